@@ -1,0 +1,123 @@
+/** What bots can learn of chats and their members, and do to them. */
+import type { ChatFullInfo, ChatMember } from 'grammy/types';
+import { badRequest } from '../failure.js';
+import { chatObject, privateChatObject, type ChatRecord, type UserRecord } from '../world.js';
+import type { BotCall } from './call.js';
+import type { MethodTable } from './methods.js';
+
+const acceptedGifts = {
+  unlimited_gifts: true,
+  limited_gifts: true,
+  unique_gifts: true,
+  premium_subscription: true,
+  gifts_from_channels: true,
+};
+const commonInfo = { accent_color_id: 1, max_reaction_count: 11, accepted_gift_types: acceptedGifts };
+
+export const chatMethods: MethodTable = {
+  getChat(call) {
+    const target = call.target();
+    return target.kind === 'user' ? userInfo(call, target.user) : chatInfo(call, target.chat);
+  },
+
+  getChatMember(call) {
+    const chat = call.chat();
+    const userId = call.userId();
+    const { members, world } = call.parts;
+    const isSelf = userId === call.bot.id;
+    if (chat.type === 'channel' && !isSelf && !members.isAdministrator(chat.id, call.bot.id)) {
+      throw badRequest('member list is inaccessible');
+    }
+    const user = world.person(userId);
+    if (!user) throw badRequest('PARTICIPANT_ID_INVALID');
+    return members.describe(chat, user, members.of(chat.id, userId));
+  },
+
+  getChatMemberCount: (call) => call.parts.members.count(call.chat()),
+
+  getChatAdministrators(call) {
+    const chat = call.chatWithin();
+    const { members } = call.parts;
+    if (chat.type === 'channel' && !members.isAdministrator(chat.id, call.bot.id)) {
+      throw badRequest('member list is inaccessible');
+    }
+    const list = members.administratorsOf(chat);
+    return list.map(({ user, member }) => members.describe(chat, user, member)) as Extract<
+      ChatMember,
+      { status: 'administrator' }
+    >[];
+  },
+
+  leaveChat(call) {
+    const chat = call.chatWithin();
+    setStatus(call, chat, call.bot.id, 'left');
+    return true;
+  },
+
+  banChatMember(call) {
+    setStatus(call, restricting(call), knownPerson(call), 'kicked');
+    return true;
+  },
+
+  unbanChatMember(call) {
+    const chat = restricting(call);
+    const userId = knownPerson(call);
+    const { status } = call.parts.members.of(chat.id, userId);
+    if (status === 'kicked' || !call.flag('only_if_banned')) setStatus(call, chat, userId, 'left');
+    return true;
+  },
+};
+
+function userInfo(call: BotCall, user: UserRecord): ChatFullInfo.PrivateChat {
+  const [photo] = user.photos;
+  return {
+    ...privateChatObject(user),
+    ...commonInfo,
+    ...(user.username === undefined ? {} : { active_usernames: [user.username] }),
+    ...(user.bio === undefined || user.bio === '' ? {} : { bio: user.bio }),
+    ...(photo === undefined ? {} : { photo: call.parts.files.chatPhoto(call.bot, photo) }),
+    ...(user.rating === null ? {} : { rating: ratingOf(user.rating) }),
+  };
+}
+
+/** Levels stand some points apart; only the level matters to anyone here. */
+function ratingOf(level: number): NonNullable<ChatFullInfo.PrivateChat['rating']> {
+  const points = level * 100;
+  return { level, rating: points, current_level_rating: points, next_level_rating: points + 100 };
+}
+
+function chatInfo(call: BotCall, chat: ChatRecord): ChatFullInfo.ChannelChat | ChatFullInfo.SupergroupChat {
+  const mayInvite = call.parts.members.hasRight(chat.id, call.bot.id, 'can_invite_users');
+  const { username, photo, description } = chat;
+  return {
+    ...chatObject(chat),
+    ...commonInfo,
+    ...(username === undefined ? {} : { active_usernames: [username] }),
+    ...(description === undefined ? {} : { description }),
+    ...(photo === null ? {} : { photo: call.parts.files.chatPhoto(call.bot, photo) }),
+    ...(mayInvite ? { invite_link: chat.invite_link } : {}),
+    ...(chat.type === 'supergroup' && chat.join_requests ? { join_by_request: true as const } : {}),
+  } as ChatFullInfo.ChannelChat | ChatFullInfo.SupergroupChat;
+}
+
+function restricting(call: BotCall): ChatRecord {
+  const chat = call.chatWithin();
+  if (!call.parts.members.hasRight(chat.id, call.bot.id, 'can_restrict_members')) {
+    throw badRequest('not enough rights to restrict/unrestrict chat member');
+  }
+  return chat;
+}
+
+function knownPerson(call: BotCall): number {
+  const id = call.userId();
+  if (!call.parts.world.person(id)) throw badRequest('PARTICIPANT_ID_INVALID');
+  if (call.parts.members.isAdministrator(call.chat().id, id))
+    throw badRequest('user is an administrator of the chat');
+  return id;
+}
+
+function setStatus(call: BotCall, chat: ChatRecord, personId: number, status: 'left' | 'kicked'): void {
+  const by = call.parts.world.person(call.bot.id);
+  // The caller's own token was found a moment ago, so its bot is there.
+  if (by) call.parts.members.change(chat, personId, { status, is_member: false, rights: null }, { by });
+}

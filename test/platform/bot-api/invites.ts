@@ -1,0 +1,51 @@
+/** Invite links and requests to join. */
+import { badRequest } from '../failure.js';
+import type { LinkWishes } from '../invite-links.js';
+import { botObject, type ChatRecord } from '../world.js';
+import type { BotCall } from './call.js';
+import type { MethodTable } from './methods.js';
+
+export const inviteMethods: MethodTable = {
+  createChatInviteLink(call) {
+    const link = call.parts.links.create(inviting(call), call.bot.id, wishes(call));
+    return call.parts.links.shown(link);
+  },
+  editChatInviteLink(call) {
+    const link = call.parts.links.edit(inviting(call), call.bot.id, call.text('invite_link'), wishes(call));
+    return call.parts.links.shown(link);
+  },
+  revokeChatInviteLink(call) {
+    return call.parts.links.shown(
+      call.parts.links.revoke(inviting(call), call.bot.id, call.text('invite_link')),
+    );
+  },
+  exportChatInviteLink: (call) => call.parts.links.replacePrimary(inviting(call), call.bot.id).invite_link,
+  approveChatJoinRequest: (call) => decide(call, true),
+  declineChatJoinRequest: (call) => decide(call, false),
+};
+
+/** The chat, where the bot may invite. */
+function inviting(call: BotCall): ChatRecord {
+  const chat = call.chatWithin();
+  if (!call.parts.members.hasRight(chat.id, call.bot.id, 'can_invite_users')) {
+    throw badRequest('not enough rights to manage chat invite link');
+  }
+  return chat;
+}
+
+function wishes(call: BotCall): LinkWishes {
+  return {
+    name: call.text('name'),
+    expire_date: call.integer('expire_date'),
+    member_limit: call.integer('member_limit'),
+    creates_join_request: call.flag('creates_join_request'),
+  };
+}
+
+function decide(call: BotCall, isApproved: boolean): true {
+  const chat = inviting(call);
+  const userId = call.userId();
+  if (!call.parts.world.person(userId)) throw badRequest('PARTICIPANT_ID_INVALID');
+  call.parts.members.decide(chat, userId, botObject(call.bot), isApproved);
+  return true;
+}

@@ -1,0 +1,94 @@
+/** Methods that say something: messages, photos, documents, and "typing…". */
+import type { Message, ReplyParameters } from 'grammy/types';
+import { badRequest } from '../failure.js';
+import { readMarkup } from '../markup.js';
+import type { Content } from '../messages.js';
+import { omit } from '../omit.js';
+import type { BotCall, Target } from './call.js';
+import { captionOf, readDocument, readPhoto, readText } from './content.js';
+import type { MethodTable } from './methods.js';
+
+const chatActions = new Set([
+  'typing',
+  'upload_photo',
+  'record_video',
+  'upload_video',
+  'record_voice',
+  'upload_voice',
+  'upload_document',
+  'choose_sticker',
+  'find_location',
+  'record_video_note',
+  'upload_video_note',
+]);
+
+export const sendingMethods: MethodTable = {
+  sendMessage(call) {
+    const target = call.writable();
+    return send(call, target, readText(call)) as Message.TextMessage;
+  },
+
+  async sendPhoto(call) {
+    const target = call.writable();
+    const caption = captionOf(call);
+    const file = await readPhoto(call, 'photo');
+    const spoiler = call.flag('has_spoiler') ? { has_media_spoiler: true as const } : {};
+    const photo = call.parts.files.photoSizes(call.bot, file);
+    return send(call, target, { photo, ...caption, ...spoiler }) as Message.PhotoMessage;
+  },
+
+  sendDocument(call) {
+    const target = call.writable();
+    const caption = captionOf(call);
+    const document = call.parts.files.document(call.bot, readDocument(call, 'document'));
+    return send(call, target, { document, ...caption }) as Message.DocumentMessage;
+  },
+
+  sendChatAction(call) {
+    const target = call.writable();
+    const action = call.text('action');
+    if (!chatActions.has(action)) throw badRequest('wrong parameter action in request');
+    if (target.kind === 'user') {
+      call.parts.events.emit({ type: 'typing', bot_id: call.bot.id, user_id: target.user.id, action });
+    }
+    return true;
+  },
+};
+
+/**
+ * Says something in the target chat, with the call's keyboard and reply.
+ * Throws the platform's refusal of a bad keyboard, a missing message to reply to, or too many messages.
+ */
+export function send(call: BotCall, target: Target, said: Content): Message {
+  const { parts, bot } = call;
+  const place = { isPrivate: target.kind === 'user', isInvoice: said.invoice !== undefined };
+  const markup = readMarkup(call.json('reply_markup'), place);
+  const reply = repliedTo(call, target);
+  parts.limits.spend(bot.id, target.chatId, parts.world.nowMs());
+  const content: Content = {
+    ...said,
+    ...(markup.kind === 'inline' ? { reply_markup: markup.inline } : {}),
+    ...(reply ? { reply_to_message: reply } : {}),
+    ...(call.flag('protect_content') ? { has_protected_content: true as const } : {}),
+  };
+  if (target.kind === 'chat') {
+    const readers = parts.members
+      .administratorsOf(target.chat)
+      .flatMap(({ user }) => parts.world.bots.get(user.id) ?? []);
+    return parts.messages.post(target.chat, bot, content, readers);
+  }
+  if (markup.kind === 'reply') parts.dialogs.setKeyboard(bot, target.user.id, markup.keyboard);
+  if (markup.kind === 'remove') parts.dialogs.setKeyboard(bot, target.user.id, null);
+  return parts.messages.toUser(bot, target.user, content);
+}
+
+/** The message answered, without the one that it answered in its turn, as the platform gives it. */
+function repliedTo(call: BotCall, target: Target): Message['reply_to_message'] {
+  const parameters = call.json('reply_parameters') as ReplyParameters | undefined;
+  const id = parameters?.message_id ?? call.integer('reply_to_message_id');
+  if (id === undefined) return undefined;
+  const message = call.parts.messages.get(target.place, id);
+  if (!message && parameters?.allow_sending_without_reply !== true)
+    throw badRequest('message to be replied not found');
+  return message && (omit(message, 'reply_to_message') as Message['reply_to_message']);
+}

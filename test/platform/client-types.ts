@@ -1,0 +1,105 @@
+/** What tools send to the control interface and get back, as the client in client.ts types it. */
+
+export interface UserInput {
+  id: number;
+  first_name: string;
+  last_name?: string | null;
+  username?: string | null;
+  language_code?: string | null;
+  is_premium?: boolean | null;
+  bio?: string | null;
+  /** How many pictures to make up, or pictures in base64. */
+  photos?: number | string[] | null;
+  /** How many. */
+  gifts?: number | null;
+  /** The level; may be negative. */
+  rating?: number | null;
+}
+
+export interface BotInput {
+  token: string;
+  username: string;
+  first_name: string;
+}
+
+export interface ChatInput {
+  type: 'channel' | 'supergroup';
+  title: string;
+  username?: string;
+  join_requests?: boolean;
+  description?: string;
+  /** A picture in base64. */
+  photo?: string;
+  /** Members that are only a number. */
+  audience?: number;
+}
+
+export interface ChatAnswer {
+  id: number;
+  invite_link: string;
+  title: string;
+  username?: string;
+  members: number;
+}
+
+export interface MemberInput {
+  /** Id, '@username' or link. */
+  chat: number | string;
+  /** A user's or a bot's id, or '@bot'. */
+  user: number | string;
+  status: 'member' | 'left' | 'administrator' | 'kicked' | 'restricted' | 'requested';
+  invite_link?: string;
+  /** Of an administrator; absent means all. */
+  rights?: Record<string, boolean>;
+  /** Of a restricted member; default true. */
+  is_member?: boolean;
+  by?: number;
+}
+
+export interface FaultInput {
+  token?: string;
+  method?: string;
+  /** `timeout` never answers; `drop` does the work and loses the reply; `latency` is only slow. */
+  kind?: '429' | '403' | '400' | '401' | '500' | '502' | 'timeout' | 'drop' | 'latency';
+  /** Default 1. */
+  times?: number;
+  /** Seconds, for 429. */
+  retry_after?: number;
+  latency_ms?: number;
+  description?: string;
+}
+
+export interface GuideStep {
+  title: string;
+  text: string;
+  user_id?: number;
+  bot?: string;
+  chat?: string | number;
+}
+
+export interface CallbackAnswer {
+  callback_query_id: string;
+  bot_id: number;
+  bot: string;
+  user_id: number;
+  message_id: number;
+  data: string;
+  answered: boolean;
+  text?: string;
+  show_alert?: boolean;
+  url?: string;
+}
+
+export interface WaitOptions {
+  /** Only messages newer than this one. Default 0: any message in the chat. */
+  after?: number;
+  /** Default 5000. */
+  timeoutMs?: number;
+}
+
+/** What GET users, bots and chats answer, as far as tools need it. */
+export interface Overview {
+  users: { id: number; first_name: string }[];
+  bots: { id: number; username: string }[];
+  chats: { id: number; username?: string; title: string }[];
+}

@@ -1,0 +1,160 @@
+/** The control interface's users and bots. */
+import { z } from 'zod';
+import { ControlFailure } from '../failure.js';
+import type { Parts } from '../parts.js';
+import type { BotRecord, UserRecord } from '../world.js';
+import { botOf, count, flag, id, maybe, reference, route, userOf, words } from './input.js';
+
+const username = z
+  .string('must be text')
+  .transform((name) => name.replace(/^@/, ''))
+  .pipe(
+    z.string().regex(/^[a-z]\w{2,31}$/i, 'must be 3 to 32 letters, digits and _, beginning with a letter'),
+  );
+/** null clears, absent keeps. */
+const clearable = <S extends z.ZodType>(schema: S) => schema.nullable().optional();
+
+const userUsage =
+  '{id, first_name, last_name?, username?, language_code?, is_premium?, bio?, photos? (how many, or base64 pictures), gifts? (how many), rating? (level)}; absent keeps what was, null clears';
+const userSchema = z.object({
+  id: id.refine((value) => value > 0, 'must be over 0'),
+  first_name: words,
+  last_name: clearable(z.string()),
+  username: clearable(username.or(z.literal(''))),
+  language_code: clearable(z.string()),
+  is_premium: clearable(flag),
+  bio: clearable(z.string()),
+  photos: clearable(
+    z.union([z.int().min(0).max(100), z.array(z.string())], {
+      error: 'must be a number or a list of base64 pictures',
+    }),
+  ),
+  gifts: clearable(
+    z.union([count, z.array(z.unknown()).transform((list) => list.length)], { error: 'must be a number' }),
+  ),
+  rating: clearable(z.number('must be a number')),
+});
+
+const botUsage = '{token: "<id>:<secret>", username, first_name}';
+const botSchema = z.object({
+  token: z.string('must be text').regex(/^\d+:[\w-]{3,}$/, 'must look like 123456:secret'),
+  username,
+  first_name: words,
+});
+
+export const peopleRoutes = [
+  route('POST /emulator/users', userUsage, userSchema, saveUser),
+  route('GET /emulator/users', 'nothing', z.object({}), (parts) => ({
+    users: [...parts.world.users.values()].map(shownUser),
+  })),
+  route('POST /emulator/bots', botUsage, botSchema, saveBot),
+  route('GET /emulator/bots', 'nothing', z.object({}), (parts) => ({
+    bots: [...parts.world.bots.values()].map(shownBot),
+  })),
+  // Not in the list of the contract: the token stops working, as when its owner revokes it.
+  route('POST /emulator/revoke', '{bot: "@bot"}', z.object({ bot: reference }), (parts, input) => {
+    const bot = botOf(parts, input.bot);
+    parts.world.saveBot({ ...bot, token: `${bot.id}:revoked-${parts.world.nowMs()}` });
+    return { ok: true, ...shownBot(bot) };
+  }),
+  route(
+    'POST /emulator/block',
+    '{user: id, bot: "@bot", blocked: true|false}',
+    z.object({ user: id, bot: reference, blocked: flag }),
+    (parts, input) => {
+      const changed = parts.dialogs.setBlocked(
+        botOf(parts, input.bot),
+        userOf(parts, input.user),
+        input.blocked,
+      );
+      return { ok: true, blocked: input.blocked, changed };
+    },
+  ),
+  route('GET /emulator/user', '?id=', z.object({ id: maybe(id) }), (parts, input) =>
+    shownUser(userOf(parts, input.id ?? 0)),
+  ),
+];
+
+function saveUser(parts: Parts, input: z.output<typeof userSchema>): object {
+  const before = parts.world.users.get(input.id);
+  if (parts.world.bots.get(input.id)) throw new ControlFailure(409, `${input.id} is a bot's id`);
+  checkFree(parts, 'user', input.id, input.username ?? undefined);
+  const user: UserRecord = {
+    id: input.id,
+    first_name: input.first_name,
+    photos:
+      input.photos === undefined ? (before?.photos ?? []) : keepPhotos(parts, input.id, input.photos ?? 0),
+    gifts: input.gifts === undefined ? (before?.gifts ?? 0) : (input.gifts ?? 0),
+    rating: input.rating === undefined ? (before?.rating ?? null) : input.rating,
+    ...text('last_name', input.last_name, before?.last_name),
+    ...text('username', input.username, before?.username),
+    ...text('language_code', input.language_code, before?.language_code),
+    ...text('bio', input.bio, before?.bio),
+    ...((input.is_premium ?? (input.is_premium === undefined && before?.is_premium))
+      ? { is_premium: true }
+      : {}),
+  };
+  parts.world.saveUser(user);
+  parts.events.emit({ type: 'user', id: user.id });
+  return shownUser(user);
+}
+
+function text<N extends string>(
+  name: N,
+  given: string | null | undefined,
+  before: string | undefined,
+): { [K in N]?: string } {
+  const value = given === undefined ? before : given;
+  return (value === undefined || value === null || value === '' ? {} : { [name]: value }) as {
+    [K in N]?: string;
+  };
+}
+
+function keepPhotos(parts: Parts, userId: number, photos: number | string[]): string[] {
+  try {
+    return parts.files.keepProfile(userId, photos);
+  } catch (error) {
+    throw new ControlFailure(400, `photos: ${error instanceof Error ? error.message : 'cannot be read'}`);
+  }
+}
+
+function saveBot(parts: Parts, input: z.output<typeof botSchema>): object {
+  const botId = Number(input.token.split(':')[0]);
+  if (parts.world.users.get(botId)) throw new ControlFailure(409, `${botId} is a user's id`);
+  checkFree(parts, 'bot', botId, input.username);
+  const fresh: Omit<BotRecord, 'token' | 'username' | 'first_name'> = {
+    id: botId,
+    allowed_updates: null,
+    webhook: null,
+    commands: {},
+    menu_buttons: {},
+    texts: {},
+  };
+  const bot = parts.world.saveBot({ ...fresh, ...parts.world.bots.get(botId), ...input });
+  parts.events.emit({ type: 'bot', id: bot.id });
+  return shownBot(bot);
+}
+
+/** Usernames are one namespace on the platform. */
+export function checkFree(parts: Parts, kind: string, ownId: number, name: string | undefined): void {
+  const owner = name === undefined ? undefined : parts.world.named(name);
+  if (owner && (owner.kind !== kind || owner.record.id !== ownId)) {
+    throw new ControlFailure(409, `username: @${name ?? ''} belongs to ${owner.kind} ${owner.record.id}`);
+  }
+}
+
+/** A user with what the platform shows only on request; photos and gifts as numbers. */
+export function shownUser(user: UserRecord): object {
+  const [photo] = user.photos;
+  return {
+    ...user,
+    is_bot: false,
+    photos: user.photos.length,
+    ...(photo === undefined ? {} : { photo: `/emulator/files/${photo}` }),
+  };
+}
+
+/** Never with its token. */
+export function shownBot(bot: BotRecord): { id: number; username: string; first_name: string } {
+  return { id: bot.id, username: bot.username, first_name: bot.first_name };
+}

@@ -1,0 +1,127 @@
+/** The control interface's stage machinery: faults, limits, repeated updates, the guide of the demo, a clean slate. */
+import { z } from 'zod';
+import { ControlFailure } from '../failure.js';
+import { faultKinds } from '../faults.js';
+import type { Parts } from '../parts.js';
+import { botOf, count, id, maybe, reference, route, words } from './input.js';
+
+const faultUsage =
+  '{token?, method?, kind: "429"|"403"|"400"|"500"|"timeout"|"drop" (also "401", "502", "latency"), times?, retry_after? (seconds), latency_ms?, description?}';
+const faultSchema = z.object({
+  token: maybe(z.string()),
+  method: maybe(z.string()),
+  kind: z.preprocess(
+    (kind) => (kind === undefined || kind === null ? undefined : String(kind as string | number)),
+    z.enum(faultKinds, { error: `must be one of ${faultKinds.join(', ')}` }).optional(),
+  ),
+  times: maybe(z.int('must be a whole number').min(1, 'must be at least 1')),
+  retry_after: maybe(count),
+  latency_ms: maybe(count),
+  description: maybe(z.string()),
+});
+
+const guideSchema = z.object({
+  title: words,
+  text: maybe(z.string()),
+  steps: z.array(
+    z.looseObject({
+      title: words,
+      text: z.string(),
+      user_id: maybe(id),
+      bot: maybe(reference),
+      chat: maybe(reference),
+    }),
+  ),
+});
+
+export const stageRoutes = [
+  route('POST /emulator/faults', faultUsage, faultSchema, addFault),
+  route('GET /emulator/faults', 'nothing', z.object({}), (parts) => ({
+    faults: parts.faults.list().map(({ token, ...fault }) => ({ ...fault, bot_id: botIdOf(token) })),
+  })),
+  route('DELETE /emulator/faults', 'nothing', z.object({}), (parts) => {
+    parts.faults.clear();
+    return { ok: true };
+  }),
+  route(
+    'POST /emulator/limits',
+    '{messages_per_second?, per_chat_per_second?}; absent switches the limit off',
+    z.object({ messages_per_second: maybe(count), per_chat_per_second: maybe(count) }),
+    (parts, input) => {
+      parts.limits.set({
+        messages_per_second: input.messages_per_second ?? null,
+        per_chat_per_second: input.per_chat_per_second ?? null,
+      });
+      return { ok: true, ...parts.limits.get() };
+    },
+  ),
+  route(
+    'POST /emulator/redeliver',
+    '{bot: "@bot", update_id}: the bot gets this update once more',
+    z.object({ bot: reference, update_id: id }),
+    (parts, input) => {
+      if (parts.updates.repeat(botOf(parts, input.bot), input.update_id)) return { ok: true };
+      throw new ControlFailure(
+        404,
+        `update_id: ${input.update_id} is not kept; only the newest 500 of a bot are`,
+      );
+    },
+  ),
+  route(
+    'POST /emulator/guide',
+    '{title, text?, steps: [{title, text, user_id?, bot?, chat?}]}',
+    guideSchema,
+    (parts, input) => {
+      parts.world.notes.set('guide', input);
+      parts.events.emit({ type: 'guide' });
+      return { ok: true };
+    },
+  ),
+  route(
+    'GET /emulator/guide',
+    'nothing',
+    z.object({}),
+    (parts) => parts.world.notes.get('guide') ?? { title: '', steps: [] },
+  ),
+  route('POST /emulator/reset', 'nothing', z.object({}), (parts) => {
+    reset(parts);
+    return { ok: true };
+  }),
+  route('GET /emulator/health', 'nothing', z.object({}), (parts) => ({
+    ok: true,
+    users: parts.world.users.size,
+    bots: parts.world.bots.size,
+    chats: parts.world.chats.size,
+  })),
+];
+
+function addFault(parts: Parts, input: z.output<typeof faultSchema>): object {
+  if (input.kind === undefined && input.latency_ms === undefined) {
+    throw new ControlFailure(400, `kind: must be given, or latency_ms. Send ${faultUsage}`);
+  }
+  const fault = parts.faults.add({
+    token: input.token ?? null,
+    method: input.method ?? null,
+    kind: input.kind ?? 'latency',
+    times: input.times ?? 1,
+    retryAfterSeconds: input.retry_after ?? 1,
+    latencyMs: input.latency_ms ?? 0,
+    description: input.description ?? null,
+  });
+  return { ok: true, id: fault.id };
+}
+
+/** Everything is gone: people, chats, messages, files, faults, calls. */
+function reset(parts: Parts): void {
+  parts.updates.stopAll();
+  parts.payments.close();
+  parts.world.clear();
+  parts.files.clear();
+  parts.faults.clear();
+  parts.calls.clear();
+  parts.limits.set({ messages_per_second: null, per_chat_per_second: null });
+  parts.events.emit({ type: 'reset' });
+}
+
+const botIdOf = (token: string | null): number | null =>
+  token === null ? null : Number(token.split(':')[0]);

@@ -1,0 +1,34 @@
+/** Entities that the platform finds by itself in plain text: links, mentions, commands, hashtags, addresses. */
+import type { MessageEntity } from 'grammy/types';
+
+type FoundKind = 'url' | 'email' | 'mention' | 'bot_command' | 'hashtag';
+
+const patterns: [FoundKind, RegExp][] = [
+  ['url', /\b(?:https?:\/\/|www\.)[^\s<>"]+[^\s<>".,;:!?)\]]|\bt\.me\/[\w+/$?=-]+/giu],
+  ['email', /\b[\w.+-]+@[\w-]+\.[a-z]{2,}\b/giu],
+  ['mention', /(?<![\w@/.])@[a-z]\w{2,31}/giu],
+  ['bot_command', /(?<![\w/<>])\/[a-z0-9_]{1,64}(?:@\w{3,32})?(?!\/)\b/giu],
+  ['hashtag', /(?<![\w#])#(?=[^\s\d]*\p{L})[\p{L}\d_]+/gu],
+];
+
+/** Within these nothing more is looked for. */
+const opaque = new Set(['code', 'pre', 'text_link', 'text_mention', 'url', 'email', 'mention']);
+
+/** Adds what can be found in `text` to the entities it already has; sorted as the platform sorts them. */
+export function withFoundEntities(text: string, given: MessageEntity[]): MessageEntity[] {
+  const entities = [...given];
+  for (const [type, pattern] of patterns) {
+    for (const match of text.matchAll(pattern)) {
+      const found = { type, offset: match.index, length: match[0].length };
+      if (!entities.some((other) => opaque.has(other.type) && overlap(other, found))) entities.push(found);
+    }
+  }
+  return entities.sort((one, other) => one.offset - other.offset || other.length - one.length);
+}
+
+function overlap(
+  one: { offset: number; length: number },
+  other: { offset: number; length: number },
+): boolean {
+  return one.offset < other.offset + other.length && other.offset < one.offset + one.length;
+}

@@ -1,0 +1,152 @@
+/** Links that let people into a chat: the owner's, and named ones that bots made. */
+import type { ChatInviteLink } from 'grammy/types';
+import { badRequest } from './failure.js';
+import { chatOwner, type ChatRecord, type LinkRecord, type World } from './world.js';
+
+export interface LinkWishes {
+  name?: string | undefined;
+  expire_date?: number | undefined;
+  member_limit?: number | undefined;
+  creates_join_request: boolean;
+}
+
+const longestNameLetters = 32;
+const mostMembers = 99_999;
+
+export class InviteLinks {
+  readonly #world: World;
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  find(link: string): LinkRecord | null {
+    return this.#world.links.get(normalised(link)) ?? null;
+  }
+
+  /** The owner's own link, made together with the chat. */
+  addOwners(chat: ChatRecord): void {
+    this.#world.links.set(chat.invite_link, {
+      invite_link: chat.invite_link,
+      chat_id: chat.id,
+      creator_id: null,
+      creates_join_request: chat.join_requests,
+      is_primary: true,
+      is_revoked: false,
+      joined: 0,
+    });
+  }
+
+  create(chat: ChatRecord, creatorId: number, wishes: LinkWishes, isPrimary = false): LinkRecord {
+    checkWishes(wishes, this.#world.nowSeconds());
+    const record: LinkRecord = {
+      invite_link: this.#world.newInviteLink(),
+      chat_id: chat.id,
+      creator_id: creatorId,
+      is_primary: isPrimary,
+      is_revoked: false,
+      joined: 0,
+      ...settings(wishes),
+    };
+    return this.#world.links.set(record.invite_link, record);
+  }
+
+  /** Throws the platform's refusal when the link isn't this creator's. */
+  edit(chat: ChatRecord, creatorId: number, link: string, wishes: LinkWishes): LinkRecord {
+    checkWishes(wishes, this.#world.nowSeconds());
+    const record = this.#own(chat, creatorId, link);
+    const { invite_link, chat_id, creator_id, is_primary, is_revoked, joined } = record;
+    const kept = { invite_link, chat_id, creator_id, is_primary, is_revoked, joined };
+    return this.#world.links.set(invite_link, { ...kept, ...settings(wishes) });
+  }
+
+  revoke(chat: ChatRecord, creatorId: number, link: string): LinkRecord {
+    const record = this.#own(chat, creatorId, link);
+    return this.#world.links.set(record.invite_link, { ...record, is_revoked: true });
+  }
+
+  /** The link that this creator may give out as its own; a new one replaces the last. */
+  replacePrimary(chat: ChatRecord, creatorId: number): LinkRecord {
+    for (const link of this.#world.links.values()) {
+      if (link.chat_id === chat.id && link.creator_id === creatorId && link.is_primary && !link.is_revoked) {
+        this.#world.links.set(link.invite_link, { ...link, is_revoked: true });
+      }
+    }
+    return this.create(chat, creatorId, { creates_join_request: false }, true);
+  }
+
+  /** Why nobody can come in by this link any more; null when they can. */
+  problem(link: LinkRecord): string | null {
+    if (link.is_revoked) return 'the invite link was revoked';
+    if (link.expire_date !== undefined && link.expire_date <= this.#world.nowSeconds())
+      return 'the invite link expired';
+    if (link.member_limit !== undefined && link.joined >= link.member_limit)
+      return 'the invite link is used up';
+    return null;
+  }
+
+  countJoin(link: LinkRecord): void {
+    this.#world.links.set(link.invite_link, { ...link, joined: link.joined + 1 });
+  }
+
+  /** The link as bots see it. */
+  shown(link: LinkRecord): ChatInviteLink {
+    const creator = link.creator_id === null ? undefined : this.#world.person(link.creator_id);
+    const waiting = link.creates_join_request ? this.#waitingFor(link) : 0;
+    return {
+      invite_link: link.invite_link,
+      creator: creator ?? chatOwner,
+      creates_join_request: link.creates_join_request,
+      is_primary: link.is_primary,
+      is_revoked: link.is_revoked,
+      ...(link.name === undefined ? {} : { name: link.name }),
+      ...(link.expire_date === undefined ? {} : { expire_date: link.expire_date }),
+      ...(link.member_limit === undefined ? {} : { member_limit: link.member_limit }),
+      ...(waiting === 0 ? {} : { pending_join_request_count: waiting }),
+    };
+  }
+
+  #waitingFor(link: LinkRecord): number {
+    const requests = this.#world.joinRequests.rows(link.chat_id);
+    return requests.filter((request) => request.invite_link === link.invite_link).length;
+  }
+
+  #own(chat: ChatRecord, creatorId: number, link: string): LinkRecord {
+    const record = this.find(link);
+    if (record?.chat_id !== chat.id) throw badRequest('INVITE_HASH_EXPIRED');
+    if (record.creator_id !== creatorId) throw badRequest('CHAT_ADMIN_REQUIRED');
+    return record;
+  }
+}
+
+function settings(
+  wishes: LinkWishes,
+): Pick<LinkRecord, 'creates_join_request' | 'name' | 'expire_date' | 'member_limit'> {
+  return {
+    creates_join_request: wishes.creates_join_request,
+    ...(wishes.name === undefined || wishes.name === '' ? {} : { name: wishes.name }),
+    ...(wishes.expire_date === undefined || wishes.expire_date === 0
+      ? {}
+      : { expire_date: wishes.expire_date }),
+    ...(wishes.member_limit === undefined || wishes.member_limit === 0
+      ? {}
+      : { member_limit: wishes.member_limit }),
+  };
+}
+
+function checkWishes(wishes: LinkWishes, nowSeconds: number): void {
+  if ((wishes.name ?? '').length > longestNameLetters) throw badRequest('invite link name is too long');
+  if (wishes.member_limit !== undefined && (wishes.member_limit < 0 || wishes.member_limit > mostMembers)) {
+    throw badRequest('member limit must be between 0 and 99999');
+  }
+  if (wishes.creates_join_request && (wishes.member_limit ?? 0) > 0) {
+    throw badRequest("member limit can't be specified for links requiring administrator approval");
+  }
+  if (wishes.expire_date !== undefined && wishes.expire_date > 0 && wishes.expire_date <= nowSeconds) {
+    throw badRequest('EXPIRE_DATE_INVALID');
+  }
+}
+
+function normalised(link: string): string {
+  return link.trim().replace(/^(?:https?:\/\/)?(?:t|telegram)\.me\/(?:joinchat\/|\+)/i, 'https://t.me/+');
+}

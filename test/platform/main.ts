@@ -1,0 +1,24 @@
+/**
+ * The emulated platform as a process of its own. Environment: PLATFORM_PORT (8081; 0 picks a free one), PLATFORM_HOST
+ * (127.0.0.1), PLATFORM_STATE (a file; absent: nothing is kept). Says `{"platform": url}` on stdout when it listens.
+ */
+import { createPlatform } from './platform.js';
+
+const port = Number(process.env['PLATFORM_PORT'] ?? '8081');
+if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+  process.stderr.write('PLATFORM_PORT must be a port number\n');
+  process.exit(2);
+}
+const state = process.env['PLATFORM_STATE'] ?? '';
+const platform = await createPlatform({
+  port,
+  host: process.env['PLATFORM_HOST'] ?? '127.0.0.1',
+  ...(state === '' ? {} : { stateFile: state }),
+});
+process.stdout.write(`${JSON.stringify({ platform: platform.url })}\n`);
+
+const stop = (): void => {
+  void platform.close().then(() => process.exit(0));
+};
+process.once('SIGTERM', stop);
+process.once('SIGINT', stop);

@@ -1,0 +1,132 @@
+/**
+ * What is said: messages between users and bots, and posts in channels and groups. Each is kept as the platform's own
+ * Message object, with edits and deletions applied.
+ */
+import type { Message, Update } from 'grammy/types';
+import type { Dialogs } from './dialogs.js';
+import { withFoundEntities } from './entities.js';
+import type { Events } from './events.js';
+import type { Updates } from './updates.js';
+import {
+  botObject,
+  chatObject,
+  privateChatObject,
+  shelfOf,
+  userObject,
+  type BotRecord,
+  type ChatRecord,
+  type Place,
+  type UserRecord,
+  type World,
+} from './world.js';
+
+/** A message without what its place gives it. */
+export type Content = Omit<Message, 'message_id' | 'date' | 'chat' | 'from' | 'sender_chat'>;
+
+const keptMessages = 1_000;
+
+export class Messages {
+  readonly #world: World;
+  readonly #updates: Updates;
+  readonly #events: Events;
+  readonly #dialogs: Dialogs;
+
+  constructor(world: World, updates: Updates, events: Events, dialogs: Dialogs) {
+    this.#world = world;
+    this.#updates = updates;
+    this.#events = events;
+    this.#dialogs = dialogs;
+  }
+
+  get(place: Place, messageId: number): Message | undefined {
+    return this.#world.messages.get(shelfOf(place), messageId);
+  }
+
+  /** Oldest first. */
+  list(place: Place): Message[] {
+    return this.#world.messages.rows(shelfOf(place));
+  }
+
+  /** The user writes to the bot, which gets it as an update. */
+  fromUser(
+    user: UserRecord,
+    bot: BotRecord,
+    content: Content,
+  ): { message: Message; updateId: number | null } {
+    this.#dialogs.start(bot, user);
+    const text = content.text;
+    const message: Message = {
+      message_id: this.#world.next(`message:${bot.id}`, 1),
+      from: userObject(user),
+      chat: privateChatObject(user),
+      date: this.#world.nowSeconds(),
+      ...content,
+      ...(text === undefined ? {} : entitiesOf(text)),
+    };
+    this.#add({ bot_id: bot.id, user_id: user.id }, message);
+    // A message from a user to a bot is never one of a channel, which is all the narrower type says.
+    const update = { message: message as NonNullable<Update['message']> };
+    return { message, updateId: this.#updates.push(bot, update) };
+  }
+
+  /** The bot writes to the user. */
+  toUser(bot: BotRecord, user: UserRecord, content: Content): Message {
+    const message: Message = {
+      message_id: this.#world.next(`message:${bot.id}`, 1),
+      from: botObject(bot),
+      chat: privateChatObject(user),
+      date: this.#world.nowSeconds(),
+      ...content,
+    };
+    this.#add({ bot_id: bot.id, user_id: user.id }, message);
+    return message;
+  }
+
+  /** A post in a channel or group, by a bot or (null) by its owner; other administrators' bots hear of it. */
+  post(chat: ChatRecord, by: BotRecord | null, content: Content, readers: BotRecord[]): Message {
+    const message: Message = {
+      message_id: this.#world.next(`message:${chat.id}`, 1),
+      ...(chat.type === 'supergroup' && by ? { from: botObject(by) } : { sender_chat: chatObject(chat) }),
+      chat: chatObject(chat),
+      date: this.#world.nowSeconds(),
+      ...content,
+    };
+    this.#add({ chat_id: chat.id }, message);
+    for (const bot of readers) {
+      if (bot.id === by?.id) continue;
+      const kind = chat.type === 'channel' ? 'channel_post' : 'message';
+      this.#updates.push(bot, { [kind]: message });
+    }
+    return message;
+  }
+
+  /** Replaces what a message says. */
+  edit(place: Place, message: Message): Message {
+    const edited = { ...message, edit_date: this.#world.nowSeconds() };
+    this.#world.messages.set(shelfOf(place), message.message_id, edited);
+    this.#emit(place, 'edited', edited);
+    return edited;
+  }
+
+  remove(place: Place, message: Message): void {
+    this.#world.messages.delete(shelfOf(place), message.message_id);
+    this.#emit(place, 'deleted', message);
+  }
+
+  #add(place: Place, message: Message): void {
+    const shelf = shelfOf(place);
+    this.#world.messages.set(shelf, message.message_id, message);
+    this.#world.messages.keepNewest(shelf, keptMessages);
+    this.#emit(place, 'new', message);
+  }
+
+  #emit(place: Place, change: 'new' | 'edited' | 'deleted', message: Message): void {
+    if ('chat_id' in place) this.#events.emit({ type: 'post', change, ...place, message });
+    else this.#events.emit({ type: 'message', change, ...place, message });
+  }
+}
+
+function entitiesOf(text: string): Pick<Message, 'entities'> {
+  const entities = withFoundEntities(text, []);
+  return entities.length === 0 ? {} : { entities };
+}

@@ -1,0 +1,112 @@
+/**
+ * The emulated messaging platform: a server that speaks the Bot API for any number of bots, a control interface that
+ * moves the people in it (`/emulator/…`), and a phone page at its root to look at it all. Nothing starts on import.
+ */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { performMethod, serveBotApi, serveFile } from './bot-api/server.js';
+import { serveControl } from './control/server.js';
+import { createParts, type Parts } from './parts.js';
+import { servePhone } from './phone.js';
+
+export interface PlatformOptions {
+  /** 0 picks a free one. */
+  port: number;
+  /** Default 127.0.0.1. */
+  host?: string;
+  /** Where the world is kept; files go beside it. Absent: in memory only. */
+  stateFile?: string;
+  /** Epoch milliseconds. */
+  clock?: () => number;
+  /** A file to serve as the web apps' script instead of the small one here. */
+  webAppScript?: string;
+}
+
+export interface Platform {
+  /** Such as `http://127.0.0.1:8081`: the Bot API's root, the control interface and the phone page. */
+  url: string;
+  /** Ends open polls and listeners, writes the state, and closes. */
+  close(): Promise<void>;
+}
+
+const idleConnectionMs = 120_000;
+
+export async function createPlatform(options: PlatformOptions): Promise<Platform> {
+  const parts: Parts = createParts(
+    options.stateFile ?? null,
+    options.clock ?? Date.now,
+    (bot, method, payload) => performMethod(parts, bot, method, payload),
+  );
+  const server = createServer((request, response) => {
+    serve(parts, options, request, response).catch((error: unknown) => {
+      if (!response.headersSent) response.writeHead(500, { 'content-type': 'application/json' });
+      response.end('{"error":"the emulated platform failed"}');
+      process.stderr.write(
+        `emulated platform: ${error instanceof Error ? (error.stack ?? '') : String(error)}\n`,
+      );
+    });
+  });
+  // A client that reuses a connection must not find it closed under its hands.
+  server.keepAliveTimeout = idleConnectionMs;
+  const host = options.host ?? '127.0.0.1';
+  await listenWhereItWas(server, parts, options.port, host);
+  parts.updates.start();
+  parts.payments.start();
+  const { port } = server.address() as AddressInfo;
+  parts.world.notes.set('port', port);
+  return { url: `http://${host}:${port}`, close: () => close(server, parts) };
+}
+
+async function serve(
+  parts: Parts,
+  options: PlatformOptions,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const url = new URL(request.url ?? '/', 'http://emulator');
+  if (url.pathname.startsWith('/bot')) await serveBotApi(parts, request, response, url);
+  else if (url.pathname.startsWith('/file/bot')) serveFile(parts, response, url);
+  else if (url.pathname.startsWith('/emulator')) await serveControl(parts, request, response, url);
+  else servePhone(response, url, options.webAppScript ?? null);
+}
+
+/** With port 0 a restarted platform takes its last port again when it can, so that those who talk to it find it. */
+async function listenWhereItWas(server: Server, parts: Parts, port: number, host: string): Promise<void> {
+  const last = parts.world.notes.get('port');
+  if (port === 0 && typeof last === 'number') {
+    const isBack = await listen(server, last, host).then(
+      () => true,
+      () => false,
+    );
+    if (isBack) return;
+  }
+  await listen(server, port, host);
+}
+
+function listen(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+async function close(server: Server, parts: Parts): Promise<void> {
+  const closed = new Promise<void>((resolve) => {
+    server.close(() => {
+      resolve();
+    });
+  });
+  parts.updates.close();
+  parts.payments.close();
+  parts.events.close();
+  // Answers that are ready get a turn to leave; whoever waits on a fault never gets one.
+  await new Promise((resolve) => setImmediate(resolve));
+  server.closeAllConnections();
+  await closed;
+  parts.world.journal.close();
+  // Clients in this very process get a turn to notice, before they call whoever listens here next.
+  for (let turn = 0; turn < 2; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+}
