@@ -1,0 +1,71 @@
+/** The people behind bots and orders: their profile, and the two keys that are theirs. */
+import type { Account, Balance, KeyKind, KeyOwner, Person, Ports } from '../ports.js';
+import { ServiceError } from '../errors.js';
+import type { KeyRing } from './keys.js';
+
+export interface Profile {
+  account: Account;
+  balance: Balance;
+  isModerator: boolean;
+  /** True when this call opened the account. */
+  isNew: boolean;
+}
+
+type OwnKey = Exclude<KeyKind, 'bot'>;
+
+export interface Accounts {
+  /** Opens a person's account with its two keys, or answers the one they have. */
+  open(person: Person): Promise<Profile>;
+  /** @throws ServiceError `forbidden` when the person has no account */
+  profile(accountId: number): Promise<Profile>;
+  /** For the operator; newest first. */
+  list(page: { search: string; offset: number; limit: number }): Promise<{ accounts: Account[]; total: number }>;
+  authenticate(rawKey: string): Promise<KeyOwner | null>;
+  revealKey(accountId: number, kind: OwnKey): Promise<string>;
+  /** The old key is dead in every process once this resolves. */
+  replaceKey(accountId: number, kind: OwnKey): Promise<string>;
+  keyLastUsedAtMs(accountId: number, kind: OwnKey): Promise<number | null>;
+  setLanguage(accountId: number, language: string): Promise<void>;
+  isModerator(accountId: number): boolean;
+  /** An account that is blocked loses its keys' power at once. Moderators only. */
+  setBlocked(moderatorId: number, accountId: number, isBlocked: boolean): Promise<void>;
+}
+
+export function createAccounts(ports: Ports, keys: KeyRing): Accounts {
+  const { store, clock, settings } = ports;
+  const moderators = new Set(settings.MODERATOR_IDS);
+  const owner = (accountId: number, kind: OwnKey): KeyOwner => ({ kind, accountId, botId: null });
+
+  const toProfile = async (account: Account, isNew: boolean): Promise<Profile> => ({
+    account,
+    balance: await store.ledger.balance(account.accountId),
+    isModerator: moderators.has(account.accountId),
+    isNew,
+  });
+
+  return {
+    open: async (person) => {
+      const known = await store.accounts.find(person.accountId);
+      if (known !== null) return toProfile(known, false);
+      const sealed = { access: keys.make('access').sealed, statistics: keys.make('statistics').sealed };
+      const { account, isNew } = await store.accounts.open(person, sealed, clock.now());
+      return toProfile(account, isNew);
+    },
+    profile: async (accountId) => {
+      const account = await store.accounts.find(accountId);
+      if (account === null) throw new ServiceError('forbidden', 'Nobody with this id has an account here.');
+      return toProfile(account, false);
+    },
+    list: (page) => store.accounts.list(page),
+    authenticate: (rawKey) => keys.authenticate(rawKey),
+    revealKey: (accountId, kind) => keys.reveal(owner(accountId, kind)),
+    replaceKey: (accountId, kind) => keys.replace(owner(accountId, kind)),
+    keyLastUsedAtMs: (accountId, kind) => store.keys.lastUsedAtMs(owner(accountId, kind)),
+    setLanguage: (accountId, language) => store.accounts.setLanguage(accountId, language),
+    isModerator: (accountId) => moderators.has(accountId),
+    setBlocked: async (moderatorId, accountId, isBlocked) => {
+      if (!moderators.has(moderatorId)) throw new ServiceError('forbidden', 'Only a moderator may block an account.');
+      await store.accounts.setBlocked(accountId, isBlocked);
+    },
+  };
+}

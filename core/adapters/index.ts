@@ -1,0 +1,40 @@
+/** The outside world as the settings describe it, for the composition roots. */
+import type { Settings } from '../config.js';
+import type { Log, Ports } from '../ports.js';
+import { createVault } from '../vault.js';
+import { createFiles, filesFolder } from './files.js';
+import { openGeo } from './geo.js';
+import { createMembershipService } from './membership-service.js';
+import { createPlatformAdapter, type PlatformAdapter, type Share } from './platform/index.js';
+import { systemClock, systemRandom } from './system.js';
+
+/**
+ * How the processes share what the operator's token may do: the api asks who is in, the bot sends messages. A command of
+ * the administrator takes little.
+ */
+const shares: Readonly<Record<'api' | 'bot' | 'admin', Share>> = {
+  api: { messages: 0.05, membership: 0.8, other: 0.3 },
+  bot: { messages: 0.9, membership: 0.15, other: 0.6 },
+  admin: { messages: 0.05, membership: 0.05, other: 0.1 },
+};
+
+export type Outside = Omit<Ports, 'store' | 'settings'> & { platform: PlatformAdapter };
+
+/** @throws GeoDatabaseError when GEOIP_CITY_DB names no such database */
+export async function createOutside(settings: Settings, process: keyof typeof shares, log: Log): Promise<Outside> {
+  const { PLATFORM_API_ROOT, BOT_TOKEN, BOT_MEMBER_URL, GEOIP_CITY_DB, SECRETS_KEY, DATABASE_URL } = settings;
+  return {
+    platform: createPlatformAdapter({
+      apiRoot: PLATFORM_API_ROOT,
+      operatorToken: BOT_TOKEN,
+      operatorShare: shares[process],
+    }),
+    membershipService: createMembershipService(BOT_MEMBER_URL),
+    geo: await openGeo(GEOIP_CITY_DB),
+    files: createFiles(filesFolder(DATABASE_URL)),
+    clock: systemClock,
+    random: systemRandom,
+    vault: createVault(SECRETS_KEY),
+    log,
+  };
+}

@@ -1,0 +1,91 @@
+/** One call through a token's gate: its turn, its deadline, its retries, and what became of it. */
+import type { PlatformFailure } from '../../ports.js';
+import { failureOf, isDone, type Refusal, silenceOf } from './failures.js';
+import type { Gate } from './gate.js';
+import { laneOf, laneRules } from './lanes.js';
+
+const ATTEMPTS_MAX = 3;
+const FIRST_RETRY_MS = 100;
+
+/** What one try brought. */
+export type Attempt<T> =
+  { kind: 'value'; value: T } | { kind: 'refused'; refusal: Refusal } | { kind: 'silent'; error: unknown };
+
+/** What became of the call; `done` means that it was so already. */
+export type Outcome<T> =
+  { kind: 'value'; value: T } | { kind: 'done' } | { kind: 'failed'; failure: PlatformFailure };
+
+export interface Call<T> {
+  method: string;
+  /** For messages: which chat's pace they count against. */
+  chat: number | string | null;
+  /** Doing it twice does harm: without an answer nobody knows, and it is not tried again. */
+  isOnce: boolean;
+  deadlineMs: number | undefined;
+  /** How long to wait for a turn, if not as the lane's rule says. */
+  patienceMs?: number;
+  attempt(signal: AbortSignal): Promise<Attempt<T>>;
+}
+
+export async function perform<T>(gate: Gate, call: Call<T>): Promise<Outcome<T>> {
+  const deadlineMs =
+    call.deadlineMs ?? Date.now() + laneRules[laneOf(call.method)].timeoutMs + (call.patienceMs ?? 0);
+  for (let number = 1; ; number += 1) {
+    const outcome = await tryOnce(gate, call, deadlineMs);
+    if (outcome.kind !== 'again') return outcome;
+    const retryAtMs = Date.now() + outcome.waitMs + FIRST_RETRY_MS * 4 ** (number - 1) * Math.random();
+    if (number >= ATTEMPTS_MAX || retryAtMs >= deadlineMs)
+      return { kind: 'failed', failure: outcome.failure };
+    await new Promise((resolve) => setTimeout(resolve, retryAtMs - Date.now()));
+  }
+}
+
+type Tried<T> = Outcome<T> | { kind: 'again'; failure: PlatformFailure; waitMs: number };
+
+async function tryOnce<T>(gate: Gate, call: Call<T>, deadlineMs: number): Promise<Tried<T>> {
+  const lane = laneOf(call.method);
+  const patienceMs = call.patienceMs ?? laneRules[lane].patienceMs;
+  const passage = await gate.enter(lane, call.chat, Math.min(deadlineMs, Date.now() + patienceMs));
+  if (passage.kind !== 'go') return { kind: 'failed', failure: notPassed(passage.kind, passage.waitMs) };
+  const remainingMs = deadlineMs - Date.now();
+  const signal = AbortSignal.timeout(Math.max(1, Math.floor(remainingMs)));
+  const made = await call.attempt(signal);
+  if (made.kind === 'value') {
+    gate.ended(true, Date.now());
+    return made;
+  }
+  if (made.kind === 'silent') {
+    // A caller in a hurry proves nothing about the platform.
+    gate.ended(signal.aborted && remainingMs < FAIR_WAIT_MS, Date.now());
+    return silent(call, made.error);
+  }
+  gate.ended(made.refusal.code < 500, Date.now());
+  if (isDone(call.method, made.refusal.description)) return { kind: 'done' };
+  const failure = failureOf(made.refusal);
+  if (failure.kind === 'limited') {
+    const untilMs = Date.now() + (failure.retryAfterMs ?? 0);
+    gate.pause(lane, untilMs);
+    const isWorthWaiting = untilMs < Math.min(deadlineMs, Date.now() + patienceMs);
+    if (isWorthWaiting) return { kind: 'again', failure, waitMs: 0 };
+  }
+  return made.refusal.code >= 500
+    ? { kind: 'again', failure, waitMs: FIRST_RETRY_MS }
+    : { kind: 'failed', failure };
+}
+
+/** Who waited this long for an answer may say that none comes. */
+const FAIR_WAIT_MS = 2_000;
+
+function silent<T>(call: Call<T>, error: unknown): Tried<T> {
+  const { failure, wasSent } = silenceOf(error);
+  if (wasSent && call.isOnce) return { kind: 'failed', failure };
+  // What does no harm when done twice has simply not happened yet.
+  return { kind: 'again', failure: { ...failure, kind: 'unavailable' }, waitMs: FIRST_RETRY_MS };
+}
+
+function notPassed(kind: 'wait' | 'broken', waitMs: number): PlatformFailure {
+  const retryAfterMs = Math.max(1, Math.ceil(waitMs));
+  return kind === 'wait'
+    ? { kind: 'limited', description: 'kept back to stay within the limits', retryAfterMs }
+    : { kind: 'unavailable', description: 'the platform has not been answering', retryAfterMs };
+}

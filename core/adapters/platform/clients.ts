@@ -1,0 +1,49 @@
+/** One client and one gate a token, at most so many at once; the least used idle one makes room. */
+import { Api } from 'grammy';
+import { Gate, type Share } from './gate.js';
+
+export interface Client {
+  api: Api;
+  gate: Gate;
+}
+
+const CLIENTS_MAX = 2_000;
+
+export class Clients {
+  readonly #clients = new Map<string, Client>();
+  readonly #apiRoot: string;
+  readonly #kept: { token: string; client: Client };
+
+  /** @param kept a token that never makes room, and the part of its limits that this process may use */
+  constructor(apiRoot: string, kept: { token: string; share: Share }) {
+    this.#apiRoot = apiRoot;
+    this.#kept = { token: kept.token, client: this.#make(kept.token, kept.share) };
+  }
+
+  of(token: string): Client {
+    if (token === this.#kept.token) return this.#kept.client;
+    let client = this.#clients.get(token);
+    if (client === undefined) {
+      if (this.#clients.size >= CLIENTS_MAX) this.#makeRoom();
+      client = this.#make(token);
+    } else this.#clients.delete(token);
+    // The map keeps the order of insertion: the longest unused stands first.
+    this.#clients.set(token, client);
+    return client;
+  }
+
+  #make(token: string, share?: Share): Client {
+    return { api: new Api(token, { apiRoot: this.#apiRoot }), gate: new Gate(share) };
+  }
+
+  #makeRoom(): void {
+    const nowMs = Date.now();
+    for (const [token, { gate }] of this.#clients) {
+      if (!gate.isIdle(nowMs)) continue;
+      this.#clients.delete(token);
+      return;
+    }
+    const [oldest] = this.#clients.keys();
+    if (oldest !== undefined) this.#clients.delete(oldest);
+  }
+}

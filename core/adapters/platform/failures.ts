@@ -1,0 +1,100 @@
+/**
+ * The platform's refusals, sorted (`core/ports/platform.ts` names the kinds). What a refusal means depends on the method:
+ * an edit that changes nothing and a deletion of what is gone are done, not refused.
+ */
+import { GrammyError, HttpError } from 'grammy';
+import type { PlatformFailure, PlatformFailureKind } from '../../ports.js';
+
+/** An answer of the platform's that is not `ok`. */
+export interface Refusal {
+  code: number;
+  description: string;
+  retryAfterMs: number | null;
+}
+
+/** Nothing left the machine, so nothing can have happened. */
+const UNSENT_CODES = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
+
+const DONE: Readonly<Record<'edit' | 'delete', RegExp>> = {
+  edit: /message is not modified/i,
+  delete: /message to delete not found|message can'?t be deleted|message identifier is not specified/i,
+};
+
+/** The first row whose words are in the description decides. */
+const wordings: readonly [RegExp, PlatformFailureKind][] = [
+  [/bot was blocked by the user|user is deactivated/i, 'blocked'],
+  [
+    /can'?t initiate conversation|peer_id_invalid|chat not found|group chat was upgraded|chat was deleted/i,
+    'chat_gone',
+  ],
+  [
+    /member list is inaccessible|chat_admin_required|not enough rights|have no rights|need administrator rights|administrator rights (are )?required/i,
+    'rights_lost',
+  ],
+  [/bot is not a member|bot was kicked|bot is not a participant|channel_private/i, 'rights_lost'],
+  // The platform says this at random, and where member lists are hidden: nothing is known then.
+  [
+    /participant_id_invalid|user not found|user_id_invalid|invalid user_id|member not found|user_not_participant/i,
+    'unavailable',
+  ],
+];
+
+/** Whether the refusal says that what was asked for is so already. */
+export function isDone(method: string, description: string): boolean {
+  if (method.startsWith('edit')) return DONE.edit.test(description);
+  return method.startsWith('delete') && DONE.delete.test(description);
+}
+
+export function failureOf(refusal: Refusal): PlatformFailure {
+  const { code, description, retryAfterMs } = refusal;
+  return {
+    kind: kindOf(code, description),
+    description,
+    retryAfterMs: code === 429 ? (retryAfterMs ?? 1_000) : null,
+  };
+}
+
+function kindOf(code: number, description: string): PlatformFailureKind {
+  if (code === 429) return 'limited';
+  // A token that cannot be one is answered with 404, one that was revoked with 401.
+  if (code === 401 || code === 404) return 'token_refused';
+  if (code >= 500 || code === 409) return 'unavailable';
+  const known = wordings.find(([words]) => words.test(description));
+  if (known !== undefined) return known[1];
+  return code === 403 ? 'rights_lost' : 'bad_request';
+}
+
+/** What was thrown, if it is the platform's refusal. */
+export function refusalIn(error: unknown): Refusal | null {
+  if (!(error instanceof GrammyError)) return null;
+  return toRefusal(error.error_code, error.description, error.parameters.retry_after);
+}
+
+function toRefusal(code: number, description: string, retryAfterSeconds: number | undefined): Refusal {
+  return {
+    code,
+    description,
+    retryAfterMs: retryAfterSeconds === undefined ? null : retryAfterSeconds * 1_000,
+  };
+}
+
+/**
+ * No answer came. Only the error's code is told on: its message holds the address, and the address the token.
+ * @param wasSent whether the request may have reached the platform
+ */
+export function silenceOf(error: unknown): { failure: PlatformFailure; wasSent: boolean } {
+  const cause: unknown = error instanceof HttpError ? error.error : error;
+  const code = codeOf(cause);
+  const wasSent = !UNSENT_CODES.has(code);
+  const description = `no answer from the platform${code === '' ? '' : ` (${code})`}`;
+  return {
+    failure: { kind: wasSent ? 'uncertain' : 'unavailable', description, retryAfterMs: null },
+    wasSent,
+  };
+}
+
+function codeOf(error: unknown): string {
+  if (typeof error !== 'object' || error === null) return '';
+  if ('code' in error && typeof error.code === 'string') return error.code;
+  return 'type' in error && typeof error.type === 'string' ? error.type : '';
+}

@@ -1,0 +1,37 @@
+/**
+ * The messaging platform: every call of the service goes through here, also those of the operator bot itself. Each
+ * token has its own pace, pauses and breaker, so that none of them holds up another.
+ */
+import type { Transformer } from 'grammy';
+import type { Platform } from '../../ports.js';
+import { Clients } from './clients.js';
+import type { Share } from './gate.js';
+import { createPort } from './platform.js';
+import { createTransformer } from './transformer.js';
+
+export type { Share } from './gate.js';
+
+export interface PlatformOptions {
+  /** Without a slash at the end. */
+  apiRoot: string;
+  operatorToken: string;
+  /** This process's part of what the operator's token may do; the processes' parts add up to at most 1 a lane. */
+  operatorShare: Share;
+}
+
+export interface PlatformAdapter extends Platform {
+  /** For the operator bot's own client, so that its calls are counted with the others on its token. */
+  operatorTransformer(): Transformer;
+}
+
+export function createPlatformAdapter({
+  apiRoot,
+  operatorToken,
+  operatorShare,
+}: PlatformOptions): PlatformAdapter {
+  const clients = new Clients(apiRoot, { token: operatorToken, share: operatorShare });
+  return {
+    ...createPort(clients, apiRoot),
+    operatorTransformer: () => createTransformer(clients.of(operatorToken)),
+  };
+}

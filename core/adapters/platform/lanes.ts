@@ -1,0 +1,34 @@
+/**
+ * Kinds of calls that the platform limits apart from one another (`platform.md`: about 30 messages a second a bot, 1 a
+ * second a chat, 20 a minute a group). Being limited in one lane does not hold up the others.
+ */
+export type Lane = 'messages' | 'membership' | 'other';
+
+export interface LaneRule {
+  perSecond: number;
+  burst: number;
+  /** How long a call waits for its turn before it is answered `limited`. */
+  patienceMs: number;
+  /** How long a call may take when the caller names no deadline. */
+  timeoutMs: number;
+}
+
+/** 25 of the platform's 30 messages: what a person's bot sends beside us needs room, too. */
+export const laneRules: Readonly<Record<Lane, LaneRule>> = {
+  messages: { perSecond: 25, burst: 5, patienceMs: 1_000, timeoutMs: 15_000 },
+  membership: { perSecond: 100, burst: 50, patienceMs: 10_000, timeoutMs: 10_000 },
+  other: { perSecond: 30, burst: 30, patienceMs: 10_000, timeoutMs: 10_000 },
+};
+
+/** Short bursts to one person are taken well: a question, its answer and the block follow each other within a second. */
+export const chatRule = { perSecond: 1, burst: 4 };
+/** Groups have negative ids. */
+export const groupRule = { perSecond: 20 / 60, burst: 4 };
+
+const membershipMethods = new Set(['getChatMember', 'sendChatAction', 'getChatMemberCount']);
+const messageMethods = /^(send|edit|copy|forward)/;
+
+export function laneOf(method: string): Lane {
+  if (membershipMethods.has(method)) return 'membership';
+  return messageMethods.test(method) ? 'messages' : 'other';
+}

@@ -1,0 +1,189 @@
+/** The `Platform` port over the Bot API. */
+import type { Api } from 'grammy';
+import type { ApiResponse, ChatFullInfo, ChatMember, Message } from 'grammy/types';
+import type { CallOptions, Platform, PlatformAnswer, PlatformChat, PlatformFailure } from '../../ports.js';
+import { type Attempt, type Outcome, perform } from './calls.js';
+import type { Clients } from './clients.js';
+import { refusalIn } from './failures.js';
+import { download } from './download.js';
+import { isPhoto, keyboardOf, previewOf } from './message.js';
+
+/** A signal as grammY declares it: its own declaration of the same thing. */
+type Signal = Parameters<Api['getMe']>[0];
+
+type Raw = (api: Api, signal: Signal) => Promise<unknown>;
+
+interface Request<R extends Raw> {
+  method: string;
+  chat?: number | string;
+  isOnce?: boolean;
+  options: CallOptions | undefined;
+  run: R;
+}
+
+export function createPort(clients: Clients, apiRoot: string): Platform {
+  const call = <T>(
+    token: string,
+    request: Request<(api: Api, signal: Signal) => Promise<T>>,
+  ): Promise<Outcome<T>> => {
+    const { api, gate } = clients.of(token);
+    return perform(gate, {
+      method: request.method,
+      chat: request.chat ?? null,
+      isOnce: request.isOnce ?? false,
+      deadlineMs: request.options?.deadlineMs,
+      attempt: (signal) => attempt(() => request.run(api, signal as Signal)),
+    });
+  };
+
+  const ask = async <T>(
+    token: string,
+    method: string,
+    options: CallOptions | undefined,
+    run: (api: Api, signal: Signal) => Promise<T>,
+  ): Promise<PlatformAnswer<T>> => toAnswer(await call(token, { method, options, run }));
+
+  const member = (token: string, chat: number | string, userId: number, options: CallOptions | undefined) =>
+    ask(token, 'getChatMember', options, (api, signal) => api.getChatMember(chat, userId, signal));
+
+  return {
+    me: async (token, options) =>
+      map(await ask(token, 'getMe', options, (api, signal) => api.getMe(signal)), (bot) => ({
+        botId: bot.id,
+        name: bot.first_name,
+        username: bot.username,
+      })),
+    chat: async (token, chat, options) =>
+      map(await ask(token, 'getChat', options, (api, signal) => api.getChat(chat, signal)), toChat),
+    memberCount: (token, chat, options) =>
+      ask(token, 'getChatMemberCount', options, (api, signal) => api.getChatMemberCount(chat, signal)),
+    isMember: async (token, chat, userId, options) => map(await member(token, chat, userId, options), isIn),
+    isAdministrator: async (token, chat, options) =>
+      map(
+        await member(token, chat, botIdOf(token), options),
+        ({ status }) => status === 'administrator' || status === 'creator',
+      ),
+    hasStarted: async (token, userId, options) => {
+      const run = (api: Api, signal: Signal) => api.sendChatAction(userId, 'typing', undefined, signal);
+      const answer = await ask(token, 'sendChatAction', options, run);
+      if (answer.ok) return { ok: true, value: true };
+      const isNo = answer.failure.kind === 'blocked' || answer.failure.kind === 'chat_gone';
+      return isNo ? { ok: true, value: false } : answer;
+    },
+    send: async (token, chatId, content, options) => {
+      const common = { parse_mode: 'HTML', reply_markup: keyboardOf(content.buttons) } as const;
+      const photo = (api: Api, signal: Signal): Promise<Message> =>
+        api.sendPhoto(chatId, content.image ?? '', { ...common, caption: content.html }, signal);
+      const text = (api: Api, signal: Signal): Promise<Message> =>
+        api.sendMessage(
+          chatId,
+          content.html,
+          { ...common, link_preview_options: previewOf(content) },
+          signal,
+        );
+      const [method, run] = isPhoto(content)
+        ? (['sendPhoto', photo] as const)
+        : (['sendMessage', text] as const);
+      const sent = await call(token, { method, chat: chatId, isOnce: true, options, run });
+      return map(toAnswer(sent), (message) => message.message_id);
+    },
+    edit: async (token, chatId, messageId, content, options) => {
+      const common = { parse_mode: 'HTML', reply_markup: keyboardOf(content.buttons) } as const;
+      const caption = (api: Api, signal: Signal): Promise<unknown> =>
+        api.editMessageCaption(chatId, messageId, { ...common, caption: content.html }, signal);
+      const text = (api: Api, signal: Signal): Promise<unknown> =>
+        api.editMessageText(
+          chatId,
+          messageId,
+          content.html,
+          { ...common, link_preview_options: previewOf(content) },
+          signal,
+        );
+      const [method, run] = isPhoto(content)
+        ? (['editMessageCaption', caption] as const)
+        : (['editMessageText', text] as const);
+      return toDone(await call(token, { method, chat: chatId, options, run }));
+    },
+    remove: async (token, chatId, messageId, options) => {
+      const run = (api: Api, signal: Signal): Promise<unknown> =>
+        api.deleteMessage(chatId, messageId, signal);
+      return toDone(await call(token, { method: 'deleteMessage', options, run }));
+    },
+    photos: async (token, userId, options) => {
+      const run = (api: Api, signal: Signal) => api.getUserProfilePhotos(userId, { limit: 1 }, signal);
+      return map(await ask(token, 'getUserProfilePhotos', options, run), ({ total_count, photos }) => ({
+        count: total_count,
+        fileId: photos[0]?.at(-1)?.file_id ?? '',
+      }));
+    },
+    giftCount: async (token, userId, options) => {
+      const run = (api: Api, signal: Signal) => api.raw.getUserGifts({ user_id: userId, limit: 1 }, signal);
+      return map(await ask(token, 'getUserGifts', options, run), (gifts) => gifts.total_count);
+    },
+    file: async (token, fileId, maxBytes, options) => {
+      const found = await ask(token, 'getFile', options, (api, signal) => api.getFile(fileId, signal));
+      if (!found.ok) return found;
+      const { file_path: path, file_size: size } = found.value;
+      if (path === undefined || (size ?? 0) > maxBytes) return refused('the file is too large');
+      return download(`${apiRoot}/file/bot${token}/${path}`, maxBytes, options);
+    },
+  };
+}
+
+async function attempt<T>(run: () => Promise<T>): Promise<Attempt<T>> {
+  try {
+    return { kind: 'value', value: await run() };
+  } catch (error) {
+    const refusal = refusalIn(error);
+    return refusal === null ? { kind: 'silent', error } : { kind: 'refused', refusal };
+  }
+}
+
+/** The same for an answer that is handed on as it is. */
+export function attemptOf<T>(response: ApiResponse<T>): Attempt<ApiResponse<T>> {
+  if (response.ok) return { kind: 'value', value: response };
+  const { error_code: code, description, parameters } = response;
+  const retryAfterMs = parameters?.retry_after === undefined ? null : parameters.retry_after * 1_000;
+  return { kind: 'refused', refusal: { code, description, retryAfterMs } };
+}
+
+function toAnswer<T>(outcome: Outcome<T>): PlatformAnswer<T> {
+  if (outcome.kind === 'value') return { ok: true, value: outcome.value };
+  // `done` is an answer to edits and deletions only, which do not come here.
+  return outcome.kind === 'failed' ? { ok: false, failure: outcome.failure } : refused('nothing to do');
+}
+
+function toDone(outcome: Outcome<unknown>): PlatformAnswer<void> {
+  return outcome.kind === 'failed' ? { ok: false, failure: outcome.failure } : { ok: true, value: undefined };
+}
+
+function map<T, U>(answer: PlatformAnswer<T>, change: (value: T) => U): PlatformAnswer<U> {
+  return answer.ok ? { ok: true, value: change(answer.value) } : answer;
+}
+
+function refused(description: string): { ok: false; failure: PlatformFailure } {
+  return { ok: false, failure: { kind: 'bad_request', description, retryAfterMs: null } };
+}
+
+/** The id of a bot stands in front of its token's colon. */
+function botIdOf(token: string): number {
+  return Number(token.split(':', 1)[0]);
+}
+
+function isIn(member: ChatMember): boolean {
+  if (member.status === 'restricted') return member.is_member;
+  return member.status === 'creator' || member.status === 'administrator' || member.status === 'member';
+}
+
+function toChat(chat: ChatFullInfo): PlatformChat {
+  return {
+    chatId: chat.id,
+    type: chat.type,
+    title: chat.title ?? [chat.first_name, chat.last_name].filter(Boolean).join(' '),
+    username: chat.username ?? '',
+    bio: chat.bio ?? '',
+    photoFileId: chat.photo?.small_file_id ?? '',
+    takesJoinRequests: chat.join_by_request ?? false,
+    rating: chat.rating?.level ?? null,
+  };
+}

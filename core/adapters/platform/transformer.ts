@@ -1,0 +1,67 @@
+/**
+ * The operator bot's own calls go the same way as ours: same pace, pauses, retries and breaker. Install it on the bot
+ * with `bot.api.config.use(...)`.
+ */
+import type { Transformer } from 'grammy';
+import type { ApiResponse } from 'grammy/types';
+import { type Attempt, perform } from './calls.js';
+import type { Client } from './clients.js';
+import { attemptOf } from './platform.js';
+
+/** A dialogue can wait for its turn; it has nothing else to do. */
+const PATIENCE_MS = 30_000;
+
+/** Long polling waits by itself, and its answers are what everything else waits for. */
+const freeMethods = new Set(['getUpdates', 'close', 'logOut']);
+
+export function createTransformer({ gate }: Client): Transformer {
+  return async (previous, method, payload, signal) => {
+    if (freeMethods.has(method)) return previous(method, payload, signal);
+    type Response = Awaited<ReturnType<typeof previous<typeof method>>>;
+    const last: { attempt?: Attempt<ApiResponse<unknown>> } = {};
+    const outcome = await perform<ApiResponse<unknown>>(gate, {
+      method,
+      chat: chatOf(payload),
+      isOnce: /^(send|copy|forward)/.test(method),
+      deadlineMs: undefined,
+      patienceMs: method === 'answerPreCheckoutQuery' ? 1_000 : PATIENCE_MS,
+      attempt: async (ours) => {
+        const either = AbortSignal.any(signal === undefined ? [ours] : [ours, signal as AbortSignal]);
+        last.attempt = await run(() => previous(method, payload, either as typeof signal));
+        return last.attempt;
+      },
+    });
+    if (outcome.kind === 'value') return outcome.value as Response;
+    const { attempt } = last;
+    // grammY words its own errors from the platform's refusal; what never got that far is worded by us.
+    if (attempt?.kind === 'silent') throw attempt.error;
+    if (attempt?.kind === 'refused')
+      return refusal(
+        attempt.refusal.code,
+        attempt.refusal.description,
+        attempt.refusal.retryAfterMs,
+      ) as Response;
+    const failure = outcome.kind === 'failed' ? outcome.failure : null;
+    const code = failure?.kind === 'limited' ? 429 : 503;
+    return refusal(code, failure?.description ?? '', failure?.retryAfterMs ?? null) as Response;
+  };
+}
+
+async function run<T>(call: () => Promise<ApiResponse<T>>): Promise<Attempt<ApiResponse<T>>> {
+  try {
+    return attemptOf(await call());
+  } catch (error) {
+    return { kind: 'silent', error };
+  }
+}
+
+function refusal(code: number, description: string, retryAfterMs: number | null): ApiResponse<never> {
+  const parameters =
+    retryAfterMs === null ? {} : { parameters: { retry_after: Math.ceil(retryAfterMs / 1_000) } };
+  return { ok: false, error_code: code, description, ...parameters };
+}
+
+function chatOf(payload: unknown): number | string | null {
+  if (typeof payload !== 'object' || payload === null || !('chat_id' in payload)) return null;
+  return typeof payload.chat_id === 'number' || typeof payload.chat_id === 'string' ? payload.chat_id : null;
+}

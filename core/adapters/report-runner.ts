@@ -1,0 +1,183 @@
+/**
+ * Makes the reports that wait in the store, one after the other, each in a worker process. A job is leased: when this
+ * process or the worker dies, it becomes due again and is made from the start. Expired files are deleted.
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import type { Settings } from '../config.js';
+import type { Clock, Log, ReportJob, Store } from '../ports.js';
+import { FILE_LIFE_MS, reportFileName } from '../reports/index.js';
+import { createFiles, filesFolder } from './files.js';
+import type { ReportResult, ReportTask } from './report-worker.js';
+
+/** One name for all time: a process that starts takes back at once what the one before it held. */
+const WORKER = 'reports';
+/** A report takes seconds; what takes this long hangs. */
+const MADE_WITHIN_MS = 4 * 60_000;
+const LEASE_MS = MADE_WITHIN_MS + 60_000;
+const ATTEMPTS = 3;
+const RETRY_MS = 15_000;
+/** How often expired files are looked for. */
+const TIDY_EVERY_MS = 10 * 60_000;
+const EXPIRED_AT_ONCE = 100;
+/** Measured with a million subscribers: 250 MB suffice; far more is a fault. */
+const HEAP_MB = 320;
+
+export interface ReportRunner {
+  /** Ends the worker and gives its job back. */
+  stop(): Promise<void>;
+}
+
+export interface RunnerPorts {
+  store: Pick<Store, 'jobs' | 'health'>;
+  clock: Clock;
+  log: Log;
+  settings: Pick<Settings, 'DATABASE_URL' | 'SERVICE_TIMEZONE' | 'CURRENCY'>;
+}
+
+export function startReportRunner(ports: RunnerPorts): ReportRunner {
+  const { store, clock, log, settings } = ports;
+  const stopping = new AbortController();
+  const folder = filesFolder(settings.DATABASE_URL);
+  const files = createFiles(folder);
+
+  const perform = async (job: ReportJob): Promise<void> => {
+    const fileKey = randomBytes(18).toString('base64url');
+    const result = await runWorker(toTask(job, fileKey, folder, settings), stopping.signal);
+    if (stopping.signal.aborted) return;
+    if (result.kind === 'made') {
+      const fileName = reportFileName(job.orderId, job.createdAtMs, settings.SERVICE_TIMEZONE);
+      await store.jobs.done(job.taskId, { fileKey, fileName, expiresAtMs: clock.now() + FILE_LIFE_MS });
+      log.info({ orderId: job.orderId, peakBytes: result.peakBytes }, 'a report is made');
+      return;
+    }
+    const isLast = job.attempts >= ATTEMPTS;
+    log.error(
+      { orderId: job.orderId, attempts: job.attempts, reason: result.reason },
+      'a report could not be made',
+    );
+    await store.jobs.failed(job.taskId, result.reason, isLast ? null : clock.now() + RETRY_MS * job.attempts);
+    await files.sweep();
+  };
+
+  const tidy = async (): Promise<void> => {
+    for (const fileKey of await store.jobs.expire(clock.now(), EXPIRED_AT_ONCE)) await files.remove(fileKey);
+  };
+
+  const work = async (): Promise<void> => {
+    await store.jobs.release(WORKER);
+    await files.sweep();
+    let tidiedAtMs = 0;
+    while (!stopping.signal.aborted) {
+      if (clock.now() - tidiedAtMs >= TIDY_EVERY_MS) {
+        await tidy();
+        tidiedAtMs = clock.now();
+      }
+      // Watched from before the look, so that a job queued in between is not slept through.
+      const changed = changedOr(store, RETRY_MS, stopping.signal);
+      const [job] = await store.jobs.claim(WORKER, 1, LEASE_MS, clock.now());
+      if (job === undefined) await changed;
+      else await perform(job);
+    }
+    await store.jobs.release(WORKER);
+  };
+
+  const done = keepGoing(work, stopping.signal, log);
+  return {
+    stop: async () => {
+      stopping.abort();
+      await done;
+    },
+  };
+}
+
+/** A store that fails for a moment does not end the reports for good. */
+async function keepGoing(work: () => Promise<void>, signal: AbortSignal, log: Log): Promise<void> {
+  for (;;) {
+    try {
+      await work();
+      return;
+    } catch (error) {
+      if (signal.aborted) return;
+      log.error({ reason: String(error) }, 'reports pause');
+      await pause(RETRY_MS, signal);
+    }
+  }
+}
+
+/** Until something was committed, or it is time to look for retries and expired files anyway. */
+async function changedOr(store: RunnerPorts['store'], withinMs: number, signal: AbortSignal): Promise<void> {
+  const watching = new AbortController();
+  const either = AbortSignal.any([signal, watching.signal]);
+  try {
+    await Promise.race([store.health.changed(either), pause(withinMs, either)]);
+  } finally {
+    watching.abort();
+  }
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener(
+      'abort',
+      () => {
+        clearTimeout(timer);
+        resolve();
+      },
+      { once: true },
+    );
+  });
+}
+
+function toTask(
+  job: ReportJob,
+  fileKey: string,
+  folder: string,
+  settings: RunnerPorts['settings'],
+): ReportTask {
+  const databasePath = settings.DATABASE_URL.slice('file:'.length);
+  return { job, fileKey, folder, databasePath, zone: settings.SERVICE_TIMEZONE, currency: settings.CURRENCY };
+}
+
+function runWorker(task: ReportTask, signal: AbortSignal): Promise<ReportResult> {
+  return new Promise((resolve) => {
+    const child = startWorker();
+    const end = (result: ReportResult): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', stop);
+      child.kill('SIGKILL');
+      resolve(result);
+    };
+    const stop = (): void => {
+      end({ kind: 'failed', reason: 'stopped' });
+    };
+    const timer = setTimeout(() => {
+      end({ kind: 'failed', reason: 'took too long' });
+    }, MADE_WITHIN_MS);
+    child.once('message', (result: ReportResult) => {
+      end(result);
+    });
+    child.once('error', (error) => {
+      end({ kind: 'failed', reason: error.message });
+    });
+    child.once('exit', (code, killedBy) => {
+      end({ kind: 'failed', reason: `the worker ended with ${killedBy ?? String(code)}` });
+    });
+    signal.addEventListener('abort', stop, { once: true });
+    child.send(task);
+  });
+}
+
+/** The worker stands beside this file, built or as it was written. */
+function startWorker(): ChildProcess {
+  const isBuilt = import.meta.url.endsWith('.js');
+  const script = new URL(isBuilt ? './report-worker.js' : './report-worker.ts', import.meta.url);
+  const loader = isBuilt ? [] : ['--import', 'tsx'];
+  return fork(script, {
+    execArgv: [...loader, `--max-old-space-size=${String(HEAP_MB)}`],
+    // It is given a task, and needs no secrets.
+    env: { PATH: process.env['PATH'], TZ: process.env['TZ'] },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+}

@@ -1,0 +1,95 @@
+/**
+ * The report worker: a process of its own that makes one report and ends. Its memory goes back to the machine with it,
+ * and whatever happens to it, those who answer requests are not held up. A composition root.
+ */
+import { rename } from 'node:fs/promises';
+import { createSqliteStore } from '../../db/index.js';
+import { statusOf } from '../orders/index.js';
+import type { ReportJob, Store } from '../ports.js';
+import {
+  dayCells,
+  dayColumns,
+  daysOf,
+  momentsOf,
+  subscriberCells,
+  subscriberColumns,
+  subscriberPages,
+  summaryLines,
+} from '../reports/index.js';
+import { createFiles } from './files.js';
+import { writeWorkbook, type WorkbookContent } from './workbook.js';
+
+/** What the runner sends, once. */
+export interface ReportTask {
+  job: ReportJob;
+  fileKey: string;
+  folder: string;
+  databasePath: string;
+  zone: string;
+  currency: string;
+}
+
+/** What comes back. */
+export type ReportResult = { kind: 'made'; peakBytes: number } | { kind: 'failed'; reason: string };
+
+async function make(task: ReportTask): Promise<void> {
+  const store = await createSqliteStore({ path: task.databasePath });
+  try {
+    const place = await createFiles(task.folder).place(task.fileKey);
+    await writeWorkbook(place.partPath, await gather(store, task), task.zone);
+    await rename(place.partPath, place.path);
+  } finally {
+    await store.close();
+  }
+}
+
+async function gather(store: Store, { job, zone, currency }: ReportTask): Promise<WorkbookContent> {
+  const { orderId, includePrice, timeRange, createdAtMs: madeAtMs } = job;
+  const order = await store.orders.find(orderId);
+  if (order === null) throw new Error(`Order ${String(orderId)} is not there.`);
+  const range = momentsOf(timeRange, madeAtMs, zone);
+  const totals = await store.subscriptions.totals(orderId, range);
+  const days: WorkbookContent['days']['rows'][number][] = [];
+  for (const { day, ...moments } of daysOf(range, order.createdAtMs, zone)) {
+    const ofDay = await store.subscriptions.totals(orderId, moments);
+    days.push(dayCells({ day, totals: ofDay }, includePrice));
+  }
+  const facts = { order, status: statusOf(order), timeRange, includePrice, currency, madeAtMs, totals };
+  return {
+    summary: summaryLines(facts),
+    days: { columns: dayColumns(includePrice, currency), rows: days },
+    subscribers: {
+      columns: subscriberColumns(includePrice, currency),
+      pages: rowPages(store, orderId, range, includePrice),
+    },
+  };
+}
+
+async function* rowPages(
+  store: Store,
+  orderId: number,
+  range: { fromMs: number; toMs: number },
+  includePrice: boolean,
+): AsyncGenerator<ReturnType<typeof subscriberCells>[]> {
+  for await (const page of subscriberPages(store, orderId, range)) {
+    yield page.map((row) => subscriberCells(row, includePrice));
+  }
+}
+
+function answer(result: ReportResult): void {
+  process.send?.(result, () => process.exit(result.kind === 'made' ? 0 : 1));
+}
+
+process.once('message', (task: ReportTask) => {
+  make(task).then(
+    () => {
+      // Kilobytes, as the system counts them.
+      answer({ kind: 'made', peakBytes: process.resourceUsage().maxRSS * 1_024 });
+    },
+    (error: unknown) => {
+      answer({ kind: 'failed', reason: error instanceof Error ? error.message : String(error) });
+    },
+  );
+});
+// Nobody waits for the report any more: its job becomes due again.
+process.once('disconnect', () => process.exit(1));

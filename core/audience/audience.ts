@@ -1,0 +1,69 @@
+/** End users: what is known of them, what a page visit and the form tell, and what the platform tells when asked. */
+import { ServiceError } from '../errors.js';
+import type { AgeCategory, EndUser, Gender, Ports } from '../ports.js';
+import { BOT_TOKEN_PURPOSE } from '../bots/index.js';
+import { unknownUser } from './end-user.js';
+import { userOfInitData } from './init-data.js';
+import { isSuspicious } from './suspicion.js';
+
+/** What a person's visit to one of our pages tells. */
+export interface PageVisit {
+  address: string;
+  /** `mobile`, `desktop`, `tablet`, or null when it cannot be told. */
+  deviceType: string | null;
+  deviceOs: string | null;
+  /** A hash over what the browser tells of itself; see the privacy note. */
+  fingerprint: string;
+}
+
+export interface Audience {
+  /** @throws ServiceError `not_found` for a user this bot has never asked about (`interface.md`, Authentication 4) */
+  info(botId: number, userId: number): Promise<EndUser>;
+  /** Writes down a page visit, with where the address is; answers the user as known now. */
+  noteVisit(userId: number, visit: PageVisit): Promise<EndUser>;
+  /** An answer to the questions, over all bots. */
+  answer(userId: number, answers: { gender?: Gender; age?: AgeCategory }): Promise<void>;
+  find(userId: number): Promise<EndUser | null>;
+  /** Who opened a page from a publisher's bot, by the platform's signature under that bot's token; null: not proven. */
+  userOfInitData(botId: number, initData: string): Promise<number | null>;
+  /** Whether init data of this bot can be checked at all: a bot that was added without a token cannot. */
+  canVerifyInitData(botId: number): Promise<boolean>;
+}
+
+export function createAudience(ports: Ports): Audience {
+  const { store, clock, geo, settings } = ports;
+  return {
+    info: async (botId, userId) => {
+      const user = await store.audience.ofBot(botId, userId);
+      if (user === null) throw new ServiceError('not_found', 'This bot has never asked about a user with this id.');
+      return user;
+    },
+    noteVisit: async (userId, { address, deviceType, deviceOs, fingerprint }) => {
+      const nowMs = clock.now();
+      const place = geo.lookup(address);
+      const sinceMs = nowMs - settings.SUSPICION_WINDOW_HOURS * 3_600_000;
+      const shared = await store.audience.noteVisit({ userId, fingerprint, address }, sinceMs, nowMs);
+      const facts: Partial<EndUser> = {
+        ipAddress: address,
+        visitedAtMs: nowMs,
+        isSuspicious: isSuspicious(shared, {
+          maxPerFingerprint: settings.SUSPICION_PER_FINGERPRINT,
+          maxPerAddress: settings.SUSPICION_PER_ADDRESS,
+        }),
+        ...(deviceType === null ? {} : { deviceType }),
+        ...(deviceOs === null ? {} : { deviceOs }),
+        ...place,
+      };
+      await store.audience.learn(userId, facts, nowMs);
+      return { ...((await store.audience.find(userId)) ?? unknownUser(userId)), ...facts };
+    },
+    answer: (userId, answers) => store.audience.learn(userId, answers, clock.now()),
+    find: (userId) => store.audience.find(userId),
+    userOfInitData: async (botId, initData) => {
+      const cipher = await store.bots.tokenCipher(botId);
+      if (cipher === null) return null;
+      return userOfInitData(initData, ports.vault.open(cipher, BOT_TOKEN_PURPOSE), clock.now());
+    },
+    canVerifyInitData: async (botId) => (await store.bots.tokenCipher(botId)) !== null,
+  };
+}

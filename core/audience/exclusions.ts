@@ -1,0 +1,52 @@
+/**
+ * Blacklists of both sides (`interface.md`, POST /toggle-exclusion; `decisions.md`, Statistics, filters, exclusions): an
+ * advertiser keeps an order out of a bot, a publisher keeps a sponsor out of one bot or all of theirs.
+ */
+import { ownedBot, ownedOrder } from '../accounts/index.js';
+import { ServiceError } from '../errors.js';
+import type { Ports } from '../ports.js';
+
+export interface ExclusionChange {
+  context: 'advertiser' | 'publisher';
+  isExcluded: boolean;
+  orderId: number;
+  botId?: number;
+}
+
+export interface Exclusions {
+  /**
+   * Idempotent; answers what holds now.
+   * @throws ServiceError `invalid` when an advertiser names no bot; `forbidden` and `forbidden_or_not_foundorder` for what
+   *   is not the caller's or not there
+   */
+  toggle(accountId: number, change: ExclusionChange): Promise<{ isExcluded: boolean }>;
+}
+
+/** In a publisher's exclusion: all of the account's bots. */
+const ALL_BOTS = 0;
+
+export function createExclusions({ store, clock }: Pick<Ports, 'store' | 'clock'>): Exclusions {
+  const forAdvertiser = async (accountId: number, { orderId, botId, isExcluded }: ExclusionChange): Promise<void> => {
+    if (botId === undefined) throw new ServiceError('invalid', 'bot_id: is required when context is advertiser.');
+    await ownedOrder(store, accountId, orderId);
+    if ((await store.bots.find(botId)) === null) {
+      throw new ServiceError('forbidden', `There is no bot ${String(botId)}.`);
+    }
+    await store.exclusions.setForAdvertiser(orderId, botId, isExcluded, clock.now());
+  };
+
+  const forPublisher = async (accountId: number, { orderId, botId, isExcluded }: ExclusionChange): Promise<void> => {
+    if (botId !== undefined) await ownedBot(store, accountId, botId);
+    if ((await store.orders.find(orderId)) === null) {
+      throw new ServiceError('forbidden_or_not_foundorder', `There is no order ${String(orderId)}.`);
+    }
+    await store.exclusions.setForPublisher(accountId, botId ?? ALL_BOTS, orderId, isExcluded, clock.now());
+  };
+
+  return {
+    toggle: async (accountId, change) => {
+      await (change.context === 'advertiser' ? forAdvertiser : forPublisher)(accountId, change);
+      return { isExcluded: change.isExcluded };
+    },
+  };
+}

@@ -1,0 +1,162 @@
+/** A publisher's bots (`interface.md`, POST /bots; `decisions.md`, Bots). */
+import type { KeyRing } from '../accounts/index.js';
+import { ownedBot } from '../accounts/index.js';
+import { ServiceError } from '../errors.js';
+import type { Bot, BotPatch, BotSettings, KeyOwner, NewBot, PlatformBot, Ports, SealedKey } from '../ports.js';
+import { defaultBotSettings } from './settings.js';
+
+/** How long adding or changing a bot waits for the platform to say whose a token is. */
+const TOKEN_CHECK_MS = 5_000;
+
+/** What a bot is sealed for; a token moved to another column does not open. */
+export const BOT_TOKEN_PURPOSE = 'bot-token';
+
+export interface BotInput {
+  token?: string;
+  botId?: number;
+  name?: string;
+  nickname?: string;
+  settings: Partial<BotSettings>;
+}
+
+export interface BotChange extends Omit<BotInput, 'botId'> {
+  isOn?: boolean;
+  inArchive?: boolean;
+}
+
+export interface BotWithKey {
+  bot: Bot;
+  apiKey: string;
+}
+
+export interface Bots {
+  /** Adds a bot by its token, or by id, name and nickname. An archived bot of the same account is restored. */
+  add(accountId: number, input: BotInput): Promise<BotWithKey>;
+  /** Changes only what is given; a token must be this very bot's. */
+  update(accountId: number, botId: number, change: BotChange): Promise<BotWithKey>;
+  info(accountId: number, botId: number): Promise<BotWithKey>;
+  list(
+    accountId: number,
+    page: { search: string; inArchive: boolean; offset: number; limit: number },
+  ): Promise<{ bots: Bot[]; total: number }>;
+  /** A new Bot Key; the old one is dead in every process once this resolves. */
+  changeKey(accountId: number, botId: number): Promise<string>;
+  /** What only the operator may change. */
+  moderate(moderatorId: number, botId: number, change: { theme?: string | null; isBlocked?: boolean }): Promise<Bot>;
+}
+
+export function createBots(ports: Ports, keys: KeyRing): Bots {
+  const { store, clock } = ports;
+  const keyOwner = (bot: Bot): KeyOwner => ({ kind: 'bot', accountId: bot.accountId, botId: bot.botId });
+  const withKey = async (bot: Bot): Promise<BotWithKey> => ({ bot, apiKey: await keys.reveal(keyOwner(bot)) });
+
+  const change = async (bot: Bot, patch: BotPatch): Promise<Bot> => {
+    const changed = await store.bots.update(bot.botId, patch, [], clock.now());
+    if (changed === null) throw new ServiceError('forbidden', `Bot ${String(bot.botId)} is not one of your bots.`);
+    return changed;
+  };
+
+  /** The bot id is there already: whose is it, and may this account have it? */
+  const resolveTaken = async (
+    wanted: NewBot,
+    given: Partial<BotSettings>,
+    there: Bot,
+    key: { raw: string; sealed: SealedKey },
+  ): Promise<BotWithKey> => {
+    const proves = wanted.tokenCipher !== null;
+    if (there.accountId === wanted.accountId) {
+      if (!there.inArchive) throw conflict(`You have already added bot ${String(there.botId)} (@${there.nickname}).`);
+      return withKey(await change(there, restoring(wanted, given)));
+    }
+    if (there.hasToken || !proves) {
+      throw conflict(`Bot ${String(there.botId)} has been added by another account. Add it with its token to claim it.`);
+    }
+    return { bot: await store.bots.takeOver(wanted, key.sealed, clock.now()), apiKey: key.raw };
+  };
+
+  return {
+    add: async (accountId, input) => {
+      const wanted = await describe(ports, accountId, input);
+      const key = keys.make('bot');
+      const addition = await store.bots.add(wanted, key.sealed, clock.now());
+      if (addition.kind === 'added') return { bot: addition.bot, apiKey: key.raw };
+      return resolveTaken(wanted, input.settings, addition.bot, key);
+    },
+    update: async (accountId, botId, wanted) => {
+      const bot = await ownedBot(store, accountId, botId);
+      const identity = wanted.token === undefined ? null : await identify(ports, wanted.token);
+      if (identity !== null && identity.botId !== botId) {
+        throw new ServiceError('invalid', `bot_token: this token belongs to another bot (${String(identity.botId)}).`);
+      }
+      return withKey(await change(bot, toPatch(ports, wanted, identity)));
+    },
+    info: async (accountId, botId) => withKey(await ownedBot(store, accountId, botId)),
+    list: (accountId, page) => store.bots.list(accountId, page),
+    changeKey: async (accountId, botId) => keys.replace(keyOwner(await ownedBot(store, accountId, botId))),
+    moderate: async (moderatorId, botId, wanted) => {
+      if (!ports.settings.MODERATOR_IDS.includes(moderatorId)) {
+        throw new ServiceError('forbidden', 'Only a moderator may do this.');
+      }
+      const bot = await store.bots.update(botId, wanted, [], clock.now());
+      if (bot === null) throw new ServiceError('forbidden', `There is no bot ${String(botId)}.`);
+      return bot;
+    },
+  };
+}
+
+/** Who the new bot is: what the platform says of its token, or what the caller says. */
+async function describe(ports: Ports, accountId: number, input: BotInput): Promise<NewBot> {
+  const settings = { ...defaultBotSettings, ...input.settings };
+  if (input.token !== undefined) {
+    const { botId, name, username } = await identify(ports, input.token);
+    const tokenCipher = ports.vault.seal(input.token, BOT_TOKEN_PURPOSE);
+    return { botId, accountId, name, nickname: username, tokenCipher, settings };
+  }
+  const { botId, name, nickname } = input;
+  if (botId === undefined || name === undefined || nickname === undefined) {
+    throw new ServiceError('invalid', 'Give bot_token, or all of bot_id, bot_name and bot_nickname.');
+  }
+  return { botId, accountId, name, nickname, tokenCipher: null, settings };
+}
+
+async function identify(ports: Ports, token: string): Promise<PlatformBot> {
+  const answer = await ports.platform.me(token, { deadlineMs: ports.clock.now() + TOKEN_CHECK_MS });
+  if (answer.ok) return answer.value;
+  const { kind } = answer.failure;
+  if (kind === 'token_refused' || kind === 'bad_request') {
+    throw new ServiceError('invalid', 'bot_token: the platform refuses this token. Copy it again from the bot that made it.');
+  }
+  throw new ServiceError('unavailable', 'The platform did not answer whose this token is. Try again in a moment.', {
+    retryAfterSeconds: 5,
+  });
+}
+
+function toPatch(ports: Ports, wanted: BotChange, identity: PlatformBot | null): BotPatch {
+  const { token, name, nickname, isOn, inArchive, settings } = wanted;
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(nickname === undefined ? {} : { nickname }),
+    ...(isOn === undefined ? {} : { isOn }),
+    ...(inArchive === undefined ? {} : { inArchive }),
+    ...(token === undefined || identity === null
+      ? {}
+      : {
+          tokenCipher: ports.vault.seal(token, BOT_TOKEN_PURPOSE),
+          isTokenInvalid: false,
+          name: identity.name,
+          nickname: identity.username,
+        }),
+    settings,
+  };
+}
+
+/** An archived bot comes back with the settings it had, save those given anew. */
+function restoring(wanted: NewBot, settings: Partial<BotSettings>): BotPatch {
+  const { name, nickname, tokenCipher } = wanted;
+  const token = tokenCipher === null ? {} : { tokenCipher, isTokenInvalid: false };
+  return { inArchive: false, isOn: true, name, nickname, settings, ...token };
+}
+
+function conflict(message: string): ServiceError {
+  return new ServiceError('conflict', message);
+}

@@ -1,0 +1,92 @@
+/**
+ * Settings: environment variables, parsed once by a composition root with `parseSettings`. Every fault is named at
+ * once. `.env.example` lists them all; a test holds the two equal.
+ */
+import { z } from 'zod';
+
+const wholeNumber = (from: number, to: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, 'must be a whole number')
+    .transform(Number)
+    .pipe(z.number().min(from).max(to));
+const port = wholeNumber(0, 65_535);
+const decimal = z.string().regex(/^\d+(\.\d{1,6})?$/, 'must be a number with at most 6 decimals');
+const url = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''));
+const idList = z
+  .string()
+  .regex(/^\s*(\d+\s*(,\s*\d+\s*)*)?$/, 'must be ids separated by commas')
+  .transform((text) => text.split(',').filter((id) => id.trim() !== '').map(Number));
+
+export const settingsSchema = z.object({
+  /** Token of the operator bot. */
+  BOT_TOKEN: z.string().regex(/^\d+:[\w-]{10,}$/, 'must look like 123456:ABC…'),
+  PLATFORM_API_ROOT: url.default('https://api.telegram.org'),
+  PLATFORM_PORT: port.default(8081),
+  DATABASE_URL: z
+    .string()
+    .regex(/^file:.+/, 'must be file:<path>')
+    .default('file:data/service.db'),
+  API_HOST: z.string().min(1).default('127.0.0.1'),
+  API_PORT: port.default(8080),
+  PUBLIC_URL: url.optional(),
+  MODERATOR_IDS: idList.default([]),
+  SECRETS_KEY: z
+    .string()
+    .transform((text) => text.split(',').map((key) => Buffer.from(key.trim(), 'base64')))
+    .refine((keys) => keys.length > 0 && keys.every((key) => key.length === 32), 'must be 32 bytes, base64'),
+  SERVICE_TIMEZONE: z.string().refine(isTimeZone, 'must be an IANA time zone, such as Europe/Riga').default('UTC'),
+  CURRENCY: z.string().regex(/^[A-Z]{3}$/, 'must be a three-letter code').default('RUB'),
+  PUBLISHER_SHARE: decimal.refine((share) => Number(share) <= 1, 'must be between 0 and 1').default('0.7'),
+  PRICE_MIN: decimal.default('0.5'),
+  PRICE_MIN_PREMIUM: decimal.default('1'),
+  PRICE_STANDARD: decimal.default('2'),
+  PRICE_STANDARD_PREMIUM: decimal.default('4'),
+  SPONSORS_DEADLINE_MS: wholeNumber(50, 30_000).default(800),
+  ATTRIBUTION_HOURS: wholeNumber(1, 8_760).default(24),
+  HOLD_HOURS: wholeNumber(0, 8_760).default(0),
+  BOT_MEMBER_URL: z
+    .string()
+    .refine((text) => text.includes('{code}') && text.includes('{user_id}'), 'must hold {code} and {user_id}')
+    .optional(),
+  GEOIP_CITY_DB: z.string().min(1).optional(),
+  CALLBACK_PREFIX: z.string().regex(/^[a-z0-9]{1,20}$/, 'must be 1-20 small letters or digits').default('subgram'),
+  RESHOW_DAYS: wholeNumber(0, 3_650).default(30),
+  SUSPICION_WINDOW_HOURS: wholeNumber(1, 8_760).default(24),
+  SUSPICION_PER_FINGERPRINT: wholeNumber(1, 1_000).default(3),
+  SUSPICION_PER_ADDRESS: wholeNumber(1, 100_000).default(20),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+});
+
+export type Settings = Readonly<z.infer<typeof settingsSchema>>;
+
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError';
+}
+
+/** @throws SettingsError naming every variable at fault and what it must be; never a value. */
+export function parseSettings(environment: Record<string, string | undefined>): Settings {
+  const present = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const parsed = settingsSchema.safeParse(present);
+  if (parsed.success) return parsed.data;
+  const faults = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${sayFault(issue, present)}`);
+  throw new SettingsError(`These settings are wrong; .env.example explains each:\n${faults.join('\n')}`);
+}
+
+/** Where people reach our pages; without a slash at the end. */
+export function publicUrl(settings: Pick<Settings, 'PUBLIC_URL' | 'API_HOST' | 'API_PORT'>): string {
+  return settings.PUBLIC_URL ?? `http://${settings.API_HOST}:${String(settings.API_PORT)}`;
+}
+
+function sayFault(issue: z.core.$ZodIssue, environment: Record<string, string | undefined>): string {
+  return environment[String(issue.path[0])] === undefined ? 'is missing' : issue.message;
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,61 @@
+/**
+ * The closed set of failures the service answers with (`interface.md`, Errors; `decisions.md`, The wire).
+ *
+ * Every failure a caller can cause is a `ServiceError` of one of these kinds. Anything else that is thrown is a fault of
+ * ours: the edge answers 500 without a word of it and logs the rest.
+ */
+const httpCodes = {
+  malformed_json: 400,
+  bot_switched_off: 400,
+  price_too_low: 400,
+  invalid_parameter: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  forbidden_or_not_foundorder: 403,
+  not_found: 404,
+  conflict: 409,
+  update_forbidden: 409,
+  rejected: 409,
+  exist: 409,
+  moderation: 409,
+  too_large: 413,
+  invalid: 422,
+  limited: 429,
+  unavailable: 503,
+} as const;
+
+export type FailureKind = keyof typeof httpCodes;
+
+/** The kinds that the interface documents as `error_code` of `/orders` answers. */
+const orderErrorCodes: ReadonlySet<FailureKind> = new Set<FailureKind>([
+  'price_too_low',
+  'invalid_parameter',
+  'forbidden_or_not_foundorder',
+  'update_forbidden',
+  'rejected',
+  'exist',
+  'moderation',
+]);
+
+export class ServiceError extends Error {
+  override readonly name = 'ServiceError';
+  /** The HTTP status that belongs to the kind. */
+  readonly code: number;
+  /** Seconds after which a retry makes sense; sent as `Retry-After`. */
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(
+    readonly kind: FailureKind,
+    message: string,
+    options: { retryAfterSeconds?: number } = {},
+  ) {
+    super(message);
+    this.code = httpCodes[kind];
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+
+  /** The `error_code` of `interface.md`, Errors 3, where the table has one. */
+  get errorCode(): string | undefined {
+    return orderErrorCodes.has(this.kind) ? this.kind : undefined;
+  }
+}

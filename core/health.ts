@@ -1,0 +1,46 @@
+/** Signs of life: of the store, and of the processes that serve it. */
+import type { Ports } from './ports.js';
+
+/** The bot process beats every few seconds; without a beat for this long it counts as gone. */
+const FRESH_MS = 30_000;
+
+export interface Readiness {
+  ok: boolean;
+  /** What was looked at, and what was found: `ok`, or what is wrong in a few words. */
+  checks: Record<'store' | 'bot', string>;
+}
+
+export interface Health {
+  /** Whether the service can do its work: the store answers and is migrated, the bot process beats. */
+  ready(): Promise<Readiness>;
+  /** Says that a process lives; every few seconds. */
+  beat(process: string): Promise<void>;
+}
+
+export function createHealth({ store, clock, log }: Pick<Ports, 'store' | 'clock' | 'log'>): Health {
+  const checkStore = async (): Promise<string> => {
+    try {
+      await store.health.check();
+      return 'ok';
+    } catch (error) {
+      // What exactly is wrong may name files and queries: that is for the operator's eyes.
+      log.error({ error: String(error) }, 'the store is not ready');
+      return 'cannot be used; see the log';
+    }
+  };
+
+  const checkBot = async (): Promise<string> => {
+    const lastMs = await store.health.lastBeatMs('bot').catch(() => null);
+    if (lastMs === null) return 'has not been seen';
+    const ageSeconds = Math.round((clock.now() - lastMs) / 1_000);
+    return ageSeconds * 1_000 <= FRESH_MS ? 'ok' : `was last seen ${String(ageSeconds)} s ago`;
+  };
+
+  return {
+    ready: async () => {
+      const [storeState, bot] = await Promise.all([checkStore(), checkBot()]);
+      return { ok: storeState === 'ok' && bot === 'ok', checks: { store: storeState, bot } };
+    },
+    beat: (process) => store.health.beat(process, clock.now()),
+  };
+}

@@ -1,0 +1,90 @@
+/**
+ * Money: whole micro-units (1e-6) inside, a JSON number with at most 6 decimals at the edge
+ * (`decisions.md`, The wire). The currency is the service's one `CURRENCY`.
+ */
+import { ServiceError } from './errors.js';
+import { multiplyRatios, type Ratio, ratioOf, roundHalfEven } from './ratio.js';
+
+/** Micro-units: 1 000 000n is one unit of the currency. */
+export type Micros = bigint;
+
+export const MICROS_PER_UNIT = 1_000_000n;
+
+/**
+ * The largest amount taken, 8 thousand million units: up to 2^33 units neighbouring micro-units are still different
+ * doubles, so every amount survives the way through JSON and back.
+ */
+export const MAX_MICROS: Micros = 8_000_000_000n * MICROS_PER_UNIT;
+
+const AMOUNT = /^(-?)(\d{1,12})(?:\.(\d{1,6}))?$/;
+
+/**
+ * Reads an amount exactly: `2.5`, `'2.50'`, `'-0.000001'`. What is negative or zero is the caller's to refuse.
+ * @param field names the amount in the error
+ * @throws ServiceError `invalid` for NaN, infinities, exponents, more than 6 decimals, or more than `MAX_MICROS`
+ */
+export function parseMoney(value: number | string, field = 'amount'): Micros {
+  const match = AMOUNT.exec(typeof value === 'number' ? String(value) : value.trim());
+  if (match === null)
+    throw new ServiceError('invalid', `${field}: must be a number with at most 6 decimals.`);
+  const [, sign = '', units = '', decimals = ''] = match;
+  const magnitude = BigInt(units) * MICROS_PER_UNIT + BigInt(decimals.padEnd(6, '0'));
+  if (magnitude > MAX_MICROS) {
+    throw new ServiceError('invalid', `${field}: must be at most ${toDecimal(MAX_MICROS)}.`);
+  }
+  return sign === '-' ? -magnitude : magnitude;
+}
+
+/** The amount as plain decimal text without trailing zeros, such as `-0.5`; never rounded. */
+export function toDecimal(micros: Micros): string {
+  const magnitude = micros < 0n ? -micros : micros;
+  const decimals = (magnitude % MICROS_PER_UNIT).toString().padStart(6, '0').replace(/0+$/, '');
+  const units = (magnitude / MICROS_PER_UNIT).toString();
+  return `${micros < 0n ? '-' : ''}${units}${decimals === '' ? '' : `.${decimals}`}`;
+}
+
+/** The JSON number of the edge; exact up to `MAX_MICROS`. */
+export function toNumber(micros: Micros): number {
+  return Number(toDecimal(micros));
+}
+
+const formats = new Map<string, Intl.NumberFormat>();
+const MAX_FORMATS = 200;
+
+/** The amount for people to read, such as `2,50 ₽`: at least 2 decimals, and no digit dropped. */
+export function formatMoney(micros: Micros, currency: string, locale: string): string {
+  const key = `${currency} ${locale}`;
+  let format = formats.get(key);
+  if (format === undefined) {
+    if (formats.size >= MAX_FORMATS) formats.clear();
+    format = new Intl.NumberFormat(locale, {
+      style: 'currency',
+      currency,
+      minimumFractionDigits: 2,
+      maximumFractionDigits: 6,
+    });
+    formats.set(key, format);
+  }
+  // As text it stays exact; as a number it would pass through a double.
+  return format.format(toDecimal(micros) as Intl.StringNumericLiteral);
+}
+
+/** The amount times an exact factor, rounded once, half to even. */
+export function multiply(micros: Micros, factor: Ratio | string): Micros {
+  const ratio = typeof factor === 'string' ? ratioOf(factor) : factor;
+  return roundHalfEven(multiplyRatios({ numerator: micros, denominator: 1n }, ratio));
+}
+
+/**
+ * Splits an amount: `part` is the given share of it (a decimal from 0 to 1) rounded once, `rest` is what is left, so
+ * that nothing is lost or made.
+ * @throws RangeError when the share is not between 0 and 1
+ */
+export function share(whole: Micros, portion: string): { part: Micros; rest: Micros } {
+  const ratio = ratioOf(portion);
+  if (ratio.numerator < 0n || ratio.numerator > ratio.denominator) {
+    throw new RangeError('a share lies between 0 and 1');
+  }
+  const part = multiply(whole, ratio);
+  return { part, rest: whole - part };
+}

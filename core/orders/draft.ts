@@ -1,0 +1,257 @@
+/**
+ * From what an advertiser says to the fields of an order: defaults, the rules that bind fields together, and the price.
+ * Pure but for sealing; what was ignored or is worth knowing comes back as remarks.
+ */
+import type { AgePercentages } from '../data/index.js';
+import { ServiceError } from '../errors.js';
+import { parseMoney, toDecimal } from '../money.js';
+import type { OrderFields, Ports, Resource } from '../ports.js';
+import { DEFAULT_ORDER_NAME, ORDER_TOKEN_PURPOSE } from './bounds.js';
+import { type ParsedLink, parseLink } from './links.js';
+import type { OrderChange, OrderInput } from './order-input.js';
+import { basePriceOf, priceOf } from './pricing.js';
+import { alwaysOpen, mergeSchedule } from './schedule.js';
+import { defaultTargeting, mergeTargeting } from './targeting.js';
+
+export interface Draft {
+  fields: OrderFields;
+  remarks: string[];
+}
+
+type Needs = Pick<Ports, 'vault' | 'settings' | 'membershipService'>;
+
+export const unknownResource: Resource = {
+  resourceId: '',
+  name: '',
+  logoFileId: '',
+  takesJoinRequests: false,
+};
+
+/** @throws ServiceError `invalid`, `invalid_parameter` or `price_too_low`, naming the field by its wire name */
+export function draftOrder(ports: Needs, input: OrderInput, percentages: AgePercentages): Draft {
+  const { settings } = ports;
+  const blank: OrderFields = {
+    link: '',
+    linkKey: '',
+    adsType: input.adsType,
+    name: DEFAULT_ORDER_NAME,
+    isOn: true,
+    inArchive: false,
+    decision: 'waiting',
+    reason: null,
+    quantityAll: input.quantityAll,
+    quantityDay: null,
+    priceMicros: parseMoney(settings.PRICE_STANDARD),
+    pricePremiumMicros: parseMoney(settings.PRICE_STANDARD_PREMIUM),
+    realPriceMicros: 0n,
+    coefficients: {},
+    botTokenCipher: null,
+    toBotMember: false,
+    trackUnsubscriptions: input.adsType === 'channel',
+    isLite: false,
+    subSpeed: null,
+    places: 2,
+    isHighPriority: false,
+    isFree: false,
+    targeting: defaultTargeting(),
+    forbiddenThemes: [],
+    schedule: alwaysOpen(),
+    theme: null,
+    resource: unknownResource,
+  };
+  return applyChange(ports, blank, input, percentages);
+}
+
+/**
+ * The fields after a change, priced anew where the change touches the price. Approval and resource stay as they were:
+ * they are the caller's to settle.
+ * @throws ServiceError as `draftOrder`
+ */
+export function applyChange(
+  ports: Needs,
+  current: OrderFields,
+  change: OrderChange,
+  percentages: AgePercentages,
+): Draft {
+  const remarks: string[] = [];
+  const merged: OrderFields = {
+    ...current,
+    ...given(change, plainFields),
+    ...linkFields(current, change),
+    ...priceFields(ports, change),
+    ...secretFields(ports, current, change, remarks),
+    ...unsubscriptionFields(current, change),
+    ...paceFields(current, change, remarks),
+    forbiddenThemes:
+      change.forbiddenThemes === undefined ? current.forbiddenThemes : [...new Set(change.forbiddenThemes)],
+    targeting: mergeTargeting(current.targeting, change.targeting ?? {}),
+    schedule: scheduleAfter(current, change),
+  };
+  const isPriced = current.realPriceMicros > 0n && !touchesPrice(change);
+  return { fields: isPriced ? merged : { ...merged, ...pricedBy(merged, percentages) }, remarks };
+}
+
+const plainFields = [
+  'name',
+  'isOn',
+  'inArchive',
+  'quantityAll',
+  'quantityDay',
+  'adsType',
+  'places',
+  'isHighPriority',
+  'isFree',
+  'theme',
+] as const satisfies readonly (keyof OrderChange & keyof OrderFields)[];
+
+function given(change: OrderChange, names: readonly (keyof OrderChange)[]): Partial<OrderFields> {
+  return Object.fromEntries(
+    names.filter((name) => change[name] !== undefined).map((name) => [name, change[name]]),
+  );
+}
+
+/**
+ * The link must be one that an order of this type can lead to. Another way of writing the same link is no change, so the
+ * one that is there stays; what is not a full link yet is stored as one, since users get to press it.
+ */
+function linkFields(current: OrderFields, change: OrderChange): Pick<OrderFields, 'link' | 'linkKey'> {
+  const adsType = change.adsType ?? current.adsType;
+  const link = (change.link ?? current.link).trim();
+  const parsed = parseLink(link);
+  if (parsed.kind === 'invalid') throw new ServiceError('invalid', `link: ${parsed.reason}.`);
+  if (adsType === 'channel' && parsed.kind === 'url') {
+    throw clash(
+      'link',
+      'an order of type channel needs the link of a channel or chat, such as https://t.me/name.',
+    );
+  }
+  if (adsType === 'bot' && parsed.kind !== 'username') {
+    throw clash('link', 'an order of type bot needs the link of a bot, such as https://t.me/name_bot.');
+  }
+  if (isSameLink(current.link, parsed)) return { link: current.link, linkKey: parsed.key };
+  return { link: /^https?:\/\//i.test(link) ? link : parsed.link, linkKey: parsed.key };
+}
+
+/** Same target and, for a bot, same start payload. */
+function isSameLink(link: string, other: Exclude<ParsedLink, { kind: 'invalid' }>): boolean {
+  const parsed = parseLink(link);
+  if (parsed.kind === 'invalid' || parsed.key !== other.key) return false;
+  return parsed.kind !== 'username' || parsed.link.toLowerCase() === other.link.toLowerCase();
+}
+
+function clash(field: string, message: string): ServiceError {
+  return new ServiceError('invalid_parameter', `${field}: ${message}`);
+}
+
+function priceFields({ settings }: Needs, change: OrderChange): Partial<OrderFields> {
+  const { priceMicros, pricePremiumMicros } = change;
+  assertPrice('price', priceMicros, settings.PRICE_MIN);
+  assertPrice('price_premium', pricePremiumMicros, settings.PRICE_MIN_PREMIUM);
+  return {
+    ...(priceMicros === undefined ? {} : { priceMicros }),
+    ...(pricePremiumMicros === undefined ? {} : { pricePremiumMicros }),
+  };
+}
+
+function assertPrice(field: string, price: bigint | undefined, minimum: string): void {
+  const minimumMicros = parseMoney(minimum);
+  if (price !== undefined && price < minimumMicros) {
+    throw new ServiceError('price_too_low', `${field}: the minimum is ${toDecimal(minimumMicros)}.`);
+  }
+}
+
+type Secret = Pick<OrderFields, 'botTokenCipher' | 'toBotMember'>;
+
+function secretFields(ports: Needs, current: OrderFields, change: OrderChange, remarks: string[]): Secret {
+  if ((change.adsType ?? current.adsType) !== 'bot') {
+    if (change.botToken !== undefined)
+      remarks.push('bot_token is used for orders of type bot only and was ignored.');
+    return { botTokenCipher: null, toBotMember: false };
+  }
+  const toBotMember = change.toBotMember ?? current.toBotMember;
+  if (toBotMember && !ports.membershipService.isConfigured) {
+    throw new ServiceError(
+      'invalid_parameter',
+      'to_bot_member: no membership service is set up here; give a bot token.',
+    );
+  }
+  const isOtherKind = toBotMember !== current.toBotMember;
+  if (change.botToken === undefined && (current.botTokenCipher === null || isOtherKind)) {
+    const wanted = toBotMember ? 'the code of the bot in the membership service' : 'the token of the bot';
+    throw clash('bot_token', `an order of type bot needs ${wanted}.`);
+  }
+  if (!toBotMember && change.botToken !== undefined && !TOKEN.test(change.botToken)) {
+    throw new ServiceError('invalid', 'bot_token: must look like 123456:ABC….');
+  }
+  return { botTokenCipher: sealed(ports, current.botTokenCipher, change.botToken), toBotMember };
+}
+
+/** A platform token reads `<bot id>:<secret>`; a membership code may be anything. */
+const TOKEN = /^\d{1,20}:[\w-]+$/;
+
+/** The same token given again keeps its cipher, so that it does not look like a change. */
+function sealed({ vault }: Needs, cipher: string | null, token: string | undefined): string | null {
+  if (token === undefined) return cipher;
+  if (cipher !== null && vault.open(cipher, ORDER_TOKEN_PURPOSE) === token) return cipher;
+  return vault.seal(token, ORDER_TOKEN_PURPOSE);
+}
+
+function unsubscriptionFields(
+  current: OrderFields,
+  change: OrderChange,
+): Pick<OrderFields, 'trackUnsubscriptions'> {
+  const adsType = change.adsType ?? current.adsType;
+  if (adsType !== 'channel') {
+    if (change.trackUnsubscriptions !== undefined) {
+      throw clash(
+        'track_unsubscriptions',
+        `only for orders of type channel, and this one is of type ${adsType}.`,
+      );
+    }
+    return { trackUnsubscriptions: false };
+  }
+  const isNewlyChannel = current.adsType !== 'channel';
+  return {
+    trackUnsubscriptions: change.trackUnsubscriptions ?? (isNewlyChannel || current.trackUnsubscriptions),
+  };
+}
+
+function paceFields(
+  current: OrderFields,
+  change: OrderChange,
+  remarks: string[],
+): Pick<OrderFields, 'isLite' | 'subSpeed'> {
+  const isLite = change.isLite ?? current.isLite;
+  const isIgnored = !isLite && typeof change.subSpeed === 'number';
+  if (isIgnored) remarks.push('sub_speed means something only with is_lite 1 and was ignored.');
+  return {
+    isLite,
+    subSpeed: isIgnored || change.subSpeed === undefined ? current.subSpeed : change.subSpeed,
+  };
+}
+
+function scheduleAfter(current: OrderFields, change: OrderChange): OrderFields['schedule'] {
+  const schedule = mergeSchedule(current.schedule, change.schedule ?? {});
+  if (schedule.excludedDays.length < 7) return schedule;
+  throw clash('order_schedule.excluded_days', 'with all seven days excluded the order would never be shown.');
+}
+
+function touchesPrice(change: OrderChange): boolean {
+  return (
+    change.priceMicros !== undefined ||
+    change.pricePremiumMicros !== undefined ||
+    change.targeting !== undefined
+  );
+}
+
+function pricedBy(
+  fields: OrderFields,
+  percentages: AgePercentages,
+): Pick<OrderFields, 'realPriceMicros' | 'coefficients'> {
+  const { realPriceMicros, coefficients } = priceOf(
+    fields.targeting,
+    basePriceOf(fields.targeting, fields),
+    percentages,
+  );
+  return { realPriceMicros, coefficients };
+}

@@ -1,0 +1,15 @@
+/** Advertisers' orders: their life, their price, their schedule, and their moderation. */
+export { DEFAULT_ORDER_NAME, ORDER_TOKEN_PURPOSE, orderBounds } from './bounds.js';
+export type { OrderChange, OrderInfo, OrderInput, OrderReceipt } from './order-input.js';
+export {
+  createModeration,
+  type Moderation,
+  type ModerationCard,
+  type ModerationOutcome,
+} from './moderation.js';
+export { createOrders, type OrderPage, type Orders } from './orders.js';
+export { readyReason, rejectionReasons, type RejectionReason } from './reasons.js';
+export type { ResourceProblem, ResourceReport } from './resource.js';
+export { statusNamed, statusOf, statusWords } from './status.js';
+export type { Schedule, SchedulePatch } from './schedule.js';
+export type { Targeting, TargetingPatch } from './targeting.js';

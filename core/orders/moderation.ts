@@ -1,0 +1,161 @@
+/**
+ * The moderators' side of orders: what waits, what stands behind each, and the decision (`interface.md`, Order status;
+ * `decisions.md`, Orders). Decisions name the revision that the moderator saw: of two moderators, or a moderator and
+ * an owner who changes the order, one comes first and the other is told.
+ */
+import { ServiceError } from '../errors.js';
+import type { Order, OrderStatus, Ports } from '../ports.js';
+import { orderBounds } from './bounds.js';
+import { toInfo } from './info.js';
+import { decisionNotice } from './notices.js';
+import type { OrderInfo } from './order-input.js';
+import { LINK_BLOCKED_REASON } from './reasons.js';
+import { hindrancesIn, inspectResource, type ResourceProblem, type ResourceReport } from './resource.js';
+import { statusOf } from './status.js';
+
+/** How long a moderator waits for the platform. */
+const LOOK_MS = 4_000;
+
+/** An order with what the platform says of it at this moment. */
+export interface ModerationCard {
+  order: OrderInfo;
+  report: ResourceReport;
+  /** What must be mended before the order can be approved; empty: nothing. */
+  missing: ResourceProblem[];
+}
+
+export type ModerationOutcome =
+  | { kind: 'decided'; order: OrderInfo; status: OrderStatus }
+  /** Somebody was first: another moderator, or the owner who changed the order. */
+  | { kind: 'already'; order: OrderInfo; status: OrderStatus }
+  | { kind: 'gone' }
+  /** Not approved: the service could not tell who subscribes. */
+  | { kind: 'missing_rights'; order: OrderInfo; status: OrderStatus; missing: ResourceProblem[] };
+
+/** Every method throws ServiceError `forbidden` for who is no moderator. */
+export interface Moderation {
+  /** Orders that wait, oldest first. */
+  queue(
+    moderatorId: number,
+    page: { offset: number; limit: number },
+  ): Promise<{ orders: OrderInfo[]; total: number }>;
+  /** Null when there is no such order. */
+  card(moderatorId: number, orderId: number): Promise<ModerationCard | null>;
+  /** Approves the order as it was at `revision`; `theme` absent keeps what the advertiser proposed. */
+  approve(
+    moderatorId: number,
+    orderId: number,
+    revision: number,
+    theme?: string | null,
+  ): Promise<ModerationOutcome>;
+  /** @throws ServiceError `invalid` for a reason that is empty or too long */
+  reject(moderatorId: number, orderId: number, revision: number, reason: string): Promise<ModerationOutcome>;
+  /** Nobody can order this link any more; this order is rejected, also when it runs already. */
+  blockLink(moderatorId: number, orderId: number): Promise<ModerationOutcome>;
+}
+
+export function createModeration(ports: Ports): Moderation {
+  const { store, clock, settings } = ports;
+  const moderators = new Set(settings.MODERATOR_IDS);
+
+  const assertModerator = (accountId: number): void => {
+    if (!moderators.has(accountId)) throw new ServiceError('forbidden', 'Only a moderator may do this.');
+  };
+
+  const look = async (order: Order): Promise<{ order: Order; report: ResourceReport }> => {
+    const report = await inspectResource(ports, order, { deadlineMs: clock.now() + LOOK_MS });
+    const { resource } = report;
+    if (resource === null || JSON.stringify(resource) === JSON.stringify(order.resource))
+      return { order, report };
+    await store.orders.setResource(order.orderId, resource, clock.now());
+    return { order: { ...order, resource }, report };
+  };
+
+  const decide = async (
+    order: Order,
+    moderatorId: number,
+    made: { decision: 'approved' | 'rejected'; reason: string | null; theme: string | null },
+  ): Promise<ModerationOutcome> => {
+    const notice = decisionNotice({ ...order, ...made });
+    const decision = { ...made, moderatorId };
+    const outcome = await store.orders.decide(order.orderId, order.revision, decision, [notice], clock.now());
+    return outcome.kind === 'gone' ? outcome : { kind: outcome.kind, ...shown(outcome.order) };
+  };
+
+  /** The order if it still waits at that revision, or else what to answer. */
+  const waiting = async (orderId: number, revision: number): Promise<Order | ModerationOutcome> => {
+    const order = await store.orders.find(orderId);
+    if (order === null) return { kind: 'gone' };
+    const isWaiting = order.decision === 'waiting' && order.revision === revision;
+    return isWaiting ? order : { kind: 'already', ...shown(order) };
+  };
+
+  /** Takes an order that was decided already out of the running. */
+  const revoke = async (order: Order): Promise<ModerationOutcome> => {
+    const fields = { ...order, decision: 'rejected' as const, reason: LINK_BLOCKED_REASON };
+    const next = { ...fields, revision: order.revision + 1 };
+    const outcome = await store.orders.revise(
+      order.orderId,
+      order.revision,
+      fields,
+      [decisionNotice(next)],
+      clock.now(),
+    );
+    return outcome.kind === 'revised'
+      ? { kind: 'decided', ...shown(outcome.order) }
+      : { kind: 'already', ...shown((await store.orders.find(order.orderId)) ?? order) };
+  };
+
+  return {
+    queue: async (moderatorId, page) => {
+      assertModerator(moderatorId);
+      const { orders, total } = await store.orders.waiting(page);
+      return { orders: orders.map(toInfo), total };
+    },
+    card: async (moderatorId, orderId) => {
+      assertModerator(moderatorId);
+      const order = await store.orders.find(orderId);
+      if (order === null) return null;
+      const looked = await look(order);
+      return { order: toInfo(looked.order), report: looked.report, missing: hindrancesIn(looked.report) };
+    },
+    approve: async (moderatorId, orderId, revision, theme) => {
+      assertModerator(moderatorId);
+      const found = await waiting(orderId, revision);
+      if ('kind' in found) return found;
+      const { order, report } = await look(found);
+      const missing = hindrancesIn(report);
+      if (missing.length > 0) return { kind: 'missing_rights', ...shown(order), missing };
+      const kept = theme === undefined ? order.theme : theme;
+      return decide(order, moderatorId, { decision: 'approved', reason: null, theme: kept });
+    },
+    reject: async (moderatorId, orderId, revision, reason) => {
+      assertModerator(moderatorId);
+      const text = reason.trim();
+      const { max } = orderBounds.reasonLength;
+      if (text === '' || text.length > max) {
+        throw new ServiceError('invalid', `reason: must have 1 to ${String(max)} characters.`);
+      }
+      const found = await waiting(orderId, revision);
+      if ('kind' in found) return found;
+      return decide(found, moderatorId, { decision: 'rejected', reason: text, theme: found.theme });
+    },
+    blockLink: async (moderatorId, orderId) => {
+      assertModerator(moderatorId);
+      const order = await store.orders.find(orderId);
+      if (order === null) return { kind: 'gone' };
+      await store.orders.blockLink(order.linkKey, moderatorId, clock.now());
+      if (order.decision === 'rejected') return { kind: 'already', ...shown(order) };
+      if (order.decision === 'approved') return revoke(order);
+      return decide(order, moderatorId, {
+        decision: 'rejected',
+        reason: LINK_BLOCKED_REASON,
+        theme: order.theme,
+      });
+    },
+  };
+}
+
+function shown(order: Order): { order: OrderInfo; status: OrderStatus } {
+  return { order: toInfo(order), status: statusOf(order) };
+}

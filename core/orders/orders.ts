@@ -1,0 +1,237 @@
+/** An advertiser's orders: make, change, look at, copy (`interface.md`, POST /orders; `decisions.md`, Orders). */
+import { ownedOrder } from '../accounts/index.js';
+import { type AgePercentages, agePercentagesOf, type Filters } from '../data/index.js';
+import { ServiceError } from '../errors.js';
+import type { Order, OrderFields, OrderStatus, Ports, Resource } from '../ports.js';
+import { applyChange, type Draft, draftOrder, unknownResource } from './draft.js';
+import { toInfo } from './info.js';
+import { assertKnownValues } from './known-values.js';
+import { moderationNotices } from './notices.js';
+import type { OrderChange, OrderInfo, OrderInput, OrderReceipt } from './order-input.js';
+
+import { inspectResource, type ResourceProblem } from './resource.js';
+
+/** How long making or changing an order waits for the platform to say what is behind the link. */
+const RESOURCE_CHECK_MS = 2_000;
+
+/** An update that finds the order changed meanwhile reads it again this often before it gives up. */
+const UPDATE_ATTEMPTS = 5;
+
+export interface OrderPage {
+  search: string;
+  inArchive: boolean;
+  status: OrderStatus | null;
+  offset: number;
+  limit: number;
+}
+
+export interface Orders {
+  /**
+   * Makes an order and sends it to the moderators.
+   * @throws ServiceError `invalid`, `invalid_parameter`, `price_too_low`, or `rejected`, `exist`, `moderation` for a link
+   * on which the caller has such an order
+   */
+  create(accountId: number, input: OrderInput): Promise<OrderReceipt>;
+  /**
+   * Changes what is given, in one step; what needs a new look goes back to the moderators.
+   * @throws ServiceError as `create`, `forbidden_or_not_foundorder`, or `update_forbidden` for what subscribers froze
+   */
+  update(accountId: number, orderId: number, change: OrderChange): Promise<OrderReceipt>;
+  /** @throws ServiceError `forbidden_or_not_foundorder` */
+  info(accountId: number, orderId: number): Promise<OrderInfo>;
+  /** A page of the caller's orders, newest first. */
+  list(accountId: number, page: OrderPage): Promise<{ orders: OrderInfo[]; total: number }>;
+  /** A stopped copy that keeps the source's approval, without its subscribers. @throws as `info` */
+  duplicate(accountId: number, orderId: number): Promise<{ orderId: number }>;
+}
+
+/** What /filters shows now: values must be among them, and ages are weighted by their percentages. */
+export interface ShownFilters {
+  all(): Promise<Filters>;
+}
+
+export function createOrders(ports: Ports, filters: ShownFilters): Orders {
+  const { store, clock, settings } = ports;
+
+  const weigh = async (change: OrderChange): Promise<AgePercentages> => {
+    const shown = await filters.all();
+    assertKnownValues(change, shown);
+    return agePercentagesOf(shown);
+  };
+
+  const lookAt = async (fields: OrderFields): Promise<{ resource: Resource; remarks: string[] }> => {
+    const report = await inspectResource(ports, fields, { deadlineMs: clock.now() + RESOURCE_CHECK_MS });
+    return { resource: report.resource ?? fields.resource, remarks: remarksOn(report.problems) };
+  };
+
+  const insert = async (accountId: number, fields: OrderFields, allowSameLink: boolean): Promise<Order> => {
+    const notices = (order: Order) => moderationNotices(settings, order);
+    const creation = await store.orders.create(accountId, fields, { allowSameLink, notices }, clock.now());
+    if (creation.kind === 'created') return creation.order;
+    throw new ServiceError(creation.with, conflictText(creation.with, creation.orderId));
+  };
+
+  const revise = async (order: Order, change: OrderChange): Promise<OrderReceipt | 'stale'> => {
+    const { fields, remarks } = reviseFields(ports, order, change, await weigh(change));
+    assertNotFrozen(order, fields);
+    assertQuantity(order, fields);
+    const needsLook = looksAnew(order, fields);
+    const looked = needsLook ? await lookAt({ ...fields, resource: unknownResource }) : null;
+    const revised = looked === null ? fields : { ...fields, resource: looked.resource };
+    const notices = needsModeration(order, fields) ? moderationNotices(settings, nextOf(order, revised)) : [];
+    const outcome = await store.orders.revise(order.orderId, order.revision, revised, notices, clock.now());
+    if (outcome.kind === 'stale') return 'stale';
+    if (outcome.kind === 'frozen') throw frozen(order);
+    return { orderId: order.orderId, remarks: [...remarks, ...(looked?.remarks ?? [])] };
+  };
+
+  return {
+    create: async (accountId, input) => {
+      const { fields, remarks } = draftOrder(ports, input, await weigh(input));
+      const looked = await lookAt(fields);
+      const order = await insert(accountId, { ...fields, resource: looked.resource }, false);
+      return { orderId: order.orderId, remarks: [...remarks, ...looked.remarks] };
+    },
+    update: async (accountId, orderId, change) => {
+      for (let attempt = 0; attempt < UPDATE_ATTEMPTS; attempt++) {
+        const outcome = await revise(await ownedOrder(store, accountId, orderId), change);
+        if (outcome !== 'stale') return outcome;
+      }
+      throw new ServiceError('unavailable', 'The order keeps changing; try again.', { retryAfterSeconds: 1 });
+    },
+    info: async (accountId, orderId) => toInfo(await ownedOrder(store, accountId, orderId)),
+    list: async (accountId, page) => {
+      const wanted = page.status === 'Archived' ? { ...page, inArchive: true } : page;
+      const { orders, total } = await store.orders.list(accountId, wanted);
+      return { orders: orders.map(toInfo), total };
+    },
+    duplicate: async (accountId, orderId) => {
+      const { isOn: _, inArchive: __, ...fields } = fieldsOf(await ownedOrder(store, accountId, orderId));
+      const copy = await insert(accountId, { ...fields, isOn: false, inArchive: false }, true);
+      return { orderId: copy.orderId };
+    },
+  };
+}
+
+/** The fields after a change, and the decision that they leave standing. */
+function reviseFields(ports: Ports, order: Order, change: OrderChange, percentages: AgePercentages): Draft {
+  const { theme, ...rest } = change;
+  // Once moderators have seen the order, its theme is theirs: publishers rely on it.
+  const isThemeSettled = order.decision === 'approved' && theme !== undefined && theme !== order.theme;
+  const { fields, remarks } = applyChange(
+    ports,
+    fieldsOf(order),
+    isThemeSettled ? rest : change,
+    percentages,
+  );
+  if (isThemeSettled) remarks.push('theme was settled by a moderator and stays as it is.');
+  if (!needsModeration(order, fields)) return { fields, remarks };
+  return { fields: { ...fields, decision: 'waiting', reason: null }, remarks };
+}
+
+/** `decisions.md`, Orders: what sends an order back to the moderators. */
+function needsModeration(order: Order, fields: OrderFields): boolean {
+  if (looksAnew(order, fields)) return true;
+  if (order.decision !== 'rejected') return false;
+  const ofContent = ({ isOn: _, inArchive: __, decision: ___, reason: ____, ...content }: OrderFields) =>
+    content;
+  return JSON.stringify(ofContent(fieldsOf(order)), plain) !== JSON.stringify(ofContent(fields), plain);
+}
+
+/** Whether another thing stands behind the order than before. */
+function looksAnew(order: Order, fields: OrderFields): boolean {
+  return (
+    order.link !== fields.link ||
+    order.adsType !== fields.adsType ||
+    order.botTokenCipher !== fields.botTokenCipher ||
+    order.toBotMember !== fields.toBotMember
+  );
+}
+
+function assertNotFrozen(order: Order, fields: OrderFields): void {
+  const isTouched = order.link !== fields.link || order.adsType !== fields.adsType;
+  if (isTouched && order.quantityNow > 0) throw frozen(order);
+}
+
+function frozen(order: Order): ServiceError {
+  const message = `link and ads_type of order ${String(order.orderId)} cannot change any more: it has subscribers.`;
+  return new ServiceError('update_forbidden', message);
+}
+
+function assertQuantity(order: Order, fields: OrderFields): void {
+  if (fields.quantityAll >= order.quantityNow) return;
+  const message = `quantity_all: the order has ${String(order.quantityNow)} subscribers already.`;
+  throw new ServiceError('invalid_parameter', message);
+}
+
+/** The order as it will be, for the notices that go with the change. */
+function nextOf(order: Order, fields: OrderFields): Order {
+  return { ...order, ...fields, revision: order.revision + 1 };
+}
+
+/** The fields alone, in an order that does not depend on where the order came from. */
+function fieldsOf(order: Order): OrderFields {
+  return {
+    link: order.link,
+    linkKey: order.linkKey,
+    adsType: order.adsType,
+    name: order.name,
+    isOn: order.isOn,
+    inArchive: order.inArchive,
+    decision: order.decision,
+    reason: order.reason,
+    quantityAll: order.quantityAll,
+    quantityDay: order.quantityDay,
+    priceMicros: order.priceMicros,
+    pricePremiumMicros: order.pricePremiumMicros,
+    realPriceMicros: order.realPriceMicros,
+    coefficients: order.coefficients,
+    botTokenCipher: order.botTokenCipher,
+    toBotMember: order.toBotMember,
+    trackUnsubscriptions: order.trackUnsubscriptions,
+    isLite: order.isLite,
+    subSpeed: order.subSpeed,
+    places: order.places,
+    isHighPriority: order.isHighPriority,
+    isFree: order.isFree,
+    targeting: order.targeting,
+    forbiddenThemes: order.forbiddenThemes,
+    schedule: order.schedule,
+    theme: order.theme,
+    resource: order.resource,
+  };
+}
+
+/** Makes JSON of money and of objects whose keys come in any order, so that equal fields read equal. */
+function plain(_key: string, value: unknown): unknown {
+  if (typeof value === 'bigint') return value.toString();
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function conflictText(conflict: 'rejected' | 'exist' | 'moderation', orderId: number | null): string {
+  if (conflict === 'rejected') {
+    return orderId === null
+      ? 'Moderators have blocked this link.'
+      : `Your order ${String(orderId)} on this link was rejected; change that one instead.`;
+  }
+  const state = conflict === 'exist' ? 'is already there' : 'is waiting for moderation';
+  return `Your order ${String(orderId)} on this link ${state}.`;
+}
+
+/** What the owner can do about it before a moderator looks. */
+const remarkTexts: Readonly<Record<ResourceProblem, string>> = {
+  not_checked: 'The platform did not answer in time, so the link has not been checked yet.',
+  not_found: 'Nothing was found behind the link: check that it is right and public.',
+  not_a_channel: 'The link leads to a person or a bot, not to a channel or chat.',
+  not_administrator:
+    'Make our bot an administrator of the channel: the order cannot be approved without that.',
+  channel_unknown:
+    'The channel behind the invite link becomes known with the first join; our bot must be an administrator there.',
+  token_refused: 'The platform refuses this bot token: the order cannot be approved with it.',
+  token_of_other_bot: 'The token belongs to another bot than the one the link leads to.',
+};
+
+function remarksOn(problems: readonly ResourceProblem[]): string[] {
+  return problems.map((problem) => remarkTexts[problem]);
+}

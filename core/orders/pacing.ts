@@ -1,0 +1,59 @@
+/**
+ * How quickly an order may take subscribers (`decisions.md`, Orders: with `is_lite` 1 joins are spread evenly over the
+ * rest of the day's display window, at most `sub_speed` an hour). Without `is_lite` only the day's quota binds.
+ */
+import { boundsOfDay } from '../days.js';
+import { openMsBetween, openMsLeftToday, type Schedule } from './schedule.js';
+
+export interface PaceFacts {
+  isLite: boolean;
+  /** Joins an hour at most; null is no limit of its own. Means nothing without `isLite`. */
+  subSpeed: number | null;
+  schedule: Schedule;
+  /** The most joins this day may bring: the daily limit, or what was left of the whole order this morning if less. */
+  quotaToday: number;
+  /** Joins counted since the zone's midnight. */
+  joinsToday: number;
+  /** Joins counted within the last hour, those before midnight included. */
+  joinsLastHour: number;
+  /** Where today's line begins when that is later than the day: started, resumed or changed then, with so many joins. */
+  begins: { atMs: number; joinsToday: number } | null;
+}
+
+export interface Pace {
+  /** How many joins of today may have happened by now. */
+  dueByNow: number;
+  /** How many more may happen now. */
+  allowedNow: number;
+}
+
+const HOUR_MS = 3_600_000;
+
+/**
+ * Two lines bind a lite order. The day's line runs from the day's start (or where it begins) to the window's end, so that
+ * few joins are not all used up early. The rest's line looks back one hour and spreads what was left then, so that what
+ * a quiet morning missed is spread over the rest instead of coming at once. On either line join number k is due at k
+ * parts of the way, the first at once.
+ */
+export function paceOf(facts: PaceFacts, nowMs: number, zone: string): Pace {
+  const { isLite, subSpeed, schedule, quotaToday, joinsToday } = facts;
+  const left = Math.max(0, quotaToday - joinsToday);
+  if (!isLite) return { dueByNow: quotaToday, allowedNow: left };
+  const leftMs = openMsLeftToday(schedule, nowMs, zone);
+  if (left === 0 || leftMs === 0) return { dueByNow: joinsToday, allowedNow: 0 };
+
+  const dayStartMs = boundsOfDay(nowMs, zone).startMs;
+  const beginsToday = facts.begins !== null && facts.begins.atMs > dayStartMs ? facts.begins : null;
+  const begins = beginsToday ?? { atMs: dayStartMs, joinsToday: 0 };
+  const along = (quota: number, fromMs: number) => {
+    const passedMs = openMsBetween(schedule, fromMs, nowMs, zone);
+    return Math.floor((quota * passedMs) / (passedMs + leftMs)) + 1;
+  };
+
+  const dayLine = begins.joinsToday + along(quotaToday - begins.joinsToday, begins.atMs);
+  const recent = Math.min(facts.joinsLastHour, joinsToday - begins.joinsToday);
+  const restLine = joinsToday - recent + along(left + recent, Math.max(begins.atMs, nowMs - HOUR_MS));
+  const hourLine = joinsToday + Math.max(0, (subSpeed ?? Infinity) - facts.joinsLastHour);
+  const dueByNow = Math.min(quotaToday, dayLine, restLine, hourLine);
+  return { dueByNow, allowedNow: Math.max(0, dueByNow - joinsToday) };
+}

@@ -1,0 +1,144 @@
+/**
+ * What stands behind an order's link, as the platform tells: looked up when the order is made, for its name and id, and
+ * again when a moderator opens its card or approves it. The platform may be slow or down: then nothing is said about
+ * the link, and nothing fails.
+ */
+import type { CallOptions, OrderFields, PlatformAnswer, PlatformChat, Ports, Resource } from '../ports.js';
+import { ORDER_TOKEN_PURPOSE } from './bounds.js';
+import { parseLink } from './links.js';
+
+/**
+ * What hinders the order's checks, or looks wrong.
+ * - `not_checked`: the platform did not answer in time
+ * - `not_found`: nothing there that the operator bot can see; `not_a_channel`: a person or a bot
+ * - `not_administrator`: the operator bot cannot check who subscribed
+ * - `channel_unknown`: an invite link whose channel is known only once somebody joins by it
+ * - `token_refused`; `token_of_other_bot`: the link leads to another bot than the token's
+ */
+export type ResourceProblem =
+  | 'not_checked'
+  | 'not_found'
+  | 'not_a_channel'
+  | 'not_administrator'
+  | 'channel_unknown'
+  | 'token_refused'
+  | 'token_of_other_bot';
+
+export interface ResourceReport {
+  /** What to keep with the order; null when nothing new was learnt. */
+  resource: Resource | null;
+  /** Name on the platform and username without @; `""` when unknown. */
+  title: string;
+  username: string;
+  members: number | null;
+  /** Of the operator bot, for channels; null when unknown or not needed. */
+  isAdministrator: boolean | null;
+  problems: ResourceProblem[];
+}
+
+/** Without these the service could not tell who subscribed: an order that has one is not approved. */
+const hindrances: ReadonlySet<ResourceProblem> = new Set([
+  'not_checked',
+  'not_found',
+  'not_a_channel',
+  'not_administrator',
+  'token_refused',
+]);
+
+export function hindrancesIn(report: ResourceReport): ResourceProblem[] {
+  return report.problems.filter((problem) => hindrances.has(problem));
+}
+
+type Needs = Pick<Ports, 'platform' | 'vault' | 'settings' | 'store'>;
+type Subject = Pick<
+  OrderFields,
+  'link' | 'linkKey' | 'adsType' | 'botTokenCipher' | 'toBotMember' | 'resource'
+>;
+
+/** Never throws for what the platform does or does not answer. */
+export async function inspectResource(
+  ports: Needs,
+  order: Subject,
+  options: CallOptions,
+): Promise<ResourceReport> {
+  if (order.adsType === 'channel') return inspectChannel(ports, order, options);
+  if (order.adsType === 'bot' && !order.toBotMember) return inspectBot(ports, order, options);
+  return nothing([]);
+}
+
+function nothing(problems: ResourceProblem[]): ResourceReport {
+  return { resource: null, title: '', username: '', members: null, isAdministrator: null, problems };
+}
+
+async function inspectChannel(ports: Needs, order: Subject, options: CallOptions): Promise<ResourceReport> {
+  const chat = await chatOf(ports, order);
+  if (chat === null) return nothing(['channel_unknown']);
+  const { platform, settings } = ports;
+  const [found, members, isAdministrator] = await Promise.all([
+    platform.chat(settings.BOT_TOKEN, chat, options),
+    platform.memberCount(settings.BOT_TOKEN, chat, options),
+    platform.isAdministrator(settings.BOT_TOKEN, chat, options),
+  ]);
+  if (!found.ok) return nothing([isDefinite(found) ? 'not_found' : 'not_checked']);
+  if (found.value.type === 'private') return nothing(['not_a_channel']);
+  const rights = rightsOf(isAdministrator);
+  return {
+    resource: resourceOf(found.value),
+    title: found.value.title,
+    username: found.value.username,
+    members: members.ok ? members.value : null,
+    isAdministrator: rights,
+    problems: rights === null ? ['not_checked'] : rights ? [] : ['not_administrator'],
+  };
+}
+
+/** The chat to ask about: by name, or by the id that a join through the invite link once told. */
+async function chatOf({ store }: Needs, order: Subject): Promise<number | string | null> {
+  const parsed = parseLink(order.link);
+  if (parsed.kind === 'username') return `@${parsed.username}`;
+  if (order.resource.resourceId !== '') return Number(order.resource.resourceId);
+  const siblings = await store.orders.ofLinkKey(order.linkKey);
+  const known = siblings.find((sibling) => sibling.resource.resourceId !== '');
+  return known === undefined ? null : Number(known.resource.resourceId);
+}
+
+/** A definite no of the platform's is a no; no answer is not. */
+function rightsOf(answer: PlatformAnswer<boolean>): boolean | null {
+  if (answer.ok) return answer.value;
+  return isDefinite(answer) ? false : null;
+}
+
+function isDefinite(answer: PlatformAnswer<unknown>): boolean {
+  return !answer.ok && ['chat_gone', 'rights_lost', 'bad_request', 'blocked'].includes(answer.failure.kind);
+}
+
+function resourceOf(chat: PlatformChat): Resource {
+  return {
+    resourceId: String(chat.chatId),
+    name: chat.title,
+    logoFileId: chat.photoFileId,
+    takesJoinRequests: chat.takesJoinRequests,
+  };
+}
+
+async function inspectBot(ports: Needs, order: Subject, options: CallOptions): Promise<ResourceReport> {
+  if (order.botTokenCipher === null) return nothing(['token_refused']);
+  const token = ports.vault.open(order.botTokenCipher, ORDER_TOKEN_PURPOSE);
+  const answer = await ports.platform.me(token, options);
+  if (!answer.ok) {
+    const isRefused = answer.failure.kind === 'token_refused' || answer.failure.kind === 'bad_request';
+    return nothing([isRefused ? 'token_refused' : 'not_checked']);
+  }
+  const { botId, name, username } = answer.value;
+  const parsed = parseLink(order.link);
+  const isLinked = parsed.kind === 'username' && parsed.username.toLowerCase() === username.toLowerCase();
+  return {
+    // The logo is fetched with the operator bot's token, for which another bot's file ids mean nothing.
+    resource: { resourceId: String(botId), name, logoFileId: '', takesJoinRequests: false },
+    title: name,
+    username,
+    members: null,
+    isAdministrator: null,
+    problems: isLinked ? [] : ['token_of_other_bot'],
+  };
+}

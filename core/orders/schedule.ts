@@ -1,0 +1,122 @@
+/**
+ * When an order is shown (`interface.md`, order_schedule), by the wall clock of the service's time zone.
+ *
+ * The daily window begins at its start and ends before its end. One whose end is not after its start goes on past
+ * midnight (equal times: a whole day round) and belongs to the day it starts on: an excluded Monday leaves out the night
+ * to Tuesday. A missing start or end is midnight. Where the clock jumps, what it shows decides: an hour that comes twice
+ * counts twice.
+ */
+import { boundsOfDay, DAY_MS, type Day, dayNumberOf, startOfDay, type Weekday, weekdayOf } from '../days.js';
+import { offsetMsAt, type OffsetSpan, spansOfOffset } from '../zone.js';
+
+export interface Schedule {
+  /** Not shown before (epoch milliseconds); null is at once. */
+  startAtMs: number | null;
+  /** Daily window, in seconds after midnight on the wall clock; null is unset. */
+  startTimeSeconds: number | null;
+  endTimeSeconds: number | null;
+  /** Days on which no window starts. */
+  excludedDays: readonly Weekday[];
+}
+
+export function alwaysOpen(): Schedule {
+  return { startAtMs: null, startTimeSeconds: null, endTimeSeconds: null, excludedDays: [] };
+}
+
+/** What an update says of each field: undefined leaves it, null or an empty list clears it. */
+export type SchedulePatch = { [Field in keyof Schedule]?: Schedule[Field] | null | undefined };
+
+/** The schedule after an update (`decisions.md`, Orders: fields merge one by one). */
+export function mergeSchedule(current: Schedule, patch: SchedulePatch): Schedule {
+  const pick = <Value>(value: Value | undefined, old: Value): Value => (value === undefined ? old : value);
+  const excludedDays = patch.excludedDays === undefined ? current.excludedDays : (patch.excludedDays ?? []);
+  return {
+    startAtMs: pick(patch.startAtMs, current.startAtMs),
+    startTimeSeconds: pick(patch.startTimeSeconds, current.startTimeSeconds),
+    endTimeSeconds: pick(patch.endTimeSeconds, current.endTimeSeconds),
+    excludedDays: [...new Set(excludedDays)].toSorted((a, b) => a - b),
+  };
+}
+
+/** Whether the order may be shown at this moment, as far as its schedule goes. */
+export function isOpen(schedule: Schedule, nowMs: number, zone: string): boolean {
+  if (schedule.startAtMs !== null && nowMs < schedule.startAtMs) return false;
+  if (isRoundTheClock(schedule)) return true;
+  const wallMs = nowMs + offsetMsAt(nowMs, zone);
+  const day = Math.floor(wallMs / DAY_MS);
+  const ofDayMs = wallMs - day * DAY_MS;
+  const { startMs, endMs } = windowOf(schedule);
+  if (ofDayMs >= startMs && ofDayMs < endMs) return !isExcluded(schedule, day);
+  return ofDayMs < endMs - DAY_MS && !isExcluded(schedule, day - 1);
+}
+
+/** An excluded week but for one day whose window the clock jumps over: two weeks and a little hold every opening. */
+const SEARCH_DAYS = 16;
+
+/** The first moment from now on at which the order may be shown; null when there is none. */
+export function nextOpening(schedule: Schedule, nowMs: number, zone: string): number | null {
+  const fromMs = Math.max(nowMs, schedule.startAtMs ?? nowMs);
+  if (isOpen(schedule, fromMs, zone)) return fromMs;
+  if (new Set(schedule.excludedDays).size === 7) return null;
+  const today = dayNumberOf(fromMs, zone);
+  for (let day = today; day <= today + SEARCH_DAYS; day++) {
+    const dayStartMs = Math.max(fromMs, startOfDay(day, zone));
+    let firstMs = Infinity;
+    eachOpening(schedule, dayStartMs, startOfDay(day + 1, zone), zone, (openFromMs) => {
+      firstMs = Math.min(firstMs, openFromMs);
+    });
+    if (firstMs !== Infinity) return firstMs;
+  }
+  return null;
+}
+
+/** How much of the display time that falls on the calendar day of this moment is still to come, in milliseconds. */
+export function openMsLeftToday(schedule: Schedule, nowMs: number, zone: string): number {
+  return openMsBetween(schedule, nowMs, boundsOfDay(nowMs, zone).endMs, zone);
+}
+
+/** How long the order may be shown between two moments, in milliseconds. */
+export function openMsBetween(schedule: Schedule, fromMs: number, toMs: number, zone: string): number {
+  const startMs = Math.max(fromMs, schedule.startAtMs ?? fromMs);
+  if (startMs >= toMs) return 0;
+  if (isRoundTheClock(schedule)) return toMs - startMs;
+  let openMs = 0;
+  eachOpening(schedule, startMs, toMs, zone, (openFromMs, openToMs) => {
+    openMs += openToMs - openFromMs;
+  });
+  return openMs;
+}
+
+type Visit = (fromMs: number, toMs: number) => void;
+
+/** Visits the windows that reach into a stretch of time, cut to it. They never overlap. */
+function eachOpening(schedule: Schedule, fromMs: number, toMs: number, zone: string, visit: Visit): void {
+  for (const span of spansOfOffset(fromMs, toMs, zone)) eachOpeningInSpan(schedule, span, visit);
+}
+
+/** Within one offset the wall clock runs straight, so windows are plain intervals. */
+function eachOpeningInSpan(schedule: Schedule, { fromMs, toMs, offsetMs }: OffsetSpan, visit: Visit): void {
+  const { startMs, endMs } = windowOf(schedule);
+  const firstDay = Math.floor((fromMs + offsetMs) / DAY_MS) - 1;
+  for (let day = firstDay; day * DAY_MS - offsetMs < toMs; day++) {
+    const midnightMs = day * DAY_MS - offsetMs;
+    const openFromMs = Math.max(fromMs, midnightMs + startMs);
+    const openToMs = Math.min(toMs, midnightMs + endMs);
+    if (openFromMs < openToMs && !isExcluded(schedule, day)) visit(openFromMs, openToMs);
+  }
+}
+
+/** The window in milliseconds after the midnight it belongs to; the end may lie on the next day. */
+function windowOf({ startTimeSeconds, endTimeSeconds }: Schedule): { startMs: number; endMs: number } {
+  const startMs = (startTimeSeconds ?? 0) * 1000;
+  const endMs = (endTimeSeconds ?? 0) * 1000;
+  return { startMs, endMs: endMs > startMs ? endMs : endMs + DAY_MS };
+}
+
+function isRoundTheClock({ startTimeSeconds, endTimeSeconds, excludedDays }: Schedule): boolean {
+  return excludedDays.length === 0 && (startTimeSeconds ?? 0) === (endTimeSeconds ?? 0);
+}
+
+function isExcluded({ excludedDays }: Schedule, day: Day): boolean {
+  return excludedDays.length > 0 && excludedDays.includes(weekdayOf(day));
+}

@@ -1,0 +1,37 @@
+/** The state of an order, derived from its fields and never stored (`interface.md`, Order status; `decisions.md`, Orders). */
+import type { Order, OrderStatus } from '../ports.js';
+
+type StatusFields = Pick<Order, 'inArchive' | 'decision' | 'isOn' | 'quantityNow' | 'quantityAll'>;
+
+/** The rules in the order in which they hold; the first that does is the answer. */
+export function statusOf(order: StatusFields): OrderStatus {
+  if (order.inArchive) return 'Archived';
+  if (order.decision === 'rejected') return 'Rejected';
+  if (order.decision === 'waiting') return 'Moderation';
+  if (order.quantityNow >= order.quantityAll) return 'Finished';
+  return order.isOn ? 'Processing' : 'Stopped';
+}
+
+const statuses: readonly OrderStatus[] = [
+  'Moderation',
+  'Processing',
+  'Stopped',
+  'Finished',
+  'Rejected',
+  'Archived',
+];
+
+/** What callers also write for a state; small letters. */
+const synonyms: ReadonlyMap<string, OrderStatus> = new Map([
+  ...statuses.map((status) => [status.toLowerCase(), status] as const),
+  ['active', 'Processing'],
+  ['completed', 'Finished'],
+]);
+
+/** The state that a word of a list filter names, in any case; null when it names none. */
+export function statusNamed(word: string): OrderStatus | null {
+  return synonyms.get(word.trim().toLowerCase()) ?? null;
+}
+
+/** Every word that `statusNamed` knows, for messages. */
+export const statusWords: readonly string[] = [...synonyms.keys()];

@@ -1,0 +1,110 @@
+/**
+ * Everything core needs from outside, and the words it uses.
+ *
+ * - **publisher**: owns bots and earns; **advertiser**: owns orders and pays; both are an **account**, a person of the
+ *   platform. **End user**: a user of a publisher's bot.
+ * - **order**: an advertising campaign for a channel, bot or link. **Sponsor**: an order as an end user meets it.
+ * - **block**: the message that asks an end user to subscribe. **Pin**: the list of sponsors that one user of one bot
+ *   keeps until it ends; a place in it is a **slot**.
+ * - **show**: that a bot showed an order to a user; it decides whose a **subscriber** is, and at what price.
+ * - **membership**: whether a user is in a channel or bot, as the platform tells. **Standing**: how a user stands with
+ *   an order once that is settled.
+ * - **settle**: the one atomic step that charges the advertiser and pays the publisher; **reversal**: takes it back by
+ *   new entries; **hold**: the time in which that can happen.
+ * - **posting**: an amount on one ledger account; the postings of an **entry** sum to zero.
+ * - **refusal**: the named reason why an order was not chosen. **Snapshot**: the running orders held in memory.
+ *
+ * Ports return promises and speak in whole deeds; each deed is atomic inside its adapter, and one marked durable has
+ * reached the disk when it resolves. No transaction crosses a port.
+ */
+import type { AccountStore, KeyStore } from './ports/account-store.js';
+import type { AudienceStore } from './ports/audience-store.js';
+import type { BlockStore } from './ports/block-store.js';
+import type { BotStore } from './ports/bot-store.js';
+import type { Files } from './ports/files.js';
+import type { ExclusionStore, HealthStore, JobStore, LimitStore, SessionStore } from './ports/job-store.js';
+import type { LedgerStore } from './ports/ledger-store.js';
+import type { NoticeStore } from './ports/notice-store.js';
+import type { CatalogStore, OrderStore } from './ports/order-store.js';
+import type { MembershipService, Platform } from './ports/platform.js';
+import type { SponsorStore } from './ports/sponsor-store.js';
+import type { StatisticsStore } from './ports/statistics-store.js';
+import type { MembershipStore, SubscriptionStore } from './ports/subscription-store.js';
+import type { Settings } from './config.js';
+import type { Vault } from './vault.js';
+
+export type * from './ports/account-store.js';
+export type * from './ports/audience-store.js';
+export type * from './ports/block-store.js';
+export type * from './ports/bot-store.js';
+export type * from './ports/files.js';
+export type * from './ports/job-store.js';
+export type * from './ports/ledger-store.js';
+export type * from './ports/notice-store.js';
+export type * from './ports/order-store.js';
+export type * from './ports/photo-classifier.js';
+export type * from './ports/platform.js';
+export type * from './ports/sponsor-store.js';
+export type * from './ports/statistics-store.js';
+export type * from './ports/subscription-store.js';
+
+/** Every store port, over one database. */
+export interface Store {
+  accounts: AccountStore;
+  keys: KeyStore;
+  bots: BotStore;
+  orders: OrderStore;
+  catalog: CatalogStore;
+  audience: AudienceStore;
+  sponsors: SponsorStore;
+  memberships: MembershipStore;
+  subscriptions: SubscriptionStore;
+  ledger: LedgerStore;
+  statistics: StatisticsStore;
+  blocks: BlockStore;
+  notices: NoticeStore;
+  jobs: JobStore;
+  limits: LimitStore;
+  exclusions: ExclusionStore;
+  sessions: SessionStore;
+  health: HealthStore;
+  /** Writes what is gathered in memory and closes the database. */
+  close(): Promise<void>;
+}
+
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number;
+}
+
+export interface Random {
+  /** A number in [0, 1), replayable by a seed where that matters. */
+  next(): number;
+  /** Unguessable bytes, for keys and file names. */
+  bytes(count: number): Uint8Array;
+}
+
+/** Where an address is; undefined is unknown. */
+export interface Geo {
+  lookup(address: string): { countryId?: number; country?: string; cityId?: number; city?: string };
+}
+
+/** Where what happens behind the scenes is told to the operator. Values must not hold secrets. */
+export interface Log {
+  info(facts: Record<string, unknown>, message: string): void;
+  warn(facts: Record<string, unknown>, message: string): void;
+  error(facts: Record<string, unknown>, message: string): void;
+}
+
+export interface Ports {
+  store: Store;
+  platform: Platform;
+  membershipService: MembershipService;
+  geo: Geo;
+  files: Files;
+  clock: Clock;
+  random: Random;
+  vault: Vault;
+  log: Log;
+  settings: Settings;
+}

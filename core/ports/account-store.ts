@@ -1,0 +1,63 @@
+/** What an account is, what its keys are, and where both are kept. */
+
+/** A person of the platform who uses the service as publisher, advertiser or both. The account's id is the person's. */
+export interface Account {
+  accountId: number;
+  firstName: string;
+  username: string;
+  /** The language the operator bot speaks with them: `en`, `ru`, … */
+  language: string;
+  isBlocked: boolean;
+  createdAtMs: number;
+}
+
+export interface Person {
+  accountId: number;
+  firstName: string;
+  username: string;
+  language: string;
+}
+
+/** `interface.md`, Authentication 2: Access Key, Statistics token, Bot Key. */
+export type KeyKind = 'access' | 'statistics' | 'bot';
+
+/** Whom a key speaks for. `botId` is set for a Bot Key only. */
+export interface KeyOwner {
+  kind: KeyKind;
+  accountId: number;
+  botId: number | null;
+}
+
+/** A key as it is stored: looked up by its HMAC, and encrypted beside it, since it must be shown again. */
+export interface SealedKey {
+  hash: string;
+  cipher: string;
+}
+
+export interface AccountStore {
+  /** Opens the account of a person, or answers the one they have; `keys` are stored only with a new one. Durable. */
+  open(
+    person: Person,
+    keys: { access: SealedKey; statistics: SealedKey },
+    nowMs: number,
+  ): Promise<{ account: Account; isNew: boolean }>;
+  find(accountId: number): Promise<Account | null>;
+  setLanguage(accountId: number, language: string): Promise<void>;
+  /** A blocked account's keys are refused; the keys version moves. Durable. */
+  setBlocked(accountId: number, isBlocked: boolean): Promise<void>;
+  list(page: { search: string; offset: number; limit: number }): Promise<{ accounts: Account[]; total: number }>;
+}
+
+export interface KeyStore {
+  /** The owner of a live key; a blocked account has none. */
+  find(hash: string): Promise<KeyOwner | null>;
+  /** The cipher of a key, to show it to its owner again. */
+  cipher(owner: KeyOwner): Promise<string | null>;
+  /** Puts a new key in the place of the old, which is dead once this resolves. Durable; the keys version moves. */
+  replace(owner: KeyOwner, key: SealedKey, nowMs: number): Promise<void>;
+  /** Notes that a key was used; called at most once an hour a key. */
+  touch(hash: string, nowMs: number): Promise<void>;
+  lastUsedAtMs(owner: KeyOwner): Promise<number | null>;
+  /** Moves with every change after which a remembered owner may be wrong, made by whatever process. */
+  version(): Promise<number>;
+}

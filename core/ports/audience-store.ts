@@ -1,0 +1,75 @@
+/** End users: what is known of them over all bots. `null` is unknown everywhere. */
+
+export type Gender = 'male' | 'female';
+/** `decisions.md`, Questions: 1 under 10, 2 11-13, 3 14-15, 4 16-17, 5 18-24, 6 25 and older. */
+export type AgeCategory = 1 | 2 | 3 | 4 | 5 | 6;
+
+export interface EndUser {
+  userId: number;
+  firstName: string;
+  lastName: string;
+  username: string;
+  languageCode: string;
+  isPremium: boolean | null;
+  gender: Gender | null;
+  age: AgeCategory | null;
+  /** What the platform tells, fetched in the background; `traitsAtMs` says when. */
+  hasPhoto: boolean | null;
+  hasRealPhoto: boolean | null;
+  hasBio: boolean | null;
+  gifts: number | null;
+  rating: number | null;
+  traitsAtMs: number | null;
+  /** What a page visit tells. */
+  deviceType: string | null;
+  deviceOs: string | null;
+  countryId: number | null;
+  cityId: number | null;
+  country: string;
+  city: string;
+  ipAddress: string;
+  visitedAtMs: number | null;
+  isSuspicious: boolean;
+  /** On which day (service zone) questions were last asked, and how often that day. */
+  askedOnDay: number | null;
+  askedTimes: number;
+}
+
+/** What a request of a publisher's bot says of a user; an absent field says nothing. */
+export interface Sighting {
+  userId: number;
+  firstName?: string;
+  lastName?: string;
+  username?: string;
+  languageCode?: string;
+  isPremium?: boolean;
+  gender?: Gender;
+  age?: AgeCategory;
+}
+
+export interface AudienceStore {
+  /** The user, provided that this bot has asked about them before. */
+  ofBot(botId: number, userId: number): Promise<EndUser | null>;
+  find(userId: number): Promise<EndUser | null>;
+  /** Writes what a page, a question or the platform told; only what is present changes. Creates the user if new. */
+  learn(userId: number, facts: Partial<Omit<EndUser, 'userId'>>, nowMs: number): Promise<void>;
+  /** Records an anonymous fingerprint and an address of a visit; answers how many users share each since `sinceMs`. */
+  noteVisit(
+    visit: { userId: number; fingerprint: string; address: string },
+    sinceMs: number,
+    nowMs: number,
+  ): Promise<{ sameFingerprint: number; sameAddress: number }>;
+  /** Users whose platform traits are unknown or older than `olderThanMs`, seen lately; with a bot that knows them. */
+  staleTraits(olderThanMs: number, limit: number): Promise<{ userId: number; botId: number }[]>;
+  /** Counted values for the shares that /filters shows. */
+  shares(): Promise<AudienceShares>;
+}
+
+export interface AudienceShares {
+  languages: Map<string, number>;
+  countries: Map<number, number>;
+  cities: Map<number, number>;
+  ages: Map<number, number>;
+  deviceTypes: Map<string, number>;
+  deviceSystems: Map<string, number>;
+}

@@ -1,0 +1,53 @@
+/** Blocks that the service shows itself, as rows that say what each user's screen should hold. */
+
+/** What a block holds; the words are found when it is rendered, in the user's language. */
+export type BlockContent =
+  | { kind: 'sponsors'; language: string; buttons: { text: string; url: string }[] }
+  | { kind: 'gender'; language: string }
+  | { kind: 'age'; language: string }
+  | { kind: 'form'; language: string; url: string };
+
+/** The message that shows it now. */
+export interface ShownBlock {
+  chatId: number;
+  /** 0: one may be there, and nobody knows which. */
+  messageId: number;
+  /** Hash of what it shows, so that an unchanged one is not edited. */
+  contentHash: string;
+  isPhoto: boolean;
+  sentAtMs: number;
+}
+
+/** A wish that a worker took to fulfil. */
+export interface ClaimedBlock {
+  botId: number;
+  userId: number;
+  chatId: number;
+  /** null: delete what is shown. */
+  content: BlockContent | null;
+  /** Moves with every wish: what is told of an older one does not fulfil a newer one. */
+  revision: number;
+  shown: ShownBlock | null;
+  attempts: number;
+  wishedAtMs: number;
+}
+
+export interface BlockStore {
+  /** Takes due wishes for `leaseMs`; an expired lease makes a wish due again. Oldest first; one worker a (bot, user). */
+  claim(worker: string, limit: number, leaseMs: number, nowMs: number): Promise<ClaimedBlock[]>;
+  /**
+   * Writes down what is on the screen and keeps the claim; a lost claim changes nothing. Message id 0 says that a message
+   * is about to be sent: when the worker dies before it tells more, whoever claims next knows that one may be there.
+   */
+  noteShown(claimed: ClaimedBlock, shown: ShownBlock): Promise<void>;
+  /** The wish is fulfilled: this is on the screen now (null: nothing is). A newer wish stays due. */
+  fulfilled(claimed: ClaimedBlock, shown: ShownBlock | null): Promise<void>;
+  /** Not fulfilled: again at `retryAtMs`, or given up (null) with the reason, what is known to be shown kept as `shown`. */
+  failed(
+    claimed: ClaimedBlock,
+    failure: { reason: string; retryAtMs: number | null; shown: ShownBlock | null },
+  ): Promise<void>;
+  release(worker: string): Promise<void>;
+  /** Wishes that wait, and the age of the oldest, for health and metrics. */
+  backlog(nowMs: number): Promise<{ waiting: number; oldestMs: number; dead: number }>;
+}

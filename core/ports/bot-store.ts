@@ -1,0 +1,96 @@
+/** A publisher's bot and where it is kept. */
+import type { SealedKey } from './account-store.js';
+import type { NewNotice } from './notice-store.js';
+
+/** What a publisher can set on a bot (`interface.md`, Bot and /bots add; `decisions.md`, Questions). */
+export interface BotSettings {
+  timePurgeMinutes: number;
+  maxSponsors: number;
+  getLinks: boolean;
+  useSmartLink: boolean;
+  showQuiz: boolean;
+  genderQuestion: boolean;
+  ageQuestion: boolean;
+  redirectOpenType: 'url' | 'miniapp';
+  showBots: boolean;
+  showResources: boolean;
+  /** Custom text of the block; null is the default text. */
+  text: string | null;
+  /** Image URL of the block; null is no image. */
+  image: string | null;
+  /** Codes of advertising themes that are not to be shown. */
+  forbiddenThemes: string[];
+}
+
+export interface Bot {
+  botId: number;
+  accountId: number;
+  name: string;
+  nickname: string;
+  /** Whether the service may speak as this bot. */
+  hasToken: boolean;
+  isOn: boolean;
+  inArchive: boolean;
+  /** Switched off by the operator. */
+  isBlocked: boolean;
+  /** The platform refused the token. */
+  isTokenInvalid: boolean;
+  note: string | null;
+  /** The bot's own theme, set by a moderator; null until then. */
+  theme: string | null;
+  settings: BotSettings;
+  /** All the bot has earned, and the part of it that came from its owner's own orders; micro-units. */
+  profitMicros: bigint;
+  profitOwnOrdersMicros: bigint;
+  /** Subscribers the bot has brought. */
+  followers: number;
+  createdAtMs: number;
+}
+
+export interface NewBot {
+  botId: number;
+  accountId: number;
+  name: string;
+  nickname: string;
+  tokenCipher: string | null;
+  settings: BotSettings;
+}
+
+/** What an update changes; only what is present changes. */
+export interface BotPatch {
+  name?: string;
+  nickname?: string;
+  tokenCipher?: string | null;
+  isOn?: boolean;
+  inArchive?: boolean;
+  isBlocked?: boolean;
+  isTokenInvalid?: boolean;
+  note?: string | null;
+  theme?: string | null;
+  settings?: Partial<BotSettings>;
+}
+
+export type BotAddition =
+  | { kind: 'added'; bot: Bot }
+  /** Already there: nothing was changed. */
+  | { kind: 'taken'; bot: Bot };
+
+export interface BotStore {
+  /** Adds a bot with its key in one step; a bot id that is there already is left alone. Durable. */
+  add(bot: NewBot, key: SealedKey, nowMs: number): Promise<BotAddition>;
+  /** Gives a bot to another account with a new key, when it was added without a token by someone else. Durable. */
+  takeOver(bot: NewBot, key: SealedKey, nowMs: number): Promise<Bot>;
+  find(botId: number): Promise<Bot | null>;
+  /** Durable; the bots version moves. Answers null when there is no such bot. */
+  update(botId: number, patch: BotPatch, notices: NewNotice[], nowMs: number): Promise<Bot | null>;
+  list(
+    accountId: number,
+    page: { search: string; inArchive: boolean; offset: number; limit: number },
+  ): Promise<{ bots: Bot[]; total: number }>;
+  /** All bots of an account, archived ones too, for its balance; at most `limit`. */
+  ofAccount(accountId: number, limit: number): Promise<Bot[]>;
+  /** The encrypted token, or null when the bot has none. */
+  tokenCipher(botId: number): Promise<string | null>;
+  /** Moves with every change of any bot, made by whatever process, so that a remembered bot can be trusted. */
+  version(): Promise<number>;
+}

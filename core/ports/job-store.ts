@@ -1,0 +1,81 @@
+/** Report jobs and files, limits, exclusions, conversations, and signs of life. */
+
+export type TimeRange = 'today' | '3days' | '7days' | 'all';
+
+export interface ReportJob {
+  taskId: string;
+  orderId: number;
+  accountId: number;
+  includePrice: boolean;
+  timeRange: TimeRange;
+  status: 'pending' | 'ready' | 'failed';
+  /** Unguessable name under which the file is served, and what a person sees it called; `""` until ready. */
+  fileKey: string;
+  fileName: string;
+  expiresAtMs: number;
+  createdAtMs: number;
+  attempts: number;
+}
+
+export interface JobStore {
+  queue(job: Omit<ReportJob, 'status' | 'fileKey' | 'fileName' | 'attempts'>): Promise<void>;
+  find(taskId: string): Promise<ReportJob | null>;
+  findByFile(fileKey: string): Promise<ReportJob | null>;
+  claim(worker: string, limit: number, leaseMs: number, nowMs: number): Promise<ReportJob[]>;
+  done(taskId: string, file: { fileKey: string; fileName: string; expiresAtMs: number }): Promise<void>;
+  failed(taskId: string, reason: string, retryAtMs: number | null): Promise<void>;
+  release(worker: string): Promise<void>;
+  /** Takes out jobs whose file has expired and answers their file keys, so that the files can be deleted. */
+  expire(nowMs: number, limit: number): Promise<string[]>;
+  /** A file of subscriber ids, written while it is downloaded; the id is unguessable. */
+  putIdFile(file: IdFile): Promise<void>;
+  findIdFile(fileId: string, nowMs: number): Promise<IdFile | null>;
+}
+
+export interface IdFile {
+  fileId: string;
+  orderId: number;
+  accountId: number;
+  timeRange: TimeRange;
+  createdAtMs: number;
+  expiresAtMs: number;
+}
+
+export interface LimitStore {
+  /** Takes one of `max` in every window of `windowMs`; holds across processes and restarts. */
+  take(key: string, max: number, windowMs: number, nowMs: number): Promise<{ allowed: boolean; retryAfterMs: number }>;
+}
+
+/** `interface.md`, /toggle-exclusion. `botId` 0 in a publisher's exclusion is all of the account's bots. */
+export interface ExclusionStore {
+  setForAdvertiser(orderId: number, botId: number, isExcluded: boolean, nowMs: number): Promise<void>;
+  setForPublisher(
+    accountId: number,
+    botId: number,
+    orderId: number,
+    isExcluded: boolean,
+    nowMs: number,
+  ): Promise<void>;
+  /** Orders that are not to be shown in this bot, by whichever side. At most 10,000. */
+  ofBot(botId: number, accountId: number): Promise<Set<number>>;
+  botsOfOrder(orderId: number): Promise<Set<number>>;
+  ordersOfPublisher(accountId: number, botId: number): Promise<Set<number>>;
+  /** Moves with every change, made by whatever process. */
+  version(): Promise<number>;
+}
+
+/** Where conversations of the operator bot survive a restart. Values are JSON text. */
+export interface SessionStore {
+  read(key: string): Promise<string | null>;
+  write(key: string, value: string, nowMs: number): Promise<void>;
+  delete(key: string): Promise<void>;
+}
+
+export interface HealthStore {
+  /** Throws when the store cannot be read, written, or has migrations to come. */
+  check(): Promise<void>;
+  beat(process: string, nowMs: number): Promise<void>;
+  lastBeatMs(process: string): Promise<number | null>;
+  /** Resolves when another process has committed something since the last call, or the signal aborts. */
+  changed(signal: AbortSignal): Promise<void>;
+}

@@ -1,0 +1,39 @@
+/** Messages from the operator bot to the people behind the accounts, queued in the commit of what caused them. */
+
+/** What the notice is about; `bot/operator/notices` has the words for each, in every language. */
+export type NoticeKind =
+  | 'moderation'
+  | 'order_approved'
+  | 'order_rejected'
+  | 'order_finished'
+  | 'order_out_of_money'
+  | 'order_rights_lost'
+  | 'order_rights_back'
+  | 'bot_token_invalid'
+  | 'deposit';
+
+export interface NewNotice {
+  /** The person it goes to. */
+  accountId: number;
+  kind: NoticeKind;
+  /** Ids and figures the words need; never a secret. */
+  facts: Record<string, string | number | null>;
+  /** A second notice with the same key is dropped: nobody gets the same notice twice. */
+  dedupeKey: string;
+}
+
+export interface Notice extends NewNotice {
+  noticeId: number;
+  attempts: number;
+}
+
+export interface NoticeStore {
+  queue(notices: NewNotice[], nowMs: number): Promise<void>;
+  /** Takes due notices for `leaseMs`; an expired lease makes a notice due again. Oldest first. */
+  claim(worker: string, limit: number, leaseMs: number, nowMs: number): Promise<Notice[]>;
+  done(noticeId: number, nowMs: number): Promise<void>;
+  /** Tries again at `retryAtMs`, or never (null): then it is kept as dead, with the reason. */
+  failed(noticeId: number, reason: string, retryAtMs: number | null): Promise<void>;
+  /** Gives back what this worker holds, at a graceful stop. */
+  release(worker: string): Promise<void>;
+}

@@ -1,0 +1,177 @@
+/** An advertiser's order and where it is kept. */
+import type { Targeting } from '../orders/targeting.js';
+import type { Schedule } from '../orders/schedule.js';
+import type { NewNotice } from './notice-store.js';
+
+export type AdsType = 'channel' | 'bot' | 'resource';
+
+/** What a moderator said of the order as it stands. */
+export type Decision = 'waiting' | 'approved' | 'rejected';
+
+/** What the platform says of the thing behind the link. */
+export interface Resource {
+  /** Platform id of the channel or bot as text; for a resource or an unresolved link `""`. */
+  resourceId: string;
+  name: string;
+  /** Platform file id of the logo, `""` when there is none. */
+  logoFileId: string;
+  /** The channel takes join requests, so a pending one counts as subscribed. */
+  takesJoinRequests: boolean;
+}
+
+/** Whether the service can tell who subscribed: `lost` after definite errors, until the rights come back. */
+export type CheckState = 'ok' | 'lost';
+
+/** The fields an advertiser sets, and what follows from them. */
+export interface OrderFields {
+  link: string;
+  /** The link normalised for comparison. */
+  linkKey: string;
+  adsType: AdsType;
+  name: string;
+  isOn: boolean;
+  inArchive: boolean;
+  decision: Decision;
+  /** Rejection reason; null unless rejected. */
+  reason: string | null;
+  quantityAll: number;
+  /** Daily limit; null equals `quantityAll`. */
+  quantityDay: number | null;
+  /** Base price per subscriber before coefficients, of regular and of premium subscribers; null is the standard price. */
+  priceMicros: bigint;
+  pricePremiumMicros: bigint;
+  /** What one subscriber costs, after all coefficients. */
+  realPriceMicros: bigint;
+  coefficients: Record<string, number>;
+  /** Encrypted bot token or membership code; null when the order needs none. */
+  botTokenCipher: string | null;
+  /** `botTokenCipher` holds a code of the membership service, not a token. */
+  toBotMember: boolean;
+  trackUnsubscriptions: boolean;
+  isLite: boolean;
+  /** Joins an hour; null is no limit of its own. */
+  subSpeed: number | null;
+  /** 0 own bots, 1 other bots, 2 both. */
+  places: 0 | 1 | 2;
+  isHighPriority: boolean;
+  isFree: boolean;
+  targeting: Targeting;
+  /** Codes of bot themes in whose bots it is not to be shown. */
+  forbiddenThemes: string[];
+  schedule: Schedule;
+  /** The order's own theme, set by a moderator or the advertiser; null until then. */
+  theme: string | null;
+  resource: Resource;
+}
+
+export interface Order extends OrderFields {
+  orderId: number;
+  accountId: number;
+  quantityNow: number;
+  checkState: CheckState;
+  /** Moves with every change of the fields; an update names the one it read. */
+  revision: number;
+  createdAtMs: number;
+}
+
+export type OrderCreation =
+  | { kind: 'created'; order: Order }
+  /** `decisions.md`, Orders: 409 on create. */
+  | { kind: 'conflict'; with: 'rejected' | 'exist' | 'moderation'; orderId: number | null };
+
+export type OrderRevision =
+  | { kind: 'revised'; order: Order }
+  /** Somebody changed it since it was read: read again. */
+  | { kind: 'stale' }
+  /** It has subscribers by now, and the change touches what subscribers froze (`link`, `adsType`). */
+  | { kind: 'frozen' };
+
+export type OrderDecision =
+  | { kind: 'decided'; order: Order }
+  /** Another moderator was first, or the owner changed it meanwhile. */
+  | { kind: 'already'; order: Order }
+  | { kind: 'gone' };
+
+export interface OrderStore {
+  /** Stores a new order unless its owner has a conflicting one on the same link, in one step. Durable. */
+  create(
+    accountId: number,
+    fields: OrderFields,
+    options: { allowSameLink: boolean; notices: (order: Order) => NewNotice[] },
+    nowMs: number,
+  ): Promise<OrderCreation>;
+  find(orderId: number): Promise<Order | null>;
+  findMany(orderIds: readonly number[]): Promise<Order[]>;
+  /** Replaces the fields if `revision` is still the one in the store. Durable; the catalog version moves. */
+  revise(
+    orderId: number,
+    revision: number,
+    fields: OrderFields,
+    notices: NewNotice[],
+    nowMs: number,
+  ): Promise<OrderRevision>;
+  /** A moderator's decision on the order at that revision. Durable; logged as an audit row. */
+  decide(
+    orderId: number,
+    revision: number,
+    decision: { decision: 'approved' | 'rejected'; reason: string | null; moderatorId: number; theme: string | null },
+    notices: NewNotice[],
+    nowMs: number,
+  ): Promise<OrderDecision>;
+  list(
+    accountId: number,
+    page: { search: string; inArchive: boolean; status: OrderStatus | null; offset: number; limit: number },
+  ): Promise<{ orders: Order[]; total: number }>;
+  /** Orders that wait for a moderator, oldest first. */
+  waiting(page: { offset: number; limit: number }): Promise<{ orders: Order[]; total: number }>;
+  /** Orders (not archived) whose subscribers are members of this chat or bot. At most 1,000. */
+  ofResource(resourceId: string): Promise<Order[]>;
+  /** Channel orders that are known by an invite link only, by the link's key. */
+  ofLinkKey(linkKey: string): Promise<Order[]>;
+  setResource(orderId: number, resource: Resource, nowMs: number): Promise<void>;
+  /** Marks all orders of a resource as checkable or not. Answers those that changed; `notices` are queued for each. */
+  setCheckState(
+    resourceId: string,
+    state: CheckState,
+    notices: (order: Order) => NewNotice[],
+    nowMs: number,
+  ): Promise<Order[]>;
+  /**
+   * Counts one definite error of this order's check (rights lost, chat gone, token refused). With the second in a row
+   * the order becomes `lost`, and the notices are queued. Answers the order's state after it.
+   */
+  noteCheckError(orderId: number, notices: (order: Order) => NewNotice[], nowMs: number): Promise<CheckState>;
+  /** The check worked: forgets earlier errors, and brings a lost order back. Answers whether anything changed. */
+  noteCheckWorked(orderId: number, notices: (order: Order) => NewNotice[], nowMs: number): Promise<boolean>;
+  /** Orders whose check is lost, to look whether it came back; in turn, at most `limit`. */
+  lost(limit: number): Promise<Order[]>;
+  blockLink(linkKey: string, moderatorId: number, nowMs: number): Promise<void>;
+  /** The link an order had at that moment: a pin's links stay the same for its life. */
+  linkAt(orderId: number, atMs: number): Promise<string | null>;
+}
+
+/** `interface.md`, Order status. Derived, never stored: see `orders/status.ts`. */
+export type OrderStatus = 'Moderation' | 'Processing' | 'Stopped' | 'Finished' | 'Rejected' | 'Archived';
+
+/** The part of an order that moves with every subscriber; read fresh, never remembered. */
+export interface OrderCounters {
+  orderId: number;
+  quantityNow: number;
+  /** Subscribers counted on the given day, and when the first and last of them joined within the last hour. */
+  today: number;
+  lastHour: number;
+  /** What the advertiser's wallet holds. */
+  balanceMicros: bigint;
+  /** Shows and subscribers of the recent days, for the rate of subscribers per show. */
+  shows: number;
+  subscribers: number;
+}
+
+export interface CatalogStore {
+  /** Moves with every change that a running order's place in the catalog could feel, made by whatever process. */
+  version(): Promise<number>;
+  /** Orders that changed after the given version (0: all that run now), with the version they bring one to. */
+  changedSince(version: number): Promise<{ version: number; orders: Order[] }>;
+  /** The live figures of these orders on this day (days since 1970-01-01 in the service's zone). */
+  counters(orderIds: readonly number[], day: number, nowMs: number): Promise<Map<number, OrderCounters>>;
+}

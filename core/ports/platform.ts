@@ -1,0 +1,104 @@
+/** The messaging platform, as core sees it: a handful of deeds, each with an answer that names its failure. */
+
+/**
+ * Why the platform did not do it.
+ * - `blocked`: the user blocked the bot; `chat_gone`: no such chat, or the user never started the bot
+ * - `token_refused`: the bot's token is not valid (any more)
+ * - `rights_lost`: the bot is not (or no longer) an administrator there
+ * - `bad_request`: what we sent is wrong; trying again will not help
+ * - `limited`: obey `retryAfterMs`; `unavailable`: it did not happen, try again later
+ * - `uncertain`: no answer came: it may or may not have happened
+ */
+export type PlatformFailureKind =
+  | 'blocked'
+  | 'chat_gone'
+  | 'token_refused'
+  | 'rights_lost'
+  | 'bad_request'
+  | 'limited'
+  | 'unavailable'
+  | 'uncertain';
+
+export interface PlatformFailure {
+  kind: PlatformFailureKind;
+  /** The platform's own words; never a token. */
+  description: string;
+  retryAfterMs: number | null;
+}
+
+export type PlatformAnswer<T> = { ok: true; value: T } | { ok: false; failure: PlatformFailure };
+
+export interface PlatformBot {
+  botId: number;
+  name: string;
+  /** Without @. */
+  username: string;
+}
+
+export interface PlatformChat {
+  chatId: number;
+  type: 'private' | 'group' | 'supergroup' | 'channel';
+  title: string;
+  username: string;
+  bio: string;
+  /** File id of the small photo, `""` when there is none. */
+  photoFileId: string;
+  takesJoinRequests: boolean;
+  rating: number | null;
+}
+
+export interface MessageContent {
+  /** HTML of the platform's subset. */
+  html: string;
+  /** Image URL; the message is then a photo with a caption. */
+  image: string | null;
+  buttons: MessageButton[][];
+}
+
+export type MessageButton =
+  | { kind: 'url'; text: string; url: string }
+  | { kind: 'callback'; text: string; data: string }
+  | { kind: 'web_app'; text: string; url: string };
+
+export interface CallOptions {
+  /** Give up then (epoch ms); the answer is `unavailable` or `uncertain`. */
+  deadlineMs?: number;
+}
+
+export interface Platform {
+  /** Who a token belongs to. */
+  me(token: string, options?: CallOptions): Promise<PlatformAnswer<PlatformBot>>;
+  /** A channel, group or user that the bot can see, by id or `@username`. */
+  chat(token: string, chat: number | string, options?: CallOptions): Promise<PlatformAnswer<PlatformChat>>;
+  memberCount(token: string, chatId: number | string, options?: CallOptions): Promise<PlatformAnswer<number>>;
+  /** Whether a user is in a chat; `restricted` counts by `is_member`. */
+  isMember(token: string, chatId: number | string, userId: number, options?: CallOptions): Promise<PlatformAnswer<boolean>>;
+  /** Whether the bot of this token is an administrator there, so that its checks can be trusted. */
+  isAdministrator(token: string, chatId: number | string, options?: CallOptions): Promise<PlatformAnswer<boolean>>;
+  /** Whether a user has started the bot of this token. */
+  hasStarted(token: string, userId: number, options?: CallOptions): Promise<PlatformAnswer<boolean>>;
+  /** Sends a message; answers its id. */
+  send(token: string, chatId: number, content: MessageContent, options?: CallOptions): Promise<PlatformAnswer<number>>;
+  /** Changes a message in place; one that is the same already counts as done. */
+  edit(
+    token: string,
+    chatId: number,
+    messageId: number,
+    content: MessageContent,
+    options?: CallOptions,
+  ): Promise<PlatformAnswer<void>>;
+  /** Deletes a message; one that is gone, or too old to be deleted, counts as done. */
+  remove(token: string, chatId: number, messageId: number, options?: CallOptions): Promise<PlatformAnswer<void>>;
+  /** How many profile photos a user shows, and the newest one's file id; 0 may also mean hidden. */
+  photos(token: string, userId: number, options?: CallOptions): Promise<PlatformAnswer<{ count: number; fileId: string }>>;
+  giftCount(token: string, userId: number, options?: CallOptions): Promise<PlatformAnswer<number>>;
+  /** A file's bytes, at most `maxBytes`. The address it comes from holds the token and never leaves the adapter. */
+  file(token: string, fileId: string, maxBytes: number, options?: CallOptions): Promise<PlatformAnswer<Uint8Array>>;
+}
+
+/** The outside service that knows who is a member of a bot (`to_bot_member` 1). */
+export interface MembershipService {
+  /** Undefined address: no such orders can be made. */
+  isConfigured: boolean;
+  isMember(code: string, userId: number, options?: CallOptions): Promise<PlatformAnswer<boolean>>;
+}

@@ -1,0 +1,50 @@
+/** Counters by day, kept as things happen. A day is days since 1970-01-01 in the service's zone. */
+
+export type RequestOutcome = 'sponsors' | 'no_sponsors' | 'passed' | 'error';
+
+export interface DayFigures {
+  day: number;
+  subscribers: number;
+  valueMicros: bigint;
+}
+
+export interface BotDayFigures extends DayFigures {
+  /** The part from the bot owner's own orders. */
+  ownSubscribers: number;
+  ownValueMicros: bigint;
+}
+
+export interface RequestFigures {
+  total: number;
+  sponsors: number;
+  noSponsors: number;
+  passed: number;
+  errors: number;
+}
+
+export interface DayRange {
+  fromDay: number;
+  toDay: number;
+}
+
+export interface StatisticsStore {
+  /** Counts one answer to /get-sponsors. Added up in memory and written with the next commit, soon. */
+  countRequest(botId: number, day: number, outcome: RequestOutcome): void;
+  /** Of one order, or of all orders of an account; days without subscribers are left out. */
+  orderDays(of: { orderId: number } | { advertiserId: number }, range: DayRange): Promise<DayFigures[]>;
+  /** Of one bot, or of all bots of an account. */
+  botDays(of: { botId: number } | { publisherId: number }, range: DayRange): Promise<BotDayFigures[]>;
+  requests(of: { botId: number } | { publisherId: number }, range: DayRange): Promise<RequestFigures>;
+  /** Which bots brought an order's subscribers; most first, at most 1,000. */
+  sources(
+    orderId: number,
+    range: DayRange,
+  ): Promise<{ botId: number; nickname: string; subscribers: number; valueMicros: bigint }[]>;
+  /** Which orders a publisher's bots (or one) brought subscribers to; most first, at most 1,000. */
+  sponsors(
+    of: { botId: number } | { publisherId: number },
+    range: DayRange,
+  ): Promise<{ orderId: number; link: string; subscribers: number; valueMicros: bigint }[]>;
+  /** Languages of an order's subscribers; most first, at most 100. */
+  languages(orderId: number, range: DayRange): Promise<{ language: string; subscribers: number }[]>;
+}

@@ -1,0 +1,19 @@
+/** Reports of an order's subscribers, and files of their ids. */
+export { createReports, FILE_LIFE_MS, type ReportFile, type Reports, type ReportState } from './reports.js';
+export { subscriberPages } from './subscriber-pages.js';
+export { momentsOf, timeRanges } from './time-range.js';
+export {
+  type Cell,
+  type Column,
+  type ColumnKind,
+  dayCells,
+  dayColumns,
+  type DayLine,
+  daysOf,
+  reportFileName,
+  SHEET_ROWS,
+  subscriberCells,
+  subscriberColumns,
+  type SummaryLine,
+  summaryLines,
+} from './workbook.js';

@@ -1,0 +1,135 @@
+/**
+ * Reports and files of subscriber ids (`interface.md`, /orders report, check_report, download_id; Limits). A report is a
+ * job in the store, made outside the request by a worker; an id file is written while it is downloaded.
+ */
+import { ownedOrder } from '../accounts/index.js';
+import { publicUrl } from '../config.js';
+import { ServiceError } from '../errors.js';
+import type { IdFile, Ports, ReportJob, TimeRange } from '../ports.js';
+import { subscriberPages } from './subscriber-pages.js';
+import { momentsOf } from './time-range.js';
+
+/** `decisions.md`, Orders: the link to a report lives 24 h. */
+export const FILE_LIFE_MS = 24 * 3_600_000;
+
+const MINUTE_MS = 60_000;
+/** `interface.md`, Limits: per order, and checks per user. */
+const REPORTS_A_MINUTE = 1;
+const ID_FILES_A_MINUTE = 1;
+const CHECKS_A_MINUTE = 30;
+
+const SECRET_BYTES = 18;
+
+export interface ReportState {
+  status: ReportJob['status'];
+  /** `""` until it is ready. */
+  fileUrl: string;
+  fileName: string;
+}
+
+export interface ReportFile {
+  fileName: string;
+  sizeBytes: number;
+  read(): AsyncIterable<Uint8Array>;
+}
+
+export interface Reports {
+  /** Asks for a report. @throws ServiceError `forbidden_or_not_foundorder`, `limited` */
+  request(
+    accountId: number,
+    orderId: number,
+    wanted: { includePrice: boolean; timeRange: TimeRange },
+  ): Promise<{ taskId: string }>;
+  /** @throws ServiceError `forbidden_or_not_foundorder` for an unknown, foreign or expired task, `limited` */
+  check(accountId: number, taskId: string): Promise<ReportState>;
+  /** A report by the unguessable key in its link. @throws ServiceError `not_found` */
+  file(fileKey: string): Promise<ReportFile>;
+  /** Asks for a file of subscriber ids. @throws ServiceError `forbidden_or_not_foundorder`, `limited` */
+  requestIds(accountId: number, orderId: number, timeRange: TimeRange): Promise<{ fileId: string }>;
+  /** @throws ServiceError `forbidden_or_not_foundorder` for an unknown, foreign or expired file */
+  idFile(accountId: number, fileId: string): Promise<{ fileName: string; pages: AsyncIterable<number[]> }>;
+}
+
+export function createReports(
+  ports: Pick<Ports, 'store' | 'clock' | 'random' | 'settings' | 'files'>,
+): Reports {
+  const { store, clock, random, settings, files } = ports;
+  const secret = (): string => Buffer.from(random.bytes(SECRET_BYTES)).toString('base64url');
+
+  const take = async (key: string, max: number, what: string): Promise<void> => {
+    const { allowed, retryAfterMs } = await store.limits.take(key, max, MINUTE_MS, clock.now());
+    if (allowed) return;
+    const retryAfterSeconds = Math.max(1, Math.ceil(retryAfterMs / 1_000));
+    const message = `At most ${String(max)} ${what} a minute; try again in ${String(retryAfterSeconds)} s.`;
+    throw new ServiceError('limited', message, { retryAfterSeconds });
+  };
+
+  return {
+    request: async (accountId, orderId, wanted) => {
+      await ownedOrder(store, accountId, orderId);
+      await take(`report:${String(orderId)}`, REPORTS_A_MINUTE, 'report of an order');
+      const createdAtMs = clock.now();
+      const job = {
+        taskId: secret(),
+        orderId,
+        accountId,
+        ...wanted,
+        createdAtMs,
+        expiresAtMs: createdAtMs + FILE_LIFE_MS,
+      };
+      await store.jobs.queue(job);
+      return { taskId: job.taskId };
+    },
+    check: async (accountId, taskId) => {
+      await take(`check_report:${String(accountId)}`, CHECKS_A_MINUTE, 'checks of reports');
+      const job = await store.jobs.find(taskId);
+      if (job?.accountId !== accountId || job.expiresAtMs <= clock.now()) throw notYours(`Report ${taskId}`);
+      if (job.status !== 'ready') return { status: job.status, fileUrl: '', fileName: '' };
+      const { fileKey, fileName } = job;
+      return { status: 'ready', fileUrl: `${publicUrl(settings)}/files/${fileKey}/${fileName}`, fileName };
+    },
+    file: async (fileKey) => {
+      const job = await store.jobs.findByFile(fileKey);
+      const isThere = job?.status === 'ready' && job.expiresAtMs > clock.now();
+      const opened = isThere ? await files.open(fileKey) : null;
+      if (job === null || opened === null)
+        throw new ServiceError('not_found', 'There is no such file (any more).');
+      return { fileName: job.fileName, ...opened };
+    },
+    requestIds: async (accountId, orderId, timeRange) => {
+      await ownedOrder(store, accountId, orderId);
+      await take(`download_id:${String(orderId)}`, ID_FILES_A_MINUTE, 'id file of an order');
+      const createdAtMs = clock.now();
+      const file: IdFile = {
+        fileId: secret(),
+        orderId,
+        accountId,
+        timeRange,
+        createdAtMs,
+        expiresAtMs: createdAtMs + FILE_LIFE_MS,
+      };
+      await store.jobs.putIdFile(file);
+      return { fileId: file.fileId };
+    },
+    idFile: async (accountId, fileId) => {
+      const file = await store.jobs.findIdFile(fileId, clock.now());
+      if (file?.accountId !== accountId) throw notYours(`File ${fileId}`);
+      const { orderId, timeRange, createdAtMs } = file;
+      const range = momentsOf(timeRange, createdAtMs, settings.SERVICE_TIMEZONE);
+      return { fileName: `order-${String(orderId)}-ids.txt`, pages: idPages(store, orderId, range) };
+    },
+  };
+}
+
+async function* idPages(
+  store: Ports['store'],
+  orderId: number,
+  range: { fromMs: number; toMs: number },
+): AsyncGenerator<number[]> {
+  for await (const page of subscriberPages(store, orderId, range)) yield page.map(({ userId }) => userId);
+}
+
+/** What is not there and what is somebody else's are not told apart. */
+function notYours(what: string): ServiceError {
+  return new ServiceError('forbidden_or_not_foundorder', `${what} is not one of yours, or is there no more.`);
+}

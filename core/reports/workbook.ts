@@ -1,0 +1,175 @@
+/**
+ * What a report holds, before anything is written: pure. A workbook is sheets of rows whose columns say how their values
+ * read; `core/adapters/workbook.ts` turns it into a file.
+ */
+import { addDays, dayNumberOf, formatDay, startOfDay, type Day } from '../days.js';
+import { toNumber } from '../money.js';
+import type { Order, SubscriberRow, SubscriberTotals, TimeRange } from '../ports.js';
+
+/** How the values of a column read: a moment is epoch milliseconds, shown by the service's clock. */
+export type ColumnKind = 'text' | 'id' | 'count' | 'money' | 'moment' | 'day';
+
+export interface Column {
+  title: string;
+  kind: ColumnKind;
+  /** In characters. */
+  width: number;
+}
+
+export type Cell = string | number | null;
+
+/** Rows of one sheet hold at most this many, the header among them: Excel's own limit. */
+export const SHEET_ROWS = 1_048_576;
+
+/** A label with its value; `kind` says how the value reads. A line without a value is a heading. */
+export interface SummaryLine {
+  label: string;
+  value: Cell;
+  kind: ColumnKind;
+}
+
+export interface DayLine {
+  day: Day;
+  totals: SubscriberTotals;
+}
+
+export interface SummaryFacts {
+  order: Order;
+  status: string;
+  timeRange: TimeRange;
+  includePrice: boolean;
+  currency: string;
+  madeAtMs: number;
+  totals: SubscriberTotals;
+}
+
+export function summaryLines(facts: SummaryFacts): SummaryLine[] {
+  const { order, totals } = facts;
+  return [
+    line('Order', null),
+    line('Number', order.orderId, 'id'),
+    line('Name', order.name),
+    line('Link', order.link),
+    line('Type', order.adsType),
+    line('Status', facts.status),
+    line('Created', order.createdAtMs, 'moment'),
+    line('Subscribers ordered', order.quantityAll, 'count'),
+    line('Subscribers so far', order.quantityNow, 'count'),
+    ...(facts.includePrice
+      ? [line(`Price of a subscriber, ${facts.currency}`, toNumber(order.realPriceMicros), 'money')]
+      : []),
+    line('Targeting', null),
+    ...targetingLines(order),
+    line('Totals of this report', null),
+    line('Time range', rangeNames[facts.timeRange]),
+    line('Made', facts.madeAtMs, 'moment'),
+    line('Subscribers', totals.subscribers, 'count'),
+    line('Left', totals.left, 'count'),
+    line('Left and came back', totals.cameBack, 'count'),
+    ...(facts.includePrice
+      ? [line(`Spent, ${facts.currency}`, toNumber(totals.chargedMicros), 'money')]
+      : []),
+  ];
+}
+
+const rangeNames: Readonly<Record<TimeRange, string>> = {
+  today: 'today',
+  '3days': 'today and the 2 days before',
+  '7days': 'today and the 6 days before',
+  all: 'all',
+};
+
+function line(label: string, value: Cell, kind: ColumnKind = 'text'): SummaryLine {
+  return { label, value, kind };
+}
+
+/** What was asked of the audience, field by field under the names of the interface; what is indifferent is left out. */
+function targetingLines({ targeting }: Order): SummaryLine[] {
+  const demands: [string, boolean][] = [
+    ['has_photo', targeting.hasPhoto],
+    ['has_real_photo', targeting.hasRealPhoto],
+    ['has_username', targeting.hasUsername],
+    ['has_bio', targeting.hasBio],
+    ['has_first_name', targeting.hasFirstName],
+    ['has_ru_name', targeting.hasRuName],
+    ['has_rus_name', targeting.hasRusName],
+    ['has_only_cyrillic', targeting.hasOnlyCyrillic],
+    ['has_fake_check', targeting.hasFakeCheck],
+  ];
+  const lists: [string, readonly (number | string)[]][] = [
+    ['countries', targeting.countries],
+    ['cities', targeting.cities],
+    ['devicestype', targeting.deviceTypes],
+    ['devicesos', targeting.deviceSystems],
+    ['ages', targeting.ages],
+  ];
+  const levels: [string, number][] = [
+    ['only_premium', targeting.onlyPremium],
+    ['old_account', targeting.oldAccount],
+    ['gifts', targeting.gifts],
+    ['rating', targeting.rating],
+  ];
+  return [
+    line('gender', targeting.gender),
+    line('languages', targeting.languages === null ? 'all' : targeting.languages.join(', ')),
+    ...lists.filter(([, values]) => values.length > 0).map(([name, values]) => line(name, values.join(', '))),
+    ...levels.filter(([, level]) => level > 0).map(([name, level]) => line(name, level, 'count')),
+    ...demands.filter(([, isDemanded]) => isDemanded).map(([name]) => line(name, 'yes')),
+  ];
+}
+
+export function dayColumns(includePrice: boolean, currency: string): Column[] {
+  return [
+    { title: 'Day', kind: 'day', width: 22 },
+    { title: 'Subscribers', kind: 'count', width: 24 },
+    { title: 'Left', kind: 'count', width: 10 },
+    { title: 'Left and came back', kind: 'count', width: 20 },
+    ...(includePrice ? [{ title: `Spent, ${currency}`, kind: 'money', width: 16 } as const] : []),
+  ];
+}
+
+export function dayCells({ day, totals }: DayLine, includePrice: boolean): Cell[] {
+  const cells: Cell[] = [day, totals.subscribers, totals.left, totals.cameBack];
+  return includePrice ? [...cells, toNumber(totals.chargedMicros)] : cells;
+}
+
+export function subscriberColumns(includePrice: boolean, currency: string): Column[] {
+  return [
+    { title: 'Date and time', kind: 'moment', width: 20 },
+    { title: 'User id', kind: 'id', width: 16 },
+    { title: 'Bot', kind: 'text', width: 28 },
+    { title: 'Status', kind: 'text', width: 14 },
+    { title: 'Premium', kind: 'text', width: 10 },
+    { title: 'Language', kind: 'text', width: 10 },
+    ...(includePrice ? [{ title: `Price, ${currency}`, kind: 'money', width: 14 } as const] : []),
+  ];
+}
+
+/** A subscriber whose charge was taken back cost nothing. */
+export function subscriberCells(row: SubscriberRow, includePrice: boolean): Cell[] {
+  const bot = row.botNickname === '' ? String(row.botId) : `@${row.botNickname}`;
+  const premium = row.isPremium === null ? '' : row.isPremium ? 'yes' : 'no';
+  const cells: Cell[] = [row.atMs, row.userId, bot, row.state, premium, row.languageCode];
+  return includePrice ? [...cells, row.isReversed ? 0 : toNumber(row.priceMicros)] : cells;
+}
+
+/** The days of a range that can have subscribers, with their moments; the last may be under way. */
+export function daysOf(
+  range: { fromMs: number; toMs: number },
+  orderCreatedAtMs: number,
+  zone: string,
+): { day: Day; fromMs: number; toMs: number }[] {
+  const first = dayNumberOf(Math.max(range.fromMs, orderCreatedAtMs), zone);
+  const last = dayNumberOf(range.toMs - 1, zone);
+  const days = [];
+  for (let day = first; day <= last; day++) {
+    const fromMs = startOfDay(day, zone);
+    days.push({ day, fromMs, toMs: Math.min(range.toMs, startOfDay(addDays(day, 1), zone)) });
+  }
+  return days;
+}
+
+/** What the file is called by whoever downloads it. */
+export function reportFileName(orderId: number, madeAtMs: number, zone: string): string {
+  return `order-${String(orderId)}-${formatDay(dayNumberOf(madeAtMs, zone))}.xlsx`;
+}

@@ -1,0 +1,53 @@
+/** The one object that api and bot hold: every use case, over the ports it is given. */
+import { createAccounts, createKeyRing } from './accounts/index.js';
+import { createAudience, createExclusions, createFilters } from './audience/index.js';
+import { createBots } from './bots/index.js';
+import { publicUrl } from './config.js';
+import { createHealth } from './health.js';
+import { createWallet } from './ledger/index.js';
+import { createModeration, createOrders } from './orders/index.js';
+import type { Ports } from './ports.js';
+import { createReports } from './reports/index.js';
+import { createSponsors } from './sponsors/index.js';
+import { createStatistics } from './statistics/index.js';
+import { createSettler, createWatch } from './subscriptions/index.js';
+
+export function createService(ports: Ports) {
+  const { store, settings, clock } = ports;
+  const keys = createKeyRing(ports);
+  const settler = createSettler(ports);
+  const audience = createAudience(ports);
+  const watch = createWatch(ports, settler);
+  const filters = createFilters(ports);
+  const sponsors = createSponsors(ports, { settler, audience }, publicUrl(settings));
+  return {
+    settings,
+    accounts: createAccounts(ports, keys),
+    bots: createBots(ports, keys),
+    sponsors,
+    audience,
+    membership: watch,
+    orders: createOrders(ports, filters),
+    moderation: createModeration(ports),
+    reports: createReports(ports),
+    wallet: createWallet(ports),
+    statistics: createStatistics(ports),
+    filters,
+    exclusions: createExclusions(ports),
+    blocks: sponsors.blocks,
+    notices: store.notices,
+    sessions: store.sessions,
+    health: createHealth(ports),
+    /** What is done from time to time, each in a bounded step; answers how much there was to do. */
+    upkeep: {
+      releaseHolds: () => store.subscriptions.releaseHolds(clock.now(), 500),
+      purge: () => store.sponsors.purge(clock.now() - SHOWS_KEPT_MS, 500),
+      sweep: () => watch.sweep(),
+    },
+  };
+}
+
+/** /get-user-subscriptions looks 30 days back by default; shows are kept a little longer. */
+const SHOWS_KEPT_MS = 40 * 86_400_000;
+
+export type Service = ReturnType<typeof createService>;

@@ -1,0 +1,71 @@
+/** The blocks the service shows itself, as the bot process takes and fulfils them, with the token to speak with. */
+import { BOT_TOKEN_PURPOSE } from '../bots/index.js';
+import type { Bot, ClaimedBlock, NewNotice, Ports, ShownBlock } from '../ports.js';
+import type { BotDirectory } from './bot-directory.js';
+
+/** A wish with all that rendering it takes. */
+export interface BlockTask extends ClaimedBlock {
+  token: string;
+  /** The publisher's own text and image; null is the default. */
+  text: string | null;
+  image: string | null;
+}
+
+export interface Blocks {
+  /** Takes due wishes. Those of bots that cannot be spoken for are given up with the reason. */
+  claim(worker: string, limit: number, leaseMs: number): Promise<BlockTask[]>;
+  /** What is on the screen while the wish is being fulfilled; see the store's port. */
+  noteShown(task: ClaimedBlock, shown: ShownBlock): Promise<void>;
+  fulfilled(task: ClaimedBlock, shown: ShownBlock | null): Promise<void>;
+  failed(
+    task: ClaimedBlock,
+    failure: { reason: string; retryAtMs: number | null; shown: ShownBlock | null },
+  ): Promise<void>;
+  release(worker: string): Promise<void>;
+  /** The platform refuses the bot's token: it is marked, and its owner told once. */
+  tokenRefused(botId: number): Promise<void>;
+  /** Resolves when there may be something to claim. */
+  changed(signal: AbortSignal): Promise<void>;
+}
+
+export function createBlocks(ports: Ports, bots: BotDirectory): Blocks {
+  const { store, clock, vault } = ports;
+
+  const equip = async (claimed: ClaimedBlock): Promise<BlockTask[]> => {
+    const [bot, cipher] = await Promise.all([bots.get(claimed.botId), store.bots.tokenCipher(claimed.botId)]);
+    if (cipher === null || bot.isTokenInvalid) {
+      const reason = cipher === null ? 'the bot has no token' : 'the platform refuses the token';
+      await store.blocks.failed(claimed, { reason, retryAtMs: null, shown: claimed.shown });
+      return [];
+    }
+    const { text, image } = bot.settings;
+    return [{ ...claimed, token: vault.open(cipher, BOT_TOKEN_PURPOSE), text, image }];
+  };
+
+  return {
+    claim: async (worker, limit, leaseMs) => {
+      const claimed = await store.blocks.claim(worker, limit, leaseMs, clock.now());
+      return (await Promise.all(claimed.map(equip))).flat();
+    },
+    noteShown: (task, shown) => store.blocks.noteShown(task, shown),
+    fulfilled: (task, shown) => store.blocks.fulfilled(task, shown),
+    failed: (task, failure) => store.blocks.failed(task, failure),
+    release: (worker) => store.blocks.release(worker),
+    tokenRefused: async (botId) => {
+      const bot = await bots.get(botId);
+      if (bot.isTokenInvalid) return;
+      await store.bots.update(botId, { isTokenInvalid: true }, [refusalNotice(bot)], clock.now());
+    },
+    changed: (signal) => store.health.changed(signal),
+  };
+}
+
+function refusalNotice(bot: Bot): NewNotice {
+  return {
+    accountId: bot.accountId,
+    kind: 'bot_token_invalid',
+    facts: { botId: bot.botId, nickname: bot.nickname },
+    // The followers make the key move on, so that a second refusal, months later, is told again.
+    dedupeKey: `bot_token_invalid:${String(bot.botId)}:${String(bot.followers)}`,
+  };
+}

@@ -1,0 +1,26 @@
+/** Bots by id, remembered while no bot changes. */
+import { ServiceError } from '../errors.js';
+import type { Bot, Ports } from '../ports.js';
+import { createRemembered } from '../remembered.js';
+
+const REMEMBERED_BOTS = 10_000;
+
+export interface BotDirectory {
+  /** @throws ServiceError `forbidden` when there is no such bot */
+  get(botId: number): Promise<Bot>;
+}
+
+export function createBotDirectory({ store }: Pick<Ports, 'store'>): BotDirectory {
+  const remembered = createRemembered(
+    () => store.bots.version(),
+    (botId: number) => store.bots.find(botId),
+    REMEMBERED_BOTS,
+  );
+  return {
+    get: async (botId) => {
+      const bot = await remembered.get(botId);
+      if (bot === null) throw new ServiceError('forbidden', `There is no bot ${String(botId)}.`);
+      return bot;
+    },
+  };
+}

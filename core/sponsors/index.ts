@@ -1,0 +1,48 @@
+/** The main job: which sponsors a user must subscribe to, and how they are shown. */
+import { type Audience } from '../audience/index.js';
+import type { Ports } from '../ports.js';
+import { createVerifier, type Settler } from '../subscriptions/index.js';
+import { createBlocks } from './blocks.js';
+import { createBotDirectory } from './bot-directory.js';
+import { createChooser } from './choosing/index.js';
+import { createFollow } from './follow.js';
+import { createAssessor } from './listing.js';
+import { createLogos } from './logos.js';
+import { createPicker } from './picking.js';
+import { createRequests } from './request.js';
+import { createTrackedLinks } from './tracked-links.js';
+import { createUserSubscriptions } from './user-subscriptions.js';
+import { createWhy } from './why.js';
+
+export type { Blocks, BlockTask } from './blocks.js';
+export type { Following } from './follow.js';
+export type { SponsorAnswer, SponsorRequest } from './request.js';
+export { isActionable, type Sponsor } from './sponsor.js';
+export type { SubscriptionQuery } from './user-subscriptions.js';
+export type { LinkTarget } from './tracked-links.js';
+
+/** @param publicUrl where our own pages are reached, without a slash at the end */
+export function createSponsors(ports: Ports, { settler, audience }: { settler: Settler; audience: Audience }, publicUrl: string) {
+  const bots = createBotDirectory(ports);
+  const chooser = createChooser(ports);
+  const verifier = createVerifier(ports);
+  const links = createTrackedLinks(ports.vault);
+  const assessor = createAssessor(ports, { chooser, verifier, settler, links, publicUrl });
+  const picker = createPicker(ports, { chooser, verifier, settler });
+  const { request } = createRequests(ports, { bots, chooser, assessor, picker, links, publicUrl });
+  return {
+    request,
+    subscriptions: createUserSubscriptions(ports, { bots, chooser, assessor, links, publicUrl }),
+    follow: createFollow(ports, { audience, bots, chooser, picker, settler, links }),
+    /** Whose a form link is; null when it is forged or has expired. */
+    readFormLink: (token: string) => {
+      const target = links.read(token, ports.clock.now());
+      return target?.kind === 'form' ? target : null;
+    },
+    logos: createLogos(ports),
+    blocks: createBlocks(ports, bots),
+    why: createWhy(ports, { bots, chooser, picker }),
+  };
+}
+
+export type Sponsors = ReturnType<typeof createSponsors>;

@@ -1,0 +1,157 @@
+/** The list of sponsors that one request is about, and how its user stands with each of them now. */
+import type { Bot, Membership, Order, Pin, Ports, Slot, Standing, Visit } from '../ports.js';
+import { type Check, type Settler, type Verifier, membershipKey } from '../subscriptions/index.js';
+import { type Chooser } from './choosing/index.js';
+import { buttonText, logoUrl, type Sponsor } from './sponsor.js';
+import type { TrackedLinks } from './tracked-links.js';
+
+/** A place in the list. `order` is null for an open smart link, and for an order that is no longer there. */
+export interface Place {
+  slot: Slot;
+  order: Order | null;
+}
+
+export interface List {
+  places: Place[];
+  /** The pin it comes from; null when it was chosen just now. */
+  pin: Pin | null;
+  /** From when the links in it count, so that they stay the same for its life. */
+  sinceMs: number;
+  /** Checks made a moment ago, when the list was chosen; null: check now. */
+  checks: Check[] | null;
+}
+
+export interface Assessed extends Place {
+  sponsor: Sponsor;
+}
+
+const DAY_MS = 86_400_000;
+
+/** Tracked links outlive the longest pin, and the show they belong to. */
+const LINK_LIFE_MS = 8 * DAY_MS;
+
+/** A check that cannot be made is held against nobody once the user has had this long to see the sponsor. */
+const UNKNOWN_SHOWS_MS = 60_000;
+
+export interface Assessor {
+  /** Checks, settles and describes each place of a list for the user. */
+  assess(list: List, about: { bot: Bot; visit: Visit; userId: number; language: string }, deadlineMs: number): Promise<Assessed[]>;
+}
+
+export function createAssessor(
+  ports: Ports,
+  parts: { chooser: Chooser; verifier: Verifier; settler: Settler; links: TrackedLinks; publicUrl: string },
+): Assessor {
+  const { chooser, verifier, settler, links, publicUrl } = parts;
+  const { clock, store } = ports;
+
+  /** How the user stands with an order after a check; settles what the check found. */
+  const stand = async (check: Check, standing: Standing | null, userId: number): Promise<Standing | null> => {
+    const { order, state } = check;
+    if (state === 'in') return standing?.state === 'subscribed' ? standing : settler.settle(order, userId);
+    const hasLeft = state === 'out' && standing !== null && watches(order) && standing.state !== 'unsubscribed';
+    if (!hasLeft) return standing;
+    await settler.leave(order, userId);
+    return { ...standing, state: 'unsubscribed' };
+  };
+
+  const linkOf = async (place: Place, list: List, botId: number, userId: number): Promise<string> => {
+    // By whole days, so that lists that are not pinned have the same links all day.
+    const expiresAtMs = Math.ceil((list.sinceMs + LINK_LIFE_MS) / DAY_MS) * DAY_MS;
+    if (place.slot.kind === 'smart' && place.order === null) {
+      const slotIndex = list.places.indexOf(place);
+      return `${publicUrl}/r/${links.token({ kind: 'smart', botId, userId, slotIndex }, expiresAtMs)}`;
+    }
+    const { order } = place;
+    if (order === null) return '';
+    if (order.adsType === 'resource') {
+      return `${publicUrl}/r/${links.token({ kind: 'resource', botId, userId, orderId: order.orderId }, expiresAtMs)}`;
+    }
+    // An order's link may change while nobody has subscribed; the pinned list keeps the one it was made with.
+    return list.pin === null ? order.link : ((await store.orders.linkAt(order.orderId, list.sinceMs)) ?? order.link);
+  };
+
+  return {
+    assess: async (list, { bot, visit, userId, language }, deadlineMs) => {
+      const known = new Map(visit.memberships.map((membership) => [membership.resourceId, membership]));
+      const standings = new Map(visit.standings.map((standing) => [standing.orderId, standing]));
+      const orders = list.places.flatMap((place) => (place.order === null ? [] : [place.order]));
+      const open = orders.filter((order) => !passes(order, standings.get(order.orderId) ?? null, known));
+      const checks = list.checks ?? (await verifier.check(open, userId, known, deadlineMs));
+      const checked = new Map(checks.map((check) => [check.order.orderId, check]));
+      const orderIds = orders.map((order) => order.orderId);
+      // What was chosen a moment ago is available; what was pinned may have ended since.
+      const available = list.checks !== null ? new Set(orderIds) : await chooser.available(orderIds, clock.now());
+
+      return Promise.all(
+        list.places.map(async (place) => {
+          const link = await linkOf(place, list, bot.botId, userId);
+          if (place.order === null) return { ...place, sponsor: smartSponsor(place.slot, link, language) };
+          const { order } = place;
+          const check = checked.get(order.orderId);
+          const before = standings.get(order.orderId) ?? null;
+          const standing = check === undefined ? before : await stand(check, before, userId);
+          const isStale = check?.state === 'unknown' && hasHadTime(visit, order.orderId, bot.botId, clock.now());
+          const sponsor = describe(order, {
+            link,
+            language,
+            publicUrl,
+            status: standing?.state ?? (check?.state === 'in' ? 'subscribed' : 'unsubscribed'),
+            availableNow: available.has(order.orderId) && !isStale,
+          });
+          return { ...place, sponsor };
+        }),
+      );
+    },
+  };
+}
+
+/** Whether the user is through with this order for good, so that nobody needs to be asked. */
+function passes(order: Order, standing: Standing | null, known: ReadonlyMap<string, Membership>): boolean {
+  if (standing === null || standing.state === 'unsubscribed') return false;
+  return !watches(order) || known.get(membershipKey(order))?.state !== 'out';
+}
+
+function watches(order: Order): boolean {
+  return order.adsType === 'channel' && order.trackUnsubscriptions;
+}
+
+function hasHadTime(visit: Visit, orderId: number, botId: number, nowMs: number): boolean {
+  const show = visit.shows.find((candidate) => candidate.orderId === orderId && candidate.botId === botId);
+  return show !== undefined && nowMs - show.firstShownAtMs >= UNKNOWN_SHOWS_MS;
+}
+
+function describe(
+  order: Order,
+  facts: { link: string; language: string; publicUrl: string; status: Sponsor['status']; availableNow: boolean },
+): Sponsor {
+  const { link, language, publicUrl, status, availableNow } = facts;
+  const { resource, adsType, orderId } = order;
+  return {
+    orderId,
+    link,
+    resourceId: resource.resourceId,
+    type: adsType,
+    status,
+    availableNow,
+    buttonText: buttonText(adsType, language, resource.takesJoinRequests),
+    resourceLogo: logoUrl(order, publicUrl),
+    resourceName: resource.name,
+  };
+}
+
+/** A smart link that waits to be opened, or (order 0) was opened and found nothing, which counts as done. */
+function smartSponsor(slot: Slot, link: string, language: string): Sponsor {
+  const isOpen = slot.kind === 'smart' && slot.orderId === null;
+  return {
+    orderId: 0,
+    link,
+    resourceId: '',
+    type: 'smart_link',
+    status: isOpen ? 'unsubscribed' : 'subscribed',
+    availableNow: isOpen,
+    buttonText: buttonText('smart_link', language),
+    resourceLogo: '',
+    resourceName: '',
+  };
+}

@@ -1,0 +1,35 @@
+/** Logos of sponsors, fetched from the platform once and served by us: its own addresses hold a token. */
+import type { Ports } from '../ports.js';
+import { ServiceError } from '../errors.js';
+
+const LOGO_BYTES = 256 * 1024;
+const KEPT_LOGOS = 200;
+const KEPT_MS = 6 * 3_600_000;
+const FETCH_MS = 4_000;
+
+export interface Logos {
+  /** @throws ServiceError `not_found` when the order has none, `unavailable` when the platform does not give it */
+  ofOrder(orderId: number): Promise<Uint8Array>;
+}
+
+export function createLogos({ store, platform, clock, settings }: Ports): Logos {
+  const kept = new Map<string, { bytes: Uint8Array; untilMs: number }>();
+
+  const fetch = async (fileId: string): Promise<Uint8Array> => {
+    const options = { deadlineMs: clock.now() + FETCH_MS };
+    const answer = await platform.file(settings.BOT_TOKEN, fileId, LOGO_BYTES, options);
+    if (!answer.ok) throw new ServiceError('unavailable', 'The logo cannot be had just now.', { retryAfterSeconds: 60 });
+    if (kept.size >= KEPT_LOGOS) kept.clear();
+    kept.set(fileId, { bytes: answer.value, untilMs: clock.now() + KEPT_MS });
+    return answer.value;
+  };
+
+  return {
+    ofOrder: async (orderId) => {
+      const fileId = (await store.orders.find(orderId))?.resource.logoFileId ?? '';
+      if (fileId === '') throw new ServiceError('not_found', 'There is no such logo.');
+      const known = kept.get(fileId);
+      return known !== undefined && known.untilMs > clock.now() ? known.bytes : fetch(fileId);
+    },
+  };
+}

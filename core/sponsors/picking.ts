@@ -1,0 +1,107 @@
+/** Fills a new list: more is chosen than needed, and the first are kept that the user is not already in. */
+import type { Bot, EndUser, Membership, Ports, Visit } from '../ports.js';
+import { createRemembered } from '../remembered.js';
+import { type Check, membershipKey, type Settler, type Verifier } from '../subscriptions/index.js';
+import type { Chooser, Seeker } from './choosing/index.js';
+import type { Place } from './listing.js';
+
+/** How many more than needed are chosen at once, for those the user turns out to be in. */
+const SPARE = 2;
+/** A user who is in everything must not make us walk the whole catalog. */
+const ROUNDS = 3;
+const DAY_MS = 86_400_000;
+const REMEMBERED_EXCLUSIONS = 10_000;
+
+interface Picking {
+  bot: Bot;
+  user: EndUser;
+  visit: Visit;
+  nowMs: number;
+  request: { maxSponsors?: number; excludeResourceIds: string[]; excludeOrderIds: number[] };
+}
+
+export interface Picker {
+  /** New places for the list, with the checks that were made to find them. */
+  pick(picking: Picking, deadlineMs: number): Promise<{ places: Place[]; checks: Check[] }>;
+  /** Who asks, for the chooser. */
+  seeker(picking: Picking): Promise<Seeker>;
+}
+
+export function createPicker(
+  ports: Ports,
+  { chooser, verifier, settler }: { chooser: Chooser; verifier: Verifier; settler: Settler },
+): Picker {
+  const { store, clock, settings } = ports;
+  const exclusions = createRemembered(
+    () => store.exclusions.version(),
+    (key: `${number}:${number}`) => {
+      const [botId = 0, accountId = 0] = key.split(':').map(Number);
+      return store.exclusions.ofBot(botId, accountId);
+    },
+    REMEMBERED_EXCLUSIONS,
+  );
+
+  const seeker = async ({ bot, user, visit, nowMs, request }: Picking): Promise<Seeker> => {
+    const excluded = await exclusions.get(`${bot.botId}:${bot.accountId}`);
+    const settledSinceMs = nowMs - settings.RESHOW_DAYS * DAY_MS;
+    return {
+      user,
+      bot,
+      excludedOrderIds: request.excludeOrderIds.length === 0 ? excluded : new Set([...excluded, ...request.excludeOrderIds]),
+      excludedResourceIds: new Set(request.excludeResourceIds),
+      settledOrderIds: new Set(
+        visit.standings.filter((standing) => standing.atMs >= settledSinceMs).map((standing) => standing.orderId),
+      ),
+      memberResourceIds: new Set(visit.memberships.filter(isIn).map((membership) => membership.resourceId)),
+      nowMs,
+    };
+  };
+
+  /** Whoever is in already may be somebody's subscriber: of another bot that showed it. */
+  const settleMembers = async (checks: readonly Check[], visit: Visit, userId: number): Promise<void> => {
+    const shown = new Set(visit.shows.map((show) => show.orderId));
+    const members = checks.filter(({ order, state }) => state === 'in' && shown.has(order.orderId));
+    await Promise.all(members.map(({ order }) => settler.settle(order, userId)));
+  };
+
+  const pickOrders = async (picking: Picking, deadlineMs: number, count: number): Promise<Check[]> => {
+    const { visit, user } = picking;
+    const known = new Map(visit.memberships.map((membership) => [membership.resourceId, membership]));
+    const from = await seeker(picking);
+    const picked = new Map<string, Check>();
+    const tried = new Set(from.excludedOrderIds);
+    for (let round = 0; round < ROUNDS && picked.size < count && clock.now() < deadlineMs; round++) {
+      const wanted = count - picked.size + SPARE;
+      const choices = await chooser.choose({ ...from, excludedOrderIds: tried }, wanted);
+      const orders = choices.map((choice) => choice.order);
+      const checks = await verifier.check(orders, user.userId, known, deadlineMs);
+      await settleMembers(checks, visit, user.userId);
+      for (const check of checks) {
+        tried.add(check.order.orderId);
+        // Two orders for one channel are one thing to do: the better ranked of them is kept.
+        const key = membershipKey(check.order);
+        if (check.state !== 'in' && picked.size < count && !picked.has(key)) picked.set(key, check);
+      }
+      if (choices.length < wanted) break;
+    }
+    return [...picked.values()];
+  };
+
+  return {
+    seeker,
+    pick: async (picking, deadlineMs) => {
+      const count = picking.request.maxSponsors ?? picking.bot.settings.maxSponsors;
+      const checks = await pickOrders(picking, deadlineMs, count);
+      const places = checks.map(({ order }): Place => ({ slot: { kind: 'order', orderId: order.orderId }, order }));
+      const hasRoom = places.length < count && picking.bot.settings.useSmartLink;
+      if (hasRoom && (await chooser.couldSuitAfterVisit(await seeker(picking)))) {
+        places.push({ slot: { kind: 'smart', orderId: null }, order: null });
+      }
+      return { places, checks };
+    },
+  };
+}
+
+function isIn(membership: Membership): boolean {
+  return membership.state === 'in';
+}

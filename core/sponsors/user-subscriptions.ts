@@ -1,0 +1,81 @@
+/** What a bot showed a user and what came of it (`interface.md`, POST /get-user-subscriptions). */
+import { withSighting } from '../audience/index.js';
+import { parseDay, startOfDay, addDays } from '../days.js';
+import { ServiceError } from '../errors.js';
+import type { Ports } from '../ports.js';
+import type { BotDirectory } from './bot-directory.js';
+import type { Chooser } from './choosing/index.js';
+import type { Assessed, Assessor, List, Place } from './listing.js';
+import { readOrders } from './pins.js';
+import type { Sponsor } from './sponsor.js';
+import type { TrackedLinks } from './tracked-links.js';
+
+export interface SubscriptionQuery {
+  userId: number;
+  /** Original or tracked links; empty asks for all. */
+  links: string[];
+  orderIds: number[];
+  /** `YYYY-MM-DD` in the service's time zone, both inclusive. */
+  startDate?: string;
+  endDate?: string;
+}
+
+const DEFAULT_DAYS = 30;
+/** The most that one answer lists. */
+const LIST_LIMIT = 500;
+const DAY_MS = 86_400_000;
+
+export function createUserSubscriptions(
+  ports: Ports,
+  parts: { bots: BotDirectory; chooser: Chooser; assessor: Assessor; links: TrackedLinks; publicUrl: string },
+) {
+  const { bots, chooser, assessor, links: trackedLinks, publicUrl } = parts;
+  const { store, clock, settings } = ports;
+
+  const windowOf = ({ links, startDate, endDate }: SubscriptionQuery) => {
+    const zone = settings.SERVICE_TIMEZONE;
+    const toMs = endDate === undefined ? clock.now() : startOfDay(addDays(parseDay(endDate, 'end_date'), 1), zone) - 1;
+    const isUnbounded = links.length > 0 && startDate === undefined && endDate === undefined;
+    const defaultFromMs = isUnbounded ? 0 : toMs - DEFAULT_DAYS * DAY_MS;
+    const fromMs = startDate === undefined ? defaultFromMs : startOfDay(parseDay(startDate, 'start_date'), zone);
+    if (toMs < fromMs) throw new ServiceError('invalid', 'start_date: must not be after end_date.');
+    return { fromMs, toMs };
+  };
+
+  /** The order behind one of our own links; undefined for anybody else's. */
+  const trackedOrderId = (link: string): number | undefined => {
+    const prefix = `${publicUrl}/r/`;
+    const target = link.startsWith(prefix) ? trackedLinks.read(link.slice(prefix.length), clock.now()) : null;
+    return target?.kind === 'resource' ? target.orderId : undefined;
+  };
+
+  /** Checks and settles like a repeat request: it is how mode `newtask` is confirmed. */
+  return async (botId: number, query: SubscriptionQuery): Promise<Sponsor[]> => {
+    const bot = await bots.get(botId);
+    const nowMs = clock.now();
+    const deadlineMs = nowMs + settings.SPONSORS_DEADLINE_MS;
+    const { userId } = query;
+    const sinceMs = nowMs - settings.ATTRIBUTION_HOURS * 3_600_000;
+    const [shown, visit] = await Promise.all([
+      store.sponsors.shownBy(botId, userId, windowOf(query), LIST_LIMIT),
+      store.sponsors.visit(botId, userId, sinceMs, nowMs),
+      chooser.sync(),
+    ]);
+    const wanted = new Set(query.orderIds);
+    const rows = shown.filter(({ show }) => wanted.size === 0 || wanted.has(show.orderId));
+    const orders = await readOrders(store, chooser, rows.map(({ show }) => show.orderId));
+    const places = rows.flatMap(({ show }): Place[] => {
+      const order = orders.get(show.orderId);
+      return order === undefined ? [] : [{ slot: { kind: 'order', orderId: show.orderId }, order }];
+    });
+    const pin = visit.pin;
+    const list: List = { places, pin, sinceMs: pin?.pinnedAtMs ?? nowMs, checks: null };
+    const language = withSighting(visit.user, { userId }).languageCode;
+    const assessed = await assessor.assess(list, { bot, visit, userId, language }, deadlineMs);
+    const links = new Set(query.links);
+    const tracked = new Set(query.links.map(trackedOrderId));
+    const isWanted = ({ sponsor, order }: Assessed) =>
+      links.size === 0 || links.has(sponsor.link) || links.has(order?.link ?? '') || tracked.has(sponsor.orderId);
+    return assessed.filter(isWanted).map((place) => place.sponsor);
+  };
+}

@@ -1,0 +1,21 @@
+/** Why a user of a bot is or is not shown each running order, for the operator. */
+import { withSighting } from '../audience/index.js';
+import type { Ports } from '../ports.js';
+import type { BotDirectory } from './bot-directory.js';
+import type { Chooser } from './choosing/index.js';
+import type { Picker } from './picking.js';
+
+export function createWhy(
+  { store, clock, settings }: Ports,
+  { bots, chooser, picker }: { bots: BotDirectory; chooser: Chooser; picker: Picker },
+) {
+  return async (botId: number, userId: number) => {
+    const bot = await bots.get(botId);
+    const nowMs = clock.now();
+    const visit = await store.sponsors.visit(botId, userId, nowMs - settings.ATTRIBUTION_HOURS * 3_600_000, nowMs);
+    await chooser.sync();
+    const user = withSighting(visit.user, { userId });
+    const request = { excludeResourceIds: [], excludeOrderIds: [] };
+    return chooser.explain(await picker.seeker({ bot, user, visit, nowMs, request }));
+  };
+}

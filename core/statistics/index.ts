@@ -1,0 +1,143 @@
+/**
+ * What orders cost and bots earned, by day (`interface.md`, GET /statistic; `decisions.md`, Statistics). Everything comes
+ * from counters kept as things happen, so no answer walks over subscribers.
+ */
+import { ownedBot, ownedOrder } from '../accounts/index.js';
+import type { Bot, DayRange, Order, Ports, RequestFigures } from '../ports.js';
+import { type DayPoint, fillDays, type SplitDay, splitDays, type Sum, sumOf } from './figures.js';
+import { createPageSessions, type PageSessions } from './page-sessions.js';
+import { rangeOf, type RangeQuery } from './range.js';
+
+export { average, type DayPoint, type SplitDay, type Sum } from './figures.js';
+export type { PageSessions } from './page-sessions.js';
+export type { RangeQuery } from './range.js';
+
+export interface AdvertiserFigures {
+  days: DayPoint[];
+  total: Sum;
+  /** Of one order only; shares of its subscribers, most first. `language` is a code, `""` unknown. */
+  languages: { language: string; percentage: number }[];
+  /** The one order asked for, if one was. */
+  order: Order | null;
+}
+
+export interface PublisherFigures {
+  days: DayPoint[];
+  total: Sum;
+  requests: RequestFigures;
+  /** By whose orders, day by day; null when none of the publisher's own orders brought a subscriber. */
+  split: SplitDay[] | null;
+  bot: Bot | null;
+}
+
+export interface SourceRow extends Sum {
+  botId: number;
+  nickname: string;
+  isExcluded: boolean;
+}
+
+export interface SponsorRow extends Sum {
+  orderId: number;
+  link: string;
+  isExcluded: boolean;
+}
+
+export interface Statistics {
+  /** All orders of an account, or one of them. */
+  ofAdvertiser(accountId: number, orderId: number | null, range: RangeQuery): Promise<AdvertiserFigures>;
+  /** Which bots brought an order's subscribers; excluded ones are listed even when they brought none. */
+  sources(accountId: number, orderId: number, range: RangeQuery): Promise<SourceRow[]>;
+  /** All bots of an account, or one of them. */
+  ofPublisher(accountId: number, botId: number | null, range: RangeQuery): Promise<PublisherFigures>;
+  /** Which orders a publisher's bots, or one of them, brought subscribers to; excluded ones are always listed. */
+  sponsors(accountId: number, botId: number | null, range: RangeQuery): Promise<SponsorRow[]>;
+  /** The days a query is about. @throws ServiceError `invalid` */
+  range(query: RangeQuery): DayRange;
+  sessions: PageSessions;
+}
+
+/** Excluded bots or sponsors that brought nobody in the range are listed up to this many, to be taken back. */
+const EXCLUDED_MAX = 200;
+
+/** In a publisher's exclusion: all of the account's bots. */
+const ALL_BOTS = 0;
+
+export function createStatistics(ports: Ports): Statistics {
+  const { store, clock, settings } = ports;
+  const range = (query: RangeQuery) => rangeOf(query, clock.now(), settings.SERVICE_TIMEZONE);
+
+  const withExcludedBots = async (rows: SourceRow[], excluded: ReadonlySet<number>): Promise<SourceRow[]> => {
+    const there = new Set(rows.map((row) => row.botId));
+    const missing = [...excluded].filter((botId) => !there.has(botId)).slice(0, EXCLUDED_MAX);
+    const bots = await Promise.all(missing.map((botId) => store.bots.find(botId)));
+    const added = bots.flatMap((bot) => (bot === null ? [] : [{ botId: bot.botId, nickname: bot.nickname }]));
+    return [...rows, ...added.map((bot) => ({ ...bot, ...sumOf([]), isExcluded: true }))];
+  };
+
+  const excludedOrders = async (accountId: number, botId: number | null): Promise<Set<number>> => {
+    const everywhere = await store.exclusions.ordersOfPublisher(accountId, ALL_BOTS);
+    if (botId === null) return everywhere;
+    return new Set([...everywhere, ...(await store.exclusions.ordersOfPublisher(accountId, botId))]);
+  };
+
+  return {
+    range,
+    sessions: createPageSessions(ports),
+    ofAdvertiser: async (accountId, orderId, query) => {
+      const order = orderId === null ? null : await ownedOrder(store, accountId, orderId);
+      const days = range(query);
+      const of = order === null ? { advertiserId: accountId } : { orderId: order.orderId };
+      const [figures, languages] = await Promise.all([
+        store.statistics.orderDays(of, days),
+        order === null ? [] : store.statistics.languages(order.orderId, days),
+      ]);
+      const points = fillDays(figures, days);
+      return { days: points, total: sumOf(points), languages: toShares(languages), order };
+    },
+    sources: async (accountId, orderId, query) => {
+      await ownedOrder(store, accountId, orderId);
+      const [rows, excluded] = await Promise.all([
+        store.statistics.sources(orderId, range(query)),
+        store.exclusions.botsOfOrder(orderId),
+      ]);
+      return withExcludedBots(
+        rows.map((row) => ({ ...row, isExcluded: excluded.has(row.botId) })),
+        excluded,
+      );
+    },
+    ofPublisher: async (accountId, botId, query) => {
+      const bot = botId === null ? null : await ownedBot(store, accountId, botId);
+      const days = range(query);
+      const of = bot === null ? { publisherId: accountId } : { botId: bot.botId };
+      const [figures, requests] = await Promise.all([
+        store.statistics.botDays(of, days),
+        store.statistics.requests(of, days),
+      ]);
+      const points = fillDays(figures, days);
+      const hasOwn = figures.some((figure) => figure.ownSubscribers !== 0 || figure.ownValueMicros !== 0n);
+      return { days: points, total: sumOf(points), requests, split: hasOwn ? splitDays(figures, days) : null, bot };
+    },
+    sponsors: async (accountId, botId, query) => {
+      if (botId !== null) await ownedBot(store, accountId, botId);
+      const of = botId === null ? { publisherId: accountId } : { botId };
+      const [rows, excluded] = await Promise.all([
+        store.statistics.sponsors(of, range(query)),
+        excludedOrders(accountId, botId),
+      ]);
+      const there = new Set(rows.map((row) => row.orderId));
+      const missing = [...excluded].filter((orderId) => !there.has(orderId)).slice(0, EXCLUDED_MAX);
+      const orders = await store.orders.findMany(missing);
+      return [
+        ...rows.map((row) => ({ ...row, isExcluded: excluded.has(row.orderId) })),
+        ...orders.map(({ orderId, link }) => ({ orderId, link, ...sumOf([]), isExcluded: true })),
+      ];
+    },
+  };
+}
+
+/** Shares in percent, of all subscribers whose language was counted. */
+function toShares(counts: readonly { language: string; subscribers: number }[]): AdvertiserFigures['languages'] {
+  const total = counts.reduce((sum, { subscribers }) => sum + subscribers, 0);
+  if (total === 0) return [];
+  return counts.map(({ language, subscribers }) => ({ language, percentage: (100 * subscribers) / total }));
+}

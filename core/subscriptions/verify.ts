@@ -1,0 +1,164 @@
+/**
+ * Is the user in? (`decisions.md`, Subscriptions)
+ *
+ * A membership that an update told is trusted when it says `in`. Whoever is out is asked about again: they may have
+ * joined a moment ago, and waiting for the update would hold them back. When the platform does not answer, what was
+ * known a short while ago still holds; then nothing is known, which is never held against the user.
+ */
+import type { CallOptions, Membership, Observation, Order, PlatformAnswer, Ports } from '../ports.js';
+
+/** For how long an `out` still counts while the platform does not answer. */
+const OUT_HOLDS_MS = 60_000;
+
+export type CheckState = 'in' | 'out' | 'requested' | 'unknown';
+
+export interface Check {
+  order: Order;
+  state: CheckState;
+  /** What is known now; null when nothing is. */
+  membership: Membership | null;
+}
+
+export interface Verifier {
+  /**
+   * Checks a user against some orders, in parallel, until the deadline; what is not answered by then is `unknown`, and
+   * is finished in the background, so that the next request knows it.
+   */
+  check(
+    orders: readonly Order[],
+    userId: number,
+    known: ReadonlyMap<string, Membership>,
+    deadlineMs: number,
+  ): Promise<Check[]>;
+}
+
+/** Under which id a membership of this order is kept: its channel's or bot's, or one of its own when it has none. */
+export function membershipKey(order: Pick<Order, 'orderId' | 'resource' | 'adsType' | 'toBotMember'>): string {
+  const hasResource = order.resource.resourceId !== '' && order.adsType !== 'resource' && !order.toBotMember;
+  return hasResource ? order.resource.resourceId : `order:${String(order.orderId)}`;
+}
+
+/** Whether this membership makes the user a subscriber: in, or waiting where the channel takes join requests. */
+export function countsAsIn(order: Pick<Order, 'resource'>, membership: Membership | null): boolean {
+  if (membership === null) return false;
+  return membership.state === 'in' || (membership.state === 'requested' && order.resource.takesJoinRequests);
+}
+
+export function createVerifier(ports: Ports): Verifier {
+  const checkOne = async (
+    order: Order,
+    userId: number,
+    known: Membership | null,
+    deadlineMs: number,
+  ): Promise<Check> => {
+    if (countsAsIn(order, known) || order.adsType === 'resource') return toCheck(order, known);
+    const asked = ask(ports, order, userId, { deadlineMs: ports.clock.now() + BACKGROUND_MS });
+    const settled = asked.then((answer) => learn(ports, order, userId, known, answer));
+    const answer = await withinDeadline(settled, deadlineMs - ports.clock.now());
+    if (answer === 'late') {
+      settled.catch((error: unknown) => {
+        ports.log.warn({ orderId: order.orderId, error: String(error) }, 'a background check failed');
+      });
+      return stillKnown(ports, order, known, false);
+    }
+    return answer;
+  };
+
+  return {
+    check: (orders, userId, known, deadlineMs) =>
+      Promise.all(orders.map((order) => checkOne(order, userId, known.get(membershipKey(order)) ?? null, deadlineMs))),
+  };
+}
+
+/** A check that misses its request's deadline goes on for this long in the background. */
+const BACKGROUND_MS = 10_000;
+
+async function withinDeadline<T>(work: Promise<T>, remainingMs: number): Promise<T | 'late'> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<'late'>((resolve) => {
+    timer = setTimeout(resolve, Math.max(0, remainingMs), 'late');
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function ask(
+  ports: Ports,
+  order: Order,
+  userId: number,
+  options: CallOptions,
+): Promise<PlatformAnswer<boolean>> {
+  const { platform, membershipService, settings, vault } = ports;
+  if (order.adsType === 'channel') {
+    const { resourceId } = order.resource;
+    // An invite link that no join has come through yet: there is no chat to ask about.
+    if (resourceId === '') return notAsked('the channel behind the link is not known yet');
+    return platform.isMember(settings.BOT_TOKEN, Number(resourceId), userId, options);
+  }
+  if (order.botTokenCipher === null) return notAsked('the order has no token');
+  const secret = vault.open(order.botTokenCipher, 'order-token');
+  return order.toBotMember
+    ? membershipService.isMember(secret, userId, options)
+    : platform.hasStarted(secret, userId, options);
+}
+
+function notAsked(description: string): PlatformAnswer<boolean> {
+  return { ok: false, failure: { kind: 'unavailable', description, retryAfterMs: null } };
+}
+
+const definiteFailures: ReadonlySet<string> = new Set(['rights_lost', 'chat_gone', 'token_refused']);
+
+/** Stores what the platform said, and counts definite errors against the order's check. */
+async function learn(
+  ports: Ports,
+  order: Order,
+  userId: number,
+  known: Membership | null,
+  answer: PlatformAnswer<boolean>,
+): Promise<Check> {
+  const { store, clock } = ports;
+  const nowMs = clock.now();
+  if (!answer.ok) {
+    const { kind } = answer.failure;
+    if (definiteFailures.has(kind)) await noteError(ports, order);
+    return stillKnown(ports, order, known, kind === 'limited');
+  }
+  if (order.checkState === 'lost') await store.orders.noteCheckWorked(order.orderId, rightsBack, nowMs);
+  const state = answer.value ? 'in' : 'out';
+  // A request that waits for approval reads as `left` on the platform: it must not wipe out what the update told.
+  if (known?.state === 'requested' && state === 'out') return toCheck(order, known);
+  const observation: Observation = { userId, resourceId: membershipKey(order), state, updateId: null, atMs: nowMs };
+  const [membership] = await store.memberships.observe([observation]);
+  return toCheck(order, membership ?? null);
+}
+
+async function noteError(ports: Ports, order: Order): Promise<void> {
+  await ports.store.orders.noteCheckError(order.orderId, rightsLost, ports.clock.now());
+}
+
+/** What an owner is told when the service can no longer tell who subscribes, and when it can again. */
+export const rightsLost = (order: Order) => [rightsNotice(order, 'order_rights_lost')];
+export const rightsBack = (order: Order) => [rightsNotice(order, 'order_rights_back')];
+
+function rightsNotice(order: Order, kind: 'order_rights_lost' | 'order_rights_back') {
+  return {
+    accountId: order.accountId,
+    kind,
+    facts: { orderId: order.orderId, name: order.name, link: order.link },
+    dedupeKey: `${kind}:${String(order.orderId)}:${String(order.revision)}`,
+  };
+}
+
+function stillKnown(ports: Ports, order: Order, known: Membership | null, isOurPacing: boolean): Check {
+  const holds = known !== null && (isOurPacing || ports.clock.now() - known.checkedAtMs < OUT_HOLDS_MS);
+  return holds ? toCheck(order, known) : { order, state: 'unknown', membership: known };
+}
+
+function toCheck(order: Order, membership: Membership | null): Check {
+  if (membership === null) return { order, state: order.adsType === 'resource' ? 'out' : 'unknown', membership };
+  if (countsAsIn(order, membership)) return { order, state: 'in', membership };
+  return { order, state: membership.state === 'in' ? 'in' : 'out', membership };
+}

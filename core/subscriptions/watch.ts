@@ -1,0 +1,86 @@
+/**
+ * What the platform tells the operator bot unasked: who joined, left or asked to join, and where the bot gained or lost
+ * its rights. Stored first, then settled; every step can be repeated, so an update delivered twice does no harm.
+ */
+import { parseLink } from '../orders/links.js';
+import type { Observation, Order, Ports } from '../ports.js';
+import type { Settler } from './settle.js';
+import { countsAsIn, rightsBack, rightsLost } from './verify.js';
+
+export interface MembershipUpdate extends Observation {
+  /** The invite link they came by, when the platform says so: how a private channel is recognised. */
+  inviteLink?: string;
+  chat: { title: string; takesJoinRequests?: boolean };
+}
+
+export interface Watch {
+  /** A chat_member or chat_join_request update. When this resolves it is stored and settled. */
+  observe(update: MembershipUpdate): Promise<void>;
+  /** The operator bot gained or lost its rights in a channel: its orders pause, or come back by themselves. */
+  rights(chatId: number, isAdministrator: boolean): Promise<void>;
+  /** Asks again where checks were lost, in case nobody told that they work again; answers how many came back. */
+  sweep(): Promise<number>;
+}
+
+/** How many lost orders one sweep asks about. */
+const SWEEP_LIMIT = 50;
+
+export function createWatch(ports: Ports, settler: Settler): Watch {
+  const { store, clock, platform, settings } = ports;
+  const showsSinceMs = () => clock.now() - 2 * settings.ATTRIBUTION_HOURS * 3_600_000;
+
+  const follow = async (order: Order, update: Observation): Promise<void> => {
+    const known = await store.memberships.known(update.userId, [update.resourceId]);
+    const membership = known.get(update.resourceId) ?? null;
+    if (countsAsIn(order, membership)) await settler.settle(order, update.userId);
+    else if (membership?.state === 'out') await settler.leave(order, update.userId);
+  };
+
+  const recognise = async (update: MembershipUpdate): Promise<void> => {
+    const link = update.inviteLink === undefined ? null : parseLink(update.inviteLink);
+    if (link === null || link.kind === 'invalid') return;
+    const unresolved = (await store.orders.ofLinkKey(link.key)).filter((order) => order.resource.resourceId === '');
+    for (const order of unresolved) {
+      const resource = {
+        ...order.resource,
+        resourceId: update.resourceId,
+        name: order.resource.name || update.chat.title,
+        takesJoinRequests: update.chat.takesJoinRequests ?? update.state === 'requested',
+      };
+      await store.orders.setResource(order.orderId, resource, clock.now());
+    }
+  };
+
+  const worksAgain = async (order: Order): Promise<boolean> => {
+    if (order.adsType === 'channel') {
+      const answer = await platform.isAdministrator(settings.BOT_TOKEN, Number(order.resource.resourceId));
+      return answer.ok && answer.value;
+    }
+    if (order.botTokenCipher === null || order.toBotMember) return false;
+    return (await platform.me(ports.vault.open(order.botTokenCipher, 'order-token'))).ok;
+  };
+
+  return {
+    observe: async (update) => {
+      const { userId, resourceId, state, updateId, atMs } = update;
+      const wasIn = update.wasIn === undefined ? {} : { wasIn: update.wasIn };
+      await store.memberships.observe([{ userId, resourceId, state, updateId, atMs, ...wasIn }]);
+      await recognise(update);
+      const orderIds = await store.subscriptions.concerned(userId, resourceId, showsSinceMs());
+      for (const order of await store.orders.findMany(orderIds)) await follow(order, update);
+    },
+    rights: async (chatId, isAdministrator) => {
+      const [state, notices] = isAdministrator ? (['ok', rightsBack] as const) : (['lost', rightsLost] as const);
+      await store.orders.setCheckState(String(chatId), state, notices, clock.now());
+    },
+    sweep: async () => {
+      let back = 0;
+      for (const order of await store.orders.lost(SWEEP_LIMIT)) {
+        if (!(await worksAgain(order))) continue;
+        await store.orders.noteCheckWorked(order.orderId, rightsBack, clock.now());
+        back += 1;
+      }
+      return back;
+    },
+  };
+}

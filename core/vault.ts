@@ -1,0 +1,90 @@
+/**
+ * Secrets at rest. Tokens and keys are encrypted with AES-256-GCM; keys are looked up by an HMAC. Both use keys
+ * derived from `SECRETS_KEY`, which may hold several, newest first: the first seals, all of them open.
+ *
+ * A sealed text reads `<key id>.<iv>.<tag>.<data>`, so that it says under which key it was made.
+ */
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+
+const IV_BYTES = 12;
+
+interface VaultKey {
+  id: string;
+  cipherKey: Buffer;
+  lookupKey: Buffer;
+}
+
+export interface Vault {
+  /** Encrypts; `purpose` must be the same when opening, so that a sealed text cannot be moved to another place. */
+  seal(plain: string, purpose: string): string;
+  /** @throws when the text was sealed under an unknown key, for another purpose, or was changed */
+  open(sealed: string, purpose: string): string;
+  /** The HMAC by which a key is looked up, under the current secret. */
+  lookup(plain: string): string;
+  /** The HMACs under all secrets, newest first: a key stored before a rotation is found under an older one. */
+  lookups(plain: string): string[];
+  /** An HMAC over a text for links and pages, apart from the one for look-ups. */
+  sign(text: string): string;
+  /** Compared in constant time, under every secret; `length` when only the signature's beginning is used. */
+  verify(text: string, signature: string, length?: number): boolean;
+  /** Whether a sealed text was made under the current secret. */
+  isCurrent(sealed: string): boolean;
+}
+
+/** @param secrets 32 bytes each, newest first */
+export function createVault(secrets: readonly Uint8Array[]): Vault {
+  const keys = secrets.map(deriveKey);
+  const current = keys[0];
+  if (current === undefined) throw new Error('The vault needs at least one key.');
+
+  const sign = (key: VaultKey, text: string) => hmac(key.lookupKey, `sign:${text}`);
+  return {
+    seal: (plain, purpose) => seal(current, plain, purpose),
+    open: (sealed, purpose) => {
+      const key = keys.find((candidate) => sealed.startsWith(`${candidate.id}.`));
+      if (key === undefined) throw new Error('This was sealed under a key that SECRETS_KEY does not hold.');
+      return open(key, sealed, purpose);
+    },
+    lookup: (plain) => hmac(current.lookupKey, `key:${plain}`),
+    lookups: (plain) => keys.map((key) => hmac(key.lookupKey, `key:${plain}`)),
+    sign: (text) => sign(current, text),
+    verify: (text, signature, length) =>
+      keys.some((key) => equalInConstantTime(sign(key, text).slice(0, length), signature)),
+    isCurrent: (sealed) => sealed.startsWith(`${current.id}.`),
+  };
+}
+
+/** Compares without telling by its time where the texts differ. */
+export function equalInConstantTime(left: string, right: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  const [a, b] = [digest(left), digest(right)];
+  let difference = 0;
+  for (let index = 0; index < a.length; index++) difference |= (a[index] ?? 0) ^ (b[index] ?? 0);
+  return difference === 0;
+}
+
+function deriveKey(secret: Uint8Array): VaultKey {
+  if (secret.length !== 32) throw new Error('SECRETS_KEY must be 32 bytes, base64.');
+  const derive = (label: string) => Buffer.from(hkdfSync('sha256', secret, '', `sponsorgate ${label}`, 32));
+  const id = createHash('sha256').update(secret).digest('hex').slice(0, 8);
+  return { id, cipherKey: derive('cipher'), lookupKey: derive('lookup') };
+}
+
+function hmac(key: Buffer, text: string): string {
+  return createHmac('sha256', key).update(text).digest('base64url');
+}
+
+function seal(key: VaultKey, plain: string, purpose: string): string {
+  const iv = randomBytes(IV_BYTES);
+  const cipher = createCipheriv('aes-256-gcm', key.cipherKey, iv).setAAD(Buffer.from(purpose));
+  const data = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
+  return [key.id, ...[iv, cipher.getAuthTag(), data].map((part) => part.toString('base64url'))].join('.');
+}
+
+function open(key: VaultKey, sealed: string, purpose: string): string {
+  const [, iv, tag, data] = sealed.split('.').map((part) => Buffer.from(part, 'base64url'));
+  if (iv === undefined || tag === undefined || data === undefined) throw new Error('This is no sealed text.');
+  const decipher = createDecipheriv('aes-256-gcm', key.cipherKey, iv).setAAD(Buffer.from(purpose));
+  decipher.setAuthTag(tag);
+  return Buffer.concat([decipher.update(data), decipher.final()]).toString('utf8');
+}

@@ -1,0 +1,82 @@
+/** What end users do in a case: they are there, join and leave channels, start bots, open links. */
+import { operatorBot, type Stage } from './stage.js';
+import type { Names } from './names.js';
+
+/** One thing an end user is or does; `user` names them. */
+export interface EndUserHappening {
+  user?: string;
+  /** What the platform shows of them, beside their name. */
+  is?: Record<string, unknown>;
+  joins?: string;
+  leaves?: string;
+  asks_to_join?: string;
+  starts?: string;
+  /** Opens a link of ours as a browser does. */
+  opens?: string;
+  /** The operator bot of a channel is made administrator, or is no longer. */
+  rights?: 'given' | 'taken';
+  in_channel?: string;
+}
+
+/** Update ids grow; two updates of a case never share one. */
+let updateId = 1_000;
+
+/** @returns whether the happening was one of these */
+export async function happenToEndUsers(stage: Stage, names: Names, happening: EndUserHappening, newUserId: () => number): Promise<boolean> {
+  const { user, rights, in_channel: channel } = happening;
+  if (rights !== undefined && channel !== undefined) {
+    await changeRights(stage, Number(names.get(channel, 'id')), rights);
+    return true;
+  }
+  if (user === undefined) return false;
+  const userId = await known(stage, names, user, happening.is ?? {}, newUserId);
+  if (happening.joins !== undefined) await change(stage, names, userId, happening.joins, 'in');
+  if (happening.leaves !== undefined) await change(stage, names, userId, happening.leaves, 'out');
+  if (happening.asks_to_join !== undefined) await change(stage, names, userId, happening.asks_to_join, 'requested');
+  if (happening.starts !== undefined) await stage.platform.say(userId, happening.starts, '/start');
+  if (happening.opens !== undefined) await open(happening.opens);
+  return true;
+}
+
+async function known(
+  stage: Stage,
+  names: Names,
+  name: string,
+  traits: Record<string, unknown>,
+  newUserId: () => number,
+): Promise<number> {
+  if (names.has(name)) return Number(names.get(name, 'id'));
+  const id = newUserId();
+  await stage.platform.users({ id, first_name: name, ...traits });
+  names.set(name, { id });
+  return id;
+}
+
+/** The platform changes, and tells the operator bot, which tells the service: here, at once. */
+async function change(stage: Stage, names: Names, userId: number, channel: string, to: 'in' | 'out' | 'requested'): Promise<void> {
+  const chat = Number(names.get(channel, 'id'));
+  const status = { in: 'member', out: 'left', requested: 'requested' } as const;
+  await stage.platform.members({ chat, user: userId, status: status[to] });
+  await stage.service.membership.observe({
+    userId,
+    resourceId: String(chat),
+    state: to,
+    wasIn: to === 'out',
+    updateId: updateId++,
+    atMs: stage.clock.now(),
+    chat: { title: channel },
+    ...(names.has(channel, 'invite') ? { inviteLink: String(names.get(channel, 'invite')) } : {}),
+  });
+}
+
+async function changeRights(stage: Stage, chat: number, rights: 'given' | 'taken'): Promise<void> {
+  const status = rights === 'given' ? 'administrator' : 'left';
+  await stage.platform.members({ chat, user: `@${operatorBot.username}`, status });
+  await stage.service.membership.rights(chat, rights === 'given');
+}
+
+async function open(link: string): Promise<void> {
+  const headers = { 'User-Agent': 'Mozilla/5.0 (Linux; Android 14) Chrome/140 Mobile', Accept: 'text/html' };
+  const response = await fetch(link, { headers, redirect: 'manual' });
+  if (response.status >= 400) throw new Error(`${link} answered ${String(response.status)}.`);
+}

@@ -1,0 +1,127 @@
+/**
+ * The service on a stage: a real SQLite file, real HTTP, and the emulated platform on a real socket, in this process; with
+ * a clock that can be set. One emulator serves a whole test file, each case gets a service of its own.
+ */
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pino } from 'pino';
+import { createApp } from '../../api/app.js';
+import { listen } from '../../api/server.js';
+import { createOutside } from '../../core/adapters/index.js';
+import { parseSettings, type Settings } from '../../core/config.js';
+import type { Store } from '../../core/ports.js';
+import { createService, type Service } from '../../core/service.js';
+import { createSqliteStore, migrate } from '../../db/index.js';
+import { PlatformClient } from '../platform/client.js';
+import { createPlatform, type Platform } from '../platform/platform.js';
+
+export const operatorBot = {
+  token: '100:operator-bot-of-the-cases-secret',
+  username: 'operator_bot',
+  first_name: 'Operator',
+};
+export const moderatorId = 1001;
+
+/** Goes as time does, from wherever it is set. */
+export class StageClock {
+  #aheadMs = 0;
+
+  now = (): number => Date.now() + this.#aheadMs;
+
+  setTo(ms: number): void {
+    this.#aheadMs = ms - Date.now();
+  }
+
+  pass(ms: number): void {
+    this.#aheadMs += ms;
+  }
+}
+
+export interface Emulator {
+  url: string;
+  client: PlatformClient;
+  close(): Promise<void>;
+}
+
+export async function openEmulator(): Promise<Emulator> {
+  const platform: Platform = await createPlatform({ port: 0 });
+  const client = new PlatformClient(platform.url);
+  return {
+    url: platform.url,
+    client,
+    close: async () => {
+      client.close();
+      await platform.close();
+    },
+  };
+}
+
+export interface Stage {
+  url: string;
+  folder: string;
+  settings: Settings;
+  service: Service;
+  store: Store;
+  clock: StageClock;
+  platform: PlatformClient;
+  close(): Promise<void>;
+}
+
+let template: Promise<string> | undefined;
+
+/** An empty database, migrated once a test process. */
+async function emptyDatabase(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'sponsorgate-template-'));
+  const file = path.join(folder, 'service.db');
+  await migrate(file);
+  return file;
+}
+
+/** @param environment settings that differ from the stage's own */
+export async function openStage(
+  emulator: Emulator,
+  environment: Record<string, string> = {},
+): Promise<Stage> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'sponsorgate-stage-'));
+  const file = path.join(folder, 'service.db');
+  await copyFile(await (template ??= emptyDatabase()), file);
+  await emulator.client.reset();
+  await emulator.client.bots(operatorBot);
+  const clock = new StageClock();
+  const logger = pino({ level: 'silent' });
+  const store = await createSqliteStore({ path: file });
+  const started: { app?: ReturnType<typeof createApp> } = {};
+  const { server, url } = await listen(
+    (request, response) => started.app?.(request, response),
+    '127.0.0.1',
+    0,
+  );
+  const settings = parseSettings({
+    BOT_TOKEN: operatorBot.token,
+    PLATFORM_API_ROOT: emulator.url,
+    DATABASE_URL: `file:${file}`,
+    SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
+    MODERATOR_IDS: String(moderatorId),
+    LOG_LEVEL: 'silent',
+    PUBLIC_URL: url,
+    ...environment,
+  });
+  const service = createService({ store, settings, ...(await createOutside(settings, 'api', logger)), clock });
+  started.app = createApp(service, { logger });
+  return {
+    url,
+    folder,
+    settings,
+    service,
+    store,
+    clock,
+    platform: emulator.client,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await store.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

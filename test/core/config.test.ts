@@ -1,0 +1,54 @@
+/** Settings: every fault is named at once, no value is repeated, nothing is guessed. */
+import { randomBytes } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { parseSettings } from '../../core/config.js';
+
+const secret = randomBytes(32).toString('base64');
+const good = { BOT_TOKEN: '123456:abcdefghijk', SECRETS_KEY: secret };
+
+describe('settings', () => {
+  it('have the documented defaults', () => {
+    expect(parseSettings(good)).toMatchObject({
+      API_HOST: '127.0.0.1',
+      API_PORT: 8080,
+      DATABASE_URL: 'file:data/service.db',
+      SERVICE_TIMEZONE: 'UTC',
+      CURRENCY: 'RUB',
+      PUBLISHER_SHARE: '0.7',
+      SPONSORS_DEADLINE_MS: 800,
+      ATTRIBUTION_HOURS: 24,
+      HOLD_HOURS: 0,
+      CALLBACK_PREFIX: 'subgram',
+    });
+  });
+
+  it('treat an empty variable as absent', () => {
+    expect(parseSettings({ ...good, API_PORT: '', PUBLIC_URL: '' }).API_PORT).toBe(8080);
+  });
+
+  it('name every fault at once, without a value', () => {
+    const wrong = {
+      SECRETS_KEY: 'c2hvcnQ=',
+      API_PORT: 'http',
+      SERVICE_TIMEZONE: 'Mars/Base',
+      PUBLISHER_SHARE: '1.5',
+    };
+    const faults = () => parseSettings(wrong);
+    for (const name of [
+      'BOT_TOKEN: is missing',
+      'SECRETS_KEY',
+      'API_PORT',
+      'SERVICE_TIMEZONE',
+      'PUBLISHER_SHARE',
+    ]) {
+      expect(faults).toThrow(name);
+    }
+    expect(faults).not.toThrow('c2hvcnQ=');
+  });
+
+  it('take several secrets and several moderators', () => {
+    const settings = parseSettings({ ...good, SECRETS_KEY: `${secret},${secret}`, MODERATOR_IDS: '1, 2' });
+    expect(settings.SECRETS_KEY).toHaveLength(2);
+    expect(settings.MODERATOR_IDS).toEqual([1, 2]);
+  });
+});

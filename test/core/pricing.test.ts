@@ -1,0 +1,97 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { agePercentagesOf, buildFilters, type AgePercentages } from '../../core/data/index.js';
+import { parseMoney, toDecimal } from '../../core/money.js';
+import { basePriceOf, priceOf } from '../../core/orders/pricing.js';
+import { defaultTargeting, type Targeting } from '../../core/orders/targeting.js';
+import { readCases } from '../support/cases.js';
+
+interface PricingCase {
+  name: string;
+  price: number;
+  price_premium?: number;
+  percentages?: AgePercentages;
+  user_parameters: Record<string, unknown>;
+  expect: { coefficients: Record<string, number>; real_price: string };
+}
+
+const wireNames: Record<string, keyof Targeting> = {
+  gender: 'gender',
+  only_premium: 'onlyPremium',
+  languages: 'languages',
+  countries: 'countries',
+  cities: 'cities',
+  devicestype: 'deviceTypes',
+  devicesos: 'deviceSystems',
+  ages: 'ages',
+  has_photo: 'hasPhoto',
+  has_real_photo: 'hasRealPhoto',
+  has_username: 'hasUsername',
+  has_bio: 'hasBio',
+  has_first_name: 'hasFirstName',
+  has_ru_name: 'hasRuName',
+  has_rus_name: 'hasRusName',
+  has_only_cyrillic: 'hasOnlyCyrillic',
+  has_fake_check: 'hasFakeCheck',
+  old_account: 'oldAccount',
+  gifts: 'gifts',
+  rating: 'rating',
+};
+
+/** The cases speak the wire's language. */
+function targetingOf(parameters: Record<string, unknown>): Targeting {
+  const entries = Object.entries(parameters).map(([name, value]): [string, unknown] => {
+    const field = wireNames[name];
+    if (field === undefined) throw new Error(`no such field: ${name}`);
+    return [field, field.startsWith('has') ? value === 1 : value];
+  });
+  return { ...defaultTargeting(), ...Object.fromEntries(entries) };
+}
+
+const table = readCases<PricingCase, { percentages: AgePercentages }>('pricing');
+
+describe('the price of a subscriber', () => {
+  it.each(table.cases)('$name', (row) => {
+    const targeting = targetingOf(row.user_parameters);
+    const base = basePriceOf(targeting, {
+      priceMicros: parseMoney(row.price.toFixed(6)),
+      pricePremiumMicros: parseMoney((row.price_premium ?? row.price).toFixed(6)),
+    });
+    const price = priceOf(targeting, base, row.percentages ?? table.percentages);
+    expect(price.coefficients).toEqual(row.expect.coefficients);
+    expect(toDecimal(price.realPriceMicros)).toBe(row.expect.real_price);
+  });
+
+  it('with ages lies between the prices of the cheapest and the dearest of them alone', () => {
+    const none = new Map<never, number>();
+    const filters = buildFilters({
+      languages: none,
+      countries: none,
+      cities: none,
+      ages: new Map([
+        [4, 1234],
+        [5, 777],
+      ]),
+      deviceTypes: none,
+      deviceSystems: none,
+    });
+    const percentages = agePercentagesOf(filters);
+    const priceWith = (ages: Targeting['ages']) =>
+      priceOf({ ...defaultTargeting(), ages }, 1_000_000n, percentages).realPriceMicros;
+    const age = fc.constantFrom<1 | 2 | 3 | 4 | 5 | 6>(1, 2, 3, 4, 5, 6);
+    fc.assert(
+      fc.property(fc.uniqueArray(age, { minLength: 1 }), (ages) => {
+        const alone = ages.map((one) => priceWith([one])).toSorted((a, b) => Number(a - b));
+        const together = priceWith(ages);
+        expect(together >= (alone[0] ?? 0n)).toBe(true);
+        expect(together <= (alone.at(-1) ?? 0n)).toBe(true);
+      }),
+    );
+  });
+
+  it('ages without any percentage weigh the same', () => {
+    const nobody = { 1: 0, 2: 0, 3: 0, 4: 0, 5: 0, 6: 0 };
+    const price = priceOf({ ...defaultTargeting(), ages: [4, 6] }, 1_000_000n, nobody);
+    expect(price.coefficients['ages']).toBe(2);
+  });
+});
