@@ -1,0 +1,53 @@
+/** One connection to the database file, and the statements prepared on it. */
+import Database from 'better-sqlite3';
+
+/** A prepared statement. `Parameters` are its question marks in order; `Row` is what a row of its answer holds. */
+export type Statement<Parameters extends unknown[], Row> = Database.Statement<Parameters, Row>;
+
+export interface Connection {
+  prepare<Parameters extends unknown[] = [], Row = unknown>(sql: string): Statement<Parameters, Row>;
+  /** Like `prepare`, with every whole number of the answer as bigint: for sums of money. */
+  prepareExact<Parameters extends unknown[] = [], Row = unknown>(sql: string): Statement<Parameters, Row>;
+  /** The texts of all statements prepared so far. */
+  statements(): readonly string[];
+  pragma(text: string): unknown;
+  /** Moves when another connection, of whatever process, has committed. */
+  dataVersion(): number;
+  inTransaction(): boolean;
+  close(): void;
+}
+
+/** How much of the file is kept in memory. */
+const CACHE_KIB = 64 * 1_024;
+const MAPPED_BYTES = 256 * 1_024 * 1_024;
+
+/**
+ * @param checkpointPages after how many pages of write-ahead log a commit of this connection also copies them into the
+ *   database file. A process that must answer quickly leaves that to another, by a large figure.
+ */
+export function openConnection(path: string, checkpointPages = 1_000): Connection {
+  const database = new Database(path, { fileMustExist: true, timeout: 0 });
+  database.pragma('journal_mode = WAL');
+  database.pragma('foreign_keys = ON');
+  database.pragma(`cache_size = -${String(CACHE_KIB)}`);
+  database.pragma(`mmap_size = ${String(MAPPED_BYTES)}`);
+  database.pragma('temp_store = MEMORY');
+  database.pragma(`wal_autocheckpoint = ${String(checkpointPages)}`);
+  const dataVersion = database.prepare<[], number>('PRAGMA data_version').pluck();
+  const texts: string[] = [];
+
+  const prepare = <Parameters extends unknown[], Row>(sql: string): Statement<Parameters, Row> => {
+    texts.push(sql);
+    // The types of a statement's parameters and rows are what its text says; TypeScript cannot read that.
+    return database.prepare(sql) as unknown as Statement<Parameters, Row>;
+  };
+  return {
+    prepare,
+    prepareExact: (sql) => prepare<never[], never>(sql).safeIntegers(true) as never,
+    statements: () => texts,
+    pragma: (text) => database.pragma(text),
+    dataVersion: () => dataVersion.get() ?? 0,
+    inTransaction: () => database.inTransaction,
+    close: () => database.close(),
+  };
+}

@@ -1,0 +1,7 @@
+/**
+ * Makes a migration from what changed in the schema: `npx drizzle-kit generate --config db/drizzle.config.ts`.
+ * Then edit the SQL by hand where drizzle cannot say it: see `db/migrations/README.md`.
+ */
+import { defineConfig } from 'drizzle-kit';
+
+export default defineConfig({ dialect: 'sqlite', schema: './db/schema/*.ts', out: './db/migrations' });

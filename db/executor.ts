@@ -1,0 +1,242 @@
+/**
+ * How deeds reach the database.
+ *
+ * Deeds that arrive in one turn of the event loop are committed together, each in its own savepoint, and answered after
+ * the commit: one that fails leaves its neighbours whole. Nothing waits for company: a lone deed is committed in the
+ * turn it came in. A batch with a durable deed has reached the disk when it is answered (`synchronous` FULL); others
+ * survive the process, not a power cut (NORMAL).
+ */
+import type { Connection } from './connection.js';
+import { isBusy, isDiskFault, sayFault } from './faults.js';
+import { ServiceError } from '../core/errors.js';
+
+/** A batch holds the write lock: it ends after this many deeds, or this long. */
+const BATCH_DEEDS = 500;
+const BATCH_MS = 10;
+
+/** Another process holds the lock for a batch and its fsync; ours is tried again until about five seconds have passed. */
+const BUSY_TURNS = 3;
+const BUSY_RETRIES = 1_000;
+const BUSY_PAUSE_MS = 1;
+const BUSY_PAUSE_LATER_MS = 5;
+
+/** What a commit held, for tests and metrics. */
+export interface CommitFacts {
+  names: string[];
+  isDurable: boolean;
+}
+
+export interface Executor {
+  /**
+   * Runs a deed in a transaction; resolves with its result once that is committed.
+   * @param deed synchronous; what it throws rejects this deed alone
+   * @throws ServiceError `unavailable` when the lock, the disk or the file cannot be had
+   */
+  run<T>(name: string, deed: () => T, options?: { durable?: boolean }): Promise<T>;
+  /** Reads several things at one moment. */
+  read<T>(query: () => T): T;
+  /** The same as a promise, which is rejected by what the query throws. */
+  ask<T>(query: () => T): Promise<T>;
+  /** Called inside each transaction, before its commit; what it answers is called once it is committed. */
+  beforeCommit(write: () => (() => void) | undefined): void;
+  /** Called after each commit, with the topics that its deeds marked. */
+  afterCommit(listen: (topics: ReadonlySet<string>, facts: CommitFacts) => void): void;
+  /** Notes, inside a deed, that it touched something others wait for. */
+  mark(topic: string): void;
+  /** Why the database could not be written last time; null when it could. */
+  fault(): string | null;
+  /** Commits what waits, then refuses. */
+  close(): Promise<void>;
+}
+
+interface Waiting {
+  name: string;
+  deed: () => unknown;
+  durable: boolean;
+  resolve: (value: unknown) => void;
+  reject: (error: unknown) => void;
+}
+
+/** What became of a deed, to be told after the commit. */
+interface Outcome {
+  waiting: Waiting;
+  result: { ok: true; value: unknown } | { ok: false; error: unknown };
+}
+
+const ignore = () => undefined;
+
+export function createExecutor(connection: Connection): Executor {
+  const begin = connection.prepare('BEGIN IMMEDIATE');
+  const beginRead = connection.prepare('BEGIN');
+  const commit = connection.prepare('COMMIT');
+  const rollback = connection.prepare('ROLLBACK');
+  const savepoint = connection.prepare('SAVEPOINT deed');
+  const release = connection.prepare('RELEASE deed');
+  const rollbackDeed = connection.prepare('ROLLBACK TO deed');
+
+  let queue: Waiting[] = [];
+  let isScheduled = false;
+  let busyTries = 0;
+  let isFull: boolean | null = null;
+  let lastFault: string | null = null;
+  let isClosed = false;
+  let topics = new Set<string>();
+  const befores: (() => (() => void) | undefined)[] = [];
+  const listeners: ((topics: ReadonlySet<string>, facts: CommitFacts) => void)[] = [];
+  let idle: (() => void) | null = null;
+
+  const setSynchronous = (durable: boolean) => {
+    if (isFull === durable) return;
+    connection.pragma(`synchronous = ${durable ? 'FULL' : 'NORMAL'}`);
+    isFull = durable;
+  };
+
+  const abandon = () => {
+    if (connection.inTransaction()) rollback.run();
+  };
+
+  const attempt = (waiting: Waiting): Outcome => {
+    savepoint.run();
+    try {
+      const value = waiting.deed();
+      if (value instanceof Promise) throw new TypeError(`the deed ${waiting.name} must be synchronous`);
+      release.run();
+      return { waiting, result: { ok: true, value } };
+    } catch (error) {
+      // A fault of the disk ends the whole transaction, and with it the neighbours' work.
+      if (isDiskFault(error) || !connection.inTransaction()) throw error;
+      rollbackDeed.run();
+      release.run();
+      return { waiting, result: { ok: false, error } };
+    }
+  };
+
+  /** Runs as many of the batch as its time allows, and commits them. Answers how many of it are done with. */
+  const commitSome = (batch: readonly Waiting[]): { outcomes: Outcome[]; confirm: (() => void)[] } => {
+    const outcomes: Outcome[] = [];
+    const endMs = performance.now() + BATCH_MS;
+    for (const waiting of batch) {
+      outcomes.push(attempt(waiting));
+      if (performance.now() > endMs) break;
+    }
+    const confirm: (() => void)[] = [];
+    for (const write of befores) {
+      const confirmed = () => void confirm.push(...[write() ?? []].flat());
+      // It is nobody's deed: should it fail, it is tried again with the next commit.
+      attempt({ name: 'before', deed: confirmed, durable: false, resolve: ignore, reject: ignore });
+    }
+    commit.run();
+    return { outcomes, confirm };
+  };
+
+  const answer = ({ waiting, result }: Outcome) => {
+    if (result.ok) waiting.resolve(result.value);
+    else waiting.reject(result.error);
+  };
+
+  const fail = (batch: readonly Waiting[], error: unknown) => {
+    const fault = sayFault(error);
+    if (isDiskFault(error)) lastFault = fault.message;
+    for (const waiting of batch) waiting.reject(fault);
+  };
+
+  const schedule = (pauseMs: number | null = null) => {
+    if (isScheduled) return;
+    isScheduled = true;
+    if (pauseMs === null) setImmediate(flush);
+    else setTimeout(flush, pauseMs);
+  };
+
+  /** The other process has the lock: tries again soon, without holding up the event loop meanwhile. */
+  const waitForLock = (error: unknown): void => {
+    busyTries += 1;
+    if (busyTries > BUSY_RETRIES) {
+      busyTries = 0;
+      fail(queue.splice(0), error);
+      return;
+    }
+    if (busyTries <= BUSY_TURNS) schedule();
+    else schedule(busyTries < 100 ? BUSY_PAUSE_MS : BUSY_PAUSE_LATER_MS);
+  };
+
+  const flush = () => {
+    isScheduled = false;
+    if (queue.length > 0) commitBatch();
+    if (queue.length > 0) schedule();
+    else idle?.();
+  };
+
+  const commitBatch = () => {
+    const batch = queue.slice(0, BATCH_DEEDS);
+    const isDurable = batch.some((waiting) => waiting.durable);
+    try {
+      setSynchronous(isDurable);
+      begin.run();
+    } catch (error) {
+      if (isBusy(error)) waitForLock(error);
+      else fail(queue.splice(0, batch.length), error);
+      return;
+    }
+    busyTries = 0;
+    topics = new Set();
+    try {
+      const { outcomes, confirm } = commitSome(batch);
+      queue = queue.slice(outcomes.length);
+      lastFault = null;
+      for (const confirmed of confirm) confirmed();
+      const facts = { names: outcomes.map(({ waiting }) => waiting.name), isDurable };
+      for (const listen of listeners) listen(topics, facts);
+      outcomes.forEach(answer);
+    } catch (error) {
+      abandon();
+      fail(queue.splice(0, batch.length), error);
+    }
+  };
+
+  const read = <T>(query: () => T): T => {
+    if (connection.inTransaction()) return query();
+    try {
+      beginRead.run();
+      return query();
+    } catch (error) {
+      throw sayFault(error);
+    } finally {
+      if (connection.inTransaction()) commit.run();
+    }
+  };
+
+  return {
+    read,
+    ask: <T>(query: () => T) =>
+      new Promise<T>((resolve) => {
+        resolve(read(query));
+      }),
+    run: <T>(name: string, deed: () => T, options: { durable?: boolean } = {}) =>
+      new Promise<T>((resolve, reject) => {
+        if (isClosed) {
+          reject(new ServiceError('unavailable', 'The service is stopping.', { retryAfterSeconds: 1 }));
+          return;
+        }
+        // The result of the deed is what its promise resolves with: both are T here.
+        queue.push({
+          name,
+          deed,
+          durable: options.durable ?? false,
+          resolve: resolve as Waiting['resolve'],
+          reject,
+        });
+        schedule();
+      }),
+    beforeCommit: (write) => befores.push(write),
+    afterCommit: (listen) => listeners.push(listen),
+    mark: (topic) => topics.add(topic),
+    fault: () => lastFault,
+    close: async () => {
+      isClosed = true;
+      if (queue.length === 0) return;
+      await new Promise<void>((resolve) => {
+        idle = resolve;
+      });
+    },
+  };
+}

@@ -1,0 +1,43 @@
+/** What SQLite's errors mean to the service. */
+import Database from 'better-sqlite3';
+import { ServiceError } from '../core/errors.js';
+
+function codeOf(error: unknown): string {
+  return error instanceof Database.SqliteError ? error.code : '';
+}
+
+/** Another connection holds the lock. */
+export function isBusy(error: unknown): boolean {
+  return codeOf(error).startsWith('SQLITE_BUSY') || codeOf(error).startsWith('SQLITE_LOCKED');
+}
+
+const diskFaults: readonly [prefix: string, words: string][] = [
+  ['SQLITE_FULL', 'the disk is full'],
+  ['SQLITE_IOERR', 'the disk failed to read or write'],
+  ['SQLITE_CORRUPT', 'the database file is damaged: restore a backup'],
+  ['SQLITE_NOTADB', 'the file is not a database: restore a backup'],
+  ['SQLITE_READONLY', 'the database file is read-only'],
+  ['SQLITE_CANTOPEN', 'the database file cannot be opened'],
+  ['SQLITE_NOMEM', 'there is no memory left'],
+];
+
+function diskFault(error: unknown): string | undefined {
+  const code = codeOf(error);
+  return diskFaults.find(([prefix]) => code.startsWith(prefix))?.[1];
+}
+
+/** The file or the disk is at fault: nothing can be promised until that is mended. */
+export function isDiskFault(error: unknown): boolean {
+  return diskFault(error) !== undefined;
+}
+
+/** What a caller is told: no SQL, no path. What is no fault of the database is passed on as it is. */
+export function sayFault(error: unknown): Error {
+  const words = isBusy(error) ? 'another process holds its lock' : diskFault(error);
+  if (words !== undefined) {
+    return new ServiceError('unavailable', `The database cannot be used: ${words}.`, {
+      retryAfterSeconds: 5,
+    });
+  }
+  return error instanceof Error ? error : new Error(String(error));
+}

@@ -1,0 +1,120 @@
+/** The SQLite adapter of every store port. Nothing outside this folder knows SQL. */
+import { dayNumberOf } from '../core/days.js';
+import type { Clock, Store } from '../core/ports.js';
+import { openConnection } from './connection.js';
+import { type CommitFacts, createExecutor } from './executor.js';
+import { databaseFile, requireCurrent } from './migrate.js';
+import type { Parts } from './parts.js';
+import { createPurge } from './purge.js';
+import { createAccountStore } from './repositories/accounts.js';
+import { createAudienceStore } from './repositories/audience.js';
+import { createBlockWishes } from './repositories/block-wishes.js';
+import { createBlockStore } from './repositories/blocks.js';
+import { createBotStore } from './repositories/bots.js';
+import { createCatalogStore } from './repositories/catalog.js';
+import { createExclusionStore } from './repositories/exclusions.js';
+import { createHealthStore } from './repositories/health.js';
+import { createJobStore } from './repositories/jobs.js';
+import { createKeyStore } from './repositories/keys.js';
+import { createLedgerWrites } from './repositories/ledger-writes.js';
+import { createLedgerStore } from './repositories/ledger.js';
+import { createLimitStore } from './repositories/limits.js';
+import { createMembershipStore } from './repositories/memberships.js';
+import { createNoticeQueue } from './repositories/notice-queue.js';
+import { createNoticeStore } from './repositories/notices.js';
+import { createOrderWrites } from './repositories/order-writes.js';
+import { createOrderStore } from './repositories/orders.js';
+import { createRequestCounts } from './repositories/request-counts.js';
+import { createSessionStore } from './repositories/sessions.js';
+import { createSponsorStore } from './repositories/sponsors.js';
+import { createStatisticsStore } from './repositories/statistics.js';
+import { createSubscriptionStore } from './repositories/subscriptions.js';
+import { createUserWrites } from './repositories/user-row.js';
+import { createVersions } from './versions.js';
+
+export { migrate } from './migrate.js';
+export type { CommitFacts } from './executor.js';
+
+export interface SqliteStoreOptions {
+  /** File name, or a `file:` address as in `DATABASE_URL`. */
+  path: string;
+  /** IANA name of the zone whose days shows are counted by (`SERVICE_TIMEZONE`); default UTC. */
+  timeZone?: string;
+  clock?: Clock;
+  /**
+   * After how many pages (4 KiB) of write-ahead log a commit also copies them into the database file; default 1,000.
+   * A process that must answer quickly gives a large figure, and leaves that to the other.
+   */
+  checkpointPages?: number;
+  /** Told of each commit: what it held, and whether it reached the disk before it was answered. */
+  onCommit?: (commit: CommitFacts) => void;
+}
+
+/**
+ * Opens the store of a database that is up to date (see `migrate`).
+ * @throws when there is no database, or it lacks migrations, or was made by a newer version
+ */
+export function createSqliteStore(options: SqliteStoreOptions): Promise<Store> {
+  return new Promise((resolve) => {
+    resolve(openStore(options));
+  });
+}
+
+function openStore(options: SqliteStoreOptions): Store {
+  requireCurrent(options.path);
+  const path = databaseFile(options.path);
+  const connection = openConnection(path, options.checkpointPages);
+  const executor = createExecutor(connection);
+  const { onCommit } = options;
+  if (onCommit !== undefined) executor.afterCommit((_, facts) => onCommit(facts));
+  const zone = options.timeZone ?? 'UTC';
+  return createStore(
+    {
+      connection,
+      executor,
+      versions: createVersions(connection, executor),
+      clock: options.clock ?? Date,
+      dayOf: (atMs) => dayNumberOf(atMs, zone),
+    },
+    path,
+  );
+}
+
+/** The ports over their parts; tests look at the statements that are prepared here. */
+export function createStore(parts: Parts, path: string): Store {
+  const { connection, executor } = parts;
+  const notices = createNoticeQueue(connection, executor);
+  const users = createUserWrites(connection);
+  const ledger = createLedgerWrites(connection);
+  const counts = createRequestCounts(connection, executor);
+  const health = createHealthStore(parts, path);
+  return {
+    accounts: createAccountStore(parts),
+    keys: createKeyStore(parts),
+    bots: createBotStore(parts, notices),
+    orders: createOrderStore(parts, createOrderWrites(parts), notices),
+    catalog: createCatalogStore(parts),
+    audience: createAudienceStore(parts, users),
+    sponsors: createSponsorStore(parts, {
+      users,
+      wishes: createBlockWishes(connection, executor),
+      purge: createPurge(connection, executor),
+    }),
+    memberships: createMembershipStore(parts),
+    subscriptions: createSubscriptionStore(parts, ledger, notices),
+    ledger: createLedgerStore(parts, ledger),
+    statistics: createStatisticsStore(parts, counts),
+    blocks: createBlockStore(parts),
+    notices: createNoticeStore(parts, notices),
+    jobs: createJobStore(parts),
+    limits: createLimitStore(parts),
+    exclusions: createExclusionStore(parts),
+    sessions: createSessionStore(parts),
+    health,
+    close: async () => {
+      health.stop();
+      await counts.flush().finally(() => executor.close());
+      connection.close();
+    },
+  };
+}

@@ -1,0 +1,86 @@
+/** Brings a database file up to date, and tells whether it is. */
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import Database from 'better-sqlite3';
+import { drizzle } from 'drizzle-orm/better-sqlite3';
+import { migrate as applyMigrations } from 'drizzle-orm/better-sqlite3/migrator';
+
+/** Two processes that start together wait for each other's migration this long. */
+const LOCK_MS = 30_000;
+
+interface Journal {
+  entries: { when: number; tag: string }[];
+}
+
+/**
+ * Creates the database where there is none (readable by its owner only) and applies the migrations it lacks. Run once,
+ * before the processes open their stores.
+ * @param path file name, or a `file:` address as in `DATABASE_URL`
+ */
+export function migrate(path: string): void {
+  const file = databaseFile(path);
+  mkdirSync(dirname(file), { recursive: true });
+  if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));
+  const database = new Database(file, { timeout: LOCK_MS });
+  try {
+    database.pragma('journal_mode = WAL');
+    refuseNewer(database);
+    applyMigrations(drizzle(database), { migrationsFolder: migrationsFolder() });
+  } finally {
+    database.close();
+  }
+}
+
+/** Throws unless the database has every migration of this version of the service, and no other. */
+export function requireCurrent(path: string): void {
+  const file = databaseFile(path);
+  if (!existsSync(file)) throw new Error(`There is no database at ${file}: run the migrations first.`);
+  const database = new Database(file, { timeout: LOCK_MS });
+  try {
+    refuseNewer(database);
+    if (appliedAt(database) < lastMigration().when) {
+      throw new Error(`The database at ${file} lacks migrations: run the migrations first.`);
+    }
+  } finally {
+    database.close();
+  }
+}
+
+/** The file behind a `DATABASE_URL`. */
+export function databaseFile(path: string): string {
+  return path.replace(/^file:(\/\/)?/, '');
+}
+
+function refuseNewer(database: Database.Database): void {
+  if (appliedAt(database) > lastMigration().when) {
+    throw new Error('The database was made by a newer version of the service: run that version.');
+  }
+}
+
+function appliedAt(database: Database.Database): number {
+  const has = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = '__drizzle_migrations'").get();
+  if (has === undefined) return 0;
+  const last = database
+    .prepare<[], number | null>('SELECT max(created_at) FROM __drizzle_migrations')
+    .pluck()
+    .get();
+  return last ?? 0;
+}
+
+function lastMigration(): { when: number } {
+  const text = readFileSync(join(migrationsFolder(), 'meta', '_journal.json'), 'utf8');
+  const journal = JSON.parse(text) as Journal;
+  const last = journal.entries.at(-1);
+  if (last === undefined) throw new Error('There are no migrations.');
+  return last;
+}
+
+/** Beside the sources, also for the built code in `dist/`: SQL is not compiled. */
+function migrationsFolder(): string {
+  for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
+    const candidate = join(folder, 'db', 'migrations');
+    if (existsSync(join(candidate, 'meta', '_journal.json'))) return candidate;
+    if (folder === dirname(folder)) throw new Error('The folder db/migrations is missing.');
+  }
+}

@@ -1,0 +1,17 @@
+/** What every repository is made of. */
+import type { Clock } from '../core/ports.js';
+import type { Connection } from './connection.js';
+import type { Executor } from './executor.js';
+import type { Versions } from './versions.js';
+
+export interface Parts {
+  connection: Connection;
+  executor: Executor;
+  versions: Versions;
+  clock: Clock;
+  /** The day a moment belongs to, days since 1970-01-01 in the zone of the service. */
+  dayOf: (atMs: number) => number;
+}
+
+/** Topic of an executor's commit: there is something new for a worker to claim. */
+export const OUTBOX = 'outbox';

@@ -1,0 +1,73 @@
+import type { AudienceShares, AudienceStore } from '../../core/ports.js';
+import type { Parts } from '../parts.js';
+import type { UserWrites } from './user-row.js';
+import { boundedLimit } from './values.js';
+
+const MAX_STALE = 1_000;
+/** Sharing is counted up to here: beyond any threshold of suspicion. */
+const MAX_SHARING = 100_000;
+
+export function createAudienceStore({ connection, executor }: Parts, users: UserWrites): AudienceStore {
+  const knows = connection.prepare<[number, number]>(
+    'SELECT 1 FROM user_bots WHERE user_id = ? AND bot_id = ?',
+  );
+  const visit = connection.prepare<[string, number, number]>(
+    `INSERT INTO page_visits (mark, user_id, at_ms) VALUES (?, ?, ?)
+     ON CONFLICT (mark, user_id) DO UPDATE SET at_ms = excluded.at_ms`,
+  );
+  const sharing = connection.prepare<[string, number], { users: number }>(
+    `SELECT count(*) AS users FROM
+       (SELECT 1 FROM page_visits WHERE mark = ? AND at_ms >= ? LIMIT ${String(MAX_SHARING)})`,
+  );
+  // A bot that has a token is asked first: only with a token can the platform be asked.
+  const aBotOf = `(SELECT user_bots.bot_id FROM user_bots JOIN bots USING (bot_id)
+    WHERE user_bots.user_id = users.user_id ORDER BY token_cipher IS NULL, is_token_invalid, bot_id LIMIT 1)`;
+  const unknown = connection.prepare<[number], { user_id: number; bot_id: number | null }>(
+    `SELECT user_id, ${aBotOf} AS bot_id FROM users WHERE traits_at_ms IS NULL ORDER BY seen_at_ms DESC LIMIT ?`,
+  );
+  const stale = connection.prepare<[number, number], { user_id: number; bot_id: number | null }>(
+    `SELECT user_id, ${aBotOf} AS bot_id FROM users WHERE traits_at_ms < ? ORDER BY traits_at_ms LIMIT ?`,
+  );
+  const shares = connection.prepare<[], { trait: string; value: string; users: number }>(
+    'SELECT trait, value, users FROM audience_shares WHERE users > 0',
+  );
+
+  return {
+    ofBot: (botId, userId) =>
+      executor.ask(() => (knows.get(userId, botId) === undefined ? null : users.find(userId))),
+    find: (userId) => executor.ask(() => users.find(userId)),
+    learn: (userId, facts, nowMs) => executor.run('audience.learn', () => users.change(userId, facts, nowMs)),
+    noteVisit: ({ userId, fingerprint, address }, sinceMs, nowMs) =>
+      executor.run('audience.noteVisit', () => {
+        const count = (mark: string) => {
+          visit.run(mark, userId, nowMs);
+          return sharing.get(mark, sinceMs)?.users ?? 0;
+        };
+        return { sameFingerprint: count(`f:${fingerprint}`), sameAddress: count(`a:${address}`) };
+      }),
+    staleTraits: (olderThanMs, limit) =>
+      executor.ask(() => {
+        const bound = boundedLimit(limit, MAX_STALE);
+        const rows = unknown.all(bound);
+        if (rows.length < bound) rows.push(...stale.all(olderThanMs, bound - rows.length));
+        return rows.flatMap((row) =>
+          row.bot_id === null ? [] : [{ userId: row.user_id, botId: row.bot_id }],
+        );
+      }),
+    shares: async () => toShares(await executor.ask(() => shares.all())),
+  };
+}
+
+function toShares(rows: readonly { trait: string; value: string; users: number }[]): AudienceShares {
+  const of = (trait: string) => rows.filter((row) => row.trait === trait);
+  const texts = (trait: string) => new Map(of(trait).map((row) => [row.value, row.users]));
+  const numbers = (trait: string) => new Map(of(trait).map((row) => [Number(row.value), row.users]));
+  return {
+    languages: texts('language'),
+    countries: numbers('country'),
+    cities: numbers('city'),
+    ages: numbers('age'),
+    deviceTypes: texts('device_type'),
+    deviceSystems: texts('device_os'),
+  };
+}

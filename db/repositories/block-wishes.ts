@@ -1,0 +1,47 @@
+/** Wishes for a block, made inside the deed of the request that they follow from. */
+import type { BlockContent } from '../../core/ports.js';
+import type { Connection } from '../connection.js';
+import type { Executor } from '../executor.js';
+import { OUTBOX } from '../parts.js';
+
+export interface BlockWishes {
+  /** Inside a deed. `content` null wishes for an empty screen, and is nothing where the screen is empty. */
+  wish(
+    botId: number,
+    userId: number,
+    block: { chatId: number; content: BlockContent | null },
+    nowMs: number,
+  ): void;
+}
+
+interface WishState {
+  shown_message_id: number | null;
+  content: string | null;
+  due_at_ms: number | null;
+}
+
+export function createBlockWishes(connection: Connection, executor: Executor): BlockWishes {
+  const state = connection.prepare<[number, number], WishState>(
+    'SELECT shown_message_id, content, due_at_ms FROM blocks WHERE bot_id = ? AND user_id = ?',
+  );
+  // A wish that a worker holds stays with that worker: it comes up again as soon as the worker tells of the older one.
+  const save = connection.prepare<[number, number, number, string | null, number, number]>(
+    `INSERT INTO blocks (bot_id, user_id, chat_id, content, revision, wished_at_ms, due_at_ms)
+     VALUES (?, ?, ?, ?, 1, ?, ?)
+     ON CONFLICT (bot_id, user_id) DO UPDATE SET chat_id = excluded.chat_id, content = excluded.content,
+       revision = revision + 1, wished_at_ms = excluded.wished_at_ms,
+       due_at_ms = CASE WHEN worker IS NULL THEN excluded.due_at_ms ELSE due_at_ms END,
+       attempts = CASE WHEN worker IS NULL THEN 0 ELSE attempts END, dead_reason = NULL`,
+  );
+  return {
+    wish: (botId, userId, { chatId, content }, nowMs) => {
+      if (content === null) {
+        const there = state.get(botId, userId);
+        const isWaiting = there !== undefined && there.due_at_ms !== null;
+        if (there === undefined || (there.shown_message_id === null && !isWaiting)) return;
+      }
+      save.run(botId, userId, chatId, content === null ? null : JSON.stringify(content), nowMs, nowMs);
+      executor.mark(OUTBOX);
+    },
+  };
+}

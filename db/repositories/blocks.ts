@@ -1,0 +1,140 @@
+import type { BlockContent, BlockStore, ClaimedBlock, ShownBlock } from '../../core/ports.js';
+import type { Parts } from '../parts.js';
+import { OUTBOX } from '../parts.js';
+import { boundedLimit, toFlag } from './values.js';
+
+const MAX_CLAIM = 500;
+
+interface BlockRow {
+  bot_id: number;
+  user_id: number;
+  chat_id: number;
+  content: string | null;
+  revision: number;
+  wished_at_ms: number;
+  attempts: number;
+  shown_message_id: number | null;
+  shown_chat_id: number;
+  shown_hash: string;
+  shown_is_photo: number;
+  shown_sent_at_ms: number;
+}
+
+type ShownValues = [
+  messageId: number | null,
+  chatId: number | null,
+  hash: string | null,
+  isPhoto: number | null,
+  sentAtMs: number | null,
+];
+
+const SET_SHOWN = `shown_message_id = ?, shown_chat_id = ?, shown_hash = ?, shown_is_photo = ?, shown_sent_at_ms = ?`;
+
+export function createBlockStore({ connection, executor }: Parts): BlockStore {
+  const isDue = connection.prepare<[number]>(
+    'SELECT 1 FROM blocks WHERE due_at_ms IS NOT NULL AND due_at_ms <= ? LIMIT 1',
+  );
+  const claim = connection.prepare<[string, number, number, number], BlockRow>(
+    `UPDATE blocks SET worker = ?, due_at_ms = ?, attempts = attempts + 1
+     WHERE (bot_id, user_id) IN (SELECT bot_id, user_id FROM blocks WHERE due_at_ms IS NOT NULL AND due_at_ms <= ?
+       ORDER BY due_at_ms, wished_at_ms LIMIT ?)
+     RETURNING bot_id, user_id, chat_id, content, revision, wished_at_ms, attempts, shown_message_id, shown_chat_id,
+       shown_hash, shown_is_photo, shown_sent_at_ms`,
+  );
+  // The attempt says whose claim it is: a worker whose lease ran out must not end the claim of the next.
+  const end = connection.prepare<
+    [number | null, string | null, ...ShownValues, number, number, number, number]
+  >(
+    `UPDATE blocks SET due_at_ms = ?, dead_reason = ?, worker = NULL, attempts = CASE WHEN ?1 IS NULL THEN 0 ELSE attempts END,
+       ${SET_SHOWN}
+     WHERE bot_id = ? AND user_id = ? AND revision = ? AND attempts = ?`,
+  );
+  const giveBack = connection.prepare<[...ShownValues, number, number, number, number]>(
+    `UPDATE blocks SET due_at_ms = wished_at_ms, worker = NULL, attempts = 0, ${SET_SHOWN}
+     WHERE bot_id = ? AND user_id = ? AND revision <> ? AND attempts = ?`,
+  );
+  const noteShown = connection.prepare<[...ShownValues, number, number]>(
+    `UPDATE blocks SET ${SET_SHOWN} WHERE bot_id = ? AND user_id = ?`,
+  );
+  const noteClaimed = connection.prepare<[...ShownValues, number, number, number]>(
+    `UPDATE blocks SET ${SET_SHOWN} WHERE bot_id = ? AND user_id = ? AND attempts = ? AND worker IS NOT NULL`,
+  );
+  const release = connection.prepare<[string]>(
+    `UPDATE blocks SET due_at_ms = wished_at_ms, worker = NULL
+     WHERE due_at_ms IS NOT NULL AND worker = ?`,
+  );
+  const waiting = connection.prepare<[], { waiting: number; oldest_ms: number | null }>(
+    'SELECT count(*) AS waiting, min(wished_at_ms) AS oldest_ms FROM blocks WHERE due_at_ms IS NOT NULL',
+  );
+  const dead = connection.prepare<[], { dead: number }>(
+    'SELECT count(*) AS dead FROM blocks WHERE dead_reason IS NOT NULL',
+  );
+
+  /** Ends a claim: the wish is done with, or due again; a newer one is due at once; a lost claim only tells of the screen. */
+  const finish = (
+    { botId, userId, revision, attempts }: ClaimedBlock,
+    dueAtMs: number | null,
+    deadReason: string | null,
+    shown: ShownBlock | null,
+  ) => {
+    const screen = shownValues(shown);
+    if (end.run(dueAtMs, deadReason, ...screen, botId, userId, revision, attempts).changes > 0) return;
+    if (giveBack.run(...screen, botId, userId, revision, attempts).changes > 0) executor.mark(OUTBOX);
+    else noteShown.run(...screen, botId, userId);
+  };
+
+  return {
+    claim: async (worker, limit, leaseMs, nowMs) => {
+      if ((await executor.ask(() => isDue.get(nowMs))) === undefined) return [];
+      const bound = boundedLimit(limit, MAX_CLAIM);
+      const rows = await executor.run('blocks.claim', () => claim.all(worker, nowMs + leaseMs, nowMs, bound));
+      return rows.map(toClaimed).sort((a, b) => a.wishedAtMs - b.wishedAtMs);
+    },
+    noteShown: (claimed, shown) =>
+      executor.run('blocks.noteShown', () => {
+        noteClaimed.run(...shownValues(shown), claimed.botId, claimed.userId, claimed.attempts);
+      }),
+    fulfilled: (claimed, shown) => executor.run('blocks.fulfilled', () => finish(claimed, null, null, shown)),
+    failed: (claimed, { reason, retryAtMs, shown }) =>
+      executor.run('blocks.failed', () =>
+        finish(claimed, retryAtMs, retryAtMs === null ? reason : null, shown),
+      ),
+    release: (worker) => executor.run('blocks.release', () => void release.run(worker)),
+    backlog: (nowMs) =>
+      executor.ask(() => {
+        const row = waiting.get();
+        const oldestMs = row?.oldest_ms == null ? 0 : Math.max(0, nowMs - row.oldest_ms);
+        return { waiting: row?.waiting ?? 0, oldestMs, dead: dead.get()?.dead ?? 0 };
+      }),
+  };
+}
+
+function shownValues(shown: ShownBlock | null): ShownValues {
+  if (shown === null) return [null, null, null, null, null];
+  return [shown.messageId, shown.chatId, shown.contentHash, toFlag(shown.isPhoto), shown.sentAtMs];
+}
+
+function toClaimed(row: BlockRow): ClaimedBlock {
+  return {
+    botId: row.bot_id,
+    userId: row.user_id,
+    chatId: row.chat_id,
+    // Written by `BlockWishes` alone.
+    content: row.content === null ? null : (JSON.parse(row.content) as BlockContent),
+    revision: row.revision,
+    shown: toShown(row),
+    attempts: row.attempts,
+    wishedAtMs: row.wished_at_ms,
+  };
+}
+
+function toShown(row: BlockRow): ShownBlock | null {
+  if (row.shown_message_id === null) return null;
+  return {
+    chatId: row.shown_chat_id,
+    messageId: row.shown_message_id,
+    contentHash: row.shown_hash,
+    isPhoto: row.shown_is_photo === 1,
+    sentAtMs: row.shown_sent_at_ms,
+  };
+}

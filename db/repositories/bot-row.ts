@@ -1,0 +1,172 @@
+/** A bot between its row and the domain. */
+import type { Bot, BotPatch, BotSettings, NewBot } from '../../core/ports.js';
+import { type Flag, searchText, toFlag } from './values.js';
+
+/** The columns that an owner or the operator changes. */
+export interface BotFields {
+  account_id: number;
+  name: string;
+  nickname: string;
+  search_text: string;
+  token_cipher: string | null;
+  is_on: number;
+  in_archive: number;
+  is_blocked: number;
+  is_token_invalid: number;
+  note: string | null;
+  theme: string | null;
+  time_purge_minutes: number;
+  max_sponsors: number;
+  get_links: Flag;
+  use_smart_link: Flag;
+  show_quiz: Flag;
+  gender_question: Flag;
+  age_question: Flag;
+  redirect_open_type: BotSettings['redirectOpenType'];
+  show_bots: Flag;
+  show_resources: Flag;
+  text: string | null;
+  image: string | null;
+  forbidden_themes: string;
+}
+
+export interface BotRow extends BotFields {
+  bot_id: number;
+  /** As text: a sum may be beyond what a double holds. */
+  profit: string;
+  profit_own_orders: string;
+  followers: number;
+  created_at_ms: number;
+}
+
+export const botColumns = `*, CAST(profit_micros AS TEXT) AS profit,
+  CAST(profit_own_orders_micros AS TEXT) AS profit_own_orders`;
+
+const fieldNames: readonly (keyof BotFields)[] = [
+  'account_id',
+  'name',
+  'nickname',
+  'search_text',
+  'token_cipher',
+  'is_on',
+  'in_archive',
+  'is_blocked',
+  'is_token_invalid',
+  'note',
+  'theme',
+  'time_purge_minutes',
+  'max_sponsors',
+  'get_links',
+  'use_smart_link',
+  'show_quiz',
+  'gender_question',
+  'age_question',
+  'redirect_open_type',
+  'show_bots',
+  'show_resources',
+  'text',
+  'image',
+  'forbidden_themes',
+];
+
+export const insertBotSql = `INSERT INTO bots (bot_id, created_at_ms, ${fieldNames.join(', ')})
+  VALUES (@bot_id, @created_at_ms, ${fieldNames.map((name) => `@${name}`).join(', ')})`;
+export const updateBotSql = `UPDATE bots SET ${fieldNames.map((name) => `${name} = @${name}`).join(', ')}
+  WHERE bot_id = @bot_id`;
+
+export function toBot(row: BotRow): Bot {
+  return {
+    botId: row.bot_id,
+    accountId: row.account_id,
+    name: row.name,
+    nickname: row.nickname,
+    hasToken: row.token_cipher !== null,
+    isOn: row.is_on === 1,
+    inArchive: row.in_archive === 1,
+    isBlocked: row.is_blocked === 1,
+    isTokenInvalid: row.is_token_invalid === 1,
+    note: row.note,
+    theme: row.theme,
+    settings: toSettings(row),
+    profitMicros: BigInt(row.profit),
+    profitOwnOrdersMicros: BigInt(row.profit_own_orders),
+    followers: row.followers,
+    createdAtMs: row.created_at_ms,
+  };
+}
+
+function toSettings(row: BotRow): BotSettings {
+  return {
+    timePurgeMinutes: row.time_purge_minutes,
+    maxSponsors: row.max_sponsors,
+    getLinks: row.get_links === 1,
+    useSmartLink: row.use_smart_link === 1,
+    showQuiz: row.show_quiz === 1,
+    genderQuestion: row.gender_question === 1,
+    ageQuestion: row.age_question === 1,
+    redirectOpenType: row.redirect_open_type,
+    showBots: row.show_bots === 1,
+    showResources: row.show_resources === 1,
+    text: row.text,
+    image: row.image,
+    // Written by `fieldsOfSettings` alone.
+    forbiddenThemes: JSON.parse(row.forbidden_themes) as string[],
+  };
+}
+
+/** The fields of a bot as it is added: switched on, not archived. */
+export function fieldsOfNewBot(bot: NewBot): BotFields {
+  const { accountId, name, nickname, tokenCipher, settings } = bot;
+  return {
+    account_id: accountId,
+    name,
+    nickname,
+    search_text: searchText(name, nickname),
+    token_cipher: tokenCipher,
+    is_on: 1,
+    in_archive: 0,
+    is_blocked: 0,
+    is_token_invalid: 0,
+    note: null,
+    theme: null,
+    ...fieldsOfSettings(settings),
+  };
+}
+
+/** The fields after an update. */
+export function patchedFields(row: BotRow, patch: BotPatch): BotFields {
+  const flag = (value: boolean | undefined, before: number) => (value === undefined ? before : toFlag(value));
+  const { name = row.name, nickname = row.nickname, tokenCipher, note, theme, settings } = patch;
+  return {
+    account_id: row.account_id,
+    name,
+    nickname,
+    search_text: searchText(name, nickname),
+    token_cipher: tokenCipher === undefined ? row.token_cipher : tokenCipher,
+    is_on: flag(patch.isOn, row.is_on),
+    in_archive: flag(patch.inArchive, row.in_archive),
+    is_blocked: flag(patch.isBlocked, row.is_blocked),
+    is_token_invalid: flag(patch.isTokenInvalid, row.is_token_invalid),
+    note: note === undefined ? row.note : note,
+    theme: theme === undefined ? row.theme : theme,
+    ...fieldsOfSettings({ ...toSettings(row), ...settings }),
+  };
+}
+
+function fieldsOfSettings(settings: BotSettings) {
+  return {
+    time_purge_minutes: settings.timePurgeMinutes,
+    max_sponsors: settings.maxSponsors,
+    get_links: toFlag(settings.getLinks),
+    use_smart_link: toFlag(settings.useSmartLink),
+    show_quiz: toFlag(settings.showQuiz),
+    gender_question: toFlag(settings.genderQuestion),
+    age_question: toFlag(settings.ageQuestion),
+    redirect_open_type: settings.redirectOpenType,
+    show_bots: toFlag(settings.showBots),
+    show_resources: toFlag(settings.showResources),
+    text: settings.text,
+    image: settings.image,
+    forbidden_themes: JSON.stringify(settings.forbiddenThemes),
+  };
+}

@@ -1,0 +1,100 @@
+import { ServiceError } from '../../core/errors.js';
+import type { Bot, BotAddition, BotPatch, BotStore, NewBot, NewNotice, SealedKey } from '../../core/ports.js';
+import type { Parts } from '../parts.js';
+import {
+  botColumns,
+  type BotFields,
+  type BotRow,
+  fieldsOfNewBot,
+  insertBotSql,
+  patchedFields,
+  toBot,
+  updateBotSql,
+} from './bot-row.js';
+import { insertKeyStatement } from './keys.js';
+import type { NoticeQueue } from './notice-queue.js';
+import { boundedLimit, present, searchPattern, toFlag } from './values.js';
+
+const MAX_PAGE = 1_000;
+
+export function createBotStore({ connection, executor, versions }: Parts, notices: NoticeQueue): BotStore {
+  const byId = connection.prepare<[number], BotRow>(`SELECT ${botColumns} FROM bots WHERE bot_id = ?`);
+  const insert = connection.prepare<[BotFields & { bot_id: number; created_at_ms: number }]>(insertBotSql);
+  const write = connection.prepare<[BotFields & { bot_id: number }]>(updateBotSql);
+  const insertKey = insertKeyStatement(connection);
+  const removeKeys = connection.prepare<[number]>("DELETE FROM keys WHERE bot_id = ? AND kind = 'bot'");
+  const page = connection.prepare<[number, number, string, number, number], BotRow>(
+    `SELECT ${botColumns} FROM bots WHERE account_id = ? AND in_archive = ? AND search_text LIKE ? ESCAPE '\\'
+     ORDER BY created_at_ms DESC, bot_id DESC LIMIT ? OFFSET ?`,
+  );
+  const count = connection.prepare<[number, number, string], { total: number }>(
+    `SELECT count(*) AS total FROM bots WHERE account_id = ? AND in_archive = ? AND search_text LIKE ? ESCAPE '\\'`,
+  );
+  const all = connection.prepare<[number, number], BotRow>(
+    `SELECT ${botColumns} FROM bots WHERE account_id = ? ORDER BY in_archive, created_at_ms, bot_id LIMIT ?`,
+  );
+  const cipher = connection.prepare<[number], { token_cipher: string | null }>(
+    'SELECT token_cipher FROM bots WHERE bot_id = ?',
+  );
+
+  const find = (botId: number): Bot | null => {
+    const row = byId.get(botId);
+    return row === undefined ? null : toBot(row);
+  };
+
+  const add = (bot: NewBot, key: SealedKey, nowMs: number): BotAddition => {
+    const known = find(bot.botId);
+    if (known !== null) return { kind: 'taken', bot: known };
+    insert.run({ ...fieldsOfNewBot(bot), bot_id: bot.botId, created_at_ms: nowMs });
+    insertKey.run(key.hash, 'bot', bot.accountId, bot.botId, key.cipher, nowMs);
+    versions.bump('bots');
+    return { kind: 'added', bot: present(find(bot.botId), 'the new bot') };
+  };
+
+  const takeOver = (bot: NewBot, key: SealedKey, nowMs: number): Bot => {
+    const there = find(bot.botId);
+    // Between the caller's look and this step its owner may have proved themselves.
+    if (there === null || there.hasToken || there.accountId === bot.accountId) {
+      throw new ServiceError('conflict', `Bot ${String(bot.botId)} has been added by another account.`);
+    }
+    write.run({
+      ...fieldsOfNewBot(bot),
+      bot_id: bot.botId,
+      is_blocked: toFlag(there.isBlocked),
+      theme: there.theme,
+    });
+    removeKeys.run(bot.botId);
+    insertKey.run(key.hash, 'bot', bot.accountId, bot.botId, key.cipher, nowMs);
+    versions.bump('keys');
+    versions.bump('bots');
+    return present(find(bot.botId), 'the bot');
+  };
+
+  const update = (botId: number, patch: BotPatch, queued: NewNotice[], nowMs: number): Bot | null => {
+    const row = byId.get(botId);
+    if (row === undefined) return null;
+    write.run({ ...patchedFields(row, patch), bot_id: botId });
+    versions.bump('bots');
+    notices.queue(queued, nowMs);
+    return find(botId);
+  };
+
+  return {
+    add: (bot, key, nowMs) => executor.run('bots.add', () => add(bot, key, nowMs), { durable: true }),
+    takeOver: (bot, key, nowMs) =>
+      executor.run('bots.takeOver', () => takeOver(bot, key, nowMs), { durable: true }),
+    find: (botId) => executor.ask(() => find(botId)),
+    update: (botId, patch, queued, nowMs) =>
+      executor.run('bots.update', () => update(botId, patch, queued, nowMs), { durable: true }),
+    list: (accountId, { search, inArchive, offset, limit }) =>
+      executor.ask(() => {
+        const values = [accountId, toFlag(inArchive), searchPattern(search)] as const;
+        const bots = page.all(...values, boundedLimit(limit, MAX_PAGE), offset).map(toBot);
+        return { bots, total: count.get(...values)?.total ?? 0 };
+      }),
+    ofAccount: (accountId, limit) =>
+      executor.ask(() => all.all(accountId, boundedLimit(limit, 10 * MAX_PAGE)).map(toBot)),
+    tokenCipher: (botId) => executor.ask(() => cipher.get(botId)?.token_cipher ?? null),
+    version: () => versions.ask('bots'),
+  };
+}

@@ -1,0 +1,80 @@
+import type { HealthStore } from '../../core/ports.js';
+import { ServiceError } from '../../core/errors.js';
+import { requireCurrent } from '../migrate.js';
+import { OUTBOX, type Parts } from '../parts.js';
+
+/** How soon another process's commit is noticed; looking costs 3 µs. This one poll is meant: SQLite tells nobody. */
+const POLL_MS = 25;
+
+interface Change {
+  dataVersion: number;
+  own: number;
+}
+
+export function createHealthStore(parts: Parts, path: string): HealthStore & { stop(): void } {
+  const { connection, executor, clock } = parts;
+  const beat = connection.prepare<[string, number]>(
+    `INSERT INTO processes (process, beat_at_ms) VALUES (?, ?)
+     ON CONFLICT (process) DO UPDATE SET beat_at_ms = excluded.beat_at_ms`,
+  );
+  const lastBeat = connection.prepare<[string], { beat_at_ms: number }>(
+    'SELECT beat_at_ms FROM processes WHERE process = ?',
+  );
+
+  /** How many of our own commits left something to claim. */
+  let own = 0;
+  const opened: Change = { dataVersion: connection.dataVersion(), own };
+  /** What each caller has seen, by the signal it comes with. */
+  const seen = new WeakMap<AbortSignal, Change>();
+  const waiting = new Set<() => void>();
+  let poll: NodeJS.Timeout | undefined;
+
+  const look = () => {
+    for (const check of [...waiting]) check();
+    if (waiting.size === 0) stop();
+  };
+  const stop = () => {
+    clearInterval(poll);
+    poll = undefined;
+  };
+  executor.afterCommit((topics) => {
+    if (!topics.has(OUTBOX)) return;
+    own += 1;
+    look();
+  });
+
+  const changed = (signal: AbortSignal): Promise<void> =>
+    new Promise((resolve) => {
+      const check = () => {
+        const before = seen.get(signal) ?? opened;
+        const now: Change = { dataVersion: connection.dataVersion(), own };
+        const hasChanged = now.dataVersion !== before.dataVersion || now.own !== before.own;
+        if (!hasChanged && !signal.aborted) return;
+        seen.set(signal, now);
+        waiting.delete(check);
+        signal.removeEventListener('abort', check);
+        resolve();
+      };
+      waiting.add(check);
+      check();
+      if (!waiting.has(check)) return;
+      signal.addEventListener('abort', check);
+      poll ??= setInterval(look, POLL_MS);
+    });
+
+  return {
+    check: async () => {
+      requireCurrent(path);
+      await executor.run('health.check', () => void beat.run('check', clock.now()));
+      const fault = executor.fault();
+      if (fault !== null) throw new ServiceError('unavailable', fault);
+    },
+    beat: (process, nowMs) => executor.run('health.beat', () => void beat.run(process, nowMs)),
+    lastBeatMs: (process) => executor.ask(() => lastBeat.get(process)?.beat_at_ms ?? null),
+    changed,
+    stop: () => {
+      for (const check of waiting) waiting.delete(check);
+      stop();
+    },
+  };
+}

@@ -1,0 +1,150 @@
+import type { IdFile, JobStore, ReportJob, TimeRange } from '../../core/ports.js';
+import type { Parts } from '../parts.js';
+import { OUTBOX } from '../parts.js';
+import { boundedLimit, toFlag } from './values.js';
+
+const MAX_CLAIM = 100;
+
+interface JobRow {
+  task_id: string;
+  order_id: number;
+  account_id: number;
+  include_price: number;
+  time_range: TimeRange;
+  status: ReportJob['status'];
+  file_key: string;
+  file_name: string;
+  expires_at_ms: number;
+  created_at_ms: number;
+  attempts: number;
+}
+
+interface IdFileRow {
+  file_id: string;
+  order_id: number;
+  account_id: number;
+  time_range: TimeRange;
+  created_at_ms: number;
+  expires_at_ms: number;
+}
+
+export function createJobStore({ connection, executor }: Parts): JobStore {
+  const insert = connection.prepare<[string, number, number, number, string, number, number, number]>(
+    `INSERT INTO report_jobs
+       (task_id, order_id, account_id, include_price, time_range, status, expires_at_ms, created_at_ms, due_at_ms)
+     VALUES (?, ?, ?, ?, ?, 'pending', ?, ?, ?)`,
+  );
+  const byId = connection.prepare<[string], JobRow>('SELECT * FROM report_jobs WHERE task_id = ?');
+  const byFile = connection.prepare<[string], JobRow>(
+    "SELECT * FROM report_jobs WHERE file_key = ? AND file_key <> ''",
+  );
+  const isDue = connection.prepare<[number]>(
+    'SELECT 1 FROM report_jobs WHERE due_at_ms IS NOT NULL AND due_at_ms <= ? LIMIT 1',
+  );
+  const claim = connection.prepare<[string, number, number, number], JobRow>(
+    `UPDATE report_jobs SET worker = ?, due_at_ms = ?, attempts = attempts + 1
+     WHERE task_id IN (SELECT task_id FROM report_jobs WHERE due_at_ms IS NOT NULL AND due_at_ms <= ?
+       ORDER BY due_at_ms, created_at_ms LIMIT ?)
+     RETURNING *`,
+  );
+  const done = connection.prepare<[string, string, number, string]>(
+    `UPDATE report_jobs SET status = 'ready', file_key = ?, file_name = ?, expires_at_ms = ?, due_at_ms = NULL, worker = NULL
+     WHERE task_id = ?`,
+  );
+  const failed = connection.prepare<[string, number | null, string, string]>(
+    'UPDATE report_jobs SET status = ?, due_at_ms = ?, worker = NULL, fail_reason = ? WHERE task_id = ?',
+  );
+  const release = connection.prepare<[string]>(
+    `UPDATE report_jobs SET due_at_ms = created_at_ms, worker = NULL
+     WHERE due_at_ms IS NOT NULL AND worker = ?`,
+  );
+  const expire = connection.prepare<[number, number], { file_key: string }>(
+    `DELETE FROM report_jobs WHERE task_id IN
+       (SELECT task_id FROM report_jobs WHERE expires_at_ms <= ? ORDER BY expires_at_ms LIMIT ?)
+     RETURNING file_key`,
+  );
+  const insertFile = connection.prepare<[string, number, number, string, number, number]>(
+    `INSERT INTO id_files (file_id, order_id, account_id, time_range, created_at_ms, expires_at_ms)
+     VALUES (?, ?, ?, ?, ?, ?)`,
+  );
+  const fileById = connection.prepare<[string, number], IdFileRow>(
+    'SELECT * FROM id_files WHERE file_id = ? AND expires_at_ms > ?',
+  );
+
+  return {
+    queue: ({ taskId, orderId, accountId, includePrice, timeRange, expiresAtMs, createdAtMs }) =>
+      executor.run('jobs.queue', () => {
+        insert.run(
+          taskId,
+          orderId,
+          accountId,
+          toFlag(includePrice),
+          timeRange,
+          expiresAtMs,
+          createdAtMs,
+          createdAtMs,
+        );
+        executor.mark(OUTBOX);
+      }),
+    find: async (taskId) => toNullableJob(await executor.ask(() => byId.get(taskId))),
+    findByFile: async (fileKey) => toNullableJob(await executor.ask(() => byFile.get(fileKey))),
+    claim: async (worker, limit, leaseMs, nowMs) => {
+      if ((await executor.ask(() => isDue.get(nowMs))) === undefined) return [];
+      const bound = boundedLimit(limit, MAX_CLAIM);
+      const rows = await executor.run('jobs.claim', () => claim.all(worker, nowMs + leaseMs, nowMs, bound));
+      return rows.map(toJob).sort((a, b) => a.createdAtMs - b.createdAtMs);
+    },
+    done: (taskId, { fileKey, fileName, expiresAtMs }) =>
+      executor.run('jobs.done', () => void done.run(fileKey, fileName, expiresAtMs, taskId)),
+    failed: (taskId, reason, retryAtMs) =>
+      executor.run('jobs.failed', () => {
+        failed.run(retryAtMs === null ? 'failed' : 'pending', retryAtMs, reason, taskId);
+      }),
+    release: (worker) => executor.run('jobs.release', () => void release.run(worker)),
+    expire: (nowMs, limit) =>
+      executor.run('jobs.expire', () =>
+        expire
+          .all(nowMs, boundedLimit(limit, MAX_CLAIM))
+          .flatMap((row) => (row.file_key === '' ? [] : [row.file_key])),
+      ),
+    putIdFile: ({ fileId, orderId, accountId, timeRange, createdAtMs, expiresAtMs }) =>
+      executor.run('jobs.putIdFile', () => {
+        insertFile.run(fileId, orderId, accountId, timeRange, createdAtMs, expiresAtMs);
+      }),
+    findIdFile: async (fileId, nowMs) => {
+      const row = await executor.ask(() => fileById.get(fileId, nowMs));
+      return row === undefined ? null : toIdFile(row);
+    },
+  };
+}
+
+function toNullableJob(row: JobRow | undefined): ReportJob | null {
+  return row === undefined ? null : toJob(row);
+}
+
+function toJob(row: JobRow): ReportJob {
+  return {
+    taskId: row.task_id,
+    orderId: row.order_id,
+    accountId: row.account_id,
+    includePrice: row.include_price === 1,
+    timeRange: row.time_range,
+    status: row.status,
+    fileKey: row.file_key,
+    fileName: row.file_name,
+    expiresAtMs: row.expires_at_ms,
+    createdAtMs: row.created_at_ms,
+    attempts: row.attempts,
+  };
+}
+
+function toIdFile(row: IdFileRow): IdFile {
+  return {
+    fileId: row.file_id,
+    orderId: row.order_id,
+    accountId: row.account_id,
+    timeRange: row.time_range,
+    createdAtMs: row.created_at_ms,
+    expiresAtMs: row.expires_at_ms,
+  };
+}

@@ -1,0 +1,67 @@
+import type { Notice, NoticeKind, NoticeStore } from '../../core/ports.js';
+import type { Parts } from '../parts.js';
+import type { NoticeQueue } from './notice-queue.js';
+import { boundedLimit } from './values.js';
+
+const MAX_CLAIM = 500;
+
+interface NoticeRow {
+  notice_id: number;
+  account_id: number;
+  kind: NoticeKind;
+  facts: string;
+  dedupe_key: string;
+  attempts: number;
+}
+
+export function createNoticeStore({ connection, executor }: Parts, queue: NoticeQueue): NoticeStore {
+  const isDue = connection.prepare<[number]>(
+    'SELECT 1 FROM notices WHERE due_at_ms IS NOT NULL AND due_at_ms <= ? LIMIT 1',
+  );
+  const claim = connection.prepare<[string, number, number, number], NoticeRow>(
+    `UPDATE notices SET worker = ?, due_at_ms = ?, attempts = attempts + 1
+     WHERE notice_id IN (SELECT notice_id FROM notices WHERE due_at_ms IS NOT NULL AND due_at_ms <= ?
+       ORDER BY due_at_ms, notice_id LIMIT ?)
+     RETURNING notice_id, account_id, kind, facts, dedupe_key, attempts`,
+  );
+  const end = connection.prepare<[number | null, string | null, number]>(
+    'UPDATE notices SET due_at_ms = ?, dead_reason = ?, worker = NULL WHERE notice_id = ?',
+  );
+  const release = connection.prepare<[string]>(
+    `UPDATE notices SET due_at_ms = queued_at_ms, worker = NULL
+     WHERE due_at_ms IS NOT NULL AND worker = ?`,
+  );
+
+  return {
+    queue: async (notices, nowMs) => {
+      if (notices.length > 0) await executor.run('notices.queue', () => queue.queue(notices, nowMs));
+    },
+    claim: async (worker, limit, leaseMs, nowMs) => {
+      if ((await executor.ask(() => isDue.get(nowMs))) === undefined) return [];
+      const bound = boundedLimit(limit, MAX_CLAIM);
+      const rows = await executor.run('notices.claim', () =>
+        claim.all(worker, nowMs + leaseMs, nowMs, bound),
+      );
+      return rows.map(toNotice).sort((a, b) => a.noticeId - b.noticeId);
+    },
+    done: (noticeId) => executor.run('notices.done', () => void end.run(null, null, noticeId)),
+    failed: (noticeId, reason, retryAtMs) =>
+      executor.run(
+        'notices.failed',
+        () => void end.run(retryAtMs, retryAtMs === null ? reason : null, noticeId),
+      ),
+    release: (worker) => executor.run('notices.release', () => void release.run(worker)),
+  };
+}
+
+function toNotice(row: NoticeRow): Notice {
+  return {
+    noticeId: row.notice_id,
+    accountId: row.account_id,
+    kind: row.kind,
+    // Written by `NoticeQueue` alone.
+    facts: JSON.parse(row.facts) as Notice['facts'],
+    dedupeKey: row.dedupe_key,
+    attempts: row.attempts,
+  };
+}

@@ -1,0 +1,112 @@
+/** What the platform says of an order's resource, and whether its subscribers can be checked. */
+import type { CheckState, NewNotice, Order, OrderStore, Resource } from '../../core/ports.js';
+import type { Parts } from '../parts.js';
+import type { NoticeQueue } from './notice-queue.js';
+import { type OrderRow, toOrder } from './order-row.js';
+import type { OrderWrites } from './order-writes.js';
+import { boundedLimit, toFlag } from './values.js';
+
+/** One definite error may be a mistake of the platform's; the second in a row is believed. */
+const ERRORS_TO_LOSE = 2;
+const MAX_LOST = 1_000;
+
+type OrderChecks = Pick<
+  OrderStore,
+  'setResource' | 'setCheckState' | 'noteCheckError' | 'noteCheckWorked' | 'lost'
+>;
+
+export function createOrderChecks(
+  { connection, executor }: Parts,
+  writes: OrderWrites,
+  notices: NoticeQueue,
+): OrderChecks {
+  const ofResource = connection.prepare<[string], OrderRow>(
+    `SELECT * FROM orders WHERE resource_id = ? AND resource_id <> ''`,
+  );
+  const lostAfter = connection.prepare<[number, number], OrderRow>(
+    `SELECT * FROM orders WHERE check_state = 'lost' AND in_archive = 0 AND order_id > ? ORDER BY order_id LIMIT ?`,
+  );
+  /** Where the last look at lost orders ended, so that each has its turn. */
+  let lostCursor = 0;
+
+  /** The revision moves, so that a second loss can be told apart from the first. */
+  const become = (
+    row: OrderRow,
+    state: CheckState,
+    tell: (order: Order) => NewNotice[],
+    nowMs: number,
+  ): Order => {
+    const order = writes.change(row, { check_state: state, check_errors: 0, revision: row.revision + 1 });
+    notices.queue(tell(order), nowMs);
+    return order;
+  };
+
+  const setResource = (orderId: number, resource: Resource) => {
+    const row = writes.row(orderId);
+    if (row === undefined) return;
+    writes.change(row, {
+      resource_id: resource.resourceId,
+      resource_name: resource.name,
+      logo_file_id: resource.logoFileId,
+      takes_join_requests: toFlag(resource.takesJoinRequests),
+      // An update that was read before must not put the old resource back.
+      revision: row.revision + 1,
+    });
+  };
+
+  const setCheckState: OrderStore['setCheckState'] = (resourceId, state, tell, nowMs) =>
+    executor.run(
+      'orders.setCheckState',
+      () =>
+        ofResource.all(resourceId).flatMap((row) => {
+          if (row.check_state !== state) return [become(row, state, tell, nowMs)];
+          if (row.check_errors > 0 && state === 'ok') writes.change(row, { check_errors: 0 });
+          return [];
+        }),
+      { durable: true },
+    );
+
+  const noteError = (orderId: number, tell: (order: Order) => NewNotice[], nowMs: number): CheckState => {
+    const row = writes.row(orderId);
+    if (row === undefined || row.check_state === 'lost') return 'lost';
+    const errors = row.check_errors + 1;
+    if (errors >= ERRORS_TO_LOSE) return become(row, 'lost', tell, nowMs).checkState;
+    return writes.change(row, { check_errors: errors }).checkState;
+  };
+
+  const noteWorked = (orderId: number, tell: (order: Order) => NewNotice[], nowMs: number): boolean => {
+    const row = writes.row(orderId);
+    if (row === undefined) return false;
+    if (row.check_state === 'lost') become(row, 'ok', tell, nowMs);
+    else if (row.check_errors > 0) writes.change(row, { check_errors: 0 });
+    else return false;
+    return true;
+  };
+
+  return {
+    setResource: (orderId, resource) =>
+      executor.run('orders.setResource', () => setResource(orderId, resource), { durable: true }),
+    setCheckState,
+    noteCheckError: (orderId, tell, nowMs) =>
+      executor.run('orders.noteCheckError', () => noteError(orderId, tell, nowMs)),
+    noteCheckWorked: async (orderId, tell, nowMs) => {
+      // Nearly always there is nothing to forget, and nothing to write.
+      const row = await executor.ask(() => writes.row(orderId));
+      if (row?.check_state === 'ok' && row.check_errors === 0) return false;
+      return executor.run('orders.noteCheckWorked', () => noteWorked(orderId, tell, nowMs));
+    },
+    lost: (limit) =>
+      executor.ask(() => {
+        const bound = boundedLimit(limit, MAX_LOST);
+        const rows = lostAfter.all(lostCursor, bound);
+        if (rows.length < bound) rows.push(...lostAfter.all(0, bound - rows.length).filter(notIn(rows)));
+        lostCursor = rows.at(-1)?.order_id ?? 0;
+        return rows.map(toOrder);
+      }),
+  };
+}
+
+function notIn(rows: readonly OrderRow[]): (row: OrderRow) => boolean {
+  const orderIds = new Set(rows.map((row) => row.order_id));
+  return (row) => !orderIds.has(row.order_id);
+}

@@ -1,0 +1,180 @@
+/** An order between its row and the domain. */
+import { MAX_MICROS } from '../../core/money.js';
+import type { AdsType, CheckState, Decision, Order, OrderFields } from '../../core/ports.js';
+import { searchText, toFlag } from './values.js';
+
+/** The columns that `OrderFields` fill. */
+export interface OrderColumns {
+  link: string;
+  link_key: string;
+  ads_type: AdsType;
+  name: string;
+  search_text: string;
+  is_on: number;
+  in_archive: number;
+  decision: Decision;
+  reason: string | null;
+  quantity_all: number;
+  quantity_day: number | null;
+  /** Read as numbers: prices are at most `MAX_MICROS`, which a double holds exactly; written as bigint. */
+  price_micros: number | bigint;
+  price_premium_micros: number | bigint;
+  real_price_micros: number | bigint;
+  coefficients: string;
+  bot_token_cipher: string | null;
+  to_bot_member: number;
+  track_unsubscriptions: number;
+  is_lite: number;
+  sub_speed: number | null;
+  places: Order['places'];
+  is_high_priority: number;
+  is_free: number;
+  targeting: string;
+  forbidden_themes: string;
+  schedule: string;
+  theme: string | null;
+  resource_id: string;
+  resource_name: string;
+  logo_file_id: string;
+  takes_join_requests: number;
+}
+
+export interface OrderRow extends OrderColumns {
+  order_id: number;
+  account_id: number;
+  quantity_now: number;
+  check_state: CheckState;
+  check_errors: number;
+  revision: number;
+  catalog_version: number;
+  created_at_ms: number;
+}
+
+export const orderColumnNames: readonly (keyof OrderColumns)[] = [
+  'link',
+  'link_key',
+  'ads_type',
+  'name',
+  'search_text',
+  'is_on',
+  'in_archive',
+  'decision',
+  'reason',
+  'quantity_all',
+  'quantity_day',
+  'price_micros',
+  'price_premium_micros',
+  'real_price_micros',
+  'coefficients',
+  'bot_token_cipher',
+  'to_bot_member',
+  'track_unsubscriptions',
+  'is_lite',
+  'sub_speed',
+  'places',
+  'is_high_priority',
+  'is_free',
+  'targeting',
+  'forbidden_themes',
+  'schedule',
+  'theme',
+  'resource_id',
+  'resource_name',
+  'logo_file_id',
+  'takes_join_requests',
+];
+
+/** An order is in the catalog while this holds; the index `orders_running` has the same words. */
+export const RUNNING_SQL = `decision = 'approved' AND is_on = 1 AND in_archive = 0 AND quantity_now < quantity_all`;
+
+export function isRunning(
+  row: Pick<OrderRow, 'decision' | 'is_on' | 'in_archive' | 'quantity_now' | 'quantity_all'>,
+): boolean {
+  const isMeant = row.decision === 'approved' && row.is_on === 1 && row.in_archive === 0;
+  return isMeant && row.quantity_now < row.quantity_all;
+}
+
+export function toOrder(row: OrderRow): Order {
+  return {
+    orderId: row.order_id,
+    accountId: row.account_id,
+    link: row.link,
+    linkKey: row.link_key,
+    adsType: row.ads_type,
+    name: row.name,
+    isOn: row.is_on === 1,
+    inArchive: row.in_archive === 1,
+    decision: row.decision,
+    reason: row.reason,
+    quantityAll: row.quantity_all,
+    quantityDay: row.quantity_day,
+    quantityNow: row.quantity_now,
+    priceMicros: BigInt(row.price_micros),
+    pricePremiumMicros: BigInt(row.price_premium_micros),
+    realPriceMicros: BigInt(row.real_price_micros),
+    // These four are JSON that `columnsOf` alone writes, from the very types that they are read as.
+    coefficients: JSON.parse(row.coefficients) as Order['coefficients'],
+    targeting: JSON.parse(row.targeting) as Order['targeting'],
+    forbiddenThemes: JSON.parse(row.forbidden_themes) as Order['forbiddenThemes'],
+    schedule: JSON.parse(row.schedule) as Order['schedule'],
+    botTokenCipher: row.bot_token_cipher,
+    toBotMember: row.to_bot_member === 1,
+    trackUnsubscriptions: row.track_unsubscriptions === 1,
+    isLite: row.is_lite === 1,
+    subSpeed: row.sub_speed,
+    places: row.places,
+    isHighPriority: row.is_high_priority === 1,
+    isFree: row.is_free === 1,
+    theme: row.theme,
+    resource: {
+      resourceId: row.resource_id,
+      name: row.resource_name,
+      logoFileId: row.logo_file_id,
+      takesJoinRequests: row.takes_join_requests === 1,
+    },
+    checkState: row.check_state,
+    revision: row.revision,
+    createdAtMs: row.created_at_ms,
+  };
+}
+
+/** @throws RangeError for a price below zero or beyond `MAX_MICROS` */
+export function columnsOf(fields: OrderFields): OrderColumns {
+  for (const price of [fields.priceMicros, fields.pricePremiumMicros, fields.realPriceMicros]) {
+    if (price < 0n || price > MAX_MICROS)
+      throw new RangeError('a price lies between 0 and the largest amount');
+  }
+  return {
+    link: fields.link,
+    link_key: fields.linkKey,
+    ads_type: fields.adsType,
+    name: fields.name,
+    search_text: searchText(fields.name, fields.link),
+    is_on: toFlag(fields.isOn),
+    in_archive: toFlag(fields.inArchive),
+    decision: fields.decision,
+    reason: fields.reason,
+    quantity_all: fields.quantityAll,
+    quantity_day: fields.quantityDay,
+    price_micros: fields.priceMicros,
+    price_premium_micros: fields.pricePremiumMicros,
+    real_price_micros: fields.realPriceMicros,
+    coefficients: JSON.stringify(fields.coefficients),
+    bot_token_cipher: fields.botTokenCipher,
+    to_bot_member: toFlag(fields.toBotMember),
+    track_unsubscriptions: toFlag(fields.trackUnsubscriptions),
+    is_lite: toFlag(fields.isLite),
+    sub_speed: fields.subSpeed,
+    places: fields.places,
+    is_high_priority: toFlag(fields.isHighPriority),
+    is_free: toFlag(fields.isFree),
+    targeting: JSON.stringify(fields.targeting),
+    forbidden_themes: JSON.stringify(fields.forbiddenThemes),
+    schedule: JSON.stringify(fields.schedule),
+    theme: fields.theme,
+    resource_id: fields.resource.resourceId,
+    resource_name: fields.resource.name,
+    logo_file_id: fields.resource.logoFileId,
+    takes_join_requests: toFlag(fields.resource.takesJoinRequests),
+  };
+}

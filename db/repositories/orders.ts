@@ -1,0 +1,206 @@
+import type {
+  NewNotice,
+  Order,
+  OrderCreation,
+  OrderDecision,
+  OrderFields,
+  OrderRevision,
+  OrderStatus,
+  OrderStore,
+} from '../../core/ports.js';
+import type { Parts } from '../parts.js';
+import type { NoticeQueue } from './notice-queue.js';
+import { createOrderChecks } from './order-checks.js';
+import { columnsOf, type OrderRow, toOrder } from './order-row.js';
+import type { OrderWrites } from './order-writes.js';
+import { boundedLimit, searchPattern, toFlag } from './values.js';
+
+const MAX_PAGE = 1_000;
+
+/** `core/orders/status.ts` as conditions; a contract test holds the two equal. */
+const statusSql: Readonly<Record<OrderStatus | 'any', string>> = {
+  any: 'in_archive = ?',
+  Archived: 'in_archive = 1 AND ? IS NOT NULL',
+  Rejected: "in_archive = ? AND in_archive = 0 AND decision = 'rejected'",
+  Moderation: "in_archive = ? AND in_archive = 0 AND decision = 'waiting'",
+  Finished: "in_archive = ? AND in_archive = 0 AND decision = 'approved' AND quantity_now >= quantity_all",
+  Processing:
+    "in_archive = ? AND in_archive = 0 AND decision = 'approved' AND quantity_now < quantity_all AND is_on = 1",
+  Stopped:
+    "in_archive = ? AND in_archive = 0 AND decision = 'approved' AND quantity_now < quantity_all AND is_on = 0",
+};
+
+type ListValues = [accountId: number, inArchive: number, pattern: string];
+type ModeratorDecision = Parameters<OrderStore['decide']>[2];
+
+export function createOrderStore(parts: Parts, writes: OrderWrites, notices: NoticeQueue): OrderStore {
+  const { connection, executor } = parts;
+  const linkIsBlocked = connection.prepare<[string]>('SELECT 1 FROM blocked_links WHERE link_key = ?');
+  // What is there on this link: a rejected order stays an answer in the archive, others count while they can run.
+  const conflicting = connection.prepare<
+    [string, number],
+    { order_id: number; with: 'rejected' | 'exist' | 'moderation' }
+  >(
+    `SELECT order_id, CASE decision WHEN 'rejected' THEN 'rejected' WHEN 'approved' THEN 'exist' ELSE 'moderation' END
+       AS "with"
+     FROM orders
+     WHERE link_key = ? AND account_id = ? AND (decision = 'rejected' OR in_archive = 0)
+       AND (decision <> 'approved' OR quantity_now < quantity_all)
+     ORDER BY CASE decision WHEN 'rejected' THEN 0 WHEN 'approved' THEN 1 ELSE 2 END, order_id DESC LIMIT 1`,
+  );
+  const insertLink = connection.prepare<[number, number, string]>(
+    `INSERT INTO order_links (order_id, since_ms, link) VALUES (?, ?, ?)
+     ON CONFLICT (order_id, since_ms) DO UPDATE SET link = excluded.link`,
+  );
+  const linkAt = connection.prepare<[number, number], { link: string }>(
+    'SELECT link FROM order_links WHERE order_id = ? AND since_ms <= ? ORDER BY since_ms DESC LIMIT 1',
+  );
+  const hasSubscribers = connection.prepare<[number]>(
+    'SELECT 1 FROM subscriptions WHERE order_id = ? AND charge > 0 LIMIT 1',
+  );
+  const insertLog = connection.prepare<[number, number, string, number | null, string, string | null]>(
+    'INSERT INTO moderation_log (at_ms, moderator_id, action, order_id, link_key, reason) VALUES (?, ?, ?, ?, ?, ?)',
+  );
+  const blockLink = connection.prepare<[string, number, number]>(
+    'INSERT INTO blocked_links (link_key, moderator_id, at_ms) VALUES (?, ?, ?) ON CONFLICT (link_key) DO NOTHING',
+  );
+  const waiting = connection.prepare<[number, number], OrderRow>(
+    `SELECT * FROM orders WHERE decision = 'waiting' AND in_archive = 0 ORDER BY order_id LIMIT ? OFFSET ?`,
+  );
+  const countWaiting = connection.prepare<[], { total: number }>(
+    `SELECT count(*) AS total FROM orders WHERE decision = 'waiting' AND in_archive = 0`,
+  );
+  const ofResource = connection.prepare<[string], OrderRow>(
+    `SELECT * FROM orders WHERE resource_id = ? AND resource_id <> '' AND in_archive = 0 ORDER BY order_id LIMIT ${String(MAX_PAGE)}`,
+  );
+  const ofLinkKey = connection.prepare<[string], OrderRow>(
+    `SELECT * FROM orders WHERE link_key = ? ORDER BY order_id LIMIT ${String(MAX_PAGE)}`,
+  );
+  const lists = new Map(
+    Object.entries(statusSql).map(([status, condition]) => {
+      const from = `FROM orders WHERE account_id = ? AND ${condition} AND search_text LIKE ? ESCAPE '\\'`;
+      const page = connection.prepare<[...ListValues, limit: number, offset: number], OrderRow>(
+        `SELECT * ${from} ORDER BY order_id DESC LIMIT ? OFFSET ?`,
+      );
+      return [
+        status,
+        {
+          page,
+          count: connection.prepare<ListValues, { total: number }>(`SELECT count(*) AS total ${from}`),
+        },
+      ];
+    }),
+  );
+
+  const find = (orderId: number): Order | null => {
+    const row = writes.row(orderId);
+    return row === undefined ? null : toOrder(row);
+  };
+
+  const conflict = (accountId: number, linkKey: string): (OrderCreation & { kind: 'conflict' }) | null => {
+    if (linkIsBlocked.get(linkKey) !== undefined)
+      return { kind: 'conflict', with: 'rejected', orderId: null };
+    const there = conflicting.get(linkKey, accountId);
+    return there === undefined ? null : { kind: 'conflict', with: there.with, orderId: there.order_id };
+  };
+
+  const create = (
+    accountId: number,
+    fields: OrderFields,
+    options: Parameters<OrderStore['create']>[2],
+    nowMs: number,
+  ): OrderCreation => {
+    const obstacle = options.allowSameLink ? null : conflict(accountId, fields.linkKey);
+    if (obstacle !== null) return obstacle;
+    const order = writes.insert(accountId, columnsOf(fields), nowMs);
+    insertLink.run(order.orderId, nowMs, order.link);
+    notices.queue(options.notices(order), nowMs);
+    return { kind: 'created', order };
+  };
+
+  const revise = (
+    orderId: number,
+    revision: number,
+    fields: OrderFields,
+    queued: NewNotice[],
+    nowMs: number,
+  ): OrderRevision => {
+    const row = writes.row(orderId);
+    if (row?.revision !== revision) return { kind: 'stale' };
+    const hasNewLink = fields.link !== row.link;
+    const isFrozen =
+      (hasNewLink || fields.adsType !== row.ads_type) && hasSubscribers.get(orderId) !== undefined;
+    if (isFrozen) return { kind: 'frozen' };
+    const hasNewCheck = hasNewLink || fields.resource.resourceId !== row.resource_id;
+    // Errors of the old resource say nothing of the new one.
+    const check = hasNewCheck ? { check_state: 'ok' as const, check_errors: 0 } : {};
+    const order = writes.change(row, { ...columnsOf(fields), ...check, revision: revision + 1 });
+    if (hasNewLink) insertLink.run(orderId, nowMs, fields.link);
+    notices.queue(queued, nowMs);
+    return { kind: 'revised', order };
+  };
+
+  const decide = (
+    orderId: number,
+    revision: number,
+    { decision, reason, moderatorId, theme }: ModeratorDecision,
+    queued: NewNotice[],
+    nowMs: number,
+  ): OrderDecision => {
+    const row = writes.row(orderId);
+    if (row === undefined) return { kind: 'gone' };
+    if (row.revision !== revision || row.decision !== 'waiting')
+      return { kind: 'already', order: toOrder(row) };
+    const said = decision === 'rejected' ? reason : null;
+    const changes = { decision, reason: said, theme: theme ?? row.theme, revision: revision + 1 };
+    const order = writes.change(row, changes);
+    insertLog.run(nowMs, moderatorId, decision, orderId, row.link_key, reason);
+    notices.queue(queued, nowMs);
+    return { kind: 'decided', order };
+  };
+
+  const list: OrderStore['list'] = (accountId, { search, inArchive, status, offset, limit }) =>
+    executor.ask(() => {
+      const statements = lists.get(status ?? 'any');
+      const values: ListValues = [accountId, toFlag(inArchive), searchPattern(search)];
+      const orders = (statements?.page.all(...values, boundedLimit(limit, MAX_PAGE), offset) ?? []).map(
+        toOrder,
+      );
+      return { orders, total: statements?.count.get(...values)?.total ?? 0 };
+    });
+
+  return {
+    ...createOrderChecks(parts, writes, notices),
+    create: (accountId, fields, options, nowMs) =>
+      executor.run('orders.create', () => create(accountId, fields, options, nowMs), { durable: true }),
+    find: (orderId) => executor.ask(() => find(orderId)),
+    findMany: (orderIds) =>
+      executor.ask(() => [...new Set(orderIds)].flatMap((orderId) => find(orderId) ?? [])),
+    revise: (orderId, revision, fields, queued, nowMs) =>
+      executor.run('orders.revise', () => revise(orderId, revision, fields, queued, nowMs), {
+        durable: true,
+      }),
+    decide: (orderId, revision, decision, queued, nowMs) =>
+      executor.run('orders.decide', () => decide(orderId, revision, decision, queued, nowMs), {
+        durable: true,
+      }),
+    list,
+    waiting: ({ offset, limit }) =>
+      executor.ask(() => ({
+        orders: waiting.all(boundedLimit(limit, MAX_PAGE), offset).map(toOrder),
+        total: countWaiting.get()?.total ?? 0,
+      })),
+    ofResource: (resourceId) => executor.ask(() => ofResource.all(resourceId).map(toOrder)),
+    ofLinkKey: (linkKey) => executor.ask(() => ofLinkKey.all(linkKey).map(toOrder)),
+    blockLink: (linkKey, moderatorId, nowMs) =>
+      executor.run(
+        'orders.blockLink',
+        () => {
+          blockLink.run(linkKey, moderatorId, nowMs);
+          insertLog.run(nowMs, moderatorId, 'link_blocked', null, linkKey, null);
+        },
+        { durable: true },
+      ),
+    linkAt: (orderId, atMs) => executor.ask(() => linkAt.get(orderId, atMs)?.link ?? null),
+  };
+}

@@ -1,0 +1,185 @@
+/** Carries out what was decided of a subscriber, inside the deed in which the facts were read. */
+import type { Settlement, SettlementFacts } from '../../core/ports.js';
+import type { Connection } from '../connection.js';
+import type { Versions } from '../versions.js';
+import { type EntryLine, type LedgerWrites, SERVICE } from './ledger-writes.js';
+import { CHARGE, toStateNumber } from './standing-row.js';
+import { present } from './values.js';
+
+type Counted = Settlement & { kind: 'counted' };
+
+export interface SettlementMoment {
+  userId: number;
+  day: number;
+  nowMs: number;
+}
+
+/** The part of a subscription's row that taking it back needs. */
+export interface ChargedRow {
+  order_id: number;
+  bot_id: number;
+  charge: number;
+  price_micros: number;
+  entry_id: number | null;
+}
+
+export interface SettlementWrites {
+  settle(
+    facts: SettlementFacts,
+    settlement: Exclude<Settlement, { kind: 'none' }>,
+    moment: SettlementMoment,
+  ): void;
+  /** Takes a charge back: its entry the other way round, and off the figures of this day. */
+  reverse(charged: ChargedRow, moment: SettlementMoment): void;
+  noteLost(charged: ChargedRow, moment: SettlementMoment): void;
+}
+
+export function createSettlementWrites(
+  connection: Connection,
+  ledger: LedgerWrites,
+  versions: Versions,
+): SettlementWrites {
+  const insert = connection.prepare<(number | bigint | null)[]>(
+    `INSERT INTO subscriptions
+       (user_id, order_id, bot_id, state, charge, price_micros, at_ms, entry_id, hold_until_ms)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const countOrder = connection.prepare<[number], { quantity_now: number; quantity_all: number }>(
+    'UPDATE orders SET quantity_now = quantity_now + 1 WHERE order_id = ? RETURNING quantity_now, quantity_all',
+  );
+  const uncountOrder = connection.prepare<[number], { quantity_now: number; quantity_all: number }>(
+    'UPDATE orders SET quantity_now = quantity_now - 1 WHERE order_id = ? RETURNING quantity_now, quantity_all',
+  );
+  // Once the charge is taken back, no money of it is on hold.
+  const takeBack = connection.prepare<[number, number]>(
+    `UPDATE subscriptions SET charge = ${String(CHARGE.reversed)}, hold_until_ms = NULL WHERE user_id = ? AND order_id = ?`,
+  );
+  const moveCatalog = connection.prepare<[number, number]>(
+    'UPDATE orders SET catalog_version = ? WHERE order_id = ?',
+  );
+  const orderDay = connection.prepare<(number | bigint)[], { subscribers: number }>(
+    `INSERT INTO order_days (order_id, day, subscribers, lost, value_micros) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT (order_id, day) DO UPDATE SET subscribers = subscribers + excluded.subscribers,
+       lost = lost + excluded.lost, value_micros = value_micros + excluded.value_micros
+     RETURNING subscribers`,
+  );
+  const botDay = connection.prepare<(number | bigint)[]>(
+    `INSERT INTO bot_days (bot_id, day, subscribers, lost, value_micros, own_subscribers, own_value_micros)
+     VALUES (?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (bot_id, day) DO UPDATE SET subscribers = subscribers + excluded.subscribers,
+       lost = lost + excluded.lost, value_micros = value_micros + excluded.value_micros,
+       own_subscribers = own_subscribers + excluded.own_subscribers,
+       own_value_micros = own_value_micros + excluded.own_value_micros`,
+  );
+  const pairDay = connection.prepare<(number | bigint)[]>(
+    `INSERT INTO pair_days (order_id, day, bot_id, subscribers, lost, paid_micros, earned_micros)
+     VALUES (?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (order_id, day, bot_id) DO UPDATE SET subscribers = subscribers + excluded.subscribers,
+       lost = lost + excluded.lost, paid_micros = paid_micros + excluded.paid_micros,
+       earned_micros = earned_micros + excluded.earned_micros`,
+  );
+  const languageDay = connection.prepare<[number, number, string]>(
+    `INSERT INTO language_days (order_id, day, language, subscribers) VALUES (?, ?, ?, 1)
+     ON CONFLICT (order_id, day, language) DO UPDATE SET subscribers = subscribers + 1`,
+  );
+  const botTotals = connection.prepare<[number, bigint, bigint, number]>(
+    `UPDATE bots SET followers = followers + ?, profit_micros = profit_micros + ?,
+       profit_own_orders_micros = profit_own_orders_micros + ? WHERE bot_id = ?`,
+  );
+
+  interface DayChange {
+    orderId: number;
+    botId: number;
+    day: number;
+    isOwn: boolean;
+    subscribers: number;
+    lost: number;
+    paidMicros: bigint;
+    earnedMicros: bigint;
+  }
+
+  /** Answers the order's subscribers of the day. */
+  const count = (change: DayChange): number => {
+    const { orderId, botId, day, isOwn, subscribers, lost, paidMicros, earnedMicros } = change;
+    const [ownSubscribers, ownMicros] = isOwn ? [subscribers, earnedMicros] : [0, 0n];
+    botDay.run(botId, day, subscribers, lost, earnedMicros, ownSubscribers, ownMicros);
+    pairDay.run(orderId, day, botId, subscribers, lost, paidMicros, earnedMicros);
+    botTotals.run(subscribers, earnedMicros, ownMicros, botId);
+    return present(orderDay.get(orderId, day, subscribers, lost, paidMicros), 'the day').subscribers;
+  };
+
+  const charge = (
+    facts: SettlementFacts,
+    settlement: Counted,
+    { userId, nowMs }: SettlementMoment,
+  ): number | null => {
+    const { priceMicros, publisherMicros, feeMicros, botAccountId, botId, holdUntilMs } = settlement;
+    const isWhole = priceMicros === publisherMicros + feeMicros;
+    if (!isWhole || publisherMicros < 0n || feeMicros < 0n)
+      throw new RangeError('the parts of a price must be the price');
+    if (priceMicros === 0n) return null;
+    const lines: EntryLine[] = [
+      { kind: 'wallet', ownerId: facts.order.accountId, amountMicros: -priceMicros },
+      {
+        kind: holdUntilMs === null ? 'wallet' : 'hold',
+        ownerId: botAccountId,
+        amountMicros: publisherMicros,
+      },
+      { kind: 'fee', ownerId: SERVICE, amountMicros: feeMicros },
+    ];
+    return ledger.book({ kind: 'charge', atMs: nowMs, orderId: facts.order.orderId, botId, userId }, lines);
+  };
+
+  const settleCounted = (facts: SettlementFacts, settlement: Counted, moment: SettlementMoment) => {
+    const { userId, day, nowMs } = moment;
+    const { orderId, quantityDay } = facts.order;
+    const { botId, priceMicros, publisherMicros, isOwn, holdUntilMs } = settlement;
+    const entryId = charge(facts, settlement, moment);
+    const state = toStateNumber('subscribed');
+    const heldUntilMs = entryId === null ? null : holdUntilMs;
+    insert.run(userId, orderId, botId, state, CHARGE.counted, priceMicros, nowMs, entryId, heldUntilMs);
+    const figures = { subscribers: 1, lost: 0, paidMicros: priceMicros, earnedMicros: publisherMicros };
+    const today = count({ orderId, botId, day, isOwn, ...figures });
+    if (today > (quantityDay ?? Infinity)) throw new RangeError('an order would pass its daily limit');
+    languageDay.run(orderId, day, facts.userLanguage);
+    const after = present(countOrder.get(orderId), 'the order');
+    if (after.quantity_now > after.quantity_all) throw new RangeError('an order would pass its quantity');
+    if (after.quantity_now === after.quantity_all) moveCatalog.run(versions.bump('catalog'), orderId);
+  };
+
+  return {
+    settle: (facts, settlement, moment) => {
+      if (settlement.kind === 'counted') {
+        settleCounted(facts, settlement, moment);
+        return;
+      }
+      const { userId, nowMs } = moment;
+      const state = toStateNumber(settlement.state);
+      insert.run(userId, facts.order.orderId, settlement.botId, state, CHARGE.none, 0n, nowMs, null, null);
+    },
+    reverse: (charged, { userId, day, nowMs }) => {
+      const { order_id: orderId, bot_id: botId, entry_id: entryId } = charged;
+      if (entryId === null) throw new RangeError('there is no charge to reverse');
+      const booked = ledger.postingsOf(entryId);
+      const lines = booked.map((line) => ({ ...line, amountMicros: -line.amountMicros }));
+      ledger.book({ kind: 'reversal', atMs: nowMs, orderId, botId, userId, aboutEntryId: entryId }, lines);
+      takeBack.run(userId, orderId);
+      const fee = booked.find((line) => line.kind === 'fee')?.amountMicros ?? 0n;
+      const paid = BigInt(charged.price_micros);
+      const figures = { subscribers: 0, lost: 0, paidMicros: -paid, earnedMicros: fee - paid };
+      count({ orderId, botId, day, isOwn: isOwnCharge(booked), ...figures });
+      const after = present(uncountOrder.get(orderId), 'the order');
+      // It was full, and runs again.
+      if (after.quantity_now === after.quantity_all - 1) moveCatalog.run(versions.bump('catalog'), orderId);
+    },
+    noteLost: ({ order_id: orderId, bot_id: botId }, { day }) => {
+      const figures = { subscribers: 0, lost: 1, paidMicros: 0n, earnedMicros: 0n };
+      count({ orderId, botId, day, isOwn: false, ...figures });
+    },
+  };
+}
+
+/** Whether a charge was paid to the account it came from: then all its postings but the fee are of one owner. */
+function isOwnCharge(booked: readonly EntryLine[]): boolean {
+  return new Set(booked.filter((line) => line.kind !== 'fee').map((line) => line.ownerId)).size === 1;
+}

@@ -1,0 +1,165 @@
+import type {
+  BotDayFigures,
+  DayFigures,
+  DayRange,
+  RequestFigures,
+  StatisticsStore,
+} from '../../core/ports.js';
+import type { Parts } from '../parts.js';
+import type { RequestCounts } from './request-counts.js';
+
+const MAX_ROWS = 1_000;
+const MAX_LANGUAGES = 100;
+
+type Range = [ownerId: number, fromDay: number, toDay: number];
+
+interface DayRow {
+  day: bigint;
+  subscribers: bigint;
+  value_micros: bigint;
+}
+
+interface BotDayRow extends DayRow {
+  own_subscribers: bigint;
+  own_value_micros: bigint;
+}
+
+type RequestRow = Record<'sponsors' | 'no_sponsors' | 'passed' | 'errors', bigint | null>;
+
+const ORDER_SUMS = 'sum(subscribers) AS subscribers, sum(value_micros) AS value_micros';
+const BOT_SUMS = `${ORDER_SUMS}, sum(own_subscribers) AS own_subscribers, sum(own_value_micros) AS own_value_micros`;
+const REQUEST_SUMS = `sum(requests_sponsors) AS sponsors, sum(requests_no_sponsors) AS no_sponsors,
+  sum(requests_passed) AS passed, sum(requests_errors) AS errors`;
+/** Days on which nothing happened to money or subscribers are left out. */
+const SOMETHING = 'HAVING sum(subscribers) <> 0 OR sum(value_micros) <> 0';
+
+export function createStatisticsStore(
+  { connection, executor }: Parts,
+  counts: RequestCounts,
+): StatisticsStore {
+  const ofOrder = connection.prepareExact<Range, DayRow>(
+    `SELECT day, ${ORDER_SUMS} FROM order_days WHERE order_id = ? AND day BETWEEN ? AND ?
+     GROUP BY day ${SOMETHING} ORDER BY day`,
+  );
+  const ofAdvertiser = connection.prepareExact<Range, DayRow>(
+    `SELECT day, ${ORDER_SUMS} FROM orders JOIN order_days ON order_days.order_id = orders.order_id
+     WHERE account_id = ? AND day BETWEEN ? AND ? GROUP BY day ${SOMETHING} ORDER BY day`,
+  );
+  const ofBot = connection.prepareExact<Range, BotDayRow>(
+    `SELECT day, ${BOT_SUMS} FROM bot_days WHERE bot_id = ? AND day BETWEEN ? AND ?
+     GROUP BY day ${SOMETHING} ORDER BY day`,
+  );
+  const ofPublisher = connection.prepareExact<Range, BotDayRow>(
+    `SELECT day, ${BOT_SUMS} FROM bots JOIN bot_days ON bot_days.bot_id = bots.bot_id
+     WHERE account_id = ? AND day BETWEEN ? AND ? GROUP BY day ${SOMETHING} ORDER BY day`,
+  );
+  const requestsOfBot = connection.prepareExact<Range, RequestRow>(
+    `SELECT ${REQUEST_SUMS} FROM bot_days WHERE bot_id = ? AND day BETWEEN ? AND ?`,
+  );
+  const requestsOfPublisher = connection.prepareExact<Range, RequestRow>(
+    `SELECT ${REQUEST_SUMS} FROM bots JOIN bot_days ON bot_days.bot_id = bots.bot_id
+     WHERE account_id = ? AND day BETWEEN ? AND ?`,
+  );
+  const sources = connection.prepareExact<
+    Range,
+    { bot_id: bigint; nickname: string | null; subscribers: bigint; value_micros: bigint }
+  >(
+    `SELECT pair_days.bot_id, nickname, sum(subscribers) AS subscribers, sum(paid_micros) AS value_micros
+     FROM pair_days LEFT JOIN bots ON bots.bot_id = pair_days.bot_id
+     WHERE order_id = ? AND day BETWEEN ? AND ?
+     GROUP BY pair_days.bot_id HAVING sum(subscribers) > 0
+     ORDER BY sum(subscribers) DESC, pair_days.bot_id LIMIT ${String(MAX_ROWS)}`,
+  );
+  type SponsorRow = { order_id: bigint; link: string; subscribers: bigint; value_micros: bigint };
+  const sponsorSums = `SELECT pair_days.order_id, link, sum(subscribers) AS subscribers, sum(earned_micros) AS value_micros`;
+  const sponsorGroups = `GROUP BY pair_days.order_id HAVING sum(subscribers) > 0
+     ORDER BY sum(subscribers) DESC, pair_days.order_id LIMIT ${String(MAX_ROWS)}`;
+  const sponsorsOfBot = connection.prepareExact<Range, SponsorRow>(
+    `${sponsorSums} FROM pair_days JOIN orders ON orders.order_id = pair_days.order_id
+     WHERE bot_id = ? AND day BETWEEN ? AND ? ${sponsorGroups}`,
+  );
+  const sponsorsOfPublisher = connection.prepareExact<Range, SponsorRow>(
+    `${sponsorSums} FROM bots JOIN pair_days ON pair_days.bot_id = bots.bot_id
+     JOIN orders ON orders.order_id = pair_days.order_id
+     WHERE bots.account_id = ? AND day BETWEEN ? AND ? ${sponsorGroups}`,
+  );
+  const languages = connection.prepareExact<Range, { language: string; subscribers: bigint }>(
+    `SELECT language, sum(subscribers) AS subscribers FROM language_days WHERE order_id = ? AND day BETWEEN ? AND ?
+     GROUP BY language ORDER BY sum(subscribers) DESC, language LIMIT ${String(MAX_LANGUAGES)}`,
+  );
+
+  const days = ({ fromDay, toDay }: DayRange) => [fromDay, toDay] as const;
+
+  return {
+    countRequest: (botId, day, outcome) => counts.count(botId, day, outcome),
+    orderDays: async (of, range) => {
+      const rows = await executor.ask(() =>
+        'orderId' in of
+          ? ofOrder.all(of.orderId, ...days(range))
+          : ofAdvertiser.all(of.advertiserId, ...days(range)),
+      );
+      return rows.map(toDay);
+    },
+    botDays: async (of, range) => {
+      const rows = await executor.ask(() =>
+        'botId' in of ? ofBot.all(of.botId, ...days(range)) : ofPublisher.all(of.publisherId, ...days(range)),
+      );
+      return rows.map(toBotDay);
+    },
+    requests: async (of, range) => {
+      await counts.flush();
+      const row = await executor.ask(() =>
+        'botId' in of
+          ? requestsOfBot.get(of.botId, ...days(range))
+          : requestsOfPublisher.get(of.publisherId, ...days(range)),
+      );
+      return toRequests(row);
+    },
+    sources: async (orderId, range) =>
+      executor
+        .read(() => sources.all(orderId, ...days(range)))
+        .map((row) => ({
+          botId: Number(row.bot_id),
+          nickname: row.nickname ?? '',
+          subscribers: Number(row.subscribers),
+          valueMicros: row.value_micros,
+        })),
+    sponsors: async (of, range) => {
+      const rows = await executor.ask(() =>
+        'botId' in of
+          ? sponsorsOfBot.all(of.botId, ...days(range))
+          : sponsorsOfPublisher.all(of.publisherId, ...days(range)),
+      );
+      return rows.map((row) => ({
+        orderId: Number(row.order_id),
+        link: row.link,
+        subscribers: Number(row.subscribers),
+        valueMicros: row.value_micros,
+      }));
+    },
+    languages: async (orderId, range) =>
+      executor
+        .read(() => languages.all(orderId, ...days(range)))
+        .map((row) => ({
+          language: row.language,
+          subscribers: Number(row.subscribers),
+        })),
+  };
+}
+
+function toDay(row: DayRow): DayFigures {
+  return { day: Number(row.day), subscribers: Number(row.subscribers), valueMicros: row.value_micros };
+}
+
+function toBotDay(row: BotDayRow): BotDayFigures {
+  return { ...toDay(row), ownSubscribers: Number(row.own_subscribers), ownValueMicros: row.own_value_micros };
+}
+
+function toRequests(row: RequestRow | undefined): RequestFigures {
+  const figure = (value: bigint | null | undefined) => Number(value ?? 0n);
+  const sponsors = figure(row?.sponsors);
+  const noSponsors = figure(row?.no_sponsors);
+  const passed = figure(row?.passed);
+  const errors = figure(row?.errors);
+  return { total: sponsors + noSponsors + passed + errors, sponsors, noSponsors, passed, errors };
+}

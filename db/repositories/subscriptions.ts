@@ -1,0 +1,234 @@
+import type {
+  Leaving,
+  NewNotice,
+  Settlement,
+  SettlementFacts,
+  Standing,
+  SubscriberRow,
+  SubscriptionStore,
+} from '../../core/ports.js';
+import type { Parts } from '../parts.js';
+import { type LedgerWrites } from './ledger-writes.js';
+import type { NoticeQueue } from './notice-queue.js';
+import { createFactsReader } from './settlement-facts.js';
+import { type ChargedRow, createSettlementWrites } from './settlement-writes.js';
+import { CHARGE, type StandingRow, toStanding, toState, toStateNumber } from './standing-row.js';
+import { boundedLimit } from './values.js';
+
+const MAX_PAGE = 10_000;
+const MAX_CONCERNED = 100;
+/** Releases in one deed: about 5 ms of the write lock. */
+const RELEASED_AT_ONCE = 100;
+
+interface HeldRow {
+  user_id: number;
+  order_id: number;
+  bot_id: number;
+  entry_id: number;
+}
+
+interface PageRow {
+  user_id: number;
+  bot_id: number;
+  nickname: string | null;
+  state: number;
+  charge: number;
+  price_micros: number;
+  is_premium: number | null;
+  language_code: string | null;
+  at_ms: number;
+}
+
+type TotalsRow = Record<'subscribers' | 'left_again' | 'came_back', bigint> & {
+  charged_micros: bigint | null;
+};
+
+type SettleAt = Parameters<SubscriptionStore['settle']>[2];
+
+export function createSubscriptionStore(
+  { connection, executor, versions }: Parts,
+  ledger: LedgerWrites,
+  notices: NoticeQueue,
+): SubscriptionStore {
+  const facts = createFactsReader(connection, ledger);
+  const writes = createSettlementWrites(connection, ledger, versions);
+  const charged = connection.prepare<[number, number], ChargedRow>(
+    `SELECT order_id, bot_id, charge, price_micros, entry_id FROM subscriptions
+     WHERE user_id = ? AND order_id = ?`,
+  );
+  const setState = connection.prepare<[number, number, number, number]>(
+    'UPDATE subscriptions SET state = ?, changed_at_ms = ? WHERE user_id = ? AND order_id = ?',
+  );
+  const endHold = connection.prepare<[number, number]>(
+    'UPDATE subscriptions SET hold_until_ms = NULL WHERE user_id = ? AND order_id = ?',
+  );
+  const due = connection.prepare<[number, number], HeldRow>(
+    `SELECT user_id, order_id, bot_id, entry_id FROM subscriptions
+     WHERE hold_until_ms IS NOT NULL AND hold_until_ms <= ? ORDER BY hold_until_ms LIMIT ?`,
+  );
+  const concerned = connection.prepare<
+    { userId: number; resourceId: string; ownOrderId: number; sinceMs: number }[],
+    { order_id: number }
+  >(
+    `SELECT order_id FROM (SELECT order_id FROM orders WHERE resource_id = @resourceId AND resource_id <> ''
+       UNION SELECT @ownOrderId AS order_id) AS candidate
+     WHERE EXISTS (SELECT 1 FROM shows WHERE shows.user_id = @userId AND shows.order_id = candidate.order_id
+         AND shown_at_ms >= @sinceMs)
+       OR EXISTS (SELECT 1 FROM subscriptions WHERE subscriptions.user_id = @userId
+         AND subscriptions.order_id = candidate.order_id)
+     LIMIT ${String(MAX_CONCERNED)}`,
+  );
+  const page = connection.prepare<number[], PageRow>(
+    `SELECT subscriptions.user_id, subscriptions.bot_id, bots.nickname, state, charge, price_micros, users.is_premium,
+       users.language_code, at_ms
+     FROM subscriptions LEFT JOIN bots ON bots.bot_id = subscriptions.bot_id
+     LEFT JOIN users ON users.user_id = subscriptions.user_id
+     WHERE order_id = ? AND charge > 0 AND (at_ms, subscriptions.user_id) > (?, ?) AND at_ms >= ? AND at_ms < ?
+     ORDER BY at_ms, subscriptions.user_id LIMIT ?`,
+  );
+
+  const totals = connection.prepareExact<[number, number, number], TotalsRow>(
+    `SELECT count(*) AS subscribers, count(*) FILTER (WHERE state = 1) AS left_again,
+       count(*) FILTER (WHERE state = 2) AS came_back,
+       sum(price_micros) FILTER (WHERE charge = ${String(CHARGE.counted)}) AS charged_micros
+     FROM subscriptions WHERE order_id = ? AND charge > 0 AND at_ms >= ? AND at_ms < ?`,
+  );
+
+  const settle = (
+    orderId: number,
+    userId: number,
+    at: SettleAt,
+    decide: (facts: SettlementFacts) => Settlement,
+    tell: (facts: SettlementFacts, settlement: Settlement) => NewNotice[],
+  ): { settlement: Settlement; standing: Standing | null } => {
+    const read = facts.read(orderId, userId, at);
+    const settlement: Settlement = read === null ? { kind: 'none' } : decide(read);
+    if (read === null || settlement.kind === 'none') return { settlement, standing: read?.standing ?? null };
+    writes.settle(read, settlement, { userId, day: at.day, nowMs: at.nowMs });
+    notices.queue(tell(read, settlement), at.nowMs);
+    return { settlement, standing: standingOf(facts.standing(orderId, userId)) };
+  };
+
+  const leave = (
+    orderId: number,
+    userId: number,
+    { day, nowMs }: { day: number; nowMs: number },
+    decide: (standing: Standing & { holdUntilMs: number | null }) => Leaving,
+  ): { leaving: Leaving; standing: Standing | null } => {
+    const row = facts.standing(orderId, userId);
+    const leaving = row === undefined ? { kind: 'none' as const } : decide(withHold(row));
+    const subscription = charged.get(userId, orderId);
+    if (row === undefined || subscription === undefined || leaving.kind === 'none') {
+      return { leaving, standing: standingOf(row) };
+    }
+    const isLost = subscription.charge === CHARGE.counted && toState(row.state) === 'subscribed';
+    if (isLost) writes.noteLost(subscription, { userId, day, nowMs });
+    if (leaving.reverse) writes.reverse(subscription, { userId, day, nowMs });
+    setState.run(toStateNumber('unsubscribed'), nowMs, userId, orderId);
+    return { leaving, standing: standingOf(facts.standing(orderId, userId)) };
+  };
+
+  const rejoin = (orderId: number, userId: number, nowMs: number): Standing | null => {
+    const row = facts.standing(orderId, userId);
+    if (row === undefined || toState(row.state) !== 'unsubscribed') return standingOf(row);
+    setState.run(toStateNumber('notgetted'), nowMs, userId, orderId);
+    return standingOf(facts.standing(orderId, userId));
+  };
+
+  const release = (
+    { user_id: userId, order_id: orderId, bot_id: botId, entry_id: entryId }: HeldRow,
+    nowMs: number,
+  ) => {
+    const held = ledger.postingsOf(entryId).filter((line) => line.kind === 'hold');
+    const lines = held.flatMap(({ kind, ownerId, amountMicros }) => [
+      { kind, ownerId, amountMicros: -amountMicros },
+      { kind: 'wallet' as const, ownerId, amountMicros },
+    ]);
+    ledger.book({ kind: 'release', atMs: nowMs, orderId, botId, userId, aboutEntryId: entryId }, lines);
+    endHold.run(userId, orderId);
+  };
+
+  const releaseSome = (nowMs: number, limit: number): Promise<number> =>
+    executor.run(
+      'subscriptions.releaseHolds',
+      () => {
+        const rows = due.all(nowMs, limit);
+        for (const row of rows) release(row, nowMs);
+        return rows.length;
+      },
+      { durable: true },
+    );
+
+  return {
+    settle: async (orderId, userId, at, decide, tell) => {
+      // Most that are looked at are settled already: then there is nothing to commit.
+      const read = await executor.ask(() => facts.read(orderId, userId, at));
+      if (read === null) return { settlement: { kind: 'none' }, standing: null };
+      const foreseen = decide(read);
+      if (foreseen.kind === 'none') return { settlement: foreseen, standing: read.standing };
+      return executor.run('subscriptions.settle', () => settle(orderId, userId, at, decide, tell), {
+        durable: true,
+      });
+    },
+    leave: async (orderId, userId, at, decide) => {
+      const row = await executor.ask(() => facts.standing(orderId, userId));
+      if (row === undefined || decide(withHold(row)).kind === 'none') {
+        return { leaving: { kind: 'none' }, standing: standingOf(row) };
+      }
+      return executor.run('subscriptions.leave', () => leave(orderId, userId, at, decide), { durable: true });
+    },
+    rejoin: (orderId, userId, nowMs) =>
+      executor.run('subscriptions.rejoin', () => rejoin(orderId, userId, nowMs), { durable: true }),
+    concerned: async (userId, resourceId, sinceMs) => {
+      const ownOrderId = Number(/^order:(\d+)$/.exec(resourceId)?.[1] ?? 0);
+      const rows = await executor.ask(() => concerned.all({ userId, resourceId, ownOrderId, sinceMs }));
+      return rows.map((row) => row.order_id);
+    },
+    releaseHolds: async (nowMs, limit) => {
+      let released = 0;
+      while (released < limit && (await executor.ask(() => due.get(nowMs, 1))) !== undefined) {
+        const some = await releaseSome(nowMs, Math.min(RELEASED_AT_ONCE, limit - released));
+        if (some === 0) break;
+        released += some;
+      }
+      return released;
+    },
+    totals: (orderId, { fromMs, toMs }) =>
+      executor.ask(() => {
+        const row = totals.get(orderId, fromMs, toMs);
+        return {
+          subscribers: Number(row?.subscribers ?? 0n),
+          left: Number(row?.left_again ?? 0n),
+          cameBack: Number(row?.came_back ?? 0n),
+          chargedMicros: row?.charged_micros ?? 0n,
+        };
+      }),
+    page: (orderId, { fromMs, toMs }, cursor, limit) =>
+      executor.ask(() => {
+        const { atMs, userId } = cursor ?? { atMs: fromMs - 1, userId: Number.MAX_SAFE_INTEGER };
+        return page.all(orderId, atMs, userId, fromMs, toMs, boundedLimit(limit, MAX_PAGE)).map(toSubscriber);
+      }),
+  };
+}
+
+function standingOf(row: StandingRow | undefined): Standing | null {
+  return row === undefined ? null : toStanding(row);
+}
+
+function withHold(row: StandingRow): Standing & { holdUntilMs: number | null } {
+  return { ...toStanding(row), holdUntilMs: row.hold_until_ms };
+}
+
+function toSubscriber(row: PageRow): SubscriberRow {
+  return {
+    userId: row.user_id,
+    botId: row.bot_id,
+    botNickname: row.nickname ?? '',
+    state: toState(row.state),
+    priceMicros: BigInt(row.price_micros),
+    isReversed: row.charge === CHARGE.reversed,
+    isPremium: row.is_premium === null ? null : row.is_premium === 1,
+    languageCode: row.language_code ?? '',
+    atMs: row.at_ms,
+  };
+}

@@ -1,0 +1,39 @@
+/** Values between rows and the domain. */
+
+export type Flag = 0 | 1;
+
+export function toFlag(value: boolean): Flag {
+  return value ? 1 : 0;
+}
+
+export function toNullableFlag(value: boolean | null): Flag | null {
+  return value === null ? null : toFlag(value);
+}
+
+export function fromNullableFlag(value: number | null): boolean | null {
+  return value === null ? null : value === 1;
+}
+
+/** What a search looks in: small letters of any alphabet, which SQLite's own LIKE knows for ASCII only. */
+export function searchText(...parts: readonly (string | number)[]): string {
+  return parts.join('\n').toLowerCase();
+}
+
+/** The pattern of `LIKE ? ESCAPE '\'` that finds the text as it stands, wherever it is. */
+export function searchPattern(search: string): string {
+  return `%${search
+    .trim()
+    .toLowerCase()
+    .replace(/[\\%_]/g, '\\$&')}%`;
+}
+
+/** Bounds a list whatever the caller asks for. */
+export function boundedLimit(limit: number, max: number): number {
+  return Math.max(0, Math.min(Math.trunc(limit), max));
+}
+
+/** @throws RangeError when a row that must be there is not, which would be a fault of ours */
+export function present<T>(value: T | undefined | null, what: string): T {
+  if (value === undefined || value === null) throw new RangeError(`${what} is not there`);
+  return value;
+}

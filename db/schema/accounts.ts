@@ -1,0 +1,37 @@
+/** People with an account, and their keys. */
+import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+
+export const accounts = sqliteTable(
+  'accounts',
+  {
+    accountId: integer('account_id').primaryKey(),
+    firstName: text('first_name').notNull(),
+    username: text('username').notNull(),
+    /** Small letters, so that a search finds any case of any alphabet. */
+    searchText: text('search_text').notNull(),
+    language: text('language').notNull(),
+    isBlocked: integer('is_blocked').notNull().default(0),
+    createdAtMs: integer('created_at_ms').notNull(),
+  },
+  (table) => [index('accounts_newest').on(table.createdAtMs, table.accountId)],
+);
+
+export const keys = sqliteTable(
+  'keys',
+  {
+    hash: text('hash').primaryKey(),
+    kind: text('kind').notNull(),
+    accountId: integer('account_id')
+      .notNull()
+      .references(() => accounts.accountId),
+    /** 0 for the two keys of an account. */
+    botId: integer('bot_id').notNull(),
+    cipher: text('cipher').notNull(),
+    createdAtMs: integer('created_at_ms').notNull(),
+    lastUsedAtMs: integer('last_used_at_ms'),
+  },
+  (table) => [
+    uniqueIndex('keys_one_an_owner').on(table.accountId, table.kind, table.botId),
+    index('keys_of_bot').on(table.botId),
+  ],
+);

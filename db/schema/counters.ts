@@ -1,0 +1,71 @@
+/**
+ * Counters by day, kept as things happen. `subscribers` only ever grows; a charge that is reversed adds to `lost` and is
+ * taken off the value of the day of the reversal, so that values add up to what the ledger says. All WITHOUT ROWID.
+ */
+import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+
+const count = (name: string) => integer(name).notNull().default(0);
+
+export const orderDays = sqliteTable(
+  'order_days',
+  {
+    orderId: integer('order_id').notNull(),
+    day: integer('day').notNull(),
+    shows: count('shows'),
+    subscribers: count('subscribers'),
+    lost: count('lost'),
+    /** What the advertiser paid. */
+    valueMicros: count('value_micros'),
+  },
+  (table) => [primaryKey({ columns: [table.orderId, table.day] })],
+);
+
+export const botDays = sqliteTable(
+  'bot_days',
+  {
+    botId: integer('bot_id').notNull(),
+    day: integer('day').notNull(),
+    subscribers: count('subscribers'),
+    lost: count('lost'),
+    /** What the publisher earned. */
+    valueMicros: count('value_micros'),
+    ownSubscribers: count('own_subscribers'),
+    ownValueMicros: count('own_value_micros'),
+    requestsSponsors: count('requests_sponsors'),
+    requestsNoSponsors: count('requests_no_sponsors'),
+    requestsPassed: count('requests_passed'),
+    requestsErrors: count('requests_errors'),
+  },
+  (table) => [primaryKey({ columns: [table.botId, table.day] })],
+);
+
+export const pairDays = sqliteTable(
+  'pair_days',
+  {
+    orderId: integer('order_id').notNull(),
+    botId: integer('bot_id').notNull(),
+    day: integer('day').notNull(),
+    shows: count('shows'),
+    subscribers: count('subscribers'),
+    lost: count('lost'),
+    /** What the advertiser paid. */
+    paidMicros: count('paid_micros'),
+    /** What the publisher earned of it. */
+    earnedMicros: count('earned_micros'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.orderId, table.day, table.botId] }),
+    index('pair_days_of_bot').on(table.botId, table.day),
+  ],
+);
+
+export const languageDays = sqliteTable(
+  'language_days',
+  {
+    orderId: integer('order_id').notNull(),
+    day: integer('day').notNull(),
+    language: text('language').notNull(),
+    subscribers: count('subscribers'),
+  },
+  (table) => [primaryKey({ columns: [table.orderId, table.day, table.language] })],
+);

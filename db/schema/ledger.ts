@@ -1,0 +1,56 @@
+/** Double entry. Entries and postings are only ever added: triggers refuse to change or delete them (see migrations). */
+import { sql } from 'drizzle-orm';
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+
+export const ledgerAccounts = sqliteTable(
+  'ledger_accounts',
+  {
+    ledgerAccountId: integer('ledger_account_id').primaryKey(),
+    kind: text('kind').notNull(),
+    /** 0 for the service's own. */
+    ownerId: integer('owner_id').notNull(),
+    /** The sum of its postings, kept beside them. */
+    balanceMicros: integer('balance_micros').notNull().default(0),
+  },
+  (table) => [uniqueIndex('ledger_accounts_of_owner').on(table.ownerId, table.kind)],
+);
+
+export const ledgerEntries = sqliteTable(
+  'ledger_entries',
+  {
+    entryId: integer('entry_id').primaryKey(),
+    kind: text('kind').notNull(),
+    atMs: integer('at_ms').notNull(),
+    orderId: integer('order_id'),
+    botId: integer('bot_id'),
+    userId: integer('user_id'),
+    /** The charge that this entry reverses or releases: that happens to a charge once. */
+    aboutEntryId: integer('about_entry_id'),
+    /** Identifies what was booked, such as a payment, so that it is booked once. */
+    reference: text('reference'),
+    bookedBy: integer('booked_by'),
+    note: text('note').notNull().default(''),
+  },
+  (table) => [
+    uniqueIndex('ledger_entries_once')
+      .on(table.reference)
+      .where(sql`reference IS NOT NULL`),
+    uniqueIndex('ledger_entries_about')
+      .on(table.aboutEntryId)
+      .where(sql`about_entry_id IS NOT NULL`),
+  ],
+);
+
+/** WITHOUT ROWID (see migrations). */
+export const postings = sqliteTable(
+  'postings',
+  {
+    entryId: integer('entry_id').notNull(),
+    ledgerAccountId: integer('ledger_account_id').notNull(),
+    amountMicros: integer('amount_micros').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.entryId, table.ledgerAccountId] }),
+    index('postings_of_account').on(table.ledgerAccountId, table.entryId),
+  ],
+);

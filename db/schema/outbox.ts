@@ -1,0 +1,113 @@
+/**
+ * What one process queues for another. `due_at_ms` says when a row may be taken; taking it moves that to the end of the
+ * lease and names the worker, so that a worker that dies gives the row back by itself.
+ */
+import { sql } from 'drizzle-orm';
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+
+/** One row a (bot, user): what their screen should hold, and what it does hold. */
+export const blocks = sqliteTable(
+  'blocks',
+  {
+    botId: integer('bot_id').notNull(),
+    userId: integer('user_id').notNull(),
+    chatId: integer('chat_id').notNull(),
+    /** JSON; null wishes for nothing on the screen. */
+    content: text('content'),
+    revision: integer('revision').notNull(),
+    wishedAtMs: integer('wished_at_ms').notNull(),
+    /** Null when nothing is to be done. */
+    dueAtMs: integer('due_at_ms'),
+    worker: text('worker'),
+    attempts: integer('attempts').notNull().default(0),
+    /** Why the wish was given up. */
+    deadReason: text('dead_reason'),
+    /** The message on the screen; null when there is none. */
+    shownMessageId: integer('shown_message_id'),
+    shownChatId: integer('shown_chat_id'),
+    shownHash: text('shown_hash'),
+    shownIsPhoto: integer('shown_is_photo'),
+    shownSentAtMs: integer('shown_sent_at_ms'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.botId, table.userId] }),
+    index('blocks_due')
+      .on(table.dueAtMs, table.wishedAtMs)
+      .where(sql`due_at_ms IS NOT NULL`),
+    index('blocks_dead')
+      .on(table.wishedAtMs)
+      .where(sql`dead_reason IS NOT NULL`),
+    index('blocks_idle')
+      .on(table.wishedAtMs)
+      .where(sql`due_at_ms IS NULL AND shown_message_id IS NULL AND dead_reason IS NULL`),
+  ],
+);
+
+export const notices = sqliteTable(
+  'notices',
+  {
+    noticeId: integer('notice_id').primaryKey({ autoIncrement: true }),
+    accountId: integer('account_id').notNull(),
+    kind: text('kind').notNull(),
+    /** JSON. */
+    facts: text('facts').notNull(),
+    dedupeKey: text('dedupe_key').notNull(),
+    queuedAtMs: integer('queued_at_ms').notNull(),
+    /** Null when it is delivered or given up. */
+    dueAtMs: integer('due_at_ms'),
+    worker: text('worker'),
+    attempts: integer('attempts').notNull().default(0),
+    deadReason: text('dead_reason'),
+  },
+  (table) => [
+    uniqueIndex('notices_once').on(table.dedupeKey),
+    index('notices_due')
+      .on(table.dueAtMs, table.noticeId)
+      .where(sql`due_at_ms IS NOT NULL`),
+    index('notices_delivered')
+      .on(table.queuedAtMs)
+      .where(sql`due_at_ms IS NULL AND dead_reason IS NULL`),
+  ],
+);
+
+export const reportJobs = sqliteTable(
+  'report_jobs',
+  {
+    taskId: text('task_id').primaryKey(),
+    orderId: integer('order_id').notNull(),
+    accountId: integer('account_id').notNull(),
+    includePrice: integer('include_price').notNull(),
+    timeRange: text('time_range').notNull(),
+    status: text('status').notNull(),
+    fileKey: text('file_key').notNull().default(''),
+    fileName: text('file_name').notNull().default(''),
+    expiresAtMs: integer('expires_at_ms').notNull(),
+    createdAtMs: integer('created_at_ms').notNull(),
+    dueAtMs: integer('due_at_ms'),
+    worker: text('worker'),
+    attempts: integer('attempts').notNull().default(0),
+    failReason: text('fail_reason'),
+  },
+  (table) => [
+    index('report_jobs_due')
+      .on(table.dueAtMs, table.createdAtMs)
+      .where(sql`due_at_ms IS NOT NULL`),
+    index('report_jobs_by_file')
+      .on(table.fileKey)
+      .where(sql`file_key <> ''`),
+    index('report_jobs_expiring').on(table.expiresAtMs),
+  ],
+);
+
+export const idFiles = sqliteTable(
+  'id_files',
+  {
+    fileId: text('file_id').primaryKey(),
+    orderId: integer('order_id').notNull(),
+    accountId: integer('account_id').notNull(),
+    timeRange: text('time_range').notNull(),
+    createdAtMs: integer('created_at_ms').notNull(),
+    expiresAtMs: integer('expires_at_ms').notNull(),
+  },
+  (table) => [index('id_files_expiring').on(table.expiresAtMs)],
+);

@@ -1,0 +1,59 @@
+/** Exclusions, limits, conversations, versions and signs of life. */
+import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+
+/** Bots that an advertiser does not want for an order. WITHOUT ROWID. */
+export const advertiserExclusions = sqliteTable(
+  'advertiser_exclusions',
+  {
+    botId: integer('bot_id').notNull(),
+    orderId: integer('order_id').notNull(),
+    atMs: integer('at_ms').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.botId, table.orderId] }),
+    index('advertiser_exclusions_of_order').on(table.orderId),
+  ],
+);
+
+/** Orders that a publisher does not want in a bot, or (bot 0) in any of theirs. WITHOUT ROWID. */
+export const publisherExclusions = sqliteTable(
+  'publisher_exclusions',
+  {
+    accountId: integer('account_id').notNull(),
+    botId: integer('bot_id').notNull(),
+    orderId: integer('order_id').notNull(),
+    atMs: integer('at_ms').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.botId, table.orderId] })],
+);
+
+export const limitTakes = sqliteTable(
+  'limit_takes',
+  {
+    takeId: integer('take_id').primaryKey(),
+    key: text('key').notNull(),
+    atMs: integer('at_ms').notNull(),
+    endsAtMs: integer('ends_at_ms').notNull(),
+  },
+  (table) => [
+    index('limit_takes_of_key').on(table.key, table.atMs),
+    index('limit_takes_ended').on(table.endsAtMs),
+  ],
+);
+
+export const sessions = sqliteTable('sessions', {
+  key: text('key').primaryKey(),
+  value: text('value').notNull(),
+  atMs: integer('at_ms').notNull(),
+});
+
+/** Each moves with every change of what it is named after. */
+export const versions = sqliteTable('versions', {
+  name: text('name').primaryKey(),
+  value: integer('value').notNull(),
+});
+
+export const processes = sqliteTable('processes', {
+  process: text('process').primaryKey(),
+  beatAtMs: integer('beat_at_ms').notNull(),
+});
