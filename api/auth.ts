@@ -1,0 +1,49 @@
+/** Who is asking: the key in the header `Auth`, or in the query for the two paths that take it there. */
+import type { Request } from 'express';
+import { claimedKind, keyNames } from '../core/accounts/index.js';
+import { ServiceError } from '../core/errors.js';
+import type { KeyKind } from '../core/ports.js';
+import type { Service } from '../core/service.js';
+import type { Caller, Route } from './route.js';
+
+/** No key is longer; what is longer need not be looked up. */
+const KEY_MAX_LENGTH = 256;
+
+/**
+ * @returns null for a public path, whatever key was sent
+ * @throws ServiceError `unauthorized`, naming the kind of key this path wants and the kind that was given, never the key
+ */
+export async function authenticate(service: Service, route: Route, request: Request): Promise<Caller | null> {
+  if (route.access === 'public') return null;
+  const key = keyOf(route, request);
+  if (key === '') {
+    const caller = await route.session?.(service, request);
+    if (caller != null) return caller;
+    throw refusal(route, 'none was given');
+  }
+  if (key.length > KEY_MAX_LENGTH) throw refusal(route, 'an unknown key was given');
+  const owner = await service.accounts.authenticate(key);
+  if (owner === null) throw refusal(route, sayUnknown(claimedKind(key)));
+  if (!route.access.includes(owner.kind)) throw refusal(route, `${withArticle(owner.kind)} was given`);
+  return owner;
+}
+
+function keyOf(route: Route, request: Request): string {
+  const inQuery = route.keyIn === 'query' ? request.query['api_token'] : undefined;
+  const fromQuery = typeof inQuery === 'string' ? inQuery.trim() : '';
+  return fromQuery === '' ? (request.get('auth') ?? '').trim() : fromQuery;
+}
+
+function refusal({ access, keyIn }: Route, given: string): ServiceError {
+  const kinds = access === 'public' ? [] : access;
+  const place = keyIn === 'query' ? 'the query parameter api_token' : 'the header Auth';
+  return new ServiceError('unauthorized', `This path wants ${kinds.map(withArticle).join(' or ')} in ${place}; ${given}.`);
+}
+
+function sayUnknown(kind: KeyKind | null): string {
+  return kind === null ? 'an unknown key was given' : `${withArticle(kind)} that is not valid (any more) was given`;
+}
+
+function withArticle(kind: KeyKind): string {
+  return `${/^[AEIOU]/.test(keyNames[kind]) ? 'an' : 'a'} ${keyNames[kind]}`;
+}

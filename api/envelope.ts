@@ -1,0 +1,53 @@
+/**
+ * The one shape of every JSON answer (`interface.md`, Response envelope; `decisions.md`, The wire): `status`, `code` and
+ * `message` on top, and the payload beside them under the key that each path documents.
+ */
+import { ServiceError } from '../core/errors.js';
+
+/** What a route answers; `code` is 200 unless it says otherwise. */
+export interface Answer {
+  status?: 'ok' | 'warning' | 'gender' | 'age' | 'register' | 'error';
+  code?: number;
+  message: string;
+  /** Top-level keys beside the envelope's own, in wire names. */
+  payload?: Record<string, unknown>;
+}
+
+/** An HTTP answer ready to be sent. */
+export interface Reply {
+  code: number;
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** Answers of the api belong to whoever asked, and to nobody's cache. */
+const headers = { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' };
+
+export function replyTo({ status = 'ok', code = 200, message, payload }: Answer): Reply {
+  return { code, headers, body: JSON.stringify({ status, code, message, ...payload }) };
+}
+
+/** A failure as its caller sees it. What is not a `ServiceError` is a fault of ours, and says nothing of itself. */
+export function replyToFailure(failure: unknown): Reply {
+  const error = toServiceError(failure);
+  if (error === null) return failed(500, 'Something went wrong on our side. Please try again.', {});
+  const code = error.errorCode === undefined ? {} : { error_code: error.errorCode };
+  const { retryAfterSeconds } = error;
+  const retry = retryAfterSeconds === undefined ? {} : { 'Retry-After': String(Math.max(1, Math.ceil(retryAfterSeconds))) };
+  return { ...failed(error.code, error.message, code), headers: { ...headers, ...retry } };
+}
+
+/** A path or a method that is not there: nothing core knows of, so it has no kind of failure. */
+export function failed(code: number, message: string, payload: Record<string, unknown> = {}): Reply {
+  return { code, headers, body: JSON.stringify({ status: 'error', code, message, ...payload }) };
+}
+
+/** Failures of reading the request, as the framework names them, in words of ours; null for faults of ours. */
+function toServiceError(failure: unknown): ServiceError | null {
+  if (failure instanceof ServiceError) return failure;
+  const { status, type } = (failure ?? {}) as { status?: unknown; type?: unknown };
+  if (typeof status !== 'number' || status < 400 || status > 499) return null;
+  if (status === 413) return new ServiceError('too_large', 'The body is larger than 64 KiB.');
+  if (type === 'encoding.unsupported') return new ServiceError('malformed_json', 'This Content-Encoding is not supported.');
+  return new ServiceError('malformed_json', 'The request could not be read.');
+}

@@ -1,0 +1,214 @@
+/**
+ * Parsers for the fields of requests: liberal in what they take, exact in what they give (`decisions.md`, The wire).
+ *
+ * - Integers may come as numeric strings, booleans and flags as 0/1, `"0"`/`"1"`, `true`/`false` or their words, ids in
+ *   lists as numbers or strings.
+ * - `null` and `""` mean "absent", save in a field made with `resettable`, where null has a meaning of its own.
+ * - Every fault is named with the field's path and what the field must be.
+ *
+ * A field is a zod schema whose input side describes the documented type, so that the same schema parses requests and
+ * writes the API reference (`reference/schema.ts`).
+ */
+import { z } from 'zod';
+import { parseDay } from '../core/days.js';
+import { ServiceError } from '../core/errors.js';
+import { MAX_MICROS, parseMoney, toDecimal, type Micros } from '../core/money.js';
+
+export interface About {
+  description?: string;
+  example?: unknown;
+}
+
+/** The most elements a list may have where the interface names no bound. */
+const LIST_MAX = 1_000;
+
+/** The longest text where the interface names no bound; the body's own bound is 64 KiB. */
+const TEXT_MAX = 4_096;
+
+/** `null`, `""` and blanks are absent. */
+function blankToAbsent(value: unknown): unknown {
+  return value === null || (typeof value === 'string' && value.trim() === '') ? undefined : value;
+}
+
+function toWhole(value: unknown): unknown {
+  if (typeof value !== 'string') return blankToAbsent(value);
+  return /^\s*[+-]?\d{1,16}(\.0*)?\s*$/.test(value) ? Number(value) : blankToAbsent(value);
+}
+
+function toBoolean(value: unknown): unknown {
+  const word = typeof value === 'string' ? value.trim().toLowerCase() : value;
+  if (word === 1 || word === '1' || word === 'true') return true;
+  if (word === 0 || word === '0' || word === 'false') return false;
+  return blankToAbsent(value);
+}
+
+function toFlag(value: unknown): unknown {
+  const truth = toBoolean(value);
+  return typeof truth === 'boolean' ? Number(truth) : truth;
+}
+
+/** The one message of a field: that it is missing, or what it must be. */
+function says(must: string) {
+  return (issue: { input?: unknown }) => (issue.input === undefined ? 'is required' : must);
+}
+
+/** A whole number; numeric strings count. */
+export function integer({ min, max, ...about }: About & { min?: number; max?: number } = {}) {
+  const must = `must be a whole number${boundsOf(min, max)}`;
+  const number = z
+    .int({ error: says(must) })
+    .min(min ?? Number.MIN_SAFE_INTEGER, must)
+    .max(max ?? Number.MAX_SAFE_INTEGER, must);
+  return z.preprocess(toWhole, number.meta({ ...about }));
+}
+
+/** The id of a user, bot, order or the like. */
+export function id(about: About = {}) {
+  return integer({ min: 1, ...about });
+}
+
+/** 0 or 1 on the wire, a boolean inside. */
+export function flag(about: About = {}) {
+  const number = z.literal([0, 1], { error: says('must be 0 or 1') }).meta({ ...about });
+  return z.preprocess(toFlag, number).transform((value) => value === 1);
+}
+
+export function boolean(about: About = {}) {
+  const truth = z.boolean({ error: says('must be true or false') }).meta({ ...about });
+  return z.preprocess(toBoolean, truth);
+}
+
+/** Text of 1 to `max` characters; blank text is absent. */
+export function text({ max = TEXT_MAX, ...about }: About & { max?: number } = {}) {
+  const must = `must be text of at most ${String(max)} characters`;
+  const string = z.string({ error: says(must) }).max(max, must);
+  return z.preprocess(blankToAbsent, string.meta({ ...about }));
+}
+
+/** A username, with or without @. */
+export function username(about: About = {}) {
+  return text({ max: 64, ...about }).transform((name) => name.trim().replace(/^@/, ''));
+}
+
+/** One of a few words. */
+export function choice<const Word extends string>(words: readonly Word[], about: About = {}) {
+  const word = z.enum(words, { error: says(`must be one of: ${words.join(', ')}`) });
+  return z.preprocess(blankToAbsent, word.meta({ ...about }));
+}
+
+/** One of a few whole numbers. */
+export function level<const Level extends number>(levels: readonly Level[], about: About = {}) {
+  const number = z.literal([...levels], { error: says(`must be one of: ${levels.join(', ')}`) });
+  return z.preprocess(toWhole, number.meta({ ...about }));
+}
+
+/** An amount of money, exact, in micro-units inside. */
+export function money({ min = 0n, ...about }: About & { min?: Micros } = {}) {
+  const must = `must be a number from ${toDecimal(min)} to ${toDecimal(MAX_MICROS)} with at most 6 decimals`;
+  const amount = z.number({ error: says(must) }).meta({ minimum: Number(toDecimal(min)), ...about });
+  return z.preprocess(toAmount, amount).transform((value, context): Micros => {
+    try {
+      const micros = parseMoney(value);
+      if (micros >= min) return micros;
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+    }
+    context.addIssue({ code: 'custom', message: must });
+    return z.NEVER;
+  });
+}
+
+function toAmount(value: unknown): unknown {
+  if (typeof value !== 'string') return blankToAbsent(value);
+  return /^\s*[+-]?\d{1,12}(\.\d{1,6})?\s*$/.test(value) ? Number(value) : blankToAbsent(value);
+}
+
+/** A date as `YYYY-MM-DD` that exists. */
+export function date(about: About = {}) {
+  const must = 'must be a date as YYYY-MM-DD';
+  const string = z.string({ error: says(must) }).refine(isDate, must);
+  return z.preprocess(blankToAbsent, string.meta({ format: 'date', ...about }));
+}
+
+function isDate(value: string): boolean {
+  try {
+    parseDay(value);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A list of fields; a fault names the place in it. */
+export function list<Field extends z.ZodType>(field: Field, { max = LIST_MAX, ...about }: About & { max?: number } = {}) {
+  const array = z
+    .array(field, { error: says('must be a list') })
+    .max(max, `must be a list of at most ${String(max)} elements`);
+  return z.preprocess(blankToAbsent, array.meta({ ...about }));
+}
+
+/** Ids as numbers, given as numbers or numeric strings. */
+export function idList(about: About & { max?: number } = {}) {
+  return list(integer(), about);
+}
+
+/** Ids or codes as text, given as strings or numbers. */
+export function codeList(about: About & { max?: number } = {}) {
+  const must = 'must be text of at most 128 characters';
+  const code = z.string({ error: says(must) }).max(128, must);
+  const toCode = (value: unknown) => (Number.isSafeInteger(value) ? String(value) : blankToAbsent(value));
+  return list(z.preprocess(toCode, code), about);
+}
+
+/** An object of fields inside a request; what it has beyond them is ignored. */
+export function group<Shape extends z.ZodRawShape>(shape: Shape, about: About = {}) {
+  const object = z.object(shape, { error: says('must be an object') });
+  return z.preprocess(blankToAbsent, object.meta({ ...about }));
+}
+
+/** May be left out. */
+export function optional<Field extends z.ZodType>(field: Field) {
+  return z.preprocess(blankToAbsent, field.optional()).optional();
+}
+
+/** May be left out, and is `value` then. */
+export function withDefault<Field extends z.ZodType>(field: Field, value: NoInfer<z.output<Field>>) {
+  // What is given is the schema's output, which zod's types cannot tell for a generic schema.
+  const withIt = z.preprocess(blankToAbsent, field.default(value as never)).default(value as never);
+  return withIt.meta({ documentedDefault: value });
+}
+
+/** May be left out; null has a meaning of its own and is kept. `""` is absent. */
+export function resettable<Field extends z.ZodType>(field: Field) {
+  return z.preprocess((value) => (value === '' ? undefined : value), field.nullable().optional()).optional();
+}
+
+/**
+ * Parses a request by a schema.
+ * @throws ServiceError `invalid` (422) that names every faulty field with its path and what it must be
+ */
+export function parseFields<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(input);
+  if (parsed.success) return parsed.data;
+  throw new ServiceError('invalid', faultsOf(parsed.error.issues));
+}
+
+/** `user_parameters.cities[2]: must be a whole number; price: is required.` */
+export function faultsOf(issues: readonly z.core.$ZodIssue[]): string {
+  const faults = issues.map((issue) => `${pathOf(issue.path)}: ${issue.message}`);
+  return `${[...new Set(faults)].join('; ')}.`;
+}
+
+function pathOf(path: readonly PropertyKey[]): string {
+  const parts = path.map((part, index) => {
+    if (typeof part === 'number') return `[${String(part)}]`;
+    return index === 0 ? String(part) : `.${String(part)}`;
+  });
+  return parts.join('') || 'request';
+}
+
+function boundsOf(min: number | undefined, max: number | undefined): string {
+  if (min === undefined && max === undefined) return '';
+  if (max === undefined) return ` of at least ${String(min)}`;
+  return min === undefined ? ` of at most ${String(max)}` : ` from ${String(min)} to ${String(max)}`;
+}

@@ -1,0 +1,50 @@
+/** The api process: settings, store, service, HTTP server, and a graceful stop. */
+import { createOutside } from '../core/adapters/index.js';
+import { parseSettings, SettingsError } from '../core/config.js';
+import { createService } from '../core/service.js';
+import { createSqliteStore } from '../db/index.js';
+import { createApp } from './app.js';
+import { createLogger } from './logging.js';
+import { listen } from './server.js';
+import { createStopping } from './stopping.js';
+
+async function main(): Promise<void> {
+  const settings = parseSettings(process.env);
+  const logger = createLogger(settings.LOG_LEVEL);
+  const store = await createSqliteStore({ path: settings.DATABASE_URL, timeZone: settings.SERVICE_TIMEZONE });
+  const stopping = createStopping();
+  // The address is needed before the service is made: with port 0, links to our pages are only known once we listen.
+  const pending = { app: undefined as ReturnType<typeof createApp> | undefined };
+  const { server, url } = await listen((request, response) => pending.app?.(request, response), settings.API_HOST, settings.API_PORT);
+  const outside = await createOutside(settings, 'api', logger);
+  const service = createService({
+    store,
+    settings: { ...settings, PUBLIC_URL: settings.PUBLIC_URL ?? url },
+    ...outside,
+  });
+  pending.app = createApp(service, { logger, stopping });
+
+  let isStopping = false;
+  const stop = (signal: string): void => {
+    if (isStopping) return;
+    isStopping = true;
+    logger.info({ signal }, 'stopping');
+    stopping
+      .stop(server)
+      .then(() => store.close())
+      .then(() => process.exit(0))
+      .catch((error: unknown) => {
+        logger.error({ err: error }, 'the stop failed');
+        process.exit(1);
+      });
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop);
+
+  logger.info({ url }, 'the api answers');
+  if (process.env['SPONSORGATE_ANNOUNCE'] === '1') process.stdout.write(`${JSON.stringify({ api: url })}\n`);
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof SettingsError ? error.message : `The api could not start: ${String(error)}`}\n`);
+  process.exit(1);
+});

@@ -1,0 +1,78 @@
+/** The files that pages load: one style sheet, small scripts, an icon. Served by ourselves, cached by their content. */
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ServiceError } from '../../core/errors.js';
+import type { RawRoute } from '../route.js';
+
+const types = {
+  'style.css': 'text/css; charset=utf-8',
+  'statistic.js': 'text/javascript; charset=utf-8',
+  'form.js': 'text/javascript; charset=utf-8',
+  'redirect.js': 'text/javascript; charset=utf-8',
+  'telegram-web-app.js': 'text/javascript; charset=utf-8',
+  'icon.svg': 'image/svg+xml',
+} as const;
+
+export type AssetName = keyof typeof types;
+
+interface Asset {
+  bytes: Buffer;
+  type: string;
+  hash: string;
+}
+
+/** Read once: a new version comes with a new process. */
+const assets = new Map<string, Asset>();
+
+export const route: RawRoute = {
+  kind: 'raw',
+  method: 'get',
+  path: '/assets/:name',
+  access: 'public',
+  summary: 'Files of the pages.',
+  serve: ({ request, response }) => {
+    const name = String(request.params['name']);
+    const asset = Object.hasOwn(types, name) ? load(name as AssetName) : null;
+    if (asset === null) throw new ServiceError('not_found', 'There is no such file.');
+    const isCurrent = request.query['v'] === asset.hash;
+    response.setHeader('Content-Type', asset.type);
+    response.setHeader('Cache-Control', isCurrent ? 'public, max-age=31536000, immutable' : 'no-cache');
+    response.setHeader('Cross-Origin-Resource-Policy', 'same-origin');
+    response.setHeader('Content-Length', asset.bytes.length);
+    response.end(asset.bytes);
+  },
+};
+
+/** The address of a file, changing with its content. */
+export function assetUrl(name: string): string {
+  if (!Object.hasOwn(types, name)) throw new Error(`There is no asset ${name}.`);
+  return `/assets/${name}?v=${load(name as AssetName).hash}`;
+}
+
+function load(name: AssetName): Asset {
+  const known = assets.get(name);
+  if (known !== undefined) return known;
+  const bytes = readFileSync(name === 'telegram-web-app.js' ? messengerScriptFile() : path.join(assetFolder(), name));
+  const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 12);
+  const asset = { bytes, type: types[name], hash };
+  assets.set(name, asset);
+  return asset;
+}
+
+/** The compiler leaves these files where they are, so they are found from the root of the project. */
+function assetFolder(): string {
+  let folder = path.dirname(fileURLToPath(import.meta.url));
+  while (!existsSync(path.join(folder, 'package.json'))) {
+    const parent = path.dirname(folder);
+    if (parent === folder) throw new Error('The files of the pages are not there.');
+    folder = parent;
+  }
+  return path.join(folder, 'api', 'pages', 'assets');
+}
+
+/** The copy of the platform's page script for the demo and the tests; a package keeps it. */
+function messengerScriptFile(): string {
+  return path.join(path.dirname(fileURLToPath(import.meta.resolve('@twa-dev/sdk'))), 'telegram-web-apps.js');
+}

@@ -1,0 +1,76 @@
+/** The frame of every page, and the headers it is sent with: nothing is loaded from elsewhere, nothing is framed. */
+import type { Reply } from '../envelope.js';
+import { assetUrl } from './assets.js';
+import { html, render, type Content } from './html.js';
+
+export interface Page {
+  title: string;
+  /** `en` or `ru` … */
+  language?: string;
+  /** Names of scripts in `assets/`. */
+  scripts?: readonly string[];
+  /** Set on `<body>`, for the style sheet. */
+  kind: 'statistic' | 'form' | 'redirect' | 'message';
+  body: Content;
+  code?: number;
+  /** Hosts besides our own that a page needs. */
+  policy?: { scripts?: string; frameAncestors?: string };
+  headers?: Record<string, string>;
+}
+
+export function pageReply({ title, language = 'en', scripts = [], kind, body, code = 200, policy, headers }: Page): Reply {
+  const page = html`<!doctype html>
+    <html lang="${language}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="robots" content="noindex" />
+        <title>${title}</title>
+        <link rel="icon" href="${assetUrl('icon.svg')}" />
+        <link rel="stylesheet" href="${assetUrl('style.css')}" />
+        ${scripts.map((src) => html`<script defer src="${scriptUrl(src)}"></script>`)}
+      </head>
+      <body class="${kind}">
+        ${body}
+      </body>
+    </html>`;
+  return { code, headers: { ...securityHeaders(policy), ...headers }, body: render(page) };
+}
+
+/** A page that says one thing. */
+export function messagePage(title: string, text: string, options: Partial<Page> = {}): Reply {
+  const body = html`<main>
+    <h1>${title}</h1>
+    <p>${text}</p>
+  </main>`;
+  return pageReply({ title, kind: 'message', body, ...options });
+}
+
+function scriptUrl(src: string): string {
+  return src.startsWith('https://') ? src : assetUrl(src);
+}
+
+function securityHeaders({ scripts, frameAncestors = "'none'" }: Page['policy'] = {}): Record<string, string> {
+  const policy = [
+    "default-src 'none'",
+    `script-src 'self'${scripts === undefined ? '' : ` ${scripts}`}`,
+    "style-src 'self'",
+    "img-src 'self'",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    `frame-ancestors ${frameAncestors}`,
+  ];
+  return {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Cache-Control': 'no-store',
+    'Content-Security-Policy': policy.join('; '),
+    'Referrer-Policy': 'no-referrer',
+    'X-Content-Type-Options': 'nosniff',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=()',
+    ...(frameAncestors === "'none'" ? { 'X-Frame-Options': 'DENY' } : {}),
+  };
+}

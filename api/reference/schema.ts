@@ -1,0 +1,37 @@
+/** A zod schema as the API reference shows it: the documented side of each field, not what is tolerated beside it. */
+import { z } from 'zod';
+
+export type JsonSchema = Record<string, unknown>;
+
+/** @param io whether the schema describes what a caller sends, or what the service answers */
+export function schemaOf(schema: z.ZodType, io: 'input' | 'output' = 'input'): JsonSchema {
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override: ({ jsonSchema }) => {
+      tidy(jsonSchema);
+    },
+  });
+  return rest;
+}
+
+function tidy(schema: JsonSchema): void {
+  // zod leaves defaults of parsed fields out, since it cannot know how they are written on the wire.
+  if ('documentedDefault' in schema) {
+    const { documentedDefault: value } = schema;
+    delete schema['documentedDefault'];
+    schema['default'] = typeof value === 'boolean' && isFlag(schema) ? Number(value) : value;
+  }
+  if ('example' in schema) {
+    schema['examples'] = [schema['example']];
+    delete schema['example'];
+  }
+  // Bounds that only say what a double can hold are no bounds of ours.
+  if (schema['maximum'] === Number.MAX_SAFE_INTEGER) delete schema['maximum'];
+  if (schema['minimum'] === Number.MIN_SAFE_INTEGER) delete schema['minimum'];
+  if (isFlag(schema)) schema['type'] = 'integer';
+}
+
+function isFlag({ enum: values }: JsonSchema): boolean {
+  return Array.isArray(values) && values.length === 2 && values[0] === 0 && values[1] === 1;
+}

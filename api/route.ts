@@ -1,0 +1,108 @@
+/**
+ * What a path of the api is. A file in `routes/` exports one: who may call it, what it takes, and what it answers. The
+ * app, the API reference and the tests all walk the one list in `routes/index.ts`.
+ */
+import type { Request, Response } from 'express';
+import type { z } from 'zod';
+import { ServiceError } from '../core/errors.js';
+import type { KeyKind, KeyOwner } from '../core/ports.js';
+import type { Service } from '../core/service.js';
+import type { Answer, Reply } from './envelope.js';
+import { parseFields } from './fields.js';
+
+/** Whom a request speaks for. A Bot Key always names its bot. */
+export type Caller = KeyOwner;
+
+/** Which kinds of keys open a path; `public` asks for none. */
+export type Access = 'public' | readonly KeyKind[];
+
+interface RouteBase {
+  method: 'get' | 'post';
+  /** As `interface.md` writes it, with `:name` for a part that varies. */
+  path: string;
+  access: Access;
+  /** Where the key is: the header `Auth`, or the query parameter `api_token` (the header works there too). */
+  keyIn?: 'header' | 'query';
+  /** Another way to know the caller, tried when no key is given: the session of a page. */
+  session?: (service: Service, request: Request) => Promise<Caller | null>;
+  /** One line for the API reference. */
+  summary: string;
+}
+
+/** What one request may hold: a schema, and what is done with what it parses to. */
+export interface Deed {
+  fields: z.ZodType;
+  run(service: Service, input: unknown, caller: Caller | null): Promise<Answer>;
+}
+
+/** A path that answers JSON in the envelope. The input is the body of a POST, the query of a GET. */
+export interface JsonRoute extends RouteBase {
+  kind: 'json';
+  deed: Deed;
+}
+
+/** A path whose body names its `action` (`interface.md`, /bots and /orders). */
+export interface ActionRoute extends RouteBase {
+  kind: 'actions';
+  actions: Readonly<Record<string, Deed>>;
+}
+
+export interface RawVisit {
+  service: Service;
+  request: Request;
+  response: Response;
+  caller: Caller | null;
+}
+
+/** Everything that is not the envelope: pages, files, pictures. The parsed body of a POST is in `request.body`. */
+export interface RawRoute extends RouteBase {
+  kind: 'raw';
+  serve(visit: RawVisit): Promise<void> | void;
+  /** Its POST comes from a plain HTML form as well. */
+  takesForms?: boolean;
+  /** How a failure is told where a person reads it; without it, in the envelope. `reply` is the envelope's answer. */
+  fail?: (reply: Reply, visit: Omit<RawVisit, 'caller'>) => Reply;
+}
+
+export type Route = JsonRoute | ActionRoute | RawRoute;
+
+type Handle<Fields extends z.ZodType, Who> = (service: Service, input: z.output<Fields>, caller: Who) => Promise<Answer>;
+
+/** A deed that a key is needed for; its handler gets the parsed fields and whoever the key speaks for. */
+export function deed<Fields extends z.ZodType>(fields: Fields, handle: Handle<Fields, Caller>): Deed {
+  return {
+    fields,
+    run: (service, input, caller) => {
+      if (caller === null) throw new Error('A deed that needs a key stands on a public path.');
+      return handle(service, parseFields(fields, input), caller);
+    },
+  };
+}
+
+/** A deed that needs no key. */
+export function publicDeed<Fields extends z.ZodType>(fields: Fields, handle: Handle<Fields, null>): Deed {
+  return { fields, run: (service, input) => handle(service, parseFields(fields, input), null) };
+}
+
+/** The bot that a Bot Key speaks for. */
+export function botOf(caller: Caller): number {
+  if (caller.botId === null) throw new Error('This path is not for bots.');
+  return caller.botId;
+}
+
+/** Parses and does what a request to a JSON path asks for. */
+export function answerTo(
+  route: JsonRoute | ActionRoute,
+  service: Service,
+  input: Record<string, unknown>,
+  caller: Caller | null,
+): Promise<Answer> {
+  return (route.kind === 'json' ? route.deed : actionOf(route, input)).run(service, input, caller);
+}
+
+function actionOf({ actions }: ActionRoute, { action }: Record<string, unknown>): Deed {
+  const wanted = typeof action === 'string' ? action.trim() : '';
+  const found = Object.hasOwn(actions, wanted) ? actions[wanted] : undefined;
+  if (found !== undefined) return found;
+  throw new ServiceError('invalid', `action: must be one of: ${Object.keys(actions).join(', ')}.`);
+}

@@ -1,0 +1,109 @@
+/**
+ * GET and POST /form/<token>: the form that asks gender and age (`decisions.md`, Questions and form). A question is a tap,
+ * a tap is stored at once, and the page shows what is still open: so it needs no script and survives a reload.
+ */
+import { z } from 'zod';
+import { ServiceError } from '../../core/errors.js';
+import type { AgeCategory, EndUser, Gender } from '../../core/ports.js';
+import type { Service } from '../../core/service.js';
+import { send } from '../app.js';
+import * as field from '../fields.js';
+import { formPage, type FormState } from '../pages/form.js';
+import { messagePage } from '../pages/page.js';
+import { messengerPolicy } from '../pages/messenger.js';
+import { pageWords } from '../pages/words.js';
+import type { RawRoute, RawVisit } from '../route.js';
+import { visitOf } from '../visits.js';
+
+const answerFields = z.object({
+  gender: field.optional(field.choice(['male', 'female'])),
+  age: field.optional(field.level([1, 2, 3, 4, 5, 6])),
+  init_data: field.withDefault(field.text({ max: 8_192 }), ''),
+  platform: field.optional(field.text({ max: 32 })),
+});
+
+const path = '/form/:token';
+
+export const show: RawRoute = {
+  kind: 'raw',
+  method: 'get',
+  path,
+  access: 'public',
+  summary: 'The form that asks gender and age.',
+  serve: async (visit) => {
+    const holder = await holderOf(visit);
+    if (holder !== null) send(visit.response, formPage(visit.service.settings, stateOf(holder.user, holder.token)));
+  },
+};
+
+export const answer: RawRoute = {
+  kind: 'raw',
+  method: 'post',
+  path,
+  access: 'public',
+  takesForms: true,
+  summary: 'An answer to the form.',
+  serve: async (visit) => {
+    const { service, request, response } = visit;
+    const holder = await holderOf(visit);
+    if (holder === null) return;
+    const { gender, age, init_data, platform } = field.parseFields(answerFields, request.body);
+    if (!(await isHolder(service, holder, init_data))) {
+      const { language, words } = pageWords(holder.user.languageCode);
+      send(response, messagePage(words.notYours, words.notYoursText, { language, code: 403, ...framing(service) }));
+      return;
+    }
+    await service.audience.noteVisit(holder.user.userId, visitOf(request, holder.token, { platform }));
+    await store(service, holder.user.userId, gender, age);
+    // Seen by GET, the page can be reloaded without sending the answer again.
+    response.writeHead(303, { Location: `/form/${holder.token}`, 'Cache-Control': 'no-store' }).end();
+  },
+};
+
+interface Holder {
+  token: string;
+  botId: number;
+  user: EndUser;
+}
+
+/** Whose form it is; null after saying that the link has expired. */
+async function holderOf({ service, request, response }: RawVisit): Promise<Holder | null> {
+  const token = String(request.params['token']);
+  const target = service.sponsors.readFormLink(token);
+  const user = target === null ? null : await service.audience.find(target.userId);
+  if (target !== null && user !== null) return { token, botId: target.botId, user };
+  const { language, words } = pageWords(request.acceptsLanguages('en', 'ru') || 'en');
+  send(response, messagePage(words.expired, words.expiredText, { language, code: 410, ...framing(service) }));
+  return null;
+}
+
+/**
+ * The signed token in the link names the user. Where the page is open inside the messenger, its init data must be
+ * genuine, and name the same user.
+ */
+async function isHolder(service: Service, { botId, user }: Holder, initData: string): Promise<boolean> {
+  if (initData === '' || !(await service.audience.canVerifyInitData(botId))) return true;
+  return (await service.audience.userOfInitData(botId, initData)) === user.userId;
+}
+
+async function store(
+  service: Service,
+  userId: number,
+  gender: Gender | undefined,
+  age: AgeCategory | undefined,
+): Promise<void> {
+  if (gender === undefined && age === undefined) throw new ServiceError('invalid', 'gender or age: is required.');
+  await service.audience.answer(userId, {
+    ...(gender === undefined ? {} : { gender }),
+    ...(age === undefined ? {} : { age }),
+  });
+}
+
+function stateOf(user: EndUser, token: string): FormState {
+  const { gender, age, languageCode } = user;
+  return { token, languageCode, asks: gender === null ? 'gender' : age === null ? 'age' : null };
+}
+
+function framing({ settings }: Service) {
+  return { policy: messengerPolicy(settings) };
+}

@@ -1,0 +1,37 @@
+/** POST /get-user-subscriptions: what this bot showed a user, checked live (`interface.md`; `decisions.md`, Subscriptions). */
+import { z } from 'zod';
+import * as field from '../fields.js';
+import { botOf, deed, type JsonRoute } from '../route.js';
+import { toWireSponsor } from './sponsor-wire.js';
+
+const LINK_MAX = 2_048;
+
+export const subscriptionFields = z.object({
+  user_id: field.id({ description: 'End-user id.', example: 2001 }),
+  links: field.withDefault(
+    field.list(field.text({ max: LINK_MAX }), { description: 'Links to check, the original or the tracked ones.' }),
+    [],
+  ),
+  ads_ids: field.withDefault(field.idList({ description: 'Order ids to check.' }), []),
+  start_date: field.optional(field.date({ description: 'First day; 30 days ago by default, unless links are given.' })),
+  end_date: field.optional(field.date({ description: 'Last day; today by default.' })),
+});
+
+export const route: JsonRoute = {
+  kind: 'json',
+  method: 'post',
+  path: '/get-user-subscriptions',
+  access: ['bot'],
+  summary: 'How a user stands with the sponsors this bot showed them.',
+  deed: deed(subscriptionFields, async (service, input, caller) => {
+    const sponsors = await service.sponsors.subscriptions(botOf(caller), {
+      userId: input.user_id,
+      links: input.links,
+      orderIds: input.ads_ids,
+      ...(input.start_date === undefined ? {} : { startDate: input.start_date }),
+      ...(input.end_date === undefined ? {} : { endDate: input.end_date }),
+    });
+    const message = sponsors.length === 0 ? 'Nothing was shown to this user then.' : 'The subscriptions of this user.';
+    return { message, payload: { additional: { sponsors: sponsors.map(toWireSponsor) } } };
+  }),
+};

@@ -1,0 +1,25 @@
+/** GET /healthz and /readyz, for whoever watches over the service. */
+import { z } from 'zod';
+import { publicDeed, type JsonRoute } from '../route.js';
+
+export const alive: JsonRoute = {
+  kind: 'json',
+  method: 'get',
+  path: '/healthz',
+  access: 'public',
+  summary: 'Whether the process is alive.',
+  deed: publicDeed(z.object({}), () => Promise.resolve({ message: 'Alive.' })),
+};
+
+export const ready: JsonRoute = {
+  kind: 'json',
+  method: 'get',
+  path: '/readyz',
+  access: 'public',
+  summary: 'Whether the service can do its work: store reachable and migrated, bot process beating.',
+  deed: publicDeed(z.object({}), async (service) => {
+    const { ok, checks } = await service.health.ready();
+    if (ok) return { message: 'Ready.', payload: { checks } };
+    return { status: 'error', code: 503, message: 'Not ready.', payload: { checks } };
+  }),
+};

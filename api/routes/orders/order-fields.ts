@@ -1,0 +1,133 @@
+/** The parameters of /orders create and update (`interface.md`, POST /orders), and what they mean inside. */
+import { z } from 'zod';
+import { parseDateTime } from '../../../core/days.js';
+import { type OrderChange, type OrderInput, orderBounds } from '../../../core/orders/index.js';
+import * as field from '../../fields.js';
+import { targetingFields, toTargeting } from './targeting-fields.js';
+import { scheduleFields, toSchedule } from './schedule-fields.js';
+
+const bounds = orderBounds;
+
+const link = field.text({
+  max: bounds.linkLength.max,
+  description: 'Full link to the resource.',
+  example: 'https://t.me/example',
+});
+const adsType = field.choice(['channel', 'bot', 'resource'], { description: 'What the link leads to.' });
+const quantityAll = field.integer({
+  ...bounds.quantityAll,
+  description: 'Total subscribers.',
+  example: 1000,
+});
+
+/** What both actions take, all optional. */
+const commonFields = {
+  name: field.optional(field.text({ max: bounds.nameLength.max, description: 'Name of the order.' })),
+  is_on: field.optional(
+    field.flag({ description: '1 start (after moderation), 0 stay stopped; default 1.' }),
+  ),
+  quantity_day: field.optional(
+    field.integer({ ...bounds.quantityDay, description: 'Daily limit; default quantity_all.' }),
+  ),
+  price: field.optional(price('Base price per regular subscriber; absent: the standard price.')),
+  price_premium: field.optional(price('Base price per premium subscriber; applied with only_premium 1.')),
+  bot_token: field.optional(
+    field.text({
+      max: bounds.tokenLength.max,
+      description: 'Bot token, or its code in the membership service; required for bots.',
+    }),
+  ),
+  to_bot_member: field.optional(
+    field.flag({ description: '1 bot_token is a code of the membership service; default 0.' }),
+  ),
+  track_unsubscriptions: field.optional(
+    field.boolean({ description: 'Watch who leaves; for channels only, default true.' }),
+  ),
+  is_lite: field.optional(field.flag({ description: '1 spread joins through the day; default 0.' })),
+  sub_speed: field.optional(
+    field.integer({
+      min: 0,
+      max: bounds.subSpeed.max,
+      description: 'Joins an hour with is_lite 1; 0 no limit.',
+    }),
+  ),
+  places: field.optional(
+    field.level([0, 1, 2], { description: '0 own bots, 1 other bots, 2 own and other bots; default 2.' }),
+  ),
+  priority: field.optional(field.flag({ description: '1 on top of the block in own bots; default 0.' })),
+  is_free: field.optional(field.flag({ description: '1 free in own bots, 0 paid; default 0.' })),
+  user_parameters: field.optional(field.group(targetingFields, { description: 'Whom the order is for.' })),
+  forbidden_themes: field.optional(
+    field.codeList({ max: 200, description: 'Codes of bots not to be in, of filters.ads.forbidden_themes.' }),
+  ),
+  order_schedule: field.optional(field.group(scheduleFields, { description: 'When the order is shown.' })),
+  theme: field.optional(
+    field.text({ max: 64, description: 'Theme of what is advertised, proposed to the moderators.' }),
+  ),
+};
+
+export const createFields = z.object({ link, ads_type: adsType, quantity_all: quantityAll, ...commonFields });
+
+export const updateFields = z.object({
+  order_id: field.id({ description: 'Id of the order.', example: 1 }),
+  in_archive: field.optional(field.flag({ description: '1 archive, 0 restore.' })),
+  link: field.optional(link),
+  ads_type: field.optional(adsType),
+  quantity_all: field.optional(quantityAll),
+  ...commonFields,
+});
+
+type CreateInput = z.output<typeof createFields>;
+type UpdateInput = z.output<typeof updateFields>;
+
+/** @param zone the service's, in which `start_datetime` is written */
+export function toOrderInput(input: CreateInput, zone: string): OrderInput {
+  const { link: address, ads_type: type, quantity_all: quantity } = input;
+  return { link: address, adsType: type, quantityAll: quantity, ...toCommon(input, zone) };
+}
+
+export function toOrderChange(input: UpdateInput, zone: string): OrderChange {
+  return {
+    link: input.link,
+    adsType: input.ads_type,
+    quantityAll: input.quantity_all,
+    inArchive: input.in_archive,
+    ...toCommon(input, zone),
+  };
+}
+
+type CommonInput = z.output<z.ZodObject<typeof commonFields>>;
+
+function toCommon(
+  input: CommonInput,
+  zone: string,
+): Omit<OrderChange, 'link' | 'adsType' | 'quantityAll' | 'inArchive'> {
+  return {
+    name: input.name,
+    isOn: input.is_on,
+    quantityDay: input.quantity_day,
+    priceMicros: input.price,
+    pricePremiumMicros: input.price_premium,
+    botToken: input.bot_token?.trim(),
+    toBotMember: input.to_bot_member,
+    trackUnsubscriptions: input.track_unsubscriptions,
+    isLite: input.is_lite,
+    subSpeed: input.sub_speed === 0 ? null : input.sub_speed,
+    places: input.places,
+    isHighPriority: input.priority,
+    isFree: input.is_free,
+    targeting: input.user_parameters === undefined ? undefined : toTargeting(input.user_parameters),
+    forbiddenThemes: input.forbidden_themes,
+    schedule:
+      input.order_schedule === undefined
+        ? undefined
+        : toSchedule(input.order_schedule, (text) => parseDateTime(text, zone)),
+    theme: input.theme,
+  };
+}
+
+function price(description: string) {
+  const maxMicros = BigInt(bounds.price.max) * 1_000_000n;
+  const must = `must be at most ${String(bounds.price.max)}`;
+  return field.money({ description, example: 2.5 }).refine((micros) => micros <= maxMicros, must);
+}

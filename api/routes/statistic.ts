@@ -1,0 +1,83 @@
+/** GET /statistic: figures by day, as JSON or as a page (`interface.md`; `decisions.md`, Statistics). */
+import { z } from 'zod';
+import { ServiceError } from '../../core/errors.js';
+import type { Service } from '../../core/service.js';
+import { replyTo, type Reply } from '../envelope.js';
+import { send } from '../app.js';
+import * as field from '../fields.js';
+import { messagePage } from '../pages/page.js';
+import { openSession, sessionCaller } from '../pages/session.js';
+import { statisticPage } from '../pages/statistic.js';
+import type { Caller, RawRoute, RawVisit } from '../route.js';
+import { toWireFigures } from './statistic-wire.js';
+
+const actions = ['allads', 'ads', 'source', 'allbots', 'bots', 'sponsor'] as const;
+
+export const statisticFields = z.object({
+  action: field.choice(actions, {
+    description: 'Advertisers: allads, ads, source. Bot owners: allbots, bots, sponsor.',
+    example: 'allads',
+  }),
+  ads_id: field.optional(field.id({ description: 'Order id; required for ads and source.' })),
+  bot_id: field.optional(field.id({ description: 'Bot id; required for bots, and for sponsor of a single bot.' })),
+  start_date: field.optional(field.date({ description: 'First day; default 9 days ago.' })),
+  end_date: field.optional(field.date({ description: 'Last day; default today.' })),
+  output_format: field.optional(
+    field.choice(['html', 'json'], { description: 'Default: html for a browser, json for everybody else.' }),
+  ),
+  sort: field.optional(field.text({ max: 32, description: 'Column the html table is sorted by; - in front reverses.' })),
+});
+
+/** A query whose ids are there as its action needs them. */
+export type StatisticQuery = z.output<typeof statisticFields>;
+
+export const route: RawRoute = {
+  kind: 'raw',
+  method: 'get',
+  path: '/statistic',
+  access: ['statistics'],
+  keyIn: 'query',
+  session: sessionCaller,
+  summary: 'Subscribers and money by day, sources, sponsors.',
+  serve: async (visit) => {
+    send(visit.response, await answer(visit));
+  },
+  fail: (reply, { request }) => {
+    const asked = request.query['output_format'];
+    if (!wantsPage(asked === 'html' || asked === 'json' ? asked : undefined, request)) return reply;
+    const { message } = JSON.parse(reply.body) as { message: string };
+    return messagePage('This statistic cannot be shown', message, { code: reply.code });
+  },
+};
+
+async function answer({ service, request, caller }: RawVisit): Promise<Reply> {
+  if (caller === null) throw new Error('A statistic was asked for by nobody.');
+  const query = field.parseFields(statisticFields, request.query);
+  requireIds(query);
+  if (!wantsPage(query.output_format, request)) {
+    return replyTo({ message: 'The statistic.', payload: { data: await toWireFigures(service, caller.accountId, query) } });
+  }
+  const page = await statisticPage(service, caller.accountId, query);
+  return withSession(page, service, caller);
+}
+
+/** From now on the page knows its reader by a cookie, so that the token can leave the address bar. */
+async function withSession(page: Reply, service: Service, { accountId }: Caller): Promise<Reply> {
+  return { ...page, headers: { ...page.headers, 'Set-Cookie': await openSession(service, accountId) } };
+}
+
+function requireIds({ action, ads_id, bot_id }: StatisticQuery): void {
+  if ((action === 'ads' || action === 'source') && ads_id === undefined) {
+    throw new ServiceError('invalid', `ads_id: is required for action ${action}.`);
+  }
+  if (action === 'bots' && bot_id === undefined) {
+    throw new ServiceError('invalid', 'bot_id: is required for action bots.');
+  }
+}
+
+/** `decisions.md`: html for a caller whose Accept prefers text/html, else json. */
+function wantsPage(format: 'html' | 'json' | undefined, request: RawVisit['request']): boolean {
+  if (format !== undefined) return format === 'html';
+  if (request.get('accept') === undefined) return false;
+  return request.accepts(['application/json', 'text/html']) === 'text/html';
+}

@@ -1,0 +1,36 @@
+/** POST /toggle-exclusion: blacklists a bot for an order, or a sponsor for a publisher's bots (`interface.md`). */
+import { z } from 'zod';
+import * as field from '../fields.js';
+import { sessionCaller } from '../pages/session.js';
+import { deed, type JsonRoute } from '../route.js';
+
+export const exclusionFields = z.object({
+  action: field.choice(['exclude', 'activate'], { description: 'exclude adds to the blacklist, activate removes from it.' }),
+  context: field.choice(['advertiser', 'publisher'], {
+    description: 'advertiser: exclude a bot from showing your order. publisher: exclude a sponsor from your bots.',
+  }),
+  ads_id: field.id({ description: "Your own order (advertiser), or the sponsor's (publisher).", example: 1 }),
+  bot_id: field.optional(
+    field.id({ description: 'Required for advertiser. For publisher: this bot alone; absent means all your bots.' }),
+  ),
+});
+
+export const route: JsonRoute = {
+  kind: 'json',
+  method: 'post',
+  path: '/toggle-exclusion',
+  access: ['statistics'],
+  keyIn: 'query',
+  session: sessionCaller,
+  summary: 'Puts a traffic source or a sponsor on the blacklist, or takes it off.',
+  deed: deed(exclusionFields, async (service, { action, context, ads_id, bot_id }, { accountId }) => {
+    const { isExcluded } = await service.exclusions.toggle(accountId, {
+      context,
+      isExcluded: action === 'exclude',
+      orderId: ads_id,
+      ...(bot_id === undefined ? {} : { botId: bot_id }),
+    });
+    const message = isExcluded ? 'It is excluded.' : 'It is not excluded (any more).';
+    return { message, payload: { result: { is_excluded: isExcluded } } };
+  }),
+};

@@ -1,0 +1,52 @@
+/** The HTTP server around the app: its limits, and what it says to requests that are no requests. */
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { failed } from './envelope.js';
+
+const HEADERS_WITHIN_MS = 10_000;
+const REQUEST_WITHIN_MS = 30_000;
+/** Longer than the usual proxy keeps a connection, so that it is never we who close one it is about to use. */
+const KEEP_ALIVE_MS = 65_000;
+const HEADERS_MAX_BYTES = 16 * 1024;
+
+export interface Listening {
+  server: Server;
+  /** Where it answers, such as `http://127.0.0.1:8080`. */
+  url: string;
+}
+
+/** @param port 0 picks a free one */
+export async function listen(app: RequestListener, host: string, port: number): Promise<Listening> {
+  const server = createServer({ maxHeaderSize: HEADERS_MAX_BYTES }, app);
+  server.headersTimeout = HEADERS_WITHIN_MS;
+  server.requestTimeout = REQUEST_WITHIN_MS;
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
+  server.on('clientError', refuse);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+  const { address, port: taken } = server.address() as AddressInfo;
+  return { server, url: `http://${address.includes(':') ? `[${address}]` : address}:${String(taken)}` };
+}
+
+const refusals: Readonly<Record<string, [code: number, reason: string, message: string]>> = {
+  HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large', 'The headers are larger than 16 KiB.'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout', 'The request took too long to arrive.'],
+};
+
+/** What node could not read as HTTP never reaches the app; it gets the envelope all the same. */
+function refuse(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const [code, reason, message] = refusals[error.code ?? ''] ?? [400, 'Bad Request', 'This is no HTTP request.'];
+  const { headers, body } = failed(code, message);
+  const lines = Object.entries({ ...headers, 'Content-Length': Buffer.byteLength(body), Connection: 'close' });
+  const head = [`HTTP/1.1 ${String(code)} ${reason}`, ...lines.map(([name, value]) => `${name}: ${String(value)}`)];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}

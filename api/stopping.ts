@@ -1,0 +1,57 @@
+/** A graceful stop: requests on their way finish, new ones get 503, and the process is gone within 5 seconds. */
+import type { NextFunction, Request, Response } from 'express';
+import type { Server } from 'node:http';
+import { ServiceError } from '../core/errors.js';
+import { send } from './app.js';
+import { replyToFailure } from './envelope.js';
+
+/** The rest of the 5 seconds is for closing the store. */
+const FINISH_WITHIN_MS = 3_500;
+
+export interface Stopping {
+  /** Middleware: counts what is on its way, and refuses what comes after the stop began. */
+  watch(request: Request, response: Response, next: NextFunction): void;
+  /** Begins the stop; resolves when no request is left, or the time is up. */
+  stop(server: Server): Promise<void>;
+}
+
+export function createStopping(): Stopping {
+  let underway = 0;
+  let isStopping = false;
+  let noneLeft: () => void = () => undefined;
+
+  return {
+    watch: (_request, response, next) => {
+      if (isStopping) {
+        response.setHeader('Connection', 'close');
+        send(response, replyToFailure(shuttingDown()));
+        return;
+      }
+      underway += 1;
+      response.once('close', () => {
+        underway -= 1;
+        if (underway === 0) noneLeft();
+      });
+      next();
+    },
+    stop: async (server) => {
+      isStopping = true;
+      // The door stays open meanwhile, so that whoever comes is told to come again rather than cut off.
+      const finished = new Promise<void>((resolve) => {
+        noneLeft = resolve;
+      });
+      const timeUp = AbortSignal.timeout(FINISH_WITHIN_MS);
+      const late = new Promise((resolve) => timeUp.addEventListener('abort', resolve, { once: true }));
+      if (underway > 0) await Promise.race([finished, late]);
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+function shuttingDown(): ServiceError {
+  return new ServiceError('unavailable', 'The service is shutting down. Try again in a moment.', {
+    retryAfterSeconds: 2,
+  });
+}
