@@ -1,0 +1,103 @@
+/**
+ * Builds dist/ when a source has changed since it was built: TypeScript is compiled, incrementally; everything else that
+ * lies beside it (pages' styles, migrations) is copied to the same place, so that built code finds its files where the
+ * source does. Nothing is done, in a few milliseconds, when all is up to date.
+ */
+import { createHash } from 'node:crypto';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { install, main, root, run, SetupError, tell } from './install.mjs';
+import { withLock } from './lock.mjs';
+
+/** What runs in production and in the demo; the same list stands in tsconfig.build.json. */
+const folders = ['api', 'bot', 'core', 'db', 'scripts', 'test/platform'];
+const settings = ['tsconfig.json', 'tsconfig.build.json'];
+const dist = path.join(root, 'dist');
+const stampFile = path.join(dist, '.built.json');
+
+/** @throws SetupError when the sources cannot be compiled */
+export async function build() {
+  if (isCurrent(fingerprints())) return;
+  await withLock(root, 'build', async () => {
+    const files = fingerprints();
+    if (isCurrent(files)) return;
+    tell('Building ...');
+    const built = readStamp();
+    if (built === null) rmSync(dist, { recursive: true, force: true });
+    for (const file of Object.keys(built ?? {}).filter((name) => !(name in files))) remove(file);
+    const compiler = path.join(root, 'node_modules/typescript/bin/tsc');
+    const code = await run(process.execPath, [compiler, '-p', 'tsconfig.build.json', '--pretty', 'false']);
+    if (code !== 0) throw new SetupError('The sources could not be compiled; the compiler says why above.');
+    for (const file of Object.keys(files).filter(isCopied)) copy(file);
+    writeFileSync(stampFile, JSON.stringify(files));
+  });
+}
+
+/** Each source with a hash of what it holds: a fresh checkout changes the times of files, not what they say. */
+function fingerprints() {
+  const files = [...settings, ...folders.flatMap((folder) => sourcesIn(folder))];
+  const hash = (file) =>
+    createHash('sha1')
+      .update(readFileSync(path.join(root, file)))
+      .digest('base64');
+  return Object.fromEntries(files.sort().map((file) => [file, hash(file)]));
+}
+
+function sourcesIn(folder) {
+  if (!existsSync(path.join(root, folder))) return [];
+  const entries = readdirSync(path.join(root, folder), { withFileTypes: true, recursive: true });
+  return entries
+    .filter((entry) => entry.isFile() && !entry.name.startsWith('.') && !entry.name.endsWith('.mjs'))
+    .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)));
+}
+
+/** The compiler sees to its own; JSON that code imports it writes too, the same as it is. */
+const isCopied = (file) => !settings.includes(file) && !/\.ts$/.test(file);
+
+function copy(file) {
+  mkdirSync(path.dirname(path.join(dist, file)), { recursive: true });
+  cpSync(path.join(root, file), path.join(dist, file));
+}
+
+/** What was deleted in the source must not live on in what was built. */
+function remove(file) {
+  const outputs = isCopied(file) ? [file] : ['.js', '.js.map'].map((end) => file.replace(/\.ts$/, end));
+  for (const output of outputs) rmSync(path.join(dist, output), { force: true });
+}
+
+function isCurrent(files) {
+  const built = readStamp();
+  const names = Object.keys(files);
+  return (
+    built !== null &&
+    names.length === Object.keys(built).length &&
+    names.every((name) => built[name] === files[name])
+  );
+}
+
+function readStamp() {
+  try {
+    return JSON.parse(readFileSync(stampFile, 'utf8'));
+  } catch {
+    return null;
+  }
+}
+
+/** Installs and builds what is missing, then runs a built script in this very process, with our arguments and streams. */
+export function launch(script) {
+  return main(async () => {
+    await install();
+    await build();
+    process.setSourceMapsEnabled(true);
+    process.argv[1] = path.join(dist, `scripts/${script}.js`);
+    await import(pathToFileURL(process.argv[1]).href);
+  });
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await main(async () => {
+    await install();
+    await build();
+  });
+}

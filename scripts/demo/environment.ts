@@ -1,0 +1,36 @@
+/** The demo's own settings: a token for the emulated operator bot, and a secret made once and kept beside the database. */
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { besideDatabase } from '../paths.js';
+import { cast } from './cast.js';
+
+const DEFAULT_DATABASE_URL = 'file:data/service.db';
+
+/** What the environment lacks for a demo; what is set stays as it is. */
+export function demoEnvironment(environment: Record<string, string | undefined>): Record<string, string> {
+  const databaseUrl = environment['DATABASE_URL'] || DEFAULT_DATABASE_URL;
+  const platformPort = environment['PLATFORM_PORT'] || '8081';
+  const wanted: Record<string, () => string> = {
+    BOT_TOKEN: () => cast.operatorBot.token,
+    DATABASE_URL: () => databaseUrl,
+    MODERATOR_IDS: () => String(cast.moderator.id),
+    PLATFORM_API_ROOT: () => `http://127.0.0.1:${platformPort}`,
+    SECRETS_KEY: () => demoSecret(besideDatabase(databaseUrl, 'demo-secret')),
+    LOG_LEVEL: () => 'warn',
+  };
+  const lacking = Object.entries(wanted).filter(([name]) => !environment[name]);
+  return Object.fromEntries(lacking.map(([name, make]) => [name, make()]));
+}
+
+function demoSecret(file: string): string {
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    const secret = randomBytes(32).toString('base64');
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, `${secret}\n`, { mode: 0o600, flag: 'wx' });
+    return secret;
+  }
+}

@@ -1,0 +1,206 @@
+/**
+ * Brings the packages of package-lock.json into node_modules when they are not there, and says what is missing where
+ * the SQLite driver cannot be had ready-made and cannot be compiled. Plain Node, no packages: it runs on a fresh clone.
+ *
+ * Everything is told on stderr; stdout belongs to the command that comes after.
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { withLock } from './lock.mjs';
+
+export const root = fileURLToPath(new URL('..', import.meta.url));
+
+const NODE_FLOOR = [20, 19];
+const lockFile = path.join(root, 'package-lock.json');
+/** What npm notes about the packages it installed. */
+const installedFile = path.join(root, 'node_modules/.package-lock.json');
+const stampFile = path.join(root, 'node_modules/.cache/installed.json');
+
+/** A fault a person can mend: told without a stack trace. */
+export class SetupError extends Error {
+  name = 'SetupError';
+}
+
+export const tell = (text) => process.stderr.write(`${text}\n`);
+
+/** @throws SetupError on a Node that is too old; npm only looks at it when it installs. */
+export function checkNode(version = process.versions.node) {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const isOldEnough = major > NODE_FLOOR[0] || (major === NODE_FLOOR[0] && minor >= NODE_FLOOR[1]);
+  if (!isOldEnough) {
+    throw new SetupError(
+      `Node.js ${NODE_FLOOR.join('.')} or newer is needed; this is ${version}. See https://nodejs.org`,
+    );
+  }
+}
+
+/** Installs what is missing; does nothing, quickly, when all is there. @throws SetupError */
+export async function install() {
+  checkNode();
+  if (isCurrent()) return;
+  await withLock(root, 'install', async () => {
+    if (isCurrent()) return;
+    if (!isInstalled()) await installPackages();
+    await ensureDriver();
+    mkdirSync(path.dirname(stampFile), { recursive: true });
+    writeFileSync(stampFile, JSON.stringify(wantedStamp()));
+  });
+}
+
+/** The lock, and the Node that the compiled driver was made for. */
+function wantedStamp() {
+  const lock = createHash('sha256').update(readFileSync(lockFile)).digest('hex');
+  return { lock, abi: process.versions.modules, machine: `${process.platform}-${process.arch}` };
+}
+
+function isCurrent() {
+  const stamp = readJson(stampFile);
+  return stamp !== null && Object.entries(wantedStamp()).every(([name, value]) => stamp[name] === value);
+}
+
+/** Whether node_modules holds what the lock asks for: true also after an `npm ci` or `npm install` by hand. */
+function isInstalled() {
+  const installed = readJson(installedFile)?.packages;
+  if (installed === undefined) return false;
+  const wanted = Object.entries(readJson(lockFile)?.packages ?? {}).filter(([place]) => place !== '');
+  return wanted.every(([place, { version, optional }]) => {
+    const found = installed[place];
+    return found === undefined
+      ? optional === true
+      : found.version === version && existsSync(path.join(root, place));
+  });
+}
+
+async function installPackages() {
+  tell('Installing packages; a minute or two the first time, when the SQLite driver has to be compiled ...');
+  // The build needs the compiler among the development packages, whatever NODE_ENV says.
+  const code = await run(npm(), ['ci', '--include=dev', '--json=false', '--loglevel=error'], {
+    ...process.env,
+    ...nodeHeaders(),
+  });
+  if (code !== 0)
+    throw new SetupError(
+      ['The packages could not be installed; npm says why above.', compilerAdvice()].join('\n'),
+    );
+}
+
+/** After a change of Node the compiled driver may be for another one: then it is made anew. */
+async function ensureDriver() {
+  if (canLoadDriver()) return;
+  tell('The SQLite driver does not fit this Node; making it again ...');
+  const packageFolder = path.join(root, 'node_modules/better-sqlite3');
+  const code = await run(npm(), ['rebuild', 'better-sqlite3', '--json=false', '--loglevel=error'], {
+    ...process.env,
+    ...nodeHeaders(),
+  });
+  if (code === 0 && canLoadDriver()) return;
+  throw new SetupError(
+    [`The SQLite driver in ${packageFolder} cannot be loaded.`, compilerAdvice()].join('\n'),
+  );
+}
+
+function canLoadDriver() {
+  const script = "new (require('better-sqlite3'))(':memory:').close()";
+  return spawnSync(process.execPath, ['-e', script], { cwd: root, stdio: 'ignore' }).status === 0;
+}
+
+/**
+ * Where no ready-made driver can be fetched it is compiled, and the compiler wants Node's headers. They usually lie beside
+ * Node; naming them keeps the build from fetching them from another host.
+ */
+function nodeHeaders() {
+  const prefix = path.resolve(path.dirname(process.execPath), '..');
+  const header = path.join(prefix, 'include/node/node_version.h');
+  if (process.env['npm_config_nodedir'] !== undefined || !existsSync(header)) return {};
+  const text = readFileSync(header, 'utf8');
+  const version = ['MAJOR', 'MINOR', 'PATCH'].map(
+    (part) => new RegExp(`NODE_${part}_VERSION (\\d+)`).exec(text)?.[1],
+  );
+  return version.join('.') === process.versions.node ? { npm_config_nodedir: prefix } : {};
+}
+
+/** What compiling the driver takes that is not here, and the line that installs it. */
+export function compilerAdvice(isThere = isOnPath, platform = process.platform) {
+  const missing = ['python3', 'make', 'g++'].filter((command) => !isThere(command));
+  if (missing.length === 0) return 'The tools to compile the SQLite driver are all here: python3, make, g++.';
+  const lines = {
+    'apt-get': `apt-get install -y ${missing.join(' ')}`,
+    dnf: `dnf install -y ${missing.map((name) => (name === 'g++' ? 'gcc-c++' : name)).join(' ')}`,
+    apk: `apk add ${missing.join(' ')}`,
+  };
+  const known = Object.keys(lines).find((manager) => isThere(manager));
+  const advice =
+    platform === 'darwin'
+      ? 'xcode-select --install'
+      : (lines[known] ?? Object.values(lines).join('   or   '));
+  return `To compile the SQLite driver these are missing: ${missing.join(', ')}. Install them with\n  ${advice}`;
+}
+
+function isOnPath(command) {
+  return (process.env['PATH'] ?? '').split(path.delimiter).some((folder) => {
+    try {
+      accessSync(path.join(folder, command), constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
+
+const npm = () => (process.platform === 'win32' ? 'npm.cmd' : 'npm');
+
+/**
+ * Runs a command with all it says on stderr; answers its exit code. A signal that reaches us ends the command, and then us.
+ */
+export function run(command, words, environment = process.env, cwd = root) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, words, {
+      cwd,
+      env: environment,
+      stdio: ['ignore', process.stderr, process.stderr],
+    });
+    let stoppedBy = null;
+    const pass = (signal) => {
+      stoppedBy = signal;
+      child.kill(signal);
+    };
+    const signals = ['SIGINT', 'SIGTERM'];
+    for (const signal of signals) process.on(signal, pass);
+    const done = () => {
+      for (const signal of signals) process.off(signal, pass);
+    };
+    child.once('error', (error) => {
+      done();
+      reject(new SetupError(`${command} could not be run: ${error.message}`));
+    });
+    child.once('exit', (code, signal) => {
+      done();
+      if (stoppedBy !== null) process.exit(stoppedBy === 'SIGINT' ? 130 : 143);
+      if (signal !== null) tell(`${command} was ended by ${signal}.`);
+      resolve(code ?? 1);
+    });
+  });
+}
+
+/** Runs a script's main work: faults a person can mend are told in words. */
+export async function main(work) {
+  try {
+    await work();
+  } catch (error) {
+    tell(error instanceof SetupError ? error.message : String(error?.stack ?? error));
+    process.exit(1);
+  }
+}
+
+function readJson(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return null;
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await main(install);

@@ -1,0 +1,110 @@
+/**
+ * Runs the service's processes side by side: starts them in order, learns their addresses from the one line of JSON each
+ * prints when it is ready, starts again what falls over, and stops all of them in reverse order.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+
+/** A process that has not announced itself by then will not. */
+const READY_WITHIN_MS = 30_000;
+/** A stop that takes longer is ended. */
+const STOP_WITHIN_MS = 5_000;
+const FIRST_RESTART_MS = 250;
+const LAST_RESTART_MS = 10_000;
+
+export interface ProcessPlan {
+  name: string;
+  /** The script, and the environment it gets on top of ours. */
+  script: string;
+  environment: Record<string, string>;
+}
+
+export interface RunningProcess {
+  name: string;
+  /** What it announced, such as `{"api": "http://127.0.0.1:8080"}`. */
+  announced: Record<string, string>;
+}
+
+export interface ProcessGroup {
+  /** Starts a process and resolves when it has announced itself. */
+  start(plan: ProcessPlan): Promise<RunningProcess>;
+  stop(): Promise<void>;
+}
+
+export function createProcessGroup(tell: (text: string) => void): ProcessGroup {
+  const children = new Map<string, ChildProcess>();
+  const timers = new Set<NodeJS.Timeout>();
+  let isStopping = false;
+
+  const launch = async (plan: ProcessPlan, delayMs: number): Promise<RunningProcess> => {
+    const child = spawn(process.execPath, ['--enable-source-maps', plan.script], {
+      env: { ...process.env, ...plan.environment, SPONSORGATE_ANNOUNCE: '1' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    children.set(plan.name, child);
+    const announced = await announcement(plan.name, child);
+    child.once('exit', (code, signal) => {
+      children.delete(plan.name);
+      if (isStopping) return;
+      tell(`${plan.name} ended (${signal ?? String(code)}); starting it again.`);
+      restart(plan, delayMs);
+    });
+    return { name: plan.name, announced };
+  };
+
+  const restart = (plan: ProcessPlan, delayMs: number): void => {
+    const timer = setTimeout(() => {
+      timers.delete(timer);
+      const nextDelayMs = Math.min(delayMs * 2, LAST_RESTART_MS);
+      launch(plan, nextDelayMs).catch((error: unknown) => {
+        tell(String(error));
+        if (!isStopping) restart(plan, nextDelayMs);
+      });
+    }, delayMs);
+    timers.add(timer);
+  };
+
+  return {
+    start: (plan) => launch(plan, FIRST_RESTART_MS),
+    stop: async () => {
+      isStopping = true;
+      for (const timer of timers) clearTimeout(timer);
+      for (const child of [...children.values()].reverse()) await end(child);
+    },
+  };
+}
+
+function announcement(name: string, child: ChildProcess): Promise<Record<string, string>> {
+  return new Promise((resolve, reject) => {
+    const fail = (why: string) => {
+      clearTimeout(timer);
+      reject(new Error(`${name} did not start: ${why}`));
+    };
+    const timer = setTimeout(() => {
+      child.kill('SIGKILL');
+      fail(`no answer within ${String(READY_WITHIN_MS / 1_000)} s`);
+    }, READY_WITHIN_MS);
+    const failed = (code: number | null) => {
+      fail(`it ended with ${String(code)}; what it said stands above`);
+    };
+    child.once('exit', failed);
+    child.once('error', (error) => {
+      fail(error.message);
+    });
+    if (child.stdout === null) return;
+    createInterface({ input: child.stdout }).once('line', (line) => {
+      clearTimeout(timer);
+      child.off('exit', failed);
+      resolve(JSON.parse(line) as Record<string, string>);
+    });
+  });
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  const timer = setTimeout(() => child.kill('SIGKILL'), STOP_WITHIN_MS);
+  child.kill('SIGTERM');
+  await ended;
+  clearTimeout(timer);
+}

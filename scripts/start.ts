@@ -1,0 +1,80 @@
+/**
+ * `npm start`: migrates the database and runs the service. With BOT_TOKEN set it runs against the real platform;
+ * without, it brings up the emulated platform and a demo world around itself.
+ *
+ * Arguments: `api` or `bot` starts that process alone; `--json` prints one line of JSON on stdout once everything
+ * answers. Everything else is told on stderr.
+ */
+import { existsSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { parseSettings, SettingsError } from '../core/config.js';
+import { migrate } from '../db/index.js';
+import { describeDemo, startDemo } from './demo/index.js';
+import { demoEnvironment } from './demo/environment.js';
+import { databasePath } from './paths.js';
+import { createProcessGroup, type ProcessGroup } from './processes.js';
+
+const tell = (text: string) => process.stderr.write(`${text}\n`);
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { json: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } },
+  });
+  const only = positionals[0];
+  if (values.help || (only !== undefined && only !== 'api' && only !== 'bot')) {
+    tell('npm start [-- --json]   everything\nnpm run start:api       the api process alone\nnpm run start:bot       the bot process alone');
+    process.exitCode = values.help ? 0 : 2;
+    return;
+  }
+  if (existsSync('.env')) process.loadEnvFile('.env');
+  const isDemo = !process.env['BOT_TOKEN'];
+  if (isDemo) Object.assign(process.env, demoEnvironment(process.env));
+  const settings = parseSettings(process.env);
+  await migrate(databasePath(settings));
+
+  const group = createProcessGroup(tell);
+  stopOnSignals(group);
+  if (only !== undefined) {
+    const { announced } = await group.start(plan(only, {}));
+    tell(`${only} is running: ${Object.values(announced).join(' ')}`);
+    return;
+  }
+  if (isDemo) {
+    const demo = await startDemo(group, settings);
+    stopOnSignals(group, () => demo.close());
+    if (values.json) process.stdout.write(`${JSON.stringify(demo.world)}\n`);
+    else tell(describeDemo(demo.world));
+    return;
+  }
+  const api = await group.start(plan('api', {}));
+  const url = api.announced['api'] ?? '';
+  const bot = await group.start(plan('bot', { PUBLIC_URL: settings.PUBLIC_URL ?? url }));
+  const operatorBot = bot.announced['bot'] ?? '';
+  if (values.json) process.stdout.write(`${JSON.stringify({ api: url, operator_bot: operatorBot })}\n`);
+  else tell(`\nThe service runs.\n  api           ${url}\n  operator bot  @${operatorBot}\nCtrl-C stops it.`);
+}
+
+function plan(name: 'api' | 'bot', environment: Record<string, string>) {
+  return { name, script: new URL(`../${name}/main.js`, import.meta.url).pathname, environment };
+}
+
+let stopping: Promise<void> | undefined;
+
+/** The first signal stops everything; `first` is closed before the processes are. */
+function stopOnSignals(group: ProcessGroup, first: () => Promise<void> = () => Promise.resolve()): void {
+  const stop = () => {
+    stopping ??= first()
+      .then(() => group.stop())
+      .then(() => process.exit(0));
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.removeAllListeners(signal);
+    process.on(signal, stop);
+  }
+}
+
+main().catch((error: unknown) => {
+  tell(error instanceof SettingsError ? error.message : `The service could not start: ${String(error)}`);
+  process.exit(1);
+});

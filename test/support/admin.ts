@@ -1,0 +1,12 @@
+/** Runs an admin command as the operator does, in the folder of an installation; answers what it said. */
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+const script = path.resolve(import.meta.dirname, '../../dist/scripts/admin.js');
+
+export async function runAdmin(folder: string, words: readonly string[]): Promise<string> {
+  const environment = { PATH: process.env['PATH'], HOME: process.env['HOME'] };
+  const { stdout } = await promisify(execFile)(process.execPath, [script, ...words], { cwd: folder, env: environment });
+  return stdout;
+}

@@ -1,0 +1,77 @@
+/** The whole service as its operator starts it: real processes, a fresh folder, free ports. For end-to-end tests. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { PlatformClient } from '../platform/client.js';
+import type { DemoWorld } from '../../scripts/demo/index.js';
+
+const repository = path.resolve(import.meta.dirname, '../..');
+
+export interface RunningDemo {
+  world: DemoWorld;
+  platform: PlatformClient;
+  folder: string;
+  /** What the processes said on stderr. */
+  said(): string;
+  /** Stops it as Ctrl-C does; answers the exit code and how long it took. */
+  stop(): Promise<{ code: number | null; tookMs: number }>;
+}
+
+/** `npm start -- --json` in a folder of its own; start again with the same folder to find the same world. */
+export async function startDemo(options: { folder?: string; environment?: Record<string, string> } = {}): Promise<RunningDemo> {
+  const folder = options.folder ?? (await mkdtemp(path.join(tmpdir(), 'sponsorgate-')));
+  const child = spawn(process.execPath, [path.join(repository, 'dist/scripts/start.js'), '--json'], {
+    cwd: folder,
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], API_PORT: '0', PLATFORM_PORT: '0', ...options.environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const words: string[] = [];
+  child.stderr.on('data', (data: Buffer) => words.push(data.toString()));
+  const world = await firstLine(child, () => words.join(''));
+  const platform = new PlatformClient(world.platform);
+  return {
+    world,
+    platform,
+    folder,
+    said: () => words.join(''),
+    stop: async () => {
+      platform.close();
+      const startedAtMs = Date.now();
+      const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+      child.kill('SIGINT');
+      return { code: await ended, tookMs: Date.now() - startedAtMs };
+    },
+  };
+}
+
+export function removeFolder(folder: string): Promise<void> {
+  return rm(folder, { recursive: true, force: true });
+}
+
+function firstLine(child: ChildProcess, said: () => string): Promise<DemoWorld> {
+  return new Promise((resolve, reject) => {
+    child.once('exit', (code) => {
+      reject(new Error(`The service ended with ${String(code)}:\n${said()}`));
+    });
+    if (child.stdout === null) return;
+    createInterface({ input: child.stdout }).once('line', (line) => {
+      resolve(JSON.parse(line) as DemoWorld);
+    });
+  });
+}
+
+/** A request as a caller sends it; answers the HTTP status and the body. */
+export async function call(
+  url: string,
+  key: string,
+  body: object,
+): Promise<{ http: number; body: Record<string, unknown> }> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Auth: key },
+    body: JSON.stringify(body),
+  });
+  return { http: response.status, body: (await response.json()) as Record<string, unknown> };
+}
