@@ -78,7 +78,7 @@ const after32Bits: readonly KnownPoint[] = [
 export function accountCreatedAtMs(userId: number): number | undefined {
   for (const points of [before32Bits, after32Bits]) {
     const last = points.at(-1);
-    if (last === undefined || userId >= last.id) continue;
+    if (last === undefined || userId > last.id) continue;
     return interpolate(points, userId);
   }
   return after32Bits.at(-1)?.atMs;

@@ -61,6 +61,7 @@ const initials = paint(160, (x, y) =>
 );
 const chessboard = paint(256, (x, y) => (((x >> 5) + (y >> 5)) % 2 === 0 ? [0, 0, 0] : [255, 255, 255]));
 const page = paint(256, (x, y) => (y % 12 < 6 && (x * 7 + y * 13) % 5 < 2 ? [20, 20, 20] : [250, 250, 250]));
+const tiles = paint(256, (x, y) => [(x >> 4) * 16, (y >> 4) * 16, ((x >> 4) * 7 + (y >> 4) * 3) % 256]);
 const cutOut = paint(128, (x, y) => (Math.hypot(x - 64, y - 64) < 30 ? [10, 160, 90, 255] : [0, 0, 0, 0]));
 
 describe('photos of a camera', () => {
@@ -86,6 +87,7 @@ describe('what was drawn', () => {
     ['a chessboard', png(chessboard)],
     ['one colour', png(paint(64, () => [200, 30, 90]))],
     ['a soft blend of two colours', makePng(3)],
+    ['a drawing of many flat colours', png(tiles)],
     ['a figure without a background', png(cutOut)],
   ])('%s is not real', async (_, bytes) => {
     expect(await photoClassifier.classify(bytes)).toBe('not_real');
@@ -98,16 +100,12 @@ describe('what was drawn', () => {
 
 describe('what cannot be told', () => {
   const whole = jpeg(scene(1));
-  const bomb = Buffer.from(png(initials));
-  bomb.writeUInt32BE(60_000, 16);
-  bomb.writeUInt32BE(60_000, 20);
-
   it.each([
     ['nothing', Buffer.alloc(0)],
     ['text', Buffer.from('a text that is longer than the head of a picture')],
     ['half a file', whole.subarray(0, 300)],
     ['a head alone', png(logo).subarray(0, 40)],
-    ['a picture that claims to be huge', bomb],
+    ['a picture of more pixels than one would unpack', makePng(3, 2_100)],
     ['a picture too small to judge', png(paint(16, () => [1, 2, 3]))],
     ['a file too large to be read', Buffer.concat([whole, Buffer.alloc(5_000_001)])],
   ])('%s is unknown', async (_, bytes) => {
