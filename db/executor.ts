@@ -63,6 +63,8 @@ interface Outcome {
   result: { ok: true; value: unknown } | { ok: false; error: unknown };
 }
 
+const stopping = () => new ServiceError('unavailable', 'The service is stopping.', { retryAfterSeconds: 1 });
+
 const ignore = () => undefined;
 
 export function createExecutor(connection: Connection): Executor {
@@ -195,6 +197,7 @@ export function createExecutor(connection: Connection): Executor {
 
   const read = <T>(query: () => T): T => {
     if (connection.inTransaction()) return query();
+    if (isClosed) throw stopping();
     try {
       beginRead.run();
       return query();
@@ -214,7 +217,7 @@ export function createExecutor(connection: Connection): Executor {
     run: <T>(name: string, deed: () => T, options: { durable?: boolean } = {}) =>
       new Promise<T>((resolve, reject) => {
         if (isClosed) {
-          reject(new ServiceError('unavailable', 'The service is stopping.', { retryAfterSeconds: 1 }));
+          reject(stopping());
           return;
         }
         // The result of the deed is what its promise resolves with: both are T here.

@@ -1,6 +1,7 @@
 /** A publisher's bots (`interface.md`, POST /bots; `decisions.md`, Bots). */
 import type { KeyRing } from '../accounts/index.js';
 import { ownedBot } from '../accounts/index.js';
+import { adThemes } from '../data/index.js';
 import { ServiceError } from '../errors.js';
 import type { Bot, BotPatch, BotSettings, KeyOwner, NewBot, PlatformBot, Ports, SealedKey } from '../ports.js';
 import { defaultBotSettings } from './settings.js';
@@ -76,6 +77,7 @@ export function createBots(ports: Ports, keys: KeyRing): Bots {
 
   return {
     add: async (accountId, input) => {
+      assertKnownThemes(input.settings);
       const wanted = await describe(ports, accountId, input);
       const key = keys.make('bot');
       const addition = await store.bots.add(wanted, key.sealed, clock.now());
@@ -83,6 +85,7 @@ export function createBots(ports: Ports, keys: KeyRing): Bots {
       return resolveTaken(wanted, input.settings, addition.bot, key);
     },
     update: async (accountId, botId, wanted) => {
+      assertKnownThemes(wanted.settings);
       const bot = await ownedBot(store, accountId, botId);
       const identity = wanted.token === undefined ? null : await identify(ports, wanted.token);
       if (identity !== null && identity.botId !== botId) {
@@ -102,6 +105,15 @@ export function createBots(ports: Ports, keys: KeyRing): Bots {
       return bot;
     },
   };
+}
+
+/** @throws ServiceError `invalid` naming each code that /filters does not show */
+function assertKnownThemes({ forbiddenThemes = [] }: Partial<BotSettings>): void {
+  const faults = forbiddenThemes.flatMap((code, index) =>
+    adThemes.some((theme) => theme.code === code) ? [] : [`forbidden_themes[${String(index)}]`],
+  );
+  if (faults.length === 0) return;
+  throw new ServiceError('invalid', `${faults.join(', ')}: is not among filters.bots.forbidden_themes of /filters.`);
 }
 
 /** Who the new bot is: what the platform says of its token, or what the caller says. */

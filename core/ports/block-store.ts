@@ -28,6 +28,7 @@ export interface ClaimedBlock {
   /** Moves with every wish: what is told of an older one does not fulfil a newer one. */
   revision: number;
   shown: ShownBlock | null;
+  /** This one included: 1 the first time. */
   attempts: number;
   wishedAtMs: number;
 }

@@ -91,6 +91,9 @@ export interface BotStore {
   ofAccount(accountId: number, limit: number): Promise<Bot[]>;
   /** The encrypted token, or null when the bot has none. */
   tokenCipher(botId: number): Promise<string | null>;
-  /** Moves with every change of any bot, made by whatever process, so that a remembered bot can be trusted. */
+  /**
+   * Moves with every change of any bot, made by whatever process, so that a remembered bot can be trusted; all but its
+   * figures (`profitMicros`, `followers`), which move with every subscriber.
+   */
   version(): Promise<number>;
 }

@@ -14,6 +14,7 @@ export interface ReportJob {
   fileName: string;
   expiresAtMs: number;
   createdAtMs: number;
+  /** Claims so far, this one included. */
   attempts: number;
 }
 
@@ -59,6 +60,7 @@ export interface ExclusionStore {
   /** Orders that are not to be shown in this bot, by whichever side. At most 10,000. */
   ofBot(botId: number, accountId: number): Promise<Set<number>>;
   botsOfOrder(orderId: number): Promise<Set<number>>;
+  /** Orders this publisher excluded from the bot, or from all their bots. */
   ordersOfPublisher(accountId: number, botId: number): Promise<Set<number>>;
   /** Moves with every change, made by whatever process. */
   version(): Promise<number>;
@@ -76,6 +78,10 @@ export interface HealthStore {
   check(): Promise<void>;
   beat(process: string, nowMs: number): Promise<void>;
   lastBeatMs(process: string): Promise<number | null>;
-  /** Resolves when another process has committed something since the last call, or the signal aborts. */
+  /**
+   * Resolves when another process has committed something, or this one has queued something to be claimed, since the
+   * last call with this very signal (with a new one: from now on); or when the signal aborts. So that no loop takes away
+   * what another waits for, each comes with a signal of its own.
+   */
   changed(signal: AbortSignal): Promise<void>;
 }

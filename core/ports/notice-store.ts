@@ -24,6 +24,7 @@ export interface NewNotice {
 
 export interface Notice extends NewNotice {
   noticeId: number;
+  /** This one included: 1 the first time. */
   attempts: number;
 }
 

@@ -69,7 +69,7 @@ export interface Order extends OrderFields {
   accountId: number;
   quantityNow: number;
   checkState: CheckState;
-  /** Moves with every change of the fields; an update names the one it read. */
+  /** Moves with every change of the fields and of `checkState`; an update names the one it read. */
   revision: number;
   createdAtMs: number;
 }
@@ -157,7 +157,7 @@ export type OrderStatus = 'Moderation' | 'Processing' | 'Stopped' | 'Finished' |
 export interface OrderCounters {
   orderId: number;
   quantityNow: number;
-  /** Subscribers counted on the given day, and when the first and last of them joined within the last hour. */
+  /** Subscribers counted on the given day, and within the last hour (that at most 10,000). */
   today: number;
   lastHour: number;
   /** What the advertiser's wallet holds. */

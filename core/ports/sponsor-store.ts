@@ -16,6 +16,7 @@ export interface Pin {
   mode: 'subscribe' | 'task';
   slots: Slot[];
   pinnedAtMs: number;
+  /** Kept as a whole number of seconds after `pinnedAtMs`, rounded up. */
   expiresAtMs: number;
 }
 
@@ -87,7 +88,10 @@ export interface SponsorStore {
   visit(botId: number, userId: number, sinceMs: number, nowMs: number): Promise<Visit>;
   /** Writes what a request decided. When another request pinned a list first, nothing is written and that pin is the answer. */
   record(userId: number, record: VisitRecord): Promise<{ kind: 'recorded' } | { kind: 'pinned'; pin: Pin }>;
-  /** Turns the open smart slot number `index` of a pin into an order (0: none suited); answers the slot's order after it. */
+  /**
+   * Turns the open smart slot number `index` of a pin into an order (0: none suited) and records its show; answers the
+   * slot's order after it, or null when no live pin holds that slot: then the show alone is recorded.
+   */
   fillSlot(
     botId: number,
     userId: number,

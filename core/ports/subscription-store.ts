@@ -74,7 +74,10 @@ export type Settlement =
 /** What leaving does. */
 export type Leaving =
   | { kind: 'none' }
-  /** The subscriber is counted as lost; `reverse` takes the charge back by new entries. */
+  /**
+   * The subscriber is counted as lost; `reverse` takes the charge back by new entries, and `quantityNow` steps back, so
+   * that the order gets another. It can be done only while the publisher's part was not paid out of a hold.
+   */
   | { kind: 'left'; reverse: boolean };
 
 export interface SubscriptionStore {
@@ -103,7 +106,10 @@ export interface SubscriptionStore {
   concerned(userId: number, resourceId: string, sinceMs: number): Promise<number[]>;
   /** Pays out held money whose time has come, at most `limit` subscribers; answers how many. Durable. */
   releaseHolds(nowMs: number, limit: number): Promise<number>;
-  /** Subscribers of an order in the order they came, a page after `cursor`, for reports and id files. */
+  /**
+   * Counted subscribers of an order in the order they came, a page after `cursor`, for reports and id files; members
+   * for whom nobody pays are not among them. `toMs` is not included.
+   */
   page(
     orderId: number,
     range: { fromMs: number; toMs: number },

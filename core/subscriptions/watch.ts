@@ -36,6 +36,15 @@ export function createWatch(ports: Ports, settler: Settler): Watch {
     else if (membership?.state === 'out') await settler.leave(order, update.userId);
   };
 
+  /** A pending request is how the platform shows that a channel takes them: no other answer of its says so. */
+  const noteRequests = async (update: MembershipUpdate): Promise<void> => {
+    if (update.state !== 'requested') return;
+    const orders = await store.orders.ofResource(update.resourceId);
+    for (const { orderId, resource } of orders.filter((order) => !order.resource.takesJoinRequests)) {
+      await store.orders.setResource(orderId, { ...resource, takesJoinRequests: true }, clock.now());
+    }
+  };
+
   const recognise = async (update: MembershipUpdate): Promise<void> => {
     const link = update.inviteLink === undefined ? null : parseLink(update.inviteLink);
     if (link === null || link.kind === 'invalid') return;
@@ -66,6 +75,7 @@ export function createWatch(ports: Ports, settler: Settler): Watch {
       const wasIn = update.wasIn === undefined ? {} : { wasIn: update.wasIn };
       await store.memberships.observe([{ userId, resourceId, state, updateId, atMs, ...wasIn }]);
       await recognise(update);
+      await noteRequests(update);
       const orderIds = await store.subscriptions.concerned(userId, resourceId, showsSinceMs());
       for (const order of await store.orders.findMany(orderIds)) await follow(order, update);
     },

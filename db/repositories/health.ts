@@ -23,11 +23,13 @@ export function createHealthStore(parts: Parts, path: string): HealthStore & { s
 
   /** How many of our own commits left something to claim. */
   let own = 0;
-  const opened: Change = { dataVersion: connection.dataVersion(), own };
   /** What each caller has seen, by the signal it comes with. */
   const seen = new WeakMap<AbortSignal, Change>();
   const waiting = new Set<() => void>();
   let poll: NodeJS.Timeout | undefined;
+  let isStopped = false;
+
+  const state = (): Change => ({ dataVersion: connection.dataVersion(), own });
 
   const look = () => {
     for (const check of [...waiting]) check();
@@ -45,11 +47,13 @@ export function createHealthStore(parts: Parts, path: string): HealthStore & { s
 
   const changed = (signal: AbortSignal): Promise<void> =>
     new Promise((resolve) => {
+      const before = seen.get(signal) ?? state();
       const check = () => {
-        const before = seen.get(signal) ?? opened;
-        const now: Change = { dataVersion: connection.dataVersion(), own };
+        // Whoever still waits when the store closes is let go, without another look at it.
+        const isOver = signal.aborted || isStopped;
+        const now = isOver ? before : state();
         const hasChanged = now.dataVersion !== before.dataVersion || now.own !== before.own;
-        if (!hasChanged && !signal.aborted) return;
+        if (!hasChanged && !isOver) return;
         seen.set(signal, now);
         waiting.delete(check);
         signal.removeEventListener('abort', check);
@@ -73,8 +77,8 @@ export function createHealthStore(parts: Parts, path: string): HealthStore & { s
     lastBeatMs: (process) => executor.ask(() => lastBeat.get(process)?.beat_at_ms ?? null),
     changed,
     stop: () => {
-      for (const check of waiting) waiting.delete(check);
-      stop();
+      isStopped = true;
+      look();
     },
   };
 }

@@ -152,6 +152,7 @@ async function send(scene: Scene, raw: CaseRequest): Promise<Response> {
   const body = request.raw ?? (request.send === undefined ? undefined : JSON.stringify(request.send));
   return fetch(target.startsWith('http') ? target : scene.stage.url + target, {
     method,
+    redirect: 'manual',
     headers: {
       ...(isWithBody && body !== undefined ? { 'Content-Type': 'application/json' } : {}),
       ...keyOf(scene, request),

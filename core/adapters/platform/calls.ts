@@ -6,6 +6,8 @@ import { laneOf, laneRules } from './lanes.js';
 
 const ATTEMPTS_MAX = 3;
 const FIRST_RETRY_MS = 100;
+/** No call waits longer for its answer, whatever deadline its caller set. */
+const CALL_MAX_MS = 60_000;
 
 /** What one try brought. */
 export type Attempt<T> =
@@ -47,7 +49,7 @@ async function tryOnce<T>(gate: Gate, call: Call<T>, deadlineMs: number): Promis
   const patienceMs = call.patienceMs ?? laneRules[lane].patienceMs;
   const passage = await gate.enter(lane, call.chat, Math.min(deadlineMs, Date.now() + patienceMs));
   if (passage.kind !== 'go') return { kind: 'failed', failure: notPassed(passage.kind, passage.waitMs) };
-  const remainingMs = deadlineMs - Date.now();
+  const remainingMs = Math.min(CALL_MAX_MS, deadlineMs - Date.now());
   const signal = AbortSignal.timeout(Math.max(1, Math.floor(remainingMs)));
   const made = await call.attempt(signal);
   if (made.kind === 'value') {

@@ -1,0 +1,109 @@
+/** Chromium for the tests of pages: every width and scheme, and a watch over what a page asks for and complains of. */
+import { existsSync, mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { describe } from 'vitest';
+
+const flags =
+  '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'chrome'];
+const browserPath = process.env['CHROMIUM_PATH'] ?? findOnPath();
+const screenshots = 'test/artifacts/pages';
+
+export const looks = [390, 1280].flatMap((width) =>
+  (['light', 'dark'] as const).map((colorScheme) => ({ width, colorScheme })),
+);
+
+function findOnPath(): string | undefined {
+  const folders = (process.env['PATH'] ?? '').split(path.delimiter);
+  return folders.flatMap((folder) => names.map((name) => path.join(folder, name))).find((file) => existsSync(file));
+}
+
+/** Skipped by name where there is no browser; where CI runs, that is a failure. */
+export function describeInBrowser(name: string, tests: () => void): void {
+  if (browserPath === undefined && process.env['CI'] === 'true') {
+    throw new Error('Pages are tested in Chromium, and there is none: install it, or set CHROMIUM_PATH.');
+  }
+  describe.skipIf(browserPath === undefined)(`${name} (in Chromium)`, tests);
+}
+
+export function launch(): Promise<Browser> {
+  mkdirSync(screenshots, { recursive: true });
+  return chromium.launch({ executablePath: browserPath ?? '', args: flags.split(' ') });
+}
+
+export interface Tab {
+  page: Page;
+  context: BrowserContext;
+  /** Requests that left our own host; they are not let through. */
+  outside: string[];
+  /** Errors of scripts, refusals of the content security policy, and the like. */
+  complaints: string[];
+  keep(name: string): Promise<void>;
+}
+
+/** A fresh browser profile with one page. */
+export async function openTab(
+  browser: Browser,
+  ownUrl: string,
+  { width = 390, ...options }: BrowserContextOptions & { width?: number } = {},
+): Promise<Tab> {
+  const context = await browser.newContext({ viewport: { width, height: 800 }, ...options });
+  const tab = { outside: [] as string[], complaints: [] as string[] };
+  await context.route('**/*', (route) => {
+    const url = route.request().url();
+    if (url.startsWith(ownUrl)) return route.continue();
+    tab.outside.push(url);
+    return route.fulfill({ status: 200, contentType: 'text/html', body: '<title>outside</title>' });
+  });
+  const page = await context.newPage();
+  page.on('pageerror', (error) => tab.complaints.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') tab.complaints.push(message.text());
+  });
+  page.on('dialog', (dialog) => {
+    tab.complaints.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  const look = `${String(width)}-${options.colorScheme ?? 'light'}`;
+  const keep = async (name: string) => {
+    await page.screenshot({ path: `${screenshots}/${name}-${look}.png`, fullPage: true });
+  };
+  return { page, context, ...tab, keep };
+}
+
+/** Whether anything sticks out of the page sideways. */
+export function isTooWide(page: Page): Promise<boolean> {
+  return page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth');
+}
+
+/** The lowest contrast of any text on the page with what is behind it, as WCAG counts it, and where it is. */
+export function lowestContrast(page: Page): Promise<{ ratio: number; text: string }> {
+  return page.evaluate(`(${contrastScript})()`);
+}
+
+/* Runs in the page. Large text may be at 3, which is not made use of. */
+const contrastScript = `() => {
+  const parse = (colour) => (colour.match(/[\\d.]+/g) ?? []).map(Number);
+  const luminance = ([r, g, b]) => {
+    const [x, y, z] = [r, g, b].map((v) => v / 255).map((v) => (v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * x + 0.7152 * y + 0.0722 * z;
+  };
+  const behind = (element) => {
+    for (let at = element; at; at = at.parentElement) {
+      const colour = parse(getComputedStyle(at).backgroundColor);
+      if (colour.length === 3 || colour[3] === 1) return colour;
+    }
+    return [255, 255, 255];
+  };
+  let lowest = { ratio: 21, text: '' };
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const { parentElement, data } = walker.currentNode;
+    if (data.trim() === '' || parentElement.closest('svg, script, style') || !parentElement.checkVisibility()) continue;
+    const [a, b] = [luminance(parse(getComputedStyle(parentElement).color)), luminance(behind(parentElement))];
+    const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+    if (ratio < lowest.ratio) lowest = { ratio, text: data.trim() };
+  }
+  return lowest;
+}`;

@@ -1,0 +1,135 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import * as field from '../../api/fields.js';
+import { schemaOf } from '../../api/reference/schema.js';
+
+const parse = (schema: z.ZodType, value: unknown) => field.parseFields(z.object({ it: schema }), { it: value });
+const faultOf = (schema: z.ZodType, value: unknown): string => {
+  try {
+    parse(schema, value);
+  } catch (error) {
+    return (error as Error).message;
+  }
+  throw new Error('this was taken');
+};
+
+describe('what fields take', () => {
+  const count = field.integer({ min: 1, max: 10 });
+
+  it.each([
+    ['a number', count, 4, 4],
+    ['a numeric string', count, ' 4 ', 4],
+    ['a whole number written with decimals', count, '4.0', 4],
+    ['a flag as a number', field.flag(), 1, true],
+    ['a flag as text', field.flag(), '0', false],
+    ['a flag as a boolean', field.flag(), true, true],
+    ['a boolean as a number', field.boolean(), 0, false],
+    ['a boolean as a word', field.boolean(), 'TRUE', true],
+    ['ids as text and numbers', field.idList(), ['7', 8], [7, 8]],
+    ['codes as numbers and text', field.codeList(), [-100123, 'x'], ['-100123', 'x']],
+    ['a username with @', field.username(), '@ada', 'ada'],
+    ['money as text', field.money(), '2.50', 2_500_000n],
+    ['money as a number', field.money(), 0.1, 100_000n],
+    ['money as text with a blank beside it', field.money(), ' 7 ', 7_000_000n],
+    ['a date', field.date(), '2024-02-29', '2024-02-29'],
+    ['null of a field where it has a meaning', field.resettable(field.text()), null, null],
+    ['a level as text', field.level([0, 1, 2]), '2', 2],
+  ])('%s', (_name, schema, given, expected) => {
+    expect(parse(schema, given)).toEqual({ it: expected });
+  });
+
+  it.each([
+    ['integer', field.integer()],
+    ['id', field.id()],
+    ['flag', field.flag()],
+    ['boolean', field.boolean()],
+    ['text', field.text()],
+    ['choice', field.choice(['a'])],
+    ['money', field.money()],
+    ['date', field.date()],
+    ['list', field.idList()],
+    ['group', field.group({})],
+  ])('null, "" and blanks of an optional %s are absent, and a required one says it is required', (_name, schema) => {
+    for (const blank of [null, '', '  ', undefined]) {
+      expect(parse(field.optional(schema), blank)).toEqual({ it: undefined });
+      expect(faultOf(schema, blank)).toBe('it: is required.');
+    }
+    expect(field.parseFields(z.object({ it: field.optional(schema) }), {})).toEqual({});
+  });
+
+  it('a default stands for null, "" and nothing at all', () => {
+    const schema = z.object({ it: field.withDefault(count, 7) });
+    for (const given of [{}, { it: null }, { it: '' }]) expect(field.parseFields(schema, given)).toEqual({ it: 7 });
+  });
+
+  it('"" of a field where null has a meaning is absent, not null', () => {
+    expect(parse(field.resettable(field.text()), '')).toEqual({ it: undefined });
+  });
+
+  it('unknown fields are ignored', () => {
+    expect(field.parseFields(z.object({ it: count }), { it: 1, more: 2 })).toEqual({ it: 1 });
+  });
+});
+
+describe('what fields refuse', () => {
+  it.each([
+    [field.integer({ min: 1, max: 10 }), [0, 11, '11', 1.5, '1.5', true, [], {}, 'four', '1e1', NaN], 'it: must be a whole number from 1 to 10.'],
+    [field.flag(), [2, -1, 'yes', []], 'it: must be 0 or 1.'],
+    [field.boolean(), [2, 'yes', {}], 'it: must be true or false.'],
+    [field.text({ max: 3 }), ['four', 4, [], true], 'it: must be text of at most 3 characters.'],
+    [field.choice(['a', 'b']), ['c', 1, []], 'it: must be one of: a, b.'],
+    [field.date(), ['2023-02-29', '2023-2-1', 'today', 20230201], 'it: must be a date as YYYY-MM-DD.'],
+    [field.money({ min: 1_000_000n }), [0.5, '0.999999', 1e-7, 'x', -3, 1e13, '1.1234567'], 'it: must be a number from 1 to 8000000000 with at most 6 decimals.'],
+    [field.idList({ max: 2 }), [[1, 2, 3]], 'it: must be a list of at most 2 elements.'],
+  ])('%#', (schema, values, message) => {
+    for (const value of values) expect(faultOf(schema, value)).toBe(message);
+  });
+
+  it('every fault is named at once, with its path', () => {
+    const schema = z.object({
+      price: field.money(),
+      user_parameters: field.group({ cities: field.idList(), gender: field.choice(['male']) }),
+    });
+    const faults = () => field.parseFields(schema, { user_parameters: { cities: [1, 2, 'x'], gender: 5 } });
+    expect(faults).toThrow(
+      'price: is required; user_parameters.cities[2]: must be a whole number; user_parameters.gender: must be one of: male.',
+    );
+  });
+
+  it('nothing that is not written as a whole number ever becomes one', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.json(), fc.double(), fc.boolean(), fc.jsonValue()), (value) => {
+        let given: unknown;
+        try {
+          given = (parse(field.integer(), value) as { it: unknown }).it;
+        } catch {
+          return;
+        }
+        expect(Number.isSafeInteger(given)).toBe(true);
+        expect(Number(String(value).trim())).toBe(given);
+      }),
+    );
+  });
+});
+
+describe('the reference', () => {
+  it('shows the documented types and bounds, not what is tolerated', () => {
+    const schema = z.object({
+      count: field.withDefault(field.integer({ min: 1, max: 10, description: 'How many.', example: 4 }), 4),
+      on: field.withDefault(field.flag(), true),
+      off: field.withDefault(field.boolean(), false),
+      price: field.optional(field.money({ min: 500_000n })),
+      text: field.resettable(field.text({ max: 9 })),
+    });
+    expect(schemaOf(schema)).toMatchObject({
+      properties: {
+        count: { type: 'integer', minimum: 1, maximum: 10, default: 4, description: 'How many.', examples: [4] },
+        on: { type: 'integer', enum: [0, 1], default: 1 },
+        off: { type: 'boolean', default: false },
+        price: { type: 'number', minimum: 0.5 },
+        text: { anyOf: [{ type: 'string', maxLength: 9 }, { type: 'null' }] },
+      },
+    });
+  });
+});

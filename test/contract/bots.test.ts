@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest';
+import { defaultBotSettings } from '../../core/bots/index.js';
+import { addBot, BOT, openAccount, PUBLISHER } from './makers.js';
+import { contract, START_MS } from './run.js';
+
+const OTHER = 503;
+const key = (hash: string) => ({ hash, cipher: `sealed ${hash}` });
+
+contract('bots', (stage) => {
+  test('a bot is kept as it was added, with its key', async () => {
+    const { store } = stage();
+    await openAccount(store, PUBLISHER);
+    const bot = await addBot(store);
+    expect(bot).toEqual({
+      botId: BOT,
+      accountId: PUBLISHER,
+      name: 'A bot',
+      nickname: 'bot7001',
+      hasToken: true,
+      isOn: true,
+      inArchive: false,
+      isBlocked: false,
+      isTokenInvalid: false,
+      note: null,
+      theme: null,
+      settings: defaultBotSettings,
+      profitMicros: 0n,
+      profitOwnOrdersMicros: 0n,
+      followers: 0,
+      createdAtMs: START_MS,
+    });
+    expect(await store.bots.find(BOT)).toEqual(bot);
+    expect(await store.bots.tokenCipher(BOT)).toBe('sealed token');
+    expect(await store.keys.find('bot-7001')).toMatchObject({ botId: BOT });
+  });
+
+  test('a bot that is there already is left alone', async () => {
+    const { store } = stage();
+    await openAccount(store, PUBLISHER);
+    await openAccount(store, OTHER);
+    await addBot(store);
+    const wanted = {
+      botId: BOT,
+      accountId: OTHER,
+      name: 'Stolen',
+      nickname: 'stolen',
+      tokenCipher: null,
+      settings: defaultBotSettings,
+    };
+    const addition = await store.bots.add(wanted, key('thief'), START_MS);
+    expect(addition).toMatchObject({ kind: 'taken', bot: { accountId: PUBLISHER, name: 'A bot' } });
+    expect(await store.keys.find('thief')).toBeNull();
+    await expect(store.bots.takeOver(wanted, key('thief'), START_MS)).rejects.toMatchObject({ kind: 'conflict' });
+    expect(await store.bots.find(BOT)).toMatchObject({ accountId: PUBLISHER });
+  });
+
+  test('a bot without a token is taken over by who proves to own it; the old key is dead', async () => {
+    const { store } = stage();
+    await openAccount(store, PUBLISHER);
+    await openAccount(store, OTHER);
+    await addBot(store, BOT, PUBLISHER, { tokenCipher: null });
+    const settings = { ...defaultBotSettings, maxSponsors: 9 };
+    const wanted = { botId: BOT, accountId: OTHER, name: 'Mine', nickname: 'mine', tokenCipher: 'token', settings };
+    const taken = await store.bots.takeOver(wanted, key('owner'), START_MS);
+    expect(taken).toMatchObject({ accountId: OTHER, name: 'Mine', hasToken: true, settings });
+    expect(await store.keys.find('bot-7001')).toBeNull();
+    expect(await store.keys.find('owner')).toMatchObject({ accountId: OTHER, botId: BOT });
+  });
+
+  test('an update changes only what it names, moves the version everywhere, and queues its notices', async () => {
+    const { store, open } = stage();
+    await openAccount(store, PUBLISHER);
+    const bot = await addBot(store);
+    const other = await open();
+    const before = await other.bots.version();
+    const notice = { accountId: PUBLISHER, kind: 'bot_token_invalid', facts: { botId: BOT }, dedupeKey: 'once' } as const;
+    const patch = { isTokenInvalid: true, settings: { text: 'Hello', forbiddenThemes: ['casino'] } };
+    const updated = await store.bots.update(BOT, patch, [notice], START_MS);
+    expect(updated).toEqual({
+      ...bot,
+      isTokenInvalid: true,
+      settings: { ...bot.settings, text: 'Hello', forbiddenThemes: ['casino'] },
+    });
+    expect(await other.bots.find(BOT)).toEqual(updated);
+    expect(await other.bots.version()).toBeGreaterThan(before);
+    expect(await other.notices.claim('w', 10, 1_000, START_MS)).toMatchObject([{ facts: { botId: BOT } }]);
+    const cleared = await store.bots.update(BOT, { tokenCipher: null, settings: { text: null } }, [], START_MS);
+    expect(cleared).toMatchObject({ hasToken: false, settings: { text: null, forbiddenThemes: ['casino'] } });
+    expect(await store.bots.update(1, {}, [], START_MS)).toBeNull();
+  });
+
+  test('a list holds one account and one side of the archive, newest first, with search and pages', async () => {
+    const { store } = stage();
+    await openAccount(store, PUBLISHER);
+    await openAccount(store, OTHER);
+    await addBot(store, 1, PUBLISHER, { name: 'Кино', nickname: 'films', nowMs: START_MS });
+    await addBot(store, 2, PUBLISHER, { name: 'Music', nickname: 'songs', nowMs: START_MS + 1 });
+    await addBot(store, 3, PUBLISHER, { name: 'Old', nickname: 'old', nowMs: START_MS + 2 });
+    await addBot(store, 4, OTHER);
+    await store.bots.update(3, { inArchive: true }, [], START_MS);
+    const list = async (search: string, inArchive = false, offset = 0, limit = 10) => {
+      const { bots, total } = await store.bots.list(PUBLISHER, { search, inArchive, offset, limit });
+      return [bots.map((bot) => bot.botId), total];
+    };
+    expect(await list('')).toEqual([[2, 1], 2]);
+    expect(await list('', false, 1, 1)).toEqual([[1], 2]);
+    expect(await list('КИНО')).toEqual([[1], 1]);
+    expect(await list('SONGS')).toEqual([[2], 1]);
+    expect(await list('%')).toEqual([[], 0]);
+    expect(await list('', true)).toEqual([[3], 1]);
+    expect((await store.bots.ofAccount(PUBLISHER, 10)).map((bot) => bot.botId)).toEqual([1, 2, 3]);
+    expect(await store.bots.ofAccount(PUBLISHER, 2)).toHaveLength(2);
+  });
+});

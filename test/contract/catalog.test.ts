@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest';
+import type { Store } from '../../core/ports.js';
+import { addOrder, ADVERTISER, BOT, openAccount, orderFields, populate, PRICE, settle, show, visitRecord } from './makers.js';
+import { contract, START_DAY, START_MS } from './run.js';
+
+const decision = { decision: 'approved', reason: null, moderatorId: 9, theme: null } as const;
+
+async function since(store: Store, version: number) {
+  const { orders, version: now } = await store.catalog.changedSince(version);
+  return { orderIds: orders.map((order) => order.orderId).sort((a, b) => a - b), version: now };
+}
+
+contract('the catalog', (stage) => {
+  test('it begins with all orders that run, and only those', async () => {
+    const { store } = stage();
+    await openAccount(store, ADVERTISER);
+    await addOrder(store);
+    await addOrder(store, { isOn: false });
+    await addOrder(store, { inArchive: true });
+    await addOrder(store, { decision: 'waiting' });
+    await addOrder(store, { decision: 'rejected' });
+    await addOrder(store, { quantityAll: 0 });
+    const order = await addOrder(store);
+    const { orders } = await store.catalog.changedSince(0);
+    expect(orders.map(({ orderId }) => orderId)).toEqual([1, 7]);
+    expect(orders[1]).toEqual(order);
+  });
+
+  test('it delivers what changed in another process, also what stopped running, and nothing twice', async () => {
+    const { store, open } = stage();
+    await openAccount(store, ADVERTISER);
+    await addOrder(store);
+    await addOrder(store);
+    await addOrder(store, { decision: 'waiting' });
+    const other = await open();
+    const start = await since(other, 0);
+    expect(start.orderIds).toEqual([1, 2]);
+    expect(await since(other, start.version)).toEqual({ orderIds: [], version: start.version });
+
+    await store.orders.revise(1, 1, orderFields({ isOn: false }), [], START_MS);
+    await store.orders.decide(3, 1, decision, [], START_MS);
+    expect(await other.catalog.version()).toBeGreaterThan(start.version);
+    const next = await since(other, start.version);
+    expect(next.orderIds).toEqual([1, 3]);
+    expect(await since(other, next.version)).toEqual({ orderIds: [], version: next.version });
+  });
+
+  test('an order that nobody sees changes nothing', async () => {
+    const { store } = stage();
+    await openAccount(store, ADVERTISER);
+    const version = await store.catalog.version();
+    await addOrder(store, { decision: 'waiting' });
+    await store.orders.revise(1, 1, orderFields({ decision: 'waiting', name: 'Other' }), [], START_MS);
+    expect(await store.catalog.version()).toBe(version);
+  });
+
+  test('a subscriber moves it only when the order is full, and a raised quantity brings it back', async () => {
+    const { store } = stage();
+    const { orderId } = await populate(store, { quantityAll: 2 });
+    for (const userId of [1, 2]) await show(store, userId, orderId);
+    const { version } = await since(store, 0);
+    await settle(store, orderId, 1);
+    expect(await store.catalog.version()).toBe(version);
+    await settle(store, orderId, 2);
+    const full = await since(store, version);
+    expect(full.orderIds).toEqual([orderId]);
+    expect((await since(store, 0)).orderIds).toEqual([]);
+    await store.orders.revise(orderId, 1, orderFields({ quantityAll: 3 }), [], START_MS);
+    expect((await since(store, full.version)).orderIds).toEqual([orderId]);
+    expect((await since(store, 0)).orderIds).toEqual([orderId]);
+  });
+
+  test('more orders than fit a page are delivered whole', async () => {
+    const { store } = stage();
+    await openAccount(store, ADVERTISER);
+    const { version } = await since(store, 0);
+    await Promise.all(Array.from({ length: 1_203 }, () => addOrder(store)));
+    expect((await since(store, 0)).orderIds).toHaveLength(1_203);
+    expect((await since(store, version)).orderIds).toHaveLength(1_203);
+  });
+
+  test('counters are those of this moment', async () => {
+    const { store } = stage();
+    const { orderId } = await populate(store, {}, 100n * PRICE);
+    const idle = await addOrder(store);
+    for (const userId of [1, 2, 3, 4]) await show(store, userId, orderId);
+    await show(store, 4, orderId, BOT, START_MS + 1);
+    await settle(store, orderId, 1, { nowMs: START_MS - 3_600_001 });
+    await settle(store, orderId, 2, { nowMs: START_MS - 3_599_999 });
+    await settle(store, orderId, 3, { day: START_DAY - 1, nowMs: START_MS });
+    const counters = await store.catalog.counters([orderId, idle.orderId, 99], START_DAY, START_MS);
+    expect(counters.size).toBe(2);
+    expect(counters.get(orderId)).toEqual({
+      orderId,
+      quantityNow: 3,
+      today: 2,
+      lastHour: 2,
+      balanceMicros: 97n * PRICE,
+      shows: 4,
+      subscribers: 3,
+    });
+    expect(counters.get(idle.orderId)).toMatchObject({ quantityNow: 0, today: 0, lastHour: 0, shows: 0, subscribers: 0 });
+  });
+
+  test('the rate is that of the last seven days', async () => {
+    const { store } = stage();
+    const { orderId } = await populate(store);
+    await store.sponsors.record(1, visitRecord({ shows: [{ orderId, priceMicros: PRICE }] }));
+    const shows = async (day: number) =>
+      (await store.catalog.counters([orderId], day, START_MS)).get(orderId)?.shows;
+    expect(await shows(START_DAY)).toBe(1);
+    expect(await shows(START_DAY + 6)).toBe(1);
+    expect(await shows(START_DAY + 7)).toBe(0);
+  });
+});

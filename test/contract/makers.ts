@@ -1,0 +1,157 @@
+/** Ready-made inhabitants of a store, for contract tests. */
+import { alwaysOpen } from '../../core/orders/schedule.js';
+import { defaultTargeting } from '../../core/orders/targeting.js';
+import { defaultBotSettings } from '../../core/bots/index.js';
+import type {
+  Bot,
+  Order,
+  OrderFields,
+  Settlement,
+  SettlementFacts,
+  Store,
+  SubscriptionStore,
+  VisitRecord,
+} from '../../core/ports.js';
+import { START_DAY, START_MS } from './run.js';
+
+export const ADVERTISER = 501;
+export const PUBLISHER = 502;
+export const BOT = 7001;
+export const PRICE = 2_000_000n;
+
+export async function openAccount(store: Store, accountId: number, name = `Person ${String(accountId)}`): Promise<void> {
+  const key = (kind: string) => ({ hash: `${kind}-${String(accountId)}`, cipher: `sealed ${kind}` });
+  const person = { accountId, firstName: name, username: `person${String(accountId)}`, language: 'en' };
+  await store.accounts.open(person, { access: key('access'), statistics: key('statistics') }, START_MS);
+}
+
+export async function addBot(
+  store: Store,
+  botId = BOT,
+  accountId = PUBLISHER,
+  more: { name?: string; nickname?: string; tokenCipher?: string | null; nowMs?: number } = {},
+): Promise<Bot> {
+  const { name = 'A bot', nickname = `bot${String(botId)}`, tokenCipher = 'sealed token', nowMs = START_MS } = more;
+  const bot = { botId, accountId, name, nickname, tokenCipher, settings: { ...defaultBotSettings } };
+  const addition = await store.bots.add(bot, { hash: `bot-${String(botId)}`, cipher: 'sealed' }, nowMs);
+  return addition.bot;
+}
+
+export function orderFields(more: Partial<OrderFields> = {}): OrderFields {
+  return {
+    link: 'https://t.me/channel',
+    linkKey: 't.me/channel',
+    adsType: 'channel',
+    name: 'An order',
+    isOn: true,
+    inArchive: false,
+    decision: 'approved',
+    reason: null,
+    quantityAll: 10,
+    quantityDay: null,
+    priceMicros: PRICE,
+    pricePremiumMicros: PRICE * 2n,
+    realPriceMicros: PRICE,
+    coefficients: { total: 1 },
+    botTokenCipher: null,
+    toBotMember: false,
+    trackUnsubscriptions: true,
+    isLite: false,
+    subSpeed: null,
+    places: 2,
+    isHighPriority: false,
+    isFree: false,
+    targeting: defaultTargeting(),
+    forbiddenThemes: [],
+    schedule: alwaysOpen(),
+    theme: null,
+    resource: { resourceId: '-1001', name: 'Channel', logoFileId: '', takesJoinRequests: false },
+    ...more,
+  };
+}
+
+export async function addOrder(
+  store: Store,
+  more: Partial<OrderFields> = {},
+  accountId = ADVERTISER,
+  nowMs = START_MS,
+): Promise<Order> {
+  const creation = await store.orders.create(
+    accountId,
+    orderFields(more),
+    { allowSameLink: true, notices: () => [] },
+    nowMs,
+  );
+  if (creation.kind !== 'created') throw new Error(`the order was not created: ${creation.kind}`);
+  return creation.order;
+}
+
+/** A publisher with a bot, and an advertiser with money and a running order. */
+export async function populate(store: Store, more: Partial<OrderFields> = {}, moneyMicros = 1_000n * PRICE): Promise<Order> {
+  await openAccount(store, ADVERTISER);
+  await openAccount(store, PUBLISHER);
+  await addBot(store);
+  if (moneyMicros > 0n) await deposit(store, ADVERTISER, moneyMicros);
+  return addOrder(store, more);
+}
+
+let deposits = 0;
+export function deposit(store: Store, accountId: number, amountMicros: bigint) {
+  deposits += 1;
+  const booking = { reference: `test:${String(deposits)}`, note: '', bookedBy: null };
+  return store.ledger.deposit(accountId, amountMicros, booking, START_MS);
+}
+
+export function visitRecord(more: Partial<VisitRecord> = {}): VisitRecord {
+  return {
+    botId: BOT,
+    nowMs: START_MS,
+    sighting: null,
+    isFirstForBot: false,
+    pin: null,
+    unpin: false,
+    shows: [],
+    block: undefined,
+    askedOnDay: null,
+    ...more,
+  };
+}
+
+export async function show(store: Store, userId: number, orderId: number, botId = BOT, nowMs = START_MS): Promise<void> {
+  await store.sponsors.record(userId, visitRecord({ botId, nowMs, shows: [{ orderId, priceMicros: PRICE }] }));
+}
+
+/** Charges what the latest show says, as long as quantity, day and balance allow. */
+export function chargeShown({ holdUntilMs = null }: { holdUntilMs?: number | null } = {}) {
+  return ({ order, shows, standing, walletMicros }: SettlementFacts): Settlement => {
+    const latest = shows[0];
+    if (standing !== null || latest === undefined) return { kind: 'none' };
+    const { botId, botAccountId, priceMicros } = latest;
+    const isLate = order.quantityNow >= order.quantityAll || order.today >= (order.quantityDay ?? Infinity);
+    if (isLate) return { kind: 'free', state: 'subscribed', reason: 'late', botId };
+    if (walletMicros < priceMicros) return { kind: 'free', state: 'subscribed', reason: 'no_money', botId };
+    const publisherMicros = (priceMicros * 7n) / 10n;
+    const feeMicros = priceMicros - publisherMicros;
+    const isOwn = botAccountId === order.accountId;
+    return { kind: 'counted', botId, botAccountId, isOwn, priceMicros, publisherMicros, feeMicros, holdUntilMs };
+  };
+}
+
+export function settle(
+  store: Store,
+  orderId: number,
+  userId: number,
+  options: {
+    day?: number;
+    nowMs?: number;
+    decide?: (facts: SettlementFacts) => Settlement;
+    notices?: Parameters<SubscriptionStore['settle']>[4];
+  } = {},
+) {
+  const { day = START_DAY, nowMs = START_MS + 1_000, decide = chargeShown(), notices = () => [] } = options;
+  const at = { showsSinceMs: START_MS - 86_400_000, day, nowMs };
+  return store.subscriptions.settle(orderId, userId, at, decide, notices);
+}
+
+/** Of every account: postings and balances are zero in sum. */
+export const BALANCED = { postingsMicros: 0n, balancesMicros: 0n, entriesOutOfBalance: 0 };

@@ -1,0 +1,158 @@
+import { expect, test } from 'vitest';
+import type { Membership, Observation } from '../../core/ports.js';
+import { contract, START_MS } from './run.js';
+
+/** What was observed, in short: by an update with this id, or by an answer. */
+type Seen = [state: Observation['state'], by: number | 'answer', atMs: number, wasIn?: boolean];
+
+interface Case {
+  name: string;
+  seen: Seen[];
+  then: Partial<Membership>;
+}
+
+const cases: Case[] = [
+  { name: 'found in, nobody knows since when', seen: [['in', 'answer', 10]], then: { state: 'in', sinceMs: 0, hadLeft: false } },
+  { name: 'joined, an update says', seen: [['in', 1, 10]], then: { state: 'in', sinceMs: 10, hadLeft: false } },
+  {
+    name: 'changed while in, an update says',
+    seen: [['in', 1, 10, true]],
+    then: { state: 'in', sinceMs: 0, hadLeft: false },
+  },
+  {
+    name: 'was out, then found in',
+    seen: [
+      ['out', 'answer', 10],
+      ['in', 'answer', 20],
+    ],
+    then: { state: 'in', sinceMs: 20, hadLeft: false, checkedAtMs: 20 },
+  },
+  {
+    name: 'the answer was quicker than the update of the joining',
+    seen: [
+      ['in', 'answer', 12],
+      ['in', 1, 10],
+    ],
+    then: { state: 'in', sinceMs: 10, hadLeft: false },
+  },
+  {
+    name: 'joined, then changed while in',
+    seen: [
+      ['in', 1, 10],
+      ['in', 2, 20, true],
+    ],
+    then: { state: 'in', sinceMs: 10, hadLeft: false },
+  },
+  {
+    name: 'in, then out',
+    seen: [
+      ['in', 1, 10],
+      ['out', 2, 20],
+    ],
+    then: { state: 'out', sinceMs: 20, hadLeft: true },
+  },
+  {
+    name: 'in, then found out',
+    seen: [
+      ['in', 1, 10],
+      ['out', 'answer', 20],
+    ],
+    then: { state: 'out', sinceMs: 20, hadLeft: true },
+  },
+  { name: 'left after being in', seen: [['out', 1, 10, true]], then: { state: 'out', sinceMs: 10, hadLeft: true } },
+  { name: 'never in', seen: [['out', 'answer', 10]], then: { state: 'out', hadLeft: false } },
+  {
+    name: 'came back',
+    seen: [
+      ['in', 1, 10],
+      ['out', 2, 20],
+      ['in', 3, 30],
+    ],
+    then: { state: 'in', sinceMs: 30, hadLeft: true },
+  },
+  {
+    name: 'asked to join, then let in',
+    seen: [
+      ['requested', 1, 10],
+      ['in', 2, 20],
+    ],
+    then: { state: 'in', sinceMs: 20, hadLeft: false },
+  },
+  {
+    name: 'a repeated update changes nothing',
+    seen: [
+      ['in', 2, 10],
+      ['out', 3, 20],
+      ['in', 2, 10],
+    ],
+    then: { state: 'out', sinceMs: 20 },
+  },
+  {
+    name: 'an older update changes nothing',
+    seen: [
+      ['out', 3, 20],
+      ['in', 2, 10],
+    ],
+    then: { state: 'out', sinceMs: 20, hadLeft: false },
+  },
+  {
+    name: 'an update is still ordered after an answer came between',
+    seen: [
+      ['in', 5, 10],
+      ['out', 'answer', 20],
+      ['in', 4, 9],
+    ],
+    then: { state: 'out', hadLeft: true },
+  },
+  {
+    name: 'an answer older than what is known changes nothing',
+    seen: [
+      ['in', 1, 20],
+      ['out', 'answer', 15],
+    ],
+    then: { state: 'in', hadLeft: false },
+  },
+];
+
+contract('memberships', (stage) => {
+  test.each(cases)('$name', async ({ seen, then }) => {
+    const { store } = stage();
+    let told: Membership[] = [];
+    for (const [state, by, atMs, wasIn] of seen) {
+      const observation = { userId: 1, resourceId: '-1001', state, updateId: by === 'answer' ? null : by, atMs };
+      told = await store.memberships.observe([{ ...observation, ...(wasIn === undefined ? {} : { wasIn }) }]);
+    }
+    const known = await store.memberships.known(1, ['-1001', '-1002']);
+    expect(known.get('-1001')).toMatchObject({ resourceId: '-1001', ...then });
+    expect(told).toMatchObject([then]);
+    expect(known.size).toBe(1);
+  });
+
+  test('resources keep their names, whole numbers and others, apart', async () => {
+    const { store } = stage();
+    const names = ['-1001234567890', '6123456789', 'order:7', '007', '7', '-0', '1e3', '99999999999999999999'];
+    const observations = names.map((resourceId, index) => ({
+      userId: 1,
+      resourceId,
+      state: index % 2 === 0 ? ('in' as const) : ('out' as const),
+      updateId: 1,
+      atMs: START_MS,
+    }));
+    await store.memberships.observe(observations);
+    const known = await store.memberships.known(1, names);
+    expect([...known.keys()]).toEqual(names);
+    expect([...known.values()].map(({ state }) => state)).toEqual(observations.map(({ state }) => state));
+  });
+
+  test('an answer that confirms what is known is not written, an update always is, durably', async () => {
+    const { store, commits } = stage();
+    const seen = { userId: 1, resourceId: '-1001', state: 'out', updateId: null } as const;
+    await store.memberships.observe([{ ...seen, atMs: 10 }]);
+    expect(commits).toEqual([{ names: ['memberships.observe'], isDurable: false }]);
+    expect(await store.memberships.observe([{ ...seen, atMs: 30 }])).toMatchObject([{ checkedAtMs: 30, sinceMs: 10 }]);
+    expect(commits).toHaveLength(1);
+    await store.memberships.observe([{ ...seen, updateId: 4, atMs: 40 }]);
+    expect(commits).toHaveLength(2);
+    expect(commits[1]).toEqual({ names: ['memberships.observe'], isDurable: true });
+  });
+});

@@ -1,0 +1,198 @@
+import { expect, test } from 'vitest';
+import type { Pin, VisitRecord } from '../../core/ports.js';
+import { addBot, addOrder, BOT, openAccount, populate, PRICE, PUBLISHER, settle, show, visitRecord } from './makers.js';
+import { contract, START_MS, type Stage } from './run.js';
+
+const USER = 42;
+const MINUTE_MS = 60_000;
+
+function pinOf(orderIds: number[], more: Partial<Pin> = {}): Pin {
+  return {
+    mode: 'subscribe',
+    slots: orderIds.map((orderId) => ({ kind: 'order', orderId })),
+    pinnedAtMs: START_MS,
+    expiresAtMs: START_MS + 180 * MINUTE_MS,
+    ...more,
+  };
+}
+
+const sighting = { userId: USER, firstName: 'Ann', username: 'ann', languageCode: 'ru', isPremium: true };
+const content = { kind: 'sponsors', language: 'en', buttons: [{ text: 'A', url: 'https://t.me/a' }] } as const;
+const block = { chatId: 77, content: { ...content, buttons: [...content.buttons] } };
+
+contract('sponsors', (stage) => {
+  const record = (more: Partial<VisitRecord>, userId = USER) => stage().store.sponsors.record(userId, visitRecord(more));
+  const visit = (nowMs = START_MS, sinceMs = 0, botId = BOT) =>
+    stage().store.sponsors.visit(botId, USER, sinceMs, nowMs);
+
+  test('of a stranger nothing is known', async () => {
+    expect(await visit()).toEqual({
+      user: null,
+      isKnownToBot: false,
+      pin: null,
+      shows: [],
+      standings: [],
+      memberships: [],
+      hasBlock: false,
+    });
+  });
+
+  test('a visit gives back all that was recorded', async () => {
+    const { store } = stage();
+    const { orderId } = await populate(store);
+    const pin = pinOf([orderId]);
+    await record({ sighting, isFirstForBot: true, pin, shows: [{ orderId, priceMicros: PRICE }], block });
+    await store.memberships.observe([
+      { userId: USER, resourceId: '-1001', state: 'in', updateId: 5, atMs: START_MS + 1 },
+      { userId: USER, resourceId: 'order:7', state: 'out', updateId: null, atMs: START_MS + 2 },
+    ]);
+    await settle(store, orderId, USER);
+    const seen = await visit(START_MS + 10);
+    expect(seen.user).toMatchObject({ ...sighting, lastName: '', gender: null, askedOnDay: null, askedTimes: 0 });
+    expect(seen).toMatchObject({ isKnownToBot: true, pin, hasBlock: true });
+    const shownAt = { firstShownAtMs: START_MS, shownAtMs: START_MS };
+    expect(seen.shows).toEqual([{ orderId, botId: BOT, ...shownAt, priceMicros: PRICE }]);
+    expect(seen.standings).toEqual([
+      { orderId, botId: BOT, state: 'subscribed', priceMicros: PRICE, atMs: START_MS + 1_000 },
+    ]);
+    const byId = Object.fromEntries(seen.memberships.map((each) => [each.resourceId, each.state]));
+    expect(byId).toEqual({ '-1001': 'in', 'order:7': 'out' });
+    expect(await visit(START_MS, 0, BOT + 1)).toMatchObject({ isKnownToBot: false, pin: null, hasBlock: false });
+  });
+
+  test('a pin lives until its end, and every kind of slot comes back', async () => {
+    const pin = pinOf([], {
+      mode: 'task',
+      slots: [
+        { kind: 'order', orderId: 12 },
+        { kind: 'smart', orderId: null },
+        { kind: 'smart', orderId: 17 },
+        { kind: 'smart', orderId: 0 },
+      ],
+    });
+    expect(await record({ pin })).toEqual({ kind: 'recorded' });
+    expect((await visit(pin.expiresAtMs - 1)).pin).toEqual(pin);
+    expect((await visit(pin.expiresAtMs)).pin).toBeNull();
+    const next = pinOf([3], { pinnedAtMs: pin.expiresAtMs, expiresAtMs: pin.expiresAtMs + MINUTE_MS });
+    expect(await record({ pin: next, nowMs: pin.expiresAtMs })).toEqual({ kind: 'recorded' });
+    await record({ unpin: true });
+    expect((await visit(pin.expiresAtMs)).pin).toBeNull();
+  });
+
+  test('of two requests at once one pins; nothing of the other is written, and it gets that pin', async () => {
+    const { store, open } = stage();
+    const other = await open();
+    const request = (orderId: number) =>
+      visitRecord({
+        pin: pinOf([orderId]),
+        sighting: { ...sighting, firstName: String(orderId) },
+        shows: [{ orderId, priceMicros: PRICE }],
+        block,
+      });
+    const made = await Promise.all(
+      [store, other, store, other].map((each, index) => each.sponsors.record(USER, request(index + 1))),
+    );
+    const { pin, shows, user } = await visit();
+    const [slot] = pin?.slots ?? [];
+    expect(made.filter(({ kind }) => kind === 'recorded')).toHaveLength(1);
+    expect(made.filter(({ kind }) => kind === 'pinned')).toEqual(Array(3).fill({ kind: 'pinned', pin }));
+    expect(shows.map((each) => each.orderId)).toEqual([slot?.orderId]);
+    expect(user?.firstName).toBe(String(slot?.orderId));
+    expect(await store.blocks.claim('w', 10, 1_000, START_MS)).toMatchObject([{ revision: 1 }]);
+  });
+
+  test('a show remembers when it was first, and takes the latest price', async () => {
+    const { store } = stage();
+    await populate(store);
+    await addBot(store, BOT + 1, PUBLISHER);
+    await show(store, USER, 1);
+    await show(store, USER, 1, BOT + 1, START_MS + 5);
+    await record({ nowMs: START_MS + 9, shows: [{ orderId: 1, priceMicros: 5n }] });
+    const shownAt = (firstShownAtMs: number, shownAtMs: number) => ({ firstShownAtMs, shownAtMs });
+    expect((await visit()).shows).toEqual([
+      { orderId: 1, botId: BOT, ...shownAt(START_MS, START_MS + 9), priceMicros: 5n },
+      { orderId: 1, botId: BOT + 1, ...shownAt(START_MS + 5, START_MS + 5), priceMicros: PRICE },
+    ]);
+    expect((await visit(START_MS, START_MS + 6)).shows).toHaveLength(1);
+  });
+
+  test('questions are counted by the day', async () => {
+    for (const askedOnDay of [100, 100, 101]) await record({ askedOnDay });
+    expect((await visit()).user).toMatchObject({ askedOnDay: 101, askedTimes: 1 });
+    await record({ askedOnDay: 101 });
+    expect((await visit()).user).toMatchObject({ askedOnDay: 101, askedTimes: 2 });
+  });
+
+  test('a sighting changes only what it says', async () => {
+    await record({ sighting });
+    await record({ sighting: { userId: USER, gender: 'female', age: 5 } });
+    expect((await visit()).user).toMatchObject({ ...sighting, gender: 'female', age: 5 });
+  });
+
+  test('a smart slot is filled once, and the show is recorded', async () => {
+    const { store, open } = stage();
+    await populate(store);
+    const other = await open();
+    await record({ pin: pinOf([], { slots: [{ kind: 'order', orderId: 1 }, { kind: 'smart', orderId: null }] }) });
+    const fill = (from: Stage['store'], index: number, orderId: number, nowMs = START_MS + 1) =>
+      from.sponsors.fillSlot(BOT, USER, index, { orderId, priceMicros: PRICE }, nowMs);
+    const filled = await Promise.all([fill(store, 1, 8), fill(other, 1, 9)]);
+    expect(filled[0]).toBe(filled[1]);
+    const { pin, shows } = await visit();
+    expect(pin?.slots[1]).toEqual({ kind: 'smart', orderId: filled[0] });
+    expect(shows.map(({ orderId }) => orderId)).toEqual([filled[0]]);
+    expect(await fill(store, 0, 5), 'the place is no smart link').toBeNull();
+    expect(await fill(store, 1, 5, START_MS + 181 * MINUTE_MS), 'the pin has ended').toBeNull();
+  });
+
+  test('a smart slot for which nothing suits counts as done', async () => {
+    const { store } = stage();
+    await record({ pin: pinOf([], { slots: [{ kind: 'smart', orderId: null }] }) });
+    expect(await store.sponsors.fillSlot(BOT, USER, 0, { orderId: 0, priceMicros: 0n }, START_MS)).toBe(0);
+    expect(await visit()).toMatchObject({ pin: { slots: [{ kind: 'smart', orderId: 0 }] }, shows: [] });
+  });
+
+  test('what a bot showed comes latest first with how the user stands, within the window', async () => {
+    const { store } = stage();
+    const first = await populate(store);
+    const second = await addOrder(store);
+    await addBot(store, BOT + 1, PUBLISHER);
+    await show(store, USER, first.orderId, BOT, START_MS);
+    await show(store, USER, second.orderId, BOT, START_MS + 5);
+    await show(store, USER, second.orderId, BOT + 1, START_MS + 6);
+    await settle(store, first.orderId, USER);
+    const shown = async (fromMs: number, toMs: number, limit = 10) =>
+      (await store.sponsors.shownBy(BOT, USER, { fromMs, toMs }, limit)).map((row) => [
+        row.show.orderId,
+        row.standing?.state ?? null,
+      ]);
+    expect(await shown(START_MS, START_MS + 5)).toEqual([
+      [second.orderId, null],
+      [first.orderId, 'subscribed'],
+    ]);
+    expect(await shown(START_MS, START_MS + 4)).toEqual([[first.orderId, 'subscribed']]);
+    expect(await shown(START_MS, START_MS + 9, 1)).toEqual([[second.orderId, null]]);
+  });
+
+  test('a purge takes ended pins and old shows in steps, and leaves the rest', async () => {
+    const { store, setNow } = stage();
+    await openAccount(store, PUBLISHER);
+    const shows = [{ orderId: 1, priceMicros: PRICE }];
+    for (let userId = 1; userId <= 25; userId++) {
+      const nowMs = userId <= 20 ? START_MS : START_MS + 10 * MINUTE_MS;
+      const pin = pinOf([1], { pinnedAtMs: nowMs, expiresAtMs: nowMs + 5 * MINUTE_MS });
+      await record({ pin, shows, nowMs }, userId);
+    }
+    setNow(START_MS + 5 * MINUTE_MS);
+    const went = [];
+    for (let step = 0; step < 5; step++) went.push(await store.sponsors.purge(START_MS + 1, 8));
+    expect(went.slice(0, 4)).toEqual([16, 16, 8, 0]);
+    const left = await Promise.all(
+      Array.from({ length: 25 }, async (_, index) => {
+        const { pin, shows: ofUser } = await store.sponsors.visit(BOT, index + 1, 0, START_MS);
+        return pin !== null && ofUser.length === 1;
+      }),
+    );
+    expect(left).toEqual([...Array<boolean>(20).fill(false), ...Array<boolean>(5).fill(true)]);
+  });
+});

@@ -1,0 +1,394 @@
+import { expect, test } from 'vitest';
+import type { Leaving, SettlementFacts, Standing, Store } from '../../core/ports.js';
+import {
+  addBot,
+  ADVERTISER,
+  BALANCED,
+  BOT,
+  chargeShown,
+  populate,
+  PRICE,
+  PUBLISHER,
+  settle,
+  show,
+} from './makers.js';
+import { contract, START_DAY, START_MS } from './run.js';
+
+const SHARE = (PRICE * 7n) / 10n;
+const HOLD_UNTIL_MS = START_MS + 3_600_000;
+const range = { fromDay: START_DAY - 10, toDay: START_DAY + 10 };
+const always = { fromMs: 0, toMs: START_MS * 2 };
+
+function leave(store: Store, orderId: number, userId: number, day = START_DAY + 1) {
+  const at = { day, nowMs: START_MS + 60_000 };
+  const decide = (standing: Standing & { holdUntilMs: number | null }): Leaving => {
+    if (standing.state === 'unsubscribed') return { kind: 'none' };
+    return { kind: 'left', reverse: standing.holdUntilMs !== null };
+  };
+  return store.subscriptions.leave(orderId, userId, at, decide);
+}
+
+contract('subscriptions', (stage) => {
+  test('the facts are what the store knows at that moment', async () => {
+    const { store } = stage();
+    const order = await populate(store, { quantityDay: 5, name: 'Facts' }, 3n * PRICE);
+    const { orderId } = order;
+    await addBot(store, BOT + 1, ADVERTISER);
+    await show(store, 1, orderId, BOT, START_MS - 90_000_000);
+    await show(store, 2, orderId, BOT, START_MS - 90_000_000);
+    await show(store, 2, orderId, BOT, START_MS + 1);
+    await show(store, 2, orderId, BOT + 1, START_MS + 3);
+    await store.audience.learn(2, { languageCode: 'ru' }, START_MS);
+    await store.memberships.observe([{ userId: 2, resourceId: '-1001', state: 'in', updateId: 1, atMs: START_MS + 4 }]);
+    const seen: SettlementFacts[] = [];
+    const look = (userId: number) =>
+      settle(store, orderId, userId, {
+        decide: (facts) => {
+          seen.push(facts);
+          return { kind: 'none' };
+        },
+      });
+    expect(await look(2)).toEqual({ settlement: { kind: 'none' }, standing: null });
+    await look(1);
+    expect(seen[0]).toEqual({
+      order: {
+        orderId,
+        accountId: ADVERTISER,
+        isFree: false,
+        quantityAll: 10,
+        quantityDay: 5,
+        quantityNow: 0,
+        today: 0,
+        name: 'Facts',
+      },
+      shows: [
+        {
+          orderId,
+          botId: BOT + 1,
+          botAccountId: ADVERTISER,
+          firstShownAtMs: START_MS + 3,
+          shownAtMs: START_MS + 3,
+          priceMicros: PRICE,
+        },
+        {
+          orderId,
+          botId: BOT,
+          botAccountId: PUBLISHER,
+          firstShownAtMs: START_MS - 90_000_000,
+          shownAtMs: START_MS + 1,
+          priceMicros: PRICE,
+        },
+      ],
+      standing: null,
+      membership: {
+        resourceId: '-1001',
+        state: 'in',
+        hadLeft: false,
+        sinceMs: START_MS + 4,
+        checkedAtMs: START_MS + 4,
+      },
+      walletMicros: 3n * PRICE,
+      userLanguage: 'ru',
+    });
+    expect(seen[1]).toMatchObject({ shows: [], membership: null, userLanguage: '' });
+    expect(await settle(store, 99, 1)).toEqual({ settlement: { kind: 'none' }, standing: null });
+  });
+
+  test('a counted subscriber moves money, quantity and every figure, in one durable step', async () => {
+    const { store, commits } = stage();
+    const { orderId } = await populate(store, {}, 10n * PRICE);
+    await show(store, 1, orderId);
+    commits.length = 0;
+    const notices = (facts: SettlementFacts) => [
+      { accountId: facts.order.accountId, kind: 'order_finished' as const, facts: { orderId }, dedupeKey: 'done' },
+    ];
+    const { settlement, standing } = await settle(store, orderId, 1, { notices });
+    expect(settlement).toMatchObject({ kind: 'counted' });
+    expect(standing).toEqual({
+      orderId,
+      botId: BOT,
+      state: 'subscribed',
+      priceMicros: PRICE,
+      atMs: START_MS + 1_000,
+    });
+    expect(commits).toEqual([{ names: ['subscriptions.settle'], isDurable: true }]);
+    expect(await store.ledger.balance(ADVERTISER)).toEqual({ availableMicros: 9n * PRICE, heldMicros: 0n });
+    expect(await store.ledger.balance(PUBLISHER)).toEqual({ availableMicros: SHARE, heldMicros: 0n });
+    expect(await store.orders.find(orderId)).toMatchObject({ quantityNow: 1 });
+    expect(await store.bots.find(BOT)).toMatchObject({ profitMicros: SHARE, profitOwnOrdersMicros: 0n, followers: 1 });
+    const day = { day: START_DAY, subscribers: 1 };
+    expect(await store.statistics.orderDays({ orderId }, range)).toEqual([{ ...day, valueMicros: PRICE }]);
+    expect(await store.statistics.botDays({ botId: BOT }, range)).toEqual([
+      { ...day, valueMicros: SHARE, ownSubscribers: 0, ownValueMicros: 0n },
+    ]);
+    expect(await store.notices.claim('w', 5, 1, START_MS * 2)).toMatchObject([{ dedupeKey: 'done' }]);
+    expect(await store.ledger.check()).toEqual(BALANCED);
+  });
+
+  test('the second settling of a pair changes nothing and commits nothing', async () => {
+    const { store, commits } = stage();
+    const { orderId } = await populate(store);
+    await show(store, 1, orderId);
+    const first = await settle(store, orderId, 1);
+    commits.length = 0;
+    expect(await settle(store, orderId, 1)).toEqual({ settlement: { kind: 'none' }, standing: first.standing });
+    expect(commits).toEqual([]);
+  });
+
+  test('an own bot is paid its share back, and a free one moves no money', async () => {
+    const { store } = stage();
+    const { orderId } = await populate(store, {}, 10n * PRICE);
+    await addBot(store, BOT + 1, ADVERTISER);
+    await show(store, 1, orderId, BOT + 1);
+    await settle(store, orderId, 1);
+    expect(await store.ledger.balance(ADVERTISER)).toEqual({ availableMicros: 9n * PRICE + SHARE, heldMicros: 0n });
+    expect(await store.bots.find(BOT + 1)).toMatchObject({ profitMicros: SHARE, profitOwnOrdersMicros: SHARE });
+    await show(store, 2, orderId, BOT + 1);
+    const free = (facts: SettlementFacts) => {
+      const settlement = chargeShown()(facts);
+      return settlement.kind === 'counted'
+        ? { ...settlement, priceMicros: 0n, publisherMicros: 0n, feeMicros: 0n }
+        : settlement;
+    };
+    await settle(store, orderId, 2, { decide: free });
+    expect(await store.ledger.balance(ADVERTISER)).toEqual({ availableMicros: 9n * PRICE + SHARE, heldMicros: 0n });
+    expect(await store.statistics.botDays({ publisherId: ADVERTISER }, range)).toEqual([
+      { day: START_DAY, subscribers: 2, valueMicros: SHARE, ownSubscribers: 2, ownValueMicros: SHARE },
+    ]);
+    expect(await store.ledger.check()).toEqual(BALANCED);
+  });
+
+  test.each(['subscribed', 'notgetted'] as const)('a free %s standing counts for nobody', async (state) => {
+    const { store } = stage();
+    const { orderId } = await populate(store, {}, PRICE);
+    const decide = () => ({ kind: 'free', state, reason: 'before', botId: 0 }) as const;
+    const { standing } = await settle(store, orderId, 1, { decide });
+    expect(standing).toMatchObject({ state, priceMicros: 0n, botId: 0 });
+    expect(await store.ledger.balance(ADVERTISER)).toMatchObject({ availableMicros: PRICE });
+    expect(await store.orders.find(orderId)).toMatchObject({ quantityNow: 0 });
+    expect(await store.statistics.orderDays({ orderId }, range)).toEqual([]);
+    expect(await store.subscriptions.page(orderId, always, null, 10)).toEqual([]);
+  });
+
+  test('racing settlements never pass the quantity, and never charge a pair twice', async () => {
+    const { store, open } = stage();
+    const { orderId } = await populate(store, { quantityAll: 5 });
+    const stores = [store, await open(), await open()];
+    const users = Array.from({ length: 12 }, (_, index) => index + 1);
+    for (const userId of users) await show(store, userId, orderId);
+    const settled = await Promise.all(stores.flatMap((each) => users.map((userId) => settle(each, orderId, userId))));
+    expect(settled.filter(({ settlement }) => settlement.kind === 'counted')).toHaveLength(5);
+    expect(await store.orders.find(orderId)).toMatchObject({ quantityNow: 5 });
+    expect(await store.ledger.balance(ADVERTISER)).toMatchObject({ availableMicros: 995n * PRICE });
+    expect(await store.ledger.check()).toEqual(BALANCED);
+  });
+
+  test('racing settlements never pass the day, nor the balance', async () => {
+    const { store, open } = stage();
+    const daily = await populate(store, { quantityDay: 3 }, 4n * PRICE);
+    const other = await open();
+    const users = Array.from({ length: 8 }, (_, index) => index + 1);
+    for (const userId of users) await show(store, userId, daily.orderId);
+    await Promise.all(users.map((userId) => settle(userId % 2 === 0 ? store : other, daily.orderId, userId)));
+    expect((await store.catalog.counters([daily.orderId], START_DAY, START_MS)).get(daily.orderId)).toMatchObject({
+      today: 3,
+      balanceMicros: PRICE,
+    });
+    const nextDay = { day: START_DAY + 1, nowMs: START_MS + 86_400_000 };
+    for (const userId of users) await store.sponsors.visit(BOT, userId, 0, 0);
+    const late = Array.from({ length: 4 }, (_, index) => index + 100);
+    for (const userId of late) await show(store, userId, daily.orderId);
+    const next = await Promise.all(
+      late.map((userId) => settle(userId % 2 === 0 ? store : other, daily.orderId, userId, nextDay)),
+    );
+    const reasons = next.map(({ settlement }) => (settlement.kind === 'free' ? settlement.reason : settlement.kind));
+    expect(reasons.sort()).toEqual(['counted', 'no_money', 'no_money', 'no_money']);
+    expect(await store.ledger.balance(ADVERTISER)).toEqual({ availableMicros: 0n, heldMicros: 0n });
+  });
+
+  test.each([
+    { name: 'beyond the quantity', fields: { quantityAll: 0 }, change: {} },
+    { name: 'beyond the day', fields: { quantityDay: 0 }, change: {} },
+    { name: 'beyond the balance', fields: {}, change: { priceMicros: 5_000n * PRICE, feeMicros: 5_000n * PRICE - SHARE } },
+    { name: 'of parts that are not the price', fields: {}, change: { feeMicros: 0n } },
+    { name: 'of a negative part', fields: {}, change: { publisherMicros: PRICE + 1n, feeMicros: -1n } },
+  ])('a wrong decision $name is refused whole', async ({ fields, change }) => {
+    const { store } = stage();
+    const { orderId } = await populate(store, fields);
+    await show(store, 1, orderId);
+    const parts = { priceMicros: PRICE, publisherMicros: SHARE, feeMicros: PRICE - SHARE, ...change };
+    const decide = () =>
+      ({ kind: 'counted', botId: BOT, botAccountId: PUBLISHER, isOwn: false, holdUntilMs: null, ...parts }) as const;
+    await expect(settle(store, orderId, 1, { decide })).rejects.toThrow(RangeError);
+    expect(await store.orders.find(orderId)).toMatchObject({ quantityNow: 0 });
+    expect(await store.ledger.balance(ADVERTISER)).toMatchObject({ availableMicros: 1_000n * PRICE });
+    expect((await store.sponsors.visit(BOT, 1, 0, START_MS)).standings).toEqual([]);
+    expect(await store.statistics.orderDays({ orderId }, range)).toEqual([]);
+  });
+
+  test('held money is paid out once its time has come', async () => {
+    const { store, commits } = stage();
+    const { orderId } = await populate(store);
+    for (const userId of [1, 2, 3]) {
+      await show(store, userId, orderId);
+      const holdUntilMs = HOLD_UNTIL_MS + userId;
+      await settle(store, orderId, userId, { decide: chargeShown({ holdUntilMs }) });
+    }
+    expect(await store.ledger.balance(PUBLISHER)).toEqual({ availableMicros: 0n, heldMicros: 3n * SHARE });
+    expect(await store.subscriptions.releaseHolds(HOLD_UNTIL_MS, 10)).toBe(0);
+    commits.length = 0;
+    expect(await store.subscriptions.releaseHolds(HOLD_UNTIL_MS + 2, 10)).toBe(2);
+    expect(commits).toEqual([{ names: ['subscriptions.releaseHolds'], isDurable: true }]);
+    expect(await store.ledger.balance(PUBLISHER)).toEqual({ availableMicros: 2n * SHARE, heldMicros: SHARE });
+    expect(await store.subscriptions.releaseHolds(HOLD_UNTIL_MS + 9, 0)).toBe(0);
+    expect(await store.subscriptions.releaseHolds(HOLD_UNTIL_MS + 9, 10)).toBe(1);
+    expect(await store.subscriptions.releaseHolds(HOLD_UNTIL_MS + 9, 10)).toBe(0);
+    expect(await store.ledger.balance(PUBLISHER)).toEqual({ availableMicros: 3n * SHARE, heldMicros: 0n });
+    expect(await store.ledger.check()).toEqual(BALANCED);
+  });
+
+  test('two processes that release at once pay each out once', async () => {
+    const { store, open } = stage();
+    const { orderId } = await populate(store);
+    const users = [1, 2, 3, 4, 5, 6];
+    for (const userId of users) {
+      await show(store, userId, orderId);
+      await settle(store, orderId, userId, { decide: chargeShown({ holdUntilMs: HOLD_UNTIL_MS }) });
+    }
+    const other = await open();
+    const released = await Promise.all(
+      [store, other].map((each) => each.subscriptions.releaseHolds(HOLD_UNTIL_MS, 100)),
+    );
+    expect(released.reduce((sum, count) => sum + count)).toBe(users.length);
+    expect(await store.ledger.balance(PUBLISHER)).toEqual({ availableMicros: 6n * SHARE, heldMicros: 0n });
+  });
+
+  test('leaving within the hold takes the charge back once, and the figures follow the ledger', async () => {
+    const { store } = stage();
+    const { orderId } = await populate(store, { quantityAll: 2 }, 2n * PRICE);
+    for (const userId of [1, 2]) {
+      await show(store, userId, orderId);
+      await settle(store, orderId, userId, { decide: chargeShown({ holdUntilMs: HOLD_UNTIL_MS }) });
+    }
+    const version = await store.catalog.version();
+    const left = await Promise.all([leave(store, orderId, 1), leave(store, orderId, 1)]);
+    expect(left.map(({ leaving }) => leaving)).toEqual([{ kind: 'left', reverse: true }, { kind: 'none' }]);
+    expect(left[0]?.standing).toMatchObject({ state: 'unsubscribed', atMs: START_MS + 60_000 });
+    expect(await store.ledger.balance(ADVERTISER)).toEqual({ availableMicros: PRICE, heldMicros: 0n });
+    expect(await store.ledger.balance(PUBLISHER)).toEqual({ availableMicros: 0n, heldMicros: SHARE });
+    expect(await store.orders.find(orderId)).toMatchObject({ quantityNow: 1 });
+    const { orders } = await store.catalog.changedSince(version);
+    expect(orders.map((order) => order.orderId), 'the order runs again').toEqual([orderId]);
+    expect(await store.statistics.orderDays({ orderId }, range)).toEqual([
+      { day: START_DAY, subscribers: 2, valueMicros: 2n * PRICE },
+      { day: START_DAY + 1, subscribers: 0, valueMicros: -PRICE },
+    ]);
+    expect(await store.bots.find(BOT)).toMatchObject({ profitMicros: SHARE, followers: 2 });
+    expect(await store.subscriptions.releaseHolds(HOLD_UNTIL_MS, 10)).toBe(1);
+    expect(await store.ledger.balance(PUBLISHER)).toEqual({ availableMicros: SHARE, heldMicros: 0n });
+    expect(await store.ledger.check()).toEqual(BALANCED);
+  });
+
+  test('leaving after the hold costs nobody anything, and coming back is notgetted', async () => {
+    const { store } = stage();
+    const { orderId } = await populate(store, {}, 2n * PRICE);
+    await show(store, 1, orderId);
+    await settle(store, orderId, 1);
+    expect(await store.subscriptions.rejoin(orderId, 1, START_MS + 1)).toMatchObject({ state: 'subscribed' });
+    expect(await leave(store, orderId, 1)).toMatchObject({ leaving: { kind: 'left', reverse: false } });
+    expect(await store.ledger.balance(ADVERTISER)).toMatchObject({ availableMicros: PRICE });
+    expect(await store.subscriptions.rejoin(orderId, 1, START_MS + 90_000)).toMatchObject({
+      state: 'notgetted',
+      atMs: START_MS + 90_000,
+    });
+    expect(await settle(store, orderId, 1)).toMatchObject({ settlement: { kind: 'none' } });
+    expect(await store.subscriptions.rejoin(orderId, 2, START_MS)).toBeNull();
+    expect(await leave(store, orderId, 2)).toEqual({ leaving: { kind: 'none' }, standing: null });
+    expect(await store.orders.find(orderId)).toMatchObject({ quantityNow: 1 });
+  });
+
+  test('a charge that was paid out cannot be taken back', async () => {
+    const { store } = stage();
+    const { orderId } = await populate(store);
+    await show(store, 1, orderId);
+    await settle(store, orderId, 1, { decide: chargeShown({ holdUntilMs: HOLD_UNTIL_MS }) });
+    await store.subscriptions.releaseHolds(HOLD_UNTIL_MS, 1);
+    const at = { day: START_DAY, nowMs: HOLD_UNTIL_MS + 1 };
+    await expect(
+      store.subscriptions.leave(orderId, 1, at, () => ({ kind: 'left', reverse: true })),
+    ).rejects.toThrow();
+    expect((await store.sponsors.visit(BOT, 1, 0, START_MS)).standings).toMatchObject([{ state: 'subscribed' }]);
+    expect(await store.ledger.balance(PUBLISHER)).toEqual({ availableMicros: SHARE, heldMicros: 0n });
+  });
+
+  test('orders that concern a user: shown lately, or with a standing', async () => {
+    const { store } = stage();
+    const { orderId } = await populate(store);
+    const concerned = (userId: number, sinceMs: number, resourceId = '-1001') =>
+      store.subscriptions.concerned(userId, resourceId, sinceMs);
+    await show(store, 1, orderId);
+    expect(await concerned(1, START_MS)).toEqual([orderId]);
+    expect(await concerned(1, START_MS + 1)).toEqual([]);
+    expect(await concerned(2, 0)).toEqual([]);
+    expect(await concerned(1, 0, '-1002')).toEqual([]);
+    expect(await concerned(1, 0, `order:${String(orderId)}`)).toEqual([orderId]);
+    await settle(store, orderId, 1);
+    expect(await concerned(1, START_MS + 1)).toEqual([orderId]);
+  });
+
+  test('the subscribers of an order come in their order, page by page, and add up', async () => {
+    const { store } = stage();
+    const { orderId } = await populate(store);
+    const joined: [userId: number, atMs: number][] = [
+      [5, 100],
+      [3, 200],
+      [4, 200],
+      [9, 300],
+    ];
+    await store.audience.learn(3, { languageCode: 'uz', isPremium: true }, START_MS);
+    for (const [userId, ms] of joined) {
+      await show(store, userId, orderId);
+      await settle(store, orderId, userId, {
+        nowMs: START_MS + ms,
+        decide: chargeShown({ holdUntilMs: userId === 9 ? HOLD_UNTIL_MS : null }),
+      });
+    }
+    await leave(store, orderId, 9);
+    await leave(store, orderId, 5);
+    await store.subscriptions.rejoin(orderId, 5, START_MS + 500);
+    const within = { fromMs: START_MS + 100, toMs: START_MS + 301 };
+    const pages = [];
+    for (let cursor: { atMs: number; userId: number } | null = null; ; ) {
+      const page = await store.subscriptions.page(orderId, within, cursor, 2);
+      pages.push(page.map((row) => row.userId));
+      const last = page.at(-1);
+      if (last === undefined) break;
+      cursor = { atMs: last.atMs, userId: last.userId };
+    }
+    expect(pages).toEqual([[5, 3], [4, 9], []]);
+    const [first, second] = await store.subscriptions.page(orderId, within, null, 2);
+    expect(first).toMatchObject({ state: 'notgetted', isReversed: false, isPremium: null, languageCode: '' });
+    expect(second).toEqual({
+      userId: 3,
+      botId: BOT,
+      botNickname: 'bot7001',
+      state: 'subscribed',
+      priceMicros: PRICE,
+      isReversed: false,
+      isPremium: true,
+      languageCode: 'uz',
+      atMs: START_MS + 200,
+    });
+    const [last] = await store.subscriptions.page(orderId, { ...within, fromMs: START_MS + 300 }, null, 5);
+    expect(last).toMatchObject({ userId: 9, state: 'unsubscribed', isReversed: true });
+    expect(await store.subscriptions.totals(orderId, within)).toEqual({
+      subscribers: 4,
+      left: 1,
+      cameBack: 1,
+      chargedMicros: 3n * PRICE,
+    });
+    expect(await store.subscriptions.totals(orderId, { fromMs: 0, toMs: 1 })).toMatchObject({ chargedMicros: 0n });
+    const short = { fromMs: START_MS + 100, toMs: START_MS + 200 };
+    expect(await store.subscriptions.page(orderId, short, null, 5)).toHaveLength(1);
+  });
+});

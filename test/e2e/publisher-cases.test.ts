@@ -1,0 +1,12 @@
+/** The publisher interface, replayed over HTTP: cases that a reader who does not program can check. */
+import { runCases } from '../cases/run.js';
+
+runCases(
+  'sponsors-main.json',
+  'sponsors-input.json',
+  'sponsors-modes.json',
+  'sponsors-verify.json',
+  'sponsors-rules.json',
+  'bots.json',
+  'user-subscriptions.json',
+);

@@ -1,4 +1,0 @@
-/** The publisher interface, replayed over HTTP: cases that a reader who does not program can check. */
-import { runCases } from '../cases/run.js';
-
-runCases('sponsors-main.json');
