@@ -11,12 +11,20 @@ export async function askForSponsors(userId) {
     const response = await fetch(`${SERVICE_URL}/get-sponsors`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', Auth: BOT_KEY },
-      body: JSON.stringify({ user_id: userId, chat_id: userId, first_name: 'Ann', language_code: 'ru', get_links: 1 }),
+      body: JSON.stringify({
+        user_id: userId,
+        chat_id: userId,
+        first_name: 'Ann',
+        language_code: 'ru',
+        get_links: 1,
+      }),
       signal: AbortSignal.timeout(5_000),
     });
     const answer = await response.json();
     if (answer.status !== 'warning') return { passes: true, sponsors: [] };
-    const sponsors = answer.additional.sponsors.filter((one) => one.available_now && one.status === 'unsubscribed');
+    const sponsors = answer.additional.sponsors.filter(
+      (one) => one.available_now && one.status === 'unsubscribed',
+    );
     return { passes: false, sponsors };
   } catch {
     // A user is let through on any failure: sponsors are never worth a stuck user.
