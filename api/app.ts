@@ -47,7 +47,8 @@ function mount(app: Express, service: Service, route: Route, logger: Logger): vo
   app[route.method](route.path, async (request, response) => {
     try {
       // The body is read first, so that an answer sent early does not cut the connection under a caller still sending.
-      const body = route.method === 'post' ? toObject(await readBody(request, response, takesForms(route))) : {};
+      const body =
+        route.method === 'post' ? toObject(await readBody(request, response, takesForms(route))) : {};
       const caller = await authenticate(service, route, request);
       traceOf(response).caller = caller;
       if (route.kind === 'raw') {
@@ -59,7 +60,9 @@ function mount(app: Express, service: Service, route: Route, logger: Logger): vo
       send(response, replyTo(await answerTo(route, service, input, caller)));
     } catch (error) {
       fail(logger, response, error, (reply) =>
-        route.kind === 'raw' && route.fail !== undefined ? route.fail(reply, { service, request, response }) : reply,
+        route.kind === 'raw' && route.fail !== undefined
+          ? route.fail(reply, { service, request, response })
+          : reply,
       );
     }
   });
@@ -70,13 +73,15 @@ function takesForms(route: Route): boolean {
 }
 
 function toObject(input: unknown): Record<string, unknown> {
-  if (typeof input === 'object' && input !== null && !Array.isArray(input)) return input as Record<string, unknown>;
+  if (typeof input === 'object' && input !== null && !Array.isArray(input))
+    return input as Record<string, unknown>;
   throw new ServiceError('invalid', 'The body must be a JSON object.');
 }
 
 function methodsByPath(routes: readonly Route[]): Map<string, string[]> {
   const byPath = new Map<string, string[]>();
-  for (const { path, method } of routes) byPath.set(path, [...(byPath.get(path) ?? []), method.toUpperCase()]);
+  for (const { path, method } of routes)
+    byPath.set(path, [...(byPath.get(path) ?? []), method.toUpperCase()]);
   return byPath;
 }
 
@@ -88,7 +93,8 @@ export function send(response: Response, { code, headers, body }: Reply): void {
 /** Tells a failure, and logs it when it is a fault of ours. */
 function fail(logger: Logger, response: Response, error: unknown, shape: (reply: Reply) => Reply): void {
   const reply = replyToFailure(error);
-  if (reply.code === 500) logger.error({ request_id: traceOf(response).requestId, err: error }, 'a request failed');
+  if (reply.code === 500)
+    logger.error({ request_id: traceOf(response).requestId, err: error }, 'a request failed');
   // Half an answer cannot be taken back; cutting it tells the caller that it is not whole.
   if (response.headersSent) response.destroy();
   else send(response, shape(reply));

@@ -37,11 +37,16 @@ function keyOf(route: Route, request: Request): string {
 function refusal({ access, keyIn }: Route, given: string): ServiceError {
   const kinds = access === 'public' ? [] : access;
   const place = keyIn === 'query' ? 'the query parameter api_token' : 'the header Auth';
-  return new ServiceError('unauthorized', `This path wants ${kinds.map(withArticle).join(' or ')} in ${place}; ${given}.`);
+  return new ServiceError(
+    'unauthorized',
+    `This path wants ${kinds.map(withArticle).join(' or ')} in ${place}; ${given}.`,
+  );
 }
 
 function sayUnknown(kind: KeyKind | null): string {
-  return kind === null ? 'an unknown key was given' : `${withArticle(kind)} that is not valid (any more) was given`;
+  return kind === null
+    ? 'an unknown key was given'
+    : `${withArticle(kind)} that is not valid (any more) was given`;
 }
 
 function withArticle(kind: KeyKind): string {

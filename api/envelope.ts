@@ -33,7 +33,10 @@ export function replyToFailure(failure: unknown): Reply {
   if (error === null) return failed(500, 'Something went wrong on our side. Please try again.', {});
   const code = error.errorCode === undefined ? {} : { error_code: error.errorCode };
   const { retryAfterSeconds } = error;
-  const retry = retryAfterSeconds === undefined ? {} : { 'Retry-After': String(Math.max(1, Math.ceil(retryAfterSeconds))) };
+  const retry =
+    retryAfterSeconds === undefined
+      ? {}
+      : { 'Retry-After': String(Math.max(1, Math.ceil(retryAfterSeconds))) };
   return { ...failed(error.code, error.message, code), headers: { ...headers, ...retry } };
 }
 
@@ -48,6 +51,7 @@ function toServiceError(failure: unknown): ServiceError | null {
   const { status, type } = (failure ?? {}) as { status?: unknown; type?: unknown };
   if (typeof status !== 'number' || status < 400 || status > 499) return null;
   if (status === 413) return new ServiceError('too_large', 'The body is larger than 64 KiB.');
-  if (type === 'encoding.unsupported') return new ServiceError('malformed_json', 'This Content-Encoding is not supported.');
+  if (type === 'encoding.unsupported')
+    return new ServiceError('malformed_json', 'This Content-Encoding is not supported.');
   return new ServiceError('malformed_json', 'The request could not be read.');
 }

@@ -140,7 +140,10 @@ function isDate(value: string): boolean {
 }
 
 /** A list of fields; a fault names the place in it. */
-export function list<Field extends z.ZodType>(field: Field, { max = LIST_MAX, ...about }: About & { max?: number } = {}) {
+export function list<Field extends z.ZodType>(
+  field: Field,
+  { max = LIST_MAX, ...about }: About & { max?: number } = {},
+) {
   const array = z
     .array(field, { error: says('must be a list') })
     .max(max, `must be a list of at most ${String(max)} elements`);

@@ -15,7 +15,11 @@ async function main(): Promise<void> {
   const stopping = createStopping();
   // The address is needed before the service is made: with port 0, links to our pages are only known once we listen.
   const pending = { app: undefined as ReturnType<typeof createApp> | undefined };
-  const { server, url } = await listen((request, response) => pending.app?.(request, response), settings.API_HOST, settings.API_PORT);
+  const { server, url } = await listen(
+    (request, response) => pending.app?.(request, response),
+    settings.API_HOST,
+    settings.API_PORT,
+  );
   const outside = await createOutside(settings, 'api', logger);
   const service = createService({
     store,
@@ -45,6 +49,8 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof SettingsError ? error.message : `The api could not start: ${String(error)}`}\n`);
+  process.stderr.write(
+    `${error instanceof SettingsError ? error.message : `The api could not start: ${String(error)}`}\n`,
+  );
   process.exit(1);
 });

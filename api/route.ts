@@ -66,7 +66,11 @@ export interface RawRoute extends RouteBase {
 
 export type Route = JsonRoute | ActionRoute | RawRoute;
 
-type Handle<Fields extends z.ZodType, Who> = (service: Service, input: z.output<Fields>, caller: Who) => Promise<Answer>;
+type Handle<Fields extends z.ZodType, Who> = (
+  service: Service,
+  input: z.output<Fields>,
+  caller: Who,
+) => Promise<Answer>;
 
 /** A deed that a key is needed for; its handler gets the parsed fields and whoever the key speaks for. */
 export function deed<Fields extends z.ZodType>(fields: Fields, handle: Handle<Fields, Caller>): Deed {

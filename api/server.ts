@@ -44,9 +44,20 @@ function refuse(error: NodeJS.ErrnoException, socket: Socket): void {
     socket.destroy();
     return;
   }
-  const [code, reason, message] = refusals[error.code ?? ''] ?? [400, 'Bad Request', 'This is no HTTP request.'];
+  const [code, reason, message] = refusals[error.code ?? ''] ?? [
+    400,
+    'Bad Request',
+    'This is no HTTP request.',
+  ];
   const { headers, body } = failed(code, message);
-  const lines = Object.entries({ ...headers, 'Content-Length': Buffer.byteLength(body), Connection: 'close' });
-  const head = [`HTTP/1.1 ${String(code)} ${reason}`, ...lines.map(([name, value]) => `${name}: ${String(value)}`)];
+  const lines = Object.entries({
+    ...headers,
+    'Content-Length': Buffer.byteLength(body),
+    Connection: 'close',
+  });
+  const head = [
+    `HTTP/1.1 ${String(code)} ${reason}`,
+    ...lines.map(([name, value]) => `${name}: ${String(value)}`),
+  ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }

@@ -40,7 +40,16 @@ export function visitOf(request: Request, visitor: string, hints: PageHints | nu
     hints === null
       ? ['visitor', visitor]
       : // Devices of one kind look alike the world over; behind one address they are likely the same one.
-        ['device', address, userAgent, hintedSystem, hints.screen, hints.timezone, hints.languages, touchPoints];
+        [
+          'device',
+          address,
+          userAgent,
+          hintedSystem,
+          hints.screen,
+          hints.timezone,
+          hints.languages,
+          touchPoints,
+        ];
   const fingerprint = createHash('sha256').update(JSON.stringify(signs)).digest('base64url').slice(0, 22);
   return { address, deviceType: type ?? null, deviceOs: system ?? null, fingerprint };
 }

@@ -54,7 +54,9 @@ export function assetUrl(name: string): string {
 function load(name: AssetName): Asset {
   const known = assets.get(name);
   if (known !== undefined) return known;
-  const bytes = readFileSync(name === 'telegram-web-app.js' ? messengerScriptFile() : path.join(assetFolder(), name));
+  const bytes = readFileSync(
+    name === 'telegram-web-app.js' ? messengerScriptFile() : path.join(assetFolder(), name),
+  );
   const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 12);
   const asset = { bytes, type: types[name], hash };
   assets.set(name, asset);

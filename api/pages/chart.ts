@@ -29,11 +29,16 @@ export function chart({ title, points, kind, scale }: Chart): Html {
   const top = niceCeiling(Math.max(0, ...points.map((point) => point.value)));
   const y = (value: number) => round(HEIGHT - (HEIGHT * Math.max(0, value)) / top);
   const width = points.length * STEP;
-  const peak = points.reduce((best, point) => (point.value > best.value ? point : best), points[0] ?? noPoint);
+  const peak = points.reduce(
+    (best, point) => (point.value > best.value ? point : best),
+    points[0] ?? noPoint,
+  );
   return html`<figure class="chart">
     <figcaption>${title}</figcaption>
     <div class="plot">
-      <div class="scale" aria-hidden="true"><span>${scale(top)}</span><span>${scale(top / 2)}</span><span>0</span></div>
+      <div class="scale" aria-hidden="true">
+        <span>${scale(top)}</span><span>${scale(top / 2)}</span><span>0</span>
+      </div>
       <svg
         viewBox="0 0 ${width} ${HEIGHT}"
         preserveAspectRatio="none"
@@ -44,7 +49,9 @@ export function chart({ title, points, kind, scale }: Chart): Html {
         ${kind === 'bars' ? bars(points, y) : line(points, y)}
         ${points.map(
           ({ date, text }, index) =>
-            html`<rect class="hover" x="${index * STEP}" width="${STEP}" height="${HEIGHT}"><title>${date}: ${text}</title></rect>`,
+            html`<rect class="hover" x="${index * STEP}" width="${STEP}" height="${HEIGHT}"
+              ><title>${date}: ${text}</title></rect
+            >`,
         )}
       </svg>
     </div>
@@ -58,17 +65,29 @@ function bars(points: readonly ChartPoint[], y: (value: number) => number): Html
   return points.flatMap(({ value }, index) => {
     if (value <= 0) return [];
     const x = index * STEP + (STEP - BAR) / 2;
-    return html`<rect class="mark" x="${x}" y="${y(value)}" width="${BAR}" height="${round(HEIGHT - y(value))}" />`;
+    return html`<rect
+      class="mark"
+      x="${x}"
+      y="${y(value)}"
+      width="${BAR}"
+      height="${round(HEIGHT - y(value))}"
+    />`;
   });
 }
 
 /** Days without a value are left out, so that the line does not fall to a price nobody paid. */
 function line(points: readonly ChartPoint[], y: (value: number) => number): Html[] {
-  const there = points.flatMap(({ value }, index) => (value > 0 ? [{ x: index * STEP + STEP / 2, y: y(value) }] : []));
+  const there = points.flatMap(({ value }, index) =>
+    value > 0 ? [{ x: index * STEP + STEP / 2, y: y(value) }] : [],
+  );
   // A line of no length with round ends is a dot.
-  const path = there.map((point, index) => `${index === 0 ? 'M' : 'L'}${String(point.x)} ${String(point.y)}`).join('');
+  const path = there
+    .map((point, index) => `${index === 0 ? 'M' : 'L'}${String(point.x)} ${String(point.y)}`)
+    .join('');
   const dots = there.map((point) => `M${String(point.x)} ${String(point.y)}h0`).join('');
-  return path === '' ? [] : [html`<path class="line" d="${path}" />`, html`<path class="dots" d="${dots}" />`];
+  return path === ''
+    ? []
+    : [html`<path class="line" d="${path}" />`, html`<path class="dots" d="${dots}" />`];
 }
 
 /** First, middle and last day; fewer where there are fewer. */

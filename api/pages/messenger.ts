@@ -11,7 +11,9 @@ export function messengerScript({ PLATFORM_API_ROOT }: Pick<Settings, 'PLATFORM_
   return PLATFORM_API_ROOT === REAL_ROOT ? REAL_SCRIPT : 'telegram-web-app.js';
 }
 
-export function messengerPolicy({ PLATFORM_API_ROOT }: Pick<Settings, 'PLATFORM_API_ROOT'>): NonNullable<Page['policy']> {
+export function messengerPolicy({
+  PLATFORM_API_ROOT,
+}: Pick<Settings, 'PLATFORM_API_ROOT'>): NonNullable<Page['policy']> {
   if (PLATFORM_API_ROOT === REAL_ROOT) return { scripts: REAL_SCRIPT, frameAncestors: REAL_FRAMES };
   // The emulated phone may be opened under either name of this machine.
   const { origin } = new URL(PLATFORM_API_ROOT);

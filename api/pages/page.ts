@@ -18,7 +18,16 @@ export interface Page {
   headers?: Record<string, string>;
 }
 
-export function pageReply({ title, language = 'en', scripts = [], kind, body, code = 200, policy, headers }: Page): Reply {
+export function pageReply({
+  title,
+  language = 'en',
+  scripts = [],
+  kind,
+  body,
+  code = 200,
+  policy,
+  headers,
+}: Page): Reply {
   const page = html`<!doctype html>
     <html lang="${language}">
       <head>
@@ -51,7 +60,10 @@ function scriptUrl(src: string): string {
   return src.startsWith('https://') ? src : assetUrl(src);
 }
 
-function securityHeaders({ scripts, frameAncestors = "'none'" }: Page['policy'] = {}): Record<string, string> {
+function securityHeaders({ scripts, frameAncestors = "'none'" }: Page['policy'] = {}): Record<
+  string,
+  string
+> {
   const policy = [
     "default-src 'none'",
     `script-src 'self'${scripts === undefined ? '' : ` ${scripts}`}`,

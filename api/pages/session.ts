@@ -9,7 +9,13 @@ const COOKIE = 'statistic_session';
 export async function openSession(service: Service, accountId: number): Promise<string> {
   const { session, lifeSeconds } = await service.statistics.sessions.open(accountId);
   const isSecure = service.settings.PUBLIC_URL?.startsWith('https://') ?? false;
-  const parts = [`${COOKIE}=${session}`, 'Path=/', 'HttpOnly', 'SameSite=Strict', `Max-Age=${String(lifeSeconds)}`];
+  const parts = [
+    `${COOKIE}=${session}`,
+    'Path=/',
+    'HttpOnly',
+    'SameSite=Strict',
+    `Max-Age=${String(lifeSeconds)}`,
+  ];
   return [...parts, ...(isSecure ? ['Secure'] : [])].join('; ');
 }
 

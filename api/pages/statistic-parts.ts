@@ -18,14 +18,24 @@ export function count(value: number): string {
 export function amount(micros: Micros, { CURRENCY: currency }: Pick<Settings, 'CURRENCY'>): string {
   const isSmall = micros !== 0n && micros < 1_000_000n && micros > -1_000_000n;
   const maximumFractionDigits = isSmall ? 4 : 2;
-  const options = { style: 'currency', currency, currencyDisplay: 'narrowSymbol', maximumFractionDigits } as const;
+  const options = {
+    style: 'currency',
+    currency,
+    currencyDisplay: 'narrowSymbol',
+    maximumFractionDigits,
+  } as const;
   return new Intl.NumberFormat('en', options).format(toDecimal(micros) as Intl.StringNumericLiteral);
 }
 
 /** The address of a statistic: what is given changes, what is undefined leaves the query. */
-export function link(query: StatisticQuery, change: Partial<Record<keyof StatisticQuery, string | number | undefined>>): string {
+export function link(
+  query: StatisticQuery,
+  change: Partial<Record<keyof StatisticQuery, string | number | undefined>>,
+): string {
   const entries = Object.entries({ ...query, output_format: 'html', ...change });
-  const fields = entries.flatMap(([name, value]): [string, string][] => (value === undefined ? [] : [[name, String(value)]]));
+  const fields = entries.flatMap(([name, value]): [string, string][] =>
+    value === undefined ? [] : [[name, String(value)]],
+  );
   return `/statistic?${new URLSearchParams(fields).toString()}`;
 }
 
@@ -69,7 +79,11 @@ export function card(label: string, value: string, note: Content = null): Html {
   </div>`;
 }
 
-export function dayCharts(days: readonly DayPoint[], settings: Settings, words: { value: string; price: string }): Html {
+export function dayCharts(
+  days: readonly DayPoint[],
+  settings: Settings,
+  words: { value: string; price: string },
+): Html {
   const scaleMoney = (value: number) => amount(BigInt(Math.round(value * 1e6)), settings);
   return html`<section class="charts" aria-label="By day">
     ${chart({
@@ -81,7 +95,11 @@ export function dayCharts(days: readonly DayPoint[], settings: Settings, words: 
     ${chart({
       title: `${words.value} by day`,
       kind: 'bars',
-      points: days.map((day) => ({ date: day.date, value: toNumber(day.valueMicros), text: amount(day.valueMicros, settings) })),
+      points: days.map((day) => ({
+        date: day.date,
+        value: toNumber(day.valueMicros),
+        text: amount(day.valueMicros, settings),
+      })),
       scale: scaleMoney,
     })}
     ${chart({
@@ -149,12 +167,17 @@ export function sortedTable<Row>(
   const asked = query.sort ?? `-${columns.find((column) => column.isNumber)?.key ?? ''}`;
   const isDown = asked.startsWith('-');
   const by = columns.find((column) => column.key === asked.replace(/^-/, ''));
-  const sorted = by === undefined ? rows : rows.toSorted((a, b) => (isDown ? -1 : 1) * compare(by.order(a), by.order(b)));
+  const sorted =
+    by === undefined ? rows : rows.toSorted((a, b) => (isDown ? -1 : 1) * compare(by.order(a), by.order(b)));
   const head = columns.map(({ key, title: words, isNumber }) => {
     const isBy = key === by?.key;
     // Numbers are first wanted largest first, words from A.
     const next = isBy ? (isDown ? key : `-${key}`) : isNumber ? `-${key}` : key;
-    return html`<th scope="col" ${isBy && html`aria-sort="${isDown ? 'descending' : 'ascending'}"`}>
+    return html`<th
+      scope="col"
+      class="${isNumber ? 'number' : 'words'}"
+      ${isBy && html`aria-sort="${isDown ? 'descending' : 'ascending'}"`}
+    >
       <a href="${link(query, { sort: next })}#table">${words}</a>
     </th>`;
   });
@@ -171,10 +194,10 @@ export function sortedTable<Row>(
   return html`<section id="table">
     <h2>${title}</h2>
     <div class="scroll" tabindex="0" role="region" aria-label="${title}">
-      <table class="sorted ${lastColumn && 'stacked'}">
+      <table class="sorted">
         <thead>
           <tr>
-            ${head} ${lastColumn && html`<th scope="col">${lastColumn.title}</th>`}
+            ${head} ${lastColumn && html`<th scope="col" class="deed">${lastColumn.title}</th>`}
           </tr>
         </thead>
         <tbody>

@@ -24,7 +24,11 @@ interface Question {
   query: StatisticQuery;
 }
 
-export async function statisticPage(service: Service, accountId: number, query: StatisticQuery): Promise<Reply> {
+export async function statisticPage(
+  service: Service,
+  accountId: number,
+  query: StatisticQuery,
+): Promise<Reply> {
   const { settings, statistics } = service;
   const { fromDay, toDay } = statistics.range(rangeOfQuery(query));
   const today = formatDay(statistics.range({}).toDay);
@@ -38,9 +42,15 @@ export async function statisticPage(service: Service, accountId: number, query: 
       ${view.about} ${part.rangePicker(query, formatDay(fromDay), formatDay(toDay), today)} ${view.sections}
     </main>
     <footer>
-      Days are counted in ${settings.SERVICE_TIMEZONE}. Figures are as of ${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC.
+      Days are counted in ${settings.SERVICE_TIMEZONE}. Figures are as of
+      ${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC.
     </footer>`;
-  return pageReply({ title: `${view.title} · Sponsorgate`, kind: 'statistic', scripts: ['statistic.js'], body });
+  return pageReply({
+    title: `${view.title} · Sponsorgate`,
+    kind: 'statistic',
+    scripts: ['statistic.js'],
+    body,
+  });
 }
 
 function navigation(query: StatisticQuery): Html {
@@ -54,7 +64,9 @@ function navigation(query: StatisticQuery): Html {
   return html`<nav aria-label="Statistics">
     ${entries.map(
       ({ action, words, isHere }) =>
-        html`<a href="${part.link(query, { ...plain, action })}" ${isHere && html`aria-current="page"`}>${words}</a>`,
+        html`<a href="${part.link(query, { ...plain, action })}" ${isHere && html`aria-current="page"`}
+          >${words}</a
+        >`,
     )}
   </nav>`;
 }
@@ -142,7 +154,11 @@ async function oneOrder({ service, accountId, query }: Question): Promise<View> 
     {
       title: 'Shows your order',
       cell: (row) =>
-        part.exclusionButton(row.isExcluded, `@${row.nickname}`, { context: 'advertiser', orderId, botId: row.botId }),
+        part.exclusionButton(row.isExcluded, `@${row.nickname}`, {
+          context: 'advertiser',
+          orderId,
+          botId: row.botId,
+        }),
     },
   );
   return {
@@ -171,7 +187,9 @@ async function allBots({ service, accountId, query }: Question): Promise<View> {
         title: 'Bot',
         order: (bot) => bot.nickname,
         cell: (bot) =>
-          html`<a href="${part.link(query, { action: 'bots', bot_id: bot.botId, sort: undefined })}">@${bot.nickname}</a>`,
+          html`<a href="${part.link(query, { action: 'bots', bot_id: bot.botId, sort: undefined })}"
+            >@${bot.nickname}</a
+          >`,
       },
       {
         key: 'followers',
@@ -190,7 +208,11 @@ async function allBots({ service, accountId, query }: Question): Promise<View> {
     ],
     query,
   );
-  return { title: 'All bots', about: null, sections: [publisherFigures(figures, service), bots.length > 0 && table] };
+  return {
+    title: 'All bots',
+    about: null,
+    sections: [publisherFigures(figures, service), bots.length > 0 && table],
+  };
 }
 
 async function oneBot({ service, accountId, query }: Question): Promise<View> {
@@ -209,12 +231,18 @@ async function sponsors(question: Question): Promise<View> {
   const scope = question.query.bot_id === undefined ? 'in all your bots' : 'in this bot';
   return {
     title: 'Sponsors',
-    about: html`<p class="about">Whose orders were subscribed to ${scope}. An excluded sponsor is not shown any more.</p>`,
+    about: html`<p class="about">
+      Whose orders were subscribed to ${scope}. An excluded sponsor is not shown any more.
+    </p>`,
     sections: found > 0 ? sections : part.emptyState('No sponsor has brought you subscribers in these days.'),
   };
 }
 
-async function sponsorTable({ service, accountId, query }: Question): Promise<{ sections: Html; count: number }> {
+async function sponsorTable({
+  service,
+  accountId,
+  query,
+}: Question): Promise<{ sections: Html; count: number }> {
   const botId = query.bot_id ?? null;
   const rows = await service.statistics.sponsors(accountId, botId, rangeOfQuery(query));
   const sections = part.sortedTable(
@@ -260,7 +288,10 @@ function advertiserFigures({ days, total }: AdvertiserFigures, { settings }: Ser
   ];
 }
 
-function publisherFigures({ days, total, requests, split }: PublisherFigures, { settings }: Service): Content {
+function publisherFigures(
+  { days, total, requests, split }: PublisherFigures,
+  { settings }: Service,
+): Content {
   const shown = requests.total === 0 ? 0 : (100 * requests.sponsors) / requests.total;
   const own = split?.reduce((sum, day) => sum + day.own.subscribers, 0) ?? 0;
   if (part.isEmpty(total) && requests.total === 0) {
@@ -283,7 +314,13 @@ function publisherFigures({ days, total, requests, split }: PublisherFigures, { 
 }
 
 /** What came of the requests, as one bar. */
-function requestBar({ total, sponsors: shown, passed, noSponsors, errors }: PublisherFigures['requests']): Content {
+function requestBar({
+  total,
+  sponsors: shown,
+  passed,
+  noSponsors,
+  errors,
+}: PublisherFigures['requests']): Content {
   if (total === 0) return null;
   const parts = [
     { kind: 'shown', words: 'Sponsors shown', value: shown },

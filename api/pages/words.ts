@@ -68,5 +68,7 @@ const ru: PageWords = {
 
 /** Languages we have no words for get English. */
 export function pageWords(languageCode: string): { language: 'en' | 'ru'; words: PageWords } {
-  return languageCode.toLowerCase().startsWith('ru') ? { language: 'ru', words: ru } : { language: 'en', words: en };
+  return languageCode.toLowerCase().startsWith('ru')
+    ? { language: 'ru', words: ru }
+    : { language: 'en', words: en };
 }

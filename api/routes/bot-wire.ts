@@ -8,7 +8,8 @@ import * as field from '../fields.js';
 const defaults = defaultBotSettings;
 const openType = field.optional(
   field.choice(['url', 'miniapp'], {
-    description: 'Where a smart link opens: in the browser (url, the default) or inside the platform (miniapp).',
+    description:
+      'Where a smart link opens: in the browser (url, the default) or inside the platform (miniapp).',
   }),
 );
 
@@ -28,7 +29,9 @@ export const settingFields = {
       example: 4,
     }),
   ),
-  get_links: field.optional(field.flag({ description: '1 links only, 0 the service shows the block itself; default 0.' })),
+  get_links: field.optional(
+    field.flag({ description: '1 links only, 0 the service shows the block itself; default 0.' }),
+  ),
   use_smart_link: field.optional(field.flag({ description: 'Smart links; default 1.' })),
   show_quiz: field.optional(field.flag({ description: 'The web form that asks gender and age; default 0.' })),
   gender_question: field.optional(field.flag({ description: 'Ask the gender by buttons; default 0.' })),
@@ -37,15 +40,26 @@ export const settingFields = {
   redirect_open_typeString: openType,
   redirect_open_typeshow_bots: openType,
   show_bots: field.optional(field.flag({ description: 'Show bots as sponsors; default 1.' })),
-  show_resources: field.optional(field.flag({ description: 'Show external resources as sponsors; default 1.' })),
+  show_resources: field.optional(
+    field.flag({ description: 'Show external resources as sponsors; default 1.' }),
+  ),
   text_op: field.resettable(
-    field.text({ max: botBounds.textLength.max, description: "The block's own text; null goes back to the default." }),
+    field.text({
+      max: botBounds.textLength.max,
+      description: "The block's own text; null goes back to the default.",
+    }),
   ),
   image_op: field.resettable(
-    imageUrl({ description: "Image of the block, an http(s) URL; null removes it.", example: 'https://example.org/i.png' }),
+    imageUrl({
+      description: 'Image of the block, an http(s) URL; null removes it.',
+      example: 'https://example.org/i.png',
+    }),
   ),
   forbidden_themes: field.optional(
-    field.codeList({ max: 200, description: 'Theme codes not to be shown, from /filters: filters.bots.forbidden_themes.' }),
+    field.codeList({
+      max: 200,
+      description: 'Theme codes not to be shown, from /filters: filters.bots.forbidden_themes.',
+    }),
   ),
 };
 
@@ -54,7 +68,9 @@ export const identityFields = {
   bot_token: field.optional(
     field.text({ max: 128, description: 'The bot token. Without it: bot_id, bot_name and bot_nickname.' }),
   ),
-  bot_name: field.optional(field.text({ max: 128, description: "The bot's name; required without bot_token." })),
+  bot_name: field.optional(
+    field.text({ max: 128, description: "The bot's name; required without bot_token." }),
+  ),
   bot_nickname: field.optional(
     field.username({ description: "The bot's username without @; required without bot_token." }),
   ),
@@ -73,7 +89,8 @@ export function toSettings(input: SettingInput): Partial<BotSettings> {
     showQuiz: input.show_quiz,
     genderQuestion: input.gender_question,
     ageQuestion: input.age_question,
-    redirectOpenType: input.redirect_open_type ?? input.redirect_open_typeString ?? input.redirect_open_typeshow_bots,
+    redirectOpenType:
+      input.redirect_open_type ?? input.redirect_open_typeString ?? input.redirect_open_typeshow_bots,
     showBots: input.show_bots,
     showResources: input.show_resources,
     text: input.text_op,

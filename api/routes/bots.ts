@@ -3,7 +3,14 @@ import { z } from 'zod';
 import { botBounds } from '../../core/bots/index.js';
 import * as field from '../fields.js';
 import { deed, type ActionRoute } from '../route.js';
-import { identityFields, settingFields, toIdentity, toSettings, toWireBot, toWireListedBot } from './bot-wire.js';
+import {
+  identityFields,
+  settingFields,
+  toIdentity,
+  toSettings,
+  toWireBot,
+  toWireListedBot,
+} from './bot-wire.js';
 
 const { listLimit } = botBounds;
 const botId = field.id({ description: 'Id of the bot.', example: 7000000002 });
@@ -11,7 +18,9 @@ const OFFSET_MAX = 1_000_000;
 
 export const addFields = z.object({
   ...identityFields,
-  bot_id: field.optional(field.id({ description: 'Id of the bot; required without bot_token.', example: 7000000002 })),
+  bot_id: field.optional(
+    field.id({ description: 'Id of the bot; required without bot_token.', example: 7000000002 }),
+  ),
   ...settingFields,
 });
 
@@ -24,8 +33,14 @@ export const updateFields = z.object({
 });
 
 export const listFields = z.object({
-  offset: field.withDefault(field.integer({ min: 0, max: OFFSET_MAX, description: 'How many to pass over.' }), 0),
-  limit: field.withDefault(field.integer({ ...bounds(listLimit), description: 'How many to answer.' }), listLimit.default),
+  offset: field.withDefault(
+    field.integer({ min: 0, max: OFFSET_MAX, description: 'How many to pass over.' }),
+    0,
+  ),
+  limit: field.withDefault(
+    field.integer({ ...bounds(listLimit), description: 'How many to answer.' }),
+    listLimit.default,
+  ),
   in_archive: field.withDefault(field.flag({ description: '1 archived bots, 0 the others.' }), false),
   search_query: field.withDefault(field.text({ max: 128, description: 'Part of a name or username.' }), ''),
 });

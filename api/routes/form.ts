@@ -32,7 +32,8 @@ export const show: RawRoute = {
   summary: 'The form that asks gender and age.',
   serve: async (visit) => {
     const holder = await holderOf(visit);
-    if (holder !== null) send(visit.response, formPage(visit.service.settings, stateOf(holder.user, holder.token)));
+    if (holder !== null)
+      send(visit.response, formPage(visit.service.settings, stateOf(holder.user, holder.token)));
   },
 };
 
@@ -50,7 +51,10 @@ export const answer: RawRoute = {
     const { gender, age, init_data, platform } = field.parseFields(answerFields, request.body);
     if (!(await isHolder(service, holder, init_data))) {
       const { language, words } = pageWords(holder.user.languageCode);
-      send(response, messagePage(words.notYours, words.notYoursText, { language, code: 403, ...framing(service) }));
+      send(
+        response,
+        messagePage(words.notYours, words.notYoursText, { language, code: 403, ...framing(service) }),
+      );
       return;
     }
     await service.audience.noteVisit(holder.user.userId, visitOf(request, holder.token, { platform }));
@@ -92,7 +96,8 @@ async function store(
   gender: Gender | undefined,
   age: AgeCategory | undefined,
 ): Promise<void> {
-  if (gender === undefined && age === undefined) throw new ServiceError('invalid', 'gender or age: is required.');
+  if (gender === undefined && age === undefined)
+    throw new ServiceError('invalid', 'gender or age: is required.');
   await service.audience.answer(userId, {
     ...(gender === undefined ? {} : { gender }),
     ...(age === undefined ? {} : { age }),

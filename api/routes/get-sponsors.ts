@@ -24,11 +24,16 @@ export const sponsorFields = z.object({
   chat_id: field.integer({ description: 'Chat the request comes from.', example: 2001 }),
   user_id: field.id({ description: 'End-user id.', example: 2001 }),
   first_name: field.optional(
-    field.text({ max: NAME_MAX, description: "User's first name; required when the bot was added without a token." }),
+    field.text({
+      max: NAME_MAX,
+      description: "User's first name; required when the bot was added without a token.",
+    }),
   ),
   last_name: field.optional(field.text({ max: NAME_MAX, description: "User's last name." })),
   username: field.optional(field.username({ description: 'Username without @.' })),
-  language_code: field.optional(field.text({ max: 35, description: 'Interface language code.', example: 'en' })),
+  language_code: field.optional(
+    field.text({ max: 35, description: 'Interface language code.', example: 'en' }),
+  ),
   is_premium: field.optional(field.boolean({ description: 'Premium flag.' })),
   action: field.withDefault(
     field.choice(['subscribe', 'newtask', 'task'], { description: 'How the list is pinned to the user.' }),
@@ -38,11 +43,18 @@ export const sponsorFields = z.object({
     field.integer({ ...botBounds.maxSponsors, description: 'Overrides the bot setting when given.' }),
   ),
   get_links: field.optional(
-    field.flag({ description: '1: links are returned; 0: the service shows the block itself. Overrides the bot setting.' }),
+    field.flag({
+      description: '1: links are returned; 0: the service shows the block itself. Overrides the bot setting.',
+    }),
   ),
-  exclude_resource_ids: field.withDefault(field.codeList({ description: 'Channel or bot ids to exclude.' }), []),
+  exclude_resource_ids: field.withDefault(
+    field.codeList({ description: 'Channel or bot ids to exclude.' }),
+    [],
+  ),
   exclude_ads_ids: field.withDefault(field.idList({ description: 'Order ids to exclude.' }), []),
-  gender: field.optional(field.choice(['male', 'female'], { description: 'An answer to the gender question.' })),
+  gender: field.optional(
+    field.choice(['male', 'female'], { description: 'An answer to the gender question.' }),
+  ),
   age: field.optional(age),
 });
 

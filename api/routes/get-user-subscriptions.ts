@@ -9,11 +9,15 @@ const LINK_MAX = 2_048;
 export const subscriptionFields = z.object({
   user_id: field.id({ description: 'End-user id.', example: 2001 }),
   links: field.withDefault(
-    field.list(field.text({ max: LINK_MAX }), { description: 'Links to check, the original or the tracked ones.' }),
+    field.list(field.text({ max: LINK_MAX }), {
+      description: 'Links to check, the original or the tracked ones.',
+    }),
     [],
   ),
   ads_ids: field.withDefault(field.idList({ description: 'Order ids to check.' }), []),
-  start_date: field.optional(field.date({ description: 'First day; 30 days ago by default, unless links are given.' })),
+  start_date: field.optional(
+    field.date({ description: 'First day; 30 days ago by default, unless links are given.' }),
+  ),
   end_date: field.optional(field.date({ description: 'Last day; today by default.' })),
 });
 
@@ -31,7 +35,8 @@ export const route: JsonRoute = {
       ...(input.start_date === undefined ? {} : { startDate: input.start_date }),
       ...(input.end_date === undefined ? {} : { endDate: input.end_date }),
     });
-    const message = sponsors.length === 0 ? 'Nothing was shown to this user then.' : 'The subscriptions of this user.';
+    const message =
+      sponsors.length === 0 ? 'Nothing was shown to this user then.' : 'The subscriptions of this user.';
     return { message, payload: { additional: { sponsors: sponsors.map(toWireSponsor) } } };
   }),
 };

@@ -39,7 +39,9 @@ export const open: RawRoute = {
     const isPlain = request.query['go'] === '1' || !readsPages(visit);
     const goesOn = first.kind === 'redirect' || (first.kind === 'collect' && isPlain);
     const following =
-      goesOn && isPersonal(request) ? await service.sponsors.follow(token, visitOf(request, token, null)) : first;
+      goesOn && isPersonal(request)
+        ? await service.sponsors.follow(token, visitOf(request, token, null))
+        : first;
     send(response, answerTo(visit, token, following));
   },
 };

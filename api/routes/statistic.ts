@@ -19,13 +19,17 @@ export const statisticFields = z.object({
     example: 'allads',
   }),
   ads_id: field.optional(field.id({ description: 'Order id; required for ads and source.' })),
-  bot_id: field.optional(field.id({ description: 'Bot id; required for bots, and for sponsor of a single bot.' })),
+  bot_id: field.optional(
+    field.id({ description: 'Bot id; required for bots, and for sponsor of a single bot.' }),
+  ),
   start_date: field.optional(field.date({ description: 'First day; default 9 days ago.' })),
   end_date: field.optional(field.date({ description: 'Last day; default today.' })),
   output_format: field.optional(
     field.choice(['html', 'json'], { description: 'Default: html for a browser, json for everybody else.' }),
   ),
-  sort: field.optional(field.text({ max: 32, description: 'Column the html table is sorted by; - in front reverses.' })),
+  sort: field.optional(
+    field.text({ max: 32, description: 'Column the html table is sorted by; - in front reverses.' }),
+  ),
 });
 
 /** A query whose ids are there as its action needs them. */
@@ -55,7 +59,10 @@ async function answer({ service, request, caller }: RawVisit): Promise<Reply> {
   const query = field.parseFields(statisticFields, request.query);
   requireIds(query);
   if (!wantsPage(query.output_format, request)) {
-    return replyTo({ message: 'The statistic.', payload: { data: await toWireFigures(service, caller.accountId, query) } });
+    return replyTo({
+      message: 'The statistic.',
+      payload: { data: await toWireFigures(service, caller.accountId, query) },
+    });
   }
   const page = await statisticPage(service, caller.accountId, query);
   return withSession(page, service, caller);

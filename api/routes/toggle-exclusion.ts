@@ -5,13 +5,18 @@ import { sessionCaller } from '../pages/session.js';
 import { deed, type JsonRoute } from '../route.js';
 
 export const exclusionFields = z.object({
-  action: field.choice(['exclude', 'activate'], { description: 'exclude adds to the blacklist, activate removes from it.' }),
+  action: field.choice(['exclude', 'activate'], {
+    description: 'exclude adds to the blacklist, activate removes from it.',
+  }),
   context: field.choice(['advertiser', 'publisher'], {
-    description: 'advertiser: exclude a bot from showing your order. publisher: exclude a sponsor from your bots.',
+    description:
+      'advertiser: exclude a bot from showing your order. publisher: exclude a sponsor from your bots.',
   }),
   ads_id: field.id({ description: "Your own order (advertiser), or the sponsor's (publisher).", example: 1 }),
   bot_id: field.optional(
-    field.id({ description: 'Required for advertiser. For publisher: this bot alone; absent means all your bots.' }),
+    field.id({
+      description: 'Required for advertiser. For publisher: this bot alone; absent means all your bots.',
+    }),
   ),
 });
 

@@ -26,8 +26,12 @@ export interface Exclusions {
 const ALL_BOTS = 0;
 
 export function createExclusions({ store, clock }: Pick<Ports, 'store' | 'clock'>): Exclusions {
-  const forAdvertiser = async (accountId: number, { orderId, botId, isExcluded }: ExclusionChange): Promise<void> => {
-    if (botId === undefined) throw new ServiceError('invalid', 'bot_id: is required when context is advertiser.');
+  const forAdvertiser = async (
+    accountId: number,
+    { orderId, botId, isExcluded }: ExclusionChange,
+  ): Promise<void> => {
+    if (botId === undefined)
+      throw new ServiceError('invalid', 'bot_id: is required when context is advertiser.');
     await ownedOrder(store, accountId, orderId);
     if ((await store.bots.find(botId)) === null) {
       throw new ServiceError('forbidden', `There is no bot ${String(botId)}.`);
@@ -35,7 +39,10 @@ export function createExclusions({ store, clock }: Pick<Ports, 'store' | 'clock'
     await store.exclusions.setForAdvertiser(orderId, botId, isExcluded, clock.now());
   };
 
-  const forPublisher = async (accountId: number, { orderId, botId, isExcluded }: ExclusionChange): Promise<void> => {
+  const forPublisher = async (
+    accountId: number,
+    { orderId, botId, isExcluded }: ExclusionChange,
+  ): Promise<void> => {
     if (botId !== undefined) await ownedBot(store, accountId, botId);
     if ((await store.orders.find(orderId)) === null) {
       throw new ServiceError('forbidden_or_not_foundorder', `There is no order ${String(orderId)}.`);

@@ -8,7 +8,11 @@ export interface FilterLists {
   all(): Promise<Filters>;
 }
 
-export function createFilters({ store, clock, settings }: Pick<Ports, 'store' | 'clock' | 'settings'>): FilterLists {
+export function createFilters({
+  store,
+  clock,
+  settings,
+}: Pick<Ports, 'store' | 'clock' | 'settings'>): FilterLists {
   let current: { day: number; lists: Promise<Filters> } | null = null;
 
   const count = async (): Promise<Filters> => {

@@ -24,14 +24,22 @@ export interface Wallet {
    * Books a deposit once; booking the same reference again changes nothing and says so.
    * @param amountMicros more than 0
    */
-  credit(accountId: number, amountMicros: Micros, deposit: Deposit): Promise<{ isNew: boolean; balance: Balance }>;
+  credit(
+    accountId: number,
+    amountMicros: Micros,
+    deposit: Deposit,
+  ): Promise<{ isNew: boolean; balance: Balance }>;
   /** Latest first, a page before `beforeEntryId` (null: from the latest); at most 100. */
   history(accountId: number, page: { beforeEntryId: number | null; limit: number }): Promise<LedgerLine[]>;
   /** Whether everything adds up; all three are zero, always. */
   check: LedgerStore['check'];
 }
 
-export function createWallet({ store, clock, settings }: Pick<Ports, 'store' | 'clock' | 'settings'>): Wallet {
+export function createWallet({
+  store,
+  clock,
+  settings,
+}: Pick<Ports, 'store' | 'clock' | 'settings'>): Wallet {
   const known = async (accountId: number): Promise<void> => {
     if ((await store.accounts.find(accountId)) !== null) return;
     throw new ServiceError('forbidden', 'Nobody with this id has an account here.');
@@ -60,7 +68,10 @@ export function createWallet({ store, clock, settings }: Pick<Ports, 'store' | '
       const { kind, balance } = await store.ledger.deposit(accountId, amountMicros, deposit, nowMs);
       // Queued again when the booking is repeated: a crash between the two loses no notice, and its key keeps it single.
       const facts = { amount: formatMoney(amountMicros, settings.CURRENCY, 'en'), note: deposit.note };
-      await store.notices.queue([{ accountId, kind: 'deposit', facts, dedupeKey: `deposit:${deposit.reference}` }], nowMs);
+      await store.notices.queue(
+        [{ accountId, kind: 'deposit', facts, dedupeKey: `deposit:${deposit.reference}` }],
+        nowMs,
+      );
       return { isNew: kind === 'booked', balance };
     },
     history: (accountId, { beforeEntryId, limit }) =>

@@ -30,7 +30,12 @@ export function fillDays(figures: readonly DayFigures[], { fromDay, toDay }: Day
   const byDay = new Map(figures.map((figure) => [figure.day, figure]));
   return daysBetween(fromDay, toDay).map((day) => {
     const { subscribers, valueMicros } = byDay.get(day) ?? { subscribers: 0, valueMicros: 0n };
-    return { date: formatDay(day), subscribers, valueMicros, averageMicros: average({ subscribers, valueMicros }) };
+    return {
+      date: formatDay(day),
+      subscribers,
+      valueMicros,
+      averageMicros: average({ subscribers, valueMicros }),
+    };
   });
 }
 
@@ -39,7 +44,10 @@ export function splitDays(figures: readonly BotDayFigures[], range: DayRange): S
   return fillDays(figures, range).map(({ date, subscribers, valueMicros, averageMicros }) => {
     const figure = byDay.get(date);
     const own = { subscribers: figure?.ownSubscribers ?? 0, valueMicros: figure?.ownValueMicros ?? 0n };
-    const service = { subscribers: subscribers - own.subscribers, valueMicros: valueMicros - own.valueMicros };
+    const service = {
+      subscribers: subscribers - own.subscribers,
+      valueMicros: valueMicros - own.valueMicros,
+    };
     return { date, service, own, total: { subscribers, valueMicros }, averageMicros };
   });
 }

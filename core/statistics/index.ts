@@ -115,7 +115,13 @@ export function createStatistics(ports: Ports): Statistics {
       ]);
       const points = fillDays(figures, days);
       const hasOwn = figures.some((figure) => figure.ownSubscribers !== 0 || figure.ownValueMicros !== 0n);
-      return { days: points, total: sumOf(points), requests, split: hasOwn ? splitDays(figures, days) : null, bot };
+      return {
+        days: points,
+        total: sumOf(points),
+        requests,
+        split: hasOwn ? splitDays(figures, days) : null,
+        bot,
+      };
     },
     sponsors: async (accountId, botId, query) => {
       if (botId !== null) await ownedBot(store, accountId, botId);
@@ -136,7 +142,9 @@ export function createStatistics(ports: Ports): Statistics {
 }
 
 /** Shares in percent, of all subscribers whose language was counted. */
-function toShares(counts: readonly { language: string; subscribers: number }[]): AdvertiserFigures['languages'] {
+function toShares(
+  counts: readonly { language: string; subscribers: number }[],
+): AdvertiserFigures['languages'] {
   const total = counts.reduce((sum, { subscribers }) => sum + subscribers, 0);
   if (total === 0) return [];
   return counts.map(({ language, subscribers }) => ({ language, percentage: (100 * subscribers) / total }));

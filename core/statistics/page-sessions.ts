@@ -14,8 +14,13 @@ export interface PageSessions {
   read(session: string): Promise<number | null>;
 }
 
-export function createPageSessions({ store, vault, clock }: Pick<Ports, 'store' | 'vault' | 'clock'>): PageSessions {
-  const body = (accountId: number, expiresAt: number) => `${accountId.toString(36)}-${expiresAt.toString(36)}`;
+export function createPageSessions({
+  store,
+  vault,
+  clock,
+}: Pick<Ports, 'store' | 'vault' | 'clock'>): PageSessions {
+  const body = (accountId: number, expiresAt: number) =>
+    `${accountId.toString(36)}-${expiresAt.toString(36)}`;
 
   /** Bound to the token of now: its replacement changes what is signed. */
   const signed = async (accountId: number, text: string): Promise<string | null> => {
@@ -32,7 +37,8 @@ export function createPageSessions({ store, vault, clock }: Pick<Ports, 'store' 
       return { session, lifeSeconds: SESSION_MS / 1_000 };
     },
     read: async (session) => {
-      const [, account, expires, signature] = /^([0-9a-z]{1,11})-([0-9a-z]{1,8})-([\w-]{32})$/.exec(session) ?? [];
+      const [, account, expires, signature] =
+        /^([0-9a-z]{1,11})-([0-9a-z]{1,8})-([\w-]{32})$/.exec(session) ?? [];
       if (account === undefined || expires === undefined || signature === undefined) return null;
       const [accountId, expiresAt] = [Number.parseInt(account, 36), Number.parseInt(expires, 36)];
       if (expiresAt * 1_000 < clock.now()) return null;

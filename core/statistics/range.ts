@@ -24,7 +24,10 @@ export function rangeOf({ startDate, endDate }: RangeQuery, nowMs: number, zone:
   const fromDay = startDate === undefined ? defaultFrom : parseDay(startDate, 'start_date');
   if (fromDay > toDay) throw new ServiceError('invalid', 'start_date: must not be after end_date.');
   if (toDay - fromDay >= RANGE_MAX_DAYS) {
-    throw new ServiceError('invalid', `start_date: the range must not be over ${String(RANGE_MAX_DAYS)} days.`);
+    throw new ServiceError(
+      'invalid',
+      `start_date: the range must not be over ${String(RANGE_MAX_DAYS)} days.`,
+    );
   }
   return { fromDay, toDay };
 }

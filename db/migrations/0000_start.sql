@@ -266,6 +266,7 @@ CREATE TABLE `blocks` (
 	`wished_at_ms` integer NOT NULL,
 	`due_at_ms` integer,
 	`worker` text,
+	`claimed_revision` integer,
 	`attempts` integer DEFAULT 0 NOT NULL,
 	`dead_reason` text,
 	`shown_message_id` integer,
@@ -327,7 +328,7 @@ CREATE INDEX `report_jobs_by_file` ON `report_jobs` (`file_key`) WHERE file_key 
 CREATE INDEX `report_jobs_expiring` ON `report_jobs` (`expires_at_ms`);--> statement-breakpoint
 CREATE TABLE `memberships` (
 	`user_id` integer NOT NULL,
-	`resource_id` integer NOT NULL,
+	`resource_id` blob NOT NULL,
 	`state` integer NOT NULL,
 	`had_left` integer NOT NULL,
 	`since_ms` integer NOT NULL,

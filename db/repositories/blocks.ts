@@ -1,7 +1,7 @@
 import type { BlockContent, BlockStore, ClaimedBlock, ShownBlock } from '../../core/ports.js';
 import type { Parts } from '../parts.js';
 import { OUTBOX } from '../parts.js';
-import { boundedLimit, toFlag } from './values.js';
+import { boundedLimit, type Flag, toFlag } from './values.js';
 
 const MAX_CLAIM = 500;
 
@@ -28,6 +28,10 @@ type ShownValues = [
   sentAtMs: number | null,
 ];
 
+type ClaimValues = [botId: number, userId: number, revision: number, attempts: number];
+
+const IS_CLAIM =
+  'bot_id = ? AND user_id = ? AND claimed_revision = ? AND attempts = ? AND worker IS NOT NULL';
 const SET_SHOWN = `shown_message_id = ?, shown_chat_id = ?, shown_hash = ?, shown_is_photo = ?, shown_sent_at_ms = ?`;
 
 export function createBlockStore({ connection, executor }: Parts): BlockStore {
@@ -35,29 +39,27 @@ export function createBlockStore({ connection, executor }: Parts): BlockStore {
     'SELECT 1 FROM blocks WHERE due_at_ms IS NOT NULL AND due_at_ms <= ? LIMIT 1',
   );
   const claim = connection.prepare<[string, number, number, number], BlockRow>(
-    `UPDATE blocks SET worker = ?, due_at_ms = ?, attempts = attempts + 1
+    `UPDATE blocks SET worker = ?, due_at_ms = ?, attempts = attempts + 1, claimed_revision = revision
      WHERE (bot_id, user_id) IN (SELECT bot_id, user_id FROM blocks WHERE due_at_ms IS NOT NULL AND due_at_ms <= ?
        ORDER BY due_at_ms, wished_at_ms LIMIT ?)
      RETURNING bot_id, user_id, chat_id, content, revision, wished_at_ms, attempts, shown_message_id, shown_chat_id,
        shown_hash, shown_is_photo, shown_sent_at_ms`,
   );
-  // The attempt says whose claim it is: a worker whose lease ran out must not end the claim of the next.
-  const end = connection.prepare<
-    [number | null, string | null, ...ShownValues, number, number, number, number]
-  >(
-    `UPDATE blocks SET due_at_ms = ?, dead_reason = ?, worker = NULL, attempts = CASE WHEN ?1 IS NULL THEN 0 ELSE attempts END,
+  // A worker whose lease ran out must not end the claim of the next.
+  const end = connection.prepare<[number | null, string | null, Flag, ...ShownValues, ...ClaimValues]>(
+    `UPDATE blocks SET due_at_ms = ?, dead_reason = ?, worker = NULL, attempts = attempts * ?,
        ${SET_SHOWN}
-     WHERE bot_id = ? AND user_id = ? AND revision = ? AND attempts = ?`,
+     WHERE ${IS_CLAIM} AND revision = claimed_revision`,
   );
-  const giveBack = connection.prepare<[...ShownValues, number, number, number, number]>(
+  const giveBack = connection.prepare<[...ShownValues, ...ClaimValues]>(
     `UPDATE blocks SET due_at_ms = wished_at_ms, worker = NULL, attempts = 0, ${SET_SHOWN}
-     WHERE bot_id = ? AND user_id = ? AND revision <> ? AND attempts = ?`,
+     WHERE ${IS_CLAIM} AND revision <> claimed_revision`,
   );
   const noteShown = connection.prepare<[...ShownValues, number, number]>(
-    `UPDATE blocks SET ${SET_SHOWN} WHERE bot_id = ? AND user_id = ?`,
+    `UPDATE blocks SET ${SET_SHOWN} WHERE bot_id = ? AND user_id = ? AND shown_message_id IS NULL`,
   );
-  const noteClaimed = connection.prepare<[...ShownValues, number, number, number]>(
-    `UPDATE blocks SET ${SET_SHOWN} WHERE bot_id = ? AND user_id = ? AND attempts = ? AND worker IS NOT NULL`,
+  const noteClaimed = connection.prepare<[...ShownValues, ...ClaimValues]>(
+    `UPDATE blocks SET ${SET_SHOWN} WHERE ${IS_CLAIM}`,
   );
   const release = connection.prepare<[string]>(
     `UPDATE blocks SET due_at_ms = wished_at_ms, worker = NULL
@@ -70,17 +72,26 @@ export function createBlockStore({ connection, executor }: Parts): BlockStore {
     'SELECT count(*) AS dead FROM blocks WHERE dead_reason IS NOT NULL',
   );
 
-  /** Ends a claim: the wish is done with, or due again; a newer one is due at once; a lost claim only tells of the screen. */
+  const claimValues = ({ botId, userId, revision, attempts }: ClaimedBlock): ClaimValues => [
+    botId,
+    userId,
+    revision,
+    attempts,
+  ];
+
+  /** Ends a claim: the wish is done with, or due again; a newer one is due at once. */
   const finish = (
-    { botId, userId, revision, attempts }: ClaimedBlock,
+    claimed: ClaimedBlock,
     dueAtMs: number | null,
     deadReason: string | null,
     shown: ShownBlock | null,
   ) => {
     const screen = shownValues(shown);
-    if (end.run(dueAtMs, deadReason, ...screen, botId, userId, revision, attempts).changes > 0) return;
-    if (giveBack.run(...screen, botId, userId, revision, attempts).changes > 0) executor.mark(OUTBOX);
-    else noteShown.run(...screen, botId, userId);
+    const values = claimValues(claimed);
+    if (end.run(dueAtMs, deadReason, toFlag(dueAtMs !== null), ...screen, ...values).changes > 0) return;
+    if (giveBack.run(...screen, ...values).changes > 0) executor.mark(OUTBOX);
+    // The claim was lost: what it showed is worth knowing only where nobody knows better.
+    else if (shown !== null) noteShown.run(...screen, claimed.botId, claimed.userId);
   };
 
   return {
@@ -92,7 +103,7 @@ export function createBlockStore({ connection, executor }: Parts): BlockStore {
     },
     noteShown: (claimed, shown) =>
       executor.run('blocks.noteShown', () => {
-        noteClaimed.run(...shownValues(shown), claimed.botId, claimed.userId, claimed.attempts);
+        noteClaimed.run(...shownValues(shown), ...claimValues(claimed));
       }),
     fulfilled: (claimed, shown) => executor.run('blocks.fulfilled', () => finish(claimed, null, null, shown)),
     failed: (claimed, { reason, retryAtMs, shown }) =>

@@ -1,7 +1,7 @@
 import type { Membership, MembershipStore, Observation } from '../../core/ports.js';
 import type { Connection } from '../connection.js';
 import type { Parts } from '../parts.js';
-import { fromResourceKey, toResourceKey } from './resource-key.js';
+import { fromResourceKey, type ResourceKey, toResourceKey } from './resource-key.js';
 import { toFlag } from './values.js';
 
 export interface MembershipRow {
@@ -15,7 +15,7 @@ export interface MembershipRow {
 
 const states = ['in', 'out', 'requested'] as const;
 
-type KeyValues = [userId: number, resourceKey: number | string];
+type KeyValues = [userId: number, resourceKey: ResourceKey];
 
 export function membershipStatement(connection: Connection) {
   return connection.prepare<KeyValues, MembershipRow>(

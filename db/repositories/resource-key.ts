@@ -5,8 +5,11 @@
 
 const WHOLE = /^-?[1-9]\d{0,14}$/;
 
-export function toResourceKey(resourceId: string): number | string {
-  return WHOLE.test(resourceId) ? Number(resourceId) : resourceId;
+export type ResourceKey = bigint | string;
+
+/** As bigint, since a larger number would be stored as a double. */
+export function toResourceKey(resourceId: string): ResourceKey {
+  return WHOLE.test(resourceId) ? BigInt(resourceId) : resourceId;
 }
 
 export function fromResourceKey(key: number | string): string {

@@ -19,6 +19,8 @@ export const blocks = sqliteTable(
     /** Null when nothing is to be done. */
     dueAtMs: integer('due_at_ms'),
     worker: text('worker'),
+    /** Which revision the worker took: with the attempt it tells one claim from another. */
+    claimedRevision: integer('claimed_revision'),
     attempts: integer('attempts').notNull().default(0),
     /** Why the wish was given up. */
     deadReason: text('dead_reason'),

@@ -3,7 +3,7 @@
  * alone, and stored once. They have no foreign keys: they are written with every request, and a user or an order is
  * never deleted.
  */
-import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { blob, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 export const pins = sqliteTable(
   'pins',
@@ -36,8 +36,11 @@ export const memberships = sqliteTable(
   'memberships',
   {
     userId: integer('user_id').notNull(),
-    /** A whole number where the id is one (six bytes instead of fourteen), text where it is not: see `resource-key.ts`. */
-    resourceId: integer('resource_id').notNull(),
+    /**
+     * A whole number where the id is one (six bytes instead of fourteen), text where it is not: see `resource-key.ts`.
+     * Declared as blob so that SQLite leaves each as it is given.
+     */
+    resourceId: blob('resource_id').notNull(),
     /** 0 in, 1 out, 2 requested. */
     state: integer('state').notNull(),
     hadLeft: integer('had_left').notNull(),

@@ -10,7 +10,11 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-const names: Record<KeyKind, string> = { access: 'Access Key', statistics: 'Statistics token', bot: 'Bot Key' };
+const names: Record<KeyKind, string> = {
+  access: 'Access Key',
+  statistics: 'Statistics token',
+  bot: 'Bot Key',
+};
 const kinds = Object.keys(names) as KeyKind[];
 const locked = routes.filter((route) => route.access !== 'public');
 const open = routes.filter((route) => route.access === 'public');
@@ -59,22 +63,28 @@ describe('who may call what', () => {
     expect(JSON.stringify(body)).not.toContain(stage.keys[kind]);
   });
 
-  it.each(locked.map((route) => [route.path, route] as const))('%s without a key, or with a wrong one', async (_path, route) => {
-    const missing = await ask(route, null);
-    expect(missing.http).toBe(401);
-    expect(missing.body['message']).toMatch(/none was given/);
-    for (const wrong of ['nonsense', `${stage.keys.bot}x`, 'sg_access_wrong', 'x'.repeat(5_000)]) {
-      const { http, text } = await ask(route, wrong);
-      expect(http).toBe(401);
-      expect(text).not.toContain(wrong);
-    }
-    expect((await ask(route, 'sg_stat_wrong')).body['message']).toMatch(/Statistics token that is not valid/);
-  });
+  it.each(locked.map((route) => [route.path, route] as const))(
+    '%s without a key, or with a wrong one',
+    async (_path, route) => {
+      const missing = await ask(route, null);
+      expect(missing.http).toBe(401);
+      expect(missing.body['message']).toMatch(/none was given/);
+      for (const wrong of ['nonsense', `${stage.keys.bot}x`, 'sg_access_wrong', 'x'.repeat(5_000)]) {
+        const { http, text } = await ask(route, wrong);
+        expect(http).toBe(401);
+        expect(text).not.toContain(wrong);
+      }
+      expect((await ask(route, 'sg_stat_wrong')).body['message']).toMatch(
+        /Statistics token that is not valid/,
+      );
+    },
+  );
 
   it.each(open.map((route) => [`${route.method} ${route.path}`, route] as const))(
     '%s asks for no key and minds none',
     async (_path, route) => {
-      for (const key of [null, 'nonsense', stage.keys.bot]) expect((await ask(route, key)).http).not.toBe(401);
+      for (const key of [null, 'nonsense', stage.keys.bot])
+        expect((await ask(route, key)).http).not.toBe(401);
     },
   );
 
@@ -82,13 +92,18 @@ describe('who may call what', () => {
     expect((await stage.post('/get-balance', `  ${stage.keys.statistics}  `)).http).toBe(200);
     const path = `/statistic?action=allads&api_token=${stage.keys.statistics}`;
     expect((await stage.ask(path, { headers: { Auth: 'nonsense' } })).http).toBe(200);
-    expect((await stage.ask('/statistic?action=allads', { headers: { Auth: stage.keys.statistics } })).http).toBe(200);
+    expect(
+      (await stage.ask('/statistic?action=allads', { headers: { Auth: stage.keys.statistics } })).http,
+    ).toBe(200);
   });
 
   it('a replaced key is dead at once, and the new one lives', async () => {
     const { service } = stage;
     const old = await service.bots.info(stage.accountId, stage.botId);
-    const { body } = await stage.post('/bots', stage.keys.access, { action: 'change_api_key', bot_id: stage.botId });
+    const { body } = await stage.post('/bots', stage.keys.access, {
+      action: 'change_api_key',
+      bot_id: stage.botId,
+    });
     const { new_api_key: fresh } = body['response'] as { new_api_key: string };
     expect((await stage.post('/get-balance', old.apiKey)).http).toBe(401);
     expect((await stage.post('/get-balance', fresh)).http).toBe(200);

@@ -1,7 +1,13 @@
 /** Chromium for the tests of pages: every width and scheme, and a watch over what a page asks for and complains of. */
 import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright-core';
 import { describe } from 'vitest';
 
 const flags =
@@ -16,7 +22,9 @@ export const looks = [390, 1280].flatMap((width) =>
 
 function findOnPath(): string | undefined {
   const folders = (process.env['PATH'] ?? '').split(path.delimiter);
-  return folders.flatMap((folder) => names.map((name) => path.join(folder, name))).find((file) => existsSync(file));
+  return folders
+    .flatMap((folder) => names.map((name) => path.join(folder, name)))
+    .find((file) => existsSync(file));
 }
 
 /** Skipped by name where there is no browser; where CI runs, that is a failure. */

@@ -4,7 +4,8 @@ import { z } from 'zod';
 import * as field from '../../api/fields.js';
 import { schemaOf } from '../../api/reference/schema.js';
 
-const parse = (schema: z.ZodType, value: unknown) => field.parseFields(z.object({ it: schema }), { it: value });
+const parse = (schema: z.ZodType, value: unknown) =>
+  field.parseFields(z.object({ it: schema }), { it: value });
 const faultOf = (schema: z.ZodType, value: unknown): string => {
   try {
     parse(schema, value);
@@ -50,17 +51,21 @@ describe('what fields take', () => {
     ['date', field.date()],
     ['list', field.idList()],
     ['group', field.group({})],
-  ])('null, "" and blanks of an optional %s are absent, and a required one says it is required', (_name, schema) => {
-    for (const blank of [null, '', '  ', undefined]) {
-      expect(parse(field.optional(schema), blank)).toEqual({ it: undefined });
-      expect(faultOf(schema, blank)).toBe('it: is required.');
-    }
-    expect(field.parseFields(z.object({ it: field.optional(schema) }), {})).toEqual({});
-  });
+  ])(
+    'null, "" and blanks of an optional %s are absent, and a required one says it is required',
+    (_name, schema) => {
+      for (const blank of [null, '', '  ', undefined]) {
+        expect(parse(field.optional(schema), blank)).toEqual({ it: undefined });
+        expect(faultOf(schema, blank)).toBe('it: is required.');
+      }
+      expect(field.parseFields(z.object({ it: field.optional(schema) }), {})).toEqual({});
+    },
+  );
 
   it('a default stands for null, "" and nothing at all', () => {
     const schema = z.object({ it: field.withDefault(count, 7) });
-    for (const given of [{}, { it: null }, { it: '' }]) expect(field.parseFields(schema, given)).toEqual({ it: 7 });
+    for (const given of [{}, { it: null }, { it: '' }])
+      expect(field.parseFields(schema, given)).toEqual({ it: 7 });
   });
 
   it('"" of a field where null has a meaning is absent, not null', () => {
@@ -74,13 +79,21 @@ describe('what fields take', () => {
 
 describe('what fields refuse', () => {
   it.each([
-    [field.integer({ min: 1, max: 10 }), [0, 11, '11', 1.5, '1.5', true, [], {}, 'four', '1e1', NaN], 'it: must be a whole number from 1 to 10.'],
+    [
+      field.integer({ min: 1, max: 10 }),
+      [0, 11, '11', 1.5, '1.5', true, [], {}, 'four', '1e1', NaN],
+      'it: must be a whole number from 1 to 10.',
+    ],
     [field.flag(), [2, -1, 'yes', []], 'it: must be 0 or 1.'],
     [field.boolean(), [2, 'yes', {}], 'it: must be true or false.'],
     [field.text({ max: 3 }), ['four', 4, [], true], 'it: must be text of at most 3 characters.'],
     [field.choice(['a', 'b']), ['c', 1, []], 'it: must be one of: a, b.'],
     [field.date(), ['2023-02-29', '2023-2-1', 'today', 20230201], 'it: must be a date as YYYY-MM-DD.'],
-    [field.money({ min: 1_000_000n }), [0.5, '0.999999', 1e-7, 'x', -3, 1e13, '1.1234567'], 'it: must be a number from 1 to 8000000000 with at most 6 decimals.'],
+    [
+      field.money({ min: 1_000_000n }),
+      [0.5, '0.999999', 1e-7, 'x', -3, 1e13, '1.1234567'],
+      'it: must be a number from 1 to 8000000000 with at most 6 decimals.',
+    ],
     [field.idList({ max: 2 }), [[1, 2, 3]], 'it: must be a list of at most 2 elements.'],
   ])('%#', (schema, values, message) => {
     for (const value of values) expect(faultOf(schema, value)).toBe(message);
@@ -124,7 +137,14 @@ describe('the reference', () => {
     });
     expect(schemaOf(schema)).toMatchObject({
       properties: {
-        count: { type: 'integer', minimum: 1, maximum: 10, default: 4, description: 'How many.', examples: [4] },
+        count: {
+          type: 'integer',
+          minimum: 1,
+          maximum: 10,
+          default: 4,
+          description: 'How many.',
+          examples: [4],
+        },
         on: { type: 'integer', enum: [0, 1], default: 1 },
         off: { type: 'boolean', default: false },
         price: { type: 'number', minimum: 0.5 },

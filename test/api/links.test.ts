@@ -46,13 +46,24 @@ async function post(path: string, body: object): Promise<SponsorsAnswer> {
 }
 
 const ask = (more: object = {}) =>
-  post('/get-sponsors', { chat_id: userId, user_id: userId, first_name: 'Emma', language_code: 'en', get_links: 1, ...more });
+  post('/get-sponsors', {
+    chat_id: userId,
+    user_id: userId,
+    first_name: 'Emma',
+    language_code: 'en',
+    get_links: 1,
+    ...more,
+  });
 
 const open = (link: string, init: RequestInit = {}) => fetch(link, { redirect: 'manual', ...init });
 
 async function placeOrder(name: string, create: Record<string, unknown>): Promise<void> {
   const parameters = { languages: null, ...(create['user_parameters'] as object | undefined) };
-  await scene.happen({ order: name, create: { price: 5, ...create, user_parameters: parameters }, then: 'approves' });
+  await scene.happen({
+    order: name,
+    create: { price: 5, ...create, user_parameters: parameters },
+    then: 'approves',
+  });
 }
 
 async function subscribers(order: string): Promise<number | undefined> {
@@ -113,12 +124,17 @@ describe('a resource', () => {
 });
 
 describe('a smart link', () => {
-  const phone = 'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0 Mobile Safari/537.36';
-  const desktop = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0 Safari/537.36';
+  const phone =
+    'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0 Mobile Safari/537.36';
+  const desktop =
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0 Safari/537.36';
 
   beforeEach(async () => {
     await scene.happen({ channel: 'garden' });
-    await placeOrder('garden_order', { link: 'https://t.me/garden', user_parameters: { devicestype: ['mobile'] } });
+    await placeOrder('garden_order', {
+      link: 'https://t.me/garden',
+      user_parameters: { devicestype: ['mobile'] },
+    });
   });
 
   const smartLink = async () => {
@@ -131,8 +147,13 @@ describe('a smart link', () => {
     const link = await smartLink();
     const opened = await open(link, { headers: { 'User-Agent': phone } });
     expect([opened.status, opened.headers.get('location')]).toEqual([302, 'https://t.me/garden']);
-    expect((await ask()).additional.sponsors).toMatchObject([{ ads_id: String(scene.names.get('garden_order')), type: 'channel' }]);
-    expect((await post('/get-user-info', { user_id: userId })).data).toMatchObject({ device_type: 'mobile', device_os: 'Android' });
+    expect((await ask()).additional.sponsors).toMatchObject([
+      { ads_id: String(scene.names.get('garden_order')), type: 'channel' },
+    ]);
+    expect((await post('/get-user-info', { user_id: userId })).data).toMatchObject({
+      device_type: 'mobile',
+      device_os: 'Android',
+    });
   });
 
   it('shows a browser a page first, which changes nothing; its plain link goes on', async () => {
@@ -148,10 +169,23 @@ describe('a smart link', () => {
 
   it('what the page tells is answered with where to go', async () => {
     const link = await smartLink();
-    const body = JSON.stringify({ platform: 'ios', screen: '390x844x3', touch_points: 5, timezone: 'Asia/Tashkent', languages: 'uz' });
+    const body = JSON.stringify({
+      platform: 'ios',
+      screen: '390x844x3',
+      touch_points: 5,
+      timezone: 'Asia/Tashkent',
+      languages: 'uz',
+    });
     const told = await open(link, { method: 'POST', body, headers: { 'User-Agent': phone } });
-    expect(await told.json()).toMatchObject({ status: 'ok', code: 200, result: { url: 'https://t.me/garden' } });
-    expect((await post('/get-user-info', { user_id: userId })).data).toMatchObject({ device_type: 'mobile', device_os: 'iOS' });
+    expect(await told.json()).toMatchObject({
+      status: 'ok',
+      code: 200,
+      result: { url: 'https://t.me/garden' },
+    });
+    expect((await post('/get-user-info', { user_id: userId })).data).toMatchObject({
+      device_type: 'mobile',
+      device_os: 'iOS',
+    });
   });
 
   it('when nothing suits, the slot counts as done', async () => {
@@ -181,9 +215,16 @@ describe('the form', () => {
   };
 
   /** As the platform signs it, with the token of the bot whose button opened the page. */
-  function initData(user: number, token = String(scene.names.get('recipes_bot', 'token')), ageSeconds = 0): string {
+  function initData(
+    user: number,
+    token = String(scene.names.get('recipes_bot', 'token')),
+    ageSeconds = 0,
+  ): string {
     const authDate = String(Math.floor(Date.now() / 1_000) - ageSeconds);
-    const fields = new URLSearchParams({ user: JSON.stringify({ id: user, first_name: 'Emma' }), auth_date: authDate });
+    const fields = new URLSearchParams({
+      user: JSON.stringify({ id: user, first_name: 'Emma' }),
+      auth_date: authDate,
+    });
     const lines = [...fields].map(([name, value]) => `${name}=${value}`).sort();
     const key = createHmac('sha256', 'WebAppData').update(token).digest();
     fields.set('hash', createHmac('sha256', key).update(lines.join('\n')).digest('hex'));
@@ -202,7 +243,12 @@ describe('the form', () => {
     expect(await (await open(link)).text()).toContain('Your age');
     await answer(link, { age: '5', init_data: initData(userId), platform: 'ios' });
     expect(await (await open(link)).text()).toContain('Thank you!');
-    expect(await known()).toMatchObject({ gender: 'female', age_category: 5, age_category_info: '18-24', device_os: 'iOS' });
+    expect(await known()).toMatchObject({
+      gender: 'female',
+      age_category: 5,
+      age_category_info: '18-24',
+      device_os: 'iOS',
+    });
     expect((await ask()).status).toBe('ok');
   });
 
@@ -243,7 +289,12 @@ describe('the form', () => {
 describe('a logo', () => {
   it('is served by us, as a picture, and its address holds no token', async () => {
     const picture = makePng(7);
-    const { id } = await stage.platform.chats({ type: 'channel', title: 'Garden', username: 'garden', photo: picture.toString('base64') });
+    const { id } = await stage.platform.chats({
+      type: 'channel',
+      title: 'Garden',
+      username: 'garden',
+      photo: picture.toString('base64'),
+    });
     await stage.platform.members({ chat: id, user: '@operator_bot', status: 'administrator' });
     await placeOrder('garden_order', { link: 'https://t.me/garden' });
     const logo = (await ask()).additional.sponsors[0]?.resource_logo ?? '';

@@ -38,12 +38,17 @@ describeInBrowser('pages', () => {
   });
 
   async function post(path: string, key: string, body: object): Promise<Record<string, unknown>> {
-    const response = await fetch(stage.url + path, { method: 'POST', headers: { Auth: key }, body: JSON.stringify(body) });
+    const response = await fetch(stage.url + path, {
+      method: 'POST',
+      headers: { Auth: key },
+      body: JSON.stringify(body),
+    });
     return (await response.json()) as Record<string, unknown>;
   }
 
   const token = (person: string) => String(scene.names.get(person, 'statistics'));
-  const statistic = (person: string, query: string) => `${stage.url}/statistic?${query}&api_token=${token(person)}`;
+  const statistic = (person: string, query: string) =>
+    `${stage.url}/statistic?${query}&api_token=${token(person)}`;
   const orderId = () => Number(scene.names.get('garden_order'));
 
   const expectFine = async (tab: Tab) => {
@@ -63,7 +68,9 @@ describeInBrowser('pages', () => {
     ['empty', 'stranger', () => 'action=allbots&start_date=2025-12-01&end_date=2026-11-21'],
     ['refused', 'stranger', () => 'action=ads&ads_id=1&output_format=html'],
   ] as const;
-  const pages = overviews.flatMap(([name, person, query]) => looks.map((look) => [name, person, query, look] as const));
+  const pages = overviews.flatMap(([name, person, query]) =>
+    looks.map((look) => [name, person, query, look] as const),
+  );
 
   it.each(pages)('the statistic of %s for the %s (%#)', async (name, person, query, look) => {
     const tab = await openTab(browser, stage.url, look);
@@ -79,13 +86,17 @@ describeInBrowser('pages', () => {
     const tab = await openTab(browser, stage.url);
     const response = await tab.page.goto(statistic('advertiser', 'action=allads'));
     expect(response?.status()).toBe(200);
-    const headers = response?.headers() ?? {};
+    const headers = (await response?.allHeaders()) ?? {};
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
     expect(headers['referrer-policy']).toBe('no-referrer');
     expect(headers['x-frame-options']).toBe('DENY');
     expect(headers['cache-control']).toBe('no-store');
-    expect(headers['set-cookie']).toMatch(/^statistic_session=[\w-]+; Path=\/; HttpOnly; SameSite=Strict; Max-Age=3600$/);
-    expect(headers['content-security-policy']).toMatch(/default-src 'none'; script-src 'self'; style-src 'self'/);
+    expect(headers['set-cookie']).toMatch(
+      /^statistic_session=[\w-]+; Path=\/; HttpOnly; SameSite=Strict; Max-Age=3600$/,
+    );
+    expect(headers['content-security-policy']).toMatch(
+      /default-src 'none'; script-src 'self'; style-src 'self'/,
+    );
     expect(headers['content-security-policy']).not.toContain('unsafe');
     await tab.context.close();
   });
@@ -114,7 +125,10 @@ describeInBrowser('pages', () => {
     scene.names.set('advertiser', {
       id: scene.names.get('advertiser', 'id'),
       access: scene.names.get('advertiser', 'access'),
-      statistics: await stage.service.accounts.revealKey(Number(scene.names.get('advertiser', 'id')), 'statistics'),
+      statistics: await stage.service.accounts.revealKey(
+        Number(scene.names.get('advertiser', 'id')),
+        'statistics',
+      ),
     });
     const refused = await tab.page.reload();
     expect(refused?.status()).toBe(401);
@@ -164,9 +178,18 @@ describeInBrowser('pages', () => {
     const tab = await openTab(browser, stage.url);
     await tab.page.goto(statistic('advertiser', 'action=allads'));
     const cookies = (await tab.context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
-    const body = JSON.stringify({ action: 'exclude', context: 'advertiser', ads_id: orderId(), bot_id: 4242 });
+    const body = JSON.stringify({
+      action: 'exclude',
+      context: 'advertiser',
+      ads_id: orderId(),
+      bot_id: 4242,
+    });
     const send = (headers: Record<string, string>) =>
-      fetch(`${stage.url}/toggle-exclusion`, { method: 'POST', body, headers: { Cookie: cookies, ...headers } });
+      fetch(`${stage.url}/toggle-exclusion`, {
+        method: 'POST',
+        body,
+        headers: { Cookie: cookies, ...headers },
+      });
     expect((await send({ 'Sec-Fetch-Site': 'cross-site' })).status).toBe(401);
     expect((await send({ Cookie: cookies.slice(0, -1) })).status).toBe(401);
     expect(await stage.store.exclusions.botsOfOrder(orderId())).not.toContain(4242);
@@ -195,22 +218,47 @@ describeInBrowser('pages', () => {
   });
 
   describe('the form', () => {
-    const theme = { bg_color: '#203040', text_color: '#ffffff', secondary_bg_color: '#304a62', subtitle_text_color: '#c8d4e0', button_color: '#5eb5f7', button_text_color: '#000000' };
+    const theme = {
+      bg_color: '#203040',
+      text_color: '#ffffff',
+      secondary_bg_color: '#304a62',
+      subtitle_text_color: '#c8d4e0',
+      button_color: '#5eb5f7',
+      button_text_color: '#000000',
+    };
 
     async function formLink(language: string): Promise<{ link: string; userId: number }> {
       const bot_id = scene.names.get('stories_bot', 'id');
-      await post('/bots', String(scene.names.get('publisher', 'access')), { action: 'update', bot_id, show_quiz: 1 });
+      await post('/bots', String(scene.names.get('publisher', 'access')), {
+        action: 'update',
+        bot_id,
+        show_quiz: 1,
+      });
       lastUser += 1;
-      const asking = { chat_id: lastUser, user_id: lastUser, first_name: 'Emma', language_code: language, get_links: 1 };
+      const asking = {
+        chat_id: lastUser,
+        user_id: lastUser,
+        first_name: 'Emma',
+        language_code: language,
+        get_links: 1,
+      };
       const asked = await post('/get-sponsors', String(scene.names.get('stories_bot', 'key')), asking);
-      return { link: (asked['additional'] as { registration_url: string }).registration_url, userId: lastUser };
+      return {
+        link: (asked['additional'] as { registration_url: string }).registration_url,
+        userId: lastUser,
+      };
     }
 
     /** The address as the messenger opens it. */
     function inside(link: string, userId: number): string {
-      const fields = new URLSearchParams({ user: JSON.stringify({ id: userId }), auth_date: String(Math.floor(Date.now() / 1_000)) });
+      const fields = new URLSearchParams({
+        user: JSON.stringify({ id: userId }),
+        auth_date: String(Math.floor(Date.now() / 1_000)),
+      });
       const lines = [...fields].map(([name, value]) => `${name}=${value}`).sort();
-      const key = createHmac('sha256', 'WebAppData').update(String(scene.names.get('stories_bot', 'token'))).digest();
+      const key = createHmac('sha256', 'WebAppData')
+        .update(String(scene.names.get('stories_bot', 'token')))
+        .digest();
       fields.set('hash', createHmac('sha256', key).update(lines.join('\n')).digest('hex'));
       const fragment = new URLSearchParams({
         tgWebAppData: fields.toString(),
@@ -225,11 +273,15 @@ describeInBrowser('pages', () => {
       const tab = await openTab(browser, stage.url, { hasTouch: true, width: 390 });
       const events: string[] = [];
       await tab.context.exposeFunction('told', (name: string) => events.push(name));
-      await tab.context.addInitScript('window.TelegramWebviewProxy = { postEvent: (name) => window.told(name) }');
+      await tab.context.addInitScript(
+        'window.TelegramWebviewProxy = { postEvent: (name) => window.told(name) }',
+      );
       const { link, userId } = await formLink('ru');
       await tab.page.goto(inside(link, userId));
       await tab.page.waitForFunction('document.querySelector("input[name=init_data]").value !== ""');
-      expect(await tab.page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe('rgb(32, 48, 64)');
+      expect(await tab.page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe(
+        'rgb(32, 48, 64)',
+      );
       expect(events).toContain('web_app_ready');
       await tab.keep('form-gender-inside');
       await tab.page.getByRole('button', { name: 'Женский' }).tap();
@@ -280,7 +332,13 @@ describeInBrowser('pages', () => {
   describe('a smart link', () => {
     async function smartLink(): Promise<{ link: string; userId: number }> {
       lastUser += 1;
-      const asking = { chat_id: lastUser, user_id: lastUser, first_name: 'Emma', language_code: 'en', get_links: 1 };
+      const asking = {
+        chat_id: lastUser,
+        user_id: lastUser,
+        first_name: 'Emma',
+        language_code: 'en',
+        get_links: 1,
+      };
       const key = String(scene.names.get('recipes_bot', 'key'));
       const exclude = { exclude_ads_ids: [orderId()] };
       const asked = await post('/get-sponsors', key, { ...asking, ...exclude });
@@ -291,7 +349,11 @@ describeInBrowser('pages', () => {
 
     beforeAll(async () => {
       await scene.happen({ channel: 'desk' });
-      const create = { link: 'https://t.me/desk', price: 5, user_parameters: { languages: null, devicestype: ['desktop'] } };
+      const create = {
+        link: 'https://t.me/desk',
+        price: 5,
+        user_parameters: { languages: null, devicestype: ['desktop'] },
+      };
       await scene.happen({ order: 'desk_order', create, then: 'approves' });
     });
 
@@ -302,19 +364,25 @@ describeInBrowser('pages', () => {
       await tab.page.waitForURL('https://t.me/desk');
       expect(tab.outside).toEqual(['https://t.me/desk']);
       expect(tab.complaints).toEqual([]);
-      expect(await stage.service.audience.find(userId)).toMatchObject({ deviceType: 'desktop', ipAddress: '127.0.0.1' });
+      expect(await stage.service.audience.find(userId)).toMatchObject({
+        deviceType: 'desktop',
+        ipAddress: '127.0.0.1',
+      });
       await tab.context.close();
     });
 
-    it.each(looks)('without scripts there is a plain link, at $width px in the $colorScheme', async (look) => {
-      const tab = await openTab(browser, stage.url, { ...look, javaScriptEnabled: false });
-      const { link } = await smartLink();
-      await tab.page.goto(link);
-      await tab.keep('redirect');
-      await tab.page.getByRole('link', { name: 'Go on' }).click();
-      await tab.page.waitForURL('https://t.me/desk');
-      await tab.context.close();
-    });
+    it.each(looks)(
+      'without scripts there is a plain link, at $width px in the $colorScheme',
+      async (look) => {
+        const tab = await openTab(browser, stage.url, { ...look, javaScriptEnabled: false });
+        const { link } = await smartLink();
+        await tab.page.goto(link);
+        await tab.keep('redirect');
+        await tab.page.getByRole('link', { name: 'Go on' }).click();
+        await tab.page.waitForURL('https://t.me/desk');
+        await tab.context.close();
+      },
+    );
 
     it('a link that has expired says so, in the look of the reader', async () => {
       for (const look of looks) {

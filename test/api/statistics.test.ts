@@ -39,7 +39,10 @@ afterAll(async () => {
 
 type Data = Record<string, unknown>;
 
-async function statistic(person: string, query: Record<string, string | number>): Promise<{ http: number; data: Data; message: string }> {
+async function statistic(
+  person: string,
+  query: Record<string, string | number>,
+): Promise<{ http: number; data: Data; message: string }> {
   const fields = new URLSearchParams({ api_token: String(scene.names.get(person, 'statistics')) });
   for (const [name, value] of Object.entries(query)) fields.set(name, String(value));
   const response = await fetch(`${stage.url}/statistic?${fields.toString()}`);
@@ -58,7 +61,13 @@ describe('figures are what the ledger says, to the last micro-unit', () => {
   async function observe(userId: number, order: string, isIn: boolean): Promise<void> {
     const found = await stage.store.orders.find(orderId(order));
     const resourceId = found?.resource.resourceId ?? '';
-    const update = { userId, resourceId, state: isIn ? 'in' : 'out', wasIn: !isIn, updateId: ++updates } as const;
+    const update = {
+      userId,
+      resourceId,
+      state: isIn ? 'in' : 'out',
+      wasIn: !isIn,
+      updateId: ++updates,
+    } as const;
     await stage.service.membership.observe({ ...update, atMs: stage.clock.now(), chat: { title: order } });
   }
 
@@ -203,18 +212,26 @@ describe('figures are what the ledger says, to the last micro-unit', () => {
         await live(history);
         const to = dayOf(stage.clock.now(), zone);
         const from = dayOf(stage.clock.now() - 9 * 86_400_000, zone);
-        const check = async (person: string, query: Record<string, string | number>, counts: (entry: Entry) => bigint | null) => {
+        const check = async (
+          person: string,
+          query: Record<string, string | number>,
+          counts: (entry: Entry) => bigint | null,
+        ) => {
           const { data } = await statistic(person, query);
           expect((data['labels'] as string[]).at(-1)).toBe(to);
           expectDays(data, bruteForce(counts, from, to));
         };
         const advertised = new Set([orderId('garden'), orderId('night')]);
         const published = new Set([botId('recipes_bot'), botId('stories_bot')]);
-        await check('advertiser', { action: 'allads' }, (entry) => (advertised.has(entry.orderId) ? entry.paid : null));
+        await check('advertiser', { action: 'allads' }, (entry) =>
+          advertised.has(entry.orderId) ? entry.paid : null,
+        );
         await check('advertiser', { action: 'ads', ads_id: orderId('garden') }, (entry) =>
           entry.orderId === orderId('garden') ? entry.paid : null,
         );
-        await check('publisher', { action: 'allbots' }, (entry) => (published.has(entry.botId) ? entry.earned : null));
+        await check('publisher', { action: 'allbots' }, (entry) =>
+          published.has(entry.botId) ? entry.earned : null,
+        );
         await check('publisher', { action: 'bots', bot_id: botId('recipes_bot') }, (entry) =>
           entry.botId === botId('recipes_bot') ? entry.earned : null,
         );
@@ -228,16 +245,31 @@ describe('figures are what the ledger says, to the last micro-unit', () => {
 
   it('sources and sponsors add up to the same', async () => {
     const range = { start_date: '2030-01-01', end_date: dayOf(stage.clock.now(), zone) };
-    const { data: all } = await statistic('advertiser', { action: 'ads', ads_id: orderId('garden'), ...range });
+    const { data: all } = await statistic('advertiser', {
+      action: 'ads',
+      ads_id: orderId('garden'),
+      ...range,
+    });
     const { data } = await statistic('advertiser', { action: 'source', ads_id: orderId('garden'), ...range });
-    const rows = data['table_data'] as { bot_id: number; bot_nickname: string; subscribers: number; value: number; is_excluded: boolean }[];
+    const rows = data['table_data'] as {
+      bot_id: number;
+      bot_nickname: string;
+      subscribers: number;
+      value: number;
+      is_excluded: boolean;
+    }[];
     expect(rows.reduce((sum, row) => sum + row.subscribers, 0)).toBe(all['total_subscribers']);
     expect(rows.reduce((sum, row) => sum + row.value, 0)).toBeCloseTo(all['total_value'] as number, 5);
     expect(rows.map((row) => row.is_excluded)).toEqual(rows.map(() => false));
 
     const { data: earned } = await statistic('publisher', { action: 'allbots', ...range });
     const { data: sponsors } = await statistic('publisher', { action: 'sponsor', ...range });
-    const given = sponsors['table_data'] as { ads_id: number; link: string; subscribers: number; value: number }[];
+    const given = sponsors['table_data'] as {
+      ads_id: number;
+      link: string;
+      subscribers: number;
+      value: number;
+    }[];
     expect(given.reduce((sum, row) => sum + row.subscribers, 0)).toBe(earned['total_subscribers']);
     expect(given.reduce((sum, row) => sum + row.value, 0)).toBeCloseTo(earned['total_value'] as number, 5);
     expect(given.find((row) => row.ads_id === orderId('garden'))?.link).toBe('https://t.me/garden_channel');
@@ -254,8 +286,12 @@ describe('figures are what the ledger says, to the last micro-unit', () => {
     expect(rows.map((row) => row['total_value'])).toEqual(data['value_data']);
     expect(rows.map((row) => row['avg_price'])).toEqual(data['avg_price_data']);
     expect(rows.map((row) => row['date'])).toEqual(data['labels']);
-    const own = readEntries().filter((entry) => entry.orderId === orderId('own') && entry.botId !== botId('advertisers_bot'));
-    expect(rows.reduce((sum, row) => sum + (row['own_subs'] ?? 0), 0)).toBe(own.filter((entry) => !entry.isReversal).length);
+    const own = readEntries().filter(
+      (entry) => entry.orderId === orderId('own') && entry.botId !== botId('advertisers_bot'),
+    );
+    expect(rows.reduce((sum, row) => sum + (row['own_subs'] ?? 0), 0)).toBe(
+      own.filter((entry) => !entry.isReversal).length,
+    );
   });
 
   it('languages are shares of the subscribers, as text with a percent sign', async () => {
@@ -300,7 +336,11 @@ describe('what a statistic is asked for', () => {
   });
 
   it('366 days are not too many', async () => {
-    const { data } = await statistic('advertiser', { action: 'allads', start_date: '2028-01-01', end_date: '2028-12-31' });
+    const { data } = await statistic('advertiser', {
+      action: 'allads',
+      start_date: '2028-01-01',
+      end_date: '2028-12-31',
+    });
     expect(data['labels']).toHaveLength(366);
   });
 
@@ -317,14 +357,22 @@ describe('what a statistic is asked for', () => {
   });
 
   it('requests are counted by what came of them', async () => {
-    const before = (await statistic('publisher', { action: 'bots', bot_id: botId('stories_bot') })).data['requests_stats'] as Record<string, number>;
+    const before = (await statistic('publisher', { action: 'bots', bot_id: botId('stories_bot') })).data[
+      'requests_stats'
+    ] as Record<string, number>;
     const key = String(scene.names.get('stories_bot', 'key'));
     const ask = (body: object) =>
-      fetch(`${stage.url}/get-sponsors`, { method: 'POST', headers: { Auth: key }, body: JSON.stringify(body) });
+      fetch(`${stage.url}/get-sponsors`, {
+        method: 'POST',
+        headers: { Auth: key },
+        body: JSON.stringify(body),
+      });
     const user = { chat_id: 1, user_id: 77_001, first_name: 'Emma', language_code: 'ru' };
     expect(((await (await ask(user)).json()) as { status: string }).status).toBe('warning');
     expect((await ask({ ...user, exclude_ads_ids: orders.map(orderId) })).status).toBe(404);
-    const { requests_stats: after } = (await statistic('publisher', { action: 'bots', bot_id: botId('stories_bot') })).data;
+    const { requests_stats: after } = (
+      await statistic('publisher', { action: 'bots', bot_id: botId('stories_bot') })
+    ).data;
     expect(after).toEqual({
       total_requests: (before['total_requests'] ?? 0) + 2,
       successful_requests: (before['successful_requests'] ?? 0) + 1,
@@ -336,24 +384,48 @@ describe('what a statistic is asked for', () => {
 });
 
 describe('/toggle-exclusion', () => {
-  async function toggle(person: string, body: object): Promise<{ http: number; body: Record<string, unknown> }> {
+  async function toggle(
+    person: string,
+    body: object,
+  ): Promise<{ http: number; body: Record<string, unknown> }> {
     const path = `${stage.url}/toggle-exclusion?api_token=${String(scene.names.get(person, 'statistics'))}`;
     const response = await fetch(path, { method: 'POST', body: JSON.stringify(body) });
     return { http: response.status, body: (await response.json()) as Record<string, unknown> };
   }
   const rows = async (person: string, query: Record<string, string | number>) =>
-    (await statistic(person, query)).data['table_data'] as { bot_id?: number; ads_id?: number; is_excluded: boolean }[];
+    (await statistic(person, query)).data['table_data'] as {
+      bot_id?: number;
+      ads_id?: number;
+      is_excluded: boolean;
+    }[];
 
   it('an advertiser keeps an order out of any bot, and takes it back; twice is the same', async () => {
     const body = { context: 'advertiser', ads_id: orderId('night'), bot_id: botId('stories_bot') };
-    for (const [action, isExcluded] of [['exclude', true], ['exclude', true], ['activate', false], ['activate', false], ['exclude', true]] as const) {
+    for (const [action, isExcluded] of [
+      ['exclude', true],
+      ['exclude', true],
+      ['activate', false],
+      ['activate', false],
+      ['exclude', true],
+    ] as const) {
       const done = await toggle('advertiser', { action, ...body });
       expect(done.body).toMatchObject({ status: 'ok', code: 200, result: { is_excluded: isExcluded } });
     }
     // Listed even where it brought nobody in these days.
-    const sources = await rows('advertiser', { action: 'source', ads_id: orderId('night'), start_date: '2029-01-01', end_date: '2029-01-02' });
+    const sources = await rows('advertiser', {
+      action: 'source',
+      ads_id: orderId('night'),
+      start_date: '2029-01-01',
+      end_date: '2029-01-02',
+    });
     expect(sources).toEqual([
-      { bot_id: botId('stories_bot'), bot_nickname: 'stories_bot', subscribers: 0, value: 0, is_excluded: true },
+      {
+        bot_id: botId('stories_bot'),
+        bot_nickname: 'stories_bot',
+        subscribers: 0,
+        value: 0,
+        is_excluded: true,
+      },
     ]);
   });
 
@@ -366,21 +438,78 @@ describe('/toggle-exclusion', () => {
       return found.find((row) => row.ads_id === orderId('garden'))?.is_excluded ?? false;
     };
     await toggle('publisher', { action: 'exclude', ...about, bot_id: botId('recipes_bot') });
-    expect([await isExcluded('recipes_bot'), await isExcluded('stories_bot'), await isExcluded(null)]).toEqual([true, false, false]);
+    expect([
+      await isExcluded('recipes_bot'),
+      await isExcluded('stories_bot'),
+      await isExcluded(null),
+    ]).toEqual([true, false, false]);
     await toggle('publisher', { action: 'exclude', ...about });
-    expect([await isExcluded('recipes_bot'), await isExcluded('stories_bot'), await isExcluded(null)]).toEqual([true, true, true]);
+    expect([
+      await isExcluded('recipes_bot'),
+      await isExcluded('stories_bot'),
+      await isExcluded(null),
+    ]).toEqual([true, true, true]);
     await toggle('publisher', { action: 'activate', ...about });
-    expect([await isExcluded('recipes_bot'), await isExcluded('stories_bot'), await isExcluded(null)]).toEqual([true, false, false]);
+    expect([
+      await isExcluded('recipes_bot'),
+      await isExcluded('stories_bot'),
+      await isExcluded(null),
+    ]).toEqual([true, false, false]);
   });
 
   it.each([
-    ["an order that is somebody else's", 'stranger', () => ({ action: 'exclude', context: 'advertiser', ads_id: orderId('garden'), bot_id: botId('recipes_bot') }), 403],
-    ['a bot that is not there', 'advertiser', () => ({ action: 'exclude', context: 'advertiser', ads_id: orderId('garden'), bot_id: 5 }), 403],
-    ["a bot that is somebody else's", 'stranger', () => ({ action: 'exclude', context: 'publisher', ads_id: orderId('garden'), bot_id: botId('recipes_bot') }), 403],
-    ['an order that is not there', 'publisher', () => ({ action: 'exclude', context: 'publisher', ads_id: 99_999 }), 403],
-    ['no bot', 'advertiser', () => ({ action: 'exclude', context: 'advertiser', ads_id: orderId('garden') }), 422],
-    ['an unknown action', 'advertiser', () => ({ action: 'toggle', context: 'advertiser', ads_id: orderId('garden') }), 422],
-    ['an unknown context', 'advertiser', () => ({ action: 'exclude', context: 'user', ads_id: orderId('garden') }), 422],
+    [
+      "an order that is somebody else's",
+      'stranger',
+      () => ({
+        action: 'exclude',
+        context: 'advertiser',
+        ads_id: orderId('garden'),
+        bot_id: botId('recipes_bot'),
+      }),
+      403,
+    ],
+    [
+      'a bot that is not there',
+      'advertiser',
+      () => ({ action: 'exclude', context: 'advertiser', ads_id: orderId('garden'), bot_id: 5 }),
+      403,
+    ],
+    [
+      "a bot that is somebody else's",
+      'stranger',
+      () => ({
+        action: 'exclude',
+        context: 'publisher',
+        ads_id: orderId('garden'),
+        bot_id: botId('recipes_bot'),
+      }),
+      403,
+    ],
+    [
+      'an order that is not there',
+      'publisher',
+      () => ({ action: 'exclude', context: 'publisher', ads_id: 99_999 }),
+      403,
+    ],
+    [
+      'no bot',
+      'advertiser',
+      () => ({ action: 'exclude', context: 'advertiser', ads_id: orderId('garden') }),
+      422,
+    ],
+    [
+      'an unknown action',
+      'advertiser',
+      () => ({ action: 'toggle', context: 'advertiser', ads_id: orderId('garden') }),
+      422,
+    ],
+    [
+      'an unknown context',
+      'advertiser',
+      () => ({ action: 'exclude', context: 'user', ads_id: orderId('garden') }),
+      422,
+    ],
   ])('%s is refused', async (_name, person, body, http) => {
     expect((await toggle(person, body())).http).toBe(http);
   });

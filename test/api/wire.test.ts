@@ -60,7 +60,12 @@ describe('what is liberal', () => {
       nonsense: { deep: [1] },
     });
     expect(http).toBe(200);
-    expect(body['result']).toMatchObject({ max_sponsors: 7, show_bots: 0, use_smart_link: 1, time_purge: 180 });
+    expect(body['result']).toMatchObject({
+      max_sponsors: 7,
+      show_bots: 0,
+      use_smart_link: 1,
+      time_purge: 180,
+    });
   });
 });
 
@@ -111,7 +116,8 @@ describe('what goes wrong gets the envelope', () => {
       image_op: 'javascript:alert(1)',
     });
     expectEnvelope(reply, 422);
-    for (const name of ['max_sponsors', 'time_purge', 'image_op']) expect(reply.body['message']).toContain(`${name}: `);
+    for (const name of ['max_sponsors', 'time_purge', 'image_op'])
+      expect(reply.body['message']).toContain(`${name}: `);
     const after = await stage.post('/bots', stage.keys.access, { action: 'info', bot_id: stage.botId });
     expect(after.body).toEqual(before.body);
   });
@@ -123,7 +129,9 @@ describe('what goes wrong gets the envelope', () => {
       [stage.botId, 999].map((bot_id) => stage.post('/bots', stranger, { action: 'info', bot_id })),
     );
     for (const answer of answers) expectEnvelope(answer, 403);
-    expect(answers[0]?.text.replaceAll(String(stage.botId), '#')).toBe(answers[1]?.text.replaceAll('999', '#'));
+    expect(answers[0]?.text.replaceAll(String(stage.botId), '#')).toBe(
+      answers[1]?.text.replaceAll('999', '#'),
+    );
   });
 
   it('what is no HTTP, and headers that are too large', async () => {
@@ -132,9 +140,13 @@ describe('what goes wrong gets the envelope', () => {
       new Promise<string>((resolve) => {
         const socket = createConnection(Number(port), '127.0.0.1', () => socket.write(text));
         const parts: Buffer[] = [];
-        socket.on('data', (part) => parts.push(part)).on('close', () => resolve(Buffer.concat(parts).toString()));
+        socket
+          .on('data', (part) => parts.push(part))
+          .on('close', () => resolve(Buffer.concat(parts).toString()));
       });
-    expect(await raw('nonsense\r\n\r\n')).toMatch(/^HTTP\/1.1 400 [\s\S]*"status":"error","code":400,"message":/);
+    expect(await raw('nonsense\r\n\r\n')).toMatch(
+      /^HTTP\/1.1 400 [\s\S]*"status":"error","code":400,"message":/,
+    );
     const large = `GET /filters HTTP/1.1\r\nHost: x\r\nX-Large: ${'x'.repeat(20_000)}\r\n\r\n`;
     expect(await raw(large)).toMatch(/^HTTP\/1.1 431 [\s\S]*"code":431/);
   });
@@ -150,7 +162,11 @@ describe('what is strict', () => {
       balance: 0,
       bots_info: [{ bot_id: stage.botId, bot_username: 'recipes_bot', total_followers: 0, revenue: 0 }],
     });
-    const sponsors = await stage.post('/get-sponsors', stage.keys.bot, { chat_id: 1, user_id: 1, first_name: 'Emma' });
+    const sponsors = await stage.post('/get-sponsors', stage.keys.bot, {
+      chat_id: 1,
+      user_id: 1,
+      first_name: 'Emma',
+    });
     expect(sponsors.http).toBe(404);
     expect(sponsors.body).toEqual({
       status: 'ok',
@@ -183,7 +199,9 @@ describe('what is strict', () => {
     const other = { botId: 7002, name: 'Stories', nickname: 'stories_bot', settings: {} };
     await stage.service.bots.add(stage.accountId, other);
     const seen = async (key: string) =>
-      ((await stage.post('/get-balance', key)).body['bots_info'] as { bot_id: number }[]).map((bot) => bot.bot_id);
+      ((await stage.post('/get-balance', key)).body['bots_info'] as { bot_id: number }[]).map(
+        (bot) => bot.bot_id,
+      );
     expect(await seen(stage.keys.bot)).toEqual([stage.botId]);
     expect((await seen(stage.keys.statistics)).sort()).toEqual([stage.botId, other.botId]);
   });
@@ -191,8 +209,19 @@ describe('what is strict', () => {
   it('/filters has every documented list, an ETag and a life in caches', async () => {
     const { body, headers, http } = await stage.ask('/filters');
     expect(http).toBe(200);
-    const { ads, bots } = body['filters'] as { ads: Record<string, unknown[]>; bots: Record<string, unknown[]> };
-    const names = ['countries', 'languages', 'cities', 'ages', 'devicestype', 'devicesos', 'forbidden_themes'];
+    const { ads, bots } = body['filters'] as {
+      ads: Record<string, unknown[]>;
+      bots: Record<string, unknown[]>;
+    };
+    const names = [
+      'countries',
+      'languages',
+      'cities',
+      'ages',
+      'devicestype',
+      'devicesos',
+      'forbidden_themes',
+    ];
     expect(Object.keys(ads).sort()).toEqual([...names].sort());
     expect(Object.keys(bots)).toEqual(['forbidden_themes']);
     for (const list of [...Object.values(ads), ...Object.values(bots)]) {
@@ -216,16 +245,23 @@ describe('what is strict', () => {
     expect(before.http).toBe(503);
     expect(before.body['checks']).toEqual({ store: 'ok', bot: 'has not been seen' });
     await stage.service.health.beat('bot');
-    expect((await stage.ask('/readyz')).body).toMatchObject({ code: 200, checks: { store: 'ok', bot: 'ok' } });
+    expect((await stage.ask('/readyz')).body).toMatchObject({
+      code: 200,
+      checks: { store: 'ok', bot: 'ok' },
+    });
     stage.clock.pass(60_000);
-    expect((await stage.ask('/readyz')).body['checks']).toEqual({ store: 'ok', bot: 'was last seen 60 s ago' });
+    expect((await stage.ask('/readyz')).body['checks']).toEqual({
+      store: 'ok',
+      bot: 'was last seen 60 s ago',
+    });
   });
 
   it('a request id of the caller is taken over when it is sane, and made otherwise', async () => {
     const id = async (value: string) =>
       (await stage.ask('/healthz', { headers: { 'X-Request-Id': value } })).headers.get('x-request-id');
     expect(await id('trace-1.2:3')).toBe('trace-1.2:3');
-    for (const odd of ['two words', 'x'.repeat(65), '{"forged":1}']) expect(await id(odd)).toMatch(/^[0-9a-f-]{36}$/);
+    for (const odd of ['two words', 'x'.repeat(65), '{"forged":1}'])
+      expect(await id(odd)).toMatch(/^[0-9a-f-]{36}$/);
   });
 
   it('security headers, and no word of what we are built with', async () => {
@@ -238,7 +274,10 @@ describe('what is strict', () => {
 
 describe('faults of ours', () => {
   const lines: string[] = [];
-  const logger = pino({ level: 'info' }, new Writable({ write: (line, _, done) => (lines.push(String(line)), done()) }));
+  const logger = pino(
+    { level: 'info' },
+    new Writable({ write: (line, _, done) => (lines.push(String(line)), done()) }),
+  );
   const secret = 'secret-in-an-error';
   const broken: Route[] = [
     ...routes,
@@ -266,7 +305,11 @@ describe('faults of ours', () => {
     await fetch(`${url}/statistic?action=allads&api_token=${keys.statistics}`);
     await fetch(`${url}/${keys.access}`);
     await fetch(`${url}/r/${keys.bot}`);
-    await fetch(`${url}/bots`, { method: 'POST', headers: { Auth: keys.access }, body: `{"bot_token":"77:${'A'.repeat(35)}"` });
+    await fetch(`${url}/bots`, {
+      method: 'POST',
+      headers: { Auth: keys.access },
+      body: `{"bot_token":"77:${'A'.repeat(35)}"`,
+    });
     await new Promise((resolve) => server.close(resolve));
     const log = lines.join('');
     for (const key of [...Object.values(keys), 'A'.repeat(35), 'api_token']) expect(log).not.toContain(key);
@@ -282,7 +325,9 @@ describe('faults of ours', () => {
         bot_id: stage.botId,
       }),
     );
-    expect(entries.find((entry) => entry['request_id'] === 'find-me' && entry['err'] !== undefined)).toBeDefined();
+    expect(
+      entries.find((entry) => entry['request_id'] === 'find-me' && entry['err'] !== undefined),
+    ).toBeDefined();
   });
 });
 
@@ -329,7 +374,21 @@ describe('a graceful stop', () => {
 it('whatever is sent, the answer is the envelope and never a 500', async () => {
   const locked = routes.filter((route) => route.method === 'post' && route.kind !== 'raw');
   const keyOf = (route: Route) => stage.keys[route.access === 'public' ? 'bot' : (route.access[0] ?? 'bot')];
-  const words = fc.constantFrom('action', 'bot_id', 'user_id', 'chat_id', 'ads_id', 'order_id', 'links', 'max_sponsors', 'info', 'list', 'exclude', 'context', '__proto__');
+  const words = fc.constantFrom(
+    'action',
+    'bot_id',
+    'user_id',
+    'chat_id',
+    'ads_id',
+    'order_id',
+    'links',
+    'max_sponsors',
+    'info',
+    'list',
+    'exclude',
+    'context',
+    '__proto__',
+  );
   const bodies = fc.oneof(
     fc.dictionary(words, fc.oneof(fc.jsonValue(), fc.integer(), words)).map((body) => JSON.stringify(body)),
     fc.json(),
@@ -339,7 +398,11 @@ it('whatever is sent, the answer is the envelope and never a 500', async () => {
     fc.asyncProperty(fc.constantFrom(...locked), bodies, async (route, body) => {
       const reply = await stage.ask(route.path, { method: 'POST', headers: { Auth: keyOf(route) }, body });
       expect(reply.http).toBeLessThan(500);
-      expect(reply.body).toMatchObject({ status: expect.any(String) as string, code: reply.http, message: expect.any(String) as string });
+      expect(reply.body).toMatchObject({
+        status: expect.any(String) as string,
+        code: reply.http,
+        message: expect.any(String) as string,
+      });
     }),
     { numRuns: 400 },
   );

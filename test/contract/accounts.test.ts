@@ -61,7 +61,9 @@ contract('accounts and keys', (stage) => {
     await openAccount(store, 11, 'Мария 50%_off');
     await openAccount(store, 12, 'Maria');
     const found = async (search: string) =>
-      (await store.accounts.list({ search, offset: 0, limit: 10 })).accounts.map((account) => account.accountId);
+      (await store.accounts.list({ search, offset: 0, limit: 10 })).accounts.map(
+        (account) => account.accountId,
+      );
     expect(await found('мАРИЯ')).toEqual([11]);
     expect(await found('MARIA')).toEqual([12]);
     expect(await found('person1')).toEqual([12, 11]);

@@ -50,7 +50,9 @@ contract('bots', (stage) => {
     const addition = await store.bots.add(wanted, key('thief'), START_MS);
     expect(addition).toMatchObject({ kind: 'taken', bot: { accountId: PUBLISHER, name: 'A bot' } });
     expect(await store.keys.find('thief')).toBeNull();
-    await expect(store.bots.takeOver(wanted, key('thief'), START_MS)).rejects.toMatchObject({ kind: 'conflict' });
+    await expect(store.bots.takeOver(wanted, key('thief'), START_MS)).rejects.toMatchObject({
+      kind: 'conflict',
+    });
     expect(await store.bots.find(BOT)).toMatchObject({ accountId: PUBLISHER });
   });
 
@@ -60,7 +62,14 @@ contract('bots', (stage) => {
     await openAccount(store, OTHER);
     await addBot(store, BOT, PUBLISHER, { tokenCipher: null });
     const settings = { ...defaultBotSettings, maxSponsors: 9 };
-    const wanted = { botId: BOT, accountId: OTHER, name: 'Mine', nickname: 'mine', tokenCipher: 'token', settings };
+    const wanted = {
+      botId: BOT,
+      accountId: OTHER,
+      name: 'Mine',
+      nickname: 'mine',
+      tokenCipher: 'token',
+      settings,
+    };
     const taken = await store.bots.takeOver(wanted, key('owner'), START_MS);
     expect(taken).toMatchObject({ accountId: OTHER, name: 'Mine', hasToken: true, settings });
     expect(await store.keys.find('bot-7001')).toBeNull();
@@ -73,7 +82,12 @@ contract('bots', (stage) => {
     const bot = await addBot(store);
     const other = await open();
     const before = await other.bots.version();
-    const notice = { accountId: PUBLISHER, kind: 'bot_token_invalid', facts: { botId: BOT }, dedupeKey: 'once' } as const;
+    const notice = {
+      accountId: PUBLISHER,
+      kind: 'bot_token_invalid',
+      facts: { botId: BOT },
+      dedupeKey: 'once',
+    } as const;
     const patch = { isTokenInvalid: true, settings: { text: 'Hello', forbiddenThemes: ['casino'] } };
     const updated = await store.bots.update(BOT, patch, [notice], START_MS);
     expect(updated).toEqual({
@@ -84,7 +98,12 @@ contract('bots', (stage) => {
     expect(await other.bots.find(BOT)).toEqual(updated);
     expect(await other.bots.version()).toBeGreaterThan(before);
     expect(await other.notices.claim('w', 10, 1_000, START_MS)).toMatchObject([{ facts: { botId: BOT } }]);
-    const cleared = await store.bots.update(BOT, { tokenCipher: null, settings: { text: null } }, [], START_MS);
+    const cleared = await store.bots.update(
+      BOT,
+      { tokenCipher: null, settings: { text: null } },
+      [],
+      START_MS,
+    );
     expect(cleared).toMatchObject({ hasToken: false, settings: { text: null, forbiddenThemes: ['casino'] } });
     expect(await store.bots.update(1, {}, [], START_MS)).toBeNull();
   });

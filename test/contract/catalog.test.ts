@@ -1,6 +1,17 @@
 import { expect, test } from 'vitest';
 import type { Store } from '../../core/ports.js';
-import { addOrder, ADVERTISER, BOT, openAccount, orderFields, populate, PRICE, settle, show, visitRecord } from './makers.js';
+import {
+  addOrder,
+  ADVERTISER,
+  BOT,
+  openAccount,
+  orderFields,
+  populate,
+  PRICE,
+  settle,
+  show,
+  visitRecord,
+} from './makers.js';
 import { contract, START_DAY, START_MS } from './run.js';
 
 const decision = { decision: 'approved', reason: null, moderatorId: 9, theme: null } as const;
@@ -99,7 +110,13 @@ contract('the catalog', (stage) => {
       shows: 4,
       subscribers: 3,
     });
-    expect(counters.get(idle.orderId)).toMatchObject({ quantityNow: 0, today: 0, lastHour: 0, shows: 0, subscribers: 0 });
+    expect(counters.get(idle.orderId)).toMatchObject({
+      quantityNow: 0,
+      today: 0,
+      lastHour: 0,
+      shows: 0,
+      subscribers: 0,
+    });
   });
 
   test('the rate is that of the last seven days', async () => {

@@ -19,7 +19,11 @@ export const PUBLISHER = 502;
 export const BOT = 7001;
 export const PRICE = 2_000_000n;
 
-export async function openAccount(store: Store, accountId: number, name = `Person ${String(accountId)}`): Promise<void> {
+export async function openAccount(
+  store: Store,
+  accountId: number,
+  name = `Person ${String(accountId)}`,
+): Promise<void> {
   const key = (kind: string) => ({ hash: `${kind}-${String(accountId)}`, cipher: `sealed ${kind}` });
   const person = { accountId, firstName: name, username: `person${String(accountId)}`, language: 'en' };
   await store.accounts.open(person, { access: key('access'), statistics: key('statistics') }, START_MS);
@@ -31,7 +35,12 @@ export async function addBot(
   accountId = PUBLISHER,
   more: { name?: string; nickname?: string; tokenCipher?: string | null; nowMs?: number } = {},
 ): Promise<Bot> {
-  const { name = 'A bot', nickname = `bot${String(botId)}`, tokenCipher = 'sealed token', nowMs = START_MS } = more;
+  const {
+    name = 'A bot',
+    nickname = `bot${String(botId)}`,
+    tokenCipher = 'sealed token',
+    nowMs = START_MS,
+  } = more;
   const bot = { botId, accountId, name, nickname, tokenCipher, settings: { ...defaultBotSettings } };
   const addition = await store.bots.add(bot, { hash: `bot-${String(botId)}`, cipher: 'sealed' }, nowMs);
   return addition.bot;
@@ -87,7 +96,11 @@ export async function addOrder(
 }
 
 /** A publisher with a bot, and an advertiser with money and a running order. */
-export async function populate(store: Store, more: Partial<OrderFields> = {}, moneyMicros = 1_000n * PRICE): Promise<Order> {
+export async function populate(
+  store: Store,
+  more: Partial<OrderFields> = {},
+  moneyMicros = 1_000n * PRICE,
+): Promise<Order> {
   await openAccount(store, ADVERTISER);
   await openAccount(store, PUBLISHER);
   await addBot(store);
@@ -117,8 +130,17 @@ export function visitRecord(more: Partial<VisitRecord> = {}): VisitRecord {
   };
 }
 
-export async function show(store: Store, userId: number, orderId: number, botId = BOT, nowMs = START_MS): Promise<void> {
-  await store.sponsors.record(userId, visitRecord({ botId, nowMs, shows: [{ orderId, priceMicros: PRICE }] }));
+export async function show(
+  store: Store,
+  userId: number,
+  orderId: number,
+  botId = BOT,
+  nowMs = START_MS,
+): Promise<void> {
+  await store.sponsors.record(
+    userId,
+    visitRecord({ botId, nowMs, shows: [{ orderId, priceMicros: PRICE }] }),
+  );
 }
 
 /** Charges what the latest show says, as long as quantity, day and balance allow. */
@@ -133,7 +155,16 @@ export function chargeShown({ holdUntilMs = null }: { holdUntilMs?: number | nul
     const publisherMicros = (priceMicros * 7n) / 10n;
     const feeMicros = priceMicros - publisherMicros;
     const isOwn = botAccountId === order.accountId;
-    return { kind: 'counted', botId, botAccountId, isOwn, priceMicros, publisherMicros, feeMicros, holdUntilMs };
+    return {
+      kind: 'counted',
+      botId,
+      botAccountId,
+      isOwn,
+      priceMicros,
+      publisherMicros,
+      feeMicros,
+      holdUntilMs,
+    };
   };
 }
 

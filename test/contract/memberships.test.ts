@@ -12,8 +12,16 @@ interface Case {
 }
 
 const cases: Case[] = [
-  { name: 'found in, nobody knows since when', seen: [['in', 'answer', 10]], then: { state: 'in', sinceMs: 0, hadLeft: false } },
-  { name: 'joined, an update says', seen: [['in', 1, 10]], then: { state: 'in', sinceMs: 10, hadLeft: false } },
+  {
+    name: 'found in, nobody knows since when',
+    seen: [['in', 'answer', 10]],
+    then: { state: 'in', sinceMs: 0, hadLeft: false },
+  },
+  {
+    name: 'joined, an update says',
+    seen: [['in', 1, 10]],
+    then: { state: 'in', sinceMs: 10, hadLeft: false },
+  },
   {
     name: 'changed while in, an update says',
     seen: [['in', 1, 10, true]],
@@ -59,7 +67,11 @@ const cases: Case[] = [
     ],
     then: { state: 'out', sinceMs: 20, hadLeft: true },
   },
-  { name: 'left after being in', seen: [['out', 1, 10, true]], then: { state: 'out', sinceMs: 10, hadLeft: true } },
+  {
+    name: 'left after being in',
+    seen: [['out', 1, 10, true]],
+    then: { state: 'out', sinceMs: 10, hadLeft: true },
+  },
   { name: 'never in', seen: [['out', 'answer', 10]], then: { state: 'out', hadLeft: false } },
   {
     name: 'came back',
@@ -119,7 +131,13 @@ contract('memberships', (stage) => {
     const { store } = stage();
     let told: Membership[] = [];
     for (const [state, by, atMs, wasIn] of seen) {
-      const observation = { userId: 1, resourceId: '-1001', state, updateId: by === 'answer' ? null : by, atMs };
+      const observation = {
+        userId: 1,
+        resourceId: '-1001',
+        state,
+        updateId: by === 'answer' ? null : by,
+        atMs,
+      };
       told = await store.memberships.observe([{ ...observation, ...(wasIn === undefined ? {} : { wasIn }) }]);
     }
     const known = await store.memberships.known(1, ['-1001', '-1002']);
@@ -130,7 +148,16 @@ contract('memberships', (stage) => {
 
   test('resources keep their names, whole numbers and others, apart', async () => {
     const { store } = stage();
-    const names = ['-1001234567890', '6123456789', 'order:7', '007', '7', '-0', '1e3', '99999999999999999999'];
+    const names = [
+      '-1001234567890',
+      '6123456789',
+      'order:7',
+      '007',
+      '7',
+      '-0',
+      '1e3',
+      '99999999999999999999',
+    ];
     const observations = names.map((resourceId, index) => ({
       userId: 1,
       resourceId,
@@ -149,7 +176,9 @@ contract('memberships', (stage) => {
     const seen = { userId: 1, resourceId: '-1001', state: 'out', updateId: null } as const;
     await store.memberships.observe([{ ...seen, atMs: 10 }]);
     expect(commits).toEqual([{ names: ['memberships.observe'], isDurable: false }]);
-    expect(await store.memberships.observe([{ ...seen, atMs: 30 }])).toMatchObject([{ checkedAtMs: 30, sinceMs: 10 }]);
+    expect(await store.memberships.observe([{ ...seen, atMs: 30 }])).toMatchObject([
+      { checkedAtMs: 30, sinceMs: 10 },
+    ]);
     expect(commits).toHaveLength(1);
     await store.memberships.observe([{ ...seen, updateId: 4, atMs: 40 }]);
     expect(commits).toHaveLength(2);

@@ -29,7 +29,12 @@ contract('orders', (stage) => {
       isLite: true,
       forbiddenThemes: ['casino'],
     });
-    const creation = await store.orders.create(ADVERTISER, fields, { allowSameLink: false, notices: noticeOf }, START_MS);
+    const creation = await store.orders.create(
+      ADVERTISER,
+      fields,
+      { allowSameLink: false, notices: noticeOf },
+      START_MS,
+    );
     expect(creation).toEqual({
       kind: 'created',
       order: {
@@ -70,7 +75,9 @@ contract('orders', (stage) => {
     await store.orders.blockLink('t.me/other', 9, START_MS);
     expect(await create(OTHER, 't.me/other')).toEqual({ kind: 'conflict', with: 'rejected', orderId: null });
     const exempt = { ...noNotices, allowSameLink: true };
-    expect(await store.orders.create(ADVERTISER, orderFields(), exempt, START_MS)).toMatchObject({ kind: 'created' });
+    expect(await store.orders.create(ADVERTISER, orderFields(), exempt, START_MS)).toMatchObject({
+      kind: 'created',
+    });
   });
 
   test('two creations at once on one link make one order', async () => {
@@ -78,7 +85,9 @@ contract('orders', (stage) => {
     await openAccount(store, ADVERTISER);
     const other = await open();
     const made = await Promise.all(
-      [store, other, store, other].map((each) => each.orders.create(ADVERTISER, orderFields(), noNotices, START_MS)),
+      [store, other, store, other].map((each) =>
+        each.orders.create(ADVERTISER, orderFields(), noNotices, START_MS),
+      ),
     );
     expect(made.map(({ kind }) => kind).sort()).toEqual(['conflict', 'conflict', 'conflict', 'created']);
   });
@@ -137,7 +146,9 @@ contract('orders', (stage) => {
     const order = await store.orders.find(orderId);
     expect(one).toMatchObject({ order });
     expect(two).toMatchObject({ order });
-    expect(await store.orders.decide(99, 1, { decision: 'approved', ...said }, [], START_MS)).toEqual({ kind: 'gone' });
+    expect(await store.orders.decide(99, 1, { decision: 'approved', ...said }, [], START_MS)).toEqual({
+      kind: 'gone',
+    });
   });
 
   test('waiting orders come oldest first, the archive left out', async () => {
@@ -158,7 +169,14 @@ contract('orders', (stage) => {
   test('the status filter agrees with the derived status of every order', async () => {
     const { store } = stage();
     await openAccount(store, ADVERTISER);
-    const statuses: OrderStatus[] = ['Moderation', 'Processing', 'Stopped', 'Finished', 'Rejected', 'Archived'];
+    const statuses: OrderStatus[] = [
+      'Moderation',
+      'Processing',
+      'Stopped',
+      'Finished',
+      'Rejected',
+      'Archived',
+    ];
     const states = fc.record({
       isOn: fc.boolean(),
       inArchive: fc.boolean(),
@@ -174,7 +192,13 @@ contract('orders', (stage) => {
         const orders = (await Promise.all(all)).flatMap((list) => list.orders);
         for (const status of statuses) {
           const inArchive = status === 'Archived';
-          const list = await store.orders.list(ADVERTISER, { search: '', inArchive, status, offset: 0, limit: 1_000 });
+          const list = await store.orders.list(ADVERTISER, {
+            search: '',
+            inArchive,
+            status,
+            offset: 0,
+            limit: 1_000,
+          });
           const expected = orders.filter((order) => statusOf(order) === status);
           expect(list.orders.map((order) => order.orderId)).toEqual(expected.map((order) => order.orderId));
           expect(list.total).toBe(expected.length);
@@ -228,7 +252,9 @@ contract('orders', (stage) => {
     await openAccount(store, ADVERTISER);
     await addOrder(store);
     await addOrder(store);
-    await addOrder(store, { resource: { resourceId: '-1002', name: '', logoFileId: '', takesJoinRequests: false } });
+    await addOrder(store, {
+      resource: { resourceId: '-1002', name: '', logoFileId: '', takesJoinRequests: false },
+    });
     const set = async (state: 'ok' | 'lost') => {
       const changed = await store.orders.setCheckState('-1001', state, noticeOf, START_MS);
       return changed.map((order) => order.orderId);
@@ -238,7 +264,10 @@ contract('orders', (stage) => {
     expect(await set('ok')).toEqual([1, 2]);
     expect(await set('lost')).toEqual([1, 2]);
     expect(await store.notices.claim('w', 10, 1, START_MS)).toHaveLength(6);
-    expect((await store.orders.ofResource('-1001')).map((order) => order.checkState)).toEqual(['lost', 'lost']);
+    expect((await store.orders.ofResource('-1001')).map((order) => order.checkState)).toEqual([
+      'lost',
+      'lost',
+    ]);
     expect(await store.orders.setCheckState('', 'lost', noticeOf, START_MS)).toEqual([]);
   });
 
@@ -248,7 +277,8 @@ contract('orders', (stage) => {
     for (let count = 0; count < 5; count++) await addOrder(store);
     await store.orders.setCheckState('-1001', 'lost', () => [], START_MS);
     const turns = [];
-    for (let turn = 0; turn < 3; turn++) turns.push((await store.orders.lost(2)).map((order) => order.orderId));
+    for (let turn = 0; turn < 3; turn++)
+      turns.push((await store.orders.lost(2)).map((order) => order.orderId));
     expect(turns).toEqual([
       [1, 2],
       [3, 4],

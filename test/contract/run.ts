@@ -38,7 +38,11 @@ export async function sqliteStage(): Promise<Stage> {
   const commits: CommitFacts[] = [];
   const stores: Store[] = [];
   const open = async (onCommit?: (commit: CommitFacts) => void): Promise<Store> => {
-    const store = await createSqliteStore({ path: file, clock, ...(onCommit === undefined ? {} : { onCommit }) });
+    const store = await createSqliteStore({
+      path: file,
+      clock,
+      ...(onCommit === undefined ? {} : { onCommit }),
+    });
     stores.push(store);
     return store;
   };

@@ -1,6 +1,17 @@
 import { expect, test } from 'vitest';
 import type { Pin, VisitRecord } from '../../core/ports.js';
-import { addBot, addOrder, BOT, openAccount, populate, PRICE, PUBLISHER, settle, show, visitRecord } from './makers.js';
+import {
+  addBot,
+  addOrder,
+  BOT,
+  openAccount,
+  populate,
+  PRICE,
+  PUBLISHER,
+  settle,
+  show,
+  visitRecord,
+} from './makers.js';
 import { contract, START_MS, type Stage } from './run.js';
 
 const USER = 42;
@@ -17,11 +28,16 @@ function pinOf(orderIds: number[], more: Partial<Pin> = {}): Pin {
 }
 
 const sighting = { userId: USER, firstName: 'Ann', username: 'ann', languageCode: 'ru', isPremium: true };
-const content = { kind: 'sponsors', language: 'en', buttons: [{ text: 'A', url: 'https://t.me/a' }] } as const;
+const content = {
+  kind: 'sponsors',
+  language: 'en',
+  buttons: [{ text: 'A', url: 'https://t.me/a' }],
+} as const;
 const block = { chatId: 77, content: { ...content, buttons: [...content.buttons] } };
 
 contract('sponsors', (stage) => {
-  const record = (more: Partial<VisitRecord>, userId = USER) => stage().store.sponsors.record(userId, visitRecord(more));
+  const record = (more: Partial<VisitRecord>, userId = USER) =>
+    stage().store.sponsors.record(userId, visitRecord(more));
   const visit = (nowMs = START_MS, sinceMs = 0, botId = BOT) =>
     stage().store.sponsors.visit(botId, USER, sinceMs, nowMs);
 
@@ -48,7 +64,13 @@ contract('sponsors', (stage) => {
     ]);
     await settle(store, orderId, USER);
     const seen = await visit(START_MS + 10);
-    expect(seen.user).toMatchObject({ ...sighting, lastName: '', gender: null, askedOnDay: null, askedTimes: 0 });
+    expect(seen.user).toMatchObject({
+      ...sighting,
+      lastName: '',
+      gender: null,
+      askedOnDay: null,
+      askedTimes: 0,
+    });
     expect(seen).toMatchObject({ isKnownToBot: true, pin, hasBlock: true });
     const shownAt = { firstShownAtMs: START_MS, shownAtMs: START_MS };
     expect(seen.shows).toEqual([{ orderId, botId: BOT, ...shownAt, priceMicros: PRICE }]);
@@ -57,7 +79,11 @@ contract('sponsors', (stage) => {
     ]);
     const byId = Object.fromEntries(seen.memberships.map((each) => [each.resourceId, each.state]));
     expect(byId).toEqual({ '-1001': 'in', 'order:7': 'out' });
-    expect(await visit(START_MS, 0, BOT + 1)).toMatchObject({ isKnownToBot: false, pin: null, hasBlock: false });
+    expect(await visit(START_MS, 0, BOT + 1)).toMatchObject({
+      isKnownToBot: false,
+      pin: null,
+      hasBlock: false,
+    });
   });
 
   test('a pin lives until its end, and every kind of slot comes back', async () => {
@@ -133,7 +159,14 @@ contract('sponsors', (stage) => {
     const { store, open } = stage();
     await populate(store);
     const other = await open();
-    await record({ pin: pinOf([], { slots: [{ kind: 'order', orderId: 1 }, { kind: 'smart', orderId: null }] }) });
+    await record({
+      pin: pinOf([], {
+        slots: [
+          { kind: 'order', orderId: 1 },
+          { kind: 'smart', orderId: null },
+        ],
+      }),
+    });
     const fill = (from: Stage['store'], index: number, orderId: number, nowMs = START_MS + 1) =>
       from.sponsors.fillSlot(BOT, USER, index, { orderId, priceMicros: PRICE }, nowMs);
     const filled = await Promise.all([fill(store, 1, 8), fill(other, 1, 9)]);

@@ -39,7 +39,9 @@ contract('subscriptions', (stage) => {
     await show(store, 2, orderId, BOT, START_MS + 1);
     await show(store, 2, orderId, BOT + 1, START_MS + 3);
     await store.audience.learn(2, { languageCode: 'ru' }, START_MS);
-    await store.memberships.observe([{ userId: 2, resourceId: '-1001', state: 'in', updateId: 1, atMs: START_MS + 4 }]);
+    await store.memberships.observe([
+      { userId: 2, resourceId: '-1001', state: 'in', updateId: 1, atMs: START_MS + 4 },
+    ]);
     const seen: SettlementFacts[] = [];
     const look = (userId: number) =>
       settle(store, orderId, userId, {
@@ -100,7 +102,12 @@ contract('subscriptions', (stage) => {
     await show(store, 1, orderId);
     commits.length = 0;
     const notices = (facts: SettlementFacts) => [
-      { accountId: facts.order.accountId, kind: 'order_finished' as const, facts: { orderId }, dedupeKey: 'done' },
+      {
+        accountId: facts.order.accountId,
+        kind: 'order_finished' as const,
+        facts: { orderId },
+        dedupeKey: 'done',
+      },
     ];
     const { settlement, standing } = await settle(store, orderId, 1, { notices });
     expect(settlement).toMatchObject({ kind: 'counted' });
@@ -115,7 +122,11 @@ contract('subscriptions', (stage) => {
     expect(await store.ledger.balance(ADVERTISER)).toEqual({ availableMicros: 9n * PRICE, heldMicros: 0n });
     expect(await store.ledger.balance(PUBLISHER)).toEqual({ availableMicros: SHARE, heldMicros: 0n });
     expect(await store.orders.find(orderId)).toMatchObject({ quantityNow: 1 });
-    expect(await store.bots.find(BOT)).toMatchObject({ profitMicros: SHARE, profitOwnOrdersMicros: 0n, followers: 1 });
+    expect(await store.bots.find(BOT)).toMatchObject({
+      profitMicros: SHARE,
+      profitOwnOrdersMicros: 0n,
+      followers: 1,
+    });
     const day = { day: START_DAY, subscribers: 1 };
     expect(await store.statistics.orderDays({ orderId }, range)).toEqual([{ ...day, valueMicros: PRICE }]);
     expect(await store.statistics.botDays({ botId: BOT }, range)).toEqual([
@@ -131,7 +142,10 @@ contract('subscriptions', (stage) => {
     await show(store, 1, orderId);
     const first = await settle(store, orderId, 1);
     commits.length = 0;
-    expect(await settle(store, orderId, 1)).toEqual({ settlement: { kind: 'none' }, standing: first.standing });
+    expect(await settle(store, orderId, 1)).toEqual({
+      settlement: { kind: 'none' },
+      standing: first.standing,
+    });
     expect(commits).toEqual([]);
   });
 
@@ -141,8 +155,14 @@ contract('subscriptions', (stage) => {
     await addBot(store, BOT + 1, ADVERTISER);
     await show(store, 1, orderId, BOT + 1);
     await settle(store, orderId, 1);
-    expect(await store.ledger.balance(ADVERTISER)).toEqual({ availableMicros: 9n * PRICE + SHARE, heldMicros: 0n });
-    expect(await store.bots.find(BOT + 1)).toMatchObject({ profitMicros: SHARE, profitOwnOrdersMicros: SHARE });
+    expect(await store.ledger.balance(ADVERTISER)).toEqual({
+      availableMicros: 9n * PRICE + SHARE,
+      heldMicros: 0n,
+    });
+    expect(await store.bots.find(BOT + 1)).toMatchObject({
+      profitMicros: SHARE,
+      profitOwnOrdersMicros: SHARE,
+    });
     await show(store, 2, orderId, BOT + 1);
     const free = (facts: SettlementFacts) => {
       const settlement = chargeShown()(facts);
@@ -151,7 +171,10 @@ contract('subscriptions', (stage) => {
         : settlement;
     };
     await settle(store, orderId, 2, { decide: free });
-    expect(await store.ledger.balance(ADVERTISER)).toEqual({ availableMicros: 9n * PRICE + SHARE, heldMicros: 0n });
+    expect(await store.ledger.balance(ADVERTISER)).toEqual({
+      availableMicros: 9n * PRICE + SHARE,
+      heldMicros: 0n,
+    });
     expect(await store.statistics.botDays({ publisherId: ADVERTISER }, range)).toEqual([
       { day: START_DAY, subscribers: 2, valueMicros: SHARE, ownSubscribers: 2, ownValueMicros: SHARE },
     ]);
@@ -176,7 +199,9 @@ contract('subscriptions', (stage) => {
     const stores = [store, await open(), await open()];
     const users = Array.from({ length: 12 }, (_, index) => index + 1);
     for (const userId of users) await show(store, userId, orderId);
-    const settled = await Promise.all(stores.flatMap((each) => users.map((userId) => settle(each, orderId, userId))));
+    const settled = await Promise.all(
+      stores.flatMap((each) => users.map((userId) => settle(each, orderId, userId))),
+    );
     expect(settled.filter(({ settlement }) => settlement.kind === 'counted')).toHaveLength(5);
     expect(await store.orders.find(orderId)).toMatchObject({ quantityNow: 5 });
     expect(await store.ledger.balance(ADVERTISER)).toMatchObject({ availableMicros: 995n * PRICE });
@@ -190,7 +215,9 @@ contract('subscriptions', (stage) => {
     const users = Array.from({ length: 8 }, (_, index) => index + 1);
     for (const userId of users) await show(store, userId, daily.orderId);
     await Promise.all(users.map((userId) => settle(userId % 2 === 0 ? store : other, daily.orderId, userId)));
-    expect((await store.catalog.counters([daily.orderId], START_DAY, START_MS)).get(daily.orderId)).toMatchObject({
+    expect(
+      (await store.catalog.counters([daily.orderId], START_DAY, START_MS)).get(daily.orderId),
+    ).toMatchObject({
       today: 3,
       balanceMicros: PRICE,
     });
@@ -201,7 +228,9 @@ contract('subscriptions', (stage) => {
     const next = await Promise.all(
       late.map((userId) => settle(userId % 2 === 0 ? store : other, daily.orderId, userId, nextDay)),
     );
-    const reasons = next.map(({ settlement }) => (settlement.kind === 'free' ? settlement.reason : settlement.kind));
+    const reasons = next.map(({ settlement }) =>
+      settlement.kind === 'free' ? settlement.reason : settlement.kind,
+    );
     expect(reasons.sort()).toEqual(['counted', 'no_money', 'no_money', 'no_money']);
     expect(await store.ledger.balance(ADVERTISER)).toEqual({ availableMicros: 0n, heldMicros: 0n });
   });
@@ -209,7 +238,11 @@ contract('subscriptions', (stage) => {
   test.each([
     { name: 'beyond the quantity', fields: { quantityAll: 0 }, change: {} },
     { name: 'beyond the day', fields: { quantityDay: 0 }, change: {} },
-    { name: 'beyond the balance', fields: {}, change: { priceMicros: 5_000n * PRICE, feeMicros: 5_000n * PRICE - SHARE } },
+    {
+      name: 'beyond the balance',
+      fields: {},
+      change: { priceMicros: 5_000n * PRICE, feeMicros: 5_000n * PRICE - SHARE },
+    },
     { name: 'of parts that are not the price', fields: {}, change: { feeMicros: 0n } },
     { name: 'of a negative part', fields: {}, change: { publisherMicros: PRICE + 1n, feeMicros: -1n } },
   ])('a wrong decision $name is refused whole', async ({ fields, change }) => {
@@ -218,7 +251,14 @@ contract('subscriptions', (stage) => {
     await show(store, 1, orderId);
     const parts = { priceMicros: PRICE, publisherMicros: SHARE, feeMicros: PRICE - SHARE, ...change };
     const decide = () =>
-      ({ kind: 'counted', botId: BOT, botAccountId: PUBLISHER, isOwn: false, holdUntilMs: null, ...parts }) as const;
+      ({
+        kind: 'counted',
+        botId: BOT,
+        botAccountId: PUBLISHER,
+        isOwn: false,
+        holdUntilMs: null,
+        ...parts,
+      }) as const;
     await expect(settle(store, orderId, 1, { decide })).rejects.toThrow(RangeError);
     expect(await store.orders.find(orderId)).toMatchObject({ quantityNow: 0 });
     expect(await store.ledger.balance(ADVERTISER)).toMatchObject({ availableMicros: 1_000n * PRICE });
@@ -278,7 +318,10 @@ contract('subscriptions', (stage) => {
     expect(await store.ledger.balance(PUBLISHER)).toEqual({ availableMicros: 0n, heldMicros: SHARE });
     expect(await store.orders.find(orderId)).toMatchObject({ quantityNow: 1 });
     const { orders } = await store.catalog.changedSince(version);
-    expect(orders.map((order) => order.orderId), 'the order runs again').toEqual([orderId]);
+    expect(
+      orders.map((order) => order.orderId),
+      'the order runs again',
+    ).toEqual([orderId]);
     expect(await store.statistics.orderDays({ orderId }, range)).toEqual([
       { day: START_DAY, subscribers: 2, valueMicros: 2n * PRICE },
       { day: START_DAY + 1, subscribers: 0, valueMicros: -PRICE },
@@ -317,7 +360,9 @@ contract('subscriptions', (stage) => {
     await expect(
       store.subscriptions.leave(orderId, 1, at, () => ({ kind: 'left', reverse: true })),
     ).rejects.toThrow();
-    expect((await store.sponsors.visit(BOT, 1, 0, START_MS)).standings).toMatchObject([{ state: 'subscribed' }]);
+    expect((await store.sponsors.visit(BOT, 1, 0, START_MS)).standings).toMatchObject([
+      { state: 'subscribed' },
+    ]);
     expect(await store.ledger.balance(PUBLISHER)).toEqual({ availableMicros: SHARE, heldMicros: 0n });
   });
 
@@ -358,7 +403,7 @@ contract('subscriptions', (stage) => {
     await store.subscriptions.rejoin(orderId, 5, START_MS + 500);
     const within = { fromMs: START_MS + 100, toMs: START_MS + 301 };
     const pages = [];
-    for (let cursor: { atMs: number; userId: number } | null = null; ; ) {
+    for (let cursor: { atMs: number; userId: number } | null = null; ;) {
       const page = await store.subscriptions.page(orderId, within, cursor, 2);
       pages.push(page.map((row) => row.userId));
       const last = page.at(-1);
@@ -387,7 +432,9 @@ contract('subscriptions', (stage) => {
       cameBack: 1,
       chargedMicros: 3n * PRICE,
     });
-    expect(await store.subscriptions.totals(orderId, { fromMs: 0, toMs: 1 })).toMatchObject({ chargedMicros: 0n });
+    expect(await store.subscriptions.totals(orderId, { fromMs: 0, toMs: 1 })).toMatchObject({
+      chargedMicros: 0n,
+    });
     const short = { fromMs: START_MS + 100, toMs: START_MS + 200 };
     expect(await store.subscriptions.page(orderId, short, null, 5)).toHaveLength(1);
   });

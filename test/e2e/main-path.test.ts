@@ -3,14 +3,18 @@
  * as its operator does, against the emulated platform.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Message } from 'grammy/types';
+import { approve, hasButton, keysFromChat } from '../support/people.js';
 import { runAdmin } from '../support/admin.js';
 import { call, removeFolder, type RunningDemo, startDemo } from '../support/service-process.js';
 
 const publisher = { id: 501, first_name: 'Petra', language_code: 'en' };
 const advertiser = { id: 502, first_name: 'Albert', language_code: 'en' };
 const endUser = { id: 503, first_name: 'Ульяна', username: 'ulyana', language_code: 'ru' };
-const publisherBot = { token: '9000000001:token-of-a-publishers-bot-in-a-test', username: 'PetrasBot', first_name: 'Petra' };
+const publisherBot = {
+  token: '9000000001:token-of-a-publishers-bot-in-a-test',
+  username: 'PetrasBot',
+  first_name: 'Petra',
+};
 const channel = { type: 'channel', title: 'Gardening', username: 'gardening_test' } as const;
 
 describe('the main job, over HTTP and chat', () => {
@@ -31,11 +35,14 @@ describe('the main job, over HTTP and chat', () => {
     const { api, operator_bot: operatorBot, moderator_user_id: moderator } = demo.world;
     const { platform } = demo;
 
-    const petra = await keysFromChat(demo, publisher.id);
-    const albert = await keysFromChat(demo, advertiser.id);
+    const petra = await keysFromChat(platform, operatorBot, publisher.id);
+    const albert = await keysFromChat(platform, operatorBot, advertiser.id);
 
     const added = await call(`${api}/bots`, petra.access, { action: 'add', bot_token: publisherBot.token });
-    expect(added.body).toMatchObject({ status: 'ok', result: { api_key: expect.stringMatching(/^sg_bot_/) as unknown } });
+    expect(added.body).toMatchObject({
+      status: 'ok',
+      result: { api_key: expect.stringMatching(/^sg_bot_/) as unknown },
+    });
     const apiKey = (added.body['result'] as { api_key: string }).api_key;
 
     const { id: channelId } = await platform.chats(channel);
@@ -50,7 +57,7 @@ describe('the main job, over HTTP and chat', () => {
     });
     expect(created.body).toMatchObject({ status: 'ok', code: 200 });
     const orderId = (created.body['response'] as { order_id: number }).order_id;
-    await approve(demo, moderator, orderId);
+    await approve(platform, operatorBot, moderator, orderId);
 
     // Other orders of the demo run too; the test looks at its own alone.
     const others = demo.world.orders.map((order) => order.order_id);
@@ -70,7 +77,9 @@ describe('the main job, over HTTP and chat', () => {
     const third = await call(`${api}/get-sponsors`, apiKey, { ...who, get_links: 1 });
     expect(third.body).toMatchObject({
       status: 'ok',
-      additional: { sponsors: [{ ads_id: String(orderId), type: 'channel', status: 'subscribed', available_now: true }] },
+      additional: {
+        sponsors: [{ ads_id: String(orderId), type: 'channel', status: 'subscribed', available_now: true }],
+      },
     });
 
     expect((await call(`${api}/get-balance`, albert.statistics, {})).body).toMatchObject({ balance: 97 });
@@ -84,7 +93,10 @@ describe('the main job, over HTTP and chat', () => {
       total_subscribers: 1,
       total_value: 3,
     });
-    expect(await statistic(api, petra.statistics, 'action=allbots')).toMatchObject({ total_subscribers: 1, total_value: 2.1 });
+    expect(await statistic(api, petra.statistics, 'action=allbots')).toMatchObject({
+      total_subscribers: 1,
+      total_value: 2.1,
+    });
   }, 60_000);
 
   it('stops within five seconds, and finds the same world when it is started again', async () => {
@@ -98,46 +110,6 @@ describe('the main job, over HTTP and chat', () => {
     expect(before).toMatchObject(same);
   }, 60_000);
 });
-
-function hasButton(data: string): (message: Message) => boolean {
-  return (message) => buttons(message).some((button) => 'callback_data' in button && button.callback_data === data);
-}
-
-function buttons(message: Message) {
-  return (message.reply_markup?.inline_keyboard ?? []).flat();
-}
-
-/** Writes /start and presses what shows the keys, until both have been seen in the chat. */
-async function keysFromChat(demo: RunningDemo, userId: number): Promise<{ access: string; statistics: string }> {
-  const { platform, world } = demo;
-  const said = await platform.say(userId, world.operator_bot, '/start');
-  const profile = await platform.waitForMessage(userId, world.operator_bot, (message) => buttons(message).length > 0, { after: said });
-  const find = (pattern: RegExp) => (messages: Message[]) =>
-    messages.map((message) => pattern.exec(message.text ?? '')?.[0]).find((key) => key !== undefined);
-  const reveal = async (word: string, pattern: RegExp): Promise<string> => {
-    const button = buttons(profile).find((candidate) => candidate.text.includes(word));
-    if (button !== undefined && 'callback_data' in button) {
-      await platform.press(userId, world.operator_bot, profile.message_id, button.callback_data);
-    }
-    return platform.waitForChat(userId, world.operator_bot, find(pattern));
-  };
-  return {
-    access: await reveal('Access', /sg_access_[\w-]+/),
-    statistics: await reveal('Statistics', /sg_stat_[\w-]+/),
-  };
-}
-
-async function approve(demo: RunningDemo, moderator: number, orderId: number): Promise<void> {
-  const { platform, world } = demo;
-  const isCard = (message: Message) =>
-    new RegExp(`#${String(orderId)}\\b`).test(message.text ?? '') &&
-    buttons(message).some((button) => button.text.includes('Approve'));
-  const card = await platform.waitForMessage(moderator, world.operator_bot, isCard);
-  const button = buttons(card).find((candidate) => candidate.text.includes('Approve'));
-  if (button === undefined || !('callback_data' in button)) throw new Error('The card cannot be approved.');
-  const query = await platform.press(moderator, world.operator_bot, card.message_id, button.callback_data);
-  await platform.waitForAnswer(moderator, world.operator_bot, query);
-}
 
 async function credit(demo: RunningDemo, userId: number, amount: string): Promise<void> {
   const said = await runAdmin(demo.folder, ['credit', '--user', String(userId), '--amount', amount]);

@@ -5,8 +5,15 @@ import { promisify } from 'node:util';
 
 const script = path.resolve(import.meta.dirname, '../../dist/scripts/admin.js');
 
-export async function runAdmin(folder: string, words: readonly string[]): Promise<string> {
-  const environment = { PATH: process.env['PATH'], HOME: process.env['HOME'] };
-  const { stdout } = await promisify(execFile)(process.execPath, [script, ...words], { cwd: folder, env: environment });
+export async function runAdmin(
+  folder: string,
+  words: readonly string[],
+  settings: Record<string, string> = {},
+): Promise<string> {
+  const environment = { PATH: process.env['PATH'], HOME: process.env['HOME'], ...settings };
+  const { stdout } = await promisify(execFile)(process.execPath, [script, ...words], {
+    cwd: folder,
+    env: environment,
+  });
   return stdout;
 }

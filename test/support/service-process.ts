@@ -20,11 +20,19 @@ export interface RunningDemo {
 }
 
 /** `npm start -- --json` in a folder of its own; start again with the same folder to find the same world. */
-export async function startDemo(options: { folder?: string; environment?: Record<string, string> } = {}): Promise<RunningDemo> {
+export async function startDemo(
+  options: { folder?: string; environment?: Record<string, string> } = {},
+): Promise<RunningDemo> {
   const folder = options.folder ?? (await mkdtemp(path.join(tmpdir(), 'sponsorgate-')));
   const child = spawn(process.execPath, [path.join(repository, 'dist/scripts/start.js'), '--json'], {
     cwd: folder,
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], API_PORT: '0', PLATFORM_PORT: '0', ...options.environment },
+    env: {
+      PATH: process.env['PATH'],
+      HOME: process.env['HOME'],
+      API_PORT: '0',
+      PLATFORM_PORT: '0',
+      ...options.environment,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const words: string[] = [];

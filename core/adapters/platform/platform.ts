@@ -6,7 +6,8 @@ import { type Attempt, type Outcome, perform } from './calls.js';
 import type { Clients } from './clients.js';
 import { refusalIn } from './failures.js';
 import { download } from './download.js';
-import { isPhoto, keyboardOf, previewOf } from './message.js';
+import { keyboardOf } from '../../keyboard.js';
+import { isPhoto, previewOf } from './message.js';
 
 /** A signal as grammY declares it: its own declaration of the same thing. */
 type Signal = Parameters<Api['getMe']>[0];

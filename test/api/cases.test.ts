@@ -1,0 +1,3 @@
+import { runCases } from '../cases/run.js';
+
+runCases('wire.json', 'general.json');

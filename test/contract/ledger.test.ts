@@ -1,0 +1,191 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Store } from '../../core/ports.js';
+import {
+  addBot,
+  addOrder,
+  ADVERTISER,
+  BALANCED,
+  BOT,
+  chargeShown,
+  deposit,
+  openAccount,
+  populate,
+  PRICE,
+  PUBLISHER,
+  settle,
+  show,
+} from './makers.js';
+import { contract, START_DAY, START_MS } from './run.js';
+
+const booking = (reference: string) => ({ reference, note: 'thanks', bookedBy: 9 });
+const everyDay = { fromDay: START_DAY - 100, toDay: START_DAY + 100 };
+const sum = (amounts: readonly bigint[]) => amounts.reduce((total, amount) => total + amount, 0n);
+
+contract('the ledger', (stage) => {
+  test('a deposit is booked once by its reference, whoever comes first', async () => {
+    const { store, open } = stage();
+    const other = await open();
+    const made = await Promise.all(
+      [store, other, store].map((each) =>
+        each.ledger.deposit(ADVERTISER, 5n, booking('payment:1'), START_MS),
+      ),
+    );
+    expect(made.map(({ kind }) => kind).sort()).toEqual(['already', 'already', 'booked']);
+    expect(made.map(({ balance }) => balance.availableMicros)).toEqual([5n, 5n, 5n]);
+    await store.ledger.deposit(ADVERTISER, 7n, booking('payment:2'), START_MS);
+    expect(await store.ledger.balance(ADVERTISER)).toEqual({ availableMicros: 12n, heldMicros: 0n });
+    expect(await store.ledger.balance(PUBLISHER)).toEqual({ availableMicros: 0n, heldMicros: 0n });
+    await expect(store.ledger.deposit(ADVERTISER, 0n, booking('3'), START_MS)).rejects.toThrow(RangeError);
+    await expect(store.ledger.deposit(ADVERTISER, -1n, booking('4'), START_MS)).rejects.toThrow(RangeError);
+    expect(await store.ledger.check()).toEqual(BALANCED);
+  });
+
+  test('amounts beyond what a double holds are exact', async () => {
+    const { store } = stage();
+    const amount = 9_007_199_254_740_993n;
+    await store.ledger.deposit(ADVERTISER, amount, booking('1'), START_MS);
+    await store.ledger.deposit(ADVERTISER, amount, booking('2'), START_MS);
+    expect(await store.ledger.balance(ADVERTISER)).toMatchObject({ availableMicros: 2n * amount });
+    const [line] = await store.ledger.history(ADVERTISER, { beforeEntryId: null, limit: 1 });
+    expect(line).toMatchObject({ amountMicros: amount });
+  });
+
+  test('the history is what happened to the wallet, latest first, in pages', async () => {
+    const { store } = stage();
+    const { orderId } = await populate(store, {}, 10n * PRICE);
+    await show(store, 1, orderId);
+    await settle(store, orderId, 1, { nowMs: START_MS + 5 });
+    const history = await store.ledger.history(ADVERTISER, { beforeEntryId: null, limit: 10 });
+    expect(history).toMatchObject([
+      { kind: 'charge', atMs: START_MS + 5, amountMicros: -PRICE, orderId, botId: BOT },
+      { kind: 'deposit', amountMicros: 10n * PRICE, orderId: null, botId: null },
+    ]);
+    const [latest] = history;
+    const next = { beforeEntryId: latest?.entryId ?? 0, limit: 10 };
+    expect(await store.ledger.history(ADVERTISER, next)).toEqual(history.slice(1));
+    expect(await store.ledger.history(PUBLISHER, { beforeEntryId: null, limit: 1 })).toMatchObject([
+      { orderId, botId: BOT },
+    ]);
+  });
+
+  /** What may happen between three accounts, two orders and three bots. */
+  const event = fc.oneof(
+    fc.record({
+      kind: fc.constant('deposit' as const),
+      to: fc.constantFrom(ADVERTISER, PUBLISHER),
+      units: fc.integer({ min: 1, max: 9 }),
+    }),
+    fc.record({
+      kind: fc.constant('settle' as const),
+      userId: fc.integer({ min: 1, max: 6 }),
+      order: fc.constantFrom(0, 1),
+      bot: fc.integer({ min: 0, max: 2 }),
+      isHeld: fc.boolean(),
+      day: fc.integer({ min: 0, max: 2 }),
+    }),
+    fc.record({
+      kind: fc.constant('leave' as const),
+      userId: fc.integer({ min: 1, max: 6 }),
+      order: fc.constantFrom(0, 1),
+      day: fc.integer({ min: 0, max: 4 }),
+    }),
+    fc.record({
+      kind: fc.constant('rejoin' as const),
+      userId: fc.integer({ min: 1, max: 6 }),
+      order: fc.constantFrom(0, 1),
+    }),
+    fc.record({ kind: fc.constant('release' as const), limit: fc.integer({ min: 1, max: 3 }) }),
+  );
+  type Event = typeof event extends fc.Arbitrary<infer T> ? T : never;
+
+  const holdUntilMs = START_MS + 50_000;
+
+  async function happen(store: Store, orderIds: readonly number[], what: Event): Promise<void> {
+    if (what.kind === 'deposit') await deposit(store, what.to, BigInt(what.units) * PRICE);
+    if (what.kind === 'release') await store.subscriptions.releaseHolds(holdUntilMs, what.limit);
+    if (!('order' in what)) return;
+    const orderId = orderIds[what.order] ?? 0;
+    if (what.kind === 'rejoin') await store.subscriptions.rejoin(orderId, what.userId, START_MS);
+    if (what.kind === 'leave') {
+      const at = { day: START_DAY + what.day, nowMs: START_MS };
+      await store.subscriptions.leave(orderId, what.userId, at, (standing) =>
+        standing.state === 'unsubscribed'
+          ? { kind: 'none' }
+          : { kind: 'left', reverse: standing.holdUntilMs !== null },
+      );
+    }
+    if (what.kind === 'settle') {
+      await show(store, what.userId, orderId, BOT + what.bot);
+      const decide = chargeShown({ holdUntilMs: what.isHeld ? holdUntilMs : null });
+      await settle(store, orderId, what.userId, { day: START_DAY + what.day, decide });
+    }
+  }
+
+  test('whatever happens, all accounts sum to zero, nobody owes, and the figures equal the ledger', async () => {
+    const { store } = stage();
+    for (const accountId of [ADVERTISER, PUBLISHER]) await openAccount(store, accountId);
+    await addBot(store, BOT, PUBLISHER);
+    await addBot(store, BOT + 1, PUBLISHER);
+    await addBot(store, BOT + 2, ADVERTISER);
+    await fc.assert(
+      fc.asyncProperty(fc.array(event, { minLength: 1, maxLength: 25 }), async (events) => {
+        const orders = [
+          await addOrder(store, { quantityAll: 4 }),
+          await addOrder(store, { quantityDay: 2 }, PUBLISHER),
+        ];
+        const orderIds = orders.map((order) => order.orderId);
+        for (const what of events) {
+          await happen(store, orderIds, what);
+          expect(await store.ledger.check()).toEqual(BALANCED);
+        }
+        const earned: bigint[] = [];
+        for (const accountId of [ADVERTISER, PUBLISHER]) {
+          const { availableMicros, heldMicros } = await store.ledger.balance(accountId);
+          expect(availableMicros >= 0n && heldMicros >= 0n).toBe(true);
+          const days = await store.statistics.botDays({ publisherId: accountId }, everyDay);
+          const bots = await store.bots.ofAccount(accountId, 10);
+          const ofDays = sum(days.map((day) => day.valueMicros));
+          expect(ofDays).toBe(sum(bots.map((bot) => bot.profitMicros)));
+          earned.push(ofDays);
+        }
+        const spent: bigint[] = [];
+        for (const advertiserId of [ADVERTISER, PUBLISHER]) {
+          const days = await store.statistics.orderDays({ advertiserId }, everyDay);
+          const charged = await store.ledger.history(advertiserId, { beforeEntryId: null, limit: 1_000 });
+          expect(charged.length).toBeLessThan(1_000);
+          spent.push(sum(days.map((day) => day.valueMicros)));
+        }
+        // All money there is came from deposits; what was spent and not earned is the fee.
+        const balances = await Promise.all(
+          [ADVERTISER, PUBLISHER].map((accountId) => store.ledger.balance(accountId)),
+        );
+        const there = sum(
+          balances.flatMap(({ availableMicros, heldMicros }) => [availableMicros, heldMicros]),
+        );
+        const deposited = sum(
+          (
+            await Promise.all(
+              [ADVERTISER, PUBLISHER].map((accountId) =>
+                store.ledger.history(accountId, { beforeEntryId: null, limit: 1_000 }),
+              ),
+            )
+          )
+            .flat()
+            .filter((line) => line.kind === 'deposit')
+            .map((line) => line.amountMicros),
+        );
+        expect(there).toBe(deposited - sum(spent) + sum(earned));
+        for (const { orderId, quantityAll } of orders) {
+          const order = await store.orders.find(orderId);
+          const totals = await store.subscriptions.totals(orderId, { fromMs: 0, toMs: START_MS * 2 });
+          expect(order?.quantityNow).toBeLessThanOrEqual(quantityAll);
+          const ofDays = await store.statistics.orderDays({ orderId }, everyDay);
+          expect(totals.chargedMicros).toBe(sum(ofDays.map((day) => day.valueMicros)));
+          expect(totals.subscribers).toBe(ofDays.reduce((total, day) => total + day.subscribers, 0));
+        }
+      }),
+      { numRuns: 100, endOnFailure: true },
+    );
+  }, 60_000);
+});

@@ -1,0 +1,290 @@
+import { expect, test } from 'vitest';
+import type { BlockContent, ClaimedBlock, NewNotice, ShownBlock, Store } from '../../core/ports.js';
+import { BOT, visitRecord } from './makers.js';
+import { contract, START_MS } from './run.js';
+
+const LEASE_MS = 1_000;
+const USER = 42;
+const content: BlockContent = { kind: 'gender', language: 'ru' };
+const shown: ShownBlock = { chatId: 77, messageId: 5, contentHash: 'abc', isPhoto: true, sentAtMs: START_MS };
+
+function wish(store: Store, what: BlockContent | null, nowMs = START_MS, userId = USER) {
+  return store.sponsors.record(userId, visitRecord({ nowMs, block: { chatId: 77, content: what } }));
+}
+
+async function claimOne(store: Store, worker: string, nowMs: number): Promise<ClaimedBlock> {
+  const [claimed] = await store.blocks.claim(worker, 10, LEASE_MS, nowMs);
+  if (claimed === undefined) throw new Error('there is nothing to claim');
+  return claimed;
+}
+
+const hasBlock = async (store: Store) => (await store.sponsors.visit(BOT, USER, 0, START_MS)).hasBlock;
+const backlog = (store: Store) => store.blocks.backlog(START_MS + 5_000);
+
+contract('blocks', (stage) => {
+  test('a wish is claimed by one worker and is gone once fulfilled', async () => {
+    const { store, open } = stage();
+    const other = await open();
+    expect(await store.blocks.claim('a', 10, LEASE_MS, START_MS)).toEqual([]);
+    await wish(store, content);
+    expect(await hasBlock(store)).toBe(true);
+    expect(await backlog(store)).toEqual({ waiting: 1, oldestMs: 5_000, dead: 0 });
+    const claims = await Promise.all([
+      store.blocks.claim('a', 10, LEASE_MS, START_MS),
+      other.blocks.claim('b', 10, LEASE_MS, START_MS),
+    ]);
+    const [claimed, ...more] = claims.flat();
+    expect(more).toEqual([]);
+    expect(claimed).toEqual({
+      botId: BOT,
+      userId: USER,
+      chatId: 77,
+      content,
+      revision: 1,
+      shown: null,
+      attempts: 1,
+      wishedAtMs: START_MS,
+    });
+    if (claimed === undefined) return;
+    await other.blocks.fulfilled(claimed, shown);
+    expect(await store.blocks.claim('a', 10, LEASE_MS, START_MS + 9_999)).toEqual([]);
+    expect(await backlog(store)).toEqual({ waiting: 0, oldestMs: 0, dead: 0 });
+    expect(await hasBlock(store)).toBe(true);
+  });
+
+  test('an equal wish is a new one, and knows what is shown', async () => {
+    const { store } = stage();
+    await wish(store, content);
+    await store.blocks.fulfilled(await claimOne(store, 'a', START_MS), shown);
+    await wish(store, content, START_MS + 10);
+    expect(await claimOne(store, 'a', START_MS + 10)).toMatchObject({ revision: 2, shown, attempts: 1 });
+  });
+
+  test('a newer wish stays due when the older one is fulfilled, with the same worker until then', async () => {
+    const { store } = stage();
+    await wish(store, content);
+    const older = await claimOne(store, 'a', START_MS);
+    await wish(store, { ...content, language: 'en' }, START_MS + 10);
+    expect(await store.blocks.claim('b', 10, LEASE_MS, START_MS + 20)).toEqual([]);
+    await store.blocks.fulfilled(older, shown);
+    const newer = await claimOne(store, 'b', START_MS + 20);
+    expect(newer).toMatchObject({ revision: 2, shown, content: { language: 'en' }, attempts: 1 });
+    await store.blocks.fulfilled(newer, shown);
+    expect(await backlog(store)).toMatchObject({ waiting: 0 });
+  });
+
+  test('an expired lease makes a wish due again, and its first worker cannot end the claim of the second', async () => {
+    const { store } = stage();
+    await wish(store, content);
+    const first = await claimOne(store, 'a', START_MS);
+    expect(await store.blocks.claim('b', 10, LEASE_MS, START_MS + LEASE_MS - 1)).toEqual([]);
+    const second = await claimOne(store, 'b', START_MS + LEASE_MS);
+    expect(second).toMatchObject({ revision: 1, attempts: 2 });
+    await store.blocks.fulfilled(first, shown);
+    expect(await backlog(store)).toMatchObject({ waiting: 1 });
+    await store.blocks.fulfilled(second, { ...shown, messageId: 6 });
+    expect(await backlog(store)).toMatchObject({ waiting: 0 });
+  });
+
+  test('a worker whose claim was lost ends no later one, and knows the screen no better', async () => {
+    const { store } = stage();
+    await wish(store, content);
+    const lost = await claimOne(store, 'a', START_MS);
+    await store.blocks.fulfilled(await claimOne(store, 'b', START_MS + LEASE_MS), shown);
+    await wish(store, content, START_MS + LEASE_MS + 1);
+    const third = await claimOne(store, 'c', START_MS + LEASE_MS + 1);
+    expect(third.attempts).toBe(lost.attempts);
+    await store.blocks.fulfilled(lost, { ...shown, messageId: 99 });
+    await store.blocks.noteShown(lost, { ...shown, messageId: 99 });
+    expect(await backlog(store)).toMatchObject({ waiting: 1 });
+    await store.blocks.failed(third, { reason: 'x', retryAtMs: START_MS + 5_000, shown: third.shown });
+    expect(await claimOne(store, 'c', START_MS + 5_000)).toMatchObject({ shown, attempts: 2 });
+  });
+
+  test('what a worker notes of the screen stays when it dies, and the claim is still its own', async () => {
+    const { store } = stage();
+    await wish(store, content);
+    const first = await claimOne(store, 'a', START_MS);
+    await store.blocks.noteShown(first, { ...shown, messageId: 0 });
+    expect(await store.blocks.claim('b', 1, LEASE_MS, START_MS)).toEqual([]);
+    const second = await claimOne(store, 'b', START_MS + LEASE_MS);
+    expect(second).toMatchObject({ shown: { messageId: 0 } });
+    await store.blocks.noteShown(second, shown);
+    await store.blocks.fulfilled(second, shown);
+    expect(await backlog(store)).toMatchObject({ waiting: 0 });
+  });
+
+  test('a failed wish comes again at its time, and one given up is kept with what is shown', async () => {
+    const { store } = stage();
+    await wish(store, content);
+    const failure = { reason: 'limited', retryAtMs: START_MS + 500, shown: null };
+    await store.blocks.failed(await claimOne(store, 'a', START_MS), failure);
+    expect(await store.blocks.claim('a', 10, LEASE_MS, START_MS + 499)).toEqual([]);
+    const again = await claimOne(store, 'a', START_MS + 500);
+    expect(again).toMatchObject({ attempts: 2, revision: 1 });
+    await store.blocks.failed(again, { reason: 'blocked', retryAtMs: null, shown });
+    expect(await store.blocks.claim('a', 10, LEASE_MS, START_MS * 2)).toEqual([]);
+    expect(await backlog(store)).toMatchObject({ waiting: 0, dead: 1 });
+    await wish(store, content, START_MS + 600);
+    expect(await claimOne(store, 'a', START_MS + 600)).toMatchObject({ attempts: 1, revision: 2, shown });
+    expect(await backlog(store)).toMatchObject({ dead: 0 });
+  });
+
+  test('a newer wish than the one given up is due at once', async () => {
+    const { store } = stage();
+    await wish(store, content);
+    const claimed = await claimOne(store, 'a', START_MS);
+    await wish(store, null, START_MS + 1);
+    await store.blocks.failed(claimed, { reason: 'blocked', retryAtMs: null, shown: null });
+    expect(await claimOne(store, 'a', START_MS + 1)).toMatchObject({ content: null, revision: 2 });
+    expect(await backlog(store)).toMatchObject({ dead: 0 });
+  });
+
+  test('to wish for nothing where nothing is changes nothing', async () => {
+    const { store } = stage();
+    await wish(store, null);
+    expect(await backlog(store)).toMatchObject({ waiting: 0 });
+    await wish(store, content);
+    await store.blocks.fulfilled(await claimOne(store, 'a', START_MS), null);
+    expect(await hasBlock(store)).toBe(false);
+    await wish(store, null);
+    expect(await backlog(store)).toMatchObject({ waiting: 0 });
+  });
+
+  test('to wish for nothing takes away what is shown', async () => {
+    const { store } = stage();
+    await wish(store, content);
+    await store.blocks.fulfilled(await claimOne(store, 'a', START_MS), shown);
+    await wish(store, null, START_MS + 5);
+    const claimed = await claimOne(store, 'a', START_MS + 5);
+    expect(claimed).toMatchObject({ content: null, shown });
+    await store.blocks.fulfilled(claimed, null);
+    expect(await hasBlock(store)).toBe(false);
+  });
+
+  test('wishes come oldest first, as many as asked for, and a worker that stops gives back its own', async () => {
+    const { store } = stage();
+    for (const [index, userId] of [3, 1, 2].entries()) await wish(store, content, START_MS + index, userId);
+    const ids = (claimed: readonly ClaimedBlock[]) => claimed.map((block) => block.userId);
+    expect(ids(await store.blocks.claim('a', 2, LEASE_MS, START_MS + 9))).toEqual([3, 1]);
+    expect(ids(await store.blocks.claim('b', 2, LEASE_MS, START_MS + 9))).toEqual([2]);
+    await store.blocks.release('a');
+    expect(ids(await store.blocks.claim('c', 9, LEASE_MS, START_MS + 10))).toEqual([3, 1]);
+  });
+
+  test('blocks that show nothing and wait for nothing are purged after a day', async () => {
+    const { store, setNow } = stage();
+    await wish(store, content);
+    await store.blocks.fulfilled(await claimOne(store, 'a', START_MS), null);
+    setNow(START_MS + 86_399_999);
+    expect(await store.sponsors.purge(0, 10)).toBe(0);
+    setNow(START_MS + 86_400_000);
+    expect(await store.sponsors.purge(0, 10)).toBe(1);
+  });
+});
+
+contract('notices', (stage) => {
+  const notice = (dedupeKey: string): NewNotice => ({
+    accountId: 1,
+    kind: 'deposit',
+    facts: { amount: '2.5', orderId: null, count: 3 },
+    dedupeKey,
+  });
+  const claim = async (worker: string, nowMs: number, limit = 10) =>
+    (await stage().store.notices.claim(worker, limit, LEASE_MS, nowMs)).map((each) => each.dedupeKey);
+
+  test('nobody gets the same notice twice', async () => {
+    const { store, open } = stage();
+    const other = await open();
+    await Promise.all([store, other].map((each) => each.notices.queue([notice('a'), notice('a')], START_MS)));
+    const [first, ...more] = await store.notices.claim('w', 10, LEASE_MS, START_MS);
+    expect(more).toEqual([]);
+    expect(first).toEqual({ ...notice('a'), noticeId: 1, attempts: 1 });
+    await store.notices.done(1, START_MS);
+    await store.notices.queue([notice('a')], START_MS + 1);
+    expect(await claim('w', START_MS * 2)).toEqual([]);
+  });
+
+  test('oldest first; leases, retries, the dead, and giving back', async () => {
+    const { store } = stage();
+    await store.notices.queue(['a', 'b', 'c', 'd'].map(notice), START_MS);
+    expect(await claim('one', START_MS, 3)).toEqual(['a', 'b', 'c']);
+    expect(await claim('two', START_MS)).toEqual(['d']);
+    await store.notices.failed(1, 'limited', START_MS + 5_000);
+    await store.notices.failed(2, 'blocked', null);
+    await store.notices.done(4, START_MS);
+    expect(await claim('two', START_MS + LEASE_MS - 1)).toEqual([]);
+    await store.notices.release('one');
+    expect(await claim('two', START_MS + 1)).toEqual(['c']);
+    expect(await claim('three', START_MS + 1 + LEASE_MS)).toEqual(['c']);
+    expect(await claim('three', START_MS + 5_000)).toEqual(['a', 'c']);
+  });
+});
+
+contract('report jobs', (stage) => {
+  const job = (taskId: string, createdAtMs = START_MS) => ({
+    taskId,
+    orderId: 5,
+    accountId: 6,
+    includePrice: true,
+    timeRange: '7days' as const,
+    expiresAtMs: START_MS + 10_000,
+    createdAtMs,
+  });
+
+  test('a job goes from pending to ready, and is found by its task and its file', async () => {
+    const { store } = stage();
+    await store.jobs.queue(job('t1'));
+    const pending = { ...job('t1'), status: 'pending', fileKey: '', fileName: '', attempts: 0 };
+    expect(await store.jobs.find('t1')).toEqual(pending);
+    expect(await store.jobs.findByFile('')).toBeNull();
+    expect(await store.jobs.claim('w', 1, LEASE_MS, START_MS)).toEqual([{ ...pending, attempts: 1 }]);
+    expect(await store.jobs.claim('w', 1, LEASE_MS, START_MS)).toEqual([]);
+    await store.jobs.done('t1', { fileKey: 'k', fileName: 'report.xlsx', expiresAtMs: START_MS + 20_000 });
+    const ready = { status: 'ready', fileKey: 'k', fileName: 'report.xlsx', expiresAtMs: START_MS + 20_000 };
+    expect(await store.jobs.find('t1')).toMatchObject(ready);
+    expect(await store.jobs.findByFile('k')).toMatchObject({ taskId: 't1' });
+    expect(await store.jobs.find('t2')).toBeNull();
+  });
+
+  test('a job that fails is tried again at its time, or is failed for good; a lost lease brings it back', async () => {
+    const { store } = stage();
+    await store.jobs.queue(job('t1'));
+    await store.jobs.queue(job('t2', START_MS + 1));
+    const claim = async (nowMs: number) =>
+      (await store.jobs.claim('w', 5, LEASE_MS, nowMs)).map(({ taskId, attempts }) => [taskId, attempts]);
+    expect(await claim(START_MS + 1)).toEqual([
+      ['t1', 1],
+      ['t2', 1],
+    ]);
+    await store.jobs.failed('t1', 'disk', START_MS + 600);
+    expect(await claim(START_MS + 600)).toEqual([['t1', 2]]);
+    await store.jobs.failed('t1', 'disk', null);
+    expect(await store.jobs.find('t1')).toMatchObject({ status: 'failed' });
+    expect(await claim(START_MS + LEASE_MS + 1)).toEqual([['t2', 2]]);
+    await store.jobs.release('w');
+    expect(await claim(START_MS + LEASE_MS + 1)).toEqual([['t2', 3]]);
+  });
+
+  test('expired jobs are taken out, and their files named', async () => {
+    const { store } = stage();
+    for (const taskId of ['t1', 't2', 't3']) await store.jobs.queue(job(taskId));
+    await store.jobs.done('t1', { fileKey: 'k1', fileName: 'a', expiresAtMs: START_MS + 100 });
+    await store.jobs.done('t2', { fileKey: 'k2', fileName: 'b', expiresAtMs: START_MS + 200 });
+    expect(await store.jobs.expire(START_MS + 99, 10)).toEqual([]);
+    expect(await store.jobs.expire(START_MS + 200, 1)).toEqual(['k1']);
+    expect(await store.jobs.expire(START_MS + 200, 10)).toEqual(['k2']);
+    expect(await store.jobs.expire(START_MS + 10_000, 10), 'a job without a file').toEqual([]);
+    expect(await store.jobs.find('t3')).toBeNull();
+  });
+
+  test('a file of ids lives until its end', async () => {
+    const { store } = stage();
+    const file = { ...job('x'), fileId: 'f', timeRange: 'all' as const };
+    const { taskId: _, includePrice: __, ...idFile } = file;
+    await store.jobs.putIdFile(idFile);
+    expect(await store.jobs.findIdFile('f', START_MS)).toEqual(idFile);
+    expect(await store.jobs.findIdFile('f', START_MS + 10_000)).toBeNull();
+    expect(await store.jobs.findIdFile('g', START_MS)).toBeNull();
+  });
+});

@@ -1,0 +1,143 @@
+import { expect, test } from 'vitest';
+import {
+  addBot,
+  addOrder,
+  ADVERTISER,
+  BOT,
+  openAccount,
+  populate,
+  PRICE,
+  PUBLISHER,
+  settle,
+  show,
+} from './makers.js';
+import { contract, START_DAY, START_MS } from './run.js';
+
+const SHARE = (PRICE * 7n) / 10n;
+const range = { fromDay: START_DAY, toDay: START_DAY + 1 };
+
+contract('statistics', (stage) => {
+  /** Two orders of the advertiser, two bots of the publisher, one of the advertiser; subscribers on three days. */
+  async function history() {
+    const { store } = stage();
+    const first = await populate(store);
+    const second = await addOrder(store, { link: 'https://t.me/second' });
+    await addBot(store, BOT + 1, PUBLISHER);
+    await addBot(store, BOT + 2, ADVERTISER);
+    const join = async (userId: number, orderId: number, botId: number, day: number, language: string) => {
+      await store.audience.learn(userId, { languageCode: language }, START_MS);
+      await show(store, userId, orderId, botId);
+      await settle(store, orderId, userId, { day: START_DAY + day });
+    };
+    await join(1, first.orderId, BOT, 0, 'ru');
+    await join(2, first.orderId, BOT, 0, 'uz');
+    await join(3, first.orderId, BOT + 1, 1, 'ru');
+    await join(4, second.orderId, BOT + 1, 1, 'en');
+    await join(5, first.orderId, BOT + 2, 1, '');
+    await join(6, first.orderId, BOT, 2, 'ru');
+    return { store, first: first.orderId, second: second.orderId };
+  }
+
+  test('orders by day, one or all of an advertiser', async () => {
+    const { store, first } = await history();
+    const day = (index: number, subscribers: number) => ({
+      day: START_DAY + index,
+      subscribers,
+      valueMicros: BigInt(subscribers) * PRICE,
+    });
+    expect(await store.statistics.orderDays({ orderId: first }, range)).toEqual([day(0, 2), day(1, 2)]);
+    expect(await store.statistics.orderDays({ advertiserId: ADVERTISER }, range)).toEqual([
+      day(0, 2),
+      day(1, 3),
+    ]);
+    expect(await store.statistics.orderDays({ advertiserId: PUBLISHER }, range)).toEqual([]);
+  });
+
+  test('bots by day, one or all of a publisher, own orders apart', async () => {
+    const { store } = await history();
+    const own = { ownSubscribers: 0, ownValueMicros: 0n };
+    expect(await store.statistics.botDays({ botId: BOT }, range)).toEqual([
+      { day: START_DAY, subscribers: 2, valueMicros: 2n * SHARE, ...own },
+    ]);
+    expect(await store.statistics.botDays({ publisherId: PUBLISHER }, range)).toEqual([
+      { day: START_DAY, subscribers: 2, valueMicros: 2n * SHARE, ...own },
+      { day: START_DAY + 1, subscribers: 2, valueMicros: 2n * SHARE, ...own },
+    ]);
+    expect(await store.statistics.botDays({ publisherId: ADVERTISER }, range)).toEqual([
+      { day: START_DAY + 1, subscribers: 1, valueMicros: SHARE, ownSubscribers: 1, ownValueMicros: SHARE },
+    ]);
+  });
+
+  test('sources of an order and sponsors of a publisher, most first', async () => {
+    const { store, first, second } = await history();
+    expect(await store.statistics.sources(first, range)).toEqual([
+      { botId: BOT, nickname: 'bot7001', subscribers: 2, valueMicros: 2n * PRICE },
+      { botId: BOT + 1, nickname: 'bot7002', subscribers: 1, valueMicros: PRICE },
+      { botId: BOT + 2, nickname: 'bot7003', subscribers: 1, valueMicros: PRICE },
+    ]);
+    expect(await store.statistics.sponsors({ publisherId: PUBLISHER }, range)).toEqual([
+      { orderId: first, link: 'https://t.me/channel', subscribers: 3, valueMicros: 3n * SHARE },
+      { orderId: second, link: 'https://t.me/second', subscribers: 1, valueMicros: SHARE },
+    ]);
+    expect(await store.statistics.sponsors({ botId: BOT }, range)).toMatchObject([
+      { orderId: first, subscribers: 2 },
+    ]);
+  });
+
+  test('languages of the subscribers, most first', async () => {
+    const { store, first } = await history();
+    expect(await store.statistics.languages(first, range)).toEqual([
+      { language: 'ru', subscribers: 2 },
+      { language: '', subscribers: 1 },
+      { language: 'uz', subscribers: 1 },
+    ]);
+  });
+
+  test('requests are counted with the next commit, and seen at once where they are asked for', async () => {
+    const { store, commits, open } = stage();
+    await openAccount(store, PUBLISHER);
+    await addBot(store);
+    await addBot(store, BOT + 1, PUBLISHER);
+    commits.length = 0;
+    for (const outcome of ['sponsors', 'sponsors', 'no_sponsors', 'passed', 'error'] as const) {
+      store.statistics.countRequest(BOT, START_DAY, outcome);
+    }
+    store.statistics.countRequest(BOT + 1, START_DAY + 1, 'passed');
+    store.statistics.countRequest(BOT, START_DAY + 2, 'passed');
+    expect(commits).toEqual([]);
+    await store.sessions.write('any', 'commit', START_MS);
+    const other = await open();
+    const figures = { total: 5, sponsors: 2, noSponsors: 1, passed: 1, errors: 1 };
+    expect(await other.statistics.requests({ botId: BOT }, range)).toEqual(figures);
+    expect(await other.statistics.requests({ publisherId: PUBLISHER }, range)).toEqual({
+      ...figures,
+      total: 6,
+      passed: 2,
+    });
+    expect(commits).toHaveLength(1);
+    store.statistics.countRequest(BOT, START_DAY, 'error');
+    expect(await store.statistics.requests({ botId: BOT }, range)).toEqual({
+      ...figures,
+      total: 6,
+      errors: 2,
+    });
+  });
+
+  test('counts are written when the store closes', async () => {
+    const { open } = stage();
+    const other = await open();
+    other.statistics.countRequest(BOT, START_DAY, 'passed');
+    await other.close();
+    expect(await stage().store.statistics.requests({ botId: BOT }, range)).toMatchObject({ passed: 1 });
+  });
+
+  test('counts are written by themselves when no commit comes', async () => {
+    const { store, open } = stage();
+    const other = await open();
+    const signal = new AbortController().signal;
+    const written = other.health.changed(signal);
+    store.statistics.countRequest(BOT, START_DAY, 'passed');
+    await written;
+    expect(await other.statistics.requests({ botId: BOT }, range)).toMatchObject({ passed: 1 });
+  });
+});

@@ -1,0 +1,249 @@
+import { expect, test } from 'vitest';
+import { addBot, BOT, openAccount, PUBLISHER } from './makers.js';
+import { contract, START_MS } from './run.js';
+
+const OTHER = 503;
+
+contract('limits', (stage) => {
+  const take = (nowMs: number, max = 2, key = 'report:5') =>
+    stage().store.limits.take(key, max, 60_000, nowMs);
+
+  test('so many in any window, wherever that begins', async () => {
+    const allowed = { allowed: true, retryAfterMs: 0 };
+    expect(await take(START_MS)).toEqual(allowed);
+    expect(await take(START_MS + 40_000)).toEqual(allowed);
+    expect(await take(START_MS + 59_999)).toEqual({ allowed: false, retryAfterMs: 1 });
+    expect(await take(START_MS + 59_999, 2, 'report:6')).toEqual(allowed);
+    expect(await take(START_MS + 60_000)).toEqual(allowed);
+    expect(await take(START_MS + 60_001)).toEqual({ allowed: false, retryAfterMs: 39_999 });
+    expect(await take(START_MS + 100_000)).toEqual(allowed);
+  });
+
+  test('across connections at once, and after a restart', async () => {
+    const { store, open } = stage();
+    const stores = [store, await open(), await open()];
+    const taken = await Promise.all(stores.map((each) => each.limits.take('key', 1, 60_000, START_MS)));
+    expect(taken.filter(({ allowed }) => allowed)).toHaveLength(1);
+    const later = await open();
+    expect(await later.limits.take('key', 1, 60_000, START_MS + 1)).toEqual({
+      allowed: false,
+      retryAfterMs: 59_999,
+    });
+  });
+
+  test('a clock that was set back shuts nobody out for longer than a window', async () => {
+    await take(START_MS + 10_000_000, 1);
+    expect(await take(START_MS, 1)).toEqual({ allowed: false, retryAfterMs: 60_000 });
+  });
+
+  test('what has ended is purged', async () => {
+    const { store, setNow } = stage();
+    await take(START_MS);
+    await take(START_MS, 2, 'other');
+    setNow(START_MS + 60_000);
+    expect(await store.sponsors.purge(0, 10)).toBe(2);
+  });
+});
+
+contract('exclusions', (stage) => {
+  test('of both sides, local and for all bots, idempotent, and seen everywhere', async () => {
+    const { store, open } = stage();
+    const other = await open();
+    const ofBot = async () => [...(await other.exclusions.ofBot(BOT, PUBLISHER))].sort();
+    let version = await other.exclusions.version();
+    const moved = async () => {
+      const now = await other.exclusions.version();
+      const hasMoved = now > version;
+      version = now;
+      return hasMoved;
+    };
+    expect(await ofBot()).toEqual([]);
+    await store.exclusions.setForAdvertiser(1, BOT, true, START_MS);
+    await store.exclusions.setForAdvertiser(1, BOT, true, START_MS);
+    expect(await moved()).toBe(true);
+    await store.exclusions.setForPublisher(PUBLISHER, BOT, 2, true, START_MS);
+    await store.exclusions.setForPublisher(PUBLISHER, 0, 3, true, START_MS);
+    await store.exclusions.setForPublisher(PUBLISHER, BOT + 1, 4, true, START_MS);
+    await store.exclusions.setForPublisher(OTHER, BOT, 5, true, START_MS);
+    await store.exclusions.setForAdvertiser(6, BOT + 1, true, START_MS);
+    expect(await ofBot()).toEqual([1, 2, 3]);
+    expect([...(await store.exclusions.botsOfOrder(1))]).toEqual([BOT]);
+    expect([...(await store.exclusions.ordersOfPublisher(PUBLISHER, BOT))].sort()).toEqual([2, 3]);
+    expect([...(await store.exclusions.ordersOfPublisher(PUBLISHER, 0))]).toEqual([3]);
+    expect(await moved()).toBe(true);
+    await store.exclusions.setForAdvertiser(1, BOT, false, START_MS);
+    await store.exclusions.setForPublisher(PUBLISHER, 0, 3, false, START_MS);
+    await store.exclusions.setForPublisher(PUBLISHER, 0, 3, false, START_MS);
+    expect(await ofBot()).toEqual([2]);
+    expect(await moved()).toBe(true);
+    expect(await moved()).toBe(false);
+  });
+});
+
+contract('sessions', (stage) => {
+  test('a conversation survives until it is deleted', async () => {
+    const { store, open } = stage();
+    expect(await store.sessions.read('a')).toBeNull();
+    await store.sessions.write('a', '{"step":1}', START_MS);
+    await store.sessions.write('a', '{"step":2}', START_MS);
+    expect(await (await open()).sessions.read('a')).toBe('{"step":2}');
+    await store.sessions.delete('a');
+    expect(await store.sessions.read('a')).toBeNull();
+  });
+});
+
+contract('the audience', (stage) => {
+  test('a fact changes only what it says, and makes the user if need be', async () => {
+    const { store } = stage();
+    await store.audience.learn(
+      1,
+      { gender: 'male', country: 'Latvia', countryId: 5, isSuspicious: true },
+      START_MS,
+    );
+    await store.audience.learn(1, { gender: 'female', hasPhoto: false, traitsAtMs: START_MS }, START_MS + 1);
+    expect(await store.audience.find(1)).toMatchObject({
+      userId: 1,
+      firstName: '',
+      gender: 'female',
+      age: null,
+      country: 'Latvia',
+      countryId: 5,
+      hasPhoto: false,
+      hasBio: null,
+      isSuspicious: true,
+      traitsAtMs: START_MS,
+    });
+    expect(await store.audience.find(2)).toBeNull();
+  });
+
+  test('only a bot that has asked about a user is told of them', async () => {
+    const { store } = stage();
+    const sighting = { userId: 6_123_456_789, firstName: 'Ann' };
+    const nothing = { pin: null, unpin: false, shows: [], block: undefined, askedOnDay: null };
+    await store.sponsors.record(sighting.userId, {
+      botId: BOT,
+      nowMs: START_MS,
+      sighting,
+      isFirstForBot: true,
+      ...nothing,
+    });
+    expect(await store.audience.ofBot(BOT, sighting.userId)).toMatchObject(sighting);
+    expect(await store.audience.ofBot(BOT + 1, sighting.userId)).toBeNull();
+    const visit = await store.sponsors.visit(BOT, sighting.userId, 0, START_MS);
+    expect(visit).toMatchObject({ isKnownToBot: true, user: sighting });
+  });
+
+  test('a fingerprint and an address are shared by those seen with them of late', async () => {
+    const { store } = stage();
+    const visit = (userId: number, fingerprint: string, address: string, nowMs: number, sinceMs = START_MS) =>
+      store.audience.noteVisit({ userId, fingerprint, address }, sinceMs, nowMs);
+    expect(await visit(1, 'f', 'a', START_MS)).toEqual({ sameFingerprint: 1, sameAddress: 1 });
+    expect(await visit(1, 'f', 'a', START_MS + 1)).toEqual({ sameFingerprint: 1, sameAddress: 1 });
+    expect(await visit(2, 'f', 'b', START_MS + 2)).toEqual({ sameFingerprint: 2, sameAddress: 1 });
+    expect(await visit(3, 'g', 'a', START_MS + 3)).toEqual({ sameFingerprint: 1, sameAddress: 2 });
+    expect(await visit(4, 'f', 'a', START_MS + 4, START_MS + 2)).toEqual({
+      sameFingerprint: 2,
+      sameAddress: 2,
+    });
+  });
+
+  test('users whose traits are unknown come before those whose are old, with a bot that knows them', async () => {
+    const { store } = stage();
+    await openAccount(store, PUBLISHER);
+    await addBot(store, BOT, PUBLISHER, { tokenCipher: null });
+    await addBot(store, BOT + 1, PUBLISHER);
+    const know = (userId: number, botId: number, nowMs: number) =>
+      store.sponsors.record(userId, {
+        botId,
+        nowMs,
+        sighting: { userId },
+        isFirstForBot: true,
+        pin: null,
+        unpin: false,
+        shows: [],
+        block: undefined,
+        askedOnDay: null,
+      });
+    await know(1, BOT, START_MS);
+    await know(1, BOT + 1, START_MS);
+    await know(2, BOT, START_MS + 1);
+    await know(3, BOT + 1, START_MS + 2);
+    await store.audience.learn(3, { traitsAtMs: START_MS }, START_MS + 3);
+    await store.audience.learn(4, {}, START_MS + 3);
+    expect(await store.audience.staleTraits(START_MS, 10)).toEqual([
+      { userId: 2, botId: BOT },
+      { userId: 1, botId: BOT + 1 },
+    ]);
+    expect(await store.audience.staleTraits(START_MS + 1, 10)).toHaveLength(3);
+  });
+
+  test('shares are counted as users change', async () => {
+    const { store } = stage();
+    await store.audience.learn(
+      1,
+      { languageCode: 'ru', countryId: 7, age: 5, deviceType: 'mobile' },
+      START_MS,
+    );
+    await store.audience.learn(2, { languageCode: 'ru', cityId: 3, deviceOs: 'iOS' }, START_MS);
+    await store.audience.learn(2, { languageCode: 'uz', gender: 'male' }, START_MS);
+    await store.audience.learn(1, { age: null }, START_MS);
+    expect(await store.audience.shares()).toEqual({
+      languages: new Map([
+        ['ru', 1],
+        ['uz', 1],
+      ]),
+      countries: new Map([[7, 1]]),
+      cities: new Map([[3, 1]]),
+      ages: new Map(),
+      deviceTypes: new Map([['mobile', 1]]),
+      deviceSystems: new Map([['iOS', 1]]),
+    });
+  });
+});
+
+contract('health', (stage) => {
+  test('a beat is seen by the others', async () => {
+    const { store, open } = stage();
+    const other = await open();
+    expect(await other.health.lastBeatMs('bot')).toBeNull();
+    await store.health.beat('bot', START_MS);
+    expect(await other.health.lastBeatMs('bot')).toBe(START_MS);
+    await expect(store.health.check()).resolves.toBeUndefined();
+  });
+
+  test('a change by another process wakes each that waits, and what came meanwhile wakes at once', async () => {
+    const { store, open } = stage();
+    const other = await open();
+    const [one, two] = [new AbortController().signal, new AbortController().signal];
+    const waiting = [other.health.changed(one), other.health.changed(two)];
+    await store.sessions.write('a', '1', START_MS);
+    await Promise.all(waiting);
+    await store.sessions.write('a', '2', START_MS);
+    await other.health.changed(one);
+    await other.health.changed(two);
+    let isWoken = false;
+    const stopping = new AbortController();
+    const next = other.health.changed(stopping.signal).then(() => {
+      isWoken = true;
+    });
+    await other.sessions.write('a', '3', START_MS);
+    expect(isWoken, 'its own commit that queues nothing').toBe(false);
+    await other.notices.queue([{ accountId: 1, kind: 'deposit', facts: {}, dedupeKey: 'a' }], START_MS);
+    await next;
+  });
+
+  test('an abort, or closing the store, lets go whoever waits', async () => {
+    const { open } = stage();
+    const other = await open();
+    const stopping = new AbortController();
+    const waiting = other.health.changed(stopping.signal);
+    stopping.abort();
+    await waiting;
+    await expect(other.health.changed(stopping.signal)).resolves.toBeUndefined();
+    const last = other.health.changed(new AbortController().signal);
+    await other.close();
+    await last;
+    await expect(other.sessions.read('a')).rejects.toMatchObject({ kind: 'unavailable' });
+    await expect(other.sessions.write('a', 'b', START_MS)).rejects.toMatchObject({ kind: 'unavailable' });
+  });
+});

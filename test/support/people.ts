@@ -1,0 +1,63 @@
+/** What people do in the chat with the operator bot, for end-to-end tests: get their keys, approve orders. */
+import type { Message } from 'grammy/types';
+import type { PlatformClient } from '../platform/client.js';
+
+export function buttonsOf(message: Message) {
+  return (message.reply_markup?.inline_keyboard ?? []).flat();
+}
+
+/** Whether a message has a callback button with this data. */
+export function hasButton(data: string): (message: Message) => boolean {
+  return (message) =>
+    buttonsOf(message).some((button) => 'callback_data' in button && button.callback_data === data);
+}
+
+/** Writes /start and presses what shows the keys, until both have been seen in the chat. */
+export async function keysFromChat(
+  platform: PlatformClient,
+  operatorBot: string,
+  userId: number,
+): Promise<{ access: string; statistics: string }> {
+  const said = await platform.say(userId, operatorBot, '/start');
+  const hasButtons = (message: Message) => buttonsOf(message).length > 0;
+  const profile = await platform.waitForMessage(userId, operatorBot, hasButtons, { after: said });
+  const reveal = async (word: string, pattern: RegExp): Promise<string> => {
+    await pressIfThere(platform, operatorBot, userId, profile, word);
+    return platform.waitForChat(userId, operatorBot, (messages) =>
+      messages.map((message) => pattern.exec(message.text ?? '')?.[0]).find((key) => key !== undefined),
+    );
+  };
+  return {
+    access: await reveal('Access', /sg_access_[\w-]+/),
+    statistics: await reveal('Statistics', /sg_stat_[\w-]+/),
+  };
+}
+
+/** Waits for the order's card in the moderator's chat and presses Approve; resolves when that was answered. */
+export async function approve(
+  platform: PlatformClient,
+  operatorBot: string,
+  moderatorId: number,
+  orderId: number,
+): Promise<void> {
+  const isCard = (message: Message) =>
+    new RegExp(`#${String(orderId)}\\b`).test(message.text ?? '') &&
+    buttonsOf(message).some((button) => button.text.includes('Approve'));
+  const card = await platform.waitForMessage(moderatorId, operatorBot, isCard);
+  const query = await pressIfThere(platform, operatorBot, moderatorId, card, 'Approve');
+  if (query === null) throw new Error('The card has no button to approve with.');
+  await platform.waitForAnswer(moderatorId, operatorBot, query);
+}
+
+/** @returns the id of the callback query; null when no button says this word */
+async function pressIfThere(
+  platform: PlatformClient,
+  operatorBot: string,
+  userId: number,
+  message: Message,
+  word: string,
+): Promise<string | null> {
+  const button = buttonsOf(message).find((candidate) => candidate.text.includes(word));
+  if (button === undefined || !('callback_data' in button)) return null;
+  return platform.press(userId, operatorBot, message.message_id, button.callback_data);
+}

@@ -1,0 +1,86 @@
+/** The two processes of the service, started one by one so that a test can kill either, over a database of their own. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { migrate } from '../../db/index.js';
+
+const dist = path.resolve(import.meta.dirname, '../../dist');
+
+export interface Processes {
+  folder: string;
+  environment: Record<string, string>;
+  /** Starts a process, and answers what it announced. A process that runs already is left alone. */
+  start(name: 'api' | 'bot'): Promise<Record<string, string>>;
+  /** SIGKILL: nothing is finished, nothing is told. Resolves when it is gone. */
+  kill(name: 'api' | 'bot'): Promise<void>;
+  /** SIGTERM; answers the exit code. */
+  stop(name: 'api' | 'bot'): Promise<number | null>;
+  /** All that both said on stderr. */
+  said(): string;
+}
+
+export async function createProcesses(environment: Record<string, string>): Promise<Processes> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'sponsorgate-processes-'));
+  const shared: Record<string, string> = {
+    DATABASE_URL: `file:${path.join(folder, 'service.db')}`,
+    SECRETS_KEY: randomBytes(32).toString('base64'),
+    SPONSORGATE_ANNOUNCE: '1',
+    API_PORT: '0',
+    ...environment,
+  };
+  await migrate(shared['DATABASE_URL'] ?? '');
+  const children = new Map<string, ChildProcess>();
+  const words: string[] = [];
+
+  const end = async (name: string, signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null> => {
+    const child = children.get(name);
+    if (child === undefined) return null;
+    children.delete(name);
+    const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+    child.kill(signal);
+    return ended;
+  };
+
+  return {
+    folder,
+    environment: shared,
+    start: async (name) => {
+      if (children.has(name)) return {};
+      const child = spawn(process.execPath, [path.join(dist, name, 'main.js')], {
+        env: { PATH: process.env['PATH'], ...shared },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      children.set(name, child);
+      child.stderr.on('data', (data: Buffer) => words.push(data.toString()));
+      const announced = await announcement(name, child, () => words.join(''));
+      // Whoever is started again must be found where it was.
+      const port = /:(\d+)$/.exec(announced['api'] ?? '')?.[1];
+      if (port !== undefined) Object.assign(shared, { API_PORT: port, PUBLIC_URL: announced['api'] });
+      return announced;
+    },
+    kill: async (name) => {
+      await end(name, 'SIGKILL');
+    },
+    stop: (name) => end(name, 'SIGTERM'),
+    said: () => words.join(''),
+  };
+}
+
+function announcement(
+  name: string,
+  child: ChildProcess,
+  said: () => string,
+): Promise<Record<string, string>> {
+  return new Promise((resolve, reject) => {
+    child.once('exit', (code) => {
+      reject(new Error(`${name} ended with ${String(code)}:\n${said()}`));
+    });
+    if (child.stdout === null) return;
+    createInterface({ input: child.stdout }).once('line', (line) => {
+      resolve(JSON.parse(line) as Record<string, string>);
+    });
+  });
+}
