@@ -26,6 +26,7 @@ import type { ExclusionStore, HealthStore, JobStore, LimitStore, SessionStore } 
 import type { LedgerStore } from './ports/ledger-store.js';
 import type { NoticeStore } from './ports/notice-store.js';
 import type { CatalogStore, OrderStore } from './ports/order-store.js';
+import type { PhotoClassifier } from './ports/photo-classifier.js';
 import type { MembershipService, Platform } from './ports/platform.js';
 import type { SponsorStore } from './ports/sponsor-store.js';
 import type { StatisticsStore } from './ports/statistics-store.js';
@@ -102,6 +103,7 @@ export interface Ports {
   membershipService: MembershipService;
   geo: Geo;
   files: Files;
+  photoClassifier: PhotoClassifier;
   clock: Clock;
   random: Random;
   vault: Vault;

@@ -1,6 +1,6 @@
 /** The one object that api and bot hold: every use case, over the ports it is given. */
 import { createAccounts, createKeyRing } from './accounts/index.js';
-import { createAudience, createExclusions, createFilters } from './audience/index.js';
+import { createAudience, createExclusions, createFilters, createTraitRefresh } from './audience/index.js';
 import { createBots } from './bots/index.js';
 import { publicUrl } from './config.js';
 import { createHealth } from './health.js';
@@ -43,6 +43,7 @@ export function createService(ports: Ports) {
       releaseHolds: () => store.subscriptions.releaseHolds(clock.now(), 500),
       purge: () => store.sponsors.purge(clock.now() - SHOWS_KEPT_MS, 500),
       sweep: () => watch.sweep(),
+      refreshTraits: createTraitRefresh(ports),
     },
   };
 }

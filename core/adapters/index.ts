@@ -5,6 +5,7 @@ import { createVault } from '../vault.js';
 import { createFiles, filesFolder } from './files.js';
 import { openGeo } from './geo.js';
 import { createMembershipService } from './membership-service.js';
+import { photoClassifier } from './photo-classifier.js';
 import { createPlatformAdapter, type PlatformAdapter, type Share } from './platform/index.js';
 import { systemClock, systemRandom } from './system.js';
 
@@ -32,6 +33,7 @@ export async function createOutside(settings: Settings, process: keyof typeof sh
     membershipService: createMembershipService(BOT_MEMBER_URL),
     geo: await openGeo(GEOIP_CITY_DB),
     files: createFiles(filesFolder(DATABASE_URL)),
+    photoClassifier,
     clock: systemClock,
     random: systemRandom,
     vault: createVault(SECRETS_KEY),

@@ -5,3 +5,4 @@ export { saysNew, unknownUser, withSighting } from './end-user.js';
 export { createFilters, type FilterLists } from './filters.js';
 export { deviceOf, type Device, type DeviceSigns } from './device.js';
 export { traitsOf, type UserTraits } from './traits.js';
+export { createTraitRefresh } from './platform-traits.js';

@@ -1,6 +1,5 @@
 /** Chromium for the tests of pages: every width and scheme, and a watch over what a page asks for and complains of. */
-import { existsSync, mkdirSync } from 'node:fs';
-import path from 'node:path';
+import { mkdirSync } from 'node:fs';
 import {
   type Browser,
   type BrowserContext,
@@ -8,36 +7,18 @@ import {
   chromium,
   type Page,
 } from 'playwright-core';
-import { describe } from 'vitest';
+import { findBrowser } from '../browser.js';
 
-const flags =
-  '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'chrome'];
-const browserPath = process.env['CHROMIUM_PATH'] ?? findOnPath();
 const screenshots = 'test/artifacts/pages';
 
 export const looks = [390, 1280].flatMap((width) =>
   (['light', 'dark'] as const).map((colorScheme) => ({ width, colorScheme })),
 );
 
-function findOnPath(): string | undefined {
-  const folders = (process.env['PATH'] ?? '').split(path.delimiter);
-  return folders
-    .flatMap((folder) => names.map((name) => path.join(folder, name)))
-    .find((file) => existsSync(file));
-}
-
-/** Skipped by name where there is no browser; where CI runs, that is a failure. */
-export function describeInBrowser(name: string, tests: () => void): void {
-  if (browserPath === undefined && process.env['CI'] === 'true') {
-    throw new Error('Pages are tested in Chromium, and there is none: install it, or set CHROMIUM_PATH.');
-  }
-  describe.skipIf(browserPath === undefined)(`${name} (in Chromium)`, tests);
-}
-
+/** One browser for all pages of a test file, since starting it takes longer than a test; each tab has its own profile. */
 export function launch(): Promise<Browser> {
   mkdirSync(screenshots, { recursive: true });
-  return chromium.launch({ executablePath: browserPath ?? '', args: flags.split(' ') });
+  return chromium.launch({ executablePath: findBrowser() ?? '', args: ['--no-sandbox', '--disable-gpu'] });
 }
 
 export interface Tab {

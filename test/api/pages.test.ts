@@ -4,7 +4,8 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Scene } from '../cases/scene.js';
 import { type Emulator, openEmulator, openStage, type Stage } from '../cases/stage.js';
-import { describeInBrowser, isTooWide, launch, looks, lowestContrast, openTab, type Tab } from './browser.js';
+import { describeInBrowser } from '../browser.js';
+import { isTooWide, launch, looks, lowestContrast, openTab, type Tab } from './browser.js';
 
 const hostile = '<img src=x onerror=alert(1)>';
 

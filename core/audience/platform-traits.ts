@@ -1,0 +1,67 @@
+/**
+ * What the platform tells of users when asked: bio, rating, photos, gifts. Asked in the background with the token of a bot
+ * that knows the user, kept with its age, and asked again when that is old; no answer waits for it.
+ */
+import { BOT_TOKEN_PURPOSE } from '../bots/index.js';
+import type { EndUser, PlatformAnswer, Ports } from '../ports.js';
+
+/** How long what was told is believed. */
+const KEPT_MS = 7 * 86_400_000;
+/** How many users one round asks about: four calls each, well within what a token may do in a minute. */
+const ROUND = 20;
+const CALL_MS = 5_000;
+const PHOTO_BYTES = 2 * 1_024 * 1_024;
+
+type TraitPorts = Pick<Ports, 'store' | 'platform' | 'photoClassifier' | 'vault' | 'clock' | 'log'>;
+type Told = Partial<Pick<EndUser, 'hasBio' | 'rating' | 'hasPhoto' | 'hasRealPhoto' | 'gifts'>>;
+
+/** One round; answers how many users were asked about. */
+export function createTraitRefresh(ports: TraitPorts): () => Promise<number> {
+  const { store, vault, clock, log } = ports;
+
+  const refresh = async (userId: number, botId: number): Promise<void> => {
+    const cipher = await store.bots.tokenCipher(botId);
+    const told = cipher === null ? {} : await ask(ports, vault.open(cipher, BOT_TOKEN_PURPOSE), userId);
+    // Also when nothing was told: somebody the platform will not tell of is not asked about every round.
+    await store.audience.learn(userId, { ...told, traitsAtMs: clock.now() }, clock.now());
+  };
+
+  return async () => {
+    const stale = await store.audience.staleTraits(clock.now() - KEPT_MS, ROUND);
+    for (const { userId, botId } of stale) {
+      await refresh(userId, botId).catch((error: unknown) => {
+        log.warn({ userId, error: String(error) }, 'the traits of a user could not be asked for');
+      });
+    }
+    return stale.length;
+  };
+}
+
+async function ask(ports: TraitPorts, token: string, userId: number): Promise<Told> {
+  const { platform, clock } = ports;
+  const options = () => ({ deadlineMs: clock.now() + CALL_MS });
+  const [chat, photos, gifts] = await Promise.all([
+    platform.chat(token, userId, options()),
+    platform.photos(token, userId, options()),
+    platform.giftCount(token, userId, options()),
+  ]);
+  return {
+    ...ifTold(chat, ({ bio, rating }) => ({ hasBio: bio !== '', ...(rating === null ? {} : { rating }) })),
+    ...ifTold(gifts, (count) => ({ gifts: count })),
+    // No photo may also mean a hidden one: that is unknown, not none.
+    ...(photos.ok && photos.value.count > 0
+      ? { hasPhoto: true, ...(await look(ports, token, photos.value.fileId)) }
+      : {}),
+  };
+}
+
+function ifTold<Value>(answer: PlatformAnswer<Value>, traits: (value: Value) => Told): Told {
+  return answer.ok ? traits(answer.value) : {};
+}
+
+async function look(ports: TraitPorts, token: string, fileId: string): Promise<Told> {
+  const file = await ports.platform.file(token, fileId, PHOTO_BYTES, { deadlineMs: ports.clock.now() + CALL_MS });
+  if (!file.ok) return {};
+  const verdict = await ports.photoClassifier.classify(file.value);
+  return verdict === 'unknown' ? {} : { hasRealPhoto: verdict === 'real' };
+}

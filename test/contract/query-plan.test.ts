@@ -1,0 +1,97 @@
+/** No statement of the store walks through a table that grows. */
+import Database from 'better-sqlite3';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openConnection } from '../../db/connection.js';
+import { createExecutor } from '../../db/executor.js';
+import { createStore } from '../../db/index.js';
+import { createVersions } from '../../db/versions.js';
+import { sqliteStage, type Stage } from './run.js';
+
+/** Tables of a few rows, whatever happens: one a version, a process, or a value that /filters counts. */
+const small = new Set(['versions', 'processes', 'audience_shares', 'who', 'candidate', 'const']);
+
+/** Walks that are meant. */
+const meant: readonly { statement: RegExp; why: string }[] = [
+  {
+    statement: /FROM accounts WHERE search_text LIKE/,
+    why: 'the operator searches accounts by any part of a name',
+  },
+  {
+    statement: /sum\(balance_micros\) AS sum FROM ledger_accounts$/,
+    why: 'the daily check adds up every account',
+  },
+  {
+    statement: /count\(\*\) AS total FROM orders WHERE decision = 'waiting'/,
+    why: 'an index of waiting orders alone',
+  },
+  { statement: /FROM orders WHERE decision = 'waiting'/, why: 'an index of waiting orders alone' },
+  {
+    statement: /FROM blocks WHERE (due_at_ms|dead_reason) IS NOT NULL$/,
+    why: 'an index of waiting (dead) blocks alone',
+  },
+];
+
+let stage: Stage;
+let statements: readonly string[];
+let database: Database.Database;
+
+beforeAll(async () => {
+  stage = await sqliteStage();
+  const connection = openConnection(stage.path);
+  const executor = createExecutor(connection);
+  const versions = createVersions(connection, executor);
+  createStore({ connection, executor, versions, clock: Date, dayOf: () => 0 }, stage.path);
+  statements = connection.statements();
+  connection.close();
+  database = new Database(stage.path);
+});
+
+afterAll(async () => {
+  database.close();
+  await stage.close();
+});
+
+function plan(sql: string): string[] {
+  const rows = database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...placeholders(sql)) as {
+    detail: string;
+  }[];
+  return rows.map((row) => row.detail);
+}
+
+/** A plan does not depend on the values, but each must be bound. */
+function placeholders(sql: string): unknown[] {
+  const named = [...sql.matchAll(/@(\w+)/g)].map((match) => [match[1], 1] as const);
+  if (named.length > 0) return [Object.fromEntries(named)];
+  const positional = sql.replace(/'[^']*'/g, '').match(/\?/g) ?? [];
+  return positional.map(() => 1);
+}
+
+function walks(sql: string): string[] {
+  return plan(sql).filter((detail) => {
+    const table = /^SCAN (\w+)/.exec(detail)?.[1];
+    return table !== undefined && !small.has(table) && !detail.includes('CONSTANT ROW');
+  });
+}
+
+test('every statement finds its rows by a key or an index', () => {
+  expect(statements.length).toBeGreaterThan(100);
+  const found = statements.flatMap((sql) => {
+    if (meant.some(({ statement }) => statement.test(sql.replace(/\s+/g, ' ')))) return [];
+    return walks(sql).map((detail) => `${detail}: ${sql.replace(/\s+/g, ' ')}`);
+  });
+  expect(found).toEqual([]);
+});
+
+test('a walk through a table would be seen', () => {
+  expect(walks('SELECT * FROM pins WHERE slots = ?')).toEqual(['SCAN pins']);
+  expect(walks('SELECT count(*) FROM subscriptions')).not.toEqual([]);
+});
+
+test('each exception is one that is there', () => {
+  for (const { statement } of meant) {
+    expect(
+      statements.some((sql) => statement.test(sql.replace(/\s+/g, ' '))),
+      String(statement),
+    ).toBe(true);
+  }
+});

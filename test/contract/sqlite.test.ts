@@ -1,0 +1,151 @@
+/** What is true of the SQLite adapter alone. */
+import { stat } from 'node:fs/promises';
+import Database from 'better-sqlite3';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createSqliteStore, migrate } from '../../db/index.js';
+import {
+  addBot,
+  addOrder,
+  ADVERTISER,
+  BOT,
+  deposit,
+  openAccount,
+  orderFields,
+  populate,
+  PUBLISHER,
+  settle,
+  show,
+  visitRecord,
+} from './makers.js';
+import { sqliteStage, type Stage, START_DAY, START_MS } from './run.js';
+
+let stage: Stage;
+
+beforeEach(async () => {
+  stage = await sqliteStage();
+});
+
+afterEach(async () => {
+  await stage.close();
+});
+
+function inFile<T>(use: (database: Database.Database) => T): T {
+  const database = new Database(stage.path);
+  try {
+    return use(database);
+  } finally {
+    database.close();
+  }
+}
+
+const durable: Record<string, (stage: Stage) => Promise<unknown>> = {
+  'accounts.open': ({ store }) => openAccount(store, 9),
+  'accounts.setBlocked': ({ store }) => store.accounts.setBlocked(PUBLISHER, true),
+  'keys.replace': ({ store }) =>
+    store.keys.replace(
+      { kind: 'access', accountId: PUBLISHER, botId: null },
+      { hash: 'h', cipher: 'c' },
+      START_MS,
+    ),
+  'bots.add': ({ store }) => addBot(store, BOT + 1),
+  'bots.update': ({ store }) => store.bots.update(BOT, { isOn: false }, [], START_MS),
+  'orders.create': ({ store }) => addOrder(store),
+  'orders.revise': ({ store }) => store.orders.revise(1, 1, orderFields(), [], START_MS),
+  'orders.decide': ({ store }) =>
+    store.orders.decide(
+      1,
+      1,
+      { decision: 'approved', reason: null, moderatorId: 9, theme: null },
+      [],
+      START_MS,
+    ),
+  'ledger.deposit': ({ store }) => deposit(store, ADVERTISER, 1n),
+  'subscriptions.settle': ({ store }) => settle(store, 1, 1),
+  'subscriptions.leave': async ({ store, commits }) => {
+    await settle(store, 1, 1);
+    commits.length = 0;
+    const at = { day: START_DAY, nowMs: START_MS };
+    await store.subscriptions.leave(1, 1, at, () => ({ kind: 'left', reverse: false }));
+  },
+};
+
+test.each(Object.entries(durable))('%s has reached the disk when it is answered', async (name, deed) => {
+  await populate(stage.store);
+  await show(stage.store, 1, 1);
+  stage.commits.length = 0;
+  await deed(stage);
+  expect(stage.commits).toEqual([{ names: [name], isDurable: true }]);
+});
+
+const light: Record<string, (stage: Stage) => Promise<unknown>> = {
+  'sponsors.record': ({ store }) => store.sponsors.record(1, visitRecord({ isFirstForBot: true })),
+  'sponsors.fillSlot': ({ store }) =>
+    store.sponsors.fillSlot(BOT, 1, 0, { orderId: 1, priceMicros: 1n }, START_MS),
+  'audience.learn': ({ store }) => store.audience.learn(1, {}, START_MS),
+  'notices.queue': ({ store }) =>
+    store.notices.queue([{ accountId: 1, kind: 'deposit', facts: {}, dedupeKey: 'a' }], START_MS),
+  'keys.touch': ({ store }) => store.keys.touch('h', START_MS),
+  'health.beat': ({ store }) => store.health.beat('api', START_MS),
+};
+
+test.each(Object.entries(light))('%s does not wait for the disk', async (name, deed) => {
+  await populate(stage.store);
+  stage.commits.length = 0;
+  await deed(stage);
+  expect(stage.commits).toEqual([{ names: [name], isDurable: false }]);
+});
+
+test('the ledger cannot be changed or deleted from, not even by hand', async () => {
+  await populate(stage.store);
+  for (const sql of [
+    'UPDATE postings SET amount_micros = 1',
+    'DELETE FROM postings',
+    'UPDATE ledger_entries SET at_ms = 1',
+    'DELETE FROM ledger_entries',
+  ]) {
+    expect(() => inFile((database) => database.exec(sql)), sql).toThrow(/never changed/);
+  }
+});
+
+test('an imbalance made by hand is found', async () => {
+  await populate(stage.store);
+  inFile((database) => {
+    database.exec('DROP TRIGGER postings_no_update');
+    database.exec('UPDATE postings SET amount_micros = amount_micros + 3 WHERE amount_micros > 0');
+    database.exec("UPDATE ledger_accounts SET balance_micros = balance_micros + 4 WHERE kind = 'wallet'");
+  });
+  const found = { postingsMicros: 3n, balancesMicros: 4n, entriesOutOfBalance: 1 };
+  expect(await stage.store.ledger.check()).toEqual(found);
+});
+
+test('a database is created for its owner only, and migrating it again changes nothing', async () => {
+  expect((await stat(stage.path)).mode & 0o777).toBe(0o600);
+  migrate(`file:${stage.path}`);
+  await expect(stage.store.health.check()).resolves.toBeUndefined();
+});
+
+test('a store is refused without a database, and where the migrations are not the ones we know', async () => {
+  await expect(createSqliteStore({ path: `${stage.path}.none` })).rejects.toThrow(/no database/);
+  inFile((database) => database.exec('UPDATE __drizzle_migrations SET created_at = created_at + 1'));
+  await expect(createSqliteStore({ path: stage.path })).rejects.toThrow(/newer version/);
+  expect(() => migrate(stage.path)).toThrow(/newer version/);
+  inFile((database) => database.exec('UPDATE __drizzle_migrations SET created_at = 1'));
+  await expect(createSqliteStore({ path: stage.path })).rejects.toThrow(/lacks migrations/);
+  await expect(stage.store.health.check()).rejects.toThrow(/lacks migrations/);
+});
+
+test('a file that is no database is named as such', async () => {
+  const { writeFile } = await import('node:fs/promises');
+  await writeFile(`${stage.path}.bad`, 'this is no database, but it is long enough to look at '.repeat(100));
+  await expect(createSqliteStore({ path: `${stage.path}.bad` })).rejects.toThrow(/not a database/);
+});
+
+test('shows are counted by the day of the zone of the service', async () => {
+  const { orderId } = await populate(stage.store);
+  const elsewhere = await createSqliteStore({ path: stage.path, timeZone: 'Pacific/Kiritimati' });
+  await show(elsewhere, 1, orderId);
+  await elsewhere.close();
+  const shows = async (day: number) =>
+    (await stage.store.catalog.counters([orderId], day, START_MS)).get(orderId)?.shows;
+  expect([await shows(START_DAY), await shows(START_DAY + 1)]).toEqual([0, 1]);
+});

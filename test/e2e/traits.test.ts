@@ -1,0 +1,50 @@
+/** What the platform tells of a user is fetched in the background and kept. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Scene } from '../cases/scene.js';
+import { type Emulator, openEmulator, openStage, type Stage } from '../cases/stage.js';
+
+describe('traits that the platform tells', () => {
+  let emulator: Emulator;
+  let stage: Stage;
+  let scene: Scene;
+
+  beforeAll(async () => {
+    emulator = await openEmulator();
+    stage = await openStage(emulator);
+    scene = new Scene(stage);
+    await scene.open();
+    await scene.happen({ publisher_bot: 'recipes_bot' });
+  });
+  afterAll(async () => {
+    await stage.close();
+    await emulator.close();
+  });
+
+  const meet = async (name: string, traits: Record<string, unknown>): Promise<number> => {
+    await scene.happen({ user: name, is: traits });
+    const userId = Number(scene.names.get(name, 'id'));
+    await stage.platform.say(userId, 'recipes_bot', '/start');
+    await fetch(`${stage.url}/get-sponsors`, {
+      method: 'POST',
+      headers: { Auth: String(scene.names.get('recipes_bot', 'key')) },
+      body: JSON.stringify({ user_id: userId, chat_id: userId, first_name: name }),
+    });
+    return userId;
+  };
+
+  it('are asked for once, and kept', async () => {
+    const userId = await meet('ivan', { bio: 'I sail.', photos: 2, gifts: 12, rating: 3 });
+    expect(await stage.service.audience.find(userId)).toMatchObject({ hasBio: null, gifts: null });
+    expect(await stage.service.upkeep.refreshTraits()).toBeGreaterThan(0);
+    // The emulator draws plain colours: no camera saw those.
+    const told = { hasBio: true, gifts: 12, rating: 3, hasPhoto: true, hasRealPhoto: false };
+    expect(await stage.service.audience.find(userId)).toMatchObject(told);
+    expect(await stage.service.upkeep.refreshTraits()).toBe(0);
+  });
+
+  it('stay unknown where nothing is shown, which is not the same as none', async () => {
+    const userId = await meet('olga', {});
+    await stage.service.upkeep.refreshTraits();
+    expect(await stage.service.audience.find(userId)).toMatchObject({ hasPhoto: null, hasRealPhoto: null, gifts: 0 });
+  });
+});
