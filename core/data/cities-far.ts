@@ -1,0 +1,305 @@
+/** Large cities of the rest of the world. Id, country, people in thousands (approximate), name. */
+export const citiesFar = `
+1001 AE 3600 Dubai
+1002 AE 1500 Abu Dhabi
+1003 AE 1800 Sharjah
+1004 AF 4600 Kabul
+1005 AF 650 Kandahar
+1006 AF 600 Herat
+1007 AL 557 Tirana
+1008 AO 2570 Luanda
+1009 AR 3120 Buenos Aires
+1010 AR 1430 Cordoba
+1011 AR 1340 Rosario
+1012 AT 1980 Vienna
+1013 AT 290 Graz
+1014 AU 5250 Sydney
+1015 AU 5080 Melbourne
+1016 AU 2500 Brisbane
+1017 AU 2140 Perth
+1018 AU 1390 Adelaide
+1019 BA 275 Sarajevo
+1020 BD 10300 Dhaka
+1021 BD 2600 Chittagong
+1022 BE 1220 Brussels
+1023 BE 530 Antwerp
+1024 BG 1280 Sofia
+1025 BG 340 Plovdiv
+1026 BG 330 Varna
+1027 BO 1440 Santa Cruz de la Sierra
+1028 BO 810 La Paz
+1029 BR 11450 Sao Paulo
+1030 BR 6210 Rio de Janeiro
+1031 BR 2820 Brasilia
+1032 BR 2430 Fortaleza
+1033 BR 2420 Salvador
+1034 BR 2320 Belo Horizonte
+1035 BR 2060 Manaus
+1036 BR 1770 Curitiba
+1037 BR 1490 Recife
+1038 BR 1330 Porto Alegre
+1039 CA 2790 Toronto
+1040 CA 1760 Montreal
+1041 CA 1310 Calgary
+1042 CA 1020 Ottawa
+1043 CA 1010 Edmonton
+1044 CA 660 Vancouver
+1045 CD 7800 Kinshasa
+1046 CH 420 Zurich
+1047 CH 200 Geneva
+1048 CH 175 Basel
+1049 CI 4400 Abidjan
+1050 CL 4840 Santiago
+1051 CM 2770 Douala
+1052 CM 2440 Yaounde
+1053 CN 22300 Shanghai
+1054 CN 18900 Beijing
+1055 CN 14750 Shenzhen
+1056 CN 16100 Guangzhou
+1057 CN 12300 Chongqing
+1058 CN 11100 Tianjin
+1059 CN 10400 Wuhan
+1060 CN 11300 Chengdu
+1061 CN 8000 Hangzhou
+1062 CN 6500 Xi'an
+1063 CN 6160 Nanjing
+1064 CN 4700 Harbin
+1065 CN 3500 Urumqi
+1066 CO 7670 Bogota
+1067 CO 2000 Cali
+1068 CO 2000 Medellin
+1069 CR 335 San Jose
+1070 CU 2160 Havana
+1071 CY 240 Limassol
+1072 CY 200 Nicosia
+1073 CZ 1320 Prague
+1074 CZ 380 Brno
+1075 DE 3650 Berlin
+1076 DE 1850 Hamburg
+1077 DE 1490 Munich
+1078 DE 1080 Cologne
+1079 DE 760 Frankfurt am Main
+1080 DE 630 Stuttgart
+1081 DE 620 Dusseldorf
+1082 DE 600 Leipzig
+1083 DE 590 Dortmund
+1084 DE 560 Dresden
+1085 DE 540 Hannover
+1086 DE 520 Nuremberg
+1087 DK 640 Copenhagen
+1088 DO 970 Santo Domingo
+1089 DZ 2700 Algiers
+1090 DZ 850 Oran
+1091 EC 2700 Guayaquil
+1092 EC 1900 Quito
+1093 EG 9600 Cairo
+1094 EG 5200 Alexandria
+1095 EG 4200 Giza
+1096 ES 3300 Madrid
+1097 ES 1640 Barcelona
+1098 ES 790 Valencia
+1099 ES 680 Sevilla
+1100 ES 580 Malaga
+1101 ET 3400 Addis Ababa
+1102 FI 660 Helsinki
+1103 FI 245 Tampere
+1104 FR 2140 Paris
+1105 FR 870 Marseille
+1106 FR 520 Lyon
+1107 FR 500 Toulouse
+1108 FR 345 Nice
+1109 GB 8960 London
+1110 GB 1140 Birmingham
+1111 GB 550 Manchester
+1112 GB 620 Glasgow
+1113 GB 500 Edinburgh
+1114 GB 500 Liverpool
+1115 GB 530 Leeds
+1116 GH 2500 Accra
+1117 GR 660 Athens
+1118 GR 320 Thessaloniki
+1119 GT 1000 Guatemala City
+1120 HK 7400 Hong Kong
+1121 HN 1000 Tegucigalpa
+1122 HR 690 Zagreb
+1123 HU 1690 Budapest
+1124 ID 10600 Jakarta
+1125 ID 2870 Surabaya
+1126 ID 2500 Bandung
+1127 ID 2440 Medan
+1128 ID 1650 Semarang
+1129 IE 590 Dublin
+1130 IL 980 Jerusalem
+1131 IL 470 Tel Aviv
+1132 IL 290 Haifa
+1133 IN 12500 Mumbai
+1134 IN 11000 Delhi
+1135 IN 8440 Bengaluru
+1136 IN 6800 Hyderabad
+1137 IN 5600 Ahmedabad
+1138 IN 4650 Chennai
+1139 IN 4600 Kolkata
+1140 IN 3120 Pune
+1141 IN 3050 Jaipur
+1142 IN 2820 Lucknow
+1143 IQ 7200 Baghdad
+1144 IQ 1740 Mosul
+1145 IQ 1300 Basrah
+1146 IQ 930 Erbil
+1147 IR 8700 Tehran
+1148 IR 3000 Mashhad
+1149 IR 1960 Isfahan
+1150 IR 1560 Shiraz
+1151 IR 1560 Tabriz
+1152 IR 1590 Karaj
+1153 IR 1200 Qom
+1154 IR 1190 Ahvaz
+1155 IT 2750 Rome
+1156 IT 1370 Milan
+1157 IT 910 Naples
+1158 IT 840 Turin
+1159 IT 620 Palermo
+1160 JO 4000 Amman
+1161 JP 9730 Tokyo
+1162 JP 3770 Yokohama
+1163 JP 2750 Osaka
+1164 JP 2330 Nagoya
+1165 JP 1970 Sapporo
+1166 JP 1610 Fukuoka
+1167 KE 4400 Nairobi
+1168 KE 1200 Mombasa
+1169 KH 2280 Phnom Penh
+1170 KR 9400 Seoul
+1171 KR 3300 Busan
+1172 KR 2950 Incheon
+1173 KR 2370 Daegu
+1174 KW 300 Kuwait City
+1175 LA 850 Vientiane
+1176 LB 1900 Beirut
+1177 LK 750 Colombo
+1178 LU 130 Luxembourg
+1179 LY 1150 Tripoli
+1180 MA 3360 Casablanca
+1181 MA 580 Rabat
+1182 MA 930 Marrakesh
+1183 ME 180 Podgorica
+1184 MG 1390 Antananarivo
+1185 MK 526 Skopje
+1186 MM 5200 Yangon
+1187 MM 1350 Mandalay
+1188 MX 9200 Mexico City
+1189 MX 1920 Tijuana
+1190 MX 1650 Puebla
+1191 MX 1390 Guadalajara
+1192 MX 1140 Monterrey
+1193 MY 1980 Kuala Lumpur
+1194 MY 700 Johor Bahru
+1195 MZ 1120 Maputo
+1196 NG 15300 Lagos
+1197 NG 3600 Kano
+1198 NG 3500 Ibadan
+1199 NG 1200 Abuja
+1200 NI 1050 Managua
+1201 NL 920 Amsterdam
+1202 NL 660 Rotterdam
+1203 NL 560 The Hague
+1204 NO 710 Oslo
+1205 NO 290 Bergen
+1206 NP 860 Kathmandu
+1207 NZ 1470 Auckland
+1208 NZ 215 Wellington
+1209 OM 1400 Muscat
+1210 PA 880 Panama City
+1211 PE 10000 Lima
+1212 PE 1000 Arequipa
+1213 PH 1850 Manila
+1214 PH 2960 Quezon City
+1215 PH 1780 Davao
+1216 PH 965 Cebu City
+1217 PK 14900 Karachi
+1218 PK 11100 Lahore
+1219 PK 3200 Faisalabad
+1220 PK 2100 Rawalpindi
+1221 PK 1010 Islamabad
+1222 PL 1860 Warsaw
+1223 PL 800 Krakow
+1224 PL 670 Lodz
+1225 PL 670 Wroclaw
+1226 PL 540 Poznan
+1227 PL 480 Gdansk
+1228 PT 545 Lisbon
+1229 PT 230 Porto
+1230 PY 525 Asuncion
+1231 QA 1190 Doha
+1232 RO 1720 Bucharest
+1233 RO 290 Cluj-Napoca
+1234 RO 270 Iasi
+1235 RS 1200 Belgrade
+1236 RS 260 Novi Sad
+1237 SA 7000 Riyadh
+1238 SA 3750 Jeddah
+1239 SA 2400 Mecca
+1240 SA 1400 Medina
+1241 SD 5500 Khartoum
+1242 SE 985 Stockholm
+1243 SE 600 Gothenburg
+1244 SE 360 Malmo
+1245 SG 5640 Singapore
+1246 SI 295 Ljubljana
+1247 SK 475 Bratislava
+1248 SK 230 Kosice
+1249 SN 2650 Dakar
+1250 SO 2590 Mogadishu
+1251 SV 260 San Salvador
+1252 SY 2500 Damascus
+1253 SY 2100 Aleppo
+1254 TH 5500 Bangkok
+1255 TH 130 Chiang Mai
+1256 TN 640 Tunis
+1257 TR 15700 Istanbul
+1258 TR 5100 Ankara
+1259 TR 2950 Izmir
+1260 TR 2000 Bursa
+1261 TR 1340 Antalya
+1262 TR 1800 Adana
+1263 TR 1700 Gaziantep
+1264 TR 1390 Konya
+1265 TW 2600 Taipei
+1266 TW 2750 Kaohsiung
+1267 TZ 5380 Dar es Salaam
+1268 UG 1680 Kampala
+1269 US 8800 New York
+1270 US 3900 Los Angeles
+1271 US 2750 Chicago
+1272 US 2300 Houston
+1273 US 1600 Phoenix
+1274 US 1600 Philadelphia
+1275 US 1450 San Antonio
+1276 US 1390 San Diego
+1277 US 1300 Dallas
+1278 US 1010 San Jose
+1279 US 970 Austin
+1280 US 950 Jacksonville
+1281 US 870 San Francisco
+1282 US 740 Seattle
+1283 US 715 Denver
+1284 US 690 Washington
+1285 US 675 Boston
+1286 US 640 Las Vegas
+1287 US 440 Miami
+1288 US 500 Atlanta
+1289 US 650 Portland
+1290 UY 1320 Montevideo
+1291 VE 2000 Caracas
+1292 VE 1600 Maracaibo
+1293 VN 8990 Ho Chi Minh City
+1294 VN 8050 Hanoi
+1295 VN 1130 Da Nang
+1296 YE 2960 Sanaa
+1297 ZA 4800 Johannesburg
+1298 ZA 4000 Cape Town
+1299 ZA 3100 Durban
+1300 ZA 1600 Pretoria
+1301 ZM 2200 Lusaka
+1302 ZW 1500 Harare
+`;
