@@ -7,6 +7,7 @@ import { readBody } from './body.js';
 import { failed, replyTo, replyToFailure, type Reply } from './envelope.js';
 import { type Logger, traceOf, tracing } from './logging.js';
 import { answerTo, type Route } from './route.js';
+import { send } from './send.js';
 import { routes as allRoutes } from './routes/index.js';
 import type { Stopping } from './stopping.js';
 
@@ -83,11 +84,6 @@ function methodsByPath(routes: readonly Route[]): Map<string, string[]> {
   for (const { path, method } of routes)
     byPath.set(path, [...(byPath.get(path) ?? []), method.toUpperCase()]);
   return byPath;
-}
-
-export function send(response: Response, { code, headers, body }: Reply): void {
-  response.writeHead(code, { ...headers, 'Content-Length': Buffer.byteLength(body) });
-  response.end(body);
 }
 
 /** Tells a failure, and logs it when it is a fault of ours. */

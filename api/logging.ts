@@ -1,7 +1,7 @@
 /** Logs: JSON lines on stderr, without keys, tokens or query strings. */
 import type { NextFunction, Request, Response } from 'express';
 import { randomUUID } from 'node:crypto';
-import { pino, type Logger } from 'pino';
+import type { Logger } from 'pino';
 import type { Caller } from './route.js';
 
 export type { Logger };
@@ -11,10 +11,6 @@ const SANE_ID = /^[\w.:-]{1,64}$/;
 
 /** Longer parts of a path are tokens of ours, or keys of somebody's. */
 const SECRET_PART = /[^/]{24,}/g;
-
-export function createLogger(level: string): Logger {
-  return pino({ level, base: null }, pino.destination({ fd: 2, sync: false }));
-}
 
 /** What is known of a request once it has been answered. */
 export interface Traced {

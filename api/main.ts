@@ -1,10 +1,10 @@
 /** The api process: settings, store, service, HTTP server, and a graceful stop. */
 import { createOutside } from '../core/adapters/index.js';
+import { createLogger } from '../core/adapters/log.js';
 import { parseSettings, SettingsError } from '../core/config.js';
 import { createService } from '../core/service.js';
 import { createSqliteStore } from '../db/index.js';
 import { createApp } from './app.js';
-import { createLogger } from './logging.js';
 import { listen } from './server.js';
 import { createStopping } from './stopping.js';
 

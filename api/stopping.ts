@@ -2,7 +2,7 @@
 import type { NextFunction, Request, Response } from 'express';
 import type { Server } from 'node:http';
 import { ServiceError } from '../core/errors.js';
-import { send } from './app.js';
+import { send } from './send.js';
 import { replyToFailure } from './envelope.js';
 
 /** The rest of the 5 seconds is for closing the store. */

@@ -56,7 +56,7 @@ program
   .description('Brings the database to the current schema. Starting the service does this too.')
   .action(async () => {
     const path = databasePath(settings());
-    await migrate(path);
+    migrate(path);
     say(`${path} is up to date.`);
   });
 

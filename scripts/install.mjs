@@ -37,13 +37,17 @@ export function checkNode(version = process.versions.node) {
   }
 }
 
-/** Installs what is missing; does nothing, quickly, when all is there. @throws SetupError */
-export async function install() {
+/**
+ * Installs what is missing; does nothing, quickly, when all is there.
+ * @param isForced installs in any case, as a clean machine would
+ * @throws SetupError
+ */
+export async function install({ isForced = false } = {}) {
   checkNode();
-  if (isCurrent()) return;
+  if (isCurrent() && !isForced) return;
   await withLock(root, 'install', async () => {
-    if (isCurrent()) return;
-    if (!isInstalled()) await installPackages();
+    if (isCurrent() && !isForced) return;
+    if (isForced || !isInstalled()) await installPackages();
     await ensureDriver();
     mkdirSync(path.dirname(stampFile), { recursive: true });
     writeFileSync(stampFile, JSON.stringify(wantedStamp()));
@@ -203,4 +207,6 @@ function readJson(file) {
   }
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await main(install);
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await main(() => install({ isForced: process.argv.includes('--again') }));
+}

@@ -31,7 +31,7 @@ async function main(): Promise<void> {
   const isDemo = !process.env['BOT_TOKEN'];
   if (isDemo) Object.assign(process.env, demoEnvironment(process.env));
   const settings = parseSettings(process.env);
-  await migrate(databasePath(settings));
+  migrate(databasePath(settings));
 
   const group = createProcessGroup(tell);
   stopOnSignals(group);

@@ -11,7 +11,10 @@ const types = {
   'statistic.js': 'text/javascript; charset=utf-8',
   'form.js': 'text/javascript; charset=utf-8',
   'redirect.js': 'text/javascript; charset=utf-8',
+  'docs.js': 'text/javascript; charset=utf-8',
   'telegram-web-app.js': 'text/javascript; charset=utf-8',
+  'swagger-ui.css': 'text/css; charset=utf-8',
+  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
   'icon.svg': 'image/svg+xml',
 } as const;
 
@@ -54,9 +57,7 @@ export function assetUrl(name: string): string {
 function load(name: AssetName): Asset {
   const known = assets.get(name);
   if (known !== undefined) return known;
-  const bytes = readFileSync(
-    name === 'telegram-web-app.js' ? messengerScriptFile() : path.join(assetFolder(), name),
-  );
+  const bytes = readFileSync(fileOf(name));
   const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 12);
   const asset = { bytes, type: types[name], hash };
   assets.set(name, asset);
@@ -74,7 +75,14 @@ function assetFolder(): string {
   return path.join(folder, 'api', 'pages', 'assets');
 }
 
-/** The copy of the platform's page script for the demo and the tests; a package keeps it. */
-function messengerScriptFile(): string {
-  return path.join(path.dirname(fileURLToPath(import.meta.resolve('@twa-dev/sdk'))), 'telegram-web-apps.js');
+/** Our own files stand in our folder; what others made stays in their packages. */
+function fileOf(name: AssetName): string {
+  if (name === 'telegram-web-app.js') return path.join(packageFolder('@twa-dev/sdk'), 'telegram-web-apps.js');
+  if (name.startsWith('swagger-ui')) return path.join(packageFolder('swagger-ui-dist'), name);
+  return path.join(assetFolder(), name);
+}
+
+/** Where the main file of a package is. */
+function packageFolder(name: '@twa-dev/sdk' | 'swagger-ui-dist'): string {
+  return path.dirname(fileURLToPath(import.meta.resolve(name)));
 }

@@ -9,12 +9,14 @@ export interface Page {
   language?: string;
   /** Names of scripts in `assets/`. */
   scripts?: readonly string[];
+  /** Names of style sheets in `assets/` beside our own. */
+  styles?: readonly string[];
   /** Set on `<body>`, for the style sheet. */
-  kind: 'statistic' | 'form' | 'redirect' | 'message';
+  kind: 'statistic' | 'form' | 'redirect' | 'message' | 'docs';
   body: Content;
   code?: number;
   /** Hosts besides our own that a page needs. */
-  policy?: { scripts?: string; frameAncestors?: string };
+  policy?: { scripts?: string; images?: string; frameAncestors?: string };
   headers?: Record<string, string>;
 }
 
@@ -22,6 +24,7 @@ export function pageReply({
   title,
   language = 'en',
   scripts = [],
+  styles = [],
   kind,
   body,
   code = 200,
@@ -38,6 +41,7 @@ export function pageReply({
         <title>${title}</title>
         <link rel="icon" href="${assetUrl('icon.svg')}" />
         <link rel="stylesheet" href="${assetUrl('style.css')}" />
+        ${styles.map((name) => html`<link rel="stylesheet" href="${assetUrl(name)}" />`)}
         ${scripts.map((src) => html`<script defer src="${scriptUrl(src)}"></script>`)}
       </head>
       <body class="${kind}">
@@ -60,7 +64,7 @@ function scriptUrl(src: string): string {
   return src.startsWith('https://') ? src : assetUrl(src);
 }
 
-function securityHeaders({ scripts, frameAncestors = "'none'" }: Page['policy'] = {}): Record<
+function securityHeaders({ scripts, images, frameAncestors = "'none'" }: Page['policy'] = {}): Record<
   string,
   string
 > {
@@ -68,7 +72,7 @@ function securityHeaders({ scripts, frameAncestors = "'none'" }: Page['policy'] 
     "default-src 'none'",
     `script-src 'self'${scripts === undefined ? '' : ` ${scripts}`}`,
     "style-src 'self'",
-    "img-src 'self'",
+    `img-src 'self'${images === undefined ? '' : ` ${images}`}`,
     "connect-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",

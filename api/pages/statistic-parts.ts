@@ -3,7 +3,7 @@ import { addDays, formatDay, parseDay } from '../../core/days.js';
 import { type Micros, toDecimal, toNumber } from '../../core/money.js';
 import type { Settings } from '../../core/config.js';
 import type { DayPoint, Sum } from '../../core/statistics/index.js';
-import type { StatisticQuery } from '../routes/statistic.js';
+import type { StatisticQuery } from '../routes/statistic-query.js';
 import { chart } from './chart.js';
 import { html, type Content, type Html } from './html.js';
 

@@ -1,5 +1,5 @@
 /** Bots on the wire (`interface.md`, Bot and /bots; `decisions.md`, Bots): the parameters taken and the records given. */
-import { z } from 'zod';
+import type { z } from 'zod';
 import { botBounds, defaultBotSettings, type BotWithKey } from '../../core/bots/index.js';
 import { toNumber } from '../../core/money.js';
 import type { Bot, BotSettings } from '../../core/ports.js';

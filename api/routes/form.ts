@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { ServiceError } from '../../core/errors.js';
 import type { AgeCategory, EndUser, Gender } from '../../core/ports.js';
 import type { Service } from '../../core/service.js';
-import { send } from '../app.js';
+import { send } from '../send.js';
 import * as field from '../fields.js';
 import { formPage, type FormState } from '../pages/form.js';
 import { messagePage } from '../pages/page.js';

@@ -13,10 +13,11 @@ import { route as logo } from './logo.js';
 import { idFile, reportFile } from './order-files.js';
 import { route as orders } from './orders.js';
 import { open as openLink, tell as tellDevice } from './redirect.js';
+import { referenceRoutes } from './reference.js';
 import { route as statistic } from './statistic.js';
 import { route as toggleExclusion } from './toggle-exclusion.js';
 
-export const routes: readonly Route[] = [
+const paths: readonly Route[] = [
   getSponsors,
   getUserSubscriptions,
   getUserInfo,
@@ -37,3 +38,5 @@ export const routes: readonly Route[] = [
   logo,
   asset,
 ];
+
+export const routes: readonly Route[] = [...paths, ...referenceRoutes(paths)];

@@ -6,7 +6,7 @@
 import { z } from 'zod';
 import type { Following } from '../../core/sponsors/index.js';
 import { replyTo, type Reply } from '../envelope.js';
-import { send } from '../app.js';
+import { send } from '../send.js';
 import * as field from '../fields.js';
 import { messagePage } from '../pages/page.js';
 import { messengerPolicy } from '../pages/messenger.js';

@@ -3,7 +3,7 @@ import { toNumber } from '../../core/money.js';
 import type { RequestFigures } from '../../core/ports.js';
 import type { Service } from '../../core/service.js';
 import type { DayPoint, SplitDay, Sum } from '../../core/statistics/index.js';
-import type { StatisticQuery } from './statistic.js';
+import { rangeOfQuery, type StatisticQuery } from './statistic-query.js';
 
 export async function toWireFigures(
   { statistics }: Service,
@@ -34,13 +34,6 @@ export async function toWireFigures(
     case 'sponsor':
       return { table_data: (await statistics.sponsors(accountId, botId, range)).map(toWireSponsorRow) };
   }
-}
-
-export function rangeOfQuery({ start_date, end_date }: StatisticQuery) {
-  return {
-    ...(start_date === undefined ? {} : { startDate: start_date }),
-    ...(end_date === undefined ? {} : { endDate: end_date }),
-  };
 }
 
 function byDay({ days, total }: { days: readonly DayPoint[]; total: Sum }) {

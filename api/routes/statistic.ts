@@ -1,39 +1,15 @@
 /** GET /statistic: figures by day, as JSON or as a page (`interface.md`; `decisions.md`, Statistics). */
-import { z } from 'zod';
 import { ServiceError } from '../../core/errors.js';
 import type { Service } from '../../core/service.js';
 import { replyTo, type Reply } from '../envelope.js';
-import { send } from '../app.js';
+import { send } from '../send.js';
 import * as field from '../fields.js';
 import { messagePage } from '../pages/page.js';
 import { openSession, sessionCaller } from '../pages/session.js';
 import { statisticPage } from '../pages/statistic.js';
 import type { Caller, RawRoute, RawVisit } from '../route.js';
+import { statisticFields, type StatisticQuery } from './statistic-query.js';
 import { toWireFigures } from './statistic-wire.js';
-
-const actions = ['allads', 'ads', 'source', 'allbots', 'bots', 'sponsor'] as const;
-
-export const statisticFields = z.object({
-  action: field.choice(actions, {
-    description: 'Advertisers: allads, ads, source. Bot owners: allbots, bots, sponsor.',
-    example: 'allads',
-  }),
-  ads_id: field.optional(field.id({ description: 'Order id; required for ads and source.' })),
-  bot_id: field.optional(
-    field.id({ description: 'Bot id; required for bots, and for sponsor of a single bot.' }),
-  ),
-  start_date: field.optional(field.date({ description: 'First day; default 9 days ago.' })),
-  end_date: field.optional(field.date({ description: 'Last day; default today.' })),
-  output_format: field.optional(
-    field.choice(['html', 'json'], { description: 'Default: html for a browser, json for everybody else.' }),
-  ),
-  sort: field.optional(
-    field.text({ max: 32, description: 'Column the html table is sorted by; - in front reverses.' }),
-  ),
-});
-
-/** A query whose ids are there as its action needs them. */
-export type StatisticQuery = z.output<typeof statisticFields>;
 
 export const route: RawRoute = {
   kind: 'raw',

@@ -31,7 +31,7 @@ const MAX_USER_AGENT_LENGTH = 512;
 export function deviceOf(signs: DeviceSigns): Device {
   const agent = readAgent(signs.userAgent);
   const hinted = systemNamed((signs.hintedSystem ?? '').replaceAll('"', ''));
-  switch (signs.platform?.toLowerCase()) {
+  switch (signs.platform?.toLowerCase() ?? '') {
     case 'android':
     case 'android_x':
       return { type: touchTypeOf(agent, signs), system: 'Android' };

@@ -74,7 +74,7 @@ let template: Promise<string> | undefined;
 async function emptyDatabase(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'sponsorgate-template-'));
   const file = path.join(folder, 'service.db');
-  await migrate(file);
+  migrate(file);
   return file;
 }
 

@@ -31,7 +31,7 @@ export async function createProcesses(environment: Record<string, string>): Prom
     API_PORT: '0',
     ...environment,
   };
-  await migrate(shared['DATABASE_URL'] ?? '');
+  migrate(shared['DATABASE_URL'] ?? '');
   const children = new Map<string, ChildProcess>();
   const words: string[] = [];
 

@@ -1,0 +1,249 @@
+/** What the service answers, as schemas: the API reference shows them, and a test holds real answers to them. */
+import { z } from 'zod';
+
+const micros = (description: string) =>
+  z.number().meta({ description: `${description} At most 6 decimals.` });
+const flag = z.literal([0, 1]);
+const date = z.string().meta({ format: 'date', description: 'YYYY-MM-DD' });
+
+const sponsorStatus = z.enum(['subscribed', 'unsubscribed', 'notgetted']).meta({
+  description:
+    '`notgetted`: subscribed, and may be let through, but had been there before and left; nobody pays for them.',
+});
+
+export const sponsor = z.strictObject({
+  ads_id: z.string().meta({ description: 'Order id; "0" for a smart link that has not been opened.' }),
+  link: z.string().meta({ description: 'Ready-to-use link.' }),
+  resource_id: z
+    .string()
+    .meta({ description: 'Id of the channel or bot on the platform; "" when there is none.' }),
+  type: z.enum(['channel', 'bot', 'smart_link', 'resource']),
+  status: sponsorStatus,
+  available_now: z.boolean().meta({ description: 'When false it must not be shown.' }),
+  button_text: z.string().meta({ description: 'Recommended button text.' }),
+  resource_logo: z.string().meta({ description: 'URL of the logo; may be "".' }),
+  resource_name: z.string(),
+});
+
+export const bot = z.strictObject({
+  bot_id: z.int(),
+  bot_name: z.string(),
+  bot_nickname: z.string().meta({ description: 'Username without @.' }),
+  status: z.enum(['active', 'archived', 'blocked', 'token_invalid']),
+  note: z.string().nullable(),
+  is_on: flag,
+  in_archive: flag,
+  profit: micros('All the bot has earned.'),
+  profit_own_orders: micros("The part from the owner's own orders."),
+  api_key: z.string().meta({ description: 'Bot Key.' }),
+  time_purge: z.int(),
+  max_sponsors: z.int(),
+  get_links: flag,
+  show_quiz: flag,
+  gender_question: flag,
+  age_question: flag,
+  use_smart_link: flag,
+  redirect_open_type: z.enum(['url', 'miniapp']),
+  show_bots: flag,
+  show_resources: flag,
+  text_op: z.string().nullable(),
+  image_op: z.string().nullable(),
+  forbidden_themes: z.array(z.string()),
+});
+
+export const listedBot = z.strictObject({
+  bot_id: z.int(),
+  bot_name: z.string(),
+  bot_nickname: z.string(),
+  status: z.enum(['active', 'archived', 'blocked', 'token_invalid']),
+  is_on: flag,
+  profit: z.number(),
+  in_archive: flag,
+});
+
+export const endUser = z
+  .strictObject({
+    first_name: z.string(),
+    last_name: z.string(),
+    username: z.string(),
+    lang_code: z.string(),
+    gender: z.enum(['male', 'female', '']),
+    age_category: z.int().min(0).max(6).meta({ description: '0 undetermined, 1 under 10 … 6 25 and older.' }),
+    age_category_info: z.string(),
+    country: z.string(),
+    city: z.string(),
+    device_type: z.enum(['mobile', 'desktop', 'tablet', '']),
+    device_os: z.enum(['Android', 'iOS', 'Mac OS', 'Windows', '']),
+    ip_address: z.string(),
+    is_suspicious: z
+      .boolean()
+      .meta({ description: 'Several accounts behind one device or address are suspected.' }),
+  })
+  .meta({ description: 'Unknown fields are "" or 0.' });
+
+const orderStatus = z.enum(['Moderation', 'Processing', 'Stopped', 'Finished', 'Rejected', 'Archived']);
+const whole = z.int();
+
+const targeting = z.strictObject({
+  gender: z.enum(['male', 'female', 'all']),
+  only_premium: whole,
+  languages: z.array(whole).nullable().meta({ description: 'null: all languages.' }),
+  countries: z.array(whole),
+  cities: z.array(whole),
+  devicestype: z.array(z.string()),
+  devicesos: z.array(whole),
+  ages: z.array(whole),
+  has_photo: flag,
+  has_real_photo: flag,
+  has_username: flag,
+  has_bio: flag,
+  has_first_name: flag,
+  has_ru_name: flag,
+  has_rus_name: flag,
+  has_only_cyrillic: flag,
+  has_fake_check: flag,
+  old_account: whole,
+  gifts: whole,
+  rating: whole,
+});
+
+const schedule = z.strictObject({
+  start_datetime: z.string().nullable(),
+  start_time: z.string().nullable().meta({ description: 'HH:MM:SS' }),
+  end_time: z.string().nullable().meta({ description: 'HH:MM:SS' }),
+  excluded_days: z.array(whole),
+});
+
+const listedOrderFields = {
+  order_id: whole,
+  name: z.string(),
+  link: z.string(),
+  ads_type: z.enum(['channel', 'bot', 'resource']),
+  status: orderStatus,
+  is_on: flag,
+  in_archive: flag,
+  quantity_all: whole,
+  quantity_now: whole.meta({ description: 'Completed subscriptions.' }),
+  remains: whole,
+  old_price: micros('Base price a subscriber, before coefficients.'),
+  real_price: micros('Price a subscriber, after all coefficients.'),
+  created_at: z.string().meta({ description: 'YYYY-MM-DD HH:MM:SS' }),
+};
+
+export const listedOrder = z.strictObject(listedOrderFields);
+
+export const order = z.looseObject({
+  ...listedOrderFields,
+  reason: z.string().nullable().meta({ description: 'Only for Rejected.' }),
+  track_unsubscriptions: z.boolean(),
+  to_bot_member: flag,
+  quantity_day: whole,
+  is_lite: flag,
+  sub_speed: whole,
+  places: whole,
+  priority: flag,
+  is_free: flag,
+  price: z.number(),
+  price_premium: z.number(),
+  user_parameters: targeting,
+  forbidden_themes: z.array(z.string()),
+  theme: z.string().nullable(),
+  order_schedule: schedule,
+  coefficients: z
+    .record(z.string(), z.number())
+    .meta({ description: 'One entry an applied field, plus total.' }),
+});
+
+const byDay = {
+  labels: z.array(date).meta({ description: 'The days.' }),
+  subscribers_data: z.array(whole),
+  value_data: z.array(z.number()).meta({ description: 'Spending or income by day.' }),
+  avg_price_data: z.array(z.number()),
+  total_subscribers: whole,
+  total_value: z.number(),
+};
+
+const splitDay = z.strictObject({
+  date,
+  service_subs: whole,
+  service_value: z.number(),
+  own_subs: whole,
+  own_value: z.number(),
+  total_subs: whole,
+  total_value: z.number(),
+  avg_price: z.number(),
+});
+
+const requestsStats = z.strictObject({
+  total_requests: whole,
+  successful_requests: whole.meta({ description: 'Sponsors were shown.' }),
+  no_sponsors: whole,
+  passed: whole.meta({ description: 'Already subscribed.' }),
+  errors: whole,
+});
+
+const languageStat = z.strictObject({
+  lang: z.string(),
+  percentage: z.string().meta({ description: 'With a percent sign.', examples: ['62.5%'] }),
+});
+
+/** By action of /statistic. */
+export const statistics = {
+  allads: z.strictObject(byDay),
+  ads: z.strictObject({ ...byDay, language_stats: z.array(languageStat) }),
+  source: z.strictObject({
+    table_data: z.array(
+      z.strictObject({
+        bot_id: whole,
+        bot_nickname: z.string(),
+        subscribers: whole,
+        value: z.number(),
+        is_excluded: z.boolean(),
+      }),
+    ),
+  }),
+  bots: z.strictObject({
+    ...byDay,
+    show_extended_table: z.boolean().meta({ description: 'True when own orders brought subscribers.' }),
+    table_data: z.array(splitDay),
+    requests_stats: requestsStats,
+  }),
+  sponsor: z.strictObject({
+    table_data: z.array(
+      z.strictObject({
+        link: z.string(),
+        ads_id: whole,
+        subscribers: whole,
+        value: z.number(),
+        is_excluded: z.boolean(),
+      }),
+    ),
+  }),
+};
+
+const filterValue = <Id extends z.ZodType>(id: Id) =>
+  z.strictObject({
+    id,
+    name: z.string(),
+    percentage: z.number().meta({ description: 'Share among all users.' }),
+  });
+
+export const filters = z.strictObject({
+  ads: z.strictObject({
+    countries: z.array(filterValue(whole)),
+    languages: z.array(filterValue(whole)),
+    cities: z.array(filterValue(whole)),
+    ages: z.array(filterValue(whole)),
+    devicestype: z.array(filterValue(z.string())),
+    devicesos: z.array(filterValue(whole)),
+    forbidden_themes: z.array(filterValue(z.string())),
+  }),
+  bots: z.strictObject({ forbidden_themes: z.array(filterValue(z.string())) }),
+});
+
+export const botInfo = z.strictObject({
+  bot_id: whole,
+  bot_username: z.string(),
+  total_followers: whole.meta({ description: 'Subscribers the bot has brought.' }),
+  revenue: z.number(),
+});

@@ -1,0 +1,257 @@
+/** What the API reference says of each path beside its fields: answers, examples, errors, limits (`interface.md`). */
+import { z } from 'zod';
+import * as answer from './answers.js';
+
+/** One thing a path can be asked for. */
+export interface DeedNote {
+  summary: string;
+  description?: string;
+  /** The keys beside `status`, `code` and `message`. */
+  payload: z.ZodRawShape;
+  /** What `status` can be, if not only `ok`. */
+  statuses?: readonly [string, ...string[]];
+  /** A request as it may be sent. */
+  example: Record<string, unknown>;
+  errors?: Readonly<Record<number, string>>;
+}
+
+export interface PathNote {
+  tag: 'Publishers' | 'Advertisers' | 'Both' | 'Operation';
+  description?: string;
+  /** Of a path without actions. */
+  deed?: DeedNote;
+  actions?: Readonly<Record<string, DeedNote>>;
+  /** Of a path that answers something other than the envelope. */
+  media?: { type: string; description: string };
+}
+
+const sponsors = { additional: z.strictObject({ sponsors: z.array(answer.sponsor) }) };
+const notYours = 'Not yours, or not there: the two are not told apart.';
+const orderErrors = {
+  400: '`price_too_low`: a price below the minimum; `invalid_parameter`: parameters that do not go together.',
+  403: '`forbidden_or_not_foundorder`: the order is not yours, or not there.',
+};
+const fileLimit = { 429: 'More than 1 request a minute for the order.' };
+const orderId = { response: z.strictObject({ order_id: z.int() }) };
+
+export const notes: Readonly<Record<string, PathNote>> = {
+  '/get-sponsors': {
+    tag: 'Publishers',
+    deed: {
+      summary: 'Which sponsors must this user subscribe to?',
+      description:
+        'Let the user through on `ok`, on errors, on unknown statuses and when the network fails. On `warning` do not: with `get_links` 0 the service has shown the block itself, with 1 show a button for each sponsor that is `available_now` and `unsubscribed`, and ask again when the user confirms. `gender`, `age`: show the choices and repeat the request with the answer. `register`: show a button that opens `additional.registration_url`. HTTP 404 with `ok`: no suitable sponsors.',
+      statuses: ['ok', 'warning', 'gender', 'age', 'register'],
+      payload: {
+        additional: z
+          .strictObject({
+            sponsors: z.array(answer.sponsor).optional(),
+            registration_url: z.string().optional(),
+          })
+          .meta({ description: '`sponsors` is left out when the service shows the block itself.' }),
+        links: z.array(z.string()).optional().meta({ description: 'Links still to be subscribed.' }),
+        total_fixed_link: z.int().optional().meta({ description: 'Their number.' }),
+      },
+      example: {
+        chat_id: 2001,
+        user_id: 2001,
+        first_name: 'Emma',
+        username: 'emma_reads',
+        language_code: 'en',
+        is_premium: false,
+        get_links: 1,
+      },
+      errors: { 400: 'The bot is switched off.', 404: '`ok`: no suitable sponsors; let the user through.' },
+    },
+  },
+  '/get-user-subscriptions': {
+    tag: 'Publishers',
+    deed: {
+      summary: 'How a user stands with the sponsors this bot showed them.',
+      description:
+        'Checked live. Without links and dates: the last 30 days. It is how mode `newtask` is confirmed.',
+      payload: sponsors,
+      example: { user_id: 2001, ads_ids: [1] },
+    },
+  },
+  '/get-user-info': {
+    tag: 'Publishers',
+    deed: {
+      summary: 'What is known of a user of this bot.',
+      payload: { data: answer.endUser },
+      example: { user_id: 2001 },
+      errors: { 404: 'This bot has never asked about this user.' },
+    },
+  },
+  '/bots': {
+    tag: 'Publishers',
+    actions: {
+      add: {
+        summary: 'Adds a bot.',
+        description: 'Either `bot_token`, or all of `bot_id`, `bot_name` and `bot_nickname`.',
+        payload: {
+          result: z.strictObject({
+            bot_id: z.int(),
+            api_key: z.string().meta({ description: 'The new Bot Key.' }),
+          }),
+        },
+        example: { bot_id: 4242, bot_name: 'Recipes', bot_nickname: 'recipes_bot', get_links: 1 },
+        errors: { 409: 'The bot has been added already.' },
+      },
+      update: {
+        summary: 'Changes a bot; send only what changes.',
+        payload: { result: answer.bot },
+        example: { bot_id: 4242, max_sponsors: 3, text_op: null },
+        errors: { 403: notYours },
+      },
+      info: {
+        summary: 'One bot.',
+        payload: { result: answer.bot },
+        example: { bot_id: 4242 },
+        errors: { 403: notYours },
+      },
+      list: {
+        summary: 'A page of bots.',
+        payload: { response: z.strictObject({ bots: z.array(answer.listedBot), total: z.int() }) },
+        example: { limit: 15, search_query: 'recipes' },
+      },
+      change_api_key: {
+        summary: 'A new Bot Key; the old one stops working at once.',
+        payload: { response: z.strictObject({ new_api_key: z.string() }) },
+        example: { bot_id: 4242 },
+        errors: { 403: notYours },
+      },
+    },
+  },
+  '/orders': {
+    tag: 'Advertisers',
+    actions: {
+      create: {
+        summary: 'Creates an order and sends it for moderation.',
+        payload: orderId,
+        example: { link: 'https://t.me/example', ads_type: 'channel', quantity_all: 1000, price: 3 },
+        errors: {
+          ...orderErrors,
+          409: '`rejected`, `exist` or `moderation`: you have had an order on this link, have one, or have one waiting.',
+        },
+      },
+      update: {
+        summary: 'Changes an order; send only what changes.',
+        payload: orderId,
+        example: { order_id: 1, is_on: 0 },
+        errors: { ...orderErrors, 409: '`update_forbidden`: subscribers froze the link and its type.' },
+      },
+      info: {
+        summary: 'One order.',
+        payload: { response: answer.order },
+        example: { order_id: 1 },
+        errors: { 403: orderErrors[403] },
+      },
+      list: {
+        summary: 'A page of orders.',
+        payload: {
+          response: z.strictObject({
+            orders: z.array(answer.listedOrder),
+            total: z.int(),
+            offset: z.int(),
+            limit: z.int(),
+          }),
+        },
+        example: { limit: 15, status: 'active' },
+      },
+      duplicate: {
+        summary: 'A stopped copy.',
+        payload: orderId,
+        example: { order_id: 1 },
+        errors: { 403: orderErrors[403] },
+      },
+      report: {
+        summary: 'Starts an Excel report.',
+        payload: { response: z.strictObject({ task_id: z.string() }) },
+        example: { order_id: 1, include_price: true, time_range: '7days' },
+        errors: { 403: orderErrors[403], ...fileLimit },
+      },
+      check_report: {
+        summary: 'Whether a report is ready.',
+        payload: {
+          response: z.strictObject({
+            status: z.enum(['pending', 'ready', 'failed']),
+            file_url: z.string().meta({ description: 'Lives 24 hours; "" until ready.' }),
+            file_name: z.string(),
+          }),
+        },
+        example: { task_id: 'abc' },
+        errors: { 403: orderErrors[403], 429: 'More than 30 requests a minute for the user.' },
+      },
+      download_id: {
+        summary: 'Makes a text file of subscriber ids.',
+        payload: { response: z.strictObject({ file_id: z.string() }) },
+        example: { order_id: 1, time_range: 'all' },
+        errors: { 403: orderErrors[403], ...fileLimit },
+      },
+    },
+  },
+  '/orders/download_id/:fileId': {
+    tag: 'Advertisers',
+    media: { type: 'text/plain', description: 'A subscriber id a line.' },
+  },
+  '/get-balance': {
+    tag: 'Both',
+    deed: {
+      summary: 'The balance, and what each bot has earned.',
+      description: 'A Bot Key sees its own bot alone; `balance` is then its revenue.',
+      payload: { balance: z.number(), bots_info: z.array(answer.botInfo) },
+      example: {},
+    },
+  },
+  '/filters': {
+    tag: 'Both',
+    description: 'Public; changes once a day; carries an ETag.',
+    deed: {
+      summary: 'Every value of targeting and themes, with its share among users.',
+      payload: { filters: answer.filters },
+      example: {},
+    },
+  },
+  '/statistic': {
+    tag: 'Both',
+    deed: {
+      summary: 'Subscribers and money by day, sources, sponsors.',
+      description: 'With `output_format` html, or for a browser, a page. A range of at most 366 days.',
+      payload: {
+        data: z.union([
+          answer.statistics.ads.meta({ title: 'ads' }),
+          answer.statistics.allads.meta({ title: 'allads' }),
+          answer.statistics.bots.meta({ title: 'bots, allbots' }),
+          answer.statistics.source.meta({ title: 'source' }),
+          answer.statistics.sponsor.meta({ title: 'sponsor' }),
+        ]),
+      },
+      example: { action: 'allads', start_date: '2030-01-01', end_date: '2030-01-09', output_format: 'json' },
+      errors: { 403: notYours },
+    },
+  },
+  '/toggle-exclusion': {
+    tag: 'Both',
+    deed: {
+      summary: 'Puts a traffic source or a sponsor on the blacklist, or takes it off.',
+      description: 'Idempotent.',
+      payload: { result: z.strictObject({ is_excluded: z.boolean() }) },
+      example: { action: 'exclude', context: 'publisher', ads_id: 1 },
+      errors: { 403: notYours },
+    },
+  },
+  '/healthz': {
+    tag: 'Operation',
+    deed: { summary: 'Whether the process is alive.', payload: {}, example: {} },
+  },
+  '/readyz': {
+    tag: 'Operation',
+    deed: {
+      summary: 'Whether the service can do its work.',
+      payload: { checks: z.strictObject({ store: z.string(), bot: z.string() }) },
+      example: {},
+      errors: { 503: 'Not ready; `checks` says why.' },
+    },
+  },
+};

@@ -1,0 +1,35 @@
+/** What a statistic may be asked for (`interface.md`, GET /statistic). */
+import { z } from 'zod';
+import * as field from '../fields.js';
+
+const actions = ['allads', 'ads', 'source', 'allbots', 'bots', 'sponsor'] as const;
+
+export const statisticFields = z.object({
+  action: field.choice(actions, {
+    description: 'Advertisers: allads, ads, source. Bot owners: allbots, bots, sponsor.',
+    example: 'allads',
+  }),
+  ads_id: field.optional(field.id({ description: 'Order id; required for ads and source.' })),
+  bot_id: field.optional(
+    field.id({ description: 'Bot id; required for bots, and for sponsor of a single bot.' }),
+  ),
+  start_date: field.optional(field.date({ description: 'First day; default 9 days ago.' })),
+  end_date: field.optional(field.date({ description: 'Last day; default today.' })),
+  output_format: field.optional(
+    field.choice(['html', 'json'], { description: 'Default: html for a browser, json for everybody else.' }),
+  ),
+  sort: field.optional(
+    field.text({ max: 32, description: 'Column the html table is sorted by; - in front reverses.' }),
+  ),
+});
+
+/** A query whose ids are there as its action needs them. */
+export type StatisticQuery = z.output<typeof statisticFields>;
+
+/** The days, as core takes them. */
+export function rangeOfQuery({ start_date, end_date }: StatisticQuery) {
+  return {
+    ...(start_date === undefined ? {} : { startDate: start_date }),
+    ...(end_date === undefined ? {} : { endDate: end_date }),
+  };
+}

@@ -1,0 +1,90 @@
+bots =
+    🤖 <b>My bots</b>: { $total }
+bots-empty =
+    🤖 <b>My bots</b>
+
+    None yet. Add a bot: paste its token, or press the button.
+bots-archived = 📦 <b>Archived bots</b>: { $total }
+bots-found = 🔎 Bots like “{ $search }”: { $total }
+button-bot-add = ➕ Add a bot
+bot-add =
+    <b>How shall the bot be added?</b>
+
+    With its token the service can show the sponsors itself. Without, your bot asks for links and shows them.
+button-with-token = 🔐 With its token
+button-without-token = 🔗 Without the token
+bot-add-ask =
+    <b>Send me the bot’s token.</b>
+
+    I take the message out of the chat at once, and keep the token encrypted.
+bot-plain-id = <b>What is the bot’s id?</b> The number in front of the colon of its token.
+bot-plain-name = <b>What is the bot called?</b>
+bot-plain-nickname = <b>What is its username?</b> Such as my_great_bot.
+bot-added = ✅ The bot is added.
+bot-search-ask = <b>Which bot?</b> Write a part of its name or username.
+bot =
+    🤖 <b>{ $name }</b> · @{ $nickname }
+    id <code>{ $id }</code> · { $state } · { $token }
+
+    💰 Earned: <b>{ $profit }</b>, of it with own orders { $own }
+    👥 Subscribers brought: <b>{ $followers }</b>
+
+    <b>Today</b>
+    Requests: { $requests } · subscribers: { $today } · income: { $income }
+bot-on = 🟢 on
+bot-off = ⚪️ off
+bot-archived = 📦 archived
+bot-blocked = ⛔️ blocked by the operator
+bot-token-invalid = ⚠️ the platform refuses its token
+bot-has-token = with token
+bot-no-token = without token
+bot-key =
+    🔑 <b>Bot Key</b>
+    <code>{ $key }</code>
+button-switch-on = ▶️ Switch on
+button-switch-off = ⏸ Switch off
+button-bot-key = 🔑 Bot Key
+button-settings = ⚙️ Settings
+button-preview = 👁 Preview
+button-exclusions = 🚫 Exclusions
+preview-sponsor = Sponsor { $number }
+preview-no-image = The image could not be fetched: users see the block without it.
+exclusions = 🚫 <b>Exclusions</b>: press a sponsor to shut it out of this bot, or let it in again.
+exclusions-empty = 🚫 <b>Exclusions</b>: this bot has brought subscribers to nobody yet.
+settings = ⚙️ <b>{ $name }</b> · @{ $nickname }
+set-getLinks = Links only (my bot shows them)
+set-useSmartLink = Smart links
+set-showQuiz = Web form: gender and age
+set-genderQuestion = Ask for the gender
+set-ageQuestion = Ask for the age
+set-showBots = Show bots
+set-showResources = Show sites and mini apps
+set-max = 🔢 Sponsors: { $count }
+set-time = ⏱ Kept: { $time }
+set-text = 📝 Text: { $state }
+set-image = 🖼 Image: { $state }
+set-redirect = 🌍 Smart links: { $where }
+set-themes = 🚫 Themes out: { $count }
+state-default = default
+state-own = own
+state-none = none
+redirect-url = browser
+redirect-miniapp = mini app
+set-max-ask = 🔢 <b>How many sponsors at a time?</b>
+set-time-ask = ⏱ <b>How long does a user keep the same list?</b> Now: { $now }
+set-time-write = ⏱ <b>How many minutes?</b> From { $min } to { $max }.
+set-text-ask =
+    📝 <b>Send the text of the block.</b>
+
+    You may use &lt;b&gt;, &lt;i&gt;, &lt;u&gt;, &lt;s&gt;, &lt;a href="…"&gt;, &lt;code&gt;, &lt;blockquote&gt; and &lt;tg-spoiler&gt;.
+set-image-ask = 🖼 <b>Send the address of the image</b>, beginning with https://
+set-themes-ask = 🚫 <b>Themes that are not shown in this bot</b>: { $count }
+time-days = { $count ->
+    [one] { $count } day
+   *[other] { $count } days
+}
+time-hours = { $count ->
+    [one] { $count } hour
+   *[other] { $count } hours
+}
+time-minutes = { $count } min

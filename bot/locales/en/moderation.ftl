@@ -1,0 +1,34 @@
+queue = 🛡 <b>Waiting for a decision</b>: { $total }
+queue-empty = 🛡 Nothing waits for a decision.
+card-state = State: <b>{ $state }</b> · owner <code>{ $owner }</code>
+button-open-link = 🔗 Open
+button-approve = ✅ Approve
+button-reject = ❌ Reject
+button-block-link = ⛔️ Block the link
+button-block-link-yes = ⛔️ Yes, block it
+button-refresh = 🔄 Look again
+button-queue = 🛡 Queue
+button-reject-write = ✏️ Write a reason
+report-title = Found: <b>{ $title }</b> · { $username }
+report-members = Members: { $members }
+report-rights = Our bot is an administrator ✅
+report-no-rights = Our bot is not an administrator ❌
+problem-not-checked = The platform did not answer in time.
+problem-not-found = There is nothing behind the link that our bot can see.
+problem-not-a-channel = The link leads to a person or a bot, not to a channel.
+problem-not-administrator = Our bot must be an administrator of the channel.
+problem-channel-unknown = The channel behind the invite link shows itself with the first join.
+problem-token-refused = The platform refuses the bot’s token.
+problem-token-of-other-bot = The link leads to another bot than the token’s.
+decision-gone = This order is not there any more.
+decision-already = Order #{ $id } has been changed or decided already: { $state }.
+decision-approved = Order #{ $id } is approved: { $state }.
+decision-rejected = Order #{ $id } is rejected.
+decision-waiting = Order #{ $id } waits.
+decision-missing = Order #{ $id } cannot be approved yet. { $problems }
+reject-why = <b>Why is order #{ $id } rejected?</b>
+reject-ask = <b>Why is order #{ $id } rejected?</b> Write the reason; the owner will read it.
+block-link-confirm =
+    <b>Block the link of order #{ $id }?</b>
+
+    The order is rejected, and nobody can order this link any more.

@@ -1,0 +1,11 @@
+notice-order-approved = ✅ Order #{ $orderId } “{ $name }” is approved.
+notice-order-rejected =
+    ❌ Order #{ $orderId } “{ $name }” is rejected.
+
+    Reason: { $reason }
+notice-order-finished = 🏁 Order #{ $orderId } “{ $name }” is finished: all subscribers have come.
+notice-order-out-of-money = 💳 Order #{ $orderId } “{ $name }” is not shown: the balance does not cover one more subscriber.
+notice-order-rights-lost = ⚠️ Order #{ $orderId } “{ $name }” is not shown: we cannot check who subscribes. Make our bot an administrator of the channel again, or give us a working token.
+notice-order-rights-back = ✅ Order #{ $orderId } “{ $name }” is shown again: we can check who subscribes.
+notice-bot-token-invalid = ⚠️ The platform refuses the token of @{ $nickname }. The service cannot speak as this bot until you give it a new one.
+notice-deposit = 💰 { $amount } are booked to your balance. { $note }

@@ -1,0 +1,117 @@
+language-name = English
+
+command-start = Profile, balance and keys
+command-bots = My bots
+command-orders = My orders
+command-wallet = Balance and history
+command-language = Language
+command-help = What this bot does
+command-cancel = Stop what is being asked
+
+button-access-key = 🔑 Access Key
+button-statistics-token = 📊 Statistics token
+button-bots = 🤖 My bots
+button-orders = 📣 My orders
+button-wallet = 💳 Wallet
+button-language = 🌐 Language
+button-moderation = 🛡 Moderation
+button-help = ❓ Help
+button-home = 🏠 Profile
+button-back = ◀️ Back
+button-cancel = ✖️ Cancel
+button-hide = 🙈 Hide
+button-replace = ♻️ Replace
+button-replace-yes = ♻️ Yes, replace it
+button-close = ✖️ Close
+button-search = 🔎 Search
+button-active = 📂 Active
+button-archive-list = 📦 Archive
+button-archive = 📦 To the archive
+button-restore = 📂 Restore
+button-write = ✏️ Write another
+button-default = ↩️ Default text
+button-no-image = 🚫 No image
+button-skip = ⏭ Skip
+button-no-limit = No limit
+button-history = 📜 History
+button-latest = ⏮ Latest
+button-older = Older ⏭
+button-order = 📣 Open the order
+button-bot = 🤖 Open the bot
+
+home =
+    👤 <b>{ $name }</b> · id <code>{ $id }</code>
+
+    💰 Available: <b>{ $available }</b>
+    ⏳ On hold: <b>{ $held }</b>
+
+key-access = Access Key
+key-statistics = Statistics token
+key-bot = Bot Key
+key-access-about =
+    🔑 <b>Access Key</b>
+    <code>{ $key }</code>
+    It manages bots and orders. Never share it.
+key-statistics-about =
+    📊 <b>Statistics token</b>
+    <code>{ $key }</code>
+    It reads balance and statistics.
+key-last-used = Last used: { $when }
+key-never-used = Not used yet.
+key-replace-confirm =
+    <b>Replace the { $key }?</b>
+
+    The old one stops working at once, everywhere it is used.
+key-replaced = Replaced. The old one no longer works.
+
+language = Which language shall I speak?
+language-set = I speak English now.
+
+unknown = I did not understand that. Use the buttons, or look at /help.
+help =
+    <b>What is this bot for?</b>
+
+    <b>You own bots?</b> Add them under “My bots”. Before your users get what they came for, they subscribe to sponsors, and you earn for each subscriber.
+
+    <b>You want subscribers?</b> Create an order for a channel, a bot or a link. You pay for each real subscriber, once.
+
+    The Access Key and the Statistics token in your profile are for the API: { $url }/docs
+
+    /start profile · /bots · /orders · /wallet · /language · /cancel
+
+error-stale = This button is out of date. Open the screen again with /start.
+error-invalid = That did not work: { $reason }
+error-forbidden = This is not yours, or not there any more.
+error-forbidden-or-not-foundorder = This order is not yours, or not there any more.
+error-unavailable = That cannot be reached right now. Try again in a moment.
+error-limited = Too often. Try again in a minute.
+error-update-forbidden = This cannot be changed any more: the order has subscribers.
+error-exist = You already have an order on this link.
+error-moderation = An order of yours on this link is waiting for the moderators.
+error-rejected = Moderators have rejected this link.
+error-ours = Something went wrong on our side. If it happens again, tell us this id: { $id }
+error-blocked = Your account is blocked. Write to the operator of this service.
+error-whole = Write a whole number from { $min } to { $max }.
+error-token = That is not a bot token. It looks like 123456789:AAE… and comes from the bot that creates bots.
+error-nickname = Write the bot’s username, such as my_great_bot.
+error-text = The text must have 1 to { $max } characters.
+error-url = Write an address that begins with https://
+error-choose = Press one of the buttons.
+error-price = Write a price of at least { $min }, such as 2.50.
+
+wallet =
+    💳 <b>Wallet</b>
+
+    Available: <b>{ $available }</b>
+    On hold: <b>{ $held }</b>
+history = 📜 <b>History</b>, latest first
+history-empty = Nothing has happened in your wallet yet.
+history-line = { $when } · <b>{ $amount }</b> · { $kind }{ $about }
+entry-deposit = deposit
+entry-charge = subscriber
+entry-reversal = taken back
+entry-release = released
+entry-withdrawal-reserve = withdrawal asked for
+entry-withdrawal-paid = withdrawal paid
+entry-withdrawal-refused = withdrawal refused
+entry-refund = refund

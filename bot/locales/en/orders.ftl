@@ -1,0 +1,117 @@
+orders = 📣 <b>My orders</b>: { $total }
+orders-empty =
+    📣 <b>My orders</b>
+
+    None yet. An order brings subscribers to a channel, a bot or a link.
+orders-archived = 📦 <b>Archived orders</b>: { $total }
+orders-found = 🔎 Orders like “{ $search }”: { $total }
+button-order-new = ➕ New order
+order-search-ask = <b>Which order?</b> Write a part of its name or link.
+
+status-Moderation = with the moderators
+status-Processing = running
+status-Stopped = stopped
+status-Finished = finished
+status-Rejected = rejected
+status-Archived = archived
+
+card-title = 📣 <b>Order #{ $id }</b> · { $name }
+order-reason = Reason: { $reason }
+order-check-lost = ⚠️ Not shown: we cannot check who subscribes. Make our bot an administrator of the channel again.
+order-progress =
+    { $bar } <b>{ $now }</b> of { $all }
+    Today: { $today } subscribers for { $spent }
+order-link = 🔗 { $link }
+order-type = Kind: { $type }
+order-type-channel = channel or chat
+order-type-bot = bot
+order-type-resource = site or mini app
+order-quantity = Subscribers: <b>{ $all }</b>, at most { $day } a day
+order-price = Price: <b>{ $price }</b> a subscriber (base { $base }), in all up to { $total }
+order-lite = Spread over the day { $speed ->
+    [0] evenly
+   *[other] { $speed } an hour at most
+}
+order-places-0 = Shown in own bots only
+order-places-1 = Shown in other people’s bots only
+and-more = and { $count } more
+
+target-gender = Gender: { $gender }
+gender-male = men
+gender-female = women
+target-premium-1 = Premium users only
+target-premium-2 = Users without premium only
+target-languages-all = Languages: all
+target-languages = Languages: { $values }
+target-countries = Countries: { $values }
+target-cities = Cities: { $values }
+target-ages = Ages: { $values }
+target-devices = Devices: { $values }
+target-systems = Systems: { $values }
+target-demands = Only with: { $values }
+target-hasPhoto = photo
+target-hasRealPhoto = photo of a person
+target-hasUsername = username
+target-hasBio = bio
+target-hasFirstName = first name
+target-hasRuName = Cyrillic letters in the name
+target-hasRusName = Russian given name
+target-hasOnlyCyrillic = Cyrillic name only
+target-hasFakeCheck = anti-fraud check passed
+target-oldAccount-1 = account 2 years old
+target-oldAccount-2 = account 3 years old
+target-oldAccount-3 = account 5 years old
+target-oldAccount-4 = account 7 years old
+target-oldAccount-5 = account 9 years old
+target-gifts-1 = 1 gift
+target-gifts-2 = 10 gifts
+target-gifts-3 = 20 gifts
+target-gifts-4 = 50 gifts
+target-gifts-5 = 100 gifts
+target-rating-1 = rating 1
+target-rating-2 = rating 2
+target-rating-3 = rating 5
+target-rating-4 = rating 7
+target-rating-5 = rating 10
+
+schedule-start = Starts: { $when }
+schedule-window = Shown from { $from } to { $to }
+schedule-days = Not on: { $days }
+day-1 = Mon
+day-2 = Tue
+day-3 = Wed
+day-4 = Thu
+day-5 = Fri
+day-6 = Sat
+day-7 = Sun
+
+button-start = ▶️ Start
+button-stop = ⏸ Stop
+button-edit = ✏️ Edit
+button-targeting = 🎯 Targeting
+button-schedule = 🗓 Schedule
+button-report = 📊 Report
+button-ids = 🆔 Subscriber ids
+button-duplicate = 📄 Copy
+order-copied = 📄 A copy of order #{ $id }. It is stopped: start it when it is ready.
+order-changed = ✅ Changed.
+order-edit = ✏️ <b>Order #{ $id }</b> · { $name }
+edit-name = Name
+edit-link = Link
+edit-quantity = Subscribers
+edit-day = Daily limit
+edit-price = Price
+edit-token = Bot token
+
+order-ask-link = <b>What shall be advertised?</b> Send the link: @channel, https://t.me/…, an invite link, or a site.
+order-ask-type = <b>What is it?</b>
+order-ask-token =
+    <b>Send the token of the bot that is advertised.</b>
+
+    With it we check who has started the bot. I take the message out of the chat at once.
+order-ask-name = <b>What shall the order be called?</b> At most { $max } characters; only you see it.
+order-ask-quantity = <b>How many subscribers?</b> From { $min } to { $max }.
+order-ask-day = <b>How many a day at most?</b>
+order-ask-price = <b>How much for a subscriber?</b> In { $currency }, at least { $min }; targeting multiplies it.
+button-standard-price = Standard: { $price }
+order-sent = 🕓 The order is with the moderators. You will be told of their decision.

@@ -1,0 +1,34 @@
+queue = 🛡 <b>Ждут решения</b>: { $total }
+queue-empty = 🛡 Ничего не ждёт решения.
+card-state = Состояние: <b>{ $state }</b> · владелец <code>{ $owner }</code>
+button-open-link = 🔗 Открыть
+button-approve = ✅ Одобрить
+button-reject = ❌ Отклонить
+button-block-link = ⛔️ Заблокировать ссылку
+button-block-link-yes = ⛔️ Да, заблокировать
+button-refresh = 🔄 Проверить снова
+button-queue = 🛡 Очередь
+button-reject-write = ✏️ Написать причину
+report-title = Найдено: <b>{ $title }</b> · { $username }
+report-members = Участников: { $members }
+report-rights = Наш бот — администратор ✅
+report-no-rights = Наш бот не администратор ❌
+problem-not-checked = Платформа не ответила вовремя.
+problem-not-found = По ссылке нет ничего, что видит наш бот.
+problem-not-a-channel = Ссылка ведёт на человека или бота, а не на канал.
+problem-not-administrator = Наш бот должен быть администратором канала.
+problem-channel-unknown = Канал по ссылке-приглашению станет известен с первым вступлением.
+problem-token-refused = Платформа не принимает токен бота.
+problem-token-of-other-bot = Ссылка ведёт не на того бота, чей это токен.
+decision-gone = Этого заказа больше нет.
+decision-already = Заказ #{ $id } уже изменён или решён: { $state }.
+decision-approved = Заказ #{ $id } одобрен: { $state }.
+decision-rejected = Заказ #{ $id } отклонён.
+decision-waiting = Заказ #{ $id } ждёт.
+decision-missing = Заказ #{ $id } пока нельзя одобрить. { $problems }
+reject-why = <b>Почему отклоняем заказ #{ $id }?</b>
+reject-ask = <b>Почему отклоняем заказ #{ $id }?</b> Напишите причину; её прочтёт владелец.
+block-link-confirm =
+    <b>Заблокировать ссылку заказа #{ $id }?</b>
+
+    Заказ будет отклонён, и больше никто не сможет заказать эту ссылку.

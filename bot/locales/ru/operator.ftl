@@ -1,0 +1,117 @@
+language-name = Русский
+
+command-start = Профиль, баланс и ключи
+command-bots = Мои боты
+command-orders = Мои заказы
+command-wallet = Баланс и история
+command-language = Язык
+command-help = Что умеет этот бот
+command-cancel = Прервать текущий вопрос
+
+button-access-key = 🔑 Access Key
+button-statistics-token = 📊 Statistics token
+button-bots = 🤖 Мои боты
+button-orders = 📣 Мои заказы
+button-wallet = 💳 Кошелёк
+button-language = 🌐 Язык
+button-moderation = 🛡 Модерация
+button-help = ❓ Помощь
+button-home = 🏠 Профиль
+button-back = ◀️ Назад
+button-cancel = ✖️ Отмена
+button-hide = 🙈 Скрыть
+button-replace = ♻️ Заменить
+button-replace-yes = ♻️ Да, заменить
+button-close = ✖️ Закрыть
+button-search = 🔎 Поиск
+button-active = 📂 Активные
+button-archive-list = 📦 Архив
+button-archive = 📦 В архив
+button-restore = 📂 Вернуть
+button-write = ✏️ Ввести другое
+button-default = ↩️ Обычный текст
+button-no-image = 🚫 Без картинки
+button-skip = ⏭ Пропустить
+button-no-limit = Без ограничения
+button-history = 📜 История
+button-latest = ⏮ Последние
+button-older = Раньше ⏭
+button-order = 📣 Открыть заказ
+button-bot = 🤖 Открыть бота
+
+home =
+    👤 <b>{ $name }</b> · id <code>{ $id }</code>
+
+    💰 Доступно: <b>{ $available }</b>
+    ⏳ На удержании: <b>{ $held }</b>
+
+key-access = Access Key
+key-statistics = Statistics token
+key-bot = Bot Key
+key-access-about =
+    🔑 <b>Access Key</b>
+    <code>{ $key }</code>
+    Управляет ботами и заказами. Никому его не показывайте.
+key-statistics-about =
+    📊 <b>Statistics token</b>
+    <code>{ $key }</code>
+    Читает баланс и статистику.
+key-last-used = Последнее использование: { $when }
+key-never-used = Ещё не использовался.
+key-replace-confirm =
+    <b>Заменить { $key }?</b>
+
+    Старый ключ сразу перестанет работать везде, где он используется.
+key-replaced = Ключ заменён. Старый больше не работает.
+
+language = На каком языке мне говорить?
+language-set = Теперь я говорю по-русски.
+
+unknown = Я этого не понимаю. Воспользуйтесь кнопками или откройте /help.
+help =
+    <b>Зачем этот бот?</b>
+
+    <b>У вас есть боты?</b> Добавьте их в «Мои боты». Прежде чем получить своё, пользователи подписываются на спонсоров, а вы зарабатываете на каждом подписчике.
+
+    <b>Нужны подписчики?</b> Создайте заказ на канал, бота или ссылку. Вы платите за каждого настоящего подписчика один раз.
+
+    Access Key и Statistics token из профиля нужны для API: { $url }/docs
+
+    /start профиль · /bots · /orders · /wallet · /language · /cancel
+
+error-stale = Эта кнопка устарела. Откройте экран заново: /start.
+error-invalid = Не получилось: { $reason }
+error-forbidden = Это не ваше, или этого больше нет.
+error-forbidden-or-not-foundorder = Этот заказ не ваш, или его больше нет.
+error-unavailable = Сейчас это недоступно. Попробуйте через минуту.
+error-limited = Слишком часто. Попробуйте через минуту.
+error-update-forbidden = Это уже нельзя изменить: у заказа есть подписчики.
+error-exist = У вас уже есть заказ на эту ссылку.
+error-moderation = Ваш заказ на эту ссылку ждёт модераторов.
+error-rejected = Модераторы отклонили эту ссылку.
+error-ours = У нас что-то пошло не так. Если повторится, сообщите нам этот код: { $id }
+error-blocked = Ваш аккаунт заблокирован. Напишите оператору сервиса.
+error-whole = Введите целое число от { $min } до { $max }.
+error-token = Это не токен бота. Он выглядит как 123456789:AAE… и приходит от бота, который создаёт ботов.
+error-nickname = Введите имя пользователя бота, например my_great_bot.
+error-text = В тексте должно быть от 1 до { $max } символов.
+error-url = Введите адрес, который начинается с https://
+error-choose = Нажмите одну из кнопок.
+error-price = Введите цену не меньше { $min }, например 2,50.
+
+wallet =
+    💳 <b>Кошелёк</b>
+
+    Доступно: <b>{ $available }</b>
+    На удержании: <b>{ $held }</b>
+history = 📜 <b>История</b>, сначала последнее
+history-empty = В кошельке пока ничего не происходило.
+history-line = { $when } · <b>{ $amount }</b> · { $kind }{ $about }
+entry-deposit = пополнение
+entry-charge = подписчик
+entry-reversal = возврат
+entry-release = выплата с удержания
+entry-withdrawal-reserve = запрошен вывод
+entry-withdrawal-paid = вывод выплачен
+entry-withdrawal-refused = вывод отклонён
+entry-refund = возврат платежа

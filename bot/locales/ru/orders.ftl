@@ -1,0 +1,117 @@
+orders = 📣 <b>Мои заказы</b>: { $total }
+orders-empty =
+    📣 <b>Мои заказы</b>
+
+    Пока ни одного. Заказ приводит подписчиков в канал, бота или по ссылке.
+orders-archived = 📦 <b>Заказы в архиве</b>: { $total }
+orders-found = 🔎 Заказы по запросу «{ $search }»: { $total }
+button-order-new = ➕ Новый заказ
+order-search-ask = <b>Какой заказ?</b> Введите часть названия или ссылки.
+
+status-Moderation = у модераторов
+status-Processing = идёт
+status-Stopped = остановлен
+status-Finished = завершён
+status-Rejected = отклонён
+status-Archived = в архиве
+
+card-title = 📣 <b>Заказ #{ $id }</b> · { $name }
+order-reason = Причина: { $reason }
+order-check-lost = ⚠️ Не показывается: мы не можем проверить подписчиков. Снова сделайте нашего бота администратором канала.
+order-progress =
+    { $bar } <b>{ $now }</b> из { $all }
+    Сегодня: подписчиков { $today }, потрачено { $spent }
+order-link = 🔗 { $link }
+order-type = Вид: { $type }
+order-type-channel = канал или чат
+order-type-bot = бот
+order-type-resource = сайт или мини-приложение
+order-quantity = Подписчиков: <b>{ $all }</b>, не больше { $day } в день
+order-price = Цена: <b>{ $price }</b> за подписчика (базовая { $base }), всего до { $total }
+order-lite = Равномерно в течение дня{ $speed ->
+    [0] {""}
+   *[other] , не больше { $speed } в час
+}
+order-places-0 = Показ только в своих ботах
+order-places-1 = Показ только в чужих ботах
+and-more = и ещё { $count }
+
+target-gender = Пол: { $gender }
+gender-male = мужчины
+gender-female = женщины
+target-premium-1 = Только с премиумом
+target-premium-2 = Только без премиума
+target-languages-all = Языки: все
+target-languages = Языки: { $values }
+target-countries = Страны: { $values }
+target-cities = Города: { $values }
+target-ages = Возраст: { $values }
+target-devices = Устройства: { $values }
+target-systems = Системы: { $values }
+target-demands = Только с: { $values }
+target-hasPhoto = фото
+target-hasRealPhoto = фото человека
+target-hasUsername = имя пользователя
+target-hasBio = описание
+target-hasFirstName = имя
+target-hasRuName = кириллица в имени
+target-hasRusName = русское имя
+target-hasOnlyCyrillic = имя только кириллицей
+target-hasFakeCheck = пройдена проверка на накрутку
+target-oldAccount-1 = аккаунту 2 года
+target-oldAccount-2 = аккаунту 3 года
+target-oldAccount-3 = аккаунту 5 лет
+target-oldAccount-4 = аккаунту 7 лет
+target-oldAccount-5 = аккаунту 9 лет
+target-gifts-1 = 1 подарок
+target-gifts-2 = 10 подарков
+target-gifts-3 = 20 подарков
+target-gifts-4 = 50 подарков
+target-gifts-5 = 100 подарков
+target-rating-1 = рейтинг 1
+target-rating-2 = рейтинг 2
+target-rating-3 = рейтинг 5
+target-rating-4 = рейтинг 7
+target-rating-5 = рейтинг 10
+
+schedule-start = Начало: { $when }
+schedule-window = Показ с { $from } до { $to }
+schedule-days = Кроме: { $days }
+day-1 = пн
+day-2 = вт
+day-3 = ср
+day-4 = чт
+day-5 = пт
+day-6 = сб
+day-7 = вс
+
+button-start = ▶️ Запустить
+button-stop = ⏸ Остановить
+button-edit = ✏️ Изменить
+button-targeting = 🎯 Кому показывать
+button-schedule = 🗓 Расписание
+button-report = 📊 Отчёт
+button-ids = 🆔 Id подписчиков
+button-duplicate = 📄 Копия
+order-copied = 📄 Копия заказа #{ $id }. Она остановлена: запустите, когда всё готово.
+order-changed = ✅ Изменено.
+order-edit = ✏️ <b>Заказ #{ $id }</b> · { $name }
+edit-name = Название
+edit-link = Ссылка
+edit-quantity = Подписчики
+edit-day = Лимит в день
+edit-price = Цена
+edit-token = Токен бота
+
+order-ask-link = <b>Что рекламируем?</b> Пришлите ссылку: @канал, https://t.me/…, ссылку-приглашение или сайт.
+order-ask-type = <b>Что это?</b>
+order-ask-token =
+    <b>Пришлите токен рекламируемого бота.</b>
+
+    По нему мы проверяем, кто запустил бота. Сообщение я сразу удалю из чата.
+order-ask-name = <b>Как назвать заказ?</b> Не больше { $max } символов; название видите только вы.
+order-ask-quantity = <b>Сколько подписчиков?</b> От { $min } до { $max }.
+order-ask-day = <b>Сколько в день, не больше?</b>
+order-ask-price = <b>Сколько за подписчика?</b> В { $currency }, не меньше { $min }; выбор аудитории умножает цену.
+button-standard-price = Обычная: { $price }
+order-sent = 🕓 Заказ у модераторов. О решении вы узнаете здесь.

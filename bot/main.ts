@@ -1,0 +1,130 @@
+/** The bot process: the operator bot, the blocks and notices that wait in the store, and what is done from time to time. */
+import { GrammyError } from 'grammy';
+import { pino, type Logger } from 'pino';
+import { createOutside } from '../core/adapters/index.js';
+import { startReportRunner } from '../core/adapters/report-runner.js';
+import { parseSettings, SettingsError } from '../core/config.js';
+import { createService } from '../core/service.js';
+import { createSqliteStore } from '../db/index.js';
+import { startBlockWorker } from './blocks/index.js';
+import { startNoticeWorker } from './notices/index.js';
+import { createOperatorBot, type OperatorContext, registerCommands } from './operator/index.js';
+import { startPolling } from './polling.js';
+import { startUpkeep } from './upkeep.js';
+import type { Bot } from 'grammy';
+
+/** A stop that takes longer than this is cut short; leases and unconfirmed updates bring back what was under way. */
+const STOP_WITHIN_MS = 4_500;
+const FIRST_PAUSE_MS = 100;
+const LAST_PAUSE_MS = 5_000;
+
+async function main(): Promise<void> {
+  const settings = parseSettings(process.env);
+  const logger = pino({ level: settings.LOG_LEVEL, base: null }, pino.destination({ fd: 2, sync: false }));
+  const stopping = stopOnSignals(logger);
+  const store = await createSqliteStore({ path: settings.DATABASE_URL, timeZone: settings.SERVICE_TIMEZONE });
+  const outside = await createOutside(settings, 'bot', logger);
+  const service = createService({ store, settings, ...outside });
+  const { platform, vault } = outside;
+
+  const bot = createOperatorBot(
+    settings.BOT_TOKEN,
+    { service, platform, vault, log: logger, nowMs: () => Date.now() },
+    { apiRoot: settings.PLATFORM_API_ROOT, transformer: platform.operatorTransformer() },
+  );
+  await introduce(bot, logger, stopping.signal);
+
+  const blocks = startBlockWorker({
+    blocks: service.blocks,
+    platform,
+    log: logger,
+    callbackPrefix: settings.CALLBACK_PREFIX,
+  });
+  const notices = startNoticeWorker({ service, platform, log: logger });
+  const reports = startReportRunner({ store, clock: outside.clock, log: logger, settings });
+  const upkeep = await startUpkeep(service, logger);
+  const polling = startPolling(bot, logger);
+  stopping.onStop(async () => {
+    await Promise.all([polling.stop(), blocks.stop(), notices.stop(), reports.stop(), upkeep.stop()]);
+    await store.close();
+  });
+  polling.ended.catch((error: unknown) => {
+    logger.fatal({ error: String(error) }, 'polling ended');
+    process.exitCode = 1;
+    stopping.stop('the platform');
+  });
+
+  logger.info({ bot: bot.botInfo.username }, 'the bot listens');
+  if (process.env['SPONSORGATE_ANNOUNCE'] === '1') {
+    process.stdout.write(`${JSON.stringify({ bot: bot.botInfo.username })}\n`);
+  }
+}
+
+/** Learns who we are, and tells the platform our commands; waits for a platform that is not there yet. */
+async function introduce(bot: Bot<OperatorContext>, logger: Logger, signal: AbortSignal): Promise<void> {
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LAST_PAUSE_MS)) {
+    try {
+      await bot.init();
+      await bot.api.deleteWebhook();
+      await registerCommands(bot);
+      return;
+    } catch (error) {
+      const code = error instanceof GrammyError ? error.error_code : null;
+      if (code === 401 || code === 404) throw new Error('The platform refuses BOT_TOKEN.', { cause: error });
+      // A network error's words hold the address, and the address the token.
+      logger.warn({ code }, 'the platform does not answer yet');
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      if (signal.aborted) return;
+    }
+  }
+}
+
+interface Stopping {
+  signal: AbortSignal;
+  /** What the first signal does; nothing is lost when it comes before. */
+  onStop(finish: () => Promise<void>): void;
+  stop(why: string): void;
+}
+
+function stopOnSignals(logger: Logger): Stopping {
+  const controller = new AbortController();
+  let finish: () => Promise<void> = () => Promise.resolve();
+  const stop = (why: string): void => {
+    if (controller.signal.aborted) return;
+    controller.abort();
+    logger.info({ why }, 'stopping');
+    const end = (code: number) => {
+      logger.flush(() => process.exit(code));
+    };
+    setTimeout(() => {
+      logger.error('the stop took too long');
+      end(1);
+    }, STOP_WITHIN_MS).unref();
+    finish()
+      .then(() => {
+        end(Number(process.exitCode ?? 0));
+      })
+      .catch((error: unknown) => {
+        logger.error({ error: String(error) }, 'the stop failed');
+        end(1);
+      });
+  };
+  for (const name of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(name, () => {
+      stop(name);
+    });
+  }
+  return {
+    signal: controller.signal,
+    onStop: (next) => {
+      finish = next;
+    },
+    stop,
+  };
+}
+
+main().catch((error: unknown) => {
+  const words = error instanceof Error ? error.message : String(error);
+  process.stderr.write(`${error instanceof SettingsError ? words : `The bot could not start: ${words}`}\n`);
+  process.exit(1);
+});

@@ -1,0 +1,56 @@
+/**
+ * What the platform tells the operator bot of who joined, left or asked to join, and of its own rights. Core stores it
+ * before it answers, and only then is the update confirmed to the platform.
+ */
+import { Composer, type Context } from 'grammy';
+import type { Chat, ChatMember } from 'grammy/types';
+import type { Watch } from '../../core/subscriptions/index.js';
+
+export function createMembership<C extends Context>(watch: Pick<Watch, 'observe' | 'rights'>): Composer<C> {
+  const composer = new Composer<C>();
+
+  composer.on('chat_member', async ({ chatMember, update, chat }) => {
+    const { old_chat_member: before, new_chat_member: after, date, invite_link: link } = chatMember;
+    if (after.user.is_bot) return;
+    await watch.observe({
+      userId: after.user.id,
+      resourceId: String(chat.id),
+      state: isIn(after) ? 'in' : 'out',
+      wasIn: isIn(before),
+      updateId: update.update_id,
+      atMs: date * 1_000,
+      chat: { title: titleOf(chat) },
+      ...(link === undefined ? {} : { inviteLink: link.invite_link }),
+    });
+  });
+
+  composer.on('chat_join_request', async ({ chatJoinRequest, update, chat }) => {
+    const { from, date, invite_link: link } = chatJoinRequest;
+    await watch.observe({
+      userId: from.id,
+      resourceId: String(chat.id),
+      state: 'requested',
+      updateId: update.update_id,
+      atMs: date * 1_000,
+      chat: { title: titleOf(chat), takesJoinRequests: true },
+      ...(link === undefined ? {} : { inviteLink: link.invite_link }),
+    });
+  });
+
+  composer.on('my_chat_member', async ({ myChatMember, chat }) => {
+    if (chat.type === 'private') return;
+    const { status } = myChatMember.new_chat_member;
+    await watch.rights(chat.id, status === 'administrator' || status === 'creator');
+  });
+
+  return composer;
+}
+
+function isIn(member: ChatMember): boolean {
+  if (member.status === 'restricted') return member.is_member;
+  return member.status === 'creator' || member.status === 'administrator' || member.status === 'member';
+}
+
+function titleOf(chat: Chat): string {
+  return chat.title ?? '';
+}

@@ -1,0 +1,92 @@
+/**
+ * Sends the notices that wait in the store. Each is marked as being sent before it is: when this process dies in
+ * between, the notice stands among the dead with that reason, rather than being told twice.
+ */
+import type { Log, Notice, Platform } from '../../core/ports.js';
+import type { Service } from '../../core/service.js';
+import { type RunningOutbox, startOutbox } from '../outbox.js';
+import { wordNotice } from './words.js';
+
+const WORKER = 'notices';
+const LEASE_MS = 60_000;
+const AT_ONCE = 16;
+const FIRST_RETRY_MS = 1_000;
+const LAST_RETRY_MS = 10 * 60_000;
+/** With the delays in between: about two days. */
+const ATTEMPTS_MAX = 300;
+/** What cannot be worded will hardly ever be. */
+const WORDING_ATTEMPTS_MAX = 8;
+
+export interface NoticeWorkerParts {
+  service: Service;
+  platform: Pick<Platform, 'send'>;
+  log: Log;
+}
+
+export function startNoticeWorker(parts: NoticeWorkerParts): { stop(): Promise<void> } {
+  const { service, log } = parts;
+  const { notices } = service;
+  const outbox: RunningOutbox = startOutbox<Notice>({
+    name: 'notices',
+    atOnce: AT_ONCE,
+    log,
+    claim: (room) => notices.claim(WORKER, room, LEASE_MS, Date.now()),
+    // One person's notices keep their order.
+    keyOf: ({ accountId }) => String(accountId),
+    sameKey: 'follows',
+    perform: (notice) =>
+      tell(parts, notice, (timeMs) => {
+        outbox.dueAt(timeMs);
+      }),
+    changed: (signal) => service.blocks.changed(signal),
+    release: () => notices.release(WORKER),
+  });
+  return { stop: () => outbox.stop() };
+}
+
+async function tell(
+  { service, platform, log }: NoticeWorkerParts,
+  notice: Notice,
+  dueAt: (timeMs: number) => void,
+): Promise<void> {
+  const { notices, settings } = service;
+  const { noticeId, accountId, kind, attempts } = notice;
+  const giveUp = async (reason: string): Promise<void> => {
+    log.warn({ noticeId, accountId, kind, reason }, 'a notice is given up');
+    await notices.failed(noticeId, reason, null);
+  };
+  const again = async (reason: string, waitMs: number): Promise<void> => {
+    const retryAtMs = Date.now() + waitMs;
+    dueAt(retryAtMs);
+    await notices.failed(noticeId, reason, retryAtMs);
+  };
+  const message = await wordNotice(notice, service).catch((error: unknown) => new Error(String(error)));
+  if (message instanceof Error) {
+    if (attempts >= WORDING_ATTEMPTS_MAX) await giveUp(message.message);
+    else await again(message.message, delayMs(attempts));
+    return;
+  }
+  if (message === null) {
+    await notices.done(noticeId, Date.now());
+    return;
+  }
+  await notices.failed(noticeId, 'the bot process ended while it was sent', null);
+  const sent = await platform.send(settings.BOT_TOKEN, accountId, message);
+  if (sent.ok) {
+    await notices.done(noticeId, Date.now());
+    return;
+  }
+  const { failure } = sent;
+  const isPassing = failure.kind === 'limited' || failure.kind === 'unavailable';
+  if (!isPassing || attempts >= ATTEMPTS_MAX) {
+    await giveUp(
+      failure.kind === 'uncertain' ? 'the reply was lost; it may have been sent' : failure.description,
+    );
+    return;
+  }
+  await again(failure.description, Math.max(failure.retryAfterMs ?? 0, delayMs(attempts)));
+}
+
+function delayMs(attempts: number): number {
+  return Math.min(FIRST_RETRY_MS * 2 ** Math.min(attempts - 1, 20), LAST_RETRY_MS);
+}

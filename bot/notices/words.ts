@@ -1,0 +1,40 @@
+/** What each notice says, in the language of whom it goes to, with the button that leads on. */
+import type { MessageContent, Notice } from '../../core/ports.js';
+import type { Service } from '../../core/service.js';
+import { button, moderationCard, type Screen } from '../operator/index.js';
+import { wordsIn } from '../words.js';
+
+/** The message of a notice, or null when there is nothing to tell any more. */
+export async function wordNotice(notice: Notice, service: Service): Promise<MessageContent | null> {
+  const screen = notice.kind === 'moderation' ? await card(notice, service) : await plain(notice, service);
+  return screen === null ? null : { html: screen.html, image: null, buttons: screen.rows };
+}
+
+async function card({ accountId, facts }: Notice, service: Service): Promise<Screen | null> {
+  // Who is no moderator any more is not told either.
+  if (!service.accounts.isModerator(accountId)) return null;
+  const words = wordsIn(await languageOf(accountId, service));
+  return moderationCard(service, accountId, Number(facts['orderId']), words);
+}
+
+async function plain({ accountId, kind, facts }: Notice, service: Service): Promise<Screen> {
+  const words = wordsIn(await languageOf(accountId, service));
+  const told = Object.entries(facts).map(([name, value]) => [name, String(value ?? '')] as const);
+  const html = words.html(`notice-${kind.replaceAll('_', '-')}`, Object.fromEntries(told));
+  const { orderId, botId } = facts;
+  const onwards =
+    orderId != null
+      ? button(words.text('button-order'), 'order', Number(orderId))
+      : botId != null
+        ? button(words.text('button-bot'), 'bot', Number(botId))
+        : button(words.text('button-wallet'), 'wallet');
+  return { html, rows: [[onwards, button(words.text('button-home'), 'home')]] };
+}
+
+/** Somebody without an account (a moderator who has not come yet) is spoken to in English. */
+async function languageOf(accountId: number, service: Service): Promise<string> {
+  return service.accounts.profile(accountId).then(
+    ({ account }) => account.language,
+    () => 'en',
+  );
+}

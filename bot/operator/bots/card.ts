@@ -1,0 +1,63 @@
+/** One bot: how it stands, what it earned, and what can be done with it. */
+import { dayOf } from '../../../core/days.js';
+import type { Bot } from '../../../core/ports.js';
+import type { Words } from '../../words.js';
+import type { OperatorContext } from '../context.js';
+import { money } from '../figures.js';
+import { button, type Screen } from '../screen.js';
+
+export async function botScreen(ctx: OperatorContext, botId: number, extra = ''): Promise<Screen> {
+  const { words, accountId } = ctx.visitor;
+  const { service, nowMs } = ctx.parts;
+  const { bot } = await service.bots.info(accountId, botId);
+  const today = dayOf(nowMs(), service.settings.SERVICE_TIMEZONE);
+  const figures = await service.statistics.ofPublisher(accountId, botId, {
+    startDate: today,
+    endDate: today,
+  });
+  const currency = service.settings.CURRENCY;
+  const html = words.html('bot', {
+    name: bot.name,
+    nickname: bot.nickname,
+    id: String(bot.botId),
+    state: words.text(`bot-${stateOf(bot)}`),
+    profit: money(bot.profitMicros, currency, words),
+    own: money(bot.profitOwnOrdersMicros, currency, words),
+    followers: bot.followers,
+    requests: figures.requests.total,
+    today: figures.total.subscribers,
+    income: money(figures.total.valueMicros, currency, words),
+    token: words.text(bot.hasToken ? 'bot-has-token' : 'bot-no-token'),
+  });
+  return { html: extra === '' ? html : `${html}\n\n${extra}`, rows: actions(bot, words) };
+}
+
+function actions(bot: Bot, words: Words): Screen['rows'] {
+  const { botId } = bot;
+  const toList = [button(words.text('button-bots'), 'bots'), button(words.text('button-home'), 'home')];
+  if (bot.inArchive) return [[button(words.text('button-restore'), 'bot-archive', botId, 0)], toList];
+  return [
+    [
+      bot.isOn
+        ? button(words.text('button-switch-off'), 'bot-on', botId, 0)
+        : button(words.text('button-switch-on'), 'bot-on', botId, 1),
+      button(words.text('button-bot-key'), 'bot-key', botId),
+    ],
+    [
+      button(words.text('button-settings'), 'set', botId),
+      button(words.text('button-preview'), 'bot-preview', botId),
+    ],
+    [
+      button(words.text('button-exclusions'), 'bot-out', botId),
+      button(words.text('button-archive'), 'bot-archive', botId, 1),
+    ],
+    toList,
+  ];
+}
+
+function stateOf(bot: Bot): string {
+  if (bot.isBlocked) return 'blocked';
+  if (bot.inArchive) return 'archived';
+  if (bot.isTokenInvalid) return 'token-invalid';
+  return bot.isOn ? 'on' : 'off';
+}

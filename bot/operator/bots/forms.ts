@@ -1,0 +1,160 @@
+/** What is written about bots: tokens, texts, addresses, searches. */
+import { botBounds } from '../../../core/bots/index.js';
+import { visibleLength } from '../../../core/html-text.js';
+import { safeHtml } from '../../blocks/safe-html.js';
+import type { OperatorContext } from '../context.js';
+import { type Answers, type Form, NotUnderstood, readWhole } from '../dialogue/form.js';
+import { numberFrom } from '../press.js';
+import { botScreen } from './card.js';
+import { botsScreen } from './list.js';
+import { change, settingsScreen } from './settings.js';
+
+/** How a bot token looks, also in the middle of the message that the bot-creation bot sends. */
+export const TOKEN = /\b\d{3,20}:[\w-]{20,}/;
+
+const botOf = ({ botId }: Answers) => numberFrom(botId);
+
+export async function addBot(ctx: OperatorContext, token: string) {
+  const { service } = ctx.parts;
+  const { bot } = await service.bots.add(ctx.visitor.accountId, { token, settings: {} });
+  return botScreen(ctx, bot.botId, ctx.visitor.words.html('bot-added'));
+}
+
+const addForm: Form = {
+  name: 'bot-add',
+  questions: [
+    {
+      name: 'token',
+      isSecret: true,
+      ask: ({ visitor: { words } }) => ({ html: words.html('bot-add-ask') }),
+      read: ({ visitor: { words } }, text) => {
+        const token = TOKEN.exec(text)?.[0];
+        if (token === undefined) throw new NotUnderstood(words.text('error-token'));
+        return token;
+      },
+    },
+  ],
+  backTo: () => ['bots'],
+  finish: (ctx, { token = '' }) => addBot(ctx, token),
+};
+
+/** A bot whose token its owner keeps: it gets links mode only. */
+const addPlainForm: Form = {
+  name: 'bot-add-plain',
+  questions: [
+    {
+      name: 'id',
+      ask: ({ visitor: { words } }) => ({ html: words.html('bot-plain-id') }),
+      read: (ctx, text) => String(readWhole(ctx, text, { min: 1, max: Number.MAX_SAFE_INTEGER })),
+    },
+    {
+      name: 'name',
+      ask: ({ visitor: { words } }) => ({ html: words.html('bot-plain-name') }),
+      read: (_, text) => text.slice(0, 128),
+    },
+    {
+      name: 'nickname',
+      ask: ({ visitor: { words } }) => ({ html: words.html('bot-plain-nickname') }),
+      read: ({ visitor: { words } }, text) => {
+        const nickname = text.replace(/^@|^https?:\/\/t\.me\//i, '');
+        if (!/^[a-z]\w{2,31}$/i.test(nickname)) throw new NotUnderstood(words.text('error-nickname'));
+        return nickname;
+      },
+    },
+  ],
+  backTo: () => ['bots'],
+  finish: async (ctx, { id, name = '', nickname = '' }) => {
+    const input = { botId: numberFrom(id), name, nickname, settings: {} };
+    const { bot } = await ctx.parts.service.bots.add(ctx.visitor.accountId, input);
+    return botScreen(ctx, bot.botId, ctx.visitor.words.html('bot-added'));
+  },
+};
+
+const searchForm: Form = {
+  name: 'bot-search',
+  questions: [
+    {
+      name: 'search',
+      ask: ({ visitor: { words } }) => ({ html: words.html('bot-search-ask') }),
+      read: (_, text) => text.slice(0, 64),
+    },
+  ],
+  backTo: () => ['bots'],
+  finish: (ctx, { search = '' }) =>
+    botsScreen(ctx, { offset: 0, inArchive: false, search: search.replace(/^@/, '') }),
+};
+
+const textForm: Form = {
+  name: 'set-text',
+  questions: [
+    {
+      name: 'text',
+      ask: ({ visitor: { words } }) => ({
+        html: words.html('set-text-ask'),
+        offers: [{ text: words.text('button-default'), value: 'default' }],
+      }),
+      read: ({ visitor: { words } }, text) => {
+        const { max } = botBounds.textLength;
+        if (text.length > max || visibleLength(safeHtml(text)) === 0)
+          throw new NotUnderstood(words.text('error-text', { max: String(max) }));
+        return text;
+      },
+    },
+  ],
+  backTo: ({ botId = '' }) => ['set', botId],
+  finish: async (ctx, answers) => {
+    const { text = '' } = answers;
+    await change(ctx, botOf(answers), { text: text === 'default' ? null : text });
+    return settingsScreen(ctx, botOf(answers));
+  },
+};
+
+const imageForm: Form = {
+  name: 'set-image',
+  questions: [
+    {
+      name: 'image',
+      ask: ({ visitor: { words } }) => ({
+        html: words.html('set-image-ask'),
+        offers: [{ text: words.text('button-no-image'), value: 'none' }],
+      }),
+      read: ({ visitor: { words } }, text) => {
+        if (text === 'none') return text;
+        const isAddress =
+          /^https?:\/\//i.test(text) && URL.canParse(text) && text.length <= botBounds.imageLength.max;
+        if (!isAddress) throw new NotUnderstood(words.text('error-url'));
+        return text;
+      },
+    },
+  ],
+  backTo: ({ botId = '' }) => ['set', botId],
+  finish: async (ctx, answers) => {
+    const { image = '' } = answers;
+    await change(ctx, botOf(answers), { image: image === 'none' ? null : image });
+    return settingsScreen(ctx, botOf(answers));
+  },
+};
+
+const timeForm: Form = {
+  name: 'set-time',
+  questions: [
+    {
+      name: 'minutes',
+      ask: ({ visitor: { words } }) => ({
+        html: words.html('set-time-write', { ...boundsText(botBounds.timePurgeMinutes) }),
+      }),
+      read: (ctx, text) => String(readWhole(ctx, text, botBounds.timePurgeMinutes)),
+    },
+  ],
+  backTo: ({ botId = '' }) => ['set-time', botId],
+  finish: async (ctx, answers) => {
+    await change(ctx, botOf(answers), { timePurgeMinutes: numberFrom(answers['minutes']) });
+    return settingsScreen(ctx, botOf(answers));
+  },
+};
+
+function boundsText({ min, max }: { min: number; max: number }) {
+  return { min: String(min), max: String(max) };
+}
+
+export const botForms: readonly Form[] = [addForm, addPlainForm, searchForm, textForm, imageForm, timeForm];

@@ -1,0 +1,49 @@
+/** The list of a publisher's bots, by page, archived ones apart, and the answer to a search. */
+import type { Bot } from '../../../core/ports.js';
+import type { OperatorContext } from '../context.js';
+import { shorten } from '../figures.js';
+import { button, type Screen } from '../screen.js';
+
+const PAGE = 8;
+
+/** @param search what was looked for; `""` for the list */
+export async function botsScreen(
+  ctx: OperatorContext,
+  page: { offset: number; inArchive: boolean; search: string },
+): Promise<Screen> {
+  const { words, accountId } = ctx.visitor;
+  const { offset, inArchive, search } = page;
+  const { bots, total } = await ctx.parts.service.bots.list(accountId, { ...page, limit: PAGE });
+  const archive = inArchive ? 1 : 0;
+  const turns =
+    search === ''
+      ? [
+          ...(offset > 0 ? [button('◀️', 'bots', Math.max(0, offset - PAGE), archive)] : []),
+          ...(offset + bots.length < total ? [button('▶️', 'bots', offset + PAGE, archive)] : []),
+        ]
+      : [];
+  const key =
+    search !== '' ? 'bots-found' : inArchive ? 'bots-archived' : total === 0 ? 'bots-empty' : 'bots';
+  return {
+    html: words.html(key, { total, search }),
+    rows: [
+      ...bots.map((bot) => [
+        button(`${mark(bot)} ${shorten(bot.name, 28)} · @${bot.nickname}`, 'bot', bot.botId),
+      ]),
+      ...(turns.length > 0 ? [turns] : []),
+      [button(words.text('button-bot-add'), 'bot-add'), button(words.text('button-search'), 'bot-search')],
+      [
+        inArchive || search !== ''
+          ? button(words.text('button-active'), 'bots')
+          : button(words.text('button-archive-list'), 'bots', 0, 1),
+        button(words.text('button-home'), 'home'),
+      ],
+    ],
+  };
+}
+
+function mark(bot: Bot): string {
+  if (bot.isBlocked) return '⛔️';
+  if (bot.isTokenInvalid) return '⚠️';
+  return bot.isOn ? '🟢' : '⚪️';
+}

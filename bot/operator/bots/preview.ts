@@ -1,0 +1,30 @@
+/** The block as an end user will see it, with made-up sponsors. */
+import type { OperatorContext } from '../context.js';
+import { render } from '../../blocks/render.js';
+import { type Answer, numberFrom } from '../press.js';
+import { button } from '../screen.js';
+
+export async function sendPreview(ctx: OperatorContext, botId?: string): Promise<Answer> {
+  const { words, accountId } = ctx.visitor;
+  const { service, platform } = ctx.parts;
+  const { bot } = await service.bots.info(accountId, numberFrom(botId));
+  const { BOT_TOKEN, CALLBACK_PREFIX } = service.settings;
+  const sample = [1, 2, 3].map((number) => ({
+    text: words.text('preview-sponsor', { number }),
+    url: `https://t.me/${bot.nickname}`,
+  }));
+  const content = { kind: 'sponsors', language: words.language, buttons: sample } as const;
+  const close = [button(words.text('button-close'), 'close')];
+  const show = (look: { text: string | null; image: string | null }) => {
+    const { message } = render(content, look, accountId, CALLBACK_PREFIX);
+    return platform.send(BOT_TOKEN, accountId, { ...message, buttons: [...message.buttons, close] });
+  };
+  const { text, image } = bot.settings;
+  const sent = await show({ text, image });
+  if (sent.ok) return {};
+  if (image !== null && sent.failure.kind === 'bad_request') {
+    await show({ text, image: null });
+    return { note: words.text('preview-no-image'), isAlert: true };
+  }
+  return { note: words.text('error-unavailable'), isAlert: true };
+}

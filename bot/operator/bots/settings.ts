@@ -1,0 +1,147 @@
+/** The settings of a bot: each a button that turns it, a short list to choose from, or a question. */
+import { botBounds, type BotChange } from '../../../core/bots/index.js';
+import type { BotSettings } from '../../../core/ports.js';
+import type { Words } from '../../words.js';
+import type { OperatorContext } from '../context.js';
+import { shorten } from '../figures.js';
+import { StaleButton } from '../press.js';
+import { button, inRows, type Screen } from '../screen.js';
+
+/** Those that are on or off. */
+export const flags = [
+  'getLinks',
+  'useSmartLink',
+  'showQuiz',
+  'genderQuestion',
+  'ageQuestion',
+  'showBots',
+  'showResources',
+] as const satisfies readonly (keyof BotSettings)[];
+
+export type Flag = (typeof flags)[number];
+
+const themesPerPage = 10;
+const minutesOffered = [5, 30, 60, 180, 720, 1440, 4320];
+
+export async function settingsOf(ctx: OperatorContext, botId: number): Promise<BotSettings> {
+  return (await ctx.parts.service.bots.info(ctx.visitor.accountId, botId)).bot.settings;
+}
+
+export async function change(
+  ctx: OperatorContext,
+  botId: number,
+  settings: BotChange['settings'],
+): Promise<void> {
+  await ctx.parts.service.bots.update(ctx.visitor.accountId, botId, { settings });
+}
+
+export async function settingsScreen(ctx: OperatorContext, botId: number): Promise<Screen> {
+  const { words } = ctx.visitor;
+  const { bot } = await ctx.parts.service.bots.info(ctx.visitor.accountId, botId);
+  const { settings } = bot;
+  const turned = flags.map((flag) =>
+    button(
+      `${settings[flag] ? '✅' : '▫️'} ${words.text(`set-${flag}`)}`,
+      'set-flag',
+      botId,
+      flag,
+      settings[flag] ? 0 : 1,
+    ),
+  );
+  const chosen = [
+    button(words.text('set-max', { count: settings.maxSponsors }), 'set-max', botId),
+    button(words.text('set-time', { time: minutes(settings.timePurgeMinutes, words) }), 'set-time', botId),
+    button(
+      words.text('set-text', { state: words.text(settings.text === null ? 'state-default' : 'state-own') }),
+      'set-text',
+      botId,
+    ),
+    button(
+      words.text('set-image', { state: words.text(settings.image === null ? 'state-none' : 'state-own') }),
+      'set-image',
+      botId,
+    ),
+    button(
+      words.text('set-redirect', { where: words.text(`redirect-${settings.redirectOpenType}`) }),
+      'set-redirect',
+      botId,
+      settings.redirectOpenType === 'url' ? 'miniapp' : 'url',
+    ),
+    button(words.text('set-themes', { count: settings.forbiddenThemes.length }), 'set-themes', botId, 0),
+  ];
+  return {
+    html: words.html('settings', { name: bot.name, nickname: bot.nickname }),
+    rows: [
+      ...turned.map((one) => [one]),
+      ...inRows(chosen, 2),
+      [button(words.text('button-back'), 'bot', botId)],
+    ],
+  };
+}
+
+export async function maxScreen(ctx: OperatorContext, botId: number): Promise<Screen> {
+  const { words } = ctx.visitor;
+  const { maxSponsors } = await settingsOf(ctx, botId);
+  const { min, max } = botBounds.maxSponsors;
+  const counts = Array.from({ length: max - min + 1 }, (_, index) => min + index);
+  const choices = counts.map((count) =>
+    button(count === maxSponsors ? `• ${String(count)}` : String(count), 'set-max', botId, count),
+  );
+  return {
+    html: words.html('set-max-ask'),
+    rows: [...inRows(choices, 5), [button(words.text('button-back'), 'set', botId)]],
+  };
+}
+
+export async function timeScreen(ctx: OperatorContext, botId: number): Promise<Screen> {
+  const { words } = ctx.visitor;
+  const { timePurgeMinutes } = await settingsOf(ctx, botId);
+  const choices = minutesOffered.map((offered) =>
+    button((offered === timePurgeMinutes ? '• ' : '') + minutes(offered, words), 'set-time', botId, offered),
+  );
+  return {
+    html: words.html('set-time-ask', { now: minutes(timePurgeMinutes, words) }),
+    rows: [
+      ...inRows(choices, 3),
+      [button(words.text('button-write'), 'set-time-write', botId)],
+      [button(words.text('button-back'), 'set', botId)],
+    ],
+  };
+}
+
+export async function themesScreen(ctx: OperatorContext, botId: number, offset: number): Promise<Screen> {
+  const { words } = ctx.visitor;
+  const { bots } = await ctx.parts.service.filters.all();
+  const themes = bots.forbidden_themes;
+  const { forbiddenThemes } = await settingsOf(ctx, botId);
+  const page = themes.slice(offset, offset + themesPerPage).map(({ id, name }) => {
+    const isOut = forbiddenThemes.includes(String(id));
+    return button(`${isOut ? '🚫' : '▫️'} ${shorten(name, 30)}`, 'set-theme', botId, String(id), offset);
+  });
+  const turns = [
+    ...(offset > 0 ? [button('◀️', 'set-themes', botId, Math.max(0, offset - themesPerPage))] : []),
+    ...(offset + themesPerPage < themes.length
+      ? [button('▶️', 'set-themes', botId, offset + themesPerPage)]
+      : []),
+  ];
+  return {
+    html: words.html('set-themes-ask', { count: forbiddenThemes.length }),
+    rows: [
+      ...inRows(page, 2),
+      ...(turns.length > 0 ? [turns] : []),
+      [button(words.text('button-back'), 'set', botId)],
+    ],
+  };
+}
+
+export function readFlag(name: string | undefined): Flag {
+  const flag = flags.find((known) => known === name);
+  if (flag === undefined) throw new StaleButton();
+  return flag;
+}
+
+function minutes(count: number, words: Words): string {
+  if (count % 1_440 === 0) return words.text('time-days', { count: count / 1_440 });
+  if (count % 60 === 0) return words.text('time-hours', { count: count / 60 });
+  return words.text('time-minutes', { count });
+}

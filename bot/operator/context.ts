@@ -1,0 +1,33 @@
+/** What every part of the operator bot works with. */
+import type { ConversationFlavor } from '@grammyjs/conversations';
+import type { Context } from 'grammy';
+import type { Profile } from '../../core/accounts/index.js';
+import type { Log, Platform } from '../../core/ports.js';
+import type { Service } from '../../core/service.js';
+import type { Vault } from '../../core/vault.js';
+import type { Words } from '../words.js';
+
+/** What the operator bot is made of. */
+export interface OperatorParts {
+  service: Service;
+  /** For messages that are more than a screen, such as the preview of a block. */
+  platform: Pick<Platform, 'send'>;
+  /** Seals what dialogues keep: people write tokens in them. */
+  vault: Pick<Vault, 'seal' | 'open'>;
+  log: Log;
+  nowMs(): number;
+}
+
+/** Who is here, and in which language we speak with them. */
+export interface Visitor {
+  accountId: number;
+  profile: Profile;
+  words: Words;
+}
+
+interface Here extends Context {
+  visitor: Visitor;
+  parts: OperatorParts;
+}
+
+export type OperatorContext = ConversationFlavor<Here>;

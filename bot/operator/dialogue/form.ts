@@ -1,0 +1,50 @@
+/** What a dialogue asks, and what it does in the end. */
+import type { OperatorContext } from '../context.js';
+import type { Screen } from '../screen.js';
+
+/** Answers by the name of their question; what the dialogue was begun with stands among them. */
+export type Answers = Record<string, string>;
+
+export interface Question {
+  name: string;
+  /** The question as HTML, with answers to press; they may also be written. */
+  ask(ctx: OperatorContext, answers: Answers): Promise<Asked> | Asked;
+  /** The answer as it is kept. Throws ServiceError `invalid`, or anything that `explain` has words for. */
+  read(ctx: OperatorContext, text: string, answers: Answers): Promise<string> | string;
+  /** Whether it is asked at all, after what has been answered. Absent: always. */
+  isAsked?(ctx: OperatorContext, answers: Answers): boolean | Promise<boolean>;
+  /** What is written is taken out of the chat at once. */
+  isSecret?: boolean;
+}
+
+export interface Asked {
+  html: string;
+  offers?: { text: string; value: string }[];
+  perRow?: number;
+}
+
+export interface Form {
+  /** Under which it is begun; stored while the dialogue lasts. */
+  name: string;
+  questions: readonly Question[];
+  /** Data of the button that leads back. */
+  backTo(answers: Answers): (string | number)[];
+  finish(ctx: OperatorContext, answers: Answers): Promise<Screen>;
+}
+
+/** What was written cannot be taken; the words are plain text in the person's language. */
+export class NotUnderstood extends Error {
+  override readonly name = 'NotUnderstood';
+}
+
+/** A whole number within bounds. */
+export function readWhole(ctx: OperatorContext, text: string, bounds: { min: number; max: number }): number {
+  const digits = text.replace(/[\s_]/g, '');
+  const number = Number(digits);
+  if (!/^\d{1,15}$/.test(digits) || number < bounds.min || number > bounds.max) {
+    throw new NotUnderstood(
+      ctx.visitor.words.text('error-whole', { min: String(bounds.min), max: String(bounds.max) }),
+    );
+  }
+  return number;
+}

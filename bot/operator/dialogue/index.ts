@@ -1,0 +1,204 @@
+/**
+ * Dialogues: a few questions that are answered by writing, or by pressing one of the answers offered. Each is one
+ * conversation of the same kind over a form; it is stored after every step, sealed, and goes on after a restart.
+ * Whatever is not an answer (a command, another button) ends it.
+ */
+import {
+  conversations,
+  createConversation,
+  type Conversation,
+  type VersionedState,
+} from '@grammyjs/conversations';
+import { Composer, type Context, type MiddlewareFn } from 'grammy';
+import type { OperatorContext, OperatorParts } from '../context.js';
+import { explain } from '../failures.js';
+import { escapeHtml } from '../../../core/html-text.js';
+import { button, inRows, removeMessage, type Screen, changeScreen, sendScreen } from '../screen.js';
+import type { Answers, Form, Question } from './form.js';
+
+export type { Answers, Form, Question } from './form.js';
+
+/** A dialogue stored by an older version is dropped: the person begins again. Raise it when a form's questions change. */
+const VERSION = 1;
+const SEAL_PURPOSE = 'dialogue';
+const NAME = 'dialogue';
+/** Data of a button that answers the question asked. */
+const ANSWER = 'say:';
+
+/** Keeps dialogues in the store. */
+export function dialogues(parts: OperatorParts): MiddlewareFn<OperatorContext> {
+  const { sessions } = parts.service;
+  return conversations<OperatorContext, Context>({
+    storage: {
+      type: 'key',
+      version: VERSION,
+      prefix: 'dialogue:',
+      adapter: {
+        read: async (key) => {
+          const sealed = await sessions.read(key);
+          // Sealed and written here alone.
+          return sealed === null
+            ? undefined
+            : (JSON.parse(parts.vault.open(sealed, SEAL_PURPOSE)) as VersionedState<never>);
+        },
+        write: (key, state) =>
+          sessions.write(key, parts.vault.seal(JSON.stringify(state), SEAL_PURPOSE), parts.nowMs()),
+        delete: (key) => sessions.delete(key),
+      },
+    },
+  });
+}
+
+/** Runs the dialogues over these forms; stands before everything else that reads messages. */
+export function createDialogues(forms: readonly Form[]): Composer<OperatorContext> {
+  const byName = new Map(forms.map((form) => [form.name, form]));
+  const composer = new Composer<OperatorContext>();
+  composer.use(async (ctx, next) => {
+    if (!isAnswer(ctx)) await ctx.conversation.exitAll();
+    await next();
+  });
+  const run = (conversation: Talk, _: Context, name: string, args: Answers) => {
+    const form = byName.get(name);
+    return form === undefined ? Promise.resolve() : converse(conversation, form, args);
+  };
+  composer.use(createConversation<OperatorContext, Context>(run, NAME));
+  // An offered answer whose dialogue has ended.
+  composer.callbackQuery(new RegExp(`^${ANSWER}`), (ctx) =>
+    ctx.answerCallbackQuery({ text: ctx.visitor.words.text('error-stale') }),
+  );
+  return composer;
+}
+
+/** Begins a dialogue; what is asked first takes the place of the screen it was begun from. */
+export async function begin(
+  ctx: OperatorContext,
+  form: string,
+  args: Answers = {},
+): Promise<Record<string, never>> {
+  await ctx.conversation.enter(NAME, form, args);
+  return {};
+}
+
+type Talk = Conversation<OperatorContext, Context>;
+
+async function converse(talk: Talk, form: Form, args: Answers): Promise<void> {
+  const answers: Answers = { ...args };
+  // The first question stands where the button was; the next ones follow what was written.
+  let place: number | null = null;
+  for (const question of form.questions) {
+    const isAsked = await talk.external((ctx) => question.isAsked?.(ctx, answers) ?? true);
+    if (!isAsked) continue;
+    let complaint: string | null = null;
+    for (;;) {
+      place = await talk.external((ctx) => ask(ctx, form, { question, answers, complaint, place }));
+      const given = await nextAnswer(talk);
+      const asked = place;
+      const heard: Heard = await talk.external((ctx) => hear(ctx, question, answers, { given, asked }));
+      place = heard.place;
+      if (heard.kind === 'understood') {
+        answers[question.name] = heard.value;
+        break;
+      }
+      complaint = heard.complaint;
+    }
+  }
+  await talk.external((ctx) => finish(ctx, form, answers, place));
+}
+
+interface Given {
+  text: string;
+  /** What was written; null when an offered answer was pressed. */
+  messageId: number | null;
+}
+
+async function nextAnswer(talk: Talk): Promise<Given> {
+  for (;;) {
+    const ctx = await talk.wait();
+    const data = ctx.callbackQuery?.data;
+    if (data?.startsWith(ANSWER) === true) return { text: data.slice(ANSWER.length), messageId: null };
+    if (ctx.message?.text !== undefined) return { text: ctx.message.text, messageId: ctx.message.message_id };
+    await talk.skip({ next: true });
+  }
+}
+
+interface Asking {
+  question: Question;
+  answers: Answers;
+  complaint: string | null;
+  place: number | null;
+}
+
+/** Shows the question; answers the message it stands in. */
+async function ask(
+  ctx: OperatorContext,
+  form: Form,
+  { question, answers, complaint, place }: Asking,
+): Promise<number> {
+  const { words } = ctx.visitor;
+  const asked = await question.ask(ctx, answers);
+  const offers = inRows(
+    (asked.offers ?? []).map(({ text, value }) => button(text, `${ANSWER}${value}`)),
+    asked.perRow ?? 3,
+  );
+  const back = button(words.text('button-cancel'), ...form.backTo(answers));
+  const html = complaint === null ? asked.html : `⚠️ ${escapeHtml(complaint)}\n\n${asked.html}`;
+  return putScreen(ctx, { html, rows: [...offers, [back]] }, place);
+}
+
+/** In the place of the message it follows from, or at the bottom of the chat. */
+async function putScreen(ctx: OperatorContext, screen: Screen, place: number | null): Promise<number> {
+  const chatId = ctx.visitor.accountId;
+  const messageId = place ?? ctx.callbackQuery?.message?.message_id ?? null;
+  if (messageId === null) return sendScreen(ctx.api, chatId, screen);
+  await changeScreen(ctx.api, chatId, messageId, screen);
+  return messageId;
+}
+
+type Heard =
+  | { kind: 'understood'; value: string; place: number | null }
+  | { kind: 'not'; complaint: string; place: number | null };
+
+async function hear(
+  ctx: OperatorContext,
+  question: Question,
+  answers: Answers,
+  { given, asked }: { given: Given; asked: number },
+): Promise<Heard> {
+  if (given.messageId === null) await ctx.answerCallbackQuery().catch(() => undefined);
+  else {
+    // What was written stands below the question: the next one goes to the bottom.
+    if (question.isSecret === true) await removeMessage(ctx.api, ctx.visitor.accountId, given.messageId);
+    await removeMessage(ctx.api, ctx.visitor.accountId, asked);
+  }
+  const place = given.messageId === null ? asked : null;
+  try {
+    return { kind: 'understood', value: await question.read(ctx, given.text.trim(), answers), place };
+  } catch (error) {
+    return { kind: 'not', complaint: explain(error, ctx.visitor.words, ctx.parts.log), place };
+  }
+}
+
+async function finish(
+  ctx: OperatorContext,
+  form: Form,
+  answers: Answers,
+  place: number | null,
+): Promise<void> {
+  const { words, accountId } = ctx.visitor;
+  const show = async (screen: Screen): Promise<void> => {
+    if (place === null) await sendScreen(ctx.api, accountId, screen);
+    else await changeScreen(ctx.api, accountId, place, screen);
+  };
+  try {
+    await show(await form.finish(ctx, answers));
+  } catch (error) {
+    const html = `⚠️ ${escapeHtml(explain(error, words, ctx.parts.log))}`;
+    await show({ html, rows: [[button(words.text('button-back'), ...form.backTo(answers))]] });
+  }
+}
+
+function isAnswer(ctx: OperatorContext): boolean {
+  const { message, callbackQuery } = ctx;
+  if (callbackQuery !== undefined) return callbackQuery.data?.startsWith(ANSWER) ?? false;
+  return message?.text !== undefined && !message.text.startsWith('/');
+}

@@ -1,0 +1,32 @@
+/** Money, days and names as people read them in the operator bot. */
+import { formatMoney } from '../../core/money.js';
+import type { Words } from '../words.js';
+
+export function money(micros: bigint, currency: string, { language }: Words): string {
+  return formatMoney(micros, currency, language);
+}
+
+/** A moment in the service's time zone, to the minute. */
+export function moment(atMs: number, timeZone: string, { language }: Words): string {
+  const format = new Intl.DateTimeFormat(language === 'ru' ? 'ru-RU' : 'en-GB', {
+    timeZone,
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+  });
+  return format.format(atMs);
+}
+
+/** At most so many characters, the last one an ellipsis when something was left out. */
+export function shorten(text: string, lengthMax: number): string {
+  const letters = [...text];
+  return letters.length <= lengthMax ? text : `${letters.slice(0, lengthMax - 1).join('')}…`;
+}
+
+/** How much of a whole is done, as a bar of ten. */
+export function progressBar(done: number, whole: number): string {
+  const filled = whole <= 0 ? 0 : Math.min(10, Math.floor((10 * done) / whole));
+  return '▰'.repeat(filled) + '▱'.repeat(10 - filled);
+}

@@ -1,0 +1,69 @@
+/**
+ * The operator bot: where people get their keys and live with the service. Each folder is one feature, a small composer.
+ * Nothing starts by itself.
+ */
+import { Bot, Composer, type Transformer } from 'grammy';
+import { createMembership } from '../membership/index.js';
+import { botForms, createBotsDesk } from './bots/index.js';
+import type { OperatorContext, OperatorParts } from './context.js';
+import { createDialogues, dialogues } from './dialogue/index.js';
+import { explain } from './failures.js';
+import { commandLists, createHelp, createUnknown } from './help/index.js';
+import { createHome } from './home/index.js';
+import { createKeys } from './keys/index.js';
+import { createLanguage } from './language/index.js';
+import { createModerationDesk, rejectForm } from './moderation/index.js';
+import { createOrdersDesk, orderForms } from './orders/index.js';
+import { identify, tell } from './people.js';
+import { createWalletDesk } from './wallet/index.js';
+
+export type { OperatorContext, OperatorParts } from './context.js';
+export { moderationCard } from './moderation/index.js';
+export { button, type Screen } from './screen.js';
+export { money } from './figures.js';
+
+export interface OperatorBotOptions {
+  apiRoot: string;
+  /** How its calls are paced; see the platform adapter. */
+  transformer: Transformer;
+}
+
+export function createOperatorBot(
+  token: string,
+  parts: OperatorParts,
+  options: OperatorBotOptions,
+): Bot<OperatorContext> {
+  const bot = new Bot<OperatorContext>(token, { client: { apiRoot: options.apiRoot } });
+  bot.api.config.use(options.transformer);
+  // What the platform tells of channels is not a person's doing, and must fail aloud so that it comes again.
+  bot.use(createMembership<OperatorContext>(parts.service.membership));
+  bot.use(createPeople(parts));
+  return bot;
+}
+
+/** What people write and press, in private chats. */
+function createPeople(parts: OperatorParts): Composer<OperatorContext> {
+  const people = new Composer<OperatorContext>();
+  people.use(identify(parts));
+  people.use(async (ctx, next) => {
+    try {
+      await next();
+    } catch (error) {
+      await tell(ctx, explain(error, ctx.visitor.words, parts.log)).catch(() => undefined);
+    }
+  });
+  people.use(dialogues(parts));
+  people.use(createDialogues([rejectForm, ...botForms, ...orderForms]));
+  people.use(createHome(), createKeys(), createLanguage(), createHelp());
+  people.use(createModerationDesk(), createWalletDesk(), createOrdersDesk(), createBotsDesk());
+  people.use(createUnknown());
+  return people;
+}
+
+/** Tells the platform which commands to offer, in each language. */
+export async function registerCommands(bot: Bot<OperatorContext>): Promise<void> {
+  for (const { language, commands } of commandLists()) {
+    if (language === null) await bot.api.setMyCommands(commands);
+    else await bot.api.setMyCommands(commands, { language_code: language });
+  }
+}

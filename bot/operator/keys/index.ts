@@ -1,0 +1,62 @@
+/** The two keys of an account: shown on demand, hidden again, replaced after a confirmation. */
+import { Composer } from 'grammy';
+import type { OperatorContext } from '../context.js';
+import { moment } from '../figures.js';
+import { homeRows, profileLines } from '../home/index.js';
+import { onPress, StaleButton } from '../press.js';
+import { button, type Screen } from '../screen.js';
+
+type OwnKey = 'access' | 'statistics';
+
+export function createKeys(): Composer<OperatorContext> {
+  const composer = new Composer<OperatorContext>();
+
+  onPress(composer, 'key', async (ctx, kind) => keyScreen(ctx, readKind(kind)));
+
+  onPress(composer, 'key-replace', (ctx, kind) => {
+    const { words } = ctx.visitor;
+    const key = readKind(kind);
+    return Promise.resolve({
+      html: words.html('key-replace-confirm', { key: words.text(`key-${key}`) }),
+      rows: [
+        [button(words.text('button-replace-yes'), 'key-replaced', key)],
+        [button(words.text('button-back'), 'key', key)],
+      ],
+    });
+  });
+
+  onPress(composer, 'key-replaced', async (ctx, kind) => {
+    const key = readKind(kind);
+    await ctx.parts.service.accounts.replaceKey(ctx.visitor.accountId, key);
+    return { screen: await keyScreen(ctx, key), note: ctx.visitor.words.text('key-replaced') };
+  });
+
+  return composer;
+}
+
+async function keyScreen(ctx: OperatorContext, kind: OwnKey): Promise<Screen> {
+  const { visitor, parts } = ctx;
+  const { accounts, settings } = parts.service;
+  const [key, lastUsedAtMs] = await Promise.all([
+    accounts.revealKey(visitor.accountId, kind),
+    accounts.keyLastUsedAtMs(visitor.accountId, kind),
+  ]);
+  const { words } = visitor;
+  const used =
+    lastUsedAtMs === null
+      ? words.html('key-never-used')
+      : words.html('key-last-used', { when: moment(lastUsedAtMs, settings.SERVICE_TIMEZONE, words) });
+  const about = words.html(`key-${kind}-about`, { key });
+  return {
+    html: `${profileLines(visitor, parts)}\n\n${about}\n${used}`,
+    rows: [
+      [button(words.text('button-hide'), 'home'), button(words.text('button-replace'), 'key-replace', kind)],
+      ...homeRows(visitor),
+    ],
+  };
+}
+
+function readKind(kind: string | undefined): OwnKey {
+  if (kind !== 'access' && kind !== 'statistics') throw new StaleButton();
+  return kind;
+}

@@ -1,0 +1,31 @@
+/** The language the operator bot speaks: the messenger's at first, switchable. */
+import { Composer } from 'grammy';
+import { languages, wordsIn } from '../../words.js';
+import type { OperatorContext } from '../context.js';
+import { homeScreen } from '../home/index.js';
+import { onPress, StaleButton } from '../press.js';
+import { button, type Screen, sendScreen } from '../screen.js';
+
+export function createLanguage(): Composer<OperatorContext> {
+  const composer = new Composer<OperatorContext>();
+  composer.command('language', async (ctx) => {
+    await sendScreen(ctx.api, ctx.visitor.accountId, languageScreen(ctx));
+  });
+  onPress(composer, 'language', (ctx) => Promise.resolve(languageScreen(ctx)));
+  onPress(composer, 'speak', async (ctx, code) => {
+    const language = languages.find((known) => known === code);
+    if (language === undefined) throw new StaleButton();
+    await ctx.parts.service.accounts.setLanguage(ctx.visitor.accountId, language);
+    const words = wordsIn(language);
+    return { screen: homeScreen({ ...ctx.visitor, words }, ctx.parts), note: words.text('language-set') };
+  });
+  return composer;
+}
+
+function languageScreen({ visitor: { words } }: OperatorContext): Screen {
+  const choices = languages.map((language) => {
+    const mark = language === words.language ? '• ' : '';
+    return button(mark + wordsIn(language).text('language-name'), 'speak', language);
+  });
+  return { html: words.html('language'), rows: [choices, [button(words.text('button-back'), 'home')]] };
+}

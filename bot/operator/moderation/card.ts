@@ -1,0 +1,90 @@
+/** What a moderator sees of an order, and of what became of it. */
+import type {
+  ModerationCard,
+  ModerationOutcome,
+  OrderInfo,
+  ResourceProblem,
+} from '../../../core/orders/index.js';
+import type { Service } from '../../../core/service.js';
+import type { Words } from '../../words.js';
+import { describeOrder } from '../orders/summary.js';
+import { button, link, type Screen } from '../screen.js';
+
+/** The card of an order, with what can be done about it now. Null when there is no such order. */
+export async function moderationCard(
+  service: Service,
+  moderatorId: number,
+  orderId: number,
+  words: Words,
+): Promise<Screen | null> {
+  const card = await service.moderation.card(moderatorId, orderId);
+  if (card === null) return null;
+  const { order } = card;
+  const { settings } = service;
+  const about = {
+    filters: await service.filters.all(),
+    currency: settings.CURRENCY,
+    timeZone: settings.SERVICE_TIMEZONE,
+  };
+  const html = [
+    words.html('card-title', { id: String(order.orderId), name: order.name }),
+    words.html('card-state', { state: words.text(`status-${order.status}`), owner: String(order.accountId) }),
+    '',
+    describeOrder(order, words, about),
+    '',
+    ...reportLines(card, words),
+  ].join('\n');
+  return {
+    html,
+    rows: [[link(words.text('button-open-link'), order.link)], ...decisions(order, words), [toQueue(words)]],
+  };
+}
+
+function decisions(order: OrderInfo, words: Words): Screen['rows'] {
+  const what = [order.orderId, order.revision] as const;
+  const ban = button(words.text('button-block-link'), 'mod:ban', order.orderId);
+  const again = button(words.text('button-refresh'), 'mod:card', order.orderId);
+  if (order.decision !== 'waiting') return order.decision === 'rejected' ? [[again]] : [[ban, again]];
+  return [
+    [
+      button(words.text('button-approve'), 'mod:ok', ...what),
+      button(words.text('button-reject'), 'mod:no', ...what),
+    ],
+    [ban, again],
+  ];
+}
+
+export function toQueue(words: Words) {
+  return button(words.text('button-queue'), 'queue');
+}
+
+function reportLines({ report, missing }: ModerationCard, words: Words): string[] {
+  const { title, username, members, isAdministrator, problems } = report;
+  return [
+    ...(title === ''
+      ? []
+      : [words.html('report-title', { title, username: username === '' ? '—' : `@${username}` })]),
+    ...(members === null ? [] : [words.html('report-members', { members })]),
+    ...(isAdministrator === null ? [] : [words.html(isAdministrator ? 'report-rights' : 'report-no-rights')]),
+    ...problems.map((problem) => problemLine(problem, missing, words)),
+  ];
+}
+
+function problemLine(problem: ResourceProblem, missing: readonly ResourceProblem[], words: Words): string {
+  return `${missing.includes(problem) ? '⛔️' : '⚠️'} ${words.html(`problem-${problem.replaceAll('_', '-')}`)}`;
+}
+
+/** What is told of a decision, in a line. */
+export function sayOutcome(outcome: ModerationOutcome, words: Words): string {
+  if (outcome.kind === 'gone') return words.text('decision-gone');
+  const id = String(outcome.order.orderId);
+  const state = words.text(`status-${outcome.status}`);
+  if (outcome.kind === 'missing_rights') {
+    const problems = outcome.missing.map((problem) => words.text(`problem-${problem.replaceAll('_', '-')}`));
+    return words.text('decision-missing', { id, problems: problems.join(' ') });
+  }
+  return words.text(outcome.kind === 'already' ? 'decision-already' : `decision-${outcome.order.decision}`, {
+    id,
+    state,
+  });
+}

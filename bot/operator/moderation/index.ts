@@ -1,0 +1,161 @@
+/** Moderation: the queue, the card of each order, and the decisions. Core refuses whoever is no moderator. */
+import { Composer } from 'grammy';
+import { type ModerationOutcome, readyReason, rejectionReasons } from '../../../core/orders/index.js';
+import type { OperatorContext } from '../context.js';
+import { begin, type Form } from '../dialogue/index.js';
+import { shorten } from '../figures.js';
+import { type Answer, numberFrom, onPress, StaleButton } from '../press.js';
+import { button, type Screen, sendScreen } from '../screen.js';
+import { moderationCard, sayOutcome, toQueue } from './card.js';
+
+export { moderationCard } from './card.js';
+
+const PAGE = 8;
+
+export function createModerationDesk(): Composer<OperatorContext> {
+  const composer = new Composer<OperatorContext>();
+
+  composer.command('queue', async (ctx, next) => {
+    if (!ctx.visitor.profile.isModerator) return next();
+    await sendScreen(ctx.api, ctx.visitor.accountId, await queueScreen(ctx, 0));
+  });
+  onPress(composer, 'queue', (ctx, offset) =>
+    queueScreen(ctx, offset === undefined ? 0 : numberFrom(offset)),
+  );
+  onPress(composer, 'mod:card', (ctx, orderId) => cardScreen(ctx, numberFrom(orderId)));
+
+  onPress(composer, 'mod:ok', async (ctx, orderId, revision) => {
+    const { moderation } = ctx.parts.service;
+    return decided(
+      ctx,
+      await moderation.approve(ctx.visitor.accountId, numberFrom(orderId), numberFrom(revision)),
+    );
+  });
+
+  onPress(composer, 'mod:no', (ctx, orderId, revision) =>
+    Promise.resolve(reasonsScreen(ctx, numberFrom(orderId), numberFrom(revision))),
+  );
+
+  onPress(composer, 'mod:why', async (ctx, orderId, revision, code) => {
+    const { service } = ctx.parts;
+    const reason = readyReason(code ?? '', await ownersLanguage(ctx, numberFrom(orderId)));
+    if (reason === null) throw new StaleButton();
+    const { moderation } = service;
+    const outcome = await moderation.reject(
+      ctx.visitor.accountId,
+      numberFrom(orderId),
+      numberFrom(revision),
+      reason,
+    );
+    return decided(ctx, outcome);
+  });
+
+  onPress(composer, 'mod:write', (ctx, orderId, revision) =>
+    begin(ctx, 'reject', { orderId: String(numberFrom(orderId)), revision: String(numberFrom(revision)) }),
+  );
+
+  onPress(composer, 'mod:ban', (ctx, orderId) => {
+    const { words } = ctx.visitor;
+    const id = numberFrom(orderId);
+    return Promise.resolve({
+      html: words.html('block-link-confirm', { id: String(id) }),
+      rows: [
+        [button(words.text('button-block-link-yes'), 'mod:banned', id)],
+        [button(words.text('button-back'), 'mod:card', id)],
+      ],
+    });
+  });
+  onPress(composer, 'mod:banned', async (ctx, orderId) => {
+    const outcome = await ctx.parts.service.moderation.blockLink(ctx.visitor.accountId, numberFrom(orderId));
+    return decided(ctx, outcome);
+  });
+
+  return composer;
+}
+
+/** A reason in the moderator's own words. */
+export const rejectForm: Form = {
+  name: 'reject',
+  questions: [
+    {
+      name: 'reason',
+      ask: ({ visitor: { words } }, { orderId = '' }) => ({
+        html: words.html('reject-ask', { id: orderId }),
+      }),
+      read: (_, text) => text,
+    },
+  ],
+  backTo: ({ orderId = '' }) => ['mod:card', orderId],
+  finish: async (ctx, { orderId, revision, reason = '' }) => {
+    const { moderation } = ctx.parts.service;
+    const outcome = await moderation.reject(
+      ctx.visitor.accountId,
+      numberFrom(orderId),
+      numberFrom(revision),
+      reason,
+    );
+    return outcomeScreen(ctx, outcome);
+  },
+};
+
+/** The decision as a note, and the order as it is after it. */
+async function decided(ctx: OperatorContext, outcome: ModerationOutcome): Promise<Answer> {
+  const note = sayOutcome(outcome, ctx.visitor.words);
+  const isAlert = outcome.kind !== 'decided';
+  return { screen: await outcomeScreen(ctx, outcome), note: shorten(note, 190), isAlert };
+}
+
+async function outcomeScreen(ctx: OperatorContext, outcome: ModerationOutcome): Promise<Screen> {
+  const { words } = ctx.visitor;
+  if (outcome.kind === 'gone') return { html: words.html('decision-gone'), rows: [[toQueue(words)]] };
+  return cardScreen(ctx, outcome.order.orderId);
+}
+
+async function cardScreen(ctx: OperatorContext, orderId: number): Promise<Screen> {
+  const { words, accountId } = ctx.visitor;
+  const card = await moderationCard(ctx.parts.service, accountId, orderId, words);
+  return card ?? { html: words.html('decision-gone'), rows: [[toQueue(words)]] };
+}
+
+async function queueScreen(ctx: OperatorContext, offset: number): Promise<Screen> {
+  const { words, accountId } = ctx.visitor;
+  const { orders, total } = await ctx.parts.service.moderation.queue(accountId, { offset, limit: PAGE });
+  const rows = orders.map((order) => [
+    button(
+      `#${String(order.orderId)} · ${shorten(order.name, 24)} · ${shorten(order.link.replace(/^https?:\/\//, ''), 26)}`,
+      'mod:card',
+      order.orderId,
+    ),
+  ]);
+  const turns = [
+    ...(offset > 0 ? [button('◀️', 'queue', Math.max(0, offset - PAGE))] : []),
+    ...(offset + orders.length < total ? [button('▶️', 'queue', offset + PAGE)] : []),
+  ];
+  return {
+    html: total === 0 ? words.html('queue-empty') : words.html('queue', { total }),
+    rows: [...rows, ...(turns.length > 0 ? [turns] : []), [button(words.text('button-home'), 'home')]],
+  };
+}
+
+function reasonsScreen({ visitor: { words } }: OperatorContext, orderId: number, revision: number): Screen {
+  const ready = rejectionReasons.map(({ code, text }) => [
+    button(shorten(text[words.language], 60), 'mod:why', orderId, revision, code),
+  ]);
+  return {
+    html: words.html('reject-why', { id: String(orderId) }),
+    rows: [
+      ...ready,
+      [button(words.text('button-reject-write'), 'mod:write', orderId, revision)],
+      [button(words.text('button-back'), 'mod:card', orderId)],
+    ],
+  };
+}
+
+/** A reason is read by the owner: it is given in the owner's language. */
+async function ownersLanguage(ctx: OperatorContext, orderId: number): Promise<string> {
+  const { service } = ctx.parts;
+  const card = await service.moderation.card(ctx.visitor.accountId, orderId);
+  if (card === null) return 'en';
+  const owner = await service.accounts.profile(card.order.accountId);
+  return owner.account.language;
+}

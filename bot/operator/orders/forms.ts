@@ -1,0 +1,202 @@
+/** What is written about orders: a new one step by step, changes of one field, searches. */
+import { ServiceError } from '../../../core/errors.js';
+import { parseMoney, toDecimal } from '../../../core/money.js';
+import { orderBounds, type OrderChange } from '../../../core/orders/index.js';
+import type { AdsType } from '../../../core/ports.js';
+import { escapeHtml } from '../../../core/html-text.js';
+import type { OperatorContext } from '../context.js';
+import { type Answers, type Form, NotUnderstood, type Question, readWhole } from '../dialogue/form.js';
+import { numberFrom } from '../press.js';
+import { TOKEN } from '../bots/forms.js';
+import { orderScreen } from './card.js';
+import { ordersScreen } from './list.js';
+
+const types: readonly AdsType[] = ['channel', 'bot', 'resource'];
+
+const offered = {
+  quantity: [100, 500, 1_000, 5_000],
+  quantityDay: [50, 100, 500],
+};
+
+const linkQuestion: Question = {
+  name: 'link',
+  ask: ({ visitor: { words } }) => ({ html: words.html('order-ask-link') }),
+  read: (_, text) => text,
+};
+
+const typeQuestion: Question = {
+  name: 'type',
+  ask: ({ visitor: { words } }) => ({
+    html: words.html('order-ask-type'),
+    offers: types.map((type) => ({ text: words.text(`order-type-${type}`), value: type })),
+  }),
+  read: ({ visitor: { words } }, text) => {
+    const type = types.find(
+      (known) => known === text || words.text(`order-type-${known}`).toLowerCase() === text.toLowerCase(),
+    );
+    if (type === undefined) throw new NotUnderstood(words.text('error-choose'));
+    return type;
+  },
+};
+
+const tokenQuestion: Question = {
+  name: 'token',
+  isSecret: true,
+  isAsked: (_, { type }) => type === 'bot',
+  ask: ({ visitor: { words } }) => ({ html: words.html('order-ask-token') }),
+  read: ({ visitor: { words } }, text) => {
+    const token = TOKEN.exec(text)?.[0];
+    if (token === undefined) throw new NotUnderstood(words.text('error-token'));
+    return token;
+  },
+};
+
+const nameQuestion: Question = {
+  name: 'name',
+  ask: ({ visitor: { words } }) => ({
+    html: words.html('order-ask-name', { max: String(orderBounds.nameLength.max) }),
+    offers: [{ text: words.text('button-skip'), value: '-' }],
+  }),
+  read: (_, text) => text.slice(0, orderBounds.nameLength.max),
+};
+
+const quantityQuestion: Question = {
+  name: 'quantity',
+  ask: ({ visitor: { words } }) => ({
+    html: words.html('order-ask-quantity', {
+      min: String(orderBounds.quantityAll.min),
+      max: String(orderBounds.quantityAll.max),
+    }),
+    offers: offered.quantity.map((count) => ({ text: String(count), value: String(count) })),
+    perRow: 4,
+  }),
+  read: (ctx, text) => String(readWhole(ctx, text, orderBounds.quantityAll)),
+};
+
+const quantityDayQuestion: Question = {
+  name: 'quantityDay',
+  ask: ({ visitor: { words } }, { quantity = '' }) => ({
+    html: words.html('order-ask-day'),
+    offers: [
+      { text: words.text('button-no-limit'), value: '0' },
+      ...offered.quantityDay
+        .filter((count) => quantity === '' || count < Number(quantity))
+        .map((count) => ({ text: String(count), value: String(count) })),
+    ],
+    perRow: 4,
+  }),
+  read: (ctx, text) => String(readWhole(ctx, text, { min: 0, max: orderBounds.quantityDay.max })),
+};
+
+const priceQuestion: Question = {
+  name: 'price',
+  ask: ({ visitor: { words }, parts }) => {
+    const { PRICE_STANDARD, PRICE_MIN, CURRENCY } = parts.service.settings;
+    return {
+      html: words.html('order-ask-price', { min: PRICE_MIN, currency: CURRENCY }),
+      offers: [
+        { text: words.text('button-standard-price', { price: PRICE_STANDARD }), value: PRICE_STANDARD },
+      ],
+    };
+  },
+  read: ({ visitor: { words }, parts }, text) => {
+    const { PRICE_MIN } = parts.service.settings;
+    const price = readPrice(text.replace(',', '.'));
+    if (price === null || price < parseMoney(PRICE_MIN) || price > parseMoney(orderBounds.price.max)) {
+      throw new NotUnderstood(words.text('error-price', { min: PRICE_MIN }));
+    }
+    return toDecimal(price);
+  },
+};
+
+function readPrice(text: string): bigint | null {
+  try {
+    return parseMoney(text);
+  } catch (error) {
+    if (error instanceof ServiceError) return null;
+    throw error;
+  }
+}
+
+const newForm: Form = {
+  name: 'order-new',
+  questions: [
+    linkQuestion,
+    typeQuestion,
+    tokenQuestion,
+    nameQuestion,
+    quantityQuestion,
+    quantityDayQuestion,
+    priceQuestion,
+  ],
+  backTo: () => ['orders'],
+  finish: async (ctx, answers) => {
+    const { link = '', type, token, name = '-', price = '' } = answers;
+    const { orderId, remarks } = await ctx.parts.service.orders.create(ctx.visitor.accountId, {
+      link,
+      adsType: types.find((known) => known === type) ?? 'channel',
+      quantityAll: numberFrom(answers['quantity']),
+      priceMicros: parseMoney(price),
+      ...(name === '-' ? {} : { name }),
+      ...(answers['quantityDay'] === '0' ? {} : { quantityDay: numberFrom(answers['quantityDay']) }),
+      ...(token === undefined ? {} : { botToken: token }),
+    });
+    return orderScreen(ctx, orderId, saySent(ctx, remarks));
+  },
+};
+
+function saySent({ visitor: { words } }: OperatorContext, remarks: readonly string[]): string {
+  return [words.html('order-sent'), ...remarks.map((remark) => `⚠️ ${escapeHtml(remark)}`)].join('\n');
+}
+
+const searchForm: Form = {
+  name: 'order-search',
+  questions: [
+    {
+      name: 'search',
+      ask: ({ visitor: { words } }) => ({ html: words.html('order-search-ask') }),
+      read: (_, text) => text.slice(0, 64),
+    },
+  ],
+  backTo: () => ['orders'],
+  finish: (ctx, { search = '' }) => ordersScreen(ctx, { offset: 0, inArchive: false, search }),
+};
+
+/** A change of one field of an order that is there. */
+function editForm(field: string, question: Question, toChange: (value: string) => OrderChange): Form {
+  return {
+    name: `order-edit-${field}`,
+    questions: [question],
+    backTo: ({ orderId = '' }: Answers) => ['order-edit', orderId],
+    finish: async (ctx, answers) => {
+      const orderId = numberFrom(answers['orderId']);
+      const value = answers[question.name] ?? '';
+      const { remarks } = await ctx.parts.service.orders.update(
+        ctx.visitor.accountId,
+        orderId,
+        toChange(value),
+      );
+      const said = [
+        ctx.visitor.words.html('order-changed'),
+        ...remarks.map((remark) => `⚠️ ${escapeHtml(remark)}`),
+      ];
+      return orderScreen(ctx, orderId, said.join('\n'));
+    },
+  };
+}
+
+/** By the field's name in buttons, in the order they stand in. */
+export const editable = ['name', 'link', 'quantity', 'day', 'price', 'token'] as const;
+
+const editForms: readonly Form[] = [
+  editForm('name', nameQuestion, (name) => (name === '-' ? {} : { name })),
+  editForm('link', linkQuestion, (link) => ({ link })),
+  editForm('quantity', quantityQuestion, (count) => ({ quantityAll: Number(count) })),
+  editForm('day', quantityDayQuestion, (count) => ({
+    quantityDay: count === '0' ? undefined : Number(count),
+  })),
+  editForm('price', priceQuestion, (price) => ({ priceMicros: parseMoney(price) })),
+  editForm('token', { ...tokenQuestion, isAsked: () => true }, (botToken) => ({ botToken })),
+];
+
+export const orderForms: readonly Form[] = [newForm, searchForm, ...editForms];

@@ -1,0 +1,65 @@
+/** An advertiser's orders: list, card, a new one step by step, changes, copies, archive. */
+import { Composer } from 'grammy';
+import type { OperatorContext } from '../context.js';
+import { begin } from '../dialogue/index.js';
+import { numberFrom, onPress, StaleButton } from '../press.js';
+import { button, inRows, sendScreen } from '../screen.js';
+import { orderScreen } from './card.js';
+import { editable } from './forms.js';
+import { ordersScreen } from './list.js';
+
+export { orderForms } from './forms.js';
+
+export function createOrdersDesk(): Composer<OperatorContext> {
+  const composer = new Composer<OperatorContext>();
+  composer.command('orders', async (ctx) => {
+    const screen = await ordersScreen(ctx, { offset: 0, inArchive: false, search: '' });
+    await sendScreen(ctx.api, ctx.visitor.accountId, screen);
+  });
+  onPress(composer, 'orders', (ctx, offset = '0', archive = '0') =>
+    ordersScreen(ctx, { offset: numberFrom(offset), inArchive: archive === '1', search: '' }),
+  );
+  onPress(composer, 'order', (ctx, orderId) => orderScreen(ctx, numberFrom(orderId)));
+  onPress(composer, 'order-new', (ctx) => begin(ctx, 'order-new'));
+  onPress(composer, 'order-search', (ctx) => begin(ctx, 'order-search'));
+  onPress(composer, 'order-on', (ctx, orderId, isOn) => update(ctx, orderId, { isOn: isOn === '1' }));
+  onPress(composer, 'order-archive', (ctx, orderId, inArchive) =>
+    update(ctx, orderId, { inArchive: inArchive === '1' }),
+  );
+  onPress(composer, 'order-copy', async (ctx, orderId) => {
+    const { words, accountId } = ctx.visitor;
+    const copy = await ctx.parts.service.orders.duplicate(accountId, numberFrom(orderId));
+    return orderScreen(ctx, copy.orderId, words.html('order-copied', { id: String(numberFrom(orderId)) }));
+  });
+  onPress(composer, 'order-edit', async (ctx, orderId, field) => {
+    const id = numberFrom(orderId);
+    if (field !== undefined) {
+      if (!editable.some((known) => known === field)) throw new StaleButton();
+      return begin(ctx, `order-edit-${field}`, { orderId: String(id) });
+    }
+    const { words, accountId } = ctx.visitor;
+    const order = await ctx.parts.service.orders.info(accountId, id);
+    const fields = editable.filter((known) => known !== 'token' || order.adsType === 'bot');
+    return {
+      html: words.html('order-edit', { id: String(id), name: order.name }),
+      rows: [
+        ...inRows(
+          fields.map((known) => button(words.text(`edit-${known}`), 'order-edit', id, known)),
+          2,
+        ),
+        [button(words.text('button-back'), 'order', id)],
+      ],
+    };
+  });
+  return composer;
+}
+
+async function update(
+  ctx: OperatorContext,
+  orderId: string | undefined,
+  change: { isOn?: boolean; inArchive?: boolean },
+) {
+  const id = numberFrom(orderId);
+  await ctx.parts.service.orders.update(ctx.visitor.accountId, id, change);
+  return orderScreen(ctx, id);
+}

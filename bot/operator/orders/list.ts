@@ -1,0 +1,61 @@
+/** The list of an advertiser's orders, by page, archived ones apart, and the answer to a search. */
+import type { OrderStatus } from '../../../core/ports.js';
+import type { OperatorContext } from '../context.js';
+import { shorten } from '../figures.js';
+import { button, type Screen } from '../screen.js';
+
+const PAGE = 8;
+
+export const statusMarks: Readonly<Record<OrderStatus, string>> = {
+  Moderation: '🕓',
+  Processing: '🟢',
+  Stopped: '⏸',
+  Finished: '🏁',
+  Rejected: '❌',
+  Archived: '📦',
+};
+
+/** @param search what was looked for; `""` for the list */
+export async function ordersScreen(
+  ctx: OperatorContext,
+  page: { offset: number; inArchive: boolean; search: string },
+): Promise<Screen> {
+  const { words, accountId } = ctx.visitor;
+  const { offset, inArchive, search } = page;
+  const { orders, total } = await ctx.parts.service.orders.list(accountId, {
+    ...page,
+    status: null,
+    limit: PAGE,
+  });
+  const archive = inArchive ? 1 : 0;
+  const turns =
+    search === ''
+      ? [
+          ...(offset > 0 ? [button('◀️', 'orders', Math.max(0, offset - PAGE), archive)] : []),
+          ...(offset + orders.length < total ? [button('▶️', 'orders', offset + PAGE, archive)] : []),
+        ]
+      : [];
+  const key =
+    search !== '' ? 'orders-found' : inArchive ? 'orders-archived' : total === 0 ? 'orders-empty' : 'orders';
+  return {
+    html: words.html(key, { total, search }),
+    rows: [
+      ...orders.map((order) => {
+        const progress = `${String(order.quantityNow)}/${String(order.quantityAll)}`;
+        const label = `${statusMarks[order.status]} #${String(order.orderId)} ${shorten(order.name, 24)} · ${progress}`;
+        return [button(label, 'order', order.orderId)];
+      }),
+      ...(turns.length > 0 ? [turns] : []),
+      [
+        button(words.text('button-order-new'), 'order-new'),
+        button(words.text('button-search'), 'order-search'),
+      ],
+      [
+        inArchive || search !== ''
+          ? button(words.text('button-active'), 'orders')
+          : button(words.text('button-archive-list'), 'orders', 0, 1),
+        button(words.text('button-home'), 'home'),
+      ],
+    ],
+  };
+}

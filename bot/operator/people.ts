@@ -1,0 +1,33 @@
+/** Who is here: opens the account of whoever writes for the first time, and stops whom the operator has blocked. */
+import { type Context, type MiddlewareFn } from 'grammy';
+import { languageOf, wordsIn } from '../words.js';
+import type { OperatorContext, OperatorParts } from './context.js';
+
+export function identify(parts: OperatorParts): MiddlewareFn<OperatorContext> {
+  return async (ctx, next) => {
+    const { from } = ctx;
+    // Only private chats: in a group, what one person presses would show to all.
+    if (from === undefined || from.is_bot || ctx.chat?.type !== 'private') return;
+    const profile = await parts.service.accounts.open({
+      accountId: from.id,
+      firstName: from.first_name,
+      username: from.username ?? '',
+      language: languageOf(from.language_code ?? ''),
+    });
+    const words = wordsIn(profile.account.language);
+    if (profile.account.isBlocked) {
+      await tell(ctx, words.text('error-blocked'));
+      return;
+    }
+    ctx.parts = parts;
+    ctx.visitor = { accountId: from.id, profile, words };
+    await next();
+  };
+}
+
+/** Says something to whoever is here, by the shortest way there is. */
+export async function tell(ctx: Context, text: string): Promise<void> {
+  if (ctx.callbackQuery !== undefined)
+    await ctx.answerCallbackQuery({ text: text.slice(0, 200), show_alert: true });
+  else await ctx.reply(text);
+}

@@ -1,0 +1,69 @@
+/**
+ * A screen: one message of the operator bot with its buttons. Pressing a button changes the message it stands under;
+ * only what is written calls for a new one.
+ */
+import { type Api, GrammyError } from 'grammy';
+import type { MessageButton } from '../../core/ports.js';
+import { keyboardOf } from '../../core/keyboard.js';
+
+export interface Screen {
+  html: string;
+  rows: MessageButton[][];
+}
+
+/** A button of ours: what it does, and with what, in at most 64 bytes. */
+export function button(text: string, ...what: (string | number)[]): MessageButton {
+  const data = what.join(':');
+  if (Buffer.byteLength(data) > 64) throw new RangeError(`The button data ${data} is too long.`);
+  return { kind: 'callback', text, data };
+}
+
+export function link(text: string, url: string): MessageButton {
+  return { kind: 'url', text, url };
+}
+
+/** Buttons side by side, so many in a row. */
+export function inRows(buttons: MessageButton[], perRow: number): MessageButton[][] {
+  const rows: MessageButton[][] = [];
+  for (let index = 0; index < buttons.length; index += perRow)
+    rows.push(buttons.slice(index, index + perRow));
+  return rows;
+}
+
+/** Sends a screen as a new message; answers its id. */
+export async function sendScreen(api: Api, chatId: number, screen: Screen): Promise<number> {
+  const message = await api.sendMessage(chatId, screen.html, shape(screen));
+  return message.message_id;
+}
+
+/** Puts a screen in the place of another. A message that cannot be changed any more is followed by a new one. */
+export async function changeScreen(
+  api: Api,
+  chatId: number,
+  messageId: number,
+  screen: Screen,
+): Promise<void> {
+  try {
+    await api.editMessageText(chatId, messageId, screen.html, shape(screen));
+  } catch (error) {
+    if (!(error instanceof GrammyError)) throw error;
+    if (/message is not modified/i.test(error.description)) return;
+    if (!/can't be edited|to edit not found|no text in the message/i.test(error.description)) throw error;
+    await sendScreen(api, chatId, screen);
+  }
+}
+
+/** Takes a message away; one that is gone already, or too old, is left. */
+export async function removeMessage(api: Api, chatId: number, messageId: number): Promise<void> {
+  await api.deleteMessage(chatId, messageId).catch((error: unknown) => {
+    if (!(error instanceof GrammyError)) throw error;
+  });
+}
+
+function shape({ rows }: Screen) {
+  return {
+    parse_mode: 'HTML',
+    reply_markup: keyboardOf(rows),
+    link_preview_options: { is_disabled: true },
+  } as const;
+}

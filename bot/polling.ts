@@ -1,0 +1,185 @@
+/**
+ * Long polling of the operator bot, at least once: the platform is told that updates are done with only when they are.
+ *
+ * What moves memberships and money is awaited before the next updates are asked for, all of a batch at the same time.
+ * What people press and write is begun in the order it came, one after the other for each person, and not waited for: a
+ * person whose screen takes long holds up nobody, and a press that a crash swallows can be pressed again.
+ */
+import { type Api, type Bot, type Context, GrammyError } from 'grammy';
+import type { Update } from 'grammy/types';
+import { ServiceError } from '../core/errors.js';
+import type { Log } from '../core/ports.js';
+
+export const ALLOWED_UPDATES = [
+  'message',
+  'callback_query',
+  'my_chat_member',
+  'chat_member',
+  'chat_join_request',
+  'pre_checkout_query',
+] as const;
+
+/** A signal as grammY declares it: its own declaration of the same thing. */
+type Signal = Parameters<Api['getUpdates']>[1];
+
+const POLL_SECONDS = 30;
+const FIRST_PAUSE_MS = 200;
+const LAST_PAUSE_MS = 10_000;
+/** An update that fails for a reason of its own is tried this often; one that fails for the store's is never dropped. */
+const TRIES = 3;
+const AT_ONCE = 200;
+
+export interface Polling {
+  /** Resolves when polling has ended by `stop`, and rejects when the platform refuses the token. */
+  ended: Promise<void>;
+  /** Finishes what is under way, and tells the platform what is done with. */
+  stop(): Promise<void>;
+}
+
+export function startPolling<C extends Context>(bot: Bot<C>, log: Log): Polling {
+  const poller = new Poller(bot, log);
+  const ended = poller.run();
+  return {
+    ended,
+    stop: async () => {
+      poller.stopping.abort();
+      await ended.catch(() => undefined);
+      await poller.finish();
+    },
+  };
+}
+
+class Poller<C extends Context> {
+  readonly stopping = new AbortController();
+  readonly #bot: Bot<C>;
+  readonly #log: Log;
+  /** The last of what was begun for each person. */
+  readonly #people = new Map<number, Promise<void>>();
+  #offset = 0;
+
+  constructor(bot: Bot<C>, log: Log) {
+    this.#bot = bot;
+    this.#log = log;
+  }
+
+  async run(): Promise<void> {
+    let pauseMs = FIRST_PAUSE_MS;
+    while (!this.#isStopping()) {
+      const updates = await this.#fetch();
+      if (updates === null) {
+        await this.#pause(pauseMs);
+        pauseMs = Math.min(pauseMs * 2, LAST_PAUSE_MS);
+        continue;
+      }
+      pauseMs = FIRST_PAUSE_MS;
+      await Promise.all(
+        updates.map((update) => (isVital(update) ? this.#doVital(update) : this.#begin(update))),
+      );
+      const last = updates.at(-1);
+      if (last !== undefined) this.#offset = last.update_id + 1;
+    }
+  }
+
+  async finish(): Promise<void> {
+    await Promise.all(this.#people.values());
+    if (this.#offset === 0) return;
+    await this.#bot.api.getUpdates({ offset: this.#offset, limit: 1, timeout: 0 }).catch(() => undefined);
+  }
+
+  #isStopping(): boolean {
+    return this.stopping.signal.aborted;
+  }
+
+  /** Null when the platform did not answer; it is asked again after a pause. */
+  async #fetch(): Promise<Update[] | null> {
+    const query = {
+      offset: this.#offset,
+      limit: 100,
+      timeout: POLL_SECONDS,
+      allowed_updates: ALLOWED_UPDATES,
+    };
+    try {
+      return await this.#bot.api.getUpdates(query, this.stopping.signal as Signal);
+    } catch (error) {
+      if (this.#isStopping()) return [];
+      const code = error instanceof GrammyError ? error.error_code : null;
+      if (code === 401 || code === 404) throw new Error('The platform refuses BOT_TOKEN.', { cause: error });
+      // The words of a network error hold the address, and the address the token.
+      this.#log.warn(
+        { code, reason: error instanceof GrammyError ? error.description : 'no answer' },
+        'no updates',
+      );
+      return null;
+    }
+  }
+
+  async #doVital(update: Update): Promise<void> {
+    for (
+      let tries = 1, pauseMs = FIRST_PAUSE_MS;
+      ;
+      tries += 1, pauseMs = Math.min(pauseMs * 2, LAST_PAUSE_MS)
+    ) {
+      try {
+        await this.#bot.handleUpdate(update);
+        return;
+      } catch (error) {
+        const cause = causeOf(error);
+        this.#log.error(
+          { updateId: update.update_id, tries, error: String(cause) },
+          'an update could not be stored',
+        );
+        const isStores = cause instanceof ServiceError && cause.kind === 'unavailable';
+        if (!isStores && tries >= TRIES) return;
+        // What is not stored must not be confirmed: the platform keeps it for the next start.
+        if (this.#isStopping()) throw error;
+        await this.#pause(pauseMs);
+      }
+    }
+  }
+
+  async #begin(update: Update): Promise<void> {
+    if (this.#people.size >= AT_ONCE) await Promise.race(this.#people.values());
+    const person = personOf(update);
+    const before = this.#people.get(person) ?? Promise.resolve();
+    const work = before
+      .then(() => this.#bot.handleUpdate(update))
+      .catch((error: unknown) => {
+        this.#log.error({ updateId: update.update_id, error: String(causeOf(error)) }, 'an update failed');
+      })
+      .then(() => {
+        if (this.#people.get(person) === work) this.#people.delete(person);
+      });
+    this.#people.set(person, work);
+  }
+
+  async #pause(durationMs: number): Promise<void> {
+    const { signal } = this.stopping;
+    if (signal.aborted) return;
+    await new Promise<void>((resolve) => {
+      const end = () => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', end);
+        resolve();
+      };
+      const timer = setTimeout(end, durationMs);
+      signal.addEventListener('abort', end);
+    });
+  }
+}
+
+/** Memberships and payments. */
+function isVital(update: Update): boolean {
+  return (
+    update.callback_query === undefined &&
+    (update.message === undefined || update.message.successful_payment !== undefined)
+  );
+}
+
+function personOf(update: Update): number {
+  return update.message?.from?.id ?? update.callback_query?.from.id ?? 0;
+}
+
+/** grammY wraps what a handler throws. */
+function causeOf(error: unknown): unknown {
+  return typeof error === 'object' && error !== null && 'error' in error ? error.error : error;
+}

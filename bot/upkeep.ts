@@ -1,0 +1,67 @@
+/** What is done from time to time: signs of life, held money whose time has come, lost checks, rows that have ended. */
+import { schedule, type ScheduledTask } from 'node-cron';
+import type { Log } from '../core/ports.js';
+import type { Service } from '../core/service.js';
+
+const BEAT_MS = 3_000;
+/** One step is bounded, so that nobody waits for it; as many as this follow each other. */
+const STEPS_MAX = 200;
+
+export interface Upkeep {
+  /** Lets the step that is under way finish. */
+  stop(): Promise<void>;
+}
+
+export async function startUpkeep(service: Service, log: Log): Promise<Upkeep> {
+  const running = new Set<Promise<void>>();
+  let isStopping = false;
+
+  /** Steps until there is nothing left to do. */
+  const inSteps = async (name: string, step: () => Promise<number>): Promise<void> => {
+    try {
+      for (let count = 0; count < STEPS_MAX && !isStopping; count += 1) if ((await step()) === 0) return;
+    } catch (error) {
+      log.error({ name, error: String(error) }, 'upkeep failed; it comes again');
+    }
+  };
+  const every = (expression: string, name: string, step: () => Promise<number>): ScheduledTask =>
+    schedule(
+      expression,
+      async () => {
+        const work = inSteps(name, step);
+        running.add(work);
+        await work;
+        running.delete(work);
+      },
+      { name, noOverlap: true },
+    );
+
+  const { upkeep } = service;
+  const once = async (step: () => Promise<number>): Promise<number> => {
+    await step();
+    return 0;
+  };
+  const tasks = [
+    every('* * * * *', 'holds', () => upkeep.releaseHolds()),
+    // A sweep asks about each lost order in turn: one a minute keeps the platform's patience.
+    every('* * * * *', 'sweep', () => once(() => upkeep.sweep())),
+    every('*/10 * * * *', 'purge', () => upkeep.purge()),
+  ];
+
+  const beat = async (): Promise<void> => {
+    await service.health.beat('bot').catch((error: unknown) => {
+      log.error({ error: String(error) }, 'no sign of life could be given');
+    });
+  };
+  await beat();
+  const beating = setInterval(() => void beat(), BEAT_MS);
+
+  return {
+    stop: async () => {
+      isStopping = true;
+      clearInterval(beating);
+      await Promise.all(tasks.map((task) => task.destroy()));
+      await Promise.all(running);
+    },
+  };
+}

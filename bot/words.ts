@@ -1,0 +1,62 @@
+/**
+ * The words people read, by language: Fluent files in `locales/<language>/`. English and Russian are complete; every
+ * other language falls back to English.
+ */
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { I18n } from '@grammyjs/i18n';
+import { escapeHtml } from '../core/html-text.js';
+
+export const languages = ['en', 'ru'] as const;
+export type Language = (typeof languages)[number];
+
+export type Variables = Record<string, string | number>;
+
+export interface Words {
+  language: Language;
+  /** Plain text, for buttons and notes. */
+  text(key: string, variables?: Variables): string;
+  /** HTML of the platform's subset: what is filled in is escaped. */
+  html(key: string, variables?: Variables): string;
+}
+
+/** The language we have words in that is nearest to what the platform calls a person's language. */
+export function languageOf(code: string): Language {
+  return code.toLowerCase().startsWith('ru') ? 'ru' : 'en';
+}
+
+let loaded: I18n | undefined;
+
+export function wordsIn(code: string): Words {
+  loaded ??= new I18n({
+    defaultLocale: 'en',
+    directory: localesFolder(),
+    // The marks that isolate directions show up as boxes in messengers, and break copying of keys.
+    fluentBundleOptions: { useIsolating: false },
+  });
+  const i18n = loaded;
+  const language = languageOf(code);
+  return {
+    language,
+    text: (key, variables) => i18n.t(language, key, variables),
+    html: (key, variables = {}) => i18n.t(language, key, escaped(variables)),
+  };
+}
+
+function escaped(variables: Variables): Variables {
+  const entries = Object.entries(variables);
+  return Object.fromEntries(
+    entries.map(([name, value]) => [name, typeof value === 'string' ? escapeHtml(value) : value]),
+  );
+}
+
+/** The compiler leaves these files where they are, so they are found from the root of the project. */
+function localesFolder(): string {
+  let folder = import.meta.dirname;
+  while (!existsSync(path.join(folder, 'package.json'))) {
+    const parent = path.dirname(folder);
+    if (parent === folder) throw new Error('The files with the words are not there.');
+    folder = parent;
+  }
+  return path.join(folder, 'bot', 'locales');
+}

@@ -1,0 +1,181 @@
+import { defineConfig, globalIgnores } from 'eslint/config';
+import tseslint from 'typescript-eslint';
+
+/**
+ * How long a function is without the functions inside it. A factory that returns an object of functions is as long as a
+ * class would be; what must stay short is each piece of it.
+ */
+const ownLines = {
+  meta: {
+    type: 'suggestion',
+    schema: [{ type: 'object', properties: { max: { type: 'integer' } }, additionalProperties: false }],
+    messages: { long: 'This function has {{lines}} lines of its own; the limit is {{max}}.' },
+  },
+  create(context) {
+    const open = [];
+    const enter = () => open.push({ inside: 0 });
+    const leave = (node) => {
+      const { inside } = open.pop();
+      const whole = node.loc.end.line - node.loc.start.line + 1;
+      const lines = whole - inside;
+      const { max } = context.options[0];
+      if (lines > max) context.report({ loc: node.loc.start, messageId: 'long', data: { lines, max } });
+      // A function within one line takes no line from the one around it.
+      if (open.length > 0) open.at(-1).inside += whole - 1;
+    };
+    const kinds = ['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'];
+    return Object.fromEntries(
+      kinds.flatMap((kind) => [
+        [kind, enter],
+        [`${kind}:exit`, leave],
+      ]),
+    );
+  },
+};
+
+/** Mistakes the language lets pass; the type-aware sets below bring the rest. */
+const language = {
+  'array-callback-return': 'error',
+  'default-case-last': 'error',
+  eqeqeq: ['error', 'always', { null: 'ignore' }],
+  'for-direction': 'error',
+  'no-async-promise-executor': 'error',
+  'no-case-declarations': 'error',
+  'no-cond-assign': 'error',
+  'no-constant-condition': ['error', { checkLoops: 'allExceptWhileTrue' }],
+  'no-constructor-return': 'error',
+  'no-control-regex': 'error',
+  'no-debugger': 'error',
+  'no-duplicate-case': 'error',
+  'no-else-return': 'error',
+  'no-empty': 'error',
+  'no-empty-pattern': 'error',
+  'no-fallthrough': 'error',
+  'no-irregular-whitespace': 'error',
+  'no-loss-of-precision': 'error',
+  'no-self-assign': 'error',
+  'no-self-compare': 'error',
+  'no-sparse-arrays': 'error',
+  'no-template-curly-in-string': 'error',
+  'no-unreachable': 'error',
+  'no-unsafe-finally': 'error',
+  'no-unsafe-optional-chaining': 'error',
+  'no-unused-labels': 'error',
+  'no-useless-catch': 'error',
+  'no-useless-escape': 'error',
+  'no-var': 'error',
+  'object-shorthand': 'error',
+  'prefer-const': 'error',
+  'prefer-template': 'error',
+  radix: 'error',
+  'use-isnan': 'error',
+  'valid-typeof': 'error',
+};
+
+const sizes = {
+  'max-lines': ['error', { max: 400 }],
+  'house/own-lines': ['error', { max: 50 }],
+  'max-depth': ['error', 4],
+  'max-params': ['error', 6],
+};
+
+const types = {
+  '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
+  '@typescript-eslint/consistent-type-exports': 'error',
+  // An interface says nothing that a type alias of an object does not; both stand where they read better.
+  '@typescript-eslint/consistent-type-definitions': 'off',
+  // process.env['NAME'] shows that the name is data.
+  '@typescript-eslint/dot-notation': ['error', { allowIndexSignaturePropertyAccess: true }],
+  // [...text] is the way to a text's characters rather than its halves of them.
+  '@typescript-eslint/no-misused-spread': ['error', { allow: ['string'] }],
+  '@typescript-eslint/no-explicit-any': 'error',
+  '@typescript-eslint/no-floating-promises': 'error',
+  '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { inheritedMethods: false } }],
+  // A case left out is a fault, also where a default would hide it.
+  '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: false }],
+  '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', ignoreRestSiblings: true }],
+  '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
+  // What has methods here is an object of closures, without a `this` to lose.
+  '@typescript-eslint/unbound-method': 'off',
+  // What implements a port answers a promise, whether or not it has to wait.
+  '@typescript-eslint/require-await': 'off',
+  '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+  // `||` takes "" for absent, which is what the wire and the environment mean by it.
+  '@typescript-eslint/prefer-nullish-coalescing': ['error', { ignorePrimitives: { string: true } }],
+  '@typescript-eslint/no-non-null-assertion': 'error',
+  '@typescript-eslint/return-await': ['error', 'error-handling-correctness-only'],
+};
+
+/** The core decides; time, chance and the world come to it through its ports. */
+const purity = {
+  'no-restricted-globals': [
+    'error',
+    { name: 'fetch', message: 'Only core/adapters speaks to the world.' },
+    { name: 'process', message: 'Settings come in through createService.' },
+  ],
+  'no-restricted-properties': [
+    'error',
+    { object: 'Date', property: 'now', message: 'Ask the Clock port.' },
+    { object: 'Math', property: 'random', message: 'Ask the Random port.' },
+  ],
+  'no-restricted-syntax': [
+    'error',
+    { selector: "NewExpression[callee.name='Date'][arguments.length=0]", message: 'Ask the Clock port.' },
+  ],
+};
+
+export default defineConfig(
+  globalIgnores(['dist/', 'data/', 'coverage/', 'node_modules/', 'test/artifacts/', '**/vendor/']),
+  {
+    plugins: { house: { rules: { 'own-lines': ownLines } } },
+    linterOptions: { reportUnusedDisableDirectives: 'error' },
+    rules: { ...language, ...sizes },
+  },
+  {
+    files: ['**/*.ts'],
+    extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: types,
+  },
+  { files: ['api/**', 'bot/**', 'core/**', 'db/**'], rules: { 'no-console': 'error' } },
+  // A repository prepares its statements where it is made, one after the other.
+  { files: ['db/**'], rules: { 'house/own-lines': ['error', { max: 80 }] } },
+  { files: ['core/**/*.ts'], ignores: ['core/adapters/**'], rules: purity },
+  {
+    files: ['test/**/*.ts'],
+    rules: {
+      // A describe is one function of many tests; the length of its file is what counts.
+      'house/own-lines': 'off',
+      // A test knows what it has just put there, and fails where it errs.
+      '@typescript-eslint/no-non-null-assertion': 'off',
+    },
+  },
+  // Plain scripts are not part of the TypeScript project.
+  { files: ['**/*.{js,mjs,cjs}'], languageOptions: { sourceType: 'module' }, rules: { 'no-undef': 'error' } },
+  { files: ['**/*.cjs'], languageOptions: { sourceType: 'commonjs' } },
+  {
+    files: ['**/*.{mjs,cjs}'],
+    languageOptions: {
+      globals: globals(
+        'Buffer URL URLSearchParams AbortSignal console fetch process setTimeout clearTimeout',
+      ),
+    },
+  },
+  // The phone page and the pages' own scripts run in a browser.
+  {
+    files: ['test/platform/phone/*.js', 'api/pages/**/*.js'],
+    languageOptions: {
+      globals: globals(
+        'devicePixelRatio document window location history navigator localStorage sessionStorage screen fetch console alert crypto ' +
+          'URL URLSearchParams FormData Blob File Event CustomEvent EventSource AbortController Headers Response ' +
+          'HTMLElement Element Node DOMParser MutationObserver ResizeObserver IntersectionObserver TextEncoder ' +
+          'TextDecoder Intl matchMedia setTimeout clearTimeout setInterval clearInterval requestAnimationFrame ' +
+          'getComputedStyle queueMicrotask structuredClone btoa atob parent top self innerWidth innerHeight',
+      ),
+    },
+  },
+);
+
+function globals(names) {
+  return Object.fromEntries(names.split(' ').map((name) => [name, 'readonly']));
+}
