@@ -2,19 +2,16 @@ import { defineConfig } from 'vitest/config';
 
 /**
  * One number decides the order of tests and every property test, so that a failure is repeated by giving it again.
- * It is printed once, here; the processes that run the tests inherit it.
  */
 const given = process.env['FC_SEED'];
 const seed = given === undefined || given === '' ? Date.now() % 0x7fff_ffff : Number(given);
 if (!Number.isInteger(seed)) throw new Error('FC_SEED must be a whole number');
-if (process.env['VITEST_WORKER_ID'] === undefined) {
-  process.stderr.write(`The seed is ${String(seed)}; FC_SEED=${String(seed)} npm test repeats this run.\n`);
-}
 
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     exclude: ['test/bench/**', 'test/simulation/**', 'test/artifacts/**'],
+    globalSetup: ['test/support/announce-seed.ts'],
     setupFiles: ['test/support/seed.ts'],
     env: { FC_SEED: String(seed) },
     // A process for each file: the SQLite driver is native, and a file that leaks cannot harm the next.

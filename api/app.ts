@@ -1,6 +1,7 @@
 /** The api as an Express app. It never listens by itself: `main.ts` and the tests do. */
 import express, { type ErrorRequestHandler, type Express, type Response } from 'express';
 import { ServiceError } from '../core/errors.js';
+import helmet from 'helmet';
 import type { Service } from '../core/service.js';
 import { authenticate } from './auth.js';
 import { readBody } from './body.js';
@@ -44,6 +45,12 @@ export function createApp(service: Service, { logger, stopping, routes = allRout
   return app;
 }
 
+/** What browsers are told of whatever is no JSON; a page says for itself what it may load and who may frame it. */
+const shield = helmet({
+  contentSecurityPolicy: { useDefaults: false, directives: { 'default-src': ["'none'"] } },
+  xFrameOptions: false,
+});
+
 function mount(app: Express, service: Service, route: Route, logger: Logger): void {
   app[route.method](route.path, async (request, response) => {
     try {
@@ -53,6 +60,7 @@ function mount(app: Express, service: Service, route: Route, logger: Logger): vo
       const caller = await authenticate(service, route, request);
       traceOf(response).caller = caller;
       if (route.kind === 'raw') {
+        shield(request, response, () => undefined);
         request.body = body;
         await route.serve({ service, request, response, caller });
         return;

@@ -1,10 +1,10 @@
 /** Reads bodies: any content type counts as JSON, and none at all as an empty object (`decisions.md`, The wire). */
-import { raw, type Request, type Response } from 'express';
+import { raw, type Request, type RequestHandler, type Response } from 'express';
 import { ServiceError } from '../core/errors.js';
 
 const BODY_MAX_BYTES = 64 * 1024;
 
-const read = raw({ type: () => true, limit: BODY_MAX_BYTES });
+const read: RequestHandler = raw({ type: () => true, limit: BODY_MAX_BYTES });
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
 /**
@@ -13,7 +13,7 @@ const decoder = new TextDecoder('utf-8', { fatal: true });
  */
 export async function readBody(request: Request, response: Response, takesForms = false): Promise<unknown> {
   await new Promise<void>((resolve, reject) => {
-    read(request, response, (error?: unknown) => {
+    void read(request, response, (error?: unknown) => {
       if (error === undefined) resolve();
       else reject(error instanceof Error ? error : new Error('The body could not be read.'));
     });

@@ -1,4 +1,5 @@
 /** The api process: settings, store, service, HTTP server, and a graceful stop. */
+import type { RequestListener } from 'node:http';
 import { createOutside } from '../core/adapters/index.js';
 import { createLogger } from '../core/adapters/log.js';
 import { parseSettings, SettingsError } from '../core/config.js';
@@ -12,21 +13,23 @@ async function main(): Promise<void> {
   const settings = parseSettings(process.env);
   const logger = createLogger(settings.LOG_LEVEL);
   const store = await createSqliteStore({ path: settings.DATABASE_URL, timeZone: settings.SERVICE_TIMEZONE });
+  const outside = await createOutside(settings, 'api', logger);
   const stopping = createStopping();
   // The address is needed before the service is made: with port 0, links to our pages are only known once we listen.
-  const pending = { app: undefined as ReturnType<typeof createApp> | undefined };
+  const started: { app?: RequestListener } = {};
   const { server, url } = await listen(
-    (request, response) => pending.app?.(request, response),
+    (request, response) => {
+      started.app?.(request, response);
+    },
     settings.API_HOST,
     settings.API_PORT,
   );
-  const outside = await createOutside(settings, 'api', logger);
   const service = createService({
     store,
     settings: { ...settings, PUBLIC_URL: settings.PUBLIC_URL ?? url },
     ...outside,
   });
-  pending.app = createApp(service, { logger, stopping });
+  started.app = createApp(service, { logger, stopping });
 
   let isStopping = false;
   const stop = (signal: string): void => {

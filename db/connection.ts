@@ -8,6 +8,10 @@ export interface Connection {
   prepare<Parameters extends unknown[] = [], Row = unknown>(sql: string): Statement<Parameters, Row>;
   /** Like `prepare`, with every whole number of the answer as bigint: for sums of money. */
   prepareExact<Parameters extends unknown[] = [], Row = unknown>(sql: string): Statement<Parameters, Row>;
+  /** Like `prepare`, with each row as a list of its values: takes half the time, for the statements of each request. */
+  prepareList<Parameters extends unknown[], Values extends unknown[]>(
+    sql: string,
+  ): Statement<Parameters, Values>;
   /** The texts of all statements prepared so far. */
   statements(): readonly string[];
   pragma(text: string): unknown;
@@ -17,22 +21,25 @@ export interface Connection {
   close(): void;
 }
 
+/** Another process may be putting the write-ahead log in order just now. */
+const OPENING_MS = 10_000;
+
 /** How much of the file is kept in memory. */
 const CACHE_KIB = 64 * 1_024;
-const MAPPED_BYTES = 256 * 1_024 * 1_024;
 
 /**
  * @param checkpointPages after how many pages of write-ahead log a commit of this connection also copies them into the
  *   database file. A process that must answer quickly leaves that to another, by a large figure.
  */
 export function openConnection(path: string, checkpointPages = 1_000): Connection {
-  const database = new Database(path, { fileMustExist: true, timeout: 0 });
+  const database = new Database(path, { fileMustExist: true, timeout: OPENING_MS });
   database.pragma('journal_mode = WAL');
   database.pragma('foreign_keys = ON');
   database.pragma(`cache_size = -${String(CACHE_KIB)}`);
-  database.pragma(`mmap_size = ${String(MAPPED_BYTES)}`);
   database.pragma('temp_store = MEMORY');
   database.pragma(`wal_autocheckpoint = ${String(checkpointPages)}`);
+  // From here on nobody waits in the event loop's stead: see the executor.
+  database.pragma('busy_timeout = 0');
   const dataVersion = database.prepare<[], number>('PRAGMA data_version').pluck();
   const texts: string[] = [];
 
@@ -44,6 +51,7 @@ export function openConnection(path: string, checkpointPages = 1_000): Connectio
   return {
     prepare,
     prepareExact: (sql) => prepare<never[], never>(sql).safeIntegers(true) as never,
+    prepareList: (sql) => prepare<never[], never>(sql).raw(true) as never,
     statements: () => texts,
     pragma: (text) => database.pragma(text),
     dataVersion: () => dataVersion.get() ?? 0,

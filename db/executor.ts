@@ -6,6 +6,7 @@
  * turn it came in. A batch with a durable deed has reached the disk when it is answered (`synchronous` FULL); others
  * survive the process, not a power cut (NORMAL).
  */
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Connection } from './connection.js';
 import { isBusy, isDiskFault, sayFault } from './faults.js';
 import { ServiceError } from '../core/errors.js';
@@ -17,6 +18,7 @@ const BATCH_MS = 10;
 /** Another process holds the lock for a batch and its fsync; ours is tried again until about five seconds have passed. */
 const BUSY_TURNS = 3;
 const BUSY_RETRIES = 1_000;
+const BUSY_READS = 100;
 const BUSY_PAUSE_MS = 1;
 const BUSY_PAUSE_LATER_MS = 5;
 
@@ -34,8 +36,6 @@ export interface Executor {
    */
   run<T>(name: string, deed: () => T, options?: { durable?: boolean }): Promise<T>;
   /** Reads several things at one moment. */
-  read<T>(query: () => T): T;
-  /** The same as a promise, which is rejected by what the query throws. */
   ask<T>(query: () => T): Promise<T>;
   /** Called inside each transaction, before its commit; what it answers is called once it is committed. */
   beforeCommit(write: () => (() => void) | undefined): void;
@@ -195,25 +195,31 @@ export function createExecutor(connection: Connection): Executor {
     }
   };
 
-  const read = <T>(query: () => T): T => {
+  const look = <T>(query: () => T): T => {
     if (connection.inTransaction()) return query();
     if (isClosed) throw stopping();
     try {
       beginRead.run();
       return query();
-    } catch (error) {
-      throw sayFault(error);
     } finally {
       if (connection.inTransaction()) commit.run();
     }
   };
 
+  const ask = async <T>(query: () => T): Promise<T> => {
+    for (let tries = 1; ; tries++) {
+      try {
+        return look(query);
+      } catch (error) {
+        // Readers wait for nobody, save while another process puts a write-ahead log in order that it found.
+        if (!isBusy(error) || tries >= BUSY_READS) throw sayFault(error);
+      }
+      await pause(BUSY_PAUSE_MS);
+    }
+  };
+
   return {
-    read,
-    ask: <T>(query: () => T) =>
-      new Promise<T>((resolve) => {
-        resolve(read(query));
-      }),
+    ask,
     run: <T>(name: string, deed: () => T, options: { durable?: boolean } = {}) =>
       new Promise<T>((resolve, reject) => {
         if (isClosed) {

@@ -26,6 +26,7 @@ import { createOrderWrites } from './repositories/order-writes.js';
 import { createOrderStore } from './repositories/orders.js';
 import { createRequestCounts } from './repositories/request-counts.js';
 import { createSessionStore } from './repositories/sessions.js';
+import { createShowCounts } from './repositories/show-counts.js';
 import { createSponsorStore } from './repositories/sponsors.js';
 import { createStatisticsStore } from './repositories/statistics.js';
 import { createSubscriptionStore } from './repositories/subscriptions.js';
@@ -86,7 +87,8 @@ export function createStore(parts: Parts, path: string): Store {
   const notices = createNoticeQueue(connection, executor);
   const users = createUserWrites(connection);
   const ledger = createLedgerWrites(connection);
-  const counts = createRequestCounts(connection, executor);
+  const requests = createRequestCounts(connection, executor);
+  const shows = createShowCounts(connection, executor);
   const health = createHealthStore(parts, path);
   return {
     accounts: createAccountStore(parts),
@@ -98,12 +100,13 @@ export function createStore(parts: Parts, path: string): Store {
     sponsors: createSponsorStore(parts, {
       users,
       wishes: createBlockWishes(connection, executor),
+      counts: shows,
       purge: createPurge(connection, executor),
     }),
     memberships: createMembershipStore(parts),
     subscriptions: createSubscriptionStore(parts, ledger, notices),
     ledger: createLedgerStore(parts, ledger),
-    statistics: createStatisticsStore(parts, counts),
+    statistics: createStatisticsStore(parts, requests),
     blocks: createBlockStore(parts),
     notices: createNoticeStore(parts, notices),
     jobs: createJobStore(parts),
@@ -113,7 +116,7 @@ export function createStore(parts: Parts, path: string): Store {
     health,
     close: async () => {
       health.stop();
-      await counts.flush().finally(() => executor.close());
+      await Promise.all([requests.flush(), shows.flush()]).finally(() => executor.close());
       connection.close();
     },
   };

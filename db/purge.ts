@@ -90,7 +90,7 @@ export function createPurge(connection: Connection, executor: Executor): Purge {
   };
 
   const purgePins = async (nowMs: number, limit: number): Promise<number> => {
-    const rows = executor.read(() => pins.all(pinPlace[0], pinPlace[1]));
+    const rows = await executor.ask(() => pins.all(pinPlace[0], pinPlace[1]));
     const ended = rows.filter((row) => row.end_ms <= nowMs).slice(0, limit);
     const last = ended.length === limit ? ended.at(-1) : rows.length < STRETCH ? undefined : rows.at(-1);
     pinPlace = last === undefined ? START : [last.user_id, last.bot_id, 0];
@@ -98,7 +98,7 @@ export function createPurge(connection: Connection, executor: Executor): Purge {
   };
 
   const purgeShows = async (beforeMs: number, limit: number): Promise<number> => {
-    const rows = executor.read(() => shows.all(...showPlace));
+    const rows = await executor.ask(() => shows.all(...showPlace));
     const old = rows.filter((row) => row.shown_at_ms < beforeMs).slice(0, limit);
     const last = old.length === limit ? old.at(-1) : rows.length < STRETCH ? undefined : rows.at(-1);
     showPlace = last === undefined ? START : [last.user_id, last.order_id, last.bot_id];

@@ -12,7 +12,10 @@ await main(async () => {
   // End-to-end tests start the service as its operator does, from dist/.
   await build();
   const vitest = path.join(root, 'node_modules/vitest/vitest.mjs');
-  const child = spawn(process.execPath, [vitest, 'run', ...process.argv.slice(2)], { cwd: root, stdio: 'inherit' });
+  const child = spawn(process.execPath, [vitest, 'run', ...process.argv.slice(2)], {
+    cwd: root,
+    stdio: 'inherit',
+  });
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
   process.exitCode = await new Promise((resolve, reject) => {
     child.once('error', reject);

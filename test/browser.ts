@@ -45,7 +45,11 @@ export async function launchBrowser(options: BrowserContextOptions = {}): Promis
   const profile = await mkdtemp(path.join(tmpdir(), 'sponsorgate-browser-'));
   const remove = () => rm(profile, { recursive: true, force: true, maxRetries: 5 });
   try {
-    const context = await chromium.launchPersistentContext(profile, { executablePath, args: flags, ...options });
+    const context = await chromium.launchPersistentContext(profile, {
+      executablePath,
+      args: flags,
+      ...options,
+    });
     return { context, close: () => context.close().finally(remove) };
   } catch (error) {
     await remove();

@@ -42,7 +42,6 @@ export const route: RawRoute = {
     const isCurrent = request.query['v'] === asset.hash;
     response.setHeader('Content-Type', asset.type);
     response.setHeader('Cache-Control', isCurrent ? 'public, max-age=31536000, immutable' : 'no-cache');
-    response.setHeader('Cross-Origin-Resource-Policy', 'same-origin');
     response.setHeader('Content-Length', asset.bytes.length);
     response.end(asset.bytes);
   },

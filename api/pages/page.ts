@@ -1,4 +1,4 @@
-/** The frame of every page, and the headers it is sent with: nothing is loaded from elsewhere, nothing is framed. */
+/** The frame of every page, and what it may do: nothing is loaded from elsewhere, and few may frame it. */
 import type { Reply } from '../envelope.js';
 import { assetUrl } from './assets.js';
 import { html, render, type Content } from './html.js';
@@ -82,10 +82,6 @@ function securityHeaders({ scripts, images, frameAncestors = "'none'" }: Page['p
     'Content-Type': 'text/html; charset=utf-8',
     'Cache-Control': 'no-store',
     'Content-Security-Policy': policy.join('; '),
-    'Referrer-Policy': 'no-referrer',
-    'X-Content-Type-Options': 'nosniff',
-    'Cross-Origin-Opener-Policy': 'same-origin',
-    'Cross-Origin-Resource-Policy': 'same-origin',
     'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=()',
     ...(frameAncestors === "'none'" ? { 'X-Frame-Options': 'DENY' } : {}),
   };

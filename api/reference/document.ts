@@ -82,6 +82,7 @@ const securitySchemes = {
 const errorSchema = {
   type: 'object',
   required: ['status', 'code', 'message'],
+  examples: [{ status: 'error', code: 422, message: 'user_id: must be a whole number of at least 1.' }],
   properties: {
     status: { const: 'error' },
     code: { type: 'integer', description: 'The HTTP status.' },

@@ -83,7 +83,6 @@ function redirectTo(url: string): Reply {
   const headers = {
     Location: url,
     'Cache-Control': 'no-store',
-    'Referrer-Policy': 'no-referrer',
     'X-Robots-Tag': 'noindex',
     'Content-Type': 'text/plain; charset=utf-8',
   };

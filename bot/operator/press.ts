@@ -20,12 +20,12 @@ export function onPress(composer: Composer<OperatorContext>, name: string, press
     const answer = toAnswer(await press(ctx, ...args));
     const note = answer.note === undefined ? {} : { text: answer.note, show_alert: answer.isAlert ?? false };
     const message = ctx.callbackQuery.message;
-    const changed =
-      answer.screen === undefined || message === undefined
-        ? Promise.resolve()
-        : changeScreen(ctx.api, message.chat.id, message.message_id, answer.screen);
-    // Both at once: the spinner on the button should not wait for the message.
-    await Promise.all([ctx.answerCallbackQuery(note).catch(() => undefined), changed]);
+    // The screen first: whoever sees the button come to rest finds what it led to.
+    if (answer.screen !== undefined && message !== undefined) {
+      await changeScreen(ctx.api, message.chat.id, message.message_id, answer.screen);
+    }
+    // A query that has become too old to be answered is no harm.
+    await ctx.answerCallbackQuery(note).catch(() => undefined);
   });
 }
 

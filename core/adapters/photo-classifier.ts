@@ -7,7 +7,7 @@
  */
 import { decode as decodeJpeg } from 'jpeg-js';
 import { PNG } from 'pngjs';
-import type { PhotoClassifier, PhotoVerdict } from '../ports/photo-classifier.js';
+import type { PhotoClassifier, PhotoVerdict } from '../ports.js';
 
 /** The platform's own pictures are far smaller; larger ones would only cost memory. */
 const MAX_FILE_BYTES = 5_000_000;

@@ -2,7 +2,7 @@
  * A user as targeting sees them (`decisions.md`, Targeting traits). undefined is unknown, and matches no demand.
  */
 import { deviceSystemIdOf, deviceTypeOf, type DeviceType, languageIdOf } from '../data/index.js';
-import type { Level } from '../orders/targeting.js';
+import type { Level } from '../orders/index.js';
 import type { AgeCategory, EndUser, Gender } from '../ports.js';
 import { accountCreatedAtMs } from './account-age.js';
 import { accountLevelOf, giftsLevelOf, ratingLevelOf } from './levels.js';

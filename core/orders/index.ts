@@ -7,9 +7,10 @@ export {
   type ModerationCard,
   type ModerationOutcome,
 } from './moderation.js';
+export { parseLink } from './links.js';
 export { createOrders, type OrderPage, type Orders } from './orders.js';
 export { readyReason, rejectionReasons, type RejectionReason } from './reasons.js';
 export type { ResourceProblem, ResourceReport } from './resource.js';
 export { statusNamed, statusOf, statusWords } from './status.js';
-export type { Schedule, SchedulePatch } from './schedule.js';
-export type { Targeting, TargetingPatch } from './targeting.js';
+export { isOpen, type Schedule, type SchedulePatch } from './schedule.js';
+export type { Level, Targeting, TargetingPatch } from './targeting.js';

@@ -4,7 +4,7 @@
  */
 import type { AgePercentages } from '../data/index.js';
 import { type Micros, multiply } from '../money.js';
-import type { AgeCategory } from '../ports/audience-store.js';
+import type { AgeCategory } from '../ports.js';
 import {
   addRatios,
   divideRatios,

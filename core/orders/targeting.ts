@@ -3,7 +3,7 @@
  * field ORed. Wire names are mapped at the edge.
  */
 import type { DeviceType } from '../data/index.js';
-import type { AgeCategory, Gender } from '../ports/audience-store.js';
+import type { AgeCategory, Gender } from '../ports.js';
 
 /** 0 is indifferent; what 1 to 5 demand stands in `levels.ts`. */
 export type Level = 0 | 1 | 2 | 3 | 4 | 5;

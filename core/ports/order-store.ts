@@ -162,7 +162,7 @@ export interface OrderCounters {
   lastHour: number;
   /** What the advertiser's wallet holds. */
   balanceMicros: bigint;
-  /** Shows and subscribers of the recent days, for the rate of subscribers per show. */
+  /** Shows and subscribers of the recent days, for the rate of subscribers per show; shows may be half a second behind. */
   shows: number;
   subscribers: number;
 }

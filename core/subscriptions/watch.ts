@@ -2,7 +2,7 @@
  * What the platform tells the operator bot unasked: who joined, left or asked to join, and where the bot gained or lost
  * its rights. Stored first, then settled; every step can be repeated, so an update delivered twice does no harm.
  */
-import { parseLink } from '../orders/links.js';
+import { parseLink } from '../orders/index.js';
 import type { Observation, Order, Ports } from '../ports.js';
 import type { Settler } from './settle.js';
 import { countsAsIn, rightsBack, rightsLost } from './verify.js';

@@ -1,23 +1,16 @@
-/** Counts of requests, added up in memory and written along with the next commit, so that they cost none of their own. */
+/** How requests of each bot and day were answered. */
 import type { RequestOutcome } from '../../core/ports.js';
 import type { Connection } from '../connection.js';
 import type { Executor } from '../executor.js';
+import { createGathered } from '../gathered.js';
 
-/** When no commit comes along, they are written by themselves after this long. */
-const LATEST_MS = 500;
-
-interface Counts {
+interface Counts extends Record<RequestOutcome, number> {
   botId: number;
   day: number;
-  sponsors: number;
-  no_sponsors: number;
-  passed: number;
-  error: number;
 }
 
 export interface RequestCounts {
   count(botId: number, day: number, outcome: RequestOutcome): void;
-  /** Writes what is gathered. */
   flush(): Promise<void>;
 }
 
@@ -30,39 +23,21 @@ export function createRequestCounts(connection: Connection, executor: Executor):
        requests_passed = requests_passed + excluded.requests_passed,
        requests_errors = requests_errors + excluded.requests_errors`,
   );
-  let gathered = new Map<string, Counts>();
-  let timer: NodeJS.Timeout | undefined;
-
-  const flush = async () => {
-    clearTimeout(timer);
-    timer = undefined;
-    // An empty deed makes a commit, which takes along what is gathered.
-    if (gathered.size > 0) await executor.run('statistics.requests', () => undefined);
-  };
-
-  executor.beforeCommit(() => {
-    if (gathered.size === 0) return undefined;
-    const writing = gathered;
-    for (const { botId, day, sponsors, no_sponsors, passed, error } of writing.values()) {
+  const gathered = createGathered<Counts>(executor, {
+    name: 'statistics.requests',
+    restMs: 0,
+    make: (key) => {
+      const [botId = 0, day = 0] = key.split(':').map(Number);
+      return { botId, day, sponsors: 0, no_sponsors: 0, passed: 0, error: 0 };
+    },
+    write: ({ botId, day, sponsors, no_sponsors, passed, error }) => {
       add.run(botId, day, sponsors, no_sponsors, passed, error);
-    }
-    // Only once it is committed; nothing is counted meanwhile, since all this happens in one turn.
-    return () => {
-      gathered = new Map();
-    };
+    },
   });
-
   return {
     count: (botId, day, outcome) => {
-      const key = `${String(botId)}:${String(day)}`;
-      const counts = gathered.get(key) ?? { botId, day, sponsors: 0, no_sponsors: 0, passed: 0, error: 0 };
-      counts[outcome] += 1;
-      gathered.set(key, counts);
-      timer ??= setTimeout(() => {
-        // What cannot be written now stays gathered, and goes with a later commit.
-        flush().catch(() => undefined);
-      }, LATEST_MS).unref();
+      gathered.of(`${String(botId)}:${String(day)}`)[outcome] += 1;
     },
-    flush,
+    flush: () => gathered.flush(),
   };
 }

@@ -1,4 +1,4 @@
-/** That a bot showed an order to a user, and how often that happened. */
+/** That a bot showed an order to a user. */
 import { MAX_MICROS } from '../../core/money.js';
 import type { Show } from '../../core/ports.js';
 import type { Connection } from '../connection.js';
@@ -28,9 +28,6 @@ export interface NewShow {
   orderId: number;
   priceMicros: bigint;
   nowMs: number;
-  day: number;
-  /** A new list counts as a show again; the same list seen again does not. */
-  isNewList: boolean;
 }
 
 export function createShowWrites(connection: Connection) {
@@ -39,26 +36,17 @@ export function createShowWrites(connection: Connection) {
   );
   const insert = connection.prepare<[number, number, number, number, number, bigint]>(
     `INSERT INTO shows (user_id, order_id, bot_id, first_shown_at_ms, shown_at_ms, price_micros)
-     VALUES (?, ?, ?, ?, ?, ?)`,
-  );
-  const countOfOrder = connection.prepare<[number, number]>(
-    `INSERT INTO order_days (order_id, day, shows) VALUES (?, ?, 1)
-     ON CONFLICT (order_id, day) DO UPDATE SET shows = shows + 1`,
-  );
-  const countOfPair = connection.prepare<[number, number, number]>(
-    `INSERT INTO pair_days (order_id, day, bot_id, shows) VALUES (?, ?, ?, 1)
-     ON CONFLICT (order_id, day, bot_id) DO UPDATE SET shows = shows + 1`,
+     VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (user_id, order_id, bot_id) DO NOTHING`,
   );
   return {
-    /** Inside a deed. */
-    write: ({ userId, botId, orderId, priceMicros, nowMs, day, isNewList }: NewShow): void => {
-      if (priceMicros < 0n || priceMicros > MAX_MICROS)
+    /** Inside a deed. Answers whether it is the first of its kind. */
+    write: ({ userId, botId, orderId, priceMicros, nowMs }: NewShow): boolean => {
+      if (priceMicros < 0n || priceMicros > MAX_MICROS) {
         throw new RangeError('a price lies between 0 and the largest amount');
-      const isKnown = again.run(nowMs, priceMicros, userId, orderId, botId).changes > 0;
-      if (!isKnown) insert.run(userId, orderId, botId, nowMs, nowMs, priceMicros);
-      if (isKnown && !isNewList) return;
-      countOfOrder.run(orderId, day);
-      countOfPair.run(orderId, day, botId);
+      }
+      if (insert.run(userId, orderId, botId, nowMs, nowMs, priceMicros).changes > 0) return true;
+      again.run(nowMs, priceMicros, userId, orderId, botId);
+      return false;
     },
   };
 }

@@ -115,15 +115,15 @@ export function createStatisticsStore(
       );
       return toRequests(row);
     },
-    sources: async (orderId, range) =>
-      executor
-        .read(() => sources.all(orderId, ...days(range)))
-        .map((row) => ({
-          botId: Number(row.bot_id),
-          nickname: row.nickname ?? '',
-          subscribers: Number(row.subscribers),
-          valueMicros: row.value_micros,
-        })),
+    sources: async (orderId, range) => {
+      const rows = await executor.ask(() => sources.all(orderId, ...days(range)));
+      return rows.map((row) => ({
+        botId: Number(row.bot_id),
+        nickname: row.nickname ?? '',
+        subscribers: Number(row.subscribers),
+        valueMicros: row.value_micros,
+      }));
+    },
     sponsors: async (of, range) => {
       const rows = await executor.ask(() =>
         'botId' in of
@@ -137,13 +137,10 @@ export function createStatisticsStore(
         valueMicros: row.value_micros,
       }));
     },
-    languages: async (orderId, range) =>
-      executor
-        .read(() => languages.all(orderId, ...days(range)))
-        .map((row) => ({
-          language: row.language,
-          subscribers: Number(row.subscribers),
-        })),
+    languages: async (orderId, range) => {
+      const rows = await executor.ask(() => languages.all(orderId, ...days(range)));
+      return rows.map((row) => ({ language: row.language, subscribers: Number(row.subscribers) }));
+    },
   };
 }
 

@@ -3,35 +3,8 @@ import type { AgeCategory, EndUser, Gender, Sighting } from '../../core/ports.js
 import type { Connection } from '../connection.js';
 import { fromNullableFlag, toFlag, toNullableFlag } from './values.js';
 
-export interface UserRow {
-  user_id: number;
-  first_name: string;
-  last_name: string;
-  username: string;
-  language_code: string;
-  is_premium: number | null;
-  gender: Gender | null;
-  age: AgeCategory | null;
-  has_photo: number | null;
-  has_real_photo: number | null;
-  has_bio: number | null;
-  gifts: number | null;
-  rating: number | null;
-  traits_at_ms: number | null;
-  device_type: string | null;
-  device_os: string | null;
-  country_id: number | null;
-  city_id: number | null;
-  country: string;
-  city: string;
-  ip_address: string;
-  visited_at_ms: number | null;
-  is_suspicious: number;
-  asked_on_day: number | null;
-  asked_times: number;
-}
-
-const columns: readonly (keyof UserRow)[] = [
+/** In the order of `UserValues`. */
+const columns = [
   'user_id',
   'first_name',
   'last_name',
@@ -57,6 +30,37 @@ const columns: readonly (keyof UserRow)[] = [
   'is_suspicious',
   'asked_on_day',
   'asked_times',
+] as const;
+
+/** The columns of a user, as a list; all null where a join found none. */
+export const userColumns = columns.map((name) => `users.${name}`).join(', ');
+
+export type UserValues = [
+  userId: number | null,
+  firstName: string,
+  lastName: string,
+  username: string,
+  languageCode: string,
+  isPremium: number | null,
+  gender: Gender | null,
+  age: AgeCategory | null,
+  hasPhoto: number | null,
+  hasRealPhoto: number | null,
+  hasBio: number | null,
+  gifts: number | null,
+  rating: number | null,
+  traitsAtMs: number | null,
+  deviceType: string | null,
+  deviceOs: string | null,
+  countryId: number | null,
+  cityId: number | null,
+  country: string,
+  city: string,
+  ipAddress: string,
+  visitedAtMs: number | null,
+  isSuspicious: number,
+  askedOnDay: number | null,
+  askedTimes: number,
 ];
 
 export interface UserWrites {
@@ -68,11 +72,12 @@ export interface UserWrites {
 }
 
 export function createUserWrites(connection: Connection): UserWrites {
-  const byId = connection.prepare<[number], UserRow>('SELECT * FROM users WHERE user_id = ?');
+  const byId = connection.prepareList<[number], UserValues>(
+    `SELECT ${userColumns} FROM users WHERE user_id = ?`,
+  );
   const updated = columns.slice(1).map((name) => `${name} = excluded.${name}`);
-  const save = connection.prepare<[UserRow & { seen_at_ms: number }]>(
-    `INSERT INTO users (seen_at_ms, ${columns.join(', ')})
-     VALUES (@seen_at_ms, ${columns.map((name) => `@${name}`).join(', ')})
+  const save = connection.prepare<[seenAtMs: number, ...UserValues]>(
+    `INSERT INTO users (seen_at_ms, ${columns.join(', ')}) VALUES (?, ${columns.map(() => '?').join(', ')})
      ON CONFLICT (user_id) DO UPDATE SET seen_at_ms = excluded.seen_at_ms, ${updated.join(', ')}`,
   );
   const count = connection.prepare<[string, string, number]>(
@@ -81,8 +86,8 @@ export function createUserWrites(connection: Connection): UserWrites {
   );
 
   const find = (userId: number): EndUser | null => {
-    const row = byId.get(userId);
-    return row === undefined ? null : toEndUser(row);
+    const values = byId.get(userId);
+    return values === undefined ? null : toEndUser(values);
   };
 
   const recount = (before: EndUser, after: EndUser) => {
@@ -97,10 +102,8 @@ export function createUserWrites(connection: Connection): UserWrites {
 
   const change = (userId: number, facts: Partial<EndUser>, nowMs: number) => {
     const before = find(userId) ?? unknownUser(userId);
-    // A fact given as undefined says nothing.
-    const said = Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
-    const after: EndUser = { ...before, ...(said as Partial<EndUser>), userId };
-    save.run({ ...toRow(after), seen_at_ms: nowMs });
+    const after: EndUser = { ...before, ...facts, userId };
+    save.run(nowMs, ...toValues(after));
     recount(before, after);
   };
 
@@ -163,62 +166,67 @@ function unknownUser(userId: number): EndUser {
   };
 }
 
-export function toEndUser(row: UserRow): EndUser {
+export function toEndUser(values: UserValues): EndUser | null {
+  const [userId, firstName, lastName, username, languageCode, isPremium, gender, age, ...more] = values;
+  const [hasPhoto, hasRealPhoto, hasBio, gifts, rating, traitsAtMs, deviceType, deviceOs, ...last] = more;
+  const [countryId, cityId, country, city, ipAddress, visitedAtMs, isSuspicious, askedOnDay, askedTimes] =
+    last;
+  if (userId === null) return null;
   return {
-    userId: row.user_id,
-    firstName: row.first_name,
-    lastName: row.last_name,
-    username: row.username,
-    languageCode: row.language_code,
-    isPremium: fromNullableFlag(row.is_premium),
-    gender: row.gender,
-    age: row.age,
-    hasPhoto: fromNullableFlag(row.has_photo),
-    hasRealPhoto: fromNullableFlag(row.has_real_photo),
-    hasBio: fromNullableFlag(row.has_bio),
-    gifts: row.gifts,
-    rating: row.rating,
-    traitsAtMs: row.traits_at_ms,
-    deviceType: row.device_type,
-    deviceOs: row.device_os,
-    countryId: row.country_id,
-    cityId: row.city_id,
-    country: row.country,
-    city: row.city,
-    ipAddress: row.ip_address,
-    visitedAtMs: row.visited_at_ms,
-    isSuspicious: row.is_suspicious === 1,
-    askedOnDay: row.asked_on_day,
-    askedTimes: row.asked_times,
+    userId,
+    firstName,
+    lastName,
+    username,
+    languageCode,
+    isPremium: fromNullableFlag(isPremium),
+    gender,
+    age,
+    hasPhoto: fromNullableFlag(hasPhoto),
+    hasRealPhoto: fromNullableFlag(hasRealPhoto),
+    hasBio: fromNullableFlag(hasBio),
+    gifts,
+    rating,
+    traitsAtMs,
+    deviceType,
+    deviceOs,
+    countryId,
+    cityId,
+    country,
+    city,
+    ipAddress,
+    visitedAtMs,
+    isSuspicious: isSuspicious === 1,
+    askedOnDay,
+    askedTimes,
   };
 }
 
-function toRow(user: EndUser): UserRow {
-  return {
-    user_id: user.userId,
-    first_name: user.firstName,
-    last_name: user.lastName,
-    username: user.username,
-    language_code: user.languageCode,
-    is_premium: toNullableFlag(user.isPremium),
-    gender: user.gender,
-    age: user.age,
-    has_photo: toNullableFlag(user.hasPhoto),
-    has_real_photo: toNullableFlag(user.hasRealPhoto),
-    has_bio: toNullableFlag(user.hasBio),
-    gifts: user.gifts,
-    rating: user.rating,
-    traits_at_ms: user.traitsAtMs,
-    device_type: user.deviceType,
-    device_os: user.deviceOs,
-    country_id: user.countryId,
-    city_id: user.cityId,
-    country: user.country,
-    city: user.city,
-    ip_address: user.ipAddress,
-    visited_at_ms: user.visitedAtMs,
-    is_suspicious: toFlag(user.isSuspicious),
-    asked_on_day: user.askedOnDay,
-    asked_times: user.askedTimes,
-  };
+function toValues(user: EndUser): UserValues {
+  return [
+    user.userId,
+    user.firstName,
+    user.lastName,
+    user.username,
+    user.languageCode,
+    toNullableFlag(user.isPremium),
+    user.gender,
+    user.age,
+    toNullableFlag(user.hasPhoto),
+    toNullableFlag(user.hasRealPhoto),
+    toNullableFlag(user.hasBio),
+    user.gifts,
+    user.rating,
+    user.traitsAtMs,
+    user.deviceType,
+    user.deviceOs,
+    user.countryId,
+    user.cityId,
+    user.country,
+    user.city,
+    user.ipAddress,
+    user.visitedAtMs,
+    toFlag(user.isSuspicious),
+    user.askedOnDay,
+    user.askedTimes,
+  ];
 }

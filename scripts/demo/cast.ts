@@ -17,7 +17,7 @@ export const cast = {
     { title: 'Night Sky', username: 'night_sky_demo' },
   ],
   endUsers: [
-    { id: 2001, first_name: 'Emma', username: 'emma_reads', language_code: 'ru' },
+    { id: 2001, first_name: 'Emma', username: 'emma_reads', language_code: 'en' },
     { id: 2002, first_name: 'Руслан', username: 'ruslan_cooks', language_code: 'ru' },
     { id: 2003, first_name: 'Дилноза', language_code: 'uz' },
     { id: 2004, first_name: 'Олена', username: 'olena_walks', language_code: 'uk', is_premium: true },

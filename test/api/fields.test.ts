@@ -115,12 +115,12 @@ describe('what fields refuse', () => {
       fc.property(fc.oneof(fc.string(), fc.json(), fc.double(), fc.boolean(), fc.jsonValue()), (value) => {
         let given: unknown;
         try {
-          given = (parse(field.integer(), value) as { it: unknown }).it;
+          given = parse(field.integer(), value).it;
         } catch {
           return;
         }
         expect(Number.isSafeInteger(given)).toBe(true);
-        expect(Number(String(value).trim())).toBe(given);
+        expect(Number(value)).toBe(given);
       }),
     );
   });

@@ -252,7 +252,7 @@ describe('limits', () => {
     await stage.client.users({ id: 8, first_name: 'Ben' });
     await stage.client.say(8, 'shop_bot', '/start');
     const toAnn = await Promise.all(
-      Array.from({ length: 8 }, () => stage.platform.send(shopToken, ann.id, hello)),
+      Array.from({ length: 12 }, () => stage.platform.send(shopToken, ann.id, hello)),
     );
     expect(toAnn.map(failureKind).filter((kind) => kind === 'limited').length).toBeGreaterThanOrEqual(3);
     const startedAtMs = Date.now();

@@ -4,10 +4,12 @@ import { defaultTargeting } from '../../core/orders/targeting.js';
 import { defaultBotSettings } from '../../core/bots/index.js';
 import type {
   Bot,
+  Leaving,
   Order,
   OrderFields,
   Settlement,
   SettlementFacts,
+  Standing,
   Store,
   SubscriptionStore,
   VisitRecord,
@@ -186,3 +188,13 @@ export function settle(
 
 /** Of every account: postings and balances are zero in sum. */
 export const BALANCED = { postingsMicros: 0n, balancesMicros: 0n, entriesOutOfBalance: 0 };
+
+/** Leaves, and takes the charge back while it is on hold. */
+export function leave(store: Store, orderId: number, userId: number, day = START_DAY + 1) {
+  const at = { day, nowMs: START_MS + 60_000 };
+  const decide = (standing: Standing & { holdUntilMs: number | null }): Leaving => {
+    if (standing.state === 'unsubscribed') return { kind: 'none' };
+    return { kind: 'left', reverse: standing.holdUntilMs !== null };
+  };
+  return store.subscriptions.leave(orderId, userId, at, decide);
+}

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
-import type { Leaving, SettlementFacts, Standing, Store } from '../../core/ports.js';
+import type { SettlementFacts } from '../../core/ports.js';
 import {
   addBot,
   ADVERTISER,
   BALANCED,
   BOT,
   chargeShown,
+  leave,
   populate,
   PRICE,
   PUBLISHER,
@@ -18,15 +19,6 @@ const SHARE = (PRICE * 7n) / 10n;
 const HOLD_UNTIL_MS = START_MS + 3_600_000;
 const range = { fromDay: START_DAY - 10, toDay: START_DAY + 10 };
 const always = { fromMs: 0, toMs: START_MS * 2 };
-
-function leave(store: Store, orderId: number, userId: number, day = START_DAY + 1) {
-  const at = { day, nowMs: START_MS + 60_000 };
-  const decide = (standing: Standing & { holdUntilMs: number | null }): Leaving => {
-    if (standing.state === 'unsubscribed') return { kind: 'none' };
-    return { kind: 'left', reverse: standing.holdUntilMs !== null };
-  };
-  return store.subscriptions.leave(orderId, userId, at, decide);
-}
 
 contract('subscriptions', (stage) => {
   test('the facts are what the store knows at that moment', async () => {
@@ -264,106 +256,6 @@ contract('subscriptions', (stage) => {
     expect(await store.ledger.balance(ADVERTISER)).toMatchObject({ availableMicros: 1_000n * PRICE });
     expect((await store.sponsors.visit(BOT, 1, 0, START_MS)).standings).toEqual([]);
     expect(await store.statistics.orderDays({ orderId }, range)).toEqual([]);
-  });
-
-  test('held money is paid out once its time has come', async () => {
-    const { store, commits } = stage();
-    const { orderId } = await populate(store);
-    for (const userId of [1, 2, 3]) {
-      await show(store, userId, orderId);
-      const holdUntilMs = HOLD_UNTIL_MS + userId;
-      await settle(store, orderId, userId, { decide: chargeShown({ holdUntilMs }) });
-    }
-    expect(await store.ledger.balance(PUBLISHER)).toEqual({ availableMicros: 0n, heldMicros: 3n * SHARE });
-    expect(await store.subscriptions.releaseHolds(HOLD_UNTIL_MS, 10)).toBe(0);
-    commits.length = 0;
-    expect(await store.subscriptions.releaseHolds(HOLD_UNTIL_MS + 2, 10)).toBe(2);
-    expect(commits).toEqual([{ names: ['subscriptions.releaseHolds'], isDurable: true }]);
-    expect(await store.ledger.balance(PUBLISHER)).toEqual({ availableMicros: 2n * SHARE, heldMicros: SHARE });
-    expect(await store.subscriptions.releaseHolds(HOLD_UNTIL_MS + 9, 0)).toBe(0);
-    expect(await store.subscriptions.releaseHolds(HOLD_UNTIL_MS + 9, 10)).toBe(1);
-    expect(await store.subscriptions.releaseHolds(HOLD_UNTIL_MS + 9, 10)).toBe(0);
-    expect(await store.ledger.balance(PUBLISHER)).toEqual({ availableMicros: 3n * SHARE, heldMicros: 0n });
-    expect(await store.ledger.check()).toEqual(BALANCED);
-  });
-
-  test('two processes that release at once pay each out once', async () => {
-    const { store, open } = stage();
-    const { orderId } = await populate(store);
-    const users = [1, 2, 3, 4, 5, 6];
-    for (const userId of users) {
-      await show(store, userId, orderId);
-      await settle(store, orderId, userId, { decide: chargeShown({ holdUntilMs: HOLD_UNTIL_MS }) });
-    }
-    const other = await open();
-    const released = await Promise.all(
-      [store, other].map((each) => each.subscriptions.releaseHolds(HOLD_UNTIL_MS, 100)),
-    );
-    expect(released.reduce((sum, count) => sum + count)).toBe(users.length);
-    expect(await store.ledger.balance(PUBLISHER)).toEqual({ availableMicros: 6n * SHARE, heldMicros: 0n });
-  });
-
-  test('leaving within the hold takes the charge back once, and the figures follow the ledger', async () => {
-    const { store } = stage();
-    const { orderId } = await populate(store, { quantityAll: 2 }, 2n * PRICE);
-    for (const userId of [1, 2]) {
-      await show(store, userId, orderId);
-      await settle(store, orderId, userId, { decide: chargeShown({ holdUntilMs: HOLD_UNTIL_MS }) });
-    }
-    const version = await store.catalog.version();
-    const left = await Promise.all([leave(store, orderId, 1), leave(store, orderId, 1)]);
-    expect(left.map(({ leaving }) => leaving)).toEqual([{ kind: 'left', reverse: true }, { kind: 'none' }]);
-    expect(left[0]?.standing).toMatchObject({ state: 'unsubscribed', atMs: START_MS + 60_000 });
-    expect(await store.ledger.balance(ADVERTISER)).toEqual({ availableMicros: PRICE, heldMicros: 0n });
-    expect(await store.ledger.balance(PUBLISHER)).toEqual({ availableMicros: 0n, heldMicros: SHARE });
-    expect(await store.orders.find(orderId)).toMatchObject({ quantityNow: 1 });
-    const { orders } = await store.catalog.changedSince(version);
-    expect(
-      orders.map((order) => order.orderId),
-      'the order runs again',
-    ).toEqual([orderId]);
-    expect(await store.statistics.orderDays({ orderId }, range)).toEqual([
-      { day: START_DAY, subscribers: 2, valueMicros: 2n * PRICE },
-      { day: START_DAY + 1, subscribers: 0, valueMicros: -PRICE },
-    ]);
-    expect(await store.bots.find(BOT)).toMatchObject({ profitMicros: SHARE, followers: 2 });
-    expect(await store.subscriptions.releaseHolds(HOLD_UNTIL_MS, 10)).toBe(1);
-    expect(await store.ledger.balance(PUBLISHER)).toEqual({ availableMicros: SHARE, heldMicros: 0n });
-    expect(await store.ledger.check()).toEqual(BALANCED);
-  });
-
-  test('leaving after the hold costs nobody anything, and coming back is notgetted', async () => {
-    const { store } = stage();
-    const { orderId } = await populate(store, {}, 2n * PRICE);
-    await show(store, 1, orderId);
-    await settle(store, orderId, 1);
-    expect(await store.subscriptions.rejoin(orderId, 1, START_MS + 1)).toMatchObject({ state: 'subscribed' });
-    expect(await leave(store, orderId, 1)).toMatchObject({ leaving: { kind: 'left', reverse: false } });
-    expect(await store.ledger.balance(ADVERTISER)).toMatchObject({ availableMicros: PRICE });
-    expect(await store.subscriptions.rejoin(orderId, 1, START_MS + 90_000)).toMatchObject({
-      state: 'notgetted',
-      atMs: START_MS + 90_000,
-    });
-    expect(await settle(store, orderId, 1)).toMatchObject({ settlement: { kind: 'none' } });
-    expect(await store.subscriptions.rejoin(orderId, 2, START_MS)).toBeNull();
-    expect(await leave(store, orderId, 2)).toEqual({ leaving: { kind: 'none' }, standing: null });
-    expect(await store.orders.find(orderId)).toMatchObject({ quantityNow: 1 });
-  });
-
-  test('a charge that was paid out cannot be taken back', async () => {
-    const { store } = stage();
-    const { orderId } = await populate(store);
-    await show(store, 1, orderId);
-    await settle(store, orderId, 1, { decide: chargeShown({ holdUntilMs: HOLD_UNTIL_MS }) });
-    await store.subscriptions.releaseHolds(HOLD_UNTIL_MS, 1);
-    const at = { day: START_DAY, nowMs: HOLD_UNTIL_MS + 1 };
-    await expect(
-      store.subscriptions.leave(orderId, 1, at, () => ({ kind: 'left', reverse: true })),
-    ).rejects.toThrow();
-    expect((await store.sponsors.visit(BOT, 1, 0, START_MS)).standings).toMatchObject([
-      { state: 'subscribed' },
-    ]);
-    expect(await store.ledger.balance(PUBLISHER)).toEqual({ availableMicros: SHARE, heldMicros: 0n });
   });
 
   test('orders that concern a user: shown lately, or with a standing', async () => {

@@ -94,11 +94,15 @@ describe('the main job, killed between its steps', () => {
 
     api = await again();
     await client.say(userId, publisherBot.username, '/start');
+    // The bot process is down: the block waits in the store, also through a kill of the api that put it there.
+    await processes.kill('bot');
     const request = { user_id: userId, chat_id: userId, language_code: 'ru' };
     expect((await call(`${api}/get-sponsors`, key, request)).body).toMatchObject({ status: 'warning' });
 
     api = await again();
     const block = await client.waitForMessage(userId, publisherBot.username, hasButton('subgram-op'));
+    // A kill between sending a message and noting its id leaves a block that nobody can take away again; a stop does not.
+    await processes.stop('bot');
     await client.members({ chat, user: userId, status: 'member' });
 
     api = await again();

@@ -151,6 +151,7 @@ async function putScreen(ctx: OperatorContext, screen: Screen, place: number | n
   const messageId = place ?? ctx.callbackQuery?.message?.message_id ?? null;
   if (messageId === null) return sendScreen(ctx.api, chatId, screen);
   await changeScreen(ctx.api, chatId, messageId, screen);
+  await acknowledge(ctx);
   return messageId;
 }
 
@@ -164,8 +165,7 @@ async function hear(
   answers: Answers,
   { given, asked }: { given: Given; asked: number },
 ): Promise<Heard> {
-  if (given.messageId === null) await ctx.answerCallbackQuery().catch(() => undefined);
-  else {
+  if (given.messageId !== null) {
     // What was written stands below the question: the next one goes to the bottom.
     if (question.isSecret === true) await removeMessage(ctx.api, ctx.visitor.accountId, given.messageId);
     await removeMessage(ctx.api, ctx.visitor.accountId, asked);
@@ -188,6 +188,7 @@ async function finish(
   const show = async (screen: Screen): Promise<void> => {
     if (place === null) await sendScreen(ctx.api, accountId, screen);
     else await changeScreen(ctx.api, accountId, place, screen);
+    await acknowledge(ctx);
   };
   try {
     await show(await form.finish(ctx, answers));
@@ -195,6 +196,12 @@ async function finish(
     const html = `⚠️ ${escapeHtml(explain(error, words, ctx.parts.log))}`;
     await show({ html, rows: [[button(words.text('button-back'), ...form.backTo(answers))]] });
   }
+}
+
+/** Brings the button of an offered answer to rest; other buttons do so themselves. */
+async function acknowledge(ctx: OperatorContext): Promise<void> {
+  if (ctx.callbackQuery?.data?.startsWith(ANSWER) !== true) return;
+  await ctx.answerCallbackQuery().catch(() => undefined);
 }
 
 function isAnswer(ctx: OperatorContext): boolean {

@@ -2,7 +2,7 @@
 import type { PlatformFailure } from '../../ports.js';
 import { failureOf, isDone, type Refusal, silenceOf } from './failures.js';
 import type { Gate } from './gate.js';
-import { laneOf, laneRules } from './lanes.js';
+import { countsForChat, laneOf, laneRules } from './lanes.js';
 
 const ATTEMPTS_MAX = 3;
 const FIRST_RETRY_MS = 100;
@@ -47,7 +47,8 @@ type Tried<T> = Outcome<T> | { kind: 'again'; failure: PlatformFailure; waitMs: 
 async function tryOnce<T>(gate: Gate, call: Call<T>, deadlineMs: number): Promise<Tried<T>> {
   const lane = laneOf(call.method);
   const patienceMs = call.patienceMs ?? laneRules[lane].patienceMs;
-  const passage = await gate.enter(lane, call.chat, Math.min(deadlineMs, Date.now() + patienceMs));
+  const chat = countsForChat(call.method) ? call.chat : null;
+  const passage = await gate.enter(lane, chat, Math.min(deadlineMs, Date.now() + patienceMs));
   if (passage.kind !== 'go') return { kind: 'failed', failure: notPassed(passage.kind, passage.waitMs) };
   const remainingMs = Math.min(CALL_MAX_MS, deadlineMs - Date.now());
   const signal = AbortSignal.timeout(Math.max(1, Math.floor(remainingMs)));

@@ -42,11 +42,14 @@ export class Gate {
     this.#paces = { messages: pace('messages'), membership: pace('membership'), other: pace('other') };
   }
 
-  /** Waits for the turn of a call, unless that is later than `latestMs`. After `go`, `ended` must follow. */
+  /**
+   * Waits for the turn of a call, unless that is later than `latestMs`. After `go`, `ended` must follow.
+   * @param chat whose pace the call counts against, too
+   */
   async enter(lane: Lane, chat: number | string | null, latestMs: number): Promise<Passage> {
     const broken = this.#breaker();
     if (broken !== null) return broken;
-    if (chat !== null && lane === 'messages') {
+    if (chat !== null) {
       const passage = await this.#turn(this.#chatPace(chat), lane, latestMs);
       if (passage.kind !== 'go') return passage;
     }

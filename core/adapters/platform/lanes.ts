@@ -20,13 +20,21 @@ export const laneRules: Readonly<Record<Lane, LaneRule>> = {
   other: { perSecond: 30, burst: 30, patienceMs: 10_000, timeoutMs: 10_000 },
 };
 
-/** Short bursts to one person are taken well: a question, its answer and the block follow each other within a second. */
-export const chatRule = { perSecond: 1, burst: 4 };
+/**
+ * For new messages; edits count for the token alone. Short bursts to one person are taken well: somebody who answers
+ * quickly should be answered quickly, and a 429 is obeyed in any case.
+ */
+export const chatRule = { perSecond: 1, burst: 8 };
 /** Groups have negative ids. */
 export const groupRule = { perSecond: 20 / 60, burst: 4 };
 
 const membershipMethods = new Set(['getChatMember', 'sendChatAction', 'getChatMemberCount']);
 const messageMethods = /^(send|edit|copy|forward)/;
+
+/** Whether the call counts against the pace of its chat. */
+export function countsForChat(method: string): boolean {
+  return messageMethods.test(method) && !method.startsWith('edit') && !membershipMethods.has(method);
+}
 
 export function laneOf(method: string): Lane {
   if (membershipMethods.has(method)) return 'membership';

@@ -1,0 +1,184 @@
+/**
+ * The walls of the house (docs/architecture.md): arrows point inwards only. `test/boundaries.test.ts` shows that each
+ * rule can fail.
+ */
+
+/** Those who put the parts together: they alone see the store and the outside world. */
+const worker = '^core/adapters/[^/]*worker\\.ts$';
+const compositionRoots = ['^api/main\\.ts$', '^bot/main\\.ts$', worker, '^scripts/', '^test/'];
+
+const packages = (...names) => `^(node_modules/)?(${names.join('|')})(/|$)`;
+
+/** Of the platform that Node is, these reach out of the process. */
+const worldly = [
+  'child_process|cluster|dgram|dns|fs|http|http2|https|inspector|net|os|process|readline|repl|tls|tty|worker_threads',
+].map((names) => `^(node:)?(${names})(/|$)`);
+
+module.exports = {
+  forbidden: [
+    {
+      name: 'core-knows-nobody',
+      comment: 'core asks its ports; it knows neither who calls it nor who answers.',
+      severity: 'error',
+      from: { path: '^core/', pathNot: worker },
+      to: { path: '^(api|bot|db|scripts|test|docs)/' },
+    },
+    {
+      name: 'core-has-no-framework',
+      comment: 'HTTP and SQL are for those around core.',
+      severity: 'error',
+      from: { path: '^core/' },
+      to: { path: packages('express', 'helmet', 'drizzle-orm', 'better-sqlite3', 'pg') },
+    },
+    {
+      name: 'core-speaks-to-nobody',
+      comment:
+        'Inside core only core/adapters may know the platform, its types too, or reach out of the process.',
+      severity: 'error',
+      from: { path: '^core/', pathNot: '^core/adapters/' },
+      to: {
+        path: [
+          packages('grammy', '@grammyjs', 'exceljs', 'maxmind', 'jpeg-js', 'pngjs', 'node-cron', 'pino'),
+          ...worldly,
+        ],
+      },
+    },
+    {
+      name: 'only-roots-see-adapters',
+      comment: 'The outside world is handed to createService by a composition root.',
+      severity: 'error',
+      from: { path: '^(api|bot|core|db|scripts|docs)/', pathNot: ['^core/adapters/', ...compositionRoots] },
+      to: { path: '^core/adapters/' },
+    },
+    {
+      name: 'only-roots-see-db',
+      comment: 'The store is handed to createService by a composition root.',
+      severity: 'error',
+      from: { path: '^(api|bot|core|db|scripts|docs)/', pathNot: ['^db/', ...compositionRoots] },
+      to: { path: '^db/' },
+    },
+    {
+      name: 'only-db-knows-sql',
+      comment: 'Another database is another adapter; nothing else changes for it.',
+      severity: 'error',
+      from: { path: '^(api|bot|core|scripts|docs)/' },
+      to: { path: packages('drizzle-orm', 'drizzle-kit', 'better-sqlite3', 'pg') },
+    },
+    {
+      name: 'db-knows-ports-only',
+      comment: 'The store implements the ports of core; it calls no use case and no adapter.',
+      severity: 'error',
+      from: { path: '^db/' },
+      to: { path: '^(api|bot|scripts|test|docs)/' },
+    },
+    {
+      name: 'api-and-bot-apart-1',
+      comment: 'Two processes; the store is their only channel.',
+      severity: 'error',
+      from: { path: '^api/' },
+      to: { path: '^bot/' },
+    },
+    {
+      name: 'api-and-bot-apart-2',
+      comment: 'Two processes; the store is their only channel.',
+      severity: 'error',
+      from: { path: '^bot/' },
+      to: { path: '^api/' },
+    },
+    {
+      name: 'processes-know-no-scripts',
+      comment: 'Scripts start the processes, not the other way round.',
+      severity: 'error',
+      from: { path: '^(api|bot)/' },
+      to: { path: '^(scripts|docs)/' },
+    },
+    {
+      name: 'one-face-from-outside',
+      comment:
+        'A folder of core is entered through its index.ts, core/ports/ through core/ports.ts. Each adapter is a face of its own.',
+      severity: 'error',
+      from: { path: '^(api|bot|db|scripts|docs)/' },
+      to: {
+        path: '^core/[^/]+/',
+        pathNot: ['^core/[^/]+/index\\.ts$', '^core/adapters/[^/]+(/index)?\\.ts$'],
+      },
+    },
+    {
+      name: 'one-face-inside',
+      comment: 'A folder inside a folder of core is entered through its index.ts too.',
+      severity: 'error',
+      from: { path: '^core/([^/]+)/[^/]+\\.ts$' },
+      to: { path: '^core/$1/[^/]+/', pathNot: '^core/$1/[^/]+/index\\.ts$' },
+    },
+    {
+      name: 'one-face-between-folders',
+      comment:
+        'A folder of core is entered through its index.ts, by its neighbours too. The ports name the nouns of all.',
+      severity: 'error',
+      from: { path: '^core/([^/]+)/', pathNot: '^core/ports/' },
+      to: { path: '^core/[^/]+/', pathNot: ['^core/[^/]+/index\\.ts$', '^core/$1/'] },
+    },
+    {
+      name: 'one-face-from-above',
+      comment:
+        'A folder of core is entered through its index.ts, by the files above it too; core/x.ts may be the face of core/x/.',
+      severity: 'error',
+      from: { path: '^core/([^/]+)\\.ts$' },
+      to: { path: '^core/[^/]+/', pathNot: ['^core/[^/]+/index\\.ts$', '^core/$1/'] },
+    },
+    {
+      name: 'tests-stay-tests',
+      comment: 'Nothing that runs for real leans on a test; the demo uses the emulated platform.',
+      severity: 'error',
+      from: { path: '^(api|bot|core|db|scripts|docs)/', pathNot: '^scripts/demo/' },
+      to: { path: '^test/' },
+    },
+    {
+      name: 'demo-uses-the-platform-only',
+      comment: 'Of test/ the demo may use the emulated platform.',
+      severity: 'error',
+      from: { path: '^scripts/demo/' },
+      to: { path: '^test/', pathNot: '^test/platform/' },
+    },
+    {
+      name: 'no-circles',
+      comment:
+        'What needs each other is one thing, or the third thing between them is missing. Types may name each other.',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'production-needs-no-development-package',
+      comment: 'What runs for real must run without the development packages; types do not run.',
+      severity: 'error',
+      from: { path: '^(api|bot|core|db|scripts|test/platform)/', pathNot: '^db/drizzle\\.config\\.ts$' },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'], pathNot: packages('@types') },
+    },
+    {
+      name: 'everything-is-there',
+      comment: 'An import that leads nowhere, or to a package that package.json does not name.',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+    {
+      name: 'packages-are-named',
+      comment: 'A package used here stands in package.json, and did not come along with another by chance.',
+      severity: 'error',
+      from: {},
+      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: ['^dist/', '^data/', '^test/artifacts/', '^test/platform/phone/'] },
+    // An import of types alone is an arrow too.
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+    },
+  },
+};

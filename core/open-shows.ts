@@ -1,0 +1,11 @@
+/**
+ * Open shows: users who see an order and may still subscribe to it. Most who do, do it soon; so each show counts 1 when
+ * it is made and fades by half in every half-life, and one that has brought its subscriber counts no more.
+ */
+
+export const OPEN_SHOW_HALF_LIFE_MS = 30 * 60_000;
+
+/** What is left of so many shows after this time. */
+export function fadeShows(count: number, passedMs: number): number {
+  return count * 0.5 ** (Math.max(0, passedMs) / OPEN_SHOW_HALF_LIFE_MS);
+}

@@ -1,0 +1,169 @@
+/**
+ * The running orders as sets of bits, one bit an order, in rank order: the best order is bit 0. For every targeting
+ * field there is a set of the orders that accept anybody, and one for each value that some order demands. A walk takes
+ * 32 orders at a time through all fields and stops when enough are found, so that a user whom many orders suit costs
+ * next to nothing, and one whom none suits costs a few operations for 32 orders.
+ */
+import type { AdsType, Order } from '../../ports.js';
+import { type Demands, FIELD_COUNT, type Profile, type TraitValue } from './targeting.js';
+
+/** What of an order the index knows. Whatever depends on the clock or on single users is asked while walking. */
+export interface Indexable {
+  order: Pick<Order, 'adsType' | 'theme' | 'forbiddenThemes'>;
+  demands: Demands;
+}
+
+/** Whom and where to walk for. */
+export interface Query {
+  profile: Profile;
+  /** Fields that count as fitting, at least one of which does not fit: orders that could suit after a visit. */
+  assumed: ReadonlySet<number> | null;
+  hiddenTypes: readonly AdsType[];
+  /** Themes of orders that this bot does not want, and its own theme, which orders may not want. */
+  unwantedThemes: readonly string[];
+  botTheme: string | null;
+}
+
+/** Walks the positions that suit, best first. */
+export interface Cursor {
+  /** -1: there are no more. */
+  next(): number;
+}
+
+export interface RankIndex<Entry extends Indexable> {
+  /** Adds the next one in rank order; the index has room for as many as it was made for. */
+  append(entry: Entry): void;
+  at(position: number): Entry | undefined;
+  remove(position: number): void;
+  walk(query: Query): Cursor;
+  /** Bytes that the sets take. */
+  byteLength(): number;
+}
+
+type Bits = Int32Array;
+
+interface Field {
+  /** Accept anybody. */
+  open: Bits;
+  values: Map<TraitValue, Bits>;
+}
+
+export function createRankIndex<Entry extends Indexable>(capacity: number): RankIndex<Entry> {
+  const words = Math.ceil(capacity / 32);
+  const newBits = () => new Int32Array(words);
+  const nobody = newBits();
+  const entries: Entry[] = [];
+  const live = newBits();
+  const fields = Array.from({ length: FIELD_COUNT }, (): Field => ({ open: newBits(), values: new Map() }));
+  const ofType = new Map<AdsType, Bits>();
+  const ofTheme = new Map<string, Bits>();
+  const refusingTheme = new Map<string, Bits>();
+
+  const put = <Key>(sets: Map<Key, Bits>, key: Key, position: number) => {
+    let bits = sets.get(key);
+    if (bits === undefined) {
+      bits = newBits();
+      sets.set(key, bits);
+    }
+    setBit(bits, position);
+  };
+
+  const lay = ({ demands, order }: Entry, position: number) => {
+    for (const [index, { open, values }] of fields.entries()) {
+      const accepted = demands[index] ?? null;
+      if (accepted === null) setBit(open, position);
+      else for (const value of accepted) put(values, value, position);
+    }
+    put(ofType, order.adsType, position);
+    if (order.theme !== null) put(ofTheme, order.theme, position);
+    for (const theme of order.forbiddenThemes) put(refusingTheme, theme, position);
+  };
+
+  const sieve = ({ profile, assumed, hiddenTypes, unwantedThemes, botTheme }: Query): Sieve => {
+    const made: Sieve = { opens: [], values: [], nots: [], notAll: [] };
+    for (const [index, { open, values }] of fields.entries()) {
+      // A field of which nobody demands anything sifts nothing.
+      if (values.size === 0) continue;
+      if (assumed?.has(index) === true) {
+        made.notAll.push(open);
+        continue;
+      }
+      const value = profile[index];
+      made.opens.push(open);
+      made.values.push((value === undefined ? undefined : values.get(value)) ?? nobody);
+    }
+    const hidden = [
+      ...hiddenTypes.map((type) => ofType.get(type)),
+      ...unwantedThemes.map((theme) => ofTheme.get(theme)),
+      botTheme === null ? undefined : refusingTheme.get(botTheme),
+    ];
+    for (const bits of hidden) if (bits !== undefined) made.nots.push(bits);
+    return made;
+  };
+
+  return {
+    append: (entry) => {
+      const position = entries.length;
+      if (position >= capacity) throw new RangeError('the index is full');
+      entries.push(entry);
+      lay(entry, position);
+      setBit(live, position);
+    },
+    at: (position) => entries[position],
+    remove: (position) => {
+      live[position >>> 5] = (live[position >>> 5] ?? 0) & ~(1 << (position & 31));
+    },
+    walk: (query) => cursor(live, sieve(query), query.assumed !== null),
+    byteLength: () => {
+      const sets = fields.reduce((sum, { values }) => sum + values.size + 1, 2);
+      return (sets + ofType.size + ofTheme.size + refusingTheme.size) * words * 4;
+    },
+  };
+}
+
+/** The sets that one query is sifted through. */
+interface Sieve {
+  /** For each field that matters to this query: an order is in the one or in the other. */
+  opens: Bits[];
+  values: Bits[];
+  /** An order is in none of these. */
+  nots: Bits[];
+  /** An order is missing in at least one of these, if there is to be something that a visit changes. */
+  notAll: Bits[];
+}
+
+function cursor(live: Bits, { opens, values, nots, notAll }: Sieve, needsMissing: boolean): Cursor {
+  const words = live.length;
+  let word = -1;
+  let bits = 0;
+
+  // The innermost loop of choosing: plain indices, no allocation.
+  const load = (at: number): number => {
+    let found = live[at] ?? 0;
+    for (let index = 0; index < opens.length && found !== 0; index++) {
+      found &= (opens[index]?.[at] ?? 0) | (values[index]?.[at] ?? 0);
+    }
+    for (let index = 0; index < nots.length && found !== 0; index++) found &= ~(nots[index]?.[at] ?? 0);
+    if (!needsMissing || found === 0) return found;
+    let inAll = -1;
+    for (const open of notAll) inAll &= open[at] ?? 0;
+    return found & ~inAll;
+  };
+
+  return {
+    next: () => {
+      while (bits === 0) {
+        word++;
+        if (word >= words) return -1;
+        bits = load(word);
+      }
+      const lowest = bits & -bits;
+      bits ^= lowest;
+      return (word << 5) + 31 - Math.clz32(lowest);
+    },
+  };
+}
+
+function setBit(bits: Bits, position: number): void {
+  bits[position >>> 5] = (bits[position >>> 5] ?? 0) | (1 << (position & 31));
+}

@@ -1,0 +1,169 @@
+/** Chooses the sponsors that suit a user now and are worth most (`decisions.md`, /get-sponsors; Smart link). */
+import { traitsOf } from '../../audience/index.js';
+import type { Bot, Order, OrderCounters, Ports } from '../../ports.js';
+import { createCatalog } from './catalog.js';
+import type { Entry } from './entry.js';
+import { priceIn, refuseShow, refuseSubscriber } from './figures.js';
+import { refuseTime, type Seeker } from './fitness.js';
+import { isNewcomer, rankingRules } from './ranking.js';
+import type { Refusal } from './refusals.js';
+import { type Profile, profileOf, toldByVisit } from './targeting.js';
+import { isOnTop, type Query, refuse, REST_MS, suits, walk, type Walk } from './walk.js';
+
+export interface Choice {
+  order: Order;
+}
+
+export interface Chooser {
+  /** Brings the snapshot up to date with the store; cheap when nothing changed. */
+  sync(): Promise<void>;
+  /** A running order of the snapshot. */
+  order(orderId: number): Order | undefined;
+  /**
+   * The best `count` orders that suit now, best first: high-priority own orders, then by expected value; at most one for
+   * each thing to join. Now and then a newcomer stands before the others. Counters are read live.
+   */
+  choose(seeker: Seeker, count: number): Promise<Choice[]>;
+  /**
+   * Whether some order would suit but for what only a page visit can tell: device, the fraud check, and country and
+   * city where there is a database to look them up in. Not within a day of a visit, which told what it could.
+   */
+  couldSuitAfterVisit(seeker: Seeker): Promise<boolean>;
+  /** Every running order, best first, with the first reason for which it is not shown to this seeker. */
+  explain(seeker: Seeker): Promise<{ orderId: number; refusal: Refusal | null }[]>;
+  /**
+   * Which of these orders, pinned earlier, may still be shown: running, checkable, within their schedule, with quantity
+   * and money left. Pacing holds back new shows only.
+   * @param bot where they are shown; own orders may be free there
+   */
+  available(orderIds: readonly number[], nowMs: number, bot?: Bot): Promise<Set<number>>;
+}
+
+/** Counters are read for so many orders at a time at most, and for so many in one choice. */
+const MAX_BATCH = 128;
+const MAX_EXAMINED = 512;
+
+/** Where counters refused more than this in one choice, those rest for a moment, so that the next choice gets past them. */
+const CROWD = 128;
+
+/** Newcomers looked at to find one that suits. */
+const MAX_EXPLORED = 64;
+
+const DAY_MS = 86_400_000;
+const NO_FIELDS: ReadonlySet<number> = new Set();
+
+export function createChooser(ports: Pick<Ports, 'store' | 'clock' | 'random' | 'settings'>): Chooser {
+  const { settings, random } = ports;
+  const zone = settings.SERVICE_TIMEZONE;
+  const rules = rankingRules(settings);
+  const catalog = createCatalog(ports, rules);
+
+  const queryOf = (seeker: Seeker, assumed: ReadonlySet<number> | null = null): Query => ({
+    seeker,
+    profile: profileOf(traitsOf(seeker.user, seeker.nowMs)),
+    assumed,
+    zone,
+  });
+
+  const refuseNow = (entry: Entry, figures: OrderCounters | undefined, { bot, nowMs }: Seeker) =>
+    refuseShow(entry, figures, { priceMicros: priceIn(entry.order, bot), nowMs, zone, rules });
+
+  /** A newcomer that suits, in a small share of choices. */
+  const explore = (query: Query): Entry | null => {
+    const newcomers = catalog.newcomers();
+    if (newcomers.length === 0 || rules.exploreShare === 0 || random.next() >= rules.exploreShare) return null;
+    const start = Math.floor(random.next() * newcomers.length);
+    for (let step = 0; step < Math.min(MAX_EXPLORED, newcomers.length); step++) {
+      const entry = newcomers[(start + step) % newcomers.length];
+      if (entry === undefined || isOnTop(entry, query.seeker.bot)) continue;
+      if (isNewcomer(entry, rules) && suits(entry, query)) return entry;
+    }
+    return null;
+  };
+
+  /** The first `count` of a walk that their counters let through, one for each thing to join. */
+  const pick = async (next: Walk, query: Query, count: number, explorer: Entry | null): Promise<Entry[]> => {
+    const { seeker } = query;
+    const picked = new Map<string, Entry>();
+    const refused: Entry[] = [];
+    let batch = takeMany(next, count);
+    // The newcomer is looked at with the first, and stands before all but the owner's own high-priority orders.
+    if (explorer !== null) batch = withExplorer(batch, explorer, seeker.bot);
+    for (let examined = 0; batch.length > 0; ) {
+      const figures = await catalog.counters(batch, seeker.nowMs);
+      for (const entry of batch) {
+        if (picked.size === count || picked.has(entry.membershipKey)) continue;
+        if (refuseNow(entry, figures.get(entry.order.orderId), seeker) === null) picked.set(entry.membershipKey, entry);
+        else refused.push(entry);
+      }
+      examined += batch.length;
+      if (picked.size === count || examined >= MAX_EXAMINED) break;
+      batch = takeMany(next, Math.min(MAX_BATCH, batch.length * 2)).filter((entry) => entry !== explorer);
+    }
+    if (refused.length > CROWD) for (const entry of refused) entry.restsUntilMs = seeker.nowMs + REST_MS;
+    return [...picked.values()];
+  };
+
+  const toldFields = ({ user, nowMs }: Seeker, profile: Profile): ReadonlySet<number> => {
+    const { visitedAtMs } = user;
+    if (visitedAtMs !== null && nowMs - visitedAtMs < DAY_MS) return NO_FIELDS;
+    return toldByVisit(profile, settings.GEOIP_CITY_DB !== undefined);
+  };
+
+  return {
+    sync: () => catalog.sync(),
+    order: (orderId) => catalog.get(orderId)?.order,
+    choose: async (seeker, count) => {
+      const query = queryOf(seeker);
+      const entries = await pick(walk(catalog.ranking(), query), query, count, explore(query));
+      return entries.map(({ order }) => ({ order }));
+    },
+    couldSuitAfterVisit: async (seeker) => {
+      const query = queryOf(seeker);
+      const assumed = toldFields(seeker, query.profile);
+      if (assumed.size === 0) return false;
+      const visited = { ...query, assumed };
+      return (await pick(walk(catalog.ranking(), visited), visited, 1, null)).length > 0;
+    },
+    explain: async (seeker) => {
+      const query = queryOf(seeker);
+      const answers: { orderId: number; refusal: Refusal | null }[] = [];
+      const entries = catalog.ranked();
+      for (let from = 0; from < entries.length; from += MAX_BATCH) {
+        const batch = entries.slice(from, from + MAX_BATCH);
+        const figures = await catalog.counters(batch, seeker.nowMs);
+        for (const entry of batch) {
+          const { orderId } = entry.order;
+          answers.push({ orderId, refusal: refuse(entry, query) ?? refuseNow(entry, figures.get(orderId), seeker) });
+        }
+      }
+      return answers;
+    },
+    available: async (orderIds, nowMs, bot) => {
+      const running = orderIds.flatMap((orderId) => catalog.get(orderId) ?? []);
+      const open = running.filter(
+        ({ order }) => order.checkState === 'ok' && refuseTime(order, nowMs, zone) === null,
+      );
+      if (open.length === 0) return new Set();
+      const figures = await catalog.counters(open, nowMs);
+      const isLeft = ({ order }: Entry) =>
+        refuseSubscriber(order, figures.get(order.orderId), priceIn(order, bot ?? null)) === null;
+      return new Set(open.filter(isLeft).map(({ order }) => order.orderId));
+    },
+  };
+}
+
+function takeMany(next: Walk, count: number): Entry[] {
+  const taken: Entry[] = [];
+  for (let entry = next(); entry !== null; entry = next()) {
+    taken.push(entry);
+    if (taken.length === count) break;
+  }
+  return taken;
+}
+
+function withExplorer(batch: readonly Entry[], explorer: Entry, bot: Bot): Entry[] {
+  const others = batch.filter((entry) => entry !== explorer);
+  const onTop = others.findIndex((entry) => !isOnTop(entry, bot));
+  return others.toSpliced(onTop < 0 ? others.length : onTop, 0, explorer);
+}

@@ -1,0 +1,58 @@
+/** An order in the snapshot, with what was worked out of it when it changed. */
+import type { Order, OrderCounters } from '../../ports.js';
+import { membershipKey } from '../../subscriptions/index.js';
+import { type Demands, demandsOf } from './targeting.js';
+
+export interface Entry {
+  readonly order: Order;
+  readonly demands: Demands;
+  /** Under which a user's membership of it is known: orders that share it are one thing to do. */
+  readonly membershipKey: string;
+  /** What a subscriber costs in micro-units, as a double: for ranking only. */
+  readonly price: number;
+  /** Shows and subscribers as last read, for the rate. */
+  figures: { shows: number; subscribers: number };
+  /** By which it stands where it stands in the ranking, until the next one. */
+  score: number;
+  nextScore: number;
+  /** Its place in the index; -1: it is not in there. */
+  position: number;
+  /** Where its even line begins today; the joins so far are filled in when they are first read. */
+  begins: { atMs: number; joinsToday: number | null };
+  /** Passed over until then, when a crowd of orders was refused by its counters. */
+  restsUntilMs: number;
+}
+
+/**
+ * @param before the same order as it was; null when it has not been in the snapshot
+ * @param beginsAtMs since when it runs as it does
+ */
+export function createEntry(order: Order, before: Entry | null, beginsAtMs: number): Entry {
+  const keepsPace = before !== null && pacesAs(before.order, order);
+  return {
+    order,
+    demands: demandsOf(order.targeting),
+    membershipKey: membershipKey(order),
+    price: Number(order.realPriceMicros),
+    figures: before?.figures ?? { shows: 0, subscribers: 0 },
+    score: 0,
+    nextScore: 0,
+    position: -1,
+    begins: keepsPace ? before.begins : { atMs: beginsAtMs, joinsToday: null },
+    restsUntilMs: 0,
+  };
+}
+
+/** Keeps what was read of an order; answers whether its rate may have moved. */
+export function noteFigures(entry: Entry, { shows, subscribers, today }: OrderCounters): boolean {
+  if (entry.begins.joinsToday === null) entry.begins = { ...entry.begins, joinsToday: today };
+  if (entry.figures.shows === shows && entry.figures.subscribers === subscribers) return false;
+  entry.figures = { shows, subscribers };
+  return true;
+}
+
+function pacesAs(before: Order, after: Order): boolean {
+  return paceFields.every((field) => JSON.stringify(before[field]) === JSON.stringify(after[field]));
+}
+
+const paceFields = ['isLite', 'subSpeed', 'quantityAll', 'quantityDay', 'schedule'] as const;

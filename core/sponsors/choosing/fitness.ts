@@ -1,0 +1,59 @@
+/** Whether an order fits a bot, a user and a moment, as far as that does not hang on its counters or on targeting. */
+import { isOpen } from '../../orders/index.js';
+import type { AdsType, Bot, EndUser, Order } from '../../ports.js';
+import type { Entry } from './entry.js';
+import type { Refusal } from './refusals.js';
+
+/** Who asks, and in which bot. */
+export interface Seeker {
+  /** With what this very request says of them. */
+  user: EndUser;
+  bot: Bot;
+  /** Orders not to be shown here: exclusions of both sides and of the request itself. */
+  excludedOrderIds: ReadonlySet<number>;
+  excludedResourceIds: ReadonlySet<string>;
+  /** Orders the user subscribed to or left within RESHOW_DAYS. */
+  settledOrderIds: ReadonlySet<number>;
+  /** What the user is in already, by membership key. */
+  memberResourceIds: ReadonlySet<string>;
+  nowMs: number;
+}
+
+export function isOwn(order: Order, bot: Bot): boolean {
+  return order.accountId === bot.accountId;
+}
+
+/** Types of orders that the publisher does not want (`interface.md`, /bots add). */
+export function hiddenTypes({ settings }: Bot): AdsType[] {
+  const types: AdsType[] = [];
+  if (!settings.showBots) types.push('bot');
+  if (!settings.showResources) types.push('resource');
+  return types;
+}
+
+/** What the index knows too, but for whose the bot is. */
+export function refuseBot({ order }: Entry, bot: Bot): Refusal | null {
+  if (order.checkState === 'lost') return 'check_lost';
+  if (order.places === 0 && !isOwn(order, bot)) return 'own_bots_only';
+  if (order.places === 1 && isOwn(order, bot)) return 'other_bots_only';
+  if (order.adsType === 'bot' && !bot.settings.showBots) return 'bots_not_shown';
+  if (order.adsType === 'resource' && !bot.settings.showResources) return 'resources_not_shown';
+  if (order.theme !== null && bot.settings.forbiddenThemes.includes(order.theme)) return 'theme_unwanted';
+  if (bot.theme !== null && order.forbiddenThemes.includes(bot.theme)) return 'bot_theme_unwanted';
+  return null;
+}
+
+/** What is between this one user, this one bot and this one order. */
+export function refusePersonally({ order, membershipKey }: Entry, seeker: Seeker): Refusal | null {
+  const { resourceId } = order.resource;
+  if (order.adsType === 'bot' && resourceId === String(seeker.bot.botId)) return 'own_bot';
+  if (seeker.excludedOrderIds.has(order.orderId)) return 'excluded';
+  if (resourceId !== '' && seeker.excludedResourceIds.has(resourceId)) return 'excluded';
+  if (seeker.settledOrderIds.has(order.orderId)) return 'settled';
+  return seeker.memberResourceIds.has(membershipKey) ? 'member' : null;
+}
+
+export function refuseTime({ schedule }: Order, nowMs: number, zone: string): Refusal | null {
+  if (schedule.startAtMs !== null && nowMs < schedule.startAtMs) return 'not_started';
+  return isOpen(schedule, nowMs, zone) ? null : 'closed_now';
+}

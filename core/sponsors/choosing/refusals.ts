@@ -1,0 +1,40 @@
+/** Why an order is not shown: a closed set of names, in the order in which they are looked for. */
+import type { TargetingField } from './targeting.js';
+
+const plainMeanings = {
+  check_lost: 'Nobody can tell who subscribes: the check has failed for good, until the rights come back.',
+  own_bots_only: 'The order is for its owner’s own bots.',
+  other_bots_only: 'The order is for other bots than its owner’s.',
+  own_bot: 'The order advertises the very bot that asks.',
+  bots_not_shown: 'This bot shows no other bots (show_bots).',
+  resources_not_shown: 'This bot shows no external resources (show_resources).',
+  theme_unwanted: 'The publisher does not want the order’s theme.',
+  bot_theme_unwanted: 'The advertiser does not want the bot’s theme.',
+  excluded: 'Either side, or this very request, excluded it.',
+  settled: 'The user subscribed or left within RESHOW_DAYS.',
+  member: 'The user is in already.',
+  not_started: 'Its start lies in the future.',
+  closed_now: 'Its schedule does not show it at this time.',
+  finished: 'All its subscribers are there.',
+  day_limit: 'Today’s subscribers are all there.',
+  no_money: 'The advertiser cannot pay for one more subscriber.',
+  promised: 'Enough users see it already to use up what is left of its quantity, day limit or money.',
+  pacing: 'It is spread over the day, and the next subscriber is not due yet.',
+} as const;
+
+type PlainRefusal = keyof typeof plainMeanings;
+
+/**
+ * A targeting field by its own name means that the user is known to be otherwise; with `_unknown`, that nobody can tell,
+ * and unknown never matches a demand.
+ */
+export type Refusal = PlainRefusal | TargetingField | `${TargetingField}_unknown`;
+
+const UNKNOWN = '_unknown';
+
+/** One line that says what a refusal means. */
+export function refusalMeaning(refusal: Refusal): string {
+  if (refusal in plainMeanings) return plainMeanings[refusal as PlainRefusal];
+  if (!refusal.endsWith(UNKNOWN)) return `The user is not one of those whom ${refusal} demands.`;
+  return `Nobody knows whether the user is one of those whom ${refusal.slice(0, -UNKNOWN.length)} demands.`;
+}

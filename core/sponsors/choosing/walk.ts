@@ -1,0 +1,150 @@
+/**
+ * Walks the orders that suit a seeker, best first: high-priority orders of the bot's owner, then all others by rank.
+ * The index gives most; two short lists are looked through beside it: the owner's own orders, since whose the bot is
+ * decides about them, and orders that changed since the index was made.
+ */
+import type { RankIndex } from './bitsets.js';
+import type { Entry } from './entry.js';
+import { hiddenTypes, isOwn, refuseBot, refusePersonally, refuseTime, type Seeker } from './fitness.js';
+import { byRank } from './ranking.js';
+import type { Refusal } from './refusals.js';
+import { type Profile, refuseTraits } from './targeting.js';
+
+/** The ranking at one moment; its lists are replaced, never changed. */
+export interface Ranking {
+  index: RankIndex<Entry>;
+  /** Not in the index, in rank order. */
+  recent: readonly Entry[];
+  /** Orders of one account, in rank order. */
+  ownedBy(accountId: number): readonly Entry[];
+}
+
+export interface Query {
+  seeker: Seeker;
+  profile: Profile;
+  /** Fields that count as fitting, at least one of which does not; null when all have to fit. */
+  assumed: ReadonlySet<number> | null;
+  zone: string;
+}
+
+/** Orders that a crowd's counters refused are passed over for this long. */
+export const REST_MS = 2_000;
+
+/** High priority counts in own bots only (`interface.md`, /orders create: priority). */
+export function isOnTop({ order }: Entry, bot: Seeker['bot']): boolean {
+  return order.isHighPriority && isOwn(order, bot);
+}
+
+/** Why an order is not for this seeker now, counters apart; null when it is. */
+export function refuse(entry: Entry, { seeker, profile, assumed, zone }: Query): Refusal | null {
+  return (
+    refuseBot(entry, seeker.bot) ??
+    refusePersonally(entry, seeker) ??
+    refuseTraits(entry.demands, profile, assumed) ??
+    refuseTime(entry.order, seeker.nowMs, zone)
+  );
+}
+
+/** Answers one order after the other; null: there are no more. */
+export type Walk = () => Entry | null;
+
+export function walk(ranking: Ranking, query: Query): Walk {
+  const { bot } = query.seeker;
+  const own = ranking.ownedBy(bot.accountId);
+  const [top, others] = split(own, (entry) => isOnTop(entry, bot));
+  const main = indexStream(ranking.index, query);
+  const streams = [main];
+  if (others.length > 0) streams.push(listStream(others, query));
+  if (ranking.recent.length > 0) {
+    streams.push(listStream(ranking.recent, query, (entry) => !isOwn(entry.order, bot)));
+  }
+  const onTop = listStream(top, query);
+  return () => take([onTop]) ?? take(streams);
+}
+
+/** Whether an order is for this seeker now, counters apart. */
+export function suits(entry: Entry, query: Query): boolean {
+  if (isResting(entry, query.seeker.nowMs) || refuse(entry, query) !== null) return false;
+  // Nothing would be gained by a visit where nothing is missing.
+  return query.assumed === null || refuseTraits(entry.demands, query.profile, null) !== null;
+}
+
+/** What suits of one source, in rank order. */
+interface Stream {
+  /** The next one, if it outranks the other; null otherwise. */
+  peek(other: Entry | null): Entry | null;
+  drop(): void;
+}
+
+/** The best of all streams, taken from its own. */
+function take(streams: readonly Stream[]): Entry | null {
+  let best: Entry | null = null;
+  let from: Stream | null = null;
+  for (const stream of streams) {
+    const head = stream.peek(best);
+    if (head === null) continue;
+    best = head;
+    from = stream;
+  }
+  from?.drop();
+  return best;
+}
+
+function listStream(entries: readonly Entry[], query: Query, belongs?: (entry: Entry) => boolean): Stream {
+  let index = 0;
+  return {
+    peek: (other) => {
+      for (let entry = entries[index]; entry !== undefined; entry = entries[++index]) {
+        // Ranks are compared first: looking at what is behind the other anyway would be for nothing.
+        if (other !== null && byRank(entry, other) > 0) return null;
+        if (belongs?.(entry) !== false && suits(entry, query)) return entry;
+      }
+      return null;
+    },
+    drop: () => {
+      index++;
+    },
+  };
+}
+
+function indexStream(index: RankIndex<Entry>, query: Query): Stream {
+  const { seeker, profile, assumed, zone } = query;
+  const { bot, nowMs } = seeker;
+  const cursor = index.walk({
+    profile,
+    assumed,
+    hiddenTypes: hiddenTypes(bot),
+    unwantedThemes: bot.settings.forbiddenThemes,
+    botTheme: bot.theme,
+  });
+  const advance = (): Entry | null => {
+    for (let position = cursor.next(); position >= 0; position = cursor.next()) {
+      const entry = index.at(position);
+      if (entry === undefined || isOwn(entry.order, bot) || entry.order.places === 0) continue;
+      if (isResting(entry, nowMs) || refusePersonally(entry, seeker) !== null) continue;
+      if (refuseTime(entry.order, nowMs, zone) === null) return entry;
+    }
+    return null;
+  };
+  // Not looked for before it is asked for: own high-priority orders may be enough.
+  let head: Entry | null | undefined;
+  return {
+    peek: (other) => {
+      head ??= head === undefined ? advance() : null;
+      return head !== null && (other === null || byRank(head, other) < 0) ? head : null;
+    },
+    drop: () => {
+      head = undefined;
+    },
+  };
+}
+
+function isResting({ restsUntilMs }: Entry, nowMs: number): boolean {
+  // A clock that was set back must not make the rest longer.
+  return restsUntilMs > nowMs && restsUntilMs - nowMs <= REST_MS;
+}
+
+function split(entries: readonly Entry[], isFirst: (entry: Entry) => boolean): [Entry[], readonly Entry[]] {
+  const first = entries.filter(isFirst);
+  return [first, first.length === 0 ? entries : entries.filter((entry) => !isFirst(entry))];
+}

@@ -1,0 +1,117 @@
+/**
+ * All that one request needs to know of its user: four statements, read at one moment. About 25 µs for a user with a
+ * pin, four shows and four memberships.
+ */
+import type { Membership, Show, Standing, Visit } from '../../core/ports.js';
+import type { Connection } from '../connection.js';
+import { toMembership } from './memberships.js';
+import { toLivePin } from './pin-row.js';
+import { toStanding } from './standing-row.js';
+import { toEndUser, userColumns, type UserValues } from './user-row.js';
+
+const MAX_SHOWS = 500;
+const MAX_STANDINGS = 1_000;
+const MAX_MEMBERSHIPS = 1_000;
+
+type KeyedValues = [
+  botId: number | null,
+  slots: string | null,
+  pinnedAtMs: number,
+  lifeSeconds: number,
+  hasBlock: number,
+  ...user: UserValues,
+];
+type ShowValues = [
+  orderId: number,
+  botId: number,
+  firstShownAtMs: number,
+  shownAtMs: number,
+  priceMicros: number,
+];
+type StandingValues = [
+  orderId: number,
+  botId: number,
+  state: number,
+  paidMicros: number,
+  atMs: number,
+  changedAtMs: number | null,
+];
+type MembershipValues = [
+  resourceId: number | string,
+  state: number,
+  hadLeft: number,
+  sinceMs: number,
+  checkedAtMs: number,
+];
+
+export function createVisitReader(connection: Connection) {
+  // All that is found by key, in one row; what is not there is null.
+  const byKeys = connection.prepareList<[userId: number, botId: number], KeyedValues>(
+    `SELECT user_bots.bot_id, pins.slots, pins.pinned_at_ms, pins.life_seconds,
+       blocks.shown_message_id IS NOT NULL OR (blocks.content IS NOT NULL AND blocks.due_at_ms IS NOT NULL),
+       ${userColumns}
+     FROM (SELECT ? AS user_id, ? AS bot_id) AS who
+     LEFT JOIN users ON users.user_id = who.user_id
+     LEFT JOIN user_bots ON user_bots.user_id = who.user_id AND user_bots.bot_id = who.bot_id
+     LEFT JOIN pins ON pins.user_id = who.user_id AND pins.bot_id = who.bot_id
+     LEFT JOIN blocks ON blocks.bot_id = who.bot_id AND blocks.user_id = who.user_id`,
+  );
+  const shows = connection.prepareList<[userId: number, sinceMs: number], ShowValues>(
+    `SELECT order_id, bot_id, first_shown_at_ms, shown_at_ms, price_micros FROM shows
+     WHERE user_id = ? AND shown_at_ms >= ? ORDER BY shown_at_ms DESC LIMIT ${String(MAX_SHOWS)}`,
+  );
+  const standings = connection.prepareList<[userId: number], StandingValues>(
+    `SELECT order_id, bot_id, state, price_micros, at_ms, changed_at_ms FROM subscriptions WHERE user_id = ?
+     ORDER BY at_ms DESC LIMIT ${String(MAX_STANDINGS)}`,
+  );
+  const memberships = connection.prepareList<[userId: number], MembershipValues>(
+    `SELECT resource_id, state, had_left, since_ms, checked_at_ms FROM memberships WHERE user_id = ?
+     ORDER BY checked_at_ms DESC LIMIT ${String(MAX_MEMBERSHIPS)}`,
+  );
+
+  return (botId: number, userId: number, sinceMs: number, nowMs: number): Visit => {
+    const found = byKeys.get(userId, botId);
+    const lists = {
+      shows: shows.all(userId, sinceMs).map(showOf),
+      standings: standings.all(userId).map(standingOf),
+      memberships: memberships.all(userId).map(membershipOf),
+    };
+    if (found === undefined) return { user: null, isKnownToBot: false, pin: null, hasBlock: false, ...lists };
+    const [knownBotId, slots, pinnedAtMs, lifeSeconds, hasBlock, ...user] = found;
+    const pin = slots === null ? undefined : { slots, pinned_at_ms: pinnedAtMs, life_seconds: lifeSeconds };
+    return {
+      user: toEndUser(user),
+      isKnownToBot: knownBotId !== null,
+      pin: toLivePin(pin, nowMs),
+      hasBlock: hasBlock === 1,
+      ...lists,
+    };
+  };
+}
+
+function showOf([orderId, botId, firstShownAtMs, shownAtMs, price]: ShowValues): Show {
+  return { orderId, botId, firstShownAtMs, shownAtMs, priceMicros: BigInt(price) };
+}
+
+function standingOf([
+  order_id,
+  standing_bot_id,
+  state,
+  paid_micros,
+  at_ms,
+  changed_at_ms,
+]: StandingValues): Standing {
+  return toStanding({
+    order_id,
+    standing_bot_id,
+    state,
+    paid_micros,
+    at_ms,
+    changed_at_ms,
+    hold_until_ms: null,
+  });
+}
+
+function membershipOf([resource_id, state, had_left, since_ms, checked_at_ms]: MembershipValues): Membership {
+  return toMembership({ resource_id, state, had_left, since_ms, checked_at_ms, update_id: null });
+}

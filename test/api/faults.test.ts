@@ -1,0 +1,159 @@
+/** What happens when we are at fault, when we stop, and when anything at all is sent. */
+import { Writable } from 'node:stream';
+import fc from 'fast-check';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { createApp } from '../../api/app.js';
+import { deed, publicDeed, type Route } from '../../api/route.js';
+import { routes } from '../../api/routes/index.js';
+import { listen } from '../../api/server.js';
+import { createStopping } from '../../api/stopping.js';
+import { type ApiStage, openApiStage } from './stage.js';
+
+let stage: ApiStage;
+beforeAll(async () => {
+  stage = await openApiStage();
+});
+afterAll(() => stage.close());
+
+describe('faults of ours', () => {
+  const lines: string[] = [];
+  const logger = pino(
+    { level: 'info' },
+    new Writable({
+      write: (line, _, done) => {
+        lines.push(String(line));
+        done();
+      },
+    }),
+  );
+  const secret = 'secret-in-an-error';
+  const broken: Route[] = [
+    ...routes,
+    {
+      kind: 'json',
+      method: 'post',
+      path: '/broken',
+      access: ['bot'],
+      summary: 'Fails.',
+      deed: deed(z.object({}), () => Promise.reject(new Error(`SELECT * FROM keys -- ${secret}`))),
+    },
+  ];
+
+  it('say nothing of themselves, and no key, token or query is ever logged', async () => {
+    const app = createApp(stage.service, { logger, routes: broken });
+    const { server, url } = await listen(app, '127.0.0.1', 0);
+    const { keys } = stage;
+    const headers = { Auth: keys.bot, 'X-Request-Id': 'find-me' };
+    const response = await fetch(`${url}/broken?x=${keys.access}`, { method: 'POST', headers });
+    expect(response.status).toBe(500);
+    const text = await response.text();
+    expect(JSON.parse(text)).toMatchObject({ status: 'error', code: 500 });
+    expect(text).not.toMatch(/SELECT|secret|at .*\.ts/);
+
+    await fetch(`${url}/statistic?action=allads&api_token=${keys.statistics}`);
+    await fetch(`${url}/${keys.access}`);
+    await fetch(`${url}/r/${keys.bot}`);
+    await fetch(`${url}/bots`, {
+      method: 'POST',
+      headers: { Auth: keys.access },
+      body: `{"bot_token":"77:${'A'.repeat(35)}"`,
+    });
+    await new Promise((resolve) => server.close(resolve));
+    const log = lines.join('');
+    for (const key of [...Object.values(keys), 'A'.repeat(35), 'api_token']) expect(log).not.toContain(key);
+    const entries = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(entries).toContainEqual(
+      expect.objectContaining({
+        request_id: 'find-me',
+        method: 'POST',
+        path: '/broken',
+        status: 500,
+        duration_ms: expect.any(Number) as number,
+        account_id: stage.accountId,
+        bot_id: stage.botId,
+      }),
+    );
+    expect(
+      entries.find((entry) => entry['request_id'] === 'find-me' && entry['err'] !== undefined),
+    ).toBeDefined();
+  });
+});
+
+describe('a graceful stop', () => {
+  it('finishes what is on its way, and tells new requests to come again', async () => {
+    let release: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let entered: () => void = () => undefined;
+    const arrived = new Promise<void>((resolve) => {
+      entered = resolve;
+    });
+    const slow: Route = {
+      kind: 'json',
+      method: 'get',
+      path: '/slow',
+      access: 'public',
+      summary: 'Waits.',
+      deed: publicDeed(z.object({}), async () => {
+        entered();
+        await released;
+        return { message: 'Done.' };
+      }),
+    };
+    const stopping = createStopping();
+    const app = createApp(stage.service, { logger: pino({ level: 'silent' }), routes: [slow], stopping });
+    const { server, url } = await listen(app, '127.0.0.1', 0);
+    const first = fetch(`${url}/slow`);
+    await arrived;
+    const stopped = stopping.stop(server);
+    const late = await fetch(`${url}/slow`);
+    expect(late.status).toBe(503);
+    expect(late.headers.get('retry-after')).toMatch(/^\d+$/);
+    expect(late.headers.get('connection')).toBe('close');
+    expect(await late.json()).toMatchObject({ status: 'error', code: 503 });
+    release();
+    expect((await first).status).toBe(200);
+    await stopped;
+    await expect(fetch(`${url}/slow`)).rejects.toThrow();
+  });
+});
+
+it('whatever is sent, the answer is the envelope and never a 500', async () => {
+  const locked = routes.filter((route) => route.method === 'post' && route.kind !== 'raw');
+  const keyOf = (route: Route) => stage.keys[route.access === 'public' ? 'bot' : (route.access[0] ?? 'bot')];
+  const words = fc.constantFrom(
+    'action',
+    'bot_id',
+    'user_id',
+    'chat_id',
+    'ads_id',
+    'order_id',
+    'links',
+    'max_sponsors',
+    'info',
+    'list',
+    'exclude',
+    'context',
+    '__proto__',
+  );
+  const bodies = fc.oneof(
+    fc.dictionary(words, fc.oneof(fc.jsonValue(), fc.integer(), words)).map((body) => JSON.stringify(body)),
+    fc.json(),
+    fc.string(),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...locked), bodies, async (route, body) => {
+      const reply = await stage.ask(route.path, { method: 'POST', headers: { Auth: keyOf(route) }, body });
+      expect(reply.http).toBeLessThan(500);
+      expect(reply.body).toMatchObject({
+        status: expect.any(String) as string,
+        code: reply.http,
+        message: expect.any(String) as string,
+      });
+    }),
+    { numRuns: 400 },
+  );
+}, 60_000);

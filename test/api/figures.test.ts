@@ -1,0 +1,278 @@
+/** The figures of /statistic against a count over the ledger that is obviously right and slow. */
+import path from 'node:path';
+import Database from 'better-sqlite3';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dayOf } from '../../core/days.js';
+import { toNumber } from '../../core/money.js';
+import type { Stage } from '../cases/stage.js';
+import { bots, type Data, type FiguresStage, openFigures, orders, zone } from './statistics-stage.js';
+
+let figures: FiguresStage;
+let stage: Stage;
+
+beforeAll(async () => {
+  figures = await openFigures();
+  ({ stage } = figures);
+});
+afterAll(() => figures.close());
+
+const statistic: FiguresStage['statistic'] = (person, query) => figures.statistic(person, query);
+const orderId = (name: string) => figures.orderId(name);
+const botId = (name: string) => figures.botId(name);
+
+describe('figures are what the ledger says, to the last micro-unit', () => {
+  let users = 900_000;
+  let updates = 0;
+  const subscribed: { userId: number; order: string; atMs: number }[] = [];
+
+  async function observe(userId: number, order: string, isIn: boolean): Promise<void> {
+    const found = await stage.store.orders.find(orderId(order));
+    const resourceId = found?.resource.resourceId ?? '';
+    const update = {
+      userId,
+      resourceId,
+      state: isIn ? 'in' : 'out',
+      wasIn: !isIn,
+      updateId: ++updates,
+    } as const;
+    await stage.service.membership.observe({ ...update, atMs: stage.clock.now(), chat: { title: order } });
+  }
+
+  async function subscribe(order: string, bot: string, language: string): Promise<void> {
+    const userId = ++users;
+    const price = (await stage.store.orders.find(orderId(order)))?.realPriceMicros ?? 0n;
+    await stage.store.sponsors.record(userId, {
+      botId: botId(bot),
+      nowMs: stage.clock.now(),
+      sighting: { userId, languageCode: language },
+      isFirstForBot: true,
+      pin: null,
+      unpin: false,
+      shows: [{ orderId: orderId(order), priceMicros: price }],
+      block: undefined,
+      askedOnDay: null,
+    });
+    await observe(userId, order, true);
+    subscribed.push({ userId, order, atMs: stage.clock.now() });
+  }
+
+  interface Count {
+    subscribers: number;
+    micros: bigint;
+  }
+
+  /** Obviously right and slow: every entry, one by one. */
+  function bruteForce(counts: (entry: Entry) => bigint | null, from: string, to: string): Map<string, Count> {
+    const days = new Map<string, Count>();
+    for (const entry of readEntries()) {
+      const day = dayOf(entry.atMs, zone);
+      const micros = counts(entry);
+      if (micros === null || day < from || day > to) continue;
+      const count = days.get(day) ?? { subscribers: 0, micros: 0n };
+      days.set(day, {
+        subscribers: count.subscribers + (entry.isReversal ? 0 : 1),
+        micros: count.micros + (entry.isReversal ? -micros : micros),
+      });
+    }
+    return days;
+  }
+
+  interface Entry {
+    atMs: number;
+    orderId: number;
+    botId: number;
+    userId: number;
+    isReversal: boolean;
+    paid: bigint;
+    earned: bigint;
+  }
+
+  /** What an advertiser paid is what they lost in other people's bots; in their own bots it stands with the subscription. */
+  function readEntries(): Entry[] {
+    const database = new Database(path.join(stage.folder, 'service.db'), { readonly: true });
+    const rows = database
+      .prepare(
+        `SELECT e.kind, e.at_ms, e.order_id, e.bot_id, e.user_id, price_micros,
+           (SELECT -sum(amount_micros) FROM postings p JOIN ledger_accounts a USING (ledger_account_id)
+            WHERE p.entry_id = e.entry_id AND a.kind = 'fee') AS minus_fee
+         FROM ledger_entries e JOIN subscriptions s ON s.order_id = e.order_id AND s.user_id = e.user_id
+         WHERE e.kind IN ('charge', 'reversal')`,
+      )
+      .safeIntegers()
+      .all() as Record<string, bigint | string>[];
+    database.close();
+    return rows.map((row) => {
+      const isReversal = row['kind'] === 'reversal';
+      const fee = (isReversal ? 1n : -1n) * (row['minus_fee'] as bigint);
+      const paid = row['price_micros'] as bigint;
+      return {
+        atMs: Number(row['at_ms']),
+        orderId: Number(row['order_id']),
+        botId: Number(row['bot_id']),
+        userId: Number(row['user_id']),
+        isReversal,
+        paid,
+        earned: paid - fee,
+      };
+    });
+  }
+
+  function expectDays(data: Data, expected: Map<string, Count>): void {
+    const labels = data['labels'] as string[];
+    const of = (day: string) => expected.get(day) ?? { subscribers: 0, micros: 0n };
+    expect(data['subscribers_data']).toEqual(labels.map((day) => of(day).subscribers));
+    expect(data['value_data']).toEqual(labels.map((day) => toNumber(of(day).micros)));
+    const counts = [...expected.values()];
+    expect(data['total_subscribers']).toBe(counts.reduce((sum, count) => sum + count.subscribers, 0));
+    expect(data['total_value']).toBe(toNumber(counts.reduce((sum, count) => sum + count.micros, 0n)));
+    for (const [index, average] of (data['avg_price_data'] as number[]).entries()) {
+      const { subscribers, micros } = of(labels[index] ?? '');
+      if (subscribers === 0) expect(average).toBe(0);
+      else expect(Math.abs(average - toNumber(micros) / subscribers)).toBeLessThan(1e-6);
+    }
+  }
+
+  const happening = fc.record({
+    order: fc.constantFrom(...orders),
+    bot: fc.constantFrom(...bots),
+    language: fc.constantFrom('ru', 'uz', 'en', ''),
+    waitHours: fc.integer({ min: 0, max: 30 }),
+    leaver: fc.option(fc.nat(), { freq: 3 }),
+  });
+
+  interface Happening {
+    order: string;
+    bot: string;
+    language: string;
+    waitHours: number;
+    leaver: number | null;
+  }
+
+  async function live(history: readonly Happening[]): Promise<void> {
+    for (const { order, bot, language, waitHours, leaver } of history) {
+      stage.clock.pass(waitHours * 3_600_000);
+      await subscribe(order, bot, language);
+      const [left] = leaver === null ? [] : subscribed.splice(leaver % subscribed.length, 1);
+      if (left !== undefined) await observe(left.userId, left.order, false);
+    }
+  }
+
+  // Every order in every bot, in several languages, and one who leaves in time.
+  beforeAll(() =>
+    live(
+      orders.flatMap((order, index) =>
+        bots.map((bot, place) => ({
+          order,
+          bot,
+          language: ['ru', 'uz', 'en'][place] ?? '',
+          waitHours: 5,
+          leaver: index === 2 && place === 2 ? 0 : null,
+        })),
+      ),
+    ),
+  );
+
+  it('on random histories', async () => {
+    let runs = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(happening, { minLength: 1, maxLength: 8 }), async (history) => {
+        await live(history);
+        const to = dayOf(stage.clock.now(), zone);
+        const from = dayOf(stage.clock.now() - 9 * 86_400_000, zone);
+        const check = async (
+          person: string,
+          query: Record<string, string | number>,
+          counts: (entry: Entry) => bigint | null,
+        ) => {
+          const { data } = await statistic(person, query);
+          expect((data['labels'] as string[]).at(-1)).toBe(to);
+          expectDays(data, bruteForce(counts, from, to));
+        };
+        const advertised = new Set([orderId('garden'), orderId('night')]);
+        const published = new Set([botId('recipes_bot'), botId('stories_bot')]);
+        await check('advertiser', { action: 'allads' }, (entry) =>
+          advertised.has(entry.orderId) ? entry.paid : null,
+        );
+        await check('advertiser', { action: 'ads', ads_id: orderId('garden') }, (entry) =>
+          entry.orderId === orderId('garden') ? entry.paid : null,
+        );
+        await check('publisher', { action: 'allbots' }, (entry) =>
+          published.has(entry.botId) ? entry.earned : null,
+        );
+        await check('publisher', { action: 'bots', bot_id: botId('recipes_bot') }, (entry) =>
+          entry.botId === botId('recipes_bot') ? entry.earned : null,
+        );
+        runs += 1;
+      }),
+      { numRuns: 12 },
+    );
+    expect(runs).toBeGreaterThanOrEqual(12);
+    expect(readEntries().some((entry) => entry.isReversal)).toBe(true);
+  }, 120_000);
+
+  it('sources and sponsors add up to the same', async () => {
+    const range = { start_date: '2030-01-01', end_date: dayOf(stage.clock.now(), zone) };
+    const { data: all } = await statistic('advertiser', {
+      action: 'ads',
+      ads_id: orderId('garden'),
+      ...range,
+    });
+    const { data } = await statistic('advertiser', { action: 'source', ads_id: orderId('garden'), ...range });
+    const rows = data['table_data'] as {
+      bot_id: number;
+      bot_nickname: string;
+      subscribers: number;
+      value: number;
+      is_excluded: boolean;
+    }[];
+    expect(rows.reduce((sum, row) => sum + row.subscribers, 0)).toBe(all['total_subscribers']);
+    expect(rows.reduce((sum, row) => sum + row.value, 0)).toBeCloseTo(all['total_value'] as number, 5);
+    expect(rows.map((row) => row.is_excluded)).toEqual(rows.map(() => false));
+
+    const { data: earned } = await statistic('publisher', { action: 'allbots', ...range });
+    const { data: sponsors } = await statistic('publisher', { action: 'sponsor', ...range });
+    const given = sponsors['table_data'] as {
+      ads_id: number;
+      link: string;
+      subscribers: number;
+      value: number;
+    }[];
+    expect(given.reduce((sum, row) => sum + row.subscribers, 0)).toBe(earned['total_subscribers']);
+    expect(given.reduce((sum, row) => sum + row.value, 0)).toBeCloseTo(earned['total_value'] as number, 5);
+    expect(given.find((row) => row.ads_id === orderId('garden'))?.link).toBe('https://t.me/garden_channel');
+  });
+
+  it("own orders are told apart, and the table adds up to the day's figures", async () => {
+    const range = { start_date: '2030-01-01', end_date: dayOf(stage.clock.now(), zone) };
+    const { data } = await statistic('publisher', { action: 'allbots', ...range });
+    expect(data['show_extended_table']).toBe(true);
+    const rows = data['table_data'] as Record<string, number>[];
+    const subscribers = data['subscribers_data'] as number[];
+    expect(rows.map((row) => (row['service_subs'] ?? 0) + (row['own_subs'] ?? 0))).toEqual(subscribers);
+    expect(rows.map((row) => row['total_subs'])).toEqual(subscribers);
+    expect(rows.map((row) => row['total_value'])).toEqual(data['value_data']);
+    expect(rows.map((row) => row['avg_price'])).toEqual(data['avg_price_data']);
+    expect(rows.map((row) => row['date'])).toEqual(data['labels']);
+    const own = readEntries().filter(
+      (entry) => entry.orderId === orderId('own') && entry.botId !== botId('advertisers_bot'),
+    );
+    expect(rows.reduce((sum, row) => sum + (row['own_subs'] ?? 0), 0)).toBe(
+      own.filter((entry) => !entry.isReversal).length,
+    );
+  });
+
+  it('languages are shares of the subscribers, as text with a percent sign', async () => {
+    const range = { start_date: '2030-01-01', end_date: dayOf(stage.clock.now(), zone) };
+    const { data } = await statistic('advertiser', { action: 'ads', ads_id: orderId('garden'), ...range });
+    const shares = data['language_stats'] as { lang: string; percentage: string }[];
+    expect(shares.length).toBeGreaterThan(1);
+    for (const { lang, percentage } of shares) {
+      expect(['ru', 'uz', 'en', 'unknown']).toContain(lang);
+      expect(percentage).toMatch(/^\d{1,3}\.\d%$/);
+    }
+    const sum = shares.reduce((total, { percentage }) => total + Number.parseFloat(percentage), 0);
+    expect(sum).toBeGreaterThan(99.5);
+    expect(sum).toBeLessThan(100.5);
+  });
+});

@@ -1,0 +1,447 @@
+/** The blocks that the service shows itself: from a request to the user's screen, over the store and the platform. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Message } from 'grammy/types';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { deliver } from '../../bot/blocks/deliver.js';
+import type { SponsorRequest } from '../../core/sponsors/index.js';
+import {
+  addOrder,
+  openServiceStage,
+  type RunningBot,
+  type Scene,
+  type ServiceStage,
+  setScene,
+} from './service-stage.js';
+
+const ulyana = { id: 301, first_name: 'Ульяна', language_code: 'ru' } as const;
+const emma = { id: 302, first_name: 'Emma', language_code: 'en' } as const;
+const hans = { id: 303, first_name: 'Hans', language_code: 'de' } as const;
+
+let stage: ServiceStage;
+let scene: Scene;
+let bot: RunningBot | null;
+
+beforeEach(async () => {
+  stage = await openServiceStage();
+  scene = await setScene(stage);
+  bot = null;
+  for (const person of [ulyana, emma, hans]) {
+    await stage.client.users(person);
+    await stage.client.say(person.id, scene.botName, '/start');
+  }
+});
+
+afterEach(async () => {
+  await bot?.stop();
+  await stage.close();
+});
+
+interface Person {
+  id: number;
+  first_name: string;
+  language_code: string;
+}
+
+function request(person: Person, extra: Partial<SponsorRequest> = {}) {
+  return stage.service.sponsors.request(scene.botId, {
+    chatId: person.id,
+    user: {
+      userId: person.id,
+      firstName: person.first_name,
+      languageCode: person.language_code,
+      isPremium: false,
+    },
+    action: 'subscribe',
+    excludeResourceIds: [],
+    excludeOrderIds: [],
+    ...extra,
+  });
+}
+
+const fromBot = (message: Message) => message.from?.is_bot === true;
+const buttonsOf = (message: Message) => (message.reply_markup?.inline_keyboard ?? []).flat();
+const dataOf = (message: Message) =>
+  buttonsOf(message).flatMap((button) => ('callback_data' in button ? [button.callback_data] : []));
+const isBlock = (message: Message) => dataOf(message).includes('subgram-op');
+
+async function screenOf(person: Person): Promise<Message[]> {
+  return (await stage.client.messages(person.id, scene.botName)).filter(fromBot);
+}
+
+const blockOf = (person: Person) => stage.client.waitForMessage(person.id, scene.botName, isBlock);
+
+/** Resolves when nothing waits to be fulfilled. */
+function settled(): Promise<void> {
+  return stage.until(async () => (await stage.store.blocks.backlog(Date.now())).waiting === 0);
+}
+
+describe('the block', () => {
+  it('is in the user’s language: Russian, English, and English for all others', async () => {
+    await addOrder(stage, 'gardening_one');
+    bot = await stage.startBot();
+    for (const person of [ulyana, emma, hans]) expect((await request(person)).status).toBe('warning');
+    expect((await blockOf(ulyana)).text).toContain('подпишитесь');
+    expect((await blockOf(emma)).text).toContain('subscribe');
+    expect((await blockOf(hans)).text).toContain('subscribe');
+  });
+
+  it('has a button a sponsor, and the confirm button last', async () => {
+    const first = await addOrder(stage, 'gardening_one');
+    const second = await addOrder(stage, 'gardening_two');
+    bot = await stage.startBot();
+    await request(emma);
+    const block = await blockOf(emma);
+    const buttons = buttonsOf(block);
+    const urls = buttons.flatMap((button) => ('url' in button ? [button.url] : []));
+    expect(new Set(urls)).toEqual(new Set([first.link, second.link]));
+    expect(buttons.at(-1)).toMatchObject({ callback_data: 'subgram-op' });
+  });
+
+  it('has the publisher’s own text, safe, and the image as a photo', async () => {
+    await addOrder(stage, 'gardening_one');
+    const picture = await servePicture();
+    const text = 'Join <b>us</b> <script>x</script> 1 < 2 <i>now';
+    await stage.service.bots.update(801, scene.botId, { settings: { text, image: `${picture.url}/a.png` } });
+    bot = await stage.startBot();
+    await request(emma);
+    const block = await blockOf(emma);
+    picture.server.close();
+    expect(block.photo).toBeDefined();
+    expect(block.caption).toBe('Join us <script>x</script> 1 < 2 now');
+    expect(block.caption_entities?.map(({ type }) => type)).toEqual(['bold', 'italic']);
+  });
+
+  it('falls back to text when the image cannot be fetched, and stays in place then', async () => {
+    await addOrder(stage, 'gardening_one');
+    await stage.service.bots.update(801, scene.botId, {
+      settings: { text: 'Hello', image: 'http://127.0.0.1:9/none.png' },
+    });
+    bot = await stage.startBot();
+    await request(emma);
+    const block = await blockOf(emma);
+    expect(block.photo).toBeUndefined();
+    expect(block.text).toBe('Hello');
+    await addOrder(stage, 'gardening_two');
+    await settled();
+    expect(await screenOf(emma)).toHaveLength(1);
+  });
+
+  it('goes away when the user is through', async () => {
+    const { chatId } = await addOrder(stage, 'gardening_one');
+    bot = await stage.startBot();
+    await request(emma);
+    const block = await blockOf(emma);
+    await stage.client.members({ chat: chatId, user: emma.id, status: 'member' });
+    expect((await request(emma)).status).toBe('ok');
+    await stage.client.waitForChat(emma.id, scene.botName, (messages) =>
+      messages.some(({ message_id }) => message_id === block.message_id) ? undefined : true,
+    );
+  });
+
+  it('is edited in place when its sponsors changed', async () => {
+    const { chatId, link } = await addOrder(stage, 'gardening_one');
+    await addOrder(stage, 'gardening_two');
+    bot = await stage.startBot();
+    await request(emma);
+    const block = await blockOf(emma);
+    await stage.client.members({ chat: chatId, user: emma.id, status: 'member' });
+    await request(emma);
+    const edited = await stage.client.waitForMessage(
+      emma.id,
+      scene.botName,
+      (message) => message.edit_date !== undefined,
+    );
+    expect(edited.message_id).toBe(block.message_id);
+    expect(JSON.stringify(edited.reply_markup)).not.toContain(link);
+    expect(await screenOf(emma)).toHaveLength(1);
+  });
+
+  it('stays as it is when pressed twice at once', async () => {
+    await addOrder(stage, 'gardening_one');
+    bot = await stage.startBot();
+    await Promise.all([request(emma), request(emma)]);
+    const block = await blockOf(emma);
+    await request(emma);
+    await settled();
+    expect((await screenOf(emma)).map(({ message_id }) => message_id)).toEqual([block.message_id]);
+  });
+});
+
+describe('an unchanged block', () => {
+  it('is left alone for three seconds, then deleted and sent anew', async () => {
+    await addOrder(stage, 'gardening_one');
+    let nowMs = Date.now();
+    const parts = {
+      platform: stage.outside.platform,
+      prefix: 'subgram',
+      noteSending: () => Promise.resolve(),
+      nowMs: () => nowMs,
+    };
+    await request(emma);
+    const [task] = await stage.service.blocks.claim('test', 1, 60_000);
+    if (task === undefined) throw new Error('no task');
+    const first = await deliver(task, parts);
+    if (first.kind !== 'shown' || first.shown === null) throw new Error('not shown');
+    nowMs += 2_900;
+    expect(await deliver({ ...task, shown: first.shown }, parts)).toEqual(first);
+    nowMs += 200;
+    const again = await deliver({ ...task, shown: first.shown }, parts);
+    expect(again).toMatchObject({ kind: 'shown', shown: { contentHash: first.shown.contentHash } });
+    const screen = await screenOf(emma);
+    expect(screen).toHaveLength(1);
+    expect(screen[0]?.message_id).toBeGreaterThan(first.shown.messageId);
+  });
+});
+
+describe('questions and the form', () => {
+  it('are asked one after the other, with the callback data that publishers know', async () => {
+    await addOrder(stage, 'gardening_one');
+    await stage.service.bots.update(801, scene.botId, {
+      settings: { genderQuestion: true, ageQuestion: true },
+    });
+    bot = await stage.startBot();
+    expect((await request(ulyana)).status).toBe('warning');
+    const gender = await stage.client.waitForMessage(
+      ulyana.id,
+      scene.botName,
+      (message) => dataOf(message).length === 2,
+    );
+    expect(dataOf(gender)).toEqual(['subgram_gender_male', 'subgram_gender_female']);
+    await request(ulyana, { user: { userId: ulyana.id, gender: 'female' } });
+    const age = await stage.client.waitForMessage(
+      ulyana.id,
+      scene.botName,
+      (message) => dataOf(message).length === 6,
+    );
+    expect(dataOf(age)).toEqual([1, 2, 3, 4, 5, 6].map((number) => `subgram_age_c${String(number)}`));
+    expect(age.message_id).toBe(gender.message_id);
+    await request(ulyana, { user: { userId: ulyana.id, age: 5 } });
+    expect((await blockOf(ulyana)).message_id).toBe(gender.message_id);
+  });
+
+  it('the form opens in the messenger, and has a button to go on', async () => {
+    await addOrder(stage, 'gardening_one');
+    await stage.service.bots.update(801, scene.botId, { settings: { showQuiz: true } });
+    bot = await stage.startBot();
+    await request(emma);
+    const form = await blockOf(emma);
+    const [open, on] = buttonsOf(form);
+    expect(open).toMatchObject({ web_app: { url: expect.stringContaining('/form/') as unknown } });
+    expect(on).toMatchObject({ callback_data: 'subgram-op' });
+  });
+});
+
+describe('what goes wrong with one block', () => {
+  beforeEach(async () => {
+    await addOrder(stage, 'gardening_one');
+  });
+
+  const dead = async () => (await stage.store.blocks.backlog(Date.now())).dead;
+
+  it('a user who blocked the bot, or never started it, is given up; others get theirs', async () => {
+    await stage.client.block(ulyana.id, scene.botName);
+    bot = await stage.startBot();
+    await Promise.all([
+      request(ulyana),
+      request({ id: 404, first_name: 'Nobody', language_code: 'en' }),
+      request(emma),
+    ]);
+    await blockOf(emma);
+    await settled();
+    expect(await dead()).toBe(2);
+    expect(stage.logged.join('\n')).toContain('the user blocked the bot');
+    expect(stage.logged.join('\n')).toContain('there is no such chat');
+  });
+
+  it('a refused token marks the bot, tells its owner once, and stops nothing else', async () => {
+    await stage.client.say(801, 'SponsorgateBot', '/start');
+    bot = await stage.startBot();
+    await stage.client.revoke(scene.botName);
+    await Promise.all([request(ulyana), request(emma)]);
+    const told = await stage.client.waitForMessage(
+      801,
+      'SponsorgateBot',
+      (message) => message.text?.includes('@petras_bot') ?? false,
+    );
+    expect(told.text).toContain('refuses the token');
+    await settled();
+    const { bot: marked } = await stage.service.bots.info(801, scene.botId);
+    expect(marked.isTokenInvalid).toBe(true);
+    const notices = (await stage.client.messages(801, 'SponsorgateBot')).filter(({ text }) =>
+      text?.includes('refuses the token'),
+    );
+    expect(notices).toHaveLength(1);
+  });
+
+  it('a platform out of order is tried again until it works', async () => {
+    await stage.client.faults({ method: 'sendMessage', token: scene.token, kind: '500', times: 4 });
+    bot = await stage.startBot();
+    await request(emma);
+    await stage.client.waitForMessage(emma.id, scene.botName, isBlock, { timeoutMs: 10_000 });
+    await settled();
+    expect(await screenOf(emma)).toHaveLength(1);
+  });
+
+  it('a pause that the platform asks one bot for holds up no other', async () => {
+    await stage.client.bots({
+      token: '556:another-token-another-token',
+      username: 'other_bot',
+      first_name: 'Other',
+    });
+    const other = await stage.service.bots.add(801, {
+      token: '556:another-token-another-token',
+      settings: {},
+    });
+    await stage.client.say(emma.id, 'other_bot', '/start');
+    await stage.client.faults({ method: 'sendMessage', token: scene.token, kind: '429', retry_after: 2 });
+    bot = await stage.startBot();
+    await request(ulyana);
+    const ask = {
+      chatId: emma.id,
+      user: { userId: emma.id, firstName: 'Emma' },
+      action: 'subscribe',
+      excludeResourceIds: [],
+      excludeOrderIds: [],
+    } as const;
+    await stage.service.sponsors.request(other.bot.botId, {
+      ...ask,
+      excludeResourceIds: [],
+      excludeOrderIds: [],
+    });
+    await stage.client.waitForMessage(emma.id, 'other_bot', isBlock, { timeoutMs: 1_500 });
+    await stage.client.waitForMessage(ulyana.id, scene.botName, isBlock, { timeoutMs: 6_000 });
+  });
+
+  it('a lost reply is not sent again; the next press shows the block', async () => {
+    await stage.client.faults({ method: 'sendMessage', token: scene.token, kind: 'drop' });
+    bot = await stage.startBot();
+    await request(emma);
+    await stage.client.waitForCall({ method: 'sendMessage', token: scene.token }).catch(() => undefined);
+    await settled();
+    expect(await screenOf(emma)).toHaveLength(1);
+    expect(await dead()).toBe(1);
+    await request(emma);
+    await settled();
+    expect(await screenOf(emma)).toHaveLength(2);
+  });
+});
+
+describe('a crash', () => {
+  beforeEach(async () => {
+    await addOrder(stage, 'gardening_one');
+  });
+
+  it('between sending and storing that does not show a second block', async () => {
+    await request(emma);
+    // A worker that dies right after the platform took the message: the claim and the mark stay, nothing else does.
+    const [task] = await stage.service.blocks.claim('blocks', 1, 60_000);
+    if (task === undefined) throw new Error('no task');
+    await deliver(task, {
+      platform: stage.outside.platform,
+      prefix: 'subgram',
+      noteSending: (sending, marker) => stage.service.blocks.noteShown(sending, marker),
+      nowMs: () => Date.now(),
+    });
+    bot = await stage.startBot();
+    await settled();
+    expect(await screenOf(emma)).toHaveLength(1);
+    expect(stage.logged.join('\n')).toContain('it may have been shown');
+    // The user presses again: now there is a block that we know.
+    await request(emma);
+    await settled();
+    expect(await screenOf(emma)).toHaveLength(2);
+    await request(emma);
+    await settled();
+    expect(await screenOf(emma)).toHaveLength(2);
+  });
+
+  it('before sending loses nothing', async () => {
+    await request(emma);
+    await stage.service.blocks.claim('blocks', 1, 60_000);
+    bot = await stage.startBot();
+    await blockOf(emma);
+    await settled();
+    expect(await screenOf(emma)).toHaveLength(1);
+  });
+
+  it('while a block is edited leaves one block, brought up to date', async () => {
+    const second = await addOrder(stage, 'gardening_two');
+    bot = await stage.startBot();
+    await request(emma);
+    const block = await blockOf(emma);
+    await settled();
+    await bot.stop();
+    await stage.client.members({ chat: second.chatId, user: emma.id, status: 'member' });
+    await request(emma);
+    const [task] = await stage.service.blocks.claim('blocks', 1, 60_000);
+    expect(task?.shown?.messageId).toBe(block.message_id);
+    bot = await stage.startBot();
+    const edited = await stage.client.waitForMessage(
+      emma.id,
+      scene.botName,
+      (message) => message.edit_date !== undefined,
+    );
+    expect(edited.message_id).toBe(block.message_id);
+    expect(await screenOf(emma)).toHaveLength(1);
+  });
+
+  it('is not needed to give leases back: a stop does', async () => {
+    bot = await stage.startBot();
+    await request(emma);
+    await blockOf(emma);
+    await bot.stop();
+    bot = null;
+    await request(ulyana);
+    const claimed = await stage.service.blocks.claim('test', 10, 1_000);
+    expect(claimed.map(({ userId }) => userId)).toEqual([ulyana.id]);
+  });
+});
+
+it('two hundred users of twenty bots get their blocks, each one', async () => {
+  await addOrder(stage, 'gardening_one');
+  const bots: { botId: number; username: string }[] = [];
+  for (let index = 0; index < 20; index += 1) {
+    const token = `${String(6_000 + index)}:many-tokens-many-tokens-many`;
+    const username = `crowd_${String(index)}_bot`;
+    await stage.client.bots({ token, username, first_name: username });
+    const { bot: added } = await stage.service.bots.add(801, { token, settings: {} });
+    bots.push({ botId: added.botId, username });
+  }
+  const people: { id: number; username: string; botId: number }[] = [];
+  for (let index = 0; index < 200; index += 1) {
+    const { botId, username } = bots[index % bots.length] ?? bots[0] ?? { botId: 0, username: '' };
+    const id = 10_000 + index;
+    await stage.client.users({ id, first_name: `User ${String(index)}` });
+    await stage.client.say(id, username, '/start');
+    people.push({ id, username, botId });
+  }
+  bot = await stage.startBot();
+  await Promise.all(
+    people.map(({ id, botId }) =>
+      stage.service.sponsors.request(botId, {
+        chatId: id,
+        user: { userId: id, firstName: 'User', languageCode: 'en' },
+        action: 'subscribe',
+        excludeResourceIds: [],
+        excludeOrderIds: [],
+      }),
+    ),
+  );
+  await settled();
+  for (const { id, username } of people) {
+    const blocks = (await stage.client.messages(id, username)).filter(isBlock);
+    expect(blocks).toHaveLength(1);
+  }
+  expect((await stage.store.blocks.backlog(Date.now())).dead).toBe(0);
+}, 30_000);
+
+async function servePicture(): Promise<{ server: Server; url: string }> {
+  const onePixel =
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+  const server = createServer((_, response) => {
+    response.writeHead(200, { 'content-type': 'image/png' }).end(Buffer.from(onePixel, 'base64'));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { server, url: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}` };
+}

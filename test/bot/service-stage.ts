@@ -1,0 +1,178 @@
+/** The service over a real store and the emulated platform, in this process: what the bot process is made of. */
+import { EventEmitter, once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createOutside, type Outside } from '../../core/adapters/index.js';
+import { parseSettings, type Settings } from '../../core/config.js';
+import { parseMoney } from '../../core/money.js';
+import type { Log, Store } from '../../core/ports.js';
+import { createService, type Service } from '../../core/service.js';
+import { createSqliteStore, migrate } from '../../db/index.js';
+import { startBlockWorker } from '../../bot/blocks/index.js';
+import { startNoticeWorker } from '../../bot/notices/index.js';
+import { createOperatorBot, registerCommands } from '../../bot/operator/index.js';
+import { startPolling } from '../../bot/polling.js';
+import { PlatformClient } from '../platform/client.js';
+import { createPlatform, type Platform } from '../platform/platform.js';
+import { operatorName, operatorToken } from './stage.js';
+
+export const moderator = { id: 901, first_name: 'Mira', language_code: 'en' } as const;
+
+export interface ServiceStage {
+  emulator: Platform;
+  client: PlatformClient;
+  settings: Settings;
+  store: Store;
+  service: Service;
+  outside: Outside;
+  /** What was logged, as text. */
+  logged: string[];
+  /** Looks again after each commit until it holds. */
+  until(holds: () => Promise<boolean>): Promise<void>;
+  /** Starts the operator bot and the workers of the bot process; `stop` ends them as a restart does. */
+  startBot(): Promise<RunningBot>;
+  close(): Promise<void>;
+}
+
+export interface RunningBot {
+  stop(): Promise<void>;
+}
+
+export async function openServiceStage(environment: Record<string, string> = {}): Promise<ServiceStage> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'sponsorgate-bot-'));
+  const emulator = await createPlatform({ port: 0 });
+  const client = new PlatformClient(emulator.url);
+  await client.bots({ token: operatorToken, username: operatorName, first_name: 'Sponsorgate' });
+  await client.users(moderator);
+  const settings = parseSettings({
+    BOT_TOKEN: operatorToken,
+    PLATFORM_API_ROOT: emulator.url,
+    DATABASE_URL: `file:${path.join(folder, 'service.db')}`,
+    SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
+    MODERATOR_IDS: String(moderator.id),
+    PUBLIC_URL: 'http://127.0.0.1:9',
+    ...environment,
+  });
+  await migrate(settings.DATABASE_URL);
+  const logged: string[] = [];
+  const note = (facts: Record<string, unknown>, message: string) => {
+    logged.push(`${message} ${JSON.stringify(facts)}`);
+  };
+  const log: Log = { info: note, warn: note, error: note };
+  const commits = new EventEmitter();
+  const store = await createSqliteStore({
+    path: settings.DATABASE_URL,
+    onCommit: () => commits.emit('commit'),
+  });
+  const outside = await createOutside(settings, 'bot', log);
+  const service = createService({ store, settings, ...outside });
+  return {
+    emulator,
+    client,
+    settings,
+    store,
+    service,
+    outside,
+    logged,
+    until: async (holds) => {
+      const signal = AbortSignal.timeout(10_000);
+      for (;;) {
+        // Listening comes first: a commit between the look and the wait must not be missed.
+        const next = once(commits, 'commit', { signal });
+        if (await holds()) {
+          next.catch(() => undefined);
+          return;
+        }
+        await next;
+      }
+    },
+    startBot: () => startBot({ settings, service, outside, log }),
+    close: async () => {
+      client.close();
+      await emulator.close();
+      await store.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function startBot(parts: {
+  settings: Settings;
+  service: Service;
+  outside: Outside;
+  log: Log;
+}): Promise<RunningBot> {
+  const { settings, service, outside, log } = parts;
+  const { platform, vault } = outside;
+  const bot = createOperatorBot(
+    settings.BOT_TOKEN,
+    { service, platform, vault, log, nowMs: () => Date.now() },
+    { apiRoot: settings.PLATFORM_API_ROOT, transformer: platform.operatorTransformer() },
+  );
+  await bot.init();
+  await registerCommands(bot);
+  const blocks = startBlockWorker({
+    blocks: service.blocks,
+    platform,
+    log,
+    callbackPrefix: settings.CALLBACK_PREFIX,
+  });
+  const notices = startNoticeWorker({ service, platform, log });
+  const polling = startPolling(bot, log);
+  return { stop: async () => void (await Promise.all([polling.stop(), blocks.stop(), notices.stop()])) };
+}
+
+export const publisherId = 801;
+export const advertiserId = 802;
+
+export interface Scene {
+  botId: number;
+  token: string;
+  botName: string;
+}
+
+/** A publisher with a bot, and an advertiser with money. */
+export async function setScene(stage: ServiceStage, settings: Record<string, unknown> = {}): Promise<Scene> {
+  const { client, service } = stage;
+  await client.users({ id: publisherId, first_name: 'Petra', language_code: 'en' });
+  await client.users({ id: advertiserId, first_name: 'Albert', language_code: 'en' });
+  for (const accountId of [publisherId, advertiserId, moderator.id]) {
+    await service.accounts.open({
+      accountId,
+      firstName: `Person ${String(accountId)}`,
+      username: '',
+      language: 'en',
+    });
+  }
+  const token = '555:publishers-token-publishers-token';
+  await client.bots({ token, username: 'petras_bot', first_name: 'Petra’s bot' });
+  const { bot } = await service.bots.add(publisherId, { token, settings });
+  // Straight into the books: a notice of it would come between the screens.
+  const deposit = { reference: 'test', note: '', bookedBy: null };
+  await stage.store.ledger.deposit(advertiserId, parseMoney('1000'), deposit, Date.now());
+  return { botId: bot.botId, token, botName: 'petras_bot' };
+}
+
+/** An approved order on a new channel where the operator bot is administrator; answers the channel and the order. */
+export async function addOrder(
+  stage: ServiceStage,
+  name: string,
+  accountId = advertiserId,
+): Promise<{ chatId: number; orderId: number; link: string }> {
+  const { client, service } = stage;
+  const { id: chatId } = await client.chats({ type: 'channel', title: name, username: name });
+  await client.members({ chat: chatId, user: `@${operatorName}`, status: 'administrator' });
+  const link = `https://t.me/${name}`;
+  const { orderId } = await service.orders.create(accountId, {
+    link,
+    adsType: 'channel',
+    name,
+    quantityAll: 100,
+    targeting: { languages: null },
+  });
+  const { revision } = await service.orders.info(accountId, orderId);
+  const outcome = await service.moderation.approve(moderator.id, orderId, revision);
+  if (outcome.kind !== 'decided') throw new Error(`The order was not approved: ${outcome.kind}`);
+  return { chatId, orderId, link };
+}

@@ -1,0 +1,202 @@
+/** Style that a tool can hold. Each check is first shown to fail on a small example, then held against the tree. */
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { settingsSchema } from '../core/config.js';
+import {
+  brokenLinks,
+  exampleVariables,
+  faceless,
+  heldBack,
+  sleeps,
+  tooLong,
+  undecidedScripts,
+  unexplained,
+  unitless,
+  unpinned,
+} from './support/tidy.js';
+
+const repository = path.resolve(import.meta.dirname, '..');
+const folders = ['.ci', 'api', 'bot', 'core', 'db', 'docs', 'scripts', 'test'];
+
+const files = [
+  ...readdirSync(repository, { withFileTypes: true }).filter((entry) => entry.isFile()),
+  ...folders.flatMap((folder) =>
+    readdirSync(path.join(repository, folder), { withFileTypes: true, recursive: true }).filter((entry) =>
+      entry.isFile(),
+    ),
+  ),
+]
+  .map((entry) => path.relative(repository, path.join(entry.parentPath, entry.name)))
+  .filter((file) => !file.startsWith('test/artifacts/'));
+const sources = files.filter((file) => /\.(?:ts|js|mjs|cjs)$/.test(file));
+const tests = sources.filter((file) => file.startsWith('test/') && !file.startsWith('test/platform/'));
+const pages = files.filter((file) => file.endsWith('.md'));
+
+const textOf = (file: string) => readFileSync(path.join(repository, file), 'utf8');
+const json = (file: string) => JSON.parse(textOf(file)) as never;
+
+/** What a check finds in some files, each fault with its file. */
+const faultsIn = (some: readonly string[], check: (text: string, file: string) => string[]) =>
+  some.flatMap((file) => check(textOf(file), file).map((fault) => `${file} ${fault}`));
+
+/** This file and the checks themselves show what is wrong. */
+const isExample = (file: string) => ['test/tidy.test.ts', 'test/support/tidy.ts'].includes(file);
+
+describe('the tree', () => {
+  it('is looked at', () => {
+    expect(sources.length).toBeGreaterThan(200);
+    expect(tests.length).toBeGreaterThan(20);
+    expect(pages).toContain('README.md');
+    expect(pages).toContain('docs/development.md');
+  });
+});
+
+describe('a file', () => {
+  it('is found when it is longer than its limit', () => {
+    expect(tooLong('line\n'.repeat(400))).toEqual([]);
+    expect(tooLong('line\n'.repeat(401))).toEqual(['has 401 lines; the limit is 400']);
+  });
+
+  it('is no longer than its limit', () => {
+    expect(faultsIn(sources, tooLong)).toEqual([]);
+  });
+});
+
+describe('a test held back', () => {
+  it.each([
+    ["it.only('adds', () => {})", ['line 1 runs this alone']],
+    ["  describe.skip('adds', () => {})", ['line 1 is held back by .skip without a reason']],
+    ["it.todo('adds')", ['line 1 is held back by .todo without a reason']],
+    ["it.skip('adds (skipped: no browser)', () => {})", []],
+    ["// It needs a browser.\nit.skipIf(none)('adds', () => {})", []],
+    ["it('adds', () => { list.only(1); })", []],
+  ])('is found: %s', (text, faults) => {
+    expect(heldBack(text)).toEqual(faults);
+  });
+
+  it('says why', () => {
+    const some = tests.filter((file) => !isExample(file));
+    expect(faultsIn(some, heldBack)).toEqual([]);
+  });
+});
+
+describe('a sleep', () => {
+  it.each([
+    ['await new Promise((resolve) => setTimeout(resolve, 50));'],
+    ["import { setTimeout as wait } from 'node:timers/promises';"],
+    ['await sleep(50);'],
+  ])('is found: %s', (text) => {
+    expect(sleeps(text)).toEqual(['line 1 waits for time rather than for the event']);
+  });
+
+  it.each([
+    ['// The deadline of the whole test.\nconst timer = setTimeout(fail, 5_000);'],
+    ['// setTimeout is not for tests'],
+    ['await once(server, "listening");'],
+  ])('is not found where there is none: %s', (text) => {
+    expect(sleeps(text)).toEqual([]);
+  });
+
+  it('is in no test', () => {
+    const some = tests.filter((file) => !isExample(file));
+    expect(faultsIn(some, sleeps)).toEqual([]);
+  });
+});
+
+describe('a span of time', () => {
+  it.each([
+    ['const timeout = 5_000;', ['line 1 timeout does not say its unit (such as timeoutMs)']],
+    ['let retryDelay: number = 50;', ['line 1 retryDelay does not say its unit (such as retryDelayMs)']],
+    ['const timeoutMs = 5_000;', []],
+    ['const RETRY_DELAY_MS = 50;', []],
+    ['const timeout = setTimeout(stop, 5_000);', []],
+  ])('is found without a unit: %s', (text, faults) => {
+    expect(unitless(text)).toEqual(faults);
+  });
+
+  it('says its unit', () => {
+    const some = sources.filter((file) => !isExample(file));
+    expect(faultsIn(some, unitless)).toEqual([]);
+  });
+});
+
+describe('a link', () => {
+  const read = (file: string) => ({ 'docs/a.md': '# One two: three\n', 'docs/b.md': '' })[file] ?? null;
+
+  it.each([
+    ['[a](a.md)', []],
+    ['[a](./a.md#one-two-three)', []],
+    ['[outside](https://example.org/x.md)', []],
+    ['`[code](nowhere.md)`', []],
+    ['```\n[code](nowhere.md)\n```', []],
+    ['# Here\n[here](#here)', []],
+    ['[a](../docs/a.md)', []],
+    ['[gone](gone.md)', ['links to gone.md, which is not there']],
+    ['![picture](images/gone.png "A picture")', ['links to images/gone.png, which is not there']],
+    ['[a](a.md#four)', ['links to a.md#four, which has no such heading']],
+    ['[here](#there)', ['links to #there, which has no such heading']],
+  ])('is found when it leads nowhere: %s', (text, faults) => {
+    expect(brokenLinks('docs/page.md', text, read)).toEqual(faults);
+  });
+
+  it('leads somewhere', () => {
+    const readOurs = (file: string) => {
+      const found = statSync(path.join(repository, file), { throwIfNoEntry: false });
+      return found === undefined ? null : found.isDirectory() ? '' : textOf(file);
+    };
+    expect(faultsIn(pages, (text, page) => brokenLinks(page, text, readOurs))).toEqual([]);
+  });
+});
+
+describe('a setting', () => {
+  it('is found in the example, in and out of comments', () => {
+    expect(exampleVariables('# Words. A=b\nPORT=1\n#HOST=x\n# NOT=\n')).toEqual(['PORT', 'HOST']);
+  });
+
+  it('is found when nothing explains it', () => {
+    expect(unexplained('# Why.\n#PORT=1\n#HOST=x\n\n#NAME=y\n')).toEqual(['line 5 is not explained']);
+  });
+
+  it('stands in .env.example, each once, and nothing else does', () => {
+    const known = Object.keys(settingsSchema.shape);
+    expect(known.length).toBeGreaterThan(10);
+    expect(exampleVariables(textOf('.env.example')).sort()).toEqual(known.sort());
+    expect(unexplained(textOf('.env.example'))).toEqual([]);
+  });
+});
+
+describe('a folder of core', () => {
+  it('is found when it has no face', () => {
+    expect(
+      faceless(['core/orders/order.ts', 'core/bots/index.ts', 'core/ports.ts', 'core/ports/x.ts']),
+    ).toEqual(['orders']);
+  });
+
+  it('has one', () => {
+    // core/adapters/ is many: each adapter is the face of one port.
+    expect(faceless(files)).toEqual([]);
+  });
+});
+
+describe('a package', () => {
+  const lock = {
+    packages: { 'node_modules/a/node_modules/@b/c': { hasInstallScript: true }, 'node_modules/d': {} },
+  };
+
+  it('is found when its version floats', () => {
+    expect(unpinned({ dependencies: { a: '^1.0.0', b: '1.0.0' }, devDependencies: { c: 'latest' } })).toEqual(
+      ['a', 'c'],
+    );
+  });
+
+  it('is found when it would run a script nobody decided on', () => {
+    expect(undecidedScripts({}, lock)).toEqual(['@b/c']);
+    expect(undecidedScripts({ allowScripts: { '@b/c': false } }, lock)).toEqual([]);
+  });
+
+  it('is pinned, and runs a script only by decision', () => {
+    expect(unpinned(json('package.json'))).toEqual([]);
+    expect(undecidedScripts(json('package.json'), json('package-lock.json'))).toEqual([]);
+  });
+});
