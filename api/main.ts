@@ -9,10 +9,17 @@ import { createApp } from './app.js';
 import { listen } from './server.js';
 import { createStopping } from './stopping.js';
 
+/** Copying the write-ahead log back takes time that callers would wait for: the bot process does it, unless it is down. */
+const CHECKPOINT_PAGES = 20_000;
+
 async function main(): Promise<void> {
   const settings = parseSettings(process.env);
   const logger = createLogger(settings.LOG_LEVEL);
-  const store = await createSqliteStore({ path: settings.DATABASE_URL, timeZone: settings.SERVICE_TIMEZONE });
+  const store = await createSqliteStore({
+    path: settings.DATABASE_URL,
+    timeZone: settings.SERVICE_TIMEZONE,
+    checkpointPages: CHECKPOINT_PAGES,
+  });
   const outside = await createOutside(settings, 'api', logger);
   const stopping = createStopping();
   // The address is needed before the service is made: with port 0, links to our pages are only known once we listen.

@@ -5,18 +5,19 @@
 import { z } from 'zod';
 
 const wholeNumber = (from: number, to: number) =>
-  z
-    .string()
-    .regex(/^\d+$/, 'must be a whole number')
-    .transform(Number)
-    .pipe(z.number().min(from).max(to));
+  z.string().regex(/^\d+$/, 'must be a whole number').transform(Number).pipe(z.number().min(from).max(to));
 const port = wholeNumber(0, 65_535);
 const decimal = z.string().regex(/^\d+(\.\d{1,6})?$/, 'must be a number with at most 6 decimals');
 const url = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''));
 const idList = z
   .string()
   .regex(/^\s*(\d+\s*(,\s*\d+\s*)*)?$/, 'must be ids separated by commas')
-  .transform((text) => text.split(',').filter((id) => id.trim() !== '').map(Number));
+  .transform((text) =>
+    text
+      .split(',')
+      .filter((id) => id.trim() !== '')
+      .map(Number),
+  );
 
 export const settingsSchema = z.object({
   /** Token of the operator bot. */
@@ -35,8 +36,14 @@ export const settingsSchema = z.object({
     .string()
     .transform((text) => text.split(',').map((key) => Buffer.from(key.trim(), 'base64')))
     .refine((keys) => keys.length > 0 && keys.every((key) => key.length === 32), 'must be 32 bytes, base64'),
-  SERVICE_TIMEZONE: z.string().refine(isTimeZone, 'must be an IANA time zone, such as Europe/Riga').default('UTC'),
-  CURRENCY: z.string().regex(/^[A-Z]{3}$/, 'must be a three-letter code').default('RUB'),
+  SERVICE_TIMEZONE: z
+    .string()
+    .refine(isTimeZone, 'must be an IANA time zone, such as Europe/Riga')
+    .default('UTC'),
+  CURRENCY: z
+    .string()
+    .regex(/^[A-Z]{3}$/, 'must be a three-letter code')
+    .default('RUB'),
   PUBLISHER_SHARE: decimal.refine((share) => Number(share) <= 1, 'must be between 0 and 1').default('0.7'),
   PRICE_MIN: decimal.default('0.5'),
   PRICE_MIN_PREMIUM: decimal.default('1'),
@@ -50,8 +57,16 @@ export const settingsSchema = z.object({
     .refine((text) => text.includes('{code}') && text.includes('{user_id}'), 'must hold {code} and {user_id}')
     .optional(),
   GEOIP_CITY_DB: z.string().min(1).optional(),
-  CALLBACK_PREFIX: z.string().regex(/^[a-z0-9]{1,20}$/, 'must be 1-20 small letters or digits').default('subgram'),
+  CALLBACK_PREFIX: z
+    .string()
+    .regex(/^[a-z0-9]{1,20}$/, 'must be 1-20 small letters or digits')
+    .default('subgram'),
   RESHOW_DAYS: wholeNumber(0, 3_650).default(30),
+  RATE_PRIOR: decimal
+    .refine((rate) => Number(rate) > 0 && Number(rate) <= 1, 'must be above 0, at most 1')
+    .default('0.3'),
+  RATE_PRIOR_WEIGHT: wholeNumber(1, 1_000_000).default(30),
+  EXPLORE_SHARE: decimal.refine((share) => Number(share) <= 1, 'must be between 0 and 1').default('0.05'),
   SUSPICION_WINDOW_HOURS: wholeNumber(1, 8_760).default(24),
   SUSPICION_PER_FINGERPRINT: wholeNumber(1, 1_000).default(3),
   SUSPICION_PER_ADDRESS: wholeNumber(1, 100_000).default(20),

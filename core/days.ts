@@ -56,7 +56,9 @@ export function parseDay(text: string, field = 'date'): Day {
 export function parseDateTime(text: string, zone: string, field = 'date'): number {
   const match = DATE_TIME.exec(text);
   const day = match === null ? null : realDay(match);
-  const [hours = 0, minutes = 0, seconds = 0] = (match ?? []).slice(4).map((part: string | undefined) => Number(part ?? 0));
+  const [hours = 0, minutes = 0, seconds = 0] = (match ?? [])
+    .slice(4)
+    .map((part: string | undefined) => Number(part ?? 0));
   if (day === null || hours > 23 || minutes > 59 || seconds > 59) {
     throw new ServiceError('invalid', `${field}: must be a time as YYYY-MM-DD HH:MM:SS.`);
   }

@@ -8,7 +8,7 @@ import type { Connection } from './connection.js';
 import type { Executor } from './executor.js';
 
 /** Rows looked through in one step: about 2 ms. */
-const STRETCH = 4_000;
+const STRETCH = 2_000;
 
 const DAY_MS = 86_400_000;
 /** Delivered notices are kept this long, so that the same is not told twice. */

@@ -26,7 +26,8 @@ function id(text: string): number {
 
 function amount(text: string): bigint {
   const micros = /^\d{1,9}(\.\d{1,6})?$/.test(text) ? parseMoney(text) : 0n;
-  if (micros <= 0n) throw new InvalidArgumentError('It must be a positive amount with at most 6 decimals, such as 1500.50.');
+  if (micros <= 0n)
+    throw new InvalidArgumentError('It must be a positive amount with at most 6 decimals, such as 1500.50.');
   return micros;
 }
 
@@ -107,7 +108,8 @@ program
   .action(async ({ bot, user }: { bot: number; user: number }) => {
     await withService(async (service) => {
       const reasons = await service.sponsors.why(bot, user);
-      for (const { orderId, refusal } of reasons) say(`order ${String(orderId)}: ${refusal ?? 'can be shown'}`);
+      for (const { orderId, refusal } of reasons)
+        say(`order ${String(orderId)}: ${refusal ?? 'can be shown'}`);
       say(`${String(reasons.length)} running order(s).`);
     });
   });
@@ -119,7 +121,11 @@ program
     await withService(async (service) => {
       const { postingsMicros, balancesMicros, entriesOutOfBalance } = await service.wallet.check();
       const isSound = postingsMicros === 0n && balancesMicros === 0n && entriesOutOfBalance === 0;
-      say(isSound ? 'The ledger is in balance.' : 'The ledger is OUT OF BALANCE. Stop the service and restore a backup.');
+      say(
+        isSound
+          ? 'The ledger is in balance.'
+          : 'The ledger is OUT OF BALANCE. Stop the service and restore a backup.',
+      );
       if (!isSound) process.exitCode = 1;
     });
   });

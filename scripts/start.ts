@@ -23,7 +23,9 @@ async function main(): Promise<void> {
   });
   const only = positionals[0];
   if (values.help || (only !== undefined && only !== 'api' && only !== 'bot')) {
-    tell('npm start [-- --json]   everything\nnpm run start:api       the api process alone\nnpm run start:bot       the bot process alone');
+    tell(
+      'npm start [-- --json]   everything\nnpm run start:api       the api process alone\nnpm run start:bot       the bot process alone',
+    );
     process.exitCode = values.help ? 0 : 2;
     return;
   }

@@ -1,5 +1,5 @@
 /** Buttons and what they do. A press is answered once, and changes the message that the button stands under. */
-import { Composer } from 'grammy';
+import { type Composer } from 'grammy';
 import type { OperatorContext } from './context.js';
 import { changeScreen, type Screen } from './screen.js';
 
@@ -11,7 +11,7 @@ export interface Answer {
   isAlert?: boolean;
 }
 
-export type Press = (ctx: OperatorContext, ...args: string[]) => Promise<Screen | Answer>;
+export type Press = (ctx: OperatorContext, ...args: (string | undefined)[]) => Promise<Screen | Answer>;
 
 /** Handles the buttons whose data begins with `name`; what follows, between colons, are the arguments. */
 export function onPress(composer: Composer<OperatorContext>, name: string, press: Press): void {

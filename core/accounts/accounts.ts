@@ -19,7 +19,11 @@ export interface Accounts {
   /** @throws ServiceError `forbidden` when the person has no account */
   profile(accountId: number): Promise<Profile>;
   /** For the operator; newest first. */
-  list(page: { search: string; offset: number; limit: number }): Promise<{ accounts: Account[]; total: number }>;
+  list(page: {
+    search: string;
+    offset: number;
+    limit: number;
+  }): Promise<{ accounts: Account[]; total: number }>;
   authenticate(rawKey: string): Promise<KeyOwner | null>;
   revealKey(accountId: number, kind: OwnKey): Promise<string>;
   /** The old key is dead in every process once this resolves. */
@@ -64,7 +68,8 @@ export function createAccounts(ports: Ports, keys: KeyRing): Accounts {
     setLanguage: (accountId, language) => store.accounts.setLanguage(accountId, language),
     isModerator: (accountId) => moderators.has(accountId),
     setBlocked: async (moderatorId, accountId, isBlocked) => {
-      if (!moderators.has(moderatorId)) throw new ServiceError('forbidden', 'Only a moderator may block an account.');
+      if (!moderators.has(moderatorId))
+        throw new ServiceError('forbidden', 'Only a moderator may block an account.');
       await store.accounts.setBlocked(accountId, isBlocked);
     },
   };

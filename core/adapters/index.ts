@@ -22,7 +22,11 @@ const shares: Readonly<Record<'api' | 'bot' | 'admin', Share>> = {
 export type Outside = Omit<Ports, 'store' | 'settings'> & { platform: PlatformAdapter };
 
 /** @throws GeoDatabaseError when GEOIP_CITY_DB names no such database */
-export async function createOutside(settings: Settings, process: keyof typeof shares, log: Log): Promise<Outside> {
+export async function createOutside(
+  settings: Settings,
+  process: keyof typeof shares,
+  log: Log,
+): Promise<Outside> {
   const { PLATFORM_API_ROOT, BOT_TOKEN, BOT_MEMBER_URL, GEOIP_CITY_DB, SECRETS_KEY, DATABASE_URL } = settings;
   return {
     platform: createPlatformAdapter({

@@ -35,7 +35,8 @@ export function createAudience(ports: Ports): Audience {
   return {
     info: async (botId, userId) => {
       const user = await store.audience.ofBot(botId, userId);
-      if (user === null) throw new ServiceError('not_found', 'This bot has never asked about a user with this id.');
+      if (user === null)
+        throw new ServiceError('not_found', 'This bot has never asked about a user with this id.');
       return user;
     },
     noteVisit: async (userId, { address, deviceType, deviceOs, fingerprint }) => {

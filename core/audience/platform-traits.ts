@@ -60,7 +60,9 @@ function ifTold<Value>(answer: PlatformAnswer<Value>, traits: (value: Value) => 
 }
 
 async function look(ports: TraitPorts, token: string, fileId: string): Promise<Told> {
-  const file = await ports.platform.file(token, fileId, PHOTO_BYTES, { deadlineMs: ports.clock.now() + CALL_MS });
+  const file = await ports.platform.file(token, fileId, PHOTO_BYTES, {
+    deadlineMs: ports.clock.now() + CALL_MS,
+  });
   if (!file.ok) return {};
   const verdict = await ports.photoClassifier.classify(file.value);
   return verdict === 'unknown' ? {} : { hasRealPhoto: verdict === 'real' };

@@ -3,7 +3,16 @@ import type { KeyRing } from '../accounts/index.js';
 import { ownedBot } from '../accounts/index.js';
 import { adThemes } from '../data/index.js';
 import { ServiceError } from '../errors.js';
-import type { Bot, BotPatch, BotSettings, KeyOwner, NewBot, PlatformBot, Ports, SealedKey } from '../ports.js';
+import type {
+  Bot,
+  BotPatch,
+  BotSettings,
+  KeyOwner,
+  NewBot,
+  PlatformBot,
+  Ports,
+  SealedKey,
+} from '../ports.js';
 import { defaultBotSettings } from './settings.js';
 
 /** How long adding or changing a bot waits for the platform to say whose a token is. */
@@ -43,17 +52,25 @@ export interface Bots {
   /** A new Bot Key; the old one is dead in every process once this resolves. */
   changeKey(accountId: number, botId: number): Promise<string>;
   /** What only the operator may change. */
-  moderate(moderatorId: number, botId: number, change: { theme?: string | null; isBlocked?: boolean }): Promise<Bot>;
+  moderate(
+    moderatorId: number,
+    botId: number,
+    change: { theme?: string | null; isBlocked?: boolean },
+  ): Promise<Bot>;
 }
 
 export function createBots(ports: Ports, keys: KeyRing): Bots {
   const { store, clock } = ports;
   const keyOwner = (bot: Bot): KeyOwner => ({ kind: 'bot', accountId: bot.accountId, botId: bot.botId });
-  const withKey = async (bot: Bot): Promise<BotWithKey> => ({ bot, apiKey: await keys.reveal(keyOwner(bot)) });
+  const withKey = async (bot: Bot): Promise<BotWithKey> => ({
+    bot,
+    apiKey: await keys.reveal(keyOwner(bot)),
+  });
 
   const change = async (bot: Bot, patch: BotPatch): Promise<Bot> => {
     const changed = await store.bots.update(bot.botId, patch, [], clock.now());
-    if (changed === null) throw new ServiceError('forbidden', `Bot ${String(bot.botId)} is not one of your bots.`);
+    if (changed === null)
+      throw new ServiceError('forbidden', `Bot ${String(bot.botId)} is not one of your bots.`);
     return changed;
   };
 
@@ -66,11 +83,14 @@ export function createBots(ports: Ports, keys: KeyRing): Bots {
   ): Promise<BotWithKey> => {
     const proves = wanted.tokenCipher !== null;
     if (there.accountId === wanted.accountId) {
-      if (!there.inArchive) throw conflict(`You have already added bot ${String(there.botId)} (@${there.nickname}).`);
+      if (!there.inArchive)
+        throw conflict(`You have already added bot ${String(there.botId)} (@${there.nickname}).`);
       return withKey(await change(there, restoring(wanted, given)));
     }
     if (there.hasToken || !proves) {
-      throw conflict(`Bot ${String(there.botId)} has been added by another account. Add it with its token to claim it.`);
+      throw conflict(
+        `Bot ${String(there.botId)} has been added by another account. Add it with its token to claim it.`,
+      );
     }
     return { bot: await store.bots.takeOver(wanted, key.sealed, clock.now()), apiKey: key.raw };
   };
@@ -89,7 +109,10 @@ export function createBots(ports: Ports, keys: KeyRing): Bots {
       const bot = await ownedBot(store, accountId, botId);
       const identity = wanted.token === undefined ? null : await identify(ports, wanted.token);
       if (identity !== null && identity.botId !== botId) {
-        throw new ServiceError('invalid', `bot_token: this token belongs to another bot (${String(identity.botId)}).`);
+        throw new ServiceError(
+          'invalid',
+          `bot_token: this token belongs to another bot (${String(identity.botId)}).`,
+        );
       }
       return withKey(await change(bot, toPatch(ports, wanted, identity)));
     },
@@ -113,7 +136,10 @@ function assertKnownThemes({ forbiddenThemes = [] }: Partial<BotSettings>): void
     adThemes.some((theme) => theme.code === code) ? [] : [`forbidden_themes[${String(index)}]`],
   );
   if (faults.length === 0) return;
-  throw new ServiceError('invalid', `${faults.join(', ')}: is not among filters.bots.forbidden_themes of /filters.`);
+  throw new ServiceError(
+    'invalid',
+    `${faults.join(', ')}: is not among filters.bots.forbidden_themes of /filters.`,
+  );
 }
 
 /** Who the new bot is: what the platform says of its token, or what the caller says. */
@@ -136,11 +162,18 @@ async function identify(ports: Ports, token: string): Promise<PlatformBot> {
   if (answer.ok) return answer.value;
   const { kind } = answer.failure;
   if (kind === 'token_refused' || kind === 'bad_request') {
-    throw new ServiceError('invalid', 'bot_token: the platform refuses this token. Copy it again from the bot that made it.');
+    throw new ServiceError(
+      'invalid',
+      'bot_token: the platform refuses this token. Copy it again from the bot that made it.',
+    );
   }
-  throw new ServiceError('unavailable', 'The platform did not answer whose this token is. Try again in a moment.', {
-    retryAfterSeconds: 5,
-  });
+  throw new ServiceError(
+    'unavailable',
+    'The platform did not answer whose this token is. Try again in a moment.',
+    {
+      retryAfterSeconds: 5,
+    },
+  );
 }
 
 function toPatch(ports: Ports, wanted: BotChange, identity: PlatformBot | null): BotPatch {

@@ -7,7 +7,14 @@ import { cities, FIRST_FOREIGN_CITY_ID } from './cities.js';
 import { countries } from './countries.js';
 import { deviceSystems, deviceTypes } from './devices.js';
 import { languages } from './languages.js';
-import { agePrior, cityPrior, countryPrior, deviceSystemPrior, deviceTypePrior, languagePrior } from './priors.js';
+import {
+  agePrior,
+  cityPrior,
+  countryPrior,
+  deviceSystemPrior,
+  deviceTypePrior,
+  languagePrior,
+} from './priors.js';
 import { adThemes, botThemes } from './themes.js';
 
 /** As the wire has it. */
@@ -68,7 +75,12 @@ export function buildFilters(counts: FilterCounts): Filters {
   return {
     ads: {
       countries: withPercentages(
-        countries.map(({ id, code, name }) => ({ id, name, prior: countryPrior(code), ...countOf(counts.countries, id) })),
+        countries.map(({ id, code, name }) => ({
+          id,
+          name,
+          prior: countryPrior(code),
+          ...countOf(counts.countries, id),
+        })),
       ),
       languages: withPercentages(
         languages.map(({ id, code, name }) => ({
@@ -112,7 +124,12 @@ export function agePercentagesOf(filters: Filters): AgePercentages {
 }
 
 function cityValues({ cities: counted, foreignCities }: FilterCounts): Value<number>[] {
-  const own = cities.map(({ id, name }) => ({ id, name, prior: cityPrior.get(id) ?? 0, ...countOf(counted, id) }));
+  const own = cities.map(({ id, name }) => ({
+    id,
+    name,
+    prior: cityPrior.get(id) ?? 0,
+    ...countOf(counted, id),
+  }));
   const foreign = [...(foreignCities ?? [])]
     .filter(([id]) => id >= FIRST_FOREIGN_CITY_ID)
     .map(([id, name]) => ({ id, name, prior: 0, ...countOf(counted, id) }))
@@ -171,7 +188,8 @@ function liftSmall(shares: readonly number[]): number[] {
     const sum = large.reduce((total, share) => total + share, 0);
     const next = (UNITS - (shares.length - large.length)) / sum;
     // Rounding of the sum must not look like one more turn.
-    if (large.length === 0 || next >= scale - 1e-6) return shares.map((share) => Math.max(1, share * Math.min(scale, next)));
+    if (large.length === 0 || next >= scale - 1e-6)
+      return shares.map((share) => Math.max(1, share * Math.min(scale, next)));
     scale = next;
   }
 }

@@ -10,6 +10,13 @@ export {
   type DeviceSystem,
   type DeviceType,
 } from './devices.js';
-export { agePercentagesOf, buildFilters, type AgePercentages, type FilterCounts, type Filters, type FilterValue } from './filters.js';
+export {
+  agePercentagesOf,
+  buildFilters,
+  type AgePercentages,
+  type FilterCounts,
+  type Filters,
+  type FilterValue,
+} from './filters.js';
 export { languageIdOf, languages, type Language } from './languages.js';
 export { adThemes, botThemes, type Theme } from './themes.js';

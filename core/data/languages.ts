@@ -204,7 +204,15 @@ export const languages: readonly Language[] = readRows(table, 2).map(([id = '', 
 }));
 
 /** Codes that phones and browsers still send for languages that have another one today. */
-const oldCodes: Readonly<Record<string, string>> = { iw: 'he', in: 'id', ji: 'yi', jw: 'jv', mo: 'ro', sh: 'sr', fil: 'tl' };
+const oldCodes: Readonly<Record<string, string>> = {
+  iw: 'he',
+  in: 'id',
+  ji: 'yi',
+  jw: 'jv',
+  mo: 'ro',
+  sh: 'sr',
+  fil: 'tl',
+};
 
 const idOfCode: ReadonlyMap<string, number> = new Map(languages.map(({ id, code }) => [code, id]));
 

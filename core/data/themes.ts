@@ -78,5 +78,9 @@ other            3 Other
 `);
 
 function readThemes(table: string): readonly Theme[] {
-  return readRows(table, 2).map(([code = '', weight = '', name = '']) => ({ code, name, weight: Number(weight) }));
+  return readRows(table, 2).map(([code = '', weight = '', name = '']) => ({
+    code,
+    name,
+    weight: Number(weight),
+  }));
 }

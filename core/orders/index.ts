@@ -8,6 +8,7 @@ export {
   type ModerationOutcome,
 } from './moderation.js';
 export { parseLink } from './links.js';
+export { paceOf } from './pacing.js';
 export { createOrders, type OrderPage, type Orders } from './orders.js';
 export { readyReason, rejectionReasons, type RejectionReason } from './reasons.js';
 export type { ResourceProblem, ResourceReport } from './resource.js';

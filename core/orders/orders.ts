@@ -37,6 +37,8 @@ export interface Orders {
    * @throws ServiceError as `create`, `forbidden_or_not_foundorder`, or `update_forbidden` for what subscribers froze
    */
   update(accountId: number, orderId: number, change: OrderChange): Promise<OrderReceipt>;
+  /** What an order would be, with its price, if it were made now: nothing is stored or looked up. @throws as `create` */
+  quote(accountId: number, input: OrderInput): Promise<OrderInfo>;
   /** @throws ServiceError `forbidden_or_not_foundorder` */
   info(accountId: number, orderId: number): Promise<OrderInfo>;
   /** A page of the caller's orders, newest first. */
@@ -91,6 +93,17 @@ export function createOrders(ports: Ports, filters: ShownFilters): Orders {
       const looked = await lookAt(fields);
       const order = await insert(accountId, { ...fields, resource: looked.resource }, false);
       return { orderId: order.orderId, remarks: [...remarks, ...looked.remarks] };
+    },
+    quote: async (accountId, input) => {
+      const { fields } = draftOrder(ports, input, await weigh(input));
+      const unmade = {
+        orderId: 0,
+        quantityNow: 0,
+        checkState: 'ok',
+        revision: 0,
+        createdAtMs: clock.now(),
+      } as const;
+      return toInfo({ ...fields, ...unmade, accountId });
     },
     update: async (accountId, orderId, change) => {
       for (let attempt = 0; attempt < UPDATE_ATTEMPTS; attempt++) {

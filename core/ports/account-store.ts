@@ -45,7 +45,11 @@ export interface AccountStore {
   setLanguage(accountId: number, language: string): Promise<void>;
   /** A blocked account's keys are refused; the keys version moves. Durable. */
   setBlocked(accountId: number, isBlocked: boolean): Promise<void>;
-  list(page: { search: string; offset: number; limit: number }): Promise<{ accounts: Account[]; total: number }>;
+  list(page: {
+    search: string;
+    offset: number;
+    limit: number;
+  }): Promise<{ accounts: Account[]; total: number }>;
 }
 
 export interface KeyStore {

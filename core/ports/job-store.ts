@@ -44,7 +44,12 @@ export interface IdFile {
 
 export interface LimitStore {
   /** Takes one of `max` in every window of `windowMs`; holds across processes and restarts. */
-  take(key: string, max: number, windowMs: number, nowMs: number): Promise<{ allowed: boolean; retryAfterMs: number }>;
+  take(
+    key: string,
+    max: number,
+    windowMs: number,
+    nowMs: number,
+  ): Promise<{ allowed: boolean; retryAfterMs: number }>;
 }
 
 /** `interface.md`, /toggle-exclusion. `botId` 0 in a publisher's exclusion is all of the account's bots. */

@@ -114,7 +114,12 @@ export interface OrderStore {
   decide(
     orderId: number,
     revision: number,
-    decision: { decision: 'approved' | 'rejected'; reason: string | null; moderatorId: number; theme: string | null },
+    decision: {
+      decision: 'approved' | 'rejected';
+      reason: string | null;
+      moderatorId: number;
+      theme: string | null;
+    },
     notices: NewNotice[],
     nowMs: number,
   ): Promise<OrderDecision>;
@@ -165,6 +170,8 @@ export interface OrderCounters {
   /** Shows and subscribers of the recent days, for the rate of subscribers per show; shows may be half a second behind. */
   shows: number;
   subscribers: number;
+  /** Shows that may still bring a subscriber, faded by their age: see `open-shows.ts`. */
+  openShows: number;
 }
 
 export interface CatalogStore {

@@ -72,13 +72,27 @@ export interface Platform {
   chat(token: string, chat: number | string, options?: CallOptions): Promise<PlatformAnswer<PlatformChat>>;
   memberCount(token: string, chatId: number | string, options?: CallOptions): Promise<PlatformAnswer<number>>;
   /** Whether a user is in a chat; `restricted` counts by `is_member`. */
-  isMember(token: string, chatId: number | string, userId: number, options?: CallOptions): Promise<PlatformAnswer<boolean>>;
+  isMember(
+    token: string,
+    chatId: number | string,
+    userId: number,
+    options?: CallOptions,
+  ): Promise<PlatformAnswer<boolean>>;
   /** Whether the bot of this token is an administrator there, so that its checks can be trusted. */
-  isAdministrator(token: string, chatId: number | string, options?: CallOptions): Promise<PlatformAnswer<boolean>>;
+  isAdministrator(
+    token: string,
+    chatId: number | string,
+    options?: CallOptions,
+  ): Promise<PlatformAnswer<boolean>>;
   /** Whether a user has started the bot of this token. */
   hasStarted(token: string, userId: number, options?: CallOptions): Promise<PlatformAnswer<boolean>>;
   /** Sends a message; answers its id. */
-  send(token: string, chatId: number, content: MessageContent, options?: CallOptions): Promise<PlatformAnswer<number>>;
+  send(
+    token: string,
+    chatId: number,
+    content: MessageContent,
+    options?: CallOptions,
+  ): Promise<PlatformAnswer<number>>;
   /** Changes a message in place; one that is the same already counts as done. */
   edit(
     token: string,
@@ -88,12 +102,26 @@ export interface Platform {
     options?: CallOptions,
   ): Promise<PlatformAnswer<void>>;
   /** Deletes a message; one that is gone, or too old to be deleted, counts as done. */
-  remove(token: string, chatId: number, messageId: number, options?: CallOptions): Promise<PlatformAnswer<void>>;
+  remove(
+    token: string,
+    chatId: number,
+    messageId: number,
+    options?: CallOptions,
+  ): Promise<PlatformAnswer<void>>;
   /** How many profile photos a user shows, and the newest one's file id; 0 may also mean hidden. */
-  photos(token: string, userId: number, options?: CallOptions): Promise<PlatformAnswer<{ count: number; fileId: string }>>;
+  photos(
+    token: string,
+    userId: number,
+    options?: CallOptions,
+  ): Promise<PlatformAnswer<{ count: number; fileId: string }>>;
   giftCount(token: string, userId: number, options?: CallOptions): Promise<PlatformAnswer<number>>;
   /** A file's bytes, at most `maxBytes`. The address it comes from holds the token and never leaves the adapter. */
-  file(token: string, fileId: string, maxBytes: number, options?: CallOptions): Promise<PlatformAnswer<Uint8Array>>;
+  file(
+    token: string,
+    fileId: string,
+    maxBytes: number,
+    options?: CallOptions,
+  ): Promise<PlatformAnswer<Uint8Array>>;
 }
 
 /** The outside service that knows who is a member of a bot (`to_bot_member` 1). */

@@ -34,7 +34,10 @@ export function createFollow(ports: Ports, parts: FollowParts) {
   const { store, clock, settings } = ports;
   const { audience, bots, chooser, picker, settler, links } = parts;
 
-  const openResource = async (target: LinkTarget & { kind: 'resource' }, visit: PageVisit | null): Promise<Following> => {
+  const openResource = async (
+    target: LinkTarget & { kind: 'resource' },
+    visit: PageVisit | null,
+  ): Promise<Following> => {
     const order = (await readOrders(store, chooser, [target.orderId])).get(target.orderId);
     if (order === undefined) return { kind: 'gone' };
     if (visit !== null) {
@@ -54,7 +57,12 @@ export function createFollow(ports: Ports, parts: FollowParts) {
     const { botId, userId, slotIndex } = target;
     const bot = await bots.get(botId);
     const nowMs = clock.now();
-    const visit = await store.sponsors.visit(botId, userId, nowMs - settings.ATTRIBUTION_HOURS * 3_600_000, nowMs);
+    const visit = await store.sponsors.visit(
+      botId,
+      userId,
+      nowMs - settings.ATTRIBUTION_HOURS * 3_600_000,
+      nowMs,
+    );
     const pinned = (visit.pin?.slots ?? []).flatMap((slot) => slot.orderId ?? []);
     const request = { maxSponsors: 1, excludeResourceIds: [], excludeOrderIds: pinned };
     const deadlineMs = nowMs + settings.SPONSORS_DEADLINE_MS;
@@ -67,7 +75,9 @@ export function createFollow(ports: Ports, parts: FollowParts) {
     const filled = await store.sponsors.fillSlot(botId, userId, slotIndex, choice, nowMs);
     // No pin holds this slot (mode `newtask`): the show still says whose the subscriber will be.
     const orderId = filled ?? choice.orderId;
-    return orderId === 0 ? { kind: 'nothing' } : redirect(orderId, bot.settings.redirectOpenType === 'miniapp');
+    return orderId === 0
+      ? { kind: 'nothing' }
+      : redirect(orderId, bot.settings.redirectOpenType === 'miniapp');
   };
 
   const redirect = async (orderId: number, opensInside: boolean): Promise<Following> => {
@@ -75,7 +85,10 @@ export function createFollow(ports: Ports, parts: FollowParts) {
     return order === undefined ? { kind: 'gone' } : { kind: 'redirect', url: order.link, opensInside };
   };
 
-  const openSmart = async (target: LinkTarget & { kind: 'smart' }, visit: PageVisit | null): Promise<Following> => {
+  const openSmart = async (
+    target: LinkTarget & { kind: 'smart' },
+    visit: PageVisit | null,
+  ): Promise<Following> => {
     const bot = await bots.get(target.botId);
     const opensInside = bot.settings.redirectOpenType === 'miniapp';
     const nowMs = clock.now();

@@ -22,7 +22,11 @@ export type { SubscriptionQuery } from './user-subscriptions.js';
 export type { LinkTarget } from './tracked-links.js';
 
 /** @param publicUrl where our own pages are reached, without a slash at the end */
-export function createSponsors(ports: Ports, { settler, audience }: { settler: Settler; audience: Audience }, publicUrl: string) {
+export function createSponsors(
+  ports: Ports,
+  { settler, audience }: { settler: Settler; audience: Audience },
+  publicUrl: string,
+) {
   const bots = createBotDirectory(ports);
   const chooser = createChooser(ports);
   const verifier = createVerifier(ports);

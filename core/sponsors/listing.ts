@@ -35,7 +35,11 @@ const UNKNOWN_SHOWS_MS = 60_000;
 
 export interface Assessor {
   /** Checks, settles and describes each place of a list for the user. */
-  assess(list: List, about: { bot: Bot; visit: Visit; userId: number; language: string }, deadlineMs: number): Promise<Assessed[]>;
+  assess(
+    list: List,
+    about: { bot: Bot; visit: Visit; userId: number; language: string },
+    deadlineMs: number,
+  ): Promise<Assessed[]>;
 }
 
 export function createAssessor(
@@ -49,7 +53,8 @@ export function createAssessor(
   const stand = async (check: Check, standing: Standing | null, userId: number): Promise<Standing | null> => {
     const { order, state } = check;
     if (state === 'in') return standing?.state === 'subscribed' ? standing : settler.settle(order, userId);
-    const hasLeft = state === 'out' && standing !== null && watches(order) && standing.state !== 'unsubscribed';
+    const hasLeft =
+      state === 'out' && standing !== null && watches(order) && standing.state !== 'unsubscribed';
     if (!hasLeft) return standing;
     await settler.leave(order, userId);
     return { ...standing, state: 'unsubscribed' };
@@ -68,7 +73,9 @@ export function createAssessor(
       return `${publicUrl}/r/${links.token({ kind: 'resource', botId, userId, orderId: order.orderId }, expiresAtMs)}`;
     }
     // An order's link may change while nobody has subscribed; the pinned list keeps the one it was made with.
-    return list.pin === null ? order.link : ((await store.orders.linkAt(order.orderId, list.sinceMs)) ?? order.link);
+    return list.pin === null
+      ? order.link
+      : ((await store.orders.linkAt(order.orderId, list.sinceMs)) ?? order.link);
   };
 
   return {
@@ -81,7 +88,8 @@ export function createAssessor(
       const checked = new Map(checks.map((check) => [check.order.orderId, check]));
       const orderIds = orders.map((order) => order.orderId);
       // What was chosen a moment ago is available; what was pinned may have ended since.
-      const available = list.checks !== null ? new Set(orderIds) : await chooser.available(orderIds, clock.now());
+      const available =
+        list.checks !== null ? new Set(orderIds) : await chooser.available(orderIds, clock.now());
 
       return Promise.all(
         list.places.map(async (place) => {
@@ -91,7 +99,8 @@ export function createAssessor(
           const check = checked.get(order.orderId);
           const before = standings.get(order.orderId) ?? null;
           const standing = check === undefined ? before : await stand(check, before, userId);
-          const isStale = check?.state === 'unknown' && hasHadTime(visit, order.orderId, bot.botId, clock.now());
+          const isStale =
+            check?.state === 'unknown' && hasHadTime(visit, order.orderId, bot.botId, clock.now());
           const sponsor = describe(order, {
             link,
             language,
@@ -123,7 +132,13 @@ function hasHadTime(visit: Visit, orderId: number, botId: number, nowMs: number)
 
 function describe(
   order: Order,
-  facts: { link: string; language: string; publicUrl: string; status: Sponsor['status']; availableNow: boolean },
+  facts: {
+    link: string;
+    language: string;
+    publicUrl: string;
+    status: Sponsor['status'];
+    availableNow: boolean;
+  },
 ): Sponsor {
   const { link, language, publicUrl, status, availableNow } = facts;
   const { resource, adsType, orderId } = order;

@@ -18,7 +18,8 @@ export function createLogos({ store, platform, clock, settings }: Ports): Logos 
   const fetch = async (fileId: string): Promise<Uint8Array> => {
     const options = { deadlineMs: clock.now() + FETCH_MS };
     const answer = await platform.file(settings.BOT_TOKEN, fileId, LOGO_BYTES, options);
-    if (!answer.ok) throw new ServiceError('unavailable', 'The logo cannot be had just now.', { retryAfterSeconds: 60 });
+    if (!answer.ok)
+      throw new ServiceError('unavailable', 'The logo cannot be had just now.', { retryAfterSeconds: 60 });
     if (kept.size >= KEPT_LOGOS) kept.clear();
     kept.set(fileId, { bytes: answer.value, untilMs: clock.now() + KEPT_MS });
     return answer.value;

@@ -47,10 +47,13 @@ export function createPicker(
     return {
       user,
       bot,
-      excludedOrderIds: request.excludeOrderIds.length === 0 ? excluded : new Set([...excluded, ...request.excludeOrderIds]),
+      excludedOrderIds:
+        request.excludeOrderIds.length === 0 ? excluded : new Set([...excluded, ...request.excludeOrderIds]),
       excludedResourceIds: new Set(request.excludeResourceIds),
       settledOrderIds: new Set(
-        visit.standings.filter((standing) => standing.atMs >= settledSinceMs).map((standing) => standing.orderId),
+        visit.standings
+          .filter((standing) => standing.atMs >= settledSinceMs)
+          .map((standing) => standing.orderId),
       ),
       memberResourceIds: new Set(visit.memberships.filter(isIn).map((membership) => membership.resourceId)),
       nowMs,
@@ -92,7 +95,10 @@ export function createPicker(
     pick: async (picking, deadlineMs) => {
       const count = picking.request.maxSponsors ?? picking.bot.settings.maxSponsors;
       const checks = await pickOrders(picking, deadlineMs, count);
-      const places = checks.map(({ order }): Place => ({ slot: { kind: 'order', orderId: order.orderId }, order }));
+      const places = checks.map(({ order }): Place => ({
+        slot: { kind: 'order', orderId: order.orderId },
+        order,
+      }));
       const hasRoom = places.length < count && picking.bot.settings.useSmartLink;
       if (hasRoom && (await chooser.couldSuitAfterVisit(await seeker(picking)))) {
         places.push({ slot: { kind: 'smart', orderId: null }, order: null });

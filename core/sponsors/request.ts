@@ -7,7 +7,17 @@
 import { saysNew, withSighting } from '../audience/index.js';
 import { dayNumberOf } from '../days.js';
 import { ServiceError } from '../errors.js';
-import type { Bot, EndUser, Pin, PinMode, Ports, RequestOutcome, Sighting, Visit, VisitRecord } from '../ports.js';
+import type {
+  Bot,
+  EndUser,
+  Pin,
+  PinMode,
+  Ports,
+  RequestOutcome,
+  Sighting,
+  Visit,
+  VisitRecord,
+} from '../ports.js';
 import { type BotDirectory } from './bot-directory.js';
 import type { Chooser } from './choosing/index.js';
 import type { Assessed, Assessor, List } from './listing.js';
@@ -140,7 +150,10 @@ export function createRequests(ports: Ports, parts: RequestParts) {
     const holdsBack = waiting.length > 0 && !cannotShow;
     const isDone = !assessed.some(({ sponsor }) => isActionable(sponsor));
 
-    const pin = from.pin === null && request.action !== 'newtask' && from.places.length > 0 ? newPin(passage, from) : null;
+    const pin =
+      from.pin === null && request.action !== 'newtask' && from.places.length > 0
+        ? newPin(passage, from)
+        : null;
     const written = await write(passage, {
       pin: pin !== null && !isDone ? pin : null,
       unpin: request.action === 'task' && from.pin !== null && isDone,
@@ -148,11 +161,13 @@ export function createRequests(ports: Ports, parts: RequestParts) {
       block: blockFor(passage, holdsBack ? waiting : []),
     });
     // Another request of this user was first: its list is the one that holds.
-    if (written.kind === 'pinned') return decide({ ...passage, visit: { ...visit, pin: written.pin } }, await pinned.read(written.pin));
+    if (written.kind === 'pinned')
+      return decide({ ...passage, visit: { ...visit, pin: written.pin } }, await pinned.read(written.pin));
 
     const shown = showsItself ? null : sponsors;
     if (holdsBack) return answer('warning', 'The user must subscribe to the sponsors first.', shown);
-    if (sponsors.length === 0) return { ...answer('ok', 'No suitable sponsors. Let the user through.', shown), code: 404 };
+    if (sponsors.length === 0)
+      return { ...answer('ok', 'No suitable sponsors. Let the user through.', shown), code: 404 };
     return answer('ok', 'The user has subscribed to all sponsors. Let them through.', shown);
   };
 
@@ -198,7 +213,10 @@ function outcomeOf({ status, code }: SponsorAnswer): RequestOutcome {
 
 function refuse(bot: Bot, request: SponsorRequest): void {
   if (!bot.isOn || bot.inArchive || bot.isBlocked) {
-    throw new ServiceError('bot_switched_off', 'This bot is switched off. Switch it on with /bots update, is_on 1.');
+    throw new ServiceError(
+      'bot_switched_off',
+      'This bot is switched off. Switch it on with /bots update, is_on 1.',
+    );
   }
   if (bot.hasToken || request.user.firstName !== undefined) return;
   throw new ServiceError(
@@ -236,10 +254,16 @@ function showsToRecord({ visit, bot, nowMs }: Passage, assessed: readonly Assess
   });
 }
 
-function blockFor({ showsItself, visit, request, user }: Passage, waiting: readonly Sponsor[]): VisitRecord['block'] {
+function blockFor(
+  { showsItself, visit, request, user }: Passage,
+  waiting: readonly Sponsor[],
+): VisitRecord['block'] {
   const { chatId } = request;
   if (!showsItself || waiting.length === 0) return visit.hasBlock ? { chatId, content: null } : undefined;
-  const buttons = waiting.map((sponsor) => ({ text: sponsor.resourceName || sponsor.buttonText, url: sponsor.link }));
+  const buttons = waiting.map((sponsor) => ({
+    text: sponsor.resourceName || sponsor.buttonText,
+    url: sponsor.link,
+  }));
   return { chatId, content: { kind: 'sponsors', language: user.languageCode, buttons } };
 }
 

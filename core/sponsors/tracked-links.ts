@@ -35,7 +35,9 @@ export function createTrackedLinks(vault: Pick<Vault, 'sign' | 'verify'>): Track
       if (body === undefined || signature === undefined) return null;
       if (!vault.verify(`link:${body}`, signature, SIGNATURE_LENGTH)) return null;
       const [letter, ...digits] = body.split('-');
-      const [botId = 0, userId = 0, detail = 0, expiresAt = 0] = digits.map((digit) => Number.parseInt(digit, 36));
+      const [botId = 0, userId = 0, detail = 0, expiresAt = 0] = digits.map((digit) =>
+        Number.parseInt(digit, 36),
+      );
       return expiresAt * 1_000 < nowMs ? null : toTarget(letter, botId, userId, detail);
     },
   };

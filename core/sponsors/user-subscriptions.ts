@@ -34,10 +34,12 @@ export function createUserSubscriptions(
 
   const windowOf = ({ links, startDate, endDate }: SubscriptionQuery) => {
     const zone = settings.SERVICE_TIMEZONE;
-    const toMs = endDate === undefined ? clock.now() : startOfDay(addDays(parseDay(endDate, 'end_date'), 1), zone) - 1;
+    const toMs =
+      endDate === undefined ? clock.now() : startOfDay(addDays(parseDay(endDate, 'end_date'), 1), zone) - 1;
     const isUnbounded = links.length > 0 && startDate === undefined && endDate === undefined;
     const defaultFromMs = isUnbounded ? 0 : toMs - DEFAULT_DAYS * DAY_MS;
-    const fromMs = startDate === undefined ? defaultFromMs : startOfDay(parseDay(startDate, 'start_date'), zone);
+    const fromMs =
+      startDate === undefined ? defaultFromMs : startOfDay(parseDay(startDate, 'start_date'), zone);
     if (toMs < fromMs) throw new ServiceError('invalid', 'start_date: must not be after end_date.');
     return { fromMs, toMs };
   };
@@ -63,7 +65,11 @@ export function createUserSubscriptions(
     ]);
     const wanted = new Set(query.orderIds);
     const rows = shown.filter(({ show }) => wanted.size === 0 || wanted.has(show.orderId));
-    const orders = await readOrders(store, chooser, rows.map(({ show }) => show.orderId));
+    const orders = await readOrders(
+      store,
+      chooser,
+      rows.map(({ show }) => show.orderId),
+    );
     const places = rows.flatMap(({ show }): Place[] => {
       const order = orders.get(show.orderId);
       return order === undefined ? [] : [{ slot: { kind: 'order', orderId: show.orderId }, order }];
@@ -75,7 +81,10 @@ export function createUserSubscriptions(
     const links = new Set(query.links);
     const tracked = new Set(query.links.map(trackedOrderId));
     const isWanted = ({ sponsor, order }: Assessed) =>
-      links.size === 0 || links.has(sponsor.link) || links.has(order?.link ?? '') || tracked.has(sponsor.orderId);
+      links.size === 0 ||
+      links.has(sponsor.link) ||
+      links.has(order?.link ?? '') ||
+      tracked.has(sponsor.orderId);
     return assessed.filter(isWanted).map((place) => place.sponsor);
   };
 }

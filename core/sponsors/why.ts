@@ -12,7 +12,12 @@ export function createWhy(
   return async (botId: number, userId: number) => {
     const bot = await bots.get(botId);
     const nowMs = clock.now();
-    const visit = await store.sponsors.visit(botId, userId, nowMs - settings.ATTRIBUTION_HOURS * 3_600_000, nowMs);
+    const visit = await store.sponsors.visit(
+      botId,
+      userId,
+      nowMs - settings.ATTRIBUTION_HOURS * 3_600_000,
+      nowMs,
+    );
     await chooser.sync();
     const user = withSighting(visit.user, { userId });
     const request = { excludeResourceIds: [], excludeOrderIds: [] };

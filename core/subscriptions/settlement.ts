@@ -1,5 +1,13 @@
 /** The rules of the one charge: pure decisions that the store carries out in the same atomic step as it read the facts. */
-import type { Leaving, Membership, NewNotice, Settlement, SettlementFacts, Show, Standing } from '../ports.js';
+import type {
+  Leaving,
+  Membership,
+  NewNotice,
+  Settlement,
+  SettlementFacts,
+  Show,
+  Standing,
+} from '../ports.js';
 import { share } from '../money.js';
 
 /** The platform's clock counts whole seconds and is not ours; a join this much before a show still came after it. */
@@ -37,7 +45,8 @@ export function decideSettlement(
   if (isLate) return { kind: 'free', state: 'subscribed', reason: 'late', botId: show.botId };
   const isOwn = show.botAccountId === order.accountId;
   const priceMicros = isOwn && order.isFree ? 0n : show.priceMicros;
-  if (walletMicros < priceMicros) return { kind: 'free', state: 'subscribed', reason: 'no_money', botId: show.botId };
+  if (walletMicros < priceMicros)
+    return { kind: 'free', state: 'subscribed', reason: 'no_money', botId: show.botId };
 
   const { part, rest } = share(priceMicros, rules.publisherShare);
   const holdUntilMs = rules.holdMs > 0 && priceMicros > 0n ? nowMs + rules.holdMs : null;

@@ -33,7 +33,9 @@ export interface Verifier {
 }
 
 /** Under which id a membership of this order is kept: its channel's or bot's, or one of its own when it has none. */
-export function membershipKey(order: Pick<Order, 'orderId' | 'resource' | 'adsType' | 'toBotMember'>): string {
+export function membershipKey(
+  order: Pick<Order, 'orderId' | 'resource' | 'adsType' | 'toBotMember'>,
+): string {
   const hasResource = order.resource.resourceId !== '' && order.adsType !== 'resource' && !order.toBotMember;
   return hasResource ? order.resource.resourceId : `order:${String(order.orderId)}`;
 }
@@ -66,7 +68,9 @@ export function createVerifier(ports: Ports): Verifier {
 
   return {
     check: (orders, userId, known, deadlineMs) =>
-      Promise.all(orders.map((order) => checkOne(order, userId, known.get(membershipKey(order)) ?? null, deadlineMs))),
+      Promise.all(
+        orders.map((order) => checkOne(order, userId, known.get(membershipKey(order)) ?? null, deadlineMs)),
+      ),
   };
 }
 
@@ -126,11 +130,17 @@ async function learn(
     if (definiteFailures.has(kind)) await noteError(ports, order);
     return stillKnown(ports, order, known, kind === 'limited');
   }
-  if (order.checkState === 'lost') await store.orders.noteCheckWorked(order.orderId, rightsBack, nowMs);
+  await store.orders.noteCheckWorked(order.orderId, rightsBack, nowMs);
   const state = answer.value ? 'in' : 'out';
   // A request that waits for approval reads as `left` on the platform: it must not wipe out what the update told.
   if (known?.state === 'requested' && state === 'out') return toCheck(order, known);
-  const observation: Observation = { userId, resourceId: membershipKey(order), state, updateId: null, atMs: nowMs };
+  const observation: Observation = {
+    userId,
+    resourceId: membershipKey(order),
+    state,
+    updateId: null,
+    atMs: nowMs,
+  };
   const [membership] = await store.memberships.observe([observation]);
   return toCheck(order, membership ?? null);
 }
@@ -158,7 +168,8 @@ function stillKnown(ports: Ports, order: Order, known: Membership | null, isOurP
 }
 
 function toCheck(order: Order, membership: Membership | null): Check {
-  if (membership === null) return { order, state: order.adsType === 'resource' ? 'out' : 'unknown', membership };
+  if (membership === null)
+    return { order, state: order.adsType === 'resource' ? 'out' : 'unknown', membership };
   if (countsAsIn(order, membership)) return { order, state: 'in', membership };
   return { order, state: membership.state === 'in' ? 'in' : 'out', membership };
 }

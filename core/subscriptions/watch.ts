@@ -48,7 +48,9 @@ export function createWatch(ports: Ports, settler: Settler): Watch {
   const recognise = async (update: MembershipUpdate): Promise<void> => {
     const link = update.inviteLink === undefined ? null : parseLink(update.inviteLink);
     if (link === null || link.kind === 'invalid') return;
-    const unresolved = (await store.orders.ofLinkKey(link.key)).filter((order) => order.resource.resourceId === '');
+    const unresolved = (await store.orders.ofLinkKey(link.key)).filter(
+      (order) => order.resource.resourceId === '',
+    );
     for (const order of unresolved) {
       const resource = {
         ...order.resource,
@@ -80,7 +82,9 @@ export function createWatch(ports: Ports, settler: Settler): Watch {
       for (const order of await store.orders.findMany(orderIds)) await follow(order, update);
     },
     rights: async (chatId, isAdministrator) => {
-      const [state, notices] = isAdministrator ? (['ok', rightsBack] as const) : (['lost', rightsLost] as const);
+      const [state, notices] = isAdministrator
+        ? (['ok', rightsBack] as const)
+        : (['lost', rightsLost] as const);
       await store.orders.setCheckState(String(chatId), state, notices, clock.now());
     },
     sweep: async () => {

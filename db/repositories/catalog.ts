@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { CatalogStore, Order, OrderCounters } from '../../core/ports.js';
 import type { Parts } from '../parts.js';
+import { OPEN_SHOWS_SQL } from './open-shows.js';
 import { type OrderRow, RUNNING_SQL, toOrder } from './order-row.js';
 
 /** Orders read before other work has its turn: about 10 ms. */
@@ -21,6 +22,7 @@ interface CounterRow {
   balance_micros: bigint | null;
   shows: bigint | null;
   subscribers: bigint | null;
+  open_shows: number | null;
 }
 
 export function createCatalogStore({ connection, executor, versions }: Parts): CatalogStore {
@@ -31,7 +33,7 @@ export function createCatalogStore({ connection, executor, versions }: Parts): C
     `SELECT * FROM orders WHERE catalog_version > ? ORDER BY catalog_version LIMIT ${String(PAGE)}`,
   );
   const counters = connection.prepareExact<
-    { orderId: number; day: number; fromDay: number; hourAgoMs: number }[],
+    { orderId: number; day: number; fromDay: number; hourAgoMs: number; nowMs: number }[],
     CounterRow
   >(
     `SELECT quantity_now,
@@ -42,7 +44,9 @@ export function createCatalogStore({ connection, executor, versions }: Parts): C
          AS balance_micros,
        (SELECT sum(shows) FROM order_days WHERE order_id = @orderId AND day BETWEEN @fromDay AND @day) AS shows,
        (SELECT sum(subscribers) FROM order_days WHERE order_id = @orderId AND day BETWEEN @fromDay AND @day)
-         AS subscribers
+         AS subscribers,
+       (SELECT ${OPEN_SHOWS_SQL} FROM order_days WHERE order_id = @orderId AND day BETWEEN @fromDay AND @day)
+         AS open_shows
      FROM orders WHERE order_id = @orderId`,
   );
 
@@ -65,6 +69,8 @@ export function createCatalogStore({ connection, executor, versions }: Parts): C
     balanceMicros: row.balance_micros ?? 0n,
     shows: Number(row.shows ?? 0n),
     subscribers: Number(row.subscribers ?? 0n),
+    // Below zero only by rounding, and where a list was shown again without counting as a new show.
+    openShows: Math.max(0, row.open_shows ?? 0),
   });
 
   return {
@@ -82,7 +88,7 @@ export function createCatalogStore({ connection, executor, versions }: Parts): C
     counters: (orderIds, day, nowMs) =>
       executor.ask(() => {
         const found = new Map<number, OrderCounters>();
-        const range = { day, fromDay: day - RATE_DAYS + 1, hourAgoMs: nowMs - HOUR_MS };
+        const range = { day, fromDay: day - RATE_DAYS + 1, hourAgoMs: nowMs - HOUR_MS, nowMs };
         for (const orderId of orderIds) {
           const row = counters.get({ orderId, ...range });
           if (row !== undefined) found.set(orderId, toCounters(orderId, row));

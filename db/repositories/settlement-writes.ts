@@ -1,8 +1,10 @@
 /** Carries out what was decided of a subscriber, inside the deed in which the facts were read. */
 import type { Settlement, SettlementFacts } from '../../core/ports.js';
+import { fadeShows } from '../../core/open-shows.js';
 import type { Connection } from '../connection.js';
 import type { Versions } from '../versions.js';
 import { type EntryLine, type LedgerWrites, SERVICE } from './ledger-writes.js';
+import { ADD_OPEN_SHOWS_SQL } from './open-shows.js';
 import { CHARGE, toStateNumber } from './standing-row.js';
 import { present } from './values.js';
 
@@ -58,9 +60,10 @@ export function createSettlementWrites(
     'UPDATE orders SET catalog_version = ? WHERE order_id = ?',
   );
   const orderDay = connection.prepare<(number | bigint)[], { subscribers: number }>(
-    `INSERT INTO order_days (order_id, day, subscribers, lost, value_micros) VALUES (?, ?, ?, ?, ?)
+    `INSERT INTO order_days (order_id, day, subscribers, lost, value_micros, open_shows, open_at_ms)
+     VALUES (?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (order_id, day) DO UPDATE SET subscribers = subscribers + excluded.subscribers,
-       lost = lost + excluded.lost, value_micros = value_micros + excluded.value_micros
+       lost = lost + excluded.lost, value_micros = value_micros + excluded.value_micros, ${ADD_OPEN_SHOWS_SQL}
      RETURNING subscribers`,
   );
   const botDay = connection.prepare<(number | bigint)[]>(
@@ -96,16 +99,21 @@ export function createSettlementWrites(
     lost: number;
     paidMicros: bigint;
     earnedMicros: bigint;
+    /** What is left of the show that brought a subscriber. */
+    closedShows: number;
+    nowMs: number;
   }
 
   /** Answers the order's subscribers of the day. */
   const count = (change: DayChange): number => {
-    const { orderId, botId, day, isOwn, subscribers, lost, paidMicros, earnedMicros } = change;
+    const { orderId, botId, day, isOwn, subscribers, lost, paidMicros, earnedMicros, closedShows, nowMs } =
+      change;
     const [ownSubscribers, ownMicros] = isOwn ? [subscribers, earnedMicros] : [0, 0n];
     botDay.run(botId, day, subscribers, lost, earnedMicros, ownSubscribers, ownMicros);
     pairDay.run(orderId, day, botId, subscribers, lost, paidMicros, earnedMicros);
     botTotals.run(subscribers, earnedMicros, ownMicros, botId);
-    return present(orderDay.get(orderId, day, subscribers, lost, paidMicros), 'the day').subscribers;
+    const row = orderDay.get(orderId, day, subscribers, lost, paidMicros, -closedShows, nowMs);
+    return present(row, 'the day').subscribers;
   };
 
   const charge = (
@@ -139,7 +147,11 @@ export function createSettlementWrites(
     const heldUntilMs = entryId === null ? null : holdUntilMs;
     insert.run(userId, orderId, botId, state, CHARGE.counted, priceMicros, nowMs, entryId, heldUntilMs);
     const figures = { subscribers: 1, lost: 0, paidMicros: priceMicros, earnedMicros: publisherMicros };
-    const today = count({ orderId, botId, day, isOwn, ...figures });
+    const closedShows = fadeShows(
+      1,
+      nowMs - (facts.shows.find((show) => show.botId === botId)?.shownAtMs ?? 0),
+    );
+    const today = count({ orderId, botId, day, isOwn, closedShows, nowMs, ...figures });
     if (today > (quantityDay ?? Infinity)) throw new RangeError('an order would pass its daily limit');
     languageDay.run(orderId, day, facts.userLanguage);
     const after = present(countOrder.get(orderId), 'the order');
@@ -167,14 +179,14 @@ export function createSettlementWrites(
       const fee = booked.find((line) => line.kind === 'fee')?.amountMicros ?? 0n;
       const paid = BigInt(charged.price_micros);
       const figures = { subscribers: 0, lost: 0, paidMicros: -paid, earnedMicros: fee - paid };
-      count({ orderId, botId, day, isOwn: isOwnCharge(booked), ...figures });
+      count({ orderId, botId, day, isOwn: isOwnCharge(booked), closedShows: 0, nowMs, ...figures });
       const after = present(uncountOrder.get(orderId), 'the order');
       // It was full, and runs again.
       if (after.quantity_now === after.quantity_all - 1) moveCatalog.run(versions.bump('catalog'), orderId);
     },
-    noteLost: ({ order_id: orderId, bot_id: botId }, { day }) => {
+    noteLost: ({ order_id: orderId, bot_id: botId }, { day, nowMs }) => {
       const figures = { subscribers: 0, lost: 1, paidMicros: 0n, earnedMicros: 0n };
-      count({ orderId, botId, day, isOwn: false, ...figures });
+      count({ orderId, botId, day, isOwn: false, closedShows: 0, nowMs, ...figures });
     },
   };
 }

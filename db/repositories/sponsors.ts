@@ -99,14 +99,15 @@ export function createSponsorStore(
     record: async (userId, what) => {
       const recorded = await executor.run('sponsors.record', () => record(userId, what));
       if (recorded.kind === 'pinned') return recorded;
-      for (const orderId of recorded.counted) counts.count(orderId, what.botId, dayOf(what.nowMs));
+      for (const orderId of recorded.counted)
+        counts.count(orderId, what.botId, dayOf(what.nowMs), what.nowMs);
       return { kind: 'recorded' };
     },
     fillSlot: async (botId, userId, index, fill, nowMs) => {
       const filled = await executor.run('sponsors.fillSlot', () =>
         fillSlot(botId, userId, index, fill, nowMs),
       );
-      if (filled.isShown) counts.count(fill.orderId, botId, dayOf(nowMs));
+      if (filled.isShown) counts.count(fill.orderId, botId, dayOf(nowMs), nowMs);
       return filled.orderId;
     },
     shownBy: (botId, userId, { fromMs, toMs }, limit) =>

@@ -2,7 +2,7 @@
  * Counters by day, kept as things happen. `subscribers` only ever grows; a charge that is reversed adds to `lost` and is
  * taken off the value of the day of the reversal, so that values add up to what the ledger says. All WITHOUT ROWID.
  */
-import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { index, integer, primaryKey, real, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 const count = (name: string) => integer(name).notNull().default(0);
 
@@ -16,6 +16,9 @@ export const orderDays = sqliteTable(
     lost: count('lost'),
     /** What the advertiser paid. */
     valueMicros: count('value_micros'),
+    /** What this day adds to the order's open shows, as it was at `openAtMs`: it fades from then on (`open-shows.ts`). */
+    openShows: real('open_shows').notNull().default(0),
+    openAtMs: count('open_at_ms'),
   },
   (table) => [primaryKey({ columns: [table.orderId, table.day] })],
 );

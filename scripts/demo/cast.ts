@@ -3,13 +3,27 @@
  * of its token before the colon.
  */
 export const cast = {
-  operatorBot: { token: '7000000001:demo-operator-token-for-the-emulator', username: 'SponsorgateBot', name: 'Sponsorgate' },
+  operatorBot: {
+    token: '7000000001:demo-operator-token-for-the-emulator',
+    username: 'SponsorgateBot',
+    name: 'Sponsorgate',
+  },
   moderator: { id: 1001, first_name: 'Mira', username: 'mira_moderates', language_code: 'en' },
   publisher: { id: 1002, first_name: 'Pavel', username: 'pavel_publishes', language_code: 'en' },
   advertiser: { id: 1003, first_name: 'Ada', username: 'ada_advertises', language_code: 'en' },
   publisherBots: [
-    { token: '7000000002:demo-recipes-token-for-the-emulator-', username: 'RecipesDemoBot', name: 'Recipes', getLinks: 0 },
-    { token: '7000000003:demo-stories-token-for-the-emulator-', username: 'StoriesDemoBot', name: 'Stories', getLinks: 1 },
+    {
+      token: '7000000002:demo-recipes-token-for-the-emulator-',
+      username: 'RecipesDemoBot',
+      name: 'Recipes',
+      getLinks: 0,
+    },
+    {
+      token: '7000000003:demo-stories-token-for-the-emulator-',
+      username: 'StoriesDemoBot',
+      name: 'Stories',
+      getLinks: 1,
+    },
   ],
   channels: [
     { title: 'Slow Travel', username: 'slow_travel_demo' },

@@ -28,7 +28,13 @@ export interface PublisherBotOptions {
 
 const CONFIRM = 'subgram-op';
 
-export function createPublisherBot({ token, platformUrl, serviceUrl, apiKey, content }: PublisherBotOptions): Bot {
+export function createPublisherBot({
+  token,
+  platformUrl,
+  serviceUrl,
+  apiKey,
+  content,
+}: PublisherBotOptions): Bot {
   const bot = new Bot(token, { client: { apiRoot: platformUrl } });
 
   const ask = async (ctx: Context): Promise<Answer> => {
@@ -43,7 +49,11 @@ export function createPublisherBot({ token, platformUrl, serviceUrl, apiKey, con
       is_premium: from.is_premium ?? false,
     };
     const headers = { 'Content-Type': 'application/json', Auth: apiKey };
-    const response = await fetch(`${serviceUrl}/get-sponsors`, { method: 'POST', headers, body: JSON.stringify(body) });
+    const response = await fetch(`${serviceUrl}/get-sponsors`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+    });
     return (await response.json()) as Answer;
   };
 
@@ -54,12 +64,17 @@ export function createPublisherBot({ token, platformUrl, serviceUrl, apiKey, con
       await ctx.reply(content);
       return;
     }
-    const sponsors = (answer.additional?.sponsors ?? []).filter((one) => one.available_now && one.status === 'unsubscribed');
+    const sponsors = (answer.additional?.sponsors ?? []).filter(
+      (one) => one.available_now && one.status === 'unsubscribed',
+    );
     // With get_links 0 the service has shown the block itself.
     if (sponsors.length === 0) return;
     const keyboard = new InlineKeyboard();
-    for (const sponsor of sponsors) keyboard.url(sponsor.resource_name || sponsor.button_text, sponsor.link).row();
-    await ctx.reply('To go on, subscribe to our sponsors:', { reply_markup: keyboard.text('I have subscribed', CONFIRM) });
+    for (const sponsor of sponsors)
+      keyboard.url(sponsor.resource_name || sponsor.button_text, sponsor.link).row();
+    await ctx.reply('To go on, subscribe to our sponsors:', {
+      reply_markup: keyboard.text('I have subscribed', CONFIRM),
+    });
   };
 
   bot.command('start', (ctx) => ctx.reply('Hello! Send /get and I will show you what I have.'));

@@ -14,7 +14,11 @@ interface Scene {
   channels: DemoChannel[];
 }
 
-export async function seed(client: PlatformClient, service: Service, { apiUrl, channels }: Scene): Promise<void> {
+export async function seed(
+  client: PlatformClient,
+  service: Service,
+  { apiUrl, channels }: Scene,
+): Promise<void> {
   const operatorBot = cast.operatorBot.username;
   for (const person of [cast.moderator, cast.publisher, cast.advertiser]) {
     if (await hasAccount(service, person.id)) continue;
@@ -52,14 +56,19 @@ async function addBots(client: PlatformClient, service: Service, apiUrl: string)
   }
 }
 
-async function placeOrders(client: PlatformClient, service: Service, { apiUrl, channels }: Scene): Promise<void> {
+async function placeOrders(
+  client: PlatformClient,
+  service: Service,
+  { apiUrl, channels }: Scene,
+): Promise<void> {
   const accessKey = await service.accounts.revealKey(cast.advertiser.id, 'access');
   const page = { search: '', inArchive: false, status: null, offset: 0, limit: 100 };
   const { orders } = await service.orders.list(cast.advertiser.id, page);
   const there = new Map(orders.map((order) => [order.link, order]));
   for (const [index, { link }] of channels.entries()) {
     const known = there.get(link);
-    const orderId = known?.orderId ?? (await create(apiUrl, accessKey, link, cast.channels[index]?.title ?? link));
+    const orderId =
+      known?.orderId ?? (await create(apiUrl, accessKey, link, cast.channels[index]?.title ?? link));
     if (known === undefined || known.status === 'Moderation') await approve(client, orderId);
   }
 }
@@ -88,7 +97,8 @@ async function approve(client: PlatformClient, orderId: number): Promise<void> {
     buttons(message).some((button) => button.text.includes('Approve'));
   const card = await client.waitForMessage(moderator.id, operatorBot.username, isCard);
   const button = buttons(card).find((candidate) => candidate.text.includes('Approve'));
-  if (button === undefined || !('callback_data' in button)) throw new Error('The card has no button to approve with.');
+  if (button === undefined || !('callback_data' in button))
+    throw new Error('The card has no button to approve with.');
   const query = await client.press(moderator.id, operatorBot.username, card.message_id, button.callback_data);
   await client.waitForAnswer(moderator.id, operatorBot.username, query);
 }
@@ -97,6 +107,9 @@ async function post(url: string, key: string, body: object): Promise<unknown> {
   const headers = { 'Content-Type': 'application/json', Auth: key };
   const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
   const answer = (await response.json()) as { message?: string };
-  if (!response.ok) throw new Error(`The demo could not be made: ${url} answered ${String(response.status)}, ${answer.message ?? ''}`);
+  if (!response.ok)
+    throw new Error(
+      `The demo could not be made: ${url} answered ${String(response.status)}, ${answer.message ?? ''}`,
+    );
   return answer;
 }

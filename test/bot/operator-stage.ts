@@ -61,7 +61,7 @@ export class Visitor {
   async forge(data: string): Promise<{ note: string; isAlert: boolean }> {
     const button = { inline_keyboard: [[{ text: 'forged', callback_data: data }]] };
     const message = await this.#api.sendMessage(this.id, 'forged', { reply_markup: button });
-    return this.pressData(data, message as unknown as Message);
+    return this.pressData(data, message);
   }
 
   /** Waits for a screen whose text has these words. */

@@ -22,7 +22,12 @@ export interface EndUserHappening {
 let updateId = 1_000;
 
 /** @returns whether the happening was one of these */
-export async function happenToEndUsers(stage: Stage, names: Names, happening: EndUserHappening, newUserId: () => number): Promise<boolean> {
+export async function happenToEndUsers(
+  stage: Stage,
+  names: Names,
+  happening: EndUserHappening,
+  newUserId: () => number,
+): Promise<boolean> {
   const { user, rights, in_channel: channel } = happening;
   if (rights !== undefined && channel !== undefined) {
     await changeRights(stage, Number(names.get(channel, 'id')), rights);
@@ -32,7 +37,8 @@ export async function happenToEndUsers(stage: Stage, names: Names, happening: En
   const userId = await known(stage, names, user, happening.is ?? {}, newUserId);
   if (happening.joins !== undefined) await change(stage, names, userId, happening.joins, 'in');
   if (happening.leaves !== undefined) await change(stage, names, userId, happening.leaves, 'out');
-  if (happening.asks_to_join !== undefined) await change(stage, names, userId, happening.asks_to_join, 'requested');
+  if (happening.asks_to_join !== undefined)
+    await change(stage, names, userId, happening.asks_to_join, 'requested');
   if (happening.starts !== undefined) await stage.platform.say(userId, happening.starts, '/start');
   if (happening.opens !== undefined) await open(happening.opens);
   return true;
@@ -53,7 +59,13 @@ async function known(
 }
 
 /** The platform changes, and tells the operator bot, which tells the service: here, at once. */
-async function change(stage: Stage, names: Names, userId: number, channel: string, to: 'in' | 'out' | 'requested'): Promise<void> {
+async function change(
+  stage: Stage,
+  names: Names,
+  userId: number,
+  channel: string,
+  to: 'in' | 'out' | 'requested',
+): Promise<void> {
   const chat = Number(names.get(channel, 'id'));
   const status = { in: 'member', out: 'left', requested: 'requested' } as const;
   await stage.platform.members({ chat, user: userId, status: status[to] });

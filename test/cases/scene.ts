@@ -92,8 +92,14 @@ export class Scene {
     if (happening.subscribers !== undefined) return this.#subscribe(happening.subscribers, happening);
     if (happening.leavers !== undefined) return this.#leave(happening.leavers, happening);
     if (happening.moderator !== undefined) return this.#moderate(happening.moderator, happening);
-    if (happening.clock !== undefined) return this.#setClock(happening.clock);
-    if (happening.wait !== undefined) return this.#wait(happening.wait);
+    if (happening.clock !== undefined) {
+      this.#setClock(happening.clock);
+      return;
+    }
+    if (happening.wait !== undefined) {
+      this.#wait(happening.wait);
+      return;
+    }
     if (happening.platform !== undefined) return this.#platform(happening.platform);
     throw new Error(`Nobody knows what this means: ${JSON.stringify(raw)}`);
   }

@@ -90,10 +90,16 @@ export async function openStage(
   await emulator.client.bots(operatorBot);
   const clock = new StageClock();
   const logger = pino({ level: 'silent' });
-  const store = await createSqliteStore({ path: file });
+  const store = await createSqliteStore({
+    path: file,
+    timeZone: environment['SERVICE_TIMEZONE'] ?? 'UTC',
+    clock,
+  });
   const started: { app?: ReturnType<typeof createApp> } = {};
   const { server, url } = await listen(
-    (request, response) => started.app?.(request, response),
+    (request, response) => {
+      started.app?.(request, response);
+    },
     '127.0.0.1',
     0,
   );
@@ -107,7 +113,12 @@ export async function openStage(
     PUBLIC_URL: url,
     ...environment,
   });
-  const service = createService({ store, settings, ...(await createOutside(settings, 'api', logger)), clock });
+  const service = createService({
+    store,
+    settings,
+    ...(await createOutside(settings, 'api', logger)),
+    clock,
+  });
   started.app = createApp(service, { logger });
   return {
     url,

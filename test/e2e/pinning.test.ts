@@ -134,7 +134,6 @@ describe('pinned lists', () => {
     const story = fc.array(act, { minLength: 5, maxLength: 30 });
     await fc.assert(fc.asyncProperty(story, play), {
       numRuns: Number(process.env['PINNING_RUNS'] ?? 40),
-      
     });
   }, 120_000);
 

@@ -45,6 +45,10 @@ describe('traits that the platform tells', () => {
   it('stay unknown where nothing is shown, which is not the same as none', async () => {
     const userId = await meet('olga', {});
     await stage.service.upkeep.refreshTraits();
-    expect(await stage.service.audience.find(userId)).toMatchObject({ hasPhoto: null, hasRealPhoto: null, gifts: 0 });
+    expect(await stage.service.audience.find(userId)).toMatchObject({
+      hasPhoto: null,
+      hasRealPhoto: null,
+      gifts: 0,
+    });
   });
 });

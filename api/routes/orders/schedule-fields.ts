@@ -1,5 +1,5 @@
 /** `order_schedule` (`interface.md`), by the service's clock; null clears a field. */
-import { z } from 'zod';
+import { type z } from 'zod';
 import { formatDateTime, parseDateTime } from '../../../core/days.js';
 import { ServiceError } from '../../../core/errors.js';
 import type { Schedule, SchedulePatch } from '../../../core/orders/index.js';

@@ -1,5 +1,5 @@
 /** `user_parameters` (`interface.md`): null clears a field, and of `languages` it means all (`decisions.md`, Orders). */
-import { z } from 'zod';
+import { type z } from 'zod';
 import type { Targeting, TargetingPatch } from '../../../core/orders/index.js';
 import * as field from '../../fields.js';
 

@@ -79,7 +79,7 @@ export async function begin(
   return {};
 }
 
-type Talk = Conversation<OperatorContext, Context>;
+type Talk = Conversation<OperatorContext>;
 
 async function converse(talk: Talk, form: Form, args: Answers): Promise<void> {
   const answers: Answers = { ...args };

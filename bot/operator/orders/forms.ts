@@ -1,7 +1,7 @@
 /** What is written about orders: a new one step by step, changes of one field, searches. */
 import { ServiceError } from '../../../core/errors.js';
 import { parseMoney, toDecimal } from '../../../core/money.js';
-import { orderBounds, type OrderChange } from '../../../core/orders/index.js';
+import { orderBounds, type OrderChange, parseLink } from '../../../core/orders/index.js';
 import type { AdsType } from '../../../core/ports.js';
 import { escapeHtml } from '../../../core/html-text.js';
 import type { OperatorContext } from '../context.js';
@@ -9,7 +9,11 @@ import { type Answers, type Form, NotUnderstood, type Question, readWhole } from
 import { numberFrom } from '../press.js';
 import { TOKEN } from '../bots/forms.js';
 import { orderScreen } from './card.js';
+import { draftScreen } from './draft.js';
 import { ordersScreen } from './list.js';
+import { scheduleForms } from './schedule.js';
+import { writeDraft } from './subject.js';
+import { findForm } from './targeting.js';
 
 const types: readonly AdsType[] = ['channel', 'bot', 'resource'];
 
@@ -21,7 +25,11 @@ const offered = {
 const linkQuestion: Question = {
   name: 'link',
   ask: ({ visitor: { words } }) => ({ html: words.html('order-ask-link') }),
-  read: (_, text) => text,
+  read: ({ visitor: { words } }, text) => {
+    const link = parseLink(text);
+    if (link.kind === 'invalid') throw new NotUnderstood(words.text('error-link'));
+    return link.link;
+  },
 };
 
 const typeQuestion: Question = {
@@ -132,7 +140,7 @@ const newForm: Form = {
   backTo: () => ['orders'],
   finish: async (ctx, answers) => {
     const { link = '', type, token, name = '-', price = '' } = answers;
-    const { orderId, remarks } = await ctx.parts.service.orders.create(ctx.visitor.accountId, {
+    await writeDraft(ctx, {
       link,
       adsType: types.find((known) => known === type) ?? 'channel',
       quantityAll: numberFrom(answers['quantity']),
@@ -141,13 +149,9 @@ const newForm: Form = {
       ...(answers['quantityDay'] === '0' ? {} : { quantityDay: numberFrom(answers['quantityDay']) }),
       ...(token === undefined ? {} : { botToken: token }),
     });
-    return orderScreen(ctx, orderId, saySent(ctx, remarks));
+    return draftScreen(ctx);
   },
 };
-
-function saySent({ visitor: { words } }: OperatorContext, remarks: readonly string[]): string {
-  return [words.html('order-sent'), ...remarks.map((remark) => `⚠️ ${escapeHtml(remark)}`)].join('\n');
-}
 
 const searchForm: Form = {
   name: 'order-search',
@@ -193,10 +197,10 @@ const editForms: readonly Form[] = [
   editForm('link', linkQuestion, (link) => ({ link })),
   editForm('quantity', quantityQuestion, (count) => ({ quantityAll: Number(count) })),
   editForm('day', quantityDayQuestion, (count) => ({
-    quantityDay: count === '0' ? undefined : Number(count),
+    quantityDay: count === '0' ? orderBounds.quantityDay.max : Number(count),
   })),
   editForm('price', priceQuestion, (price) => ({ priceMicros: parseMoney(price) })),
   editForm('token', { ...tokenQuestion, isAsked: () => true }, (botToken) => ({ botToken })),
 ];
 
-export const orderForms: readonly Form[] = [newForm, searchForm, ...editForms];
+export const orderForms: readonly Form[] = [newForm, searchForm, ...editForms, ...scheduleForms, findForm];

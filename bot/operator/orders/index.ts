@@ -5,8 +5,12 @@ import { begin } from '../dialogue/index.js';
 import { numberFrom, onPress, StaleButton } from '../press.js';
 import { button, inRows, sendScreen } from '../screen.js';
 import { orderScreen } from './card.js';
+import { addDraft } from './draft.js';
 import { editable } from './forms.js';
 import { ordersScreen } from './list.js';
+import { addReports } from './reports.js';
+import { addSchedule } from './schedule.js';
+import { addTargeting } from './targeting.js';
 
 export { orderForms } from './forms.js';
 
@@ -51,6 +55,10 @@ export function createOrdersDesk(): Composer<OperatorContext> {
       ],
     };
   });
+  addDraft(composer);
+  addTargeting(composer);
+  addSchedule(composer);
+  addReports(composer);
   return composer;
 }
 

@@ -99,7 +99,7 @@ function demandsOf(targeting: Targeting): string[] {
   return [...demandNames.filter((name) => targeting[name]), ...levels];
 }
 
-function scheduleLines({ schedule }: OrderInfo, words: Words, timeZone: string): string[] {
+export function scheduleLines({ schedule }: OrderInfo, words: Words, timeZone: string): string[] {
   const { startAtMs, startTimeSeconds, endTimeSeconds, excludedDays } = schedule;
   const hasWindow = startTimeSeconds !== null || endTimeSeconds !== null;
   return [

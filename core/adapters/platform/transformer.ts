@@ -36,14 +36,10 @@ export function createTransformer({ gate }: Client): Transformer {
     // grammY words its own errors from the platform's refusal; what never got that far is worded by us.
     if (attempt?.kind === 'silent') throw attempt.error;
     if (attempt?.kind === 'refused')
-      return refusal(
-        attempt.refusal.code,
-        attempt.refusal.description,
-        attempt.refusal.retryAfterMs,
-      ) as Response;
+      return refusal(attempt.refusal.code, attempt.refusal.description, attempt.refusal.retryAfterMs);
     const failure = outcome.kind === 'failed' ? outcome.failure : null;
     const code = failure?.kind === 'limited' ? 429 : 503;
-    return refusal(code, failure?.description ?? '', failure?.retryAfterMs ?? null) as Response;
+    return refusal(code, failure?.description ?? '', failure?.retryAfterMs ?? null);
   };
 }
 

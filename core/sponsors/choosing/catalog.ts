@@ -7,12 +7,21 @@
  * about a minute old, and whenever an order's counters are read anyway.
  */
 import { setImmediate as turn } from 'node:timers/promises';
-import { dayNumberOf } from '../../days.js';
 import { statusOf } from '../../orders/index.js';
 import type { Order, OrderCounters, Ports } from '../../ports.js';
 import { createRankIndex, type RankIndex } from './bitsets.js';
 import { createEntry, type Entry, noteFigures } from './entry.js';
-import { byNextRank, byRank, isNewcomer, type RankingRules, scoreOf, sortInSteps } from './ranking.js';
+import {
+  byNextRank,
+  byRank,
+  insertRanked,
+  isNewcomer,
+  type RankingRules,
+  scoreOf,
+  sortInSteps,
+} from './ranking.js';
+import { createOwners } from './owners.js';
+import { createRates, isPast, RATE_AGE_MS } from './rates.js';
 import type { Ranking } from './walk.js';
 
 /** So many changed orders may stand beside the index before it is made anew. */
@@ -24,15 +33,6 @@ const MAX_AT_ONCE = 1_000;
 /** Orders put into the index between two pauses: 1 ms. */
 const APPEND_STEP = 500;
 
-/** A rate is about this old at most, and the ranking too. */
-const RATE_AGE_MS = 60_000;
-
-/** Orders whose rates are read at a time: 1 ms. */
-const RATE_BATCH = 100;
-
-/** Rates of so many orders, the dearest, are read before the first answer. */
-const RATES_AT_START = 5_000;
-
 /** A writer that never pauses must not keep a request from its answer. */
 const MAX_LOADS = 3;
 
@@ -42,77 +42,67 @@ export interface Catalog {
   /** All running orders, best first; for the operator, not for answering requests. */
   ranked(): Entry[];
   ranking(): Ranking;
-  /** Orders that hardly anybody has seen, by id. */
+  /** Orders that hardly anybody had seen when the ranking was made, or that came since; some may be gone. */
   newcomers(): readonly Entry[];
   /** Live figures, read now. */
   counters(entries: readonly Entry[], nowMs: number): Promise<Map<number, OrderCounters>>;
 }
+
+type BeginsOf = (order: Order) => Entry['begins'];
 
 export function createCatalog(
   { store, clock, settings }: Pick<Ports, 'store' | 'clock' | 'settings'>,
   rules: RankingRules,
 ): Catalog {
   const entries = new Map<number, Entry>();
-  const owners = new Map<number, { list: readonly Entry[]; isSorted: boolean }>();
+  const owners = createOwners();
   let version = 0;
   let index = createRankIndex<Entry>(0);
   let recent: readonly Entry[] = [];
-  let newcomers: readonly Entry[] = [];
+  let newcomers: Entry[] = [];
   /** Orders that came while the next index is being made; null when none is. */
   let comingLate: Entry[] | null = null;
-  let hasMoved = false;
   let rankedAtMs = 0;
   let loading: Promise<void> | null = null;
   let fault: unknown = null;
 
-  const counters = async (asked: readonly Entry[], nowMs: number) => {
-    const day = dayNumberOf(nowMs, settings.SERVICE_TIMEZONE);
-    const orderIds = asked.map((entry) => entry.order.orderId);
-    const found = await store.catalog.counters(orderIds, day, nowMs);
-    for (const entry of asked) {
-      const figures = found.get(entry.order.orderId);
-      if (figures !== undefined && noteFigures(entry, figures)) hasMoved = true;
-    }
-    return found;
-  };
-  const rates = createRateReader(entries, counters);
-
-  const changeOwned = (accountId: number, change: (list: readonly Entry[]) => readonly Entry[]) => {
-    const list = change(owners.get(accountId)?.list ?? []);
-    if (list.length === 0) owners.delete(accountId);
-    else owners.set(accountId, { list, isSorted: false });
-  };
+  const rates = createRates({ store, settings }, entries);
 
   const remove = (entry: Entry) => {
     if (entry.position >= 0) index.remove(entry.position);
     entries.delete(entry.order.orderId);
-    changeOwned(entry.order.accountId, (list) => list.filter((other) => other !== entry));
+    owners.remove(entry);
   };
 
   const add = (entry: Entry) => {
     entry.score = scoreOf(entry, rules);
     entries.set(entry.order.orderId, entry);
-    changeOwned(entry.order.accountId, (list) => [...list, entry]);
+    owners.add(entry);
     comingLate?.push(entry);
+    if (isNewcomer(entry, rules)) newcomers.push(entry);
   };
 
   const isCurrent = (entry: Entry) => entries.get(entry.order.orderId) === entry;
 
-  const apply = (orders: readonly Order[]) => {
-    const nowMs = clock.now();
-    const isStart = entries.size === 0;
-    const added = new Set<Entry>();
+  const apply = (orders: readonly Order[], figures: ReadonlyMap<number, OrderCounters>, begins: BeginsOf) => {
+    const added: Entry[] = [];
     for (const order of orders) {
       const before = entries.get(order.orderId) ?? null;
       if (before !== null) remove(before);
       if (statusOf(order) !== 'Processing') continue;
-      const entry = createEntry(order, before, isStart ? order.createdAtMs : nowMs);
+      const entry = createEntry(order, before, begins(order));
+      const read = figures.get(order.orderId);
+      if (read !== undefined) noteFigures(entry, read);
       add(entry);
-      added.add(entry);
+      added.push(entry);
     }
-    // The last version of an order that came twice is the one that counts.
-    recent = [...recent, ...added].filter((entry) => isCurrent(entry) && isCheckable(entry)).sort(byRank);
-    newcomers = [...newcomers, ...added].filter((entry) => isCurrent(entry) && isNewcomer(entry, rules)).sort(byId);
+    return added;
+  };
+
+  /** Beside the index, until the next one is made. */
+  const list = (added: readonly Entry[]) => {
+    const isListed = (entry: Entry) => isCurrent(entry) && isCheckable(entry);
+    recent = insertRanked(recent.filter(isListed), added.filter(isListed));
   };
 
   const adopt = (made: RankIndex<Entry>, sorted: readonly Entry[]) => {
@@ -125,7 +115,7 @@ export function createCatalog(
     recent = (comingLate ?? []).filter((entry) => isCurrent(entry) && isCheckable(entry)).sort(byRank);
     comingLate = null;
     newcomers = [...entries.values()].filter((entry) => isNewcomer(entry, rules)).sort(byId);
-    for (const [accountId, { list }] of owners) owners.set(accountId, { list, isSorted: false });
+    owners.ranksMoved();
   };
 
   function* make(): Generator<void, void> {
@@ -142,15 +132,16 @@ export function createCatalog(
 
   const rank = async (nowMs: number, mayPause: boolean): Promise<void> => {
     comingLate = [];
-    hasMoved = false;
+    rates.settle();
     rankedAtMs = nowMs;
-    for (const _ of make()) if (mayPause) await turn();
+    const steps = make();
+    while (steps.next().done !== true) if (mayPause) await turn();
   };
 
   /** Makes the index anew where that is due. */
   const keepRanked = (nowMs: number) => {
     if (comingLate !== null) return;
-    const isOld = hasMoved && isPast(rankedAtMs, RATE_AGE_MS, nowMs);
+    const isOld = rates.haveMoved() && isPast(rankedAtMs, RATE_AGE_MS, nowMs);
     if (!isOld && recent.length <= MAX_RECENT) return;
     rank(nowMs, entries.size > MAX_AT_ONCE).catch((error: unknown) => {
       comingLate = null;
@@ -161,16 +152,24 @@ export function createCatalog(
   const load = async () => {
     const isStart = version === 0;
     const changed = await store.catalog.changedSince(version);
-    apply(changed.orders);
+    const nowMs = clock.now();
+    const isNew = (order: Order) => statusOf(order) === 'Processing' && !entries.has(order.orderId);
+    const figures = await rates.first(changed.orders.filter(isNew), nowMs);
+    const added = apply(changed.orders, figures, (order) =>
+      isStart ? { atMs: order.createdAtMs, joinsToday: 0 } : { atMs: nowMs, joinsToday: null },
+    );
     version = changed.version;
-    if (!isStart) return;
-    await rates.readDearest(RATES_AT_START, clock.now());
-    await rank(clock.now(), true);
+    if (isStart) await rank(nowMs, true);
+    else list(added);
   };
 
   return {
     sync: async () => {
-      if (fault !== null) throw new Error('the catalog could not be ranked', { cause: fault });
+      if (fault !== null) {
+        const cause = fault;
+        fault = null;
+        throw new Error('the catalog could not be ranked', { cause });
+      }
       // What another request is loading may be older than what this one has to see: look again afterwards.
       for (let loads = 0; loads < MAX_LOADS && (await store.catalog.version()) !== version; loads++) {
         loading ??= load().finally(() => {
@@ -184,65 +183,10 @@ export function createCatalog(
     },
     get: (orderId) => entries.get(orderId),
     ranked: () => [...entries.values()].sort(byRank),
-    ranking: () => ({
-      index,
-      recent,
-      ownedBy: (accountId) => {
-        const owned = owners.get(accountId);
-        if (owned === undefined) return [];
-        if (owned.isSorted) return owned.list;
-        const list = owned.list.toSorted(byRank);
-        owners.set(accountId, { list, isSorted: true });
-        return list;
-      },
-    }),
+    ranking: () => ({ index, recent, ownedBy: (accountId) => owners.ranked(accountId) }),
     newcomers: () => newcomers,
-    counters,
+    counters: (asked, nowMs) => rates.counters(asked, nowMs),
   };
-}
-
-/** Reads rates in turn, a few orders at a time. */
-function createRateReader(
-  entries: ReadonlyMap<number, Entry>,
-  read: (entries: readonly Entry[], nowMs: number) => Promise<unknown>,
-) {
-  let queue: number[] = [];
-  let readAtMs = 0;
-  let pauseMs = 0;
-  let isReading = false;
-  const next = (): Entry[] => {
-    if (queue.length === 0) queue = [...entries.keys()];
-    return queue.splice(-RATE_BATCH).flatMap((orderId) => entries.get(orderId) ?? []);
-  };
-  return {
-    refresh: async (nowMs: number) => {
-      if (isReading || entries.size === 0 || !isPast(readAtMs, pauseMs, nowMs)) return;
-      const batch = next();
-      readAtMs = nowMs;
-      pauseMs = RATE_AGE_MS * Math.min(1, batch.length / entries.size);
-      isReading = true;
-      try {
-        await read(batch, nowMs);
-      } finally {
-        isReading = false;
-      }
-    },
-    /** Of the dearest orders, before anybody is answered. */
-    readDearest: async (count: number, nowMs: number) => {
-      const dearest = [...entries.values()].sort((a, b) => b.price - a.price).slice(0, count);
-      for (let from = 0; from < dearest.length; from += RATE_BATCH) {
-        await read(dearest.slice(from, from + RATE_BATCH), nowMs);
-        await turn();
-      }
-      readAtMs = nowMs;
-      pauseMs = entries.size > count ? 0 : RATE_AGE_MS;
-    },
-  };
-}
-
-/** A clock that was set back must not stop the work. */
-function isPast(sinceMs: number, durationMs: number, nowMs: number): boolean {
-  return nowMs - sinceMs >= durationMs || nowMs < sinceMs;
 }
 
 function isCheckable({ order }: Entry): boolean {

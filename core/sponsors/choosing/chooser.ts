@@ -71,12 +71,14 @@ export function createChooser(ports: Pick<Ports, 'store' | 'clock' | 'random' | 
   /** A newcomer that suits, in a small share of choices. */
   const explore = (query: Query): Entry | null => {
     const newcomers = catalog.newcomers();
-    if (newcomers.length === 0 || rules.exploreShare === 0 || random.next() >= rules.exploreShare) return null;
+    if (newcomers.length === 0 || rules.exploreShare === 0 || random.next() >= rules.exploreShare)
+      return null;
     const start = Math.floor(random.next() * newcomers.length);
     for (let step = 0; step < Math.min(MAX_EXPLORED, newcomers.length); step++) {
       const entry = newcomers[(start + step) % newcomers.length];
       if (entry === undefined || isOnTop(entry, query.seeker.bot)) continue;
-      if (isNewcomer(entry, rules) && suits(entry, query)) return entry;
+      const isStill = catalog.get(entry.order.orderId) === entry && isNewcomer(entry, rules);
+      if (isStill && suits(entry, query)) return entry;
     }
     return null;
   };
@@ -86,19 +88,19 @@ export function createChooser(ports: Pick<Ports, 'store' | 'clock' | 'random' | 
     const { seeker } = query;
     const picked = new Map<string, Entry>();
     const refused: Entry[] = [];
-    let batch = takeMany(next, count);
     // The newcomer is looked at with the first, and stands before all but the owner's own high-priority orders.
-    if (explorer !== null) batch = withExplorer(batch, explorer, seeker.bot);
-    for (let examined = 0; batch.length > 0; ) {
+    let batch = withExplorer(takeMany(next, count, explorer), explorer, seeker.bot);
+    for (let examined = 0; batch.length > 0;) {
       const figures = await catalog.counters(batch, seeker.nowMs);
       for (const entry of batch) {
         if (picked.size === count || picked.has(entry.membershipKey)) continue;
-        if (refuseNow(entry, figures.get(entry.order.orderId), seeker) === null) picked.set(entry.membershipKey, entry);
+        if (refuseNow(entry, figures.get(entry.order.orderId), seeker) === null)
+          picked.set(entry.membershipKey, entry);
         else refused.push(entry);
       }
       examined += batch.length;
       if (picked.size === count || examined >= MAX_EXAMINED) break;
-      batch = takeMany(next, Math.min(MAX_BATCH, batch.length * 2)).filter((entry) => entry !== explorer);
+      batch = takeMany(next, Math.min(MAX_BATCH, batch.length * 2), explorer);
     }
     if (refused.length > CROWD) for (const entry of refused) entry.restsUntilMs = seeker.nowMs + REST_MS;
     return [...picked.values()];
@@ -134,7 +136,10 @@ export function createChooser(ports: Pick<Ports, 'store' | 'clock' | 'random' | 
         const figures = await catalog.counters(batch, seeker.nowMs);
         for (const entry of batch) {
           const { orderId } = entry.order;
-          answers.push({ orderId, refusal: refuse(entry, query) ?? refuseNow(entry, figures.get(orderId), seeker) });
+          answers.push({
+            orderId,
+            refusal: refuse(entry, query) ?? refuseNow(entry, figures.get(orderId), seeker),
+          });
         }
       }
       return answers;
@@ -153,17 +158,17 @@ export function createChooser(ports: Pick<Ports, 'store' | 'clock' | 'random' | 
   };
 }
 
-function takeMany(next: Walk, count: number): Entry[] {
+function takeMany(next: Walk, count: number, skipped: Entry | null): Entry[] {
   const taken: Entry[] = [];
   for (let entry = next(); entry !== null; entry = next()) {
-    taken.push(entry);
+    if (entry !== skipped) taken.push(entry);
     if (taken.length === count) break;
   }
   return taken;
 }
 
-function withExplorer(batch: readonly Entry[], explorer: Entry, bot: Bot): Entry[] {
-  const others = batch.filter((entry) => entry !== explorer);
-  const onTop = others.findIndex((entry) => !isOnTop(entry, bot));
-  return others.toSpliced(onTop < 0 ? others.length : onTop, 0, explorer);
+function withExplorer(batch: Entry[], explorer: Entry | null, bot: Bot): Entry[] {
+  if (explorer === null) return batch;
+  const after = batch.findIndex((entry) => !isOnTop(entry, bot));
+  return batch.toSpliced(after < 0 ? batch.length : after, 0, explorer);
 }

@@ -17,7 +17,10 @@ export interface Entry {
   nextScore: number;
   /** Its place in the index; -1: it is not in there. */
   position: number;
-  /** Where its even line begins today; the joins so far are filled in when they are first read. */
+  /**
+   * Where its even line begins today: when it was made, or started or changed since this process runs. The joins so far
+   * are filled in when they are first read.
+   */
   begins: { atMs: number; joinsToday: number | null };
   /** Passed over until then, when a crowd of orders was refused by its counters. */
   restsUntilMs: number;
@@ -25,9 +28,9 @@ export interface Entry {
 
 /**
  * @param before the same order as it was; null when it has not been in the snapshot
- * @param beginsAtMs since when it runs as it does
+ * @param begins where its even line begins, unless it goes on as before
  */
-export function createEntry(order: Order, before: Entry | null, beginsAtMs: number): Entry {
+export function createEntry(order: Order, before: Entry | null, begins: Entry['begins']): Entry {
   const keepsPace = before !== null && pacesAs(before.order, order);
   return {
     order,
@@ -38,7 +41,7 @@ export function createEntry(order: Order, before: Entry | null, beginsAtMs: numb
     score: 0,
     nextScore: 0,
     position: -1,
-    begins: keepsPace ? before.begins : { atMs: beginsAtMs, joinsToday: null },
+    begins: keepsPace ? before.begins : begins,
     restsUntilMs: 0,
   };
 }

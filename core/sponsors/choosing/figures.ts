@@ -30,7 +30,12 @@ export function refuseSubscriber(
 export function refuseShow(
   { order, begins }: Pick<Entry, 'order' | 'begins'>,
   counters: OrderCounters | undefined,
-  { priceMicros, nowMs, zone, rules }: { priceMicros: bigint; nowMs: number; zone: string; rules: RankingRules },
+  {
+    priceMicros,
+    nowMs,
+    zone,
+    rules,
+  }: { priceMicros: bigint; nowMs: number; zone: string; rules: RankingRules },
 ): Refusal | null {
   const refusal = refuseSubscriber(order, counters, priceMicros);
   if (refusal !== null || counters === undefined) return refusal;

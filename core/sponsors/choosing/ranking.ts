@@ -51,6 +51,15 @@ export function byNextRank(a: Entry, b: Entry): number {
   return b.nextScore - a.nextScore || a.order.orderId - b.order.orderId;
 }
 
+/** A ranked list with some more in it. */
+export function insertRanked(ranked: readonly Entry[], added: readonly Entry[]): Entry[] {
+  if (added.length > 1) return [...ranked, ...added].sort(byRank);
+  const [entry] = added;
+  if (entry === undefined) return [...ranked];
+  const index = ranked.findIndex((other) => byRank(entry, other) < 0);
+  return ranked.toSpliced(index < 0 ? ranked.length : index, 0, entry);
+}
+
 /** Sorted runs are merged, and runs are sorted, in steps of about this many entries: a millisecond or two. */
 const STEP = 2_000;
 
@@ -82,7 +91,11 @@ function* mergeInSteps<Item>(
   const merged: Item[] = [];
   let rightIndex = 0;
   for (const item of left) {
-    for (let other = right[rightIndex]; other !== undefined && compare(other, item) < 0; other = right[rightIndex]) {
+    for (
+      let other = right[rightIndex];
+      other !== undefined && compare(other, item) < 0;
+      other = right[rightIndex]
+    ) {
       merged.push(other);
       rightIndex++;
       if (merged.length % STEP === 0) yield;

@@ -122,8 +122,11 @@ export function profileOf(traits: UserTraits): Profile {
  * @param placesCanBeTold a database of places is there to look addresses up in
  */
 export function toldByVisit(profile: Profile, placesCanBeTold: boolean): ReadonlySet<number> {
-  const isTold = ({ toldByVisit: told }: FieldRule) => told === 'device' || (told === 'place' && placesCanBeTold);
-  const fields = rules.flatMap((rule, index) => (profile[index] === undefined && isTold(rule) ? [index] : []));
+  const isTold = ({ toldByVisit: told }: FieldRule) =>
+    told === 'device' || (told === 'place' && placesCanBeTold);
+  const fields = rules.flatMap((rule, index) =>
+    profile[index] === undefined && isTold(rule) ? [index] : [],
+  );
   return new Set(fields);
 }
 
@@ -131,7 +134,11 @@ export function toldByVisit(profile: Profile, placesCanBeTold: boolean): Readonl
  * The first field in which the user is not one of those whom an order is for; null when they are.
  * @param assumed fields that count as fitting
  */
-export function refuseTraits(demands: Demands, profile: Profile, assumed: ReadonlySet<number> | null): Refusal | null {
+export function refuseTraits(
+  demands: Demands,
+  profile: Profile,
+  assumed: ReadonlySet<number> | null,
+): Refusal | null {
   for (let field = 0; field < rules.length; field++) {
     const accepted = demands[field] ?? null;
     if (accepted === null || assumed?.has(field) === true) continue;

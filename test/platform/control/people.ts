@@ -103,11 +103,11 @@ function text<N extends string>(
   name: N,
   given: string | null | undefined,
   before: string | undefined,
-): { [K in N]?: string } {
+): Partial<Record<N, string>> {
   const value = given === undefined ? before : given;
-  return (value === undefined || value === null || value === '' ? {} : { [name]: value }) as {
-    [K in N]?: string;
-  };
+  return (value === undefined || value === null || value === '' ? {} : { [name]: value }) as Partial<
+    Record<N, string>
+  >;
 }
 
 function keepPhotos(parts: Parts, userId: number, photos: number | string[]): string[] {

@@ -1,0 +1,64 @@
+/** The draft of an order: everything about it, until it is sent to the moderators. */
+import type { Composer } from 'grammy';
+import { escapeHtml } from '../../../core/html-text.js';
+import type { OperatorContext } from '../context.js';
+import { onPress } from '../press.js';
+import { button, type Screen } from '../screen.js';
+import { orderScreen } from './card.js';
+import { ordersScreen } from './list.js';
+import { DRAFT, dropDraft, openSubject, readDraft } from './subject.js';
+import { describeOrder } from './summary.js';
+
+export function addDraft(composer: Composer<OperatorContext>): void {
+  onPress(composer, 'draft', (ctx) => draftScreen(ctx));
+  onPress(composer, 'draft-drop', async (ctx) => {
+    await dropDraft(ctx);
+    return ordersScreen(ctx, { offset: 0, inArchive: false, search: '' });
+  });
+  onPress(composer, 'draft-places', async (ctx) => {
+    const subject = await openSubject(ctx, DRAFT);
+    const { places } = subject.order;
+    await subject.change({ places: places === 2 ? 0 : places === 0 ? 1 : 2 });
+    return draftScreen(ctx);
+  });
+  onPress(composer, 'draft-send', async (ctx) => {
+    const { words, accountId } = ctx.visitor;
+    const input = await readDraft(ctx);
+    if (input === null) return { note: words.text('error-stale'), isAlert: true };
+    const { orderId, remarks } = await ctx.parts.service.orders.create(accountId, input);
+    await dropDraft(ctx);
+    const said = [words.html('order-sent'), ...remarks.map((remark) => `⚠️ ${escapeHtml(remark)}`)];
+    return orderScreen(ctx, orderId, said.join('\n'));
+  });
+}
+
+export async function draftScreen(ctx: OperatorContext): Promise<Screen> {
+  const { words, profile } = ctx.visitor;
+  const { service } = ctx.parts;
+  const { order } = await openSubject(ctx, DRAFT);
+  const { CURRENCY: currency, SERVICE_TIMEZONE: timeZone } = service.settings;
+  const canPay = profile.balance.availableMicros >= order.realPriceMicros;
+  const lines = [
+    words.html('draft-title', { name: order.name }),
+    '',
+    describeOrder(order, words, { filters: await service.filters.all(), currency, timeZone }),
+    ...(canPay ? [] : ['', words.html('draft-no-money')]),
+  ];
+  return {
+    html: lines.join('\n'),
+    rows: [
+      [
+        button(words.text('button-targeting'), 'tg', DRAFT),
+        button(words.text('button-schedule'), 'sch', DRAFT),
+      ],
+      [
+        button(
+          words.text('button-places', { value: words.text(`places-${String(order.places)}`) }),
+          'draft-places',
+        ),
+      ],
+      [button(words.text('button-send-order'), 'draft-send')],
+      [button(words.text('button-drop'), 'draft-drop'), button(words.text('button-orders'), 'orders')],
+    ],
+  };
+}

@@ -1,0 +1,144 @@
+/**
+ * Reports and files of subscriber ids, sent into the chat. A report is made by a worker; while it is, the screen says so
+ * and changes when it is there. After a restart its button looks again.
+ */
+import { type Composer, InputFile } from 'grammy';
+import { type TimeRange } from '../../../core/ports.js';
+import { timeRanges } from '../../../core/reports/index.js';
+import type { OperatorContext } from '../context.js';
+import { explain } from '../failures.js';
+import { type Answer, numberFrom, onPress, StaleButton } from '../press.js';
+import { button, changeScreen, inRows, type Screen } from '../screen.js';
+
+/** The service answers 30 looks a minute for each person. */
+const LOOK_EVERY_MS = 2_500;
+const WATCH_MS = 5 * 60_000;
+/** The platform takes no larger files from bots. */
+const FILE_MAX_BYTES = 49_000_000;
+
+export function addReports(composer: Composer<OperatorContext>): void {
+  onPress(composer, 'order-report', async (ctx, orderId) => rangesScreen(ctx, numberFrom(orderId), 'report'));
+  onPress(composer, 'order-ids', async (ctx, orderId) => rangesScreen(ctx, numberFrom(orderId), 'ids'));
+  onPress(composer, 'report', async (ctx, orderId, range, price) => {
+    const id = numberFrom(orderId);
+    const wanted = { includePrice: price === '1', timeRange: readRange(range) };
+    const { taskId } = await ctx.parts.service.reports.request(ctx.visitor.accountId, id, wanted);
+    watch(ctx, id, taskId);
+    return waitingScreen(ctx, id, taskId);
+  });
+  onPress(composer, 'rep', (ctx, orderId, taskId = '') => lookOnce(ctx, numberFrom(orderId), taskId));
+  onPress(composer, 'ids', (ctx, orderId, range) => sendIds(ctx, numberFrom(orderId), readRange(range)));
+}
+
+async function rangesScreen(ctx: OperatorContext, orderId: number, kind: 'report' | 'ids'): Promise<Screen> {
+  const { words, accountId } = ctx.visitor;
+  // Asks who owns it, before anything is offered.
+  await ctx.parts.service.orders.info(accountId, orderId);
+  const choices = timeRanges.flatMap((range) => {
+    const name = words.text(`range-${range}`);
+    if (kind === 'ids') return [button(name, 'ids', orderId, range)];
+    return [
+      button(name, 'report', orderId, range, 0),
+      button(words.text('range-with-price', { range: name }), 'report', orderId, range, 1),
+    ];
+  });
+  return {
+    html: words.html(kind === 'ids' ? 'ids-ask' : 'report-ask', { id: String(orderId) }),
+    rows: [...inRows(choices, 2), [button(words.text('button-back'), 'order', orderId)]],
+  };
+}
+
+function waitingScreen({ visitor: { words } }: OperatorContext, orderId: number, taskId: string): Screen {
+  return {
+    html: words.html('report-waits', { id: String(orderId) }),
+    rows: [
+      [button(words.text('button-look'), 'rep', orderId, taskId)],
+      [button(words.text('button-back'), 'order', orderId)],
+    ],
+  };
+}
+
+/** Looks until the report is there, beside everything else; whoever presses the button meanwhile looks, too. */
+function watch(ctx: OperatorContext, orderId: number, taskId: string): void {
+  const untilMs = ctx.parts.nowMs() + WATCH_MS;
+  const messageId = ctx.callbackQuery?.message?.message_id;
+  const look = async (): Promise<void> => {
+    const screen = await deliver(ctx, orderId, taskId);
+    if (screen !== null) {
+      if (messageId !== undefined) await changeScreen(ctx.api, ctx.visitor.accountId, messageId, screen);
+      return;
+    }
+    if (ctx.parts.nowMs() < untilMs) later();
+  };
+  const later = (): void => {
+    const timer = setTimeout(() => {
+      look().catch((error: unknown) => {
+        explain(error, ctx.visitor.words, ctx.parts.log);
+      });
+    }, LOOK_EVERY_MS);
+    // The button looks again after a restart: a stop does not wait for a report.
+    timer.unref();
+  };
+  later();
+}
+
+async function lookOnce(ctx: OperatorContext, orderId: number, taskId: string): Promise<Screen | Answer> {
+  return (await deliver(ctx, orderId, taskId)) ?? { note: ctx.visitor.words.text('report-not-yet') };
+}
+
+/** Which reports are on their way into a chat, so that a press and the watch do not both send one. */
+const sending = new Set<string>();
+
+/** Sends the report when it is there, and answers the screen that follows; null while it is not. */
+async function deliver(ctx: OperatorContext, orderId: number, taskId: string): Promise<Screen | null> {
+  const { words, accountId } = ctx.visitor;
+  const { reports } = ctx.parts.service;
+  const { status, fileUrl, fileName } = await reports.check(accountId, taskId);
+  if (status === 'pending' || sending.has(taskId)) return null;
+  const back = [button(words.text('button-order'), 'order', orderId)];
+  if (status === 'failed') return { html: words.html('report-failed'), rows: [back] };
+  sending.add(taskId);
+  try {
+    const file = await reports.file(fileUrl.split('/').at(-2) ?? '');
+    const isSmall = file.sizeBytes <= FILE_MAX_BYTES;
+    if (isSmall) await ctx.api.sendDocument(accountId, new InputFile(() => file.read(), fileName));
+    return {
+      html: words.html(isSmall ? 'report-sent' : 'report-large', { id: String(orderId), url: fileUrl }),
+      rows: [back],
+    };
+  } finally {
+    sending.delete(taskId);
+  }
+}
+
+async function sendIds(ctx: OperatorContext, orderId: number, range: TimeRange): Promise<Screen | Answer> {
+  const { words, accountId } = ctx.visitor;
+  const { reports } = ctx.parts.service;
+  const { fileId } = await reports.requestIds(accountId, orderId, range);
+  const { fileName, pages } = await reports.idFile(accountId, fileId);
+  const lines = await gather(pages);
+  const back = [button(words.text('button-order'), 'order', orderId)];
+  if (lines === null) return { html: words.html('ids-large'), rows: [back] };
+  if (lines.length === 0) return { note: words.text('ids-none'), isAlert: true };
+  await ctx.api.sendDocument(accountId, new InputFile(lines, fileName));
+  return { html: words.html('ids-sent', { id: String(orderId) }), rows: [back] };
+}
+
+/** The ids as lines, or null when the platform would not take so many. */
+async function gather(pages: AsyncIterable<number[]>): Promise<Buffer | null> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const page of pages) {
+    const part = Buffer.from(page.map((id) => `${String(id)}\n`).join(''));
+    size += part.length;
+    if (size > FILE_MAX_BYTES) return null;
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}
+
+function readRange(text: string | undefined): TimeRange {
+  const range = timeRanges.find((known) => known === text);
+  if (range === undefined) throw new StaleButton();
+  return range;
+}

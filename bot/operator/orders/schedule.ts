@@ -1,0 +1,174 @@
+/** When an order is shown: its start, the hours of a day, the days of a week, and whether evenly. */
+import type { Composer } from 'grammy';
+import { ServiceError } from '../../../core/errors.js';
+import { formatDateTime, parseDateTime, type Weekday } from '../../../core/days.js';
+import { orderBounds } from '../../../core/orders/index.js';
+import type { OperatorContext } from '../context.js';
+import { begin, type Form } from '../dialogue/index.js';
+import { NotUnderstood, readWhole } from '../dialogue/form.js';
+import { numberFrom, onPress, StaleButton } from '../press.js';
+import { button, inRows, type Screen } from '../screen.js';
+import { openSubject } from './subject.js';
+import { scheduleLines } from './summary.js';
+
+const weekdays: readonly Weekday[] = [1, 2, 3, 4, 5, 6, 7];
+const WINDOW = /^(\d{1,2})(?::(\d{2}))?\s*[-–—]\s*(\d{1,2})(?::(\d{2}))?$/;
+
+export function addSchedule(composer: Composer<OperatorContext>): void {
+  onPress(composer, 'sch', (ctx, key) => scheduleScreen(ctx, key));
+  onPress(composer, 'sch-day', async (ctx, key, text) => {
+    const subject = await openSubject(ctx, key);
+    const day = weekdays.find((known) => known === numberFrom(text));
+    if (day === undefined) throw new StaleButton();
+    const { excludedDays } = subject.order.schedule;
+    const next = excludedDays.includes(day)
+      ? excludedDays.filter((known) => known !== day)
+      : [...excludedDays, day];
+    if (next.length === weekdays.length)
+      return { note: ctx.visitor.words.text('schedule-no-day'), isAlert: true };
+    await subject.change({ schedule: { excludedDays: next } });
+    return scheduleScreen(ctx, key);
+  });
+  onPress(composer, 'sch-lite', async (ctx, key) => {
+    const subject = await openSubject(ctx, key);
+    await subject.change({ isLite: !subject.order.isLite });
+    return scheduleScreen(ctx, key);
+  });
+  onPress(composer, 'sch-clear', async (ctx, key) => {
+    const subject = await openSubject(ctx, key);
+    await subject.change({
+      schedule: { startAtMs: null, startTimeSeconds: null, endTimeSeconds: null, excludedDays: null },
+    });
+    return scheduleScreen(ctx, key);
+  });
+  for (const form of ['sch-start', 'sch-window', 'sch-speed']) {
+    onPress(composer, form, async (ctx, key) => begin(ctx, form, { key: (await openSubject(ctx, key)).key }));
+  }
+}
+
+async function scheduleScreen(ctx: OperatorContext, key: string | undefined): Promise<Screen> {
+  const { words } = ctx.visitor;
+  const subject = await openSubject(ctx, key);
+  const { schedule, isLite } = subject.order;
+  const timeZone = ctx.parts.service.settings.SERVICE_TIMEZONE;
+  const lines = scheduleLines(subject.order, words, timeZone);
+  const days = weekdays.map((day) =>
+    button(
+      `${schedule.excludedDays.includes(day) ? '▫️' : '✅'} ${words.text(`day-${String(day)}`)}`,
+      'sch-day',
+      subject.key,
+      day,
+    ),
+  );
+  return {
+    html: [
+      words.html('schedule', { zone: timeZone }),
+      '',
+      ...(lines.length === 0 ? [words.html('schedule-always')] : lines),
+    ].join('\n'),
+    rows: [
+      [
+        button(words.text('button-start-at'), 'sch-start', subject.key),
+        button(words.text('button-window'), 'sch-window', subject.key),
+      ],
+      ...inRows(days, 4),
+      [
+        button(`${isLite ? '✅' : '▫️'} ${words.text('button-evenly')}`, 'sch-lite', subject.key),
+        ...(isLite ? [button(words.text('button-speed'), 'sch-speed', subject.key)] : []),
+      ],
+      [button(words.text('button-clear'), 'sch-clear', subject.key)],
+      [button(words.text('button-back'), ...subject.back)],
+    ],
+  };
+}
+
+function scheduleForm(name: string, question: Form['questions'][number], apply: Form['finish']): Form {
+  return { name, questions: [question], backTo: ({ key = '' }) => ['sch', key], finish: apply };
+}
+
+const startForm = scheduleForm(
+  'sch-start',
+  {
+    name: 'start',
+    ask: ({ visitor: { words }, parts }) => {
+      const { SERVICE_TIMEZONE: zone } = parts.service.settings;
+      const example = formatDateTime(parts.nowMs() + 86_400_000, zone).slice(0, 16);
+      return {
+        html: words.html('ask-start', { zone, example }),
+        offers: [{ text: words.text('button-at-once'), value: 'now' }],
+      };
+    },
+    read: ({ visitor: { words }, parts }, text) => {
+      if (text === 'now') return '';
+      return String(readMoment(text, parts.service.settings.SERVICE_TIMEZONE, words.text('error-moment')));
+    },
+  },
+  async (ctx, { key, start = '' }) => {
+    const subject = await openSubject(ctx, key);
+    await subject.change({ schedule: { startAtMs: start === '' ? null : Number(start) } });
+    return scheduleScreen(ctx, key);
+  },
+);
+
+function readMoment(text: string, zone: string, complaint: string): number {
+  try {
+    return parseDateTime(text, zone);
+  } catch (error) {
+    if (error instanceof ServiceError) throw new NotUnderstood(complaint);
+    throw error;
+  }
+}
+
+const windowForm = scheduleForm(
+  'sch-window',
+  {
+    name: 'window',
+    ask: ({ visitor: { words } }) => ({
+      html: words.html('ask-window'),
+      offers: [{ text: words.text('button-all-day'), value: 'all' }],
+    }),
+    read: ({ visitor: { words } }, text) => {
+      if (text === 'all') return '';
+      const match = WINDOW.exec(text);
+      const [from, to] =
+        match === null ? [-1, -1] : [seconds(match[1], match[2]), seconds(match[3], match[4])];
+      if (from < 0 || to < 0 || from === to) throw new NotUnderstood(words.text('error-window'));
+      return `${String(from)}-${String(to)}`;
+    },
+  },
+  async (ctx, { key, window = '' }) => {
+    const subject = await openSubject(ctx, key);
+    const [from, to] = window.split('-').map(Number);
+    const isAllDay = window === '' || from === undefined || to === undefined;
+    await subject.change({
+      schedule: { startTimeSeconds: isAllDay ? null : from, endTimeSeconds: isAllDay ? null : to },
+    });
+    return scheduleScreen(ctx, key);
+  },
+);
+
+/** Seconds after midnight; 24:00 is the midnight at the end. Negative when there is no such time. */
+function seconds(hours = '', minutes = '0'): number {
+  const [hour, minute] = [Number(hours), Number(minutes)];
+  if (minute > 59 || hour > 24 || (hour === 24 && minute > 0)) return -1;
+  return (hour % 24) * 3_600 + minute * 60;
+}
+
+const speedForm = scheduleForm(
+  'sch-speed',
+  {
+    name: 'speed',
+    ask: ({ visitor: { words } }) => ({
+      html: words.html('ask-speed'),
+      offers: [{ text: words.text('button-no-limit'), value: '0' }],
+    }),
+    read: (ctx, text) => String(readWhole(ctx, text, { min: 0, max: orderBounds.subSpeed.max })),
+  },
+  async (ctx, { key, speed = '0' }) => {
+    const subject = await openSubject(ctx, key);
+    await subject.change({ subSpeed: speed === '0' ? null : Number(speed) });
+    return scheduleScreen(ctx, key);
+  },
+);
+
+export const scheduleForms: readonly Form[] = [startForm, windowForm, speedForm];

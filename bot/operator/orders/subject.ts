@@ -1,0 +1,87 @@
+/**
+ * What the pickers change: an order that is there, or the draft of one. A draft is kept in the store, sealed, until it
+ * is sent to the moderators or dropped; each person has one.
+ */
+import type { OrderChange, OrderInfo, OrderInput } from '../../../core/orders/index.js';
+import type { OperatorContext } from '../context.js';
+import { numberFrom, StaleButton } from '../press.js';
+
+/** In the place of an order's id in the data of buttons. */
+export const DRAFT = 'd';
+const SEAL_PURPOSE = 'order-draft';
+/** A draft written by an older version is dropped. */
+const VERSION = 1;
+
+export interface Subject {
+  key: string;
+  order: OrderInfo;
+  /** Applies what was picked; `order` is as it was before. */
+  change(change: OrderChange): Promise<void>;
+  /** Data of the button that leads back to it. */
+  back: (string | number)[];
+}
+
+export async function openSubject(ctx: OperatorContext, key: string | undefined): Promise<Subject> {
+  const { accountId } = ctx.visitor;
+  const { orders } = ctx.parts.service;
+  if (key === DRAFT) {
+    const input = await readDraft(ctx);
+    if (input === null) throw new StaleButton();
+    return {
+      key,
+      order: await orders.quote(accountId, input),
+      change: (change) => writeDraft(ctx, merged(input, change)),
+      back: ['draft'],
+    };
+  }
+  const orderId = numberFrom(key);
+  return {
+    key: String(orderId),
+    order: await orders.info(accountId, orderId),
+    change: async (change) => void (await orders.update(accountId, orderId, change)),
+    back: ['order', orderId],
+  };
+}
+
+export async function readDraft(ctx: OperatorContext): Promise<OrderInput | null> {
+  const { service, vault } = ctx.parts;
+  const sealed = await service.sessions.read(keyOf(ctx));
+  if (sealed === null) return null;
+  // Sealed and written below alone.
+  const stored = JSON.parse(vault.open(sealed, SEAL_PURPOSE), revive) as {
+    version: number;
+    input: OrderInput;
+  };
+  return stored.version === VERSION ? stored.input : null;
+}
+
+export async function writeDraft(ctx: OperatorContext, input: OrderInput): Promise<void> {
+  const { service, vault, nowMs } = ctx.parts;
+  const text = JSON.stringify({ version: VERSION, input }, (_, value: unknown) =>
+    typeof value === 'bigint' ? { micros: value.toString() } : value,
+  );
+  await service.sessions.write(keyOf(ctx), vault.seal(text, SEAL_PURPOSE), nowMs());
+}
+
+export async function dropDraft(ctx: OperatorContext): Promise<void> {
+  await ctx.parts.service.sessions.delete(keyOf(ctx));
+}
+
+function keyOf({ visitor }: OperatorContext): string {
+  return `draft:${String(visitor.accountId)}`;
+}
+
+function revive(_: string, value: unknown): unknown {
+  const isMoney = typeof value === 'object' && value !== null && 'micros' in value;
+  return isMoney ? BigInt(String(value.micros)) : value;
+}
+
+function merged(input: OrderInput, change: OrderChange): OrderInput {
+  const { inArchive: _, ...rest } = change;
+  return {
+    ...input,
+    ...(rest as Partial<OrderInput>),
+    targeting: { ...input.targeting, ...change.targeting },
+    schedule: { ...input.schedule, ...change.schedule },
+  };
+}

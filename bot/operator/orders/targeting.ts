@@ -1,0 +1,299 @@
+/** Whom an order is for: a menu of fields, pickers for the long ones, and the price as it changes. */
+import type { Composer } from 'grammy';
+import type { Filters, FilterValue } from '../../../core/data/index.js';
+import type { TargetingPatch } from '../../../core/orders/index.js';
+import type { Words } from '../../words.js';
+import type { OperatorContext } from '../context.js';
+import { begin, type Form } from '../dialogue/index.js';
+import { money, shorten } from '../figures.js';
+import { numberFrom, onPress, StaleButton } from '../press.js';
+import { button, inRows, type Screen } from '../screen.js';
+import { openSubject, type Subject } from './subject.js';
+import { demandNames, levelNames, targetingLines } from './summary.js';
+
+const PAGE = 10;
+
+/** Lists to pick from, by their name in buttons. */
+const pickable = {
+  languages: (filters: Filters) => filters.ads.languages,
+  countries: (filters: Filters) => filters.ads.countries,
+  cities: (filters: Filters) => filters.ads.cities,
+  ages: (filters: Filters) => filters.ads.ages,
+  deviceTypes: (filters: Filters) => filters.ads.devicestype,
+  deviceSystems: (filters: Filters) => filters.ads.devicesos,
+} as const;
+
+type Pickable = keyof typeof pickable;
+type Id = number | string;
+
+export function addTargeting(composer: Composer<OperatorContext>): void {
+  onPress(composer, 'tg', (ctx, key) => menuScreen(ctx, key));
+  onPress(composer, 'tg-turn', async (ctx, key, field) => {
+    const subject = await openSubject(ctx, key);
+    await subject.change({ targeting: turned(subject, field) });
+    return menuScreen(ctx, key);
+  });
+  onPress(composer, 'tg-clear', async (ctx, key) => {
+    const subject = await openSubject(ctx, key);
+    await subject.change({ targeting: cleared() });
+    return menuScreen(ctx, key);
+  });
+  onPress(composer, 'tg-pick', (ctx, key, field, offset = '0') =>
+    pickScreen(ctx, key, readField(field), numberFrom(offset), ''),
+  );
+  onPress(composer, 'tg-any', async (ctx, key, field) => {
+    const subject = await openSubject(ctx, key);
+    await subject.change({ targeting: { [readField(field)]: null } });
+    return pickScreen(ctx, key, readField(field), 0, '');
+  });
+  onPress(composer, 'tg-set', async (ctx, key, field, id, offset = '0') => {
+    const name = readField(field);
+    const subject = await openSubject(ctx, key);
+    await subject.change({ targeting: { [name]: await toggled(ctx, subject, name, id) } });
+    return pickScreen(ctx, key, name, numberFrom(offset), '');
+  });
+  onPress(composer, 'tg-find', async (ctx, key, field) => {
+    const subject = await openSubject(ctx, key);
+    return begin(ctx, 'tg-find', { key: subject.key, field: readField(field) });
+  });
+  onPress(composer, 'tg-more', (ctx, key) => demandsScreen(ctx, key));
+  onPress(composer, 'tg-demand', async (ctx, key, name) => {
+    const subject = await openSubject(ctx, key);
+    const demand = demandNames.find((known) => known === name);
+    if (demand === undefined) throw new StaleButton();
+    await subject.change({ targeting: { [demand]: !subject.order.targeting[demand] } });
+    return demandsScreen(ctx, key);
+  });
+  onPress(composer, 'tg-level', async (ctx, key, name, value) => {
+    const level = levelNames.find((known) => known === name);
+    if (level === undefined) throw new StaleButton();
+    const subject = await openSubject(ctx, key);
+    if (value === undefined) return levelScreen(ctx, subject, level);
+    const wanted = numberFrom(value);
+    if (wanted < 0 || wanted > 5) throw new StaleButton();
+    await subject.change({ targeting: { [level]: wanted } });
+    return demandsScreen(ctx, key);
+  });
+}
+
+/** A part of a name, for lists too long to leaf through. */
+export const findForm: Form = {
+  name: 'tg-find',
+  questions: [
+    {
+      name: 'search',
+      ask: ({ visitor: { words } }) => ({ html: words.html('tg-find') }),
+      read: (_, text) => text.slice(0, 40),
+    },
+  ],
+  backTo: ({ key = '', field = '' }) => ['tg-pick', key, field, 0],
+  finish: (ctx, { key, field, search = '' }) => pickScreen(ctx, key, readField(field), 0, search),
+};
+
+async function menuScreen(ctx: OperatorContext, key: string | undefined): Promise<Screen> {
+  const { words } = ctx.visitor;
+  const subject = await openSubject(ctx, key);
+  const { targeting } = subject.order;
+  const lines = targetingLines(subject.order, words, await ctx.parts.service.filters.all());
+  const picks = (Object.keys(pickable) as Pickable[]).map((field) =>
+    button(words.text(`pick-${field}`), 'tg-pick', subject.key, field, 0),
+  );
+  const turns = [
+    button(
+      words.text('turn-gender', { value: words.text(`turn-gender-${targeting.gender}`) }),
+      'tg-turn',
+      subject.key,
+      'gender',
+    ),
+    button(
+      words.text('turn-premium', { value: words.text(`turn-premium-${String(targeting.onlyPremium)}`) }),
+      'tg-turn',
+      subject.key,
+      'onlyPremium',
+    ),
+  ];
+  return {
+    html: [words.html('targeting'), '', ...lines, '', await priceLines(ctx, subject)].join('\n'),
+    rows: [
+      turns,
+      ...inRows(picks, 2),
+      [
+        button(words.text('button-demands'), 'tg-more', subject.key),
+        button(words.text('button-clear'), 'tg-clear', subject.key),
+      ],
+      [button(words.text('button-back'), ...subject.back)],
+    ],
+  };
+}
+
+async function priceLines(ctx: OperatorContext, { order }: Subject): Promise<string> {
+  const { words } = ctx.visitor;
+  const { service } = ctx.parts;
+  const reach = reachOf(order.targeting, await service.filters.all());
+  return words.html('targeting-price', {
+    price: money(order.realPriceMicros, service.settings.CURRENCY, words),
+    total: String(Math.round((order.coefficients['total'] ?? 1) * 100) / 100),
+    reach: reach >= 1 ? String(Math.round(reach)) : reach.toPrecision(1),
+  });
+}
+
+/** The share of all users, in percent, if the traits were independent of one another: an estimate, and said to be one. */
+export function reachOf(targeting: Subject['order']['targeting'], filters: Filters): number {
+  const shareOf = (values: readonly FilterValue[], ids: readonly Id[]): number => {
+    if (ids.length === 0) return 1;
+    const sum = values
+      .filter(({ id }) => ids.includes(id))
+      .reduce((total, { percentage }) => total + percentage, 0);
+    return Math.min(1, sum / 100);
+  };
+  // A city lies in its country: asking for both narrows by the smaller of the two.
+  const place = Math.min(
+    shareOf(filters.ads.countries, targeting.countries),
+    shareOf(filters.ads.cities, targeting.cities),
+  );
+  const shares = [
+    place,
+    shareOf(filters.ads.languages, targeting.languages ?? []),
+    shareOf(filters.ads.ages, targeting.ages),
+    shareOf(filters.ads.devicestype, targeting.deviceTypes),
+    shareOf(filters.ads.devicesos, targeting.deviceSystems),
+    targeting.gender === 'all' ? 1 : 0.5,
+  ];
+  return shares.reduce((product, share) => product * share, 100);
+}
+
+async function pickScreen(
+  ctx: OperatorContext,
+  key: string | undefined,
+  field: Pickable,
+  offset: number,
+  search: string,
+): Promise<Screen> {
+  const { words } = ctx.visitor;
+  const subject = await openSubject(ctx, key);
+  const chosen = new Set<Id>(subject.order.targeting[field] ?? []);
+  const values = pickable[field](await ctx.parts.service.filters.all());
+  const wanted = search.toLowerCase();
+  const found =
+    search === ''
+      ? ordered(values, chosen)
+      : values.filter(({ name }) => name.toLowerCase().includes(wanted));
+  const page = found
+    .slice(offset, offset + PAGE)
+    .map(({ id, name, percentage }) =>
+      button(
+        `${chosen.has(id) ? '✅' : '▫️'} ${shorten(name, 22)} · ${String(percentage)}%`,
+        'tg-set',
+        subject.key,
+        field,
+        id,
+        search === '' ? offset : 0,
+      ),
+    );
+  const turns = [
+    ...(offset > 0 ? [button('◀️', 'tg-pick', subject.key, field, Math.max(0, offset - PAGE))] : []),
+    ...(search === '' && offset + PAGE < found.length
+      ? [button('▶️', 'tg-pick', subject.key, field, offset + PAGE)]
+      : []),
+  ];
+  const helpers = [
+    ...(values.length > PAGE ? [button(words.text('button-search'), 'tg-find', subject.key, field)] : []),
+    button(words.text('button-any'), 'tg-any', subject.key, field),
+  ];
+  const title =
+    search === '' ? words.html(`pick-${field}`) : words.html('tg-found', { search, total: found.length });
+  return {
+    html: [`<b>${title}</b>`, '', await priceLines(ctx, subject)].join('\n'),
+    rows: [
+      ...inRows(page, 2),
+      ...(turns.length > 0 ? [turns] : []),
+      helpers,
+      [button(words.text('button-back'), 'tg', subject.key)],
+    ],
+  };
+}
+
+/** What is chosen first, then the most common: so that a choice is seen wherever it was made. */
+function ordered(values: readonly FilterValue[], chosen: ReadonlySet<Id>): FilterValue[] {
+  return values.toSorted(
+    (a, b) => Number(chosen.has(b.id)) - Number(chosen.has(a.id)) || b.percentage - a.percentage,
+  );
+}
+
+async function demandsScreen(ctx: OperatorContext, key: string | undefined): Promise<Screen> {
+  const { words } = ctx.visitor;
+  const subject = await openSubject(ctx, key);
+  const { targeting } = subject.order;
+  const demands = demandNames.map((name) =>
+    button(
+      `${targeting[name] ? '✅' : '▫️'} ${words.text(`target-${name}`)}`,
+      'tg-demand',
+      subject.key,
+      name,
+    ),
+  );
+  const levels = levelNames.map((name) =>
+    button(
+      words.text(`level-${name}`, { value: levelText(words, name, targeting[name]) }),
+      'tg-level',
+      subject.key,
+      name,
+    ),
+  );
+  return {
+    html: [words.html('demands'), '', await priceLines(ctx, subject)].join('\n'),
+    rows: [
+      ...inRows(demands, 2),
+      ...levels.map((level) => [level]),
+      [button(words.text('button-back'), 'tg', subject.key)],
+    ],
+  };
+}
+
+function levelScreen(ctx: OperatorContext, subject: Subject, name: (typeof levelNames)[number]): Screen {
+  const { words } = ctx.visitor;
+  const now = subject.order.targeting[name];
+  const choices = [0, 1, 2, 3, 4, 5].map((level) =>
+    button((level === now ? '• ' : '') + levelText(words, name, level), 'tg-level', subject.key, name, level),
+  );
+  return {
+    html: words.html(`level-${name}`, { value: levelText(words, name, now) }),
+    rows: [...inRows(choices, 2), [button(words.text('button-back'), 'tg-more', subject.key)]],
+  };
+}
+
+function levelText(words: Words, name: string, level: number): string {
+  return level === 0 ? words.text('level-any') : words.text(`target-${name}-${String(level)}`);
+}
+
+/** The next value of a field that has only a few. */
+function turned({ order }: Subject, field: string | undefined): TargetingPatch {
+  const { gender, onlyPremium } = order.targeting;
+  if (field === 'gender') return { gender: gender === 'all' ? 'male' : gender === 'male' ? 'female' : 'all' };
+  if (field === 'onlyPremium') return { onlyPremium: onlyPremium === 0 ? 1 : onlyPremium === 1 ? 2 : 0 };
+  throw new StaleButton();
+}
+
+function cleared(): TargetingPatch {
+  const off = [...demandNames, ...levelNames, ...Object.keys(pickable)];
+  return { gender: 'all', onlyPremium: 0, ...Object.fromEntries(off.map((name) => [name, null])) };
+}
+
+/** The list with this value put in or taken out; null when none is left. */
+async function toggled(
+  ctx: OperatorContext,
+  { order }: Subject,
+  field: Pickable,
+  text: string | undefined,
+): Promise<Id[] | null> {
+  const value = pickable[field](await ctx.parts.service.filters.all()).find(({ id }) => String(id) === text);
+  if (value === undefined) throw new StaleButton();
+  const chosen: readonly Id[] = order.targeting[field] ?? [];
+  const next = chosen.includes(value.id) ? chosen.filter((id) => id !== value.id) : [...chosen, value.id];
+  return next.length === 0 ? null : next;
+}
+
+function readField(name: string | undefined): Pickable {
+  if (name === undefined || !Object.hasOwn(pickable, name)) throw new StaleButton();
+  return name as Pickable;
+}

@@ -1,0 +1,99 @@
+/**
+ * Rates of subscribers per show: read a few orders at a time, so that each is about a minute old, and noted whenever an
+ * order's counters are read anyway.
+ */
+import { setImmediate as turn } from 'node:timers/promises';
+import { dayNumberOf } from '../../days.js';
+import type { Order, OrderCounters, Ports } from '../../ports.js';
+import { type Entry, noteFigures } from './entry.js';
+
+/** A rate is about this old at most, and the ranking too. */
+export const RATE_AGE_MS = 60_000;
+
+/** Orders whose rates are read at a time: 1 ms. */
+const BATCH = 100;
+
+/** Rates of so many new orders, the dearest, are read before they are ranked: all, but where a large catalog starts. */
+const MAX_FIRST = 5_000;
+
+export interface Rates {
+  /** Live figures, read now. */
+  counters(entries: readonly Entry[], nowMs: number): Promise<Map<number, OrderCounters>>;
+  /** Figures of orders that are not in the snapshot yet. */
+  first(orders: readonly Order[], nowMs: number): Promise<Map<number, OrderCounters>>;
+  /** Reads some more where that is due. */
+  refresh(nowMs: number): Promise<void>;
+  /** Whether some rate differs from what it was when they were settled last. */
+  haveMoved(): boolean;
+  settle(): void;
+}
+
+export function createRates(
+  { store, settings }: Pick<Ports, 'store' | 'settings'>,
+  entries: ReadonlyMap<number, Entry>,
+): Rates {
+  let queue: number[] = [];
+  let readAtMs = 0;
+  let pauseMs = 0;
+  let isReading = false;
+  let haveMoved = false;
+
+  const read = (orderIds: readonly number[], nowMs: number) =>
+    store.catalog.counters(orderIds, dayNumberOf(nowMs, settings.SERVICE_TIMEZONE), nowMs);
+
+  const counters = async (asked: readonly Entry[], nowMs: number) => {
+    const found = await read(
+      asked.map((entry) => entry.order.orderId),
+      nowMs,
+    );
+    for (const entry of asked) {
+      const figures = found.get(entry.order.orderId);
+      if (figures !== undefined && noteFigures(entry, figures)) haveMoved = true;
+    }
+    return found;
+  };
+
+  const next = (): Entry[] => {
+    if (queue.length === 0) queue = [...entries.keys()];
+    return queue.splice(-BATCH).flatMap((orderId) => entries.get(orderId) ?? []);
+  };
+
+  return {
+    counters,
+    first: async (orders, nowMs) => {
+      const dearest = orders.toSorted(byPrice).slice(0, MAX_FIRST);
+      const figures = new Map<number, OrderCounters>();
+      for (let from = 0; from < dearest.length; from += BATCH) {
+        if (from > 0) await turn();
+        const orderIds = dearest.slice(from, from + BATCH).map((order) => order.orderId);
+        for (const [orderId, found] of await read(orderIds, nowMs)) figures.set(orderId, found);
+      }
+      return figures;
+    },
+    refresh: async (nowMs) => {
+      if (isReading || entries.size === 0 || !isPast(readAtMs, pauseMs, nowMs)) return;
+      const batch = next();
+      readAtMs = nowMs;
+      pauseMs = RATE_AGE_MS * Math.min(1, batch.length / entries.size);
+      isReading = true;
+      try {
+        await counters(batch, nowMs);
+      } finally {
+        isReading = false;
+      }
+    },
+    haveMoved: () => haveMoved,
+    settle: () => {
+      haveMoved = false;
+    },
+  };
+}
+
+/** A clock that was set back must not stop the work. */
+export function isPast(sinceMs: number, durationMs: number, nowMs: number): boolean {
+  return nowMs - sinceMs >= durationMs || nowMs < sinceMs;
+}
+
+function byPrice(a: Order, b: Order): number {
+  return Number(b.realPriceMicros - a.realPriceMicros);
+}

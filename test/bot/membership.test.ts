@@ -1,0 +1,173 @@
+/** What the platform tells the operator bot of channels: stored before it is confirmed, settled, and never lost. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ServiceError } from '../../core/errors.js';
+import {
+  addOrder,
+  advertiserId,
+  openServiceStage,
+  publisherId,
+  type RunningBot,
+  type Scene,
+  type ServiceStage,
+  setScene,
+} from './service-stage.js';
+import { operatorName, operatorToken } from './stage.js';
+
+const emma = { id: 302, first_name: 'Emma', language_code: 'en' } as const;
+
+let stage: ServiceStage;
+let scene: Scene;
+let bot: RunningBot;
+
+beforeEach(async () => {
+  stage = await openServiceStage({ SERVICE_TIMEZONE: 'UTC' });
+  scene = await setScene(stage, { getLinks: true });
+  await stage.client.users(emma);
+  bot = await stage.startBot();
+});
+
+afterEach(async () => {
+  await bot.stop();
+  await stage.close();
+});
+
+function request() {
+  return stage.service.sponsors.request(scene.botId, {
+    chatId: emma.id,
+    user: { userId: emma.id, firstName: 'Emma', languageCode: 'en' },
+    action: 'subscribe',
+    excludeResourceIds: [],
+    excludeOrderIds: [],
+  });
+}
+
+const subscribers = async (orderId: number) =>
+  (await stage.service.orders.info(advertiserId, orderId)).quantityNow;
+
+describe('joining', () => {
+  it('is charged as soon as the platform tells of it, without another request', async () => {
+    const { chatId, orderId } = await addOrder(stage, 'gardening_one');
+    expect((await request()).status).toBe('warning');
+    await stage.client.members({ chat: chatId, user: emma.id, status: 'member' });
+    await stage.until(async () => (await subscribers(orderId)) === 1);
+    expect((await stage.service.wallet.balance(publisherId)).availableMicros).toBeGreaterThan(0n);
+  });
+
+  it('again after leaving is not charged again', async () => {
+    const { chatId, orderId } = await addOrder(stage, 'gardening_one');
+    await request();
+    await stage.client.members({ chat: chatId, user: emma.id, status: 'member' });
+    await stage.until(async () => (await subscribers(orderId)) === 1);
+    const { availableMicros } = await stage.service.wallet.balance(advertiserId);
+    const updates = await stage.client.calls({ token: operatorToken, method: 'getUpdates' });
+    expect(updates.length).toBeGreaterThan(0);
+    await stage.client.members({ chat: chatId, user: emma.id, status: 'left' });
+    await stage.client.members({ chat: chatId, user: emma.id, status: 'member' });
+    await stage.until(
+      async () =>
+        (await stage.store.memberships.known(emma.id, [String(chatId)])).get(String(chatId))?.hadLeft ===
+        true,
+    );
+    expect(await subscribers(orderId)).toBe(1);
+    expect((await stage.service.wallet.balance(advertiserId)).availableMicros).toBe(availableMicros);
+  });
+
+  it('while the bot process is away is told when it is back', async () => {
+    const { chatId, orderId } = await addOrder(stage, 'gardening_one');
+    await request();
+    await bot.stop();
+    await stage.client.members({ chat: chatId, user: emma.id, status: 'member' });
+    expect(await subscribers(orderId)).toBe(0);
+    bot = await stage.startBot();
+    await stage.until(async () => (await subscribers(orderId)) === 1);
+  });
+
+  it('a store that cannot write loses no update', async () => {
+    const { chatId, orderId } = await addOrder(stage, 'gardening_one');
+    await request();
+    const { memberships } = stage.store;
+    const whole = memberships.observe;
+    let refused = 0;
+    memberships.observe = () => {
+      refused += 1;
+      if (refused >= 3) memberships.observe = whole;
+      return Promise.reject(new ServiceError('unavailable', 'The disk is full.'));
+    };
+    await stage.client.members({ chat: chatId, user: emma.id, status: 'member' });
+    await stage.until(async () => (await subscribers(orderId)) === 1);
+    expect(refused).toBe(3);
+  });
+
+  it('is not confirmed to the platform before it is stored', async () => {
+    const { chatId } = await addOrder(stage, 'gardening_one');
+    await request();
+    const { memberships } = stage.store;
+    const whole = memberships.observe;
+    memberships.observe = () => Promise.reject(new ServiceError('unavailable', 'The disk is full.'));
+    await stage.client.members({ chat: chatId, user: emma.id, status: 'member' });
+    await bot.stop();
+    memberships.observe = whole;
+    bot = await stage.startBot();
+    await stage.until(
+      async () =>
+        (await stage.store.memberships.known(emma.id, [String(chatId)])).get(String(chatId))?.state === 'in',
+    );
+  });
+});
+
+describe('a channel that takes join requests', () => {
+  it('counts a request as a subscription', async () => {
+    const { id: chatId } = await stage.client.chats({
+      type: 'channel',
+      title: 'Club',
+      username: 'club_one',
+      join_requests: true,
+    });
+    await stage.client.members({ chat: chatId, user: `@${operatorName}`, status: 'administrator' });
+    const { orderId } = await stage.service.orders.create(advertiserId, {
+      link: 'https://t.me/club_one',
+      adsType: 'channel',
+      quantityAll: 10,
+      targeting: { languages: null },
+    });
+    const { revision } = await stage.service.orders.info(advertiserId, orderId);
+    await stage.service.moderation.approve(901, orderId, revision);
+    expect((await request()).status).toBe('warning');
+    await stage.client.join(emma.id, chatId);
+    await stage.until(
+      async () =>
+        (await stage.store.memberships.known(emma.id, [String(chatId)])).get(String(chatId))?.state ===
+        'requested',
+    );
+    expect((await stage.store.memberships.known(emma.id, [String(chatId)])).size).toBe(1);
+  });
+});
+
+describe('the rights in a channel', () => {
+  it('pause its orders when they are lost, and bring them back', async () => {
+    const { chatId, orderId } = await addOrder(stage, 'gardening_one');
+    const checkState = async () => (await stage.service.orders.info(advertiserId, orderId)).checkState;
+    await stage.client.members({ chat: chatId, user: `@${operatorName}`, status: 'left' });
+    await stage.until(async () => (await checkState()) === 'lost');
+    await stage.client.members({ chat: chatId, user: `@${operatorName}`, status: 'administrator' });
+    await stage.until(async () => (await checkState()) === 'ok');
+  });
+});
+
+it('asks the platform for the updates it needs, and for nothing else', async () => {
+  const call = await stage.client.waitForCall({ token: operatorToken, method: 'setMyCommands' });
+  expect(call.ok).toBe(true);
+  await bot.stop();
+  const polls = await stage.client.calls({ token: operatorToken, method: 'getUpdates' });
+  expect(polls[0]?.payload).toMatchObject({
+    allowed_updates: [
+      'message',
+      'callback_query',
+      'my_chat_member',
+      'chat_member',
+      'chat_join_request',
+      'pre_checkout_query',
+    ],
+  });
+  bot = await stage.startBot();
+});

@@ -1,0 +1,75 @@
+/** The words: complete in every language, and what is filled in is always there. */
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { languageOf, languages, wordsIn } from '../../bot/words.js';
+
+const locales = path.resolve(import.meta.dirname, '../../bot/locales');
+const source = path.resolve(import.meta.dirname, '../../bot');
+
+/** Each message by its key, with the variables it takes. */
+function messages(language: string): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const file of readdirSync(path.join(locales, language))) {
+    const text = readFileSync(path.join(locales, language, file), 'utf8');
+    for (const part of text.split(/\n(?=[a-zA-Z][\w-]* =)/)) {
+      const key = /^\s*([a-zA-Z][\w-]*) =/.exec(part)?.[1];
+      if (key === undefined) continue;
+      if (found.has(key)) throw new Error(`${language}: ${key} is there twice`);
+      found.set(key, [...new Set([...part.matchAll(/\$(\w+)/g)].map(([, name]) => name ?? ''))].sort());
+    }
+  }
+  return found;
+}
+
+function sources(folder: string): string {
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .map((entry) => readFileSync(path.join(entry.parentPath, entry.name), 'utf8'))
+    .join('\n');
+}
+
+describe('the words', () => {
+  const english = messages('en');
+
+  it.each(languages.filter((language) => language !== 'en'))(
+    'are all there in %s, with the same variables',
+    (language) => {
+      expect(english.size).toBeGreaterThan(200);
+      expect(Object.fromEntries(messages(language))).toEqual(Object.fromEntries(english));
+    },
+  );
+
+  it('every key in the code is there', () => {
+    const used = [...sources(source).matchAll(/\b(?:text|html)\(\s*'([a-zA-Z][\w-]*)'/g)].map(
+      ([, key]) => key ?? '',
+    );
+    expect(used.length).toBeGreaterThan(100);
+    expect(used.filter((key) => !english.has(key))).toEqual([]);
+  });
+
+  it('every word is used somewhere', () => {
+    const code = sources(source);
+    const prefixes = [...code.matchAll(/`([a-z][\w-]*-)\$\{/g)].map(([, prefix]) => prefix ?? '');
+    const isUsed = (key: string) =>
+      code.includes(`'${key}'`) || prefixes.some((prefix) => key.startsWith(prefix));
+    expect([...english.keys()].filter((key) => !isUsed(key))).toEqual([]);
+  });
+
+  it('fall back to English for every other language', () => {
+    expect(['ru', 'ru-RU', 'RU'].map(languageOf)).toEqual(['ru', 'ru', 'ru']);
+    expect(['en', 'de', '', 'uk'].map(languageOf)).toEqual(['en', 'en', 'en', 'en']);
+  });
+
+  it('escape what is filled into HTML, and leave plain text plain', () => {
+    const words = wordsIn('en');
+    expect(words.html('order-link', { link: '<b>&' })).toContain('&lt;b&gt;&amp;');
+    expect(words.text('error-invalid', { reason: '<b>' })).toContain('<b>');
+  });
+
+  it('count as the language does', () => {
+    const days = (language: string, count: number) => wordsIn(language).text('time-days', { count });
+    expect([1, 2, 5, 21].map((count) => days('ru', count))).toEqual(['1 день', '2 дня', '5 дней', '21 день']);
+    expect([1, 2].map((count) => days('en', count))).toEqual(['1 day', '2 days']);
+  });
+});
