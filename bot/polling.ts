@@ -176,7 +176,7 @@ function isVital(update: Update): boolean {
 }
 
 function personOf(update: Update): number {
-  return update.message?.from?.id ?? update.callback_query?.from.id ?? 0;
+  return update.message?.from.id ?? update.callback_query?.from.id ?? 0;
 }
 
 /** grammY wraps what a handler throws. */

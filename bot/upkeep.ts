@@ -60,7 +60,7 @@ export async function startUpkeep(service: Service, log: Log): Promise<Upkeep> {
     stop: async () => {
       isStopping = true;
       clearInterval(beating);
-      await Promise.all(tasks.map((task) => task.destroy()));
+      for (const task of tasks) await task.destroy();
       await Promise.all(running);
     },
   };

@@ -54,7 +54,7 @@ export async function openServiceStage(environment: Record<string, string> = {})
     PUBLIC_URL: 'http://127.0.0.1:9',
     ...environment,
   });
-  await migrate(settings.DATABASE_URL);
+  migrate(settings.DATABASE_URL);
   const logged: string[] = [];
   const note = (facts: Record<string, unknown>, message: string) => {
     logged.push(`${message} ${JSON.stringify(facts)}`);
@@ -120,7 +120,11 @@ async function startBot(parts: {
   });
   const notices = startNoticeWorker({ service, platform, log });
   const polling = startPolling(bot, log);
-  return { stop: async () => void (await Promise.all([polling.stop(), blocks.stop(), notices.stop()])) };
+  return {
+    stop: async () => {
+      await Promise.all([polling.stop(), blocks.stop(), notices.stop()]);
+    },
+  };
 }
 
 export const publisherId = 801;

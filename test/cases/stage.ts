@@ -110,6 +110,8 @@ export async function openStage(
     SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
     MODERATOR_IDS: String(moderatorId),
     LOG_LEVEL: 'silent',
+    // Trying out new orders is left to chance, which cases cannot foresee.
+    EXPLORE_SHARE: '0',
     PUBLIC_URL: url,
     ...environment,
   });

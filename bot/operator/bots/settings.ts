@@ -115,8 +115,8 @@ export async function themesScreen(ctx: OperatorContext, botId: number, offset: 
   const themes = bots.forbidden_themes;
   const { forbiddenThemes } = await settingsOf(ctx, botId);
   const page = themes.slice(offset, offset + themesPerPage).map(({ id, name }) => {
-    const isOut = forbiddenThemes.includes(String(id));
-    return button(`${isOut ? '🚫' : '▫️'} ${shorten(name, 30)}`, 'set-theme', botId, String(id), offset);
+    const isOut = forbiddenThemes.includes(id);
+    return button(`${isOut ? '🚫' : '▫️'} ${shorten(name, 30)}`, 'set-theme', botId, id, offset);
   });
   const turns = [
     ...(offset > 0 ? [button('◀️', 'set-themes', botId, Math.max(0, offset - themesPerPage))] : []),

@@ -4,7 +4,6 @@ import { parseMoney, toDecimal } from '../../../core/money.js';
 import { orderBounds, type OrderChange, parseLink } from '../../../core/orders/index.js';
 import type { AdsType } from '../../../core/ports.js';
 import { escapeHtml } from '../../../core/html-text.js';
-import type { OperatorContext } from '../context.js';
 import { type Answers, type Form, NotUnderstood, type Question, readWhole } from '../dialogue/form.js';
 import { numberFrom } from '../press.js';
 import { TOKEN } from '../bots/forms.js';

@@ -38,7 +38,9 @@ export async function openSubject(ctx: OperatorContext, key: string | undefined)
   return {
     key: String(orderId),
     order: await orders.info(accountId, orderId),
-    change: async (change) => void (await orders.update(accountId, orderId, change)),
+    change: async (change) => {
+      await orders.update(accountId, orderId, change);
+    },
     back: ['order', orderId],
   };
 }

@@ -60,8 +60,8 @@ export function createCatalog(
   let index = createRankIndex<Entry>(0);
   let recent: readonly Entry[] = [];
   let newcomers: Entry[] = [];
-  /** Orders that came while the next index is being made; null when none is. */
-  let comingLate: Entry[] | null = null;
+  /** Orders that came and went while the next index is being made; null when none is. */
+  let meanwhile: { came: Entry[]; went: Entry[] } | null = null;
   let rankedAtMs = 0;
   let loading: Promise<void> | null = null;
   let fault: unknown = null;
@@ -72,13 +72,14 @@ export function createCatalog(
     if (entry.position >= 0) index.remove(entry.position);
     entries.delete(entry.order.orderId);
     owners.remove(entry);
+    meanwhile?.went.push(entry);
   };
 
   const add = (entry: Entry) => {
     entry.score = scoreOf(entry, rules);
     entries.set(entry.order.orderId, entry);
     owners.add(entry);
-    comingLate?.push(entry);
+    meanwhile?.came.push(entry);
     if (isNewcomer(entry, rules)) newcomers.push(entry);
   };
 
@@ -105,16 +106,18 @@ export function createCatalog(
     recent = insertRanked(recent.filter(isListed), added.filter(isListed));
   };
 
-  const adopt = (made: RankIndex<Entry>, sorted: readonly Entry[]) => {
+  const adopt = (made: RankIndex<Entry>, sorted: readonly Entry[], unseen: Entry[]) => {
     for (const [position, entry] of sorted.entries()) {
       entry.position = position;
       entry.score = entry.nextScore;
-      if (!isCurrent(entry)) made.remove(position);
     }
+    const { came = [], went = [] } = meanwhile ?? {};
+    for (const entry of went) if (entry.position >= 0) made.remove(entry.position);
+    meanwhile = null;
     index = made;
-    recent = (comingLate ?? []).filter((entry) => isCurrent(entry) && isCheckable(entry)).sort(byRank);
-    comingLate = null;
-    newcomers = [...entries.values()].filter((entry) => isNewcomer(entry, rules)).sort(byId);
+    recent = [];
+    list(came);
+    newcomers = [...unseen, ...came];
     owners.ranksMoved();
   };
 
@@ -123,15 +126,17 @@ export function createCatalog(
     for (const entry of all) entry.nextScore = scoreOf(entry, rules);
     const sorted = yield* sortInSteps(all, byNextRank);
     const made = createRankIndex<Entry>(sorted.length);
+    const unseen: Entry[] = [];
     for (const [position, entry] of sorted.entries()) {
       made.append(entry);
+      if (isNewcomer(entry, rules)) unseen.push(entry);
       if (position % APPEND_STEP === APPEND_STEP - 1) yield;
     }
-    adopt(made, sorted);
+    adopt(made, sorted, unseen);
   }
 
   const rank = async (nowMs: number, mayPause: boolean): Promise<void> => {
-    comingLate = [];
+    meanwhile = { came: [], went: [] };
     rates.settle();
     rankedAtMs = nowMs;
     const steps = make();
@@ -140,11 +145,11 @@ export function createCatalog(
 
   /** Makes the index anew where that is due. */
   const keepRanked = (nowMs: number) => {
-    if (comingLate !== null) return;
+    if (meanwhile !== null) return;
     const isOld = rates.haveMoved() && isPast(rankedAtMs, RATE_AGE_MS, nowMs);
     if (!isOld && recent.length <= MAX_RECENT) return;
     rank(nowMs, entries.size > MAX_AT_ONCE).catch((error: unknown) => {
-      comingLate = null;
+      meanwhile = null;
       fault = error;
     });
   };
@@ -158,9 +163,9 @@ export function createCatalog(
     const added = apply(changed.orders, figures, (order) =>
       isStart ? { atMs: order.createdAtMs, joinsToday: 0 } : { atMs: nowMs, joinsToday: null },
     );
-    version = changed.version;
     if (isStart) await rank(nowMs, true);
     else list(added);
+    version = changed.version;
   };
 
   return {
@@ -191,8 +196,4 @@ export function createCatalog(
 
 function isCheckable({ order }: Entry): boolean {
   return order.checkState === 'ok';
-}
-
-function byId(a: Entry, b: Entry): number {
-  return a.order.orderId - b.order.orderId;
 }

@@ -1,0 +1,279 @@
+/** Blocks when something goes wrong: users, tokens, the platform, a crash; and many at once. */
+import type { Message } from 'grammy/types';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { deliver } from '../../bot/blocks/deliver.js';
+import type { SponsorRequest } from '../../core/sponsors/index.js';
+import {
+  addOrder,
+  openServiceStage,
+  type RunningBot,
+  type Scene,
+  type ServiceStage,
+  setScene,
+} from './service-stage.js';
+
+const ulyana = { id: 301, first_name: 'Ульяна', language_code: 'ru' } as const;
+const emma = { id: 302, first_name: 'Emma', language_code: 'en' } as const;
+const hans = { id: 303, first_name: 'Hans', language_code: 'de' } as const;
+
+let stage: ServiceStage;
+let scene: Scene;
+let bot: RunningBot | null;
+
+beforeEach(async () => {
+  stage = await openServiceStage();
+  scene = await setScene(stage);
+  bot = null;
+  for (const person of [ulyana, emma, hans]) {
+    await stage.client.users(person);
+    await stage.client.say(person.id, scene.botName, '/start');
+  }
+});
+
+afterEach(async () => {
+  await bot?.stop();
+  await stage.close();
+});
+
+interface Person {
+  id: number;
+  first_name: string;
+  language_code: string;
+}
+
+function request(person: Person, extra: Partial<SponsorRequest> = {}) {
+  return stage.service.sponsors.request(scene.botId, {
+    chatId: person.id,
+    user: {
+      userId: person.id,
+      firstName: person.first_name,
+      languageCode: person.language_code,
+      isPremium: false,
+    },
+    action: 'subscribe',
+    excludeResourceIds: [],
+    excludeOrderIds: [],
+    ...extra,
+  });
+}
+
+const fromBot = (message: Message) => message.from?.is_bot === true;
+const buttonsOf = (message: Message) => (message.reply_markup?.inline_keyboard ?? []).flat();
+const dataOf = (message: Message) =>
+  buttonsOf(message).flatMap((button) => ('callback_data' in button ? [button.callback_data] : []));
+const isBlock = (message: Message) => dataOf(message).includes('subgram-op');
+
+async function screenOf(person: Person): Promise<Message[]> {
+  return (await stage.client.messages(person.id, scene.botName)).filter(fromBot);
+}
+
+const blockOf = (person: Person) => stage.client.waitForMessage(person.id, scene.botName, isBlock);
+
+/** Resolves when nothing waits to be fulfilled. */
+function settled(): Promise<void> {
+  return stage.until(async () => (await stage.store.blocks.backlog(Date.now())).waiting === 0);
+}
+
+describe('what goes wrong with one block', () => {
+  beforeEach(async () => {
+    await addOrder(stage, 'gardening_one');
+  });
+
+  const dead = async () => (await stage.store.blocks.backlog(Date.now())).dead;
+
+  it('a user who blocked the bot, or never started it, is given up; others get theirs', async () => {
+    await stage.client.block(ulyana.id, scene.botName);
+    bot = await stage.startBot();
+    await Promise.all([
+      request(ulyana),
+      request({ id: 404, first_name: 'Nobody', language_code: 'en' }),
+      request(emma),
+    ]);
+    await blockOf(emma);
+    await settled();
+    expect(await dead()).toBe(2);
+    expect(stage.logged.join('\n')).toContain('the user blocked the bot');
+    expect(stage.logged.join('\n')).toContain('there is no such chat');
+  });
+
+  it('a refused token marks the bot, tells its owner once, and stops nothing else', async () => {
+    await stage.client.say(801, 'SponsorgateBot', '/start');
+    bot = await stage.startBot();
+    await stage.client.revoke(scene.botName);
+    await Promise.all([request(ulyana), request(emma)]);
+    const told = await stage.client.waitForMessage(
+      801,
+      'SponsorgateBot',
+      (message) => message.text?.includes('@petras_bot') ?? false,
+    );
+    expect(told.text).toContain('refuses the token');
+    await settled();
+    const { bot: marked } = await stage.service.bots.info(801, scene.botId);
+    expect(marked.isTokenInvalid).toBe(true);
+    const notices = (await stage.client.messages(801, 'SponsorgateBot')).filter(({ text }) =>
+      text?.includes('refuses the token'),
+    );
+    expect(notices).toHaveLength(1);
+  });
+
+  it('a platform out of order is tried again until it works', async () => {
+    await stage.client.faults({ method: 'sendMessage', token: scene.token, kind: '500', times: 4 });
+    bot = await stage.startBot();
+    await request(emma);
+    await stage.client.waitForMessage(emma.id, scene.botName, isBlock, { timeoutMs: 10_000 });
+    await settled();
+    expect(await screenOf(emma)).toHaveLength(1);
+  });
+
+  it('a pause that the platform asks one bot for holds up no other', async () => {
+    await stage.client.bots({
+      token: '556:another-token-another-token',
+      username: 'other_bot',
+      first_name: 'Other',
+    });
+    const other = await stage.service.bots.add(801, {
+      token: '556:another-token-another-token',
+      settings: {},
+    });
+    await stage.client.say(emma.id, 'other_bot', '/start');
+    await stage.client.faults({ method: 'sendMessage', token: scene.token, kind: '429', retry_after: 2 });
+    bot = await stage.startBot();
+    await request(ulyana);
+    const ask = {
+      chatId: emma.id,
+      user: { userId: emma.id, firstName: 'Emma' },
+      action: 'subscribe',
+      excludeResourceIds: [],
+      excludeOrderIds: [],
+    } as const;
+    await stage.service.sponsors.request(other.bot.botId, {
+      ...ask,
+      excludeResourceIds: [],
+      excludeOrderIds: [],
+    });
+    await stage.client.waitForMessage(emma.id, 'other_bot', isBlock, { timeoutMs: 1_500 });
+    await stage.client.waitForMessage(ulyana.id, scene.botName, isBlock, { timeoutMs: 6_000 });
+  });
+
+  it('a lost reply is not sent again; the next press shows the block', async () => {
+    await stage.client.faults({ method: 'sendMessage', token: scene.token, kind: 'drop' });
+    bot = await stage.startBot();
+    await request(emma);
+    await stage.client.waitForCall({ method: 'sendMessage', token: scene.token }).catch(() => undefined);
+    await settled();
+    expect(await screenOf(emma)).toHaveLength(1);
+    expect(await dead()).toBe(1);
+    await request(emma);
+    await settled();
+    expect(await screenOf(emma)).toHaveLength(2);
+  });
+});
+
+describe('a crash', () => {
+  beforeEach(async () => {
+    await addOrder(stage, 'gardening_one');
+  });
+
+  it('between sending and storing that does not show a second block', async () => {
+    await request(emma);
+    // A worker that dies right after the platform took the message: the claim and the mark stay, nothing else does.
+    const [task] = await stage.service.blocks.claim('blocks', 1, 60_000);
+    if (task === undefined) throw new Error('no task');
+    await deliver(task, {
+      platform: stage.outside.platform,
+      prefix: 'subgram',
+      noteSending: (sending, marker) => stage.service.blocks.noteShown(sending, marker),
+      nowMs: () => Date.now(),
+    });
+    bot = await stage.startBot();
+    await settled();
+    expect(await screenOf(emma)).toHaveLength(1);
+    expect(stage.logged.join('\n')).toContain('it may have been shown');
+    // The user presses again: now there is a block that we know.
+    await request(emma);
+    await settled();
+    expect(await screenOf(emma)).toHaveLength(2);
+    await request(emma);
+    await settled();
+    expect(await screenOf(emma)).toHaveLength(2);
+  });
+
+  it('before sending loses nothing', async () => {
+    await request(emma);
+    await stage.service.blocks.claim('blocks', 1, 60_000);
+    bot = await stage.startBot();
+    await blockOf(emma);
+    await settled();
+    expect(await screenOf(emma)).toHaveLength(1);
+  });
+
+  it('while a block is edited leaves one block, brought up to date', async () => {
+    const second = await addOrder(stage, 'gardening_two');
+    bot = await stage.startBot();
+    await request(emma);
+    const block = await blockOf(emma);
+    await settled();
+    await bot.stop();
+    await stage.client.members({ chat: second.chatId, user: emma.id, status: 'member' });
+    await request(emma);
+    const [task] = await stage.service.blocks.claim('blocks', 1, 60_000);
+    expect(task?.shown?.messageId).toBe(block.message_id);
+    bot = await stage.startBot();
+    const edited = await stage.client.waitForMessage(
+      emma.id,
+      scene.botName,
+      (message) => message.edit_date !== undefined,
+    );
+    expect(edited.message_id).toBe(block.message_id);
+    expect(await screenOf(emma)).toHaveLength(1);
+  });
+
+  it('is not needed to give leases back: a stop does', async () => {
+    bot = await stage.startBot();
+    await request(emma);
+    await blockOf(emma);
+    await bot.stop();
+    bot = null;
+    await request(ulyana);
+    const claimed = await stage.service.blocks.claim('test', 10, 1_000);
+    expect(claimed.map(({ userId }) => userId)).toEqual([ulyana.id]);
+  });
+});
+
+it('two hundred users of twenty bots get their blocks, each one', async () => {
+  await addOrder(stage, 'gardening_one');
+  const bots: { botId: number; username: string }[] = [];
+  for (let index = 0; index < 20; index += 1) {
+    const token = `${String(6_000 + index)}:many-tokens-many-tokens-many`;
+    const username = `crowd_${String(index)}_bot`;
+    await stage.client.bots({ token, username, first_name: username });
+    const { bot: added } = await stage.service.bots.add(801, { token, settings: {} });
+    bots.push({ botId: added.botId, username });
+  }
+  const people: { id: number; username: string; botId: number }[] = [];
+  for (let index = 0; index < 200; index += 1) {
+    const { botId, username } = bots[index % bots.length] ?? bots[0] ?? { botId: 0, username: '' };
+    const id = 10_000 + index;
+    await stage.client.users({ id, first_name: `User ${String(index)}` });
+    await stage.client.say(id, username, '/start');
+    people.push({ id, username, botId });
+  }
+  bot = await stage.startBot();
+  await Promise.all(
+    people.map(({ id, botId }) =>
+      stage.service.sponsors.request(botId, {
+        chatId: id,
+        user: { userId: id, firstName: 'User', languageCode: 'en' },
+        action: 'subscribe',
+        excludeResourceIds: [],
+        excludeOrderIds: [],
+      }),
+    ),
+  );
+  await settled();
+  for (const { id, username } of people) {
+    const blocks = (await stage.client.messages(id, username)).filter(isBlock);
+    expect(blocks).toHaveLength(1);
+  }
+  expect((await stage.store.blocks.backlog(Date.now())).dead).toBe(0);
+}, 30_000);

@@ -1,0 +1,109 @@
+/**
+ * Every screen that can be reached by pressing, in both languages: it is worded, it is in the right language, and it has
+ * a way back. Presses what a person could, and what changes something, too.
+ */
+import type { Message } from 'grammy/types';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { languages } from '../../bot/words.js';
+import { buttonsOf, Visitor } from './operator-stage.js';
+import {
+  addOrder,
+  moderator,
+  openServiceStage,
+  publisherId,
+  type RunningBot,
+  type ServiceStage,
+  setScene,
+} from './service-stage.js';
+
+const SCREENS_MAX = 400;
+
+let stage: ServiceStage;
+let bot: RunningBot;
+
+beforeEach(async () => {
+  stage = await openServiceStage({ MODERATOR_IDS: `${String(moderator.id)},${String(publisherId)}` });
+  bot = await stage.startBot();
+});
+
+afterEach(async () => {
+  await bot.stop();
+  await stage.close();
+});
+
+const waysBack = [
+  'home',
+  'bots',
+  'orders',
+  'wallet',
+  'queue',
+  'draft',
+  'bot',
+  'order',
+  'set',
+  'set-time',
+  'tg',
+  'tg-more',
+  'sch',
+  'mod:card',
+  'key',
+  'bot-key',
+  'order-edit',
+  'close',
+];
+
+function dataOf(message: Message): string[] {
+  return buttonsOf(message).flatMap((button) => ('callback_data' in button ? [button.callback_data] : []));
+}
+
+/** A screen's kind: the button that led there, without the ids. */
+const kindOf = (data: string) => data.replace(/\d+/g, '#');
+
+it.each(languages)(
+  'is worded and leads back, in %s',
+  async (language) => {
+    const { botId } = await setScene(stage);
+    await stage.service.accounts.setLanguage(publisherId, language);
+    await stage.service.bots.update(publisherId, botId, { settings: { text: 'Join', image: null } });
+    const visitor = new Visitor(stage, publisherId);
+    await visitor.say('/start');
+    await addOrder(stage, 'gardens', publisherId);
+    await visitor.shows('#');
+    const seen = new Set<string>();
+    const problems: string[] = [];
+    const queue: string[] = ['home'];
+    let screens = 0;
+    for (let data = queue.shift(); data !== undefined && screens < SCREENS_MAX; data = queue.shift()) {
+      screens += 1;
+      await visitor.forge(data);
+      const screen = await visitor.screen();
+      const text = screen.text ?? screen.caption ?? '';
+      const labels = buttonsOf(screen).map((button) => button.text);
+      const next = dataOf(screen);
+      const all = [text, ...labels].join('\n');
+      if (text.trim() === '' || /\{[a-z-]+\}|undefined|NaN|\[object/.test(all))
+        problems.push(`${data}: not worded: ${all}`);
+      // Only what people named themselves is in another script.
+      if (language === 'ru' && text !== 'forged' && !/[а-яё]/i.test(text))
+        problems.push(`${data}: not Russian: ${text}`);
+      if (language === 'en' && /[а-яё]/i.test(all.replaceAll('Русский', '')))
+        problems.push(`${data}: not English: ${all}`);
+      const leadsBack = next.some(
+        (one) =>
+          waysBack.includes(one.split(/:(?=\d|d\b|$)/)[0] ?? '') ||
+          waysBack.includes(one.split(':')[0] ?? ''),
+      );
+      if (text !== 'forged' && data !== 'home' && !leadsBack)
+        problems.push(`${data}: no way back: ${next.join(' ')}`);
+      for (const one of next) {
+        if (one.startsWith('speak:') || seen.has(kindOf(one))) continue;
+        seen.add(kindOf(one));
+        queue.push(one);
+      }
+    }
+    expect(problems).toEqual([]);
+    expect(screens).toBeGreaterThan(80);
+    expect(stage.logged.filter((line) => line.includes('met an error'))).toEqual([]);
+  },
+  120_000,
+);

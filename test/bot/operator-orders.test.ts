@@ -1,0 +1,285 @@
+/** An advertiser's orders and wallet in the operator bot. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Visitor } from './operator-stage.js';
+import {
+  addOrder,
+  advertiserId,
+  openServiceStage,
+  type RunningBot,
+  type ServiceStage,
+  setScene,
+} from './service-stage.js';
+
+let stage: ServiceStage;
+let bot: RunningBot;
+
+beforeEach(async () => {
+  stage = await openServiceStage();
+  bot = await stage.startBot();
+});
+
+afterEach(async () => {
+  await bot.stop();
+  await stage.close();
+});
+
+async function newcomer(id: number, language: 'en' | 'ru'): Promise<Visitor> {
+  await stage.client.users({ id, first_name: language === 'ru' ? 'Пётр' : 'Peter', language_code: language });
+  return new Visitor(stage, id);
+}
+
+const list = () =>
+  stage.service.orders.list(advertiserId, {
+    search: '',
+    inArchive: false,
+    status: null,
+    offset: 0,
+    limit: 5,
+  });
+
+describe('orders', () => {
+  it('are created step by step, by writing and by pressing, with a restart in the middle', async () => {
+    await setScene(stage);
+    await stage.client.chats({ type: 'channel', title: 'Gardens', username: 'gardens' });
+    const albert = new Visitor(stage, advertiserId);
+    await albert.say('/orders');
+    await albert.go('New order', 'What shall be advertised');
+    await albert.say('@gardens');
+    await albert.shows('What is it');
+    await bot.stop();
+    bot = await stage.startBot();
+    await albert.go('channel or chat', 'called');
+    await albert.say('Gardening');
+    expect((await albert.screen()).text).toContain('How many subscribers');
+    expect((await albert.say('5')).text).toContain('from 10 to 10000000');
+    await albert.go('500', 'How many a day');
+    await albert.go('No limit', 'How much for a subscriber');
+    expect((await albert.say('0,1')).text).toContain('at least 0.5');
+    await albert.say('2,5');
+    const draft = await albert.shows('New order');
+    expect(draft.text).toContain('Gardening');
+    expect((await list()).total).toBe(0);
+    await bot.stop();
+    bot = await stage.startBot();
+    await albert.go('Targeting', 'Whom shall it');
+    await albert.go('Countries', 'Countries');
+    await albert.press(/Russia/);
+    expect((await albert.screen()).text).toContain('RUB 3.75');
+    await albert.go('Back', 'Countries: Russia');
+    await albert.go('Back', 'New order');
+    await albert.go('Schedule', 'When shall it');
+    await albert.press('Sun');
+    await albert.shows('Not on: Sun');
+    await albert.go('Back', 'New order');
+    await albert.press('Send to the moderators');
+    expect((await albert.shows('with the moderators')).text).toContain('Gardening');
+    const { orders } = await list();
+    expect(orders).toMatchObject([
+      {
+        link: 'https://t.me/gardens',
+        name: 'Gardening',
+        quantityAll: 500,
+        basePriceMicros: 2_500_000n,
+        realPriceMicros: 3_750_000n,
+        status: 'Moderation',
+        schedule: { excludedDays: [7] },
+      },
+    ]);
+    expect(orders[0]?.targeting.countries).toHaveLength(1);
+  });
+
+  it('are cancelled without a trace', async () => {
+    await setScene(stage);
+    const albert = new Visitor(stage, advertiserId);
+    await albert.say('/orders');
+    await albert.go('New order', 'What shall be advertised');
+    await albert.say('/cancel');
+    expect((await albert.say('@gardens')).text).toContain('did not understand');
+    await albert.say('/orders');
+    await albert.go('New order', 'What shall be advertised');
+    await albert.go('Cancel', 'My orders');
+    expect((await albert.say('@gardens')).text).toContain('did not understand');
+    expect(
+      (
+        await stage.service.orders.list(advertiserId, {
+          search: '',
+          inArchive: false,
+          status: null,
+          offset: 0,
+          limit: 5,
+        })
+      ).total,
+    ).toBe(0);
+  });
+
+  it('are stopped, started, changed, copied and archived', async () => {
+    await setScene(stage);
+    const albert = new Visitor(stage, advertiserId);
+    await albert.say('/start');
+    const { orderId } = await addOrder(stage, 'gardens');
+    await albert.shows('is approved');
+    const info = () => stage.service.orders.info(advertiserId, orderId);
+    await albert.say('/orders');
+    await albert.go(`#${String(orderId)}`, 'running');
+    await albert.press('Stop');
+    expect((await info()).status).toBe('Stopped');
+    await albert.press('Start');
+    expect((await info()).status).toBe('Processing');
+    await albert.go('Edit', '✏️');
+    await albert.go('Name', 'called');
+    await albert.say('Another name');
+    await albert.shows('Changed');
+    expect((await info()).name).toBe('Another name');
+    await albert.go('Edit', '✏️');
+    await albert.go('Price', 'How much');
+    await albert.say('3');
+    await albert.shows('3.00');
+    await albert.press('Copy');
+    const copy = await albert.shows('A copy of order');
+    expect(copy.text).toContain('stopped');
+    await albert.press('To the archive');
+    await albert.shows('archived');
+    await albert.go('My orders', 'My orders');
+    await albert.go('Archive', 'Archived orders');
+    await albert.go('Another name', 'archived');
+    await albert.press('Restore');
+    await albert.shows('stopped');
+  });
+
+  it('of others cannot be reached', async () => {
+    await setScene(stage);
+    const { orderId } = await addOrder(stage, 'gardens');
+    const stranger = await newcomer(20, 'en');
+    await stranger.say('/start');
+    for (const data of ['order', 'order-on', 'order-archive', 'order-copy', 'order-edit']) {
+      const { note, isAlert } = await stranger.forge(`${data}:${String(orderId)}`);
+      expect([data, isAlert, note]).toEqual([data, true, expect.stringContaining('not yours') as unknown]);
+    }
+  });
+});
+
+describe('targeting', () => {
+  it('is picked, searched, turned and cleared, with the price following', async () => {
+    await setScene(stage);
+    const albert = new Visitor(stage, advertiserId);
+    await albert.say('/start');
+    const { orderId } = await addOrder(stage, 'gardens');
+    await albert.shows('is approved');
+    const info = () => stage.service.orders.info(advertiserId, orderId);
+    await albert.say('/orders');
+    await albert.go(`#${String(orderId)}`, 'running');
+    await albert.go('Targeting', 'Whom shall it');
+    await albert.press('Gender: all');
+    expect((await info()).targeting.gender).toBe('male');
+    await albert.press('Premium: all');
+    expect((await info()).targeting.onlyPremium).toBe(1);
+    await albert.go('Cities', 'Cities');
+    await albert.press('Search');
+    await albert.shows('part of its name');
+    await albert.say('mosc');
+    await albert.shows('Like “mosc”');
+    await albert.press(/Moscow/);
+    expect((await info()).targeting.cities).toHaveLength(1);
+    expect((await info()).coefficients).toMatchObject({ cities: 2, total: 2 });
+    await albert.press('✅ Moscow');
+    expect((await info()).targeting.cities).toHaveLength(0);
+    await albert.go('Back', 'Whom shall it');
+    await albert.go('Languages', 'Languages');
+    await albert.press(/Russian/);
+    expect((await info()).targeting.languages).toEqual([1]);
+    await albert.press('Any');
+    expect((await info()).targeting.languages).toBeNull();
+    await albert.go('Back', 'Whom shall it');
+    await albert.go('More demands', 'Only users with');
+    await albert.press('photo of a person');
+    expect((await info()).targeting.hasRealPhoto).toBe(true);
+    await albert.press('age: any');
+    await albert.press('account 5 years old');
+    expect((await info()).targeting.oldAccount).toBe(3);
+    await albert.go('Back', 'Whom shall it');
+    await albert.press('Clear');
+    expect((await info()).targeting).toMatchObject({
+      gender: 'all',
+      onlyPremium: 0,
+      hasRealPhoto: false,
+      oldAccount: 0,
+      languages: null,
+    });
+  });
+});
+
+describe('the schedule', () => {
+  it('is set by writing and by pressing', async () => {
+    await setScene(stage);
+    const albert = new Visitor(stage, advertiserId);
+    await albert.say('/start');
+    const { orderId } = await addOrder(stage, 'gardens');
+    await albert.shows('is approved');
+    const info = () => stage.service.orders.info(advertiserId, orderId);
+    await albert.say('/orders');
+    await albert.go(`#${String(orderId)}`, 'running');
+    await albert.go('Schedule', 'When shall it');
+    await albert.go('Start', 'When shall it start');
+    expect((await albert.say('tomorrow')).text).toContain('Write a date and time');
+    await albert.say('2030-05-01 10:30');
+    await albert.shows('Starts:');
+    expect((await info()).schedule.startAtMs).toBe(Date.UTC(2030, 4, 1, 10, 30));
+    await albert.go('Hours', 'Between which hours');
+    expect((await albert.say('25-30')).text).toContain('Write the hours');
+    await albert.say('9:30 - 24');
+    await albert.shows('09:30');
+    expect((await info()).schedule).toMatchObject({ startTimeSeconds: 34_200, endTimeSeconds: 0 });
+    for (const day of ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']) await albert.press(day);
+    expect((await albert.press('Sun')).note).toContain('At least one day');
+    await albert.press('Spread over the day');
+    await albert.go('An hour at most', 'an hour at most');
+    await albert.say('30');
+    expect(await info()).toMatchObject({ isLite: true, subSpeed: 30 });
+    await albert.press('Clear');
+    expect((await info()).schedule).toEqual({
+      startAtMs: null,
+      startTimeSeconds: null,
+      endTimeSeconds: null,
+      excludedDays: [],
+    });
+  });
+});
+
+describe('subscriber ids', () => {
+  it('come into the chat as a file, or it is said that there are none', async () => {
+    const { botId } = await setScene(stage, { getLinks: true });
+    const albert = new Visitor(stage, advertiserId);
+    await albert.say('/start');
+    const { orderId, chatId } = await addOrder(stage, 'gardens');
+    await albert.shows('is approved');
+    await stage.client.users({ id: 303, first_name: 'Emma' });
+    await stage.service.sponsors.request(botId, {
+      chatId: 303,
+      user: { userId: 303, firstName: 'Emma', languageCode: 'en' },
+      action: 'subscribe',
+      excludeResourceIds: [],
+      excludeOrderIds: [],
+    });
+    await stage.client.members({ chat: chatId, user: 303, status: 'member' });
+    await stage.until(async () => (await stage.service.orders.info(advertiserId, orderId)).quantityNow === 1);
+    await albert.say('/orders');
+    await albert.go(`#${String(orderId)}`, 'running');
+    await albert.go('Subscriber ids', 'which days');
+    await albert.press('All');
+    const sent = (await albert.messages()).find((message) => message.document !== undefined);
+    expect(sent?.document?.file_name).toMatch(/\.txt$/);
+    await albert.shows('are in this chat');
+  });
+});
+
+describe('the wallet', () => {
+  it('tells what there is and how it came to be', async () => {
+    await setScene(stage);
+    const albert = new Visitor(stage, advertiserId);
+    expect((await albert.say('/wallet')).text).toContain('1,000.00');
+    await albert.press('History');
+    const history = await albert.shows('latest first');
+    expect(history.text).toContain('deposit');
+    await albert.go('Back', 'Wallet');
+  });
+});
