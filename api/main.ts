@@ -53,6 +53,10 @@ async function main(): Promise<void> {
       });
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop);
+  // Whoever started us, if it keeps a channel to us, is gone.
+  process.once('disconnect', () => {
+    stop('disconnect');
+  });
 
   logger.info({ url }, 'the api answers');
   if (process.env['SPONSORGATE_ANNOUNCE'] === '1') process.stdout.write(`${JSON.stringify({ api: url })}\n`);

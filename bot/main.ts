@@ -1,5 +1,5 @@
 /** The bot process: the operator bot, the blocks and notices that wait in the store, and what is done from time to time. */
-import { GrammyError } from 'grammy';
+import { type Bot, GrammyError } from 'grammy';
 import { pino, type Logger } from 'pino';
 import { createOutside } from '../core/adapters/index.js';
 import { startReportRunner } from '../core/adapters/report-runner.js';
@@ -11,7 +11,6 @@ import { startNoticeWorker } from './notices/index.js';
 import { createOperatorBot, type OperatorContext, registerCommands } from './operator/index.js';
 import { startPolling } from './polling.js';
 import { startUpkeep } from './upkeep.js';
-import type { Bot } from 'grammy';
 
 /** A stop that takes longer than this is cut short; leases and unconfirmed updates bring back what was under way. */
 const STOP_WITHIN_MS = 4_500;
@@ -114,6 +113,10 @@ function stopOnSignals(logger: Logger): Stopping {
       stop(name);
     });
   }
+  // Whoever started us, if it keeps a channel to us, is gone.
+  process.once('disconnect', () => {
+    stop('disconnect');
+  });
   return {
     signal: controller.signal,
     onStop: (next) => {

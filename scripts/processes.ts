@@ -39,7 +39,8 @@ export function createProcessGroup(tell: (text: string) => void): ProcessGroup {
   const launch = async (plan: ProcessPlan, delayMs: number): Promise<RunningProcess> => {
     const child = spawn(process.execPath, ['--enable-source-maps', plan.script], {
       env: { ...process.env, ...plan.environment, SPONSORGATE_ANNOUNCE: '1' },
-      stdio: ['ignore', 'pipe', 'inherit'],
+      // The channel tells the child when we are gone, however we went: nobody is left behind holding the ports.
+      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     });
     children.set(plan.name, child);
     const announced = await announcement(plan.name, child);

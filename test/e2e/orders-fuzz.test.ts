@@ -58,7 +58,10 @@ const fields = {
 const needed: ('link' | 'ads_type' | 'quantity_all')[] = ['link', 'ads_type', 'quantity_all'];
 const id = fc.integer({ min: 1, max: 60 });
 const right = fc.oneof(
-  { weight: 4, arbitrary: fc.record(fields, { requiredKeys: needed }).map((body) => ({ action: 'create', ...body })) },
+  {
+    weight: 4,
+    arbitrary: fc.record(fields, { requiredKeys: needed }).map((body) => ({ action: 'create', ...body })),
+  },
   {
     weight: 4,
     arbitrary: fc
@@ -93,7 +96,11 @@ const mutated = fc.tuple(right, fc.nat(), fc.nat(), junk).map(([body, at, inner,
   if (innerName === undefined) return { ...copy, [name]: value };
   return { ...copy, [name]: { ...group, [innerName]: value } };
 });
-const body = fc.oneof({ weight: 2, arbitrary: right }, { weight: 3, arbitrary: mutated }, { weight: 1, arbitrary: junk });
+const body = fc.oneof(
+  { weight: 2, arbitrary: right },
+  { weight: 3, arbitrary: mutated },
+  { weight: 1, arbitrary: junk },
+);
 
 const writing = new Set(['create', 'update', 'duplicate']);
 

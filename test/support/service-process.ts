@@ -15,6 +15,8 @@ export interface RunningDemo {
   folder: string;
   /** What the processes said on stderr. */
   said(): string;
+  /** SIGKILL of `npm start` itself. */
+  kill(): void;
   /** Stops it as Ctrl-C does; answers the exit code and how long it took. */
   stop(): Promise<{ code: number | null; tookMs: number }>;
 }
@@ -44,6 +46,9 @@ export async function startDemo(
     platform,
     folder,
     said: () => words.join(''),
+    kill: () => {
+      child.kill('SIGKILL');
+    },
     stop: async () => {
       platform.close();
       const startedAtMs = Date.now();

@@ -1,0 +1,198 @@
+/**
+ * The rules of choosing, once more and without any haste: every order is looked at, and every reason against it is
+ * named. The chooser has to agree with this.
+ */
+import { traitsOf } from '../../core/audience/index.js';
+import { paceOf } from '../../core/orders/pacing.js';
+import { isOpen } from '../../core/orders/schedule.js';
+import type { Order, OrderCounters } from '../../core/ports.js';
+import type { Seeker } from '../../core/sponsors/choosing/index.js';
+import { DAY_MS } from './choosing-world.js';
+
+export const PRIOR = 0.3;
+export const WEIGHT = 30;
+
+interface Rated {
+  shows: number;
+  subscribers: number;
+}
+
+export function rate({ shows, subscribers }: Rated): number {
+  return Math.min(1, (subscribers + PRIOR * WEIGHT) / (shows + WEIGHT));
+}
+
+/** Reasons that a visit to a page might take away. */
+const toldByVisit = ['countries', 'cities', 'devicestype', 'devicesos', 'has_fake_check'].map(
+  (name) => `${name}_unknown`,
+);
+
+/** Everything that speaks against showing the order to this seeker now. */
+export function reasonsAgainst({ order, counters, begins }: Candidate, seeker: Seeker): string[] {
+  return [
+    ...againstBot(order, seeker),
+    ...againstUser(order, seeker),
+    ...againstTraits(order, seeker),
+    ...againstTime(order, seeker),
+    ...againstFigures(order, counters, begins, seeker),
+  ];
+}
+
+function againstBot(order: Order, { bot }: Seeker): string[] {
+  const reasons: string[] = [];
+  const isOwn = order.accountId === bot.accountId;
+  if (order.checkState === 'lost') reasons.push('check_lost');
+  if (order.places === 0 && !isOwn) reasons.push('own_bots_only');
+  if (order.places === 1 && isOwn) reasons.push('other_bots_only');
+  if (order.adsType === 'bot' && !bot.settings.showBots) reasons.push('bots_not_shown');
+  if (order.adsType === 'resource' && !bot.settings.showResources) reasons.push('resources_not_shown');
+  if (order.adsType === 'bot' && order.resource.resourceId === String(bot.botId)) reasons.push('own_bot');
+  if (bot.settings.forbiddenThemes.some((theme) => theme === order.theme)) reasons.push('theme_unwanted');
+  if (order.forbiddenThemes.some((theme) => theme === bot.theme)) reasons.push('bot_theme_unwanted');
+  return reasons;
+}
+
+function againstUser(order: Order, seeker: Seeker): string[] {
+  const reasons: string[] = [];
+  const { resourceId } = order.resource;
+  if (seeker.excludedOrderIds.has(order.orderId)) reasons.push('excluded');
+  if (resourceId !== '' && seeker.excludedResourceIds.has(resourceId)) reasons.push('excluded');
+  if (seeker.settledOrderIds.has(order.orderId)) reasons.push('settled');
+  if (seeker.memberResourceIds.has(thingToJoin(order))) reasons.push('member');
+  return reasons;
+}
+
+export function thingToJoin({ resource, orderId }: Order): string {
+  return resource.resourceId === '' ? `order:${String(orderId)}` : resource.resourceId;
+}
+
+function againstTraits({ targeting }: Order, { user, nowMs }: Seeker): string[] {
+  const traits = traitsOf(user, nowMs);
+  const reasons: string[] = [];
+  const demand = (name: string, isDemanded: boolean, value: unknown, fits: boolean) => {
+    if (isDemanded && value === undefined) reasons.push(`${name}_unknown`);
+    else if (isDemanded && !fits) reasons.push(name);
+  };
+  const among = (name: string, list: readonly unknown[], value: unknown) => {
+    demand(name, list.length > 0, value, list.includes(value));
+  };
+  const needs = (name: string, isNeeded: boolean, value: boolean | undefined) => {
+    demand(name, isNeeded, value, value === true);
+  };
+  const atLeast = (name: string, level: number, value: number | undefined) => {
+    demand(name, level > 0, value, (value ?? 0) >= level);
+  };
+  among('gender', targeting.gender === 'all' ? [] : [targeting.gender], traits.gender);
+  demand(
+    'only_premium',
+    targeting.onlyPremium > 0,
+    traits.isPremium,
+    traits.isPremium === (targeting.onlyPremium === 1),
+  );
+  among('languages', targeting.languages ?? [], traits.languageId);
+  among('countries', targeting.countries, traits.countryId);
+  among('cities', targeting.cities, traits.cityId);
+  among('devicestype', targeting.deviceTypes, traits.deviceType);
+  among('devicesos', targeting.deviceSystems, traits.deviceSystemId);
+  among('ages', targeting.ages, traits.age);
+  needs('has_photo', targeting.hasPhoto, traits.hasPhoto);
+  needs('has_real_photo', targeting.hasRealPhoto, traits.hasRealPhoto);
+  needs('has_username', targeting.hasUsername, traits.hasUsername);
+  needs('has_bio', targeting.hasBio, traits.hasBio);
+  needs('has_first_name', targeting.hasFirstName, traits.hasFirstName);
+  needs('has_ru_name', targeting.hasRuName, traits.hasRuName);
+  needs('has_rus_name', targeting.hasRusName, traits.hasRusName);
+  needs('has_only_cyrillic', targeting.hasOnlyCyrillic, traits.hasOnlyCyrillic);
+  needs('has_fake_check', targeting.hasFakeCheck, traits.passesFakeCheck);
+  atLeast('old_account', targeting.oldAccount, traits.accountLevel);
+  atLeast('gifts', targeting.gifts, traits.giftsLevel);
+  atLeast('rating', targeting.rating, traits.ratingLevel);
+  return reasons;
+}
+
+function againstTime({ schedule }: Order, { nowMs }: Seeker): string[] {
+  const isEarly = schedule.startAtMs !== null && nowMs < schedule.startAtMs;
+  if (isEarly) return ['not_started'];
+  return isOpen(schedule, nowMs, 'UTC') ? [] : ['closed_now'];
+}
+
+function againstFigures(
+  order: Order,
+  counters: OrderCounters,
+  begins: Candidate['begins'],
+  { bot, nowMs }: Seeker,
+): string[] {
+  const price = order.isFree && order.accountId === bot.accountId ? 0 : Number(order.realPriceMicros);
+  const left = order.quantityAll - counters.quantityNow;
+  const leftToday = (order.quantityDay ?? Infinity) - counters.today;
+  const payable = price === 0 ? Infinity : Number(counters.balanceMicros) / price;
+  const likely = counters.openShows * rate(counters);
+  const reasons: string[] = [];
+  if (left <= 0) reasons.push('finished');
+  if (leftToday <= 0) reasons.push('day_limit');
+  if (payable < 1) reasons.push('no_money');
+  if (likely >= Math.min(left, leftToday, payable)) reasons.push('promised');
+  if (order.isLite) {
+    const quotaToday = Math.min(order.quantityDay ?? Infinity, left + counters.today);
+    const { allowedNow } = paceOf(
+      {
+        isLite: true,
+        subSpeed: order.subSpeed,
+        schedule: order.schedule,
+        quotaToday,
+        joinsToday: counters.today,
+        joinsLastHour: counters.lastHour,
+        begins,
+      },
+      nowMs,
+      'UTC',
+    );
+    if (likely >= allowedNow) reasons.push('pacing');
+  }
+  return reasons;
+}
+
+export interface Candidate {
+  order: Order;
+  counters: OrderCounters;
+  /** Where the even line begins, when that is not the day. */
+  begins: { atMs: number; joinsToday: number } | null;
+}
+
+export function bruteChoose(candidates: readonly Candidate[], seeker: Seeker, count: number): number[] {
+  const { accountId } = seeker.bot;
+  const isOnTop = ({ order }: Candidate) => order.isHighPriority && order.accountId === accountId;
+  const value = ({ order, counters }: Candidate) => Number(order.realPriceMicros) * rate(counters);
+  const ranked = candidates
+    .filter((candidate) => reasonsAgainst(candidate, seeker).length === 0)
+    .sort(
+      (a, b) =>
+        Number(isOnTop(b)) - Number(isOnTop(a)) || value(b) - value(a) || a.order.orderId - b.order.orderId,
+    );
+  const chosen: Candidate[] = [];
+  for (const candidate of ranked) {
+    const isNew = chosen.every((other) => thingToJoin(other.order) !== thingToJoin(candidate.order));
+    if (isNew && chosen.length < count) chosen.push(candidate);
+  }
+  return chosen.map(({ order }) => order.orderId);
+}
+
+export function bruteCouldSuit(candidates: readonly Candidate[], seeker: Seeker): boolean {
+  const { visitedAtMs } = seeker.user;
+  if (visitedAtMs !== null && seeker.nowMs - visitedAtMs < DAY_MS) return false;
+  return candidates.some((candidate) => {
+    const reasons = reasonsAgainst(candidate, seeker);
+    return reasons.length > 0 && reasons.every((reason) => toldByVisit.includes(reason));
+  });
+}
+
+export function bruteAvailable(
+  candidates: readonly Candidate[],
+  orderIds: readonly number[],
+  seeker: Seeker,
+): number[] {
+  const blocking = ['check_lost', 'not_started', 'closed_now', 'finished', 'day_limit', 'no_money'];
+  return candidates
+    .filter(({ order }) => orderIds.includes(order.orderId))
+    .filter((candidate) => !reasonsAgainst(candidate, seeker).some((reason) => blocking.includes(reason)))
+    .map(({ order }) => order.orderId);
+}

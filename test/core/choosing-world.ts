@@ -1,0 +1,338 @@
+/** Small random worlds of orders, users and bots, in which much of what can be the case is the case. */
+import { unknownUser } from '../../core/audience/index.js';
+import { defaultBotSettings } from '../../core/bots/index.js';
+import { parseSettings, type Settings } from '../../core/config.js';
+import { alwaysOpen } from '../../core/orders/schedule.js';
+import { defaultTargeting, type Targeting } from '../../core/orders/targeting.js';
+import type { Bot, CatalogStore, EndUser, Order, OrderCounters, Store } from '../../core/ports.js';
+import { createChooser, type Chooser, type Seeker } from '../../core/sponsors/choosing/index.js';
+
+export const NOW_MS = Date.parse('2026-11-21T12:00:00Z');
+export const DAY_MS = 86_400_000;
+
+/** Numbers in [0, 1) that a seed repeats (mulberry32). */
+export function seededRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+/** Draws from a seeded source. */
+export interface Draw {
+  chance(share: number): boolean;
+  whole(from: number, to: number): number;
+  one<Value>(values: readonly Value[]): Value;
+  some<Value>(values: readonly Value[], most: number): Value[];
+}
+
+export function drawFrom(next: () => number): Draw {
+  const whole = (from: number, to: number) => from + Math.floor(next() * (to - from + 1));
+  const one = <Value>(values: readonly Value[]): Value => {
+    const value = values[whole(0, values.length - 1)];
+    if (value === undefined) throw new RangeError('nothing to draw from');
+    return value;
+  };
+  return {
+    chance: (share) => next() < share,
+    whole,
+    one,
+    some: (values, most) => [...new Set(Array.from({ length: whole(1, most) }, () => one(values)))],
+  };
+}
+
+export function settingsWith(more: Record<string, string> = {}): Settings {
+  return parseSettings({
+    BOT_TOKEN: '1234567:operator-token',
+    SECRETS_KEY: Buffer.alloc(32).toString('base64'),
+    EXPLORE_SHARE: '0',
+    GEOIP_CITY_DB: 'city.mmdb',
+    ...more,
+  });
+}
+
+export function orderWith(orderId: number, more: Partial<Order> = {}): Order {
+  return {
+    orderId,
+    accountId: 501,
+    quantityNow: 0,
+    checkState: 'ok',
+    revision: 1,
+    createdAtMs: NOW_MS - 10 * DAY_MS,
+    link: `https://t.me/channel${String(orderId)}`,
+    linkKey: `t.me/channel${String(orderId)}`,
+    adsType: 'channel',
+    name: 'An order',
+    isOn: true,
+    inArchive: false,
+    decision: 'approved',
+    reason: null,
+    quantityAll: 1_000,
+    quantityDay: null,
+    priceMicros: 2_000_000n,
+    pricePremiumMicros: 4_000_000n,
+    realPriceMicros: 2_000_000n,
+    coefficients: { total: 1 },
+    botTokenCipher: null,
+    toBotMember: false,
+    trackUnsubscriptions: true,
+    isLite: false,
+    subSpeed: null,
+    places: 2,
+    isHighPriority: false,
+    isFree: false,
+    targeting: { ...defaultTargeting(), languages: null },
+    forbiddenThemes: [],
+    schedule: alwaysOpen(),
+    theme: null,
+    resource: {
+      resourceId: String(-1000 - orderId),
+      name: 'Channel',
+      logoFileId: '',
+      takesJoinRequests: false,
+    },
+    ...more,
+  };
+}
+
+export function botWith(
+  more: Partial<Omit<Bot, 'settings'>> & { settings?: Partial<Bot['settings']> } = {},
+): Bot {
+  return {
+    botId: 7001,
+    accountId: 601,
+    name: 'A bot',
+    nickname: 'a_bot',
+    hasToken: true,
+    isOn: true,
+    inArchive: false,
+    isBlocked: false,
+    isTokenInvalid: false,
+    note: null,
+    theme: null,
+    profitMicros: 0n,
+    profitOwnOrdersMicros: 0n,
+    followers: 0,
+    createdAtMs: NOW_MS - 100 * DAY_MS,
+    ...more,
+    settings: { ...defaultBotSettings, ...more.settings },
+  };
+}
+
+export function seekerWith(more: Partial<Seeker> = {}): Seeker {
+  return {
+    user: unknownUser(42),
+    bot: botWith(),
+    excludedOrderIds: new Set(),
+    excludedResourceIds: new Set(),
+    settledOrderIds: new Set(),
+    memberResourceIds: new Set(),
+    nowMs: NOW_MS,
+    ...more,
+  };
+}
+
+export function countersWith(orderId: number, more: Partial<OrderCounters> = {}): OrderCounters {
+  return {
+    orderId,
+    quantityNow: 0,
+    today: 0,
+    lastHour: 0,
+    balanceMicros: 1_000_000_000n,
+    shows: 100,
+    subscribers: 30,
+    openShows: 0,
+    ...more,
+  };
+}
+
+/** The catalog's port over plain maps, and what it is asked. */
+export class World {
+  readonly orders = new Map<number, Order>();
+  readonly figures = new Map<number, OrderCounters>();
+  readonly asked: number[][] = [];
+  nowMs = NOW_MS;
+  #version = 0;
+  readonly #changed = new Map<number, number>();
+
+  put(order: Order, counters?: OrderCounters): void {
+    this.#version++;
+    this.orders.set(order.orderId, order);
+    this.#changed.set(order.orderId, this.#version);
+    if (counters !== undefined) this.figures.set(order.orderId, counters);
+    else if (!this.figures.has(order.orderId)) this.figures.set(order.orderId, countersWith(order.orderId));
+  }
+
+  change(orderId: number, more: Partial<Order>): void {
+    const order = this.orders.get(orderId);
+    if (order !== undefined) this.put({ ...order, ...more });
+  }
+
+  count(orderId: number, more: Partial<OrderCounters>): void {
+    const known = this.figures.get(orderId) ?? countersWith(orderId);
+    this.figures.set(orderId, { ...known, ...more });
+  }
+
+  get catalog(): CatalogStore {
+    return {
+      version: () => Promise.resolve(this.#version),
+      changedSince: (version) => {
+        const orders = [...this.orders.values()].filter(
+          (order) => (this.#changed.get(order.orderId) ?? 0) > version,
+        );
+        return Promise.resolve({ version: this.#version, orders });
+      },
+      counters: (orderIds) => {
+        this.asked.push([...orderIds]);
+        const known = orderIds.flatMap((orderId) => this.figures.get(orderId) ?? []);
+        return Promise.resolve(new Map(known.map((counters) => [counters.orderId, counters])));
+      },
+    };
+  }
+
+  chooser(settings: Settings = settingsWith(), next: () => number = () => 0): Chooser {
+    return createChooser({
+      // The chooser asks nothing else of the store.
+      store: { catalog: this.catalog } as Store,
+      clock: { now: () => this.nowMs },
+      random: { next, bytes: (count) => new Uint8Array(count) },
+      settings,
+    });
+  }
+}
+
+const languages = [1, 2, 41];
+const languageCodes = ['', 'ru', 'uz', 'en', 'xx'];
+const countries = [643, 398];
+const cities = [1, 2, 3];
+const themes = ['news', 'crypto'];
+const accounts = [501, 502, 601];
+/** Made in 2014, 2017, 2019, 2022 and 2025, and of no known time. */
+const userIds = [50_000_000, 380_000_000, 900_000_000, 5_500_000_000, 8_000_000_000, -5];
+
+export function drawTargeting(draw: Draw, share: number): Targeting {
+  const demands = () => draw.chance(share);
+  const level = () => (demands() ? draw.one([1, 2, 3, 4, 5] as const) : 0);
+  return {
+    gender: demands() ? draw.one(['male', 'female'] as const) : 'all',
+    onlyPremium: demands() ? draw.one([1, 2] as const) : 0,
+    languages: draw.chance(0.5) ? null : draw.some(languages, 3),
+    countries: demands() ? draw.some(countries, 2) : [],
+    cities: demands() ? draw.some(cities, 2) : [],
+    deviceTypes: demands() ? draw.some(['mobile', 'desktop', 'tablet'] as const, 2) : [],
+    deviceSystems: demands() ? draw.some([1, 2, 3, 4], 3) : [],
+    ages: demands() ? draw.some([1, 2, 3, 4, 5, 6] as const, 3) : [],
+    hasPhoto: demands(),
+    hasRealPhoto: demands(),
+    hasUsername: demands(),
+    hasBio: demands(),
+    hasFirstName: demands(),
+    hasRuName: demands(),
+    hasRusName: demands(),
+    hasOnlyCyrillic: demands(),
+    hasFakeCheck: demands(),
+    oldAccount: level(),
+    gifts: level(),
+    rating: level(),
+  };
+}
+
+export function drawOrder(draw: Draw, orderId: number, share = 0.06): Order {
+  const adsType = draw.one(['channel', 'channel', 'bot', 'resource'] as const);
+  const seconds = () => draw.whole(0, 23) * 3600;
+  const resourceId = draw.chance(0.2) ? '-1' : draw.chance(0.1) ? '7001' : String(-1000 - orderId);
+  return orderWith(orderId, {
+    accountId: draw.one(accounts),
+    checkState: draw.chance(0.05) ? 'lost' : 'ok',
+    adsType,
+    quantityAll: draw.whole(10, 40),
+    quantityDay: draw.chance(0.3) ? draw.whole(1, 10) : null,
+    realPriceMicros: BigInt(draw.whole(1, 4)) * 1_000_000n,
+    isLite: draw.chance(0.2),
+    subSpeed: draw.chance(0.3) ? draw.whole(1, 5) : null,
+    places: draw.one([0, 1, 2, 2, 2, 2] as const),
+    isHighPriority: draw.chance(0.3),
+    isFree: draw.chance(0.3),
+    targeting: drawTargeting(draw, share),
+    forbiddenThemes: draw.chance(0.2) ? draw.some(themes, 2) : [],
+    theme: draw.chance(0.4) ? draw.one(themes) : null,
+    schedule: {
+      startAtMs: draw.chance(0.1) ? NOW_MS + draw.whole(-1, 1) * 3_600_000 : null,
+      startTimeSeconds: draw.chance(0.15) ? seconds() : null,
+      endTimeSeconds: draw.chance(0.15) ? seconds() : null,
+      excludedDays: draw.chance(0.1) ? draw.some([5, 6, 7] as const, 2) : [],
+    },
+    resource: {
+      resourceId: adsType === 'resource' ? '' : resourceId,
+      name: '',
+      logoFileId: '',
+      takesJoinRequests: false,
+    },
+  });
+}
+
+export function drawCounters(draw: Draw, { orderId, quantityAll, quantityDay }: Order): OrderCounters {
+  const quantityNow = draw.chance(0.1) ? quantityAll : draw.whole(0, quantityAll - 1);
+  const today = draw.chance(0.5) ? 0 : Math.min(quantityNow, draw.whole(0, quantityDay ?? 10));
+  return {
+    orderId,
+    quantityNow,
+    today,
+    lastHour: draw.chance(0.5) ? 0 : Math.min(today, draw.whole(0, 3)),
+    balanceMicros: BigInt(draw.chance(0.1) ? draw.whole(0, 3) : draw.whole(50, 500)) * 1_000_000n,
+    shows: draw.whole(0, 200),
+    subscribers: draw.whole(0, 60),
+    openShows: draw.chance(0.7) ? 0 : draw.whole(0, 60) / 2,
+  };
+}
+
+export function drawUser(draw: Draw): EndUser {
+  const known = <Value>(value: Value): Value | null => (draw.chance(0.7) ? value : null);
+  return {
+    ...unknownUser(draw.one(userIds)),
+    firstName: draw.one(['', 'Мария', 'Ivan', 'Светлый Путь']),
+    lastName: draw.one(['', 'Иванова', 'Smith']),
+    username: draw.one(['', 'somebody']),
+    languageCode: draw.one(languageCodes),
+    isPremium: known(draw.chance(0.5)),
+    gender: known(draw.one(['male', 'female'] as const)),
+    age: known(draw.one([1, 2, 3, 4, 5, 6] as const)),
+    hasPhoto: known(draw.chance(0.7)),
+    hasRealPhoto: known(draw.chance(0.7)),
+    hasBio: known(draw.chance(0.7)),
+    gifts: known(draw.whole(0, 120)),
+    rating: known(draw.whole(-2, 12)),
+    deviceType: known(draw.one(['mobile', 'desktop'])),
+    deviceOs: known(draw.one(['Android', 'iOS', 'Linux'])),
+    countryId: known(draw.one(countries)),
+    cityId: known(draw.one(cities)),
+    visitedAtMs: known(NOW_MS - draw.whole(1, 72) * 3_600_000),
+    isSuspicious: draw.chance(0.2),
+  };
+}
+
+export function drawSeeker(draw: Draw, orderIds: readonly number[]): Seeker {
+  const few = (share: number) => new Set(orderIds.filter(() => draw.chance(share)));
+  return {
+    user: drawUser(draw),
+    bot: botWith({
+      accountId: draw.one(accounts),
+      theme: draw.chance(0.5) ? draw.one(themes) : null,
+      settings: {
+        showBots: draw.chance(0.8),
+        showResources: draw.chance(0.8),
+        forbiddenThemes: draw.chance(0.3) ? draw.some(themes, 1) : [],
+      },
+    }),
+    excludedOrderIds: few(0.1),
+    excludedResourceIds: new Set(draw.chance(0.1) ? ['-1', ''] : []),
+    settledOrderIds: few(0.1),
+    memberResourceIds: new Set(
+      [...few(0.1)].map((id) => (draw.chance(0.3) ? `order:${String(id)}` : String(-1000 - id))),
+    ),
+    nowMs: NOW_MS,
+  };
+}
