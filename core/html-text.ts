@@ -4,7 +4,7 @@ const TAG = /<[^>]*>/g;
 const ENTITY = /&(?:#\d+|#x[\da-f]+|lt|gt|amp|quot);/gi;
 
 /** What the platform takes: of a message's text, and of a photo's caption, in UTF-16 units after tags are read. */
-export const MESSAGE_LENGTH_MAX = 4_096;
+const MESSAGE_LENGTH_MAX = 4_096;
 export const CAPTION_LENGTH_MAX = 1_024;
 
 /** The length that counts against the platform's limits: without tags, an entity as one character. */

@@ -20,7 +20,6 @@ import { createWalletDesk } from './wallet/index.js';
 export type { OperatorContext, OperatorParts } from './context.js';
 export { moderationCard } from './moderation/index.js';
 export { button, type Screen } from './screen.js';
-export { money } from './figures.js';
 
 export interface OperatorBotOptions {
   apiRoot: string;

@@ -102,17 +102,12 @@ UZ Termez=Tirmiz
 UZ Urgench=Urganch
 `;
 
-const byId: ReadonlyMap<number, City> = new Map(cities.map((city) => [city.id, city]));
 const byName = new Map(cities.map((city) => [keyOf(city.countryId, city.name), city]));
 for (const [code = '', pair = ''] of readRows(spellings, 1)) {
   const [name = '', spelling = ''] = pair.split('=');
   const countryId = countryOfCode(code)?.id ?? 0;
   const city = byName.get(keyOf(countryId, name));
   if (city !== undefined) byName.set(keyOf(countryId, spelling), city);
-}
-
-export function cityOfId(id: number): City | undefined {
-  return byId.get(id);
 }
 
 /** The city of this English name in that country, in whatever of the usual spellings. */

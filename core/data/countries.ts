@@ -268,13 +268,8 @@ export const countries: readonly Country[] = readRows(table, 2).map(([id = '', c
 }));
 
 const byCode: ReadonlyMap<string, Country> = new Map(countries.map((country) => [country.code, country]));
-const byId: ReadonlyMap<number, Country> = new Map(countries.map((country) => [country.id, country]));
 
 /** The country of a two-letter code in capitals; undefined when there is none. */
 export function countryOfCode(code: string): Country | undefined {
   return byCode.get(code);
-}
-
-export function countryOfId(id: number): Country | undefined {
-  return byId.get(id);
 }

@@ -1,7 +1,7 @@
 /** Tables of what orders and bots may name, and the shares of each. */
 export { ageLabel, ages } from './ages.js';
-export { cities, cityNamed, cityOfId, FIRST_FOREIGN_CITY_ID, type City } from './cities.js';
-export { countries, countryOfCode, countryOfId, type Country } from './countries.js';
+export { cities, cityNamed, FIRST_FOREIGN_CITY_ID, type City } from './cities.js';
+export { countries, countryOfCode, type Country } from './countries.js';
 export {
   deviceSystemIdOf,
   deviceSystems,
@@ -19,4 +19,4 @@ export {
   type FilterValue,
 } from './filters.js';
 export { languageIdOf, languages, type Language } from './languages.js';
-export { adThemes, botThemes, type Theme } from './themes.js';
+export { adThemes, type Theme } from './themes.js';

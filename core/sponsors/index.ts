@@ -17,7 +17,7 @@ import { createWhy } from './why.js';
 export type { Blocks, BlockTask } from './blocks.js';
 export type { Following } from './follow.js';
 export type { SponsorAnswer, SponsorRequest } from './request.js';
-export { isActionable, type Sponsor } from './sponsor.js';
+export type { Sponsor } from './sponsor.js';
 export type { SubscriptionQuery } from './user-subscriptions.js';
 export type { LinkTarget } from './tracked-links.js';
 

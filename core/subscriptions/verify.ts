@@ -5,6 +5,7 @@
  * joined a moment ago, and waiting for the update would hold them back. When the platform does not answer, what was
  * known a short while ago still holds; then nothing is known, which is never held against the user.
  */
+import { ORDER_TOKEN_PURPOSE } from '../orders/index.js';
 import type { CallOptions, Membership, Observation, Order, PlatformAnswer, Ports } from '../ports.js';
 
 /** For how long an `out` still counts while the platform does not answer. */
@@ -103,7 +104,7 @@ async function ask(
     return platform.isMember(settings.BOT_TOKEN, Number(resourceId), userId, options);
   }
   if (order.botTokenCipher === null) return notAsked('the order has no token');
-  const secret = vault.open(order.botTokenCipher, 'order-token');
+  const secret = vault.open(order.botTokenCipher, ORDER_TOKEN_PURPOSE);
   return order.toBotMember
     ? membershipService.isMember(secret, userId, options)
     : platform.hasStarted(secret, userId, options);

@@ -2,7 +2,7 @@
  * What the platform tells the operator bot unasked: who joined, left or asked to join, and where the bot gained or lost
  * its rights. Stored first, then settled; every step can be repeated, so an update delivered twice does no harm.
  */
-import { parseLink } from '../orders/index.js';
+import { ORDER_TOKEN_PURPOSE, parseLink } from '../orders/index.js';
 import type { Observation, Order, Ports } from '../ports.js';
 import type { Settler } from './settle.js';
 import { countsAsIn, rightsBack, rightsLost } from './verify.js';
@@ -68,7 +68,7 @@ export function createWatch(ports: Ports, settler: Settler): Watch {
       return answer.ok && answer.value;
     }
     if (order.botTokenCipher === null || order.toBotMember) return false;
-    return (await platform.me(ports.vault.open(order.botTokenCipher, 'order-token'))).ok;
+    return (await platform.me(ports.vault.open(order.botTokenCipher, ORDER_TOKEN_PURPOSE))).ok;
   };
 
   return {

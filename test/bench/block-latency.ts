@@ -30,7 +30,9 @@ try {
   }
   const last = people.at(-1) ?? 0;
   await platform.waitForMessage(last, bot.username, ({ reply_markup: markup }) => markup !== undefined);
-  const sent = await platform.calls({ token: bot.token, method: 'sendMessage' });
+  const calls = await platform.calls({ token: bot.token, method: 'sendMessage' });
+  // The bot's own answers to /start have no buttons.
+  const sent = calls.filter(({ payload }) => 'reply_markup' in (payload as object));
   const delays = sent
     .flatMap(({ at, payload }) => {
       const answered = answeredAtMs.get(Number((payload as { chat_id?: number }).chat_id));

@@ -154,14 +154,15 @@ export class World {
   readonly orders = new Map<number, Order>();
   readonly figures = new Map<number, OrderCounters>();
   readonly asked: number[][] = [];
+  /** Whether what is asked is no longer written down. */
+  forget = false;
   nowMs = NOW_MS;
-  #version = 0;
-  readonly #changed = new Map<number, number>();
+  /** Which order each version changed. */
+  readonly #log: number[] = [];
 
   put(order: Order, counters?: OrderCounters): void {
-    this.#version++;
     this.orders.set(order.orderId, order);
-    this.#changed.set(order.orderId, this.#version);
+    this.#log.push(order.orderId);
     if (counters !== undefined) this.figures.set(order.orderId, counters);
     else if (!this.figures.has(order.orderId)) this.figures.set(order.orderId, countersWith(order.orderId));
   }
@@ -178,15 +179,15 @@ export class World {
 
   get catalog(): CatalogStore {
     return {
-      version: () => Promise.resolve(this.#version),
+      version: () => Promise.resolve(this.#log.length),
       changedSince: (version) => {
-        const orders = [...this.orders.values()].filter(
-          (order) => (this.#changed.get(order.orderId) ?? 0) > version,
+        const orders = [...new Set(this.#log.slice(version))].flatMap(
+          (orderId) => this.orders.get(orderId) ?? [],
         );
-        return Promise.resolve({ version: this.#version, orders });
+        return Promise.resolve({ version: this.#log.length, orders });
       },
       counters: (orderIds) => {
-        this.asked.push([...orderIds]);
+        if (!this.forget) this.asked.push([...orderIds]);
         const known = orderIds.flatMap((orderId) => this.figures.get(orderId) ?? []);
         return Promise.resolve(new Map(known.map((counters) => [counters.orderId, counters])));
       },

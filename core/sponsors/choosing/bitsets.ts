@@ -4,17 +4,19 @@
  * 32 orders at a time through all fields and stops when enough are found, so that a user whom many orders suit costs
  * next to nothing, and one whom none suits costs a few operations for 32 orders.
  */
+import type { Schedule } from '../../orders/index.js';
 import type { AdsType, Order } from '../../ports.js';
 import { type Demands, FIELD_COUNT, type Profile, type TraitValue } from './targeting.js';
 
-/** What of an order the index knows. Whatever depends on the clock or on single users is asked while walking. */
+/** What of an order the index knows. Whatever depends on single users is asked while walking. */
 export interface Indexable {
-  order: Pick<Order, 'adsType' | 'theme' | 'forbiddenThemes'>;
+  order: Pick<Order, 'adsType' | 'theme' | 'forbiddenThemes' | 'places' | 'schedule'>;
   demands: Demands;
 }
 
 /** Whom and where to walk for. */
-export interface Query {
+export interface IndexQuery {
+  nowMs: number;
   profile: Profile;
   /** Fields that count as fitting, at least one of which does not fit: orders that could suit after a visit. */
   assumed: ReadonlySet<number> | null;
@@ -35,12 +37,15 @@ export interface RankIndex<Entry extends Indexable> {
   append(entry: Entry): void;
   at(position: number): Entry | undefined;
   remove(position: number): void;
-  walk(query: Query): Cursor;
+  /** Orders for the owner's own bots alone are left out. Those a schedule closes for this whole minute are, too. */
+  walk(query: IndexQuery): Cursor;
   /** Bytes that the sets take. */
   byteLength(): number;
 }
 
 type Bits = Int32Array;
+
+const MINUTE_MS = 60_000;
 
 interface Field {
   /** Accept anybody. */
@@ -48,7 +53,11 @@ interface Field {
   values: Map<TraitValue, Bits>;
 }
 
-export function createRankIndex<Entry extends Indexable>(capacity: number): RankIndex<Entry> {
+/** @param mayOpen whether an order's schedule opens it at any time in the minute that begins then */
+export function createRankIndex<Entry extends Indexable>(
+  capacity: number,
+  mayOpen: (schedule: Schedule, minuteStartMs: number) => boolean,
+): RankIndex<Entry> {
   const words = Math.ceil(capacity / 32);
   const newBits = () => new Int32Array(words);
   const nobody = newBits();
@@ -58,6 +67,11 @@ export function createRankIndex<Entry extends Indexable>(capacity: number): Rank
   const ofType = new Map<AdsType, Bits>();
   const ofTheme = new Map<string, Bits>();
   const refusingTheme = new Map<string, Bits>();
+  const ownOnly = newBits();
+  const timed = newBits();
+  const closed = newBits();
+  /** For which minute each word of `closed` was worked out: only words that a walk comes to, once a minute. */
+  const closedAt = new Int32Array(words);
 
   const put = <Key>(sets: Map<Key, Bits>, key: Key, position: number) => {
     let bits = sets.get(key);
@@ -77,10 +91,25 @@ export function createRankIndex<Entry extends Indexable>(capacity: number): Rank
     put(ofType, order.adsType, position);
     if (order.theme !== null) put(ofTheme, order.theme, position);
     for (const theme of order.forbiddenThemes) put(refusingTheme, theme, position);
+    if (order.places === 0) setBit(ownOnly, position);
+    if (hasTimes(order.schedule)) setBit(timed, position);
   };
 
-  const sieve = ({ profile, assumed, hiddenTypes, unwantedThemes, botTheme }: Query): Sieve => {
-    const made: Sieve = { opens: [], values: [], nots: [], notAll: [] };
+  const closedIn = (word: number, minute: number): number => {
+    if (closedAt[word] !== minute) {
+      closedAt[word] = minute;
+      let bits = 0;
+      for (let bit = 0; bit < 32; bit++) {
+        const entry = ((timed[word] ?? 0) & (1 << bit)) === 0 ? undefined : entries[word * 32 + bit];
+        if (entry !== undefined && !mayOpen(entry.order.schedule, minute * MINUTE_MS)) bits |= 1 << bit;
+      }
+      closed[word] = bits;
+    }
+    return closed[word] ?? 0;
+  };
+
+  const sieve = ({ profile, assumed, hiddenTypes, unwantedThemes, botTheme }: IndexQuery): Sieve => {
+    const made: Sieve = { live, opens: [], values: [], nots: [ownOnly], notAll: [], timed, closedIn };
     for (const [index, { open, values }] of fields.entries()) {
       // A field of which nobody demands anything sifts nothing.
       if (values.size === 0) continue;
@@ -113,9 +142,9 @@ export function createRankIndex<Entry extends Indexable>(capacity: number): Rank
     remove: (position) => {
       live[position >>> 5] = (live[position >>> 5] ?? 0) & ~(1 << (position & 31));
     },
-    walk: (query) => cursor(live, sieve(query), query.assumed !== null),
+    walk: (query) => cursor(sieve(query), Math.floor(query.nowMs / MINUTE_MS), query.assumed !== null),
     byteLength: () => {
-      const sets = fields.reduce((sum, { values }) => sum + values.size + 1, 2);
+      const sets = fields.reduce((sum, { values }) => sum + values.size + 1, 6);
       return (sets + ofType.size + ofTheme.size + refusingTheme.size) * words * 4;
     },
   };
@@ -123,6 +152,7 @@ export function createRankIndex<Entry extends Indexable>(capacity: number): Rank
 
 /** The sets that one query is sifted through. */
 interface Sieve {
+  live: Bits;
   /** For each field that matters to this query: an order is in the one or in the other. */
   opens: Bits[];
   values: Bits[];
@@ -130,9 +160,13 @@ interface Sieve {
   nots: Bits[];
   /** An order is missing in at least one of these, if there is to be something that a visit changes. */
   notAll: Bits[];
+  /** Orders with a schedule, and which of a word are closed for a whole minute. */
+  timed: Bits;
+  closedIn: (word: number, minute: number) => number;
 }
 
-function cursor(live: Bits, { opens, values, nots, notAll }: Sieve, needsMissing: boolean): Cursor {
+function cursor(sieve: Sieve, minute: number, needsMissing: boolean): Cursor {
+  const { live, opens, values, nots, notAll, timed, closedIn } = sieve;
   const words = live.length;
   let word = -1;
   let bits = 0;
@@ -144,10 +178,12 @@ function cursor(live: Bits, { opens, values, nots, notAll }: Sieve, needsMissing
       found &= (opens[index]?.[at] ?? 0) | (values[index]?.[at] ?? 0);
     }
     for (let index = 0; index < nots.length && found !== 0; index++) found &= ~(nots[index]?.[at] ?? 0);
-    if (!needsMissing || found === 0) return found;
-    let inAll = -1;
-    for (const open of notAll) inAll &= open[at] ?? 0;
-    return found & ~inAll;
+    if (needsMissing && found !== 0) {
+      let inAll = -1;
+      for (const open of notAll) inAll &= open[at] ?? 0;
+      found &= ~inAll;
+    }
+    return (found & (timed[at] ?? 0)) === 0 ? found : found & ~closedIn(at, minute);
   };
 
   return {
@@ -162,6 +198,12 @@ function cursor(live: Bits, { opens, values, nots, notAll }: Sieve, needsMissing
       return (word << 5) + 31 - Math.clz32(lowest);
     },
   };
+}
+
+function hasTimes({ startAtMs, startTimeSeconds, endTimeSeconds, excludedDays }: Schedule): boolean {
+  return (
+    startAtMs !== null || startTimeSeconds !== null || endTimeSeconds !== null || excludedDays.length > 0
+  );
 }
 
 function setBit(bits: Bits, position: number): void {

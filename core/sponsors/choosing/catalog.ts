@@ -11,6 +11,7 @@ import { statusOf } from '../../orders/index.js';
 import type { Order, OrderCounters, Ports } from '../../ports.js';
 import { createRankIndex, type RankIndex } from './bitsets.js';
 import { createEntry, type Entry, noteFigures } from './entry.js';
+import { mayOpen } from './fitness.js';
 import {
   byNextRank,
   byRank,
@@ -57,7 +58,11 @@ export function createCatalog(
   const entries = new Map<number, Entry>();
   const owners = createOwners();
   let version = 0;
-  let index = createRankIndex<Entry>(0);
+  const newIndex = (size: number) =>
+    createRankIndex<Entry>(size, (schedule, minuteStartMs) =>
+      mayOpen(schedule, minuteStartMs, settings.SERVICE_TIMEZONE),
+    );
+  let index = newIndex(0);
   let recent: readonly Entry[] = [];
   let newcomers: Entry[] = [];
   /** Orders that came and went while the next index is being made; null when none is. */
@@ -125,7 +130,7 @@ export function createCatalog(
     const all = [...entries.values()].filter(isCheckable);
     for (const entry of all) entry.nextScore = scoreOf(entry, rules);
     const sorted = yield* sortInSteps(all, byNextRank);
-    const made = createRankIndex<Entry>(sorted.length);
+    const made = newIndex(sorted.length);
     const unseen: Entry[] = [];
     for (const [position, entry] of sorted.entries()) {
       made.append(entry);

@@ -1,5 +1,5 @@
 /** Whether an order fits a bot, a user and a moment, as far as that does not hang on its counters or on targeting. */
-import { isOpen } from '../../orders/index.js';
+import { isOpen, type Schedule } from '../../orders/index.js';
 import type { AdsType, Bot, EndUser, Order } from '../../ports.js';
 import type { Entry } from './entry.js';
 import type { Refusal } from './refusals.js';
@@ -51,6 +51,11 @@ export function refusePersonally({ order, membershipKey }: Entry, seeker: Seeker
   if (resourceId !== '' && seeker.excludedResourceIds.has(resourceId)) return 'excluded';
   if (seeker.settledOrderIds.has(order.orderId)) return 'settled';
   return seeker.memberResourceIds.has(membershipKey) ? 'member' : null;
+}
+
+/** Whether a schedule opens an order at any time in a minute: windows begin and end with one, a start need not. */
+export function mayOpen(schedule: Schedule, minuteStartMs: number, zone: string): boolean {
+  return isOpen(schedule, minuteStartMs, zone) || isOpen(schedule, minuteStartMs + 59_999, zone);
 }
 
 export function refuseTime({ schedule }: Order, nowMs: number, zone: string): Refusal | null {

@@ -28,7 +28,7 @@ export interface Query {
 }
 
 /** Orders that a crowd's counters refused are passed over for this long. */
-export const REST_MS = 2_000;
+export const REST_MS = 10_000;
 
 /** High priority counts in own bots only (`interface.md`, /orders create: priority). */
 export function isOnTop({ order }: Entry, bot: Seeker['bot']): boolean {
@@ -111,6 +111,7 @@ function indexStream(index: RankIndex<Entry>, query: Query): Stream {
   const { seeker, profile, assumed, zone } = query;
   const { bot, nowMs } = seeker;
   const cursor = index.walk({
+    nowMs,
     profile,
     assumed,
     hiddenTypes: hiddenTypes(bot),
@@ -120,7 +121,7 @@ function indexStream(index: RankIndex<Entry>, query: Query): Stream {
   const advance = (): Entry | null => {
     for (let position = cursor.next(); position >= 0; position = cursor.next()) {
       const entry = index.at(position);
-      if (entry === undefined || isOwn(entry.order, bot) || entry.order.places === 0) continue;
+      if (entry === undefined || isOwn(entry.order, bot)) continue;
       if (isResting(entry, nowMs) || refusePersonally(entry, seeker) !== null) continue;
       if (refuseTime(entry.order, nowMs, zone) === null) return entry;
     }

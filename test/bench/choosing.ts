@@ -1,0 +1,167 @@
+/**
+ * What choosing costs: 4 sponsors among 1,000, 10,000 and 100,000 running orders with random targeting, and the worst
+ * cases. The counters come from memory, so that only choosing is measured. Run: `npx tsx test/bench/choosing.ts`.
+ */
+import type { Order } from '../../core/ports.js';
+import type { Chooser, Seeker } from '../../core/sponsors/choosing/index.js';
+import {
+  botWith,
+  countersWith,
+  drawFrom,
+  drawTargeting,
+  drawUser,
+  NOW_MS,
+  orderWith,
+  seededRandom,
+  seekerWith,
+  settingsWith,
+  World,
+} from '../core/choosing-world.js';
+
+const draw = drawFrom(seededRandom(1));
+
+/** Each field is demanded by one order in ten; prices differ; some have themes, exclusions and daily windows. */
+function randomOrder(orderId: number): Order {
+  return orderWith(orderId, {
+    accountId: draw.whole(1_000, 1_000 + 5_000),
+    realPriceMicros: BigInt(draw.whole(500_000, 8_000_000)),
+    adsType: draw.one(['channel', 'channel', 'bot', 'resource'] as const),
+    targeting: drawTargeting(draw, 0.1),
+    theme: draw.chance(0.5) ? draw.one(['news', 'crypto', 'games', 'ai']) : null,
+    forbiddenThemes: draw.chance(0.1) ? ['adult'] : [],
+    schedule: {
+      startAtMs: null,
+      startTimeSeconds: draw.chance(0.2) ? draw.whole(0, 12) * 3_600 : null,
+      endTimeSeconds: draw.chance(0.2) ? draw.whole(13, 23) * 3_600 : null,
+      excludedDays: [],
+    },
+  });
+}
+
+async function populate(count: number, make: (orderId: number) => Order) {
+  const world = new World();
+  for (let orderId = 1; orderId <= count; orderId++) {
+    world.put(
+      make(orderId),
+      countersWith(orderId, { shows: draw.whole(50, 5_000), subscribers: draw.whole(0, 50), quantityNow: 1 }),
+    );
+  }
+  world.forget = true;
+  const before = memory();
+  const startMs = performance.now();
+  const chooser = world.chooser(settingsWith({ EXPLORE_SHARE: '0.05' }), seededRandom(2));
+  await chooser.sync();
+  return { world, chooser, startMs: performance.now() - startMs, bytes: memory() - before };
+}
+
+function memory(): number {
+  globalThis.gc?.();
+  const { heapUsed, external, arrayBuffers } = process.memoryUsage();
+  return heapUsed + external + arrayBuffers;
+}
+
+/** Microseconds of each of many choices. */
+async function measure(chooser: Chooser, seekers: readonly Seeker[], rounds: number): Promise<number[]> {
+  const times: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    for (const seeker of seekers) {
+      const startMs = performance.now();
+      await chooser.choose(seeker, 4);
+      if (round > 0) times.push((performance.now() - startMs) * 1_000);
+    }
+  }
+  return times.sort((a, b) => a - b);
+}
+
+function quantile(sorted: readonly number[], share: number): string {
+  return (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN)
+    .toFixed(1)
+    .padStart(9);
+}
+
+function report(name: string, times: readonly number[]): void {
+  console.log(`${name.padEnd(58)}${quantile(times, 0.5)}${quantile(times, 0.99)}`);
+}
+
+const typical = Array.from({ length: 1_000 }, () => seekerWith({ user: drawUser(draw) }));
+
+async function worstCases(count: number): Promise<void> {
+  const random = await populate(count, randomOrder);
+  const excluded = new Set(Array.from({ length: 100 }, () => draw.whole(1, count)));
+  report(
+    'a hundred exclusions',
+    await measure(
+      random.chooser,
+      typical.map((seeker) => ({ ...seeker, excludedOrderIds: excluded })),
+      4,
+    ),
+  );
+
+  const best: number[] = [];
+  for (const seeker of typical.slice(0, 5))
+    best.push(...(await random.chooser.choose(seeker, 100)).map(({ order }) => order.orderId));
+  const bestSet = new Set(best);
+  report(
+    `exclusions of the best ${String(bestSet.size)}`,
+    await measure(
+      random.chooser,
+      typical.map((seeker) => ({ ...seeker, excludedOrderIds: bestSet })),
+      4,
+    ),
+  );
+
+  // Every order passes every field but the last: nothing can be left out early.
+  const demanding = await populate(count, (orderId) => {
+    const order = randomOrder(orderId);
+    return { ...order, targeting: { ...order.targeting, hasFakeCheck: true } };
+  });
+  const suspicious = typical.map((seeker) => ({
+    ...seeker,
+    user: { ...seeker.user, languageCode: 'ru', isSuspicious: true },
+  }));
+  report('nothing matches', await measure(demanding.chooser, suspicious, 3));
+
+  const night = await populate(count, (orderId) => ({
+    ...randomOrder(orderId),
+    schedule: { startAtMs: null, startTimeSeconds: 21 * 3_600, endTimeSeconds: 22 * 3_600, excludedDays: [] },
+  }));
+  report('everything is closed now', await measure(night.chooser, typical, 3));
+
+  const broke = await populate(count, randomOrder);
+  for (const orderId of broke.world.orders.keys()) broke.world.count(orderId, { balanceMicros: 0n });
+  report('nobody can pay', await measure(broke.chooser, typical, 3));
+}
+
+async function changes({ world, chooser }: { world: World; chooser: Chooser }): Promise<number[]> {
+  const times: number[] = [];
+  for (let change = 0; change < 200; change++) {
+    const order = randomOrder(1 + (change % 1_000));
+    world.put(order, countersWith(order.orderId));
+    const startMs = performance.now();
+    await chooser.sync();
+    times.push((performance.now() - startMs) * 1_000);
+  }
+  return times.sort((a, b) => a - b);
+}
+
+console.log(`${'µs'.padEnd(58)}${'median'.padStart(9)}${'p99'.padStart(9)}`);
+for (const count of [1_000, 10_000, 100_000]) {
+  const catalog = await populate(count, randomOrder);
+  console.log(
+    `${count.toLocaleString('en')} orders: ready after ${catalog.startMs.toFixed(0)} ms, ${(catalog.bytes / 1e6).toFixed(1)} MB`,
+  );
+  report('choose 4', await measure(catalog.chooser, typical, 6));
+  report('a sync with nothing new', await measureSyncs(catalog.chooser));
+  report('one change applied', await changes(catalog));
+  await worstCases(count);
+}
+
+async function measureSyncs(chooser: Chooser): Promise<number[]> {
+  const times: number[] = [];
+  for (let index = 0; index < 2_000; index++) {
+    const startMs = performance.now();
+    await chooser.sync();
+    times.push((performance.now() - startMs) * 1_000);
+  }
+  return times.sort((a, b) => a - b);
+}
