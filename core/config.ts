@@ -52,6 +52,8 @@ export const settingsSchema = z.object({
   SPONSORS_DEADLINE_MS: wholeNumber(50, 30_000).default(800),
   ATTRIBUTION_HOURS: wholeNumber(1, 8_760).default(24),
   HOLD_HOURS: wholeNumber(0, 8_760).default(0),
+  /** What a star of the platform's payments is worth, in CURRENCY; unset: no deposits by stars. */
+  STARS_RATE: decimal.optional(),
   BOT_MEMBER_URL: z
     .string()
     .refine((text) => text.includes('{code}') && text.includes('{user_id}'), 'must hold {code} and {user_id}')

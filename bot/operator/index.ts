@@ -12,9 +12,10 @@ import { commandLists, createHelp, createUnknown } from './help/index.js';
 import { createHome } from './home/index.js';
 import { createKeys } from './keys/index.js';
 import { createLanguage } from './language/index.js';
-import { createModerationDesk, rejectForm } from './moderation/index.js';
+import { createModerationDesk, moderatedBotForm, rejectForm } from './moderation/index.js';
 import { createOrdersDesk, orderForms } from './orders/index.js';
 import { identify, tell } from './people.js';
+import { createPayments, depositForm } from './payments/index.js';
 import { createWalletDesk } from './wallet/index.js';
 
 export type { OperatorContext, OperatorParts } from './context.js';
@@ -36,6 +37,7 @@ export function createOperatorBot(
   bot.api.config.use(options.transformer);
   // What the platform tells of channels is not a person's doing, and must fail aloud so that it comes again.
   bot.use(createMembership<OperatorContext>(parts.service.membership));
+  bot.use(createPayments(parts));
   bot.use(createPeople(parts));
   return bot;
 }
@@ -52,7 +54,7 @@ function createPeople(parts: OperatorParts): Composer<OperatorContext> {
     }
   });
   people.use(dialogues(parts));
-  people.use(createDialogues([rejectForm, ...botForms, ...orderForms]));
+  people.use(createDialogues([rejectForm, moderatedBotForm, depositForm, ...botForms, ...orderForms]));
   people.use(createHome(), createKeys(), createLanguage(), createHelp());
   people.use(createModerationDesk(), createWalletDesk(), createOrdersDesk(), createBotsDesk());
   people.use(createUnknown());

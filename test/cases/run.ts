@@ -109,7 +109,7 @@ async function exchange(
   { request, expect: expected, save }: Exchange,
 ): Promise<void> {
   const wanted = scene.names.fill(expected);
-  const response = await send(scene, { ...base, ...request, ...merged(base, request) });
+  const response = await send(scene, { ...baseFor(base, request), ...request, ...merged(base, request) });
   const text = await response.text();
   const body = parse(text);
   const wrong = [
@@ -133,6 +133,11 @@ async function exchange(
       throw new Error(`There is nothing at ${place} to save.`);
     scene.names.set(name, { value });
   }
+}
+
+/** A case that gets something does not post it to the file's path. */
+function baseFor({ post, ...others }: CaseRequest, request: CaseRequest): CaseRequest {
+  return request.get !== undefined || post === undefined ? others : { ...others, post };
 }
 
 /** Fields of the case on top of the file's. */

@@ -9,4 +9,5 @@ runCases(
   'sponsors-rules.json',
   'bots.json',
   'user-subscriptions.json',
+  'sponsors-private.json',
 );

@@ -88,3 +88,4 @@ time-hours = { $count ->
    *[other] { $count } hours
 }
 time-minutes = { $count } min
+bot-token-changed = ✅ The bot has its new token.

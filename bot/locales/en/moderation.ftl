@@ -32,3 +32,18 @@ block-link-confirm =
     <b>Block the link of order #{ $id }?</b>
 
     The order is rejected, and nobody can order this link any more.
+
+button-approve-as = 🏷 Approve with a theme
+approve-as = <b>What is order #{ $id } about?</b> It is approved with the theme you press.
+button-moderate-bot = 🤖 A bot
+mod-bot-ask = <b>Which bot?</b> Write its id.
+mod-bot =
+    🤖 <b>{ $name }</b> · @{ $nickname }
+    id <code>{ $id }</code> · owner <code>{ $owner }</code> · { $state }
+
+    Subscribers brought: { $followers }
+    Theme: { $theme }
+button-block-bot = ⛔️ Block the bot
+button-unblock-bot = ✅ Unblock the bot
+button-theme = 🏷 Theme
+mod-theme-ask = 🏷 <b>What is { $name } about?</b>

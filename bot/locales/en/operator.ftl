@@ -115,3 +115,10 @@ entry-withdrawal-reserve = withdrawal asked for
 entry-withdrawal-paid = withdrawal paid
 entry-withdrawal-refused = withdrawal refused
 entry-refund = refund
+
+button-deposit = ➕ Deposit
+deposit-ask = <b>How many stars?</b> One ⭐️ is worth { $rate }.
+invoice-title = Deposit
+invoice-about = { $amount } for your balance.
+invoice-sent = ⭐️ An invoice over { $count } stars is in this chat. Once it is paid, { $amount } are on your balance.
+payment-refused = This invoice cannot be paid any more. Ask for a new one.

@@ -90,3 +90,4 @@ time-hours = { $count ->
    *[other] { $count } часов
 }
 time-minutes = { $count } мин
+bot-token-changed = ✅ У бота новый токен.

@@ -32,3 +32,18 @@ block-link-confirm =
     <b>Заблокировать ссылку заказа #{ $id }?</b>
 
     Заказ будет отклонён, и больше никто не сможет заказать эту ссылку.
+
+button-approve-as = 🏷 Одобрить с темой
+approve-as = <b>О чём заказ #{ $id }?</b> Он будет одобрен с темой, которую вы нажмёте.
+button-moderate-bot = 🤖 Бот
+mod-bot-ask = <b>Какой бот?</b> Введите его id.
+mod-bot =
+    🤖 <b>{ $name }</b> · @{ $nickname }
+    id <code>{ $id }</code> · владелец <code>{ $owner }</code> · { $state }
+
+    Привёл подписчиков: { $followers }
+    Тема: { $theme }
+button-block-bot = ⛔️ Заблокировать бота
+button-unblock-bot = ✅ Разблокировать бота
+button-theme = 🏷 Тема
+mod-theme-ask = 🏷 <b>О чём { $name }?</b>

@@ -115,3 +115,10 @@ entry-withdrawal-reserve = запрошен вывод
 entry-withdrawal-paid = вывод выплачен
 entry-withdrawal-refused = вывод отклонён
 entry-refund = возврат платежа
+
+button-deposit = ➕ Пополнить
+deposit-ask = <b>Сколько звёзд?</b> Одна ⭐️ — это { $rate }.
+invoice-title = Пополнение
+invoice-about = { $amount } на ваш баланс.
+invoice-sent = ⭐️ Счёт на { $count } звёзд в этом чате. После оплаты на балансе появится { $amount }.
+payment-refused = Этот счёт уже нельзя оплатить. Попросите новый.

@@ -15,9 +15,17 @@ export const TOKEN = /\b\d{3,20}:[\w-]{20,}/;
 const botOf = ({ botId }: Answers) => numberFrom(botId);
 
 export async function addBot(ctx: OperatorContext, token: string) {
-  const { service } = ctx.parts;
-  const { bot } = await service.bots.add(ctx.visitor.accountId, { token, settings: {} });
-  return botScreen(ctx, bot.botId, ctx.visitor.words.html('bot-added'));
+  const { bots } = ctx.parts.service;
+  const { accountId, words } = ctx.visitor;
+  const botId = Number(token.split(':', 1)[0]);
+  const known = await bots.info(accountId, botId).catch(() => null);
+  // The token of a bot that is there already replaces the one it had.
+  if (known !== null && !known.bot.inArchive) {
+    await bots.update(accountId, botId, { token, settings: {} });
+    return botScreen(ctx, botId, words.html('bot-token-changed'));
+  }
+  const { bot } = await bots.add(accountId, { token, settings: {} });
+  return botScreen(ctx, bot.botId, words.html('bot-added'));
 }
 
 const addForm: Form = {

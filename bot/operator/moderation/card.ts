@@ -50,6 +50,7 @@ function decisions(order: OrderInfo, words: Words): Screen['rows'] {
       button(words.text('button-approve'), 'mod:ok', ...what),
       button(words.text('button-reject'), 'mod:no', ...what),
     ],
+    [button(words.text('button-approve-as'), 'mod:as', ...what)],
     [ban, again],
   ];
 }

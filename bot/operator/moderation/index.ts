@@ -5,9 +5,11 @@ import type { OperatorContext } from '../context.js';
 import { begin, type Form } from '../dialogue/index.js';
 import { shorten } from '../figures.js';
 import { type Answer, numberFrom, onPress, StaleButton } from '../press.js';
-import { button, type Screen, sendScreen } from '../screen.js';
+import { button, inRows, type Screen, sendScreen } from '../screen.js';
+import { addBotModeration } from './bots.js';
 import { moderationCard, sayOutcome, toQueue } from './card.js';
 
+export { moderatedBotForm } from './bots.js';
 export { moderationCard } from './card.js';
 
 const PAGE = 8;
@@ -70,6 +72,16 @@ export function createModerationDesk(): Composer<OperatorContext> {
     return decided(ctx, outcome);
   });
 
+  onPress(composer, 'mod:as', async (ctx, orderId, revision, code) => {
+    const id = numberFrom(orderId);
+    if (code === undefined) return adThemesScreen(ctx, id, numberFrom(revision));
+    const theme = (await adThemesOf(ctx)).find((known) => known.id === code);
+    if (theme === undefined) throw new StaleButton();
+    const { moderation } = ctx.parts.service;
+    return decided(ctx, await moderation.approve(ctx.visitor.accountId, id, numberFrom(revision), theme.id));
+  });
+
+  addBotModeration(composer);
   return composer;
 }
 
@@ -133,7 +145,27 @@ async function queueScreen(ctx: OperatorContext, offset: number): Promise<Screen
   ];
   return {
     html: total === 0 ? words.html('queue-empty') : words.html('queue', { total }),
-    rows: [...rows, ...(turns.length > 0 ? [turns] : []), [button(words.text('button-home'), 'home')]],
+    rows: [
+      ...rows,
+      ...(turns.length > 0 ? [turns] : []),
+      [button(words.text('button-moderate-bot'), 'mod:bot'), button(words.text('button-home'), 'home')],
+    ],
+  };
+}
+
+async function adThemesOf(ctx: OperatorContext) {
+  return (await ctx.parts.service.filters.all()).ads.forbidden_themes;
+}
+
+/** What the order is about decides in which bots it is shown: publishers exclude themes. */
+async function adThemesScreen(ctx: OperatorContext, orderId: number, revision: number): Promise<Screen> {
+  const { words } = ctx.visitor;
+  const themes = (await adThemesOf(ctx)).map(({ id, name }) =>
+    button(shorten(name, 30), 'mod:as', orderId, revision, id),
+  );
+  return {
+    html: words.html('approve-as', { id: String(orderId) }),
+    rows: [...inRows(themes, 2), [button(words.text('button-back'), 'mod:card', orderId)]],
   };
 }
 

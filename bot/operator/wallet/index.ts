@@ -3,7 +3,9 @@ import { Composer } from 'grammy';
 import type { LedgerLine } from '../../../core/ports.js';
 import type { OperatorContext } from '../context.js';
 import { moment, money, shorten } from '../figures.js';
-import { numberFrom, onPress } from '../press.js';
+import { begin } from '../dialogue/index.js';
+import { takesPayments } from '../payments/index.js';
+import { numberFrom, onPress, StaleButton } from '../press.js';
 import { button, type Screen, sendScreen } from '../screen.js';
 
 const PAGE = 10;
@@ -17,6 +19,10 @@ export function createWalletDesk(): Composer<OperatorContext> {
   onPress(composer, 'history', (ctx, before) =>
     historyScreen(ctx, before === undefined ? null : numberFrom(before)),
   );
+  onPress(composer, 'deposit', (ctx) => {
+    if (!takesPayments(ctx.parts)) throw new StaleButton();
+    return begin(ctx, 'deposit');
+  });
   return composer;
 }
 
@@ -30,7 +36,13 @@ async function walletScreen(ctx: OperatorContext): Promise<Screen> {
   });
   return {
     html,
-    rows: [[button(words.text('button-history'), 'history')], [button(words.text('button-home'), 'home')]],
+    rows: [
+      [
+        ...(takesPayments(ctx.parts) ? [button(words.text('button-deposit'), 'deposit')] : []),
+        button(words.text('button-history'), 'history'),
+      ],
+      [button(words.text('button-home'), 'home')],
+    ],
   };
 }
 

@@ -1,0 +1,103 @@
+/** What moderators do with publishers' bots: block one, let it go again, say what it is about. */
+import type { Composer } from 'grammy';
+import type { Bot } from '../../../core/ports.js';
+import type { OperatorContext } from '../context.js';
+import { begin, type Form } from '../dialogue/index.js';
+import { readWhole } from '../dialogue/form.js';
+import { shorten } from '../figures.js';
+import { numberFrom, onPress, StaleButton } from '../press.js';
+import { button, inRows, type Screen } from '../screen.js';
+
+const PAGE = 12;
+
+export function addBotModeration(composer: Composer<OperatorContext>): void {
+  onPress(composer, 'mod:bot', async (ctx, botId) => {
+    if (botId === undefined) return begin(ctx, 'mod-bot');
+    return botCard(ctx, await moderate(ctx, numberFrom(botId), {}));
+  });
+  onPress(composer, 'mod:bot-ban', async (ctx, botId, isBlocked) =>
+    botCard(ctx, await moderate(ctx, numberFrom(botId), { isBlocked: isBlocked === '1' })),
+  );
+  onPress(composer, 'mod:bot-about', async (ctx, botId, offset = '0') =>
+    themesScreen(ctx, await moderate(ctx, numberFrom(botId), {}), numberFrom(offset)),
+  );
+  onPress(composer, 'mod:bot-theme', async (ctx, botId, code) => {
+    const theme = (await themesOf(ctx)).find(({ id }) => id === code);
+    if (theme === undefined) throw new StaleButton();
+    return botCard(ctx, await moderate(ctx, numberFrom(botId), { theme: theme.id }));
+  });
+}
+
+/** Which bot: by its id, since names change. */
+export const moderatedBotForm: Form = {
+  name: 'mod-bot',
+  questions: [
+    {
+      name: 'botId',
+      ask: ({ visitor: { words } }) => ({ html: words.html('mod-bot-ask') }),
+      read: (ctx, text) => String(readWhole(ctx, text, { min: 1, max: Number.MAX_SAFE_INTEGER })),
+    },
+  ],
+  backTo: () => ['queue'],
+  finish: async (ctx, { botId }) => botCard(ctx, await moderate(ctx, numberFrom(botId), {})),
+};
+
+/** Core refuses whoever is no moderator, also where nothing changes. */
+function moderate(
+  ctx: OperatorContext,
+  botId: number,
+  change: { isBlocked?: boolean; theme?: string },
+): Promise<Bot> {
+  return ctx.parts.service.bots.moderate(ctx.visitor.accountId, botId, change);
+}
+
+async function themesOf(ctx: OperatorContext) {
+  return (await ctx.parts.service.filters.all()).bots.forbidden_themes;
+}
+
+async function botCard(ctx: OperatorContext, bot: Bot): Promise<Screen> {
+  const { words } = ctx.visitor;
+  const theme = (await themesOf(ctx)).find(({ id }) => id === bot.theme)?.name ?? '—';
+  return {
+    html: words.html('mod-bot', {
+      name: bot.name,
+      nickname: bot.nickname,
+      id: String(bot.botId),
+      owner: String(bot.accountId),
+      followers: bot.followers,
+      theme,
+      state: words.text(bot.isBlocked ? 'bot-blocked' : bot.isOn ? 'bot-on' : 'bot-off'),
+    }),
+    rows: [
+      [
+        bot.isBlocked
+          ? button(words.text('button-unblock-bot'), 'mod:bot-ban', bot.botId, 0)
+          : button(words.text('button-block-bot'), 'mod:bot-ban', bot.botId, 1),
+        button(words.text('button-theme'), 'mod:bot-about', bot.botId, 0),
+      ],
+      [button(words.text('button-queue'), 'queue')],
+    ],
+  };
+}
+
+async function themesScreen(ctx: OperatorContext, bot: Bot, offset: number): Promise<Screen> {
+  const { words } = ctx.visitor;
+  const themes = await themesOf(ctx);
+  const page = themes
+    .slice(offset, offset + PAGE)
+    .map(({ id, name }) =>
+      button((id === bot.theme ? '• ' : '') + shorten(name, 30), 'mod:bot-theme', bot.botId, id),
+    );
+  const turns = [
+    ...(offset > 0 ? [button('◀️', 'mod:bot-about', bot.botId, Math.max(0, offset - PAGE))] : []),
+    ...(offset + PAGE < themes.length ? [button('▶️', 'mod:bot-about', bot.botId, offset + PAGE)] : []),
+  ];
+  return {
+    html: words.html('mod-theme-ask', { name: bot.name }),
+    rows: [
+      ...inRows(page, 2),
+      ...(turns.length > 0 ? [turns] : []),
+      [button(words.text('button-back'), 'mod:bot', bot.botId)],
+    ],
+  };
+}

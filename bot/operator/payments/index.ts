@@ -1,0 +1,93 @@
+/**
+ * Deposits by the platform's own payments, in its stars (`XTR`), at the rate `STARS_RATE`; unset, there are none. What
+ * is booked was promised on the invoice, and each payment is booked once, by its charge id, however often it is told.
+ */
+import { Composer } from 'grammy';
+import { multiply, parseMoney } from '../../../core/money.js';
+import { wordsIn } from '../../words.js';
+import type { OperatorContext, OperatorParts } from '../context.js';
+import type { Form } from '../dialogue/index.js';
+import { readWhole } from '../dialogue/form.js';
+import { money } from '../figures.js';
+import { numberFrom } from '../press.js';
+import { button } from '../screen.js';
+
+const CURRENCY = 'XTR';
+const stars = { min: 1, max: 10_000, offered: [50, 250, 1_000] } as const;
+const PAYLOAD = /^deposit:(\d{1,19})$/;
+
+/** What the platform asks and tells of payments. Stands before everything that stops blocked people: what is paid is booked. */
+export function createPayments(parts: OperatorParts): Composer<OperatorContext> {
+  const { service } = parts;
+  const composer = new Composer<OperatorContext>();
+  composer.on('pre_checkout_query', async (ctx) => {
+    const { currency, invoice_payload: payload, from } = ctx.preCheckoutQuery;
+    const profile = await service.accounts.profile(from.id).catch(() => null);
+    const isFine =
+      currency === CURRENCY && PAYLOAD.test(payload) && profile !== null && !profile.account.isBlocked;
+    if (isFine) await ctx.answerPreCheckoutQuery(true);
+    else
+      await ctx.answerPreCheckoutQuery(false, {
+        error_message: wordsIn(from.language_code ?? '').text('payment-refused'),
+      });
+  });
+  composer.on('message:successful_payment', async (ctx) => {
+    const {
+      currency,
+      invoice_payload: payload,
+      total_amount: count,
+      telegram_payment_charge_id: chargeId,
+    } = ctx.message.successful_payment;
+    const promised = PAYLOAD.exec(payload)?.[1];
+    if (currency !== CURRENCY || promised === undefined) {
+      parts.log.error({ accountId: ctx.from.id, currency }, 'a payment that is none of ours');
+      return;
+    }
+    await service.wallet.credit(ctx.from.id, BigInt(promised), {
+      reference: `xtr:${chargeId}`,
+      note: `${String(count)} ⭐️`,
+      bookedBy: null,
+    });
+  });
+  return composer;
+}
+
+/** Whether people can pay here. */
+export function takesPayments({ service }: OperatorParts): boolean {
+  return service.settings.STARS_RATE !== undefined;
+}
+
+export const depositForm: Form = {
+  name: 'deposit',
+  questions: [
+    {
+      name: 'stars',
+      ask: ({ visitor: { words }, parts }) => ({
+        html: words.html('deposit-ask', {
+          rate: money(worth(parts, 1), parts.service.settings.CURRENCY, words),
+        }),
+        offers: stars.offered.map((count) => ({ text: `${String(count)} ⭐️`, value: String(count) })),
+      }),
+      read: (ctx, text) => String(readWhole(ctx, text, stars)),
+    },
+  ],
+  backTo: () => ['wallet'],
+  finish: async (ctx, answers) => {
+    const { words, accountId } = ctx.visitor;
+    const count = numberFrom(answers['stars']);
+    const micros = worth(ctx.parts, count);
+    const amount = money(micros, ctx.parts.service.settings.CURRENCY, words);
+    const [title, about] = [words.text('invoice-title'), words.text('invoice-about', { amount })];
+    await ctx.api.sendInvoice(accountId, title, about, `deposit:${String(micros)}`, CURRENCY, [
+      { label: title, amount: count },
+    ]);
+    return {
+      html: words.html('invoice-sent', { count, amount }),
+      rows: [[button(words.text('button-wallet'), 'wallet')]],
+    };
+  },
+};
+
+function worth({ service }: OperatorParts, count: number): bigint {
+  return multiply(parseMoney(count), service.settings.STARS_RATE ?? '0');
+}
