@@ -44,6 +44,19 @@ describe('bots', () => {
     expect(stage.logged.join('\n')).not.toContain('pasted-token');
   });
 
+  it('a token pasted again replaces the one a bot had, also when the platform refused that', async () => {
+    const { botId } = await setScene(stage);
+    const petra = new Visitor(stage, publisherId);
+    await petra.say('/start');
+    await stage.service.blocks.tokenRefused(botId);
+    await petra.shows('refuses the token');
+    const token = `${String(botId)}:a-new-token-a-new-token-a-new`;
+    await stage.client.bots({ token, username: 'petras_bot', first_name: 'Petra’s bot' });
+    await petra.write(token);
+    await petra.shows('has its new token');
+    expect((await stage.service.bots.info(publisherId, botId)).bot.isTokenInvalid).toBe(false);
+  });
+
   it('a refused token is said so, and asked for again', async () => {
     const petra = await newcomer(publisherId, 'en');
     await petra.say('/bots');

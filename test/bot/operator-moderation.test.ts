@@ -124,4 +124,39 @@ describe('moderation', () => {
     await mira.go('Queue', 'Waiting for a decision');
     await mira.go('Profile', 'Available');
   });
+
+  it('approves with a theme', async () => {
+    await setScene(stage);
+    const mira = new Visitor(stage, moderator.id);
+    await mira.say('/start');
+    const orderId = await waitingOrder();
+    await mira.shows(`#${String(orderId)}`);
+    await mira.go('With a theme', 'What is order');
+    await mira.press(/./);
+    const order = await stage.service.orders.info(advertiserId, orderId);
+    expect(order.status).toBe('Processing');
+    expect(order.theme).not.toBeNull();
+  });
+
+  it('blocks a bot, lets it go again, and says what it is about', async () => {
+    const { botId } = await setScene(stage);
+    const mira = new Visitor(stage, moderator.id);
+    const info = async () => (await stage.service.bots.info(801, botId)).bot;
+    await mira.say('/start');
+    await mira.go('Moderation', 'Nothing waits');
+    await mira.go('A bot', 'Write its id');
+    await mira.say(String(botId));
+    await mira.shows('@petras_bot');
+    await mira.press('Block the bot');
+    expect((await info()).isBlocked).toBe(true);
+    await mira.press('Unblock the bot');
+    expect((await info()).isBlocked).toBe(false);
+    await mira.go('Theme', 'What is');
+    await mira.press(/./);
+    expect((await info()).theme).not.toBeNull();
+    const albert = new Visitor(stage, advertiserId);
+    await albert.say('/start');
+    expect(await albert.forge(`mod:bot-ban:${String(botId)}:1`)).toMatchObject({ isAlert: true });
+    expect((await info()).isBlocked).toBe(false);
+  });
 });

@@ -33,7 +33,7 @@ block-link-confirm =
 
     The order is rejected, and nobody can order this link any more.
 
-button-approve-as = 🏷 Approve with a theme
+button-approve-as = 🏷 With a theme
 approve-as = <b>What is order #{ $id } about?</b> It is approved with the theme you press.
 button-moderate-bot = 🤖 A bot
 mod-bot-ask = <b>Which bot?</b> Write its id.

@@ -33,7 +33,7 @@ block-link-confirm =
 
     Заказ будет отклонён, и больше никто не сможет заказать эту ссылку.
 
-button-approve-as = 🏷 Одобрить с темой
+button-approve-as = 🏷 С темой
 approve-as = <b>О чём заказ #{ $id }?</b> Он будет одобрен с темой, которую вы нажмёте.
 button-moderate-bot = 🤖 Бот
 mod-bot-ask = <b>Какой бот?</b> Введите его id.

@@ -2,7 +2,7 @@
  * Deposits by the platform's own payments, in its stars (`XTR`), at the rate `STARS_RATE`; unset, there are none. What
  * is booked was promised on the invoice, and each payment is booked once, by its charge id, however often it is told.
  */
-import { Composer } from 'grammy';
+import { Composer, GrammyError } from 'grammy';
 import { multiply, parseMoney } from '../../../core/money.js';
 import { wordsIn } from '../../words.js';
 import type { OperatorContext, OperatorParts } from '../context.js';
@@ -25,11 +25,19 @@ export function createPayments(parts: OperatorParts): Composer<OperatorContext> 
     const profile = await service.accounts.profile(from.id).catch(() => null);
     const isFine =
       currency === CURRENCY && PAYLOAD.test(payload) && profile !== null && !profile.account.isBlocked;
-    if (isFine) await ctx.answerPreCheckoutQuery(true);
-    else
-      await ctx.answerPreCheckoutQuery(false, {
-        error_message: wordsIn(from.language_code ?? '').text('payment-refused'),
-      });
+    const answered = isFine
+      ? ctx.answerPreCheckoutQuery(true)
+      : ctx.answerPreCheckoutQuery(false, {
+          error_message: wordsIn(from.language_code ?? '').text('payment-refused'),
+        });
+    // Too late, or told twice: the platform has given the payment up, or has its answer.
+    await answered.catch((error: unknown) => {
+      if (!(error instanceof GrammyError)) throw error;
+      parts.log.warn(
+        { accountId: from.id, reason: error.description },
+        'a pre-checkout query could not be answered',
+      );
+    });
   });
   composer.on('message:successful_payment', async (ctx) => {
     const {
