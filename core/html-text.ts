@@ -3,8 +3,7 @@
 const TAG = /<[^>]*>/g;
 const ENTITY = /&(?:#\d+|#x[\da-f]+|lt|gt|amp|quot);/gi;
 
-/** What the platform takes: of a message's text, and of a photo's caption, in UTF-16 units after tags are read. */
-const MESSAGE_LENGTH_MAX = 4_096;
+/** What the platform takes of a photo's caption, in UTF-16 units after tags are read. */
 export const CAPTION_LENGTH_MAX = 1_024;
 
 /** The length that counts against the platform's limits: without tags, an entity as one character. */

@@ -3,7 +3,10 @@
  * it is made and fades by half in every half-life, and one that has brought its subscriber counts no more.
  */
 
-export const OPEN_SHOW_HALF_LIFE_MS = 30 * 60_000;
+export const OPEN_SHOW_HALF_LIFE_MS = 10 * 60_000;
+
+/** How long an open show lasts, on average, before it has faded. */
+export const OPEN_SHOW_MEAN_MS = OPEN_SHOW_HALF_LIFE_MS / Math.LN2;
 
 /** What is left of so many shows after this time. */
 export function fadeShows(count: number, passedMs: number): number {

@@ -4,7 +4,8 @@
  */
 import { traitsOf } from '../../core/audience/index.js';
 import { paceOf } from '../../core/orders/pacing.js';
-import { isOpen } from '../../core/orders/schedule.js';
+import { OPEN_SHOW_MEAN_MS } from '../../core/open-shows.js';
+import { isOpen, openMsLeftToday } from '../../core/orders/schedule.js';
 import type { Order, OrderCounters } from '../../core/ports.js';
 import type { Seeker } from '../../core/sponsors/choosing/index.js';
 import { DAY_MS } from './choosing-world.js';
@@ -136,7 +137,7 @@ function againstFigures(
     const { allowedNow } = paceOf(
       {
         isLite: true,
-        subSpeed: order.subSpeed,
+        subSpeed: null,
         schedule: order.schedule,
         quotaToday,
         joinsToday: counters.today,
@@ -146,7 +147,11 @@ function againstFigures(
       nowMs,
       'UTC',
     );
-    if (likely >= allowedNow) reasons.push('pacing');
+    // Until what is shown now is joined, the line moves on by a part of what is left.
+    const leftMs = openMsLeftToday(order.schedule, nowMs, 'UTC');
+    const soon = leftMs === 0 ? 0 : Math.min(left, leftToday) * Math.min(1, OPEN_SHOW_MEAN_MS / leftMs);
+    if (likely >= allowedNow + soon) reasons.push('pacing');
+    if (counters.lastHour + likely >= (order.subSpeed ?? Infinity)) reasons.push('pacing');
   }
   return reasons;
 }

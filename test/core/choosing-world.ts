@@ -337,3 +337,21 @@ export function drawSeeker(draw: Draw, orderIds: readonly number[]): Seeker {
     nowMs: NOW_MS,
   };
 }
+
+/** The ids of what is chosen for a seeker like this. */
+export async function chosenIds(
+  chooser: Chooser,
+  count: number,
+  seeker: Partial<Seeker> = {},
+): Promise<number[]> {
+  return (await chooser.choose(seekerWith(seeker), count)).map(({ order }) => order.orderId);
+}
+
+/** Why each order is not shown to a seeker like this; null where it is. */
+export async function refusals(
+  chooser: Chooser,
+  seeker: Partial<Seeker> = {},
+): Promise<Record<number, string | null>> {
+  const explained = await chooser.explain(seekerWith(seeker));
+  return Object.fromEntries(explained.map(({ orderId, refusal }) => [orderId, refusal]));
+}

@@ -37,6 +37,8 @@ export interface RankIndex<Entry extends Indexable> {
   append(entry: Entry): void;
   at(position: number): Entry | undefined;
   remove(position: number): void;
+  /** Leaves it out for a while: all that rest come back together. */
+  rest(position: number, nowMs: number): void;
   /** Orders for the owner's own bots alone are left out. Those a schedule closes for this whole minute are, too. */
   walk(query: IndexQuery): Cursor;
   /** Bytes that the sets take. */
@@ -46,6 +48,7 @@ export interface RankIndex<Entry extends Indexable> {
 type Bits = Int32Array;
 
 const MINUTE_MS = 60_000;
+const NO_VALUES: ReadonlyMap<TraitValue, Bits> = new Map();
 
 interface Field {
   /** Accept anybody. */
@@ -53,9 +56,13 @@ interface Field {
   values: Map<TraitValue, Bits>;
 }
 
-/** @param mayOpen whether an order's schedule opens it at any time in the minute that begins then */
+/**
+ * @param restMs how long an order rests at most
+ * @param mayOpen whether an order's schedule opens it at any time in the minute that begins then
+ */
 export function createRankIndex<Entry extends Indexable>(
   capacity: number,
+  restMs: number,
   mayOpen: (schedule: Schedule, minuteStartMs: number) => boolean,
 ): RankIndex<Entry> {
   const words = Math.ceil(capacity / 32);
@@ -68,6 +75,8 @@ export function createRankIndex<Entry extends Indexable>(
   const ofTheme = new Map<string, Bits>();
   const refusingTheme = new Map<string, Bits>();
   const ownOnly = newBits();
+  const resting = newBits();
+  let restEndsMs = 0;
   const timed = newBits();
   const closed = newBits();
   /** For which minute each word of `closed` was worked out: only words that a walk comes to, once a minute. */
@@ -81,6 +90,9 @@ export function createRankIndex<Entry extends Indexable>(
     }
     setBit(bits, position);
   };
+
+  // A clock that was set back must not make the rest longer.
+  const isResting = (nowMs: number) => nowMs < restEndsMs && restEndsMs - nowMs <= restMs;
 
   const lay = ({ demands, order }: Entry, position: number) => {
     for (const [index, { open, values }] of fields.entries()) {
@@ -108,9 +120,10 @@ export function createRankIndex<Entry extends Indexable>(
     return closed[word] ?? 0;
   };
 
-  const sieve = ({ profile, assumed, hiddenTypes, unwantedThemes, botTheme }: IndexQuery): Sieve => {
+  const sieve = ({ nowMs, profile, assumed, hiddenTypes, unwantedThemes, botTheme }: IndexQuery): Sieve => {
     const made: Sieve = { live, opens: [], values: [], nots: [ownOnly], notAll: [], timed, closedIn };
-    for (const [index, { open, values }] of fields.entries()) {
+    for (let index = 0; index < fields.length; index++) {
+      const { open, values } = fields[index] ?? { open: nobody, values: NO_VALUES };
       // A field of which nobody demands anything sifts nothing.
       if (values.size === 0) continue;
       if (assumed?.has(index) === true) {
@@ -121,12 +134,13 @@ export function createRankIndex<Entry extends Indexable>(
       made.opens.push(open);
       made.values.push((value === undefined ? undefined : values.get(value)) ?? nobody);
     }
-    const hidden = [
-      ...hiddenTypes.map((type) => ofType.get(type)),
-      ...unwantedThemes.map((theme) => ofTheme.get(theme)),
-      botTheme === null ? undefined : refusingTheme.get(botTheme),
-    ];
-    for (const bits of hidden) if (bits !== undefined) made.nots.push(bits);
+    const hide = (bits: Bits | undefined) => {
+      if (bits !== undefined) made.nots.push(bits);
+    };
+    for (const type of hiddenTypes) hide(ofType.get(type));
+    for (const theme of unwantedThemes) hide(ofTheme.get(theme));
+    if (botTheme !== null) hide(refusingTheme.get(botTheme));
+    if (isResting(nowMs)) made.nots.push(resting);
     return made;
   };
 
@@ -142,9 +156,16 @@ export function createRankIndex<Entry extends Indexable>(
     remove: (position) => {
       live[position >>> 5] = (live[position >>> 5] ?? 0) & ~(1 << (position & 31));
     },
+    rest: (position, nowMs) => {
+      if (!isResting(nowMs)) {
+        resting.fill(0);
+        restEndsMs = nowMs + restMs;
+      }
+      setBit(resting, position);
+    },
     walk: (query) => cursor(sieve(query), Math.floor(query.nowMs / MINUTE_MS), query.assumed !== null),
     byteLength: () => {
-      const sets = fields.reduce((sum, { values }) => sum + values.size + 1, 6);
+      const sets = fields.reduce((sum, { values }) => sum + values.size + 1, 7);
       return (sets + ofType.size + ofTheme.size + refusingTheme.size) * words * 4;
     },
   };

@@ -10,7 +10,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { statusOf } from '../../orders/index.js';
 import type { Order, OrderCounters, Ports } from '../../ports.js';
 import { createRankIndex, type RankIndex } from './bitsets.js';
-import { createEntry, type Entry, noteFigures } from './entry.js';
+import { createEntry, type Entry, noteFigures, REST_MS } from './entry.js';
 import { mayOpen } from './fitness.js';
 import {
   byNextRank,
@@ -45,6 +45,8 @@ export interface Catalog {
   ranking(): Ranking;
   /** Orders that hardly anybody had seen when the ranking was made, or that came since; some may be gone. */
   newcomers(): readonly Entry[];
+  /** Lets these be passed over for a moment. */
+  rest(entries: readonly Entry[], nowMs: number): void;
   /** Live figures, read now. */
   counters(entries: readonly Entry[], nowMs: number): Promise<Map<number, OrderCounters>>;
 }
@@ -55,14 +57,11 @@ export function createCatalog(
   { store, clock, settings }: Pick<Ports, 'store' | 'clock' | 'settings'>,
   rules: RankingRules,
 ): Catalog {
+  const zone = settings.SERVICE_TIMEZONE;
   const entries = new Map<number, Entry>();
   const owners = createOwners();
   let version = 0;
-  const newIndex = (size: number) =>
-    createRankIndex<Entry>(size, (schedule, minuteStartMs) =>
-      mayOpen(schedule, minuteStartMs, settings.SERVICE_TIMEZONE),
-    );
-  let index = newIndex(0);
+  let index = newIndex(0, zone);
   let recent: readonly Entry[] = [];
   let newcomers: Entry[] = [];
   /** Orders that came and went while the next index is being made; null when none is. */
@@ -70,7 +69,6 @@ export function createCatalog(
   let rankedAtMs = 0;
   let loading: Promise<void> | null = null;
   let fault: unknown = null;
-
   const rates = createRates({ store, settings }, entries);
 
   const remove = (entry: Entry) => {
@@ -108,7 +106,10 @@ export function createCatalog(
   /** Beside the index, until the next one is made. */
   const list = (added: readonly Entry[]) => {
     const isListed = (entry: Entry) => isCurrent(entry) && isCheckable(entry);
-    recent = insertRanked(recent.filter(isListed), added.filter(isListed));
+    recent = insertRanked(
+      recent.every(isCurrent) ? recent : recent.filter(isCurrent),
+      added.filter(isListed),
+    );
   };
 
   const adopt = (made: RankIndex<Entry>, sorted: readonly Entry[], unseen: Entry[]) => {
@@ -130,7 +131,7 @@ export function createCatalog(
     const all = [...entries.values()].filter(isCheckable);
     for (const entry of all) entry.nextScore = scoreOf(entry, rules);
     const sorted = yield* sortInSteps(all, byNextRank);
-    const made = newIndex(sorted.length);
+    const made = newIndex(sorted.length, zone);
     const unseen: Entry[] = [];
     for (const [position, entry] of sorted.entries()) {
       made.append(entry);
@@ -195,8 +196,18 @@ export function createCatalog(
     ranked: () => [...entries.values()].sort(byRank),
     ranking: () => ({ index, recent, ownedBy: (accountId) => owners.ranked(accountId) }),
     newcomers: () => newcomers,
+    rest: (tired, nowMs) => {
+      for (const entry of tired) {
+        entry.restsUntilMs = nowMs + REST_MS;
+        if (isCurrent(entry) && entry.position >= 0) index.rest(entry.position, nowMs);
+      }
+    },
     counters: (asked, nowMs) => rates.counters(asked, nowMs),
   };
+}
+
+function newIndex(size: number, zone: string): RankIndex<Entry> {
+  return createRankIndex(size, REST_MS, (schedule, minuteStartMs) => mayOpen(schedule, minuteStartMs, zone));
 }
 
 function isCheckable({ order }: Entry): boolean {

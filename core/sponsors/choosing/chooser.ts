@@ -8,7 +8,7 @@ import { refuseTime, type Seeker } from './fitness.js';
 import { isNewcomer, rankingRules } from './ranking.js';
 import type { Refusal } from './refusals.js';
 import { type Profile, profileOf, toldByVisit } from './targeting.js';
-import { isOnTop, type Query, refuse, REST_MS, suits, walk, type Walk } from './walk.js';
+import { isOnTop, type Query, refuse, suits, walk, type Walk } from './walk.js';
 
 export interface Choice {
   order: Order;
@@ -100,9 +100,9 @@ export function createChooser(ports: Pick<Ports, 'store' | 'clock' | 'random' | 
       }
       examined += batch.length;
       if (picked.size === count || examined >= MAX_EXAMINED) break;
-      batch = takeMany(next, Math.min(MAX_BATCH, batch.length * 2), explorer);
+      batch = takeMany(next, Math.min(MAX_BATCH, batch.length * 2, MAX_EXAMINED - examined), explorer);
     }
-    if (refused.length > CROWD) for (const entry of refused) entry.restsUntilMs = seeker.nowMs + REST_MS;
+    if (refused.length > CROWD) catalog.rest(refused, seeker.nowMs);
     return [...picked.values()];
   };
 

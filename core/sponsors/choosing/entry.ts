@@ -3,6 +3,9 @@ import type { Order, OrderCounters } from '../../ports.js';
 import { membershipKey } from '../../subscriptions/index.js';
 import { type Demands, demandsOf } from './targeting.js';
 
+/** Orders that a crowd's counters refused are passed over for this long. */
+export const REST_MS = 10_000;
+
 export interface Entry {
   readonly order: Order;
   readonly demands: Demands;
@@ -55,7 +58,8 @@ export function noteFigures(entry: Entry, { shows, subscribers, today }: OrderCo
 }
 
 function pacesAs(before: Order, after: Order): boolean {
-  return paceFields.every((field) => JSON.stringify(before[field]) === JSON.stringify(after[field]));
+  const isSame = paceFields.every((field) => before[field] === after[field]);
+  return isSame && JSON.stringify(before.schedule) === JSON.stringify(after.schedule);
 }
 
-const paceFields = ['isLite', 'subSpeed', 'quantityAll', 'quantityDay', 'schedule'] as const;
+const paceFields = ['isLite', 'subSpeed', 'quantityAll', 'quantityDay'] as const;

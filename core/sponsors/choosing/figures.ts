@@ -3,7 +3,8 @@
  * is promised already. An open show is likely to bring as many subscribers as the order's rate says; shows stop when
  * those would use up what is left, since whoever joins beyond it is never paid for.
  */
-import { paceOf } from '../../orders/index.js';
+import { OPEN_SHOW_MEAN_MS } from '../../open-shows.js';
+import { openMsLeftToday, paceOf } from '../../orders/index.js';
 import type { Bot, Order, OrderCounters } from '../../ports.js';
 import type { Entry } from './entry.js';
 import { isOwn } from './fitness.js';
@@ -46,18 +47,39 @@ export function refuseShow(
   const ofMoney = priceMicros === 0n ? Infinity : Number(balanceMicros) / Number(priceMicros);
   if (promised >= Math.min(ofAll, ofDay, ofMoney)) return 'promised';
   if (!order.isLite) return null;
-  const { allowedNow } = paceOf(
-    {
-      isLite: true,
-      subSpeed: order.subSpeed,
-      schedule: order.schedule,
-      quotaToday: today + Math.min(ofAll, ofDay),
-      joinsToday: today,
-      joinsLastHour: lastHour,
-      begins: { atMs: begins.atMs, joinsToday: begins.joinsToday ?? today },
-    },
+  if (order.subSpeed !== null && lastHour + promised >= order.subSpeed) return 'pacing';
+  return isAheadOfLine({ order, begins }, counters, promised, {
+    ofToday: Math.min(ofAll, ofDay),
     nowMs,
     zone,
-  );
-  return promised >= allowedNow ? 'pacing' : null;
+  })
+    ? 'pacing'
+    : null;
+}
+
+/**
+ * Whether the joins so far, with those promised, are ahead of the order's even line. What is shown now is joined a little
+ * later, when the line has moved on: by so much they may be ahead.
+ */
+function isAheadOfLine(
+  { order, begins }: Pick<Entry, 'order' | 'begins'>,
+  { today, lastHour }: OrderCounters,
+  promised: number,
+  { ofToday, nowMs, zone }: { ofToday: number; nowMs: number; zone: string },
+): boolean {
+  const { schedule } = order;
+  const facts = {
+    isLite: true,
+    // Asked before, and more strictly: that is a limit, not a line.
+    subSpeed: null,
+    schedule,
+    quotaToday: today + ofToday,
+    joinsToday: today,
+    joinsLastHour: lastHour,
+    begins: { atMs: begins.atMs, joinsToday: begins.joinsToday ?? today },
+  };
+  const { allowedNow } = paceOf(facts, nowMs, zone);
+  const leftMs = openMsLeftToday(schedule, nowMs, zone);
+  const soon = leftMs === 0 ? 0 : (ofToday * Math.min(OPEN_SHOW_MEAN_MS, leftMs)) / leftMs;
+  return promised >= allowedNow + soon;
 }

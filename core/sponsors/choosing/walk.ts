@@ -4,7 +4,7 @@
  * decides about them, and orders that changed since the index was made.
  */
 import type { RankIndex } from './bitsets.js';
-import type { Entry } from './entry.js';
+import { type Entry, REST_MS } from './entry.js';
 import { hiddenTypes, isOwn, refuseBot, refusePersonally, refuseTime, type Seeker } from './fitness.js';
 import { byRank } from './ranking.js';
 import type { Refusal } from './refusals.js';
@@ -27,9 +27,6 @@ export interface Query {
   zone: string;
 }
 
-/** Orders that a crowd's counters refused are passed over for this long. */
-export const REST_MS = 10_000;
-
 /** High priority counts in own bots only (`interface.md`, /orders create: priority). */
 export function isOnTop({ order }: Entry, bot: Seeker['bot']): boolean {
   return order.isHighPriority && isOwn(order, bot);
@@ -51,9 +48,11 @@ export type Walk = () => Entry | null;
 export function walk(ranking: Ranking, query: Query): Walk {
   const { bot } = query.seeker;
   const own = ranking.ownedBy(bot.accountId);
+  const main = indexWalk(ranking.index, query);
+  // Nearly every request: there is nothing to merge.
+  if (own.length === 0 && ranking.recent.length === 0) return main;
   const [top, others] = split(own, (entry) => isOnTop(entry, bot));
-  const main = indexStream(ranking.index, query);
-  const streams = [main];
+  const streams = [walkStream(main)];
   if (others.length > 0) streams.push(listStream(others, query));
   if (ranking.recent.length > 0) {
     streams.push(listStream(ranking.recent, query, (entry) => !isOwn(entry.order, bot)));
@@ -107,7 +106,7 @@ function listStream(entries: readonly Entry[], query: Query, belongs?: (entry: E
   };
 }
 
-function indexStream(index: RankIndex<Entry>, query: Query): Stream {
+function indexWalk(index: RankIndex<Entry>, query: Query): Walk {
   const { seeker, profile, assumed, zone } = query;
   const { bot, nowMs } = seeker;
   const cursor = index.walk({
@@ -118,20 +117,23 @@ function indexStream(index: RankIndex<Entry>, query: Query): Stream {
     unwantedThemes: bot.settings.forbiddenThemes,
     botTheme: bot.theme,
   });
-  const advance = (): Entry | null => {
+  return () => {
     for (let position = cursor.next(); position >= 0; position = cursor.next()) {
       const entry = index.at(position);
       if (entry === undefined || isOwn(entry.order, bot)) continue;
-      if (isResting(entry, nowMs) || refusePersonally(entry, seeker) !== null) continue;
-      if (refuseTime(entry.order, nowMs, zone) === null) return entry;
+      if (refusePersonally(entry, seeker) === null && refuseTime(entry.order, nowMs, zone) === null)
+        return entry;
     }
     return null;
   };
+}
+
+function walkStream(next: Walk): Stream {
   // Not looked for before it is asked for: own high-priority orders may be enough.
   let head: Entry | null | undefined;
   return {
     peek: (other) => {
-      head ??= head === undefined ? advance() : null;
+      if (head === undefined) head = next();
       return head !== null && (other === null || byRank(head, other) < 0) ? head : null;
     },
     drop: () => {

@@ -1,0 +1,225 @@
+import { describe, expect, it } from 'vitest';
+import { unknownUser } from '../../core/audience/index.js';
+import type { Seeker } from '../../core/sponsors/choosing/index.js';
+import {
+  botWith,
+  chosenIds as ids,
+  countersWith,
+  NOW_MS,
+  orderWith,
+  refusals as reasons,
+  seededRandom,
+  seekerWith,
+  settingsWith,
+  World,
+} from './choosing-world.js';
+
+const MINUTE_MS = 60_000;
+const own = { accountId: 601 };
+
+describe('counters', () => {
+  it('are read once for a choice that nothing stands in the way of, and for those chosen only', async () => {
+    const world = new World();
+    for (let orderId = 1; orderId <= 50; orderId++) world.put(orderWith(orderId));
+    const chooser = world.chooser();
+    await chooser.sync();
+    world.asked.length = 0;
+    expect(await ids(chooser, 4)).toEqual([1, 2, 3, 4]);
+    expect(world.asked).toEqual([[1, 2, 3, 4]]);
+  });
+
+  it('are read at the moment of choosing', async () => {
+    const world = new World();
+    world.put(orderWith(1, { quantityAll: 10, quantityDay: 5 }));
+    const chooser = world.chooser();
+    await chooser.sync();
+    const answer = async (more: object) => {
+      world.count(1, { quantityNow: 0, today: 0, balanceMicros: 100_000_000n, openShows: 0, ...more });
+      return [(await ids(chooser, 1)).length, (await reasons(chooser))[1]];
+    };
+    expect(await answer({})).toEqual([1, null]);
+    expect(await answer({ quantityNow: 10 })).toEqual([0, 'finished']);
+    expect(await answer({ today: 5 })).toEqual([0, 'day_limit']);
+    expect(await answer({ balanceMicros: 1_999_999n })).toEqual([0, 'no_money']);
+    expect(await answer({ balanceMicros: 2_000_000n })).toEqual([1, null]);
+  });
+
+  it('stop shows when what is open is likely to use up quantity, day or money', async () => {
+    const world = new World();
+    // Three of ten shows bring a subscriber.
+    world.put(orderWith(1, { quantityAll: 10, quantityDay: 5 }));
+    const chooser = world.chooser();
+    await chooser.sync();
+    const answer = async (more: object) => {
+      world.count(1, {
+        quantityNow: 0,
+        today: 0,
+        balanceMicros: 100_000_000n,
+        shows: 100,
+        subscribers: 30,
+        ...more,
+      });
+      return (await reasons(chooser))[1];
+    };
+    expect(await answer({ openShows: 16 })).toBe(null);
+    expect(await answer({ openShows: 17 })).toBe('promised');
+    expect(await answer({ openShows: 3, quantityNow: 9 })).toBe(null);
+    expect(await answer({ openShows: 4, quantityNow: 9 })).toBe('promised');
+    expect(await answer({ openShows: 7, balanceMicros: 4_000_000n })).toBe('promised');
+  });
+
+  it('hold back a lite order that is ahead of its line, and what is on a screen already stays', async () => {
+    const world = new World();
+    // Ten an hour, all day: at noon 121 may have joined.
+    world.put(orderWith(1, { isLite: true, quantityDay: 240 }));
+    const chooser = world.chooser();
+    await chooser.sync();
+    world.count(1, { today: 121, lastHour: 9 });
+    expect(await reasons(chooser)).toEqual({ 1: 'pacing' });
+    expect(await chooser.available([1], NOW_MS)).toEqual(new Set([1]));
+    world.count(1, { today: 118, lastHour: 9 });
+    expect(await reasons(chooser)).toEqual({ 1: null });
+  });
+
+  it('begin a new line for a lite order that starts in the middle of the day', async () => {
+    const world = new World();
+    world.put(orderWith(9));
+    const chooser = world.chooser();
+    await chooser.sync();
+    world.put(orderWith(1, { isLite: true, quantityDay: 240 }), countersWith(1));
+    await chooser.sync();
+    expect((await reasons(chooser))[1]).toBe(null);
+    // The first one is due at once, the next in three minutes, not the half that the morning would have brought.
+    world.count(1, { today: 1, lastHour: 1 });
+    expect((await reasons(chooser))[1]).toBe('pacing');
+    expect((await reasons(chooser, { nowMs: NOW_MS + 4 * MINUTE_MS }))[1]).toBe(null);
+  });
+
+  it('do not keep a crowd of the penniless before those who can pay', async () => {
+    const world = new World();
+    for (let orderId = 1; orderId <= 1_200; orderId++) {
+      world.put(orderWith(orderId), countersWith(orderId, { balanceMicros: 0n }));
+    }
+    world.put(orderWith(5_000, { realPriceMicros: 1_000_000n }));
+    const chooser = world.chooser();
+    await chooser.sync();
+    world.asked.length = 0;
+    const found = [await ids(chooser, 1), await ids(chooser, 1), await ids(chooser, 1)];
+    expect(found).toEqual([[], [], [5_000]]);
+    expect(Math.max(...world.asked.map((asked) => asked.length))).toBeLessThanOrEqual(128);
+    // Money came meanwhile: it is seen once the others have rested.
+    world.count(7, { balanceMicros: 10_000_000n });
+    expect(await ids(chooser, 1, { nowMs: NOW_MS + 9_999 })).toEqual([5_000]);
+    expect(await ids(chooser, 1, { nowMs: NOW_MS + 10_000 })).toEqual([7]);
+  });
+});
+
+describe('exploring', () => {
+  const settings = settingsWith({ EXPLORE_SHARE: '1' });
+  const unseen = { shows: 0, subscribers: 0 };
+
+  async function scene() {
+    const world = new World();
+    for (let orderId = 1; orderId <= 10; orderId++) world.put(orderWith(orderId));
+    world.put(orderWith(11, { realPriceMicros: 100_000n }), countersWith(11, unseen));
+    world.put(orderWith(12, { realPriceMicros: 200_000n }), countersWith(12, unseen));
+    world.put(orderWith(13, { ...own, isHighPriority: true, realPriceMicros: 100_000n }));
+    return world;
+  }
+
+  it('puts a newcomer before all but own high-priority orders', async () => {
+    const chooser = (await scene()).chooser(settings, () => 0);
+    await chooser.sync();
+    const [first, second, ...rest] = await ids(chooser, 4);
+    expect([first, rest]).toEqual([13, [1, 2]]);
+    expect([11, 12]).toContain(second);
+  });
+
+  it('never chooses one that does not suit or that its counters refuse', async () => {
+    const world = await scene();
+    world.change(11, { places: 0 });
+    world.count(12, { balanceMicros: 0n });
+    const chooser = world.chooser(settings, seededRandom(1));
+    await chooser.sync();
+    for (let time = 0; time < 20; time++) expect(await ids(chooser, 3)).toEqual([13, 1, 2]);
+  });
+
+  it('ends when the order has been shown often enough', async () => {
+    const world = await scene();
+    const chooser = world.chooser(settings, () => 0);
+    await chooser.sync();
+    for (const orderId of [11, 12]) world.count(orderId, { shows: 30 });
+    world.nowMs += MINUTE_MS;
+    await chooser.sync();
+    expect(await ids(chooser, 3)).toEqual([13, 1, 2]);
+  });
+
+  it('happens in the share of choices that is set, and a seed repeats it', async () => {
+    const play = async (seed: number) => {
+      const chooser = (await scene()).chooser(settingsWith({ EXPLORE_SHARE: '0.05' }), seededRandom(seed));
+      await chooser.sync();
+      const firsts: number[] = [];
+      for (let time = 0; time < 4_000; time++) firsts.push((await ids(chooser, 2))[1] ?? 0);
+      return firsts;
+    };
+    const firsts = await play(7);
+    const explored = firsts.filter((orderId) => orderId > 10).length;
+    // Four standard deviations about 200.
+    expect(explored).toBeGreaterThan(145);
+    expect(explored).toBeLessThan(255);
+    expect(await play(7)).toEqual(firsts);
+    expect(await play(8)).not.toEqual(firsts);
+  });
+});
+
+describe('what is pinned', () => {
+  it('stays available to the owner of a free order who has no money', async () => {
+    const world = new World();
+    world.put(orderWith(1, { ...own, isFree: true }), countersWith(1, { balanceMicros: 0n }));
+    const chooser = world.chooser();
+    await chooser.sync();
+    expect(await chooser.available([1], NOW_MS, botWith())).toEqual(new Set([1]));
+    expect(await chooser.available([1], NOW_MS, botWith({ accountId: 777 }))).toEqual(new Set());
+    expect(await chooser.available([1], NOW_MS)).toEqual(new Set());
+    expect(await ids(chooser, 1)).toEqual([1]);
+  });
+});
+
+describe('a smart link', () => {
+  const targeting = orderWith(1).targeting;
+  const visited = (hoursAgo: number) => ({ ...unknownUser(42), visitedAtMs: NOW_MS - hoursAgo * 3_600_000 });
+
+  async function couldSuit(more: object, seeker: Partial<Seeker> = {}, settings = settingsWith()) {
+    const world = new World();
+    world.put(orderWith(1, { targeting: { ...targeting, ...more } }));
+    const chooser = world.chooser(settings);
+    await chooser.sync();
+    return chooser.couldSuitAfterVisit(seekerWith(seeker));
+  }
+
+  it('makes sense where only country, city, device or the fraud check are missing', async () => {
+    expect(await couldSuit({ countries: [643] })).toBe(true);
+    expect(await couldSuit({ cities: [1] })).toBe(true);
+    expect(await couldSuit({ deviceTypes: ['mobile'], deviceSystems: [1] })).toBe(true);
+    expect(await couldSuit({ hasFakeCheck: true })).toBe(true);
+    expect(await couldSuit({ deviceTypes: ['mobile'], hasBio: true })).toBe(false);
+  });
+
+  it('makes none for an order that suits already, or never will', async () => {
+    expect(await couldSuit({})).toBe(false);
+    const user = { ...unknownUser(42), deviceType: 'desktop' };
+    expect(await couldSuit({ deviceTypes: ['mobile'] }, { user })).toBe(false);
+    expect(await couldSuit({ countries: [643] }, { excludedOrderIds: new Set([1]) })).toBe(false);
+  });
+
+  it('makes none within a day of a visit, which told what it could', async () => {
+    expect(await couldSuit({ deviceSystems: [1] }, { user: visited(23) })).toBe(false);
+    expect(await couldSuit({ deviceSystems: [1] }, { user: visited(25) })).toBe(true);
+  });
+
+  it('makes none for places when no database tells where an address is', async () => {
+    const settings = settingsWith({ GEOIP_CITY_DB: '' });
+    expect(await couldSuit({ countries: [643] }, {}, settings)).toBe(false);
+    expect(await couldSuit({ deviceTypes: ['mobile'] }, {}, settings)).toBe(true);
+  });
+});
