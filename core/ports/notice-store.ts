@@ -1,6 +1,6 @@
 /** Messages from the operator bot to the people behind the accounts, queued in the commit of what caused them. */
 
-/** What the notice is about; `bot/operator/notices` has the words for each, in every language. */
+/** What the notice is about; `bot/notices` has the words for each, in every language. */
 export type NoticeKind =
   | 'moderation'
   | 'order_approved'

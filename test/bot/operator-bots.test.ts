@@ -118,7 +118,7 @@ describe('bots', () => {
     await petra.say('https://example.org/a.png');
     expect((await settings()).image).toBe('https://example.org/a.png');
     await petra.go('Themes out', 'Themes that are not shown');
-    await petra.press('▫️');
+    await petra.press('⬜️');
     expect((await settings()).forbiddenThemes).toHaveLength(1);
     await petra.press('🚫');
     expect((await settings()).forbiddenThemes).toHaveLength(0);

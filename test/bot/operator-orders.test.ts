@@ -1,6 +1,9 @@
 /** An advertiser's orders and wallet in the operator bot. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Message } from 'grammy/types';
+import { startReportRunner } from '../../core/adapters/report-runner.js';
 import { Visitor } from './operator-stage.js';
+import { operatorName } from './stage.js';
 import {
   addOrder,
   advertiserId,
@@ -43,7 +46,7 @@ describe('orders', () => {
     await stage.client.chats({ type: 'channel', title: 'Gardens', username: 'gardens' });
     const albert = new Visitor(stage, advertiserId);
     await albert.say('/orders');
-    await albert.go('New order', 'What shall be advertised');
+    await albert.go('➕ New order', 'What shall be advertised');
     await albert.say('@gardens');
     await albert.shows('What is it');
     await bot.stop();
@@ -88,15 +91,50 @@ describe('orders', () => {
     expect(orders[0]?.targeting.countries).toHaveLength(1);
   });
 
+  it('take a channel that is chosen with the platform’s own button, a private one by a link of our own', async () => {
+    await setScene(stage);
+    const albert = new Visitor(stage, advertiserId);
+    const choose = async (chat: number): Promise<void> => {
+      await albert.say('/orders');
+      await albert.go('➕ New order', 'What shall be advertised');
+      await albert.press('Choose a channel');
+      await albert.shows('Choose the channel or group');
+      await stage.client.shareChat(advertiserId, operatorName, 1, chat);
+      await albert.shows('order be called');
+    };
+    const finish = async (): Promise<string> => {
+      await albert.press('Skip');
+      await albert.press('100');
+      await albert.press('No limit');
+      await albert.press('Standard');
+      await albert.shows('New order');
+      await albert.press('Send to the moderators');
+      await albert.shows('with the moderators');
+      return (await list()).orders[0]?.link ?? '';
+    };
+    const open = await stage.client.chats({ type: 'channel', title: 'Open', username: 'open_channel' });
+    await choose(open.id);
+    expect(await finish()).toBe('https://t.me/open_channel');
+    const secret = await stage.client.chats({ type: 'channel', title: 'Secret' });
+    await stage.client.members({ chat: secret.id, user: `@${operatorName}`, status: 'administrator' });
+    await choose(secret.id);
+    expect(await finish()).toMatch(/^https:\/\/t\.me\/\+[\w-]+$/);
+    expect(
+      (await albert.messages()).some((message) =>
+        (message.text ?? '').includes('Choose the channel or group'),
+      ),
+    ).toBe(false);
+  });
+
   it('are cancelled without a trace', async () => {
     await setScene(stage);
     const albert = new Visitor(stage, advertiserId);
     await albert.say('/orders');
-    await albert.go('New order', 'What shall be advertised');
+    await albert.go('➕ New order', 'What shall be advertised');
     await albert.say('/cancel');
     expect((await albert.say('@gardens')).text).toContain('did not understand');
     await albert.say('/orders');
-    await albert.go('New order', 'What shall be advertised');
+    await albert.go('➕ New order', 'What shall be advertised');
     await albert.go('Cancel', 'My orders');
     expect((await albert.say('@gardens')).text).toContain('did not understand');
     expect(
@@ -269,6 +307,38 @@ describe('subscriber ids', () => {
     const sent = (await albert.messages()).find((message) => message.document !== undefined);
     expect(sent?.document?.file_name).toMatch(/\.txt$/);
     await albert.shows('are in this chat');
+  });
+});
+
+describe('a report', () => {
+  it('comes into the chat when it is made', async () => {
+    await setScene(stage);
+    const albert = new Visitor(stage, advertiserId);
+    await albert.say('/start');
+    const { orderId } = await addOrder(stage, 'gardens');
+    await albert.shows('is approved');
+    const { outside, store, settings } = stage;
+    const reports = startReportRunner({ store, clock: outside.clock, log: outside.log, settings });
+    try {
+      await albert.say('/orders');
+      await albert.go(`#${String(orderId)}`, 'running');
+      await albert.go('Report', 'which days');
+      await albert.press('Today');
+      await albert.shows('is being made');
+      expect((await albert.press('Is it ready')).note).toContain('Not ready yet');
+      const hasCome = ({ document }: Message) => document !== undefined;
+      const sent = await stage.client.waitForMessage(advertiserId, operatorName, hasCome, {
+        timeoutMs: 15_000,
+      });
+      expect(sent.document?.file_name).toMatch(/\.xlsx$/);
+      await albert.shows('is in this chat');
+      // The service takes one report a minute for an order.
+      await albert
+        .forge(`report:${String(orderId)}:all:0`)
+        .then(({ note }) => expect(note).toContain('Too often'));
+    } finally {
+      await reports.stop();
+    }
   });
 });
 

@@ -134,7 +134,7 @@ function againstFigures(
   if (likely >= Math.min(left, leftToday, payable)) reasons.push('promised');
   if (order.isLite) {
     const quotaToday = Math.min(order.quantityDay ?? Infinity, left + counters.today);
-    const { allowedNow } = paceOf(
+    const { dueByNow } = paceOf(
       {
         isLite: true,
         subSpeed: null,
@@ -150,7 +150,7 @@ function againstFigures(
     // Until what is shown now is joined, the line moves on by a part of what is left.
     const leftMs = openMsLeftToday(order.schedule, nowMs, 'UTC');
     const soon = leftMs === 0 ? 0 : Math.min(left, leftToday) * Math.min(1, OPEN_SHOW_MEAN_MS / leftMs);
-    if (likely >= allowedNow + soon) reasons.push('pacing');
+    if (counters.today + likely >= dueByNow + soon * (1 - rate(counters))) reasons.push('pacing');
     if (counters.lastHour + likely >= (order.subSpeed ?? Infinity)) reasons.push('pacing');
   }
   return reasons;

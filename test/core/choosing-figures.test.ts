@@ -70,14 +70,14 @@ describe('counters', () => {
 
   it('hold back a lite order that is ahead of its line, and what is on a screen already stays', async () => {
     const world = new World();
-    // Ten an hour, all day: at noon 121 may have joined.
+    // Ten an hour, all day: at noon 121 may have joined, and 2 more within the time in which a show is joined.
     world.put(orderWith(1, { isLite: true, quantityDay: 240 }));
     const chooser = world.chooser();
     await chooser.sync();
-    world.count(1, { today: 121, lastHour: 9 });
+    world.count(1, { today: 124, lastHour: 9 });
     expect(await reasons(chooser)).toEqual({ 1: 'pacing' });
     expect(await chooser.available([1], NOW_MS)).toEqual(new Set([1]));
-    world.count(1, { today: 118, lastHour: 9 });
+    world.count(1, { today: 121, lastHour: 9 });
     expect(await reasons(chooser)).toEqual({ 1: null });
   });
 
@@ -89,10 +89,10 @@ describe('counters', () => {
     world.put(orderWith(1, { isLite: true, quantityDay: 240 }), countersWith(1));
     await chooser.sync();
     expect((await reasons(chooser))[1]).toBe(null);
-    // The first one is due at once, the next in three minutes, not the half that the morning would have brought.
-    world.count(1, { today: 1, lastHour: 1 });
+    // A few are due soon, twenty within the hour, not the half that the morning would have brought.
+    world.count(1, { today: 6, lastHour: 6 });
     expect((await reasons(chooser))[1]).toBe('pacing');
-    expect((await reasons(chooser, { nowMs: NOW_MS + 4 * MINUTE_MS }))[1]).toBe(null);
+    expect((await reasons(chooser, { nowMs: NOW_MS + 10 * MINUTE_MS }))[1]).toBe(null);
   });
 
   it('do not keep a crowd of the penniless before those who can pay', async () => {

@@ -186,3 +186,9 @@ ids-ask = 🆔 <b>Subscriber ids of order #{ $id }</b>: which days?
 ids-none = There are no subscribers in these days.
 ids-sent = 🆔 The ids of order #{ $id } are in this chat.
 ids-large = 🆔 There are too many ids for the chat. Take them through the API: /orders, download_id.
+
+choose-chat = Choose the channel or group with the buttons below: our bot becomes an administrator there in the same step.
+button-choose = 📢 Choose a channel or group
+button-choose-channel = 📢 Choose a channel
+button-choose-group = 👥 Choose a group
+error-chat-rights = Our bot cannot make an invite link there. Make it an administrator that may invite users, or send a link.

@@ -41,7 +41,7 @@ export async function settingsScreen(ctx: OperatorContext, botId: number): Promi
   const { settings } = bot;
   const turned = flags.map((flag) =>
     button(
-      `${settings[flag] ? '✅' : '▫️'} ${words.text(`set-${flag}`)}`,
+      `${settings[flag] ? '✅' : '⬜️'} ${words.text(`set-${flag}`)}`,
       'set-flag',
       botId,
       flag,
@@ -116,7 +116,7 @@ export async function themesScreen(ctx: OperatorContext, botId: number, offset: 
   const { forbiddenThemes } = await settingsOf(ctx, botId);
   const page = themes.slice(offset, offset + themesPerPage).map(({ id, name }) => {
     const isOut = forbiddenThemes.includes(id);
-    return button(`${isOut ? '🚫' : '▫️'} ${shorten(name, 30)}`, 'set-theme', botId, id, offset);
+    return button(`${isOut ? '🚫' : '⬜️'} ${shorten(name, 30)}`, 'set-theme', botId, id, offset);
   });
   const turns = [
     ...(offset > 0 ? [button('◀️', 'set-themes', botId, Math.max(0, offset - themesPerPage))] : []),

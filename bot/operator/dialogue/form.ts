@@ -23,6 +23,9 @@ export interface Asked {
   perRow?: number;
 }
 
+/** In front of an answer that is a chosen chat: its id, a colon, and its public name if it has one. */
+export const SHARED = 'chat:';
+
 export interface Form {
   /** Under which it is begun; stored while the dialogue lasts. */
   name: string;
@@ -35,6 +38,11 @@ export interface Form {
 /** What was written cannot be taken; the words are plain text in the person's language. */
 export class NotUnderstood extends Error {
   override readonly name = 'NotUnderstood';
+}
+
+/** No answer yet, and nothing to complain of: the question stays. */
+export class AskAgain extends Error {
+  override readonly name = 'AskAgain';
 }
 
 /** A whole number within bounds. */

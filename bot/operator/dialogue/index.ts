@@ -10,11 +10,13 @@ import {
   type VersionedState,
 } from '@grammyjs/conversations';
 import { Composer, type Context, type MiddlewareFn } from 'grammy';
+import type { ChatShared } from 'grammy/types';
 import type { OperatorContext, OperatorParts } from '../context.js';
 import { explain } from '../failures.js';
 import { escapeHtml } from '../../../core/html-text.js';
 import { button, inRows, removeMessage, type Screen, changeScreen, sendScreen } from '../screen.js';
-import type { Answers, Form, Question } from './form.js';
+import { type Answers, AskAgain, type Form, type Question, SHARED } from './form.js';
+import { hideKeyboard } from './keyboard.js';
 
 export type { Answers, Form, Question } from './form.js';
 
@@ -54,7 +56,10 @@ export function createDialogues(forms: readonly Form[]): Composer<OperatorContex
   const byName = new Map(forms.map((form) => [form.name, form]));
   const composer = new Composer<OperatorContext>();
   composer.use(async (ctx, next) => {
-    if (!isAnswer(ctx)) await ctx.conversation.exitAll();
+    if (!isAnswer(ctx) && Object.keys(ctx.conversation.active()).length > 0) {
+      await ctx.conversation.exitAll();
+      await hideKeyboard(ctx);
+    }
     await next();
   });
   const run = (conversation: Talk, _: Context, name: string, args: Answers) => {
@@ -116,9 +121,16 @@ async function nextAnswer(talk: Talk): Promise<Given> {
     const ctx = await talk.wait();
     const data = ctx.callbackQuery?.data;
     if (data?.startsWith(ANSWER) === true) return { text: data.slice(ANSWER.length), messageId: null };
+    const shared = ctx.message?.chat_shared;
+    if (shared !== undefined) return { text: sharedChat(shared), messageId: ctx.message?.message_id ?? null };
     if (ctx.message?.text !== undefined) return { text: ctx.message.text, messageId: ctx.message.message_id };
     await talk.skip({ next: true });
   }
+}
+
+/** How a chosen chat stands among the answers: its id, and its name if it has a public one. */
+function sharedChat({ chat_id: id, username = '' }: ChatShared): string {
+  return `${SHARED}${String(id)}:${username}`;
 }
 
 interface Asking {
@@ -157,7 +169,7 @@ async function putScreen(ctx: OperatorContext, screen: Screen, place: number | n
 
 type Heard =
   | { kind: 'understood'; value: string; place: number | null }
-  | { kind: 'not'; complaint: string; place: number | null };
+  | { kind: 'not'; complaint: string | null; place: number | null };
 
 async function hear(
   ctx: OperatorContext,
@@ -165,6 +177,7 @@ async function hear(
   answers: Answers,
   { given, asked }: { given: Given; asked: number },
 ): Promise<Heard> {
+  await hideKeyboard(ctx);
   if (given.messageId !== null) {
     // What was written stands below the question: the next one goes to the bottom.
     if (question.isSecret === true) await removeMessage(ctx.api, ctx.visitor.accountId, given.messageId);
@@ -174,6 +187,7 @@ async function hear(
   try {
     return { kind: 'understood', value: await question.read(ctx, given.text.trim(), answers), place };
   } catch (error) {
+    if (error instanceof AskAgain) return { kind: 'not', complaint: null, place };
     return { kind: 'not', complaint: explain(error, ctx.visitor.words, ctx.parts.log), place };
   }
 }
@@ -207,5 +221,6 @@ async function acknowledge(ctx: OperatorContext): Promise<void> {
 function isAnswer(ctx: OperatorContext): boolean {
   const { message, callbackQuery } = ctx;
   if (callbackQuery !== undefined) return callbackQuery.data?.startsWith(ANSWER) ?? false;
+  if (message?.chat_shared !== undefined) return true;
   return message?.text !== undefined && !message.text.startsWith('/');
 }

@@ -1,7 +1,7 @@
 /** What is written about orders: a new one step by step, changes of one field, searches. */
 import { ServiceError } from '../../../core/errors.js';
 import { parseMoney, toDecimal } from '../../../core/money.js';
-import { orderBounds, type OrderChange, parseLink } from '../../../core/orders/index.js';
+import { orderBounds, type OrderChange } from '../../../core/orders/index.js';
 import type { AdsType } from '../../../core/ports.js';
 import { escapeHtml } from '../../../core/html-text.js';
 import { type Answers, type Form, NotUnderstood, type Question, readWhole } from '../dialogue/form.js';
@@ -9,6 +9,7 @@ import { numberFrom } from '../press.js';
 import { TOKEN } from '../bots/forms.js';
 import { orderScreen } from './card.js';
 import { draftScreen } from './draft.js';
+import { isChosen, linkQuestion, plainLink } from './link-question.js';
 import { ordersScreen } from './list.js';
 import { scheduleForms } from './schedule.js';
 import { writeDraft } from './subject.js';
@@ -21,18 +22,10 @@ const offered = {
   quantityDay: [50, 100, 500],
 };
 
-const linkQuestion: Question = {
-  name: 'link',
-  ask: ({ visitor: { words } }) => ({ html: words.html('order-ask-link') }),
-  read: ({ visitor: { words } }, text) => {
-    const link = parseLink(text);
-    if (link.kind === 'invalid') throw new NotUnderstood(words.text('error-link'));
-    return link.link;
-  },
-};
-
 const typeQuestion: Question = {
   name: 'type',
+  // Only channels and groups can be chosen.
+  isAsked: (_, { link = '' }) => !isChosen(link),
   ask: ({ visitor: { words } }) => ({
     html: words.html('order-ask-type'),
     offers: types.map((type) => ({ text: words.text(`order-type-${type}`), value: type })),
@@ -49,7 +42,7 @@ const typeQuestion: Question = {
 const tokenQuestion: Question = {
   name: 'token',
   isSecret: true,
-  isAsked: (_, { type }) => type === 'bot',
+  isAsked: (_, { type, link = '' }) => type === 'bot' && !isChosen(link),
   ask: ({ visitor: { words } }) => ({ html: words.html('order-ask-token') }),
   read: ({ visitor: { words } }, text) => {
     const token = TOKEN.exec(text)?.[0];
@@ -140,7 +133,7 @@ const newForm: Form = {
   finish: async (ctx, answers) => {
     const { link = '', type, token, name = '-', price = '' } = answers;
     await writeDraft(ctx, {
-      link,
+      link: plainLink(link),
       adsType: types.find((known) => known === type) ?? 'channel',
       quantityAll: numberFrom(answers['quantity']),
       priceMicros: parseMoney(price),
@@ -193,7 +186,7 @@ export const editable = ['name', 'link', 'quantity', 'day', 'price', 'token'] as
 
 const editForms: readonly Form[] = [
   editForm('name', nameQuestion, (name) => (name === '-' ? {} : { name })),
-  editForm('link', linkQuestion, (link) => ({ link })),
+  editForm('link', linkQuestion, (link) => ({ link: plainLink(link) })),
   editForm('quantity', quantityQuestion, (count) => ({ quantityAll: Number(count) })),
   editForm('day', quantityDayQuestion, (count) => ({
     quantityDay: count === '0' ? orderBounds.quantityDay.max : Number(count),

@@ -54,7 +54,7 @@ async function scheduleScreen(ctx: OperatorContext, key: string | undefined): Pr
   const lines = scheduleLines(subject.order, words, timeZone);
   const days = weekdays.map((day) =>
     button(
-      `${schedule.excludedDays.includes(day) ? '▫️' : '✅'} ${words.text(`day-${String(day)}`)}`,
+      `${schedule.excludedDays.includes(day) ? '⬜️' : '✅'} ${words.text(`day-${String(day)}`)}`,
       'sch-day',
       subject.key,
       day,
@@ -73,7 +73,7 @@ async function scheduleScreen(ctx: OperatorContext, key: string | undefined): Pr
       ],
       ...inRows(days, 4),
       [
-        button(`${isLite ? '✅' : '▫️'} ${words.text('button-evenly')}`, 'sch-lite', subject.key),
+        button(`${isLite ? '✅' : '⬜️'} ${words.text('button-evenly')}`, 'sch-lite', subject.key),
         ...(isLite ? [button(words.text('button-speed'), 'sch-speed', subject.key)] : []),
       ],
       [button(words.text('button-clear'), 'sch-clear', subject.key)],

@@ -182,7 +182,7 @@ async function pickScreen(
     .slice(offset, offset + PAGE)
     .map(({ id, name, percentage }) =>
       button(
-        `${chosen.has(id) ? '✅' : '▫️'} ${shorten(name, 22)} · ${String(percentage)}%`,
+        `${chosen.has(id) ? '✅' : '⬜️'} ${shorten(name, 22)} · ${String(percentage)}%`,
         'tg-set',
         subject.key,
         field,
@@ -226,7 +226,7 @@ async function demandsScreen(ctx: OperatorContext, key: string | undefined): Pro
   const { targeting } = subject.order;
   const demands = demandNames.map((name) =>
     button(
-      `${targeting[name] ? '✅' : '▫️'} ${words.text(`target-${name}`)}`,
+      `${targeting[name] ? '✅' : '⬜️'} ${words.text(`target-${name}`)}`,
       'tg-demand',
       subject.key,
       name,

@@ -48,24 +48,19 @@ export function refuseShow(
   if (promised >= Math.min(ofAll, ofDay, ofMoney)) return 'promised';
   if (!order.isLite) return null;
   if (order.subSpeed !== null && lastHour + promised >= order.subSpeed) return 'pacing';
-  return isAheadOfLine({ order, begins }, counters, promised, {
-    ofToday: Math.min(ofAll, ofDay),
-    nowMs,
-    zone,
-  })
-    ? 'pacing'
-    : null;
+  const at = { ofToday: Math.min(ofAll, ofDay), rate: rateOf(counters, rules), nowMs, zone };
+  return isAheadOfLine({ order, begins }, counters, promised, at) ? 'pacing' : null;
 }
 
 /**
  * Whether the joins so far, with those promised, are ahead of the order's even line. What is shown now is joined a little
- * later, when the line has moved on: by so much they may be ahead.
+ * later, when the line has moved on: by so much they may be ahead, less what joins at once and is counted already.
  */
 function isAheadOfLine(
   { order, begins }: Pick<Entry, 'order' | 'begins'>,
   { today, lastHour }: OrderCounters,
   promised: number,
-  { ofToday, nowMs, zone }: { ofToday: number; nowMs: number; zone: string },
+  { ofToday, rate, nowMs, zone }: { ofToday: number; rate: number; nowMs: number; zone: string },
 ): boolean {
   const { schedule } = order;
   const facts = {
@@ -78,8 +73,8 @@ function isAheadOfLine(
     joinsLastHour: lastHour,
     begins: { atMs: begins.atMs, joinsToday: begins.joinsToday ?? today },
   };
-  const { allowedNow } = paceOf(facts, nowMs, zone);
+  const { dueByNow } = paceOf(facts, nowMs, zone);
   const leftMs = openMsLeftToday(schedule, nowMs, zone);
   const soon = leftMs === 0 ? 0 : (ofToday * Math.min(OPEN_SHOW_MEAN_MS, leftMs)) / leftMs;
-  return promised >= allowedNow + soon;
+  return today + promised >= dueByNow + soon * (1 - rate);
 }

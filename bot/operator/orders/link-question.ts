@@ -1,0 +1,82 @@
+/** What is advertised: a link that is written, or a chat that is chosen with the platform's own button. */
+import { GrammyError } from 'grammy';
+import type { ChatAdministratorRights, KeyboardButton } from 'grammy/types';
+import { parseLink } from '../../../core/orders/index.js';
+import type { Words } from '../../words.js';
+import type { OperatorContext } from '../context.js';
+import { AskAgain, NotUnderstood, type Question, SHARED } from '../dialogue/form.js';
+import { showKeyboard } from '../dialogue/keyboard.js';
+
+/** The offer to choose a chat instead of writing a link. */
+const CHOOSE = 'choose';
+/** In front of a link whose chat was chosen: then there is no doubt what it leads to. */
+const CHOSEN = 'chosen ';
+
+/** What our bot needs there: to see who joins, and to invite. The platform offers to make it an administrator with them. */
+const rights: ChatAdministratorRights = {
+  is_anonymous: false,
+  can_manage_chat: true,
+  can_delete_messages: false,
+  can_manage_video_chats: false,
+  can_restrict_members: false,
+  can_promote_members: false,
+  can_change_info: false,
+  can_invite_users: true,
+  can_post_stories: false,
+  can_edit_stories: false,
+  can_delete_stories: false,
+  can_send_welcome_messages: false,
+};
+
+export const linkQuestion: Question = {
+  name: 'link',
+  ask: ({ visitor: { words } }) => ({
+    html: words.html('order-ask-link'),
+    offers: [{ text: words.text('button-choose'), value: CHOOSE }],
+  }),
+  read: async (ctx, text) => {
+    if (text === CHOOSE) {
+      await showKeyboard(ctx, ctx.visitor.words.text('choose-chat'), chooseButtons(ctx.visitor.words));
+      throw new AskAgain();
+    }
+    if (text.startsWith(SHARED)) return CHOSEN + (await linkOfChat(ctx, text.slice(SHARED.length)));
+    const link = parseLink(text);
+    if (link.kind === 'invalid') throw new NotUnderstood(ctx.visitor.words.text('error-link'));
+    return link.link;
+  },
+};
+
+export const isChosen = (link: string): boolean => link.startsWith(CHOSEN);
+
+export const plainLink = (link: string): string => (isChosen(link) ? link.slice(CHOSEN.length) : link);
+
+function chooseButtons(words: Words): KeyboardButton[][] {
+  const choose = (requestId: number, text: string, isChannel: boolean): KeyboardButton => ({
+    text,
+    request_chat: {
+      request_id: requestId,
+      chat_is_channel: isChannel,
+      request_username: true,
+      user_administrator_rights: rights,
+      bot_administrator_rights: rights,
+    },
+  });
+  return [
+    [
+      choose(1, words.text('button-choose-channel'), true),
+      choose(2, words.text('button-choose-group'), false),
+    ],
+  ];
+}
+
+/** A public chat has a link; for a private one we make one of our own, by which its joins are recognised. */
+async function linkOfChat(ctx: OperatorContext, chat: string): Promise<string> {
+  const [id, username = ''] = chat.split(':');
+  if (username !== '') return `https://t.me/${username}`;
+  try {
+    return (await ctx.api.createChatInviteLink(Number(id), { name: 'Sponsorgate' })).invite_link;
+  } catch (error) {
+    if (error instanceof GrammyError) throw new NotUnderstood(ctx.visitor.words.text('error-chat-rights'));
+    throw error;
+  }
+}

@@ -1,0 +1,113 @@
+/** How the operator bot takes updates: one person's in order, nobody held up by another, nothing confirmed too early. */
+import { Bot } from 'grammy';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { type Polling, startPolling } from '../../bot/polling.js';
+import type { Log } from '../../core/ports.js';
+import { ann, operatorName, operatorToken, usePlatform } from './stage.js';
+
+const stage = usePlatform();
+const logged: string[] = [];
+const note = (facts: Record<string, unknown>, message: string) => {
+  logged.push(`${message} ${JSON.stringify(facts)}`);
+};
+const log: Log = { info: note, warn: note, error: note };
+
+let bot: Bot;
+let polling: Polling | null = null;
+
+beforeEach(async () => {
+  logged.length = 0;
+  bot = new Bot(operatorToken, { client: { apiRoot: stage.emulator.url } });
+  await bot.init();
+  await stage.client.users({ id: 8, first_name: 'Ben' });
+});
+
+afterEach(async () => {
+  await polling?.stop();
+  polling = null;
+});
+
+/** A promise and what settles it. */
+function gate(): { passed: Promise<void>; open: () => void } {
+  let open: () => void = () => undefined;
+  const passed = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { passed, open };
+}
+
+it('keeps one person’s messages in order, and lets nobody wait for another', async () => {
+  const seen: string[] = [];
+  const slow = gate();
+  const others = gate();
+  const done = gate();
+  bot.on('message:text', async (ctx) => {
+    if (ctx.message.text === 'slow') await slow.passed;
+    seen.push(`${ctx.from.first_name} ${ctx.message.text}`);
+    if (ctx.from.id === 8) others.open();
+    if (ctx.message.text === 'after') done.open();
+  });
+  polling = startPolling(bot, log);
+  await stage.client.say(ann.id, operatorName, 'slow');
+  await stage.client.say(ann.id, operatorName, 'after');
+  await stage.client.say(8, operatorName, 'quick');
+  await others.passed;
+  expect(seen).toEqual(['Ben quick']);
+  slow.open();
+  await done.passed;
+  expect(seen).toEqual(['Ben quick', 'Ann slow', 'Ann after']);
+});
+
+it('one handler that fails does not end it', async () => {
+  const done = gate();
+  bot.on('message:text', (ctx) => {
+    if (ctx.message.text === 'bad') throw new Error('a fault');
+    done.open();
+  });
+  polling = startPolling(bot, log);
+  await stage.client.say(ann.id, operatorName, 'bad');
+  await stage.client.say(ann.id, operatorName, 'good');
+  await done.passed;
+  expect(logged.join('\n')).toContain('a fault');
+});
+
+it('a stop waits for what is under way, and confirms it', async () => {
+  const begun = gate();
+  const end = gate();
+  let isDone = false;
+  bot.on('message:text', async () => {
+    begun.open();
+    await end.passed;
+    isDone = true;
+  });
+  polling = startPolling(bot, log);
+  await stage.client.say(ann.id, operatorName, 'hello');
+  await begun.passed;
+  const stopped = polling.stop();
+  polling = null;
+  end.open();
+  await stopped;
+  expect(isDone).toBe(true);
+  expect(await bot.api.getUpdates()).toEqual([]);
+});
+
+it('goes on after the platform was away', async () => {
+  const done = gate();
+  bot.on('message:text', () => {
+    done.open();
+  });
+  await stage.client.faults({ token: operatorToken, method: 'getUpdates', kind: '500', times: 3 });
+  await stage.client.faults({ token: operatorToken, method: 'getUpdates', kind: 'drop', times: 1 });
+  polling = startPolling(bot, log);
+  await stage.client.say(ann.id, operatorName, 'hello');
+  await done.passed;
+  expect(logged.join('\n')).not.toContain('secret');
+});
+
+it('ends, and says why, when the platform refuses the token', async () => {
+  polling = startPolling(bot, log);
+  const ended = expect(polling.ended).rejects.toThrow('refuses BOT_TOKEN');
+  await stage.client.revoke(operatorName);
+  await stage.client.say(ann.id, operatorName, 'hello').catch(() => undefined);
+  await ended;
+});
