@@ -9,6 +9,7 @@ import { parseSettings, SettingsError, type Settings } from '../core/config.js';
 import { ServiceError } from '../core/errors.js';
 import { formatMoney, parseMoney } from '../core/money.js';
 import type { Service } from '../core/service.js';
+import { refusalMeaning } from '../core/sponsors/index.js';
 import { migrate } from '../db/index.js';
 import { openService } from './compose.js';
 import { demoEnvironment } from './demo/environment.js';
@@ -109,7 +110,9 @@ program
     await withService(async (service) => {
       const reasons = await service.sponsors.why(bot, user);
       for (const { orderId, refusal } of reasons)
-        say(`order ${String(orderId)}: ${refusal ?? 'can be shown'}`);
+        say(
+          `order ${String(orderId)}: ${refusal === null ? 'can be shown' : `${refusal}. ${refusalMeaning(refusal)}`}`,
+        );
       say(`${String(reasons.length)} running order(s).`);
     });
   });

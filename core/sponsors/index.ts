@@ -15,6 +15,7 @@ import { createUserSubscriptions } from './user-subscriptions.js';
 import { createWhy } from './why.js';
 
 export type { Blocks, BlockTask } from './blocks.js';
+export { refusalMeaning } from './choosing/index.js';
 export type { Following } from './follow.js';
 export type { SponsorAnswer, SponsorRequest } from './request.js';
 export type { Sponsor } from './sponsor.js';

@@ -89,7 +89,7 @@ export function createAssessor(
       const orderIds = orders.map((order) => order.orderId);
       // What was chosen a moment ago is available; what was pinned may have ended since.
       const available =
-        list.checks !== null ? new Set(orderIds) : await chooser.available(orderIds, clock.now());
+        list.checks !== null ? new Set(orderIds) : await chooser.available(orderIds, clock.now(), bot);
 
       return Promise.all(
         list.places.map(async (place) => {

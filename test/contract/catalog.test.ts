@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { OPEN_SHOW_HALF_LIFE_MS } from '../../core/open-shows.js';
 import type { Store } from '../../core/ports.js';
 import {
   addOrder,
@@ -120,6 +121,25 @@ contract('the catalog', (stage) => {
       shows: 0,
       subscribers: 0,
     });
+  });
+
+  test('an open show fades by half in every half-life, over midnight too, and closes with its subscriber', async () => {
+    const { store } = stage();
+    const { orderId } = await populate(store);
+    const other = await stage().open();
+    const beforeMidnightMs = START_MS + 12 * 3_600_000 - 1;
+    for (const userId of [1, 2, 3, 4]) await show(other, userId, orderId, BOT, beforeMidnightMs);
+    await other.close();
+    const open = async (passedMs: number) => {
+      const nowMs = beforeMidnightMs + passedMs;
+      return (await store.catalog.counters([orderId], START_DAY + 1, nowMs)).get(orderId)?.openShows;
+    };
+    expect(await open(0)).toBe(4);
+    expect(await open(OPEN_SHOW_HALF_LIFE_MS)).toBe(2);
+    expect(await open(2 * OPEN_SHOW_HALF_LIFE_MS)).toBe(1);
+    await settle(store, orderId, 1, { day: START_DAY + 1, nowMs: beforeMidnightMs + OPEN_SHOW_HALF_LIFE_MS });
+    expect(await open(OPEN_SHOW_HALF_LIFE_MS)).toBe(1.5);
+    expect(await open(2 * OPEN_SHOW_HALF_LIFE_MS)).toBe(0.75);
   });
 
   test('the rate is that of the last seven days', async () => {

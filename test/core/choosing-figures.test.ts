@@ -95,6 +95,22 @@ describe('counters', () => {
     expect((await reasons(chooser, { nowMs: NOW_MS + 10 * MINUTE_MS }))[1]).toBe(null);
   });
 
+  it('leave the line of a lite order alone when something else about it changes', async () => {
+    const world = new World();
+    world.put(orderWith(1, { isLite: true, quantityDay: 240 }));
+    const chooser = world.chooser();
+    await chooser.sync();
+    // Behind its line, which still leaves room beside what is open.
+    world.count(1, { today: 100, lastHour: 5, openShows: 20 });
+    expect((await reasons(chooser))[1]).toBe(null);
+    world.change(1, { name: 'Another name' });
+    await chooser.sync();
+    expect((await reasons(chooser))[1]).toBe(null);
+    world.change(1, { quantityDay: 241 });
+    await chooser.sync();
+    expect((await reasons(chooser))[1]).toBe('pacing');
+  });
+
   it('do not keep a crowd of the penniless before those who can pay', async () => {
     const world = new World();
     for (let orderId = 1; orderId <= 1_200; orderId++) {

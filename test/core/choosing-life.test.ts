@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { bruteChoose, type Candidate } from './choosing-brute.js';
 import {
@@ -58,9 +59,11 @@ describe('ranking', () => {
     world.nowMs += MINUTE_MS - 1;
     await chooser.sync();
     expect(await ids(chooser, 2)).toEqual([1, 2]);
+    expect(await ids(chooser, 2, { bot: botWith({ accountId: 501 }) })).toEqual([1, 2]);
     world.nowMs += 1;
     await chooser.sync();
     expect(await ids(chooser, 2)).toEqual([2, 1]);
+    expect(await ids(chooser, 2, { bot: botWith({ accountId: 501 }) })).toEqual([2, 1]);
   });
 
   it('goes on when the clock is set back', async () => {
@@ -179,6 +182,8 @@ describe('the snapshot', () => {
         }
         if (draw.chance(0.5)) put(2_000 + round);
         await chooser.sync();
+        // The new index is made in turns of the event loop; some pass between the changes.
+        for (let turns = draw.whole(0, 3); turns > 0; turns--) await turn();
         const candidates = [...world.orders.values()]
           .filter((order) => order.isOn)
           .map((order): Candidate => ({ order, counters: world.figures.get(order.orderId)!, begins: null }));
@@ -186,7 +191,7 @@ describe('the snapshot', () => {
           draw,
           candidates.map(({ order }) => order.orderId),
         );
-        expect(await ids(chooser, 10, seeker)).toEqual(bruteChoose(candidates, seeker, 10));
+        expect(await ids(chooser, 100, seeker)).toEqual(bruteChoose(candidates, seeker, 100));
       }
     },
   );
