@@ -1,15 +1,20 @@
-/** The api as an Express app. It never listens by itself: `main.ts` and the tests do. */
-import express, { type ErrorRequestHandler, type Express, type Response } from 'express';
-import { ServiceError } from '../core/errors.js';
+/**
+ * The api as a listener for a server. It never listens by itself: `main.ts` and the tests do.
+ *
+ * What bots ask for, a POST to a path that answers in the envelope, goes straight to its route. Pages, files, queries,
+ * unusual spellings and faults go through Express, which costs more than such a request's whole work
+ * (`docs/performance.md`), and come to the very same steps of `serve.ts`.
+ */
+import express, { type ErrorRequestHandler, type Express } from 'express';
 import helmet from 'helmet';
+import type { RequestListener } from 'node:http';
 import type { Service } from '../core/service.js';
-import { authenticate } from './auth.js';
-import { readBody } from './body.js';
-import { failed, replyTo, replyToFailure, type Reply } from './envelope.js';
-import { type Logger, traceOf, tracing } from './logging.js';
-import { answerTo, type Route } from './route.js';
-import { send } from './send.js';
+import { failed } from './envelope.js';
+import { type Logger, traced } from './logging.js';
+import type { RawRoute, Route } from './route.js';
 import { routes as allRoutes } from './routes/index.js';
+import { send } from './send.js';
+import { admit, type EnvelopeRoute, fail, serve, type Serving } from './serve.js';
 import type { Stopping } from './stopping.js';
 
 export interface AppOptions {
@@ -20,14 +25,35 @@ export interface AppOptions {
   routes?: readonly Route[];
 }
 
-export function createApp(service: Service, { logger, stopping, routes = allRoutes }: AppOptions): Express {
+export function createApp(
+  service: Service,
+  { logger, stopping, routes = allRoutes }: AppOptions,
+): RequestListener {
+  const serving = { service, logger };
+  const router = createRouter(serving, routes);
+  const posts = new Map<string | undefined, EnvelopeRoute>();
+  for (const route of routes) {
+    if (route.kind !== 'raw' && route.method === 'post') posts.set(route.path, route);
+  }
+  return (request, response) => {
+    traced(logger, request, response);
+    if (stopping?.admits(response) === false) return;
+    const route = request.method === 'POST' ? posts.get(request.url) : undefined;
+    if (route === undefined) router(request, response);
+    else void serve(serving, route, request, response);
+  };
+}
+
+/** Every route, and an answer to whatever is none. */
+function createRouter(serving: Serving, routes: readonly Route[]): Express {
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', 'simple');
   // A proxy on this machine may say whom it speaks for; nobody else may.
   app.set('trust proxy', 'loopback');
-  app.use(tracing(logger));
-  if (stopping !== undefined) app.use(stopping.watch);
-  for (const route of routes) mount(app, service, route, logger);
+  for (const route of routes) {
+    if (route.kind === 'raw') mountRaw(app, serving, route);
+    else app[route.method](route.path, (request, response) => serve(serving, route, request, response));
+  }
   for (const [path, methods] of methodsByPath(routes)) {
     app.all(path, (request, response) => {
       const allowed = [...methods, ...(methods.includes('GET') ? ['HEAD'] : [])].join(', ');
@@ -39,7 +65,7 @@ export function createApp(service: Service, { logger, stopping, routes = allRout
     send(response, failed(404, 'There is no such path.'));
   });
   const failing: ErrorRequestHandler = (error: unknown, _request, response, _next) => {
-    fail(logger, response, error, (reply) => reply);
+    fail(serving, response, error);
   };
   app.use(failing);
   return app;
@@ -51,40 +77,18 @@ const shield = helmet({
   xFrameOptions: false,
 });
 
-function mount(app: Express, service: Service, route: Route, logger: Logger): void {
+function mountRaw(app: Express, serving: Serving, route: RawRoute): void {
+  const { service } = serving;
   app[route.method](route.path, async (request, response) => {
     try {
-      // The body is read first, so that an answer sent early does not cut the connection under a caller still sending.
-      const body =
-        route.method === 'post' ? toObject(await readBody(request, response, takesForms(route))) : {};
-      const caller = await authenticate(service, route, request);
-      traceOf(response).caller = caller;
-      if (route.kind === 'raw') {
-        shield(request, response, () => undefined);
-        request.body = body;
-        await route.serve({ service, request, response, caller });
-        return;
-      }
-      const input = route.method === 'post' ? body : toObject(request.query);
-      send(response, replyTo(await answerTo(route, service, input, caller)));
+      const { input, caller } = await admit(serving, route, request, response);
+      shield(request, response, () => undefined);
+      request.body = input;
+      await route.serve({ service, request, response, caller });
     } catch (error) {
-      fail(logger, response, error, (reply) =>
-        route.kind === 'raw' && route.fail !== undefined
-          ? route.fail(reply, { service, request, response })
-          : reply,
-      );
+      fail(serving, response, error, (reply) => route.fail?.(reply, { service, request, response }) ?? reply);
     }
   });
-}
-
-function takesForms(route: Route): boolean {
-  return route.kind === 'raw' && route.takesForms === true;
-}
-
-function toObject(input: unknown): Record<string, unknown> {
-  if (typeof input === 'object' && input !== null && !Array.isArray(input))
-    return input as Record<string, unknown>;
-  throw new ServiceError('invalid', 'The body must be a JSON object.');
 }
 
 function methodsByPath(routes: readonly Route[]): Map<string, string[]> {
@@ -92,14 +96,4 @@ function methodsByPath(routes: readonly Route[]): Map<string, string[]> {
   for (const { path, method } of routes)
     byPath.set(path, [...(byPath.get(path) ?? []), method.toUpperCase()]);
   return byPath;
-}
-
-/** Tells a failure, and logs it when it is a fault of ours. */
-function fail(logger: Logger, response: Response, error: unknown, shape: (reply: Reply) => Reply): void {
-  const reply = replyToFailure(error);
-  if (reply.code === 500)
-    logger.error({ request_id: traceOf(response).requestId, err: error }, 'a request failed');
-  // Half an answer cannot be taken back; cutting it tells the caller that it is not whole.
-  if (response.headersSent) response.destroy();
-  else send(response, shape(reply));
 }

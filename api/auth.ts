@@ -1,10 +1,9 @@
 /** Who is asking: the key in the header `Auth`, or in the query for the two paths that take it there. */
-import type { Request } from 'express';
 import { claimedKind, keyNames } from '../core/accounts/index.js';
 import { ServiceError } from '../core/errors.js';
 import type { KeyKind } from '../core/ports.js';
 import type { Service } from '../core/service.js';
-import type { Caller, Route } from './route.js';
+import type { Caller, Incoming, Route } from './route.js';
 
 /** No key is longer; what is longer need not be looked up. */
 const KEY_MAX_LENGTH = 256;
@@ -13,7 +12,11 @@ const KEY_MAX_LENGTH = 256;
  * @returns null for a public path, whatever key was sent
  * @throws ServiceError `unauthorized`, naming the kind of key this path wants and the kind that was given, never the key
  */
-export async function authenticate(service: Service, route: Route, request: Request): Promise<Caller | null> {
+export async function authenticate(
+  service: Service,
+  route: Route,
+  request: Incoming,
+): Promise<Caller | null> {
   if (route.access === 'public') return null;
   const key = keyOf(route, request);
   if (key === '') {
@@ -28,10 +31,11 @@ export async function authenticate(service: Service, route: Route, request: Requ
   return owner;
 }
 
-function keyOf(route: Route, request: Request): string {
-  const inQuery = route.keyIn === 'query' ? request.query['api_token'] : undefined;
+function keyOf(route: Route, { query, headers }: Incoming): string {
+  const inQuery = route.keyIn === 'query' ? query?.['api_token'] : undefined;
   const fromQuery = typeof inQuery === 'string' ? inQuery.trim() : '';
-  return fromQuery === '' ? (request.get('auth') ?? '').trim() : fromQuery;
+  // Node joins a header that is sent twice; `auth` is never a list.
+  return fromQuery === '' && typeof headers['auth'] === 'string' ? headers['auth'].trim() : fromQuery;
 }
 
 function refusal({ access, keyIn }: Route, given: string): ServiceError {

@@ -3,6 +3,7 @@
  * app, the API reference and the tests all walk the one list in `routes/index.ts`.
  */
 import type { Request, Response } from 'express';
+import type { IncomingMessage } from 'node:http';
 import type { z } from 'zod';
 import { ServiceError } from '../core/errors.js';
 import type { KeyKind, KeyOwner } from '../core/ports.js';
@@ -12,6 +13,9 @@ import { parseFields } from './fields.js';
 
 /** Whom a request speaks for. A Bot Key always names its bot. */
 export type Caller = KeyOwner;
+
+/** A request as it came; the query is there where the framework has read it. */
+export type Incoming = IncomingMessage & { query?: Record<string, unknown> };
 
 /** Which kinds of keys open a path; `public` asks for none. */
 export type Access = 'public' | readonly KeyKind[];
@@ -24,7 +28,7 @@ interface RouteBase {
   /** Where the key is: the header `Auth`, or the query parameter `api_token` (the header works there too). */
   keyIn?: 'header' | 'query';
   /** Another way to know the caller, tried when no key is given: the session of a page. */
-  session?: (service: Service, request: Request) => Promise<Caller | null>;
+  session?: (service: Service, request: Incoming) => Promise<Caller | null>;
   /** One line for the API reference. */
   summary: string;
 }

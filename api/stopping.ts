@@ -1,6 +1,5 @@
 /** A graceful stop: requests on their way finish, new ones get 503, and the process is gone within 5 seconds. */
-import type { NextFunction, Request, Response } from 'express';
-import type { Server } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import { ServiceError } from '../core/errors.js';
 import { send } from './send.js';
 import { replyToFailure } from './envelope.js';
@@ -9,8 +8,8 @@ import { replyToFailure } from './envelope.js';
 const FINISH_WITHIN_MS = 3_500;
 
 export interface Stopping {
-  /** Middleware: counts what is on its way, and refuses what comes after the stop began. */
-  watch(request: Request, response: Response, next: NextFunction): void;
+  /** Counts a request as on its way; false when the stop has begun, and the request has been refused. */
+  admits(response: ServerResponse): boolean;
   /** Begins the stop; resolves when no request is left, or the time is up. */
   stop(server: Server): Promise<void>;
 }
@@ -21,18 +20,18 @@ export function createStopping(): Stopping {
   let noneLeft: () => void = () => undefined;
 
   return {
-    watch: (_request, response, next) => {
+    admits: (response) => {
       if (isStopping) {
         response.setHeader('Connection', 'close');
         send(response, replyToFailure(shuttingDown()));
-        return;
+        return false;
       }
       underway += 1;
       response.once('close', () => {
         underway -= 1;
         if (underway === 0) noneLeft();
       });
-      next();
+      return true;
     },
     stop: async (server) => {
       isStopping = true;

@@ -1,7 +1,6 @@
 /** The cookie by which the statistics pages know their reader. */
-import type { Request } from 'express';
 import type { Service } from '../../core/service.js';
-import type { Caller } from '../route.js';
+import type { Caller, Incoming } from '../route.js';
 
 const COOKIE = 'statistic_session';
 
@@ -20,16 +19,16 @@ export async function openSession(service: Service, accountId: number): Promise<
 }
 
 /** Whose session the request carries. Requests that another site caused are nobody's. */
-export async function sessionCaller(service: Service, request: Request): Promise<Caller | null> {
-  const site = request.get('sec-fetch-site');
+export async function sessionCaller(service: Service, request: Incoming): Promise<Caller | null> {
+  const site = request.headers['sec-fetch-site'];
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return null;
   const session = cookieOf(request);
   const accountId = session === null ? null : await service.statistics.sessions.read(session);
   return accountId === null ? null : { kind: 'statistics', accountId, botId: null };
 }
 
-function cookieOf(request: Request): string | null {
-  const cookies = (request.get('cookie') ?? '').split(';').map((cookie) => cookie.trim());
+function cookieOf(request: Incoming): string | null {
+  const cookies = (request.headers.cookie ?? '').split(';').map((cookie) => cookie.trim());
   const ours = cookies.find((cookie) => cookie.startsWith(`${COOKIE}=`));
   return ours?.slice(COOKIE.length + 1) ?? null;
 }

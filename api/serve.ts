@@ -1,0 +1,90 @@
+/** One request to a route, from its body to its answer: the same steps whichever way it came in. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ServiceError } from '../core/errors.js';
+import type { Service } from '../core/service.js';
+import { authenticate } from './auth.js';
+import { readBody } from './body.js';
+import { replyTo, replyToFailure, type Reply } from './envelope.js';
+import { type Logger, traceOf } from './logging.js';
+import {
+  answerTo,
+  type ActionRoute,
+  type Caller,
+  type Incoming,
+  type JsonRoute,
+  type Route,
+} from './route.js';
+import { send } from './send.js';
+
+export interface Serving {
+  service: Service;
+  logger: Logger;
+}
+
+/** What a request to a route has been let in with. */
+export interface Admitted {
+  /** The parsed body of a POST, the query of a GET. */
+  input: Record<string, unknown>;
+  caller: Caller | null;
+}
+
+/** A route whose answer is the envelope. */
+export type EnvelopeRoute = JsonRoute | ActionRoute;
+
+/**
+ * Reads a request and finds out who sent it.
+ * @throws ServiceError
+ */
+export async function admit(
+  { service }: Serving,
+  route: Route,
+  request: Incoming,
+  response: ServerResponse,
+): Promise<Admitted> {
+  const isPost = route.method === 'post';
+  const takesForms = route.kind === 'raw' && route.takesForms === true;
+  // The body is read first, so that an answer sent early does not cut the connection under a caller still sending.
+  const input = toObject(isPost ? await readBody(request, response, takesForms) : request.query);
+  const caller = await authenticate(service, route, request);
+  traceOf(response).caller = caller;
+  return { input, caller };
+}
+
+/** Answers a request in the envelope; never throws. */
+export async function serve(
+  serving: Serving,
+  route: EnvelopeRoute,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  try {
+    const { input, caller } = await admit(serving, route, request, response);
+    send(response, replyTo(await answerTo(route, serving.service, input, caller)));
+  } catch (error) {
+    fail(serving, response, error);
+  }
+}
+
+/**
+ * Tells a failure, and logs it when it is a fault of ours.
+ * @param shape how it is told, where that is not the envelope
+ */
+export function fail(
+  { logger }: Serving,
+  response: ServerResponse,
+  error: unknown,
+  shape: (reply: Reply) => Reply = (reply) => reply,
+): void {
+  const reply = replyToFailure(error);
+  if (reply.code === 500)
+    logger.error({ request_id: traceOf(response).requestId, err: error }, 'a request failed');
+  // Half an answer cannot be taken back; cutting it tells the caller that it is not whole.
+  if (response.headersSent) response.destroy();
+  else send(response, shape(reply));
+}
+
+function toObject(input: unknown): Record<string, unknown> {
+  if (typeof input === 'object' && input !== null && !Array.isArray(input))
+    return input as Record<string, unknown>;
+  throw new ServiceError('invalid', 'The body must be a JSON object.');
+}
