@@ -12,6 +12,7 @@ const types = {
   'form.js': 'text/javascript; charset=utf-8',
   'redirect.js': 'text/javascript; charset=utf-8',
   'docs.js': 'text/javascript; charset=utf-8',
+  'statistic-link.js': 'text/javascript; charset=utf-8',
   'telegram-web-app.js': 'text/javascript; charset=utf-8',
   'swagger-ui.css': 'text/css; charset=utf-8',
   'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',

@@ -15,6 +15,7 @@ import { route as orders } from './orders.js';
 import { open as openLink, tell as tellDevice } from './redirect.js';
 import { referenceRoutes } from './reference.js';
 import { route as statistic } from './statistic.js';
+import { enter as enterStatistic, show as showStatisticLink } from './statistic-link.js';
 import { route as toggleExclusion } from './toggle-exclusion.js';
 
 const paths: readonly Route[] = [
@@ -28,6 +29,8 @@ const paths: readonly Route[] = [
   getBalance,
   filters,
   statistic,
+  showStatisticLink,
+  enterStatistic,
   toggleExclusion,
   alive,
   ready,
