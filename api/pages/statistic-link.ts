@@ -12,5 +12,11 @@ export function statisticLinkPage(action: string, languageCode: string): Reply {
       <p><button type="submit" class="button">${words.goOn}</button></p>
     </form>
   </main>`;
-  return pageReply({ title: words.opening, language, kind: 'redirect', scripts: ['statistic-link.js'], body });
+  return pageReply({
+    title: words.opening,
+    language,
+    kind: 'redirect',
+    scripts: ['statistic-link.js'],
+    body,
+  });
 }

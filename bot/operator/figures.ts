@@ -1,6 +1,8 @@
 /** Money, days and names as people read them in the operator bot. */
+import { addDays, dayNumberOf, formatDay } from '../../core/days.js';
 import { formatMoney } from '../../core/money.js';
 import type { Words } from '../words.js';
+import type { OperatorParts } from './context.js';
 
 export function money(micros: bigint, currency: string, { language }: Words): string {
   return formatMoney(micros, currency, language);
@@ -17,6 +19,17 @@ export function moment(atMs: number, timeZone: string, { language }: Words): str
     minute: '2-digit',
   });
   return format.format(atMs);
+}
+
+/** The last year with today, which is as far back as a statistic reaches. */
+export function lastYear(parts: Pick<OperatorParts, 'service' | 'nowMs'>) {
+  return lastDays(parts, 366);
+}
+
+/** So many days, the last of which is today. */
+export function lastDays({ service, nowMs }: Pick<OperatorParts, 'service' | 'nowMs'>, days: number) {
+  const today = dayNumberOf(nowMs(), service.settings.SERVICE_TIMEZONE);
+  return { startDate: formatDay(addDays(today, 1 - days)), endDate: formatDay(today) };
 }
 
 /** At most so many characters, the last one an ellipsis when something was left out. */

@@ -16,6 +16,7 @@ import { createModerationDesk, moderatedBotForm, rejectForm } from './moderation
 import { createOrdersDesk, orderForms } from './orders/index.js';
 import { identify, tell } from './people.js';
 import { createPayments, depositForm } from './payments/index.js';
+import { createStatisticsDesk } from './statistics/index.js';
 import { createWalletDesk } from './wallet/index.js';
 
 export type { OperatorContext, OperatorParts } from './context.js';
@@ -57,6 +58,7 @@ function createPeople(parts: OperatorParts): Composer<OperatorContext> {
   people.use(createDialogues([rejectForm, moderatedBotForm, depositForm, ...botForms, ...orderForms]));
   people.use(createHome(), createKeys(), createLanguage(), createHelp());
   people.use(createModerationDesk(), createWalletDesk(), createOrdersDesk(), createBotsDesk());
+  people.use(createStatisticsDesk());
   people.use(createUnknown());
   return people;
 }

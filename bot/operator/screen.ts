@@ -30,6 +30,19 @@ export function inRows(buttons: MessageButton[], perRow: number): MessageButton[
   return rows;
 }
 
+/** A row of buttons that turn the pages of a list, or none where all is on one page. */
+export function turnRow(
+  page: { offset: number; size: number; total: number },
+  dataAt: (offset: number) => (string | number)[],
+): MessageButton[][] {
+  const { offset, size, total } = page;
+  const row = [
+    ...(offset > 0 ? [button('◀️', ...dataAt(Math.max(0, offset - size)))] : []),
+    ...(offset + size < total ? [button('▶️', ...dataAt(offset + size))] : []),
+  ];
+  return row.length > 0 ? [row] : [];
+}
+
 /** Sends a screen as a new message; answers its id. */
 export async function sendScreen(api: Api, chatId: number, screen: Screen): Promise<number> {
   const message = await api.sendMessage(chatId, screen.html, shape(screen));

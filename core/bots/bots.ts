@@ -49,6 +49,8 @@ export interface Bots {
     accountId: number,
     page: { search: string; inArchive: boolean; offset: number; limit: number },
   ): Promise<{ bots: Bot[]; total: number }>;
+  /** Null when it was never used; exact to the hour. */
+  keyLastUsedAtMs(accountId: number, botId: number): Promise<number | null>;
   /** A new Bot Key; the old one is dead in every process once this resolves. */
   changeKey(accountId: number, botId: number): Promise<string>;
   /** What only the operator may change. */
@@ -118,6 +120,8 @@ export function createBots(ports: Ports, keys: KeyRing): Bots {
     },
     info: async (accountId, botId) => withKey(await ownedBot(store, accountId, botId)),
     list: (accountId, page) => store.bots.list(accountId, page),
+    keyLastUsedAtMs: async (accountId, botId) =>
+      store.keys.lastUsedAtMs(keyOwner(await ownedBot(store, accountId, botId))),
     changeKey: async (accountId, botId) => keys.replace(keyOwner(await ownedBot(store, accountId, botId))),
     moderate: async (moderatorId, botId, wanted) => {
       if (!ports.settings.MODERATOR_IDS.includes(moderatorId)) {

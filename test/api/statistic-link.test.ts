@@ -94,19 +94,22 @@ describe('a link to the statistics', () => {
 });
 
 describeInBrowser('in a browser, the link', () => {
-  it.each([true, false])('ends on the page without a token in the address (scripts: %s)', async (hasScripts) => {
-    const browser = await launch();
-    try {
-      const tab = await openTab(browser, stage.url, { javaScriptEnabled: hasScripts });
-      await tab.page.goto(stage.url + (await newLink()));
-      if (!hasScripts) await tab.page.click('button[type=submit]');
-      await tab.page.waitForURL(/\/statistic\?action=allbots/);
-      expect(await tab.page.textContent('h1')).toBe('All bots');
-      await tab.page.reload();
-      expect(await tab.page.textContent('h1')).toBe('All bots');
-      expect([tab.outside, tab.complaints]).toEqual([[], []]);
-    } finally {
-      await browser.close();
-    }
-  });
+  it.each([true, false])(
+    'ends on the page without a token in the address (scripts: %s)',
+    async (hasScripts) => {
+      const browser = await launch();
+      try {
+        const tab = await openTab(browser, stage.url, { javaScriptEnabled: hasScripts });
+        await tab.page.goto(stage.url + (await newLink()));
+        if (!hasScripts) await tab.page.click('button[type=submit]');
+        await tab.page.waitForURL(/\/statistic\?action=allbots/);
+        expect(await tab.page.textContent('h1')).toBe('All bots');
+        await tab.page.reload();
+        expect(await tab.page.textContent('h1')).toBe('All bots');
+        expect([tab.outside, tab.complaints]).toEqual([[], []]);
+      } finally {
+        await browser.close();
+      }
+    },
+  );
 });

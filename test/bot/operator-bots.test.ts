@@ -135,6 +135,11 @@ describe('bots', () => {
     await petra.press('Bot Key');
     const shown = await petra.shows(/sg_bot_[\w-]+/);
     const key = /sg_bot_[\w-]+/.exec(shown.text ?? '')?.[0] ?? '';
+    expect(shown.text).toContain('Not used yet');
+    await stage.service.accounts.authenticate(key);
+    await petra.press('Hide');
+    await petra.press('Bot Key');
+    expect((await petra.screen()).text).toContain('Last used:');
     await petra.press('Replace');
     await petra.press('Yes, replace');
     expect((await petra.shows(/sg_bot_/)).text).not.toContain(key);

@@ -50,6 +50,8 @@ const waysBack = [
   'key',
   'bot-key',
   'order-edit',
+  'order-out',
+  'opt',
   'close',
 ];
 
@@ -57,8 +59,11 @@ function dataOf(message: Message): string[] {
   return buttonsOf(message).flatMap((button) => ('callback_data' in button ? [button.callback_data] : []));
 }
 
-/** A screen's kind: the button that led there, without the ids. */
-const kindOf = (data: string) => data.replace(/\d+/g, '#');
+/** A screen's kind: the button that led there, without the ids and without which of the themes it was. */
+const kindOf = (data: string) =>
+  data
+    .replace(/\d+/g, '#')
+    .replace(/^(opt-bar|opt-theme|set-theme|mod:as|mod:bot-theme)((?::#)*):[a-z_]+/, '$1$2:theme');
 
 it.each(languages)(
   'is worded and leads back, in %s',

@@ -1,4 +1,5 @@
 // Goes on to the statistics; a page that a browser prepares in advance has nobody looking at it yet.
 const form = document.querySelector('form');
-if (document.prerendering) document.addEventListener('prerenderingchange', () => form.submit(), { once: true });
+if (document.prerendering)
+  document.addEventListener('prerenderingchange', () => form.submit(), { once: true });
 else form.submit();

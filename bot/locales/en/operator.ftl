@@ -38,6 +38,9 @@ button-latest = ⏮ Latest
 button-older = Older ⏭
 button-order = 📣 Open the order
 button-bot = 🤖 Open the bot
+button-stats = 📈 Statistics
+button-link-anew = 🔄 New links
+button-by-id = 🔢 By its id
 
 home =
     👤 <b>{ $name }</b> · id <code>{ $id }</code>
@@ -63,6 +66,14 @@ key-replace-confirm =
 
     The old one stops working at once, everywhere it is used.
 key-replaced = Replaced. The old one no longer works.
+
+stats =
+    📈 <b>Statistics</b>
+
+    Charts and tables by day, in your browser. A link works once, within { $minutes } minutes; open this screen again for another.
+stats-open = 📈 Open the page
+stats-orders = 📣 My orders
+stats-bots = 🤖 My bots
 
 language = Which language shall I speak?
 language-set = I speak English now.

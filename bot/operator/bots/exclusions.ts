@@ -1,24 +1,24 @@
 /** Sponsors that a bot has shown or shut out, each with a switch. */
 import type { OperatorContext } from '../context.js';
-import { shorten } from '../figures.js';
-import { button, type Screen } from '../screen.js';
+import { lastYear, shorten } from '../figures.js';
+import { button, type Screen, turnRow } from '../screen.js';
 
 const PAGE = 8;
 
 export async function exclusionsScreen(ctx: OperatorContext, botId: number, offset: number): Promise<Screen> {
   const { words, accountId } = ctx.visitor;
-  const rows = await ctx.parts.service.statistics.sponsors(accountId, botId, {});
+  const rows = await ctx.parts.service.statistics.sponsors(accountId, botId, lastYear(ctx.parts));
   const page = rows.slice(offset, offset + PAGE).map(({ orderId, link, isExcluded, subscribers }) => {
     const name = shorten(link.replace(/^https?:\/\//, ''), 36);
     const data = ['bot-ex', botId, orderId, isExcluded ? 0 : 1, offset] as const;
     return [button(`${isExcluded ? '🚫' : '✅'} ${name} · ${String(subscribers)}`, ...data)];
   });
-  const turns = [
-    ...(offset > 0 ? [button('◀️', 'bot-out', botId, Math.max(0, offset - PAGE))] : []),
-    ...(offset + PAGE < rows.length ? [button('▶️', 'bot-out', botId, offset + PAGE)] : []),
-  ];
   return {
     html: words.html(rows.length === 0 ? 'exclusions-empty' : 'exclusions'),
-    rows: [...page, ...(turns.length > 0 ? [turns] : []), [button(words.text('button-back'), 'bot', botId)]],
+    rows: [
+      ...page,
+      ...turnRow({ offset, size: PAGE, total: rows.length }, (to) => ['bot-out', botId, to]),
+      [button(words.text('button-back'), 'bot', botId)],
+    ],
   };
 }

@@ -5,6 +5,7 @@ import { safeHtml } from '../../blocks/safe-html.js';
 import type { OperatorContext } from '../context.js';
 import { type Answers, type Form, NotUnderstood, readWhole } from '../dialogue/form.js';
 import { numberFrom } from '../press.js';
+import { keepSearch } from '../searches.js';
 import { botScreen } from './card.js';
 import { botsScreen } from './list.js';
 import { change, settingsScreen } from './settings.js';
@@ -88,8 +89,11 @@ const searchForm: Form = {
     },
   ],
   backTo: () => ['bots'],
-  finish: (ctx, { search = '' }) =>
-    botsScreen(ctx, { offset: 0, inArchive: false, search: search.replace(/^@/, '') }),
+  finish: async (ctx, { search = '' }) => {
+    const wanted = search.replace(/^@/, '');
+    await keepSearch(ctx, 'bots', wanted);
+    return botsScreen(ctx, { offset: 0, inArchive: false, search: wanted });
+  },
 };
 
 const textForm: Form = {

@@ -4,7 +4,9 @@ import { botBounds } from '../../../core/bots/index.js';
 import type { OperatorContext } from '../context.js';
 import { begin } from '../dialogue/index.js';
 import { numberFrom, onPress, StaleButton } from '../press.js';
+import { lastSearch } from '../searches.js';
 import { button, type Screen, removeMessage, sendScreen } from '../screen.js';
+import { lastUse } from '../keys/index.js';
 import { botScreen } from './card.js';
 import { exclusionsScreen } from './exclusions.js';
 import { addBot, TOKEN } from './forms.js';
@@ -36,6 +38,13 @@ export function createBotsDesk(): Composer<OperatorContext> {
   });
   onPress(composer, 'bots', (ctx, offset = '0', archive = '0') =>
     botsScreen(ctx, { offset: numberFrom(offset), inArchive: archive === '1', search: '' }),
+  );
+  onPress(composer, 'bots-found', async (ctx, offset = '0') =>
+    botsScreen(ctx, {
+      offset: numberFrom(offset),
+      inArchive: false,
+      search: await lastSearch(ctx, 'bots'),
+    }),
   );
   onPress(composer, 'bot', (ctx, botId) => botScreen(ctx, numberFrom(botId)));
   onPress(composer, 'bot-search', (ctx) => begin(ctx, 'bot-search'));
@@ -94,8 +103,10 @@ function addSwitches(composer: Composer<OperatorContext>): void {
 
 function addKey(composer: Composer<OperatorContext>): void {
   const keyScreen = async (ctx: OperatorContext, botId: number, apiKey: string): Promise<Screen> => {
-    const { words } = ctx.visitor;
-    const screen = await botScreen(ctx, botId, words.html('bot-key', { key: apiKey }));
+    const { words, accountId } = ctx.visitor;
+    const usedAtMs = await ctx.parts.service.bots.keyLastUsedAtMs(accountId, botId);
+    const about = `${words.html('bot-key', { key: apiKey })}\n${lastUse(ctx, usedAtMs)}`;
+    const screen = await botScreen(ctx, botId, about);
     const hide = [
       button(words.text('button-hide'), 'bot', botId),
       button(words.text('button-replace'), 'bot-key-new', botId),

@@ -2,7 +2,7 @@
 import type { Bot } from '../../../core/ports.js';
 import type { OperatorContext } from '../context.js';
 import { shorten } from '../figures.js';
-import { button, type Screen } from '../screen.js';
+import { button, type Screen, turnRow } from '../screen.js';
 
 const PAGE = 8;
 
@@ -15,13 +15,9 @@ export async function botsScreen(
   const { offset, inArchive, search } = page;
   const { bots, total } = await ctx.parts.service.bots.list(accountId, { ...page, limit: PAGE });
   const archive = inArchive ? 1 : 0;
-  const turns =
-    search === ''
-      ? [
-          ...(offset > 0 ? [button('◀️', 'bots', Math.max(0, offset - PAGE), archive)] : []),
-          ...(offset + bots.length < total ? [button('▶️', 'bots', offset + PAGE, archive)] : []),
-        ]
-      : [];
+  const turns = turnRow({ offset, size: PAGE, total }, (to) =>
+    search === '' ? ['bots', to, archive] : ['bots-found', to],
+  );
   const key =
     search !== '' ? 'bots-found' : inArchive ? 'bots-archived' : total === 0 ? 'bots-empty' : 'bots';
   return {
@@ -30,7 +26,7 @@ export async function botsScreen(
       ...bots.map((bot) => [
         button(`${mark(bot)} ${shorten(bot.name, 28)} · @${bot.nickname}`, 'bot', bot.botId),
       ]),
-      ...(turns.length > 0 ? [turns] : []),
+      ...turns,
       [button(words.text('button-bot-add'), 'bot-add'), button(words.text('button-search'), 'bot-search')],
       [
         inArchive || search !== ''

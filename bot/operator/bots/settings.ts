@@ -5,7 +5,7 @@ import type { Words } from '../../words.js';
 import type { OperatorContext } from '../context.js';
 import { shorten } from '../figures.js';
 import { StaleButton } from '../press.js';
-import { button, inRows, type Screen } from '../screen.js';
+import { button, inRows, type Screen, turnRow } from '../screen.js';
 
 /** Those that are on or off. */
 export const flags = [
@@ -118,17 +118,11 @@ export async function themesScreen(ctx: OperatorContext, botId: number, offset: 
     const isOut = forbiddenThemes.includes(id);
     return button(`${isOut ? '🚫' : '⬜️'} ${shorten(name, 30)}`, 'set-theme', botId, id, offset);
   });
-  const turns = [
-    ...(offset > 0 ? [button('◀️', 'set-themes', botId, Math.max(0, offset - themesPerPage))] : []),
-    ...(offset + themesPerPage < themes.length
-      ? [button('▶️', 'set-themes', botId, offset + themesPerPage)]
-      : []),
-  ];
   return {
     html: words.html('set-themes-ask', { count: forbiddenThemes.length }),
     rows: [
       ...inRows(page, 2),
-      ...(turns.length > 0 ? [turns] : []),
+      ...turnRow({ offset, size: themesPerPage, total: themes.length }, (to) => ['set-themes', botId, to]),
       [button(words.text('button-back'), 'set', botId)],
     ],
   };

@@ -36,24 +36,27 @@ export function createKeys(): Composer<OperatorContext> {
 
 async function keyScreen(ctx: OperatorContext, kind: OwnKey): Promise<Screen> {
   const { visitor, parts } = ctx;
-  const { accounts, settings } = parts.service;
+  const { accounts } = parts.service;
   const [key, lastUsedAtMs] = await Promise.all([
     accounts.revealKey(visitor.accountId, kind),
     accounts.keyLastUsedAtMs(visitor.accountId, kind),
   ]);
   const { words } = visitor;
-  const used =
-    lastUsedAtMs === null
-      ? words.html('key-never-used')
-      : words.html('key-last-used', { when: moment(lastUsedAtMs, settings.SERVICE_TIMEZONE, words) });
   const about = words.html(`key-${kind}-about`, { key });
   return {
-    html: `${profileLines(visitor, parts)}\n\n${about}\n${used}`,
+    html: `${profileLines(visitor, parts)}\n\n${about}\n${lastUse(ctx, lastUsedAtMs)}`,
     rows: [
       [button(words.text('button-hide'), 'home'), button(words.text('button-replace'), 'key-replace', kind)],
       ...homeRows(visitor),
     ],
   };
+}
+
+/** When a key was last used, in a line of HTML. */
+export function lastUse({ visitor: { words }, parts }: OperatorContext, lastUsedAtMs: number | null): string {
+  if (lastUsedAtMs === null) return words.html('key-never-used');
+  const { SERVICE_TIMEZONE } = parts.service.settings;
+  return words.html('key-last-used', { when: moment(lastUsedAtMs, SERVICE_TIMEZONE, words) });
 }
 
 function readKind(kind: string | undefined): OwnKey {

@@ -6,7 +6,7 @@ import { begin, type Form } from '../dialogue/index.js';
 import { readWhole } from '../dialogue/form.js';
 import { shorten } from '../figures.js';
 import { numberFrom, onPress, StaleButton } from '../press.js';
-import { button, inRows, type Screen } from '../screen.js';
+import { button, inRows, type Screen, turnRow } from '../screen.js';
 
 const PAGE = 12;
 
@@ -51,8 +51,9 @@ function moderate(
   return ctx.parts.service.bots.moderate(ctx.visitor.accountId, botId, change);
 }
 
+/** What bots are about is what orders can exclude: there /filters lists it. */
 async function themesOf(ctx: OperatorContext) {
-  return (await ctx.parts.service.filters.all()).bots.forbidden_themes;
+  return (await ctx.parts.service.filters.all()).ads.forbidden_themes;
 }
 
 async function botCard(ctx: OperatorContext, bot: Bot): Promise<Screen> {
@@ -88,15 +89,11 @@ async function themesScreen(ctx: OperatorContext, bot: Bot, offset: number): Pro
     .map(({ id, name }) =>
       button((id === bot.theme ? '• ' : '') + shorten(name, 30), 'mod:bot-theme', bot.botId, id),
     );
-  const turns = [
-    ...(offset > 0 ? [button('◀️', 'mod:bot-about', bot.botId, Math.max(0, offset - PAGE))] : []),
-    ...(offset + PAGE < themes.length ? [button('▶️', 'mod:bot-about', bot.botId, offset + PAGE)] : []),
-  ];
   return {
     html: words.html('mod-theme-ask', { name: bot.name }),
     rows: [
       ...inRows(page, 2),
-      ...(turns.length > 0 ? [turns] : []),
+      ...turnRow({ offset, size: PAGE, total: themes.length }, (to) => ['mod:bot-about', bot.botId, to]),
       [button(words.text('button-back'), 'mod:bot', bot.botId)],
     ],
   };

@@ -5,7 +5,7 @@ import type { OperatorContext } from '../context.js';
 import { begin, type Form } from '../dialogue/index.js';
 import { shorten } from '../figures.js';
 import { type Answer, numberFrom, onPress, StaleButton } from '../press.js';
-import { button, inRows, type Screen, sendScreen } from '../screen.js';
+import { button, inRows, type Screen, sendScreen, turnRow } from '../screen.js';
 import { addBotModeration } from './bots.js';
 import { moderationCard, sayOutcome, toQueue } from './card.js';
 
@@ -139,22 +139,19 @@ async function queueScreen(ctx: OperatorContext, offset: number): Promise<Screen
       order.orderId,
     ),
   ]);
-  const turns = [
-    ...(offset > 0 ? [button('◀️', 'queue', Math.max(0, offset - PAGE))] : []),
-    ...(offset + orders.length < total ? [button('▶️', 'queue', offset + PAGE)] : []),
-  ];
   return {
     html: total === 0 ? words.html('queue-empty') : words.html('queue', { total }),
     rows: [
       ...rows,
-      ...(turns.length > 0 ? [turns] : []),
+      ...turnRow({ offset, size: PAGE, total }, (to) => ['queue', to]),
       [button(words.text('button-moderate-bot'), 'mod:bot'), button(words.text('button-home'), 'home')],
     ],
   };
 }
 
+/** What orders are about is what bots can exclude: there /filters lists it. */
 async function adThemesOf(ctx: OperatorContext) {
-  return (await ctx.parts.service.filters.all()).ads.forbidden_themes;
+  return (await ctx.parts.service.filters.all()).bots.forbidden_themes;
 }
 
 /** What the order is about decides in which bots it is shown: publishers exclude themes. */

@@ -57,9 +57,14 @@ function actions(order: OrderInfo, words: Words): Screen['rows'] {
       button(words.text('button-schedule'), 'sch', orderId),
     ],
     [
+      button(words.text('button-options'), 'opt', orderId),
+      button(words.text('button-exclusions'), 'order-out', orderId),
+    ],
+    [
       button(words.text('button-report'), 'order-report', orderId),
       button(words.text('button-ids'), 'order-ids', orderId),
     ],
+    [button(words.text('button-stats'), 'stats', 'order', orderId)],
     [copy, button(words.text('button-archive'), 'order-archive', orderId, 1)],
     toList,
   ];

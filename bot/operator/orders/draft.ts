@@ -15,12 +15,6 @@ export function addDraft(composer: Composer<OperatorContext>): void {
     await dropDraft(ctx);
     return ordersScreen(ctx, { offset: 0, inArchive: false, search: '' });
   });
-  onPress(composer, 'draft-places', async (ctx) => {
-    const subject = await openSubject(ctx, DRAFT);
-    const { places } = subject.order;
-    await subject.change({ places: places === 2 ? 0 : places === 0 ? 1 : 2 });
-    return draftScreen(ctx);
-  });
   onPress(composer, 'draft-send', async (ctx) => {
     const { words, accountId } = ctx.visitor;
     const input = await readDraft(ctx);
@@ -51,12 +45,7 @@ export async function draftScreen(ctx: OperatorContext): Promise<Screen> {
         button(words.text('button-targeting'), 'tg', DRAFT),
         button(words.text('button-schedule'), 'sch', DRAFT),
       ],
-      [
-        button(
-          words.text('button-places', { value: words.text(`places-${String(order.places)}`) }),
-          'draft-places',
-        ),
-      ],
+      [button(words.text('button-options'), 'opt', DRAFT)],
       [button(words.text('button-send-order'), 'draft-send')],
       [button(words.text('button-drop'), 'draft-drop'), button(words.text('button-orders'), 'orders')],
     ],

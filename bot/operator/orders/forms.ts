@@ -6,6 +6,7 @@ import type { AdsType } from '../../../core/ports.js';
 import { escapeHtml } from '../../../core/html-text.js';
 import { type Answers, type Form, NotUnderstood, type Question, readWhole } from '../dialogue/form.js';
 import { numberFrom } from '../press.js';
+import { keepSearch } from '../searches.js';
 import { TOKEN } from '../bots/forms.js';
 import { orderScreen } from './card.js';
 import { draftScreen } from './draft.js';
@@ -14,6 +15,7 @@ import { ordersScreen } from './list.js';
 import { scheduleForms } from './schedule.js';
 import { writeDraft } from './subject.js';
 import { findForm } from './targeting.js';
+import { excludeForm } from './exclusions.js';
 
 const types: readonly AdsType[] = ['channel', 'bot', 'resource'];
 
@@ -155,7 +157,10 @@ const searchForm: Form = {
     },
   ],
   backTo: () => ['orders'],
-  finish: (ctx, { search = '' }) => ordersScreen(ctx, { offset: 0, inArchive: false, search }),
+  finish: async (ctx, { search = '' }) => {
+    await keepSearch(ctx, 'orders', search);
+    return ordersScreen(ctx, { offset: 0, inArchive: false, search });
+  },
 };
 
 /** A change of one field of an order that is there. */
@@ -195,4 +200,11 @@ const editForms: readonly Form[] = [
   editForm('token', { ...tokenQuestion, isAsked: () => true }, (botToken) => ({ botToken })),
 ];
 
-export const orderForms: readonly Form[] = [newForm, searchForm, ...editForms, ...scheduleForms, findForm];
+export const orderForms: readonly Form[] = [
+  newForm,
+  searchForm,
+  ...editForms,
+  ...scheduleForms,
+  findForm,
+  excludeForm,
+];

@@ -3,11 +3,14 @@ import { Composer } from 'grammy';
 import type { OperatorContext } from '../context.js';
 import { begin } from '../dialogue/index.js';
 import { numberFrom, onPress, StaleButton } from '../press.js';
+import { lastSearch } from '../searches.js';
 import { button, inRows, sendScreen } from '../screen.js';
 import { orderScreen } from './card.js';
 import { addDraft } from './draft.js';
+import { addExclusions } from './exclusions.js';
 import { editable } from './forms.js';
 import { ordersScreen } from './list.js';
+import { addOptions } from './options.js';
 import { addReports } from './reports.js';
 import { addSchedule } from './schedule.js';
 import { addTargeting } from './targeting.js';
@@ -22,6 +25,13 @@ export function createOrdersDesk(): Composer<OperatorContext> {
   });
   onPress(composer, 'orders', (ctx, offset = '0', archive = '0') =>
     ordersScreen(ctx, { offset: numberFrom(offset), inArchive: archive === '1', search: '' }),
+  );
+  onPress(composer, 'orders-found', async (ctx, offset = '0') =>
+    ordersScreen(ctx, {
+      offset: numberFrom(offset),
+      inArchive: false,
+      search: await lastSearch(ctx, 'orders'),
+    }),
   );
   onPress(composer, 'order', (ctx, orderId) => orderScreen(ctx, numberFrom(orderId)));
   onPress(composer, 'order-new', (ctx) => begin(ctx, 'order-new'));
@@ -58,6 +68,8 @@ export function createOrdersDesk(): Composer<OperatorContext> {
   addDraft(composer);
   addTargeting(composer);
   addSchedule(composer);
+  addOptions(composer);
+  addExclusions(composer);
   addReports(composer);
   return composer;
 }

@@ -2,7 +2,7 @@
 import type { OrderStatus } from '../../../core/ports.js';
 import type { OperatorContext } from '../context.js';
 import { shorten } from '../figures.js';
-import { button, type Screen } from '../screen.js';
+import { button, type Screen, turnRow } from '../screen.js';
 
 const PAGE = 8;
 
@@ -28,13 +28,9 @@ export async function ordersScreen(
     limit: PAGE,
   });
   const archive = inArchive ? 1 : 0;
-  const turns =
-    search === ''
-      ? [
-          ...(offset > 0 ? [button('◀️', 'orders', Math.max(0, offset - PAGE), archive)] : []),
-          ...(offset + orders.length < total ? [button('▶️', 'orders', offset + PAGE, archive)] : []),
-        ]
-      : [];
+  const turns = turnRow({ offset, size: PAGE, total }, (to) =>
+    search === '' ? ['orders', to, archive] : ['orders-found', to],
+  );
   const key =
     search !== '' ? 'orders-found' : inArchive ? 'orders-archived' : total === 0 ? 'orders-empty' : 'orders';
   return {
@@ -45,7 +41,7 @@ export async function ordersScreen(
         const label = `${statusMarks[order.status]} #${String(order.orderId)} ${shorten(order.name, 24)} · ${progress}`;
         return [button(label, 'order', order.orderId)];
       }),
-      ...(turns.length > 0 ? [turns] : []),
+      ...turns,
       [
         button(words.text('button-order-new'), 'order-new'),
         button(words.text('button-search'), 'order-search'),

@@ -7,7 +7,8 @@ import type { OperatorContext } from '../context.js';
 import { begin, type Form } from '../dialogue/index.js';
 import { money, shorten } from '../figures.js';
 import { numberFrom, onPress, StaleButton } from '../press.js';
-import { button, inRows, type Screen } from '../screen.js';
+import { button, inRows, type Screen, turnRow } from '../screen.js';
+import { keepSearch, lastSearch } from '../searches.js';
 import { openSubject, type Subject } from './subject.js';
 import { demandNames, levelNames, targetingLines } from './summary.js';
 
@@ -24,6 +25,15 @@ const pickable = {
 } as const;
 
 type Pickable = keyof typeof pickable;
+
+/** Where in a list, or in what was found in it. */
+interface Place {
+  offset: number;
+  search: string;
+}
+
+/** In front of an offset that is one among what was found. */
+const FOUND = 's';
 type Id = number | string;
 
 export function addTargeting(composer: Composer<OperatorContext>): void {
@@ -38,19 +48,20 @@ export function addTargeting(composer: Composer<OperatorContext>): void {
     await subject.change({ targeting: cleared() });
     return menuScreen(ctx, key);
   });
-  onPress(composer, 'tg-pick', (ctx, key, field, offset = '0') =>
-    pickScreen(ctx, key, readField(field), numberFrom(offset), ''),
+  onPress(composer, 'tg-pick', async (ctx, key, field, place = '0') =>
+    pickScreen(ctx, key, readField(field), await readPlace(ctx, place)),
   );
   onPress(composer, 'tg-any', async (ctx, key, field) => {
     const subject = await openSubject(ctx, key);
     await subject.change({ targeting: { [readField(field)]: null } });
-    return pickScreen(ctx, key, readField(field), 0, '');
+    return pickScreen(ctx, key, readField(field), { offset: 0, search: '' });
   });
-  onPress(composer, 'tg-set', async (ctx, key, field, id, offset = '0') => {
+  onPress(composer, 'tg-set', async (ctx, key, field, id, text = '0') => {
     const name = readField(field);
+    const place = await readPlace(ctx, text);
     const subject = await openSubject(ctx, key);
     await subject.change({ targeting: { [name]: await toggled(ctx, subject, name, id) } });
-    return pickScreen(ctx, key, name, numberFrom(offset), '');
+    return pickScreen(ctx, key, name, place);
   });
   onPress(composer, 'tg-find', async (ctx, key, field) => {
     const subject = await openSubject(ctx, key);
@@ -87,8 +98,16 @@ export const findForm: Form = {
     },
   ],
   backTo: ({ key = '', field = '' }) => ['tg-pick', key, field, 0],
-  finish: (ctx, { key, field, search = '' }) => pickScreen(ctx, key, readField(field), 0, search),
+  finish: async (ctx, { key, field, search = '' }) => {
+    await keepSearch(ctx, 'values', search);
+    return pickScreen(ctx, key, readField(field), { offset: 0, search });
+  },
 };
+
+async function readPlace(ctx: OperatorContext, text: string): Promise<Place> {
+  if (!text.startsWith(FOUND)) return { offset: numberFrom(text), search: '' };
+  return { offset: numberFrom(text.slice(FOUND.length)), search: await lastSearch(ctx, 'values') };
+}
 
 async function menuScreen(ctx: OperatorContext, key: string | undefined): Promise<Screen> {
   const { words } = ctx.visitor;
@@ -166,8 +185,7 @@ async function pickScreen(
   ctx: OperatorContext,
   key: string | undefined,
   field: Pickable,
-  offset: number,
-  search: string,
+  { offset, search }: Place,
 ): Promise<Screen> {
   const { words } = ctx.visitor;
   const subject = await openSubject(ctx, key);
@@ -177,7 +195,7 @@ async function pickScreen(
   const found =
     search === ''
       ? ordered(values, chosen)
-      : values.filter(({ name }) => name.toLowerCase().includes(wanted));
+      : byShare(values.filter(({ name }) => name.toLowerCase().includes(wanted)));
   const page = found
     .slice(offset, offset + PAGE)
     .map(({ id, name, percentage }) =>
@@ -187,15 +205,9 @@ async function pickScreen(
         subject.key,
         field,
         id,
-        search === '' ? offset : 0,
+        search === '' ? offset : FOUND + String(offset),
       ),
     );
-  const turns = [
-    ...(offset > 0 ? [button('◀️', 'tg-pick', subject.key, field, Math.max(0, offset - PAGE))] : []),
-    ...(search === '' && offset + PAGE < found.length
-      ? [button('▶️', 'tg-pick', subject.key, field, offset + PAGE)]
-      : []),
-  ];
   const helpers = [
     ...(values.length > PAGE ? [button(words.text('button-search'), 'tg-find', subject.key, field)] : []),
     button(words.text('button-any'), 'tg-any', subject.key, field),
@@ -206,11 +218,20 @@ async function pickScreen(
     html: [`<b>${title}</b>`, '', await priceLines(ctx, subject)].join('\n'),
     rows: [
       ...inRows(page, 2),
-      ...(turns.length > 0 ? [turns] : []),
+      ...turnRow({ offset, size: PAGE, total: found.length }, (to) => [
+        'tg-pick',
+        subject.key,
+        field,
+        search === '' ? to : FOUND + String(to),
+      ]),
       helpers,
       [button(words.text('button-back'), 'tg', subject.key)],
     ],
   };
+}
+
+function byShare(values: readonly FilterValue[]): FilterValue[] {
+  return values.toSorted((a, b) => b.percentage - a.percentage);
 }
 
 /** What is chosen first, then the most common: so that a choice is seen wherever it was made. */

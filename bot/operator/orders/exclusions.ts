@@ -1,0 +1,72 @@
+/** Bots that brought an order subscribers or were shut out of it, each with a switch. */
+import type { Composer } from 'grammy';
+import type { OperatorContext } from '../context.js';
+import { begin, type Form } from '../dialogue/index.js';
+import { readWhole } from '../dialogue/form.js';
+import { lastYear, money, shorten } from '../figures.js';
+import { numberFrom, onPress } from '../press.js';
+import { button, type Screen, turnRow } from '../screen.js';
+
+const PAGE = 8;
+
+export function addExclusions(composer: Composer<OperatorContext>): void {
+  onPress(composer, 'order-out', (ctx, orderId, offset = '0') =>
+    exclusionsScreen(ctx, numberFrom(orderId), numberFrom(offset)),
+  );
+  onPress(composer, 'order-ex', async (ctx, orderId, botId, exclude, offset = '0') => {
+    await shutOut(ctx, numberFrom(orderId), numberFrom(botId), exclude === '1');
+    return exclusionsScreen(ctx, numberFrom(orderId), numberFrom(offset));
+  });
+  onPress(composer, 'order-ex-id', async (ctx, orderId) => {
+    const order = await ctx.parts.service.orders.info(ctx.visitor.accountId, numberFrom(orderId));
+    return begin(ctx, 'order-ex', { orderId: String(order.orderId) });
+  });
+}
+
+/** A bot that is known by its id alone, before it brought anybody. */
+export const excludeForm: Form = {
+  name: 'order-ex',
+  questions: [
+    {
+      name: 'botId',
+      ask: ({ visitor: { words } }) => ({ html: words.html('order-ex-ask') }),
+      read: async (ctx, text, { orderId }) => {
+        const botId = readWhole(ctx, text, { min: 1, max: Number.MAX_SAFE_INTEGER });
+        await shutOut(ctx, numberFrom(orderId), botId, true);
+        return String(botId);
+      },
+    },
+  ],
+  backTo: ({ orderId = '' }) => ['order-out', orderId],
+  finish: (ctx, { orderId }) => exclusionsScreen(ctx, numberFrom(orderId), 0),
+};
+
+async function shutOut(
+  ctx: OperatorContext,
+  orderId: number,
+  botId: number,
+  isExcluded: boolean,
+): Promise<void> {
+  const change = { context: 'advertiser', orderId, botId, isExcluded } as const;
+  await ctx.parts.service.exclusions.toggle(ctx.visitor.accountId, change);
+}
+
+async function exclusionsScreen(ctx: OperatorContext, orderId: number, offset: number): Promise<Screen> {
+  const { words, accountId } = ctx.visitor;
+  const { statistics, settings } = ctx.parts.service;
+  const rows = await statistics.sources(accountId, orderId, lastYear(ctx.parts));
+  const page = rows.slice(offset, offset + PAGE).map((row) => {
+    const figures = `${String(row.subscribers)} · ${money(row.valueMicros, settings.CURRENCY, words)}`;
+    const label = `${row.isExcluded ? '🚫' : '✅'} @${shorten(row.nickname, 24)} · ${figures}`;
+    return [button(label, 'order-ex', orderId, row.botId, row.isExcluded ? 0 : 1, offset)];
+  });
+  return {
+    html: words.html(rows.length === 0 ? 'order-out-empty' : 'order-out', { id: String(orderId) }),
+    rows: [
+      ...page,
+      ...turnRow({ offset, size: PAGE, total: rows.length }, (to) => ['order-out', orderId, to]),
+      [button(words.text('button-by-id'), 'order-ex-id', orderId)],
+      [button(words.text('button-back'), 'order', orderId)],
+    ],
+  };
+}

@@ -1,0 +1,130 @@
+/** The smaller matters of an order: where it is shown, whether leavers are watched, what it and its bots are about. */
+import type { Composer } from 'grammy';
+import type { FilterValue } from '../../../core/data/index.js';
+import type { OrderChange } from '../../../core/orders/index.js';
+import type { OperatorContext } from '../context.js';
+import { shorten } from '../figures.js';
+import { numberFrom, onPress, StaleButton } from '../press.js';
+import { button, inRows, type Screen, turnRow } from '../screen.js';
+import { openSubject, type Subject } from './subject.js';
+
+const PAGE = 12;
+/** Data of the button that leaves an order without a theme. */
+const NO_THEME = '-';
+
+export function addOptions(composer: Composer<OperatorContext>): void {
+  onPress(composer, 'opt', async (ctx, key) => optionsScreen(ctx, await openSubject(ctx, key)));
+  onPress(composer, 'opt-turn', async (ctx, key, name) => {
+    const subject = await openSubject(ctx, key);
+    await subject.change(turned(subject, name));
+    return optionsScreen(ctx, await openSubject(ctx, key));
+  });
+  onPress(composer, 'opt-theme', async (ctx, key, code) => {
+    const subject = await openSubject(ctx, key);
+    const themes = await themesOf(ctx, 'order');
+    if (code === undefined) return themeScreen(ctx, subject, themes);
+    const theme = code === NO_THEME ? null : themes.find(({ id }) => id === code)?.id;
+    if (theme === undefined) throw new StaleButton();
+    await subject.change({ theme: theme === null ? null : String(theme) });
+    const changed = await openSubject(ctx, key);
+    const isSettled = changed.order.theme !== theme;
+    const screen = await optionsScreen(ctx, changed);
+    // Once moderators have approved an order, its theme is theirs.
+    return isSettled ? { screen, note: ctx.visitor.words.text('theme-settled'), isAlert: true } : screen;
+  });
+  onPress(composer, 'opt-out', async (ctx, key, offset = '0') =>
+    unwantedScreen(ctx, await openSubject(ctx, key), numberFrom(offset)),
+  );
+  onPress(composer, 'opt-bar', async (ctx, key, code = '', offset = '0') => {
+    const subject = await openSubject(ctx, key);
+    if (!(await themesOf(ctx, 'bot')).some(({ id }) => id === code)) throw new StaleButton();
+    const { forbiddenThemes } = subject.order;
+    const isOut = forbiddenThemes.includes(code);
+    const next = isOut ? forbiddenThemes.filter((theme) => theme !== code) : [...forbiddenThemes, code];
+    await subject.change({ forbiddenThemes: next });
+    return unwantedScreen(ctx, await openSubject(ctx, key), numberFrom(offset));
+  });
+}
+
+/** Themes of orders are what bots can exclude, and the other way round: /filters lists each where it is excluded. */
+async function themesOf(ctx: OperatorContext, whose: 'order' | 'bot'): Promise<readonly FilterValue[]> {
+  const { ads, bots } = await ctx.parts.service.filters.all();
+  return whose === 'order' ? bots.forbidden_themes : ads.forbidden_themes;
+}
+
+function turned({ order }: Subject, name: string | undefined): OrderChange {
+  const { places, trackUnsubscriptions, isHighPriority, isFree } = order;
+  if (name === 'places') return { places: places === 2 ? 0 : places === 0 ? 1 : 2 };
+  if (name === 'leavers' && order.adsType === 'channel')
+    return { trackUnsubscriptions: !trackUnsubscriptions };
+  if (name === 'first') return { isHighPriority: !isHighPriority };
+  if (name === 'free') return { isFree: !isFree };
+  throw new StaleButton();
+}
+
+async function optionsScreen(ctx: OperatorContext, { order, key, back }: Subject): Promise<Screen> {
+  const { words } = ctx.visitor;
+  const themes = await themesOf(ctx, 'order');
+  const theme = themes.find(({ id }) => id === order.theme)?.name ?? words.text('state-none');
+  const turn = (name: string, isOn: boolean) => [
+    button(`${isOn ? '✅' : '⬜️'} ${words.text(`opt-${name}`)}`, 'opt-turn', key, name),
+  ];
+  return {
+    html: words.html('options'),
+    rows: [
+      [
+        button(
+          words.text('button-places', { value: words.text(`places-${String(order.places)}`) }),
+          'opt-turn',
+          key,
+          'places',
+        ),
+      ],
+      ...(order.adsType === 'channel' ? [turn('leavers', order.trackUnsubscriptions)] : []),
+      turn('first', order.isHighPriority),
+      turn('free', order.isFree),
+      [button(words.text('opt-theme', { theme }), 'opt-theme', key)],
+      [button(words.text('opt-out', { count: order.forbiddenThemes.length }), 'opt-out', key, 0)],
+      [button(words.text('button-back'), ...back)],
+    ],
+  };
+}
+
+function themeScreen(
+  { visitor: { words } }: OperatorContext,
+  { order, key }: Subject,
+  themes: readonly FilterValue[],
+): Screen {
+  const choices = themes.map(({ id, name }) =>
+    button((id === order.theme ? '• ' : '') + shorten(name, 30), 'opt-theme', key, id),
+  );
+  return {
+    html: words.html('opt-theme-ask'),
+    rows: [
+      ...inRows(choices, 2),
+      [button(words.text('state-none'), 'opt-theme', key, NO_THEME)],
+      [button(words.text('button-back'), 'opt', key)],
+    ],
+  };
+}
+
+async function unwantedScreen(
+  ctx: OperatorContext,
+  { order, key }: Subject,
+  offset: number,
+): Promise<Screen> {
+  const { words } = ctx.visitor;
+  const themes = await themesOf(ctx, 'bot');
+  const page = themes.slice(offset, offset + PAGE).map(({ id, name }) => {
+    const isOut = order.forbiddenThemes.includes(String(id));
+    return button(`${isOut ? '🚫' : '⬜️'} ${shorten(name, 30)}`, 'opt-bar', key, id, offset);
+  });
+  return {
+    html: words.html('opt-out-ask', { count: order.forbiddenThemes.length }),
+    rows: [
+      ...inRows(page, 2),
+      ...turnRow({ offset, size: PAGE, total: themes.length }, (to) => ['opt-out', key, to]),
+      [button(words.text('button-back'), 'opt', key)],
+    ],
+  };
+}

@@ -1,0 +1,188 @@
+/** The smaller matters in the operator bot: an order's options, exclusions, leafing through what was found, statistics. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { buttonsOf, Visitor } from './operator-stage.js';
+import {
+  addOrder,
+  advertiserId,
+  openServiceStage,
+  publisherId,
+  type RunningBot,
+  type ServiceStage,
+  setScene,
+} from './service-stage.js';
+
+let stage: ServiceStage;
+let bot: RunningBot;
+
+beforeEach(async () => {
+  stage = await openServiceStage();
+  bot = await stage.startBot();
+});
+
+afterEach(async () => {
+  await bot.stop();
+  await stage.close();
+});
+
+async function openOrder(): Promise<{ albert: Visitor; orderId: number }> {
+  await setScene(stage);
+  const albert = new Visitor(stage, advertiserId);
+  await albert.say('/start');
+  const { orderId } = await addOrder(stage, 'gardens');
+  await albert.shows('is approved');
+  await albert.say('/orders');
+  await albert.go(`#${String(orderId)}`, 'running');
+  return { albert, orderId };
+}
+
+describe('an order’s options', () => {
+  it('are turned and picked, and a settled theme stays', async () => {
+    const { albert, orderId } = await openOrder();
+    const info = () => stage.service.orders.info(advertiserId, orderId);
+    await albert.go('Options', 'where the order is shown');
+    await albert.press('All bots');
+    expect((await info()).places).toBe(0);
+    await albert.press('Own bots only');
+    expect((await info()).places).toBe(1);
+    await albert.press('Watch who leaves');
+    expect((await info()).trackUnsubscriptions).toBe(false);
+    await albert.press('First of all');
+    await albert.press('Free in my own');
+    expect(await info()).toMatchObject({ isHighPriority: true, isFree: true });
+    await albert.go('Not in bots about', 'it is not shown');
+    await albert.press('⬜️');
+    expect((await info()).forbiddenThemes).toHaveLength(1);
+    await albert.press('🚫');
+    expect((await info()).forbiddenThemes).toHaveLength(0);
+    await albert.go('Back', 'where the order is shown');
+    await albert.go('Theme:', 'What is the order about');
+    const { note, isAlert } = await albert.press('Music');
+    expect([isAlert, note]).toEqual([true, expect.stringContaining('settled') as unknown]);
+    expect((await info()).theme).toBeNull();
+  });
+
+  it('of a draft go with it to the moderators', async () => {
+    await setScene(stage);
+    await stage.client.chats({ type: 'channel', title: 'Gardens', username: 'gardens' });
+    const albert = new Visitor(stage, advertiserId);
+    await albert.say('/orders');
+    await albert.go('➕ New order', 'What shall be advertised');
+    await albert.say('@gardens');
+    await albert.go('channel or chat', 'called');
+    await albert.go('Skip', 'How many subscribers');
+    await albert.go('100', 'How many a day');
+    await albert.go('No limit', 'How much');
+    await albert.go('Standard', 'New order');
+    await albert.go('Options', 'where the order is shown');
+    await albert.go('Theme:', 'What is the order about');
+    await albert.press('Music');
+    expect(buttonsOf(await albert.screen()).map(({ text }) => text)).toContain('🏷 Theme: Music');
+    await albert.press('All bots');
+    await albert.go('Back', 'New order');
+    await albert.press('Send to the moderators');
+    await albert.shows('with the moderators');
+    const page = { search: '', inArchive: false, status: null, offset: 0, limit: 5 };
+    const { orders } = await stage.service.orders.list(advertiserId, page);
+    expect(orders).toMatchObject([{ theme: 'music', places: 0, trackUnsubscriptions: true }]);
+  });
+});
+
+describe('exclusions of bots from an order', () => {
+  it('by the id of a bot, and by the switch of one that brought subscribers', async () => {
+    const { albert, orderId } = await openOrder();
+    const excluded = () => stage.store.exclusions.botsOfOrder(orderId);
+    await albert.go('Exclusions', 'No bot has brought');
+    await albert.go('By its id', 'Which bot');
+    expect((await albert.say('4711')).text).toContain('not yours, or not there');
+    await albert.say('555');
+    await albert.shows('press one to shut it out');
+    expect(await excluded()).toEqual(new Set([555]));
+    await albert.press('@petras_bot');
+    expect(await excluded()).toEqual(new Set());
+    await albert.go('Back', 'running');
+  });
+
+  it('are not for strangers', async () => {
+    const { orderId } = await openOrder();
+    const petra = new Visitor(stage, publisherId);
+    await petra.say('/start');
+    for (const data of [
+      `order-out:${String(orderId)}`,
+      `order-ex:${String(orderId)}:555:1`,
+      `order-ex-id:${String(orderId)}`,
+      `opt:${String(orderId)}`,
+      `opt-turn:${String(orderId)}:free`,
+      `opt-theme:${String(orderId)}:music`,
+    ]) {
+      expect([data, (await petra.forge(data)).note]).toEqual([
+        data,
+        expect.stringContaining('not yours') as unknown,
+      ]);
+    }
+    expect(await stage.store.exclusions.botsOfOrder(orderId)).toEqual(new Set());
+  });
+});
+
+describe('what was found', () => {
+  it('is leafed through: bots, orders and values to pick', async () => {
+    await setScene(stage);
+    for (let number = 1; number <= 11; number += 1) {
+      const name = `Garden ${String(number)}`;
+      await stage.service.bots.add(publisherId, {
+        botId: 9_000 + number,
+        name,
+        nickname: `garden_${String(number)}_bot`,
+        settings: {},
+      });
+    }
+    const petra = new Visitor(stage, publisherId);
+    await petra.say('/bots');
+    await petra.go('Search', 'Which bot');
+    await petra.say('garden');
+    await petra.shows('Bots like “garden”: 11');
+    await bot.stop();
+    bot = await stage.startBot();
+    await petra.press('▶️');
+    const found = () =>
+      petra.screen().then((screen) => buttonsOf(screen).filter(({ text }) => text.includes('@garden_')));
+    expect(await found()).toHaveLength(3);
+    await petra.press('◀️');
+    expect(await found()).toHaveLength(8);
+  });
+
+  it('stays while one picks among it', async () => {
+    const { albert, orderId } = await openOrder();
+    await albert.go('Targeting', 'Whom shall it');
+    await albert.go('Countries', 'Countries');
+    await albert.go('Search', 'part of its name');
+    await albert.say('land');
+    await albert.shows('Like “land”');
+    await albert.press('▶️');
+    await albert.press('⬜️');
+    expect((await albert.screen()).text).toContain('Like “land”');
+    await albert.press('◀️');
+    await albert.press('Poland');
+    const chosen = (await stage.service.orders.info(advertiserId, orderId)).targeting.countries;
+    expect(chosen).toHaveLength(2);
+  });
+});
+
+describe('the way to the statistics pages', () => {
+  it('is a link without a key, for each of the pages, made anew on demand', async () => {
+    const { albert, orderId } = await openOrder();
+    const urls = async () =>
+      buttonsOf(await albert.screen()).flatMap((button) => ('url' in button ? [new URL(button.url)] : []));
+    await albert.go('Statistics', 'in your browser');
+    const [first] = await urls();
+    expect(first?.search).toBe(`?action=ads&ads_id=${String(orderId)}`);
+    expect(first?.href).not.toContain('sg_');
+    const ticket = first?.pathname.split('/').at(-1) ?? '';
+    expect(await stage.service.statistics.sessions.readTicket(ticket)).toBe(advertiserId);
+    await albert.press('New links');
+    expect((await urls())[0]?.href).not.toBe(first?.href);
+    await albert.go('Back', 'running');
+    await albert.say('/start');
+    await albert.go('📈', 'in your browser');
+    expect((await urls()).map(({ search }) => search)).toEqual(['?action=allads', '?action=allbots']);
+  });
+});
