@@ -14,6 +14,8 @@ export interface FileFolder extends Files {
   remove(fileKey: string): Promise<void>;
   /** Takes away what was never finished. Only while nobody writes. */
   sweep(): Promise<void>;
+  /** Takes away what was written before this moment: whatever still stands there then, nobody knows of any more. */
+  sweepOlderThan(ms: number): Promise<void>;
 }
 
 export function createFiles(folder: string): FileFolder {
@@ -22,6 +24,8 @@ export function createFiles(folder: string): FileFolder {
     if (!KEY.test(fileKey)) throw new RangeError('This is no file key.');
     return path.join(folder, fileKey);
   };
+  const remove = (fileKey: string) => rm(pathOf(fileKey), { force: true });
+  const names = () => readdir(folder).catch((): string[] => []);
   return {
     open: async (fileKey) => {
       if (!KEY.test(fileKey)) return null;
@@ -33,12 +37,18 @@ export function createFiles(folder: string): FileFolder {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       return { partPath: pathOf(fileKey) + PART, path: pathOf(fileKey) };
     },
-    remove: async (fileKey) => {
-      await rm(pathOf(fileKey), { force: true });
-    },
+    remove,
     sweep: async () => {
-      const names = await readdir(folder).catch((): string[] => []);
-      for (const name of names) if (name.endsWith(PART)) await rm(path.join(folder, name), { force: true });
+      for (const name of await names()) {
+        if (name.endsWith(PART)) await rm(path.join(folder, name), { force: true });
+      }
+    },
+    sweepOlderThan: async (ms) => {
+      for (const name of await names()) {
+        if (!KEY.test(name)) continue;
+        const found = await stat(pathOf(name)).catch(() => null);
+        if (found !== null && found.mtimeMs < ms) await remove(name);
+      }
     },
   };
 }

@@ -61,7 +61,13 @@ export function startReportRunner(ports: RunnerPorts): ReportRunner {
   };
 
   const tidy = async (): Promise<void> => {
-    for (const fileKey of await store.jobs.expire(clock.now(), EXPIRED_AT_ONCE)) await files.remove(fileKey);
+    for (;;) {
+      const expired = await store.jobs.expire(clock.now(), EXPIRED_AT_ONCE);
+      for (const fileKey of expired) await files.remove(fileKey);
+      if (expired.length === 0) break;
+    }
+    // Killed between writing a file and noting it, or between forgetting it and deleting it, a process leaves it behind.
+    await files.sweepOlderThan(clock.now() - FILE_LIFE_MS - TIDY_EVERY_MS);
   };
 
   const work = async (): Promise<void> => {

@@ -50,11 +50,14 @@ export async function writeWorkbook(
 type Writer = ExcelJS.stream.xlsx.WorkbookWriter;
 type ToCell = (value: Cell, kind: ColumnKind) => Cell | Date;
 
-/** Excel knows no zones: a date is written as what the service's clock showed. */
+/**
+ * Excel knows no zones: a date is written as what the service's clock showed. In whole seconds, since Excel rounds what
+ * it shows: a tenth of a second before midnight would read as the next day.
+ */
 function cellOf(zone: string): ToCell {
   return (value, kind) => {
     if (typeof value !== 'number') return value === null ? null : inert(value);
-    if (kind === 'moment') return new Date(value + offsetMsAt(value, zone));
+    if (kind === 'moment') return new Date(Math.floor((value + offsetMsAt(value, zone)) / 1_000) * 1_000);
     return kind === 'day' ? new Date(value * DAY_MS) : value;
   };
 }

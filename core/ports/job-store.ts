@@ -22,6 +22,8 @@ export interface JobStore {
   queue(job: Omit<ReportJob, 'status' | 'fileKey' | 'fileName' | 'attempts'>): Promise<void>;
   find(taskId: string): Promise<ReportJob | null>;
   findByFile(fileKey: string): Promise<ReportJob | null>;
+  /** How many of an account's reports are neither made nor given up. */
+  waiting(accountId: number): Promise<number>;
   claim(worker: string, limit: number, leaseMs: number, nowMs: number): Promise<ReportJob[]>;
   done(taskId: string, file: { fileKey: string; fileName: string; expiresAtMs: number }): Promise<void>;
   failed(taskId: string, reason: string, retryAtMs: number | null): Promise<void>;

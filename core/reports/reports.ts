@@ -17,6 +17,8 @@ const MINUTE_MS = 60_000;
 const REPORTS_A_MINUTE = 1;
 const ID_FILES_A_MINUTE = 1;
 const CHECKS_A_MINUTE = 30;
+/** Reports are made one after the other: nobody may fill the queue for all others. */
+const MAX_WAITING = 50;
 
 const SECRET_BYTES = 18;
 
@@ -64,9 +66,16 @@ export function createReports(
     throw new ServiceError('limited', message, { retryAfterSeconds });
   };
 
+  const assertShortQueue = async (accountId: number): Promise<void> => {
+    if ((await store.jobs.waiting(accountId)) < MAX_WAITING) return;
+    const message = `${String(MAX_WAITING)} of your reports are still to be made; try again when some are ready.`;
+    throw new ServiceError('limited', message, { retryAfterSeconds: MINUTE_MS / 1_000 });
+  };
+
   return {
     request: async (accountId, orderId, wanted) => {
       await ownedOrder(store, accountId, orderId);
+      await assertShortQueue(accountId);
       await take(`report:${String(orderId)}`, REPORTS_A_MINUTE, 'report of an order');
       const createdAtMs = clock.now();
       const job = {

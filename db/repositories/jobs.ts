@@ -38,6 +38,9 @@ export function createJobStore({ connection, executor }: Parts): JobStore {
   const byFile = connection.prepare<[string], JobRow>(
     "SELECT * FROM report_jobs WHERE file_key = ? AND file_key <> ''",
   );
+  const waiting = connection.prepare<[number], { jobs: number }>(
+    'SELECT count(*) AS jobs FROM report_jobs WHERE due_at_ms IS NOT NULL AND account_id = ?',
+  );
   const isDue = connection.prepare<[number]>(
     'SELECT 1 FROM report_jobs WHERE due_at_ms IS NOT NULL AND due_at_ms <= ? LIMIT 1',
   );
@@ -88,6 +91,7 @@ export function createJobStore({ connection, executor }: Parts): JobStore {
       }),
     find: async (taskId) => toNullableJob(await executor.ask(() => byId.get(taskId))),
     findByFile: async (fileKey) => toNullableJob(await executor.ask(() => byFile.get(fileKey))),
+    waiting: async (accountId) => (await executor.ask(() => waiting.get(accountId)))?.jobs ?? 0,
     claim: async (worker, limit, leaseMs, nowMs) => {
       if ((await executor.ask(() => isDue.get(nowMs))) === undefined) return [];
       const bound = boundedLimit(limit, MAX_CLAIM);

@@ -266,6 +266,20 @@ contract('report jobs', (stage) => {
     expect(await claim(START_MS + LEASE_MS + 1)).toEqual([['t2', 3]]);
   });
 
+  test('those of an account that wait are counted, claimed or not, but not what is made or given up', async () => {
+    const { store } = stage();
+    expect(await store.jobs.waiting(6)).toBe(0);
+    for (const taskId of ['t1', 't2', 't3', 't4']) await store.jobs.queue(job(taskId));
+    await store.jobs.queue({ ...job('t5'), accountId: 7 });
+    expect(await store.jobs.waiting(6)).toBe(4);
+    await store.jobs.claim('w', 1, LEASE_MS, START_MS);
+    await store.jobs.done('t2', { fileKey: 'k', fileName: 'a', expiresAtMs: START_MS + 100 });
+    await store.jobs.failed('t3', 'disk', null);
+    await store.jobs.failed('t4', 'disk', START_MS + 600);
+    expect(await store.jobs.waiting(6)).toBe(2);
+    expect(await store.jobs.waiting(7)).toBe(1);
+  });
+
   test('expired jobs are taken out, and their files named', async () => {
     const { store } = stage();
     for (const taskId of ['t1', 't2', 't3']) await store.jobs.queue(job(taskId));

@@ -1,0 +1,88 @@
+/** The file that holds a report: what does not fit in one sheet goes on in the next. */
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import readXlsxFile from 'read-excel-file/node';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { writeWorkbook } from '../../core/adapters/workbook.js';
+import { type Cell, type Column, SHEET_ROWS } from '../../core/reports/index.js';
+import { unzip } from '../support/zip.js';
+
+const columns: Column[] = [
+  { title: 'When', kind: 'moment', width: 20 },
+  { title: 'Id', kind: 'id', width: 10 },
+  { title: 'Text', kind: 'text', width: 10 },
+];
+const START_MS = Date.UTC(2026, 0, 15, 12);
+
+async function* pagesOf(rows: readonly Cell[][], pageRows: number): AsyncGenerator<Cell[][]> {
+  for (let at = 0; at < rows.length; at += pageRows)
+    yield await Promise.resolve(rows.slice(at, at + pageRows));
+}
+
+describe('a workbook', () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'sponsorgate-workbook-'));
+  });
+  afterAll(async () => {
+    await rm(folder, { recursive: true });
+  });
+
+  const write = async (rows: readonly Cell[][], sheetRows?: number, zone = 'UTC') => {
+    const file = path.join(folder, `${String(rows.length)}-${String(sheetRows)}.xlsx`);
+    const content = {
+      summary: [{ label: 'Order', value: null, kind: 'text' as const }],
+      days: { columns: [{ title: 'Day', kind: 'day' as const, width: 10 }], rows: [] },
+      subscribers: { columns, pages: pagesOf(rows, 3) },
+    };
+    await writeWorkbook(file, content, zone, ...(sheetRows === undefined ? [] : [sheetRows]));
+    return file;
+  };
+  const rowsOf = (count: number): Cell[][] =>
+    Array.from({ length: count }, (_, index) => [START_MS + index * 1_000, index, `row ${String(index)}`]);
+
+  it.each([
+    { rows: 0, sheets: [0] },
+    { rows: 1, sheets: [1] },
+    { rows: 4, sheets: [4] },
+    { rows: 5, sheets: [4, 1] },
+    { rows: 8, sheets: [4, 4] },
+    { rows: 9, sheets: [4, 4, 1] },
+  ])('of $rows rows, four to a sheet beside the header, has sheets of $sheets', async ({ rows, sheets }) => {
+    const file = await write(rowsOf(rows), 5);
+    const all = (await readXlsxFile(file)).filter(({ sheet }) => sheet !== 'Summary');
+    expect(all.map(({ sheet }) => sheet)).toEqual(
+      sheets.map((_, index) => (index === 0 ? 'Subscribers' : `Subscribers ${String(index + 1)}`)),
+    );
+    expect(all.map(({ data }) => data.length - 1)).toEqual(sheets);
+    for (const { data } of all) expect(data[0]).toEqual(['When', 'Id', 'Text']);
+    expect(all.flatMap(({ data }) => data.slice(1).map(([, id]) => id))).toEqual(
+      Array.from({ length: rows }, (_, index) => index),
+    );
+    const parts = unzip(await readFile(file));
+    for (const [index, count] of sheets.entries()) {
+      const text = parts.get(`xl/worksheets/sheet${String(index + 2)}.xml`) ?? '';
+      expect(text).toContain('state="frozen"');
+      expect(text).toContain(`<autoFilter ref="A1:C${String(count + 1)}"/>`);
+    }
+  });
+
+  it("goes on in a new sheet at Excel's own limit, unless told otherwise", () => {
+    expect(SHEET_ROWS).toBe(2 ** 20);
+  });
+
+  it('shows a moment in whole seconds of the day it belongs to, and takes no character that XML cannot hold', async () => {
+    const lastOfTheDayMs = Date.UTC(2026, 6, 15, 21, 59, 59, 999);
+    const file = await write(
+      [[lastOfTheDayMs, 1, 'a\u0000\u0007\ufffeb\n<&>"\u{1f600}']],
+      10,
+      'Europe/Berlin',
+    );
+    const [, subscribers] = await readXlsxFile(file);
+    const [, row] = subscribers?.data ?? [];
+    const shown = row?.[0] as unknown as Date;
+    expect(Math.round(shown.getTime() / 1_000) * 1_000).toBe(Date.UTC(2026, 6, 15, 23, 59, 59));
+    expect(row?.[2]).toBe('ab\n<&>"\u{1f600}');
+  });
+});

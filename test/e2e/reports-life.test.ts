@@ -1,0 +1,220 @@
+/** The life of a report: waiting, ready, failed, gone; and through the death of whoever makes it. */
+import { mkdir, readdir, rm, utimes, watch, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createOutside } from '../../core/adapters/index.js';
+import { parseSettings } from '../../core/config.js';
+import type { ReportJob, Store } from '../../core/ports.js';
+import { createService } from '../../core/service.js';
+import { createSqliteStore } from '../../db/index.js';
+import { type Emulator, openEmulator, operatorBot } from '../cases/stage.js';
+import { addSubscribers } from '../support/many-subscribers.js';
+import { openReportStage, type ReportStage } from '../support/report-stage.js';
+import { call, removeFolder } from '../support/service-process.js';
+import { createProcesses, type Processes } from '../support/service-processes.js';
+import { unzip } from '../support/zip.js';
+import { pino } from 'pino';
+
+const HOUR_MS = 3_600_000;
+
+describe('a report', () => {
+  let emulator: Emulator;
+  let reports: ReportStage;
+  let orderId: number;
+  let folder: string;
+
+  beforeAll(async () => {
+    emulator = await openEmulator();
+  });
+  afterAll(async () => {
+    await emulator.close();
+  });
+  beforeEach(async () => {
+    reports = await openReportStage(emulator);
+    await reports.scene.happen({
+      order: 'first',
+      create: { link: 'https://example.com', ads_type: 'resource' },
+    });
+    orderId = Number(reports.scene.names.get('first'));
+    folder = path.join(reports.stage.folder, 'files');
+  });
+  afterEach(async () => {
+    await reports.close();
+  });
+
+  it('is gone after 24 hours: its link, its task and its file, and what nobody knows of', async () => {
+    const { stage } = reports;
+    const { url } = await reports.report(orderId);
+    const [kept = ''] = await readdir(folder);
+    const lost = path.join(folder, 'left-behind-by-a-killed-process');
+    await writeFile(lost, '');
+    await utimes(lost, new Date(), new Date(stage.clock.now() - 2 * HOUR_MS));
+
+    stage.clock.pass(23 * HOUR_MS);
+    expect((await fetch(url)).status).toBe(200);
+    await reports.report(orderId);
+    const both = await readdir(folder);
+    expect(both).toHaveLength(2);
+    expect(both).toContain(kept);
+    // Written now, by the clock of the stage.
+    const second = both.find((name) => name !== kept) ?? '';
+    await utimes(path.join(folder, second), new Date(), new Date(stage.clock.now()));
+
+    stage.clock.pass(2 * HOUR_MS);
+    expect((await fetch(url)).status).toBe(404);
+    await reports.report(orderId);
+    const left = await readdir(folder);
+    expect(left).toHaveLength(2);
+    expect(left).toContain(second);
+    expect(left).not.toContain(kept);
+  });
+
+  it('that cannot be made is tried three times, then failed; when it can be made again, the next one is', async () => {
+    const { stage, orders, said } = reports;
+    await rm(folder, { recursive: true, force: true });
+    await writeFile(folder, 'no folder');
+    const ask = async () => {
+      stage.clock.pass(61_000);
+      const failed = said('a report could not be made');
+      const { http, response } = await orders({ action: 'report', order_id: orderId });
+      expect(http).toBe(200);
+      await failed;
+      return String(response['task_id']);
+    };
+    const taskId = await ask();
+    const check = async () => (await orders({ action: 'check_report', task_id: taskId })).response;
+    expect(await check()).toEqual({ status: 'pending', file_url: '', file_name: '' });
+    let asked = 1;
+    for (; (await check())['status'] === 'pending' && asked < 5; asked++) await ask();
+    expect(await check()).toEqual({ status: 'failed', file_url: '', file_name: '' });
+    expect(await stage.store.jobs.find(taskId)).toMatchObject({ attempts: 3 });
+    await reports.stopRunner();
+    await rm(folder);
+    reports.startRunner();
+    expect((await reports.report(orderId)).file.length).toBeGreaterThan(1_000);
+  }, 60_000);
+
+  it('waits in a queue that nobody can fill for all others', async () => {
+    const { stage, orders, scene } = reports;
+    await reports.stopRunner();
+    const accountId = Number(scene.names.get('advertiser', 'id'));
+    for (let index = 0; index < 50; index++) {
+      await stage.store.jobs.queue({
+        taskId: `waiting-${String(index)}`,
+        orderId,
+        accountId,
+        includePrice: false,
+        timeRange: 'all',
+        createdAtMs: stage.clock.now(),
+        expiresAtMs: stage.clock.now() + HOUR_MS,
+      });
+    }
+    expect(await orders({ action: 'report', order_id: orderId })).toMatchObject({ http: 429 });
+    await scene.happen({
+      order: 'other',
+      by: 'stranger',
+      create: { link: 'https://example.org', ads_type: 'resource' },
+    });
+    const other = { action: 'report', order_id: Number(scene.names.get('other')) };
+    expect(await orders(other, 'stranger')).toMatchObject({ http: 200 });
+    expect(await orders({ action: 'check_report', task_id: 'waiting-1' }, 'stranger')).toMatchObject({
+      http: 403,
+      code: 'forbidden_or_not_foundorder',
+    });
+    // One of them is made, so that there is room for one.
+    const [job] = await stage.store.jobs.claim('test', 1, HOUR_MS, stage.clock.now());
+    await stage.store.jobs.failed(job?.taskId ?? '', 'in a test', null);
+    expect(await orders({ action: 'report', order_id: orderId })).toMatchObject({ http: 200 });
+  });
+});
+
+describe('a report whose maker is killed', () => {
+  let emulator: Emulator;
+  let processes: Processes;
+  let store: Store;
+  const SUBSCRIBERS = 60_000;
+
+  beforeAll(async () => {
+    emulator = await openEmulator();
+    await emulator.client.bots(operatorBot);
+    processes = await createProcesses({
+      BOT_TOKEN: operatorBot.token,
+      PLATFORM_API_ROOT: emulator.url,
+      MODERATOR_IDS: '1001',
+      LOG_LEVEL: 'warn',
+    });
+    store = await createSqliteStore({ path: databasePath() });
+  });
+  afterAll(async () => {
+    await Promise.all([processes.stop('api'), processes.stop('bot')]);
+    await store.close();
+    await emulator.close();
+    await removeFolder(processes.folder);
+  });
+  const databasePath = () => (processes.environment['DATABASE_URL'] ?? '').slice('file:'.length);
+
+  /** An advertiser with an order that has many subscribers. */
+  async function populate(): Promise<{ access: string; orderId: number }> {
+    const settings = parseSettings(processes.environment);
+    const outside = await createOutside(settings, 'admin', pino({ level: 'silent' }));
+    const service = createService({ store, settings, ...outside });
+    const accountId = 501;
+    await service.accounts.open({ accountId, firstName: 'Ada', username: 'ada', language: 'en' });
+    const input = { link: 'https://example.com', adsType: 'resource', quantityAll: 100_000 } as const;
+    const { orderId } = await service.orders.create(accountId, input);
+    const untilMs = Date.now();
+    addSubscribers(databasePath(), orderId, 7001, { count: SUBSCRIBERS, untilMs, apartMs: 1_000 });
+    return { access: await service.accounts.revealKey(accountId, 'access'), orderId };
+  }
+
+  async function settled(taskId: string): Promise<ReportJob> {
+    const watching = new AbortController();
+    for (;;) {
+      const changed = store.health.changed(watching.signal);
+      const job = await store.jobs.find(taskId);
+      if (job !== null && job.status !== 'pending') {
+        watching.abort();
+        return job;
+      }
+      await changed;
+    }
+  }
+
+  it('is made again from the start, and limits hold across the deaths', async () => {
+    const { access, orderId } = await populate();
+    const files = path.join(processes.folder, 'files');
+    await mkdir(files);
+    const { api = '' } = await processes.start('api');
+    await processes.start('bot');
+    const begun = firstPart(files);
+    const asked = await call(`${api}/orders`, access, { action: 'report', order_id: orderId });
+    expect(asked.http).toBe(200);
+    const { task_id: taskId } = asked.body['response'] as { task_id: string };
+    await begun;
+    await processes.kill('bot');
+    expect((await readdir(files)).every((name) => name.endsWith('.part'))).toBe(true);
+    const check = () => call(`${api}/orders`, access, { action: 'check_report', task_id: taskId });
+    for (let checks = 0; checks < 30; checks++) {
+      expect(await check()).toMatchObject({ http: 200, body: { response: { status: 'pending' } } });
+    }
+
+    await processes.kill('api');
+    await Promise.all([processes.start('api'), processes.start('bot')]);
+    expect(await check()).toMatchObject({ http: 429 });
+    expect(await call(`${api}/orders`, access, { action: 'report', order_id: orderId })).toMatchObject({
+      http: 429,
+    });
+    const job = await settled(taskId);
+    expect(job).toMatchObject({ status: 'ready', attempts: 2 });
+    expect(await readdir(files)).toEqual([job.fileKey]);
+    const answer = await fetch(`${api}/files/${job.fileKey}/${job.fileName}`);
+    const sheet = unzip(Buffer.from(await answer.arrayBuffer())).get('xl/worksheets/sheet2.xml') ?? '';
+    expect(sheet.split('<row ').length - 1).toBe(SUBSCRIBERS + 1);
+    expect(sheet).toMatch(/<\/worksheet>$/);
+  }, 60_000);
+});
+
+/** Resolves when a file in the folder has been begun. */
+async function firstPart(folder: string): Promise<void> {
+  for await (const { filename } of watch(folder)) if (filename?.endsWith('.part') === true) return;
+}

@@ -1,0 +1,281 @@
+/**
+ * A report as its reader sees it: asked for over HTTP, made by the worker, read back with another library than the one
+ * that wrote it, and held against what the database and the ledger say.
+ */
+import readXlsxFile from 'read-excel-file/node';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Emulator, openEmulator } from '../cases/stage.js';
+import { openReportStage, type ReportStage, type StoredSubscriber } from '../support/report-stage.js';
+import { unzip } from '../support/zip.js';
+
+/** Its clock went back an hour on 31 October 2027: that day had 25 hours, and the hour after two came twice. */
+const ZONE = 'Europe/Berlin';
+type Row = readonly unknown[];
+
+describe('a report', () => {
+  let emulator: Emulator;
+  let reports: ReportStage;
+  let orderId: number;
+  let people: string[];
+
+  beforeAll(async () => {
+    emulator = await openEmulator();
+    reports = await openReportStage(emulator, { SERVICE_TIMEZONE: ZONE, HOLD_HOURS: '48' });
+    ({ orderId, people } = await play(reports));
+  }, 60_000);
+  afterAll(async () => {
+    await reports.close();
+    await emulator.close();
+  });
+
+  const made = new Map<string, ReturnType<typeof readAnew>>();
+  /** Each kind of report is made once: nothing happens to the order any more. */
+  const read = (wanted: object) => {
+    const key = JSON.stringify(wanted);
+    const report = made.get(key) ?? readAnew(wanted);
+    made.set(key, report);
+    return report;
+  };
+  const readAnew = async (wanted: object) => {
+    const { file, name } = await reports.report(orderId, wanted);
+    const sheets = await readXlsxFile(file);
+    const summary = sheets.find(({ sheet }) => sheet === 'Summary')?.data as Row[];
+    const subscribers = sheets.find(({ sheet }) => sheet === 'Subscribers')?.data as Row[];
+    const header = summary.findIndex(([label]) => label === 'Day');
+    return {
+      name,
+      file,
+      facts: new Map(summary.slice(0, header).map(([label, value]) => [String(label), value])),
+      days: summary.slice(header),
+      subscribers: subscribers.map((row) => row.map(toWholeSeconds)),
+    };
+  };
+
+  it('has a row a subscriber, in the order they came, as the ledger has them', async () => {
+    const { subscribers } = await read({ include_price: true });
+    expect(subscribers[0]).toEqual([
+      'Date and time',
+      'User id',
+      'Bot',
+      'Status',
+      'Premium',
+      'Language',
+      'Price, RUB',
+    ]);
+    const stored = reports.subscribers(orderId);
+    expect(stored).toHaveLength(people.length);
+    expect(new Set(stored.map(({ state }) => state))).toEqual(
+      new Set(['subscribed', 'unsubscribed', 'notgetted']),
+    );
+    expect(new Set(stored.map(({ paidMicros }) => paidMicros))).toEqual(new Set([0, 2_750_000, 5_500_000]));
+    expect(subscribers.slice(1)).toEqual(stored.map((one) => rowOf(one)));
+    // The hour that came twice: an hour apart in truth, on the same hour of the clock.
+    const hours = subscribers.map(([at]) => (at instanceof Date ? at.toISOString().slice(0, 13) : ''));
+    expect(hours.filter((hour) => hour === '2027-10-31T02')).toHaveLength(2);
+  });
+
+  it('sums up what the rows say, in all and by day', async () => {
+    const { facts, days } = await read({ include_price: true });
+    const stored = reports.subscribers(orderId);
+    expect(Object.fromEntries(facts)).toMatchObject({
+      Number: orderId,
+      Name: '=1+1 & <Ко>',
+      Link: 'https://t.me/garden',
+      Type: 'channel',
+      Status: 'Processing',
+      'Subscribers ordered': 100,
+      'Subscribers so far': stored.filter(({ paidMicros }) => paidMicros > 0).length,
+      'Price of a subscriber, RUB': 5.5,
+      'Time range': 'all',
+      languages: 'all',
+      has_first_name: 'yes',
+      ...totalsOf(stored),
+    });
+    expect(days[0]).toEqual(['Day', 'Subscribers', 'Left', 'Left and came back', 'Spent, RUB']);
+    // From the day the order was made until today, also those on which nobody came.
+    const names = Array.from({ length: 9 }, (_, index) =>
+      new Date(Date.UTC(2027, 9, 28 + index)).toISOString().slice(0, 10),
+    );
+    expect(days.slice(1)).toEqual(
+      names.map((day) => {
+        const { Subscribers, Left, ...others } = totalsOf(stored.filter(({ atMs }) => dayOf(atMs) === day));
+        return [
+          new Date(`${day}T00:00:00Z`),
+          Subscribers,
+          Left,
+          others['Left and came back'],
+          others['Spent, RUB'],
+        ];
+      }),
+    );
+  });
+
+  it.each([
+    ['today', '2027-11-05'],
+    ['3days', '2027-11-03'],
+    ['7days', '2027-10-30'],
+  ])('of %s begins at midnight of %s by the clock of the zone', async (timeRange, first) => {
+    const { subscribers, facts, days } = await read({ time_range: timeRange, include_price: true });
+    const stored = reports.subscribers(orderId).filter(({ atMs }) => dayOf(atMs) >= first);
+    expect(stored.length).toBeGreaterThan(0);
+    expect(subscribers.slice(1)).toEqual(stored.map((one) => rowOf(one)));
+    expect(Object.fromEntries(facts)).toMatchObject(totalsOf(stored));
+    expect(days[1]?.[0]).toEqual(new Date(`${first}T00:00:00Z`));
+  });
+
+  it('tells no price unless asked', async () => {
+    const { subscribers, facts, days, file } = await read({});
+    expect(subscribers[0]).toHaveLength(6);
+    expect(subscribers[1]).toHaveLength(6);
+    expect(days[0]).toHaveLength(4);
+    expect([...facts.keys()].filter((label) => /price|spent|RUB/i.test(label))).toEqual([]);
+    expect([...unzip(file).values()].join('')).not.toContain('RUB');
+  });
+
+  it('is called by its order and the day it is made', async () => {
+    const { name } = await read({});
+    expect(name).toBe(`order-${String(orderId)}-2027-11-05.xlsx`);
+  });
+
+  it('keeps its header in sight, filters its columns, and formats what they hold', async () => {
+    const { file } = await read({ include_price: true });
+    const parts = unzip(file);
+    const sheet = parts.get('xl/worksheets/sheet2.xml') ?? '';
+    expect(sheet).toMatch(/<pane ySplit="1" topLeftCell="A2" [^>]*state="frozen"\/>/);
+    expect(sheet).toContain(`<autoFilter ref="A1:G${String(people.length + 1)}"/>`);
+    const formats = formatsIn(parts.get('xl/styles.xml') ?? '');
+    const formatOf = (cell: string) =>
+      formats[Number(new RegExp(`<c r="${cell}"(?: s="(\\d+)")?`).exec(sheet)?.[1] ?? 0)];
+    expect(['A2', 'B2', 'C2', 'G2'].map(formatOf)).toEqual([
+      'yyyy-mm-dd hh:mm:ss',
+      '0',
+      'General',
+      '#,##0.00####',
+    ]);
+    // Whatever begins like a formula is text.
+    const summary = parts.get('xl/worksheets/sheet1.xml') ?? '';
+    expect(summary).toContain('<v>=1+1 &amp; &lt;Ко&gt;</v>');
+    expect(summary).not.toContain('<f>');
+  });
+});
+
+/** An order and its subscribers over nine days: in, out again, in again, out while their charge was on hold. */
+async function play({ scene, stage, orders }: ReportStage): Promise<{ orderId: number; people: string[] }> {
+  const people: string[] = [];
+  const come = async (name: string, traits: { language?: string; is_premium?: boolean } = {}) => {
+    await scene.happen({ user: name });
+    const userId = Number(scene.names.get(name, 'id'));
+    const ask = async () => {
+      const { language = 'ru', is_premium = false } = traits;
+      const body = {
+        user_id: userId,
+        chat_id: userId,
+        first_name: name,
+        language_code: language,
+        is_premium,
+      };
+      const answer = await fetch(`${stage.url}/get-sponsors`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', Auth: String(scene.names.get('recipes_bot', 'key')) },
+        body: JSON.stringify(body),
+      });
+      expect(answer.status).toBe(200);
+    };
+    await ask();
+    await scene.happen({ user: name, joins: 'garden' });
+    await ask();
+    people.push(name);
+  };
+  await scene.happen({ clock: '2027-10-28 12:00:00' });
+  for (const happening of [{ channel: 'garden' }, { balance: '1000' }, { publisher_bot: 'recipes_bot' }]) {
+    await scene.happen(happening);
+  }
+  await scene.happen({
+    order: 'first',
+    create: {
+      link: 'https://t.me/garden',
+      name: '=1+1 & <Ко>',
+      price: 2.5,
+      user_parameters: { languages: null, has_first_name: 1 },
+    },
+    then: 'approves',
+  });
+  const orderId = Number(scene.names.get('first'));
+  await come('Ada', { is_premium: true, language: 'en' });
+  await scene.happen({ clock: '2027-10-28 23:59:59' });
+  await come('Boris');
+  await scene.happen({ clock: '2027-10-30 00:00:01' });
+  await come('Clara');
+  await scene.happen({ clock: '2027-10-30 23:59:50' });
+  await come('Dora', { language: '' });
+  // Past the hold of the first ones: they were paid for, and stay so.
+  await scene.happen({ clock: '2027-10-31 00:10:00' });
+  await scene.happen({ user: 'Ada', leaves: 'garden' });
+  await scene.happen({ user: 'Boris', leaves: 'garden' });
+  await scene.happen({ user: 'Boris', joins: 'garden' });
+  await scene.happen({ wait: '2 hours' });
+  await come('Emil');
+  await scene.happen({ wait: '1 hour' });
+  await come('Fanny');
+  // Within it: the charge is taken back.
+  await scene.happen({ user: 'Dora', leaves: 'garden' });
+  await scene.happen({ clock: '2027-10-31 23:59:50' });
+  await come('Gleb');
+  await scene.happen({ clock: '2027-11-03 00:00:01' });
+  await come('Hugo');
+  await scene.happen({ user: 'Gleb', leaves: 'garden' });
+  await scene.happen({ user: 'Gleb', joins: 'garden' });
+  await scene.happen({ clock: '2027-11-05 09:00:00' });
+  const changed = await orders({ action: 'update', order_id: orderId, price: 5 });
+  expect(changed.http).toBe(200);
+  await come('Inna');
+  return { orderId, people };
+}
+
+const clock = new Intl.DateTimeFormat('sv-SE', { timeZone: ZONE, dateStyle: 'short', timeStyle: 'medium' });
+
+/** What the zone's clock showed, as the reader gives it: a date that calls itself UTC. */
+function shownAt(atMs: number): Date {
+  return new Date(`${clock.format(atMs).replace(' ', 'T')}Z`);
+}
+
+/** A moment in a workbook is a fraction of a day, which the reader may cut a millisecond short. */
+function toWholeSeconds(value: unknown): unknown {
+  return value instanceof Date ? new Date(Math.round(value.getTime() / 1_000) * 1_000) : value;
+}
+
+function dayOf(atMs: number): string {
+  return clock.format(atMs).slice(0, 10);
+}
+
+function rowOf(one: StoredSubscriber): Row {
+  return [
+    shownAt(one.atMs),
+    one.userId,
+    `@${one.nickname}`,
+    one.state,
+    one.isPremium === 1 ? 'yes' : 'no',
+    one.languageCode === '' ? null : one.languageCode,
+    one.paidMicros / 1e6,
+  ];
+}
+
+function totalsOf(subscribers: readonly StoredSubscriber[]) {
+  const inState = (state: string) => subscribers.filter((one) => one.state === state).length;
+  return {
+    Subscribers: subscribers.length,
+    Left: inState('unsubscribed'),
+    'Left and came back': inState('notgetted'),
+    'Spent, RUB': subscribers.reduce((sum, one) => sum + one.paidMicros, 0) / 1e6,
+  };
+}
+
+/** The number formats of a workbook's cell styles, by the style's number. */
+function formatsIn(styles: string): string[] {
+  const builtIn: Record<string, string> = { 0: 'General', 1: '0', 3: '#,##0', 49: '@' };
+  const own = Object.fromEntries(
+    [...styles.matchAll(/<numFmt numFmtId="(\d+)" formatCode="([^"]*)"/g)].map(([, id, code]) => [id, code]),
+  ) as Record<string, string>;
+  const cells = /<cellXfs[^>]*>(.*)<\/cellXfs>/s.exec(styles)?.[1] ?? '';
+  return [...cells.matchAll(/<xf numFmtId="(\d+)"/g)].map(([, id = '']) => own[id] ?? builtIn[id] ?? id);
+}
