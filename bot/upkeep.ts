@@ -45,6 +45,7 @@ export async function startUpkeep(service: Service, log: Log): Promise<Upkeep> {
     every('* * * * *', 'holds', () => upkeep.releaseHolds()),
     // A sweep asks about each lost order in turn: one a minute keeps the platform's patience.
     every('* * * * *', 'sweep', () => once(() => upkeep.sweep())),
+    every('* * * * *', 'summaries', () => service.summaries.queueDue()),
     every('*/10 * * * *', 'purge', () => upkeep.purge()),
   ];
 

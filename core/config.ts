@@ -51,6 +51,8 @@ export const settingsSchema = z.object({
   PRICE_STANDARD_PREMIUM: decimal.default('4'),
   SPONSORS_DEADLINE_MS: wholeNumber(50, 30_000).default(800),
   ATTRIBUTION_HOURS: wholeNumber(1, 8_760).default(24),
+  /** At which hour of the service's day daily summaries go out. */
+  SUMMARY_HOUR: wholeNumber(0, 23).default(9),
   HOLD_HOURS: wholeNumber(0, 8_760).default(0),
   /** What a star of the platform's payments is worth, in CURRENCY; unset: no deposits by stars. */
   STARS_RATE: decimal.optional(),

@@ -1,5 +1,5 @@
 /** The one object that api and bot hold: every use case, over the ports it is given. */
-import { createAccounts, createKeyRing } from './accounts/index.js';
+import { createAccounts, createKeyRing, createSummaries } from './accounts/index.js';
 import { createAudience, createExclusions, createFilters, createTraitRefresh } from './audience/index.js';
 import { createBots } from './bots/index.js';
 import { publicUrl } from './config.js';
@@ -28,6 +28,7 @@ export function createService(ports: Ports) {
     audience,
     membership: watch,
     orders: createOrders(ports, filters),
+    summaries: createSummaries(ports),
     moderation: createModeration(ports),
     reports: createReports(ports),
     wallet: createWallet(ports),

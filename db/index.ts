@@ -20,6 +20,7 @@ import { createLedgerWrites } from './repositories/ledger-writes.js';
 import { createLedgerStore } from './repositories/ledger.js';
 import { createLimitStore } from './repositories/limits.js';
 import { createMembershipStore } from './repositories/memberships.js';
+import { createModerationLog, createModerationWrites } from './repositories/moderation-log.js';
 import { createNoticeQueue } from './repositories/notice-queue.js';
 import { createNoticeStore } from './repositories/notices.js';
 import { createOrderWrites } from './repositories/order-writes.js';
@@ -85,16 +86,17 @@ function openStore(options: SqliteStoreOptions): Store {
 export function createStore(parts: Parts, path: string): Store {
   const { connection, executor } = parts;
   const notices = createNoticeQueue(connection, executor);
+  const log = createModerationWrites(connection);
   const users = createUserWrites(connection);
   const ledger = createLedgerWrites(connection);
   const requests = createRequestCounts(connection, executor);
   const shows = createShowCounts(connection, executor);
   const health = createHealthStore(parts, path);
   return {
-    accounts: createAccountStore(parts),
+    accounts: createAccountStore(parts, { notices, log }),
     keys: createKeyStore(parts),
-    bots: createBotStore(parts, notices),
-    orders: createOrderStore(parts, createOrderWrites(parts), notices),
+    bots: createBotStore(parts, { notices, log }),
+    orders: createOrderStore(parts, createOrderWrites(parts), { notices, log }),
     catalog: createCatalogStore(parts),
     audience: createAudienceStore(parts, users),
     sponsors: createSponsorStore(parts, {
@@ -109,6 +111,7 @@ export function createStore(parts: Parts, path: string): Store {
     statistics: createStatisticsStore(parts, requests),
     blocks: createBlockStore(parts),
     notices: createNoticeStore(parts, notices),
+    moderationLog: createModerationLog(parts),
     jobs: createJobStore(parts),
     limits: createLimitStore(parts),
     exclusions: createExclusionStore(parts),

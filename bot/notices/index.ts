@@ -78,6 +78,9 @@ async function tell(
   }
   const { failure } = sent;
   const isPassing = failure.kind === 'limited' || failure.kind === 'unavailable';
+  // Who has blocked the bot wants no more of them.
+  if (kind === 'daily_summary' && failure.kind === 'blocked')
+    await service.summaries.setWanted(accountId, false);
   if (!isPassing || attempts >= ATTEMPTS_MAX) {
     await giveUp(
       failure.kind === 'uncertain' ? 'the reply was lost; it may have been sent' : failure.description,

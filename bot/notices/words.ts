@@ -3,11 +3,18 @@ import type { MessageContent, Notice } from '../../core/ports.js';
 import type { Service } from '../../core/service.js';
 import { button, moderationCard, type Screen } from '../operator/index.js';
 import { wordsIn } from '../words.js';
+import { summary } from './summary.js';
 
 /** The message of a notice, or null when there is nothing to tell any more. */
 export async function wordNotice(notice: Notice, service: Service): Promise<MessageContent | null> {
-  const screen = notice.kind === 'moderation' ? await card(notice, service) : await plain(notice, service);
+  const screen = await screenOf(notice, service);
   return screen === null ? null : { html: screen.html, image: null, buttons: screen.rows };
+}
+
+async function screenOf(notice: Notice, service: Service): Promise<Screen | null> {
+  if (notice.kind === 'moderation') return card(notice, service);
+  if (notice.kind !== 'daily_summary') return plain(notice, service);
+  return summary(notice, service, wordsIn(await languageOf(notice.accountId, service)));
 }
 
 async function card({ accountId, facts }: Notice, service: Service): Promise<Screen | null> {

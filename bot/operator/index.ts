@@ -14,12 +14,14 @@ import { createKeys } from './keys/index.js';
 import { createLanguage } from './language/index.js';
 import { createModerationDesk, moderatedBotForm, rejectForm } from './moderation/index.js';
 import { createOrdersDesk, orderForms } from './orders/index.js';
+import { createNoticesDesk } from './notices/index.js';
 import { identify, tell } from './people.js';
 import { createPayments, depositForm } from './payments/index.js';
 import { createStatisticsDesk } from './statistics/index.js';
 import { createWalletDesk } from './wallet/index.js';
 
 export type { OperatorContext, OperatorParts } from './context.js';
+export { money } from './figures.js';
 export { moderationCard } from './moderation/index.js';
 export { button, type Screen } from './screen.js';
 
@@ -58,7 +60,7 @@ function createPeople(parts: OperatorParts): Composer<OperatorContext> {
   people.use(createDialogues([rejectForm, moderatedBotForm, depositForm, ...botForms, ...orderForms]));
   people.use(createHome(), createKeys(), createLanguage(), createHelp());
   people.use(createModerationDesk(), createWalletDesk(), createOrdersDesk(), createBotsDesk());
-  people.use(createStatisticsDesk());
+  people.use(createStatisticsDesk(), createNoticesDesk());
   people.use(createUnknown());
   return people;
 }

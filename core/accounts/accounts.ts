@@ -70,7 +70,7 @@ export function createAccounts(ports: Ports, keys: KeyRing): Accounts {
     setBlocked: async (moderatorId, accountId, isBlocked) => {
       if (!moderators.has(moderatorId))
         throw new ServiceError('forbidden', 'Only a moderator may block an account.');
-      await store.accounts.setBlocked(accountId, isBlocked);
+      await store.accounts.setBlocked(accountId, isBlocked, moderatorId, clock.now());
     },
   };
 }

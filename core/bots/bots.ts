@@ -9,6 +9,7 @@ import type {
   BotSettings,
   KeyOwner,
   NewBot,
+  NewNotice,
   PlatformBot,
   Ports,
   SealedKey,
@@ -127,7 +128,8 @@ export function createBots(ports: Ports, keys: KeyRing): Bots {
       if (!ports.settings.MODERATOR_IDS.includes(moderatorId)) {
         throw new ServiceError('forbidden', 'Only a moderator may do this.');
       }
-      const bot = await store.bots.update(botId, wanted, [], clock.now());
+      const made = { moderatorId, notices: (moderated: Bot) => [moderationNotice(moderated, clock.now())] };
+      const bot = await store.bots.moderate(botId, wanted, made, clock.now());
       if (bot === null) throw new ServiceError('forbidden', `There is no bot ${String(botId)}.`);
       return bot;
     },
@@ -204,6 +206,13 @@ function restoring(wanted: NewBot, settings: Partial<BotSettings>): BotPatch {
   const { name, nickname, tokenCipher } = wanted;
   const token = tokenCipher === null ? {} : { tokenCipher, isTokenInvalid: false };
   return { inArchive: false, isOn: true, name, nickname, settings, ...token };
+}
+
+/** What the owner learns when a bot is blocked or let go, as often as that happens. */
+function moderationNotice({ botId, accountId, nickname, isBlocked }: Bot, nowMs: number): NewNotice {
+  const kind = isBlocked ? 'bot_blocked' : 'bot_unblocked';
+  const dedupeKey = `${kind}:${String(botId)}:${String(nowMs)}`;
+  return { accountId, kind, facts: { botId, nickname }, dedupeKey };
 }
 
 function conflict(message: string): ServiceError {

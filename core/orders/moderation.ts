@@ -4,12 +4,12 @@
  * an owner who changes the order, one comes first and the other is told.
  */
 import { ServiceError } from '../errors.js';
-import type { Order, OrderStatus, Ports } from '../ports.js';
+import type { ModerationLine, Order, OrderStatus, Ports } from '../ports.js';
 import { orderBounds } from './bounds.js';
 import { toInfo } from './info.js';
 import { decisionNotice } from './notices.js';
 import type { OrderInfo } from './order-input.js';
-import { LINK_BLOCKED_REASON } from './reasons.js';
+import { linkBlockedReason } from './reasons.js';
 import { hindrancesIn, inspectResource, type ResourceProblem, type ResourceReport } from './resource.js';
 import { statusOf } from './status.js';
 
@@ -22,6 +22,8 @@ export interface ModerationCard {
   report: ResourceReport;
   /** What must be mended before the order can be approved; empty: nothing. */
   missing: ResourceProblem[];
+  /** Nobody can order this link. */
+  isLinkBlocked: boolean;
 }
 
 export type ModerationOutcome =
@@ -52,6 +54,13 @@ export interface Moderation {
   reject(moderatorId: number, orderId: number, revision: number, reason: string): Promise<ModerationOutcome>;
   /** Nobody can order this link any more; this order is rejected, also when it runs already. */
   blockLink(moderatorId: number, orderId: number): Promise<ModerationOutcome>;
+  /** The link of this order can be ordered again; the order itself stays rejected. Answers whether it was blocked. */
+  unblockLink(moderatorId: number, orderId: number): Promise<boolean>;
+  /** Who decided what, latest first. */
+  log(
+    moderatorId: number,
+    page: { beforeId: number | null; limit: number },
+  ): Promise<(ModerationLine & { moderatorName: string })[]>;
 }
 
 export function createModeration(ports: Ports): Moderation {
@@ -91,8 +100,8 @@ export function createModeration(ports: Ports): Moderation {
   };
 
   /** Takes an order that was decided already out of the running. */
-  const revoke = async (order: Order): Promise<ModerationOutcome> => {
-    const fields = { ...order, decision: 'rejected' as const, reason: LINK_BLOCKED_REASON };
+  const revoke = async (order: Order, reason: string): Promise<ModerationOutcome> => {
+    const fields = { ...order, decision: 'rejected' as const, reason };
     const next = { ...fields, revision: order.revision + 1 };
     const outcome = await store.orders.revise(
       order.orderId,
@@ -117,7 +126,9 @@ export function createModeration(ports: Ports): Moderation {
       const order = await store.orders.find(orderId);
       if (order === null) return null;
       const looked = await look(order);
-      return { order: toInfo(looked.order), report: looked.report, missing: hindrancesIn(looked.report) };
+      const isLinkBlocked = await store.orders.isLinkBlocked(order.linkKey);
+      const missing = hindrancesIn(looked.report);
+      return { order: toInfo(looked.order), report: looked.report, missing, isLinkBlocked };
     },
     approve: async (moderatorId, orderId, revision, theme) => {
       assertModerator(moderatorId);
@@ -144,14 +155,26 @@ export function createModeration(ports: Ports): Moderation {
       assertModerator(moderatorId);
       const order = await store.orders.find(orderId);
       if (order === null) return { kind: 'gone' };
-      await store.orders.blockLink(order.linkKey, moderatorId, clock.now());
+      await store.orders.setLinkBlocked(order.linkKey, true, moderatorId, clock.now());
       if (order.decision === 'rejected') return { kind: 'already', ...shown(order) };
-      if (order.decision === 'approved') return revoke(order);
-      return decide(order, moderatorId, {
-        decision: 'rejected',
-        reason: LINK_BLOCKED_REASON,
-        theme: order.theme,
-      });
+      const owner = await store.accounts.find(order.accountId);
+      const reason = linkBlockedReason(owner?.language ?? 'en');
+      if (order.decision === 'approved') return revoke(order, reason);
+      return decide(order, moderatorId, { decision: 'rejected', reason, theme: order.theme });
+    },
+    unblockLink: async (moderatorId, orderId) => {
+      assertModerator(moderatorId);
+      const order = await store.orders.find(orderId);
+      if (order === null) return false;
+      return store.orders.setLinkBlocked(order.linkKey, false, moderatorId, clock.now());
+    },
+    log: async (moderatorId, page) => {
+      assertModerator(moderatorId);
+      const lines = await store.moderationLog.page(page);
+      const ids = [...new Set(lines.map((line) => line.moderatorId))];
+      const people = await Promise.all(ids.map((id) => store.accounts.find(id)));
+      const names = new Map(people.flatMap((one) => (one === null ? [] : [[one.accountId, one.firstName]])));
+      return lines.map((line) => ({ ...line, moderatorName: names.get(line.moderatorId) ?? '' }));
     },
   };
 }

@@ -33,12 +33,22 @@ export const rejectionReasons: readonly RejectionReason[] = [
 /** The text of a ready reason in a language we have words in (others: English), or null when there is no such code. */
 export function readyReason(code: string, language: string): string | null {
   const found = rejectionReasons.find((ready) => ready.code === code);
-  if (found === undefined) return null;
-  return language.toLowerCase().startsWith('ru') ? found.text.ru : found.text.en;
+  return found === undefined ? null : textIn(found.text, language);
 }
 
 /** What the owner of an order reads when moderators blocked its link. */
-export const LINK_BLOCKED_REASON = 'Moderators have blocked this link.';
+export function linkBlockedReason(language: string): string {
+  return textIn(LINK_BLOCKED, language);
+}
+
+const LINK_BLOCKED = {
+  en: 'Moderators have blocked this link.',
+  ru: 'Модераторы заблокировали эту ссылку.',
+};
+
+function textIn(text: RejectionReason['text'], language: string): string {
+  return language.toLowerCase().startsWith('ru') ? text.ru : text.en;
+}
 
 function reason(code: string, en: string, ru: string): RejectionReason {
   return { code, text: { en, ru } };

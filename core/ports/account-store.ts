@@ -1,4 +1,5 @@
 /** What an account is, what its keys are, and where both are kept. */
+import type { NewNotice } from './notice-store.js';
 
 /** A person of the platform who uses the service as publisher, advertiser or both. The account's id is the person's. */
 export interface Account {
@@ -8,6 +9,8 @@ export interface Account {
   /** The language the operator bot speaks with them: `en`, `ru`, … */
   language: string;
   isBlocked: boolean;
+  /** Gets a summary of the day before, once a day. */
+  wantsSummary: boolean;
   createdAtMs: number;
 }
 
@@ -34,6 +37,7 @@ export interface SealedKey {
   cipher: string;
 }
 
+/** Days are days since 1970-01-01 in the service's zone. */
 export interface AccountStore {
   /** Opens the account of a person, or answers the one they have; `keys` are stored only with a new one. Durable. */
   open(
@@ -43,8 +47,20 @@ export interface AccountStore {
   ): Promise<{ account: Account; isNew: boolean }>;
   find(accountId: number): Promise<Account | null>;
   setLanguage(accountId: number, language: string): Promise<void>;
-  /** A blocked account's keys are refused; the keys version moves. Durable. */
-  setBlocked(accountId: number, isBlocked: boolean): Promise<void>;
+  /** A blocked account's keys are refused; the keys version moves. What a moderator changed is logged. Durable. */
+  setBlocked(accountId: number, isBlocked: boolean, moderatorId: number, nowMs: number): Promise<void>;
+  /** Summaries are wanted for the days after this one; null: none are. */
+  setSummary(accountId: number, afterDay: number | null): Promise<void>;
+  /**
+   * Queues the summary of that day for at most `limit` people who want it and have not had it, in one step: nobody gets
+   * two, whenever this is cut off. Blocked accounts are passed over. Answers how many were due.
+   */
+  queueSummaries(
+    day: number,
+    limit: number,
+    notice: (accountId: number) => NewNotice,
+    nowMs: number,
+  ): Promise<number>;
   list(page: {
     search: string;
     offset: number;

@@ -83,6 +83,16 @@ export interface BotStore {
   find(botId: number): Promise<Bot | null>;
   /** Durable; the bots version moves. Answers null when there is no such bot. */
   update(botId: number, patch: BotPatch, notices: NewNotice[], nowMs: number): Promise<Bot | null>;
+  /**
+   * What a moderator decides about a bot; what changed is logged, and the notices go out when it is blocked or let go.
+   * Answers the bot as it is then, or null when there is none. Durable; the bots version moves.
+   */
+  moderate(
+    botId: number,
+    change: { isBlocked?: boolean; theme?: string | null },
+    made: { moderatorId: number; notices: (bot: Bot) => NewNotice[] },
+    nowMs: number,
+  ): Promise<Bot | null>;
   list(
     accountId: number,
     page: { search: string; inArchive: boolean; offset: number; limit: number },

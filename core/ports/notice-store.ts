@@ -10,6 +10,9 @@ export type NoticeKind =
   | 'order_rights_lost'
   | 'order_rights_back'
   | 'bot_token_invalid'
+  | 'bot_blocked'
+  | 'bot_unblocked'
+  | 'daily_summary'
   | 'deposit';
 
 export interface NewNotice {

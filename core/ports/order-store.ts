@@ -150,7 +150,9 @@ export interface OrderStore {
   noteCheckWorked(orderId: number, notices: (order: Order) => NewNotice[], nowMs: number): Promise<boolean>;
   /** Orders whose check is lost, to look whether it came back; in turn, at most `limit`. */
   lost(limit: number): Promise<Order[]>;
-  blockLink(linkKey: string, moderatorId: number, nowMs: number): Promise<void>;
+  isLinkBlocked(linkKey: string): Promise<boolean>;
+  /** Nobody can order a blocked link. Answers whether anything changed; what did is logged. Durable. */
+  setLinkBlocked(linkKey: string, isBlocked: boolean, moderatorId: number, nowMs: number): Promise<boolean>;
   /** The link an order had at that moment: a pin's links stay the same for its life. */
   linkAt(orderId: number, atMs: number): Promise<string | null>;
 }

@@ -1,6 +1,8 @@
 import type { Account, AccountStore, Person, SealedKey } from '../../core/ports.js';
 import type { Parts } from '../parts.js';
 import { insertKeyStatement } from './keys.js';
+import type { ModerationWrites } from './moderation-log.js';
+import type { NoticeQueue } from './notice-queue.js';
 import { boundedLimit, present, searchPattern, searchText, toFlag } from './values.js';
 
 interface AccountRow {
@@ -10,11 +12,15 @@ interface AccountRow {
   language: string;
   is_blocked: number;
   created_at_ms: number;
+  summary_day: number | null;
 }
 
 const MAX_PAGE = 1_000;
 
-export function createAccountStore({ connection, executor, versions }: Parts): AccountStore {
+export function createAccountStore(
+  { connection, executor, versions }: Parts,
+  { notices, log }: { notices: NoticeQueue; log: ModerationWrites },
+): AccountStore {
   const byId = connection.prepare<[number], AccountRow>('SELECT * FROM accounts WHERE account_id = ?');
   const insert = connection.prepare<[number, string, string, string, string, number]>(
     `INSERT INTO accounts (account_id, first_name, username, search_text, language, created_at_ms)
@@ -26,6 +32,14 @@ export function createAccountStore({ connection, executor, versions }: Parts): A
   );
   const writeBlocked = connection.prepare<[number, number]>(
     'UPDATE accounts SET is_blocked = ? WHERE account_id = ?',
+  );
+  const writeSummary = connection.prepare<[number | null, number]>(
+    'UPDATE accounts SET summary_day = ? WHERE account_id = ?',
+  );
+  const summarize = connection.prepare<[number, number, number], { account_id: number; is_blocked: number }>(
+    `UPDATE accounts SET summary_day = ? WHERE account_id IN (SELECT account_id FROM accounts
+       WHERE summary_day IS NOT NULL AND summary_day < ? ORDER BY summary_day, account_id LIMIT ?)
+     RETURNING account_id, is_blocked`,
   );
   const page = connection.prepare<[string, number, number], AccountRow>(
     `SELECT * FROM accounts WHERE search_text LIKE ? ESCAPE '\\'
@@ -56,15 +70,31 @@ export function createAccountStore({ connection, executor, versions }: Parts): A
     find: (accountId) => executor.ask(() => find(accountId)),
     setLanguage: (accountId, language) =>
       executor.run('accounts.setLanguage', () => void writeLanguage.run(language, accountId)),
-    setBlocked: (accountId, isBlocked) =>
+    setBlocked: (accountId, isBlocked, moderatorId, nowMs) =>
       executor.run(
         'accounts.setBlocked',
         () => {
+          if ((find(accountId)?.isBlocked ?? isBlocked) === isBlocked) return;
           writeBlocked.run(toFlag(isBlocked), accountId);
           versions.bump('keys');
+          log.note(
+            { moderatorId, action: isBlocked ? 'account_blocked' : 'account_unblocked', accountId },
+            nowMs,
+          );
         },
         { durable: true },
       ),
+    setSummary: (accountId, afterDay) =>
+      executor.run('accounts.setSummary', () => void writeSummary.run(afterDay, accountId)),
+    queueSummaries: (day, limit, notice, nowMs) =>
+      executor.run('accounts.queueSummaries', () => {
+        const due = summarize.all(day, day, boundedLimit(limit, MAX_PAGE));
+        notices.queue(
+          due.flatMap((row) => (row.is_blocked === 1 ? [] : notice(row.account_id))),
+          nowMs,
+        );
+        return due.length;
+      }),
     list: ({ search, offset, limit }) =>
       executor.ask(() => {
         const pattern = searchPattern(search);
@@ -81,6 +111,7 @@ function toAccount(row: AccountRow): Account {
     username: row.username,
     language: row.language,
     isBlocked: row.is_blocked === 1,
+    wantsSummary: row.summary_day !== null,
     createdAtMs: row.created_at_ms,
   };
 }

@@ -12,12 +12,16 @@ import {
   updateBotSql,
 } from './bot-row.js';
 import { insertKeyStatement } from './keys.js';
+import type { ModerationWrites } from './moderation-log.js';
 import type { NoticeQueue } from './notice-queue.js';
 import { boundedLimit, present, searchPattern, toFlag } from './values.js';
 
 const MAX_PAGE = 1_000;
 
-export function createBotStore({ connection, executor, versions }: Parts, notices: NoticeQueue): BotStore {
+export function createBotStore(
+  { connection, executor, versions }: Parts,
+  { notices, log }: { notices: NoticeQueue; log: ModerationWrites },
+): BotStore {
   const byId = connection.prepare<[number], BotRow>(`SELECT ${botColumns} FROM bots WHERE bot_id = ?`);
   const insert = connection.prepare<[BotFields & { bot_id: number; created_at_ms: number }]>(insertBotSql);
   const write = connection.prepare<[BotFields & { bot_id: number }]>(updateBotSql);
@@ -79,7 +83,33 @@ export function createBotStore({ connection, executor, versions }: Parts, notice
     return find(botId);
   };
 
+  const moderate: BotStore['moderate'] = (
+    botId,
+    { isBlocked, theme },
+    { moderatorId, notices: tell },
+    nowMs,
+  ) =>
+    executor.run(
+      'bots.moderate',
+      () => {
+        const before = find(botId);
+        if (before === null) return null;
+        const blocks = isBlocked !== undefined && isBlocked !== before.isBlocked;
+        const names = theme !== undefined && theme !== before.theme;
+        if (!blocks && !names) return before;
+        const patch = { ...(blocks ? { isBlocked } : {}), ...(names ? { theme } : {}) };
+        const after = present(update(botId, patch, [], nowMs), 'the bot');
+        if (names) log.note({ moderatorId, action: 'bot_theme', botId, reason: theme }, nowMs);
+        if (!blocks) return after;
+        log.note({ moderatorId, action: isBlocked ? 'bot_blocked' : 'bot_unblocked', botId }, nowMs);
+        notices.queue(tell(after), nowMs);
+        return after;
+      },
+      { durable: true },
+    );
+
   return {
+    moderate,
     add: (bot, key, nowMs) => executor.run('bots.add', () => add(bot, key, nowMs), { durable: true }),
     takeOver: (bot, key, nowMs) =>
       executor.run('bots.takeOver', () => takeOver(bot, key, nowMs), { durable: true }),

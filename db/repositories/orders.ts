@@ -9,6 +9,7 @@ import type {
   OrderStore,
 } from '../../core/ports.js';
 import type { Parts } from '../parts.js';
+import type { ModerationWrites } from './moderation-log.js';
 import type { NoticeQueue } from './notice-queue.js';
 import { createOrderChecks } from './order-checks.js';
 import { columnsOf, type OrderRow, toOrder } from './order-row.js';
@@ -33,7 +34,11 @@ const statusSql: Readonly<Record<OrderStatus | 'any', string>> = {
 type ListValues = [accountId: number, inArchive: number, pattern: string];
 type ModeratorDecision = Parameters<OrderStore['decide']>[2];
 
-export function createOrderStore(parts: Parts, writes: OrderWrites, notices: NoticeQueue): OrderStore {
+export function createOrderStore(
+  parts: Parts,
+  writes: OrderWrites,
+  { notices, log }: { notices: NoticeQueue; log: ModerationWrites },
+): OrderStore {
   const { connection, executor } = parts;
   const linkIsBlocked = connection.prepare<[string]>('SELECT 1 FROM blocked_links WHERE link_key = ?');
   // What is there on this link: a rejected order stays an answer in the archive, others count while they can run.
@@ -58,12 +63,10 @@ export function createOrderStore(parts: Parts, writes: OrderWrites, notices: Not
   const hasSubscribers = connection.prepare<[number]>(
     'SELECT 1 FROM subscriptions WHERE order_id = ? AND charge > 0 LIMIT 1',
   );
-  const insertLog = connection.prepare<[number, number, string, number | null, string, string | null]>(
-    'INSERT INTO moderation_log (at_ms, moderator_id, action, order_id, link_key, reason) VALUES (?, ?, ?, ?, ?, ?)',
-  );
   const blockLink = connection.prepare<[string, number, number]>(
     'INSERT INTO blocked_links (link_key, moderator_id, at_ms) VALUES (?, ?, ?) ON CONFLICT (link_key) DO NOTHING',
   );
+  const unblockLink = connection.prepare<[string]>('DELETE FROM blocked_links WHERE link_key = ?');
   const waiting = connection.prepare<[number, number], OrderRow>(
     `SELECT * FROM orders WHERE decision = 'waiting' AND in_archive = 0 ORDER BY order_id LIMIT ? OFFSET ?`,
   );
@@ -154,7 +157,7 @@ export function createOrderStore(parts: Parts, writes: OrderWrites, notices: Not
     const said = decision === 'rejected' ? reason : null;
     const changes = { decision, reason: said, theme: theme ?? row.theme, revision: revision + 1 };
     const order = writes.change(row, changes);
-    insertLog.run(nowMs, moderatorId, decision, orderId, row.link_key, reason);
+    log.note({ moderatorId, action: decision, orderId, linkKey: row.link_key, reason }, nowMs);
     notices.queue(queued, nowMs);
     return { kind: 'decided', order };
   };
@@ -192,12 +195,15 @@ export function createOrderStore(parts: Parts, writes: OrderWrites, notices: Not
       })),
     ofResource: (resourceId) => executor.ask(() => ofResource.all(resourceId).map(toOrder)),
     ofLinkKey: (linkKey) => executor.ask(() => ofLinkKey.all(linkKey).map(toOrder)),
-    blockLink: (linkKey, moderatorId, nowMs) =>
+    isLinkBlocked: (linkKey) => executor.ask(() => linkIsBlocked.get(linkKey) !== undefined),
+    setLinkBlocked: (linkKey, isBlocked, moderatorId, nowMs) =>
       executor.run(
-        'orders.blockLink',
+        'orders.setLinkBlocked',
         () => {
-          blockLink.run(linkKey, moderatorId, nowMs);
-          insertLog.run(nowMs, moderatorId, 'link_blocked', null, linkKey, null);
+          const change = isBlocked ? blockLink.run(linkKey, moderatorId, nowMs) : unblockLink.run(linkKey);
+          if (change.changes === 0) return false;
+          log.note({ moderatorId, action: isBlocked ? 'link_blocked' : 'link_unblocked', linkKey }, nowMs);
+          return true;
         },
         { durable: true },
       ),

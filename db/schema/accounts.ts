@@ -1,4 +1,5 @@
 /** People with an account, and their keys. */
+import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 
 export const accounts = sqliteTable(
@@ -12,8 +13,15 @@ export const accounts = sqliteTable(
     language: text('language').notNull(),
     isBlocked: integer('is_blocked').notNull().default(0),
     createdAtMs: integer('created_at_ms').notNull(),
+    /** The last day whose daily summary was queued; null: this person wants none. */
+    summaryDay: integer('summary_day'),
   },
-  (table) => [index('accounts_newest').on(table.createdAtMs, table.accountId)],
+  (table) => [
+    index('accounts_newest').on(table.createdAtMs, table.accountId),
+    index('accounts_summarized')
+      .on(table.summaryDay, table.accountId)
+      .where(sql`summary_day IS NOT NULL`),
+  ],
 );
 
 export const keys = sqliteTable(

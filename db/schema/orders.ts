@@ -95,6 +95,9 @@ export const moderationLog = sqliteTable('moderation_log', {
   moderatorId: integer('moderator_id').notNull(),
   action: text('action').notNull(),
   orderId: integer('order_id'),
+  /** Empty where it was about no link. */
   linkKey: text('link_key').notNull(),
   reason: text('reason'),
+  botId: integer('bot_id'),
+  accountId: integer('account_id'),
 });

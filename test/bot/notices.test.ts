@@ -1,5 +1,5 @@
 /** Notices to the people behind the accounts: told, in their language, and nobody twice. */
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { NewNotice } from '../../core/ports.js';
 import { Visitor } from './operator-stage.js';
 import { openServiceStage, type RunningBot, type ServiceStage } from './service-stage.js';
@@ -12,7 +12,7 @@ let bot: RunningBot | null;
 let visitor: Visitor;
 
 beforeEach(async () => {
-  stage = await openServiceStage();
+  stage = await openServiceStage({ SUMMARY_HOUR: '0' });
   await stage.client.users(albert);
   bot = await stage.startBot();
   visitor = new Visitor(stage, albert.id);
@@ -91,4 +91,50 @@ it('waits out a platform that is out of order, and a person who blocked the bot 
   await queue(notice(1, 42), notice(2));
   await visitor.shows('#2');
   await stage.until(() => Promise.resolve(stage.logged.some((line) => line.includes('blocked by the user'))));
+});
+
+describe('the daily summary', () => {
+  const DAY_MS = 86_400_000;
+  const yesterday = Math.floor(Date.now() / DAY_MS) - 1;
+
+  async function happened(): Promise<void> {
+    await stage.service.bots.add(albert.id, { botId: 7001, name: 'A', nickname: 'a_bot', settings: {} });
+    stage.store.statistics.countRequest(7001, yesterday, 'sponsors');
+  }
+
+  it('is off until asked for, and then told once, also when the process restarts', async () => {
+    await happened();
+    expect(await stage.service.summaries.queueDue()).toBe(0);
+    await visitor.press('Уведомления');
+    await visitor.press('⬜️ Итоги дня');
+    await visitor.shows('Итоги дня приходят');
+    expect((await stage.service.accounts.profile(albert.id)).account.wantsSummary).toBe(true);
+    // As if that had been the day before.
+    await stage.store.accounts.setSummary(albert.id, yesterday);
+    expect(await stage.service.summaries.queueDue()).toBe(1);
+    const told = await visitor.shows('Итоги за');
+    expect(told.text).toContain('запросов 1');
+    await bot?.stop();
+    bot = await stage.startBot();
+    expect(await stage.service.summaries.queueDue()).toBe(0);
+    await visitor.press('Уведомления', told);
+    await visitor.press('✅ Итоги дня');
+    expect((await stage.service.accounts.profile(albert.id)).account.wantsSummary).toBe(false);
+  });
+
+  it('of a day without anything is left out', async () => {
+    await stage.store.accounts.setSummary(albert.id, yesterday);
+    await stage.service.summaries.queueDue();
+    await queue(notice(1));
+    await visitor.shows('#1');
+    expect(JSON.stringify(await visitor.messages())).not.toContain('Итоги за');
+  });
+
+  it('ends for whoever blocks the bot', async () => {
+    await happened();
+    await stage.store.accounts.setSummary(albert.id, yesterday);
+    await stage.client.block(albert.id, 'SponsorgateBot');
+    await stage.service.summaries.queueDue();
+    await stage.until(async () => !(await stage.service.accounts.profile(albert.id)).account.wantsSummary);
+  });
 });

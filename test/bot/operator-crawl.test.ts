@@ -36,7 +36,6 @@ const waysBack = [
   'bots',
   'orders',
   'wallet',
-  'queue',
   'draft',
   'bot',
   'order',
@@ -51,6 +50,7 @@ const waysBack = [
   'bot-key',
   'order-edit',
   'order-out',
+  'queue',
   'opt',
   'close',
 ];

@@ -5,6 +5,7 @@ import {
   advertiserId,
   moderator,
   openServiceStage,
+  publisherId,
   type RunningBot,
   type ServiceStage,
   setScene,
@@ -143,7 +144,8 @@ describe('moderation', () => {
   it('blocks a bot, lets it go again, and says what it is about', async () => {
     const { botId } = await setScene(stage);
     const mira = new Visitor(stage, moderator.id);
-    const info = async () => (await stage.service.bots.info(801, botId)).bot;
+    const info = async () => (await stage.service.bots.info(publisherId, botId)).bot;
+    await new Visitor(stage, publisherId).say('/start');
     await mira.say('/start');
     await mira.go('Moderation', 'Nothing waits');
     await mira.go('A bot', 'Write its id');
@@ -157,9 +159,54 @@ describe('moderation', () => {
     await mira.press(/./);
     const { ads } = await stage.service.filters.all();
     expect(ads.forbidden_themes.map(({ id }) => id)).toContain((await info()).theme);
+    const petra = new Visitor(stage, publisherId);
+    await petra.shows('has blocked your bot @petras_bot');
+    await petra.shows('is not blocked any more');
     const albert = new Visitor(stage, advertiserId);
     await albert.say('/start');
     expect(await albert.forge(`mod:bot-ban:${String(botId)}:1`)).toMatchObject({ isAlert: true });
     expect((await info()).isBlocked).toBe(false);
+  });
+
+  it('blocks a link, in the owner’s language, and lets it go again; the log has who did what', async () => {
+    await setScene(stage);
+    await stage.service.accounts.setLanguage(advertiserId, 'ru');
+    const mira = new Visitor(stage, moderator.id);
+    const albert = new Visitor(stage, advertiserId);
+    await Promise.all([mira.say('/start'), albert.say('/start')]);
+    const orderId = await waitingOrder();
+    await mira.press('Block the link', await mira.shows(`#${String(orderId)}`));
+    await mira.press('Yes, block it');
+    await albert.shows('Модераторы заблокировали эту ссылку');
+    const again = { link: 'https://t.me/gardens', adsType: 'channel', quantityAll: 50 } as const;
+    await expect(stage.service.orders.create(publisherId, again)).rejects.toThrow('blocked this link');
+    expect((await mira.press('Unblock the link')).note).toContain('can be ordered again');
+    await stage.service.orders.create(publisherId, again);
+    await mira.go('Queue', 'Waiting for a decision');
+    await mira.press('Log');
+    const log = await mira.shows('Who decided what');
+    const what = (log.text ?? '').split('\n').slice(2);
+    expect(what).toHaveLength(3);
+    expect(what[0]).toMatch(/· Person 901 · unblocked the link @gardens$/);
+    expect(what[1]).toMatch(new RegExp(`rejected #${String(orderId)} @gardens: Модераторы`));
+    expect(what[2]).toContain('blocked the link @gardens');
+    await mira.go('Queue', 'Waiting for a decision');
+    expect((await albert.forge('mod:log')).isAlert).toBe(true);
+    expect((await albert.forge(`mod:unban:${String(orderId)}`)).isAlert).toBe(true);
+  });
+
+  it('the log is leafed through', async () => {
+    await setScene(stage);
+    const change = (isBlocked: boolean) => stage.service.accounts.setBlocked(moderator.id, 801, isBlocked);
+    for (let round = 0; round < 6; round += 1) for (const isBlocked of [true, false]) await change(isBlocked);
+    const mira = new Visitor(stage, moderator.id);
+    await mira.say('/queue');
+    await mira.press('Log');
+    const rows = async () => ((await mira.screen()).text ?? '').split('\n').length - 2;
+    expect(await rows()).toBe(10);
+    await mira.press('Older');
+    expect(await rows()).toBe(2);
+    await mira.press('Latest');
+    expect(await rows()).toBe(10);
   });
 });

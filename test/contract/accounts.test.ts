@@ -17,7 +17,12 @@ contract('accounts and keys', (stage) => {
       store.accounts.open({ ...person, firstName: 'Anna' }, keys('second'), START_MS + 1),
     ]);
     expect([first.isNew, second.isNew]).toEqual([true, false]);
-    expect(second.account).toEqual({ ...person, isBlocked: false, createdAtMs: START_MS });
+    expect(second.account).toEqual({
+      ...person,
+      isBlocked: false,
+      wantsSummary: false,
+      createdAtMs: START_MS,
+    });
     expect(await store.keys.find('first-access')).toEqual({ kind: 'access', accountId: 5, botId: null });
     expect(await store.keys.find('second-access')).toBeNull();
   });
@@ -40,11 +45,11 @@ contract('accounts and keys', (stage) => {
     await openAccount(store, PUBLISHER);
     await addBot(store);
     const before = await store.keys.version();
-    await store.accounts.setBlocked(PUBLISHER, true);
+    await store.accounts.setBlocked(PUBLISHER, true, 9, START_MS);
     expect(await store.keys.find('bot-7001')).toBeNull();
     expect(await store.keys.find(`access-${String(PUBLISHER)}`)).toBeNull();
     expect(await store.keys.version()).toBeGreaterThan(before);
-    await store.accounts.setBlocked(PUBLISHER, false);
+    await store.accounts.setBlocked(PUBLISHER, false, 9, START_MS);
     expect(await store.keys.find('bot-7001')).toEqual({ kind: 'bot', accountId: PUBLISHER, botId: 7001 });
   });
 

@@ -72,7 +72,7 @@ contract('orders', (stage) => {
     await store.orders.decide(3, 1, { decision: 'rejected', ...said, reason: 'spam' }, [], START_MS);
     await store.orders.revise(3, 2, orderFields({ inArchive: true, decision: 'rejected' }), [], START_MS);
     expect(await create()).toEqual({ kind: 'conflict', with: 'rejected', orderId: 3 });
-    await store.orders.blockLink('t.me/other', 9, START_MS);
+    await store.orders.setLinkBlocked('t.me/other', true, 9, START_MS);
     expect(await create(OTHER, 't.me/other')).toEqual({ kind: 'conflict', with: 'rejected', orderId: null });
     const exempt = { ...noNotices, allowSameLink: true };
     expect(await store.orders.create(ADVERTISER, orderFields(), exempt, START_MS)).toMatchObject({

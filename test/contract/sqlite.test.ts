@@ -40,7 +40,7 @@ function inFile<T>(use: (database: Database.Database) => T): T {
 
 const durable: Record<string, (stage: Stage) => Promise<unknown>> = {
   'accounts.open': ({ store }) => openAccount(store, 9),
-  'accounts.setBlocked': ({ store }) => store.accounts.setBlocked(PUBLISHER, true),
+  'accounts.setBlocked': ({ store }) => store.accounts.setBlocked(PUBLISHER, true, 9, START_MS),
   'keys.replace': ({ store }) =>
     store.keys.replace(
       { kind: 'access', accountId: PUBLISHER, botId: null },
@@ -49,6 +49,9 @@ const durable: Record<string, (stage: Stage) => Promise<unknown>> = {
     ),
   'bots.add': ({ store }) => addBot(store, BOT + 1),
   'bots.update': ({ store }) => store.bots.update(BOT, { isOn: false }, [], START_MS),
+  'bots.moderate': ({ store }) =>
+    store.bots.moderate(BOT, { isBlocked: true }, { moderatorId: 9, notices: () => [] }, START_MS),
+  'orders.setLinkBlocked': ({ store }) => store.orders.setLinkBlocked('t.me/other', true, 9, START_MS),
   'orders.create': ({ store }) => addOrder(store),
   'orders.revise': ({ store }) => store.orders.revise(1, 1, orderFields(), [], START_MS),
   'orders.decide': ({ store }) =>

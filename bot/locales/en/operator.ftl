@@ -67,6 +67,15 @@ key-replace-confirm =
     The old one stops working at once, everywhere it is used.
 key-replaced = Replaced. The old one no longer works.
 
+button-notices = 🔔 Notices
+button-summary = Daily summary
+notices =
+    🔔 <b>Notices</b>
+
+    You are always told when an order is approved, rejected, finished or not shown any more, and when one of your bots has lost its token.
+
+    The daily summary tells at { $hour } ({ $zone }) what the day before brought and cost. Days on which nothing happened are left out.
+
 stats =
     📈 <b>Statistics</b>
 

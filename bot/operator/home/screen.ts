@@ -24,7 +24,8 @@ export function homeRows({ profile, words }: Visitor): Screen['rows'] {
     [button(words.text('button-bots'), 'bots'), button(words.text('button-orders'), 'orders')],
     [button(words.text('button-wallet'), 'wallet'), button(words.text('button-stats'), 'stats')],
     ...(profile.isModerator ? [[button(words.text('button-moderation'), 'queue')]] : []),
-    [button(words.text('button-language'), 'language'), button(words.text('button-help'), 'help')],
+    [button(words.text('button-notices'), 'notices'), button(words.text('button-language'), 'language')],
+    [button(words.text('button-help'), 'help')],
   ];
 }
 

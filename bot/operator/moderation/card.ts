@@ -1,10 +1,5 @@
 /** What a moderator sees of an order, and of what became of it. */
-import type {
-  ModerationCard,
-  ModerationOutcome,
-  OrderInfo,
-  ResourceProblem,
-} from '../../../core/orders/index.js';
+import type { ModerationCard, ModerationOutcome, ResourceProblem } from '../../../core/orders/index.js';
 import type { Service } from '../../../core/service.js';
 import type { Words } from '../../words.js';
 import { describeOrder } from '../orders/summary.js';
@@ -36,15 +31,17 @@ export async function moderationCard(
   ].join('\n');
   return {
     html,
-    rows: [[link(words.text('button-open-link'), order.link)], ...decisions(order, words), [toQueue(words)]],
+    rows: [[link(words.text('button-open-link'), order.link)], ...decisions(card, words), [toQueue(words)]],
   };
 }
 
-function decisions(order: OrderInfo, words: Words): Screen['rows'] {
+function decisions({ order, isLinkBlocked }: ModerationCard, words: Words): Screen['rows'] {
   const what = [order.orderId, order.revision] as const;
-  const ban = button(words.text('button-block-link'), 'mod:ban', order.orderId);
+  const ban = isLinkBlocked
+    ? button(words.text('button-unblock-link'), 'mod:unban', order.orderId)
+    : button(words.text('button-block-link'), 'mod:ban', order.orderId);
   const again = button(words.text('button-refresh'), 'mod:card', order.orderId);
-  if (order.decision !== 'waiting') return order.decision === 'rejected' ? [[again]] : [[ban, again]];
+  if (order.decision !== 'waiting') return [[ban, again]];
   return [
     [
       button(words.text('button-approve'), 'mod:ok', ...what),

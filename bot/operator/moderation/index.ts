@@ -8,6 +8,7 @@ import { type Answer, numberFrom, onPress, StaleButton } from '../press.js';
 import { button, inRows, type Screen, sendScreen, turnRow } from '../screen.js';
 import { addBotModeration } from './bots.js';
 import { moderationCard, sayOutcome, toQueue } from './card.js';
+import { addLog } from './log.js';
 
 export { moderatedBotForm } from './bots.js';
 export { moderationCard } from './card.js';
@@ -72,6 +73,13 @@ export function createModerationDesk(): Composer<OperatorContext> {
     return decided(ctx, outcome);
   });
 
+  onPress(composer, 'mod:unban', async (ctx, orderId) => {
+    const id = numberFrom(orderId);
+    const wasBlocked = await ctx.parts.service.moderation.unblockLink(ctx.visitor.accountId, id);
+    const note = ctx.visitor.words.text(wasBlocked ? 'link-unblocked' : 'error-stale');
+    return { screen: await cardScreen(ctx, id), note };
+  });
+
   onPress(composer, 'mod:as', async (ctx, orderId, revision, code) => {
     const id = numberFrom(orderId);
     if (code === undefined) return adThemesScreen(ctx, id, numberFrom(revision));
@@ -82,6 +90,7 @@ export function createModerationDesk(): Composer<OperatorContext> {
   });
 
   addBotModeration(composer);
+  addLog(composer);
   return composer;
 }
 
@@ -144,7 +153,8 @@ async function queueScreen(ctx: OperatorContext, offset: number): Promise<Screen
     rows: [
       ...rows,
       ...turnRow({ offset, size: PAGE, total }, (to) => ['queue', to]),
-      [button(words.text('button-moderate-bot'), 'mod:bot'), button(words.text('button-home'), 'home')],
+      [button(words.text('button-moderate-bot'), 'mod:bot'), button(words.text('button-log'), 'mod:log')],
+      [button(words.text('button-home'), 'home')],
     ],
   };
 }

@@ -1,0 +1,49 @@
+/** Who decided what, page by page, latest first. */
+import type { Composer } from 'grammy';
+import type { ModerationLine } from '../../../core/ports.js';
+import type { OperatorContext } from '../context.js';
+import { moment, shorten } from '../figures.js';
+import { numberFrom, onPress } from '../press.js';
+import { button, type Screen } from '../screen.js';
+import { toQueue } from './card.js';
+
+const PAGE = 10;
+
+export function addLog(composer: Composer<OperatorContext>): void {
+  onPress(composer, 'mod:log', (ctx, before) =>
+    logScreen(ctx, before === undefined ? null : numberFrom(before)),
+  );
+}
+
+async function logScreen(ctx: OperatorContext, beforeId: number | null): Promise<Screen> {
+  const { words, accountId } = ctx.visitor;
+  const { moderation, settings } = ctx.parts.service;
+  // One more than is shown tells whether there is another page.
+  const lines = await moderation.log(accountId, { beforeId, limit: PAGE + 1 });
+  const shown = lines.slice(0, PAGE);
+  const last = shown.at(-1);
+  const said = shown.map((line) =>
+    words.html('log-line', {
+      when: moment(line.atMs, settings.SERVICE_TIMEZONE, words),
+      who: line.moderatorName === '' ? String(line.moderatorId) : line.moderatorName,
+      what: words.text(`log-${line.action.replaceAll('_', '-')}`),
+      about: aboutOf(line),
+      reason: line.reason === null ? '' : `: ${shorten(line.reason, 60)}`,
+    }),
+  );
+  const turns = [
+    ...(beforeId === null ? [] : [button(words.text('button-latest'), 'mod:log')]),
+    ...(lines.length > PAGE && last !== undefined
+      ? [button(words.text('button-older'), 'mod:log', last.moderationId)]
+      : []),
+  ];
+  return {
+    html: shown.length === 0 ? words.html('log-empty') : [words.html('log'), '', ...said].join('\n'),
+    rows: [...(turns.length > 0 ? [turns] : []), [toQueue(words)]],
+  };
+}
+
+function aboutOf({ orderId, botId, accountId, linkKey }: ModerationLine): string {
+  if (orderId !== null) return `#${String(orderId)} ${shorten(linkKey, 40)}`;
+  return shorten(String(botId ?? accountId ?? linkKey), 50);
+}

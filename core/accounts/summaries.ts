@@ -1,0 +1,51 @@
+/**
+ * The daily summary: a notice about the day before, for whoever asked for it, at a fixed hour of the service's day
+ * (`SUMMARY_HOUR`). An hour that was slept through is made up for on the same day; days that were are not.
+ */
+import { dayNumberOf, formatDay, parseDateTime } from '../days.js';
+import type { NewNotice, Ports } from '../ports.js';
+
+/** People in one step: the writer is held for a few milliseconds. */
+const AT_ONCE = 200;
+
+export interface Summaries {
+  /** The next one comes at the next full `SUMMARY_HOUR`. */
+  setWanted(accountId: number, isWanted: boolean): Promise<void>;
+  /** Queues what is due, in one bounded step; answers how many there were. Never the same day twice for anybody. */
+  queueDue(): Promise<number>;
+}
+
+export function createSummaries({
+  store,
+  clock,
+  settings,
+}: Pick<Ports, 'store' | 'clock' | 'settings'>): Summaries {
+  const { SERVICE_TIMEZONE: zone, SUMMARY_HOUR: hour } = settings;
+
+  /** Today once the hour has struck, yesterday until then. */
+  const lastDueDay = (nowMs: number): number => {
+    const today = dayNumberOf(nowMs, zone);
+    const strikesAtMs = parseDateTime(`${formatDay(today)} ${String(hour).padStart(2, '0')}:00`, zone);
+    return nowMs >= strikesAtMs ? today : today - 1;
+  };
+
+  return {
+    setWanted: (accountId, isWanted) =>
+      store.accounts.setSummary(accountId, isWanted ? lastDueDay(clock.now()) : null),
+    queueDue: async () => {
+      const nowMs = clock.now();
+      const day = dayNumberOf(nowMs, zone);
+      if (lastDueDay(nowMs) < day) return 0;
+      return store.accounts.queueSummaries(day, AT_ONCE, (accountId) => summaryNotice(accountId, day), nowMs);
+    },
+  };
+}
+
+function summaryNotice(accountId: number, day: number): NewNotice {
+  return {
+    accountId,
+    kind: 'daily_summary',
+    facts: { date: formatDay(day - 1) },
+    dedupeKey: `daily_summary:${String(accountId)}:${formatDay(day)}`,
+  };
+}

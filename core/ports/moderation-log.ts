@@ -1,0 +1,31 @@
+/** Who decided what: one line for each deed of a moderator, written in the commit of the deed and never changed. */
+
+export type ModerationAction =
+  | 'approved'
+  | 'rejected'
+  | 'link_blocked'
+  | 'link_unblocked'
+  | 'bot_blocked'
+  | 'bot_unblocked'
+  | 'bot_theme'
+  | 'account_blocked'
+  | 'account_unblocked';
+
+export interface ModerationLine {
+  moderationId: number;
+  atMs: number;
+  moderatorId: number;
+  action: ModerationAction;
+  /** What it was about: an order, a link (normalised, `""` where there is none), a bot or an account. */
+  orderId: number | null;
+  linkKey: string;
+  botId: number | null;
+  accountId: number | null;
+  /** The reason of a rejection, or the theme that was given. */
+  reason: string | null;
+}
+
+export interface ModerationLog {
+  /** Latest first, from before that line. */
+  page(page: { beforeId: number | null; limit: number }): Promise<ModerationLine[]>;
+}

@@ -1,0 +1,92 @@
+/** The log of moderators' decisions, and the daily summaries: what is done once is written once. */
+import { expect, test } from 'vitest';
+import type { NewNotice } from '../../core/ports.js';
+import { addBot, addOrder, ADVERTISER, BOT, openAccount, PUBLISHER } from './makers.js';
+import { contract, START_MS } from './run.js';
+
+const MODERATOR = 9;
+
+contract('the log of decisions', (stage) => {
+  test('has every deed with who did it, latest first and in pages', async () => {
+    const { store, open } = stage();
+    await openAccount(store, ADVERTISER);
+    await openAccount(store, PUBLISHER);
+    await addBot(store);
+    const order = await addOrder(store, { decision: 'waiting' });
+    const rejection = { decision: 'rejected', reason: 'spam', moderatorId: MODERATOR, theme: null } as const;
+    await store.orders.decide(order.orderId, order.revision, rejection, [], START_MS);
+    await store.orders.setLinkBlocked('t.me/channel', true, MODERATOR, START_MS + 1);
+    await store.orders.setLinkBlocked('t.me/channel', false, MODERATOR, START_MS + 2);
+    const made = { moderatorId: MODERATOR, notices: () => [] };
+    await store.bots.moderate(BOT, { isBlocked: true, theme: 'music' }, made, START_MS + 3);
+    await store.accounts.setBlocked(PUBLISHER, true, MODERATOR, START_MS + 4);
+    const other = await open();
+    const all = await other.moderationLog.page({ beforeId: null, limit: 10 });
+    expect(all.map(({ action, atMs }) => [action, atMs - START_MS])).toEqual([
+      ['account_blocked', 4],
+      ['bot_blocked', 3],
+      ['bot_theme', 3],
+      ['link_unblocked', 2],
+      ['link_blocked', 1],
+      ['rejected', 0],
+    ]);
+    expect(all[0]).toMatchObject({ moderatorId: MODERATOR, accountId: PUBLISHER, orderId: null });
+    expect(all[2]).toMatchObject({ botId: BOT, reason: 'music' });
+    expect(all[5]).toMatchObject({ orderId: order.orderId, linkKey: order.linkKey, reason: 'spam' });
+    const page = await other.moderationLog.page({ beforeId: all[1]?.moderationId ?? 0, limit: 2 });
+    expect(page).toEqual(all.slice(2, 4));
+  });
+
+  test('what changes nothing is not logged, and tells nobody', async () => {
+    const { store } = stage();
+    await openAccount(store, PUBLISHER);
+    await addBot(store);
+    let told = 0;
+    const notice = (): NewNotice[] => {
+      told += 1;
+      return [{ accountId: PUBLISHER, kind: 'bot_blocked', facts: {}, dedupeKey: String(told) }];
+    };
+    const made = { moderatorId: MODERATOR, notices: notice };
+    const version = await store.bots.version();
+    await store.bots.moderate(BOT, { isBlocked: false }, made, START_MS);
+    await store.bots.moderate(BOT, {}, made, START_MS);
+    expect(await store.bots.moderate(1, { isBlocked: true }, made, START_MS)).toBeNull();
+    expect(await store.orders.setLinkBlocked('t.me/never', false, MODERATOR, START_MS)).toBe(false);
+    await store.accounts.setBlocked(PUBLISHER, false, MODERATOR, START_MS);
+    expect(await store.moderationLog.page({ beforeId: null, limit: 10 })).toEqual([]);
+    expect(await store.notices.claim('w', 10, 1_000, START_MS)).toEqual([]);
+    expect(await store.bots.version()).toBe(version);
+    await Promise.all([1, 2].map(() => store.bots.moderate(BOT, { isBlocked: true }, made, START_MS)));
+    expect(await store.notices.claim('w', 10, 1_000, START_MS)).toHaveLength(1);
+  });
+});
+
+contract('daily summaries', (stage) => {
+  const queued = (day: number) => (accountId: number) =>
+    ({
+      accountId,
+      kind: 'daily_summary',
+      facts: { day },
+      dedupeKey: `summary:${String(accountId)}:${String(day)}`,
+    }) as const;
+
+  test('are queued once a day for whoever wants them, also by two processes at once, in bounded steps', async () => {
+    const { store, open } = stage();
+    for (const accountId of [1, 2, 3, 4, 5]) await openAccount(store, accountId);
+    for (const accountId of [1, 2, 3, 4]) await store.accounts.setSummary(accountId, 99);
+    await store.accounts.setSummary(4, null);
+    await store.accounts.setBlocked(3, true, MODERATOR, START_MS);
+    expect(await store.accounts.find(1)).toMatchObject({ wantsSummary: true });
+    expect(await store.accounts.find(4)).toMatchObject({ wantsSummary: false });
+    expect(await store.accounts.queueSummaries(99, 10, queued(99), START_MS)).toBe(0);
+    const other = await open();
+    const due = await Promise.all(
+      [store, other, store, other].map((each) => each.accounts.queueSummaries(100, 2, queued(100), START_MS)),
+    );
+    expect(due.reduce((sum, count) => sum + count)).toBe(3);
+    expect(Math.max(...due)).toBeLessThanOrEqual(2);
+    const notices = await store.notices.claim('w', 10, 1_000, START_MS);
+    expect(notices.map(({ accountId }) => accountId).sort()).toEqual([1, 2]);
+    expect(await other.accounts.queueSummaries(101, 10, queued(101), START_MS)).toBe(3);
+  });
+});
