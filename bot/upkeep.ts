@@ -1,4 +1,4 @@
-/** What is done from time to time: signs of life, held money whose time has come, lost checks, rows that have ended. */
+/** What is done from time to time: signs of life, held money whose time has come, lost checks, rows that have ended, the daily check. */
 import { schedule, type ScheduledTask } from 'node-cron';
 import type { Log } from '../core/ports.js';
 import type { Service } from '../core/service.js';
@@ -37,7 +37,7 @@ export async function startUpkeep(service: Service, log: Log): Promise<Upkeep> {
     );
 
   const { upkeep } = service;
-  const once = async (step: () => Promise<number>): Promise<number> => {
+  const once = async (step: () => Promise<unknown>): Promise<number> => {
     await step();
     return 0;
   };
@@ -47,6 +47,8 @@ export async function startUpkeep(service: Service, log: Log): Promise<Upkeep> {
     every('* * * * *', 'sweep', () => once(() => upkeep.sweep())),
     every('* * * * *', 'summaries', () => service.summaries.queueDue()),
     every('*/10 * * * *', 'purge', () => upkeep.purge()),
+    // Once a day, whenever the service runs: whoever was down at midnight makes it within the hour.
+    every('17 * * * *', 'check', () => once(() => upkeep.check())),
   ];
 
   const beat = async (): Promise<void> => {

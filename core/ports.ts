@@ -21,6 +21,7 @@ import type { AccountStore, KeyStore } from './ports/account-store.js';
 import type { AudienceStore } from './ports/audience-store.js';
 import type { BlockStore } from './ports/block-store.js';
 import type { BotStore } from './ports/bot-store.js';
+import type { CheckStore } from './ports/check-store.js';
 import type { Files } from './ports/files.js';
 import type { ExclusionStore, HealthStore, JobStore, LimitStore, SessionStore } from './ports/job-store.js';
 import type { LedgerStore } from './ports/ledger-store.js';
@@ -39,6 +40,7 @@ export type * from './ports/account-store.js';
 export type * from './ports/audience-store.js';
 export type * from './ports/block-store.js';
 export type * from './ports/bot-store.js';
+export type * from './ports/check-store.js';
 export type * from './ports/files.js';
 export type * from './ports/job-store.js';
 export type * from './ports/ledger-store.js';
@@ -71,6 +73,7 @@ export interface Store {
   limits: LimitStore;
   exclusions: ExclusionStore;
   sessions: SessionStore;
+  checks: CheckStore;
   health: HealthStore;
   /** Writes what is gathered in memory and closes the database. */
   close(): Promise<void>;

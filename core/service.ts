@@ -2,6 +2,7 @@
 import { createAccounts, createKeyRing, createSummaries } from './accounts/index.js';
 import { createAudience, createExclusions, createFilters, createTraitRefresh } from './audience/index.js';
 import { createBots } from './bots/index.js';
+import { createChecks } from './checks/index.js';
 import { publicUrl } from './config.js';
 import { createHealth } from './health.js';
 import { createWallet } from './ledger/index.js';
@@ -19,6 +20,7 @@ export function createService(ports: Ports) {
   const audience = createAudience(ports);
   const watch = createWatch(ports, settler);
   const filters = createFilters(ports);
+  const checks = createChecks(ports);
   const sponsors = createSponsors(ports, { settler, audience }, publicUrl(settings));
   return {
     settings,
@@ -39,10 +41,12 @@ export function createService(ports: Ports) {
     notices: store.notices,
     sessions: store.sessions,
     health: createHealth(ports),
+    checks,
     /** What is done from time to time, each in a bounded step; answers how much there was to do. */
     upkeep: {
       releaseHolds: () => store.subscriptions.releaseHolds(clock.now(), 500),
       purge: () => store.sponsors.purge(clock.now() - SHOWS_KEPT_MS, 500),
+      check: () => checks.daily(),
       sweep: () => watch.sweep(),
       refreshTraits: createTraitRefresh(ports),
     },

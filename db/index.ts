@@ -12,6 +12,7 @@ import { createBlockWishes } from './repositories/block-wishes.js';
 import { createBlockStore } from './repositories/blocks.js';
 import { createBotStore } from './repositories/bots.js';
 import { createCatalogStore } from './repositories/catalog.js';
+import { createCheckStore } from './repositories/checks.js';
 import { createExclusionStore } from './repositories/exclusions.js';
 import { createHealthStore } from './repositories/health.js';
 import { createJobStore } from './repositories/jobs.js';
@@ -116,6 +117,7 @@ export function createStore(parts: Parts, path: string): Store {
     limits: createLimitStore(parts),
     exclusions: createExclusionStore(parts),
     sessions: createSessionStore(parts),
+    checks: createCheckStore(parts, path),
     health,
     close: async () => {
       health.stop();

@@ -49,6 +49,4 @@ export interface BlockStore {
     failure: { reason: string; retryAtMs: number | null; shown: ShownBlock | null },
   ): Promise<void>;
   release(worker: string): Promise<void>;
-  /** Wishes that wait, and the age of the oldest, for health and metrics. */
-  backlog(nowMs: number): Promise<{ waiting: number; oldestMs: number; dead: number }>;
 }

@@ -80,11 +80,32 @@ export interface SessionStore {
   delete(key: string): Promise<void>;
 }
 
+/** What waits for a worker, and what was given up. */
+export interface Backlog {
+  /** Counted up to 100,000, as are the dead. */
+  waiting: number;
+  /** How long the oldest of them has waited, whether or not it may be taken already. */
+  oldestMs: number;
+  /** Given up, and kept to be looked at. */
+  dead: number;
+}
+
+/** What waits in the store at one moment, for whoever watches over the service. */
+export interface Backlogs {
+  outboxes: Record<'blocks' | 'notices' | 'reports', Backlog>;
+  /** Held money whose time has come. */
+  holds: Backlog;
+  ordersRunning: number;
+  /** Waiting for a moderator. */
+  ordersWaiting: number;
+}
+
 export interface HealthStore {
   /** Throws when the store cannot be read, written, or has migrations to come. */
   check(): Promise<void>;
   beat(process: string, nowMs: number): Promise<void>;
   lastBeatMs(process: string): Promise<number | null>;
+  backlogs(nowMs: number): Promise<Backlogs>;
   /**
    * Resolves when another process has committed something, or this one has queued something to be claimed, since the
    * last call with this very signal (with a new one: from now on); or when the signal aborts. So that no loop takes away

@@ -65,13 +65,6 @@ export function createBlockStore({ connection, executor }: Parts): BlockStore {
     `UPDATE blocks SET due_at_ms = wished_at_ms, worker = NULL
      WHERE due_at_ms IS NOT NULL AND worker = ?`,
   );
-  const waiting = connection.prepare<[], { waiting: number; oldest_ms: number | null }>(
-    'SELECT count(*) AS waiting, min(wished_at_ms) AS oldest_ms FROM blocks WHERE due_at_ms IS NOT NULL',
-  );
-  const dead = connection.prepare<[], { dead: number }>(
-    'SELECT count(*) AS dead FROM blocks WHERE dead_reason IS NOT NULL',
-  );
-
   const claimValues = ({ botId, userId, revision, attempts }: ClaimedBlock): ClaimValues => [
     botId,
     userId,
@@ -111,12 +104,6 @@ export function createBlockStore({ connection, executor }: Parts): BlockStore {
         finish(claimed, retryAtMs, retryAtMs === null ? reason : null, shown),
       ),
     release: (worker) => executor.run('blocks.release', () => void release.run(worker)),
-    backlog: (nowMs) =>
-      executor.ask(() => {
-        const row = waiting.get();
-        const oldestMs = row?.oldest_ms == null ? 0 : Math.max(0, nowMs - row.oldest_ms);
-        return { waiting: row?.waiting ?? 0, oldestMs, dead: dead.get()?.dead ?? 0 };
-      }),
   };
 }
 

@@ -2,6 +2,7 @@ import type { HealthStore } from '../../core/ports.js';
 import { ServiceError } from '../../core/errors.js';
 import { requireCurrent } from '../migrate.js';
 import { OUTBOX, type Parts } from '../parts.js';
+import { createBacklogs } from './backlogs.js';
 
 /** How soon another process's commit is noticed; looking costs 3 µs. This one poll is meant: SQLite tells nobody. */
 const POLL_MS = 25;
@@ -20,6 +21,7 @@ export function createHealthStore(parts: Parts, path: string): HealthStore & { s
   const lastBeat = connection.prepare<[string], { beat_at_ms: number }>(
     'SELECT beat_at_ms FROM processes WHERE process = ?',
   );
+  const backlogs = createBacklogs(connection);
 
   /** How many of our own commits left something to claim. */
   let own = 0;
@@ -75,6 +77,7 @@ export function createHealthStore(parts: Parts, path: string): HealthStore & { s
     },
     beat: (process, nowMs) => executor.run('health.beat', () => void beat.run(process, nowMs)),
     lastBeatMs: (process) => executor.ask(() => lastBeat.get(process)?.beat_at_ms ?? null),
+    backlogs: (nowMs) => executor.ask(() => backlogs(nowMs)),
     changed,
     stop: () => {
       isStopped = true;

@@ -69,6 +69,9 @@ export const notices = sqliteTable(
     index('notices_delivered')
       .on(table.queuedAtMs)
       .where(sql`due_at_ms IS NULL AND dead_reason IS NULL`),
+    index('notices_dead')
+      .on(table.queuedAtMs)
+      .where(sql`dead_reason IS NOT NULL`),
   ],
 );
 
@@ -98,6 +101,9 @@ export const reportJobs = sqliteTable(
       .on(table.fileKey)
       .where(sql`file_key <> ''`),
     index('report_jobs_expiring').on(table.expiresAtMs),
+    index('report_jobs_failed')
+      .on(table.createdAtMs)
+      .where(sql`status = 'failed'`),
   ],
 );
 

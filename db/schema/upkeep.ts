@@ -57,3 +57,14 @@ export const processes = sqliteTable('processes', {
   process: text('process').primaryKey(),
   beatAtMs: integer('beat_at_ms').notNull(),
 });
+
+/** The daily check: who makes it until when, and what it found. */
+export const dailyChecks = sqliteTable('daily_checks', {
+  day: integer('day').primaryKey(),
+  leaseUntilMs: integer('lease_until_ms').notNull(),
+  /** Null while it is being made. */
+  endedAtMs: integer('ended_at_ms'),
+  tookMs: integer('took_ms'),
+  /** JSON. */
+  outcome: text('outcome'),
+});

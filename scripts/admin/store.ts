@@ -1,5 +1,6 @@
 /** Admin commands about the database itself. */
 import type { Command } from 'commander';
+import { sayDifference } from '../../core/checks/index.js';
 import { migrate } from '../../db/index.js';
 import { databasePath } from '../paths.js';
 import { say, settings, withService } from './desk.js';
@@ -16,17 +17,25 @@ export function addStoreCommands(program: Command): void {
 
   program
     .command('check')
-    .description('Checks the ledger: all postings and all balances sum to zero.')
+    .description(
+      'Makes the daily check now: balances, counters by day and quantities against the ledger and the subscribers.',
+    )
     .action(async () => {
       await withService(async (service) => {
-        const { postingsMicros, balancesMicros, entriesOutOfBalance } = await service.wallet.check();
-        const isSound = postingsMicros === 0n && balancesMicros === 0n && entriesOutOfBalance === 0;
+        const { outcome } = await service.checks.run();
+        const { differences, differing, entries, subscribers, orders, bots } = outcome;
         say(
-          isSound
-            ? 'The ledger is in balance.'
-            : 'The ledger is OUT OF BALANCE. Stop the service and restore a backup.',
+          `Looked at ${String(entries)} entries, ${String(subscribers)} subscribers, ${String(orders)} orders, ${String(bots)} bots.`,
         );
-        if (!isSound) process.exitCode = 1;
+        if (differing === 0) {
+          say('The ledger is in balance, and all counters equal it.');
+          return;
+        }
+        for (const difference of differences) say(sayDifference(difference));
+        say(
+          `${String(differing)} difference(s). See "When the daily check finds something" in docs/operating.md.`,
+        );
+        process.exitCode = 1;
       });
     });
 }

@@ -71,7 +71,9 @@ const blockOf = (person: Person) => stage.client.waitForMessage(person.id, scene
 
 /** Resolves when nothing waits to be fulfilled. */
 function settled(): Promise<void> {
-  return stage.until(async () => (await stage.store.blocks.backlog(Date.now())).waiting === 0);
+  return stage.until(
+    async () => (await stage.store.health.backlogs(Date.now())).outboxes.blocks.waiting === 0,
+  );
 }
 
 describe('what goes wrong with one block', () => {
@@ -79,7 +81,7 @@ describe('what goes wrong with one block', () => {
     await addOrder(stage, 'gardening_one');
   });
 
-  const dead = async () => (await stage.store.blocks.backlog(Date.now())).dead;
+  const dead = async () => (await stage.store.health.backlogs(Date.now())).outboxes.blocks.dead;
 
   it('a user who blocked the bot, or never started it, is given up; others get theirs', async () => {
     await stage.client.block(ulyana.id, scene.botName);
@@ -275,5 +277,5 @@ it('two hundred users of twenty bots get their blocks, each one', async () => {
     const blocks = (await stage.client.messages(id, username)).filter(isBlock);
     expect(blocks).toHaveLength(1);
   }
-  expect((await stage.store.blocks.backlog(Date.now())).dead).toBe(0);
+  expect((await stage.store.health.backlogs(Date.now())).outboxes.blocks.dead).toBe(0);
 }, 30_000);

@@ -73,7 +73,9 @@ const blockOf = (person: Person) => stage.client.waitForMessage(person.id, scene
 
 /** Resolves when nothing waits to be fulfilled. */
 function settled(): Promise<void> {
-  return stage.until(async () => (await stage.store.blocks.backlog(Date.now())).waiting === 0);
+  return stage.until(
+    async () => (await stage.store.health.backlogs(Date.now())).outboxes.blocks.waiting === 0,
+  );
 }
 
 describe('the block', () => {

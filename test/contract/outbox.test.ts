@@ -19,7 +19,7 @@ async function claimOne(store: Store, worker: string, nowMs: number): Promise<Cl
 }
 
 const hasBlock = async (store: Store) => (await store.sponsors.visit(BOT, USER, 0, START_MS)).hasBlock;
-const backlog = (store: Store) => store.blocks.backlog(START_MS + 5_000);
+const backlog = async (store: Store) => (await store.health.backlogs(START_MS + 5_000)).outboxes.blocks;
 
 contract('blocks', (stage) => {
   test('a wish is claimed by one worker and is gone once fulfilled', async () => {

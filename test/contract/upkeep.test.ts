@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest';
-import { addBot, BOT, openAccount, PUBLISHER } from './makers.js';
+import {
+  addBot,
+  addOrder,
+  BOT,
+  chargeShown,
+  openAccount,
+  populate,
+  PUBLISHER,
+  settle,
+  show,
+} from './makers.js';
 import { contract, START_MS } from './run.js';
 
 const OTHER = 503;
@@ -230,6 +240,43 @@ contract('health', (stage) => {
     expect(isWoken, 'its own commit that queues nothing').toBe(false);
     await other.notices.queue([{ accountId: 1, kind: 'deposit', facts: {}, dedupeKey: 'a' }], START_MS);
     await next;
+  });
+
+  test('what waits is counted, with the age of the oldest, and what was given up', async () => {
+    const { store } = stage();
+    const none = { waiting: 0, oldestMs: 0, dead: 0 };
+    expect(await store.health.backlogs(START_MS)).toEqual({
+      outboxes: { blocks: none, notices: none, reports: none },
+      holds: none,
+      ordersRunning: 0,
+      ordersWaiting: 0,
+    });
+    const { orderId } = await populate(store);
+    await addOrder(store, { link: 'https://t.me/second', decision: 'waiting' });
+    await show(store, 1, orderId);
+    const decide = chargeShown({ holdUntilMs: START_MS + 3_000 });
+    await settle(store, orderId, 1, { decide });
+    const notice = (key: string) => ({ accountId: 1, kind: 'deposit', facts: {}, dedupeKey: key }) as const;
+    await store.notices.queue([notice('a'), notice('b'), notice('c')], START_MS);
+    const [first, second] = await store.notices.claim('w', 2, 1_000, START_MS);
+    await store.notices.failed(first!.noticeId, 'gone', null);
+    await store.notices.failed(second!.noticeId, 'busy', START_MS + 60_000);
+    const job = { accountId: 1, includePrice: false, timeRange: 'all', expiresAtMs: START_MS * 2 } as const;
+    for (const taskId of ['x', 'y'])
+      await store.jobs.queue({ ...job, taskId, orderId, createdAtMs: START_MS + 1_000 });
+    await store.jobs.failed('x', 'broken', null);
+    const then = await store.health.backlogs(START_MS + 5_000);
+    expect(then).toEqual({
+      outboxes: {
+        blocks: none,
+        notices: { waiting: 2, oldestMs: 5_000, dead: 1 },
+        reports: { waiting: 1, oldestMs: 4_000, dead: 1 },
+      },
+      holds: { waiting: 1, oldestMs: 2_000, dead: 0 },
+      ordersRunning: 1,
+      ordersWaiting: 1,
+    });
+    expect((await store.health.backlogs(START_MS + 2_999)).holds).toEqual(none);
   });
 
   test('an abort, or closing the store, lets go whoever waits', async () => {

@@ -1,0 +1,59 @@
+/** What the check adds up, and what it finds. */
+import type { CheckOutcome, CheckPlace, CheckSubject } from '../../core/ports.js';
+
+/** Rows read before other work has its turn: a few milliseconds. */
+export const ROWS_AT_ONCE = 1_000;
+
+const DIFFERENCES_MAX = 100;
+
+/** Entries of subscribers: as the ledger has them, or as the subscribers name them. */
+export interface Booked {
+  charges: bigint;
+  reversals: bigint;
+}
+
+/** Sums under a key, such as micro-units by day. */
+export class Sums {
+  readonly #sums = new Map<string, bigint>();
+
+  add(key: string, amount: bigint): void {
+    this.#sums.set(key, (this.#sums.get(key) ?? 0n) + amount);
+  }
+
+  of(key: string): bigint {
+    return this.#sums.get(key) ?? 0n;
+  }
+
+  keys(): IterableIterator<string> {
+    return this.#sums.keys();
+  }
+
+  total(): bigint {
+    return [...this.#sums.values()].reduce((sum, amount) => sum + amount, 0n);
+  }
+}
+
+/** What differs, as it is found. */
+export class Findings {
+  readonly outcome: CheckOutcome = {
+    differences: [],
+    differing: 0,
+    entries: 0,
+    subscribers: 0,
+    orders: 0,
+    bots: 0,
+  };
+
+  expect(subject: CheckSubject, place: CheckPlace, expected: bigint, found: bigint): void {
+    if (expected === found) return;
+    this.outcome.differing += 1;
+    const { differences } = this.outcome;
+    if (differences.length < DIFFERENCES_MAX) differences.push({ subject, place, expected, found });
+  }
+
+  /** Both sides under every key that either has. */
+  expectSums(subject: CheckSubject, expected: Sums, found: Sums, place: (key: string) => CheckPlace): void {
+    for (const key of new Set([...expected.keys(), ...found.keys()]))
+      this.expect(subject, place(key), expected.of(key), found.of(key));
+  }
+}

@@ -1,0 +1,228 @@
+/** The daily check: sound after any history, and each kind of damage has its name. */
+import Database from 'better-sqlite3';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { CheckOutcome, CheckSubject, Leaving, Standing, Store } from '../../core/ports.js';
+import {
+  addBot,
+  addOrder,
+  ADVERTISER,
+  BOT,
+  chargeShown,
+  deposit,
+  openAccount,
+  populate,
+  PRICE,
+  PUBLISHER,
+  settle,
+  show,
+} from './makers.js';
+import { contract, sqliteStage, START_DAY, START_MS } from './run.js';
+
+const DAY_MS = 86_400_000;
+const OWN_BOT = BOT + 1;
+
+/** One user: which order and bot, on which days they join and leave, and how they are paid for. */
+interface Story {
+  order: 0 | 1;
+  bot: number;
+  joinsOn: number;
+  leavesAfter: number | null;
+  isHeld: boolean;
+  isFree: boolean;
+  language: string;
+}
+
+const stories: fc.Arbitrary<Story[]> = fc.array(
+  fc.record({
+    order: fc.constantFrom(0 as const, 1 as const),
+    bot: fc.constantFrom(BOT, OWN_BOT),
+    joinsOn: fc.integer({ min: 0, max: 3 }),
+    leavesAfter: fc.option(fc.integer({ min: 0, max: 2 })),
+    isHeld: fc.boolean(),
+    isFree: fc.boolean(),
+    language: fc.constantFrom('', 'ru', 'en'),
+  }),
+  { minLength: 1, maxLength: 25 },
+);
+
+const at = (day: number) => ({ day: START_DAY + day, nowMs: START_MS + day * DAY_MS });
+
+async function live(store: Store, orders: readonly number[], story: Story, userId: number): Promise<void> {
+  const orderId = orders[story.order] ?? 0;
+  const { day, nowMs } = at(story.joinsOn);
+  await store.audience.learn(userId, { languageCode: story.language }, nowMs);
+  await show(store, userId, orderId, story.bot, nowMs - 1_000);
+  const paid = chargeShown({ holdUntilMs: story.isHeld ? nowMs + DAY_MS : null });
+  await settle(store, orderId, userId, {
+    day,
+    nowMs,
+    decide: (facts) => {
+      const settlement = paid(facts);
+      if (settlement.kind !== 'counted' || !story.isFree) return settlement;
+      return { ...settlement, priceMicros: 0n, publisherMicros: 0n, feeMicros: 0n, holdUntilMs: null };
+    },
+  });
+  if (story.leavesAfter === null) return;
+  const decide = (standing: Standing & { holdUntilMs: number | null }): Leaving =>
+    standing.state === 'subscribed'
+      ? { kind: 'left', reverse: standing.holdUntilMs !== null }
+      : { kind: 'none' };
+  await store.subscriptions.leave(orderId, userId, at(story.joinsOn + story.leavesAfter), decide);
+}
+
+/** An advertiser with two orders and a bot of their own, and a publisher's bot; enough money for nearly everybody. */
+async function inhabit(store: Store): Promise<number[]> {
+  const first = await populate(store, { quantityAll: 20 }, 20n * PRICE);
+  const second = await addOrder(store, { link: 'https://t.me/second', quantityDay: 3 });
+  await addBot(store, OWN_BOT, ADVERTISER);
+  return [first.orderId, second.orderId];
+}
+
+const sound = { differences: [], differing: 0 };
+
+contract('the daily check', (stage) => {
+  test('finds nothing in a new database, nor after a deposit', async () => {
+    const { store } = stage();
+    expect(await store.checks.compare()).toMatchObject({ ...sound, entries: 0, orders: 0 });
+    await openAccount(store, PUBLISHER);
+    await deposit(store, PUBLISHER, 5n);
+    expect(await store.checks.compare()).toMatchObject({ ...sound, entries: 1 });
+  });
+
+  test('is made once a day over all processes, and again when whoever made it died', async () => {
+    const { store, open } = stage();
+    const other = await open();
+    const claims = [store, other, store].map((each) => each.checks.claim(START_DAY, START_MS, 1_000));
+    expect((await Promise.all(claims)).filter(Boolean)).toHaveLength(1);
+    expect(await other.checks.claim(START_DAY, START_MS + 999, 1_000)).toBe(false);
+    expect(await other.checks.claim(START_DAY, START_MS + 1_000, 1_000)).toBe(true);
+    expect(await store.checks.last()).toBeNull();
+    const outcome: CheckOutcome = {
+      differences: [
+        {
+          subject: 'order_day_value',
+          place: { orderId: 3, day: START_DAY },
+          expected: 2n ** 60n,
+          found: -1n,
+        },
+      ],
+      differing: 7,
+      entries: 1,
+      subscribers: 2,
+      orders: 3,
+      bots: 4,
+    };
+    const record = { day: START_DAY, endedAtMs: START_MS + 5, tookMs: 5, outcome };
+    await other.checks.save(record);
+    expect(await store.checks.last()).toEqual(record);
+    expect(await store.checks.claim(START_DAY, START_MS + 9_000, 1_000)).toBe(false);
+    expect(await store.checks.claim(START_DAY + 1, START_MS + 9_000, 1_000)).toBe(true);
+    const repaired = { ...record, outcome: { ...outcome, differences: [], differing: 0 } };
+    await store.checks.save(repaired);
+    expect(await store.checks.last()).toEqual(repaired);
+  });
+
+  test('what others write meanwhile does not disturb it', async () => {
+    const { store, open } = stage();
+    const orders = await inhabit(store);
+    const other = await open();
+    const story = {
+      order: 0,
+      bot: BOT,
+      joinsOn: 0,
+      leavesAfter: null,
+      isHeld: false,
+      isFree: false,
+    } as const;
+    for (let userId = 1; userId <= 5; userId++) await live(store, orders, { ...story, language: '' }, userId);
+    const writing = Array.from({ length: 10 }, (_, index) =>
+      live(other, orders, { ...story, language: 'en' }, 100 + index),
+    );
+    const outcome = await store.checks.compare();
+    await Promise.all(writing);
+    expect(outcome).toMatchObject(sound);
+    expect(await store.checks.compare()).toMatchObject({ ...sound, subscribers: 15 });
+  });
+});
+
+test('finds nothing after any history', async () => {
+  await fc.assert(
+    fc.asyncProperty(stories, async (history) => {
+      const { store, close } = await sqliteStage();
+      try {
+        const orders = await inhabit(store);
+        for (const [index, story] of history.entries()) await live(store, orders, story, index + 1);
+        await store.subscriptions.releaseHolds(START_MS + 2 * DAY_MS, 100);
+        expect(await store.checks.compare()).toMatchObject(sound);
+      } finally {
+        await close();
+      }
+    }),
+    { numRuns: 15 },
+  );
+});
+
+const damage: [sql: string, subjects: CheckSubject[]][] = [
+  ['UPDATE orders SET quantity_now = quantity_now + 1 WHERE order_id = 1', ['order_quantity']],
+  ['UPDATE order_days SET value_micros = value_micros + 1 WHERE order_id = 1', ['order_day_value']],
+  ['UPDATE order_days SET subscribers = subscribers - 1 WHERE order_id = 1', ['order_day_subscribers']],
+  ['UPDATE order_days SET day = day + 1 WHERE order_id = 1', ['order_day_subscribers', 'order_day_value']],
+  ['DELETE FROM language_days', ['language_day_subscribers']],
+  ['UPDATE pair_days SET paid_micros = paid_micros - 1 WHERE order_id = 1', ['pair_day_paid']],
+  [
+    'UPDATE pair_days SET earned_micros = earned_micros - 1 WHERE order_id = 1',
+    ['bot_day_value', 'pair_day_earned'],
+  ],
+  [
+    'DELETE FROM pair_days',
+    ['bot_day_subscribers', 'bot_day_value', 'pair_day_earned', 'pair_day_paid', 'pair_day_subscribers'],
+  ],
+  ['UPDATE bot_days SET value_micros = value_micros + 1', ['bot_day_value', 'bot_profit']],
+  ['UPDATE bot_days SET subscribers = subscribers + 1', ['bot_day_subscribers', 'bot_followers']],
+  ['UPDATE bots SET profit_own_orders_micros = 1', ['bot_profit_own']],
+  [
+    'UPDATE subscriptions SET price_micros = price_micros + 1',
+    ['charge', 'order_day_value', 'pair_day_earned', 'pair_day_paid'],
+  ],
+  ['UPDATE subscriptions SET charge = 2', ['order_quantity', 'reversal']],
+  [
+    'UPDATE ledger_accounts SET balance_micros = balance_micros + 1 WHERE ledger_account_id = 1',
+    ['account', 'balances'],
+  ],
+  [
+    'UPDATE postings SET amount_micros = amount_micros + 1 WHERE entry_id = 2 AND amount_micros < 0',
+    ['account', 'charge', 'entry', 'postings'],
+  ],
+  [
+    'DELETE FROM subscriptions',
+    [
+      'charges',
+      'language_day_subscribers',
+      'order_day_subscribers',
+      'order_day_value',
+      'order_quantity',
+      'pair_day_earned',
+      'pair_day_paid',
+      'pair_day_subscribers',
+    ],
+  ],
+];
+
+test.each(damage)('names the damage of %s', async (sql, subjects) => {
+  const { store, path, close } = await sqliteStage();
+  const orders = await inhabit(store);
+  const story = { order: 0, bot: BOT, joinsOn: 0, leavesAfter: null, isHeld: false, isFree: false } as const;
+  await live(store, orders, { ...story, language: 'en' }, 1);
+  const database = new Database(path);
+  // Ledger entries cannot be changed by the service; a damaged disk asks nobody.
+  for (const name of database.prepare("SELECT name FROM sqlite_schema WHERE type = 'trigger'").pluck().all())
+    database.exec(`DROP TRIGGER ${String(name)}`);
+  expect(database.prepare(sql).run().changes).toBeGreaterThan(0);
+  database.close();
+  const { differences, differing } = await store.checks.compare();
+  const found = [...new Set(differences.map((difference) => difference.subject))].sort();
+  expect(found).toEqual(subjects);
+  expect(differing).toBeGreaterThan(0);
+  await close();
+});

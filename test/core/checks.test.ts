@@ -1,0 +1,56 @@
+/** The daily check as the service makes it: once a day, stored, and told to the operator in words. */
+import Database from 'better-sqlite3';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import type { Log } from '../../core/ports.js';
+import { createChecks, sayDifference } from '../../core/checks/index.js';
+import { openEmulator, openStage } from '../cases/stage.js';
+
+it('is made once a day, says what differs, and a check by hand replaces its outcome', async () => {
+  const emulator = await openEmulator();
+  const { service, store, settings, folder, clock, close } = await openStage(emulator);
+  const told: [level: string, message: string, facts: Record<string, unknown>][] = [];
+  const tell = (level: string) => (facts: Record<string, unknown>, message: string) => {
+    told.push([level, message, facts]);
+  };
+  const log: Log = { info: tell('info'), warn: tell('warn'), error: tell('error') };
+  const checks = createChecks({ store, clock, log, settings });
+  clock.setTo(Date.UTC(2026, 2, 1, 9));
+  await service.accounts.open({ accountId: 5, firstName: 'Ada', username: 'ada', language: 'en' });
+  await service.wallet.credit(5, 7n, { reference: 'r', note: '', bookedBy: null });
+
+  const first = await checks.daily();
+  expect(first?.outcome).toMatchObject({ differing: 0, entries: 1 });
+  expect(await checks.daily()).toBeNull();
+  expect(told.map(([level, message]) => `${level}: ${message}`)).toEqual([
+    'info: the daily check found everything in order',
+  ]);
+
+  const database = new Database(path.join(folder, 'service.db'));
+  database.exec("UPDATE ledger_accounts SET balance_micros = 9 WHERE kind = 'wallet'");
+  clock.pass(86_400_000);
+  const second = await checks.daily();
+  expect(second?.outcome.differing).toBe(2);
+  expect(await checks.last()).toEqual(second);
+  const [level, message, facts] = told.at(-1) ?? [];
+  expect([level, message]).toEqual(['error', 'the daily check found differences']);
+  expect(facts?.['day']).toBe('2026-03-02');
+  expect(facts?.['differences']).toEqual([
+    expect.stringMatching(/^account of ledger account \d+: expected 7, found 9$/),
+    'balances: expected 0, found 2',
+  ]);
+
+  database.exec("UPDATE ledger_accounts SET balance_micros = 7 WHERE kind = 'wallet'");
+  database.close();
+  await checks.run();
+  expect((await checks.last())?.outcome.differing).toBe(0);
+  await close();
+  await emulator.close();
+});
+
+it('names what differs by its ids and its day', () => {
+  const place = { orderId: 12, botId: 7, day: 20_468 };
+  expect(sayDifference({ subject: 'pair_day_paid', place, expected: 2_000_000n, found: 0n })).toBe(
+    'pair_day_paid of order 12, bot 7, day 2026-01-15: expected 2000000, found 0',
+  );
+});
