@@ -9,6 +9,7 @@ import express, { type ErrorRequestHandler, type Express } from 'express';
 import helmet from 'helmet';
 import type { RequestListener } from 'node:http';
 import type { Service } from '../core/service.js';
+import { createDoor } from './door.js';
 import { failed } from './envelope.js';
 import { type Logger, traced } from './logging.js';
 import type { RawRoute, Route } from './route.js';
@@ -29,7 +30,7 @@ export function createApp(
   service: Service,
   { logger, stopping, routes = allRoutes }: AppOptions,
 ): RequestListener {
-  const serving = { service, logger };
+  const serving = { service, logger, door: createDoor(service.settings) };
   const router = createRouter(serving, routes);
   const posts = new Map<string | undefined, EnvelopeRoute>();
   for (const route of routes) {
@@ -48,20 +49,20 @@ export function createApp(
 function createRouter(serving: Serving, routes: readonly Route[]): Express {
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', 'simple');
-  // A proxy on this machine may say whom it speaks for; nobody else may.
-  app.set('trust proxy', 'loopback');
   for (const route of routes) {
     if (route.kind === 'raw') mountRaw(app, serving, route);
     else app[route.method](route.path, (request, response) => serve(serving, route, request, response));
   }
   for (const [path, methods] of methodsByPath(routes)) {
     app.all(path, (request, response) => {
+      serving.door.enter(request);
       const allowed = [...methods, ...(methods.includes('GET') ? ['HEAD'] : [])].join(', ');
       response.setHeader('Allow', allowed);
       send(response, failed(405, `${request.method} is not for this path; use ${methods.join(' or ')}.`));
     });
   }
-  app.use((_request, response) => {
+  app.use((request, response) => {
+    serving.door.enter(request);
     send(response, failed(404, 'There is no such path.'));
   });
   const failing: ErrorRequestHandler = (error: unknown, _request, response, _next) => {
@@ -81,10 +82,10 @@ function mountRaw(app: Express, serving: Serving, route: RawRoute): void {
   const { service } = serving;
   app[route.method](route.path, async (request, response) => {
     try {
-      const { input, caller } = await admit(serving, route, request, response);
+      const { input, caller, address } = await admit(serving, route, request, response);
       shield(request, response, () => undefined);
       request.body = input;
-      await route.serve({ service, request, response, caller });
+      await route.serve({ service, request, response, caller, address });
     } catch (error) {
       fail(serving, response, error, (reply) => route.fail?.(reply, { service, request, response }) ?? reply);
     }

@@ -29,6 +29,8 @@ interface RouteBase {
   keyIn?: 'header' | 'query';
   /** Another way to know the caller, tried when no key is given: the session of a page. */
   session?: (service: Service, request: Incoming) => Promise<Caller | null>;
+  /** How many plain requests this one counts for with the limits per key and address; 0 is never limited. Default 1. */
+  weight?: number;
   /** One line for the API reference. */
   summary: string;
 }
@@ -52,6 +54,8 @@ export interface ActionRoute extends RouteBase {
 }
 
 export interface RawVisit {
+  /** Where the request comes from. */
+  address: string;
   service: Service;
   request: Request;
   response: Response;
@@ -65,7 +69,7 @@ export interface RawRoute extends RouteBase {
   /** Its POST comes from a plain HTML form as well. */
   takesForms?: boolean;
   /** How a failure is told where a person reads it; without it, in the envelope. `reply` is the envelope's answer. */
-  fail?: (reply: Reply, visit: Omit<RawVisit, 'caller'>) => Reply;
+  fail?: (reply: Reply, visit: Omit<RawVisit, 'caller' | 'address'>) => Reply;
 }
 
 export type Route = JsonRoute | ActionRoute | RawRoute;

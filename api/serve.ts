@@ -4,6 +4,7 @@ import { ServiceError } from '../core/errors.js';
 import type { Service } from '../core/service.js';
 import { authenticate } from './auth.js';
 import { readBody } from './body.js';
+import type { Door } from './door.js';
 import { replyTo, replyToFailure, type Reply } from './envelope.js';
 import { type Logger, traceOf } from './logging.js';
 import {
@@ -19,6 +20,7 @@ import { send } from './send.js';
 export interface Serving {
   service: Service;
   logger: Logger;
+  door: Door;
 }
 
 /** What a request to a route has been let in with. */
@@ -26,6 +28,8 @@ export interface Admitted {
   /** The parsed body of a POST, the query of a GET. */
   input: Record<string, unknown>;
   caller: Caller | null;
+  /** Where the request comes from. */
+  address: string;
 }
 
 /** A route whose answer is the envelope. */
@@ -36,18 +40,20 @@ export type EnvelopeRoute = JsonRoute | ActionRoute;
  * @throws ServiceError
  */
 export async function admit(
-  { service }: Serving,
+  { service, door }: Serving,
   route: Route,
   request: Incoming,
   response: ServerResponse,
 ): Promise<Admitted> {
+  const address = door.enter(request, route.weight);
   const isPost = route.method === 'post';
   const takesForms = route.kind === 'raw' && route.takesForms === true;
   // The body is read first, so that an answer sent early does not cut the connection under a caller still sending.
   const input = toObject(isPost ? await readBody(request, response, takesForms) : request.query);
   const caller = await authenticate(service, route, request);
   traceOf(response).caller = caller;
-  return { input, caller };
+  if (caller !== null) door.pass(caller, route.weight);
+  return { input, caller, address };
 }
 
 /** Answers a request in the envelope; never throws. */
@@ -80,7 +86,12 @@ export function fail(
     logger.error({ request_id: traceOf(response).requestId, err: error }, 'a request failed');
   // Half an answer cannot be taken back; cutting it tells the caller that it is not whole.
   if (response.headersSent) response.destroy();
-  else send(response, shape(reply));
+  else send(response, stillLater(shape(reply), reply));
+}
+
+/** However a failure is told, it says when to come again. */
+function stillLater(told: Reply, { headers: { 'Retry-After': later } }: Reply): Reply {
+  return later === undefined ? told : { ...told, headers: { ...told.headers, 'Retry-After': later } };
 }
 
 function toObject(input: unknown): Record<string, unknown> {

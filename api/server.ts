@@ -3,8 +3,6 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { failed } from './envelope.js';
 
-const HEADERS_WITHIN_MS = 10_000;
-const REQUEST_WITHIN_MS = 30_000;
 /** Longer than the usual proxy keeps a connection, so that it is never we who close one it is about to use. */
 const KEEP_ALIVE_MS = 65_000;
 const HEADERS_MAX_BYTES = 16 * 1024;
@@ -15,12 +13,31 @@ export interface Listening {
   url: string;
 }
 
+/** How long a request may take to arrive; others than ours are for tests. */
+export interface Patience {
+  headersWithinMs: number;
+  requestWithinMs: number;
+  /** How often it is looked at who is late. */
+  lookEveryMs: number;
+}
+
+const patience: Patience = { headersWithinMs: 10_000, requestWithinMs: 30_000, lookEveryMs: 2_000 };
+
 /** @param port 0 picks a free one */
-export async function listen(app: RequestListener, host: string, port: number): Promise<Listening> {
-  const server = createServer({ maxHeaderSize: HEADERS_MAX_BYTES }, app);
-  server.headersTimeout = HEADERS_WITHIN_MS;
-  server.requestTimeout = REQUEST_WITHIN_MS;
-  server.keepAliveTimeout = KEEP_ALIVE_MS;
+export async function listen(
+  app: RequestListener,
+  host: string,
+  port: number,
+  { headersWithinMs, requestWithinMs, lookEveryMs }: Patience = patience,
+): Promise<Listening> {
+  const limits = {
+    maxHeaderSize: HEADERS_MAX_BYTES,
+    headersTimeout: headersWithinMs,
+    requestTimeout: requestWithinMs,
+    connectionsCheckingInterval: lookEveryMs,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+  };
+  const server = createServer(limits, app);
   server.on('clientError', refuse);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

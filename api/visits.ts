@@ -2,6 +2,7 @@
 import type { Request } from 'express';
 import { createHash } from 'node:crypto';
 import { deviceOf, type PageVisit } from '../core/audience/index.js';
+import type { RawVisit } from './route.js';
 
 /** What the page's script adds; see docs/privacy.md for what each is for. */
 export interface PageHints {
@@ -29,13 +30,16 @@ export function isPersonal(request: Request): boolean {
  * @param hints null when no script ran: then nothing tells two devices of a kind apart, and `visitor` stands in for the
  *   fingerprint, so that nobody is taken for somebody else
  */
-export function visitOf(request: Request, visitor: string, hints: PageHints | null): PageVisit {
+export function visitOf(
+  { request, address }: Pick<RawVisit, 'request' | 'address'>,
+  visitor: string,
+  hints: PageHints | null,
+): PageVisit {
   const userAgent = request.get('user-agent');
   const hintedSystem = request.get('sec-ch-ua-platform');
   const hintedMobile = request.get('sec-ch-ua-mobile');
   const { platform, touchPoints } = hints ?? {};
   const { type, system } = deviceOf({ userAgent, hintedSystem, hintedMobile, platform, touchPoints });
-  const address = plainAddress(request.ip ?? '');
   const signs =
     hints === null
       ? ['visitor', visitor]
@@ -52,9 +56,4 @@ export function visitOf(request: Request, visitor: string, hints: PageHints | nu
         ];
   const fingerprint = createHash('sha256').update(JSON.stringify(signs)).digest('base64url').slice(0, 22);
   return { address, deviceType: type ?? null, deviceOs: system ?? null, fingerprint };
-}
-
-/** `::ffff:192.0.2.1` is 192.0.2.1. */
-function plainAddress(ip: string): string {
-  return ip.startsWith('::ffff:') ? ip.slice('::ffff:'.length) : ip;
 }

@@ -19,6 +19,16 @@ const idList = z
       .map(Number),
   );
 
+/** A name for a range of addresses, an address, or a range. */
+const proxy = z.union(
+  [z.enum(['loopback', 'linklocal', 'uniquelocal']), z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()],
+  { error: 'must be loopback, linklocal, uniquelocal, addresses or ranges, separated by commas' },
+);
+const proxyList = z
+  .string()
+  .transform((text) => text.split(',').map((entry) => entry.trim()))
+  .pipe(z.array(proxy));
+
 export const settingsSchema = z.object({
   /** Token of the operator bot. */
   BOT_TOKEN: z.string().regex(/^\d+:[\w-]{10,}$/, 'must look like 123456:ABC…'),
@@ -74,6 +84,11 @@ export const settingsSchema = z.object({
   SUSPICION_WINDOW_HOURS: wholeNumber(1, 8_760).default(24),
   SUSPICION_PER_FINGERPRINT: wholeNumber(1, 1_000).default(3),
   SUSPICION_PER_ADDRESS: wholeNumber(1, 100_000).default(20),
+  /** Who may say for whom they speak (`X-Forwarded-For`). */
+  TRUSTED_PROXIES: proxyList.default(['loopback']),
+  /** 0: unlimited. */
+  KEY_REQUESTS_PER_MINUTE: wholeNumber(0, 100_000_000).default(120_000),
+  ADDRESS_REQUESTS_PER_MINUTE: wholeNumber(0, 100_000_000).default(240_000),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
 });
 

@@ -57,7 +57,7 @@ export const answer: RawRoute = {
       );
       return;
     }
-    await service.audience.noteVisit(holder.user.userId, visitOf(request, holder.token, { platform }));
+    await service.audience.noteVisit(holder.user.userId, visitOf(visit, holder.token, { platform }));
     await store(service, holder.user.userId, gender, age);
     // Seen by GET, the page can be reloaded without sending the answer again.
     response.writeHead(303, { Location: `/form/${holder.token}`, 'Cache-Control': 'no-store' }).end();

@@ -7,6 +7,7 @@ export const alive: JsonRoute = {
   method: 'get',
   path: '/healthz',
   access: 'public',
+  weight: 0,
   summary: 'Whether the process is alive.',
   deed: publicDeed(z.object({}), () => Promise.resolve({ message: 'Alive.' })),
 };
@@ -16,6 +17,7 @@ export const ready: JsonRoute = {
   method: 'get',
   path: '/readyz',
   access: 'public',
+  weight: 0,
   summary: 'Whether the service can do its work: store reachable and migrated, bot process beating.',
   deed: publicDeed(z.object({}), async (service) => {
     const { ok, checks } = await service.health.ready();

@@ -9,6 +9,7 @@ export const idFile: RawRoute = {
   method: 'get',
   path: '/orders/download_id/:fileId',
   access: ['access'],
+  weight: 10,
   summary: 'The file that download_id asked for: a subscriber id a line.',
   serve: async ({ service, request, response, caller }) => {
     if (caller === null) throw new Error('An id file is never public.');

@@ -40,7 +40,7 @@ export const open: RawRoute = {
     const goesOn = first.kind === 'redirect' || (first.kind === 'collect' && isPlain);
     const following =
       goesOn && isPersonal(request)
-        ? await service.sponsors.follow(token, visitOf(request, token, null))
+        ? await service.sponsors.follow(token, visitOf(visit, token, null))
         : first;
     send(response, answerTo(visit, token, following));
   },
@@ -57,7 +57,7 @@ export const tell: RawRoute = {
     const token = tokenOf(visit);
     const { touch_points: touchPoints, ...hints } = field.parseFields(hintFields, request.body);
     const told: PageHints = { ...hints, touchPoints };
-    const following = await service.sponsors.follow(token, visitOf(request, token, told));
+    const following = await service.sponsors.follow(token, visitOf(visit, token, told));
     // Where there is nothing to go to, the plain link says so.
     const url = following.kind === 'redirect' ? following.url : plainLink(token);
     send(response, replyTo({ message: 'Where to go.', payload: { result: { url } } }));

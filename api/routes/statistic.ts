@@ -18,6 +18,7 @@ export const route: RawRoute = {
   access: ['statistics'],
   keyIn: 'query',
   session: sessionCaller,
+  weight: 10,
   summary: 'Subscribers and money by day, sources, sponsors.',
   serve: async (visit) => {
     send(visit.response, await answer(visit));

@@ -1,0 +1,89 @@
+/**
+ * Where a request comes from. What a proxy says of its callers (`X-Forwarded-For`) is believed as far as the addresses
+ * in it are trusted ones (`TRUSTED_PROXIES`), read from ours outwards: whoever is not trusted can only speak for itself.
+ */
+import ipaddr from 'ipaddr.js';
+import { isIP } from 'node:net';
+
+/** How many addresses are remembered as trusted or not. */
+const DECIDED_MAX = 5_000;
+
+export interface Addresses {
+  /** Whether this address may say for whom it speaks. */
+  isTrusted(address: string): boolean;
+  /** The address of the caller, IPv4 as such also where the socket says `::ffff:…`; `''` once the socket is gone. */
+  of(request: Arriving): string;
+}
+
+/** What a request of Node's tells of its way here. */
+interface Arriving {
+  socket: { remoteAddress?: string | undefined };
+  headers: NodeJS.Dict<string | string[]>;
+}
+
+type Range = [ipaddr.IPv4 | ipaddr.IPv6, number];
+
+/** Names that stand for ranges, as the settings write them. */
+const named: Readonly<Record<string, readonly string[]>> = {
+  loopback: ['127.0.0.0/8', '::1/128'],
+  linklocal: ['169.254.0.0/16', 'fe80::/10'],
+  uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
+};
+
+/** @param trusted names, addresses or ranges, as `TRUSTED_PROXIES` lists them */
+export function createAddresses(trusted: readonly string[]): Addresses {
+  const ranges = trusted.flatMap((entry) => named[entry] ?? [entry]).map(toRange);
+
+  const decide = (address: string): boolean => {
+    if (isIP(address) === 0) return false;
+    const parsed = ipaddr.process(address);
+    return ranges.some(([base, bits]) => parsed.kind() === base.kind() && parsed.match(base, bits));
+  };
+
+  /** Parsing takes 2 µs, and the same few proxies and callers come again and again. */
+  const decided = new Map<string, boolean>();
+  const isTrusted = (address: string): boolean => {
+    let answer = decided.get(address);
+    if (answer !== undefined) return answer;
+    if (decided.size >= DECIDED_MAX) decided.clear();
+    answer = decide(address);
+    decided.set(address, answer);
+    return answer;
+  };
+
+  /** Walks outwards for as long as those on the way are trusted. */
+  const behind = (proxy: string, told: string): string => {
+    let address = proxy;
+    for (let end = told.length; end > 0;) {
+      const start = told.lastIndexOf(',', end - 1);
+      const next = told.slice(start + 1, end).trim();
+      // Whoever writes no address there speaks for itself.
+      if (isIP(next) === 0) return address;
+      address = plain(next);
+      if (!isTrusted(address)) return address;
+      end = start;
+    }
+    return address;
+  };
+
+  return {
+    isTrusted,
+    of: ({ socket, headers }) => {
+      const address = plain(socket.remoteAddress ?? '');
+      const told = headers['x-forwarded-for'];
+      if (typeof told !== 'string' || told === '' || !isTrusted(address)) return address;
+      return behind(address, told);
+    },
+  };
+}
+
+/** `::ffff:192.0.2.1` is 192.0.2.1. */
+function plain(address: string): string {
+  return address.startsWith('::ffff:') ? address.slice('::ffff:'.length) : address;
+}
+
+function toRange(entry: string): Range {
+  if (entry.includes('/')) return ipaddr.parseCIDR(entry);
+  const address = ipaddr.parse(entry);
+  return [address, address.kind() === 'ipv4' ? 32 : 128];
+}
