@@ -169,10 +169,9 @@ class Poller<C extends Context> {
 
 /** Memberships and payments. */
 function isVital(update: Update): boolean {
-  return (
-    update.callback_query === undefined &&
-    (update.message === undefined || update.message.successful_payment !== undefined)
-  );
+  const { message, callback_query: press } = update;
+  if (message === undefined) return press === undefined;
+  return message.successful_payment !== undefined || message.refunded_payment !== undefined;
 }
 
 function personOf(update: Update): number {

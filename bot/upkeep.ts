@@ -46,6 +46,7 @@ export async function startUpkeep(service: Service, log: Log): Promise<Upkeep> {
     // A sweep asks about each lost order in turn: one a minute keeps the platform's patience.
     every('* * * * *', 'sweep', () => once(() => upkeep.sweep())),
     every('* * * * *', 'summaries', () => service.summaries.queueDue()),
+    every('* * * * *', 'refunds', () => once(() => upkeep.finishRefunds())),
     every('*/10 * * * *', 'purge', () => upkeep.purge()),
     // Once a day, whenever the service runs: whoever was down at midnight makes it within the hour.
     every('17 * * * *', 'check', () => once(() => upkeep.check())),

@@ -42,6 +42,8 @@ export const settingsSchema = z.object({
   API_PORT: port.default(8080),
   PUBLIC_URL: url.optional(),
   MODERATOR_IDS: idList.default([]),
+  /** Who pays withdrawals and books deposits; they are told of each withdrawal. */
+  ADMIN_IDS: idList.default([]),
   SECRETS_KEY: z
     .string()
     .transform((text) => text.split(',').map((key) => Buffer.from(key.trim(), 'base64')))
@@ -66,6 +68,10 @@ export const settingsSchema = z.object({
   HOLD_HOURS: wholeNumber(0, 8_760).default(0),
   /** What a star of the platform's payments is worth, in CURRENCY; unset: no deposits by stars. */
   STARS_RATE: decimal.optional(),
+  /** The least that can be withdrawn at once, in CURRENCY. */
+  WITHDRAWAL_MIN: decimal
+    .refine((amount) => Number(amount) > 0 && Number(amount) <= 1_000_000, 'must be above 0, at most 1000000')
+    .default('100'),
   BOT_MEMBER_URL: z
     .string()
     .refine((text) => text.includes('{code}') && text.includes('{user_id}'), 'must hold {code} and {user_id}')

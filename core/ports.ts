@@ -12,6 +12,8 @@
  * - **settle**: the one atomic step that charges the advertiser and pays the publisher; **reversal**: takes it back by
  *   new entries; **hold**: the time in which that can happen.
  * - **posting**: an amount on one ledger account; the postings of an **entry** sum to zero.
+ * - **withdrawal**: money a person asks to have paid out, **reserved** until an **administrator** decides; **refund**: a
+ *   payment in stars that is given back.
  * - **refusal**: the named reason why an order was not chosen. **Snapshot**: the running orders held in memory.
  *
  * Ports return promises and speak in whole deeds; each deed is atomic inside its adapter, and one marked durable has
@@ -31,8 +33,10 @@ import type { CatalogStore, OrderStore } from './ports/order-store.js';
 import type { PhotoClassifier } from './ports/photo-classifier.js';
 import type { MembershipService, Platform } from './ports/platform.js';
 import type { SponsorStore } from './ports/sponsor-store.js';
+import type { StarPaymentStore } from './ports/star-payment-store.js';
 import type { StatisticsStore } from './ports/statistics-store.js';
 import type { MembershipStore, SubscriptionStore } from './ports/subscription-store.js';
+import type { WithdrawalStore } from './ports/withdrawal-store.js';
 import type { Settings } from './config.js';
 import type { Vault } from './vault.js';
 
@@ -50,8 +54,10 @@ export type * from './ports/order-store.js';
 export type * from './ports/photo-classifier.js';
 export type * from './ports/platform.js';
 export type * from './ports/sponsor-store.js';
+export type * from './ports/star-payment-store.js';
 export type * from './ports/statistics-store.js';
 export type * from './ports/subscription-store.js';
+export type * from './ports/withdrawal-store.js';
 
 /** Every store port, over one database. */
 export interface Store {
@@ -65,6 +71,8 @@ export interface Store {
   memberships: MembershipStore;
   subscriptions: SubscriptionStore;
   ledger: LedgerStore;
+  withdrawals: WithdrawalStore;
+  starPayments: StarPaymentStore;
   statistics: StatisticsStore;
   blocks: BlockStore;
   notices: NoticeStore;

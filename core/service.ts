@@ -5,7 +5,7 @@ import { createBots } from './bots/index.js';
 import { createChecks } from './checks/index.js';
 import { publicUrl } from './config.js';
 import { createHealth } from './health.js';
-import { createWallet } from './ledger/index.js';
+import { createRefunds, createWallet, createWithdrawals } from './ledger/index.js';
 import { createModeration, createOrders } from './orders/index.js';
 import type { Ports } from './ports.js';
 import { createReports } from './reports/index.js';
@@ -21,6 +21,7 @@ export function createService(ports: Ports) {
   const watch = createWatch(ports, settler);
   const filters = createFilters(ports);
   const checks = createChecks(ports);
+  const refunds = createRefunds(ports);
   const sponsors = createSponsors(ports, { settler, audience }, publicUrl(settings));
   return {
     settings,
@@ -34,6 +35,8 @@ export function createService(ports: Ports) {
     moderation: createModeration(ports),
     reports: createReports(ports),
     wallet: createWallet(ports),
+    withdrawals: createWithdrawals(ports),
+    refunds,
     statistics: createStatistics(ports),
     filters,
     exclusions: createExclusions(ports),
@@ -48,6 +51,7 @@ export function createService(ports: Ports) {
       purge: () => store.sponsors.purge(clock.now() - SHOWS_KEPT_MS, 500),
       check: () => checks.daily(),
       sweep: () => watch.sweep(),
+      finishRefunds: () => refunds.finishWaiting(),
       refreshTraits: createTraitRefresh(ports),
     },
   };

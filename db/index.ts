@@ -30,9 +30,11 @@ import { createRequestCounts } from './repositories/request-counts.js';
 import { createSessionStore } from './repositories/sessions.js';
 import { createShowCounts } from './repositories/show-counts.js';
 import { createSponsorStore } from './repositories/sponsors.js';
+import { createStarPaymentStore } from './repositories/star-payments.js';
 import { createStatisticsStore } from './repositories/statistics.js';
 import { createSubscriptionStore } from './repositories/subscriptions.js';
 import { createUserWrites } from './repositories/user-row.js';
+import { createWithdrawalStore } from './repositories/withdrawals.js';
 import { createVersions } from './versions.js';
 
 export { migrate } from './migrate.js';
@@ -109,6 +111,8 @@ export function createStore(parts: Parts, path: string): Store {
     memberships: createMembershipStore(parts),
     subscriptions: createSubscriptionStore(parts, ledger, notices),
     ledger: createLedgerStore(parts, ledger),
+    withdrawals: createWithdrawalStore(parts, ledger, notices),
+    starPayments: createStarPaymentStore(parts, ledger, notices),
     statistics: createStatisticsStore(parts, requests),
     blocks: createBlockStore(parts),
     notices: createNoticeStore(parts, notices),

@@ -1,7 +1,7 @@
 /** What each notice says, in the language of whom it goes to, with the button that leads on. */
 import type { MessageContent, Notice } from '../../core/ports.js';
 import type { Service } from '../../core/service.js';
-import { button, moderationCard, type Screen } from '../operator/index.js';
+import { button, moderationCard, money, type Screen } from '../operator/index.js';
 import { wordsIn } from '../words.js';
 import { summary } from './summary.js';
 
@@ -27,7 +27,11 @@ async function card({ accountId, facts }: Notice, service: Service): Promise<Scr
 async function plain({ accountId, kind, facts }: Notice, service: Service): Promise<Screen> {
   const words = wordsIn(await languageOf(accountId, service));
   const told = Object.entries(facts).map(([name, value]) => [name, String(value ?? '')] as const);
-  const html = words.html(`notice-${kind.replaceAll('_', '-')}`, Object.fromEntries(told));
+  const { amountMicros } = facts;
+  // Money is worded here, in the language of whom it goes to.
+  const amount =
+    amountMicros == null ? {} : { amount: money(BigInt(amountMicros), service.settings.CURRENCY, words) };
+  const html = words.html(`notice-${kind.replaceAll('_', '-')}`, { ...Object.fromEntries(told), ...amount });
   const { orderId, botId } = facts;
   const onwards =
     orderId != null

@@ -7,6 +7,7 @@ export interface Profile {
   account: Account;
   balance: Balance;
   isModerator: boolean;
+  isAdministrator: boolean;
   /** True when this call opened the account. */
   isNew: boolean;
 }
@@ -31,6 +32,7 @@ export interface Accounts {
   keyLastUsedAtMs(accountId: number, kind: OwnKey): Promise<number | null>;
   setLanguage(accountId: number, language: string): Promise<void>;
   isModerator(accountId: number): boolean;
+  isAdministrator(accountId: number): boolean;
   /** An account that is blocked loses its keys' power at once. Moderators only. */
   setBlocked(moderatorId: number, accountId: number, isBlocked: boolean): Promise<void>;
 }
@@ -44,6 +46,7 @@ export function createAccounts(ports: Ports, keys: KeyRing): Accounts {
     account,
     balance: await store.ledger.balance(account.accountId),
     isModerator: moderators.has(account.accountId),
+    isAdministrator: settings.ADMIN_IDS.includes(account.accountId),
     isNew,
   });
 
@@ -67,6 +70,7 @@ export function createAccounts(ports: Ports, keys: KeyRing): Accounts {
     keyLastUsedAtMs: (accountId, kind) => store.keys.lastUsedAtMs(owner(accountId, kind)),
     setLanguage: (accountId, language) => store.accounts.setLanguage(accountId, language),
     isModerator: (accountId) => moderators.has(accountId),
+    isAdministrator: (accountId) => settings.ADMIN_IDS.includes(accountId),
     setBlocked: async (moderatorId, accountId, isBlocked) => {
       if (!moderators.has(moderatorId))
         throw new ServiceError('forbidden', 'Only a moderator may block an account.');

@@ -53,13 +53,14 @@ export function createChecks({
 
 /** Such as `order_day_value of order 12, day 2026-01-15: expected 2000000, found 0`. */
 export function sayDifference({ subject, place, expected, found }: Difference): string {
-  const { orderId, botId, userId, entryId, ledgerAccountId, day } = place;
+  const { orderId, botId, userId, entryId, ledgerAccountId, accountId, day } = place;
   const parts: [name: string, value: number | string | undefined][] = [
     ['order', orderId],
     ['bot', botId],
     ['user', userId],
     ['entry', entryId],
     ['ledger account', ledgerAccountId],
+    ['account', accountId],
     ['day', day === undefined ? undefined : formatDay(day)],
   ];
   const named = parts.flatMap(([name, value]) => (value === undefined ? [] : [`${name} ${String(value)}`]));

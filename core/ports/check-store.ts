@@ -3,7 +3,8 @@
 /**
  * What differs. `expected` is what the ledger, or else the subscribers, say; `found` is what is kept.
  * - `postings`, `balances`: the sum over all, which is zero; `entry`: the postings of one entry; `account`: a balance and its
- *   postings; `charges`, `reversals`: entries, and subscribers that they are about
+ *   postings; `charges`, `reversals`: entries, and subscribers that they are about;
+ *   `reserve`: what an account has reserved, and the withdrawals and refunds of it that wait
  * - `charge`, `reversal`: what a subscriber cost, and the entry that booked it or took it back
  * - `order_quantity`: `quantity_now`; `order_day_…`, `pair_day_…`, `language_day_…`: the counters by day of an order, of an order in a bot, and
  *   of an order's languages; `bot_day_…`: those of a bot, against its pairs; `bot_…`: its totals, against its days
@@ -13,6 +14,7 @@ export type CheckSubject =
   | 'balances'
   | 'entry'
   | 'account'
+  | 'reserve'
   | 'charges'
   | 'reversals'
   | 'charge'
@@ -34,6 +36,7 @@ export type CheckSubject =
 export interface CheckPlace {
   entryId?: number;
   ledgerAccountId?: number;
+  accountId?: number;
   orderId?: number;
   botId?: number;
   userId?: number;

@@ -1,6 +1,9 @@
 /** Double entry in micro-units: every entry's postings sum to zero, and a posting is never changed. */
 
-/** `world` is where deposits come from and withdrawals go; `fee` is the service's income. */
+/**
+ * `world` is where deposits come from and withdrawals go; `fee` is the service's income. `hold` is what a publisher has
+ * earned and may lose again; `reserve` is what is on its way out, until that is decided.
+ */
 export type LedgerAccountKind = 'wallet' | 'hold' | 'reserve' | 'fee' | 'world';
 
 export type EntryKind =
@@ -11,22 +14,55 @@ export type EntryKind =
   | 'withdrawal_reserve'
   | 'withdrawal_paid'
   | 'withdrawal_refused'
-  | 'refund';
+  | 'withdrawal_cancelled'
+  | 'refund'
+  | 'refund_paid'
+  | 'refund_refused';
 
+/** An entry, as the person sees it whose accounts it touched. */
 export interface LedgerLine {
   entryId: number;
   kind: EntryKind;
   atMs: number;
-  /** What it did to the account asked for; negative is money that left. */
+  /** What it did to their wallet; negative is money that left. 0 when it moved only what is held or reserved. */
   amountMicros: bigint;
+  /** What it did to what is on hold. */
+  heldMicros: bigint;
+  /** What it did to what is reserved for withdrawals and refunds. */
+  reservedMicros: bigint;
+  /** What was available after it. */
+  balanceMicros: bigint;
   orderId: number | null;
   botId: number | null;
   note: string;
 }
 
 export interface Balance {
+  /** What can be spent, and withdrawn. */
   availableMicros: bigint;
+  /** Earned, and not released yet. */
   heldMicros: bigint;
+  /** Taken aside for withdrawals and refunds that are not decided yet. */
+  reservedMicros: bigint;
+}
+
+export interface NewDeposit {
+  /** Identifies the payment: the same reference is booked once. */
+  reference: string;
+  note: string;
+  /** The administrator who booked it; null when a payment did, or the terminal. */
+  bookedBy: number | null;
+  /** For a payment by the platform's stars: what can be paid back. */
+  stars?: { chargeId: string; count: number };
+}
+
+/** All of it is zero, always. */
+export interface LedgerCheck {
+  postingsMicros: bigint;
+  balancesMicros: bigint;
+  entriesOutOfBalance: number;
+  /** Accounts whose reserve is not the sum of their waiting withdrawals and refunds. */
+  reservesOff: number;
 }
 
 export interface LedgerStore {
@@ -35,10 +71,11 @@ export interface LedgerStore {
   deposit(
     accountId: number,
     amountMicros: bigint,
-    deposit: { reference: string; note: string; bookedBy: number | null },
+    deposit: NewDeposit,
     nowMs: number,
   ): Promise<{ kind: 'booked' | 'already'; balance: Balance }>;
+  /** Every entry that touched the account's wallet, hold or reserve; latest first. */
   history(accountId: number, page: { beforeEntryId: number | null; limit: number }): Promise<LedgerLine[]>;
-  /** Sum of all postings, and of all balances: both are zero, always. */
-  check(): Promise<{ postingsMicros: bigint; balancesMicros: bigint; entriesOutOfBalance: number }>;
+  /** Adds up all postings and balances, in steps that hold up nobody. */
+  check(): Promise<LedgerCheck>;
 }

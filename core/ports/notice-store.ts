@@ -13,7 +13,11 @@ export type NoticeKind =
   | 'bot_blocked'
   | 'bot_unblocked'
   | 'daily_summary'
-  | 'deposit';
+  | 'deposit'
+  | 'withdrawal_asked'
+  | 'withdrawal_paid'
+  | 'withdrawal_refused'
+  | 'refund_paid';
 
 export interface NewNotice {
   /** The person it goes to. */

@@ -114,6 +114,13 @@ export interface Platform {
     userId: number,
     options?: CallOptions,
   ): Promise<PlatformAnswer<{ count: number; fileId: string }>>;
+  /** Gives a payment in stars back, whole; one that was given back before counts as done. */
+  refundStars(
+    token: string,
+    userId: number,
+    chargeId: string,
+    options?: CallOptions,
+  ): Promise<PlatformAnswer<void>>;
   giftCount(token: string, userId: number, options?: CallOptions): Promise<PlatformAnswer<number>>;
   /** A file's bytes, at most `maxBytes`. The address it comes from holds the token and never leaves the adapter. */
   file(

@@ -9,6 +9,7 @@ import { createBotWalk } from './bot-walk.js';
 import { Findings } from './findings.js';
 import { createLedgerWalk } from './ledger-walk.js';
 import { createOrderWalk } from './order-walk.js';
+import { createReserveWalk } from './reserve-walk.js';
 
 /** @param dayOf the day a moment belongs to, in the zone of the service */
 export function createCheckWalk(
@@ -16,11 +17,13 @@ export function createCheckWalk(
   dayOf: (atMs: number) => number,
 ): () => Promise<CheckOutcome> {
   const checkLedger = createLedgerWalk(connection);
+  const checkReserves = createReserveWalk(connection);
   const checkOrders = createOrderWalk(connection, dayOf);
   const checkBots = createBotWalk(connection);
   return async () => {
     const findings = new Findings();
     const booked = await checkLedger(findings);
+    await checkReserves(findings);
     const about = await checkOrders(findings);
     findings.expect('charges', {}, booked.charges, about.charges);
     findings.expect('reversals', {}, booked.reversals, about.reversals);

@@ -2,7 +2,7 @@
  * Booking, inside deeds. What must hold is asserted here, in production too: a deed that would break it is rolled back
  * whole.
  */
-import type { EntryKind, LedgerAccountKind } from '../../core/ports.js';
+import type { Balance, EntryKind, LedgerAccountKind } from '../../core/ports.js';
 import type { Connection } from '../connection.js';
 import { present } from './values.js';
 
@@ -21,7 +21,7 @@ export interface NewEntry {
   orderId?: number;
   botId?: number;
   userId?: number;
-  /** The charge that it reverses or releases. */
+  /** The entry that it reverses, releases or decides: that happens to an entry once. */
   aboutEntryId?: number;
   reference?: string;
   bookedBy?: number;
@@ -30,6 +30,8 @@ export interface NewEntry {
 
 export interface LedgerWrites {
   balance(kind: LedgerAccountKind, ownerId: number): bigint;
+  /** All that a person has. */
+  balances(accountId: number): Balance;
   /** Books an entry; answers its id. Lines on one account are added up, and those of nothing left out. */
   book(entry: NewEntry, lines: readonly EntryLine[]): number;
   postingsOf(entryId: number): EntryLine[];
@@ -54,8 +56,8 @@ export function createLedgerWrites(connection: Connection): LedgerWrites {
     `INSERT INTO ledger_entries (kind, at_ms, order_id, bot_id, user_id, about_entry_id, reference, booked_by, note)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING entry_id`,
   );
-  const insertPosting = connection.prepare<[number, bigint, bigint]>(
-    'INSERT INTO postings (entry_id, ledger_account_id, amount_micros) VALUES (?, ?, ?)',
+  const insertPosting = connection.prepare<[number, bigint, bigint, bigint]>(
+    'INSERT INTO postings (entry_id, ledger_account_id, amount_micros, balance_micros) VALUES (?, ?, ?, ?)',
   );
   const move = connection.prepareExact<[bigint, bigint], { balance_micros: bigint }>(
     `UPDATE ledger_accounts SET balance_micros = balance_micros + ? WHERE ledger_account_id = ?
@@ -74,13 +76,20 @@ export function createLedgerWrites(connection: Connection): LedgerWrites {
 
   const post = (entryId: number, { kind, ownerId, amountMicros }: EntryLine) => {
     const id = accountId(kind, ownerId);
-    insertPosting.run(entryId, id, amountMicros);
     const balance = present(move.get(amountMicros, id), 'the ledger account').balance_micros;
+    insertPosting.run(entryId, id, amountMicros, balance);
     if (neverBelowZero.has(kind) && balance < 0n) throw new RangeError(`a ${kind} would fall below zero`);
   };
 
+  const balance = (kind: LedgerAccountKind, ownerId: number) => find.get(ownerId, kind)?.balance_micros ?? 0n;
+
   return {
-    balance: (kind, ownerId) => find.get(ownerId, kind)?.balance_micros ?? 0n,
+    balance,
+    balances: (accountId) => ({
+      availableMicros: balance('wallet', accountId),
+      heldMicros: balance('hold', accountId),
+      reservedMicros: balance('reserve', accountId),
+    }),
     book: (entry, lines) => {
       const sum = lines.reduce((total, line) => total + line.amountMicros, 0n);
       if (sum !== 0n) throw new RangeError('the postings of an entry must sum to zero');

@@ -1,36 +1,29 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Balance, EntryKind, LedgerLine, LedgerStore } from '../../core/ports.js';
+import type { LedgerStore, NewDeposit } from '../../core/ports.js';
 import type { Parts } from '../parts.js';
+import { createLedgerHistory } from './ledger-history.js';
 import { type LedgerWrites, SERVICE } from './ledger-writes.js';
-import { boundedLimit } from './values.js';
 
-const MAX_PAGE = 1_000;
 /** Entries added up before other work has its turn: about 5 ms. */
 const CHECKED_AT_ONCE = 5_000;
 
-interface LineRow {
-  entry_id: bigint;
-  kind: EntryKind;
-  at_ms: bigint;
-  amount_micros: bigint;
-  order_id: bigint | null;
-  bot_id: bigint | null;
-  note: string;
-}
-
 export function createLedgerStore({ connection, executor }: Parts, writes: LedgerWrites): LedgerStore {
+  const history = createLedgerHistory(connection);
   const byReference = connection.prepare<[string]>(
     'SELECT 1 FROM ledger_entries WHERE reference = ? AND reference IS NOT NULL',
   );
-  const lines = connection.prepareExact<[number, number, number], LineRow>(
-    `SELECT postings.entry_id, ledger_entries.kind, at_ms, amount_micros, order_id, bot_id, note
-     FROM ledger_accounts JOIN postings USING (ledger_account_id)
-     JOIN ledger_entries ON ledger_entries.entry_id = postings.entry_id
-     WHERE owner_id = ? AND ledger_accounts.kind = 'wallet' AND postings.entry_id < ?
-     ORDER BY postings.entry_id DESC LIMIT ?`,
+  const insertPayment = connection.prepare<[string, number, number, bigint, number]>(
+    'INSERT INTO star_payments (charge_id, account_id, stars, amount_micros, paid_at_ms) VALUES (?, ?, ?, ?, ?)',
   );
   const balances = connection.prepareExact<[], { sum: bigint | null }>(
     'SELECT sum(balance_micros) AS sum FROM ledger_accounts',
+  );
+  const reserves = connection.prepare<[], { count: number }>(
+    `SELECT count(*) AS count FROM (SELECT owner_id FROM (
+         SELECT owner_id, balance_micros AS micros FROM ledger_accounts WHERE kind = 'reserve'
+         UNION ALL SELECT account_id, -amount_micros FROM withdrawals WHERE state = 'waiting'
+         UNION ALL SELECT account_id, -amount_micros FROM star_payments WHERE refund_state = 'waiting') AS part
+       GROUP BY owner_id HAVING sum(micros) <> 0) AS off`,
   );
   const lastEntry = connection.prepare<[], { entry_id: number | null }>(
     'SELECT max(entry_id) AS entry_id FROM ledger_entries',
@@ -40,40 +33,33 @@ export function createLedgerStore({ connection, executor }: Parts, writes: Ledge
        (SELECT sum(amount_micros) AS amount FROM postings WHERE entry_id > ? AND entry_id <= ? GROUP BY entry_id)`,
   );
 
-  const balance = (accountId: number): Balance => ({
-    availableMicros: writes.balance('wallet', accountId),
-    heldMicros: writes.balance('hold', accountId),
-  });
-
-  const deposit: LedgerStore['deposit'] = (accountId, amountMicros, { reference, note, bookedBy }, nowMs) =>
-    executor.run(
-      'ledger.deposit',
-      () => {
-        if (amountMicros <= 0n) throw new RangeError('a deposit is above zero');
-        if (byReference.get(reference) !== undefined)
-          return { kind: 'already', balance: balance(accountId) } as const;
-        const by = bookedBy === null ? {} : { bookedBy };
-        writes.book({ kind: 'deposit', atMs: nowMs, reference, note, ...by }, [
-          { kind: 'wallet', ownerId: accountId, amountMicros },
-          { kind: 'world', ownerId: SERVICE, amountMicros: -amountMicros },
-        ]);
-        return { kind: 'booked', balance: balance(accountId) } as const;
-      },
-      { durable: true },
-    );
+  const deposit = (accountId: number, amountMicros: bigint, booking: NewDeposit, nowMs: number) => {
+    const { reference, note, bookedBy, stars } = booking;
+    if (amountMicros <= 0n) throw new RangeError('a deposit is above zero');
+    if (byReference.get(reference) !== undefined)
+      return { kind: 'already', balance: writes.balances(accountId) } as const;
+    const by = bookedBy === null ? {} : { bookedBy };
+    writes.book({ kind: 'deposit', atMs: nowMs, reference, note, ...by }, [
+      { kind: 'wallet', ownerId: accountId, amountMicros },
+      { kind: 'world', ownerId: SERVICE, amountMicros: -amountMicros },
+    ]);
+    if (stars !== undefined) insertPayment.run(stars.chargeId, accountId, stars.count, amountMicros, nowMs);
+    return { kind: 'booked', balance: writes.balances(accountId) } as const;
+  };
 
   return {
-    balance: (accountId) => executor.ask(() => balance(accountId)),
-    deposit,
-    history: (accountId, { beforeEntryId, limit }) =>
-      executor.ask(() =>
-        lines
-          .all(accountId, beforeEntryId ?? Number.MAX_SAFE_INTEGER, boundedLimit(limit, MAX_PAGE))
-          .map(toLine),
-      ),
+    balance: (accountId) => executor.ask(() => writes.balances(accountId)),
+    deposit: (accountId, amountMicros, booking, nowMs) =>
+      executor.run('ledger.deposit', () => deposit(accountId, amountMicros, booking, nowMs), {
+        durable: true,
+      }),
+    history: (accountId, page) => executor.ask(() => history.read(accountId, page)),
     check: async () => {
       const last = await executor.ask(() => lastEntry.get()?.entry_id ?? 0);
-      const balancesMicros = await executor.ask(() => balances.get()?.sum ?? 0n);
+      const [balancesMicros, reservesOff] = await executor.ask(() => [
+        balances.get()?.sum ?? 0n,
+        reserves.get()?.count ?? 0,
+      ]);
       let postingsMicros = 0n;
       let entriesOutOfBalance = 0;
       for (let from = 0; from < last; from += CHECKED_AT_ONCE) {
@@ -83,19 +69,7 @@ export function createLedgerStore({ connection, executor }: Parts, writes: Ledge
         entriesOutOfBalance += Number(part?.wrong ?? 0n);
         await turn();
       }
-      return { postingsMicros, balancesMicros, entriesOutOfBalance };
+      return { postingsMicros, balancesMicros, entriesOutOfBalance, reservesOff };
     },
-  };
-}
-
-function toLine(row: LineRow): LedgerLine {
-  return {
-    entryId: Number(row.entry_id),
-    kind: row.kind,
-    atMs: Number(row.at_ms),
-    amountMicros: row.amount_micros,
-    orderId: row.order_id === null ? null : Number(row.order_id),
-    botId: row.bot_id === null ? null : Number(row.bot_id),
-    note: row.note,
   };
 }

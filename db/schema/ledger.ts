@@ -24,7 +24,7 @@ export const ledgerEntries = sqliteTable(
     orderId: integer('order_id'),
     botId: integer('bot_id'),
     userId: integer('user_id'),
-    /** The charge that this entry reverses or releases: that happens to a charge once. */
+    /** The entry that this one reverses, releases or decides: that happens to an entry once. */
     aboutEntryId: integer('about_entry_id'),
     /** Identifies what was booked, such as a payment, so that it is booked once. */
     reference: text('reference'),
@@ -48,6 +48,8 @@ export const postings = sqliteTable(
     entryId: integer('entry_id').notNull(),
     ledgerAccountId: integer('ledger_account_id').notNull(),
     amountMicros: integer('amount_micros').notNull(),
+    /** The balance of the account after it: a page of the history reads no further than itself. */
+    balanceMicros: integer('balance_micros').notNull().default(0),
   },
   (table) => [
     primaryKey({ columns: [table.entryId, table.ledgerAccountId] }),

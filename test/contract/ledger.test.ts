@@ -34,8 +34,8 @@ contract('the ledger', (stage) => {
     expect(made.map(({ kind }) => kind).sort()).toEqual(['already', 'already', 'booked']);
     expect(made.map(({ balance }) => balance.availableMicros)).toEqual([5n, 5n, 5n]);
     await store.ledger.deposit(ADVERTISER, 7n, booking('payment:2'), START_MS);
-    expect(await store.ledger.balance(ADVERTISER)).toEqual({ availableMicros: 12n, heldMicros: 0n });
-    expect(await store.ledger.balance(PUBLISHER)).toEqual({ availableMicros: 0n, heldMicros: 0n });
+    expect(await store.ledger.balance(ADVERTISER)).toMatchObject({ availableMicros: 12n, heldMicros: 0n });
+    expect(await store.ledger.balance(PUBLISHER)).toMatchObject({ availableMicros: 0n, heldMicros: 0n });
     await expect(store.ledger.deposit(ADVERTISER, 0n, booking('3'), START_MS)).rejects.toThrow(RangeError);
     await expect(store.ledger.deposit(ADVERTISER, -1n, booking('4'), START_MS)).rejects.toThrow(RangeError);
     expect(await store.ledger.check()).toEqual(BALANCED);
@@ -96,12 +96,68 @@ contract('the ledger', (stage) => {
       order: fc.constantFrom(0, 1),
     }),
     fc.record({ kind: fc.constant('release' as const), limit: fc.integer({ min: 1, max: 3 }) }),
+    fc.record({
+      kind: fc.constant('withdraw' as const),
+      from: fc.constantFrom(ADVERTISER, PUBLISHER),
+      micros: fc.bigInt({ min: 1n, max: 4n * PRICE }),
+    }),
+    fc.record({
+      kind: fc.constant('decide' as const),
+      nth: fc.nat({ max: 5 }),
+      state: fc.constantFrom('paid' as const, 'refused' as const, 'cancelled' as const),
+    }),
+    fc.record({
+      kind: fc.constant('stars' as const),
+      to: fc.constantFrom(ADVERTISER, PUBLISHER),
+      charge: fc.integer({ min: 1, max: 3 }),
+      units: fc.integer({ min: 1, max: 5 }),
+    }),
+    fc.record({ kind: fc.constant('refund' as const), charge: fc.integer({ min: 1, max: 3 }) }),
+    fc.record({
+      kind: fc.constant('refunded' as const),
+      charge: fc.integer({ min: 1, max: 3 }),
+      state: fc.constantFrom('done' as const, 'refused' as const),
+    }),
   );
   type Event = typeof event extends fc.Arbitrary<infer T> ? T : never;
 
   const holdUntilMs = START_MS + 50_000;
 
+  let runs = 0;
+  let asked = 0;
+  /** The newest withdrawal. */
+  let latest = 0;
+
+  /** Money on its way out. */
+  async function payOut(store: Store, what: Event): Promise<void> {
+    const nobody = () => [];
+    if (what.kind === 'withdraw') {
+      asked += 1;
+      const wanted = { amountMicros: what.micros, detailsCipher: '', requestKey: `asked ${String(asked)}` };
+      const asking = await store.withdrawals.ask(what.from, wanted, 10, nobody, START_MS);
+      if (asking.kind === 'asked') latest = asking.withdrawal.withdrawalId;
+    }
+    if (what.kind === 'decide') {
+      const decision = { state: what.state, decidedBy: 9, note: '' };
+      await store.withdrawals.decide(latest - what.nth, decision, nobody, START_MS);
+    }
+    const chargeId = 'charge' in what ? `${String(runs)}-${String(what.charge)}` : '';
+    if (what.kind === 'stars') {
+      const booking = {
+        reference: `xtr:${chargeId}`,
+        note: '',
+        bookedBy: null,
+        stars: { chargeId, count: 1 },
+      };
+      await store.ledger.deposit(what.to, BigInt(what.units) * PRICE, booking, START_MS);
+    }
+    if (what.kind === 'refund') await store.starPayments.beginRefund(chargeId, 9, START_MS);
+    if (what.kind === 'refunded')
+      await store.starPayments.endRefund(chargeId, { state: what.state, note: '' }, nobody, START_MS);
+  }
+
   async function happen(store: Store, orderIds: readonly number[], what: Event): Promise<void> {
+    await payOut(store, what);
     if (what.kind === 'deposit') await deposit(store, what.to, BigInt(what.units) * PRICE);
     if (what.kind === 'release') await store.subscriptions.releaseHolds(holdUntilMs, what.limit);
     if (!('order' in what)) return;
@@ -129,7 +185,8 @@ contract('the ledger', (stage) => {
     await addBot(store, BOT + 1, PUBLISHER);
     await addBot(store, BOT + 2, ADVERTISER);
     await fc.assert(
-      fc.asyncProperty(fc.array(event, { minLength: 1, maxLength: 25 }), async (events) => {
+      fc.asyncProperty(fc.array(event, { minLength: 1, maxLength: 30 }), async (events) => {
+        runs += 1;
         const orders = [
           await addOrder(store, { quantityAll: 4 }),
           await addOrder(store, { quantityDay: 2 }, PUBLISHER),
@@ -150,32 +207,36 @@ contract('the ledger', (stage) => {
           earned.push(ofDays);
         }
         const spent: bigint[] = [];
+        /** What came in, less what was paid out. */
+        const outside: bigint[] = [];
         for (const advertiserId of [ADVERTISER, PUBLISHER]) {
           const days = await store.statistics.orderDays({ advertiserId }, everyDay);
-          const charged = await store.ledger.history(advertiserId, { beforeEntryId: null, limit: 1_000 });
-          expect(charged.length).toBeLessThan(1_000);
           spent.push(sum(days.map((day) => day.valueMicros)));
         }
-        // All money there is came from deposits; what was spent and not earned is the fee.
-        const balances = await Promise.all(
-          [ADVERTISER, PUBLISHER].map((accountId) => store.ledger.balance(accountId)),
-        );
-        const there = sum(
-          balances.flatMap(({ availableMicros, heldMicros }) => [availableMicros, heldMicros]),
-        );
-        const deposited = sum(
-          (
-            await Promise.all(
-              [ADVERTISER, PUBLISHER].map((accountId) =>
-                store.ledger.history(accountId, { beforeEntryId: null, limit: 1_000 }),
-              ),
-            )
-          )
-            .flat()
-            .filter((line) => line.kind === 'deposit')
-            .map((line) => line.amountMicros),
-        );
-        expect(there).toBe(deposited - sum(spent) + sum(earned));
+        // All money there is came from deposits; what was spent and not earned is the fee, and what is gone was paid out.
+        const there: bigint[] = [];
+        for (const accountId of [ADVERTISER, PUBLISHER]) {
+          const { availableMicros, heldMicros, reservedMicros } = await store.ledger.balance(accountId);
+          there.push(availableMicros, heldMicros, reservedMicros);
+          const history = await store.ledger.history(accountId, { beforeEntryId: null, limit: 1_000 });
+          expect(history.length).toBeLessThan(1_000);
+          // What is available is what happened to the wallet, and each line says what it came to.
+          let balanceMicros = 0n;
+          for (const line of history.toReversed()) {
+            balanceMicros += line.amountMicros;
+            expect(line.balanceMicros).toBe(balanceMicros);
+          }
+          expect(availableMicros).toBe(balanceMicros);
+          expect(reservedMicros).toBe(sum(history.map((line) => line.reservedMicros)));
+          const moved = (kinds: readonly string[]) =>
+            sum(
+              history
+                .filter(({ kind }) => kinds.includes(kind))
+                .flatMap((line) => [line.amountMicros, line.reservedMicros]),
+            );
+          outside.push(moved(['deposit', 'withdrawal_paid', 'refund_paid']));
+        }
+        expect(sum(there)).toBe(sum(outside) - sum(spent) + sum(earned));
         for (const { orderId, quantityAll } of orders) {
           const order = await store.orders.find(orderId);
           const totals = await store.subscriptions.totals(orderId, { fromMs: 0, toMs: START_MS * 2 });

@@ -187,7 +187,7 @@ export function settle(
 }
 
 /** Of every account: postings and balances are zero in sum. */
-export const BALANCED = { postingsMicros: 0n, balancesMicros: 0n, entriesOutOfBalance: 0 };
+export const BALANCED = { postingsMicros: 0n, balancesMicros: 0n, entriesOutOfBalance: 0, reservesOff: 0 };
 
 /** Leaves, and takes the charge back while it is on hold. */
 export function leave(store: Store, orderId: number, userId: number, day = START_DAY + 1) {

@@ -8,7 +8,10 @@ import { createStore } from '../../db/index.js';
 import { createVersions } from '../../db/versions.js';
 import { sqliteStage, type Stage } from './run.js';
 
-/** Tables of a few rows, whatever happens: one a version, a process, a value that /filters counts, a day of a year. */
+/**
+ * Tables of a few rows, whatever happens: one a version, a process, a value that /filters counts, a day of a year,
+ * a line of a page.
+ */
 const small = new Set([
   'versions',
   'processes',
@@ -16,6 +19,7 @@ const small = new Set([
   'daily_checks',
   'who',
   'candidate',
+  'touched',
   'const',
 ]);
 
@@ -28,6 +32,10 @@ const meant: readonly { statement: RegExp; why: string }[] = [
   {
     statement: /sum\(balance_micros\) AS sum FROM ledger_accounts$/,
     why: 'the daily check adds up every account',
+  },
+  {
+    statement: /FROM ledger_accounts WHERE kind = 'reserve' UNION ALL/,
+    why: 'the daily check compares every reserve with what waits',
   },
   {
     statement: /count\(\*\) AS total FROM orders WHERE decision = 'waiting'/,

@@ -10,12 +10,25 @@ import * as counters from '../../db/schema/counters.js';
 import * as ledger from '../../db/schema/ledger.js';
 import * as orders from '../../db/schema/orders.js';
 import * as outbox from '../../db/schema/outbox.js';
+import * as payouts from '../../db/schema/payouts.js';
 import * as sponsors from '../../db/schema/sponsors.js';
 import * as subscriptions from '../../db/schema/subscriptions.js';
 import * as upkeep from '../../db/schema/upkeep.js';
 import { sqliteStage, type Stage } from './run.js';
 
-const parts = [accounts, audience, bots, counters, ledger, orders, outbox, sponsors, subscriptions, upkeep];
+const parts = [
+  accounts,
+  audience,
+  bots,
+  counters,
+  ledger,
+  orders,
+  outbox,
+  payouts,
+  sponsors,
+  subscriptions,
+  upkeep,
+];
 const tables = parts.flatMap((part) =>
   Object.values(part as Record<string, unknown>).filter((value) => is(value, SQLiteTable)),
 );

@@ -111,8 +111,11 @@ contract('subscriptions', (stage) => {
       atMs: START_MS + 1_000,
     });
     expect(commits).toEqual([{ names: ['subscriptions.settle'], isDurable: true }]);
-    expect(await store.ledger.balance(ADVERTISER)).toEqual({ availableMicros: 9n * PRICE, heldMicros: 0n });
-    expect(await store.ledger.balance(PUBLISHER)).toEqual({ availableMicros: SHARE, heldMicros: 0n });
+    expect(await store.ledger.balance(ADVERTISER)).toMatchObject({
+      availableMicros: 9n * PRICE,
+      heldMicros: 0n,
+    });
+    expect(await store.ledger.balance(PUBLISHER)).toMatchObject({ availableMicros: SHARE, heldMicros: 0n });
     expect(await store.orders.find(orderId)).toMatchObject({ quantityNow: 1 });
     expect(await store.bots.find(BOT)).toMatchObject({
       profitMicros: SHARE,
@@ -147,7 +150,7 @@ contract('subscriptions', (stage) => {
     await addBot(store, BOT + 1, ADVERTISER);
     await show(store, 1, orderId, BOT + 1);
     await settle(store, orderId, 1);
-    expect(await store.ledger.balance(ADVERTISER)).toEqual({
+    expect(await store.ledger.balance(ADVERTISER)).toMatchObject({
       availableMicros: 9n * PRICE + SHARE,
       heldMicros: 0n,
     });
@@ -163,7 +166,7 @@ contract('subscriptions', (stage) => {
         : settlement;
     };
     await settle(store, orderId, 2, { decide: free });
-    expect(await store.ledger.balance(ADVERTISER)).toEqual({
+    expect(await store.ledger.balance(ADVERTISER)).toMatchObject({
       availableMicros: 9n * PRICE + SHARE,
       heldMicros: 0n,
     });
@@ -224,7 +227,7 @@ contract('subscriptions', (stage) => {
       settlement.kind === 'free' ? settlement.reason : settlement.kind,
     );
     expect(reasons.sort()).toEqual(['counted', 'no_money', 'no_money', 'no_money']);
-    expect(await store.ledger.balance(ADVERTISER)).toEqual({ availableMicros: 0n, heldMicros: 0n });
+    expect(await store.ledger.balance(ADVERTISER)).toMatchObject({ availableMicros: 0n, heldMicros: 0n });
   });
 
   test.each([

@@ -119,6 +119,7 @@ class Witness {
       postingsMicros: 0n,
       balancesMicros: 0n,
       entriesOutOfBalance: 0,
+      reservesOff: 0,
     });
   }
 }

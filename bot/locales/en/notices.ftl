@@ -15,3 +15,9 @@ summary-bots = 🤖 Your bots: requests { $requests }, subscribers { $subscriber
 summary-orders = 📣 Your orders: subscribers { $subscribers }, spent <b>{ $spent }</b>
 summary-balance = 💰 Available now: <b>{ $available }</b>
 notice-deposit = 💰 { $amount } are booked to your balance. { $note }
+notice-withdrawal-paid = 💸 Withdrawal #{ $withdrawalId } over { $amount } is paid. { $note }
+notice-withdrawal-refused =
+    ↩️ Withdrawal #{ $withdrawalId } is refused; { $amount } are available again.
+
+    Reason: { $note }
+notice-refund-paid = ↩️ Your payment of { $stars } ⭐️ is given back; { $amount } have left your balance.

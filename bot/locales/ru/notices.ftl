@@ -15,3 +15,9 @@ summary-bots = 🤖 Ваши боты: запросов { $requests }, подп�
 summary-orders = 📣 Ваши заказы: подписчиков { $subscribers }, потрачено <b>{ $spent }</b>
 summary-balance = 💰 Сейчас доступно: <b>{ $available }</b>
 notice-deposit = 💰 На ваш баланс зачислено { $amount }. { $note }
+notice-withdrawal-paid = 💸 Вывод #{ $withdrawalId } на { $amount } выплачен. { $note }
+notice-withdrawal-refused =
+    ↩️ Вывод #{ $withdrawalId } отклонён; { $amount } снова доступны.
+
+    Причина: { $note }
+notice-refund-paid = ↩️ Ваш платёж на { $stars } ⭐️ возвращён; с баланса списано { $amount }.

@@ -21,10 +21,13 @@ export function createPayments(parts: OperatorParts): Composer<OperatorContext> 
   const { service } = parts;
   const composer = new Composer<OperatorContext>();
   composer.on('pre_checkout_query', async (ctx) => {
-    const { currency, invoice_payload: payload, from } = ctx.preCheckoutQuery;
+    const { currency, invoice_payload: payload, total_amount: count, from } = ctx.preCheckoutQuery;
     const profile = await service.accounts.profile(from.id).catch(() => null);
-    const isFine =
-      currency === CURRENCY && PAYLOAD.test(payload) && profile !== null && !profile.account.isBlocked;
+    const promised = PAYLOAD.exec(payload)?.[1];
+    // An invoice can be kept, forwarded and paid again: it holds as long as the rate it was made at.
+    const isCurrent =
+      promised !== undefined && takesPayments(parts) && BigInt(promised) === worth(parts, count);
+    const isFine = currency === CURRENCY && isCurrent && profile !== null && !profile.account.isBlocked;
     const answered = isFine
       ? ctx.answerPreCheckoutQuery(true)
       : ctx.answerPreCheckoutQuery(false, {
@@ -55,7 +58,12 @@ export function createPayments(parts: OperatorParts): Composer<OperatorContext> 
       reference: `xtr:${chargeId}`,
       note: `${String(count)} ⭐️`,
       bookedBy: null,
+      stars: { chargeId, count },
     });
+  });
+  composer.on('message:refunded_payment', async (ctx) => {
+    const { currency, telegram_payment_charge_id: chargeId } = ctx.message.refunded_payment;
+    if (currency === CURRENCY) await service.refunds.told(chargeId);
   });
   return composer;
 }

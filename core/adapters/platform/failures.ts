@@ -15,8 +15,9 @@ export interface Refusal {
 /** Nothing left the machine, so nothing can have happened. */
 const UNSENT_CODES = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
 
-const DONE: Readonly<Record<'edit' | 'delete', RegExp>> = {
+const DONE: Readonly<Record<'edit' | 'delete' | 'refund', RegExp>> = {
   edit: /message is not modified/i,
+  refund: /charge_already_refunded/i,
   delete: /message to delete not found|message can'?t be deleted|message identifier is not specified/i,
 };
 
@@ -42,6 +43,7 @@ const wordings: readonly [RegExp, PlatformFailureKind][] = [
 /** Whether the refusal says that what was asked for is so already. */
 export function isDone(method: string, description: string): boolean {
   if (method.startsWith('edit')) return DONE.edit.test(description);
+  if (method.startsWith('refund')) return DONE.refund.test(description);
   return method.startsWith('delete') && DONE.delete.test(description);
 }
 

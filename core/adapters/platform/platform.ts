@@ -117,6 +117,11 @@ export function createPort(clients: Clients, apiRoot: string): Platform {
         fileId: photos[0]?.at(-1)?.file_id ?? '',
       }));
     },
+    refundStars: async (token, userId, chargeId, options) => {
+      const run = (api: Api, signal: Signal): Promise<unknown> =>
+        api.refundStarPayment(userId, chargeId, signal);
+      return toDone(await call(token, { method: 'refundStarPayment', options, run }));
+    },
     giftCount: async (token, userId, options) => {
       const run = (api: Api, signal: Signal) => api.raw.getUserGifts({ user_id: userId, limit: 1 }, signal);
       return map(await ask(token, 'getUserGifts', options, run), (gifts) => gifts.total_count);
@@ -150,7 +155,7 @@ export function attemptOf<T>(response: ApiResponse<T>): Attempt<ApiResponse<T>> 
 
 function toAnswer<T>(outcome: Outcome<T>): PlatformAnswer<T> {
   if (outcome.kind === 'value') return { ok: true, value: outcome.value };
-  // `done` is an answer to edits and deletions only, which do not come here.
+  // `done` is an answer to edits, deletions and refunds only, which do not come here.
   return outcome.kind === 'failed' ? { ok: false, failure: outcome.failure } : refused('nothing to do');
 }
 

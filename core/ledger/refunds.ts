@@ -1,0 +1,108 @@
+/**
+ * Giving a payment in stars back (`decisions.md`, Bots: one wallet). The amount is set aside first, then the platform is
+ * asked, then it is booked: whatever fails in between, the refund waits and is gone on with, and is booked once.
+ */
+import { assertAdministrator, type Operator } from '../accounts/index.js';
+import type { NewNotice, Ports, StarPayment } from '../ports.js';
+
+/** A refund that somebody is just asking the platform for is left to them this long. */
+const LEFT_ALONE_MS = 60_000;
+const FINISHED_AT_ONCE = 20;
+const PAYMENTS_MAX = 20;
+
+export type RefundOutcome =
+  | { kind: 'refunded' | 'already'; payment: StarPayment }
+  /** The wallet does not hold that much any more. */
+  | { kind: 'spent'; payment: StarPayment; availableMicros: bigint }
+  /** The platform will not: the amount is back in the wallet. */
+  | { kind: 'refused'; payment: StarPayment }
+  /** The platform did not answer: it is asked again from time to time. */
+  | { kind: 'waiting'; payment: StarPayment }
+  | { kind: 'gone' };
+
+export interface Refunds {
+  /** Payments of an account in stars, latest first. @throws ServiceError `forbidden` for who is no administrator */
+  payments(operator: Operator, accountId: number): Promise<StarPayment[]>;
+  /** @throws ServiceError `forbidden` for who is no administrator */
+  payment(operator: Operator, paymentId: number): Promise<StarPayment | null>;
+  /** Gives a payment back, whole and once. @throws ServiceError `forbidden` for who is no administrator */
+  refund(operator: Operator, chargeId: string): Promise<RefundOutcome>;
+  /** The platform tells that a payment was given back, whoever asked for it. */
+  told(chargeId: string): Promise<void>;
+  /** Goes on with refunds whose answer was lost; how many came to an end. */
+  finishWaiting(): Promise<number>;
+}
+
+export function createRefunds({
+  store,
+  platform,
+  clock,
+  settings,
+  log,
+}: Pick<Ports, 'store' | 'platform' | 'clock' | 'settings' | 'log'>): Refunds {
+  const end = async (
+    chargeId: string,
+    state: 'done' | 'refused',
+    note: string,
+  ): Promise<StarPayment | null> => {
+    const notices = (payment: StarPayment) => (state === 'done' ? [refundNotice(payment)] : []);
+    const ended = await store.starPayments.endRefund(chargeId, { state, note }, notices, clock.now());
+    const { payment, lossMicros } = ended;
+    if (lossMicros > 0n) {
+      const facts = { accountId: payment?.accountId, lossMicros: String(lossMicros) };
+      log.error(facts, 'the platform gave a payment back that was spent already: the service bears the loss');
+    }
+    return payment;
+  };
+
+  /** Asks the platform for a refund that is set aside. */
+  const complete = async (waiting: StarPayment): Promise<RefundOutcome> => {
+    const { chargeId, accountId } = waiting;
+    const answer = await platform.refundStars(settings.BOT_TOKEN, accountId, chargeId);
+    if (answer.ok) {
+      const payment = await end(chargeId, 'done', '');
+      return { kind: 'refunded', payment: payment ?? waiting };
+    }
+    const { kind, description } = answer.failure;
+    // Anything else may still come true, or have come true.
+    if (kind !== 'bad_request') return { kind: 'waiting', payment: waiting };
+    const payment = await end(chargeId, 'refused', description);
+    return { kind: 'refused', payment: payment ?? waiting };
+  };
+
+  return {
+    payments: async (operator, accountId) => {
+      assertAdministrator(settings, operator);
+      return store.starPayments.ofAccount(accountId, PAYMENTS_MAX);
+    },
+    payment: async (operator, paymentId) => {
+      assertAdministrator(settings, operator);
+      return store.starPayments.find(paymentId);
+    },
+    refund: async (operator, chargeId) => {
+      assertAdministrator(settings, operator);
+      const begun = await store.starPayments.beginRefund(chargeId, operator, clock.now());
+      if (begun.kind === 'done') return { kind: 'already', payment: begun.payment };
+      return begun.kind === 'waiting' ? complete(begun.payment) : begun;
+    },
+    told: async (chargeId) => {
+      if ((await end(chargeId, 'done', '')) === null)
+        log.error({}, 'the platform gave a payment back that is none of ours');
+    },
+    finishWaiting: async () => {
+      const waiting = await store.starPayments.waitingRefunds(clock.now() - LEFT_ALONE_MS, FINISHED_AT_ONCE);
+      let finished = 0;
+      for (const payment of waiting) if ((await complete(payment)).kind !== 'waiting') finished += 1;
+      return finished;
+    },
+  };
+}
+
+function refundNotice({ accountId, amountMicros, stars, paymentId }: StarPayment): NewNotice {
+  return {
+    accountId,
+    kind: 'refund_paid',
+    facts: { amountMicros: String(amountMicros), stars },
+    dedupeKey: `refund:${String(paymentId)}`,
+  };
+}

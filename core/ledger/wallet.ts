@@ -1,0 +1,96 @@
+/** What an account has, how it came by it, and deposits (`interface.md`, Balance summary; `decisions.md`, Bots). */
+import { ServiceError } from '../errors.js';
+import type { Balance, Bot, KeyOwner, LedgerLine, LedgerStore, NewDeposit, Ports } from '../ports.js';
+import { assertAdministrator, type Operator } from '../accounts/index.js';
+import type { Micros } from '../money.js';
+
+/** The most bots that a balance lists. */
+const SUMMARY_BOTS = 1_000;
+const HISTORY_MAX = 100;
+/** The longest note of a deposit. */
+const NOTE_LENGTH_MAX = 200;
+
+export type Deposit = NewDeposit;
+
+export interface Wallet {
+  /** @throws ServiceError `forbidden` when there is no such account */
+  balance(accountId: number): Promise<Balance>;
+  /** The balance and the bots as a key may see them: a Bot Key sees that bot alone, its revenue as the balance. */
+  summary(owner: KeyOwner): Promise<{ balanceMicros: Micros; bots: Bot[] }>;
+  /**
+   * Books a deposit once; booking the same reference again changes nothing and says so.
+   * @param amountMicros more than 0
+   */
+  credit(
+    accountId: number,
+    amountMicros: Micros,
+    deposit: Deposit,
+  ): Promise<{ isNew: boolean; balance: Balance }>;
+  /**
+   * A deposit that an administrator books; else like `credit`.
+   * @throws ServiceError `forbidden` for who is none, `invalid` for a note that is too long
+   */
+  book(
+    operator: Operator,
+    accountId: number,
+    amountMicros: Micros,
+    deposit: Pick<Deposit, 'reference' | 'note'>,
+  ): Promise<{ isNew: boolean; balance: Balance }>;
+  /** Latest first, a page before `beforeEntryId` (null: from the latest); at most 100. */
+  history(accountId: number, page: { beforeEntryId: number | null; limit: number }): Promise<LedgerLine[]>;
+  /** Whether everything adds up; all of it is zero, always. */
+  check: LedgerStore['check'];
+}
+
+export function createWallet({
+  store,
+  clock,
+  settings,
+}: Pick<Ports, 'store' | 'clock' | 'settings'>): Wallet {
+  const known = async (accountId: number): Promise<void> => {
+    if ((await store.accounts.find(accountId)) !== null) return;
+    throw new ServiceError('forbidden', 'Nobody with this id has an account here.');
+  };
+
+  const credit: Wallet['credit'] = async (accountId, amountMicros, deposit) => {
+    if (amountMicros <= 0n) throw new ServiceError('invalid', 'amount: must be more than 0.');
+    await known(accountId);
+    const nowMs = clock.now();
+    const { kind, balance } = await store.ledger.deposit(accountId, amountMicros, deposit, nowMs);
+    // Queued again when the booking is repeated: a crash between the two loses no notice, and its key keeps it single.
+    const facts = { amountMicros: String(amountMicros), note: deposit.note };
+    await store.notices.queue(
+      [{ accountId, kind: 'deposit', facts, dedupeKey: `deposit:${deposit.reference}` }],
+      nowMs,
+    );
+    return { isNew: kind === 'booked', balance };
+  };
+
+  return {
+    credit,
+    book: async (operator, accountId, amountMicros, { reference, note }) => {
+      assertAdministrator(settings, operator);
+      if (note.length > NOTE_LENGTH_MAX)
+        throw new ServiceError('invalid', `note: must have at most ${String(NOTE_LENGTH_MAX)} characters.`);
+      return credit(accountId, amountMicros, { reference, note, bookedBy: operator });
+    },
+    balance: async (accountId) => {
+      await known(accountId);
+      return store.ledger.balance(accountId);
+    },
+    summary: async ({ accountId, botId }) => {
+      if (botId !== null) {
+        const bot = await store.bots.find(botId);
+        return { balanceMicros: bot?.profitMicros ?? 0n, bots: bot === null ? [] : [bot] };
+      }
+      const [balance, bots] = await Promise.all([
+        store.ledger.balance(accountId),
+        store.bots.ofAccount(accountId, SUMMARY_BOTS),
+      ]);
+      return { balanceMicros: balance.availableMicros, bots };
+    },
+    history: (accountId, { beforeEntryId, limit }) =>
+      store.ledger.history(accountId, { beforeEntryId, limit: Math.min(limit, HISTORY_MAX) }),
+    check: () => store.ledger.check(),
+  };
+}

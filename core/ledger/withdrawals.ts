@@ -1,0 +1,197 @@
+/**
+ * Withdrawals: asked for by whoever has something available, paid outside the service and booked here by an
+ * administrator, or refused with a reason (`decisions.md`, Bots: `balance` = deposits + released earnings − charges −
+ * withdrawals). From the asking on the amount is not available any more.
+ */
+import { assertAdministrator, type Operator } from '../accounts/index.js';
+import { ServiceError } from '../errors.js';
+import { formatMoney, MAX_MICROS, type Micros, parseMoney } from '../money.js';
+import type {
+  Account,
+  Balance,
+  NewNotice,
+  Ports,
+  Withdrawal,
+  WithdrawalDecision,
+  WithdrawalState,
+} from '../ports.js';
+
+/** What withdrawals are held to; `waitingMax` is how many of one account may wait at once. */
+export const withdrawalBounds = { detailsLengthMax: 500, noteLengthMax: 300, waitingMax: 5 } as const;
+
+/** What the details are sealed for; details moved to another column do not open. */
+const DETAILS_PURPOSE = 'withdrawal-details';
+const PAGE_MAX = 100;
+/** The most bots whose earnings a card adds up. */
+const CARD_BOTS = 1_000;
+
+/** A withdrawal as its owner and administrators see it. */
+export interface WithdrawalView extends Omit<Withdrawal, 'detailsCipher'> {
+  /** Where to pay to, as its owner wrote it. */
+  details: string;
+}
+
+/** A withdrawal with what helps to decide it. */
+export interface WithdrawalCard {
+  withdrawal: WithdrawalView;
+  account: Account;
+  balance: Balance;
+  /** What the account's bots have earned in all. */
+  earnedMicros: Micros;
+}
+
+export type Asking =
+  | { kind: 'asked' | 'already'; withdrawal: WithdrawalView; balance: Balance }
+  | { kind: 'short'; balance: Balance }
+  | { kind: 'too_many' };
+
+export type Decided =
+  | { kind: 'decided'; withdrawal: WithdrawalView }
+  /** Somebody was first. */
+  | { kind: 'already'; withdrawal: WithdrawalView }
+  | { kind: 'gone' };
+
+export interface Withdrawals {
+  /** The least that can be asked for. */
+  minMicros: Micros;
+  /**
+   * Takes the amount aside and tells every administrator; asking again with the same `requestKey` changes nothing.
+   * @throws ServiceError `invalid` for an amount below the least, or details that are empty or too long
+   */
+  ask(
+    accountId: number,
+    wanted: { amountMicros: Micros; details: string; requestKey: string },
+  ): Promise<Asking>;
+  /** One's own, latest first, a page before `beforeId`. */
+  list(accountId: number, page: { beforeId: number | null; limit: number }): Promise<WithdrawalView[]>;
+  /** @throws ServiceError `forbidden` unless it is this account's */
+  info(accountId: number, withdrawalId: number): Promise<WithdrawalView>;
+  /** Puts the amount back while nobody has decided. @throws ServiceError `forbidden` unless it is this account's */
+  cancel(accountId: number, withdrawalId: number): Promise<Decided>;
+  /** In one state, for administrators: those that wait oldest first. */
+  queue(
+    operator: Operator,
+    page: { state: WithdrawalState; offset: number; limit: number },
+  ): Promise<{ withdrawals: WithdrawalView[]; total: number }>;
+  /** For administrators; null when there is no such withdrawal. */
+  card(operator: Operator, withdrawalId: number): Promise<WithdrawalCard | null>;
+  /** It has been paid outside the service; `note` may be empty. For administrators. */
+  pay(operator: Operator, withdrawalId: number, note: string): Promise<Decided>;
+  /** The amount goes back; the owner reads the note. For administrators. @throws ServiceError `invalid` without one */
+  refuse(operator: Operator, withdrawalId: number, note: string): Promise<Decided>;
+}
+
+export function createWithdrawals({
+  store,
+  clock,
+  settings,
+  vault,
+}: Pick<Ports, 'store' | 'clock' | 'settings' | 'vault'>): Withdrawals {
+  const minMicros = parseMoney(settings.WITHDRAWAL_MIN);
+  const { detailsLengthMax, noteLengthMax, waitingMax } = withdrawalBounds;
+  const money = (micros: Micros) => formatMoney(micros, settings.CURRENCY, 'en');
+
+  const view = ({ detailsCipher, ...withdrawal }: Withdrawal): WithdrawalView => ({
+    ...withdrawal,
+    details: vault.open(detailsCipher, DETAILS_PURPOSE),
+  });
+
+  const own = async (accountId: number, withdrawalId: number): Promise<Withdrawal> => {
+    const withdrawal = await store.withdrawals.find(withdrawalId);
+    if (withdrawal?.accountId !== accountId)
+      throw new ServiceError('forbidden', `Withdrawal ${String(withdrawalId)} is not one of yours.`);
+    return withdrawal;
+  };
+
+  const decide = async (withdrawalId: number, decision: WithdrawalDecision): Promise<Decided> => {
+    const outcome = await store.withdrawals.decide(withdrawalId, decision, decisionNotices, clock.now());
+    return outcome.kind === 'gone' ? outcome : { kind: outcome.kind, withdrawal: view(outcome.withdrawal) };
+  };
+
+  const readNote = (note: string, lengthMin: number): string => {
+    const text = note.trim();
+    if (text.length >= lengthMin && text.length <= noteLengthMax) return text;
+    throw new ServiceError(
+      'invalid',
+      `note: must have ${String(lengthMin)} to ${String(noteLengthMax)} characters.`,
+    );
+  };
+
+  return {
+    minMicros,
+    ask: async (accountId, { amountMicros, details, requestKey }) => {
+      if (amountMicros < minMicros || amountMicros > MAX_MICROS)
+        throw new ServiceError('invalid', `amount: must be at least ${money(minMicros)}.`);
+      const text = details.trim();
+      if (text === '' || text.length > detailsLengthMax)
+        throw new ServiceError('invalid', `details: must have 1 to ${String(detailsLengthMax)} characters.`);
+      const wanted = { amountMicros, detailsCipher: vault.seal(text, DETAILS_PURPOSE), requestKey };
+      const asking = await store.withdrawals.ask(
+        accountId,
+        wanted,
+        waitingMax,
+        (withdrawal) => askedNotices(settings.ADMIN_IDS, withdrawal),
+        clock.now(),
+      );
+      return 'withdrawal' in asking ? { ...asking, withdrawal: view(asking.withdrawal) } : asking;
+    },
+    list: async (accountId, { beforeId, limit }) =>
+      (await store.withdrawals.ofAccount(accountId, { beforeId, limit: Math.min(limit, PAGE_MAX) })).map(
+        view,
+      ),
+    info: async (accountId, withdrawalId) => view(await own(accountId, withdrawalId)),
+    cancel: async (accountId, withdrawalId) => {
+      await own(accountId, withdrawalId);
+      return decide(withdrawalId, { state: 'cancelled', decidedBy: null, note: '' });
+    },
+    queue: async (operator, { state, offset, limit }) => {
+      assertAdministrator(settings, operator);
+      const page = { offset, limit: Math.min(limit, PAGE_MAX) };
+      const { withdrawals, total } = await store.withdrawals.inState(state, page);
+      return { withdrawals: withdrawals.map(view), total };
+    },
+    card: async (operator, withdrawalId) => {
+      assertAdministrator(settings, operator);
+      const withdrawal = await store.withdrawals.find(withdrawalId);
+      const account = withdrawal === null ? null : await store.accounts.find(withdrawal.accountId);
+      if (withdrawal === null || account === null) return null;
+      const [balance, bots] = await Promise.all([
+        store.ledger.balance(account.accountId),
+        store.bots.ofAccount(account.accountId, CARD_BOTS),
+      ]);
+      const earnedMicros = bots.reduce((sum, bot) => sum + bot.profitMicros, 0n);
+      return { withdrawal: view(withdrawal), account, balance, earnedMicros };
+    },
+    pay: async (operator, withdrawalId, note) => {
+      assertAdministrator(settings, operator);
+      return decide(withdrawalId, { state: 'paid', decidedBy: operator, note: readNote(note, 0) });
+    },
+    refuse: async (operator, withdrawalId, note) => {
+      assertAdministrator(settings, operator);
+      return decide(withdrawalId, { state: 'refused', decidedBy: operator, note: readNote(note, 1) });
+    },
+  };
+}
+
+/** One for each administrator. */
+function askedNotices(administrators: readonly number[], { withdrawalId }: Withdrawal): NewNotice[] {
+  return administrators.map((accountId) => ({
+    accountId,
+    kind: 'withdrawal_asked',
+    facts: { withdrawalId },
+    dedupeKey: `withdrawal:${String(withdrawalId)}:asked:${String(accountId)}`,
+  }));
+}
+
+/** Whoever cancels knows it. */
+function decisionNotices({ withdrawalId, accountId, amountMicros, state, note }: Withdrawal): NewNotice[] {
+  if (state !== 'paid' && state !== 'refused') return [];
+  return [
+    {
+      accountId,
+      kind: `withdrawal_${state}`,
+      facts: { withdrawalId, amountMicros: String(amountMicros), note },
+      dedupeKey: `withdrawal:${String(withdrawalId)}:${state}`,
+    },
+  ];
+}

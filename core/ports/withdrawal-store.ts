@@ -1,0 +1,74 @@
+/**
+ * Withdrawals. Asking takes the amount out of the wallet into the reserve; the decision takes it out of the reserve: to
+ * the world when it was paid, back into the wallet when it was refused or cancelled.
+ */
+import type { Balance } from './ledger-store.js';
+import type { NewNotice } from './notice-store.js';
+
+export type WithdrawalState = 'waiting' | 'paid' | 'refused' | 'cancelled';
+
+export interface Withdrawal {
+  withdrawalId: number;
+  accountId: number;
+  amountMicros: bigint;
+  /** Where to pay to, sealed. */
+  detailsCipher: string;
+  state: WithdrawalState;
+  askedAtMs: number;
+  decidedAtMs: number | null;
+  /** Who paid or refused it; null while it waits, when its owner cancelled it, and at the terminal. */
+  decidedBy: number | null;
+  note: string;
+}
+
+export interface NewWithdrawal {
+  amountMicros: bigint;
+  detailsCipher: string;
+  /** Identifies the asking: the same key is booked once. */
+  requestKey: string;
+}
+
+export type WithdrawalAsking =
+  | { kind: 'asked' | 'already'; withdrawal: Withdrawal; balance: Balance }
+  /** The wallet does not hold that much. */
+  | { kind: 'short'; balance: Balance }
+  /** As many wait as may. */
+  | { kind: 'too_many' };
+
+export interface WithdrawalDecision {
+  state: Exclude<WithdrawalState, 'waiting'>;
+  decidedBy: number | null;
+  note: string;
+}
+
+export type WithdrawalOutcome =
+  | { kind: 'decided'; withdrawal: Withdrawal }
+  /** Somebody was first; this is how they decided. */
+  | { kind: 'already'; withdrawal: Withdrawal }
+  | { kind: 'gone' };
+
+export interface WithdrawalStore {
+  /** Takes the amount aside, if it is there and fewer than `waitingMax` wait. Durable. */
+  ask(
+    accountId: number,
+    wanted: NewWithdrawal,
+    waitingMax: number,
+    notices: (withdrawal: Withdrawal) => NewNotice[],
+    nowMs: number,
+  ): Promise<WithdrawalAsking>;
+  /** Decides a withdrawal once: of two who decide, one comes first and the other is told. Durable. */
+  decide(
+    withdrawalId: number,
+    decision: WithdrawalDecision,
+    notices: (withdrawal: Withdrawal) => NewNotice[],
+    nowMs: number,
+  ): Promise<WithdrawalOutcome>;
+  find(withdrawalId: number): Promise<Withdrawal | null>;
+  /** Latest first, a page before `beforeId` (null: from the latest). */
+  ofAccount(accountId: number, page: { beforeId: number | null; limit: number }): Promise<Withdrawal[]>;
+  /** In one state: those that wait oldest first, others latest first. */
+  inState(
+    state: WithdrawalState,
+    page: { offset: number; limit: number },
+  ): Promise<{ withdrawals: Withdrawal[]; total: number }>;
+}

@@ -1,0 +1,162 @@
+import type {
+  NewNotice,
+  RefundBeginning,
+  RefundState,
+  StarPayment,
+  StarPaymentStore,
+} from '../../core/ports.js';
+import type { Parts } from '../parts.js';
+import { type LedgerWrites, SERVICE } from './ledger-writes.js';
+import type { NoticeQueue } from './notice-queue.js';
+import { boundedLimit, present } from './values.js';
+
+const MAX_PAGE = 100;
+
+interface PaymentRow {
+  payment_id: bigint;
+  charge_id: string;
+  account_id: bigint;
+  stars: bigint;
+  amount_micros: bigint;
+  paid_at_ms: bigint;
+  refund_state: RefundState;
+  refund_entry_id: bigint | null;
+  refund_note: string;
+}
+
+type RefundEnd = Awaited<ReturnType<StarPaymentStore['endRefund']>>;
+
+export function createStarPaymentStore(
+  { connection, executor }: Parts,
+  ledger: LedgerWrites,
+  notices: NoticeQueue,
+): StarPaymentStore {
+  const byId = connection.prepareExact<[number], PaymentRow>(
+    'SELECT * FROM star_payments WHERE payment_id = ?',
+  );
+  const byCharge = connection.prepareExact<[string], PaymentRow>(
+    'SELECT * FROM star_payments WHERE charge_id = ?',
+  );
+  const ofAccount = connection.prepareExact<[number, number], PaymentRow>(
+    'SELECT * FROM star_payments WHERE account_id = ? ORDER BY payment_id DESC LIMIT ?',
+  );
+  const waiting = connection.prepareExact<[number, number], PaymentRow>(
+    `SELECT * FROM star_payments WHERE refund_state = 'waiting' AND refund_asked_at_ms < ?
+     ORDER BY refund_asked_at_ms, payment_id LIMIT ?`,
+  );
+  const begin = connection.prepare<[number, number | null, number, string]>(
+    `UPDATE star_payments SET refund_state = 'waiting', refund_asked_at_ms = ?, refund_asked_by = ?,
+       refund_entry_id = ?, refund_note = '' WHERE charge_id = ?`,
+  );
+  const end = connection.prepare<[RefundState, string, string]>(
+    'UPDATE star_payments SET refund_state = ?, refund_note = ? WHERE charge_id = ?',
+  );
+
+  const find = (chargeId: string): StarPayment | null => {
+    const row = byCharge.get(chargeId);
+    return row === undefined ? null : toPayment(row);
+  };
+  const found = (chargeId: string): StarPayment => present(find(chargeId), 'the payment');
+
+  const beginRefund = (chargeId: string, askedBy: number | null, nowMs: number): RefundBeginning => {
+    const payment = find(chargeId);
+    if (payment === null) return { kind: 'gone' };
+    const { accountId, amountMicros, refundState, stars } = payment;
+    if (refundState === 'waiting' || refundState === 'done') return { kind: refundState, payment };
+    const availableMicros = ledger.balance('wallet', accountId);
+    if (availableMicros < amountMicros) return { kind: 'spent', payment, availableMicros };
+    const by = askedBy === null ? {} : { bookedBy: askedBy };
+    const entryId = ledger.book({ kind: 'refund', atMs: nowMs, note: inStars(stars), ...by }, [
+      { kind: 'wallet', ownerId: accountId, amountMicros: -amountMicros },
+      { kind: 'reserve', ownerId: accountId, amountMicros },
+    ]);
+    begin.run(nowMs, askedBy, entryId, chargeId);
+    return { kind: 'waiting', payment: found(chargeId) };
+  };
+
+  /** What was set aside leaves, or goes back. */
+  const decide = (row: PaymentRow, state: 'done' | 'refused', nowMs: number): void => {
+    const { accountId, amountMicros, chargeId, stars } = toPayment(row);
+    const aboutEntryId = Number(present(row.refund_entry_id, 'the entry of the refund'));
+    const isDone = state === 'done';
+    const reference = isDone ? { reference: `refund:${chargeId}` } : {};
+    const kind = isDone ? 'refund_paid' : 'refund_refused';
+    ledger.book({ kind, atMs: nowMs, aboutEntryId, note: inStars(stars), ...reference }, [
+      { kind: 'reserve', ownerId: accountId, amountMicros: -amountMicros },
+      isDone
+        ? { kind: 'world', ownerId: SERVICE, amountMicros }
+        : { kind: 'wallet', ownerId: accountId, amountMicros },
+    ]);
+  };
+
+  /** The platform gave the stars back without being asked by us; what the wallet lacks is the service's loss. */
+  const bookUnasked = ({ accountId, amountMicros, chargeId, stars }: StarPayment, nowMs: number): bigint => {
+    const availableMicros = ledger.balance('wallet', accountId);
+    const lossMicros = availableMicros < amountMicros ? amountMicros - availableMicros : 0n;
+    const entry = { kind: 'refund_paid', atMs: nowMs, note: inStars(stars) } as const;
+    ledger.book({ ...entry, reference: `refund:${chargeId}` }, [
+      { kind: 'wallet', ownerId: accountId, amountMicros: lossMicros - amountMicros },
+      { kind: 'fee', ownerId: SERVICE, amountMicros: -lossMicros },
+      { kind: 'world', ownerId: SERVICE, amountMicros },
+    ]);
+    return lossMicros;
+  };
+
+  const endRefund = (
+    chargeId: string,
+    { state, note }: { state: 'done' | 'refused'; note: string },
+    tell: (payment: StarPayment) => NewNotice[],
+    nowMs: number,
+  ): RefundEnd => {
+    const row = byCharge.get(chargeId);
+    if (row === undefined) return { isNew: false, payment: null, lossMicros: 0n };
+    const isWaiting = row.refund_state === 'waiting';
+    // A refusal ends only what waits; once done, nothing changes any more.
+    if (row.refund_state === 'done' || (!isWaiting && state === 'refused'))
+      return { isNew: false, payment: toPayment(row), lossMicros: 0n };
+    const lossMicros = isWaiting ? 0n : bookUnasked(toPayment(row), nowMs);
+    if (isWaiting) decide(row, state, nowMs);
+    end.run(state, note, chargeId);
+    const payment = found(chargeId);
+    notices.queue(tell(payment), nowMs);
+    return { isNew: true, payment, lossMicros };
+  };
+
+  return {
+    find: (paymentId) =>
+      executor.ask(() => {
+        const row = byId.get(paymentId);
+        return row === undefined ? null : toPayment(row);
+      }),
+    byCharge: (chargeId) => executor.ask(() => find(chargeId)),
+    ofAccount: (accountId, limit) =>
+      executor.ask(() => ofAccount.all(accountId, boundedLimit(limit, MAX_PAGE)).map(toPayment)),
+    beginRefund: (chargeId, askedBy, nowMs) =>
+      executor.run('starPayments.beginRefund', () => beginRefund(chargeId, askedBy, nowMs), {
+        durable: true,
+      }),
+    endRefund: (chargeId, ended, tell, nowMs) =>
+      executor.run('starPayments.endRefund', () => endRefund(chargeId, ended, tell, nowMs), {
+        durable: true,
+      }),
+    waitingRefunds: (beforeMs, limit) =>
+      executor.ask(() => waiting.all(beforeMs, boundedLimit(limit, MAX_PAGE)).map(toPayment)),
+  };
+}
+
+function inStars(count: number): string {
+  return `${String(count)} ⭐️`;
+}
+
+function toPayment(row: PaymentRow): StarPayment {
+  return {
+    paymentId: Number(row.payment_id),
+    chargeId: row.charge_id,
+    accountId: Number(row.account_id),
+    stars: Number(row.stars),
+    amountMicros: row.amount_micros,
+    paidAtMs: Number(row.paid_at_ms),
+    refundState: row.refund_state,
+    refundNote: row.refund_note,
+  };
+}

@@ -1,0 +1,159 @@
+import type {
+  NewNotice,
+  NewWithdrawal,
+  Withdrawal,
+  WithdrawalDecision,
+  WithdrawalAsking,
+  WithdrawalOutcome,
+  WithdrawalState,
+  WithdrawalStore,
+} from '../../core/ports.js';
+import type { Parts } from '../parts.js';
+import { type LedgerWrites, SERVICE } from './ledger-writes.js';
+import type { NoticeQueue } from './notice-queue.js';
+import { boundedLimit, present } from './values.js';
+
+const MAX_PAGE = 1_000;
+
+interface WithdrawalRow {
+  withdrawal_id: bigint;
+  account_id: bigint;
+  amount_micros: bigint;
+  details_cipher: string;
+  state: WithdrawalState;
+  asked_at_ms: bigint;
+  decided_at_ms: bigint | null;
+  decided_by: bigint | null;
+  note: string;
+  entry_id: bigint;
+}
+
+export function createWithdrawalStore(
+  { connection, executor }: Parts,
+  ledger: LedgerWrites,
+  notices: NoticeQueue,
+): WithdrawalStore {
+  const byId = connection.prepareExact<[number], WithdrawalRow>(
+    'SELECT * FROM withdrawals WHERE withdrawal_id = ?',
+  );
+  const byKey = connection.prepareExact<[string], WithdrawalRow>(
+    'SELECT * FROM withdrawals WHERE request_key = ?',
+  );
+  const waitingOf = connection.prepare<[number], { count: number }>(
+    `SELECT count(*) AS count FROM withdrawals WHERE account_id = ? AND state = 'waiting'`,
+  );
+  const insert = connection.prepareExact<[number, bigint, string, string, number, number], WithdrawalRow>(
+    `INSERT INTO withdrawals (account_id, amount_micros, details_cipher, request_key, state, asked_at_ms, entry_id)
+     VALUES (?, ?, ?, ?, 'waiting', ?, ?) RETURNING *`,
+  );
+  const decideRow = connection.prepareExact<
+    [WithdrawalState, number, number | null, string, number],
+    WithdrawalRow
+  >(
+    `UPDATE withdrawals SET state = ?, decided_at_ms = ?, decided_by = ?, note = ?
+     WHERE withdrawal_id = ? AND state = 'waiting' RETURNING *`,
+  );
+  const ofAccount = connection.prepareExact<[number, number, number], WithdrawalRow>(
+    `SELECT * FROM withdrawals WHERE account_id = ? AND withdrawal_id < ? ORDER BY withdrawal_id DESC LIMIT ?`,
+  );
+  const pageOf = (order: 'ASC' | 'DESC') =>
+    connection.prepareExact<[WithdrawalState, number, number], WithdrawalRow>(
+      `SELECT * FROM withdrawals WHERE state = ? ORDER BY withdrawal_id ${order} LIMIT ? OFFSET ?`,
+    );
+  const [oldest, latest] = [pageOf('ASC'), pageOf('DESC')];
+  const count = connection.prepare<[WithdrawalState], { total: number }>(
+    'SELECT count(*) AS total FROM withdrawals WHERE state = ?',
+  );
+
+  const ask = (
+    accountId: number,
+    { amountMicros, detailsCipher, requestKey }: NewWithdrawal,
+    waitingMax: number,
+    tell: (withdrawal: Withdrawal) => NewNotice[],
+    nowMs: number,
+  ): WithdrawalAsking => {
+    if (amountMicros <= 0n) throw new RangeError('a withdrawal is above zero');
+    const known = byKey.get(requestKey);
+    if (known !== undefined)
+      return { kind: 'already', withdrawal: toWithdrawal(known), balance: ledger.balances(accountId) };
+    if ((waitingOf.get(accountId)?.count ?? 0) >= waitingMax) return { kind: 'too_many' };
+    const before = ledger.balances(accountId);
+    if (before.availableMicros < amountMicros) return { kind: 'short', balance: before };
+    const entryId = ledger.book({ kind: 'withdrawal_reserve', atMs: nowMs }, [
+      { kind: 'wallet', ownerId: accountId, amountMicros: -amountMicros },
+      { kind: 'reserve', ownerId: accountId, amountMicros },
+    ]);
+    const row = insert.get(accountId, amountMicros, detailsCipher, requestKey, nowMs, entryId);
+    const withdrawal = toWithdrawal(present(row, 'the new withdrawal'));
+    notices.queue(tell(withdrawal), nowMs);
+    return { kind: 'asked', withdrawal, balance: ledger.balances(accountId) };
+  };
+
+  const decide = (
+    withdrawalId: number,
+    { state, decidedBy, note }: WithdrawalDecision,
+    tell: (withdrawal: Withdrawal) => NewNotice[],
+    nowMs: number,
+  ): WithdrawalOutcome => {
+    const row = decideRow.get(state, nowMs, decidedBy, note, withdrawalId);
+    if (row === undefined) {
+      const known = byId.get(withdrawalId);
+      return known === undefined ? { kind: 'gone' } : { kind: 'already', withdrawal: toWithdrawal(known) };
+    }
+    const withdrawal = toWithdrawal(row);
+    const { accountId, amountMicros } = withdrawal;
+    const aboutEntryId = Number(row.entry_id);
+    const by = decidedBy === null ? {} : { bookedBy: decidedBy };
+    ledger.book({ kind: `withdrawal_${state}`, atMs: nowMs, aboutEntryId, note, ...by }, [
+      { kind: 'reserve', ownerId: accountId, amountMicros: -amountMicros },
+      state === 'paid'
+        ? { kind: 'world', ownerId: SERVICE, amountMicros }
+        : { kind: 'wallet', ownerId: accountId, amountMicros },
+    ]);
+    notices.queue(tell(withdrawal), nowMs);
+    return { kind: 'decided', withdrawal };
+  };
+
+  return {
+    ask: (accountId, wanted, waitingMax, tell, nowMs) =>
+      executor.run('withdrawals.ask', () => ask(accountId, wanted, waitingMax, tell, nowMs), {
+        durable: true,
+      }),
+    decide: (withdrawalId, decision, tell, nowMs) =>
+      executor.run('withdrawals.decide', () => decide(withdrawalId, decision, tell, nowMs), {
+        durable: true,
+      }),
+    find: (withdrawalId) =>
+      executor.ask(() => {
+        const row = byId.get(withdrawalId);
+        return row === undefined ? null : toWithdrawal(row);
+      }),
+    ofAccount: (accountId, { beforeId, limit }) =>
+      executor.ask(() =>
+        ofAccount
+          .all(accountId, beforeId ?? Number.MAX_SAFE_INTEGER, boundedLimit(limit, MAX_PAGE))
+          .map(toWithdrawal),
+      ),
+    inState: (state, { offset, limit }) =>
+      executor.ask(() => ({
+        withdrawals: (state === 'waiting' ? oldest : latest)
+          .all(state, boundedLimit(limit, MAX_PAGE), Math.max(0, offset))
+          .map(toWithdrawal),
+        total: count.get(state)?.total ?? 0,
+      })),
+  };
+}
+
+function toWithdrawal(row: WithdrawalRow): Withdrawal {
+  return {
+    withdrawalId: Number(row.withdrawal_id),
+    accountId: Number(row.account_id),
+    amountMicros: row.amount_micros,
+    detailsCipher: row.details_cipher,
+    state: row.state,
+    askedAtMs: Number(row.asked_at_ms),
+    decidedAtMs: row.decided_at_ms === null ? null : Number(row.decided_at_ms),
+    decidedBy: row.decided_by === null ? null : Number(row.decided_by),
+    note: row.note,
+  };
+}

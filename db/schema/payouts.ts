@@ -1,0 +1,61 @@
+/** Money on its way out: withdrawals that people ask for, and payments in stars, which can be paid back. */
+import { sql } from 'drizzle-orm';
+import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { accounts } from './accounts.js';
+
+export const withdrawals = sqliteTable(
+  'withdrawals',
+  {
+    withdrawalId: integer('withdrawal_id').primaryKey({ autoIncrement: true }),
+    accountId: integer('account_id')
+      .notNull()
+      .references(() => accounts.accountId),
+    amountMicros: integer('amount_micros').notNull(),
+    /** Where to pay to, sealed: it names a person's bank or purse. */
+    detailsCipher: text('details_cipher').notNull(),
+    /** Identifies the asking, so that it is booked once. */
+    requestKey: text('request_key').notNull(),
+    state: text('state').notNull(),
+    askedAtMs: integer('asked_at_ms').notNull(),
+    decidedAtMs: integer('decided_at_ms'),
+    /** Null while it waits, and when it was decided at the terminal or by its owner. */
+    decidedBy: integer('decided_by'),
+    note: text('note').notNull().default(''),
+    /** The entry that took the amount aside. */
+    entryId: integer('entry_id').notNull(),
+  },
+  (table) => [
+    uniqueIndex('withdrawals_once').on(table.requestKey),
+    index('withdrawals_of_account').on(table.accountId, table.withdrawalId),
+    index('withdrawals_by_state').on(table.state, table.withdrawalId),
+  ],
+);
+
+export const starPayments = sqliteTable(
+  'star_payments',
+  {
+    paymentId: integer('payment_id').primaryKey({ autoIncrement: true }),
+    /** The platform's id of the charge. */
+    chargeId: text('charge_id').notNull(),
+    accountId: integer('account_id').notNull(),
+    stars: integer('stars').notNull(),
+    /** What was booked for it. */
+    amountMicros: integer('amount_micros').notNull(),
+    paidAtMs: integer('paid_at_ms').notNull(),
+    /** `none`, `waiting`, `done` or `refused`. */
+    refundState: text('refund_state').notNull().default('none'),
+    refundAskedAtMs: integer('refund_asked_at_ms'),
+    refundAskedBy: integer('refund_asked_by'),
+    /** The entry that took the amount aside. */
+    refundEntryId: integer('refund_entry_id'),
+    /** Why the platform refused. */
+    refundNote: text('refund_note').notNull().default(''),
+  },
+  (table) => [
+    uniqueIndex('star_payments_once').on(table.chargeId),
+    index('star_payments_of_account').on(table.accountId, table.paymentId),
+    index('star_payments_refunding')
+      .on(table.refundAskedAtMs, table.paymentId)
+      .where(sql`refund_state = 'waiting'`),
+  ],
+);
