@@ -24,11 +24,11 @@ async function main(): Promise<void> {
   const store = await createSqliteStore({ path: settings.DATABASE_URL, timeZone: settings.SERVICE_TIMEZONE });
   const outside = await createOutside(settings, 'bot', logger);
   const service = createService({ store, settings, ...outside });
-  const { platform, vault } = outside;
+  const { platform, vault, pictures } = outside;
 
   const bot = createOperatorBot(
     settings.BOT_TOKEN,
-    { service, platform, vault, log: logger, nowMs: () => Date.now() },
+    { service, platform, pictures, vault, log: logger, nowMs: () => Date.now() },
     { apiRoot: settings.PLATFORM_API_ROOT, transformer: platform.operatorTransformer() },
   );
   await introduce(bot, logger, stopping.signal);

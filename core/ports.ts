@@ -52,6 +52,7 @@ export type * from './ports/moderation-log.js';
 export type * from './ports/notice-store.js';
 export type * from './ports/order-store.js';
 export type * from './ports/photo-classifier.js';
+export type * from './ports/pictures.js';
 export type * from './ports/platform.js';
 export type * from './ports/sponsor-store.js';
 export type * from './ports/star-payment-store.js';

@@ -2,6 +2,7 @@
  * Charts by day, drawn on the server as SVG that stretches to whatever room there is; the words around it are HTML, so
  * that they stay readable on a phone. Colours come from the style sheet.
  */
+import { niceCeiling } from '../../core/statistics/index.js';
 import { html, type Html } from './html.js';
 
 export interface ChartPoint {
@@ -95,14 +96,6 @@ function dateMarks(points: readonly ChartPoint[]): string[] {
   const last = points.length - 1;
   const places = [...new Set([0, Math.floor(last / 2), last])];
   return places.flatMap((place) => points[place]?.date.slice(5).replace('-', '/') ?? []);
-}
-
-/** The next of 1, 2, 4, 5 or 10 times a power of ten, so that the half of it is a plain number too. */
-export function niceCeiling(value: number): number {
-  if (value <= 0) return 2;
-  const power = 10 ** Math.floor(Math.log10(value));
-  const step = [1, 2, 4, 5, 10].find((factor) => factor * power >= value) ?? 10;
-  return step * power;
 }
 
 function round(value: number): number {

@@ -2,7 +2,7 @@
 import type { ConversationFlavor } from '@grammyjs/conversations';
 import type { Context } from 'grammy';
 import type { Profile } from '../../core/accounts/index.js';
-import type { Log, Platform } from '../../core/ports.js';
+import type { Log, Pictures, Platform } from '../../core/ports.js';
 import type { Service } from '../../core/service.js';
 import type { Vault } from '../../core/vault.js';
 import type { Words } from '../words.js';
@@ -12,6 +12,8 @@ export interface OperatorParts {
   service: Service;
   /** For messages that are more than a screen, such as the preview of a block. */
   platform: Pick<Platform, 'send'>;
+  /** For charts. */
+  pictures: Pictures;
   /** Seals what dialogues keep: people write tokens in them. */
   vault: Pick<Vault, 'seal' | 'open'>;
   log: Log;

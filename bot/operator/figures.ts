@@ -1,5 +1,5 @@
 /** Money, days and names as people read them in the operator bot. */
-import { addDays, dayNumberOf, formatDay } from '../../core/days.js';
+import { addDays, DAY_MS, dayNumberOf, formatDay } from '../../core/days.js';
 import { formatMoney } from '../../core/money.js';
 import type { Words } from '../words.js';
 import type { OperatorParts } from './context.js';
@@ -19,6 +19,16 @@ export function moment(atMs: number, timeZone: string, { language }: Words): str
     minute: '2-digit',
   });
   return format.format(atMs);
+}
+
+/** Such as `7 Nov`; for a day as a number. */
+export function dayAndMonth(day: number, { language }: Words): string {
+  const format = new Intl.DateTimeFormat(language === 'ru' ? 'ru-RU' : 'en-GB', {
+    timeZone: 'UTC',
+    day: 'numeric',
+    month: 'short',
+  });
+  return format.format(day * DAY_MS);
 }
 
 /** The last year with today, which is as far back as a statistic reaches. */

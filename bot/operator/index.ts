@@ -5,6 +5,7 @@
 import { Bot, Composer, type Transformer } from 'grammy';
 import { createMembership } from '../membership/index.js';
 import { botForms, createBotsDesk } from './bots/index.js';
+import { createCharts } from './charts/index.js';
 import type { OperatorContext, OperatorParts } from './context.js';
 import { createDialogues, dialogues } from './dialogue/index.js';
 import { explain } from './failures.js';
@@ -60,7 +61,7 @@ function createPeople(parts: OperatorParts): Composer<OperatorContext> {
   people.use(createDialogues([rejectForm, moderatedBotForm, depositForm, ...botForms, ...orderForms]));
   people.use(createHome(), createKeys(), createLanguage(), createHelp());
   people.use(createModerationDesk(), createWalletDesk(), createOrdersDesk(), createBotsDesk());
-  people.use(createStatisticsDesk(), createNoticesDesk());
+  people.use(createStatisticsDesk(), createCharts(), createNoticesDesk());
   people.use(createUnknown());
   return people;
 }

@@ -1,11 +1,12 @@
 /** The outside world as the settings describe it, for the composition roots. */
 import type { Settings } from '../config.js';
-import type { Log, Ports } from '../ports.js';
+import type { Log, Pictures, Ports } from '../ports.js';
 import { createVault } from '../vault.js';
 import { createFiles, filesFolder } from './files.js';
 import { openGeo } from './geo.js';
 import { createMembershipService } from './membership-service.js';
 import { photoClassifier } from './photo-classifier.js';
+import { pictures } from './pictures.js';
 import { createPlatformAdapter, type PlatformAdapter, type Share } from './platform/index.js';
 import { systemClock, systemRandom } from './system.js';
 
@@ -19,7 +20,7 @@ const shares: Readonly<Record<'api' | 'bot' | 'admin', Share>> = {
   admin: { messages: 0.05, membership: 0.05, other: 0.1 },
 };
 
-export type Outside = Omit<Ports, 'store' | 'settings'> & { platform: PlatformAdapter };
+export type Outside = Omit<Ports, 'store' | 'settings'> & { platform: PlatformAdapter; pictures: Pictures };
 
 /** @throws GeoDatabaseError when GEOIP_CITY_DB names no such database */
 export async function createOutside(
@@ -38,6 +39,7 @@ export async function createOutside(
     geo: await openGeo(GEOIP_CITY_DB),
     files: createFiles(filesFolder(DATABASE_URL)),
     photoClassifier,
+    pictures,
     clock: systemClock,
     random: systemRandom,
     vault: createVault(SECRETS_KEY),

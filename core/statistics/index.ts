@@ -11,6 +11,7 @@ import { rangeOf, type RangeQuery } from './range.js';
 export { average, type DayPoint, type SplitDay, type Sum } from './figures.js';
 export type { PageSessions } from './page-sessions.js';
 export type { RangeQuery } from './range.js';
+export { niceCeiling } from './scale.js';
 
 export interface AdvertiserFigures {
   days: DayPoint[];

@@ -104,10 +104,10 @@ async function startBot(parts: {
   log: Log;
 }): Promise<RunningBot> {
   const { settings, service, outside, log } = parts;
-  const { platform, vault } = outside;
+  const { platform, vault, pictures } = outside;
   const bot = createOperatorBot(
     settings.BOT_TOKEN,
-    { service, platform, vault, log, nowMs: () => Date.now() },
+    { service, platform, pictures, vault, log, nowMs: () => Date.now() },
     { apiRoot: settings.PLATFORM_API_ROOT, transformer: platform.operatorTransformer() },
   );
   await bot.init();

@@ -67,6 +67,14 @@ key-replace-confirm =
     The old one stops working at once, everywhere it is used.
 key-replaced = Replaced. The old one no longer works.
 
+button-chart = 📊 Chart
+chart-order = 📊 Order #{ $id } · { $name }
+chart-bot = 📊 Bot { $name }
+chart-order-title = Order #{ $id } · { $period }
+chart-bot-title = Bot { $id } · { $period }
+chart-subscribers = Subscribers by day
+chart-spent = Spent by day
+chart-income = Income by day
 button-notices = 🔔 Notices
 button-summary = Daily summary
 notices =

@@ -67,6 +67,14 @@ key-replace-confirm =
     Старый ключ сразу перестанет работать везде, где он используется.
 key-replaced = Ключ заменён. Старый больше не работает.
 
+button-chart = 📊 График
+chart-order = 📊 Заказ #{ $id } · { $name }
+chart-bot = 📊 Бот { $name }
+chart-order-title = Заказ #{ $id } · { $period }
+chart-bot-title = Бот { $id } · { $period }
+chart-subscribers = Подписчики по дням
+chart-spent = Потрачено по дням
+chart-income = Доход по дням
 button-notices = 🔔 Уведомления
 button-summary = Итоги дня
 notices =

@@ -51,7 +51,10 @@ function actions(bot: Bot, words: Words): Screen['rows'] {
       button(words.text('button-exclusions'), 'bot-out', botId),
       button(words.text('button-archive'), 'bot-archive', botId, 1),
     ],
-    [button(words.text('button-stats'), 'stats', 'bot', botId)],
+    [
+      button(words.text('button-chart'), 'chart', 'bot', botId),
+      button(words.text('button-stats'), 'stats', 'bot', botId),
+    ],
     toList,
   ];
 }

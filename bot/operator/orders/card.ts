@@ -64,7 +64,10 @@ function actions(order: OrderInfo, words: Words): Screen['rows'] {
       button(words.text('button-report'), 'order-report', orderId),
       button(words.text('button-ids'), 'order-ids', orderId),
     ],
-    [button(words.text('button-stats'), 'stats', 'order', orderId)],
+    [
+      button(words.text('button-chart'), 'chart', 'order', orderId),
+      button(words.text('button-stats'), 'stats', 'order', orderId),
+    ],
     [copy, button(words.text('button-archive'), 'order-archive', orderId, 1)],
     toList,
   ];

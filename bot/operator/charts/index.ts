@@ -1,0 +1,108 @@
+/** A picture of the last days of an order or a bot: subscribers, and what they cost or brought. */
+import { Composer, InputFile } from 'grammy';
+import { parseDay } from '../../../core/days.js';
+import { keyboardOf } from '../../../core/keyboard.js';
+import { toNumber } from '../../../core/money.js';
+import type { DayPoint, Sum } from '../../../core/statistics/index.js';
+import type { OperatorContext } from '../context.js';
+import { dayAndMonth, lastDays, money } from '../figures.js';
+import { type Answer, numberFrom, onPress, StaleButton } from '../press.js';
+import { button } from '../screen.js';
+import { draw } from './drawing.js';
+
+const ranges = [7, 14, 30, 90];
+const DEFAULT_DAYS = 14;
+
+export function createCharts(): Composer<OperatorContext> {
+  const composer = new Composer<OperatorContext>();
+  onPress(composer, 'chart', async (ctx, of, id, days) => {
+    const subject = { of: readKind(of), id: numberFrom(id) };
+    const wanted = days === undefined ? DEFAULT_DAYS : numberFrom(days);
+    if (!ranges.includes(wanted)) throw new StaleButton();
+    return show(ctx, subject, wanted);
+  });
+  return composer;
+}
+
+interface Subject {
+  of: 'order' | 'bot';
+  id: number;
+}
+
+/** Sends the picture, or changes the one that the button stands under. */
+async function show(ctx: OperatorContext, subject: Subject, days: number): Promise<Answer> {
+  const { accountId, words } = ctx.visitor;
+  const { figures, name } = await figuresOf(ctx, subject, days);
+  const svg = draw(toDrawing(ctx, subject, figures));
+  const picture = new InputFile(await ctx.parts.pictures.png(svg), 'chart.png');
+  const caption = words.html(`chart-${subject.of}`, { id: String(subject.id), name });
+  const rows = [
+    ranges.map((count) => {
+      const text = words.text('time-days', { count });
+      return button(count === days ? `• ${text}` : text, 'chart', subject.of, subject.id, count);
+    }),
+    [button(words.text('button-close'), 'close')],
+  ];
+  const said = { caption, parse_mode: 'HTML' } as const;
+  const keyboard = { reply_markup: keyboardOf(rows) };
+  const message = ctx.callbackQuery?.message;
+  if (message?.photo === undefined) {
+    await ctx.api.sendPhoto(accountId, picture, { ...said, ...keyboard });
+    return {};
+  }
+  const media = { type: 'photo', media: picture, ...said } as const;
+  await ctx.api.editMessageMedia(accountId, message.message_id, media, keyboard);
+  return {};
+}
+
+interface Figures {
+  days: readonly DayPoint[];
+  total: Sum;
+}
+
+/** Core refuses whoever it does not belong to. */
+async function figuresOf(
+  ctx: OperatorContext,
+  { of, id }: Subject,
+  days: number,
+): Promise<{ figures: Figures; name: string }> {
+  const { statistics } = ctx.parts.service;
+  const range = lastDays(ctx.parts, days);
+  if (of === 'order') {
+    const figures = await statistics.ofAdvertiser(ctx.visitor.accountId, id, range);
+    return { figures, name: figures.order?.name ?? '' };
+  }
+  const figures = await statistics.ofPublisher(ctx.visitor.accountId, id, range);
+  return { figures, name: `@${figures.bot?.nickname ?? ''}` };
+}
+
+function toDrawing(ctx: OperatorContext, { of, id }: Subject, { days, total }: Figures) {
+  const { words } = ctx.visitor;
+  const { CURRENCY: currency } = ctx.parts.service.settings;
+  const count = new Intl.NumberFormat(words.language);
+  const dates = days.map(({ date }) => dayAndMonth(parseDay(date), words));
+  const period = `${dates[0] ?? ''} – ${dates.at(-1) ?? ''}`;
+  return {
+    title: words.text(`chart-${of}-title`, { id: String(id), period }),
+    days: dates,
+    panels: [
+      {
+        title: words.text('chart-subscribers'),
+        total: count.format(total.subscribers),
+        values: days.map(({ subscribers }) => subscribers),
+        scale: (value: number) => count.format(value),
+      },
+      {
+        title: words.text(of === 'order' ? 'chart-spent' : 'chart-income'),
+        total: money(total.valueMicros, currency, words),
+        values: days.map(({ valueMicros }) => toNumber(valueMicros)),
+        scale: (value: number) => count.format(value),
+      },
+    ],
+  };
+}
+
+function readKind(of: string | undefined): Subject['of'] {
+  if (of !== 'order' && of !== 'bot') throw new StaleButton();
+  return of;
+}

@@ -1,0 +1,113 @@
+/** The pictures of the last days in the operator bot. */
+import { PNG } from 'pngjs';
+import { Api } from 'grammy';
+import type { Message } from 'grammy/types';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { buttonsOf, Visitor } from './operator-stage.js';
+import { operatorToken } from './stage.js';
+import {
+  addOrder,
+  advertiserId,
+  openServiceStage,
+  publisherId,
+  type RunningBot,
+  type ServiceStage,
+  setScene,
+} from './service-stage.js';
+
+let stage: ServiceStage;
+let bot: RunningBot;
+
+beforeEach(async () => {
+  stage = await openServiceStage();
+  bot = await stage.startBot();
+});
+
+afterEach(async () => {
+  await bot.stop();
+  await stage.close();
+});
+
+async function pictureOf(message: Message): Promise<PNG> {
+  const api = new Api(operatorToken, { apiRoot: stage.emulator.url });
+  const { file_path: path = '' } = await api.getFile(message.photo?.at(-1)?.file_id ?? '');
+  const response = await fetch(`${stage.emulator.url}/file/bot${operatorToken}/${path}`);
+  return PNG.sync.read(Buffer.from(await response.arrayBuffer()));
+}
+
+/** How many pixels have just this colour, above or below a line. */
+function count({ data, width }: PNG, colour: string, isInside: (y: number) => boolean = () => true): number {
+  const [red, green, blue] = [0, 2, 4].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
+  let found = 0;
+  for (let at = 0; at < data.length; at += 4) {
+    const isSame = data[at] === red && data[at + 1] === green && data[at + 2] === blue;
+    if (isSame && isInside(Math.floor(at / 4 / width))) found += 1;
+  }
+  return found;
+}
+
+const [BLUE, GREEN, INK] = ['2f7de1', '1f9d6b', '1d2733'];
+
+async function subscribe(botId: number, chatId: number, orderId: number): Promise<void> {
+  await stage.client.users({ id: 303, first_name: 'Emma' });
+  await stage.service.sponsors.request(botId, {
+    chatId: 303,
+    user: { userId: 303, firstName: 'Emma', languageCode: 'en' },
+    action: 'subscribe',
+    excludeResourceIds: [],
+    excludeOrderIds: [],
+  });
+  await stage.client.members({ chat: chatId, user: 303, status: 'member' });
+  await stage.until(async () => (await stage.service.orders.info(advertiserId, orderId)).quantityNow === 1);
+}
+
+it('show an order’s subscribers and money, in one message whatever range is pressed', async () => {
+  const { botId } = await setScene(stage, { getLinks: true });
+  const albert = new Visitor(stage, advertiserId);
+  await albert.say('/start');
+  const { orderId, chatId } = await addOrder(stage, 'gardens');
+  await albert.shows('is approved');
+  await albert.say('/orders');
+  const card = await albert.go(`#${String(orderId)}`, 'running');
+
+  await albert.press('Chart');
+  const empty = await albert.screen();
+  expect(empty.caption).toBe(`📊 Order #${String(orderId)} · gardens`);
+  const before = await pictureOf(empty);
+  expect([before.width, before.height]).toEqual([960, 576]);
+  expect([count(before, BLUE), count(before, GREEN)]).toEqual([0, 0]);
+  // Words are drawn with the font that comes with the service: none of the machine's is loaded.
+  expect(count(before, INK, (y) => y < 70)).toBeGreaterThan(300);
+
+  await subscribe(botId, chatId, orderId);
+  await albert.press('7 days', empty);
+  const shown = await albert.screen();
+  expect(shown.message_id).toBe(empty.message_id);
+  const after = await pictureOf(shown);
+  expect(count(after, BLUE)).toBeGreaterThan(3_000);
+  expect(count(after, GREEN)).toBeGreaterThan(3_000);
+  expect(buttonsOf(shown).map(({ text }) => text)).toContain('• 7 days');
+
+  await albert.press('Close', shown);
+  expect((await albert.screen()).message_id).toBe(card.message_id);
+});
+
+it('show a bot’s subscribers and income, in its owner’s language, and nobody else’s', async () => {
+  const { botId } = await setScene(stage);
+  await stage.service.accounts.setLanguage(publisherId, 'ru');
+  const petra = new Visitor(stage, publisherId);
+  await petra.say('/bots');
+  await petra.press('petras_bot');
+  await petra.shows('Заработано');
+  await petra.press('График');
+  const shown = await petra.screen();
+  expect(shown.caption).toBe('📊 Бот @petras_bot');
+  expect(buttonsOf(shown).map(({ text }) => text)).toContain('• 14 дней');
+  expect(count(await pictureOf(shown), INK, (y) => y < 70)).toBeGreaterThan(300);
+  const albert = new Visitor(stage, advertiserId);
+  await albert.say('/start');
+  const refused = await albert.forge(`chart:bot:${String(botId)}:7`);
+  expect(refused).toMatchObject({ isAlert: true, note: expect.stringContaining('not yours') as unknown });
+  for (const stale of ['chart', 'chart:order', 'chart:user:1', `chart:bot:${String(botId)}:8`])
+    expect((await petra.forge(stale)).note).toContain('устарела');
+});
