@@ -2,18 +2,13 @@
 import { mkdir, readdir, rm, utimes, watch, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createOutside } from '../../core/adapters/index.js';
-import { parseSettings } from '../../core/config.js';
-import type { ReportJob, Store } from '../../core/ports.js';
-import { createService } from '../../core/service.js';
-import { createSqliteStore } from '../../db/index.js';
 import { type Emulator, openEmulator, operatorBot } from '../cases/stage.js';
 import { addSubscribers } from '../support/many-subscribers.js';
 import { openReportStage, type ReportStage } from '../support/report-stage.js';
 import { call, removeFolder } from '../support/service-process.js';
+import { openAccount, openServiceOver, reportSettled, type ServiceOver } from '../support/service-over.js';
 import { createProcesses, type Processes } from '../support/service-processes.js';
 import { unzip } from '../support/zip.js';
-import { pino } from 'pino';
 
 const HOUR_MS = 3_600_000;
 
@@ -131,7 +126,7 @@ describe('a report', () => {
 describe('a report whose maker is killed', () => {
   let emulator: Emulator;
   let processes: Processes;
-  let store: Store;
+  let over: ServiceOver;
   const SUBSCRIBERS = 60_000;
 
   beforeAll(async () => {
@@ -143,41 +138,23 @@ describe('a report whose maker is killed', () => {
       MODERATOR_IDS: '1001',
       LOG_LEVEL: 'warn',
     });
-    store = await createSqliteStore({ path: databasePath() });
+    over = await openServiceOver(processes.environment);
   });
   afterAll(async () => {
     await Promise.all([processes.stop('api'), processes.stop('bot')]);
-    await store.close();
+    await over.close();
     await emulator.close();
     await removeFolder(processes.folder);
   });
-  const databasePath = () => (processes.environment['DATABASE_URL'] ?? '').slice('file:'.length);
 
   /** An advertiser with an order that has many subscribers. */
   async function populate(): Promise<{ access: string; orderId: number }> {
-    const settings = parseSettings(processes.environment);
-    const outside = await createOutside(settings, 'admin', pino({ level: 'silent' }));
-    const service = createService({ store, settings, ...outside });
-    const accountId = 501;
-    await service.accounts.open({ accountId, firstName: 'Ada', username: 'ada', language: 'en' });
+    const access = await openAccount(over, 501);
     const input = { link: 'https://example.com', adsType: 'resource', quantityAll: 100_000 } as const;
-    const { orderId } = await service.orders.create(accountId, input);
-    const untilMs = Date.now();
-    addSubscribers(databasePath(), orderId, 7001, { count: SUBSCRIBERS, untilMs, apartMs: 1_000 });
-    return { access: await service.accounts.revealKey(accountId, 'access'), orderId };
-  }
-
-  async function settled(taskId: string): Promise<ReportJob> {
-    const watching = new AbortController();
-    for (;;) {
-      const changed = store.health.changed(watching.signal);
-      const job = await store.jobs.find(taskId);
-      if (job !== null && job.status !== 'pending') {
-        watching.abort();
-        return job;
-      }
-      await changed;
-    }
+    const { orderId } = await over.service.orders.create(501, input);
+    const many = { count: SUBSCRIBERS, untilMs: Date.now(), apartMs: 1_000 };
+    addSubscribers(over.databasePath, orderId, 7001, many);
+    return { access, orderId };
   }
 
   it('is made again from the start, and limits hold across the deaths', async () => {
@@ -204,7 +181,7 @@ describe('a report whose maker is killed', () => {
     expect(await call(`${api}/orders`, access, { action: 'report', order_id: orderId })).toMatchObject({
       http: 429,
     });
-    const job = await settled(taskId);
+    const job = await reportSettled(over, taskId);
     expect(job).toMatchObject({ status: 'ready', attempts: 2 });
     expect(await readdir(files)).toEqual([job.fileKey]);
     const answer = await fetch(`${api}/files/${job.fileKey}/${job.fileName}`);
