@@ -15,12 +15,24 @@ export function assertAdministrator({ ADMIN_IDS }: Pick<Settings, 'ADMIN_IDS'>, 
   throw new ServiceError('forbidden', 'Only an administrator may do this.');
 }
 
+/**
+ * What was looked for, if it is there and this account's.
+ * @param name how the refusal calls it, such as `Bot 7`; the same whether it is there or not
+ * @throws ServiceError of the kind given
+ */
+export function owned<Thing extends { accountId: number }>(
+  thing: Thing | null,
+  accountId: number,
+  refusal: { kind: 'forbidden' | 'forbidden_or_not_foundorder'; name: string; among: string },
+): Thing {
+  if (thing?.accountId === accountId) return thing;
+  throw new ServiceError(refusal.kind, `${refusal.name} is not one of your ${refusal.among}.`);
+}
+
 /** @throws ServiceError `forbidden` unless the bot is this account's */
 export async function ownedBot(store: Pick<Store, 'bots'>, accountId: number, botId: number): Promise<Bot> {
-  const bot = await store.bots.find(botId);
-  if (bot?.accountId !== accountId)
-    throw new ServiceError('forbidden', `Bot ${String(botId)} is not one of your bots.`);
-  return bot;
+  const name = `Bot ${String(botId)}`;
+  return owned(await store.bots.find(botId), accountId, { kind: 'forbidden', name, among: 'bots' });
 }
 
 /** @throws ServiceError `forbidden_or_not_foundorder` unless the order is this account's */
@@ -29,12 +41,7 @@ export async function ownedOrder(
   accountId: number,
   orderId: number,
 ): Promise<Order> {
-  const order = await store.orders.find(orderId);
-  if (order?.accountId !== accountId) {
-    throw new ServiceError(
-      'forbidden_or_not_foundorder',
-      `Order ${String(orderId)} is not one of your orders.`,
-    );
-  }
-  return order;
+  const name = `Order ${String(orderId)}`;
+  const refusal = { kind: 'forbidden_or_not_foundorder', name, among: 'orders' } as const;
+  return owned(await store.orders.find(orderId), accountId, refusal);
 }

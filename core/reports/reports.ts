@@ -2,7 +2,7 @@
  * Reports and files of subscriber ids (`interface.md`, /orders report, check_report, download_id; Limits). A report is a
  * job in the store, made outside the request by a worker; an id file is written while it is downloaded.
  */
-import { ownedOrder } from '../accounts/index.js';
+import { owned, ownedOrder } from '../accounts/index.js';
 import { publicUrl } from '../config.js';
 import { ServiceError } from '../errors.js';
 import type { IdFile, Ports, ReportJob, TimeRange } from '../ports.js';
@@ -91,8 +91,9 @@ export function createReports(
     },
     check: async (accountId, taskId) => {
       await take(`check_report:${String(accountId)}`, CHECKS_A_MINUTE, 'checks of reports');
-      const job = await store.jobs.find(taskId);
-      if (job?.accountId !== accountId || job.expiresAtMs <= clock.now()) throw notYours(`Report ${taskId}`);
+      const found = await store.jobs.find(taskId);
+      const isLive = found !== null && found.expiresAtMs > clock.now();
+      const job = owned(isLive ? found : null, accountId, notYours(`Report ${taskId}`, 'reports'));
       if (job.status !== 'ready') return { status: job.status, fileUrl: '', fileName: '' };
       const { fileKey, fileName } = job;
       return { status: 'ready', fileUrl: `${publicUrl(settings)}/files/${fileKey}/${fileName}`, fileName };
@@ -121,8 +122,8 @@ export function createReports(
       return { fileId: file.fileId };
     },
     idFile: async (accountId, fileId) => {
-      const file = await store.jobs.findIdFile(fileId, clock.now());
-      if (file?.accountId !== accountId) throw notYours(`File ${fileId}`);
+      const found = await store.jobs.findIdFile(fileId, clock.now());
+      const file = owned(found, accountId, notYours(`File ${fileId}`, 'files'));
       const { orderId, timeRange, createdAtMs } = file;
       const range = momentsOf(timeRange, createdAtMs, settings.SERVICE_TIMEZONE);
       return { fileName: `order-${String(orderId)}-ids.txt`, pages: idPages(store, orderId, range) };
@@ -138,7 +139,6 @@ async function* idPages(
   for await (const page of subscriberPages(store, orderId, range)) yield page.map(({ userId }) => userId);
 }
 
-/** What is not there and what is somebody else's are not told apart. */
-function notYours(what: string): ServiceError {
-  return new ServiceError('forbidden_or_not_foundorder', `${what} is not one of yours, or is there no more.`);
+function notYours(name: string, among: string) {
+  return { kind: 'forbidden_or_not_foundorder', name, among } as const;
 }
