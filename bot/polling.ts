@@ -174,8 +174,14 @@ function isVital(update: Update): boolean {
   return message.successful_payment !== undefined || message.refunded_payment !== undefined;
 }
 
+interface Sent {
+  from?: { id?: number };
+}
+
 function personOf(update: Update): number {
-  return update.message?.from.id ?? update.callback_query?.from.id ?? 0;
+  // Whatever grammY's types say, posts in the name of a chat may come without a sender.
+  const { message, callback_query: query } = update as { message?: Sent; callback_query?: Sent };
+  return message?.from?.id ?? query?.from?.id ?? 0;
 }
 
 /** grammY wraps what a handler throws. */
