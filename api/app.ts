@@ -11,7 +11,7 @@ import type { RequestListener } from 'node:http';
 import type { Service } from '../core/service.js';
 import { createDoor } from './door.js';
 import { failed } from './envelope.js';
-import { type Logger, traced } from './logging.js';
+import { type Logger, type RequestObserver, traced } from './logging.js';
 import type { RawRoute, Route } from './route.js';
 import { routes as allRoutes } from './routes/index.js';
 import { send } from './send.js';
@@ -20,6 +20,8 @@ import type { Stopping } from './stopping.js';
 
 export interface AppOptions {
   logger: Logger;
+  /** Counts requests, for whoever watches over the service. */
+  observe?: RequestObserver;
   /** Refuses requests once a stop has begun. */
   stopping?: Stopping;
   /** Another list of routes, for tests. */
@@ -28,7 +30,7 @@ export interface AppOptions {
 
 export function createApp(
   service: Service,
-  { logger, stopping, routes = allRoutes }: AppOptions,
+  { logger, observe, stopping, routes = allRoutes }: AppOptions,
 ): RequestListener {
   const serving = { service, logger, door: createDoor(service.settings) };
   const router = createRouter(serving, routes);
@@ -36,8 +38,9 @@ export function createApp(
   for (const route of routes) {
     if (route.kind !== 'raw' && route.method === 'post') posts.set(route.path, route);
   }
+  const tracing = { logger, observe };
   return (request, response) => {
-    traced(logger, request, response);
+    traced(tracing, request, response);
     if (stopping?.admits(response) === false) return;
     const route = request.method === 'POST' ? posts.get(request.url) : undefined;
     if (route === undefined) router(request, response);

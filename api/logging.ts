@@ -16,7 +16,16 @@ const SECRET_PART = /[^/]{24,}/g;
 export interface Traced {
   requestId: string;
   caller?: Caller | null;
+  /** Of the route that took it, as the route names it. */
+  path?: string;
 }
+
+/**
+ * Told of each request once it has been answered.
+ * @param path of its route; undefined when none took it
+ * @param status of the answer; 0 when the caller was gone before it was whole
+ */
+export type RequestObserver = (path: string | undefined, status: number, tookMs: number) => void;
 
 const traces = new WeakMap<ServerResponse, Traced>();
 
@@ -27,8 +36,12 @@ export function traceOf(response: ServerResponse): Traced {
   return trace;
 }
 
-/** Gives a request its id, and writes its line once it has been answered or cut off. */
-export function traced(logger: Logger, request: IncomingMessage, response: ServerResponse): void {
+/** Gives a request its id, and counts it and writes its line once it has been answered or cut off. */
+export function traced(
+  { logger, observe }: { logger: Logger; observe: RequestObserver | undefined },
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
   const startedAtMs = performance.now();
   // Read now: a router may change it on its way.
   const { method, url = '' } = request;
@@ -38,16 +51,20 @@ export function traced(logger: Logger, request: IncomingMessage, response: Serve
   traces.set(response, trace);
   response.setHeader('X-Request-Id', requestId);
   response.setHeader('X-Content-Type-Options', 'nosniff');
-  if (!logger.isLevelEnabled('info')) return;
+  const isLogged = logger.isLevelEnabled('info');
+  if (!isLogged && observe === undefined) return;
   response.once('close', () => {
-    const { caller } = trace;
+    const { caller, path } = trace;
+    const tookMs = performance.now() - startedAtMs;
+    observe?.(path, response.writableFinished ? response.statusCode : 0, tookMs);
+    if (!isLogged) return;
     logger.info(
       {
         request_id: requestId,
         method,
         path: safePath(url),
         status: response.statusCode,
-        duration_ms: Math.round((performance.now() - startedAtMs) * 1_000) / 1_000,
+        duration_ms: Math.round(tookMs * 1_000) / 1_000,
         ...(response.writableFinished ? {} : { aborted: true }),
         ...(caller == null ? {} : { account_id: caller.accountId }),
         ...(caller?.botId == null ? {} : { bot_id: caller.botId }),

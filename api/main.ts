@@ -2,6 +2,7 @@
 import type { RequestListener } from 'node:http';
 import { createOutside } from '../core/adapters/index.js';
 import { createLogger } from '../core/adapters/log.js';
+import { createMetrics, startMetrics, watched } from '../core/adapters/metrics/index.js';
 import { parseSettings, SettingsError } from '../core/config.js';
 import { createService } from '../core/service.js';
 import { createSqliteStore } from '../db/index.js';
@@ -15,12 +16,17 @@ const CHECKPOINT_PAGES = 20_000;
 async function main(): Promise<void> {
   const settings = parseSettings(process.env);
   const logger = createLogger(settings.LOG_LEVEL);
-  const store = await createSqliteStore({
-    path: settings.DATABASE_URL,
-    timeZone: settings.SERVICE_TIMEZONE,
-    checkpointPages: CHECKPOINT_PAGES,
-  });
-  const outside = await createOutside(settings, 'api', logger);
+  const metrics = createMetrics('api');
+  const store = watched(
+    metrics,
+    await createSqliteStore({
+      path: settings.DATABASE_URL,
+      timeZone: settings.SERVICE_TIMEZONE,
+      checkpointPages: CHECKPOINT_PAGES,
+      onCommit: metrics.commit,
+    }),
+  );
+  const outside = await createOutside(settings, 'api', logger, metrics.call);
   const stopping = createStopping();
   // The address is needed before the service is made: with port 0, links to our pages are only known once we listen.
   const started: { app?: RequestListener } = {};
@@ -36,7 +42,8 @@ async function main(): Promise<void> {
     settings: { ...settings, PUBLIC_URL: settings.PUBLIC_URL ?? url },
     ...outside,
   });
-  started.app = createApp(service, { logger, stopping });
+  started.app = createApp(service, { logger, observe: metrics.request, stopping });
+  const figures = await startMetrics({ process: 'api', metrics, service, log: logger });
 
   let isStopping = false;
   const stop = (signal: string): void => {
@@ -45,6 +52,7 @@ async function main(): Promise<void> {
     logger.info({ signal }, 'stopping');
     stopping
       .stop(server)
+      .then(() => figures?.stop())
       .then(() => store.close())
       .then(() => process.exit(0))
       .catch((error: unknown) => {
@@ -59,7 +67,10 @@ async function main(): Promise<void> {
   });
 
   logger.info({ url }, 'the api answers');
-  if (process.env['SPONSORGATE_ANNOUNCE'] === '1') process.stdout.write(`${JSON.stringify({ api: url })}\n`);
+  if (process.env['SPONSORGATE_ANNOUNCE'] === '1') {
+    const at = figures === null ? {} : { metrics: figures.url };
+    process.stdout.write(`${JSON.stringify({ api: url, ...at })}\n`);
+  }
 }
 
 main().catch((error: unknown) => {

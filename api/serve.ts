@@ -45,13 +45,15 @@ export async function admit(
   request: Incoming,
   response: ServerResponse,
 ): Promise<Admitted> {
+  const trace = traceOf(response);
+  trace.path = route.path;
   const address = door.enter(request, route.weight);
   const isPost = route.method === 'post';
   const takesForms = route.kind === 'raw' && route.takesForms === true;
   // The body is read first, so that an answer sent early does not cut the connection under a caller still sending.
   const input = toObject(isPost ? await readBody(request, response, takesForms) : request.query);
   const caller = await authenticate(service, route, request);
-  traceOf(response).caller = caller;
+  trace.caller = caller;
   if (caller !== null) door.pass(caller, route.weight);
   return { input, caller, address };
 }

@@ -2,6 +2,7 @@
 import { type Bot, GrammyError } from 'grammy';
 import { pino, type Logger } from 'pino';
 import { createOutside } from '../core/adapters/index.js';
+import { createMetrics, startMetrics, watched } from '../core/adapters/metrics/index.js';
 import { startReportRunner } from '../core/adapters/report-runner.js';
 import { parseSettings, SettingsError } from '../core/config.js';
 import { createService } from '../core/service.js';
@@ -21,10 +22,13 @@ async function main(): Promise<void> {
   const settings = parseSettings(process.env);
   const logger = pino({ level: settings.LOG_LEVEL, base: null }, pino.destination({ fd: 2, sync: false }));
   const stopping = stopOnSignals(logger);
-  const store = await createSqliteStore({ path: settings.DATABASE_URL, timeZone: settings.SERVICE_TIMEZONE });
-  const outside = await createOutside(settings, 'bot', logger);
+  const metrics = createMetrics('bot');
+  const { DATABASE_URL: path, SERVICE_TIMEZONE: timeZone } = settings;
+  const store = watched(metrics, await createSqliteStore({ path, timeZone, onCommit: metrics.commit }));
+  const outside = await createOutside(settings, 'bot', logger, metrics.call);
   const service = createService({ store, settings, ...outside });
   const { platform, vault, pictures } = outside;
+  const figures = await startMetrics({ process: 'bot', metrics, service, log: logger });
 
   const bot = createOperatorBot(
     settings.BOT_TOKEN,
@@ -45,6 +49,7 @@ async function main(): Promise<void> {
   const polling = startPolling(bot, logger);
   stopping.onStop(async () => {
     await Promise.all([polling.stop(), blocks.stop(), notices.stop(), reports.stop(), upkeep.stop()]);
+    await figures?.stop();
     await store.close();
   });
   polling.ended.catch((error: unknown) => {
@@ -55,7 +60,8 @@ async function main(): Promise<void> {
 
   logger.info({ bot: bot.botInfo.username }, 'the bot listens');
   if (process.env['SPONSORGATE_ANNOUNCE'] === '1') {
-    process.stdout.write(`${JSON.stringify({ bot: bot.botInfo.username })}\n`);
+    const at = figures === null ? {} : { metrics: figures.url };
+    process.stdout.write(`${JSON.stringify({ bot: bot.botInfo.username, ...at })}\n`);
   }
 }
 

@@ -95,7 +95,26 @@ export const settingsSchema = z.object({
   /** 0: unlimited. */
   KEY_REQUESTS_PER_MINUTE: wholeNumber(0, 100_000_000).default(120_000),
   ADDRESS_REQUESTS_PER_MINUTE: wholeNumber(0, 100_000_000).default(240_000),
+  METRICS_HOST: z.string().min(1).default('127.0.0.1'),
+  /** Where the figures of the api process are; unset: nowhere. */
+  METRICS_PORT: port.optional(),
+  /** The same of the bot process. */
+  BOT_METRICS_PORT: port.optional(),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^[\w.~+/=-]{16,256}$/, 'must be 16-256 letters, digits and marks without blanks')
+    .optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+});
+
+/** Addresses that only this machine reaches. */
+const LOOPBACK = /^(127(\.\d{1,3}){3}|::1|localhost)$/;
+
+/** What no setting can tell by itself. */
+const wholeSchema = settingsSchema.superRefine(({ METRICS_HOST, METRICS_TOKEN }, context) => {
+  if (METRICS_TOKEN !== undefined || LOOPBACK.test(METRICS_HOST)) return;
+  const message = 'is needed, since METRICS_HOST lets in more than this machine';
+  context.addIssue({ code: 'custom', path: ['METRICS_TOKEN'], message });
 });
 
 export type Settings = Readonly<z.infer<typeof settingsSchema>>;
@@ -107,7 +126,7 @@ export class SettingsError extends Error {
 /** @throws SettingsError naming every variable at fault and what it must be; never a value. */
 export function parseSettings(environment: Record<string, string | undefined>): Settings {
   const present = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
-  const parsed = settingsSchema.safeParse(present);
+  const parsed = wholeSchema.safeParse(present);
   if (parsed.success) return parsed.data;
   const faults = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${sayFault(issue, present)}`);
   throw new SettingsError(`These settings are wrong; .env.example explains each:\n${faults.join('\n')}`);
@@ -119,7 +138,8 @@ export function publicUrl(settings: Pick<Settings, 'PUBLIC_URL' | 'API_HOST' | '
 }
 
 function sayFault(issue: z.core.$ZodIssue, environment: Record<string, string | undefined>): string {
-  return environment[String(issue.path[0])] === undefined ? 'is missing' : issue.message;
+  const isMissing = environment[String(issue.path[0])] === undefined;
+  return isMissing && issue.code !== 'custom' ? 'is missing' : issue.message;
 }
 
 function isTimeZone(name: string): boolean {

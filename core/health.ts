@@ -1,5 +1,5 @@
 /** Signs of life: of the store, and of the processes that serve it. */
-import type { Ports } from './ports.js';
+import type { Backlogs, CheckRecord, Ports } from './ports.js';
 
 /** The bot process beats every few seconds; without a beat for this long it counts as gone. */
 const FRESH_MS = 30_000;
@@ -10,11 +10,22 @@ export interface Readiness {
   checks: Record<'store' | 'bot', string>;
 }
 
+/** What whoever watches over the service looks at first. */
+export interface Figures {
+  backlogs: Backlogs;
+  /** Since the bot process last gave a sign of life; null when it never did. */
+  botBeatAgeMs: number | null;
+  /** The latest that was finished, and how long ago. */
+  check: (CheckRecord & { ageMs: number }) | null;
+}
+
 export interface Health {
   /** Whether the service can do its work: the store answers and is migrated, the bot process beats. */
   ready(): Promise<Readiness>;
   /** Says that a process lives; every few seconds. */
   beat(process: string): Promise<void>;
+  /** @throws ServiceError `unavailable` when the store cannot be read */
+  figures(): Promise<Figures>;
 }
 
 export function createHealth({ store, clock, log }: Pick<Ports, 'store' | 'clock' | 'log'>): Health {
@@ -42,5 +53,18 @@ export function createHealth({ store, clock, log }: Pick<Ports, 'store' | 'clock
       return { ok: storeState === 'ok' && bot === 'ok', checks: { store: storeState, bot } };
     },
     beat: (process) => store.health.beat(process, clock.now()),
+    figures: async () => {
+      const nowMs = clock.now();
+      const [backlogs, beatMs, check] = await Promise.all([
+        store.health.backlogs(nowMs),
+        store.health.lastBeatMs('bot'),
+        store.checks.last(),
+      ]);
+      return {
+        backlogs,
+        botBeatAgeMs: beatMs === null ? null : Math.max(0, nowMs - beatMs),
+        check: check === null ? null : { ...check, ageMs: Math.max(0, nowMs - check.endedAtMs) },
+      };
+    },
   };
 }

@@ -39,8 +39,8 @@ export interface Executor {
   ask<T>(query: () => T): Promise<T>;
   /** Called inside each transaction, before its commit; what it answers is called once it is committed. */
   beforeCommit(write: () => (() => void) | undefined): void;
-  /** Called after each commit, with the topics that its deeds marked. */
-  afterCommit(listen: (topics: ReadonlySet<string>, facts: CommitFacts) => void): void;
+  /** Called after each commit, with the topics that its deeds marked, and how long it held the lock. */
+  afterCommit(listen: (topics: ReadonlySet<string>, facts: CommitFacts, tookMs: number) => void): void;
   /** Notes, inside a deed, that it touched something others wait for. */
   mark(topic: string): void;
   /** Why the database could not be written last time; null when it could. */
@@ -84,7 +84,7 @@ export function createExecutor(connection: Connection): Executor {
   let isClosed = false;
   let topics = new Set<string>();
   const befores: (() => (() => void) | undefined)[] = [];
-  const listeners: ((topics: ReadonlySet<string>, facts: CommitFacts) => void)[] = [];
+  const listeners: ((topics: ReadonlySet<string>, facts: CommitFacts, tookMs: number) => void)[] = [];
   let idle: (() => void) | null = null;
 
   const setSynchronous = (durable: boolean) => {
@@ -181,13 +181,15 @@ export function createExecutor(connection: Connection): Executor {
     }
     busyTries = 0;
     topics = new Set();
+    const startedAtMs = performance.now();
     try {
       const { outcomes, confirm } = commitSome(batch);
       queue = queue.slice(outcomes.length);
       lastFault = null;
       for (const confirmed of confirm) confirmed();
       const facts = { names: outcomes.map(({ waiting }) => waiting.name), isDurable };
-      for (const listen of listeners) listen(topics, facts);
+      const tookMs = performance.now() - startedAtMs;
+      for (const listen of listeners) listen(topics, facts, tookMs);
       outcomes.forEach(answer);
     } catch (error) {
       abandon();

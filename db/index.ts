@@ -51,8 +51,8 @@ export interface SqliteStoreOptions {
    * A process that must answer quickly gives a large figure, and leaves that to the other.
    */
   checkpointPages?: number;
-  /** Told of each commit: what it held, and whether it reached the disk before it was answered. */
-  onCommit?: (commit: CommitFacts) => void;
+  /** Told of each commit: what it held, whether it reached the disk before it was answered, and how long it held the lock. */
+  onCommit?: (commit: CommitFacts, tookMs: number) => void;
 }
 
 /**
@@ -71,7 +71,7 @@ function openStore(options: SqliteStoreOptions): Store {
   const connection = openConnection(path, options.checkpointPages);
   const executor = createExecutor(connection);
   const { onCommit } = options;
-  if (onCommit !== undefined) executor.afterCommit((_, facts) => onCommit(facts));
+  if (onCommit !== undefined) executor.afterCommit((_, facts, tookMs) => onCommit(facts, tookMs));
   const zone = options.timeZone ?? 'UTC';
   return createStore(
     {

@@ -7,7 +7,12 @@ import { openGeo } from './geo.js';
 import { createMembershipService } from './membership-service.js';
 import { photoClassifier } from './photo-classifier.js';
 import { pictures } from './pictures.js';
-import { createPlatformAdapter, type PlatformAdapter, type Share } from './platform/index.js';
+import {
+  type CallObserver,
+  createPlatformAdapter,
+  type PlatformAdapter,
+  type Share,
+} from './platform/index.js';
 import { systemClock, systemRandom } from './system.js';
 
 /**
@@ -22,11 +27,15 @@ const shares: Readonly<Record<'api' | 'bot' | 'admin', Share>> = {
 
 export type Outside = Omit<Ports, 'store' | 'settings'> & { platform: PlatformAdapter; pictures: Pictures };
 
-/** @throws GeoDatabaseError when GEOIP_CITY_DB names no such database */
+/**
+ * @param observe told of each try of each call to the platform
+ * @throws GeoDatabaseError when GEOIP_CITY_DB names no such database
+ */
 export async function createOutside(
   settings: Settings,
   process: keyof typeof shares,
   log: Log,
+  observe?: CallObserver,
 ): Promise<Outside> {
   const { PLATFORM_API_ROOT, BOT_TOKEN, BOT_MEMBER_URL, GEOIP_CITY_DB, SECRETS_KEY, DATABASE_URL } = settings;
   return {
@@ -34,6 +43,7 @@ export async function createOutside(
       apiRoot: PLATFORM_API_ROOT,
       operatorToken: BOT_TOKEN,
       operatorShare: shares[process],
+      observe,
     }),
     membershipService: createMembershipService(BOT_MEMBER_URL),
     geo: await openGeo(GEOIP_CITY_DB),

@@ -17,6 +17,8 @@ export function demoEnvironment(environment: Record<string, string | undefined>)
     MODERATOR_IDS: () => String(cast.moderator.id),
     PLATFORM_API_ROOT: () => `http://127.0.0.1:${platformPort}`,
     SECRETS_KEY: () => demoSecret(besideDatabase(databaseUrl, 'demo-secret')),
+    METRICS_PORT: () => '0',
+    BOT_METRICS_PORT: () => '0',
     LOG_LEVEL: () => 'warn',
   };
   const lacking = Object.entries(wanted).filter(([name]) => !environment[name]);

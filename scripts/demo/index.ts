@@ -19,6 +19,8 @@ export interface DemoWorld {
   api: string;
   phone: string;
   platform: string;
+  /** Status pages and figures, of the api and of the bot process. */
+  metrics: { api: string; bot: string };
   operator_bot: string;
   moderator_user_id: number;
   publisher: {
@@ -46,12 +48,13 @@ export async function startDemo(group: ProcessGroup, settings: Settings): Promis
   const environment = { PLATFORM_API_ROOT: platform };
   const api = await group.start(plan('api', environment));
   const apiUrl = api.announced['api'] ?? '';
-  await group.start(plan('bot', { ...environment, PUBLIC_URL: settings.PUBLIC_URL ?? apiUrl }));
+  const bot = await group.start(plan('bot', { ...environment, PUBLIC_URL: settings.PUBLIC_URL ?? apiUrl }));
+  const metrics = { api: api.announced['metrics'] ?? '', bot: bot.announced['metrics'] ?? '' };
 
   const { service, close } = await openService({ ...settings, PLATFORM_API_ROOT: platform });
   try {
     await seed(client, service, { apiUrl, channels });
-    const world = await describeWorld(service, { apiUrl, platform, channels });
+    const world = await describeWorld(service, { apiUrl, metrics, platform, channels });
     await client.guide(guide(world));
     const bots = startPublisherBots(world);
     const stop = () => Promise.all(bots.map((bot) => bot.stop()));
@@ -81,7 +84,12 @@ function plan(name: 'api' | 'bot', environment: Record<string, string>) {
 /** As the service has it now: whatever was changed since the demo was made shows. */
 async function describeWorld(
   service: Service,
-  { apiUrl, platform, channels }: { apiUrl: string; platform: string; channels: DemoChannel[] },
+  {
+    apiUrl,
+    metrics,
+    platform,
+    channels,
+  }: { apiUrl: string; metrics: DemoWorld['metrics']; platform: string; channels: DemoChannel[] },
 ): Promise<DemoWorld> {
   const { publisher, advertiser } = cast;
   const keysOf = async (accountId: number) => ({
@@ -105,6 +113,7 @@ async function describeWorld(
     api: apiUrl,
     phone: `${platform}/`,
     platform,
+    metrics,
     operator_bot: cast.operatorBot.username,
     moderator_user_id: cast.moderator.id,
     publisher: { ...(await keysOf(publisher.id)), bots: await Promise.all(bots) },
@@ -142,6 +151,7 @@ The demo runs. Begin with the phone page:
   phone page    ${world.phone}
   api           ${world.api}
   operator bot  @${world.operator_bot}
+  status        ${world.metrics.api}/status and ${world.metrics.bot}/status
 
 Demo keys, worth nothing elsewhere:
 

@@ -105,8 +105,10 @@ describe('the main job, over HTTP and chat', () => {
     expect(code).toBe(0);
     expect(tookMs).toBeLessThan(5_500);
     demo = await startDemo({ folder: demo.folder });
-    const { api, phone, platform, ...same } = demo.world;
-    expect([api, phone, platform].every((url) => url.startsWith('http://127.0.0.1:'))).toBe(true);
+    const { api, phone, platform, metrics, ...same } = demo.world;
+    expect(
+      [api, phone, platform, metrics.api, metrics.bot].every((url) => url.startsWith('http://127.0.0.1:')),
+    ).toBe(true);
     expect(before).toMatchObject(same);
   }, 60_000);
 });

@@ -1,5 +1,5 @@
 /** One call through a token's gate: its turn, its deadline, its retries, and what became of it. */
-import type { PlatformFailure } from '../../ports.js';
+import type { PlatformFailure, PlatformFailureKind } from '../../ports.js';
 import { failureOf, isDone, type Refusal, silenceOf } from './failures.js';
 import type { Gate } from './gate.js';
 import { countsForChat, laneOf, laneRules } from './lanes.js';
@@ -42,29 +42,45 @@ export async function perform<T>(gate: Gate, call: Call<T>): Promise<Outcome<T>>
   }
 }
 
-type Tried<T> = Outcome<T> | { kind: 'again'; failure: PlatformFailure; waitMs: number };
+type Failed =
+  { kind: 'failed'; failure: PlatformFailure } | { kind: 'again'; failure: PlatformFailure; waitMs: number };
+type Tried<T> = Outcome<T> | Failed;
 
 async function tryOnce<T>(gate: Gate, call: Call<T>, deadlineMs: number): Promise<Tried<T>> {
   const lane = laneOf(call.method);
   const patienceMs = call.patienceMs ?? laneRules[lane].patienceMs;
   const chat = countsForChat(call.method) ? call.chat : null;
   const passage = await gate.enter(lane, chat, Math.min(deadlineMs, Date.now() + patienceMs));
-  if (passage.kind !== 'go') return { kind: 'failed', failure: notPassed(passage.kind, passage.waitMs) };
+  if (passage.kind !== 'go') {
+    gate.observe(lane, passage.kind === 'wait' ? 'held_back' : 'broken', 0);
+    return { kind: 'failed', failure: notPassed(passage.kind, passage.waitMs) };
+  }
   const remainingMs = Math.min(CALL_MAX_MS, deadlineMs - Date.now());
   const signal = AbortSignal.timeout(Math.max(1, Math.floor(remainingMs)));
+  const startedAtMs = performance.now();
   const made = await call.attempt(signal);
+  const observe = (outcome: 'ok' | PlatformFailureKind) => {
+    gate.observe(lane, outcome, performance.now() - startedAtMs);
+  };
   if (made.kind === 'value') {
+    observe('ok');
     gate.ended(true, Date.now());
     return made;
   }
   if (made.kind === 'silent') {
     // A caller in a hurry proves nothing about the platform.
     gate.ended(signal.aborted && remainingMs < FAIR_WAIT_MS, Date.now());
-    return silent(call, made.error);
+    const tried = silent(call, made.error);
+    observe(tried.failure.kind);
+    return tried;
   }
   gate.ended(made.refusal.code < 500, Date.now());
-  if (isDone(call.method, made.refusal.description)) return { kind: 'done' };
+  if (isDone(call.method, made.refusal.description)) {
+    observe('ok');
+    return { kind: 'done' };
+  }
   const failure = failureOf(made.refusal);
+  observe(failure.kind);
   if (failure.kind === 'limited') {
     const untilMs = Date.now() + (failure.retryAfterMs ?? 0);
     gate.pause(lane, untilMs);
@@ -79,7 +95,7 @@ async function tryOnce<T>(gate: Gate, call: Call<T>, deadlineMs: number): Promis
 /** Who waited this long for an answer may say that none comes. */
 const FAIR_WAIT_MS = 2_000;
 
-function silent<T>(call: Call<T>, error: unknown): Tried<T> {
+function silent(call: Call<unknown>, error: unknown): Failed {
   const { failure, wasSent } = silenceOf(error);
   if (wasSent && call.isOnce) return { kind: 'failed', failure };
   // What does no harm when done twice has simply not happened yet.

@@ -1,6 +1,7 @@
 /** One client and one gate a token, at most so many at once; the least used idle one makes room. */
 import { Api } from 'grammy';
 import { Gate, type Share } from './gate.js';
+import type { CallObserver } from './observer.js';
 
 export interface Client {
   api: Api;
@@ -12,11 +13,16 @@ const CLIENTS_MAX = 2_000;
 export class Clients {
   readonly #clients = new Map<string, Client>();
   readonly #apiRoot: string;
+  readonly #observe: CallObserver | undefined;
   readonly #kept: { token: string; client: Client };
 
-  /** @param kept a token that never makes room, and the part of its limits that this process may use */
-  constructor(apiRoot: string, kept: { token: string; share: Share }) {
+  /**
+   * @param kept a token that never makes room, and the part of its limits that this process may use
+   * @param observe told of each try of each call
+   */
+  constructor(apiRoot: string, kept: { token: string; share: Share }, observe?: CallObserver) {
     this.#apiRoot = apiRoot;
+    this.#observe = observe;
     this.#kept = { token: kept.token, client: this.#make(kept.token, kept.share) };
   }
 
@@ -33,7 +39,7 @@ export class Clients {
   }
 
   #make(token: string, share?: Share): Client {
-    return { api: new Api(token, { apiRoot: this.#apiRoot }), gate: new Gate(share) };
+    return { api: new Api(token, { apiRoot: this.#apiRoot }), gate: new Gate(share, this.#observe) };
   }
 
   #makeRoom(): void {

@@ -3,6 +3,7 @@
  * that stops calling a platform which does not answer.
  */
 import { chatRule, groupRule, type Lane, laneRules } from './lanes.js';
+import type { CallObserver } from './observer.js';
 import { Pace } from './pace.js';
 
 const LANES = ['messages', 'membership', 'other'] as const;
@@ -34,7 +35,11 @@ export class Gate {
   #isTrying = false;
   #inFlight = 0;
 
-  constructor(share: Share = {}) {
+  /** Told of each try that this gate was asked for. */
+  readonly observe: CallObserver;
+
+  constructor(share: Share = {}, observe: CallObserver = () => undefined) {
+    this.observe = observe;
     const pace = (lane: Lane) => {
       const part = share[lane] ?? 1;
       return new Pace(laneRules[lane].perSecond * part, Math.ceil(laneRules[lane].burst * part));

@@ -6,10 +6,12 @@ import type { Transformer } from 'grammy';
 import type { Platform } from '../../ports.js';
 import { Clients } from './clients.js';
 import type { Share } from './gate.js';
+import type { CallObserver } from './observer.js';
 import { createPort } from './platform.js';
 import { createTransformer } from './transformer.js';
 
 export type { Share } from './gate.js';
+export type { CallObserver } from './observer.js';
 
 export interface PlatformOptions {
   /** Without a slash at the end. */
@@ -17,6 +19,8 @@ export interface PlatformOptions {
   operatorToken: string;
   /** This process's part of what the operator's token may do; the processes' parts add up to at most 1 a lane. */
   operatorShare: Share;
+  /** Told of each try of each call. */
+  observe?: CallObserver | undefined;
 }
 
 export interface PlatformAdapter extends Platform {
@@ -28,8 +32,9 @@ export function createPlatformAdapter({
   apiRoot,
   operatorToken,
   operatorShare,
+  observe,
 }: PlatformOptions): PlatformAdapter {
-  const clients = new Clients(apiRoot, { token: operatorToken, share: operatorShare });
+  const clients = new Clients(apiRoot, { token: operatorToken, share: operatorShare }, observe);
   return {
     ...createPort(clients, apiRoot),
     operatorTransformer: () => createTransformer(clients.of(operatorToken)),

@@ -1,0 +1,136 @@
+/** What is counted while the process works; `docs/operating.md` says what each figure is for. */
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import type { PlatformFailureKind } from '../../ports.js';
+import type { CallObserver } from '../platform/index.js';
+import { type Buckets, bucketFamily, countFamily } from './tally.js';
+
+/** From the fastest answers to those that the deadline of /get-sponsors bounds, and to what is out of order. */
+const REQUEST_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 0.8, 1, 2.5, 10];
+const COMMIT_SECONDS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5];
+const COMMIT_DEEDS = [1, 2, 5, 10, 20, 50, 100, 200, 500];
+const CALL_SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+/** The answer was cut off before it was whole. */
+const ABORTED = 0;
+
+export interface Metrics {
+  registry: Registry;
+  /**
+   * A request was answered.
+   * @param path as its route names it; undefined for what has no route
+   * @param status 0 when the caller was gone before the answer was
+   */
+  request(path: string | undefined, status: number, tookMs: number): void;
+  /** A commit of the store. */
+  commit(facts: { names: readonly string[]; isDurable: boolean }, tookMs: number): void;
+  /** A call to the platform, or one that was held back. */
+  call: CallObserver;
+}
+
+/** @param process `api` or `bot`: a label of every figure */
+export function createMetrics(process: string): Metrics {
+  const registry = new Registry();
+  registry.setDefaultLabels({ process });
+  collectDefaultMetrics({ register: registry });
+  new Gauge({
+    name: 'sponsorgate_started_seconds',
+    help: 'When this process started, in seconds since 1970.',
+    registers: [registry],
+  }).set(Math.floor(Date.now() / 1_000));
+  return {
+    registry,
+    request: requestObserver(registry),
+    commit: commitObserver(registry),
+    call: callObserver(registry),
+  };
+}
+
+function requestObserver(registry: Registry): Metrics['request'] {
+  const family = bucketFamily(
+    registry,
+    {
+      name: 'sponsorgate_http_request_seconds',
+      help: 'Requests by the path of their route and the status of their answer ("aborted": the caller was gone before it).',
+      labels: ['path', 'status'],
+    },
+    REQUEST_SECONDS,
+  );
+  // Routes and statuses are few: both maps stay small, and after the first of its kind a request allocates nothing.
+  const byPath = new Map<string | undefined, Map<number, Buckets>>();
+  return (path, status, tookMs) => {
+    let byStatus = byPath.get(path);
+    if (byStatus === undefined) byPath.set(path, (byStatus = new Map<number, Buckets>()));
+    let buckets = byStatus.get(status);
+    if (buckets === undefined) {
+      buckets = family.of(path ?? 'none', status === ABORTED ? 'aborted' : String(status));
+      byStatus.set(status, buckets);
+    }
+    buckets.observe(tookMs / 1_000);
+  };
+}
+
+function commitObserver(registry: Registry): Metrics['commit'] {
+  const seconds = bucketFamily(
+    registry,
+    {
+      name: 'sponsorgate_commit_seconds',
+      help: 'Commits of the store, from taking the lock to the end; durable ones have reached the disk.',
+      labels: ['durable'],
+    },
+    COMMIT_SECONDS,
+  );
+  const deeds = bucketFamily(
+    registry,
+    { name: 'sponsorgate_commit_deeds', help: 'Deeds that were committed together.' },
+    COMMIT_DEEDS,
+  ).of();
+  const [durable, light] = [seconds.of('yes'), seconds.of('no')];
+  return ({ names, isDurable }, tookMs) => {
+    (isDurable ? durable : light).observe(tookMs / 1_000);
+    deeds.observe(names.length);
+  };
+}
+
+const lanes = ['messages', 'membership', 'other'] as const;
+const failures: Record<PlatformFailureKind, true> = {
+  blocked: true,
+  chat_gone: true,
+  token_refused: true,
+  rights_lost: true,
+  bad_request: true,
+  limited: true,
+  unavailable: true,
+  uncertain: true,
+};
+const outcomes = ['ok', 'held_back', 'broken', ...(Object.keys(failures) as PlatformFailureKind[])] as const;
+
+function callObserver(registry: Registry): CallObserver {
+  const seconds = bucketFamily(
+    registry,
+    {
+      name: 'sponsorgate_platform_call_seconds',
+      help: 'Calls that reached out to the platform, each try by itself, by kind of method.',
+      labels: ['kind'],
+    },
+    CALL_SECONDS,
+  );
+  const calls = countFamily(registry, {
+    name: 'sponsorgate_platform_calls_total',
+    help: 'Tries by kind of method and outcome ("held_back" by our own pacing, "broken": not tried since the platform does not answer).',
+    labels: ['kind', 'outcome'],
+  });
+  const children = new Map(
+    lanes.map((lane) => [
+      lane,
+      {
+        seconds: seconds.of(lane),
+        counts: new Map(outcomes.map((outcome) => [outcome, calls.of(lane, outcome)])),
+      },
+    ]),
+  );
+  return (lane, outcome, tookMs) => {
+    const child = children.get(lane);
+    child?.counts.get(outcome)?.add();
+    if (outcome !== 'held_back' && outcome !== 'broken') child?.seconds.observe(tookMs / 1_000);
+  };
+}

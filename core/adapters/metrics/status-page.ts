@@ -1,0 +1,116 @@
+/** The status page: what an operator looks at first, on one screen, without scripts. */
+import { createHash } from 'node:crypto';
+import type { Backlog } from '../../ports.js';
+import type { Figures } from '../../health.js';
+import { sayDifference } from '../../checks/index.js';
+import { formatDay } from '../../days.js';
+
+export interface StatusFacts {
+  process: string;
+  version: string;
+  upSeconds: number;
+  memoryBytes: number;
+  /** Null when the store cannot be read. */
+  figures: Figures | null;
+}
+
+const style = `:root{color-scheme:light dark;--line:#8884;--good:#1a7f37;--bad:#c62828}
+@media(prefers-color-scheme:dark){:root{--good:#56d364;--bad:#ff8a80}}
+body{font:16px/1.5 system-ui,sans-serif;max-width:44rem;margin:2rem auto;padding:0 1rem}
+h1{font-size:1.4rem}h2{font-size:1.1rem;margin-top:2rem}
+table{border-collapse:collapse;width:100%}th,td{text-align:left;padding:.3rem .6rem .3rem 0;border-bottom:1px solid var(--line)}
+td{font-variant-numeric:tabular-nums}.good{color:var(--good)}.bad{color:var(--bad);font-weight:600}`;
+
+const styleHash = createHash('sha256').update(style).digest('base64');
+
+/** Nothing but its own style. */
+export const statusPolicy = `default-src 'none'; style-src 'sha256-${styleHash}'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`;
+
+/** Above these, what waits is told in red; alerts have their own bounds. */
+const LATE_MS = 60_000;
+const BEAT_LATE_MS = 30_000;
+const CHECK_LATE_MS = 26 * 3_600_000;
+
+export function statusPage(facts: StatusFacts): string {
+  const { process, version, upSeconds, memoryBytes, figures } = facts;
+  const rows: Row[] = [
+    ['Version', version],
+    ['Up', age(upSeconds * 1_000)],
+    ['Memory', `${String(Math.round(memoryBytes / 1_048_576))} MB`],
+    ['Store', figures === null ? 'cannot be read' : 'answers', figures !== null],
+  ];
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>Sponsorgate: ${text(process)}</title><style>${style}</style></head><body>
+<h1>Sponsorgate, the ${text(process)} process</h1>${table([...rows, ...(figures === null ? [] : lifeRows(figures))])}
+${figures === null ? '' : outboxTable(figures)}${figures === null ? '' : checkPart(figures)}
+<p><a href="/metrics">Figures for Prometheus</a></p></body></html>`;
+}
+
+type Row = [name: string, value: string, isGood?: boolean];
+
+function lifeRows({ backlogs, botBeatAgeMs }: Figures): Row[] {
+  const { holds, ordersRunning, ordersWaiting } = backlogs;
+  return [
+    [
+      'Bot process',
+      botBeatAgeMs === null ? 'has not been seen' : `seen ${age(botBeatAgeMs)} ago`,
+      botBeatAgeMs !== null && botBeatAgeMs <= BEAT_LATE_MS,
+    ],
+    ['Running orders', String(ordersRunning)],
+    ['Orders to moderate', String(ordersWaiting)],
+    [
+      'Held money that is due',
+      holds.waiting === 0 ? 'none' : `${String(holds.waiting)}, for ${age(holds.oldestMs)}`,
+      holds.oldestMs <= 2 * LATE_MS,
+    ],
+  ];
+}
+
+function outboxTable({ backlogs }: Figures): string {
+  const rows = Object.entries<Backlog>(backlogs.outboxes).map(
+    ([name, { waiting, oldestMs, dead }]) =>
+      `<tr><th scope="row">${text(name)}</th><td>${String(waiting)}</td><td${mark(oldestMs <= LATE_MS)}>${waiting === 0 ? '' : age(oldestMs)}</td><td${mark(dead === 0)}>${String(dead)}</td></tr>`,
+  );
+  const head = '<tr><th>Outbox</th><th>Waiting</th><th>Oldest</th><th>Given up</th></tr>';
+  return `<h2>What waits</h2><table>${head}${rows.join('')}</table>`;
+}
+
+function checkPart({ check }: Figures): string {
+  if (check === null) return '<h2>Daily check</h2><p>It has not been made yet.</p>';
+  const { day, ageMs, tookMs, outcome } = check;
+  const isSound = outcome.differing === 0;
+  const rows: Row[] = [
+    ['Day', formatDay(day)],
+    ['Ended', `${age(ageMs)} ago, after ${age(tookMs)}`, ageMs <= CHECK_LATE_MS],
+    ['Looked at', `${String(outcome.entries)} entries, ${String(outcome.subscribers)} subscribers`],
+    ['Found', isSound ? 'everything in order' : `${String(outcome.differing)} difference(s)`, isSound],
+  ];
+  const list = outcome.differences.map((difference) => `<li>${text(sayDifference(difference))}</li>`);
+  return `<h2>Daily check</h2>${table(rows)}${isSound ? '' : `<ul>${list.join('')}</ul>`}`;
+}
+
+function table(rows: readonly Row[]): string {
+  const line = ([name, value, isGood]: Row) =>
+    `<tr><th scope="row">${text(name)}</th><td${isGood === undefined ? '' : mark(isGood)}>${text(value)}</td></tr>`;
+  return `<table>${rows.map(line).join('')}</table>`;
+}
+
+function mark(isGood: boolean): string {
+  return ` class="${isGood ? 'good' : 'bad'}"`;
+}
+
+/** Such as `3 h 20 min`. */
+function age(ms: number): string {
+  const seconds = Math.round(ms / 1_000);
+  if (seconds < 60) return `${String(seconds)} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${String(minutes)} min`;
+  const hours = Math.floor(minutes / 60);
+  return hours < 48
+    ? `${String(hours)} h ${String(minutes % 60)} min`
+    : `${String(Math.floor(hours / 24))} days`;
+}
+
+function text(value: string): string {
+  return value.replace(/[&<>"']/g, (character) => `&#${String(character.charCodeAt(0))};`);
+}

@@ -1,0 +1,135 @@
+/** Counts what passes between the service and its store; whatever the store is, and without its knowing. */
+import type { Registry } from 'prom-client';
+import type { Leaving, RequestOutcome, Settlement, Store } from '../../ports.js';
+import { bucketFamily, type Count, type CountFamily, countFamily } from './tally.js';
+
+/** A block should be there within 150 ms of its wish. */
+const BLOCK_SECONDS = [0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1, 2.5, 5, 15, 60, 600];
+
+const answers: Record<RequestOutcome, true> = {
+  sponsors: true,
+  no_sponsors: true,
+  passed: true,
+  error: true,
+};
+
+/** @returns the same store, which counts */
+export function watchStore(registry: Registry, store: Store): Store {
+  return {
+    ...store,
+    sponsors: watchSponsors(registry, store.sponsors),
+    subscriptions: watchSubscriptions(registry, store.subscriptions),
+    statistics: watchStatistics(registry, store.statistics),
+    blocks: watchBlocks(registry, store.blocks),
+  };
+}
+
+function watchSponsors(registry: Registry, sponsors: Store['sponsors']): Store['sponsors'] {
+  const pins = single(registry, 'sponsorgate_pins_total', 'Lists of sponsors that were pinned to a user.');
+  const shows = single(registry, 'sponsorgate_shows_total', 'Sponsors that were shown to a user.');
+  return {
+    ...sponsors,
+    record: async (userId, visit) => {
+      const recorded = await sponsors.record(userId, visit);
+      if (visit.pin !== null) pins.add();
+      shows.add(visit.shows.length);
+      return recorded;
+    },
+  };
+}
+
+function watchSubscriptions(
+  registry: Registry,
+  subscriptions: Store['subscriptions'],
+): Store['subscriptions'] {
+  const settled = remembered(
+    countFamily(registry, {
+      name: 'sponsorgate_settlements_total',
+      help: 'Members who were settled: "counted" were paid for, or free in an own bot; for the others nobody pays, by reason.',
+      labels: ['result'],
+    }),
+  );
+  const left = remembered(
+    countFamily(registry, {
+      name: 'sponsorgate_unsubscribes_total',
+      help: 'Subscribers who left, by whether their charge was taken back.',
+      labels: ['reversed'],
+    }),
+  );
+  const released = single(registry, 'sponsorgate_holds_released_total', 'Held money that was paid out.');
+  return {
+    ...subscriptions,
+    settle: async (...deed) => {
+      const outcome = await subscriptions.settle(...deed);
+      const result = resultOf(outcome.settlement);
+      if (result !== null) settled(result).add();
+      return outcome;
+    },
+    leave: async (...deed) => {
+      const outcome = await subscriptions.leave(...deed);
+      const reversed = reversalOf(outcome.leaving);
+      if (reversed !== null) left(reversed).add();
+      return outcome;
+    },
+    releaseHolds: async (...deed) => {
+      const count = await subscriptions.releaseHolds(...deed);
+      released.add(count);
+      return count;
+    },
+  };
+}
+
+function watchStatistics(registry: Registry, statistics: Store['statistics']): Store['statistics'] {
+  const family = countFamily(registry, {
+    name: 'sponsorgate_answers_total',
+    help: 'Answers to /get-sponsors: sponsors shown, none that suits, passed (subscribed to all), error.',
+    labels: ['outcome'],
+  });
+  const counts = new Map((Object.keys(answers) as RequestOutcome[]).map((name) => [name, family.of(name)]));
+  return {
+    ...statistics,
+    countRequest: (botId, day, outcome) => {
+      counts.get(outcome)?.add();
+      statistics.countRequest(botId, day, outcome);
+    },
+  };
+}
+
+function watchBlocks(registry: Registry, blocks: Store['blocks']): Store['blocks'] {
+  const seconds = bucketFamily(
+    registry,
+    { name: 'sponsorgate_block_seconds', help: 'From the wish for a block to its being on the screen.' },
+    BLOCK_SECONDS,
+  ).of();
+  return {
+    ...blocks,
+    fulfilled: async (claimed, shown) => {
+      await blocks.fulfilled(claimed, shown);
+      seconds.observe(Math.max(0, Date.now() - claimed.wishedAtMs) / 1_000);
+    },
+  };
+}
+
+function single(registry: Registry, name: string, help: string): Count {
+  return countFamily(registry, { name, help }).of();
+}
+
+/** Children of a family with one label whose values are few, found once each. */
+function remembered(family: CountFamily): (value: string) => Count {
+  const children = new Map<string, Count>();
+  return (value) => {
+    const known = children.get(value) ?? family.of(value);
+    children.set(value, known);
+    return known;
+  };
+}
+
+function resultOf(settlement: Settlement): string | null {
+  if (settlement.kind === 'none') return null;
+  return settlement.kind === 'counted' ? 'counted' : settlement.reason;
+}
+
+function reversalOf(leaving: Leaving): string | null {
+  if (leaving.kind === 'none') return null;
+  return leaving.reverse ? 'yes' : 'no';
+}

@@ -1,0 +1,164 @@
+/** Who may read the figures of a process, and what the status page shows. */
+import { afterEach, describe, expect, it } from 'vitest';
+import { createMetrics, type MetricsListener, startMetrics } from '../../core/adapters/metrics/index.js';
+import { parseSettings } from '../../core/config.js';
+import { ServiceError } from '../../core/errors.js';
+import type { Figures } from '../../core/health.js';
+import { parseSamples, sumOf } from './stage.js';
+
+const TOKEN = 'a-token-of-the-test-alone';
+const none = { waiting: 0, oldestMs: 0, dead: 0 };
+const figures: Figures = {
+  backlogs: {
+    outboxes: {
+      blocks: { waiting: 3, oldestMs: 61_000, dead: 0 },
+      notices: none,
+      reports: { ...none, dead: 2 },
+    },
+    holds: none,
+    ordersRunning: 12,
+    ordersWaiting: 1,
+  },
+  botBeatAgeMs: 2_000,
+  check: {
+    day: 20_468,
+    endedAtMs: 0,
+    tookMs: 1_500,
+    ageMs: 3 * 3_600_000,
+    outcome: {
+      differences: [
+        { subject: 'order_day_value', place: { orderId: 12, day: 20_468 }, expected: 2n, found: 1n },
+      ],
+      differing: 1,
+      entries: 10,
+      subscribers: 4,
+      orders: 2,
+      bots: 1,
+    },
+  },
+};
+
+let listener: MetricsListener | null = null;
+afterEach(async () => {
+  await listener?.stop();
+});
+
+async function start(
+  environment: Record<string, string> = {},
+  ask: () => Promise<Figures> = () => Promise.resolve(figures),
+): Promise<string> {
+  const settings = parseSettings({
+    BOT_TOKEN: '1:just-some-bot',
+    SECRETS_KEY: Buffer.alloc(32).toString('base64'),
+    METRICS_PORT: '0',
+    ...environment,
+  });
+  const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+  const service = { settings, health: { figures: ask } };
+  listener = await startMetrics({ process: 'api', metrics: createMetrics('api'), service, log });
+  return listener?.url ?? '';
+}
+
+describe('the listener', () => {
+  it('is not there while no port is set', async () => {
+    expect(await start({ METRICS_PORT: '' })).toBe('');
+  });
+
+  it('gives figures of the process and of the store', async () => {
+    const response = await fetch(`${await start()}/metrics`);
+    expect(response.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
+    const samples = parseSamples(await response.text());
+    expect(sumOf(samples, 'sponsorgate_outbox_waiting', { outbox: 'blocks' })).toBe(3);
+    expect(sumOf(samples, 'sponsorgate_outbox_oldest_seconds', { outbox: 'blocks' })).toBe(61);
+    expect(sumOf(samples, 'sponsorgate_outbox_dead', { outbox: 'reports' })).toBe(2);
+    expect(sumOf(samples, 'sponsorgate_orders', { state: 'running' })).toBe(12);
+    expect(sumOf(samples, 'sponsorgate_check_differences')).toBe(1);
+    expect(sumOf(samples, 'sponsorgate_check_age_seconds')).toBe(10_800);
+    expect(sumOf(samples, 'sponsorgate_store_up')).toBe(1);
+    expect(sumOf(samples, 'process_resident_memory_bytes')).toBeGreaterThan(1e6);
+    expect(samples.some(({ name }) => name === 'nodejs_eventloop_lag_p99_seconds')).toBe(true);
+    expect(samples.find(({ name }) => name === 'sponsorgate_build_info')?.labels['version']).toMatch(
+      /^\d+\.\d+\.\d+/,
+    );
+    expect(samples.every(({ labels }) => labels['process'] === 'api')).toBe(true);
+  });
+
+  it('tells a store that cannot be read, and no figures of it', async () => {
+    let isBroken = false;
+    const url = await start({}, () =>
+      isBroken ? Promise.reject(new ServiceError('unavailable', 'gone')) : Promise.resolve(figures),
+    );
+    await fetch(`${url}/metrics`);
+    isBroken = true;
+    const samples = parseSamples(await (await fetch(`${url}/metrics`)).text());
+    expect(sumOf(samples, 'sponsorgate_store_up')).toBe(0);
+    const stale = samples.filter(({ name }) =>
+      /^sponsorgate_(outbox|orders|check|holds|bot_beat)/.test(name),
+    );
+    expect(stale).toEqual([]);
+    expect(await (await fetch(`${url}/status`)).text()).toContain('cannot be read');
+  });
+
+  it('asks for the token where one is set, as a bearer or as a password, and never in the address', async () => {
+    const url = await start({ METRICS_TOKEN: TOKEN });
+    const status = async (path: string, authorization?: string) => {
+      const headers = authorization === undefined ? {} : { Authorization: authorization };
+      return (await fetch(url + path, { headers })).status;
+    };
+    const basic = (pair: string) => `Basic ${Buffer.from(pair).toString('base64')}`;
+    expect(await status('/metrics', `Bearer ${TOKEN}`)).toBe(200);
+    expect(await status('/status', basic(`me:${TOKEN}`))).toBe(200);
+    for (const wrong of [
+      undefined,
+      'Bearer',
+      `Bearer ${TOKEN}x`,
+      `Bearer ${TOKEN.slice(1)}`,
+      TOKEN,
+      basic(TOKEN.slice(2)),
+    ])
+      expect(await status('/metrics', wrong), String(wrong)).toBe(401);
+    expect(await status(`/metrics?token=${TOKEN}`)).toBe(401);
+    expect(await status('/nothing')).toBe(401);
+  });
+
+  it('has nothing else, and only reads', async () => {
+    const url = await start();
+    expect((await fetch(`${url}/nothing`)).status).toBe(404);
+    expect((await fetch(`${url}/metrics`, { method: 'POST', body: 'x' })).status).toBe(405);
+    const head = await fetch(`${url}/metrics`, { method: 'HEAD' });
+    expect([head.status, await head.text()]).toEqual([200, '']);
+  });
+});
+
+describe('the settings', () => {
+  const needed = { BOT_TOKEN: '1:just-some-bot', SECRETS_KEY: Buffer.alloc(32).toString('base64') };
+  it.each(['0.0.0.0', '10.0.0.5', '::'])(
+    'give no figures beyond this machine without a token: %s',
+    (host) => {
+      expect(() => parseSettings({ ...needed, METRICS_HOST: host })).toThrow(/METRICS_TOKEN: is needed/);
+      expect(parseSettings({ ...needed, METRICS_HOST: host, METRICS_TOKEN: TOKEN }).METRICS_HOST).toBe(host);
+    },
+  );
+  it.each(['127.0.0.1', '::1', 'localhost'])('want none on this machine: %s', (host) => {
+    expect(parseSettings({ ...needed, METRICS_HOST: host }).METRICS_TOKEN).toBeUndefined();
+  });
+});
+
+describe('the status page', () => {
+  it('shows what waits, who lives and what the check found, and marks what is wrong', async () => {
+    const response = await fetch(`${await start()}/status`);
+    expect(response.headers.get('content-security-policy')).toMatch(
+      /^default-src 'none'; style-src 'sha256-/,
+    );
+    const page = await response.text();
+    expect(page).toContain('seen 2 s ago');
+    expect(page).toContain(
+      '<th scope="row">blocks</th><td>3</td><td class="bad">1 min</td><td class="good">0</td>',
+    );
+    expect(page).toContain('<td class="bad">2</td>');
+    expect(page).toContain('<td class="bad">1 difference(s)</td>');
+    expect(page).toContain('order_day_value of order 12, day 2026-01-15: expected 2, found 1');
+    expect(page).toContain('3 h 0 min ago');
+    expect(page).not.toContain('<script');
+  });
+});
