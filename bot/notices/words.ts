@@ -1,7 +1,7 @@
 /** What each notice says, in the language of whom it goes to, with the button that leads on. */
 import type { MessageContent, Notice } from '../../core/ports.js';
 import type { Service } from '../../core/service.js';
-import { button, moderationCard, money, type Screen } from '../operator/index.js';
+import { button, moderationCard, money, payoutCard, type Screen } from '../operator/index.js';
 import { wordsIn } from '../words.js';
 import { summary } from './summary.js';
 
@@ -13,6 +13,7 @@ export async function wordNotice(notice: Notice, service: Service): Promise<Mess
 
 async function screenOf(notice: Notice, service: Service): Promise<Screen | null> {
   if (notice.kind === 'moderation') return card(notice, service);
+  if (notice.kind === 'withdrawal_asked') return payout(notice, service);
   if (notice.kind !== 'daily_summary') return plain(notice, service);
   return summary(notice, service, wordsIn(await languageOf(notice.accountId, service)));
 }
@@ -24,6 +25,15 @@ async function card({ accountId, facts }: Notice, service: Service): Promise<Scr
   return moderationCard(service, accountId, Number(facts['orderId']), words);
 }
 
+/** Null when it is decided already, or they are no administrator any more. */
+async function payout({ accountId, facts }: Notice, service: Service): Promise<Screen | null> {
+  if (!service.accounts.isAdministrator(accountId)) return null;
+  const id = Number(facts['withdrawalId']);
+  const card = await service.withdrawals.card(accountId, id);
+  if (card?.withdrawal.state !== 'waiting') return null;
+  return payoutCard(service, accountId, id, wordsIn(await languageOf(accountId, service)));
+}
+
 async function plain({ accountId, kind, facts }: Notice, service: Service): Promise<Screen> {
   const words = wordsIn(await languageOf(accountId, service));
   const told = Object.entries(facts).map(([name, value]) => [name, String(value ?? '')] as const);
@@ -32,13 +42,15 @@ async function plain({ accountId, kind, facts }: Notice, service: Service): Prom
   const amount =
     amountMicros == null ? {} : { amount: money(BigInt(amountMicros), service.settings.CURRENCY, words) };
   const html = words.html(`notice-${kind.replaceAll('_', '-')}`, { ...Object.fromEntries(told), ...amount });
-  const { orderId, botId } = facts;
+  const { orderId, botId, withdrawalId } = facts;
   const onwards =
     orderId != null
       ? button(words.text('button-order'), 'order', Number(orderId))
       : botId != null
         ? button(words.text('button-bot'), 'bot', Number(botId))
-        : button(words.text('button-wallet'), 'wallet');
+        : withdrawalId != null
+          ? button(words.text('button-withdrawal'), 'withdrawal', Number(withdrawalId))
+          : button(words.text('button-wallet'), 'wallet');
   return { html, rows: [[onwards, button(words.text('button-home'), 'home')]] };
 }
 

@@ -18,12 +18,14 @@ import { createOrdersDesk, orderForms } from './orders/index.js';
 import { createNoticesDesk } from './notices/index.js';
 import { identify, tell } from './people.js';
 import { createPayments, depositForm } from './payments/index.js';
+import { createPayoutsDesk, creditForm, payForm, purseForm, refuseForm } from './payouts/index.js';
 import { createStatisticsDesk } from './statistics/index.js';
-import { createWalletDesk } from './wallet/index.js';
+import { createWalletDesk, withdrawForm } from './wallet/index.js';
 
 export type { OperatorContext, OperatorParts } from './context.js';
 export { money } from './figures.js';
 export { moderationCard } from './moderation/index.js';
+export { payoutCard } from './payouts/index.js';
 export { button, type Screen } from './screen.js';
 
 export interface OperatorBotOptions {
@@ -58,10 +60,11 @@ function createPeople(parts: OperatorParts): Composer<OperatorContext> {
     }
   });
   people.use(dialogues(parts));
-  people.use(createDialogues([rejectForm, moderatedBotForm, depositForm, ...botForms, ...orderForms]));
+  const moneyForms = [depositForm, withdrawForm, payForm, refuseForm, purseForm, creditForm];
+  people.use(createDialogues([rejectForm, moderatedBotForm, ...moneyForms, ...botForms, ...orderForms]));
   people.use(createHome(), createKeys(), createLanguage(), createHelp());
   people.use(createModerationDesk(), createWalletDesk(), createOrdersDesk(), createBotsDesk());
-  people.use(createStatisticsDesk(), createCharts(), createNoticesDesk());
+  people.use(createStatisticsDesk(), createCharts(), createNoticesDesk(), createPayoutsDesk());
   people.use(createUnknown());
   return people;
 }

@@ -6,4 +6,5 @@ export {
   type WithdrawalCard,
   type WithdrawalView,
   type Withdrawals,
+  withdrawalBounds,
 } from './withdrawals.js';

@@ -22,7 +22,10 @@ let stage: ServiceStage;
 let bot: RunningBot;
 
 beforeEach(async () => {
-  stage = await openServiceStage({ MODERATOR_IDS: `${String(moderator.id)},${String(publisherId)}` });
+  stage = await openServiceStage({
+    MODERATOR_IDS: `${String(moderator.id)},${String(publisherId)}`,
+    ADMIN_IDS: String(publisherId),
+  });
   bot = await stage.startBot();
 });
 
@@ -36,6 +39,12 @@ const waysBack = [
   'bots',
   'orders',
   'wallet',
+  'withdrawals',
+  'withdrawal',
+  'payouts',
+  'payout',
+  'purse',
+  'purse-stars',
   'draft',
   'bot',
   'order',
@@ -59,6 +68,14 @@ function dataOf(message: Message): string[] {
   return buttonsOf(message).flatMap((button) => ('callback_data' in button ? [button.callback_data] : []));
 }
 
+/** Money to take out, a withdrawal that waits, and a payment that can be given back. */
+async function populateWallet(): Promise<void> {
+  const booking = { reference: 'xtr:1', note: '', bookedBy: null, stars: { chargeId: '1', count: 5 } };
+  await stage.store.ledger.deposit(publisherId, 500_000_000n, booking, Date.now());
+  const wanted = { amountMicros: 100_000_000n, details: '4000', requestKey: '1' };
+  await stage.service.withdrawals.ask(publisherId, wanted);
+}
+
 /** A screen's kind: the button that led there, without the ids and without which of the themes it was. */
 const kindOf = (data: string) =>
   data
@@ -71,6 +88,7 @@ it.each(languages)(
     const { botId } = await setScene(stage);
     await stage.service.accounts.setLanguage(publisherId, language);
     await stage.service.bots.update(publisherId, botId, { settings: { text: 'Join', image: null } });
+    await populateWallet();
     const visitor = new Visitor(stage, publisherId);
     await visitor.say('/start');
     await addOrder(stage, 'gardens', publisherId);

@@ -125,6 +125,7 @@ error-nickname = Write the bot’s username, such as my_great_bot.
 error-text = The text must have 1 to { $max } characters.
 error-url = Write an address that begins with https://
 error-choose = Press one of the buttons.
+error-amount = Write an amount from { $min } to { $max }, such as 150.50.
 error-price = Write a price of at least { $min }, such as 2.50.
 
 wallet =
@@ -132,9 +133,10 @@ wallet =
 
     Available: <b>{ $available }</b>
     On hold: <b>{ $held }</b>
+    Being paid out: <b>{ $reserved }</b>
 history = 📜 <b>History</b>, latest first
 history-empty = Nothing has happened in your wallet yet.
-history-line = { $when } · <b>{ $amount }</b> · { $kind }{ $about }
+history-line = { $when } · <b>{ $amount }</b> · { $kind }{ $about } → { $balance }
 entry-deposit = deposit
 entry-charge = subscriber
 entry-reversal = taken back
@@ -142,7 +144,10 @@ entry-release = released
 entry-withdrawal-reserve = withdrawal asked for
 entry-withdrawal-paid = withdrawal paid
 entry-withdrawal-refused = withdrawal refused
-entry-refund = refund
+entry-withdrawal-cancelled = withdrawal taken back
+entry-refund = payment being given back
+entry-refund-paid = payment given back
+entry-refund-refused = payment not given back
 
 button-deposit = ➕ Deposit
 deposit-ask = <b>How many stars?</b> One ⭐️ is worth { $rate }.

@@ -125,6 +125,7 @@ error-nickname = Введите имя пользователя бота, нап
 error-text = В тексте должно быть от 1 до { $max } символов.
 error-url = Введите адрес, который начинается с https://
 error-choose = Нажмите одну из кнопок.
+error-amount = Введите сумму от { $min } до { $max }, например 150,50.
 error-price = Введите цену не меньше { $min }, например 2,50.
 
 wallet =
@@ -132,9 +133,10 @@ wallet =
 
     Доступно: <b>{ $available }</b>
     На удержании: <b>{ $held }</b>
+    Выводится: <b>{ $reserved }</b>
 history = 📜 <b>История</b>, сначала последнее
 history-empty = В кошельке пока ничего не происходило.
-history-line = { $when } · <b>{ $amount }</b> · { $kind }{ $about }
+history-line = { $when } · <b>{ $amount }</b> · { $kind }{ $about } → { $balance }
 entry-deposit = пополнение
 entry-charge = подписчик
 entry-reversal = возврат
@@ -142,7 +144,10 @@ entry-release = выплата с удержания
 entry-withdrawal-reserve = запрошен вывод
 entry-withdrawal-paid = вывод выплачен
 entry-withdrawal-refused = вывод отклонён
-entry-refund = возврат платежа
+entry-withdrawal-cancelled = вывод отозван
+entry-refund = платёж возвращается
+entry-refund-paid = платёж возвращён
+entry-refund-refused = платёж не возвращён
 
 button-deposit = ➕ Пополнить
 deposit-ask = <b>Сколько звёзд?</b> Одна ⭐️ — это { $rate }.

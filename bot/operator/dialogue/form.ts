@@ -1,5 +1,7 @@
 /** What a dialogue asks, and what it does in the end. */
+import { parseMoney } from '../../../core/money.js';
 import type { OperatorContext } from '../context.js';
+import { money } from '../figures.js';
 import type { Screen } from '../screen.js';
 
 /** Answers by the name of their question; what the dialogue was begun with stands among them. */
@@ -55,4 +57,25 @@ export function readWhole(ctx: OperatorContext, text: string, bounds: { min: num
     );
   }
   return number;
+}
+
+/** An amount within bounds, with a point or a comma; in micro-units. */
+export function readMoney(
+  ctx: OperatorContext,
+  text: string,
+  { minMicros, maxMicros }: { minMicros: bigint; maxMicros: bigint },
+): bigint {
+  const { words } = ctx.visitor;
+  const { CURRENCY } = ctx.parts.service.settings;
+  const digits = text.replace(/[\s_]/g, '').replace(',', '.');
+  const micros = /^\d{1,10}(\.\d{1,6})?$/.test(digits) ? parseMoney(digits) : 0n;
+  if (micros >= minMicros && micros <= maxMicros) return micros;
+  const [min, max] = [money(minMicros, CURRENCY, words), money(maxMicros, CURRENCY, words)];
+  throw new NotUnderstood(words.text('error-amount', { min, max }));
+}
+
+/** The one answer that a confirmation takes. */
+export function readYes({ visitor: { words } }: OperatorContext, text: string): string {
+  if (text === 'yes') return text;
+  throw new NotUnderstood(words.text('error-choose'));
 }

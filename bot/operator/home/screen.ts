@@ -16,6 +16,10 @@ export function profileLines({ profile, words }: Visitor, { service }: OperatorP
 }
 
 export function homeRows({ profile, words }: Visitor): Screen['rows'] {
+  const duties = [
+    ...(profile.isModerator ? [button(words.text('button-moderation'), 'queue')] : []),
+    ...(profile.isAdministrator ? [button(words.text('button-payouts'), 'payouts')] : []),
+  ];
   return [
     [
       button(words.text('button-access-key'), 'key:access'),
@@ -23,7 +27,7 @@ export function homeRows({ profile, words }: Visitor): Screen['rows'] {
     ],
     [button(words.text('button-bots'), 'bots'), button(words.text('button-orders'), 'orders')],
     [button(words.text('button-wallet'), 'wallet'), button(words.text('button-stats'), 'stats')],
-    ...(profile.isModerator ? [[button(words.text('button-moderation'), 'queue')]] : []),
+    ...(duties.length > 0 ? [duties] : []),
     [button(words.text('button-notices'), 'notices'), button(words.text('button-language'), 'language')],
     [button(words.text('button-help'), 'help')],
   ];

@@ -1,0 +1,76 @@
+button-withdraw = 💸 Withdraw
+button-withdrawals = 🧾 Withdrawals
+button-withdrawal = 🧾 Open the withdrawal
+withdraw-too-little = You can withdraw once { $min } are available.
+withdraw-ask =
+    💸 <b>How much shall we pay out?</b>
+
+    Available: <b>{ $available }</b>. The least is { $min }.
+withdraw-all = All: { $amount }
+withdraw-details = <b>Where shall we pay to?</b> Write all that is needed: the way, the number of the card or purse, the name.
+withdraw-confirm =
+    <b>Withdraw { $amount }?</b>
+
+    To: <code>{ $details }</code>
+
+    The amount is set aside until we have decided.
+withdraw-yes = ✅ Yes, withdraw
+withdraw-asked = ✅ We have your request. You are told as soon as it is decided.
+withdraw-short = ⚠️ That much is not available any more.
+withdraw-too-many = ⚠️ You have { $max } withdrawals waiting. Ask again when one of them is decided.
+withdrawals = 🧾 <b>Withdrawals</b>, latest first
+withdrawals-empty = You have not withdrawn anything yet.
+withdrawal-waiting = ⏳ waiting
+withdrawal-paid = ✅ paid
+withdrawal-refused = ❌ refused
+withdrawal-cancelled = ↩️ taken back
+withdrawal-title = 💸 <b>Withdrawal #{ $id }</b> · <b>{ $amount }</b> · { $state }
+withdrawal-asked = Asked for: { $when }
+withdrawal-decided = Decided: { $when }
+withdrawal-note = Note: { $note }
+withdrawal-details = To: <code>{ $details }</code>
+withdrawal-now = Withdrawal #{ $id }: { $state }.
+withdrawal-already = Withdrawal #{ $id } was decided before: { $state }.
+button-withdrawal-drop = ↩️ Take it back
+button-withdrawal-drop-yes = ↩️ Yes, take it back
+withdrawal-drop = <b>Take back withdrawal #{ $id }?</b> { $amount } are available again.
+
+button-payouts = 🏦 Payouts
+button-purse = 👛 A wallet
+button-paid = ✅ It is paid
+button-no-note = Without a note
+payouts = 🏦 <b>Withdrawals that wait</b>: { $total }
+payouts-empty = 🏦 No withdrawal waits.
+payout-account =
+    👤 { $name } · <code>{ $id }</code>
+    Available: { $available } · being paid out: { $reserved }
+    Earned by their bots: { $earned }
+payout-gone = This withdrawal is not there any more.
+payout-pay-ask = <b>Is withdrawal #{ $id } paid?</b> Write a note for its owner, such as the number of the transfer.
+payout-refuse-ask = <b>Why is withdrawal #{ $id } refused?</b> Write the reason; the owner will read it.
+purse-ask = <b>Whose wallet?</b> Write the person’s id.
+purse =
+    👛 <b>{ $name }</b> · { $username } · <code>{ $id }</code>
+
+    Available: <b>{ $available }</b>
+    On hold: <b>{ $held }</b>
+    Being paid out: <b>{ $reserved }</b>
+button-credit = ➕ Book a deposit
+button-star-payments = ⭐️ Payments in stars
+credit-ask = <b>How much is booked for { $id }?</b>
+credit-note = <b>What is it for?</b> It stands in their history.
+credit-confirm = <b>Book { $amount } for { $name }</b> (<code>{ $id }</code>)?
+credit-yes = ✅ Yes, book it
+credit-booked = ✅ { $amount } are booked.
+star-payments = ⭐️ <b>Payments in stars</b> of <code>{ $id }</code>, latest first
+star-payment = { $when } · { $stars } ⭐️ · <b>{ $amount }</b>{ $state }
+refund-state-none = { "" }
+refund-state-waiting = { " " }· ⏳ being given back
+refund-state-done = { " " }· ↩️ given back
+refund-state-refused = { " " }· ❌ the platform refused
+refund-confirm = <b>Give { $stars } ⭐️ back to { $id }?</b> { $amount } leave their balance.
+button-refund-yes = ↩️ Yes, give them back
+refund-done = The payment is given back.
+refund-waiting = The platform does not answer. It is asked again until it does; the amount is set aside.
+refund-spent = It cannot be given back: only { $available } are available.
+refund-refused = The platform refuses: { $reason }

@@ -1,0 +1,76 @@
+button-withdraw = 💸 Вывести
+button-withdrawals = 🧾 Выводы
+button-withdrawal = 🧾 Открыть вывод
+withdraw-too-little = Вывести можно, когда доступно { $min }.
+withdraw-ask =
+    💸 <b>Сколько вывести?</b>
+
+    Доступно: <b>{ $available }</b>. Минимум — { $min }.
+withdraw-all = Всё: { $amount }
+withdraw-details = <b>Куда выплатить?</b> Напишите всё, что нужно: способ, номер карты или кошелька, имя.
+withdraw-confirm =
+    <b>Вывести { $amount }?</b>
+
+    Куда: <code>{ $details }</code>
+
+    Сумма откладывается, пока мы не решим.
+withdraw-yes = ✅ Да, вывести
+withdraw-asked = ✅ Запрос принят. Мы сообщим, как только решим.
+withdraw-short = ⚠️ Столько уже недоступно.
+withdraw-too-many = ⚠️ У вас уже ждут выводы: { $max }. Попросите снова, когда один из них будет решён.
+withdrawals = 🧾 <b>Выводы</b>, сначала последние
+withdrawals-empty = Вы ещё ничего не выводили.
+withdrawal-waiting = ⏳ ждёт
+withdrawal-paid = ✅ выплачен
+withdrawal-refused = ❌ отклонён
+withdrawal-cancelled = ↩️ отозван
+withdrawal-title = 💸 <b>Вывод #{ $id }</b> · <b>{ $amount }</b> · { $state }
+withdrawal-asked = Запрошен: { $when }
+withdrawal-decided = Решён: { $when }
+withdrawal-note = Примечание: { $note }
+withdrawal-details = Куда: <code>{ $details }</code>
+withdrawal-now = Вывод #{ $id }: { $state }.
+withdrawal-already = Вывод #{ $id } уже решён: { $state }.
+button-withdrawal-drop = ↩️ Отозвать
+button-withdrawal-drop-yes = ↩️ Да, отозвать
+withdrawal-drop = <b>Отозвать вывод #{ $id }?</b> Снова будет доступно { $amount }.
+
+button-payouts = 🏦 Выплаты
+button-purse = 👛 Кошелёк человека
+button-paid = ✅ Выплачено
+button-no-note = Без примечания
+payouts = 🏦 <b>Ждут выплаты</b>: { $total }
+payouts-empty = 🏦 Никто не ждёт выплаты.
+payout-account =
+    👤 { $name } · <code>{ $id }</code>
+    Доступно: { $available } · выводится: { $reserved }
+    Заработано ботами: { $earned }
+payout-gone = Этого вывода больше нет.
+payout-pay-ask = <b>Вывод #{ $id } выплачен?</b> Напишите примечание для владельца, например номер перевода.
+payout-refuse-ask = <b>Почему отклоняем вывод #{ $id }?</b> Напишите причину; её прочтёт владелец.
+purse-ask = <b>Чей кошелёк?</b> Введите id человека.
+purse =
+    👛 <b>{ $name }</b> · { $username } · <code>{ $id }</code>
+
+    Доступно: <b>{ $available }</b>
+    На удержании: <b>{ $held }</b>
+    Выводится: <b>{ $reserved }</b>
+button-credit = ➕ Зачислить
+button-star-payments = ⭐️ Платежи звёздами
+credit-ask = <b>Сколько зачислить { $id }?</b>
+credit-note = <b>За что?</b> Это будет в истории.
+credit-confirm = <b>Зачислить { $amount } — { $name }</b> (<code>{ $id }</code>)?
+credit-yes = ✅ Да, зачислить
+credit-booked = ✅ Зачислено { $amount }.
+star-payments = ⭐️ <b>Платежи звёздами</b> от <code>{ $id }</code>, сначала последние
+star-payment = { $when } · { $stars } ⭐️ · <b>{ $amount }</b>{ $state }
+refund-state-none = { "" }
+refund-state-waiting = { " " }· ⏳ возвращается
+refund-state-done = { " " }· ↩️ возвращён
+refund-state-refused = { " " }· ❌ платформа отказала
+refund-confirm = <b>Вернуть { $stars } ⭐️ для { $id }?</b> С баланса спишется { $amount }.
+button-refund-yes = ↩️ Да, вернуть
+refund-done = Платёж возвращён.
+refund-waiting = Платформа не отвечает. Мы спрашиваем снова, пока не ответит; сумма отложена.
+refund-spent = Вернуть нельзя: доступно только { $available }.
+refund-refused = Платформа отказывает: { $reason }

@@ -1,0 +1,44 @@
+/** What an administrator sees of a withdrawal, and what can be done about it. */
+import type { Service } from '../../../core/service.js';
+import { money } from '../figures.js';
+import { button, type Screen } from '../screen.js';
+import { describeWithdrawal } from '../wallet/index.js';
+import type { Words } from '../../words.js';
+
+/** Null when there is no such withdrawal. @throws ServiceError `forbidden` for who is no administrator */
+export async function payoutCard(
+  service: Service,
+  administratorId: number,
+  withdrawalId: number,
+  words: Words,
+): Promise<Screen | null> {
+  const card = await service.withdrawals.card(administratorId, withdrawalId);
+  if (card === null) return null;
+  const { withdrawal, account, balance, earnedMicros } = card;
+  const said = (micros: bigint) => money(micros, service.settings.CURRENCY, words);
+  const html = [
+    describeWithdrawal(withdrawal, words, service.settings),
+    '',
+    words.html('payout-account', {
+      name: account.firstName,
+      id: String(account.accountId),
+      available: said(balance.availableMicros),
+      reserved: said(balance.reservedMicros),
+      earned: said(earnedMicros),
+    }),
+  ].join('\n');
+  const decisions = [
+    button(words.text('button-paid'), 'payout-pay', withdrawalId),
+    button(words.text('button-reject'), 'payout-refuse', withdrawalId),
+  ];
+  return {
+    html,
+    rows: [
+      ...(withdrawal.state === 'waiting' ? [decisions] : []),
+      [
+        button(words.text('button-purse'), 'purse', account.accountId),
+        button(words.text('button-payouts'), 'payouts'),
+      ],
+    ],
+  };
+}

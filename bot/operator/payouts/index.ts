@@ -1,0 +1,124 @@
+/**
+ * For administrators: withdrawals that wait, paid or refused; deposits booked by hand; payments in stars given back.
+ * Core refuses whoever is no administrator.
+ */
+import { Composer } from 'grammy';
+import { withdrawalBounds } from '../../../core/ledger/index.js';
+import type { OperatorContext } from '../context.js';
+import { begin, type Form, type Question } from '../dialogue/index.js';
+import { NotUnderstood } from '../dialogue/form.js';
+import { money } from '../figures.js';
+import { numberFrom, onPress } from '../press.js';
+import { button, type Screen, sendScreen } from '../screen.js';
+import { sayDecided } from '../wallet/index.js';
+import { payoutCard } from './card.js';
+import { addPurse } from './purse.js';
+import { addRefunds } from './refunds.js';
+
+export { payoutCard } from './card.js';
+export { creditForm, purseForm } from './purse.js';
+
+const PAGE = 8;
+
+export function createPayoutsDesk(): Composer<OperatorContext> {
+  const composer = new Composer<OperatorContext>();
+  composer.command('payouts', async (ctx, next) => {
+    if (!ctx.visitor.profile.isAdministrator) return next();
+    await sendScreen(ctx.api, ctx.visitor.accountId, await queueScreen(ctx, 0));
+  });
+  onPress(composer, 'payouts', (ctx, offset) =>
+    queueScreen(ctx, offset === undefined ? 0 : numberFrom(offset)),
+  );
+  onPress(composer, 'payout', (ctx, withdrawalId) => cardScreen(ctx, numberFrom(withdrawalId)));
+  for (const decision of ['payout-pay', 'payout-refuse'] as const) {
+    onPress(composer, decision, async (ctx, withdrawalId) => {
+      const id = numberFrom(withdrawalId);
+      const card = await ctx.parts.service.withdrawals.card(ctx.visitor.accountId, id);
+      if (card?.withdrawal.state !== 'waiting') return cardScreen(ctx, id);
+      return begin(ctx, decision, { withdrawalId: String(id) });
+    });
+  }
+  addPurse(composer);
+  addRefunds(composer);
+  return composer;
+}
+
+const noteQuestion = (key: 'payout-pay-ask' | 'payout-refuse-ask', isOptional: boolean): Question => ({
+  name: 'note',
+  ask: ({ visitor: { words } }, { withdrawalId = '' }) => ({
+    html: words.html(key, { id: withdrawalId }),
+    ...(isOptional ? { offers: [{ text: words.text('button-no-note'), value: '-' }] } : {}),
+  }),
+  read: ({ visitor: { words } }, text) => {
+    const max = withdrawalBounds.noteLengthMax;
+    if (text.length <= max && text !== '') return text;
+    throw new NotUnderstood(words.text('error-text', { max }));
+  },
+});
+
+/** It has been paid, outside the service. */
+export const payForm: Form = {
+  name: 'payout-pay',
+  questions: [noteQuestion('payout-pay-ask', true)],
+  backTo: ({ withdrawalId = '' }) => ['payout', withdrawalId],
+  finish: async (ctx, { withdrawalId, note = '' }) => {
+    const { withdrawals } = ctx.parts.service;
+    const said = note === '-' ? '' : note;
+    return decided(ctx, await withdrawals.pay(ctx.visitor.accountId, numberFrom(withdrawalId), said));
+  },
+};
+
+export const refuseForm: Form = {
+  name: 'payout-refuse',
+  questions: [noteQuestion('payout-refuse-ask', false)],
+  backTo: ({ withdrawalId = '' }) => ['payout', withdrawalId],
+  finish: async (ctx, { withdrawalId, note = '' }) => {
+    const { withdrawals } = ctx.parts.service;
+    return decided(ctx, await withdrawals.refuse(ctx.visitor.accountId, numberFrom(withdrawalId), note));
+  },
+};
+
+type Decided = Awaited<ReturnType<OperatorContext['parts']['service']['withdrawals']['pay']>>;
+
+/** What was decided, by whomever, and the card as it is after it. */
+async function decided(ctx: OperatorContext, outcome: Decided): Promise<Screen> {
+  if (outcome.kind === 'gone') return goneScreen(ctx);
+  const screen = await cardScreen(ctx, outcome.withdrawal.withdrawalId);
+  const mark = outcome.kind === 'already' ? '⚠️ ' : '';
+  return { ...screen, html: `${mark}${sayDecided(outcome, ctx.visitor.words)}\n\n${screen.html}` };
+}
+
+async function cardScreen(ctx: OperatorContext, withdrawalId: number): Promise<Screen> {
+  const { words, accountId } = ctx.visitor;
+  return (await payoutCard(ctx.parts.service, accountId, withdrawalId, words)) ?? goneScreen(ctx);
+}
+
+function goneScreen({ visitor: { words } }: OperatorContext): Screen {
+  return { html: words.html('payout-gone'), rows: [[button(words.text('button-payouts'), 'payouts')]] };
+}
+
+async function queueScreen(ctx: OperatorContext, offset: number): Promise<Screen> {
+  const { words, accountId } = ctx.visitor;
+  const { withdrawals, settings } = ctx.parts.service;
+  const page = { state: 'waiting', offset, limit: PAGE } as const;
+  const { withdrawals: waiting, total } = await withdrawals.queue(accountId, page);
+  const rows = waiting.map(({ withdrawalId, amountMicros, accountId: ownerId }) => [
+    button(
+      `#${String(withdrawalId)} · ${money(amountMicros, settings.CURRENCY, words)} · ${String(ownerId)}`,
+      'payout',
+      withdrawalId,
+    ),
+  ]);
+  const turns = [
+    ...(offset > 0 ? [button('◀️', 'payouts', Math.max(0, offset - PAGE))] : []),
+    ...(offset + waiting.length < total ? [button('▶️', 'payouts', offset + PAGE)] : []),
+  ];
+  return {
+    html: total === 0 ? words.html('payouts-empty') : words.html('payouts', { total }),
+    rows: [
+      ...rows,
+      ...(turns.length > 0 ? [turns] : []),
+      [button(words.text('button-purse'), 'purse'), button(words.text('button-home'), 'home')],
+    ],
+  };
+}

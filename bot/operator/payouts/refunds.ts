@@ -1,0 +1,80 @@
+/** Payments in stars of one person, and giving one back. */
+import type { Composer } from 'grammy';
+import type { RefundOutcome } from '../../../core/ledger/index.js';
+import type { StarPayment } from '../../../core/ports.js';
+import type { OperatorContext } from '../context.js';
+import { moment, money, shorten } from '../figures.js';
+import { type Answer, numberFrom, onPress, StaleButton } from '../press.js';
+import { button, type Screen } from '../screen.js';
+
+export function addRefunds(composer: Composer<OperatorContext>): void {
+  onPress(composer, 'purse-stars', (ctx, ownerId) => paymentsScreen(ctx, numberFrom(ownerId)));
+  onPress(composer, 'refund', async (ctx, paymentId) => {
+    const { words } = ctx.visitor;
+    const payment = await paymentOf(ctx, numberFrom(paymentId));
+    const amount = money(payment.amountMicros, ctx.parts.service.settings.CURRENCY, words);
+    return {
+      html: words.html('refund-confirm', { stars: payment.stars, amount, id: String(payment.accountId) }),
+      rows: [
+        [button(words.text('button-refund-yes'), 'refunded', payment.paymentId)],
+        [button(words.text('button-back'), 'purse-stars', payment.accountId)],
+      ],
+    };
+  });
+  onPress(composer, 'refunded', async (ctx, paymentId): Promise<Answer> => {
+    const { chargeId, accountId } = await paymentOf(ctx, numberFrom(paymentId));
+    const outcome = await ctx.parts.service.refunds.refund(ctx.visitor.accountId, chargeId);
+    return {
+      screen: await paymentsScreen(ctx, accountId),
+      note: shorten(sayRefund(ctx, outcome), 190),
+      isAlert: outcome.kind !== 'refunded',
+    };
+  });
+}
+
+async function paymentOf(ctx: OperatorContext, paymentId: number): Promise<StarPayment> {
+  const payment = await ctx.parts.service.refunds.payment(ctx.visitor.accountId, paymentId);
+  if (payment === null) throw new StaleButton();
+  return payment;
+}
+
+function sayRefund({ visitor: { words }, parts }: OperatorContext, outcome: RefundOutcome): string {
+  const { CURRENCY } = parts.service.settings;
+  switch (outcome.kind) {
+    case 'spent':
+      return words.text('refund-spent', { available: money(outcome.availableMicros, CURRENCY, words) });
+    case 'refused':
+      return words.text('refund-refused', { reason: outcome.payment.refundNote });
+    case 'gone':
+      return words.text('error-stale');
+    case 'refunded':
+    case 'already':
+      return words.text('refund-done');
+    case 'waiting':
+      return words.text('refund-waiting');
+  }
+}
+
+async function paymentsScreen(ctx: OperatorContext, ownerId: number): Promise<Screen> {
+  const { words, accountId } = ctx.visitor;
+  const { refunds, settings } = ctx.parts.service;
+  const payments = await refunds.payments(accountId, ownerId);
+  const when = ({ paidAtMs }: StarPayment) => moment(paidAtMs, settings.SERVICE_TIMEZONE, words);
+  const lines = payments.map((payment) =>
+    words.html('star-payment', {
+      when: when(payment),
+      stars: payment.stars,
+      amount: money(payment.amountMicros, settings.CURRENCY, words),
+      state: words.text(`refund-state-${payment.refundState}`),
+    }),
+  );
+  const rows = payments
+    .filter(({ refundState }) => refundState !== 'done')
+    .map((payment) => [
+      button(`↩️ ${String(payment.stars)} ⭐️ · ${when(payment)}`, 'refund', payment.paymentId),
+    ]);
+  return {
+    html: [words.html('star-payments', { id: String(ownerId) }), '', ...lines].join('\n'),
+    rows: [...rows, [button(words.text('button-back'), 'purse', ownerId)]],
+  };
+}

@@ -1,0 +1,89 @@
+/** Asking for a withdrawal: how much, where to, and a look at both before the amount is set aside. */
+import { randomUUID } from 'node:crypto';
+import type { Composer } from 'grammy';
+import { withdrawalBounds } from '../../../core/ledger/index.js';
+import type { OperatorContext } from '../context.js';
+import { begin, type Form, type Question } from '../dialogue/index.js';
+import { NotUnderstood, readMoney, readYes } from '../dialogue/form.js';
+import { money } from '../figures.js';
+import { onPress } from '../press.js';
+import { button } from '../screen.js';
+import { withdrawalScreen } from './withdrawals.js';
+
+export function addWithdraw(composer: Composer<OperatorContext>): void {
+  onPress(composer, 'withdraw', async (ctx) => {
+    const { words, accountId } = ctx.visitor;
+    const { wallet, withdrawals, settings } = ctx.parts.service;
+    const { availableMicros } = await wallet.balance(accountId);
+    if (availableMicros < withdrawals.minMicros) {
+      const min = money(withdrawals.minMicros, settings.CURRENCY, words);
+      return { note: words.text('withdraw-too-little', { min }), isAlert: true };
+    }
+    // The key stays with the dialogue: an answer that comes twice, or is replayed after a restart, asks once.
+    return begin(ctx, 'withdraw', { key: randomUUID() });
+  });
+}
+
+const amountQuestion: Question = {
+  name: 'micros',
+  ask: async (ctx) => {
+    const { words, accountId } = ctx.visitor;
+    const { wallet, withdrawals, settings } = ctx.parts.service;
+    const { availableMicros } = await wallet.balance(accountId);
+    const said = (micros: bigint) => money(micros, settings.CURRENCY, words);
+    const html = words.html('withdraw-ask', {
+      available: said(availableMicros),
+      min: said(withdrawals.minMicros),
+    });
+    const all = words.text('withdraw-all', { amount: said(availableMicros) });
+    return { html, offers: [{ text: all, value: 'all' }], perRow: 1 };
+  },
+  read: async (ctx, text) => {
+    const { wallet, withdrawals } = ctx.parts.service;
+    const { availableMicros } = await wallet.balance(ctx.visitor.accountId);
+    if (text === 'all' && availableMicros >= withdrawals.minMicros) return String(availableMicros);
+    return String(readMoney(ctx, text, { minMicros: withdrawals.minMicros, maxMicros: availableMicros }));
+  },
+};
+
+const detailsQuestion: Question = {
+  name: 'details',
+  ask: ({ visitor: { words } }) => ({ html: words.html('withdraw-details') }),
+  read: ({ visitor: { words } }, text) => {
+    const max = withdrawalBounds.detailsLengthMax;
+    if (text !== '' && text.length <= max) return text;
+    throw new NotUnderstood(words.text('error-text', { max }));
+  },
+};
+
+const confirmQuestion: Question = {
+  name: 'isSure',
+  ask: ({ visitor: { words }, parts }, { micros = '0', details = '' }) => ({
+    html: words.html('withdraw-confirm', {
+      amount: money(BigInt(micros), parts.service.settings.CURRENCY, words),
+      details,
+    }),
+    offers: [{ text: words.text('withdraw-yes'), value: 'yes' }],
+  }),
+  read: readYes,
+};
+
+export const withdrawForm: Form = {
+  name: 'withdraw',
+  questions: [amountQuestion, detailsQuestion, confirmQuestion],
+  backTo: () => ['wallet'],
+  finish: async (ctx, { micros = '0', details = '', key = '' }) => {
+    const { words, accountId } = ctx.visitor;
+    const { withdrawals } = ctx.parts.service;
+    const wanted = { amountMicros: BigInt(micros), details, requestKey: key };
+    const asking = await withdrawals.ask(accountId, wanted);
+    const toWallet = [[button(words.text('button-wallet'), 'wallet')]];
+    if (asking.kind === 'short') return { html: words.html('withdraw-short'), rows: toWallet };
+    if (asking.kind === 'too_many') {
+      const { waitingMax } = withdrawalBounds;
+      return { html: words.html('withdraw-too-many', { max: waitingMax }), rows: toWallet };
+    }
+    const screen = withdrawalScreen(ctx, asking.withdrawal);
+    return { ...screen, html: `${words.html('withdraw-asked')}\n\n${screen.html}` };
+  },
+};

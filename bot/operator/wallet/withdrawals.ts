@@ -1,0 +1,115 @@
+/** One's own withdrawals: what became of each, and taking back one that waits. */
+import type { Composer } from 'grammy';
+import type { WithdrawalView } from '../../../core/ledger/index.js';
+import type { OperatorContext } from '../context.js';
+import { moment, money } from '../figures.js';
+import { type Answer, numberFrom, onPress } from '../press.js';
+import { button, type Screen } from '../screen.js';
+import type { Words } from '../../words.js';
+
+const PAGE = 8;
+
+export function addWithdrawals(composer: Composer<OperatorContext>): void {
+  onPress(composer, 'withdrawals', (ctx, before) =>
+    listScreen(ctx, before === undefined ? null : numberFrom(before)),
+  );
+  onPress(composer, 'withdrawal', async (ctx, withdrawalId) => {
+    const { withdrawals } = ctx.parts.service;
+    return withdrawalScreen(ctx, await withdrawals.info(ctx.visitor.accountId, numberFrom(withdrawalId)));
+  });
+  onPress(composer, 'withdrawal-drop', async (ctx, withdrawalId) => {
+    const { words, accountId } = ctx.visitor;
+    const { service } = ctx.parts;
+    const { amountMicros, ...known } = await service.withdrawals.info(accountId, numberFrom(withdrawalId));
+    const id = String(known.withdrawalId);
+    return {
+      html: words.html('withdrawal-drop', {
+        id,
+        amount: money(amountMicros, service.settings.CURRENCY, words),
+      }),
+      rows: [
+        [button(words.text('button-withdrawal-drop-yes'), 'withdrawal-dropped', id)],
+        [button(words.text('button-back'), 'withdrawal', id)],
+      ],
+    };
+  });
+  onPress(composer, 'withdrawal-dropped', async (ctx, withdrawalId): Promise<Answer> => {
+    const { words, accountId } = ctx.visitor;
+    const outcome = await ctx.parts.service.withdrawals.cancel(accountId, numberFrom(withdrawalId));
+    if (outcome.kind === 'gone') return { note: words.text('error-stale') };
+    const screen = withdrawalScreen(ctx, outcome.withdrawal);
+    return { screen, note: sayDecided(outcome, words), isAlert: outcome.kind === 'already' };
+  });
+}
+
+/** A line about a decision; `already` says who was first. */
+export function sayDecided(
+  { kind, withdrawal }: { kind: 'decided' | 'already'; withdrawal: WithdrawalView },
+  words: Words,
+): string {
+  const id = String(withdrawal.withdrawalId);
+  const state = words.text(`withdrawal-${withdrawal.state}`);
+  return words.text(kind === 'already' ? 'withdrawal-already' : 'withdrawal-now', { id, state });
+}
+
+async function listScreen(ctx: OperatorContext, beforeId: number | null): Promise<Screen> {
+  const { words, accountId } = ctx.visitor;
+  const { withdrawals, settings } = ctx.parts.service;
+  const found = await withdrawals.list(accountId, { beforeId, limit: PAGE + 1 });
+  const shown = found.slice(0, PAGE);
+  const last = shown.at(-1);
+  const rows = shown.map(({ withdrawalId, amountMicros, state }) => [
+    button(
+      `#${String(withdrawalId)} · ${money(amountMicros, settings.CURRENCY, words)} · ${words.text(`withdrawal-${state}`)}`,
+      'withdrawal',
+      withdrawalId,
+    ),
+  ]);
+  const turns = [
+    ...(beforeId === null ? [] : [button(words.text('button-latest'), 'withdrawals')]),
+    ...(found.length > PAGE && last !== undefined
+      ? [button(words.text('button-older'), 'withdrawals', last.withdrawalId)]
+      : []),
+  ];
+  return {
+    html: words.html(shown.length === 0 ? 'withdrawals-empty' : 'withdrawals'),
+    rows: [...rows, ...(turns.length > 0 ? [turns] : []), [button(words.text('button-back'), 'wallet')]],
+  };
+}
+
+export function withdrawalScreen(ctx: OperatorContext, withdrawal: WithdrawalView): Screen {
+  const { words } = ctx.visitor;
+  const { withdrawalId, state } = withdrawal;
+  const drop = button(words.text('button-withdrawal-drop'), 'withdrawal-drop', withdrawalId);
+  return {
+    html: describeWithdrawal(withdrawal, words, ctx.parts.service.settings),
+    rows: [
+      ...(state === 'waiting' ? [[drop]] : []),
+      [
+        button(words.text('button-withdrawals'), 'withdrawals'),
+        button(words.text('button-wallet'), 'wallet'),
+      ],
+    ],
+  };
+}
+
+/** What there is to know of a withdrawal, as HTML; the details can be copied by a touch. */
+export function describeWithdrawal(
+  withdrawal: WithdrawalView,
+  words: Words,
+  { CURRENCY, SERVICE_TIMEZONE }: { CURRENCY: string; SERVICE_TIMEZONE: string },
+): string {
+  const { withdrawalId, amountMicros, state, askedAtMs, decidedAtMs, note, details } = withdrawal;
+  const when = (atMs: number) => moment(atMs, SERVICE_TIMEZONE, words);
+  return [
+    words.html('withdrawal-title', {
+      id: String(withdrawalId),
+      amount: money(amountMicros, CURRENCY, words),
+      state: words.text(`withdrawal-${state}`),
+    }),
+    words.html('withdrawal-asked', { when: when(askedAtMs) }),
+    ...(decidedAtMs === null ? [] : [words.html('withdrawal-decided', { when: when(decidedAtMs) })]),
+    ...(note === '' ? [] : [words.html('withdrawal-note', { note })]),
+    words.html('withdrawal-details', { details }),
+  ].join('\n');
+}

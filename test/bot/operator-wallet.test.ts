@@ -1,0 +1,399 @@
+/**
+ * The wallet in the operator bot: withdrawals asked for, taken back, paid and refused; deposits booked by hand; refunds.
+ * Each dialogue in both languages, straight and with a restart of the bot after each of its steps.
+ */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { languages, wordsIn, type Words } from '../../bot/words.js';
+import { parseMoney } from '../../core/money.js';
+import { buttonsOf, Visitor } from './operator-stage.js';
+import {
+  moderator,
+  openServiceStage,
+  publisherId,
+  type RunningBot,
+  type ServiceStage,
+} from './service-stage.js';
+import { operatorName } from './stage.js';
+
+const admin = { id: 911, first_name: 'Olga', language_code: 'en' } as const;
+const secondAdmin = { id: 912, first_name: 'Otto', language_code: 'en' } as const;
+const CARD = 'Card 4000 1234 5678 9010 <b>P. Petrova</b>';
+
+let stage: ServiceStage;
+let bot: RunningBot;
+
+beforeEach(async () => {
+  stage = await openServiceStage({
+    ADMIN_IDS: `${String(admin.id)},${String(secondAdmin.id)}`,
+    WITHDRAWAL_MIN: '50',
+    STARS_RATE: '2',
+  });
+  bot = await stage.startBot();
+  for (const person of [admin, secondAdmin]) {
+    await stage.client.users(person);
+    await open(person.id, person.first_name);
+  }
+  await stage.client.users({ id: publisherId, first_name: 'Petra', language_code: 'en' });
+  await open(publisherId, 'Petra');
+});
+
+afterEach(async () => {
+  await bot.stop();
+  await stage.close();
+});
+
+async function open(accountId: number, firstName: string): Promise<void> {
+  await stage.service.accounts.open({ accountId, firstName, username: '', language: 'en' });
+}
+
+async function give(amount: string): Promise<void> {
+  const booking = { reference: `test:${amount}`, note: '', bookedBy: null };
+  await stage.store.ledger.deposit(publisherId, parseMoney(amount), booking, Date.now());
+}
+
+const balance = () => stage.service.wallet.balance(publisherId);
+
+async function askFor(amount: string, key = amount): Promise<number> {
+  const wanted = { amountMicros: parseMoney(amount), details: CARD, requestKey: key };
+  const asking = await stage.service.withdrawals.ask(publisherId, wanted);
+  if (!('withdrawal' in asking)) throw new Error(`not asked: ${asking.kind}`);
+  return asking.withdrawal.withdrawalId;
+}
+
+async function isSound(): Promise<boolean> {
+  const figures = { ...(await stage.service.wallet.check()) };
+  return Object.values<bigint | number>(figures).every((figure) => BigInt(figure) === 0n);
+}
+
+async function restart(): Promise<void> {
+  await bot.stop();
+  bot = await stage.startBot();
+}
+
+const runs = languages.flatMap((language) => [
+  { language, name: 'straight', pause: () => Promise.resolve() },
+  { language, name: 'with a restart after each step', pause: restart },
+]);
+
+/** Somebody who speaks this language, and stands on a first screen. */
+async function arrive(id: number, language: string): Promise<{ visitor: Visitor; words: Words }> {
+  await stage.service.accounts.setLanguage(id, language);
+  const visitor = new Visitor(stage, id);
+  await visitor.say('/start');
+  return { visitor, words: wordsIn(language) };
+}
+
+describe.each(runs)('in $language, $name', ({ language, pause }) => {
+  it('a publisher asks for a withdrawal: how much, where to, and a last look', async () => {
+    await give('200');
+    const { visitor, words } = await arrive(publisherId, language);
+    await visitor.press(words.text('button-wallet'));
+    await pause();
+    await visitor.press(words.text('button-withdraw'));
+    await visitor.shows(/50/);
+    await pause();
+    await visitor.say('10');
+    await visitor.shows(/⚠️/);
+    await pause();
+    await visitor.say('120,50');
+    await visitor.shows(/card|карт/i);
+    await pause();
+    await visitor.say(CARD);
+    await visitor.shows(/120[.,]50/);
+    await pause();
+    // Until here nothing has moved.
+    expect(await balance()).toMatchObject({ reservedMicros: 0n });
+    await visitor.press(words.text('withdraw-yes'));
+    const said = await visitor.shows(words.text('withdraw-asked'));
+    expect(said.text).toContain(CARD);
+    expect(said.text).toContain(words.text('withdrawal-waiting'));
+    expect(await balance()).toMatchObject({
+      availableMicros: parseMoney('79.5'),
+      reservedMicros: parseMoney('120.5'),
+    });
+    const [asked, ...more] = await stage.service.withdrawals.list(publisherId, { beforeId: null, limit: 9 });
+    expect(asked).toMatchObject({ details: CARD, state: 'waiting', amountMicros: parseMoney('120.5') });
+    expect(more).toEqual([]);
+    expect(await isSound()).toBe(true);
+  });
+
+  it('an administrator gets the card and pays it; the owner is told, once', async () => {
+    await give('200');
+    await arrive(publisherId, language);
+    const { visitor: late } = await arrive(secondAdmin.id, 'en');
+    const { visitor, words } = await arrive(admin.id, language);
+    const id = await askFor('150');
+    await late.shows(`#${String(id)}`);
+    const card = await visitor.shows(`#${String(id)}`);
+    expect(card.text).toContain(CARD);
+    expect(card.text).toContain('Petra');
+    await pause();
+    await visitor.press(words.text('button-paid'), card);
+    await visitor.shows(words.text('payout-pay-ask', { id: String(id) }).replace(/<[^>]+>/g, ''));
+    await pause();
+    await visitor.say('Transfer 77');
+    await visitor.shows(
+      words.text('withdrawal-now', { id: String(id), state: words.text('withdrawal-paid') }),
+    );
+    const owner = new Visitor(stage, publisherId);
+    await owner.shows('Transfer 77');
+    expect(await balance()).toMatchObject({ availableMicros: parseMoney('50'), reservedMicros: 0n });
+    // The other administrator is too late, and is told so.
+    await late.forge(`payout-refuse:${String(id)}`);
+    expect((await late.screen()).text).toContain(wordsIn('en').text('withdrawal-paid'));
+    await restart();
+    const told = (await owner.messages()).filter((message) => message.text?.includes('Transfer 77'));
+    expect(told).toHaveLength(1);
+    expect(await isSound()).toBe(true);
+  });
+
+  it('an administrator refuses with a reason, and the amount is available again', async () => {
+    await give('200');
+    await arrive(publisherId, language);
+    const { visitor, words } = await arrive(admin.id, language);
+    const id = await askFor('150');
+    await visitor.shows(`#${String(id)}`);
+    await visitor.say('/payouts');
+    await visitor.go(`#${String(id)}`, CARD);
+    await pause();
+    await visitor.press(words.text('button-reject'));
+    await visitor.shows(words.text('payout-refuse-ask', { id: String(id) }).replace(/<[^>]+>/g, ''));
+    await pause();
+    await visitor.say('No such card');
+    await visitor.shows(
+      words.text('withdrawal-now', { id: String(id), state: words.text('withdrawal-refused') }),
+    );
+    await new Visitor(stage, publisherId).shows('No such card');
+    expect(await balance()).toMatchObject({ availableMicros: parseMoney('200'), reservedMicros: 0n });
+    expect(await isSound()).toBe(true);
+  });
+
+  it('an administrator books a deposit by hand, once', async () => {
+    const { visitor, words } = await arrive(admin.id, language);
+    await visitor.press(words.text('button-payouts'));
+    await visitor.press(words.text('button-purse'));
+    await visitor.shows(words.text('purse-ask').replace(/<[^>]+>/g, ''));
+    await pause();
+    await visitor.say(String(publisherId));
+    await visitor.shows('Petra');
+    await pause();
+    await visitor.press(words.text('button-credit'));
+    await pause();
+    await visitor.say('300');
+    await visitor.shows(words.text('credit-note').replace(/<[^>]+>/g, ''));
+    await pause();
+    await visitor.say('Invoice 12');
+    await visitor.shows('Petra');
+    await pause();
+    await visitor.press(words.text('credit-yes'));
+    await visitor.shows('✅');
+    expect(await balance()).toMatchObject({ availableMicros: parseMoney('300') });
+    const [line, ...more] = await stage.service.wallet.history(publisherId, {
+      beforeEntryId: null,
+      limit: 9,
+    });
+    expect(line).toMatchObject({ kind: 'deposit', note: 'Invoice 12' });
+    expect(more).toEqual([]);
+    expect(await isSound()).toBe(true);
+  });
+});
+
+describe.each(languages)('in %s', (language) => {
+  it('the wallet, the history and the list say what happened, and one that waits can be taken back', async () => {
+    await give('500');
+    const [first, second] = [await askFor('100', 'a'), await askFor('60', 'b')];
+    await stage.service.withdrawals.pay(admin.id, first, 'Transfer 1');
+    const { visitor, words } = await arrive(publisherId, language);
+    await visitor.press(words.text('button-wallet'));
+    const wallet = await visitor.shows(/340[.,]00/);
+    expect(wallet.text).toMatch(/60[.,]00/);
+    await visitor.press(words.text('button-history'));
+    const history = await visitor.shows(words.text('entry-withdrawal-paid'));
+    const lines = (history.text ?? '').split('\n').slice(2);
+    expect(lines).toHaveLength(4);
+    expect(lines[0]).toMatch(/🔒 .*100[.,]00.*340[.,]00/);
+    expect(lines[1]).toMatch(/60[.,]00.*340[.,]00/);
+    expect(lines[3]).toMatch(/\+.*500[.,]00.*500[.,]00/);
+    await visitor.press(words.text('button-back'));
+    await visitor.press(words.text('button-withdrawals'));
+    await visitor.press(`#${String(second)}`);
+    await visitor.press(words.text('button-withdrawal-drop'));
+    const { isAlert } = await visitor.press(words.text('button-withdrawal-drop-yes'));
+    expect(isAlert).toBe(false);
+    expect((await visitor.screen()).text).toContain(words.text('withdrawal-cancelled'));
+    expect(await balance()).toMatchObject({ availableMicros: parseMoney('400'), reservedMicros: 0n });
+    // The button is still on another screen: nothing is taken back twice.
+    expect(await visitor.forge(`withdrawal-dropped:${String(second)}`)).toMatchObject({ isAlert: true });
+    expect(await balance()).toMatchObject({ availableMicros: parseMoney('400') });
+    expect(await isSound()).toBe(true);
+  });
+
+  it('a payment in stars is given back, and the payer is told', async () => {
+    await pay(50);
+    const payer = new Visitor(stage, publisherId);
+    const { visitor, words } = await arrive(admin.id, language);
+    await visitor.forge(`purse:${String(publisherId)}`);
+    await visitor.press(words.text('button-star-payments'));
+    await visitor.press(/50 ⭐️/);
+    await visitor.shows(/100[.,]00/);
+    const { note, isAlert } = await visitor.press(words.text('button-refund-yes'));
+    expect({ note, isAlert }).toEqual({ note: words.text('refund-done'), isAlert: false });
+    expect((await visitor.screen()).text).toContain(words.text('refund-state-done').trim());
+    expect(await balance()).toMatchObject({ availableMicros: 0n, reservedMicros: 0n });
+    const [payment] = await stage.client.payments(publisherId, operatorName);
+    expect(payment?.status).toBe('refunded');
+    await payer.shows('50 ⭐️ is given back');
+    expect(await isSound()).toBe(true);
+  });
+});
+
+/** Petra pays so many stars, two roubles each. */
+async function pay(stars: number): Promise<void> {
+  const visitor = new Visitor(stage, publisherId);
+  await visitor.say('/wallet');
+  await visitor.go('Deposit', 'How many stars');
+  await visitor.say(String(stars));
+  await visitor.shows('An invoice');
+  const invoice = (await visitor.messages()).findLast((message) => message.invoice !== undefined);
+  const query = await stage.client.pay(publisherId, operatorName, invoice?.message_id ?? 0);
+  await stage.client.waitForPayment(publisherId, operatorName, query);
+  await visitor.shows('are booked');
+}
+
+describe('refunds', () => {
+  const chargeOf = async () => (await stage.service.refunds.payments(null, publisherId))[0]?.chargeId ?? '';
+
+  it('what is spent is not given back', async () => {
+    await pay(50);
+    await askFor('60');
+    const chargeId = await chargeOf();
+    expect(await stage.service.refunds.refund(admin.id, chargeId)).toMatchObject({
+      kind: 'spent',
+      availableMicros: parseMoney('40'),
+    });
+    const [payment] = await stage.client.payments(publisherId, operatorName);
+    expect(payment?.status).toBe('paid');
+  });
+
+  it('two who press at once, and the platform’s own word, book it once', async () => {
+    await pay(50);
+    const chargeId = await chargeOf();
+    const outcomes = await Promise.all(
+      [admin.id, secondAdmin.id].map((id) => stage.service.refunds.refund(id, chargeId)),
+    );
+    expect(outcomes.every(({ kind }) => kind === 'refunded' || kind === 'already')).toBe(true);
+    await stage.service.refunds.told(chargeId);
+    const lines = await stage.service.wallet.history(publisherId, { beforeEntryId: null, limit: 9 });
+    expect(lines.map(({ kind }) => kind)).toEqual(['refund_paid', 'refund', 'deposit']);
+    expect(await isSound()).toBe(true);
+  });
+
+  it('a refund whose answer was lost is waiting, and gone on with', async () => {
+    await pay(50);
+    const chargeId = await chargeOf();
+    await stage.client.faults({ method: 'refundStarPayment', kind: '502', times: 9 });
+    expect(await stage.service.refunds.refund(admin.id, chargeId)).toMatchObject({ kind: 'waiting' });
+    expect(await balance()).toMatchObject({ availableMicros: 0n, reservedMicros: parseMoney('100') });
+    await stage.client.clearFaults();
+    expect(await stage.service.refunds.refund(null, chargeId)).toMatchObject({ kind: 'refunded' });
+    expect(await balance()).toMatchObject({ availableMicros: 0n, reservedMicros: 0n });
+    expect(await isSound()).toBe(true);
+  });
+
+  it('a refund that was done, and the reply lost, is done', async () => {
+    await pay(50);
+    await stage.client.faults({ method: 'refundStarPayment', kind: 'drop' });
+    expect(await stage.service.refunds.refund(admin.id, await chargeOf())).toMatchObject({
+      kind: 'refunded',
+    });
+    expect(await balance()).toMatchObject({ availableMicros: 0n, reservedMicros: 0n });
+  });
+
+  it('what the platform refuses goes back into the wallet', async () => {
+    await stage.store.ledger.deposit(
+      publisherId,
+      parseMoney('100'),
+      { reference: 'xtr:none', note: '', bookedBy: null, stars: { chargeId: 'none', count: 50 } },
+      Date.now(),
+    );
+    expect(await stage.service.refunds.refund(admin.id, 'none')).toMatchObject({
+      kind: 'refused',
+      payment: { refundNote: expect.stringContaining('CHARGE_NOT_FOUND') as unknown },
+    });
+    expect(await balance()).toMatchObject({ availableMicros: parseMoney('100'), reservedMicros: 0n });
+    expect(await isSound()).toBe(true);
+  });
+
+  it('an invoice of another rate is refused before it is paid', async () => {
+    const visitor = new Visitor(stage, publisherId);
+    await visitor.say('/wallet');
+    await visitor.go('Deposit', 'How many stars');
+    await visitor.say('50');
+    await visitor.shows('An invoice');
+    const invoice = (await visitor.messages()).findLast((message) => message.invoice !== undefined);
+    Object.assign(stage.settings, { STARS_RATE: '3' });
+    const query = await stage.client.pay(publisherId, operatorName, invoice?.message_id ?? 0);
+    const paid = await stage.client.waitForPayment(publisherId, operatorName, query);
+    expect(paid.status).toBe('refused');
+    expect(await balance()).toMatchObject({ availableMicros: 0n });
+  });
+});
+
+describe('nobody', () => {
+  it('else reaches what is the administrators’, or somebody’s own', async () => {
+    await give('200');
+    const id = await askFor('150');
+    for (const stranger of [moderator.id, publisherId]) {
+      const visitor = new Visitor(stage, stranger);
+      const profile = await visitor.say('/start');
+      expect(buttonsOf(profile).some(({ text }) => text.includes('Payouts'))).toBe(false);
+      expect((await visitor.say('/payouts')).text).toContain('did not understand');
+      const presses = [
+        'payouts',
+        'purse',
+        `purse:${String(publisherId)}`,
+        `purse-credit:${String(stranger)}`,
+      ];
+      const more = [`payout:${String(id)}`, `payout-pay:${String(id)}`, `payout-refuse:${String(id)}`];
+      for (const data of [
+        ...presses,
+        ...more,
+        `purse-stars:${String(publisherId)}`,
+        'refund:1',
+        'refunded:1',
+      ])
+        expect(await visitor.forge(data), data).toMatchObject({ isAlert: true });
+    }
+    const stranger = new Visitor(stage, moderator.id);
+    for (const what of ['withdrawal', 'withdrawal-drop', 'withdrawal-dropped'])
+      expect(await stranger.forge(`${what}:${String(id)}`)).toMatchObject({ isAlert: true });
+    expect(await balance()).toMatchObject({
+      availableMicros: parseMoney('50'),
+      reservedMicros: parseMoney('150'),
+    });
+  });
+
+  it('asks for less than the least, more than there is, or for too many at once', async () => {
+    const visitor = new Visitor(stage, publisherId);
+    await visitor.say('/wallet');
+    expect(await visitor.press('Withdraw')).toMatchObject({ isAlert: true });
+    await give('400');
+    for (const key of ['a', 'b', 'c', 'd', 'e']) await askFor('50', key);
+    await visitor.go('Withdraw', 'How much');
+    await visitor.press('All');
+    await visitor.shows('Where shall we pay');
+    await visitor.say(CARD);
+    await visitor.shows('150.00');
+    await visitor.press('Yes, withdraw');
+    await visitor.shows('5 withdrawals waiting');
+    expect(await balance()).toMatchObject({ availableMicros: parseMoney('150') });
+  });
+
+  it('reads the details in the database', async () => {
+    await give('200');
+    const id = await askFor('150');
+    const stored = await stage.store.withdrawals.find(id);
+    expect(stored?.detailsCipher).not.toContain('4000');
+    expect((await stage.service.withdrawals.info(publisherId, id)).details).toBe(CARD);
+  });
+});
