@@ -7,6 +7,7 @@ import type {
 } from '../../core/ports.js';
 import type { Parts } from '../parts.js';
 import type { RequestCounts } from './request-counts.js';
+import { prepareSponsors } from './sponsor-sums.js';
 
 const MAX_ROWS = 1_000;
 const MAX_LANGUAGES = 100;
@@ -33,10 +34,8 @@ const REQUEST_SUMS = `sum(requests_sponsors) AS sponsors, sum(requests_no_sponso
 /** Days on which nothing happened to money or subscribers are left out. */
 const SOMETHING = 'HAVING sum(subscribers) <> 0 OR sum(value_micros) <> 0';
 
-export function createStatisticsStore(
-  { connection, executor }: Parts,
-  counts: RequestCounts,
-): StatisticsStore {
+export function createStatisticsStore(parts: Parts, counts: RequestCounts): StatisticsStore {
+  const { connection, executor } = parts;
   const ofOrder = connection.prepareExact<Range, DayRow>(
     `SELECT day, ${ORDER_SUMS} FROM order_days WHERE order_id = ? AND day BETWEEN ? AND ?
      GROUP BY day ${SOMETHING} ORDER BY day`,
@@ -70,19 +69,7 @@ export function createStatisticsStore(
      GROUP BY pair_days.bot_id HAVING sum(subscribers) > 0
      ORDER BY sum(subscribers) DESC, pair_days.bot_id LIMIT ${String(MAX_ROWS)}`,
   );
-  type SponsorRow = { order_id: bigint; link: string; subscribers: bigint; value_micros: bigint };
-  const sponsorSums = `SELECT pair_days.order_id, link, sum(subscribers) AS subscribers, sum(earned_micros) AS value_micros`;
-  const sponsorGroups = `GROUP BY pair_days.order_id HAVING sum(subscribers) > 0
-     ORDER BY sum(subscribers) DESC, pair_days.order_id LIMIT ${String(MAX_ROWS)}`;
-  const sponsorsOfBot = connection.prepareExact<Range, SponsorRow>(
-    `${sponsorSums} FROM pair_days JOIN orders ON orders.order_id = pair_days.order_id
-     WHERE bot_id = ? AND day BETWEEN ? AND ? ${sponsorGroups}`,
-  );
-  const sponsorsOfPublisher = connection.prepareExact<Range, SponsorRow>(
-    `${sponsorSums} FROM bots JOIN pair_days ON pair_days.bot_id = bots.bot_id
-     JOIN orders ON orders.order_id = pair_days.order_id
-     WHERE bots.account_id = ? AND day BETWEEN ? AND ? ${sponsorGroups}`,
-  );
+  const sponsors = prepareSponsors(parts);
   const languages = connection.prepareExact<Range, { language: string; subscribers: bigint }>(
     `SELECT language, sum(subscribers) AS subscribers FROM language_days WHERE order_id = ? AND day BETWEEN ? AND ?
      GROUP BY language ORDER BY sum(subscribers) DESC, language LIMIT ${String(MAX_LANGUAGES)}`,
@@ -124,19 +111,7 @@ export function createStatisticsStore(
         valueMicros: row.value_micros,
       }));
     },
-    sponsors: async (of, range) => {
-      const rows = await executor.ask(() =>
-        'botId' in of
-          ? sponsorsOfBot.all(of.botId, ...days(range))
-          : sponsorsOfPublisher.all(of.publisherId, ...days(range)),
-      );
-      return rows.map((row) => ({
-        orderId: Number(row.order_id),
-        link: row.link,
-        subscribers: Number(row.subscribers),
-        valueMicros: row.value_micros,
-      }));
-    },
+    sponsors,
     languages: async (orderId, range) => {
       const rows = await executor.ask(() => languages.all(orderId, ...days(range)));
       return rows.map((row) => ({ language: row.language, subscribers: Number(row.subscribers) }));
