@@ -19,6 +19,10 @@ export interface Chart {
   kind: 'bars' | 'line';
   /** How a number of the scale reads. */
   scale: (value: number) => string;
+  /** How a date reads below the chart. */
+  mark: (date: string) => string;
+  /** What is told of the chart to whoever does not see it, given its largest point. */
+  label: (title: string, peak: ChartPoint) => string;
 }
 
 const HEIGHT = 100;
@@ -26,7 +30,7 @@ const HEIGHT = 100;
 const STEP = 10;
 const BAR = 7;
 
-export function chart({ title, points, kind, scale }: Chart): Html {
+export function chart({ title, points, kind, scale, mark, label }: Chart): Html {
   const top = niceCeiling(Math.max(0, ...points.map((point) => point.value)));
   const y = (value: number) => round(HEIGHT - (HEIGHT * Math.max(0, value)) / top);
   const width = points.length * STEP;
@@ -44,19 +48,21 @@ export function chart({ title, points, kind, scale }: Chart): Html {
         viewBox="0 0 ${width} ${HEIGHT}"
         preserveAspectRatio="none"
         role="img"
-        aria-label="${title}: ${points.length} days, most on ${peak.date} with ${peak.text}"
+        aria-label="${label(title, peak)}"
       >
         <path class="grid" d="M0 0H${width}M0 ${HEIGHT / 2}H${width}M0 ${HEIGHT}H${width}" />
         ${kind === 'bars' ? bars(points, y) : line(points, y)}
         ${points.map(
           ({ date, text }, index) =>
             html`<rect class="hover" x="${index * STEP}" width="${STEP}" height="${HEIGHT}"
-              ><title>${date}: ${text}</title></rect
+              ><title>${mark(date)}: ${text}</title></rect
             >`,
         )}
       </svg>
     </div>
-    <div class="dates" aria-hidden="true">${dateMarks(points).map((date) => html`<span>${date}</span>`)}</div>
+    <div class="dates" aria-hidden="true">
+      ${dateMarks(points).map((date) => html`<span>${mark(date)}</span>`)}
+    </div>
   </figure>`;
 }
 
@@ -95,7 +101,7 @@ function line(points: readonly ChartPoint[], y: (value: number) => number): Html
 function dateMarks(points: readonly ChartPoint[]): string[] {
   const last = points.length - 1;
   const places = [...new Set([0, Math.floor(last / 2), last])];
-  return places.flatMap((place) => points[place]?.date.slice(5).replace('-', '/') ?? []);
+  return places.flatMap((place) => points[place]?.date ?? []);
 }
 
 function round(value: number): number {

@@ -14,6 +14,8 @@ export interface Page {
   /** Set on `<body>`, for the style sheet. */
   kind: 'statistic' | 'form' | 'redirect' | 'message' | 'docs';
   body: Content;
+  /** Below the text of a message. */
+  detail?: Content;
   code?: number;
   /** Hosts besides our own that a page needs. */
   policy?: { scripts?: string; images?: string; frameAncestors?: string };
@@ -56,6 +58,7 @@ export function messagePage(title: string, text: string, options: Partial<Page> 
   const body = html`<main>
     <h1>${title}</h1>
     <p>${text}</p>
+    ${options.detail}
   </main>`;
   return pageReply({ title, kind: 'message', body, ...options });
 }

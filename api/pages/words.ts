@@ -1,3 +1,5 @@
+import { type Language, spokenFor } from './language.js';
+
 /** What the form and the redirect page say, in the languages they speak. */
 export interface PageWords {
   title: string;
@@ -67,8 +69,7 @@ const ru: PageWords = {
 };
 
 /** Languages we have no words for get English. */
-export function pageWords(languageCode: string): { language: 'en' | 'ru'; words: PageWords } {
-  return languageCode.toLowerCase().startsWith('ru')
-    ? { language: 'ru', words: ru }
-    : { language: 'en', words: en };
+export function pageWords(languageCode: string): { language: Language; words: PageWords } {
+  const language = spokenFor(languageCode);
+  return { language, words: language === 'ru' ? ru : en };
 }

@@ -11,6 +11,7 @@ import * as field from '../fields.js';
 import { formPage, type FormState } from '../pages/form.js';
 import { messagePage } from '../pages/page.js';
 import { messengerPolicy } from '../pages/messenger.js';
+import { languageOf } from '../pages/language.js';
 import { pageWords } from '../pages/words.js';
 import type { RawRoute, RawVisit } from '../route.js';
 import { visitOf } from '../visits.js';
@@ -76,7 +77,7 @@ async function holderOf({ service, request, response }: RawVisit): Promise<Holde
   const target = service.sponsors.readFormLink(token);
   const user = target === null ? null : await service.audience.find(target.userId);
   if (target !== null && user !== null) return { token, botId: target.botId, user };
-  const { language, words } = pageWords(request.acceptsLanguages('en', 'ru') || 'en');
+  const { language, words } = pageWords(languageOf(request));
   send(response, messagePage(words.expired, words.expiredText, { language, code: 410, ...framing(service) }));
   return null;
 }

@@ -15,6 +15,7 @@ import { route as orders } from './orders.js';
 import { open as openLink, tell as tellDevice } from './redirect.js';
 import { referenceRoutes } from './reference.js';
 import { route as statistic } from './statistic.js';
+import { route as statisticExclusion } from './statistic-exclusion.js';
 import { enter as enterStatistic, show as showStatisticLink } from './statistic-link.js';
 import { route as toggleExclusion } from './toggle-exclusion.js';
 
@@ -29,6 +30,8 @@ const paths: readonly Route[] = [
   getBalance,
   filters,
   statistic,
+  // Before the path whose last part varies.
+  statisticExclusion,
   showStatisticLink,
   enterStatistic,
   toggleExclusion,

@@ -11,6 +11,7 @@ import * as field from '../fields.js';
 import { messagePage } from '../pages/page.js';
 import { messengerPolicy } from '../pages/messenger.js';
 import { plainLink, redirectPage } from '../pages/redirect.js';
+import { languageOf } from '../pages/language.js';
 import { pageWords } from '../pages/words.js';
 import type { RawRoute, RawVisit } from '../route.js';
 import { isPersonal, type PageHints, visitOf } from '../visits.js';
@@ -65,7 +66,7 @@ export const tell: RawRoute = {
 };
 
 function answerTo({ service, request }: RawVisit, token: string, following: Following): Reply {
-  const { language, words } = pageWords(request.acceptsLanguages('en', 'ru') || 'en');
+  const { language, words } = pageWords(languageOf(request));
   const options = { language, policy: messengerPolicy(service.settings) };
   switch (following.kind) {
     case 'redirect':

@@ -5,6 +5,7 @@
  */
 import { send } from '../send.js';
 import * as field from '../fields.js';
+import { languageOf } from '../pages/language.js';
 import { messagePage } from '../pages/page.js';
 import { openSession } from '../pages/session.js';
 import { statisticLinkPage } from '../pages/statistic-link.js';
@@ -15,7 +16,7 @@ import { statisticFields } from './statistic-query.js';
 const path = '/statistic/:ticket';
 
 /** What the link is to show; everything else that a statistic may be asked for is chosen on the page. */
-const linkFields = statisticFields.pick({ action: true, ads_id: true, bot_id: true });
+const linkFields = statisticFields.pick({ action: true, ads_id: true, bot_id: true, lang: true });
 
 export const show: RawRoute = {
   kind: 'raw',
@@ -31,7 +32,7 @@ export const show: RawRoute = {
       sayExpired(visit);
       return;
     }
-    send(response, statisticLinkPage(`/statistic/${ticket}?${queryOf(request)}`, languageOf(visit)));
+    send(response, statisticLinkPage(`/statistic/${ticket}?${queryOf(request)}`, languageOf(request)));
   },
 };
 
@@ -72,11 +73,7 @@ function queryOf(request: RawVisit['request']): string {
   return new URLSearchParams(given).toString();
 }
 
-function languageOf({ request }: RawVisit): string {
-  return request.acceptsLanguages('en', 'ru') || 'en';
-}
-
 function sayExpired(visit: RawVisit): void {
-  const { language, words } = pageWords(languageOf(visit));
+  const { language, words } = pageWords(languageOf(visit.request));
   send(visit.response, messagePage(words.expired, words.expiredText, { language, code: 410 }));
 }

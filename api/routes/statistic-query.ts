@@ -18,6 +18,9 @@ export const statisticFields = z.object({
   output_format: field.optional(
     field.choice(['html', 'json'], { description: 'Default: html for a browser, json for everybody else.' }),
   ),
+  lang: field.optional(
+    field.text({ max: 35, description: 'Language of the html page: en or ru; default the browser’s.' }),
+  ),
   sort: field.optional(
     field.text({ max: 32, description: 'Column the html table is sorted by; - in front reverses.' }),
   ),

@@ -4,9 +4,9 @@ import type { Service } from '../../core/service.js';
 import { replyTo, type Reply } from '../envelope.js';
 import { send } from '../send.js';
 import * as field from '../fields.js';
-import { messagePage } from '../pages/page.js';
+import { languageOf } from '../pages/language.js';
 import { openSession, sessionCaller } from '../pages/session.js';
-import { statisticPage } from '../pages/statistic.js';
+import { statisticPage, statisticRefusal } from '../pages/statistic/index.js';
 import type { Caller, RawRoute, RawVisit } from '../route.js';
 import { statisticFields, type StatisticQuery } from './statistic-query.js';
 import { toWireFigures } from './statistic-wire.js';
@@ -27,7 +27,9 @@ export const route: RawRoute = {
     const asked = request.query['output_format'];
     if (!wantsPage(asked === 'html' || asked === 'json' ? asked : undefined, request)) return reply;
     const { message } = JSON.parse(reply.body) as { message: string };
-    return messagePage('This statistic cannot be shown', message, { code: reply.code });
+    const lang = request.query['lang'];
+    const language = languageOf(request, typeof lang === 'string' ? lang : undefined);
+    return statisticRefusal(language, reply.code, message);
   },
 };
 
@@ -41,7 +43,8 @@ async function answer({ service, request, caller }: RawVisit): Promise<Reply> {
       payload: { data: await toWireFigures(service, caller.accountId, query) },
     });
   }
-  const page = await statisticPage(service, caller.accountId, query);
+  const language = languageOf(request, query.lang);
+  const page = await statisticPage(service, caller.accountId, query, language);
   return withSession(page, service, caller);
 }
 

@@ -1,8 +1,9 @@
 /** POST /toggle-exclusion: blacklists a bot for an order, or a sponsor for a publisher's bots (`interface.md`). */
 import { z } from 'zod';
+import type { Service } from '../../core/service.js';
 import * as field from '../fields.js';
 import { sessionCaller } from '../pages/session.js';
-import { deed, type JsonRoute } from '../route.js';
+import { type Caller, deed, type JsonRoute } from '../route.js';
 
 export const exclusionFields = z.object({
   action: field.choice(['exclude', 'activate'], {
@@ -28,14 +29,23 @@ export const route: JsonRoute = {
   keyIn: 'query',
   session: sessionCaller,
   summary: 'Puts a traffic source or a sponsor on the blacklist, or takes it off.',
-  deed: deed(exclusionFields, async (service, { action, context, ads_id, bot_id }, { accountId }) => {
-    const { isExcluded } = await service.exclusions.toggle(accountId, {
-      context,
-      isExcluded: action === 'exclude',
-      orderId: ads_id,
-      ...(bot_id === undefined ? {} : { botId: bot_id }),
-    });
+  deed: deed(exclusionFields, async (service, input, caller) => {
+    const { isExcluded } = await exclude(service, input, caller);
     const message = isExcluded ? 'It is excluded.' : 'It is not excluded (any more).';
     return { message, payload: { result: { is_excluded: isExcluded } } };
   }),
 };
+
+/** Does what the fields say, as the caller. */
+export function exclude(
+  service: Service,
+  { action, context, ads_id, bot_id }: z.output<typeof exclusionFields>,
+  { accountId }: Caller,
+): Promise<{ isExcluded: boolean }> {
+  return service.exclusions.toggle(accountId, {
+    context,
+    isExcluded: action === 'exclude',
+    orderId: ads_id,
+    ...(bot_id === undefined ? {} : { botId: bot_id }),
+  });
+}

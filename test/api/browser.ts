@@ -1,5 +1,6 @@
 /** Chromium for the tests of pages: every width and scheme, and a watch over what a page asks for and complains of. */
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import {
   type Browser,
   type BrowserContext,
@@ -7,13 +8,12 @@ import {
   chromium,
   type Page,
 } from 'playwright-core';
+import { expect } from 'vitest';
 import { findBrowser } from '../browser.js';
 
 const screenshots = 'test/artifacts/pages';
 
-export const looks = [390, 1280].flatMap((width) =>
-  (['light', 'dark'] as const).map((colorScheme) => ({ width, colorScheme })),
-);
+export const widths = [390, 1280];
 
 /** One browser for all pages of a test file, since starting it takes longer than a test; each tab has its own profile. */
 export function launch(): Promise<Browser> {
@@ -29,6 +29,7 @@ export interface Tab {
   /** Errors of scripts, refusals of the content security policy, and the like. */
   complaints: string[];
   keep(name: string): Promise<void>;
+  close(): Promise<void>;
 }
 
 /** A fresh browser profile with one page. */
@@ -37,7 +38,12 @@ export async function openTab(
   ownUrl: string,
   { width = 390, ...options }: BrowserContextOptions & { width?: number } = {},
 ): Promise<Tab> {
-  const context = await browser.newContext({ viewport: { width, height: 800 }, ...options });
+  const context = await browser.newContext({
+    viewport: { width, height: 800 },
+    // Colours on their way to others are nobody's look.
+    reducedMotion: 'reduce',
+    ...options,
+  });
   const tab = { outside: [] as string[], complaints: [] as string[] };
   await context.route('**/*', (route) => {
     const url = route.request().url();
@@ -45,6 +51,7 @@ export async function openTab(
     tab.outside.push(url);
     return route.fulfill({ status: 200, contentType: 'text/html', body: '<title>outside</title>' });
   });
+  await context.addInitScript(shiftScript);
   const page = await context.newPage();
   page.on('pageerror', (error) => tab.complaints.push(error.message));
   page.on('console', (message) => {
@@ -54,20 +61,58 @@ export async function openTab(
     tab.complaints.push(`dialog: ${dialog.message()}`);
     void dialog.dismiss();
   });
-  const look = `${String(width)}-${options.colorScheme ?? 'light'}`;
   const keep = async (name: string) => {
+    const isDark = await page.evaluate('matchMedia("(prefers-color-scheme: dark)").matches');
+    const look = `${String(page.viewportSize()?.width)}-${isDark ? 'dark' : 'light'}`;
     await page.screenshot({ path: `${screenshots}/${name}-${look}.png`, fullPage: true });
   };
-  return { page, context, ...tab, keep };
+  return { page, context, ...tab, keep, close: () => context.close() };
+}
+
+/** Adds up how far things moved by themselves; the browser leaves out what follows a tap. */
+const shiftScript = `
+  window.shifted = 0;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shifted += entry.value;
+  }).observe({ type: 'layout-shift', buffered: true });`;
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const axeScript = `axe.run().then(({ violations }) => violations
+  .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+  .map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 160)).join(' | ')))`;
+
+/** What axe finds of serious or critical faults. Its script comes by the debugger, past the page's own policy. */
+export async function seriousFaults(page: Page): Promise<string[]> {
+  await page.evaluate(axe);
+  return page.evaluate(axeScript);
+}
+
+/**
+ * Holds a page to what every page promises, at its width and in both schemes, and keeps a screenshot of each: it asks
+ * nothing of other hosts, its scripts and policy agree, nothing sticks out or moves by itself, and everybody can read it.
+ */
+export async function expectFine(tab: Tab, name: string): Promise<void> {
+  const { page } = tab;
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await tab.keep(name);
+    const { ratio, text } = await lowestContrast(page);
+    expect(ratio, `${name}, ${colorScheme}: "${text}"`).toBeGreaterThanOrEqual(4.5);
+    expect(await seriousFaults(page), `${name}, ${colorScheme}`).toEqual([]);
+  }
+  expect(await isTooWide(page)).toBe(false);
+  expect(await page.evaluate('window.shifted')).toBe(0);
+  expect(tab.outside).toEqual([]);
+  expect(tab.complaints).toEqual([]);
 }
 
 /** Whether anything sticks out of the page sideways. */
-export function isTooWide(page: Page): Promise<boolean> {
+function isTooWide(page: Page): Promise<boolean> {
   return page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth');
 }
 
 /** The lowest contrast of any text on the page with what is behind it, as WCAG counts it, and where it is. */
-export function lowestContrast(page: Page): Promise<{ ratio: number; text: string }> {
+function lowestContrast(page: Page): Promise<{ ratio: number; text: string }> {
   return page.evaluate(`(${contrastScript})()`);
 }
 

@@ -1,4 +1,4 @@
-// The statistics page: takes the token out of the address bar, and makes the switches of the blacklist work.
+// The statistics page: takes the token out of the address bar, and works the switches of the blacklist in place.
 const address = new URL(location.href);
 if (address.searchParams.has('api_token')) {
   address.searchParams.delete('api_token');
@@ -6,41 +6,45 @@ if (address.searchParams.has('api_token')) {
   history.replaceState(null, '', address);
 }
 
-for (const button of document.querySelectorAll('button.exclusion')) {
-  button.disabled = false;
-  button.addEventListener('click', () => toggle(button));
+for (const form of document.querySelectorAll('form.switch')) {
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    toggle(form);
+  });
 }
 
-async function toggle(button) {
-  const willExclude = button.getAttribute('aria-pressed') !== 'true';
-  const { context, order, bot } = button.dataset;
+async function toggle(form) {
+  const button = form.querySelector('button');
+  const section = form.closest('section');
+  const failure = section.querySelector('.failure');
+  const fields = new FormData(form, button);
+  const number = (name) => (fields.has(name) ? Number(fields.get(name)) : undefined);
   button.disabled = true;
-  button.classList.remove('failed');
+  failure.textContent = '';
   try {
     const response = await fetch('/toggle-exclusion', {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({
-        action: willExclude ? 'exclude' : 'activate',
-        context,
-        ads_id: Number(order),
-        ...(bot === undefined ? {} : { bot_id: Number(bot) }),
+        action: fields.get('action'),
+        context: fields.get('context'),
+        ads_id: number('ads_id'),
+        bot_id: number('bot_id'),
       }),
     });
     if (!response.ok) throw new Error(String(response.status));
     const { result } = await response.json();
-    show(button, result.is_excluded);
+    show(button, result.is_excluded, section.dataset);
   } catch {
-    button.classList.add('failed');
-    button.title = 'That did not work. Open this page again from the bot, then try once more.';
+    failure.textContent = failure.dataset.failed;
   } finally {
     button.disabled = false;
     button.focus();
   }
 }
 
-function show(button, isExcluded) {
-  button.setAttribute('aria-pressed', String(isExcluded));
-  button.textContent = isExcluded ? 'Excluded' : 'Active';
-  button.removeAttribute('title');
+function show(button, isExcluded, { active, excluded }) {
+  button.setAttribute('aria-checked', String(!isExcluded));
+  button.value = isExcluded ? 'activate' : 'exclude';
+  button.querySelector('.state').textContent = isExcluded ? excluded : active;
 }

@@ -1,0 +1,77 @@
+/** The statistics pages (`decisions.md`, Statistics): one for each action, and ways from each to the others. */
+import { formatDay } from '../../../core/days.js';
+import type { Service } from '../../../core/service.js';
+import type { Reply } from '../../envelope.js';
+import { rangeOfQuery, type StatisticQuery } from '../../routes/statistic-query.js';
+import { html, type Html } from '../html.js';
+import type { Language } from '../language.js';
+import { messagePage, pageReply } from '../page.js';
+import { link, type Look, lookOf } from './look.js';
+import { rangePicker } from './range.js';
+import { viewOf } from './views.js';
+import { statisticWords } from './words.js';
+
+export { link as statisticAddress } from './look.js';
+
+export async function statisticPage(
+  service: Service,
+  accountId: number,
+  query: StatisticQuery,
+  language: Language,
+): Promise<Reply> {
+  const { settings, statistics } = service;
+  const look = lookOf(query, language, settings);
+  const { fromDay, toDay } = statistics.range(rangeOfQuery(query));
+  const today = formatDay(statistics.range({}).toDay);
+  const view = await viewOf({ service, accountId, look });
+  const zone = settings.SERVICE_TIMEZONE;
+  const body = html`<header class="top">
+      <span class="brand">Sponsorgate</span>
+      ${navigation(look)} ${otherLanguage(look)}
+    </header>
+    <main>
+      <h1>${view.title}</h1>
+      ${view.about} ${rangePicker(look, formatDay(fromDay), formatDay(toDay), today)} ${view.sections}
+    </main>
+    <footer>${look.words.zone(zone, look.format.moment(Date.now(), zone))}</footer>`;
+  return pageReply({
+    title: `${view.title} · Sponsorgate`,
+    language,
+    kind: 'statistic',
+    scripts: ['statistic.js'],
+    body,
+  });
+}
+
+/** A refusal, for the person who reads it; the message itself is for whoever wrote the address. */
+export function statisticRefusal(language: Language, code: number, message: string): Reply {
+  const { refused } = statisticWords(language);
+  const text = code === 401 || code === 403 || code === 422 || code === 429 ? refused[code] : refused.other;
+  const detail = code === 422 ? html`<p class="lead" lang="en">${message}</p>` : null;
+  return messagePage(refused.title, text, { language, code, detail });
+}
+
+function navigation({ query, words }: Look): Html {
+  const isPublisher = query.action === 'allbots' || query.action === 'bots' || query.action === 'sponsor';
+  const plain = { ads_id: undefined, bot_id: undefined, sort: undefined };
+  const entries = [
+    { action: 'allads', text: words.orders, isHere: !isPublisher },
+    { action: 'allbots', text: words.bots, isHere: isPublisher && query.action !== 'sponsor' },
+    { action: 'sponsor', text: words.sponsors, isHere: query.action === 'sponsor' },
+  ];
+  return html`<nav aria-label="${words.navigation}">
+    ${entries.map(
+      ({ action, text, isHere }) =>
+        html`<a href="${link(query, { ...plain, action })}" ${isHere && html`aria-current="page"`}
+          >${text}</a
+        >`,
+    )}
+  </nav>`;
+}
+
+function otherLanguage({ query, language, words }: Look): Html {
+  const other = language === 'ru' ? 'en' : 'ru';
+  return html`<a class="language" lang="${other}" hreflang="${other}" href="${link(query, { lang: other })}"
+    >${words.otherLanguage}</a
+  >`;
+}

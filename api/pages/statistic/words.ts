@@ -1,0 +1,221 @@
+/** What the statistics pages say, in the languages they speak. */
+import type { OrderStatus } from '../../../core/ports.js';
+import type { Language } from '../language.js';
+
+export interface StatisticWords {
+  /** The other language, in its own name. */
+  otherLanguage: string;
+  navigation: string;
+  orders: string;
+  bots: string;
+  sponsors: string;
+  allOrders: string;
+  allBots: string;
+  order: string;
+  bot: string;
+  sponsor: string;
+  source: string;
+  sources: string;
+  status: string;
+  statuses: Readonly<Record<OrderStatus, string>>;
+  sponsorsOfAll: string;
+  sponsorsOfOne: string;
+  subscribers: string;
+  subscribersSoFar: string;
+  ofQuantity: (now: string, all: string) => string;
+  price: string;
+  spent: string;
+  earned: string;
+  earnedSoFar: string;
+  averagePrice: string;
+  averageIncome: string;
+  fromOwnOrders: (count: string) => string;
+  ownSubscribers: string;
+  ownValue: string;
+  requests: string;
+  wereShown: (percent: string) => string;
+  outcomes: Readonly<Record<'shown' | 'passed' | 'none' | 'errors', string>>;
+  languages: string;
+  unknown: string;
+  byDay: string;
+  /** A heading of a chart: what, by day. */
+  perDay: (what: string) => string;
+  day: string;
+  figuresByDay: string;
+  /** What a chart shows, for whoever does not see it. */
+  chartSays: (title: string, days: string, peakDate: string, peak: string) => string;
+  daysShown: string;
+  presets: Readonly<Record<10 | 30 | 90 | 365, string>>;
+  from: string;
+  to: string;
+  show: string;
+  noSubscribers: string;
+  nothingYet: string;
+  noSponsors: string;
+  showsYourOrder: string;
+  shownInAll: string;
+  shownInOne: string;
+  active: string;
+  excluded: string;
+  failed: string;
+  zone: (zone: string, at: string) => string;
+  /** Of a statistic that cannot be shown, by its HTTP code; `other` for all that have none of their own. */
+  refused: { title: string; 401: string; 403: string; 422: string; 429: string; other: string };
+}
+
+const en: StatisticWords = {
+  otherLanguage: 'Русский',
+  navigation: 'Statistics',
+  orders: 'Orders',
+  bots: 'Bots',
+  sponsors: 'Sponsors',
+  allOrders: 'All orders',
+  allBots: 'All bots',
+  order: 'Order',
+  bot: 'Bot',
+  sponsor: 'Sponsor',
+  source: 'Bot',
+  sources: 'Sources',
+  status: 'Status',
+  statuses: {
+    Moderation: 'Moderation',
+    Processing: 'Running',
+    Stopped: 'Stopped',
+    Finished: 'Finished',
+    Rejected: 'Rejected',
+    Archived: 'Archived',
+  },
+  sponsorsOfAll:
+    'Whose orders were subscribed to in all your bots. An excluded sponsor is not shown any more.',
+  sponsorsOfOne: 'Whose orders were subscribed to in this bot. An excluded sponsor is not shown any more.',
+  subscribers: 'Subscribers',
+  subscribersSoFar: 'Subscribers so far',
+  ofQuantity: (now, all) => `${now} of ${all}`,
+  price: 'Price',
+  spent: 'Spent',
+  earned: 'Earned',
+  earnedSoFar: 'Earned so far',
+  averagePrice: 'Average price',
+  averageIncome: 'Average income',
+  fromOwnOrders: (count) => `${count} from your own orders`,
+  ownSubscribers: 'Of them from your orders',
+  ownValue: 'Earned from your orders',
+  requests: 'Requests',
+  wereShown: (percent) => `${percent} were shown sponsors`,
+  outcomes: {
+    shown: 'Sponsors shown',
+    passed: 'Already subscribed',
+    none: 'No sponsors',
+    errors: 'Errors',
+  },
+  languages: 'Languages',
+  unknown: 'Unknown',
+  byDay: 'By day',
+  perDay: (what) => `${what} by day`,
+  day: 'Day',
+  figuresByDay: 'Figures by day',
+  chartSays: (title, days, peakDate, peak) => `${title}. Days: ${days}; most on ${peakDate}: ${peak}`,
+  daysShown: 'Days shown',
+  presets: { 10: '10 days', 30: '30 days', 90: '90 days', 365: 'A year' },
+  from: 'From',
+  to: 'to',
+  show: 'Show',
+  noSubscribers: 'No subscribers in these days yet.',
+  nothingYet: 'No requests and no subscribers in these days yet.',
+  noSponsors: 'No sponsor has brought you subscribers in these days.',
+  showsYourOrder: 'Shows your order',
+  shownInAll: 'Shown in your bots',
+  shownInOne: 'Shown in this bot',
+  active: 'Active',
+  excluded: 'Excluded',
+  failed: 'That did not work. Open this page again from the operator bot, then try once more.',
+  zone: (zone, at) => `Days are counted in ${zone}. Figures are as of ${at}.`,
+  refused: {
+    title: 'This statistic cannot be shown',
+    401: 'The page was left for too long, or its token was replaced. Open it again from the operator bot.',
+    403: 'It is not yours, or it is not there.',
+    422: 'The address of this page asks for something that cannot be:',
+    429: 'Too many requests at once. Wait a moment, then open the page again.',
+    other: 'Something went wrong on our side. Try again in a moment.',
+  },
+};
+
+const ru: StatisticWords = {
+  otherLanguage: 'English',
+  navigation: 'Статистика',
+  orders: 'Заказы',
+  bots: 'Боты',
+  sponsors: 'Спонсоры',
+  allOrders: 'Все заказы',
+  allBots: 'Все боты',
+  order: 'Заказ',
+  bot: 'Бот',
+  sponsor: 'Спонсор',
+  source: 'Бот',
+  sources: 'Источники',
+  status: 'Статус',
+  statuses: {
+    Moderation: 'На модерации',
+    Processing: 'Выполняется',
+    Stopped: 'Остановлен',
+    Finished: 'Завершён',
+    Rejected: 'Отклонён',
+    Archived: 'В архиве',
+  },
+  sponsorsOfAll: 'На кого подписывались во всех ваших ботах. Исключённый спонсор больше не показывается.',
+  sponsorsOfOne: 'На кого подписывались в этом боте. Исключённый спонсор больше не показывается.',
+  subscribers: 'Подписчики',
+  subscribersSoFar: 'Подписчиков всего',
+  ofQuantity: (now, all) => `${now} из ${all}`,
+  price: 'Цена',
+  spent: 'Потрачено',
+  earned: 'Заработано',
+  earnedSoFar: 'Заработано всего',
+  averagePrice: 'Средняя цена',
+  averageIncome: 'Средний доход',
+  fromOwnOrders: (count) => `из них с ваших заказов: ${count}`,
+  ownSubscribers: 'Из них с ваших заказов',
+  ownValue: 'Заработано с ваших заказов',
+  requests: 'Запросы',
+  wereShown: (percent) => `с показом спонсоров: ${percent}`,
+  outcomes: {
+    shown: 'Показаны спонсоры',
+    passed: 'Уже подписаны',
+    none: 'Нет спонсоров',
+    errors: 'Ошибки',
+  },
+  languages: 'Языки',
+  unknown: 'Неизвестен',
+  byDay: 'По дням',
+  perDay: (what) => `${what} по дням`,
+  day: 'День',
+  figuresByDay: 'Цифры по дням',
+  chartSays: (title, days, peakDate, peak) => `${title}. Дней: ${days}; больше всего ${peakDate}: ${peak}`,
+  daysShown: 'Период',
+  presets: { 10: '10 дней', 30: '30 дней', 90: '90 дней', 365: 'Год' },
+  from: 'С',
+  to: 'по',
+  show: 'Показать',
+  noSubscribers: 'За эти дни подписчиков пока нет.',
+  nothingYet: 'За эти дни не было ни запросов, ни подписчиков.',
+  noSponsors: 'За эти дни ни один спонсор не принёс подписчиков.',
+  showsYourOrder: 'Показывает ваш заказ',
+  shownInAll: 'Показ в ваших ботах',
+  shownInOne: 'Показ в этом боте',
+  active: 'Включён',
+  excluded: 'Исключён',
+  failed: 'Не получилось. Откройте эту страницу из бота заново и повторите.',
+  zone: (zone, at) => `Дни считаются по часовому поясу ${zone}. Данные на ${at}.`,
+  refused: {
+    title: 'Эту статистику показать нельзя',
+    401: 'Страница была открыта слишком давно, или токен заменён. Откройте её из бота заново.',
+    403: 'Она не ваша, или её нет.',
+    422: 'В адресе страницы указано то, чего не может быть:',
+    429: 'Слишком много запросов сразу. Подождите немного и откройте страницу снова.',
+    other: 'Что-то пошло не так на нашей стороне. Попробуйте чуть позже.',
+  },
+};
+
+export function statisticWords(language: Language): StatisticWords {
+  return language === 'ru' ? ru : en;
+}
