@@ -8,6 +8,7 @@ import { parseSettings, SettingsError } from '../core/config.js';
 import { createService } from '../core/service.js';
 import { createSqliteStore } from '../db/index.js';
 import { startBlockWorker } from './blocks/index.js';
+import { startEventWorker } from './events.js';
 import { startNoticeWorker } from './notices/index.js';
 import { createOperatorBot, type OperatorContext, registerCommands } from './operator/index.js';
 import { startPolling } from './polling.js';
@@ -44,11 +45,19 @@ async function main(): Promise<void> {
     callbackPrefix: settings.CALLBACK_PREFIX,
   });
   const notices = startNoticeWorker({ service, platform, log: logger });
+  const events = startEventWorker({ service, log: logger });
   const reports = startReportRunner({ store, clock: outside.clock, log: logger, settings });
   const upkeep = await startUpkeep(service, logger);
   const polling = startPolling(bot, logger);
   stopping.onStop(async () => {
-    await Promise.all([polling.stop(), blocks.stop(), notices.stop(), reports.stop(), upkeep.stop()]);
+    await Promise.all([
+      polling.stop(),
+      blocks.stop(),
+      notices.stop(),
+      events.stop(),
+      reports.stop(),
+      upkeep.stop(),
+    ]);
     await figures?.stop();
     await store.close();
   });

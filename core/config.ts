@@ -104,6 +104,21 @@ export const settingsSchema = z.object({
     .string()
     .regex(/^[\w.~+/=-]{16,256}$/, 'must be 16-256 letters, digits and marks without blanks')
     .optional(),
+  /** Where strangers may make us call (webhooks): schemes, ports (`*`: any), and whether addresses inside are let through. */
+  OUTGOING_SCHEMES: z
+    .string()
+    .regex(/^https?(,https?)?$/, 'must be https, or https,http')
+    .transform((text) => text.split(','))
+    .default(['https']),
+  OUTGOING_PORTS: z
+    .string()
+    .regex(/^(\*|\d{1,5}(\s*,\s*\d{1,5})*)$/, 'must be ports separated by commas, or *')
+    .transform((text) => (text === '*' ? null : text.split(',').map(Number)))
+    .default([80, 443, 8080, 8443]),
+  OUTGOING_PRIVATE: z
+    .enum(['0', '1'], { error: 'must be 0 or 1' })
+    .transform((text) => text === '1')
+    .default(false),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
 });
 

@@ -24,6 +24,7 @@ import type { AudienceStore } from './ports/audience-store.js';
 import type { BlockStore } from './ports/block-store.js';
 import type { BotStore } from './ports/bot-store.js';
 import type { CheckStore } from './ports/check-store.js';
+import type { EventStore } from './ports/event-store.js';
 import type { Files } from './ports/files.js';
 import type { ExclusionStore, HealthStore, JobStore, LimitStore, SessionStore } from './ports/job-store.js';
 import type { LedgerStore } from './ports/ledger-store.js';
@@ -37,6 +38,7 @@ import type { StarPaymentStore } from './ports/star-payment-store.js';
 import type { StatisticsStore } from './ports/statistics-store.js';
 import type { MembershipStore, SubscriptionStore } from './ports/subscription-store.js';
 import type { WithdrawalStore } from './ports/withdrawal-store.js';
+import type { WebhookSender } from './ports/webhook-sender.js';
 import type { Settings } from './config.js';
 import type { Vault } from './vault.js';
 
@@ -45,6 +47,7 @@ export type * from './ports/audience-store.js';
 export type * from './ports/block-store.js';
 export type * from './ports/bot-store.js';
 export type * from './ports/check-store.js';
+export type * from './ports/event-store.js';
 export type * from './ports/files.js';
 export type * from './ports/job-store.js';
 export type * from './ports/ledger-store.js';
@@ -59,6 +62,7 @@ export type * from './ports/star-payment-store.js';
 export type * from './ports/statistics-store.js';
 export type * from './ports/subscription-store.js';
 export type * from './ports/withdrawal-store.js';
+export type * from './ports/webhook-sender.js';
 
 /** Every store port, over one database. */
 export interface Store {
@@ -78,6 +82,7 @@ export interface Store {
   blocks: BlockStore;
   notices: NoticeStore;
   moderationLog: ModerationLog;
+  events: EventStore;
   jobs: JobStore;
   limits: LimitStore;
   exclusions: ExclusionStore;
@@ -119,6 +124,7 @@ export interface Ports {
   geo: Geo;
   files: Files;
   photoClassifier: PhotoClassifier;
+  webhookSender: WebhookSender;
   clock: Clock;
   random: Random;
   vault: Vault;

@@ -4,6 +4,7 @@ import { createAudience, createExclusions, createFilters, createTraitRefresh } f
 import { createBots } from './bots/index.js';
 import { createChecks } from './checks/index.js';
 import { publicUrl } from './config.js';
+import { createEventDelivery, createWebhooks } from './events/index.js';
 import { createHealth } from './health.js';
 import { createRefunds, createWallet, createWithdrawals } from './ledger/index.js';
 import { createModeration, createOrders } from './orders/index.js';
@@ -41,6 +42,8 @@ export function createService(ports: Ports) {
     filters,
     exclusions: createExclusions(ports),
     blocks: sponsors.blocks,
+    webhooks: createWebhooks(ports, keys),
+    delivery: createEventDelivery(ports, keys),
     notices: store.notices,
     sessions: store.sessions,
     health: createHealth(ports),

@@ -13,6 +13,8 @@ import { createBlockStore } from './repositories/blocks.js';
 import { createBotStore } from './repositories/bots.js';
 import { createCatalogStore } from './repositories/catalog.js';
 import { createCheckStore } from './repositories/checks.js';
+import { createEventQueue } from './repositories/event-queue.js';
+import { createEventStore } from './repositories/events.js';
 import { createExclusionStore } from './repositories/exclusions.js';
 import { createHealthStore } from './repositories/health.js';
 import { createJobStore } from './repositories/jobs.js';
@@ -109,7 +111,7 @@ export function createStore(parts: Parts, path: string): Store {
       purge: createPurge(connection, executor),
     }),
     memberships: createMembershipStore(parts),
-    subscriptions: createSubscriptionStore(parts, ledger, notices),
+    subscriptions: createSubscriptionStore(parts, ledger, { notices, events: createEventQueue(parts) }),
     ledger: createLedgerStore(parts, ledger),
     withdrawals: createWithdrawalStore(parts, ledger, notices),
     starPayments: createStarPaymentStore(parts, ledger, notices),
@@ -117,6 +119,7 @@ export function createStore(parts: Parts, path: string): Store {
     blocks: createBlockStore(parts),
     notices: createNoticeStore(parts, notices),
     moderationLog: createModerationLog(parts),
+    events: createEventStore(parts, notices),
     jobs: createJobStore(parts),
     limits: createLimitStore(parts),
     exclusions: createExclusionStore(parts),

@@ -15,6 +15,8 @@ const DAY_MS = 86_400_000;
 const NOTICES_KEPT_MS = 400 * DAY_MS;
 const DEAD_BLOCKS_KEPT_MS = 30 * DAY_MS;
 const IDLE_BLOCKS_KEPT_MS = DAY_MS;
+const DELIVERED_EVENTS_KEPT_MS = 3 * DAY_MS;
+const DEAD_EVENTS_KEPT_MS = 30 * DAY_MS;
 const PAGE_VISITS_KEPT_MS = 30 * DAY_MS;
 
 export interface Purge {
@@ -55,6 +57,14 @@ export function createPurge(connection: Connection, executor: Executor): Purge {
         'notice_id',
         'due_at_ms IS NULL AND dead_reason IS NULL AND queued_at_ms <= ?',
       ),
+    },
+    {
+      keptMs: DELIVERED_EVENTS_KEPT_MS,
+      remove: removal('webhook_events', 'webhook_id', 'state = 1 AND ended_at_ms <= ?'),
+    },
+    {
+      keptMs: DEAD_EVENTS_KEPT_MS,
+      remove: removal('webhook_events', 'webhook_id', 'state = 2 AND ended_at_ms <= ?'),
     },
     {
       keptMs: DEAD_BLOCKS_KEPT_MS,

@@ -9,6 +9,7 @@ import { addAccountCommands } from './admin/accounts.js';
 import { addSponsorCommands } from './admin/sponsors.js';
 import { addStoreCommands } from './admin/store.js';
 import { addWalletCommands } from './admin/wallet.js';
+import { addWebhookCommands } from './admin/webhooks.js';
 
 const program = new Command('npm run admin --')
   .description('Looks after one Sponsorgate installation.')
@@ -18,6 +19,7 @@ addStoreCommands(program);
 addAccountCommands(program);
 addWalletCommands(program);
 addSponsorCommands(program);
+addWebhookCommands(program);
 
 program.parseAsync().catch((error: unknown) => {
   const isExpected = error instanceof ServiceError || error instanceof SettingsError;

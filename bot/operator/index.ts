@@ -21,6 +21,7 @@ import { createPayments, depositForm } from './payments/index.js';
 import { createPayoutsDesk, creditForm, payForm, purseForm, refuseForm } from './payouts/index.js';
 import { createStatisticsDesk } from './statistics/index.js';
 import { createWalletDesk, withdrawForm } from './wallet/index.js';
+import { createWebhooksDesk, webhookForm } from './webhooks/index.js';
 
 export type { OperatorContext, OperatorParts } from './context.js';
 export { money } from './figures.js';
@@ -61,10 +62,13 @@ function createPeople(parts: OperatorParts): Composer<OperatorContext> {
   });
   people.use(dialogues(parts));
   const moneyForms = [depositForm, withdrawForm, payForm, refuseForm, purseForm, creditForm];
-  people.use(createDialogues([rejectForm, moderatedBotForm, ...moneyForms, ...botForms, ...orderForms]));
+  people.use(
+    createDialogues([rejectForm, moderatedBotForm, webhookForm, ...moneyForms, ...botForms, ...orderForms]),
+  );
   people.use(createHome(), createKeys(), createLanguage(), createHelp());
   people.use(createModerationDesk(), createWalletDesk(), createOrdersDesk(), createBotsDesk());
   people.use(createStatisticsDesk(), createCharts(), createNoticesDesk(), createPayoutsDesk());
+  people.use(createWebhooksDesk());
   people.use(createUnknown());
   return people;
 }

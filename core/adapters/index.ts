@@ -5,6 +5,7 @@ import { createVault } from '../vault.js';
 import { createFiles, filesFolder } from './files.js';
 import { openGeo } from './geo.js';
 import { createMembershipService } from './membership-service.js';
+import { createWebhookSender } from './outgoing/webhook-sender.js';
 import { photoClassifier } from './photo-classifier.js';
 import { pictures } from './pictures.js';
 import {
@@ -50,6 +51,13 @@ export async function createOutside(
     files: createFiles(filesFolder(DATABASE_URL)),
     photoClassifier,
     pictures,
+    webhookSender: createWebhookSender({
+      rules: {
+        schemes: settings.OUTGOING_SCHEMES,
+        ports: settings.OUTGOING_PORTS,
+        allowPrivate: settings.OUTGOING_PRIVATE,
+      },
+    }),
     clock: systemClock,
     random: systemRandom,
     vault: createVault(SECRETS_KEY),

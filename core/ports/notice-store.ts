@@ -17,7 +17,8 @@ export type NoticeKind =
   | 'withdrawal_asked'
   | 'withdrawal_paid'
   | 'withdrawal_refused'
-  | 'refund_paid';
+  | 'refund_paid'
+  | 'webhook_dead';
 
 export interface NewNotice {
   /** The person it goes to. */

@@ -8,6 +8,7 @@ import type {
   SubscriptionStore,
 } from '../../core/ports.js';
 import type { Parts } from '../parts.js';
+import type { EventQueueWrites } from './event-queue.js';
 import { type LedgerWrites } from './ledger-writes.js';
 import type { NoticeQueue } from './notice-queue.js';
 import { createFactsReader } from './settlement-facts.js';
@@ -48,7 +49,7 @@ type SettleAt = Parameters<SubscriptionStore['settle']>[2];
 export function createSubscriptionStore(
   { connection, executor, versions }: Parts,
   ledger: LedgerWrites,
-  notices: NoticeQueue,
+  { notices, events }: { notices: NoticeQueue; events: EventQueueWrites },
 ): SubscriptionStore {
   const facts = createFactsReader(connection, ledger);
   const writes = createSettlementWrites(connection, ledger, versions);
@@ -106,7 +107,22 @@ export function createSubscriptionStore(
     if (read === null || settlement.kind === 'none') return { settlement, standing: read?.standing ?? null };
     writes.settle(read, settlement, { userId, day: at.day, nowMs: at.nowMs });
     notices.queue(tell(read, settlement), at.nowMs);
-    return { settlement, standing: standingOf(facts.standing(orderId, userId)) };
+    const after = facts.standing(orderId, userId);
+    events.queue(userId, after, at.nowMs, at.nowMs);
+    return { settlement, standing: standingOf(after) };
+  };
+
+  /** Changes a standing that was settled before, and tells the publisher. */
+  const move = (
+    row: StandingRow,
+    userId: number,
+    state: Standing['state'],
+    nowMs: number,
+  ): Standing | null => {
+    setState.run(toStateNumber(state), nowMs, userId, row.order_id);
+    const after = facts.standing(row.order_id, userId);
+    events.queue(userId, after, row.at_ms, nowMs);
+    return standingOf(after);
   };
 
   const leave = (
@@ -124,15 +140,13 @@ export function createSubscriptionStore(
     const isLost = subscription.charge === CHARGE.counted && toState(row.state) === 'subscribed';
     if (isLost) writes.noteLost(subscription, { userId, day, nowMs });
     if (leaving.reverse) writes.reverse(subscription, { userId, day, nowMs });
-    setState.run(toStateNumber('unsubscribed'), nowMs, userId, orderId);
-    return { leaving, standing: standingOf(facts.standing(orderId, userId)) };
+    return { leaving, standing: move(row, userId, 'unsubscribed', nowMs) };
   };
 
   const rejoin = (orderId: number, userId: number, nowMs: number): Standing | null => {
     const row = facts.standing(orderId, userId);
     if (row === undefined || toState(row.state) !== 'unsubscribed') return standingOf(row);
-    setState.run(toStateNumber('notgetted'), nowMs, userId, orderId);
-    return standingOf(facts.standing(orderId, userId));
+    return move(row, userId, 'notgetted', nowMs);
   };
 
   const release = (

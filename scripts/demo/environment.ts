@@ -20,6 +20,10 @@ export function demoEnvironment(environment: Record<string, string | undefined>)
     METRICS_PORT: () => '0',
     BOT_METRICS_PORT: () => '0',
     LOG_LEVEL: () => 'warn',
+    // A receiver of events to try things with runs on the same machine.
+    OUTGOING_SCHEMES: () => 'https,http',
+    OUTGOING_PORTS: () => '*',
+    OUTGOING_PRIVATE: () => '1',
   };
   const lacking = Object.entries(wanted).filter(([name]) => !environment[name]);
   return Object.fromEntries(lacking.map(([name, make]) => [name, make()]));

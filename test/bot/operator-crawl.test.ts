@@ -62,6 +62,7 @@ const waysBack = [
   'queue',
   'opt',
   'close',
+  'hook',
 ];
 
 function dataOf(message: Message): string[] {

@@ -54,6 +54,14 @@ const meant: readonly { statement: RegExp; why: string }[] = [
     statement: /FROM \(SELECT 1 FROM orders WHERE decision = 'approved' .* LIMIT 100000\)$/,
     why: 'an index of running orders alone, counted up to an end',
   },
+  {
+    statement: /FROM webhook_events WHERE state = [02]$/,
+    why: 'an index of waiting (dead) events alone',
+  },
+  {
+    statement: /^UPDATE webhook_queues SET worker = NULL, due_at_ms = \? WHERE worker = \?$/,
+    why: 'an index of the few queues that are being worked on',
+  },
 ];
 
 let stage: Stage;

@@ -7,6 +7,7 @@ import * as accounts from '../../db/schema/accounts.js';
 import * as audience from '../../db/schema/audience.js';
 import * as bots from '../../db/schema/bots.js';
 import * as counters from '../../db/schema/counters.js';
+import * as events from '../../db/schema/events.js';
 import * as ledger from '../../db/schema/ledger.js';
 import * as orders from '../../db/schema/orders.js';
 import * as outbox from '../../db/schema/outbox.js';
@@ -21,6 +22,7 @@ const parts = [
   audience,
   bots,
   counters,
+  events,
   ledger,
   orders,
   outbox,

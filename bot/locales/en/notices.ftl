@@ -21,3 +21,4 @@ notice-withdrawal-refused =
 
     Reason: { $note }
 notice-refund-paid = ↩️ Your payment of { $stars } ⭐️ is given back; { $amount } have left your balance.
+notice-webhook-dead = ⚠️ Events of @{ $nickname } could not be delivered for a day. They are kept: put your receiver right, then send them again.

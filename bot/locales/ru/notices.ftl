@@ -21,3 +21,4 @@ notice-withdrawal-refused =
 
     Причина: { $note }
 notice-refund-paid = ↩️ Ваш платёж на { $stars } ⭐️ возвращён; с баланса списано { $amount }.
+notice-webhook-dead = ⚠️ События @{ $nickname } не удавалось доставить целый день. Они сохранены: почините приёмник и отправьте их снова.

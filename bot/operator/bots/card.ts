@@ -55,6 +55,7 @@ function actions(bot: Bot, words: Words): Screen['rows'] {
       button(words.text('button-chart'), 'chart', 'bot', botId),
       button(words.text('button-stats'), 'stats', 'bot', botId),
     ],
+    [button(words.text('button-hook'), 'hook', botId)],
     toList,
   ];
 }

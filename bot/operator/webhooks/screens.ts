@@ -1,0 +1,95 @@
+/** Where events go and how their delivery stands; the events that could not be delivered. Id 0 is the account. */
+import type { WebhookView } from '../../../core/events/index.js';
+import type { EventQueue } from '../../../core/ports.js';
+import type { OperatorContext } from '../context.js';
+import { shorten } from '../figures.js';
+import { button, type Screen } from '../screen.js';
+import { eventFacts, reasonWords, when } from './words.js';
+
+const DEAD_PAGE = 8;
+const signs = { waiting: '⏳', delivered: '✅', dead: '💀' } as const;
+
+export async function hookScreen(ctx: OperatorContext, botId: number, extra = ''): Promise<Screen> {
+  const { words, accountId } = ctx.visitor;
+  const { service } = ctx.parts;
+  const view = await service.webhooks.view(accountId, botId);
+  const url = view.url ?? words.text(view.isInherited ? 'hook-of-account' : 'hook-no-url');
+  const head =
+    botId === 0
+      ? words.html('hook-account', { url })
+      : words.html('hook-bot', { url, name: (await service.bots.info(accountId, botId)).bot.name });
+  const parts = [head, stateLines(ctx, view.queue), recentLines(ctx, view), extra];
+  return { html: parts.filter((part) => part !== '').join('\n\n'), rows: actions(ctx, botId, view) };
+}
+
+function stateLines(ctx: OperatorContext, queue: EventQueue | null): string {
+  if (queue === null) return '';
+  const { words } = ctx.visitor;
+  const lines = queue.waiting > 0 ? [words.html('hook-waiting', { count: queue.waiting })] : [];
+  if (queue.failingSinceMs !== null) {
+    const since = when(ctx, queue.failingSinceMs);
+    const next = queue.dueAtMs === null ? '—' : when(ctx, queue.dueAtMs);
+    lines.push(words.html('hook-failing', { since, next, reason: reasonWords(ctx, queue.lastReason ?? '') }));
+  }
+  return lines.join('\n');
+}
+
+function recentLines(ctx: OperatorContext, { recent }: WebhookView): string {
+  if (recent.length === 0) return '';
+  const { words } = ctx.visitor;
+  const lines = recent.map((event) =>
+    words.html('hook-line', { state: signs[event.state], ...eventFacts(ctx, event) }),
+  );
+  return [words.html('hook-recent'), ...lines].join('\n');
+}
+
+function actions({ visitor: { words } }: OperatorContext, botId: number, view: WebhookView): Screen['rows'] {
+  const { url, isInherited, queue, dead } = view;
+  const back =
+    botId === 0 ? button(words.text('button-home'), 'home') : button(words.text('button-back'), 'bot', botId);
+  const set = button(words.text(url === null ? 'button-hook-set' : 'button-hook-change'), 'hook-set', botId);
+  const clear = button(words.text('button-hook-clear'), 'hook-clear', botId);
+  const test = button(words.text('button-hook-test'), 'hook-test', botId);
+  const hurry = button(words.text('button-hook-hurry'), 'hook-hurry', botId);
+  const isStuck = queue !== null && queue.failures > 0 && queue.waiting > 0;
+  return [
+    url === null ? [set] : [set, clear],
+    ...(url !== null || isInherited ? [[test]] : []),
+    ...(isStuck ? [[hurry]] : []),
+    ...(dead > 0 ? [[button(words.text('button-hook-dead', { count: dead }), 'hook-dead', botId)]] : []),
+    [back],
+  ];
+}
+
+export async function deadScreen(ctx: OperatorContext, botId: number, offset: number): Promise<Screen> {
+  const { words, accountId } = ctx.visitor;
+  const page = { offset, limit: DEAD_PAGE };
+  const { events, total } = await ctx.parts.service.webhooks.dead(accountId, botId, page);
+  const lines = events.map((event) =>
+    words.html('hook-dead-line', {
+      ...eventFacts(ctx, event),
+      reason: reasonWords(ctx, event.deadReason ?? ''),
+    }),
+  );
+  const resend = events.map((event) => {
+    const { user = '', order = '', when: at = '' } = eventFacts(ctx, event);
+    return [
+      button(shorten(`🔁 ${user} · ${order} · ${at}`, 40), 'hook-again', event.webhookId, botId, offset),
+    ];
+  });
+  const turns = [
+    ...(offset > 0 ? [button('◀️', 'hook-dead', botId, Math.max(0, offset - DEAD_PAGE))] : []),
+    ...(offset + DEAD_PAGE < total ? [button('▶️', 'hook-dead', botId, offset + DEAD_PAGE)] : []),
+  ];
+  const all = total > 0 ? [[button(words.text('button-hook-resend-all'), 'hook-all', botId)]] : [];
+  const head = total === 0 ? words.html('hook-dead-empty') : words.html('hook-dead', { total });
+  return {
+    html: [head, ...lines].join('\n'),
+    rows: [
+      ...resend,
+      ...(turns.length > 0 ? [turns] : []),
+      ...all,
+      [button(words.text('button-back'), 'hook', botId)],
+    ],
+  };
+}

@@ -1,0 +1,24 @@
+/** How events and their fate read, for their owner. */
+import type { PublisherEvent } from '../../../core/ports.js';
+import type { OperatorContext } from '../context.js';
+import { moment } from '../figures.js';
+
+/** Why something was not delivered; `status:<code>` says what the receiver answered. Plain text. */
+export function reasonWords({ visitor: { words } }: OperatorContext, reason: string): string {
+  const [kind = '', code = ''] = reason.split(':');
+  return words.text(`hook-reason-${kind.replaceAll('_', '-')}`, { code });
+}
+
+export function when(ctx: OperatorContext, atMs: number): string {
+  return moment(atMs, ctx.parts.service.settings.SERVICE_TIMEZONE, ctx.visitor.words);
+}
+
+/** What a line about an event is filled in with. */
+export function eventFacts(ctx: OperatorContext, event: PublisherEvent): Record<string, string> {
+  return {
+    when: when(ctx, event.atMs),
+    user: String(event.userId),
+    order: String(event.orderId),
+    status: ctx.visitor.words.text(`hook-status-${event.status}`),
+  };
+}

@@ -1,0 +1,112 @@
+/**
+ * Brings events to publishers, one bot a batch, in their order. What fails comes again with growing delays; after a day it
+ * is dead: kept, told to the owner, and sent again when they ask for it.
+ */
+import type { KeyRing } from '../accounts/index.js';
+import type { Bot, ClaimedEvents, NewNotice, Ports, PublisherEvent } from '../ports.js';
+import { dayNumberOf } from '../days.js';
+import { eventMessage } from './message.js';
+import { WEBHOOK_PURPOSE } from './webhooks.js';
+
+/** For so long an event is tried, from when it happened or was sent again by hand. */
+const TRIED_FOR_MS = 24 * 3_600_000;
+const FIRST_DELAY_MS = 5_000;
+const LAST_DELAY_MS = 3_600_000;
+
+const LIMITS = { events: 100, perAccount: 4 };
+/** Longer than a post may take: what is not ended by then was lost with its worker. */
+const LEASE_MS = 60_000;
+
+export interface EventDelivery {
+  /** Takes the events of at most so many bots. */
+  claim(worker: string, queues: number): Promise<ClaimedEvents[]>;
+  /**
+   * Posts a batch and writes down what became of it; answers when the bot's queue is due next because it failed. Broken
+   * off by the signal, nothing is written: `release` gives the batch back.
+   */
+  deliver(claimed: ClaimedEvents, signal?: AbortSignal): Promise<number | null>;
+  release(worker: string): Promise<void>;
+}
+
+/** How long after so many failures in a row the next attempt is made. */
+export function eventDelayMs(failures: number): number {
+  return Math.min(FIRST_DELAY_MS * 2 ** Math.min(failures, 20), LAST_DELAY_MS);
+}
+
+export function createEventDelivery(ports: Ports, keys: Pick<KeyRing, 'reveal'>): EventDelivery {
+  const { store, clock, vault, webhookSender, log, settings } = ports;
+
+  const addressOf = async ({ accountId, botId }: Bot): Promise<string | null> => {
+    const { events } = store;
+    const found = (await events.webhook(accountId, botId)) ?? (await events.webhook(accountId, 0));
+    return found === null ? null : vault.open(found.urlCipher, WEBHOOK_PURPOSE);
+  };
+
+  const deadNotice = ({ accountId, botId, nickname }: Bot, nowMs: number): NewNotice => {
+    const day = dayNumberOf(nowMs, settings.SERVICE_TIMEZONE);
+    return {
+      accountId,
+      kind: 'webhook_dead',
+      facts: { botId, nickname },
+      // Once a day suffices: the list of the dead tells the rest.
+      dedupeKey: `webhook_dead:${String(botId)}:${String(day)}`,
+    };
+  };
+
+  const fail = async (
+    claimed: ClaimedEvents,
+    bot: Bot,
+    { reason, retryAfterMs }: { reason: string; retryAfterMs: number | null },
+  ): Promise<number> => {
+    const nowMs = clock.now();
+    const retryAtMs = nowMs + Math.max(retryAfterMs ?? 0, eventDelayMs(claimed.failures));
+    const failure = { reason, retryAtMs, giveUpBeforeMs: nowMs - TRIED_FOR_MS };
+    const dead = await store.events.failed(claimed, failure, nowMs, () => [deadNotice(bot, nowMs)]);
+    log.warn(
+      { botId: claimed.botId, reason, failures: claimed.failures + 1, dead },
+      'events were not delivered',
+    );
+    return retryAtMs;
+  };
+
+  const refuse = async (claimed: ClaimedEvents, reason: string): Promise<null> => {
+    await store.events.refused(claimed, reason, clock.now());
+    return null;
+  };
+
+  /** The first events that happened under the same owner: those of another are a batch of their own. */
+  const ofOneOwner = (claimed: ClaimedEvents): ClaimedEvents => {
+    const accountId = claimed.events[0]?.accountId;
+    const end = claimed.events.findIndex((event) => event.accountId !== accountId);
+    return end === -1 ? claimed : { ...claimed, events: claimed.events.slice(0, end) };
+  };
+
+  const prepare = async (bot: Bot, events: PublisherEvent[]) => {
+    const url = await addressOf(bot);
+    if (url === null) return null;
+    // The key of this moment, not of the event's: it is the one that the receiver knows.
+    const botKey = await keys.reveal({ kind: 'bot', accountId: bot.accountId, botId: bot.botId });
+    return { url, message: eventMessage(events, botKey) };
+  };
+
+  return {
+    claim: (worker, queues) => store.events.claim(worker, { ...LIMITS, queues }, LEASE_MS, clock.now()),
+    deliver: async (whole, signal) => {
+      const claimed = ofOneOwner(whole);
+      const { botId, events } = claimed;
+      const bot = await store.bots.find(botId);
+      if (bot === null || bot.accountId !== events[0]?.accountId) return refuse(claimed, 'other_owner');
+      const post = await prepare(bot, events).catch((error: unknown) => {
+        log.error({ botId, error: String(error) }, 'an address or a key could not be read');
+        return 'unreadable' as const;
+      });
+      if (post === 'unreadable') return fail(claimed, bot, { reason: post, retryAfterMs: null });
+      if (post === null) return refuse(claimed, 'no_address');
+      const delivery = await webhookSender.post(post.url, post.message, signal);
+      if (delivery.ok) await store.events.delivered(claimed, clock.now());
+      else if (delivery.reason !== 'aborted') return fail(claimed, bot, delivery);
+      return null;
+    },
+    release: (worker) => store.events.release(worker, clock.now()),
+  };
+}

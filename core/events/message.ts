@@ -1,0 +1,33 @@
+/** What a publisher's receiver is sent (`decisions.md`, Events to publishers). */
+import { createHmac } from 'node:crypto';
+import { formatDay } from '../days.js';
+import type { PublisherEvent } from '../ports.js';
+
+export interface EventMessage {
+  headers: Record<string, string>;
+  body: string;
+}
+
+type Told = Pick<
+  PublisherEvent,
+  'webhookId' | 'orderId' | 'link' | 'userId' | 'botId' | 'status' | 'subscribeDay'
+>;
+
+/**
+ * A batch of one bot's events as JSON, with the Bot Key in `Api-Key` and the HMAC-SHA256 of the body under that key, in
+ * small hexadecimal digits, in `X-Signature`.
+ */
+export function eventMessage(events: readonly Told[], botKey: string): EventMessage {
+  const webhooks = events.map((event) => ({
+    webhook_id: event.webhookId,
+    ads_id: String(event.orderId),
+    link: event.link,
+    user_id: event.userId,
+    bot_id: event.botId,
+    status: event.status,
+    subscribe_date: formatDay(event.subscribeDay),
+  }));
+  const body = JSON.stringify({ webhooks });
+  const signature = createHmac('sha256', botKey).update(body).digest('hex');
+  return { body, headers: { 'Api-Key': botKey, 'X-Signature': signature } };
+}

@@ -1,0 +1,139 @@
+/** Where a publisher's events go, how their delivery stands, and what can be done about it: for their owner alone. */
+import { type KeyRing, ownedBot } from '../accounts/index.js';
+import { dayNumberOf } from '../days.js';
+import { ServiceError } from '../errors.js';
+import type { Delivery, EventQueue, Ports, PublisherEvent, UrlFault } from '../ports.js';
+import { eventMessage } from './message.js';
+
+export const WEBHOOK_PURPOSE = 'webhook';
+
+/** Resent at once; who has more asks again. */
+const RESEND_MAX = 1_000;
+const RECENT_MAX = 10;
+
+export interface WebhookView {
+  /** The address set here; null when none is. */
+  url: string | null;
+  /** Events of this bot go to its account's address. */
+  isInherited: boolean;
+  /** How delivery stands; null for an account, and where there never was an event. */
+  queue: EventQueue | null;
+  /** The latest events of a bot, latest first. */
+  recent: PublisherEvent[];
+  /** How many dead events could be sent again. */
+  dead: number;
+}
+
+/** `botId` 0 is the account itself: all its bots that have no address of their own. */
+export interface Webhooks {
+  /** @throws ServiceError `forbidden` unless the bot is this account's */
+  view(accountId: number, botId: number): Promise<WebhookView>;
+  /**
+   * @throws ServiceError `invalid` saying what is wrong with the address; `forbidden` unless the bot is this account's
+   */
+  set(accountId: number, botId: number, url: string): Promise<void>;
+  clear(accountId: number, botId: number): Promise<void>;
+  /**
+   * Posts a test to the address at once, outside of the queue, with `webhook_id` 0; when it arrives, what waits is tried
+   * again too. For an account it is sent as its newest bot.
+   * @throws ServiceError `invalid` when there is no address, or no bot to send as
+   */
+  test(accountId: number, botId: number): Promise<Delivery>;
+  /** Tries what waits at once. */
+  hurry(accountId: number, botId: number): Promise<void>;
+  dead(
+    accountId: number,
+    botId: number,
+    page: { offset: number; limit: number },
+  ): Promise<{ events: PublisherEvent[]; total: number }>;
+  /** Sends dead events again: one, or all (at most 1,000 at a time) of a bot (0: of the account); answers how many. */
+  resend(accountId: number, which: { botId: number } | { webhookId: number }): Promise<number>;
+  /** For the operator: queues that fail, longest first, and what there is in all. */
+  failing(limit: number): Promise<EventQueue[]>;
+  backlog(): Promise<{ waiting: number; oldestMs: number; dead: number }>;
+}
+
+/** What an address lacks, in words for its owner. */
+export function urlFaultMeaning(
+  fault: UrlFault,
+  { OUTGOING_PORTS: ports }: Pick<Ports['settings'], 'OUTGOING_PORTS'>,
+): string {
+  const meanings: Record<UrlFault, string> = {
+    not_a_url: 'It must be an address such as https://example.org/events, of at most 500 characters.',
+    scheme: 'It must begin with https://.',
+    credentials: 'It must hold no user name and no password.',
+    port: `Its port must be one of ${(ports ?? []).join(', ')}.`,
+    not_allowed: 'It leads to a private, local or reserved address.',
+    not_found: 'Its name cannot be resolved.',
+  };
+  return meanings[fault];
+}
+
+export function createWebhooks(ports: Ports, keys: Pick<KeyRing, 'reveal'>): Webhooks {
+  const { store, clock, vault, webhookSender, settings } = ports;
+
+  const own = async (accountId: number, botId: number): Promise<void> => {
+    if (botId !== 0) await ownedBot(store, accountId, botId);
+  };
+  const addressOf = async (accountId: number, botId: number): Promise<string | null> => {
+    const found = await store.events.webhook(accountId, botId);
+    return found === null ? null : vault.open(found.urlCipher, WEBHOOK_PURPOSE);
+  };
+  const newestBot = async (accountId: number): Promise<number> => {
+    const { bots } = await store.bots.list(accountId, { search: '', inArchive: false, offset: 0, limit: 1 });
+    const bot = bots[0];
+    if (bot === undefined)
+      throw new ServiceError('invalid', 'There is no bot to send a test as: add one first.');
+    return bot.botId;
+  };
+
+  return {
+    view: async (accountId, botId) => {
+      await own(accountId, botId);
+      const url = await addressOf(accountId, botId);
+      const isInherited = url === null && botId !== 0 && (await store.events.webhook(accountId, 0)) !== null;
+      const { total: dead } = await store.events.dead(accountId, botId, { offset: 0, limit: 0 });
+      const queue = botId === 0 ? null : await store.events.queue(accountId, botId);
+      const recent = botId === 0 ? [] : await store.events.recent(accountId, botId, RECENT_MAX);
+      return { url, isInherited, queue, recent, dead };
+    },
+    set: async (accountId, botId, url) => {
+      await own(accountId, botId);
+      const fault = await webhookSender.fault(url);
+      if (fault !== null) throw new ServiceError('invalid', urlFaultMeaning(fault, settings));
+      const urlCipher = vault.seal(url, WEBHOOK_PURPOSE);
+      await store.events.setWebhook(accountId, botId, urlCipher, clock.now());
+    },
+    clear: async (accountId, botId) => {
+      await own(accountId, botId);
+      await store.events.clearWebhook(accountId, botId);
+    },
+    test: async (accountId, botId) => {
+      await own(accountId, botId);
+      const url = (await addressOf(accountId, botId)) ?? (await addressOf(accountId, 0));
+      if (url === null) throw new ServiceError('invalid', 'There is no address yet.');
+      const asBotId = botId === 0 ? await newestBot(accountId) : botId;
+      const botKey = await keys.reveal({ kind: 'bot', accountId, botId: asBotId });
+      const subscribeDay = dayNumberOf(clock.now(), settings.SERVICE_TIMEZONE);
+      const event = { webhookId: 0, orderId: 0, link: '', userId: accountId, botId: asBotId, subscribeDay };
+      const message = eventMessage([{ ...event, status: 'subscribed' }], botKey);
+      const delivery = await webhookSender.post(url, message);
+      if (delivery.ok && botId !== 0) await store.events.hurry(accountId, botId, clock.now());
+      return delivery;
+    },
+    hurry: async (accountId, botId) => {
+      await own(accountId, botId);
+      await store.events.hurry(accountId, botId, clock.now());
+    },
+    dead: async (accountId, botId, page) => {
+      await own(accountId, botId);
+      return store.events.dead(accountId, botId, page);
+    },
+    resend: async (accountId, which) => {
+      if ('botId' in which) await own(accountId, which.botId);
+      return store.events.resend(accountId, which, clock.now(), RESEND_MAX);
+    },
+    failing: (limit) => store.events.failing(limit),
+    backlog: () => store.events.backlog(clock.now()),
+  };
+}

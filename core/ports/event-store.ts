@@ -1,0 +1,116 @@
+/** Events for publishers (`decisions.md`, Events to publishers): what happened to subscribers, and its way to them. */
+import type { NewNotice } from './notice-store.js';
+import type { Standing } from './sponsor-store.js';
+
+/**
+ * A subscriber's standing began or changed. Queued by the very deed that changes it (`SubscriptionStore`), when the bot
+ * that brought them has an address, or its account has one.
+ */
+export interface PublisherEvent {
+  /** Grows with every event of the service, and is never given twice; of one bot's events, a later one has a larger. */
+  webhookId: number;
+  /** Whose the bot was when it happened. */
+  accountId: number;
+  botId: number;
+  userId: number;
+  orderId: number;
+  /** The order's link. */
+  link: string;
+  status: Standing['state'];
+  /** The day on which the user was settled, days since 1970-01-01 in the service's zone. */
+  subscribeDay: number;
+  atMs: number;
+  state: 'waiting' | 'delivered' | 'dead';
+  /** When it was delivered or given up; null while it waits. */
+  endedAtMs: number | null;
+  /** Why it is dead. */
+  deadReason: string | null;
+}
+
+/** The next events of one bot, to be delivered in their order; nobody else has any of that bot meanwhile. */
+export interface ClaimedEvents {
+  botId: number;
+  claim: number;
+  /** How often in a row it has failed before. */
+  failures: number;
+  /** Oldest first; at least one. */
+  events: PublisherEvent[];
+}
+
+/** How a bot's events stand. */
+export interface EventQueue {
+  botId: number;
+  accountId: number;
+  waiting: number;
+  dead: number;
+  failures: number;
+  /** Since when nothing could be delivered; null when the last attempt succeeded, or none was made. */
+  failingSinceMs: number | null;
+  lastAtMs: number | null;
+  lastReason: string | null;
+  /** When it is tried next; null when nothing waits. */
+  dueAtMs: number | null;
+}
+
+export interface Webhook {
+  urlCipher: string;
+  setAtMs: number;
+}
+
+export interface EventStore {
+  /** Sets where events go: of this bot, or (bot 0) of all bots of the account without an address of their own. Durable. */
+  setWebhook(accountId: number, botId: number, urlCipher: string, nowMs: number): Promise<void>;
+  /** Durable. What waits and finds no other address is given up when its turn comes. */
+  clearWebhook(accountId: number, botId: number): Promise<void>;
+  /** The address set for exactly this. */
+  webhook(accountId: number, botId: number): Promise<Webhook | null>;
+  /**
+   * Takes the queues of at most `queues` bots for `leaseMs`, at most `perAccount` of one account at a time, and of each
+   * its first `events` that wait, half as many with every failure before. An expired lease makes a queue due again.
+   */
+  claim(
+    worker: string,
+    limits: { queues: number; events: number; perAccount: number },
+    leaseMs: number,
+    nowMs: number,
+  ): Promise<ClaimedEvents[]>;
+  /** The receiver has them. What else waits is due at once. */
+  delivered(claimed: ClaimedEvents, nowMs: number): Promise<void>;
+  /**
+   * Again at `retryAtMs`; whatever of the bot waits since before `giveUpBeforeMs` is dead. Answers how many died; of that
+   * `notices` tells, in the same step. A lost claim changes nothing.
+   */
+  failed(
+    claimed: ClaimedEvents,
+    failure: { reason: string; retryAtMs: number; giveUpBeforeMs: number },
+    nowMs: number,
+    notices: (dead: number) => NewNotice[],
+  ): Promise<number>;
+  /** These can't be delivered at all: they are dead, and what else waits is due at once. */
+  refused(claimed: ClaimedEvents, reason: string, nowMs: number): Promise<void>;
+  /** Gives back what this worker holds, at a graceful stop, or after a crash. */
+  release(worker: string, nowMs: number): Promise<void>;
+  /** The latest events of a bot, latest first; at most 100. */
+  recent(accountId: number, botId: number, limit: number): Promise<PublisherEvent[]>;
+  /** Dead events of an account (bot 0), or of one of its bots, oldest first; at most 100 a page. */
+  dead(
+    accountId: number,
+    botId: number,
+    page: { offset: number; limit: number },
+  ): Promise<{ events: PublisherEvent[]; total: number }>;
+  /** Makes at most `limit` dead events wait again, as if they had just happened: one, or all of a bot (0: of the account). */
+  resend(
+    accountId: number,
+    which: { botId: number } | { webhookId: number },
+    nowMs: number,
+    limit: number,
+  ): Promise<number>;
+  /** Tries what waits for this bot at once. */
+  hurry(accountId: number, botId: number, nowMs: number): Promise<void>;
+  /** How a bot's events stand; null when it never had one. */
+  queue(accountId: number, botId: number): Promise<EventQueue | null>;
+  /** Queues that fail, longest first; at most 100. */
+  failing(limit: number): Promise<EventQueue[]>;
+  /** For health, metrics and the operator. */
+  backlog(nowMs: number): Promise<{ waiting: number; oldestMs: number; dead: number }>;
+}

@@ -1,0 +1,74 @@
+/** Events for publishers and their queues, between rows and the domain. */
+import type { EventQueue, PublisherEvent } from '../../core/ports.js';
+import { toState } from './standing-row.js';
+
+export const EVENT_STATE = { waiting: 0, delivered: 1, dead: 2 } as const;
+const eventStates = ['waiting', 'delivered', 'dead'] as const;
+
+export interface EventRow {
+  webhook_id: number;
+  account_id: number;
+  bot_id: number;
+  user_id: number;
+  order_id: number;
+  link: string;
+  status: number;
+  subscribe_day: number;
+  at_ms: number;
+  state: number;
+  ended_at_ms: number | null;
+  dead_reason: string | null;
+}
+
+export const selectEvents = `SELECT webhook_id, webhook_events.account_id, bot_id, user_id, webhook_events.order_id, orders.link,
+  webhook_events.status, subscribe_day, at_ms, state, ended_at_ms, dead_reason
+  FROM webhook_events JOIN orders ON orders.order_id = webhook_events.order_id`;
+
+export function toEvent(row: EventRow): PublisherEvent {
+  return {
+    webhookId: row.webhook_id,
+    accountId: row.account_id,
+    botId: row.bot_id,
+    userId: row.user_id,
+    orderId: row.order_id,
+    link: row.link,
+    status: toState(row.status),
+    subscribeDay: row.subscribe_day,
+    atMs: row.at_ms,
+    state: eventStates[row.state] ?? 'dead',
+    endedAtMs: row.ended_at_ms,
+    deadReason: row.dead_reason,
+  };
+}
+
+export interface QueueRow {
+  bot_id: number;
+  account_id: number;
+  waiting: number;
+  dead: number;
+  failures: number;
+  failing_since_ms: number | null;
+  last_at_ms: number | null;
+  last_reason: string | null;
+  due_at_ms: number | null;
+}
+
+export const selectQueues = `SELECT bot_id, account_id, failures, failing_since_ms, last_at_ms, last_reason, due_at_ms,
+  (SELECT count(*) FROM webhook_events WHERE webhook_events.bot_id = webhook_queues.bot_id AND state = 0) AS waiting,
+  (SELECT count(*) FROM webhook_events WHERE webhook_events.account_id = webhook_queues.account_id
+    AND webhook_events.bot_id = webhook_queues.bot_id AND state = 2) AS dead
+  FROM webhook_queues`;
+
+export function toQueue(row: QueueRow): EventQueue {
+  return {
+    botId: row.bot_id,
+    accountId: row.account_id,
+    waiting: row.waiting,
+    dead: row.dead,
+    failures: row.failures,
+    failingSinceMs: row.failing_since_ms,
+    lastAtMs: row.last_at_ms,
+    lastReason: row.last_reason,
+    dueAtMs: row.due_at_ms,
+  };
+}

@@ -1,0 +1,82 @@
+/** Events for publishers: where they go, what waits, and how each bot's queue stands. */
+import { sql } from 'drizzle-orm';
+import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+
+/** Where the events of a bot (0: of all bots of the account that have no address of their own) are posted. */
+export const webhooks = sqliteTable(
+  'webhooks',
+  {
+    accountId: integer('account_id').notNull(),
+    botId: integer('bot_id').notNull(),
+    /** Sealed: addresses often carry a secret of the receiver's. */
+    urlCipher: text('url_cipher').notNull(),
+    setAtMs: integer('set_at_ms').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.botId] })],
+);
+
+export const webhookEvents = sqliteTable(
+  'webhook_events',
+  {
+    /** Never given twice, also after rows were purged: receivers tell repeats by it. */
+    webhookId: integer('webhook_id').primaryKey({ autoIncrement: true }),
+    /** Whose the bot was when it happened. */
+    accountId: integer('account_id').notNull(),
+    botId: integer('bot_id').notNull(),
+    userId: integer('user_id').notNull(),
+    orderId: integer('order_id').notNull(),
+    /** As in subscriptions: 0 subscribed, 1 unsubscribed, 2 notgetted. */
+    status: integer('status').notNull(),
+    subscribeDay: integer('subscribe_day').notNull(),
+    atMs: integer('at_ms').notNull(),
+    /** Since when it is being delivered: when it happened, or was sent again by hand. */
+    sinceMs: integer('since_ms').notNull(),
+    /** 0 waiting, 1 delivered, 2 dead. */
+    state: integer('state').notNull().default(0),
+    endedAtMs: integer('ended_at_ms'),
+    deadReason: text('dead_reason'),
+  },
+  (table) => [
+    index('webhook_events_of_bot').on(table.botId, table.webhookId),
+    index('webhook_events_waiting')
+      .on(table.botId, table.webhookId)
+      .where(sql`state = 0`),
+    index('webhook_events_dead')
+      .on(table.accountId, table.botId, table.webhookId)
+      .where(sql`state = 2`),
+    index('webhook_events_ended')
+      .on(table.state, table.endedAtMs)
+      .where(sql`ended_at_ms IS NOT NULL`),
+  ],
+);
+
+/** One row a bot that ever had an event: claimed whole, so that its events keep their order. */
+export const webhookQueues = sqliteTable(
+  'webhook_queues',
+  {
+    botId: integer('bot_id').primaryKey(),
+    accountId: integer('account_id').notNull(),
+    /** Null when nothing waits. */
+    dueAtMs: integer('due_at_ms'),
+    worker: text('worker'),
+    /** Tells one claim from another. */
+    claim: integer('claim').notNull().default(0),
+    /** Failures in a row. */
+    failures: integer('failures').notNull().default(0),
+    failingSinceMs: integer('failing_since_ms'),
+    lastAtMs: integer('last_at_ms'),
+    /** Why the last attempt failed; null when it did not. */
+    lastReason: text('last_reason'),
+  },
+  (table) => [
+    index('webhook_queues_due')
+      .on(table.dueAtMs)
+      .where(sql`due_at_ms IS NOT NULL`),
+    index('webhook_queues_leased')
+      .on(table.accountId)
+      .where(sql`worker IS NOT NULL`),
+    index('webhook_queues_failing')
+      .on(table.failingSinceMs)
+      .where(sql`failing_since_ms IS NOT NULL`),
+  ],
+);
