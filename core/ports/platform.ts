@@ -63,6 +63,8 @@ export type MessageButton =
 export interface CallOptions {
   /** Give up then (epoch ms); the answer is `unavailable` or `uncertain`. */
   deadlineMs?: number;
+  /** How long to wait for a turn under our own pacing; 0: now or not at all (`limited`). Default: as the method needs. */
+  patienceMs?: number;
 }
 
 export interface Platform {

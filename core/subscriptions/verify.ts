@@ -7,6 +7,7 @@
  */
 import { ORDER_TOKEN_PURPOSE } from '../orders/index.js';
 import type { CallOptions, Membership, Observation, Order, PlatformAnswer, Ports } from '../ports.js';
+import { createRechecks } from './rechecks.js';
 
 /** For how long an `out` still counts while the platform does not answer. */
 const OUT_HOLDS_MS = 60_000;
@@ -48,6 +49,8 @@ export function countsAsIn(order: Pick<Order, 'resource'>, membership: Membershi
 }
 
 export function createVerifier(ports: Ports): Verifier {
+  const mayRecheck = createRechecks(ports.clock);
+
   const checkOne = async (
     order: Order,
     userId: number,
@@ -55,7 +58,12 @@ export function createVerifier(ports: Ports): Verifier {
     deadlineMs: number,
   ): Promise<Check> => {
     if (countsAsIn(order, known) || order.adsType === 'resource') return toCheck(order, known);
-    const asked = ask(ports, order, userId, { deadlineMs: ports.clock.now() + BACKGROUND_MS });
+    // Under our own pacing: who is known to be out is asked about at once, or what updates told stands; nobody waits for
+    // a turn that comes after their answer.
+    if (known !== null && !mayRecheck()) return toCheck(order, known);
+    const nowMs = ports.clock.now();
+    const patienceMs = known === null ? Math.max(0, deadlineMs - nowMs) : 0;
+    const asked = ask(ports, order, userId, { deadlineMs: nowMs + BACKGROUND_MS, patienceMs });
     const settled = asked.then((answer) => learn(ports, order, userId, known, answer));
     const answer = await withinDeadline(settled, deadlineMs - ports.clock.now());
     if (answer === 'late') {

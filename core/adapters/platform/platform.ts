@@ -28,11 +28,13 @@ export function createPort(clients: Clients, apiRoot: string): Platform {
     request: Request<(api: Api, signal: Signal) => Promise<T>>,
   ): Promise<Outcome<T>> => {
     const { api, gate } = clients.of(token);
+    const { deadlineMs, patienceMs } = request.options ?? {};
     return perform(gate, {
       method: request.method,
       chat: request.chat ?? null,
       isOnce: request.isOnce ?? false,
-      deadlineMs: request.options?.deadlineMs,
+      deadlineMs,
+      ...(patienceMs === undefined ? {} : { patienceMs }),
       attempt: (signal) => attempt(() => request.run(api, signal as Signal)),
     });
   };
