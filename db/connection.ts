@@ -15,7 +15,7 @@ export interface Connection {
   /** The texts of all statements prepared so far. */
   statements(): readonly string[];
   pragma(text: string): unknown;
-  /** Moves when another connection, of whatever process, has committed. */
+  /** Moves when another connection, of whatever process, has committed before the event that is being handled began. */
   dataVersion(): number;
   inTransaction(): boolean;
   close(): void;
@@ -42,6 +42,10 @@ export function openConnection(path: string, checkpointPages = 1_000): Connectio
   database.pragma('busy_timeout = 0');
   const dataVersion = database.prepare<[], number>('PRAGMA data_version').pluck();
   const texts: string[] = [];
+  let knownVersion: number | null = null;
+  const forgetVersion = () => {
+    knownVersion = null;
+  };
 
   const prepare = <Parameters extends unknown[], Row>(sql: string): Statement<Parameters, Row> => {
     texts.push(sql);
@@ -54,7 +58,15 @@ export function openConnection(path: string, checkpointPages = 1_000): Connectio
     prepareList: (sql) => prepare<never[], never>(sql).raw(true) as never,
     statements: () => texts,
     pragma: (text) => database.pragma(text),
-    dataVersion: () => dataVersion.get() ?? 0,
+    dataVersion: () => {
+      // Asked several times for each request: once for each event will do, since whoever caused that event cannot have
+      // heard yet of what was committed after it.
+      if (knownVersion === null) {
+        knownVersion = dataVersion.get() ?? 0;
+        process.nextTick(forgetVersion);
+      }
+      return knownVersion;
+    },
     inTransaction: () => database.inTransaction,
     close: () => database.close(),
   };

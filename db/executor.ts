@@ -43,6 +43,8 @@ export interface Executor {
   afterCommit(listen: (topics: ReadonlySet<string>, facts: CommitFacts, tookMs: number) => void): void;
   /** Notes, inside a deed, that it touched something others wait for. */
   mark(topic: string): void;
+  /** How many commits there have been. */
+  commits(): number;
   /** Why the database could not be written last time; null when it could. */
   fault(): string | null;
   /** Commits what waits, then refuses. */
@@ -82,6 +84,7 @@ export function createExecutor(connection: Connection): Executor {
   let isFull: boolean | null = null;
   let lastFault: string | null = null;
   let isClosed = false;
+  let commits = 0;
   let topics = new Set<string>();
   const befores: (() => (() => void) | undefined)[] = [];
   const listeners: ((topics: ReadonlySet<string>, facts: CommitFacts, tookMs: number) => void)[] = [];
@@ -185,6 +188,7 @@ export function createExecutor(connection: Connection): Executor {
     try {
       const { outcomes, confirm } = commitSome(batch);
       queue = queue.slice(outcomes.length);
+      commits += 1;
       lastFault = null;
       for (const confirmed of confirm) confirmed();
       const facts = { names: outcomes.map(({ waiting }) => waiting.name), isDurable };
@@ -241,6 +245,7 @@ export function createExecutor(connection: Connection): Executor {
     beforeCommit: (write) => befores.push(write),
     afterCommit: (listen) => listeners.push(listen),
     mark: (topic) => topics.add(topic),
+    commits: () => commits,
     fault: () => lastFault,
     close: async () => {
       isClosed = true;

@@ -153,8 +153,8 @@ export interface OrderStore {
   isLinkBlocked(linkKey: string): Promise<boolean>;
   /** Nobody can order a blocked link. Answers whether anything changed; what did is logged. Durable. */
   setLinkBlocked(linkKey: string, isBlocked: boolean, moderatorId: number, nowMs: number): Promise<boolean>;
-  /** The link an order had at that moment: a pin's links stay the same for its life. */
-  linkAt(orderId: number, atMs: number): Promise<string | null>;
+  /** The links that orders had at that moment: a pin's links stay the same for its life. */
+  linksAt(orderIds: readonly number[], atMs: number): Promise<Map<number, string>>;
 }
 
 /** `interface.md`, Order status. Derived, never stored: see `orders/status.ts`. */

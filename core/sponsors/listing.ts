@@ -49,33 +49,63 @@ export function createAssessor(
   const { chooser, verifier, settler, links, publicUrl } = parts;
   const { clock, store } = ports;
 
-  /** How the user stands with an order after a check; settles what the check found. */
-  const stand = async (check: Check, standing: Standing | null, userId: number): Promise<Standing | null> => {
+  /** Settles what a check found; answers how the user stands with the order now, null when that did not change. */
+  const follow = (
+    check: Check,
+    standing: Standing | null,
+    userId: number,
+  ): Promise<Standing | null> | null => {
     const { order, state } = check;
-    if (state === 'in') return standing?.state === 'subscribed' ? standing : settler.settle(order, userId);
+    if (state === 'in') return standing?.state === 'subscribed' ? null : settler.settle(order, userId);
     const hasLeft =
       state === 'out' && standing !== null && watches(order) && standing.state !== 'unsubscribed';
-    if (!hasLeft) return standing;
-    await settler.leave(order, userId);
-    return { ...standing, state: 'unsubscribed' };
+    return hasLeft
+      ? settler.leave(order, userId).then(() => ({ ...standing, state: 'unsubscribed' as const }))
+      : null;
   };
 
-  const linkOf = async (place: Place, list: List, botId: number, userId: number): Promise<string> => {
+  const settleAll = async (
+    checks: readonly Check[],
+    standings: ReadonlyMap<number, Standing>,
+    userId: number,
+  ): Promise<Map<number, Standing | null>> => {
+    const changed = new Map<number, Standing | null>();
+    const changes = checks.flatMap((check) => {
+      const { orderId } = check.order;
+      const change = follow(check, standings.get(orderId) ?? null, userId);
+      return change === null ? [] : [change.then((standing) => changed.set(orderId, standing))];
+    });
+    if (changes.length > 0) await Promise.all(changes);
+    return changed;
+  };
+
+  /** An order's link may change while nobody has subscribed; the pinned list keeps those it was made with. */
+  const linksOf = async ({ pin, sinceMs }: List, orders: readonly Order[]): Promise<Map<number, string>> => {
+    const now = new Map(orders.map((order) => [order.orderId, order.link]));
+    if (pin === null) return now;
+    const then = await store.orders.linksAt([...now.keys()], sinceMs);
+    return new Map([...now, ...then]);
+  };
+
+  const linkOf = (
+    { slot, order }: Place,
+    slotIndex: number,
+    {
+      list,
+      orderLinks,
+      botId,
+      userId,
+    }: { list: List; orderLinks: Map<number, string>; botId: number; userId: number },
+  ): string => {
     // By whole days, so that lists that are not pinned have the same links all day.
-    const expiresAtMs = Math.ceil((list.sinceMs + LINK_LIFE_MS) / DAY_MS) * DAY_MS;
-    if (place.slot.kind === 'smart' && place.order === null) {
-      const slotIndex = list.places.indexOf(place);
-      return `${publicUrl}/r/${links.token({ kind: 'smart', botId, userId, slotIndex }, expiresAtMs)}`;
+    const expiresAtMs = () => Math.ceil((list.sinceMs + LINK_LIFE_MS) / DAY_MS) * DAY_MS;
+    if (order === null) {
+      if (slot.kind !== 'smart') return '';
+      return `${publicUrl}/r/${links.token({ kind: 'smart', botId, userId, slotIndex }, expiresAtMs())}`;
     }
-    const { order } = place;
-    if (order === null) return '';
-    if (order.adsType === 'resource') {
-      return `${publicUrl}/r/${links.token({ kind: 'resource', botId, userId, orderId: order.orderId }, expiresAtMs)}`;
-    }
-    // An order's link may change while nobody has subscribed; the pinned list keeps the one it was made with.
-    return list.pin === null
-      ? order.link
-      : ((await store.orders.linkAt(order.orderId, list.sinceMs)) ?? order.link);
+    const { orderId } = order;
+    if (order.adsType !== 'resource') return orderLinks.get(orderId) ?? order.link;
+    return `${publicUrl}/r/${links.token({ kind: 'resource', botId, userId, orderId }, expiresAtMs())}`;
   };
 
   return {
@@ -90,27 +120,26 @@ export function createAssessor(
       // What was chosen a moment ago is available; what was pinned may have ended since.
       const available =
         list.checks !== null ? new Set(orderIds) : await chooser.available(orderIds, clock.now(), bot);
+      const orderLinks = await linksOf(list, orders);
+      const changed = await settleAll(checks, standings, userId);
 
-      return Promise.all(
-        list.places.map(async (place) => {
-          const link = await linkOf(place, list, bot.botId, userId);
-          if (place.order === null) return { ...place, sponsor: smartSponsor(place.slot, link, language) };
-          const { order } = place;
-          const check = checked.get(order.orderId);
-          const before = standings.get(order.orderId) ?? null;
-          const standing = check === undefined ? before : await stand(check, before, userId);
-          const isStale =
-            check?.state === 'unknown' && hasHadTime(visit, order.orderId, bot.botId, clock.now());
-          const sponsor = describe(order, {
-            link,
-            language,
-            publicUrl,
-            status: standing?.state ?? (check?.state === 'in' ? 'subscribed' : 'unsubscribed'),
-            availableNow: available.has(order.orderId) && !isStale,
-          });
-          return { ...place, sponsor };
-        }),
-      );
+      return list.places.map((place, slotIndex) => {
+        const link = linkOf(place, slotIndex, { list, orderLinks, botId: bot.botId, userId });
+        const { order } = place;
+        if (order === null) return { ...place, sponsor: smartSponsor(place.slot, link, language) };
+        const { orderId } = order;
+        const check = checked.get(orderId);
+        const standing = changed.has(orderId) ? changed.get(orderId) : standings.get(orderId);
+        const isStale = check?.state === 'unknown' && hasHadTime(visit, orderId, bot.botId, clock.now());
+        const sponsor = describe(order, {
+          link,
+          language,
+          publicUrl,
+          status: standing?.state ?? (check?.state === 'in' ? 'subscribed' : 'unsubscribed'),
+          availableNow: available.has(orderId) && !isStale,
+        });
+        return { ...place, sponsor };
+      });
     },
   };
 }

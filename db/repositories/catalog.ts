@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { CatalogStore, Order, OrderCounters } from '../../core/ports.js';
 import type { Parts } from '../parts.js';
+import { createUnchanged } from '../unchanged.js';
 import { OPEN_SHOWS_SQL } from './open-shows.js';
 import { type OrderRow, RUNNING_SQL, toOrder } from './order-row.js';
 
@@ -14,6 +15,10 @@ const MAX_LAST_HOUR = 10_000;
 
 /** The rate of subscribers per show is that of these days. */
 const RATE_DAYS = 7;
+
+/** Figures fade and hours pass while nothing is committed: they are read again after this long. */
+const REMEMBERED_MS = 1_000;
+const REMEMBERED_ORDERS = 20_000;
 
 interface CounterRow {
   quantity_now: bigint;
@@ -49,6 +54,26 @@ export function createCatalogStore({ connection, executor, versions }: Parts): C
          AS open_shows
      FROM orders WHERE order_id = @orderId`,
   );
+
+  const remembered = createUnchanged<number, { day: number; atMs: number; counters: OrderCounters | null }>(
+    connection,
+    executor,
+    REMEMBERED_ORDERS,
+  );
+
+  const readCounters = (orderId: number, day: number, nowMs: number) => {
+    const range = { day, fromDay: day - RATE_DAYS + 1, hourAgoMs: nowMs - HOUR_MS, nowMs };
+    const row = counters.get({ orderId, ...range });
+    return { day, atMs: nowMs, counters: row === undefined ? null : toCounters(orderId, row) };
+  };
+
+  const countersOf = (orderId: number, day: number, nowMs: number): OrderCounters | null => {
+    const known = remembered.get(orderId, () => readCounters(orderId, day, nowMs));
+    const isYoung = known.day === day && Math.abs(nowMs - known.atMs) < REMEMBERED_MS;
+    if (isYoung) return known.counters;
+    Object.assign(known, readCounters(orderId, day, nowMs));
+    return known.counters;
+  };
 
   const pages = async (next: (last: OrderRow | undefined) => OrderRow[]): Promise<Order[]> => {
     const orders: Order[] = [];
@@ -88,10 +113,9 @@ export function createCatalogStore({ connection, executor, versions }: Parts): C
     counters: (orderIds, day, nowMs) =>
       executor.ask(() => {
         const found = new Map<number, OrderCounters>();
-        const range = { day, fromDay: day - RATE_DAYS + 1, hourAgoMs: nowMs - HOUR_MS, nowMs };
         for (const orderId of orderIds) {
-          const row = counters.get({ orderId, ...range });
-          if (row !== undefined) found.set(orderId, toCounters(orderId, row));
+          const figures = countersOf(orderId, day, nowMs);
+          if (figures !== null) found.set(orderId, figures);
         }
         return found;
       }),

@@ -12,6 +12,7 @@ import type { Parts } from '../parts.js';
 import type { ModerationWrites } from './moderation-log.js';
 import type { NoticeQueue } from './notice-queue.js';
 import { createOrderChecks } from './order-checks.js';
+import { createLinkReader } from './order-links.js';
 import { columnsOf, type OrderRow, toOrder } from './order-row.js';
 import type { OrderWrites } from './order-writes.js';
 import { boundedLimit, searchPattern, toFlag } from './values.js';
@@ -57,9 +58,7 @@ export function createOrderStore(
     `INSERT INTO order_links (order_id, since_ms, link) VALUES (?, ?, ?)
      ON CONFLICT (order_id, since_ms) DO UPDATE SET link = excluded.link`,
   );
-  const linkAt = connection.prepare<[number, number], { link: string }>(
-    'SELECT link FROM order_links WHERE order_id = ? AND since_ms <= ? ORDER BY since_ms DESC LIMIT 1',
-  );
+  const linksOf = createLinkReader(parts);
   const hasSubscribers = connection.prepare<[number]>(
     'SELECT 1 FROM subscriptions WHERE order_id = ? AND charge > 0 LIMIT 1',
   );
@@ -207,6 +206,6 @@ export function createOrderStore(
         },
         { durable: true },
       ),
-    linkAt: (orderId, atMs) => executor.ask(() => linkAt.get(orderId, atMs)?.link ?? null),
+    linksAt: (orderIds, atMs) => executor.ask(() => linksOf(orderIds, atMs)),
   };
 }

@@ -123,9 +123,9 @@ contract('orders', (stage) => {
     await openAccount(store, ADVERTISER);
     const { orderId } = await addOrder(store, { link: 'https://t.me/first' });
     await store.orders.revise(orderId, 1, orderFields({ link: 'https://t.me/second' }), [], START_MS + 10);
-    const at = (ms: number) => store.orders.linkAt(orderId, START_MS + ms);
+    const at = async (ms: number) => (await store.orders.linksAt([orderId], START_MS + ms)).get(orderId);
     expect([await at(-1), await at(0), await at(9), await at(10), await at(99)]).toEqual([
-      null,
+      undefined,
       'https://t.me/first',
       'https://t.me/first',
       'https://t.me/second',

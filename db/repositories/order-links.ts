@@ -1,0 +1,28 @@
+/** The links that orders have had. A pinned list shows those it was made with, at every request. */
+import type { Parts } from '../parts.js';
+import { createUnchanged } from '../unchanged.js';
+
+interface LinkRow {
+  since_ms: number;
+  link: string;
+}
+
+const REMEMBERED_ORDERS = 20_000;
+
+/** @returns a reader of the link that each of some orders had at a moment */
+export function createLinkReader({ connection, executor }: Pick<Parts, 'connection' | 'executor'>) {
+  const history = connection.prepare<[number], LinkRow>(
+    'SELECT since_ms, link FROM order_links WHERE order_id = ? ORDER BY since_ms DESC',
+  );
+  const remembered = createUnchanged<number, LinkRow[]>(connection, executor, REMEMBERED_ORDERS);
+
+  return (orderIds: readonly number[], atMs: number): Map<number, string> => {
+    const links = new Map<number, string>();
+    for (const orderId of orderIds) {
+      const rows = remembered.get(orderId, () => history.all(orderId));
+      const found = rows.find(({ since_ms: sinceMs }) => sinceMs <= atMs);
+      if (found !== undefined) links.set(orderId, found.link);
+    }
+    return links;
+  };
+}
