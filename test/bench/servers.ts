@@ -1,0 +1,123 @@
+/** The processes that are measured, each on one processor of its own where the system lets us say which. */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { availableParallelism } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+
+const repository = path.resolve(import.meta.dirname, '../..');
+
+/** Of the servers that are measured; the load comes from another one. */
+const SERVER_CPU = '0';
+const LOAD_CPU = '1';
+
+export const isPinned = availableParallelism() > 1 && canPin();
+
+function canPin(): boolean {
+  try {
+    execFileSync('taskset', ['-cp', LOAD_CPU, String(process.pid)], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export interface Measured {
+  url: string;
+  /** Processor time it has used so far, with its workers. */
+  cpuMs(): number;
+  /** Resident memory now, with its workers. */
+  residentBytes(): number;
+  /** Asks it to collect garbage, where it was started so that it can. */
+  stop(): Promise<void>;
+}
+
+/** The bare route, or the built api. */
+export const bareServer = () => start(['test/bench/bare-server.mjs'], {});
+export const apiServer = (environment: Record<string, string>, isAlone = true) =>
+  start(['dist/api/main.js'], { SPONSORGATE_ANNOUNCE: '1', API_PORT: '0', ...environment }, isAlone);
+
+async function start(
+  command: readonly string[],
+  environment: Record<string, string>,
+  isAlone = true,
+): Promise<Measured> {
+  const pinning = isPinned && isAlone ? ['-c', SERVER_CPU, process.execPath] : [];
+  const child = spawn(
+    pinning.length > 0 ? 'taskset' : process.execPath,
+    [...pinning, ...(process.env['BENCH_NODE_FLAGS']?.split(' ') ?? []), ...command],
+    {
+      cwd: repository,
+      env: { PATH: process.env['PATH'], NODE_ENV: 'production', ...environment },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
+  const url = await announced(child);
+  const pid = child.pid ?? 0;
+  return {
+    url,
+    cpuMs: () => family(pid).reduce((sum, member) => sum + cpuMsOf(member), 0),
+    residentBytes: () => family(pid).reduce((sum, member) => sum + residentBytesOf(member), 0),
+    stop: async () => {
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+function announced(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    child.once('exit', (code) => {
+      reject(new Error(`A server ended with ${String(code)}.`));
+    });
+    if (child.stdout === null) return;
+    createInterface({ input: child.stdout }).once('line', (line) => {
+      resolve((JSON.parse(line) as { api: string }).api);
+    });
+  });
+}
+
+/** A process and its children: `taskset` becomes what it starts, so that the first id is the server's own. */
+function family(pid: number): number[] {
+  const children = readFileSync(`/proc/${String(pid)}/task/${String(pid)}/children`, 'utf8');
+  const ids = children.trim() === '' ? [] : children.trim().split(' ').map(Number);
+  return [pid, ...ids.flatMap(family)];
+}
+
+const TICKS_PER_SECOND = 100;
+
+function cpuMsOf(pid: number): number {
+  const stat = readFileSync(`/proc/${String(pid)}/stat`, 'utf8');
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return ((Number(fields[11]) + Number(fields[12])) * 1_000) / TICKS_PER_SECOND;
+}
+
+function residentBytesOf(pid: number): number {
+  const kib = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${String(pid)}/status`, 'utf8'))?.[1] ?? '0';
+  return Number(kib) * 1_024;
+}
+
+/** The messaging platform as far as it matters here: it knows every bot, and nobody is in any channel. */
+export async function quietPlatform(): Promise<{ url: string; close(): Promise<void> }> {
+  const server = createServer((request, response) => {
+    const botId = Number(/\/bot(\d+):/.exec(request.url ?? '')?.[1] ?? 1);
+    const isAboutMe = request.url?.endsWith('/getMe') === true;
+    const user = { id: botId, is_bot: true, first_name: 'A bot', username: `bot_${String(botId)}_bot` };
+    const result = isAboutMe ? user : { status: 'left', user: { ...user, is_bot: false } };
+    request.resume().once('end', () => {
+      response.writeHead(200, { 'Content-Type': 'application/json' });
+      response.end(JSON.stringify({ ok: true, result }));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

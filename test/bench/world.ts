@@ -1,0 +1,179 @@
+/** A database to measure on: 5,000 running orders with random targeting, advertisers with money, bots, known users. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import Database from 'better-sqlite3';
+import { pino } from 'pino';
+import { createOutside } from '../../core/adapters/index.js';
+import { parseSettings } from '../../core/config.js';
+import { dayNumberOf } from '../../core/days.js';
+import type { Observation, Platform, Store } from '../../core/ports.js';
+import { createService, type Service } from '../../core/service.js';
+import { createSqliteStore, migrate } from '../../db/index.js';
+import { addOrder } from '../contract/makers.js';
+import { drawFrom, drawTargeting, seededRandom } from '../core/choosing-world.js';
+
+const ADVERTISERS = 50;
+const PUBLISHER = 9_000;
+const FIRST_USER = 1_000_000;
+const BATCH = 500;
+
+export interface BenchBot {
+  botId: number;
+  key: string;
+}
+
+export interface BenchWorld {
+  environment: Record<string, string>;
+  service: Service;
+  store: Store;
+  statisticsKey: string;
+  /** Adds one more bot of the publisher. */
+  bot(settings?: { maxSponsors?: number; hasToken?: boolean }): Promise<BenchBot>;
+  /** Makes users known, and known to be out of the channels that suit them best. */
+  know(userIds: readonly number[]): Promise<void>;
+  /** Lets users join every channel that was shown to them, as an update would tell. */
+  join(users: readonly { userId: number; resourceIds: readonly string[] }[]): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Who the users are does not matter, as long as they differ. */
+export const userAt = (index: number) => FIRST_USER + index;
+
+export function bodyOf(userId: number): Record<string, unknown> {
+  return {
+    chat_id: userId,
+    user_id: userId,
+    first_name: 'Anna',
+    username: `user${String(userId)}`,
+    language_code: 'ru',
+    is_premium: userId % 10 === 0,
+  };
+}
+
+export async function createBenchWorld(platformUrl: string, orders = 5_000): Promise<BenchWorld> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'sponsorgate-bench-'));
+  const environment = {
+    DATABASE_URL: `file:${path.join(folder, 'service.db')}`,
+    SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
+    BOT_TOKEN: `100:${'a'.repeat(35)}`,
+    PLATFORM_API_ROOT: platformUrl,
+    LOG_LEVEL: 'error',
+    EXPLORE_SHARE: '0',
+  };
+  migrate(environment.DATABASE_URL);
+  const settings = parseSettings(environment);
+  const store = await createSqliteStore({ path: environment.DATABASE_URL });
+  const outside = await createOutside(settings, 'admin', pino({ level: 'silent' }));
+  // While the world is filled nobody is in anywhere, at once: no pace holds it up.
+  const platform: Platform = {
+    ...outside.platform,
+    isMember: () => Promise.resolve({ ok: true, value: false }),
+  };
+  const service = createService({ store, settings, ...outside, platform });
+  await advertise(service, store, orders);
+  giveHistory(environment.DATABASE_URL.replace('file:', ''));
+  await service.accounts.open({ accountId: PUBLISHER, firstName: 'Pat', username: 'pat', language: 'en' });
+  let bots = 0;
+  const bot = async ({ maxSponsors = 4, hasToken = false } = {}): Promise<BenchBot> => {
+    const botId = 500_000 + (bots += 1);
+    const shape = { settings: { maxSponsors, getLinks: !hasToken } };
+    const added = hasToken
+      ? await service.bots.add(PUBLISHER, { token: `${String(botId)}:${'b'.repeat(35)}`, ...shape })
+      : await service.bots.add(PUBLISHER, {
+          botId,
+          name: 'Bench',
+          nickname: `bench_${String(botId)}_bot`,
+          ...shape,
+        });
+    return { botId, key: added.apiKey };
+  };
+  const guide = await bot({ maxSponsors: 10 });
+  return {
+    environment,
+    service,
+    store,
+    statisticsKey: await service.accounts.revealKey(PUBLISHER, 'statistics'),
+    bot,
+    know: (userIds) =>
+      inBatches(userIds, async (userId) => {
+        const user = { userId, firstName: 'Anna', username: `user${String(userId)}`, languageCode: 'ru' };
+        const isPremium = userId % 10 === 0;
+        await service.sponsors.request(guide.botId, {
+          chatId: userId,
+          user: { ...user, isPremium },
+          action: 'newtask',
+          excludeResourceIds: [],
+          excludeOrderIds: [],
+        });
+      }),
+    join: (users) =>
+      inBatches(users, async ({ userId, resourceIds }) => {
+        const atMs = Date.now();
+        const observations = resourceIds.map((resourceId): Observation => ({
+          userId,
+          resourceId,
+          state: 'in',
+          updateId: null,
+          atMs,
+        }));
+        await store.memberships.observe(observations);
+      }),
+    close: async () => {
+      await store.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function advertise(service: Service, store: Store, count: number): Promise<void> {
+  const draw = drawFrom(seededRandom(1));
+  const accounts = Array.from({ length: ADVERTISERS }, (_, index) => 100 + index);
+  for (const accountId of accounts) {
+    await service.accounts.open({ accountId, firstName: 'Ada', username: 'ada', language: 'en' });
+    const booking = { reference: `bench:${String(accountId)}`, note: '', bookedBy: null };
+    await store.ledger.deposit(accountId, 1_000_000_000_000n, booking, Date.now());
+  }
+  await inBatches(
+    Array.from({ length: count }, (_, index) => index),
+    async (index) => {
+      const link = `t.me/bench_channel_${String(index)}`;
+      const priceMicros = BigInt(draw.whole(500, 8_000)) * 1_000n;
+      const order = {
+        link: `https://${link}`,
+        linkKey: link,
+        name: `Order ${String(index)}`,
+        quantityAll: 1_000_000,
+        priceMicros,
+        pricePremiumMicros: priceMicros * 2n,
+        realPriceMicros: priceMicros,
+        targeting: drawTargeting(draw, 0.1),
+        resource: {
+          resourceId: String(-1_000_000_000_000 - index),
+          name: 'A channel',
+          logoFileId: '',
+          takesJoinRequests: false,
+        },
+      };
+      await addOrder(store, order, accounts[index % ADVERTISERS], Date.now());
+    },
+  );
+}
+
+/** What orders have been through so far: with a past behind them their ranks hold still while we measure. */
+function giveHistory(file: string): void {
+  const database = new Database(file);
+  const yesterday = dayNumberOf(Date.now(), 'UTC') - 1;
+  database
+    .prepare(
+      `INSERT INTO order_days (order_id, day, shows, subscribers)
+       SELECT order_id, ?, 100000, 5000 + (order_id * 7919) % 20000 FROM orders`,
+    )
+    .run(yesterday);
+  database.close();
+}
+
+async function inBatches<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  for (let from = 0; from < items.length; from += BATCH)
+    await Promise.all(items.slice(from, from + BATCH).map(work));
+}
