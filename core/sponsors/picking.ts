@@ -73,7 +73,9 @@ export function createPicker(
     const from = await seeker(picking);
     const picked = new Map<string, Check>();
     const tried = new Set(from.excludedOrderIds);
-    for (let round = 0; round < ROUNDS && picked.size < count && clock.now() < deadlineMs; round++) {
+    // Late as it may be (the first request of a process waits for the catalog), an empty list must not be pinned for it.
+    const hasTime = (round: number) => round === 0 || clock.now() < deadlineMs;
+    for (let round = 0; round < ROUNDS && picked.size < count && hasTime(round); round++) {
       const wanted = count - picked.size + SPARE;
       const choices = await chooser.choose({ ...from, excludedOrderIds: tried }, wanted);
       const orders = choices.map((choice) => choice.order);
