@@ -22,10 +22,11 @@ let stage: ServiceStage;
 let bot: RunningBot;
 
 beforeEach(async () => {
-  stage = await openServiceStage({
-    MODERATOR_IDS: `${String(moderator.id)},${String(publisherId)}`,
-    ADMIN_IDS: String(publisherId),
-  });
+  const moderators = `${String(moderator.id)},${String(publisherId)}`;
+  stage = await openServiceStage(
+    { MODERATOR_IDS: moderators, ADMIN_IDS: String(publisherId) },
+    { isHurried: true },
+  );
   bot = await stage.startBot();
 });
 

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createOutside, type Outside } from '../../core/adapters/index.js';
+import { createPlatformAdapter } from '../../core/adapters/platform/index.js';
 import { parseSettings, type Settings } from '../../core/config.js';
 import { parseMoney } from '../../core/money.js';
 import type { Log, Store } from '../../core/ports.js';
@@ -39,7 +40,11 @@ export interface RunningBot {
   stop(): Promise<void>;
 }
 
-export async function openServiceStage(environment: Record<string, string> = {}): Promise<ServiceStage> {
+/** @param options.isHurried the bot may say far more in a second than the platform takes, for tests of many screens */
+export async function openServiceStage(
+  environment: Record<string, string> = {},
+  options: { isHurried?: boolean } = {},
+): Promise<ServiceStage> {
   const folder = await mkdtemp(path.join(tmpdir(), 'sponsorgate-bot-'));
   const emulator = await createPlatform({ port: 0 });
   const client = new PlatformClient(emulator.url);
@@ -66,6 +71,7 @@ export async function openServiceStage(environment: Record<string, string> = {})
     onCommit: () => commits.emit('commit'),
   });
   const outside = await createOutside(settings, 'bot', log);
+  if (options.isHurried === true) outside.platform = hurriedPlatform(emulator.url);
   const service = createService({ store, settings, ...outside });
   return {
     emulator,
@@ -95,6 +101,11 @@ export async function openServiceStage(environment: Record<string, string> = {})
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+function hurriedPlatform(apiRoot: string) {
+  const operatorShare = { messages: 40, membership: 40, other: 40 };
+  return createPlatformAdapter({ apiRoot, operatorToken, operatorShare });
 }
 
 async function startBot(parts: {

@@ -3,23 +3,15 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { languageOf, languages, wordsIn } from '../../bot/words.js';
+import { writtenWords } from './written-words.js';
 
-const locales = path.resolve(import.meta.dirname, '../../bot/locales');
 const source = path.resolve(import.meta.dirname, '../../bot');
 
 /** Each message by its key, with the variables it takes. */
 function messages(language: string): Map<string, string[]> {
-  const found = new Map<string, string[]>();
-  for (const file of readdirSync(path.join(locales, language))) {
-    const text = readFileSync(path.join(locales, language, file), 'utf8');
-    for (const part of text.split(/\n(?=[a-zA-Z][\w-]* =)/)) {
-      const key = /^\s*([a-zA-Z][\w-]*) =/.exec(part)?.[1];
-      if (key === undefined) continue;
-      if (found.has(key)) throw new Error(`${language}: ${key} is there twice`);
-      found.set(key, [...new Set([...part.matchAll(/\$(\w+)/g)].map(([, name]) => name ?? ''))].sort());
-    }
-  }
-  return found;
+  const variables = (text: string) =>
+    [...new Set([...text.matchAll(/\$(\w+)/g)].map(([, name]) => name ?? ''))].sort();
+  return new Map([...writtenWords(language)].map(([key, text]) => [key, variables(text)]));
 }
 
 function sources(folder: string): string {

@@ -1,0 +1,241 @@
+/** The dialogues about orders, as scripts. */
+import { expect } from 'vitest';
+import type { OrderInput } from '../../core/orders/index.js';
+import {
+  type Actor,
+  addBot,
+  link,
+  newToken,
+  type Script,
+  type Step,
+  waitingOrder,
+} from './dialogue-script.js';
+
+/** The end of making an order: the draft is there, and what was said stands in it. */
+const orderTail: Step[] = [
+  { asks: 'order-ask-name', answer: { say: 'Gardening' } },
+  { asks: 'order-ask-quantity', wrong: { say: '5', complains: 'error-whole' }, answer: { say: '1 500' } },
+  { asks: 'order-ask-day', answer: { press: '100' } },
+  { asks: 'order-ask-price', wrong: { say: 'much', complains: 'error-price' }, answer: { say: '2,5' } },
+];
+
+async function sendDraft({ stage, accountId }: Actor, expected: Partial<OrderInput>): Promise<void> {
+  const sealed = await stage.store.sessions.read(`draft:${String(accountId)}`);
+  const draft = JSON.parse(stage.outside.vault.open(sealed ?? '', 'order-draft')) as { input: OrderInput };
+  expect(draft.input).toMatchObject({
+    name: 'Gardening',
+    quantityAll: 1_500,
+    quantityDay: 100,
+    priceMicros: { micros: '2500000' },
+    ...expected,
+  });
+}
+
+const newOrderScripts: Script[] = [
+  {
+    name: 'an order by a link',
+    form: 'order-new',
+    prepare: (actor) => ({
+      begin: 'order-new',
+      steps: [
+        {
+          asks: 'order-ask-link',
+          wrong: { say: 'what?', complains: 'error-link' },
+          answer: { say: link(actor.number) },
+        },
+        {
+          asks: 'order-ask-type',
+          wrong: { say: 'x', complains: 'error-choose' },
+          answer: { press: 'channel' },
+        },
+        ...orderTail,
+      ],
+      ends: 'draft-title',
+      holds: () => sendDraft(actor, { link: link(actor.number), adsType: 'channel' }),
+    }),
+  },
+  {
+    name: 'an order for a bot',
+    form: 'order-new',
+    prepare: async (actor) => {
+      const { token, username } = await newToken(actor);
+      return {
+        begin: 'order-new',
+        steps: [
+          { asks: 'order-ask-link', answer: { say: `@${username}` } },
+          { asks: 'order-ask-type', answer: { press: 'bot' } },
+          { asks: 'order-ask-token', wrong: { say: 'x', complains: 'error-token' }, answer: { say: token } },
+          ...orderTail,
+        ],
+        ends: 'draft-title',
+        holds: () => sendDraft(actor, { adsType: 'bot', botToken: token }),
+      };
+    },
+  },
+  {
+    name: 'an order for a channel chosen by the messenger',
+    form: 'order-new',
+    prepare: async (actor) => {
+      const name = `shared_${String(actor.number)}`;
+      const { id } = await actor.stage.client.chats({ type: 'channel', title: name, username: name });
+      return {
+        begin: 'order-new',
+        steps: [
+          { asks: 'order-ask-link', answer: { press: 'choose' } },
+          { asks: 'choose-chat', answer: { share: id } },
+          ...orderTail,
+        ],
+        ends: 'draft-title',
+        holds: () => sendDraft(actor, { link: `https://t.me/${name}`, adsType: 'channel' }),
+      };
+    },
+  },
+];
+
+/** Changes of one field: the button, what is asked and answered, and what the order has then. */
+const edits = [
+  ['name', 'order-ask-name', { say: 'Renamed' }, { name: 'Renamed' }],
+  ['link', 'order-ask-link', { say: '@moved_channel' }, { link: 'https://t.me/moved_channel' }],
+  ['quantity', 'order-ask-quantity', { press: '500' }, { quantityAll: 500 }],
+  ['day', 'order-ask-day', { say: '20' }, { quantityDay: 20 }],
+  ['price', 'order-ask-price', { say: '3.25' }, { priceMicros: 3_250_000n }],
+] as const;
+
+const orderScripts: Script[] = [
+  {
+    name: 'a search of orders',
+    form: 'order-search',
+    prepare: async (actor) => {
+      await waitingOrder(actor);
+      return {
+        begin: 'order-search',
+        steps: [{ asks: 'order-search-ask', answer: { say: 'garden' } }],
+        ends: 'orders-found',
+      };
+    },
+  },
+  ...edits.map(([field, asks, answer, expected]): Script => ({
+    name: `an order’s ${field}`,
+    form: `order-edit-${field}`,
+    prepare: async (actor) => {
+      const orderId = await waitingOrder(actor);
+      return {
+        begin: `order-edit:${String(orderId)}:${field}`,
+        steps: [{ asks, answer }],
+        ends: 'order-changed',
+        holds: async () => {
+          const order = await actor.stage.service.orders.info(actor.accountId, orderId);
+          expect(order).toMatchObject(expected);
+        },
+      };
+    },
+  })),
+  {
+    name: 'an order’s token',
+    form: 'order-edit-token',
+    prepare: async (actor) => {
+      const { token, username } = await newToken(actor);
+      const botToken = token.replace('dialogue', 'previous');
+      const orderId = await waitingOrder(actor, {
+        link: `https://t.me/${username}`,
+        adsType: 'bot',
+        botToken,
+      });
+      return {
+        begin: `order-edit:${String(orderId)}:token`,
+        steps: [
+          { asks: 'order-ask-token', wrong: { say: 'x', complains: 'error-token' }, answer: { say: token } },
+        ],
+        ends: 'order-changed',
+        holds: async () => {
+          const order = await actor.stage.store.orders.find(orderId);
+          expect(actor.stage.outside.vault.open(order?.botTokenCipher ?? '', 'order-token')).toBe(token);
+        },
+      };
+    },
+  },
+  {
+    name: 'a bot shut out of an order',
+    form: 'order-ex',
+    prepare: async (actor) => {
+      const orderId = await waitingOrder(actor);
+      const botId = await addBot(actor);
+      return {
+        begin: `order-ex-id:${String(orderId)}`,
+        steps: [
+          {
+            asks: 'order-ex-ask',
+            wrong: { say: '12', complains: 'error-forbidden' },
+            answer: { say: String(botId) },
+          },
+        ],
+        ends: 'order-out',
+        holds: async () => {
+          expect(await actor.stage.store.exclusions.botsOfOrder(orderId)).toEqual(new Set([botId]));
+        },
+      };
+    },
+  },
+];
+
+const schedules = [
+  ['sch-start', 'ask-start', 'error-moment', '2030-05-01 10:30', { startAtMs: Date.UTC(2030, 4, 1, 10, 30) }],
+  [
+    'sch-window',
+    'ask-window',
+    'error-window',
+    '22-6:30',
+    { startTimeSeconds: 79_200, endTimeSeconds: 23_400 },
+  ],
+] as const;
+
+const pickerScripts: Script[] = [
+  ...schedules.map(([form, asks, complains, said, expected]): Script => ({
+    name: `an order’s schedule, ${form}`,
+    form,
+    prepare: async (actor) => {
+      const orderId = await waitingOrder(actor);
+      return {
+        begin: `${form}:${String(orderId)}`,
+        steps: [{ asks, wrong: { say: 'sometimes', complains }, answer: { say: said } }],
+        ends: 'schedule',
+        holds: async () => {
+          const { schedule } = await actor.stage.service.orders.info(actor.accountId, orderId);
+          expect(schedule).toMatchObject(expected);
+        },
+      };
+    },
+  })),
+  {
+    name: 'an order’s speed',
+    form: 'sch-speed',
+    prepare: async (actor) => {
+      const orderId = await waitingOrder(actor, { isLite: true });
+      return {
+        begin: `sch-speed:${String(orderId)}`,
+        steps: [
+          { asks: 'ask-speed', wrong: { say: 'fast', complains: 'error-whole' }, answer: { say: '30' } },
+        ],
+        ends: 'schedule',
+        holds: async () => {
+          const order = await actor.stage.service.orders.info(actor.accountId, orderId);
+          expect(order.subSpeed).toBe(30);
+        },
+      };
+    },
+  },
+  {
+    name: 'a search of values to pick',
+    form: 'tg-find',
+    prepare: async (actor) => {
+      const orderId = await waitingOrder(actor);
+      return {
+        begin: `tg-find:${String(orderId)}:countries`,
+        steps: [{ asks: 'tg-find', answer: { say: 'land' } }],
+        ends: 'tg-found',
+      };
+    },
+  },
+];
+
+export const allOrderScripts: readonly Script[] = [...newOrderScripts, ...orderScripts, ...pickerScripts];

@@ -1,0 +1,147 @@
+/**
+ * Every dialogue of the operator bot as a script: what is asked, by the key of its words, and what is answered. A script
+ * knows no language and no restarts; `operator-dialogues.test.ts` plays each in every language, with and without them.
+ */
+import { expect } from 'vitest';
+import { botForms } from '../../bot/operator/bots/index.js';
+import { moderatedBotForm, rejectForm } from '../../bot/operator/moderation/index.js';
+import { orderForms } from '../../bot/operator/orders/index.js';
+import { allOrderScripts } from './dialogue-order-scripts.js';
+import { addBot, newToken, type Script, waitingOrder } from './dialogue-script.js';
+
+/** Names of the forms that must have a script. */
+export const formNames = [rejectForm, moderatedBotForm, ...botForms, ...orderForms].map(({ name }) => name);
+
+const botScripts: Script[] = [
+  {
+    name: 'a bot by its token',
+    form: 'bot-add',
+    prepare: async (actor) => {
+      const { token, botId } = await newToken(actor);
+      return {
+        begin: 'bot-add-token',
+        steps: [
+          {
+            asks: 'bot-add-ask',
+            wrong: { say: 'no token', complains: 'error-token' },
+            answer: { say: token },
+          },
+        ],
+        ends: 'bot-added',
+        holds: async () => {
+          const { bot } = await actor.stage.service.bots.info(actor.accountId, botId);
+          expect(bot.hasToken).toBe(true);
+        },
+      };
+    },
+  },
+  {
+    name: 'a bot without its token',
+    form: 'bot-add-plain',
+    prepare: (actor) => {
+      const botId = 800_000 + actor.number;
+      return {
+        begin: 'bot-add-plain',
+        steps: [
+          {
+            asks: 'bot-plain-id',
+            wrong: { say: 'x', complains: 'error-whole' },
+            answer: { say: String(botId) },
+          },
+          { asks: 'bot-plain-name', answer: { say: 'Plain <b>' } },
+          {
+            asks: 'bot-plain-nickname',
+            wrong: { say: 'no spaces', complains: 'error-nickname' },
+            answer: { say: '@plain_bot' },
+          },
+        ],
+        ends: 'bot-added',
+        holds: async () => {
+          const { bot } = await actor.stage.service.bots.info(actor.accountId, botId);
+          expect(bot).toMatchObject({ name: 'Plain <b>', nickname: 'plain_bot', hasToken: false });
+        },
+      };
+    },
+  },
+  {
+    name: 'a search of bots',
+    form: 'bot-search',
+    prepare: async (actor) => {
+      await addBot(actor);
+      return {
+        begin: 'bot-search',
+        steps: [{ asks: 'bot-search-ask', answer: { say: '@plain' } }],
+        ends: 'bots-found',
+      };
+    },
+  },
+  ...(
+    [
+      ['set-text', 'set-text-ask', { say: '<b></b>', complains: 'error-text' }, 'Join <b>us</b>', 'text'],
+      [
+        'set-image',
+        'set-image-ask',
+        { say: 'x', complains: 'error-url' },
+        'https://example.org/a.png',
+        'image',
+      ],
+      ['set-time-write', 'set-time-write', { say: '1', complains: 'error-whole' }, '45', 'timePurgeMinutes'],
+    ] as const
+  ).map(([button, asks, wrong, said, setting]): Script => ({
+    name: `a bot’s ${setting}`,
+    form: button === 'set-time-write' ? 'set-time' : button,
+    prepare: async (actor) => {
+      const botId = await addBot(actor);
+      return {
+        begin: `${button}:${String(botId)}`,
+        steps: [{ asks, wrong, answer: { say: said } }],
+        ends: 'settings',
+        holds: async () => {
+          const { bot } = await actor.stage.service.bots.info(actor.accountId, botId);
+          expect(String(bot.settings[setting])).toBe(said);
+        },
+      };
+    },
+  })),
+];
+
+/** Played by people who moderate. */
+export const moderationScripts: readonly Script[] = [
+  {
+    name: 'a rejection in own words',
+    form: 'reject',
+    prepare: async (actor) => {
+      const orderId = await waitingOrder(actor);
+      const { revision } = await actor.stage.service.orders.info(actor.accountId, orderId);
+      return {
+        begin: `mod:write:${String(orderId)}:${String(revision)}`,
+        steps: [{ asks: 'reject-ask', answer: { say: 'Too many <weeds>.' } }],
+        ends: 'status-Rejected',
+        holds: async () => {
+          const order = await actor.stage.service.orders.info(actor.accountId, orderId);
+          expect(order).toMatchObject({ status: 'Rejected', reason: 'Too many <weeds>.' });
+        },
+      };
+    },
+  },
+  {
+    name: 'a bot that a moderator looks at',
+    form: 'mod-bot',
+    prepare: async (actor) => {
+      const botId = await addBot(actor);
+      return {
+        begin: 'mod:bot',
+        steps: [
+          {
+            asks: 'mod-bot-ask',
+            wrong: { say: 'petra', complains: 'error-whole' },
+            answer: { say: String(botId) },
+          },
+        ],
+        ends: 'button-theme',
+      };
+    },
+  },
+];
+
+export const scripts: readonly Script[] = [...botScripts, ...allOrderScripts];
