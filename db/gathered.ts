@@ -4,12 +4,14 @@
  */
 import type { Executor } from './executor.js';
 
-/** When no commit comes along, they are written by themselves after this long. */
+/** When no commit comes along, they are written by themselves after this long, unless told otherwise. */
 const LATEST_MS = 500;
 
 export interface Gathered<Count> {
   /** The count under this key, to be added to; made when there is none. */
   of(key: string): Count;
+  /** The count under this key, when there is one. */
+  peek(key: string): Count | undefined;
   /** Writes what is gathered. */
   flush(): Promise<void>;
 }
@@ -20,7 +22,13 @@ export interface Gathered<Count> {
  */
 export function createGathered<Count>(
   executor: Executor,
-  parts: { name: string; make: (key: string) => Count; write: (count: Count) => void; restMs: number },
+  parts: {
+    name: string;
+    make: (key: string) => Count;
+    write: (count: Count) => void;
+    restMs: number;
+    latestMs?: number;
+  },
 ): Gathered<Count> {
   let gathered = new Map<string, Count>();
   let sinceMs = 0;
@@ -60,9 +68,10 @@ export function createGathered<Count>(
       timer ??= setTimeout(() => {
         // What cannot be written now stays gathered, and goes with a later commit.
         flush().catch(() => undefined);
-      }, LATEST_MS).unref();
+      }, parts.latestMs ?? LATEST_MS).unref();
       return count;
     },
+    peek: (key) => gathered.get(key),
     flush,
   };
 }

@@ -28,6 +28,7 @@ import { createNoticeQueue } from './repositories/notice-queue.js';
 import { createNoticeStore } from './repositories/notices.js';
 import { createOrderWrites } from './repositories/order-writes.js';
 import { createOrderStore } from './repositories/orders.js';
+import { createRefusalCounts } from './repositories/refusal-counts.js';
 import { createRequestCounts } from './repositories/request-counts.js';
 import { createSessionStore } from './repositories/sessions.js';
 import { createShowCounts } from './repositories/show-counts.js';
@@ -95,6 +96,7 @@ export function createStore(parts: Parts, path: string): Store {
   const users = createUserWrites(connection);
   const ledger = createLedgerWrites(connection);
   const requests = createRequestCounts(connection, executor);
+  const refusals = createRefusalCounts(connection, executor);
   const shows = createShowCounts(connection, executor);
   const health = createHealthStore(parts, path);
   return {
@@ -115,7 +117,7 @@ export function createStore(parts: Parts, path: string): Store {
     ledger: createLedgerStore(parts, ledger),
     withdrawals: createWithdrawalStore(parts, ledger, notices),
     starPayments: createStarPaymentStore(parts, ledger, notices),
-    statistics: createStatisticsStore(parts, requests),
+    statistics: createStatisticsStore(parts, requests, refusals),
     blocks: createBlockStore(parts),
     notices: createNoticeStore(parts, notices),
     moderationLog: createModerationLog(parts),
@@ -128,7 +130,7 @@ export function createStore(parts: Parts, path: string): Store {
     health,
     close: async () => {
       health.stop();
-      await Promise.all([requests.flush(), shows.flush()]).finally(() => executor.close());
+      await Promise.all([requests.flush(), refusals.flush(), shows.flush()]).finally(() => executor.close());
       connection.close();
     },
   };

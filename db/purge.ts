@@ -17,6 +17,7 @@ const DEAD_BLOCKS_KEPT_MS = 30 * DAY_MS;
 const IDLE_BLOCKS_KEPT_MS = DAY_MS;
 const DELIVERED_EVENTS_KEPT_MS = 3 * DAY_MS;
 const DEAD_EVENTS_KEPT_MS = 30 * DAY_MS;
+const REFUSALS_KEPT_MS = DAY_MS + 3_600_000;
 const PAGE_VISITS_KEPT_MS = 30 * DAY_MS;
 
 export interface Purge {
@@ -49,6 +50,10 @@ export function createPurge(connection: Connection, executor: Executor): Purge {
   const dated: { keptMs: number; remove: ReturnType<typeof removal> }[] = [
     { keptMs: 0, remove: removal('limit_takes', 'take_id', 'ends_at_ms <= ?') },
     { keptMs: 0, remove: removal('id_files', 'file_id', 'expires_at_ms <= ?') },
+    {
+      keptMs: REFUSALS_KEPT_MS,
+      remove: removal('refusal_hours', 'order_id, hour, refusal', 'hour < ? / 3600000'),
+    },
     { keptMs: PAGE_VISITS_KEPT_MS, remove: removal('page_visits', 'mark, user_id', 'at_ms <= ?') },
     {
       keptMs: NOTICES_KEPT_MS,

@@ -152,6 +152,9 @@ export const order = z.looseObject({
   coefficients: z
     .record(z.string(), z.number())
     .meta({ description: 'One entry an applied field, plus total.' }),
+  refusals: z
+    .record(z.string(), z.number())
+    .meta({ description: 'Why it was not shown in the last 24 hours: reason and how many times.' }),
 });
 
 const byDay = {

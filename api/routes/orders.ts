@@ -59,7 +59,11 @@ const update = deed(updateFields, async (service, input, { accountId }) => {
 
 const info = deed(orderFields, async (service, input, { accountId }) => {
   const order = await service.orders.info(accountId, input.order_id);
-  const response = toWireOrder(order, service.settings.SERVICE_TIMEZONE);
+  const refusals = await service.orders.refusals(accountId, input.order_id);
+  const response = {
+    ...toWireOrder(order, service.settings.SERVICE_TIMEZONE),
+    refusals: Object.fromEntries(refusals.map(({ reason, times }) => [reason, times])),
+  };
   return { message: `Order ${String(order.orderId)}.`, payload: { response } };
 });
 

@@ -41,6 +41,11 @@ export interface Orders {
   quote(accountId: number, input: OrderInput): Promise<OrderInfo>;
   /** @throws ServiceError `forbidden_or_not_foundorder` */
   info(accountId: number, orderId: number): Promise<OrderInfo>;
+  /**
+   * For which reasons the order was not shown in the last 24 hours, with how many times each, most first.
+   * @throws as `info`
+   */
+  refusals(accountId: number, orderId: number): Promise<{ reason: string; times: number }[]>;
   /** A page of the caller's orders, newest first. */
   list(accountId: number, page: OrderPage): Promise<{ orders: OrderInfo[]; total: number }>;
   /** A stopped copy that keeps the source's approval, without its subscribers. @throws as `info` */
@@ -113,6 +118,13 @@ export function createOrders(ports: Ports, filters: ShownFilters): Orders {
       throw new ServiceError('unavailable', 'The order keeps changing; try again.', { retryAfterSeconds: 1 });
     },
     info: async (accountId, orderId) => toInfo(await ownedOrder(store, accountId, orderId)),
+    refusals: async (accountId, orderId) => {
+      await ownedOrder(store, accountId, orderId);
+      const counts = await store.statistics.refusals(orderId, clock.now());
+      return [...counts]
+        .map(([reason, times]) => ({ reason, times }))
+        .sort((one, other) => other.times - one.times || (one.reason < other.reason ? -1 : 1));
+    },
     list: async (accountId, page) => {
       const wanted = page.status === 'Archived' ? { ...page, inArchive: true } : page;
       const { orders, total } = await store.orders.list(accountId, wanted);

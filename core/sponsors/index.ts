@@ -29,7 +29,9 @@ export function createSponsors(
   publicUrl: string,
 ) {
   const bots = createBotDirectory(ports);
-  const chooser = createChooser(ports);
+  const chooser = createChooser(ports, (orderId, refusal, times, nowMs) => {
+    ports.store.statistics.countRefusal(orderId, nowMs, refusal, times);
+  });
   const verifier = createVerifier(ports);
   const links = createTrackedLinks(ports.vault);
   const assessor = createAssessor(ports, { chooser, verifier, settler, links, publicUrl });
@@ -46,6 +48,8 @@ export function createSponsors(
     },
     logos: createLogos(ports),
     blocks: createBlocks(ports, bots),
+    /** How many times each reason kept an order from being shown since this process runs, over all orders. */
+    refusalCounts: () => chooser.refusalCounts(),
     why: createWhy(ports, { bots, chooser, picker }),
   };
 }

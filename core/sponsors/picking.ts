@@ -71,6 +71,7 @@ export function createPicker(
     const { visit, user } = picking;
     const known = new Map(visit.memberships.map((membership) => [membership.resourceId, membership]));
     const from = await seeker(picking);
+    chooser.note(from);
     const picked = new Map<string, Check>();
     const tried = new Set(from.excludedOrderIds);
     // Late as it may be (the first request of a process waits for the catalog), an empty list must not be pinned for it.

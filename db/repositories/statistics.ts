@@ -6,6 +6,7 @@ import type {
   StatisticsStore,
 } from '../../core/ports.js';
 import type { Parts } from '../parts.js';
+import type { RefusalCounts } from './refusal-counts.js';
 import type { RequestCounts } from './request-counts.js';
 import { prepareSponsors } from './sponsor-sums.js';
 
@@ -34,7 +35,11 @@ const REQUEST_SUMS = `sum(requests_sponsors) AS sponsors, sum(requests_no_sponso
 /** Days on which nothing happened to money or subscribers are left out. */
 const SOMETHING = 'HAVING sum(subscribers) <> 0 OR sum(value_micros) <> 0';
 
-export function createStatisticsStore(parts: Parts, counts: RequestCounts): StatisticsStore {
+export function createStatisticsStore(
+  parts: Parts,
+  counts: RequestCounts,
+  refusals: RefusalCounts,
+): StatisticsStore {
   const { connection, executor } = parts;
   const ofOrder = connection.prepareExact<Range, DayRow>(
     `SELECT day, ${ORDER_SUMS} FROM order_days WHERE order_id = ? AND day BETWEEN ? AND ?
@@ -79,6 +84,10 @@ export function createStatisticsStore(parts: Parts, counts: RequestCounts): Stat
 
   return {
     countRequest: (botId, day, outcome) => counts.count(botId, day, outcome),
+    countRefusal: (orderId, atMs, refusal, times) => {
+      refusals.count(orderId, atMs, refusal, times);
+    },
+    refusals: (orderId, nowMs) => refusals.read(orderId, nowMs),
     orderDays: async (of, range) => {
       const rows = await executor.ask(() =>
         'orderId' in of

@@ -72,3 +72,18 @@ export const languageDays = sqliteTable(
   },
   (table) => [primaryKey({ columns: [table.orderId, table.day, table.language] })],
 );
+
+/** Why orders were not shown, by hours since 1970-01-01; kept a little over a day. */
+export const refusalHours = sqliteTable(
+  'refusal_hours',
+  {
+    orderId: integer('order_id').notNull(),
+    hour: integer('hour').notNull(),
+    refusal: text('refusal').notNull(),
+    times: integer('times').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.orderId, table.hour, table.refusal] }),
+    index('refusal_hours_by_hour').on(table.hour),
+  ],
+);

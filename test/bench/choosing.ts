@@ -185,8 +185,21 @@ for (const count of [1_000, 10_000, 100_000]) {
   report('walk to 4', await measureWalks(catalog.world));
   report('choose 4', await measure(catalog.chooser, typical, 20));
   report('a sync with nothing new', await measureSyncs(catalog.chooser));
+  report('one look at an order, to count why not', await looks(catalog.chooser));
   report('one change applied', await changes(catalog));
   await worstCases(count);
+}
+
+/** A second apart, so that each choice gets all the looks that it may have: 32. */
+async function looks(chooser: Chooser): Promise<number[]> {
+  const times: number[] = [];
+  for (let choice = 0; choice < 2_000; choice++) {
+    const seeker = seekerWith({ user: drawUser(draw), nowMs: NOW_MS + choice * 1_000 });
+    const startMs = performance.now();
+    chooser.note(seeker);
+    times.push(((performance.now() - startMs) * 1_000) / 32);
+  }
+  return times.sort((a, b) => a - b);
 }
 
 async function measureSyncs(chooser: Chooser): Promise<number[]> {

@@ -123,6 +123,33 @@ contract('statistics', (stage) => {
     });
   });
 
+  test('refusals of an order are counted by reason, seen at once, and forgotten after a day', async () => {
+    const { store, open, commits, setNow } = stage();
+    const hourMs = 3_600_000;
+    commits.length = 0;
+    store.statistics.countRefusal(5, START_MS, 'no_money', 2);
+    store.statistics.countRefusal(5, START_MS + 1, 'no_money', 1);
+    store.statistics.countRefusal(5, START_MS + hourMs, 'pacing', 4);
+    store.statistics.countRefusal(6, START_MS, 'pacing', 7);
+    const read = async (nowMs: number, from = store) =>
+      Object.fromEntries(await from.statistics.refusals(5, nowMs));
+    expect(await read(START_MS + hourMs)).toEqual({ no_money: 3, pacing: 4 });
+    expect(await read(START_MS), 'what is to come is not there yet').toEqual({ no_money: 3 });
+    expect(await read(START_MS + 23 * hourMs)).toEqual({ no_money: 3, pacing: 4 });
+    expect(await read(START_MS + 24 * hourMs)).toEqual({ pacing: 4 });
+    expect(await read(START_MS + 25 * hourMs)).toEqual({});
+    expect(commits, 'nothing is written for it alone').toEqual([]);
+
+    const other = await open();
+    other.statistics.countRefusal(5, START_MS, 'no_money', 10);
+    await other.close();
+    expect(await read(START_MS)).toEqual({ no_money: 13 });
+
+    setNow(START_MS + 26 * hourMs);
+    expect(await store.sponsors.purge(0, 10)).toBe(1);
+    expect(await read(START_MS)).toEqual({ no_money: 3 });
+  });
+
   test('counts are written when the store closes', async () => {
     const { open } = stage();
     const other = await open();

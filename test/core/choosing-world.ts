@@ -194,14 +194,19 @@ export class World {
     };
   }
 
-  chooser(settings: Settings = settingsWith(), next: () => number = () => 0): Chooser {
-    return createChooser({
+  chooser(
+    settings: Settings = settingsWith(),
+    next: () => number = () => 0,
+    countRefusal?: (orderId: number, refusal: string, times: number) => void,
+  ): Chooser {
+    const ports = {
       // The chooser asks nothing else of the store.
       store: { catalog: this.catalog } as Store,
       clock: { now: () => this.nowMs },
-      random: { next, bytes: (count) => new Uint8Array(count) },
+      random: { next, bytes: (count: number) => new Uint8Array(count) },
       settings,
-    });
+    };
+    return createChooser(ports, countRefusal);
   }
 }
 

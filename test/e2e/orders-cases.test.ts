@@ -8,4 +8,5 @@ runCases(
   'orders-price.json',
   'orders-list.json',
   'orders-files.json',
+  'orders-refusals.json',
 );

@@ -12,15 +12,7 @@ import type { Order, OrderCounters, Ports } from '../../ports.js';
 import { createRankIndex, type RankIndex } from './bitsets.js';
 import { createEntry, type Entry, noteFigures, REST_MS } from './entry.js';
 import { mayOpen } from './fitness.js';
-import {
-  byNextRank,
-  byRank,
-  insertRanked,
-  isNewcomer,
-  type RankingRules,
-  scoreOf,
-  sortInSteps,
-} from './ranking.js';
+import { byNextRank, insertRanked, isNewcomer, type RankingRules, scoreOf, sortInSteps } from './ranking.js';
 import { createOwners } from './owners.js';
 import { createRates, isPast, RATE_AGE_MS } from './rates.js';
 import type { Ranking } from './walk.js';
@@ -40,9 +32,9 @@ const MAX_LOADS = 3;
 export interface Catalog {
   sync(): Promise<void>;
   get(orderId: number): Entry | undefined;
-  /** All running orders, best first; for the operator, not for answering requests. */
-  ranked(): Entry[];
   ranking(): Ranking;
+  /** All running orders, in no order that matters. Goes on through what comes and goes meanwhile. */
+  running(): IterableIterator<Entry>;
   /** Orders that hardly anybody had seen when the ranking was made, or that came since; some may be gone. */
   newcomers(): readonly Entry[];
   /** Lets these be passed over for a moment. */
@@ -193,8 +185,8 @@ export function createCatalog(
       keepRanked(nowMs);
     },
     get: (orderId) => entries.get(orderId),
-    ranked: () => [...entries.values()].sort(byRank),
     ranking: () => ({ index, recent, ownedBy: (accountId) => owners.ranked(accountId) }),
+    running: () => entries.values(),
     newcomers: () => newcomers,
     rest: (tired, nowMs) => {
       for (const entry of tired) {

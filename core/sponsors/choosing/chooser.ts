@@ -5,8 +5,9 @@ import { createCatalog } from './catalog.js';
 import type { Entry } from './entry.js';
 import { priceIn, refuseShow, refuseSubscriber } from './figures.js';
 import { refuseTime, type Seeker } from './fitness.js';
-import { isNewcomer, rankingRules } from './ranking.js';
+import { byRank, isNewcomer, rankingRules } from './ranking.js';
 import type { Refusal } from './refusals.js';
+import { createTally } from './tally.js';
 import { type Profile, profileOf, toldByVisit } from './targeting.js';
 import { isOnTop, type Query, refuse, suits, walk, type Walk } from './walk.js';
 
@@ -29,6 +30,10 @@ export interface Chooser {
    * city where there is a database to look them up in. Not within a day of a visit, which told what it could.
    */
   couldSuitAfterVisit(seeker: Seeker): Promise<boolean>;
+  /** Counts why orders are not for this seeker, aside: once for each list that is chosen. */
+  note(seeker: Seeker): void;
+  /** How many times each reason has held since this process runs, over all orders; see `tally.ts`. */
+  refusalCounts(): ReadonlyMap<Refusal, number>;
   /** Every running order, best first, with the first reason for which it is not shown to this seeker. */
   explain(seeker: Seeker): Promise<{ orderId: number; refusal: Refusal | null }[]>;
   /**
@@ -52,7 +57,11 @@ const MAX_EXPLORED = 64;
 const DAY_MS = 86_400_000;
 const NO_FIELDS: ReadonlySet<number> = new Set();
 
-export function createChooser(ports: Pick<Ports, 'store' | 'clock' | 'random' | 'settings'>): Chooser {
+/** @param count is told of refusals, as `note` finds them */
+export function createChooser(
+  ports: Pick<Ports, 'store' | 'clock' | 'random' | 'settings'>,
+  count: (orderId: number, refusal: Refusal, times: number, nowMs: number) => void = () => undefined,
+): Chooser {
   const { settings, random } = ports;
   const zone = settings.SERVICE_TIMEZONE;
   const rules = rankingRules(settings);
@@ -67,6 +76,14 @@ export function createChooser(ports: Pick<Ports, 'store' | 'clock' | 'random' | 
 
   const refuseNow = (entry: Entry, figures: OrderCounters | undefined, { bot, nowMs }: Seeker) =>
     refuseShow(entry, figures, { priceMicros: priceIn(entry.order, bot), nowMs, zone, rules });
+
+  const tally = createTally<Query>({
+    running: () => catalog.running(),
+    refuse,
+    counters: (entries, nowMs) => catalog.counters(entries, nowMs),
+    refuseNow: (entry, figures, { seeker }) => refuseNow(entry, figures, seeker),
+    count,
+  });
 
   /** A newcomer that suits, in a small share of choices. */
   const explore = (query: Query): Entry | null => {
@@ -127,10 +144,14 @@ export function createChooser(ports: Pick<Ports, 'store' | 'clock' | 'random' | 
       const visited = { ...query, assumed };
       return (await pick(walk(catalog.ranking(), visited), visited, 1, null)).length > 0;
     },
+    note: (seeker) => {
+      tally.note(queryOf(seeker), seeker.nowMs);
+    },
+    refusalCounts: () => tally.counts(),
     explain: async (seeker) => {
       const query = queryOf(seeker);
       const answers: { orderId: number; refusal: Refusal | null }[] = [];
-      const entries = catalog.ranked();
+      const entries = [...catalog.running()].sort(byRank);
       for (let from = 0; from < entries.length; from += MAX_BATCH) {
         const batch = entries.slice(from, from + MAX_BATCH);
         const figures = await catalog.counters(batch, seeker.nowMs);

@@ -1,0 +1,99 @@
+/**
+ * Counts for which reasons orders are not shown (`decisions.md`, Orders: refusals).
+ *
+ * Choosing walks past most orders without looking at any, so this looks on purpose, at a few orders for each choice: in
+ * turn, and at most so many a second. What an order meets when it is looked at stands for all choices since the last look
+ * at it. A small service is counted exactly; a large one is sampled, at a cost that does not grow with it.
+ */
+import type { OrderCounters } from '../../ports.js';
+import type { Entry } from './entry.js';
+import type { Refusal } from './refusals.js';
+
+/** Half a microsecond each (test/bench/choosing.ts): 0.1 % of one processor, however many choices there are. */
+const LOOKS_A_SECOND = 2_000;
+/** For one choice: less than it takes to write down the request that it is made for. */
+const LOOKS_A_CHOICE = 32;
+
+export interface Tally<Asked> {
+  /** A choice was made for this one. Looks when there is time for it, and never keeps anybody waiting. */
+  note(asked: Asked, nowMs: number): void;
+  /** How many times each reason held since this process runs, over all orders. */
+  counts(): ReadonlyMap<Refusal, number>;
+}
+
+interface TallyParts<Asked> {
+  /** All orders. Goes on through what comes and goes meanwhile. */
+  running(): IterableIterator<Entry>;
+  /** What can be told without counters. */
+  refuse(entry: Entry, asked: Asked): Refusal | null;
+  counters(entries: readonly Entry[], nowMs: number): Promise<Map<number, OrderCounters>>;
+  refuseNow(entry: Entry, counters: OrderCounters | undefined, asked: Asked): Refusal | null;
+  count(orderId: number, refusal: Refusal, times: number, nowMs: number): void;
+}
+
+export function createTally<Asked>(parts: TallyParts<Asked>): Tally<Asked> {
+  const next = createTurns(() => parts.running());
+  const totals = new Map<Refusal, number>();
+  /** At how many choices an order was last looked at. An order that changed begins anew. */
+  const seenAt = new WeakMap<Entry, number>();
+  let choices = 0;
+  let looks = LOOKS_A_SECOND;
+  let filledAtMs = 0;
+
+  const add = (entry: Entry, refusal: Refusal | null, times: number, nowMs: number) => {
+    if (refusal === null) return;
+    totals.set(refusal, (totals.get(refusal) ?? 0) + times);
+    parts.count(entry.order.orderId, refusal, times, nowMs);
+  };
+
+  const look = async (entries: readonly Entry[], asked: Asked, nowMs: number): Promise<void> => {
+    const open: { entry: Entry; times: number }[] = [];
+    for (const entry of entries) {
+      const times = choices - (seenAt.get(entry) ?? choices - 1);
+      seenAt.set(entry, choices);
+      const refusal = parts.refuse(entry, asked);
+      if (refusal === null) open.push({ entry, times });
+      else add(entry, refusal, times, nowMs);
+    }
+    if (open.length === 0) return;
+    const counters = await parts.counters(
+      open.map(({ entry }) => entry),
+      nowMs,
+    );
+    for (const { entry, times } of open) {
+      add(entry, parts.refuseNow(entry, counters.get(entry.order.orderId), asked), times, nowMs);
+    }
+  };
+
+  return {
+    note: (asked, nowMs) => {
+      choices += 1;
+      // A clock that was set back gives nothing, and one that was set forward no more than a second's worth.
+      const passedMs = Math.max(0, nowMs - filledAtMs);
+      looks = Math.min(LOOKS_A_SECOND, looks + (passedMs * LOOKS_A_SECOND) / 1_000);
+      filledAtMs = nowMs;
+      const entries = next(Math.min(LOOKS_A_CHOICE, Math.floor(looks)));
+      looks -= entries.length;
+      // A figure that cannot be had is not worth failing a request for.
+      look(entries, asked, nowMs).catch(() => undefined);
+    },
+    counts: () => totals,
+  };
+}
+
+/** Up to so many at a time, each once: goes on where it stopped, and begins again at the end. */
+function createTurns<Item>(begin: () => IterableIterator<Item>): (count: number) => Item[] {
+  let turns = begin();
+  return (count) => {
+    const taken = new Set<Item>();
+    for (let ends = 0; taken.size < count && ends < 2;) {
+      const turn = turns.next();
+      if (turn.done === true) {
+        turns = begin();
+        ends += 1;
+      } else if (taken.has(turn.value)) break;
+      else taken.add(turn.value);
+    }
+    return [...taken];
+  };
+}
