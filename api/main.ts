@@ -1,76 +1,19 @@
-/** The api process: settings, store, service, HTTP server, and a graceful stop. */
-import type { RequestListener } from 'node:http';
-import { createOutside } from '../core/adapters/index.js';
-import { createLogger } from '../core/adapters/log.js';
-import { createMetrics, startMetrics, watched } from '../core/adapters/metrics/index.js';
+/** The api: one process that answers, or several behind one port (`API_WORKERS`). */
+import cluster from 'node:cluster';
 import { parseSettings, SettingsError } from '../core/config.js';
-import { createService } from '../core/service.js';
-import { createSqliteStore } from '../db/index.js';
-import { createApp } from './app.js';
-import { listen } from './server.js';
-import { createStopping } from './stopping.js';
-
-/** Copying the write-ahead log back takes time that callers would wait for: the bot process does it, unless it is down. */
-const CHECKPOINT_PAGES = 20_000;
+import { answerRequests } from './process.js';
+import { startWorkers } from './workers.js';
 
 async function main(): Promise<void> {
   const settings = parseSettings(process.env);
-  const logger = createLogger(settings.LOG_LEVEL);
-  const metrics = createMetrics('api');
-  const store = watched(
-    metrics,
-    await createSqliteStore({
-      path: settings.DATABASE_URL,
-      timeZone: settings.SERVICE_TIMEZONE,
-      checkpointPages: CHECKPOINT_PAGES,
-      onCommit: metrics.commit,
-    }),
-  );
-  const outside = await createOutside(settings, 'api', logger, metrics.call);
-  const stopping = createStopping();
-  // The address is needed before the service is made: with port 0, links to our pages are only known once we listen.
-  const started: { app?: RequestListener } = {};
-  const { server, url } = await listen(
-    (request, response) => {
-      started.app?.(request, response);
-    },
-    settings.API_HOST,
-    settings.API_PORT,
-  );
-  const service = createService({
-    store,
-    settings: { ...settings, PUBLIC_URL: settings.PUBLIC_URL ?? url },
-    ...outside,
-  });
-  started.app = createApp(service, { logger, observe: metrics.request, stopping });
-  const figures = await startMetrics({ process: 'api', metrics, service, log: logger });
-
-  let isStopping = false;
-  const stop = (signal: string): void => {
-    if (isStopping) return;
-    isStopping = true;
-    logger.info({ signal }, 'stopping');
-    stopping
-      .stop(server)
-      .then(() => figures?.stop())
-      .then(() => store.close())
-      .then(() => process.exit(0))
-      .catch((error: unknown) => {
-        logger.error({ err: error }, 'the stop failed');
-        process.exit(1);
-      });
-  };
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop);
-  // Whoever started us, if it keeps a channel to us, is gone.
-  process.once('disconnect', () => {
-    stop('disconnect');
-  });
-
-  logger.info({ url }, 'the api answers');
-  if (process.env['SPONSORGATE_ANNOUNCE'] === '1') {
-    const at = figures === null ? {} : { metrics: figures.url };
-    process.stdout.write(`${JSON.stringify({ api: url, ...at })}\n`);
+  if (cluster.isWorker) {
+    process.send?.(await answerRequests(settings));
+    return;
   }
+  const tell = (text: string) => void process.stderr.write(`${text}\n`);
+  const announced =
+    settings.API_WORKERS > 1 ? await startWorkers(settings, tell) : await answerRequests(settings);
+  if (process.env['SPONSORGATE_ANNOUNCE'] === '1') process.stdout.write(`${JSON.stringify(announced)}\n`);
 }
 
 main().catch((error: unknown) => {

@@ -40,6 +40,8 @@ export const settingsSchema = z.object({
     .default('file:data/service.db'),
   API_HOST: z.string().min(1).default('127.0.0.1'),
   API_PORT: port.default(8080),
+  /** How many processes answer on it. */
+  API_WORKERS: wholeNumber(1, 64).default(1),
   PUBLIC_URL: url.optional(),
   MODERATOR_IDS: idList.default([]),
   /** Who pays withdrawals and books deposits; they are told of each withdrawal. */

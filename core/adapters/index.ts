@@ -43,7 +43,7 @@ export async function createOutside(
     platform: createPlatformAdapter({
       apiRoot: PLATFORM_API_ROOT,
       operatorToken: BOT_TOKEN,
-      operatorShare: shares[process],
+      operatorShare: process === 'api' ? partOf(shares.api, settings.API_WORKERS) : shares[process],
       observe,
     }),
     membershipService: createMembershipService(BOT_MEMBER_URL),
@@ -63,4 +63,9 @@ export async function createOutside(
     vault: createVault(SECRETS_KEY),
     log,
   };
+}
+
+/** What each of several alike may do of what they may do together. */
+function partOf(share: Share, processes: number): Share {
+  return Object.fromEntries(Object.entries(share).map(([lane, part]) => [lane, part / processes]));
 }

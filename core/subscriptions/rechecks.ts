@@ -3,20 +3,22 @@
  * those about whom nothing is known come first, and where there are more requests than that, updates tell of a join
  * anyway.
  */
-import type { Clock } from '../ports.js';
+import type { Ports } from '../ports.js';
 
-/** Half of what the membership lane of the api's token may ask. */
+/** Half of what the api's processes may ask with the operator's token. */
 const PER_SECOND = 40;
-const BURST = 80;
+const BURST_MS = 2_000;
 
 /** @returns whether one more may be asked now; it is counted then */
-export function createRechecks(clock: Clock): () => boolean {
-  let allowance = BURST;
+export function createRechecks({ clock, settings }: Pick<Ports, 'clock' | 'settings'>): () => boolean {
+  const perMs = PER_SECOND / settings.API_WORKERS / 1_000;
+  const burst = Math.max(1, perMs * BURST_MS);
+  let allowance = burst;
   let atMs = clock.now();
   return () => {
     const nowMs = clock.now();
     // A clock that was set back gives nothing, and takes nothing.
-    allowance = Math.min(BURST, allowance + (Math.max(0, nowMs - atMs) * PER_SECOND) / 1_000);
+    allowance = Math.min(burst, allowance + Math.max(0, nowMs - atMs) * perMs);
     atMs = nowMs;
     if (allowance < 1) return false;
     allowance -= 1;

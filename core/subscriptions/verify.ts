@@ -49,7 +49,7 @@ export function countsAsIn(order: Pick<Order, 'resource'>, membership: Membershi
 }
 
 export function createVerifier(ports: Ports): Verifier {
-  const mayRecheck = createRechecks(ports.clock);
+  const mayRecheck = createRechecks(ports);
 
   const checkOne = async (
     order: Order,

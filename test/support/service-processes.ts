@@ -14,6 +14,8 @@ export interface Processes {
   environment: Record<string, string>;
   /** Starts a process, and answers what it announced. A process that runs already is left alone. */
   start(name: 'api' | 'bot'): Promise<Record<string, string>>;
+  /** The process id of one that runs. */
+  pid(name: 'api' | 'bot'): number;
   /** SIGKILL: nothing is finished, nothing is told. Resolves when it is gone. */
   kill(name: 'api' | 'bot'): Promise<void>;
   /** SIGTERM; answers the exit code. */
@@ -61,6 +63,7 @@ export async function createProcesses(environment: Record<string, string>): Prom
       if (port !== undefined) Object.assign(shared, { API_PORT: port, PUBLIC_URL: announced['api'] });
       return announced;
     },
+    pid: (name) => children.get(name)?.pid ?? 0,
     kill: async (name) => {
       await end(name, 'SIGKILL');
     },

@@ -1,0 +1,70 @@
+/** One api process that answers: settings, store, service, HTTP server, and a graceful stop. */
+import type { RequestListener } from 'node:http';
+import { createOutside } from '../core/adapters/index.js';
+import { createLogger } from '../core/adapters/log.js';
+import { createMetrics, startMetrics, watched } from '../core/adapters/metrics/index.js';
+import type { Settings } from '../core/config.js';
+import { createService } from '../core/service.js';
+import { createSqliteStore } from '../db/index.js';
+import { createApp } from './app.js';
+import { listen } from './server.js';
+import { createStopping } from './stopping.js';
+
+/** Copying the write-ahead log back takes time that callers would wait for: the bot process does it, unless it is down. */
+const CHECKPOINT_PAGES = 20_000;
+
+/** Starts answering; ends this very process once it is told to stop. Resolves with where it answers. */
+export async function answerRequests(settings: Settings): Promise<{ api: string; metrics?: string }> {
+  const logger = createLogger(settings.LOG_LEVEL);
+  const metrics = createMetrics('api');
+  const store = watched(
+    metrics,
+    await createSqliteStore({
+      path: settings.DATABASE_URL,
+      timeZone: settings.SERVICE_TIMEZONE,
+      checkpointPages: CHECKPOINT_PAGES,
+      onCommit: metrics.commit,
+    }),
+  );
+  const outside = await createOutside(settings, 'api', logger, metrics.call);
+  const stopping = createStopping();
+  // The address is needed before the service is made: with port 0, links to our pages are only known once we listen.
+  const started: { app?: RequestListener } = {};
+  const { server, url } = await listen(
+    (request, response) => {
+      started.app?.(request, response);
+    },
+    settings.API_HOST,
+    settings.API_PORT,
+  );
+  const service = createService({
+    store,
+    settings: { ...settings, PUBLIC_URL: settings.PUBLIC_URL ?? url },
+    ...outside,
+  });
+  started.app = createApp(service, { logger, observe: metrics.request, stopping });
+  const figures = await startMetrics({ process: 'api', metrics, service, log: logger });
+
+  let isStopping = false;
+  const stop = (signal: string): void => {
+    if (isStopping) return;
+    isStopping = true;
+    logger.info({ signal }, 'stopping');
+    stopping
+      .stop(server)
+      .then(() => figures?.stop())
+      .then(() => store.close())
+      .then(() => process.exit(0))
+      .catch((error: unknown) => {
+        logger.error({ err: error }, 'the stop failed');
+        process.exit(1);
+      });
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop);
+  // Whoever started us, if it keeps a channel to us, is gone.
+  process.once('disconnect', () => {
+    stop('disconnect');
+  });
+  logger.info({ url }, 'the api answers');
+  return { api: url, ...(figures === null ? {} : { metrics: figures.url }) };
+}

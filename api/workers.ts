@@ -1,0 +1,75 @@
+/**
+ * Several api processes behind one port (`API_WORKERS`): this one hands each connection to the next of them, starts again
+ * what falls over, and stops them all when it is stopped. Each has its own view of the catalog and counts its own limits;
+ * what must hold between them stands in the store.
+ */
+import cluster, { type Worker } from 'node:cluster';
+import type { Settings } from '../core/config.js';
+
+const RESTART_MS = 1_000;
+
+/** What a worker tells once it answers; `metrics` is its own. */
+type Announced = Readonly<Record<string, string>>;
+
+/**
+ * Starts the workers; resolves when all answer, with where.
+ * @param tell is told what a person should know of
+ * @throws when one of them ends before it answers
+ */
+export async function startWorkers(
+  { API_WORKERS, METRICS_PORT }: Settings,
+  tell: (text: string) => void,
+): Promise<Announced> {
+  let isStopping = false;
+  const timers = new Set<NodeJS.Timeout>();
+
+  const launch = async (index: number): Promise<Announced> => {
+    const worker = cluster.fork(metricsPortOf(METRICS_PORT, index));
+    const announced = await announcement(worker);
+    worker.once('exit', (code, signal) => {
+      if (isStopping) return;
+      tell(`An api worker ended (${signal === '' ? String(code) : signal}); starting another.`);
+      again(index);
+    });
+    return announced;
+  };
+
+  const again = (index: number): void => {
+    const timer = setTimeout(() => {
+      timers.delete(timer);
+      launch(index).catch((error: unknown) => {
+        tell(String(error));
+        if (!isStopping) again(index);
+      });
+    }, RESTART_MS);
+    timers.add(timer);
+  };
+
+  const stop = (): void => {
+    if (isStopping) return;
+    isStopping = true;
+    for (const timer of timers) clearTimeout(timer);
+    for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill('SIGTERM');
+    // With its last worker gone nothing keeps this process.
+    if (process.connected) process.disconnect();
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop);
+  process.once('disconnect', stop);
+
+  const all = await Promise.all(Array.from({ length: API_WORKERS }, (_, index) => launch(index)));
+  return all[0] ?? {};
+}
+
+/** Figures are each worker's own: they are told on one port after the other. */
+function metricsPortOf(port: number | undefined, index: number): Record<string, string> {
+  return port === undefined || port === 0 ? {} : { METRICS_PORT: String(port + index) };
+}
+
+function announcement(worker: Worker): Promise<Announced> {
+  return new Promise((resolve, reject) => {
+    worker.once('exit', (code) => {
+      reject(new Error(`An api worker ended with ${String(code)} before it answered; see above.`));
+    });
+    worker.once('message', resolve);
+  });
+}
