@@ -37,21 +37,40 @@ const orderErrorCodes: ReadonlySet<FailureKind> = new Set<FailureKind>([
   'moderation',
 ]);
 
+/**
+ * What exactly is wrong, where people meet it in a chat: the operator bot has words for each in every language. Messages
+ * are for callers of the api, in English.
+ */
+export type FailureTopic =
+  | 'token_refused'
+  | 'token_of_other_bot'
+  | 'token_needed'
+  | 'bot_added_already'
+  | 'bot_of_other_account'
+  | 'link_unknown'
+  | 'link_not_of_channel'
+  | 'link_not_of_bot'
+  | 'price_too_low'
+  | 'quantity_reached'
+  | 'reason_length';
+
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   /** The HTTP status that belongs to the kind. */
   readonly code: number;
   /** Seconds after which a retry makes sense; sent as `Retry-After`. */
   readonly retryAfterSeconds: number | undefined;
+  readonly topic: FailureTopic | undefined;
 
   constructor(
     readonly kind: FailureKind,
     message: string,
-    options: { retryAfterSeconds?: number } = {},
+    options: { retryAfterSeconds?: number; topic?: FailureTopic } = {},
   ) {
     super(message);
     this.code = httpCodes[kind];
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.topic = options.topic;
   }
 
   /** The `error_code` of `interface.md`, Errors 3, where the table has one. */

@@ -26,6 +26,7 @@ export function explain(error: unknown, words: Words, log: Log): string {
   if (error instanceof StaleButton) return words.text('error-stale');
   if (error instanceof NotUnderstood) return error.message;
   if (error instanceof ServiceError) {
+    if (error.topic !== undefined) return words.text(`error-${error.topic.replaceAll('_', '-')}`);
     if (!worded.has(error.kind)) return words.text('error-invalid', { reason: error.message });
     return words.text(`error-${error.kind.replaceAll('_', '-')}`);
   }

@@ -2,7 +2,7 @@
 import type { KeyRing } from '../accounts/index.js';
 import { ownedBot } from '../accounts/index.js';
 import { adThemes } from '../data/index.js';
-import { ServiceError } from '../errors.js';
+import { type FailureTopic, ServiceError } from '../errors.js';
 import type {
   Bot,
   BotPatch,
@@ -87,11 +87,15 @@ export function createBots(ports: Ports, keys: KeyRing): Bots {
     const proves = wanted.tokenCipher !== null;
     if (there.accountId === wanted.accountId) {
       if (!there.inArchive)
-        throw conflict(`You have already added bot ${String(there.botId)} (@${there.nickname}).`);
+        throw conflict(
+          'bot_added_already',
+          `You have already added bot ${String(there.botId)} (@${there.nickname}).`,
+        );
       return withKey(await change(there, restoring(wanted, given)));
     }
     if (there.hasToken || !proves) {
       throw conflict(
+        'bot_of_other_account',
         `Bot ${String(there.botId)} has been added by another account. Add it with its token to claim it.`,
       );
     }
@@ -115,6 +119,7 @@ export function createBots(ports: Ports, keys: KeyRing): Bots {
         throw new ServiceError(
           'invalid',
           `bot_token: this token belongs to another bot (${String(identity.botId)}).`,
+          { topic: 'token_of_other_bot' },
         );
       }
       return withKey(await change(bot, toPatch(ports, wanted, identity)));
@@ -171,6 +176,7 @@ async function identify(ports: Ports, token: string): Promise<PlatformBot> {
     throw new ServiceError(
       'invalid',
       'bot_token: the platform refuses this token. Copy it again from the bot that made it.',
+      { topic: 'token_refused' },
     );
   }
   throw new ServiceError(
@@ -215,6 +221,6 @@ function moderationNotice({ botId, accountId, nickname, isBlocked }: Bot, nowMs:
   return { accountId, kind, facts: { botId, nickname }, dedupeKey };
 }
 
-function conflict(message: string): ServiceError {
-  return new ServiceError('conflict', message);
+function conflict(topic: FailureTopic, message: string): ServiceError {
+  return new ServiceError('conflict', message, { topic });
 }

@@ -3,7 +3,7 @@
  * Pure but for sealing; what was ignored or is worth knowing comes back as remarks.
  */
 import type { AgePercentages } from '../data/index.js';
-import { ServiceError } from '../errors.js';
+import { type FailureTopic, ServiceError } from '../errors.js';
 import { parseMoney, toDecimal } from '../money.js';
 import type { OrderFields, Ports, Resource } from '../ports.js';
 import { DEFAULT_ORDER_NAME, ORDER_TOKEN_PURPOSE } from './bounds.js';
@@ -118,15 +118,19 @@ function linkFields(current: OrderFields, change: OrderChange): Pick<OrderFields
   const adsType = change.adsType ?? current.adsType;
   const link = (change.link ?? current.link).trim();
   const parsed = parseLink(link);
-  if (parsed.kind === 'invalid') throw new ServiceError('invalid', `link: ${parsed.reason}.`);
+  if (parsed.kind === 'invalid') {
+    throw new ServiceError('invalid', `link: ${parsed.reason}.`, { topic: 'link_unknown' });
+  }
   if (adsType === 'channel' && parsed.kind === 'url') {
     throw clash(
       'link',
       'an order of type channel needs the link of a channel or chat, such as https://t.me/name.',
+      'link_not_of_channel',
     );
   }
   if (adsType === 'bot' && parsed.kind !== 'username') {
-    throw clash('link', 'an order of type bot needs the link of a bot, such as https://t.me/name_bot.');
+    const message = 'an order of type bot needs the link of a bot, such as https://t.me/name_bot.';
+    throw clash('link', message, 'link_not_of_bot');
   }
   if (isSameLink(current.link, parsed)) return { link: current.link, linkKey: parsed.key };
   return { link: /^https?:\/\//i.test(link) ? link : parsed.link, linkKey: parsed.key };
@@ -139,8 +143,8 @@ function isSameLink(link: string, other: Exclude<ParsedLink, { kind: 'invalid' }
   return parsed.kind !== 'username' || parsed.link.toLowerCase() === other.link.toLowerCase();
 }
 
-function clash(field: string, message: string): ServiceError {
-  return new ServiceError('invalid_parameter', `${field}: ${message}`);
+function clash(field: string, message: string, topic?: FailureTopic): ServiceError {
+  return new ServiceError('invalid_parameter', `${field}: ${message}`, topic === undefined ? {} : { topic });
 }
 
 function priceFields({ settings }: Needs, change: OrderChange): Partial<OrderFields> {
@@ -156,7 +160,8 @@ function priceFields({ settings }: Needs, change: OrderChange): Partial<OrderFie
 function assertPrice(field: string, price: bigint | undefined, minimum: string): void {
   const minimumMicros = parseMoney(minimum);
   if (price !== undefined && price < minimumMicros) {
-    throw new ServiceError('price_too_low', `${field}: the minimum is ${toDecimal(minimumMicros)}.`);
+    const message = `${field}: the minimum is ${toDecimal(minimumMicros)}.`;
+    throw new ServiceError('price_too_low', message, { topic: 'price_too_low' });
   }
 }
 
@@ -178,7 +183,7 @@ function secretFields(ports: Needs, current: OrderFields, change: OrderChange, r
   const isOtherKind = toBotMember !== current.toBotMember;
   if (change.botToken === undefined && (current.botTokenCipher === null || isOtherKind)) {
     const wanted = toBotMember ? 'the code of the bot in the membership service' : 'the token of the bot';
-    throw clash('bot_token', `an order of type bot needs ${wanted}.`);
+    throw clash('bot_token', `an order of type bot needs ${wanted}.`, 'token_needed');
   }
   if (!toBotMember && change.botToken !== undefined && !TOKEN.test(change.botToken)) {
     throw new ServiceError('invalid', 'bot_token: must look like 123456:ABC….');

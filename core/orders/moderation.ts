@@ -145,7 +145,9 @@ export function createModeration(ports: Ports): Moderation {
       const text = reason.trim();
       const { max } = orderBounds.reasonLength;
       if (text === '' || text.length > max) {
-        throw new ServiceError('invalid', `reason: must have 1 to ${String(max)} characters.`);
+        throw new ServiceError('invalid', `reason: must have 1 to ${String(max)} characters.`, {
+          topic: 'reason_length',
+        });
       }
       const found = await waiting(orderId, revision);
       if ('kind' in found) return found;

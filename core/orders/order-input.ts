@@ -1,6 +1,7 @@
 /** What an advertiser says of an order, as core takes it; wire names are mapped at the edge (`interface.md`, POST /orders). */
 import type { Micros } from '../money.js';
 import type { AdsType, Order, OrderStatus } from '../ports.js';
+import type { ResourceProblem } from './resource.js';
 import type { SchedulePatch } from './schedule.js';
 import type { TargetingPatch } from './targeting.js';
 
@@ -42,6 +43,8 @@ export interface OrderReceipt {
   orderId: number;
   /** What the caller should know though nothing is wrong: what was ignored, what will hinder the approval. */
   remarks: string[];
+  /** Those of them that are about what stands behind the link, by name. */
+  problems: readonly ResourceProblem[];
 }
 
 /** An order as its owner sees it. */

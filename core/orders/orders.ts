@@ -66,9 +66,11 @@ export function createOrders(ports: Ports, filters: ShownFilters): Orders {
     return agePercentagesOf(shown);
   };
 
-  const lookAt = async (fields: OrderFields): Promise<{ resource: Resource; remarks: string[] }> => {
+  const lookAt = async (
+    fields: OrderFields,
+  ): Promise<{ resource: Resource; problems: ResourceProblem[] }> => {
     const report = await inspectResource(ports, fields, { deadlineMs: clock.now() + RESOURCE_CHECK_MS });
-    return { resource: report.resource ?? fields.resource, remarks: remarksOn(report.problems) };
+    return { resource: report.resource ?? fields.resource, problems: report.problems };
   };
 
   const insert = async (accountId: number, fields: OrderFields, allowSameLink: boolean): Promise<Order> => {
@@ -89,7 +91,7 @@ export function createOrders(ports: Ports, filters: ShownFilters): Orders {
     const outcome = await store.orders.revise(order.orderId, order.revision, revised, notices, clock.now());
     if (outcome.kind === 'stale') return 'stale';
     if (outcome.kind === 'frozen') throw frozen(order);
-    return { orderId: order.orderId, remarks: [...remarks, ...(looked?.remarks ?? [])] };
+    return receipt(order.orderId, remarks, looked?.problems ?? []);
   };
 
   return {
@@ -97,7 +99,7 @@ export function createOrders(ports: Ports, filters: ShownFilters): Orders {
       const { fields, remarks } = draftOrder(ports, input, await weigh(input));
       const looked = await lookAt(fields);
       const order = await insert(accountId, { ...fields, resource: looked.resource }, false);
-      return { orderId: order.orderId, remarks: [...remarks, ...looked.remarks] };
+      return receipt(order.orderId, remarks, looked.problems);
     },
     quote: async (accountId, input) => {
       const { fields } = draftOrder(ports, input, await weigh(input));
@@ -186,7 +188,7 @@ function frozen(order: Order): ServiceError {
 function assertQuantity(order: Order, fields: OrderFields): void {
   if (fields.quantityAll >= order.quantityNow) return;
   const message = `quantity_all: the order has ${String(order.quantityNow)} subscribers already.`;
-  throw new ServiceError('invalid_parameter', message);
+  throw new ServiceError('invalid_parameter', message, { topic: 'quantity_reached' });
 }
 
 /** The order as it will be, for the notices that go with the change. */
@@ -257,6 +259,10 @@ const remarkTexts: Readonly<Record<ResourceProblem, string>> = {
   token_of_other_bot: 'The token belongs to another bot than the one the link leads to.',
 };
 
-function remarksOn(problems: readonly ResourceProblem[]): string[] {
-  return problems.map((problem) => remarkTexts[problem]);
+function receipt(
+  orderId: number,
+  remarks: readonly string[],
+  problems: readonly ResourceProblem[],
+): OrderReceipt {
+  return { orderId, remarks: [...remarks, ...problems.map((problem) => remarkTexts[problem])], problems };
 }

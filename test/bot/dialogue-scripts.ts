@@ -115,7 +115,13 @@ export const moderationScripts: readonly Script[] = [
       const { revision } = await actor.stage.service.orders.info(actor.accountId, orderId);
       return {
         begin: `mod:write:${String(orderId)}:${String(revision)}`,
-        steps: [{ asks: 'reject-ask', answer: { say: 'Too many <weeds>.' } }],
+        steps: [
+          {
+            asks: 'reject-ask',
+            wrong: { say: 'long '.repeat(101), complains: 'error-reason-length' },
+            answer: { say: 'Too many <weeds>.' },
+          },
+        ],
         ends: 'status-Rejected',
         holds: async () => {
           const order = await actor.stage.service.orders.info(actor.accountId, orderId);

@@ -64,7 +64,7 @@ describe('bots', () => {
     await petra.go('With its token', 'Send me');
     expect((await petra.say('no token at all')).text).toContain('That is not a bot token');
     await petra.write('778:unknown-token-unknown-token-x');
-    await petra.shows('the platform refuses this token');
+    await petra.shows('The platform refuses this token');
   });
 
   it('without a token are added by three answers, with a restart between each', async () => {

@@ -126,6 +126,17 @@ error-text = The text must have 1 to { $max } characters.
 error-url = Write an address that begins with https://
 error-choose = Press one of the buttons.
 error-amount = Write an amount from { $min } to { $max }, such as 150.50.
+error-token-refused = The platform refuses this token. Copy it again from the bot that made it.
+error-token-of-other-bot = This token belongs to another bot.
+error-token-needed = An order for a bot needs the bot’s token.
+error-bot-added-already = You have added this bot already: it is under “My bots”.
+error-bot-of-other-account = Somebody else has added this bot. Add it with its token to claim it.
+error-link-unknown = That is not a link I know.
+error-link-not-of-channel = This is the link of a site. A channel’s link looks like https://t.me/name.
+error-link-not-of-bot = This is not the link of a bot. It looks like https://t.me/name_bot.
+error-price-too-low = The price is below the minimum.
+error-quantity-reached = The order has more subscribers than that already.
+error-reason-length = The reason must have 1 to 500 characters.
 error-price = Write a price of at least { $min }, such as 2.50.
 
 wallet =

@@ -126,6 +126,17 @@ error-text = В тексте должно быть от 1 до { $max } симв
 error-url = Введите адрес, который начинается с https://
 error-choose = Нажмите одну из кнопок.
 error-amount = Введите сумму от { $min } до { $max }, например 150,50.
+error-token-refused = Платформа не принимает этот токен. Скопируйте его ещё раз у бота, который его выдал.
+error-token-of-other-bot = Это токен другого бота.
+error-token-needed = Для заказа на бота нужен токен бота.
+error-bot-added-already = Вы уже добавили этого бота: он в разделе «Мои боты».
+error-bot-of-other-account = Этого бота уже добавил кто-то другой. Добавьте его с токеном, чтобы забрать себе.
+error-link-unknown = Такой ссылки я не знаю.
+error-link-not-of-channel = Это ссылка на сайт. Ссылка на канал выглядит так: https://t.me/name.
+error-link-not-of-bot = Это не ссылка на бота. Она выглядит так: https://t.me/name_bot.
+error-price-too-low = Цена ниже минимальной.
+error-quantity-reached = Подписчиков у заказа уже больше.
+error-reason-length = Причина должна быть длиной от 1 до 500 символов.
 error-price = Введите цену не меньше { $min }, например 2,50.
 
 wallet =

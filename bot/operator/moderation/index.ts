@@ -1,7 +1,13 @@
 /** Moderation: the queue, the card of each order, and the decisions. Core refuses whoever is no moderator. */
 import { Composer } from 'grammy';
-import { type ModerationOutcome, readyReason, rejectionReasons } from '../../../core/orders/index.js';
+import {
+  type ModerationOutcome,
+  orderBounds,
+  readyReason,
+  rejectionReasons,
+} from '../../../core/orders/index.js';
 import type { OperatorContext } from '../context.js';
+import { NotUnderstood } from '../dialogue/form.js';
 import { begin, type Form } from '../dialogue/index.js';
 import { shorten } from '../figures.js';
 import { type Answer, numberFrom, onPress, StaleButton } from '../press.js';
@@ -103,7 +109,11 @@ export const rejectForm: Form = {
       ask: ({ visitor: { words } }, { orderId = '' }) => ({
         html: words.html('reject-ask', { id: orderId }),
       }),
-      read: (_, text) => text,
+      read: ({ visitor: { words } }, text) => {
+        if (text.length > orderBounds.reasonLength.max)
+          throw new NotUnderstood(words.text('error-reason-length'));
+        return text;
+      },
     },
   ],
   backTo: ({ orderId = '' }) => ['mod:card', orderId],

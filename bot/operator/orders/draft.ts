@@ -1,13 +1,12 @@
 /** The draft of an order: everything about it, until it is sent to the moderators. */
 import type { Composer } from 'grammy';
-import { escapeHtml } from '../../../core/html-text.js';
 import type { OperatorContext } from '../context.js';
 import { onPress } from '../press.js';
 import { button, type Screen } from '../screen.js';
 import { orderScreen } from './card.js';
 import { ordersScreen } from './list.js';
 import { DRAFT, dropDraft, openSubject, readDraft } from './subject.js';
-import { describeOrder } from './summary.js';
+import { describeOrder, problemLines } from './summary.js';
 
 export function addDraft(composer: Composer<OperatorContext>): void {
   onPress(composer, 'draft', (ctx) => draftScreen(ctx));
@@ -19,9 +18,9 @@ export function addDraft(composer: Composer<OperatorContext>): void {
     const { words, accountId } = ctx.visitor;
     const input = await readDraft(ctx);
     if (input === null) return { note: words.text('error-stale'), isAlert: true };
-    const { orderId, remarks } = await ctx.parts.service.orders.create(accountId, input);
+    const { orderId, problems } = await ctx.parts.service.orders.create(accountId, input);
     await dropDraft(ctx);
-    const said = [words.html('order-sent'), ...remarks.map((remark) => `⚠️ ${escapeHtml(remark)}`)];
+    const said = [words.html('order-sent'), ...problemLines(problems, words)];
     return orderScreen(ctx, orderId, said.join('\n'));
   });
 }

@@ -1,9 +1,8 @@
 /** What is written about orders: a new one step by step, changes of one field, searches. */
 import { ServiceError } from '../../../core/errors.js';
 import { parseMoney, toDecimal } from '../../../core/money.js';
-import { orderBounds, type OrderChange } from '../../../core/orders/index.js';
+import { orderBounds, type OrderChange, parseLink } from '../../../core/orders/index.js';
 import type { AdsType } from '../../../core/ports.js';
-import { escapeHtml } from '../../../core/html-text.js';
 import { type Answers, type Form, NotUnderstood, type Question, readWhole } from '../dialogue/form.js';
 import { numberFrom } from '../press.js';
 import { keepSearch } from '../searches.js';
@@ -14,6 +13,7 @@ import { isChosen, linkQuestion, plainLink } from './link-question.js';
 import { ordersScreen } from './list.js';
 import { scheduleForms } from './schedule.js';
 import { writeDraft } from './subject.js';
+import { problemLines } from './summary.js';
 import { findForm } from './targeting.js';
 import { excludeForm } from './exclusions.js';
 
@@ -32,11 +32,15 @@ const typeQuestion: Question = {
     html: words.html('order-ask-type'),
     offers: types.map((type) => ({ text: words.text(`order-type-${type}`), value: type })),
   }),
-  read: ({ visitor: { words } }, text) => {
+  read: ({ visitor: { words } }, text, { link = '' }) => {
     const type = types.find(
       (known) => known === text || words.text(`order-type-${known}`).toLowerCase() === text.toLowerCase(),
     );
     if (type === undefined) throw new NotUnderstood(words.text('error-choose'));
+    const { kind } = parseLink(link);
+    if (type === 'channel' && kind === 'url')
+      throw new NotUnderstood(words.text('error-link-not-of-channel'));
+    if (type === 'bot' && kind !== 'username') throw new NotUnderstood(words.text('error-link-not-of-bot'));
     return type;
   },
 };
@@ -172,15 +176,13 @@ function editForm(field: string, question: Question, toChange: (value: string) =
     finish: async (ctx, answers) => {
       const orderId = numberFrom(answers['orderId']);
       const value = answers[question.name] ?? '';
-      const { remarks } = await ctx.parts.service.orders.update(
+      const { problems } = await ctx.parts.service.orders.update(
         ctx.visitor.accountId,
         orderId,
         toChange(value),
       );
-      const said = [
-        ctx.visitor.words.html('order-changed'),
-        ...remarks.map((remark) => `⚠️ ${escapeHtml(remark)}`),
-      ];
+      const { words } = ctx.visitor;
+      const said = [words.html('order-changed'), ...problemLines(problems, words)];
       return orderScreen(ctx, orderId, said.join('\n'));
     },
   };

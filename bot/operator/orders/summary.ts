@@ -1,7 +1,7 @@
 /** An order in words: what it is, whom it is for, when it is shown. For its owner and for moderators. */
 import { ageLabel } from '../../../core/data/index.js';
 import type { Filters } from '../../../core/data/index.js';
-import type { OrderInfo } from '../../../core/orders/index.js';
+import type { OrderInfo, ResourceProblem } from '../../../core/orders/index.js';
 import type { Words } from '../../words.js';
 import { moment, money, shorten } from '../figures.js';
 
@@ -36,6 +36,11 @@ export function describeOrder(
     ...(order.isLite ? [words.html('order-lite', { speed: order.subSpeed ?? 0 })] : []),
     ...(order.places === 2 ? [] : [words.html(`order-places-${String(order.places)}`)]),
   ].join('\n');
+}
+
+/** What will hinder the approval, in lines of HTML. */
+export function problemLines(problems: readonly ResourceProblem[], words: Words): string[] {
+  return problems.map((problem) => `⚠️ ${words.html(`problem-${problem.replaceAll('_', '-')}`)}`);
 }
 
 export function targetingLines({ targeting }: OrderInfo, words: Words, { ads }: Filters): string[] {

@@ -1,0 +1,82 @@
+/** What does not work is said in the person's own language, and leaves what they have written so far. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Visitor } from './operator-stage.js';
+import {
+  addOrder,
+  advertiserId,
+  openServiceStage,
+  type RunningBot,
+  type ServiceStage,
+  setScene,
+} from './service-stage.js';
+import { writtenWords } from './written-words.js';
+
+let stage: ServiceStage;
+let bot: RunningBot;
+
+beforeEach(async () => {
+  stage = await openServiceStage();
+  bot = await stage.startBot();
+});
+
+afterEach(async () => {
+  await bot.stop();
+  await stage.close();
+});
+
+describe.each(['en', 'ru'] as const)('in %s', (language) => {
+  const words = writtenWords(language);
+  const say = (key: string) => words.get(key) ?? `no words ${key}`;
+
+  it('about tokens and bots', async () => {
+    const { token } = await setScene(stage);
+    const other = '778:token-of-another-bot-token-of';
+    await stage.client.bots({ token: other, username: 'other_bot', first_name: 'Other' });
+    const albert = new Visitor(stage, advertiserId);
+    await stage.service.accounts.setLanguage(advertiserId, language);
+    await albert.write('779:unknown-token-unknown-token-x');
+    await albert.shows(say('error-token-refused'));
+    await albert.write(token);
+    await albert.shows(say('error-bot-of-other-account'));
+    await albert.write(other);
+    await albert.shows('@other_bot');
+    await albert.forge('bot-add-plain');
+    await albert.shows(
+      say('bot-plain-id')
+        .replace(/<[^>]*>/g, '')
+        .slice(0, 8),
+    );
+    await albert.say('778');
+    await albert.say('Other');
+    await albert.say('other_bot');
+    await albert.shows(say('error-bot-added-already'));
+  });
+
+  it('about links, and the question stays', async () => {
+    await setScene(stage);
+    const albert = new Visitor(stage, advertiserId);
+    await stage.service.accounts.setLanguage(advertiserId, language);
+    await albert.say('/orders');
+    await albert.forge('order-new');
+    await albert.say('https://example.org/page');
+    await albert.say('channel');
+    await albert.shows(say('error-link-not-of-channel'));
+    await albert.say('bot');
+    await albert.shows(say('error-link-not-of-bot'));
+    await albert.say('resource');
+    await albert.shows(/255/);
+  });
+
+  it('about what an order has already, and what will hinder its approval', async () => {
+    await setScene(stage);
+    await stage.client.chats({ type: 'channel', title: 'Bare', username: 'bare_channel' });
+    const { orderId } = await addOrder(stage, 'gardens');
+    await stage.service.accounts.setLanguage(advertiserId, language);
+    const albert = new Visitor(stage, advertiserId);
+    await albert.say('/start');
+    await albert.forge(`order-edit:${String(orderId)}:link`);
+    await albert.say('@bare_channel');
+    const card = await albert.shows(say('order-changed'));
+    expect(card.text).toContain(`⚠️ ${say('problem-not-administrator')}`);
+  });
+});
