@@ -1,6 +1,7 @@
 /** The bot process: the operator bot, the blocks and notices that wait in the store, and what is done from time to time. */
 import { type Bot, GrammyError } from 'grammy';
 import { pino, type Logger } from 'pino';
+import { startBackups } from '../core/adapters/backup-runner.js';
 import { createOutside } from '../core/adapters/index.js';
 import { createMetrics, startMetrics, watched } from '../core/adapters/metrics/index.js';
 import { startReportRunner } from '../core/adapters/report-runner.js';
@@ -47,6 +48,7 @@ async function main(): Promise<void> {
   const notices = startNoticeWorker({ service, platform, log: logger });
   const events = startEventWorker({ service, log: logger });
   const reports = startReportRunner({ store, clock: outside.clock, log: logger, settings });
+  const backups = startBackups({ settings, clock: outside.clock, log: logger });
   const upkeep = await startUpkeep(service, logger);
   const polling = startPolling(bot, logger);
   stopping.onStop(async () => {
@@ -57,6 +59,7 @@ async function main(): Promise<void> {
       events.stop(),
       reports.stop(),
       upkeep.stop(),
+      backups.stop(),
     ]);
     await figures?.stop();
     await store.close();

@@ -106,6 +106,13 @@ export const settingsSchema = z.object({
     .string()
     .regex(/^[\w.~+/=-]{16,256}$/, 'must be 16-256 letters, digits and marks without blanks')
     .optional(),
+  /** Where backups go; unset: the folder `backups` beside the database. */
+  BACKUP_DIR: z.string().min(1).optional(),
+  BACKUP_SCHEDULE: z
+    .string()
+    .regex(/^(off|[\d*,/-]+( [\d*,/A-Za-z-]+){4})$/, 'must be off, or five fields as cron has them')
+    .default('20 3 * * *'),
+  BACKUP_KEEP: wholeNumber(1, 10_000).default(7),
   /** Where strangers may make us call (webhooks): schemes, ports (`*`: any), and whether addresses inside are let through. */
   OUTGOING_SCHEMES: z
     .string()

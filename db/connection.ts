@@ -1,4 +1,5 @@
 /** One connection to the database file, and the statements prepared on it. */
+import { statSync } from 'node:fs';
 import Database from 'better-sqlite3';
 
 /** A prepared statement. `Parameters` are its question marks in order; `Row` is what a row of its answer holds. */
@@ -32,8 +33,13 @@ const CACHE_KIB = 64 * 1_024;
  *   database file. A process that must answer quickly leaves that to another, by a large figure.
  */
 export function openConnection(path: string, checkpointPages = 1_000): Connection {
+  const fileBefore = fileNumber(path);
   const database = new Database(path, { fileMustExist: true, timeout: OPENING_MS });
   database.pragma('journal_mode = WAL');
+  if (fileNumber(path) !== fileBefore) {
+    database.close();
+    throw new Error('The database was replaced while it was being opened: start again.');
+  }
   database.pragma('foreign_keys = ON');
   database.pragma(`cache_size = -${String(CACHE_KIB)}`);
   database.pragma('temp_store = MEMORY');
@@ -70,4 +76,12 @@ export function openConnection(path: string, checkpointPages = 1_000): Connectio
     inTransaction: () => database.inTransaction,
     close: () => database.close(),
   };
+}
+
+/**
+ * Which file a name stands for just now. Restoring a backup gives the name to another file while it holds the lock:
+ * whoever waited for that lock would go on with the one that was put aside.
+ */
+function fileNumber(path: string): bigint | null {
+  return statSync(path, { bigint: true, throwIfNoEntry: false })?.ino ?? null;
 }

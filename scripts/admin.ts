@@ -4,8 +4,10 @@
  */
 import { Command } from 'commander';
 import { SettingsError } from '../core/config.js';
+import { BackupFault } from '../db/backup/index.js';
 import { ServiceError } from '../core/errors.js';
 import { addAccountCommands } from './admin/accounts.js';
+import { addBackupCommands } from './admin/backups.js';
 import { addSponsorCommands } from './admin/sponsors.js';
 import { addStoreCommands } from './admin/store.js';
 import { addWalletCommands } from './admin/wallet.js';
@@ -16,13 +18,15 @@ const program = new Command('npm run admin --')
   .showHelpAfterError('Add --help to see what a command takes.');
 
 addStoreCommands(program);
+addBackupCommands(program);
 addAccountCommands(program);
 addWalletCommands(program);
 addSponsorCommands(program);
 addWebhookCommands(program);
 
 program.parseAsync().catch((error: unknown) => {
-  const isExpected = error instanceof ServiceError || error instanceof SettingsError;
+  const isExpected =
+    error instanceof ServiceError || error instanceof SettingsError || error instanceof BackupFault;
   process.stderr.write(`${isExpected ? error.message : String(error)}\n`);
   process.exitCode = 1;
 });

@@ -1,0 +1,165 @@
+/**
+ * Backups: a copy of one moment of a database that is being used, verified, and only then given its name; the oldest go.
+ * Neither readers nor writers wait for it.
+ */
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+  statSync,
+} from 'node:fs';
+import path from 'node:path';
+import Database from 'better-sqlite3';
+import { databaseFile } from '../migrate.js';
+import { BackupFault, closeIntoOneFile, verifyDatabase } from './verify.js';
+
+/** Pages (4 KiB) copied in one go: about a millisecond. */
+const PAGES_AT_ONCE = 1_000;
+/** Room that must be left beside the copy. */
+const SPARE_BYTES = 16 * 1_024 * 1_024;
+const LOCK_MS = 10_000;
+
+export interface BackupOptions {
+  /** File name, or a `file:` address as in `DATABASE_URL`. */
+  path: string;
+  folder: string;
+  /** How many are kept, this one included. */
+  keep: number;
+  nowMs: number;
+  /** How much room a folder has; in tests. */
+  freeBytes?: (folder: string) => number;
+  /** Told of every part that was copied; in tests. */
+  onPages?: () => void;
+}
+
+export interface BackupResult {
+  file: string;
+  bytes: number;
+  /** Older backups that were taken away. */
+  removed: string[];
+}
+
+/** @throws BackupFault when there is no room, or the copy is not whole; then no backup is made or taken away */
+export async function makeBackup(options: BackupOptions): Promise<BackupResult> {
+  const source = databaseFile(options.path);
+  const { folder, keep, nowMs, freeBytes = freeBytesOf } = options;
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const name = `${baseOf(source)}-${stamp(nowMs)}.db`;
+  const file = path.join(folder, name);
+  const part = path.join(folder, `.${name}.part`);
+  sweepParts(folder, source);
+  const neededBytes = sizeOf(source) + sizeOf(`${source}-wal`) + SPARE_BYTES;
+  const thereBytes = freeBytes(folder);
+  if (thereBytes < neededBytes)
+    throw new BackupFault(
+      `There is no room in ${folder}: ${mib(neededBytes)} are needed, ${mib(thereBytes)} are free.`,
+    );
+  try {
+    await copyMoment(source, part, options.onPages);
+    await verifyDatabase(part);
+    closeIntoOneFile(part);
+    syncFile(part);
+    renameSync(part, file);
+    syncFile(folder);
+  } catch (error) {
+    removeDatabase(part);
+    throw error;
+  }
+  return { file, bytes: sizeOf(file), removed: rotate(folder, source, keep) };
+}
+
+/** The backups of this database, oldest first. */
+export function listBackups(folder: string, databasePath: string): string[] {
+  const form = new RegExp(`^${escape(baseOf(databaseFile(databasePath)))}-\\d{8}T\\d{6}Z\\.db$`);
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((name) => form.test(name))
+    .sort();
+}
+
+/** Flushes a file, or the names in a folder, to the disk. */
+export function syncFile(file: string): void {
+  const descriptor = openSync(file, 'r');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** With whatever SQLite keeps beside it. */
+export function removeDatabase(file: string): void {
+  for (const end of ['', '-wal', '-shm', '-journal']) rmSync(`${file}${end}`, { force: true });
+}
+
+/** In UTC, so that names sort by age: `20260115T031500Z`. */
+export function stamp(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`;
+}
+
+/**
+ * The transaction holds one moment of the source for as long as it takes: a copy of a database that others write to
+ * would begin anew with every commit of theirs.
+ */
+async function copyMoment(source: string, target: string, onPages?: () => void): Promise<void> {
+  removeDatabase(target);
+  // Nobody but the owner may read it, from its first byte on.
+  closeSync(openSync(target, 'wx', 0o600));
+  const database = new Database(source, { fileMustExist: true, timeout: LOCK_MS });
+  try {
+    database.prepare('BEGIN').run();
+    database.prepare('SELECT count(*) FROM sqlite_schema').get();
+    await database.backup(target, {
+      progress: () => {
+        onPages?.();
+        return PAGES_AT_ONCE;
+      },
+    });
+    database.prepare('COMMIT').run();
+  } finally {
+    database.close();
+  }
+  chmodSync(target, 0o600);
+}
+
+function rotate(folder: string, source: string, keep: number): string[] {
+  const removed = listBackups(folder, source).slice(0, -Math.max(1, keep));
+  for (const name of removed) removeDatabase(path.join(folder, name));
+  return removed;
+}
+
+/** What a backup that was cut short has left. */
+function sweepParts(folder: string, source: string): void {
+  const start = `.${baseOf(source)}-`;
+  for (const name of readdirSync(folder))
+    if (name.startsWith(start) && /\.part(-wal|-shm|-journal)?$/.test(name))
+      rmSync(path.join(folder, name), { force: true });
+}
+
+function baseOf(file: string): string {
+  return path.basename(file).replace(/\.db$/, '');
+}
+
+function sizeOf(file: string): number {
+  return existsSync(file) ? statSync(file).size : 0;
+}
+
+function freeBytesOf(folder: string): number {
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize;
+}
+
+function mib(bytes: number): string {
+  return `${String(Math.ceil(bytes / 1_048_576))} MiB`;
+}
+
+function escape(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}

@@ -1,0 +1,115 @@
+/** Puts a backup in the place of the database, while nobody serves it. */
+import { copyFileSync, existsSync, linkSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import Database from 'better-sqlite3';
+import { databaseFile, migrate } from '../migrate.js';
+import { removeDatabase, stamp, syncFile } from './make.js';
+import { BackupFault, closeIntoOneFile, verifyDatabase } from './verify.js';
+
+/** Ids that were told to somebody after the backup was made must never mean something else. */
+const IDS_LEFT_OUT = 1_000_000;
+
+export interface RestoreOptions {
+  /** Of the database that is replaced; there need not be one. */
+  path: string;
+  backup: string;
+  nowMs: number;
+}
+
+export interface RestoreResult {
+  /** Where the database that was there is kept; null when there was none. */
+  keptAs: string | null;
+}
+
+/**
+ * Verifies the backup, brings it up to date, and puts it in the place of the database in one step: whenever this is cut
+ * short, either the old or the new one is there, whole. While it works nobody can open the database.
+ * @throws BackupFault when the database is in use, or the backup is not whole; then nothing has changed
+ */
+export async function restoreBackup({
+  path: address,
+  backup,
+  nowMs,
+}: RestoreOptions): Promise<RestoreResult> {
+  const target = databaseFile(address);
+  if (!existsSync(backup)) throw new BackupFault(`There is no file ${backup}.`);
+  mkdirSync(path.dirname(target), { recursive: true });
+  const held = existsSync(target) ? holdAlone(target) : null;
+  const incoming = `${target}.restoring`;
+  try {
+    await prepare(backup, incoming);
+    if (held === null) {
+      renameSync(incoming, target);
+      syncFile(path.dirname(target));
+      return { keptAs: null };
+    }
+    if (existsSync(`${target}-wal`))
+      throw new BackupFault('The database has a write-ahead log that is not its own.');
+    const keptAs = `${target}.before-${stamp(nowMs)}`;
+    keep(target, keptAs);
+    renameSync(incoming, target);
+    syncFile(path.dirname(target));
+    return { keptAs };
+  } catch (error) {
+    removeDatabase(incoming);
+    throw error;
+  } finally {
+    // Whoever held the database as its only one needed no such file; the next to open it makes its own.
+    if (held !== null) rmSync(`${target}-shm`, { force: true });
+    held?.close();
+  }
+}
+
+/**
+ * Every process that has the database open holds a lock of the operating system, which goes with it however it ends.
+ * Leaving the write-ahead log needs all of them gone; from then on nobody gets in.
+ */
+function holdAlone(target: string): Database.Database {
+  const database = new Database(target, { fileMustExist: true, timeout: 0 });
+  try {
+    database.pragma('locking_mode = EXCLUSIVE');
+    database.pragma('journal_mode = DELETE');
+    database.exec('BEGIN EXCLUSIVE; COMMIT;');
+    return database;
+  } catch (error) {
+    database.close();
+    if ((error as { code?: string }).code?.startsWith('SQLITE_BUSY') === true)
+      throw new BackupFault('A process serves this database: stop the service first.');
+    throw new BackupFault(
+      `The database that is there cannot be opened; move it away first. ${String(error)}`,
+    );
+  }
+}
+
+async function prepare(backup: string, incoming: string): Promise<void> {
+  removeDatabase(incoming);
+  copyFileSync(backup, incoming);
+  try {
+    migrate(incoming);
+  } catch (error) {
+    throw new BackupFault(`The backup cannot be used: ${String(error)}`);
+  }
+  await verifyDatabase(incoming);
+  const database = new Database(incoming, { fileMustExist: true });
+  try {
+    // A table that never had a row has no line there.
+    database.exec(`INSERT INTO sqlite_sequence (name, seq) SELECT name, 0 FROM sqlite_schema
+      WHERE type = 'table' AND sql LIKE '%AUTOINCREMENT%' AND name NOT IN (SELECT name FROM sqlite_sequence)`);
+    database.prepare('UPDATE sqlite_sequence SET seq = seq + ?').run(IDS_LEFT_OUT);
+  } finally {
+    database.close();
+  }
+  closeIntoOneFile(incoming);
+  syncFile(incoming);
+}
+
+/** A second name for the file, so that its own can be taken over in one step. */
+function keep(target: string, keptAs: string): void {
+  try {
+    linkSync(target, keptAs);
+  } catch {
+    // Not every file system knows second names.
+    copyFileSync(target, keptAs);
+    syncFile(keptAs);
+  }
+}

@@ -1,0 +1,50 @@
+/** Whether a database file that nobody serves is whole, and its money adds up. */
+import Database from 'better-sqlite3';
+import { createSqliteStore } from '../index.js';
+
+/** The copy is damaged, or its money does not add up. */
+export class BackupFault extends Error {
+  override readonly name = 'BackupFault';
+}
+
+/**
+ * Reads the whole file.
+ * @throws BackupFault saying what is wrong with it
+ */
+export async function verifyDatabase(path: string): Promise<void> {
+  const database = new Database(path, { fileMustExist: true });
+  try {
+    const problems = database.pragma('integrity_check(10)') as { integrity_check: string }[];
+    const told = problems.map(({ integrity_check: line }) => line).join('; ');
+    if (told !== 'ok') throw new BackupFault(`It is damaged: ${told}`);
+    const strays = database.pragma('foreign_key_check') as unknown[];
+    if (strays.length > 0) throw new BackupFault(`${String(strays.length)} rows refer to what is not there.`);
+  } catch (error) {
+    if (error instanceof BackupFault) throw error;
+    throw new BackupFault(`It cannot be read: ${String(error)}`);
+  } finally {
+    database.close();
+  }
+  await verifyLedger(path);
+}
+
+async function verifyLedger(path: string): Promise<void> {
+  const store = await createSqliteStore({ path });
+  try {
+    const { postingsMicros, balancesMicros, entriesOutOfBalance } = await store.ledger.check();
+    if (postingsMicros !== 0n || balancesMicros !== 0n || entriesOutOfBalance !== 0)
+      throw new BackupFault('Its ledger is out of balance.');
+  } finally {
+    await store.close();
+  }
+}
+
+/** Makes a database that nobody has open one file, without a write-ahead log beside it. */
+export function closeIntoOneFile(path: string): void {
+  const database = new Database(path, { fileMustExist: true });
+  try {
+    database.pragma('journal_mode = DELETE');
+  } finally {
+    database.close();
+  }
+}

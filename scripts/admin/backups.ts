@@ -1,0 +1,47 @@
+/** Admin commands about backups. */
+import path from 'node:path';
+import type { Command } from 'commander';
+import { backupFolder } from '../../core/adapters/backup-runner.js';
+import { listBackups, makeBackup, restoreBackup } from '../../db/backup/index.js';
+import { id, say, settings } from './desk.js';
+
+export function addBackupCommands(program: Command): void {
+  program
+    .command('backup')
+    .description('Makes a verified backup now, beside the running service, and takes the oldest away.')
+    .option('--folder <path>', 'where to; default BACKUP_DIR')
+    .option('--keep <number>', 'how many are kept; default BACKUP_KEEP', id)
+    .action(async (options: { folder?: string; keep?: number }) => {
+      const current = settings();
+      const { file, bytes, removed } = await makeBackup({
+        path: current.DATABASE_URL,
+        folder: options.folder ?? backupFolder(current),
+        keep: options.keep ?? current.BACKUP_KEEP,
+        nowMs: Date.now(),
+      });
+      say(`${file}: ${String(Math.ceil(bytes / 1_024))} KiB, verified.`);
+      for (const name of removed) say(`${name} is taken away.`);
+    });
+
+  program
+    .command('backups')
+    .description('Lists the backups, oldest first.')
+    .action(() => {
+      const current = settings();
+      const folder = backupFolder(current);
+      for (const name of listBackups(folder, current.DATABASE_URL)) say(path.join(folder, name));
+    });
+
+  program
+    .command('restore <file>')
+    .description(
+      'Puts a backup in the place of the database, which is kept beside it. Stop the service first.',
+    )
+    .action(async (file: string) => {
+      const { DATABASE_URL } = settings();
+      const { keptAs } = await restoreBackup({ path: DATABASE_URL, backup: file, nowMs: Date.now() });
+      say(`${file} is the database now, verified and up to date.`);
+      if (keptAs !== null) say(`The one that was there is kept as ${keptAs}.`);
+      say('Read "After a restore" in docs/operating.md before you start the service.');
+    });
+}
