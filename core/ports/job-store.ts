@@ -19,6 +19,7 @@ export interface ReportJob {
 }
 
 export interface JobStore {
+  /** Durable: whoever holds the task's id comes back for it. */
   queue(job: Omit<ReportJob, 'status' | 'fileKey' | 'fileName' | 'attempts'>): Promise<void>;
   find(taskId: string): Promise<ReportJob | null>;
   findByFile(fileKey: string): Promise<ReportJob | null>;
@@ -30,7 +31,7 @@ export interface JobStore {
   release(worker: string): Promise<void>;
   /** Takes out jobs whose file has expired and answers their file keys, so that the files can be deleted. */
   expire(nowMs: number, limit: number): Promise<string[]>;
-  /** A file of subscriber ids, written while it is downloaded; the id is unguessable. */
+  /** A file of subscriber ids, written while it is downloaded; the id is unguessable. Durable. */
   putIdFile(file: IdFile): Promise<void>;
   findIdFile(fileId: string, nowMs: number): Promise<IdFile | null>;
 }
@@ -56,6 +57,7 @@ export interface LimitStore {
 
 /** `interface.md`, /toggle-exclusion. `botId` 0 in a publisher's exclusion is all of the account's bots. */
 export interface ExclusionStore {
+  /** Durable, as the other side's: nobody asks again for what they were told is excluded. */
   setForAdvertiser(orderId: number, botId: number, isExcluded: boolean, nowMs: number): Promise<void>;
   setForPublisher(
     accountId: number,

@@ -33,17 +33,25 @@ export function createExclusionStore({ connection, executor, versions }: Parts):
 
   return {
     setForAdvertiser: (orderId, botId, isExcluded, nowMs) =>
-      executor.run('exclusions.setForAdvertiser', () => {
-        if (isExcluded) addForAdvertiser.run(botId, orderId, nowMs);
-        else removeForAdvertiser.run(botId, orderId);
-        versions.bump('exclusions');
-      }),
+      executor.run(
+        'exclusions.setForAdvertiser',
+        () => {
+          if (isExcluded) addForAdvertiser.run(botId, orderId, nowMs);
+          else removeForAdvertiser.run(botId, orderId);
+          versions.bump('exclusions');
+        },
+        { durable: true },
+      ),
     setForPublisher: (accountId, botId, orderId, isExcluded, nowMs) =>
-      executor.run('exclusions.setForPublisher', () => {
-        if (isExcluded) addForPublisher.run(accountId, botId, orderId, nowMs);
-        else removeForPublisher.run(accountId, botId, orderId);
-        versions.bump('exclusions');
-      }),
+      executor.run(
+        'exclusions.setForPublisher',
+        () => {
+          if (isExcluded) addForPublisher.run(accountId, botId, orderId, nowMs);
+          else removeForPublisher.run(accountId, botId, orderId);
+          versions.bump('exclusions');
+        },
+        { durable: true },
+      ),
     ofBot: async (botId, accountId) => orderIds(await executor.ask(() => ofBot.all(botId, accountId, botId))),
     botsOfOrder: async (orderId) =>
       new Set((await executor.ask(() => botsOfOrder.all(orderId))).map((row) => row.bot_id)),

@@ -76,19 +76,15 @@ export function createJobStore({ connection, executor }: Parts): JobStore {
 
   return {
     queue: ({ taskId, orderId, accountId, includePrice, timeRange, expiresAtMs, createdAtMs }) =>
-      executor.run('jobs.queue', () => {
-        insert.run(
-          taskId,
-          orderId,
-          accountId,
-          toFlag(includePrice),
-          timeRange,
-          expiresAtMs,
-          createdAtMs,
-          createdAtMs,
-        );
-        executor.mark(OUTBOX);
-      }),
+      executor.run(
+        'jobs.queue',
+        () => {
+          const moments = [expiresAtMs, createdAtMs, createdAtMs] as const;
+          insert.run(taskId, orderId, accountId, toFlag(includePrice), timeRange, ...moments);
+          executor.mark(OUTBOX);
+        },
+        { durable: true },
+      ),
     find: async (taskId) => toNullableJob(await executor.ask(() => byId.get(taskId))),
     findByFile: async (fileKey) => toNullableJob(await executor.ask(() => byFile.get(fileKey))),
     waiting: async (accountId) => (await executor.ask(() => waiting.get(accountId)))?.jobs ?? 0,
@@ -112,9 +108,11 @@ export function createJobStore({ connection, executor }: Parts): JobStore {
           .flatMap((row) => (row.file_key === '' ? [] : [row.file_key])),
       ),
     putIdFile: ({ fileId, orderId, accountId, timeRange, createdAtMs, expiresAtMs }) =>
-      executor.run('jobs.putIdFile', () => {
-        insertFile.run(fileId, orderId, accountId, timeRange, createdAtMs, expiresAtMs);
-      }),
+      executor.run(
+        'jobs.putIdFile',
+        () => void insertFile.run(fileId, orderId, accountId, timeRange, createdAtMs, expiresAtMs),
+        { durable: true },
+      ),
     findIdFile: async (fileId, nowMs) => {
       const row = await executor.ask(() => fileById.get(fileId, nowMs));
       return row === undefined ? null : toIdFile(row);

@@ -38,6 +38,14 @@ function inFile<T>(use: (database: Database.Database) => T): T {
   }
 }
 
+const asked = {
+  orderId: 1,
+  accountId: ADVERTISER,
+  timeRange: 'all',
+  createdAtMs: START_MS,
+  expiresAtMs: START_MS + 1,
+} as const;
+
 const durable: Record<string, (stage: Stage) => Promise<unknown>> = {
   'accounts.open': ({ store }) => openAccount(store, 9),
   'accounts.setBlocked': ({ store }) => store.accounts.setBlocked(PUBLISHER, true, 9, START_MS),
@@ -63,6 +71,11 @@ const durable: Record<string, (stage: Stage) => Promise<unknown>> = {
       START_MS,
     ),
   'ledger.deposit': ({ store }) => deposit(store, ADVERTISER, 1n),
+  'exclusions.setForAdvertiser': ({ store }) => store.exclusions.setForAdvertiser(1, BOT, true, START_MS),
+  'exclusions.setForPublisher': ({ store }) =>
+    store.exclusions.setForPublisher(PUBLISHER, 0, 1, true, START_MS),
+  'jobs.queue': ({ store }) => store.jobs.queue({ ...asked, taskId: 'a', includePrice: false }),
+  'jobs.putIdFile': ({ store }) => store.jobs.putIdFile({ ...asked, fileId: 'a' }),
   'subscriptions.settle': ({ store }) => settle(store, 1, 1),
   'subscriptions.leave': async ({ store, commits }) => {
     await settle(store, 1, 1);
