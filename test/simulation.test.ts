@@ -1,0 +1,94 @@
+/**
+ * A short run of the simulation and each of its canaries. The long one is `npm run simulate -- --steps 200000`; see
+ * docs/promises.md.
+ */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { canaries } from './simulation/canaries.js';
+import { breaking, catchCanary, readCommand, tellFailure } from './simulation/command.js';
+import { play } from './simulation/run.js';
+
+const seed = Number(process.env['FC_SEED']);
+/** The deadline of a test; a run takes seconds. */
+const LIMIT_MS = 120_000;
+
+describe('the simulation', () => {
+  it(
+    'breaks no promise in 2,000 steps of a seed of this run',
+    async () => {
+      const plan = () => ({ seed, steps: 2_000 });
+      const { failure, figures } = await play(plan());
+      const told = failure === null ? '' : await tellFailure(failure, plan, { shrinks: false, canary: null });
+      expect(told).toBe('');
+      expect(figures['charges']).toBeGreaterThan(0);
+      expect(figures['crashes']).toBeGreaterThan(0);
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'goes the same way with the same seed',
+    async () => {
+      const [one, other] = [await play({ seed: 7, steps: 400 }), await play({ seed: 7, steps: 400 })];
+      expect(one.figures).toEqual(other.figures);
+      expect(one.trace).toBe(other.trace);
+      expect((await play({ seed: 8, steps: 400 })).trace).not.toBe(one.trace);
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'makes a failure short, and says how to see it again',
+    async () => {
+      const canary = canaries.find(({ name }) => name === 'stale-keys')!;
+      const plan = () => ({ seed: 1, steps: 500, ...breaking(canary) });
+      const { failure } = await play(plan());
+      const told = await tellFailure(failure!, plan, { shrinks: true, canary: canary.name });
+      expect(told).toMatch(/promise 5 keys is broken/);
+      const again = /--seed 1 --steps (\d+) --only ([\d,]+) .*--canary stale-keys$/.exec(told)!;
+      const only = new Set(again[2]!.split(',').map(Number));
+      expect(only.size).toBeLessThan(10);
+      const repeated = await play({ ...plan(), steps: Number(again[1]), only });
+      expect(repeated.failure?.promise).toBe('5 keys');
+    },
+    LIMIT_MS,
+  );
+});
+
+describe('a canary', () => {
+  it.each(canaries.map((canary) => [canary.name, canary] as const))(
+    'is found: %s',
+    async (_, canary) => {
+      const { failure } = await catchCanary(canary, 1);
+      expect(canary.promises).toContain(failure?.promise);
+    },
+    LIMIT_MS,
+  );
+
+  it('is there for each promise', () => {
+    const broken = new Set(canaries.flatMap(({ promises }) => promises.map((promise) => promise[0])));
+    expect(['1', '2', '3', '4', '5', '6', '7'].filter((promise) => !broken.has(promise))).toEqual([]);
+  });
+});
+
+describe('the page about promises', () => {
+  const page = readFileSync(path.resolve(import.meta.dirname, '../docs/promises.md'), 'utf8');
+
+  it('names every canary, with the promise it broke', () => {
+    for (const { name, promises } of canaries) {
+      const row = page.split('\n').find((line) => line.startsWith(`| ${name} `));
+      expect(promises.some((promise) => row?.includes(` ${promise} `))).toBe(true);
+    }
+  });
+});
+
+describe('the command line', () => {
+  it('names what it does not understand', () => {
+    expect(() => readCommand(['--steps', 'many'])).toThrow('--steps must be a whole number');
+    expect(() => readCommand(['--canary', 'parrot'])).toThrow(
+      '--canary must be all or one of posting-changed',
+    );
+    expect(readCommand(['--seed', '5', '--only', '1,3']).only).toEqual(new Set([1, 3]));
+  });
+});

@@ -1,0 +1,50 @@
+/** Everything that can happen in a step, and how often. */
+import { advertise, change, copy, decide, newOrder, readOrder, report } from './actions/advertisers.js';
+import { deliver, loseRights, move } from './actions/people.js';
+import { askForSponsors, askTwice, follow, readSubscriptions } from './actions/requests.js';
+import { changeKey, deposit, exclude, readBalance, suspend, switchBot } from './actions/accounts.js';
+import { stranger } from './actions/strangers.js';
+import { makeReports, powerCut, purge, release, restart, sweep, work } from './actions/upkeep.js';
+import { drain, settleIn } from './actions/ends.js';
+import type { Simulation } from './simulation.js';
+
+export { drain, settleIn };
+
+export interface Action {
+  name: string;
+  weight: number;
+  /** Its process may be killed late in it: it does much. */
+  mayCrashLate?: boolean;
+  run(simulation: Simulation): Promise<void>;
+}
+
+export const actions: readonly Action[] = [
+  { name: 'get-sponsors', weight: 260, run: askForSponsors },
+  { name: 'get-sponsors twice at once', weight: 25, run: askTwice },
+  { name: 'get-user-subscriptions', weight: 40, run: readSubscriptions },
+  { name: 'link opened', weight: 40, run: follow },
+  { name: 'joined or left', weight: 230, run: move },
+  { name: 'updates delivered', weight: 160, run: deliver },
+  { name: 'rights lost or found', weight: 6, run: loseRights },
+  { name: 'order created', weight: 12, run: newOrder },
+  { name: 'order changed', weight: 25, run: change },
+  { name: 'order copied', weight: 4, run: copy },
+  { name: 'order read', weight: 12, run: readOrder },
+  { name: 'order decided', weight: 30, run: decide },
+  { name: 'report asked for', weight: 6, run: report },
+  { name: 'order advertised again', weight: 6, run: advertise },
+  { name: 'deposit', weight: 25, run: deposit },
+  { name: 'balance read', weight: 15, run: readBalance },
+  { name: 'exclusion', weight: 10, run: exclude },
+  { name: 'key changed', weight: 12, run: changeKey },
+  { name: 'account blocked', weight: 10, run: suspend },
+  { name: 'bot switched', weight: 14, run: switchBot },
+  { name: 'stranger', weight: 25, run: stranger },
+  { name: 'workers', weight: 60, mayCrashLate: true, run: work },
+  { name: 'reports made', weight: 8, mayCrashLate: true, run: makeReports },
+  { name: 'holds released', weight: 20, mayCrashLate: true, run: release },
+  { name: 'purge', weight: 6, mayCrashLate: true, run: purge },
+  { name: 'sweep', weight: 6, mayCrashLate: true, run: sweep },
+  { name: 'restart', weight: 4, run: restart },
+  { name: 'power cut', weight: 1, run: powerCut },
+];

@@ -1,0 +1,206 @@
+/** What an answer to /get-sponsors must say (`docs/interface.md`, POST /get-sponsors; `docs/decisions.md`). */
+import type { Sponsor, SponsorAnswer, SponsorRequest } from '../../../core/sponsors/index.js';
+import { ordersIn } from '../knowledge.js';
+import { type BotModel, type OrderModel, type PinModel, violation } from '../model.js';
+import { DAY_MS, dayOf, type Subscription } from '../rules.js';
+import type { Answer, Simulation } from '../simulation.js';
+import { hasUsername } from './cast.js';
+
+export interface Asked {
+  userId: number;
+  bot: BotModel;
+  request: SponsorRequest;
+  /** What was known of the user when the request came: gender and questions. */
+  askedOf: {
+    gender: string | null;
+    askedOnDay: number | null;
+    askedTimes: number;
+    hasVisited: boolean;
+  } | null;
+  /** The live pin when the request came. */
+  pin: PinModel | null;
+  showsItself: boolean;
+  /** How the user stood when the request came. */
+  standings: ReadonlyMap<number, Subscription>;
+}
+
+const ASKED_A_DAY = 3;
+/** A user who stood with an order is not shown it again for so long (`RESHOW_DAYS`). */
+const RESHOW_MS = 30 * DAY_MS;
+const SHOW_AGAIN_MS = 600_000;
+
+const wrong = (about: string) => violation('answers', about);
+
+export function checkAnswer(simulation: Simulation, asked: Asked, answer: Answer<SponsorAnswer>): void {
+  const { bot } = asked;
+  const isOff = !bot.isOn || bot.isBlocked;
+  if (!answer.ok) {
+    if (answer.error.kind !== 'bot_switched_off' || !isOff) throw wrong(`refused: ${answer.error.message}`);
+    return;
+  }
+  if (isOff) throw wrong(`bot ${String(bot.botId)} is off, and was answered`);
+  simulation.count(`answer: ${answer.value.status} ${String(answer.value.code)}`);
+  if (isAsked(simulation, asked)) {
+    checkQuestion(simulation, asked, answer.value);
+    return;
+  }
+  checkEnvelope(asked, answer.value);
+  checkStatuses(simulation, asked, answer.value);
+  if (asked.showsItself) {
+    simulation.count('answers with a block');
+    checkBlock(simulation, asked, answer.value);
+    return;
+  }
+  const sponsors = answer.value.sponsors ?? [];
+  if (asked.pin !== null && asked.request.action !== 'newtask') checkPinned(simulation, asked, sponsors);
+  else checkChosen(simulation, asked, sponsors);
+  if (answer.value.status === 'warning') checkShown(simulation, asked, sponsors);
+}
+
+function isAsked({ startMs }: Simulation, { bot, askedOf, request, showsItself }: Asked): boolean {
+  if (!bot.genderQuestion || (showsItself && bot.isTokenInvalid)) return false;
+  const isKnown = request.user.gender !== undefined || askedOf?.gender != null;
+  const askedToday = askedOf?.askedOnDay === dayOf(startMs) ? askedOf.askedTimes : 0;
+  return !isKnown && askedToday < ASKED_A_DAY;
+}
+
+function checkQuestion(simulation: Simulation, asked: Asked, answer: SponsorAnswer): void {
+  const expected = asked.showsItself ? 'warning' : 'gender';
+  if (answer.status !== expected) throw wrong(`a question was due, and the answer was ${answer.status}`);
+  const now = simulation.books.user(asked.userId);
+  const before = asked.askedOf?.askedOnDay === dayOf(simulation.startMs) ? asked.askedOf.askedTimes : 0;
+  if (now?.askedTimes !== before + 1)
+    throw wrong(`asked ${String(now?.askedTimes)} times, expected ${String(before + 1)}`);
+}
+
+/** `warning` always leaves something to do; `links` are what is left; 404 says that nothing suits. */
+function checkEnvelope({ showsItself }: Asked, { status, code, sponsors, links }: SponsorAnswer): void {
+  if ((sponsors === null) !== showsItself) throw wrong('the list belongs to whoever shows it');
+  if (status !== 'ok' && status !== 'warning')
+    throw wrong(`no question was due, and the answer is ${status}`);
+  if (showsItself) return;
+  const left = (sponsors ?? []).filter(isLeft);
+  if ((status === 'warning') !== left.length > 0)
+    throw wrong(`${status} leaves ${String(left.length)} to do`);
+  if (links.join() !== left.map((sponsor) => sponsor.link).join())
+    throw wrong('links are not what is left to do');
+  if ((code === 404) !== (sponsors?.length === 0))
+    throw wrong(`code ${String(code)} for ${String(sponsors?.length)}`);
+}
+
+function isLeft({ availableNow, status }: Sponsor): boolean {
+  return availableNow && status === 'unsubscribed';
+}
+
+/**
+ * A status is how the user stands, or, unsettled, whether they are known to be in.
+ * @param isAlone nobody else was answered at the same time; else this one may have been a moment behind
+ */
+export function checkStatuses(
+  simulation: Simulation,
+  { userId, standings }: Asked,
+  { sponsors }: SponsorAnswer,
+  isAlone = true,
+): void {
+  const { model } = simulation;
+  for (const { orderId, status } of sponsors ?? []) {
+    const order = model.orders.get(orderId);
+    if (order === undefined) continue;
+    const standing = model.subscription(userId, orderId);
+    const wasIn = simulation.before(userId).members.get(model.resourceOf(order))?.state === 'in';
+    const isIn = model.isIn(userId, order);
+    const unsettled = [isIn, wasIn].map((isMember) => (isMember ? 'subscribed' : 'unsubscribed'));
+    const before = standings.get(orderId)?.state;
+    const allowed: string[] = standing === null ? unsettled : [standing.state];
+    if (!isAlone) allowed.push(...(before === undefined ? unsettled : [before]));
+    if (allowed.includes(status)) continue;
+    throw wrong(
+      `user ${String(userId)}, order ${String(orderId)}: told ${status}, expected ${allowed.join(' or ')}`,
+    );
+  }
+}
+
+function checkPinned(
+  simulation: Simulation,
+  { pin, request, userId }: Asked,
+  sponsors: readonly Sponsor[],
+): void {
+  const excluded = new Set(request.excludeOrderIds);
+  const isSmart = pin!.slots.includes('~');
+  const pinned = ordersIn(pin!.slots).filter((orderId) => !excluded.has(orderId));
+  const given = sponsors.map((sponsor) => sponsor.orderId);
+  const expected = isSmart ? null : pinned.slice(0, request.maxSponsors);
+  if (expected !== null && given.join() !== expected.join()) {
+    throw wrong(`user ${String(userId)} has pinned ${expected.join()}, and was given ${given.join()}`);
+  }
+  if (given.some((orderId) => excluded.has(orderId)))
+    throw wrong(`what was excluded was given: ${given.join()}`);
+  simulation.count('lists from a pin');
+}
+
+/** A new list holds only what suits this user and this bot, and can be paid for. */
+function checkChosen(simulation: Simulation, asked: Asked, sponsors: readonly Sponsor[]): void {
+  const { bot, request, userId } = asked;
+  const most = request.maxSponsors ?? bot.maxSponsors;
+  if (sponsors.length > most)
+    throw wrong(`${String(sponsors.length)} sponsors where ${String(most)} are wanted`);
+  const keys = new Set<string>();
+  for (const { orderId } of sponsors) {
+    const order = simulation.model.orders.get(orderId);
+    if (order === undefined) continue;
+    const refusal = whyNot(simulation, asked, order);
+    if (refusal !== null)
+      throw wrong(`user ${String(userId)} is shown order ${String(orderId)}, which is ${refusal}`);
+    const key = simulation.model.resourceOf(order);
+    if (keys.has(key)) throw wrong(`two orders for ${key} in one list`);
+    keys.add(key);
+  }
+  simulation.count('lists chosen');
+}
+
+function whyNot(
+  simulation: Simulation,
+  { bot, request, userId, askedOf }: Asked,
+  order: OrderModel,
+): string | null {
+  const { model, startMs } = simulation;
+  const isOwn = order.accountId === bot.accountId;
+  const standing = model.subscription(userId, order.orderId);
+  const member = simulation.before(userId).members.get(model.resourceOf(order));
+  // What ended within this very step was running when it was chosen.
+  const isFull = order.quantityNow > order.quantityAll;
+  if (order.decision !== 'approved' || !order.isOn || order.inArchive || isFull) return 'not running';
+  if (model.isExcluded(order, bot)) return 'excluded';
+  if (request.excludeOrderIds.includes(order.orderId)) return 'excluded by the request';
+  if (order.places === 0 && !isOwn) return 'for own bots';
+  if (order.places === 1 && isOwn) return 'for other bots';
+  if (order.needsUsername && !hasUsername(userId)) return 'for people with a username';
+  if (order.needsVisit && askedOf?.hasVisited !== true) return 'for people who have visited a page';
+  if (member?.state === 'in') return 'one that the user is in';
+  if (standing !== null && standing.atMs < startMs && standing.atMs > startMs - RESHOW_MS) return 'settled';
+  const priceMicros = isOwn && order.isFree ? 0n : model.realPrice(order);
+  // Its money may have gone to another of its orders in this very step.
+  const isSpent = model.charges > simulation.chargesBefore || standing !== null;
+  if (!isSpent && model.wallet(order.accountId) < priceMicros) return 'without money';
+  return null;
+}
+
+function checkShown(simulation: Simulation, { userId, bot }: Asked, sponsors: readonly Sponsor[]): void {
+  const { model, startMs } = simulation;
+  for (const sponsor of sponsors.filter(isLeft)) {
+    if (sponsor.orderId === 0) continue;
+    const show = model.showsOf(userId, sponsor.orderId).find((one) => one.botId === bot.botId);
+    if (show !== undefined && show.lastMs > startMs - SHOW_AGAIN_MS) continue;
+    throw wrong(
+      `user ${String(userId)} was shown order ${String(sponsor.orderId)}, and nobody wrote it down`,
+    );
+  }
+}
+
+/** Promise 4: what the service shows itself is waiting, or is on the screen, before the answer leaves. */
+function checkBlock(simulation: Simulation, { userId, bot }: Asked, answer: SponsorAnswer): void {
+  if (answer.status !== 'warning') return;
+  const block = simulation.books.block(bot.botId, userId);
+  if (block?.content != null && block.due_at_ms !== null && block.wished_at_ms >= simulation.startMs) return;
+  throw violation('4 delivery', `no block waits for user ${String(userId)} of bot ${String(bot.botId)}`);
+}

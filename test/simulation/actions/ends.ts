@@ -1,0 +1,70 @@
+/** How a run begins, and how it ends: with a platform that works, until nothing is left to do. */
+import { violation } from '../model.js';
+import type { Simulation } from '../simulation.js';
+import { deposit } from './accounts.js';
+import { decide, newOrder } from './advertisers.js';
+import { ACCOUNTS, cast } from './cast.js';
+import { deliverOne } from './people.js';
+import { tokenOf } from '../platform.js';
+import { makeReports, release, work } from './upkeep.js';
+
+const FIRST_ORDERS = 12;
+/** Retries grow to ten minutes; what is not done after so many rounds never will be. */
+const ROUNDS = 60;
+
+export async function settleIn(simulation: Simulation): Promise<void> {
+  const process = simulation.process('api-1');
+  for (const accountId of ACCOUNTS) {
+    const person = { accountId, firstName: `Account ${String(accountId)}`, username: '', language: 'en' };
+    await simulation.must(process, ({ service }) => service.accounts.open(person));
+    simulation.model.accounts.add(accountId);
+  }
+  for (const one of cast) {
+    const { botId, accountId, hasToken, ...settings } = one;
+    const given = hasToken
+      ? { token: tokenOf(botId) }
+      : { botId, name: `Bot ${String(botId)}`, nickname: `bot${String(botId)}_bot` };
+    const { apiKey } = await simulation.must(process, ({ service }) =>
+      service.bots.add(accountId, { ...given, settings }),
+    );
+    const state = { isTokenInvalid: false, isOn: true, isBlocked: false, key: apiKey };
+    simulation.model.bots.set(botId, { ...one, ...state, profitMicros: 0n, ownMicros: 0n, followers: 0 });
+  }
+  for (let count = 0; count < FIRST_ORDERS; count++) {
+    simulation.begin();
+    simulation.step = -count;
+    await deposit(simulation);
+    await newOrder(simulation);
+    await decide(simulation);
+    simulation.judge();
+  }
+}
+
+export async function drain(simulation: Simulation): Promise<void> {
+  const { world, time, books } = simulation;
+  for (const channel of world.channels.values()) channel.hasRights = true;
+  while (world.pending.length > 0) await deliverOne(simulation, 0);
+  await release(simulation);
+  for (let round = 0; round < ROUNDS; round++) {
+    await work(simulation);
+    await makeReports(simulation);
+    if (Object.values(books.waiting()).every((count) => count === 0)) break;
+    await time.advance(60_000);
+  }
+  checkOutboxes(simulation);
+}
+
+/** Promise 4: everything that was asked for has been done, or stands there with the reason why not. */
+function checkOutboxes({ books, world }: Simulation): void {
+  for (const [outbox, count] of Object.entries(books.waiting())) {
+    if (count > 0) throw violation('4 delivery', `${String(count)} rows of ${outbox} wait for ever`);
+  }
+  for (const block of books.blocks()) {
+    if (block.dead_reason !== null) continue;
+    const about = `user ${String(block.user_id)} of bot ${String(block.bot_id)}`;
+    const { messages } = world.screen(block.bot_id, block.user_id);
+    const isShown = block.shown_message_id !== null && messages.has(block.shown_message_id);
+    if (block.content !== null && !isShown)
+      throw violation('4 delivery', `${about} was never shown the block`);
+  }
+}

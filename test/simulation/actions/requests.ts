@@ -1,0 +1,247 @@
+/** What a publisher's bot asks for, and what its users do with the answer. */
+import type { PinMode } from '../../../core/ports.js';
+import type { SponsorAnswer, SponsorRequest } from '../../../core/sponsors/index.js';
+import { type BotModel, violation } from '../model.js';
+import type { SimProcess } from '../process.js';
+import type { Answer, Simulation } from '../simulation.js';
+import { checkAnswer, checkStatuses, type Asked } from './answers.js';
+import { sightingOf, somebody, someBot } from './cast.js';
+
+/** The platform is given this long, and then the answer must be there. */
+const DEADLINE_MS = 800;
+/** Links that were given to people lately; the oldest are forgotten. */
+const MAX_LINKS = 60;
+
+interface Given {
+  token: string;
+  userId: number;
+  botId: number;
+}
+
+/** So many are still waiting for something. */
+const RECENT = 8;
+
+const asking = new WeakMap<Simulation, { userId: number; botId: number }[]>();
+const given = new WeakMap<Simulation, Given[]>();
+
+export function linksOf(simulation: Simulation): Given[] {
+  const links = given.get(simulation) ?? [];
+  given.set(simulation, links);
+  return links;
+}
+
+function drawRequest(simulation: Simulation, userId: number): SponsorRequest {
+  const { draw, model } = simulation;
+  const action: PinMode = draw.chance(0.7) ? 'subscribe' : draw.one(['task', 'newtask']);
+  const orderIds = [...model.orders.keys()].slice(-8);
+  return {
+    chatId: userId,
+    user: {
+      ...sightingOf(userId),
+      ...(draw.chance(0.1) ? { gender: draw.one(['male', 'female'] as const) } : {}),
+    },
+    action,
+    excludeResourceIds: [],
+    excludeOrderIds: draw.chance(0.1) ? draw.some(orderIds, 2) : [],
+    ...(draw.chance(0.2) ? { maxSponsors: draw.whole(1, 6) } : {}),
+    ...(draw.chance(0.1) ? { getLinks: draw.chance(0.5) } : {}),
+  };
+}
+
+/** As the wire does it: the key first, then the request. Null: the key is dead, as it should be. */
+async function ask(
+  simulation: Simulation,
+  process: SimProcess,
+  asked: Asked,
+): Promise<Answer<SponsorAnswer> | null> {
+  const { bot, request } = asked;
+  const owner = await simulation.must(process, ({ service }) => service.accounts.authenticate(bot.key));
+  const isAlive = !simulation.model.blocked.has(bot.accountId);
+  if ((owner?.botId ?? null) !== (isAlive ? bot.botId : null)) {
+    throw violation('5 keys', `the key of bot ${String(bot.botId)} speaks for ${JSON.stringify(owner)}`);
+  }
+  if (owner === null) return null;
+  const startedMs = simulation.time.now();
+  const answer = await simulation.call(process, ({ service }) =>
+    service.sponsors.request(bot.botId, request),
+  );
+  const tookMs = simulation.time.now() - startedMs;
+  if (tookMs > DEADLINE_MS) throw violation('6 deadline', `get-sponsors took ${String(tookMs)} ms`);
+  if (answer.ok) keepLinks(simulation, asked, answer.value);
+  simulation.note(JSON.stringify(answer.ok ? [answer.value.status, answer.value.links] : answer.error.kind));
+  return answer;
+}
+
+function keepLinks(simulation: Simulation, { bot, userId }: Asked, answer: SponsorAnswer): void {
+  const links = linksOf(simulation);
+  for (const { link } of answer.sponsors ?? []) {
+    const token = /\/r\/(.+)$/.exec(link)?.[1];
+    if (token !== undefined) links.push({ token, userId, botId: bot.botId });
+  }
+  while (links.length > MAX_LINKS) links.shift();
+}
+
+/** Mostly those who asked lately ask again: that is how lists that are pinned are met. */
+function somebodyAsking(simulation: Simulation): { userId: number; bot: BotModel } {
+  const { draw, model } = simulation;
+  const recent = asking.get(simulation) ?? [];
+  asking.set(simulation, recent);
+  const again = recent.length > 0 && draw.chance(0.6) ? draw.one(recent) : null;
+  const pair = again ?? { userId: somebody(simulation), botId: someBot(simulation).botId };
+  if (again === null) recent.push(pair);
+  if (recent.length > RECENT) recent.shift();
+  return { userId: pair.userId, bot: model.bots.get(pair.botId)! };
+}
+
+function prepare(simulation: Simulation): Asked {
+  const { userId, bot } = somebodyAsking(simulation);
+  const request = drawRequest(simulation, userId);
+  const { model, time, books, world } = simulation;
+  simulation.asks(userId, bot.botId);
+  if (request.action === 'task') simulation.pinsMayEnd = true;
+  const pin = model.pins.get(`${String(userId)}:${String(bot.botId)}`);
+  const screen = world.screen(bot.botId, userId);
+  screen.sentSinceAsked = 0;
+  return {
+    userId,
+    bot,
+    request,
+    askedOf: books.user(userId),
+    pin: pin !== undefined && pin.endsAtMs > time.now() ? pin : null,
+    standings: model.subscriptions.get(userId) ?? new Map(),
+    showsItself: bot.hasToken && !(request.getLinks ?? bot.getLinks),
+  };
+}
+
+export async function askForSponsors(simulation: Simulation): Promise<void> {
+  const asked = prepare(simulation);
+  const answer = await ask(simulation, simulation.api(), asked);
+  if (answer === null) return;
+  simulation.later(() => {
+    checkAnswer(simulation, asked, answer);
+  });
+}
+
+/** A double press, and each press reaches another process. */
+export async function askTwice(simulation: Simulation): Promise<void> {
+  const asked = prepare(simulation);
+  const { bot, request, userId } = asked;
+  if (request.action === 'newtask' || simulation.model.blocked.has(bot.accountId)) return;
+  const [one, other] = [simulation.process('api-1'), simulation.process('api-2')];
+  const startedMs = simulation.time.now();
+  const work = [one, other].map(({ service }) => service.sponsors.request(bot.botId, request));
+  // The second may be refused while the first is waited for.
+  for (const request of work) request.catch(() => undefined);
+  const answers: SponsorAnswer[] = [];
+  let crash: unknown = null;
+  for (const [index, process] of [one, other].entries()) {
+    // One may die; the other goes on.
+    const answer = await simulation
+      .call(process, () => work[index]!)
+      .catch((error: unknown) => {
+        if (!process.isDead) throw error;
+        crash = error;
+        return null;
+      });
+    if (answer?.ok === true) answers.push(answer.value);
+  }
+  const tookMs = simulation.time.now() - startedMs;
+  if (tookMs > DEADLINE_MS) throw violation('6 deadline', `two at once took ${String(tookMs)} ms`);
+  if (crash !== null) throw crash as Error;
+  if (answers.length < 2) return;
+  const lists = answers.map((answer) => answer.sponsors?.map((sponsor) => sponsor.orderId).join() ?? '');
+  simulation.note(lists.join());
+  simulation.later(() => {
+    const pin = simulation.model.pins.get(`${String(userId)}:${String(bot.botId)}`);
+    // A list that is done is not pinned; then each may have found another.
+    const isPinned = pin !== undefined && pin.endsAtMs > simulation.time.now();
+    if (asked.pin === null && isPinned && request.action === 'subscribe' && lists[0] !== lists[1]) {
+      throw violation('answers', `two requests at once were given ${lists.join(' and ')}`);
+    }
+    for (const answer of answers) checkStatuses(simulation, asked, answer, false);
+  });
+}
+
+export async function readSubscriptions(simulation: Simulation): Promise<void> {
+  const userId = somebody(simulation);
+  const bot = someBot(simulation);
+  simulation.touch(userId);
+  const startedMs = simulation.time.now();
+  const query = { userId, links: [], orderIds: [] };
+  const sponsors = await simulation.must(simulation.api(), ({ service }) =>
+    service.sponsors.subscriptions(bot.botId, query),
+  );
+  const tookMs = simulation.time.now() - startedMs;
+  if (tookMs > DEADLINE_MS) throw violation('6 deadline', `get-user-subscriptions took ${String(tookMs)} ms`);
+  const { model } = simulation;
+  simulation.note(sponsors.map((sponsor) => sponsor.status).join());
+  simulation.later(() => {
+    for (const { orderId, status } of sponsors) {
+      const isShown = model.showsOf(userId, orderId).some((show) => show.botId === bot.botId);
+      if (!isShown)
+        throw violation('answers', `bot ${String(bot.botId)} never showed order ${String(orderId)}`);
+      const standing = model.subscription(userId, orderId);
+      const allowed =
+        standing?.state ?? (model.isIn(userId, model.orders.get(orderId)!) ? 'subscribed' : 'unsubscribed');
+      if (status === allowed || standing === null) continue;
+      throw violation('answers', `order ${String(orderId)} is told to be ${status}, and is ${allowed}`);
+    }
+  });
+}
+
+/** Somebody presses a button that leads through us. */
+export async function follow(simulation: Simulation): Promise<void> {
+  const { draw, time, model } = simulation;
+  const links = linksOf(simulation);
+  if (links.length === 0) return;
+  const { token, userId, botId } = draw.one(links);
+  simulation.asks(userId, botId);
+  const process = simulation.api();
+  const isPreview = draw.chance(0.1);
+  const visit = {
+    address: `2001:db8::${userId.toString(16)}`,
+    deviceType: 'mobile',
+    deviceOs: 'Android',
+    fingerprint: `of ${String(userId)}`,
+  };
+  const target = /^r-[^-]+-[^-]+-([0-9a-z]+)-/.exec(token);
+  const order = target === null ? undefined : model.orders.get(Number.parseInt(target[1]!, 36));
+  const told =
+    order === undefined || isPreview
+      ? null
+      : simulation.saw(
+          userId,
+          model.resourceOf(order),
+          { state: 'in', wasIn: false, updateId: time.now(), atMs: time.now() },
+          process,
+        );
+  const following = await simulation.must(process, ({ service }) =>
+    service.sponsors.follow(token, isPreview ? null : visit),
+  );
+  simulation.note(following.kind);
+  simulation.count(`link: ${following.kind}`);
+  if (told === null || order === undefined) return;
+  const expected = following.kind === 'redirect' && following.url === order.link;
+  if (!expected) {
+    // The link's time was over: nothing happened.
+    if (following.kind === 'gone') simulation.forget(told);
+    else
+      throw violation(
+        'answers',
+        `the link of order ${String(order.orderId)} led to ${JSON.stringify(following)}`,
+      );
+    return;
+  }
+  told.by = null;
+  simulation.later(() => {
+    const isShown = model
+      .showsOf(userId, order.orderId)
+      .some((show) => show.lastMs >= time.now() - 48 * 3_600_000);
+    if (isShown && model.subscription(userId, order.orderId) === null) {
+      throw violation(
+        '2 charge',
+        `user ${String(userId)} opened order ${String(order.orderId)}, and nobody settled it`,
+      );
+    }
+  });
+}

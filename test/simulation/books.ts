@@ -1,0 +1,252 @@
+/** What stands in the database, read by a connection of its own, past everything the service says about it. */
+import type Database from 'better-sqlite3';
+import type { Charge, Member, Show, Subscription } from './rules.js';
+
+export interface Entry {
+  entryId: number;
+  kind: string;
+  atMs: number;
+  orderId: number | null;
+  botId: number | null;
+  userId: number | null;
+  aboutEntryId: number | null;
+  reference: string | null;
+  /** By `<kind> <owner>`. */
+  postings: Map<string, bigint>;
+}
+
+export interface OrderRow {
+  order_id: number;
+  account_id: number;
+  link: string;
+  is_on: number;
+  in_archive: number;
+  decision: string;
+  quantity_all: number;
+  quantity_day: number | null;
+  quantity_now: number;
+  real_price_micros: number;
+  is_free: number;
+  track_unsubscriptions: number;
+  resource_id: string;
+  takes_join_requests: number;
+  check_state: string;
+  revision: number;
+}
+
+export interface BlockRow {
+  bot_id: number;
+  user_id: number;
+  content: string | null;
+  due_at_ms: number | null;
+  dead_reason: string | null;
+  shown_message_id: number | null;
+  wished_at_ms: number;
+}
+
+const states = ['subscribed', 'unsubscribed', 'notgetted'] as const;
+const charges: readonly Charge[] = ['none', 'counted', 'reversed'];
+const memberStates = ['in', 'out', 'requested'] as const;
+
+export type Books = ReturnType<typeof openBooks>;
+
+export function openBooks(database: Database.Database) {
+  const subscriptions = database.prepare<[number], Record<string, number | null>>(
+    'SELECT * FROM subscriptions WHERE user_id = ?',
+  );
+  const shows = database.prepare<[number], Record<string, number>>('SELECT * FROM shows WHERE user_id = ?');
+  const members = database.prepare<[number], Record<string, number | string | null>>(
+    'SELECT * FROM memberships WHERE user_id = ?',
+  );
+  const pin = database.prepare<
+    [number, number],
+    { slots: string; pinned_at_ms: number; life_seconds: number }
+  >('SELECT slots, pinned_at_ms, life_seconds FROM pins WHERE user_id = ? AND bot_id = ?');
+  const entries = database.prepare<[number], Record<string, number | string | null>>(
+    'SELECT * FROM ledger_entries WHERE entry_id > ? ORDER BY entry_id',
+  );
+  const postings = database
+    .prepare<[number], { kind: string; owner_id: bigint; amount_micros: bigint }>(
+      `SELECT kind, owner_id, amount_micros FROM postings JOIN ledger_accounts USING (ledger_account_id)
+       WHERE entry_id = ?`,
+    )
+    .safeIntegers(true);
+  const balances = database
+    .prepare<[], { kind: string; owner_id: bigint; balance_micros: bigint }>(
+      'SELECT kind, owner_id, balance_micros FROM ledger_accounts',
+    )
+    .safeIntegers(true);
+  const balance = database
+    .prepare<[number, string], { balance_micros: bigint }>(
+      'SELECT balance_micros FROM ledger_accounts WHERE owner_id = ? AND kind = ?',
+    )
+    .safeIntegers(true);
+  const order = database.prepare<[number], OrderRow>('SELECT * FROM orders WHERE order_id = ?');
+  const ordersAfter = database.prepare<[number], OrderRow>('SELECT * FROM orders WHERE order_id > ?');
+  const bot = database.prepare<[number], Record<string, number>>(
+    `SELECT is_on, is_blocked, is_token_invalid, followers, profit_micros, profit_own_orders_micros FROM bots
+     WHERE bot_id = ?`,
+  );
+  const block = database.prepare<[number, number], BlockRow>(
+    'SELECT * FROM blocks WHERE bot_id = ? AND user_id = ?',
+  );
+  const blocks = database.prepare<[], BlockRow>('SELECT * FROM blocks');
+  const noticesLike = database.prepare<[string], { count: number }>(
+    'SELECT count(*) AS count FROM notices WHERE dedupe_key GLOB ?',
+  );
+  const noticesByAccount = database.prepare<
+    [],
+    { account_id: number; done: number; dead: number; all_: number }
+  >(
+    `SELECT account_id, count(*) FILTER (WHERE due_at_ms IS NULL AND dead_reason IS NULL) AS done,
+       count(dead_reason) AS dead, count(*) AS all_ FROM notices GROUP BY account_id`,
+  );
+  const byAdvertiser = database.prepare<[], { bot_id: number; order_id: number }>(
+    'SELECT bot_id, order_id FROM advertiser_exclusions',
+  );
+  const byPublisher = database.prepare<[], { account_id: number; bot_id: number; order_id: number }>(
+    'SELECT account_id, bot_id, order_id FROM publisher_exclusions',
+  );
+  const outboxes = ['blocks', 'notices', 'report_jobs'].map(
+    (table) =>
+      [
+        table,
+        database.prepare<[], { count: number }>(
+          `SELECT count(*) AS count FROM ${table} WHERE due_at_ms IS NOT NULL`,
+        ),
+      ] as const,
+  );
+  const task = database.prepare<[string]>('SELECT 1 FROM report_jobs WHERE task_id = ?');
+  const holdsDue = database.prepare<[number], { count: number }>(
+    'SELECT count(*) AS count FROM subscriptions WHERE hold_until_ms IS NOT NULL AND hold_until_ms <= ?',
+  );
+  const user = database.prepare<
+    [number],
+    { gender: string | null; asked_on_day: number | null; asked_times: number; visited_at_ms: number | null }
+  >('SELECT gender, asked_on_day, asked_times, visited_at_ms FROM users WHERE user_id = ?');
+
+  return {
+    database,
+    user: (userId: number) => {
+      const row = user.get(userId);
+      if (row === undefined) return null;
+      return {
+        gender: row.gender,
+        askedOnDay: row.asked_on_day,
+        askedTimes: row.asked_times,
+        hasVisited: row.visited_at_ms !== null,
+      };
+    },
+    subscriptionsOf: (userId: number): Map<number, Subscription> =>
+      new Map(
+        subscriptions.all(userId).map((row) => [
+          row['order_id']!,
+          {
+            botId: row['bot_id']!,
+            state: states[row['state']!]!,
+            charge: charges[row['charge']!]!,
+            priceMicros: BigInt(row['price_micros']!),
+            atMs: row['at_ms']!,
+            entryId: row['entry_id'] ?? null,
+            holdUntilMs: row['hold_until_ms'] ?? null,
+          },
+        ]),
+      ),
+    showsOf: (userId: number): Map<number, Show[]> => {
+      const found = new Map<number, Show[]>();
+      for (const row of shows.all(userId)) {
+        const ofOrder = found.get(row['order_id']!) ?? [];
+        ofOrder.push({
+          botId: row['bot_id']!,
+          firstMs: row['first_shown_at_ms']!,
+          lastMs: row['shown_at_ms']!,
+          priceMicros: BigInt(row['price_micros']!),
+        });
+        found.set(row['order_id']!, ofOrder);
+      }
+      return found;
+    },
+    membersOf: (userId: number): Map<string, Member> =>
+      new Map(
+        members.all(userId).map((row) => [
+          String(row['resource_id']),
+          {
+            state: memberStates[Number(row['state'])]!,
+            hadLeft: row['had_left'] === 1,
+            sinceMs: Number(row['since_ms']),
+            checkedAtMs: Number(row['checked_at_ms']),
+            updateId: row['update_id'] === null ? null : Number(row['update_id']),
+          },
+        ]),
+      ),
+    pin: (userId: number, botId: number) => {
+      const row = pin.get(userId, botId);
+      if (row === undefined) return null;
+      const { slots, pinned_at_ms: pinnedAtMs, life_seconds: lifeSeconds } = row;
+      return { slots, pinnedAtMs, endsAtMs: pinnedAtMs + lifeSeconds * 1_000 };
+    },
+    entriesAfter: (entryId: number): Entry[] =>
+      entries.all(entryId).map((row) => ({
+        entryId: Number(row['entry_id']),
+        kind: String(row['kind']),
+        atMs: Number(row['at_ms']),
+        orderId: row['order_id'] as number | null,
+        botId: row['bot_id'] as number | null,
+        userId: row['user_id'] as number | null,
+        aboutEntryId: row['about_entry_id'] as number | null,
+        reference: row['reference'] as string | null,
+        postings: new Map(
+          postings
+            .all(Number(row['entry_id']))
+            .map((line) => [`${line.kind} ${String(line.owner_id)}`, line.amount_micros]),
+        ),
+      })),
+    balances: (): Map<string, bigint> =>
+      new Map(balances.all().map((row) => [`${row.kind} ${String(row.owner_id)}`, row.balance_micros])),
+    balance: (kind: string, ownerId: number): bigint => balance.get(ownerId, kind)?.balance_micros ?? 0n,
+    order: (orderId: number): OrderRow | null => order.get(orderId) ?? null,
+    ordersAfter: (orderId: number): OrderRow[] => ordersAfter.all(orderId),
+    bot: (botId: number) => bot.get(botId) ?? null,
+    /** How many notices have a dedupe key that begins so. */
+    notices: (prefix: string): number => noticesLike.get(`${prefix}*`)!.count,
+    noticesByAccount: () => noticesByAccount.all(),
+    exclusions: (): Set<string> => {
+      const own = byAdvertiser.all().map((row) => `order ${String(row.order_id)} bot ${String(row.bot_id)}`);
+      const others = byPublisher
+        .all()
+        .map(
+          (row) =>
+            `account ${String(row.account_id)} bot ${String(row.bot_id)} order ${String(row.order_id)}`,
+        );
+      return new Set([...own, ...others]);
+    },
+    /** Rows of an outbox that wait for a worker. */
+    waiting: (): Record<string, number> =>
+      Object.fromEntries(outboxes.map(([name, statement]) => [name, statement.get()!.count])),
+    hasTask: (taskId: string): boolean => task.get(taskId) !== undefined,
+    holdsDue: (nowMs: number): number => holdsDue.get(nowMs)!.count,
+    blocks: (): BlockRow[] => blocks.all(),
+    block: (botId: number, userId: number): BlockRow | null => block.get(botId, userId) ?? null,
+  };
+}
+
+/** Of an entry and its postings: each of its parts moves it. */
+export function fingerprintOf({
+  entryId,
+  kind,
+  atMs,
+  orderId,
+  userId,
+  aboutEntryId,
+  postings,
+}: Entry): bigint {
+  let sum = BigInt(
+    entryId * 31 + atMs + (orderId ?? 0) * 7 + (userId ?? 0) + (aboutEntryId ?? 0) * 13 + kind.length,
+  );
+  for (const [account, amount] of postings) {
+    let name = 7n;
+    for (const letter of account) name = (name * 31n + BigInt(letter.charCodeAt(0))) % 1_000_003n;
+    sum += amount * name * BigInt(entryId);
+  }
+  return sum;
+}

@@ -1,0 +1,294 @@
+/**
+ * Faults put in on purpose: at least one for each promise. A simulation that does not find each of them would find
+ * nothing. What they break is wrapped here; nothing in the service knows of it.
+ */
+import type { SettlementFacts, Store } from '../../core/ports.js';
+import type { Promised } from './model.js';
+import type { Mutation } from './process.js';
+
+export interface Canary {
+  name: string;
+  /** What it breaks, and under which name it is found. */
+  promises: readonly Promised[];
+  /** The action in which it shows, if that is a rare one. */
+  favours?: string;
+  mutation(): Mutation;
+}
+
+/** The same store with some deeds of one port replaced. */
+function withDeeds<Port extends keyof Store>(
+  store: Store,
+  port: Port,
+  replace: (deeds: Store[Port]) => Partial<Store[Port]>,
+): Store {
+  return { ...store, [port]: { ...(store[port] as object), ...(replace(store[port]) as object) } };
+}
+
+/** Settles by other facts than those that are so. */
+function settlingBy(change: (facts: SettlementFacts, nowMs: number) => SettlementFacts): Mutation {
+  return {
+    store: (store) =>
+      withDeeds(store, 'subscriptions', (deeds) => ({
+        settle: (orderId, userId, at, decide, notices) =>
+          deeds.settle(orderId, userId, at, (facts) => decide(change(facts, at.nowMs)), notices),
+      })),
+  };
+}
+
+const money = /^(subscriptions\.|ledger\.|keys\.)/;
+
+export const canaries: readonly Canary[] = [
+  {
+    name: 'posting-changed',
+    promises: ['1 balance'],
+    mutation: () => ({
+      tamper: (database, step) => {
+        if (step % 50 !== 0) return;
+        database.exec('DROP TRIGGER IF EXISTS postings_no_update');
+        const old = 'entry_id = (SELECT min(entry_id) FROM postings)';
+        database.exec(`UPDATE postings SET amount_micros = amount_micros * 2 WHERE ${old}`);
+      },
+    }),
+  },
+  {
+    name: 'balance-drifts',
+    promises: ['1 balance'],
+    mutation: () => ({
+      tamper: (database, step) => {
+        if (step === 60)
+          database.exec('UPDATE ledger_accounts SET balance_micros = balance_micros + 1 WHERE owner_id = 0');
+      },
+    }),
+  },
+  {
+    name: 'hold-kept',
+    promises: ['1 balance'],
+    favours: 'holds released',
+    mutation: () => ({
+      store: (store) => withDeeds(store, 'subscriptions', () => ({ releaseHolds: () => Promise.resolve(0) })),
+    }),
+  },
+  {
+    name: 'settled-twice',
+    promises: ['2 charge', '3 kept'],
+    mutation: () => ({
+      store: (store, database) =>
+        withDeeds(store, 'subscriptions', (deeds) => ({
+          settle: (orderId, userId, at, decide, notices) => {
+            database
+              .prepare('DELETE FROM subscriptions WHERE order_id = ? AND user_id = ?')
+              .run(orderId, userId);
+            return deeds.settle(orderId, userId, at, decide, notices);
+          },
+        })),
+    }),
+  },
+  {
+    name: 'latecomer-charged',
+    promises: ['2 charge'],
+    favours: 'updates delivered',
+    mutation: () =>
+      settlingBy((facts, nowMs) => {
+        const { membership } = facts;
+        return membership === null ? facts : { ...facts, membership: { ...membership, sinceMs: nowMs } };
+      }),
+  },
+  {
+    name: 'returned-charged',
+    promises: ['2 charge'],
+    mutation: () =>
+      settlingBy((facts) => {
+        const { membership } = facts;
+        return membership === null ? facts : { ...facts, membership: { ...membership, hadLeft: false } };
+      }),
+  },
+  {
+    // The store refuses what core should not have asked for.
+    name: 'quantity-ignored',
+    promises: ['no faults', '2 charge'],
+    mutation: () =>
+      settlingBy((facts) => ({
+        ...facts,
+        order: { ...facts.order, quantityNow: 0, today: 0, quantityDay: null },
+      })),
+  },
+  {
+    name: 'balance-ignored',
+    promises: ['no faults', '2 charge'],
+    mutation: () => settlingBy((facts) => ({ ...facts, walletMicros: 10n ** 12n })),
+  },
+  {
+    name: 'charged-at-another-price',
+    promises: ['1 balance', '2 charge'],
+    mutation: () =>
+      settlingBy((facts) => ({
+        ...facts,
+        shows: facts.shows.map((show) => ({ ...show, priceMicros: show.priceMicros + 1n })),
+      })),
+  },
+  {
+    name: 'change-not-written',
+    promises: ['3 kept'],
+    mutation: () => ({
+      store: (store) =>
+        withDeeds(store, 'orders', (deeds) => ({
+          revise: async (orderId, revision, fields) => {
+            const order = await deeds.find(orderId);
+            if (order === null) return { kind: 'stale' };
+            return { kind: 'revised', order: { ...order, ...fields, revision: revision + 1 } };
+          },
+        })),
+    }),
+  },
+  {
+    name: 'update-forgotten',
+    promises: ['3 kept'],
+    mutation: () => ({
+      store: (store) =>
+        withDeeds(store, 'memberships', (deeds) => ({
+          observe: (seen) =>
+            seen.some(({ updateId }) => updateId !== null) ? Promise.resolve([]) : deeds.observe(seen),
+        })),
+    }),
+  },
+  {
+    name: 'money-not-durable',
+    promises: ['1 balance', '3 kept', '5 keys'],
+    favours: 'power cut',
+    mutation: () => ({
+      executor: (executor) => ({
+        ...executor,
+        run: (name, deed, options) => executor.run(name, deed, money.test(name) ? {} : options),
+      }),
+    }),
+  },
+  {
+    name: 'commit-lost',
+    promises: ['1 balance', '2 charge', '3 kept'],
+    mutation: () => ({
+      // Answered before it is committed: what follows in its own good time may never come.
+      store: (store) =>
+        withDeeds(store, 'ledger', (deeds) => ({
+          deposit: async (accountId, amountMicros, deposit, nowMs) => {
+            const booked = await deeds.balance(accountId);
+            setTimeout(() => void deeds.deposit(accountId, amountMicros, deposit, nowMs), 5_000);
+            return { kind: 'booked', balance: booked };
+          },
+        })),
+    }),
+  },
+  {
+    name: 'sent-again',
+    promises: ['4 delivery'],
+    favours: 'workers',
+    mutation: () => ({
+      platform: (platform) => ({
+        ...platform,
+        send: async (token, chatId, content, options) => {
+          const sent = await platform.send(token, chatId, content, options);
+          const isOpen = !sent.ok && sent.failure.kind === 'uncertain';
+          return isOpen ? platform.send(token, chatId, content, options) : sent;
+        },
+      }),
+    }),
+  },
+  {
+    name: 'block-not-queued',
+    promises: ['4 delivery'],
+    mutation: () => ({
+      store: (store) =>
+        withDeeds(store, 'sponsors', (deeds) => ({
+          record: (userId, what) => deeds.record(userId, { ...what, block: undefined }),
+        })),
+    }),
+  },
+  {
+    name: 'notice-not-told',
+    promises: ['4 delivery'],
+    mutation: () => ({
+      store: (store) =>
+        withDeeds(store, 'notices', (deeds) => ({
+          claim: async (...claim) => {
+            const [first, ...others] = await deeds.claim(...claim);
+            if (first !== undefined) await deeds.done(first.noticeId, 0);
+            return others;
+          },
+        })),
+    }),
+  },
+  {
+    name: 'owner-not-told',
+    promises: ['4 delivery'],
+    mutation: () => ({
+      store: (store) =>
+        withDeeds(store, 'orders', (deeds) => ({
+          decide: (orderId, revision, decision, _, nowMs) =>
+            deeds.decide(orderId, revision, decision, [], nowMs),
+        })),
+    }),
+  },
+  {
+    name: 'stale-keys',
+    promises: ['5 keys'],
+    mutation: () => ({
+      only: 'api-2',
+      store: (store) => withDeeds(store, 'keys', () => ({ version: () => Promise.resolve(1) })),
+    }),
+  },
+  {
+    name: 'platform-awaited',
+    promises: ['6 deadline'],
+    mutation: () => ({
+      service: (service, { platform, settings }) => ({
+        ...service,
+        sponsors: {
+          ...service.sponsors,
+          request: async (botId, request) => {
+            await platform.chat(settings.BOT_TOKEN, request.chatId);
+            return service.sponsors.request(botId, request);
+          },
+        },
+      }),
+    }),
+  },
+  {
+    name: 'ownership-not-checked',
+    promises: ['7 ownership'],
+    favours: 'stranger',
+    mutation: () => ({
+      service: (service, { store }) => ({
+        ...service,
+        orders: {
+          ...service.orders,
+          info: async (accountId, orderId) => {
+            const order = await store.orders.find(orderId);
+            return service.orders.info(order?.accountId ?? accountId, orderId);
+          },
+        },
+      }),
+    }),
+  },
+  {
+    name: 'excluded-shown',
+    promises: ['answers'],
+    favours: 'exclusion',
+    mutation: () => ({
+      store: (store) =>
+        withDeeds(store, 'exclusions', () => ({ ofBot: () => Promise.resolve(new Set<number>()) })),
+    }),
+  },
+  {
+    name: 'pin-forgotten',
+    promises: ['3 kept', 'answers'],
+    mutation: () => ({
+      store: (store) =>
+        withDeeds(store, 'sponsors', (deeds) => ({
+          record: async (userId, what) => {
+            const pin = what.pin;
+            const answer = await deeds.record(userId, { ...what, unpin: true });
+            return pin === null ? answer : answer;
+          },
+        })),
+    }),
+  },
+];

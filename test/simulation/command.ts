@@ -1,0 +1,146 @@
+/** What the command line asks for, and how a run is told. */
+import { parseArgs } from 'node:util';
+import { type Canary, canaries } from './canaries.js';
+import { shrink } from './shrink.js';
+import type { Failure, Figures, Plan } from './plan.js';
+import { play } from './run.js';
+
+export interface Command {
+  seed: number;
+  steps: number;
+  workers: number;
+  canary: string | null;
+  shrinks: boolean;
+  writesDocs: boolean;
+  only: ReadonlySet<number> | null;
+  auditEvery: number | null;
+}
+
+export const USAGE = `npm run simulate -- [--seed N] [--steps M] [--workers W] [--canary name|all] [--shrink] [--write-docs]
+  --seed N       where chance begins (1); the same seed is the same run
+  --steps M      how many steps (20000)
+  --workers W    shares the steps among W processes, with seeds of their own: N, N + 1, ...
+  --canary name  puts a fault in on purpose, which must be found; all: each of them, after the sound run
+  --only 1,2,5   these steps alone, as --shrink tells them
+  --audit K      looks at everything after every K steps (500)
+  --shrink       looks for the fewest steps that fail in the same way
+  --write-docs   writes the figures into docs/promises.md`;
+
+/** @throws TypeError or RangeError, in words, for what it does not understand */
+export function readCommand(args: readonly string[]): Command {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      seed: { type: 'string' },
+      steps: { type: 'string' },
+      workers: { type: 'string' },
+      canary: { type: 'string' },
+      only: { type: 'string' },
+      audit: { type: 'string' },
+      shrink: { type: 'boolean' },
+      'write-docs': { type: 'boolean' },
+    },
+  });
+  const canary = values.canary ?? null;
+  if (canary !== null && canary !== 'all' && !canaries.some(({ name }) => name === canary)) {
+    throw new RangeError(`--canary must be all or one of ${canaries.map(({ name }) => name).join(', ')}`);
+  }
+  return {
+    seed: whole('seed', values.seed, 1),
+    steps: whole('steps', values.steps, 20_000),
+    workers: Math.max(1, whole('workers', values.workers, 1)),
+    canary,
+    shrinks: values.shrink === true,
+    writesDocs: values['write-docs'] === true,
+    only: values.only === undefined ? null : new Set(values.only.split(',').map(Number)),
+    auditEvery: values.audit === undefined ? null : whole('audit', values.audit, 1),
+  };
+}
+
+function whole(name: string, text: string | undefined, otherwise: number): number {
+  if (text === undefined) return otherwise;
+  if (!/^\d{1,9}$/.test(text)) throw new RangeError(`--${name} must be a whole number`);
+  return Number(text);
+}
+
+export function planOf({ seed, steps, only, auditEvery }: Command): Plan {
+  return {
+    seed,
+    steps,
+    ...(only === null ? {} : { only }),
+    ...(auditEvery === null ? {} : { auditEvery }),
+  };
+}
+
+/** A canary is given this many steps to be found in, over so many seeds. */
+const CANARY_STEPS = 4_000;
+const CANARY_SEEDS = 3;
+const CANARY_AUDIT = 200;
+
+export interface Caught {
+  canary: Canary;
+  plan: Plan;
+  /** Null: it was not found, or not as what it breaks. */
+  failure: Failure | null;
+}
+
+/** What of a plan makes it a canary's. */
+export function breaking({ mutation, favours }: Canary): Pick<Plan, 'mutation' | 'favours'> {
+  return { mutation: mutation(), ...(favours === undefined ? {} : { favours }) };
+}
+
+export async function catchCanary(canary: Canary, seed: number): Promise<Caught> {
+  const plan = (offset: number): Plan => ({
+    seed: seed + offset,
+    steps: CANARY_STEPS,
+    auditEvery: CANARY_AUDIT,
+    ...breaking(canary),
+  });
+  for (let offset = 0; offset < CANARY_SEEDS; offset++) {
+    const { failure } = await play(plan(offset));
+    const isRight = failure !== null && (canary.promises as readonly string[]).includes(failure.promise);
+    if (failure !== null) return { canary, plan: plan(offset), failure: isRight ? failure : null };
+  }
+  return { canary, plan: plan(0), failure: null };
+}
+
+/** What to do about a failure, and with `shrinks` the shortest way to it. */
+export async function tellFailure(
+  failure: Failure,
+  plan: () => Plan,
+  { shrinks, canary }: Pick<Command, 'shrinks' | 'canary'>,
+): Promise<string> {
+  const { seed, auditEvery } = plan();
+  const flags = `${canary === null ? '' : ` --canary ${canary}`}${auditEvery === undefined ? '' : ` --audit ${String(auditEvery)}`}`;
+  const told = [
+    `seed ${String(seed)}, step ${String(failure.step)} (${failure.action}): promise ${failure.promise} is broken`,
+    `  ${failure.message}`,
+    `again:   npm run simulate -- --seed ${String(seed)} --steps ${String(failure.step)}${flags}`,
+  ];
+  if (!shrinks) return [...told, 'shorter: the same with --shrink'].join('\n');
+  const short = await shrink(failure, { plan });
+  const steps = short.steps.join(',');
+  return [
+    ...told,
+    `in ${String(short.steps.length)} steps (${String(short.runs)} runs), at step ${String(short.failure.step)} (${short.failure.action}):`,
+    `  ${short.failure.message}`,
+    `again:   npm run simulate -- --seed ${String(seed)} --steps ${String(short.steps.at(-1) ?? 0)} --only ${steps} --audit 1${canary === null ? '' : ` --canary ${canary}`}`,
+  ].join('\n');
+}
+
+/** One line. */
+export function tellFigures(figures: Figures, steps: number, seeds: number): string {
+  const of = (name: string) => String(figures[name] ?? 0);
+  return (
+    `${String(steps)} steps of ${String(seeds)} ${seeds === 1 ? 'seed' : 'seeds'}, ${of('days')} days: ${of('charges')} charges, ` +
+    `${of('reversals')} taken back, ${of('deposits')} deposits, ${of('get-sponsors')} requests, ` +
+    `${of('crashes')} crashes and ${of('power cut')} power cuts at ${of('fault points passed')} fault points`
+  );
+}
+
+export function addUp(all: readonly Figures[]): Figures {
+  const sums: Figures = {};
+  for (const figures of all)
+    for (const [name, value] of Object.entries(figures)) sums[name] = (sums[name] ?? 0) + value;
+  return sums;
+}

@@ -1,0 +1,125 @@
+/**
+ * The seeded simulation: the whole core over a real store, with a clock, a platform and people that follow a seed.
+ *
+ *     npm run simulate -- --help
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { canaries } from './canaries.js';
+import {
+  addUp,
+  breaking,
+  type Caught,
+  catchCanary,
+  type Command,
+  planOf,
+  readCommand,
+  tellFailure,
+  tellFigures,
+  USAGE,
+} from './command.js';
+import { writeDocs } from './docs.js';
+import type { Figures } from './plan.js';
+import { play } from './run.js';
+
+const say = (text: string) => process.stdout.write(`${text}\n`);
+
+/** What a worker tells its parent, as its last line. */
+const FIGURES = 'figures ';
+
+async function main(args: readonly string[]): Promise<number> {
+  if (args.includes('--help')) {
+    say(USAGE);
+    return 0;
+  }
+  const command = readCommand(args);
+  if (command.canary !== null && command.canary !== 'all') return runCanary(command, command.canary);
+  const startedMs = performance.now();
+  const figures = command.workers > 1 ? await runWorkers(command) : await runOne(command);
+  if (figures === null) return 1;
+  const caught = command.canary === 'all' ? await runCanaries(command) : [];
+  if (command.writesDocs) writeDocs(figures, caught, command);
+  const seconds = (performance.now() - startedMs) / 1_000;
+  say(tellFigures(figures, command.steps, command.workers));
+  const missed = caught.filter(({ failure }) => failure === null).length;
+  const birds =
+    caught.length === 0
+      ? ''
+      : `; ${String(caught.length - missed)} of ${String(caught.length)} canaries found`;
+  say(
+    `simulation: all promises held${birds}; ${seconds.toFixed(0)} s, ${(command.steps / seconds).toFixed(0)} steps/s`,
+  );
+  return missed === 0 ? 0 : 1;
+}
+
+async function runOne(command: Command): Promise<Figures | null> {
+  const plan = () => planOf(command);
+  const { failure, figures, trace } = await play(plan());
+  if (failure !== null) {
+    say(await tellFailure(failure, plan, command));
+    return null;
+  }
+  say(`seed ${String(command.seed)}: ${String(command.steps)} steps, trace ${(trace >>> 0).toString(16)}`);
+  if (process.env['SIMULATION_WORKER'] === '1') say(FIGURES + JSON.stringify(figures));
+  return figures;
+}
+
+/** Each with its share of the steps and a seed of its own. */
+async function runWorkers(command: Command): Promise<Figures | null> {
+  const share = Math.ceil(command.steps / command.workers);
+  const runs = Array.from({ length: command.workers }, (_, index) =>
+    runWorker(command, command.seed + index, share),
+  );
+  const figures = await Promise.all(runs);
+  const done = figures.filter((one) => one !== null);
+  return done.length < runs.length ? null : addUp(done);
+}
+
+async function runWorker(command: Command, seed: number, steps: number): Promise<Figures | null> {
+  const args = ['--seed', String(seed), '--steps', String(steps), ...(command.shrinks ? ['--shrink'] : [])];
+  const worker = spawn(process.execPath, ['--import', 'tsx', fileURLToPath(import.meta.url), ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, SIMULATION_WORKER: '1' },
+  });
+  let told = '';
+  worker.stdout.setEncoding('utf8').on('data', (text: string) => {
+    told += text;
+  });
+  const [code] = (await once(worker, 'close')) as [number | null];
+  const lines = told.trimEnd().split('\n');
+  const last = lines.findLast((line) => line.startsWith(FIGURES));
+  say(lines.filter((line) => line !== last).join('\n'));
+  return code === 0 && last !== undefined ? (JSON.parse(last.slice(FIGURES.length)) as Figures) : null;
+}
+
+async function runCanaries({ seed }: Command): Promise<Caught[]> {
+  const caught: Caught[] = [];
+  for (const canary of canaries) {
+    const found = await catchCanary(canary, seed);
+    caught.push(found);
+    say(tellCaught(found));
+  }
+  return caught;
+}
+
+async function runCanary(command: Command, name: string): Promise<number> {
+  const canary = canaries.find((one) => one.name === name);
+  if (canary === undefined) return 1;
+  const plan = () => ({ ...planOf(command), ...breaking(canary) });
+  const { failure } = await play(plan());
+  say(failure === null ? `canary ${name}: NOT FOUND` : await tellFailure(failure, plan, command));
+  return failure === null ? 1 : 0;
+}
+
+function tellCaught({ canary, failure, plan }: Caught): string {
+  if (failure === null) return `canary ${canary.name}: NOT FOUND`;
+  return `canary ${canary.name}: found at step ${String(failure.step)} of seed ${String(plan.seed)}, promise ${failure.promise}`;
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  say(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
+  process.exitCode = 2;
+}

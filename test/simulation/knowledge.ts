@@ -1,0 +1,211 @@
+/** What the service knows and has shown, held against what it was told and what it could show. */
+import type { Books, OrderRow } from './books.js';
+import { type BotModel, type Event, type Model, type OrderModel, violation } from './model.js';
+import { afterSeeing, type Member, type Seen, type Show } from './rules.js';
+
+const text = (value: unknown) =>
+  JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? part.toString() : part));
+
+/** Observations of one step, by user and resource. */
+export type Events = Map<number, Map<string, Event[]>>;
+
+export interface Told {
+  userId: number;
+  resourceId: string;
+  seen: Seen;
+  /** Who was told; null once that is known to be written down. */
+  by: { isDead: boolean } | null;
+}
+
+export function eventsOf(all: readonly Told[]): Events {
+  const events: Events = new Map();
+  for (const { userId, resourceId, seen, by } of all) {
+    const ofUser = events.get(userId) ?? new Map<string, Event[]>();
+    // Of an answer `out` nothing is written where a request to join waits.
+    const isSure = by === null || (!by.isDead && (seen.updateId !== null || seen.state === 'in'));
+    ofUser.set(resourceId, [...(ofUser.get(resourceId) ?? []), { ...seen, isSure }]);
+    events.set(userId, ofUser);
+  }
+  return events;
+}
+
+/** More than this in one step are not told apart: then any of them may have been the last. */
+const MAX_ORDERED = 4;
+
+/**
+ * Promise 3: what an update told is known from then on, and nothing else is. Answers with what may have been known in
+ * between, by resource.
+ * @param mayBeLost answers of a platform that nobody wrote down before the power failed
+ */
+export function judgeMembers(
+  model: Model,
+  books: Books,
+  userId: number,
+  events: Events,
+  mayBeLost: boolean,
+): Map<string, Member[]> {
+  const between = new Map<string, Member[]>();
+  const [known, found] = [model.members.get(userId) ?? new Map<string, Member>(), books.membersOf(userId)];
+  const told = events.get(userId) ?? new Map<string, Event[]>();
+  for (const resourceId of new Set([...known.keys(), ...found.keys(), ...told.keys()])) {
+    const before = known.get(resourceId) ?? null;
+    const after = found.get(resourceId) ?? null;
+    const seen = told.get(resourceId) ?? [];
+    const possible = outcomes(before, seen);
+    between.set(resourceId, passed(before, seen));
+    if (possible.some((one) => isSame(one, after)) || (mayBeLost && seen.length === 0)) continue;
+    const message = `user ${String(userId)} in ${resourceId}: ${text(before)}, told ${text(seen)}, became ${text(after)}`;
+    throw violation('3 kept', message);
+  }
+  model.members.set(userId, found);
+  return between;
+}
+
+/** Everything that can be known after these, in whatever order they were written down; what is not sure may be missing. */
+function outcomes(before: Member | null, events: readonly Event[]): (Member | null)[] {
+  if (events.length === 0) return [before];
+  if (events.length > MAX_ORDERED) {
+    return [before, ...events.map((event) => afterSeeing(before, event)), ...fold(before, events)];
+  }
+  return events.flatMap((event, index) => {
+    const rest = events.toSpliced(index, 1);
+    const with_ = outcomes(afterSeeing(before, event), rest);
+    return event.isSure ? with_ : [...with_, ...outcomes(before, rest)];
+  });
+}
+
+/** Everything that can have been known for a moment. */
+function passed(before: Member | null, events: readonly Event[]): Member[] {
+  if (events.length > MAX_ORDERED) return fold(before, events);
+  return events.flatMap((event, index) => {
+    const member = afterSeeing(before, event);
+    return [member, ...passed(member, events.toSpliced(index, 1))];
+  });
+}
+
+function fold(before: Member | null, events: readonly Event[]): Member[] {
+  const seen: Member[] = [];
+  let member = before;
+  for (const event of events) {
+    member = afterSeeing(member, event);
+    seen.push(member);
+  }
+  return seen;
+}
+
+function isSame(one: Member | null, other: Member | null): boolean {
+  if (one === null || other === null) return one === other;
+  return one.state === other.state && one.hadLeft === other.hadLeft && one.sinceMs === other.sinceMs;
+}
+
+/** Which bots asked for a user in this step, and so may have shown something. */
+export interface ShowRules {
+  nowMs: number;
+  startMs: number;
+  /** Bots that were asked about this user. */
+  bots: ReadonlySet<number>;
+  purgedBeforeMs: number;
+  mayBeLost: boolean;
+}
+
+/** A show is made when a bot is asked, at the order's price, and stays until it is too old to matter. */
+export function judgeShows(model: Model, books: Books, userId: number, rules: ShowRules): void {
+  const [known, found] = [model.shows.get(userId) ?? new Map<number, Show[]>(), books.showsOf(userId)];
+  for (const [orderId, shows] of found) {
+    for (const show of shows) {
+      const before = known.get(orderId)?.find((one) => one.botId === show.botId);
+      if (before !== undefined && text(before) === text(show)) continue;
+      const order = model.orders.get(orderId);
+      const isAsked =
+        rules.bots.has(show.botId) && show.lastMs >= rules.startMs && show.lastMs <= rules.nowMs;
+      const isContinued = show.firstMs === (before?.firstMs ?? show.lastMs);
+      const isPriced = order !== undefined && show.priceMicros === model.realPrice(order);
+      if ((isAsked && isContinued && isPriced) || rules.mayBeLost) continue;
+      throw violation(
+        '2 charge',
+        `user ${String(userId)}, order ${String(orderId)}: shown ${text(show)} out of order`,
+      );
+    }
+  }
+  for (const [orderId, shows] of known) {
+    for (const show of shows) {
+      const isThere = found.get(orderId)?.some((one) => one.botId === show.botId) === true;
+      if (isThere || show.lastMs < rules.purgedBeforeMs || rules.mayBeLost) continue;
+      throw violation(
+        '3 kept',
+        `user ${String(userId)}, order ${String(orderId)}: the show ${text(show)} is gone`,
+      );
+    }
+  }
+  model.shows.set(userId, found);
+}
+
+/** Promise 3: a pin lasts for its life, with the same slots; only an open smart link may become something. */
+export function judgePin(
+  model: Model,
+  books: Books,
+  bot: BotModel,
+  about: { userId: number; nowMs: number; mayEnd: boolean; mayBeLost: boolean },
+): void {
+  const { userId, nowMs, mayEnd, mayBeLost } = about;
+  const key = `${String(userId)}:${String(bot.botId)}`;
+  const before = model.pins.get(key);
+  const after = books.pin(userId, bot.botId);
+  if (before !== undefined && before.endsAtMs > nowMs && !mayBeLost) {
+    const isKept =
+      after !== null && isContinued(before.slots, after.slots) && after.endsAtMs === before.endsAtMs;
+    if (!isKept && !mayEnd) {
+      throw violation('3 kept', `the pin of ${key} was ${text(before)} and is ${text(after)}`);
+    }
+  }
+  if (after === null) model.pins.delete(key);
+  else model.pins.set(key, after);
+}
+
+function isContinued(before: string, after: string): boolean {
+  const [one, other] = [before.split(','), after.split(',')];
+  return (
+    one.length === other.length &&
+    one.every((slot, index) => slot === other[index] || isFilled(slot, other[index]))
+  );
+}
+
+function isFilled(slot: string, later: string | undefined): boolean {
+  return slot.replace('!', '') === '~' && later?.replace('!', '').startsWith('~') === true;
+}
+
+/** The orders of a pin's slots; smart links that are open or found nothing have none. */
+export function ordersIn(slots: string): number[] {
+  const numbers = slots
+    .replace('!', '')
+    .split(',')
+    .map((slot) => Number(slot.replace('~', '')));
+  return numbers.filter((orderId) => orderId > 0);
+}
+
+/** Promise 3: an order is what its owner and the moderators made of it. */
+export function differences(model: Model, row: OrderRow, order: OrderModel): string[] {
+  const pairs: [string, unknown, unknown][] = [
+    ['account', row.account_id, order.accountId],
+    ['link', row.link, order.link],
+    ['is_on', row.is_on === 1, order.isOn],
+    ['in_archive', row.in_archive === 1, order.inArchive],
+    ['decision', row.decision, order.decision],
+    ['quantity_all', row.quantity_all, order.quantityAll],
+    ['quantity_day', row.quantity_day, order.quantityDay],
+    ['real_price', BigInt(row.real_price_micros), model.realPrice(order)],
+    ['is_free', row.is_free === 1, order.isFree],
+    ['watched', row.track_unsubscriptions === 1, order.isWatched],
+  ];
+  return pairs
+    .filter(([, found, expected]) => found !== expected)
+    .map(([name, found, expected]) => `${name} is ${String(found)}, expected ${String(expected)}`);
+}
+
+/** Takes over what follows from the platform's word rather than from anybody's deed. */
+export function adopt(order: OrderModel, row: OrderRow): void {
+  order.resourceId = row.resource_id;
+  order.takesJoinRequests = row.takes_join_requests === 1;
+  order.checkState = row.check_state;
+  order.revision = row.revision;
+}

@@ -1,0 +1,157 @@
+/** What must be so, kept beside the service: plain maps, changed by what was acknowledged and by what the rules say. */
+import { type Member, realPrice, type Seen, type Show, stateOf, type Subscription } from './rules.js';
+
+export type Violation = Error & { promise: string };
+
+/** @param promise the number and name of what was promised */
+export function violation(promise: Promised, message: string): Violation {
+  return Object.assign(new Error(message), { promise });
+}
+
+/** `docs/promises.md` has them in words. */
+export type Promised =
+  | '1 balance'
+  | '2 charge'
+  | '3 kept'
+  | '4 delivery'
+  | '5 keys'
+  | '6 deadline'
+  | '7 ownership'
+  | 'answers'
+  | 'no faults';
+
+export interface OrderModel {
+  orderId: number;
+  accountId: number;
+  adsType: 'channel' | 'bot' | 'resource';
+  link: string;
+  isOn: boolean;
+  inArchive: boolean;
+  decision: 'waiting' | 'approved' | 'rejected';
+  quantityAll: number;
+  quantityDay: number | null;
+  quantityNow: number;
+  baseMicros: bigint;
+  /** Each makes the price 1.1 of what it was. */
+  needsUsername: boolean;
+  needsFirstName: boolean;
+  /** Passes the check against fraud, for which one has to visit a page. */
+  needsVisit: boolean;
+  isFree: boolean;
+  isWatched: boolean;
+  places: 0 | 1 | 2;
+  /** Taken from the store: they follow from what the platform said. */
+  resourceId: string;
+  takesJoinRequests: boolean;
+  checkState: string;
+  revision: number;
+  /** Subscribers by day. */
+  days: Map<number, number>;
+}
+
+export interface BotModel {
+  botId: number;
+  accountId: number;
+  hasToken: boolean;
+  isTokenInvalid: boolean;
+  isOn: boolean;
+  isBlocked: boolean;
+  getLinks: boolean;
+  maxSponsors: number;
+  timePurgeMinutes: number;
+  useSmartLink: boolean;
+  genderQuestion: boolean;
+  key: string;
+  profitMicros: bigint;
+  ownMicros: bigint;
+  followers: number;
+}
+
+export interface PinModel {
+  /** `null` is an open smart link, 0 one that found nothing. */
+  slots: string;
+  pinnedAtMs: number;
+  endsAtMs: number;
+}
+
+/** One observation in this step; `isSure`: its process lived on, so it has been written down. */
+export interface Event extends Seen {
+  isSure: boolean;
+}
+
+export class Model {
+  readonly accounts = new Set<number>();
+  readonly blocked = new Set<number>();
+  readonly wallets = new Map<number, bigint>();
+  readonly holds = new Map<number, bigint>();
+  feeMicros = 0n;
+  worldMicros = 0n;
+  readonly bots = new Map<number, BotModel>();
+  readonly orders = new Map<number, OrderModel>();
+  /** By user, then order. */
+  readonly shows = new Map<number, Map<number, Show[]>>();
+  readonly subscriptions = new Map<number, Map<number, Subscription>>();
+  readonly members = new Map<number, Map<string, Member>>();
+  readonly pins = new Map<string, PinModel>();
+  /** Deposits: what was asked for, and what is known to be booked. */
+  readonly asked = new Map<string, { accountId: number; amountMicros: bigint }>();
+  readonly booked = new Set<string>();
+  readonly exclusions = new Set<string>();
+  readonly genders = new Set<number>();
+  /** By day and user. */
+  readonly questions = new Map<string, number>();
+  /** When a report of an order was last taken. */
+  readonly reports = new Map<number, number>();
+  /** Reports that were asked for, by whom and when. */
+  readonly tasks = new Map<string, { accountId: number; atMs: number }>();
+  charges = 0;
+  reversals = 0;
+  /** Members for whom nobody pays, by why. */
+  readonly free = new Map<string, number>();
+
+  realPrice(order: OrderModel): bigint {
+    const demands = [order.needsUsername, order.needsFirstName, order.needsVisit];
+    return realPrice(order.baseMicros, demands.filter(Boolean).length);
+  }
+
+  isRunning(order: OrderModel): boolean {
+    return stateOf(order) === 'Processing';
+  }
+
+  /** Under which id a membership of this order is known. */
+  resourceOf(order: OrderModel): string {
+    return order.adsType === 'resource' || order.resourceId === ''
+      ? `order:${String(order.orderId)}`
+      : order.resourceId;
+  }
+
+  wallet(accountId: number): bigint {
+    return this.wallets.get(accountId) ?? 0n;
+  }
+
+  showsOf(userId: number, orderId: number): Show[] {
+    return this.shows.get(userId)?.get(orderId) ?? [];
+  }
+
+  subscription(userId: number, orderId: number): Subscription | null {
+    return this.subscriptions.get(userId)?.get(orderId) ?? null;
+  }
+
+  member(userId: number, resourceId: string): Member | null {
+    return this.members.get(userId)?.get(resourceId) ?? null;
+  }
+
+  isIn(userId: number, order: OrderModel): boolean {
+    const member = this.member(userId, this.resourceOf(order));
+    return member?.state === 'in' || (member?.state === 'requested' && order.takesJoinRequests);
+  }
+
+  isExcluded(order: OrderModel, bot: BotModel): boolean {
+    const keys = [
+      `order ${String(order.orderId)} bot ${String(bot.botId)}`,
+      `account ${String(bot.accountId)} bot ${String(bot.botId)} order ${String(order.orderId)}`,
+      `account ${String(bot.accountId)} bot 0 order ${String(order.orderId)}`,
+    ];
+    return keys.some((key) => this.exclusions.has(key));
+  }
+}

@@ -1,0 +1,102 @@
+/**
+ * The world as it is, whatever the service knows of it: channels with their members, advertised bots with those who
+ * started them, and what stands on people's screens. What happens here is told by updates that may come late, twice, in
+ * the wrong order or never.
+ */
+import type { MembershipUpdate } from '../../core/subscriptions/index.js';
+
+export type Standing = 'in' | 'out' | 'requested';
+
+export interface Channel {
+  chatId: number;
+  username: string;
+  takesJoinRequests: boolean;
+  /** Whether our bot is an administrator there, so that it sees who is in. */
+  hasRights: boolean;
+  isGone: boolean;
+  members: Map<number, Standing>;
+}
+
+/** An update on its way to the service. */
+export interface Pending {
+  update: MembershipUpdate;
+  /** It stays on its way after it was delivered: it comes again. */
+  comesAgain: boolean;
+}
+
+export interface Message {
+  html: string;
+  isLost: boolean;
+}
+
+/** What one person sees of one bot. */
+export interface Screen {
+  messages: Map<number, Message>;
+  /** Messages sent since the person last asked for anything. */
+  sentSinceAsked: number;
+  /** Messages of which the service was never told that they arrived. */
+  lost: number;
+}
+
+export class World {
+  readonly channels = new Map<number, Channel>();
+  readonly usernames = new Map<string, Channel>();
+  readonly started = new Map<number, Set<number>>();
+  readonly screens = new Map<string, Screen>();
+  readonly pending: Pending[] = [];
+  /** Bots whose token the platform refuses. */
+  readonly revokedTokens = new Set<number>();
+  /** Messages to each person from the operator bot that arrived. */
+  readonly told = new Map<number, number>();
+  /** Screens that got a message since somebody looked. */
+  readonly busy = new Set<Screen>();
+  #updateId = 1_000;
+  #messageId = 0;
+
+  addChannel(number: number, takesJoinRequests: boolean): Channel {
+    const channel = {
+      chatId: -1_000_000_000_000 - number,
+      username: `channel${String(number)}`,
+      takesJoinRequests,
+      hasRights: true,
+      isGone: false,
+      members: new Map<number, Standing>(),
+    };
+    this.channels.set(channel.chatId, channel);
+    this.usernames.set(channel.username, channel);
+    return channel;
+  }
+
+  /** A person comes or goes; the update that tells of it sets out, unless nobody could tell. */
+  move(channel: Channel, userId: number, state: Standing, nowMs: number): void {
+    const before = channel.members.get(userId) ?? 'out';
+    if (before === state) return;
+    channel.members.set(userId, state);
+    if (!channel.hasRights || channel.isGone) return;
+    const update: MembershipUpdate = {
+      userId,
+      resourceId: String(channel.chatId),
+      state,
+      wasIn: before === 'in',
+      updateId: ++this.#updateId,
+      // The platform's clock counts whole seconds.
+      atMs: Math.floor(nowMs / 1_000) * 1_000,
+      chat: { title: channel.username },
+    };
+    this.pending.push({ update, comesAgain: false });
+  }
+
+  nextMessageId(): number {
+    return ++this.#messageId;
+  }
+
+  screen(botId: number, chatId: number): Screen {
+    const key = `${String(botId)}:${String(chatId)}`;
+    let screen = this.screens.get(key);
+    if (screen === undefined) {
+      screen = { messages: new Map(), sentSinceAsked: 0, lost: 0 };
+      this.screens.set(key, screen);
+    }
+    return screen;
+  }
+}

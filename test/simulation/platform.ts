@@ -1,0 +1,209 @@
+/**
+ * The platform as the service meets it through its port: slow, limited, out of order, and now and then an answer is lost
+ * after the deed was done. It keeps what the port promises (`core/ports/platform.ts`): a call ends at its deadline, and
+ * only for `send` may it be open whether it happened. A membership check may hang for good: no deadline is given to be
+ * trusted there.
+ */
+import type { CallOptions, Platform, PlatformAnswer, PlatformFailureKind } from '../../core/ports.js';
+import type { Draw } from '../core/choosing-world.js';
+import type { Channel, World } from './people.js';
+import type { VirtualTime } from './virtual-time.js';
+
+/** How the platform feels during one step; every call asks. */
+export interface Weather {
+  /** The share of calls that go wrong in some way. */
+  faults: number;
+  draw: Draw;
+}
+
+/** Told of what the service learnt, as far as it lived to hear it. */
+export interface Witness {
+  /** Says that this person is, or is not, a member of this: by this platform's answer. */
+  answered(userId: number, resourceId: string, state: 'in' | 'out', atMs: number): void;
+}
+
+export interface PlatformParts {
+  world: World;
+  time: VirtualTime;
+  weather: () => Weather;
+  witness: Witness;
+  operatorToken: string;
+  /** Whether the process that asks is still there. */
+  isGone: () => boolean;
+}
+
+const DEFAULT_DEADLINE_MS = 8_000;
+
+type Fate = 'fine' | 'late' | 'hang' | 'lost' | PlatformFailureKind;
+const readFates: readonly Fate[] = ['late', 'late', 'late', 'hang', 'limited', 'unavailable', 'unavailable'];
+/** Editing and deleting do no harm when they are done twice, so one that was lost counts as not done. */
+const screenFates: readonly Fate[] = ['late', 'late', 'lost', 'limited', 'unavailable', 'hang'];
+const sendFates: readonly Fate[] = ['late', 'lost', 'lost', 'limited', 'limited', 'unavailable', 'hang'];
+
+export const tokenOf = (botId: number) => `${String(botId)}:token-of-a-bot`;
+export const botIdOf = (token: string) => Number(token.split(':')[0]);
+
+export function createSimPlatform(parts: PlatformParts): Platform {
+  const { world, time, weather, witness, operatorToken } = parts;
+
+  const pause = (durationMs: number) =>
+    new Promise<void>((resolve) => {
+      setTimeout(resolve, durationMs);
+    });
+  const forever = <T>() => new Promise<T>(() => undefined);
+
+  const fateOf = (fates: readonly Fate[]): Fate => {
+    const { faults, draw } = weather();
+    return faults > 0 && draw.chance(faults) ? draw.one(fates) : 'fine';
+  };
+
+  const refused = (kind: PlatformFailureKind): PlatformAnswer<never> => {
+    const retryAfterMs = kind === 'limited' ? weather().draw.whole(1, 20) * 1_000 : null;
+    return { ok: false, failure: { kind, description: `the platform says ${kind}`, retryAfterMs } };
+  };
+
+  /** A call that does no harm when it is made twice. */
+  const call = async <T>(
+    options: CallOptions | undefined,
+    act: () => PlatformAnswer<T>,
+    { mayHang = false, fates = readFates } = {},
+  ): Promise<PlatformAnswer<T>> => {
+    const fate = fateOf(fates);
+    const deadlineMs = options?.deadlineMs ?? time.now() + DEFAULT_DEADLINE_MS;
+    if (fate === 'hang' && mayHang) return forever();
+    if (fate === 'late') {
+      const takesMs = weather().draw.whole(1, 3_000);
+      const remainingMs = Math.max(0, deadlineMs - time.now());
+      await pause(Math.min(takesMs, remainingMs));
+      if (takesMs > remainingMs) return refused('unavailable');
+    } else if (fate === 'hang' || fate === 'lost') {
+      if (fate === 'lost') act();
+      await pause(Math.max(0, deadlineMs - time.now()));
+      return refused('unavailable');
+    } else if (fate !== 'fine') return refused(fate);
+    if (parts.isGone()) return forever();
+    return act();
+  };
+
+  const channelOf = (chat: number | string): Channel | undefined =>
+    typeof chat === 'number' ? world.channels.get(chat) : world.usernames.get(chat.slice(1));
+
+  const inChannel = <T>(
+    chat: number | string,
+    needsRights: boolean,
+    read: (channel: Channel) => T,
+  ): PlatformAnswer<T> => {
+    const channel = channelOf(chat);
+    if (channel === undefined || channel.isGone) return refused('chat_gone');
+    if (needsRights && !channel.hasRights) return refused('rights_lost');
+    return { ok: true, value: read(channel) };
+  };
+
+  const asBot = <T>(token: string, act: () => PlatformAnswer<T>): PlatformAnswer<T> =>
+    world.revokedTokens.has(botIdOf(token)) ? refused('token_refused') : act();
+
+  const tell = (userId: number, resourceId: string, isIn: boolean): PlatformAnswer<boolean> => {
+    witness.answered(userId, resourceId, isIn ? 'in' : 'out', time.now());
+    return { ok: true, value: isIn };
+  };
+
+  const send: Platform['send'] = async (token, chatId, content) => {
+    const fate = fateOf(sendFates);
+    if (fate === 'hang') {
+      await pause(DEFAULT_DEADLINE_MS);
+      return refused('uncertain');
+    }
+    if (fate === 'limited' || fate === 'unavailable') return refused(fate);
+    if (fate === 'late') await pause(weather().draw.whole(1, 400));
+    return asBot(token, () => {
+      const isLost = fate === 'lost';
+      if (token === operatorToken) {
+        world.told.set(chatId, (world.told.get(chatId) ?? 0) + 1);
+        return isLost ? refused('uncertain') : { ok: true, value: world.nextMessageId() };
+      }
+      const screen = world.screen(botIdOf(token), chatId);
+      const messageId = world.nextMessageId();
+      screen.messages.set(messageId, { html: content.html, isLost });
+      screen.sentSinceAsked += 1;
+      world.busy.add(screen);
+      if (isLost || parts.isGone()) screen.lost += 1;
+      return isLost ? refused('uncertain') : { ok: true, value: messageId };
+    });
+  };
+
+  return {
+    me: (token, options) =>
+      call(options, () =>
+        asBot(token, () => {
+          const botId = botIdOf(token);
+          return {
+            ok: true,
+            value: { botId, name: `Bot ${String(botId)}`, username: `bot${String(botId)}_bot` },
+          };
+        }),
+      ),
+    chat: (_, chat, options) =>
+      call(options, () =>
+        inChannel(chat, false, ({ chatId, username, takesJoinRequests }) => ({
+          chatId,
+          type: 'channel' as const,
+          title: username,
+          username,
+          bio: '',
+          photoFileId: '',
+          takesJoinRequests,
+          rating: null,
+        })),
+      ),
+    memberCount: (_, chat, options) =>
+      call(options, () => inChannel(chat, false, ({ members }) => members.size)),
+    isMember: (_, chat, userId, options) =>
+      call(
+        options,
+        () => {
+          const answer = inChannel(chat, true, ({ members }) => members.get(userId) === 'in');
+          return answer.ok ? tell(userId, String(chat), answer.value) : answer;
+        },
+        { mayHang: true },
+      ),
+    isAdministrator: (_, chat, options) =>
+      call(options, () => inChannel(chat, false, ({ hasRights }) => hasRights)),
+    hasStarted: (token, userId, options) =>
+      call(
+        options,
+        () =>
+          asBot(token, () => {
+            const botId = botIdOf(token);
+            return tell(userId, String(botId), world.started.get(botId)?.has(userId) === true);
+          }),
+        { mayHang: true },
+      ),
+    send,
+    edit: (token, chatId, messageId, content, options) =>
+      call(
+        options,
+        () =>
+          asBot(token, () => {
+            const message = world.screen(botIdOf(token), chatId).messages.get(messageId);
+            if (message === undefined) return refused('bad_request');
+            message.html = content.html;
+            return { ok: true, value: undefined };
+          }),
+        { fates: screenFates },
+      ),
+    remove: (token, chatId, messageId, options) =>
+      call(
+        options,
+        () =>
+          asBot(token, () => {
+            world.screen(botIdOf(token), chatId).messages.delete(messageId);
+            return { ok: true, value: undefined };
+          }),
+        { fates: screenFates },
+      ),
+    photos: (_, __, options) => call(options, () => ({ ok: true, value: { count: 0, fileId: '' } })),
+    refundStars: (_, __, ___, options) => call(options, () => ({ ok: true, value: undefined })),
+    giftCount: (_, __, options) => call(options, () => ({ ok: true, value: 0 })),
+    file: (_, __, ___, options) => call(options, () => ({ ok: true, value: new Uint8Array() })),
+  };
+}

@@ -1,0 +1,149 @@
+/** One process of the service: the whole core over its own connection to the store. It can be killed at any named point. */
+import type Database from 'better-sqlite3';
+import type { Clock, Geo, Platform, Ports, Random, Store, WebhookSender } from '../../core/ports.js';
+import type { Settings } from '../../core/config.js';
+import { dayNumberOf } from '../../core/days.js';
+import { createService, type Service } from '../../core/service.js';
+import type { Vault } from '../../core/vault.js';
+import { openConnection } from '../../db/connection.js';
+import { createExecutor, type Executor } from '../../db/executor.js';
+import { createStore } from '../../db/index.js';
+import { createVersions } from '../../db/versions.js';
+import type { Host } from './host.js';
+
+/** A fault put in on purpose, to see that the simulation finds it; absent parts are sound. */
+export interface Mutation {
+  executor?(executor: Executor): Executor;
+  /** @param database the file itself, past the store */
+  store?(store: Store, database: Database.Database): Store;
+  service?(service: Service, ports: Ports): Service;
+  platform?(platform: Platform): Platform;
+  /** Done to the database itself, after each step. */
+  tamper?(database: Database.Database, step: number): void;
+  /** Which process it is in; all when absent. */
+  only?: string;
+}
+
+export interface ProcessParts {
+  host: Host;
+  settings: Settings;
+  clock: Clock;
+  random: Random;
+  vault: Vault;
+  mutation: Mutation;
+  platform(process: SimProcess): Platform;
+  sender(process: SimProcess): WebhookSender;
+  /** An error that the process logs is a fault of ours. */
+  onError(message: string): void;
+}
+
+const nowhere: Geo = { lookup: () => ({}) };
+
+export class SimProcess {
+  isDead = false;
+  readonly store: Store;
+  readonly service: Service;
+  readonly platform: Platform;
+  readonly #close: () => void;
+
+  constructor(
+    readonly name: string,
+    { host, settings, clock, random, vault, mutation, platform, sender: senderOf, onError }: ProcessParts,
+  ) {
+    const mine = mutation.only === undefined || mutation.only === name ? mutation : {};
+    const connection = openConnection(host.file, 0);
+    this.#close = () => {
+      connection.close();
+    };
+    const executor = createExecutor(connection);
+    executor.afterCommit((_, { names, isDurable }) => {
+      if (isDurable) host.reachedDisk();
+      host.faults.reach(this, `${names[0] ?? ''}: committed, not answered`);
+    });
+    const faulty = this.#withFaults(mine.executor?.(executor) ?? executor, host);
+    const dayOf = (atMs: number) => dayNumberOf(atMs, settings.SERVICE_TIMEZONE);
+    const versions = createVersions(connection, faulty);
+    const whole = createStore({ connection, executor: faulty, versions, clock, dayOf }, host.file);
+    this.store = this.#mortal(mine.store?.(whole, host.audit) ?? whole);
+    const sender = senderOf(this);
+    const port = platform(this);
+    this.platform = mine.platform?.(port) ?? port;
+    const error = (facts: Record<string, unknown>, message: string) => {
+      if (!this.isDead) onError(`${message} ${JSON.stringify(facts)}`);
+    };
+    const ports: Ports = {
+      store: this.store,
+      platform: this.platform,
+      membershipService: { isConfigured: false, isMember: () => Promise.reject(new Error('not configured')) },
+      geo: nowhere,
+      files: { open: () => Promise.resolve(null) },
+      photoClassifier: { classify: () => Promise.resolve('unknown') },
+      webhookSender: sender,
+      clock,
+      random,
+      vault,
+      log: { info: () => undefined, warn: () => undefined, error },
+      settings,
+    };
+    const service = createService(ports);
+    this.service = mine.service?.(service, ports) ?? service;
+  }
+
+  /** The connection is taken away; whatever the process was about to do never happens, and nobody is told. */
+  kill(): void {
+    if (this.isDead) return;
+    this.isDead = true;
+    this.#close();
+  }
+
+  /** Each deed can end before it, or written but not committed; the batch's commit has a point of its own. */
+  #withFaults(executor: Executor, { faults }: Host): Executor {
+    return {
+      ...executor,
+      run: (name, deed, options) =>
+        executor.run(
+          name,
+          () => {
+            faults.reach(this, `${name}: not begun`);
+            const value = deed();
+            faults.reach(this, `${name}: written, not committed`);
+            return value;
+          },
+          options,
+        ),
+    };
+  }
+
+  /** The same store until the process dies; from then on no call is made and none is answered. */
+  #mortal(store: Store): Store {
+    type Deed = (...values: unknown[]) => unknown;
+    const mortal = (deed: Deed, owner: object): Deed => {
+      return (...values) => {
+        if (this.isDead) return new Promise(() => undefined);
+        const answer = deed.apply(owner, values);
+        if (!(answer instanceof Promise)) return answer;
+        return new Promise((resolve, reject) => {
+          answer.then(
+            (value: unknown) => {
+              if (!this.isDead) resolve(value);
+            },
+            (error: unknown) => {
+              // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- whatever it was
+              if (!this.isDead) reject(error);
+            },
+          );
+        });
+      };
+    };
+    const entries = Object.entries(store).map(([name, port]: [string, unknown]) => {
+      if (typeof port === 'function') return [name, mortal(port as Deed, store)] as const;
+      const deeds = Object.entries(port as object).map(
+        ([deed, run]: [string, unknown]) => [deed, mortal(run as Deed, port as object)] as const,
+      );
+      return [name, Object.fromEntries(deeds)] as const;
+    });
+    // Port by port and deed by deed the same.
+    const ports: unknown = Object.fromEntries(entries);
+    return ports as Store;
+  }
+}

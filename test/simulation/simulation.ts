@@ -1,0 +1,395 @@
+/**
+ * What a run consists of: the machine, the world, the model, and what belongs to the step under way. Each step draws
+ * from chance of its own (of the seed and its number), so that leaving one out does not change the others; that is what
+ * makes a failure shrink.
+ */
+import { parseSettings, type Settings } from '../../core/config.js';
+import { ServiceError } from '../../core/errors.js';
+import type { Random } from '../../core/ports.js';
+import { createVault, type Vault } from '../../core/vault.js';
+import { type Draw, drawFrom, seededRandom } from '../core/choosing-world.js';
+import { type Books, openBooks } from './books.js';
+import { Host } from './host.js';
+import { auditDelivery, auditExclusions, forgiveDeliveries } from './deliveries.js';
+import { adopt, differences, eventsOf, judgeMembers, judgePin, judgeShows, type Told } from './knowledge.js';
+import { Model, type OrderModel, violation } from './model.js';
+import { type Before, MoneyJudge } from './money.js';
+import { World } from './people.js';
+import { createSimPlatform } from './platform.js';
+import type { Figures } from './plan.js';
+import { type Mutation, SimProcess } from './process.js';
+import { HOUR_MS, type Seen } from './rules.js';
+import { VirtualTime } from './virtual-time.js';
+
+export const MODERATOR = 9_001;
+export const START_MS = Date.parse('2026-01-15T09:00:00Z');
+/** Nothing takes longer than this: the platform's own deadline, and all retries. */
+const PATIENCE_MS = 120_000;
+
+/** The process it was in is gone: nobody knows whether it was done. */
+export class Crashed extends Error {}
+
+export type Answer<T> = { ok: true; value: T } | { ok: false; error: ServiceError };
+
+const names = ['api-1', 'api-2', 'bot'] as const;
+
+export class Simulation {
+  readonly time = new VirtualTime(START_MS);
+  readonly world = new World();
+  readonly host = new Host();
+  readonly model = new Model();
+  readonly settings: Settings;
+  readonly money: MoneyJudge;
+  readonly figures: Figures = {};
+  readonly #vault: Vault;
+  readonly #processes = new Map<string, SimProcess>();
+  #mutation: Mutation = {};
+  readonly #random: Random;
+  #next: () => number = () => 0;
+  books: Books;
+  draw: Draw;
+  step = 0;
+  trace = 7;
+
+  // What belongs to the step under way.
+  faults = 0;
+  startMs = START_MS;
+  hasCrashed = false;
+  hasLostPower = false;
+  /** What processes logged as an error. */
+  readonly errors: string[] = [];
+  #before = new Map<number, Before>();
+  #seen: Told[] = [];
+  readonly #asked = new Map<number, Set<number>>();
+  #orders = new Set<number>();
+  #pendingOrders = new Map<number, Partial<OrderModel>>();
+  #newOrder: Omit<OrderModel, 'orderId'> | null = null;
+  #checks: (() => void)[] = [];
+  pinsMayEnd = false;
+  chargesBefore = 0;
+  purgedBeforeMs = 0;
+  lastOrderId = 0;
+
+  constructor(readonly seed: number) {
+    this.settings = parseSettings({
+      BOT_TOKEN: '1234567:operator-token',
+      SECRETS_KEY: Buffer.alloc(32, 3).toString('base64'),
+      MODERATOR_IDS: String(MODERATOR),
+      // Half of the seeds run with holds, so that leaving takes money back.
+      HOLD_HOURS: seed % 2 === 0 ? '0' : '2',
+      EXPLORE_SHARE: '0.2',
+    });
+    this.#vault = createVault(this.settings.SECRETS_KEY);
+    this.money = new MoneyJudge(this.model, this.settings.HOLD_HOURS * HOUR_MS);
+    this.books = openBooks(this.host.audit);
+    this.#random = {
+      next: () => this.#next(),
+      bytes: (count) => Uint8Array.from({ length: count }, () => Math.floor(this.#next() * 256)),
+    };
+    this.draw = drawFrom(() => this.#next());
+    this.#reseed(0);
+  }
+
+  /** From here on chance is this step's. */
+  enter(step: number): void {
+    this.step = step;
+    this.#reseed(step);
+  }
+
+  /** Puts a fault in on purpose: the processes start again with it. */
+  breakIn(mutation: Mutation): void {
+    this.#mutation = mutation;
+    for (const name of names) {
+      this.process(name).kill();
+      this.#start(name);
+    }
+  }
+
+  close(): void {
+    for (const process of this.#processes.values()) process.kill();
+    this.time.uninstall();
+    this.host.close();
+  }
+
+  /** A process by name, started again when it died. */
+  process(name: (typeof names)[number]): SimProcess {
+    const process = this.#processes.get(name);
+    return process === undefined || process.isDead ? this.#start(name) : process;
+  }
+
+  /** One of the two that answer requests. */
+  api(): SimProcess {
+    return this.process(this.draw.one(['api-1', 'api-2']));
+  }
+
+  /**
+   * Drives a piece of work of a process to its end.
+   * @throws Crashed when the process died meanwhile; a violation when it failed for no reason a caller could give
+   */
+  async call<T>(process: SimProcess, work: (process: SimProcess) => Promise<T>): Promise<Answer<T>> {
+    try {
+      const value = await this.time.settle(work(process), PATIENCE_MS, () => process.isDead);
+      if (process.isDead) throw new Crashed();
+      return { ok: true, value: value as T };
+    } catch (error) {
+      if (process.isDead) throw new Crashed();
+      if (error instanceof ServiceError) return { ok: false, error };
+      throw violation('no faults', error instanceof Error ? (error.stack ?? error.message) : String(error));
+    }
+  }
+
+  /** As `call`, where nothing can be refused. */
+  async must<T>(process: SimProcess, work: (process: SimProcess) => Promise<T>): Promise<T> {
+    const answer = await this.call(process, work);
+    if (answer.ok) return answer.value;
+    throw violation('answers', `refused: ${answer.error.kind} ${answer.error.message}`);
+  }
+
+  /** From here on this person is looked at after the step; what was known of them is kept. */
+  touch(userId: number): void {
+    if (this.#before.has(userId)) return;
+    const { shows, members } = this.model;
+    this.#before.set(userId, {
+      shows: shows.get(userId) ?? new Map(),
+      members: members.get(userId) ?? new Map(),
+      between: new Map(),
+    });
+  }
+
+  before(userId: number): Before {
+    return this.#before.get(userId) ?? { shows: new Map(), members: new Map(), between: new Map() };
+  }
+
+  /** A bot asks about a person, and may show them something. */
+  asks(userId: number, botId: number): void {
+    this.touch(userId);
+    const bots = this.#asked.get(userId) ?? new Set<number>();
+    this.#asked.set(userId, bots.add(botId));
+  }
+
+  /** A process is told of a membership; once it has acknowledged that, `by` is to become null: then it is certain. */
+  saw(userId: number, resourceId: string, seen: Seen, by: SimProcess): Told {
+    this.touch(userId);
+    const told = { userId, resourceId, seen, by };
+    this.#seen.push(told);
+    return told;
+  }
+
+  /** It was not told after all. */
+  forget(told: Told): void {
+    this.#seen.splice(this.#seen.indexOf(told), 1);
+  }
+
+  touchOrder(orderId: number): void {
+    this.#orders.add(orderId);
+  }
+
+  /** An order is about to become this; `accept` or `withdraw` follows, unless the process dies. */
+  propose(orderId: number, next: Partial<OrderModel>): void {
+    this.#orders.add(orderId);
+    this.#pendingOrders.set(orderId, next);
+  }
+
+  accept(orderId: number): void {
+    Object.assign(this.model.orders.get(orderId)!, this.#pendingOrders.get(orderId));
+    this.#pendingOrders.delete(orderId);
+  }
+
+  withdraw(orderId: number): void {
+    this.#pendingOrders.delete(orderId);
+  }
+
+  proposeNew(order: Omit<OrderModel, 'orderId'> | null): void {
+    this.#newOrder = order;
+  }
+
+  created(orderId: number): void {
+    if (this.#newOrder === null) throw new Error('no order was asked for');
+    this.model.orders.set(orderId, { ...this.#newOrder, orderId });
+    this.lastOrderId = Math.max(this.lastOrderId, orderId);
+    this.#newOrder = null;
+    this.touchOrder(orderId);
+  }
+
+  /** Looked at once what this step did is in the model. */
+  later(check: () => void): void {
+    this.#checks.push(check);
+  }
+
+  count(name: string, by = 1): void {
+    this.figures[name] = (this.figures[name] ?? 0) + by;
+  }
+
+  /** What was answered, for telling one run from another. */
+  note(value: string): void {
+    for (let at = 0; at < value.length; at++)
+      this.trace = (Math.imul(this.trace, 31) + value.charCodeAt(at)) | 0;
+  }
+
+  /** Ends every process as SIGKILL would. */
+  killAll(): void {
+    for (const process of this.#processes.values()) process.kill();
+    this.hasCrashed = true;
+  }
+
+  cutPower(): void {
+    this.killAll();
+    this.host.cutPower();
+    this.books = openBooks(this.host.audit);
+    this.hasLostPower = true;
+    forgiveDeliveries(this);
+  }
+
+  /** What was being done was cut off: nobody can say what came of it. */
+  crashed(): void {
+    this.hasCrashed = true;
+    this.#checks = [];
+  }
+
+  /** Processes that died start again. */
+  riseAgain(): void {
+    const dead = names.filter((name) => this.#processes.get(name)?.isDead === true);
+    if (dead.length === 0) return;
+    this.hasCrashed = true;
+    this.count('crashes');
+    this.count(`crash at ${this.host.faults.last.replace(/^.*: /, '')}`);
+    for (const name of dead) this.process(name);
+  }
+
+  /** Forgets what the last step touched. */
+  begin(): void {
+    this.faults = this.draw.chance(0.35) ? this.draw.one([0.1, 0.3, 0.7]) : 0;
+    this.startMs = this.time.now();
+    this.hasCrashed = false;
+    this.hasLostPower = false;
+    this.#before = new Map();
+    this.#seen = [];
+    this.#asked.clear();
+    this.#orders = new Set();
+    this.#pendingOrders = new Map();
+    this.#newOrder = null;
+    this.#checks = [];
+    this.pinsMayEnd = false;
+    this.chargesBefore = this.model.charges;
+  }
+
+  /** Everything this step touched. */
+  judge(): void {
+    const { model, books } = this;
+    if (this.errors.length > 0) throw violation('no faults', this.errors.splice(0).join('; '));
+    this.#judgeOrders();
+    const events = eventsOf(this.#seen);
+    for (const [userId, before] of this.#before) {
+      this.#adoptOrdersOf(userId, before);
+      const between = judgeMembers(model, books, userId, events, this.hasLostPower);
+      this.#before.set(userId, { ...before, between });
+      judgeShows(model, books, userId, {
+        nowMs: this.time.now(),
+        startMs: this.startMs,
+        bots: this.#asked.get(userId) ?? new Set(),
+        purgedBeforeMs: this.purgedBeforeMs,
+        mayBeLost: this.hasLostPower,
+      });
+    }
+    this.money.judge(books, this.#before);
+    for (const [userId, bots] of this.#asked) {
+      for (const botId of bots) {
+        const about = { userId, nowMs: this.startMs, mayEnd: this.pinsMayEnd, mayBeLost: this.hasLostPower };
+        judgePin(model, books, model.bots.get(botId)!, about);
+      }
+    }
+    for (const check of this.#checks) check();
+  }
+
+  audit(): void {
+    this.begin();
+    auditDelivery(this);
+    auditExclusions(this);
+    for (const userId of this.model.members.keys()) if (this.draw.chance(0.02)) this.touch(userId);
+    for (const orderId of this.model.orders.keys()) this.touchOrder(orderId);
+    this.judge();
+    this.money.audit(this.books);
+    this.count('audits');
+  }
+
+  /** After the power failed what was written lately may be gone: of everybody, what still stands is taken over. */
+  touchEverybody(): void {
+    for (const userId of [...this.model.members.keys(), ...this.model.shows.keys()]) this.touch(userId);
+    for (const orderId of this.model.orders.keys()) this.touchOrder(orderId);
+    for (const key of this.model.pins.keys()) {
+      const [userId = 0, botId = 0] = key.split(':').map(Number);
+      this.asks(userId, botId);
+    }
+  }
+
+  #judgeOrders(): void {
+    const { model, books } = this;
+    if (this.#newOrder !== null && this.hasCrashed) this.#adoptNew(this.#newOrder);
+    for (const orderId of this.#orders) {
+      const order = model.orders.get(orderId);
+      const row = books.order(orderId);
+      if (order === undefined || row === null) throw violation('3 kept', `order ${String(orderId)} is gone`);
+      adopt(order, row);
+      const wrong = differences(model, row, order);
+      const next = this.#pendingOrders.get(orderId);
+      if (wrong.length === 0) continue;
+      // Its process died: it may have been done.
+      if (next !== undefined && this.hasCrashed) {
+        Object.assign(order, next);
+        if (differences(model, row, order).length === 0) continue;
+      }
+      throw violation('3 kept', `order ${String(orderId)}: ${wrong.join(', ')}`);
+    }
+  }
+
+  #adoptNew(wanted: Omit<OrderModel, 'orderId'>): void {
+    for (const row of this.books.ordersAfter(this.lastOrderId)) {
+      this.#newOrder = wanted;
+      this.created(row.order_id);
+      this.#newOrder = wanted;
+    }
+  }
+
+  #adoptOrdersOf(userId: number, before: Before): void {
+    const standings = this.model.subscriptions.get(userId)?.keys() ?? [];
+    for (const orderId of new Set([...before.shows.keys(), ...standings])) {
+      const [order, row] = [this.model.orders.get(orderId), this.books.order(orderId)];
+      if (order !== undefined && row !== null) adopt(order, row);
+    }
+  }
+
+  #start(name: (typeof names)[number]): SimProcess {
+    const started: SimProcess = new SimProcess(name, {
+      host: this.host,
+      settings: this.settings,
+      clock: this.time,
+      random: this.#random,
+      vault: this.#vault,
+      mutation: this.#mutation,
+      platform: (process) =>
+        createSimPlatform({
+          world: this.world,
+          time: this.time,
+          weather: () => ({ faults: this.faults, draw: this.draw }),
+          witness: {
+            answered: (userId, resourceId, state, atMs) => {
+              this.saw(userId, resourceId, { state, wasIn: undefined, updateId: null, atMs }, process);
+            },
+          },
+          operatorToken: this.settings.BOT_TOKEN,
+          isGone: () => process.isDead,
+        }),
+      sender: () => ({
+        fault: () => Promise.resolve(null),
+        post: () => Promise.resolve({ ok: true, status: 200, tookMs: 1 }),
+      }),
+      onError: (message) => this.errors.push(`${name}: ${message}`),
+    });
+    this.#processes.set(name, started);
+    return started;
+  }
+
+  #reseed(step: number): void {
+    this.#next = seededRandom(Math.imul(this.seed, 0x9e3779b1) ^ Math.imul(step + 1, 0x85ebca6b));
+  }
+}

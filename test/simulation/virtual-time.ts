@@ -1,0 +1,203 @@
+/**
+ * Time that moves only when it is told to. While it is installed, everything in this process that asks for the time or
+ * sets a timer gets this one, and work is driven by hand: microtasks and immediates until nothing moves, then the next
+ * timer. The same work in the same order therefore always goes the same way, and an hour costs nothing.
+ */
+
+interface Timer {
+  atMs: number;
+  /** Timers of one moment go off in the order in which they were set. */
+  number: number;
+  run: () => void;
+  everyMs: number | null;
+  isCancelled: boolean;
+}
+
+/** What `setTimeout` answers, as far as anybody uses it. */
+class Handle {
+  constructor(readonly timer: Timer) {}
+  ref(): this {
+    return this;
+  }
+  unref(): this {
+    return this;
+  }
+  hasRef(): boolean {
+    return true;
+  }
+}
+
+/** Empty turns of the event loop after which nothing moves any more but time. */
+const QUIET_TURNS = 3;
+
+const realImmediate = globalThis.setImmediate;
+
+/** One turn of the real event loop: everything that was ready has run after it. */
+const turn = () => new Promise<void>((resolve) => realImmediate(resolve));
+
+export class VirtualTime {
+  #nowMs: number;
+  #numbers = 0;
+  #immediates = 0;
+  /** A heap by moment and number. */
+  readonly #timers: Timer[] = [];
+  #restore: (() => void) | null = null;
+
+  constructor(startMs: number) {
+    this.#nowMs = startMs;
+  }
+
+  now(): number {
+    return this.#nowMs;
+  }
+
+  install(): void {
+    const { setTimeout, clearTimeout, setInterval, clearInterval, setImmediate, performance } = globalThis;
+    const realNow = Date.now.bind(Date);
+    const realPerformanceNow = performance.now.bind(performance);
+    this.#restore = () => {
+      Object.assign(globalThis, { setTimeout, clearTimeout, setInterval, clearInterval, setImmediate });
+      Date.now = realNow;
+      performance.now = realPerformanceNow;
+    };
+    const cancel = (handle: unknown) => {
+      if (handle instanceof Handle) handle.timer.isCancelled = true;
+    };
+    Object.assign(globalThis, {
+      setTimeout: (run: (...values: unknown[]) => void, delayMs = 0, ...values: unknown[]) =>
+        this.#set(() => run(...values), Math.max(0, delayMs), null),
+      setInterval: (run: (...values: unknown[]) => void, delayMs = 1, ...values: unknown[]) =>
+        this.#set(() => run(...values), Math.max(1, delayMs), Math.max(1, delayMs)),
+      clearTimeout: cancel,
+      clearInterval: cancel,
+      setImmediate: (run: (...values: unknown[]) => void, ...values: unknown[]) => {
+        this.#immediates += 1;
+        return realImmediate(() => {
+          this.#immediates -= 1;
+          run(...values);
+        });
+      },
+    });
+    Date.now = () => this.#nowMs;
+    performance.now = () => this.#nowMs;
+  }
+
+  uninstall(): void {
+    this.#restore?.();
+    this.#restore = null;
+  }
+
+  /**
+   * Drives everything until this work has ended, moving time from timer to timer where nothing else moves.
+   * @param isOver ends the wait early: its process is gone
+   * @throws when nothing is left that could end it, or after `limitMs`
+   */
+  async settle<T>(
+    work: Promise<T>,
+    limitMs: number,
+    isOver: () => boolean = () => false,
+  ): Promise<T | 'over'> {
+    const ended = { value: null as { value: T } | null, error: null as { error: unknown } | null };
+    work.then(
+      (value) => {
+        ended.value = { value };
+      },
+      (error: unknown) => {
+        ended.error = { error };
+      },
+    );
+    const endMs = this.#nowMs + limitMs;
+    for (;;) {
+      await this.quiet(() => ended.value !== null || ended.error !== null || isOver());
+      if (ended.error !== null) throw ended.error.error;
+      if (ended.value !== null) return ended.value.value;
+      if (isOver()) return 'over';
+      const timer = this.#next(endMs);
+      if (timer === null) throw new Error(`work did not end within ${String(limitMs)} ms`);
+      this.#fire(timer);
+    }
+  }
+
+  /** Lets time pass, with all that falls due in it. */
+  async advance(durationMs: number): Promise<void> {
+    const endMs = this.#nowMs + durationMs;
+    for (let timer = this.#next(endMs); timer !== null; timer = this.#next(endMs)) {
+      this.#fire(timer);
+      await this.quiet();
+    }
+    this.#nowMs = endMs;
+  }
+
+  /** Until nothing moves any more but time. */
+  async quiet(isEnough: () => boolean = () => false): Promise<void> {
+    for (let quiet = 0; quiet < QUIET_TURNS; quiet = this.#immediates > 0 ? 0 : quiet + 1) {
+      await turn();
+      if (isEnough()) return;
+    }
+  }
+
+  #set(run: () => void, delayMs: number, everyMs: number | null): Handle {
+    const timer = { atMs: this.#nowMs + delayMs, number: this.#numbers++, run, everyMs, isCancelled: false };
+    this.#push(timer);
+    return new Handle(timer);
+  }
+
+  #fire(timer: Timer): void {
+    this.#nowMs = Math.max(this.#nowMs, timer.atMs);
+    if (timer.everyMs !== null) {
+      timer.atMs += timer.everyMs;
+      timer.number = this.#numbers++;
+      this.#push(timer);
+    }
+    try {
+      timer.run();
+    } catch (error) {
+      // Set by a process that was killed since: its connection is gone, and so are its timers.
+      if (!(error instanceof Error) || !error.message.includes('connection is not open')) throw error;
+      timer.isCancelled = true;
+    }
+  }
+
+  /** Takes the next timer that goes off by then. */
+  #next(untilMs: number): Timer | null {
+    for (let first = this.#timers[0]; first !== undefined; first = this.#timers[0]) {
+      if (!first.isCancelled && first.atMs > untilMs) return null;
+      this.#drop();
+      if (!first.isCancelled) return first;
+    }
+    return null;
+  }
+
+  #push(timer: Timer): void {
+    const timers = this.#timers;
+    let at = timers.length;
+    timers.push(timer);
+    while (at > 0) {
+      const above = (at - 1) >> 1;
+      if (!isBefore(timer, timers[above]!)) break;
+      timers[at] = timers[above]!;
+      at = above;
+    }
+    timers[at] = timer;
+  }
+
+  #drop(): void {
+    const timers = this.#timers;
+    const last = timers.pop()!;
+    if (timers.length === 0) return;
+    let at = 0;
+    for (;;) {
+      let below = 2 * at + 1;
+      if (below >= timers.length) break;
+      if (below + 1 < timers.length && isBefore(timers[below + 1]!, timers[below]!)) below += 1;
+      if (!isBefore(timers[below]!, last)) break;
+      timers[at] = timers[below]!;
+      at = below;
+    }
+    timers[at] = last;
+  }
+}
+
+function isBefore(one: Timer, other: Timer): boolean {
+  return one.atMs < other.atMs || (one.atMs === other.atMs && one.number < other.number);
+}
