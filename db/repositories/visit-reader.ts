@@ -58,6 +58,10 @@ export function createVisitReader(connection: Connection) {
   );
   const shows = connection.prepareList<[userId: number, sinceMs: number], ShowValues>(
     `SELECT order_id, bot_id, first_shown_at_ms, shown_at_ms, price_micros FROM shows
+     WHERE user_id = ? AND shown_at_ms >= ? LIMIT ${String(MAX_SHOWS)}`,
+  );
+  const latestShows = connection.prepareList<[userId: number, sinceMs: number], ShowValues>(
+    `SELECT order_id, bot_id, first_shown_at_ms, shown_at_ms, price_micros FROM shows
      WHERE user_id = ? AND shown_at_ms >= ? ORDER BY shown_at_ms DESC LIMIT ${String(MAX_SHOWS)}`,
   );
   const standings = connection.prepareList<[userId: number], StandingValues>(
@@ -66,15 +70,31 @@ export function createVisitReader(connection: Connection) {
   );
   const memberships = connection.prepareList<[userId: number], MembershipValues>(
     `SELECT resource_id, state, had_left, since_ms, checked_at_ms FROM memberships WHERE user_id = ?
+     LIMIT ${String(MAX_MEMBERSHIPS)}`,
+  );
+  const latestMemberships = connection.prepareList<[userId: number], MembershipValues>(
+    `SELECT resource_id, state, had_left, since_ms, checked_at_ms FROM memberships WHERE user_id = ?
      ORDER BY checked_at_ms DESC LIMIT ${String(MAX_MEMBERSHIPS)}`,
   );
+
+  /** Hardly anybody has more than a few: sorting those here takes a third of what a sorting statement does. */
+  const showsSince = (userId: number, sinceMs: number): Show[] => {
+    const rows = shows.all(userId, sinceMs);
+    if (rows.length === MAX_SHOWS) return latestShows.all(userId, sinceMs).map(showOf);
+    return rows.map(showOf).sort((a, b) => b.shownAtMs - a.shownAtMs);
+  };
+
+  const membershipsOf = (userId: number): Membership[] => {
+    const rows = memberships.all(userId);
+    return (rows.length === MAX_MEMBERSHIPS ? latestMemberships.all(userId) : rows).map(membershipOf);
+  };
 
   return (botId: number, userId: number, sinceMs: number, nowMs: number): Visit => {
     const found = byKeys.get(userId, botId);
     const lists = {
-      shows: shows.all(userId, sinceMs).map(showOf),
+      shows: showsSince(userId, sinceMs),
       standings: standings.all(userId).map(standingOf),
-      memberships: memberships.all(userId).map(membershipOf),
+      memberships: membershipsOf(userId),
     };
     if (found === undefined) return { user: null, isKnownToBot: false, pin: null, hasBlock: false, ...lists };
     const [knownBotId, slots, pinnedAtMs, lifeSeconds, hasBlock, ...user] = found;

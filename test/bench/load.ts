@@ -28,7 +28,7 @@ export interface Figures {
 export async function measure(
   server: Measured,
   load: Load,
-  { amount, connections }: { amount: number; connections: number },
+  { amount, connections, perSecond }: { amount: number; connections: number; perSecond?: number },
 ): Promise<Figures> {
   let index = 0;
   const wrong = new Map<string, number>();
@@ -39,6 +39,7 @@ export async function measure(
     url: server.url,
     connections,
     amount,
+    ...(perSecond === undefined ? {} : { overallRate: perSecond }),
     timeout: 30,
     requests: [
       {

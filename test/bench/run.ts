@@ -1,84 +1,141 @@
 /**
- * `npm run bench`: how fast the service is beside a bare Express route on the same processor in the same minutes. Each
- * variant takes turns with that route, a few rounds of each; what counts are the ratios, since machines differ and are
- * shared.
+ * `npm run bench`: how fast the service is. Its paths take turns with a bare Express route on the same processor in the
+ * same minutes, a few rounds of each; what counts are the ratios, since machines differ and are shared. Then processes
+ * beside each other, choosing alone, statistics and reports at their largest.
  *
- *     npm run bench [-- --rounds 3] [--only <part of a name>] [--keep]
+ *     npm run bench [-- --rounds 3] [--part routes,together,choosing,statistic,report] [--only <part of a name>] [--keep]
+ *     npm run bench -- --grow [--sizes 1000000,5000000,10000000] [--keep]
  *
- * `--keep` writes the results to `docs/performance.json`, which later runs are compared with.
+ * `--keep` writes the results to `docs/performance.json`, which later runs are compared with, and the tables into
+ * `docs/performance.md`.
  */
+import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { measure, type Figures, type Load } from './load.js';
-import { apiServer, bareServer, isPinned, quietPlatform } from './servers.js';
-import { moved, type Result, toResult, toTable } from './table.js';
-import { createVariants } from './variants.js';
-import { bodyOf, createBenchWorld, userAt } from './world.js';
+import { benchGrowth } from './grow.js';
+import { benchReport } from './report.js';
+import { benchRoutes } from './routes.js';
+import { isPinned, quietPlatform } from './servers.js';
+import { benchStatistic } from './statistic.js';
+import { alignedTable, moved, type Result, toTable } from './table.js';
+import { benchTogether } from './together.js';
+import { type BenchWorld, createBenchWorld, userAt } from './world.js';
 
-const BARE_AMOUNT = 3_000;
 const KNOWN_USERS = 5_000;
-const keptFile = path.resolve(import.meta.dirname, '../../docs/performance.json');
+const repository = path.resolve(import.meta.dirname, '../..');
+const keptFile = path.join(repository, 'docs/performance.json');
+const page = path.join(repository, 'docs/performance.md');
 
 const { values: options } = parseArgs({
   options: {
     rounds: { type: 'string', default: '3' },
+    part: { type: 'string', default: 'routes,together,choosing,statistic,report' },
     only: { type: 'string', default: '' },
+    grow: { type: 'boolean', default: false },
+    sizes: { type: 'string', default: '1000000,5000000,10000000' },
     keep: { type: 'boolean', default: false },
   },
 });
 
-const say = (text: string) => process.stderr.write(`${text}\n`);
+const say = (text: string): void => {
+  process.stderr.write(`${text}\n`);
+};
 
-const bareLoad: Load = { shot: (index) => ({ path: '/bare', body: bodyOf(userAt(index)) }) };
-
-const platform = await quietPlatform();
-say('Filling a database ...');
-const world = await createBenchWorld(platform.url);
-const known = Array.from({ length: KNOWN_USERS }, (_, index) => userAt(index));
-await world.know(known);
-const bare = await bareServer();
-const api = await apiServer(world.environment);
-try {
-  const send = async (load: Load, amount: number) => {
-    await measure(api, load, { amount, connections: 32 });
-  };
-  const variants = (await createVariants({ world, send, known })).filter(({ name }) =>
-    name.includes(options.only),
-  );
-  await measure(bare, bareLoad, { amount: BARE_AMOUNT, connections: 32 });
-  const rounds = new Map<string, { bare: Figures; figures: Figures }[]>();
-  for (let round = 0; round < Number(options.rounds); round++) {
-    for (const variant of variants) {
-      const { amount, connections } = variant;
-      const load = await variant.prepare(round);
-      const bareAmount = connections === 1 ? amount : BARE_AMOUNT;
-      const beside = await measure(bare, bareLoad, { amount: bareAmount, connections });
-      const figures = await measure(api, load, { amount, connections });
-      rounds.set(variant.name, [...(rounds.get(variant.name) ?? []), { bare: beside, figures }]);
-      say(
-        `round ${String(round + 1)}: ${variant.name}: ${(figures.perSecond / beside.perSecond).toFixed(2)}`,
-      );
-    }
-  }
-  report(variants.map((variant) => toResult(variant, rounds.get(variant.name) ?? [])));
-} finally {
-  await Promise.all([bare.stop(), api.stop()]);
-  await world.close();
-  await platform.close();
+interface Place {
+  world: BenchWorld;
+  known: readonly number[];
 }
 
-function report(results: readonly Result[]): void {
-  console.log(toTable(results));
-  console.log(
-    isPinned
-      ? '\nServers on processor 0, load from processor 1.'
-      : '\nNothing could be pinned to a processor.',
+/** Over a database of its own, which is gone afterwards. */
+async function inWorld<T>(work: (place: Place) => Promise<T>): Promise<T> {
+  const platform = await quietPlatform();
+  say('Filling a database ...');
+  const world = await createBenchWorld(platform.url);
+  try {
+    const known = Array.from({ length: KNOWN_USERS }, (_, index) => userAt(index));
+    await world.know(known);
+    return await work({ world, known });
+  } finally {
+    await world.close();
+    await platform.close();
+  }
+}
+
+async function routes(): Promise<string> {
+  const results = await inWorld((place) =>
+    benchRoutes(place, { rounds: Number(options.rounds), only: options.only, say }),
   );
+  compare(results);
+  const where = isPinned
+    ? 'Servers on one processor, load from another.'
+    : 'Nothing could be pinned to a processor.';
+  return `${toTable(results)}\n\n${where}`;
+}
+
+function compare(results: readonly Result[]): void {
   if (existsSync(keptFile)) {
     const kept = JSON.parse(readFileSync(keptFile, 'utf8')) as { results: Result[] };
     const changes = moved(results, kept.results);
-    console.log(changes.length === 0 ? 'Nothing moved beyond noise.' : `Moved:\n${changes.join('\n')}`);
+    say(changes.length === 0 ? 'Nothing moved beyond noise.' : `Moved:\n${changes.join('\n')}`);
   }
   if (options.keep) writeFileSync(keptFile, `${JSON.stringify({ results }, null, 2)}\n`);
+}
+
+/** Compiled first, since a development runner wraps each closure. */
+function choosing(): Promise<string> {
+  const run = (file: string, ...parts: string[]) =>
+    execFileSync(process.execPath, [file, ...parts], { cwd: repository, encoding: 'utf8' });
+  const out = ['--noEmit', 'false', '--incremental', 'false', '--outDir', 'dist/bench'];
+  run('node_modules/typescript/bin/tsc', '-p', 'tsconfig.json', ...out);
+  const table = run('--expose-gc', 'dist/bench/test/bench/choosing.js');
+  return Promise.resolve(`\`\`\`text\n${table.trimEnd()}\n\`\`\``);
+}
+
+async function statistic(): Promise<string> {
+  const rows = (await benchStatistic()).map(({ action, format, p50Ms, p90Ms, bytes }) => [
+    `${action}, ${format}`,
+    p50Ms.toFixed(1),
+    p90Ms.toFixed(1),
+    String(bytes),
+  ]);
+  return alignedTable(['', 'p50 ms', 'p90 ms', 'bytes'], rows);
+}
+
+async function report(): Promise<string> {
+  const { subscribers, seconds, peakMb, fileMb, before, meanwhile } = await benchReport();
+  return alignedTable(
+    ['subscribers', 'seconds', 'peak MB', 'file MB', 'api p99 ms before', 'meanwhile'],
+    [[subscribers.toLocaleString('en'), seconds, peakMb, fileMb, before.p99, meanwhile.p99].map(String)],
+  );
+}
+
+const parts: Readonly<Record<string, () => Promise<string>>> = {
+  routes,
+  together: () => inWorld(({ world, known }) => benchTogether(world, known)),
+  choosing,
+  statistic,
+  report,
+  grow: () =>
+    inWorld(({ world, known }) => benchGrowth(world, known, options.sizes.split(',').map(Number), say)),
+};
+
+/** Puts a table where the page has a place for it. */
+function keep(name: string, table: string): void {
+  const text = readFileSync(page, 'utf8');
+  const [start, end] = [`<!-- bench:${name} -->`, `<!-- /bench:${name} -->`];
+  const [before, rest] = text.split(start);
+  const after = rest?.split(end)[1];
+  if (before === undefined || after === undefined) throw new Error(`${page} has no place for ${name}.`);
+  writeFileSync(page, `${before}${start}\n\n${table}\n\n${end}${after}`);
+}
+
+for (const name of options.grow ? ['grow'] : options.part.split(',')) {
+  const part = parts[name];
+  if (part === undefined)
+    throw new Error(`There is no part ${name}; there are ${Object.keys(parts).join(', ')}.`);
+  const startedAtMs = performance.now();
+  const table = await part();
+  console.log(`\n${name}, ${((performance.now() - startedAtMs) / 1_000).toFixed(0)} s\n\n${table}`);
+  if (options.keep) keep(name, table);
 }

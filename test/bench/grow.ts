@@ -1,0 +1,113 @@
+/**
+ * What grows and what does not: a database of 1, 5 and 10 million subscriptions and as many pins of the past, the bytes
+ * of a row, and the rate of get-sponsors beside that over an empty one.
+ */
+import Database from 'better-sqlite3';
+import { statSync } from 'node:fs';
+import { type Load, measure } from './load.js';
+import { apiServer, type Measured } from './servers.js';
+import { alignedTable } from './table.js';
+import { type BenchWorld, bodyOf } from './world.js';
+
+const CHUNK = 250_000;
+/** Orders and users whose subscriptions are made up; the users have a few each. */
+const PER_USER = 5;
+const FAR_USER = 200_000_000;
+const AMOUNT = 8_000;
+const WEEK_MS = 7 * 86_400_000;
+const tables = ['subscriptions', 'pins', 'users', 'user_bots'] as const;
+
+/** @param sizes how many subscriptions, growing */
+export async function benchGrowth(
+  world: BenchWorld,
+  known: readonly number[],
+  sizes: readonly number[],
+  say: (text: string) => void,
+): Promise<string> {
+  const file = (world.environment['DATABASE_URL'] ?? '').replace('file:', '');
+  const bot = await world.bot();
+  const load: Load = {
+    shot: (index) => ({
+      path: '/get-sponsors',
+      key: bot.key,
+      body: bodyOf(known[index % known.length] ?? 1),
+    }),
+  };
+  const rows: string[][] = [];
+  let filled = 0;
+  let first = 0;
+  for (const size of [0, ...sizes]) {
+    fill(file, bot.botId, filled, size);
+    filled = size;
+    const startedAtMs = performance.now();
+    const api = await apiServer(world.environment);
+    await ready(api);
+    const readyMs = performance.now() - startedAtMs;
+    await measure(api, load, { amount: known.length, connections: 32 });
+    const { perSecond, p99Ms, residentMb } = await measure(api, load, { amount: AMOUNT, connections: 32 });
+    await api.stop();
+    first ||= perSecond;
+    rows.push([
+      size.toLocaleString('en'),
+      (statSync(file).size / 1e9).toFixed(2),
+      ...bytesOf(file, size),
+      readyMs.toFixed(0),
+      (perSecond / first).toFixed(2),
+      p99Ms.toFixed(1),
+      residentMb.toFixed(0),
+    ]);
+    say(`${size.toLocaleString('en')} subscriptions: ${(perSecond / first).toFixed(2)} of the rate without`);
+  }
+  const head = ['subscriptions', 'GB', ...tables.map((table) => `${table}: bytes a row`)];
+  return alignedTable([...head, 'ready ms', 'rate', 'p99 ms', 'MB'], rows);
+}
+
+async function ready(api: Measured): Promise<void> {
+  const response = await fetch(`${api.url}/readyz`);
+  if (!response.ok) throw new Error(`The api is not ready: ${await response.text()}`);
+}
+
+/** Rows as the service leaves them, in an order that jumps about in the tables as users do. */
+function fill(file: string, botId: number, from: number, to: number): void {
+  const database = new Database(file);
+  database.pragma('synchronous = OFF');
+  const nowMs = Date.now();
+  const numbers = `WITH RECURSIVE numbers(i) AS (SELECT @from UNION ALL SELECT i + 1 FROM numbers WHERE i + 1 < @to)`;
+  const spread = `(@user + (i * 7919) % 1000003 * ${String(PER_USER)} + i / 1000003)`;
+  const orders = database.prepare('SELECT min(order_id) AS low, count(*) AS count FROM orders').get() as {
+    low: number;
+    count: number;
+  };
+  const values = { user: FAR_USER, botId, nowMs, weekMs: WEEK_MS, low: orders.low, count: orders.count };
+  const statements = [
+    `INSERT OR IGNORE INTO users (user_id, first_name, username, language_code, is_premium, seen_at_ms)
+     SELECT ${spread}, 'Anna', 'user' || i, 'ru', 0, @nowMs - @weekMs FROM numbers WHERE i % ${String(PER_USER)} = 0`,
+    `INSERT OR IGNORE INTO user_bots (user_id, bot_id) SELECT ${spread}, @botId FROM numbers WHERE i % ${String(PER_USER)} = 0`,
+    `INSERT OR IGNORE INTO subscriptions (user_id, order_id, bot_id, state, charge, price_micros, at_ms, entry_id)
+     SELECT ${spread}, @low + (i * 31) % @count, @botId, 0, 1, 2500000, @nowMs - @weekMs - i, i FROM numbers`,
+    `INSERT OR IGNORE INTO pins (user_id, bot_id, slots, pinned_at_ms, life_seconds)
+     SELECT ${spread}, @botId, '1024,2048,3072,4096', @nowMs - @weekMs, 10800 FROM numbers`,
+  ].map((sql) => database.prepare(sql.replace('SELECT', `${numbers} SELECT`)));
+  for (let start = from; start < to; start += CHUNK) {
+    const range = { from: start, to: Math.min(to, start + CHUNK) };
+    database.transaction(() => statements.forEach((statement) => statement.run({ ...values, ...range })))();
+  }
+  database.pragma('wal_checkpoint(TRUNCATE)');
+  database.close();
+}
+
+/** Of each large table with its indices; a table that is nearly empty has no figure. */
+function bytesOf(file: string, size: number): string[] {
+  if (size === 0) return tables.map(() => '');
+  const database = new Database(file, { readonly: true });
+  const bytes = database.prepare<[string], { bytes: number }>(
+    `SELECT sum(pgsize) AS bytes FROM dbstat WHERE aggregate = 1
+         AND name IN (SELECT name FROM sqlite_master WHERE tbl_name = ?)`,
+  );
+  const found = tables.map((table) => {
+    const { rows } = database.prepare(`SELECT count(*) AS rows FROM ${table}`).get() as { rows: number };
+    return ((bytes.get(table)?.bytes ?? 0) / rows).toFixed(0);
+  });
+  database.close();
+  return found;
+}

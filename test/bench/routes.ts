@@ -1,0 +1,43 @@
+/** The api's paths beside a bare Express route, in turns on the same processor. */
+import { type Figures, type Load, measure } from './load.js';
+import { apiServer, bareServer } from './servers.js';
+import { type Result, toResult } from './table.js';
+import { createVariants } from './variants.js';
+import { type BenchWorld, bodyOf, userAt } from './world.js';
+
+const BARE_AMOUNT = 3_000;
+const CONNECTIONS = 32;
+
+const bareLoad: Load = { shot: (index) => ({ path: '/bare', body: bodyOf(userAt(index)) }) };
+
+/** @param only a part of the names of those that are measured; all by default */
+export async function benchRoutes(
+  { world, known }: { world: BenchWorld; known: readonly number[] },
+  { rounds, only, say }: { rounds: number; only: string; say: (text: string) => void },
+): Promise<Result[]> {
+  const bare = await bareServer();
+  const api = await apiServer(world.environment);
+  try {
+    const send = async (load: Load, amount: number) => {
+      await measure(api, load, { amount, connections: CONNECTIONS });
+    };
+    const all = await createVariants({ world, send, known });
+    const variants = all.filter(({ name }) => name.includes(only));
+    await measure(bare, bareLoad, { amount: BARE_AMOUNT, connections: CONNECTIONS });
+    const measured = new Map<string, { bare: Figures; figures: Figures }[]>();
+    for (let round = 0; round < rounds; round++) {
+      for (const variant of variants) {
+        const { name, amount, connections } = variant;
+        const load = await variant.prepare(round);
+        const bareAmount = connections === 1 ? amount : BARE_AMOUNT;
+        const beside = await measure(bare, bareLoad, { amount: bareAmount, connections });
+        const figures = await measure(api, load, { amount, connections });
+        measured.set(name, [...(measured.get(name) ?? []), { bare: beside, figures }]);
+        say(`round ${String(round + 1)}: ${name}: ${(figures.perSecond / beside.perSecond).toFixed(2)}`);
+      }
+    }
+    return variants.map((variant) => toResult(variant, measured.get(variant.name) ?? []));
+  } finally {
+    await Promise.all([bare.stop(), api.stop()]);
+  }
+}

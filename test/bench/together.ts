@@ -1,0 +1,103 @@
+/** Processes beside each other: api workers on one port, and a second process that writes the same store. */
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { type Load, measure } from './load.js';
+import { apiServer } from './servers.js';
+import { alignedTable, spreadOf } from './table.js';
+import { type BenchWorld, bodyOf } from './world.js';
+
+const ROUNDS = 3;
+const AMOUNT = 6_000;
+const SETTLEMENTS_A_SECOND = 100;
+const COMMITS_MS = 2_000;
+const FAR_USER = 50_000_000;
+
+type Writer = { stop(): Promise<number> };
+
+async function startWriter(database: string, mode: 'settle' | 'commit', firstUser: number): Promise<Writer> {
+  const file = path.resolve(import.meta.dirname, 'writer.ts');
+  const parts = [database, mode, String(firstUser), String(SETTLEMENTS_A_SECOND)];
+  const child = spawn(process.execPath, ['--import', 'tsx', file, ...parts], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const lines = createInterface({ input: child.stdout });
+  const heard: string[] = [];
+  lines.on('line', (line) => heard.push(line));
+  await new Promise((resolve) => lines.once('line', resolve));
+  return {
+    stop: async () => {
+      const ended = new Promise((resolve) => lines.once('close', resolve));
+      child.kill('SIGTERM');
+      await ended;
+      return Number(heard.at(-1) ?? 0);
+    },
+  };
+}
+
+/** @returns a table of what each arrangement gives beside the plain one */
+export async function benchTogether(world: BenchWorld, known: readonly number[]): Promise<string> {
+  const bot = await world.bot();
+  const load: Load = {
+    shot: (index) => ({
+      path: '/get-sponsors',
+      key: bot.key,
+      body: bodyOf(known[index % known.length] ?? 1),
+    }),
+  };
+  const one = await apiServer(world.environment, false);
+  const two = await apiServer({ ...world.environment, API_WORKERS: '2' }, false);
+  const plan = { amount: AMOUNT, connections: 32 };
+  for (const server of [one, two]) await measure(server, load, { ...plan, amount: known.length });
+  const rates: Record<'workers' | 'beside' | 'p99', number[]> = { workers: [], beside: [], p99: [] };
+  for (let round = 0; round < ROUNDS; round++) {
+    const alone = await measure(one, load, plan);
+    rates.workers.push((await measure(two, load, plan)).perSecond / alone.perSecond);
+    const half = { ...plan, amount: AMOUNT / 2, perSecond: Math.floor(alone.perSecond / 2) };
+    const quiet = await measure(one, load, half);
+    const writer = await startWriter(
+      world.environment['DATABASE_URL'] ?? '',
+      'settle',
+      FAR_USER + round * 1_000_000,
+    );
+    rates.beside.push((await measure(one, load, plan)).perSecond / alone.perSecond);
+    rates.p99.push((await measure(one, load, half)).p99Ms / Math.max(1, quiet.p99Ms));
+    await writer.stop();
+  }
+  await one.stop();
+  await two.stop();
+  const row = (name: string, goal: string, values: readonly number[]) => {
+    const { min, median, max } = spreadOf(values);
+    return [name, goal, min.toFixed(2), median.toFixed(2), max.toFixed(2)];
+  };
+  return alignedTable(
+    ['', 'goal', 'min', 'median', 'max'],
+    [
+      row('two api workers, beside one', '>= 1.5', rates.workers),
+      row('rate while another process settles 100 a second', '>= 0.9', rates.beside),
+      row('p99 at half load meanwhile', '<= 2.0', rates.p99),
+      row('commits of two processes together, beside one', '', await commitsTogether(world)),
+    ],
+  );
+}
+
+async function commitsTogether(world: BenchWorld): Promise<number[]> {
+  const database = world.environment['DATABASE_URL'] ?? '';
+  const ratios: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const alone = await commitFor(database, 1);
+    ratios.push((await commitFor(database, 2)) / alone);
+  }
+  return ratios;
+}
+
+async function commitFor(database: string, writers: number): Promise<number> {
+  const started = await Promise.all(
+    Array.from({ length: writers }, (_, index) =>
+      startWriter(database, 'commit', FAR_USER * 2 + index * 100_000),
+    ),
+  );
+  await new Promise((resolve) => setTimeout(resolve, COMMITS_MS));
+  const made = await Promise.all(started.map((writer) => writer.stop()));
+  return made.reduce((sum, count) => sum + count, 0);
+}
