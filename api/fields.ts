@@ -82,7 +82,12 @@ export function boolean(about: About = {}) {
 export function text({ max = TEXT_MAX, ...about }: About & { max?: number } = {}) {
   const must = `must be text of at most ${String(max)} characters`;
   const string = z.string({ error: says(must) }).max(max, must);
-  return z.preprocess(blankToAbsent, string.meta({ ...about }));
+  return z.preprocess((value) => wellFormed(blankToAbsent(value)), string.meta({ ...about }));
+}
+
+/** Half a surrogate pair is no character, and a database would make three of it: here it becomes the sign for one. */
+function wellFormed(value: unknown): unknown {
+  return typeof value === 'string' ? value.replace(/\p{Surrogate}/gu, '\ufffd') : value;
 }
 
 /** A username, with or without @. */

@@ -34,6 +34,8 @@ describe('what fields take', () => {
     ['money as a number', field.money(), 0.1, 100_000n],
     ['money as text with a blank beside it', field.money(), ' 7 ', 7_000_000n],
     ['a date', field.date(), '2024-02-29', '2024-02-29'],
+    ['half a character', field.text(), 'a\ud800b', 'a\ufffdb'],
+    ['a whole one of two halves', field.text(), '\ud83d\ude00', '\u{1f600}'],
     ['null of a field where it has a meaning', field.resettable(field.text()), null, null],
     ['a level as text', field.level([0, 1, 2]), '2', 2],
   ])('%s', (_name, schema, given, expected) => {

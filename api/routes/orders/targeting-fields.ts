@@ -42,8 +42,7 @@ export function toTargeting(input: TargetingInput): TargetingPatch {
   return {
     gender: input.gender,
     onlyPremium: input.only_premium,
-    // All languages read as [] in an order's info; sent back, they stay all.
-    languages: input.languages?.length === 0 ? null : input.languages,
+    languages: input.languages,
     countries: input.countries,
     cities: input.cities,
     // Ids that are not known are refused inside, by their place in the list.
