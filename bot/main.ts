@@ -34,7 +34,15 @@ async function main(): Promise<void> {
 
   const bot = createOperatorBot(
     settings.BOT_TOKEN,
-    { service, platform, pictures, vault, log: logger, nowMs: () => Date.now() },
+    {
+      service,
+      platform,
+      pictures,
+      vault,
+      log: logger,
+      stopping: stopping.signal,
+      nowMs: () => Date.now(),
+    },
     { apiRoot: settings.PLATFORM_API_ROOT, transformer: platform.operatorTransformer() },
   );
   await introduce(bot, logger, stopping.signal);

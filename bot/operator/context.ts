@@ -17,6 +17,8 @@ export interface OperatorParts {
   /** Seals what dialogues keep: people write tokens in them. */
   vault: Pick<Vault, 'seal' | 'open'>;
   log: Log;
+  /** Aborted when the process stops: what waits for something lets go. */
+  stopping: AbortSignal;
   nowMs(): number;
 }
 

@@ -44,6 +44,11 @@ export interface Reports {
   ): Promise<{ taskId: string }>;
   /** @throws ServiceError `forbidden_or_not_foundorder` for an unknown, foreign or expired task, `limited` */
   check(accountId: number, taskId: string): Promise<ReportState>;
+  /**
+   * Waits, by the store's changes, until a report is made or has failed for good; resolves early when `signal` is
+   * aborted. What became of it is asked with `check`.
+   */
+  settled(taskId: string, signal: AbortSignal): Promise<void>;
   /** A report by the unguessable key in its link. @throws ServiceError `not_found` */
   file(fileKey: string): Promise<ReportFile>;
   /** Asks for a file of subscriber ids. @throws ServiceError `forbidden_or_not_foundorder`, `limited` */
@@ -97,6 +102,21 @@ export function createReports(
       if (job.status !== 'ready') return { status: job.status, fileUrl: '', fileName: '' };
       const { fileKey, fileName } = job;
       return { status: 'ready', fileUrl: `${publicUrl(settings)}/files/${fileKey}/${fileName}`, fileName };
+    },
+    settled: async (taskId, signal) => {
+      const watching = new AbortController();
+      const either = AbortSignal.any([signal, watching.signal]);
+      try {
+        while (!signal.aborted) {
+          // Watched from before the look, so that what happens in between is not slept through.
+          const changed = store.health.changed(either);
+          const job = await store.jobs.find(taskId);
+          if (job?.status !== 'pending') return;
+          await changed;
+        }
+      } finally {
+        watching.abort();
+      }
     },
     file: async (fileKey) => {
       const job = await store.jobs.findByFile(fileKey);

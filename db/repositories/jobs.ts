@@ -95,10 +95,15 @@ export function createJobStore({ connection, executor }: Parts): JobStore {
       return rows.map(toJob).sort((a, b) => a.createdAtMs - b.createdAtMs);
     },
     done: (taskId, { fileKey, fileName, expiresAtMs }) =>
-      executor.run('jobs.done', () => void done.run(fileKey, fileName, expiresAtMs, taskId)),
+      executor.run('jobs.done', () => {
+        done.run(fileKey, fileName, expiresAtMs, taskId);
+        // Whoever waits for it looks again.
+        executor.mark(OUTBOX);
+      }),
     failed: (taskId, reason, retryAtMs) =>
       executor.run('jobs.failed', () => {
         failed.run(retryAtMs === null ? 'failed' : 'pending', retryAtMs, reason, taskId);
+        executor.mark(OUTBOX);
       }),
     release: (worker) => executor.run('jobs.release', () => void release.run(worker)),
     expire: (nowMs, limit) =>

@@ -62,6 +62,7 @@ export async function startFedBot({ service, settings, outside }: ServiceStage):
       pictures: outside.pictures,
       vault: outside.vault,
       log,
+      stopping: new AbortController().signal,
       nowMs: () => Date.now(),
       platform: { send: async () => ({ ok: true, value: { messageId: 1, isPhoto: false } }) as never },
     },

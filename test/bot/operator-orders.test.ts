@@ -340,6 +340,31 @@ describe('a report', () => {
       await reports.stop();
     }
   });
+
+  it('asked for before a restart is there for its button', async () => {
+    await setScene(stage);
+    const albert = new Visitor(stage, advertiserId);
+    await albert.say('/start');
+    const { orderId } = await addOrder(stage, 'gardens');
+    await albert.shows('is approved');
+    await albert.forge(`report:${String(orderId)}:today:0`);
+    const waiting = await albert.shows('is being made');
+    await bot.stop();
+    bot = await stage.startBot();
+    const { outside, store, settings } = stage;
+    const reports = startReportRunner({ store, clock: outside.clock, log: outside.log, settings });
+    try {
+      await stage.until(() =>
+        Promise.resolve(stage.logged.some((line) => line.includes('a report is made'))),
+      );
+      await albert.press('Is it ready', waiting);
+      await albert.shows('is in this chat');
+      const files = (await albert.messages()).filter(({ document }) => document !== undefined);
+      expect(files).toHaveLength(1);
+    } finally {
+      await reports.stop();
+    }
+  });
 });
 
 describe('the wallet', () => {

@@ -116,9 +116,10 @@ async function startBot(parts: {
 }): Promise<RunningBot> {
   const { settings, service, outside, log } = parts;
   const { platform, vault, pictures } = outside;
+  const stopping = new AbortController();
   const bot = createOperatorBot(
     settings.BOT_TOKEN,
-    { service, platform, pictures, vault, log, nowMs: () => Date.now() },
+    { service, platform, pictures, vault, log, stopping: stopping.signal, nowMs: () => Date.now() },
     { apiRoot: settings.PLATFORM_API_ROOT, transformer: platform.operatorTransformer() },
   );
   await bot.init();
@@ -133,6 +134,7 @@ async function startBot(parts: {
   const polling = startPolling(bot, log);
   return {
     stop: async () => {
+      stopping.abort();
       await Promise.all([polling.stop(), blocks.stop(), notices.stop()]);
     },
   };

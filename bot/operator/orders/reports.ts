@@ -10,9 +10,8 @@ import { explain } from '../failures.js';
 import { type Answer, numberFrom, onPress, StaleButton } from '../press.js';
 import { button, changeScreen, inRows, type Screen } from '../screen.js';
 
-/** The service answers 30 looks a minute for each person. */
-const LOOK_EVERY_MS = 2_500;
-const WATCH_MS = 5 * 60_000;
+/** Longer than a report may take to be made three times. */
+const WATCH_MS = 20 * 60_000;
 /** The platform takes no larger files from bots. */
 const FILE_MAX_BYTES = 49_000_000;
 
@@ -58,28 +57,22 @@ function waitingScreen({ visitor: { words } }: OperatorContext, orderId: number,
   };
 }
 
-/** Looks until the report is there, beside everything else; whoever presses the button meanwhile looks, too. */
+/** Delivers the report when it is there, beside everything else; whoever presses the button meanwhile looks, too. */
 function watch(ctx: OperatorContext, orderId: number, taskId: string): void {
-  const untilMs = ctx.parts.nowMs() + WATCH_MS;
+  const { service, stopping, log } = ctx.parts;
   const messageId = ctx.callbackQuery?.message?.message_id;
-  const look = async (): Promise<void> => {
+  // The button looks again after a restart, or when this has taken too long.
+  const until = AbortSignal.any([stopping, AbortSignal.timeout(WATCH_MS)]);
+  const follow = async (): Promise<void> => {
+    await service.reports.settled(taskId, until);
+    if (until.aborted) return;
     const screen = await deliver(ctx, orderId, taskId);
-    if (screen !== null) {
-      if (messageId !== undefined) await changeScreen(ctx.api, ctx.visitor.accountId, messageId, screen);
-      return;
-    }
-    if (ctx.parts.nowMs() < untilMs) later();
+    if (screen !== null && messageId !== undefined)
+      await changeScreen(ctx.api, ctx.visitor.accountId, messageId, screen);
   };
-  const later = (): void => {
-    const timer = setTimeout(() => {
-      look().catch((error: unknown) => {
-        explain(error, ctx.visitor.words, ctx.parts.log);
-      });
-    }, LOOK_EVERY_MS);
-    // The button looks again after a restart: a stop does not wait for a report.
-    timer.unref();
-  };
-  later();
+  follow().catch((error: unknown) => {
+    explain(error, ctx.visitor.words, log);
+  });
 }
 
 async function lookOnce(ctx: OperatorContext, orderId: number, taskId: string): Promise<Screen | Answer> {
@@ -99,6 +92,8 @@ async function deliver(ctx: OperatorContext, orderId: number, taskId: string): P
   if (status === 'failed') return { html: words.html('report-failed'), rows: [back] };
   sending.add(taskId);
   try {
+    // Only a sign that something comes.
+    await ctx.api.sendChatAction(accountId, 'upload_document').catch(() => undefined);
     const file = await reports.file(fileUrl.split('/').at(-2) ?? '');
     const isSmall = file.sizeBytes <= FILE_MAX_BYTES;
     if (isSmall) await ctx.api.sendDocument(accountId, new InputFile(() => file.read(), fileName));
