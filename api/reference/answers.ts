@@ -12,17 +12,24 @@ const sponsorStatus = z.enum(['subscribed', 'unsubscribed', 'notgetted']).meta({
 });
 
 export const sponsor = z.strictObject({
-  ads_id: z.string().meta({ description: 'Order id; "0" for a smart link that has not been opened.' }),
-  link: z.string().meta({ description: 'Ready-to-use link.' }),
+  ads_id: z.string().meta({
+    description: 'Unique id of the order; "0" for a smart redirect until the user opens its page.',
+  }),
+  link: z.string().meta({ description: 'Ready-to-use link for subscribing or opening.' }),
   resource_id: z
     .string()
     .meta({ description: 'Id of the channel or bot on the platform; "" when there is none.' }),
-  type: z.enum(['channel', 'bot', 'smart_link', 'resource']),
+  type: z.enum(['channel', 'bot', 'smart_link', 'resource']).meta({
+    description:
+      '`channel`: a channel or chat; `smart_link`: a smart redirect, whose sponsor is determined when the user opens the link; `resource`: an external resource such as a mini app or website, or a channel or bot without a subscription check.',
+  }),
   status: sponsorStatus,
-  available_now: z.boolean().meta({ description: 'When false it must not be shown.' }),
+  available_now: z
+    .boolean()
+    .meta({ description: 'Whether the sponsor is active now. When false it must not be shown.' }),
   button_text: z.string().meta({ description: 'Recommended button text.' }),
   resource_logo: z.string().meta({ description: 'URL of the logo; may be "".' }),
-  resource_name: z.string(),
+  resource_name: z.string().meta({ description: 'Name of the channel or bot.' }),
 });
 
 export const bot = z.strictObject({
@@ -31,24 +38,24 @@ export const bot = z.strictObject({
   bot_nickname: z.string().meta({ description: 'Username without @.' }),
   status: z.enum(['active', 'archived', 'blocked', 'token_invalid']),
   note: z.string().nullable(),
-  is_on: flag,
+  is_on: flag.meta({ description: '1 enabled, 0 disabled.' }),
   in_archive: flag,
   profit: micros('All the bot has earned.'),
   profit_own_orders: micros("The part from the owner's own orders."),
   api_key: z.string().meta({ description: 'Bot Key.' }),
-  time_purge: z.int(),
-  max_sponsors: z.int(),
-  get_links: flag,
-  show_quiz: flag,
+  time_purge: z.int().min(5).max(4320).meta({ description: 'Minutes the sponsor list is kept per user.' }),
+  max_sponsors: z.int().min(1).max(10).meta({ description: 'Sponsors returned per request.' }),
+  get_links: flag.meta({ description: '1 links only, 0 the service shows the block itself.' }),
+  show_quiz: flag.meta({ description: '1 show the web form for gender and age, 0 not.' }),
   gender_question: flag,
   age_question: flag,
   use_smart_link: flag,
   redirect_open_type: z.enum(['url', 'miniapp']),
   show_bots: flag,
   show_resources: flag,
-  text_op: z.string().nullable(),
-  image_op: z.string().nullable(),
-  forbidden_themes: z.array(z.string()),
+  text_op: z.string().nullable().meta({ description: 'Custom text of the block.' }),
+  image_op: z.string().nullable().meta({ description: 'Image URL of the block.' }),
+  forbidden_themes: z.array(z.string()).meta({ description: 'Excluded category codes.' }),
 });
 
 export const listedBot = z.strictObject({
@@ -65,11 +72,18 @@ export const endUser = z
   .strictObject({
     first_name: z.string(),
     last_name: z.string(),
-    username: z.string(),
-    lang_code: z.string(),
+    username: z.string().meta({ description: 'Without @.' }),
+    lang_code: z.string().meta({ description: 'Language code of the app.' }),
     gender: z.enum(['male', 'female', '']),
-    age_category: z.int().min(0).max(6).meta({ description: '0 undetermined, 1 under 10 … 6 25 and older.' }),
-    age_category_info: z.string(),
+    age_category: z
+      .int()
+      .min(0)
+      .max(6)
+      .meta({
+        description:
+          '0 undetermined, 1 under 10, 2 from 11 to 13, 3 from 14 to 15, 4 from 16 to 17, 5 from 18 to 24, 6 25 and older.',
+      }),
+    age_category_info: z.string().meta({ description: 'Text label of the category.' }),
     country: z.string(),
     city: z.string(),
     device_type: z.enum(['mobile', 'desktop', 'tablet', '']),
@@ -81,13 +95,16 @@ export const endUser = z
   })
   .meta({ description: 'Unknown fields are "" or 0.' });
 
-const orderStatus = z.enum(['Moderation', 'Processing', 'Stopped', 'Finished', 'Rejected', 'Archived']);
+const orderStatus = z.enum(['Moderation', 'Processing', 'Stopped', 'Finished', 'Rejected', 'Archived']).meta({
+  description:
+    'A new order waits in Moderation; approved it is Processing with `is_on` 1 and Stopped with 0, else Rejected with a `reason`. `is_on` 0 stops it, 1 starts it again. It is Finished when `quantity_all` is reached. `in_archive` 1 makes it Archived, 0 gives back what it was.',
+});
 const whole = z.int();
 
 const targeting = z.strictObject({
   gender: z.enum(['male', 'female', 'all']),
   only_premium: whole,
-  languages: z.array(whole).nullable().meta({ description: 'null: all languages.' }),
+  languages: z.array(whole).meta({ description: 'Empty: all languages.' }),
   countries: z.array(whole),
   cities: z.array(whole),
   devicestype: z.array(z.string()),
@@ -124,9 +141,9 @@ const listedOrderFields = {
   in_archive: flag,
   quantity_all: whole,
   quantity_now: whole.meta({ description: 'Completed subscriptions.' }),
-  remains: whole,
-  old_price: micros('Base price a subscriber, before coefficients.'),
-  real_price: micros('Price a subscriber, after all coefficients.'),
+  remains: whole.meta({ description: 'Remaining subscriptions.' }),
+  old_price: micros('Base price per subscriber as specified, before coefficients.'),
+  real_price: micros('Final price per subscriber, after all coefficients.'),
   created_at: z.string().meta({ description: 'YYYY-MM-DD HH:MM:SS' }),
 };
 
@@ -134,7 +151,7 @@ export const listedOrder = z.strictObject(listedOrderFields);
 
 export const order = z.looseObject({
   ...listedOrderFields,
-  reason: z.string().nullable().meta({ description: 'Only for Rejected.' }),
+  reason: z.string().nullable().meta({ description: 'Rejection reason; only for Rejected.' }),
   track_unsubscriptions: z.boolean(),
   to_bot_member: flag,
   quantity_day: whole,
@@ -149,21 +166,22 @@ export const order = z.looseObject({
   forbidden_themes: z.array(z.string()),
   theme: z.string().nullable(),
   order_schedule: schedule,
-  coefficients: z
-    .record(z.string(), z.number())
-    .meta({ description: 'One entry an applied field, plus total.' }),
+  coefficients: z.record(z.string(), z.number()).meta({
+    description:
+      'One entry per applied coefficient, plus `total`, the final multiplier: their product. Of several ages, the sum of each coefficient times its share of their percentages in /filters.',
+  }),
   refusals: z
     .record(z.string(), z.number())
     .meta({ description: 'Why it was not shown in the last 24 hours: reason and how many times.' }),
 });
 
 const byDay = {
-  labels: z.array(date).meta({ description: 'The days.' }),
-  subscribers_data: z.array(whole),
-  value_data: z.array(z.number()).meta({ description: 'Spending or income by day.' }),
-  avg_price_data: z.array(z.number()),
-  total_subscribers: whole,
-  total_value: z.number(),
+  labels: z.array(date).meta({ description: 'Dates for the X axis.' }),
+  subscribers_data: z.array(whole).meta({ description: 'Subscriptions per date.' }),
+  value_data: z.array(z.number()).meta({ description: 'Spending or income per date.' }),
+  avg_price_data: z.array(z.number()).meta({ description: 'Average subscriber price per date.' }),
+  total_subscribers: whole.meta({ description: 'Total for the period.' }),
+  total_value: z.number().meta({ description: 'Total for the period.' }),
 };
 
 const splitDay = z.strictObject({
@@ -226,9 +244,9 @@ export const statistics = {
 
 const filterValue = <Id extends z.ZodType>(id: Id) =>
   z.strictObject({
-    id,
-    name: z.string(),
-    percentage: z.number().meta({ description: 'Share among all users.' }),
+    id: id.meta({ description: 'To use when creating or updating orders and bots.' }),
+    name: z.string().meta({ description: 'Human-readable name.' }),
+    percentage: z.number().meta({ description: 'Approximate share of this value among all users.' }),
   });
 
 export const filters = z.strictObject({

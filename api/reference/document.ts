@@ -2,38 +2,21 @@
 import { z } from 'zod';
 import { keyNames } from '../../core/accounts/index.js';
 import type { KeyKind } from '../../core/ports.js';
-import type { Deed, Route } from '../route.js';
+import type { ActionRoute, Route } from '../route.js';
 import { statisticFields } from '../routes/statistic-query.js';
+import { errorCodes, failuresOf } from './failures.js';
 import { type DeedNote, notes, type PathNote } from './paths.js';
 import { type JsonSchema, schemaOf } from './schema.js';
 
 type Json = Record<string, unknown>;
 
-const introduction = `The whole interface of the service. Bodies are JSON objects; every answer carries \`status\`, \`code\` and \`message\`.
+const introduction = `The whole interface of the service. Bodies are JSON objects; every JSON answer carries \`status\` (\`ok\`, \`warning\` or \`error\`; \`gender\`, \`age\` and \`register\` where questions are asked), \`code\` (the HTTP status) and \`message\`, and its payload beside them under the key that each path shows. Every answer has an \`X-Request-Id\`.
 
-What is taken is taken liberally: integers as numeric strings, booleans as 0/1, \`null\` and \`""\` as absent where null has no meaning of its own, unknown fields ignored. Money is a number with at most 6 decimals; days belong to the service's time zone.
+What is taken is taken liberally: integers as numeric strings, booleans as 0/1, \`null\` and \`""\` as absent where null has no meaning of its own, unknown fields ignored. Money is a number with at most 6 decimals; days and times belong to the service's time zone.
 
-Keys go into the header \`Auth\`; \`/statistic\` and \`/toggle-exclusion\` take theirs as the query parameter \`api_token\`.`;
+Keys go into the header \`Auth\`; \`/statistic\` and \`/toggle-exclusion\` take theirs as the query parameter \`api_token\`. An invalid key is 401.
 
-/** Errors that every path may answer. */
-const commonErrors: Readonly<Record<number, string>> = {
-  400: 'The body is not valid JSON.',
-  401: 'The key is missing, unknown or of the wrong kind; the message names the kind that is wanted, and the one given.',
-  413: 'The body is larger than 64 KiB.',
-  422: 'A field is wrong: the message names each with what it must be. Nothing was changed.',
-  429: 'Too many requests; `Retry-After` says when to come again.',
-  503: 'The service is shutting down or overloaded; `Retry-After` says when to come again.',
-};
-
-const errorCodes = [
-  'price_too_low',
-  'invalid_parameter',
-  'forbidden_or_not_foundorder',
-  'update_forbidden',
-  'rejected',
-  'exist',
-  'moderation',
-];
+An unknown path is 404, a wrong method 405 with \`Allow\`; requests that arrive too slowly are cut off with 408, headers over 16 KiB with 431. Requests are limited per key and per address, as the operator sets it; what stands under 429 of a path is limited beside that.`;
 
 export function referenceOf(routes: readonly Route[], publicUrl: string): Json {
   const paths: Record<string, Json> = {};
@@ -52,11 +35,30 @@ export function referenceOf(routes: readonly Route[], publicUrl: string): Json {
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: publicUrl }],
-    tags: [...new Set(Object.values(notes).map((note) => note.tag))].map((name) => ({ name })),
+    tags,
     paths,
     components: { securitySchemes, schemas: { Error: errorSchema } },
   };
 }
+
+const tags = [
+  {
+    name: 'Publishers',
+    description: 'Owners of bots, who ask which sponsors a user must subscribe to, and earn.',
+  },
+  { name: 'Advertisers', description: 'Owners of orders, who pay per subscriber.' },
+  { name: 'Both', description: 'Balance, filters, statistics and exclusions.' },
+  { name: 'Operation', description: 'For whoever watches over the service.' },
+];
+
+/** What a kind of key is for, and where it comes from. */
+const keyUses: Readonly<Record<KeyKind, string>> = {
+  access:
+    'Management: `/orders`, `/bots`. Must never be shared. From the profile section of the operator bot.',
+  statistics:
+    'Reading: `/get-balance`, `/statistic`, and `/toggle-exclusion`. From the profile section of the operator bot.',
+  bot: 'One per added bot, for requests on its behalf: `/get-sponsors`, `/get-user-subscriptions`, `/get-user-info`; `/get-balance` shows it that bot alone. From `/bots` add and info; `change_api_key` replaces it, and the old one is invalid at once.',
+};
 
 const schemeOf: Readonly<Record<KeyKind, string>> = {
   access: 'AccessKey',
@@ -68,14 +70,19 @@ const securitySchemes = {
   ...Object.fromEntries(
     Object.entries(schemeOf).map(([kind, name]) => [
       name,
-      { type: 'apiKey', in: 'header', name: 'Auth', description: keyNames[kind as KeyKind] },
+      {
+        type: 'apiKey',
+        in: 'header',
+        name: 'Auth',
+        description: `${keyNames[kind as KeyKind]}. ${keyUses[kind as KeyKind]}`,
+      },
     ]),
   ),
   StatisticsTokenInQuery: {
     type: 'apiKey',
     in: 'query',
     name: 'api_token',
-    description: keyNames.statistics,
+    description: `${keyNames.statistics}, as the main user token. ${keyUses.statistics}`,
   },
 };
 
@@ -100,11 +107,18 @@ function operation(route: Route, note: PathNote): Json {
     ...describe(note),
     ...parametersOf(route),
   };
-  if (route.kind === 'actions') return { ...base, ...actionParts(route.actions, note.actions ?? {}) };
-  if (note.deed === undefined) return { ...base, responses: { 200: mediaAnswer(note), ...failures({}) } };
+  if (route.kind === 'actions') return { ...base, ...actionParts(route, note.actions ?? {}) };
+  const { deed } = note;
+  if (deed === undefined)
+    return { ...base, responses: { 200: mediaAnswer(note), ...failuresOf(route, note.errors ?? {}) } };
   const body =
-    route.kind === 'json' && route.method === 'post' ? bodyOf(schemaOf(route.deed.fields), note.deed) : {};
-  return { ...base, ...body, responses: { 200: answerOf([note.deed]), ...failures(note.deed.errors ?? {}) } };
+    route.kind === 'json' && route.method === 'post' ? bodyOf(schemaOf(route.deed.fields), deed) : {};
+  const answers = { 200: answerOf({ '': deed }, note.media), ...otherAnswers(deed) };
+  const own = {
+    ...deed.errors,
+    ...Object.fromEntries(Object.keys(deed.others ?? {}).map((code) => [code, null])),
+  };
+  return { ...base, ...body, responses: { ...answers, ...failuresOf(route, own) } };
 }
 
 function describe({ description, deed }: PathNote): Json {
@@ -141,14 +155,12 @@ function queryParameters({ properties, required }: JsonSchema): Json[] {
 }
 
 function bodyOf(schema: JsonSchema, { example }: DeedNote): Json {
-  return { requestBody: { content: { 'application/json': { schema, example } } } };
+  const isRequired = Array.isArray(schema['required']) && schema['required'].length > 0;
+  return { requestBody: { required: isRequired, content: { 'application/json': { schema, example } } } };
 }
 
-function actionParts(
-  actions: Readonly<Record<string, Deed>>,
-  noted: Readonly<Record<string, DeedNote>>,
-): Json {
-  const schemas = Object.entries(actions).map(([action, { fields }]) =>
+function actionParts(route: ActionRoute, noted: Readonly<Record<string, DeedNote>>): Json {
+  const schemas = Object.entries(route.actions).map(([action, { fields }]) =>
     withAction(action, schemaOf(fields), noted[action]),
   );
   const examples = Object.entries(noted).map(([action, { summary, example }]) => [
@@ -162,14 +174,13 @@ function actionParts(
       failed[Number(code)] = said === undefined ? `${action}: ${text}` : `${said}\n\n${action}: ${text}`;
     }
   }
+  const schema = { oneOf: schemas };
   return {
     requestBody: {
       required: true,
-      content: {
-        'application/json': { schema: { oneOf: schemas }, examples: Object.fromEntries(examples) as Json },
-      },
+      content: { 'application/json': { schema, examples: Object.fromEntries(examples) as Json } },
     },
-    responses: { 200: answerOf(Object.values(noted)), ...failures(failed) },
+    responses: { 200: answerOf(noted), ...failuresOf(route, failed) },
   };
 }
 
@@ -189,31 +200,45 @@ export function answerSchema({ payload, statuses = ['ok'] }: DeedNote): z.ZodTyp
   return z.strictObject({ status: z.enum([...statuses]), code: z.int(), message: z.string(), ...payload });
 }
 
-function answerOf(deeds: readonly DeedNote[]): Json {
-  const schemas = deeds.map((deed) => ({
+/** A whole answer as it may come. */
+export function sampleOf({ statuses = ['ok'], answered }: DeedNote): Json {
+  const { message, ...payload } = answered;
+  return { status: statuses[0], code: 200, message, ...payload };
+}
+
+/** @param deeds by action; the one of a path without actions has no name */
+function answerOf(deeds: Readonly<Record<string, DeedNote>>, media?: PathNote['media']): Json {
+  const schemas = Object.values(deeds).map((deed) => ({
     title: deed.summary,
     ...schemaOf(answerSchema(deed), 'output'),
   }));
+  const examples = Object.entries(deeds).flatMap(([action, deed]) => [
+    [action || 'answer', { summary: deed.summary, value: sampleOf(deed) }],
+    ...Object.entries(deed.samples ?? {}).map(([name, value]) => [name, { summary: name, value }]),
+  ]);
   const [only] = schemas;
-  const schema = schemas.length === 1 ? only : { oneOf: schemas };
-  return { description: 'Done.', content: { 'application/json': { schema } } };
+  // Several actions answer alike: an answer is one of these or the other.
+  const schema = schemas.length === 1 ? only : { anyOf: schemas };
+  const json = { schema, examples: Object.fromEntries(examples) as Json };
+  const page = media === undefined ? {} : { [media.type]: { schema: { type: 'string' } } };
+  return { description: 'Done.', content: { 'application/json': json, ...page } };
+}
+
+/** Answers that are no failures and yet have another HTTP status. */
+function otherAnswers(deed: DeedNote): Json {
+  const schema = schemaOf(answerSchema(deed), 'output');
+  return Object.fromEntries(
+    Object.entries(deed.others ?? {}).map(([code, { text, answered }]) => [
+      code,
+      {
+        description: text,
+        content: { 'application/json': { schema, example: { ...answered, code: Number(code) } } },
+      },
+    ]),
+  );
 }
 
 function mediaAnswer({ media }: PathNote): Json {
-  const { type = 'application/octet-stream', description = 'The file.' } = media ?? {};
-  return { description, content: { [type]: { schema: { type: 'string' } } } };
-}
-
-function failures(own: Readonly<Record<number, string>>): Json {
-  const codes = new Set([...Object.keys(commonErrors), ...Object.keys(own)].map(Number));
-  const answers = [...codes]
-    .sort((a, b) => a - b)
-    .map((code) => {
-      const texts = [commonErrors[code], own[code]].filter((text) => text !== undefined);
-      const headers =
-        code === 429 || code === 503 ? { headers: { 'Retry-After': { schema: { type: 'integer' } } } } : {};
-      const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
-      return [code, { description: texts.join('\n\n'), ...headers, content }];
-    });
-  return Object.fromEntries(answers) as Json;
+  const { type = 'application/octet-stream', description = 'The file.', example = '' } = media ?? {};
+  return { description, content: { [type]: { schema: { type: 'string' }, example } } };
 }

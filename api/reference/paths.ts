@@ -1,6 +1,7 @@
 /** What the API reference says of each path beside its fields: answers, examples, errors, limits (`interface.md`). */
 import { z } from 'zod';
 import * as answer from './answers.js';
+import * as sample from './samples.js';
 
 /** One thing a path can be asked for. */
 export interface DeedNote {
@@ -12,6 +13,12 @@ export interface DeedNote {
   statuses?: readonly [string, ...string[]];
   /** A request as it may be sent. */
   example: Record<string, unknown>;
+  /** What is answered to it: the message and the payload. */
+  answered: { message: string } & Record<string, unknown>;
+  /** Whole answers of other kinds, by name. */
+  samples?: Readonly<Record<string, Record<string, unknown>>>;
+  /** Answers that are no failures and yet have another HTTP status. */
+  others?: Readonly<Record<number, { text: string; answered: Record<string, unknown> }>>;
   errors?: Readonly<Record<number, string>>;
 }
 
@@ -21,8 +28,10 @@ export interface PathNote {
   /** Of a path without actions. */
   deed?: DeedNote;
   actions?: Readonly<Record<string, DeedNote>>;
-  /** Of a path that answers something other than the envelope. */
-  media?: { type: string; description: string };
+  /** Of a path that answers something other than the envelope, or that too. */
+  media?: { type: string; description: string; example?: string };
+  /** Failures of a path without a deed. */
+  errors?: Readonly<Record<number, string>>;
 }
 
 const sponsors = { additional: z.strictObject({ sponsors: z.array(answer.sponsor) }) };
@@ -41,7 +50,7 @@ export const notes: Readonly<Record<string, PathNote>> = {
       summary: 'Which sponsors must this user subscribe to?',
       description:
         'Let the user through on `ok`, on errors, on unknown statuses and when the network fails. On `warning` do not: with `get_links` 0 the service has shown the block itself, with 1 show a button for each sponsor that is `available_now` and `unsubscribed`, and ask again when the user confirms. `gender`, `age`: show the choices and repeat the request with the answer. `register`: show a button that opens `additional.registration_url`. HTTP 404 with `ok`: no suitable sponsors.',
-      statuses: ['ok', 'warning', 'gender', 'age', 'register'],
+      statuses: ['warning', 'ok', 'gender', 'age', 'register'],
       payload: {
         additional: z
           .strictObject({
@@ -61,7 +70,43 @@ export const notes: Readonly<Record<string, PathNote>> = {
         is_premium: false,
         get_links: 1,
       },
-      errors: { 400: 'The bot is switched off.', 404: '`ok`: no suitable sponsors; let the user through.' },
+      answered: { message: 'Subscribe to the sponsors to go on.', ...sample.sponsorBlock },
+      samples: {
+        'Subscribed to all': {
+          status: 'ok',
+          code: 200,
+          message: 'Subscribed to all.',
+          ...sample.subscribed,
+          links: [],
+          total_fixed_link: 0,
+        },
+        'The service shows the block': {
+          status: 'warning',
+          code: 200,
+          message: 'Subscribe to the sponsors to go on.',
+          additional: {},
+        },
+        'A question': { status: 'gender', code: 200, message: 'Ask for the gender.', additional: {} },
+        'The form': {
+          status: 'register',
+          code: 200,
+          message: 'Open the form.',
+          additional: { registration_url: 'https://sponsors.example.org/form?t=…' },
+        },
+      },
+      others: {
+        404: {
+          text: '`ok`: no suitable sponsors were found; let the user through.',
+          answered: {
+            status: 'ok',
+            message: 'No suitable sponsors.',
+            additional: { sponsors: [] },
+            links: [],
+            total_fixed_link: 0,
+          },
+        },
+      },
+      errors: { 400: 'The bot is switched off.' },
     },
   },
   '/get-user-subscriptions': {
@@ -72,14 +117,17 @@ export const notes: Readonly<Record<string, PathNote>> = {
         'Checked live. Without links and dates: the last 30 days. It is how mode `newtask` is confirmed.',
       payload: sponsors,
       example: { user_id: 2001, ads_ids: [1] },
+      answered: { message: 'Subscriptions of the user.', ...sample.subscribed },
     },
   },
   '/get-user-info': {
     tag: 'Publishers',
     deed: {
       summary: 'What is known of a user of this bot.',
+      description: 'Only of users who interact with the bot that owns the key.',
       payload: { data: answer.endUser },
       example: { user_id: 2001 },
+      answered: { message: 'What is known of the user.', data: sample.endUser },
       errors: { 404: 'This bot has never asked about this user.' },
     },
   },
@@ -96,29 +144,34 @@ export const notes: Readonly<Record<string, PathNote>> = {
           }),
         },
         example: { bot_id: 4242, bot_name: 'Recipes', bot_nickname: 'recipes_bot', get_links: 1 },
+        answered: { message: 'The bot is added.', result: { bot_id: 4242, api_key: 'sg_bot_…' } },
         errors: { 409: 'The bot has been added already.' },
       },
       update: {
         summary: 'Changes a bot; send only what changes.',
         payload: { result: answer.bot },
         example: { bot_id: 4242, max_sponsors: 3, text_op: null },
+        answered: { message: 'The bot is updated.', result: sample.bot },
         errors: { 403: notYours },
       },
       info: {
         summary: 'One bot.',
         payload: { result: answer.bot },
         example: { bot_id: 4242 },
+        answered: { message: 'The bot.', result: sample.bot },
         errors: { 403: notYours },
       },
       list: {
         summary: 'A page of bots.',
         payload: { response: z.strictObject({ bots: z.array(answer.listedBot), total: z.int() }) },
         example: { limit: 15, search_query: 'recipes' },
+        answered: { message: '1 bots in all.', response: { bots: [sample.listedBot], total: 1 } },
       },
       change_api_key: {
         summary: 'A new Bot Key; the old one stops working at once.',
         payload: { response: z.strictObject({ new_api_key: z.string() }) },
         example: { bot_id: 4242 },
+        answered: { message: 'The key is changed.', response: { new_api_key: 'sg_bot_…' } },
         errors: { 403: notYours },
       },
     },
@@ -130,6 +183,7 @@ export const notes: Readonly<Record<string, PathNote>> = {
         summary: 'Creates an order and sends it for moderation.',
         payload: orderId,
         example: { link: 'https://t.me/example', ads_type: 'channel', quantity_all: 1000, price: 3 },
+        answered: { message: 'The order waits for moderation.', response: { order_id: 1 } },
         errors: {
           ...orderErrors,
           409: '`rejected`, `exist` or `moderation`: you have had an order on this link, have one, or have one waiting.',
@@ -139,12 +193,14 @@ export const notes: Readonly<Record<string, PathNote>> = {
         summary: 'Changes an order; send only what changes.',
         payload: orderId,
         example: { order_id: 1, is_on: 0 },
+        answered: { message: 'The order is updated.', response: { order_id: 1 } },
         errors: { ...orderErrors, 409: '`update_forbidden`: subscribers froze the link and its type.' },
       },
       info: {
         summary: 'One order.',
         payload: { response: answer.order },
         example: { order_id: 1 },
+        answered: { message: 'Order 1.', response: sample.order },
         errors: { 403: orderErrors[403] },
       },
       list: {
@@ -158,17 +214,23 @@ export const notes: Readonly<Record<string, PathNote>> = {
           }),
         },
         example: { limit: 15, status: 'active' },
+        answered: {
+          message: '1 orders in all.',
+          response: { orders: [sample.listedOrder], total: 1, offset: 0, limit: 15 },
+        },
       },
       duplicate: {
         summary: 'A stopped copy.',
         payload: orderId,
         example: { order_id: 1 },
+        answered: { message: 'The order is copied.', response: { order_id: 2 } },
         errors: { 403: orderErrors[403] },
       },
       report: {
         summary: 'Starts an Excel report.',
         payload: { response: z.strictObject({ task_id: z.string() }) },
         example: { order_id: 1, include_price: true, time_range: '7days' },
+        answered: { message: 'The report is being made.', response: { task_id: 'Yq3…' } },
         errors: { 403: orderErrors[403], ...fileLimit },
       },
       check_report: {
@@ -181,19 +243,33 @@ export const notes: Readonly<Record<string, PathNote>> = {
           }),
         },
         example: { task_id: 'abc' },
+        answered: {
+          message: 'The report is ready.',
+          response: {
+            status: 'ready',
+            file_url: 'https://sponsors.example.org/files/8Kd…',
+            file_name: 'order-1.xlsx',
+          },
+        },
         errors: { 403: orderErrors[403], 429: 'More than 30 requests a minute for the user.' },
       },
       download_id: {
         summary: 'Makes a text file of subscriber ids.',
         payload: { response: z.strictObject({ file_id: z.string() }) },
         example: { order_id: 1, time_range: 'all' },
+        answered: {
+          message: 'Fetch the file at /orders/download_id/{file_id}.',
+          response: { file_id: 'p4V…' },
+        },
         errors: { 403: orderErrors[403], ...fileLimit },
       },
     },
   },
   '/orders/download_id/:fileId': {
     tag: 'Advertisers',
-    media: { type: 'text/plain', description: 'A subscriber id a line.' },
+    description: 'The file that `download_id` made; it lives 24 hours.',
+    media: { type: 'text/plain', description: 'A subscriber id a line.', example: '2001\n2002\n' },
+    errors: { 403: '`forbidden_or_not_foundorder`: no such file of yours.' },
   },
   '/get-balance': {
     tag: 'Both',
@@ -202,6 +278,7 @@ export const notes: Readonly<Record<string, PathNote>> = {
       description: 'A Bot Key sees its own bot alone; `balance` is then its revenue.',
       payload: { balance: z.number(), bots_info: z.array(answer.botInfo) },
       example: {},
+      answered: { message: 'The balance.', balance: 112.6, bots_info: [sample.botInfo] },
     },
   },
   '/filters': {
@@ -211,10 +288,12 @@ export const notes: Readonly<Record<string, PathNote>> = {
       summary: 'Every value of targeting and themes, with its share among users.',
       payload: { filters: answer.filters },
       example: {},
+      answered: { message: 'Values of targeting and themes.', filters: sample.filters },
     },
   },
   '/statistic': {
     tag: 'Both',
+    media: { type: 'text/html', description: 'A page.' },
     deed: {
       summary: 'Subscribers and money by day, sources, sponsors.',
       description: 'With `output_format` html, or for a browser, a page. A range of at most 366 days.',
@@ -228,6 +307,13 @@ export const notes: Readonly<Record<string, PathNote>> = {
         ]),
       },
       example: { action: 'allads', start_date: '2030-01-01', end_date: '2030-01-09', output_format: 'json' },
+      answered: { message: 'Statistics.', data: sample.statistics.allads },
+      samples: Object.fromEntries(
+        Object.entries(sample.statistics).map(([action, data]) => [
+          action,
+          { status: 'ok', code: 200, message: 'Statistics.', data },
+        ]),
+      ),
       errors: { 403: notYours },
     },
   },
@@ -238,12 +324,18 @@ export const notes: Readonly<Record<string, PathNote>> = {
       description: 'Idempotent.',
       payload: { result: z.strictObject({ is_excluded: z.boolean() }) },
       example: { action: 'exclude', context: 'publisher', ads_id: 1 },
+      answered: { message: 'The sponsor is excluded.', result: { is_excluded: true } },
       errors: { 403: notYours },
     },
   },
   '/healthz': {
     tag: 'Operation',
-    deed: { summary: 'Whether the process is alive.', payload: {}, example: {} },
+    deed: {
+      summary: 'Whether the process is alive.',
+      payload: {},
+      example: {},
+      answered: { message: 'Alive.' },
+    },
   },
   '/readyz': {
     tag: 'Operation',
@@ -251,6 +343,7 @@ export const notes: Readonly<Record<string, PathNote>> = {
       summary: 'Whether the service can do its work.',
       payload: { checks: z.strictObject({ store: z.string(), bot: z.string() }) },
       example: {},
+      answered: { message: 'Ready.', checks: { store: 'ok', bot: 'ok' } },
       errors: { 503: 'Not ready; `checks` says why.' },
     },
   },

@@ -29,9 +29,13 @@ function tidy(schema: JsonSchema): void {
   // Bounds that only say what a double can hold are no bounds of ours.
   if (schema['maximum'] === Number.MAX_SAFE_INTEGER) delete schema['maximum'];
   if (schema['minimum'] === Number.MIN_SAFE_INTEGER) delete schema['minimum'];
-  if (isFlag(schema)) schema['type'] = 'integer';
+  if (isOfIntegers(schema)) schema['type'] = 'integer';
 }
 
 function isFlag({ enum: values }: JsonSchema): boolean {
   return Array.isArray(values) && values.length === 2 && values[0] === 0 && values[1] === 1;
+}
+
+function isOfIntegers({ enum: values }: JsonSchema): boolean {
+  return Array.isArray(values) && values.length > 0 && values.every(Number.isInteger);
 }

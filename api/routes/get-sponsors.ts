@@ -26,17 +26,29 @@ export const sponsorFields = z.object({
   first_name: field.optional(
     field.text({
       max: NAME_MAX,
-      description: "User's first name; required when the bot was added without a token.",
+      description:
+        "User's first name. Required, with username, language_code and is_premium, when the bot was added without a token.",
     }),
   ),
   last_name: field.optional(field.text({ max: NAME_MAX, description: "User's last name." })),
-  username: field.optional(field.username({ description: 'Username without @.' })),
-  language_code: field.optional(
-    field.text({ max: 35, description: 'Interface language code.', example: 'en' }),
+  username: field.optional(
+    field.username({ description: 'Username without @; required when the bot was added without a token.' }),
   ),
-  is_premium: field.optional(field.boolean({ description: 'Premium flag.' })),
+  language_code: field.optional(
+    field.text({
+      max: 35,
+      description: 'Interface language code; required when the bot was added without a token.',
+      example: 'en',
+    }),
+  ),
+  is_premium: field.optional(
+    field.boolean({ description: 'Premium flag; required when the bot was added without a token.' }),
+  ),
   action: field.withDefault(
-    field.choice(['subscribe', 'newtask', 'task'], { description: 'How the list is pinned to the user.' }),
+    field.choice(['subscribe', 'newtask', 'task'], {
+      description:
+        'How the list is pinned to the user. `subscribe`: for the time_purge of the bot; the check is a repeat request with the same user_id. `newtask`: not pinned, each request rebuilds it; checked via /get-user-subscriptions. `task`: pinned until the user has subscribed; the repeat request then deletes it, and the next selects a new one.',
+    }),
     'subscribe',
   ),
   max_sponsors: field.optional(

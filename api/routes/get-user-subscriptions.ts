@@ -14,7 +14,13 @@ export const subscriptionFields = z.object({
     }),
     [],
   ),
-  ads_ids: field.withDefault(field.idList({ description: 'Order ids to check.' }), []),
+  ads_ids: field.withDefault(
+    field.idList({
+      description:
+        'Order ids to check. An order behind a smart link that was not opened yet has no id to be found by.',
+    }),
+    [],
+  ),
   start_date: field.optional(
     field.date({ description: 'First day; 30 days ago by default, unless links are given.' }),
   ),

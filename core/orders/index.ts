@@ -7,6 +7,7 @@ export {
   type ModerationCard,
   type ModerationOutcome,
 } from './moderation.js';
+export { ageCoefficients, fieldCoefficients, levelCoefficients } from './coefficients.js';
 export { parseLink } from './links.js';
 export { paceOf } from './pacing.js';
 export { createOrders, type OrderPage, type Orders } from './orders.js';

@@ -1,7 +1,8 @@
 /** The API reference says what the interface says, and what the service does. */
+import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { answerSchema, referenceOf } from '../../api/reference/document.js';
+import { answerSchema, referenceOf, sampleOf } from '../../api/reference/document.js';
 import { notes } from '../../api/reference/paths.js';
 import type { Deed, Route } from '../../api/route.js';
 import { routes } from '../../api/routes/index.js';
@@ -10,107 +11,11 @@ import { describeInBrowser } from '../browser.js';
 import { Scene } from '../cases/scene.js';
 import { type Emulator, openEmulator, openStage, type Stage } from '../cases/stage.js';
 import { launch, openTab } from './browser.js';
-import { documented } from './documented.js';
+import { type Operation, operation as operationOf, type Reference } from './interface/walk.js';
 
-interface Schema {
-  type?: string;
-  enum?: unknown[];
-  const?: unknown;
-  minimum?: number;
-  maximum?: number;
-  default?: string | number | boolean;
-  description?: string;
-  properties?: Record<string, Schema>;
-  required?: string[];
-  items?: Schema;
-  anyOf?: Schema[];
-  oneOf?: Schema[];
-}
+const reference = referenceOf(routes, 'https://sponsors.example.org') as unknown as Reference;
 
-interface Operation {
-  summary: string;
-  description?: string;
-  security: Record<string, unknown>[];
-  parameters?: { name: string; in: string; required: boolean; schema: Schema; description?: string }[];
-  requestBody?: {
-    content: {
-      'application/json': { schema: Schema; example?: object; examples?: Record<string, { value: object }> };
-    };
-  };
-  responses: Record<string, { description: string; headers?: object }>;
-}
-
-const reference = referenceOf(routes, 'https://sponsors.example.org') as {
-  openapi: string;
-  paths: Record<string, Record<string, Operation>>;
-  components: { schemas: { Error: Schema } };
-};
-
-function operation(path: string): Operation {
-  const found = Object.values(reference.paths[path] ?? {})[0];
-  if (found === undefined) throw new Error(`The reference has no ${path}.`);
-  return found;
-}
-
-/** The fields of a request, those of one action where the path has actions. */
-function fieldsOf(path: string, action: string | undefined): Schema {
-  const { requestBody, parameters } = operation(path);
-  if (parameters !== undefined && requestBody === undefined) {
-    const properties = Object.fromEntries(
-      parameters.map(({ name, schema, description }) => [
-        name,
-        { ...schema, ...(description === undefined ? {} : { description }) },
-      ]),
-    );
-    return { properties, required: parameters.filter((one) => one.required).map((one) => one.name) };
-  }
-  const schema = requestBody?.content['application/json'].schema ?? {};
-  if (action === undefined) return schema;
-  const found = schema.oneOf?.find(({ properties }) => properties?.['action']?.const === action);
-  if (found === undefined) throw new Error(`The reference has no action ${action} of ${path}.`);
-  return found;
-}
-
-/** A field by its path: `user_parameters.gender`. */
-function fieldAt(schema: Schema, path: string): { field: Schema; isRequired: boolean } | undefined {
-  const [first = '', ...rest] = path.split('.');
-  const own = schema.properties?.[first];
-  if (own === undefined) return undefined;
-  const field = own.anyOf?.find((one) => one.type !== 'null') ?? own;
-  const withOuter = { ...field, ...(own.default === undefined ? {} : { default: own.default }) };
-  if (rest.length > 0) return fieldAt(withOuter, rest.join('.'));
-  return { field: withOuter, isRequired: schema.required?.includes(first) ?? false };
-}
-
-describe('every field of the interface is in the reference, as documented', () => {
-  const rows = documented.flatMap(({ path, action, fields }) =>
-    Object.entries(fields).map(
-      ([name, expected]) => [`${path} ${action ?? ''} ${name}`, path, action, name, expected] as const,
-    ),
-  );
-
-  it.each(rows)('%s', (_name, path, action, name, expected) => {
-    const found = fieldAt(fieldsOf(path, action), name);
-    expect(found).toBeDefined();
-    if (found === undefined) return;
-    const { field } = found;
-    expect(found.isRequired).toBe(expected.required ?? false);
-    if (expected.type !== undefined) expect(field.type).toBe(expected.type);
-    if (expected.values !== undefined) expect(field.enum).toEqual(expected.values);
-    if (expected.of !== undefined) expect(field.items?.type).toBe(expected.of);
-    if (expected.min !== undefined) expect(field.minimum).toBe(expected.min);
-    if (expected.max !== undefined) expect(field.maximum).toBe(expected.max);
-    if (expected.default !== undefined) {
-      const said =
-        field.default ?? /default(?: of)?:? ([\w" ,[\]-]+)/i.exec(field.description ?? '')?.[1]?.trim();
-      expect(String(said)).toContain(String(expected.default));
-    }
-  });
-
-  it('and the table is not empty', () => {
-    expect(rows.length).toBeGreaterThan(100);
-  });
-});
+const operation = (path: string) => operationOf(reference, path);
 
 describe('the document', () => {
   it('is OpenAPI 3.1 and has every path of the interface, with its keys', () => {
@@ -137,31 +42,65 @@ describe('the document', () => {
     });
   });
 
-  it('has every documented error and limit', () => {
-    const codes = reference.components.schemas.Error.properties?.['error_code']?.enum;
-    expect(codes).toEqual(
-      expect.arrayContaining([
-        'price_too_low',
-        'invalid_parameter',
-        'forbidden_or_not_foundorder',
-        'update_forbidden',
-        'rejected',
-        'exist',
-        'moderation',
-      ]),
-    );
-    for (const path of Object.keys(reference.paths)) {
-      const { responses } = operation(path);
-      expect(Object.keys(responses)).toEqual(
-        expect.arrayContaining(['200', '400', '401', '413', '422', '429', '503']),
-      );
-      expect(responses['429']?.headers).toHaveProperty('Retry-After');
+  it('tells what can go wrong on every path, with an example of each', () => {
+    for (const [at, methods] of Object.entries(reference.paths)) {
+      const [method = ''] = Object.keys(methods);
+      const { responses, security } = operation(at);
+      const wanted = [
+        '200',
+        ...(method === 'post' ? ['400', '413', '422'] : []),
+        ...(security.length > 0 ? ['401'] : []),
+        ...['429', '500', '503'],
+      ];
+      expect(Object.keys(responses), at).toEqual(expect.arrayContaining(wanted));
+      for (const code of ['429', '503']) expect(responses[code]?.headers).toHaveProperty('Retry-After');
+      for (const [code, { description, content }] of Object.entries(responses)) {
+        expect(description.length, `${at} ${code}`).toBeGreaterThan(4);
+        for (const { example, examples } of Object.values(content).filter(
+          ({ schema }) => schema.type !== 'string',
+        ))
+          expect(example ?? Object.values(examples ?? {})[0], `${at} ${code}`).toBeDefined();
+      }
     }
-    const { responses } = operation('/orders');
-    expect(responses['429']?.description).toMatch(/report: More than 1 request a minute/);
-    expect(responses['429']?.description).toMatch(/check_report: More than 30 requests a minute/);
-    expect(responses['409']?.description).toMatch(/update_forbidden/);
-    expect(operation('/get-sponsors').responses['404']?.description).toMatch(/`ok`/);
+    const codes = reference.components.schemas.Error.properties?.['error_code']?.enum;
+    expect(codes).toHaveLength(7);
+  });
+
+  it('is found in order by the linter, with every example', async () => {
+    const config = await createConfig({ extends: ['recommended'] });
+    const lint = async (document: unknown) => {
+      const source = JSON.stringify(document);
+      const problems = await lintFromString({ source, config, absoluteRef: '/openapi.json' });
+      return problems.map(
+        ({ ruleId, location, message }) => `${ruleId} ${location[0]?.pointer ?? ''}: ${message}`,
+      );
+    };
+    expect(await lint(reference)).toEqual([]);
+    const broken = structuredClone(JSON.parse(JSON.stringify(reference)) as Reference);
+    const { example } = broken.paths['/get-user-info']!['post']!.requestBody!.content['application/json'];
+    (example as Record<string, unknown>)['user_id'] = 'nobody';
+    delete (broken.paths['/filters']!['get'] as Partial<Operation>).summary;
+    expect((await lint(broken)).map((fault) => fault.split(' ', 1)[0])).toEqual(
+      expect.arrayContaining(['no-invalid-media-type-examples', 'operation-summary']),
+    );
+  }, 20_000);
+
+  it('every sample answer is one that the schema of its answer takes', () => {
+    let samples = 0;
+    const deeds = Object.values(notes).flatMap((note) =>
+      [...Object.values(note.actions ?? {}), note.deed ?? []].flat(),
+    );
+    for (const deed of deeds) {
+      const others = Object.entries(deed.others ?? {}).map(([code, { answered }]) => ({
+        ...answered,
+        code: Number(code),
+      }));
+      for (const sample of [sampleOf(deed), ...Object.values(deed.samples ?? {}), ...others]) {
+        expect(faults(answerSchema(deed), sample)).toEqual([]);
+        samples += 1;
+      }
+    }
+    expect(samples).toBeGreaterThan(30);
   });
 
   it('every example is taken by the schema that the route parses with', () => {
@@ -288,21 +227,44 @@ describe('real answers keep to it', () => {
   });
 
   describeInBrowser('/docs', () => {
-    it('shows the reference without asking any other host, and tries it out on this service', async () => {
+    it('shows the reference without asking any other host, and tries it out on this service with a key', async () => {
       const browser = await launch();
       const tab = await openTab(browser, stage.url, { width: 1280 });
-      await tab.page.goto(`${stage.url}/docs`);
-      await tab.page.getByText('/get-sponsors', { exact: true }).first().waitFor();
-      expect(await tab.page.locator('.opblock').count()).toBe(Object.keys(reference.paths).length);
-      await tab.page.locator('.opblock', { hasText: '/healthz' }).locator('.opblock-summary').click();
-      const answered = tab.page.waitForResponse((response) => response.url().endsWith('/healthz'));
-      await tab.page.getByRole('button', { name: 'Execute' }).click();
-      expect((await answered).status()).toBe(200);
+      const { page } = tab;
+      await page.goto(`${stage.url}/docs`);
+      await page.getByText('/get-sponsors', { exact: true }).first().waitFor();
+      expect(await page.locator('.opblock').count()).toBe(Object.keys(reference.paths).length);
+
+      const press = async (path: string) => {
+        const block = page.locator('.opblock', { has: page.locator(`[data-path="${path}"]`) });
+        await block.locator('.opblock-summary').click();
+        const answered = page.waitForResponse((response) => response.url() === stage.url + path);
+        await block.getByRole('button', { name: 'Execute' }).click();
+        const answer = await answered;
+        await block.locator('.live-responses-table .response-col_status').first().waitFor();
+        return { http: answer.status(), body: (await answer.json()) as Record<string, unknown> };
+      };
+      expect(await press('/healthz')).toMatchObject({ http: 200, body: { status: 'ok' } });
+      expect(await press('/get-balance')).toMatchObject({ http: 401, body: { status: 'error' } });
+      await page.getByRole('button', { name: 'Authorize' }).first().click();
+      const dialog = page.locator('.dialog-ux');
+      const authorize = async (scheme: string, key: unknown) => {
+        const form = dialog.locator('.auth-container', {
+          has: page.locator('h4', { hasText: new RegExp(`^${scheme}\\b`) }),
+        });
+        await form.locator('input').fill(String(key));
+        await form.getByRole('button', { name: 'Apply' }).click();
+      };
+      await authorize('BotKey', scene.names.get('recipes_bot', 'key'));
+      await dialog.getByRole('button', { name: 'Close' }).first().click();
+      expect(await press('/get-user-subscriptions')).toMatchObject({ http: 200, body: { status: 'ok' } });
+      // Nobody advertises to the English speaker of the example.
+      expect(await press('/get-sponsors')).toMatchObject({ http: 404, body: { status: 'ok' } });
       await tab.keep('docs');
       expect(tab.outside).toEqual([]);
-      expect(tab.complaints).toEqual([]);
+      expect(tab.complaints.filter((words) => !/status of 40[14]/.test(words))).toEqual([]);
       await browser.close();
-    }, 30_000);
+    }, 40_000);
   });
 });
 

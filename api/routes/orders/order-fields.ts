@@ -10,7 +10,7 @@ const bounds = orderBounds;
 
 const link = field.text({
   max: bounds.linkLength.max,
-  description: 'Full link to the resource.',
+  description: 'Full link to the resource. Cannot be changed once the order has subscribers.',
   example: 'https://t.me/example',
 });
 const adsType = field.choice(['channel', 'bot', 'resource'], { description: 'What the link leads to.' });
@@ -22,40 +22,56 @@ const quantityAll = field.integer({
 
 /** What both actions take, all optional. */
 const commonFields = {
-  name: field.optional(field.text({ max: bounds.nameLength.max, description: 'Name of the order.' })),
+  name: field.optional(
+    field.text({ max: bounds.nameLength.max, description: 'Name of the order; default New order.' }),
+  ),
   is_on: field.optional(
-    field.flag({ description: '1 start (after moderation), 0 stay stopped; default 1.' }),
+    field.flag({ description: '1 start (right after moderation), 0 stay paused; default 1.' }),
   ),
   quantity_day: field.optional(
-    field.integer({ ...bounds.quantityDay, description: 'Daily limit; default quantity_all.' }),
+    field.integer({ ...bounds.quantityDay, description: 'Daily limit; default equals quantity_all.' }),
   ),
-  price: field.optional(price('Base price per regular subscriber; absent: the standard price.')),
-  price_premium: field.optional(price('Base price per premium subscriber; applied with only_premium 1.')),
+  price: field.optional(
+    price('Base price per regular subscriber, before coefficients; absent: the standard price.'),
+  ),
+  price_premium: field.optional(
+    price('Base price per premium subscriber; applied only when user_parameters.only_premium is 1.'),
+  ),
   bot_token: field.optional(
     field.text({
       max: bounds.tokenLength.max,
-      description: 'Bot token, or its code in the membership service; required for bots.',
+      description: 'Bot token, or its code in the membership service; required when ads_type is bot.',
     }),
   ),
   to_bot_member: field.optional(
-    field.flag({ description: '1 bot_token is a code of the membership service; default 0.' }),
+    field.flag({
+      description: '0 bot_token is a token, 1 it is a code of the membership service; default 0.',
+    }),
   ),
   track_unsubscriptions: field.optional(
-    field.boolean({ description: 'Watch who leaves; for channels only, default true.' }),
+    field.boolean({ description: 'Watch who leaves; only for ads_type channel; default true.' }),
   ),
-  is_lite: field.optional(field.flag({ description: '1 spread joins through the day; default 0.' })),
+  is_lite: field.optional(
+    field.flag({
+      description: '1 smooth distribution of joins through the day, 0 as fast as possible; default 0.',
+    }),
+  ),
   sub_speed: field.optional(
     field.integer({
       min: 0,
       max: bounds.subSpeed.max,
-      description: 'Joins an hour with is_lite 1; 0 no limit.',
+      description: 'Joins per hour; meaningful only with is_lite 1; 0 no limit.',
     }),
   ),
   places: field.optional(
     field.level([0, 1, 2], { description: '0 own bots, 1 other bots, 2 own and other bots; default 2.' }),
   ),
-  priority: field.optional(field.flag({ description: '1 on top of the block in own bots; default 0.' })),
-  is_free: field.optional(field.flag({ description: '1 free in own bots, 0 paid; default 0.' })),
+  priority: field.optional(
+    field.flag({ description: 'In own bots: 0 standard, 1 high, always on top of the block; default 0.' }),
+  ),
+  is_free: field.optional(
+    field.flag({ description: 'In own bots: 0 paid (the service fee is charged), 1 free; default 0.' }),
+  ),
   user_parameters: field.optional(field.group(targetingFields, { description: 'Whom the order is for.' })),
   forbidden_themes: field.optional(
     field.codeList({ max: 200, description: 'Codes of bots not to be in, of filters.ads.forbidden_themes.' }),

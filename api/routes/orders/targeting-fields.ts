@@ -1,39 +1,75 @@
 /** `user_parameters` (`interface.md`): null clears a field, and of `languages` it means all (`decisions.md`, Orders). */
 import { type z } from 'zod';
-import type { Targeting, TargetingPatch } from '../../../core/orders/index.js';
+import {
+  ageCoefficients,
+  fieldCoefficients,
+  levelCoefficients,
+  type Targeting,
+  type TargetingPatch,
+} from '../../../core/orders/index.js';
 import * as field from '../../fields.js';
+
+type Charged = keyof typeof fieldCoefficients;
+type Levelled = keyof typeof levelCoefficients;
+
+/** What a field does to the price, for the API reference: made of the very table that prices are made of. */
+const times = (name: Charged) => `Price x${fieldCoefficients[name]}.`;
+const timesEach = (table: Readonly<Record<number, string>>) =>
+  Object.entries(table)
+    .map(([value, coefficient]) => `${value}: x${coefficient}`)
+    .join(', ');
 
 /** Ids that /filters shows; whether each is there is checked inside, since the list moves with the audience. */
 const ids = (description: string) => field.resettable(field.idList({ description }));
-const demand = (description: string) =>
-  field.resettable(field.flag({ description: `1 required, 0 indifferent: ${description}` }));
-const level = (description: string) => field.resettable(field.level([0, 1, 2, 3, 4, 5], { description }));
+const demand = (name: Charged, description: string) =>
+  field.resettable(field.flag({ description: `1 required, 0 indifferent: ${description} ${times(name)}` }));
+const level = (name: Levelled, description: string) =>
+  field.resettable(
+    field.level([0, 1, 2, 3, 4, 5], {
+      description: `${description} Default 0. Price ${timesEach(levelCoefficients[name])}.`,
+    }),
+  );
 
 export const targetingFields = {
   gender: field.resettable(field.choice(['male', 'female', 'all'], { description: 'Default all.' })),
   only_premium: field.resettable(
     field.level([0, 1, 2], { description: '0 any, 1 premium only, 2 non-premium; default 0.' }),
   ),
-  languages: ids('Language ids; default [1,2,3,4,5]; null is all languages.'),
-  countries: ids('Country ids.'),
-  cities: ids('City ids.'),
-  devicestype: field.resettable(
-    field.codeList({ description: 'Kinds of devices, such as desktop and mobile.' }),
+  languages: ids(
+    'Language ids of /filters; default [1,2,3,4,5] (Russian, Uzbek, Kazakh, Ukrainian, Belarusian); null is all languages.',
   ),
-  devicesos: ids('Ids of device systems.'),
-  ages: ids('Ids of age categories.'),
-  has_photo: demand('a profile photo.'),
-  has_real_photo: demand('a photo of a person.'),
-  has_username: demand('a username.'),
-  has_bio: demand('a bio.'),
-  has_first_name: demand('a first name.'),
-  has_ru_name: demand('a Cyrillic letter in the name.'),
-  has_rus_name: demand('a Russian given name.'),
-  has_only_cyrillic: demand('a name of Cyrillic letters only.'),
-  has_fake_check: demand('passes the anti-fraud check.'),
-  old_account: level('Age of the account: 0 any, 1 two years, 2 three, 3 five, 4 seven, 5 nine or more.'),
-  gifts: level('Gifts: 0 indifferent, 1 at least 1, 2 10, 3 20, 4 50, 5 100.'),
-  rating: level('Rating: 0 indifferent, 1 at least 1, 2 2, 3 5, 4 7, 5 10.'),
+  countries: ids(`Country ids of /filters. ${times('countries')}`),
+  cities: ids(`City ids of /filters. ${times('cities')}`),
+  devicestype: field.resettable(
+    field.codeList({
+      description: `Kinds of devices of /filters, such as desktop and mobile. ${times('devicestype')}`,
+    }),
+  ),
+  devicesos: ids(`Ids of device systems of /filters. ${times('devicesos')}`),
+  ages: ids(
+    `Ids of age categories of /filters. Price by category ${timesEach(ageCoefficients)}; of several, the average weighted by their percentages in /filters.`,
+  ),
+  has_photo: demand('has_photo', 'a profile photo.'),
+  has_real_photo: demand('has_real_photo', 'a photo of a person.'),
+  has_username: demand('has_username', 'a username.'),
+  has_bio: demand('has_bio', 'a bio.'),
+  has_first_name: demand('has_first_name', 'a first name.'),
+  has_ru_name: demand('has_ru_name', 'a Cyrillic letter in the name.'),
+  has_rus_name: demand('has_rus_name', 'a Russian given name.'),
+  has_only_cyrillic: demand('has_only_cyrillic', 'a name of Cyrillic letters only.'),
+  has_fake_check: demand('has_fake_check', 'passes the anti-fraud check.'),
+  old_account: level(
+    'old_account',
+    'Age of the account: 0 any, 1 at least 2 years, 2 at least 3, 3 at least 5, 4 at least 7, 5 at least 9.',
+  ),
+  gifts: level(
+    'gifts',
+    'Gifts: 0 indifferent, 1 at least 1, 2 at least 10, 3 at least 20, 4 at least 50, 5 at least 100.',
+  ),
+  rating: level(
+    'rating',
+    'Rating: 0 indifferent, 1 at least 1, 2 at least 2, 3 at least 5, 4 at least 7, 5 at least 10.',
+  ),
 };
 
 type TargetingInput = z.output<z.ZodObject<typeof targetingFields>>;
