@@ -75,14 +75,10 @@ export const endUser = z
     username: z.string().meta({ description: 'Without @.' }),
     lang_code: z.string().meta({ description: 'Language code of the app.' }),
     gender: z.enum(['male', 'female', '']),
-    age_category: z
-      .int()
-      .min(0)
-      .max(6)
-      .meta({
-        description:
-          '0 undetermined, 1 under 10, 2 from 11 to 13, 3 from 14 to 15, 4 from 16 to 17, 5 from 18 to 24, 6 25 and older.',
-      }),
+    age_category: z.int().min(0).max(6).meta({
+      description:
+        '0 undetermined, 1 under 10, 2 from 11 to 13, 3 from 14 to 15, 4 from 16 to 17, 5 from 18 to 24, 6 25 and older.',
+    }),
     age_category_info: z.string().meta({ description: 'Text label of the category.' }),
     country: z.string(),
     city: z.string(),

@@ -73,7 +73,7 @@ export function failuresOf(route: Route, own: Readonly<Record<number, string | n
   const known = knownOf(route);
   const codes = [...new Set([...Object.keys(known), ...Object.keys(own)].map(Number))].sort((a, b) => a - b);
   const told = codes.filter((code) => own[code] !== null);
-  return Object.fromEntries(told.map((code) => [code, failure(route, code, known[code], own[code])])) as Json;
+  return Object.fromEntries(told.map((code) => [code, failure(route, code, known[code], own[code])]));
 }
 
 function knownOf(route: Route): Record<number, Failure> {

@@ -14,7 +14,7 @@ const sources = ['api', 'bot', 'core', 'db'].flatMap((folder) =>
 /** The messages of `log.error(…)` and the like: the last argument, which is always written out. */
 function messages(level: string): string[] {
   const call = new RegExp(
-    `\\blog(?:ger)?\\.(?:${level})\\(\\s*(?:\\{[^;]*?\\},\\s*)?'([^']+)',?\\s*\\)`,
+    `\\blog(?:ger)?\\.(?:${level})\\(\\s*(?:(?:\\{[^;]*?\\}|[\\w.]+),\\s*)?'([^']+)',?\\s*\\)`,
     'g',
   );
   return [...new Set(sources.flatMap((text) => [...text.matchAll(call)].map(([, words = '']) => words)))];
