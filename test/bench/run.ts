@@ -13,6 +13,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { benchCatalogSize } from './catalog-size.js';
 import { benchGrowth } from './grow.js';
 import { benchReport } from './report.js';
 import { benchRoutes } from './routes.js';
@@ -116,6 +117,10 @@ const parts: Readonly<Record<string, () => Promise<string>>> = {
   choosing,
   statistic,
   report,
+  orders: async () => {
+    const platform = await quietPlatform();
+    return benchCatalogSize(platform.url, say).finally(() => platform.close());
+  },
   grow: () =>
     inWorld(({ world, known }) => benchGrowth(world, known, options.sizes.split(',').map(Number), say)),
 };
@@ -130,7 +135,7 @@ function keep(name: string, table: string): void {
   writeFileSync(page, `${before}${start}\n\n${table}\n\n${end}${after}`);
 }
 
-for (const name of options.grow ? ['grow'] : options.part.split(',')) {
+for (const name of options.grow ? ['orders', 'grow'] : options.part.split(',')) {
   const part = parts[name];
   if (part === undefined)
     throw new Error(`There is no part ${name}; there are ${Object.keys(parts).join(', ')}.`);
