@@ -75,10 +75,10 @@ chart-bot-title = Bot { $id } · { $period }
 chart-subscribers = Subscribers by day
 chart-spent = Spent by day
 chart-income = Income by day
-button-notices = 🔔 Notices
+button-notices = 📬 Notices
 button-summary = Daily summary
 notices =
-    🔔 <b>Notices</b>
+    📬 <b>Notices</b>
 
     You are always told when an order is approved, rejected, finished or not shown any more, and when one of your bots has lost its token.
 

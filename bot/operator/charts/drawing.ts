@@ -19,15 +19,15 @@ export interface Drawing {
 }
 
 const WIDTH = 960;
-const HEAD = 76;
-const PANEL = 250;
+const HEAD = 80;
+const PANEL = 264;
 /** Inside a panel: room for its title above, its dates below, and its scale on the left. */
-const TOP = 44;
-const BOTTOM = 48;
-const LEFT = 112;
+const TOP = 52;
+const BOTTOM = 54;
+const LEFT = 124;
 const RIGHT = 28;
 /** More dates than this do not fit beside each other. */
-const DATES_MAX = 10;
+const DATES_MAX = 7;
 const INK = '#1d2733';
 const QUIET = '#66717d';
 const LINE = '#e3e7eb';
@@ -39,7 +39,7 @@ export function draw({ title, days, panels }: Drawing): string {
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${String(WIDTH)}" height="${String(height)}" font-family="DejaVu Sans">`,
     `<rect width="100%" height="100%" fill="#ffffff"/>`,
-    text(title, { x: RIGHT, y: 50, size: 27, colour: INK }),
+    text(title, { x: RIGHT, y: 56, size: 34, colour: INK }),
     ...parts.flat(),
     '</svg>',
   ].join('\n');
@@ -61,7 +61,7 @@ function drawPanel(
     const label = value === 0 ? '0' : scale(value);
     return [
       `<path d="M${String(LEFT)} ${round(y)}H${String(WIDTH - RIGHT)}" stroke="${LINE}" stroke-width="2"/>`,
-      text(label, { x: LEFT - 12, y: y + 6, size: 16, colour: QUIET, anchor: 'end' }),
+      text(label, { x: LEFT - 12, y: y + 8, size: 22, colour: QUIET, anchor: 'end' }),
     ];
   });
   const bars = values.map((value, day) => {
@@ -75,16 +75,16 @@ function drawPanel(
     (days.length - 1 - place) % every === 0
       ? text(day, {
           x: LEFT + (place + 0.5) * step,
-          y: plotTop + plotHeight + 24,
-          size: 15,
+          y: plotTop + plotHeight + 32,
+          size: 21,
           colour: QUIET,
           anchor: 'middle',
         })
       : [],
   );
   return [
-    text(title, { x: RIGHT, y: top + 20, size: 19, colour: QUIET }),
-    text(total, { x: WIDTH - RIGHT, y: top + 20, size: 21, colour: INK, anchor: 'end' }),
+    text(title, { x: RIGHT, y: top + 28, size: 26, colour: QUIET }),
+    text(total, { x: WIDTH - RIGHT, y: top + 28, size: 28, colour: INK, anchor: 'end' }),
     ...grid,
     ...bars,
     ...dates,
