@@ -2,6 +2,7 @@
 import type { Account, Balance, KeyKind, KeyOwner, Person, Ports } from '../ports.js';
 import { ServiceError } from '../errors.js';
 import type { KeyRing } from './keys.js';
+import { assertModerator, type Operator, TERMINAL_ID } from './ownership.js';
 
 export interface Profile {
   account: Account;
@@ -34,7 +35,7 @@ export interface Accounts {
   isModerator(accountId: number): boolean;
   isAdministrator(accountId: number): boolean;
   /** An account that is blocked loses its keys' power at once. Moderators only. */
-  setBlocked(moderatorId: number, accountId: number, isBlocked: boolean): Promise<void>;
+  setBlocked(moderator: Operator, accountId: number, isBlocked: boolean): Promise<void>;
 }
 
 export function createAccounts(ports: Ports, keys: KeyRing): Accounts {
@@ -71,10 +72,9 @@ export function createAccounts(ports: Ports, keys: KeyRing): Accounts {
     setLanguage: (accountId, language) => store.accounts.setLanguage(accountId, language),
     isModerator: (accountId) => moderators.has(accountId),
     isAdministrator: (accountId) => settings.ADMIN_IDS.includes(accountId),
-    setBlocked: async (moderatorId, accountId, isBlocked) => {
-      if (!moderators.has(moderatorId))
-        throw new ServiceError('forbidden', 'Only a moderator may block an account.');
-      await store.accounts.setBlocked(accountId, isBlocked, moderatorId, clock.now());
+    setBlocked: async (moderator, accountId, isBlocked) => {
+      assertModerator(settings, moderator);
+      await store.accounts.setBlocked(accountId, isBlocked, moderator ?? TERMINAL_ID, clock.now());
     },
   };
 }

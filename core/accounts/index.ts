@@ -2,4 +2,12 @@
 export { createAccounts, type Accounts, type Profile } from './accounts.js';
 export { claimedKind, createKeyRing, keyNames, type KeyRing } from './keys.js';
 export { createSummaries, type Summaries } from './summaries.js';
-export { assertAdministrator, type Operator, owned, ownedBot, ownedOrder } from './ownership.js';
+export {
+  assertAdministrator,
+  assertModerator,
+  type Operator,
+  owned,
+  ownedBot,
+  ownedOrder,
+  TERMINAL_ID,
+} from './ownership.js';

@@ -6,8 +6,20 @@ import type { Settings } from '../config.js';
 import type { Bot, Order, Store } from '../ports.js';
 import { ServiceError } from '../errors.js';
 
-/** Who acts for the operator: an administrator's id, or null at the terminal, where everything is in reach anyway. */
+/** Who acts for the operator: their id, or null at the terminal, where everything is in reach anyway. */
 export type Operator = number | null;
+
+/** Stands in the log of decisions for those that were made at the terminal. */
+export const TERMINAL_ID = 0;
+
+/** @throws ServiceError `forbidden` unless they are among `MODERATOR_IDS`, or at the terminal */
+export function assertModerator(
+  { MODERATOR_IDS }: Pick<Settings, 'MODERATOR_IDS'>,
+  operator: Operator,
+): void {
+  if (operator === null || MODERATOR_IDS.includes(operator)) return;
+  throw new ServiceError('forbidden', 'Only a moderator may do this.');
+}
 
 /** @throws ServiceError `forbidden` unless they are among `ADMIN_IDS`, or at the terminal */
 export function assertAdministrator({ ADMIN_IDS }: Pick<Settings, 'ADMIN_IDS'>, operator: Operator): void {

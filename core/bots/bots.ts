@@ -1,6 +1,6 @@
 /** A publisher's bots (`interface.md`, POST /bots; `decisions.md`, Bots). */
 import type { KeyRing } from '../accounts/index.js';
-import { ownedBot } from '../accounts/index.js';
+import { assertModerator, type Operator, ownedBot, TERMINAL_ID } from '../accounts/index.js';
 import { adThemes } from '../data/index.js';
 import { type FailureTopic, ServiceError } from '../errors.js';
 import type {
@@ -56,7 +56,7 @@ export interface Bots {
   changeKey(accountId: number, botId: number): Promise<string>;
   /** What only the operator may change. */
   moderate(
-    moderatorId: number,
+    moderator: Operator,
     botId: number,
     change: { theme?: string | null; isBlocked?: boolean },
   ): Promise<Bot>;
@@ -129,10 +129,9 @@ export function createBots(ports: Ports, keys: KeyRing): Bots {
     keyLastUsedAtMs: async (accountId, botId) =>
       store.keys.lastUsedAtMs(keyOwner(await ownedBot(store, accountId, botId))),
     changeKey: async (accountId, botId) => keys.replace(keyOwner(await ownedBot(store, accountId, botId))),
-    moderate: async (moderatorId, botId, wanted) => {
-      if (!ports.settings.MODERATOR_IDS.includes(moderatorId)) {
-        throw new ServiceError('forbidden', 'Only a moderator may do this.');
-      }
+    moderate: async (moderator, botId, wanted) => {
+      assertModerator(ports.settings, moderator);
+      const moderatorId = moderator ?? TERMINAL_ID;
       const made = { moderatorId, notices: (moderated: Bot) => [moderationNotice(moderated, clock.now())] };
       const bot = await store.bots.moderate(botId, wanted, made, clock.now());
       if (bot === null) throw new ServiceError('forbidden', `There is no bot ${String(botId)}.`);

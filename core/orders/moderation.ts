@@ -3,10 +3,12 @@
  * `decisions.md`, Orders). Decisions name the revision that the moderator saw: of two moderators, or a moderator and
  * an owner who changes the order, one comes first and the other is told.
  */
+import { assertModerator, type Operator, TERMINAL_ID } from '../accounts/index.js';
 import { ServiceError } from '../errors.js';
 import type { ModerationLine, Order, OrderStatus, Ports } from '../ports.js';
 import { orderBounds } from './bounds.js';
 import { toInfo } from './info.js';
+import { parseLink } from './links.js';
 import { decisionNotice } from './notices.js';
 import type { OrderInfo } from './order-input.js';
 import { linkBlockedReason } from './reasons.js';
@@ -56,6 +58,14 @@ export interface Moderation {
   blockLink(moderatorId: number, orderId: number): Promise<ModerationOutcome>;
   /** The link of this order can be ordered again; the order itself stays rejected. Answers whether it was blocked. */
   unblockLink(moderatorId: number, orderId: number): Promise<boolean>;
+  /**
+   * Nobody can order this link any more, in whatever way it is written; orders on it are rejected, also those that run.
+   * Answers how many were.
+   * @throws ServiceError `invalid` when it is no link
+   */
+  blockLinkOf(operator: Operator, link: string): Promise<number>;
+  /** The link can be ordered again; orders on it stay rejected. Answers whether it was blocked. */
+  unblockLinkOf(operator: Operator, link: string): Promise<boolean>;
   /** Who decided what, latest first. */
   log(
     moderatorId: number,
@@ -65,11 +75,6 @@ export interface Moderation {
 
 export function createModeration(ports: Ports): Moderation {
   const { store, clock, settings } = ports;
-  const moderators = new Set(settings.MODERATOR_IDS);
-
-  const assertModerator = (accountId: number): void => {
-    if (!moderators.has(accountId)) throw new ServiceError('forbidden', 'Only a moderator may do this.');
-  };
 
   const look = async (order: Order): Promise<{ order: Order; report: ResourceReport }> => {
     const report = await inspectResource(ports, order, { deadlineMs: clock.now() + LOOK_MS });
@@ -115,14 +120,23 @@ export function createModeration(ports: Ports): Moderation {
       : { kind: 'already', ...shown((await store.orders.find(order.orderId)) ?? order) };
   };
 
+  /** Takes an order on a blocked link out, whatever was decided of it. */
+  const takeOut = async (order: Order, moderatorId: number): Promise<ModerationOutcome> => {
+    if (order.decision === 'rejected') return { kind: 'already', ...shown(order) };
+    const owner = await store.accounts.find(order.accountId);
+    const reason = linkBlockedReason(owner?.language ?? 'en');
+    if (order.decision === 'approved') return revoke(order, reason);
+    return decide(order, moderatorId, { decision: 'rejected', reason, theme: order.theme });
+  };
+
   return {
     queue: async (moderatorId, page) => {
-      assertModerator(moderatorId);
+      assertModerator(settings, moderatorId);
       const { orders, total } = await store.orders.waiting(page);
       return { orders: orders.map(toInfo), total };
     },
     card: async (moderatorId, orderId) => {
-      assertModerator(moderatorId);
+      assertModerator(settings, moderatorId);
       const order = await store.orders.find(orderId);
       if (order === null) return null;
       const looked = await look(order);
@@ -131,7 +145,7 @@ export function createModeration(ports: Ports): Moderation {
       return { order: toInfo(looked.order), report: looked.report, missing, isLinkBlocked };
     },
     approve: async (moderatorId, orderId, revision, theme) => {
-      assertModerator(moderatorId);
+      assertModerator(settings, moderatorId);
       const found = await waiting(orderId, revision);
       if ('kind' in found) return found;
       const { order, report } = await look(found);
@@ -141,7 +155,7 @@ export function createModeration(ports: Ports): Moderation {
       return decide(order, moderatorId, { decision: 'approved', reason: null, theme: kept });
     },
     reject: async (moderatorId, orderId, revision, reason) => {
-      assertModerator(moderatorId);
+      assertModerator(settings, moderatorId);
       const text = reason.trim();
       const { max } = orderBounds.reasonLength;
       if (text === '' || text.length > max) {
@@ -154,24 +168,34 @@ export function createModeration(ports: Ports): Moderation {
       return decide(found, moderatorId, { decision: 'rejected', reason: text, theme: found.theme });
     },
     blockLink: async (moderatorId, orderId) => {
-      assertModerator(moderatorId);
+      assertModerator(settings, moderatorId);
       const order = await store.orders.find(orderId);
       if (order === null) return { kind: 'gone' };
       await store.orders.setLinkBlocked(order.linkKey, true, moderatorId, clock.now());
-      if (order.decision === 'rejected') return { kind: 'already', ...shown(order) };
-      const owner = await store.accounts.find(order.accountId);
-      const reason = linkBlockedReason(owner?.language ?? 'en');
-      if (order.decision === 'approved') return revoke(order, reason);
-      return decide(order, moderatorId, { decision: 'rejected', reason, theme: order.theme });
+      return takeOut(order, moderatorId);
     },
     unblockLink: async (moderatorId, orderId) => {
-      assertModerator(moderatorId);
+      assertModerator(settings, moderatorId);
       const order = await store.orders.find(orderId);
       if (order === null) return false;
       return store.orders.setLinkBlocked(order.linkKey, false, moderatorId, clock.now());
     },
+    blockLinkOf: async (operator, link) => {
+      assertModerator(settings, operator);
+      const linkKey = keyOf(link);
+      const moderatorId = operator ?? TERMINAL_ID;
+      await store.orders.setLinkBlocked(linkKey, true, moderatorId, clock.now());
+      let count = 0;
+      for (const order of await store.orders.ofLinkKey(linkKey))
+        if ((await takeOut(order, moderatorId)).kind === 'decided') count += 1;
+      return count;
+    },
+    unblockLinkOf: async (operator, link) => {
+      assertModerator(settings, operator);
+      return store.orders.setLinkBlocked(keyOf(link), false, operator ?? TERMINAL_ID, clock.now());
+    },
     log: async (moderatorId, page) => {
-      assertModerator(moderatorId);
+      assertModerator(settings, moderatorId);
       const lines = await store.moderationLog.page(page);
       const ids = [...new Set(lines.map((line) => line.moderatorId))];
       const people = await Promise.all(ids.map((id) => store.accounts.find(id)));
@@ -183,4 +207,10 @@ export function createModeration(ports: Ports): Moderation {
 
 function shown(order: Order): { order: OrderInfo; status: OrderStatus } {
   return { order: toInfo(order), status: statusOf(order) };
+}
+
+function keyOf(link: string): string {
+  const parsed = parseLink(link);
+  if (parsed.kind === 'invalid') throw new ServiceError('invalid', `link: ${parsed.reason}.`);
+  return parsed.key;
 }

@@ -43,6 +43,10 @@ export interface NoticeStore {
   done(noticeId: number, nowMs: number): Promise<void>;
   /** Tries again at `retryAtMs`, or never (null): then it is kept as dead, with the reason. */
   failed(noticeId: number, reason: string, retryAtMs: number | null): Promise<void>;
+  /** Those given up, latest first, with the reason. */
+  dead(limit: number): Promise<(Notice & { reason: string; queuedAtMs: number })[]>;
+  /** A notice that was given up is due again. Answers whether there was one. */
+  revive(noticeId: number, nowMs: number): Promise<boolean>;
   /** Gives back what this worker holds, at a graceful stop. */
   release(worker: string): Promise<void>;
 }

@@ -131,7 +131,7 @@ export interface OrderStore {
   waiting(page: { offset: number; limit: number }): Promise<{ orders: Order[]; total: number }>;
   /** Orders (not archived) whose subscribers are members of this chat or bot. At most 1,000. */
   ofResource(resourceId: string): Promise<Order[]>;
-  /** Channel orders that are known by an invite link only, by the link's key. */
+  /** All orders on this link, by its key; at most 1,000. */
   ofLinkKey(linkKey: string): Promise<Order[]>;
   setResource(orderId: number, resource: Resource, nowMs: number): Promise<void>;
   /** Marks all orders of a resource as checkable or not. Answers those that changed; `notices` are queued for each. */

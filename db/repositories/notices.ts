@@ -1,5 +1,5 @@
 import type { Notice, NoticeKind, NoticeStore } from '../../core/ports.js';
-import type { Parts } from '../parts.js';
+import { OUTBOX, type Parts } from '../parts.js';
 import type { NoticeQueue } from './notice-queue.js';
 import { boundedLimit } from './values.js';
 
@@ -27,6 +27,14 @@ export function createNoticeStore({ connection, executor }: Parts, queue: Notice
   const end = connection.prepare<[number | null, string | null, number]>(
     'UPDATE notices SET due_at_ms = ?, dead_reason = ?, worker = NULL WHERE notice_id = ?',
   );
+  const dead = connection.prepare<[number], NoticeRow & { dead_reason: string; queued_at_ms: number }>(
+    `SELECT notice_id, account_id, kind, facts, dedupe_key, attempts, dead_reason, queued_at_ms FROM notices
+     WHERE dead_reason IS NOT NULL ORDER BY queued_at_ms DESC LIMIT ?`,
+  );
+  const revive = connection.prepare<[number, number]>(
+    `UPDATE notices SET due_at_ms = ?, dead_reason = NULL, attempts = 0
+     WHERE notice_id = ? AND dead_reason IS NOT NULL`,
+  );
   const release = connection.prepare<[string]>(
     `UPDATE notices SET due_at_ms = queued_at_ms, worker = NULL
      WHERE due_at_ms IS NOT NULL AND worker = ?`,
@@ -50,6 +58,20 @@ export function createNoticeStore({ connection, executor }: Parts, queue: Notice
         'notices.failed',
         () => void end.run(retryAtMs, retryAtMs === null ? reason : null, noticeId),
       ),
+    dead: (limit) =>
+      executor.ask(() =>
+        dead.all(boundedLimit(limit, MAX_CLAIM)).map((row) => ({
+          ...toNotice(row),
+          reason: row.dead_reason,
+          queuedAtMs: row.queued_at_ms,
+        })),
+      ),
+    revive: (noticeId, nowMs) =>
+      executor.run('notices.revive', () => {
+        const isRevived = revive.run(nowMs, noticeId).changes > 0;
+        if (isRevived) executor.mark(OUTBOX);
+        return isRevived;
+      }),
     release: (worker) => executor.run('notices.release', () => void release.run(worker)),
   };
 }

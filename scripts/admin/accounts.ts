@@ -1,5 +1,7 @@
 /** Admin commands about the people behind bots and orders. */
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { keyNames } from '../../core/accounts/index.js';
+import type { KeyKind } from '../../core/ports.js';
 import { id, money, say, withService } from './desk.js';
 
 export function addAccountCommands(program: Command): void {
@@ -19,6 +21,28 @@ export function addAccountCommands(program: Command): void {
           );
         }
         say(`${String(accounts.length)} of ${String(total)}.`);
+      });
+    });
+
+  program
+    .command('keys')
+    .description(
+      'Replaces a key, which is dead in every process at once. Its owner sees the new one in the operator bot; it is not said here.',
+    )
+    .requiredOption('--user <id>', 'platform id of the person whose account it is', id)
+    .addOption(
+      new Option('--kind <kind>', 'which key').choices(['access', 'statistics', 'bot']).makeOptionMandatory(),
+    )
+    .option('--bot <id>', 'for a Bot Key: platform id of the bot', id)
+    .action(async ({ user, kind, bot }: { user: number; kind: KeyKind; bot?: number }) => {
+      if ((kind === 'bot') !== (bot !== undefined))
+        throw new InvalidArgumentError('--bot is needed for a Bot Key, and for that alone.');
+      await withService(async (service) => {
+        const { account } = await service.accounts.profile(user);
+        if (kind !== 'bot') await service.accounts.replaceKey(user, kind);
+        else if (bot !== undefined) await service.bots.changeKey(user, bot);
+        const whose = `${account.firstName} (${String(user)})`;
+        say(`The ${keyNames[kind]} of ${whose} is replaced; the old one is dead.`);
       });
     });
 }

@@ -10,6 +10,11 @@ import { demoEnvironment } from '../demo/environment.js';
 /** What an operator reads at the terminal is English. */
 export const money = (micros: bigint, currency: string): string => formatMoney(micros, currency, 'en');
 
+/** A moment in the service's time zone, to the minute, such as `2026-01-15 12:30`. */
+export function when(atMs: number, timeZone: string): string {
+  return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(atMs);
+}
+
 /** A line on stdout, which belongs to the command's answer. */
 export function say(text: string): void {
   process.stdout.write(`${text}\n`);

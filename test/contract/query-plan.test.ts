@@ -43,6 +43,10 @@ const meant: readonly { statement: RegExp; why: string }[] = [
   },
   { statement: /FROM orders WHERE decision = 'waiting'/, why: 'an index of waiting orders alone' },
   {
+    statement: /FROM notices WHERE dead_reason IS NOT NULL ORDER BY queued_at_ms DESC LIMIT/,
+    why: 'an index of dead notices alone',
+  },
+  {
     statement: /FROM \(SELECT 1 FROM (?:blocks|notices) WHERE dead_reason IS NOT NULL LIMIT 100000\)$/,
     why: 'an index of the dead alone, counted up to an end',
   },

@@ -62,3 +62,4 @@ button-block-bot = ⛔️ Block the bot
 button-unblock-bot = ✅ Unblock the bot
 button-theme = 🏷 Theme
 mod-theme-ask = 🏷 <b>What is { $name } about?</b>
+log-terminal = at the terminal

@@ -62,3 +62,4 @@ button-block-bot = ⛔️ Заблокировать бота
 button-unblock-bot = ✅ Разблокировать бота
 button-theme = 🏷 Тема
 mod-theme-ask = 🏷 <b>О чём { $name }?</b>
+log-terminal = из терминала

@@ -1,6 +1,8 @@
 /** Who decided what, page by page, latest first. */
 import type { Composer } from 'grammy';
+import { TERMINAL_ID } from '../../../core/accounts/index.js';
 import type { ModerationLine } from '../../../core/ports.js';
+import type { Words } from '../../words.js';
 import type { OperatorContext } from '../context.js';
 import { moment, shorten } from '../figures.js';
 import { numberFrom, onPress } from '../press.js';
@@ -15,6 +17,11 @@ export function addLog(composer: Composer<OperatorContext>): void {
   );
 }
 
+function whoOf(line: { moderatorId: number; moderatorName: string }, words: Words): string {
+  if (line.moderatorId === TERMINAL_ID) return words.text('log-terminal');
+  return line.moderatorName === '' ? String(line.moderatorId) : line.moderatorName;
+}
+
 async function logScreen(ctx: OperatorContext, beforeId: number | null): Promise<Screen> {
   const { words, accountId } = ctx.visitor;
   const { moderation, settings } = ctx.parts.service;
@@ -25,7 +32,7 @@ async function logScreen(ctx: OperatorContext, beforeId: number | null): Promise
   const said = shown.map((line) =>
     words.html('log-line', {
       when: moment(line.atMs, settings.SERVICE_TIMEZONE, words),
-      who: line.moderatorName === '' ? String(line.moderatorId) : line.moderatorName,
+      who: whoOf(line, words),
       what: words.text(`log-${line.action.replaceAll('_', '-')}`),
       about: aboutOf(line),
       reason: line.reason === null ? '' : `: ${shorten(line.reason, 60)}`,

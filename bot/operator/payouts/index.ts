@@ -8,7 +8,7 @@ import type { OperatorContext } from '../context.js';
 import { begin, type Form, type Question } from '../dialogue/index.js';
 import { NotUnderstood } from '../dialogue/form.js';
 import { money } from '../figures.js';
-import { numberFrom, onPress } from '../press.js';
+import { type Answer, numberFrom, onPress } from '../press.js';
 import { button, type Screen, sendScreen } from '../screen.js';
 import { sayDecided } from '../wallet/index.js';
 import { payoutCard } from './card.js';
@@ -30,17 +30,25 @@ export function createPayoutsDesk(): Composer<OperatorContext> {
     queueScreen(ctx, offset === undefined ? 0 : numberFrom(offset)),
   );
   onPress(composer, 'payout', (ctx, withdrawalId) => cardScreen(ctx, numberFrom(withdrawalId)));
-  for (const decision of ['payout-pay', 'payout-refuse'] as const) {
-    onPress(composer, decision, async (ctx, withdrawalId) => {
-      const id = numberFrom(withdrawalId);
-      const card = await ctx.parts.service.withdrawals.card(ctx.visitor.accountId, id);
-      if (card?.withdrawal.state !== 'waiting') return cardScreen(ctx, id);
-      return begin(ctx, decision, { withdrawalId: String(id) });
-    });
-  }
+  onPress(composer, 'payout-pay', (ctx, withdrawalId) => beginDecision(ctx, 'payout-pay', withdrawalId));
+  onPress(composer, 'payout-refuse', (ctx, withdrawalId) =>
+    beginDecision(ctx, 'payout-refuse', withdrawalId),
+  );
   addPurse(composer);
   addRefunds(composer);
   return composer;
+}
+
+/** Asks for the note, unless it is decided already: then that is what they see. */
+async function beginDecision(
+  ctx: OperatorContext,
+  form: 'payout-pay' | 'payout-refuse',
+  withdrawalId: string | undefined,
+): Promise<Screen | Answer> {
+  const id = numberFrom(withdrawalId);
+  const card = await ctx.parts.service.withdrawals.card(ctx.visitor.accountId, id);
+  if (card?.withdrawal.state !== 'waiting') return cardScreen(ctx, id);
+  return begin(ctx, form, { withdrawalId: String(id) });
 }
 
 const noteQuestion = (key: 'payout-pay-ask' | 'payout-refuse-ask', isOptional: boolean): Question => ({

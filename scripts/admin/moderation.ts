@@ -1,0 +1,61 @@
+/** Admin commands that take somebody or something out of the service, and let it in again. */
+import { type Command, InvalidArgumentError } from 'commander';
+import type { Service } from '../../core/service.js';
+import { id, say, withService } from './desk.js';
+
+interface Target {
+  link?: string;
+  bot?: number;
+  user?: number;
+}
+
+export function addModerationCommands(program: Command): void {
+  const command = (name: string, description: string) =>
+    program
+      .command(name)
+      .description(description)
+      .option('--link <address>', 'a link, in whatever way it is written')
+      .option('--bot <id>', 'platform id of a publisher’s bot', id)
+      .option('--user <id>', 'platform id of the person whose account it is', id);
+
+  command(
+    'block',
+    'Blocks a link (nobody can order it, its orders are rejected), a bot, or an account (its keys are refused).',
+  ).action(async (target: Target) => {
+    assertOne(target);
+    await withService((service) => set(service, target, true));
+  });
+
+  command('unblock', 'Lets a link, a bot or an account in again; orders on a link stay rejected.').action(
+    async (target: Target) => {
+      assertOne(target);
+      await withService((service) => set(service, target, false));
+    },
+  );
+}
+
+function assertOne(target: Target): void {
+  if (Object.keys(target).length !== 1)
+    throw new InvalidArgumentError('Give exactly one of --link, --bot and --user.');
+}
+
+async function set(service: Service, { link, bot, user }: Target, isBlocked: boolean): Promise<void> {
+  const state = isBlocked ? 'blocked' : 'not blocked any more';
+  if (bot !== undefined) {
+    const { nickname } = await service.bots.moderate(null, bot, { isBlocked });
+    say(`Bot ${String(bot)} (@${nickname}) is ${state}.`);
+  }
+  if (user !== undefined) {
+    const { account } = await service.accounts.profile(user);
+    await service.accounts.setBlocked(null, user, isBlocked);
+    say(`The account of ${account.firstName} (${String(user)}) is ${state}.`);
+  }
+  if (link === undefined) return;
+  if (isBlocked) {
+    const rejected = await service.moderation.blockLinkOf(null, link);
+    say(`${link} is blocked; ${String(rejected)} order(s) rejected.`);
+    return;
+  }
+  const wasBlocked = await service.moderation.unblockLinkOf(null, link);
+  say(wasBlocked ? `${link} is ${state}.` : `${link} was not blocked.`);
+}

@@ -1,0 +1,27 @@
+/** All admin commands; those of one noun are one file beside this. */
+import { Command } from 'commander';
+import { addAccountCommands } from './accounts.js';
+import { addModerationCommands } from './moderation.js';
+import { addNoticeCommands } from './notices.js';
+import { addSponsorCommands } from './sponsors.js';
+import { addStoreCommands } from './store.js';
+import { addWalletCommands } from './wallet.js';
+import { addWebhookCommands } from './webhooks.js';
+import { addBackupCommands } from './backups.js';
+import { addWithdrawalCommands } from './withdrawals.js';
+
+export function createProgram(): Command {
+  const program = new Command('npm run admin --')
+    .description('Looks after one Sponsorgate installation.')
+    .showHelpAfterError('Add --help to see what a command takes.');
+  addStoreCommands(program);
+  addAccountCommands(program);
+  addWalletCommands(program);
+  addWithdrawalCommands(program);
+  addModerationCommands(program);
+  addNoticeCommands(program);
+  addSponsorCommands(program);
+  addWebhookCommands(program);
+  addBackupCommands(program);
+  return program;
+}

@@ -1,0 +1,155 @@
+/** The admin commands about money, links, keys and notices, as the operator types them, beside a service that runs. */
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { parseMoney } from '../../core/money.js';
+import {
+  addOrder,
+  advertiserId,
+  openServiceStage,
+  publisherId,
+  type ServiceStage,
+  setScene,
+} from './service-stage.js';
+import { createProgram } from '../../scripts/admin/program.js';
+import { operatorToken } from './stage.js';
+
+let stage: ServiceStage;
+let botId: number;
+
+beforeAll(async () => {
+  stage = await openServiceStage({ STARS_RATE: '2' });
+  ({ botId } = await setScene(stage));
+  vi.stubEnv('BOT_TOKEN', operatorToken);
+  vi.stubEnv('PLATFORM_API_ROOT', stage.emulator.url);
+  vi.stubEnv('DATABASE_URL', stage.settings.DATABASE_URL);
+  vi.stubEnv('SECRETS_KEY', Buffer.alloc(32, 7).toString('base64'));
+});
+
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await stage.close();
+});
+
+/** Runs a command in this process, over a store and a service of its own; answers what it said, and whether it failed. */
+async function run(words: readonly string[]): Promise<{ said: string; isFailed: boolean }> {
+  const said: string[] = [];
+  const hear = (text: string | Uint8Array): boolean => {
+    said.push(String(text));
+    return true;
+  };
+  const streams = [process.stdout, process.stderr].map((stream) =>
+    vi.spyOn(stream, 'write').mockImplementation(hear),
+  );
+  const before = process.exitCode;
+  process.exitCode = 0;
+  try {
+    const program = createProgram();
+    for (const command of [program, ...program.commands]) command.exitOverride();
+    await program.parseAsync([...words], { from: 'user' });
+  } catch (error) {
+    said.push(error instanceof Error ? error.message : String(error));
+    process.exitCode = 1;
+  } finally {
+    for (const stream of streams) stream.mockRestore();
+  }
+  const isFailed = process.exitCode !== 0;
+  process.exitCode = before;
+  return { said: said.join(''), isFailed };
+}
+
+async function admin(...words: string[]): Promise<string> {
+  const { said, isFailed } = await run(words);
+  expect(isFailed, said).toBe(false);
+  return said;
+}
+
+/** What it said on its way to failing. */
+async function failing(...words: string[]): Promise<string> {
+  const { said, isFailed } = await run(words);
+  expect(isFailed, said).toBe(true);
+  return said;
+}
+
+const user = ['--user', String(publisherId)];
+
+it('credits, lists, pays and refuses withdrawals, and says the history', async () => {
+  const { withdrawals, wallet } = stage.service;
+  const once = ['credit', ...user, '--amount', '500', '--reference', 'r1', '--note', 'Invoice 7'];
+  expect(await admin(...once)).toMatch(/^Booked .*500\.00 for Person 801/);
+  expect(await admin(...once)).toMatch(/^Was booked before/);
+  const ask = (amount: string) =>
+    withdrawals.ask(publisherId, {
+      amountMicros: parseMoney(amount),
+      details: `Card 4000\nfor ${amount}`,
+      requestKey: amount,
+    });
+  await ask('100');
+  await ask('150.5');
+  const listed = await admin('withdrawals');
+  expect(listed.split('\n')[0]).toMatch(/^#1 .* account 801 .*100\.00 {2}waiting {2}to: Card 4000 for 100$/);
+  expect(listed).toContain('2 of 2 waiting.');
+  expect(await admin('pay-withdrawal', '--id', '1', '--note', 'Transfer 9')).toContain('note: Transfer 9');
+  expect(await admin('refuse-withdrawal', '--id', '2', '--note', 'No such card')).toContain('refused');
+  expect(await failing('refuse-withdrawal', '--id', '1', '--note', 'Too late')).toContain('decided before');
+  expect(await failing('pay-withdrawal', '--id', '77')).toContain('no such withdrawal');
+  expect(await failing('refuse-withdrawal', '--id', '2')).toContain('--note');
+  expect(await admin('withdrawals', '--state', 'paid')).toContain('1 of 1 paid.');
+  expect((await wallet.balance(publisherId)).availableMicros).toBe(parseMoney('400'));
+  const lines = (await admin('history', ...user)).trim().split('\n');
+  expect(lines).toHaveLength(6);
+  expect(lines[0]).toMatch(/withdrawal_refused .*\+.*150\.50 .*No such card {2}→ .*400\.00$/);
+  expect(lines[1]).toMatch(/withdrawal_paid {2}reserved -.*100\.00 .*→ .*249\.50$/);
+  expect(lines[4]).toMatch(/deposit .*\+.*500\.00 {2}Invoice 7 {2}→ .*500\.00$/);
+  expect(lines[5]).toMatch(/^Available .*400\.00, held .*0\.00, reserved .*0\.00\.$/);
+  expect(await admin('check')).toContain('in balance');
+});
+
+it('lists payments in stars, and says what the platform makes of a refund', async () => {
+  const booking = { reference: 'xtr:c1', note: '', bookedBy: null, stars: { chargeId: 'c1', count: 50 } };
+  await stage.store.ledger.deposit(advertiserId, parseMoney('100'), booking, Date.now());
+  expect(await admin('payments', '--user', String(advertiserId))).toMatch(
+    /c1 {2}50 stars .*100\.00\n1 payment/,
+  );
+  expect(await failing('refund', '--charge', 'c1')).toContain('CHARGE_NOT_FOUND');
+  expect(await failing('refund', '--charge', 'nothing')).toContain('no such payment');
+});
+
+it('blocks links, bots and accounts, and lets them in again', async () => {
+  const { orderId } = await addOrder(stage, 'gardens');
+  expect(await admin('block', '--link', '@GARDENS')).toContain('1 order(s) rejected');
+  expect((await stage.service.orders.info(advertiserId, orderId)).status).toBe('Rejected');
+  expect(await admin('unblock', '--link', 'https://t.me/gardens')).toContain('not blocked any more');
+  expect(await admin('unblock', '--link', 'https://t.me/gardens')).toContain('was not blocked');
+  expect(await admin('block', '--bot', String(botId))).toContain('@petras_bot');
+  expect((await stage.service.bots.info(publisherId, botId)).bot.isBlocked).toBe(true);
+  await admin('unblock', '--bot', String(botId));
+  expect((await stage.service.bots.info(publisherId, botId)).bot.isBlocked).toBe(false);
+  const key = await stage.service.accounts.revealKey(publisherId, 'access');
+  await admin('block', ...user);
+  expect(await stage.service.accounts.authenticate(key)).toBeNull();
+  await admin('unblock', ...user);
+  expect(await stage.service.accounts.authenticate(key)).not.toBeNull();
+  expect(await failing('block')).toContain('exactly one');
+  expect(await failing('block', '--link', 'no link')).toContain('link:');
+});
+
+it('replaces keys without saying them, and sends a notice again that was given up', async () => {
+  const key = await stage.service.accounts.revealKey(publisherId, 'access');
+  const said = await admin('keys', ...user, '--kind', 'access');
+  const next = await stage.service.accounts.revealKey(publisherId, 'access');
+  expect(next).not.toBe(key);
+  expect(said).not.toContain(next);
+  expect(await stage.service.accounts.authenticate(key)).toBeNull();
+  expect(await failing('keys', ...user, '--kind', 'bot')).toContain('--bot');
+  expect(await admin('keys', ...user, '--kind', 'bot', '--bot', String(botId))).toContain('Bot Key');
+  const { notices } = stage.store;
+  const facts = { amountMicros: '1', note: '' };
+  await notices.queue([{ accountId: publisherId, kind: 'deposit', facts, dedupeKey: 'given up' }], 0);
+  const [notice] = await notices.claim('w', 1, 60_000, Date.now());
+  const id = notice?.noticeId ?? 0;
+  await notices.failed(id, 'bot was blocked by the user', null);
+  const listed = new RegExp(`^${String(id)} .*to 801 {2}deposit {2}bot was blocked by the user\\n1 given up`);
+  expect(await admin('notices')).toMatch(listed);
+  expect(await admin('notices', '--again', String(id))).toContain('sent again');
+  expect(await failing('notices', '--again', String(id))).toContain('No notice');
+  expect((await notices.claim('w', 500, 60_000, Date.now())).map((one) => one.noticeId)).toContain(id);
+});
