@@ -1,5 +1,5 @@
 /** Signs of life: of the store, and of the processes that serve it. */
-import type { Backlogs, CheckRecord, Ports } from './ports.js';
+import type { Backlog, Backlogs, CheckRecord, Ports } from './ports.js';
 
 /** The bot process beats every few seconds; without a beat for this long it counts as gone. */
 const FRESH_MS = 30_000;
@@ -12,7 +12,7 @@ export interface Readiness {
 
 /** What whoever watches over the service looks at first. */
 export interface Figures {
-  backlogs: Backlogs;
+  backlogs: Omit<Backlogs, 'outboxes'> & { outboxes: Backlogs['outboxes'] & { webhooks: Backlog } };
   /** Since the bot process last gave a sign of life; null when it never did. */
   botBeatAgeMs: number | null;
   /** The latest that was finished, and how long ago. */
@@ -55,13 +55,14 @@ export function createHealth({ store, clock, log }: Pick<Ports, 'store' | 'clock
     beat: (process) => store.health.beat(process, clock.now()),
     figures: async () => {
       const nowMs = clock.now();
-      const [backlogs, beatMs, check] = await Promise.all([
+      const [{ outboxes, ...backlogs }, webhooks, beatMs, check] = await Promise.all([
         store.health.backlogs(nowMs),
+        store.events.backlog(nowMs),
         store.health.lastBeatMs('bot'),
         store.checks.last(),
       ]);
       return {
-        backlogs,
+        backlogs: { ...backlogs, outboxes: { ...outboxes, webhooks } },
         botBeatAgeMs: beatMs === null ? null : Math.max(0, nowMs - beatMs),
         check: check === null ? null : { ...check, ageMs: Math.max(0, nowMs - check.endedAtMs) },
       };

@@ -14,6 +14,7 @@ const figures: Figures = {
       blocks: { waiting: 3, oldestMs: 61_000, dead: 0 },
       notices: none,
       reports: { ...none, dead: 2 },
+      webhooks: none,
     },
     holds: none,
     ordersRunning: 12,
@@ -54,7 +55,8 @@ async function start(
     ...environment,
   });
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
-  const service = { settings, health: { figures: ask } };
+  const sponsors = { refusalCounts: () => new Map([['no_money', 7]]) };
+  const service = { settings, health: { figures: ask }, sponsors };
   listener = await startMetrics({ process: 'api', metrics: createMetrics('api'), service, log });
   return listener?.url ?? '';
 }
@@ -75,6 +77,7 @@ describe('the listener', () => {
     expect(sumOf(samples, 'sponsorgate_check_differences')).toBe(1);
     expect(sumOf(samples, 'sponsorgate_check_age_seconds')).toBe(10_800);
     expect(sumOf(samples, 'sponsorgate_store_up')).toBe(1);
+    expect(sumOf(samples, 'sponsorgate_refusals_total', { reason: 'no_money' })).toBe(7);
     expect(sumOf(samples, 'process_resident_memory_bytes')).toBeGreaterThan(1e6);
     expect(samples.some(({ name }) => name === 'nodejs_eventloop_lag_p99_seconds')).toBe(true);
     expect(samples.find(({ name }) => name === 'sponsorgate_build_info')?.labels['version']).toMatch(

@@ -1,6 +1,6 @@
 /** The figures of a process, and where it gives them. */
 import { readFileSync } from 'node:fs';
-import { Gauge } from 'prom-client';
+import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Settings } from '../../config.js';
 import type { Health } from '../../health.js';
 import type { Log, Store } from '../../ports.js';
@@ -26,6 +26,7 @@ export interface MetricsParts {
   service: {
     settings: Pick<Settings, 'METRICS_HOST' | 'METRICS_PORT' | 'BOT_METRICS_PORT' | 'METRICS_TOKEN'>;
     health: Pick<Health, 'figures'>;
+    sponsors: { refusalCounts(): ReadonlyMap<string, number> };
   };
   log: Log;
 }
@@ -44,6 +45,7 @@ export async function startMetrics(parts: MetricsParts): Promise<MetricsListener
     labelNames: ['version'],
     registers: [registry],
   }).set({ version }, 1);
+  countRefusals(registry, () => service.sponsors.refusalCounts());
   const figures = createStoreFigures(registry, () => health.figures());
   const status = {
     type: 'text/html; charset=utf-8',
@@ -75,6 +77,20 @@ export async function startMetrics(parts: MetricsParts): Promise<MetricsListener
   });
   log.info({ url: listener.url }, 'figures are given');
   return listener;
+}
+
+/** Counted where orders are chosen; read when somebody looks. */
+function countRefusals(registry: Registry, counts: () => ReadonlyMap<string, number>): void {
+  new Counter({
+    name: 'sponsorgate_refusals_total',
+    help: 'For which reasons orders were not shown; a large catalog is sampled.',
+    labelNames: ['reason'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [reason, count] of counts()) this.inc({ reason }, count);
+    },
+  });
 }
 
 /** Of the package.json above this file, built or as it was written. */
