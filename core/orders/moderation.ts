@@ -115,9 +115,12 @@ export function createModeration(ports: Ports): Moderation {
       [decisionNotice(next)],
       clock.now(),
     );
-    return outcome.kind === 'revised'
-      ? { kind: 'decided', ...shown(outcome.order) }
-      : { kind: 'already', ...shown((await store.orders.find(order.orderId)) ?? order) };
+    if (outcome.kind === 'revised') return { kind: 'decided', ...shown(outcome.order) };
+    const now = await store.orders.find(order.orderId);
+    if (now === null) return { kind: 'gone' };
+    // Its owner changed something meanwhile: it must not go on running for that.
+    const isStillRunning = now.decision === 'approved' && now.linkKey === order.linkKey;
+    return isStillRunning ? revoke(now, reason) : { kind: 'already', ...shown(now) };
   };
 
   /** Takes an order on a blocked link out, whatever was decided of it. */

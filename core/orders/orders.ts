@@ -6,6 +6,7 @@ import type { Order, OrderFields, OrderStatus, Ports, Resource } from '../ports.
 import { applyChange, type Draft, draftOrder, unknownResource } from './draft.js';
 import { toInfo } from './info.js';
 import { assertKnownValues } from './known-values.js';
+import { parseLink } from './links.js';
 import { moderationNotices } from './notices.js';
 import type { OrderChange, OrderInfo, OrderInput, OrderReceipt } from './order-input.js';
 
@@ -129,7 +130,12 @@ export function createOrders(ports: Ports, filters: ShownFilters): Orders {
     },
     list: async (accountId, page) => {
       const wanted = page.status === 'Archived' ? { ...page, inArchive: true } : page;
-      const { orders, total } = await store.orders.list(accountId, wanted);
+      const link = parseLink(page.search);
+      // A link finds what it leads to, however either is written; half a link is a part of some text.
+      const byLink = link.kind === 'invalid' ? null : { ...wanted, search: link.key };
+      const found = byLink === null ? null : await store.orders.list(accountId, byLink);
+      const { orders, total } =
+        found !== null && found.total > 0 ? found : await store.orders.list(accountId, wanted);
       return { orders: orders.map(toInfo), total };
     },
     duplicate: async (accountId, orderId) => {

@@ -123,6 +123,7 @@ export interface OrderStore {
     notices: NewNotice[],
     nowMs: number,
   ): Promise<OrderDecision>;
+  /** A page of an account's orders, newest first; `search` is a part of name, link or link key, in any case. */
   list(
     accountId: number,
     page: { search: string; inArchive: boolean; status: OrderStatus | null; offset: number; limit: number },

@@ -149,7 +149,7 @@ export function columnsOf(fields: OrderFields): OrderColumns {
     link_key: fields.linkKey,
     ads_type: fields.adsType,
     name: fields.name,
-    search_text: searchText(fields.name, fields.link),
+    search_text: searchText(fields.name, fields.link, fields.linkKey),
     is_on: toFlag(fields.isOn),
     in_archive: toFlag(fields.inArchive),
     decision: fields.decision,

@@ -8,5 +8,4 @@ runCases(
   'orders-price.json',
   'orders-list.json',
   'orders-files.json',
-  'orders-refusals.json',
 );
