@@ -23,6 +23,8 @@ export interface FedBot {
   hand(update: Update): Promise<void>;
   /** Hands over updates by polling, as the platform would; resolves when they have been taken. */
   poll(updates: readonly Update[]): Promise<void>;
+  /** Resolves when everything that was begun for what was polled is finished. */
+  settled(): Promise<void>;
   /** Ends polling; resolves when everything that was begun is finished. */
   stop(): Promise<void>;
 }
@@ -50,7 +52,10 @@ export async function startFedBot({ service, settings, outside }: ServiceStage):
   const answering: Transformer = async (_previous, method, payload, signal) => {
     // Each method has an answer type of its own; what is read of it here is the same for all.
     const answer = (result: unknown) => ({ ok: true, result }) as never;
-    if (method === 'getUpdates') return answer(await feed.next(signal as AbortSignal | undefined));
+    if (method === 'getUpdates') {
+      const isLast = 'timeout' in payload && payload.timeout === 0;
+      return answer(isLast ? [] : await feed.next(signal as AbortSignal | undefined));
+    }
     const call = { method, payload: { ...payload } as Record<string, unknown> };
     calls.push(call);
     return answer(method === 'getMe' ? me : resultOf(call, calls.length));
@@ -69,12 +74,23 @@ export async function startFedBot({ service, settings, outside }: ServiceStage):
     { apiRoot: settings.PLATFORM_API_ROOT, transformer: answering },
   );
   await bot.init();
+  const underway = new Underway();
+  const handle = bot.handleUpdate.bind(bot);
+  bot.handleUpdate = (update) => handle(update).finally(() => underway.end(update));
   const polling = startPolling(bot, log);
+  const ended = polling.ended.then(() => {
+    throw new Error('Polling has ended.');
+  });
+  ended.catch(() => undefined);
   return {
     calls,
     complaints,
     hand: (update) => bot.handleUpdate(update),
-    poll: (updates) => Promise.race([feed.push(updates), polling.ended]),
+    poll: (updates) => {
+      underway.begin(updates);
+      return Promise.race([feed.push(updates), ended]);
+    },
+    settled: () => underway.settled(),
     stop: () => polling.stop(),
   };
 }
@@ -87,6 +103,28 @@ function resultOf({ method, payload }: Call, count: number): unknown {
     chat: { id: Number(payload['chat_id'] ?? 0), type: 'private', first_name: 'x' },
     text: 'x',
   } satisfies Message;
+}
+
+/** Updates that were handed out and are not done with. */
+class Underway {
+  readonly #updates = new Set<Update>();
+  #settle: () => void = () => undefined;
+
+  begin(updates: readonly Update[]): void {
+    for (const update of updates) this.#updates.add(update);
+  }
+
+  end(update: Update): void {
+    this.#updates.delete(update);
+    if (this.#updates.size === 0) this.#settle();
+  }
+
+  async settled(): Promise<void> {
+    if (this.#updates.size === 0) return;
+    await new Promise<void>((resolve) => {
+      this.#settle = resolve;
+    });
+  }
 }
 
 /** What the platform would hand out: a batch, and the next when that has been taken. */
@@ -112,10 +150,11 @@ class Feed {
     this.#handedOut = null;
     if (this.#waiting.length === 0) {
       await new Promise<void>((resolve) => {
-        this.#wake = resolve;
-        signal?.addEventListener('abort', () => {
+        this.#wake = () => {
+          signal?.removeEventListener('abort', this.#wake);
           resolve();
-        });
+        };
+        signal?.addEventListener('abort', this.#wake);
       });
     }
     if (this.#waiting.length > 0) this.#handedOut = this.#taken;
