@@ -17,8 +17,7 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  process.stderr.write(
-    `${error instanceof SettingsError ? error.message : `The api could not start: ${String(error)}`}\n`,
-  );
+  const words = error instanceof Error ? error.message : String(error);
+  process.stderr.write(`${error instanceof SettingsError ? words : `The api could not start: ${words}`}\n`);
   process.exit(1);
 });

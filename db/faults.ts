@@ -12,11 +12,11 @@ export function isBusy(error: unknown): boolean {
 }
 
 const diskFaults: readonly [prefix: string, words: string][] = [
-  ['SQLITE_FULL', 'the disk is full'],
+  ['SQLITE_FULL', 'the disk is full: make room'],
   ['SQLITE_IOERR', 'the disk failed to read or write'],
   ['SQLITE_CORRUPT', 'the database file is damaged: restore a backup'],
   ['SQLITE_NOTADB', 'the file is not a database: restore a backup'],
-  ['SQLITE_READONLY', 'the database file is read-only'],
+  ['SQLITE_READONLY', 'the database file is read-only: let the service write it and its folder'],
   ['SQLITE_CANTOPEN', 'the database file cannot be opened'],
   ['SQLITE_NOMEM', 'there is no memory left'],
 ];
@@ -40,4 +40,13 @@ export function sayFault(error: unknown): Error {
     });
   }
   return error instanceof Error ? error : new Error(String(error));
+}
+
+/** For the operator, when a database cannot be opened: which file it is, what is wrong with it, and what to do. */
+export function sayUnusable(error: unknown, file: string): Error {
+  // The migrator puts its own error around the database's.
+  const inner = error instanceof Error && error.cause !== undefined ? error.cause : error;
+  const words = isBusy(inner) ? 'another process holds its lock: stop that process' : diskFault(inner);
+  if (words === undefined) return error instanceof Error ? error : new Error(String(error));
+  return new Error(`The database at ${file} cannot be used: ${words}.`, { cause: error });
 }

@@ -1,8 +1,9 @@
 /** The SQLite adapter of every store port. Nothing outside this folder knows SQL. */
 import { dayNumberOf } from '../core/days.js';
 import type { Clock, Store } from '../core/ports.js';
-import { openConnection } from './connection.js';
+import { type Connection, openConnection } from './connection.js';
 import { type CommitFacts, createExecutor } from './executor.js';
+import { sayUnusable } from './faults.js';
 import { databaseFile, requireCurrent } from './migrate.js';
 import type { Parts } from './parts.js';
 import { createPurge } from './purge.js';
@@ -68,10 +69,19 @@ export function createSqliteStore(options: SqliteStoreOptions): Promise<Store> {
   });
 }
 
+/** @throws what is wrong with the file, in words for its operator */
+function opened(path: string, checkpointPages: number | undefined): Connection {
+  try {
+    return openConnection(path, checkpointPages);
+  } catch (error) {
+    throw sayUnusable(error, path);
+  }
+}
+
 function openStore(options: SqliteStoreOptions): Store {
   requireCurrent(options.path);
   const path = databaseFile(options.path);
-  const connection = openConnection(path, options.checkpointPages);
+  const connection = opened(path, options.checkpointPages);
   const executor = createExecutor(connection);
   const { onCommit } = options;
   if (onCommit !== undefined) executor.afterCommit((_, facts, tookMs) => onCommit(facts, tookMs));

@@ -5,9 +5,12 @@ import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
 import { migrate as applyMigrations } from 'drizzle-orm/better-sqlite3/migrator';
+import { sayUnusable } from './faults.js';
 
 /** Two processes that start together wait for each other's migration this long. */
 const LOCK_MS = 30_000;
+
+const HOW_TO_MIGRATE = 'run `npm run admin -- migrate`, or start it all by `npm start`.';
 
 interface Journal {
   entries: { when: number; tag: string }[];
@@ -22,28 +25,35 @@ export function migrate(path: string): void {
   const file = databaseFile(path);
   mkdirSync(dirname(file), { recursive: true });
   if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));
-  const database = new Database(file, { timeout: LOCK_MS });
-  try {
+  withDatabase(file, (database) => {
     database.pragma('journal_mode = WAL');
     refuseNewer(database);
     applyMigrations(drizzle(database), { migrationsFolder: migrationsFolder() });
-  } finally {
-    database.close();
-  }
+  });
 }
 
 /** Throws unless the database has every migration of this version of the service, and no other. */
 export function requireCurrent(path: string): void {
   const file = databaseFile(path);
-  if (!existsSync(file)) throw new Error(`There is no database at ${file}: run the migrations first.`);
-  const database = new Database(file, { timeout: LOCK_MS });
-  try {
+  if (!existsSync(file)) throw new Error(`There is no database at ${file}: ${HOW_TO_MIGRATE}`);
+  withDatabase(file, (database) => {
     refuseNewer(database);
     if (appliedAt(database) < lastMigration().when) {
-      throw new Error(`The database at ${file} lacks migrations: run the migrations first.`);
+      throw new Error(`The database at ${file} lacks migrations: ${HOW_TO_MIGRATE}`);
     }
+  });
+}
+
+/** @throws what is wrong with the file, in words for its operator */
+function withDatabase(file: string, work: (database: Database.Database) => void): void {
+  let database: Database.Database | undefined;
+  try {
+    database = new Database(file, { timeout: LOCK_MS });
+    work(database);
+  } catch (error) {
+    throw sayUnusable(error, file);
   } finally {
-    database.close();
+    database?.close();
   }
 }
 

@@ -77,6 +77,7 @@ function stopOnSignals(group: ProcessGroup, first: () => Promise<void> = () => P
 }
 
 main().catch((error: unknown) => {
-  tell(error instanceof SettingsError ? error.message : `The service could not start: ${String(error)}`);
+  const words = error instanceof Error ? error.message : String(error);
+  tell(error instanceof SettingsError ? words : `The service could not start: ${words}`);
   process.exit(1);
 });

@@ -9,23 +9,37 @@ import { migrate } from '../../db/index.js';
 
 const dist = path.resolve(import.meta.dirname, '../../dist');
 
+export interface StartOptions {
+  /** Another name, to have two of a kind; only those called as their kind keep their port. */
+  as?: string;
+  environment?: Record<string, string>;
+  /** What Node gets before the script, such as `--import`. */
+  nodeOptions?: readonly string[];
+  /** A shell that runs what its arguments say, under limits of its own. */
+  shell?: string;
+}
+
 export interface Processes {
   folder: string;
   environment: Record<string, string>;
   /** Starts a process, and answers what it announced. A process that runs already is left alone. */
-  start(name: 'api' | 'bot'): Promise<Record<string, string>>;
+  start(name: 'api' | 'bot', options?: StartOptions): Promise<Record<string, string>>;
   /** The process id of one that runs. */
-  pid(name: 'api' | 'bot'): number;
+  pid(name: string): number;
   /** SIGKILL: nothing is finished, nothing is told. Resolves when it is gone. */
-  kill(name: 'api' | 'bot'): Promise<void>;
+  kill(name: string): Promise<void>;
   /** SIGTERM; answers the exit code. */
-  stop(name: 'api' | 'bot'): Promise<number | null>;
+  stop(name: string): Promise<number | null>;
   /** All that both said on stderr. */
   said(): string;
 }
 
-export async function createProcesses(environment: Record<string, string>): Promise<Processes> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'sponsorgate-processes-'));
+/** @param folder where the database is to be; a new one by default */
+export async function createProcesses(
+  environment: Record<string, string>,
+  folder?: string,
+): Promise<Processes> {
+  folder ??= await mkdtemp(path.join(tmpdir(), 'sponsorgate-processes-'));
   const shared: Record<string, string> = {
     DATABASE_URL: `file:${path.join(folder, 'service.db')}`,
     SECRETS_KEY: randomBytes(32).toString('base64'),
@@ -35,7 +49,7 @@ export async function createProcesses(environment: Record<string, string>): Prom
   };
   migrate(shared['DATABASE_URL'] ?? '');
   const children = new Map<string, ChildProcess>();
-  const words: string[] = [];
+  const heard: string[] = [];
 
   const end = async (name: string, signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null> => {
     const child = children.get(name);
@@ -49,18 +63,25 @@ export async function createProcesses(environment: Record<string, string>): Prom
   return {
     folder,
     environment: shared,
-    start: async (name) => {
-      if (children.has(name)) return {};
-      const child = spawn(process.execPath, [path.join(dist, name, 'main.js')], {
-        env: { PATH: process.env['PATH'], ...shared },
+    start: async (name, { as = name, environment: own = {}, nodeOptions = [], shell } = {}) => {
+      if (children.has(as)) return {};
+      const words = [process.execPath, ...nodeOptions, path.join(dist, name, 'main.js')];
+      const command =
+        shell === undefined ? words : ['/bin/bash', '-c', `${shell} exec "$@"`, 'bash', ...words];
+      const [program = '', ...parameters] = command;
+      const child = spawn(program, parameters, {
+        env: { PATH: process.env['PATH'], ...shared, ...own },
         stdio: ['ignore', 'pipe', 'pipe'],
       });
-      children.set(name, child);
-      child.stderr.on('data', (data: Buffer) => words.push(data.toString()));
-      const announced = await announcement(name, child, () => words.join(''));
+      children.set(as, child);
+      child.stderr.on('data', (data: Buffer) => {
+        heard.push(data.toString());
+      });
+      const announced = await announcement(as, child, () => heard.join(''));
       // Whoever is started again must be found where it was.
       const port = /:(\d+)$/.exec(announced['api'] ?? '')?.[1];
-      if (port !== undefined) Object.assign(shared, { API_PORT: port, PUBLIC_URL: announced['api'] });
+      if (as === name && port !== undefined)
+        Object.assign(shared, { API_PORT: port, PUBLIC_URL: announced['api'] });
       return announced;
     },
     pid: (name) => children.get(name)?.pid ?? 0,
@@ -68,7 +89,7 @@ export async function createProcesses(environment: Record<string, string>): Prom
       await end(name, 'SIGKILL');
     },
     stop: (name) => end(name, 'SIGTERM'),
-    said: () => words.join(''),
+    said: () => heard.join(''),
   };
 }
 

@@ -1,0 +1,108 @@
+/** A database that cannot be used: no process starts on it, and each says which file it is and what to do about it. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, chownSync, copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import Database from 'better-sqlite3';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { migrate } from '../../db/index.js';
+
+const dist = path.resolve(import.meta.dirname, '../../dist');
+const NOBODY = 65_534;
+
+let folder: string;
+const file = (name: string) => path.join(folder, `${name}.db`);
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'sponsorgate-unusable-'));
+  migrate(file('good'));
+  const whole = readFileSync(file('good'));
+  writeFileSync(file('text'), 'This is no database.\n'.repeat(500));
+  writeFileSync(file('empty'), '');
+  writeFileSync(file('short'), whole.subarray(0, 5_000));
+  const torn = Buffer.from(whole);
+  torn.fill(0x5a, 4_096, 6 * 4_096);
+  writeFileSync(file('torn'), torn);
+  copyFileSync(file('good'), file('newer'));
+  const newer = new Database(file('newer'));
+  newer
+    .prepare('INSERT INTO __drizzle_migrations (hash, created_at) VALUES (?, ?)')
+    .run('later', 9_999_999_999_999);
+  newer.close();
+  copyFileSync(file('good'), file('readonly'));
+  for (const made of ['text', 'empty', 'short', 'torn', 'newer', 'readonly']) chmodSync(file(made), 0o644);
+  chmodSync(folder, 0o755);
+  chmodSync(file('readonly'), 0o444);
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const scripts = { api: 'api/main.js', bot: 'bot/main.js', admin: 'scripts/admin.js' } as const;
+
+/** Starts a process on a database, and answers how it ended. Root may write everything, so nobody does it. */
+async function run(
+  script: keyof typeof scripts,
+  name: string,
+): Promise<{ code: number | null; said: string }> {
+  const isRoot = process.getuid?.() === 0;
+  if (isRoot && name === 'readonly') chownSync(folder, 0, 0);
+  const child = spawn(
+    process.execPath,
+    [path.join(dist, scripts[script]), ...(script === 'admin' ? ['migrate'] : [])],
+    {
+      cwd: folder,
+      env: {
+        PATH: process.env['PATH'],
+        BOT_TOKEN: '123456:token-of-a-test-which-nobody-asks',
+        SECRETS_KEY: Buffer.alloc(32, 1).toString('base64'),
+        DATABASE_URL: `file:${file(name)}`,
+        PLATFORM_API_ROOT: 'http://127.0.0.1:1',
+        API_PORT: '0',
+      },
+      stdio: ['ignore', 'ignore', 'pipe'],
+      ...(isRoot && name === 'readonly' ? { uid: NOBODY, gid: NOBODY } : {}),
+    },
+  );
+  const words: string[] = [];
+  child.stderr.on('data', (data: Buffer) => words.push(data.toString()));
+  await once(child, 'close');
+  return { code: child.exitCode, said: words.join('') };
+}
+
+const cases: [name: string, processes: (keyof typeof scripts)[], words: RegExp][] = [
+  ['missing', ['api', 'bot'], /There is no database at .*missing\.db: run `npm run admin -- migrate`/],
+  ['empty', ['api', 'bot'], /empty\.db lacks migrations: run `npm run admin -- migrate`/],
+  [
+    'text',
+    ['api', 'bot', 'admin'],
+    /text\.db cannot be used: the file is not a database: restore a backup\./,
+  ],
+  [
+    'short',
+    ['api', 'bot', 'admin'],
+    /short\.db cannot be used: the database file is damaged: restore a backup\./,
+  ],
+  [
+    'torn',
+    ['api', 'bot', 'admin'],
+    /torn\.db cannot be used: the database file is damaged: restore a backup\./,
+  ],
+  ['newer', ['api', 'bot', 'admin'], /made by a newer version of the service: run that version\./],
+  [
+    'readonly',
+    ['api', 'bot'],
+    /readonly\.db cannot be used: the database file (is read-only|cannot be opened)/,
+  ],
+];
+
+describe.each(cases)('a database that is %s', (name, processes, words) => {
+  it.each(processes)('is refused by %s, in words and with an exit code', async (script) => {
+    const { code, said } = await run(script, name);
+    expect(said).toMatch(words);
+    expect(code).toBe(1);
+    // Words for an operator, not a trace for us.
+    expect(said).not.toMatch(/\n\s+at |SqliteError/);
+    expect(said.trim().split('\n')).toHaveLength(1);
+  });
+});
