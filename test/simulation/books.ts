@@ -71,6 +71,14 @@ export function openBooks(database: Database.Database) {
        WHERE entry_id = ?`,
     )
     .safeIntegers(true);
+  const allEntries = database.prepare<[], Record<string, number | string | null>>(
+    'SELECT * FROM ledger_entries',
+  );
+  const allPostings = database
+    .prepare<[], { entry_id: bigint; kind: string; owner_id: bigint; amount_micros: bigint }>(
+      'SELECT entry_id, kind, owner_id, amount_micros FROM postings JOIN ledger_accounts USING (ledger_account_id)',
+    )
+    .safeIntegers(true);
   const balances = database
     .prepare<[], { kind: string; owner_id: bigint; balance_micros: bigint }>(
       'SELECT kind, owner_id, balance_micros FROM ledger_accounts',
@@ -91,8 +99,8 @@ export function openBooks(database: Database.Database) {
     'SELECT * FROM blocks WHERE bot_id = ? AND user_id = ?',
   );
   const blocks = database.prepare<[], BlockRow>('SELECT * FROM blocks');
-  const noticesLike = database.prepare<[string], { count: number }>(
-    'SELECT count(*) AS count FROM notices WHERE dedupe_key GLOB ?',
+  const noticesLike = database.prepare<[string, string], { count: number }>(
+    'SELECT count(*) AS count FROM notices WHERE dedupe_key >= ? AND dedupe_key < ?',
   );
   const noticesByAccount = database.prepare<
     [],
@@ -187,20 +195,22 @@ export function openBooks(database: Database.Database) {
     },
     entriesAfter: (entryId: number): Entry[] =>
       entries.all(entryId).map((row) => ({
-        entryId: Number(row['entry_id']),
-        kind: String(row['kind']),
-        atMs: Number(row['at_ms']),
-        orderId: row['order_id'] as number | null,
-        botId: row['bot_id'] as number | null,
-        userId: row['user_id'] as number | null,
-        aboutEntryId: row['about_entry_id'] as number | null,
-        reference: row['reference'] as string | null,
+        ...toEntry(row),
         postings: new Map(
           postings
             .all(Number(row['entry_id']))
             .map((line) => [`${line.kind} ${String(line.owner_id)}`, line.amount_micros]),
         ),
       })),
+    /** What `fingerprintOf` gives of all entries together. */
+    fingerprint: (): bigint => {
+      let sum = 0n;
+      for (const row of allEntries.iterate()) sum += entryPart(toEntry(row));
+      for (const line of allPostings.iterate()) {
+        sum += postingPart(line.entry_id, `${line.kind} ${String(line.owner_id)}`, line.amount_micros);
+      }
+      return sum;
+    },
     balances: (): Map<string, bigint> =>
       new Map(balances.all().map((row) => [`${row.kind} ${String(row.owner_id)}`, row.balance_micros])),
     balance: (kind: string, ownerId: number): bigint => balance.get(ownerId, kind)?.balance_micros ?? 0n,
@@ -208,7 +218,7 @@ export function openBooks(database: Database.Database) {
     ordersAfter: (orderId: number): OrderRow[] => ordersAfter.all(orderId),
     bot: (botId: number) => bot.get(botId) ?? null,
     /** How many notices have a dedupe key that begins so. */
-    notices: (prefix: string): number => noticesLike.get(`${prefix}*`)!.count,
+    notices: (prefix: string): number => noticesLike.get(prefix, `${prefix}~`)!.count,
     noticesByAccount: () => noticesByAccount.all(),
     exclusions: (): Set<string> => {
       const own = byAdvertiser.all().map((row) => `order ${String(row.order_id)} bot ${String(row.bot_id)}`);
@@ -230,23 +240,39 @@ export function openBooks(database: Database.Database) {
   };
 }
 
+function toEntry(row: Record<string, number | string | null>): Omit<Entry, 'postings'> {
+  return {
+    entryId: Number(row['entry_id']),
+    kind: String(row['kind']),
+    atMs: Number(row['at_ms']),
+    orderId: row['order_id'] as number | null,
+    botId: row['bot_id'] as number | null,
+    userId: row['user_id'] as number | null,
+    aboutEntryId: row['about_entry_id'] as number | null,
+    reference: row['reference'] as string | null,
+  };
+}
+
 /** Of an entry and its postings: each of its parts moves it. */
-export function fingerprintOf({
-  entryId,
-  kind,
-  atMs,
-  orderId,
-  userId,
-  aboutEntryId,
-  postings,
-}: Entry): bigint {
-  let sum = BigInt(
-    entryId * 31 + atMs + (orderId ?? 0) * 7 + (userId ?? 0) + (aboutEntryId ?? 0) * 13 + kind.length,
-  );
-  for (const [account, amount] of postings) {
-    let name = 7n;
-    for (const letter of account) name = (name * 31n + BigInt(letter.charCodeAt(0))) % 1_000_003n;
-    sum += amount * name * BigInt(entryId);
-  }
+export function fingerprintOf(entry: Entry): bigint {
+  const id = BigInt(entry.entryId);
+  let sum = entryPart(entry);
+  for (const [account, amount] of entry.postings) sum += postingPart(id, account, amount);
   return sum;
+}
+
+function entryPart({ entryId, kind, atMs, orderId, userId, aboutEntryId }: Omit<Entry, 'postings'>): bigint {
+  const numbers = entryId * 31 + atMs + (orderId ?? 0) * 7 + (userId ?? 0) + (aboutEntryId ?? 0) * 13;
+  return BigInt(numbers + kind.length);
+}
+
+const names = new Map<string, bigint>();
+
+function postingPart(entryId: bigint, account: string, amountMicros: bigint): bigint {
+  let name = names.get(account);
+  if (name === undefined) {
+    name = [...account].reduce((sum, letter) => (sum * 31n + BigInt(letter.charCodeAt(0))) % 1_000_003n, 7n);
+    names.set(account, name);
+  }
+  return amountMicros * name * entryId;
 }

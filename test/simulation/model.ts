@@ -88,6 +88,8 @@ export class Model {
   worldMicros = 0n;
   readonly bots = new Map<number, BotModel>();
   readonly orders = new Map<number, OrderModel>();
+  /** As they were made. */
+  readonly orderList: OrderModel[] = [];
   /** By user, then order. */
   readonly shows = new Map<number, Map<number, Show[]>>();
   readonly subscriptions = new Map<number, Map<number, Subscription>>();
@@ -108,6 +110,16 @@ export class Model {
   reversals = 0;
   /** Members for whom nobody pays, by why. */
   readonly free = new Map<string, number>();
+
+  add(order: OrderModel): void {
+    this.orders.set(order.orderId, order);
+    this.orderList.push(order);
+  }
+
+  /** The orders made last; older ones have had their time. */
+  lately(count = 60): OrderModel[] {
+    return this.orderList.slice(-count);
+  }
 
   realPrice(order: OrderModel): bigint {
     const demands = [order.needsUsername, order.needsFirstName, order.needsVisit];

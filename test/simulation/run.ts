@@ -5,9 +5,9 @@ import type { Failure, Figures, Outcome, Plan } from './plan.js';
 import { DAY_MS, HOUR_MS } from './rules.js';
 import { Crashed, Simulation, START_MS } from './simulation.js';
 
-const AUDIT_EVERY = 500;
+const AUDIT_EVERY = 1_000;
 /** The write-ahead log is copied into the file, so that it stays short. */
-const CHECKPOINT_EVERY = 2_000;
+const CHECKPOINT_EVERY = 500;
 
 export async function play(plan: Plan): Promise<Outcome> {
   const simulation = new Simulation(plan.seed);
@@ -58,7 +58,7 @@ async function playStep(simulation: Simulation, action: Action, plan: Plan): Pro
   simulation.count(action.name);
   simulation.judge();
   simulation.note(`${action.name}${String(time.now())}`);
-  if (step % CHECKPOINT_EVERY === 0) host.checkpoint();
+  if (step % CHECKPOINT_EVERY === 0) simulation.checkpoint();
   if (step % (plan.auditEvery ?? AUDIT_EVERY) === 0) simulation.audit();
 }
 

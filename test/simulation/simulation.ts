@@ -58,6 +58,8 @@ export class Simulation {
   hasLostPower = false;
   /** What processes logged as an error. */
   readonly errors: string[] = [];
+  /** What was touched since everything reached the disk. */
+  readonly #lately = { users: new Set<number>(), orders: new Set<number>(), pins: new Set<string>() };
   #before = new Map<number, Before>();
   #seen: Told[] = [];
   readonly #asked = new Map<number, Set<number>>();
@@ -147,6 +149,7 @@ export class Simulation {
 
   /** From here on this person is looked at after the step; what was known of them is kept. */
   touch(userId: number): void {
+    this.#lately.users.add(userId);
     if (this.#before.has(userId)) return;
     const { shows, members } = this.model;
     this.#before.set(userId, {
@@ -165,6 +168,7 @@ export class Simulation {
     this.touch(userId);
     const bots = this.#asked.get(userId) ?? new Set<number>();
     this.#asked.set(userId, bots.add(botId));
+    this.#lately.pins.add(`${String(userId)}:${String(botId)}`);
   }
 
   /** A process is told of a membership; once it has acknowledged that, `by` is to become null: then it is certain. */
@@ -181,12 +185,13 @@ export class Simulation {
   }
 
   touchOrder(orderId: number): void {
+    this.#lately.orders.add(orderId);
     this.#orders.add(orderId);
   }
 
   /** An order is about to become this; `accept` or `withdraw` follows, unless the process dies. */
   propose(orderId: number, next: Partial<OrderModel>): void {
-    this.#orders.add(orderId);
+    this.touchOrder(orderId);
     this.#pendingOrders.set(orderId, next);
   }
 
@@ -205,7 +210,7 @@ export class Simulation {
 
   created(orderId: number): void {
     if (this.#newOrder === null) throw new Error('no order was asked for');
-    this.model.orders.set(orderId, { ...this.#newOrder, orderId });
+    this.model.add({ ...this.#newOrder, orderId });
     this.lastOrderId = Math.max(this.lastOrderId, orderId);
     this.#newOrder = null;
     this.touchOrder(orderId);
@@ -230,6 +235,14 @@ export class Simulation {
   killAll(): void {
     for (const process of this.#processes.values()) process.kill();
     this.hasCrashed = true;
+  }
+
+  /** Everything reaches the disk. */
+  checkpoint(): void {
+    this.host.checkpoint();
+    this.#lately.users.clear();
+    this.#lately.orders.clear();
+    this.#lately.pins.clear();
   }
 
   cutPower(): void {
@@ -306,17 +319,18 @@ export class Simulation {
     auditDelivery(this);
     auditExclusions(this);
     for (const userId of this.model.members.keys()) if (this.draw.chance(0.02)) this.touch(userId);
-    for (const orderId of this.model.orders.keys()) this.touchOrder(orderId);
+    for (const { orderId } of this.model.lately(100)) this.touchOrder(orderId);
     this.judge();
     this.money.audit(this.books);
     this.count('audits');
   }
 
-  /** After the power failed what was written lately may be gone: of everybody, what still stands is taken over. */
+  /** After the power failed what was written lately may be gone: what still stands of it is taken over. */
   touchEverybody(): void {
-    for (const userId of [...this.model.members.keys(), ...this.model.shows.keys()]) this.touch(userId);
-    for (const orderId of this.model.orders.keys()) this.touchOrder(orderId);
-    for (const key of this.model.pins.keys()) {
+    const { users, orders, pins } = this.#lately;
+    for (const userId of users) this.touch(userId);
+    for (const orderId of orders) this.touchOrder(orderId);
+    for (const key of [...pins]) {
       const [userId = 0, botId = 0] = key.split(':').map(Number);
       this.asks(userId, botId);
     }

@@ -76,7 +76,7 @@ const targetOf = (link: string) => link.split('?')[0];
 
 /** `decisions.md`, Orders: 409 on create. */
 function conflictOf({ model }: Simulation, order: Fresh): string | null {
-  const same = [...model.orders.values()].filter(
+  const same = model.orderList.filter(
     (one) => one.accountId === order.accountId && targetOf(one.link) === targetOf(order.link),
   );
   if (same.some((one) => one.decision === 'rejected')) return 'rejected';
@@ -171,7 +171,7 @@ function drawChange(simulation: Simulation, order: OrderModel) {
 
 export async function change(simulation: Simulation): Promise<void> {
   const { draw, model } = simulation;
-  const all = [...model.orders.values()].slice(-60);
+  const all = model.lately();
   if (all.length === 0) return;
   const order = draw.one(
     draw.chance(0.8) && liveOrders(simulation).length > 0 ? liveOrders(simulation) : all,
@@ -219,7 +219,7 @@ export async function advertise(simulation: Simulation): Promise<void> {
 
 export async function readOrder(simulation: Simulation): Promise<void> {
   const { draw, model } = simulation;
-  const all = [...model.orders.values()].slice(-60);
+  const all = model.lately();
   if (all.length === 0) return;
   const order = draw.one(all);
   const info = await simulation.must(simulation.api(), ({ service }) =>
@@ -264,7 +264,7 @@ export async function decide(simulation: Simulation): Promise<void> {
 
 export async function report(simulation: Simulation): Promise<void> {
   const { draw, model, time } = simulation;
-  const all = [...model.orders.values()].slice(-10);
+  const all = model.lately(10);
   if (all.length === 0) return;
   const order = draw.one(all);
   const { orderId, accountId } = order;

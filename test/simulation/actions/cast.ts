@@ -77,7 +77,7 @@ export function someChannel({ draw, world, step }: Simulation): Channel {
 
 /** Orders that are not in the archive, which is where they end. */
 export function liveOrders({ model }: Simulation): OrderModel[] {
-  return [...model.orders.values()].slice(-60).filter((order) => !order.inArchive);
+  return model.lately().filter((order) => !order.inArchive);
 }
 
 /** An order somebody was shown lately, if any; mostly that, since the rest is all the same to them. */

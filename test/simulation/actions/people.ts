@@ -2,6 +2,7 @@
 import { violation } from '../model.js';
 import { ATTRIBUTION_MS } from '../rules.js';
 import type { Simulation } from '../simulation.js';
+import { recentAsker } from './requests.js';
 import { FIRST_ADVERTISED_BOT, shownOrder, somebody, someChannel } from './cast.js';
 
 /** Of those on their way, which may arrive before an older one. */
@@ -11,9 +12,9 @@ const MAX_PENDING = 200;
 
 export async function move(simulation: Simulation): Promise<void> {
   const { draw, world, time } = simulation;
-  const userId = somebody(simulation);
+  const userId = (draw.chance(0.6) ? recentAsker(simulation) : null) ?? somebody(simulation);
   for (let count = draw.whole(1, 2); count > 0; count--) {
-    const order = draw.chance(0.75) ? shownOrder(simulation, userId) : null;
+    const order = draw.chance(0.85) ? shownOrder(simulation, userId) : null;
     if (order?.adsType === 'bot') {
       const botId = Number(order.resourceId) || FIRST_ADVERTISED_BOT;
       const started = world.started.get(botId) ?? new Set<number>();

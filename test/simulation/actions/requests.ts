@@ -33,7 +33,7 @@ export function linksOf(simulation: Simulation): Given[] {
 function drawRequest(simulation: Simulation, userId: number): SponsorRequest {
   const { draw, model } = simulation;
   const action: PinMode = draw.chance(0.7) ? 'subscribe' : draw.one(['task', 'newtask']);
-  const orderIds = [...model.orders.keys()].slice(-8);
+  const orderIds = model.lately(8).map((order) => order.orderId);
   return {
     chatId: userId,
     user: {
@@ -91,6 +91,12 @@ function somebodyAsking(simulation: Simulation): { userId: number; bot: BotModel
   if (again === null) recent.push(pair);
   if (recent.length > RECENT) recent.shift();
   return { userId: pair.userId, bot: model.bots.get(pair.botId)! };
+}
+
+/** Somebody who asked lately. */
+export function recentAsker(simulation: Simulation): number | null {
+  const recent = asking.get(simulation) ?? [];
+  return recent.length === 0 ? null : simulation.draw.one(recent).userId;
 }
 
 function prepare(simulation: Simulation): Asked {

@@ -56,7 +56,7 @@ const refusals: ReadonlySet<string> = new Set(['forbidden', 'forbidden_or_not_fo
 
 export async function stranger(simulation: Simulation): Promise<void> {
   const { draw, model, books } = simulation;
-  const orders = [...model.orders.values()].slice(-30);
+  const orders = model.lately(30);
   const tasks = [...model.tasks.keys()].slice(-5);
   if (orders.length === 0) return;
   const name = draw.one(Object.keys(attempts));
