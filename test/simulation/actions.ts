@@ -2,6 +2,8 @@
 import { advertise, change, copy, decide, newOrder, readOrder, report } from './actions/advertisers.js';
 import { deliver, loseRights, move } from './actions/people.js';
 import { askForSponsors, askTwice, follow, readSubscriptions } from './actions/requests.js';
+import { crowd } from './actions/crowd.js';
+import { payOut, withdraw } from './actions/payouts.js';
 import { changeKey, deposit, exclude, readBalance, suspend, switchBot } from './actions/accounts.js';
 import { stranger } from './actions/strangers.js';
 import { makeReports, powerCut, purge, release, restart, sweep, work } from './actions/upkeep.js';
@@ -34,6 +36,9 @@ export const actions: readonly Action[] = [
   { name: 'report asked for', weight: 6, run: report },
   { name: 'order advertised again', weight: 6, run: advertise },
   { name: 'deposit', weight: 25, run: deposit },
+  { name: 'crowd', weight: 40, mayCrashLate: true, run: crowd },
+  { name: 'withdrawal', weight: 12, run: withdraw },
+  { name: 'withdrawal decided', weight: 12, run: payOut },
   { name: 'balance read', weight: 15, run: readBalance },
   { name: 'exclusion', weight: 10, run: exclude },
   { name: 'key changed', weight: 12, run: changeKey },

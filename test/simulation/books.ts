@@ -115,7 +115,17 @@ export function openBooks(database: Database.Database) {
   const byPublisher = database.prepare<[], { account_id: number; bot_id: number; order_id: number }>(
     'SELECT account_id, bot_id, order_id FROM publisher_exclusions',
   );
-  const outboxes = ['blocks', 'notices', 'report_jobs'].map(
+  const events = database.prepare<
+    [number],
+    { webhook_id: number; user_id: number; order_id: number; status: number }
+  >(
+    'SELECT webhook_id, user_id, order_id, status FROM webhook_events WHERE webhook_id > ? ORDER BY webhook_id',
+  );
+  const eventsByState = database.prepare<
+    [],
+    { webhook_id: number; bot_id: number; state: number; dead_reason: string | null }
+  >('SELECT webhook_id, bot_id, state, dead_reason FROM webhook_events');
+  const outboxes = ['blocks', 'notices', 'report_jobs', 'webhook_queues'].map(
     (table) =>
       [
         table,
@@ -217,6 +227,14 @@ export function openBooks(database: Database.Database) {
     order: (orderId: number): OrderRow | null => order.get(orderId) ?? null,
     ordersAfter: (orderId: number): OrderRow[] => ordersAfter.all(orderId),
     bot: (botId: number) => bot.get(botId) ?? null,
+    eventsAfter: (eventId: number) =>
+      events.all(eventId).map((row) => ({
+        eventId: row.webhook_id,
+        userId: row.user_id,
+        orderId: row.order_id,
+        state: states[row.status]!,
+      })),
+    eventsByState: () => eventsByState.all(),
     /** How many notices have a dedupe key that begins so. */
     notices: (prefix: string): number => noticesLike.get(prefix, `${prefix}~`)!.count,
     noticesByAccount: () => noticesByAccount.all(),

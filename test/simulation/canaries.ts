@@ -164,7 +164,7 @@ export const canaries: readonly Canary[] = [
   },
   {
     name: 'commit-lost',
-    promises: ['1 balance', '2 charge', '3 kept'],
+    promises: ['3 kept', 'answers'],
     mutation: () => ({
       // Answered before it is committed: what follows in its own good time may never come.
       store: (store) =>
@@ -228,6 +228,33 @@ export const canaries: readonly Canary[] = [
     }),
   },
   {
+    name: 'event-not-posted',
+    promises: ['4 delivery'],
+    mutation: () => ({
+      store: (store) =>
+        withDeeds(store, 'events', (deeds) => ({
+          claim: async (worker, limits, leaseMs, nowMs) => {
+            const [first, ...others] = await deeds.claim(worker, limits, leaseMs, nowMs);
+            if (first !== undefined) await deeds.delivered(first, nowMs);
+            return others;
+          },
+        })),
+    }),
+  },
+  {
+    name: 'withdrawal-decided-without-asking',
+    promises: ['2 charge'],
+    favours: 'withdrawal decided',
+    mutation: () => ({
+      // Whatever an administrator decides, it is paid.
+      store: (store) =>
+        withDeeds(store, 'withdrawals', (deeds) => ({
+          decide: (withdrawalId, decision, notices, nowMs) =>
+            deeds.decide(withdrawalId, { ...decision, state: 'paid' }, notices, nowMs),
+        })),
+    }),
+  },
+  {
     name: 'stale-keys',
     promises: ['5 keys'],
     mutation: () => ({
@@ -283,11 +310,7 @@ export const canaries: readonly Canary[] = [
     mutation: () => ({
       store: (store) =>
         withDeeds(store, 'sponsors', (deeds) => ({
-          record: async (userId, what) => {
-            const pin = what.pin;
-            const answer = await deeds.record(userId, { ...what, unpin: true });
-            return pin === null ? answer : answer;
-          },
+          record: (userId, what) => deeds.record(userId, { ...what, unpin: true }),
         })),
     }),
   },

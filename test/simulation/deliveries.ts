@@ -1,7 +1,23 @@
 /** Promise 4 over everything at once, and the blacklists. */
-import { violation } from './model.js';
-import { DAY_MS } from './rules.js';
-import type { Simulation } from './simulation.js';
+import type { Books } from './books.js';
+import { type Model, violation } from './model.js';
+import { DAY_MS, type Subscription } from './rules.js';
+import { ADMINISTRATOR, type Simulation } from './simulation.js';
+
+/** An event that counts as delivered has arrived; one that is dead says why. */
+export function auditEvents({ books, receivers }: Simulation): void {
+  for (const { webhook_id: id, bot_id: botId, state, dead_reason: reason } of books.eventsByState()) {
+    const hasArrived = receivers.arrived.get(botId)?.has(id) === true;
+    if (state === DELIVERED && !hasArrived) {
+      throw violation('4 delivery', `event ${String(id)} counts as delivered and never arrived`);
+    }
+    if (state === DEAD && reason === null)
+      throw violation('4 delivery', `event ${String(id)} is dead for no reason`);
+  }
+}
+
+const DELIVERED = 1;
+const DEAD = 2;
 
 /** Nobody is told more often than there is something to tell, and what counts as told was told. */
 export function auditDelivery({ books, world, model, time }: Simulation): void {
@@ -15,7 +31,9 @@ export function auditDelivery({ books, world, model, time }: Simulation): void {
     const about = `account ${String(accountId)} was told ${String(told)} times`;
     if (told > done + dead)
       throw violation('4 delivery', `${about}; ${String(done + dead)} notices are done with`);
-    if (told < done) throw violation('4 delivery', `${about}; ${String(done)} notices count as told`);
+    // What waits no longer for an administrator when its turn comes is not told.
+    if (told < done && accountId !== ADMINISTRATOR)
+      throw violation('4 delivery', `${about}; ${String(done)} notices count as told`);
   }
 }
 
@@ -38,4 +56,36 @@ export function forgiveDeliveries({ books, world }: Simulation): void {
     const told = world.told.get(accountId) ?? 0;
     world.told.set(accountId, Math.min(told, done + dead));
   }
+}
+
+/** How a person's standing with an order changed in a step. */
+export interface Change {
+  userId: number;
+  orderId: number;
+  before: Subscription | null;
+  after: Subscription;
+}
+
+/**
+ * Whatever changed is told to a publisher who has an address, and nothing else. Answers the last event's id.
+ */
+export function checkEvents(model: Model, books: Books, lastId: number, changes: readonly Change[]): number {
+  const events = books.eventsAfter(lastId);
+  for (const { userId, orderId, before, after } of changes) {
+    if (before?.state === after.state || !model.hasReceiver(after.botId)) continue;
+    const isTold = events.some(
+      (event) => event.userId === userId && event.orderId === orderId && event.state === after.state,
+    );
+    if (isTold) continue;
+    const about = `user ${String(userId)} became ${after.state} with order ${String(orderId)}`;
+    throw violation('4 delivery', `${about}, and bot ${String(after.botId)} will not be told`);
+  }
+  for (const { userId, orderId } of events) {
+    if (changes.some((change) => change.userId === userId && change.orderId === orderId)) continue;
+    // Away and back within one step.
+    const all = events.filter((event) => event.userId === userId && event.orderId === orderId);
+    if (all.length > 1 && all.at(-1)?.state === model.subscription(userId, orderId)?.state) continue;
+    throw violation('4 delivery', `an event tells of user ${String(userId)}, with whom nothing happened`);
+  }
+  return events.at(-1)?.eventId ?? lastId;
 }

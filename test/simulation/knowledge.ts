@@ -183,8 +183,7 @@ export function ordersIn(slots: string): number[] {
   return numbers.filter((orderId) => orderId > 0);
 }
 
-/** Promise 3: an order is what its owner and the moderators made of it. */
-export function differences(model: Model, row: OrderRow, order: OrderModel): string[] {
+function differences(model: Model, row: OrderRow, order: OrderModel): string[] {
   const pairs: [string, unknown, unknown][] = [
     ['account', row.account_id, order.accountId],
     ['link', row.link, order.link],
@@ -208,4 +207,49 @@ export function adopt(order: OrderModel, row: OrderRow): void {
   order.takesJoinRequests = row.takes_join_requests === 1;
   order.checkState = row.check_state;
   order.revision = row.revision;
+}
+
+/** Of orders that are not looked at themselves. */
+export function adoptOrders(model: Model, books: Books, orderIds: readonly number[]): void {
+  for (const orderId of new Set(orderIds)) {
+    const [order, row] = [model.orders.get(orderId), books.order(orderId)];
+    if (order !== undefined && row !== null) adopt(order, row);
+  }
+}
+
+/**
+ * Promise 3: an order is what its owner and the moderators made of it.
+ * @param mayBe changes that were cut off, and may have been made; null: none was
+ */
+export function judgeOrders(
+  model: Model,
+  books: Books,
+  orderIds: ReadonlySet<number>,
+  mayBe: ReadonlyMap<number, Partial<OrderModel>> | null,
+): void {
+  for (const orderId of orderIds) {
+    const [order, row] = [model.orders.get(orderId), books.order(orderId)];
+    if (order === undefined || row === null) throw violation('3 kept', `order ${String(orderId)} is gone`);
+    adopt(order, row);
+    const wrong = differences(model, row, order);
+    if (wrong.length === 0) continue;
+    const next = mayBe?.get(orderId);
+    if (next !== undefined) Object.assign(order, next);
+    if (next !== undefined && differences(model, row, order).length === 0) continue;
+    throw violation('3 kept', `order ${String(orderId)}: ${wrong.join(', ')}`);
+  }
+}
+
+/** Promise 1: what a bot is said to have earned and brought is what it has. */
+export function judgeBots(model: Model, books: Books): void {
+  for (const bot of model.bots.values()) {
+    const row = books.bot(bot.botId);
+    const isEqual =
+      row !== null &&
+      BigInt(row['profit_micros']!) === bot.profitMicros &&
+      BigInt(row['profit_own_orders_micros']!) === bot.ownMicros &&
+      row['followers'] === bot.followers;
+    if (isEqual) continue;
+    throw violation('1 balance', `bot ${String(bot.botId)} has ${text(row)}, expected ${text(bot)}`);
+  }
 }

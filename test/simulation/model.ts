@@ -74,6 +74,17 @@ export interface PinModel {
   endsAtMs: number;
 }
 
+export interface WithdrawalModel {
+  accountId: number;
+  amountMicros: bigint;
+  /** Of what took the money aside; null until that is seen. */
+  entryId: number | null;
+  id: number | null;
+  state: 'asked' | 'waiting' | 'paid' | 'refused' | 'cancelled';
+  /** Decisions that somebody tried to make. */
+  tried: Set<'paid' | 'refused' | 'cancelled'>;
+}
+
 /** One observation in this step; `isSure`: its process lived on, so it has been written down. */
 export interface Event extends Seen {
   isSure: boolean;
@@ -82,10 +93,10 @@ export interface Event extends Seen {
 export class Model {
   readonly accounts = new Set<number>();
   readonly blocked = new Set<number>();
-  readonly wallets = new Map<number, bigint>();
-  readonly holds = new Map<number, bigint>();
-  feeMicros = 0n;
-  worldMicros = 0n;
+  /** Accounts with an address for the events of all their bots. */
+  readonly receivers = new Set<number>();
+  /** By `<kind> <owner>`. */
+  readonly balances = new Map<string, bigint>();
   readonly bots = new Map<number, BotModel>();
   readonly orders = new Map<number, OrderModel>();
   /** As they were made. */
@@ -95,6 +106,8 @@ export class Model {
   readonly subscriptions = new Map<number, Map<number, Subscription>>();
   readonly members = new Map<number, Map<string, Member>>();
   readonly pins = new Map<string, PinModel>();
+  /** By the key of the asking. */
+  readonly withdrawals = new Map<string, WithdrawalModel>();
   /** Deposits: what was asked for, and what is known to be booked. */
   readonly asked = new Map<string, { accountId: number; amountMicros: bigint }>();
   readonly booked = new Set<string>();
@@ -137,8 +150,12 @@ export class Model {
       : order.resourceId;
   }
 
+  balance(account: string): bigint {
+    return this.balances.get(account) ?? 0n;
+  }
+
   wallet(accountId: number): bigint {
-    return this.wallets.get(accountId) ?? 0n;
+    return this.balance(`wallet ${String(accountId)}`);
   }
 
   showsOf(userId: number, orderId: number): Show[] {
@@ -156,6 +173,10 @@ export class Model {
   isIn(userId: number, order: OrderModel): boolean {
     const member = this.member(userId, this.resourceOf(order));
     return member?.state === 'in' || (member?.state === 'requested' && order.takesJoinRequests);
+  }
+
+  hasReceiver(botId: number): boolean {
+    return this.receivers.has(this.bots.get(botId)?.accountId ?? 0);
   }
 
   isExcluded(order: OrderModel, bot: BotModel): boolean {

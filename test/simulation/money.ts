@@ -1,7 +1,10 @@
 /** Promises 1 and 2: holds every new entry, subscription and balance against what the rules say must have happened. */
 import { type Books, type Entry, fingerprintOf } from './books.js';
+import { type Change, checkEvents } from './deliveries.js';
+import { judgeBots } from './knowledge.js';
 import { type Model, type OrderModel, violation } from './model.js';
 import {
+  addUp,
   dayOf,
   type Expected,
   type Member,
@@ -19,18 +22,12 @@ export interface Before {
   between: ReadonlyMap<string, readonly Member[]>;
 }
 
-interface Change {
-  userId: number;
-  orderId: number;
-  before: Subscription | null;
-  after: Subscription;
-}
-
 const text = (value: unknown) =>
   JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? part.toString() : part));
 
 export class MoneyJudge {
   lastEntryId = 0;
+  lastEventId = 0;
   /** A sum over all entries and postings seen, to tell whether one has changed since. */
   fingerprint = 0n;
   readonly #touched = new Set<string>();
@@ -49,13 +46,17 @@ export class MoneyJudge {
     const affected = new Set(users.keys());
     for (const { userId } of entries) if (userId !== null) affected.add(userId);
     const changes = [...affected].flatMap((userId) => this.#changesOf(books, userId));
-    const wallets = new Map(model.wallets);
+    this.lastEventId = checkEvents(model, books, this.lastEventId, changes);
+    const wallets = new Map(model.balances);
     const counts = new Map(
       changes.map(({ orderId }) => [orderId, model.orders.get(orderId)?.quantityNow ?? 0]),
     );
     for (const entry of entries) this.#book(entry, changes, users);
     // What nobody pays for has no entry; it comes last, and may be so because of what came before.
-    for (const change of changes) this.#explain(change, users.get(change.userId), wallets, counts);
+    const isCounted = ({ after }: Change) => Number(after.charge !== 'none');
+    for (const change of changes.toSorted((one, other) => isCounted(other) - isCounted(one))) {
+      this.#explain(change, users.get(change.userId), wallets, counts);
+    }
     for (const userId of affected) model.subscriptions.set(userId, books.subscriptionsOf(userId));
     for (const orderId of new Set(changes.map((change) => change.orderId))) this.#checkOrder(books, orderId);
     for (const account of this.#touched) {
@@ -77,17 +78,7 @@ export class MoneyJudge {
     if (books.fingerprint() !== this.fingerprint)
       throw violation('1 balance', 'a posting or an entry has changed');
     for (const order of model.orders.values()) this.#checkOrder(books, order.orderId);
-    for (const bot of model.bots.values()) {
-      const row = books.bot(bot.botId);
-      const isEqual =
-        row !== null &&
-        BigInt(row['profit_micros']!) === bot.profitMicros &&
-        BigInt(row['profit_own_orders_micros']!) === bot.ownMicros &&
-        row['followers'] === bot.followers;
-      if (!isEqual) {
-        throw violation('1 balance', `bot ${String(bot.botId)} has ${text(row)}, expected ${text(bot)}`);
-      }
-    }
+    judgeBots(model, books);
   }
 
   #changesOf(books: Books, userId: number): Change[] {
@@ -111,6 +102,8 @@ export class MoneyJudge {
     else if (entry.kind === 'charge') this.#bookCharge(entry, changes, users);
     else if (entry.kind === 'reversal') this.#bookReversal(entry, changes);
     else if (entry.kind === 'release') this.#bookRelease(entry, changes);
+    else if (entry.kind === 'withdrawal_reserve') this.#bookAside(entry);
+    else if (entry.kind.startsWith('withdrawal_')) this.#bookDecided(entry);
     else throw violation('1 balance', `nobody asked for entry ${text(entry)}`);
   }
 
@@ -210,6 +203,34 @@ export class MoneyJudge {
     if (text(change.before) === text(change.after)) changes.splice(changes.indexOf(change), 1);
   }
 
+  #bookAside(entry: Entry): void {
+    const found = [...this.model.withdrawals.values()].find(
+      ({ accountId, amountMicros, entryId }) =>
+        entryId === null && entry.postings.get(`reserve ${String(accountId)}`) === amountMicros,
+    );
+    if (found === undefined) throw violation('1 balance', `nobody asked for withdrawal ${text(entry)}`);
+    const { accountId, amountMicros } = found;
+    Object.assign(found, { entryId: entry.entryId, state: 'waiting' });
+    this.#post(entry, {
+      [`wallet ${String(accountId)}`]: -amountMicros,
+      [`reserve ${String(accountId)}`]: amountMicros,
+    });
+  }
+
+  #bookDecided(entry: Entry): void {
+    const about = [...this.model.withdrawals.values()].find(({ entryId }) => entryId === entry.aboutEntryId);
+    const state = (['paid', 'refused', 'cancelled'] as const).find(
+      (one) => entry.kind === `withdrawal_${one}`,
+    );
+    if (about?.state !== 'waiting' || state === undefined || !about.tried.has(state)) {
+      throw violation('2 charge', `a withdrawal that was ${text(about)} came to ${text(entry)}`);
+    }
+    about.state = state;
+    const { accountId, amountMicros } = about;
+    const to = state === 'paid' ? 'world 0' : `wallet ${String(accountId)}`;
+    this.#post(entry, { [`reserve ${String(accountId)}`]: -amountMicros, [to]: amountMicros });
+  }
+
   /** What may have been decided: by what was known before the step, or what became known in it. */
   #foresee(change: Change, order: OrderModel, before: Before | undefined): Expected[] {
     const { model } = this;
@@ -262,7 +283,7 @@ export class MoneyJudge {
   #explain(
     change: Change,
     seen: Before | undefined,
-    wallets: ReadonlyMap<number, bigint>,
+    wallets: ReadonlyMap<string, bigint>,
     counts: ReadonlyMap<number, number>,
   ): void {
     const { model } = this;
@@ -281,13 +302,14 @@ export class MoneyJudge {
       this.#count(change, order, free);
       return;
     }
-    const [nowMicros, nowCount] = [model.wallet(order.accountId), order.quantityNow];
+    const wallet = `wallet ${String(order.accountId)}`;
+    const [nowMicros, nowCount] = [model.balance(wallet), order.quantityNow];
     const foreseen = this.#foresee(change, order, seen);
     // As things stood before the step: what it lacked may have been the case then.
-    model.wallets.set(order.accountId, wallets.get(order.accountId) ?? 0n);
+    model.balances.set(wallet, wallets.get(wallet) ?? 0n);
     order.quantityNow = counts.get(orderId) ?? nowCount;
     foreseen.push(...this.#foresee(change, order, seen));
-    model.wallets.set(order.accountId, nowMicros);
+    model.balances.set(wallet, nowMicros);
     order.quantityNow = nowCount;
     const free = foreseen.find(
       (one) =>
@@ -343,30 +365,17 @@ export class MoneyJudge {
   }
 
   #move(account: string, amount: bigint): void {
-    const { model } = this;
-    const [kind = '', owner = ''] = account.split(' ');
     this.#touched.add(account);
-    if (kind === 'fee') model.feeMicros += amount;
-    else if (kind === 'world') model.worldMicros += amount;
-    else {
-      const book = kind === 'wallet' ? model.wallets : model.holds;
-      const balance = (book.get(Number(owner)) ?? 0n) + amount;
-      book.set(Number(owner), balance);
-      if (balance < 0n) throw violation('2 charge', `${account} fell below zero`);
-    }
+    const balance = this.model.balance(account) + amount;
+    this.model.balances.set(account, balance);
+    const mayOwe = account === 'fee 0' || account === 'world 0';
+    if (balance < 0n && !mayOwe) throw violation('2 charge', `${account} fell below zero`);
   }
 
   #checkBalance(account: string, found: bigint): void {
-    const { model } = this;
-    const [kind = '', owner = ''] = account.split(' ');
-    const books: Record<string, bigint | undefined> = {
-      fee: model.feeMicros,
-      world: model.worldMicros,
-      wallet: model.wallet(Number(owner)),
-      hold: model.holds.get(Number(owner)) ?? 0n,
-    };
-    if (books[kind] === found) return;
-    throw violation('1 balance', `${account} holds ${found.toString()}, expected ${String(books[kind])}`);
+    const expected = this.model.balance(account);
+    if (expected === found) return;
+    throw violation('1 balance', `${account} holds ${found.toString()}, expected ${expected.toString()}`);
   }
 
   #checkOrder(books: Books, orderId: number): void {
@@ -382,10 +391,4 @@ export class MoneyJudge {
 /** Whoever leaves in the very step in which they were settled is seen as having left already. */
 function isReached(first: Subscription['state'], last: Subscription['state'], isWatched: boolean): boolean {
   return first === last || (isWatched && last !== 'subscribed');
-}
-
-function addUp(lines: readonly [string, bigint][]): Record<string, bigint> {
-  const sums: Record<string, bigint> = {};
-  for (const [account, amount] of lines) sums[account] = (sums[account] ?? 0n) + amount;
-  return sums;
 }

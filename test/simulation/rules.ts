@@ -184,3 +184,10 @@ export function stateOf({ inArchive, decision, quantityNow, quantityAll, isOn }:
 export function dayOf(atMs: number): number {
   return Math.floor(atMs / DAY_MS);
 }
+
+/** One line an account. */
+export function addUp(lines: readonly [string, bigint][]): Record<string, bigint> {
+  const sums: Record<string, bigint> = {};
+  for (const [account, amount] of lines) sums[account] = (sums[account] ?? 0n) + amount;
+  return sums;
+}

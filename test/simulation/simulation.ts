@@ -10,8 +10,16 @@ import { createVault, type Vault } from '../../core/vault.js';
 import { type Draw, drawFrom, seededRandom } from '../core/choosing-world.js';
 import { type Books, openBooks } from './books.js';
 import { Host } from './host.js';
-import { auditDelivery, auditExclusions, forgiveDeliveries } from './deliveries.js';
-import { adopt, differences, eventsOf, judgeMembers, judgePin, judgeShows, type Told } from './knowledge.js';
+import { auditDelivery, auditEvents, auditExclusions, forgiveDeliveries } from './deliveries.js';
+import {
+  adoptOrders,
+  eventsOf,
+  judgeMembers,
+  judgeOrders,
+  judgePin,
+  judgeShows,
+  type Told,
+} from './knowledge.js';
 import { Model, type OrderModel, violation } from './model.js';
 import { type Before, MoneyJudge } from './money.js';
 import { World } from './people.js';
@@ -19,9 +27,11 @@ import { createSimPlatform } from './platform.js';
 import type { Figures } from './plan.js';
 import { type Mutation, SimProcess } from './process.js';
 import { HOUR_MS, type Seen } from './rules.js';
+import { Receivers } from './receivers.js';
 import { VirtualTime } from './virtual-time.js';
 
 export const MODERATOR = 9_001;
+export const ADMINISTRATOR = 9_002;
 export const START_MS = Date.parse('2026-01-15T09:00:00Z');
 /** Nothing takes longer than this: the platform's own deadline, and all retries. */
 const PATIENCE_MS = 120_000;
@@ -40,6 +50,7 @@ export class Simulation {
   readonly model = new Model();
   readonly settings: Settings;
   readonly money: MoneyJudge;
+  readonly receivers: Receivers;
   readonly figures: Figures = {};
   readonly #vault: Vault;
   readonly #processes = new Map<string, SimProcess>();
@@ -77,12 +88,19 @@ export class Simulation {
       BOT_TOKEN: '1234567:operator-token',
       SECRETS_KEY: Buffer.alloc(32, 3).toString('base64'),
       MODERATOR_IDS: String(MODERATOR),
+      ADMIN_IDS: String(ADMINISTRATOR),
+      WITHDRAWAL_MIN: '1',
       // Half of the seeds run with holds, so that leaving takes money back.
       HOLD_HOURS: seed % 2 === 0 ? '0' : '2',
       EXPLORE_SHARE: '0.2',
     });
     this.#vault = createVault(this.settings.SECRETS_KEY);
     this.money = new MoneyJudge(this.model, this.settings.HOLD_HOURS * HOUR_MS);
+    this.receivers = new Receivers(
+      this.model,
+      () => ({ faults: this.faults, draw: this.draw }),
+      (wrong) => this.errors.push(wrong.message),
+    );
     this.books = openBooks(this.host.audit);
     this.#random = {
       next: () => this.#next(),
@@ -290,10 +308,12 @@ export class Simulation {
   judge(): void {
     const { model, books } = this;
     if (this.errors.length > 0) throw violation('no faults', this.errors.splice(0).join('; '));
-    this.#judgeOrders();
+    if (this.#newOrder !== null && this.hasCrashed) this.#adoptNew(this.#newOrder);
+    judgeOrders(model, books, this.#orders, this.hasCrashed ? this.#pendingOrders : null);
     const events = eventsOf(this.#seen);
     for (const [userId, before] of this.#before) {
-      this.#adoptOrdersOf(userId, before);
+      const standings = model.subscriptions.get(userId)?.keys() ?? [];
+      adoptOrders(model, books, [...before.shows.keys(), ...standings]);
       const between = judgeMembers(model, books, userId, events, this.hasLostPower);
       this.#before.set(userId, { ...before, between });
       judgeShows(model, books, userId, {
@@ -318,6 +338,7 @@ export class Simulation {
     this.begin();
     auditDelivery(this);
     auditExclusions(this);
+    auditEvents(this);
     for (const userId of this.model.members.keys()) if (this.draw.chance(0.02)) this.touch(userId);
     for (const { orderId } of this.model.lately(100)) this.touchOrder(orderId);
     this.judge();
@@ -336,39 +357,10 @@ export class Simulation {
     }
   }
 
-  #judgeOrders(): void {
-    const { model, books } = this;
-    if (this.#newOrder !== null && this.hasCrashed) this.#adoptNew(this.#newOrder);
-    for (const orderId of this.#orders) {
-      const order = model.orders.get(orderId);
-      const row = books.order(orderId);
-      if (order === undefined || row === null) throw violation('3 kept', `order ${String(orderId)} is gone`);
-      adopt(order, row);
-      const wrong = differences(model, row, order);
-      const next = this.#pendingOrders.get(orderId);
-      if (wrong.length === 0) continue;
-      // Its process died: it may have been done.
-      if (next !== undefined && this.hasCrashed) {
-        Object.assign(order, next);
-        if (differences(model, row, order).length === 0) continue;
-      }
-      throw violation('3 kept', `order ${String(orderId)}: ${wrong.join(', ')}`);
-    }
-  }
-
   #adoptNew(wanted: Omit<OrderModel, 'orderId'>): void {
     for (const row of this.books.ordersAfter(this.lastOrderId)) {
       this.#newOrder = wanted;
       this.created(row.order_id);
-      this.#newOrder = wanted;
-    }
-  }
-
-  #adoptOrdersOf(userId: number, before: Before): void {
-    const standings = this.model.subscriptions.get(userId)?.keys() ?? [];
-    for (const orderId of new Set([...before.shows.keys(), ...standings])) {
-      const [order, row] = [this.model.orders.get(orderId), this.books.order(orderId)];
-      if (order !== undefined && row !== null) adopt(order, row);
     }
   }
 
@@ -393,10 +385,7 @@ export class Simulation {
           operatorToken: this.settings.BOT_TOKEN,
           isGone: () => process.isDead,
         }),
-      sender: () => ({
-        fault: () => Promise.resolve(null),
-        post: () => Promise.resolve({ ok: true, status: 200, tookMs: 1 }),
-      }),
+      sender: () => this.receivers.sender(),
       onError: (message) => this.errors.push(`${name}: ${message}`),
     });
     this.#processes.set(name, started);

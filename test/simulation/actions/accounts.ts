@@ -45,7 +45,7 @@ export async function readBalance(simulation: Simulation): Promise<void> {
     service.wallet.summary({ kind: 'statistics', accountId, botId: null }),
   );
   const expected = model.wallet(accountId);
-  const heldMicros = model.holds.get(accountId) ?? 0n;
+  const heldMicros = model.balance(`hold ${String(accountId)}`);
   const isRight = balance.availableMicros === expected && balance.heldMicros === heldMicros;
   if (!isRight || summary.balanceMicros !== expected) {
     throw violation('answers', `account ${String(accountId)} is told ${balance.availableMicros.toString()}`);

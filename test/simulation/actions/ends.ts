@@ -6,8 +6,11 @@ import { decide, newOrder } from './advertisers.js';
 import { ACCOUNTS, cast } from './cast.js';
 import { deliverOne } from './people.js';
 import { tokenOf } from '../platform.js';
+import { receiverOf } from '../receivers.js';
 import { makeReports, release, work } from './upkeep.js';
 
+/** Publishers who want to hear of their subscribers. */
+const LISTENING = [501, 502];
 const FIRST_ORDERS = 12;
 /** Retries grow to ten minutes; what is not done after so many rounds never will be. */
 const ROUNDS = 60;
@@ -29,6 +32,12 @@ export async function settleIn(simulation: Simulation): Promise<void> {
     );
     const state = { isTokenInvalid: false, isOn: true, isBlocked: false, key: apiKey };
     simulation.model.bots.set(botId, { ...one, ...state, profitMicros: 0n, ownMicros: 0n, followers: 0 });
+  }
+  for (const accountId of LISTENING) {
+    await simulation.must(process, ({ service }) =>
+      service.webhooks.set(accountId, 0, receiverOf(accountId)),
+    );
+    simulation.model.receivers.add(accountId);
   }
   for (let count = 0; count < FIRST_ORDERS; count++) {
     simulation.begin();

@@ -1,5 +1,6 @@
 /** The bot process's own work, and what happens to machines. */
 import { startBlockWorker } from '../../../bot/blocks/index.js';
+import { startEventWorker } from '../../../bot/events.js';
 import { startNoticeWorker } from '../../../bot/notices/index.js';
 import { violation } from '../model.js';
 import { DAY_MS } from '../rules.js';
@@ -29,13 +30,14 @@ export async function work(simulation: Simulation): Promise<void> {
     callbackPrefix: settings.CALLBACK_PREFIX,
   });
   const notices = startNoticeWorker({ service, platform, log });
+  const events = startEventWorker({ service, log });
   const lastsMs = draw.whole(10, 1_500);
   try {
     await simulation.must(bot, async () => {
       await new Promise<void>((resolve) => {
         setTimeout(resolve, lastsMs);
       });
-      await Promise.all([blocks.stop(), notices.stop()]);
+      await Promise.all([blocks.stop(), notices.stop(), events.stop()]);
     });
   } catch (error) {
     // What was sent just then may never be told.

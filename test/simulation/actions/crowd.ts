@@ -1,0 +1,77 @@
+/** Many at once, in every process: whoever is first gets the last place, and the last of the money. */
+import { type OrderModel, violation } from '../model.js';
+import type { SimProcess } from '../process.js';
+import { Crashed, type Simulation } from '../simulation.js';
+import { liveOrders, shownOrder, somebody, someBot } from './cast.js';
+import { recentAsker } from './requests.js';
+
+const MOST = 6;
+
+export async function crowd(simulation: Simulation): Promise<void> {
+  const { draw, world, time } = simulation;
+  const works: { process: SimProcess; work: Promise<unknown> }[] = [];
+  const start = (process: SimProcess, work: (process: SimProcess) => Promise<unknown>) => {
+    const begun = work(process);
+    begun.catch(() => undefined);
+    works.push({ process, work: begun });
+  };
+  const wanted = draw.whole(2, MOST);
+  const userIds = new Set<number>();
+  while (userIds.size < wanted)
+    userIds.add((draw.chance(0.5) ? recentAsker(simulation) : null) ?? somebody(simulation));
+  for (const userId of userIds) {
+    const order = shownOrder(simulation, userId);
+    const channel = order === null ? undefined : world.channels.get(Number(order.resourceId));
+    if (channel !== undefined) world.move(channel, userId, 'in', time.now());
+    simulation.touch(userId);
+    const bot = someBot(simulation);
+    start(simulation.process(draw.one(['api-1', 'api-2'])), ({ service }) =>
+      service.sponsors.subscriptions(bot.botId, { userId, links: [], orderIds: [] }),
+    );
+  }
+  deliverSome(simulation, userIds, start);
+  changeOne(simulation, start);
+  let crash: Crashed | null = null;
+  for (const { process, work } of works) {
+    try {
+      const answer = await simulation.call(process, () => work);
+      if (!answer.ok) throw violation('answers', `in a crowd: ${answer.error.message}`);
+    } catch (error) {
+      if (!(error instanceof Crashed)) throw error;
+      crash = error;
+    }
+  }
+  if (crash !== null) throw crash;
+}
+
+/** Updates of the same people, meanwhile, in the bot's process. */
+function deliverSome(
+  simulation: Simulation,
+  userIds: ReadonlySet<number>,
+  start: (process: SimProcess, work: (process: SimProcess) => Promise<unknown>) => void,
+): void {
+  const { world } = simulation;
+  const bot = simulation.process('bot');
+  for (const { update } of world.pending.filter((one) => userIds.has(one.update.userId)).slice(0, MOST)) {
+    const { userId, resourceId, state, wasIn, updateId, atMs } = update;
+    simulation.saw(userId, resourceId, { state, wasIn, updateId, atMs }, bot);
+    start(bot, ({ service }) => service.membership.observe(update));
+  }
+}
+
+/** And an owner who stops an order while people join. */
+function changeOne(
+  simulation: Simulation,
+  start: (process: SimProcess, work: (process: SimProcess) => Promise<unknown>) => void,
+): void {
+  const { draw } = simulation;
+  const orders = liveOrders(simulation);
+  if (orders.length === 0 || !draw.chance(0.3)) return;
+  const order: OrderModel = draw.one(orders);
+  const isOn = !order.isOn;
+  simulation.propose(order.orderId, { isOn });
+  start(simulation.process('api-2'), async ({ service }) => {
+    await service.orders.update(order.accountId, order.orderId, { isOn });
+    simulation.accept(order.orderId);
+  });
+}

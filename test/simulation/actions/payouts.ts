@@ -1,0 +1,79 @@
+/** Money out: asked for, and paid, refused or taken back. */
+import { violation } from '../model.js';
+import type { Simulation } from '../simulation.js';
+import { ADMINISTRATOR } from '../simulation.js';
+import { ACCOUNTS } from './cast.js';
+
+const WAITING_MAX = 5;
+
+export async function withdraw(simulation: Simulation): Promise<void> {
+  const { draw, model } = simulation;
+  const known = [...model.withdrawals.keys()].slice(-6);
+  const requestKey =
+    known.length > 0 && draw.chance(0.2) ? draw.one(known) : `withdrawal ${String(simulation.step)}`;
+  const before = model.withdrawals.get(requestKey);
+  const accountId = before?.accountId ?? draw.one(ACCOUNTS);
+  const amountMicros =
+    before?.amountMicros ?? BigInt(draw.whole(1, 4)) * 1_000_000n + BigInt(simulation.step);
+  const waiting = [...model.withdrawals.values()].filter(
+    (one) => one.accountId === accountId && one.state === 'waiting',
+  ).length;
+  const isShort = model.wallet(accountId) < amountMicros;
+  const expected =
+    before?.entryId != null ? 'already' : waiting >= WAITING_MAX ? 'too_many' : isShort ? 'short' : 'asked';
+  if (before === undefined) {
+    model.withdrawals.set(requestKey, {
+      accountId,
+      amountMicros,
+      entryId: null,
+      id: null,
+      state: 'asked',
+      tried: new Set(),
+    });
+  }
+  const answer = await simulation.must(simulation.api(), ({ service }) =>
+    service.withdrawals.ask(accountId, { amountMicros, details: 'A card', requestKey }),
+  );
+  if (answer.kind !== expected)
+    throw violation('answers', `a withdrawal was ${answer.kind}, expected ${expected}`);
+  const wanted = model.withdrawals.get(requestKey)!;
+  if ('withdrawal' in answer) wanted.id = answer.withdrawal.withdrawalId;
+  simulation.count(`withdrawal: ${answer.kind}`);
+  if (answer.kind === 'short' || answer.kind === 'too_many') model.withdrawals.delete(requestKey);
+  simulation.later(() => {
+    if (answer.kind === 'asked' && wanted.entryId === null) {
+      throw violation('3 kept', `the withdrawal ${requestKey} was acknowledged and is gone`);
+    }
+  });
+}
+
+/** Two may decide at the same time: one comes first. */
+export async function payOut(simulation: Simulation): Promise<void> {
+  const { draw, model } = simulation;
+  const waiting = [...model.withdrawals.values()].filter((one) => one.id !== null && one.state === 'waiting');
+  if (waiting.length === 0) return;
+  const one = draw.one(waiting);
+  const id = one.id!;
+  const ways = {
+    paid: () => simulation.process('bot').service.withdrawals.pay(ADMINISTRATOR, id, ''),
+    refused: () => simulation.process('bot').service.withdrawals.refuse(ADMINISTRATOR, id, 'No.'),
+    cancelled: () => simulation.process('api-1').service.withdrawals.cancel(one.accountId, id),
+  };
+  const chosen = draw.some(['paid', 'refused', 'cancelled'] as const, 2);
+  for (const way of chosen) one.tried.add(way);
+  const works = chosen.map((way) => ({
+    process: simulation.process(way === 'cancelled' ? 'api-1' : 'bot'),
+    work: ways[way](),
+  }));
+  let decided = 0;
+  for (const { work } of works) work.catch(() => undefined);
+  for (const { process, work } of works) {
+    const outcome = await simulation.must(process, () => work);
+    if (outcome.kind === 'decided') decided += 1;
+  }
+  if (decided !== 1) throw violation('2 charge', `a withdrawal was decided ${String(decided)} times`);
+  simulation.later(() => {
+    if (one.state === 'waiting')
+      throw violation('3 kept', `withdrawal ${String(id)} was decided and still waits`);
+  });
+}
