@@ -167,6 +167,33 @@ describe('what was found', () => {
   });
 });
 
+describe('what can be picked', () => {
+  it('has its names in the person’s language, and is found by those and by the English ones', async () => {
+    await setScene(stage);
+    const { orderId } = await addOrder(stage, 'gardens');
+    await stage.service.accounts.setLanguage(advertiserId, 'ru');
+    const albert = new Visitor(stage, advertiserId);
+    await albert.say('/start');
+    const labels = async () => buttonsOf(await albert.screen()).map(({ text }) => text);
+    for (const [said, name] of [
+      ['поль', 'Польша'],
+      ['pola', 'Польша'],
+    ] as const) {
+      await albert.forge(`tg-find:${String(orderId)}:countries`);
+      await albert.say(said);
+      await albert.shows(`«${said}»`);
+      expect((await labels()).some((label) => label.includes(name))).toBe(true);
+    }
+    await albert.press('Польша');
+    await albert.press('Назад');
+    await albert.shows('Страны: Польша');
+    await albert.forge(`opt-theme:${String(orderId)}`);
+    expect(await labels()).toContain('Музыка');
+    await albert.forge(`tg-pick:${String(orderId)}:languages:0`);
+    expect((await labels()).some((label) => label.includes('русский'))).toBe(true);
+  });
+});
+
 describe('the way to the statistics pages', () => {
   it('is a link without a key, for each of the pages, made anew on demand', async () => {
     const { albert, orderId } = await openOrder();

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { buildFilters } from '../../core/data/index.js';
 import { languageOf, languages, wordsIn } from '../../bot/words.js';
 import { writtenWords } from './written-words.js';
 
@@ -46,6 +47,26 @@ describe('the words', () => {
     const isUsed = (key: string) =>
       code.includes(`'${key}'`) || prefixes.some((prefix) => key.startsWith(prefix));
     expect([...english.keys()].filter((key) => !isUsed(key))).toEqual([]);
+  });
+
+  it('every theme, age and kind of device that can be picked has its words', () => {
+    const { ads, bots } = buildFilters({
+      languages: new Map(),
+      countries: new Map(),
+      cities: new Map(),
+      ages: new Map(),
+      deviceTypes: new Map(),
+      deviceSystems: new Map(),
+    });
+    const themes = [...ads.forbidden_themes, ...bots.forbidden_themes].map(({ id }) => `theme-${id}`);
+    const others = [
+      ...ads.devicestype.map(({ id }) => `device-${id}`),
+      ...ads.ages.map(({ id }) => `block-age-${String(id)}`),
+    ];
+    const wanted = new Set([...themes, ...others]);
+    expect([...wanted].filter((key) => !english.has(key))).toEqual([]);
+    const kept = [...english.keys()].filter((key) => /^(theme|device)-/.test(key) && key !== 'theme-settled');
+    expect(kept.filter((key) => !wanted.has(key))).toEqual([]);
   });
 
   it('fall back to English for every other language', () => {

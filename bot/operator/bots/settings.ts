@@ -5,6 +5,7 @@ import type { Words } from '../../words.js';
 import type { OperatorContext } from '../context.js';
 import { shorten } from '../figures.js';
 import { StaleButton } from '../press.js';
+import { namedFilters } from '../values.js';
 import { button, inRows, type Screen, turnRow } from '../screen.js';
 
 /** Those that are on or off. */
@@ -111,7 +112,7 @@ export async function timeScreen(ctx: OperatorContext, botId: number): Promise<S
 
 export async function themesScreen(ctx: OperatorContext, botId: number, offset: number): Promise<Screen> {
   const { words } = ctx.visitor;
-  const { bots } = await ctx.parts.service.filters.all();
+  const { bots } = await namedFilters(ctx.parts.service, words);
   const themes = bots.forbidden_themes;
   const { forbiddenThemes } = await settingsOf(ctx, botId);
   const page = themes.slice(offset, offset + themesPerPage).map(({ id, name }) => {

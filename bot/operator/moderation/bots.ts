@@ -6,6 +6,7 @@ import { begin, type Form } from '../dialogue/index.js';
 import { readWhole } from '../dialogue/form.js';
 import { shorten } from '../figures.js';
 import { numberFrom, onPress, StaleButton } from '../press.js';
+import { namedFilters } from '../values.js';
 import { button, inRows, type Screen, turnRow } from '../screen.js';
 
 const PAGE = 12;
@@ -53,7 +54,7 @@ function moderate(
 
 /** What bots are about is what orders can exclude: there /filters lists it. */
 async function themesOf(ctx: OperatorContext) {
-  return (await ctx.parts.service.filters.all()).ads.forbidden_themes;
+  return (await namedFilters(ctx.parts.service, ctx.visitor.words)).ads.forbidden_themes;
 }
 
 async function botCard(ctx: OperatorContext, bot: Bot): Promise<Screen> {

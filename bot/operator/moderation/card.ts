@@ -4,6 +4,7 @@ import type { Service } from '../../../core/service.js';
 import type { Words } from '../../words.js';
 import { describeOrder } from '../orders/summary.js';
 import { button, link, type Screen } from '../screen.js';
+import { namedFilters } from '../values.js';
 
 /** The card of an order, with what can be done about it now. Null when there is no such order. */
 export async function moderationCard(
@@ -17,7 +18,7 @@ export async function moderationCard(
   const { order } = card;
   const { settings } = service;
   const about = {
-    filters: await service.filters.all(),
+    filters: await namedFilters(service, words),
     currency: settings.CURRENCY,
     timeZone: settings.SERVICE_TIMEZONE,
   };

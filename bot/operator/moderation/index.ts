@@ -12,6 +12,7 @@ import { begin, type Form } from '../dialogue/index.js';
 import { shorten } from '../figures.js';
 import { type Answer, numberFrom, onPress, StaleButton } from '../press.js';
 import { button, inRows, type Screen, sendScreen, turnRow } from '../screen.js';
+import { namedFilters } from '../values.js';
 import { addBotModeration } from './bots.js';
 import { moderationCard, sayOutcome, toQueue } from './card.js';
 import { addLog } from './log.js';
@@ -171,7 +172,7 @@ async function queueScreen(ctx: OperatorContext, offset: number): Promise<Screen
 
 /** What orders are about is what bots can exclude: there /filters lists it. */
 async function adThemesOf(ctx: OperatorContext) {
-  return (await ctx.parts.service.filters.all()).bots.forbidden_themes;
+  return (await namedFilters(ctx.parts.service, ctx.visitor.words)).bots.forbidden_themes;
 }
 
 /** What the order is about decides in which bots it is shown: publishers exclude themes. */

@@ -5,6 +5,7 @@ import type { Words } from '../../words.js';
 import type { OperatorContext } from '../context.js';
 import { money, progressBar } from '../figures.js';
 import { button, type Screen } from '../screen.js';
+import { namedFilters } from '../values.js';
 import { statusMarks } from './list.js';
 import { describeOrder } from './summary.js';
 
@@ -33,7 +34,7 @@ export async function orderScreen(ctx: OperatorContext, orderId: number, extra =
       spent: money(figures.total.valueMicros, currency, words),
     }),
     '',
-    describeOrder(order, words, { filters: await service.filters.all(), currency, timeZone }),
+    describeOrder(order, words, { filters: await namedFilters(service, words), currency, timeZone }),
     ...(extra === '' ? [] : ['', extra]),
   ].join('\n');
   return { html, rows: actions(order, words) };

@@ -3,6 +3,7 @@ import type { Composer } from 'grammy';
 import type { OperatorContext } from '../context.js';
 import { onPress } from '../press.js';
 import { button, type Screen } from '../screen.js';
+import { namedFilters } from '../values.js';
 import { orderScreen } from './card.js';
 import { ordersScreen } from './list.js';
 import { DRAFT, dropDraft, openSubject, readDraft } from './subject.js';
@@ -34,7 +35,7 @@ export async function draftScreen(ctx: OperatorContext): Promise<Screen> {
   const lines = [
     words.html('draft-title', { name: order.name }),
     '',
-    describeOrder(order, words, { filters: await service.filters.all(), currency, timeZone }),
+    describeOrder(order, words, { filters: await namedFilters(service, words), currency, timeZone }),
     ...(canPay ? [] : ['', words.html('draft-no-money')]),
   ];
   return {

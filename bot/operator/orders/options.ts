@@ -6,6 +6,7 @@ import type { OperatorContext } from '../context.js';
 import { shorten } from '../figures.js';
 import { numberFrom, onPress, StaleButton } from '../press.js';
 import { button, inRows, type Screen, turnRow } from '../screen.js';
+import { namedFilters } from '../values.js';
 import { openSubject, type Subject } from './subject.js';
 
 const PAGE = 12;
@@ -48,7 +49,7 @@ export function addOptions(composer: Composer<OperatorContext>): void {
 
 /** Themes of orders are what bots can exclude, and the other way round: /filters lists each where it is excluded. */
 async function themesOf(ctx: OperatorContext, whose: 'order' | 'bot'): Promise<readonly FilterValue[]> {
-  const { ads, bots } = await ctx.parts.service.filters.all();
+  const { ads, bots } = await namedFilters(ctx.parts.service, ctx.visitor.words);
   return whose === 'order' ? bots.forbidden_themes : ads.forbidden_themes;
 }
 

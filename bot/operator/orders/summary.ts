@@ -1,5 +1,4 @@
 /** An order in words: what it is, whom it is for, when it is shown. For its owner and for moderators. */
-import { ageLabel } from '../../../core/data/index.js';
 import type { Filters } from '../../../core/data/index.js';
 import type { OrderInfo, ResourceProblem } from '../../../core/orders/index.js';
 import type { Words } from '../../words.js';
@@ -74,7 +73,7 @@ export function targetingLines({ targeting }: OrderInfo, words: Words, { ads }: 
       : named('target-languages', targeting.languages, nameIn(ads.languages))),
     ...named('target-countries', targeting.countries, nameIn(ads.countries)),
     ...named('target-cities', targeting.cities, nameIn(ads.cities)),
-    ...named('target-ages', targeting.ages, (age) => ageLabel(Number(age))),
+    ...named('target-ages', targeting.ages, nameIn(ads.ages)),
     ...named('target-devices', [...targeting.deviceTypes], nameIn(ads.devicestype)),
     ...named('target-systems', targeting.deviceSystems, nameIn(ads.devicesos)),
     ...(demands.length === 0 ? [] : [words.html('target-demands', { values: demands.join(', ') })]),

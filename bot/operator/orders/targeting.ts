@@ -9,6 +9,7 @@ import { money, shorten } from '../figures.js';
 import { numberFrom, onPress, StaleButton } from '../press.js';
 import { button, inRows, type Screen, turnRow } from '../screen.js';
 import { keepSearch, lastSearch } from '../searches.js';
+import { namedFilters } from '../values.js';
 import { openSubject, type Subject } from './subject.js';
 import { demandNames, levelNames, targetingLines } from './summary.js';
 
@@ -113,7 +114,7 @@ async function menuScreen(ctx: OperatorContext, key: string | undefined): Promis
   const { words } = ctx.visitor;
   const subject = await openSubject(ctx, key);
   const { targeting } = subject.order;
-  const lines = targetingLines(subject.order, words, await ctx.parts.service.filters.all());
+  const lines = targetingLines(subject.order, words, await namedFilters(ctx.parts.service, words));
   const picks = (Object.keys(pickable) as Pickable[]).map((field) =>
     button(words.text(`pick-${field}`), 'tg-pick', subject.key, field, 0),
   );
@@ -190,12 +191,15 @@ async function pickScreen(
   const { words } = ctx.visitor;
   const subject = await openSubject(ctx, key);
   const chosen = new Set<Id>(subject.order.targeting[field] ?? []);
-  const values = pickable[field](await ctx.parts.service.filters.all());
+  const values = pickable[field](await namedFilters(ctx.parts.service, words));
   const wanted = search.toLowerCase();
+  // Found by the name that is shown, and by the English one.
+  const english = search === '' ? [] : pickable[field](await ctx.parts.service.filters.all());
+  const isFound = (name: string | undefined) => name?.toLowerCase().includes(wanted) === true;
   const found =
     search === ''
       ? ordered(values, chosen)
-      : byShare(values.filter(({ name }) => name.toLowerCase().includes(wanted)));
+      : byShare(values.filter(({ name }, index) => isFound(name) || isFound(english[index]?.name)));
   const page = found
     .slice(offset, offset + PAGE)
     .map(({ id, name, percentage }) =>
