@@ -84,9 +84,10 @@ const shield = helmet({
 function mountRaw(app: Express, serving: Serving, route: RawRoute): void {
   const { service } = serving;
   app[route.method](route.path, async (request, response) => {
+    // First of all: a refusal is a page, too.
+    shield(request, response, () => undefined);
     try {
       const { input, caller, address } = await admit(serving, route, request, response);
-      shield(request, response, () => undefined);
       request.body = input;
       await route.serve({ service, request, response, caller, address });
     } catch (error) {

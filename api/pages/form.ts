@@ -53,6 +53,6 @@ function thanks(words: PageWords): Html {
     <svg viewBox="0 0 48 48" aria-hidden="true"><path d="M10 25l10 10 18-22" /></svg>
     <h1>${words.thanks}</h1>
     <p>${words.goBack}</p>
-    <button type="button" hidden data-close>${words.close}</button>
+    <button type="button" class="waiting" data-close>${words.close}</button>
   </main>`;
 }

@@ -8,6 +8,7 @@ import type { AgeCategory, EndUser, Gender } from '../../core/ports.js';
 import type { Service } from '../../core/service.js';
 import { send } from '../send.js';
 import * as field from '../fields.js';
+import { isHolder } from '../pages/holder.js';
 import { formPage, type FormState } from '../pages/form.js';
 import { messagePage } from '../pages/page.js';
 import { messengerPolicy } from '../pages/messenger.js';
@@ -50,7 +51,7 @@ export const answer: RawRoute = {
     const holder = await holderOf(visit);
     if (holder === null) return;
     const { gender, age, init_data, platform } = field.parseFields(answerFields, request.body);
-    if (!(await isHolder(service, holder, init_data))) {
+    if (!(await isHolder(service, { botId: holder.botId, userId: holder.user.userId }, init_data))) {
       const { language, words } = pageWords(holder.user.languageCode);
       send(
         response,
@@ -74,21 +75,12 @@ interface Holder {
 /** Whose form it is; null after saying that the link has expired. */
 async function holderOf({ service, request, response }: RawVisit): Promise<Holder | null> {
   const token = String(request.params['token']);
-  const target = service.sponsors.readFormLink(token);
-  const user = target === null ? null : await service.audience.find(target.userId);
+  const target = service.sponsors.readLink(token);
+  const user = target?.kind === 'form' ? await service.audience.find(target.userId) : null;
   if (target !== null && user !== null) return { token, botId: target.botId, user };
   const { language, words } = pageWords(languageOf(request));
   send(response, messagePage(words.expired, words.expiredText, { language, code: 410, ...framing(service) }));
   return null;
-}
-
-/**
- * The signed token in the link names the user. Where the page is open inside the messenger, its init data must be
- * genuine, and name the same user.
- */
-async function isHolder(service: Service, { botId, user }: Holder, initData: string): Promise<boolean> {
-  if (initData === '' || !(await service.audience.canVerifyInitData(botId))) return true;
-  return (await service.audience.userOfInitData(botId, initData)) === user.userId;
 }
 
 async function store(

@@ -4,6 +4,7 @@
  * scripts gets on by the plain link in it.
  */
 import { z } from 'zod';
+import { ServiceError } from '../../core/errors.js';
 import type { Following } from '../../core/sponsors/index.js';
 import { replyTo, type Reply } from '../envelope.js';
 import { send } from '../send.js';
@@ -11,6 +12,7 @@ import * as field from '../fields.js';
 import { messagePage } from '../pages/page.js';
 import { messengerPolicy } from '../pages/messenger.js';
 import { plainLink, redirectPage } from '../pages/redirect.js';
+import { isHolder } from '../pages/holder.js';
 import { languageOf } from '../pages/language.js';
 import { pageWords } from '../pages/words.js';
 import type { RawRoute, RawVisit } from '../route.js';
@@ -22,6 +24,7 @@ const hintFields = z.object({
   timezone: field.optional(field.text({ max: 64 })),
   languages: field.optional(field.text({ max: 256 })),
   touch_points: field.optional(field.integer({ min: 0, max: 256 })),
+  init_data: field.withDefault(field.text({ max: 8_192 }), ''),
 });
 
 const path = '/r/:token';
@@ -56,7 +59,15 @@ export const tell: RawRoute = {
   serve: async (visit) => {
     const { service, request, response } = visit;
     const token = tokenOf(visit);
-    const { touch_points: touchPoints, ...hints } = field.parseFields(hintFields, request.body);
+    const {
+      touch_points: touchPoints,
+      init_data: initData,
+      ...hints
+    } = field.parseFields(hintFields, request.body);
+    const holder = service.sponsors.readLink(token);
+    if (holder !== null && !(await isHolder(service, holder, initData))) {
+      throw new ServiceError('forbidden', pageWords(languageOf(request)).words.notYoursText);
+    }
     const told: PageHints = { ...hints, touchPoints };
     const following = await service.sponsors.follow(token, visitOf(visit, token, told));
     // Where there is nothing to go to, the plain link says so.

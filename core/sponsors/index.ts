@@ -41,11 +41,8 @@ export function createSponsors(
     request,
     subscriptions: createUserSubscriptions(ports, { bots, chooser, assessor, links, publicUrl }),
     follow: createFollow(ports, { audience, bots, chooser, picker, settler, links }),
-    /** Whose a form link is; null when it is forged or has expired. */
-    readFormLink: (token: string) => {
-      const target = links.read(token, ports.clock.now());
-      return target?.kind === 'form' ? target : null;
-    },
+    /** Whose one of our links is, and what for; null when it is forged or has expired. */
+    readLink: (token: string) => links.read(token, ports.clock.now()),
     logos: createLogos(ports),
     blocks: createBlocks(ports, bots),
     /** How many times each reason kept an order from being shown since this process runs, over all orders. */

@@ -19,7 +19,7 @@ document.addEventListener('submit', (event) => {
 
 const closeButton = document.querySelector('[data-close]');
 if (closeButton !== null && isInside) {
-  closeButton.hidden = false;
+  closeButton.classList.remove('waiting');
   closeButton.addEventListener('click', () => app.close());
   // Long enough to read the thanks.
   setTimeout(() => app.close(), 1_600);

@@ -48,7 +48,8 @@ export function statisticRefusal(language: Language, code: number, message: stri
   const { refused } = statisticWords(language);
   const text = code === 401 || code === 403 || code === 422 || code === 429 ? refused[code] : refused.other;
   const detail = code === 422 ? html`<p class="lead" lang="en">${message}</p>` : null;
-  return messagePage(refused.title, text, { language, code, detail });
+  // The script takes the token out of the address bar here as well.
+  return messagePage(refused.title, text, { language, code, detail, scripts: ['statistic.js'] });
 }
 
 function navigation({ query, words }: Look): Html {

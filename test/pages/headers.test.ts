@@ -1,0 +1,186 @@
+/** What every page tells browsers of itself, that names stay text, and how long the way through a link takes. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hostile, openPages, type PagesStage } from './stage.js';
+
+let pages: PagesStage;
+
+beforeAll(async () => {
+  pages = await openPages();
+});
+afterAll(() => pages.close());
+
+const own =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'";
+const framedByNobody = `${own}; frame-ancestors 'none'`;
+
+/** The emulated messenger may frame what opens inside it. */
+const framedByMessenger = () => {
+  const { origin } = new URL(pages.stage.settings.PLATFORM_API_ROOT);
+  return `${own}; frame-ancestors ${origin} ${origin.replace('127.0.0.1', 'localhost')}`;
+};
+
+const ask = (address: string, init: RequestInit = {}) =>
+  fetch(new URL(address, pages.stage.url), {
+    redirect: 'manual',
+    ...init,
+    headers: {
+      Accept: 'text/html,*/*;q=0.8',
+      'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64)',
+    },
+  });
+
+const ticket = async () => {
+  const accountId = Number(pages.scene.names.get('publisher', 'id'));
+  return `/statistic/${(await pages.stage.service.statistics.sessions.ticket(accountId)).ticket}?action=allbots`;
+};
+
+interface PageCase {
+  page: string;
+  http: number;
+  address: () => Promise<string> | string;
+  policy: () => string;
+}
+
+const nobody = () => framedByNobody;
+const cases: PageCase[] = [
+  ...['allads', 'allbots', 'sponsor'].map((action) => ({
+    page: `the statistic ${action}`,
+    http: 200,
+    address: () => pages.statistic('publisher', `action=${action}`),
+    policy: nobody,
+  })),
+  { page: 'a refused statistic', http: 401, address: () => '/statistic?action=allads', policy: nobody },
+  { page: 'the link to the statistics', http: 200, address: ticket, policy: nobody },
+  { page: 'an expired link to them', http: 410, address: () => '/statistic/x?action=allads', policy: nobody },
+  {
+    page: 'the form',
+    http: 200,
+    address: async () => (await pages.formLink('en')).link,
+    policy: framedByMessenger,
+  },
+  { page: 'an expired form', http: 410, address: () => '/form/f-1', policy: framedByMessenger },
+  {
+    page: 'a smart link',
+    http: 200,
+    address: async () => (await pages.smartLink()).link,
+    policy: framedByMessenger,
+  },
+  { page: 'an expired smart link', http: 410, address: () => '/r/s-1', policy: framedByMessenger },
+  {
+    page: 'the API reference',
+    http: 200,
+    address: () => '/docs',
+    // Its style sheet holds its small pictures in itself.
+    policy: () => framedByNobody.replace("img-src 'self'", "img-src 'self' data:"),
+  },
+];
+
+describe('every page', () => {
+  it.each(cases)('$page keeps to itself', async ({ http, address, policy }) => {
+    const response = await ask(await address());
+    expect(response.status).toBe(http);
+    const { headers } = response;
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(headers.get('content-security-policy')).toBe(policy());
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
+    expect(headers.get('permissions-policy')).toContain('geolocation=()');
+    expect(headers.get('x-powered-by')).toBeNull();
+    const isFramed = policy().includes('http');
+    expect(headers.get('x-frame-options')).toBe(isFramed ? null : 'DENY');
+    const body = await response.text();
+    expect(body).toMatch(/^<!doctype html>/);
+    expect(body).toMatch(/<html lang="(en|ru)">/);
+    // Nothing inline: the policy would stop it, and the page would break.
+    expect(body).not.toMatch(/<script(?![^>]*\ssrc=)|\son\w+="|\sstyle="|<style/);
+  });
+
+  it('only a statistic sets a cookie: short-lived, signed, out of reach of scripts and of other sites', async () => {
+    for (const { http, address, page } of cases) {
+      const cookie = (await ask(await address())).headers.get('set-cookie');
+      if (http === 200 && page.startsWith('the statistic ')) {
+        expect(cookie).toMatch(
+          /^statistic_session=[\w-]+; Path=\/; HttpOnly; SameSite=Strict; Max-Age=3600$/,
+        );
+      } else {
+        expect(cookie).toBeNull();
+      }
+    }
+  });
+
+  it('its files are cached by their content, and only those that are named are there', async () => {
+    const body = await (await ask('/docs')).text();
+    const files = [...body.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map((match) => match[1] ?? '');
+    expect(files.length).toBeGreaterThanOrEqual(5);
+    for (const file of files) {
+      const response = await ask(file);
+      expect([file, response.status, response.headers.get('cache-control')]).toEqual([
+        file,
+        200,
+        'public, max-age=31536000, immutable',
+      ]);
+      await response.arrayBuffer();
+    }
+    for (const wrong of ['/assets/..%2f..%2fpackage.json', '/assets/constructor', '/assets/none.css']) {
+      expect((await ask(wrong)).status).toBe(404);
+    }
+  });
+});
+
+describe('a hostile name', () => {
+  const bot = { botId: 4242 };
+  it.each([
+    ['its owner’s overview', () => pages.statistic('publisher', 'action=allbots&lang=ru')],
+    ['its own page', () => pages.statistic('publisher', `action=bots&bot_id=${String(bot.botId)}`)],
+    [
+      'an order of that name',
+      () => pages.statistic('advertiser', `action=ads&ads_id=${String(pages.orderId())}`),
+    ],
+    ['the orders', () => pages.statistic('advertiser', 'action=allads')],
+    ['the form', async () => (await pages.formLink('en')).link],
+    ['a smart link', async () => (await pages.smartLink()).link],
+    [
+      'a query',
+      () => pages.statistic('advertiser', `action=allads&sort=${encodeURIComponent(`"${hostile}`)}`),
+    ],
+    [
+      'a wrong query',
+      () => pages.statistic('advertiser', `action=${encodeURIComponent(hostile)}&output_format=html`),
+    ],
+  ])('is text in %s', async (_, address) => {
+    expect(await (await ask(await address())).text()).not.toContain('<img');
+  });
+
+  it('is there to be read', async () => {
+    const body = await (await ask(await pages.statistic('publisher', 'action=bots&bot_id=4242'))).text();
+    expect(body).toContain('&lt;img src=x onerror=alert(1)&gt;');
+  });
+});
+
+describe('the way through a smart link', () => {
+  it('takes under 50 ms of our own time at the median, page and answer together', async () => {
+    const times: number[] = [];
+    const wanted: (string | null)[] = [];
+    for (let round = 0; round < 25; round += 1) {
+      const { link } = await pages.smartLink();
+      const startMs = performance.now();
+      await (await ask(link)).text();
+      const told = await ask(link, {
+        method: 'POST',
+        body: JSON.stringify({
+          platform: '',
+          screen: '1920x1080x1',
+          timezone: 'Europe/Riga',
+          languages: 'en',
+        }),
+      });
+      const { result } = (await told.json()) as { result: { url: string } };
+      times.push(performance.now() - startMs);
+      wanted.push(result.url);
+    }
+    expect(new Set(wanted)).toEqual(new Set(['https://t.me/desk']));
+    expect(times.sort((a, b) => a - b)[12]).toBeLessThan(50);
+  });
+});
