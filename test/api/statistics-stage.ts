@@ -2,7 +2,8 @@
 import { Scene } from '../cases/scene.js';
 import { openEmulator, openStage, type Stage } from '../cases/stage.js';
 
-export const zone = 'Asia/Tashkent';
+/** Its clocks went forward in the night to 31 March 2030: that day has 23 hours. */
+export const zone = 'Europe/Riga';
 const holdHours = 24;
 
 export const orders = ['garden', 'night', 'own'];
@@ -20,6 +21,8 @@ export interface FiguresStage {
     person: string,
     query: Record<string, string | number>,
   ): Promise<{ http: number; data: Data; message: string }>;
+  /** The same as a page, in English. */
+  page(person: string, query: Record<string, string | number>): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -28,7 +31,7 @@ export async function openFigures(): Promise<FiguresStage> {
   const stage = await openStage(emulator, { SERVICE_TIMEZONE: zone, HOLD_HOURS: String(holdHours) });
   const scene = new Scene(stage);
   await scene.open();
-  await scene.happen({ clock: '2030-01-05 12:00:00' });
+  await scene.happen({ clock: '2030-03-28 12:00:00' });
   for (const person of ['advertiser', 'publisher']) await scene.happen({ balance: '1000000', of: person });
   for (const bot of bots) {
     await scene.happen({ publisher_bot: bot, of: bot === 'advertisers_bot' ? 'advertiser' : 'publisher' });
@@ -43,18 +46,23 @@ export async function openFigures(): Promise<FiguresStage> {
       then: 'approves',
     });
   }
+  const address = (person: string, query: Record<string, string | number>) => {
+    const fields = new URLSearchParams({ api_token: String(scene.names.get(person, 'statistics')) });
+    for (const [name, value] of Object.entries(query)) fields.set(name, String(value));
+    return `${stage.url}/statistic?${fields.toString()}`;
+  };
   return {
     stage,
     scene,
     orderId: (name) => Number(scene.names.get(name)),
     botId: (name) => Number(scene.names.get(name, 'id')),
     statistic: async (person, query) => {
-      const fields = new URLSearchParams({ api_token: String(scene.names.get(person, 'statistics')) });
-      for (const [name, value] of Object.entries(query)) fields.set(name, String(value));
-      const response = await fetch(`${stage.url}/statistic?${fields.toString()}`);
+      const response = await fetch(address(person, query));
       const body = (await response.json()) as { data: Data; message: string };
       return { http: response.status, ...body };
     },
+    page: async (person, query) =>
+      (await fetch(address(person, { ...query, output_format: 'html', lang: 'en' }))).text(),
     close: async () => {
       await stage.close();
       await emulator.close();
