@@ -16,8 +16,24 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-export function html(parts: TemplateStringsArray, ...contents: Content[]): Html {
-  return { [SAFE]: parts.reduce((text, part, index) => text + toText(contents[index - 1]) + part) };
+export function html(template: TemplateStringsArray, ...contents: Content[]): Html {
+  const parts = withoutIndents(template);
+  let text = parts[0] ?? '';
+  for (let index = 1; index < parts.length; index += 1) {
+    text += toText(contents[index - 1]) + (parts[index] ?? '');
+  }
+  return { [SAFE]: text };
+}
+
+/** Written for readers of the code, templates have more white space than a browser needs: once each, a line end is left. */
+const stripped = new WeakMap<TemplateStringsArray, readonly string[]>();
+
+function withoutIndents(template: TemplateStringsArray): readonly string[] {
+  const known = stripped.get(template);
+  if (known !== undefined) return known;
+  const parts = template.map((part) => part.replace(/\n\s+/g, '\n'));
+  stripped.set(template, parts);
+  return parts;
 }
 
 export function render(page: Html): string {

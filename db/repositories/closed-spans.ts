@@ -3,13 +3,14 @@
  * (`schema/counters.ts`), so what a past day says stays as it is: a year is added up from a dozen kept sums and its two
  * ends. A sum is forgotten after an hour all the same, for the sake of a machine whose clock was set wrong and right again.
  */
-import type { Clock, DayRange } from '../../core/ports.js';
+import type { DayRange } from '../../core/ports.js';
+import type { Parts } from '../parts.js';
 
 /** Days of a span; spans are counted from 1970-01-01. */
 const SPAN_DAYS = 32;
 const KEEP_MS = 3_600_000;
 /** Rows of all spans together; about 100 bytes each. */
-const KEEP_ROWS = 200_000;
+const KEEP_ROWS = 100_000;
 /** A day may still get the last counts of a request that began before midnight. */
 const SLACK_DAYS = 1;
 
@@ -27,13 +28,7 @@ interface Kept<Row> {
   atMs: number;
 }
 
-export function createClosedSpans<Row>({
-  clock,
-  dayOf,
-}: {
-  clock: Clock;
-  dayOf: (atMs: number) => number;
-}): ClosedSpans<Row> {
+export function createClosedSpans<Row>({ clock, dayOf }: Pick<Parts, 'clock' | 'dayOf'>): ClosedSpans<Row> {
   /** In the order of their last use. */
   const kept = new Map<string, Kept<Row>>();
   let keptRows = 0;
@@ -93,4 +88,18 @@ export function partsOf({ fromDay, toDay }: DayRange): DayRange[] {
 
 function isSpan({ fromDay, toDay }: DayRange): boolean {
   return fromDay % SPAN_DAYS === 0 && toDay - fromDay === SPAN_DAYS - 1;
+}
+
+/**
+ * The bots of a publisher as a key for sums about them: a bot may come to another account, which then has its history.
+ * Null when there are none.
+ */
+export function prepareBotsKey({
+  connection,
+  executor,
+}: Parts): (publisherId: number) => Promise<string | null> {
+  const botsOf = connection.prepare<[number], { bots: string | null }>(
+    'SELECT group_concat(bot_id) AS bots FROM bots WHERE account_id = ?',
+  );
+  return async (publisherId) => (await executor.ask(() => botsOf.get(publisherId)))?.bots ?? null;
 }

@@ -4,7 +4,7 @@
  */
 import type { DayRange, StatisticsStore } from '../../core/ports.js';
 import type { Parts } from '../parts.js';
-import { createClosedSpans } from './closed-spans.js';
+import { createClosedSpans, prepareBotsKey } from './closed-spans.js';
 
 const MAX_ROWS = 1_000;
 
@@ -35,10 +35,7 @@ export function prepareSponsors(parts: Parts): StatisticsStore['sponsors'] {
     `SELECT ${SUMS} FROM bots JOIN pair_days ON pair_days.bot_id = bots.bot_id
      WHERE bots.account_id = ? AND day BETWEEN ? AND ? ${GROUPS}`,
   );
-  /** A bot may come to another account, which then has its history. */
-  const botsOf = connection.prepare<[number], { bots: string | null }>(
-    'SELECT group_concat(bot_id) AS bots FROM bots WHERE account_id = ?',
-  );
+  const botsKey = prepareBotsKey(parts);
   const linkOf = connection.prepare<[number], { link: string }>('SELECT link FROM orders WHERE order_id = ?');
   const spans = createClosedSpans<Sum>(parts);
 
@@ -55,7 +52,7 @@ export function prepareSponsors(parts: Parts): StatisticsStore['sponsors'] {
         return rows.map(toSum);
       });
     if ('botId' in of) return ask(range);
-    const { bots } = (await executor.ask(() => botsOf.get(of.publisherId))) ?? { bots: null };
+    const bots = await botsKey(of.publisherId);
     return bots === null ? [] : spans.gather(bots, range, ask);
   };
 

@@ -8,6 +8,7 @@ import type {
 import type { Parts } from '../parts.js';
 import type { RefusalCounts } from './refusal-counts.js';
 import type { RequestCounts } from './request-counts.js';
+import { createClosedSpans, prepareBotsKey } from './closed-spans.js';
 import { prepareSponsors } from './sponsor-sums.js';
 
 const MAX_ROWS = 1_000;
@@ -75,6 +76,10 @@ export function createStatisticsStore(
      ORDER BY sum(subscribers) DESC, pair_days.bot_id LIMIT ${String(MAX_ROWS)}`,
   );
   const sponsors = prepareSponsors(parts);
+  const botsKey = prepareBotsKey(parts);
+  const orderSpans = createClosedSpans<DayFigures>(parts);
+  const botSpans = createClosedSpans<BotDayFigures>(parts);
+  const requestSpans = createClosedSpans<RequestFigures>(parts);
   const languages = connection.prepareExact<Range, { language: string; subscribers: bigint }>(
     `SELECT language, sum(subscribers) AS subscribers FROM language_days WHERE order_id = ? AND day BETWEEN ? AND ?
      GROUP BY language ORDER BY sum(subscribers) DESC, language LIMIT ${String(MAX_LANGUAGES)}`,
@@ -89,27 +94,37 @@ export function createStatisticsStore(
     },
     refusals: (orderId, nowMs) => refusals.read(orderId, nowMs),
     orderDays: async (of, range) => {
-      const rows = await executor.ask(() =>
-        'orderId' in of
-          ? ofOrder.all(of.orderId, ...days(range))
-          : ofAdvertiser.all(of.advertiserId, ...days(range)),
+      if ('orderId' in of) {
+        return (await executor.ask(() => ofOrder.all(of.orderId, ...days(range)))).map(toDay);
+      }
+      const { advertiserId } = of;
+      return orderSpans.gather(String(advertiserId), range, async (part) =>
+        (await executor.ask(() => ofAdvertiser.all(advertiserId, ...days(part)))).map(toDay),
       );
-      return rows.map(toDay);
     },
     botDays: async (of, range) => {
-      const rows = await executor.ask(() =>
-        'botId' in of ? ofBot.all(of.botId, ...days(range)) : ofPublisher.all(of.publisherId, ...days(range)),
+      if ('botId' in of) {
+        return (await executor.ask(() => ofBot.all(of.botId, ...days(range)))).map(toBotDay);
+      }
+      const { publisherId } = of;
+      const bots = await botsKey(publisherId);
+      if (bots === null) return [];
+      return botSpans.gather(bots, range, async (part) =>
+        (await executor.ask(() => ofPublisher.all(publisherId, ...days(part)))).map(toBotDay),
       );
-      return rows.map(toBotDay);
     },
     requests: async (of, range) => {
       await counts.flush();
-      const row = await executor.ask(() =>
-        'botId' in of
-          ? requestsOfBot.get(of.botId, ...days(range))
-          : requestsOfPublisher.get(of.publisherId, ...days(range)),
-      );
-      return toRequests(row);
+      if ('botId' in of) {
+        return toRequests(await executor.ask(() => requestsOfBot.get(of.botId, ...days(range))));
+      }
+      const { publisherId } = of;
+      const bots = await botsKey(publisherId);
+      if (bots === null) return toRequests(undefined);
+      const counted = await requestSpans.gather(bots, range, async (part) => [
+        toRequests(await executor.ask(() => requestsOfPublisher.get(publisherId, ...days(part)))),
+      ]);
+      return counted.reduce(addRequests, toRequests(undefined));
     },
     sources: async (orderId, range) => {
       const rows = await executor.ask(() => sources.all(orderId, ...days(range)));
@@ -143,4 +158,14 @@ function toRequests(row: RequestRow | undefined): RequestFigures {
   const passed = figure(row?.passed);
   const errors = figure(row?.errors);
   return { total: sponsors + noSponsors + passed + errors, sponsors, noSponsors, passed, errors };
+}
+
+function addRequests(sum: RequestFigures, part: RequestFigures): RequestFigures {
+  return {
+    total: sum.total + part.total,
+    sponsors: sum.sponsors + part.sponsors,
+    noSponsors: sum.noSponsors + part.noSponsors,
+    passed: sum.passed + part.passed,
+    errors: sum.errors + part.errors,
+  };
 }
