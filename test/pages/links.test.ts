@@ -105,5 +105,6 @@ describeInBrowser('links', () => {
       await expectFine(tab, 'docs');
     }
     await tab.close();
-  });
+    // Its script is large, and its page long.
+  }, 60_000);
 });

@@ -60,7 +60,7 @@ function card(label: string, value: string, note: Content = null): Html {
 function dayCharts({ words, format }: Look, days: readonly DayPoint[], value: string, price: string): Html {
   const money = (micros: (day: DayPoint) => Micros) =>
     days.map((day) => ({ date: day.date, value: toNumber(micros(day)), text: format.amount(micros(day)) }));
-  const scale = (number: number) => format.amount(BigInt(Math.round(number * 1e6)));
+  const scale = (number: number) => format.mark(number);
   const shared = {
     mark: (date: string) => format.shortDate(date),
     label: (title: string, peak: { date: string; text: string }) =>
@@ -76,7 +76,8 @@ function dayCharts({ words, format }: Look, days: readonly DayPoint[], value: st
         value: day.subscribers,
         text: format.count(day.subscribers),
       })),
-      scale: (number) => format.count(number),
+      // There is no half a subscriber.
+      scale: (number) => (Number.isInteger(number) ? format.count(number) : ''),
     })}
     ${chart({
       ...shared,

@@ -6,6 +6,8 @@ export interface Format {
   count(value: number): string;
   /** Money to the hundredth, and small prices to what tells them apart. JSON has every digit. */
   amount(micros: Micros): string;
+  /** Money at the side of a chart: without a fraction where there is none. */
+  mark(units: number): string;
   /** @param part of 1 */
   share(part: number): string;
   /** `YYYY-MM-DD` in a few letters, for the foot of a chart. */
@@ -38,6 +40,10 @@ function createFormat(language: Language, currency: string): Format {
       maximumFractionDigits,
     });
   const [large, small] = [money(2), money(4)];
+  const marks = new Intl.NumberFormat(language, {
+    ...large.resolvedOptions(),
+    trailingZeroDisplay: 'stripIfInteger',
+  });
   const shares = new Intl.NumberFormat(language, {
     style: 'percent',
     minimumFractionDigits: 1,
@@ -53,6 +59,7 @@ function createFormat(language: Language, currency: string): Format {
       const isSmall = micros !== 0n && micros < 1_000_000n && micros > -1_000_000n;
       return (isSmall ? small : large).format(toDecimal(micros) as Intl.StringNumericLiteral);
     },
+    mark: (units) => marks.format(units),
     share: (part) => shares.format(part),
     shortDate: (date) => shortDates.format(new Date(date)),
     date: (date) => dates.format(new Date(date)),
