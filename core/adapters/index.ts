@@ -5,7 +5,7 @@ import { createVault } from '../vault.js';
 import { createFiles, filesFolder } from './files.js';
 import { openGeo } from './geo.js';
 import { createMembershipService } from './membership-service.js';
-import { createWebhookSender } from './outgoing/webhook-sender.js';
+import { createWebhookSender } from './outgoing/index.js';
 import { photoClassifier } from './photo-classifier.js';
 import { pictures } from './pictures.js';
 import {
