@@ -33,6 +33,7 @@ import type { NoticeStore } from './ports/notice-store.js';
 import type { CatalogStore, OrderStore } from './ports/order-store.js';
 import type { PhotoClassifier } from './ports/photo-classifier.js';
 import type { MembershipService, Platform } from './ports/platform.js';
+import type { SecretStore } from './ports/secret-store.js';
 import type { SponsorStore } from './ports/sponsor-store.js';
 import type { StarPaymentStore } from './ports/star-payment-store.js';
 import type { StatisticsStore } from './ports/statistics-store.js';
@@ -57,6 +58,7 @@ export type * from './ports/order-store.js';
 export type * from './ports/photo-classifier.js';
 export type * from './ports/pictures.js';
 export type * from './ports/platform.js';
+export type * from './ports/secret-store.js';
 export type * from './ports/sponsor-store.js';
 export type * from './ports/star-payment-store.js';
 export type * from './ports/statistics-store.js';
@@ -87,6 +89,7 @@ export interface Store {
   limits: LimitStore;
   exclusions: ExclusionStore;
   sessions: SessionStore;
+  secrets: SecretStore;
   checks: CheckStore;
   health: HealthStore;
   /** Writes what is gathered in memory and closes the database. */

@@ -10,6 +10,7 @@ import { createRefunds, createWallet, createWithdrawals } from './ledger/index.j
 import { createModeration, createOrders } from './orders/index.js';
 import type { Ports } from './ports.js';
 import { createReports } from './reports/index.js';
+import { createSecrets } from './secrets/index.js';
 import { createSponsors } from './sponsors/index.js';
 import { createStatistics } from './statistics/index.js';
 import { createSettler, createWatch } from './subscriptions/index.js';
@@ -46,6 +47,7 @@ export function createService(ports: Ports) {
     delivery: createEventDelivery(ports, keys),
     notices: store.notices,
     sessions: store.sessions,
+    secrets: createSecrets(ports),
     health: createHealth(ports),
     checks,
     /** What is done from time to time, each in a bounded step; answers how much there was to do. */

@@ -27,8 +27,8 @@ export interface Vault {
   sign(text: string): string;
   /** Compared in constant time, under every secret; `length` when only the signature's beginning is used. */
   verify(text: string, signature: string, length?: number): boolean;
-  /** Whether a sealed text was made under the current secret. */
-  isCurrent(sealed: string): boolean;
+  /** With this begins every text that is sealed under the current secret, and no other. */
+  prefix: string;
 }
 
 /** @param secrets 32 bytes each, newest first */
@@ -50,7 +50,7 @@ export function createVault(secrets: readonly Uint8Array[]): Vault {
     sign: (text) => sign(current, text),
     verify: (text, signature, length) =>
       keys.some((key) => equalInConstantTime(sign(key, text).slice(0, length), signature)),
-    isCurrent: (sealed) => sealed.startsWith(`${current.id}.`),
+    prefix: `${current.id}.`,
   };
 }
 

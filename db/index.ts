@@ -31,6 +31,7 @@ import { createOrderWrites } from './repositories/order-writes.js';
 import { createOrderStore } from './repositories/orders.js';
 import { createRefusalCounts } from './repositories/refusal-counts.js';
 import { createRequestCounts } from './repositories/request-counts.js';
+import { createSecretStore } from './repositories/secrets.js';
 import { createSessionStore } from './repositories/sessions.js';
 import { createShowCounts } from './repositories/show-counts.js';
 import { createSponsorStore } from './repositories/sponsors.js';
@@ -136,6 +137,7 @@ export function createStore(parts: Parts, path: string): Store {
     limits: createLimitStore(parts),
     exclusions: createExclusionStore(parts),
     sessions: createSessionStore(parts),
+    secrets: createSecretStore(parts),
     checks: createCheckStore(parts, path),
     health,
     close: async () => {

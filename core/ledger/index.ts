@@ -3,6 +3,7 @@ export { createRefunds, type RefundOutcome, type Refunds } from './refunds.js';
 export { createWallet, type Deposit, type Wallet } from './wallet.js';
 export {
   createWithdrawals,
+  DETAILS_PURPOSE,
   type WithdrawalCard,
   type WithdrawalView,
   type Withdrawals,

@@ -20,7 +20,7 @@ import type {
 export const withdrawalBounds = { detailsLengthMax: 500, noteLengthMax: 300, waitingMax: 5 } as const;
 
 /** What the details are sealed for; details moved to another column do not open. */
-const DETAILS_PURPOSE = 'withdrawal-details';
+export const DETAILS_PURPOSE = 'withdrawal-details';
 const PAGE_MAX = 100;
 /** The most bots whose earnings a card adds up. */
 const CARD_BOTS = 1_000;

@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { addAccountCommands } from './accounts.js';
 import { addModerationCommands } from './moderation.js';
 import { addNoticeCommands } from './notices.js';
+import { addSecretCommands } from './secrets.js';
 import { addSponsorCommands } from './sponsors.js';
 import { addStoreCommands } from './store.js';
 import { addWalletCommands } from './wallet.js';
@@ -23,5 +24,6 @@ export function createProgram(): Command {
   addSponsorCommands(program);
   addWebhookCommands(program);
   addBackupCommands(program);
+  addSecretCommands(program);
   return program;
 }

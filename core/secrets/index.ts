@@ -1,0 +1,2 @@
+/** Changing the secret that seals. */
+export { createSecrets } from './secrets.js';

@@ -1,0 +1,83 @@
+/**
+ * Changing the secret under which tokens, keys and addresses are sealed. Both secrets open while it lasts, so that
+ * whoever reads meanwhile finds what it needs, and a change that is cut short goes on where it was.
+ */
+import { BOT_TOKEN_PURPOSE } from '../bots/index.js';
+import { WEBHOOK_PURPOSE } from '../events/index.js';
+import { DETAILS_PURPOSE } from '../ledger/index.js';
+import { ORDER_TOKEN_PURPOSE } from '../orders/index.js';
+import type { Ports, SealedPlace, SealedValue } from '../ports.js';
+
+/** Values sealed anew in one commit: about 5 ms. */
+const AT_ONCE = 100;
+
+const places: readonly SealedPlace[] = ['keys', 'bots', 'orders', 'webhooks', 'withdrawals', 'sessions'];
+
+/** What the operator bot keeps sealed, by the beginning of its name. */
+const sessionPurposes = { 'dialogue:': 'dialogue', 'draft:': 'order-draft' } as const;
+
+export interface Resealing {
+  /** Sealed anew under the first secret. */
+  resealed: number;
+  /** No secret of SECRETS_KEY opens these. */
+  unreadable: number;
+}
+
+export interface Secrets {
+  /** How many values are sealed under another secret than the first. */
+  stale(): Promise<number>;
+  /** Seals all of them under the first secret, in small steps. Can be repeated, and goes on after an interruption. */
+  reseal(): Promise<Resealing>;
+}
+
+export function createSecrets({ store, vault }: Pick<Ports, 'store' | 'vault'>): Secrets {
+  async function* pages(): AsyncGenerator<SealedValue[]> {
+    for (const place of places) {
+      let after: SealedValue['id'] | null = null;
+      for (;;) {
+        const page: SealedValue[] = await store.secrets.sealedOtherwise(place, vault.prefix, after, AT_ONCE);
+        if (page.length === 0) break;
+        after = page.at(-1)?.id ?? null;
+        yield page.filter((value) => purposeOf(value) !== null);
+      }
+    }
+  }
+
+  const anew = (value: SealedValue) => {
+    try {
+      const plain = vault.open(value.sealed, purposeOf(value) ?? '');
+      return [
+        { before: value, sealed: vault.seal(plain, purposeOf(value) ?? ''), hash: vault.lookup(plain) },
+      ];
+    } catch {
+      return [];
+    }
+  };
+
+  return {
+    stale: async () => {
+      let count = 0;
+      for await (const page of pages()) count += page.length;
+      return count;
+    },
+    reseal: async () => {
+      const done: Resealing = { resealed: 0, unreadable: 0 };
+      for await (const page of pages()) {
+        const changes = page.flatMap(anew);
+        done.unreadable += page.length - changes.length;
+        if (changes.length > 0) done.resealed += await store.secrets.replaceSealed(changes);
+      }
+      return done;
+    },
+  };
+}
+
+/** What a value was sealed for; null for a session that is not sealed. */
+function purposeOf({ place, kind }: SealedValue): string | null {
+  if (place === 'keys') return `key:${kind}`;
+  if (place === 'bots') return BOT_TOKEN_PURPOSE;
+  if (place === 'orders') return ORDER_TOKEN_PURPOSE;
+  if (place === 'webhooks') return WEBHOOK_PURPOSE;
+  if (place === 'withdrawals') return DETAILS_PURPOSE;
+  return Object.entries(sessionPurposes).find(([start]) => kind.startsWith(start))?.[1] ?? null;
+}

@@ -1,0 +1,27 @@
+/** Admin commands about the secret that seals tokens and keys. */
+import type { Command } from 'commander';
+import { say, withService } from './desk.js';
+
+export function addSecretCommands(program: Command): void {
+  program
+    .command('rotate-secrets')
+    .description('Seals everything anew under the first secret of SECRETS_KEY; see docs/operating.md.')
+    .option('--restarted', 'all processes run with this SECRETS_KEY; without it, only counts', false)
+    .action(async ({ restarted }: { restarted: boolean }) => {
+      await withService(async ({ secrets }) => {
+        if (!restarted) {
+          say(`${String(await secrets.stale())} value(s) are sealed under another secret than the first.`);
+          say('Restart all processes with this SECRETS_KEY, then run this with --restarted.');
+          return;
+        }
+        const { resealed, unreadable } = await secrets.reseal();
+        say(`${String(resealed)} value(s) are sealed under the first secret now.`);
+        if (unreadable > 0) {
+          say(
+            `${String(unreadable)} value(s) are opened by no secret of SECRETS_KEY: keep or find the one that does.`,
+          );
+          process.exitCode = 1;
+        } else say('Nothing is left under another one: it can be taken out of SECRETS_KEY.');
+      });
+    });
+}

@@ -1,0 +1,166 @@
+/** Changing the secret that seals: everything stored is opened by the new one alone afterwards, wherever it is. */
+import Database from 'better-sqlite3';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { parseMoney } from '../../core/money.js';
+import { createService, type Service } from '../../core/service.js';
+import type { Store } from '../../core/ports.js';
+import { createVault, type Vault } from '../../core/vault.js';
+import { Visitor } from './operator-stage.js';
+import {
+  openServiceStage,
+  publisherId,
+  advertiserId,
+  type Scene,
+  type ServiceStage,
+  setScene,
+} from './service-stage.js';
+
+const first = Buffer.alloc(32, 7);
+const second = Buffer.alloc(32, 8);
+
+let stage: ServiceStage;
+let scene: Scene;
+
+beforeEach(async () => {
+  stage = await openServiceStage({
+    OUTGOING_PRIVATE: '1',
+    SECRETS_KEY: first.toString('base64'),
+    WITHDRAWAL_MIN: '100',
+  });
+  scene = await setScene(stage);
+});
+
+afterEach(() => stage.close());
+
+function serviceWith(secrets: Buffer[], store: Store = stage.store): Service {
+  const { settings, outside } = stage;
+  return createService({ store, settings, ...outside, vault: createVault(secrets) });
+}
+
+/** Every text of every table that was sealed by this vault: its place. */
+function sealedBy({ prefix }: Vault): string[] {
+  const database = new Database(stage.settings.DATABASE_URL.slice('file:'.length), { readonly: true });
+  const tables = database
+    .prepare("SELECT name FROM sqlite_schema WHERE type = 'table'")
+    .pluck()
+    .all() as string[];
+  const found = tables.flatMap((table) =>
+    (database.prepare(`SELECT * FROM "${table}"`).all() as Record<string, unknown>[]).flatMap((row) =>
+      Object.entries(row).flatMap(([column, value]) =>
+        typeof value === 'string' && value.includes(prefix) ? [`${table}.${column}`] : [],
+      ),
+    ),
+  );
+  database.close();
+  return found;
+}
+
+async function fill(): Promise<{ botKey: string; accessKey: string }> {
+  const { service } = stage;
+  await service.webhooks.set(publisherId, scene.botId, 'https://127.0.0.1/events');
+  const token = '777:orders-token-orders-token-orders';
+  await stage.client.bots({ token, username: 'ordered_bot', first_name: 'Ordered' });
+  const order = { link: 'https://t.me/ordered_bot', adsType: 'bot', name: 'Bot', quantityAll: 5 } as const;
+  await service.orders.create(advertiserId, { ...order, botToken: token });
+  const asked = await service.withdrawals.ask(advertiserId, {
+    amountMicros: parseMoney('500'),
+    details: 'card 4111',
+    requestKey: 'once',
+  });
+  expect(asked.kind).toBe('asked');
+  // Somebody is in the middle of a question, and of an order.
+  const bot = await stage.startBot();
+  const publisher = new Visitor(stage, publisherId);
+  await publisher.say('/start');
+  await publisher.press('My bots');
+  await publisher.press('Add a bot');
+  await publisher.press('With its token');
+  await publisher.shows('token');
+  const advertiser = new Visitor(stage, advertiserId);
+  await advertiser.say('/start');
+  await advertiser.press('My orders');
+  await advertiser.press('order');
+  await bot.stop();
+  const { apiKey } = await service.bots.info(publisherId, scene.botId);
+  return { botKey: apiKey, accessKey: await service.accounts.revealKey(publisherId, 'access') };
+}
+
+it('seals everything anew beside the running service, and the old secret is needed no more', async () => {
+  const { botKey, accessKey } = await fill();
+  const places = new Set(sealedBy(createVault([first])));
+  expect([...places].sort()).toEqual(
+    expect.arrayContaining([
+      'bots.token_cipher',
+      'keys.cipher',
+      'orders.bot_token_cipher',
+      'sessions.value',
+      'webhooks.url_cipher',
+      'withdrawals.details_cipher',
+    ]),
+  );
+  const both = serviceWith([second, first]);
+  const count = await both.secrets.stale();
+  expect(count).toBeGreaterThan(places.size);
+  expect(await both.secrets.reseal()).toEqual({ resealed: count, unreadable: 0 });
+  expect(await both.secrets.reseal()).toEqual({ resealed: 0, unreadable: 0 });
+  expect(await both.secrets.stale()).toBe(0);
+  expect(sealedBy(createVault([first]))).toEqual([]);
+
+  const after = serviceWith([second]);
+  expect(await after.accounts.authenticate(botKey)).toMatchObject({ kind: 'bot', botId: scene.botId });
+  expect(await after.accounts.authenticate(accessKey)).toMatchObject({
+    kind: 'access',
+    accountId: publisherId,
+  });
+  expect((await after.bots.info(publisherId, scene.botId)).apiKey).toBe(botKey);
+  expect(await after.webhooks.view(publisherId, scene.botId)).toMatchObject({
+    url: 'https://127.0.0.1/events',
+  });
+  const cipher = await stage.store.bots.tokenCipher(scene.botId);
+  expect(createVault([second]).open(cipher ?? '', 'bot-token')).toBe(scene.token);
+});
+
+it('whoever still runs with both reads on meanwhile, and what was half done goes on', async () => {
+  const { botKey } = await fill();
+  const { store } = stage;
+  let commits = 0;
+  const failing: Store = {
+    ...store,
+    secrets: {
+      ...store.secrets,
+      replaceSealed: (values) => {
+        commits += 1;
+        if (commits > 1) return Promise.reject(new Error('the power went out'));
+        return store.secrets.replaceSealed(values);
+      },
+    },
+  };
+  const count = await serviceWith([second, first]).secrets.stale();
+  await expect(serviceWith([second, first], failing).secrets.reseal()).rejects.toThrow('power');
+  const running = serviceWith([first, second]);
+  expect(await running.accounts.authenticate(botKey)).toMatchObject({ botId: scene.botId });
+  expect(await running.webhooks.view(publisherId, scene.botId)).toMatchObject({
+    url: 'https://127.0.0.1/events',
+  });
+  const { resealed, unreadable } = await serviceWith([second, first]).secrets.reseal();
+  expect(resealed).toBeGreaterThan(0);
+  expect(resealed).toBeLessThan(count);
+  expect(unreadable).toBe(0);
+  expect(sealedBy(createVault([first]))).toEqual([]);
+});
+
+it('what changed meanwhile is left as it is, and what no secret opens is told', async () => {
+  const vault = createVault([second, first]);
+  const [before] = await stage.store.secrets.sealedOtherwise('keys', vault.prefix, null, 1);
+  if (before === undefined) throw new Error('There is no key.');
+  const changed = await stage.service.accounts.replaceKey(publisherId, 'access');
+  const values = await stage.store.secrets.sealedOtherwise('keys', vault.prefix, null, 500);
+  const stale = { ...before, sealed: 'what was there before' };
+  expect(await stage.store.secrets.replaceSealed([{ before: stale, sealed: 'x', hash: 'y' }])).toBe(0);
+  expect(await stage.service.accounts.revealKey(publisherId, 'access')).toBe(changed);
+  const stranger = serviceWith([Buffer.alloc(32, 9)]);
+  const { resealed, unreadable } = await stranger.secrets.reseal();
+  expect(resealed).toBe(0);
+  expect(unreadable).toBeGreaterThanOrEqual(values.length);
+  expect(await stage.service.accounts.revealKey(publisherId, 'access')).toBe(changed);
+});
