@@ -3,7 +3,8 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { Connection } from '../connection.js';
 import { type Booked, type Findings, ROWS_AT_ONCE, Sums } from './findings.js';
 
-const ENTRIES_AT_ONCE = 5_000;
+/** Entries added up before other work has its turn: a few milliseconds. */
+const ENTRIES_AT_ONCE = 1_000;
 
 export function createLedgerWalk(connection: Connection) {
   const lastEntry = connection.prepare<[], { entry_id: number | null }>(
