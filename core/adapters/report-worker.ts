@@ -34,7 +34,7 @@ export interface ReportTask {
  * The text that is compressed lies in buffers outside the heap, and V8 lets some 300 MB of them pile up before it looks:
  * the runner starts this process so that it can be told to. A collection takes about 10 ms.
  */
-const PAGES_BETWEEN_COLLECTIONS = 50;
+const PAGES_BETWEEN_COLLECTIONS = 100;
 
 /** What comes back. */
 export type ReportResult =

@@ -1,6 +1,6 @@
 /**
  * Rows of a sheet as the text that an .xlsx file holds. A workbook library makes objects of each cell and looks its style
- * up anew: with it a million rows took 29 s of processor time, so they take 9 (test/bench/report.ts).
+ * up anew: with it a million rows took 29 s of processor time, so they take 10 (test/bench/report.ts).
  */
 import { DAY_MS } from '../days.js';
 import type { Cell, Column, ColumnKind } from '../reports/index.js';

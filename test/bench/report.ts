@@ -73,6 +73,8 @@ export async function benchReport(subscribers = SUBSCRIBERS): Promise<ReportFigu
     const meanwhile = await load(api, botKey, () => performance.now() < endMs);
     const job = await settled;
     if (job.status !== 'ready') throw new Error(`The report is ${job.status}:\n${processes.said()}`);
+    // It has said all then.
+    await processes.stop('bot');
     const { size } = await stat(path.join(processes.folder, 'files', job.fileKey));
     return {
       subscribers,
