@@ -13,7 +13,8 @@ export default defineConfig({
     exclude: ['test/bench/**', 'test/simulation/**', 'test/artifacts/**'],
     globalSetup: ['test/support/announce-seed.ts'],
     setupFiles: ['test/support/seed.ts'],
-    env: { FC_SEED: String(seed) },
+    // Of random cases the suite tries a part, so that it stays quick; `npm run fuzz` tries them all.
+    env: { FC_SEED: String(seed), FUZZ_RUNS: process.env['FUZZ_RUNS'] ?? '0.2' },
     // A process for each file: the SQLite driver is native, and a file that leaks cannot harm the next.
     pool: 'forks',
     maxWorkers: 2,

@@ -1,9 +1,9 @@
 /** Values that have broken somebody's program before, and how they get into what was right. */
 import fc from 'fast-check';
 
-/** How many cases a file tries; FUZZ_RUNS multiplies what the suite does. */
-export function cases(inTheSuite: number): number {
-  return Math.ceil(inTheSuite * Number(process.env['FUZZ_RUNS'] ?? 1));
+/** How many cases a file tries, of so many in `npm run fuzz`; FUZZ_RUNS multiplies them. */
+export function cases(inAll: number): number {
+  return Math.ceil(inAll * Number(process.env['FUZZ_RUNS'] ?? 1));
 }
 
 export const hostileText = fc.oneof(
