@@ -8,6 +8,12 @@ export type { Logger };
 
 /** A request id from outside is taken over when it is one plain word, so that it cannot forge log lines. */
 const SANE_ID = /^[\w.:-]{1,64}$/;
+/** A key of ours or a bot's token, sent as an id by mistake, is not written down for it. */
+const LIKE_A_SECRET = /sg_(?:access|stat|bot)_|\d:[\w-]{20,}/;
+
+function isSane(id: string): boolean {
+  return SANE_ID.test(id) && !LIKE_A_SECRET.test(id);
+}
 
 /** Longer parts of a path are tokens of ours, or keys of somebody's. */
 const SECRET_PART = /[^/]{24,}/g;
@@ -46,7 +52,7 @@ export function traced(
   // Read now: a router may change it on its way.
   const { method, url = '' } = request;
   const given = request.headers['x-request-id'];
-  const requestId = typeof given === 'string' && SANE_ID.test(given) ? given : randomUUID();
+  const requestId = typeof given === 'string' && isSane(given) ? given : randomUUID();
   const trace: Traced = { requestId };
   traces.set(response, trace);
   response.setHeader('X-Request-Id', requestId);

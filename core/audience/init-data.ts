@@ -4,6 +4,8 @@ import { equalInConstantTime } from '../vault.js';
 
 /** Older data may have been overheard, and is refused. */
 const MAX_AGE_SECONDS = 3_600;
+/** The platform's clock is not ours; dated further ahead, data would be good for longer than an hour. */
+const MAX_AHEAD_SECONDS = 300;
 const MAX_LENGTH = 8_192;
 
 /**
@@ -20,7 +22,7 @@ export function userOfInitData(initData: string, token: string, nowMs: number): 
   const expected = createHmac('sha256', key).update(lines.join('\n')).digest('hex');
   if (!equalInConstantTime(expected, hash)) return null;
   const ageSeconds = nowMs / 1_000 - Number(fields.get('auth_date'));
-  if (!(ageSeconds <= MAX_AGE_SECONDS)) return null;
+  if (!(ageSeconds <= MAX_AGE_SECONDS && ageSeconds >= -MAX_AHEAD_SECONDS)) return null;
   return readUserId(fields.get('user') ?? '');
 }
 

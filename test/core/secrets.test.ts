@@ -94,7 +94,9 @@ describe('init data', () => {
   it.each([
     ['another bot signed it', sign({ auth_date: '1000000', user }, '701:other')],
     ['it is older than an hour', sign({ auth_date: String(1_000_000 - 3_601), user })],
+    ['it is of a time to come', sign({ auth_date: String(1_000_000 + 301), user })],
     ['it has no date', sign({ user })],
+    ['its date is no number', sign({ auth_date: 'now', user })],
     ['it names no user', sign({ auth_date: '1000000' })],
     ['the user is no JSON', sign({ auth_date: '1000000', user: '{' })],
     ['the user was changed', sign({ auth_date: '1000000', user }).replace('42', '43')],
