@@ -3,6 +3,7 @@ import type { PlatformFailure, PlatformFailureKind } from '../../ports.js';
 import { failureOf, isDone, type Refusal, silenceOf } from './failures.js';
 import type { Gate } from './gate.js';
 import { countsForChat, laneOf, laneRules } from './lanes.js';
+import { steadyMs } from './steady.js';
 
 const ATTEMPTS_MAX = 3;
 const FIRST_RETRY_MS = 100;
@@ -23,6 +24,7 @@ export interface Call<T> {
   chat: number | string | null;
   /** Doing it twice does harm: without an answer nobody knows, and it is not tried again. */
   isOnce: boolean;
+  /** By the machine's clock, as core counts it. */
   deadlineMs: number | undefined;
   /** How long to wait for a turn, if not as the lane's rule says. */
   patienceMs?: number;
@@ -31,14 +33,17 @@ export interface Call<T> {
 
 export async function perform<T>(gate: Gate, call: Call<T>): Promise<Outcome<T>> {
   const deadlineMs =
-    call.deadlineMs ?? Date.now() + laneRules[laneOf(call.method)].timeoutMs + (call.patienceMs ?? 0);
+    steadyMs() +
+    (call.deadlineMs === undefined
+      ? laneRules[laneOf(call.method)].timeoutMs + (call.patienceMs ?? 0)
+      : call.deadlineMs - Date.now());
   for (let number = 1; ; number += 1) {
     const outcome = await tryOnce(gate, call, deadlineMs);
     if (outcome.kind !== 'again') return outcome;
-    const retryAtMs = Date.now() + outcome.waitMs + FIRST_RETRY_MS * 4 ** (number - 1) * Math.random();
+    const retryAtMs = steadyMs() + outcome.waitMs + FIRST_RETRY_MS * 4 ** (number - 1) * Math.random();
     if (number >= ATTEMPTS_MAX || retryAtMs >= deadlineMs)
       return { kind: 'failed', failure: outcome.failure };
-    await new Promise((resolve) => setTimeout(resolve, retryAtMs - Date.now()));
+    await new Promise((resolve) => setTimeout(resolve, retryAtMs - steadyMs()));
   }
 }
 
@@ -50,12 +55,12 @@ async function tryOnce<T>(gate: Gate, call: Call<T>, deadlineMs: number): Promis
   const lane = laneOf(call.method);
   const patienceMs = call.patienceMs ?? laneRules[lane].patienceMs;
   const chat = countsForChat(call.method) ? call.chat : null;
-  const passage = await gate.enter(lane, chat, Math.min(deadlineMs, Date.now() + patienceMs));
+  const passage = await gate.enter(lane, chat, Math.min(deadlineMs, steadyMs() + patienceMs));
   if (passage.kind !== 'go') {
     gate.observe(lane, passage.kind === 'wait' ? 'held_back' : 'broken', 0);
     return { kind: 'failed', failure: notPassed(passage.kind, passage.waitMs) };
   }
-  const remainingMs = Math.min(CALL_MAX_MS, deadlineMs - Date.now());
+  const remainingMs = Math.min(CALL_MAX_MS, deadlineMs - steadyMs());
   const signal = AbortSignal.timeout(Math.max(1, Math.floor(remainingMs)));
   const startedAtMs = performance.now();
   const made = await call.attempt(signal);
@@ -64,17 +69,17 @@ async function tryOnce<T>(gate: Gate, call: Call<T>, deadlineMs: number): Promis
   };
   if (made.kind === 'value') {
     observe('ok');
-    gate.ended(true, Date.now());
+    gate.ended(true, steadyMs());
     return made;
   }
   if (made.kind === 'silent') {
     // A caller in a hurry proves nothing about the platform.
-    gate.ended(signal.aborted && remainingMs < FAIR_WAIT_MS, Date.now());
+    gate.ended(signal.aborted && remainingMs < FAIR_WAIT_MS, steadyMs());
     const tried = silent(call, made.error);
     observe(tried.failure.kind);
     return tried;
   }
-  gate.ended(made.refusal.code < 500, Date.now());
+  gate.ended(made.refusal.code < 500, steadyMs());
   if (isDone(call.method, made.refusal.description)) {
     observe('ok');
     return { kind: 'done' };
@@ -82,9 +87,9 @@ async function tryOnce<T>(gate: Gate, call: Call<T>, deadlineMs: number): Promis
   const failure = failureOf(made.refusal);
   observe(failure.kind);
   if (failure.kind === 'limited') {
-    const untilMs = Date.now() + (failure.retryAfterMs ?? 0);
+    const untilMs = steadyMs() + (failure.retryAfterMs ?? 0);
     gate.pause(lane, untilMs);
-    const isWorthWaiting = untilMs < Math.min(deadlineMs, Date.now() + patienceMs);
+    const isWorthWaiting = untilMs < Math.min(deadlineMs, steadyMs() + patienceMs);
     if (isWorthWaiting) return { kind: 'again', failure, waitMs: 0 };
   }
   return made.refusal.code >= 500

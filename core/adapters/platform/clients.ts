@@ -2,6 +2,7 @@
 import { Api } from 'grammy';
 import { Gate, type Share } from './gate.js';
 import type { CallObserver } from './observer.js';
+import { steadyMs } from './steady.js';
 
 export interface Client {
   api: Api;
@@ -43,7 +44,7 @@ export class Clients {
   }
 
   #makeRoom(): void {
-    const nowMs = Date.now();
+    const nowMs = steadyMs();
     for (const [token, { gate }] of this.#clients) {
       if (!gate.isIdle(nowMs)) continue;
       this.#clients.delete(token);

@@ -5,6 +5,7 @@
 import { chatRule, groupRule, type Lane, laneRules } from './lanes.js';
 import type { CallObserver } from './observer.js';
 import { Pace } from './pace.js';
+import { steadyMs } from './steady.js';
 
 const LANES = ['messages', 'membership', 'other'] as const;
 
@@ -94,7 +95,7 @@ export class Gate {
   /** While broken nothing goes; then one call tries, and what it meets decides. */
   #breaker(): Passage | null {
     if (this.#silences < BREAK_AFTER) return null;
-    const waitMs = this.#brokenUntilMs - Date.now();
+    const waitMs = this.#brokenUntilMs - steadyMs();
     if (waitMs > 0) return { kind: 'broken', waitMs };
     if (this.#isTrying) return { kind: 'broken', waitMs: FIRST_BREAK_MS };
     this.#isTrying = true;
@@ -102,15 +103,15 @@ export class Gate {
   }
 
   async #turn(pace: Pace, lane: Lane, latestMs: number): Promise<Passage> {
-    const nowMs = Date.now();
+    const nowMs = steadyMs();
     const startMs = pace.startMs(nowMs);
     const dueMs = Math.max(startMs, this.#pausedUntilMs[lane]);
     if (dueMs > latestMs) return this.#refuse(dueMs - nowMs);
     pace.take(startMs);
     if (startMs > nowMs) await waitUntil(startMs);
     // A pause may have been asked for while we waited, or be asked for while we wait for its end.
-    for (let untilMs = this.#pausedUntilMs[lane]; untilMs > Date.now(); untilMs = this.#pausedUntilMs[lane]) {
-      if (untilMs > latestMs) return this.#refuse(untilMs - Date.now());
+    for (let untilMs = this.#pausedUntilMs[lane]; untilMs > steadyMs(); untilMs = this.#pausedUntilMs[lane]) {
+      if (untilMs > latestMs) return this.#refuse(untilMs - steadyMs());
       await waitUntil(untilMs);
     }
     return { kind: 'go' };
@@ -133,7 +134,7 @@ export class Gate {
   }
 
   #forgetChats(): void {
-    const nowMs = Date.now();
+    const nowMs = steadyMs();
     for (const [chat, pace] of this.#chats) if (pace.isRested(nowMs)) this.#chats.delete(chat);
     // Thousands of chats written to within seconds cannot be, at the token's own pace; but a map must have a bound.
     if (this.#chats.size >= CHATS_MAX) this.#chats.clear();
@@ -141,5 +142,5 @@ export class Gate {
 }
 
 async function waitUntil(timeMs: number): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, Math.max(0, timeMs - Date.now())));
+  await new Promise((resolve) => setTimeout(resolve, Math.max(0, timeMs - steadyMs())));
 }

@@ -1,0 +1,87 @@
+/**
+ * The machine's clock is set back by an hour under running processes: requests are answered, subscribers are charged once,
+ * keys and limits go on, and the books stay in balance.
+ */
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { call } from '../support/service-process.js';
+import { faultsIn, openWorld, type World } from './world.js';
+
+let world: World;
+let api: string;
+let offsetFile: string;
+
+/** Shifts the clock of a process by what a file says, read anew at each look. */
+const preload = (file: string) => `
+  import { readFileSync } from 'node:fs';
+  const now = Date.now;
+  const offset = () => { try { return Number(readFileSync(${JSON.stringify(file)}, 'utf8')); } catch { return 0; } };
+  const Real = Date;
+  globalThis.Date = new Proxy(Real, {
+    construct: (target, given, self) => Reflect.construct(target, given.length === 0 ? [now() + offset()] : given, self),
+    get: (target, name, self) => name === 'now' ? () => now() + offset() : Reflect.get(target, name, self),
+  });
+`;
+
+beforeAll(async () => {
+  world = await openWorld();
+  offsetFile = path.join(world.processes.folder, 'offset');
+  const script = path.join(world.processes.folder, 'clock.mjs');
+  writeFileSync(script, preload(offsetFile));
+  const nodeOptions = ['--import', script];
+  api = (await world.processes.start('api', { nodeOptions }))['api'] ?? '';
+  await world.processes.start('bot', { nodeOptions });
+}, 60_000);
+afterAll(() => world.close());
+
+async function subscribe(user: number): Promise<void> {
+  await world.client.users({ id: user, first_name: 'User', language_code: 'en' });
+  const request = { chat_id: user, user_id: user, first_name: 'User', language_code: 'en' };
+  const shown = await call(`${api}/get-sponsors`, world.bot.key, request);
+  expect(shown.body['status']).toBe('warning');
+  await world.client.join(user, world.order.chat);
+  expect((await call(`${api}/get-sponsors`, world.bot.key, request)).body['status']).toBe('ok');
+}
+
+it('nothing is lost, doubled or shut', async () => {
+  const { service, order, keys, bot } = world;
+  await subscribe(60_001);
+  // Shown before the step, joined after it.
+  const between = { chat_id: 60_002, user_id: 60_002, first_name: 'User', language_code: 'en' };
+  await world.client.users({ id: 60_002, first_name: 'User', language_code: 'en' });
+  expect((await call(`${api}/get-sponsors`, bot.key, between)).body['status']).toBe('warning');
+  const report = { action: 'report', order_id: order.id };
+  expect((await call(`${api}/orders`, keys.advertiser, report)).http).toBe(200);
+
+  writeFileSync(offsetFile, String(-3_600_000));
+
+  await world.client.join(60_002, order.chat);
+  // What our own clock dates before what is known is not believed: the platform's update, dated by its clock, is.
+  await expect
+    .poll(async () => (await call(`${api}/get-sponsors`, bot.key, between)).body['status'], {
+      timeout: 10_000,
+    })
+    .toBe('ok');
+  await subscribe(60_003);
+  expect((await call(`${api}/get-sponsors`, bot.key, between)).body['status']).toBe('ok');
+  const limited = await fetch(`${api}/orders`, {
+    method: 'POST',
+    headers: { Auth: keys.advertiser },
+    body: JSON.stringify(report),
+  });
+  expect(limited.status).toBe(429);
+  expect(
+    Number(limited.headers.get('retry-after')),
+    'nobody is shut out for longer than the window',
+  ).toBeLessThanOrEqual(60);
+  const change = { action: 'change_api_key', bot_id: bot.id };
+  const changed = await call(`${api}/bots`, keys.publisher, change);
+  const { new_api_key: fresh } = changed.body['response'] as { new_api_key: string };
+  expect((await call(`${api}/get-balance`, bot.key, {})).http).toBe(401);
+  expect((await call(`${api}/get-balance`, fresh, {})).http).toBe(200);
+  const { quantityNow } = await service.orders.info(13, order.id);
+  // Who joined by the stepped clock before they were shown it may be free; nobody is charged twice.
+  expect([2, 3]).toContain(quantityNow);
+  expect(await faultsIn(world)).toEqual([]);
+}, 60_000);
