@@ -15,6 +15,8 @@ export function demoEnvironment(environment: Record<string, string | undefined>)
     BOT_TOKEN: () => cast.operatorBot.token,
     DATABASE_URL: () => databaseUrl,
     MODERATOR_IDS: () => String(cast.moderator.id),
+    ADMIN_IDS: () => String(cast.moderator.id),
+    STARS_RATE: () => '1.5',
     PLATFORM_API_ROOT: () => `http://127.0.0.1:${platformPort}`,
     SECRETS_KEY: () => demoSecret(besideDatabase(databaseUrl, 'demo-secret')),
     METRICS_PORT: () => '0',

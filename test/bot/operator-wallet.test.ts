@@ -1,5 +1,5 @@
 /**
- * The wallet in the operator bot: withdrawals asked for, taken back, paid and refused; deposits booked by hand; refunds.
+ * The wallet in the operator bot: withdrawals asked for, taken back, paid and refused; deposits booked by hand.
  * Each dialogue in both languages, straight and with a restart of the bot after each of its steps.
  */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -13,7 +13,6 @@ import {
   type RunningBot,
   type ServiceStage,
 } from './service-stage.js';
-import { operatorName } from './stage.js';
 
 const admin = { id: 911, first_name: 'Olga', language_code: 'en' } as const;
 const secondAdmin = { id: 912, first_name: 'Otto', language_code: 'en' } as const;
@@ -26,7 +25,6 @@ beforeEach(async () => {
   stage = await openServiceStage({
     ADMIN_IDS: `${String(admin.id)},${String(secondAdmin.id)}`,
     WITHDRAWAL_MIN: '50',
-    STARS_RATE: '2',
   });
   bot = await stage.startBot();
   for (const person of [admin, secondAdmin]) {
@@ -207,6 +205,9 @@ describe.each(languages)('in %s', (language) => {
     await visitor.press(words.text('button-wallet'));
     const wallet = await visitor.shows(/340[.,]00/);
     expect(wallet.text).toMatch(/60[.,]00/);
+    // What /get-balance answers: a withdrawal counts from the asking.
+    const owner = { kind: 'access', accountId: publisherId, botId: null } as const;
+    expect((await stage.service.wallet.summary(owner)).balanceMicros).toBe(parseMoney('340'));
     await visitor.press(words.text('button-history'));
     const history = await visitor.shows(words.text('entry-withdrawal-paid'));
     const lines = (history.text ?? '').split('\n').slice(2);
@@ -226,116 +227,6 @@ describe.each(languages)('in %s', (language) => {
     expect(await visitor.forge(`withdrawal-dropped:${String(second)}`)).toMatchObject({ isAlert: true });
     expect(await balance()).toMatchObject({ availableMicros: parseMoney('400') });
     expect(await isSound()).toBe(true);
-  });
-
-  it('a payment in stars is given back, and the payer is told', async () => {
-    await pay(50);
-    const payer = new Visitor(stage, publisherId);
-    const { visitor, words } = await arrive(admin.id, language);
-    await visitor.forge(`purse:${String(publisherId)}`);
-    await visitor.press(words.text('button-star-payments'));
-    await visitor.press(/50 ⭐️/);
-    await visitor.shows(/100[.,]00/);
-    const { note, isAlert } = await visitor.press(words.text('button-refund-yes'));
-    expect({ note, isAlert }).toEqual({ note: words.text('refund-done'), isAlert: false });
-    expect((await visitor.screen()).text).toContain(words.text('refund-state-done').trim());
-    expect(await balance()).toMatchObject({ availableMicros: 0n, reservedMicros: 0n });
-    const [payment] = await stage.client.payments(publisherId, operatorName);
-    expect(payment?.status).toBe('refunded');
-    await payer.shows('50 ⭐️ is given back');
-    expect(await isSound()).toBe(true);
-  });
-});
-
-/** Petra pays so many stars, two roubles each. */
-async function pay(stars: number): Promise<void> {
-  const visitor = new Visitor(stage, publisherId);
-  await visitor.say('/wallet');
-  await visitor.go('Deposit', 'How many stars');
-  await visitor.say(String(stars));
-  await visitor.shows('An invoice');
-  const invoice = (await visitor.messages()).findLast((message) => message.invoice !== undefined);
-  const query = await stage.client.pay(publisherId, operatorName, invoice?.message_id ?? 0);
-  await stage.client.waitForPayment(publisherId, operatorName, query);
-  await visitor.shows('are booked');
-}
-
-describe('refunds', () => {
-  const chargeOf = async () => (await stage.service.refunds.payments(null, publisherId))[0]?.chargeId ?? '';
-
-  it('what is spent is not given back', async () => {
-    await pay(50);
-    await askFor('60');
-    const chargeId = await chargeOf();
-    expect(await stage.service.refunds.refund(admin.id, chargeId)).toMatchObject({
-      kind: 'spent',
-      availableMicros: parseMoney('40'),
-    });
-    const [payment] = await stage.client.payments(publisherId, operatorName);
-    expect(payment?.status).toBe('paid');
-  });
-
-  it('two who press at once, and the platform’s own word, book it once', async () => {
-    await pay(50);
-    const chargeId = await chargeOf();
-    const outcomes = await Promise.all(
-      [admin.id, secondAdmin.id].map((id) => stage.service.refunds.refund(id, chargeId)),
-    );
-    expect(outcomes.every(({ kind }) => kind === 'refunded' || kind === 'already')).toBe(true);
-    await stage.service.refunds.told(chargeId);
-    const lines = await stage.service.wallet.history(publisherId, { beforeEntryId: null, limit: 9 });
-    expect(lines.map(({ kind }) => kind)).toEqual(['refund_paid', 'refund', 'deposit']);
-    expect(await isSound()).toBe(true);
-  });
-
-  it('a refund whose answer was lost is waiting, and gone on with', async () => {
-    await pay(50);
-    const chargeId = await chargeOf();
-    await stage.client.faults({ method: 'refundStarPayment', kind: '502', times: 9 });
-    expect(await stage.service.refunds.refund(admin.id, chargeId)).toMatchObject({ kind: 'waiting' });
-    expect(await balance()).toMatchObject({ availableMicros: 0n, reservedMicros: parseMoney('100') });
-    await stage.client.clearFaults();
-    expect(await stage.service.refunds.refund(null, chargeId)).toMatchObject({ kind: 'refunded' });
-    expect(await balance()).toMatchObject({ availableMicros: 0n, reservedMicros: 0n });
-    expect(await isSound()).toBe(true);
-  });
-
-  it('a refund that was done, and the reply lost, is done', async () => {
-    await pay(50);
-    await stage.client.faults({ method: 'refundStarPayment', kind: 'drop' });
-    expect(await stage.service.refunds.refund(admin.id, await chargeOf())).toMatchObject({
-      kind: 'refunded',
-    });
-    expect(await balance()).toMatchObject({ availableMicros: 0n, reservedMicros: 0n });
-  });
-
-  it('what the platform refuses goes back into the wallet', async () => {
-    await stage.store.ledger.deposit(
-      publisherId,
-      parseMoney('100'),
-      { reference: 'xtr:none', note: '', bookedBy: null, stars: { chargeId: 'none', count: 50 } },
-      Date.now(),
-    );
-    expect(await stage.service.refunds.refund(admin.id, 'none')).toMatchObject({
-      kind: 'refused',
-      payment: { refundNote: expect.stringContaining('CHARGE_NOT_FOUND') as unknown },
-    });
-    expect(await balance()).toMatchObject({ availableMicros: parseMoney('100'), reservedMicros: 0n });
-    expect(await isSound()).toBe(true);
-  });
-
-  it('an invoice of another rate is refused before it is paid', async () => {
-    const visitor = new Visitor(stage, publisherId);
-    await visitor.say('/wallet');
-    await visitor.go('Deposit', 'How many stars');
-    await visitor.say('50');
-    await visitor.shows('An invoice');
-    const invoice = (await visitor.messages()).findLast((message) => message.invoice !== undefined);
-    Object.assign(stage.settings, { STARS_RATE: '3' });
-    const query = await stage.client.pay(publisherId, operatorName, invoice?.message_id ?? 0);
-    const paid = await stage.client.waitForPayment(publisherId, operatorName, query);
-    expect(paid.status).toBe('refused');
-    expect(await balance()).toMatchObject({ availableMicros: 0n });
   });
 });
 

@@ -1,0 +1,182 @@
+/** Payments in stars given back: once, whatever is lost on the way, and only what is still there. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { languages, wordsIn, type Words } from '../../bot/words.js';
+import { parseMoney } from '../../core/money.js';
+import { Visitor } from './operator-stage.js';
+import { openServiceStage, publisherId, type RunningBot, type ServiceStage } from './service-stage.js';
+import { operatorName } from './stage.js';
+
+const admin = { id: 911, first_name: 'Olga', language_code: 'en' } as const;
+const secondAdmin = { id: 912, first_name: 'Otto', language_code: 'en' } as const;
+const CARD = 'Card 4000 1234 5678 9010 <b>P. Petrova</b>';
+
+let stage: ServiceStage;
+let bot: RunningBot;
+
+beforeEach(async () => {
+  stage = await openServiceStage({
+    ADMIN_IDS: `${String(admin.id)},${String(secondAdmin.id)}`,
+    WITHDRAWAL_MIN: '50',
+    STARS_RATE: '2',
+  });
+  bot = await stage.startBot();
+  for (const person of [admin, secondAdmin]) {
+    await stage.client.users(person);
+    await open(person.id, person.first_name);
+  }
+  await stage.client.users({ id: publisherId, first_name: 'Petra', language_code: 'en' });
+  await open(publisherId, 'Petra');
+});
+
+afterEach(async () => {
+  await bot.stop();
+  await stage.close();
+});
+
+async function open(accountId: number, firstName: string): Promise<void> {
+  await stage.service.accounts.open({ accountId, firstName, username: '', language: 'en' });
+}
+
+const balance = () => stage.service.wallet.balance(publisherId);
+
+async function askFor(amount: string, key = amount): Promise<number> {
+  const wanted = { amountMicros: parseMoney(amount), details: CARD, requestKey: key };
+  const asking = await stage.service.withdrawals.ask(publisherId, wanted);
+  if (!('withdrawal' in asking)) throw new Error(`not asked: ${asking.kind}`);
+  return asking.withdrawal.withdrawalId;
+}
+
+async function isSound(): Promise<boolean> {
+  const figures = { ...(await stage.service.wallet.check()) };
+  return Object.values<bigint | number>(figures).every((figure) => BigInt(figure) === 0n);
+}
+
+/** Somebody who speaks this language, and stands on a first screen. */
+async function arrive(id: number, language: string): Promise<{ visitor: Visitor; words: Words }> {
+  await stage.service.accounts.setLanguage(id, language);
+  const visitor = new Visitor(stage, id);
+  await visitor.say('/start');
+  return { visitor, words: wordsIn(language) };
+}
+
+describe.each(languages)('in %s', (language) => {
+  it('a payment in stars is given back, and the payer is told', async () => {
+    await pay(50);
+    const payer = new Visitor(stage, publisherId);
+    const { visitor, words } = await arrive(admin.id, language);
+    await visitor.forge(`purse:${String(publisherId)}`);
+    await visitor.press(words.text('button-star-payments'));
+    await visitor.press(/50 ⭐️/);
+    await visitor.shows(/100[.,]00/);
+    const { note, isAlert } = await visitor.press(words.text('button-refund-yes'));
+    expect({ note, isAlert }).toEqual({ note: words.text('refund-done'), isAlert: false });
+    expect((await visitor.screen()).text).toContain(words.text('refund-state-done').trim());
+    expect(await balance()).toMatchObject({ availableMicros: 0n, reservedMicros: 0n });
+    const [payment] = await stage.client.payments(publisherId, operatorName);
+    expect(payment?.status).toBe('refunded');
+    await payer.shows('50 ⭐️ is given back');
+    expect(await isSound()).toBe(true);
+  });
+});
+
+/** Petra pays so many stars, two roubles each. */
+async function pay(stars: number): Promise<void> {
+  const visitor = new Visitor(stage, publisherId);
+  await visitor.say('/wallet');
+  await visitor.go('Deposit', 'How many stars');
+  await visitor.say(String(stars));
+  await visitor.shows('An invoice');
+  const invoice = (await visitor.messages()).findLast((message) => message.invoice !== undefined);
+  const query = await stage.client.pay(publisherId, operatorName, invoice?.message_id ?? 0);
+  await stage.client.waitForPayment(publisherId, operatorName, query);
+  await visitor.shows('are booked');
+}
+
+describe('refunds', () => {
+  const chargeOf = async () => (await stage.service.refunds.payments(null, publisherId))[0]?.chargeId ?? '';
+
+  it('what is spent is not given back', async () => {
+    await pay(50);
+    await askFor('60');
+    const chargeId = await chargeOf();
+    expect(await stage.service.refunds.refund(admin.id, chargeId)).toMatchObject({
+      kind: 'spent',
+      availableMicros: parseMoney('40'),
+    });
+    const [payment] = await stage.client.payments(publisherId, operatorName);
+    expect(payment?.status).toBe('paid');
+  });
+
+  it('two who press at once, and the platform’s own word, book it once', async () => {
+    await pay(50);
+    const chargeId = await chargeOf();
+    const outcomes = await Promise.all(
+      [admin.id, secondAdmin.id].map((id) => stage.service.refunds.refund(id, chargeId)),
+    );
+    expect(outcomes.every(({ kind }) => kind === 'refunded' || kind === 'already')).toBe(true);
+    await stage.service.refunds.told(chargeId);
+    const lines = await stage.service.wallet.history(publisherId, { beforeEntryId: null, limit: 9 });
+    expect(lines.map(({ kind }) => kind)).toEqual(['refund_paid', 'refund', 'deposit']);
+    expect(await isSound()).toBe(true);
+  });
+
+  it('a refund whose answer was lost is waiting, and gone on with', async () => {
+    await pay(50);
+    const chargeId = await chargeOf();
+    await stage.client.faults({ method: 'refundStarPayment', kind: '502', times: 9 });
+    expect(await stage.service.refunds.refund(admin.id, chargeId)).toMatchObject({ kind: 'waiting' });
+    expect(await balance()).toMatchObject({ availableMicros: 0n, reservedMicros: parseMoney('100') });
+    await stage.client.clearFaults();
+    expect(await stage.service.refunds.refund(null, chargeId)).toMatchObject({ kind: 'refunded' });
+    expect(await balance()).toMatchObject({ availableMicros: 0n, reservedMicros: 0n });
+    expect(await isSound()).toBe(true);
+  });
+
+  it('a refund that a crash left in the middle is gone on with by upkeep', async () => {
+    await pay(50);
+    await stage.store.starPayments.beginRefund(await chargeOf(), admin.id, Date.now() - 120_000);
+    expect(await stage.service.upkeep.finishRefunds()).toBe(1);
+    expect(await stage.service.upkeep.finishRefunds()).toBe(0);
+    expect((await stage.client.payments(publisherId, operatorName))[0]?.status).toBe('refunded');
+    expect(await balance()).toMatchObject({ availableMicros: 0n, reservedMicros: 0n });
+    expect(await isSound()).toBe(true);
+  });
+
+  it('a refund that was done, and the reply lost, is done', async () => {
+    await pay(50);
+    await stage.client.faults({ method: 'refundStarPayment', kind: 'drop' });
+    expect(await stage.service.refunds.refund(admin.id, await chargeOf())).toMatchObject({
+      kind: 'refunded',
+    });
+    expect(await balance()).toMatchObject({ availableMicros: 0n, reservedMicros: 0n });
+  });
+
+  it('what the platform refuses goes back into the wallet', async () => {
+    await stage.store.ledger.deposit(
+      publisherId,
+      parseMoney('100'),
+      { reference: 'xtr:none', note: '', bookedBy: null, stars: { chargeId: 'none', count: 50 } },
+      Date.now(),
+    );
+    expect(await stage.service.refunds.refund(admin.id, 'none')).toMatchObject({
+      kind: 'refused',
+      payment: { refundNote: expect.stringContaining('CHARGE_NOT_FOUND') as unknown },
+    });
+    expect(await balance()).toMatchObject({ availableMicros: parseMoney('100'), reservedMicros: 0n });
+    expect(await isSound()).toBe(true);
+  });
+
+  it('an invoice of another rate is refused before it is paid', async () => {
+    const visitor = new Visitor(stage, publisherId);
+    await visitor.say('/wallet');
+    await visitor.go('Deposit', 'How many stars');
+    await visitor.say('50');
+    await visitor.shows('An invoice');
+    const invoice = (await visitor.messages()).findLast((message) => message.invoice !== undefined);
+    Object.assign(stage.settings, { STARS_RATE: '3' });
+    const query = await stage.client.pay(publisherId, operatorName, invoice?.message_id ?? 0);
+    const paid = await stage.client.waitForPayment(publisherId, operatorName, query);
+    expect(paid.status).toBe('refused');
+    expect(await balance()).toMatchObject({ availableMicros: 0n });
+  });
+});
