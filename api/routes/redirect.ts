@@ -66,7 +66,8 @@ export const tell: RawRoute = {
     } = field.parseFields(hintFields, request.body);
     const holder = service.sponsors.readLink(token);
     if (holder !== null && !(await isHolder(service, holder, initData))) {
-      throw new ServiceError('forbidden', pageWords(languageOf(request)).words.notYoursText);
+      const { words } = pageWords(languageOf(request));
+      throw new ServiceError('forbidden', `${words.notYours}. ${words.notYoursText}`);
     }
     const told: PageHints = { ...hints, touchPoints };
     const following = await service.sponsors.follow(token, visitOf(visit, token, told));

@@ -41,7 +41,7 @@ describeInBrowser('links', () => {
     const tab = await open({ width: 1280, locale: 'ru-RU' });
     const { link, userId } = await pages.smartLink();
     await tab.page.goto(pages.inside(link, userId + 1_000_000, 'recipes_bot'));
-    await tab.page.getByText('Она сделана для другого человека.').waitFor();
+    await tab.page.getByText('Это не ваша ссылка. Она сделана для другого человека.').waitFor();
     expect(await tab.page.getByRole('link').count()).toBe(0);
     expect(await device(userId)).toBeNull();
     tab.complaints.length = 0; // The browser itself notes that the answer was a 403.
