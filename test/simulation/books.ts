@@ -34,6 +34,8 @@ export interface OrderRow {
   revision: number;
 }
 
+export type AdoptedRow = Pick<OrderRow, 'resource_id' | 'takes_join_requests' | 'check_state' | 'revision'>;
+
 export interface BlockRow {
   bot_id: number;
   user_id: number;
@@ -43,6 +45,9 @@ export interface BlockRow {
   shown_message_id: number | null;
   wished_at_ms: number;
 }
+
+const orderColumns = `order_id, account_id, link, is_on, in_archive, decision, quantity_all, quantity_day, quantity_now,
+  real_price_micros, is_free, track_unsubscriptions, resource_id, takes_join_requests, check_state, revision`;
 
 const states = ['subscribed', 'unsubscribed', 'notgetted'] as const;
 const charges: readonly Charge[] = ['none', 'counted', 'reversed'];
@@ -89,8 +94,13 @@ export function openBooks(database: Database.Database) {
       'SELECT balance_micros FROM ledger_accounts WHERE owner_id = ? AND kind = ?',
     )
     .safeIntegers(true);
-  const order = database.prepare<[number], OrderRow>('SELECT * FROM orders WHERE order_id = ?');
-  const ordersAfter = database.prepare<[number], OrderRow>('SELECT * FROM orders WHERE order_id > ?');
+  const order = database.prepare<[number], OrderRow>(`SELECT ${orderColumns} FROM orders WHERE order_id = ?`);
+  const ordersAfter = database.prepare<[number], OrderRow>(
+    `SELECT ${orderColumns} FROM orders WHERE order_id > ?`,
+  );
+  const adopted = database.prepare<[number], AdoptedRow>(
+    'SELECT resource_id, takes_join_requests, check_state, revision FROM orders WHERE order_id = ?',
+  );
   const bot = database.prepare<[number], Record<string, number>>(
     `SELECT is_on, is_blocked, is_token_invalid, followers, profit_micros, profit_own_orders_micros FROM bots
      WHERE bot_id = ?`,
@@ -225,6 +235,8 @@ export function openBooks(database: Database.Database) {
       new Map(balances.all().map((row) => [`${row.kind} ${String(row.owner_id)}`, row.balance_micros])),
     balance: (kind: string, ownerId: number): bigint => balance.get(ownerId, kind)?.balance_micros ?? 0n,
     order: (orderId: number): OrderRow | null => order.get(orderId) ?? null,
+    /** What of an order follows from the platform's word. */
+    adopted: (orderId: number): AdoptedRow | null => adopted.get(orderId) ?? null,
     ordersAfter: (orderId: number): OrderRow[] => ordersAfter.all(orderId),
     bot: (botId: number) => bot.get(botId) ?? null,
     eventsAfter: (eventId: number) =>

@@ -1,5 +1,5 @@
 /** What the service knows and has shown, held against what it was told and what it could show. */
-import type { Books, OrderRow } from './books.js';
+import type { AdoptedRow, Books, OrderRow } from './books.js';
 import { type BotModel, type Event, type Model, type OrderModel, violation } from './model.js';
 import { afterSeeing, type Member, type Seen, type Show } from './rules.js';
 
@@ -202,7 +202,7 @@ function differences(model: Model, row: OrderRow, order: OrderModel): string[] {
 }
 
 /** Takes over what follows from the platform's word rather than from anybody's deed. */
-export function adopt(order: OrderModel, row: OrderRow): void {
+export function adopt(order: OrderModel, row: AdoptedRow): void {
   order.resourceId = row.resource_id;
   order.takesJoinRequests = row.takes_join_requests === 1;
   order.checkState = row.check_state;
@@ -212,7 +212,7 @@ export function adopt(order: OrderModel, row: OrderRow): void {
 /** Of orders that are not looked at themselves. */
 export function adoptOrders(model: Model, books: Books, orderIds: readonly number[]): void {
   for (const orderId of new Set(orderIds)) {
-    const [order, row] = [model.orders.get(orderId), books.order(orderId)];
+    const [order, row] = [model.orders.get(orderId), books.adopted(orderId)];
     if (order !== undefined && row !== null) adopt(order, row);
   }
 }
