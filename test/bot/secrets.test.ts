@@ -77,9 +77,15 @@ async function fill(): Promise<{ botKey: string; accessKey: string }> {
   await publisher.press('With its token');
   await publisher.shows('token');
   const advertiser = new Visitor(stage, advertiserId);
-  await advertiser.say('/start');
-  await advertiser.press('My orders');
-  await advertiser.press('order');
+  await advertiser.say('/orders');
+  await advertiser.go('New order', 'What shall be advertised');
+  await advertiser.say('@gardens');
+  await advertiser.go('channel or chat', 'called');
+  await advertiser.say('Gardening');
+  await advertiser.go('500', 'How many a day');
+  await advertiser.go('No limit', 'How much for a subscriber');
+  await advertiser.say('2,5');
+  expect(await stage.store.sessions.read(`draft:${String(advertiserId)}`)).not.toBeNull();
   await bot.stop();
   const { apiKey } = await service.bots.info(publisherId, scene.botId);
   return { botKey: apiKey, accessKey: await service.accounts.revealKey(publisherId, 'access') };
