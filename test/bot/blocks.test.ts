@@ -7,6 +7,7 @@ import { deliver } from '../../bot/blocks/deliver.js';
 import type { SponsorRequest } from '../../core/sponsors/index.js';
 import {
   addOrder,
+  advertiserId,
   openServiceStage,
   type RunningBot,
   type Scene,
@@ -142,12 +143,14 @@ describe('the block', () => {
   });
 
   it('is edited in place when its sponsors changed', async () => {
-    const { chatId, link } = await addOrder(stage, 'gardening_one');
+    const { chatId, link, orderId } = await addOrder(stage, 'gardening_one');
     await addOrder(stage, 'gardening_two');
     bot = await stage.startBot();
     await request(emma);
     const block = await blockOf(emma);
     await stage.client.members({ chat: chatId, user: emma.id, status: 'member' });
+    // Who was out a moment ago is asked about again only while there is a turn for it; the update always comes.
+    await stage.until(async () => (await stage.service.orders.info(advertiserId, orderId)).quantityNow === 1);
     await request(emma);
     const edited = await stage.client.waitForMessage(
       emma.id,
