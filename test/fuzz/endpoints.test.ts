@@ -51,7 +51,8 @@ afterAll(() => stage.close());
 
 const id = fc.integer({ min: 1, max: 300 });
 const flag = fc.constantFrom<unknown>(0, 1, '0', '1', true, false);
-const botId = fc.integer({ min: 7_001, max: 7_020 });
+/** Not the bot whose key the other requests use. */
+const botId = fc.integer({ min: 7_002, max: 7_020 });
 const identity = botId.map((bot) => ({
   bot_id: bot,
   bot_name: `Bot ${String(bot)}`,
@@ -121,8 +122,7 @@ const bodies: Readonly<Record<string, fc.Arbitrary<object>>> = {
       search_query: hostileText,
       in_archive: flag,
     }),
-    // Not the bot whose key the other requests use.
-    botId.map((bot) => ({ action: 'change_api_key', bot_id: Math.max(bot, 7_002) })),
+    botId.map((bot) => ({ action: 'change_api_key', bot_id: bot })),
   ),
   '/toggle-exclusion': fc.record({
     action: fc.constantFrom('exclude', 'activate'),
@@ -276,6 +276,20 @@ function learn(answer: Record<string, unknown>): void {
   if (token !== undefined) tokens.unshift(token);
 }
 
+/** Some links to begin with, whatever has been excluded by the time the random requests ask for theirs. */
+async function learnTokens(): Promise<void> {
+  for (const orderId of [1, 2, 3])
+    await stage.service.exclusions.toggle(stage.accountId, {
+      context: 'publisher',
+      isExcluded: false,
+      orderId,
+    });
+  for (let user = 901; user < 911; user += 1) {
+    const body = { chat_id: user, user_id: user, first_name: 'Ann' };
+    learn((await stage.post('/get-sponsors', stage.keys.bot, body)).body);
+  }
+}
+
 function toBody(body: unknown): string {
   if (body === undefined) return '';
   return typeof body === 'string' ? body : JSON.stringify(body);
@@ -293,6 +307,7 @@ function toWellFormed(text: string): string {
 it(
   `${String(CASES)} hostile requests: no fault of ours, no hang, nothing half-stored`,
   async () => {
+    await learnTokens();
     await fc.assert(
       fc.asyncProperty(fc.array(aCase, { minLength: AT_ONCE, maxLength: AT_ONCE }), async (batch) => {
         await Promise.all(batch.map(send));
@@ -343,11 +358,11 @@ async function expectWhole(): Promise<void> {
 const file = () => stage.settings.DATABASE_URL.replace('file:', '');
 
 it('a refused request to change something changes nothing', async () => {
+  // What these paths can change; counts of requests go on being written meanwhile.
   const rows = () =>
-    dumpRows(file(), {
-      without: ['limit_takes', 'bot_days', 'processes'],
-      withoutColumns: ['last_used_at_ms'],
-    });
+    dumpRows(file(), { withoutColumns: ['last_used_at_ms'] }).filter((row) =>
+      /^(?:accounts|keys|bots|orders|[a-z_]*exclusions) /.test(row),
+    );
   const writing = fuzzed.filter(({ path }) => path === '/bots' || path === '/toggle-exclusion');
   const one = fc.constantFrom(...writing).chain((route) => {
     const right = bodies[route.path] ?? fc.constant({});
