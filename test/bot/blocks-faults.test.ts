@@ -217,6 +217,15 @@ describe('a crash', () => {
     await settled();
     await bot.stop();
     await stage.client.members({ chat: second.chatId, user: emma.id, status: 'member' });
+    // What the update tells that the stopped bot would have read.
+    await stage.service.membership.observe({
+      userId: emma.id,
+      resourceId: String(second.chatId),
+      state: 'in',
+      updateId: null,
+      atMs: Date.now(),
+      chat: { title: '' },
+    });
     await request(emma);
     const [task] = await stage.service.blocks.claim('blocks', 1, 60_000);
     expect(task?.shown?.messageId).toBe(block.message_id);

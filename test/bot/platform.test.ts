@@ -248,6 +248,16 @@ describe('limits', () => {
     expect(new Set(kinds)).toEqual(new Set(['ok', 'limited']));
   });
 
+  it('whoever will not wait goes at once while there is room, and is handed back when there is none', async () => {
+    const id = await channel();
+    await stage.client.members({ chat: id, user: '@shop_bot', status: 'administrator' });
+    const ask = () => stage.platform.isMember(shopToken, id, ann.id, { patienceMs: 0 });
+    expect(await ask()).toEqual({ ok: true, value: false });
+    const many = await Promise.all(Array.from({ length: 200 }, ask));
+    const kinds = many.map(failureKind);
+    expect(new Set(kinds)).toEqual(new Set(['ok', 'limited']));
+  });
+
   it('one chat is written to once a second after a short burst, without holding up others', async () => {
     await stage.client.users({ id: 8, first_name: 'Ben' });
     await stage.client.say(8, 'shop_bot', '/start');

@@ -55,7 +55,7 @@ async function tryOnce<T>(gate: Gate, call: Call<T>, deadlineMs: number): Promis
   const lane = laneOf(call.method);
   const patienceMs = call.patienceMs ?? laneRules[lane].patienceMs;
   const chat = countsForChat(call.method) ? call.chat : null;
-  const passage = await gate.enter(lane, chat, Math.min(deadlineMs, steadyMs() + patienceMs));
+  const passage = await gate.enter(lane, chat, Math.min(deadlineMs - steadyMs(), patienceMs));
   if (passage.kind !== 'go') {
     gate.observe(lane, passage.kind === 'wait' ? 'held_back' : 'broken', 0);
     return { kind: 'failed', failure: notPassed(passage.kind, passage.waitMs) };

@@ -49,12 +49,15 @@ export class Gate {
   }
 
   /**
-   * Waits for the turn of a call, unless that is later than `latestMs`. After `go`, `ended` must follow.
+   * Waits for the turn of a call. After `go`, `ended` must follow.
    * @param chat whose pace the call counts against, too
+   * @param patienceMs how long at most; 0: now or not at all
    */
-  async enter(lane: Lane, chat: number | string | null, latestMs: number): Promise<Passage> {
+  async enter(lane: Lane, chat: number | string | null, patienceMs: number): Promise<Passage> {
     const broken = this.#breaker();
     if (broken !== null) return broken;
+    if (patienceMs < 0) return this.#refuse(0);
+    const latestMs = steadyMs() + patienceMs;
     if (chat !== null) {
       const passage = await this.#turn(this.#chatPace(chat), lane, latestMs);
       if (passage.kind !== 'go') return passage;
@@ -106,7 +109,8 @@ export class Gate {
     const nowMs = steadyMs();
     const startMs = pace.startMs(nowMs);
     const dueMs = Math.max(startMs, this.#pausedUntilMs[lane]);
-    if (dueMs > latestMs) return this.#refuse(dueMs - nowMs);
+    // The clock moves on between two looks at it: whose turn is now need not hurry.
+    if (dueMs > Math.max(nowMs, latestMs)) return this.#refuse(dueMs - nowMs);
     pace.take(startMs);
     if (startMs > nowMs) await waitUntil(startMs);
     // A pause may have been asked for while we waited, or be asked for while we wait for its end.
