@@ -5,7 +5,7 @@
 
 /** Those who put the parts together: they alone see the store and the outside world. */
 const worker = '^core/adapters/[^/]*worker\\.ts$';
-const compositionRoots = ['^api/main\\.ts$', '^bot/main\\.ts$', worker, '^scripts/', '^test/'];
+const compositionRoots = ['^api/(main|process)\\.ts$', '^bot/main\\.ts$', worker, '^scripts/', '^test/'];
 
 const packages = (...names) => `^(node_modules/)?(${names.join('|')})(/|$)`;
 

@@ -49,12 +49,13 @@ class Lane {
     const { http, body } = await this.post(value === undefined ? '' : JSON.stringify(value));
     const wire: unknown = value === undefined ? {} : JSON.parse(JSON.stringify(value));
     const sent = (typeof wire === 'object' && wire !== null && !Array.isArray(wire) ? wire : {}) as Body;
-    const action = String(sent['action']).trim();
+    // Not everything has a text: an object may bring a `toString` of its own.
+    const action = typeof sent['action'] === 'string' ? sent['action'].trim() : '';
     const outcome = `${action in unsaidActions ? action : 'other'} ${String(http)}`;
     this.seen.set(outcome, (this.seen.get(outcome) ?? 0) + 1);
     expect([200, 400, 403, 409, 422, 429]).toContain(http);
     expect(body).toMatchObject({ code: http, message: expect.any(String) as unknown });
-    const orderId = Number(sent['order_id']);
+    const orderId = typeof sent['order_id'] === 'object' ? 0 : Number(sent['order_id']);
     const response = (body['response'] ?? {}) as { order_id?: number };
     if (http === 200 && action === 'create') await this.settle(response.order_id, unsaid, sent);
     else if (http === 200 && action === 'update') await this.settle(orderId, this.known.get(orderId), sent);

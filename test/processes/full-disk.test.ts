@@ -116,8 +116,8 @@ function mountSmall(): string | null {
 
 const small = mountSmall();
 
-// Skipped where no file system may be mounted; the limit above is tried everywhere.
-it.skipIf(small === null)(
+// Mounting needs root; the limit above is tried everywhere.
+it.skipIf(small === null /* skipped where nothing may be mounted */)(
   'a full disk',
   async () => {
     const folder = small ?? '';

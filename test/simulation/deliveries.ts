@@ -2,10 +2,21 @@
 import type { Books } from './books.js';
 import { type Model, violation } from './model.js';
 import { DAY_MS, type Subscription } from './rules.js';
-import { ADMINISTRATOR, type Simulation } from './simulation.js';
+import { ADMINISTRATOR, type World } from './people.js';
+import type { Receivers } from './receivers.js';
+import type { VirtualTime } from './virtual-time.js';
+
+/** What happened, and what of it was written down. */
+interface Audited {
+  books: Books;
+  model: Model;
+  world: World;
+  receivers: Receivers;
+  time: VirtualTime;
+}
 
 /** An event that counts as delivered has arrived; one that is dead says why. */
-export function auditEvents({ books, receivers }: Simulation): void {
+export function auditEvents({ books, receivers }: Audited): void {
   for (const { webhook_id: id, bot_id: botId, state, dead_reason: reason } of books.eventsByState()) {
     const hasArrived = receivers.arrived.get(botId)?.has(id) === true;
     if (state === DELIVERED && !hasArrived) {
@@ -20,7 +31,7 @@ const DELIVERED = 1;
 const DEAD = 2;
 
 /** Nobody is told more often than there is something to tell, and what counts as told was told. */
-export function auditDelivery({ books, world, model, time }: Simulation): void {
+export function auditDelivery({ books, world, model, time }: Audited): void {
   for (const [taskId, { atMs }] of model.tasks) {
     const isOld = atMs < time.now() - DAY_MS;
     if (!isOld && !books.hasTask(taskId))
@@ -37,7 +48,7 @@ export function auditDelivery({ books, world, model, time }: Simulation): void {
   }
 }
 
-export function auditExclusions({ books, model }: Simulation): void {
+export function auditExclusions({ books, model }: Audited): void {
   const found = books.exclusions();
   const wrong = [...found, ...model.exclusions].filter((key) => found.has(key) !== model.exclusions.has(key));
   if (wrong.length > 0) throw violation('3 kept', `exclusions differ: ${wrong.join('; ')}`);
@@ -47,7 +58,7 @@ export function auditExclusions({ books, model }: Simulation): void {
  * When the power fails, that something was delivered is among what may be lost: then it may be delivered again. What
  * arrived until now counts as it is written down.
  */
-export function forgiveDeliveries({ books, world }: Simulation): void {
+export function forgiveDeliveries({ books, world }: Audited): void {
   for (const screen of world.screens.values()) {
     screen.lost += screen.messages.size;
     screen.sentSinceAsked = 0;

@@ -5,6 +5,10 @@
  */
 import type { MembershipUpdate } from '../../core/subscriptions/index.js';
 
+/** Those who decide: accounts of their own. */
+export const MODERATOR = 9_001;
+export const ADMINISTRATOR = 9_002;
+
 export type Standing = 'in' | 'out' | 'requested';
 
 export interface Channel {

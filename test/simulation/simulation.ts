@@ -22,7 +22,7 @@ import {
 } from './knowledge.js';
 import { Model, type OrderModel, violation } from './model.js';
 import { type Before, MoneyJudge } from './money.js';
-import { World } from './people.js';
+import { ADMINISTRATOR, MODERATOR, World } from './people.js';
 import { createSimPlatform } from './platform.js';
 import type { Figures } from './plan.js';
 import { type Mutation, SimProcess } from './process.js';
@@ -30,8 +30,6 @@ import { HOUR_MS, type Seen } from './rules.js';
 import { Receivers } from './receivers.js';
 import { VirtualTime } from './virtual-time.js';
 
-export const MODERATOR = 9_001;
-export const ADMINISTRATOR = 9_002;
 export const START_MS = Date.parse('2026-01-15T09:00:00Z');
 /** Nothing takes longer than this: the platform's own deadline, and all retries. */
 const PATIENCE_MS = 120_000;

@@ -1,7 +1,7 @@
 /** Money in, keys, bots and blacklists. */
 import { type BotModel, violation } from '../model.js';
 import type { Answer, Simulation } from '../simulation.js';
-import { MODERATOR } from '../simulation.js';
+import { MODERATOR } from '../people.js';
 import { ACCOUNTS, liveOrders, someBot } from './cast.js';
 
 export async function deposit(simulation: Simulation): Promise<void> {

@@ -2,7 +2,8 @@
 import { adopt } from '../knowledge.js';
 import { type OrderModel, violation } from '../model.js';
 import { DAY_MS, stateOf } from '../rules.js';
-import { MODERATOR, type Simulation } from '../simulation.js';
+import { MODERATOR } from '../people.js';
+import type { Simulation } from '../simulation.js';
 import { tokenOf } from '../platform.js';
 import { ACCOUNTS, FIRST_ADVERTISED_BOT, liveOrders, someChannel } from './cast.js';
 

@@ -1,7 +1,7 @@
 /** Money out: asked for, and paid, refused or taken back. */
 import { violation } from '../model.js';
+import { ADMINISTRATOR } from '../people.js';
 import type { Simulation } from '../simulation.js';
-import { ADMINISTRATOR } from '../simulation.js';
 import { ACCOUNTS } from './cast.js';
 
 const WAITING_MAX = 5;
