@@ -1,0 +1,130 @@
+/**
+ * How deeds reach PostgreSQL: each in a transaction of its own at READ COMMITTED, with the rows it decides about locked
+ * (`FOR UPDATE`) before it reads them. Where deeds cross, PostgreSQL ends one of them; it is done again, a bounded number
+ * of times. A durable deed has reached the disk when it resolves; others survive the process and the server's, not a power
+ * cut (`synchronous_commit`).
+ */
+import type { Pool, PoolClient } from 'pg';
+import { ServiceError } from '../../core/errors.js';
+import { isCrossing, sayFault } from './faults.js';
+import type { Transaction } from './statement.js';
+
+/** How often a deed is tried, with a pause that grows from this. */
+const TRIES_MAX = 12;
+const FIRST_PAUSE_MS = 2;
+const LAST_PAUSE_MS = 200;
+
+/** What a commit held, for tests and metrics. */
+export interface CommitFacts {
+  names: string[];
+  isDurable: boolean;
+}
+
+export interface Deeds {
+  /**
+   * Runs a deed in a transaction; resolves with its result once that is committed.
+   * @param deed may be run several times: it changes nothing but the database
+   * @throws ServiceError `unavailable` when the database does not answer or is too busy
+   */
+  run<T>(
+    name: string,
+    deed: (transaction: Transaction) => Promise<T>,
+    options?: { durable?: boolean },
+  ): Promise<T>;
+  /** Reads several things at one moment (REPEATABLE READ, read only). */
+  ask<T>(query: (transaction: Transaction) => Promise<T>): Promise<T>;
+  /** Reads by a single statement, which is a moment by itself: without the round trips of a transaction. */
+  askOnce<T>(query: (transaction: Transaction) => Promise<T>): Promise<T>;
+  /** Called after each commit, with the topics that its deed marked, and how long it took. */
+  afterCommit(listen: (topics: ReadonlySet<string>, facts: CommitFacts, tookMs: number) => void): void;
+  /** Refuses new deeds; resolves when those under way are done. */
+  close(): Promise<void>;
+}
+
+const stopping = () => new ServiceError('unavailable', 'The service is stopping.', { retryAfterSeconds: 1 });
+
+const beginOf = { durable: 'BEGIN', lasting: 'BEGIN; SET LOCAL synchronous_commit TO off' } as const;
+
+export function createDeeds(pool: Pool): Deeds {
+  const listeners: ((topics: ReadonlySet<string>, facts: CommitFacts, tookMs: number) => void)[] = [];
+  const underWay = new Set<Promise<unknown>>();
+  let isClosed = false;
+
+  const withClient = async <T>(work: (client: PoolClient) => Promise<T>): Promise<T> => {
+    const client = await pool.connect();
+    let isBroken = false;
+    try {
+      return await work(client);
+    } catch (error) {
+      isBroken = !(await isUsable(client));
+      throw error;
+    } finally {
+      client.release(isBroken);
+    }
+  };
+
+  const attempt = <T>(begin: string, deed: (transaction: Transaction) => Promise<T>) =>
+    withClient(async (client) => {
+      const topics = new Set<string>();
+      await client.query(begin);
+      const value = await deed({ client, mark: (topic) => topics.add(topic) });
+      await client.query('COMMIT');
+      return { value, topics };
+    });
+
+  const tried = async <T>(work: () => Promise<T>): Promise<T> => {
+    for (let number = 1; ; number += 1) {
+      try {
+        return await work();
+      } catch (error) {
+        if (!isCrossing(error) || number >= TRIES_MAX) throw sayFault(error);
+      }
+      const pauseMs = Math.min(LAST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** number) * (0.5 + Math.random() / 2);
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    }
+  };
+
+  const watched = async <T>(work: () => Promise<T>): Promise<T> => {
+    if (isClosed) throw stopping();
+    const done = tried(work);
+    underWay.add(done);
+    try {
+      return await done;
+    } finally {
+      underWay.delete(done);
+    }
+  };
+
+  return {
+    run: (name, deed, { durable = false } = {}) =>
+      watched(async () => {
+        const startedAtMs = performance.now();
+        const { value, topics } = await attempt(durable ? beginOf.durable : beginOf.lasting, deed);
+        const tookMs = performance.now() - startedAtMs;
+        for (const listen of listeners) listen(topics, { names: [name], isDurable: durable }, tookMs);
+        return value;
+      }),
+    ask: (query) =>
+      watched(async () => (await attempt('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', query)).value),
+    askOnce: (query) => watched(() => withClient((client) => query({ client, mark: refuseMark }))),
+    afterCommit: (listen) => listeners.push(listen),
+    close: async () => {
+      isClosed = true;
+      await Promise.allSettled(underWay);
+    },
+  };
+}
+
+function refuseMark(): never {
+  throw new TypeError('what only reads marks nothing');
+}
+
+/** After a fault within a transaction the connection can go on once that is rolled back; else it is thrown away. */
+async function isUsable(client: PoolClient): Promise<boolean> {
+  try {
+    await client.query('ROLLBACK');
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,56 @@
+/** What PostgreSQL's errors mean to the service. */
+import pg from 'pg';
+import { ServiceError } from '../../core/errors.js';
+
+function codeOf(error: unknown): string {
+  return error instanceof pg.DatabaseError ? (error.code ?? '') : '';
+}
+
+/** Two deeds crossed: serialization failure, deadlock, or a row that another inserted meanwhile where both may. */
+export function isCrossing(error: unknown): boolean {
+  return codeOf(error) === '40001' || codeOf(error) === '40P01';
+}
+
+const faults: readonly [prefix: string, words: string][] = [
+  ['40', 'too many changes at once'],
+  ['08', 'the connection broke'],
+  ['53100', 'its disk is full: make room'],
+  ['53', 'it has no room for more connections or work'],
+  ['57014', 'it took too long'],
+  ['57P', 'it is stopping or starting'],
+  ['58', 'its disk failed to read or write'],
+  ['25006', 'it can only be read: this is a replica'],
+  ['XX001', 'it is damaged: restore a backup'],
+  ['XX002', 'it is damaged: restore a backup'],
+];
+
+/** Of the connection itself: there is no answer with a code. */
+const connectionFaults: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'ENOENT',
+]);
+
+function wordsOf(error: unknown): string | undefined {
+  const code = codeOf(error);
+  if (code !== '') return faults.find(([prefix]) => code.startsWith(prefix))?.[1];
+  if (!(error instanceof Error)) return undefined;
+  const system = (error as NodeJS.ErrnoException).code ?? '';
+  const isLost =
+    connectionFaults.has(system) || /connection (?:terminated|ended)|timeout exceeded/i.test(error.message);
+  return isLost ? 'it does not answer' : undefined;
+}
+
+/** What a caller is told: no SQL, no address. What is no fault of the database is passed on as it is. */
+export function sayFault(error: unknown): Error {
+  const words = wordsOf(error);
+  if (words !== undefined) {
+    return new ServiceError('unavailable', `The database cannot be used: ${words}.`, {
+      retryAfterSeconds: 5,
+    });
+  }
+  return error instanceof Error ? error : new Error(String(error));
+}

@@ -1,0 +1,17 @@
+/** What every repository is made of. */
+import type { Clock } from '../../core/ports.js';
+import type { Deeds } from './deeds.js';
+import type { Versions } from './versions.js';
+
+export interface Parts {
+  deeds: Deeds;
+  /** On the replica where there is one: statistics, reports and other reads that may be a moment old. */
+  reading: Deeds;
+  versions: Versions;
+  clock: Clock;
+  /** The day a moment belongs to, days since 1970-01-01 in the zone of the service. */
+  dayOf: (atMs: number) => number;
+}
+
+/** Topic of a commit: there is something new for a worker to claim. */
+export const OUTBOX = 'outbox';
