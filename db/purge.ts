@@ -6,19 +6,10 @@
  */
 import type { Connection } from './connection.js';
 import type { Executor } from './executor.js';
+import { terms } from './purge-terms.js';
 
 /** Rows looked through in one step: about 2 ms. */
 const STRETCH = 2_000;
-
-const DAY_MS = 86_400_000;
-/** Delivered notices are kept this long, so that the same is not told twice. */
-const NOTICES_KEPT_MS = 400 * DAY_MS;
-const DEAD_BLOCKS_KEPT_MS = 30 * DAY_MS;
-const IDLE_BLOCKS_KEPT_MS = DAY_MS;
-const DELIVERED_EVENTS_KEPT_MS = 3 * DAY_MS;
-const DEAD_EVENTS_KEPT_MS = 30 * DAY_MS;
-const REFUSALS_KEPT_MS = DAY_MS + 3_600_000;
-const PAGE_VISITS_KEPT_MS = 30 * DAY_MS;
 
 export interface Purge {
   /** One step over everything; takes out at most `limit` of each kind and answers how many went. */
@@ -47,53 +38,12 @@ export function createPurge(connection: Connection, executor: Executor): Purge {
   const removeShow = connection.prepare<[number, number, number, number]>(
     'DELETE FROM shows WHERE user_id = ? AND order_id = ? AND bot_id = ? AND shown_at_ms < ?',
   );
-  const dated: { keptMs: number; remove: ReturnType<typeof removal> }[] = [
-    { keptMs: 0, remove: removal('limit_takes', 'take_id', 'ends_at_ms <= ?') },
-    { keptMs: 0, remove: removal('id_files', 'file_id', 'expires_at_ms <= ?') },
-    {
-      keptMs: REFUSALS_KEPT_MS,
-      remove: removal('refusal_hours', 'order_id, hour, refusal', 'hour < ? / 3600000'),
-    },
-    { keptMs: PAGE_VISITS_KEPT_MS, remove: removal('page_visits', 'mark, user_id', 'at_ms <= ?') },
-    {
-      keptMs: NOTICES_KEPT_MS,
-      remove: removal(
-        'notices',
-        'notice_id',
-        'due_at_ms IS NULL AND dead_reason IS NULL AND queued_at_ms <= ?',
-      ),
-    },
-    {
-      keptMs: DELIVERED_EVENTS_KEPT_MS,
-      remove: removal('webhook_events', 'webhook_id', 'state = 1 AND ended_at_ms <= ?'),
-    },
-    {
-      keptMs: DEAD_EVENTS_KEPT_MS,
-      remove: removal('webhook_events', 'webhook_id', 'state = 2 AND ended_at_ms <= ?'),
-    },
-    {
-      keptMs: DEAD_BLOCKS_KEPT_MS,
-      remove: removal(
-        'blocks',
-        'bot_id, user_id',
-        'dead_reason IS NOT NULL AND shown_message_id IS NULL AND wished_at_ms <= ?',
-      ),
-    },
-    {
-      keptMs: IDLE_BLOCKS_KEPT_MS,
-      remove: removal(
-        'blocks',
-        'bot_id, user_id',
-        'due_at_ms IS NULL AND shown_message_id IS NULL AND dead_reason IS NULL AND wished_at_ms <= ?',
-      ),
-    },
-  ];
-
-  function removal(table: string, key: string, condition: string) {
-    return connection.prepare<[number, number]>(
-      `DELETE FROM ${table} WHERE (${key}) IN (SELECT ${key} FROM ${table} WHERE ${condition} LIMIT ?)`,
-    );
-  }
+  const dated = terms.map(({ table, key, keptMs, condition }) => ({
+    keptMs,
+    remove: connection.prepare<[number, number]>(
+      `DELETE FROM ${table} WHERE (${key}) IN (SELECT ${key} FROM ${table} WHERE ${condition('?')} LIMIT ?)`,
+    ),
+  }));
 
   let pinPlace = START;
   let showPlace = START;

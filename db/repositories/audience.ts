@@ -1,5 +1,6 @@
-import type { AudienceShares, AudienceStore } from '../../core/ports.js';
+import type { AudienceStore } from '../../core/ports.js';
 import type { Parts } from '../parts.js';
+import { type ShareRow, toShares } from './audience-row.js';
 import type { UserWrites } from './user-row.js';
 import { boundedLimit } from './values.js';
 
@@ -28,7 +29,7 @@ export function createAudienceStore({ connection, executor }: Parts, users: User
   const stale = connection.prepare<[number, number], { user_id: number; bot_id: number | null }>(
     `SELECT user_id, ${aBotOf} AS bot_id FROM users WHERE traits_at_ms < ? ORDER BY traits_at_ms LIMIT ?`,
   );
-  const shares = connection.prepare<[], { trait: string; value: string; users: number }>(
+  const shares = connection.prepare<[], ShareRow>(
     'SELECT trait, value, users FROM audience_shares WHERE users > 0',
   );
 
@@ -55,19 +56,5 @@ export function createAudienceStore({ connection, executor }: Parts, users: User
         );
       }),
     shares: async () => toShares(await executor.ask(() => shares.all())),
-  };
-}
-
-function toShares(rows: readonly { trait: string; value: string; users: number }[]): AudienceShares {
-  const of = (trait: string) => rows.filter((row) => row.trait === trait);
-  const texts = (trait: string) => new Map(of(trait).map((row) => [row.value, row.users]));
-  const numbers = (trait: string) => new Map(of(trait).map((row) => [Number(row.value), row.users]));
-  return {
-    languages: texts('language'),
-    countries: numbers('country'),
-    cities: numbers('city'),
-    ages: numbers('age'),
-    deviceTypes: texts('device_type'),
-    deviceSystems: texts('device_os'),
   };
 }

@@ -1,32 +1,10 @@
-import type { BlockContent, BlockStore, ClaimedBlock, ShownBlock } from '../../core/ports.js';
+import type { BlockStore, ClaimedBlock, ShownBlock } from '../../core/ports.js';
 import type { Parts } from '../parts.js';
 import { OUTBOX } from '../parts.js';
+import { type BlockRow, type ShownValues, shownValues, toClaimed } from './block-row.js';
 import { boundedLimit, type Flag, toFlag } from './values.js';
 
 const MAX_CLAIM = 500;
-
-interface BlockRow {
-  bot_id: number;
-  user_id: number;
-  chat_id: number;
-  content: string | null;
-  revision: number;
-  wished_at_ms: number;
-  attempts: number;
-  shown_message_id: number | null;
-  shown_chat_id: number;
-  shown_hash: string;
-  shown_is_photo: number;
-  shown_sent_at_ms: number;
-}
-
-type ShownValues = [
-  messageId: number | null,
-  chatId: number | null,
-  hash: string | null,
-  isPhoto: number | null,
-  sentAtMs: number | null,
-];
 
 type ClaimValues = [botId: number, userId: number, revision: number, attempts: number];
 
@@ -104,35 +82,5 @@ export function createBlockStore({ connection, executor }: Parts): BlockStore {
         finish(claimed, retryAtMs, retryAtMs === null ? reason : null, shown),
       ),
     release: (worker) => executor.run('blocks.release', () => void release.run(worker)),
-  };
-}
-
-function shownValues(shown: ShownBlock | null): ShownValues {
-  if (shown === null) return [null, null, null, null, null];
-  return [shown.messageId, shown.chatId, shown.contentHash, toFlag(shown.isPhoto), shown.sentAtMs];
-}
-
-function toClaimed(row: BlockRow): ClaimedBlock {
-  return {
-    botId: row.bot_id,
-    userId: row.user_id,
-    chatId: row.chat_id,
-    // Written by `BlockWishes` alone.
-    content: row.content === null ? null : (JSON.parse(row.content) as BlockContent),
-    revision: row.revision,
-    shown: toShown(row),
-    attempts: row.attempts,
-    wishedAtMs: row.wished_at_ms,
-  };
-}
-
-function toShown(row: BlockRow): ShownBlock | null {
-  if (row.shown_message_id === null) return null;
-  return {
-    chatId: row.shown_chat_id,
-    messageId: row.shown_message_id,
-    contentHash: row.shown_hash,
-    isPhoto: row.shown_is_photo === 1,
-    sentAtMs: row.shown_sent_at_ms,
   };
 }

@@ -1,19 +1,17 @@
 import type { Membership, MembershipStore, Observation } from '../../core/ports.js';
 import type { Connection } from '../connection.js';
 import type { Parts } from '../parts.js';
-import { fromResourceKey, type ResourceKey, toResourceKey } from './resource-key.js';
+import {
+  confirm,
+  follow,
+  isAnswer,
+  membershipStates,
+  type MembershipRow,
+  saysNothingNew,
+  toMembership,
+} from './membership-row.js';
+import { type ResourceKey, toResourceKey } from './resource-key.js';
 import { toFlag } from './values.js';
-
-export interface MembershipRow {
-  resource_id: number | string;
-  state: number;
-  had_left: number;
-  since_ms: number;
-  checked_at_ms: number;
-  update_id: number | null;
-}
-
-const states = ['in', 'out', 'requested'] as const;
 
 type KeyValues = [userId: number, resourceKey: ResourceKey];
 
@@ -44,7 +42,7 @@ export function createMembershipStore({ connection, executor }: Parts): Membersh
       return isAnswer(observation) ? { ...known, checkedAtMs: Math.max(atMs, known.checkedAtMs) } : known;
     }
     const next = follow(observation, known);
-    const state = states.indexOf(next.state);
+    const state = membershipStates.indexOf(next.state);
     const told = updateId ?? row?.update_id ?? null;
     const key = toResourceKey(resourceId);
     save.run(userId, key, state, toFlag(next.hadLeft), next.sinceMs, next.checkedAtMs, told);
@@ -70,60 +68,4 @@ export function createMembershipStore({ connection, executor }: Parts): Membersh
         return new Map(rows.map(toMembership).map((membership) => [membership.resourceId, membership]));
       }),
   };
-}
-
-export function toMembership(row: MembershipRow): Membership {
-  return {
-    resourceId: fromResourceKey(row.resource_id),
-    state: states[row.state] ?? 'out',
-    hadLeft: row.had_left === 1,
-    sinceMs: row.since_ms,
-    checkedAtMs: row.checked_at_ms,
-  };
-}
-
-function isAnswer(observation: Observation): boolean {
-  return observation.updateId === null;
-}
-
-/** The membership that an answer confirms; null when it says something new. */
-function confirm(observation: Observation, row: MembershipRow | undefined): Membership | null {
-  if (row === undefined || states[row.state] !== observation.state) return null;
-  const known = toMembership(row);
-  return { ...known, checkedAtMs: Math.max(observation.atMs, known.checkedAtMs) };
-}
-
-/** Updates are ordered by their ids, as the platform counts them; answers by when they came. */
-function saysNothingNew(
-  { updateId, state, atMs }: Observation,
-  known: Membership,
-  lastUpdateId: number | null,
-): boolean {
-  if (updateId !== null) return lastUpdateId !== null && updateId <= lastUpdateId;
-  return state === known.state || atMs < known.checkedAtMs;
-}
-
-/** What is known after an observation that says something new. */
-function follow(
-  { resourceId, state, wasIn, updateId, atMs }: Observation,
-  known: Membership | null,
-): Membership {
-  const wasMember = known?.state === 'in' || wasIn === true;
-  const isSame = known !== null && known.state === state;
-  // Found in and nobody knows since when: by an answer, or by an update that says they were in before.
-  const isFoundIn = known === null && state === 'in' && (updateId === null || wasIn === true);
-  // An answer was quicker than the update that tells of the joining itself.
-  const tellsSinceWhen = isSame && state === 'in' && wasIn !== true;
-  const keptSinceMs = tellsSinceWhen ? joinedAt(known, atMs) : known?.sinceMs;
-  return {
-    resourceId,
-    state,
-    hadLeft: (known?.hadLeft ?? false) || (state !== 'in' && wasMember),
-    sinceMs: isSame && keptSinceMs !== undefined ? keptSinceMs : isFoundIn ? 0 : atMs,
-    checkedAtMs: atMs,
-  };
-}
-
-function joinedAt(known: Membership, toldAtMs: number): number {
-  return known.sinceMs === 0 ? toldAtMs : Math.min(known.sinceMs, toldAtMs);
 }

@@ -3,10 +3,11 @@ import type { SettlementFacts, Show } from '../../core/ports.js';
 import { membershipKey } from '../../core/subscriptions/index.js';
 import type { Connection } from '../connection.js';
 import type { LedgerWrites } from './ledger-writes.js';
-import { membershipStatement, toMembership } from './memberships.js';
+import { toMembership } from './membership-row.js';
+import { membershipStatement } from './memberships.js';
 import type { OrderRow } from './order-row.js';
 import { toResourceKey } from './resource-key.js';
-import { type ShowRow, toShow } from './shows.js';
+import { type ShowRow, toShow } from './show-row.js';
 import { type StandingRow, standingColumns, toStanding } from './standing-row.js';
 
 /** Bots that showed one order to one user; more would be a fault of ours. */

@@ -1,34 +1,6 @@
 /** That a bot showed an order to a user. */
-import { MAX_MICROS } from '../../core/money.js';
-import type { Show } from '../../core/ports.js';
 import type { Connection } from '../connection.js';
-
-export interface ShowRow {
-  order_id: number;
-  bot_id: number;
-  first_shown_at_ms: number;
-  shown_at_ms: number;
-  /** At most `MAX_MICROS`, which a double holds exactly. */
-  price_micros: number;
-}
-
-export function toShow(row: ShowRow): Show {
-  return {
-    orderId: row.order_id,
-    botId: row.bot_id,
-    firstShownAtMs: row.first_shown_at_ms,
-    shownAtMs: row.shown_at_ms,
-    priceMicros: BigInt(row.price_micros),
-  };
-}
-
-export interface NewShow {
-  userId: number;
-  botId: number;
-  orderId: number;
-  priceMicros: bigint;
-  nowMs: number;
-}
+import { type NewShow, requirePrice } from './show-row.js';
 
 export function createShowWrites(connection: Connection) {
   const again = connection.prepare<[number, bigint, number, number, number]>(
@@ -41,9 +13,7 @@ export function createShowWrites(connection: Connection) {
   return {
     /** Inside a deed. Answers whether it is the first of its kind. */
     write: ({ userId, botId, orderId, priceMicros, nowMs }: NewShow): boolean => {
-      if (priceMicros < 0n || priceMicros > MAX_MICROS) {
-        throw new RangeError('a price lies between 0 and the largest amount');
-      }
+      requirePrice(priceMicros);
       if (insert.run(userId, orderId, botId, nowMs, nowMs, priceMicros).changes > 0) return true;
       again.run(nowMs, priceMicros, userId, orderId, botId);
       return false;

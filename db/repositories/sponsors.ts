@@ -1,12 +1,13 @@
-import type { Pin, Show, SponsorStore, Standing, VisitRecord } from '../../core/ports.js';
+import type { Pin, SponsorStore, VisitRecord } from '../../core/ports.js';
 import type { Parts } from '../parts.js';
 import type { Purge } from '../purge.js';
 import type { BlockWishes } from './block-wishes.js';
 import { type PinRow, toLivePin, toPinRow } from './pin-row.js';
 import type { ShowCounts } from './show-counts.js';
-import { createShowWrites, type ShowRow, toShow } from './shows.js';
-import { type StandingRow, toStanding } from './standing-row.js';
-import { factsOf, type UserWrites } from './user-row.js';
+import { type ShownRow, toShowWithStanding } from './show-row.js';
+import { createShowWrites } from './shows.js';
+import type { UserWrites } from './user-row.js';
+import { factsOf } from './user-values.js';
 import { boundedLimit } from './values.js';
 import { createVisitReader } from './visit-reader.js';
 
@@ -24,10 +25,7 @@ export function createSponsorStore(
   const { connection, executor, dayOf, clock } = parts;
   const visit = createVisitReader(connection);
   const shows = createShowWrites(connection);
-  const shownBy = connection.prepare<
-    [number, number, number, number, number],
-    ShowRow & Nullable<StandingRow>
-  >(
+  const shownBy = connection.prepare<[number, number, number, number, number], ShownRow>(
     `SELECT shows.order_id, shows.bot_id, first_shown_at_ms, shown_at_ms, shows.price_micros,
        standing.bot_id AS standing_bot_id, standing.state, standing.price_micros AS paid_micros, standing.at_ms,
        standing.changed_at_ms, standing.hold_until_ms
@@ -115,19 +113,5 @@ export function createSponsorStore(
         shownBy.all(userId, botId, fromMs, toMs, boundedLimit(limit, MAX_SHOWN)).map(toShowWithStanding),
       ),
     purge: (beforeMs, limit) => purge.run({ nowMs: clock.now(), showsBeforeMs: beforeMs, limit }),
-  };
-}
-
-/** The columns of a side of a join that may be without a row. */
-type Nullable<Row> = { [Column in keyof Row]: Row[Column] | null };
-
-function toShowWithStanding(row: ShowRow & Nullable<StandingRow>): { show: Show; standing: Standing | null } {
-  const { standing_bot_id, state, paid_micros, at_ms, changed_at_ms, hold_until_ms, order_id } = row;
-  const hasStanding = standing_bot_id !== null && state !== null && paid_micros !== null && at_ms !== null;
-  return {
-    show: toShow(row),
-    standing: hasStanding
-      ? toStanding({ order_id, standing_bot_id, state, paid_micros, at_ms, changed_at_ms, hold_until_ms })
-      : null,
   };
 }

@@ -4,10 +4,10 @@
  */
 import type { Membership, Show, Standing, Visit } from '../../core/ports.js';
 import type { Connection } from '../connection.js';
-import { toMembership } from './memberships.js';
+import { toMembership } from './membership-row.js';
 import { toLivePin } from './pin-row.js';
 import { toStanding } from './standing-row.js';
-import { toEndUser, userColumns, type UserValues } from './user-row.js';
+import { toEndUser, userColumns, type UserValues } from './user-values.js';
 
 const MAX_SHOWS = 500;
 const MAX_STANDINGS = 1_000;

@@ -1,0 +1,51 @@
+/** That a bot showed an order to a user, between its row and the domain. */
+import { MAX_MICROS } from '../../core/money.js';
+import type { Show, Standing } from '../../core/ports.js';
+import { type StandingRow, toStanding } from './standing-row.js';
+
+export interface ShowRow {
+  order_id: number;
+  bot_id: number;
+  first_shown_at_ms: number;
+  shown_at_ms: number;
+  /** At most `MAX_MICROS`, which a double holds exactly. */
+  price_micros: number;
+}
+
+export function toShow(row: ShowRow): Show {
+  return {
+    orderId: row.order_id,
+    botId: row.bot_id,
+    firstShownAtMs: row.first_shown_at_ms,
+    shownAtMs: row.shown_at_ms,
+    priceMicros: BigInt(row.price_micros),
+  };
+}
+
+export interface NewShow {
+  userId: number;
+  botId: number;
+  orderId: number;
+  priceMicros: bigint;
+  nowMs: number;
+}
+
+/** @throws RangeError when a price is none that a row can hold */
+export function requirePrice(priceMicros: bigint): void {
+  if (priceMicros < 0n || priceMicros > MAX_MICROS)
+    throw new RangeError('a price lies between 0 and the largest amount');
+}
+
+/** A show, and the columns of a standing that may not be there. */
+export type ShownRow = ShowRow & { [Column in keyof StandingRow]: StandingRow[Column] | null };
+
+export function toShowWithStanding(row: ShownRow): { show: Show; standing: Standing | null } {
+  const { standing_bot_id, state, paid_micros, at_ms, changed_at_ms, hold_until_ms, order_id } = row;
+  const hasStanding = standing_bot_id !== null && state !== null && paid_micros !== null && at_ms !== null;
+  return {
+    show: toShow(row),
+    standing: hasStanding
+      ? toStanding({ order_id, standing_bot_id, state, paid_micros, at_ms, changed_at_ms, hold_until_ms })
+      : null,
+  };
+}

@@ -1,0 +1,191 @@
+/** An end user between its values in a row and the domain, whichever the database. */
+import type { AgeCategory, EndUser, Gender, Sighting } from '../../core/ports.js';
+import { fromNullableFlag, toFlag, toNullableFlag } from './values.js';
+
+/** In the order of `UserValues`. */
+export const userColumnNames = [
+  'user_id',
+  'first_name',
+  'last_name',
+  'username',
+  'language_code',
+  'is_premium',
+  'gender',
+  'age',
+  'has_photo',
+  'has_real_photo',
+  'has_bio',
+  'gifts',
+  'rating',
+  'traits_at_ms',
+  'device_type',
+  'device_os',
+  'country_id',
+  'city_id',
+  'country',
+  'city',
+  'ip_address',
+  'visited_at_ms',
+  'is_suspicious',
+  'asked_on_day',
+  'asked_times',
+] as const;
+
+/** The columns of a user, as a list; all null where a join found none. */
+export const userColumns = userColumnNames.map((name) => `users.${name}`).join(', ');
+
+export type UserValues = [
+  userId: number | null,
+  firstName: string,
+  lastName: string,
+  username: string,
+  languageCode: string,
+  isPremium: number | null,
+  gender: Gender | null,
+  age: AgeCategory | null,
+  hasPhoto: number | null,
+  hasRealPhoto: number | null,
+  hasBio: number | null,
+  gifts: number | null,
+  rating: number | null,
+  traitsAtMs: number | null,
+  deviceType: string | null,
+  deviceOs: string | null,
+  countryId: number | null,
+  cityId: number | null,
+  country: string,
+  city: string,
+  ipAddress: string,
+  visitedAtMs: number | null,
+  isSuspicious: number,
+  askedOnDay: number | null,
+  askedTimes: number,
+];
+
+/** What a request says of a user, as facts. */
+export function factsOf({ userId: _, ...facts }: Sighting): Partial<EndUser> {
+  return facts;
+}
+
+/** How the counts that /filters shows move when a user changes: one less of this value, one more of that. */
+export function movedShares(
+  before: EndUser,
+  after: EndUser,
+): [trait: string, value: string, users: 1 | -1][] {
+  const old = new Map(sharesOf(before));
+  return sharesOf(after).flatMap(([trait, value]) => {
+    const oldValue = old.get(trait) ?? '';
+    if (oldValue === value) return [];
+    const less: [string, string, -1][] = oldValue === '' ? [] : [[trait, oldValue, -1]];
+    const more: [string, string, 1][] = value === '' ? [] : [[trait, value, 1]];
+    return [...less, ...more];
+  });
+}
+
+/** What /filters counts; `''` is unknown. */
+function sharesOf(user: EndUser): [trait: string, value: string][] {
+  const text = (value: string | number | null) => (value === null ? '' : String(value));
+  return [
+    ['language', user.languageCode],
+    ['country', text(user.countryId)],
+    ['city', text(user.cityId)],
+    ['age', text(user.age)],
+    ['device_type', text(user.deviceType)],
+    ['device_os', text(user.deviceOs)],
+  ];
+}
+
+export function unknownUser(userId: number): EndUser {
+  return {
+    userId,
+    firstName: '',
+    lastName: '',
+    username: '',
+    languageCode: '',
+    isPremium: null,
+    gender: null,
+    age: null,
+    hasPhoto: null,
+    hasRealPhoto: null,
+    hasBio: null,
+    gifts: null,
+    rating: null,
+    traitsAtMs: null,
+    deviceType: null,
+    deviceOs: null,
+    countryId: null,
+    cityId: null,
+    country: '',
+    city: '',
+    ipAddress: '',
+    visitedAtMs: null,
+    isSuspicious: false,
+    askedOnDay: null,
+    askedTimes: 0,
+  };
+}
+
+export function toEndUser(values: UserValues): EndUser | null {
+  const [userId, firstName, lastName, username, languageCode, isPremium, gender, age, ...more] = values;
+  const [hasPhoto, hasRealPhoto, hasBio, gifts, rating, traitsAtMs, deviceType, deviceOs, ...last] = more;
+  const [countryId, cityId, country, city, ipAddress, visitedAtMs, isSuspicious, askedOnDay, askedTimes] =
+    last;
+  if (userId === null) return null;
+  return {
+    userId,
+    firstName,
+    lastName,
+    username,
+    languageCode,
+    isPremium: fromNullableFlag(isPremium),
+    gender,
+    age,
+    hasPhoto: fromNullableFlag(hasPhoto),
+    hasRealPhoto: fromNullableFlag(hasRealPhoto),
+    hasBio: fromNullableFlag(hasBio),
+    gifts,
+    rating,
+    traitsAtMs,
+    deviceType,
+    deviceOs,
+    countryId,
+    cityId,
+    country,
+    city,
+    ipAddress,
+    visitedAtMs,
+    isSuspicious: isSuspicious === 1,
+    askedOnDay,
+    askedTimes,
+  };
+}
+
+export function toUserValues(user: EndUser): UserValues {
+  return [
+    user.userId,
+    user.firstName,
+    user.lastName,
+    user.username,
+    user.languageCode,
+    toNullableFlag(user.isPremium),
+    user.gender,
+    user.age,
+    toNullableFlag(user.hasPhoto),
+    toNullableFlag(user.hasRealPhoto),
+    toNullableFlag(user.hasBio),
+    user.gifts,
+    user.rating,
+    user.traitsAtMs,
+    user.deviceType,
+    user.deviceOs,
+    user.countryId,
+    user.cityId,
+    user.country,
+    user.city,
+    user.ipAddress,
+    user.visitedAtMs,
+    toFlag(user.isSuspicious),
+    user.askedOnDay,
+    user.askedTimes,
+  ];
+}
