@@ -1,24 +1,10 @@
-import type { ModerationLine, ModerationLog } from '../../core/ports.js';
+import type { ModerationLog } from '../../core/ports.js';
 import type { Connection } from '../connection.js';
 import type { Parts } from '../parts.js';
+import { type LogRow, type NewModeration, toLine } from './moderation-row.js';
 import { boundedLimit } from './values.js';
 
 const MAX_PAGE = 1_000;
-
-interface LogRow {
-  moderation_id: number;
-  at_ms: number;
-  moderator_id: number;
-  action: ModerationLine['action'];
-  order_id: number | null;
-  link_key: string;
-  bot_id: number | null;
-  account_id: number | null;
-  reason: string | null;
-}
-
-export type NewModeration = Pick<ModerationLine, 'moderatorId' | 'action'> &
-  Partial<Pick<ModerationLine, 'orderId' | 'linkKey' | 'botId' | 'accountId' | 'reason'>>;
 
 export interface ModerationWrites {
   /** Inside the deed that it tells of. */
@@ -58,19 +44,5 @@ export function createModerationLog({ connection, executor }: Parts): Moderation
       executor.ask(() =>
         page.all(beforeId ?? Number.MAX_SAFE_INTEGER, boundedLimit(limit, MAX_PAGE)).map(toLine),
       ),
-  };
-}
-
-function toLine(row: LogRow): ModerationLine {
-  return {
-    moderationId: row.moderation_id,
-    atMs: row.at_ms,
-    moderatorId: row.moderator_id,
-    action: row.action,
-    orderId: row.order_id,
-    linkKey: row.link_key,
-    botId: row.bot_id,
-    accountId: row.account_id,
-    reason: row.reason,
   };
 }
