@@ -1,19 +1,10 @@
 import type { Account, AccountStore, Person, SealedKey } from '../../core/ports.js';
 import type { Parts } from '../parts.js';
+import { type AccountRow, toAccount } from './account-row.js';
 import { insertKeyStatement } from './keys.js';
 import type { ModerationWrites } from './moderation-log.js';
 import type { NoticeQueue } from './notice-queue.js';
 import { boundedLimit, present, searchPattern, searchText, toFlag } from './values.js';
-
-interface AccountRow {
-  account_id: number;
-  first_name: string;
-  username: string;
-  language: string;
-  is_blocked: number;
-  created_at_ms: number;
-  summary_day: number | null;
-}
 
 const MAX_PAGE = 1_000;
 
@@ -101,17 +92,5 @@ export function createAccountStore(
         const rows = page.all(pattern, boundedLimit(limit, MAX_PAGE), offset);
         return { accounts: rows.map(toAccount), total: count.get(pattern)?.total ?? 0 };
       }),
-  };
-}
-
-function toAccount(row: AccountRow): Account {
-  return {
-    accountId: row.account_id,
-    firstName: row.first_name,
-    username: row.username,
-    language: row.language,
-    isBlocked: row.is_blocked === 1,
-    wantsSummary: row.summary_day !== null,
-    createdAtMs: row.created_at_ms,
   };
 }

@@ -42,7 +42,7 @@ export interface BotRow extends BotFields {
 export const botColumns = `*, CAST(profit_micros AS TEXT) AS profit,
   CAST(profit_own_orders_micros AS TEXT) AS profit_own_orders`;
 
-const fieldNames: readonly (keyof BotFields)[] = [
+export const botFieldNames: readonly (keyof BotFields)[] = [
   'account_id',
   'name',
   'nickname',
@@ -69,9 +69,9 @@ const fieldNames: readonly (keyof BotFields)[] = [
   'forbidden_themes',
 ];
 
-export const insertBotSql = `INSERT INTO bots (bot_id, created_at_ms, ${fieldNames.join(', ')})
-  VALUES (@bot_id, @created_at_ms, ${fieldNames.map((name) => `@${name}`).join(', ')})`;
-export const updateBotSql = `UPDATE bots SET ${fieldNames.map((name) => `${name} = @${name}`).join(', ')}
+export const insertBotSql = `INSERT INTO bots (bot_id, created_at_ms, ${botFieldNames.join(', ')})
+  VALUES (@bot_id, @created_at_ms, ${botFieldNames.map((name) => `@${name}`).join(', ')})`;
+export const updateBotSql = `UPDATE bots SET ${botFieldNames.map((name) => `${name} = @${name}`).join(', ')}
   WHERE bot_id = @bot_id`;
 
 export function toBot(row: BotRow): Bot {

@@ -1,3 +1,4 @@
+import { ServiceError } from '../../core/errors.js';
 import type { KeyKind, KeyOwner, KeyStore } from '../../core/ports.js';
 import type { Connection } from '../connection.js';
 import type { Parts } from '../parts.js';
@@ -30,6 +31,9 @@ export function createKeyStore({ connection, executor, versions }: Parts): KeySt
     'DELETE FROM keys WHERE account_id = ? AND kind = ? AND bot_id = ?',
   );
   const insert = insertKeyStatement(connection);
+  const ownerOfBot = connection.prepare<[number], { account_id: number }>(
+    'SELECT account_id FROM bots WHERE bot_id = ?',
+  );
   const writeUse = connection.prepare<[number, string]>('UPDATE keys SET last_used_at_ms = ? WHERE hash = ?');
 
   const valuesOf = (owner: KeyOwner): OwnerValues => [owner.accountId, owner.kind, owner.botId ?? 0];
@@ -46,6 +50,10 @@ export function createKeyStore({ connection, executor, versions }: Parts): KeySt
         'keys.replace',
         () => {
           const [accountId, kind, botId] = valuesOf(owner);
+          // Since the caller looked, its owner may have proved themselves: their bot has no key of another's.
+          const bot = botId === 0 ? undefined : ownerOfBot.get(botId);
+          if (bot !== undefined && bot.account_id !== accountId)
+            throw new ServiceError('conflict', `Bot ${String(botId)} is another account's by now.`);
           remove.run(accountId, kind, botId);
           insert.run(key.hash, kind, accountId, botId, key.cipher, nowMs);
           versions.bump('keys');

@@ -5,7 +5,6 @@ import type {
   OrderDecision,
   OrderFields,
   OrderRevision,
-  OrderStatus,
   OrderStore,
 } from '../../core/ports.js';
 import type { Parts } from '../parts.js';
@@ -14,23 +13,11 @@ import type { NoticeQueue } from './notice-queue.js';
 import { createOrderChecks } from './order-checks.js';
 import { createLinkReader } from './order-links.js';
 import { columnsOf, type OrderRow, toOrder } from './order-row.js';
+import { statusConditions } from './order-status.js';
 import type { OrderWrites } from './order-writes.js';
 import { boundedLimit, searchPattern, toFlag } from './values.js';
 
 const MAX_PAGE = 1_000;
-
-/** `core/orders/status.ts` as conditions; a contract test holds the two equal. */
-const statusSql: Readonly<Record<OrderStatus | 'any', string>> = {
-  any: 'in_archive = ?',
-  Archived: 'in_archive = 1 AND ? IS NOT NULL',
-  Rejected: "in_archive = ? AND in_archive = 0 AND decision = 'rejected'",
-  Moderation: "in_archive = ? AND in_archive = 0 AND decision = 'waiting'",
-  Finished: "in_archive = ? AND in_archive = 0 AND decision = 'approved' AND quantity_now >= quantity_all",
-  Processing:
-    "in_archive = ? AND in_archive = 0 AND decision = 'approved' AND quantity_now < quantity_all AND is_on = 1",
-  Stopped:
-    "in_archive = ? AND in_archive = 0 AND decision = 'approved' AND quantity_now < quantity_all AND is_on = 0",
-};
 
 type ListValues = [accountId: number, inArchive: number, pattern: string];
 type ModeratorDecision = Parameters<OrderStore['decide']>[2];
@@ -79,7 +66,7 @@ export function createOrderStore(
     `SELECT * FROM orders WHERE link_key = ? ORDER BY order_id LIMIT ${String(MAX_PAGE)}`,
   );
   const lists = new Map(
-    Object.entries(statusSql).map(([status, condition]) => {
+    Object.entries(statusConditions('?')).map(([status, condition]) => {
       const from = `FROM orders WHERE account_id = ? AND ${condition} AND search_text LIKE ? ESCAPE '\\'`;
       const page = connection.prepare<[...ListValues, limit: number, offset: number], OrderRow>(
         `SELECT * ${from} ORDER BY order_id DESC LIMIT ? OFFSET ?`,

@@ -1,0 +1,55 @@
+/** What waits in the tables from which workers claim; each count has an index of its own, and an end. */
+import type { Backlog, Backlogs } from '../../../core/ports.js';
+import { RUNNING_SQL } from '../../repositories/order-row.js';
+import { statement, type Transaction } from '../statement.js';
+
+const COUNTED_MAX = 100_000;
+
+interface WaitingRow {
+  waiting: number;
+  since_ms: number | null;
+}
+
+const waitingSql = (table: string, sinceMs: string, condition: string) =>
+  `SELECT count(*) AS waiting, min(since_ms) AS since_ms FROM
+     (SELECT ${sinceMs} AS since_ms FROM ${table} WHERE ${condition} LIMIT ${String(COUNTED_MAX)}) AS counted`;
+const countOf = (table: string, condition: string) =>
+  statement<[], { count: number }>(
+    `SELECT count(*) AS count FROM
+       (SELECT 1 FROM ${table} WHERE ${condition} LIMIT ${String(COUNTED_MAX)}) AS counted`,
+  );
+const outbox = (table: string, sinceMs: string, dead: string) => ({
+  waiting: statement<[], WaitingRow>(waitingSql(table, sinceMs, 'due_at_ms IS NOT NULL')),
+  dead: countOf(table, dead),
+});
+
+const blocks = outbox('blocks', 'wished_at_ms', 'dead_reason IS NOT NULL');
+const notices = outbox('notices', 'queued_at_ms', 'dead_reason IS NOT NULL');
+// Failed reports go when their files would have: a day later.
+const reports = outbox('report_jobs', 'created_at_ms', "status = 'failed'");
+const holds = statement<[number], WaitingRow>(
+  waitingSql('subscriptions', 'hold_until_ms', 'hold_until_ms IS NOT NULL AND hold_until_ms <= $1'),
+);
+const running = countOf('orders', RUNNING_SQL);
+const moderation = countOf('orders', "decision = 'waiting' AND in_archive = 0");
+
+/** @returns what reads them, within a query of the deeds' */
+export function createBacklogs(): (transaction: Transaction, nowMs: number) => Promise<Backlogs> {
+  return readBacklogs;
+}
+
+async function readBacklogs(transaction: Transaction, nowMs: number): Promise<Backlogs> {
+  const backlog = (row: WaitingRow | undefined, dead: number): Backlog => ({
+    waiting: row?.waiting ?? 0,
+    oldestMs: row?.since_ms == null ? 0 : Math.max(0, nowMs - row.since_ms),
+    dead,
+  });
+  const read = async (of: ReturnType<typeof outbox>) =>
+    backlog(await of.waiting.get(transaction), (await of.dead.get(transaction))?.count ?? 0);
+  return {
+    outboxes: { blocks: await read(blocks), notices: await read(notices), reports: await read(reports) },
+    holds: backlog(await holds.get(transaction, nowMs), 0),
+    ordersRunning: (await running.get(transaction))?.count ?? 0,
+    ordersWaiting: (await moderation.get(transaction))?.count ?? 0,
+  };
+}
