@@ -10,31 +10,27 @@ import type { RefusalCounts } from './refusal-counts.js';
 import type { RequestCounts } from './request-counts.js';
 import { createClosedSpans, prepareBotsKey } from './closed-spans.js';
 import { prepareSponsors } from './sponsor-sums.js';
-
-const MAX_ROWS = 1_000;
-const MAX_LANGUAGES = 100;
+import {
+  addRequests,
+  BOT_SUMS,
+  type BotDayRow,
+  type DayRow,
+  type LanguageRow,
+  MAX_LANGUAGES,
+  MAX_SOURCES,
+  ORDER_SUMS,
+  REQUEST_SUMS,
+  type RequestRow,
+  SOMETHING,
+  type SourceRow,
+  toBotDay,
+  toDay,
+  toLanguage,
+  toRequests,
+  toSource,
+} from './statistics-row.js';
 
 type Range = [ownerId: number, fromDay: number, toDay: number];
-
-interface DayRow {
-  day: bigint;
-  subscribers: bigint;
-  value_micros: bigint;
-}
-
-interface BotDayRow extends DayRow {
-  own_subscribers: bigint;
-  own_value_micros: bigint;
-}
-
-type RequestRow = Record<'sponsors' | 'no_sponsors' | 'passed' | 'errors', bigint | null>;
-
-const ORDER_SUMS = 'sum(subscribers) AS subscribers, sum(value_micros) AS value_micros';
-const BOT_SUMS = `${ORDER_SUMS}, sum(own_subscribers) AS own_subscribers, sum(own_value_micros) AS own_value_micros`;
-const REQUEST_SUMS = `sum(requests_sponsors) AS sponsors, sum(requests_no_sponsors) AS no_sponsors,
-  sum(requests_passed) AS passed, sum(requests_errors) AS errors`;
-/** Days on which nothing happened to money or subscribers are left out. */
-const SOMETHING = 'HAVING sum(subscribers) <> 0 OR sum(value_micros) <> 0';
 
 export function createStatisticsStore(
   parts: Parts,
@@ -65,22 +61,19 @@ export function createStatisticsStore(
     `SELECT ${REQUEST_SUMS} FROM bots JOIN bot_days ON bot_days.bot_id = bots.bot_id
      WHERE account_id = ? AND day BETWEEN ? AND ?`,
   );
-  const sources = connection.prepareExact<
-    Range,
-    { bot_id: bigint; nickname: string | null; subscribers: bigint; value_micros: bigint }
-  >(
+  const sources = connection.prepareExact<Range, SourceRow>(
     `SELECT pair_days.bot_id, nickname, sum(subscribers) AS subscribers, sum(paid_micros) AS value_micros
      FROM pair_days LEFT JOIN bots ON bots.bot_id = pair_days.bot_id
      WHERE order_id = ? AND day BETWEEN ? AND ?
      GROUP BY pair_days.bot_id HAVING sum(subscribers) > 0
-     ORDER BY sum(subscribers) DESC, pair_days.bot_id LIMIT ${String(MAX_ROWS)}`,
+     ORDER BY sum(subscribers) DESC, pair_days.bot_id LIMIT ${String(MAX_SOURCES)}`,
   );
   const sponsors = prepareSponsors(parts);
   const botsKey = prepareBotsKey(parts);
   const orderSpans = createClosedSpans<DayFigures>(parts);
   const botSpans = createClosedSpans<BotDayFigures>(parts);
   const requestSpans = createClosedSpans<RequestFigures>(parts);
-  const languages = connection.prepareExact<Range, { language: string; subscribers: bigint }>(
+  const languages = connection.prepareExact<Range, LanguageRow>(
     `SELECT language, sum(subscribers) AS subscribers FROM language_days WHERE order_id = ? AND day BETWEEN ? AND ?
      GROUP BY language ORDER BY sum(subscribers) DESC, language LIMIT ${String(MAX_LANGUAGES)}`,
   );
@@ -126,46 +119,10 @@ export function createStatisticsStore(
       ]);
       return counted.reduce(addRequests, toRequests(undefined));
     },
-    sources: async (orderId, range) => {
-      const rows = await executor.ask(() => sources.all(orderId, ...days(range)));
-      return rows.map((row) => ({
-        botId: Number(row.bot_id),
-        nickname: row.nickname ?? '',
-        subscribers: Number(row.subscribers),
-        valueMicros: row.value_micros,
-      }));
-    },
+    sources: async (orderId, range) =>
+      (await executor.ask(() => sources.all(orderId, ...days(range)))).map(toSource),
     sponsors,
-    languages: async (orderId, range) => {
-      const rows = await executor.ask(() => languages.all(orderId, ...days(range)));
-      return rows.map((row) => ({ language: row.language, subscribers: Number(row.subscribers) }));
-    },
-  };
-}
-
-function toDay(row: DayRow): DayFigures {
-  return { day: Number(row.day), subscribers: Number(row.subscribers), valueMicros: row.value_micros };
-}
-
-function toBotDay(row: BotDayRow): BotDayFigures {
-  return { ...toDay(row), ownSubscribers: Number(row.own_subscribers), ownValueMicros: row.own_value_micros };
-}
-
-function toRequests(row: RequestRow | undefined): RequestFigures {
-  const figure = (value: bigint | null | undefined) => Number(value ?? 0n);
-  const sponsors = figure(row?.sponsors);
-  const noSponsors = figure(row?.no_sponsors);
-  const passed = figure(row?.passed);
-  const errors = figure(row?.errors);
-  return { total: sponsors + noSponsors + passed + errors, sponsors, noSponsors, passed, errors };
-}
-
-function addRequests(sum: RequestFigures, part: RequestFigures): RequestFigures {
-  return {
-    total: sum.total + part.total,
-    sponsors: sum.sponsors + part.sponsors,
-    noSponsors: sum.noSponsors + part.noSponsors,
-    passed: sum.passed + part.passed,
-    errors: sum.errors + part.errors,
+    languages: async (orderId, range) =>
+      (await executor.ask(() => languages.all(orderId, ...days(range)))).map(toLanguage),
   };
 }
