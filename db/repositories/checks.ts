@@ -1,21 +1,8 @@
-import type { CheckOutcome, CheckRecord, CheckStore, Difference } from '../../core/ports.js';
+import type { CheckStore } from '../../core/ports.js';
 import { createCheckWalk } from '../check/index.js';
 import { openConnection } from '../connection.js';
 import type { Parts } from '../parts.js';
-
-const KEPT_DAYS = 400;
-
-interface CheckRow {
-  day: number;
-  ended_at_ms: number;
-  took_ms: number;
-  outcome: string;
-}
-
-/** JSON has no bigint. */
-type StoredOutcome = Omit<CheckOutcome, 'differences'> & {
-  differences: (Omit<Difference, 'expected' | 'found'> & { expected: string; found: string })[];
-};
+import { type CheckRow, KEPT_DAYS, storedOutcome, toRecord } from './check-row.js';
 
 /** @param path of the database, which is walked through over a connection of its own */
 export function createCheckStore({ connection, executor, dayOf }: Parts, path: string): CheckStore {
@@ -50,7 +37,7 @@ export function createCheckStore({ connection, executor, dayOf }: Parts, path: s
       executor.run('checks.claim', () => claim.run(day, nowMs + leaseMs, nowMs).changes > 0),
     save: ({ day, endedAtMs, tookMs, outcome }) =>
       executor.run('checks.save', () => {
-        save.run(day, endedAtMs, tookMs, JSON.stringify(toStored(outcome)));
+        save.run(day, endedAtMs, tookMs, storedOutcome(outcome));
         forget.run(day - KEPT_DAYS);
       }),
     last: async () => {
@@ -58,24 +45,4 @@ export function createCheckStore({ connection, executor, dayOf }: Parts, path: s
       return row === undefined ? null : toRecord(row);
     },
   };
-}
-
-function toStored({ differences, ...outcome }: CheckOutcome): StoredOutcome {
-  const inWords = differences.map(({ expected, found, ...rest }) => ({
-    ...rest,
-    expected: String(expected),
-    found: String(found),
-  }));
-  return { ...outcome, differences: inWords };
-}
-
-function toRecord({ day, ended_at_ms: endedAtMs, took_ms: tookMs, outcome }: CheckRow): CheckRecord {
-  // Written by `save` alone.
-  const { differences, ...rest } = JSON.parse(outcome) as StoredOutcome;
-  const exact = differences.map((difference) => ({
-    ...difference,
-    expected: BigInt(difference.expected),
-    found: BigInt(difference.found),
-  }));
-  return { day, endedAtMs, tookMs, outcome: { ...rest, differences: exact } };
 }

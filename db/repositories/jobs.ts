@@ -1,32 +1,10 @@
-import type { IdFile, JobStore, ReportJob, TimeRange } from '../../core/ports.js';
+import type { JobStore } from '../../core/ports.js';
 import type { Parts } from '../parts.js';
 import { OUTBOX } from '../parts.js';
+import { type IdFileRow, type JobRow, toIdFile, toJob, toNullableJob } from './job-row.js';
 import { boundedLimit, toFlag } from './values.js';
 
 const MAX_CLAIM = 100;
-
-interface JobRow {
-  task_id: string;
-  order_id: number;
-  account_id: number;
-  include_price: number;
-  time_range: TimeRange;
-  status: ReportJob['status'];
-  file_key: string;
-  file_name: string;
-  expires_at_ms: number;
-  created_at_ms: number;
-  attempts: number;
-}
-
-interface IdFileRow {
-  file_id: string;
-  order_id: number;
-  account_id: number;
-  time_range: TimeRange;
-  created_at_ms: number;
-  expires_at_ms: number;
-}
 
 export function createJobStore({ connection, executor }: Parts): JobStore {
   const insert = connection.prepare<[string, number, number, number, string, number, number, number]>(
@@ -122,36 +100,5 @@ export function createJobStore({ connection, executor }: Parts): JobStore {
       const row = await executor.ask(() => fileById.get(fileId, nowMs));
       return row === undefined ? null : toIdFile(row);
     },
-  };
-}
-
-function toNullableJob(row: JobRow | undefined): ReportJob | null {
-  return row === undefined ? null : toJob(row);
-}
-
-function toJob(row: JobRow): ReportJob {
-  return {
-    taskId: row.task_id,
-    orderId: row.order_id,
-    accountId: row.account_id,
-    includePrice: row.include_price === 1,
-    timeRange: row.time_range,
-    status: row.status,
-    fileKey: row.file_key,
-    fileName: row.file_name,
-    expiresAtMs: row.expires_at_ms,
-    createdAtMs: row.created_at_ms,
-    attempts: row.attempts,
-  };
-}
-
-function toIdFile(row: IdFileRow): IdFile {
-  return {
-    fileId: row.file_id,
-    orderId: row.order_id,
-    accountId: row.account_id,
-    timeRange: row.time_range,
-    createdAtMs: row.created_at_ms,
-    expiresAtMs: row.expires_at_ms,
   };
 }

@@ -1,18 +1,10 @@
-import type { Notice, NoticeKind, NoticeStore } from '../../core/ports.js';
+import type { NoticeStore } from '../../core/ports.js';
 import { OUTBOX, type Parts } from '../parts.js';
 import type { NoticeQueue } from './notice-queue.js';
+import { type DeadNoticeRow, type NoticeRow, toDeadNotice, toNotice } from './notice-row.js';
 import { boundedLimit } from './values.js';
 
 const MAX_CLAIM = 500;
-
-interface NoticeRow {
-  notice_id: number;
-  account_id: number;
-  kind: NoticeKind;
-  facts: string;
-  dedupe_key: string;
-  attempts: number;
-}
 
 export function createNoticeStore({ connection, executor }: Parts, queue: NoticeQueue): NoticeStore {
   const isDue = connection.prepare<[number]>(
@@ -27,7 +19,7 @@ export function createNoticeStore({ connection, executor }: Parts, queue: Notice
   const end = connection.prepare<[number | null, string | null, number]>(
     'UPDATE notices SET due_at_ms = ?, dead_reason = ?, worker = NULL WHERE notice_id = ?',
   );
-  const dead = connection.prepare<[number], NoticeRow & { dead_reason: string; queued_at_ms: number }>(
+  const dead = connection.prepare<[number], DeadNoticeRow>(
     `SELECT notice_id, account_id, kind, facts, dedupe_key, attempts, dead_reason, queued_at_ms FROM notices
      WHERE dead_reason IS NOT NULL ORDER BY queued_at_ms DESC LIMIT ?`,
   );
@@ -58,14 +50,7 @@ export function createNoticeStore({ connection, executor }: Parts, queue: Notice
         'notices.failed',
         () => void end.run(retryAtMs, retryAtMs === null ? reason : null, noticeId),
       ),
-    dead: (limit) =>
-      executor.ask(() =>
-        dead.all(boundedLimit(limit, MAX_CLAIM)).map((row) => ({
-          ...toNotice(row),
-          reason: row.dead_reason,
-          queuedAtMs: row.queued_at_ms,
-        })),
-      ),
+    dead: (limit) => executor.ask(() => dead.all(boundedLimit(limit, MAX_CLAIM)).map(toDeadNotice)),
     revive: (noticeId, nowMs) =>
       executor.run('notices.revive', () => {
         const isRevived = revive.run(nowMs, noticeId).changes > 0;
@@ -73,17 +58,5 @@ export function createNoticeStore({ connection, executor }: Parts, queue: Notice
         return isRevived;
       }),
     release: (worker) => executor.run('notices.release', () => void release.run(worker)),
-  };
-}
-
-function toNotice(row: NoticeRow): Notice {
-  return {
-    noticeId: row.notice_id,
-    accountId: row.account_id,
-    kind: row.kind,
-    // Written by `NoticeQueue` alone.
-    facts: JSON.parse(row.facts) as Notice['facts'],
-    dedupeKey: row.dedupe_key,
-    attempts: row.attempts,
   };
 }

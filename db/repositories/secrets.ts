@@ -1,15 +1,9 @@
-import type { SealedPlace, SealedValue, SecretStore } from '../../core/ports.js';
+import type { SealedPlace, SecretStore } from '../../core/ports.js';
 import type { Parts } from '../parts.js';
+import { places, type SealedRow, START, toValue } from './sealed-places.js';
 import { boundedLimit } from './values.js';
 
 const MAX_PAGE = 500;
-
-interface SealedRow {
-  first: string | number;
-  second: number;
-  kind: string;
-  sealed: string;
-}
 
 type Page = Record<'first', string | number> & Record<'second' | 'limit', number> & { prefix: string };
 type Change = Record<'first', string | number> & {
@@ -18,24 +12,6 @@ type Change = Record<'first', string | number> & {
   sealed: string;
   hash: string;
 };
-
-/** Where sealed values are: the columns of the key (one that a table lacks is 0), and the sealed one. */
-const places: Readonly<
-  Record<
-    SealedPlace,
-    { table: string; key: [string, string | null]; kind: string; sealed: string; set?: string }
-  >
-> = {
-  keys: { table: 'keys', key: ['hash', null], kind: 'kind', sealed: 'cipher', set: 'hash = @hash, ' },
-  bots: { table: 'bots', key: ['bot_id', null], kind: "''", sealed: 'token_cipher' },
-  orders: { table: 'orders', key: ['order_id', null], kind: "''", sealed: 'bot_token_cipher' },
-  webhooks: { table: 'webhooks', key: ['account_id', 'bot_id'], kind: "''", sealed: 'url_cipher' },
-  withdrawals: { table: 'withdrawals', key: ['withdrawal_id', null], kind: "''", sealed: 'details_cipher' },
-  sessions: { table: 'sessions', key: ['key', null], kind: 'key', sealed: 'value' },
-};
-
-/** Before every id: texts are not empty, and ids begin with 1. */
-const START = { keys: '', sessions: '', bots: 0, orders: 0, webhooks: 0, withdrawals: 0 } as const;
 
 export function createSecretStore({ connection, executor }: Parts): SecretStore {
   const statements = Object.fromEntries(
@@ -47,7 +23,7 @@ export function createSecretStore({ connection, executor }: Parts): SecretStore 
           key: [first, second],
           kind,
           sealed,
-          set = '',
+          hash,
         },
       ]) => {
         const after =
@@ -60,7 +36,7 @@ export function createSecretStore({ connection, executor }: Parts): SecretStore 
          WHERE ${after} AND substr(${sealed}, 1, length(@prefix)) <> @prefix ORDER BY ${order} LIMIT @limit`,
         );
         const replace = connection.prepare<Change[]>(
-          `UPDATE ${table} SET ${set}${sealed} = @sealed WHERE ${at} AND ${sealed} = @before AND @hash IS NOT NULL`,
+          `UPDATE ${table} SET ${hash === undefined ? '' : `${hash} = @hash, `}${sealed} = @sealed WHERE ${at} AND ${sealed} = @before AND @hash IS NOT NULL`,
         );
         return [place, { page, replace }];
       },
@@ -91,8 +67,4 @@ export function createSecretStore({ connection, executor }: Parts): SecretStore 
         { durable: true },
       ),
   };
-}
-
-function toValue(place: SealedPlace, { first, second, kind, sealed }: SealedRow): SealedValue {
-  return { place, id: [first, second], kind, sealed };
 }

@@ -5,26 +5,9 @@
 import type { DayRange, StatisticsStore } from '../../core/ports.js';
 import type { Parts } from '../parts.js';
 import { createClosedSpans, prepareBotsKey } from './closed-spans.js';
-
-const MAX_ROWS = 1_000;
+import { addUp, GROUPS, mostOf, SUMS, type Sum, type SumRow, toSum } from './sponsor-row.js';
 
 type Range = [ownerId: number, fromDay: number, toDay: number];
-
-interface SumRow {
-  order_id: bigint;
-  subscribers: bigint;
-  value_micros: bigint;
-}
-
-interface Sum {
-  orderId: number;
-  subscribers: number;
-  valueMicros: bigint;
-}
-
-const SUMS = 'pair_days.order_id, sum(subscribers) AS subscribers, sum(earned_micros) AS value_micros';
-/** Days on which an order was shown and nothing came of it are left out. */
-const GROUPS = 'GROUP BY pair_days.order_id HAVING sum(subscribers) <> 0 OR sum(earned_micros) <> 0';
 
 export function prepareSponsors(parts: Parts): StatisticsStore['sponsors'] {
   const { connection, executor } = parts;
@@ -57,38 +40,12 @@ export function prepareSponsors(parts: Parts): StatisticsStore['sponsors'] {
   };
 
   return async (of, range) => {
-    const sums = addUp(await sumsOf(of, range));
-    const most = sums
-      .filter(({ subscribers }) => subscribers > 0)
-      .sort((a, b) => b.subscribers - a.subscribers || a.orderId - b.orderId)
-      .slice(0, MAX_ROWS);
+    const most = mostOf(addUp(await sumsOf(of, range)));
     return executor.ask(() =>
       most.flatMap((sum) => {
         const order = linkOf.get(sum.orderId);
         return order === undefined ? [] : [{ ...sum, link: order.link }];
       }),
     );
-  };
-}
-
-/** One row an order. */
-function addUp(rows: readonly Sum[]): Sum[] {
-  const byOrder = new Map<number, Sum>();
-  for (const { orderId, subscribers, valueMicros } of rows) {
-    const sum = byOrder.get(orderId);
-    if (sum === undefined) byOrder.set(orderId, { orderId, subscribers, valueMicros });
-    else {
-      sum.subscribers += subscribers;
-      sum.valueMicros += valueMicros;
-    }
-  }
-  return [...byOrder.values()];
-}
-
-function toSum(row: SumRow): Sum {
-  return {
-    orderId: Number(row.order_id),
-    subscribers: Number(row.subscribers),
-    valueMicros: row.value_micros,
   };
 }

@@ -39,7 +39,11 @@ export const MAX_SOURCES = 1_000;
 export const MAX_LANGUAGES = 100;
 
 export function toDay(row: DayRow): DayFigures {
-  return { day: Number(row.day), subscribers: Number(row.subscribers), valueMicros: BigInt(row.value_micros) };
+  return {
+    day: Number(row.day),
+    subscribers: Number(row.subscribers),
+    valueMicros: BigInt(row.value_micros),
+  };
 }
 
 export function toBotDay(row: BotDayRow): BotDayFigures {

@@ -1,0 +1,115 @@
+import type { JobStore } from '../../../core/ports.js';
+import { type IdFileRow, type JobRow, toIdFile, toJob, toNullableJob } from '../../repositories/job-row.js';
+import { boundedLimit, toFlag } from '../../repositories/values.js';
+import { OUTBOX, type Parts } from '../parts.js';
+import { statement } from '../statement.js';
+
+const MAX_CLAIM = 100;
+
+const insert = statement<[string, number, number, number, string, number, number, number]>(
+  `INSERT INTO report_jobs
+     (task_id, order_id, account_id, include_price, time_range, status, expires_at_ms, created_at_ms, due_at_ms)
+   VALUES ($1, $2, $3, $4, $5, 'pending', $6, $7, $8)`,
+);
+const byId = statement<[taskId: string], JobRow>('SELECT * FROM report_jobs WHERE task_id = $1');
+const byFile = statement<[fileKey: string], JobRow>(
+  "SELECT * FROM report_jobs WHERE file_key = $1 AND file_key <> ''",
+);
+const waiting = statement<[accountId: number], { jobs: number }>(
+  'SELECT count(*) AS jobs FROM report_jobs WHERE due_at_ms IS NOT NULL AND account_id = $1',
+);
+const isDue = statement<[nowMs: number]>(
+  'SELECT 1 FROM report_jobs WHERE due_at_ms IS NOT NULL AND due_at_ms <= $1 LIMIT 1',
+);
+const claim = statement<[worker: string, untilMs: number, nowMs: number, limit: number], JobRow>(
+  `UPDATE report_jobs SET worker = $1, due_at_ms = $2, attempts = attempts + 1
+   WHERE task_id IN (SELECT task_id FROM report_jobs WHERE due_at_ms IS NOT NULL AND due_at_ms <= $3
+     ORDER BY due_at_ms, created_at_ms LIMIT $4 FOR UPDATE SKIP LOCKED)
+   RETURNING *`,
+);
+const done = statement<[fileKey: string, fileName: string, expiresAtMs: number, taskId: string]>(
+  `UPDATE report_jobs SET status = 'ready', file_key = $1, file_name = $2, expires_at_ms = $3, due_at_ms = NULL, worker = NULL
+   WHERE task_id = $4`,
+);
+const failed = statement<[status: string, dueAtMs: number | null, reason: string, taskId: string]>(
+  'UPDATE report_jobs SET status = $1, due_at_ms = $2, worker = NULL, fail_reason = $3 WHERE task_id = $4',
+);
+const release = statement<[worker: string]>(
+  `UPDATE report_jobs SET due_at_ms = created_at_ms, worker = NULL
+   WHERE due_at_ms IS NOT NULL AND worker = $1`,
+);
+const expire = statement<[nowMs: number, limit: number], { file_key: string }>(
+  `DELETE FROM report_jobs WHERE task_id IN
+     (SELECT task_id FROM report_jobs WHERE expires_at_ms <= $1 ORDER BY expires_at_ms LIMIT $2
+      FOR UPDATE SKIP LOCKED)
+   RETURNING file_key`,
+);
+const insertFile = statement<[string, number, number, string, number, number]>(
+  `INSERT INTO id_files (file_id, order_id, account_id, time_range, created_at_ms, expires_at_ms)
+   VALUES ($1, $2, $3, $4, $5, $6)`,
+);
+const fileById = statement<[fileId: string, nowMs: number], IdFileRow>(
+  'SELECT * FROM id_files WHERE file_id = $1 AND expires_at_ms > $2',
+);
+
+export function createJobStore({ deeds }: Parts): JobStore {
+  return {
+    queue: ({ taskId, orderId, accountId, includePrice, timeRange, expiresAtMs, createdAtMs }) =>
+      deeds.run(
+        'jobs.queue',
+        async (transaction) => {
+          const moments = [expiresAtMs, createdAtMs, createdAtMs] as const;
+          const flag = toFlag(includePrice);
+          await insert.run(transaction, taskId, orderId, accountId, flag, timeRange, ...moments);
+          transaction.mark(OUTBOX);
+        },
+        { durable: true },
+      ),
+    find: async (taskId) =>
+      toNullableJob(await deeds.askOnce((transaction) => byId.get(transaction, taskId))),
+    findByFile: async (fileKey) =>
+      toNullableJob(await deeds.askOnce((transaction) => byFile.get(transaction, fileKey))),
+    waiting: async (accountId) =>
+      (await deeds.askOnce((transaction) => waiting.get(transaction, accountId)))?.jobs ?? 0,
+    claim: async (worker, limit, leaseMs, nowMs) => {
+      if ((await deeds.askOnce((transaction) => isDue.get(transaction, nowMs))) === undefined) return [];
+      const bound = boundedLimit(limit, MAX_CLAIM);
+      const rows = await deeds.run('jobs.claim', (transaction) =>
+        claim.all(transaction, worker, nowMs + leaseMs, nowMs, bound),
+      );
+      return rows.map(toJob).sort((a, b) => a.createdAtMs - b.createdAtMs);
+    },
+    done: (taskId, { fileKey, fileName, expiresAtMs }) =>
+      deeds.run('jobs.done', async (transaction) => {
+        await done.run(transaction, fileKey, fileName, expiresAtMs, taskId);
+        // Whoever waits for it looks again.
+        transaction.mark(OUTBOX);
+      }),
+    failed: (taskId, reason, retryAtMs) =>
+      deeds.run('jobs.failed', async (transaction) => {
+        await failed.run(transaction, retryAtMs === null ? 'failed' : 'pending', retryAtMs, reason, taskId);
+        transaction.mark(OUTBOX);
+      }),
+    release: async (worker) => {
+      await deeds.run('jobs.release', (transaction) => release.run(transaction, worker));
+    },
+    expire: async (nowMs, limit) => {
+      const rows = await deeds.run('jobs.expire', (transaction) =>
+        expire.all(transaction, nowMs, boundedLimit(limit, MAX_CLAIM)),
+      );
+      return rows.flatMap((row) => (row.file_key === '' ? [] : [row.file_key]));
+    },
+    putIdFile: async ({ fileId, orderId, accountId, timeRange, createdAtMs, expiresAtMs }) => {
+      await deeds.run(
+        'jobs.putIdFile',
+        (transaction) =>
+          insertFile.run(transaction, fileId, orderId, accountId, timeRange, createdAtMs, expiresAtMs),
+        { durable: true },
+      );
+    },
+    findIdFile: async (fileId, nowMs) => {
+      const row = await deeds.askOnce((transaction) => fileById.get(transaction, fileId, nowMs));
+      return row === undefined ? null : toIdFile(row);
+    },
+  };
+}

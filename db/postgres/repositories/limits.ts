@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+import type { LimitStore } from '../../../core/ports.js';
+import type { Parts } from '../parts.js';
+import { statement } from '../statement.js';
+
+/**
+ * Whoever takes under a key waits here for the one before: a row of no key, whose number is below zero and follows from
+ * the key. Two keys that share a number wait for each other, and are counted apart.
+ */
+const enter = statement<[gate: bigint, nowMs: number, endsAtMs: number]>(
+  `INSERT INTO limit_takes AS gate (take_id, key, at_ms, ends_at_ms) OVERRIDING SYSTEM VALUE VALUES ($1, '', $2, $3)
+   ON CONFLICT (take_id) DO UPDATE SET ends_at_ms = GREATEST(gate.ends_at_ms, excluded.ends_at_ms)`,
+);
+const takes = statement<[key: string, afterMs: number], { count: number; oldest_ms: number | null }>(
+  'SELECT count(*) AS count, min(at_ms) AS oldest_ms FROM limit_takes WHERE key = $1 AND at_ms > $2',
+);
+const forget = statement<[key: string, untilMs: number]>(
+  'DELETE FROM limit_takes WHERE key = $1 AND at_ms <= $2',
+);
+const insert = statement<[key: string, nowMs: number, endsAtMs: number]>(
+  'INSERT INTO limit_takes (key, at_ms, ends_at_ms) VALUES ($1, $2, $3)',
+);
+
+/** A limit remembers each of its takes, so that it holds in any window, wherever that begins. */
+export function createLimitStore({ deeds }: Parts): LimitStore {
+  return {
+    take: (key, max, windowMs, nowMs) =>
+      deeds.run('limits.take', async (transaction) => {
+        await enter.run(transaction, gateOf(key), nowMs, nowMs + windowMs);
+        await forget.run(transaction, key, nowMs - windowMs);
+        const there = await takes.get(transaction, key, nowMs - windowMs);
+        if ((there?.count ?? 0) >= max) {
+          // A clock that was set back must not shut anybody out for longer than a window.
+          const waitMs = (there?.oldest_ms ?? nowMs) + windowMs - nowMs;
+          return { allowed: false, retryAfterMs: Math.min(Math.max(waitMs, 1), windowMs) };
+        }
+        await insert.run(transaction, key, nowMs, nowMs + windowMs);
+        return { allowed: true, retryAfterMs: 0 };
+      }),
+  };
+}
+
+function gateOf(key: string): bigint {
+  const hash = createHash('sha256').update(key).digest().readBigUInt64BE();
+  return -1n - (hash >> 11n);
+}

@@ -1,0 +1,73 @@
+import type { NoticeStore } from '../../../core/ports.js';
+import { type DeadNoticeRow, type NoticeRow, toDeadNotice, toNotice } from '../../repositories/notice-row.js';
+import { boundedLimit } from '../../repositories/values.js';
+import { OUTBOX, type Parts } from '../parts.js';
+import { statement } from '../statement.js';
+import type { NoticeQueue } from './notice-queue.js';
+
+const MAX_CLAIM = 500;
+
+const isDue = statement<[nowMs: number]>(
+  'SELECT 1 FROM notices WHERE due_at_ms IS NOT NULL AND due_at_ms <= $1 LIMIT 1',
+);
+const claim = statement<[worker: string, untilMs: number, nowMs: number, limit: number], NoticeRow>(
+  `UPDATE notices SET worker = $1, due_at_ms = $2, attempts = attempts + 1
+   WHERE notice_id IN (SELECT notice_id FROM notices WHERE due_at_ms IS NOT NULL AND due_at_ms <= $3
+     ORDER BY due_at_ms, notice_id LIMIT $4 FOR UPDATE SKIP LOCKED)
+   RETURNING notice_id, account_id, kind, facts, dedupe_key, attempts`,
+);
+const end = statement<[dueAtMs: number | null, deadReason: string | null, noticeId: number]>(
+  'UPDATE notices SET due_at_ms = $1, dead_reason = $2, worker = NULL WHERE notice_id = $3',
+);
+const dead = statement<[limit: number], DeadNoticeRow>(
+  `SELECT notice_id, account_id, kind, facts, dedupe_key, attempts, dead_reason, queued_at_ms FROM notices
+   WHERE dead_reason IS NOT NULL ORDER BY queued_at_ms DESC LIMIT $1`,
+);
+const revive = statement<[nowMs: number, noticeId: number]>(
+  `UPDATE notices SET due_at_ms = $1, dead_reason = NULL, attempts = 0
+   WHERE notice_id = $2 AND dead_reason IS NOT NULL`,
+);
+const release = statement<[worker: string]>(
+  `UPDATE notices SET due_at_ms = queued_at_ms, worker = NULL
+   WHERE due_at_ms IS NOT NULL AND worker = $1`,
+);
+
+export function createNoticeStore({ deeds }: Parts, queue: NoticeQueue): NoticeStore {
+  return {
+    queue: async (notices, nowMs) => {
+      if (notices.length === 0) return;
+      await deeds.run('notices.queue', (transaction) => queue.queue(transaction, notices, nowMs));
+    },
+    claim: async (worker, limit, leaseMs, nowMs) => {
+      if ((await deeds.askOnce((transaction) => isDue.get(transaction, nowMs))) === undefined) return [];
+      const bound = boundedLimit(limit, MAX_CLAIM);
+      const rows = await deeds.run('notices.claim', (transaction) =>
+        claim.all(transaction, worker, nowMs + leaseMs, nowMs, bound),
+      );
+      return rows.map(toNotice).sort((a, b) => a.noticeId - b.noticeId);
+    },
+    done: async (noticeId) => {
+      await deeds.run('notices.done', (transaction) => end.run(transaction, null, null, noticeId));
+    },
+    failed: async (noticeId, reason, retryAtMs) => {
+      await deeds.run('notices.failed', (transaction) =>
+        end.run(transaction, retryAtMs, retryAtMs === null ? reason : null, noticeId),
+      );
+    },
+    dead: async (limit) => {
+      const rows = await deeds.askOnce((transaction) =>
+        dead.all(transaction, boundedLimit(limit, MAX_CLAIM)),
+      );
+      return rows.map(toDeadNotice);
+    },
+    revive: (noticeId, nowMs) =>
+      deeds.run('notices.revive', async (transaction) => {
+        const isRevived = (await revive.run(transaction, nowMs, noticeId)) > 0;
+        if (isRevived) transaction.mark(OUTBOX);
+        return isRevived;
+      }),
+    release: async (worker) => {
+      await deeds.run('notices.release', (transaction) => release.run(transaction, worker));
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import type { SealedPlace, SealedValue, SecretStore } from '../../../core/ports.js';
+import { places, type SealedRow, START, toValue } from '../../repositories/sealed-places.js';
+import { boundedLimit } from '../../repositories/values.js';
+import type { Parts } from '../parts.js';
+import { statement, type Statement } from '../statement.js';
+
+const MAX_PAGE = 500;
+
+type First = string | number;
+type Page = [first: First, second: number, prefix: string, limit: number];
+type Change = [first: First, second: number, before: string, sealed: string, hash: string];
+
+interface Sealing {
+  page: Statement<Page, SealedRow>;
+  replace: Statement<Change, unknown>;
+}
+
+const sealings: Readonly<Record<SealedPlace, Sealing>> = {
+  keys: sealingOf('keys'),
+  bots: sealingOf('bots'),
+  orders: sealingOf('orders'),
+  webhooks: sealingOf('webhooks'),
+  withdrawals: sealingOf('withdrawals'),
+  sessions: sealingOf('sessions'),
+};
+
+function sealingOf(place: SealedPlace): Sealing {
+  const { table, key, kind, sealed, hash } = places[place];
+  const [first, second] = key;
+  const isOne = second === null;
+  const after = isOne ? `${first} > $1 AND $2::bigint = 0` : `(${first}, ${second}) > ($1, $2)`;
+  const at = isOne ? `${first} = $1 AND $2::bigint = 0` : `${first} = $1 AND ${second} = $2`;
+  const setHash = hash === undefined ? '' : `${hash} = $5, `;
+  return {
+    page: statement(
+      `SELECT ${first} AS first, ${second ?? '0'} AS second, ${kind} AS kind, ${sealed} AS sealed FROM ${table}
+       WHERE ${after} AND NOT starts_with(${sealed}, $3::text) ORDER BY ${isOne ? first : key.join(', ')} LIMIT $4`,
+    ),
+    replace: statement(
+      `UPDATE ${table} SET ${setHash}${sealed} = $4 WHERE ${at} AND ${sealed} = $3 AND $5::text IS NOT NULL`,
+    ),
+  };
+}
+
+export function createSecretStore({ deeds }: Parts): SecretStore {
+  return {
+    sealedOtherwise: async (place, prefix, after, limit) => {
+      const [first, second] = after ?? ([START[place], 0] satisfies SealedValue['id']);
+      const rows = await deeds.askOnce((transaction) =>
+        sealings[place].page.all(transaction, first, second, prefix, boundedLimit(limit, MAX_PAGE)),
+      );
+      return rows.map((row) => toValue(place, row));
+    },
+    replaceSealed: (values) =>
+      deeds.run(
+        'secrets.replace',
+        async (transaction) => {
+          let count = 0;
+          for (const { before, sealed, hash } of values) {
+            const [first, second] = before.id;
+            const { replace } = sealings[before.place];
+            count += await replace.run(transaction, first, second, before.sealed, sealed, hash);
+          }
+          return count;
+        },
+        { durable: true },
+      ),
+  };
+}

@@ -1,0 +1,58 @@
+/**
+ * Which orders a publisher's bots brought subscribers to. It is the one statistic that walks a row for each order, bot
+ * and day, so it adds up what is kept of the past (`closed-spans.ts`) where there may be many.
+ */
+import type { DayRange, StatisticsStore } from '../../../core/ports.js';
+import { createClosedSpans } from '../../repositories/closed-spans.js';
+import { addUp, GROUPS, mostOf, SUMS, type Sum, type SumRow, toSum } from '../../repositories/sponsor-row.js';
+import type { Parts } from '../parts.js';
+import { statement } from '../statement.js';
+import { prepareBotsKey } from './bots-key.js';
+
+type Range = [ownerId: number, fromDay: number, toDay: number];
+
+const ofBot = statement<Range, SumRow>(
+  `SELECT ${SUMS} FROM pair_days WHERE bot_id = $1 AND day BETWEEN $2 AND $3 ${GROUPS}`,
+);
+const ofPublisher = statement<Range, SumRow>(
+  `SELECT ${SUMS} FROM bots JOIN pair_days ON pair_days.bot_id = bots.bot_id
+   WHERE bots.account_id = $1 AND day BETWEEN $2 AND $3 ${GROUPS}`,
+);
+const linksOf = statement<[orderIds: number[]], { order_id: number; link: string }>(
+  'SELECT order_id, link FROM orders WHERE order_id = ANY($1::bigint[])',
+);
+
+export function prepareSponsors(parts: Parts): StatisticsStore['sponsors'] {
+  const { reading } = parts;
+  const botsKey = prepareBotsKey(parts);
+  const spans = createClosedSpans<Sum>(parts);
+
+  const sumsOf = async (
+    of: { botId: number } | { publisherId: number },
+    range: DayRange,
+  ): Promise<readonly Sum[]> => {
+    const ask = async ({ fromDay, toDay }: DayRange) => {
+      const rows = await reading.askOnce((transaction) =>
+        'botId' in of
+          ? ofBot.all(transaction, of.botId, fromDay, toDay)
+          : ofPublisher.all(transaction, of.publisherId, fromDay, toDay),
+      );
+      return rows.map(toSum);
+    };
+    if ('botId' in of) return ask(range);
+    const bots = await botsKey(of.publisherId);
+    return bots === null ? [] : spans.gather(bots, range, ask);
+  };
+
+  return async (of, range) => {
+    const most = mostOf(addUp(await sumsOf(of, range)));
+    if (most.length === 0) return [];
+    const ids = most.map(({ orderId }) => orderId);
+    const rows = await reading.askOnce((transaction) => linksOf.all(transaction, ids));
+    const links = new Map(rows.map((row) => [row.order_id, row.link]));
+    return most.flatMap((sum) => {
+      const link = links.get(sum.orderId);
+      return link === undefined ? [] : [{ ...sum, link }];
+    });
+  };
+}

@@ -1,0 +1,32 @@
+/** Notices as rows. */
+import type { Notice, NoticeKind } from '../../core/ports.js';
+
+export interface NoticeRow {
+  notice_id: number;
+  account_id: number;
+  kind: NoticeKind;
+  facts: string;
+  dedupe_key: string;
+  attempts: number;
+}
+
+export interface DeadNoticeRow extends NoticeRow {
+  dead_reason: string;
+  queued_at_ms: number;
+}
+
+export function toNotice(row: NoticeRow): Notice {
+  return {
+    noticeId: row.notice_id,
+    accountId: row.account_id,
+    kind: row.kind,
+    // Written by `NoticeQueue` alone.
+    facts: JSON.parse(row.facts) as Notice['facts'],
+    dedupeKey: row.dedupe_key,
+    attempts: row.attempts,
+  };
+}
+
+export function toDeadNotice(row: DeadNoticeRow) {
+  return { ...toNotice(row), reason: row.dead_reason, queuedAtMs: row.queued_at_ms };
+}
