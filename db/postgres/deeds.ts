@@ -31,6 +31,11 @@ export interface Deeds {
     deed: (transaction: Transaction) => Promise<T>,
     options?: { durable?: boolean },
   ): Promise<T>;
+  /**
+   * Runs a deed that is one statement, which is a transaction by itself: without the round trips of one. Where a second
+   * statement follows it has a transaction of its own. Nothing that has to be durable.
+   */
+  runOnce<T>(name: string, deed: (transaction: Transaction) => Promise<T>): Promise<T>;
   /** Reads several things at one moment (REPEATABLE READ, read only). */
   ask<T>(query: (transaction: Transaction) => Promise<T>): Promise<T>;
   /** Reads by a single statement, which is a moment by itself: without the round trips of a transaction. */
@@ -43,7 +48,10 @@ export interface Deeds {
 
 const stopping = () => new ServiceError('unavailable', 'The service is stopping.', { retryAfterSeconds: 1 });
 
-const beginOf = { durable: 'BEGIN', lasting: 'BEGIN; SET LOCAL synchronous_commit TO off' } as const;
+/** Connections are opened with `synchronous_commit` off (`pool.ts`): a durable deed asks for the disk by itself. */
+const BEGIN_DURABLE = 'BEGIN; SET LOCAL synchronous_commit TO on';
+const BEGIN_LASTING = 'BEGIN';
+const BEGIN_READING = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
 
 export function createDeeds(pool: Pool): Deeds {
   const listeners: ((topics: ReadonlySet<string>, facts: CommitFacts, tookMs: number) => void)[] = [];
@@ -72,6 +80,13 @@ export function createDeeds(pool: Pool): Deeds {
       return { value, topics };
     });
 
+  const attemptOnce = <T>(deed: (transaction: Transaction) => Promise<T>) =>
+    withClient(async (client) => {
+      const topics = new Set<string>();
+      const value = await deed({ client, mark: (topic) => topics.add(topic) });
+      return { value, topics };
+    });
+
   const tried = async <T>(work: () => Promise<T>): Promise<T> => {
     for (let number = 1; ; number += 1) {
       try {
@@ -95,17 +110,27 @@ export function createDeeds(pool: Pool): Deeds {
     }
   };
 
+  const told = async <T>(
+    facts: CommitFacts,
+    commit: () => Promise<{ value: T; topics: ReadonlySet<string> }>,
+  ): Promise<T> => {
+    const startedAtMs = performance.now();
+    const { value, topics } = await commit();
+    const tookMs = performance.now() - startedAtMs;
+    for (const listen of listeners) listen(topics, facts, tookMs);
+    return value;
+  };
+
   return {
     run: (name, deed, { durable = false } = {}) =>
-      watched(async () => {
-        const startedAtMs = performance.now();
-        const { value, topics } = await attempt(durable ? beginOf.durable : beginOf.lasting, deed);
-        const tookMs = performance.now() - startedAtMs;
-        for (const listen of listeners) listen(topics, { names: [name], isDurable: durable }, tookMs);
-        return value;
-      }),
-    ask: (query) =>
-      watched(async () => (await attempt('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', query)).value),
+      watched(() =>
+        told({ names: [name], isDurable: durable }, () =>
+          attempt(durable ? BEGIN_DURABLE : BEGIN_LASTING, deed),
+        ),
+      ),
+    runOnce: (name, deed) =>
+      watched(() => told({ names: [name], isDurable: false }, () => attemptOnce(deed))),
+    ask: (query) => watched(async () => (await attempt(BEGIN_READING, query)).value),
     askOnce: (query) => watched(() => withClient((client) => query({ client, mark: refuseMark }))),
     afterCommit: (listen) => listeners.push(listen),
     close: async () => {
