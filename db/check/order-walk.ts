@@ -1,7 +1,7 @@
 /** Holds each subscriber to the entry that charged them, and the counters of their order to both. */
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Connection } from '../connection.js';
-import { SERVICE } from '../repositories/ledger-writes.js';
+import { SERVICE } from '../repositories/ledger-entry.js';
 import { CHARGE } from '../repositories/standing-row.js';
 import { type Booked, type Findings, ROWS_AT_ONCE } from './findings.js';
 import { createOrderCounters, emptySums, type OrderSums } from './order-counters.js';

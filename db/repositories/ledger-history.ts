@@ -1,25 +1,13 @@
 /** What happened to one person's accounts, a page at a time; a page costs the same however long the history is. */
-import type { EntryKind, LedgerLine } from '../../core/ports.js';
+import type { LedgerLine } from '../../core/ports.js';
 import type { Connection } from '../connection.js';
+import { type LedgerLineRow, toLedgerLine } from './ledger-line-row.js';
 import { boundedLimit } from './values.js';
 
 const MAX_PAGE = 1_000;
 
 /** No ledger account has this id: nothing was ever booked on it. */
 const NONE = -1n;
-
-interface LineRow {
-  entry_id: bigint;
-  kind: EntryKind;
-  at_ms: bigint;
-  wallet_micros: bigint;
-  held_micros: bigint;
-  reserved_micros: bigint;
-  balance_micros: bigint;
-  order_id: bigint | null;
-  bot_id: bigint | null;
-  note: string;
-}
 
 interface Place {
   wallet: bigint;
@@ -44,7 +32,7 @@ export function createLedgerHistory(connection: Connection): LedgerHistory {
   const amountOn = (account: keyof Place) =>
     `coalesce((SELECT amount_micros FROM postings WHERE postings.entry_id = touched.entry_id
        AND ledger_account_id = @${account}), 0)`;
-  const lines = connection.prepareExact<[Place], LineRow>(
+  const lines = connection.prepareExact<[Place], LedgerLineRow>(
     `SELECT touched.entry_id, kind, at_ms, ${amountOn('wallet')} AS wallet_micros, ${amountOn('hold')} AS held_micros,
        ${amountOn('reserve')} AS reserved_micros,
        coalesce((SELECT balance_micros FROM postings WHERE ledger_account_id = @wallet
@@ -65,22 +53,7 @@ export function createLedgerHistory(connection: Connection): LedgerHistory {
         before: beforeEntryId ?? Number.MAX_SAFE_INTEGER,
         limit: boundedLimit(limit, MAX_PAGE),
       };
-      return lines.all(place).map(toLine);
+      return lines.all(place).map(toLedgerLine);
     },
-  };
-}
-
-function toLine(row: LineRow): LedgerLine {
-  return {
-    entryId: Number(row.entry_id),
-    kind: row.kind,
-    atMs: Number(row.at_ms),
-    amountMicros: row.wallet_micros,
-    heldMicros: row.held_micros,
-    reservedMicros: row.reserved_micros,
-    balanceMicros: row.balance_micros,
-    orderId: row.order_id === null ? null : Number(row.order_id),
-    botId: row.bot_id === null ? null : Number(row.bot_id),
-    note: row.note,
   };
 }

@@ -2,31 +2,10 @@
  * Booking, inside deeds. What must hold is asserted here, in production too: a deed that would break it is rolled back
  * whole.
  */
-import type { Balance, EntryKind, LedgerAccountKind } from '../../core/ports.js';
+import type { Balance, LedgerAccountKind } from '../../core/ports.js';
 import type { Connection } from '../connection.js';
+import { addedUp, type EntryLine, entryValues, neverBelowZero, type NewEntry } from './ledger-entry.js';
 import { present } from './values.js';
-
-/** Owner of the service's own accounts. */
-export const SERVICE = 0;
-
-export interface EntryLine {
-  kind: LedgerAccountKind;
-  ownerId: number;
-  amountMicros: bigint;
-}
-
-export interface NewEntry {
-  kind: EntryKind;
-  atMs: number;
-  orderId?: number;
-  botId?: number;
-  userId?: number;
-  /** The entry that it reverses, releases or decides: that happens to an entry once. */
-  aboutEntryId?: number;
-  reference?: string;
-  bookedBy?: number;
-  note?: string;
-}
 
 export interface LedgerWrites {
   balance(kind: LedgerAccountKind, ownerId: number): bigint;
@@ -36,13 +15,6 @@ export interface LedgerWrites {
   book(entry: NewEntry, lines: readonly EntryLine[]): number;
   postingsOf(entryId: number): EntryLine[];
 }
-
-/** What nobody may owe. `fee` and `world` may be below zero: they are the service's and the outside's. */
-const neverBelowZero: ReadonlySet<LedgerAccountKind> = new Set<LedgerAccountKind>([
-  'wallet',
-  'hold',
-  'reserve',
-]);
 
 export function createLedgerWrites(connection: Connection): LedgerWrites {
   const find = connection.prepareExact<
@@ -91,10 +63,9 @@ export function createLedgerWrites(connection: Connection): LedgerWrites {
       reservedMicros: balance('reserve', accountId),
     }),
     book: (entry, lines) => {
-      const sum = lines.reduce((total, line) => total + line.amountMicros, 0n);
-      if (sum !== 0n) throw new RangeError('the postings of an entry must sum to zero');
+      const wanted = addedUp(lines);
       const { entry_id: entryId } = present(insertEntry.get(...entryValues(entry)), 'the new entry');
-      for (const line of addedUp(lines)) post(entryId, line);
+      for (const line of wanted) post(entryId, line);
       return entryId;
     },
     postingsOf: (entryId) =>
@@ -104,22 +75,4 @@ export function createLedgerWrites(connection: Connection): LedgerWrites {
         amountMicros: row.amount_micros,
       })),
   };
-}
-
-function entryValues(entry: NewEntry): (string | number | null)[] {
-  const { kind, atMs, orderId, botId, userId, aboutEntryId, reference, bookedBy, note } = entry;
-  const optional = [orderId, botId, userId, aboutEntryId, reference, bookedBy].map((value) => value ?? null);
-  return [kind, atMs, ...optional, note ?? ''];
-}
-
-/** One line an account, and none of zero: an advertiser who is the publisher too has one wallet. */
-function addedUp(lines: readonly EntryLine[]): EntryLine[] {
-  const sums = new Map<string, EntryLine>();
-  for (const line of lines) {
-    const key = `${line.kind}:${String(line.ownerId)}`;
-    sums.set(key, { ...line, amountMicros: line.amountMicros + (sums.get(key)?.amountMicros ?? 0n) });
-  }
-  // What comes in is booked before what goes out, so that only the outcome is held against a wallet.
-  const bySize = (a: EntryLine, b: EntryLine) => (a.amountMicros > b.amountMicros ? -1 : 1);
-  return [...sums.values()].filter((line) => line.amountMicros !== 0n).sort(bySize);
 }

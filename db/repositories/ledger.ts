@@ -2,7 +2,8 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { LedgerStore, NewDeposit } from '../../core/ports.js';
 import type { Parts } from '../parts.js';
 import { createLedgerHistory } from './ledger-history.js';
-import { type LedgerWrites, SERVICE } from './ledger-writes.js';
+import { SERVICE } from './ledger-entry.js';
+import type { LedgerWrites } from './ledger-writes.js';
 
 /** Entries added up before other work has its turn: about 5 ms. */
 const CHECKED_AT_ONCE = 5_000;

@@ -1,13 +1,18 @@
 /** What the store knows of a user and an order at the moment of settling. */
-import type { SettlementFacts, Show } from '../../core/ports.js';
-import { membershipKey } from '../../core/subscriptions/index.js';
+import type { SettlementFacts } from '../../core/ports.js';
 import type { Connection } from '../connection.js';
 import type { LedgerWrites } from './ledger-writes.js';
 import { toMembership } from './membership-row.js';
 import { membershipStatement } from './memberships.js';
-import type { OrderRow } from './order-row.js';
 import { toResourceKey } from './resource-key.js';
-import { type ShowRow, toShow } from './show-row.js';
+import {
+  type OwnedShowRow,
+  type SettledColumns,
+  settledColumns,
+  toMembershipKey,
+  toOwnedShow,
+  toSettledOrder,
+} from './settled-row.js';
 import { type StandingRow, standingColumns, toStanding } from './standing-row.js';
 
 /** Bots that showed one order to one user; more would be a fault of ours. */
@@ -19,28 +24,14 @@ export interface FactsReader {
   standing(orderId: number, userId: number): StandingRow | undefined;
 }
 
-type SettledColumns = Pick<
-  OrderRow,
-  | 'account_id'
-  | 'is_free'
-  | 'quantity_all'
-  | 'quantity_day'
-  | 'quantity_now'
-  | 'name'
-  | 'resource_id'
-  | 'ads_type'
-  | 'to_bot_member'
->;
-
 export function createFactsReader(connection: Connection, ledger: LedgerWrites): FactsReader {
   const order = connection.prepare<[number], SettledColumns>(
-    `SELECT account_id, is_free, quantity_all, quantity_day, quantity_now, name, resource_id, ads_type, to_bot_member
-     FROM orders WHERE order_id = ?`,
+    `SELECT ${settledColumns} FROM orders WHERE order_id = ?`,
   );
   const today = connection.prepare<[number, number], { subscribers: number }>(
     'SELECT subscribers FROM order_days WHERE order_id = ? AND day = ?',
   );
-  const shows = connection.prepare<[number, number, number], ShowRow & { account_id: number }>(
+  const shows = connection.prepare<[number, number, number], OwnedShowRow>(
     `SELECT order_id, shows.bot_id, first_shown_at_ms, shown_at_ms, price_micros, bots.account_id
      FROM shows JOIN bots ON bots.bot_id = shows.bot_id
      WHERE user_id = ? AND order_id = ? AND shown_at_ms >= ? ORDER BY shown_at_ms DESC LIMIT ${String(MAX_SHOWS)}`,
@@ -58,18 +49,9 @@ export function createFactsReader(connection: Connection, ledger: LedgerWrites):
       const row = order.get(orderId);
       if (row === undefined) return null;
       const settled = standing.get(userId, orderId);
-      const member = membership.get(userId, toResourceKey(keyOf(orderId, row)));
+      const member = membership.get(userId, toResourceKey(toMembershipKey(orderId, row)));
       return {
-        order: {
-          orderId,
-          accountId: row.account_id,
-          isFree: row.is_free === 1,
-          quantityAll: row.quantity_all,
-          quantityDay: row.quantity_day,
-          quantityNow: row.quantity_now,
-          today: today.get(orderId, day)?.subscribers ?? 0,
-          name: row.name,
-        },
+        order: toSettledOrder(orderId, row, today.get(orderId, day)?.subscribers ?? 0),
         shows: shows.all(userId, orderId, showsSinceMs).map(toOwnedShow),
         standing: settled === undefined ? null : toStanding(settled),
         membership: member === undefined ? null : toMembership(member),
@@ -79,18 +61,4 @@ export function createFactsReader(connection: Connection, ledger: LedgerWrites):
     },
     standing: (orderId, userId) => standing.get(userId, orderId),
   };
-}
-
-function toOwnedShow(row: ShowRow & { account_id: number }): Show & { botAccountId: number } {
-  return { ...toShow(row), botAccountId: row.account_id };
-}
-
-function keyOf(orderId: number, row: SettledColumns): string {
-  return membershipKey({
-    orderId,
-    adsType: row.ads_type,
-    toBotMember: row.to_bot_member === 1,
-    // Of the resource only its id is looked at.
-    resource: { resourceId: row.resource_id, name: '', logoFileId: '', takesJoinRequests: false },
-  });
 }

@@ -1,29 +1,20 @@
 /** Carries out what was decided of a subscriber, inside the deed in which the facts were read. */
 import type { Settlement, SettlementFacts } from '../../core/ports.js';
-import { fadeShows } from '../../core/open-shows.js';
 import type { Connection } from '../connection.js';
 import type { Versions } from '../versions.js';
-import { type EntryLine, type LedgerWrites, SERVICE } from './ledger-writes.js';
+import {
+  type ChargedRow,
+  chargeLines,
+  closedShow,
+  type Counted,
+  givenBack,
+  type SettlementMoment,
+} from './charge.js';
+import { reversed } from './ledger-entry.js';
+import type { LedgerWrites } from './ledger-writes.js';
 import { ADD_OPEN_SHOWS_SQL } from './open-shows.js';
 import { CHARGE, toStateNumber } from './standing-row.js';
 import { present } from './values.js';
-
-type Counted = Settlement & { kind: 'counted' };
-
-export interface SettlementMoment {
-  userId: number;
-  day: number;
-  nowMs: number;
-}
-
-/** The part of a subscription's row that taking it back needs. */
-export interface ChargedRow {
-  order_id: number;
-  bot_id: number;
-  charge: number;
-  price_micros: number;
-  entry_id: number | null;
-}
 
 export interface SettlementWrites {
   settle(
@@ -121,21 +112,16 @@ export function createSettlementWrites(
     settlement: Counted,
     { userId, nowMs }: SettlementMoment,
   ): number | null => {
-    const { priceMicros, publisherMicros, feeMicros, botAccountId, botId, holdUntilMs } = settlement;
-    const isWhole = priceMicros === publisherMicros + feeMicros;
-    if (!isWhole || publisherMicros < 0n || feeMicros < 0n)
-      throw new RangeError('the parts of a price must be the price');
-    if (priceMicros === 0n) return null;
-    const lines: EntryLine[] = [
-      { kind: 'wallet', ownerId: facts.order.accountId, amountMicros: -priceMicros },
-      {
-        kind: holdUntilMs === null ? 'wallet' : 'hold',
-        ownerId: botAccountId,
-        amountMicros: publisherMicros,
-      },
-      { kind: 'fee', ownerId: SERVICE, amountMicros: feeMicros },
-    ];
-    return ledger.book({ kind: 'charge', atMs: nowMs, orderId: facts.order.orderId, botId, userId }, lines);
+    const lines = chargeLines(facts, settlement);
+    if (lines.length === 0) return null;
+    const entry = {
+      kind: 'charge',
+      atMs: nowMs,
+      orderId: facts.order.orderId,
+      botId: settlement.botId,
+      userId,
+    } as const;
+    return ledger.book(entry, lines);
   };
 
   const settleCounted = (facts: SettlementFacts, settlement: Counted, moment: SettlementMoment) => {
@@ -147,10 +133,7 @@ export function createSettlementWrites(
     const heldUntilMs = entryId === null ? null : holdUntilMs;
     insert.run(userId, orderId, botId, state, CHARGE.counted, priceMicros, nowMs, entryId, heldUntilMs);
     const figures = { subscribers: 1, lost: 0, paidMicros: priceMicros, earnedMicros: publisherMicros };
-    const closedShows = fadeShows(
-      1,
-      nowMs - (facts.shows.find((show) => show.botId === botId)?.shownAtMs ?? 0),
-    );
+    const closedShows = closedShow(facts, botId, nowMs);
     const today = count({ orderId, botId, day, isOwn, closedShows, nowMs, ...figures });
     if (today > (quantityDay ?? Infinity)) throw new RangeError('an order would pass its daily limit');
     languageDay.run(orderId, day, facts.userLanguage);
@@ -173,13 +156,11 @@ export function createSettlementWrites(
       const { order_id: orderId, bot_id: botId, entry_id: entryId } = charged;
       if (entryId === null) throw new RangeError('there is no charge to reverse');
       const booked = ledger.postingsOf(entryId);
-      const lines = booked.map((line) => ({ ...line, amountMicros: -line.amountMicros }));
-      ledger.book({ kind: 'reversal', atMs: nowMs, orderId, botId, userId, aboutEntryId: entryId }, lines);
+      const entry = { kind: 'reversal', atMs: nowMs, orderId, botId, userId, aboutEntryId: entryId } as const;
+      ledger.book(entry, reversed(booked));
       takeBack.run(userId, orderId);
-      const fee = booked.find((line) => line.kind === 'fee')?.amountMicros ?? 0n;
-      const paid = BigInt(charged.price_micros);
-      const figures = { subscribers: 0, lost: 0, paidMicros: -paid, earnedMicros: fee - paid };
-      count({ orderId, botId, day, isOwn: isOwnCharge(booked), closedShows: 0, nowMs, ...figures });
+      const figures = { subscribers: 0, lost: 0, ...givenBack(charged, booked) };
+      count({ orderId, botId, day, closedShows: 0, nowMs, ...figures });
       const after = present(uncountOrder.get(orderId), 'the order');
       // It was full, and runs again.
       if (after.quantity_now === after.quantity_all - 1) moveCatalog.run(versions.bump('catalog'), orderId);
@@ -189,9 +170,4 @@ export function createSettlementWrites(
       count({ orderId, botId, day, isOwn: false, closedShows: 0, nowMs, ...figures });
     },
   };
-}
-
-/** Whether a charge was paid to the account it came from: then all its postings but the fee are of one owner. */
-function isOwnCharge(booked: readonly EntryLine[]): boolean {
-  return new Set(booked.filter((line) => line.kind !== 'fee').map((line) => line.ownerId)).size === 1;
 }

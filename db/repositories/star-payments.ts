@@ -6,23 +6,13 @@ import type {
   StarPaymentStore,
 } from '../../core/ports.js';
 import type { Parts } from '../parts.js';
-import { type LedgerWrites, SERVICE } from './ledger-writes.js';
+import { aside, decided } from './ledger-entry.js';
+import type { LedgerWrites } from './ledger-writes.js';
 import type { NoticeQueue } from './notice-queue.js';
+import { inStars, type PaymentRow, toPayment, unasked } from './payment-row.js';
 import { boundedLimit, present } from './values.js';
 
 const MAX_PAGE = 100;
-
-interface PaymentRow {
-  payment_id: bigint;
-  charge_id: string;
-  account_id: bigint;
-  stars: bigint;
-  amount_micros: bigint;
-  paid_at_ms: bigint;
-  refund_state: RefundState;
-  refund_entry_id: bigint | null;
-  refund_note: string;
-}
 
 type RefundEnd = Awaited<ReturnType<StarPaymentStore['endRefund']>>;
 
@@ -66,10 +56,8 @@ export function createStarPaymentStore(
     const availableMicros = ledger.balance('wallet', accountId);
     if (availableMicros < amountMicros) return { kind: 'spent', payment, availableMicros };
     const by = askedBy === null ? {} : { bookedBy: askedBy };
-    const entryId = ledger.book({ kind: 'refund', atMs: nowMs, note: inStars(stars), ...by }, [
-      { kind: 'wallet', ownerId: accountId, amountMicros: -amountMicros },
-      { kind: 'reserve', ownerId: accountId, amountMicros },
-    ]);
+    const entry = { kind: 'refund', atMs: nowMs, note: inStars(stars), ...by } as const;
+    const entryId = ledger.book(entry, aside(accountId, amountMicros));
     begin.run(nowMs, askedBy, entryId, chargeId);
     return { kind: 'waiting', payment: found(chargeId) };
   };
@@ -81,24 +69,16 @@ export function createStarPaymentStore(
     const isDone = state === 'done';
     const reference = isDone ? { reference: `refund:${chargeId}` } : {};
     const kind = isDone ? 'refund_paid' : 'refund_refused';
-    ledger.book({ kind, atMs: nowMs, aboutEntryId, note: inStars(stars), ...reference }, [
-      { kind: 'reserve', ownerId: accountId, amountMicros: -amountMicros },
-      isDone
-        ? { kind: 'world', ownerId: SERVICE, amountMicros }
-        : { kind: 'wallet', ownerId: accountId, amountMicros },
-    ]);
+    const entry = { kind, atMs: nowMs, aboutEntryId, note: inStars(stars), ...reference } as const;
+    ledger.book(entry, decided(accountId, amountMicros, isDone));
   };
 
   /** The platform gave the stars back without being asked by us; what the wallet lacks is the service's loss. */
   const bookUnasked = ({ accountId, amountMicros, chargeId, stars }: StarPayment, nowMs: number): bigint => {
     const availableMicros = ledger.balance('wallet', accountId);
-    const lossMicros = availableMicros < amountMicros ? amountMicros - availableMicros : 0n;
+    const { lossMicros, lines } = unasked(accountId, amountMicros, availableMicros);
     const entry = { kind: 'refund_paid', atMs: nowMs, note: inStars(stars) } as const;
-    ledger.book({ ...entry, reference: `refund:${chargeId}` }, [
-      { kind: 'wallet', ownerId: accountId, amountMicros: lossMicros - amountMicros },
-      { kind: 'fee', ownerId: SERVICE, amountMicros: -lossMicros },
-      { kind: 'world', ownerId: SERVICE, amountMicros },
-    ]);
+    ledger.book({ ...entry, reference: `refund:${chargeId}` }, lines);
     return lossMicros;
   };
 
@@ -141,22 +121,5 @@ export function createStarPaymentStore(
       }),
     waitingRefunds: (beforeMs, limit) =>
       executor.ask(() => waiting.all(beforeMs, boundedLimit(limit, MAX_PAGE)).map(toPayment)),
-  };
-}
-
-function inStars(count: number): string {
-  return `${String(count)} ⭐️`;
-}
-
-function toPayment(row: PaymentRow): StarPayment {
-  return {
-    paymentId: Number(row.payment_id),
-    chargeId: row.charge_id,
-    accountId: Number(row.account_id),
-    stars: Number(row.stars),
-    amountMicros: row.amount_micros,
-    paidAtMs: Number(row.paid_at_ms),
-    refundState: row.refund_state,
-    refundNote: row.refund_note,
   };
 }

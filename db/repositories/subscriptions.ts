@@ -4,16 +4,26 @@ import type {
   Settlement,
   SettlementFacts,
   Standing,
-  SubscriberRow,
   SubscriptionStore,
 } from '../../core/ports.js';
 import type { Parts } from '../parts.js';
+import type { ChargedRow } from './charge.js';
 import type { EventQueueWrites } from './event-queue.js';
+import { released } from './ledger-entry.js';
 import { type LedgerWrites } from './ledger-writes.js';
 import type { NoticeQueue } from './notice-queue.js';
 import { createFactsReader } from './settlement-facts.js';
-import { type ChargedRow, createSettlementWrites } from './settlement-writes.js';
-import { CHARGE, type StandingRow, toStanding, toState, toStateNumber } from './standing-row.js';
+import { createSettlementWrites } from './settlement-writes.js';
+import { CHARGE, type StandingRow, toState, toStateNumber } from './standing-row.js';
+import {
+  ownOrderOf,
+  standingOf,
+  type SubscriberPageRow,
+  toSubscriber,
+  toTotals,
+  type TotalsRow,
+  withHold,
+} from './subscriber-row.js';
 import { boundedLimit } from './values.js';
 
 const MAX_PAGE = 10_000;
@@ -27,22 +37,6 @@ interface HeldRow {
   bot_id: number;
   entry_id: number;
 }
-
-interface PageRow {
-  user_id: number;
-  bot_id: number;
-  nickname: string | null;
-  state: number;
-  charge: number;
-  price_micros: number;
-  is_premium: number | null;
-  language_code: string | null;
-  at_ms: number;
-}
-
-type TotalsRow = Record<'subscribers' | 'left_again' | 'came_back', bigint> & {
-  charged_micros: bigint | null;
-};
 
 type SettleAt = Parameters<SubscriptionStore['settle']>[2];
 
@@ -79,7 +73,7 @@ export function createSubscriptionStore(
          AND subscriptions.order_id = candidate.order_id)
      LIMIT ${String(MAX_CONCERNED)}`,
   );
-  const page = connection.prepare<number[], PageRow>(
+  const page = connection.prepare<number[], SubscriberPageRow>(
     `SELECT subscriptions.user_id, subscriptions.bot_id, bots.nickname, state, charge, price_micros, users.is_premium,
        users.language_code, at_ms
      FROM subscriptions LEFT JOIN bots ON bots.bot_id = subscriptions.bot_id
@@ -153,11 +147,7 @@ export function createSubscriptionStore(
     { user_id: userId, order_id: orderId, bot_id: botId, entry_id: entryId }: HeldRow,
     nowMs: number,
   ) => {
-    const held = ledger.postingsOf(entryId).filter((line) => line.kind === 'hold');
-    const lines = held.flatMap(({ kind, ownerId, amountMicros }) => [
-      { kind, ownerId, amountMicros: -amountMicros },
-      { kind: 'wallet' as const, ownerId, amountMicros },
-    ]);
+    const lines = released(ledger.postingsOf(entryId));
     ledger.book({ kind: 'release', atMs: nowMs, orderId, botId, userId, aboutEntryId: entryId }, lines);
     endHold.run(userId, orderId);
   };
@@ -194,7 +184,7 @@ export function createSubscriptionStore(
     rejoin: (orderId, userId, nowMs) =>
       executor.run('subscriptions.rejoin', () => rejoin(orderId, userId, nowMs), { durable: true }),
     concerned: async (userId, resourceId, sinceMs) => {
-      const ownOrderId = Number(/^order:(\d+)$/.exec(resourceId)?.[1] ?? 0);
+      const ownOrderId = ownOrderOf(resourceId);
       const rows = await executor.ask(() => concerned.all({ userId, resourceId, ownOrderId, sinceMs }));
       return rows.map((row) => row.order_id);
     },
@@ -207,42 +197,11 @@ export function createSubscriptionStore(
       }
       return released;
     },
-    totals: (orderId, { fromMs, toMs }) =>
-      executor.ask(() => {
-        const row = totals.get(orderId, fromMs, toMs);
-        return {
-          subscribers: Number(row?.subscribers ?? 0n),
-          left: Number(row?.left_again ?? 0n),
-          cameBack: Number(row?.came_back ?? 0n),
-          chargedMicros: row?.charged_micros ?? 0n,
-        };
-      }),
+    totals: (orderId, { fromMs, toMs }) => executor.ask(() => toTotals(totals.get(orderId, fromMs, toMs))),
     page: (orderId, { fromMs, toMs }, cursor, limit) =>
       executor.ask(() => {
         const { atMs, userId } = cursor ?? { atMs: fromMs - 1, userId: Number.MAX_SAFE_INTEGER };
         return page.all(orderId, atMs, userId, fromMs, toMs, boundedLimit(limit, MAX_PAGE)).map(toSubscriber);
       }),
-  };
-}
-
-function standingOf(row: StandingRow | undefined): Standing | null {
-  return row === undefined ? null : toStanding(row);
-}
-
-function withHold(row: StandingRow): Standing & { holdUntilMs: number | null } {
-  return { ...toStanding(row), holdUntilMs: row.hold_until_ms };
-}
-
-function toSubscriber(row: PageRow): SubscriberRow {
-  return {
-    userId: row.user_id,
-    botId: row.bot_id,
-    botNickname: row.nickname ?? '',
-    state: toState(row.state),
-    priceMicros: BigInt(row.price_micros),
-    isReversed: row.charge === CHARGE.reversed,
-    isPremium: row.is_premium === null ? null : row.is_premium === 1,
-    languageCode: row.language_code ?? '',
-    atMs: row.at_ms,
   };
 }

@@ -9,24 +9,13 @@ import type {
   WithdrawalStore,
 } from '../../core/ports.js';
 import type { Parts } from '../parts.js';
-import { type LedgerWrites, SERVICE } from './ledger-writes.js';
+import { aside, decided } from './ledger-entry.js';
+import type { LedgerWrites } from './ledger-writes.js';
 import type { NoticeQueue } from './notice-queue.js';
 import { boundedLimit, present } from './values.js';
+import { toWithdrawal, type WithdrawalRow } from './withdrawal-row.js';
 
 const MAX_PAGE = 1_000;
-
-interface WithdrawalRow {
-  withdrawal_id: bigint;
-  account_id: bigint;
-  amount_micros: bigint;
-  details_cipher: string;
-  state: WithdrawalState;
-  asked_at_ms: bigint;
-  decided_at_ms: bigint | null;
-  decided_by: bigint | null;
-  note: string;
-  entry_id: bigint;
-}
 
 export function createWithdrawalStore(
   { connection, executor }: Parts,
@@ -79,10 +68,8 @@ export function createWithdrawalStore(
     if ((waitingOf.get(accountId)?.count ?? 0) >= waitingMax) return { kind: 'too_many' };
     const before = ledger.balances(accountId);
     if (before.availableMicros < amountMicros) return { kind: 'short', balance: before };
-    const entryId = ledger.book({ kind: 'withdrawal_reserve', atMs: nowMs }, [
-      { kind: 'wallet', ownerId: accountId, amountMicros: -amountMicros },
-      { kind: 'reserve', ownerId: accountId, amountMicros },
-    ]);
+    const entry = { kind: 'withdrawal_reserve', atMs: nowMs } as const;
+    const entryId = ledger.book(entry, aside(accountId, amountMicros));
     const row = insert.get(accountId, amountMicros, detailsCipher, requestKey, nowMs, entryId);
     const withdrawal = toWithdrawal(present(row, 'the new withdrawal'));
     notices.queue(tell(withdrawal), nowMs);
@@ -104,12 +91,8 @@ export function createWithdrawalStore(
     const { accountId, amountMicros } = withdrawal;
     const aboutEntryId = Number(row.entry_id);
     const by = decidedBy === null ? {} : { bookedBy: decidedBy };
-    ledger.book({ kind: `withdrawal_${state}`, atMs: nowMs, aboutEntryId, note, ...by }, [
-      { kind: 'reserve', ownerId: accountId, amountMicros: -amountMicros },
-      state === 'paid'
-        ? { kind: 'world', ownerId: SERVICE, amountMicros }
-        : { kind: 'wallet', ownerId: accountId, amountMicros },
-    ]);
+    const entry = { kind: `withdrawal_${state}`, atMs: nowMs, aboutEntryId, note, ...by } as const;
+    ledger.book(entry, decided(accountId, amountMicros, state === 'paid'));
     notices.queue(tell(withdrawal), nowMs);
     return { kind: 'decided', withdrawal };
   };
@@ -141,19 +124,5 @@ export function createWithdrawalStore(
           .map(toWithdrawal),
         total: count.get(state)?.total ?? 0,
       })),
-  };
-}
-
-function toWithdrawal(row: WithdrawalRow): Withdrawal {
-  return {
-    withdrawalId: Number(row.withdrawal_id),
-    accountId: Number(row.account_id),
-    amountMicros: row.amount_micros,
-    detailsCipher: row.details_cipher,
-    state: row.state,
-    askedAtMs: Number(row.asked_at_ms),
-    decidedAtMs: row.decided_at_ms === null ? null : Number(row.decided_at_ms),
-    decidedBy: row.decided_by === null ? null : Number(row.decided_by),
-    note: row.note,
   };
 }

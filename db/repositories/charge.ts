@@ -1,0 +1,59 @@
+/** What charging for a subscriber, and taking that back, means in money and figures; whatever the database. */
+import { fadeShows } from '../../core/open-shows.js';
+import type { Settlement, SettlementFacts } from '../../core/ports.js';
+import { type EntryLine, SERVICE } from './ledger-entry.js';
+
+export type Counted = Settlement & { kind: 'counted' };
+
+export interface SettlementMoment {
+  userId: number;
+  day: number;
+  nowMs: number;
+}
+
+/** The part of a subscription's row that taking it back needs. */
+export interface ChargedRow {
+  order_id: number;
+  bot_id: number;
+  charge: number;
+  price_micros: number;
+  entry_id: number | null;
+}
+
+/**
+ * None where nothing is charged.
+ * @throws RangeError when the parts of the price are not the price
+ */
+export function chargeLines({ order }: SettlementFacts, settlement: Counted): EntryLine[] {
+  const { priceMicros, publisherMicros, feeMicros, botAccountId, holdUntilMs } = settlement;
+  const isWhole = priceMicros === publisherMicros + feeMicros;
+  if (!isWhole || publisherMicros < 0n || feeMicros < 0n)
+    throw new RangeError('the parts of a price must be the price');
+  if (priceMicros === 0n) return [];
+  const paidTo = holdUntilMs === null ? 'wallet' : 'hold';
+  return [
+    { kind: 'wallet', ownerId: order.accountId, amountMicros: -priceMicros },
+    { kind: paidTo, ownerId: botAccountId, amountMicros: publisherMicros },
+    { kind: 'fee', ownerId: SERVICE, amountMicros: feeMicros },
+  ];
+}
+
+/** What is left of the show that brought a subscriber: it is open no more. */
+export function closedShow({ shows }: SettlementFacts, botId: number, nowMs: number): number {
+  return fadeShows(1, nowMs - (shows.find((show) => show.botId === botId)?.shownAtMs ?? 0));
+}
+
+/** What taking a charge back takes off the figures. */
+export function givenBack(
+  charged: ChargedRow,
+  booked: readonly EntryLine[],
+): { paidMicros: bigint; earnedMicros: bigint; isOwn: boolean } {
+  const fee = booked.find((line) => line.kind === 'fee')?.amountMicros ?? 0n;
+  const paid = BigInt(charged.price_micros);
+  return { paidMicros: -paid, earnedMicros: fee - paid, isOwn: isOwnCharge(booked) };
+}
+
+/** Whether a charge was paid to the account it came from: then all its postings but the fee are of one owner. */
+function isOwnCharge(booked: readonly EntryLine[]): boolean {
+  return new Set(booked.filter((line) => line.kind !== 'fee').map((line) => line.ownerId)).size === 1;
+}

@@ -1,0 +1,88 @@
+/** Entries of the ledger and their lines, before they are booked: what holds of them whatever the database. */
+import type { EntryKind, LedgerAccountKind } from '../../core/ports.js';
+
+/** Owner of the service's own accounts. */
+export const SERVICE = 0;
+
+export interface EntryLine {
+  kind: LedgerAccountKind;
+  ownerId: number;
+  amountMicros: bigint;
+}
+
+export interface NewEntry {
+  kind: EntryKind;
+  atMs: number;
+  orderId?: number;
+  botId?: number;
+  userId?: number;
+  /** The entry that it reverses, releases or decides: that happens to an entry once. */
+  aboutEntryId?: number;
+  reference?: string;
+  bookedBy?: number;
+  note?: string;
+}
+
+/** What nobody may owe. `fee` and `world` may be below zero: they are the service's and the outside's. */
+export const neverBelowZero: ReadonlySet<LedgerAccountKind> = new Set<LedgerAccountKind>([
+  'wallet',
+  'hold',
+  'reserve',
+]);
+
+/** In the order of the columns from `kind` to `note`. */
+export function entryValues(entry: NewEntry): (string | number | null)[] {
+  const { kind, atMs, orderId, botId, userId, aboutEntryId, reference, bookedBy, note } = entry;
+  const optional = [orderId, botId, userId, aboutEntryId, reference, bookedBy].map((value) => value ?? null);
+  return [kind, atMs, ...optional, note ?? ''];
+}
+
+/**
+ * One line an account, and none of zero: an advertiser who is the publisher too has one wallet.
+ * @throws RangeError when they do not sum to zero
+ */
+export function addedUp(lines: readonly EntryLine[]): EntryLine[] {
+  const sum = lines.reduce((total, line) => total + line.amountMicros, 0n);
+  if (sum !== 0n) throw new RangeError('the postings of an entry must sum to zero');
+  const sums = new Map<string, EntryLine>();
+  for (const line of lines) {
+    const key = `${line.kind}:${String(line.ownerId)}`;
+    sums.set(key, { ...line, amountMicros: line.amountMicros + (sums.get(key)?.amountMicros ?? 0n) });
+  }
+  // What comes in is booked before what goes out, so that only the outcome is held against a wallet.
+  const bySize = (a: EntryLine, b: EntryLine) => (a.amountMicros > b.amountMicros ? -1 : 1);
+  return [...sums.values()].filter((line) => line.amountMicros !== 0n).sort(bySize);
+}
+
+/** Takes an amount out of the wallet, until it is decided what becomes of it. */
+export function aside(accountId: number, amountMicros: bigint): EntryLine[] {
+  return [
+    { kind: 'wallet', ownerId: accountId, amountMicros: -amountMicros },
+    { kind: 'reserve', ownerId: accountId, amountMicros },
+  ];
+}
+
+/** What was set aside leaves, or goes back. */
+export function decided(accountId: number, amountMicros: bigint, isPaid: boolean): EntryLine[] {
+  return [
+    { kind: 'reserve', ownerId: accountId, amountMicros: -amountMicros },
+    isPaid
+      ? { kind: 'world', ownerId: SERVICE, amountMicros }
+      : { kind: 'wallet', ownerId: accountId, amountMicros },
+  ];
+}
+
+/** An entry's lines the other way round. */
+export function reversed(lines: readonly EntryLine[]): EntryLine[] {
+  return lines.map((line) => ({ ...line, amountMicros: -line.amountMicros }));
+}
+
+/** What an entry put on hold goes to the wallets of those it is of. */
+export function released(lines: readonly EntryLine[]): EntryLine[] {
+  return lines
+    .filter((line) => line.kind === 'hold')
+    .flatMap(({ kind, ownerId, amountMicros }) => [
+      { kind, ownerId, amountMicros: -amountMicros },
+      { kind: 'wallet' as const, ownerId, amountMicros },
+    ]);
+}

@@ -1,0 +1,59 @@
+/** Subscribers of an order, between their rows and the domain. */
+import type { Standing, SubscriberRow, SubscriberTotals } from '../../core/ports.js';
+import { CHARGE, type StandingRow, toStanding, toState } from './standing-row.js';
+
+export interface SubscriberPageRow {
+  user_id: number;
+  bot_id: number;
+  nickname: string | null;
+  state: number;
+  charge: number;
+  price_micros: number;
+  is_premium: number | null;
+  language_code: string | null;
+  at_ms: number;
+}
+
+/** Sums of money come exact: as bigint, or as text. */
+export interface TotalsRow {
+  subscribers: number | bigint;
+  left_again: number | bigint;
+  came_back: number | bigint;
+  charged_micros: bigint | string | null;
+}
+
+export function standingOf(row: StandingRow | undefined): Standing | null {
+  return row === undefined ? null : toStanding(row);
+}
+
+export function withHold(row: StandingRow): Standing & { holdUntilMs: number | null } {
+  return { ...toStanding(row), holdUntilMs: row.hold_until_ms };
+}
+
+export function toSubscriber(row: SubscriberPageRow): SubscriberRow {
+  return {
+    userId: row.user_id,
+    botId: row.bot_id,
+    botNickname: row.nickname ?? '',
+    state: toState(row.state),
+    priceMicros: BigInt(row.price_micros),
+    isReversed: row.charge === CHARGE.reversed,
+    isPremium: row.is_premium === null ? null : row.is_premium === 1,
+    languageCode: row.language_code ?? '',
+    atMs: row.at_ms,
+  };
+}
+
+export function toTotals(row: TotalsRow | undefined): SubscriberTotals {
+  return {
+    subscribers: Number(row?.subscribers ?? 0),
+    left: Number(row?.left_again ?? 0),
+    cameBack: Number(row?.came_back ?? 0),
+    chargedMicros: BigInt(row?.charged_micros ?? 0),
+  };
+}
+
+/** The order that a resource's id stands for, where it has none of its own; 0 for a resource of the platform. */
+export function ownOrderOf(resourceId: string): number {
+  return Number(/^order:(\d+)$/.exec(resourceId)?.[1] ?? 0);
+}

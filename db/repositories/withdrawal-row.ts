@@ -1,0 +1,30 @@
+/** A withdrawal, between its row and the domain. */
+import type { Withdrawal, WithdrawalState } from '../../core/ports.js';
+
+/** The amount comes exact: as bigint, or as text. */
+export interface WithdrawalRow {
+  withdrawal_id: number | bigint;
+  account_id: number | bigint;
+  amount_micros: bigint | string;
+  details_cipher: string;
+  state: WithdrawalState;
+  asked_at_ms: number | bigint;
+  decided_at_ms: number | bigint | null;
+  decided_by: number | bigint | null;
+  note: string;
+  entry_id: number | bigint;
+}
+
+export function toWithdrawal(row: WithdrawalRow): Withdrawal {
+  return {
+    withdrawalId: Number(row.withdrawal_id),
+    accountId: Number(row.account_id),
+    amountMicros: BigInt(row.amount_micros),
+    detailsCipher: row.details_cipher,
+    state: row.state,
+    askedAtMs: Number(row.asked_at_ms),
+    decidedAtMs: row.decided_at_ms === null ? null : Number(row.decided_at_ms),
+    decidedBy: row.decided_by === null ? null : Number(row.decided_by),
+    note: row.note,
+  };
+}
