@@ -27,6 +27,7 @@ import type { CheckStore } from './ports/check-store.js';
 import type { EventStore } from './ports/event-store.js';
 import type { Files } from './ports/files.js';
 import type { ExclusionStore, HealthStore, JobStore, LimitStore, SessionStore } from './ports/job-store.js';
+import type { LeaseStore } from './ports/lease-store.js';
 import type { LedgerStore } from './ports/ledger-store.js';
 import type { ModerationLog } from './ports/moderation-log.js';
 import type { NoticeStore } from './ports/notice-store.js';
@@ -51,6 +52,7 @@ export type * from './ports/check-store.js';
 export type * from './ports/event-store.js';
 export type * from './ports/files.js';
 export type * from './ports/job-store.js';
+export type * from './ports/lease-store.js';
 export type * from './ports/ledger-store.js';
 export type * from './ports/moderation-log.js';
 export type * from './ports/notice-store.js';
@@ -91,6 +93,7 @@ export interface Store {
   sessions: SessionStore;
   secrets: SecretStore;
   checks: CheckStore;
+  leases: LeaseStore;
   health: HealthStore;
   /** Writes what is gathered in memory and closes the database. */
   close(): Promise<void>;

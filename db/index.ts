@@ -20,6 +20,7 @@ import { createExclusionStore } from './repositories/exclusions.js';
 import { createHealthStore } from './repositories/health.js';
 import { createJobStore } from './repositories/jobs.js';
 import { createKeyStore } from './repositories/keys.js';
+import { createLeaseStore } from './repositories/leases.js';
 import { createLedgerWrites } from './repositories/ledger-writes.js';
 import { createLedgerStore } from './repositories/ledger.js';
 import { createLimitStore } from './repositories/limits.js';
@@ -139,6 +140,7 @@ export function createStore(parts: Parts, path: string): Store {
     sessions: createSessionStore(parts),
     secrets: createSecretStore(parts),
     checks: createCheckStore(parts, path),
+    leases: createLeaseStore(parts),
     health,
     close: async () => {
       health.stop();

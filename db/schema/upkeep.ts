@@ -58,6 +58,13 @@ export const processes = sqliteTable('processes', {
   beatAtMs: integer('beat_at_ms').notNull(),
 });
 
+/** Who of several processes does what only one may do: see `core/ports/lease-store.ts`. */
+export const leases = sqliteTable('leases', {
+  name: text('name').primaryKey(),
+  holder: text('holder').notNull(),
+  beat: integer('beat').notNull(),
+});
+
 /** The daily check: who makes it until when, and what it found. */
 export const dailyChecks = sqliteTable('daily_checks', {
   day: integer('day').primaryKey(),
