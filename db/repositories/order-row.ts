@@ -50,6 +50,11 @@ export interface OrderRow extends OrderColumns {
   created_at_ms: number;
 }
 
+/** The columns that say how an order stands, beside what its owner set. */
+export type StateColumns = Pick<OrderRow, (typeof stateColumnNames)[number]>;
+
+export const stateColumnNames = ['check_state', 'check_errors', 'revision', 'catalog_version'] as const;
+
 export const orderColumnNames: readonly (keyof OrderColumns)[] = [
   'link',
   'link_key',

@@ -1,15 +1,16 @@
 /** Reading and writing order rows inside deeds, with the catalog's version kept in step. */
 import type { Order } from '../../core/ports.js';
 import type { Parts } from '../parts.js';
-import { isRunning, type OrderColumns, orderColumnNames, type OrderRow, toOrder } from './order-row.js';
+import {
+  isRunning,
+  type OrderColumns,
+  orderColumnNames,
+  type OrderRow,
+  type StateColumns,
+  stateColumnNames,
+  toOrder,
+} from './order-row.js';
 import { present } from './values.js';
-
-interface StateColumns {
-  check_state: Order['checkState'];
-  check_errors: number;
-  revision: number;
-  catalog_version: number;
-}
 
 export interface OrderWrites {
   row(orderId: number): OrderRow | undefined;
@@ -28,9 +29,8 @@ export function createOrderWrites({
      VALUES (@account_id, @created_at_ms, @catalog_version, ${orderColumnNames.map((name) => `@${name}`).join(', ')})
      RETURNING order_id`,
   );
-  const stateNames = ['check_state', 'check_errors', 'revision', 'catalog_version'] as const;
   const update = connection.prepare<[OrderRow]>(
-    `UPDATE orders SET ${[...orderColumnNames, ...stateNames].map((name) => `${name} = @${name}`).join(', ')}
+    `UPDATE orders SET ${[...orderColumnNames, ...stateColumnNames].map((name) => `${name} = @${name}`).join(', ')}
      WHERE order_id = @order_id`,
   );
   const row = (orderId: number) => byId.get(orderId);

@@ -1,0 +1,100 @@
+import type { CatalogStore, Order, OrderCounters } from '../../../core/ports.js';
+import { type OrderRow, RUNNING_SQL, toOrder } from '../../repositories/order-row.js';
+import type { Parts } from '../parts.js';
+import { statement, type Transaction } from '../statement.js';
+import { openShowsSql } from './open-shows.js';
+
+const PAGE = 500;
+
+const HOUR_MS = 3_600_000;
+
+/** Subscribers of the last hour are counted up to here: nobody paces an order faster. */
+const MAX_LAST_HOUR = 10_000;
+
+/** The rate of subscribers per show is that of these days. */
+const RATE_DAYS = 7;
+
+interface CounterRow {
+  order_id: number;
+  quantity_now: number;
+  today: number | null;
+  last_hour: number;
+  /** As text: a sum may be beyond what a double holds. */
+  balance: string | null;
+  shows: number | null;
+  subscribers: number | null;
+  open_shows: number | null;
+}
+
+const running = statement<[number], OrderRow>(
+  `SELECT * FROM orders WHERE ${RUNNING_SQL} AND order_id > $1 ORDER BY order_id LIMIT ${String(PAGE)}`,
+);
+const changed = statement<[number], OrderRow>(
+  `SELECT * FROM orders WHERE catalog_version > $1 ORDER BY catalog_version LIMIT ${String(PAGE)}`,
+);
+/** Of all that are asked for at once. `$2` the day, `$3` the first of the days of the rate, `$4` an hour ago, `$5` now. */
+const counters = statement<
+  [orderIds: number[], day: number, fromDay: number, hourAgoMs: number, nowMs: number],
+  CounterRow
+>(
+  `SELECT orders.order_id, orders.quantity_now, days.today, days.shows, days.subscribers, days.open_shows,
+     hour.last_hour, wallets.balance_micros::text AS balance
+   FROM orders
+   CROSS JOIN LATERAL (SELECT count(*) AS last_hour FROM (SELECT 1 FROM subscriptions
+       WHERE subscriptions.order_id = orders.order_id AND charge > 0 AND at_ms > $4
+       LIMIT ${String(MAX_LAST_HOUR)}) AS counted) AS hour
+   CROSS JOIN LATERAL (SELECT sum(subscribers) FILTER (WHERE day = $2) AS today, sum(shows) AS shows,
+       sum(subscribers) AS subscribers, ${openShowsSql('$5::bigint')} AS open_shows
+     FROM order_days WHERE order_days.order_id = orders.order_id AND day BETWEEN $3 AND $2) AS days
+   LEFT JOIN ledger_accounts AS wallets ON wallets.owner_id = orders.account_id AND wallets.kind = 'wallet'
+   WHERE orders.order_id = ANY ($1::bigint[])`,
+);
+
+export function createCatalogStore({ deeds, versions }: Parts): CatalogStore {
+  const pages = async (
+    next: (transaction: Transaction, last: OrderRow | undefined) => Promise<OrderRow[]>,
+  ): Promise<Order[]> => {
+    const orders: Order[] = [];
+    for (let last: OrderRow | undefined; ;) {
+      const rows = await deeds.askOnce((transaction) => next(transaction, last));
+      for (const row of rows) orders.push(toOrder(row));
+      if (rows.length < PAGE) return orders;
+      last = rows.at(-1);
+    }
+  };
+
+  return {
+    version: () => versions.ask('catalog'),
+    changedSince: async (since) => {
+      // Before the orders: what changes while they are read is delivered again with the next call. Whoever moves the
+      // version holds it until all they changed can be seen, so nothing of this version or an earlier one comes later.
+      const version = await versions.ask('catalog');
+      if (since >= version) return { version, orders: [] };
+      const orders =
+        since === 0
+          ? await pages((transaction, last) => running.all(transaction, last?.order_id ?? 0))
+          : await pages((transaction, last) => changed.all(transaction, last?.catalog_version ?? since));
+      return { version, orders };
+    },
+    counters: async (orderIds, day, nowMs) => {
+      if (orderIds.length === 0) return new Map();
+      const range = [day, day - RATE_DAYS + 1, nowMs - HOUR_MS, nowMs] as const;
+      const rows = await deeds.askOnce((transaction) => counters.all(transaction, [...orderIds], ...range));
+      return new Map(rows.map((row) => [row.order_id, toCounters(row)]));
+    },
+  };
+}
+
+function toCounters(row: CounterRow): OrderCounters {
+  return {
+    orderId: row.order_id,
+    quantityNow: row.quantity_now,
+    today: row.today ?? 0,
+    lastHour: row.last_hour,
+    balanceMicros: BigInt(row.balance ?? '0'),
+    shows: row.shows ?? 0,
+    subscribers: row.subscribers ?? 0,
+    // Below zero only by rounding, and where a list was shown again without counting as a new show.
+    openShows: Math.max(0, row.open_shows ?? 0),
+  };
+}

@@ -1,0 +1,18 @@
+/** The links that orders have had. A pinned list shows those it was made with, at every request. */
+import { statement, type Transaction } from '../statement.js';
+
+const linksAt = statement<[orderIds: number[], atMs: number], { order_id: number; link: string }>(
+  `SELECT asked.order_id, link FROM unnest($1::bigint[]) AS asked (order_id)
+   CROSS JOIN LATERAL (SELECT link FROM order_links WHERE order_links.order_id = asked.order_id AND since_ms <= $2
+     ORDER BY since_ms DESC LIMIT 1) AS had`,
+);
+
+/** @returns the link that each of some orders had at a moment */
+export async function readLinks(
+  transaction: Transaction,
+  orderIds: readonly number[],
+  atMs: number,
+): Promise<Map<number, string>> {
+  const rows = await linksAt.all(transaction, [...orderIds], atMs);
+  return new Map(rows.map((row) => [row.order_id, row.link]));
+}

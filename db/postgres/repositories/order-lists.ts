@@ -1,0 +1,89 @@
+/** Reading orders, outside deeds. */
+import type { OrderStore } from '../../../core/ports.js';
+import { type OrderRow, toOrder } from '../../repositories/order-row.js';
+import { statusConditions } from '../../repositories/order-status.js';
+import { boundedLimit, searchPattern, toFlag } from '../../repositories/values.js';
+import type { Parts } from '../parts.js';
+import { statement } from '../statement.js';
+import { readLinks } from './order-links.js';
+
+const MAX_PAGE = 1_000;
+
+type OrderLists = Pick<
+  OrderStore,
+  'find' | 'findMany' | 'list' | 'waiting' | 'ofResource' | 'ofLinkKey' | 'isLinkBlocked' | 'linksAt'
+>;
+type ListValues = [accountId: number, inArchive: number, pattern: string];
+
+export const linkIsBlocked = statement<[string], { one: number }>(
+  'SELECT 1 AS one FROM blocked_links WHERE link_key = $1',
+);
+const byIds = statement<[number[]], OrderRow>('SELECT * FROM orders WHERE order_id = ANY ($1::bigint[])');
+const waiting = statement<[number, number], OrderRow>(
+  `SELECT * FROM orders WHERE decision = 'waiting' AND in_archive = 0 ORDER BY order_id LIMIT $1 OFFSET $2`,
+);
+const countWaiting = statement<[], { total: number }>(
+  `SELECT count(*) AS total FROM orders WHERE decision = 'waiting' AND in_archive = 0`,
+);
+const ofResource = statement<[string], OrderRow>(
+  `SELECT * FROM orders WHERE resource_id = $1 AND resource_id <> '' AND in_archive = 0
+   ORDER BY order_id LIMIT ${String(MAX_PAGE)}`,
+);
+const ofLinkKey = statement<[string], OrderRow>(
+  `SELECT * FROM orders WHERE link_key = $1 ORDER BY order_id LIMIT ${String(MAX_PAGE)}`,
+);
+const lists = new Map(
+  Object.entries(statusConditions('$2::bigint')).map(([status, condition]) => {
+    const from = `FROM orders WHERE account_id = $1 AND ${condition} AND search_text LIKE $3 ESCAPE '\\'`;
+    const page = statement<[...ListValues, limit: number, offset: number], OrderRow>(
+      `SELECT * ${from} ORDER BY order_id DESC LIMIT $4 OFFSET $5`,
+    );
+    return [
+      status,
+      { page, count: statement<ListValues, { total: number }>(`SELECT count(*) AS total ${from}`) },
+    ];
+  }),
+);
+
+export function createOrderLists({ deeds }: Parts): OrderLists {
+  const findMany: OrderStore['findMany'] = async (orderIds) => {
+    const asked = [...new Set(orderIds)];
+    if (asked.length === 0) return [];
+    const rows = await deeds.askOnce((transaction) => byIds.all(transaction, asked));
+    const found = new Map(rows.map((row) => [row.order_id, row]));
+    return asked.flatMap((orderId) => {
+      const row = found.get(orderId);
+      return row === undefined ? [] : [toOrder(row)];
+    });
+  };
+
+  const list: OrderStore['list'] = (accountId, { search, inArchive, status, offset, limit }) =>
+    deeds.ask(async (transaction) => {
+      const statements = lists.get(status ?? 'any');
+      if (statements === undefined) return { orders: [], total: 0 };
+      const values: ListValues = [accountId, toFlag(inArchive), searchPattern(search)];
+      const rows = await statements.page.all(transaction, ...values, boundedLimit(limit, MAX_PAGE), offset);
+      return {
+        orders: rows.map(toOrder),
+        total: (await statements.count.get(transaction, ...values))?.total ?? 0,
+      };
+    });
+
+  return {
+    findMany,
+    list,
+    find: async (orderId) => (await findMany([orderId]))[0] ?? null,
+    waiting: ({ offset, limit }) =>
+      deeds.ask(async (transaction) => ({
+        orders: (await waiting.all(transaction, boundedLimit(limit, MAX_PAGE), offset)).map(toOrder),
+        total: (await countWaiting.get(transaction))?.total ?? 0,
+      })),
+    ofResource: async (resourceId) =>
+      (await deeds.askOnce((transaction) => ofResource.all(transaction, resourceId))).map(toOrder),
+    ofLinkKey: async (linkKey) =>
+      (await deeds.askOnce((transaction) => ofLinkKey.all(transaction, linkKey))).map(toOrder),
+    isLinkBlocked: async (linkKey) =>
+      (await deeds.askOnce((transaction) => linkIsBlocked.get(transaction, linkKey))) !== undefined,
+    linksAt: (orderIds, atMs) => deeds.askOnce((transaction) => readLinks(transaction, orderIds, atMs)),
+  };
+}

@@ -1,0 +1,171 @@
+import type {
+  NewNotice,
+  OrderCreation,
+  OrderDecision,
+  OrderFields,
+  OrderRevision,
+  OrderStore,
+} from '../../../core/ports.js';
+import { columnsOf, toOrder } from '../../repositories/order-row.js';
+import type { Parts } from '../parts.js';
+import { statement, type Transaction } from '../statement.js';
+import type { ModerationWrites } from './moderation-log.js';
+import type { NoticeQueue } from './notice-queue.js';
+import { createOrderChecks } from './order-checks.js';
+import { createOrderLists, linkIsBlocked } from './order-lists.js';
+import type { OrderWrites } from './order-writes.js';
+
+type ModeratorDecision = Parameters<OrderStore['decide']>[2];
+type Conflict = OrderCreation & { kind: 'conflict' };
+
+/** An account's orders are made one after the other: each sees those before it on the same link. */
+const holdAccount = statement<[number]>('SELECT 1 FROM accounts WHERE account_id = $1 FOR NO KEY UPDATE');
+/**
+ * While some order is being made no link is blocked, and the other way round: whoever blocks one finds, after it, every
+ * order that was made on it before. The row stands for all links, those that are not blocked having none; makers share
+ * it with each other, and with the deeds that move the version itself.
+ */
+const keepLinks = statement("SELECT 1 FROM versions WHERE name = 'catalog' FOR KEY SHARE");
+const holdLinks = statement("SELECT 1 FROM versions WHERE name = 'catalog' FOR UPDATE");
+// What is there on this link: a rejected order stays an answer in the archive, others count while they can run.
+const conflicting = statement<
+  [string, number],
+  { order_id: number; with: 'rejected' | 'exist' | 'moderation' }
+>(
+  `SELECT order_id, CASE decision WHEN 'rejected' THEN 'rejected' WHEN 'approved' THEN 'exist' ELSE 'moderation' END
+     AS "with"
+   FROM orders
+   WHERE link_key = $1 AND account_id = $2 AND (decision = 'rejected' OR in_archive = 0)
+     AND (decision <> 'approved' OR quantity_now < quantity_all)
+   ORDER BY CASE decision WHEN 'rejected' THEN 0 WHEN 'approved' THEN 1 ELSE 2 END, order_id DESC LIMIT 1`,
+);
+const insertLink = statement<[number, number, string]>(
+  `INSERT INTO order_links (order_id, since_ms, link) VALUES ($1, $2, $3)
+   ON CONFLICT (order_id, since_ms) DO UPDATE SET link = excluded.link`,
+);
+const hasSubscribers = statement<[number], { one: number }>(
+  'SELECT 1 AS one FROM subscriptions WHERE order_id = $1 AND charge > 0 LIMIT 1',
+);
+const blockLink = statement<[string, number, number]>(
+  'INSERT INTO blocked_links (link_key, moderator_id, at_ms) VALUES ($1, $2, $3) ON CONFLICT (link_key) DO NOTHING',
+);
+const unblockLink = statement<[string]>('DELETE FROM blocked_links WHERE link_key = $1');
+
+async function conflict(
+  transaction: Transaction,
+  accountId: number,
+  linkKey: string,
+): Promise<Conflict | null> {
+  await holdAccount.get(transaction, accountId);
+  await keepLinks.get(transaction);
+  if ((await linkIsBlocked.get(transaction, linkKey)) !== undefined)
+    return { kind: 'conflict', with: 'rejected', orderId: null };
+  const there = await conflicting.get(transaction, linkKey, accountId);
+  return there === undefined ? null : { kind: 'conflict', with: there.with, orderId: there.order_id };
+}
+
+export function createOrderStore(
+  parts: Parts,
+  writes: OrderWrites,
+  { notices, log }: { notices: NoticeQueue; log: ModerationWrites },
+): OrderStore {
+  const { deeds } = parts;
+
+  const create = async (
+    transaction: Transaction,
+    accountId: number,
+    fields: OrderFields,
+    options: Parameters<OrderStore['create']>[2],
+    nowMs: number,
+  ): Promise<OrderCreation> => {
+    const obstacle = options.allowSameLink ? null : await conflict(transaction, accountId, fields.linkKey);
+    if (obstacle !== null) return obstacle;
+    const order = await writes.insert(transaction, accountId, columnsOf(fields), nowMs);
+    await insertLink.run(transaction, order.orderId, nowMs, order.link);
+    await notices.queue(transaction, options.notices(order), nowMs);
+    return { kind: 'created', order };
+  };
+
+  const revise = async (
+    transaction: Transaction,
+    orderId: number,
+    revision: number,
+    fields: OrderFields,
+    queued: NewNotice[],
+    nowMs: number,
+  ): Promise<OrderRevision> => {
+    const row = await writes.hold(transaction, orderId);
+    if (row?.revision !== revision) return { kind: 'stale' };
+    const hasNewLink = fields.link !== row.link;
+    // Whoever settles a subscriber holds the order's row too: none comes between this look and the change.
+    const isFrozen =
+      (hasNewLink || fields.adsType !== row.ads_type) &&
+      (await hasSubscribers.get(transaction, orderId)) !== undefined;
+    if (isFrozen) return { kind: 'frozen' };
+    const hasNewCheck = hasNewLink || fields.resource.resourceId !== row.resource_id;
+    // Errors of the old resource say nothing of the new one.
+    const check = hasNewCheck ? { check_state: 'ok' as const, check_errors: 0 } : {};
+    if (hasNewLink) await insertLink.run(transaction, orderId, nowMs, fields.link);
+    await notices.queue(transaction, queued, nowMs);
+    const changes = { ...columnsOf(fields), ...check, revision: revision + 1 };
+    return { kind: 'revised', order: await writes.change(transaction, row, changes) };
+  };
+
+  const decide = async (
+    transaction: Transaction,
+    orderId: number,
+    revision: number,
+    { decision, reason, moderatorId, theme }: ModeratorDecision,
+    queued: NewNotice[],
+    nowMs: number,
+  ): Promise<OrderDecision> => {
+    const row = await writes.hold(transaction, orderId);
+    if (row === undefined) return { kind: 'gone' };
+    if (row.revision !== revision || row.decision !== 'waiting')
+      return { kind: 'already', order: toOrder(row) };
+    const made = { moderatorId, action: decision, orderId, linkKey: row.link_key, reason };
+    await log.note(transaction, made, nowMs);
+    await notices.queue(transaction, queued, nowMs);
+    const said = decision === 'rejected' ? reason : null;
+    const changes = { decision, reason: said, theme: theme ?? row.theme, revision: revision + 1 };
+    return { kind: 'decided', order: await writes.change(transaction, row, changes) };
+  };
+
+  const setLinkBlocked: OrderStore['setLinkBlocked'] = (linkKey, isBlocked, moderatorId, nowMs) =>
+    deeds.run(
+      'orders.setLinkBlocked',
+      async (transaction) => {
+        if (isBlocked) await holdLinks.get(transaction);
+        const changed = isBlocked
+          ? await blockLink.run(transaction, linkKey, moderatorId, nowMs)
+          : await unblockLink.run(transaction, linkKey);
+        if (changed === 0) return false;
+        const action = isBlocked ? 'link_blocked' : 'link_unblocked';
+        await log.note(transaction, { moderatorId, action, linkKey }, nowMs);
+        return true;
+      },
+      { durable: true },
+    );
+
+  return {
+    ...createOrderChecks(parts, writes, notices),
+    ...createOrderLists(parts),
+    create: (accountId, fields, options, nowMs) =>
+      deeds.run('orders.create', (transaction) => create(transaction, accountId, fields, options, nowMs), {
+        durable: true,
+      }),
+    revise: (orderId, revision, fields, queued, nowMs) =>
+      deeds.run(
+        'orders.revise',
+        (transaction) => revise(transaction, orderId, revision, fields, queued, nowMs),
+        { durable: true },
+      ),
+    decide: (orderId, revision, decision, queued, nowMs) =>
+      deeds.run(
+        'orders.decide',
+        (transaction) => decide(transaction, orderId, revision, decision, queued, nowMs),
+        { durable: true },
+      ),
+    setLinkBlocked,
+  };
+}
