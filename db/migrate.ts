@@ -1,20 +1,16 @@
 /** Brings a database file up to date, and tells whether it is. */
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
+import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
 import { migrate as applyMigrations } from 'drizzle-orm/better-sqlite3/migrator';
 import { sayUnusable } from './faults.js';
+import { lastOf, migrationsFolder } from './journal.js';
 
 /** Two processes that start together wait for each other's migration this long. */
 const LOCK_MS = 30_000;
 
-const HOW_TO_MIGRATE = 'run `npm run admin -- migrate`, or start it all by `npm start`.';
-
-interface Journal {
-  entries: { when: number; tag: string }[];
-}
+export const HOW_TO_MIGRATE = 'run `npm run admin -- migrate`, or start it all by `npm start`.';
 
 /**
  * Creates the database where there is none (readable by its owner only) and applies the migrations it lacks. Run once,
@@ -28,7 +24,7 @@ export function migrate(path: string): void {
   withDatabase(file, (database) => {
     database.pragma('journal_mode = WAL');
     refuseNewer(database);
-    applyMigrations(drizzle(database), { migrationsFolder: migrationsFolder() });
+    applyMigrations(drizzle(database), { migrationsFolder: folder() });
   });
 }
 
@@ -38,7 +34,7 @@ export function requireCurrent(path: string): void {
   if (!existsSync(file)) throw new Error(`There is no database at ${file}: ${HOW_TO_MIGRATE}`);
   withDatabase(file, (database) => {
     refuseNewer(database);
-    if (appliedAt(database) < lastMigration().when) {
+    if (appliedAt(database) < lastMigration().whenMs) {
       throw new Error(`The database at ${file} lacks migrations: ${HOW_TO_MIGRATE}`);
     }
   });
@@ -63,7 +59,7 @@ export function databaseFile(path: string): string {
 }
 
 function refuseNewer(database: Database.Database): void {
-  if (appliedAt(database) > lastMigration().when) {
+  if (appliedAt(database) > lastMigration().whenMs) {
     throw new Error('The database was made by a newer version of the service: run that version.');
   }
 }
@@ -78,19 +74,6 @@ function appliedAt(database: Database.Database): number {
   return last ?? 0;
 }
 
-function lastMigration(): { when: number } {
-  const text = readFileSync(join(migrationsFolder(), 'meta', '_journal.json'), 'utf8');
-  const journal = JSON.parse(text) as Journal;
-  const last = journal.entries.at(-1);
-  if (last === undefined) throw new Error('There are no migrations.');
-  return last;
-}
+const folder = () => migrationsFolder('db/migrations');
 
-/** Beside the sources, also for the built code in `dist/`: SQL is not compiled. */
-function migrationsFolder(): string {
-  for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
-    const candidate = join(folder, 'db', 'migrations');
-    if (existsSync(join(candidate, 'meta', '_journal.json'))) return candidate;
-    if (folder === dirname(folder)) throw new Error('The folder db/migrations is missing.');
-  }
-}
+const lastMigration = () => lastOf(folder());

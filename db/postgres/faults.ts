@@ -14,6 +14,9 @@ export function isCrossing(error: unknown): boolean {
 const faults: readonly [prefix: string, words: string][] = [
   ['40', 'too many changes at once'],
   ['08', 'the connection broke'],
+  ['28', 'it does not let the service in: see the name and the password in its address'],
+  ['3D', 'there is no database of that name: create it'],
+  ['42501', 'the service may not do what it must there: give it the rights of an owner'],
   ['53100', 'its disk is full: make room'],
   ['53', 'it has no room for more connections or work'],
   ['57014', 'it took too long'],
@@ -40,7 +43,8 @@ function wordsOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const system = (error as NodeJS.ErrnoException).code ?? '';
   const isLost =
-    connectionFaults.has(system) || /connection (?:terminated|ended)|timeout exceeded/i.test(error.message);
+    connectionFaults.has(system) ||
+    /connection (?:terminated|ended)|timeout exceeded|read timeout/i.test(error.message);
   return isLost ? 'it does not answer' : undefined;
 }
 

@@ -1,0 +1,113 @@
+/** Brings a database of PostgreSQL up to date, and tells whether it is. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { migrationsFolder, migrationsIn } from '../journal.js';
+import { HOW_TO_MIGRATE } from '../migrate.js';
+import { sayFault } from './faults.js';
+import { clientConfig } from './pool.js';
+
+const TRIES = 20;
+const TRY_PAUSE_MS = 50;
+
+/** Two that create the same table at once: unique violation in the system's catalog, or "already exists". */
+const RACES: ReadonlySet<string> = new Set(['23505', '42P07', '40001']);
+const NO_SUCH_TABLE = '42P01';
+
+const isOf = (error: unknown, codes: ReadonlySet<string>) =>
+  error instanceof pg.DatabaseError && codes.has(error.code ?? '');
+
+/**
+ * Applies the migrations that the database lacks: all of them, or none. Several processes may do so at once; the first
+ * does it, and the others wait for it.
+ * @param url of a database that exists
+ */
+export async function migratePostgres(url: string): Promise<void> {
+  await withClient(url, async (client) => {
+    await refuseEncoding(client);
+    await makeList(client);
+    await client.query('BEGIN');
+    await client.query('SELECT when_ms FROM service_migrations WHERE when_ms = 0 FOR UPDATE');
+    const { lacking } = await compare(client);
+    for (const { tag, whenMs } of lacking) {
+      for (const statement of statementsOf(tag)) await client.query(statement);
+      await client.query('INSERT INTO service_migrations (when_ms, tag) VALUES ($1, $2)', [whenMs, tag]);
+    }
+    await client.query('COMMIT');
+  });
+}
+
+/** Rejects unless the database has every migration of this version of the service, and no other. */
+export async function requireCurrentPostgres(url: string): Promise<void> {
+  await withClient(url, requireCurrentOver);
+}
+
+/** The same, over a connection that is there. */
+export async function requireCurrentOver(client: Pick<pg.ClientBase, 'query'>): Promise<void> {
+  const { lacking } = await compare(client).catch((error: unknown) => {
+    if (isOf(error, new Set([NO_SUCH_TABLE]))) return { lacking: ['all'] };
+    throw error;
+  });
+  if (lacking.length > 0) throw new Error(`The database lacks migrations: ${HOW_TO_MIGRATE}`);
+}
+
+async function withClient(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
+  const client = new pg.Client(clientConfig({ url, statementTimeoutMs: 0 }));
+  // A connection that breaks rejects what is asked over it, too.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await work(client);
+  } catch (error) {
+    throw sayFault(error);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+/** The list of what was applied; its row 0 is what those who migrate take turns at. */
+async function makeList(client: pg.Client): Promise<void> {
+  for (let number = 1; ; number += 1) {
+    try {
+      await client.query(
+        `CREATE TABLE IF NOT EXISTS service_migrations
+           (when_ms bigint PRIMARY KEY, tag text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`,
+      );
+      await client.query(
+        `INSERT INTO service_migrations (when_ms, tag) VALUES (0, 'none') ON CONFLICT DO NOTHING`,
+      );
+      return;
+    } catch (error) {
+      if (number >= TRIES || !isOf(error, RACES)) throw error;
+    }
+    await pause(TRY_PAUSE_MS);
+  }
+}
+
+async function compare(client: Pick<pg.ClientBase, 'query'>) {
+  const { rows } = await client.query<{ when_ms: number }>(
+    'SELECT when_ms FROM service_migrations WHERE when_ms > 0',
+  );
+  const all = migrationsIn(folder());
+  const applied = new Set(rows.map((row) => row.when_ms));
+  if (rows.some((row) => all.every(({ whenMs }) => whenMs !== row.when_ms))) {
+    throw new Error('The database was made by a newer version of the service: run that version.');
+  }
+  return { lacking: all.filter(({ whenMs }) => !applied.has(whenMs)) };
+}
+
+async function refuseEncoding(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ server_encoding: string }>('SHOW server_encoding');
+  const encoding = rows[0]?.server_encoding;
+  if (encoding === 'UTF8') return;
+  throw new Error(
+    `The database is encoded in ${String(encoding)}: make one in UTF8 (createdb --encoding UTF8 --template template0).`,
+  );
+}
+
+const folder = () => migrationsFolder('db/postgres/migrations');
+
+function statementsOf(tag: string): string[] {
+  return readFileSync(join(folder(), `${tag}.sql`), 'utf8').split('--> statement-breakpoint');
+}

@@ -1,0 +1,57 @@
+/** Connections to the server. What is said about them never holds the address, since a password stands in it. */
+import pg from 'pg';
+import { types } from './types.js';
+
+export interface PoolOptions {
+  /** `postgres://user:password@host:port/database`; see pg-connection-string for what else it may hold. */
+  url: string;
+  /** How many connections this process opens at most; default 10. */
+  poolMax?: number;
+  /** How long a statement may take before the server ends it; default 30 s. */
+  statementTimeoutMs?: number;
+  /** What the server's own lists call this process. */
+  applicationName?: string;
+}
+
+const POOL_MAX = 10;
+const STATEMENT_TIMEOUT_MS = 30_000;
+/** Until a connection is there, or one of the pool's is free. */
+const CONNECT_TIMEOUT_MS = 10_000;
+/**
+ * Deeds think between their statements for no time at all. Of a machine that is lost in the middle of one, its locks are
+ * free after this.
+ */
+const IDLE_IN_DEED_MS = 15_000;
+/** The server did not even say that it ended the statement. */
+const ANSWER_MARGIN_MS = 5_000;
+
+export function openPool(options: PoolOptions): pg.Pool {
+  const { poolMax = POOL_MAX } = options;
+  const pool = new pg.Pool({ ...clientConfig(options), max: poolMax, allowExitOnIdle: false });
+  // Of a connection that nobody uses just now: the pool has dropped it, and opens another when one is needed.
+  pool.on('error', () => undefined);
+  return pool;
+}
+
+/** @throws Error when the address cannot be read */
+export function clientConfig(options: Omit<PoolOptions, 'poolMax'>): pg.ClientConfig {
+  const { url, statementTimeoutMs = STATEMENT_TIMEOUT_MS, applicationName = 'sponsorgate' } = options;
+  const config: pg.ClientConfig = {
+    connectionString: url,
+    types,
+    application_name: applicationName,
+    options: '-c TimeZone=UTC',
+    statement_timeout: statementTimeoutMs,
+    query_timeout: statementTimeoutMs === 0 ? 0 : statementTimeoutMs + ANSWER_MARGIN_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_DEED_MS,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+  };
+  try {
+    new pg.Client(config);
+  } catch {
+    // What it says itself may quote the address.
+    throw new Error('The address of the database must be postgres://user:password@host:port/database.');
+  }
+  return config;
+}

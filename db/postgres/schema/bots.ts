@@ -1,0 +1,42 @@
+/** The same tables as `db/schema/bots.ts`, which says what each column means. */
+import { index, pgTable } from 'drizzle-orm/pg-core';
+import { accounts } from './accounts.js';
+import { integer, text } from './columns.js';
+
+export const bots = pgTable(
+  'bots',
+  {
+    botId: integer('bot_id').primaryKey(),
+    accountId: integer('account_id')
+      .notNull()
+      .references(() => accounts.accountId),
+    name: text('name').notNull(),
+    nickname: text('nickname').notNull(),
+    searchText: text('search_text').notNull(),
+    tokenCipher: text('token_cipher'),
+    isOn: integer('is_on').notNull().default(1),
+    inArchive: integer('in_archive').notNull().default(0),
+    isBlocked: integer('is_blocked').notNull().default(0),
+    isTokenInvalid: integer('is_token_invalid').notNull().default(0),
+    note: text('note'),
+    theme: text('theme'),
+    timePurgeMinutes: integer('time_purge_minutes').notNull(),
+    maxSponsors: integer('max_sponsors').notNull(),
+    getLinks: integer('get_links').notNull(),
+    useSmartLink: integer('use_smart_link').notNull(),
+    showQuiz: integer('show_quiz').notNull(),
+    genderQuestion: integer('gender_question').notNull(),
+    ageQuestion: integer('age_question').notNull(),
+    redirectOpenType: text('redirect_open_type').notNull(),
+    showBots: integer('show_bots').notNull(),
+    showResources: integer('show_resources').notNull(),
+    text: text('text'),
+    image: text('image'),
+    forbiddenThemes: text('forbidden_themes').notNull(),
+    profitMicros: integer('profit_micros').notNull().default(0),
+    profitOwnOrdersMicros: integer('profit_own_orders_micros').notNull().default(0),
+    followers: integer('followers').notNull().default(0),
+    createdAtMs: integer('created_at_ms').notNull(),
+  },
+  (table) => [index('bots_of_account').on(table.accountId, table.inArchive, table.createdAtMs)],
+);

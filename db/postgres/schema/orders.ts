@@ -1,0 +1,97 @@
+/** The same tables as `db/schema/orders.ts`, which says what each column means. */
+import { sql } from 'drizzle-orm';
+import { index, pgTable, primaryKey } from 'drizzle-orm/pg-core';
+import { accounts } from './accounts.js';
+import { integer, text } from './columns.js';
+
+export const orders = pgTable(
+  'orders',
+  {
+    orderId: integer('order_id').primaryKey().generatedByDefaultAsIdentity(),
+    accountId: integer('account_id')
+      .notNull()
+      .references(() => accounts.accountId),
+    link: text('link').notNull(),
+    linkKey: text('link_key').notNull(),
+    adsType: text('ads_type').notNull(),
+    name: text('name').notNull(),
+    searchText: text('search_text').notNull(),
+    isOn: integer('is_on').notNull(),
+    inArchive: integer('in_archive').notNull(),
+    decision: text('decision').notNull(),
+    reason: text('reason'),
+    quantityAll: integer('quantity_all').notNull(),
+    quantityDay: integer('quantity_day'),
+    quantityNow: integer('quantity_now').notNull().default(0),
+    priceMicros: integer('price_micros').notNull(),
+    pricePremiumMicros: integer('price_premium_micros').notNull(),
+    realPriceMicros: integer('real_price_micros').notNull(),
+    coefficients: text('coefficients').notNull(),
+    botTokenCipher: text('bot_token_cipher'),
+    toBotMember: integer('to_bot_member').notNull(),
+    trackUnsubscriptions: integer('track_unsubscriptions').notNull(),
+    isLite: integer('is_lite').notNull(),
+    subSpeed: integer('sub_speed'),
+    places: integer('places').notNull(),
+    isHighPriority: integer('is_high_priority').notNull(),
+    isFree: integer('is_free').notNull(),
+    targeting: text('targeting').notNull(),
+    forbiddenThemes: text('forbidden_themes').notNull(),
+    schedule: text('schedule').notNull(),
+    theme: text('theme'),
+    resourceId: text('resource_id').notNull(),
+    resourceName: text('resource_name').notNull(),
+    logoFileId: text('logo_file_id').notNull(),
+    takesJoinRequests: integer('takes_join_requests').notNull(),
+    checkState: text('check_state').notNull().default('ok'),
+    checkErrors: integer('check_errors').notNull().default(0),
+    revision: integer('revision').notNull().default(1),
+    catalogVersion: integer('catalog_version').notNull(),
+    createdAtMs: integer('created_at_ms').notNull(),
+  },
+  (table) => [
+    index('orders_of_account').on(table.accountId, table.inArchive, table.orderId),
+    index('orders_of_link').on(table.linkKey),
+    index('orders_of_resource')
+      .on(table.resourceId)
+      .where(sql`resource_id <> ''`),
+    index('orders_changed').on(table.catalogVersion),
+    index('orders_running')
+      .on(table.orderId)
+      .where(sql`decision = 'approved' AND is_on = 1 AND in_archive = 0 AND quantity_now < quantity_all`),
+    index('orders_waiting')
+      .on(table.orderId)
+      .where(sql`decision = 'waiting' AND in_archive = 0`),
+    index('orders_lost')
+      .on(table.orderId)
+      .where(sql`check_state = 'lost' AND in_archive = 0`),
+  ],
+);
+
+export const orderLinks = pgTable(
+  'order_links',
+  {
+    orderId: integer('order_id').notNull(),
+    sinceMs: integer('since_ms').notNull(),
+    link: text('link').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.orderId, table.sinceMs] })],
+);
+
+export const blockedLinks = pgTable('blocked_links', {
+  linkKey: text('link_key').primaryKey(),
+  moderatorId: integer('moderator_id').notNull(),
+  atMs: integer('at_ms').notNull(),
+});
+
+export const moderationLog = pgTable('moderation_log', {
+  moderationId: integer('moderation_id').primaryKey().generatedByDefaultAsIdentity(),
+  atMs: integer('at_ms').notNull(),
+  moderatorId: integer('moderator_id').notNull(),
+  action: text('action').notNull(),
+  orderId: integer('order_id'),
+  linkKey: text('link_key').notNull(),
+  reason: text('reason'),
+  botId: integer('bot_id'),
+  accountId: integer('account_id'),
+});

@@ -1,0 +1,152 @@
+/** A private server of PostgreSQL for tests, of the system's own binaries. */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { accessSync, chownSync, constants, existsSync, readdirSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+
+export interface PostgresServer {
+  /** Of its superuser, by loopback, with a password in it. */
+  urlOf(database: string): string;
+  /** Ends it as a power cut does: what it had not written is lost to its memory. */
+  kill(): Promise<void>;
+  /** Starts it again after `kill`, on the same port. */
+  start(): Promise<void>;
+  /** Ends it and removes its files. */
+  close(): Promise<void>;
+}
+
+export interface ServerOptions {
+  /** Whether a commit waits for the disk; only what survives a kill of the whole machine needs it. Default false. */
+  fsync?: boolean;
+}
+
+export const HOW_TO_INSTALL =
+  'There is no PostgreSQL here: install it (Debian: apt-get install postgresql), or give TEST_DATABASE_URL.';
+
+/** The folder of the newest binaries; undefined where there are none. */
+export function findBinaries(): string | undefined {
+  const debian = '/usr/lib/postgresql';
+  const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
+  const folders = [
+    ...versions.map((version) => path.join(debian, version, 'bin')),
+    ...(process.env['PATH'] ?? '').split(path.delimiter),
+  ];
+  return folders.find((folder) =>
+    ['initdb', 'postgres'].every((name) => isRunnable(path.join(folder, name))),
+  );
+}
+
+function isRunnable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The server refuses to run as root: there is a user for it. */
+function ownerOf(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
+  return { uid: id('-u'), gid: id('-g') };
+}
+
+/** As its owner, and ended with us, however we end. */
+function command(binary: string, args: readonly string[]): [string, string[]] {
+  const owner = ownerOf();
+  const as =
+    owner === undefined
+      ? []
+      : [`--reuid=${String(owner.uid)}`, `--regid=${String(owner.gid)}`, '--clear-groups'];
+  return ['setpriv', [...as, '--pdeathsig=INT', binary, ...args]];
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
+
+export async function startPostgres({ fsync = false }: ServerOptions = {}): Promise<PostgresServer> {
+  const binaries = findBinaries();
+  if (binaries === undefined) throw new Error(HOW_TO_INSTALL);
+  const folder = await mkdtemp(path.join(tmpdir(), 'postgres-'));
+  const password = randomBytes(12).toString('hex');
+  const passwordFile = path.join(folder, 'password');
+  const data = path.join(folder, 'data');
+  await writeFile(passwordFile, password);
+  const owner = ownerOf();
+  if (owner !== undefined) for (const file of [folder, passwordFile]) chownSync(file, owner.uid, owner.gid);
+  const init = ['-D', data, '-U', 'postgres', '--auth=md5', `--pwfile=${passwordFile}`];
+  init.push('--encoding=UTF8', '--locale=C', '--no-sync');
+  const [program, made] = command(path.join(binaries, 'initdb'), init);
+  execFileSync(program, made, { stdio: ['ignore', 'ignore', 'pipe'], cwd: folder });
+  const port = await freePort();
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    port,
+    unix_socket_directories: folder,
+    fsync: fsync ? 'on' : 'off',
+    full_page_writes: fsync ? 'on' : 'off',
+    max_connections: 300,
+    shared_buffers: '128MB',
+    jit: 'off',
+    max_wal_size: '2GB',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+  };
+  const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${String(value)}`]);
+  let child: ChildProcess | undefined;
+
+  const start = async () => {
+    child = spawn(...command(path.join(binaries, 'postgres'), ['-D', data, ...args]), {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      cwd: folder,
+    });
+    await ready(child);
+  };
+  const end = async (signal: NodeJS.Signals) => {
+    if (child?.exitCode !== null || child.signalCode !== null) return;
+    const exit = once(child, 'exit');
+    child.kill(signal);
+    await exit;
+  };
+
+  await start();
+  return {
+    urlOf: (database) => `postgres://postgres:${password}@127.0.0.1:${String(port)}/${database}`,
+    // Immediate: its processes drop everything; the next start recovers from what was written ahead.
+    kill: () => end('SIGQUIT'),
+    start,
+    close: async () => {
+      await end('SIGINT');
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function ready(child: ChildProcess): Promise<void> {
+  if (child.stderr === null) throw new Error('its words are not heard');
+  const said: string[] = [];
+  const lines = createInterface({ input: child.stderr });
+  await new Promise<void>((resolve, reject) => {
+    lines.on('line', (line) => {
+      if (line.includes('ready to accept connections')) resolve();
+      // Afterwards it is read on, so that it can go on speaking, and forgotten.
+      if (said.length < 100) said.push(line);
+    });
+    child.once('exit', () => {
+      reject(new Error(`PostgreSQL did not start:\n${said.join('\n')}`));
+    });
+  });
+}
