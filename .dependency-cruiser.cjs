@@ -152,7 +152,10 @@ module.exports = {
       name: 'production-needs-no-development-package',
       comment: 'What runs for real must run without the development packages; types do not run.',
       severity: 'error',
-      from: { path: '^(api|bot|core|db|scripts|test/platform)/', pathNot: '^db/drizzle\\.config\\.ts$' },
+      from: {
+        path: '^(api|bot|core|db|scripts|test/platform)/',
+        pathNot: '^db/(postgres/)?drizzle\\.config\\.ts$',
+      },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'], pathNot: packages('@types') },
     },
     {
