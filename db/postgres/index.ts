@@ -6,6 +6,21 @@ import { sayFault } from './faults.js';
 import { requireCurrentOver } from './migrate.js';
 import type { Parts } from './parts.js';
 import { openPool, type PoolOptions } from './pool.js';
+import { createAccountStore } from './repositories/accounts.js';
+import { createBotStore } from './repositories/bots.js';
+import { createCatalogStore } from './repositories/catalog.js';
+import { createExclusionStore } from './repositories/exclusions.js';
+import { createJobStore } from './repositories/jobs.js';
+import { createKeyStore } from './repositories/keys.js';
+import { createLeaseStore } from './repositories/leases.js';
+import { createLimitStore } from './repositories/limits.js';
+import { createModerationLog, createModerationWrites } from './repositories/moderation-log.js';
+import { createNoticeQueue } from './repositories/notice-queue.js';
+import { createNoticeStore } from './repositories/notices.js';
+import { createOrderWrites } from './repositories/order-writes.js';
+import { createOrderStore } from './repositories/orders.js';
+import { createSecretStore } from './repositories/secrets.js';
+import { createSessionStore } from './repositories/sessions.js';
 import { createVersions } from './versions.js';
 
 export { migratePostgres } from './migrate.js';
@@ -51,12 +66,14 @@ export async function createPostgresStore(options: PostgresStoreOptions): Promis
 /** The ports over their parts; tests look at the statements that are prepared here. */
 export function createStore(parts: Parts): Store {
   const { deeds, reading } = parts;
+  const notices = createNoticeQueue();
+  const log = createModerationWrites();
   return {
-    accounts: notYet('accounts'),
-    keys: notYet('keys'),
-    bots: notYet('bots'),
-    orders: notYet('orders'),
-    catalog: notYet('catalog'),
+    accounts: createAccountStore(parts, { notices, log }),
+    keys: createKeyStore(parts),
+    bots: createBotStore(parts, { notices, log }),
+    orders: createOrderStore(parts, createOrderWrites(parts), { notices, log }),
+    catalog: createCatalogStore(parts),
     audience: notYet('audience'),
     sponsors: notYet('sponsors'),
     memberships: notYet('memberships'),
@@ -66,15 +83,16 @@ export function createStore(parts: Parts): Store {
     starPayments: notYet('starPayments'),
     statistics: notYet('statistics'),
     blocks: notYet('blocks'),
-    notices: notYet('notices'),
-    moderationLog: notYet('moderationLog'),
+    notices: createNoticeStore(parts, notices),
+    moderationLog: createModerationLog(parts),
     events: notYet('events'),
-    jobs: notYet('jobs'),
-    limits: notYet('limits'),
-    exclusions: notYet('exclusions'),
-    sessions: notYet('sessions'),
-    secrets: notYet('secrets'),
+    jobs: createJobStore(parts),
+    limits: createLimitStore(parts),
+    exclusions: createExclusionStore(parts),
+    sessions: createSessionStore(parts),
+    secrets: createSecretStore(parts),
     checks: notYet('checks'),
+    leases: createLeaseStore(parts),
     health: notYet('health'),
     close: async () => {
       // What is gathered is flushed here, before deeds are refused.

@@ -56,6 +56,12 @@ export const processes = pgTable('processes', {
   beatAtMs: integer('beat_at_ms').notNull(),
 });
 
+export const leases = pgTable('leases', {
+  name: text('name').primaryKey(),
+  holder: text('holder').notNull(),
+  beat: integer('beat').notNull(),
+});
+
 export const dailyChecks = pgTable('daily_checks', {
   day: integer('day').primaryKey(),
   leaseUntilMs: integer('lease_until_ms').notNull(),
