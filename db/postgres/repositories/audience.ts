@@ -1,0 +1,75 @@
+import type { AudienceStore, EndUser } from '../../../core/ports.js';
+import { type ShareRow, toShares } from '../../repositories/audience-row.js';
+import { toEndUser, userColumns, type UserValues } from '../../repositories/user-values.js';
+import { boundedLimit } from '../../repositories/values.js';
+import type { Parts } from '../parts.js';
+import { statement } from '../statement.js';
+import type { UserWrites } from './user-row.js';
+
+const MAX_STALE = 1_000;
+/** Sharing is counted up to here: beyond any threshold of suspicion. */
+const MAX_SHARING = 100_000;
+
+interface StaleRow {
+  user_id: number;
+  bot_id: number | null;
+}
+
+const knownTo = statement<[userId: number, botId: number], { person: UserValues }>(
+  `SELECT json_build_array(${userColumns}) AS person FROM user_bots JOIN users USING (user_id)
+   WHERE user_bots.user_id = $1 AND user_bots.bot_id = $2`,
+);
+
+/** The visitor, who is not to be seen by this very statement, and the others. */
+const sharing = (mark: string) =>
+  `1 + (SELECT count(*) FROM (SELECT FROM page_visits WHERE mark = ${mark} AND user_id <> $3 AND at_ms >= $4
+    LIMIT ${String(MAX_SHARING - 1)}) AS other)`;
+const visit = statement<
+  [fingerprint: string, address: string, userId: number, sinceMs: number, nowMs: number],
+  { same_fingerprint: number; same_address: number }
+>(
+  `WITH visited AS (INSERT INTO page_visits (mark, user_id, at_ms)
+     SELECT mark, $3::bigint, $5::bigint FROM (VALUES ($1::text), ($2::text)) AS marks (mark) ORDER BY mark
+     ON CONFLICT (mark, user_id) DO UPDATE SET at_ms = excluded.at_ms)
+   SELECT ${sharing('$1')} AS same_fingerprint, ${sharing('$2')} AS same_address`,
+);
+
+/** A bot that has a token is asked first: only with a token can the platform be asked. */
+const aBotOf = `(SELECT user_bots.bot_id FROM user_bots JOIN bots USING (bot_id)
+  WHERE user_bots.user_id = users.user_id ORDER BY token_cipher IS NULL, is_token_invalid, bot_id LIMIT 1)`;
+const unknown = statement<[limit: number], StaleRow>(
+  `SELECT user_id, ${aBotOf} AS bot_id FROM users WHERE traits_at_ms IS NULL ORDER BY seen_at_ms DESC LIMIT $1`,
+);
+const stale = statement<[olderThanMs: number, limit: number], StaleRow>(
+  `SELECT user_id, ${aBotOf} AS bot_id FROM users WHERE traits_at_ms < $1 ORDER BY traits_at_ms LIMIT $2`,
+);
+const shares = statement<[], ShareRow>('SELECT trait, value, users FROM audience_shares WHERE users > 0');
+
+export function createAudienceStore({ deeds, reading }: Parts, users: UserWrites): AudienceStore {
+  const ofBot = async (botId: number, userId: number): Promise<EndUser | null> => {
+    const row = await deeds.askOnce((transaction) => knownTo.get(transaction, userId, botId));
+    return row === undefined ? null : toEndUser(row.person);
+  };
+
+  return {
+    ofBot,
+    find: (userId) => deeds.askOnce((transaction) => users.find(transaction, userId)),
+    learn: (userId, facts, nowMs) =>
+      deeds.runOnce('audience.learn', (transaction) => users.change(transaction, userId, facts, nowMs)),
+    noteVisit: async ({ userId, fingerprint, address }, sinceMs, nowMs) => {
+      const row = await deeds.runOnce('audience.noteVisit', (transaction) =>
+        visit.get(transaction, `f:${fingerprint}`, `a:${address}`, userId, sinceMs, nowMs),
+      );
+      return { sameFingerprint: row?.same_fingerprint ?? 0, sameAddress: row?.same_address ?? 0 };
+    },
+    staleTraits: async (olderThanMs, limit) => {
+      const bound = boundedLimit(limit, MAX_STALE);
+      const rows = await deeds.askOnce((transaction) => unknown.all(transaction, bound));
+      const room = bound - rows.length;
+      if (room > 0)
+        rows.push(...(await deeds.askOnce((transaction) => stale.all(transaction, olderThanMs, room))));
+      return rows.flatMap((row) => (row.bot_id === null ? [] : [{ userId: row.user_id, botId: row.bot_id }]));
+    },
+    shares: async () => toShares(await reading.askOnce((transaction) => shares.all(transaction))),
+  };
+}

@@ -1,0 +1,104 @@
+import type { BlockStore, ClaimedBlock, ShownBlock } from '../../../core/ports.js';
+import { type BlockRow, type ShownValues, shownValues, toClaimed } from '../../repositories/block-row.js';
+import { boundedLimit } from '../../repositories/values.js';
+import type { Parts } from '../parts.js';
+import { OUTBOX } from '../parts.js';
+import { statement, type Transaction } from '../statement.js';
+
+const MAX_CLAIM = 500;
+
+type ClaimValues = [botId: number, userId: number, revision: number, attempts: number];
+
+const IS_CLAIM =
+  'bot_id = $1 AND user_id = $2 AND claimed_revision = $3 AND attempts = $4 AND worker IS NOT NULL';
+
+const setShown = (first: number) =>
+  ['shown_message_id', 'shown_chat_id', 'shown_hash', 'shown_is_photo', 'shown_sent_at_ms']
+    .map((column, index) => `${column} = $${String(first + index)}`)
+    .join(', ');
+
+/** What another worker is taking just now is passed over. */
+const claim = statement<[worker: string, leasedUntilMs: number, nowMs: number, limit: number], BlockRow>(
+  `WITH due AS MATERIALIZED (SELECT bot_id, user_id FROM blocks WHERE due_at_ms IS NOT NULL AND due_at_ms <= $3
+     ORDER BY due_at_ms, wished_at_ms LIMIT $4 FOR UPDATE SKIP LOCKED)
+   UPDATE blocks SET worker = $1, due_at_ms = $2, attempts = attempts + 1, claimed_revision = revision
+   FROM due WHERE blocks.bot_id = due.bot_id AND blocks.user_id = due.user_id
+   RETURNING blocks.bot_id, blocks.user_id, chat_id, content, revision, wished_at_ms, attempts, shown_message_id,
+     shown_chat_id, shown_hash, shown_is_photo, shown_sent_at_ms`,
+);
+/**
+ * Ends a claim: the wish is done with, or due again; a newer one is due at once. A worker whose lease ran out must not
+ * end the claim of the next.
+ */
+const end = statement<
+  [...ClaimValues, dueAtMs: number | null, deadReason: string | null, ...ShownValues],
+  { is_newer: number }
+>(
+  `UPDATE blocks SET worker = NULL, ${setShown(7)},
+     due_at_ms = CASE WHEN revision = claimed_revision THEN $5::bigint ELSE wished_at_ms END,
+     dead_reason = CASE WHEN revision = claimed_revision THEN $6::text ELSE dead_reason END,
+     attempts = CASE WHEN revision = claimed_revision AND $5::bigint IS NOT NULL THEN attempts ELSE 0 END
+   WHERE ${IS_CLAIM} RETURNING (revision <> claimed_revision)::int AS is_newer`,
+);
+const noteShown = statement<[botId: number, userId: number, ...ShownValues]>(
+  `UPDATE blocks SET ${setShown(3)} WHERE bot_id = $1 AND user_id = $2 AND shown_message_id IS NULL`,
+);
+const noteClaimed = statement<[...ClaimValues, ...ShownValues]>(
+  `UPDATE blocks SET ${setShown(5)} WHERE ${IS_CLAIM}`,
+);
+const release = statement<[worker: string]>(
+  `UPDATE blocks SET due_at_ms = wished_at_ms, worker = NULL WHERE due_at_ms IS NOT NULL AND worker = $1`,
+);
+
+const claimValues = ({ botId, userId, revision, attempts }: ClaimedBlock): ClaimValues => [
+  botId,
+  userId,
+  revision,
+  attempts,
+];
+
+async function finish(
+  transaction: Transaction,
+  claimed: ClaimedBlock,
+  outcome: { dueAtMs: number | null; deadReason: string | null; shown: ShownBlock | null },
+): Promise<void> {
+  const { dueAtMs, deadReason, shown } = outcome;
+  const screen = shownValues(shown);
+  const ended = await end.get(transaction, ...claimValues(claimed), dueAtMs, deadReason, ...screen);
+  if (ended?.is_newer === 1) transaction.mark(OUTBOX);
+  // The claim was lost: what it showed is worth knowing only where nobody knows better.
+  if (ended === undefined && shown !== null)
+    await noteShown.run(transaction, claimed.botId, claimed.userId, ...screen);
+}
+
+export function createBlockStore({ deeds }: Parts): BlockStore {
+  return {
+    claim: async (worker, limit, leaseMs, nowMs) => {
+      const bound = boundedLimit(limit, MAX_CLAIM);
+      const rows = await deeds.runOnce('blocks.claim', (transaction) =>
+        claim.all(transaction, worker, nowMs + leaseMs, nowMs, bound),
+      );
+      return rows.map(toClaimed).sort((a, b) => a.wishedAtMs - b.wishedAtMs);
+    },
+    noteShown: (claimed, shown) =>
+      deeds.runOnce('blocks.noteShown', async (transaction) => {
+        await noteClaimed.run(transaction, ...claimValues(claimed), ...shownValues(shown));
+      }),
+    fulfilled: (claimed, shown) =>
+      deeds.runOnce('blocks.fulfilled', (transaction) =>
+        finish(transaction, claimed, { dueAtMs: null, deadReason: null, shown }),
+      ),
+    failed: (claimed, { reason, retryAtMs, shown }) =>
+      deeds.runOnce('blocks.failed', (transaction) =>
+        finish(transaction, claimed, {
+          dueAtMs: retryAtMs,
+          deadReason: retryAtMs === null ? reason : null,
+          shown,
+        }),
+      ),
+    release: (worker) =>
+      deeds.runOnce('blocks.release', async (transaction) => {
+        await release.run(transaction, worker);
+      }),
+  };
+}

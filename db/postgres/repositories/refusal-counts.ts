@@ -1,0 +1,93 @@
+/** For which reasons orders were not shown, by the hour. */
+import type { Deeds } from '../deeds.js';
+import { createGathered } from '../gathered.js';
+import { statement } from '../statement.js';
+
+const HOUR_MS = 3_600_000;
+const HOURS = 24;
+/** There are about sixty reasons. */
+const MAX_REASONS = 200;
+/** Far more of them come than anybody looks at: an order's are written once for many. */
+const GATHERED_MS = 30_000;
+
+interface Counts {
+  orderId: number;
+  hour: number;
+  times: Map<string, number>;
+}
+
+export interface RefusalCounts {
+  count(orderId: number, atMs: number, refusal: string, times: number): void;
+  read(orderId: number, nowMs: number): Promise<Map<string, number>>;
+  flush(): Promise<void>;
+}
+
+const add = statement<
+  [
+    orderIds: readonly number[],
+    hours: readonly number[],
+    refusals: readonly string[],
+    times: readonly number[],
+  ]
+>(
+  `INSERT INTO refusal_hours AS known (order_id, hour, refusal, times)
+   SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[])
+     AS counted (order_id, hour, refusal, times) ORDER BY order_id, hour, refusal
+   ON CONFLICT (order_id, hour, refusal) DO UPDATE SET times = known.times + excluded.times`,
+);
+const select = statement<
+  [orderId: number, firstHour: number, lastHour: number],
+  { refusal: string; times: number }
+>(
+  `SELECT refusal, sum(times) AS times FROM refusal_hours WHERE order_id = $1 AND hour BETWEEN $2 AND $3
+   GROUP BY refusal LIMIT ${String(MAX_REASONS)}`,
+);
+
+/** What is counted and not written yet is of this process alone. */
+export function createRefusalCounts(deeds: Deeds): RefusalCounts {
+  const gathered = createGathered<Counts>(deeds, {
+    name: 'statistics.refusals',
+    latestMs: GATHERED_MS,
+    make: (key) => {
+      const [orderId = 0, hour = 0] = key.split(':').map(Number);
+      return { orderId, hour, times: new Map() };
+    },
+    write: async (transaction, counts) => {
+      const rows = counts.flatMap(({ orderId, hour, times }) =>
+        [...times].map(([refusal, count]) => ({ orderId, hour, refusal, count })),
+      );
+      await add.run(
+        transaction,
+        rows.map((row) => row.orderId),
+        rows.map((row) => row.hour),
+        rows.map((row) => row.refusal),
+        rows.map((row) => row.count),
+      );
+    },
+  });
+  const keyOf = (orderId: number, hour: number) => `${String(orderId)}:${String(hour)}`;
+
+  return {
+    count: (orderId, atMs, refusal, times) => {
+      const counts = gathered.of(keyOf(orderId, Math.floor(atMs / HOUR_MS))).times;
+      counts.set(refusal, (counts.get(refusal) ?? 0) + times);
+    },
+    read: async (orderId, nowMs) => {
+      const lastHour = Math.floor(nowMs / HOUR_MS);
+      const firstHour = lastHour - HOURS + 1;
+      const rows = await deeds.askOnce((transaction) =>
+        select.all(transaction, orderId, firstHour, lastHour),
+      );
+      const sums = new Map<string, number>();
+      const sum = (refusal: string, times: number) => sums.set(refusal, (sums.get(refusal) ?? 0) + times);
+      for (const { refusal, times } of rows) sum(refusal, times);
+      for (let hour = firstHour; hour <= lastHour; hour++) {
+        for (const { times } of gathered.peek(keyOf(orderId, hour))) {
+          for (const [refusal, count] of times) sum(refusal, count);
+        }
+      }
+      return sums;
+    },
+    flush: () => gathered.flush(),
+  };
+}

@@ -1,0 +1,55 @@
+/** How requests of each bot and day were answered. */
+import type { RequestOutcome } from '../../../core/ports.js';
+import type { Deeds } from '../deeds.js';
+import { createGathered } from '../gathered.js';
+import { statement } from '../statement.js';
+
+interface Counts extends Record<RequestOutcome, number> {
+  botId: number;
+  day: number;
+}
+
+export interface RequestCounts {
+  count(botId: number, day: number, outcome: RequestOutcome): void;
+  flush(): Promise<void>;
+}
+
+type Numbers = readonly number[];
+
+const add = statement<[Numbers, Numbers, Numbers, Numbers, Numbers, Numbers]>(
+  `INSERT INTO bot_days AS known (bot_id, day, requests_sponsors, requests_no_sponsors, requests_passed, requests_errors)
+   SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[])
+     AS counted (bot_id, day) ORDER BY bot_id, day
+   ON CONFLICT (bot_id, day) DO UPDATE SET requests_sponsors = known.requests_sponsors + excluded.requests_sponsors,
+     requests_no_sponsors = known.requests_no_sponsors + excluded.requests_no_sponsors,
+     requests_passed = known.requests_passed + excluded.requests_passed,
+     requests_errors = known.requests_errors + excluded.requests_errors`,
+);
+
+export function createRequestCounts(deeds: Deeds): RequestCounts {
+  const gathered = createGathered<Counts>(deeds, {
+    name: 'statistics.requests',
+    make: (key) => {
+      const [botId = 0, day = 0] = key.split(':').map(Number);
+      return { botId, day, sponsors: 0, no_sponsors: 0, passed: 0, error: 0 };
+    },
+    write: async (transaction, counts) => {
+      const of = (name: 'botId' | 'day' | RequestOutcome) => counts.map((count) => count[name]);
+      await add.run(
+        transaction,
+        of('botId'),
+        of('day'),
+        of('sponsors'),
+        of('no_sponsors'),
+        of('passed'),
+        of('error'),
+      );
+    },
+  });
+  return {
+    count: (botId, day, outcome) => {
+      gathered.of(`${String(botId)}:${String(day)}`)[outcome] += 1;
+    },
+    flush: () => gathered.flush(),
+  };
+}

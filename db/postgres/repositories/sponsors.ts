@@ -1,0 +1,112 @@
+import type { Pin, SponsorStore, VisitRecord } from '../../../core/ports.js';
+import { type PinRow, toLivePin, toPinRow } from '../../repositories/pin-row.js';
+import { type ShownRow, toShowWithStanding } from '../../repositories/show-row.js';
+import { boundedLimit } from '../../repositories/values.js';
+import type { Parts } from '../parts.js';
+import type { Purge } from '../purge.js';
+import { statement, type Transaction } from '../statement.js';
+import type { ShowCounts } from './show-counts.js';
+import { writeShow } from './shows.js';
+import type { UserWrites } from './user-row.js';
+import { readVisit } from './visit-reader.js';
+import { writeVisit } from './visit-record.js';
+
+const MAX_SHOWN = 1_000;
+/** How often a list is tried to be pinned while others come and go in its place. */
+const TRIES_MAX = 5;
+
+const shownBy = statement<
+  [userId: number, botId: number, fromMs: number, toMs: number, limit: number],
+  ShownRow
+>(
+  `SELECT shows.order_id, shows.bot_id, first_shown_at_ms, shown_at_ms, shows.price_micros,
+     standing.bot_id AS standing_bot_id, standing.state, standing.price_micros AS paid_micros, standing.at_ms,
+     standing.changed_at_ms, standing.hold_until_ms
+   FROM shows LEFT JOIN subscriptions AS standing
+     ON standing.user_id = shows.user_id AND standing.order_id = shows.order_id
+   WHERE shows.user_id = $1 AND shows.bot_id = $2 AND shown_at_ms BETWEEN $3 AND $4
+   ORDER BY shown_at_ms DESC, shows.order_id LIMIT $5`,
+);
+const pinOf = statement<[userId: number, botId: number], PinRow>(
+  'SELECT slots, pinned_at_ms, life_seconds FROM pins WHERE user_id = $1 AND bot_id = $2',
+);
+const lockPin = statement<[userId: number, botId: number], PinRow>(
+  'SELECT slots, pinned_at_ms, life_seconds FROM pins WHERE user_id = $1 AND bot_id = $2 FOR UPDATE',
+);
+const setSlots = statement<[userId: number, botId: number, slots: string]>(
+  'UPDATE pins SET slots = $3 WHERE user_id = $1 AND bot_id = $2',
+);
+
+interface Place {
+  botId: number;
+  userId: number;
+  index: number;
+}
+
+async function fillSlot(
+  transaction: Transaction,
+  { botId, userId, index }: Place,
+  { orderId, priceMicros }: { orderId: number; priceMicros: bigint },
+  nowMs: number,
+): Promise<{ orderId: number | null; isShown: boolean }> {
+  const pin = toLivePin(await lockPin.get(transaction, userId, botId), nowMs);
+  const slot = pin?.slots[index];
+  const isOpen = slot?.kind === 'smart' && slot.orderId === null;
+  if (slot?.kind === 'smart' && slot.orderId !== null) return { orderId: slot.orderId, isShown: false };
+  if (pin !== null && isOpen) {
+    const filled: Pin = { ...pin, slots: pin.slots.with(index, { kind: 'smart', orderId }) };
+    await setSlots.run(transaction, userId, botId, toPinRow(filled).slots);
+  }
+  const isShown = orderId !== 0;
+  if (isShown) await writeShow(transaction, { userId, botId, orderId, priceMicros, nowMs });
+  return { orderId: isOpen ? orderId : null, isShown };
+}
+
+export function createSponsorStore(
+  { deeds, dayOf, clock }: Parts,
+  { users, counts, purge }: { users: UserWrites; counts: ShowCounts; purge: Purge },
+): SponsorStore {
+  /** Shows to be counted now that they are committed, or the list that another request pinned. */
+  type Recorded = { kind: 'recorded'; counted: number[] } | { kind: 'pinned'; pin: Pin };
+
+  const record = async (userId: number, what: VisitRecord): Promise<Recorded> => {
+    for (let number = 1; number <= TRIES_MAX; number += 1) {
+      const counted = await deeds.runOnce('sponsors.record', (transaction) =>
+        writeVisit(transaction, users, userId, what),
+      );
+      if (counted !== null) return { kind: 'recorded', counted };
+      const row = await deeds.askOnce((transaction) => pinOf.get(transaction, userId, what.botId));
+      const pin = toLivePin(row, what.nowMs);
+      // It may have been taken away meanwhile.
+      if (pin !== null) return { kind: 'pinned', pin };
+    }
+    throw new TypeError('lists were pinned and taken away again faster than one can be');
+  };
+
+  return {
+    visit: (botId, userId, sinceMs, nowMs) =>
+      deeds.askOnce((transaction) => readVisit(transaction, { botId, userId, sinceMs, nowMs })),
+    record: async (userId, what) => {
+      const recorded = await record(userId, what);
+      if (recorded.kind === 'pinned') return recorded;
+      for (const orderId of recorded.counted)
+        counts.count(orderId, what.botId, dayOf(what.nowMs), what.nowMs);
+      return { kind: 'recorded' };
+    },
+    fillSlot: async (botId, userId, index, fill, nowMs) => {
+      const filled = await deeds.run('sponsors.fillSlot', (transaction) =>
+        fillSlot(transaction, { botId, userId, index }, fill, nowMs),
+      );
+      if (filled.isShown) counts.count(fill.orderId, botId, dayOf(nowMs), nowMs);
+      return filled.orderId;
+    },
+    shownBy: async (botId, userId, { fromMs, toMs }, limit) => {
+      const bound = boundedLimit(limit, MAX_SHOWN);
+      const rows = await deeds.askOnce((transaction) =>
+        shownBy.all(transaction, userId, botId, fromMs, toMs, bound),
+      );
+      return rows.map(toShowWithStanding);
+    },
+    purge: (beforeMs, limit) => purge.run({ nowMs: clock.now(), showsBeforeMs: beforeMs, limit }),
+  };
+}

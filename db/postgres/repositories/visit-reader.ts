@@ -1,0 +1,113 @@
+/** All that one request needs to know of its user: one statement, which is a moment by itself and one round trip. */
+import type { Show, Standing, Visit } from '../../../core/ports.js';
+import { toMembership } from '../../repositories/membership-row.js';
+import { toLivePin } from '../../repositories/pin-row.js';
+import { toStanding } from '../../repositories/standing-row.js';
+import { toEndUser, userColumns, type UserValues } from '../../repositories/user-values.js';
+import { statement, type Transaction } from '../statement.js';
+
+const MAX_SHOWS = 500;
+const MAX_STANDINGS = 1_000;
+const MAX_MEMBERSHIPS = 1_000;
+
+type ShowValues = [
+  orderId: number,
+  botId: number,
+  firstShownAtMs: number,
+  shownAtMs: number,
+  priceMicros: number,
+];
+type StandingValues = [
+  orderId: number,
+  botId: number,
+  state: number,
+  paidMicros: number,
+  atMs: number,
+  changedAtMs: number | null,
+];
+type MembershipValues = [
+  resourceId: string,
+  state: number,
+  hadLeft: number,
+  sinceMs: number,
+  checkedAtMs: number,
+];
+
+/** Lists come as JSON, which is read several times as quickly as rows are; every number in them is exact as a double. */
+interface VisitRow {
+  known_bot_id: number | null;
+  slots: string | null;
+  pinned_at_ms: number;
+  life_seconds: number;
+  has_block: number;
+  person: UserValues | null;
+  shows: ShowValues[] | null;
+  standings: StandingValues[] | null;
+  memberships: MembershipValues[] | null;
+}
+
+const select = statement<[userId: number, botId: number, sinceMs: number], VisitRow>(
+  `SELECT user_bots.bot_id AS known_bot_id, pins.slots, pins.pinned_at_ms, pins.life_seconds,
+     (blocks.shown_message_id IS NOT NULL OR (blocks.content IS NOT NULL AND blocks.due_at_ms IS NOT NULL))::int
+       AS has_block,
+     CASE WHEN users.user_id IS NOT NULL THEN json_build_array(${userColumns}) END AS person,
+     (SELECT json_agg(json_build_array(order_id, bot_id, first_shown_at_ms, shown_at_ms, price_micros)) FROM
+       (SELECT * FROM shows WHERE user_id = $1 AND shown_at_ms >= $3
+        ORDER BY shown_at_ms DESC, order_id, bot_id LIMIT ${String(MAX_SHOWS)}) AS latest) AS shows,
+     (SELECT json_agg(json_build_array(order_id, bot_id, state, price_micros, at_ms, changed_at_ms)) FROM
+       (SELECT * FROM subscriptions WHERE user_id = $1
+        ORDER BY at_ms DESC, order_id LIMIT ${String(MAX_STANDINGS)}) AS latest) AS standings,
+     (SELECT json_agg(json_build_array(resource_id, state, had_left, since_ms, checked_at_ms)) FROM
+       (SELECT * FROM memberships WHERE user_id = $1
+        ORDER BY checked_at_ms DESC, resource_id LIMIT ${String(MAX_MEMBERSHIPS)}) AS latest) AS memberships
+   FROM (SELECT $1::bigint AS user_id, $2::bigint AS bot_id) AS who
+   LEFT JOIN users ON users.user_id = who.user_id
+   LEFT JOIN user_bots ON user_bots.user_id = who.user_id AND user_bots.bot_id = who.bot_id
+   LEFT JOIN pins ON pins.user_id = who.user_id AND pins.bot_id = who.bot_id
+   LEFT JOIN blocks ON blocks.bot_id = who.bot_id AND blocks.user_id = who.user_id`,
+);
+
+export async function readVisit(
+  transaction: Transaction,
+  { botId, userId, sinceMs, nowMs }: { botId: number; userId: number; sinceMs: number; nowMs: number },
+): Promise<Visit> {
+  const row = await select.get(transaction, userId, botId, sinceMs);
+  if (row === undefined) throw new TypeError('a row of nothing but what is there is always there');
+  const { slots, pinned_at_ms, life_seconds } = row;
+  return {
+    user: row.person === null ? null : toEndUser(row.person),
+    isKnownToBot: row.known_bot_id !== null,
+    pin: toLivePin(slots === null ? undefined : { slots, pinned_at_ms, life_seconds }, nowMs),
+    hasBlock: row.has_block === 1,
+    shows: (row.shows ?? []).map(showOf),
+    standings: (row.standings ?? []).map(standingOf),
+    memberships: (row.memberships ?? []).map(membershipOf),
+  };
+}
+
+function showOf([orderId, botId, firstShownAtMs, shownAtMs, price]: ShowValues): Show {
+  return { orderId, botId, firstShownAtMs, shownAtMs, priceMicros: BigInt(price) };
+}
+
+function standingOf([
+  order_id,
+  standing_bot_id,
+  state,
+  paid,
+  at_ms,
+  changed_at_ms,
+]: StandingValues): Standing {
+  return toStanding({
+    order_id,
+    standing_bot_id,
+    state,
+    paid_micros: paid,
+    at_ms,
+    changed_at_ms,
+    hold_until_ms: null,
+  });
+}
+
+function membershipOf([resource_id, state, had_left, since_ms, checked_at_ms]: MembershipValues) {
+  return toMembership({ resource_id, state, had_left, since_ms, checked_at_ms, update_id: null });
+}
