@@ -6,7 +6,10 @@ import { sayFault } from './faults.js';
 import { requireCurrentOver } from './migrate.js';
 import type { Parts } from './parts.js';
 import { openPool, type PoolOptions } from './pool.js';
+import { createPurge } from './purge.js';
 import { createAccountStore } from './repositories/accounts.js';
+import { createAudienceStore } from './repositories/audience.js';
+import { createBlockStore } from './repositories/blocks.js';
 import { createBotStore } from './repositories/bots.js';
 import { createCatalogStore } from './repositories/catalog.js';
 import { createExclusionStore } from './repositories/exclusions.js';
@@ -14,13 +17,19 @@ import { createJobStore } from './repositories/jobs.js';
 import { createKeyStore } from './repositories/keys.js';
 import { createLeaseStore } from './repositories/leases.js';
 import { createLimitStore } from './repositories/limits.js';
+import { createMembershipStore } from './repositories/memberships.js';
 import { createModerationLog, createModerationWrites } from './repositories/moderation-log.js';
 import { createNoticeQueue } from './repositories/notice-queue.js';
 import { createNoticeStore } from './repositories/notices.js';
 import { createOrderWrites } from './repositories/order-writes.js';
 import { createOrderStore } from './repositories/orders.js';
+import { createRefusalCounts } from './repositories/refusal-counts.js';
+import { createRequestCounts } from './repositories/request-counts.js';
 import { createSecretStore } from './repositories/secrets.js';
 import { createSessionStore } from './repositories/sessions.js';
+import { createShowCounts } from './repositories/show-counts.js';
+import { createSponsorStore } from './repositories/sponsors.js';
+import { createUserWrites } from './repositories/user-row.js';
 import { createVersions } from './versions.js';
 
 export { migratePostgres } from './migrate.js';
@@ -68,21 +77,25 @@ export function createStore(parts: Parts): Store {
   const { deeds, reading } = parts;
   const notices = createNoticeQueue();
   const log = createModerationWrites();
+  const users = createUserWrites();
+  const requests = createRequestCounts(deeds);
+  const refusals = createRefusalCounts(deeds);
+  const shows = createShowCounts(deeds);
   return {
     accounts: createAccountStore(parts, { notices, log }),
     keys: createKeyStore(parts),
     bots: createBotStore(parts, { notices, log }),
     orders: createOrderStore(parts, createOrderWrites(parts), { notices, log }),
     catalog: createCatalogStore(parts),
-    audience: notYet('audience'),
-    sponsors: notYet('sponsors'),
-    memberships: notYet('memberships'),
+    audience: createAudienceStore(parts, users),
+    sponsors: createSponsorStore(parts, { users, counts: shows, purge: createPurge(deeds) }),
+    memberships: createMembershipStore(parts),
     subscriptions: notYet('subscriptions'),
     ledger: notYet('ledger'),
     withdrawals: notYet('withdrawals'),
     starPayments: notYet('starPayments'),
     statistics: notYet('statistics'),
-    blocks: notYet('blocks'),
+    blocks: createBlockStore(parts),
     notices: createNoticeStore(parts, notices),
     moderationLog: createModerationLog(parts),
     events: notYet('events'),
@@ -96,7 +109,7 @@ export function createStore(parts: Parts): Store {
     health: notYet('health'),
     close: async () => {
       // What is gathered is flushed here, before deeds are refused.
-      await Promise.all([]);
+      await Promise.all([requests.flush(), refusals.flush(), shows.flush()]);
       await Promise.all([deeds.close(), reading.close()]);
     },
   };

@@ -40,7 +40,9 @@ export function clientConfig(options: Omit<PoolOptions, 'poolMax'>): pg.ClientCo
     connectionString: url,
     types,
     application_name: applicationName,
-    options: '-c TimeZone=UTC',
+    // Deeds that must reach the disk say so themselves (`deeds.ts`).
+    options: '-c TimeZone=UTC -c synchronous_commit=off',
+    pipeline: true,
     statement_timeout: statementTimeoutMs,
     query_timeout: statementTimeoutMs === 0 ? 0 : statementTimeoutMs + ANSWER_MARGIN_MS,
     idle_in_transaction_session_timeout: IDLE_IN_DEED_MS,
