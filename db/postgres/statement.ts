@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import type { ClientBase } from 'pg';
 
 /** What a placeholder may stand for. */
-export type Value =
-  number | bigint | string | boolean | null | Uint8Array | readonly (number | bigint | string | null)[];
+export type Value = number | bigint | string | boolean | null | Uint8Array | readonly Item[];
+type Item = number | bigint | string | null;
 
 /** The transaction that a deed happens in, or the moment that it reads. Not to be kept beyond the deed. */
 export interface Transaction {
@@ -22,6 +22,12 @@ export interface Statement<Parameters extends readonly Value[], Row> {
   run(transaction: Transaction, ...parameters: Parameters): Promise<number>;
 }
 
+/** PostgreSQL keeps no character 0, which nobody writes by hand. */
+const storable = (value: Value): Value => {
+  if (typeof value === 'string') return value.includes('\0') ? value.replaceAll('\0', '') : value;
+  return Array.isArray(value) ? value.map((item: Item) => storable(item) as Item) : value;
+};
+
 /** The texts of all statements made so far, for the test of query plans. */
 const texts = new Set<string>();
 export const statementTexts = (): readonly string[] => [...texts];
@@ -36,7 +42,7 @@ export function statement<Parameters extends readonly Value[] = [], Row = unknow
   texts.add(text);
   const name = createHash('sha256').update(text).digest('base64url').slice(0, 20);
   const send = ({ client }: Transaction, values: Parameters) =>
-    client.query({ name, text, values: [...values] });
+    client.query({ name, text, values: values.map(storable) });
   return {
     // The type of a row is what the statement's text says; TypeScript cannot read that.
     get: async (transaction, ...parameters) =>
