@@ -11,7 +11,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     exclude: ['test/bench/**', 'test/simulation/**', 'test/artifacts/**'],
-    globalSetup: ['test/support/announce-seed.ts'],
+    globalSetup: ['test/support/announce-seed.ts', 'test/support/store-server.ts'],
     setupFiles: ['test/support/seed.ts'],
     // Of random cases the suite tries a part, so that it stays quick; `npm run fuzz` tries them all.
     env: { FC_SEED: String(seed), FUZZ_RUNS: process.env['FUZZ_RUNS'] ?? '0.2' },

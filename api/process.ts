@@ -5,7 +5,7 @@ import { createLogger } from '../core/adapters/log.js';
 import { createMetrics, startMetrics, watched } from '../core/adapters/metrics/index.js';
 import type { Settings } from '../core/config.js';
 import { createService } from '../core/service.js';
-import { createSqliteStore } from '../db/index.js';
+import { openStore } from '../db/index.js';
 import { createApp } from './app.js';
 import { listen } from './server.js';
 import { createStopping } from './stopping.js';
@@ -19,10 +19,9 @@ export async function answerRequests(settings: Settings): Promise<{ api: string;
   const metrics = createMetrics('api');
   const store = watched(
     metrics,
-    await createSqliteStore({
-      path: settings.DATABASE_URL,
-      timeZone: settings.SERVICE_TIMEZONE,
+    await openStore(settings, {
       checkpointPages: CHECKPOINT_PAGES,
+      applicationName: 'sponsorgate api',
       onCommit: metrics.commit,
     }),
   );

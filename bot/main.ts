@@ -7,7 +7,7 @@ import { createMetrics, startMetrics, watched } from '../core/adapters/metrics/i
 import { startReportRunner } from '../core/adapters/report-runner.js';
 import { parseSettings, SettingsError } from '../core/config.js';
 import { createService } from '../core/service.js';
-import { createSqliteStore } from '../db/index.js';
+import { openStore } from '../db/index.js';
 import { startBlockWorker } from './blocks/index.js';
 import { startEventWorker } from './events.js';
 import { startNoticeWorker } from './notices/index.js';
@@ -25,8 +25,8 @@ async function main(): Promise<void> {
   const logger = pino({ level: settings.LOG_LEVEL, base: null }, pino.destination({ fd: 2, sync: false }));
   const stopping = stopOnSignals(logger);
   const metrics = createMetrics('bot');
-  const { DATABASE_URL: path, SERVICE_TIMEZONE: timeZone } = settings;
-  const store = watched(metrics, await createSqliteStore({ path, timeZone, onCommit: metrics.commit }));
+  const opened = await openStore(settings, { applicationName: 'sponsorgate bot', onCommit: metrics.commit });
+  const store = watched(metrics, opened);
   const outside = await createOutside(settings, 'bot', logger, metrics.call);
   const service = createService({ store, settings, ...outside });
   const { platform, vault, pictures } = outside;

@@ -2,6 +2,7 @@
  * Settings: environment variables, parsed once by a composition root with `parseSettings`. Every fault is named at
  * once. `.env.example` lists them all; a test holds the two equal.
  */
+import path from 'node:path';
 import { z } from 'zod';
 
 const wholeNumber = (from: number, to: number) =>
@@ -36,8 +37,21 @@ export const settingsSchema = z.object({
   PLATFORM_PORT: port.default(8081),
   DATABASE_URL: z
     .string()
-    .regex(/^file:.+/, 'must be file:<path>')
+    .regex(
+      /^(file:|postgres(ql)?:\/\/)./,
+      'must be file:<path>, or postgres://user:password@host:port/database',
+    )
     .default('file:data/service.db'),
+  /** Of a replica of that server, for what may be a moment old. */
+  DATABASE_READ_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\/./, 'must be postgres://user:password@host:port/database')
+    .optional(),
+  /** How many connections to a server each process opens at most. */
+  DATABASE_POOL_MAX: wholeNumber(2, 1_000).default(10),
+  DATABASE_STATEMENT_TIMEOUT_MS: wholeNumber(100, 3_600_000).default(30_000),
+  /** Where reports and other files are; unset: see `dataFolder`. */
+  DATA_DIR: z.string().min(1).optional(),
   API_HOST: z.string().min(1).default('127.0.0.1'),
   API_PORT: port.default(8080),
   /** How many processes answer on it. */
@@ -154,6 +168,12 @@ export function parseSettings(environment: Record<string, string | undefined>): 
   if (parsed.success) return parsed.data;
   const faults = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${sayFault(issue, present)}`);
   throw new SettingsError(`These settings are wrong; .env.example explains each:\n${faults.join('\n')}`);
+}
+
+/** Where the files of this installation are: beside its database, where that is a file. */
+export function dataFolder({ DATA_DIR, DATABASE_URL }: Pick<Settings, 'DATA_DIR' | 'DATABASE_URL'>): string {
+  const file = /^file:(.+)$/.exec(DATABASE_URL)?.[1] ?? 'data/service.db';
+  return path.resolve(DATA_DIR ?? path.dirname(file));
 }
 
 /** Where people reach our pages; without a slash at the end. */

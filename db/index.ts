@@ -1,151 +1,68 @@
-/** The SQLite adapter of every store port. Nothing outside this folder knows SQL. */
-import { dayNumberOf } from '../core/days.js';
+/** The store, over whichever database its address names. Nothing outside this folder knows SQL. */
+import type { Settings } from '../core/config.js';
 import type { Clock, Store } from '../core/ports.js';
-import { type Connection, openConnection } from './connection.js';
-import { type CommitFacts, createExecutor } from './executor.js';
-import { sayUnusable } from './faults.js';
-import { databaseFile, requireCurrent } from './migrate.js';
-import type { Parts } from './parts.js';
-import { createPurge } from './purge.js';
-import { createAccountStore } from './repositories/accounts.js';
-import { createAudienceStore } from './repositories/audience.js';
-import { createBlockWishes } from './repositories/block-wishes.js';
-import { createBlockStore } from './repositories/blocks.js';
-import { createBotStore } from './repositories/bots.js';
-import { createCatalogStore } from './repositories/catalog.js';
-import { createCheckStore } from './repositories/checks.js';
-import { createEventQueue } from './repositories/event-queue.js';
-import { createEventStore } from './repositories/events.js';
-import { createExclusionStore } from './repositories/exclusions.js';
-import { createHealthStore } from './repositories/health.js';
-import { createJobStore } from './repositories/jobs.js';
-import { createKeyStore } from './repositories/keys.js';
-import { createLeaseStore } from './repositories/leases.js';
-import { createLedgerWrites } from './repositories/ledger-writes.js';
-import { createLedgerStore } from './repositories/ledger.js';
-import { createLimitStore } from './repositories/limits.js';
-import { createMembershipStore } from './repositories/memberships.js';
-import { createModerationLog, createModerationWrites } from './repositories/moderation-log.js';
-import { createNoticeQueue } from './repositories/notice-queue.js';
-import { createNoticeStore } from './repositories/notices.js';
-import { createOrderWrites } from './repositories/order-writes.js';
-import { createOrderStore } from './repositories/orders.js';
-import { createRefusalCounts } from './repositories/refusal-counts.js';
-import { createRequestCounts } from './repositories/request-counts.js';
-import { createSecretStore } from './repositories/secrets.js';
-import { createSessionStore } from './repositories/sessions.js';
-import { createShowCounts } from './repositories/show-counts.js';
-import { createSponsorStore } from './repositories/sponsors.js';
-import { createStarPaymentStore } from './repositories/star-payments.js';
-import { createStatisticsStore } from './repositories/statistics.js';
-import { createSubscriptionStore } from './repositories/subscriptions.js';
-import { createUserWrites } from './repositories/user-row.js';
-import { createWithdrawalStore } from './repositories/withdrawals.js';
-import { createVersions } from './versions.js';
+import { capabilities, databaseKind } from './capabilities.js';
+import type { CommitFacts } from './executor.js';
+import { migrate as migrateSqlite } from './migrate.js';
+import { createPostgresStore, migratePostgres } from './postgres/index.js';
+import { createSqliteStore } from './sqlite.js';
 
-export { migrate } from './migrate.js';
+export { capabilities, type DatabaseKind, databaseKind } from './capabilities.js';
 export type { CommitFacts } from './executor.js';
 
-export interface SqliteStoreOptions {
-  /** File name, or a `file:` address as in `DATABASE_URL`. */
-  path: string;
-  /** IANA name of the zone whose days shows are counted by (`SERVICE_TIMEZONE`); default UTC. */
-  timeZone?: string;
+type Named = 'DATABASE_READ_URL' | 'DATABASE_POOL_MAX' | 'DATABASE_STATEMENT_TIMEOUT_MS' | 'SERVICE_TIMEZONE';
+
+/** What of the settings is about the store; what is left out has its default. */
+export type StoreSettings = Pick<Settings, 'DATABASE_URL'> & {
+  readonly [Name in Named]?: Settings[Name] | undefined;
+};
+
+export interface StoreOptions {
   clock?: Clock;
   /**
-   * After how many pages (4 KiB) of write-ahead log a commit also copies them into the database file; default 1,000.
-   * A process that must answer quickly gives a large figure, and leaves that to the other.
+   * Of SQLite: after how many pages (4 KiB) of write-ahead log a commit also copies them into the database file; default
+   * 1,000. A process that must answer quickly gives a large figure, and leaves that to the other.
    */
   checkpointPages?: number;
-  /** Told of each commit: what it held, whether it reached the disk before it was answered, and how long it held the lock. */
+  /** What the lists of a server call this process; default `sponsorgate`. */
+  applicationName?: string;
+  /** Told of each commit: what it held, whether it reached the disk before it was answered, and how long it took. */
   onCommit?: (commit: CommitFacts, tookMs: number) => void;
 }
 
 /**
  * Opens the store of a database that is up to date (see `migrate`).
- * @throws when there is no database, or it lacks migrations, or was made by a newer version
+ * @throws when there is no database, or it does not answer, lacks migrations, or was made by a newer version; without
+ *   what is secret of its address
  */
-export function createSqliteStore(options: SqliteStoreOptions): Promise<Store> {
-  return new Promise((resolve) => {
-    resolve(openStore(options));
-  });
-}
-
-/** @throws what is wrong with the file, in words for its operator */
-function opened(path: string, checkpointPages: number | undefined): Connection {
-  try {
-    return openConnection(path, checkpointPages);
-  } catch (error) {
-    throw sayUnusable(error, path);
+export function openStore(settings: StoreSettings, options: StoreOptions = {}): Promise<Store> {
+  const { DATABASE_URL: url, SERVICE_TIMEZONE: timeZone = 'UTC' } = settings;
+  const { checkpointPages, applicationName, ...shared } = options;
+  if (!capabilities[databaseKind(url)].isShared) {
+    const own = checkpointPages === undefined ? {} : { checkpointPages };
+    return createSqliteStore({ path: url, timeZone, ...shared, ...own });
   }
-}
-
-function openStore(options: SqliteStoreOptions): Store {
-  requireCurrent(options.path);
-  const path = databaseFile(options.path);
-  const connection = opened(path, options.checkpointPages);
-  const executor = createExecutor(connection);
-  const { onCommit } = options;
-  if (onCommit !== undefined) executor.afterCommit((_, facts, tookMs) => onCommit(facts, tookMs));
-  const zone = options.timeZone ?? 'UTC';
-  return createStore(
-    {
-      connection,
-      executor,
-      versions: createVersions(connection, executor),
-      clock: options.clock ?? Date,
-      dayOf: (atMs) => dayNumberOf(atMs, zone),
-    },
-    path,
-  );
-}
-
-/** The ports over their parts; tests look at the statements that are prepared here. */
-export function createStore(parts: Parts, path: string): Store {
-  const { connection, executor } = parts;
-  const notices = createNoticeQueue(connection, executor);
-  const log = createModerationWrites(connection);
-  const users = createUserWrites(connection);
-  const ledger = createLedgerWrites(connection);
-  const requests = createRequestCounts(connection, executor);
-  const refusals = createRefusalCounts(connection, executor);
-  const shows = createShowCounts(connection, executor);
-  const health = createHealthStore(parts, path);
-  return {
-    accounts: createAccountStore(parts, { notices, log }),
-    keys: createKeyStore(parts),
-    bots: createBotStore(parts, { notices, log }),
-    orders: createOrderStore(parts, createOrderWrites(parts), { notices, log }),
-    catalog: createCatalogStore(parts),
-    audience: createAudienceStore(parts, users),
-    sponsors: createSponsorStore(parts, {
-      users,
-      wishes: createBlockWishes(connection, executor),
-      counts: shows,
-      purge: createPurge(connection, executor),
-    }),
-    memberships: createMembershipStore(parts),
-    subscriptions: createSubscriptionStore(parts, ledger, { notices, events: createEventQueue(parts) }),
-    ledger: createLedgerStore(parts, ledger),
-    withdrawals: createWithdrawalStore(parts, ledger, notices),
-    starPayments: createStarPaymentStore(parts, ledger, notices),
-    statistics: createStatisticsStore(parts, requests, refusals),
-    blocks: createBlockStore(parts),
-    notices: createNoticeStore(parts, notices),
-    moderationLog: createModerationLog(parts),
-    events: createEventStore(parts, notices),
-    jobs: createJobStore(parts),
-    limits: createLimitStore(parts),
-    exclusions: createExclusionStore(parts),
-    sessions: createSessionStore(parts),
-    secrets: createSecretStore(parts),
-    checks: createCheckStore(parts, path),
-    leases: createLeaseStore(parts),
-    health,
-    close: async () => {
-      health.stop();
-      await Promise.all([requests.flush(), refusals.flush(), shows.flush()]).finally(() => executor.close());
-      connection.close();
-    },
+  const given = {
+    readUrl: settings.DATABASE_READ_URL,
+    poolMax: settings.DATABASE_POOL_MAX,
+    statementTimeoutMs: settings.DATABASE_STATEMENT_TIMEOUT_MS,
+    applicationName,
   };
+  return createPostgresStore({ url, timeZone, ...shared, ...present(given) });
+}
+
+/**
+ * Brings the database up to date: run once, before the processes open their stores. SQLite's file is created where there
+ * is none.
+ * @param url as in `DATABASE_URL`, or the name of a file
+ */
+export async function migrate(url: string): Promise<void> {
+  if (databaseKind(url) === 'postgres') await migratePostgres(url);
+  else migrateSqlite(url);
+}
+
+/** Leaves out what is undefined. */
+function present<T extends object>(given: T): { [Name in keyof T]?: NonNullable<T[Name]> } {
+  const entries = Object.entries(given).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as { [Name in keyof T]?: NonNullable<T[Name]> };
 }

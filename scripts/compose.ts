@@ -3,7 +3,7 @@ import { createOutside } from '../core/adapters/index.js';
 import type { Settings } from '../core/config.js';
 import type { Log } from '../core/ports.js';
 import { createService, type Service } from '../core/service.js';
-import { createSqliteStore } from '../db/index.js';
+import { openStore } from '../db/index.js';
 
 /** What happens behind the scenes of a command is for its terminal. */
 const tell = (level: string) => (facts: Record<string, unknown>, message: string) => {
@@ -12,10 +12,7 @@ const tell = (level: string) => (facts: Record<string, unknown>, message: string
 const stderrLog: Log = { info: () => undefined, warn: tell('warning'), error: tell('error') };
 
 export async function openService(settings: Settings): Promise<{ service: Service; close(): Promise<void> }> {
-  const store = await createSqliteStore({
-    path: settings.DATABASE_URL,
-    timeZone: settings.SERVICE_TIMEZONE,
-  });
+  const store = await openStore(settings, { applicationName: 'sponsorgate admin' });
   const service = createService({ store, settings, ...(await createOutside(settings, 'admin', stderrLog)) });
   return { service, close: () => store.close() };
 }

@@ -11,7 +11,6 @@ import { parseSettings, SettingsError } from '../core/config.js';
 import { migrate } from '../db/index.js';
 import { describeDemo, startDemo } from './demo/index.js';
 import { demoEnvironment } from './demo/environment.js';
-import { databasePath } from './paths.js';
 import { createProcessGroup, type ProcessGroup } from './processes.js';
 
 const tell = (text: string) => process.stderr.write(`${text}\n`);
@@ -33,7 +32,7 @@ async function main(): Promise<void> {
   const isDemo = !process.env['BOT_TOKEN'];
   if (isDemo) Object.assign(process.env, demoEnvironment(process.env));
   const settings = parseSettings(process.env);
-  migrate(databasePath(settings));
+  await migrate(settings.DATABASE_URL);
 
   const group = createProcessGroup(tell);
   stopOnSignals(group);

@@ -2,7 +2,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import path from 'node:path';
 import { schedule } from 'node-cron';
-import type { Settings } from '../config.js';
+import { dataFolder, type Settings } from '../config.js';
 import type { Clock, Log } from '../ports.js';
 import type { BackupAnswer, BackupTask } from './backup-worker.js';
 
@@ -11,7 +11,7 @@ const MADE_WITHIN_MS = 3 * 3_600_000;
 
 type BackupSettings = Pick<
   Settings,
-  'DATABASE_URL' | 'BACKUP_DIR' | 'BACKUP_SCHEDULE' | 'BACKUP_KEEP' | 'SERVICE_TIMEZONE'
+  'DATABASE_URL' | 'DATA_DIR' | 'BACKUP_DIR' | 'BACKUP_SCHEDULE' | 'BACKUP_KEEP' | 'SERVICE_TIMEZONE'
 >;
 
 export interface BackupRunner {
@@ -21,12 +21,14 @@ export interface BackupRunner {
   stop(): Promise<void>;
 }
 
+/** A server's databases are backed up by its own tools: see docs/operating.md. */
+export function canBackUp({ DATABASE_URL }: Pick<Settings, 'DATABASE_URL'>): boolean {
+  return DATABASE_URL.startsWith('file:');
+}
+
 /** Where the backups of this installation are. */
-export function backupFolder({
-  BACKUP_DIR,
-  DATABASE_URL,
-}: Pick<Settings, 'BACKUP_DIR' | 'DATABASE_URL'>): string {
-  return BACKUP_DIR ?? path.join(path.dirname(DATABASE_URL.slice('file:'.length)), 'backups');
+export function backupFolder(settings: Pick<Settings, 'BACKUP_DIR' | 'DATA_DIR' | 'DATABASE_URL'>): string {
+  return settings.BACKUP_DIR ?? path.join(dataFolder(settings), 'backups');
 }
 
 export function startBackups(parts: { settings: BackupSettings; clock: Clock; log: Log }): BackupRunner {
@@ -37,7 +39,7 @@ export function startBackups(parts: { settings: BackupSettings; clock: Clock; lo
   const make = async (): Promise<BackupAnswer> => {
     const nowMs = clock.now();
     const task: BackupTask = {
-      databasePath: settings.DATABASE_URL.slice('file:'.length),
+      databasePath: settings.DATABASE_URL,
       folder: backupFolder(settings),
       keep: settings.BACKUP_KEEP,
       nowMs,
@@ -55,7 +57,7 @@ export function startBackups(parts: { settings: BackupSettings; clock: Clock; lo
     return running;
   };
   const task =
-    settings.BACKUP_SCHEDULE === 'off'
+    settings.BACKUP_SCHEDULE === 'off' || !canBackUp(settings)
       ? null
       : schedule(settings.BACKUP_SCHEDULE, () => run(), {
           name: 'backup',

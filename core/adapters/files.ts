@@ -2,6 +2,7 @@
 import { createReadStream } from 'node:fs';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { dataFolder } from '../config.js';
 import type { Files } from '../ports.js';
 
 /** A file that is being written; a crash leaves such, and they are swept away. */
@@ -53,7 +54,7 @@ export function createFiles(folder: string): FileFolder {
   };
 }
 
-/** The folder beside the database. */
-export function filesFolder(databaseUrl: string): string {
-  return path.join(path.dirname(path.resolve(databaseUrl.slice('file:'.length))), 'files');
+/** In the folder of this installation. */
+export function filesFolder(settings: Parameters<typeof dataFolder>[0]): string {
+  return path.join(dataFolder(settings), 'files');
 }

@@ -38,7 +38,7 @@ export async function createOutside(
   log: Log,
   observe?: CallObserver,
 ): Promise<Outside> {
-  const { PLATFORM_API_ROOT, BOT_TOKEN, BOT_MEMBER_URL, GEOIP_CITY_DB, SECRETS_KEY, DATABASE_URL } = settings;
+  const { PLATFORM_API_ROOT, BOT_TOKEN, BOT_MEMBER_URL, GEOIP_CITY_DB, SECRETS_KEY } = settings;
   return {
     platform: createPlatformAdapter({
       apiRoot: PLATFORM_API_ROOT,
@@ -48,7 +48,7 @@ export async function createOutside(
     }),
     membershipService: createMembershipService(BOT_MEMBER_URL),
     geo: await openGeo(GEOIP_CITY_DB),
-    files: createFiles(filesFolder(DATABASE_URL)),
+    files: createFiles(filesFolder(settings)),
     photoClassifier,
     pictures,
     webhookSender: createWebhookSender({

@@ -28,17 +28,20 @@ export interface ReportRunner {
   stop(): Promise<void>;
 }
 
+type RunnerSettings = Pick<Settings, 'DATABASE_URL' | 'DATA_DIR' | 'SERVICE_TIMEZONE' | 'CURRENCY'> &
+  ReportTask['store'];
+
 export interface RunnerPorts {
   store: Pick<Store, 'jobs' | 'health'>;
   clock: Clock;
   log: Log;
-  settings: Pick<Settings, 'DATABASE_URL' | 'SERVICE_TIMEZONE' | 'CURRENCY'>;
+  settings: RunnerSettings;
 }
 
 export function startReportRunner(ports: RunnerPorts): ReportRunner {
   const { store, clock, log, settings } = ports;
   const stopping = new AbortController();
-  const folder = filesFolder(settings.DATABASE_URL);
+  const folder = filesFolder(settings);
   const files = createFiles(folder);
 
   const perform = async (job: ReportJob): Promise<void> => {
@@ -143,8 +146,17 @@ function toTask(
   folder: string,
   settings: RunnerPorts['settings'],
 ): ReportTask {
-  const databasePath = settings.DATABASE_URL.slice('file:'.length);
-  return { job, fileKey, folder, databasePath, zone: settings.SERVICE_TIMEZONE, currency: settings.CURRENCY };
+  const { SERVICE_TIMEZONE: zone, CURRENCY: currency } = settings;
+  return { job, fileKey, folder, store: storeSettings(settings), zone, currency };
+}
+
+/** No more than it needs: no other secret is handed on. One report asks for one thing after the other. */
+function storeSettings({
+  DATABASE_URL,
+  DATABASE_READ_URL,
+  DATABASE_STATEMENT_TIMEOUT_MS,
+}: RunnerSettings): ReportTask['store'] {
+  return { DATABASE_URL, DATABASE_READ_URL, DATABASE_STATEMENT_TIMEOUT_MS, DATABASE_POOL_MAX: 2 };
 }
 
 function runWorker(task: ReportTask, signal: AbortSignal): Promise<ReportResult> {

@@ -4,7 +4,7 @@
  */
 import { rename } from 'node:fs/promises';
 import { constants, setPriority } from 'node:os';
-import { createSqliteStore } from '../../db/index.js';
+import { openStore, type StoreSettings } from '../../db/index.js';
 import { statusOf } from '../orders/index.js';
 import type { ReportJob, Store } from '../ports.js';
 import {
@@ -25,7 +25,8 @@ export interface ReportTask {
   job: ReportJob;
   fileKey: string;
   folder: string;
-  databasePath: string;
+  /** The address of the database may hold a password: it comes by message, not as an argument. */
+  store: StoreSettings;
   zone: string;
   currency: string;
 }
@@ -41,7 +42,7 @@ export type ReportResult =
   { kind: 'made'; peakBytes: number; cpuMs: number } | { kind: 'failed'; reason: string };
 
 async function make(task: ReportTask): Promise<void> {
-  const store = await createSqliteStore({ path: task.databasePath });
+  const store = await openStore(task.store, { applicationName: 'sponsorgate report' });
   try {
     const place = await createFiles(task.folder).place(task.fileKey);
     await writeWorkbook(place.partPath, await gather(store, task), task.zone);

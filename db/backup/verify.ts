@@ -1,6 +1,6 @@
 /** Whether a database file that nobody serves is whole, and its money adds up. */
 import Database from 'better-sqlite3';
-import { createSqliteStore } from '../index.js';
+import { createSqliteStore } from '../sqlite.js';
 
 /** The copy is damaged, or its money does not add up. */
 export class BackupFault extends Error {

@@ -1,9 +1,17 @@
 /** Admin commands about backups. */
 import path from 'node:path';
 import type { Command } from 'commander';
-import { backupFolder } from '../../core/adapters/backup-runner.js';
+import { backupFolder, canBackUp } from '../../core/adapters/backup-runner.js';
+import type { Settings } from '../../core/config.js';
 import { listBackups, makeBackup, restoreBackup } from '../../db/backup/index.js';
 import { id, say, settings } from './desk.js';
+
+/** @throws where the database is no file */
+function fileSettings(): Settings {
+  const current = settings();
+  if (canBackUp(current)) return current;
+  throw new Error('Backups of PostgreSQL are made by its own tools: see docs/operating.md.');
+}
 
 export function addBackupCommands(program: Command): void {
   program
@@ -12,7 +20,7 @@ export function addBackupCommands(program: Command): void {
     .option('--folder <path>', 'where to; default BACKUP_DIR')
     .option('--keep <number>', 'how many are kept; default BACKUP_KEEP', id)
     .action(async (options: { folder?: string; keep?: number }) => {
-      const current = settings();
+      const current = fileSettings();
       const { file, bytes, removed } = await makeBackup({
         path: current.DATABASE_URL,
         folder: options.folder ?? backupFolder(current),
@@ -27,7 +35,7 @@ export function addBackupCommands(program: Command): void {
     .command('backups')
     .description('Lists the backups, oldest first.')
     .action(() => {
-      const current = settings();
+      const current = fileSettings();
       const folder = backupFolder(current);
       for (const name of listBackups(folder, current.DATABASE_URL)) say(path.join(folder, name));
     });
@@ -38,7 +46,7 @@ export function addBackupCommands(program: Command): void {
       'Puts a backup in the place of the database, which is kept beside it. Stop the service first.',
     )
     .action(async (file: string) => {
-      const { DATABASE_URL } = settings();
+      const { DATABASE_URL } = fileSettings();
       const { keptAs } = await restoreBackup({ path: DATABASE_URL, backup: file, nowMs: Date.now() });
       say(`${file} is the database now, verified and up to date.`);
       if (keptAs !== null) say(`The one that was there is kept as ${keptAs}.`);

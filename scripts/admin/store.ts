@@ -2,7 +2,6 @@
 import type { Command } from 'commander';
 import { sayDifference } from '../../core/checks/index.js';
 import { migrate } from '../../db/index.js';
-import { databasePath } from '../paths.js';
 import { say, settings, withService } from './desk.js';
 
 export function addStoreCommands(program: Command): void {
@@ -10,9 +9,8 @@ export function addStoreCommands(program: Command): void {
     .command('migrate')
     .description('Brings the database to the current schema. Starting the service does this too.')
     .action(async () => {
-      const path = databasePath(settings());
-      migrate(path);
-      say(`${path} is up to date.`);
+      await migrate(settings().DATABASE_URL);
+      say('The database is up to date.');
     });
 
   program

@@ -1,8 +1,8 @@
-/** The demo's own settings: a token for the emulated operator bot, and a secret made once and kept beside the database. */
+/** The demo's own settings: a token for the emulated operator bot, and a secret made once and kept among its files. */
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { besideDatabase } from '../paths.js';
+import { inDataFolder } from '../paths.js';
 import { cast } from './cast.js';
 
 const DEFAULT_DATABASE_URL = 'file:data/service.db';
@@ -10,6 +10,7 @@ const DEFAULT_DATABASE_URL = 'file:data/service.db';
 /** What the environment lacks for a demo; what is set stays as it is. */
 export function demoEnvironment(environment: Record<string, string | undefined>): Record<string, string> {
   const databaseUrl = environment['DATABASE_URL'] || DEFAULT_DATABASE_URL;
+  const folder = { DATABASE_URL: databaseUrl, DATA_DIR: environment['DATA_DIR'] || undefined };
   const platformPort = environment['PLATFORM_PORT'] || '8081';
   const wanted: Record<string, () => string> = {
     BOT_TOKEN: () => cast.operatorBot.token,
@@ -18,7 +19,7 @@ export function demoEnvironment(environment: Record<string, string | undefined>)
     ADMIN_IDS: () => String(cast.moderator.id),
     STARS_RATE: () => '1.5',
     PLATFORM_API_ROOT: () => `http://127.0.0.1:${platformPort}`,
-    SECRETS_KEY: () => demoSecret(besideDatabase(databaseUrl, 'demo-secret')),
+    SECRETS_KEY: () => demoSecret(inDataFolder(folder, 'demo-secret')),
     METRICS_PORT: () => '0',
     BOT_METRICS_PORT: () => '0',
     LOG_LEVEL: () => 'warn',

@@ -6,7 +6,7 @@ import type { Settings } from '../../core/config.js';
 import type { Service } from '../../core/service.js';
 import { PlatformClient } from '../../test/platform/client.js';
 import { openService } from '../compose.js';
-import { besideDatabase } from '../paths.js';
+import { inDataFolder } from '../paths.js';
 import type { ProcessGroup } from '../processes.js';
 import { cast } from './cast.js';
 import { guide } from './guide.js';
@@ -71,7 +71,7 @@ async function startPlatform(group: ProcessGroup, settings: Settings): Promise<s
     script: new URL('../../test/platform/main.js', import.meta.url).pathname,
     environment: {
       PLATFORM_PORT: String(settings.PLATFORM_PORT),
-      PLATFORM_STATE: besideDatabase(settings.DATABASE_URL, 'platform.json'),
+      PLATFORM_STATE: inDataFolder(settings, 'platform.json'),
     },
   });
   return announced['platform'] ?? '';

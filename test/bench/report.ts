@@ -106,7 +106,7 @@ async function populate(over: ServiceOver, subscribers: number) {
   const order = await store.orders.find(orderId);
   await service.moderation.approve(1001, orderId, order?.revision ?? 0);
   const many = { count: subscribers, untilMs: Date.now(), apartMs: 1_000 };
-  addSubscribers(over.databasePath, orderId, bot.botId, many);
+  await addSubscribers(over.databaseUrl, orderId, bot.botId, many);
   return { access, botKey: apiKey, orderId };
 }
 

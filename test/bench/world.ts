@@ -9,7 +9,7 @@ import { parseSettings } from '../../core/config.js';
 import { dayNumberOf } from '../../core/days.js';
 import type { Observation, Platform, Store } from '../../core/ports.js';
 import { createService, type Service } from '../../core/service.js';
-import { createSqliteStore, migrate } from '../../db/index.js';
+import { migrate, openStore } from '../../db/index.js';
 import { addOrder } from '../contract/makers.js';
 import { drawFrom, drawTargeting, seededRandom } from '../core/choosing-world.js';
 
@@ -64,9 +64,9 @@ export async function createBenchWorld(platformUrl: string, orders = 5_000): Pro
     KEY_REQUESTS_PER_MINUTE: '100000000',
     ADDRESS_REQUESTS_PER_MINUTE: '100000000',
   };
-  migrate(environment.DATABASE_URL);
+  await migrate(environment.DATABASE_URL);
   const settings = parseSettings(environment);
-  const store = await createSqliteStore({ path: environment.DATABASE_URL });
+  const store = await openStore({ DATABASE_URL: environment.DATABASE_URL });
   const outside = await createOutside(settings, 'admin', pino({ level: 'silent' }));
   // While the world is filled nobody is in anywhere, at once: no pace holds it up.
   const platform: Platform = {

@@ -6,7 +6,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Store } from '../../core/ports.js';
-import { createSqliteStore } from '../../db/index.js';
+import { createSqliteStore } from '../../db/sqlite.js';
 import { settle, visitRecord } from '../contract/makers.js';
 
 const BATCH_MS = 100;

@@ -9,13 +9,14 @@ import { parseSettings, type Settings } from '../../core/config.js';
 import { parseMoney } from '../../core/money.js';
 import type { Log, Store } from '../../core/ports.js';
 import { createService, type Service } from '../../core/service.js';
-import { createSqliteStore, migrate } from '../../db/index.js';
+import { openStore } from '../../db/index.js';
 import { startBlockWorker } from '../../bot/blocks/index.js';
 import { startNoticeWorker } from '../../bot/notices/index.js';
 import { createOperatorBot, registerCommands } from '../../bot/operator/index.js';
 import { startPolling } from '../../bot/polling.js';
 import { PlatformClient } from '../platform/client.js';
 import { createPlatform, type Platform } from '../platform/platform.js';
+import { createDatabase } from '../support/database.js';
 import { operatorName, operatorToken } from './stage.js';
 
 export const moderator = { id: 901, first_name: 'Mira', language_code: 'en' } as const;
@@ -46,6 +47,7 @@ export async function openServiceStage(
   options: { isHurried?: boolean } = {},
 ): Promise<ServiceStage> {
   const folder = await mkdtemp(path.join(tmpdir(), 'sponsorgate-bot-'));
+  const database = await createDatabase({ folder });
   const emulator = await createPlatform({ port: 0 });
   const client = new PlatformClient(emulator.url);
   await client.bots({ token: operatorToken, username: operatorName, first_name: 'Sponsorgate' });
@@ -53,23 +55,23 @@ export async function openServiceStage(
   const settings = parseSettings({
     BOT_TOKEN: operatorToken,
     PLATFORM_API_ROOT: emulator.url,
-    DATABASE_URL: `file:${path.join(folder, 'service.db')}`,
+    DATABASE_URL: database.url,
+    DATA_DIR: folder,
     SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
     MODERATOR_IDS: String(moderator.id),
     PUBLIC_URL: 'http://127.0.0.1:9',
     ...environment,
   });
-  migrate(settings.DATABASE_URL);
   const logged: string[] = [];
   const note = (facts: Record<string, unknown>, message: string) => {
     logged.push(`${message} ${JSON.stringify(facts)}`);
   };
   const log: Log = { info: note, warn: note, error: note };
   const commits = new EventEmitter();
-  const store = await createSqliteStore({
-    path: settings.DATABASE_URL,
-    onCommit: () => commits.emit('commit'),
-  });
+  const store = await openStore(
+    { DATABASE_URL: settings.DATABASE_URL },
+    { onCommit: () => commits.emit('commit') },
+  );
   const outside = await createOutside(settings, 'bot', log);
   if (options.isHurried === true) outside.platform = hurriedPlatform(emulator.url);
   const service = createService({ store, settings, ...outside });
@@ -98,6 +100,7 @@ export async function openServiceStage(
       client.close();
       await emulator.close();
       await store.close();
+      await database.drop();
       await rm(folder, { recursive: true, force: true });
     },
   };

@@ -1,8 +1,8 @@
 /**
- * The service on a stage: a real SQLite file, real HTTP, and the emulated platform on a real socket, in this process; with
+ * The service on a stage: a real database, real HTTP, and the emulated platform on a real socket, in this process; with
  * a clock that can be set. One emulator serves a whole test file, each case gets a service of its own.
  */
-import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
@@ -12,7 +12,8 @@ import { createOutside } from '../../core/adapters/index.js';
 import { parseSettings, type Settings } from '../../core/config.js';
 import type { Store } from '../../core/ports.js';
 import { createService, type Service } from '../../core/service.js';
-import { createSqliteStore, migrate } from '../../db/index.js';
+import { openStore } from '../../db/index.js';
+import { createDatabase } from '../support/database.js';
 import { PlatformClient } from '../platform/client.js';
 import { createPlatform, type Platform } from '../platform/platform.js';
 
@@ -68,33 +69,21 @@ export interface Stage {
   close(): Promise<void>;
 }
 
-let template: Promise<string> | undefined;
-
-/** An empty database, migrated once a test process. */
-async function emptyDatabase(): Promise<string> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'sponsorgate-template-'));
-  const file = path.join(folder, 'service.db');
-  migrate(file);
-  return file;
-}
-
 /** @param environment settings that differ from the stage's own */
 export async function openStage(
   emulator: Emulator,
   environment: Record<string, string> = {},
 ): Promise<Stage> {
   const folder = await mkdtemp(path.join(tmpdir(), 'sponsorgate-stage-'));
-  const file = path.join(folder, 'service.db');
-  await copyFile(await (template ??= emptyDatabase()), file);
+  const database = await createDatabase({ folder });
   await emulator.client.reset();
   await emulator.client.bots(operatorBot);
   const clock = new StageClock();
   const logger = pino({ level: 'silent' });
-  const store = await createSqliteStore({
-    path: file,
-    timeZone: environment['SERVICE_TIMEZONE'] ?? 'UTC',
-    clock,
-  });
+  const store = await openStore(
+    { DATABASE_URL: database.url, SERVICE_TIMEZONE: environment['SERVICE_TIMEZONE'] ?? 'UTC' },
+    { clock },
+  );
   const started: { app?: ReturnType<typeof createApp> } = {};
   const { server, url } = await listen(
     (request, response) => {
@@ -106,7 +95,8 @@ export async function openStage(
   const settings = parseSettings({
     BOT_TOKEN: operatorBot.token,
     PLATFORM_API_ROOT: emulator.url,
-    DATABASE_URL: `file:${file}`,
+    DATABASE_URL: database.url,
+    DATA_DIR: folder,
     SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
     MODERATOR_IDS: String(moderatorId),
     LOG_LEVEL: 'silent',
@@ -134,6 +124,7 @@ export async function openStage(
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       await store.close();
+      await database.drop();
       await rm(folder, { recursive: true, force: true });
     },
   };

@@ -18,13 +18,13 @@ import { migrate as applyMigrations } from 'drizzle-orm/better-sqlite3/migrator'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Store } from '../../core/ports.js';
 import { listBackups, makeBackup, restoreBackup } from '../../db/backup/index.js';
-import { createSqliteStore } from '../../db/index.js';
+import { createSqliteStore } from '../../db/sqlite.js';
 import { addOrder, ADVERTISER, BALANCED, populate, PUBLISHER, settle, show } from './makers.js';
-import { sqliteStage, START_MS, type Stage } from './run.js';
+import { sqliteStage, START_MS, type SqliteStage } from './run.js';
 
 const DAY_MS = 86_400_000;
 
-let stage: Stage;
+let stage: SqliteStage;
 let folder: string;
 let orderId: number;
 

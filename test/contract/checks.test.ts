@@ -1,5 +1,4 @@
 /** The daily check: sound after any history, and each kind of damage has its name. */
-import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { CheckOutcome, CheckSubject, Leaving, Standing, Store } from '../../core/ports.js';
@@ -17,7 +16,7 @@ import {
   settle,
   show,
 } from './makers.js';
-import { contract, sqliteStage, START_DAY, START_MS } from './run.js';
+import { contract, openStage, START_DAY, START_MS } from './run.js';
 
 const DAY_MS = 86_400_000;
 const OWN_BOT = BOT + 1;
@@ -149,7 +148,7 @@ contract('the daily check', (stage) => {
 test('finds nothing after any history', async () => {
   await fc.assert(
     fc.asyncProperty(stories, async (history) => {
-      const { store, close } = await sqliteStage();
+      const { store, close } = await openStage();
       try {
         const orders = await inhabit(store);
         for (const [index, story] of history.entries()) await live(store, orders, story, index + 1);
@@ -163,7 +162,7 @@ test('finds nothing after any history', async () => {
   );
 });
 
-const damage: [sql: string, subjects: CheckSubject[]][] = [
+const damages: [sql: string, subjects: CheckSubject[]][] = [
   ['UPDATE orders SET quantity_now = quantity_now + 1 WHERE order_id = 1', ['order_quantity']],
   ['UPDATE order_days SET value_micros = value_micros + 1 WHERE order_id = 1', ['order_day_value']],
   ['UPDATE order_days SET subscribers = subscribers - 1 WHERE order_id = 1', ['order_day_subscribers']],
@@ -209,17 +208,12 @@ const damage: [sql: string, subjects: CheckSubject[]][] = [
   ],
 ];
 
-test.each(damage)('names the damage of %s', async (sql, subjects) => {
-  const { store, path, close } = await sqliteStage();
+test.each(damages)('names the damage of %s', async (sql, subjects) => {
+  const { store, damage, close } = await openStage();
   const orders = await inhabit(store);
   const story = { order: 0, bot: BOT, joinsOn: 0, leavesAfter: null, isHeld: false, isFree: false } as const;
   await live(store, orders, { ...story, language: 'en' }, 1);
-  const database = new Database(path);
-  // Ledger entries cannot be changed by the service; a damaged disk asks nobody.
-  for (const name of database.prepare("SELECT name FROM sqlite_schema WHERE type = 'trigger'").pluck().all())
-    database.exec(`DROP TRIGGER ${String(name)}`);
-  expect(database.prepare(sql).run().changes).toBeGreaterThan(0);
-  database.close();
+  expect(await damage(sql)).toBeGreaterThan(0);
   const { differences, differing } = await store.checks.compare();
   const found = [...new Set(differences.map((difference) => difference.subject))].sort();
   expect(found).toEqual(subjects);

@@ -1,5 +1,4 @@
 /** Money on its way out: withdrawals and refunds, whoever is first, whatever dies. */
-import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import type { NewNotice, Store, Withdrawal } from '../../core/ports.js';
 import {
@@ -165,14 +164,12 @@ contract('withdrawals', (stage) => {
   });
 
   test('a reserve that is not what waits is told by the checks', async () => {
-    const { store, path } = stage();
+    const { store, sql } = stage();
     await openAccount(store, PUBLISHER);
     await deposit(store, PUBLISHER, 10n);
     const { withdrawalId } = await asked(store, 4n);
     expect(await store.ledger.check()).toEqual(BALANCED);
-    const database = new Database(path);
-    database.prepare(`UPDATE withdrawals SET state = 'paid' WHERE withdrawal_id = ?`).run(withdrawalId);
-    database.close();
+    await sql(`UPDATE withdrawals SET state = 'paid' WHERE withdrawal_id = ?`, withdrawalId);
     expect(await store.ledger.check()).toEqual({ ...BALANCED, reservesOff: 1 });
     const { differences } = await store.checks.compare();
     const place = { accountId: PUBLISHER };

@@ -6,11 +6,11 @@ import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ADVERTISER, BALANCED, populate, PRICE, settle, show } from './makers.js';
-import { sqliteStage, type Stage, START_MS } from './run.js';
+import { sqliteStage, type SqliteStage, START_MS } from './run.js';
 
 type Child = ChildProcessByStdio<null, Readable, null>;
 
-let stage: Stage;
+let stage: SqliteStage;
 let children: Child[];
 
 beforeEach(async () => {

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createCheckWalk } from '../../db/check/index.js';
 import { openConnection } from '../../db/connection.js';
 import { createExecutor } from '../../db/executor.js';
-import { createStore } from '../../db/index.js';
+import { createStore } from '../../db/sqlite.js';
 import { createVersions } from '../../db/versions.js';
-import { sqliteStage, type Stage } from './run.js';
+import { sqliteStage, type SqliteStage } from './run.js';
 
 /**
  * Tables of a few rows, whatever happens: one a version, a process, a value that /filters counts, a day of a year,
@@ -68,7 +68,7 @@ const meant: readonly { statement: RegExp; why: string }[] = [
   },
 ];
 
-let stage: Stage;
+let stage: SqliteStage;
 let statements: readonly string[];
 let database: Database.Database;
 

@@ -1,48 +1,39 @@
-/** Runs a suite of contract tests against every adapter of the store ports. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+/** Runs a suite of contract tests against the adapter of the store ports that this run is about (see `database.ts`). */
 import { afterEach, beforeEach, describe } from 'vitest';
 import type { Store } from '../../core/ports.js';
-import { type CommitFacts, createSqliteStore, migrate } from '../../db/index.js';
+import { type CommitFacts, openStore } from '../../db/index.js';
+import { createDatabase, storeKind, type TestDatabase } from '../support/database.js';
 
 /** A fresh database, and the ways into it. */
-export interface Stage {
+export interface Stage extends Pick<TestDatabase, 'url' | 'sql' | 'damage'> {
   store: Store;
   /** What was committed through `store`, in order. */
   commits: CommitFacts[];
   /** Another connection to the same database, as another process has; closed with the stage. */
   open(): Promise<Store>;
-  /** Where the database is, for tests of the adapter itself. */
-  path: string;
   /** The time that the store takes for its own upkeep. */
   setNow(ms: number): void;
   close(): Promise<void>;
 }
 
-interface Adapter {
-  name: string;
-  stage(): Promise<Stage>;
+/** Of a stage over SQLite: where its file is, for tests of the adapter itself. */
+export interface SqliteStage extends Stage {
+  path: string;
 }
 
 export const START_MS = Date.UTC(2026, 0, 15, 12);
 /** The day of `START_MS` in UTC. */
 export const START_DAY = START_MS / 86_400_000 - 0.5;
 
-export async function sqliteStage(): Promise<Stage> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'store-'));
-  const file = path.join(folder, 'service.db');
-  migrate(file);
+export async function openStage(kind = storeKind): Promise<Stage> {
+  const database = await createDatabase({ kind });
   let nowMs = START_MS;
   const clock = { now: () => nowMs };
   const commits: CommitFacts[] = [];
   const stores: Store[] = [];
   const open = async (onCommit?: (commit: CommitFacts) => void): Promise<Store> => {
-    const store = await createSqliteStore({
-      path: file,
-      clock,
-      ...(onCommit === undefined ? {} : { onCommit }),
-    });
+    const watching = onCommit === undefined ? {} : { onCommit };
+    const store = await openStore({ DATABASE_URL: database.url }, { clock, ...watching });
     stores.push(store);
     return store;
   };
@@ -50,25 +41,32 @@ export async function sqliteStage(): Promise<Stage> {
     store: await open((commit) => commits.push(commit)),
     commits,
     open: () => open(),
-    path: file,
+    url: database.url,
+    sql: database.sql,
+    damage: database.damage,
     setNow: (ms) => {
       nowMs = ms;
     },
     close: async () => {
       for (const store of stores) await store.close();
-      await rm(folder, { recursive: true });
+      await database.drop();
     },
   };
 }
 
-const adapters: readonly Adapter[] = [{ name: 'SQLite', stage: sqliteStage }];
+export async function sqliteStage(): Promise<SqliteStage> {
+  const stage = await openStage('sqlite');
+  return { ...stage, path: stage.url.slice('file:'.length) };
+}
+
+const names = { sqlite: 'SQLite', postgres: 'PostgreSQL' } as const;
 
 /** @param suite is given a function that answers the stage of the test at hand */
 export function contract(port: string, suite: (stage: () => Stage) => void): void {
-  describe.each(adapters)(`${port} over $name`, (adapter) => {
+  describe(`${port} over ${names[storeKind]}`, () => {
     let stage: Stage | undefined;
     beforeEach(async () => {
-      stage = await adapter.stage();
+      stage = await openStage();
     });
     afterEach(async () => {
       await stage?.close();

@@ -15,7 +15,7 @@ import * as payouts from '../../db/schema/payouts.js';
 import * as sponsors from '../../db/schema/sponsors.js';
 import * as subscriptions from '../../db/schema/subscriptions.js';
 import * as upkeep from '../../db/schema/upkeep.js';
-import { sqliteStage, type Stage } from './run.js';
+import { sqliteStage, type SqliteStage } from './run.js';
 
 const parts = [
   accounts,
@@ -35,7 +35,7 @@ const tables = parts.flatMap((part) =>
   Object.values(part as Record<string, unknown>).filter((value) => is(value, SQLiteTable)),
 );
 
-let stage: Stage;
+let stage: SqliteStage;
 let database: Database.Database;
 
 beforeAll(async () => {

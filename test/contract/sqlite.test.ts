@@ -2,7 +2,8 @@
 import { stat } from 'node:fs/promises';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createSqliteStore, migrate } from '../../db/index.js';
+import { migrate } from '../../db/migrate.js';
+import { createSqliteStore } from '../../db/sqlite.js';
 import {
   addBot,
   addOrder,
@@ -17,9 +18,9 @@ import {
   show,
   visitRecord,
 } from './makers.js';
-import { sqliteStage, type Stage, START_DAY, START_MS } from './run.js';
+import { sqliteStage, type SqliteStage, START_DAY, START_MS } from './run.js';
 
-let stage: Stage;
+let stage: SqliteStage;
 
 beforeEach(async () => {
   stage = await sqliteStage();
@@ -46,7 +47,7 @@ const asked = {
   expiresAtMs: START_MS + 1,
 } as const;
 
-const durable: Record<string, (stage: Stage) => Promise<unknown>> = {
+const durable: Record<string, (stage: SqliteStage) => Promise<unknown>> = {
   'accounts.open': ({ store }) => openAccount(store, 9),
   'accounts.setBlocked': ({ store }) => store.accounts.setBlocked(PUBLISHER, true, 9, START_MS),
   'keys.replace': ({ store }) =>
@@ -93,7 +94,7 @@ test.each(Object.entries(durable))('%s has reached the disk when it is answered'
   expect(stage.commits).toEqual([{ names: [name], isDurable: true }]);
 });
 
-const light: Record<string, (stage: Stage) => Promise<unknown>> = {
+const light: Record<string, (stage: SqliteStage) => Promise<unknown>> = {
   'sponsors.record': ({ store }) => store.sponsors.record(1, visitRecord({ isFirstForBot: true })),
   'sponsors.fillSlot': ({ store }) =>
     store.sponsors.fillSlot(BOT, 1, 0, { orderId: 1, priceMicros: 1n }, START_MS),

@@ -4,7 +4,7 @@ import { createSummaries, type Summaries } from '../../core/accounts/index.js';
 import { parseSettings } from '../../core/config.js';
 import { formatDateTime } from '../../core/days.js';
 import { openAccount } from '../contract/makers.js';
-import { sqliteStage, type Stage } from '../contract/run.js';
+import { openStage, type Stage } from '../contract/run.js';
 
 const HOUR_MS = 3_600_000;
 const zone = 'Europe/Riga';
@@ -12,7 +12,7 @@ const zone = 'Europe/Riga';
 let stage: Stage;
 
 beforeEach(async () => {
-  stage = await sqliteStage();
+  stage = await openStage();
   await openAccount(stage.store, 1);
 });
 

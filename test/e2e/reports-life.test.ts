@@ -153,7 +153,7 @@ describe('a report whose maker is killed', () => {
     const input = { link: 'https://example.com', adsType: 'resource', quantityAll: 100_000 } as const;
     const { orderId } = await over.service.orders.create(501, input);
     const many = { count: SUBSCRIBERS, untilMs: Date.now(), apartMs: 1_000 };
-    addSubscribers(over.databasePath, orderId, 7001, many);
+    await addSubscribers(over.databaseUrl, orderId, 7001, many);
     return { access, orderId };
   }
 

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { migrate } from '../../db/index.js';
+import { migrate } from '../../db/migrate.js';
 
 const dist = path.resolve(import.meta.dirname, '../../dist');
 const NOBODY = 65_534;

@@ -11,7 +11,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, existsSync, rmSync, statSync, tru
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import Database from 'better-sqlite3';
-import { migrate } from '../../db/index.js';
+import { migrate } from '../../db/migrate.js';
 import type { SimProcess } from './process.js';
 
 /** Where the named points are at which a process can be killed, and which of them comes next. */

@@ -7,7 +7,7 @@ import { createService, type Service } from '../../core/service.js';
 import type { Vault } from '../../core/vault.js';
 import { openConnection } from '../../db/connection.js';
 import { createExecutor, type Executor } from '../../db/executor.js';
-import { createStore } from '../../db/index.js';
+import { createStore } from '../../db/sqlite.js';
 import { createVersions } from '../../db/versions.js';
 import type { Host } from './host.js';
 

@@ -4,23 +4,22 @@ import { createOutside } from '../../core/adapters/index.js';
 import { parseSettings } from '../../core/config.js';
 import type { Store } from '../../core/ports.js';
 import { createService, type Service } from '../../core/service.js';
-import { createSqliteStore } from '../../db/index.js';
+import { openStore } from '../../db/index.js';
 
 export interface ServiceOver {
   service: Service;
   store: Store;
-  databasePath: string;
+  databaseUrl: string;
   close(): Promise<void>;
 }
 
 /** @param environment what the processes are started with */
 export async function openServiceOver(environment: Record<string, string>): Promise<ServiceOver> {
   const settings = parseSettings(environment);
-  const databasePath = settings.DATABASE_URL.slice('file:'.length);
-  const store = await createSqliteStore({ path: databasePath });
+  const store = await openStore(settings);
   const outside = await createOutside(settings, 'admin', pino({ level: 'silent' }));
   const service = createService({ store, settings, ...outside });
-  return { service, store, databasePath, close: () => store.close() };
+  return { service, store, databaseUrl: settings.DATABASE_URL, close: () => store.close() };
 }
 
 /** An account, and the key that manages it. */

@@ -5,7 +5,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { migrate } from '../../db/index.js';
+import { createDatabase } from './database.js';
 
 const dist = path.resolve(import.meta.dirname, '../../dist');
 
@@ -41,13 +41,13 @@ export async function createProcesses(
 ): Promise<Processes> {
   folder ??= await mkdtemp(path.join(tmpdir(), 'sponsorgate-processes-'));
   const shared: Record<string, string> = {
-    DATABASE_URL: `file:${path.join(folder, 'service.db')}`,
+    DATABASE_URL: environment['DATABASE_URL'] ?? (await createDatabase({ folder })).url,
+    DATA_DIR: folder,
     SECRETS_KEY: randomBytes(32).toString('base64'),
     SPONSORGATE_ANNOUNCE: '1',
     API_PORT: '0',
     ...environment,
   };
-  migrate(shared['DATABASE_URL'] ?? '');
   const children = new Map<string, ChildProcess>();
   const heard: string[] = [];
 

@@ -1,0 +1,37 @@
+/** The databases that the service keeps its data in, and all in which they differ beyond the words of their SQL. */
+
+export type DatabaseKind = 'sqlite' | 'postgres';
+
+export interface Capabilities {
+  /** Processes on several machines may share it. */
+  isShared: boolean;
+  /** It is a file: the service makes and verifies backups of it by itself; else its operator does, by its own tools. */
+  isFile: boolean;
+  /** Deeds that come in one turn are committed together; else each has a commit of its own. */
+  commitsTogether: boolean;
+  /** Reads that may be a moment old can be asked of a replica (`DATABASE_READ_URL`). */
+  hasReplicas: boolean;
+}
+
+export const capabilities: Readonly<Record<DatabaseKind, Capabilities>> = {
+  sqlite: { isShared: false, isFile: true, commitsTogether: true, hasReplicas: false },
+  postgres: { isShared: true, isFile: false, commitsTogether: false, hasReplicas: true },
+};
+
+/** What each type of a column of SQLite is in PostgreSQL. Flags are numbers in both, so that rows look the same. */
+export const columnTypes: Readonly<Record<string, string>> = {
+  integer: 'bigint',
+  text: 'text COLLATE "C"',
+  real: 'double precision',
+};
+
+/** Columns that keep another type than that, by `table.column`. */
+export const columnsApart: Readonly<Record<string, string>> = {
+  // SQLite keeps the number or the text, whichever is shorter.
+  'memberships.resource_id': 'text COLLATE "C"',
+};
+
+/** Which database an address of `DATABASE_URL` leads to. */
+export function databaseKind(url: string): DatabaseKind {
+  return /^postgres(ql)?:\/\//.test(url) ? 'postgres' : 'sqlite';
+}

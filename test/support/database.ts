@@ -1,0 +1,140 @@
+/**
+ * The one place where tests choose their database: SQLite, or PostgreSQL when STORE=postgres (see `store-server.ts`).
+ */
+import { randomBytes } from 'node:crypto';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import Database from 'better-sqlite3';
+import pg from 'pg';
+import { type DatabaseKind, databaseKind, migrate } from '../../db/index.js';
+import { types } from '../../db/postgres/types.js';
+
+/** Over which database the stages of this run are. */
+export const storeKind: DatabaseKind = process.env['STORE'] === 'postgres' ? 'postgres' : 'sqlite';
+
+type Row = Record<string, unknown>;
+type Value = string | number | bigint | null;
+
+/** A database of its own, up to date and empty. */
+export interface TestDatabase {
+  /** As `DATABASE_URL` holds it. */
+  url: string;
+  /** Runs a statement that both databases understand behind the service's back; `?` stands for a value. */
+  sql<T = Row>(text: string, ...values: Value[]): Promise<T[]>;
+  /**
+   * Changes rows past the triggers that keep the ledger from change, as a damaged disk does; answers how many. From then
+   * on nothing keeps it any more.
+   */
+  damage(text: string): Promise<number>;
+  /** After the stores over it are closed; whoever is still connected is thrown out. */
+  drop(): Promise<void>;
+}
+
+/** @param options.folder where SQLite's file is to be (`service.db`); default a new one, which goes with the database */
+export function createDatabase(
+  options: { folder?: string; kind?: DatabaseKind } = {},
+): Promise<TestDatabase> {
+  const { folder, kind = storeKind } = options;
+  return kind === 'postgres' ? createPostgres() : createSqlite(folder);
+}
+
+/** Looks into a database that a stage has made. */
+export async function sqlOver<T = Row>(url: string, text: string, ...values: Value[]): Promise<T[]> {
+  return databaseKind(url) === 'postgres'
+    ? postgresSql<T>(url, text, values)
+    : sqliteSql<T>(url, text, values);
+}
+
+let sqliteTemplate: Promise<string> | undefined;
+
+async function makeSqliteTemplate(): Promise<string> {
+  const file = path.join(await mkdtemp(path.join(tmpdir(), 'store-template-')), 'service.db');
+  await migrate(file);
+  return file;
+}
+
+async function createSqlite(folder?: string): Promise<TestDatabase> {
+  const own = folder ?? (await mkdtemp(path.join(tmpdir(), 'store-')));
+  const file = path.join(own, 'service.db');
+  await copyFile(await (sqliteTemplate ??= makeSqliteTemplate()), file);
+  const url = `file:${file}`;
+  return {
+    url,
+    sql: <T>(text: string, ...values: Value[]) => Promise.resolve(sqliteSql<T>(url, text, values)),
+    damage: (text) => Promise.resolve(damageSqlite(url, text)),
+    drop: () => (folder === undefined ? rm(own, { recursive: true, force: true }) : Promise.resolve()),
+  };
+}
+
+function sqliteSql<T>(url: string, text: string, values: readonly Value[]): T[] {
+  const database = new Database(url.replace(/^file:/, ''), { timeout: 5_000 });
+  try {
+    const statement = database.prepare<Value[], T>(text);
+    if (statement.reader) return statement.all(...values);
+    statement.run(...values);
+    return [];
+  } finally {
+    database.close();
+  }
+}
+
+function damageSqlite(url: string, text: string): number {
+  const triggers = sqliteSql<{ name: string }>(
+    url,
+    "SELECT name FROM sqlite_schema WHERE type = 'trigger'",
+    [],
+  );
+  for (const { name } of triggers) sqliteSql(url, `DROP TRIGGER ${name}`, []);
+  return sqliteSql(url, `${text} RETURNING 1`, []).length;
+}
+
+/** The server's own database, for making others. */
+function server(): { url: string; template: string } {
+  const { TEST_DATABASE_URL: url, TEST_DATABASE_TEMPLATE: template } = process.env;
+  if (url === undefined || template === undefined) throw new Error('there is no server: see store-server.ts');
+  return { url, template };
+}
+
+let administration: pg.Pool | undefined;
+
+/** Makes and drops databases, one after the other. */
+async function administer(text: string): Promise<void> {
+  administration ??= new pg.Pool({ connectionString: server().url, max: 2, allowExitOnIdle: true });
+  await administration.query(text);
+}
+
+async function createPostgres(): Promise<TestDatabase> {
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  await administer(`CREATE DATABASE ${name} TEMPLATE ${server().template} STRATEGY WAL_LOG`);
+  const url = databaseUrl(server().url, name);
+  return {
+    url,
+    sql: <T>(text: string, ...values: Value[]) => postgresSql<T>(url, text, values),
+    damage: async (text) => {
+      for (const table of ['ledger_entries', 'postings'])
+        await postgresSql(url, `ALTER TABLE ${table} DISABLE TRIGGER USER`, []);
+      return (await postgresSql(url, `${text} RETURNING 1`, [])).length;
+    },
+    drop: () => administer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+  };
+}
+
+/** The address of another database of the same server. */
+export function databaseUrl(url: string, name: string): string {
+  const address = new URL(url);
+  address.pathname = `/${name}`;
+  return address.href;
+}
+
+async function postgresSql<T>(url: string, text: string, values: readonly Value[]): Promise<T[]> {
+  const client = new pg.Client({ connectionString: url, types });
+  await client.connect();
+  try {
+    let number = 0;
+    const numbered = text.replaceAll('?', () => `$${String((number += 1))}`);
+    return (await client.query(numbered, [...values])).rows as T[];
+  } finally {
+    await client.end();
+  }
+}
