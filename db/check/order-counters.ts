@@ -1,6 +1,7 @@
 /** The counters by day of one order, and what they must hold. */
 import type { Connection } from '../connection.js';
-import { type Findings, Sums } from './findings.js';
+import type { Findings } from './findings.js';
+import { compareSums, emptySums, type OrderSums } from './order-sums.js';
 
 interface PairRow {
   day: bigint;
@@ -9,25 +10,6 @@ interface PairRow {
   paid: bigint;
   earned: bigint;
 }
-
-/** What the counters of one order must hold. */
-export interface OrderSums {
-  quantityNow: bigint;
-  subscribers: Sums;
-  value: Sums;
-  pairSubscribers: Sums;
-  pairPaid: Sums;
-  pairEarned: Sums;
-}
-
-export const emptySums = (): OrderSums => ({
-  quantityNow: 0n,
-  subscribers: new Sums(),
-  value: new Sums(),
-  pairSubscribers: new Sums(),
-  pairPaid: new Sums(),
-  pairEarned: new Sums(),
-});
 
 export function createOrderCounters(connection: Connection) {
   const days = connection.prepareExact<[number], { day: bigint; subscribers: bigint; value: bigint }>(
@@ -43,28 +25,17 @@ export function createOrderCounters(connection: Connection) {
 
   return (findings: Findings, orderId: number, sums: OrderSums): void => {
     const found = emptySums();
-    for (const row of days.all(orderId)) {
-      found.subscribers.add(String(row.day), row.subscribers);
-      found.value.add(String(row.day), row.value);
+    for (const { day, subscribers, value } of days.all(orderId)) {
+      found.subscribers.add(String(day), subscribers);
+      found.value.add(String(day), value);
     }
-    for (const row of pairs.all(orderId)) {
-      const key = `${String(row.day)}:${String(row.bot_id)}`;
-      found.pairSubscribers.add(key, row.subscribers);
-      found.pairPaid.add(key, row.paid);
-      found.pairEarned.add(key, row.earned);
+    for (const pair of pairs.all(orderId)) {
+      const key = `${String(pair.day)}:${String(pair.bot_id)}`;
+      found.pairSubscribers.add(key, pair.subscribers);
+      found.pairPaid.add(key, pair.paid);
+      found.pairEarned.add(key, pair.earned);
     }
-    const speaking = new Sums();
-    for (const row of languages.all(orderId)) speaking.add(String(row.day), row.subscribers);
-    const ofDay = (key: string) => ({ orderId, day: Number(key) });
-    const ofPair = (key: string) => {
-      const [day, botId] = key.split(':').map(Number);
-      return { orderId, ...(day === undefined ? {} : { day }), ...(botId === undefined ? {} : { botId }) };
-    };
-    findings.expectSums('order_day_subscribers', sums.subscribers, found.subscribers, ofDay);
-    findings.expectSums('order_day_value', sums.value, found.value, ofDay);
-    findings.expectSums('language_day_subscribers', sums.subscribers, speaking, ofDay);
-    findings.expectSums('pair_day_subscribers', sums.pairSubscribers, found.pairSubscribers, ofPair);
-    findings.expectSums('pair_day_paid', sums.pairPaid, found.pairPaid, ofPair);
-    findings.expectSums('pair_day_earned', sums.pairEarned, found.pairEarned, ofPair);
+    for (const { day, subscribers } of languages.all(orderId)) found.speaking.add(String(day), subscribers);
+    compareSums(findings, orderId, sums, found);
   };
 }

@@ -2,25 +2,9 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Connection } from '../connection.js';
 import { SERVICE } from '../repositories/ledger-entry.js';
-import { CHARGE } from '../repositories/standing-row.js';
 import { type Booked, type Findings, ROWS_AT_ONCE } from './findings.js';
-import { createOrderCounters, emptySums, type OrderSums } from './order-counters.js';
-
-interface SubscriberRow {
-  user_id: bigint;
-  bot_id: bigint;
-  at_ms: bigint;
-  charge: bigint;
-  price: bigint;
-  entry_id: bigint | null;
-  charged_at_ms: bigint | null;
-  paid: bigint | null;
-  fee: bigint | null;
-  reversal_id: bigint | null;
-  reversed_at_ms: bigint | null;
-  given_back: bigint | null;
-  fee_back: bigint | null;
-}
+import { createOrderCounters } from './order-counters.js';
+import { addSubscriber, emptySums, type OrderSums, type SubscriberRow } from './order-sums.js';
 
 export function createOrderWalk(connection: Connection, dayOf: (atMs: number) => number) {
   const orders = connection.prepareExact<[number], { order_id: bigint; quantity_now: bigint }>(
@@ -74,50 +58,4 @@ export function createOrderWalk(connection: Connection, dayOf: (atMs: number) =>
       after = Number(rows.at(-1)?.order_id ?? 0n);
     }
   };
-}
-
-/** Adds a subscriber to what the counters must hold, by their entries, and holds those to each other. */
-function addSubscriber(
-  findings: Findings,
-  sums: OrderSums,
-  about: Booked,
-  row: SubscriberRow,
-  orderId: number,
-  dayOf: (atMs: number) => number,
-): void {
-  const place = { orderId, userId: Number(row.user_id), botId: Number(row.bot_id) };
-  findings.outcome.subscribers += 1;
-  const day = dayOf(Number(row.at_ms));
-  const bot = String(row.bot_id);
-  sums.subscribers.add(String(day), 1n);
-  sums.pairSubscribers.add(`${String(day)}:${bot}`, 1n);
-  const isReversed = row.charge === BigInt(CHARGE.reversed);
-  if (!isReversed) sums.quantityNow += 1n;
-  const fee = row.fee ?? 0n;
-  const book = (atMs: bigint, sign: bigint) => {
-    const on = String(dayOf(Number(atMs)));
-    sums.value.add(on, sign * row.price);
-    sums.pairPaid.add(`${on}:${bot}`, sign * row.price);
-    sums.pairEarned.add(`${on}:${bot}`, sign * (row.price - fee));
-  };
-  if (row.entry_id === null) {
-    findings.expect('charge', place, 0n, row.price);
-    return;
-  }
-  const entry = { ...place, entryId: Number(row.entry_id) };
-  const paid = row.paid ?? 0n;
-  // An advertiser who is the publisher too has one wallet, from which the fee alone leaves.
-  const isOwn = paid === fee && paid < row.price;
-  if (row.charged_at_ms === null || !isOwn) findings.expect('charge', entry, paid, row.price);
-  if (row.charged_at_ms !== null) {
-    about.charges += 1n;
-    book(row.charged_at_ms, 1n);
-  }
-  findings.expect('reversal', entry, row.reversal_id === null ? 0n : 1n, isReversed ? 1n : 0n);
-  if (row.reversal_id === null || row.reversed_at_ms === null) return;
-  about.reversals += 1n;
-  book(row.reversed_at_ms, -1n);
-  const reversal = { ...entry, entryId: Number(row.reversal_id) };
-  findings.expect('reversal', reversal, paid, row.given_back ?? 0n);
-  findings.expect('reversal', reversal, -fee, row.fee_back ?? 0n);
 }

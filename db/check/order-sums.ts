@@ -1,0 +1,109 @@
+/** What the subscribers of one order add up to, and what is kept of them. */
+import { CHARGE } from '../repositories/standing-row.js';
+import { type Booked, type Findings, Sums } from './findings.js';
+
+/** A subscriber, with the entry that charged them and the one that took it back. */
+export interface SubscriberRow {
+  user_id: bigint;
+  bot_id: bigint;
+  at_ms: bigint;
+  charge: bigint;
+  price: bigint;
+  entry_id: bigint | null;
+  charged_at_ms: bigint | null;
+  paid: bigint | null;
+  fee: bigint | null;
+  reversal_id: bigint | null;
+  reversed_at_ms: bigint | null;
+  given_back: bigint | null;
+  fee_back: bigint | null;
+}
+
+/** What the counters of one order must hold. */
+export interface OrderSums {
+  quantityNow: bigint;
+  subscribers: Sums;
+  value: Sums;
+  /** Of each day, as the counters by language have it; all speak something. */
+  speaking: Sums;
+  pairSubscribers: Sums;
+  pairPaid: Sums;
+  pairEarned: Sums;
+}
+
+export const emptySums = (): OrderSums => ({
+  quantityNow: 0n,
+  subscribers: new Sums(),
+  value: new Sums(),
+  speaking: new Sums(),
+  pairSubscribers: new Sums(),
+  pairPaid: new Sums(),
+  pairEarned: new Sums(),
+});
+
+/** Adds a subscriber to what the counters must hold, by their entries, and holds those to each other. */
+export function addSubscriber(
+  findings: Findings,
+  sums: OrderSums,
+  about: Booked,
+  row: SubscriberRow,
+  orderId: number,
+  dayOf: (atMs: number) => number,
+): void {
+  const place = { orderId, userId: Number(row.user_id), botId: Number(row.bot_id) };
+  findings.outcome.subscribers += 1;
+  const day = dayOf(Number(row.at_ms));
+  const bot = String(row.bot_id);
+  sums.subscribers.add(String(day), 1n);
+  sums.speaking.add(String(day), 1n);
+  sums.pairSubscribers.add(`${String(day)}:${bot}`, 1n);
+  const isReversed = row.charge === BigInt(CHARGE.reversed);
+  if (!isReversed) sums.quantityNow += 1n;
+  const fee = row.fee ?? 0n;
+  const book = (atMs: bigint, sign: bigint) => {
+    const on = String(dayOf(Number(atMs)));
+    sums.value.add(on, sign * row.price);
+    sums.pairPaid.add(`${on}:${bot}`, sign * row.price);
+    sums.pairEarned.add(`${on}:${bot}`, sign * (row.price - fee));
+  };
+  if (row.entry_id === null) {
+    findings.expect('charge', place, 0n, row.price);
+    return;
+  }
+  const entry = { ...place, entryId: Number(row.entry_id) };
+  const paid = row.paid ?? 0n;
+  // An advertiser who is the publisher too has one wallet, from which the fee alone leaves.
+  const isOwn = paid === fee && paid < row.price;
+  if (row.charged_at_ms === null || !isOwn) findings.expect('charge', entry, paid, row.price);
+  if (row.charged_at_ms !== null) {
+    about.charges += 1n;
+    book(row.charged_at_ms, 1n);
+  }
+  findings.expect('reversal', entry, row.reversal_id === null ? 0n : 1n, isReversed ? 1n : 0n);
+  if (row.reversal_id === null || row.reversed_at_ms === null) return;
+  about.reversals += 1n;
+  book(row.reversed_at_ms, -1n);
+  const reversal = { ...entry, entryId: Number(row.reversal_id) };
+  findings.expect('reversal', reversal, paid, row.given_back ?? 0n);
+  findings.expect('reversal', reversal, -fee, row.fee_back ?? 0n);
+}
+
+/** Holds the counters of an order to its subscribers. */
+export function compareSums(
+  findings: Findings,
+  orderId: number,
+  expected: OrderSums,
+  found: OrderSums,
+): void {
+  const ofDay = (key: string) => ({ orderId, day: Number(key) });
+  const ofPair = (key: string) => {
+    const [day, botId] = key.split(':').map(Number);
+    return { orderId, ...(day === undefined ? {} : { day }), ...(botId === undefined ? {} : { botId }) };
+  };
+  findings.expectSums('order_day_subscribers', expected.subscribers, found.subscribers, ofDay);
+  findings.expectSums('order_day_value', expected.value, found.value, ofDay);
+  findings.expectSums('language_day_subscribers', expected.speaking, found.speaking, ofDay);
+  findings.expectSums('pair_day_subscribers', expected.pairSubscribers, found.pairSubscribers, ofPair);
+  findings.expectSums('pair_day_paid', expected.pairPaid, found.pairPaid, ofPair);
+  findings.expectSums('pair_day_earned', expected.pairEarned, found.pairEarned, ofPair);
+}
