@@ -1,6 +1,7 @@
 /** The PostgreSQL adapter of every store port. */
 import { dayNumberOf } from '../../core/days.js';
 import type { Clock, Store } from '../../core/ports.js';
+import { createCheckWalk } from './check/index.js';
 import { type CommitFacts, createDeeds, type Deeds } from './deeds.js';
 import { sayFault } from './faults.js';
 import { requireCurrentOver } from './migrate.js';
@@ -12,6 +13,7 @@ import { createAudienceStore } from './repositories/audience.js';
 import { createBlockStore } from './repositories/blocks.js';
 import { createBotStore } from './repositories/bots.js';
 import { createCatalogStore } from './repositories/catalog.js';
+import { createCheckStore } from './repositories/checks.js';
 import { createExclusionStore } from './repositories/exclusions.js';
 import { createJobStore } from './repositories/jobs.js';
 import { createKeyStore } from './repositories/keys.js';
@@ -104,7 +106,7 @@ export function createStore(parts: Parts): Store {
     exclusions: createExclusionStore(parts),
     sessions: createSessionStore(parts),
     secrets: createSecretStore(parts),
-    checks: notYet('checks'),
+    checks: createCheckStore(parts, createCheckWalk(parts)),
     leases: createLeaseStore(parts),
     health: notYet('health'),
     close: async () => {

@@ -65,7 +65,7 @@ export function createAccountStore(
       deeds.run('accounts.open', (transaction) => open(transaction, person, keys, nowMs), { durable: true }),
     find: (accountId) => deeds.askOnce((transaction) => find(transaction, accountId)),
     setLanguage: (accountId, language) =>
-      deeds.run('accounts.setLanguage', async (transaction) => {
+      deeds.runOnce('accounts.setLanguage', async (transaction) => {
         await writeLanguage.run(transaction, language, accountId);
       }),
     setBlocked: (accountId, isBlocked, moderatorId, nowMs) =>
@@ -80,7 +80,7 @@ export function createAccountStore(
         { durable: true },
       ),
     setSummary: (accountId, afterDay) =>
-      deeds.run('accounts.setSummary', async (transaction) => {
+      deeds.runOnce('accounts.setSummary', async (transaction) => {
         await writeSummary.run(transaction, afterDay, accountId);
       }),
     queueSummaries: (day, limit, notice, nowMs) =>

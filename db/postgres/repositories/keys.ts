@@ -53,7 +53,7 @@ export function createKeyStore({ deeds, versions }: Parts): KeyStore {
         { durable: true },
       ),
     touch: (hash, nowMs) =>
-      deeds.run('keys.touch', async (transaction) => {
+      deeds.runOnce('keys.touch', async (transaction) => {
         await writeUse.run(transaction, nowMs, hash);
       }),
     lastUsedAtMs: async (owner) => (await read(owner))?.last_used_at_ms ?? null,
