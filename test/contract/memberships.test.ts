@@ -184,4 +184,57 @@ contract('memberships', (stage) => {
     expect(commits).toHaveLength(2);
     expect(commits[1]).toEqual({ names: ['memberships.observe'], isDurable: true });
   });
+
+  test('updates that come late, twice and at once from two processes end as the latest says', async () => {
+    const { store, open } = stage();
+    const other = await open();
+    const either = (index: number) => (index % 2 === 0 ? store : other);
+    const [first, ...others] = [
+      { state: 'in', updateId: 1, atMs: 10, wasIn: false },
+      { state: 'out', updateId: 2, atMs: 20, wasIn: true },
+      { state: 'requested', updateId: 3, atMs: 30, wasIn: false },
+      { state: 'in', updateId: 4, atMs: 40, wasIn: false },
+      { state: 'out', updateId: 5, atMs: 50, wasIn: true },
+    ] as const;
+    for (let userId = 1; userId <= 10; userId++) {
+      const seen = { userId, resourceId: '-1001' };
+      await store.memberships.observe([{ ...seen, ...first }]);
+      // Each order is another: turned by the user's number, the updates told twice.
+      const told = [...others, ...others, ...others.toReversed()];
+      const turned = told.map((_, index) => told[(index * 7 + userId) % told.length] ?? first);
+      await Promise.all(
+        turned.map((update, index) => either(index).memberships.observe([{ ...seen, ...update }])),
+      );
+      expect((await store.memberships.known(userId, ['-1001'])).get('-1001')).toEqual({
+        resourceId: '-1001',
+        state: 'out',
+        hadLeft: true,
+        sinceMs: expect.any(Number) as number,
+        checkedAtMs: 50,
+      });
+      await Promise.all([store, other].map((each) => each.memberships.observe([{ ...seen, ...first }])));
+      expect((await store.memberships.known(userId, ['-1001'])).get('-1001')?.state).toBe('out');
+    }
+  });
+
+  test('of answers and an update at once about somebody unknown the update stands', async () => {
+    const { store, open } = stage();
+    const other = await open();
+    const either = (index: number) => (index % 2 === 0 ? store : other);
+    const seen = { userId: 1, resourceId: '-1001' };
+    await Promise.all(
+      Array.from({ length: 12 }, (_, index) => {
+        const isTold = index === 6;
+        const observation = isTold
+          ? { ...seen, state: 'in' as const, updateId: 9, atMs: 30, wasIn: false }
+          : { ...seen, state: 'out' as const, updateId: null, atMs: 20 };
+        return either(index).memberships.observe([observation]);
+      }),
+    );
+    expect((await store.memberships.known(1, ['-1001'])).get('-1001')).toMatchObject({
+      state: 'in',
+      sinceMs: 30,
+      checkedAtMs: 30,
+    });
+  });
 });

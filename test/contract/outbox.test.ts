@@ -172,6 +172,33 @@ contract('blocks', (stage) => {
     expect(ids(await store.blocks.claim('c', 9, LEASE_MS, START_MS + 10))).toEqual([3, 1]);
   });
 
+  test('many workers of two processes at once never get the same wish, and leave none', async () => {
+    const { store, open } = stage();
+    const other = await open();
+    const either = (index: number) => (index % 2 === 0 ? store : other);
+    const users = Array.from({ length: 40 }, (_, index) => index + 1);
+    await Promise.all(users.map((userId) => wish(store, content, START_MS, userId)));
+    const claimed: number[] = [];
+    const work = async (worker: number): Promise<void> => {
+      for (;;) {
+        const [one] = await either(worker).blocks.claim(`w${String(worker)}`, 1, LEASE_MS, START_MS);
+        if (one === undefined) return;
+        claimed.push(one.userId);
+        // Meanwhile the next wish of the same user comes, which stays with this worker.
+        await Promise.all([
+          wish(store, null, START_MS + 1, one.userId),
+          either(worker).blocks.fulfilled(one, shown),
+        ]);
+      }
+    };
+    await Promise.all([0, 1, 2, 3, 4, 5, 6, 7].map(work));
+    expect(claimed.toSorted((a, b) => a - b)).toEqual(users);
+    const newer = await store.blocks.claim('w', 100, LEASE_MS, START_MS + 1);
+    expect(newer).toHaveLength(40);
+    expect(newer.every((each) => each.content === null && each.revision === 2)).toBe(true);
+    expect(newer.every((each) => each.shown?.messageId === shown.messageId)).toBe(true);
+  });
+
   test('blocks that show nothing and wait for nothing are purged after a day', async () => {
     const { store, setNow } = stage();
     await wish(store, content);

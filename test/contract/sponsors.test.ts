@@ -127,6 +127,59 @@ contract('sponsors', (stage) => {
     expect(await store.blocks.claim('w', 10, 1_000, START_MS)).toMatchObject([{ revision: 1 }]);
   });
 
+  test('of many that find an ended pin at once one replaces it, time and again', async () => {
+    const { store, open } = stage();
+    const other = await open();
+    const either = (index: number) => (index % 2 === 0 ? store : other);
+    for (let life = 0; life < 5; life++) {
+      const nowMs = START_MS + life * MINUTE_MS;
+      const made = await Promise.all(
+        Array.from({ length: 20 }, (_, index) => {
+          const pin = pinOf([life * 100 + index + 1], { pinnedAtMs: nowMs, expiresAtMs: nowMs + MINUTE_MS });
+          return either(index).sponsors.record(USER, visitRecord({ pin, nowMs }));
+        }),
+      );
+      const { pin } = await visit(nowMs);
+      expect(pin?.pinnedAtMs).toBe(nowMs);
+      expect(made.filter((each) => each.kind === 'recorded')).toHaveLength(1);
+      expect(made.filter((each) => each.kind === 'pinned')).toEqual(Array(19).fill({ kind: 'pinned', pin }));
+    }
+  });
+
+  test('a user whom many bots see for the first time at once is one user, and counted once', async () => {
+    const { store, open } = stage();
+    const other = await open();
+    const either = (index: number) => (index % 2 === 0 ? store : other);
+    const see = (index: number, more: Partial<VisitRecord>, userId = USER) =>
+      either(index).sponsors.record(
+        userId,
+        visitRecord({ botId: BOT + index, isFirstForBot: true, ...more }),
+      );
+    await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        see(index, {
+          sighting: { userId: USER, languageCode: index % 3 === 0 ? 'en' : 'ru', age: 5 },
+          askedOnDay: 7,
+        }),
+      ),
+    );
+    await Promise.all([1, 2, 3, 4].map((index) => see(index, { askedOnDay: 7 })));
+    const { user } = await visit();
+    expect(user).toMatchObject({ age: 5, askedOnDay: 7, askedTimes: 24 });
+    const { languages, ages } = await store.audience.shares();
+    expect(languages).toEqual(new Map([[user?.languageCode, 1]]));
+    expect(ages).toEqual(new Map([[5, 1]]));
+    const known = await Promise.all([0, 7, 19].map((index) => store.audience.ofBot(BOT + index, USER)));
+    expect(known.map((each) => each?.userId)).toEqual([USER, USER, USER]);
+  });
+
+  test('a name of any characters is kept as far as it can be', async () => {
+    await record({ sighting: { userId: USER, firstName: 'O\'Ann\\ \u{1f469} "x" \n', username: '%_' } });
+    expect((await visit()).user).toMatchObject({ firstName: 'O\'Ann\\ \u{1f469} "x" \n', username: '%_' });
+    await record({ sighting: { userId: USER, firstName: 'A\0nn\ud83d' } });
+    expect((await visit()).user?.firstName.replaceAll('\0', '')).toMatch(/^Ann/);
+  });
+
   test('a show remembers when it was first, and takes the latest price', async () => {
     const { store } = stage();
     await populate(store);
