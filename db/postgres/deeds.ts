@@ -87,6 +87,15 @@ export function createDeeds(pool: Pool): Deeds {
       return { value, topics };
     });
 
+  /** The first question goes along with its beginning, and nobody waits for its end: both fail only with the connection. */
+  const look = <T>(query: (transaction: Transaction) => Promise<T>) =>
+    withClient(async (client) => {
+      const begun = client.query(BEGIN_READING);
+      const [value] = await Promise.all([query({ client, mark: refuseMark }), begun]);
+      client.query('COMMIT').catch(() => undefined);
+      return value;
+    });
+
   const tried = async <T>(work: () => Promise<T>): Promise<T> => {
     for (let number = 1; ; number += 1) {
       try {
@@ -130,7 +139,7 @@ export function createDeeds(pool: Pool): Deeds {
       ),
     runOnce: (name, deed) =>
       watched(() => told({ names: [name], isDurable: false }, () => attemptOnce(deed))),
-    ask: (query) => watched(async () => (await attempt(BEGIN_READING, query)).value),
+    ask: (query) => watched(() => look(query)),
     askOnce: (query) => watched(() => withClient((client) => query({ client, mark: refuseMark }))),
     afterCommit: (listen) => listeners.push(listen),
     close: async () => {
