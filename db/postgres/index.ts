@@ -14,10 +14,14 @@ import { createBlockStore } from './repositories/blocks.js';
 import { createBotStore } from './repositories/bots.js';
 import { createCatalogStore } from './repositories/catalog.js';
 import { createCheckStore } from './repositories/checks.js';
+import { createEventQueue } from './repositories/event-queue.js';
+import { createEventStore } from './repositories/events.js';
 import { createExclusionStore } from './repositories/exclusions.js';
 import { createJobStore } from './repositories/jobs.js';
 import { createKeyStore } from './repositories/keys.js';
 import { createLeaseStore } from './repositories/leases.js';
+import { createLedgerWrites } from './repositories/ledger-writes.js';
+import { createLedgerStore } from './repositories/ledger.js';
 import { createLimitStore } from './repositories/limits.js';
 import { createMembershipStore } from './repositories/memberships.js';
 import { createModerationLog, createModerationWrites } from './repositories/moderation-log.js';
@@ -31,7 +35,10 @@ import { createSecretStore } from './repositories/secrets.js';
 import { createSessionStore } from './repositories/sessions.js';
 import { createShowCounts } from './repositories/show-counts.js';
 import { createSponsorStore } from './repositories/sponsors.js';
+import { createStarPaymentStore } from './repositories/star-payments.js';
+import { createSubscriptionStore } from './repositories/subscriptions.js';
 import { createUserWrites } from './repositories/user-row.js';
+import { createWithdrawalStore } from './repositories/withdrawals.js';
 import { createVersions } from './versions.js';
 
 export { migratePostgres } from './migrate.js';
@@ -80,6 +87,7 @@ export function createStore(parts: Parts): Store {
   const notices = createNoticeQueue();
   const log = createModerationWrites();
   const users = createUserWrites();
+  const ledger = createLedgerWrites();
   const requests = createRequestCounts(deeds);
   const refusals = createRefusalCounts(deeds);
   const shows = createShowCounts(deeds);
@@ -92,15 +100,15 @@ export function createStore(parts: Parts): Store {
     audience: createAudienceStore(parts, users),
     sponsors: createSponsorStore(parts, { users, counts: shows, purge: createPurge(deeds) }),
     memberships: createMembershipStore(parts),
-    subscriptions: notYet('subscriptions'),
-    ledger: notYet('ledger'),
-    withdrawals: notYet('withdrawals'),
-    starPayments: notYet('starPayments'),
+    subscriptions: createSubscriptionStore(parts, ledger, { notices, events: createEventQueue(parts) }),
+    ledger: createLedgerStore(parts, ledger),
+    withdrawals: createWithdrawalStore(parts, ledger, notices),
+    starPayments: createStarPaymentStore(parts, ledger, notices),
     statistics: notYet('statistics'),
     blocks: createBlockStore(parts),
     notices: createNoticeStore(parts, notices),
     moderationLog: createModerationLog(parts),
-    events: notYet('events'),
+    events: createEventStore(parts, notices),
     jobs: createJobStore(parts),
     limits: createLimitStore(parts),
     exclusions: createExclusionStore(parts),

@@ -1,0 +1,130 @@
+import type { EventStore } from '../../../core/ports.js';
+import {
+  type EventRow,
+  type QueueRow,
+  selectEvents,
+  selectQueues,
+  toEvent,
+  toQueue,
+} from '../../repositories/event-row.js';
+import { boundedLimit } from '../../repositories/values.js';
+import type { Parts } from '../parts.js';
+import { OUTBOX } from '../parts.js';
+import { statement } from '../statement.js';
+import { createEventClaims } from './event-claims.js';
+import type { NoticeQueue } from './notice-queue.js';
+
+const MAX_PAGE = 100;
+/** Events made to wait again in one deed: so long those wait who queue an event of the same bots. */
+const MAX_RESEND = 1_000;
+
+const set = statement<[accountId: number, botId: number, urlCipher: string, setAtMs: number]>(
+  `INSERT INTO webhooks (account_id, bot_id, url_cipher, set_at_ms) VALUES ($1, $2, $3, $4)
+   ON CONFLICT (account_id, bot_id) DO UPDATE SET url_cipher = excluded.url_cipher, set_at_ms = excluded.set_at_ms`,
+);
+const clear = statement<[accountId: number, botId: number]>(
+  'DELETE FROM webhooks WHERE account_id = $1 AND bot_id = $2',
+);
+const webhook = statement<[accountId: number, botId: number], { url_cipher: string; set_at_ms: number }>(
+  'SELECT url_cipher, set_at_ms FROM webhooks WHERE account_id = $1 AND bot_id = $2',
+);
+const recent = statement<[botId: number, accountId: number, limit: number], EventRow>(
+  `${selectEvents} WHERE bot_id = $1 AND webhook_events.account_id = $2 ORDER BY webhook_id DESC LIMIT $3`,
+);
+const dead = statement<[accountId: number, botId: number, limit: number, offset: number], EventRow>(
+  `${selectEvents} WHERE webhook_events.account_id = $1 AND ($2::bigint = 0 OR bot_id = $2) AND state = 2
+   ORDER BY bot_id, webhook_id LIMIT $3 OFFSET $4`,
+);
+const deadTotal = statement<[accountId: number, botId: number], { total: number }>(
+  `SELECT count(*) AS total FROM webhook_events
+   WHERE account_id = $1 AND ($2::bigint = 0 OR bot_id = $2) AND state = 2`,
+);
+
+type Which = [accountId: number, botId: number, webhookId: number, limit: number];
+const chosen = (column: string) => `SELECT ${column} FROM webhook_events WHERE account_id = $1
+  AND ($2::bigint = 0 OR bot_id = $2) AND ($3::bigint = 0 OR webhook_id = $3) AND state = 2 ORDER BY bot_id, webhook_id LIMIT $4`;
+/** Before their events wait again: whoever has a queue gives it back first, and then knows of no event to come. */
+const lockQueues = statement<Which, { bot_id: number }>(
+  `SELECT bot_id FROM webhook_queues WHERE bot_id IN (${chosen('bot_id')}) ORDER BY bot_id FOR UPDATE`,
+);
+const revive = statement<[...Which, nowMs: number, botIds: number[]], { bot_id: number }>(
+  `UPDATE webhook_events SET state = 0, since_ms = $5, ended_at_ms = NULL, dead_reason = NULL
+   WHERE state = 2 AND bot_id = ANY($6::bigint[]) AND webhook_id IN (${chosen('webhook_id')}) RETURNING bot_id`,
+);
+const hurry = statement<[dueAtMs: number, botIds: number[], accountId: number]>(
+  `UPDATE webhook_queues SET due_at_ms = $1 WHERE bot_id = ANY($2::bigint[]) AND account_id = $3 AND worker IS NULL
+     AND EXISTS (SELECT 1 FROM webhook_events WHERE webhook_events.bot_id = webhook_queues.bot_id AND state = 0)`,
+);
+const queue = statement<[botId: number, accountId: number], QueueRow>(
+  `${selectQueues} WHERE bot_id = $1 AND account_id = $2`,
+);
+const failing = statement<[limit: number], QueueRow>(
+  `${selectQueues} WHERE failing_since_ms IS NOT NULL ORDER BY failing_since_ms LIMIT $1`,
+);
+const backlog = statement<[], { waiting: number; oldest_ms: number | null; dead: number }>(
+  `SELECT (SELECT count(*) FROM webhook_events WHERE state = 0) AS waiting,
+     (SELECT min(since_ms) FROM webhook_events WHERE state = 0) AS oldest_ms,
+     (SELECT count(*) FROM webhook_events WHERE state = 2) AS dead`,
+);
+
+export function createEventStore(parts: Parts, notices: NoticeQueue): EventStore {
+  const { deeds } = parts;
+  return {
+    ...createEventClaims(parts, notices),
+    setWebhook: async (accountId, botId, urlCipher, nowMs) => {
+      await deeds.run(
+        'events.setWebhook',
+        (transaction) => set.run(transaction, accountId, botId, urlCipher, nowMs),
+        { durable: true },
+      );
+    },
+    clearWebhook: async (accountId, botId) => {
+      await deeds.run('events.clearWebhook', (transaction) => clear.run(transaction, accountId, botId), {
+        durable: true,
+      });
+    },
+    webhook: async (accountId, botId) => {
+      const row = await deeds.askOnce((transaction) => webhook.get(transaction, accountId, botId));
+      return row === undefined ? null : { urlCipher: row.url_cipher, setAtMs: row.set_at_ms };
+    },
+    recent: async (accountId, botId, limit) => {
+      const most = boundedLimit(limit, MAX_PAGE);
+      const rows = await deeds.askOnce((transaction) => recent.all(transaction, botId, accountId, most));
+      return rows.map(toEvent);
+    },
+    dead: (accountId, botId, { offset, limit }) =>
+      deeds.ask(async (transaction) => {
+        const page = [boundedLimit(limit, MAX_PAGE), Math.max(0, offset)] as const;
+        const events = (await dead.all(transaction, accountId, botId, ...page)).map(toEvent);
+        return { events, total: (await deadTotal.get(transaction, accountId, botId))?.total ?? 0 };
+      }),
+    resend: (accountId, which, nowMs, limit) =>
+      deeds.run('events.resend', async (transaction) => {
+        const { botId, webhookId } = { botId: 0, webhookId: 0, ...which };
+        const these = [accountId, botId, webhookId, boundedLimit(limit, MAX_RESEND)] as const;
+        const botIds = (await lockQueues.all(transaction, ...these)).map((row) => row.bot_id);
+        const rows = await revive.all(transaction, ...these, nowMs, botIds);
+        if (rows.length === 0) return 0;
+        await hurry.run(transaction, nowMs, [...new Set(rows.map((row) => row.bot_id))], accountId);
+        transaction.mark(OUTBOX);
+        return rows.length;
+      }),
+    hurry: (accountId, botId, nowMs) =>
+      deeds.run('events.hurry', async (transaction) => {
+        if ((await hurry.run(transaction, nowMs, [botId], accountId)) > 0) transaction.mark(OUTBOX);
+      }),
+    queue: async (accountId, botId) => {
+      const row = await deeds.askOnce((transaction) => queue.get(transaction, botId, accountId));
+      return row === undefined ? null : toQueue(row);
+    },
+    failing: async (limit) => {
+      const most = boundedLimit(limit, MAX_PAGE);
+      return (await deeds.askOnce((transaction) => failing.all(transaction, most))).map(toQueue);
+    },
+    backlog: async (nowMs) => {
+      const row = await deeds.askOnce((transaction) => backlog.get(transaction));
+      const oldestMs = row?.oldest_ms == null ? 0 : Math.max(0, nowMs - row.oldest_ms);
+      return { waiting: row?.waiting ?? 0, oldestMs, dead: row?.dead ?? 0 };
+    },
+  };
+}

@@ -1,0 +1,214 @@
+/**
+ * Booking, inside deeds. What must hold is asserted here, in production too: a deed that would break it is rolled back
+ * whole.
+ *
+ * Whoever books holds the accounts until their commit has reached the disk. People's accounts are locked in ascending
+ * order, so that no two deeds wait for each other. Nearly every entry has a line on one of the service's own accounts
+ * too: were those single rows, one entry at a time could be booked in the whole service. So each of them is kept in
+ * drawers, accounts like any other whose owners are 0, -1, -2, …: an entry takes one that nobody has just now, and opens
+ * another when there is none. Nothing is ever decided by what they hold.
+ */
+import type { Balance, LedgerAccountKind } from '../../../core/ports.js';
+import {
+  addedUp,
+  type EntryLine,
+  entryValues,
+  neverBelowZero,
+  type NewEntry,
+  SERVICE,
+} from '../../repositories/ledger-entry.js';
+import { present } from '../../repositories/values.js';
+import { statement, type Transaction } from '../statement.js';
+
+/** As many entries can be under way at once before one waits for another. */
+const DRAWERS_MAX = 64;
+
+export interface Booking {
+  entry: NewEntry;
+  lines: readonly EntryLine[];
+}
+
+export interface LedgerWrites {
+  /**
+   * Locks all accounts of these people until the deed ends, and answers what they have: to be decided by. Once in a deed,
+   * with everybody that it will book on.
+   */
+  lock(transaction: Transaction, ownerIds: readonly number[]): Promise<(ownerId: number) => Balance>;
+  /** All that a person has. */
+  balances(transaction: Transaction, accountId: number): Promise<Balance>;
+  /** Books an entry; answers its id. Lines on one account are added up, and those of nothing left out. */
+  book(transaction: Transaction, entry: NewEntry, lines: readonly EntryLine[]): Promise<number>;
+  /** Like `book`, for what may have been booked before under its reference: then null, and nothing is changed. */
+  bookOnce(
+    transaction: Transaction,
+    entry: NewEntry & { reference: string },
+    lines: readonly EntryLine[],
+  ): Promise<number | null>;
+  /** Like `book`, one after the other. */
+  bookAll(transaction: Transaction, bookings: readonly Booking[]): Promise<void>;
+  /** The lines of each of these entries. */
+  postingsOf(transaction: Transaction, entryIds: readonly number[]): Promise<Map<number, EntryLine[]>>;
+}
+
+interface AccountRow {
+  ledger_account_id: number;
+  owner_id: number;
+  kind: LedgerAccountKind;
+}
+
+interface BalanceRow {
+  owner_id: number;
+  kind: LedgerAccountKind;
+  /** As text, since a balance may be more than a double holds exactly. */
+  balance: string;
+}
+
+const balancesOf = statement<[ownerId: number], BalanceRow>(
+  'SELECT owner_id, kind, balance_micros::text AS balance FROM ledger_accounts WHERE owner_id = $1',
+);
+const lockAll = statement<[ownerIds: number[]], BalanceRow>(
+  `SELECT owner_id, kind, balance_micros::text AS balance FROM ledger_accounts
+   WHERE owner_id = ANY($1::bigint[]) ORDER BY ledger_account_id FOR UPDATE`,
+);
+/** Those of people, waiting for each in turn; and of each of the service's a drawer that is free. */
+const hold = statement<[ownerIds: number[], ownKinds: string[]], AccountRow>(
+  `WITH of_people AS (
+     SELECT ledger_account_id, owner_id, kind FROM ledger_accounts
+     WHERE owner_id = ANY($1::bigint[]) ORDER BY ledger_account_id FOR UPDATE),
+   drawers AS (
+     SELECT drawer.* FROM unnest($2::text[]) AS wanted (kind) CROSS JOIN LATERAL (
+       SELECT ledger_account_id, owner_id, kind FROM ledger_accounts
+       WHERE owner_id <= ${String(SERVICE)} AND ledger_accounts.kind = wanted.kind
+       ORDER BY owner_id DESC LIMIT 1 FOR UPDATE SKIP LOCKED) AS drawer)
+   SELECT * FROM of_people UNION ALL SELECT * FROM drawers`,
+);
+const open = statement<[ownerIds: number[], kinds: string[]]>(
+  `INSERT INTO ledger_accounts (owner_id, kind)
+   SELECT owner_id, kind FROM unnest($1::bigint[], $2::text[]) AS wanted (owner_id, kind) ORDER BY owner_id, kind
+   ON CONFLICT (owner_id, kind) DO NOTHING`,
+);
+const openDrawer = statement<[ownerId: number, kind: string], AccountRow>(
+  `INSERT INTO ledger_accounts (owner_id, kind) VALUES ($1, $2)
+   ON CONFLICT (owner_id, kind) DO UPDATE SET balance_micros = ledger_accounts.balance_micros
+   RETURNING ledger_account_id, owner_id, kind`,
+);
+/** Whose accounts are held already. The entry gets its number only now: on each account, later entries have larger ones. */
+const write = statement<
+  [...ReturnType<typeof entryValues>, number[], bigint[]],
+  { entry_id: number; lines: number; owing: LedgerAccountKind | null }
+>(
+  `WITH entry AS (
+     INSERT INTO ledger_entries (kind, at_ms, order_id, bot_id, user_id, about_entry_id, reference, booked_by, note)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING RETURNING entry_id),
+   moved AS (
+     UPDATE ledger_accounts SET balance_micros = balance_micros + line.amount_micros
+     FROM entry, unnest($10::bigint[], $11::bigint[]) AS line (ledger_account_id, amount_micros)
+     WHERE ledger_accounts.ledger_account_id = line.ledger_account_id
+     RETURNING entry_id, ledger_accounts.ledger_account_id, amount_micros, balance_micros, kind),
+   posted AS (
+     INSERT INTO postings (entry_id, ledger_account_id, amount_micros, balance_micros)
+     SELECT entry_id, ledger_account_id, amount_micros, balance_micros FROM moved)
+   SELECT entry.entry_id, count(moved.kind) AS lines, min(moved.kind) FILTER (WHERE balance_micros < 0
+     AND moved.kind IN (${[...neverBelowZero].map((kind) => `'${kind}'`).join(', ')})) AS owing
+   FROM entry LEFT JOIN moved USING (entry_id) GROUP BY entry.entry_id`,
+);
+const postings = statement<
+  [entryIds: number[]],
+  { entry_id: number; kind: LedgerAccountKind; owner_id: number; amount: string }
+>(
+  `SELECT entry_id, kind, owner_id, amount_micros::text AS amount FROM postings JOIN ledger_accounts USING (ledger_account_id)
+   WHERE entry_id = ANY($1::bigint[])`,
+);
+
+export function createLedgerWrites(): LedgerWrites {
+  const bookMaybe = async (
+    transaction: Transaction,
+    entry: NewEntry,
+    wanted: readonly EntryLine[],
+    accounts: ReadonlyMap<string, number>,
+  ): Promise<number | null> => {
+    const ids = wanted.map((line) => present(accounts.get(keyOf(line)), 'the ledger account'));
+    const amounts = wanted.map((line) => line.amountMicros);
+    const row = await write.get(transaction, ...entryValues(entry), ids, amounts);
+    if (row === undefined) return null;
+    if (row.lines !== wanted.length) throw new RangeError('a line of an entry was not booked');
+    if (row.owing !== null) throw new RangeError(`a ${row.owing} would fall below zero`);
+    return row.entry_id;
+  };
+
+  const bookOnce = async (transaction: Transaction, entry: NewEntry, lines: readonly EntryLine[]) => {
+    const wanted = addedUp(lines);
+    return bookMaybe(transaction, entry, wanted, await holdAccounts(transaction, wanted));
+  };
+
+  return {
+    lock: async (transaction, ownerIds) => {
+      const rows = await lockAll.all(transaction, [...new Set(ownerIds)]);
+      return (ownerId) => toBalance(rows.filter((row) => row.owner_id === ownerId));
+    },
+    balances: async (transaction, accountId) => toBalance(await balancesOf.all(transaction, accountId)),
+    book: async (transaction, entry, lines) => booked(await bookOnce(transaction, entry, lines)),
+    bookOnce,
+    bookAll: async (transaction, bookings) => {
+      const wanted = bookings.map(({ entry, lines }) => ({ entry, lines: addedUp(lines) }));
+      const accounts = await holdAccounts(
+        transaction,
+        wanted.flatMap(({ lines }) => lines),
+      );
+      for (const { entry, lines } of wanted) booked(await bookMaybe(transaction, entry, lines, accounts));
+    },
+    postingsOf: async (transaction, entryIds) => {
+      const lines = new Map<number, EntryLine[]>(entryIds.map((entryId) => [entryId, []]));
+      for (const { entry_id, kind, owner_id, amount } of await postings.all(transaction, [...entryIds])) {
+        // Which drawer it was is nobody's concern.
+        const ownerId = Math.max(SERVICE, owner_id);
+        lines.get(entry_id)?.push({ kind, ownerId, amountMicros: BigInt(amount) });
+      }
+      return lines;
+    },
+  };
+}
+
+/** @throws RangeError when what it is about, or its reference, was booked before */
+function booked(entryId: number | null): number {
+  return present(entryId, 'the new entry, which was booked before: it');
+}
+
+const keyOf = ({ kind, ownerId }: { kind: LedgerAccountKind; ownerId: number }): string =>
+  `${kind}:${String(ownerId)}`;
+
+/** The ids of the lines' accounts, all locked; those that are not there are opened. */
+async function holdAccounts(
+  transaction: Transaction,
+  lines: readonly EntryLine[],
+): Promise<ReadonlyMap<string, number>> {
+  const ofPeople = lines.filter((line) => line.ownerId !== SERVICE);
+  const ownerIds = [...new Set(ofPeople.map((line) => line.ownerId))];
+  const ownKinds = new Set(lines.filter((line) => line.ownerId === SERVICE).map((line) => line.kind));
+  const accounts = new Map<string, number>();
+  const note = ({ ledger_account_id: id, owner_id, kind }: AccountRow): void => {
+    accounts.set(keyOf({ kind, ownerId: Math.max(SERVICE, owner_id) }), id);
+  };
+  (await hold.all(transaction, ownerIds, [...ownKinds])).forEach(note);
+
+  const missing = ofPeople.filter((line) => !accounts.has(keyOf(line)));
+  if (missing.length > 0) {
+    await open.run(
+      transaction,
+      missing.map((line) => line.ownerId),
+      missing.map((line) => line.kind),
+    );
+    (await hold.all(transaction, ownerIds, [])).forEach(note);
+  }
+  for (const kind of ownKinds) {
+    if (accounts.has(keyOf({ kind, ownerId: SERVICE }))) continue;
+    const drawer = SERVICE - Math.floor(Math.random() * DRAWERS_MAX);
+    note(present(await openDrawer.get(transaction, drawer, kind), 'the drawer'));
+  }
+  return accounts;
+}
+
+function toBalance(rows: readonly BalanceRow[]): Balance {
+  const of = (kind: LedgerAccountKind) => BigInt(rows.find((row) => row.kind === kind)?.balance ?? 0);
+  return { availableMicros: of('wallet'), heldMicros: of('hold'), reservedMicros: of('reserve') };
+}

@@ -1,0 +1,45 @@
+/** The subscribers of an order, page by page, for reports and id files. */
+import type { SubscriptionStore } from '../../../core/ports.js';
+import { CHARGE } from '../../repositories/standing-row.js';
+import {
+  type SubscriberPageRow,
+  toSubscriber,
+  toTotals,
+  type TotalsRow,
+} from '../../repositories/subscriber-row.js';
+import { boundedLimit } from '../../repositories/values.js';
+import type { Deeds } from '../deeds.js';
+import { statement } from '../statement.js';
+
+const MAX_PAGE = 10_000;
+
+const page = statement<
+  [orderId: number, afterMs: number, afterUserId: number, fromMs: number, toMs: number, limit: number],
+  SubscriberPageRow
+>(
+  `SELECT subscriptions.user_id, subscriptions.bot_id, bots.nickname, state, charge, price_micros, users.is_premium,
+     users.language_code, at_ms
+   FROM subscriptions LEFT JOIN bots ON bots.bot_id = subscriptions.bot_id
+   LEFT JOIN users ON users.user_id = subscriptions.user_id
+   WHERE order_id = $1 AND charge > 0 AND (at_ms, subscriptions.user_id) > ($2, $3) AND at_ms >= $4 AND at_ms < $5
+   ORDER BY at_ms, subscriptions.user_id LIMIT $6`,
+);
+const totals = statement<[orderId: number, fromMs: number, toMs: number], TotalsRow>(
+  `SELECT count(*) AS subscribers, count(*) FILTER (WHERE state = 1) AS left_again,
+     count(*) FILTER (WHERE state = 2) AS came_back,
+     (sum(price_micros) FILTER (WHERE charge = ${String(CHARGE.counted)}))::text AS charged_micros
+   FROM subscriptions WHERE order_id = $1 AND charge > 0 AND at_ms >= $2 AND at_ms < $3`,
+);
+
+export function createSubscriberPages(reading: Deeds): Pick<SubscriptionStore, 'page' | 'totals'> {
+  return {
+    totals: async (orderId, { fromMs, toMs }) =>
+      toTotals(await reading.askOnce((transaction) => totals.get(transaction, orderId, fromMs, toMs))),
+    page: async (orderId, { fromMs, toMs }, cursor, limit) => {
+      const { atMs, userId } = cursor ?? { atMs: fromMs - 1, userId: Number.MAX_SAFE_INTEGER };
+      const place = [atMs, userId, fromMs, toMs, boundedLimit(limit, MAX_PAGE)] as const;
+      const rows = await reading.askOnce((transaction) => page.all(transaction, orderId, ...place));
+      return rows.map(toSubscriber);
+    },
+  };
+}

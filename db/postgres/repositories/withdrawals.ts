@@ -1,0 +1,156 @@
+import type {
+  NewNotice,
+  NewWithdrawal,
+  Withdrawal,
+  WithdrawalAsking,
+  WithdrawalDecision,
+  WithdrawalOutcome,
+  WithdrawalState,
+  WithdrawalStore,
+} from '../../../core/ports.js';
+import { aside, decided } from '../../repositories/ledger-entry.js';
+import { boundedLimit, present } from '../../repositories/values.js';
+import { toWithdrawal, type WithdrawalRow } from '../../repositories/withdrawal-row.js';
+import type { Parts } from '../parts.js';
+import { statement, type Transaction } from '../statement.js';
+import type { LedgerWrites } from './ledger-writes.js';
+import type { NoticeQueue } from './notice-queue.js';
+
+const MAX_PAGE = 1_000;
+
+const columns = `withdrawal_id, account_id, amount_micros::text AS amount_micros, details_cipher, state, asked_at_ms,
+  decided_at_ms, decided_by, note, entry_id`;
+
+const byId = statement<[withdrawalId: number], WithdrawalRow>(
+  `SELECT ${columns} FROM withdrawals WHERE withdrawal_id = $1`,
+);
+const byKey = statement<[requestKey: string], WithdrawalRow>(
+  `SELECT ${columns} FROM withdrawals WHERE request_key = $1`,
+);
+const waitingOf = statement<[accountId: number], { count: number }>(
+  `SELECT count(*) AS count FROM withdrawals WHERE account_id = $1 AND state = 'waiting'`,
+);
+const insert = statement<
+  [
+    accountId: number,
+    amountMicros: bigint,
+    detailsCipher: string,
+    requestKey: string,
+    askedAtMs: number,
+    entryId: number,
+  ],
+  WithdrawalRow
+>(
+  `INSERT INTO withdrawals (account_id, amount_micros, details_cipher, request_key, state, asked_at_ms, entry_id)
+   VALUES ($1, $2, $3, $4, 'waiting', $5, $6) RETURNING ${columns}`,
+);
+const decideRow = statement<
+  [state: WithdrawalState, decidedAtMs: number, decidedBy: number | null, note: string, withdrawalId: number],
+  WithdrawalRow
+>(
+  `UPDATE withdrawals SET state = $1, decided_at_ms = $2, decided_by = $3, note = $4
+   WHERE withdrawal_id = $5 AND state = 'waiting' RETURNING ${columns}`,
+);
+const ofAccount = statement<[accountId: number, beforeId: number, limit: number], WithdrawalRow>(
+  `SELECT ${columns} FROM withdrawals WHERE account_id = $1 AND withdrawal_id < $2
+   ORDER BY withdrawal_id DESC LIMIT $3`,
+);
+const pageOf = (order: 'ASC' | 'DESC') =>
+  statement<[state: WithdrawalState, limit: number, offset: number], WithdrawalRow>(
+    `SELECT ${columns} FROM withdrawals WHERE state = $1 ORDER BY withdrawal_id ${order} LIMIT $2 OFFSET $3`,
+  );
+const [oldest, latest] = [pageOf('ASC'), pageOf('DESC')];
+const count = statement<[state: WithdrawalState], { total: number }>(
+  'SELECT count(*) AS total FROM withdrawals WHERE state = $1',
+);
+
+export function createWithdrawalStore(
+  { deeds }: Parts,
+  ledger: LedgerWrites,
+  notices: NoticeQueue,
+): WithdrawalStore {
+  /** The lock on the wallet keeps everything else that the same person asks for waiting. */
+  const ask = async (
+    transaction: Transaction,
+    accountId: number,
+    { amountMicros, detailsCipher, requestKey }: NewWithdrawal,
+    waitingMax: number,
+    tell: (withdrawal: Withdrawal) => NewNotice[],
+    nowMs: number,
+  ): Promise<WithdrawalAsking> => {
+    if (amountMicros <= 0n) throw new RangeError('a withdrawal is above zero');
+    const before = (await ledger.lock(transaction, [accountId]))(accountId);
+    const known = await byKey.get(transaction, requestKey);
+    if (known !== undefined) return { kind: 'already', withdrawal: toWithdrawal(known), balance: before };
+    const waiting = (await waitingOf.get(transaction, accountId))?.count ?? 0;
+    if (waiting >= waitingMax) return { kind: 'too_many' };
+    if (before.availableMicros < amountMicros) return { kind: 'short', balance: before };
+    const entry = { kind: 'withdrawal_reserve', atMs: nowMs } as const;
+    const entryId = await ledger.book(transaction, entry, aside(accountId, amountMicros));
+    const row = await insert.get(
+      transaction,
+      accountId,
+      amountMicros,
+      detailsCipher,
+      requestKey,
+      nowMs,
+      entryId,
+    );
+    const withdrawal = toWithdrawal(present(row, 'the new withdrawal'));
+    await notices.queue(transaction, tell(withdrawal), nowMs);
+    return { kind: 'asked', withdrawal, balance: await ledger.balances(transaction, accountId) };
+  };
+
+  const decide = async (
+    transaction: Transaction,
+    withdrawalId: number,
+    { state, decidedBy, note }: WithdrawalDecision,
+    tell: (withdrawal: Withdrawal) => NewNotice[],
+    nowMs: number,
+  ): Promise<WithdrawalOutcome> => {
+    const row = await decideRow.get(transaction, state, nowMs, decidedBy, note, withdrawalId);
+    if (row === undefined) {
+      const known = await byId.get(transaction, withdrawalId);
+      return known === undefined ? { kind: 'gone' } : { kind: 'already', withdrawal: toWithdrawal(known) };
+    }
+    const withdrawal = toWithdrawal(row);
+    const { accountId, amountMicros } = withdrawal;
+    const aboutEntryId = Number(row.entry_id);
+    const by = decidedBy === null ? {} : { bookedBy: decidedBy };
+    const entry = { kind: `withdrawal_${state}`, atMs: nowMs, aboutEntryId, note, ...by } as const;
+    await ledger.book(transaction, entry, decided(accountId, amountMicros, state === 'paid'));
+    await notices.queue(transaction, tell(withdrawal), nowMs);
+    return { kind: 'decided', withdrawal };
+  };
+
+  return {
+    ask: (accountId, wanted, waitingMax, tell, nowMs) =>
+      deeds.run(
+        'withdrawals.ask',
+        (transaction) => ask(transaction, accountId, wanted, waitingMax, tell, nowMs),
+        { durable: true },
+      ),
+    decide: (withdrawalId, decision, tell, nowMs) =>
+      deeds.run(
+        'withdrawals.decide',
+        (transaction) => decide(transaction, withdrawalId, decision, tell, nowMs),
+        { durable: true },
+      ),
+    find: async (withdrawalId) => {
+      const row = await deeds.askOnce((transaction) => byId.get(transaction, withdrawalId));
+      return row === undefined ? null : toWithdrawal(row);
+    },
+    ofAccount: async (accountId, { beforeId, limit }) => {
+      const page = [beforeId ?? Number.MAX_SAFE_INTEGER, boundedLimit(limit, MAX_PAGE)] as const;
+      const rows = await deeds.askOnce((transaction) => ofAccount.all(transaction, accountId, ...page));
+      return rows.map(toWithdrawal);
+    },
+    inState: (state, { offset, limit }) =>
+      deeds.ask(async (transaction) => {
+        const page = [boundedLimit(limit, MAX_PAGE), Math.max(0, offset)] as const;
+        const rows = await (state === 'waiting' ? oldest : latest).all(transaction, state, ...page);
+        const total = (await count.get(transaction, state))?.total ?? 0;
+        return { withdrawals: rows.map(toWithdrawal), total };
+      }),
+  };
+}
