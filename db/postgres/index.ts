@@ -36,6 +36,7 @@ import { createSessionStore } from './repositories/sessions.js';
 import { createShowCounts } from './repositories/show-counts.js';
 import { createSponsorStore } from './repositories/sponsors.js';
 import { createStarPaymentStore } from './repositories/star-payments.js';
+import { createStatisticsStore } from './repositories/statistics.js';
 import { createSubscriptionStore } from './repositories/subscriptions.js';
 import { createUserWrites } from './repositories/user-row.js';
 import { createWithdrawalStore } from './repositories/withdrawals.js';
@@ -104,7 +105,7 @@ export function createStore(parts: Parts): Store {
     ledger: createLedgerStore(parts, ledger),
     withdrawals: createWithdrawalStore(parts, ledger, notices),
     starPayments: createStarPaymentStore(parts, ledger, notices),
-    statistics: notYet('statistics'),
+    statistics: createStatisticsStore(parts, requests, refusals),
     blocks: createBlockStore(parts),
     notices: createNoticeStore(parts, notices),
     moderationLog: createModerationLog(parts),
