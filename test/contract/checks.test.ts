@@ -160,7 +160,8 @@ test('finds nothing after any history', async () => {
     }),
     { numRuns: 15 },
   );
-});
+  // Each history has a database of its own.
+}, 120_000);
 
 const damages: [sql: string, subjects: CheckSubject[]][] = [
   ['UPDATE orders SET quantity_now = quantity_now + 1 WHERE order_id = 1', ['order_quantity']],

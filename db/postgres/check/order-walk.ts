@@ -7,6 +7,7 @@ import {
   type OrderSums,
   type SubscriberRow,
 } from '../../check/order-sums.js';
+import { SERVICE } from '../../repositories/ledger-entry.js';
 import type { Transaction } from '../statement.js';
 import { exactStatement } from './exact.js';
 import { readCounters } from './order-counters.js';
@@ -23,9 +24,9 @@ type Place = [orderId: bigint, atMs: bigint, userId: bigint];
 const orders = exactStatement<[after: bigint], OrderRow>(
   `SELECT order_id, quantity_now FROM orders WHERE order_id > $1 ORDER BY order_id LIMIT ${String(ORDERS_AT_ONCE)}`,
 );
-/** Fees are kept in drawers: see `ledger-writes.ts`. */
-const feeAccounts = exactStatement<[], { id: bigint }>(
-  "SELECT ledger_account_id AS id FROM ledger_accounts WHERE kind = 'fee'",
+/** All the drawers that the service keeps fees in: see `ledger-writes.ts`. */
+const feeAccounts = exactStatement<[number], { id: bigint }>(
+  "SELECT ledger_account_id AS id FROM ledger_accounts WHERE owner_id <= $1 AND kind = 'fee'",
 );
 /** `$1`, `$2`, `$3` the place of the last, `$4` the last order, `$5` the accounts of fees. */
 const subscribers = exactStatement<[...Place, to: bigint, fees: bigint[]], ChargedRow>(
@@ -39,10 +40,10 @@ const subscribers = exactStatement<[...Place, to: bigint, fees: bigint[]], Charg
    LEFT JOIN ledger_entries AS e ON e.entry_id = s.entry_id AND e.kind = 'charge'
    LEFT JOIN ledger_entries AS r ON r.about_entry_id = s.entry_id AND r.kind = 'reversal'
    CROSS JOIN LATERAL (SELECT -sum(LEAST(amount_micros, 0)) AS paid,
-       sum(amount_micros) FILTER (WHERE ledger_account_id = ANY($5::bigint[])) AS fee
+       sum(amount_micros) FILTER (WHERE ledger_account_id = ANY ($5::bigint[])) AS fee
      FROM postings WHERE postings.entry_id = s.entry_id) AS booked
    CROSS JOIN LATERAL (SELECT sum(GREATEST(amount_micros, 0)) AS given_back,
-       sum(amount_micros) FILTER (WHERE ledger_account_id = ANY($5::bigint[])) AS fee_back
+       sum(amount_micros) FILTER (WHERE ledger_account_id = ANY ($5::bigint[])) AS fee_back
      FROM postings WHERE postings.entry_id = r.entry_id) AS returned
    ORDER BY s.order_id, s.at_ms, s.user_id`,
 );
@@ -53,7 +54,7 @@ export async function checkOrders(
   dayOf: (atMs: number) => number,
 ): Promise<Booked> {
   const about = { charges: 0n, reversals: 0n };
-  const fees = (await feeAccounts.all(transaction)).map((row) => row.id);
+  const fees = (await feeAccounts.all(transaction, SERVICE)).map(({ id }) => id);
 
   /** @returns what the counters of these orders must hold */
   const addUp = async (from: bigint, to: bigint): Promise<(orderId: number) => OrderSums> => {
