@@ -1,6 +1,6 @@
 /**
  * Before a run with STORE=postgres: a server, and a database that is up to date, of which each stage gets a copy. It is a
- * private server that ends with the run, unless TEST_DATABASE_URL names one (a database whose user may create others).
+ * private server that ends with the run, unless TEST_DATABASE_URL names one (as its superuser).
  */
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
@@ -20,9 +20,19 @@ export async function setup(): Promise<(() => Promise<void>) | undefined> {
   process.env['TEST_DATABASE_URL'] = url;
   process.env['TEST_DATABASE_TEMPLATE'] = template;
   return async () => {
-    if (own === undefined) await query(url, `DROP DATABASE ${template}`);
+    if (own === undefined) await dropAll(url, template);
     await own?.close();
   };
+}
+
+/** The template, and all that were made of it. */
+async function dropAll(url: string, template: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const text = 'SELECT datname FROM pg_database WHERE starts_with(datname, $1)';
+  const { rows } = await client.query<{ datname: string }>(text, [template]);
+  for (const { datname } of rows) await client.query(`DROP DATABASE ${datname} WITH (FORCE)`);
+  await client.end();
 }
 
 async function query(url: string, text: string): Promise<void> {
