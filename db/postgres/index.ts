@@ -6,7 +6,8 @@ import { type CommitFacts, createDeeds, type Deeds } from './deeds.js';
 import { sayFault } from './faults.js';
 import { requireCurrentOver } from './migrate.js';
 import type { Parts } from './parts.js';
-import { openPool, type PoolOptions } from './pool.js';
+import { createNotifications, type Notifications } from './notifications.js';
+import { clientConfig, openPool, type PoolOptions } from './pool.js';
 import { createPurge } from './purge.js';
 import { createAccountStore } from './repositories/accounts.js';
 import { createAudienceStore } from './repositories/audience.js';
@@ -17,6 +18,7 @@ import { createCheckStore } from './repositories/checks.js';
 import { createEventQueue } from './repositories/event-queue.js';
 import { createEventStore } from './repositories/events.js';
 import { createExclusionStore } from './repositories/exclusions.js';
+import { createHealthStore } from './repositories/health.js';
 import { createJobStore } from './repositories/jobs.js';
 import { createKeyStore } from './repositories/keys.js';
 import { createLeaseStore } from './repositories/leases.js';
@@ -72,19 +74,22 @@ export async function createPostgresStore(options: PostgresStoreOptions): Promis
   const [deeds, reading = deeds] = pools.map(createDeeds) as [Deeds, Deeds?];
   if (onCommit !== undefined) deeds.afterCommit((_, facts, tookMs) => onCommit(facts, tookMs));
   const dayOf = (atMs: number) => dayNumberOf(atMs, timeZone);
-  const store = createStore({ deeds, reading, versions: createVersions(deeds), clock, dayOf });
-  return {
-    ...store,
-    close: async () => {
-      await store.close();
-      await close();
-    },
+  const notifications = createNotifications(clientConfig(options));
+  await notifications.open();
+  const store = createStore({ deeds, reading, versions: createVersions(deeds), clock, dayOf }, notifications);
+  const closeAll = async () => {
+    await store.close();
+    await notifications.close();
+    await close();
   };
+  let closing: Promise<void> | undefined;
+  return { ...store, close: () => (closing ??= closeAll()) };
 }
 
 /** The ports over their parts; tests look at the statements that are prepared here. */
-export function createStore(parts: Parts): Store {
+export function createStore(parts: Parts, notifications: Notifications): Store {
   const { deeds, reading } = parts;
+  const health = createHealthStore(parts, notifications);
   const notices = createNoticeQueue();
   const log = createModerationWrites();
   const users = createUserWrites();
@@ -117,8 +122,9 @@ export function createStore(parts: Parts): Store {
     secrets: createSecretStore(parts),
     checks: createCheckStore(parts, createCheckWalk(parts)),
     leases: createLeaseStore(parts),
-    health: notYet('health'),
+    health,
     close: async () => {
+      health.stop();
       // What is gathered is flushed here, before deeds are refused.
       await Promise.all([requests.flush(), refusals.flush(), shows.flush()]);
       await Promise.all([deeds.close(), reading.close()]);

@@ -27,7 +27,7 @@ export async function migratePostgres(url: string): Promise<void> {
   await withClient(url, async (client) => {
     await refuseEncoding(client);
     await makeList(client);
-    await client.query('BEGIN');
+    await client.query('BEGIN; SET LOCAL synchronous_commit TO on');
     await client.query('SELECT when_ms FROM service_migrations WHERE when_ms = 0 FOR UPDATE');
     const { lacking } = await compare(client);
     for (const { tag, whenMs } of lacking) {

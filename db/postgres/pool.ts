@@ -30,6 +30,8 @@ export function openPool(options: PoolOptions): pg.Pool {
   const pool = new pg.Pool({ ...clientConfig(options), max: poolMax, allowExitOnIdle: false });
   // Of a connection that nobody uses just now: the pool has dropped it, and opens another when one is needed.
   pool.on('error', () => undefined);
+  // Of one that is used: whoever waits for an answer over it hears of it, and between two questions the next one does.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
 

@@ -1,0 +1,131 @@
+/**
+ * Tells the other processes that there is something new. It only hastens them: whoever waits also looks by themselves
+ * from time to time, so that nothing is lost with a notification, or where the server has none (some that speak
+ * PostgreSQL's language, and proxies that share connections between transactions).
+ *
+ * It has a connection of its own. A notification takes a lock across the whole server when its transaction commits, so
+ * that none is part of a deed: it follows, one for all the deeds of a moment.
+ */
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+
+const CHANNEL = 'sponsorgate';
+/** Between two that this process sends: something can be claimed; something was committed. */
+const URGENT_APART_MS = 5;
+const APART_MS = 25;
+/** A lost connection is opened again after this, and so on, longer each time. */
+const FIRST_PAUSE_MS = 100;
+const LAST_PAUSE_MS = 10_000;
+/** The last one, when the process ends. */
+const FAREWELL_MS = 500;
+/** "Feature not supported", and what a server says that does not know the statement. */
+const UNKNOWN: ReadonlySet<string> = new Set(['0A000', '42601', '42883']);
+
+export interface Notifications {
+  /** Opens the connection; resolves when it listens, or failed to: then it goes on trying. */
+  open(): Promise<void>;
+  /** Soon tells the others. */
+  tell(isUrgent: boolean): void;
+  /** Called when another process told; and when the connection is there again, since something may have been missed. */
+  onTold(listen: () => void): void;
+  /** Sends what is still to be told. */
+  close(): Promise<void>;
+}
+
+export function createNotifications(config: pg.ClientConfig): Notifications {
+  const sender = randomBytes(6).toString('hex');
+  const listeners: (() => void)[] = [];
+  let client: pg.Client | null = null;
+  let failures = 0;
+  let isClosed = false;
+  let isPending = false;
+  let dueAtMs = 0;
+  let sentAtMs = 0;
+  let sending: NodeJS.Timeout | undefined;
+  let reopening: NodeJS.Timeout | undefined;
+
+  const heard = () => {
+    for (const listen of listeners) listen();
+  };
+
+  const lose = (lost: pg.Client, error?: unknown) => {
+    if (client === lost) client = null;
+    lost.end().catch(() => undefined);
+    const code = error instanceof pg.DatabaseError ? (error.code ?? '') : '';
+    if (isClosed || reopening !== undefined || UNKNOWN.has(code)) return;
+    const pauseMs = Math.min(LAST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures) * (0.5 + Math.random() / 2);
+    failures += 1;
+    reopening = setTimeout(() => {
+      reopening = undefined;
+      void open().then(() => {
+        if (client !== null) heard();
+      });
+    }, pauseMs).unref();
+  };
+
+  const open = async () => {
+    const opened = new pg.Client(config);
+    opened.on('error', () => undefined);
+    opened.on('notification', ({ payload }) => {
+      if (payload !== sender) heard();
+    });
+    try {
+      await opened.connect();
+      await opened.query(`LISTEN ${CHANNEL}`);
+    } catch (error) {
+      lose(opened, error);
+      return;
+    }
+    if (isClosed) {
+      await opened.end();
+      return;
+    }
+    client = opened;
+    opened.once('end', () => {
+      lose(opened);
+    });
+    failures = 0;
+    if (isPending) schedule(0);
+  };
+
+  const send = async () => {
+    sending = undefined;
+    // Without a connection it waits for the next one.
+    if (client === null) return;
+    isPending = false;
+    sentAtMs = performance.now();
+    const by = client;
+    await by.query('SELECT pg_notify($1, $2)', [CHANNEL, sender]).catch((error: unknown) => {
+      isPending = true;
+      lose(by, error);
+    });
+  };
+
+  const schedule = (apartMs: number) => {
+    const wantedAtMs = Math.max(performance.now(), sentAtMs + apartMs);
+    if (sending !== undefined && dueAtMs <= wantedAtMs) return;
+    clearTimeout(sending);
+    dueAtMs = wantedAtMs;
+    sending = setTimeout(() => void send(), wantedAtMs - performance.now()).unref();
+  };
+
+  return {
+    open,
+    tell: (isUrgent) => {
+      isPending = true;
+      if (!isClosed) schedule(isUrgent ? URGENT_APART_MS : APART_MS);
+    },
+    onTold: (listen) => listeners.push(listen),
+    close: async () => {
+      isClosed = true;
+      clearTimeout(sending);
+      clearTimeout(reopening);
+      if (client === null) return;
+      const farewell = isPending ? send() : Promise.resolve();
+      await Promise.race([
+        farewell.then(() => client?.end()),
+        new Promise((resolve) => setTimeout(resolve, FAREWELL_MS).unref()),
+      ]);
+    },
+  };
+}
