@@ -1,8 +1,8 @@
 /** What is answered is committed: no answer leaves before its commit, and what holds money or keys has reached the disk. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import Database from 'better-sqlite3';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { holdWrites } from '../support/database.js';
 import { type ApiStage, openApiStage } from './stage.js';
 
 let stage: ApiStage;
@@ -26,8 +26,7 @@ it('no answer to a write leaves while another process holds the lock; all do onc
   // Known from before, so that only what is asked now waits for the lock.
   expect((await stage.post('/get-balance', keys.statistics)).http).toBe(200);
 
-  const other = new Database(stage.settings.DATABASE_URL.replace('file:', ''));
-  other.exec('BEGIN IMMEDIATE');
+  const letGo = await holdWrites(stage.settings.DATABASE_URL);
   const answered: string[] = [];
   const ask = async (name: string, request: Promise<{ http: number }>) => {
     const { http } = await request;
@@ -59,8 +58,7 @@ it('no answer to a write leaves while another process holds the lock; all do onc
     expect((await stage.post('/get-balance', keys.statistics)).http).toBe(200);
   }
   expect(answered).toEqual([]);
-  other.exec('COMMIT');
-  other.close();
+  await letGo();
   const answers = Object.fromEntries(await Promise.all(waiting));
   expect(answers).toMatchObject({
     'an order': 200,

@@ -1,11 +1,10 @@
 /** The figures of /statistic against a count over the ledger that is obviously right and slow. */
-import path from 'node:path';
-import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dayOf, formatDay, parseDay } from '../../core/days.js';
 import { toNumber } from '../../core/money.js';
 import type { Stage } from '../cases/stage.js';
+import { sqlOver } from '../support/database.js';
 import { bots, type Data, type FiguresStage, openFigures, orders, zone } from './statistics-stage.js';
 
 let figures: FiguresStage;
@@ -63,9 +62,13 @@ describe('figures are what the ledger says, to the last micro-unit', () => {
   }
 
   /** Obviously right and slow: every entry, one by one. */
-  function bruteForce(counts: (entry: Entry) => bigint | null, from: string, to: string): Map<string, Count> {
+  async function bruteForce(
+    counts: (entry: Entry) => bigint | null,
+    from: string,
+    to: string,
+  ): Promise<Map<string, Count>> {
     const days = new Map<string, Count>();
-    for (const entry of readEntries()) {
+    for (const entry of await readEntries()) {
       const day = dayOf(entry.atMs, zone);
       const micros = counts(entry);
       if (micros === null || day < from || day > to) continue;
@@ -89,23 +92,19 @@ describe('figures are what the ledger says, to the last micro-unit', () => {
   }
 
   /** What an advertiser paid is what they lost in other people's bots; in their own bots it stands with the subscription. */
-  function readEntries(): Entry[] {
-    const database = new Database(path.join(stage.folder, 'service.db'), { readonly: true });
-    const rows = database
-      .prepare(
-        `SELECT e.kind, e.at_ms, e.order_id, e.bot_id, e.user_id, price_micros,
+  async function readEntries(): Promise<Entry[]> {
+    const rows = await sqlOver<Record<string, number | string>>(
+      stage.settings.DATABASE_URL,
+      `SELECT e.kind, e.at_ms, e.order_id, e.bot_id, e.user_id, price_micros,
            (SELECT -sum(amount_micros) FROM postings p JOIN ledger_accounts a USING (ledger_account_id)
             WHERE p.entry_id = e.entry_id AND a.kind = 'fee') AS minus_fee
          FROM ledger_entries e JOIN subscriptions s ON s.order_id = e.order_id AND s.user_id = e.user_id
          WHERE e.kind IN ('charge', 'reversal')`,
-      )
-      .safeIntegers()
-      .all() as Record<string, bigint | string>[];
-    database.close();
+    );
     return rows.map((row) => {
       const isReversal = row['kind'] === 'reversal';
-      const fee = (isReversal ? 1n : -1n) * (row['minus_fee'] as bigint);
-      const paid = row['price_micros'] as bigint;
+      const fee = (isReversal ? 1n : -1n) * BigInt(row['minus_fee'] ?? 0);
+      const paid = BigInt(row['price_micros'] ?? 0);
       return {
         atMs: Number(row['at_ms']),
         orderId: Number(row['order_id']),
@@ -266,12 +265,12 @@ describe('figures are what the ledger says, to the last micro-unit', () => {
         for (const [person, query, counts] of byDay()) {
           const { data } = await statistic(person, query);
           expect((data['labels'] as string[]).at(-1)).toBe(to);
-          expectDays(data, bruteForce(counts, from, to));
+          expectDays(data, await bruteForce(counts, from, to));
           await expectPage(person, query, data);
         }
         for (const [person, query, counts, id] of byRow()) {
           const { data } = await statistic(person, query);
-          const entries = readEntries().flatMap((entry) => {
+          const entries = (await readEntries()).flatMap((entry) => {
             const micros = counts(entry);
             return micros === null || !inRange(entry) ? [] : [{ ...entry, micros }];
           });
@@ -283,8 +282,8 @@ describe('figures are what the ledger says, to the last micro-unit', () => {
       { numRuns: 12 },
     );
     expect(runs).toBeGreaterThanOrEqual(12);
-    expect(readEntries().some((entry) => entry.isReversal)).toBe(true);
-    const days = new Set(readEntries().map((entry) => dayOf(entry.atMs, zone)));
+    expect((await readEntries()).some((entry) => entry.isReversal)).toBe(true);
+    const days = new Set((await readEntries()).map((entry) => dayOf(entry.atMs, zone)));
     expect(days.size).toBeGreaterThan(3);
     expect([...days].some((day) => day >= '2030-03-31')).toBe(true);
   }, 120_000);
@@ -299,7 +298,7 @@ describe('figures are what the ledger says, to the last micro-unit', () => {
     const range = { start_date: '2030-03-01', end_date: to };
     for (let round = 0; round < 2; round += 1) {
       for (const [person, query, counts, id] of byRow()) {
-        const entries = readEntries().flatMap((entry) => {
+        const entries = (await readEntries()).flatMap((entry) => {
           const micros = counts(entry);
           return micros === null ? [] : [{ ...entry, micros }];
         });
@@ -328,7 +327,7 @@ describe('figures are what the ledger says, to the last micro-unit', () => {
     expect(rows.map((row) => row['total_value'])).toEqual(data['value_data']);
     expect(rows.map((row) => row['avg_price'])).toEqual(data['avg_price_data']);
     expect(rows.map((row) => row['date'])).toEqual(data['labels']);
-    const own = readEntries().filter(
+    const own = (await readEntries()).filter(
       (entry) => entry.orderId === orderId('own') && entry.botId !== botId('advertisers_bot'),
     );
     expect(rows.reduce((sum, row) => sum + (row['own_subs'] ?? 0), 0)).toBe(

@@ -142,7 +142,7 @@ const ownOnly = [
 
 /** All that counts; not when a key was last used, nor how often somebody asked. */
 const rows = () =>
-  dumpRows(stage.settings.DATABASE_URL.replace('file:', ''), {
+  dumpRows(stage.settings.DATABASE_URL, {
     without: ['limit_takes', 'versions'],
     withoutColumns: ['last_used_at_ms'],
   });
@@ -170,7 +170,7 @@ describe('a stranger', () => {
   it.each(attempts.map((attempt) => [attempt.action, attempt.name ?? '', attempt] as const))(
     '%s %s',
     async (_action, _name, { ask, expect: code = 403 }) => {
-      const before = rows();
+      const before = await rows();
       const [refused, absent] = [await ask(theirs), await ask(missing)];
       expect(refused.http).toBe(code);
       if (refused.headers.get('content-type')?.startsWith('application/json') === true)
@@ -178,7 +178,7 @@ describe('a stranger', () => {
       expect(absent.http).toBe(refused.http);
       expect(wordsOf(absent, missing)).toBe(wordsOf(refused, theirs));
       expect(refused.text).not.toMatch(/Owner|owners-page|Recipes|recipes_bot|Ada|sg_(bot|access|stat)_/);
-      expect(rows()).toEqual(before);
+      expect(await rows()).toEqual(before);
     },
   );
 
@@ -204,12 +204,12 @@ describe('a stranger', () => {
   });
 
   it('cannot take a bot by its id, nor learn its key by adding it', async () => {
-    const before = rows();
+    const before = await rows();
     const body = { action: 'add', bot_id: stage.botId, bot_name: 'Recipes', bot_nickname: 'recipes_bot' };
     const { http, text } = await stage.post('/bots', stranger.access, body);
     expect(http).toBe(409);
     expect(text).not.toMatch(/sg_bot_/);
-    expect(rows()).toEqual(before);
+    expect(await rows()).toEqual(before);
   });
 
   it('who is blocked has no key any more, in whatever path', async () => {

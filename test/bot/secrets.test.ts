@@ -1,5 +1,4 @@
 /** Changing the secret that seals: everything stored is opened by the new one alone afterwards, wherever it is. */
-import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { parseMoney } from '../../core/money.js';
 import { createService, type Service } from '../../core/service.js';
@@ -14,6 +13,7 @@ import {
   type ServiceStage,
   setScene,
 } from './service-stage.js';
+import { dumpRows } from '../support/dump.js';
 
 const first = Buffer.alloc(32, 7);
 const second = Buffer.alloc(32, 8);
@@ -38,21 +38,14 @@ function serviceWith(secrets: Buffer[], store: Store = stage.store): Service {
 }
 
 /** Every text of every table that was sealed by this vault: its place. */
-function sealedBy({ prefix }: Vault): string[] {
-  const database = new Database(stage.settings.DATABASE_URL.slice('file:'.length), { readonly: true });
-  const tables = database
-    .prepare("SELECT name FROM sqlite_schema WHERE type = 'table'")
-    .pluck()
-    .all() as string[];
-  const found = tables.flatMap((table) =>
-    (database.prepare(`SELECT * FROM "${table}"`).all() as Record<string, unknown>[]).flatMap((row) =>
-      Object.entries(row).flatMap(([column, value]) =>
-        typeof value === 'string' && value.includes(prefix) ? [`${table}.${column}`] : [],
-      ),
-    ),
-  );
-  database.close();
-  return found;
+async function sealedBy({ prefix }: Vault): Promise<string[]> {
+  const rows = await dumpRows(stage.settings.DATABASE_URL);
+  return rows.flatMap((row) => {
+    const [table = '', values = '{}'] = row.split(/ (.*)/s);
+    return Object.entries(JSON.parse(values) as Record<string, unknown>).flatMap(([column, value]) =>
+      typeof value === 'string' && value.includes(prefix) ? [`${table}.${column}`] : [],
+    );
+  });
 }
 
 async function fill(): Promise<{ botKey: string; accessKey: string }> {
@@ -93,7 +86,7 @@ async function fill(): Promise<{ botKey: string; accessKey: string }> {
 
 it('seals everything anew beside the running service, and the old secret is needed no more', async () => {
   const { botKey, accessKey } = await fill();
-  const places = new Set(sealedBy(createVault([first])));
+  const places = new Set(await sealedBy(createVault([first])));
   expect([...places].sort()).toEqual(
     expect.arrayContaining([
       'bots.token_cipher',
@@ -110,7 +103,7 @@ it('seals everything anew beside the running service, and the old secret is need
   expect(await both.secrets.reseal()).toEqual({ resealed: count, unreadable: 0 });
   expect(await both.secrets.reseal()).toEqual({ resealed: 0, unreadable: 0 });
   expect(await both.secrets.stale()).toBe(0);
-  expect(sealedBy(createVault([first]))).toEqual([]);
+  expect(await sealedBy(createVault([first]))).toEqual([]);
 
   const after = serviceWith([second]);
   expect(await after.accounts.authenticate(botKey)).toMatchObject({ kind: 'bot', botId: scene.botId });
@@ -152,7 +145,7 @@ it('whoever still runs with both reads on meanwhile, and what was half done goes
   expect(resealed).toBeGreaterThan(0);
   expect(resealed).toBeLessThan(count);
   expect(unreadable).toBe(0);
-  expect(sealedBy(createVault([first]))).toEqual([]);
+  expect(await sealedBy(createVault([first]))).toEqual([]);
 });
 
 it('what changed meanwhile is left as it is, and what no secret opens is told', async () => {

@@ -1,14 +1,13 @@
 /** The daily check as the service makes it: once a day, stored, and told to the operator in words. */
-import Database from 'better-sqlite3';
-import path from 'node:path';
 import { expect, it } from 'vitest';
 import type { Log } from '../../core/ports.js';
 import { createChecks, sayDifference } from '../../core/checks/index.js';
 import { openEmulator, openStage } from '../cases/stage.js';
+import { sqlOver } from '../support/database.js';
 
 it('is made once a day, says what differs, and a check by hand replaces its outcome', async () => {
   const emulator = await openEmulator();
-  const { service, store, settings, folder, clock, close } = await openStage(emulator);
+  const { service, store, settings, clock, close } = await openStage(emulator);
   const told: [level: string, message: string, facts: Record<string, unknown>][] = [];
   const tell = (level: string) => (facts: Record<string, unknown>, message: string) => {
     told.push([level, message, facts]);
@@ -26,8 +25,7 @@ it('is made once a day, says what differs, and a check by hand replaces its outc
     'info: the daily check found everything in order',
   ]);
 
-  const database = new Database(path.join(folder, 'service.db'));
-  database.exec("UPDATE ledger_accounts SET balance_micros = 9 WHERE kind = 'wallet'");
+  await sqlOver(settings.DATABASE_URL, "UPDATE ledger_accounts SET balance_micros = 9 WHERE kind = 'wallet'");
   clock.pass(86_400_000);
   const second = await checks.daily();
   expect(second?.outcome.differing).toBe(2);
@@ -40,8 +38,7 @@ it('is made once a day, says what differs, and a check by hand replaces its outc
     'balances: expected 0, found 2',
   ]);
 
-  database.exec("UPDATE ledger_accounts SET balance_micros = 7 WHERE kind = 'wallet'");
-  database.close();
+  await sqlOver(settings.DATABASE_URL, "UPDATE ledger_accounts SET balance_micros = 7 WHERE kind = 'wallet'");
   await checks.run();
   expect((await checks.last())?.outcome.differing).toBe(0);
   await close();

@@ -62,7 +62,7 @@ describe('a report', () => {
       'Language',
       'Price, RUB',
     ]);
-    const stored = reports.subscribers(orderId);
+    const stored = await reports.subscribers(orderId);
     expect(stored).toHaveLength(people.length);
     expect(new Set(stored.map(({ state }) => state))).toEqual(
       new Set(['subscribed', 'unsubscribed', 'notgetted']),
@@ -76,7 +76,7 @@ describe('a report', () => {
 
   it('sums up what the rows say, in all and by day', async () => {
     const { facts, days } = await read({ include_price: true });
-    const stored = reports.subscribers(orderId);
+    const stored = await reports.subscribers(orderId);
     expect(Object.fromEntries(facts)).toMatchObject({
       Number: orderId,
       Name: '=1+1 & <Ко>',
@@ -116,7 +116,7 @@ describe('a report', () => {
     ['7days', '2027-10-30'],
   ])('of %s begins at midnight of %s by the clock of the zone', async (timeRange, first) => {
     const { subscribers, facts, days } = await read({ time_range: timeRange, include_price: true });
-    const stored = reports.subscribers(orderId).filter(({ atMs }) => dayOf(atMs) >= first);
+    const stored = (await reports.subscribers(orderId)).filter(({ atMs }) => dayOf(atMs) >= first);
     expect(stored.length).toBeGreaterThan(0);
     expect(subscribers.slice(1)).toEqual(stored.map((one) => rowOf(one)));
     expect(Object.fromEntries(facts)).toMatchObject(totalsOf(stored));

@@ -78,7 +78,7 @@ async function tryOut(world: World, api: string, makeRoom: () => void, words: Re
   expect(after.http).toBe(200);
   expect((await call(`${api}/get-sponsors`, world.bot.key, user)).http).toBe(200);
   expect((await fetch(`${api}/readyz`)).status).toBe(503);
-  const rows = dumpRows(path.join(world.processes.folder, 'service.db'));
+  const rows = await dumpRows(world.processes.environment['DATABASE_URL'] ?? '');
   const there = rows
     .filter((row) => row.startsWith('orders '))
     .map((row) => /"order_id":"(\d+)"/.exec(row)?.[1]);

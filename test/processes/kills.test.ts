@@ -127,7 +127,7 @@ async function restart(): Promise<void> {
 
 /** Everything acknowledged so far, looked up again. */
 async function expectAllThere(): Promise<void> {
-  const rows = dumpRows(`${world.processes.folder}/service.db`);
+  const rows = await dumpRows(world.processes.environment['DATABASE_URL'] ?? '');
   const of = (table: string) =>
     rows
       .filter((row) => row.startsWith(`${table} `))

@@ -46,6 +46,30 @@ export async function sqlOver<T = Row>(url: string, text: string, ...values: Val
     : sqliteSql<T>(url, text, values);
 }
 
+/** Holds up whoever writes, as another process does that is busy writing, until the answer is called. */
+export async function holdWrites(url: string): Promise<() => Promise<void>> {
+  if (databaseKind(url) === 'sqlite') {
+    const database = new Database(url.slice('file:'.length));
+    database.exec('BEGIN IMMEDIATE');
+    return () => {
+      database.exec('COMMIT');
+      database.close();
+      return Promise.resolve();
+    };
+  }
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const tables = await client.query<{ name: string }>(
+    `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'`,
+  );
+  const names = tables.rows.map(({ name }) => name).join(', ');
+  await client.query(`BEGIN; LOCK TABLE ${names} IN EXCLUSIVE MODE`);
+  return async () => {
+    await client.query('COMMIT');
+    await client.end();
+  };
+}
+
 let sqliteTemplate: Promise<string> | undefined;
 
 async function makeSqliteTemplate(): Promise<string> {

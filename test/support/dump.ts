@@ -1,5 +1,6 @@
-/** All rows of a database file, as text that two moments can be compared by. */
-import Database from 'better-sqlite3';
+/** All rows of a database, as text that two moments can be compared by. */
+import { databaseKind } from '../../db/index.js';
+import { sqlOver } from './database.js';
 
 export interface DumpOptions {
   /** Tables that are none of the matter, such as counts of requests. */
@@ -8,29 +9,34 @@ export interface DumpOptions {
   withoutColumns?: readonly string[];
 }
 
-/** A line for each row, beginning with the name of its table; in the order of the tables' own keys. */
-export function dumpRows(file: string, options: DumpOptions = {}): string[] {
+const TABLES_SQL = {
+  sqlite: "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name",
+  postgres: "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY tablename",
+};
+
+/** A line for each row, beginning with the name of its table; numbers stand in quotes. */
+export async function dumpRows(url: string, options: DumpOptions = {}): Promise<string[]> {
   const { without = [], withoutColumns = [] } = options;
-  const database = new Database(file, { readonly: true });
-  try {
-    const tables = database
-      .prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
-      .pluck()
-      .all();
-    return tables
-      .filter((table) => !without.includes(table))
-      .flatMap((table) => {
-        const rows = database.prepare<[], Record<string, unknown>>(`SELECT * FROM "${table}"`).safeIntegers();
-        return rows.all().map((row) => {
-          for (const column of withoutColumns) Reflect.deleteProperty(row, column);
-          return `${table} ${JSON.stringify(row, plain)}`;
-        });
-      });
-  } finally {
-    database.close();
+  const tables = await sqlOver<{ name: string }>(url, TABLES_SQL[databaseKind(url)]);
+  const lines: string[] = [];
+  for (const { name } of tables.filter((table) => !without.includes(table.name))) {
+    const rows = await sqlOver(url, `SELECT * FROM "${name}"`);
+    for (const row of rows) {
+      for (const column of withoutColumns) Reflect.deleteProperty(row, column);
+    }
+    lines.push(...rows.map((row) => `${name} ${JSON.stringify(row, plain)}`).sort());
   }
+  return lines;
+}
+
+/** What is broken in the database itself; where a server keeps it, that is the server's business. */
+export async function brokenIn(url: string): Promise<unknown[]> {
+  if (databaseKind(url) !== 'sqlite') return [];
+  const faults = await sqlOver<{ integrity_check: string }>(url, 'PRAGMA integrity_check');
+  const broken = faults.filter((fault) => fault.integrity_check !== 'ok');
+  return [...broken, ...(await sqlOver(url, 'PRAGMA foreign_key_check'))];
 }
 
 function plain(_: string, value: unknown): unknown {
-  return typeof value === 'bigint' ? String(value) : value;
+  return typeof value === 'bigint' || typeof value === 'number' ? String(value) : value;
 }

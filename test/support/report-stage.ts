@@ -1,10 +1,10 @@
 /** A stage with reports: the real runner and its worker processes beside the api, and the order they are about. */
-import Database from 'better-sqlite3';
 import { expect } from 'vitest';
 import { startReportRunner } from '../../core/adapters/report-runner.js';
 import type { Log } from '../../core/ports.js';
 import { Scene } from '../cases/scene.js';
 import { type Emulator, openStage, type Stage } from '../cases/stage.js';
+import { sqlOver } from './database.js';
 
 /** What the database itself says of a counted subscriber; money as the ledger has it. */
 export interface StoredSubscriber {
@@ -30,7 +30,7 @@ export interface ReportStage {
   said(message: string): Promise<void>;
   /** Asks for a report, waits for it, and answers the file. A minute goes by before, for the limit's sake. */
   report(orderId: number, wanted?: object): Promise<{ name: string; file: Buffer; url: string }>;
-  subscribers(orderId: number): StoredSubscriber[];
+  subscribers(orderId: number): Promise<StoredSubscriber[]>;
   stopRunner(): Promise<void>;
   startRunner(): void;
   close(): Promise<void>;
@@ -114,23 +114,19 @@ export async function openReportStage(
 }
 
 /** Read by another way than the reports themselves go. */
-function storedSubscribers(databaseUrl: string, orderId: number): StoredSubscriber[] {
-  const database = new Database(databaseUrl.slice('file:'.length), { readonly: true });
-  try {
-    return database
-      .prepare<[number], StoredSubscriber>(
-        `SELECT s.user_id AS userId, b.nickname, s.at_ms AS atMs, u.is_premium AS isPremium, u.language_code AS languageCode,
-           CASE s.state WHEN 0 THEN 'subscribed' WHEN 1 THEN 'unsubscribed' ELSE 'notgetted' END AS state,
-           -coalesce((SELECT sum(p.amount_micros) FROM ledger_entries AS e JOIN postings AS p USING (entry_id)
-             JOIN ledger_accounts AS a USING (ledger_account_id)
-             WHERE e.order_id = s.order_id AND e.user_id = s.user_id AND a.kind = 'wallet'
-               AND a.owner_id = o.account_id), 0) AS paidMicros
-         FROM subscriptions AS s JOIN orders AS o USING (order_id) JOIN bots AS b USING (bot_id)
-         JOIN users AS u USING (user_id)
-         WHERE s.order_id = ? AND s.charge > 0 ORDER BY s.at_ms, s.user_id`,
-      )
-      .all(orderId);
-  } finally {
-    database.close();
-  }
+function storedSubscribers(databaseUrl: string, orderId: number): Promise<StoredSubscriber[]> {
+  return sqlOver<StoredSubscriber>(
+    databaseUrl,
+    `SELECT s.user_id AS "userId", b.nickname, s.at_ms AS "atMs", u.is_premium AS "isPremium",
+       u.language_code AS "languageCode",
+       CASE s.state WHEN 0 THEN 'subscribed' WHEN 1 THEN 'unsubscribed' ELSE 'notgetted' END AS state,
+       -coalesce((SELECT sum(p.amount_micros) FROM ledger_entries AS e JOIN postings AS p USING (entry_id)
+         JOIN ledger_accounts AS a USING (ledger_account_id)
+         WHERE e.order_id = s.order_id AND e.user_id = s.user_id AND a.kind = 'wallet'
+           AND a.owner_id = o.account_id), 0) AS "paidMicros"
+     FROM subscriptions AS s JOIN orders AS o USING (order_id) JOIN bots AS b USING (bot_id)
+     JOIN users AS u USING (user_id)
+     WHERE s.order_id = ? AND s.charge > 0 ORDER BY s.at_ms, s.user_id`,
+    orderId,
+  );
 }
