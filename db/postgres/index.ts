@@ -131,10 +131,3 @@ export function createStore(parts: Parts, notifications: Notifications): Store {
     },
   };
 }
-
-/** UNDER CONSTRUCTION: stands in for a port whose repository has not landed; the last one to plug in removes it. */
-function notYet<Port extends keyof Store>(port: Port): Store[Port] {
-  const refuse = (_: unknown, method: string | symbol) => () =>
-    Promise.reject(new Error(`${port}.${String(method)} is not there yet`));
-  return new Proxy({}, { get: refuse }) as Store[Port];
-}
