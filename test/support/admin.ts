@@ -2,6 +2,7 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { databaseOf } from './database.js';
 
 const script = path.resolve(import.meta.dirname, '../../dist/scripts/admin.js');
 
@@ -10,7 +11,8 @@ export async function runAdmin(
   words: readonly string[],
   settings: Record<string, string> = {},
 ): Promise<string> {
-  const environment = { PATH: process.env['PATH'], HOME: process.env['HOME'], ...settings };
+  const { PATH, HOME } = process.env;
+  const environment = { PATH, HOME, ...(await databaseOf(folder)), ...settings };
   const { stdout } = await promisify(execFile)(process.execPath, [script, ...words], {
     cwd: folder,
     env: environment,

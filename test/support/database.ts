@@ -39,6 +39,16 @@ export function createDatabase(
   return kind === 'postgres' ? createPostgres() : createSqlite(folder);
 }
 
+const installations = new Map<string, { DATABASE_URL: string }>();
+
+/** What tells a process of an installation where its database is; nothing, where that is a file in its folder. */
+export async function databaseOf(folder: string): Promise<{ DATABASE_URL?: string }> {
+  if (storeKind === 'sqlite') return {};
+  const known = installations.get(folder) ?? { DATABASE_URL: (await createDatabase()).url };
+  installations.set(folder, known);
+  return known;
+}
+
 /** Looks into a database that a stage has made. */
 export async function sqlOver<T = Row>(url: string, text: string, ...values: Value[]): Promise<T[]> {
   return databaseKind(url) === 'postgres'

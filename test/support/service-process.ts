@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { PlatformClient } from '../platform/client.js';
-import { createDatabase, storeKind } from './database.js';
+import { databaseOf } from './database.js';
 import type { DemoWorld } from '../../scripts/demo/index.js';
 
 const repository = path.resolve(import.meta.dirname, '../..');
@@ -22,16 +22,6 @@ export interface RunningDemo {
   stop(): Promise<{ code: number | null; tookMs: number }>;
 }
 
-/** Where the database is no file in the folder, it goes with the folder's name. */
-const servers = new Map<string, Record<string, string>>();
-
-async function serverOf(folder: string): Promise<Record<string, string>> {
-  if (storeKind === 'sqlite') return {};
-  const known = servers.get(folder) ?? { DATABASE_URL: (await createDatabase()).url };
-  servers.set(folder, known);
-  return known;
-}
-
 /** `npm start -- --json` in a folder of its own; start again with the same folder to find the same world. */
 export async function startDemo(
   options: { folder?: string; environment?: Record<string, string> } = {},
@@ -44,7 +34,7 @@ export async function startDemo(
       HOME: process.env['HOME'],
       API_PORT: '0',
       PLATFORM_PORT: '0',
-      ...(await serverOf(folder)),
+      ...(await databaseOf(folder)),
       ...options.environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -5,7 +5,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { createDatabase } from './database.js';
+import { createDatabase, databaseOf } from './database.js';
 
 const dist = path.resolve(import.meta.dirname, '../../dist');
 
@@ -41,7 +41,7 @@ export async function createProcesses(
 ): Promise<Processes> {
   folder ??= await mkdtemp(path.join(tmpdir(), 'sponsorgate-processes-'));
   const shared: Record<string, string> = {
-    DATABASE_URL: environment['DATABASE_URL'] ?? (await createDatabase({ folder })).url,
+    DATABASE_URL: await urlIn(folder, environment['DATABASE_URL']),
     DATA_DIR: folder,
     SECRETS_KEY: randomBytes(32).toString('base64'),
     SPONSORGATE_ANNOUNCE: '1',
@@ -91,6 +91,10 @@ export async function createProcesses(
     stop: (name) => end(name, 'SIGTERM'),
     said: () => heard.join(''),
   };
+}
+
+async function urlIn(folder: string, given: string | undefined): Promise<string> {
+  return given ?? (await databaseOf(folder)).DATABASE_URL ?? (await createDatabase({ folder })).url;
 }
 
 function announcement(
