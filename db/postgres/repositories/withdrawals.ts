@@ -81,7 +81,11 @@ export function createWithdrawalStore(
     if (amountMicros <= 0n) throw new RangeError('a withdrawal is above zero');
     const before = (await ledger.lock(transaction, [accountId]))(accountId);
     const known = await byKey.get(transaction, requestKey);
-    if (known !== undefined) return { kind: 'already', withdrawal: toWithdrawal(known), balance: before };
+    if (known !== undefined) {
+      // Read again: whoever waited for the lock has not seen an account that was opened meanwhile.
+      const balance = await ledger.balances(transaction, accountId);
+      return { kind: 'already', withdrawal: toWithdrawal(known), balance };
+    }
     const waiting = (await waitingOf.get(transaction, accountId))?.count ?? 0;
     if (waiting >= waitingMax) return { kind: 'too_many' };
     if (before.availableMicros < amountMicros) return { kind: 'short', balance: before };
