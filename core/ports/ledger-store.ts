@@ -67,7 +67,10 @@ export interface LedgerCheck {
 
 export interface LedgerStore {
   balance(accountId: number): Promise<Balance>;
-  /** Books a deposit once by its reference; a reference that is there already changes nothing. Durable. */
+  /**
+   * Books a deposit once by its reference; a reference that is there already changes nothing. A payment in stars whose
+   * refund was told before (`StarPaymentStore.endRefund`) is booked and leaves again in the same step. Durable.
+   */
   deposit(
     accountId: number,
     amountMicros: bigint,
