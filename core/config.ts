@@ -113,7 +113,10 @@ export const settingsSchema = z.object({
     .regex(/^(off|[\d*,/-]+( [\d*,/A-Za-z-]+){4})$/, 'must be off, or five fields as cron has them')
     .default('20 3 * * *'),
   BACKUP_KEEP: wholeNumber(1, 10_000).default(7),
-  /** Where strangers may make us call (webhooks): schemes, ports (`*`: any), and whether addresses inside are let through. */
+  /**
+   * Where strangers may make us call (webhooks): schemes, ports (`*`: any), and whether addresses inside are let through,
+   * as those of pictures, too.
+   */
   OUTGOING_SCHEMES: z
     .string()
     .regex(/^https?(,https?)?$/, 'must be https, or https,http')

@@ -45,6 +45,8 @@ export type FailureTopic =
   | 'token_refused'
   | 'token_of_other_bot'
   | 'token_needed'
+  | 'image_inside'
+  | 'image_address'
   | 'bot_added_already'
   | 'bot_of_other_account'
   | 'link_unknown'

@@ -11,8 +11,10 @@ import type { Executor } from './executor.js';
 const STRETCH = 2_000;
 
 const DAY_MS = 86_400_000;
-/** Delivered notices are kept this long, so that the same is not told twice. */
+/** Notices are kept this long, delivered or given up, so that the same is not told twice. */
 const NOTICES_KEPT_MS = 400 * DAY_MS;
+/** What somebody was in the middle of writing: tokens and payout details among it, which nobody comes back for. */
+const SESSIONS_KEPT_MS = 30 * DAY_MS;
 const DEAD_BLOCKS_KEPT_MS = 30 * DAY_MS;
 const IDLE_BLOCKS_KEPT_MS = DAY_MS;
 const DELIVERED_EVENTS_KEPT_MS = 3 * DAY_MS;
@@ -63,6 +65,11 @@ export function createPurge(connection: Connection, executor: Executor): Purge {
         'due_at_ms IS NULL AND dead_reason IS NULL AND queued_at_ms <= ?',
       ),
     },
+    {
+      keptMs: NOTICES_KEPT_MS,
+      remove: removal('notices', 'notice_id', 'dead_reason IS NOT NULL AND queued_at_ms <= ?'),
+    },
+    { keptMs: SESSIONS_KEPT_MS, remove: removal('sessions', 'key', 'at_ms <= ?') },
     {
       keptMs: DELIVERED_EVENTS_KEPT_MS,
       remove: removal('webhook_events', 'webhook_id', 'state = 1 AND ended_at_ms <= ?'),
