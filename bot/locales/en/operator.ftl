@@ -121,6 +121,7 @@ error-ours = Something went wrong on our side. If it happens again, tell us this
 error-blocked = Your account is blocked. Write to the operator of this service.
 error-whole = Write a whole number from { $min } to { $max }.
 error-token = That is not a bot token. It looks like 123456789:AAE… and comes from the bot that creates bots.
+error-token-here = That is a bot token: I have deleted it, and nothing was kept. To add a bot, paste its token outside of any question.
 error-nickname = Write the bot’s username, such as my_great_bot.
 error-text = The text must have 1 to { $max } characters.
 error-url = Write an address that begins with https://

@@ -17,6 +17,7 @@ import { escapeHtml } from '../../../core/html-text.js';
 import { button, inRows, removeMessage, type Screen, changeScreen, sendScreen } from '../screen.js';
 import { type Answers, AskAgain, type Form, type Question, SHARED } from './form.js';
 import { hideKeyboard } from './keyboard.js';
+import { TOKEN } from '../token.js';
 
 export type { Answers, Form, Question } from './form.js';
 
@@ -56,6 +57,13 @@ export function createDialogues(forms: readonly Form[]): Composer<OperatorContex
   const byName = new Map(forms.map((form) => [form.name, form]));
   const composer = new Composer<OperatorContext>();
   composer.use(async (ctx, next) => {
+    const { message } = ctx;
+    const { accountId, words } = ctx.visitor;
+    if (message?.text?.startsWith('/') === true && TOKEN.test(message.text)) {
+      await removeMessage(ctx.api, accountId, message.message_id);
+      await ctx.reply(words.text('error-token-here'));
+      return;
+    }
     if (!isAnswer(ctx) && Object.keys(ctx.conversation.active()).length > 0) {
       await ctx.conversation.exitAll();
       await hideKeyboard(ctx);
@@ -178,12 +186,16 @@ async function hear(
   { given, asked }: { given: Given; asked: number },
 ): Promise<Heard> {
   await hideKeyboard(ctx);
+  const isStrayToken = question.isSecret !== true && TOKEN.test(given.text);
   if (given.messageId !== null) {
     // What was written stands below the question: the next one goes to the bottom.
-    if (question.isSecret === true) await removeMessage(ctx.api, ctx.visitor.accountId, given.messageId);
+    if (question.isSecret === true || isStrayToken)
+      await removeMessage(ctx.api, ctx.visitor.accountId, given.messageId);
     await removeMessage(ctx.api, ctx.visitor.accountId, asked);
   }
   const place = given.messageId === null ? asked : null;
+  // Whoever pastes a token has another question in mind; it must neither stay in the chat nor be kept as a name.
+  if (isStrayToken) return { kind: 'not', complaint: ctx.visitor.words.text('error-token-here'), place };
   try {
     return { kind: 'understood', value: await question.read(ctx, given.text.trim(), answers), place };
   } catch (error) {

@@ -6,7 +6,7 @@ import type { AdsType } from '../../../core/ports.js';
 import { type Answers, type Form, NotUnderstood, type Question, readWhole } from '../dialogue/form.js';
 import { numberFrom } from '../press.js';
 import { keepSearch } from '../searches.js';
-import { TOKEN } from '../bots/forms.js';
+import { TOKEN } from '../token.js';
 import { orderScreen } from './card.js';
 import { draftScreen } from './draft.js';
 import { isChosen, linkQuestion, plainLink } from './link-question.js';
