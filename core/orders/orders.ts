@@ -260,7 +260,7 @@ const remarkTexts: Readonly<Record<ResourceProblem, string>> = {
   not_administrator:
     'Make our bot an administrator of the channel: the order cannot be approved without that.',
   channel_unknown:
-    'The channel behind the invite link becomes known with the first join; our bot must be an administrator there.',
+    'It is not known which channel the invite link leads to: make our bot an administrator there, or choose the channel in our bot. The order cannot be approved without that.',
   token_refused: 'The platform refuses this bot token: the order cannot be approved with it.',
   token_of_other_bot: 'The token belongs to another bot than the one the link leads to.',
 };

@@ -134,6 +134,10 @@ export interface OrderStore {
   ofResource(resourceId: string): Promise<Order[]>;
   /** All orders on this link, by its key; at most 1,000. */
   ofLinkKey(linkKey: string): Promise<Order[]>;
+  /** The chat that an invite link lets people into, as the platform told; a link never changes its chat. Durable. */
+  noteChatLink(linkKey: string, chatId: string, nowMs: number): Promise<void>;
+  /** The chat of an invite link; null when nothing told. */
+  chatOfLink(linkKey: string): Promise<string | null>;
   setResource(orderId: number, resource: Resource, nowMs: number): Promise<void>;
   /** Marks all orders of a resource as checkable or not. Answers those that changed; `notices` are queued for each. */
   setCheckState(

@@ -107,19 +107,19 @@ async function ask(
   const { platform, membershipService, settings, vault } = ports;
   if (order.adsType === 'channel') {
     const { resourceId } = order.resource;
-    // An invite link that no join has come through yet: there is no chat to ask about.
-    if (resourceId === '') return notAsked('the channel behind the link is not known yet');
+    // Nobody who joins could be recognised, so nobody would be charged: the order must not go on being shown.
+    if (resourceId === '') return notAsked('chat_gone', 'the channel behind the link is not known');
     return platform.isMember(settings.BOT_TOKEN, Number(resourceId), userId, options);
   }
-  if (order.botTokenCipher === null) return notAsked('the order has no token');
+  if (order.botTokenCipher === null) return notAsked('unavailable', 'the order has no token');
   const secret = vault.open(order.botTokenCipher, ORDER_TOKEN_PURPOSE);
   return order.toBotMember
     ? membershipService.isMember(secret, userId, options)
     : platform.hasStarted(secret, userId, options);
 }
 
-function notAsked(description: string): PlatformAnswer<boolean> {
-  return { ok: false, failure: { kind: 'unavailable', description, retryAfterMs: null } };
+function notAsked(kind: 'chat_gone' | 'unavailable', description: string): PlatformAnswer<boolean> {
+  return { ok: false, failure: { kind, description, retryAfterMs: null } };
 }
 
 const definiteFailures: ReadonlySet<string> = new Set(['rights_lost', 'chat_gone', 'token_refused']);

@@ -12,7 +12,7 @@ import type { Parts } from '../parts.js';
 import type { ModerationWrites } from './moderation-log.js';
 import type { NoticeQueue } from './notice-queue.js';
 import { createOrderChecks } from './order-checks.js';
-import { createLinkReader } from './order-links.js';
+import { createChatLinks, createLinkReader } from './order-links.js';
 import { columnsOf, type OrderRow, toOrder } from './order-row.js';
 import type { OrderWrites } from './order-writes.js';
 import { boundedLimit, searchPattern, toFlag } from './values.js';
@@ -173,6 +173,7 @@ export function createOrderStore(
 
   return {
     ...createOrderChecks(parts, writes, notices),
+    ...createChatLinks(parts),
     create: (accountId, fields, options, nowMs) =>
       executor.run('orders.create', () => create(accountId, fields, options, nowMs), { durable: true }),
     find: (orderId) => executor.ask(() => find(orderId)),

@@ -83,6 +83,13 @@ export const orderLinks = sqliteTable(
   (table) => [primaryKey({ columns: [table.orderId, table.sinceMs] })],
 );
 
+/** Invite links whose chat the platform told: what is behind one cannot be asked. */
+export const chatLinks = sqliteTable('chat_links', {
+  linkKey: text('link_key').primaryKey(),
+  chatId: text('chat_id').notNull(),
+  atMs: integer('at_ms').notNull(),
+});
+
 export const blockedLinks = sqliteTable('blocked_links', {
   linkKey: text('link_key').primaryKey(),
   moderatorId: integer('moderator_id').notNull(),

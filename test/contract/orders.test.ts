@@ -286,6 +286,16 @@ contract('orders', (stage) => {
     ]);
   });
 
+  test('the chat of an invite link stays what the platform told first', async () => {
+    const { store } = stage();
+    expect(await store.orders.chatOfLink('+abc')).toBeNull();
+    await store.orders.noteChatLink('+abc', '-1009', START_MS);
+    await store.orders.noteChatLink('+abc', '-1010', START_MS + 1);
+    await store.orders.noteChatLink('+ABC', '-1011', START_MS + 1);
+    expect(await store.orders.chatOfLink('+abc')).toBe('-1009');
+    expect(await store.orders.chatOfLink('+ABC')).toBe('-1011');
+  });
+
   test('a resource that becomes known is found by its id, and an older revision is refused', async () => {
     const { store } = stage();
     await openAccount(store, ADVERTISER);
