@@ -10,6 +10,7 @@ export {
 export { ageCoefficients, fieldCoefficients, levelCoefficients } from './coefficients.js';
 export { parseLink } from './links.js';
 export { paceOf } from './pacing.js';
+export { outOfMoneyNotice } from './notices.js';
 export { createOrders, type OrderPage, type Orders } from './orders.js';
 export { readyReason, rejectionReasons, type RejectionReason } from './reasons.js';
 export { resourceOf, type ResourceProblem, type ResourceReport } from './resource.js';

@@ -4,6 +4,7 @@
  */
 import type { Balance, EntryKind, LedgerAccountKind } from '../../core/ports.js';
 import type { Connection } from '../connection.js';
+import type { Shortfalls } from './shortfalls.js';
 import { present } from './values.js';
 
 /** Owner of the service's own accounts. */
@@ -44,7 +45,15 @@ const neverBelowZero: ReadonlySet<LedgerAccountKind> = new Set<LedgerAccountKind
   'reserve',
 ]);
 
-export function createLedgerWrites(connection: Connection): LedgerWrites {
+/** What puts money into a wallet that is not earned: whoever was told that it ran out can be told again. */
+const refills: ReadonlySet<EntryKind> = new Set<EntryKind>([
+  'deposit',
+  'withdrawal_refused',
+  'withdrawal_cancelled',
+  'refund_refused',
+]);
+
+export function createLedgerWrites(connection: Connection, shortfalls: Shortfalls): LedgerWrites {
   const find = connection.prepareExact<
     [number, string],
     { ledger_account_id: bigint; balance_micros: bigint }
@@ -74,11 +83,16 @@ export function createLedgerWrites(connection: Connection): LedgerWrites {
   const accountId = (kind: LedgerAccountKind, ownerId: number): bigint =>
     (find.get(ownerId, kind) ?? present(open.get(ownerId, kind), 'the new ledger account')).ledger_account_id;
 
-  const post = (entryId: number, { kind, ownerId, amountMicros }: EntryLine) => {
+  const post = (entryId: number, entry: NewEntry, { kind, ownerId, amountMicros }: EntryLine) => {
     const id = accountId(kind, ownerId);
     const balance = present(move.get(amountMicros, id), 'the ledger account').balance_micros;
     insertPosting.run(entryId, id, amountMicros, balance);
     if (neverBelowZero.has(kind) && balance < 0n) throw new RangeError(`a ${kind} would fall below zero`);
+    if (kind !== 'wallet') return;
+    if (amountMicros < 0n) {
+      const fall = { beforeMicros: balance - amountMicros, afterMicros: balance };
+      shortfalls.fell(ownerId, fall, entry.atMs);
+    } else if (refills.has(entry.kind)) shortfalls.refilled(ownerId);
   };
 
   const balance = (kind: LedgerAccountKind, ownerId: number) => find.get(ownerId, kind)?.balance_micros ?? 0n;
@@ -94,7 +108,7 @@ export function createLedgerWrites(connection: Connection): LedgerWrites {
       const sum = lines.reduce((total, line) => total + line.amountMicros, 0n);
       if (sum !== 0n) throw new RangeError('the postings of an entry must sum to zero');
       const { entry_id: entryId } = present(insertEntry.get(...entryValues(entry)), 'the new entry');
-      for (const line of addedUp(lines)) post(entryId, line);
+      for (const line of addedUp(lines)) post(entryId, entry, line);
       return entryId;
     },
     postingsOf: (entryId) =>

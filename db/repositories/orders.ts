@@ -15,6 +15,7 @@ import { createOrderChecks } from './order-checks.js';
 import { createChatLinks, createLinkReader } from './order-links.js';
 import { columnsOf, type OrderRow, toOrder } from './order-row.js';
 import type { OrderWrites } from './order-writes.js';
+import type { Shortfalls } from './shortfalls.js';
 import { boundedLimit, searchPattern, toFlag } from './values.js';
 
 const MAX_PAGE = 1_000;
@@ -38,7 +39,7 @@ type ModeratorDecision = Parameters<OrderStore['decide']>[2];
 export function createOrderStore(
   parts: Parts,
   writes: OrderWrites,
-  { notices, log }: { notices: NoticeQueue; log: ModerationWrites },
+  { notices, log, shortfalls }: { notices: NoticeQueue; log: ModerationWrites; shortfalls: Shortfalls },
 ): OrderStore {
   const { connection, executor } = parts;
   const linkIsBlocked = connection.prepare<[string]>('SELECT 1 FROM blocked_links WHERE link_key = ?');
@@ -139,6 +140,7 @@ export function createOrderStore(
     const order = writes.change(row, { ...columnsOf(fields), ...check, revision: revision + 1 });
     if (hasNewLink) insertLink.run(orderId, nowMs, fields.link);
     notices.queue(queued, nowMs);
+    shortfalls.changed(orderId, nowMs);
     return { kind: 'revised', order };
   };
 
@@ -158,6 +160,7 @@ export function createOrderStore(
     const order = writes.change(row, changes);
     log.note({ moderatorId, action: decision, orderId, linkKey: row.link_key, reason }, nowMs);
     notices.queue(queued, nowMs);
+    shortfalls.changed(orderId, nowMs);
     return { kind: 'decided', order };
   };
 
