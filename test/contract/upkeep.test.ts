@@ -199,6 +199,8 @@ contract('the audience', (stage) => {
       { userId: 1, botId: BOT + 1 },
     ]);
     expect(await store.audience.staleTraits(START_MS + 1, 10)).toHaveLength(3);
+    // User 4, seen last, is known to no bot: nobody could be asked, and the place is another's.
+    expect(await store.audience.staleTraits(START_MS, 1)).toEqual([{ userId: 2, botId: BOT }]);
   });
 
   test('shares are counted as users change', async () => {
