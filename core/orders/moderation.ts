@@ -33,6 +33,8 @@ export type ModerationOutcome =
   /** Somebody was first: another moderator, or the owner who changed the order. */
   | { kind: 'already'; order: OrderInfo; status: OrderStatus }
   | { kind: 'gone' }
+  /** Not approved: nobody can order its link. */
+  | { kind: 'blocked'; order: OrderInfo; status: OrderStatus }
   /** Not approved: the service could not tell who subscribes. */
   | { kind: 'missing_rights'; order: OrderInfo; status: OrderStatus; missing: ResourceProblem[] };
 

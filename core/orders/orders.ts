@@ -35,7 +35,8 @@ export interface Orders {
   create(accountId: number, input: OrderInput): Promise<OrderReceipt>;
   /**
    * Changes what is given, in one step; what needs a new look goes back to the moderators.
-   * @throws ServiceError as `create`, `forbidden_or_not_foundorder`, or `update_forbidden` for what subscribers froze
+   * @throws ServiceError as `create` (of the conflicts only `rejected`, for a link that moderators blocked),
+   * `forbidden_or_not_foundorder`, or `update_forbidden` for what subscribers froze
    */
   update(accountId: number, orderId: number, change: OrderChange): Promise<OrderReceipt>;
   /** What an order would be, with its price, if it were made now: nothing is stored or looked up. @throws as `create` */
@@ -92,6 +93,7 @@ export function createOrders(ports: Ports, filters: ShownFilters): Orders {
     const outcome = await store.orders.revise(order.orderId, order.revision, revised, notices, clock.now());
     if (outcome.kind === 'stale') return 'stale';
     if (outcome.kind === 'frozen') throw frozen(order);
+    if (outcome.kind === 'blocked') throw new ServiceError('rejected', conflictText('rejected', null));
     return receipt(order.orderId, remarks, looked?.problems ?? []);
   };
 

@@ -83,6 +83,8 @@ export type OrderRevision =
   | { kind: 'revised'; order: Order }
   /** Somebody changed it since it was read: read again. */
   | { kind: 'stale' }
+  /** Moderators blocked the link, and the change brings the order there, or to the moderators again. */
+  | { kind: 'blocked' }
   /** It has subscribers by now, and the change touches what subscribers froze (`link`, `adsType`). */
   | { kind: 'frozen' };
 
@@ -90,6 +92,8 @@ export type OrderDecision =
   | { kind: 'decided'; order: Order }
   /** Another moderator was first, or the owner changed it meanwhile. */
   | { kind: 'already'; order: Order }
+  /** Not approved: moderators blocked its link. */
+  | { kind: 'blocked'; order: Order }
   | { kind: 'gone' };
 
 export interface OrderStore {

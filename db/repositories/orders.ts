@@ -134,6 +134,9 @@ export function createOrderStore(
     const isFrozen =
       (hasNewLink || fields.adsType !== row.ads_type) && hasSubscribers.get(orderId) !== undefined;
     if (isFrozen) return { kind: 'frozen' };
+    const isUpForModeration = row.decision !== 'waiting' && fields.decision === 'waiting';
+    const needsFreeLink = fields.linkKey !== row.link_key || isUpForModeration;
+    if (needsFreeLink && linkIsBlocked.get(fields.linkKey) !== undefined) return { kind: 'blocked' };
     const hasNewCheck = hasNewLink || fields.resource.resourceId !== row.resource_id;
     // Errors of the old resource say nothing of the new one.
     const check = hasNewCheck ? { check_state: 'ok' as const, check_errors: 0 } : {};
@@ -155,6 +158,8 @@ export function createOrderStore(
     if (row === undefined) return { kind: 'gone' };
     if (row.revision !== revision || row.decision !== 'waiting')
       return { kind: 'already', order: toOrder(row) };
+    if (decision === 'approved' && linkIsBlocked.get(row.link_key) !== undefined)
+      return { kind: 'blocked', order: toOrder(row) };
     const said = decision === 'rejected' ? reason : null;
     const changes = { decision, reason: said, theme: theme ?? row.theme, revision: revision + 1 };
     const order = writes.change(row, changes);

@@ -286,6 +286,37 @@ contract('orders', (stage) => {
     ]);
   });
 
+  test('a blocked link is neither moved to, nor sent to the moderators again, nor approved', async () => {
+    const { store } = stage();
+    await openAccount(store, ADVERTISER);
+    const waiting = orderFields({ decision: 'waiting', linkKey: 't.me/free' });
+    const creation = await store.orders.create(ADVERTISER, waiting, noNotices, START_MS);
+    expect(creation).toMatchObject({ kind: 'created', order: { orderId: 1, revision: 1 } });
+    await store.orders.setLinkBlocked('t.me/bad', true, 9, START_MS);
+    const waste = { accountId: ADVERTISER, kind: 'moderation', facts: {}, dedupeKey: 'waste' } as const;
+    const moved = { ...waiting, linkKey: 't.me/bad', link: 'https://t.me/bad' };
+    expect(await store.orders.revise(1, 1, moved, [waste], START_MS)).toEqual({ kind: 'blocked' });
+    expect(await store.orders.find(1)).toMatchObject({ linkKey: 't.me/free', revision: 1 });
+    await store.orders.setLinkBlocked('t.me/free', true, 9, START_MS);
+    const approval = { decision: 'approved', ...said } as const;
+    expect(await store.orders.decide(1, 1, approval, [waste], START_MS)).toMatchObject({
+      kind: 'blocked',
+      order: { orderId: 1, decision: 'waiting', revision: 1 },
+    });
+    // What changes nothing about it stays possible: its owner stops it, a moderator rejects it.
+    expect(await store.orders.revise(1, 1, { ...waiting, isOn: false }, [], START_MS)).toMatchObject({
+      kind: 'revised',
+    });
+    const rejection = { decision: 'rejected', ...said, reason: 'blocked' } as const;
+    expect(await store.orders.decide(1, 2, rejection, [], START_MS)).toMatchObject({ kind: 'decided' });
+    const renamed = { ...waiting, name: 'Again' };
+    expect(await store.orders.revise(1, 3, renamed, [], START_MS)).toEqual({ kind: 'blocked' });
+    await store.orders.setLinkBlocked('t.me/free', false, 9, START_MS);
+    expect(await store.orders.revise(1, 3, renamed, [], START_MS)).toMatchObject({ kind: 'revised' });
+    expect(await store.orders.decide(1, 4, approval, [], START_MS)).toMatchObject({ kind: 'decided' });
+    expect(await store.notices.claim('w', 5, 1, START_MS)).toEqual([]);
+  });
+
   test('the chat of an invite link stays what the platform told first', async () => {
     const { store } = stage();
     expect(await store.orders.chatOfLink('+abc')).toBeNull();

@@ -40,6 +40,7 @@ decision-already = Order #{ $id } has been changed or decided already: { $state 
 decision-approved = Order #{ $id } is approved: { $state }.
 decision-rejected = Order #{ $id } is rejected.
 decision-waiting = Order #{ $id } waits.
+decision-link-blocked = The link of order #{ $id } is blocked: unblock it first, or reject the order.
 decision-missing = Order #{ $id } cannot be approved yet. { $problems }
 reject-why = <b>Why is order #{ $id } rejected?</b>
 reject-ask = <b>Why is order #{ $id } rejected?</b> Write the reason; the owner will read it.

@@ -40,6 +40,7 @@ decision-already = Заказ #{ $id } уже изменён или решён: 
 decision-approved = Заказ #{ $id } одобрен: { $state }.
 decision-rejected = Заказ #{ $id } отклонён.
 decision-waiting = Заказ #{ $id } ждёт.
+decision-link-blocked = Ссылка заказа #{ $id } заблокирована: сначала разблокируйте её или отклоните заказ.
 decision-missing = Заказ #{ $id } пока нельзя одобрить. { $problems }
 reject-why = <b>Почему отклоняем заказ #{ $id }?</b>
 reject-ask = <b>Почему отклоняем заказ #{ $id }?</b> Напишите причину; её прочтёт владелец.
