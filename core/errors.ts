@@ -54,7 +54,20 @@ export type FailureTopic =
   | 'link_not_of_bot'
   | 'price_too_low'
   | 'quantity_reached'
-  | 'reason_length';
+  | 'reason_length'
+  | 'account_unknown'
+  | 'no_membership_service'
+  | 'all_days_excluded'
+  | 'file_gone'
+  | 'reports_waiting'
+  | 'test_needs_bot'
+  | 'address_missing'
+  | 'address_not_a_url'
+  | 'address_scheme'
+  | 'address_credentials'
+  | 'address_port'
+  | 'address_not_allowed'
+  | 'address_not_found';
 
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';

@@ -50,7 +50,9 @@ export function createWallet({
 }: Pick<Ports, 'store' | 'clock' | 'settings'>): Wallet {
   const known = async (accountId: number): Promise<void> => {
     if ((await store.accounts.find(accountId)) !== null) return;
-    throw new ServiceError('forbidden', 'Nobody with this id has an account here.');
+    throw new ServiceError('forbidden', 'Nobody with this id has an account here.', {
+      topic: 'account_unknown',
+    });
   };
 
   const credit: Wallet['credit'] = async (accountId, amountMicros, deposit) => {
