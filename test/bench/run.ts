@@ -93,6 +93,14 @@ function choosing(): Promise<string> {
   return Promise.resolve(`\`\`\`text\n${table.trimEnd()}\n\`\`\``);
 }
 
+/** In a process of its own, whose garbage can be collected. */
+function heap(): Promise<string> {
+  const command = ['--expose-gc', '--import', 'tsx', 'test/bench/heap.ts'];
+  return Promise.resolve(
+    execFileSync(process.execPath, command, { cwd: repository, encoding: 'utf8' }).trimEnd(),
+  );
+}
+
 async function statistic(): Promise<string> {
   const rows = (await benchStatistic()).map(({ action, format, p50Ms, p90Ms, bytes }) => [
     `${action}, ${format}`,
@@ -117,6 +125,7 @@ const parts: Readonly<Record<string, () => Promise<string>>> = {
   choosing,
   statistic,
   report,
+  heap,
   orders: async () => {
     const platform = await quietPlatform();
     return benchCatalogSize(platform.url, say).finally(() => platform.close());
@@ -135,7 +144,7 @@ function keep(name: string, table: string): void {
   writeFileSync(page, `${before}${start}\n\n${table}\n\n${end}${after}`);
 }
 
-for (const name of options.grow ? ['orders', 'grow'] : options.part.split(',')) {
+for (const name of options.grow ? ['orders', 'heap', 'grow'] : options.part.split(',')) {
   const part = parts[name];
   if (part === undefined)
     throw new Error(`There is no part ${name}; there are ${Object.keys(parts).join(', ')}.`);
