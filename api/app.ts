@@ -47,8 +47,7 @@ export function createApp(
       // Pages and files send their headers in ways of their own.
       for (const [name, value] of Object.entries(traceOf(response).headers)) response.setHeader(name, value);
       router(request, response);
-    }
-    else void serve(serving, route, request, response);
+    } else void serve(serving, route, request, response);
   };
 }
 

@@ -51,16 +51,20 @@ export function countsAsIn(order: Pick<Order, 'resource'>, membership: Membershi
 export function createVerifier(ports: Ports): Verifier {
   const mayRecheck = createRechecks(ports);
 
-  const checkOne = async (
+  /** What is known already, where nobody needs to be asked. */
+  const knownCheck = (order: Order, known: Membership | null): Check | null => {
+    if (countsAsIn(order, known) || order.adsType === 'resource') return toCheck(order, known);
+    // Under our own pacing: who is known to be out is asked about at once, or what updates told stands; nobody waits for
+    // a turn that comes after their answer.
+    return known === null || mayRecheck() ? null : toCheck(order, known);
+  };
+
+  const checkNow = async (
     order: Order,
     userId: number,
     known: Membership | null,
     deadlineMs: number,
   ): Promise<Check> => {
-    if (countsAsIn(order, known) || order.adsType === 'resource') return toCheck(order, known);
-    // Under our own pacing: who is known to be out is asked about at once, or what updates told stands; nobody waits for
-    // a turn that comes after their answer.
-    if (known !== null && !mayRecheck()) return toCheck(order, known);
     const nowMs = ports.clock.now();
     const patienceMs = known === null ? Math.max(0, deadlineMs - nowMs) : 0;
     const asked = ask(ports, order, userId, { deadlineMs: nowMs + BACKGROUND_MS, patienceMs });
@@ -76,11 +80,19 @@ export function createVerifier(ports: Ports): Verifier {
   };
 
   return {
-    check: (orders, userId, known, deadlineMs) =>
-      Promise.all(
-        orders.map((order) => checkOne(order, userId, known.get(membershipKey(order)) ?? null, deadlineMs)),
-      ),
+    check: async (orders, userId, known, deadlineMs) => {
+      const checks = orders.map((order) => {
+        const membership = known.get(membershipKey(order)) ?? null;
+        return knownCheck(order, membership) ?? checkNow(order, userId, membership, deadlineMs);
+      });
+      // Most requests ask nobody: then there is nothing to wait for.
+      return checks.every(isKnown) ? checks : Promise.all(checks.map(async (check) => check));
+    },
   };
+}
+
+function isKnown(check: Check | Promise<Check>): check is Check {
+  return !(check instanceof Promise);
 }
 
 /** A check that misses its request's deadline goes on for this long in the background. */
