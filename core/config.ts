@@ -74,6 +74,8 @@ export const settingsSchema = z.object({
   WITHDRAWAL_MIN: decimal
     .refine((amount) => Number(amount) > 0 && Number(amount) <= 1_000_000, 'must be above 0, at most 1000000')
     .default('100'),
+  /** How many orders of one account may wait for a moderator. */
+  ORDERS_WAITING_MAX: wholeNumber(1, 100_000).default(50),
   BOT_MEMBER_URL: z
     .string()
     .refine((text) => text.includes('{code}') && text.includes('{user_id}'), 'must hold {code} and {user_id}')

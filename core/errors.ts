@@ -60,6 +60,7 @@ export type FailureTopic =
   | 'all_days_excluded'
   | 'file_gone'
   | 'reports_waiting'
+  | 'orders_waiting'
   | 'test_needs_bot'
   | 'address_missing'
   | 'address_not_a_url'

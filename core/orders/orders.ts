@@ -30,7 +30,7 @@ export interface Orders {
   /**
    * Makes an order and sends it to the moderators.
    * @throws ServiceError `invalid`, `invalid_parameter`, `price_too_low`, or `rejected`, `exist`, `moderation` for a link
-   * on which the caller has such an order
+   * on which the caller has such an order, `limited` while as many of theirs wait as may
    */
   create(accountId: number, input: OrderInput): Promise<OrderReceipt>;
   /**
@@ -77,8 +77,14 @@ export function createOrders(ports: Ports, filters: ShownFilters): Orders {
 
   const insert = async (accountId: number, fields: OrderFields, allowSameLink: boolean): Promise<Order> => {
     const notices = (order: Order) => moderationNotices(settings, order);
-    const creation = await store.orders.create(accountId, fields, { allowSameLink, notices }, clock.now());
+    const waitingMax = settings.ORDERS_WAITING_MAX;
+    const options = { allowSameLink, waitingMax, notices };
+    const creation = await store.orders.create(accountId, fields, options, clock.now());
     if (creation.kind === 'created') return creation.order;
+    if (creation.kind === 'too_many') {
+      const message = `${String(waitingMax)} of your orders wait for the moderators; try again when some are decided.`;
+      throw new ServiceError('limited', message, { retryAfterSeconds: 60, topic: 'orders_waiting' });
+    }
     throw new ServiceError(creation.with, conflictText(creation.with, creation.orderId));
   };
 

@@ -77,7 +77,9 @@ export interface Order extends OrderFields {
 export type OrderCreation =
   | { kind: 'created'; order: Order }
   /** `decisions.md`, Orders: 409 on create. */
-  | { kind: 'conflict'; with: 'rejected' | 'exist' | 'moderation'; orderId: number | null };
+  | { kind: 'conflict'; with: 'rejected' | 'exist' | 'moderation'; orderId: number | null }
+  /** As many of the account's orders wait for a moderator as may. */
+  | { kind: 'too_many' };
 
 export type OrderRevision =
   | { kind: 'revised'; order: Order }
@@ -97,11 +99,14 @@ export type OrderDecision =
   | { kind: 'gone' };
 
 export interface OrderStore {
-  /** Stores a new order unless its owner has a conflicting one on the same link, in one step. Durable. */
+  /**
+   * Stores a new order unless its owner has a conflicting one on the same link, or it would wait for a moderator beside
+   * `waitingMax` others of theirs (archived ones aside; absent: no matter how many), in one step. Durable.
+   */
   create(
     accountId: number,
     fields: OrderFields,
-    options: { allowSameLink: boolean; notices: (order: Order) => NewNotice[] },
+    options: { allowSameLink: boolean; waitingMax?: number; notices: (order: Order) => NewNotice[] },
     nowMs: number,
   ): Promise<OrderCreation>;
   find(orderId: number): Promise<Order | null>;

@@ -70,6 +70,10 @@ export function createOrderStore(
   const waiting = connection.prepare<[number, number], OrderRow>(
     `SELECT * FROM orders WHERE decision = 'waiting' AND in_archive = 0 ORDER BY order_id LIMIT ? OFFSET ?`,
   );
+  const waitingOf = connection.prepare<[number, number], { count: number }>(
+    `SELECT count(*) AS count FROM
+       (SELECT 1 FROM orders WHERE account_id = ? AND in_archive = 0 AND decision = 'waiting' LIMIT ?)`,
+  );
   const countWaiting = connection.prepare<[], { total: number }>(
     `SELECT count(*) AS total FROM orders WHERE decision = 'waiting' AND in_archive = 0`,
   );
@@ -115,6 +119,10 @@ export function createOrderStore(
   ): OrderCreation => {
     const obstacle = options.allowSameLink ? null : conflict(accountId, fields.linkKey);
     if (obstacle !== null) return obstacle;
+    const { waitingMax } = options;
+    const isOneMore = waitingMax !== undefined && fields.decision === 'waiting';
+    if (isOneMore && (waitingOf.get(accountId, waitingMax)?.count ?? 0) >= waitingMax)
+      return { kind: 'too_many' };
     const order = writes.insert(accountId, columnsOf(fields), nowMs);
     insertLink.run(order.orderId, nowMs, order.link);
     notices.queue(options.notices(order), nowMs);

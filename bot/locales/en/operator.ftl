@@ -145,6 +145,7 @@ error-no-membership-service = No membership service is set up here. Give the bot
 error-all-days-excluded = With all seven days excluded the order would never be shown.
 error-file-gone = This file is gone. Ask for a new report.
 error-reports-waiting = Many of your reports are still to be made. Try again when some are ready.
+error-orders-waiting = Many of your orders still wait for the moderators. Try again when some are decided.
 error-test-needs-bot = There is no bot to send a test as. Add one first.
 error-address-missing = There is no address yet.
 error-address-not-a-url = This is no address. It looks like https://example.org/events and has at most 500 characters.
