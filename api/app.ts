@@ -11,7 +11,7 @@ import type { RequestListener } from 'node:http';
 import type { Service } from '../core/service.js';
 import { createDoor } from './door.js';
 import { failed } from './envelope.js';
-import { type Logger, type RequestObserver, traced } from './logging.js';
+import { type Logger, type RequestObserver, traced, traceOf } from './logging.js';
 import type { RawRoute, Route } from './route.js';
 import { routes as allRoutes } from './routes/index.js';
 import { send } from './send.js';
@@ -43,8 +43,11 @@ export function createApp(
     traced(tracing, request, response);
     if (stopping?.admits(response) === false) return;
     const route = request.method === 'POST' ? posts.get(request.url) : undefined;
-    if (route === undefined) router(request, response);
-    else void serve(serving, route, request, response);
+    if (route === undefined) {
+      // Pages and files send their headers in ways of their own.
+      for (const [name, value] of Object.entries(traceOf(response).headers)) response.setHeader(name, value);
+      router(request, response);
+    } else void serve(serving, route, request, response);
   };
 }
 

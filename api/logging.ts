@@ -21,6 +21,8 @@ const SECRET_PART = /[^/]{24,}/g;
 /** What is known of a request once it has been answered. */
 export interface Traced {
   requestId: string;
+  /** What every answer says beside its own headers. */
+  headers: Readonly<Record<string, string>>;
   caller?: Caller | null;
   /** Of the route that took it, as the route names it. */
   path?: string;
@@ -33,11 +35,13 @@ export interface Traced {
  */
 export type RequestObserver = (path: string | undefined, status: number, tookMs: number) => void;
 
-const traces = new WeakMap<ServerResponse, Traced>();
+/** On the answer itself: a weak map with an entry for each request costs more than all else that is done here. */
+const TRACE = Symbol('trace');
+type Answering = ServerResponse & { [TRACE]?: Traced };
 
 /** The trace of a request that `traced` has begun. */
 export function traceOf(response: ServerResponse): Traced {
-  const trace = traces.get(response);
+  const trace = (response as Answering)[TRACE];
   if (trace === undefined) throw new Error('This request is not traced.');
   return trace;
 }
@@ -53,13 +57,12 @@ export function traced(
   const { method, url = '' } = request;
   const given = request.headers['x-request-id'];
   const requestId = typeof given === 'string' && isSane(given) ? given : randomUUID();
-  const trace: Traced = { requestId };
-  traces.set(response, trace);
-  response.setHeader('X-Request-Id', requestId);
-  response.setHeader('X-Content-Type-Options', 'nosniff');
+  const headers = { 'X-Request-Id': requestId, 'X-Content-Type-Options': 'nosniff' };
+  const trace: Traced = { requestId, headers };
+  (response as Answering)[TRACE] = trace;
   const isLogged = logger.isLevelEnabled('info');
   if (!isLogged && observe === undefined) return;
-  response.once('close', () => {
+  response.on('close', () => {
     const { caller, path } = trace;
     const tookMs = performance.now() - startedAtMs;
     observe?.(path, response.writableFinished ? response.statusCode : 0, tookMs);

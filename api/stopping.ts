@@ -27,7 +27,7 @@ export function createStopping(): Stopping {
         return false;
       }
       underway += 1;
-      response.once('close', () => {
+      response.on('close', () => {
         underway -= 1;
         if (underway === 0) noneLeft();
       });

@@ -169,14 +169,23 @@ class Poller<C extends Context> {
 
 /** What is read of an update here. Whatever grammY's types say, nothing of it is relied on: one odd update must not end all. */
 interface Seen {
-  message?: { from?: { id?: number } | null; successful_payment?: unknown } | null;
+  message?: {
+    from?: { id?: number } | null;
+    successful_payment?: unknown;
+    refunded_payment?: unknown;
+  } | null;
   callback_query?: { from?: { id?: number } | null } | null;
 }
 
-/** Memberships and payments. */
+/** Memberships, payments, and payments given back. */
 function isVital(update: Update): boolean {
   const { message, callback_query: query } = update as Seen;
-  return query === undefined && (message === undefined || message?.successful_payment !== undefined);
+  if (query !== undefined) return false;
+  return (
+    message === undefined ||
+    message?.successful_payment !== undefined ||
+    message?.refunded_payment !== undefined
+  );
 }
 
 function personOf(update: Update): number {

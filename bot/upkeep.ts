@@ -1,4 +1,4 @@
-/** What is done from time to time: signs of life, held money whose time has come, lost checks, rows that have ended, the daily check. */
+/** What is done from time to time: signs of life, held money whose time has come, lost checks, rows that have ended, the daily check, what the platform tells of users. */
 import { schedule, type ScheduledTask } from 'node-cron';
 import type { Log } from '../core/ports.js';
 import type { Service } from '../core/service.js';
@@ -14,12 +14,13 @@ export interface Upkeep {
 
 export async function startUpkeep(service: Service, log: Log): Promise<Upkeep> {
   const running = new Set<Promise<void>>();
-  let isStopping = false;
+  const stopping = new AbortController();
 
   /** Steps until there is nothing left to do. */
   const inSteps = async (name: string, step: () => Promise<number>): Promise<void> => {
     try {
-      for (let count = 0; count < STEPS_MAX && !isStopping; count += 1) if ((await step()) === 0) return;
+      for (let count = 0; count < STEPS_MAX && !stopping.signal.aborted; count += 1)
+        if ((await step()) === 0) return;
     } catch (error) {
       log.error({ name, error: String(error) }, 'upkeep failed; it comes again');
     }
@@ -47,6 +48,8 @@ export async function startUpkeep(service: Service, log: Log): Promise<Upkeep> {
     every('* * * * *', 'sweep', () => once(() => upkeep.sweep())),
     every('* * * * *', 'summaries', () => service.summaries.queueDue()),
     every('* * * * *', 'refunds', () => once(() => upkeep.finishRefunds())),
+    // New users first: an order may demand what only the platform tells of them.
+    every('*/5 * * * * *', 'traits', () => upkeep.refreshTraits(stopping.signal)),
     every('*/10 * * * *', 'purge', () => upkeep.purge()),
     // Once a day, whenever the service runs: whoever was down at midnight makes it within the hour.
     every('17 * * * *', 'check', () => once(() => upkeep.check())),
@@ -62,7 +65,7 @@ export async function startUpkeep(service: Service, log: Log): Promise<Upkeep> {
 
   return {
     stop: async () => {
-      isStopping = true;
+      stopping.abort();
       clearInterval(beating);
       for (const task of tasks) await task.destroy();
       await Promise.all(running);

@@ -88,6 +88,8 @@ export const settingsSchema = z.object({
   WITHDRAWAL_MIN: decimal
     .refine((amount) => Number(amount) > 0 && Number(amount) <= 1_000_000, 'must be above 0, at most 1000000')
     .default('100'),
+  /** How many orders of one account may wait for a moderator. */
+  ORDERS_WAITING_MAX: wholeNumber(1, 100_000).default(50),
   BOT_MEMBER_URL: z
     .string()
     .refine((text) => text.includes('{code}') && text.includes('{user_id}'), 'must hold {code} and {user_id}')
@@ -127,7 +129,10 @@ export const settingsSchema = z.object({
     .regex(/^(off|[\d*,/-]+( [\d*,/A-Za-z-]+){4})$/, 'must be off, or five fields as cron has them')
     .default('20 3 * * *'),
   BACKUP_KEEP: wholeNumber(1, 10_000).default(7),
-  /** Where strangers may make us call (webhooks): schemes, ports (`*`: any), and whether addresses inside are let through. */
+  /**
+   * Where strangers may make us call (webhooks): schemes, ports (`*`: any), and whether addresses inside are let through,
+   * as those of pictures, too.
+   */
   OUTGOING_SCHEMES: z
     .string()
     .regex(/^https?(,https?)?$/, 'must be https, or https,http')

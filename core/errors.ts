@@ -45,6 +45,8 @@ export type FailureTopic =
   | 'token_refused'
   | 'token_of_other_bot'
   | 'token_needed'
+  | 'image_inside'
+  | 'image_address'
   | 'bot_added_already'
   | 'bot_of_other_account'
   | 'link_unknown'
@@ -52,7 +54,21 @@ export type FailureTopic =
   | 'link_not_of_bot'
   | 'price_too_low'
   | 'quantity_reached'
-  | 'reason_length';
+  | 'reason_length'
+  | 'account_unknown'
+  | 'no_membership_service'
+  | 'all_days_excluded'
+  | 'file_gone'
+  | 'reports_waiting'
+  | 'orders_waiting'
+  | 'test_needs_bot'
+  | 'address_missing'
+  | 'address_not_a_url'
+  | 'address_scheme'
+  | 'address_credentials'
+  | 'address_port'
+  | 'address_not_allowed'
+  | 'address_not_found';
 
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';

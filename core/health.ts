@@ -3,6 +3,11 @@ import type { Backlog, Backlogs, CheckRecord, Ports } from './ports.js';
 
 /** The bot process beats every few seconds; without a beat for this long it counts as gone. */
 const FRESH_MS = 30_000;
+/**
+ * What was found is told again for so long: anybody may ask, as often as they like, and each look at the store is a
+ * commit of the one writer.
+ */
+const REMEMBERED_MS = 1_000;
 
 export interface Readiness {
   ok: boolean;
@@ -20,7 +25,10 @@ export interface Figures {
 }
 
 export interface Health {
-  /** Whether the service can do its work: the store answers and is migrated, the bot process beats. */
+  /**
+   * Whether the service can do its work: the store answers and is migrated, the bot process beats. At most a second old;
+   * however many ask, the store is looked at once a second.
+   */
   ready(): Promise<Readiness>;
   /** Says that a process lives; every few seconds. */
   beat(process: string): Promise<void>;
@@ -47,10 +55,23 @@ export function createHealth({ store, clock, log }: Pick<Ports, 'store' | 'clock
     return ageSeconds * 1_000 <= FRESH_MS ? 'ok' : `was last seen ${String(ageSeconds)} s ago`;
   };
 
+  const look = async (): Promise<Readiness> => {
+    const [storeState, bot] = await Promise.all([checkStore(), checkBot()]);
+    return { ok: storeState === 'ok' && bot === 'ok', checks: { store: storeState, bot } };
+  };
+
+  let looking: Promise<Readiness> | null = null;
+  let found: { readiness: Readiness; atMs: number } | null = null;
+
   return {
     ready: async () => {
-      const [storeState, bot] = await Promise.all([checkStore(), checkBot()]);
-      return { ok: storeState === 'ok' && bot === 'ok', checks: { store: storeState, bot } };
+      const ageMs = found === null ? Infinity : clock.now() - found.atMs;
+      // A clock that was set back makes nothing fresh.
+      if (found !== null && ageMs >= 0 && ageMs < REMEMBERED_MS) return found.readiness;
+      looking ??= look().finally(() => (looking = null));
+      const readiness = await looking;
+      found = { readiness, atMs: clock.now() };
+      return readiness;
     },
     beat: (process) => store.health.beat(process, clock.now()),
     figures: async () => {

@@ -1,8 +1,10 @@
 /** How long what has had its day is kept, by table. */
 
 const DAY_MS = 86_400_000;
-/** Delivered notices are kept this long, so that the same is not told twice. */
+/** Notices are kept this long, delivered or given up, so that the same is not told twice. */
 const NOTICES_KEPT_MS = 400 * DAY_MS;
+/** What somebody was in the middle of writing: tokens and payout details among it, which nobody comes back for. */
+const SESSIONS_KEPT_MS = 30 * DAY_MS;
 const DEAD_BLOCKS_KEPT_MS = 30 * DAY_MS;
 const IDLE_BLOCKS_KEPT_MS = DAY_MS;
 const DELIVERED_EVENTS_KEPT_MS = 3 * DAY_MS;
@@ -42,6 +44,13 @@ export const terms: readonly Term[] = [
     keptMs: NOTICES_KEPT_MS,
     condition: (at) => `due_at_ms IS NULL AND dead_reason IS NULL AND queued_at_ms <= ${at}`,
   },
+  {
+    table: 'notices',
+    key: 'notice_id',
+    keptMs: NOTICES_KEPT_MS,
+    condition: (at) => `dead_reason IS NOT NULL AND queued_at_ms <= ${at}`,
+  },
+  { table: 'sessions', key: 'key', keptMs: SESSIONS_KEPT_MS, condition: (at) => `at_ms <= ${at}` },
   {
     table: 'webhook_events',
     key: 'webhook_id',

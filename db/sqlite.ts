@@ -35,6 +35,7 @@ import { createRequestCounts } from './repositories/request-counts.js';
 import { createSecretStore } from './repositories/secrets.js';
 import { createSessionStore } from './repositories/sessions.js';
 import { createShowCounts } from './repositories/show-counts.js';
+import { createShortfalls } from './repositories/shortfalls.js';
 import { createSponsorStore } from './repositories/sponsors.js';
 import { createStarPaymentStore } from './repositories/star-payments.js';
 import { createStatisticsStore } from './repositories/statistics.js';
@@ -103,7 +104,8 @@ export function createStore(parts: Parts, path: string): Store {
   const notices = createNoticeQueue(connection, executor);
   const log = createModerationWrites(connection);
   const users = createUserWrites(connection);
-  const ledger = createLedgerWrites(connection);
+  const shortfalls = createShortfalls(connection, notices);
+  const ledger = createLedgerWrites(connection, shortfalls);
   const requests = createRequestCounts(connection, executor);
   const refusals = createRefusalCounts(connection, executor);
   const shows = createShowCounts(connection, executor);
@@ -112,7 +114,7 @@ export function createStore(parts: Parts, path: string): Store {
     accounts: createAccountStore(parts, { notices, log }),
     keys: createKeyStore(parts),
     bots: createBotStore(parts, { notices, log }),
-    orders: createOrderStore(parts, createOrderWrites(parts), { notices, log }),
+    orders: createOrderStore(parts, createOrderWrites(parts), { notices, log, shortfalls }),
     catalog: createCatalogStore(parts),
     audience: createAudienceStore(parts, users),
     sponsors: createSponsorStore(parts, {

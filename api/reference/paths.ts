@@ -194,7 +194,10 @@ export const notes: Readonly<Record<string, PathNote>> = {
         payload: orderId,
         example: { order_id: 1, is_on: 0 },
         answered: { message: 'The order is updated.', response: { order_id: 1 } },
-        errors: { ...orderErrors, 409: '`update_forbidden`: subscribers froze the link and its type.' },
+        errors: {
+          ...orderErrors,
+          409: '`update_forbidden`: subscribers froze the link and its type. `rejected`: moderators blocked the link.',
+        },
       },
       info: {
         summary: 'One order.',

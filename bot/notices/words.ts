@@ -18,10 +18,20 @@ async function screenOf(notice: Notice, service: Service): Promise<Screen | null
   return summary(notice, service, wordsIn(await languageOf(notice.accountId, service)));
 }
 
-async function card({ accountId, facts }: Notice, service: Service): Promise<Screen | null> {
+async function card({ accountId, facts, attempts }: Notice, service: Service): Promise<Screen | null> {
   // Who is no moderator any more is not told either.
   if (!service.accounts.isModerator(accountId)) return null;
   const words = wordsIn(await languageOf(accountId, service));
+  // What is tried again was meant to be told.
+  const telling = attempts > 1 ? 'card' : await service.moderation.telling(accountId);
+  if (telling === 'nothing') return null;
+  if (telling === 'count') {
+    const { total } = await service.moderation.queue(accountId, { offset: 0, limit: 1 });
+    return {
+      html: words.html('notice-moderation-many', { total }),
+      rows: [[button(words.text('button-queue'), 'queue')]],
+    };
+  }
   return moderationCard(service, accountId, Number(facts['orderId']), words);
 }
 

@@ -9,7 +9,7 @@ import type { Words } from '../words.js';
 import { NotUnderstood } from './dialogue/form.js';
 import { StaleButton } from './press.js';
 
-/** Kinds that have words of their own; the words of the others come from core, in English. */
+/** Kinds that have words of their own; those of the others come from core, for callers of the api, in English. */
 const worded = new Set<FailureKind>([
   'forbidden',
   'forbidden_or_not_foundorder',
@@ -27,7 +27,10 @@ export function explain(error: unknown, words: Words, log: Log): string {
   if (error instanceof NotUnderstood) return error.message;
   if (error instanceof ServiceError) {
     if (error.topic !== undefined) return words.text(`error-${error.topic.replaceAll('_', '-')}`);
-    if (!worded.has(error.kind)) return words.text('error-invalid', { reason: error.message });
+    if (!worded.has(error.kind))
+      return words.language === 'en'
+        ? words.text('error-invalid', { reason: error.message })
+        : words.text('error-other');
     return words.text(`error-${error.kind.replaceAll('_', '-')}`);
   }
   const id = randomBytes(4).toString('hex');

@@ -61,7 +61,10 @@ export function createAccounts(ports: Ports, keys: KeyRing): Accounts {
     },
     profile: async (accountId) => {
       const account = await store.accounts.find(accountId);
-      if (account === null) throw new ServiceError('forbidden', 'Nobody with this id has an account here.');
+      if (account === null)
+        throw new ServiceError('forbidden', 'Nobody with this id has an account here.', {
+          topic: 'account_unknown',
+        });
       return toProfile(account, false);
     },
     list: (page) => store.accounts.list(page),

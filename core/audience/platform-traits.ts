@@ -15,26 +15,36 @@ const PHOTO_BYTES = 2 * 1_024 * 1_024;
 type TraitPorts = Pick<Ports, 'store' | 'platform' | 'photoClassifier' | 'vault' | 'clock' | 'log'>;
 type Told = Partial<Pick<EndUser, 'hasBio' | 'rating' | 'hasPhoto' | 'hasRealPhoto' | 'gifts'>>;
 
-/** One round; answers how many users were asked about. */
-export function createTraitRefresh(ports: TraitPorts): () => Promise<number> {
+/** One round, cut short by the signal; answers how many users were to be asked about. */
+export function createTraitRefresh(ports: TraitPorts): (signal?: AbortSignal) => Promise<number> {
   const { store, vault, clock, log } = ports;
 
-  const refresh = async (userId: number, botId: number): Promise<void> => {
+  const refresh = async (userId: number, botId: number, signal?: AbortSignal): Promise<void> => {
     const cipher = await store.bots.tokenCipher(botId);
     const told = cipher === null ? {} : await ask(ports, vault.open(cipher, BOT_TOKEN_PURPOSE), userId);
+    if (signal?.aborted === true) return;
     // Also when nothing was told: somebody the platform will not tell of is not asked about every round.
     await store.audience.learn(userId, { ...told, traitsAtMs: clock.now() }, clock.now());
   };
 
-  return async () => {
+  return async (signal) => {
     const stale = await store.audience.staleTraits(clock.now() - KEPT_MS, ROUND);
     for (const { userId, botId } of stale) {
-      await refresh(userId, botId).catch((error: unknown) => {
+      if (signal?.aborted === true) break;
+      const asking = refresh(userId, botId, signal).catch((error: unknown) => {
         log.warn({ userId, error: String(error) }, 'the traits of a user could not be asked for');
       });
+      await Promise.race([asking, ...(signal === undefined ? [] : [aborted(signal)])]);
     }
     return stale.length;
   };
+}
+
+/** A platform that is slow to answer must not hold up whoever stops. */
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
 }
 
 async function ask(ports: TraitPorts, token: string, userId: number): Promise<Told> {
@@ -48,15 +58,22 @@ async function ask(ports: TraitPorts, token: string, userId: number): Promise<To
   return {
     ...ifTold(chat, ({ bio, rating }) => ({ hasBio: bio !== '', ...(rating === null ? {} : { rating }) })),
     ...ifTold(gifts, (count) => ({ gifts: count })),
-    // No photo may also mean a hidden one: that is unknown, not none.
-    ...(photos.ok && photos.value.count > 0
-      ? { hasPhoto: true, ...(await look(ports, token, photos.value.fileId)) }
-      : {}),
+    ...(photos.ok ? await photoTraits(ports, token, photos.value) : {}),
   };
 }
 
 function ifTold<Value>(answer: PlatformAnswer<Value>, traits: (value: Value) => Told): Told {
   return answer.ok ? traits(answer.value) : {};
+}
+
+/** No photo may also mean a hidden one: that is unknown, not none, also of somebody who had one before. */
+async function photoTraits(
+  ports: TraitPorts,
+  token: string,
+  { count, fileId }: { count: number; fileId: string },
+): Promise<Told> {
+  if (count === 0) return { hasPhoto: null, hasRealPhoto: null };
+  return { hasPhoto: true, ...(await look(ports, token, fileId)) };
 }
 
 async function look(ports: TraitPorts, token: string, fileId: string): Promise<Told> {
@@ -65,5 +82,6 @@ async function look(ports: TraitPorts, token: string, fileId: string): Promise<T
   });
   if (!file.ok) return {};
   const verdict = await ports.photoClassifier.classify(file.value);
-  return verdict === 'unknown' ? {} : { hasRealPhoto: verdict === 'real' };
+  // Another picture than the last one, perhaps: what was said of that one does not hold for it.
+  return { hasRealPhoto: verdict === 'unknown' ? null : verdict === 'real' };
 }

@@ -105,6 +105,7 @@ export function createBots(ports: Ports, keys: KeyRing): Bots {
   return {
     add: async (accountId, input) => {
       assertKnownThemes(input.settings);
+      await assertPublicPicture(ports, input.settings);
       const wanted = await describe(ports, accountId, input);
       const key = keys.make('bot');
       const addition = await store.bots.add(wanted, key.sealed, clock.now());
@@ -114,6 +115,7 @@ export function createBots(ports: Ports, keys: KeyRing): Bots {
     update: async (accountId, botId, wanted) => {
       assertKnownThemes(wanted.settings);
       const bot = await ownedBot(store, accountId, botId);
+      await assertPublicPicture(ports, wanted.settings);
       const identity = wanted.token === undefined ? null : await identify(ports, wanted.token);
       if (identity !== null && identity.botId !== botId) {
         throw new ServiceError(
@@ -150,6 +152,23 @@ function assertKnownThemes({ forbiddenThemes = [] }: Partial<BotSettings>): void
     'invalid',
     `${faults.join(', ')}: is not among filters.bots.forbidden_themes of /filters.`,
   );
+}
+
+/**
+ * A picture is fetched by whoever serves the platform, perhaps beside us: its address must not lead inside.
+ * @throws ServiceError `invalid` saying what is wrong with the address
+ */
+async function assertPublicPicture(ports: Ports, { image }: Partial<BotSettings>): Promise<void> {
+  if (image === undefined || image === null) return;
+  const fault = await ports.webhookSender.pictureFault(image);
+  if (fault === null) return;
+  if (fault === 'not_allowed')
+    throw new ServiceError('invalid', 'image_op: it leads to a private, local or reserved address.', {
+      topic: 'image_inside',
+    });
+  throw new ServiceError('invalid', 'image_op: must be an http or https URL without a user name.', {
+    topic: 'image_address',
+  });
 }
 
 /** Who the new bot is: what the platform says of its token, or what the caller says. */

@@ -83,7 +83,9 @@ export function createWebhooks(ports: Ports, keys: Pick<KeyRing, 'reveal'>): Web
     const { bots } = await store.bots.list(accountId, { search: '', inArchive: false, offset: 0, limit: 1 });
     const bot = bots[0];
     if (bot === undefined)
-      throw new ServiceError('invalid', 'There is no bot to send a test as: add one first.');
+      throw new ServiceError('invalid', 'There is no bot to send a test as: add one first.', {
+        topic: 'test_needs_bot',
+      });
     return bot.botId;
   };
 
@@ -100,7 +102,8 @@ export function createWebhooks(ports: Ports, keys: Pick<KeyRing, 'reveal'>): Web
     set: async (accountId, botId, url) => {
       await own(accountId, botId);
       const fault = await webhookSender.fault(url);
-      if (fault !== null) throw new ServiceError('invalid', urlFaultMeaning(fault, settings));
+      if (fault !== null)
+        throw new ServiceError('invalid', urlFaultMeaning(fault, settings), { topic: `address_${fault}` });
       const urlCipher = vault.seal(url, WEBHOOK_PURPOSE);
       await store.events.setWebhook(accountId, botId, urlCipher, clock.now());
     },
@@ -111,7 +114,8 @@ export function createWebhooks(ports: Ports, keys: Pick<KeyRing, 'reveal'>): Web
     test: async (accountId, botId) => {
       await own(accountId, botId);
       const url = (await addressOf(accountId, botId)) ?? (await addressOf(accountId, 0));
-      if (url === null) throw new ServiceError('invalid', 'There is no address yet.');
+      if (url === null)
+        throw new ServiceError('invalid', 'There is no address yet.', { topic: 'address_missing' });
       const asBotId = botId === 0 ? await newestBot(accountId) : botId;
       const botKey = await keys.reveal({ kind: 'bot', accountId, botId: asBotId });
       const subscribeDay = dayNumberOf(clock.now(), settings.SERVICE_TIMEZONE);

@@ -86,8 +86,9 @@ export function createRefunds({
       return begun.kind === 'waiting' ? complete(begun.payment) : begun;
     },
     told: async (chargeId) => {
+      // A refund can overtake its payment: the store remembers it, and books both when the payment comes.
       if ((await end(chargeId, 'done', '')) === null)
-        log.error({}, 'the platform gave a payment back that is none of ours');
+        log.error({}, 'the platform gave a payment back that is not known yet, or none of ours');
     },
     finishWaiting: async () => {
       const waiting = await store.starPayments.waitingRefunds(clock.now() - LEFT_ALONE_MS, FINISHED_AT_ONCE);
@@ -98,7 +99,8 @@ export function createRefunds({
   };
 }
 
-function refundNotice({ accountId, amountMicros, stars, paymentId }: StarPayment): NewNotice {
+/** What the payer is told; the same notice however they come by their money. */
+export function refundNotice({ accountId, amountMicros, stars, paymentId }: StarPayment): NewNotice {
   return {
     accountId,
     kind: 'refund_paid',

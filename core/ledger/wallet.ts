@@ -3,6 +3,7 @@ import { ServiceError } from '../errors.js';
 import type { Balance, Bot, KeyOwner, LedgerLine, LedgerStore, NewDeposit, Ports } from '../ports.js';
 import { assertAdministrator, type Operator } from '../accounts/index.js';
 import type { Micros } from '../money.js';
+import { refundNotice } from './refunds.js';
 
 /** The most bots that a balance lists. */
 const SUMMARY_BOTS = 1_000;
@@ -49,7 +50,9 @@ export function createWallet({
 }: Pick<Ports, 'store' | 'clock' | 'settings'>): Wallet {
   const known = async (accountId: number): Promise<void> => {
     if ((await store.accounts.find(accountId)) !== null) return;
-    throw new ServiceError('forbidden', 'Nobody with this id has an account here.');
+    throw new ServiceError('forbidden', 'Nobody with this id has an account here.', {
+      topic: 'account_unknown',
+    });
   };
 
   const credit: Wallet['credit'] = async (accountId, amountMicros, deposit) => {
@@ -59,8 +62,14 @@ export function createWallet({
     const { kind, balance } = await store.ledger.deposit(accountId, amountMicros, deposit, nowMs);
     // Queued again when the booking is repeated: a crash between the two loses no notice, and its key keeps it single.
     const facts = { amountMicros: String(amountMicros), note: deposit.note };
+    const { stars } = deposit;
+    const payment = stars === undefined ? null : await store.starPayments.byCharge(stars.chargeId);
     await store.notices.queue(
-      [{ accountId, kind: 'deposit', facts, dedupeKey: `deposit:${deposit.reference}` }],
+      [
+        { accountId, kind: 'deposit', facts, dedupeKey: `deposit:${deposit.reference}` },
+        // Given back before it was told of: the deposit was booked, and has left again.
+        ...(payment?.refundState === 'done' ? [refundNotice(payment)] : []),
+      ],
       nowMs,
     );
     return { isNew: kind === 'booked', balance };

@@ -178,6 +178,7 @@ function secretFields(ports: Needs, current: OrderFields, change: OrderChange, r
     throw new ServiceError(
       'invalid_parameter',
       'to_bot_member: no membership service is set up here; give a bot token.',
+      { topic: 'no_membership_service' },
     );
   }
   const isOtherKind = toBotMember !== current.toBotMember;
@@ -186,7 +187,7 @@ function secretFields(ports: Needs, current: OrderFields, change: OrderChange, r
     throw clash('bot_token', `an order of type bot needs ${wanted}.`, 'token_needed');
   }
   if (!toBotMember && change.botToken !== undefined && !TOKEN.test(change.botToken)) {
-    throw new ServiceError('invalid', 'bot_token: must look like 123456:ABC….');
+    throw new ServiceError('invalid', 'bot_token: must look like 123456:ABC….', { topic: 'token_refused' });
   }
   return { botTokenCipher: sealed(ports, current.botTokenCipher, change.botToken), toBotMember };
 }
@@ -238,7 +239,11 @@ function paceFields(
 function scheduleAfter(current: OrderFields, change: OrderChange): OrderFields['schedule'] {
   const schedule = mergeSchedule(current.schedule, change.schedule ?? {});
   if (schedule.excludedDays.length < 7) return schedule;
-  throw clash('order_schedule.excluded_days', 'with all seven days excluded the order would never be shown.');
+  throw clash(
+    'order_schedule.excluded_days',
+    'with all seven days excluded the order would never be shown.',
+    'all_days_excluded',
+  );
 }
 
 function touchesPrice(change: OrderChange): boolean {

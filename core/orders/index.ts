@@ -10,9 +10,10 @@ export {
 export { ageCoefficients, fieldCoefficients, levelCoefficients } from './coefficients.js';
 export { parseLink } from './links.js';
 export { paceOf } from './pacing.js';
+export { outOfMoneyNotice } from './notices.js';
 export { createOrders, type OrderPage, type Orders } from './orders.js';
 export { readyReason, rejectionReasons, type RejectionReason } from './reasons.js';
-export type { ResourceProblem, ResourceReport } from './resource.js';
+export { resourceOf, type ResourceProblem, type ResourceReport } from './resource.js';
 export { statusNamed, statusOf, statusWords } from './status.js';
 export { isOpen, openMsLeftToday, type Schedule, type SchedulePatch } from './schedule.js';
 export type { Level, Targeting, TargetingPatch } from './targeting.js';

@@ -33,8 +33,14 @@ export type ModerationOutcome =
   /** Somebody was first: another moderator, or the owner who changed the order. */
   | { kind: 'already'; order: OrderInfo; status: OrderStatus }
   | { kind: 'gone' }
+  /** Not approved: nobody can order its link. */
+  | { kind: 'blocked'; order: OrderInfo; status: OrderStatus }
   /** Not approved: the service could not tell who subscribes. */
   | { kind: 'missing_rights'; order: OrderInfo; status: OrderStatus; missing: ResourceProblem[] };
+
+/** So many cards of orders in a while; then one message that says how many wait, and nothing more until it is over. */
+const CARDS_MAX = 10;
+const CARDS_WINDOW_MS = 10 * 60_000;
 
 /** Every method throws ServiceError `forbidden` for who is no moderator. */
 export interface Moderation {
@@ -43,6 +49,8 @@ export interface Moderation {
     moderatorId: number,
     page: { offset: number; limit: number },
   ): Promise<{ orders: OrderInfo[]; total: number }>;
+  /** How a moderator is told of one more order: with its card, with how many wait, or (told just now) not at all. */
+  telling(moderatorId: number): Promise<'card' | 'count' | 'nothing'>;
   /** Null when there is no such order. */
   card(moderatorId: number, orderId: number): Promise<ModerationCard | null>;
   /** Approves the order as it was at `revision`; `theme` absent keeps what the advertiser proposed. */
@@ -137,6 +145,15 @@ export function createModeration(ports: Ports): Moderation {
       assertModerator(settings, moderatorId);
       const { orders, total } = await store.orders.waiting(page);
       return { orders: orders.map(toInfo), total };
+    },
+    telling: async (moderatorId) => {
+      assertModerator(settings, moderatorId);
+      const take = async (what: string, max: number) => {
+        const key = `moderation-${what}:${String(moderatorId)}`;
+        return (await store.limits.take(key, max, CARDS_WINDOW_MS, clock.now())).allowed;
+      };
+      if (await take('card', CARDS_MAX)) return 'card';
+      return (await take('count', 1)) ? 'count' : 'nothing';
     },
     card: async (moderatorId, orderId) => {
       assertModerator(settings, moderatorId);

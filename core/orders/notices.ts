@@ -26,3 +26,16 @@ export function decisionNotice(decided: Order): NewNotice {
     dedupeKey: `${kind}:${String(orderId)}:${String(decided.revision)}`,
   };
 }
+
+/**
+ * The owner's wallet does not hold the price of one more subscriber: the order is not shown any more.
+ * @param time tells this time that it happened from others
+ */
+export function outOfMoneyNotice(
+  { accountId, orderId, name, quantityNow }: Pick<Order, 'accountId' | 'orderId' | 'name' | 'quantityNow'>,
+  time: string,
+): NewNotice {
+  const kind = 'order_out_of_money';
+  const dedupeKey = `${kind}:${String(orderId)}:${time}`;
+  return { accountId, kind, facts: { orderId, name, quantityNow }, dedupeKey };
+}

@@ -30,12 +30,13 @@ export interface Orders {
   /**
    * Makes an order and sends it to the moderators.
    * @throws ServiceError `invalid`, `invalid_parameter`, `price_too_low`, or `rejected`, `exist`, `moderation` for a link
-   * on which the caller has such an order
+   * on which the caller has such an order, `limited` while as many of theirs wait as may
    */
   create(accountId: number, input: OrderInput): Promise<OrderReceipt>;
   /**
    * Changes what is given, in one step; what needs a new look goes back to the moderators.
-   * @throws ServiceError as `create`, `forbidden_or_not_foundorder`, or `update_forbidden` for what subscribers froze
+   * @throws ServiceError as `create` (of the conflicts only `rejected`, for a link that moderators blocked),
+   * `forbidden_or_not_foundorder`, or `update_forbidden` for what subscribers froze
    */
   update(accountId: number, orderId: number, change: OrderChange): Promise<OrderReceipt>;
   /** What an order would be, with its price, if it were made now: nothing is stored or looked up. @throws as `create` */
@@ -76,8 +77,14 @@ export function createOrders(ports: Ports, filters: ShownFilters): Orders {
 
   const insert = async (accountId: number, fields: OrderFields, allowSameLink: boolean): Promise<Order> => {
     const notices = (order: Order) => moderationNotices(settings, order);
-    const creation = await store.orders.create(accountId, fields, { allowSameLink, notices }, clock.now());
+    const waitingMax = settings.ORDERS_WAITING_MAX;
+    const options = { allowSameLink, waitingMax, notices };
+    const creation = await store.orders.create(accountId, fields, options, clock.now());
     if (creation.kind === 'created') return creation.order;
+    if (creation.kind === 'too_many') {
+      const message = `${String(waitingMax)} of your orders wait for the moderators; try again when some are decided.`;
+      throw new ServiceError('limited', message, { retryAfterSeconds: 60, topic: 'orders_waiting' });
+    }
     throw new ServiceError(creation.with, conflictText(creation.with, creation.orderId));
   };
 
@@ -92,6 +99,7 @@ export function createOrders(ports: Ports, filters: ShownFilters): Orders {
     const outcome = await store.orders.revise(order.orderId, order.revision, revised, notices, clock.now());
     if (outcome.kind === 'stale') return 'stale';
     if (outcome.kind === 'frozen') throw frozen(order);
+    if (outcome.kind === 'blocked') throw new ServiceError('rejected', conflictText('rejected', null));
     return receipt(order.orderId, remarks, looked?.problems ?? []);
   };
 
@@ -260,7 +268,7 @@ const remarkTexts: Readonly<Record<ResourceProblem, string>> = {
   not_administrator:
     'Make our bot an administrator of the channel: the order cannot be approved without that.',
   channel_unknown:
-    'The channel behind the invite link becomes known with the first join; our bot must be an administrator there.',
+    'It is not known which channel the invite link leads to: make our bot an administrator there, or choose the channel in our bot. The order cannot be approved without that.',
   token_refused: 'The platform refuses this bot token: the order cannot be approved with it.',
   token_of_other_bot: 'The token belongs to another bot than the one the link leads to.',
 };

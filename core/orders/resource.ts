@@ -12,7 +12,7 @@ import { parseLink } from './links.js';
  * - `not_checked`: the platform did not answer in time
  * - `not_found`: nothing there that the operator bot can see; `not_a_channel`: a person or a bot
  * - `not_administrator`: the operator bot cannot check who subscribed
- * - `channel_unknown`: an invite link whose channel is known only once somebody joins by it
+ * - `channel_unknown`: an invite link, and nothing has told yet which chat it lets people into
  * - `token_refused`; `token_of_other_bot`: the link leads to another bot than the token's
  */
 export type ResourceProblem =
@@ -42,7 +42,9 @@ const hindrances: ReadonlySet<ResourceProblem> = new Set([
   'not_found',
   'not_a_channel',
   'not_administrator',
+  'channel_unknown',
   'token_refused',
+  'token_of_other_bot',
 ]);
 
 export function hindrancesIn(report: ResourceReport): ResourceProblem[] {
@@ -92,14 +94,16 @@ async function inspectChannel(ports: Needs, order: Subject, options: CallOptions
   };
 }
 
-/** The chat to ask about: by name, or by the id that a join through the invite link once told. */
+/** The chat to ask about: by name, or by the id that the platform once told of the invite link. */
 async function chatOf({ store }: Needs, order: Subject): Promise<number | string | null> {
   const parsed = parseLink(order.link);
   if (parsed.kind === 'username') return `@${parsed.username}`;
   if (order.resource.resourceId !== '') return Number(order.resource.resourceId);
   const siblings = await store.orders.ofLinkKey(order.linkKey);
   const known = siblings.find((sibling) => sibling.resource.resourceId !== '');
-  return known === undefined ? null : Number(known.resource.resourceId);
+  if (known !== undefined) return Number(known.resource.resourceId);
+  const chatId = await store.orders.chatOfLink(order.linkKey);
+  return chatId === null ? null : Number(chatId);
 }
 
 /** A definite no of the platform's is a no; no answer is not. */
@@ -112,7 +116,8 @@ function isDefinite(answer: PlatformAnswer<unknown>): boolean {
   return !answer.ok && ['chat_gone', 'rights_lost', 'bad_request', 'blocked'].includes(answer.failure.kind);
 }
 
-function resourceOf(chat: PlatformChat): Resource {
+/** What an order keeps of a chat. */
+export function resourceOf(chat: PlatformChat): Resource {
   return {
     resourceId: String(chat.chatId),
     name: chat.title,

@@ -75,7 +75,10 @@ export interface ExclusionStore {
   version(): Promise<number>;
 }
 
-/** Where conversations of the operator bot survive a restart. Values are JSON text. */
+/**
+ * Where conversations of the operator bot survive a restart. Values are text. What was not written to for 30 days is taken
+ * out by `sponsors.purge`.
+ */
 export interface SessionStore {
   read(key: string): Promise<string | null>;
   write(key: string, value: string, nowMs: number): Promise<void>;

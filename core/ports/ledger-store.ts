@@ -1,4 +1,10 @@
-/** Double entry in micro-units: every entry's postings sum to zero, and a posting is never changed. */
+/**
+ * Double entry in micro-units: every entry's postings sum to zero, and a posting is never changed.
+ *
+ * Whatever takes a wallet below the real price of one of its owner's running orders queues `outOfMoneyNotice` in the same
+ * step: not for orders that are free and shown in their owner's bots alone, and for each order not again until money is
+ * put in or comes back (a deposit, a withdrawal or refund that is not), or a day has passed.
+ */
 
 /**
  * `world` is where deposits come from and withdrawals go; `fee` is the service's income. `hold` is what a publisher has
@@ -67,7 +73,10 @@ export interface LedgerCheck {
 
 export interface LedgerStore {
   balance(accountId: number): Promise<Balance>;
-  /** Books a deposit once by its reference; a reference that is there already changes nothing. Durable. */
+  /**
+   * Books a deposit once by its reference; a reference that is there already changes nothing. A payment in stars whose
+   * refund was told before (`StarPaymentStore.endRefund`) is booked and leaves again in the same step. Durable.
+   */
   deposit(
     accountId: number,
     amountMicros: bigint,

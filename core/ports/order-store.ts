@@ -77,12 +77,16 @@ export interface Order extends OrderFields {
 export type OrderCreation =
   | { kind: 'created'; order: Order }
   /** `decisions.md`, Orders: 409 on create. */
-  | { kind: 'conflict'; with: 'rejected' | 'exist' | 'moderation'; orderId: number | null };
+  | { kind: 'conflict'; with: 'rejected' | 'exist' | 'moderation'; orderId: number | null }
+  /** As many of the account's orders wait for a moderator as may. */
+  | { kind: 'too_many' };
 
 export type OrderRevision =
   | { kind: 'revised'; order: Order }
   /** Somebody changed it since it was read: read again. */
   | { kind: 'stale' }
+  /** Moderators blocked the link, and the change brings the order there, or to the moderators again. */
+  | { kind: 'blocked' }
   /** It has subscribers by now, and the change touches what subscribers froze (`link`, `adsType`). */
   | { kind: 'frozen' };
 
@@ -90,14 +94,19 @@ export type OrderDecision =
   | { kind: 'decided'; order: Order }
   /** Another moderator was first, or the owner changed it meanwhile. */
   | { kind: 'already'; order: Order }
+  /** Not approved: moderators blocked its link. */
+  | { kind: 'blocked'; order: Order }
   | { kind: 'gone' };
 
 export interface OrderStore {
-  /** Stores a new order unless its owner has a conflicting one on the same link, in one step. Durable. */
+  /**
+   * Stores a new order unless its owner has a conflicting one on the same link, or it would wait for a moderator beside
+   * `waitingMax` others of theirs (archived ones aside; absent: no matter how many), in one step. Durable.
+   */
   create(
     accountId: number,
     fields: OrderFields,
-    options: { allowSameLink: boolean; notices: (order: Order) => NewNotice[] },
+    options: { allowSameLink: boolean; waitingMax?: number; notices: (order: Order) => NewNotice[] },
     nowMs: number,
   ): Promise<OrderCreation>;
   find(orderId: number): Promise<Order | null>;
@@ -134,6 +143,10 @@ export interface OrderStore {
   ofResource(resourceId: string): Promise<Order[]>;
   /** All orders on this link, by its key; at most 1,000. */
   ofLinkKey(linkKey: string): Promise<Order[]>;
+  /** The chat that an invite link lets people into, as the platform told; a link never changes its chat. Durable. */
+  noteChatLink(linkKey: string, chatId: string, nowMs: number): Promise<void>;
+  /** The chat of an invite link; null when nothing told. */
+  chatOfLink(linkKey: string): Promise<string | null>;
   setResource(orderId: number, resource: Resource, nowMs: number): Promise<void>;
   /** Marks all orders of a resource as checkable or not. Answers those that changed; `notices` are queued for each. */
   setCheckState(

@@ -23,6 +23,11 @@ export interface WebhookSender {
   /** Looks an address up; null when it may be posted to. */
   fault(url: string): Promise<UrlFault | null>;
   /**
+   * The same for a picture, which is handed to the platform and not fetched by us: http and https, any port. A name that
+   * cannot be resolved just now passes: what matters is that none leads to an address inside.
+   */
+  pictureFault(url: string): Promise<UrlFault | null>;
+  /**
    * Posts JSON once. Delivered is what was answered 2xx; redirects are not followed; never throws. The signal breaks it
    * off: whether it was delivered is not known then.
    */

@@ -74,7 +74,10 @@ export function createReports(
   const assertShortQueue = async (accountId: number): Promise<void> => {
     if ((await store.jobs.waiting(accountId)) < MAX_WAITING) return;
     const message = `${String(MAX_WAITING)} of your reports are still to be made; try again when some are ready.`;
-    throw new ServiceError('limited', message, { retryAfterSeconds: MINUTE_MS / 1_000 });
+    throw new ServiceError('limited', message, {
+      retryAfterSeconds: MINUTE_MS / 1_000,
+      topic: 'reports_waiting',
+    });
   };
 
   return {
@@ -123,7 +126,7 @@ export function createReports(
       const isThere = job?.status === 'ready' && job.expiresAtMs > clock.now();
       const opened = isThere ? await files.open(fileKey) : null;
       if (job === null || opened === null)
-        throw new ServiceError('not_found', 'There is no such file (any more).');
+        throw new ServiceError('not_found', 'There is no such file (any more).', { topic: 'file_gone' });
       return { fileName: job.fileName, ...opened };
     },
     requestIds: async (accountId, orderId, timeRange) => {

@@ -14,7 +14,7 @@ const AT_ONCE = 100;
 const places: readonly SealedPlace[] = ['keys', 'bots', 'orders', 'webhooks', 'withdrawals', 'sessions'];
 
 /** What the operator bot keeps sealed, by the beginning of its name. */
-const sessionPurposes = { 'dialogue:': 'dialogue', 'draft:': 'order-draft' } as const;
+const sessionPurposes = { 'dialogue:': 'dialogue', 'draft:': 'order-draft', 'search:': 'search' } as const;
 
 export interface Resealing {
   /** Sealed anew under the first secret. */

@@ -33,6 +33,8 @@ const LINK_LIFE_MS = 8 * DAY_MS;
 /** A check that cannot be made is held against nobody once the user has had this long to see the sponsor. */
 const UNKNOWN_SHOWS_MS = 60_000;
 
+const NO_LINKS: ReadonlyMap<number, string> = new Map();
+
 export interface Assessor {
   /** Checks, settles and describes each place of a list for the user. */
   assess(
@@ -80,12 +82,8 @@ export function createAssessor(
   };
 
   /** An order's link may change while nobody has subscribed; the pinned list keeps those it was made with. */
-  const linksOf = async ({ pin, sinceMs }: List, orders: readonly Order[]): Promise<Map<number, string>> => {
-    const now = new Map(orders.map((order) => [order.orderId, order.link]));
-    if (pin === null) return now;
-    const then = await store.orders.linksAt([...now.keys()], sinceMs);
-    return new Map([...now, ...then]);
-  };
+  const linksOf = ({ pin, sinceMs }: List, orderIds: readonly number[]) =>
+    pin === null ? NO_LINKS : store.orders.linksAt(orderIds, sinceMs);
 
   const linkOf = (
     { slot, order }: Place,
@@ -95,7 +93,7 @@ export function createAssessor(
       orderLinks,
       botId,
       userId,
-    }: { list: List; orderLinks: Map<number, string>; botId: number; userId: number },
+    }: { list: List; orderLinks: ReadonlyMap<number, string>; botId: number; userId: number },
   ): string => {
     // By whole days, so that lists that are not pinned have the same links all day.
     const expiresAtMs = () => Math.ceil((list.sinceMs + LINK_LIFE_MS) / DAY_MS) * DAY_MS;
@@ -120,7 +118,7 @@ export function createAssessor(
       // What was chosen a moment ago is available; what was pinned may have ended since.
       const available =
         list.checks !== null ? new Set(orderIds) : await chooser.available(orderIds, clock.now(), bot);
-      const orderLinks = await linksOf(list, orders);
+      const orderLinks = await linksOf(list, orderIds);
       const changed = await settleAll(checks, standings, userId);
 
       return list.places.map((place, slotIndex) => {

@@ -55,6 +55,11 @@ export function createPicker(
           .filter((standing) => standing.atMs >= settledSinceMs)
           .map((standing) => standing.orderId),
       ),
+      leftResourceIds: new Set(
+        visit.memberships
+          .filter((membership) => hasLeftSince(membership, settledSinceMs))
+          .map((membership) => membership.resourceId),
+      ),
       memberResourceIds: new Set(visit.memberships.filter(isIn).map((membership) => membership.resourceId)),
       nowMs,
     };
@@ -109,6 +114,11 @@ export function createPicker(
       return { places, checks };
     },
   };
+}
+
+/** Whatever order leads there: whoever comes back is `notgetted`, and the place was wasted. */
+function hasLeftSince({ state, hadLeft, sinceMs }: Membership, settledSinceMs: number): boolean {
+  return hadLeft && state !== 'in' && sinceMs >= settledSinceMs;
 }
 
 function isIn(membership: Membership): boolean {

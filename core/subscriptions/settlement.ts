@@ -93,21 +93,12 @@ export function decideLeaving(
   return { kind: 'left', reverse: isHeld && standing.priceMicros > 0n };
 }
 
-/** What the advertiser is told after a settlement: the order is full, or cannot pay for one more. */
-export function settlementNotices(facts: SettlementFacts, settlement: Settlement): NewNotice[] {
-  const { order, walletMicros } = facts;
-  const spent = settlement.kind === 'counted' ? settlement.priceMicros : 0n;
-  const quantityNow = order.quantityNow + (settlement.kind === 'counted' ? 1 : 0);
-  const about = { orderId: order.orderId, name: order.name, quantityNow };
-  const notice = (kind: 'order_finished' | 'order_out_of_money'): NewNotice => ({
-    accountId: order.accountId,
-    kind,
-    facts: about,
-    dedupeKey: `${kind}:${String(order.orderId)}:${String(quantityNow)}`,
-  });
-  if (settlement.kind === 'free' && settlement.reason === 'no_money') return [notice('order_out_of_money')];
-  if (settlement.kind !== 'counted') return [];
-  if (quantityNow >= order.quantityAll) return [notice('order_finished')];
-  const price = settlement.priceMicros;
-  return price > 0n && walletMicros - spent < price ? [notice('order_out_of_money')] : [];
+/** What the advertiser is told after a settlement: the order is full. That it cannot pay for one more, the store tells. */
+export function settlementNotices({ order }: SettlementFacts, settlement: Settlement): NewNotice[] {
+  const { orderId, accountId, name, quantityAll } = order;
+  if (settlement.kind !== 'counted' || order.quantityNow + 1 < quantityAll) return [];
+  const kind = 'order_finished';
+  const quantityNow = order.quantityNow + 1;
+  const dedupeKey = `${kind}:${String(orderId)}:${String(quantityNow)}`;
+  return [{ accountId, kind, facts: { orderId, name, quantityNow }, dedupeKey }];
 }

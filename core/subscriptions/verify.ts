@@ -51,16 +51,20 @@ export function countsAsIn(order: Pick<Order, 'resource'>, membership: Membershi
 export function createVerifier(ports: Ports): Verifier {
   const mayRecheck = createRechecks(ports);
 
-  const checkOne = async (
+  /** What is known already, where nobody needs to be asked. */
+  const knownCheck = (order: Order, known: Membership | null): Check | null => {
+    if (countsAsIn(order, known) || order.adsType === 'resource') return toCheck(order, known);
+    // Under our own pacing: who is known to be out is asked about at once, or what updates told stands; nobody waits for
+    // a turn that comes after their answer.
+    return known === null || mayRecheck() ? null : toCheck(order, known);
+  };
+
+  const checkNow = async (
     order: Order,
     userId: number,
     known: Membership | null,
     deadlineMs: number,
   ): Promise<Check> => {
-    if (countsAsIn(order, known) || order.adsType === 'resource') return toCheck(order, known);
-    // Under our own pacing: who is known to be out is asked about at once, or what updates told stands; nobody waits for
-    // a turn that comes after their answer.
-    if (known !== null && !mayRecheck()) return toCheck(order, known);
     const nowMs = ports.clock.now();
     const patienceMs = known === null ? Math.max(0, deadlineMs - nowMs) : 0;
     const asked = ask(ports, order, userId, { deadlineMs: nowMs + BACKGROUND_MS, patienceMs });
@@ -76,11 +80,19 @@ export function createVerifier(ports: Ports): Verifier {
   };
 
   return {
-    check: (orders, userId, known, deadlineMs) =>
-      Promise.all(
-        orders.map((order) => checkOne(order, userId, known.get(membershipKey(order)) ?? null, deadlineMs)),
-      ),
+    check: async (orders, userId, known, deadlineMs) => {
+      const checks = orders.map((order) => {
+        const membership = known.get(membershipKey(order)) ?? null;
+        return knownCheck(order, membership) ?? checkNow(order, userId, membership, deadlineMs);
+      });
+      // Most requests ask nobody: then there is nothing to wait for.
+      return checks.every(isKnown) ? checks : Promise.all(checks.map(async (check) => check));
+    },
   };
+}
+
+function isKnown(check: Check | Promise<Check>): check is Check {
+  return !(check instanceof Promise);
 }
 
 /** A check that misses its request's deadline goes on for this long in the background. */
@@ -107,19 +119,19 @@ async function ask(
   const { platform, membershipService, settings, vault } = ports;
   if (order.adsType === 'channel') {
     const { resourceId } = order.resource;
-    // An invite link that no join has come through yet: there is no chat to ask about.
-    if (resourceId === '') return notAsked('the channel behind the link is not known yet');
+    // Nobody who joins could be recognised, so nobody would be charged: the order must not go on being shown.
+    if (resourceId === '') return notAsked('chat_gone', 'the channel behind the link is not known');
     return platform.isMember(settings.BOT_TOKEN, Number(resourceId), userId, options);
   }
-  if (order.botTokenCipher === null) return notAsked('the order has no token');
+  if (order.botTokenCipher === null) return notAsked('unavailable', 'the order has no token');
   const secret = vault.open(order.botTokenCipher, ORDER_TOKEN_PURPOSE);
   return order.toBotMember
     ? membershipService.isMember(secret, userId, options)
     : platform.hasStarted(secret, userId, options);
 }
 
-function notAsked(description: string): PlatformAnswer<boolean> {
-  return { ok: false, failure: { kind: 'unavailable', description, retryAfterMs: null } };
+function notAsked(kind: 'chat_gone' | 'unavailable', description: string): PlatformAnswer<boolean> {
+  return { ok: false, failure: { kind, description, retryAfterMs: null } };
 }
 
 const definiteFailures: ReadonlySet<string> = new Set(['rights_lost', 'chat_gone', 'token_refused']);

@@ -2,8 +2,8 @@
  * What the platform tells the operator bot unasked: who joined, left or asked to join, and where the bot gained or lost
  * its rights. Stored first, then settled; every step can be repeated, so an update delivered twice does no harm.
  */
-import { ORDER_TOKEN_PURPOSE, parseLink } from '../orders/index.js';
-import type { Observation, Order, Ports } from '../ports.js';
+import { ORDER_TOKEN_PURPOSE, parseLink, resourceOf } from '../orders/index.js';
+import type { Observation, Order, Ports, Resource } from '../ports.js';
 import type { Settler } from './settle.js';
 import { countsAsIn, rightsBack, rightsLost } from './verify.js';
 
@@ -16,14 +16,22 @@ export interface MembershipUpdate extends Observation {
 export interface Watch {
   /** A chat_member or chat_join_request update. When this resolves it is stored and settled. */
   observe(update: MembershipUpdate): Promise<void>;
-  /** The operator bot gained or lost its rights in a channel: its orders pause, or come back by themselves. */
+  /**
+   * The operator bot gained or lost its rights in a channel: its orders pause, or come back by themselves. As an
+   * administrator it sees the channel's invite link, by which a private one is recognised.
+   */
   rights(chatId: number, isAdministrator: boolean): Promise<void>;
+  /** An invite link of this chat's is known: orders on it, made or yet to be made, are orders for this chat. */
+  learnLink(link: string, chatId: number): Promise<void>;
   /** Asks again where checks were lost, in case nobody told that they work again; answers how many came back. */
   sweep(): Promise<number>;
 }
 
 /** How many lost orders one sweep asks about. */
 const SWEEP_LIMIT = 50;
+
+/** How long an update waits for the platform to show a chat's invite link. */
+const LINK_MS = 3_000;
 
 export function createWatch(ports: Ports, settler: Settler): Watch {
   const { store, clock, platform, settings } = ports;
@@ -45,25 +53,41 @@ export function createWatch(ports: Ports, settler: Settler): Watch {
     }
   };
 
+  /** Gives the orders on an invite link the chat that is behind it; those that knew it already stay as they are. */
+  const connect = async (linkKey: string, resource: (order: Order) => Resource): Promise<void> => {
+    const onLink = await store.orders.ofLinkKey(linkKey);
+    for (const order of onLink.filter(({ resource: { resourceId } }) => resourceId === '')) {
+      await store.orders.setResource(order.orderId, resource(order), clock.now());
+      await store.orders.noteCheckWorked(order.orderId, rightsBack, clock.now());
+    }
+  };
+
   const recognise = async (update: MembershipUpdate): Promise<void> => {
     const link = update.inviteLink === undefined ? null : parseLink(update.inviteLink);
-    if (link === null || link.kind === 'invalid') return;
-    const unresolved = (await store.orders.ofLinkKey(link.key)).filter(
-      (order) => order.resource.resourceId === '',
-    );
-    for (const order of unresolved) {
-      const resource = {
-        ...order.resource,
-        resourceId: update.resourceId,
-        name: order.resource.name || update.chat.title,
-        takesJoinRequests: update.chat.takesJoinRequests ?? update.state === 'requested',
-      };
-      await store.orders.setResource(order.orderId, resource, clock.now());
-    }
+    if (link?.kind !== 'invite') return;
+    await connect(link.key, ({ resource }) => ({
+      ...resource,
+      resourceId: update.resourceId,
+      name: resource.name || update.chat.title,
+      takesJoinRequests: update.chat.takesJoinRequests ?? update.state === 'requested',
+    }));
+  };
+
+  const learnLink = async (link: string, resource: Resource): Promise<void> => {
+    const parsed = parseLink(link);
+    if (parsed.kind !== 'invite') return;
+    await store.orders.noteChatLink(parsed.key, resource.resourceId, clock.now());
+    await connect(parsed.key, () => resource);
+  };
+
+  const chatOf = async (chatId: number) => {
+    const found = await platform.chat(settings.BOT_TOKEN, chatId, { deadlineMs: clock.now() + LINK_MS });
+    return found.ok ? found.value : null;
   };
 
   const worksAgain = async (order: Order): Promise<boolean> => {
     if (order.adsType === 'channel') {
+      if (order.resource.resourceId === '') return false;
       const answer = await platform.isAdministrator(settings.BOT_TOKEN, Number(order.resource.resourceId));
       return answer.ok && answer.value;
     }
@@ -86,6 +110,13 @@ export function createWatch(ports: Ports, settler: Settler): Watch {
         ? (['ok', rightsBack] as const)
         : (['lost', rightsLost] as const);
       await store.orders.setCheckState(String(chatId), state, notices, clock.now());
+      const chat = isAdministrator ? await chatOf(chatId) : null;
+      if (chat !== null) await learnLink(chat.inviteLink, resourceOf(chat));
+    },
+    learnLink: async (link, chatId) => {
+      const chat = await chatOf(chatId);
+      const unseen = { resourceId: String(chatId), name: '', logoFileId: '', takesJoinRequests: false };
+      await learnLink(link, chat === null ? unseen : resourceOf(chat));
     },
     sweep: async () => {
       let back = 0;

@@ -23,11 +23,15 @@ export function createAudienceStore({ connection, executor }: Parts, users: User
   // A bot that has a token is asked first: only with a token can the platform be asked.
   const aBotOf = `(SELECT user_bots.bot_id FROM user_bots JOIN bots USING (bot_id)
     WHERE user_bots.user_id = users.user_id ORDER BY token_cipher IS NULL, is_token_invalid, bot_id LIMIT 1)`;
-  const unknown = connection.prepare<[number], { user_id: number; bot_id: number | null }>(
-    `SELECT user_id, ${aBotOf} AS bot_id FROM users WHERE traits_at_ms IS NULL ORDER BY seen_at_ms DESC LIMIT ?`,
+  // Users whom no bot knows must not fill the round: nobody could be asked, so they would fill each.
+  const isKnown = `EXISTS (SELECT 1 FROM user_bots JOIN bots USING (bot_id) WHERE user_bots.user_id = users.user_id)`;
+  const unknown = connection.prepare<[number], { user_id: number; bot_id: number }>(
+    `SELECT user_id, ${aBotOf} AS bot_id FROM users WHERE traits_at_ms IS NULL AND ${isKnown}
+     ORDER BY seen_at_ms DESC LIMIT ?`,
   );
-  const stale = connection.prepare<[number, number], { user_id: number; bot_id: number | null }>(
-    `SELECT user_id, ${aBotOf} AS bot_id FROM users WHERE traits_at_ms < ? ORDER BY traits_at_ms LIMIT ?`,
+  const stale = connection.prepare<[number, number], { user_id: number; bot_id: number }>(
+    `SELECT user_id, ${aBotOf} AS bot_id FROM users WHERE traits_at_ms < ? AND ${isKnown}
+     ORDER BY traits_at_ms LIMIT ?`,
   );
   const shares = connection.prepare<[], ShareRow>(
     'SELECT trait, value, users FROM audience_shares WHERE users > 0',
@@ -51,9 +55,7 @@ export function createAudienceStore({ connection, executor }: Parts, users: User
         const bound = boundedLimit(limit, MAX_STALE);
         const rows = unknown.all(bound);
         if (rows.length < bound) rows.push(...stale.all(olderThanMs, bound - rows.length));
-        return rows.flatMap((row) =>
-          row.bot_id === null ? [] : [{ userId: row.user_id, botId: row.bot_id }],
-        );
+        return rows.map((row) => ({ userId: row.user_id, botId: row.bot_id }));
       }),
     shares: async () => toShares(await executor.ask(() => shares.all())),
   };

@@ -30,6 +30,14 @@ export const neverBelowZero: ReadonlySet<LedgerAccountKind> = new Set<LedgerAcco
   'reserve',
 ]);
 
+/** What puts money into a wallet that is not earned: whoever was told that it ran out can be told again. */
+export const refills: ReadonlySet<EntryKind> = new Set<EntryKind>([
+  'deposit',
+  'withdrawal_refused',
+  'withdrawal_cancelled',
+  'refund_refused',
+]);
+
 /** In the order of the columns from `kind` to `note`. */
 export function entryValues(entry: NewEntry): (string | number | null)[] {
   const { kind, atMs, orderId, botId, userId, aboutEntryId, reference, bookedBy, note } = entry;

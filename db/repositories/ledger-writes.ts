@@ -4,7 +4,15 @@
  */
 import type { Balance, LedgerAccountKind } from '../../core/ports.js';
 import type { Connection } from '../connection.js';
-import { addedUp, type EntryLine, entryValues, neverBelowZero, type NewEntry } from './ledger-entry.js';
+import {
+  addedUp,
+  type EntryLine,
+  entryValues,
+  neverBelowZero,
+  type NewEntry,
+  refills,
+} from './ledger-entry.js';
+import type { Shortfalls } from './shortfalls.js';
 import { present } from './values.js';
 
 export interface LedgerWrites {
@@ -16,7 +24,7 @@ export interface LedgerWrites {
   postingsOf(entryId: number): EntryLine[];
 }
 
-export function createLedgerWrites(connection: Connection): LedgerWrites {
+export function createLedgerWrites(connection: Connection, shortfalls: Shortfalls): LedgerWrites {
   const find = connection.prepareExact<
     [number, string],
     { ledger_account_id: bigint; balance_micros: bigint }
@@ -46,11 +54,16 @@ export function createLedgerWrites(connection: Connection): LedgerWrites {
   const accountId = (kind: LedgerAccountKind, ownerId: number): bigint =>
     (find.get(ownerId, kind) ?? present(open.get(ownerId, kind), 'the new ledger account')).ledger_account_id;
 
-  const post = (entryId: number, { kind, ownerId, amountMicros }: EntryLine) => {
+  const post = (entryId: number, entry: NewEntry, { kind, ownerId, amountMicros }: EntryLine) => {
     const id = accountId(kind, ownerId);
     const balance = present(move.get(amountMicros, id), 'the ledger account').balance_micros;
     insertPosting.run(entryId, id, amountMicros, balance);
     if (neverBelowZero.has(kind) && balance < 0n) throw new RangeError(`a ${kind} would fall below zero`);
+    if (kind !== 'wallet') return;
+    if (amountMicros < 0n) {
+      const fall = { beforeMicros: balance - amountMicros, afterMicros: balance };
+      shortfalls.fell(ownerId, fall, entry.atMs);
+    } else if (refills.has(entry.kind)) shortfalls.refilled(ownerId);
   };
 
   const balance = (kind: LedgerAccountKind, ownerId: number) => find.get(ownerId, kind)?.balance_micros ?? 0n;
@@ -65,7 +78,7 @@ export function createLedgerWrites(connection: Connection): LedgerWrites {
     book: (entry, lines) => {
       const wanted = addedUp(lines);
       const { entry_id: entryId } = present(insertEntry.get(...entryValues(entry)), 'the new entry');
-      for (const line of wanted) post(entryId, line);
+      for (const line of wanted) post(entryId, entry, line);
       return entryId;
     },
     postingsOf: (entryId) =>

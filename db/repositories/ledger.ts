@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { LedgerStore, NewDeposit } from '../../core/ports.js';
+import type { LedgerStore, NewDeposit, RefundState } from '../../core/ports.js';
 import type { Parts } from '../parts.js';
 import { createLedgerHistory } from './ledger-history.js';
 import { SERVICE } from './ledger-entry.js';
@@ -13,9 +13,11 @@ export function createLedgerStore({ connection, executor }: Parts, writes: Ledge
   const byReference = connection.prepare<[string]>(
     'SELECT 1 FROM ledger_entries WHERE reference = ? AND reference IS NOT NULL',
   );
-  const insertPayment = connection.prepare<[string, number, number, bigint, number]>(
-    'INSERT INTO star_payments (charge_id, account_id, stars, amount_micros, paid_at_ms) VALUES (?, ?, ?, ?, ?)',
+  const insertPayment = connection.prepare<[string, number, number, bigint, number, RefundState]>(
+    `INSERT INTO star_payments (charge_id, account_id, stars, amount_micros, paid_at_ms, refund_state)
+     VALUES (?, ?, ?, ?, ?, ?)`,
   );
+  const takeRefundTold = connection.prepare<[string]>('DELETE FROM refunds_told WHERE charge_id = ?');
   const balances = connection.prepareExact<[], { sum: bigint | null }>(
     'SELECT sum(balance_micros) AS sum FROM ledger_accounts',
   );
@@ -44,7 +46,16 @@ export function createLedgerStore({ connection, executor }: Parts, writes: Ledge
       { kind: 'wallet', ownerId: accountId, amountMicros },
       { kind: 'world', ownerId: SERVICE, amountMicros: -amountMicros },
     ]);
-    if (stars !== undefined) insertPayment.run(stars.chargeId, accountId, stars.count, amountMicros, nowMs);
+    if (stars !== undefined) {
+      const { chargeId, count } = stars;
+      const isBack = takeRefundTold.run(chargeId).changes > 0;
+      insertPayment.run(chargeId, accountId, count, amountMicros, nowMs, isBack ? 'done' : 'none');
+      if (isBack)
+        writes.book({ kind: 'refund_paid', atMs: nowMs, reference: `refund:${chargeId}`, note }, [
+          { kind: 'wallet', ownerId: accountId, amountMicros: -amountMicros },
+          { kind: 'world', ownerId: SERVICE, amountMicros },
+        ]);
+    }
     return { kind: 'booked', balance: writes.balances(accountId) } as const;
   };
 

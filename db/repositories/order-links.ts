@@ -1,4 +1,8 @@
-/** The links that orders have had. A pinned list shows those it was made with, at every request. */
+/**
+ * The links that orders have had: a pinned list shows those it was made with, at every request. And the chats that invite
+ * links lead to.
+ */
+import type { OrderStore } from '../../core/ports.js';
 import type { Parts } from '../parts.js';
 import { createUnchanged } from '../unchanged.js';
 
@@ -24,5 +28,22 @@ export function createLinkReader({ connection, executor }: Pick<Parts, 'connecti
       if (found !== undefined) links.set(orderId, found.link);
     }
     return links;
+  };
+}
+
+export function createChatLinks({
+  connection,
+  executor,
+}: Pick<Parts, 'connection' | 'executor'>): Pick<OrderStore, 'noteChatLink' | 'chatOfLink'> {
+  const note = connection.prepare<[string, string, number]>(
+    'INSERT INTO chat_links (link_key, chat_id, at_ms) VALUES (?, ?, ?) ON CONFLICT (link_key) DO NOTHING',
+  );
+  const chatOf = connection.prepare<[string], { chat_id: string }>(
+    'SELECT chat_id FROM chat_links WHERE link_key = ?',
+  );
+  return {
+    noteChatLink: (linkKey, chatId, nowMs) =>
+      executor.run('orders.noteChatLink', () => void note.run(linkKey, chatId, nowMs), { durable: true }),
+    chatOfLink: (linkKey) => executor.ask(() => chatOf.get(linkKey)?.chat_id ?? null),
   };
 }

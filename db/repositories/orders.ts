@@ -11,10 +11,11 @@ import type { Parts } from '../parts.js';
 import type { ModerationWrites } from './moderation-log.js';
 import type { NoticeQueue } from './notice-queue.js';
 import { createOrderChecks } from './order-checks.js';
-import { createLinkReader } from './order-links.js';
+import { createChatLinks, createLinkReader } from './order-links.js';
 import { columnsOf, type OrderRow, toOrder } from './order-row.js';
 import { statusConditions } from './order-status.js';
 import type { OrderWrites } from './order-writes.js';
+import type { Shortfalls } from './shortfalls.js';
 import { boundedLimit, searchPattern, toFlag } from './values.js';
 
 const MAX_PAGE = 1_000;
@@ -25,7 +26,7 @@ type ModeratorDecision = Parameters<OrderStore['decide']>[2];
 export function createOrderStore(
   parts: Parts,
   writes: OrderWrites,
-  { notices, log }: { notices: NoticeQueue; log: ModerationWrites },
+  { notices, log, shortfalls }: { notices: NoticeQueue; log: ModerationWrites; shortfalls: Shortfalls },
 ): OrderStore {
   const { connection, executor } = parts;
   const linkIsBlocked = connection.prepare<[string]>('SELECT 1 FROM blocked_links WHERE link_key = ?');
@@ -55,6 +56,10 @@ export function createOrderStore(
   const unblockLink = connection.prepare<[string]>('DELETE FROM blocked_links WHERE link_key = ?');
   const waiting = connection.prepare<[number, number], OrderRow>(
     `SELECT * FROM orders WHERE decision = 'waiting' AND in_archive = 0 ORDER BY order_id LIMIT ? OFFSET ?`,
+  );
+  const waitingOf = connection.prepare<[number, number], { count: number }>(
+    `SELECT count(*) AS count FROM
+       (SELECT 1 FROM orders WHERE account_id = ? AND in_archive = 0 AND decision = 'waiting' LIMIT ?)`,
   );
   const countWaiting = connection.prepare<[], { total: number }>(
     `SELECT count(*) AS total FROM orders WHERE decision = 'waiting' AND in_archive = 0`,
@@ -101,6 +106,10 @@ export function createOrderStore(
   ): OrderCreation => {
     const obstacle = options.allowSameLink ? null : conflict(accountId, fields.linkKey);
     if (obstacle !== null) return obstacle;
+    const { waitingMax } = options;
+    const isOneMore = waitingMax !== undefined && fields.decision === 'waiting';
+    if (isOneMore && (waitingOf.get(accountId, waitingMax)?.count ?? 0) >= waitingMax)
+      return { kind: 'too_many' };
     const order = writes.insert(accountId, columnsOf(fields), nowMs);
     insertLink.run(order.orderId, nowMs, order.link);
     notices.queue(options.notices(order), nowMs);
@@ -120,12 +129,16 @@ export function createOrderStore(
     const isFrozen =
       (hasNewLink || fields.adsType !== row.ads_type) && hasSubscribers.get(orderId) !== undefined;
     if (isFrozen) return { kind: 'frozen' };
+    const isUpForModeration = row.decision !== 'waiting' && fields.decision === 'waiting';
+    const needsFreeLink = fields.linkKey !== row.link_key || isUpForModeration;
+    if (needsFreeLink && linkIsBlocked.get(fields.linkKey) !== undefined) return { kind: 'blocked' };
     const hasNewCheck = hasNewLink || fields.resource.resourceId !== row.resource_id;
     // Errors of the old resource say nothing of the new one.
     const check = hasNewCheck ? { check_state: 'ok' as const, check_errors: 0 } : {};
     const order = writes.change(row, { ...columnsOf(fields), ...check, revision: revision + 1 });
     if (hasNewLink) insertLink.run(orderId, nowMs, fields.link);
     notices.queue(queued, nowMs);
+    shortfalls.changed(orderId, nowMs);
     return { kind: 'revised', order };
   };
 
@@ -140,11 +153,14 @@ export function createOrderStore(
     if (row === undefined) return { kind: 'gone' };
     if (row.revision !== revision || row.decision !== 'waiting')
       return { kind: 'already', order: toOrder(row) };
+    if (decision === 'approved' && linkIsBlocked.get(row.link_key) !== undefined)
+      return { kind: 'blocked', order: toOrder(row) };
     const said = decision === 'rejected' ? reason : null;
     const changes = { decision, reason: said, theme: theme ?? row.theme, revision: revision + 1 };
     const order = writes.change(row, changes);
     log.note({ moderatorId, action: decision, orderId, linkKey: row.link_key, reason }, nowMs);
     notices.queue(queued, nowMs);
+    shortfalls.changed(orderId, nowMs);
     return { kind: 'decided', order };
   };
 
@@ -160,6 +176,7 @@ export function createOrderStore(
 
   return {
     ...createOrderChecks(parts, writes, notices),
+    ...createChatLinks(parts),
     create: (accountId, fields, options, nowMs) =>
       executor.run('orders.create', () => create(accountId, fields, options, nowMs), { durable: true }),
     find: (orderId) => executor.ask(() => find(orderId)),

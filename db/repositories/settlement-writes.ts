@@ -128,6 +128,9 @@ export function createSettlementWrites(
     const { userId, day, nowMs } = moment;
     const { orderId, quantityDay } = facts.order;
     const { botId, priceMicros, publisherMicros, isOwn, holdUntilMs } = settlement;
+    // Counted before it is charged: whether the order still runs decides whom the charge is told to.
+    const after = present(countOrder.get(orderId), 'the order');
+    if (after.quantity_now > after.quantity_all) throw new RangeError('an order would pass its quantity');
     const entryId = charge(facts, settlement, moment);
     const state = toStateNumber('subscribed');
     const heldUntilMs = entryId === null ? null : holdUntilMs;
@@ -137,8 +140,6 @@ export function createSettlementWrites(
     const today = count({ orderId, botId, day, isOwn, closedShows, nowMs, ...figures });
     if (today > (quantityDay ?? Infinity)) throw new RangeError('an order would pass its daily limit');
     languageDay.run(orderId, day, facts.userLanguage);
-    const after = present(countOrder.get(orderId), 'the order');
-    if (after.quantity_now > after.quantity_all) throw new RangeError('an order would pass its quantity');
     if (after.quantity_now === after.quantity_all) moveCatalog.run(versions.bump('catalog'), orderId);
   };
 

@@ -13,6 +13,8 @@ import { inStars, type PaymentRow, toPayment, unasked } from './payment-row.js';
 import { boundedLimit, present } from './values.js';
 
 const MAX_PAGE = 100;
+/** How long a refund of an unknown payment is remembered; the platform keeps what it has to tell for a day. */
+const TOLD_KEPT_MS = 30 * 86_400_000;
 
 type RefundEnd = Awaited<ReturnType<StarPaymentStore['endRefund']>>;
 
@@ -40,6 +42,10 @@ export function createStarPaymentStore(
   );
   const end = connection.prepare<[RefundState, string, string]>(
     'UPDATE star_payments SET refund_state = ?, refund_note = ? WHERE charge_id = ?',
+  );
+  const forgetTold = connection.prepare<[number]>('DELETE FROM refunds_told WHERE told_at_ms < ?');
+  const keepTold = connection.prepare<[string, number]>(
+    'INSERT INTO refunds_told (charge_id, told_at_ms) VALUES (?, ?) ON CONFLICT (charge_id) DO NOTHING',
   );
 
   const find = (chargeId: string): StarPayment | null => {
@@ -89,7 +95,11 @@ export function createStarPaymentStore(
     nowMs: number,
   ): RefundEnd => {
     const row = byCharge.get(chargeId);
-    if (row === undefined) return { isNew: false, payment: null, lossMicros: 0n };
+    if (row === undefined) {
+      forgetTold.run(nowMs - TOLD_KEPT_MS);
+      if (state === 'done') keepTold.run(chargeId, nowMs);
+      return { isNew: false, payment: null, lossMicros: 0n };
+    }
     const isWaiting = row.refund_state === 'waiting';
     // A refusal ends only what waits; once done, nothing changes any more.
     if (row.refund_state === 'done' || (!isWaiting && state === 'refused'))

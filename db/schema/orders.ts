@@ -53,6 +53,8 @@ export const orders = sqliteTable(
     /** The catalog's version with its last change: what a snapshot asks for is what lies after its own. */
     catalogVersion: integer('catalog_version').notNull(),
     createdAtMs: integer('created_at_ms').notNull(),
+    /** When its owner was told that they cannot pay for it; null when they can be told anew. */
+    shortToldAtMs: integer('short_told_at_ms'),
   },
   (table) => [
     index('orders_of_account').on(table.accountId, table.inArchive, table.orderId),
@@ -64,6 +66,12 @@ export const orders = sqliteTable(
     index('orders_running')
       .on(table.orderId)
       .where(sql`decision = 'approved' AND is_on = 1 AND in_archive = 0 AND quantity_now < quantity_all`),
+    index('orders_by_price')
+      .on(table.accountId, table.realPriceMicros)
+      .where(sql`decision = 'approved' AND is_on = 1 AND in_archive = 0`),
+    index('orders_told_short')
+      .on(table.accountId)
+      .where(sql`short_told_at_ms IS NOT NULL`),
     index('orders_waiting')
       .on(table.orderId)
       .where(sql`decision = 'waiting' AND in_archive = 0`),
@@ -82,6 +90,13 @@ export const orderLinks = sqliteTable(
   },
   (table) => [primaryKey({ columns: [table.orderId, table.sinceMs] })],
 );
+
+/** Invite links whose chat the platform told: what is behind one cannot be asked. */
+export const chatLinks = sqliteTable('chat_links', {
+  linkKey: text('link_key').primaryKey(),
+  chatId: text('chat_id').notNull(),
+  atMs: integer('at_ms').notNull(),
+});
 
 export const blockedLinks = sqliteTable('blocked_links', {
   linkKey: text('link_key').primaryKey(),

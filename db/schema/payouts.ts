@@ -59,3 +59,13 @@ export const starPayments = sqliteTable(
       .where(sql`refund_state = 'waiting'`),
   ],
 );
+
+/** Payments that the platform gave back before it told that they were made. */
+export const refundsTold = sqliteTable(
+  'refunds_told',
+  {
+    chargeId: text('charge_id').primaryKey(),
+    toldAtMs: integer('told_at_ms').notNull(),
+  },
+  (table) => [index('refunds_told_by_time').on(table.toldAtMs)],
+);

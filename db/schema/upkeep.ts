@@ -41,11 +41,15 @@ export const limitTakes = sqliteTable(
   ],
 );
 
-export const sessions = sqliteTable('sessions', {
-  key: text('key').primaryKey(),
-  value: text('value').notNull(),
-  atMs: integer('at_ms').notNull(),
-});
+export const sessions = sqliteTable(
+  'sessions',
+  {
+    key: text('key').primaryKey(),
+    value: text('value').notNull(),
+    atMs: integer('at_ms').notNull(),
+  },
+  (table) => [index('sessions_by_age').on(table.atMs)],
+);
 
 /** Each moves with every change of what it is named after. */
 export const versions = sqliteTable('versions', {

@@ -4,6 +4,7 @@
  */
 import Database from 'better-sqlite3';
 import { statSync } from 'node:fs';
+import { createSqliteStore } from '../../db/index.js';
 import { type Load, measure } from './load.js';
 import { apiServer, type Measured } from './servers.js';
 import { alignedTable } from './table.js';
@@ -14,6 +15,9 @@ const CHUNK = 250_000;
 const PER_USER = 5;
 const FAR_USER = 200_000_000;
 const AMOUNT = 8_000;
+/** As the bot process does it (`core/service.ts`). */
+const PURGE_LIMIT = 500;
+const PURGE_STEPS = 100;
 const WEEK_MS = 7 * 86_400_000;
 const tables = ['subscriptions', 'pins', 'users', 'user_bots'] as const;
 
@@ -47,6 +51,7 @@ export async function benchGrowth(
     const { perSecond, p99Ms, residentMb } = await measure(api, load, { amount: AMOUNT, connections: 32 });
     await api.stop();
     first ||= perSecond;
+    const purge = await longestPurge(world.environment['DATABASE_URL'] ?? '');
     rows.push([
       size.toLocaleString('en'),
       (statSync(file).size / 1e9).toFixed(2),
@@ -55,16 +60,32 @@ export async function benchGrowth(
       (perSecond / first).toFixed(2),
       p99Ms.toFixed(1),
       residentMb.toFixed(0),
+      purge.toFixed(1),
     ]);
     say(`${size.toLocaleString('en')} subscriptions: ${(perSecond / first).toFixed(2)} of the rate without`);
   }
   const head = ['subscriptions', 'GB', ...tables.map((table) => `${table}: bytes a row`)];
-  return alignedTable([...head, 'ready ms', 'rate', 'p99 ms', 'MB'], rows);
+  return alignedTable([...head, 'ready ms', 'rate', 'p99 ms', 'MB', 'longest purge ms'], rows);
 }
 
 async function ready(api: Measured): Promise<void> {
   const response = await fetch(`${api.url}/readyz`);
   if (!response.ok) throw new Error(`The api is not ready: ${await response.text()}`);
+}
+
+/** How long one step of taking out what has ended holds the writer at most, of the first hundred. */
+async function longestPurge(path: string): Promise<number> {
+  let longestMs = 0;
+  const store = await createSqliteStore({
+    path,
+    onCommit: ({ names }, tookMs) => {
+      if (names.some((name) => name.startsWith('purge'))) longestMs = Math.max(longestMs, tookMs);
+    },
+  });
+  for (let step = 0; step < PURGE_STEPS; step++)
+    await store.sponsors.purge(Date.now() - WEEK_MS, PURGE_LIMIT);
+  await store.close();
+  return longestMs;
 }
 
 /** Rows as the service leaves them, in an order that jumps about in the tables as users do. */

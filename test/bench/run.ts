@@ -3,7 +3,7 @@
  * same minutes, a few rounds of each; what counts are the ratios, since machines differ and are shared. Then processes
  * beside each other, choosing alone, statistics and reports at their largest.
  *
- *     npm run bench [-- --rounds 3] [--part routes,together,choosing,statistic,report] [--only <part of a name>] [--keep]
+ *     npm run bench [-- --rounds 3] [--part routes,layers,together,choosing,statistic,report] [--only <part of a name>] [--keep]
  *     npm run bench -- --grow [--sizes 1000000,5000000,10000000] [--keep]
  *
  * `--keep` writes the results to `docs/performance.json`, which later runs are compared with, and the tables into
@@ -31,7 +31,7 @@ const page = path.join(repository, 'docs/performance.md');
 const { values: options } = parseArgs({
   options: {
     rounds: { type: 'string', default: '3' },
-    part: { type: 'string', default: 'routes,together,choosing,statistic,report' },
+    part: { type: 'string', default: 'routes,layers,together,choosing,statistic,report' },
     only: { type: 'string', default: '' },
     grow: { type: 'boolean', default: false },
     sizes: { type: 'string', default: '1000000,5000000,10000000' },
@@ -83,14 +83,23 @@ function compare(results: readonly Result[]): void {
   if (options.keep) writeFileSync(keptFile, `${JSON.stringify({ results }, null, 2)}\n`);
 }
 
-/** Compiled first, since a development runner wraps each closure. */
-function choosing(): Promise<string> {
-  const run = (file: string, ...parts: string[]) =>
-    execFileSync(process.execPath, [file, ...parts], { cwd: repository, encoding: 'utf8' });
+const run = (file: string, ...parts: string[]) =>
+  execFileSync(process.execPath, [file, ...parts], { cwd: repository, encoding: 'utf8' }).trimEnd();
+
+/** Runs what is compiled first, since a development runner wraps each closure. */
+function compiled(name: string): string {
   const out = ['--noEmit', 'false', '--incremental', 'false', '--outDir', 'dist/bench'];
   run('node_modules/typescript/bin/tsc', '-p', 'tsconfig.json', ...out);
-  const table = run('--expose-gc', 'dist/bench/test/bench/choosing.js');
-  return Promise.resolve(`\`\`\`text\n${table.trimEnd()}\n\`\`\``);
+  return run('--expose-gc', `dist/bench/test/bench/${name}.js`);
+}
+
+function choosing(): Promise<string> {
+  return Promise.resolve(`\`\`\`text\n${compiled('choosing')}\n\`\`\``);
+}
+
+/** In a process of its own, whose garbage can be collected. */
+function heap(): Promise<string> {
+  return Promise.resolve(run('--expose-gc', '--import', 'tsx', 'test/bench/heap.ts'));
 }
 
 async function statistic(): Promise<string> {
@@ -113,10 +122,12 @@ async function report(): Promise<string> {
 
 const parts: Readonly<Record<string, () => Promise<string>>> = {
   routes,
+  layers: () => Promise.resolve(compiled('layers')),
   together: () => inWorld(({ world, known }) => benchTogether(world, known)),
   choosing,
   statistic,
   report,
+  heap,
   orders: async () => {
     const platform = await quietPlatform();
     return benchCatalogSize(platform.url, say).finally(() => platform.close());
@@ -135,7 +146,7 @@ function keep(name: string, table: string): void {
   writeFileSync(page, `${before}${start}\n\n${table}\n\n${end}${after}`);
 }
 
-for (const name of options.grow ? ['orders', 'grow'] : options.part.split(',')) {
+for (const name of options.grow ? ['orders', 'heap', 'grow'] : options.part.split(',')) {
   const part = parts[name];
   if (part === undefined)
     throw new Error(`There is no part ${name}; there are ${Object.keys(parts).join(', ')}.`);

@@ -24,7 +24,8 @@ let scene: Scene;
 let bot: RunningBot | null;
 
 beforeEach(async () => {
-  stage = await openServiceStage();
+  // The pictures of these tests lie on this machine.
+  stage = await openServiceStage({ OUTGOING_PRIVATE: '1' });
   scene = await setScene(stage);
   bot = null;
   for (const person of [ulyana, emma, hans]) {

@@ -103,6 +103,38 @@ const edits = [
 
 const orderScripts: Script[] = [
   {
+    name: 'the price of a draft',
+    form: 'draft-price',
+    prepare: async (actor) => {
+      const { stage, accountId, number } = actor;
+      const draft = {
+        link: link(number),
+        adsType: 'channel',
+        quantityAll: 50,
+        targeting: { onlyPremium: 1 },
+      };
+      const sealed = stage.outside.vault.seal(JSON.stringify({ version: 1, input: draft }), 'order-draft');
+      await stage.store.sessions.write(`draft:${String(accountId)}`, sealed, Date.now());
+      return {
+        begin: 'draft-price',
+        steps: [
+          {
+            asks: 'order-ask-price-premium',
+            wrong: { say: '0,9', complains: 'error-price' },
+            answer: { say: '3.25' },
+          },
+        ],
+        ends: 'draft-title',
+        holds: async () => {
+          const written = await stage.store.sessions.read(`draft:${String(accountId)}`);
+          expect(JSON.parse(stage.outside.vault.open(written ?? '', 'order-draft'))).toMatchObject({
+            input: { pricePremiumMicros: { micros: '3250000' } },
+          });
+        },
+      };
+    },
+  },
+  {
     name: 'a search of orders',
     form: 'order-search',
     prepare: async (actor) => {

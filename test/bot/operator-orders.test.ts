@@ -3,10 +3,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Message } from 'grammy/types';
 import { startReportRunner } from '../../core/adapters/report-runner.js';
 import { Visitor } from './operator-stage.js';
-import { operatorName } from './stage.js';
+import { operatorName, operatorToken } from './stage.js';
 import {
   addOrder,
   advertiserId,
+  moderator,
   openServiceStage,
   type RunningBot,
   type ServiceStage,
@@ -119,11 +120,30 @@ describe('orders', () => {
     await stage.client.members({ chat: secret.id, user: `@${operatorName}`, status: 'administrator' });
     await choose(secret.id);
     expect(await finish()).toMatch(/^https:\/\/t\.me\/\+[\w-]+$/);
+    // Nobody has joined by it yet: who chose it has told which chat it is.
+    const [hidden] = (await list()).orders;
+    expect(hidden?.resource).toMatchObject({ resourceId: String(secret.id), name: 'Secret' });
+    const { orderId = 0, revision = 0 } = hidden ?? {};
+    const outcome = await stage.service.moderation.approve(moderator.id, orderId, revision);
+    expect(outcome).toMatchObject({ kind: 'decided', status: 'Processing' });
     expect(
       (await albert.messages()).some((message) =>
         (message.text ?? '').includes('Choose the channel or group'),
       ),
     ).toBe(false);
+  });
+
+  it('take no chat that is only written: it may be somebody else’s', async () => {
+    await setScene(stage);
+    const albert = new Visitor(stage, advertiserId);
+    const secret = await stage.client.chats({ type: 'channel', title: 'Of another' });
+    await stage.client.members({ chat: secret.id, user: `@${operatorName}`, status: 'administrator' });
+    await albert.say('/orders');
+    await albert.go('➕ New order', 'What shall be advertised');
+    await albert.say(`chat:${String(secret.id)}:`);
+    expect((await albert.screen()).text).toContain('What shall be advertised');
+    const made = await stage.client.calls({ token: operatorToken, method: 'createChatInviteLink' });
+    expect(made).toEqual([]);
   });
 
   it('are cancelled without a trace', async () => {

@@ -151,6 +151,24 @@ describe('refunds', () => {
     expect(await balance()).toMatchObject({ availableMicros: 0n, reservedMicros: 0n });
   });
 
+  it('one that overtakes its payment leaves with it, and the payer is told', async () => {
+    const { service } = stage;
+    const payer = new Visitor(stage, publisherId);
+    await payer.say('/start');
+    await service.refunds.told('early');
+    const stars = { chargeId: 'early', count: 50 };
+    const deposit = { reference: 'xtr:early', note: '50 ⭐️', bookedBy: null, stars };
+    // Told twice, as after a crash.
+    for (const isNew of [true, false])
+      expect(await service.wallet.credit(publisherId, parseMoney('100'), deposit)).toMatchObject({ isNew });
+    await service.refunds.told('early');
+    expect(await balance()).toMatchObject({ availableMicros: 0n, reservedMicros: 0n });
+    await payer.shows('50 ⭐️ is given back');
+    const told = (await payer.messages()).filter(({ text }) => text?.includes('is given back') === true);
+    expect(told).toHaveLength(1);
+    expect(await isSound()).toBe(true);
+  });
+
   it('what the platform refuses goes back into the wallet', async () => {
     await stage.store.ledger.deposit(
       publisherId,

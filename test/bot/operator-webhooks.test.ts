@@ -89,7 +89,7 @@ const texts = {
     set: 'Указать адрес',
     send: 'Пришлите адрес',
     saved: 'Сохранено',
-    wrong: 'must begin with https',
+    wrong: 'Адрес должен начинаться с https://',
     test: 'Отправить проверку',
     arrived: 'Дошло: ответ 200',
     refused: 'сервер ответил 503',

@@ -2,6 +2,7 @@
 import { Bot } from 'grammy';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type Polling, startPolling } from '../../bot/polling.js';
+import { ServiceError } from '../../core/errors.js';
 import type { Log } from '../../core/ports.js';
 import { ann, operatorName, operatorToken, usePlatform } from './stage.js';
 
@@ -89,6 +90,47 @@ it('a stop waits for what is under way, and confirms it', async () => {
   await stopped;
   expect(isDone).toBe(true);
   expect(await bot.api.getUpdates()).toEqual([]);
+});
+
+it('a payment given back is confirmed only when it is stored', async () => {
+  await stage.client.users({ id: 9, first_name: 'Cyd' });
+  let tries = 0;
+  const stored = gate();
+  const asked: unknown[] = [];
+  bot.on('message:refunded_payment', () => {
+    tries += 1;
+    if (tries < 3) throw new ServiceError('unavailable', 'The store is away.');
+    stored.open();
+  });
+  const refund = {
+    update_id: 77,
+    message: {
+      message_id: 1,
+      date: 1,
+      from: { id: 9, is_bot: false, first_name: 'Cyd' },
+      chat: { id: 9, type: 'private', first_name: 'Cyd' },
+      refunded_payment: {
+        currency: 'XTR',
+        total_amount: 1,
+        invoice_payload: 'deposit:1',
+        telegram_payment_charge_id: 'c',
+      },
+    },
+  };
+  bot.api.config.use(async (previous, method, payload, signal) => {
+    if (method !== 'getUpdates') return previous(method, payload, signal);
+    asked.push({ ...payload, tries });
+    return asked.length === 1 ? ({ ok: true, result: [refund] } as never) : previous(method, payload, signal);
+  });
+  polling = startPolling(bot, log);
+  await stored.passed;
+  await polling.stop();
+  polling = null;
+  expect(tries).toBe(3);
+  expect(asked.slice(0, 2)).toMatchObject([
+    { offset: 0, tries: 0 },
+    { offset: 78, tries: 3 },
+  ]);
 });
 
 it('goes on after the platform was away', async () => {

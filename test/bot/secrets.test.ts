@@ -61,9 +61,13 @@ async function fill(): Promise<{ botKey: string; accessKey: string }> {
     requestKey: 'once',
   });
   expect(asked.kind).toBe('asked');
-  // Somebody is in the middle of a question, and of an order.
+  // Somebody has looked for something, and is in the middle of a question, and of an order.
   const bot = await stage.startBot();
   const publisher = new Visitor(stage, publisherId);
+  await publisher.say('/start');
+  await publisher.forge('order-search');
+  await publisher.write('flowers');
+  await publisher.shows('flowers');
   await publisher.say('/start');
   await publisher.press('My bots');
   await publisher.press('Add a bot');

@@ -49,6 +49,14 @@ describe('the words', () => {
     expect([...english.keys()].filter((key) => !isUsed(key))).toEqual([]);
   });
 
+  it('every topic that core knows has its words', () => {
+    const errors = readFileSync(path.resolve(source, '../core/errors.ts'), 'utf8');
+    const union = /type FailureTopic =([^;]+);/.exec(errors)?.[1] ?? '';
+    const topics = [...union.matchAll(/'(\w+)'/g)].map(([, topic = '']) => topic);
+    expect(topics.length).toBeGreaterThan(20);
+    expect(topics.filter((topic) => !english.has(`error-${topic.replaceAll('_', '-')}`))).toEqual([]);
+  });
+
   it('every theme, age and kind of device that can be picked has its words', () => {
     const { ads, bots } = buildFilters({
       languages: new Map(),

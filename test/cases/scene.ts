@@ -127,6 +127,8 @@ export class Scene {
     const status = wanted.operator ?? 'administrator';
     if (status === 'absent') return;
     await this.stage.platform.members({ chat: id, user: `@${operatorBot.username}`, status });
+    // The platform tells the operator bot of it: here, at once. Of a public channel it would tell nothing new.
+    if (wanted.private === true) await this.stage.service.membership.rights(id, status === 'administrator');
   }
 
   async #bot(username: string): Promise<void> {

@@ -1,8 +1,17 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { statusOf } from '../../core/orders/index.js';
-import type { NewNotice, Order, OrderStatus } from '../../core/ports.js';
-import { addOrder, ADVERTISER, openAccount, orderFields, populate, settle, show } from './makers.js';
+import type { NewNotice, Order, OrderFields, OrderStatus, Store } from '../../core/ports.js';
+import {
+  addOrder,
+  ADVERTISER,
+  openAccount,
+  orderFields,
+  populate,
+  PUBLISHER,
+  settle,
+  show,
+} from './makers.js';
 import { contract, START_MS } from './run.js';
 
 const OTHER = 503;
@@ -16,6 +25,31 @@ function noticeOf(order: Order): NewNotice[] {
 }
 
 contract('orders', (stage) => {
+  test('at most so many of an account wait for a moderator, whoever asks at the same time', async () => {
+    const { store, open } = stage();
+    const other = await open();
+    await openAccount(store, ADVERTISER);
+    await openAccount(store, PUBLISHER);
+    const create = (each: Store, accountId: number, at: number, more: Partial<OrderFields> = {}) => {
+      const fields = orderFields({ decision: 'waiting', linkKey: `t.me/${String(at)}`, ...more });
+      return each.orders.create(accountId, fields, { ...noNotices, waitingMax: 3 }, START_MS);
+    };
+    const made = await Promise.all(
+      [1, 2, 3, 4, 5, 6].map((at) => create(at % 2 === 0 ? store : other, ADVERTISER, at)),
+    );
+    expect(made.map(({ kind }) => kind).sort()).toEqual([
+      ...['created', 'created', 'created'],
+      ...['too_many', 'too_many', 'too_many'],
+    ]);
+    expect(await create(store, PUBLISHER, 7)).toMatchObject({ kind: 'created' });
+    expect(await create(store, ADVERTISER, 8, { decision: 'approved' })).toMatchObject({ kind: 'created' });
+    const [first] = made.flatMap((one) => (one.kind === 'created' ? [one.order] : []));
+    const decision = { decision: 'rejected', reason: 'so', moderatorId: 9, theme: null } as const;
+    await store.orders.decide(first?.orderId ?? 0, first?.revision ?? 0, decision, [], START_MS);
+    expect(await create(store, ADVERTISER, 9)).toMatchObject({ kind: 'created' });
+    expect(await create(store, ADVERTISER, 10)).toEqual({ kind: 'too_many' });
+  });
+
   test('an order is kept as it was made', async () => {
     const { store } = stage();
     await openAccount(store, ADVERTISER);
@@ -284,6 +318,49 @@ contract('orders', (stage) => {
       [3, 4],
       [5, 1],
     ]);
+  });
+
+  test('a blocked link is neither moved to, nor sent to the moderators again, nor approved', async () => {
+    const { store } = stage();
+    await openAccount(store, ADVERTISER);
+    const waiting = orderFields({ decision: 'waiting', linkKey: 't.me/free' });
+    const creation = await store.orders.create(ADVERTISER, waiting, noNotices, START_MS);
+    expect(creation).toMatchObject({ kind: 'created', order: { orderId: 1, revision: 1 } });
+    await store.orders.setLinkBlocked('t.me/bad', true, 9, START_MS);
+    const waste = { accountId: ADVERTISER, kind: 'moderation', facts: {}, dedupeKey: 'waste' } as const;
+    const moved = { ...waiting, linkKey: 't.me/bad', link: 'https://t.me/bad' };
+    expect(await store.orders.revise(1, 1, moved, [waste], START_MS)).toEqual({ kind: 'blocked' });
+    expect(await store.orders.find(1)).toMatchObject({ linkKey: 't.me/free', revision: 1 });
+    await store.orders.setLinkBlocked('t.me/free', true, 9, START_MS);
+    const approval = { decision: 'approved', ...said } as const;
+    expect(await store.orders.decide(1, 1, approval, [waste], START_MS)).toMatchObject({
+      kind: 'blocked',
+      order: { orderId: 1, decision: 'waiting', revision: 1 },
+    });
+    // What changes nothing about it stays possible: its owner stops it, a moderator rejects it.
+    expect(await store.orders.revise(1, 1, { ...waiting, isOn: false }, [], START_MS)).toMatchObject({
+      kind: 'revised',
+    });
+    const rejection = { decision: 'rejected', ...said, reason: 'blocked' } as const;
+    expect(await store.orders.decide(1, 2, rejection, [], START_MS)).toMatchObject({ kind: 'decided' });
+    const renamed = { ...waiting, name: 'Again' };
+    expect(await store.orders.revise(1, 3, renamed, [], START_MS)).toEqual({ kind: 'blocked' });
+    await store.orders.setLinkBlocked('t.me/free', false, 9, START_MS);
+    expect(await store.orders.revise(1, 3, renamed, [], START_MS)).toMatchObject({ kind: 'revised' });
+    expect(await store.orders.decide(1, 4, approval, [], START_MS)).toMatchObject({ kind: 'decided' });
+    // Nothing of what was refused; the order that is approved in the end has no money.
+    const told = await store.notices.claim('w', 5, 1, START_MS);
+    expect(told.map(({ kind }) => kind)).toEqual(['order_out_of_money']);
+  });
+
+  test('the chat of an invite link stays what the platform told first', async () => {
+    const { store } = stage();
+    expect(await store.orders.chatOfLink('+abc')).toBeNull();
+    await store.orders.noteChatLink('+abc', '-1009', START_MS);
+    await store.orders.noteChatLink('+abc', '-1010', START_MS + 1);
+    await store.orders.noteChatLink('+ABC', '-1011', START_MS + 1);
+    expect(await store.orders.chatOfLink('+abc')).toBe('-1009');
+    expect(await store.orders.chatOfLink('+ABC')).toBe('-1011');
   });
 
   test('a resource that becomes known is found by its id, and an older revision is refused', async () => {

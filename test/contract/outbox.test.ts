@@ -246,6 +246,21 @@ contract('notices', (stage) => {
     expect(await claim('three', START_MS + 1 + LEASE_MS)).toEqual(['c']);
     expect(await claim('three', START_MS + 5_000)).toEqual(['a', 'c']);
   });
+
+  test('delivered or given up, they are purged after 400 days; what waits stays', async () => {
+    const { store, setNow } = stage();
+    await store.notices.queue(['delivered', 'given up', 'waiting'].map(notice), START_MS);
+    await claim('one', START_MS, 2);
+    await store.notices.done(1, START_MS);
+    await store.notices.failed(2, 'blocked', null);
+    setNow(START_MS + 400 * 86_400_000 - 1);
+    expect(await store.sponsors.purge(0, 10)).toBe(0);
+    expect(await store.notices.dead(10)).toHaveLength(1);
+    setNow(START_MS + 400 * 86_400_000);
+    expect(await store.sponsors.purge(0, 10)).toBe(2);
+    expect(await store.notices.dead(10)).toEqual([]);
+    expect(await claim('two', START_MS + 400 * 86_400_000)).toEqual(['waiting']);
+  });
 });
 
 contract('report jobs', (stage) => {

@@ -275,6 +275,36 @@ contract('refunds', (stage) => {
     expect(await end(store, 'unknown', 'done')).toMatchObject({ isNew: false, payment: null });
   });
 
+  test('a refund that is told before its payment leaves with it, once, and spends nothing', async () => {
+    const { store, open } = stage();
+    const other = await open();
+    await openAccount(store, PUBLISHER);
+    await deposit(store, PUBLISHER, 1n);
+    for (const each of [store, other])
+      expect(await end(each, 'early', 'done')).toEqual({ isNew: false, payment: null, lossMicros: 0n });
+    await end(store, 'refused', 'refused');
+    const outcomes = await Promise.all([pay(store, 'early', 10n), pay(other, 'early', 10n)]);
+    expect(outcomes.map(({ kind }) => kind).sort()).toEqual(['already', 'booked']);
+    expect(await store.starPayments.byCharge('early')).toMatchObject({ refundState: 'done' });
+    expect(await store.starPayments.beginRefund('early', 9, START_MS)).toMatchObject({ kind: 'done' });
+    expect(await end(store, 'early', 'done')).toMatchObject({ isNew: false, lossMicros: 0n });
+    expect(await store.ledger.balance(PUBLISHER)).toMatchObject({ availableMicros: 1n, reservedMicros: 0n });
+    const lines = await store.ledger.history(PUBLISHER, { beforeEntryId: null, limit: 9 });
+    expect(lines.map(({ kind, amountMicros }) => [kind, amountMicros])).toEqual([
+      ['refund_paid', -10n],
+      ['deposit', 10n],
+      ['deposit', 1n],
+    ]);
+    // A refusal of what is not there is not remembered, and neither is a refund of a month ago.
+    await pay(store, 'refused', 2n);
+    await end(store, 'old', 'done');
+    const later = START_MS + 31 * 86_400_000;
+    await store.starPayments.endRefund('newer', { state: 'done', note: '' }, nobody, later);
+    await pay(store, 'old', 4n);
+    expect(await store.ledger.balance(PUBLISHER)).toMatchObject({ availableMicros: 7n });
+    expect(await store.ledger.check()).toEqual(BALANCED);
+  });
+
   test('a refund nobody here asked for takes what is there, and the rest is the service’s loss', async () => {
     const { store } = stage();
     await openAccount(store, PUBLISHER);

@@ -13,6 +13,7 @@ import {
 import { contract, START_MS } from './run.js';
 
 const OTHER = 503;
+const DAY_MS = 86_400_000;
 
 contract('limits', (stage) => {
   const take = (nowMs: number, max = 2, key = 'report:5') =>
@@ -101,6 +102,19 @@ contract('sessions', (stage) => {
     await store.sessions.delete('a');
     expect(await store.sessions.read('a')).toBeNull();
   });
+
+  test('one that nobody has gone on with for 30 days is purged', async () => {
+    const { store, setNow } = stage();
+    await store.sessions.write('left', 'sealed', START_MS);
+    await store.sessions.write('gone on with', 'sealed', START_MS);
+    await store.sessions.write('gone on with', 'sealed again', START_MS + DAY_MS);
+    setNow(START_MS + 30 * DAY_MS - 1);
+    expect(await store.sponsors.purge(0, 10)).toBe(0);
+    setNow(START_MS + 30 * DAY_MS);
+    expect(await store.sponsors.purge(0, 10)).toBe(1);
+    expect(await store.sessions.read('left')).toBeNull();
+    expect(await store.sessions.read('gone on with')).toBe('sealed again');
+  });
 });
 
 contract('the audience', (stage) => {
@@ -186,6 +200,8 @@ contract('the audience', (stage) => {
       { userId: 1, botId: BOT + 1 },
     ]);
     expect(await store.audience.staleTraits(START_MS + 1, 10)).toHaveLength(3);
+    // User 4, seen last, is known to no bot: nobody could be asked, and the place is another's.
+    expect(await store.audience.staleTraits(START_MS, 1)).toEqual([{ userId: 2, botId: BOT }]);
   });
 
   test('shares are counted as users change', async () => {

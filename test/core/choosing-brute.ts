@@ -58,6 +58,7 @@ function againstUser(order: Order, seeker: Seeker): string[] {
   if (seeker.excludedOrderIds.has(order.orderId)) reasons.push('excluded');
   if (resourceId !== '' && seeker.excludedResourceIds.has(resourceId)) reasons.push('excluded');
   if (seeker.settledOrderIds.has(order.orderId)) reasons.push('settled');
+  else if (seeker.leftResourceIds.has(thingToJoin(order))) reasons.push('settled');
   if (seeker.memberResourceIds.has(thingToJoin(order))) reasons.push('member');
   return reasons;
 }

@@ -129,6 +129,7 @@ export function seekerWith(more: Partial<Seeker> = {}): Seeker {
     excludedOrderIds: new Set(),
     excludedResourceIds: new Set(),
     settledOrderIds: new Set(),
+    leftResourceIds: new Set(),
     memberResourceIds: new Set(),
     nowMs: NOW_MS,
     ...more,
@@ -336,6 +337,7 @@ export function drawSeeker(draw: Draw, orderIds: readonly number[]): Seeker {
     excludedOrderIds: few(0.1),
     excludedResourceIds: new Set(draw.chance(0.1) ? ['-1', ''] : []),
     settledOrderIds: few(0.1),
+    leftResourceIds: new Set([...few(0.1)].map((id) => String(-1000 - id))),
     memberResourceIds: new Set(
       [...few(0.1)].map((id) => (draw.chance(0.3) ? `order:${String(id)}` : String(-1000 - id))),
     ),

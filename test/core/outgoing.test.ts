@@ -92,6 +92,19 @@ describe('names', () => {
     expect(await faultOf()).toBe('not_found');
   });
 
+  it('of pictures are looked up, too; one that is not found just now passes', async () => {
+    const pictureFault = (url: string, ...addresses: string[]) =>
+      createWebhookSender({ rules: strict, resolve: resolver(addresses).resolve }).pictureFault(url);
+    expect(await pictureFault('http://pictures.example:8081/a.png', '8.8.8.8')).toBeNull();
+    expect(await pictureFault('https://pictures.example/a.png', '8.8.8.8', '10.0.0.1')).toBe('not_allowed');
+    expect(await pictureFault('https://169.254.169.254/')).toBe('not_allowed');
+    expect(await pictureFault('https://[fd00:ec2::254]/')).toBe('not_allowed');
+    expect(await pictureFault('https://user@pictures.example/', '8.8.8.8')).toBe('credentials');
+    expect(await pictureFault('ftp://pictures.example/', '8.8.8.8')).toBe('scheme');
+    expect(await pictureFault(`https://pictures.example/${'a'.repeat(1_500)}`, '8.8.8.8')).toBeNull();
+    expect(await pictureFault('https://pictures.example/')).toBeNull();
+  });
+
   it('that turn inside after they were accepted are not called', async () => {
     const calls: string[] = [];
     const url = await receiver((request, response) => {

@@ -130,8 +130,9 @@ describe('what the advertiser is told', () => {
       { kind: 'order_finished' },
     ]);
   });
-  it('is that the money is out when it does not reach for one more', () => {
-    expect(settlementNotices(facts({}, 19), counted)).toMatchObject([{ kind: 'order_out_of_money' }]);
-    expect(settlementNotices(facts({}, 20), counted)).toEqual([]);
+  it('is nothing before that, nor of what was not counted', () => {
+    expect(settlementNotices(facts({ quantityNow: 98 }, 1_000), counted)).toEqual([]);
+    const free = { kind: 'free', state: 'subscribed', reason: 'late', botId: 1 } as const;
+    expect(settlementNotices(facts({ quantityNow: 99 }, 1_000), free)).toEqual([]);
   });
 });

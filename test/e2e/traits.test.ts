@@ -42,6 +42,29 @@ describe('traits that the platform tells', () => {
     expect(await stage.service.upkeep.refreshTraits()).toBe(0);
   });
 
+  it('of a photo that is gone are unknown again', async () => {
+    const userId = await meet('vera', { photos: 1 });
+    await stage.service.upkeep.refreshTraits();
+    expect(await stage.service.audience.find(userId)).toMatchObject({ hasPhoto: true, hasRealPhoto: false });
+    await stage.platform.users({ id: userId, first_name: 'vera', photos: 0 });
+    await scene.happen({ wait: '8 days' });
+    await stage.service.upkeep.refreshTraits();
+    expect(await stage.service.audience.find(userId)).toMatchObject({ hasPhoto: null, hasRealPhoto: null });
+  });
+
+  it('keep nobody who stops waiting for a platform that does not answer', async () => {
+    const userId = await meet('slow', { bio: 'I wait.' });
+    await stage.platform.faults({ kind: 'timeout', times: 10 });
+    const stopping = new AbortController();
+    const asked = stage.platform.waitForCall({ method: 'getChat' });
+    const round = stage.service.upkeep.refreshTraits(stopping.signal);
+    await asked;
+    stopping.abort();
+    await round;
+    await stage.platform.clearFaults();
+    expect(await stage.service.audience.find(userId)).toMatchObject({ hasBio: null, traitsAtMs: null });
+  });
+
   it('stay unknown where nothing is shown, which is not the same as none', async () => {
     const userId = await meet('olga', {});
     await stage.service.upkeep.refreshTraits();

@@ -154,6 +154,15 @@ const paid = fc
       provider_payment_charge_id: '',
     },
   }));
+const refunded = fc.tuple(message, charge).map(([{ text: _, entities: __, ...rest }, number]) => ({
+  ...rest,
+  refunded_payment: {
+    currency: 'XTR',
+    total_amount: 1,
+    invoice_payload: 'deposit:1500000',
+    telegram_payment_charge_id: `charge-${String(number)}`,
+  },
+}));
 const channel = () => ({ id: order.chatId, type: 'channel', title: 'Fuzzed' });
 const status = fc.constantFrom(
   'member',
@@ -179,6 +188,7 @@ const kinds: Record<string, fc.Arbitrary<object>> = {
     { weight: 6, arbitrary: message },
     { weight: 1, arbitrary: shared },
     { weight: 1, arbitrary: paid },
+    { weight: 1, arbitrary: refunded },
   ),
   callback_query: fc.tuple(person, data, fc.nat({ max: 100 })).map(([from, pressed, message_id]) => ({
     id: '1',
@@ -227,10 +237,10 @@ function toUpdate(content: object): Update {
   return { update_id: nextUpdate++, ...content };
 }
 
-/** What has been credited for the payments so far. */
-const deposits = async () =>
-  (await dumpRows(stage.settings.DATABASE_URL)).filter((row) =>
-    /^ledger_entries .*"reference":"xtr:/.test(row),
+/** What has been booked of payments (`xtr`) or of refunds (`refund`) so far. */
+const booked = async (kind: 'xtr' | 'refund') =>
+  (await dumpRows(stage.settings.DATABASE_URL)).flatMap(
+    (row) => new RegExp(`^ledger_entries .*"reference":"${kind}:([^"]+)"`).exec(row)?.[1] ?? [],
   );
 
 it(
@@ -261,9 +271,13 @@ it(
 );
 
 async function expectWhole(): Promise<void> {
-  const references = (await deposits()).map((row) => /"reference":"([^"]+)"/.exec(row)?.[1]);
-  expect(references.length).toBeGreaterThan(0);
-  expect(new Set(references).size, 'each payment once').toBe(references.length);
+  const payments = await booked('xtr');
+  expect(payments.length).toBeGreaterThan(0);
+  expect(new Set(payments).size, 'each payment once').toBe(payments.length);
+  const refunds = await booked('refund');
+  expect(refunds.length).toBeGreaterThan(0);
+  expect(new Set(refunds).size, 'each refund once').toBe(refunds.length);
+  expect(refunds.filter((charge) => !payments.includes(charge))).toEqual([]);
   expect(await stage.service.wallet.check()).toMatchObject({
     postingsMicros: 0n,
     balancesMicros: 0n,

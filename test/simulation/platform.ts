@@ -152,6 +152,7 @@ export function createSimPlatform(parts: PlatformParts): Platform {
           bio: '',
           photoFileId: '',
           takesJoinRequests,
+          inviteLink: '',
           rating: null,
         })),
       ),

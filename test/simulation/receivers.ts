@@ -24,6 +24,7 @@ export class Receivers {
   sender(): WebhookSender {
     return {
       fault: () => Promise.resolve(null),
+      pictureFault: () => Promise.resolve(null),
       post: async (url, message, signal) => {
         const { faults, draw } = this.weather();
         const fate = faults > 0 && draw.chance(faults) ? draw.one(fates) : 'fine';

@@ -1,3 +1,4 @@
+notice-moderation-many = 🛡 Many orders have come: <b>{ $total }</b> wait for a decision. For ten minutes no more of them are told one by one.
 notice-order-approved = ✅ Order #{ $orderId } “{ $name }” is approved.
 notice-order-rejected =
     ❌ Order #{ $orderId } “{ $name }” is rejected.

@@ -112,7 +112,16 @@ order-ask-token =
 order-ask-name = <b>What shall the order be called?</b> At most { $max } characters; only you see it.
 order-ask-quantity = <b>How many subscribers?</b> From { $min } to { $max }.
 order-ask-day = <b>How many a day at most?</b>
-order-ask-price = <b>How much for a subscriber?</b> In { $currency }, at least { $min }; targeting multiplies it.
+order-ask-price = <b>How much for a subscriber?</b> At least { $min }; targeting multiplies it.
+order-ask-price-premium = <b>How much for a subscriber with premium?</b> At least { $min }; targeting multiplies it.
+order-ask-check = <b>How do we see who has started the bot?</b>
+button-check-token = 🔐 With its token
+button-check-code = 🔢 By its code in the membership service
+order-ask-code = <b>Send me the code of the bot in the membership service.</b> I take it out of the chat at once.
+draft-waits = 📝 Continue the draft · { $name }
+draft-overwrite = 📝 <b>A draft is there:</b> { $name }. A new order takes its place.
+button-draft = 📝 Continue the draft
+button-draft-new = ➕ New order instead
 button-standard-price = Standard: { $price }
 order-sent = 🕓 The order is with the moderators. You will be told of their decision.
 

@@ -1,3 +1,4 @@
+notice-moderation-many = 🛡 Пришло много заказов: решения ждут <b>{ $total }</b>. Следующие десять минут о каждом отдельно не сообщаем.
 notice-order-approved = ✅ Заказ #{ $orderId } «{ $name }» одобрен.
 notice-order-rejected =
     ❌ Заказ #{ $orderId } «{ $name }» отклонён.

@@ -6,12 +6,10 @@ import type { OperatorContext } from '../context.js';
 import { type Answers, type Form, NotUnderstood, readWhole } from '../dialogue/form.js';
 import { numberFrom } from '../press.js';
 import { keepSearch } from '../searches.js';
+import { TOKEN } from '../token.js';
 import { botScreen } from './card.js';
 import { botsScreen } from './list.js';
 import { change, settingsScreen } from './settings.js';
-
-/** How a bot token looks, also in the middle of the message that the bot-creation bot sends. */
-export const TOKEN = /\b\d{3,20}:[\w-]{20,}/;
 
 const botOf = ({ botId }: Answers) => numberFrom(botId);
 

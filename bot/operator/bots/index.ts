@@ -6,10 +6,11 @@ import { begin } from '../dialogue/index.js';
 import { numberFrom, onPress, StaleButton } from '../press.js';
 import { lastSearch } from '../searches.js';
 import { button, type Screen, removeMessage, sendScreen } from '../screen.js';
+import { TOKEN } from '../token.js';
 import { lastUse } from '../keys/index.js';
 import { botScreen } from './card.js';
 import { exclusionsScreen } from './exclusions.js';
-import { addBot, TOKEN } from './forms.js';
+import { addBot } from './forms.js';
 import { botsScreen } from './list.js';
 import { sendPreview } from './preview.js';
 import {

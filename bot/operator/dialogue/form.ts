@@ -1,5 +1,6 @@
 /** What a dialogue asks, and what it does in the end. */
 import { parseMoney } from '../../../core/money.js';
+import type { ChatShared } from 'grammy/types';
 import type { OperatorContext } from '../context.js';
 import { money } from '../figures.js';
 import type { Screen } from '../screen.js';
@@ -13,6 +14,8 @@ export interface Question {
   ask(ctx: OperatorContext, answers: Answers): Promise<Asked> | Asked;
   /** The answer as it is kept. Throws ServiceError `invalid`, or anything that `explain` has words for. */
   read(ctx: OperatorContext, text: string, answers: Answers): Promise<string> | string;
+  /** The same for a chat that was chosen with the platform's own button. Absent: no chat is an answer. */
+  readShared?(ctx: OperatorContext, chat: ChatShared): Promise<string>;
   /** Whether it is asked at all, after what has been answered. Absent: always. */
   isAsked?(ctx: OperatorContext, answers: Answers): boolean | Promise<boolean>;
   /** What is written is taken out of the chat at once. */
@@ -24,9 +27,6 @@ export interface Asked {
   offers?: { text: string; value: string }[];
   perRow?: number;
 }
-
-/** In front of an answer that is a chosen chat: its id, a colon, and its public name if it has one. */
-export const SHARED = 'chat:';
 
 export interface Form {
   /** Under which it is begun; stored while the dialogue lasts. */

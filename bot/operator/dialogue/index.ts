@@ -15,8 +15,9 @@ import type { OperatorContext, OperatorParts } from '../context.js';
 import { explain } from '../failures.js';
 import { escapeHtml } from '../../../core/html-text.js';
 import { button, inRows, removeMessage, type Screen, changeScreen, sendScreen } from '../screen.js';
-import { type Answers, AskAgain, type Form, type Question, SHARED } from './form.js';
+import { type Answers, AskAgain, type Form, type Question } from './form.js';
 import { hideKeyboard } from './keyboard.js';
+import { TOKEN } from '../token.js';
 
 export type { Answers, Form, Question } from './form.js';
 
@@ -56,6 +57,13 @@ export function createDialogues(forms: readonly Form[]): Composer<OperatorContex
   const byName = new Map(forms.map((form) => [form.name, form]));
   const composer = new Composer<OperatorContext>();
   composer.use(async (ctx, next) => {
+    const { message } = ctx;
+    const { accountId, words } = ctx.visitor;
+    if (message?.text?.startsWith('/') === true && TOKEN.test(message.text)) {
+      await removeMessage(ctx.api, accountId, message.message_id);
+      await ctx.reply(words.text('error-token-here'));
+      return;
+    }
     if (!isAnswer(ctx) && Object.keys(ctx.conversation.active()).length > 0) {
       await ctx.conversation.exitAll();
       await hideKeyboard(ctx);
@@ -112,6 +120,8 @@ async function converse(talk: Talk, form: Form, args: Answers): Promise<void> {
 
 interface Given {
   text: string;
+  /** Told by the platform: nobody can write or press themselves a chat that is not theirs. */
+  shared: ChatShared | null;
   /** What was written; null when an offered answer was pressed. */
   messageId: number | null;
 }
@@ -120,17 +130,13 @@ async function nextAnswer(talk: Talk): Promise<Given> {
   for (;;) {
     const ctx = await talk.wait();
     const data = ctx.callbackQuery?.data;
-    if (data?.startsWith(ANSWER) === true) return { text: data.slice(ANSWER.length), messageId: null };
-    const shared = ctx.message?.chat_shared;
-    if (shared !== undefined) return { text: sharedChat(shared), messageId: ctx.message?.message_id ?? null };
-    if (ctx.message?.text !== undefined) return { text: ctx.message.text, messageId: ctx.message.message_id };
+    if (data?.startsWith(ANSWER) === true)
+      return { text: data.slice(ANSWER.length), shared: null, messageId: null };
+    const { chat_shared: shared, text, message_id: messageId = null } = ctx.message ?? {};
+    if (shared !== undefined) return { text: '', shared, messageId };
+    if (text !== undefined) return { text, shared: null, messageId };
     await talk.skip({ next: true });
   }
-}
-
-/** How a chosen chat stands among the answers: its id, and its name if it has a public one. */
-function sharedChat({ chat_id: id, username = '' }: ChatShared): string {
-  return `${SHARED}${String(id)}:${username}`;
 }
 
 interface Asking {
@@ -178,14 +184,24 @@ async function hear(
   { given, asked }: { given: Given; asked: number },
 ): Promise<Heard> {
   await hideKeyboard(ctx);
+  const isStrayToken = question.isSecret !== true && TOKEN.test(given.text);
   if (given.messageId !== null) {
     // What was written stands below the question: the next one goes to the bottom.
-    if (question.isSecret === true) await removeMessage(ctx.api, ctx.visitor.accountId, given.messageId);
+    if (question.isSecret === true || isStrayToken)
+      await removeMessage(ctx.api, ctx.visitor.accountId, given.messageId);
     await removeMessage(ctx.api, ctx.visitor.accountId, asked);
   }
   const place = given.messageId === null ? asked : null;
+  // Whoever pastes a token has another question in mind; it must neither stay in the chat nor be kept as a name.
+  if (isStrayToken) return { kind: 'not', complaint: ctx.visitor.words.text('error-token-here'), place };
   try {
-    return { kind: 'understood', value: await question.read(ctx, given.text.trim(), answers), place };
+    const { shared } = given;
+    if (shared !== null && question.readShared === undefined) throw new AskAgain();
+    const value =
+      shared === null || question.readShared === undefined
+        ? await question.read(ctx, given.text.trim(), answers)
+        : await question.readShared(ctx, shared);
+    return { kind: 'understood', value, place };
   } catch (error) {
     if (error instanceof AskAgain) return { kind: 'not', complaint: null, place };
     return { kind: 'not', complaint: explain(error, ctx.visitor.words, ctx.parts.log), place };

@@ -82,6 +82,7 @@ export function sayOutcome(outcome: ModerationOutcome, words: Words): string {
     const problems = outcome.missing.map((problem) => words.text(`problem-${problem.replaceAll('_', '-')}`));
     return words.text('decision-missing', { id, problems: problems.join(' ') });
   }
+  if (outcome.kind === 'blocked') return words.text('decision-link-blocked', { id });
   return words.text(outcome.kind === 'already' ? 'decision-already' : `decision-${outcome.order.decision}`, {
     id,
     state,

@@ -1,6 +1,7 @@
 /** The draft of an order: everything about it, until it is sent to the moderators. */
 import type { Composer } from 'grammy';
 import type { OperatorContext } from '../context.js';
+import { begin } from '../dialogue/index.js';
 import { onPress } from '../press.js';
 import { button, type Screen } from '../screen.js';
 import { namedFilters } from '../values.js';
@@ -11,6 +12,10 @@ import { describeOrder, problemLines } from './summary.js';
 
 export function addDraft(composer: Composer<OperatorContext>): void {
   onPress(composer, 'draft', (ctx) => draftScreen(ctx));
+  onPress(composer, 'draft-price', async (ctx) => {
+    await openSubject(ctx, DRAFT);
+    return begin(ctx, 'draft-price', { isDraft: '1' });
+  });
   onPress(composer, 'draft-drop', async (ctx) => {
     await dropDraft(ctx);
     return ordersScreen(ctx, { offset: 0, inArchive: false, search: '' });
@@ -45,7 +50,7 @@ export async function draftScreen(ctx: OperatorContext): Promise<Screen> {
         button(words.text('button-targeting'), 'tg', DRAFT),
         button(words.text('button-schedule'), 'sch', DRAFT),
       ],
-      [button(words.text('button-options'), 'opt', DRAFT)],
+      [button(words.text('edit-price'), 'draft-price'), button(words.text('button-options'), 'opt', DRAFT)],
       [button(words.text('button-send-order'), 'draft-send')],
       [button(words.text('button-drop'), 'draft-drop'), button(words.text('button-orders'), 'orders')],
     ],

@@ -1,18 +1,18 @@
 /** What is written about orders: a new one step by step, changes of one field, searches. */
-import { ServiceError } from '../../../core/errors.js';
-import { parseMoney, toDecimal } from '../../../core/money.js';
-import { orderBounds, type OrderChange, parseLink } from '../../../core/orders/index.js';
+import { parseMoney } from '../../../core/money.js';
+import { orderBounds, type OrderChange, type OrderInfo, parseLink } from '../../../core/orders/index.js';
 import type { AdsType } from '../../../core/ports.js';
 import { type Answers, type Form, NotUnderstood, type Question, readWhole } from '../dialogue/form.js';
 import { numberFrom } from '../press.js';
 import { keepSearch } from '../searches.js';
-import { TOKEN } from '../bots/forms.js';
 import { orderScreen } from './card.js';
 import { draftScreen } from './draft.js';
 import { isChosen, linkQuestion, plainLink } from './link-question.js';
 import { ordersScreen } from './list.js';
 import { scheduleForms } from './schedule.js';
-import { writeDraft } from './subject.js';
+import { priceChange, priceQuestion } from './price-question.js';
+import { DRAFT, openSubject, writeDraft } from './subject.js';
+import { checkQuestion, tokenQuestion } from './token-question.js';
 import { problemLines } from './summary.js';
 import { findForm } from './targeting.js';
 import { excludeForm } from './exclusions.js';
@@ -42,18 +42,6 @@ const typeQuestion: Question = {
       throw new NotUnderstood(words.text('error-link-not-of-channel'));
     if (type === 'bot' && kind !== 'username') throw new NotUnderstood(words.text('error-link-not-of-bot'));
     return type;
-  },
-};
-
-const tokenQuestion: Question = {
-  name: 'token',
-  isSecret: true,
-  isAsked: (_, { type, link = '' }) => type === 'bot' && !isChosen(link),
-  ask: ({ visitor: { words } }) => ({ html: words.html('order-ask-token') }),
-  read: ({ visitor: { words } }, text) => {
-    const token = TOKEN.exec(text)?.[0];
-    if (token === undefined) throw new NotUnderstood(words.text('error-token'));
-    return token;
   },
 };
 
@@ -94,41 +82,12 @@ const quantityDayQuestion: Question = {
   read: (ctx, text) => String(readWhole(ctx, text, { min: 0, max: orderBounds.quantityDay.max })),
 };
 
-const priceQuestion: Question = {
-  name: 'price',
-  ask: ({ visitor: { words }, parts }) => {
-    const { PRICE_STANDARD, PRICE_MIN, CURRENCY } = parts.service.settings;
-    return {
-      html: words.html('order-ask-price', { min: PRICE_MIN, currency: CURRENCY }),
-      offers: [
-        { text: words.text('button-standard-price', { price: PRICE_STANDARD }), value: PRICE_STANDARD },
-      ],
-    };
-  },
-  read: ({ visitor: { words }, parts }, text) => {
-    const { PRICE_MIN } = parts.service.settings;
-    const price = readPrice(text.replace(',', '.'));
-    if (price === null || price < parseMoney(PRICE_MIN) || price > parseMoney(orderBounds.price.max)) {
-      throw new NotUnderstood(words.text('error-price', { min: PRICE_MIN }));
-    }
-    return toDecimal(price);
-  },
-};
-
-function readPrice(text: string): bigint | null {
-  try {
-    return parseMoney(text);
-  } catch (error) {
-    if (error instanceof ServiceError) return null;
-    throw error;
-  }
-}
-
 const newForm: Form = {
   name: 'order-new',
   questions: [
     linkQuestion,
     typeQuestion,
+    checkQuestion,
     tokenQuestion,
     nameQuestion,
     quantityQuestion,
@@ -137,7 +96,7 @@ const newForm: Form = {
   ],
   backTo: () => ['orders'],
   finish: async (ctx, answers) => {
-    const { link = '', type, token, name = '-', price = '' } = answers;
+    const { link = '', type, token, name = '-', price = '', check } = answers;
     await writeDraft(ctx, {
       link: plainLink(link),
       adsType: types.find((known) => known === type) ?? 'channel',
@@ -145,8 +104,20 @@ const newForm: Form = {
       priceMicros: parseMoney(price),
       ...(name === '-' ? {} : { name }),
       ...(answers['quantityDay'] === '0' ? {} : { quantityDay: numberFrom(answers['quantityDay']) }),
-      ...(token === undefined ? {} : { botToken: token }),
+      ...(token === undefined ? {} : { botToken: token, toBotMember: check === 'code' }),
     });
+    return draftScreen(ctx);
+  },
+};
+
+/** The price of a draft, once its targeting says which of the two applies. */
+const draftPriceForm: Form = {
+  name: 'draft-price',
+  questions: [priceQuestion],
+  backTo: () => ['draft'],
+  finish: async (ctx, { price = '' }) => {
+    const { order, change } = await openSubject(ctx, DRAFT);
+    await change(priceChange(order, price));
     return draftScreen(ctx);
   },
 };
@@ -168,7 +139,11 @@ const searchForm: Form = {
 };
 
 /** A change of one field of an order that is there. */
-function editForm(field: string, question: Question, toChange: (value: string) => OrderChange): Form {
+function editForm(
+  field: string,
+  question: Question,
+  toChange: (value: string, order: OrderInfo) => OrderChange,
+): Form {
   return {
     name: `order-edit-${field}`,
     questions: [question],
@@ -176,12 +151,10 @@ function editForm(field: string, question: Question, toChange: (value: string) =
     finish: async (ctx, answers) => {
       const orderId = numberFrom(answers['orderId']);
       const value = answers[question.name] ?? '';
-      const { problems } = await ctx.parts.service.orders.update(
-        ctx.visitor.accountId,
-        orderId,
-        toChange(value),
-      );
-      const { words } = ctx.visitor;
+      const { words, accountId } = ctx.visitor;
+      const { orders } = ctx.parts.service;
+      const order = await orders.info(accountId, orderId);
+      const { problems } = await orders.update(accountId, orderId, toChange(value, order));
       const said = [words.html('order-changed'), ...problemLines(problems, words)];
       return orderScreen(ctx, orderId, said.join('\n'));
     },
@@ -198,12 +171,13 @@ const editForms: readonly Form[] = [
   editForm('day', quantityDayQuestion, (count) => ({
     quantityDay: count === '0' ? orderBounds.quantityDay.max : Number(count),
   })),
-  editForm('price', priceQuestion, (price) => ({ priceMicros: parseMoney(price) })),
+  editForm('price', priceQuestion, (price, order) => priceChange(order, price)),
   editForm('token', { ...tokenQuestion, isAsked: () => true }, (botToken) => ({ botToken })),
 ];
 
 export const orderForms: readonly Form[] = [
   newForm,
+  draftPriceForm,
   searchForm,
   ...editForms,
   ...scheduleForms,

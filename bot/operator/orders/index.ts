@@ -4,9 +4,10 @@ import type { OperatorContext } from '../context.js';
 import { begin } from '../dialogue/index.js';
 import { numberFrom, onPress, StaleButton } from '../press.js';
 import { lastSearch } from '../searches.js';
-import { button, inRows, sendScreen } from '../screen.js';
+import { button, inRows, type Screen, sendScreen } from '../screen.js';
 import { orderScreen } from './card.js';
 import { addDraft } from './draft.js';
+import { draftName } from './subject.js';
 import { addExclusions } from './exclusions.js';
 import { editable } from './forms.js';
 import { ordersScreen } from './list.js';
@@ -34,7 +35,10 @@ export function createOrdersDesk(): Composer<OperatorContext> {
     }),
   );
   onPress(composer, 'order', (ctx, orderId) => orderScreen(ctx, numberFrom(orderId)));
-  onPress(composer, 'order-new', (ctx) => begin(ctx, 'order-new'));
+  onPress(composer, 'order-new', async (ctx, isSure) => {
+    const draft = isSure === undefined ? await draftName(ctx) : null;
+    return draft === null ? begin(ctx, 'order-new') : overwriteScreen(ctx, draft);
+  });
   onPress(composer, 'order-search', (ctx) => begin(ctx, 'order-search'));
   onPress(composer, 'order-on', (ctx, orderId, isOn) => update(ctx, orderId, { isOn: isOn === '1' }));
   onPress(composer, 'order-archive', (ctx, orderId, inArchive) =>
@@ -72,6 +76,18 @@ export function createOrdersDesk(): Composer<OperatorContext> {
   addExclusions(composer);
   addReports(composer);
   return composer;
+}
+
+/** One draft is kept: a new order takes its place. */
+function overwriteScreen({ visitor: { words } }: OperatorContext, name: string): Screen {
+  return {
+    html: words.html('draft-overwrite', { name }),
+    rows: [
+      [button(words.text('button-draft'), 'draft')],
+      [button(words.text('button-draft-new'), 'order-new', 1)],
+      [button(words.text('button-back'), 'orders')],
+    ],
+  };
 }
 
 async function update(

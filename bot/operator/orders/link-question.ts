@@ -1,10 +1,10 @@
 /** What is advertised: a link that is written, or a chat that is chosen with the platform's own button. */
 import { GrammyError } from 'grammy';
-import type { ChatAdministratorRights, KeyboardButton } from 'grammy/types';
+import type { ChatAdministratorRights, ChatShared, KeyboardButton } from 'grammy/types';
 import { parseLink } from '../../../core/orders/index.js';
 import type { Words } from '../../words.js';
 import type { OperatorContext } from '../context.js';
-import { AskAgain, NotUnderstood, type Question, SHARED } from '../dialogue/form.js';
+import { AskAgain, NotUnderstood, type Question } from '../dialogue/form.js';
 import { showKeyboard } from '../dialogue/keyboard.js';
 
 /** The offer to choose a chat instead of writing a link. */
@@ -39,11 +39,11 @@ export const linkQuestion: Question = {
       await showKeyboard(ctx, ctx.visitor.words.text('choose-chat'), chooseButtons(ctx.visitor.words));
       throw new AskAgain();
     }
-    if (text.startsWith(SHARED)) return CHOSEN + (await linkOfChat(ctx, text.slice(SHARED.length)));
     const link = parseLink(text);
     if (link.kind === 'invalid') throw new NotUnderstood(ctx.visitor.words.text('error-link'));
     return link.link;
   },
+  readShared: async (ctx, chat) => CHOSEN + (await linkOfChat(ctx, chat)),
 };
 
 export const isChosen = (link: string): boolean => link.startsWith(CHOSEN);
@@ -69,12 +69,16 @@ function chooseButtons(words: Words): KeyboardButton[][] {
   ];
 }
 
-/** A public chat has a link; for a private one we make one of our own, by which its joins are recognised. */
-async function linkOfChat(ctx: OperatorContext, chat: string): Promise<string> {
-  const [id, username = ''] = chat.split(':');
+/**
+ * A public chat has a link; for a private one we make one of our own. Which chat it leads to is kept: nothing else would
+ * tell before somebody joins by it.
+ */
+async function linkOfChat(ctx: OperatorContext, { chat_id: id, username = '' }: ChatShared): Promise<string> {
   if (username !== '') return `https://t.me/${username}`;
   try {
-    return (await ctx.api.createChatInviteLink(Number(id), { name: 'Sponsorgate' })).invite_link;
+    const { invite_link: link } = await ctx.api.createChatInviteLink(id, { name: 'Sponsorgate' });
+    await ctx.parts.service.membership.learnLink(link, id);
+    return link;
   } catch (error) {
     if (error instanceof GrammyError) throw new NotUnderstood(ctx.visitor.words.text('error-chat-rights'));
     throw error;

@@ -3,6 +3,7 @@ import type { OrderStatus } from '../../../core/ports.js';
 import type { OperatorContext } from '../context.js';
 import { shorten } from '../figures.js';
 import { button, type Screen, turnRow } from '../screen.js';
+import { draftName } from './subject.js';
 
 const PAGE = 8;
 
@@ -33,9 +34,11 @@ export async function ordersScreen(
   );
   const key =
     search !== '' ? 'orders-found' : inArchive ? 'orders-archived' : total === 0 ? 'orders-empty' : 'orders';
+  const draft = inArchive || search !== '' ? null : await draftName(ctx);
   return {
     html: words.html(key, { total, search }),
     rows: [
+      ...(draft === null ? [] : [[button(words.text('draft-waits', { name: shorten(draft, 30) }), 'draft')]]),
       ...orders.map((order) => {
         const progress = `${String(order.quantityNow)}/${String(order.quantityAll)}`;
         const label = `${statusMarks[order.status]} #${String(order.orderId)} ${shorten(order.name, 24)} · ${progress}`;

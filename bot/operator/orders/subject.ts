@@ -57,6 +57,12 @@ export async function readDraft(ctx: OperatorContext): Promise<OrderInput | null
   return stored.version === VERSION ? stored.input : null;
 }
 
+/** What the draft is called, or null where none waits; one that can be read no more is none. */
+export async function draftName(ctx: OperatorContext): Promise<string | null> {
+  const input = await readDraft(ctx).catch(() => null);
+  return input === null ? null : (input.name ?? input.link);
+}
+
 export async function writeDraft(ctx: OperatorContext, input: OrderInput): Promise<void> {
   const { service, vault, nowMs } = ctx.parts;
   const text = JSON.stringify({ version: VERSION, input }, (_, value: unknown) =>

@@ -2,6 +2,7 @@
 import type { Composer } from 'grammy';
 import type { RefundOutcome } from '../../../core/ledger/index.js';
 import type { StarPayment } from '../../../core/ports.js';
+import type { Words } from '../../words.js';
 import type { OperatorContext } from '../context.js';
 import { moment, money, shorten } from '../figures.js';
 import { type Answer, numberFrom, onPress, StaleButton } from '../press.js';
@@ -44,7 +45,7 @@ function sayRefund({ visitor: { words }, parts }: OperatorContext, outcome: Refu
     case 'spent':
       return words.text('refund-spent', { available: money(outcome.availableMicros, CURRENCY, words) });
     case 'refused':
-      return words.text('refund-refused', { reason: outcome.payment.refundNote });
+      return words.text('refund-refused', { reason: refusalWords(outcome.payment.refundNote, words) });
     case 'gone':
       return words.text('error-stale');
     case 'refunded':
@@ -54,6 +55,17 @@ function sayRefund({ visitor: { words }, parts }: OperatorContext, outcome: Refu
       return words.text('refund-waiting');
   }
 }
+
+/** The platform refuses in English, and with a code; those that we know of have words. */
+function refusalWords(note: string, words: Words): string {
+  const code = /[A-Z]+(?:_[A-Z]+)+/.exec(note)?.[0] ?? '';
+  const known = knownRefusals.find((one) => one === code);
+  return known === undefined
+    ? words.text('refund-reason-other', { code: code === '' ? note : code })
+    : words.text(`refund-reason-${known}`);
+}
+
+const knownRefusals = ['CHARGE_NOT_FOUND', 'CHARGE_ALREADY_REFUNDED'] as const;
 
 async function paymentsScreen(ctx: OperatorContext, ownerId: number): Promise<Screen> {
   const { words, accountId } = ctx.visitor;

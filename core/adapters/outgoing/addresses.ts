@@ -15,6 +15,8 @@ export interface OutgoingRules {
   ports: readonly number[] | null;
   /** Also private, loopback, link-local and the like: for development. */
   allowPrivate: boolean;
+  /** Characters; 500 where nothing is said. */
+  lengthMax?: number;
 }
 
 const URL_LENGTH_MAX = 500;
@@ -32,7 +34,7 @@ export function isPublicAddress(text: string): boolean {
 
 /** What can be told from an address's text alone; null when nothing speaks against it. */
 export function urlFault(text: string, rules: OutgoingRules): UrlFault | null {
-  if (text.length > URL_LENGTH_MAX || !URL.canParse(text)) return 'not_a_url';
+  if (text.length > (rules.lengthMax ?? URL_LENGTH_MAX) || !URL.canParse(text)) return 'not_a_url';
   const url = new URL(text);
   const scheme = url.protocol.slice(0, -1);
   if (!rules.schemes.includes(scheme)) return 'scheme';

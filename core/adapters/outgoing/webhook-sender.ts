@@ -2,6 +2,7 @@
 import http from 'node:http';
 import https from 'node:https';
 import type { LookupFunction } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import type { SendFailure, UrlFault, WebhookSender } from '../../ports.js';
 import {
   AddressNotAllowed,
@@ -17,6 +18,10 @@ const ANSWERED_WITHIN_MS = 10_000;
 const BODY_MAX_BYTES = 64 * 1_024;
 const HEADERS_MAX_BYTES = 16 * 1_024;
 const RETRY_AFTER_MAX_MS = 3_600_000;
+const NAME_WITHIN_MS = 2_000;
+
+/** Pictures are fetched by the platform, never by us: any port, and as long as the platform takes them. */
+const PICTURES = { schemes: ['https', 'http'], ports: null, lengthMax: 2_048 };
 
 export interface SenderOptions {
   rules: OutgoingRules;
@@ -30,6 +35,12 @@ export function createWebhookSender(options: SenderOptions): WebhookSender {
   const lookup = guardedLookup(rules, options.resolve);
   return {
     fault: async (url) => urlFault(url, rules) ?? (await nameFault(hostOf(new URL(url)), lookup)),
+    pictureFault: async (url) => {
+      const fault = urlFault(url, { ...PICTURES, allowPrivate: rules.allowPrivate });
+      if (fault !== null || rules.allowPrivate) return fault;
+      const looked = await Promise.race([nameFault(hostOf(new URL(url)), lookup), lookedUpTooLong()]);
+      return looked === 'not_found' ? null : looked;
+    },
     post: async (url, message, signal) => {
       const startMs = performance.now();
       const tookMs = () => Math.round(performance.now() - startMs);
@@ -40,6 +51,12 @@ export function createWebhookSender(options: SenderOptions): WebhookSender {
       return { ...answer, tookMs: tookMs() };
     },
   };
+}
+
+/** Somebody waits for the answer; a name that takes longer counts as one that is not found. */
+async function lookedUpTooLong(): Promise<UrlFault> {
+  await setTimeout(NAME_WITHIN_MS, undefined, { ref: false });
+  return 'not_found';
 }
 
 function nameFault(host: string, lookup: LookupFunction): Promise<UrlFault | null> {

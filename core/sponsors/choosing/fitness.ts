@@ -14,6 +14,8 @@ export interface Seeker {
   excludedResourceIds: ReadonlySet<string>;
   /** Orders the user subscribed to or left within RESHOW_DAYS. */
   settledOrderIds: ReadonlySet<number>;
+  /** What the user left within RESHOW_DAYS, by membership key: coming back would count for nobody. */
+  leftResourceIds: ReadonlySet<string>;
   /** What the user is in already, by membership key. */
   memberResourceIds: ReadonlySet<string>;
   nowMs: number;
@@ -49,7 +51,8 @@ export function refusePersonally({ order, membershipKey }: Entry, seeker: Seeker
   if (order.adsType === 'bot' && resourceId === String(seeker.bot.botId)) return 'own_bot';
   if (seeker.excludedOrderIds.has(order.orderId)) return 'excluded';
   if (resourceId !== '' && seeker.excludedResourceIds.has(resourceId)) return 'excluded';
-  if (seeker.settledOrderIds.has(order.orderId)) return 'settled';
+  if (seeker.settledOrderIds.has(order.orderId) || seeker.leftResourceIds.has(membershipKey))
+    return 'settled';
   return seeker.memberResourceIds.has(membershipKey) ? 'member' : null;
 }
 

@@ -1,0 +1,55 @@
+/** What an order pays for a subscriber: of its two prices the one that applies, for everybody or for premium users only. */
+import { ServiceError } from '../../../core/errors.js';
+import { parseMoney, toDecimal } from '../../../core/money.js';
+import { orderBounds, type OrderChange, type OrderInfo } from '../../../core/orders/index.js';
+import type { OperatorContext } from '../context.js';
+import { type Answers, NotUnderstood, type Question } from '../dialogue/form.js';
+import { money } from '../figures.js';
+import { DRAFT, openSubject, readDraft } from './subject.js';
+
+export const priceQuestion: Question = {
+  name: 'price',
+  ask: async (ctx, answers) => {
+    const { words } = ctx.visitor;
+    const { isPremium, min, standard } = await boundsFor(ctx, answers);
+    const said = (amount: string) => money(parseMoney(amount), ctx.parts.service.settings.CURRENCY, words);
+    return {
+      html: words.html(isPremium ? 'order-ask-price-premium' : 'order-ask-price', { min: said(min) }),
+      offers: [{ text: words.text('button-standard-price', { price: said(standard) }), value: standard }],
+    };
+  },
+  read: async (ctx, text, answers) => {
+    const { min } = await boundsFor(ctx, answers);
+    const price = readPrice(text.replace(',', '.'));
+    if (price === null || price < parseMoney(min) || price > parseMoney(orderBounds.price.max)) {
+      throw new NotUnderstood(ctx.visitor.words.text('error-price', { min }));
+    }
+    return toDecimal(price);
+  },
+};
+
+/** The change of the price that applies to this order. */
+export function priceChange({ targeting }: OrderInfo, price: string): OrderChange {
+  const micros = parseMoney(price);
+  return targeting.onlyPremium === 1 ? { pricePremiumMicros: micros } : { priceMicros: micros };
+}
+
+/** Of an order that is there, or of the draft; a new one has no targeting yet. */
+async function boundsFor(ctx: OperatorContext, { orderId, isDraft }: Answers) {
+  const { PRICE_MIN, PRICE_MIN_PREMIUM, PRICE_STANDARD, PRICE_STANDARD_PREMIUM } = ctx.parts.service.settings;
+  const isNew = orderId === undefined && (isDraft === undefined || (await readDraft(ctx)) === null);
+  const subject = isNew ? null : await openSubject(ctx, orderId ?? DRAFT);
+  const isPremium = subject?.order.targeting.onlyPremium === 1;
+  return isPremium
+    ? { isPremium, min: PRICE_MIN_PREMIUM, standard: PRICE_STANDARD_PREMIUM }
+    : { isPremium, min: PRICE_MIN, standard: PRICE_STANDARD };
+}
+
+function readPrice(text: string): bigint | null {
+  try {
+    return parseMoney(text);
+  } catch (error) {
+    if (error instanceof ServiceError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,1 @@
+CREATE INDEX `sessions_by_age` ON `sessions` (`at_ms`);

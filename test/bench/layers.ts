@@ -1,0 +1,164 @@
+/**
+ * Where the time of a warm get-sponsors goes: the same request through more and more of the api, over a socket in one
+ * process. What counts is the least processor time of many short windows, since whatever else runs on the machine only
+ * adds; it includes the client, a few microseconds of writing and reading a socket.
+ */
+import { createServer, type RequestListener } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { z } from 'zod';
+import { createApp } from '../../api/app.js';
+import { deed, type Deed, type JsonRoute, publicDeed } from '../../api/route.js';
+import { route as sponsorsRoute, sponsorFields } from '../../api/routes/get-sponsors.js';
+import { toWireSponsor } from '../../api/routes/sponsor-wire.js';
+import { createOutside } from '../../core/adapters/index.js';
+import { createLogger } from '../../core/adapters/log.js';
+import { createMetrics, watched } from '../../core/adapters/metrics/index.js';
+import { parseSettings } from '../../core/config.js';
+import { createService } from '../../core/service.js';
+import { createSqliteStore } from '../../db/index.js';
+import { quietPlatform } from './servers.js';
+import { alignedTable } from './table.js';
+import { bodyOf, createBenchWorld, userAt } from './world.js';
+
+const USERS = 1_000;
+const WINDOWS = 30;
+const HOURS_48_MS = 48 * 3_600_000;
+
+const platform = await quietPlatform();
+const world = await createBenchWorld(platform.url);
+const users = Array.from({ length: USERS }, (_, index) => userAt(index));
+await world.know(users);
+const bot = await world.bot();
+
+const settings = parseSettings(world.environment);
+const metrics = createMetrics('api');
+const store = watched(
+  metrics,
+  await createSqliteStore({ path: settings.DATABASE_URL, onCommit: metrics.commit }),
+);
+const logger = createLogger('error');
+const outside = await createOutside(settings, 'api', logger, metrics.call);
+const service = createService({ store, settings, ...outside });
+
+const said = { message: 'Good.', payload: { user_id: 1 } };
+const shown = await service.sponsors.request(bot.botId, {
+  chatId: userAt(0),
+  user: { userId: userAt(0), firstName: 'Anna', username: `user${String(userAt(0))}`, languageCode: 'ru' },
+  action: 'subscribe',
+  excludeResourceIds: [],
+  excludeOrderIds: [],
+});
+
+const step = (path: string, access: JsonRoute['access'], work: Deed): JsonRoute => ({
+  kind: 'json',
+  method: 'post',
+  path,
+  access,
+  summary: 'A part of get-sponsors.',
+  deed: work,
+});
+const routes: JsonRoute[] = [
+  step(
+    '/body',
+    'public',
+    publicDeed(z.object({}), () => Promise.resolve(said)),
+  ),
+  step(
+    '/key',
+    ['bot'],
+    deed(z.object({}), () => Promise.resolve(said)),
+  ),
+  step(
+    '/fields',
+    ['bot'],
+    deed(sponsorFields, () => Promise.resolve(said)),
+  ),
+  step(
+    '/answer',
+    ['bot'],
+    deed(sponsorFields, () => {
+      const sponsors = (shown.sponsors ?? []).map(toWireSponsor);
+      const payload = { additional: { sponsors }, links: shown.links, total_fixed_link: shown.links.length };
+      return Promise.resolve({ message: shown.message, payload });
+    }),
+  ),
+  step(
+    '/visit',
+    ['bot'],
+    deed(sponsorFields, async (_, { user_id: userId }) => {
+      const nowMs = Date.now();
+      await store.sponsors.visit(bot.botId, userId, nowMs - HOURS_48_MS, nowMs);
+      return said;
+    }),
+  ),
+  sponsorsRoute,
+];
+
+const floor: RequestListener = (request, response) => {
+  const chunks: Buffer[] = [];
+  request.on('data', (chunk: Buffer) => chunks.push(chunk));
+  request.on('end', () => {
+    const { user_id: userId } = JSON.parse(Buffer.concat(chunks).toString()) as { user_id: number };
+    const body = JSON.stringify({ status: 'ok', code: 200, message: 'Good.', user_id: userId });
+    response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': body.length }).end(body);
+  });
+};
+
+const bodies = users.map((userId) => JSON.stringify(bodyOf(userId)));
+const requestTo = (path: string, index: number) => {
+  const body = bodies[index % USERS] ?? '';
+  const head = `POST ${path} HTTP/1.1\r\nHost: bench\r\nContent-Type: application/json\r\nAuth: ${bot.key}`;
+  return `${head}\r\nContent-Length: ${String(body.length)}\r\n\r\n${body}`;
+};
+
+/** The least processor time of a request, in µs. */
+async function leastMicros(listener: RequestListener, path: string): Promise<number> {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').setNoDelay();
+  await once(socket, 'connect');
+  let answered: (bytes: Buffer) => void = () => undefined;
+  socket.on('data', (bytes: Buffer) => {
+    answered(bytes);
+  });
+  const ask = (index: number) =>
+    new Promise<Buffer>((resolve) => {
+      answered = resolve;
+      socket.write(requestTo(path, index));
+    });
+  for (let index = 0; index < USERS; index++) {
+    const answer = await ask(index);
+    if (!answer.toString('latin1').startsWith('HTTP/1.1 200')) throw new Error(answer.toString());
+  }
+  let least = Infinity;
+  for (let window = 0; window < WINDOWS; window++) {
+    const before = process.cpuUsage();
+    for (let index = 0; index < USERS; index++) await ask(index);
+    const { user, system } = process.cpuUsage(before);
+    least = Math.min(least, (user + system) / USERS);
+  }
+  socket.destroy();
+  server.close();
+  return least;
+}
+
+const app = createApp(service, { logger, observe: metrics.request, routes });
+const rows: [name: string, listener: RequestListener, path: string, after: string | null][] = [
+  ['node:http alone: reads the body, parses JSON, answers', floor, '/', null],
+  ['+ request id, limits, body, log, metrics, envelope', app, '/body', '/'],
+  ['+ the key, with what other processes changed', app, '/key', '/body'],
+  ['+ the fields, by the schema of the path', app, '/fields', '/key'],
+  ['+ an answer with four sponsors', app, '/answer', '/fields'],
+  ['+ what is known of the user, read at one moment', app, '/visit', '/fields'],
+  ['get-sponsors, pinned and warm, whole', app, '/get-sponsors', null],
+];
+const found = new Map<string, number>();
+for (const [, listener, path] of rows) found.set(path, await leastMicros(listener, path));
+const table = rows.map(([name, , path, after]) => {
+  const micros = found.get(path) ?? NaN;
+  const more = after === null ? '' : (micros - (found.get(after) ?? NaN)).toFixed(0);
+  return [name, micros.toFixed(0), more];
+});
+console.log(alignedTable(['', 'µs', 'more than without'], table));
+process.exit(0);
