@@ -1,5 +1,6 @@
-import type { AudienceShares, AudienceStore } from '../../core/ports.js';
+import type { AudienceStore } from '../../core/ports.js';
 import type { Parts } from '../parts.js';
+import { createDailyShares } from './daily-shares.js';
 import type { UserWrites } from './user-row.js';
 import { boundedLimit } from './values.js';
 
@@ -32,9 +33,7 @@ export function createAudienceStore({ connection, executor }: Parts, users: User
     `SELECT user_id, ${aBotOf} AS bot_id FROM users WHERE traits_at_ms < ? AND ${isKnown}
      ORDER BY traits_at_ms LIMIT ?`,
   );
-  const shares = connection.prepare<[], { trait: string; value: string; users: number }>(
-    'SELECT trait, value, users FROM audience_shares WHERE users > 0',
-  );
+  const sharesOf = createDailyShares(connection);
 
   return {
     ofBot: (botId, userId) =>
@@ -56,20 +55,9 @@ export function createAudienceStore({ connection, executor }: Parts, users: User
         if (rows.length < bound) rows.push(...stale.all(olderThanMs, bound - rows.length));
         return rows.map((row) => ({ userId: row.user_id, botId: row.bot_id }));
       }),
-    shares: async () => toShares(await executor.ask(() => shares.all())),
-  };
-}
-
-function toShares(rows: readonly { trait: string; value: string; users: number }[]): AudienceShares {
-  const of = (trait: string) => rows.filter((row) => row.trait === trait);
-  const texts = (trait: string) => new Map(of(trait).map((row) => [row.value, row.users]));
-  const numbers = (trait: string) => new Map(of(trait).map((row) => [Number(row.value), row.users]));
-  return {
-    languages: texts('language'),
-    countries: numbers('country'),
-    cities: numbers('city'),
-    ages: numbers('age'),
-    deviceTypes: texts('device_type'),
-    deviceSystems: texts('device_os'),
+    sharesOf: async (day) => {
+      const counted = await executor.ask(() => sharesOf.stored(day));
+      return counted ?? executor.run('audience.sharesOf', () => sharesOf.count(day));
+    },
   };
 }
