@@ -4,7 +4,7 @@ import { dayNumberOf } from '../days.js';
 import type { Ports } from '../ports.js';
 
 export interface FilterLists {
-  /** Counted at most once a day (service zone), and the same until the next day. */
+  /** Counted once a day (service zone) by whichever process is first, and the same in all until the next day. */
   all(): Promise<Filters>;
 }
 
@@ -15,16 +15,16 @@ export function createFilters({
 }: Pick<Ports, 'store' | 'clock' | 'settings'>): FilterLists {
   let current: { day: number; lists: Promise<Filters> } | null = null;
 
-  const count = async (): Promise<Filters> => {
-    const { deviceTypes, deviceSystems, languages, countries, cities, ages } = await store.audience.shares();
-    return buildFilters({ deviceTypes, deviceSystems, languages, countries, cities, ages });
+  const count = async (day: number): Promise<Filters> => {
+    const { cityNames, ...counts } = await store.audience.sharesOf(day);
+    return buildFilters({ ...counts, foreignCities: cityNames });
   };
 
   return {
     all: () => {
       const day = dayNumberOf(clock.now(), settings.SERVICE_TIMEZONE);
       if (current?.day === day) return current.lists;
-      const counted = { day, lists: count() };
+      const counted = { day, lists: count(day) };
       current = counted;
       // A count that failed is not kept: the next caller tries again.
       counted.lists.catch(() => {

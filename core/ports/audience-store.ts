@@ -61,8 +61,11 @@ export interface AudienceStore {
   ): Promise<{ sameFingerprint: number; sameAddress: number }>;
   /** Users whose platform traits are unknown or older than `olderThanMs`, seen lately; with a bot that knows them. */
   staleTraits(olderThanMs: number, limit: number): Promise<{ userId: number; botId: number }[]>;
-  /** Counted values for the shares that /filters shows. */
-  shares(): Promise<AudienceShares>;
+  /**
+   * Counted values for the shares that /filters shows on a day (days since 1970-01-01 in the service's zone): counted by
+   * whoever asks first on it, and then the same for every process until it ends, since prices are weighted by them.
+   */
+  sharesOf(day: number): Promise<AudienceShares>;
 }
 
 export interface AudienceShares {
@@ -72,4 +75,9 @@ export interface AudienceShares {
   ages: Map<number, number>;
   deviceTypes: Map<string, number>;
   deviceSystems: Map<string, number>;
+  /** What users' cities are called, by their ids. */
+  cityNames: Map<number, string>;
+  /** Bots, and approved orders, by their own theme; archived ones are not counted. */
+  botThemes: Map<string, number>;
+  adThemes: Map<string, number>;
 }

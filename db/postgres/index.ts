@@ -36,6 +36,7 @@ import { createRequestCounts } from './repositories/request-counts.js';
 import { createSecretStore } from './repositories/secrets.js';
 import { createSessionStore } from './repositories/sessions.js';
 import { createShowCounts } from './repositories/show-counts.js';
+import { createShortfalls } from './repositories/shortfalls.js';
 import { createSponsorStore } from './repositories/sponsors.js';
 import { createStarPaymentStore } from './repositories/star-payments.js';
 import { createStatisticsStore } from './repositories/statistics.js';
@@ -93,7 +94,8 @@ export function createStore(parts: Parts, notifications: Notifications): Store {
   const notices = createNoticeQueue();
   const log = createModerationWrites();
   const users = createUserWrites();
-  const ledger = createLedgerWrites();
+  const shortfalls = createShortfalls(notices);
+  const ledger = createLedgerWrites(shortfalls);
   const requests = createRequestCounts(deeds);
   const refusals = createRefusalCounts(deeds);
   const shows = createShowCounts(deeds);
@@ -101,7 +103,7 @@ export function createStore(parts: Parts, notifications: Notifications): Store {
     accounts: createAccountStore(parts, { notices, log }),
     keys: createKeyStore(parts),
     bots: createBotStore(parts, { notices, log }),
-    orders: createOrderStore(parts, createOrderWrites(parts), { notices, log }),
+    orders: createOrderStore(parts, createOrderWrites(parts), { notices, log, shortfalls }),
     catalog: createCatalogStore(parts),
     audience: createAudienceStore(parts, users),
     sponsors: createSponsorStore(parts, { users, counts: shows, purge: createPurge(deeds) }),

@@ -1,6 +1,6 @@
 import type { AudienceStore } from '../../core/ports.js';
 import type { Parts } from '../parts.js';
-import { type ShareRow, toShares } from './audience-row.js';
+import { createDailyShares } from './daily-shares.js';
 import type { UserWrites } from './user-row.js';
 import { boundedLimit } from './values.js';
 
@@ -33,9 +33,7 @@ export function createAudienceStore({ connection, executor }: Parts, users: User
     `SELECT user_id, ${aBotOf} AS bot_id FROM users WHERE traits_at_ms < ? AND ${isKnown}
      ORDER BY traits_at_ms LIMIT ?`,
   );
-  const shares = connection.prepare<[], ShareRow>(
-    'SELECT trait, value, users FROM audience_shares WHERE users > 0',
-  );
+  const sharesOf = createDailyShares(connection);
 
   return {
     ofBot: (botId, userId) =>
@@ -57,6 +55,9 @@ export function createAudienceStore({ connection, executor }: Parts, users: User
         if (rows.length < bound) rows.push(...stale.all(olderThanMs, bound - rows.length));
         return rows.map((row) => ({ userId: row.user_id, botId: row.bot_id }));
       }),
-    shares: async () => toShares(await executor.ask(() => shares.all())),
+    sharesOf: async (day) => {
+      const counted = await executor.ask(() => sharesOf.stored(day));
+      return counted ?? executor.run('audience.sharesOf', () => sharesOf.count(day));
+    },
   };
 }

@@ -89,6 +89,7 @@ function sharesOf(user: EndUser): [trait: string, value: string][] {
     ['language', user.languageCode],
     ['country', text(user.countryId)],
     ['city', text(user.cityId)],
+    ['city_name', user.cityId === null || user.city === '' ? '' : `${String(user.cityId)}:${user.city}`],
     ['age', text(user.age)],
     ['device_type', text(user.deviceType)],
     ['device_os', text(user.deviceOs)],

@@ -55,6 +55,12 @@ export const audienceShares = sqliteTable(
   (table) => [primaryKey({ columns: [table.trait, table.value] })],
 );
 
+/** What was counted on a day, as JSON: all processes show the same until it ends. */
+export const dailyShares = sqliteTable('daily_shares', {
+  day: integer('day').primaryKey(),
+  shares: text('shares').notNull(),
+});
+
 /** Who was seen with which fingerprint or address (`mark`), and when last. WITHOUT ROWID. */
 export const pageVisits = sqliteTable(
   'page_visits',

@@ -1,5 +1,6 @@
 /** GET /filters for caches: what changes with the day and what does not (`decisions.md`, Statistics, filters, exclusions). */
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createFilters } from '../../core/audience/index.js';
 import { type ApiStage, openApiStage } from './stage.js';
 
 let stage: ApiStage;
@@ -58,4 +59,17 @@ it('shares are counted anew with the next day, and the tag changes with them', a
     return ads.ages.find(({ id }) => id === 4)?.percentage ?? 0;
   };
   expect(share(after)).toBeGreaterThan(share(before));
+});
+
+it('another process shows the same day, with foreign cities by their names, whatever it has met since', async () => {
+  stage.clock.pass(86_400_000);
+  const learn = (userId: number, cityId: number, city: string) =>
+    stage.store.audience.learn(userId, { cityId, city }, stage.clock.now());
+  await learn(700_001, 20_500, 'Umeå');
+  const { body } = await ask();
+  const { ads } = body['filters'] as { ads: { cities: { id: number; name: string }[] } };
+  expect(ads.cities.find(({ id }) => id === 20_500)).toMatchObject({ name: 'Umeå' });
+  await learn(700_002, 20_501, 'Luleå');
+  const { store, settings, clock } = stage;
+  expect(await createFilters({ store, settings, clock }).all()).toEqual(body['filters']);
 });

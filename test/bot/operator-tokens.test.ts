@@ -34,7 +34,7 @@ afterEach(async () => {
 
 async function expectGone(visitor: Visitor): Promise<void> {
   expect(JSON.stringify(await visitor.messages())).not.toContain(SECRET);
-  const rows = dumpRows(stage.settings.DATABASE_URL.replace('file:', ''));
+  const rows = await dumpRows(stage.settings.DATABASE_URL);
   expect(rows.filter((row) => row.includes(SECRET))).toEqual([]);
   expect(stage.logged.join('\n')).not.toContain(SECRET);
   await expect(stage.service.bots.info(visitor.id, 7_771_234)).rejects.toThrow();
@@ -89,7 +89,7 @@ it('what is searched for is sealed', async () => {
   await visitor.forge('order-search');
   await visitor.write('a private matter');
   await visitor.shows('a private matter');
-  const rows = dumpRows(stage.settings.DATABASE_URL.replace('file:', ''));
+  const rows = await dumpRows(stage.settings.DATABASE_URL);
   expect(rows.filter((row) => row.includes('search:orders:'))).toHaveLength(1);
   expect(rows.filter((row) => row.includes('private matter'))).toEqual([]);
 });

@@ -63,6 +63,10 @@ const meant: readonly { statement: RegExp; why: string }[] = [
     why: 'an index of waiting (dead) events alone',
   },
   {
+    statement: /^SELECT theme, count\(\*\) AS count FROM (?:bots|orders) WHERE theme IS NOT NULL/,
+    why: 'themes are counted once a day',
+  },
+  {
     statement: /^UPDATE webhook_queues SET worker = NULL, due_at_ms = \? WHERE worker = \?$/,
     why: 'an index of the few queues that are being worked on',
   },

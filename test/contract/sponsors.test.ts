@@ -166,7 +166,7 @@ contract('sponsors', (stage) => {
     await Promise.all([1, 2, 3, 4].map((index) => see(index, { askedOnDay: 7 })));
     const { user } = await visit();
     expect(user).toMatchObject({ age: 5, askedOnDay: 7, askedTimes: 24 });
-    const { languages, ages } = await store.audience.shares();
+    const { languages, ages } = await store.audience.sharesOf(1);
     expect(languages).toEqual(new Map([[user?.languageCode, 1]]));
     expect(ages).toEqual(new Map([[5, 1]]));
     const known = await Promise.all([0, 7, 19].map((index) => store.audience.ofBot(BOT + index, USER)));

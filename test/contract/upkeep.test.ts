@@ -205,7 +205,7 @@ contract('the audience', (stage) => {
   });
 
   test('shares are counted as users change', async () => {
-    const { store } = stage();
+    const { store, open } = stage();
     await store.audience.learn(
       1,
       { languageCode: 'ru', countryId: 7, age: 5, deviceType: 'mobile' },
@@ -214,17 +214,47 @@ contract('the audience', (stage) => {
     await store.audience.learn(2, { languageCode: 'ru', cityId: 3, deviceOs: 'iOS' }, START_MS);
     await store.audience.learn(2, { languageCode: 'uz', gender: 'male' }, START_MS);
     await store.audience.learn(1, { age: null }, START_MS);
-    expect(await store.audience.shares()).toEqual({
+    await store.audience.learn(5, { cityId: 20_500, city: 'Umeå' }, START_MS);
+    const expected = {
       languages: new Map([
         ['ru', 1],
         ['uz', 1],
       ]),
       countries: new Map([[7, 1]]),
-      cities: new Map([[3, 1]]),
+      cities: new Map([
+        [3, 1],
+        [20_500, 1],
+      ]),
       ages: new Map(),
       deviceTypes: new Map([['mobile', 1]]),
       deviceSystems: new Map([['iOS', 1]]),
-    });
+      cityNames: new Map([[20_500, 'Umeå']]),
+      botThemes: new Map(),
+      adThemes: new Map(),
+    };
+    expect(await store.audience.sharesOf(100)).toEqual(expected);
+    // What comes later on that day is the next day's, in whatever process.
+    await store.audience.learn(6, { languageCode: 'ru', cityId: 20_500, city: 'Umeå' }, START_MS);
+    const other = await open();
+    expect(await other.audience.sharesOf(100)).toEqual(expected);
+    expect(await store.audience.sharesOf(100)).toEqual(expected);
+    const next = await other.audience.sharesOf(101);
+    expect(next.cities.get(20_500)).toBe(2);
+    expect(next.languages.get('ru')).toBe(2);
+  });
+
+  test('themes are counted by the bots and the approved orders that have them', async () => {
+    const { store } = stage();
+    await populate(store);
+    const before = await store.audience.sharesOf(1);
+    const count = (themes: ReadonlyMap<string, number>) => themes.get('crypto') ?? 0;
+    await addOrder(store, { theme: 'crypto', linkKey: 'theme-1' });
+    await addOrder(store, { theme: 'crypto', linkKey: 'theme-2', inArchive: true });
+    await addOrder(store, { theme: 'crypto', linkKey: 'theme-3', decision: 'waiting' });
+    await store.bots.moderate(BOT, { theme: 'crypto' }, { moderatorId: 9, notices: () => [] }, START_MS);
+    const after = await store.audience.sharesOf(2);
+    expect(count(after.adThemes) - count(before.adThemes)).toBe(1);
+    expect(count(after.botThemes) - count(before.botThemes)).toBe(1);
   });
 });
 

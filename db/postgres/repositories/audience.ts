@@ -1,9 +1,9 @@
 import type { AudienceStore, EndUser } from '../../../core/ports.js';
-import { type ShareRow, toShares } from '../../repositories/audience-row.js';
 import { toEndUser, userColumns, type UserValues } from '../../repositories/user-values.js';
 import { boundedLimit } from '../../repositories/values.js';
 import type { Parts } from '../parts.js';
 import { statement } from '../statement.js';
+import { countShares, readShares } from './daily-shares.js';
 import type { UserWrites } from './user-row.js';
 
 const MAX_STALE = 1_000;
@@ -12,7 +12,7 @@ const MAX_SHARING = 100_000;
 
 interface StaleRow {
   user_id: number;
-  bot_id: number | null;
+  bot_id: number;
 }
 
 const knownTo = statement<[userId: number, botId: number], { person: UserValues }>(
@@ -37,15 +37,18 @@ const visit = statement<
 /** A bot that has a token is asked first: only with a token can the platform be asked. */
 const aBotOf = `(SELECT user_bots.bot_id FROM user_bots JOIN bots USING (bot_id)
   WHERE user_bots.user_id = users.user_id ORDER BY token_cipher IS NULL, is_token_invalid, bot_id LIMIT 1)`;
+/** Users whom no bot knows must not fill the round: nobody could be asked, so they would fill each. */
+const isKnown = `EXISTS (SELECT 1 FROM user_bots JOIN bots USING (bot_id) WHERE user_bots.user_id = users.user_id)`;
 const unknown = statement<[limit: number], StaleRow>(
-  `SELECT user_id, ${aBotOf} AS bot_id FROM users WHERE traits_at_ms IS NULL ORDER BY seen_at_ms DESC LIMIT $1`,
+  `SELECT user_id, ${aBotOf} AS bot_id FROM users WHERE traits_at_ms IS NULL AND ${isKnown}
+   ORDER BY seen_at_ms DESC LIMIT $1`,
 );
 const stale = statement<[olderThanMs: number, limit: number], StaleRow>(
-  `SELECT user_id, ${aBotOf} AS bot_id FROM users WHERE traits_at_ms < $1 ORDER BY traits_at_ms LIMIT $2`,
+  `SELECT user_id, ${aBotOf} AS bot_id FROM users WHERE traits_at_ms < $1 AND ${isKnown}
+   ORDER BY traits_at_ms LIMIT $2`,
 );
-const shares = statement<[], ShareRow>('SELECT trait, value, users FROM audience_shares WHERE users > 0');
 
-export function createAudienceStore({ deeds, reading }: Parts, users: UserWrites): AudienceStore {
+export function createAudienceStore({ deeds }: Parts, users: UserWrites): AudienceStore {
   const ofBot = async (botId: number, userId: number): Promise<EndUser | null> => {
     const row = await deeds.askOnce((transaction) => knownTo.get(transaction, userId, botId));
     return row === undefined ? null : toEndUser(row.person);
@@ -68,8 +71,11 @@ export function createAudienceStore({ deeds, reading }: Parts, users: UserWrites
       const room = bound - rows.length;
       if (room > 0)
         rows.push(...(await deeds.askOnce((transaction) => stale.all(transaction, olderThanMs, room))));
-      return rows.flatMap((row) => (row.bot_id === null ? [] : [{ userId: row.user_id, botId: row.bot_id }]));
+      return rows.map((row) => ({ userId: row.user_id, botId: row.bot_id }));
     },
-    shares: async () => toShares(await reading.askOnce((transaction) => shares.all(transaction))),
+    sharesOf: async (day) => {
+      const counted = await deeds.askOnce((transaction) => readShares(transaction, day));
+      return counted ?? deeds.run('audience.sharesOf', (transaction) => countShares(transaction, day));
+    },
   };
 }

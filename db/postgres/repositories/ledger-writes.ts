@@ -15,10 +15,12 @@ import {
   entryValues,
   neverBelowZero,
   type NewEntry,
+  refills,
   SERVICE,
 } from '../../repositories/ledger-entry.js';
 import { present } from '../../repositories/values.js';
 import { statement, type Transaction } from '../statement.js';
+import type { Shortfalls } from './shortfalls.js';
 
 /** As many entries can be under way at once before one waits for another. */
 const DRAWERS_MAX = 64;
@@ -49,6 +51,9 @@ export interface LedgerWrites {
   /** The lines of each of these entries. */
   postingsOf(transaction: Transaction, entryIds: readonly number[]): Promise<Map<number, EntryLine[]>>;
 }
+
+/** A wallet's owner, what it had and what it has: as text, since it may be more than a double holds exactly. */
+type Fall = [ownerId: number, before: string, after: string];
 
 interface AccountRow {
   ledger_account_id: number;
@@ -92,10 +97,13 @@ const openDrawer = statement<[ownerId: number, kind: string], AccountRow>(
    ON CONFLICT (owner_id, kind) DO UPDATE SET balance_micros = ledger_accounts.balance_micros
    RETURNING ledger_account_id, owner_id, kind`,
 );
-/** Whose accounts are held already. The entry gets its number only now: on each account, later entries have larger ones. */
+/**
+ * Whose accounts are held already. The entry gets its number only now: on each account, later entries have larger ones.
+ * Answers wallets that fell below the price of one of their owner's orders, so that nobody else's booking asks again.
+ */
 const write = statement<
   [...ReturnType<typeof entryValues>, number[], bigint[]],
-  { entry_id: number; lines: number; owing: LedgerAccountKind | null }
+  { entry_id: number; lines: number; owing: LedgerAccountKind | null; falls: Fall[] | null }
 >(
   `WITH entry AS (
      INSERT INTO ledger_entries (kind, at_ms, order_id, bot_id, user_id, about_entry_id, reference, booked_by, note)
@@ -104,12 +112,18 @@ const write = statement<
      UPDATE ledger_accounts SET balance_micros = balance_micros + line.amount_micros
      FROM entry, unnest($10::bigint[], $11::bigint[]) AS line (ledger_account_id, amount_micros)
      WHERE ledger_accounts.ledger_account_id = line.ledger_account_id
-     RETURNING entry_id, ledger_accounts.ledger_account_id, amount_micros, balance_micros, kind),
+     RETURNING entry_id, ledger_accounts.ledger_account_id, owner_id, amount_micros, balance_micros, kind),
    posted AS (
      INSERT INTO postings (entry_id, ledger_account_id, amount_micros, balance_micros)
-     SELECT entry_id, ledger_account_id, amount_micros, balance_micros FROM moved)
+     SELECT entry_id, ledger_account_id, amount_micros, balance_micros FROM moved),
+   fallen AS (
+     SELECT json_build_array(owner_id, (balance_micros - amount_micros)::text, balance_micros::text) AS fall FROM moved
+     WHERE kind = 'wallet' AND amount_micros < 0 AND EXISTS (SELECT FROM orders
+       WHERE decision = 'approved' AND is_on = 1 AND in_archive = 0 AND account_id = owner_id
+         AND real_price_micros > balance_micros AND real_price_micros <= balance_micros - amount_micros))
    SELECT entry.entry_id, count(moved.kind) AS lines, min(moved.kind) FILTER (WHERE balance_micros < 0
-     AND moved.kind IN (${[...neverBelowZero].map((kind) => `'${kind}'`).join(', ')})) AS owing
+     AND moved.kind IN (${[...neverBelowZero].map((kind) => `'${kind}'`).join(', ')})) AS owing,
+     (SELECT json_agg(fall) FROM fallen) AS falls
    FROM entry LEFT JOIN moved USING (entry_id) GROUP BY entry.entry_id`,
 );
 const postings = statement<
@@ -120,7 +134,23 @@ const postings = statement<
    WHERE entry_id = ANY($1::bigint[])`,
 );
 
-export function createLedgerWrites(): LedgerWrites {
+export function createLedgerWrites(shortfalls: Shortfalls): LedgerWrites {
+  const tellShortfalls = async (
+    transaction: Transaction,
+    entry: NewEntry,
+    wanted: readonly EntryLine[],
+    falls: readonly Fall[],
+  ): Promise<void> => {
+    const charged = entry.kind === 'charge' ? (entry.orderId ?? null) : null;
+    for (const [ownerId, before, after] of falls) {
+      const fall = { beforeMicros: BigInt(before), afterMicros: BigInt(after) };
+      await shortfalls.fell(transaction, ownerId, fall, charged, entry.atMs);
+    }
+    if (!refills.has(entry.kind)) return;
+    for (const { kind, ownerId, amountMicros } of wanted)
+      if (kind === 'wallet' && amountMicros > 0n) await shortfalls.refilled(transaction, ownerId);
+  };
+
   const bookMaybe = async (
     transaction: Transaction,
     entry: NewEntry,
@@ -133,6 +163,7 @@ export function createLedgerWrites(): LedgerWrites {
     if (row === undefined) return null;
     if (row.lines !== wanted.length) throw new RangeError('a line of an entry was not booked');
     if (row.owing !== null) throw new RangeError(`a ${row.owing} would fall below zero`);
+    await tellShortfalls(transaction, entry, wanted, row.falls ?? []);
     return row.entry_id;
   };
 

@@ -1,4 +1,4 @@
-import type { LedgerStore, NewDeposit } from '../../../core/ports.js';
+import type { LedgerStore, NewDeposit, RefundState } from '../../../core/ports.js';
 import { SERVICE } from '../../repositories/ledger-entry.js';
 import type { Parts } from '../parts.js';
 import { statement, type Transaction } from '../statement.js';
@@ -9,10 +9,24 @@ import type { LedgerWrites } from './ledger-writes.js';
 const CHECKED_AT_ONCE = 50_000;
 
 const insertPayment = statement<
-  [chargeId: string, accountId: number, stars: number, amountMicros: bigint, paidAtMs: number]
+  [
+    chargeId: string,
+    accountId: number,
+    stars: number,
+    amountMicros: bigint,
+    paidAtMs: number,
+    state: RefundState,
+  ]
 >(
-  'INSERT INTO star_payments (charge_id, account_id, stars, amount_micros, paid_at_ms) VALUES ($1, $2, $3, $4, $5)',
+  `INSERT INTO star_payments (charge_id, account_id, stars, amount_micros, paid_at_ms, refund_state)
+   VALUES ($1, $2, $3, $4, $5, $6)`,
 );
+/** Whoever is told of the refund meanwhile waits for the key, and then finds the payment. Below zero: nobody was. */
+const holdRefundTold = statement<[chargeId: string], { told_at_ms: number }>(
+  `INSERT INTO refunds_told (charge_id, told_at_ms) VALUES ($1, -1)
+   ON CONFLICT (charge_id) DO UPDATE SET told_at_ms = refunds_told.told_at_ms RETURNING told_at_ms`,
+);
+const forgetRefundTold = statement<[chargeId: string]>('DELETE FROM refunds_told WHERE charge_id = $1');
 const balances = statement<[], { sum: string }>(
   'SELECT coalesce(sum(balance_micros), 0)::text AS sum FROM ledger_accounts',
 );
@@ -31,7 +45,28 @@ const sums = statement<[after: number, to: number], { sum: string; wrong: number
      (SELECT sum(amount_micros) AS amount FROM postings WHERE entry_id > $1 AND entry_id <= $2 GROUP BY entry_id) AS entry`,
 );
 
+type Stars = NonNullable<NewDeposit['stars']>;
+
 export function createLedgerStore({ deeds, reading }: Parts, writes: LedgerWrites): LedgerStore {
+  /** The payment; where the platform gave it back before it told of it, it leaves again. */
+  const notePayment = async (
+    transaction: Transaction,
+    { accountId, amountMicros, note }: { accountId: number; amountMicros: bigint; note: string },
+    { chargeId, count }: Stars,
+    nowMs: number,
+  ): Promise<void> => {
+    const isBack = ((await holdRefundTold.get(transaction, chargeId))?.told_at_ms ?? -1) >= 0;
+    const state = isBack ? 'done' : 'none';
+    await insertPayment.run(transaction, chargeId, accountId, count, amountMicros, nowMs, state);
+    await forgetRefundTold.run(transaction, chargeId);
+    if (!isBack) return;
+    const entry = { kind: 'refund_paid', atMs: nowMs, reference: `refund:${chargeId}`, note } as const;
+    await writes.book(transaction, entry, [
+      { kind: 'wallet', ownerId: accountId, amountMicros: -amountMicros },
+      { kind: 'world', ownerId: SERVICE, amountMicros },
+    ]);
+  };
+
   const deposit = async (
     transaction: Transaction,
     accountId: number,
@@ -51,7 +86,7 @@ export function createLedgerStore({ deeds, reading }: Parts, writes: LedgerWrite
     );
     const isNew = entryId !== null;
     if (isNew && stars !== undefined)
-      await insertPayment.run(transaction, stars.chargeId, accountId, stars.count, amountMicros, nowMs);
+      await notePayment(transaction, { accountId, amountMicros, note }, stars, nowMs);
     const balance = await writes.balances(transaction, accountId);
     return { kind: isNew ? ('booked' as const) : ('already' as const), balance };
   };

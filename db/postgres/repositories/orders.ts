@@ -12,8 +12,10 @@ import { statement, type Transaction } from '../statement.js';
 import type { ModerationWrites } from './moderation-log.js';
 import type { NoticeQueue } from './notice-queue.js';
 import { createOrderChecks } from './order-checks.js';
+import { createChatLinks } from './order-links.js';
 import { createOrderLists, linkIsBlocked } from './order-lists.js';
 import type { OrderWrites } from './order-writes.js';
+import type { Shortfalls } from './shortfalls.js';
 
 type ModeratorDecision = Parameters<OrderStore['decide']>[2];
 type Conflict = OrderCreation & { kind: 'conflict' };
@@ -43,6 +45,10 @@ const insertLink = statement<[number, number, string]>(
   `INSERT INTO order_links (order_id, since_ms, link) VALUES ($1, $2, $3)
    ON CONFLICT (order_id, since_ms) DO UPDATE SET link = excluded.link`,
 );
+const waitingOf = statement<[accountId: number, most: number], { count: number }>(
+  `SELECT count(*) AS count FROM
+     (SELECT FROM orders WHERE account_id = $1 AND in_archive = 0 AND decision = 'waiting' LIMIT $2) AS own`,
+);
 const hasSubscribers = statement<[number], { one: number }>(
   'SELECT 1 AS one FROM subscriptions WHERE order_id = $1 AND charge > 0 LIMIT 1',
 );
@@ -51,15 +57,18 @@ const blockLink = statement<[string, number, number]>(
 );
 const unblockLink = statement<[string]>('DELETE FROM blocked_links WHERE link_key = $1');
 
+/** Whether moderators blocked a link; where they did not, nobody does until the deed ends. */
+async function isBlocked(transaction: Transaction, linkKey: string): Promise<boolean> {
+  await keepLinks.get(transaction);
+  return (await linkIsBlocked.get(transaction, linkKey)) !== undefined;
+}
+
 async function conflict(
   transaction: Transaction,
   accountId: number,
   linkKey: string,
 ): Promise<Conflict | null> {
-  await holdAccount.get(transaction, accountId);
-  await keepLinks.get(transaction);
-  if ((await linkIsBlocked.get(transaction, linkKey)) !== undefined)
-    return { kind: 'conflict', with: 'rejected', orderId: null };
+  if (await isBlocked(transaction, linkKey)) return { kind: 'conflict', with: 'rejected', orderId: null };
   const there = await conflicting.get(transaction, linkKey, accountId);
   return there === undefined ? null : { kind: 'conflict', with: there.with, orderId: there.order_id };
 }
@@ -67,7 +76,7 @@ async function conflict(
 export function createOrderStore(
   parts: Parts,
   writes: OrderWrites,
-  { notices, log }: { notices: NoticeQueue; log: ModerationWrites },
+  { notices, log, shortfalls }: { notices: NoticeQueue; log: ModerationWrites; shortfalls: Shortfalls },
 ): OrderStore {
   const { deeds } = parts;
 
@@ -78,8 +87,13 @@ export function createOrderStore(
     options: Parameters<OrderStore['create']>[2],
     nowMs: number,
   ): Promise<OrderCreation> => {
+    const { waitingMax } = options;
+    const isOneMore = waitingMax !== undefined && fields.decision === 'waiting';
+    if (isOneMore || !options.allowSameLink) await holdAccount.get(transaction, accountId);
     const obstacle = options.allowSameLink ? null : await conflict(transaction, accountId, fields.linkKey);
     if (obstacle !== null) return obstacle;
+    if (isOneMore && ((await waitingOf.get(transaction, accountId, waitingMax))?.count ?? 0) >= waitingMax)
+      return { kind: 'too_many' };
     const order = await writes.insert(transaction, accountId, columnsOf(fields), nowMs);
     await insertLink.run(transaction, order.orderId, nowMs, order.link);
     await notices.queue(transaction, options.notices(order), nowMs);
@@ -102,12 +116,16 @@ export function createOrderStore(
       (hasNewLink || fields.adsType !== row.ads_type) &&
       (await hasSubscribers.get(transaction, orderId)) !== undefined;
     if (isFrozen) return { kind: 'frozen' };
+    const isUpForModeration = row.decision !== 'waiting' && fields.decision === 'waiting';
+    const needsFreeLink = fields.linkKey !== row.link_key || isUpForModeration;
+    if (needsFreeLink && (await isBlocked(transaction, fields.linkKey))) return { kind: 'blocked' };
     const hasNewCheck = hasNewLink || fields.resource.resourceId !== row.resource_id;
     // Errors of the old resource say nothing of the new one.
     const check = hasNewCheck ? { check_state: 'ok' as const, check_errors: 0 } : {};
     if (hasNewLink) await insertLink.run(transaction, orderId, nowMs, fields.link);
     await notices.queue(transaction, queued, nowMs);
     const changes = { ...columnsOf(fields), ...check, revision: revision + 1 };
+    await shortfalls.changed(transaction, { ...row, ...changes }, nowMs);
     return { kind: 'revised', order: await writes.change(transaction, row, changes) };
   };
 
@@ -123,11 +141,14 @@ export function createOrderStore(
     if (row === undefined) return { kind: 'gone' };
     if (row.revision !== revision || row.decision !== 'waiting')
       return { kind: 'already', order: toOrder(row) };
+    if (decision === 'approved' && (await isBlocked(transaction, row.link_key)))
+      return { kind: 'blocked', order: toOrder(row) };
     const made = { moderatorId, action: decision, orderId, linkKey: row.link_key, reason };
     await log.note(transaction, made, nowMs);
     await notices.queue(transaction, queued, nowMs);
     const said = decision === 'rejected' ? reason : null;
     const changes = { decision, reason: said, theme: theme ?? row.theme, revision: revision + 1 };
+    await shortfalls.changed(transaction, { ...row, ...changes }, nowMs);
     return { kind: 'decided', order: await writes.change(transaction, row, changes) };
   };
 
@@ -150,6 +171,7 @@ export function createOrderStore(
   return {
     ...createOrderChecks(parts, writes, notices),
     ...createOrderLists(parts),
+    ...createChatLinks(parts),
     create: (accountId, fields, options, nowMs) =>
       deeds.run('orders.create', (transaction) => create(transaction, accountId, fields, options, nowMs), {
         durable: true,

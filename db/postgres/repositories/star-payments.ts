@@ -14,6 +14,8 @@ import type { LedgerWrites } from './ledger-writes.js';
 import type { NoticeQueue } from './notice-queue.js';
 
 const MAX_PAGE = 100;
+/** How long a refund of an unknown payment is remembered; the platform keeps what it has to tell for a day. */
+const TOLD_KEPT_MS = 30 * 86_400_000;
 
 const columns = `payment_id, charge_id, account_id, stars, amount_micros::text AS amount_micros, paid_at_ms, refund_state,
   refund_entry_id, refund_note`;
@@ -45,6 +47,13 @@ const begin = statement<
 const end = statement<[state: RefundState, note: string, chargeId: string], PaymentRow>(
   `UPDATE star_payments SET refund_state = $1, refund_note = $2 WHERE charge_id = $3 RETURNING ${columns}`,
 );
+
+const forgetOld = statement<[beforeMs: number]>('DELETE FROM refunds_told WHERE told_at_ms < $1');
+/** Where the payment is being booked just now, this waits for it. */
+const keepTold = statement<[chargeId: string, toldAtMs: number]>(
+  'INSERT INTO refunds_told (charge_id, told_at_ms) VALUES ($1, $2) ON CONFLICT (charge_id) DO NOTHING',
+);
+const forgetTold = statement<[chargeId: string]>('DELETE FROM refunds_told WHERE charge_id = $1');
 
 type RefundEnd = Awaited<ReturnType<StarPaymentStore['endRefund']>>;
 
@@ -102,6 +111,19 @@ export function createStarPaymentStore(
     return lossMicros;
   };
 
+  /** A refund of a payment that is not known: remembered, unless the payment came to be known just now. */
+  const remember = async (
+    transaction: Transaction,
+    chargeId: string,
+    nowMs: number,
+  ): Promise<PaymentRow | undefined> => {
+    await forgetOld.run(transaction, nowMs - TOLD_KEPT_MS);
+    await keepTold.run(transaction, chargeId, nowMs);
+    const row = await lockByCharge.get(transaction, chargeId);
+    if (row !== undefined) await forgetTold.run(transaction, chargeId);
+    return row;
+  };
+
   const endRefund = async (
     transaction: Transaction,
     chargeId: string,
@@ -109,7 +131,8 @@ export function createStarPaymentStore(
     tell: (payment: StarPayment) => NewNotice[],
     nowMs: number,
   ): Promise<RefundEnd> => {
-    const row = await lockByCharge.get(transaction, chargeId);
+    let row = await lockByCharge.get(transaction, chargeId);
+    if (row === undefined && state === 'done') row = await remember(transaction, chargeId, nowMs);
     if (row === undefined) return { isNew: false, payment: null, lossMicros: 0n };
     const isWaiting = row.refund_state === 'waiting';
     // A refusal ends only what waits; once done, nothing changes any more.

@@ -70,6 +70,7 @@ export function userChangeSql(
       SELECT trait, value, sum(one) FROM
         (SELECT *, 1 AS one FROM written UNION ALL SELECT *, -1 AS one FROM before) AS side,
         LATERAL (VALUES ('language', language_code), ('country', country_id::text), ('city', city_id::text),
+          ('city_name', CASE WHEN city <> '' THEN city_id::text || ':' || city END),
           ('age', age::text), ('device_type', device_type), ('device_os', device_os)) AS share (trait, value)
       WHERE value <> '' GROUP BY trait, value HAVING sum(one) <> 0 ORDER BY trait, value
       ON CONFLICT (trait, value) DO UPDATE SET users = shares.users + excluded.users)`;

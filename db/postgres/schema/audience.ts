@@ -54,6 +54,11 @@ export const audienceShares = pgTable(
   (table) => [primaryKey({ columns: [table.trait, table.value] })],
 );
 
+export const dailyShares = pgTable('daily_shares', {
+  day: integer('day').primaryKey(),
+  shares: text('shares').notNull(),
+});
+
 export const pageVisits = pgTable(
   'page_visits',
   {

@@ -48,6 +48,7 @@ export const orders = pgTable(
     revision: integer('revision').notNull().default(1),
     catalogVersion: integer('catalog_version').notNull(),
     createdAtMs: integer('created_at_ms').notNull(),
+    shortToldAtMs: integer('short_told_at_ms'),
   },
   (table) => [
     index('orders_of_account').on(table.accountId, table.inArchive, table.orderId),
@@ -59,6 +60,12 @@ export const orders = pgTable(
     index('orders_running')
       .on(table.orderId)
       .where(sql`decision = 'approved' AND is_on = 1 AND in_archive = 0 AND quantity_now < quantity_all`),
+    index('orders_by_price')
+      .on(table.accountId, table.realPriceMicros)
+      .where(sql`decision = 'approved' AND is_on = 1 AND in_archive = 0`),
+    index('orders_told_short')
+      .on(table.accountId)
+      .where(sql`short_told_at_ms IS NOT NULL`),
     index('orders_waiting')
       .on(table.orderId)
       .where(sql`decision = 'waiting' AND in_archive = 0`),
@@ -77,6 +84,12 @@ export const orderLinks = pgTable(
   },
   (table) => [primaryKey({ columns: [table.orderId, table.sinceMs] })],
 );
+
+export const chatLinks = pgTable('chat_links', {
+  linkKey: text('link_key').primaryKey(),
+  chatId: text('chat_id').notNull(),
+  atMs: integer('at_ms').notNull(),
+});
 
 export const blockedLinks = pgTable('blocked_links', {
   linkKey: text('link_key').primaryKey(),

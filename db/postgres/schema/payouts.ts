@@ -51,3 +51,12 @@ export const starPayments = pgTable(
       .where(sql`refund_state = 'waiting'`),
   ],
 );
+
+export const refundsTold = pgTable(
+  'refunds_told',
+  {
+    chargeId: text('charge_id').primaryKey(),
+    toldAtMs: integer('told_at_ms').notNull(),
+  },
+  (table) => [index('refunds_told_by_time').on(table.toldAtMs)],
+);

@@ -40,11 +40,15 @@ export const limitTakes = pgTable(
   ],
 );
 
-export const sessions = pgTable('sessions', {
-  key: text('key').primaryKey(),
-  value: text('value').notNull(),
-  atMs: integer('at_ms').notNull(),
-});
+export const sessions = pgTable(
+  'sessions',
+  {
+    key: text('key').primaryKey(),
+    value: text('value').notNull(),
+    atMs: integer('at_ms').notNull(),
+  },
+  (table) => [index('sessions_by_age').on(table.atMs)],
+);
 
 export const versions = pgTable('versions', {
   name: text('name').primaryKey(),
