@@ -67,8 +67,8 @@ async function ready(api: Measured): Promise<void> {
   if (!response.ok) throw new Error(`The api is not ready: ${await response.text()}`);
 }
 
-/** Rows as the service leaves them, in an order that jumps about in the tables as users do. */
-function fill(file: string, botId: number, from: number, to: number): void {
+/** Rows as the service leaves them, from one number of subscriptions up to another, in an order that jumps about in the tables as users do. */
+export function fill(file: string, botId: number, from: number, to: number): void {
   const database = new Database(file);
   database.pragma('synchronous = OFF');
   const nowMs = Date.now();

@@ -4,6 +4,7 @@
  * beside each other, choosing alone, statistics and reports at their largest.
  *
  *     npm run bench [-- --rounds 3] [--part routes,together,choosing,statistic,report] [--only <part of a name>] [--keep]
+ *     npm run bench -- --part move [--sizes 1000000]      a store moved to PostgreSQL and back
  *     npm run bench -- --grow [--sizes 1000000,5000000,10000000] [--keep]
  *
  * `--keep` writes the results to `docs/performance.json`, which later runs are compared with, and the tables into
@@ -15,6 +16,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { benchCatalogSize } from './catalog-size.js';
 import { benchGrowth } from './grow.js';
+import { benchMove } from './move.js';
 import { benchReport } from './report.js';
 import { benchRoutes } from './routes.js';
 import { isPinned, quietPlatform } from './servers.js';
@@ -121,6 +123,7 @@ const parts: Readonly<Record<string, () => Promise<string>>> = {
     const platform = await quietPlatform();
     return benchCatalogSize(platform.url, say).finally(() => platform.close());
   },
+  move: () => benchMove(Number(options.sizes.split(',')[0]), say),
   grow: () =>
     inWorld(({ world, known }) => benchGrowth(world, known, options.sizes.split(',').map(Number), say)),
 };

@@ -10,13 +10,18 @@ type Values = Record<string, string | number | bigint | null>;
 /** A line for each row, beginning with its table's name; sorted. */
 export async function canonicalDump(address: string): Promise<string[]> {
   const lines: string[] = [];
+  await dumpEach(address, (line) => lines.push(line));
+  return lines.sort();
+}
+
+/** The same lines one by one, in whatever order. */
+export async function dumpEach(address: string, tell: (line: string) => void): Promise<void> {
   const add = (table: string, row: Values) => {
     const cells = Object.entries(row).map(([name, value]) => [name, value === null ? null : String(value)]);
-    lines.push(`${table} ${JSON.stringify(Object.fromEntries(cells.sort()))}`);
+    tell(`${table} ${JSON.stringify(Object.fromEntries(cells.sort()))}`);
   };
   if (address.startsWith('postgres')) await readPostgres(address, add);
   else readSqlite(address.replace('file:', ''), add);
-  return lines.sort();
 }
 
 function readSqlite(file: string, add: (table: string, row: Values) => void): void {
@@ -48,8 +53,14 @@ async function readPostgres(url: string, add: (table: string, row: Values) => vo
       'SELECT tablename FROM pg_tables WHERE schemaname = current_schema()',
     );
     for (const { tablename } of tables.filter((table) => !OWN_TABLES.has(table.tablename))) {
-      const { rows } = await client.query<Values>(`SELECT * FROM ${tablename}`);
-      for (const row of rows) add(tablename, row);
+      await client.query('BEGIN');
+      await client.query(`DECLARE each CURSOR FOR SELECT * FROM ${tablename}`);
+      for (;;) {
+        const { rows } = await client.query<Values>('FETCH 10000 FROM each');
+        for (const row of rows) add(tablename, row);
+        if (rows.length === 0) break;
+      }
+      await client.query('COMMIT');
     }
   } finally {
     await client.end();
