@@ -89,7 +89,8 @@ export function fill(file: string, botId: number, from: number, to: number): voi
      SELECT ${spread}, @botId, '1024,2048,3072,4096', @nowMs - @weekMs, 10800 FROM numbers`,
   ].map((sql) => database.prepare(sql.replace('SELECT', `${numbers} SELECT`)));
   for (let start = from; start < to; start += CHUNK) {
-    const range = { from: start, to: Math.min(to, start + CHUNK) };
+    // As whole numbers, which are divided as such: plain ones are bound as fractions.
+    const range = { from: BigInt(start), to: BigInt(Math.min(to, start + CHUNK)) };
     database.transaction(() => statements.forEach((statement) => statement.run({ ...values, ...range })))();
   }
   database.pragma('wal_checkpoint(TRUNCATE)');
