@@ -4,12 +4,14 @@ import { pino, type Logger } from 'pino';
 import { startBackups } from '../core/adapters/backup-runner.js';
 import { createOutside } from '../core/adapters/index.js';
 import { createMetrics, startMetrics, watched } from '../core/adapters/metrics/index.js';
+import { hasEnded, processIdentity } from '../core/adapters/process-identity.js';
 import { startReportRunner } from '../core/adapters/report-runner.js';
 import { parseSettings, SettingsError } from '../core/config.js';
 import { createService } from '../core/service.js';
 import { openStore } from '../db/index.js';
 import { startBlockWorker } from './blocks/index.js';
 import { startEventWorker } from './events.js';
+import { type Shift, startLead } from './lead.js';
 import { startNoticeWorker } from './notices/index.js';
 import { createOperatorBot, type OperatorContext, registerCommands } from './operator/index.js';
 import { startPolling } from './polling.js';
@@ -47,36 +49,59 @@ async function main(): Promise<void> {
   );
   await introduce(bot, logger, stopping.signal);
 
-  const blocks = startBlockWorker({
-    blocks: service.blocks,
-    platform,
+  const begin = async (): Promise<Shift> => {
+    const blocks = startBlockWorker({
+      blocks: service.blocks,
+      platform,
+      log: logger,
+      callbackPrefix: settings.CALLBACK_PREFIX,
+    });
+    const notices = startNoticeWorker({ service, platform, log: logger });
+    const events = startEventWorker({ service, log: logger });
+    const reports = startReportRunner({ store, clock: outside.clock, log: logger, settings });
+    const backups = startBackups({ settings, clock: outside.clock, log: logger });
+    const upkeep = await startUpkeep(service, logger);
+    const polling = startPolling(bot, logger);
+    let isOver = false;
+    polling.ended.catch((error: unknown) => {
+      // What could not be stored at the end stays with the platform.
+      if (isOver) return;
+      logger.fatal({ error: String(error) }, 'polling ended');
+      process.exitCode = 1;
+      stopping.stop('the platform');
+    });
+    return {
+      stop: async () => {
+        isOver = true;
+        await Promise.all(
+          [polling, blocks, notices, events, reports, upkeep, backups].map((each) => each.stop()),
+        );
+      },
+    };
+  };
+  const lead = startLead({
+    leases: store.leases,
+    name: 'bot',
+    holder: processIdentity(),
+    hasEnded,
     log: logger,
-    callbackPrefix: settings.CALLBACK_PREFIX,
+    begin,
+    cutShort: () => {
+      logger.error('what was under way could not be stopped in time');
+      logger.flush(() => process.exit(1));
+    },
   });
-  const notices = startNoticeWorker({ service, platform, log: logger });
-  const events = startEventWorker({ service, log: logger });
-  const reports = startReportRunner({ store, clock: outside.clock, log: logger, settings });
-  const backups = startBackups({ settings, clock: outside.clock, log: logger });
-  const upkeep = await startUpkeep(service, logger);
-  const polling = startPolling(bot, logger);
   stopping.onStop(async () => {
-    await Promise.all([
-      polling.stop(),
-      blocks.stop(),
-      notices.stop(),
-      events.stop(),
-      reports.stop(),
-      upkeep.stop(),
-      backups.stop(),
-    ]);
+    await lead.stop();
     await figures?.stop();
     await store.close();
   });
-  polling.ended.catch((error: unknown) => {
-    logger.fatal({ error: String(error) }, 'polling ended');
+  lead.ended.catch((error: unknown) => {
+    logger.fatal({ error: String(error) }, 'the work could not begin');
     process.exitCode = 1;
-    stopping.stop('the platform');
+    stopping.stop('a failure');
   });
+  await lead.known;
 
   logger.info({ bot: bot.botInfo.username }, 'the bot listens');
   if (process.env['SPONSORGATE_ANNOUNCE'] === '1') {

@@ -5,6 +5,7 @@ import Database from 'better-sqlite3';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
 import { migrate as applyMigrations } from 'drizzle-orm/better-sqlite3/migrator';
 import { sayUnusable } from './faults.js';
+import { COMPLETE, HALF_MOVED, MARKS } from './move/side.js';
 import { lastOf, migrationsFolder } from './journal.js';
 
 /** Two processes that start together wait for each other's migration this long. */
@@ -34,6 +35,7 @@ export function requireCurrent(path: string): void {
   if (!existsSync(file)) throw new Error(`There is no database at ${file}: ${HOW_TO_MIGRATE}`);
   withDatabase(file, (database) => {
     refuseNewer(database);
+    refuseHalfMoved(database);
     if (appliedAt(database) < lastMigration().whenMs) {
       throw new Error(`The database at ${file} lacks migrations: ${HOW_TO_MIGRATE}`);
     }
@@ -62,6 +64,13 @@ function refuseNewer(database: Database.Database): void {
   if (appliedAt(database) > lastMigration().whenMs) {
     throw new Error('The database was made by a newer version of the service: run that version.');
   }
+}
+
+/** See `move/index.ts`. */
+function refuseHalfMoved(database: Database.Database): void {
+  if (database.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(MARKS) === undefined) return;
+  const complete = database.prepare(`SELECT 1 FROM ${MARKS} WHERE name = ?`).get(COMPLETE);
+  if (complete === undefined) throw new Error(HALF_MOVED);
 }
 
 function appliedAt(database: Database.Database): number {

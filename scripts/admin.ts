@@ -5,6 +5,7 @@
 import { CommanderError } from 'commander';
 import { SettingsError } from '../core/config.js';
 import { BackupFault } from '../db/backup/index.js';
+import { MoveFault } from '../db/move/index.js';
 import { ServiceError } from '../core/errors.js';
 import { createProgram } from './admin/program.js';
 
@@ -15,6 +16,7 @@ createProgram()
       error instanceof ServiceError ||
       error instanceof SettingsError ||
       error instanceof BackupFault ||
+      error instanceof MoveFault ||
       error instanceof CommanderError;
     process.stderr.write(`${isExpected ? error.message : String(error)}\n`);
     process.exitCode = 1;

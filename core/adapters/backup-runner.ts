@@ -56,6 +56,11 @@ export function startBackups(parts: { settings: BackupSettings; clock: Clock; lo
     });
     return running;
   };
+  if (settings.BACKUP_SCHEDULE !== 'off' && !canBackUp(settings))
+    log.info(
+      {},
+      'backups of PostgreSQL are made by its own tools (pg_dump, pg_basebackup): see docs/operating.md',
+    );
   const task =
     settings.BACKUP_SCHEDULE === 'off' || !canBackUp(settings)
       ? null

@@ -2,6 +2,7 @@
 import { copyFileSync, existsSync, linkSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
+import { holdAlone } from '../alone.js';
 import { databaseFile, migrate } from '../migrate.js';
 import { removeDatabase, stamp, syncFile } from './make.js';
 import { BackupFault, closeIntoOneFile, verifyDatabase } from './verify.js';
@@ -34,7 +35,7 @@ export async function restoreBackup({
   const target = databaseFile(address);
   if (!existsSync(backup)) throw new BackupFault(`There is no file ${backup}.`);
   mkdirSync(path.dirname(target), { recursive: true });
-  const held = existsSync(target) ? holdAlone(target) : null;
+  const held = existsSync(target) ? hold(target) : null;
   const incoming = `${target}.restoring`;
   try {
     await prepare(backup, incoming);
@@ -60,25 +61,18 @@ export async function restoreBackup({
   }
 }
 
-/**
- * Every process that has the database open holds a lock of the operating system, which goes with it however it ends.
- * Leaving the write-ahead log needs all of them gone; from then on nobody gets in.
- */
-function holdAlone(target: string): Database.Database {
-  const database = new Database(target, { fileMustExist: true, timeout: 0 });
+/** @throws BackupFault when a process serves it, or the file cannot be opened */
+function hold(target: string): Database.Database {
+  let held: Database.Database | null;
   try {
-    database.pragma('locking_mode = EXCLUSIVE');
-    database.pragma('journal_mode = DELETE');
-    database.exec('BEGIN EXCLUSIVE; COMMIT;');
-    return database;
+    held = holdAlone(target);
   } catch (error) {
-    database.close();
-    if ((error as { code?: string }).code?.startsWith('SQLITE_BUSY') === true)
-      throw new BackupFault('A process serves this database: stop the service first.');
     throw new BackupFault(
       `The database that is there cannot be opened; move it away first. ${String(error)}`,
     );
   }
+  if (held === null) throw new BackupFault('A process serves this database: stop the service first.');
+  return held;
 }
 
 async function prepare(backup: string, incoming: string): Promise<void> {

@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { migrationsFolder, migrationsIn } from '../journal.js';
 import { HOW_TO_MIGRATE } from '../migrate.js';
+import { COMPLETE, HALF_MOVED, MARKS } from '../move/side.js';
 import { sayFault } from './faults.js';
 import { clientConfig } from './pool.js';
 
@@ -50,6 +51,15 @@ export async function requireCurrentOver(client: Pick<pg.ClientBase, 'query'>): 
     throw error;
   });
   if (lacking.length > 0) throw new Error(`The database lacks migrations: ${HOW_TO_MIGRATE}`);
+  await refuseHalfMoved(client);
+}
+
+/** See `db/move/index.ts`. */
+async function refuseHalfMoved(client: Pick<pg.ClientBase, 'query'>): Promise<void> {
+  const { rows } = await client.query<{ marks: string | null }>('SELECT to_regclass($1) AS marks', [MARKS]);
+  if (rows[0]?.marks == null) return;
+  const complete = await client.query(`SELECT 1 FROM ${MARKS} WHERE name = $1`, [COMPLETE]);
+  if (complete.rows.length === 0) throw new Error(HALF_MOVED);
 }
 
 async function withClient(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {

@@ -5,7 +5,7 @@ import { statement, type Transaction } from './statement.js';
 export type VersionName = 'catalog' | 'keys' | 'bots' | 'exclusions';
 
 export interface Versions {
-  /** The version now, of every process; callers of one turn of the event loop share a read. */
+  /** The version now, of every process; callers at the same time share a read. */
   ask(name: VersionName): Promise<number>;
   /** The version, as a deed sees it. */
   read(transaction: Transaction, name: VersionName): Promise<number>;
@@ -25,19 +25,29 @@ const move = statement<[string], { value: number }>(
 
 export function createVersions(deeds: Deeds): Versions {
   let underWay: Promise<ReadonlyMap<VersionName, number>> | null = null;
+  let next: Promise<ReadonlyMap<VersionName, number>> | null = null;
 
-  /** Started after all that ask for it in this turn: none hears of a moment before it asked. */
   const readAll = async () => {
-    await new Promise((resolve) => setImmediate(resolve));
-    underWay = null;
     const rows = await deeds.askOnce((transaction) => all.all(transaction));
     return new Map(rows.map(({ name, value }) => [name, value]));
   };
 
+  /**
+   * One read is under way at a time, and whoever asks meanwhile shares the one after it. It is started after all of them
+   * have asked: none hears of a moment before it asked.
+   */
+  const readNext = async () => {
+    await underWay?.catch(() => undefined);
+    await new Promise((resolve) => setImmediate(resolve));
+    next = null;
+    underWay = readAll();
+    return underWay;
+  };
+
   return {
     ask: async (name) => {
-      underWay ??= readAll();
-      return (await underWay).get(name) ?? 0;
+      next ??= readNext();
+      return (await next).get(name) ?? 0;
     },
     read: async (transaction, name) => (await one.get(transaction, name))?.value ?? 0,
     bump: async (transaction, name) => (await move.get(transaction, name))?.value ?? 0,

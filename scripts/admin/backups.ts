@@ -3,14 +3,16 @@ import path from 'node:path';
 import type { Command } from 'commander';
 import { backupFolder, canBackUp } from '../../core/adapters/backup-runner.js';
 import type { Settings } from '../../core/config.js';
-import { listBackups, makeBackup, restoreBackup } from '../../db/backup/index.js';
+import { BackupFault, listBackups, makeBackup, restoreBackup } from '../../db/backup/index.js';
 import { id, say, settings } from './desk.js';
 
 /** @throws where the database is no file */
 function fileSettings(): Settings {
   const current = settings();
   if (canBackUp(current)) return current;
-  throw new Error('Backups of PostgreSQL are made by its own tools: see docs/operating.md.');
+  throw new BackupFault(
+    'Backups of PostgreSQL are made by its own tools (pg_dump, pg_basebackup): see "Backups of PostgreSQL" in docs/operating.md.',
+  );
 }
 
 export function addBackupCommands(program: Command): void {

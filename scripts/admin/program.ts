@@ -2,6 +2,7 @@
 import { Command } from 'commander';
 import { addAccountCommands } from './accounts.js';
 import { addModerationCommands } from './moderation.js';
+import { addMoveCommands } from './move.js';
 import { addNoticeCommands } from './notices.js';
 import { addSecretCommands } from './secrets.js';
 import { addSponsorCommands } from './sponsors.js';
@@ -16,6 +17,7 @@ export function createProgram(): Command {
     .description('Looks after one Sponsorgate installation.')
     .showHelpAfterError('Add --help to see what a command takes.');
   addStoreCommands(program);
+  addMoveCommands(program);
   addAccountCommands(program);
   addWalletCommands(program);
   addWithdrawalCommands(program);

@@ -19,7 +19,7 @@ export async function benchCatalogSize(platformUrl: string, say: (text: string) 
   const rows: string[][] = [];
   let first = 0;
   for (const size of SIZES) {
-    const world = await createBenchWorld(platformUrl, size);
+    const world = await createBenchWorld(platformUrl, { orders: size });
     const known = Array.from({ length: KNOWN }, (_, index) => userAt(index));
     addStrangers((world.environment['DATABASE_URL'] ?? '').replace('file:', ''));
     await world.know(known);

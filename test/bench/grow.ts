@@ -88,8 +88,8 @@ async function longestPurge(path: string): Promise<number> {
   return longestMs;
 }
 
-/** Rows as the service leaves them, in an order that jumps about in the tables as users do. */
-function fill(file: string, botId: number, from: number, to: number): void {
+/** Rows as the service leaves them, from one number of subscriptions up to another, in an order that jumps about in the tables as users do. */
+export function fill(file: string, botId: number, from: number, to: number): void {
   const database = new Database(file);
   database.pragma('synchronous = OFF');
   const nowMs = Date.now();
@@ -110,7 +110,8 @@ function fill(file: string, botId: number, from: number, to: number): void {
      SELECT ${spread}, @botId, '1024,2048,3072,4096', @nowMs - @weekMs, 10800 FROM numbers`,
   ].map((sql) => database.prepare(sql.replace('SELECT', `${numbers} SELECT`)));
   for (let start = from; start < to; start += CHUNK) {
-    const range = { from: start, to: Math.min(to, start + CHUNK) };
+    // As whole numbers, which are divided as such: plain ones are bound as fractions.
+    const range = { from: BigInt(start), to: BigInt(Math.min(to, start + CHUNK)) };
     database.transaction(() => statements.forEach((statement) => statement.run({ ...values, ...range })))();
   }
   database.pragma('wal_checkpoint(TRUNCATE)');

@@ -1,9 +1,10 @@
 /**
  * `npm run bench`: how fast the service is. Its paths take turns with a bare Express route on the same processor in the
  * same minutes, a few rounds of each; what counts are the ratios, since machines differ and are shared. Then processes
- * beside each other, choosing alone, statistics and reports at their largest.
+ * beside each other, choosing alone, statistics and reports at their largest; and PostgreSQL beside SQLite.
  *
- *     npm run bench [-- --rounds 3] [--part routes,layers,together,choosing,statistic,report] [--only <part of a name>] [--keep]
+ *     npm run bench [-- --rounds 3] [--part routes,layers,together,choosing,statistic,report,postgres] [--only <part of a name>] [--keep]
+ *     npm run bench -- --part move [--sizes 1000000]      a store moved to PostgreSQL and back
  *     npm run bench -- --grow [--sizes 1000000,5000000,10000000] [--keep]
  *
  * `--keep` writes the results to `docs/performance.json`, which later runs are compared with, and the tables into
@@ -15,6 +16,8 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { benchCatalogSize } from './catalog-size.js';
 import { benchGrowth } from './grow.js';
+import { benchMove } from './move.js';
+import { benchPostgres } from './postgres.js';
 import { benchReport } from './report.js';
 import { benchRoutes } from './routes.js';
 import { isPinned, quietPlatform } from './servers.js';
@@ -131,6 +134,12 @@ const parts: Readonly<Record<string, () => Promise<string>>> = {
   orders: async () => {
     const platform = await quietPlatform();
     return benchCatalogSize(platform.url, say).finally(() => platform.close());
+  },
+  move: () => benchMove(Number(options.sizes.split(',')[0]), say),
+  postgres: async () => {
+    const platform = await quietPlatform();
+    const plan = { rounds: Number(options.rounds), only: options.only, say };
+    return benchPostgres(platform.url, plan).finally(() => platform.close());
   },
   grow: () =>
     inWorld(({ world, known }) => benchGrowth(world, known, options.sizes.split(',').map(Number), say)),

@@ -2,7 +2,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import Database from 'better-sqlite3';
 import { pino } from 'pino';
 import { createOutside } from '../../core/adapters/index.js';
 import { parseSettings } from '../../core/config.js';
@@ -11,6 +10,7 @@ import type { Observation, Platform, Store } from '../../core/ports.js';
 import { createService, type Service } from '../../core/service.js';
 import { migrate, openStore } from '../../db/index.js';
 import { addOrder } from '../contract/makers.js';
+import { sqlOver } from '../support/database.js';
 import { drawFrom, drawTargeting, seededRandom } from '../core/choosing-world.js';
 
 const ADVERTISERS = 50;
@@ -51,10 +51,14 @@ export function bodyOf(userId: number): Record<string, unknown> {
   };
 }
 
-export async function createBenchWorld(platformUrl: string, orders = 5_000): Promise<BenchWorld> {
+/** @param options.databaseUrl of an empty database; default a SQLite file of its own */
+export async function createBenchWorld(
+  platformUrl: string,
+  { orders = 5_000, databaseUrl }: { orders?: number; databaseUrl?: string } = {},
+): Promise<BenchWorld> {
   const folder = await mkdtemp(path.join(tmpdir(), 'sponsorgate-bench-'));
   const environment = {
-    DATABASE_URL: `file:${path.join(folder, 'service.db')}`,
+    DATABASE_URL: databaseUrl ?? `file:${path.join(folder, 'service.db')}`,
     SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
     BOT_TOKEN: `100:${'a'.repeat(35)}`,
     PLATFORM_API_ROOT: platformUrl,
@@ -75,7 +79,7 @@ export async function createBenchWorld(platformUrl: string, orders = 5_000): Pro
   };
   const service = createService({ store, settings, ...outside, platform });
   await advertise(service, store, orders);
-  giveHistory(environment.DATABASE_URL.replace('file:', ''));
+  await giveHistory(environment.DATABASE_URL);
   await service.accounts.open({ accountId: PUBLISHER, firstName: 'Pat', username: 'pat', language: 'en' });
   let bots = 0;
   const bot = async ({ maxSponsors = 4, hasToken = false } = {}): Promise<BenchBot> => {
@@ -164,16 +168,14 @@ async function advertise(service: Service, store: Store, count: number): Promise
 }
 
 /** What orders have been through so far: with a past behind them their ranks hold still while we measure. */
-function giveHistory(file: string): void {
-  const database = new Database(file);
+async function giveHistory(url: string): Promise<void> {
   const yesterday = dayNumberOf(Date.now(), 'UTC') - 1;
-  database
-    .prepare(
-      `INSERT INTO order_days (order_id, day, shows, subscribers)
-       SELECT order_id, ?, 100000, 5000 + (order_id * 7919) % 20000 FROM orders`,
-    )
-    .run(yesterday);
-  database.close();
+  await sqlOver(
+    url,
+    `INSERT INTO order_days (order_id, day, shows, subscribers)
+     SELECT order_id, CAST(? AS bigint), 100000, 5000 + (order_id * 7919) % 20000 FROM orders`,
+    yesterday,
+  );
 }
 
 async function inBatches<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {

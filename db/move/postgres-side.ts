@@ -1,0 +1,245 @@
+/** A database of PostgreSQL as one side of a move. */
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { sayFault } from '../postgres/faults.js';
+import { clientConfig } from '../postgres/pool.js';
+import { type Cell, type Change, LEDGER_SUMS, type LedgerSums, MARKS, MoveFault } from './side.js';
+import { type Row, type Side, sayKey, keyOf } from './side.js';
+import { type ColumnKind, type MovedTable, movedTables } from './tables.js';
+
+const NAME = 'sponsorgate move';
+/** The server takes a moment to see that a connection was closed. */
+const LOOKS = 20;
+const LOOK_PAUSE_MS = 50;
+/** A character that PostgreSQL's texts cannot hold. */
+const NO_CHARACTER = '\0';
+
+/** Everything as the text that the server sends: it is what the other side is compared with. */
+const asText: pg.CustomTypesConfig = { getTypeParser: () => (text: unknown) => text };
+
+/** @throws ServiceError when the server cannot be reached */
+export async function openPostgresSide(url: string): Promise<Side> {
+  const client = new pg.Client({
+    ...clientConfig({ url, statementTimeoutMs: 0, applicationName: NAME }),
+    types: asText,
+    // A batch of the other side may take its time.
+    idle_in_transaction_session_timeout: 0,
+  });
+  // A connection that breaks rejects what is asked over it, too.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+  } catch (error) {
+    throw sayFault(error);
+  }
+  return new PostgresSide(client);
+}
+
+class PostgresSide implements Side {
+  readonly kind = 'PostgreSQL';
+  readonly #client: pg.Client;
+  #isFrozen = false;
+  #isHeld = false;
+
+  constructor(client: pg.Client) {
+    this.#client = client;
+  }
+
+  /** Processes that start later refuse a database with marks, and cannot write to one that is frozen. */
+  async hold(): Promise<boolean> {
+    await this.#thaw();
+    this.#isHeld = false;
+    for (let look = 1; look <= LOOKS && !this.#isHeld; look += 1) {
+      if (look > 1) await pause(LOOK_PAUSE_MS);
+      const [others] = await this.#rows(
+        `SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
+           AND application_name LIKE 'sponsorgate%'`,
+      );
+      this.#isHeld = others?.[0] === '0';
+    }
+    return this.#isHeld;
+  }
+
+  async freeze(): Promise<void> {
+    await this.#thaw();
+    await this.#rows('BEGIN ISOLATION LEVEL REPEATABLE READ');
+    this.#isFrozen = true;
+    if (!this.#isHeld) return;
+    // Before the first look, which the moment begins with: whoever comes now can read, and waits to write.
+    await this.#rows(`LOCK TABLE ${movedTables.map(({ name }) => name).join(', ')} IN SHARE MODE`);
+  }
+
+  /** What is only read is given up rather than committed. */
+  async #thaw(): Promise<void> {
+    if (this.#isFrozen) await this.#rows('ROLLBACK');
+    this.#isFrozen = false;
+  }
+
+  async count(table: MovedTable): Promise<number> {
+    return Number((await this.#rows(`SELECT count(*) FROM ${table.name}`))[0]?.[0]);
+  }
+
+  async after(table: MovedTable, place: Row | null, limit: number): Promise<Row[]> {
+    const walk = walkOf(table);
+    const sql = `SELECT ${walk} FROM ${table.name} ${afterPlace(table, place, 1)} ORDER BY ${walk}
+      LIMIT 1 OFFSET ${String(limit - 1)}`;
+    const last = await this.#rows(sql, place ?? []);
+    return this.between(table, place, last[0] ?? null);
+  }
+
+  between(table: MovedTable, place: Row | null, upTo: Row | null): Promise<Row[]> {
+    const walk = walkOf(table);
+    const begin = afterPlace(table, place, 1);
+    const first = (place?.length ?? 0) + 1;
+    const end =
+      upTo === null ? '' : `${begin === '' ? 'WHERE' : 'AND'} (${walk}) <= (${marksFor(table, first)})`;
+    return this.#rows(`SELECT ${namesOf(table)} FROM ${table.name} ${begin} ${end} ORDER BY ${walk}`, [
+      ...(place ?? []),
+      ...(upTo ?? []),
+    ]);
+  }
+
+  async change({ table, puts, removals, mark }: Change): Promise<void> {
+    try {
+      await this.#rows('BEGIN');
+      if (removals.length > 0) await this.#rows(removeText(table), listsOf(removals, table.key.length));
+      if (puts.length > 0) await this.#rows(putText(table), listsOf(puts, table.columns.length));
+      if (mark !== undefined) await this.mark(...mark);
+      await this.#rows('COMMIT');
+    } catch (error) {
+      await this.#client.query('ROLLBACK').catch(() => undefined);
+      const odd = puts.find((row) => row.some((cell) => cell?.includes(NO_CHARACTER) === true));
+      if (odd === undefined) throw error;
+      throw new MoveFault(
+        `${sayKey(table, keyOf(table, odd))} holds a NUL character, which PostgreSQL's texts cannot: take it out first.`,
+      );
+    }
+  }
+
+  async numbers(): Promise<Map<string, bigint>> {
+    const numbers = new Map<string, bigint>();
+    for (const { name, column } of await this.#numbered()) {
+      const sequence = `pg_get_serial_sequence('${name}', '${column}')::regclass`;
+      const [row] = await this.#rows(`SELECT pg_sequence_last_value(${sequence})`);
+      numbers.set(name, BigInt(row?.[0] ?? 0));
+    }
+    return numbers;
+  }
+
+  async setNumbers(numbers: ReadonlyMap<string, bigint>): Promise<void> {
+    for (const { name, column } of await this.#numbered()) {
+      const number = numbers.get(name) ?? 0n;
+      await this.#rows(
+        `SELECT setval(pg_get_serial_sequence('${name}', '${column}'), GREATEST($1::bigint, 1), $1::bigint > 0)`,
+        [String(number)],
+      );
+    }
+  }
+
+  async #numbered(): Promise<{ name: string; column: string }[]> {
+    const rows = await this.#rows(
+      `SELECT table_name, column_name FROM information_schema.columns
+       WHERE table_schema = current_schema() AND is_identity = 'YES'`,
+    );
+    const known = new Set(movedTables.map(({ name }) => name));
+    return rows
+      .map(([name, column]) => ({ name: name ?? '', column: column ?? '' }))
+      .filter(({ name }) => known.has(name));
+  }
+
+  async ledgerSums(): Promise<LedgerSums> {
+    const [row] = await this.#rows(LEDGER_SUMS);
+    return { postings: row?.[0] ?? '', balances: row?.[1] ?? '', entries: row?.[2] ?? '' };
+  }
+
+  async marks(): Promise<Map<string, string> | null> {
+    const [there] = await this.#rows('SELECT to_regclass($1)', [MARKS]);
+    if (there?.[0] == null) return null;
+    const rows = await this.#rows(`SELECT name, value FROM ${MARKS}`);
+    return new Map(rows.map(([name, value]) => [name ?? '', value ?? '']));
+  }
+
+  async mark(name: string, value: string): Promise<void> {
+    await this.#rows(
+      `CREATE TABLE IF NOT EXISTS ${MARKS} (name text PRIMARY KEY NOT NULL, value text NOT NULL)`,
+    );
+    await this.#rows(
+      `INSERT INTO ${MARKS} (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
+      [name, value],
+    );
+  }
+
+  async unmark(name: string): Promise<void> {
+    await this.#rows(`DELETE FROM ${MARKS} WHERE name = $1`, [name]);
+  }
+
+  async dropMarks(): Promise<void> {
+    await this.#rows(`DROP TABLE ${MARKS}`);
+  }
+
+  /** The planner has to learn what is there before the first requests come. */
+  async tidy(): Promise<void> {
+    await this.#rows('ANALYZE');
+  }
+
+  async close(): Promise<void> {
+    await this.#client.end().catch(() => undefined);
+  }
+
+  async #rows(text: string, values: readonly (Cell | string)[] = []): Promise<Row[]> {
+    const { rows } = await this.#client.query<Cell[]>({ text, values: [...values], rowMode: 'array' });
+    return rows;
+  }
+}
+
+const typeOf: Readonly<Record<ColumnKind, string>> = {
+  whole: 'bigint',
+  real: 'double precision',
+  text: 'text',
+  resource: 'text',
+};
+
+const nameAt = (table: MovedTable, place: number) => table.columns[place]?.name ?? '';
+const typeAt = (table: MovedTable, place: number) => typeOf[table.columns[place]?.kind ?? 'text'];
+const walkOf = (table: MovedTable) => table.walk.map((place) => nameAt(table, place)).join(', ');
+const namesOf = (table: MovedTable) => table.columns.map(({ name }) => name).join(', ');
+
+function marksFor(table: MovedTable, first: number): string {
+  return table.walk.map((place, at) => `$${String(first + at)}::${typeAt(table, place)}`).join(', ');
+}
+
+function afterPlace(table: MovedTable, place: Row | null, first: number): string {
+  return place === null ? '' : `WHERE (${walkOf(table)}) > (${marksFor(table, first)})`;
+}
+
+/** Rows as one list a column: a statement takes only so many values, and any number of lists' items. */
+function listsOf(rows: readonly Row[], width: number): string[] {
+  return Array.from({ length: width }, (_, column) => {
+    const items = rows.map((row) => itemOf(row[column] ?? null));
+    return `{${items.join(',')}}`;
+  });
+}
+
+function itemOf(cell: Cell): string {
+  return cell === null ? 'NULL' : `"${cell.replace(/[\\"]/g, '\\$&')}"`;
+}
+
+function listsText(table: MovedTable, places: readonly number[]): string {
+  const lists = places.map((place, at) => `$${String(at + 1)}::${typeAt(table, place)}[]`).join(', ');
+  return `unnest(${lists})`;
+}
+
+function removeText(table: MovedTable): string {
+  const key = table.key.map((place) => nameAt(table, place)).join(', ');
+  return `DELETE FROM ${table.name} WHERE (${key}) IN (SELECT * FROM ${listsText(table, table.key)})`;
+}
+
+function putText(table: MovedTable): string {
+  const names = table.columns.map(({ name }) => name);
+  const all = table.columns.map((_, place) => place);
+  const insert = `INSERT INTO ${table.name} (${names.join(', ')}) OVERRIDING SYSTEM VALUE SELECT * FROM ${listsText(table, all)}`;
+  if (table.isAppendOnly) return insert;
+  const key = table.key.map((place) => nameAt(table, place));
+  const rest = names.filter((name) => !key.includes(name)).map((name) => `${name} = excluded.${name}`);
+  return `${insert} ON CONFLICT (${key.join(', ')}) DO ${rest.length === 0 ? 'NOTHING' : `UPDATE SET ${rest.join(', ')}`}`;
+}

@@ -1,0 +1,111 @@
+/**
+ * The same requests over PostgreSQL and over SQLite, in turns in the same minutes on the same machine: what counts are
+ * the ratios. Server, api and load share its processors, so that PostgreSQL's own work is part of the figure, and what
+ * two api processes gain is the least that they would gain on machines of their own.
+ */
+import { startPostgres } from '../support/postgres-server.js';
+import { type Figures, measure } from './load.js';
+import { apiServer, type Measured } from './servers.js';
+import { alignedTable, spreadOf } from './table.js';
+import { createVariants, type Variant } from './variants.js';
+import { type BenchWorld, createBenchWorld, userAt } from './world.js';
+
+const ORDERS = 1_000;
+const KNOWN_USERS = 4_500;
+const CONNECTIONS = 32;
+const COMPARED = ['pinned and warm', 'one caller', 'a fresh choice', 'turnkey', 'settles a new subscriber'];
+
+/** What is measured: api processes over a world. */
+interface Side {
+  name: string;
+  world: BenchWorld;
+  server: Measured;
+  variants: Variant[];
+}
+
+interface Plan {
+  rounds: number;
+  only: string;
+  say: (text: string) => void;
+}
+
+/** @returns a table of what PostgreSQL gives beside SQLite */
+export async function benchPostgres(platformUrl: string, plan: Plan): Promise<string> {
+  // As in earnest: a commit that must be durable waits for the disk.
+  const postgres = await startPostgres({ fsync: true });
+  const worlds: BenchWorld[] = [];
+  const sides: Side[] = [];
+  try {
+    for (const databaseUrl of [undefined, postgres.urlOf('postgres')]) {
+      plan.say(`Filling a database of ${databaseUrl === undefined ? 'SQLite' : 'PostgreSQL'} ...`);
+      const options = { orders: ORDERS, ...(databaseUrl === undefined ? {} : { databaseUrl }) };
+      const world = await createBenchWorld(platformUrl, options);
+      worlds.push(world);
+      await world.know(known);
+    }
+    const [sqlite, server] = worlds;
+    if (sqlite === undefined || server === undefined) throw new Error('there are two worlds');
+    sides.push(
+      await open('SQLite', sqlite, 1),
+      await open('PostgreSQL', server, 1),
+      await open('PostgreSQL, two processes', server, 2),
+    );
+    return await compare(sides, plan);
+  } finally {
+    for (const side of sides) await side.server.stop();
+    for (const world of worlds) await world.close();
+    await postgres.close();
+  }
+}
+
+const known = Array.from({ length: KNOWN_USERS }, (_, index) => userAt(index));
+
+async function open(name: string, world: BenchWorld, workers: number): Promise<Side> {
+  const server = await apiServer({ ...world.environment, API_WORKERS: String(workers) }, false);
+  const send: Parameters<typeof createVariants>[0]['send'] = async (load, amount) => {
+    await measure(server, load, { amount, connections: CONNECTIONS });
+  };
+  return { name, world, server, variants: await createVariants({ world, send, known }) };
+}
+
+async function compare(sides: readonly Side[], { rounds, only, say }: Plan): Promise<string> {
+  const rows: string[][] = [];
+  const names = (sides[0]?.variants ?? []).map(({ name }) => name);
+  for (const name of names.filter(
+    (each) => each.includes(only) && COMPARED.some((part) => each.includes(part)),
+  )) {
+    const measured = sides.map((): Figures[] => []);
+    for (let round = 0; round < rounds; round++) {
+      for (const [index, { server, variants }] of sides.entries()) {
+        const variant = variants.find((each) => each.name === name);
+        if (variant === undefined) continue;
+        const load = await variant.prepare(round);
+        measured[index]?.push(await measure(server, load, variant));
+      }
+      say(
+        `round ${String(round + 1)}: ${name}: ${measured.map((each) => each.at(-1)?.perSecond.toFixed(0)).join(' / ')}`,
+      );
+    }
+    rows.push(...sides.map((side, index) => rowOf(name, side, measured[index] ?? [], measured[0] ?? [])));
+  }
+  return alignedTable(
+    ['', 'over', 'ratio: min', 'median', 'max', 'a second', 'cpu µs', 'p50 ms', 'p99 ms'],
+    rows,
+  );
+}
+
+function rowOf(name: string, side: Side, figures: readonly Figures[], beside: readonly Figures[]): string[] {
+  const ratio = spreadOf(figures.map((each, round) => each.perSecond / (beside[round]?.perSecond ?? NaN)));
+  const median = (of: keyof Figures) => spreadOf(figures.map((each) => each[of])).median;
+  return [
+    name,
+    side.name,
+    ratio.min.toFixed(2),
+    ratio.median.toFixed(2),
+    ratio.max.toFixed(2),
+    median('perSecond').toFixed(0),
+    median('cpuMicros').toFixed(0),
+    median('p50Ms').toFixed(1),
+    median('p99Ms').toFixed(1),
+  ];
+}

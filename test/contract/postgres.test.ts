@@ -1,0 +1,153 @@
+/** What is about PostgreSQL itself; over SQLite there is nothing of it. */
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { migrate, openStore } from '../../db/index.js';
+import { createNotifications } from '../../db/postgres/notifications.js';
+import { clientConfig, openPool } from '../../db/postgres/pool.js';
+import { databaseUrl, storeKind } from '../support/database.js';
+import { deposit, openAccount, PUBLISHER } from './makers.js';
+import { openStage, type Stage, START_MS } from './run.js';
+
+describe.runIf(storeKind === 'postgres')('PostgreSQL', () => {
+  let stage: Stage;
+  beforeEach(async () => {
+    stage = await openStage();
+  });
+  afterEach(() => stage.close());
+
+  /** Ends connections as a restart of the server does. */
+  const cut = (which = 'TRUE') =>
+    stage.sql(
+      `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
+       WHERE datname = current_database() AND pid <> pg_backend_pid() AND ${which}`,
+    );
+
+  async function bare(): Promise<{ url: string; drop(): Promise<void> }> {
+    const name = `bare_${new URL(stage.url).pathname.slice(1)}`;
+    await stage.sql(`CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C'`);
+    return {
+      url: databaseUrl(stage.url, name),
+      drop: async () => {
+        await stage.sql(`DROP DATABASE ${name} WITH (FORCE)`);
+      },
+    };
+  }
+
+  test('several migrate at once, and all find it whole; one that lacks migrations is refused', async () => {
+    const { url, drop } = await bare();
+    await expect(openStore({ DATABASE_URL: url })).rejects.toThrow(/lacks migrations/);
+    await Promise.all([migrate(url), migrate(url), migrate(url)]);
+    await migrate(url);
+    const store = await openStore({ DATABASE_URL: url });
+    expect(await store.exclusions.version()).toBe(1);
+    await store.close();
+    await drop();
+  });
+
+  test('a database of a newer version is refused', async () => {
+    await stage.sql("INSERT INTO service_migrations (when_ms, tag) VALUES (9999999999999, 'later')");
+    await expect(stage.open()).rejects.toThrow(/newer version/);
+    await expect(migrate(stage.url)).rejects.toThrow(/newer version/);
+    await expect(stage.store.health.check()).rejects.toThrow(/newer version/);
+    await stage.sql('DELETE FROM service_migrations WHERE when_ms = 9999999999999');
+    await stage.store.health.check();
+  });
+
+  test('whatever is wrong is said in words, without the address and what is secret in it', async () => {
+    const at = (change: (address: URL) => void) => {
+      const address = new URL(stage.url);
+      change(address);
+      return address.href;
+    };
+    const secret = 'very-secret-word';
+    const wrong: [url: string, words: RegExp][] = [
+      [at((address) => (address.password = secret)), /does not let the service in/],
+      [at((address) => (address.pathname = `/${secret}`)), /no database of that name/],
+      [at((address) => (address.port = '1')), /does not answer/],
+      [`postgres://user:${secret}@[host`, /must be postgres:/],
+    ];
+    for (const [url, words] of wrong) {
+      const fault = (await openStore({ DATABASE_URL: url }).catch((error: unknown) => error)) as Error;
+      expect(fault.message).toMatch(words);
+      const all = `${fault.stack ?? ''} ${JSON.stringify(fault)} ${String(fault.cause)}`;
+      for (const hidden of [secret, new URL(stage.url).password]) expect(all).not.toContain(hidden);
+    }
+  });
+
+  test('connections that break, used or idle, end nothing: the next deed has another', async () => {
+    const { store } = stage;
+    await store.sessions.write('a', '1', START_MS);
+    await cut();
+    await expect.poll(() => store.sessions.read('a').catch(() => null)).toBe('1');
+    const slow = store.sessions.write('b', '2', START_MS).catch((error: unknown) => error);
+    await cut();
+    const outcome = await slow;
+    if (outcome !== undefined) expect(outcome).toMatchObject({ kind: 'unavailable' });
+    await expect
+      .poll(() =>
+        store.health.check().then(
+          () => true,
+          () => false,
+        ),
+      )
+      .toBe(true);
+  });
+
+  test('a listening connection that is lost is opened again, and those who wait are woken', async () => {
+    const [one, other] = [
+      createNotifications(clientConfig({ url: stage.url })),
+      createNotifications(clientConfig({ url: stage.url })),
+    ];
+    await Promise.all([one.open(), other.open()]);
+    const heard = () => new Promise<void>((resolve) => other.onTold(resolve));
+    const first = heard();
+    one.tell(true);
+    await first;
+    const again = heard();
+    await cut("query LIKE 'LISTEN%'");
+    await again;
+    const last = heard();
+    one.tell(false);
+    await last;
+    await Promise.all([one.close(), other.close()]);
+  });
+
+  test('a deed that takes too long is ended by the server', async () => {
+    const locking = new pg.Client({ connectionString: stage.url });
+    await locking.connect();
+    await locking.query('BEGIN; LOCK TABLE sessions IN ACCESS EXCLUSIVE MODE');
+    const hasty = await openStore({ DATABASE_URL: stage.url, DATABASE_STATEMENT_TIMEOUT_MS: 100 });
+    const fault = { kind: 'unavailable', message: expect.stringContaining('took too long') as string };
+    await expect(hasty.sessions.write('a', '1', START_MS)).rejects.toMatchObject(fault);
+    await locking.query('COMMIT');
+    await locking.end();
+    await hasty.sessions.write('a', '1', START_MS);
+    await hasty.close();
+  });
+
+  test('entries and postings are never changed', async () => {
+    await openAccount(stage.store, PUBLISHER);
+    await deposit(stage.store, PUBLISHER, 5n);
+    for (const change of [
+      'UPDATE postings SET amount_micros = 0',
+      'DELETE FROM postings',
+      'TRUNCATE postings',
+    ])
+      await expect(stage.sql(change)).rejects.toThrow('a ledger posting is never changed');
+    for (const change of ['UPDATE ledger_entries SET at_ms = 0', 'DELETE FROM ledger_entries'])
+      await expect(stage.sql(change)).rejects.toThrow('a ledger entry is never changed');
+  });
+
+  test('a number that JavaScript cannot hold is an error, not another number', async () => {
+    const pool = openPool({ url: stage.url });
+    const { rows } = await pool.query<object>(
+      'SELECT 9007199254740991 AS a, 1.5::numeric AS b, ARRAY[1, 2]::bigint[] AS c',
+    );
+    expect(rows).toEqual([{ a: 9_007_199_254_740_991, b: 1.5, c: [1, 2] }]);
+    await expect(pool.query('SELECT 9007199254740993')).rejects.toThrow(RangeError);
+    await expect(pool.query('SELECT sum(a) FROM (VALUES (9007199254740991), (2)) AS v (a)')).rejects.toThrow(
+      RangeError,
+    );
+    await pool.end();
+  });
+});
