@@ -12,6 +12,7 @@ import { botBounds } from '../../core/bots/index.js';
 import { type ApiStage, openApiStage } from '../api/stage.js';
 import { moderatorId } from '../cases/stage.js';
 import { dumpRows } from '../support/dump.js';
+import { writeFuzz } from './figures.js';
 import { cases, hostile, hostileText, mutated } from './hostile.js';
 
 const CASES = cases(12_000);
@@ -307,6 +308,7 @@ function toWellFormed(text: string): string {
 it(
   `${String(CASES)} hostile requests: no fault of ours, no hang, nothing half-stored`,
   async () => {
+    const startMs = performance.now();
     await learnTokens();
     await fc.assert(
       fc.asyncProperty(fc.array(aCase, { minLength: AT_ONCE, maxLength: AT_ONCE }), async (batch) => {
@@ -324,6 +326,7 @@ it(
     expect(httpSeen.get(422) ?? 0, 'wrong requests must be refused').toBeGreaterThan(CASES / 20);
     expect(tokens.length, 'links were given out and followed').toBeGreaterThan(0);
     await expectWhole();
+    writeFuzz('requests to every path', CASES, startMs);
   },
   60_000 + CASES * 30,
 );
