@@ -13,12 +13,15 @@ export function isBusy(error: unknown): boolean {
 
 const diskFaults: readonly [prefix: string, words: string][] = [
   ['SQLITE_FULL', 'the disk is full: make room'],
-  ['SQLITE_IOERR', 'the disk failed to read or write'],
+  ['SQLITE_IOERR', 'the disk failed to read or write: look at the disk and its file system, and start again'],
   ['SQLITE_CORRUPT', 'the database file is damaged: restore a backup'],
   ['SQLITE_NOTADB', 'the file is not a database: restore a backup'],
   ['SQLITE_READONLY', 'the database file is read-only: let the service write it and its folder'],
-  ['SQLITE_CANTOPEN', 'the database file cannot be opened'],
-  ['SQLITE_NOMEM', 'there is no memory left'],
+  [
+    'SQLITE_CANTOPEN',
+    'the database file cannot be opened: see that its folder is there and the service may write it',
+  ],
+  ['SQLITE_NOMEM', 'there is no memory left: give the machine more, or stop something else on it'],
 ];
 
 function diskFault(error: unknown): string | undefined {

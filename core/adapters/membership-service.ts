@@ -5,6 +5,7 @@
  * `{"member": true}` or `is_member`, `{"ok": true, "result": true}`, `{"status": "member"}` (or `left`), a bare `true` or
  * `false`, `1` or `0`; and 404 for "no". Whatever else comes, or nothing in time, leaves it unknown.
  */
+import { readRetryAfter } from './outgoing/index.js';
 import type { CallOptions, MembershipService, PlatformAnswer } from '../ports.js';
 
 const TIMEOUT_MS = 5_000;
@@ -17,6 +18,8 @@ export function createMembershipService(template: string | undefined): Membershi
     isConfigured: template !== undefined,
     isMember: async (code, userId, options) => {
       if (template === undefined) return failed('unavailable', 'there is no membership service');
+      // In an address these mean a folder above, however they are written: another path would be asked.
+      if (/^\.{1,2}$/.test(code)) return failed('token_refused', 'no code looks like this');
       const address = template
         .replaceAll('{code}', encodeURIComponent(code))
         .replaceAll('{user_id}', String(userId));
@@ -30,6 +33,8 @@ async function ask(address: string, options?: CallOptions): Promise<PlatformAnsw
   try {
     const response = await fetch(address, {
       headers: { Accept: 'application/json' },
+      // The code is for this service alone, not for where it sends us on.
+      redirect: 'manual',
       signal: AbortSignal.timeout(Math.max(1, Math.floor(remainingMs))),
     });
     return await answerOf(response);
@@ -92,8 +97,7 @@ function readValue(value: unknown): boolean | undefined {
 }
 
 function retryAfterMs(response: Response): number {
-  const seconds = Number(response.headers.get('retry-after'));
-  return Number.isFinite(seconds) && seconds > 0 ? seconds * 1_000 : 1_000;
+  return readRetryAfter(response.headers.get('retry-after'), Date.now()) ?? 1_000;
 }
 
 function failed(kind: 'unavailable' | 'token_refused', description: string): PlatformAnswer<boolean> {

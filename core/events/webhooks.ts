@@ -10,6 +10,8 @@ export const WEBHOOK_PURPOSE = 'webhook';
 /** Resent at once; who has more asks again. */
 const RESEND_MAX = 1_000;
 const RECENT_MAX = 10;
+/** A test is posted at once and waited for: a person may have one in so long, over all processes. */
+const TEST_EVERY_MS = 5_000;
 
 export interface WebhookView {
   /** The address set here; null when none is. */
@@ -35,8 +37,8 @@ export interface Webhooks {
   clear(accountId: number, botId: number): Promise<void>;
   /**
    * Posts a test to the address at once, outside of the queue, with `webhook_id` 0; when it arrives, what waits is tried
-   * again too. For an account it is sent as its newest bot.
-   * @throws ServiceError `invalid` when there is no address, or no bot to send as
+   * again too. For an account it is sent as its newest bot. One in five seconds an account.
+   * @throws ServiceError `invalid` when there is no address, or no bot to send as; `limited` when it comes too soon
    */
   test(accountId: number, botId: number): Promise<Delivery>;
   /** Tries what waits at once. */
@@ -89,6 +91,16 @@ export function createWebhooks(ports: Ports, keys: Pick<KeyRing, 'reveal'>): Web
     return bot.botId;
   };
 
+  const takeTest = async (accountId: number): Promise<void> => {
+    const key = `webhook_test:${String(accountId)}`;
+    const { allowed, retryAfterMs } = await store.limits.take(key, 1, TEST_EVERY_MS, clock.now());
+    if (allowed) return;
+    const retryAfterSeconds = Math.max(1, Math.ceil(retryAfterMs / 1_000));
+    throw new ServiceError('limited', `One test in ${String(TEST_EVERY_MS / 1_000)} s.`, {
+      retryAfterSeconds,
+    });
+  };
+
   return {
     view: async (accountId, botId) => {
       await own(accountId, botId);
@@ -121,6 +133,7 @@ export function createWebhooks(ports: Ports, keys: Pick<KeyRing, 'reveal'>): Web
       const subscribeDay = dayNumberOf(clock.now(), settings.SERVICE_TIMEZONE);
       const event = { webhookId: 0, orderId: 0, link: '', userId: accountId, botId: asBotId, subscribeDay };
       const message = eventMessage([{ ...event, status: 'subscribed' }], botKey);
+      await takeTest(accountId);
       const delivery = await webhookSender.post(url, message);
       if (delivery.ok && botId !== 0) await store.events.hurry(accountId, botId, clock.now());
       return delivery;

@@ -42,6 +42,14 @@ export function createBlocks(ports: Ports, bots: BotDirectory): Blocks {
     return [{ ...claimed, token: vault.open(cipher, BOT_TOKEN_PURPOSE), text, image }];
   };
 
+  const refusing = new Map<number, Promise<void>>();
+  const noteRefusal = async (botId: number): Promise<void> => {
+    const bot = await bots.get(botId);
+    if (bot.isTokenInvalid) return;
+    const nowMs = clock.now();
+    await store.bots.update(botId, { isTokenInvalid: true }, [refusalNotice(bot, nowMs)], nowMs);
+  };
+
   return {
     claim: async (worker, limit, leaseMs) => {
       const claimed = await store.blocks.claim(worker, limit, leaseMs, clock.now());
@@ -51,21 +59,22 @@ export function createBlocks(ports: Ports, bots: BotDirectory): Blocks {
     fulfilled: (task, shown) => store.blocks.fulfilled(task, shown),
     failed: (task, failure) => store.blocks.failed(task, failure),
     release: (worker) => store.blocks.release(worker),
-    tokenRefused: async (botId) => {
-      const bot = await bots.get(botId);
-      if (bot.isTokenInvalid) return;
-      await store.bots.update(botId, { isTokenInvalid: true }, [refusalNotice(bot)], clock.now());
+    tokenRefused: (botId) => {
+      // Several blocks of a bot meet the refusal at once; its owner is told of it once.
+      const running = refusing.get(botId) ?? noteRefusal(botId).finally(() => refusing.delete(botId));
+      refusing.set(botId, running);
+      return running;
     },
     changed: (signal) => store.health.changed(signal),
   };
 }
 
-function refusalNotice(bot: Bot): NewNotice {
+function refusalNotice(bot: Bot, nowMs: number): NewNotice {
   return {
     accountId: bot.accountId,
     kind: 'bot_token_invalid',
     facts: { botId: bot.botId, nickname: bot.nickname },
-    // The followers make the key move on, so that a second refusal, months later, is told again.
-    dedupeKey: `bot_token_invalid:${String(bot.botId)}:${String(bot.followers)}`,
+    // A token that was sent again and is refused again is told again.
+    dedupeKey: `bot_token_invalid:${String(bot.botId)}:${String(nowMs)}`,
   };
 }

@@ -295,7 +295,13 @@ describe('an address', () => {
     receiver.answer(500, 500, 204);
     await round();
     expect(await service.webhooks.test(publisherId, scene.botId)).toMatchObject({ reason: 'status:500' });
+    // However often the button is pressed: one post in five seconds, for all bots and processes.
+    const tooSoon = { kind: 'limited', retryAfterSeconds: 5 };
+    await expect(service.webhooks.test(publisherId, scene.botId)).rejects.toMatchObject(tooSoon);
+    await expect(service.webhooks.test(publisherId, 0)).rejects.toMatchObject(tooSoon);
+    nowMs += 5_000;
     expect(await service.webhooks.test(publisherId, scene.botId)).toMatchObject({ ok: true, status: 204 });
+    nowMs += 5_000;
     expect(receiver.received.at(-1)).toMatchObject({
       isSigned: true,
       events: [

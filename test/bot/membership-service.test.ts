@@ -54,6 +54,37 @@ describe('the membership service answers', () => {
     expect(asked).toBe('/check?code=a%20code%2F%26&user=42');
   });
 
+  it.each(['.', '..'])('is not asked about a code that is a way up: %s', async (code) => {
+    answer = { code: 200, body: 'true' };
+    asked = '';
+    const { port } = server.address() as AddressInfo;
+    const inPath = createMembershipService(`http://127.0.0.1:${String(port)}/check/{code}/{user_id}`);
+    expect(await inPath.isMember(code, 42)).toMatchObject({ ok: false, failure: { kind: 'token_refused' } });
+    expect(asked).toBe('');
+  });
+
+  it('is not followed elsewhere, where the code would be told', async () => {
+    const seen: string[] = [];
+    const elsewhere = createServer((request, response) => {
+      seen.push(request.url ?? '');
+      response.end('true');
+    });
+    await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
+    const { port } = elsewhere.address() as AddressInfo;
+    const moved = createServer((request, response) => {
+      response.writeHead(307, { Location: `http://127.0.0.1:${String(port)}${request.url ?? ''}` }).end();
+    });
+    await new Promise<void>((resolve) => moved.listen(0, '127.0.0.1', resolve));
+    const template = `http://127.0.0.1:${String((moved.address() as AddressInfo).port)}/{code}/{user_id}`;
+    const told = await createMembershipService(template).isMember('secret-code', 42);
+    expect(told).toMatchObject({ ok: false, failure: { kind: 'unavailable' } });
+    expect(seen).toEqual([]);
+    for (const each of [elsewhere, moved]) {
+      each.closeAllConnections();
+      each.close();
+    }
+  });
+
   it('nothing in time, or not at all', async () => {
     answer = null;
     const late = await service().isMember('code', 42, { deadlineMs: Date.now() + 100 });

@@ -172,6 +172,8 @@ describe('a post', () => {
     { value: '999999999', retryAfterMs: 3_600_000 },
     { value: '-5', retryAfterMs: null },
     { value: 'soon', retryAfterMs: null },
+    { value: 'Fri, 31 Dec 2100 23:59:59 GMT', retryAfterMs: 3_600_000 },
+    { value: 'Thu, 01 Jan 2015 00:00:00 GMT', retryAfterMs: null },
   ])('is told when to come again: $value', async ({ value, retryAfterMs }) => {
     const url = await receiver((_, response) => {
       response.writeHead(429, { 'Retry-After': value }).end();

@@ -11,6 +11,7 @@ import { botBounds } from '../../core/bots/index.js';
 import { type ApiStage, openApiStage } from '../api/stage.js';
 import { moderatorId } from '../cases/stage.js';
 import { brokenIn, dumpRows } from '../support/dump.js';
+import { writeFuzz } from './figures.js';
 import { cases, hostile, hostileText, mutated } from './hostile.js';
 
 const CASES = cases(12_000);
@@ -306,6 +307,7 @@ function toWellFormed(text: string): string {
 it(
   `${String(CASES)} hostile requests: no fault of ours, no hang, nothing half-stored`,
   async () => {
+    const startMs = performance.now();
     await learnTokens();
     await fc.assert(
       fc.asyncProperty(fc.array(aCase, { minLength: AT_ONCE, maxLength: AT_ONCE }), async (batch) => {
@@ -323,6 +325,7 @@ it(
     expect(httpSeen.get(422) ?? 0, 'wrong requests must be refused').toBeGreaterThan(CASES / 20);
     expect(tokens.length, 'links were given out and followed').toBeGreaterThan(0);
     await expectWhole();
+    writeFuzz('requests to every path', CASES, startMs);
   },
   60_000 + CASES * 30,
 );

@@ -13,6 +13,7 @@ import {
   operatorBot,
   type Stage,
 } from '../cases/stage.js';
+import { writeFuzz } from './figures.js';
 import { type Body, bodiesOf, type Targets } from './order-bodies.js';
 import { afterDecision, expectedAfter, expectInfo, type Info, type Known, unsaid } from './order-model.js';
 
@@ -175,6 +176,7 @@ describe('/orders under random bodies', () => {
   it(
     `${String(CASES)} of them`,
     async () => {
+      const startMs = performance.now();
       const bodies = bodiesOf({ ...targets, filters });
       const round = fc.array(fc.tuple(bodies, fc.nat()), { minLength: LANES, maxLength: LANES });
       let rounds = 0;
@@ -213,6 +215,7 @@ describe('/orders under random bodies', () => {
       );
       expect([...states].sort()).toEqual(['Archived', 'Moderation', 'Processing', 'Rejected', 'Stopped']);
       expect(met('create 409')).toBeGreaterThan(0);
+      writeFuzz('bodies of /orders', CASES, startMs);
     },
     60_000 + CASES * 100,
   );

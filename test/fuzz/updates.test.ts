@@ -20,6 +20,7 @@ import {
   setScene,
 } from '../bot/service-stage.js';
 import { brokenIn, dumpRows } from '../support/dump.js';
+import { writeFuzz } from './figures.js';
 import { cases, hostile, hostileText, mutated } from './hostile.js';
 
 const CASES = cases(8_000);
@@ -246,6 +247,7 @@ const booked = async (kind: 'xtr' | 'refund') =>
 it(
   `${String(CASES)} hostile updates: polling goes on, no fault of ours, money once`,
   async () => {
+    const startMs = performance.now();
     await fc.assert(
       fc.asyncProperty(fc.array(update, { minLength: BENT_BATCH, maxLength: BENT_BATCH }), async (batch) => {
         // Of what is bent we only ask that it ends nothing; what keeps to the platform's form must be understood.
@@ -266,6 +268,7 @@ it(
       { numRuns: Math.ceil(CASES / 2 / BATCH), endOnFailure: true },
     );
     await expectWhole();
+    writeFuzz('updates of the platform', CASES, startMs);
   },
   60_000 + CASES * 30,
 );

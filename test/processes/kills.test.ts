@@ -4,6 +4,7 @@
  * KILL_CYCLES says how often; `npm run kills` does it a hundred times.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { secondsSince, table, writesDocs, writeSection } from '../support/promises-page.js';
 import { dumpRows } from '../support/dump.js';
 import { call } from '../support/service-process.js';
 import { faultsIn, openWorld, type World } from './world.js';
@@ -157,9 +158,37 @@ async function expectKeys(bots: readonly number[], dead: readonly string[]): Pro
   for (const key of dead) expect((await call(`${api}/get-balance`, key, {})).http).toBe(401);
 }
 
+/** Of a run in which nothing was lost or doubled: any that was ends the test before. */
+function killFigures(seconds: string): string {
+  const { orders, botKeys, settled, count } = acknowledged;
+  const kills = (name: string) =>
+    Array.from({ length: CYCLES }, (_, cycle) =>
+      (targets[cycle % targets.length] ?? []).join(' and '),
+    ).filter((dies) => dies === name).length;
+  const rows: [string, number | string][] = [
+    ['kills of the api', kills('api')],
+    ['kills of the bot process', kills('bot')],
+    ['kills of both at once', kills('api and bot')],
+    ['acknowledged writes, all looked up after each restart', count],
+    ['orders among them', orders.size],
+    ['bots among them', botKeys.size],
+    ['changed keys among them', deadKeys.length],
+    ['settled subscribers among them', settled.size],
+    ['lost', 0],
+    ['doubled', 0],
+    ['seconds', seconds],
+    ['seed', process.env['FC_SEED'] ?? ''],
+  ];
+  return table(
+    ['of one run', 'figure'],
+    rows.map(([name, figure]) => [name, String(figure)]),
+  );
+}
+
 it(
   `${String(CYCLES)} kills under load lose nothing that was acknowledged, and double nothing`,
   async () => {
+    const startMs = performance.now();
     let state = Number(process.env['FC_SEED'] ?? 1) >>> 0;
     const random = (below: number) => {
       state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
@@ -191,6 +220,7 @@ it(
       `${String(CYCLES)} kills: ${String(acknowledged.count)} acknowledged writes (${String(orders.size)} orders, ` +
         `${String(botKeys.size)} bots, ${String(deadKeys.length)} changed keys, ${String(settled.size)} subscribers), 0 lost, 0 doubled\n`,
     );
+    if (writesDocs) writeSection('kills', killFigures(secondsSince(startMs)));
   },
   60_000 + CYCLES * 20_000,
 );

@@ -1,7 +1,7 @@
 /** A database that cannot be used: no process starts on it, and each says which file it is and what to do about it. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, chownSync, copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -21,6 +21,7 @@ beforeAll(async () => {
   const whole = readFileSync(file('good'));
   writeFileSync(file('text'), 'This is no database.\n'.repeat(500));
   writeFileSync(file('empty'), '');
+  mkdirSync(file('a folder'));
   writeFileSync(file('short'), whole.subarray(0, 5_000));
   const torn = Buffer.from(whole);
   torn.fill(0x5a, 4_096, 6 * 4_096);
@@ -92,7 +93,12 @@ const cases: [name: string, processes: (keyof typeof scripts)[], words: RegExp][
   [
     'readonly',
     ['api', 'bot'],
-    /readonly\.db cannot be used: the database file (is read-only|cannot be opened)/,
+    /readonly\.db cannot be used: the database file is read-only: let the service write it and its folder\./,
+  ],
+  [
+    'a folder',
+    ['api', 'bot', 'admin'],
+    /a folder\.db cannot be used: the database file cannot be opened: see that its folder is there and the service may write it\./,
   ],
 ];
 

@@ -4,7 +4,16 @@ import { deliver, loseRights, move } from './actions/people.js';
 import { askForSponsors, askTwice, follow, readSubscriptions } from './actions/requests.js';
 import { crowd } from './actions/crowd.js';
 import { payOut, withdraw } from './actions/payouts.js';
-import { changeKey, deposit, exclude, readBalance, suspend, switchBot } from './actions/accounts.js';
+import { finishRefunds, payStars, refundStars, tellRefund } from './actions/stars.js';
+import {
+  changeKey,
+  deposit,
+  exclude,
+  loseToken,
+  readBalance,
+  suspend,
+  switchBot,
+} from './actions/accounts.js';
 import { stranger } from './actions/strangers.js';
 import { makeReports, powerCut, purge, release, restart, sweep, work } from './actions/upkeep.js';
 import { drain, settleIn } from './actions/ends.js';
@@ -39,6 +48,11 @@ export const actions: readonly Action[] = [
   { name: 'crowd', weight: 40, mayCrashLate: true, run: crowd },
   { name: 'withdrawal', weight: 12, run: withdraw },
   { name: 'withdrawal decided', weight: 12, run: payOut },
+  { name: 'stars paid', weight: 10, run: payStars },
+  { name: 'refund', weight: 8, run: refundStars },
+  { name: 'refund told', weight: 6, run: tellRefund },
+  { name: 'refunds finished', weight: 6, run: finishRefunds },
+  { name: 'token refused or sent again', weight: 5, run: loseToken },
   { name: 'balance read', weight: 15, run: readBalance },
   { name: 'exclusion', weight: 10, run: exclude },
   { name: 'key changed', weight: 12, run: changeKey },

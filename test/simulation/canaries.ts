@@ -2,38 +2,12 @@
  * Faults put in on purpose: at least one for each promise. A simulation that does not find each of them would find
  * nothing. What they break is wrapped here; nothing in the service knows of it.
  */
-import type { SettlementFacts, Store } from '../../core/ports.js';
-import type { Promised } from './model.js';
-import type { Mutation } from './process.js';
+import { limitCanaries } from './canaries/limits.js';
+import { type Canary, settlingBy, withDeeds } from './canaries/mutations.js';
+import { noticeCanaries } from './canaries/notices.js';
+import { ownershipCanaries } from './canaries/ownership.js';
 
-export interface Canary {
-  name: string;
-  /** What it breaks, and under which name it is found. */
-  promises: readonly Promised[];
-  /** The action in which it shows, if that is a rare one. */
-  favours?: string;
-  mutation(): Mutation;
-}
-
-/** The same store with some deeds of one port replaced. */
-function withDeeds<Port extends keyof Store>(
-  store: Store,
-  port: Port,
-  replace: (deeds: Store[Port]) => Partial<Store[Port]>,
-): Store {
-  return { ...store, [port]: { ...(store[port] as object), ...(replace(store[port]) as object) } };
-}
-
-/** Settles by other facts than those that are so. */
-function settlingBy(change: (facts: SettlementFacts, nowMs: number) => SettlementFacts): Mutation {
-  return {
-    store: (store) =>
-      withDeeds(store, 'subscriptions', (deeds) => ({
-        settle: (orderId, userId, at, decide, notices) =>
-          deeds.settle(orderId, userId, at, (facts) => decide(change(facts, at.nowMs)), notices),
-      })),
-  };
-}
+export type { Canary } from './canaries/mutations.js';
 
 const money = /^(subscriptions\.|ledger\.|keys\.)/;
 
@@ -102,21 +76,7 @@ export const canaries: readonly Canary[] = [
         return membership === null ? facts : { ...facts, membership: { ...membership, hadLeft: false } };
       }),
   },
-  {
-    // The store refuses what core should not have asked for.
-    name: 'quantity-ignored',
-    promises: ['no faults', '2 charge'],
-    mutation: () =>
-      settlingBy((facts) => ({
-        ...facts,
-        order: { ...facts.order, quantityNow: 0, today: 0, quantityDay: null },
-      })),
-  },
-  {
-    name: 'balance-ignored',
-    promises: ['no faults', '2 charge'],
-    mutation: () => settlingBy((facts) => ({ ...facts, walletMicros: 10n ** 12n })),
-  },
+  ...limitCanaries,
   {
     name: 'charged-at-another-price',
     promises: ['1 balance', '2 charge'],
@@ -227,6 +187,7 @@ export const canaries: readonly Canary[] = [
         })),
     }),
   },
+  ...noticeCanaries,
   {
     name: 'event-not-posted',
     promises: ['4 delivery'],
@@ -255,6 +216,22 @@ export const canaries: readonly Canary[] = [
     }),
   },
   {
+    name: 'refund-forgotten',
+    promises: ['3 kept'],
+    favours: 'refund told',
+    mutation: () => ({
+      // What the platform tells is acknowledged, and nobody books it.
+      store: (store) =>
+        withDeeds(store, 'starPayments', (deeds) => ({
+          endRefund: async (chargeId) => ({
+            isNew: true,
+            payment: await deeds.byCharge(chargeId),
+            lossMicros: 0n,
+          }),
+        })),
+    }),
+  },
+  {
     name: 'stale-keys',
     promises: ['5 keys'],
     mutation: () => ({
@@ -278,23 +255,7 @@ export const canaries: readonly Canary[] = [
       }),
     }),
   },
-  {
-    name: 'ownership-not-checked',
-    promises: ['7 ownership'],
-    favours: 'stranger',
-    mutation: () => ({
-      service: (service, { store }) => ({
-        ...service,
-        orders: {
-          ...service.orders,
-          info: async (accountId, orderId) => {
-            const order = await store.orders.find(orderId);
-            return service.orders.info(order?.accountId ?? accountId, orderId);
-          },
-        },
-      }),
-    }),
-  },
+  ...ownershipCanaries,
   {
     name: 'excluded-shown',
     promises: ['answers'],

@@ -1,12 +1,7 @@
-/** The figures of a run, written into the page about promises: between two marks, and nowhere else. */
-import { readFileSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
+/** The figures of a run of the simulation, for the page about promises. */
+import { table, writeSection } from '../support/promises-page.js';
 import type { Caught, Command } from './command.js';
 import type { Figures } from './plan.js';
-
-const PAGE = path.resolve(import.meta.dirname, '../../docs/promises.md');
-const BEGIN = '<!-- simulation: begin -->';
-const END = '<!-- simulation: end -->';
 
 const shown: readonly [name: string, words: string][] = [
   ['days', 'days of simulated time'],
@@ -22,23 +17,35 @@ const shown: readonly [name: string, words: string][] = [
   ['crashes', 'crashes'],
   ['power cut', 'of them power cuts'],
   ['fault points passed', 'points passed at which a process could die'],
+  ['payments in stars', 'payments in stars'],
+  ['refunds', 'of them given back'],
   ['stranger', 'attempts by strangers'],
 ];
 
-export function writeDocs(figures: Figures, caught: readonly Caught[], command: Command): void {
-  const page = readFileSync(PAGE, 'utf8');
-  const [before, rest] = page.split(BEGIN);
-  const after = rest?.split(END)[1];
-  if (before === undefined || after === undefined)
-    throw new Error(`docs/promises.md has no ${BEGIN} … ${END}`);
-  writeFileSync(PAGE, `${before}${BEGIN}\n\n${block(figures, caught, command)}\n${END}${after}`);
+export function writeDocs(
+  figures: Figures,
+  caught: readonly Caught[],
+  command: Command,
+  seconds: number,
+): void {
+  writeSection('simulation', block(figures, caught, command, seconds));
 }
 
-function block(figures: Figures, caught: readonly Caught[], { seed, steps, workers }: Command): string {
+function block(
+  figures: Figures,
+  caught: readonly Caught[],
+  { seed, steps, workers }: Command,
+  seconds: number,
+): string {
   const rows: [string, string][] = [
     ['steps', String(steps)],
+    ['seconds it took, with its canaries', seconds.toFixed(0)],
     ['seeds', Array.from({ length: workers }, (_, index) => String(seed + index)).join(', ')],
     ...shown.map(([name, words]): [string, string] => [words, String(figures[name] ?? 0)]),
+    [
+      'different things that strangers tried',
+      String(Object.keys(figures).filter((name) => name.startsWith('stranger: ')).length),
+    ],
   ];
   const birds = caught.map(({ canary, failure }): [string, string, string] => [
     canary.name,
@@ -47,14 +54,6 @@ function block(figures: Figures, caught: readonly Caught[], { seed, steps, worke
   ]);
   const tables = [table(['of one run', 'figure'], rows)];
   if (birds.length > 0) tables.push(table(['canary', 'found as broken promise', 'at step'], birds));
-  return tables.join('\n');
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const widths = head.map((word, column) =>
-    Math.max(word.length, 3, ...rows.map((row) => (row[column] ?? '').length)),
-  );
-  const line = (cells: readonly string[]) =>
-    `| ${cells.map((cell, at) => cell.padEnd(widths[at]!)).join(' | ')} |\n`;
-  return line(head) + line(widths.map((width) => '-'.repeat(width))) + rows.map(line).join('');
+  const flags = `--steps ${String(steps)} --workers ${String(workers)}${birds.length > 0 ? ' --canary all' : ''}`;
+  return [`Of \`npm run simulate -- ${flags} --write-docs\`:\n`, ...tables].join('\n');
 }

@@ -6,7 +6,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { canaries } from './canaries.js';
+import { type Canary, canaries } from './canaries.js';
 import {
   addUp,
   breaking,
@@ -27,6 +27,8 @@ const say = (text: string) => process.stdout.write(`${text}\n`);
 
 /** What a worker tells its parent, as its last line. */
 const FIGURES = 'figures ';
+const CAUGHT = 'caught ';
+const isWorker = process.env['SIMULATION_WORKER'] === '1';
 
 async function main(args: readonly string[]): Promise<number> {
   if (args.includes('--help')) {
@@ -35,12 +37,20 @@ async function main(args: readonly string[]): Promise<number> {
   }
   const command = readCommand(args);
   if (command.canary !== null && command.canary !== 'all') return runCanary(command, command.canary);
+  const names = process.env['SIMULATION_CANARIES']?.split(',');
+  if (isWorker && names !== undefined) {
+    await catchAll(
+      canaries.filter(({ name }) => names.includes(name)),
+      command.seed,
+    );
+    return 0;
+  }
   const startedMs = performance.now();
   const figures = command.workers > 1 ? await runWorkers(command) : await runOne(command);
   if (figures === null) return 1;
   const caught = command.canary === 'all' ? await runCanaries(command) : [];
-  if (command.writesDocs) writeDocs(figures, caught, command);
   const seconds = (performance.now() - startedMs) / 1_000;
+  if (command.writesDocs) writeDocs(figures, caught, command, seconds);
   say(tellFigures(figures, command.steps, command.workers));
   const missed = caught.filter(({ failure }) => failure === null).length;
   const birds =
@@ -61,7 +71,7 @@ async function runOne(command: Command): Promise<Figures | null> {
     return null;
   }
   say(`seed ${String(command.seed)}: ${String(command.steps)} steps, trace ${(trace >>> 0).toString(16)}`);
-  if (process.env['SIMULATION_WORKER'] === '1') say(FIGURES + JSON.stringify(figures));
+  if (isWorker) say(FIGURES + JSON.stringify(figures));
   return figures;
 }
 
@@ -78,29 +88,68 @@ async function runWorkers(command: Command): Promise<Figures | null> {
 
 async function runWorker(command: Command, seed: number, steps: number): Promise<Figures | null> {
   const args = ['--seed', String(seed), '--steps', String(steps), ...(command.shrinks ? ['--shrink'] : [])];
+  const { code, lines } = await spawnWorker(args);
+  const last = lines.findLast((line) => line.startsWith(FIGURES));
+  say(lines.filter((line) => line !== last).join('\n'));
+  return code === 0 && last !== undefined ? (JSON.parse(last.slice(FIGURES.length)) as Figures) : null;
+}
+
+async function spawnWorker(
+  args: readonly string[],
+  environment: Record<string, string> = {},
+): Promise<{ code: number | null; lines: string[] }> {
   const worker = spawn(process.execPath, ['--import', 'tsx', fileURLToPath(import.meta.url), ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, SIMULATION_WORKER: '1' },
+    env: { ...process.env, SIMULATION_WORKER: '1', ...environment },
   });
   let told = '';
   worker.stdout.setEncoding('utf8').on('data', (text: string) => {
     told += text;
   });
   const [code] = (await once(worker, 'close')) as [number | null];
-  const lines = told.trimEnd().split('\n');
-  const last = lines.findLast((line) => line.startsWith(FIGURES));
-  say(lines.filter((line) => line !== last).join('\n'));
-  return code === 0 && last !== undefined ? (JSON.parse(last.slice(FIGURES.length)) as Figures) : null;
+  return { code, lines: told.trimEnd().split('\n') };
 }
 
-async function runCanaries({ seed }: Command): Promise<Caught[]> {
+async function runCanaries(command: Command): Promise<Caught[]> {
+  const { workers, seed } = command;
+  if (workers === 1) return catchAll(canaries, seed);
+  const parts = Array.from({ length: workers }, (_, part) =>
+    canaries.filter((_canary, index) => index % workers === part),
+  );
+  const found = await Promise.all(parts.map((part) => catchApart(part, seed)));
+  return canaries.flatMap(({ name }) => found.flat().find(({ canary }) => canary.name === name) ?? []);
+}
+
+async function catchAll(birds: readonly Canary[], seed: number): Promise<Caught[]> {
   const caught: Caught[] = [];
-  for (const canary of canaries) {
+  for (const canary of birds) {
     const found = await catchCanary(canary, seed);
     caught.push(found);
     say(tellCaught(found));
+    if (isWorker)
+      say(CAUGHT + JSON.stringify({ name: canary.name, seed: found.plan.seed, failure: found.failure }));
   }
   return caught;
+}
+
+/** In a process of its own. */
+async function catchApart(birds: readonly Canary[], seed: number): Promise<Caught[]> {
+  const names = birds.map(({ name }) => name).join(',');
+  const { lines } = await spawnWorker(['--seed', String(seed)], { SIMULATION_CANARIES: names });
+  return lines.flatMap((line) => {
+    if (!line.startsWith(CAUGHT)) {
+      say(line);
+      return [];
+    }
+    const told = JSON.parse(line.slice(CAUGHT.length)) as Pick<Caught, 'failure'> & {
+      name: string;
+      seed: number;
+    };
+    const canary = birds.find(({ name }) => name === told.name);
+    return canary === undefined
+      ? []
+      : [{ canary, plan: { seed: told.seed, steps: 0 }, failure: told.failure }];
+  });
 }
 
 async function runCanary(command: Command, name: string): Promise<number> {

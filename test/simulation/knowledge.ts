@@ -202,7 +202,8 @@ function differences(model: Model, row: OrderRow, order: OrderModel): string[] {
 }
 
 /** Takes over what follows from the platform's word rather than from anybody's deed. */
-export function adopt(order: OrderModel, row: AdoptedRow): void {
+export function adopt(model: Model, order: OrderModel, row: AdoptedRow): void {
+  model.notices.checkBecame(order, row.check_state);
   order.resourceId = row.resource_id;
   order.takesJoinRequests = row.takes_join_requests === 1;
   order.checkState = row.check_state;
@@ -213,7 +214,7 @@ export function adopt(order: OrderModel, row: AdoptedRow): void {
 export function adoptOrders(model: Model, books: Books, orderIds: readonly number[]): void {
   for (const orderId of new Set(orderIds)) {
     const [order, row] = [model.orders.get(orderId), books.adopted(orderId)];
-    if (order !== undefined && row !== null) adopt(order, row);
+    if (order !== undefined && row !== null) adopt(model, order, row);
   }
 }
 
@@ -230,13 +231,22 @@ export function judgeOrders(
   for (const orderId of orderIds) {
     const [order, row] = [model.orders.get(orderId), books.order(orderId)];
     if (order === undefined || row === null) throw violation('3 kept', `order ${String(orderId)} is gone`);
-    adopt(order, row);
     const wrong = differences(model, row, order);
-    if (wrong.length === 0) continue;
     const next = mayBe?.get(orderId);
-    if (next !== undefined) Object.assign(order, next);
-    if (next !== undefined && differences(model, row, order).length === 0) continue;
-    throw violation('3 kept', `order ${String(orderId)}: ${wrong.join(', ')}`);
+    if (wrong.length > 0 && next !== undefined) Object.assign(order, next);
+    const isRight = wrong.length === 0 || (next !== undefined && differences(model, row, order).length === 0);
+    if (!isRight) throw violation('3 kept', `order ${String(orderId)}: ${wrong.join(', ')}`);
+    adopt(model, order, row);
+  }
+}
+
+/** Whether the platform refuses a bot's token is learnt by sending; its owner is told. */
+export function adoptBots(model: Model, books: Books): void {
+  for (const bot of model.bots.values()) {
+    if (!bot.hasToken) continue;
+    const isTokenInvalid = books.bot(bot.botId)?.['is_token_invalid'] === 1;
+    if (isTokenInvalid && !bot.isTokenInvalid) model.notices.expect('bot_token_invalid', bot.botId, true);
+    bot.isTokenInvalid = isTokenInvalid;
   }
 }
 

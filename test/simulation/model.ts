@@ -1,4 +1,5 @@
 /** What must be so, kept beside the service: plain maps, changed by what was acknowledged and by what the rules say. */
+import { NoticeJudge } from './notices.js';
 import { type Member, realPrice, type Seen, type Show, stateOf, type Subscription } from './rules.js';
 
 export type Violation = Error & { promise: string };
@@ -85,6 +86,24 @@ export interface WithdrawalModel {
   tried: Set<'paid' | 'refused' | 'cancelled'>;
 }
 
+/** A payment in stars; its charge is the reference of its deposit, too. */
+export interface StarModel {
+  chargeId: string;
+  accountId: number;
+  amountMicros: bigint;
+  count: number;
+  /** An administrator asked for it back. */
+  isWanted: boolean;
+  /** The platform gave the stars back, or refused to: whether or not the service was told. */
+  isGivenBack: boolean;
+  wasRefused: boolean;
+  /** The platform told of it, and that was acknowledged. */
+  isTold: boolean;
+  refund: 'none' | 'waiting' | 'done' | 'refused';
+  /** Of what took the amount aside. */
+  entryId: number | null;
+}
+
 /** One observation in this step; `isSure`: its process lived on, so it has been written down. */
 export interface Event extends Seen {
   isSure: boolean;
@@ -111,6 +130,9 @@ export class Model {
   /** Deposits: what was asked for, and what is known to be booked. */
   readonly asked = new Map<string, { accountId: number; amountMicros: bigint }>();
   readonly booked = new Set<string>();
+  /** Payments in stars, by charge. */
+  readonly stars = new Map<string, StarModel>();
+  readonly notices = new NoticeJudge();
   readonly exclusions = new Set<string>();
   readonly genders = new Set<number>();
   /** By day and user. */

@@ -3,6 +3,7 @@ import { type Books, type Entry, fingerprintOf } from './books.js';
 import { type Change, checkEvents } from './deliveries.js';
 import { judgeBots } from './knowledge.js';
 import { type Model, type OrderModel, violation } from './model.js';
+import { asideLines, decidedLines, depositLines, refundLines } from './payments.js';
 import {
   addUp,
   dayOf,
@@ -98,25 +99,14 @@ export class MoneyJudge {
   #book(entry: Entry, changes: Change[], users: ReadonlyMap<number, Before>): void {
     const sum = [...entry.postings.values()].reduce((total, amount) => total + amount, 0n);
     if (sum !== 0n) throw violation('1 balance', `entry ${String(entry.entryId)} does not sum to zero`);
-    if (entry.kind === 'deposit') this.#bookDeposit(entry);
+    if (entry.kind === 'deposit') this.#post(entry, depositLines(this.model, entry));
     else if (entry.kind === 'charge') this.#bookCharge(entry, changes, users);
     else if (entry.kind === 'reversal') this.#bookReversal(entry, changes);
     else if (entry.kind === 'release') this.#bookRelease(entry, changes);
-    else if (entry.kind === 'withdrawal_reserve') this.#bookAside(entry);
-    else if (entry.kind.startsWith('withdrawal_')) this.#bookDecided(entry);
+    else if (entry.kind === 'withdrawal_reserve') this.#post(entry, asideLines(this.model, entry));
+    else if (entry.kind.startsWith('withdrawal_')) this.#post(entry, decidedLines(this.model, entry));
+    else if (entry.kind.startsWith('refund')) this.#post(entry, refundLines(this.model, entry));
     else throw violation('1 balance', `nobody asked for entry ${text(entry)}`);
-  }
-
-  #bookDeposit(entry: Entry): void {
-    const { model } = this;
-    const asked = model.asked.get(entry.reference ?? '');
-    if (asked === undefined) throw violation('1 balance', `nobody paid deposit ${text(entry)}`);
-    if (model.booked.has(entry.reference ?? '')) throw violation('2 charge', `booked twice: ${text(entry)}`);
-    model.booked.add(entry.reference ?? '');
-    this.#post(entry, {
-      [`wallet ${String(asked.accountId)}`]: asked.amountMicros,
-      'world 0': -asked.amountMicros,
-    });
   }
 
   #bookCharge(entry: Entry, changes: Change[], users: ReadonlyMap<number, Before>): void {
@@ -203,34 +193,6 @@ export class MoneyJudge {
     if (text(change.before) === text(change.after)) changes.splice(changes.indexOf(change), 1);
   }
 
-  #bookAside(entry: Entry): void {
-    const found = [...this.model.withdrawals.values()].find(
-      ({ accountId, amountMicros, entryId }) =>
-        entryId === null && entry.postings.get(`reserve ${String(accountId)}`) === amountMicros,
-    );
-    if (found === undefined) throw violation('1 balance', `nobody asked for withdrawal ${text(entry)}`);
-    const { accountId, amountMicros } = found;
-    Object.assign(found, { entryId: entry.entryId, state: 'waiting' });
-    this.#post(entry, {
-      [`wallet ${String(accountId)}`]: -amountMicros,
-      [`reserve ${String(accountId)}`]: amountMicros,
-    });
-  }
-
-  #bookDecided(entry: Entry): void {
-    const about = [...this.model.withdrawals.values()].find(({ entryId }) => entryId === entry.aboutEntryId);
-    const state = (['paid', 'refused', 'cancelled'] as const).find(
-      (one) => entry.kind === `withdrawal_${one}`,
-    );
-    if (about?.state !== 'waiting' || state === undefined || !about.tried.has(state)) {
-      throw violation('2 charge', `a withdrawal that was ${text(about)} came to ${text(entry)}`);
-    }
-    about.state = state;
-    const { accountId, amountMicros } = about;
-    const to = state === 'paid' ? 'world 0' : `wallet ${String(accountId)}`;
-    this.#post(entry, { [`reserve ${String(accountId)}`]: -amountMicros, [to]: amountMicros });
-  }
-
   /** What may have been decided: by what was known before the step, or what became known in it. */
   #foresee(change: Change, order: OrderModel, before: Before | undefined): Expected[] {
     const { model } = this;
@@ -277,6 +239,7 @@ export class MoneyJudge {
     bot.profitMicros += counted.publisherMicros;
     if (bot.accountId === order.accountId) bot.ownMicros += counted.publisherMicros;
     this.model.charges += 1;
+    this.model.notices.charged(order);
   }
 
   /** A change that moved no money of its own. */

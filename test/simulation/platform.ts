@@ -20,6 +20,9 @@ export interface Weather {
 export interface Witness {
   /** Says that this person is, or is not, a member of this: by this platform's answer. */
   answered(userId: number, resourceId: string, state: 'in' | 'out', atMs: number): void;
+  /** A payment in stars was given back, or will not be; whether or not the answer arrives. */
+  refunded(chargeId: string, isDone: boolean): void;
+  isGivenBack(chargeId: string): boolean;
 }
 
 export interface PlatformParts {
@@ -203,7 +206,16 @@ export function createSimPlatform(parts: PlatformParts): Platform {
         { fates: screenFates },
       ),
     photos: (_, __, options) => call(options, () => ({ ok: true, value: { count: 0, fileId: '' } })),
-    refundStars: (_, __, ___, options) => call(options, () => ({ ok: true, value: undefined })),
+    refundStars: (_, __, chargeId, options) =>
+      call(
+        options,
+        () => {
+          const isDone = witness.isGivenBack(chargeId) || !weather().draw.chance(0.2);
+          witness.refunded(chargeId, isDone);
+          return isDone ? { ok: true, value: undefined } : refused('bad_request');
+        },
+        { fates: screenFates },
+      ),
     giftCount: (_, __, options) => call(options, () => ({ ok: true, value: 0 })),
     file: (_, __, ___, options) => call(options, () => ({ ok: true, value: new Uint8Array() })),
   };

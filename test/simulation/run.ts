@@ -111,6 +111,8 @@ function figuresOf({ model, figures, time, host }: Simulation): Figures {
     ...Object.fromEntries([...model.free].map(([why, count]) => [`free: ${why}`, count])),
     orders: model.orders.size,
     deposits: model.booked.size,
+    'payments in stars': [...model.stars.keys()].filter((charge) => model.booked.has(charge)).length,
+    refunds: [...model.stars.values()].filter(({ refund }) => refund === 'done').length,
     people: model.members.size,
     'fault points passed': host.faults.reached,
   };

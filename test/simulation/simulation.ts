@@ -3,7 +3,7 @@
  * from chance of its own (of the seed and its number), so that leaving one out does not change the others; that is what
  * makes a failure shrink.
  */
-import { parseSettings, type Settings } from '../../core/config.js';
+import type { Settings } from '../../core/config.js';
 import { ServiceError } from '../../core/errors.js';
 import type { Random } from '../../core/ports.js';
 import { createVault, type Vault } from '../../core/vault.js';
@@ -12,6 +12,7 @@ import { type Books, openBooks } from './books.js';
 import { Host } from './host.js';
 import { auditDelivery, auditEvents, auditExclusions, forgiveDeliveries } from './deliveries.js';
 import {
+  adoptBots,
   adoptOrders,
   eventsOf,
   judgeMembers,
@@ -22,12 +23,13 @@ import {
 } from './knowledge.js';
 import { Model, type OrderModel, violation } from './model.js';
 import { type Before, MoneyJudge } from './money.js';
-import { ADMINISTRATOR, MODERATOR, World } from './people.js';
+import { World } from './people.js';
 import { createSimPlatform } from './platform.js';
 import type { Figures } from './plan.js';
 import { type Mutation, SimProcess } from './process.js';
 import { HOUR_MS, type Seen } from './rules.js';
 import { Receivers } from './receivers.js';
+import { settingsOf } from './settings.js';
 import { VirtualTime } from './virtual-time.js';
 
 export const START_MS = Date.parse('2026-01-15T09:00:00Z');
@@ -82,16 +84,7 @@ export class Simulation {
   lastOrderId = 0;
 
   constructor(readonly seed: number) {
-    this.settings = parseSettings({
-      BOT_TOKEN: '1234567:operator-token',
-      SECRETS_KEY: Buffer.alloc(32, 3).toString('base64'),
-      MODERATOR_IDS: String(MODERATOR),
-      ADMIN_IDS: String(ADMINISTRATOR),
-      WITHDRAWAL_MIN: '1',
-      // Half of the seeds run with holds, so that leaving takes money back.
-      HOLD_HOURS: seed % 2 === 0 ? '0' : '2',
-      EXPLORE_SHARE: '0.2',
-    });
+    this.settings = settingsOf(seed);
     this.#vault = createVault(this.settings.SECRETS_KEY);
     this.money = new MoneyJudge(this.model, this.settings.HOLD_HOURS * HOUR_MS);
     this.receivers = new Receivers(
@@ -323,6 +316,8 @@ export class Simulation {
       });
     }
     this.money.judge(books, this.#before);
+    adoptBots(model, books);
+    model.notices.judge(model, books);
     for (const [userId, bots] of this.#asked) {
       for (const botId of bots) {
         const about = { userId, nowMs: this.startMs, mayEnd: this.pinsMayEnd, mayBeLost: this.hasLostPower };
@@ -379,6 +374,11 @@ export class Simulation {
             answered: (userId, resourceId, state, atMs) => {
               this.saw(userId, resourceId, { state, wasIn: undefined, updateId: null, atMs }, process);
             },
+            refunded: (chargeId, isDone) => {
+              const payment = this.model.stars.get(chargeId);
+              if (payment !== undefined) payment[isDone ? 'isGivenBack' : 'wasRefused'] = true;
+            },
+            isGivenBack: (chargeId) => this.model.stars.get(chargeId)?.isGivenBack === true,
           },
           operatorToken: this.settings.BOT_TOKEN,
           isGone: () => process.isDead,

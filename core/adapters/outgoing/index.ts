@@ -1,2 +1,3 @@
 /** Calls to addresses that strangers name: which of them may be called, and posts to those. */
+export { readRetryAfter } from './retry-after.js';
 export { createWebhookSender } from './webhook-sender.js';

@@ -12,6 +12,7 @@ import {
   type OutgoingRules,
   urlFault,
 } from './addresses.js';
+import { readRetryAfter } from './retry-after.js';
 
 const ANSWERED_WITHIN_MS = 10_000;
 /** The answer's body says nothing to us; so much of it is taken, so that the receiver can end in peace. */
@@ -117,8 +118,8 @@ function send(url: string, { headers, body, lookup, options, breakOff }: Sending
 
 function answerOf({ statusCode = 0, headers }: http.IncomingMessage): Answer {
   if (statusCode >= 200 && statusCode < 300) return { ok: true, status: statusCode };
-  const seconds = Number(headers['retry-after']);
-  const retryAfterMs = seconds > 0 ? Math.min(seconds * 1_000, RETRY_AFTER_MAX_MS) : null;
+  const waitMs = readRetryAfter(headers['retry-after'], Date.now());
+  const retryAfterMs = waitMs === null ? null : Math.min(waitMs, RETRY_AFTER_MAX_MS);
   const isRedirect = statusCode >= 300 && statusCode < 400;
   return { ok: false, reason: isRedirect ? 'redirect' : `status:${statusCode}`, retryAfterMs };
 }

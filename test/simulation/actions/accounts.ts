@@ -2,6 +2,7 @@
 import { type BotModel, violation } from '../model.js';
 import type { Answer, Simulation } from '../simulation.js';
 import { MODERATOR } from '../people.js';
+import { tokenOf } from '../platform.js';
 import { ACCOUNTS, liveOrders, someBot } from './cast.js';
 
 export async function deposit(simulation: Simulation): Promise<void> {
@@ -150,6 +151,29 @@ export async function switchBot(simulation: Simulation): Promise<void> {
     const row = simulation.books.bot(bot.botId);
     const isKept = row?.['is_on'] === Number(bot.isOn) && row['is_blocked'] === Number(bot.isBlocked);
     if (!isKept) throw violation('3 kept', `bot ${String(bot.botId)} is ${JSON.stringify(row)}`);
+  });
+}
+
+/** The platform refuses the token of a bot that speaks for itself; some time later its owner sends it again. */
+export async function loseToken(simulation: Simulation): Promise<void> {
+  const { draw, model, world } = simulation;
+  const speaking = [...model.bots.values()].filter((bot) => bot.hasToken && !bot.getLinks);
+  const refused = speaking.find((bot) => bot.isTokenInvalid || world.revokedTokens.has(bot.botId));
+  if (refused === undefined) {
+    world.revokedTokens.add(draw.one(speaking).botId);
+    return;
+  }
+  if (draw.chance(0.3)) return;
+  const { botId, accountId } = refused;
+  world.revokedTokens.delete(botId);
+  const answer = await simulation.call(simulation.api(), ({ service }) =>
+    service.bots.update(accountId, botId, { token: tokenOf(botId), settings: {} }),
+  );
+  if (!answer.ok && answer.error.kind !== 'unavailable')
+    throw violation('answers', `a bot's token was refused: ${answer.error.message}`);
+  simulation.later(() => {
+    if (answer.ok && refused.isTokenInvalid)
+      throw violation('3 kept', `the token of bot ${String(botId)} was taken, and counts as refused`);
   });
 }
 

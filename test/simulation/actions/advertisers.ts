@@ -239,7 +239,7 @@ export async function decide(simulation: Simulation): Promise<void> {
   const waiting = liveOrders(simulation).filter((order) => order.decision === 'waiting');
   if (waiting.length === 0) return;
   const order = draw.one(waiting);
-  adopt(order, books.order(order.orderId)!);
+  adopt(simulation.model, order, books.order(order.orderId)!);
   const process = simulation.process('bot');
   const isApproved = draw.chance(0.88);
   const revision = draw.chance(0.05) ? order.revision - 1 : order.revision;

@@ -7,6 +7,7 @@ import { ACCOUNTS, cast } from './cast.js';
 import { deliverOne } from './people.js';
 import { tokenOf } from '../platform.js';
 import { receiverOf } from '../receivers.js';
+import { drainRefunds } from './stars.js';
 import { makeReports, release, work } from './upkeep.js';
 
 /** Publishers who want to hear of their subscribers. */
@@ -52,8 +53,10 @@ export async function settleIn(simulation: Simulation): Promise<void> {
 export async function drain(simulation: Simulation): Promise<void> {
   const { world, time, books } = simulation;
   for (const channel of world.channels.values()) channel.hasRights = true;
+  world.revokedTokens.clear();
   while (world.pending.length > 0) await deliverOne(simulation, 0);
   await release(simulation);
+  await drainRefunds(simulation);
   for (let round = 0; round < ROUNDS; round++) {
     await work(simulation);
     await makeReports(simulation);

@@ -8,7 +8,12 @@ interface Victim {
   bot: BotModel;
   order: OrderModel;
   taskId: string;
+  withdrawalId: number;
+  chargeId: string;
 }
+
+const page = { offset: 0, limit: 10 };
+const wanted = {};
 
 type Attempt = (service: Service, stranger: number, victim: Victim) => Promise<unknown>;
 
@@ -48,6 +53,40 @@ const attempts: Readonly<Record<string, Attempt>> = {
     service.moderation.reject(stranger, order.orderId, order.revision, 'No.'),
   'link blocked': (service, stranger, { order }) => service.moderation.blockLink(stranger, order.orderId),
   'queue read': (service, stranger) => service.moderation.queue(stranger, { offset: 0, limit: 10 }),
+  'key looked up': (service, stranger, { bot }) => service.bots.keyLastUsedAtMs(stranger, bot.botId),
+  'withdrawal read': (service, stranger, { withdrawalId }) =>
+    service.withdrawals.info(stranger, withdrawalId),
+  'withdrawal cancelled': (service, stranger, { withdrawalId }) =>
+    service.withdrawals.cancel(stranger, withdrawalId),
+  'withdrawal looked into': (service, stranger, { withdrawalId }) =>
+    service.withdrawals.card(stranger, withdrawalId),
+  'withdrawal paid': (service, stranger, { withdrawalId }) =>
+    service.withdrawals.pay(stranger, withdrawalId, ''),
+  'withdrawal refused': (service, stranger, { withdrawalId }) =>
+    service.withdrawals.refuse(stranger, withdrawalId, 'No.'),
+  'withdrawals listed': (service, stranger) =>
+    service.withdrawals.queue(stranger, { state: 'waiting', ...page }),
+  'payments listed': (service, stranger, { bot }) => service.refunds.payments(stranger, bot.accountId),
+  'payment refunded': (service, stranger, { chargeId }) => service.refunds.refund(stranger, chargeId),
+  'deposit booked': (service, stranger) =>
+    service.wallet.book(stranger, stranger, 1_000_000n, { reference: 'a stranger', note: '' }),
+  'webhook read': (service, stranger, { bot }) => service.webhooks.view(stranger, bot.botId),
+  'webhook set': (service, stranger, { bot }) =>
+    service.webhooks.set(stranger, bot.botId, 'https://stranger.example/'),
+  'webhook cleared': (service, stranger, { bot }) => service.webhooks.clear(stranger, bot.botId),
+  'webhook tested': (service, stranger, { bot }) => service.webhooks.test(stranger, bot.botId),
+  'webhook hurried': (service, stranger, { bot }) => service.webhooks.hurry(stranger, bot.botId),
+  'dead events read': (service, stranger, { bot }) => service.webhooks.dead(stranger, bot.botId, page),
+  'dead events sent again': (service, stranger, { bot }) =>
+    service.webhooks.resend(stranger, { botId: bot.botId }),
+  'order figures read': (service, stranger, { order }) =>
+    service.statistics.ofAdvertiser(stranger, order.orderId, wanted),
+  'order sources read': (service, stranger, { order }) =>
+    service.statistics.sources(stranger, order.orderId, wanted),
+  'bot figures read': (service, stranger, { bot }) =>
+    service.statistics.ofPublisher(stranger, bot.botId, wanted),
+  'bot sponsors read': (service, stranger, { bot }) =>
+    service.statistics.sponsors(stranger, bot.botId, wanted),
   'account blocked': (service, stranger, { bot }) =>
     service.accounts.setBlocked(stranger, bot.accountId, true),
 };
@@ -60,20 +99,33 @@ export async function stranger(simulation: Simulation): Promise<void> {
   const tasks = [...model.tasks.keys()].slice(-5);
   if (orders.length === 0) return;
   const name = draw.one(Object.keys(attempts));
-  const victim = { bot: someBot(simulation), order: draw.one(orders), taskId: draw.one(['none', ...tasks]) };
-  // Nobody who owns either of them, nor made the report.
+  const withdrawals = [...model.withdrawals.values()].filter(({ id }) => id !== null).slice(-10);
+  const payments = [...model.stars.values()].slice(-10);
+  const withdrawal = withdrawals.length > 0 ? draw.one(withdrawals) : null;
+  const payment = payments.length > 0 ? draw.one(payments) : null;
+  const victim: Victim = {
+    bot: someBot(simulation),
+    order: draw.one(orders),
+    taskId: draw.one(['none', ...tasks]),
+    withdrawalId: withdrawal?.id ?? 0,
+    chargeId: payment?.chargeId ?? 'none',
+  };
+  // Nobody who owns any of them, nor made the report.
   const owners = new Set([
     victim.bot.accountId,
     victim.order.accountId,
+    withdrawal?.accountId,
+    payment?.accountId,
     model.tasks.get(victim.taskId)?.accountId,
   ]);
   const who = draw.one(ACCOUNTS.filter((accountId) => !owners.has(accountId)));
+  simulation.count(`stranger: ${name}`);
   simulation.touchOrder(victim.order.orderId);
   const before = JSON.stringify(books.bot(victim.bot.botId));
   const answer = await simulation.call(simulation.api(), ({ service }) =>
     attempts[name]!(service, who, victim),
   );
-  const about = `${name} by account ${String(who)}, who owns neither bot nor order`;
+  const about = `${name} by account ${String(who)}, who owns none of it`;
   if (answer.ok) throw violation('7 ownership', `${about}: let through`);
   const isLimited = name === 'report read' && answer.error.kind === 'limited';
   if (!refusals.has(answer.error.kind) && !isLimited) {

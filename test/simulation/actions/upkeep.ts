@@ -5,6 +5,7 @@ import { startNoticeWorker } from '../../../bot/notices/index.js';
 import { violation } from '../model.js';
 import { DAY_MS } from '../rules.js';
 import { Crashed, type Simulation } from '../simulation.js';
+import { adoptBots, adoptOrders } from '../knowledge.js';
 import { keysSpeak } from './accounts.js';
 
 const SHOWS_KEPT_MS = 40 * DAY_MS;
@@ -117,6 +118,14 @@ export async function powerCut(simulation: Simulation): Promise<void> {
   simulation.cutPower();
   simulation.host.faults.last = 'power cut';
   simulation.touchEverybody();
+  adoptAll(simulation);
   simulation.money.audit(simulation.books);
   await keysSpeak(simulation);
+}
+
+/** What was learnt of orders and bots just before may be gone, with the notices about it. */
+function adoptAll({ model, books }: Simulation): void {
+  adoptOrders(model, books, [...model.orders.keys()]);
+  adoptBots(model, books);
+  model.notices.forgive(books);
 }

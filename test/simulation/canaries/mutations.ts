@@ -1,0 +1,33 @@
+/** What a canary is, and the ways to put a fault into a part of the service. */
+import type { SettlementFacts, Store } from '../../../core/ports.js';
+import type { Promised } from '../model.js';
+import type { Mutation } from '../process.js';
+
+export interface Canary {
+  name: string;
+  /** What it breaks, and under which name it is found. */
+  promises: readonly Promised[];
+  /** The action in which it shows, if that is a rare one. */
+  favours?: string;
+  mutation(): Mutation;
+}
+
+/** The same store with some deeds of one port replaced. */
+export function withDeeds<Port extends keyof Store>(
+  store: Store,
+  port: Port,
+  replace: (deeds: Store[Port]) => Partial<Store[Port]>,
+): Store {
+  return { ...store, [port]: { ...(store[port] as object), ...(replace(store[port]) as object) } };
+}
+
+/** Settles by other facts than those that are so. */
+export function settlingBy(change: (facts: SettlementFacts, nowMs: number) => SettlementFacts): Mutation {
+  return {
+    store: (store) =>
+      withDeeds(store, 'subscriptions', (deeds) => ({
+        settle: (orderId, userId, at, decide, notices) =>
+          deeds.settle(orderId, userId, at, (facts) => decide(change(facts, at.nowMs)), notices),
+      })),
+  };
+}

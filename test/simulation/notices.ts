@@ -1,0 +1,75 @@
+/**
+ * Promise 4 for what owners are told: from the very commit that caused it on, it stands among the notices. What they are
+ * to be told follows from the model's own figures, not from what the service queued.
+ */
+import type { Books } from './books.js';
+import { type Model, type OrderModel, violation } from './model.js';
+
+export class NoticeJudge {
+  /** What is due after the step under way, by the beginning of its key. */
+  readonly #due = new Map<string, { about: string; isNew: boolean }>();
+  /** How many there were when it was last looked. */
+  readonly #counts = new Map<string, number>();
+  /** At which quantity an order has been finished before: finishing there again is nothing new. */
+  readonly #finished = new Set<string>();
+  readonly #short = new Set<number>();
+  /** The link of each order when its check was last looked at. */
+  readonly #links = new Map<number, string>();
+
+  /** @param isNew one more than there were: it did not have to be told before */
+  expect(kind: string, subject: number, isNew: boolean): void {
+    const prefix = `${kind}:${String(subject)}:`;
+    const known = this.#due.get(prefix);
+    this.#due.set(prefix, {
+      about: `${kind} of ${String(subject)}`,
+      isNew: isNew || known?.isNew === true,
+    });
+  }
+
+  /** An order was charged for one more. */
+  charged({ orderId, quantityNow, quantityAll }: OrderModel): void {
+    if (quantityNow < quantityAll) return;
+    const key = `${String(orderId)}:${String(quantityNow)}`;
+    this.expect('order_finished', orderId, !this.#finished.has(key));
+    this.#finished.add(key);
+  }
+
+  /** A running order whose owner cannot pay for one more has been told of, whatever took the money. */
+  #expectShort(model: Model): void {
+    for (const order of model.lately()) {
+      const { orderId, accountId, isFree, places } = order;
+      const mayCost = !isFree || places !== 0;
+      const isShort = mayCost && model.isRunning(order) && model.realPrice(order) > model.wallet(accountId);
+      if (isShort && !this.#short.has(orderId)) this.expect('order_out_of_money', orderId, false);
+      if (isShort) this.#short.add(orderId);
+      else this.#short.delete(orderId);
+    }
+  }
+
+  /** What the platform says of an order's check changed. */
+  checkBecame({ orderId, link, checkState: before }: OrderModel, after: string): void {
+    // Another link begins anew: its owner changed it, and nothing has come back.
+    const isSameLink = (this.#links.get(orderId) ?? link) === link;
+    this.#links.set(orderId, link);
+    if (before !== 'lost' && after === 'lost') this.expect('order_rights_lost', orderId, true);
+    if (before === 'lost' && after === 'ok' && isSameLink) this.expect('order_rights_back', orderId, true);
+  }
+
+  judge(model: Model, books: Books): void {
+    this.#expectShort(model);
+    for (const [prefix, { about, isNew }] of this.#due) {
+      const count = books.notices(prefix);
+      const before = isNew ? (this.#counts.get(prefix) ?? 0) : 0;
+      if (count <= before) throw violation('4 delivery', `nobody will tell the owner: ${about}`);
+      this.#counts.set(prefix, count);
+    }
+    this.#due.clear();
+  }
+
+  /** The power failed: of what is not money the last moments may be gone, the cause and its notice alike. */
+  forgive(books: Books): void {
+    this.#short.clear();
+    this.#due.clear();
+    for (const prefix of this.#counts.keys()) this.#counts.set(prefix, books.notices(prefix));
+  }
+}
