@@ -198,3 +198,20 @@ export function leave(store: Store, orderId: number, userId: number, day = START
   };
   return store.subscriptions.leave(orderId, userId, at, decide);
 }
+
+/** Stores over one database, as several processes have them. */
+export type Stores = readonly [Store, ...Store[]];
+
+/** How often something happens at once. */
+export const TIMES = 24;
+
+/** Does something at once, each time through another store in turn. */
+export function atOnce<T>(
+  stores: Stores,
+  deed: (store: Store, index: number) => Promise<T>,
+  times = TIMES,
+): Promise<T[]> {
+  return Promise.all(
+    Array.from({ length: times }, (_, index) => deed(stores[index % stores.length] ?? stores[0], index)),
+  );
+}

@@ -1,0 +1,92 @@
+/**
+ * How many subscribers a second are settled over PostgreSQL, each in a commit that has reached the disk, so many at once:
+ * of many orders in many bots; of many orders in one bot; of one order. Starts a server of its own.
+ *
+ *     node --import tsx test/bench/settling.ts [--at-once 32] [--seconds 5]
+ */
+import { parseArgs } from 'node:util';
+import type { Store } from '../../core/ports.js';
+import { migrate, openStore } from '../../db/index.js';
+import { addBot, addOrder, BALANCED, deposit, openAccount, PRICE, settle, show } from '../contract/makers.js';
+import { sqlOver } from '../support/database.js';
+import { startPostgres } from '../support/postgres-server.js';
+
+const { values: options } = parseArgs({
+  options: {
+    'at-once': { type: 'string', default: '32' },
+    seconds: { type: 'string', default: '5' },
+  },
+});
+const atOnce = Number(options['at-once']);
+const forMs = Number(options.seconds) * 1_000;
+const PEOPLE = 48;
+const FIRST_PERSON = 10_000;
+const FIRST_BOT = 700_000;
+
+/** Each person advertises one order and publishes one bot. */
+async function inhabit(store: Store): Promise<number[]> {
+  const orderIds: number[] = [];
+  for (let index = 0; index < PEOPLE; index += 1) {
+    const accountId = FIRST_PERSON + index;
+    await openAccount(store, accountId);
+    await addBot(store, FIRST_BOT + index, accountId);
+    await deposit(store, accountId, 1_000_000n * PRICE);
+    const link = `https://t.me/order${String(index)}`;
+    orderIds.push((await addOrder(store, { link, quantityAll: 1_000_000 }, accountId)).orderId);
+  }
+  return orderIds;
+}
+
+type Choice = (userId: number) => { orderId: number; botId: number };
+
+let nextUser = 1;
+
+/** Settles for a while; tells how many a second, and what half and nearly all of them took at most. */
+async function measure(store: Store, choose: Choice): Promise<string> {
+  const tookMs: number[] = [];
+  const beganMs = performance.now();
+  const lane = async (): Promise<void> => {
+    while (performance.now() - beganMs < forMs) {
+      const userId = nextUser++;
+      const { orderId, botId } = choose(userId);
+      await show(store, userId, orderId, botId);
+      const sinceMs = performance.now();
+      const { settlement } = await settle(store, orderId, userId);
+      if (settlement.kind !== 'counted') throw new Error(`not counted: ${settlement.kind}`);
+      tookMs.push(performance.now() - sinceMs);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, lane));
+  const perSecond = (tookMs.length * 1_000) / (performance.now() - beganMs);
+  tookMs.sort((a, b) => a - b);
+  const at = (part: number) => (tookMs[Math.floor(tookMs.length * part)] ?? 0).toFixed(0);
+  return `${perSecond.toFixed(0)} a second, p50 ${at(0.5)} ms, p99 ${at(0.99)} ms`;
+}
+
+const server = await startPostgres({ fsync: true });
+try {
+  const url = server.urlOf('postgres');
+  await migrate(url);
+  const store = await openStore({ DATABASE_URL: url, DATABASE_POOL_MAX: atOnce });
+  const orderIds = await inhabit(store);
+  const orderOf = (userId: number) => orderIds[userId % PEOPLE] ?? 0;
+  const botOf = (userId: number) => FIRST_BOT + ((userId * 7 + 1) % PEOPLE);
+  const parts: [string, Choice][] = [
+    ['many orders, many bots', (userId) => ({ orderId: orderOf(userId), botId: botOf(userId) })],
+    ['many orders, one bot', (userId) => ({ orderId: orderOf(userId), botId: FIRST_BOT })],
+    ['one order, many bots', (userId) => ({ orderId: orderOf(0), botId: botOf(userId) })],
+  ];
+  for (const [name, choose] of parts) process.stdout.write(`${name}: ${await measure(store, choose)}\n`);
+  const check = await store.ledger.check();
+  const isSound = Object.entries(BALANCED).every(([name, value]) =>
+    Object.entries(check).some(([key, found]) => key === name && found === value),
+  );
+  const [crossed] = await sqlOver<{ deadlocks: number }>(
+    url,
+    'SELECT sum(deadlocks) AS deadlocks FROM pg_stat_database',
+  );
+  process.stdout.write(`sound: ${String(isSound)}; deadlocks: ${String(crossed?.deadlocks)}\n`);
+  await store.close();
+} finally {
+  await server.close();
+}
