@@ -6,6 +6,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { dumpRows } from '../support/dump.js';
 import { keysFromChat } from '../support/people.js';
 import { unzip } from '../support/zip.js';
 import { openWorld, publisherBot, type World } from './world.js';
@@ -182,7 +183,8 @@ it('nothing that a run produces holds a key or a token', async () => {
   await processes.stop('bot');
   await processes.stop('api');
   keep('the logs', processes.said());
-  const folder = path.dirname(settings.DATABASE_URL.replace('file:', ''));
+  keep('the rows of the database', (await dumpRows(settings.DATABASE_URL)).join('\n'));
+  const { folder } = processes;
   for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     const full = path.join(folder, file);
     if (statSync(full).isFile()) keep(`the file ${file}`, readFileSync(full));
