@@ -40,6 +40,11 @@ export async function migratePostgres(url: string): Promise<void> {
 }
 
 /** Rejects unless the database has every migration of this version of the service, and no other. */
+export async function requireCurrentPostgres(url: string): Promise<void> {
+  await withClient(url, requireCurrentOver);
+}
+
+/** The same, over a connection that is there. */
 export async function requireCurrentOver(client: Pick<pg.ClientBase, 'query'>): Promise<void> {
   const { lacking } = await compare(client).catch((error: unknown) => {
     if (isOf(error, new Set([NO_SUCH_TABLE]))) return { lacking: ['all'] };
