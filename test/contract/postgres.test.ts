@@ -1,13 +1,15 @@
-/** What is about PostgreSQL itself; over SQLite there is nothing of it. */
+/** What is about PostgreSQL itself. */
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { migrate, openStore } from '../../db/index.js';
 import { createNotifications } from '../../db/postgres/notifications.js';
 import { clientConfig, openPool } from '../../db/postgres/pool.js';
+import { statementTexts } from '../../db/postgres/statement.js';
 import { databaseUrl, storeKind } from '../support/database.js';
 import { deposit, openAccount, PUBLISHER } from './makers.js';
 import { openStage, type Stage, START_MS } from './run.js';
 
+// Over SQLite it is skipped: this needs a server.
 describe.runIf(storeKind === 'postgres')('PostgreSQL', () => {
   let stage: Stage;
   beforeEach(async () => {
@@ -136,6 +138,18 @@ describe.runIf(storeKind === 'postgres')('PostgreSQL', () => {
       await expect(stage.sql(change)).rejects.toThrow('a ledger posting is never changed');
     for (const change of ['UPDATE ledger_entries SET at_ms = 0', 'DELETE FROM ledger_entries'])
       await expect(stage.sql(change)).rejects.toThrow('a ledger entry is never changed');
+  });
+
+  test('every statement of the adapter is one that it understands', async () => {
+    const client = new pg.Client({ connectionString: stage.url });
+    await client.connect();
+    const texts = statementTexts();
+    expect(texts.length).toBeGreaterThan(200);
+    for (const text of texts) {
+      await client.query(`PREPARE one AS ${text}`);
+      await client.query('DEALLOCATE one');
+    }
+    await client.end();
   });
 
   test('a number that JavaScript cannot hold is an error, not another number', async () => {
