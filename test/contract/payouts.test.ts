@@ -305,6 +305,19 @@ contract('refunds', (stage) => {
     expect(await store.ledger.check()).toEqual(BALANCED);
   });
 
+  test('a payment and its refund that are told at the same moment leave together', async () => {
+    const { store, open } = stage();
+    const other = await open();
+    await openAccount(store, PUBLISHER);
+    await deposit(store, PUBLISHER, 1n);
+    const charges = Array.from({ length: 12 }, (_, at) => `both-${String(at)}`);
+    await Promise.all(charges.flatMap((charge) => [pay(store, charge, 10n), end(other, charge, 'done')]));
+    for (const charge of charges)
+      expect(await store.starPayments.byCharge(charge)).toMatchObject({ refundState: 'done' });
+    expect(await store.ledger.balance(PUBLISHER)).toMatchObject({ availableMicros: 1n, reservedMicros: 0n });
+    expect(await store.ledger.check()).toEqual(BALANCED);
+  });
+
   test('a refund nobody here asked for takes what is there, and the rest is the service’s loss', async () => {
     const { store } = stage();
     await openAccount(store, PUBLISHER);

@@ -120,6 +120,23 @@ contract('running out of money', (stage) => {
     expect(await store.ledger.check()).toEqual(BALANCED);
   });
 
+  test('once of each order, however many are charged at the same time', async () => {
+    const { store, open } = stage();
+    const stores = [store, await open()] as const;
+    const first = await populate(store, {}, 8n * PRICE);
+    const charged = [first];
+    for (let at = 1; at < 8; at++) charged.push(await addOrder(store, { linkKey: `charged-${String(at)}` }));
+    const dear = await addOrder(store, { realPriceMicros: 3n * PRICE, linkKey: 'dear' });
+    for (const [at, { orderId }] of charged.entries()) await show(store, at + 1, orderId);
+    const settled = await Promise.all(
+      charged.map(({ orderId }, at) => settle(stores[at % 2 === 0 ? 0 : 1], orderId, at + 1)),
+    );
+    expect(settled.map(({ settlement }) => settlement.kind)).toEqual(charged.map(() => 'counted'));
+    const all = [...charged, dear].map(({ orderId }) => orderId);
+    expect((await orders(store)).toSorted()).toEqual(all.toSorted());
+    expect(await store.ledger.check()).toEqual(BALANCED);
+  });
+
   test('by a refund that was asked for here, and by one that was not', async () => {
     const { store } = stage();
     const order = await populate(store, {}, 0n);

@@ -36,7 +36,9 @@ export function createChatLinks({
     noteChatLink: (linkKey, chatId, nowMs) =>
       deeds.run(
         'orders.noteChatLink',
-        async (transaction) => void (await noteChat.run(transaction, linkKey, chatId, nowMs)),
+        async (transaction) => {
+          await noteChat.run(transaction, linkKey, chatId, nowMs);
+        },
         { durable: true },
       ),
     chatOfLink: async (linkKey) =>
