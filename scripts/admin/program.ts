@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { addAccountCommands } from './accounts.js';
 import { addModerationCommands } from './moderation.js';
 import { addNoticeCommands } from './notices.js';
+import { addOrderCommands } from './orders.js';
 import { addSecretCommands } from './secrets.js';
 import { addSponsorCommands } from './sponsors.js';
 import { addStoreCommands } from './store.js';
@@ -20,6 +21,7 @@ export function createProgram(): Command {
   addWalletCommands(program);
   addWithdrawalCommands(program);
   addModerationCommands(program);
+  addOrderCommands(program);
   addNoticeCommands(program);
   addSponsorCommands(program);
   addWebhookCommands(program);
