@@ -38,9 +38,9 @@ export type ModerationOutcome =
   /** Not approved: the service could not tell who subscribes. */
   | { kind: 'missing_rights'; order: OrderInfo; status: OrderStatus; missing: ResourceProblem[] };
 
-/** So many cards of orders in a while; then one message that says how many wait, and nothing more until it is over. */
+/** While more orders wait, they are not told one by one, but their number, and that once in a while. */
 const CARDS_MAX = 10;
-const CARDS_WINDOW_MS = 10 * 60_000;
+const COUNT_WINDOW_MS = 10 * 60_000;
 
 /** Every method throws ServiceError `forbidden` for who is no moderator. What is done at the terminal is nobody's: null. */
 export interface Moderation {
@@ -148,12 +148,10 @@ export function createModeration(ports: Ports): Moderation {
     },
     telling: async (moderatorId) => {
       assertModerator(settings, moderatorId);
-      const take = async (what: string, max: number) => {
-        const key = `moderation-${what}:${String(moderatorId)}`;
-        return (await store.limits.take(key, max, CARDS_WINDOW_MS, clock.now())).allowed;
-      };
-      if (await take('card', CARDS_MAX)) return 'card';
-      return (await take('count', 1)) ? 'count' : 'nothing';
+      const { total } = await store.orders.waiting({ offset: 0, limit: 1 });
+      if (total <= CARDS_MAX) return 'card';
+      const key = `moderation-count:${String(moderatorId)}`;
+      return (await store.limits.take(key, 1, COUNT_WINDOW_MS, clock.now())).allowed ? 'count' : 'nothing';
     },
     card: async (operator, orderId) => {
       assertModerator(settings, operator);
