@@ -133,7 +133,7 @@ function addDecisions(program: Command): void {
 
 async function assertTheme(service: Service, theme: string): Promise<void> {
   const { bots } = await service.filters.all();
-  const codes = bots.forbidden_themes.map(({ id: code }) => String(code));
+  const codes = bots.forbidden_themes.map(({ id: code }) => code);
   if (!codes.includes(theme)) throw new InvalidArgumentError(`--theme: one of ${codes.join(', ')}.`);
 }
 
