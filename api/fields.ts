@@ -107,14 +107,14 @@ export function level<const Level extends number>(levels: readonly Level[], abou
   return z.preprocess(toWhole, number.meta({ ...about }));
 }
 
-/** An amount of money, exact, in micro-units inside. */
-export function money({ min = 0n, ...about }: About & { min?: Micros } = {}) {
-  const must = `must be a number from ${toDecimal(min)} to ${toDecimal(MAX_MICROS)} with at most 6 decimals`;
-  const amount = z.number({ error: says(must) }).meta({ minimum: Number(toDecimal(min)), ...about });
+/** An amount of money up to `max`, exact, in micro-units inside. How small it may be is told by who knows the minimum. */
+export function money({ max = MAX_MICROS, ...about }: About & { max?: Micros } = {}) {
+  const must = `must be a number up to ${toDecimal(max)} with at most 6 decimals`;
+  const amount = z.number({ error: says(must) }).meta({ maximum: Number(toDecimal(max)), ...about });
   return z.preprocess(toAmount, amount).transform((value, context): Micros => {
     try {
       const micros = parseMoney(value);
-      if (micros >= min) return micros;
+      if (micros <= max) return micros;
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
     }

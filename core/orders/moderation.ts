@@ -38,30 +38,30 @@ export type ModerationOutcome =
   /** Not approved: the service could not tell who subscribes. */
   | { kind: 'missing_rights'; order: OrderInfo; status: OrderStatus; missing: ResourceProblem[] };
 
-/** So many cards of orders in a while; then one message that says how many wait, and nothing more until it is over. */
+/** While more orders wait, they are not told one by one, but their number, and that once in a while. */
 const CARDS_MAX = 10;
-const CARDS_WINDOW_MS = 10 * 60_000;
+const COUNT_WINDOW_MS = 10 * 60_000;
 
-/** Every method throws ServiceError `forbidden` for who is no moderator. */
+/** Every method throws ServiceError `forbidden` for who is no moderator. What is done at the terminal is nobody's: null. */
 export interface Moderation {
   /** Orders that wait, oldest first. */
   queue(
-    moderatorId: number,
+    operator: Operator,
     page: { offset: number; limit: number },
   ): Promise<{ orders: OrderInfo[]; total: number }>;
   /** How a moderator is told of one more order: with its card, with how many wait, or (told just now) not at all. */
   telling(moderatorId: number): Promise<'card' | 'count' | 'nothing'>;
   /** Null when there is no such order. */
-  card(moderatorId: number, orderId: number): Promise<ModerationCard | null>;
+  card(operator: Operator, orderId: number): Promise<ModerationCard | null>;
   /** Approves the order as it was at `revision`; `theme` absent keeps what the advertiser proposed. */
   approve(
-    moderatorId: number,
+    operator: Operator,
     orderId: number,
     revision: number,
     theme?: string | null,
   ): Promise<ModerationOutcome>;
   /** @throws ServiceError `invalid` for a reason that is empty or too long */
-  reject(moderatorId: number, orderId: number, revision: number, reason: string): Promise<ModerationOutcome>;
+  reject(operator: Operator, orderId: number, revision: number, reason: string): Promise<ModerationOutcome>;
   /** Nobody can order this link any more; this order is rejected, also when it runs already. */
   blockLink(moderatorId: number, orderId: number): Promise<ModerationOutcome>;
   /** The link of this order can be ordered again; the order itself stays rejected. Answers whether it was blocked. */
@@ -76,7 +76,7 @@ export interface Moderation {
   unblockLinkOf(operator: Operator, link: string): Promise<boolean>;
   /** Who decided what, latest first. */
   log(
-    moderatorId: number,
+    operator: Operator,
     page: { beforeId: number | null; limit: number },
   ): Promise<(ModerationLine & { moderatorName: string })[]>;
 }
@@ -141,22 +141,20 @@ export function createModeration(ports: Ports): Moderation {
   };
 
   return {
-    queue: async (moderatorId, page) => {
-      assertModerator(settings, moderatorId);
+    queue: async (operator, page) => {
+      assertModerator(settings, operator);
       const { orders, total } = await store.orders.waiting(page);
       return { orders: orders.map(toInfo), total };
     },
     telling: async (moderatorId) => {
       assertModerator(settings, moderatorId);
-      const take = async (what: string, max: number) => {
-        const key = `moderation-${what}:${String(moderatorId)}`;
-        return (await store.limits.take(key, max, CARDS_WINDOW_MS, clock.now())).allowed;
-      };
-      if (await take('card', CARDS_MAX)) return 'card';
-      return (await take('count', 1)) ? 'count' : 'nothing';
+      const { total } = await store.orders.waiting({ offset: 0, limit: 1 });
+      if (total <= CARDS_MAX) return 'card';
+      const key = `moderation-count:${String(moderatorId)}`;
+      return (await store.limits.take(key, 1, COUNT_WINDOW_MS, clock.now())).allowed ? 'count' : 'nothing';
     },
-    card: async (moderatorId, orderId) => {
-      assertModerator(settings, moderatorId);
+    card: async (operator, orderId) => {
+      assertModerator(settings, operator);
       const order = await store.orders.find(orderId);
       if (order === null) return null;
       const looked = await look(order);
@@ -164,18 +162,18 @@ export function createModeration(ports: Ports): Moderation {
       const missing = hindrancesIn(looked.report);
       return { order: toInfo(looked.order), report: looked.report, missing, isLinkBlocked };
     },
-    approve: async (moderatorId, orderId, revision, theme) => {
-      assertModerator(settings, moderatorId);
+    approve: async (operator, orderId, revision, theme) => {
+      assertModerator(settings, operator);
       const found = await waiting(orderId, revision);
       if ('kind' in found) return found;
       const { order, report } = await look(found);
       const missing = hindrancesIn(report);
       if (missing.length > 0) return { kind: 'missing_rights', ...shown(order), missing };
       const kept = theme === undefined ? order.theme : theme;
-      return decide(order, moderatorId, { decision: 'approved', reason: null, theme: kept });
+      return decide(order, operator ?? TERMINAL_ID, { decision: 'approved', reason: null, theme: kept });
     },
-    reject: async (moderatorId, orderId, revision, reason) => {
-      assertModerator(settings, moderatorId);
+    reject: async (operator, orderId, revision, reason) => {
+      assertModerator(settings, operator);
       const text = reason.trim();
       const { max } = orderBounds.reasonLength;
       if (text === '' || text.length > max) {
@@ -185,7 +183,8 @@ export function createModeration(ports: Ports): Moderation {
       }
       const found = await waiting(orderId, revision);
       if ('kind' in found) return found;
-      return decide(found, moderatorId, { decision: 'rejected', reason: text, theme: found.theme });
+      const made = { decision: 'rejected', reason: text, theme: found.theme } as const;
+      return decide(found, operator ?? TERMINAL_ID, made);
     },
     blockLink: async (moderatorId, orderId) => {
       assertModerator(settings, moderatorId);
@@ -214,8 +213,8 @@ export function createModeration(ports: Ports): Moderation {
       assertModerator(settings, operator);
       return store.orders.setLinkBlocked(keyOf(link), false, operator ?? TERMINAL_ID, clock.now());
     },
-    log: async (moderatorId, page) => {
-      assertModerator(settings, moderatorId);
+    log: async (operator, page) => {
+      assertModerator(settings, operator);
       const lines = await store.moderationLog.page(page);
       const ids = [...new Set(lines.map((line) => line.moderatorId))];
       const people = await Promise.all(ids.map((id) => store.accounts.find(id)));

@@ -4,6 +4,7 @@ import { addAccountCommands } from './accounts.js';
 import { addModerationCommands } from './moderation.js';
 import { addMoveCommands } from './move.js';
 import { addNoticeCommands } from './notices.js';
+import { addOrderCommands } from './orders.js';
 import { addSecretCommands } from './secrets.js';
 import { addSponsorCommands } from './sponsors.js';
 import { addStoreCommands } from './store.js';
@@ -22,6 +23,7 @@ export function createProgram(): Command {
   addWalletCommands(program);
   addWithdrawalCommands(program);
   addModerationCommands(program);
+  addOrderCommands(program);
   addNoticeCommands(program);
   addSponsorCommands(program);
   addWebhookCommands(program);

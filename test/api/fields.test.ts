@@ -92,9 +92,9 @@ describe('what fields refuse', () => {
     [field.choice(['a', 'b']), ['c', 1, []], 'it: must be one of: a, b.'],
     [field.date(), ['2023-02-29', '2023-2-1', 'today', 20230201], 'it: must be a date as YYYY-MM-DD.'],
     [
-      field.money({ min: 1_000_000n }),
-      [0.5, '0.999999', 1e-7, 'x', -3, 1e13, '1.1234567'],
-      'it: must be a number from 1 to 8000000000 with at most 6 decimals.',
+      field.money({ max: 1_000_000n }),
+      [1.5, '1.000001', 1e-7, 'x', 1e13, '0.1234567'],
+      'it: must be a number up to 1 with at most 6 decimals.',
     ],
     [field.idList({ max: 2 }), [[1, 2, 3]], 'it: must be a list of at most 2 elements.'],
   ])('%#', (schema, values, message) => {
@@ -134,7 +134,7 @@ describe('the reference', () => {
       count: field.withDefault(field.integer({ min: 1, max: 10, description: 'How many.', example: 4 }), 4),
       on: field.withDefault(field.flag(), true),
       off: field.withDefault(field.boolean(), false),
-      price: field.optional(field.money({ min: 500_000n })),
+      price: field.optional(field.money({ max: 500_000n })),
       text: field.resettable(field.text({ max: 9 })),
     });
     expect(schemaOf(schema)).toMatchObject({
@@ -149,7 +149,7 @@ describe('the reference', () => {
         },
         on: { type: 'integer', enum: [0, 1], default: 1 },
         off: { type: 'boolean', default: false },
-        price: { type: 'number', minimum: 0.5 },
+        price: { type: 'number', maximum: 0.5 },
         text: { anyOf: [{ type: 'string', maxLength: 9 }, { type: 'null' }] },
       },
     });

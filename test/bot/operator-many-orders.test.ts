@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { Visitor } from './operator-stage.js';
 import { moderator, openServiceStage, publisherId, type ServiceStage, setScene } from './service-stage.js';
+import { operatorName } from './stage.js';
 
 let stage: ServiceStage;
 
@@ -10,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => stage.close());
 
-it('an account has so many that wait, and a moderator gets ten cards and a count', async () => {
+it('an account has so many that wait, and a moderator is told their number once', async () => {
   await setScene(stage);
   const create = (at: number) =>
     stage.service.orders.create(publisherId, {
@@ -18,14 +19,15 @@ it('an account has so many that wait, and a moderator gets ten cards and a count
       adsType: 'resource',
       quantityAll: 10,
     });
-  const bot = await stage.startBot();
-  const visitor = new Visitor(stage, moderator.id);
-  await visitor.say('/start');
   for (let at = 0; at < 15; at += 1) await create(at);
   await expect(create(15)).rejects.toMatchObject({ code: 429, topic: 'orders_waiting' });
+  await stage.client.users(moderator);
+  await stage.client.say(moderator.id, operatorName, '/start');
+  const bot = await stage.startBot();
+  const visitor = new Visitor(stage, moderator.id);
   await visitor.shows('15 wait for a decision');
   await stage.until(async () => (await stage.store.notices.claim('test', 9, 1, Date.now())).length === 0);
-  const told = (await visitor.messages()).filter(({ from }) => from?.is_bot === true).slice(1);
-  expect(told).toHaveLength(11);
+  const told = (await visitor.messages()).filter(({ text }) => text?.startsWith('🛡') === true);
+  expect(told).toHaveLength(1);
   await bot.stop();
 });

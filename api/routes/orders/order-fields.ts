@@ -143,7 +143,5 @@ function toCommon(
 }
 
 function price(description: string) {
-  const maxMicros = BigInt(bounds.price.max) * 1_000_000n;
-  const must = `must be at most ${String(bounds.price.max)}`;
-  return field.money({ description, example: 2.5 }).refine((micros) => micros <= maxMicros, must);
+  return field.money({ description, example: 2.5, max: BigInt(bounds.price.max) * 1_000_000n });
 }

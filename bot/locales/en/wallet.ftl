@@ -45,6 +45,7 @@ payout-account =
     👤 { $name } · <code>{ $id }</code>
     Available: { $available } · being paid out: { $reserved }
     Earned by their bots: { $earned }
+payout-blocked = ⛔️ <b>This account is blocked.</b>
 payout-gone = This withdrawal is not there any more.
 payout-pay-ask = <b>Is withdrawal #{ $id } paid?</b> Write a note for its owner, such as the number of the transfer.
 payout-refuse-ask = <b>Why is withdrawal #{ $id } refused?</b> Write the reason; the owner will read it.

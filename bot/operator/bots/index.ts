@@ -87,6 +87,12 @@ export function createBotsDesk(): Composer<OperatorContext> {
   return composer;
 }
 
+/** Whose bot it is, is asked before anything is asked about it. @throws ServiceError `forbidden` */
+async function ownBotId(ctx: OperatorContext, botId: string | undefined): Promise<number> {
+  const { bot } = await ctx.parts.service.bots.info(ctx.visitor.accountId, numberFrom(botId));
+  return bot.botId;
+}
+
 function addSwitches(composer: Composer<OperatorContext>): void {
   onPress(composer, 'bot-on', async (ctx, botId, isOn) => {
     await ctx.parts.service.bots.update(ctx.visitor.accountId, numberFrom(botId), {
@@ -119,15 +125,16 @@ function addKey(composer: Composer<OperatorContext>): void {
     const { apiKey } = await ctx.parts.service.bots.info(ctx.visitor.accountId, id);
     return keyScreen(ctx, id, apiKey);
   });
-  onPress(composer, 'bot-key-new', ({ visitor: { words } }, botId) => {
-    const id = numberFrom(botId);
-    return Promise.resolve({
+  onPress(composer, 'bot-key-new', async (ctx, botId) => {
+    const { words } = ctx.visitor;
+    const id = await ownBotId(ctx, botId);
+    return {
       html: words.html('key-replace-confirm', { key: words.text('key-bot') }),
       rows: [
         [button(words.text('button-replace-yes'), 'bot-key-yes', id)],
         [button(words.text('button-back'), 'bot-key', id)],
       ],
-    });
+    };
   });
   onPress(composer, 'bot-key-yes', async (ctx, botId) => {
     const id = numberFrom(botId);
@@ -172,12 +179,14 @@ function addSettings(composer: Composer<OperatorContext>): void {
     await change(ctx, id, { forbiddenThemes: next });
     return themesScreen(ctx, id, numberFrom(offset));
   });
-  onPress(composer, 'set-text', (ctx, botId) => begin(ctx, 'set-text', { botId: String(numberFrom(botId)) }));
-  onPress(composer, 'set-image', (ctx, botId) =>
-    begin(ctx, 'set-image', { botId: String(numberFrom(botId)) }),
+  onPress(composer, 'set-text', async (ctx, botId) =>
+    begin(ctx, 'set-text', { botId: String(await ownBotId(ctx, botId)) }),
   );
-  onPress(composer, 'set-time-write', (ctx, botId) =>
-    begin(ctx, 'set-time', { botId: String(numberFrom(botId)) }),
+  onPress(composer, 'set-image', async (ctx, botId) =>
+    begin(ctx, 'set-image', { botId: String(await ownBotId(ctx, botId)) }),
+  );
+  onPress(composer, 'set-time-write', async (ctx, botId) =>
+    begin(ctx, 'set-time', { botId: String(await ownBotId(ctx, botId)) }),
   );
 }
 

@@ -1,5 +1,6 @@
 /** What moderators do with publishers' bots: block one, let it go again, say what it is about. */
 import type { Composer } from 'grammy';
+import { assertModerator } from '../../../core/accounts/index.js';
 import type { Bot } from '../../../core/ports.js';
 import type { OperatorContext } from '../context.js';
 import { begin, type Form } from '../dialogue/index.js';
@@ -13,6 +14,7 @@ const PAGE = 12;
 
 export function addBotModeration(composer: Composer<OperatorContext>): void {
   onPress(composer, 'mod:bot', async (ctx, botId) => {
+    assertModerates(ctx);
     if (botId === undefined) return begin(ctx, 'mod-bot');
     return botCard(ctx, await moderate(ctx, numberFrom(botId), {}));
   });
@@ -27,6 +29,11 @@ export function addBotModeration(composer: Composer<OperatorContext>): void {
     if (theme === undefined) throw new StaleButton();
     return botCard(ctx, await moderate(ctx, numberFrom(botId), { theme: theme.id }));
   });
+}
+
+/** Refuses at the press what core would refuse in the end. @throws ServiceError `forbidden` */
+export function assertModerates({ parts, visitor }: OperatorContext): void {
+  assertModerator(parts.service.settings, visitor.accountId);
 }
 
 /** Which bot: by its id, since names change. */

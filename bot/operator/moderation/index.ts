@@ -13,7 +13,7 @@ import { shorten } from '../figures.js';
 import { type Answer, numberFrom, onPress, StaleButton } from '../press.js';
 import { button, inRows, type Screen, sendScreen, turnRow } from '../screen.js';
 import { namedFilters } from '../values.js';
-import { addBotModeration } from './bots.js';
+import { addBotModeration, assertModerates } from './bots.js';
 import { moderationCard, sayOutcome, toQueue } from './card.js';
 import { addLog } from './log.js';
 
@@ -42,9 +42,10 @@ export function createModerationDesk(): Composer<OperatorContext> {
     );
   });
 
-  onPress(composer, 'mod:no', (ctx, orderId, revision) =>
-    Promise.resolve(reasonsScreen(ctx, numberFrom(orderId), numberFrom(revision))),
-  );
+  onPress(composer, 'mod:no', async (ctx, orderId, revision) => {
+    assertModerates(ctx);
+    return reasonsScreen(ctx, numberFrom(orderId), numberFrom(revision));
+  });
 
   onPress(composer, 'mod:why', async (ctx, orderId, revision, code) => {
     const { service } = ctx.parts;
@@ -60,20 +61,23 @@ export function createModerationDesk(): Composer<OperatorContext> {
     return decided(ctx, outcome);
   });
 
-  onPress(composer, 'mod:write', (ctx, orderId, revision) =>
-    begin(ctx, 'reject', { orderId: String(numberFrom(orderId)), revision: String(numberFrom(revision)) }),
-  );
+  onPress(composer, 'mod:write', async (ctx, orderId, revision) => {
+    assertModerates(ctx);
+    const about = { orderId: String(numberFrom(orderId)), revision: String(numberFrom(revision)) };
+    return begin(ctx, 'reject', about);
+  });
 
-  onPress(composer, 'mod:ban', (ctx, orderId) => {
+  onPress(composer, 'mod:ban', async (ctx, orderId) => {
+    assertModerates(ctx);
     const { words } = ctx.visitor;
     const id = numberFrom(orderId);
-    return Promise.resolve({
+    return {
       html: words.html('block-link-confirm', { id: String(id) }),
       rows: [
         [button(words.text('button-block-link-yes'), 'mod:banned', id)],
         [button(words.text('button-back'), 'mod:card', id)],
       ],
-    });
+    };
   });
   onPress(composer, 'mod:banned', async (ctx, orderId) => {
     const outcome = await ctx.parts.service.moderation.blockLink(ctx.visitor.accountId, numberFrom(orderId));

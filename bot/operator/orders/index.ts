@@ -53,6 +53,7 @@ export function createOrdersDesk(): Composer<OperatorContext> {
     const id = numberFrom(orderId);
     if (field !== undefined) {
       if (!editable.some((known) => known === field)) throw new StaleButton();
+      await ctx.parts.service.orders.info(ctx.visitor.accountId, id);
       return begin(ctx, `order-edit-${field}`, { orderId: String(id) });
     }
     const { words, accountId } = ctx.visitor;

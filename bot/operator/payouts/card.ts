@@ -26,6 +26,7 @@ export async function payoutCard(
       reserved: said(balance.reservedMicros),
       earned: said(earnedMicros),
     }),
+    ...(account.isBlocked ? [words.html('payout-blocked')] : []),
   ].join('\n');
   const decisions = [
     button(words.text('button-paid'), 'payout-pay', withdrawalId),

@@ -96,15 +96,18 @@ async function purseScreen(ctx: OperatorContext, ownerId: number): Promise<Scree
   const { account, balance } = await service.accounts.profile(ownerId);
   const said = (micros: bigint) => money(micros, service.settings.CURRENCY, words);
   const stars = button(words.text('button-star-payments'), 'purse-stars', ownerId);
-  return {
-    html: words.html('purse', {
+  const blocked = account.isBlocked ? `\n\n${words.html('payout-blocked')}` : '';
+  const html =
+    words.html('purse', {
       name: account.firstName,
       username: account.username === '' ? '—' : `@${account.username}`,
       id: String(ownerId),
       available: said(balance.availableMicros),
       held: said(balance.heldMicros),
       reserved: said(balance.reservedMicros),
-    }),
+    }) + blocked;
+  return {
+    html,
     rows: [
       [button(words.text('button-credit'), 'purse-credit', ownerId), ...(payments.length > 0 ? [stars] : [])],
       [button(words.text('button-payouts'), 'payouts')],

@@ -1,0 +1,170 @@
+/** Admin commands about what waits for moderators, what they decided, and anybody's orders and bots. */
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type ModerationOutcome, statusNamed, statusWords } from '../../core/orders/index.js';
+import type { Service } from '../../core/service.js';
+import { id, money, say, when, withService } from './desk.js';
+
+interface Page {
+  offset: number;
+  limit: number;
+}
+
+/** The most that one page holds. */
+const PAGE_MAX = 100;
+
+export function addOrderCommands(program: Command): void {
+  const paged = (name: string, description: string) =>
+    program
+      .command(name)
+      .description(description)
+      .option('--offset <number>', 'how many to pass over', id, 0)
+      .option('--limit <number>', `how many, at most ${String(PAGE_MAX)}`, limit, 20);
+
+  paged('queue', 'Lists orders that wait for a moderator, oldest first.').action(async (page: Page) => {
+    await withService(async (service) => {
+      const { orders, total } = await service.moderation.queue(null, page);
+      for (const { orderId, accountId, adsType, link, name } of orders)
+        say(`#${String(orderId)}  account ${String(accountId)}  ${adsType}  ${link}  ${plain(name)}`);
+      say(`${String(orders.length)} of ${String(total)} waiting.`);
+    });
+  });
+
+  addDecisions(program);
+
+  program
+    .command('moderation-log')
+    .description('Says who decided what, latest first.')
+    .option('--before <number>', 'those before this line', id)
+    .option('--limit <number>', `how many, at most ${String(PAGE_MAX)}`, limit, 20)
+    .action(async ({ before, limit: count }: { before?: number; limit: number }) => {
+      await withService(async (service, { SERVICE_TIMEZONE }) => {
+        const lines = await service.moderation.log(null, { beforeId: before ?? null, limit: count });
+        for (const line of lines) {
+          const who =
+            line.moderatorId === 0 ? 'terminal' : `${line.moderatorName} (${String(line.moderatorId)})`;
+          const about = [
+            ...(line.orderId === null ? [] : [`order ${String(line.orderId)}`]),
+            ...(line.botId === null ? [] : [`bot ${String(line.botId)}`]),
+            ...(line.accountId === null ? [] : [`account ${String(line.accountId)}`]),
+            line.linkKey,
+            line.reason === null ? '' : plain(line.reason),
+          ].filter((part) => part !== '');
+          const said = [line.moderationId, when(line.atMs, SERVICE_TIMEZONE), who, line.action, ...about];
+          say(said.join('  '));
+        }
+        say(`${String(lines.length)} line(s).`);
+      });
+    });
+
+  paged('orders', 'Lists the orders of an account, newest first.')
+    .requiredOption('--user <id>', 'platform id of the person whose account it is', id)
+    .addOption(new Option('--status <status>', 'those in this state').choices([...statusWords]))
+    .option('--archived', 'those in the archive', false)
+    .option('--search <text>', 'part of a name or link', '')
+    .action(async (options: Page & { user: number; status?: string; archived: boolean; search: string }) => {
+      const { user, archived: inArchive, search, offset, limit: count } = options;
+      const status = options.status === undefined ? null : statusNamed(options.status);
+      await withService(async (service, { CURRENCY }) => {
+        await service.accounts.profile(user);
+        const page = { search, inArchive, status, offset, limit: count };
+        const { orders, total } = await service.orders.list(user, page);
+        for (const order of orders) {
+          const { orderId, quantityNow, quantityAll, realPriceMicros, link, name } = order;
+          const progress = `${String(quantityNow)}/${String(quantityAll)}`;
+          const price = money(realPriceMicros, CURRENCY);
+          say(`#${String(orderId)}  ${order.status}  ${progress}  ${price}  ${link}  ${plain(name)}`);
+        }
+        say(`${String(orders.length)} of ${String(total)}.`);
+      });
+    });
+
+  paged('bots', 'Lists the bots of an account, newest first.')
+    .requiredOption('--user <id>', 'platform id of the person whose account it is', id)
+    .option('--archived', 'those in the archive', false)
+    .option('--search <text>', 'part of a name or username', '')
+    .action(async (options: Page & { user: number; archived: boolean; search: string }) => {
+      const { user, archived: inArchive, search, offset, limit: count } = options;
+      await withService(async (service, { CURRENCY }) => {
+        await service.accounts.profile(user);
+        const { bots, total } = await service.bots.list(user, { search, inArchive, offset, limit: count });
+        for (const bot of bots) {
+          const states = [
+            bot.isOn ? 'on' : 'off',
+            ...(bot.isBlocked ? ['blocked'] : []),
+            ...(bot.isTokenInvalid ? ['token refused'] : []),
+          ];
+          const earned = money(bot.profitMicros, CURRENCY);
+          say(`${String(bot.botId)}  @${bot.nickname}  ${states.join(', ')}  ${earned}  ${plain(bot.name)}`);
+        }
+        say(`${String(bots.length)} of ${String(total)}.`);
+      });
+    });
+}
+
+/** What a moderator does under the card of an order. */
+function addDecisions(program: Command): void {
+  program
+    .command('approve')
+    .description('Approves an order that waits, and tells its owner.')
+    .requiredOption('--order <number>', 'the order', id)
+    .option('--theme <code>', 'what it is about; absent: as its owner says')
+    .action(async ({ order, theme }: { order: number; theme?: string }) => {
+      await withService(async (service) => {
+        if (theme !== undefined) await assertTheme(service, theme);
+        await decide(service, order, 'Approved', (revision) =>
+          service.moderation.approve(null, order, revision, theme),
+        );
+      });
+    });
+
+  program
+    .command('reject')
+    .description('Rejects an order that waits, and tells its owner why.')
+    .requiredOption('--order <number>', 'the order', id)
+    .requiredOption('--reason <text>', 'the owner reads it')
+    .action(async ({ order, reason }: { order: number; reason: string }) => {
+      await withService(async (service) => {
+        await decide(service, order, 'Rejected', (revision) =>
+          service.moderation.reject(null, order, revision, reason),
+        );
+      });
+    });
+}
+
+async function assertTheme(service: Service, theme: string): Promise<void> {
+  const { bots } = await service.filters.all();
+  const codes = bots.forbidden_themes.map(({ id: code }) => code);
+  if (!codes.includes(theme)) throw new InvalidArgumentError(`--theme: one of ${codes.join(', ')}.`);
+}
+
+/** Decides the order as it is now, and says what became of it; what somebody else decided before is a failure. */
+async function decide(
+  service: Service,
+  orderId: number,
+  said: string,
+  act: (revision: number) => Promise<ModerationOutcome>,
+): Promise<void> {
+  const card = await service.moderation.card(null, orderId);
+  const outcome: ModerationOutcome = card === null ? { kind: 'gone' } : await act(card.order.revision);
+  if (outcome.kind === 'gone') say('There is no such order.');
+  else {
+    const order = `#${String(orderId)} ${plain(outcome.order.name)}: ${outcome.status}`;
+    if (outcome.kind === 'decided') say(`${said} ${order}.`);
+    else if (outcome.kind === 'already') say(`It was decided before: ${order}.`);
+    else if (outcome.kind === 'blocked') say(`Not approved, its link is blocked: ${order}.`);
+    else say(`Not approved, ${outcome.missing.join(', ')}: ${order}.`);
+  }
+  if (outcome.kind !== 'decided') process.exitCode = 1;
+}
+
+function limit(text: string): number {
+  const number = id(text);
+  if (number < 1 || number > PAGE_MAX)
+    throw new InvalidArgumentError(`It must be between 1 and ${String(PAGE_MAX)}.`);
+  return number;
+}
+
+/** What people named, on one line. */
+function plain(text: string): string {
+  return text.replace(/\s+/g, ' ');
+}
