@@ -64,10 +64,13 @@ export class Visitor {
     return this.pressData(data, message);
   }
 
-  /** Waits for a screen whose text has these words. */
-  shows(words: string | RegExp): Promise<Message> {
-    return this.#stage.client.waitForMessage(this.id, operatorName, (message) =>
-      matches(message.text ?? message.caption ?? '', words),
+  /** Waits for a screen whose text has these words; with the id of a message, for one that came after it. */
+  shows(words: string | RegExp, after?: number): Promise<Message> {
+    return this.#stage.client.waitForMessage(
+      this.id,
+      operatorName,
+      (message) => matches(message.text ?? message.caption ?? '', words),
+      after === undefined ? {} : { after },
     );
   }
 

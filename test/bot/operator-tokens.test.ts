@@ -50,8 +50,8 @@ describe.each(languages)('in %s', (language) => {
     await visitor.say('/start');
     for (const data of ['bot-search', 'order-search', `order-edit:${String(orderId)}:name`]) {
       await visitor.forge(data);
-      await visitor.write(`Use this: ${token} please`);
-      await visitor.shows(words.text('error-token-here'));
+      const written = await visitor.write(`Use this: ${token} please`);
+      await visitor.shows(words.text('error-token-here'), written);
       await expectGone(visitor);
     }
     await visitor.write('Renamed');
