@@ -147,6 +147,7 @@ export interface OrderStore {
   noteChatLink(linkKey: string, chatId: string, nowMs: number): Promise<void>;
   /** The chat of an invite link; null when nothing told. */
   chatOfLink(linkKey: string): Promise<string | null>;
+  /** What is behind the order's link; moves the revision, unless it is known already. Durable. */
   setResource(orderId: number, resource: Resource, nowMs: number): Promise<void>;
   /** Marks all orders of a resource as checkable or not. Answers those that changed; `notices` are queued for each. */
   setCheckState(

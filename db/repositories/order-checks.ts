@@ -2,7 +2,7 @@
 import type { CheckState, NewNotice, Order, OrderStore, Resource } from '../../core/ports.js';
 import type { Parts } from '../parts.js';
 import type { NoticeQueue } from './notice-queue.js';
-import { type OrderRow, toOrder } from './order-row.js';
+import { hasAll, type OrderRow, toOrder } from './order-row.js';
 import type { OrderWrites } from './order-writes.js';
 import { boundedLimit, toFlag } from './values.js';
 
@@ -44,14 +44,16 @@ export function createOrderChecks(
   const setResource = (orderId: number, resource: Resource) => {
     const row = writes.row(orderId);
     if (row === undefined) return;
-    writes.change(row, {
+    const columns = {
       resource_id: resource.resourceId,
       resource_name: resource.name,
       logo_file_id: resource.logoFileId,
       takes_join_requests: toFlag(resource.takesJoinRequests),
-      // An update that was read before must not put the old resource back.
-      revision: row.revision + 1,
-    });
+    };
+    // Whoever tells it once more does not make those who look at the order just now too late.
+    if (hasAll(row, columns)) return;
+    // An update that was read before must not put the old resource back.
+    writes.change(row, { ...columns, revision: row.revision + 1 });
   };
 
   const setCheckState: OrderStore['setCheckState'] = (resourceId, state, tell, nowMs) =>

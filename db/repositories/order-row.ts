@@ -99,6 +99,11 @@ export function isRunning(
   return isMeant && row.quantity_now < row.quantity_all;
 }
 
+/** Whether a row holds all of these already. */
+export function hasAll(row: OrderRow, columns: Partial<OrderRow>): boolean {
+  return Object.entries(columns).every(([name, value]) => row[name as keyof OrderRow] === value);
+}
+
 export function toOrder(row: OrderRow): Order {
   return {
     orderId: row.order_id,

@@ -374,5 +374,9 @@ contract('orders', (stage) => {
     await store.orders.setResource(orderId, resource, START_MS);
     expect(await store.orders.ofResource('-1009')).toMatchObject([{ orderId, resource }]);
     expect(await store.orders.revise(orderId, 1, orderFields(), [], START_MS)).toEqual({ kind: 'stale' });
+    // The same once more, as several updates tell it, makes nobody too late.
+    const known = await store.orders.find(orderId);
+    await store.orders.setResource(orderId, resource, START_MS);
+    expect(await store.orders.find(orderId)).toEqual(known);
   });
 });

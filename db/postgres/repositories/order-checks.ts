@@ -1,6 +1,6 @@
 /** What the platform says of an order's resource, and whether its subscribers can be checked. */
 import type { CheckState, NewNotice, Order, OrderStore, Resource } from '../../../core/ports.js';
-import { type OrderRow, toOrder } from '../../repositories/order-row.js';
+import { hasAll, type OrderRow, toOrder } from '../../repositories/order-row.js';
 import { boundedLimit, toFlag } from '../../repositories/values.js';
 import type { Parts } from '../parts.js';
 import { statement, type Transaction } from '../statement.js';
@@ -45,14 +45,16 @@ export function createOrderChecks({ deeds }: Parts, writes: OrderWrites, notices
   const setResource = async (transaction: Transaction, orderId: number, resource: Resource) => {
     const row = await writes.hold(transaction, orderId);
     if (row === undefined) return;
-    await writes.change(transaction, row, {
+    const columns = {
       resource_id: resource.resourceId,
       resource_name: resource.name,
       logo_file_id: resource.logoFileId,
       takes_join_requests: toFlag(resource.takesJoinRequests),
-      // An update that was read before must not put the old resource back.
-      revision: row.revision + 1,
-    });
+    };
+    // Whoever tells it once more does not make those who look at the order just now too late.
+    if (hasAll(row, columns)) return;
+    // An update that was read before must not put the old resource back.
+    await writes.change(transaction, row, { ...columns, revision: row.revision + 1 });
   };
 
   const setCheckState: OrderStore['setCheckState'] = (resourceId, state, tell, nowMs) =>
