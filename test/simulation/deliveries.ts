@@ -1,6 +1,7 @@
 /** Promise 4 over everything at once, and the blacklists. */
 import type { Books } from './books.js';
-import { type Model, violation } from './model.js';
+import type { Model } from './model.js';
+import { violation } from './violation.js';
 import { DAY_MS, type Subscription } from './rules.js';
 import { ADMINISTRATOR, type World } from './people.js';
 import type { Receivers } from './receivers.js';

@@ -1,6 +1,8 @@
 /** What the service knows and has shown, held against what it was told and what it could show. */
 import type { AdoptedRow, Books, OrderRow } from './books.js';
-import { type BotModel, type Event, type Model, type OrderModel, violation } from './model.js';
+import type { BotModel, Event, Model } from './model.js';
+import type { OrderModel } from './order-model.js';
+import { violation } from './violation.js';
 import { afterSeeing, type Member, type Seen, type Show } from './rules.js';
 
 const text = (value: unknown) =>

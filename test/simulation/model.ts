@@ -1,54 +1,7 @@
 /** What must be so, kept beside the service: plain maps, changed by what was acknowledged and by what the rules say. */
 import { NoticeJudge } from './notices.js';
+import type { OrderModel } from './order-model.js';
 import { type Member, realPrice, type Seen, type Show, stateOf, type Subscription } from './rules.js';
-
-export type Violation = Error & { promise: string };
-
-/** @param promise the number and name of what was promised */
-export function violation(promise: Promised, message: string): Violation {
-  return Object.assign(new Error(message), { promise });
-}
-
-/** `docs/promises.md` has them in words. */
-export type Promised =
-  | '1 balance'
-  | '2 charge'
-  | '3 kept'
-  | '4 delivery'
-  | '5 keys'
-  | '6 deadline'
-  | '7 ownership'
-  | 'answers'
-  | 'no faults';
-
-export interface OrderModel {
-  orderId: number;
-  accountId: number;
-  adsType: 'channel' | 'bot' | 'resource';
-  link: string;
-  isOn: boolean;
-  inArchive: boolean;
-  decision: 'waiting' | 'approved' | 'rejected';
-  quantityAll: number;
-  quantityDay: number | null;
-  quantityNow: number;
-  baseMicros: bigint;
-  /** Each makes the price 1.1 of what it was. */
-  needsUsername: boolean;
-  needsFirstName: boolean;
-  /** Passes the check against fraud, for which one has to visit a page. */
-  needsVisit: boolean;
-  isFree: boolean;
-  isWatched: boolean;
-  places: 0 | 1 | 2;
-  /** Taken from the store: they follow from what the platform said. */
-  resourceId: string;
-  takesJoinRequests: boolean;
-  checkState: string;
-  revision: number;
-  /** Subscribers by day. */
-  days: Map<number, number>;
-}
 
 export interface BotModel {
   botId: number;

@@ -2,7 +2,9 @@
 import { type Books, type Entry, fingerprintOf } from './books.js';
 import { type Change, checkEvents } from './deliveries.js';
 import { judgeBots } from './knowledge.js';
-import { type Model, type OrderModel, violation } from './model.js';
+import type { Model } from './model.js';
+import type { OrderModel } from './order-model.js';
+import { violation } from './violation.js';
 import { asideLines, decidedLines, depositLines, refundLines } from './payments.js';
 import {
   addUp,

@@ -3,7 +3,16 @@
  * to be told follows from the model's own figures, not from what the service queued.
  */
 import type { Books } from './books.js';
-import { type Model, type OrderModel, violation } from './model.js';
+import type { OrderModel } from './order-model.js';
+import { violation } from './violation.js';
+
+/** What it asks the model. */
+interface Facts {
+  lately(): OrderModel[];
+  isRunning(order: OrderModel): boolean;
+  realPrice(order: OrderModel): bigint;
+  wallet(accountId: number): bigint;
+}
 
 export class NoticeJudge {
   /** What is due after the step under way, by the beginning of its key. */
@@ -35,7 +44,7 @@ export class NoticeJudge {
   }
 
   /** A running order whose owner cannot pay for one more has been told of, whatever took the money. */
-  #expectShort(model: Model): void {
+  #expectShort(model: Facts): void {
     for (const order of model.lately()) {
       const { orderId, accountId, isFree, places } = order;
       const mayCost = !isFree || places !== 0;
@@ -55,7 +64,7 @@ export class NoticeJudge {
     if (before === 'lost' && after === 'ok' && isSameLink) this.expect('order_rights_back', orderId, true);
   }
 
-  judge(model: Model, books: Books): void {
+  judge(model: Facts, books: Books): void {
     this.#expectShort(model);
     for (const [prefix, { about, isNew }] of this.#due) {
       const count = books.notices(prefix);

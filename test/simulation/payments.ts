@@ -1,6 +1,7 @@
 /** Money that comes from and goes to the world outside: what each entry must hold, by what was asked for. */
 import type { Entry } from './books.js';
-import { type Model, type StarModel, violation } from './model.js';
+import type { Model, StarModel } from './model.js';
+import { violation } from './violation.js';
 import { addUp } from './rules.js';
 
 const text = (value: unknown) =>

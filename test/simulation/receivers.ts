@@ -1,7 +1,8 @@
 /** Publishers' own servers, to which events are posted: slow, out of order, and now and then their answer is lost. */
 import { createHmac } from 'node:crypto';
 import type { Delivery, WebhookSender } from '../../core/ports.js';
-import { type Model, violation } from './model.js';
+import type { Model } from './model.js';
+import { violation } from './violation.js';
 import type { Weather } from './platform.js';
 
 export const receiverOf = (accountId: number) => `https://receiver${String(accountId)}.example/events`;

@@ -1,6 +1,6 @@
 /** Plays a plan from its first step to its last, or to the first promise that is broken. */
 import { type Action, actions, drain, settleIn } from './actions.js';
-import type { Violation } from './model.js';
+import type { Violation } from './violation.js';
 import type { Failure, Figures, Outcome, Plan } from './plan.js';
 import { DAY_MS, HOUR_MS } from './rules.js';
 import { Crashed, Simulation, START_MS } from './simulation.js';

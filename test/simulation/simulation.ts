@@ -21,7 +21,9 @@ import {
   judgeShows,
   type Told,
 } from './knowledge.js';
-import { Model, type OrderModel, violation } from './model.js';
+import { Model } from './model.js';
+import type { OrderModel } from './order-model.js';
+import { violation } from './violation.js';
 import { type Before, MoneyJudge } from './money.js';
 import { World } from './people.js';
 import { createSimPlatform } from './platform.js';

@@ -1,5 +1,6 @@
 /** Money in, keys, bots and blacklists. */
-import { type BotModel, violation } from '../model.js';
+import type { BotModel } from '../model.js';
+import { violation } from '../violation.js';
 import type { Answer, Simulation } from '../simulation.js';
 import { MODERATOR } from '../people.js';
 import { tokenOf } from '../platform.js';

@@ -1,6 +1,7 @@
 /** Orders: made, changed, copied, looked at, decided, reported. */
 import { adopt } from '../knowledge.js';
-import { type OrderModel, violation } from '../model.js';
+import type { OrderModel } from '../order-model.js';
+import { violation } from '../violation.js';
 import { DAY_MS, stateOf } from '../rules.js';
 import { MODERATOR } from '../people.js';
 import type { Simulation } from '../simulation.js';

@@ -1,7 +1,9 @@
 /** What an answer to /get-sponsors must say (`docs/interface.md`, POST /get-sponsors; `docs/decisions.md`). */
 import type { Sponsor, SponsorAnswer, SponsorRequest } from '../../../core/sponsors/index.js';
 import { ordersIn } from '../knowledge.js';
-import { type BotModel, type OrderModel, type PinModel, violation } from '../model.js';
+import type { BotModel, PinModel } from '../model.js';
+import type { OrderModel } from '../order-model.js';
+import { violation } from '../violation.js';
 import { DAY_MS, dayOf, type Subscription } from '../rules.js';
 import type { Answer, Simulation } from '../simulation.js';
 import { hasUsername } from './cast.js';

@@ -1,6 +1,7 @@
 /** Who there is: a few accounts with bots and orders that stay, and people who come and go with the steps. */
 import type { Sighting } from '../../../core/ports.js';
-import type { BotModel, OrderModel } from '../model.js';
+import type { BotModel } from '../model.js';
+import type { OrderModel } from '../order-model.js';
 import type { Channel } from '../people.js';
 import type { Simulation } from '../simulation.js';
 

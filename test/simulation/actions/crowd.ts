@@ -1,5 +1,6 @@
 /** Many at once, in every process: whoever is first gets the last place, and the last of the money. */
-import { type OrderModel, violation } from '../model.js';
+import type { OrderModel } from '../order-model.js';
+import { violation } from '../violation.js';
 import type { SimProcess } from '../process.js';
 import { Crashed, type Simulation } from '../simulation.js';
 import { liveOrders, shownOrder, somebody, someBot } from './cast.js';

@@ -1,5 +1,5 @@
 /** How a run begins, and how it ends: with a platform that works, until nothing is left to do. */
-import { violation } from '../model.js';
+import { violation } from '../violation.js';
 import type { Simulation } from '../simulation.js';
 import { deposit } from './accounts.js';
 import { decide, newOrder } from './advertisers.js';

@@ -1,5 +1,5 @@
 /** Money out: asked for, and paid, refused or taken back. */
-import { violation } from '../model.js';
+import { violation } from '../violation.js';
 import { ADMINISTRATOR } from '../people.js';
 import type { Simulation } from '../simulation.js';
 import { ACCOUNTS } from './cast.js';

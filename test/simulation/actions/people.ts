@@ -1,5 +1,5 @@
 /** People come and go; the platform tells of it, sooner or later, once or twice. */
-import { violation } from '../model.js';
+import { violation } from '../violation.js';
 import { ATTRIBUTION_MS } from '../rules.js';
 import type { Simulation } from '../simulation.js';
 import { recentAsker } from './requests.js';

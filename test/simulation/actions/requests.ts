@@ -1,7 +1,8 @@
 /** What a publisher's bot asks for, and what its users do with the answer. */
 import type { PinMode } from '../../../core/ports.js';
 import type { SponsorAnswer, SponsorRequest } from '../../../core/sponsors/index.js';
-import { type BotModel, violation } from '../model.js';
+import type { BotModel } from '../model.js';
+import { violation } from '../violation.js';
 import type { SimProcess } from '../process.js';
 import type { Answer, Simulation } from '../simulation.js';
 import { checkAnswer, checkStatuses, type Asked } from './answers.js';

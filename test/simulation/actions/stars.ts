@@ -1,5 +1,6 @@
 /** Payments in stars: made, told of twice, given back by an administrator, by the platform on its own, or before they came. */
-import { type StarModel, violation } from '../model.js';
+import type { StarModel } from '../model.js';
+import { violation } from '../violation.js';
 import { ADMINISTRATOR } from '../people.js';
 import type { Simulation } from '../simulation.js';
 import { ACCOUNTS } from './cast.js';

@@ -1,6 +1,8 @@
 /** Promise 7: whoever tries to read or change what is somebody else's is refused, whatever it is. */
 import type { Service } from '../../../core/service.js';
-import { type BotModel, type OrderModel, violation } from '../model.js';
+import type { BotModel } from '../model.js';
+import type { OrderModel } from '../order-model.js';
+import { violation } from '../violation.js';
 import type { Simulation } from '../simulation.js';
 import { ACCOUNTS, someBot } from './cast.js';
 

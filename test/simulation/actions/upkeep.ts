@@ -2,7 +2,7 @@
 import { startBlockWorker } from '../../../bot/blocks/index.js';
 import { startEventWorker } from '../../../bot/events.js';
 import { startNoticeWorker } from '../../../bot/notices/index.js';
-import { violation } from '../model.js';
+import { violation } from '../violation.js';
 import { DAY_MS } from '../rules.js';
 import { Crashed, type Simulation } from '../simulation.js';
 import { adoptBots, adoptOrders } from '../knowledge.js';

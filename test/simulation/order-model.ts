@@ -1,0 +1,29 @@
+/** An order as the model has it. */
+export interface OrderModel {
+  orderId: number;
+  accountId: number;
+  adsType: 'channel' | 'bot' | 'resource';
+  link: string;
+  isOn: boolean;
+  inArchive: boolean;
+  decision: 'waiting' | 'approved' | 'rejected';
+  quantityAll: number;
+  quantityDay: number | null;
+  quantityNow: number;
+  baseMicros: bigint;
+  /** Each makes the price 1.1 of what it was. */
+  needsUsername: boolean;
+  needsFirstName: boolean;
+  /** Passes the check against fraud, for which one has to visit a page. */
+  needsVisit: boolean;
+  isFree: boolean;
+  isWatched: boolean;
+  places: 0 | 1 | 2;
+  /** Taken from the store: they follow from what the platform said. */
+  resourceId: string;
+  takesJoinRequests: boolean;
+  checkState: string;
+  revision: number;
+  /** Subscribers by day. */
+  days: Map<number, number>;
+}
