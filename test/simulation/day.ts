@@ -351,7 +351,7 @@ function drawMoment(draw: Draw): number {
 }
 
 /** The worst that a lite order was off its line at the end of an hour, as a share of the line. */
-export function worstOffLine({ byHour, line }: OrderDay): number {
+function worstOffLine({ byHour, line }: OrderDay): number {
   const shares = (line ?? []).map((due, hour) => (due === 0 ? 0 : Math.abs((byHour[hour] ?? 0) - due) / due));
   return Math.max(...shares);
 }

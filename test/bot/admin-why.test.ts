@@ -1,0 +1,54 @@
+/** `admin why`: of each running order, whether this user of this bot can be shown it, and if not, the first reason. */
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createProgram } from '../../scripts/admin/program.js';
+import { addOrder, openServiceStage, type ServiceStage, setScene } from './service-stage.js';
+import { operatorToken } from './stage.js';
+
+const EMMA = 302;
+
+let stage: ServiceStage;
+let botId: number;
+
+beforeEach(async () => {
+  stage = await openServiceStage();
+  ({ botId } = await setScene(stage));
+  vi.stubEnv('BOT_TOKEN', operatorToken);
+  vi.stubEnv('PLATFORM_API_ROOT', stage.emulator.url);
+  vi.stubEnv('DATABASE_URL', stage.settings.DATABASE_URL);
+  vi.stubEnv('SECRETS_KEY', Buffer.alloc(32, 7).toString('base64'));
+});
+
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await stage.close();
+});
+
+async function why(userId: number): Promise<string> {
+  let said = '';
+  const out = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    said += String(text);
+    return true;
+  });
+  try {
+    await createProgram().parseAsync(['why', '--bot', String(botId), '--user', String(userId)], {
+      from: 'user',
+    });
+  } finally {
+    out.mockRestore();
+  }
+  return said;
+}
+
+it('names each running order, and the first reason against it', async () => {
+  const first = await addOrder(stage, 'gardening_one');
+  const second = await addOrder(stage, 'gardening_two');
+  expect(await why(EMMA)).toBe(
+    `order ${String(first.orderId)}: can be shown\norder ${String(second.orderId)}: can be shown\n2 running order(s).\n`,
+  );
+  await stage.store.memberships.observe([
+    { userId: EMMA, resourceId: String(second.chatId), state: 'in', updateId: 1, atMs: Date.now() },
+  ]);
+  const reasons = await why(EMMA);
+  expect(reasons).toContain(`order ${String(first.orderId)}: can be shown\n`);
+  expect(reasons).toMatch(new RegExp(`order ${String(second.orderId)}: member\\. \\w`));
+});
