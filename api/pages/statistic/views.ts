@@ -42,7 +42,7 @@ export function viewOf(question: Question): Promise<View> {
 async function allOrders({ service, accountId, look }: Question): Promise<View> {
   const { query, words, format } = look;
   const page = { search: '', inArchive: false, status: null, offset: 0, limit: LISTED };
-  const [figures, { orders }] = await Promise.all([
+  const [figures, { orders, total }] = await Promise.all([
     service.statistics.ofAdvertiser(accountId, null, rangeOfQuery(query)),
     service.orders.list(accountId, page),
   ]);
@@ -79,6 +79,7 @@ async function allOrders({ service, accountId, look }: Question): Promise<View> 
     sections: [
       advertiserFigures(look, figures),
       orders.length > 0 && sortedTable(words.orders, orders, columns, look),
+      notAll(look, orders.length, total),
     ],
   };
 }
@@ -118,7 +119,7 @@ async function oneOrder({ service, accountId, look }: Question): Promise<View> {
 async function allBots({ service, accountId, look }: Question): Promise<View> {
   const { query, words, format } = look;
   const page = { search: '', inArchive: false, offset: 0, limit: LISTED };
-  const [figures, { bots }] = await Promise.all([
+  const [figures, { bots, total }] = await Promise.all([
     service.statistics.ofPublisher(accountId, null, rangeOfQuery(query)),
     service.bots.list(accountId, page),
   ]);
@@ -151,6 +152,7 @@ async function allBots({ service, accountId, look }: Question): Promise<View> {
     sections: [
       publisherFigures(look, figures),
       bots.length > 0 && sortedTable(words.bots, bots, columns, look),
+      notAll(look, bots.length, total),
     ],
   };
 }
@@ -194,6 +196,13 @@ async function sponsorTable({ service, accountId, look }: Question): Promise<Htm
       exclusionSwitch(look, row.isExcluded, row.link, { context: 'publisher', orderId: row.orderId, botId }),
   };
   return rows.length === 0 ? null : sortedTable(words.sponsors, rows, columns, look, switches);
+}
+
+/** Says so where the table stops before the end of the list. */
+function notAll({ words, format }: Look, listed: number, total: number): Html | null {
+  return listed < total
+    ? html`<p class="about">${words.listed(format.count(listed), format.count(total))}</p>`
+    : null;
 }
 
 function sumColumns({ words, format }: Look, value: string): Column<SourceRow | SponsorRow>[] {

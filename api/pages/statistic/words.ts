@@ -23,6 +23,7 @@ export interface StatisticWords {
   subscribers: string;
   subscribersSoFar: string;
   ofQuantity: (now: string, all: string) => string;
+  listed: (listed: string, all: string) => string;
   price: string;
   spent: string;
   earned: string;
@@ -91,6 +92,7 @@ const en: StatisticWords = {
   subscribers: 'Subscribers',
   subscribersSoFar: 'Subscribers so far',
   ofQuantity: (now, all) => `${now} of ${all}`,
+  listed: (listed, all) => `The newest ${listed} of ${all} are listed; the figures above count them all.`,
   price: 'Price',
   spent: 'Spent',
   earned: 'Earned',
@@ -167,6 +169,7 @@ const ru: StatisticWords = {
   subscribers: 'Подписчики',
   subscribersSoFar: 'Подписчиков всего',
   ofQuantity: (now, all) => `${now} из ${all}`,
+  listed: (listed, all) => `Показаны новейшие ${listed} из ${all}; в цифрах выше учтены все.`,
   price: 'Цена',
   spent: 'Потрачено',
   earned: 'Заработано',
