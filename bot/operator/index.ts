@@ -7,7 +7,7 @@ import { createMembership } from '../membership/index.js';
 import { botForms, createBotsDesk } from './bots/index.js';
 import { createCharts } from './charts/index.js';
 import type { OperatorContext, OperatorParts } from './context.js';
-import { createDialogues, dialogues } from './dialogue/index.js';
+import { createDialogues, dialogues, type Form } from './dialogue/index.js';
 import { explain } from './failures.js';
 import { commandLists, createHelp, createUnknown } from './help/index.js';
 import { createHome } from './home/index.js';
@@ -61,10 +61,7 @@ function createPeople(parts: OperatorParts): Composer<OperatorContext> {
     }
   });
   people.use(dialogues(parts));
-  const moneyForms = [depositForm, withdrawForm, payForm, refuseForm, purseForm, creditForm];
-  people.use(
-    createDialogues([rejectForm, moderatedBotForm, webhookForm, ...moneyForms, ...botForms, ...orderForms]),
-  );
+  people.use(createDialogues(operatorForms));
   people.use(createHome(), createKeys(), createLanguage(), createHelp());
   people.use(createModerationDesk(), createWalletDesk(), createOrdersDesk(), createBotsDesk());
   people.use(createStatisticsDesk(), createCharts(), createNoticesDesk(), createPayoutsDesk());
@@ -72,6 +69,14 @@ function createPeople(parts: OperatorParts): Composer<OperatorContext> {
   people.use(createUnknown());
   return people;
 }
+
+/** Every dialogue that the bot leads. */
+export const operatorForms: readonly Form[] = [
+  ...[rejectForm, moderatedBotForm, webhookForm],
+  ...[depositForm, withdrawForm, payForm, refuseForm, purseForm, creditForm],
+  ...botForms,
+  ...orderForms,
+];
 
 /** Tells the platform which commands to offer, in each language. */
 export async function registerCommands(bot: Bot<OperatorContext>): Promise<void> {

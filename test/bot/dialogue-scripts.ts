@@ -3,14 +3,13 @@
  * knows no language and no restarts; `operator-dialogues.test.ts` plays each in every language, with and without them.
  */
 import { expect } from 'vitest';
-import { botForms } from '../../bot/operator/bots/index.js';
-import { moderatedBotForm, rejectForm } from '../../bot/operator/moderation/index.js';
-import { orderForms } from '../../bot/operator/orders/index.js';
+import { operatorForms } from '../../bot/operator/index.js';
+import { moneyScripts, payoutScripts } from './dialogue-money-scripts.js';
 import { allOrderScripts } from './dialogue-order-scripts.js';
 import { addBot, newToken, type Script, waitingOrder } from './dialogue-script.js';
 
-/** Names of the forms that must have a script. */
-export const formNames = [rejectForm, moderatedBotForm, ...botForms, ...orderForms].map(({ name }) => name);
+/** Names of the forms that must have a script: all that the bot runs. */
+export const formNames = operatorForms.map(({ name }) => name);
 
 const botScripts: Script[] = [
   {
@@ -107,6 +106,7 @@ const botScripts: Script[] = [
 
 /** Played by people who moderate. */
 export const moderationScripts: readonly Script[] = [
+  ...payoutScripts,
   {
     name: 'a rejection in own words',
     form: 'reject',
@@ -150,4 +150,4 @@ export const moderationScripts: readonly Script[] = [
   },
 ];
 
-export const scripts: readonly Script[] = [...botScripts, ...allOrderScripts];
+export const scripts: readonly Script[] = [...botScripts, ...allOrderScripts, ...moneyScripts];

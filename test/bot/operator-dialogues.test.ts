@@ -35,7 +35,15 @@ describe.each(ways)('$who, in $language, $way', ({ played, moderators, language,
   beforeAll(async () => {
     // Moderators are told of every order: where it is not about them, there are none.
     const ids = Array.from({ length: moderators }, (_, index) => FIRST_PERSON + index);
-    stage = await openServiceStage({ MODERATOR_IDS: ids.join(',') }, { isHurried: true });
+    const environment = {
+      MODERATOR_IDS: ids.join(','),
+      ADMIN_IDS: ids.join(','),
+      STARS_RATE: '1.5',
+      OUTGOING_PRIVATE: '1',
+      OUTGOING_SCHEMES: 'https,http',
+      OUTGOING_PORTS: '*',
+    };
+    stage = await openServiceStage(environment, { isHurried: true });
     bot = await stage.startBot();
   });
 

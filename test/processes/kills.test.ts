@@ -16,7 +16,8 @@ let world: World;
 let api: string;
 
 beforeAll(async () => {
-  world = await openWorld();
+  // The load has nobody to moderate its orders.
+  world = await openWorld({ ORDERS_WAITING_MAX: '100000' });
   api = (await world.processes.start('api'))['api'] ?? '';
   await world.processes.start('bot');
 }, 60_000);
