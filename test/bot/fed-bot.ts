@@ -96,6 +96,7 @@ export async function startFedBot({ service, settings, outside }: ServiceStage):
 }
 
 function resultOf({ method, payload }: Call, count: number): unknown {
+  if (method === 'createChatInviteLink') return { invite_link: `https://t.me/+${'a'.repeat(16)}` };
   if (!/^(send|edit)/.test(method)) return true;
   return {
     message_id: 1_000 + count,
