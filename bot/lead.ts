@@ -5,6 +5,7 @@
  * once that it has ended.
  */
 import type { Lease, LeaseStore, Log } from '../core/ports.js';
+import { pause } from './pause.js';
 
 export interface Pace {
   /** Between two renewals. */
@@ -120,7 +121,7 @@ class Candidate {
       if (looks === 1 && seen !== null)
         this.#parts.log.info({ name: this.#parts.name }, 'another process works; this one stands by');
       this.#tell(false);
-      await this.#pause(this.#pace.lookMs);
+      await pause(this.#pace.lookMs, this.stopping.signal);
     }
     return false;
   }
@@ -135,10 +136,13 @@ class Candidate {
   /** Renews the lease until it is lost, or we are to stop. */
   async #hold(): Promise<void> {
     while (!this.#isStopping()) {
-      await this.#pause(this.#pace.renewMs);
+      await pause(this.#pace.renewMs, this.stopping.signal);
       if (this.#isStopping()) return;
       const leftMs = this.#renewedAtMs + this.#pace.lostMs - performance.now();
-      const answer = await Promise.race([this.#renew(), this.#pause(Math.max(0, leftMs)).then(() => null)]);
+      const answer = await Promise.race([
+        this.#renew(),
+        pause(Math.max(0, leftMs), this.stopping.signal).then(() => null),
+      ]);
       if (answer === false) return;
       if (performance.now() - this.#renewedAtMs >= this.#pace.lostMs) return;
     }
@@ -164,19 +168,5 @@ class Candidate {
     }, this.#pace.stopMs);
     await shift.stop();
     clearTimeout(timer);
-  }
-
-  async #pause(durationMs: number): Promise<void> {
-    const { signal } = this.stopping;
-    if (signal.aborted) return;
-    await new Promise<void>((resolve) => {
-      const end = () => {
-        clearTimeout(timer);
-        signal.removeEventListener('abort', end);
-        resolve();
-      };
-      const timer = setTimeout(end, durationMs);
-      signal.addEventListener('abort', end);
-    });
   }
 }

@@ -9,6 +9,7 @@ import { type Api, type Bot, type Context, GrammyError } from 'grammy';
 import type { Update } from 'grammy/types';
 import { ServiceError } from '../core/errors.js';
 import type { Log } from '../core/ports.js';
+import { pause } from './pause.js';
 
 export const ALLOWED_UPDATES = [
   'message',
@@ -67,7 +68,7 @@ class Poller<C extends Context> {
     while (!this.#isStopping()) {
       const updates = await this.#fetch();
       if (updates === null) {
-        await this.#pause(pauseMs);
+        await pause(pauseMs, this.stopping.signal);
         pauseMs = Math.min(pauseMs * 2, LAST_PAUSE_MS);
         continue;
       }
@@ -132,7 +133,7 @@ class Poller<C extends Context> {
         if (!isStores && tries >= TRIES) return;
         // What is not stored must not be confirmed: the platform keeps it for the next start.
         if (this.#isStopping()) throw error;
-        await this.#pause(pauseMs);
+        await pause(pauseMs, this.stopping.signal);
       }
     }
   }
@@ -150,20 +151,6 @@ class Poller<C extends Context> {
         if (this.#people.get(person) === work) this.#people.delete(person);
       });
     this.#people.set(person, work);
-  }
-
-  async #pause(durationMs: number): Promise<void> {
-    const { signal } = this.stopping;
-    if (signal.aborted) return;
-    await new Promise<void>((resolve) => {
-      const end = () => {
-        clearTimeout(timer);
-        signal.removeEventListener('abort', end);
-        resolve();
-      };
-      const timer = setTimeout(end, durationMs);
-      signal.addEventListener('abort', end);
-    });
   }
 }
 

@@ -1,48 +1,26 @@
 /** The phone page in a real browser: a person writes, presses, joins and opens a web app, and sees what comes of it. */
-import { existsSync, mkdirSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { delimiter, join } from 'node:path';
 import { Bot, InlineKeyboard, Keyboard } from 'grammy';
-import { chromium, type Browser, type Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { describeInBrowser, launchBrowser, type TestBrowser } from './browser.js';
 import { ann, token, usePlatform } from './platform-stage.js';
 
-const browserPath = findBrowser();
-const browserOptions =
-  '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
 const screenshots = 'test/artifacts/phone';
 
-function findBrowser(): string | null {
-  const names = ['chromium', 'chromium-browser', 'google-chrome', 'chrome'];
-  const folders = (process.env['PATH'] ?? '').split(delimiter);
-  const found = folders
-    .flatMap((folder) => names.map((name) => join(folder, name)))
-    .find((path) => existsSync(path));
-  return process.env['CHROMIUM_PATH'] ?? found ?? null;
-}
-
-if (browserPath === null && process.env['CI'] === 'true') {
-  throw new Error(
-    'the phone page is tested in Chromium, and there is none: install it, or set CHROMIUM_PATH',
-  );
-}
-
-describe.skipIf(browserPath === null)('the phone page (needs Chromium)', () => {
+describeInBrowser('the phone page', () => {
   const stage = usePlatform();
-  let browser: Browser;
+  let browser: TestBrowser;
   let page: Page;
   let bot: Bot;
   let site: Server;
   let siteUrl: string;
   const problems: string[] = [];
 
-  beforeAll(async () => {
+  beforeAll(() => {
     mkdirSync(screenshots, { recursive: true });
-    browser = await chromium.launch({ executablePath: browserPath ?? '', args: browserOptions.split(' ') });
-  });
-  afterAll(async () => {
-    await browser.close();
   });
 
   beforeEach(async () => {
@@ -63,7 +41,7 @@ describe.skipIf(browserPath === null)('the phone page (needs Chromium)', () => {
     void bot.start();
   });
   afterEach(async () => {
-    await page.context().close();
+    await browser.close();
     await bot.stop();
     site.close();
     site.closeAllConnections();
@@ -72,8 +50,8 @@ describe.skipIf(browserPath === null)('the phone page (needs Chromium)', () => {
 
   /** Opens the page as this screen shows it; what it complains of, or asks of other hosts, fails the test. */
   async function open(width: number, colorScheme: 'light' | 'dark', hash = ''): Promise<void> {
-    const context = await browser.newContext({ viewport: { width, height: 820 }, colorScheme });
-    page = await context.newPage();
+    browser = await launchBrowser({ viewport: { width, height: 820 }, colorScheme });
+    page = await browser.context.newPage();
     page.on('pageerror', (error) => problems.push(error.message));
     page.on('console', (line) => {
       if (line.type() === 'error') problems.push(line.text());

@@ -1,10 +1,10 @@
 /** Makes backups on the schedule, each in a process of its own, one at a time. */
-import { type ChildProcess, fork } from 'node:child_process';
 import path from 'node:path';
 import { schedule } from 'node-cron';
 import { dataFolder, type Settings } from '../config.js';
 import type { Clock, Log } from '../ports.js';
 import type { BackupAnswer, BackupTask } from './backup-worker.js';
+import { runWorker } from './worker-process.js';
 
 /** Reading and verifying 5 GB takes minutes; what takes this long hangs. */
 const MADE_WITHIN_MS = 3 * 3_600_000;
@@ -44,7 +44,12 @@ export function startBackups(parts: { settings: BackupSettings; clock: Clock; lo
       keep: settings.BACKUP_KEEP,
       nowMs,
     };
-    const answer = await runWorker(task, stopping.signal);
+    const answer = await runWorker<BackupAnswer>(task, {
+      name: 'backup-worker',
+      withinMs: MADE_WITHIN_MS,
+      signal: stopping.signal,
+      failed: (reason) => ({ kind: 'failed', reason }),
+    });
     const tookMs = clock.now() - nowMs;
     if (answer.kind === 'made') log.info({ ...answer, tookMs }, 'a backup is made');
     else if (!stopping.signal.aborted) log.error({ reason: answer.reason }, 'no backup could be made');
@@ -78,48 +83,4 @@ export function startBackups(parts: { settings: BackupSettings; clock: Clock; lo
       await running;
     },
   };
-}
-
-function runWorker(task: BackupTask, signal: AbortSignal): Promise<BackupAnswer> {
-  return new Promise((resolve) => {
-    const child = startWorker();
-    const end = (answer: BackupAnswer): void => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', stop);
-      child.kill('SIGKILL');
-      resolve(answer);
-    };
-    const fail = (reason: string): void => {
-      end({ kind: 'failed', reason });
-    };
-    const stop = (): void => {
-      fail('stopped');
-    };
-    const timer = setTimeout(() => {
-      fail('it took too long');
-    }, MADE_WITHIN_MS);
-    child.once('message', (answer: BackupAnswer) => {
-      end(answer);
-    });
-    child.once('error', (error) => {
-      fail(error.message);
-    });
-    child.once('exit', (code, killedBy) => {
-      fail(`the worker ended with ${killedBy ?? String(code)}`);
-    });
-    signal.addEventListener('abort', stop, { once: true });
-    child.send(task);
-  });
-}
-
-/** The worker stands beside this file, built or as it was written. */
-function startWorker(): ChildProcess {
-  const isBuilt = import.meta.url.endsWith('.js');
-  const script = new URL(isBuilt ? './backup-worker.js' : './backup-worker.ts', import.meta.url);
-  return fork(script, {
-    execArgv: isBuilt ? [] : ['--import', 'tsx'],
-    // It is given a task, and needs no secrets.
-    env: { PATH: process.env['PATH'], TZ: process.env['TZ'] },
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
 }

@@ -2,13 +2,13 @@
  * Makes the reports that wait in the store, one after the other, each in a worker process. A job is leased: when this
  * process or the worker dies, it becomes due again and is made from the start. Expired files are deleted.
  */
-import { type ChildProcess, fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import type { Settings } from '../config.js';
 import type { Clock, Log, ReportJob, Store } from '../ports.js';
 import { FILE_LIFE_MS, reportFileName } from '../reports/index.js';
 import { createFiles, filesFolder } from './files.js';
 import type { ReportResult, ReportTask } from './report-worker.js';
+import { runWorker } from './worker-process.js';
 
 /** One name for all time: a process that starts takes back at once what the one before it held. */
 const WORKER = 'reports';
@@ -46,7 +46,13 @@ export function startReportRunner(ports: RunnerPorts): ReportRunner {
 
   const perform = async (job: ReportJob): Promise<void> => {
     const fileKey = randomBytes(18).toString('base64url');
-    const result = await runWorker(toTask(job, fileKey, folder, settings), stopping.signal);
+    const result = await runWorker<ReportResult>(toTask(job, fileKey, folder, settings), {
+      name: 'report-worker',
+      withinMs: MADE_WITHIN_MS,
+      signal: stopping.signal,
+      nodeOptions: ['--expose-gc', `--max-old-space-size=${String(HEAP_MB)}`],
+      failed: (reason) => ({ kind: 'failed', reason }),
+    });
     if (stopping.signal.aborted) return;
     if (result.kind === 'made') {
       const fileName = reportFileName(job.orderId, job.createdAtMs, settings.SERVICE_TIMEZONE);
@@ -157,46 +163,4 @@ function storeSettings({
   DATABASE_STATEMENT_TIMEOUT_MS,
 }: RunnerSettings): ReportTask['store'] {
   return { DATABASE_URL, DATABASE_READ_URL, DATABASE_STATEMENT_TIMEOUT_MS, DATABASE_POOL_MAX: 2 };
-}
-
-function runWorker(task: ReportTask, signal: AbortSignal): Promise<ReportResult> {
-  return new Promise((resolve) => {
-    const child = startWorker();
-    const end = (result: ReportResult): void => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', stop);
-      child.kill('SIGKILL');
-      resolve(result);
-    };
-    const stop = (): void => {
-      end({ kind: 'failed', reason: 'stopped' });
-    };
-    const timer = setTimeout(() => {
-      end({ kind: 'failed', reason: 'took too long' });
-    }, MADE_WITHIN_MS);
-    child.once('message', (result: ReportResult) => {
-      end(result);
-    });
-    child.once('error', (error) => {
-      end({ kind: 'failed', reason: error.message });
-    });
-    child.once('exit', (code, killedBy) => {
-      end({ kind: 'failed', reason: `the worker ended with ${killedBy ?? String(code)}` });
-    });
-    signal.addEventListener('abort', stop, { once: true });
-    child.send(task);
-  });
-}
-
-/** The worker stands beside this file, built or as it was written. */
-function startWorker(): ChildProcess {
-  const isBuilt = import.meta.url.endsWith('.js');
-  const script = new URL(isBuilt ? './report-worker.js' : './report-worker.ts', import.meta.url);
-  const loader = isBuilt ? [] : ['--import', 'tsx'];
-  return fork(script, {
-    execArgv: [...loader, '--expose-gc', `--max-old-space-size=${String(HEAP_MB)}`],
-    // It is given a task, and needs no secrets.
-    env: { PATH: process.env['PATH'], TZ: process.env['TZ'] },
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
 }

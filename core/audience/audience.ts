@@ -2,7 +2,7 @@
 import { ServiceError } from '../errors.js';
 import type { AgeCategory, EndUser, Gender, Ports } from '../ports.js';
 import { BOT_TOKEN_PURPOSE } from '../bots/index.js';
-import { unknownUser } from './end-user.js';
+import { unknownUser } from '../unknown-user.js';
 import { userOfInitData } from './init-data.js';
 import { isSuspicious } from './suspicion.js';
 

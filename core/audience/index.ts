@@ -1,7 +1,7 @@
 /** End users and what is known of them; the values they can be told apart by; who is kept away from whom. */
 export { createAudience, type Audience, type PageVisit } from './audience.js';
 export { createExclusions, type ExclusionChange, type Exclusions } from './exclusions.js';
-export { saysNew, unknownUser, withSighting } from './end-user.js';
+export { saysNew, withSighting } from './end-user.js';
 export { createFilters, type FilterLists } from './filters.js';
 export { deviceOf, type Device, type DeviceSigns } from './device.js';
 export { traitsOf, type UserTraits } from './traits.js';

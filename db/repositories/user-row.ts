@@ -1,11 +1,11 @@
 /** What is written of end users, and what is counted of all of them. */
 import type { EndUser } from '../../core/ports.js';
+import { unknownUser } from '../../core/unknown-user.js';
 import type { Connection } from '../connection.js';
 import {
   movedShares,
   toEndUser,
   toUserValues,
-  unknownUser,
   userColumnNames,
   userColumns,
   type UserValues,

@@ -96,36 +96,6 @@ function sharesOf(user: EndUser): [trait: string, value: string][] {
   ];
 }
 
-export function unknownUser(userId: number): EndUser {
-  return {
-    userId,
-    firstName: '',
-    lastName: '',
-    username: '',
-    languageCode: '',
-    isPremium: null,
-    gender: null,
-    age: null,
-    hasPhoto: null,
-    hasRealPhoto: null,
-    hasBio: null,
-    gifts: null,
-    rating: null,
-    traitsAtMs: null,
-    deviceType: null,
-    deviceOs: null,
-    countryId: null,
-    cityId: null,
-    country: '',
-    city: '',
-    ipAddress: '',
-    visitedAtMs: null,
-    isSuspicious: false,
-    askedOnDay: null,
-    askedTimes: 0,
-  };
-}
-
 export function toEndUser(values: UserValues): EndUser | null {
   const [userId, firstName, lastName, username, languageCode, isPremium, gender, age, ...more] = values;
   const [hasPhoto, hasRealPhoto, hasBio, gifts, rating, traitsAtMs, deviceType, deviceOs, ...last] = more;

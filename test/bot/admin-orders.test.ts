@@ -1,8 +1,7 @@
 /** Moderation and listings at the terminal, beside a service that runs. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createProgram } from '../../scripts/admin/program.js';
+import { admin, failing, stubAdminEnvironment } from './admin-stage.js';
 import { advertiserId, openServiceStage, type ServiceStage, setScene } from './service-stage.js';
-import { operatorToken } from './stage.js';
 
 let stage: ServiceStage;
 let botId: number;
@@ -10,44 +9,13 @@ let botId: number;
 beforeEach(async () => {
   stage = await openServiceStage();
   ({ botId } = await setScene(stage));
-  vi.stubEnv('BOT_TOKEN', operatorToken);
-  vi.stubEnv('PLATFORM_API_ROOT', stage.emulator.url);
-  vi.stubEnv('DATABASE_URL', stage.settings.DATABASE_URL);
-  vi.stubEnv('SECRETS_KEY', Buffer.alloc(32, 7).toString('base64'));
+  stubAdminEnvironment(stage);
 });
 
 afterEach(async () => {
   vi.unstubAllEnvs();
   await stage.close();
 });
-
-/** Runs a command in this process, over a store and a service of its own; answers what it said. */
-async function admin(wanted: 'works' | 'fails', ...words: string[]): Promise<string> {
-  const said: string[] = [];
-  const hear = (text: string | Uint8Array): boolean => {
-    said.push(String(text));
-    return true;
-  };
-  const streams = [process.stdout, process.stderr].map((stream) =>
-    vi.spyOn(stream, 'write').mockImplementation(hear),
-  );
-  const before = process.exitCode;
-  process.exitCode = 0;
-  try {
-    const program = createProgram();
-    for (const command of [program, ...program.commands]) command.exitOverride();
-    await program.parseAsync(words, { from: 'user' });
-  } catch (error) {
-    said.push(error instanceof Error ? error.message : String(error));
-    process.exitCode = 1;
-  } finally {
-    for (const stream of streams) stream.mockRestore();
-  }
-  const isFailed = process.exitCode !== 0;
-  process.exitCode = before;
-  expect(isFailed, said.join('')).toBe(wanted === 'fails');
-  return said.join('');
-}
 
 async function order(name: string): Promise<number> {
   const link = `https://example.org/${name}`;
@@ -57,30 +25,28 @@ async function order(name: string): Promise<number> {
 
 it('lists what waits by page, approves with a theme, rejects with a reason, and says who decided what', async () => {
   const [first, second] = [await order('first'), await order('second')];
-  const queue = await admin('works', 'queue', '--limit', '1');
+  const queue = await admin('queue', '--limit', '1');
   expect(queue).toContain(`#${String(first)}`);
   expect(queue).toContain('1 of 2 waiting.');
-  expect(await admin('works', 'queue', '--offset', '1')).toContain(`#${String(second)}`);
-  expect(await admin('fails', 'queue', '--limit', '101')).toContain('between 1 and 100');
+  expect(await admin('queue', '--offset', '1')).toContain(`#${String(second)}`);
+  expect(await failing('queue', '--limit', '101')).toContain('between 1 and 100');
 
-  expect(await admin('fails', 'approve', '--order', String(first), '--theme', 'nonsense')).toContain(
-    'one of',
-  );
-  expect(await admin('works', 'approve', '--order', String(first), '--theme', 'sport')).toContain(
+  expect(await failing('approve', '--order', String(first), '--theme', 'nonsense')).toContain('one of');
+  expect(await admin('approve', '--order', String(first), '--theme', 'sport')).toContain(
     `Approved #${String(first)} first: Processing.`,
   );
   expect((await stage.service.orders.info(advertiserId, first)).theme).toBe('sport');
-  expect(await admin('fails', 'approve', '--order', String(first))).toContain('decided before');
-  expect(await admin('fails', 'reject', '--order', String(second), '--reason', ' ')).toContain('reason');
-  expect(await admin('works', 'reject', '--order', String(second), '--reason', 'Too many weeds')).toContain(
+  expect(await failing('approve', '--order', String(first))).toContain('decided before');
+  expect(await failing('reject', '--order', String(second), '--reason', ' ')).toContain('reason');
+  expect(await admin('reject', '--order', String(second), '--reason', 'Too many weeds')).toContain(
     `Rejected #${String(second)} second: Rejected.`,
   );
   expect(await stage.service.orders.info(advertiserId, second)).toMatchObject({
     status: 'Rejected',
     reason: 'Too many weeds',
   });
-  expect(await admin('fails', 'approve', '--order', '999')).toContain('no such order');
-  expect(await admin('works', 'queue')).toContain('0 of 0 waiting.');
+  expect(await failing('approve', '--order', '999')).toContain('no such order');
+  expect(await admin('queue')).toContain('0 of 0 waiting.');
 
   const notices = await stage.store.notices.claim('test', 50, 1_000, Date.now());
   const decided = notices.filter(({ kind }) => kind === 'order_approved' || kind === 'order_rejected');
@@ -88,27 +54,22 @@ it('lists what waits by page, approves with a theme, rejects with a reason, and 
     ['order_approved', advertiserId],
     ['order_rejected', advertiserId],
   ]);
-  const log = await admin('works', 'moderation-log');
+  const log = await admin('moderation-log');
   expect(log).toMatch(/terminal {2}rejected {2}order 2 .*Too many weeds\n.*terminal {2}approved {2}order 1/);
-  expect(await admin('works', 'moderation-log', '--before', '2')).not.toContain('rejected');
+  expect(await admin('moderation-log', '--before', '2')).not.toContain('rejected');
 });
 
 it('lists anybody’s orders and bots by page and state', async () => {
   const user = ['--user', String(advertiserId)];
   for (const name of ['first', 'second', 'third']) await order(name);
-  await admin('works', 'approve', '--order', '1');
-  await admin('works', 'reject', '--order', '2', '--reason', 'no');
-  expect(await admin('works', 'orders', ...user, '--limit', '1')).toMatch(/Moderation .* third\n1 of 3\.\n$/);
-  expect(await admin('works', 'orders', ...user, '--status', 'rejected')).toMatch(/second\n1 of 1\./);
-  expect(await admin('works', 'orders', ...user, '--search', 'first')).toContain('Processing');
-  expect(await admin('works', 'orders', ...user, '--archived')).toContain('0 of 0.');
-  expect(await admin('fails', 'orders', '--user', '4242')).toContain('Nobody');
-  const bots = await admin(
-    'works',
-    'bots',
-    '--user',
-    String((await stage.store.bots.find(botId))?.accountId),
-  );
+  await admin('approve', '--order', '1');
+  await admin('reject', '--order', '2', '--reason', 'no');
+  expect(await admin('orders', ...user, '--limit', '1')).toMatch(/Moderation .* third\n1 of 3\.\n$/);
+  expect(await admin('orders', ...user, '--status', 'rejected')).toMatch(/second\n1 of 1\./);
+  expect(await admin('orders', ...user, '--search', 'first')).toContain('Processing');
+  expect(await admin('orders', ...user, '--archived')).toContain('0 of 0.');
+  expect(await failing('orders', '--user', '4242')).toContain('Nobody');
+  const bots = await admin('bots', '--user', String((await stage.store.bots.find(botId))?.accountId));
   expect(bots).toContain(`${String(botId)}  @`);
   expect(bots).toContain('1 of 1.');
 });

@@ -1,8 +1,7 @@
 /** `admin why`: of each running order, whether this user of this bot can be shown it, and if not, the first reason. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createProgram } from '../../scripts/admin/program.js';
+import { admin, stubAdminEnvironment } from './admin-stage.js';
 import { addOrder, openServiceStage, type ServiceStage, setScene } from './service-stage.js';
-import { operatorToken } from './stage.js';
 
 const EMMA = 302;
 
@@ -12,10 +11,7 @@ let botId: number;
 beforeEach(async () => {
   stage = await openServiceStage();
   ({ botId } = await setScene(stage));
-  vi.stubEnv('BOT_TOKEN', operatorToken);
-  vi.stubEnv('PLATFORM_API_ROOT', stage.emulator.url);
-  vi.stubEnv('DATABASE_URL', stage.settings.DATABASE_URL);
-  vi.stubEnv('SECRETS_KEY', Buffer.alloc(32, 7).toString('base64'));
+  stubAdminEnvironment(stage);
 });
 
 afterEach(async () => {
@@ -23,20 +19,8 @@ afterEach(async () => {
   await stage.close();
 });
 
-async function why(userId: number): Promise<string> {
-  let said = '';
-  const out = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
-    said += String(text);
-    return true;
-  });
-  try {
-    await createProgram().parseAsync(['why', '--bot', String(botId), '--user', String(userId)], {
-      from: 'user',
-    });
-  } finally {
-    out.mockRestore();
-  }
-  return said;
+function why(userId: number): Promise<string> {
+  return admin('why', '--bot', String(botId), '--user', String(userId));
 }
 
 it('names each running order, and the first reason against it', async () => {

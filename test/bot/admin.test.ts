@@ -1,5 +1,6 @@
 /** The admin commands about money, links, keys and notices, as the operator types them, beside a service that runs. */
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { admin, failing, stubAdminEnvironment } from './admin-stage.js';
 import { parseMoney } from '../../core/money.js';
 import {
   addOrder,
@@ -9,8 +10,6 @@ import {
   type ServiceStage,
   setScene,
 } from './service-stage.js';
-import { createProgram } from '../../scripts/admin/program.js';
-import { operatorToken } from './stage.js';
 
 let stage: ServiceStage;
 let botId: number;
@@ -18,56 +17,13 @@ let botId: number;
 beforeAll(async () => {
   stage = await openServiceStage({ STARS_RATE: '2' });
   ({ botId } = await setScene(stage));
-  vi.stubEnv('BOT_TOKEN', operatorToken);
-  vi.stubEnv('PLATFORM_API_ROOT', stage.emulator.url);
-  vi.stubEnv('DATABASE_URL', stage.settings.DATABASE_URL);
-  vi.stubEnv('SECRETS_KEY', Buffer.alloc(32, 7).toString('base64'));
+  stubAdminEnvironment(stage);
 });
 
 afterAll(async () => {
   vi.unstubAllEnvs();
   await stage.close();
 });
-
-/** Runs a command in this process, over a store and a service of its own; answers what it said, and whether it failed. */
-async function run(words: readonly string[]): Promise<{ said: string; isFailed: boolean }> {
-  const said: string[] = [];
-  const hear = (text: string | Uint8Array): boolean => {
-    said.push(String(text));
-    return true;
-  };
-  const streams = [process.stdout, process.stderr].map((stream) =>
-    vi.spyOn(stream, 'write').mockImplementation(hear),
-  );
-  const before = process.exitCode;
-  process.exitCode = 0;
-  try {
-    const program = createProgram();
-    for (const command of [program, ...program.commands]) command.exitOverride();
-    await program.parseAsync([...words], { from: 'user' });
-  } catch (error) {
-    said.push(error instanceof Error ? error.message : String(error));
-    process.exitCode = 1;
-  } finally {
-    for (const stream of streams) stream.mockRestore();
-  }
-  const isFailed = process.exitCode !== 0;
-  process.exitCode = before;
-  return { said: said.join(''), isFailed };
-}
-
-async function admin(...words: string[]): Promise<string> {
-  const { said, isFailed } = await run(words);
-  expect(isFailed, said).toBe(false);
-  return said;
-}
-
-/** What it said on its way to failing. */
-async function failing(...words: string[]): Promise<string> {
-  const { said, isFailed } = await run(words);
-  expect(isFailed, said).toBe(true);
-  return said;
-}
 
 const user = ['--user', String(publisherId)];
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { unknownUser } from '../../core/audience/index.js';
+import { unknownUser } from '../../core/unknown-user.js';
 import type { Seeker } from '../../core/sponsors/choosing/index.js';
 import {
   botWith,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { unknownUser } from '../../core/audience/index.js';
+import { unknownUser } from '../../core/unknown-user.js';
 import { defaultTargeting, type Targeting } from '../../core/orders/targeting.js';
 import type { EndUser } from '../../core/ports.js';
 import { readCases } from '../support/cases.js';

@@ -1,5 +1,5 @@
 /** Small random worlds of orders, users and bots, in which much of what can be the case is the case. */
-import { unknownUser } from '../../core/audience/index.js';
+import { unknownUser } from '../../core/unknown-user.js';
 import { defaultBotSettings } from '../../core/bots/index.js';
 import { parseSettings, type Settings } from '../../core/config.js';
 import { alwaysOpen } from '../../core/orders/schedule.js';

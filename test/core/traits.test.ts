@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { accountCreatedAtMs } from '../../core/audience/account-age.js';
-import { deviceOf, traitsOf, unknownUser } from '../../core/audience/index.js';
+import { deviceOf, traitsOf } from '../../core/audience/index.js';
+import { unknownUser } from '../../core/unknown-user.js';
 import { isSuspicious } from '../../core/audience/suspicion.js';
 import { readCases } from '../support/cases.js';
 

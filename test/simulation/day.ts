@@ -7,7 +7,7 @@
  */
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import { unknownUser } from '../../core/audience/index.js';
+import { unknownUser } from '../../core/unknown-user.js';
 import { fadeShows } from '../../core/open-shows.js';
 import { openMsBetween } from '../../core/orders/schedule.js';
 import type { EndUser, Order, Show } from '../../core/ports.js';

@@ -3,10 +3,10 @@
  * changes what the facts say, and moves the counts by the difference it made.
  */
 import type { EndUser } from '../../../core/ports.js';
+import { unknownUser } from '../../../core/unknown-user.js';
 import {
   toEndUser,
   toUserValues,
-  unknownUser,
   userColumnNames,
   userColumns,
   type UserValues,

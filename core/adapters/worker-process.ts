@@ -1,0 +1,60 @@
+/**
+ * Long work in a process of its own, so that it neither holds up a request nor takes its memory. It is given one task,
+ * answers once, and is ended: by its answer, by its own fault, when it takes too long, or when we stop.
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+
+export interface WorkerTerms<Answer> {
+  /** The worker's file beside this one, without its ending. */
+  name: string;
+  withinMs: number;
+  signal: AbortSignal;
+  nodeOptions?: readonly string[];
+  /** What stands for an answer when none came. */
+  failed: (reason: string) => Answer;
+}
+
+export function runWorker<Answer>(task: object, terms: WorkerTerms<Answer>): Promise<Answer> {
+  return new Promise((resolve) => {
+    const { signal } = terms;
+    const child = startWorker(terms.name, terms.nodeOptions ?? []);
+    const end = (answer: Answer): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', stop);
+      child.kill('SIGKILL');
+      resolve(answer);
+    };
+    const fail = (reason: string): void => {
+      end(terms.failed(reason));
+    };
+    const stop = (): void => {
+      fail('stopped');
+    };
+    const timer = setTimeout(() => {
+      fail('it took too long');
+    }, terms.withinMs);
+    child.once('message', (answer) => {
+      end(answer as Answer);
+    });
+    child.once('error', (error) => {
+      fail(error.message);
+    });
+    child.once('exit', (code, killedBy) => {
+      fail(`the worker ended with ${killedBy ?? String(code)}`);
+    });
+    signal.addEventListener('abort', stop, { once: true });
+    child.send(task);
+  });
+}
+
+/** The worker stands beside this file, built or as it was written. */
+function startWorker(name: string, nodeOptions: readonly string[]): ChildProcess {
+  const isBuilt = import.meta.url.endsWith('.js');
+  const script = new URL(`./${name}.${isBuilt ? 'js' : 'ts'}`, import.meta.url);
+  return fork(script, {
+    execArgv: [...(isBuilt ? [] : ['--import', 'tsx']), ...nodeOptions],
+    // It is given a task, and needs no secrets.
+    env: { PATH: process.env['PATH'], TZ: process.env['TZ'] },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+}

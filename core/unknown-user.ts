@@ -1,0 +1,32 @@
+/** A user of whom nobody has told anything yet: what reading falls back on, and what is written first. */
+import type { EndUser } from './ports.js';
+
+export function unknownUser(userId: number): EndUser {
+  return {
+    userId,
+    firstName: '',
+    lastName: '',
+    username: '',
+    languageCode: '',
+    isPremium: null,
+    gender: null,
+    age: null,
+    hasPhoto: null,
+    hasRealPhoto: null,
+    hasBio: null,
+    gifts: null,
+    rating: null,
+    traitsAtMs: null,
+    deviceType: null,
+    deviceOs: null,
+    countryId: null,
+    cityId: null,
+    country: '',
+    city: '',
+    ipAddress: '',
+    visitedAtMs: null,
+    isSuspicious: false,
+    askedOnDay: null,
+    askedTimes: 0,
+  };
+}
