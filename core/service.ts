@@ -11,7 +11,7 @@ import { createModeration, createOrders } from './orders/index.js';
 import type { Ports } from './ports.js';
 import { createReports } from './reports/index.js';
 import { createSecrets } from './secrets/index.js';
-import { createSponsors } from './sponsors/index.js';
+import { createReach, createSponsors } from './sponsors/index.js';
 import { createStatistics } from './statistics/index.js';
 import { createSettler, createWatch } from './subscriptions/index.js';
 
@@ -41,6 +41,7 @@ export function createService(ports: Ports) {
     refunds,
     statistics: createStatistics(ports),
     filters,
+    reach: createReach(ports, filters),
     exclusions: createExclusions(ports),
     blocks: sponsors.blocks,
     webhooks: createWebhooks(ports, keys),

@@ -62,6 +62,11 @@ export interface AudienceStore {
   /** Users whose platform traits are unknown or older than `olderThanMs`, seen lately; with a bot that knows them. */
   staleTraits(olderThanMs: number, limit: number): Promise<{ userId: number; botId: number }[]>;
   /**
+   * Users to estimate shares from that nobody counts: of those the platform was asked about the latest `limit`, and as
+   * many of those it was never asked about, seen last.
+   */
+  sample(limit: number): Promise<EndUser[]>;
+  /**
    * Counted values for the shares that /filters shows on a day (days since 1970-01-01 in the service's zone): counted by
    * whoever asks first on it, and then the same for every process until it ends, since prices are weighted by them.
    */

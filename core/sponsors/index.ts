@@ -18,6 +18,7 @@ export type { Blocks, BlockTask } from './blocks.js';
 export { refusalMeaning } from './choosing/index.js';
 export type { Following } from './follow.js';
 export type { SponsorAnswer, SponsorRequest } from './request.js';
+export { createReach, type Reach } from './reach.js';
 export type { Sponsor } from './sponsor.js';
 export type { SubscriptionQuery } from './user-subscriptions.js';
 export type { LinkTarget } from './tracked-links.js';

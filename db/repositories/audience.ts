@@ -1,10 +1,12 @@
 import type { AudienceStore } from '../../core/ports.js';
 import type { Parts } from '../parts.js';
 import { createDailyShares } from './daily-shares.js';
+import { toEndUser, userColumns, type UserValues } from './user-values.js';
 import type { UserWrites } from './user-row.js';
 import { boundedLimit } from './values.js';
 
 const MAX_STALE = 1_000;
+const MAX_SAMPLE = 5_000;
 /** Sharing is counted up to here: beyond any threshold of suspicion. */
 const MAX_SHARING = 100_000;
 
@@ -33,6 +35,12 @@ export function createAudienceStore({ connection, executor }: Parts, users: User
     `SELECT user_id, ${aBotOf} AS bot_id FROM users WHERE traits_at_ms < ? AND ${isKnown}
      ORDER BY traits_at_ms LIMIT ?`,
   );
+  const sampled = [
+    `traits_at_ms IS NOT NULL ORDER BY traits_at_ms DESC`,
+    `traits_at_ms IS NULL ORDER BY seen_at_ms DESC`,
+  ].map((which) =>
+    connection.prepareList<[number], UserValues>(`SELECT ${userColumns} FROM users WHERE ${which} LIMIT ?`),
+  );
   const sharesOf = createDailyShares(connection);
 
   return {
@@ -54,6 +62,11 @@ export function createAudienceStore({ connection, executor }: Parts, users: User
         const rows = unknown.all(bound);
         if (rows.length < bound) rows.push(...stale.all(olderThanMs, bound - rows.length));
         return rows.map((row) => ({ userId: row.user_id, botId: row.bot_id }));
+      }),
+    sample: (limit) =>
+      executor.ask(() => {
+        const rows = sampled.flatMap((half) => half.all(boundedLimit(limit, MAX_SAMPLE)));
+        return rows.map(toEndUser).filter((user) => user !== null);
       }),
     sharesOf: async (day) => {
       const counted = await executor.ask(() => sharesOf.stored(day));

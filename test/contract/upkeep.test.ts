@@ -204,6 +204,20 @@ contract('the audience', (stage) => {
     expect(await store.audience.staleTraits(START_MS, 1)).toEqual([{ userId: 2, botId: BOT }]);
   });
 
+  test('a sample has those asked about the latest, and as many never asked about, seen last', async () => {
+    const { store } = stage();
+    for (const id of [1, 2, 3]) await store.audience.learn(id, { traitsAtMs: START_MS - id }, START_MS + id);
+    for (const id of [11, 12, 13]) await store.audience.learn(id, { firstName: 'Eve' }, START_MS + id);
+    const ids = async (limit: number) =>
+      (await store.audience.sample(limit)).map(({ userId }) => userId).sort((a, b) => a - b);
+    expect(await ids(1)).toEqual([1, 13]);
+    expect(await ids(2)).toEqual([1, 2, 12, 13]);
+    expect(await ids(1_000_000)).toEqual([1, 2, 3, 11, 12, 13]);
+    expect(await ids(0)).toEqual([]);
+    const thirteenth = (await store.audience.sample(1)).find(({ userId }) => userId === 13);
+    expect(thirteenth).toEqual(await store.audience.find(13));
+  });
+
   test('shares are counted as users change', async () => {
     const { store, open } = stage();
     await store.audience.learn(

@@ -149,37 +149,17 @@ async function menuScreen(ctx: OperatorContext, key: string | undefined): Promis
 async function priceLines(ctx: OperatorContext, { order }: Subject): Promise<string> {
   const { words } = ctx.visitor;
   const { service } = ctx.parts;
-  const reach = reachOf(order.targeting, await service.filters.all());
+  const reach = await service.reach.percentage(order.targeting);
   return words.html('targeting-price', {
     price: money(order.realPriceMicros, service.settings.CURRENCY, words),
     total: String(Math.round((order.coefficients['total'] ?? 1) * 100) / 100),
-    reach: reach >= 1 ? String(Math.round(reach)) : reach.toPrecision(1),
+    reach: reachText(reach),
   });
 }
 
-/** The share of all users, in percent, if the traits were independent of one another: an estimate, and said to be one. */
-export function reachOf(targeting: Subject['order']['targeting'], filters: Filters): number {
-  const shareOf = (values: readonly FilterValue[], ids: readonly Id[]): number => {
-    if (ids.length === 0) return 1;
-    const sum = values
-      .filter(({ id }) => ids.includes(id))
-      .reduce((total, { percentage }) => total + percentage, 0);
-    return Math.min(1, sum / 100);
-  };
-  // A city lies in its country: asking for both narrows by the smaller of the two.
-  const place = Math.min(
-    shareOf(filters.ads.countries, targeting.countries),
-    shareOf(filters.ads.cities, targeting.cities),
-  );
-  const shares = [
-    place,
-    shareOf(filters.ads.languages, targeting.languages ?? []),
-    shareOf(filters.ads.ages, targeting.ages),
-    shareOf(filters.ads.devicestype, targeting.deviceTypes),
-    shareOf(filters.ads.devicesos, targeting.deviceSystems),
-    targeting.gender === 'all' ? 1 : 0.5,
-  ];
-  return shares.reduce((product, share) => product * share, 100);
+function reachText(reach: number): string {
+  if (reach >= 1) return String(Math.round(reach));
+  return reach < 0.01 ? '<0.01' : reach.toPrecision(1);
 }
 
 async function pickScreen(

@@ -2,3 +2,11 @@
 export { createChooser, type Choice, type Chooser } from './chooser.js';
 export type { Seeker } from './fitness.js';
 export { type Refusal, refusalMeaning } from './refusals.js';
+export {
+  type Demands,
+  demandsOf,
+  FIELD_NAMES,
+  type Profile,
+  profileOf,
+  type TargetingField,
+} from './targeting.js';

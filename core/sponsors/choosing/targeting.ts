@@ -109,6 +109,9 @@ export type Profile = readonly (TraitValue | undefined)[];
 
 export const FIELD_COUNT = rules.length;
 
+/** In the order of the rules. */
+export const FIELD_NAMES: readonly TargetingField[] = rules.map(({ name }) => name);
+
 export function demandsOf(targeting: Targeting): Demands {
   return rules.map((rule: FieldRule) => rule.accepted(targeting));
 }

@@ -7,6 +7,7 @@ import { countShares, readShares } from './daily-shares.js';
 import type { UserWrites } from './user-row.js';
 
 const MAX_STALE = 1_000;
+const MAX_SAMPLE = 5_000;
 /** Sharing is counted up to here: beyond any threshold of suspicion. */
 const MAX_SHARING = 100_000;
 
@@ -48,6 +49,15 @@ const stale = statement<[olderThanMs: number, limit: number], StaleRow>(
    ORDER BY traits_at_ms LIMIT $2`,
 );
 
+const sampled = [
+  `traits_at_ms IS NOT NULL ORDER BY traits_at_ms DESC`,
+  `traits_at_ms IS NULL ORDER BY seen_at_ms DESC`,
+].map((which) =>
+  statement<[limit: number], { person: UserValues }>(
+    `SELECT json_build_array(${userColumns}) AS person FROM users WHERE ${which} LIMIT $1`,
+  ),
+);
+
 export function createAudienceStore({ deeds }: Parts, users: UserWrites): AudienceStore {
   const ofBot = async (botId: number, userId: number): Promise<EndUser | null> => {
     const row = await deeds.askOnce((transaction) => knownTo.get(transaction, userId, botId));
@@ -72,6 +82,16 @@ export function createAudienceStore({ deeds }: Parts, users: UserWrites): Audien
       if (room > 0)
         rows.push(...(await deeds.askOnce((transaction) => stale.all(transaction, olderThanMs, room))));
       return rows.map((row) => ({ userId: row.user_id, botId: row.bot_id }));
+    },
+    sample: async (limit) => {
+      const bound = boundedLimit(limit, MAX_SAMPLE);
+      const halves = await Promise.all(
+        sampled.map((half) => deeds.askOnce((transaction) => half.all(transaction, bound))),
+      );
+      return halves
+        .flat()
+        .map(({ person }) => toEndUser(person))
+        .filter((user) => user !== null);
     },
     sharesOf: async (day) => {
       const counted = await deeds.askOnce((transaction) => readShares(transaction, day));

@@ -1,0 +1,116 @@
+/** Whom an order is for and when it is shown, picked and written in the operator bot. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Visitor } from './operator-stage.js';
+import {
+  addOrder,
+  advertiserId,
+  openServiceStage,
+  type RunningBot,
+  type ServiceStage,
+  setScene,
+} from './service-stage.js';
+
+let stage: ServiceStage;
+let bot: RunningBot;
+
+beforeEach(async () => {
+  stage = await openServiceStage();
+  bot = await stage.startBot();
+});
+
+afterEach(async () => {
+  await bot.stop();
+  await stage.close();
+});
+
+describe('targeting', () => {
+  it('is picked, searched, turned and cleared, with the price following', async () => {
+    await setScene(stage);
+    const albert = new Visitor(stage, advertiserId);
+    await albert.say('/start');
+    const { orderId } = await addOrder(stage, 'gardens');
+    await albert.shows('is approved');
+    const info = () => stage.service.orders.info(advertiserId, orderId);
+    await albert.say('/orders');
+    await albert.go(`#${String(orderId)}`, 'running');
+    await albert.go('Targeting', 'Whom shall it');
+    expect((await albert.screen()).text).toContain('About 100% of all users');
+    await albert.press('Gender: all');
+    await albert.shows('About 50% of all users');
+    expect((await info()).targeting.gender).toBe('male');
+    await albert.press('Premium: all');
+    expect((await info()).targeting.onlyPremium).toBe(1);
+    await albert.shows('About 5% of all users');
+    await albert.go('Cities', 'Cities');
+    await albert.press('Search');
+    await albert.shows('part of its name');
+    await albert.say('mosc');
+    await albert.shows('Like “mosc”');
+    await albert.press(/Moscow/);
+    expect((await info()).targeting.cities).toHaveLength(1);
+    expect((await info()).coefficients).toMatchObject({ cities: 2, total: 2 });
+    await albert.press('✅ Moscow');
+    expect((await info()).targeting.cities).toHaveLength(0);
+    await albert.go('Back', 'Whom shall it');
+    await albert.go('Languages', 'Languages');
+    await albert.press(/Russian/);
+    expect((await info()).targeting.languages).toEqual([1]);
+    await albert.press('Any');
+    expect((await info()).targeting.languages).toBeNull();
+    await albert.go('Back', 'Whom shall it');
+    await albert.go('More demands', 'Only users with');
+    await albert.press('photo of a person');
+    expect((await info()).targeting.hasRealPhoto).toBe(true);
+    await albert.press('age: any');
+    await albert.press('account 5 years old');
+    expect((await info()).targeting.oldAccount).toBe(3);
+    // A twentieth for the two above, half of which has such a photo, and two in five such an account.
+    await albert.shows('About 1% of all users');
+    await albert.go('Back', 'Whom shall it');
+    await albert.press('Clear');
+    expect((await info()).targeting).toMatchObject({
+      gender: 'all',
+      onlyPremium: 0,
+      hasRealPhoto: false,
+      oldAccount: 0,
+      languages: null,
+    });
+  });
+});
+
+describe('the schedule', () => {
+  it('is set by writing and by pressing', async () => {
+    await setScene(stage);
+    const albert = new Visitor(stage, advertiserId);
+    await albert.say('/start');
+    const { orderId } = await addOrder(stage, 'gardens');
+    await albert.shows('is approved');
+    const info = () => stage.service.orders.info(advertiserId, orderId);
+    await albert.say('/orders');
+    await albert.go(`#${String(orderId)}`, 'running');
+    await albert.go('Schedule', 'When shall it');
+    await albert.go('Start', 'When shall it start');
+    expect((await albert.say('tomorrow')).text).toContain('Write a date and time');
+    await albert.say('2030-05-01 10:30');
+    await albert.shows('Starts:');
+    expect((await info()).schedule.startAtMs).toBe(Date.UTC(2030, 4, 1, 10, 30));
+    await albert.go('Hours', 'Between which hours');
+    expect((await albert.say('25-30')).text).toContain('Write the hours');
+    await albert.say('9:30 - 24');
+    await albert.shows('09:30');
+    expect((await info()).schedule).toMatchObject({ startTimeSeconds: 34_200, endTimeSeconds: 0 });
+    for (const day of ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']) await albert.press(day);
+    expect((await albert.press('Sun')).note).toContain('At least one day');
+    await albert.press('Spread over the day');
+    await albert.go('An hour at most', 'an hour at most');
+    await albert.say('30');
+    expect(await info()).toMatchObject({ isLite: true, subSpeed: 30 });
+    await albert.press('Clear');
+    expect((await info()).schedule).toEqual({
+      startAtMs: null,
+      startTimeSeconds: null,
+      endTimeSeconds: null,
+      excludedDays: [],
+    });
+  });
+});
