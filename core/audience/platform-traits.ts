@@ -29,22 +29,27 @@ export function createTraitRefresh(ports: TraitPorts): (signal?: AbortSignal) =>
 
   return async (signal) => {
     const stale = await store.audience.staleTraits(clock.now() - KEPT_MS, ROUND);
+    const end = whenAborted(signal);
     for (const { userId, botId } of stale) {
       if (signal?.aborted === true) break;
       const asking = refresh(userId, botId, signal).catch((error: unknown) => {
         log.warn({ userId, error: String(error) }, 'the traits of a user could not be asked for');
       });
-      await Promise.race([asking, ...(signal === undefined ? [] : [aborted(signal)])]);
+      await Promise.race([asking, end.comes]);
     }
+    end.forget();
     return stale.length;
   };
 }
 
 /** A platform that is slow to answer must not hold up whoever stops. */
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    signal.addEventListener('abort', () => resolve(), { once: true });
+function whenAborted(signal: AbortSignal | undefined): { comes: Promise<void>; forget: () => void } {
+  let listen = (): void => undefined;
+  const comes = new Promise<void>((resolve) => {
+    listen = resolve;
   });
+  signal?.addEventListener('abort', listen);
+  return { comes, forget: () => signal?.removeEventListener('abort', listen) };
 }
 
 async function ask(ports: TraitPorts, token: string, userId: number): Promise<Told> {

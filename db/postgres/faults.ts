@@ -44,7 +44,7 @@ function wordsOf(error: unknown): string | undefined {
   const system = (error as NodeJS.ErrnoException).code ?? '';
   const isLost =
     connectionFaults.has(system) ||
-    /connection (?:terminated|ended)|timeout exceeded|read timeout/i.test(error.message);
+    /connection (?:terminated|ended|error)|not queryable|timeout exceeded|read timeout/i.test(error.message);
   return isLost ? 'it does not answer' : undefined;
 }
 

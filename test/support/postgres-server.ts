@@ -2,7 +2,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { accessSync, chownSync, constants, existsSync, readdirSync } from 'node:fs';
+import { accessSync, chownSync, constants, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ import { createInterface } from 'node:readline';
 export interface PostgresServer {
   /** Of its superuser, by loopback, with a password in it. */
   urlOf(database: string): string;
-  /** Ends it as a power cut does: what it had not written is lost to its memory. */
+  /** SIGKILL of the server and all its processes: what they had not handed to the system is lost. */
   kill(): Promise<void>;
   /** Starts it again after `kill`, on the same port. */
   start(): Promise<void>;
@@ -24,6 +24,9 @@ export interface ServerOptions {
   /** Whether a commit waits for the disk; only what survives a kill of the whole machine needs it. Default false. */
   fsync?: boolean;
 }
+
+/** Tries to start after a kill. */
+const STARTS_MAX = 50;
 
 export const HOW_TO_INSTALL =
   'There is no PostgreSQL here: install it (Debian: apt-get install postgresql), or give TEST_DATABASE_URL.';
@@ -108,12 +111,23 @@ export async function startPostgres({ fsync = false }: ServerOptions = {}): Prom
   const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${String(value)}`]);
   let child: ChildProcess | undefined;
 
-  const start = async () => {
+  const startOnce = async () => {
     child = spawn(...command(path.join(binaries, 'postgres'), ['-D', data, ...args]), {
       stdio: ['ignore', 'ignore', 'pipe'],
       cwd: folder,
     });
     await ready(child);
+  };
+  /** What was killed holds on to its memory until the last of it has gone: the server refuses to start beside that. */
+  const start = async () => {
+    for (let number = 1; ; number += 1) {
+      try {
+        await startOnce();
+        return;
+      } catch (error) {
+        if (number >= STARTS_MAX || !String(error).includes('shared memory block')) throw error;
+      }
+    }
   };
   const end = async (signal: NodeJS.Signals) => {
     if (child?.exitCode !== null || child.signalCode !== null) return;
@@ -121,18 +135,35 @@ export async function startPostgres({ fsync = false }: ServerOptions = {}): Prom
     child.kill(signal);
     await exit;
   };
+  const kill = async () => {
+    const pid = child?.pid;
+    if (pid === undefined) return;
+    const parts = readFileSync(`/proc/${String(pid)}/task/${String(pid)}/children`, 'utf8')
+      .trim()
+      .split(' ');
+    const ended = end('SIGKILL');
+    for (const part of parts.filter((each) => each !== '')) killIfThere(Number(part));
+    await ended;
+  };
 
   await start();
   return {
     urlOf: (database) => `postgres://postgres:${password}@127.0.0.1:${String(port)}/${database}`,
-    // Immediate: its processes drop everything; the next start recovers from what was written ahead.
-    kill: () => end('SIGQUIT'),
+    kill,
     start,
     close: async () => {
       await end('SIGINT');
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+function killIfThere(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It ended by itself when the server was gone.
+  }
 }
 
 async function ready(child: ChildProcess): Promise<void> {

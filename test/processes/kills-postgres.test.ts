@@ -1,0 +1,213 @@
+/**
+ * SIGKILL over PostgreSQL under load: one of two apis, the server itself with all its processes, and the bot process
+ * that works while another stands by, again and again at moments drawn by the seed. Whatever was acknowledged is there
+ * afterwards, once, and nobody has to be started by hand but whoever was killed.
+ * KILL_CYCLES says how often; `npm run kills:postgres` does it thirty times.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { migrate } from '../../db/index.js';
+import { sqlOver, storeKind } from '../support/database.js';
+import { hasButton } from '../support/people.js';
+import { type PostgresServer, startPostgres } from '../support/postgres-server.js';
+import { secondsSince, table, writesDocs, writeSection } from '../support/promises-page.js';
+import { call } from '../support/service-process.js';
+import { Acknowledged, expectAllThere, expectKeys, Load, seededRandom } from './load.js';
+import { openWorld, publisherBot, type World } from './world.js';
+
+const CYCLES = Number(process.env['KILL_CYCLES'] ?? 3);
+const TAKEOVER_MS = 15_000;
+const WISHES = 24;
+
+// Over SQLite there is no server to kill: `kills.test.ts`.
+describe.runIf(storeKind === 'postgres')('PostgreSQL', () => {
+  let server: PostgresServer;
+  let world: World;
+  const apis: [string, string] = ['', ''];
+  const acknowledged = new Acknowledged();
+  const random = seededRandom();
+  let figures: Record<'api' | 'server' | 'bot', number>;
+
+  beforeAll(async () => {
+    server = await startPostgres({ fsync: true });
+    await sqlOver(server.urlOf('postgres'), 'CREATE DATABASE service TEMPLATE template0');
+    await migrate(server.urlOf('service'));
+    // The load has nobody to moderate its orders.
+    const settings = { DATABASE_URL: server.urlOf('service'), ORDERS_WAITING_MAX: '100000' };
+    world = await openWorld(settings);
+    figures = { api: 0, server: 0, bot: 0 };
+    await startAll();
+  }, 60_000);
+  afterAll(async () => {
+    await world.processes.kill('bot-2');
+    await world.close();
+    await server.close();
+  }, 60_000);
+
+  /** Those that run are left alone. */
+  async function startAll(): Promise<void> {
+    const { processes } = world;
+    const own = { API_PORT: '0' };
+    apis[0] = (await processes.start('api'))['api'] ?? apis[0];
+    apis[1] = (await processes.start('api', { as: 'api-2', environment: own }))['api'] ?? apis[1];
+    await processes.start('bot');
+    await processes.start('bot', { as: 'bot-2' });
+  }
+
+  const sql = <T>(text: string) => sqlOver<T>(server.urlOf('service'), text);
+  const ready = async (api: string) => {
+    const response = await fetch(`${api}/readyz`);
+    return { http: response.status, body: JSON.stringify(await response.json()) };
+  };
+  const names = ['api', 'api-2', 'bot', 'bot-2'] as const;
+  const pids = () => names.map((name) => world.processes.pid(name));
+
+  async function killApi(): Promise<void> {
+    const [dies, lives] = random(2) === 0 ? ([0, 1] as const) : ([1, 0] as const);
+    const load = new Load({ world, acknowledged, apis });
+    const enough = load.more(10 + random(60));
+    const running = load.run();
+    await enough;
+    await world.processes.kill(dies === 0 ? 'api' : 'api-2');
+    // The other goes on as if nothing had happened: not one of its requests is refused.
+    await load.more(20);
+    expect((await ready(apis[lives])).http).toBe(200);
+    load.end();
+    await running;
+  }
+
+  async function killServer(): Promise<void> {
+    const before = pids();
+    const words = new Set<string>();
+    let comeBack = (): void => undefined;
+    const isBack = new Promise<void>((resolve) => {
+      comeBack = resolve;
+    });
+    let tell = (): void => undefined;
+    const refused = new Promise<void>((resolve) => {
+      tell = resolve;
+    });
+    const onRefused = async (said: string) => {
+      words.add(said);
+      tell();
+      await isBack;
+    };
+    const load = new Load({ world, acknowledged, apis, onRefused });
+    const enough = load.more(10 + random(60));
+    const running = load.run();
+    await enough;
+    await server.kill();
+    await refused;
+    for (const api of apis) {
+      await expect.poll(() => ready(api)).toMatchObject({ http: 503 });
+      expect((await ready(api)).body).toContain('"store":"cannot be used; see the log"');
+    }
+    await expect
+      .poll(() => world.processes.said())
+      .toContain('The database cannot be used: it does not answer');
+    await server.start();
+    comeBack();
+    await load.more(20);
+    load.end();
+    await running;
+    for (const said of words)
+      expect(said).toMatch(/^The database cannot be used: (it does not answer|it is stop)/);
+    for (const api of apis)
+      await expect.poll(() => ready(api), { timeout: TAKEOVER_MS }).toMatchObject({ http: 200 });
+    expect(pids(), 'nobody had to be started again').toEqual(before);
+    const [user] = await wishBlocks(1);
+    await world.client.waitForMessage(user ?? 0, publisherBot.username, hasButton('subgram-op'));
+  }
+
+  async function killBot(): Promise<void> {
+    const load = new Load({ world, acknowledged, apis });
+    const running = load.run();
+    const leading = await leader();
+    const rest = random(WISHES);
+    const users = await wishBlocks(WISHES - rest);
+    const more = wishBlocks(rest);
+    await world.processes.kill(leading);
+    const killedAtMs = performance.now();
+    users.push(...(await more));
+    await expect.poll(waitingBlocks, { timeout: TAKEOVER_MS }).toBe(0);
+    expect(performance.now() - killedAtMs).toBeLessThan(TAKEOVER_MS);
+    expect(await leader()).not.toBe(leading);
+    load.end();
+    await running;
+    await expectShownOnce(users);
+  }
+
+  /** Which of the two bot processes works. */
+  async function leader(): Promise<'bot' | 'bot-2'> {
+    const [lease] = await sql<{ holder: string }>(`SELECT holder FROM leases WHERE name = 'bot'`);
+    const pid = Number(lease?.holder.split(' ')[2]);
+    return pid === world.processes.pid('bot') ? 'bot' : 'bot-2';
+  }
+
+  async function waitingBlocks(): Promise<number | undefined> {
+    const rows = await sql<{ count: number }>(
+      'SELECT count(*) AS count FROM blocks WHERE due_at_ms IS NOT NULL',
+    );
+    return rows[0]?.count;
+  }
+
+  /** People who are owed a block: their request was answered. */
+  async function wishBlocks(count: number): Promise<number[]> {
+    const users = Array.from({ length: count }, () => 5_000_000 + acknowledged.next());
+    for (const [index, user] of users.entries()) {
+      await world.client.users({ id: user, first_name: 'User', language_code: 'en' });
+      await world.client.say(user, publisherBot.username, '/start');
+      const body = { chat_id: user, user_id: user, first_name: 'User', language_code: 'en', get_links: 0 };
+      const answer = await call(`${apis[index % 2] ?? ''}/get-sponsors`, world.bot.key, body);
+      expect(answer.body).toMatchObject({ status: 'warning' });
+    }
+    return users;
+  }
+
+  async function expectShownOnce(users: readonly number[]): Promise<void> {
+    const dead = await sql<{ user_id: number; dead_reason: string }>(
+      'SELECT user_id, dead_reason FROM blocks WHERE dead_reason IS NOT NULL',
+    );
+    // Between its mark and its answer nobody can know: told, rather than shown twice.
+    for (const { dead_reason: reason } of dead) expect(reason).toContain('it may have been shown');
+    const uncertain = new Set(dead.map((row) => row.user_id));
+    for (const user of users) {
+      const messages = await world.client.messages(user, publisherBot.username);
+      const shown = messages.filter(hasButton('subgram-op')).length;
+      if (uncertain.has(user)) expect(shown).toBeLessThanOrEqual(1);
+      else expect(shown, `user ${String(user)}`).toBe(1);
+    }
+  }
+
+  const kills = { api: killApi, server: killServer, bot: killBot };
+  const order = ['api', 'server', 'bot'] as const;
+
+  it(
+    `${String(CYCLES)} kills under load lose nothing that was acknowledged, and double nothing`,
+    async () => {
+      const startMs = performance.now();
+      for (let cycle = 0; cycle < CYCLES; cycle += 1) {
+        const name = order[cycle % order.length] ?? 'api';
+        const since = { bots: acknowledged.botKeys.size, dead: acknowledged.deadKeys.length };
+        await kills[name]();
+        figures[name] += 1;
+        await startAll();
+        await expectAllThere(world, acknowledged);
+        await expectKeys(world, acknowledged, apis[cycle % 2] ?? '', since);
+      }
+      expect(acknowledged.settled.size).toBeGreaterThan(CYCLES);
+      expect(acknowledged.orders.size).toBeGreaterThan(CYCLES);
+      const { api, server: servers, bot } = figures;
+      const counts = `${String(api)} of an api, ${String(servers)} of the server, ${String(bot)} of a bot process`;
+      process.stderr.write(`${String(CYCLES)} kills (${counts}): ${acknowledged.summary()}\n`);
+      if (!writesDocs) return;
+      const rows = [
+        ['kills of one of two apis', String(api)],
+        ['kills of the server', String(servers)],
+        ['kills of the bot process that works', String(bot)],
+        ...acknowledged.figures(secondsSince(startMs)),
+      ];
+      writeSection('kills-postgres', table(['of one run', 'figure'], rows));
+    },
+    60_000 + CYCLES * 40_000,
+  );
+});
