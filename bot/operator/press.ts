@@ -13,8 +13,12 @@ export interface Answer {
 
 export type Press = (ctx: OperatorContext, ...args: (string | undefined)[]) => Promise<Screen | Answer>;
 
+/** The names of all buttons that a bot of this process knows: what a test must try as a stranger. */
+export const pressNames = new Set<string>();
+
 /** Handles the buttons whose data begins with `name`; what follows, between colons, are the arguments. */
 export function onPress(composer: Composer<OperatorContext>, name: string, press: Press): void {
+  pressNames.add(name);
   composer.callbackQuery(new RegExp(`^${name}(?::|$)`), async (ctx) => {
     const args = ctx.callbackQuery.data.split(':').slice(name.split(':').length);
     const answer = toAnswer(await press(ctx, ...args));

@@ -25,6 +25,7 @@ export function addBotModeration(composer: Composer<OperatorContext>): void {
     themesScreen(ctx, await moderate(ctx, numberFrom(botId), {}), numberFrom(offset)),
   );
   onPress(composer, 'mod:bot-theme', async (ctx, botId, code) => {
+    assertModerates(ctx);
     const theme = (await themesOf(ctx)).find(({ id }) => id === code);
     if (theme === undefined) throw new StaleButton();
     return botCard(ctx, await moderate(ctx, numberFrom(botId), { theme: theme.id }));

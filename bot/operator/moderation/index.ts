@@ -48,6 +48,7 @@ export function createModerationDesk(): Composer<OperatorContext> {
   });
 
   onPress(composer, 'mod:why', async (ctx, orderId, revision, code) => {
+    assertModerates(ctx);
     const { service } = ctx.parts;
     const reason = readyReason(code ?? '', await ownersLanguage(ctx, numberFrom(orderId)));
     if (reason === null) throw new StaleButton();
@@ -92,6 +93,7 @@ export function createModerationDesk(): Composer<OperatorContext> {
   });
 
   onPress(composer, 'mod:as', async (ctx, orderId, revision, code) => {
+    assertModerates(ctx);
     const id = numberFrom(orderId);
     if (code === undefined) return adThemesScreen(ctx, id, numberFrom(revision));
     const theme = (await adThemesOf(ctx)).find((known) => known.id === code);

@@ -22,7 +22,7 @@ interface Page {
 async function linkScreen(ctx: OperatorContext, scope: string, id: string | undefined): Promise<Screen> {
   const { words, accountId } = ctx.visitor;
   const { statistics, settings } = ctx.parts.service;
-  const pages = pagesOf(ctx, scope, id);
+  const pages = await pagesOf(ctx, scope, id);
   const links: Screen['rows'] = [];
   let minutes = 0;
   for (const { text, query } of pages) {
@@ -41,12 +41,21 @@ async function linkScreen(ctx: OperatorContext, scope: string, id: string | unde
   };
 }
 
-/** Whose figures they are is checked when the page is asked for: a link to somebody else's opens nothing. */
-function pagesOf({ visitor: { words } }: OperatorContext, scope: string, id: string | undefined): Page[] {
-  if (scope === 'order')
-    return [{ text: words.text('stats-open'), query: { action: 'ads', ads_id: String(numberFrom(id)) } }];
-  if (scope === 'bot')
-    return [{ text: words.text('stats-open'), query: { action: 'bots', bot_id: String(numberFrom(id)) } }];
+/** Whose figures they are is asked here, and again when the page is asked for. @throws ServiceError of the owner's kind */
+async function pagesOf(
+  { visitor: { words, accountId }, parts: { service } }: OperatorContext,
+  scope: string,
+  id: string | undefined,
+): Promise<Page[]> {
+  const text = words.text('stats-open');
+  if (scope === 'order') {
+    const { orderId } = await service.orders.info(accountId, numberFrom(id));
+    return [{ text, query: { action: 'ads', ads_id: String(orderId) } }];
+  }
+  if (scope === 'bot') {
+    const { bot } = await service.bots.info(accountId, numberFrom(id));
+    return [{ text, query: { action: 'bots', bot_id: String(bot.botId) } }];
+  }
   if (scope !== 'all') throw new StaleButton();
   return [
     { text: words.text('stats-orders'), query: { action: 'allads' } },

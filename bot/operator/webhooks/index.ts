@@ -3,14 +3,19 @@ import { Composer } from 'grammy';
 import { publicUrl } from '../../../core/config.js';
 import type { OperatorContext } from '../context.js';
 import { begin, type Form } from '../dialogue/index.js';
-import { numberFrom, onPress } from '../press.js';
+import { numberFrom, onPress, StaleButton } from '../press.js';
 import { deadScreen, hookScreen } from './screens.js';
 import { reasonWords } from './words.js';
 
 export function createWebhooksDesk(): Composer<OperatorContext> {
   const composer = new Composer<OperatorContext>();
   onPress(composer, 'hook', (ctx, botId) => hookScreen(ctx, numberFrom(botId)));
-  onPress(composer, 'hook-set', (ctx, botId) => begin(ctx, 'hook-set', { botId: String(numberFrom(botId)) }));
+  onPress(composer, 'hook-set', async (ctx, botId) => {
+    const id = numberFrom(botId);
+    // Whose it is, is asked before anything else is.
+    if (id !== 0) await ctx.parts.service.bots.info(ctx.visitor.accountId, id);
+    return begin(ctx, 'hook-set', { botId: String(id) });
+  });
   onPress(composer, 'hook-clear', async (ctx, botId) => {
     const { accountId, words } = ctx.visitor;
     await ctx.parts.service.webhooks.clear(accountId, numberFrom(botId));
@@ -36,6 +41,7 @@ export function createWebhooksDesk(): Composer<OperatorContext> {
     const count = await ctx.parts.service.webhooks.resend(ctx.visitor.accountId, {
       webhookId: numberFrom(webhookId),
     });
+    if (count === 0) throw new StaleButton();
     return resent(ctx, numberFrom(botId), numberFrom(offset), count);
   });
   onPress(composer, 'hook-all', async (ctx, botId) => {
