@@ -18,7 +18,7 @@ const CYCLES = Number(process.env['KILL_CYCLES'] ?? 3);
 const TAKEOVER_MS = 15_000;
 const WISHES = 24;
 
-// Over SQLite there is no server to kill: `kills.test.ts`.
+// Over SQLite it is skipped (`kills.test.ts`): this needs a server to kill.
 describe.runIf(storeKind === 'postgres')('PostgreSQL', () => {
   let server: PostgresServer;
   let world: World;
