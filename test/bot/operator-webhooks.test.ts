@@ -204,7 +204,7 @@ it('the account’s address serves its bots, and a stranger reaches neither', as
     await albert.forge(data);
   for (const data of [`hook-dead:${id}`, `hook-all:${id}`]) await albert.forge(data);
   expect((await albert.forge(`hook-again:${String(events[0]?.webhookId)}:0:0`)).note).toContain(
-    'Sent again: 0',
+    'out of date',
   );
   expect((await stage.service.webhooks.view(publisherId, 0)).dead).toBe(1);
   const seen = JSON.stringify(await albert.messages());
