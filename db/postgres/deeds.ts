@@ -53,7 +53,7 @@ const BEGIN_DURABLE = 'BEGIN; SET LOCAL synchronous_commit TO on';
 const BEGIN_LASTING = 'BEGIN';
 const BEGIN_READING = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
 
-export function createDeeds(pool: Pool): Deeds {
+export function createDeeds(pool: Pick<Pool, 'connect'>): Deeds {
   const listeners: ((topics: ReadonlySet<string>, facts: CommitFacts, tookMs: number) => void)[] = [];
   const underWay = new Set<Promise<unknown>>();
   let isClosed = false;

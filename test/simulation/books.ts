@@ -1,5 +1,5 @@
 /** What stands in the database, read by a connection of its own, past everything the service says about it. */
-import type Database from 'better-sqlite3';
+import type { Audit } from './audit.js';
 import type { Charge, Member, Show, Subscription } from './rules.js';
 
 export interface Entry {
@@ -55,13 +55,15 @@ const memberStates = ['in', 'out', 'requested'] as const;
 
 export type Books = ReturnType<typeof openBooks>;
 
-export function openBooks(database: Database.Database) {
+export function openBooks(database: Audit) {
   const subscriptions = database.prepare<[number], Record<string, number | null>>(
-    'SELECT * FROM subscriptions WHERE user_id = ?',
+    'SELECT * FROM subscriptions WHERE user_id = ? ORDER BY order_id',
   );
-  const shows = database.prepare<[number], Record<string, number>>('SELECT * FROM shows WHERE user_id = ?');
+  const shows = database.prepare<[number], Record<string, number>>(
+    'SELECT * FROM shows WHERE user_id = ? ORDER BY order_id, bot_id',
+  );
   const members = database.prepare<[number], Record<string, number | string | null>>(
-    'SELECT * FROM memberships WHERE user_id = ?',
+    'SELECT * FROM memberships WHERE user_id = ? ORDER BY resource_id',
   );
   const pin = database.prepare<
     [number, number],
@@ -70,33 +72,25 @@ export function openBooks(database: Database.Database) {
   const entries = database.prepare<[number], Record<string, number | string | null>>(
     'SELECT * FROM ledger_entries WHERE entry_id > ? ORDER BY entry_id',
   );
-  const postings = database
-    .prepare<[number], { kind: string; owner_id: bigint; amount_micros: bigint }>(
-      `SELECT kind, owner_id, amount_micros FROM postings JOIN ledger_accounts USING (ledger_account_id)
-       WHERE entry_id = ?`,
-    )
-    .safeIntegers(true);
-  const allEntries = database.prepare<[], Record<string, number | string | null>>(
-    'SELECT * FROM ledger_entries',
+  const postings = database.prepareExact<
+    [number],
+    { entry_id: bigint; kind: string; owner_id: bigint; amount_micros: bigint }
+  >(
+    `SELECT entry_id, kind, owner_id, amount_micros FROM postings JOIN ledger_accounts USING (ledger_account_id)
+     WHERE entry_id > ?`,
   );
-  const allPostings = database
-    .prepare<[], { entry_id: bigint; kind: string; owner_id: bigint; amount_micros: bigint }>(
-      'SELECT entry_id, kind, owner_id, amount_micros FROM postings JOIN ledger_accounts USING (ledger_account_id)',
-    )
-    .safeIntegers(true);
-  const balances = database
-    .prepare<[], { kind: string; owner_id: bigint; balance_micros: bigint }>(
-      'SELECT kind, owner_id, balance_micros FROM ledger_accounts',
-    )
-    .safeIntegers(true);
-  const balance = database
-    .prepare<[number, string], { balance_micros: bigint }>(
-      'SELECT balance_micros FROM ledger_accounts WHERE owner_id = ? AND kind = ?',
-    )
-    .safeIntegers(true);
+  const balances = database.prepareExact<[], { kind: string; owner_id: bigint; balance_micros: bigint }>(
+    'SELECT kind, owner_id, balance_micros FROM ledger_accounts',
+  );
+  const balance = database.prepareExact<[number, string], { balance_micros: bigint }>(
+    'SELECT balance_micros FROM ledger_accounts WHERE owner_id = ? AND kind = ?',
+  );
+  const drawers = database.prepareExact<[string], { balance_micros: bigint }>(
+    'SELECT balance_micros FROM ledger_accounts WHERE owner_id <= 0 AND kind = ?',
+  );
   const order = database.prepare<[number], OrderRow>(`SELECT ${orderColumns} FROM orders WHERE order_id = ?`);
   const ordersAfter = database.prepare<[number], OrderRow>(
-    `SELECT ${orderColumns} FROM orders WHERE order_id > ?`,
+    `SELECT ${orderColumns} FROM orders WHERE order_id > ? ORDER BY order_id`,
   );
   const adopted = database.prepare<[number], AdoptedRow>(
     'SELECT resource_id, takes_join_requests, check_state, revision FROM orders WHERE order_id = ?',
@@ -144,7 +138,7 @@ export function openBooks(database: Database.Database) {
         ),
       ] as const,
   );
-  const task = database.prepare<[string]>('SELECT 1 FROM report_jobs WHERE task_id = ?');
+  const task = database.prepare<[string], unknown>('SELECT 1 FROM report_jobs WHERE task_id = ?');
   const holdsDue = database.prepare<[number], { count: number }>(
     'SELECT count(*) AS count FROM subscriptions WHERE hold_until_ms IS NOT NULL AND hold_until_ms <= ?',
   );
@@ -153,8 +147,26 @@ export function openBooks(database: Database.Database) {
     { gender: string | null; asked_on_day: number | null; asked_times: number; visited_at_ms: number | null }
   >('SELECT gender, asked_on_day, asked_times, visited_at_ms FROM users WHERE user_id = ?');
 
+  const postingsAfter = (entryId: number): Map<number, Map<string, bigint>> => {
+    const found = new Map<number, Map<string, bigint>>();
+    for (const row of postings.all(entryId)) {
+      const ofEntry = found.get(Number(row.entry_id)) ?? new Map<string, bigint>();
+      ofEntry.set(nameOf(row), row.amount_micros);
+      found.set(Number(row.entry_id), ofEntry);
+    }
+    return found;
+  };
+  const entriesAfter = (entryId: number): Entry[] => {
+    const rows = entries.all(entryId);
+    if (rows.length === 0) return [];
+    const lines = postingsAfter(entryId);
+    return rows.map((row) => ({
+      ...toEntry(row),
+      postings: lines.get(Number(row['entry_id'])) ?? new Map<string, bigint>(),
+    }));
+  };
+
   return {
-    database,
     user: (userId: number) => {
       const row = user.get(userId);
       if (row === undefined) return null;
@@ -213,27 +225,24 @@ export function openBooks(database: Database.Database) {
       const { slots, pinned_at_ms: pinnedAtMs, life_seconds: lifeSeconds } = row;
       return { slots, pinnedAtMs, endsAtMs: pinnedAtMs + lifeSeconds * 1_000 };
     },
-    entriesAfter: (entryId: number): Entry[] =>
-      entries.all(entryId).map((row) => ({
-        ...toEntry(row),
-        postings: new Map(
-          postings
-            .all(Number(row['entry_id']))
-            .map((line) => [`${line.kind} ${String(line.owner_id)}`, line.amount_micros]),
-        ),
-      })),
+    entriesAfter,
     /** What `fingerprintOf` gives of all entries together. */
     fingerprint: (): bigint => {
       let sum = 0n;
-      for (const row of allEntries.iterate()) sum += entryPart(toEntry(row));
-      for (const line of allPostings.iterate()) {
-        sum += postingPart(line.entry_id, `${line.kind} ${String(line.owner_id)}`, line.amount_micros);
-      }
+      for (const row of entries.all(0)) sum += entryPart(toEntry(row));
+      for (const row of postings.all(0)) sum += postingPart(row.entry_id, nameOf(row), row.amount_micros);
       return sum;
     },
-    balances: (): Map<string, bigint> =>
-      new Map(balances.all().map((row) => [`${row.kind} ${String(row.owner_id)}`, row.balance_micros])),
-    balance: (kind: string, ownerId: number): bigint => balance.get(ownerId, kind)?.balance_micros ?? 0n,
+    balances: (): Map<string, bigint> => {
+      const found = new Map<string, bigint>();
+      for (const row of balances.all())
+        found.set(nameOf(row), (found.get(nameOf(row)) ?? 0n) + row.balance_micros);
+      return found;
+    },
+    balance: (kind: string, ownerId: number): bigint => {
+      const rows = ownerId > 0 ? balance.all(ownerId, kind) : drawers.all(kind);
+      return rows.reduce((sum, row) => sum + row.balance_micros, 0n);
+    },
     order: (orderId: number): OrderRow | null => order.get(orderId) ?? null,
     /** What of an order follows from the platform's word. */
     adopted: (orderId: number): AdoptedRow | null => adopted.get(orderId) ?? null,
@@ -268,6 +277,11 @@ export function openBooks(database: Database.Database) {
     blocks: (): BlockRow[] => blocks.all(),
     block: (botId: number, userId: number): BlockRow | null => block.get(botId, userId) ?? null,
   };
+}
+
+/** The service's own accounts may lie in several drawers, whose owners are 0, -1, -2, …: they count as one. */
+function nameOf({ kind, owner_id: ownerId }: { kind: string; owner_id: bigint }): string {
+  return `${kind} ${String(ownerId < 0n ? 0n : ownerId)}`;
 }
 
 function toEntry(row: Record<string, number | string | null>): Omit<Entry, 'postings'> {

@@ -16,11 +16,10 @@ export const canaries: readonly Canary[] = [
     name: 'posting-changed',
     promises: ['1 balance'],
     mutation: () => ({
-      tamper: (database, step) => {
+      tamper: (audit, step) => {
         if (step % 50 !== 0) return;
-        database.exec('DROP TRIGGER IF EXISTS postings_no_update');
         const old = 'entry_id = (SELECT min(entry_id) FROM postings)';
-        database.exec(`UPDATE postings SET amount_micros = amount_micros * 2 WHERE ${old}`);
+        audit.damage(`UPDATE postings SET amount_micros = amount_micros * 2 WHERE ${old}`);
       },
     }),
   },
@@ -28,9 +27,9 @@ export const canaries: readonly Canary[] = [
     name: 'balance-drifts',
     promises: ['1 balance'],
     mutation: () => ({
-      tamper: (database, step) => {
+      tamper: (audit, step) => {
         if (step === 60)
-          database.exec('UPDATE ledger_accounts SET balance_micros = balance_micros + 1 WHERE owner_id = 0');
+          audit.damage('UPDATE ledger_accounts SET balance_micros = balance_micros + 1 WHERE owner_id <= 0');
       },
     }),
   },
@@ -46,12 +45,10 @@ export const canaries: readonly Canary[] = [
     name: 'settled-twice',
     promises: ['2 charge', '3 kept'],
     mutation: () => ({
-      store: (store, database) =>
+      store: (store, sql) =>
         withDeeds(store, 'subscriptions', (deeds) => ({
-          settle: (orderId, userId, at, decide, notices) => {
-            database
-              .prepare('DELETE FROM subscriptions WHERE order_id = ? AND user_id = ?')
-              .run(orderId, userId);
+          settle: async (orderId, userId, at, decide, notices) => {
+            await sql('DELETE FROM subscriptions WHERE order_id = ? AND user_id = ?', orderId, userId);
             return deeds.settle(orderId, userId, at, decide, notices);
           },
         })),
@@ -115,12 +112,7 @@ export const canaries: readonly Canary[] = [
     name: 'money-not-durable',
     promises: ['1 balance', '3 kept', '5 keys'],
     favours: 'power cut',
-    mutation: () => ({
-      executor: (executor) => ({
-        ...executor,
-        run: (name, deed, options) => executor.run(name, deed, money.test(name) ? {} : options),
-      }),
-    }),
+    mutation: () => ({ deed: { forgetsDisk: (name) => money.test(name) } }),
   },
   {
     name: 'commit-lost',

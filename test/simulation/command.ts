@@ -1,5 +1,7 @@
 /** What the command line asks for, and how a run is told. */
 import { parseArgs } from 'node:util';
+import type { DatabaseKind } from '../../db/index.js';
+import { storeKind } from '../support/database.js';
 import { type Canary, canaries } from './canaries.js';
 import { shrink } from './shrink.js';
 import type { Failure, Figures, Plan } from './plan.js';
@@ -9,6 +11,7 @@ export interface Command {
   seed: number;
   steps: number;
   workers: number;
+  store: DatabaseKind;
   canary: string | null;
   shrinks: boolean;
   writesDocs: boolean;
@@ -16,7 +19,8 @@ export interface Command {
   auditEvery: number | null;
 }
 
-export const USAGE = `npm run simulate -- [--seed N] [--steps M] [--workers W] [--canary name|all] [--shrink] [--write-docs]
+export const USAGE = `npm run simulate -- [--store sqlite|postgres] [--seed N] [--steps M] [--workers W] [--canary name|all] [--shrink] [--write-docs]
+  --store kind   over which database (STORE, or sqlite); postgres starts a server of its own
   --seed N       where chance begins (1); the same seed is the same run
   --steps M      how many steps (20000)
   --workers W    shares the steps among W processes, with seeds of their own: N, N + 1, ...
@@ -34,6 +38,7 @@ export function readCommand(args: readonly string[]): Command {
       seed: { type: 'string' },
       steps: { type: 'string' },
       workers: { type: 'string' },
+      store: { type: 'string' },
       canary: { type: 'string' },
       only: { type: 'string' },
       audit: { type: 'string' },
@@ -45,7 +50,10 @@ export function readCommand(args: readonly string[]): Command {
   if (canary !== null && canary !== 'all' && !canaries.some(({ name }) => name === canary)) {
     throw new RangeError(`--canary must be all or one of ${canaries.map(({ name }) => name).join(', ')}`);
   }
+  const store = values.store ?? storeKind;
+  if (store !== 'sqlite' && store !== 'postgres') throw new RangeError('--store must be sqlite or postgres');
   return {
+    store,
     seed: whole('seed', values.seed, 1),
     steps: whole('steps', values.steps, 20_000),
     workers: Math.max(1, whole('workers', values.workers, 1)),
@@ -63,8 +71,9 @@ function whole(name: string, text: string | undefined, otherwise: number): numbe
   return Number(text);
 }
 
-export function planOf({ seed, steps, only, auditEvery }: Command): Plan {
+export function planOf({ store, seed, steps, only, auditEvery }: Command): Plan {
   return {
+    store,
     seed,
     steps,
     ...(only === null ? {} : { only }),
@@ -89,8 +98,9 @@ export function breaking({ mutation, favours }: Canary): Pick<Plan, 'mutation' |
   return { mutation: mutation(), ...(favours === undefined ? {} : { favours }) };
 }
 
-export async function catchCanary(canary: Canary, seed: number): Promise<Caught> {
+export async function catchCanary(canary: Canary, seed: number, store = storeKind): Promise<Caught> {
   const plan = (offset: number): Plan => ({
+    store,
     seed: seed + offset,
     steps: CANARY_STEPS,
     auditEvery: CANARY_AUDIT,
@@ -110,8 +120,9 @@ export async function tellFailure(
   plan: () => Plan,
   { shrinks, canary }: Pick<Command, 'shrinks' | 'canary'>,
 ): Promise<string> {
-  const { seed, auditEvery } = plan();
-  const flags = `${canary === null ? '' : ` --canary ${canary}`}${auditEvery === undefined ? '' : ` --audit ${String(auditEvery)}`}`;
+  const { seed, auditEvery, store = storeKind } = plan();
+  const over = store === 'sqlite' ? '' : ` --store ${store}`;
+  const flags = `${over}${canary === null ? '' : ` --canary ${canary}`}${auditEvery === undefined ? '' : ` --audit ${String(auditEvery)}`}`;
   const told = [
     `seed ${String(seed)}, step ${String(failure.step)} (${failure.action}): promise ${failure.promise} is broken`,
     `  ${failure.message}`,
@@ -124,7 +135,7 @@ export async function tellFailure(
     ...told,
     `in ${String(short.steps.length)} steps (${String(short.runs)} runs), at step ${String(short.failure.step)} (${short.failure.action}):`,
     `  ${short.failure.message}`,
-    `again:   npm run simulate -- --seed ${String(seed)} --steps ${String(short.steps.at(-1) ?? 0)} --only ${steps} --audit 1${canary === null ? '' : ` --canary ${canary}`}`,
+    `again:   npm run simulate -- --seed ${String(seed)} --steps ${String(short.steps.at(-1) ?? 0)} --only ${steps} --audit 1${over}${canary === null ? '' : ` --canary ${canary}`}`,
   ].join('\n');
 }
 

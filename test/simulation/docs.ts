@@ -28,13 +28,14 @@ export function writeDocs(
   command: Command,
   seconds: number,
 ): void {
-  writeSection('simulation', block(figures, caught, command, seconds));
+  const section = command.store === 'postgres' ? 'simulation-postgres' : 'simulation';
+  writeSection(section, block(figures, caught, command, seconds));
 }
 
 function block(
   figures: Figures,
   caught: readonly Caught[],
-  { seed, steps, workers }: Command,
+  { store, seed, steps, workers }: Command,
   seconds: number,
 ): string {
   const rows: [string, string][] = [
@@ -54,6 +55,7 @@ function block(
   ]);
   const tables = [table(['of one run', 'figure'], rows)];
   if (birds.length > 0) tables.push(table(['canary', 'found as broken promise', 'at step'], birds));
-  const flags = `--steps ${String(steps)} --workers ${String(workers)}${birds.length > 0 ? ' --canary all' : ''}`;
+  const over = store === 'postgres' ? '--store postgres ' : '';
+  const flags = `${over}--steps ${String(steps)} --workers ${String(workers)}${birds.length > 0 ? ' --canary all' : ''}`;
   return [`Of \`npm run simulate -- ${flags} --write-docs\`:\n`, ...tables].join('\n');
 }

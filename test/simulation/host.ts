@@ -1,18 +1,18 @@
-/**
- * The machine: one database file, the processes that have it open, and what becomes of both when a process is killed or
- * the power fails.
- *
- * A kill takes a connection away between two steps of its work, as SIGKILL does: what was committed stays, what was not
- * is gone, and nobody hears of either. A power cut also takes every commit after the last one that was made to reach the
- * disk (`synchronous` FULL): the write-ahead log is cut back to where it stood then. The file itself lies in memory, so
- * the disk's own lies are not simulated.
- */
-import { copyFileSync, mkdirSync, mkdtempSync, existsSync, rmSync, statSync, truncateSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import Database from 'better-sqlite3';
-import { migrate } from '../../db/migrate.js';
-import type { SimProcess } from './process.js';
+/** The machine: one database, the processes that have it open, and what becomes of both when one is killed or the power fails. */
+import type { Clock, Store } from '../../core/ports.js';
+import type { Settings } from '../../core/config.js';
+import type { DatabaseKind } from '../../db/index.js';
+import type { Audit } from './audit.js';
+import { PostgresHost } from './postgres-host.js';
+import { SqliteHost } from './sqlite-host.js';
+import type { VirtualTime } from './virtual-time.js';
+
+/** Who can be killed. */
+export interface Mortal {
+  readonly name: string;
+  readonly isDead: boolean;
+  kill(): void;
+}
 
 /** Where the named points are at which a process can be killed, and which of them comes next. */
 export class FaultPoints {
@@ -31,7 +31,7 @@ export class FaultPoints {
   }
 
   /** @throws when the process dies here */
-  reach(process: SimProcess, point: string): void {
+  reach(process: Mortal, point: string): void {
     this.reached += 1;
     if (this.#countdown === 0) return;
     this.#countdown -= 1;
@@ -42,64 +42,43 @@ export class FaultPoints {
   }
 }
 
-export class Host {
-  readonly #folder: string;
-  #number = 0;
-  /** How much of the write-ahead log has reached the disk. */
-  #durableBytes = 0;
-  readonly faults = new FaultPoints();
-  audit: Database.Database;
+/** A fault within deeds, in SQL that both databases understand. */
+export interface DeedFault {
+  /** What is done in the transaction of this deed, before it and after it. */
+  around?(name: string): { before?: string; after?: string };
+  /** Whether this deed forgets to ask for the disk. */
+  forgetsDisk?(name: string): boolean;
+}
 
-  constructor() {
-    this.#folder = mkdtempSync(path.join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'simulation-'));
-    mkdirSync(path.dirname(this.file), { recursive: true });
-    migrate(this.file);
-    this.audit = this.#open();
-  }
+/** A statement past the store, over the connection of a process; `?` stands for a value. */
+export type Sql = (text: string, ...values: (string | number)[]) => Promise<void>;
 
-  get file(): string {
-    return path.join(this.#folder, String(this.#number), 'service.db');
-  }
+export interface Opened {
+  store: Store;
+  sql: Sql;
+  /** Takes the connection away between two steps of its work, as SIGKILL does. */
+  close(): void;
+}
 
-  /** After a commit that its deed asked to be durable. */
-  reachedDisk(): void {
-    this.#durableBytes = this.#walBytes();
-  }
+export interface OpenParts {
+  settings: Settings;
+  clock: Clock;
+  fault: DeedFault;
+}
 
-  /** Copies the log into the file, which reaches the disk whole. Between steps only: nobody reads meanwhile. */
-  checkpoint(): void {
-    this.audit.pragma('wal_checkpoint(TRUNCATE)');
-    this.#durableBytes = 0;
-  }
-
+export interface Host {
+  readonly faults: FaultPoints;
+  /** Another after each power cut. */
+  readonly audit: Audit;
+  /** The store as one process has it; each of its deeds can be ended at named points. */
+  open(process: Mortal, parts: OpenParts): Opened;
+  /** Between steps: whatever was committed reaches the disk. */
+  checkpoint(): void;
   /** Every process is killed before this. What had not reached the disk is gone. */
-  cutPower(): void {
-    const [from, lost] = [this.file, this.#walBytes() - this.#durableBytes];
-    this.#number += 1;
-    mkdirSync(path.dirname(this.file), { recursive: true });
-    copyFileSync(from, this.file);
-    copyFileSync(`${from}-wal`, `${this.file}-wal`);
-    if (lost > 0) truncateSync(`${this.file}-wal`, this.#durableBytes);
-    this.audit.close();
-    rmSync(path.dirname(from), { recursive: true });
-    this.audit = this.#open();
-    this.#durableBytes = this.#walBytes();
-  }
+  cutPower(): Promise<void>;
+  close(): Promise<void>;
+}
 
-  close(): void {
-    this.audit.close();
-    rmSync(this.#folder, { recursive: true });
-  }
-
-  #walBytes(): number {
-    return statSync(`${this.file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
-  }
-
-  #open(): Database.Database {
-    const database = new Database(this.file);
-    database.pragma('wal_autocheckpoint = 0');
-    // Opens the log, so that no other connection is ever the last one, whose closing would copy it into the file.
-    database.prepare('SELECT count(*) FROM versions').get();
-    return database;
-  }
+export function createHost(kind: DatabaseKind, time: VirtualTime): Promise<Host> {
+  return kind === 'postgres' ? PostgresHost.create(time) : Promise.resolve(new SqliteHost());
 }

@@ -21,6 +21,7 @@ import {
 } from './command.js';
 import { writeDocs } from './docs.js';
 import type { Figures } from './plan.js';
+import { closeServer } from './postgres-host.js';
 import { play } from './run.js';
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
@@ -41,7 +42,7 @@ async function main(args: readonly string[]): Promise<number> {
   if (isWorker && names !== undefined) {
     await catchAll(
       canaries.filter(({ name }) => names.includes(name)),
-      command.seed,
+      command,
     );
     return 0;
   }
@@ -57,8 +58,9 @@ async function main(args: readonly string[]): Promise<number> {
     caught.length === 0
       ? ''
       : `; ${String(caught.length - missed)} of ${String(caught.length)} canaries found`;
+  const over = command.store === 'postgres' ? ' over PostgreSQL' : '';
   say(
-    `simulation: all promises held${birds}; ${seconds.toFixed(0)} s, ${(command.steps / seconds).toFixed(0)} steps/s`,
+    `simulation${over}: all promises held${birds}; ${seconds.toFixed(0)} s, ${(command.steps / seconds).toFixed(0)} steps/s`,
   );
   return missed === 0 ? 0 : 1;
 }
@@ -87,7 +89,9 @@ async function runWorkers(command: Command): Promise<Figures | null> {
 }
 
 async function runWorker(command: Command, seed: number, steps: number): Promise<Figures | null> {
-  const args = ['--seed', String(seed), '--steps', String(steps), ...(command.shrinks ? ['--shrink'] : [])];
+  const { store, shrinks } = command;
+  const args = ['--store', store, '--seed', String(seed), '--steps', String(steps)];
+  if (shrinks) args.push('--shrink');
   const { code, lines } = await spawnWorker(args);
   const last = lines.findLast((line) => line.startsWith(FIGURES));
   say(lines.filter((line) => line !== last).join('\n'));
@@ -111,19 +115,19 @@ async function spawnWorker(
 }
 
 async function runCanaries(command: Command): Promise<Caught[]> {
-  const { workers, seed } = command;
-  if (workers === 1) return catchAll(canaries, seed);
+  const { workers } = command;
+  if (workers === 1) return catchAll(canaries, command);
   const parts = Array.from({ length: workers }, (_, part) =>
     canaries.filter((_canary, index) => index % workers === part),
   );
-  const found = await Promise.all(parts.map((part) => catchApart(part, seed)));
+  const found = await Promise.all(parts.map((part) => catchApart(part, command)));
   return canaries.flatMap(({ name }) => found.flat().find(({ canary }) => canary.name === name) ?? []);
 }
 
-async function catchAll(birds: readonly Canary[], seed: number): Promise<Caught[]> {
+async function catchAll(birds: readonly Canary[], { seed, store }: Command): Promise<Caught[]> {
   const caught: Caught[] = [];
   for (const canary of birds) {
-    const found = await catchCanary(canary, seed);
+    const found = await catchCanary(canary, seed, store);
     caught.push(found);
     say(tellCaught(found));
     if (isWorker)
@@ -133,9 +137,11 @@ async function catchAll(birds: readonly Canary[], seed: number): Promise<Caught[
 }
 
 /** In a process of its own. */
-async function catchApart(birds: readonly Canary[], seed: number): Promise<Caught[]> {
+async function catchApart(birds: readonly Canary[], { seed, store }: Command): Promise<Caught[]> {
   const names = birds.map(({ name }) => name).join(',');
-  const { lines } = await spawnWorker(['--seed', String(seed)], { SIMULATION_CANARIES: names });
+  const { lines } = await spawnWorker(['--store', store, '--seed', String(seed)], {
+    SIMULATION_CANARIES: names,
+  });
   return lines.flatMap((line) => {
     if (!line.startsWith(CAUGHT)) {
       say(line);
@@ -171,4 +177,6 @@ try {
 } catch (error) {
   say(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
   process.exitCode = 2;
+} finally {
+  await closeServer();
 }

@@ -1,9 +1,12 @@
 /** What a run is asked to do, and what it tells. */
+import type { DatabaseKind } from '../../db/index.js';
 import type { Mutation } from './process.js';
 
 export interface Plan {
   seed: number;
   steps: number;
+  /** Over which database; default the one that this run of tests is about. */
+  store?: DatabaseKind;
   mutation?: Mutation;
   /** An action that is drawn more often than by its weight: where a fault shows. */
   favours?: string;

@@ -1,26 +1,21 @@
 /** One process of the service: the whole core over its own connection to the store. It can be killed at any named point. */
-import type Database from 'better-sqlite3';
 import type { Clock, Geo, Platform, Ports, Random, Store, WebhookSender } from '../../core/ports.js';
 import type { Settings } from '../../core/config.js';
-import { dayNumberOf } from '../../core/days.js';
 import { createService, type Service } from '../../core/service.js';
 import type { Vault } from '../../core/vault.js';
-import { type Connection, openConnection } from '../../db/connection.js';
-import { createExecutor, type Executor } from '../../db/executor.js';
-import { createStore } from '../../db/sqlite.js';
-import { createVersions } from '../../db/versions.js';
-import type { Host } from './host.js';
+import type { Audit } from './audit.js';
+import type { DeedFault, Host, Mortal, Sql } from './host.js';
 
 /** A fault put in on purpose, to see that the simulation finds it; absent parts are sound. */
 export interface Mutation {
-  /** @param connection the process's own, for what is done within a deed */
-  executor?(executor: Executor, connection: Connection): Executor;
-  /** @param database the file itself, past the store */
-  store?(store: Store, database: Database.Database): Store;
+  /** What is done within deeds. */
+  deed?: DeedFault;
+  /** @param sql past the store */
+  store?(store: Store, sql: Sql): Store;
   service?(service: Service, ports: Ports): Service;
   platform?(platform: Platform): Platform;
   /** Done to the database itself, after each step. */
-  tamper?(database: Database.Database, step: number): void;
+  tamper?(audit: Audit, step: number): void;
   /** Which process it is in; all when absent. */
   only?: string;
 }
@@ -43,7 +38,7 @@ const EXPECTED = 'the platform gave a payment back';
 
 const nowhere: Geo = { lookup: () => ({}) };
 
-export class SimProcess {
+export class SimProcess implements Mortal {
   isDead = false;
   readonly store: Store;
   readonly service: Service;
@@ -55,20 +50,9 @@ export class SimProcess {
     { host, settings, clock, random, vault, mutation, platform, sender: senderOf, onError }: ProcessParts,
   ) {
     const mine = mutation.only === undefined || mutation.only === name ? mutation : {};
-    const connection = openConnection(host.file, 0);
-    this.#close = () => {
-      connection.close();
-    };
-    const executor = createExecutor(connection);
-    executor.afterCommit((_, { names, isDurable }) => {
-      if (isDurable) host.reachedDisk();
-      host.faults.reach(this, `${names[0] ?? ''}: committed, not answered`);
-    });
-    const faulty = this.#withFaults(mine.executor?.(executor, connection) ?? executor, host);
-    const dayOf = (atMs: number) => dayNumberOf(atMs, settings.SERVICE_TIMEZONE);
-    const versions = createVersions(connection, faulty);
-    const whole = createStore({ connection, executor: faulty, versions, clock, dayOf }, host.file);
-    this.store = this.#mortal(mine.store?.(whole, host.audit) ?? whole);
+    const { store, sql, close } = host.open(this, { settings, clock, fault: mine.deed ?? {} });
+    this.#close = close;
+    this.store = this.#mortal(mine.store?.(store, sql) ?? store);
     const sender = senderOf(this);
     const port = platform(this);
     this.platform = mine.platform?.(port) ?? port;
@@ -98,24 +82,6 @@ export class SimProcess {
     if (this.isDead) return;
     this.isDead = true;
     this.#close();
-  }
-
-  /** Each deed can end before it, or written but not committed; the batch's commit has a point of its own. */
-  #withFaults(executor: Executor, { faults }: Host): Executor {
-    return {
-      ...executor,
-      run: (name, deed, options) =>
-        executor.run(
-          name,
-          () => {
-            faults.reach(this, `${name}: not begun`);
-            const value = deed();
-            faults.reach(this, `${name}: written, not committed`);
-            return value;
-          },
-          options,
-        ),
-    };
   }
 
   /** The same store until the process dies; from then on no call is made and none is answered. */

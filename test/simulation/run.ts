@@ -1,23 +1,28 @@
 /** Plays a plan from its first step to its last, or to the first promise that is broken. */
 import { type Action, actions, drain, settleIn } from './actions.js';
 import type { Violation } from './violation.js';
+import { storeKind } from '../support/database.js';
+import { createHost } from './host.js';
 import type { Failure, Figures, Outcome, Plan } from './plan.js';
 import { DAY_MS, HOUR_MS } from './rules.js';
 import { Crashed, Simulation, START_MS } from './simulation.js';
+import { VirtualTime } from './virtual-time.js';
 
 const AUDIT_EVERY = 1_000;
 /** The write-ahead log is copied into the file, so that it stays short. */
 const CHECKPOINT_EVERY = 500;
 
 export async function play(plan: Plan): Promise<Outcome> {
-  const simulation = new Simulation(plan.seed);
+  const time = new VirtualTime(START_MS);
+  const host = await createHost(plan.store ?? storeKind, time);
+  time.install();
+  const simulation = new Simulation(plan.seed, time, host);
   let action = 'start';
   const tell = (failure: Failure | null): Outcome => ({
     failure,
     figures: figuresOf(simulation),
     trace: simulation.trace,
   });
-  simulation.time.install();
   try {
     await settleIn(simulation);
     if (plan.mutation !== undefined) simulation.breakIn(plan.mutation);
@@ -34,7 +39,9 @@ export async function play(plan: Plan): Promise<Outcome> {
   } catch (error) {
     return tell(failureOf(error, simulation.step, action));
   } finally {
-    simulation.close();
+    simulation.end();
+    time.uninstall();
+    await host.close();
   }
 }
 

@@ -9,7 +9,7 @@ import type { Random } from '../../core/ports.js';
 import { createVault, type Vault } from '../../core/vault.js';
 import { type Draw, drawFrom, seededRandom } from '../core/choosing-world.js';
 import { type Books, openBooks } from './books.js';
-import { Host } from './host.js';
+import type { Host } from './host.js';
 import { auditDelivery, auditEvents, auditExclusions, forgiveDeliveries } from './deliveries.js';
 import {
   adoptBots,
@@ -32,7 +32,7 @@ import { type Mutation, SimProcess } from './process.js';
 import { HOUR_MS, type Seen } from './rules.js';
 import { Receivers } from './receivers.js';
 import { settingsOf } from './settings.js';
-import { VirtualTime } from './virtual-time.js';
+import type { VirtualTime } from './virtual-time.js';
 
 export const START_MS = Date.parse('2026-01-15T09:00:00Z');
 /** Nothing takes longer than this: the platform's own deadline, and all retries. */
@@ -46,9 +46,7 @@ export type Answer<T> = { ok: true; value: T } | { ok: false; error: ServiceErro
 const names = ['api-1', 'api-2', 'bot'] as const;
 
 export class Simulation {
-  readonly time = new VirtualTime(START_MS);
   readonly world = new World();
-  readonly host = new Host();
   readonly model = new Model();
   readonly settings: Settings;
   readonly money: MoneyJudge;
@@ -85,7 +83,12 @@ export class Simulation {
   purgedBeforeMs = 0;
   lastOrderId = 0;
 
-  constructor(readonly seed: number) {
+  /** @param time installed already, and what the host moves by */
+  constructor(
+    readonly seed: number,
+    readonly time: VirtualTime,
+    readonly host: Host,
+  ) {
     this.settings = settingsOf(seed);
     this.#vault = createVault(this.settings.SECRETS_KEY);
     this.money = new MoneyJudge(this.model, this.settings.HOLD_HOURS * HOUR_MS);
@@ -118,10 +121,9 @@ export class Simulation {
     }
   }
 
-  close(): void {
+  /** What is left of it is the host's to close. */
+  end(): void {
     for (const process of this.#processes.values()) process.kill();
-    this.time.uninstall();
-    this.host.close();
   }
 
   /** A process by name, started again when it died. */
@@ -256,9 +258,9 @@ export class Simulation {
     this.#lately.pins.clear();
   }
 
-  cutPower(): void {
+  async cutPower(): Promise<void> {
     this.killAll();
-    this.host.cutPower();
+    await this.host.cutPower();
     this.books = openBooks(this.host.audit);
     this.hasLostPower = true;
     forgiveDeliveries(this);

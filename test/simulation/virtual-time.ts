@@ -13,6 +13,14 @@ interface Timer {
   isCancelled: boolean;
 }
 
+/** Something that real time decides: what a database answers. */
+interface Errand {
+  /** Resolves, in real time, when it has come; never rejects. */
+  landed: Promise<void>;
+  /** Hands it over to whoever waits for it. */
+  deliver(): void;
+}
+
 /** What `setTimeout` answers, as far as anybody uses it. */
 class Handle {
   constructor(readonly timer: Timer) {}
@@ -41,6 +49,8 @@ export class VirtualTime {
   #immediates = 0;
   /** A heap by moment and number. */
   readonly #timers: Timer[] = [];
+  /** In the order in which they were sent. */
+  readonly #errands: Errand[] = [];
   #restore: (() => void) | null = null;
 
   constructor(startMs: number) {
@@ -118,6 +128,32 @@ export class VirtualTime {
     }
   }
 
+  /**
+   * Work that happens outside, such as a question to a database. Virtual time stands still until it has come, and however
+   * long each takes, they are handed over in the order in which they were sent, when nothing else moves: so that chance
+   * outside has no say in what happens here.
+   * @param isGone nobody is left to hear of it
+   */
+  errand<T>(work: Promise<T>, isGone: () => boolean): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      const errand: Errand = { landed: Promise.resolve(), deliver: () => undefined };
+      errand.landed = work.then(
+        (value) => {
+          errand.deliver = () => {
+            if (!isGone()) resolve(value);
+          };
+        },
+        (error: unknown) => {
+          errand.deliver = () => {
+            // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- whatever it was
+            if (!isGone()) reject(error);
+          };
+        },
+      );
+      this.#errands.push(errand);
+    });
+  }
+
   /** Lets time pass, with all that falls due in it. */
   async advance(durationMs: number): Promise<void> {
     const endMs = this.#nowMs + durationMs;
@@ -130,9 +166,18 @@ export class VirtualTime {
 
   /** Until nothing moves any more but time. */
   async quiet(isEnough: () => boolean = () => false): Promise<void> {
-    for (let quiet = 0; quiet < QUIET_TURNS; quiet = this.#immediates > 0 ? 0 : quiet + 1) {
-      await turn();
-      if (isEnough()) return;
+    for (;;) {
+      for (let quiet = 0; quiet < QUIET_TURNS; quiet = this.#immediates > 0 ? 0 : quiet + 1) {
+        await turn();
+        if (!isEnough()) continue;
+        // What is under way outside has happened before anybody looks.
+        for (const { landed } of this.#errands) await landed;
+        return;
+      }
+      const first = this.#errands.shift();
+      if (first === undefined) return;
+      await first.landed;
+      first.deliver();
     }
   }
 

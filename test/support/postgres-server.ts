@@ -23,6 +23,10 @@ export interface PostgresServer {
 export interface ServerOptions {
   /** Whether a commit waits for the disk; only what survives a kill of the whole machine needs it. Default false. */
   fsync?: boolean;
+  /** Of the server's own settings, beside those it always has. */
+  settings?: Readonly<Record<string, string | number>>;
+  /** How it ends when we do: orderly, or at once, for one that may not be able to end orderly. Default INT. */
+  endsBy?: 'INT' | 'QUIT';
 }
 
 /** Tries to start after a kill. */
@@ -61,13 +65,13 @@ function ownerOf(): { uid: number; gid: number } | undefined {
 }
 
 /** As its owner, and ended with us, however we end. */
-function command(binary: string, args: readonly string[]): [string, string[]] {
+function command(binary: string, args: readonly string[], endsBy = 'INT'): [string, string[]] {
   const owner = ownerOf();
   const as =
     owner === undefined
       ? []
       : [`--reuid=${String(owner.uid)}`, `--regid=${String(owner.gid)}`, '--clear-groups'];
-  return ['setpriv', [...as, '--pdeathsig=INT', binary, ...args]];
+  return ['setpriv', [...as, `--pdeathsig=${endsBy}`, binary, ...args]];
 }
 
 async function freePort(): Promise<number> {
@@ -80,7 +84,8 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-export async function startPostgres({ fsync = false }: ServerOptions = {}): Promise<PostgresServer> {
+export async function startPostgres(options: ServerOptions = {}): Promise<PostgresServer> {
+  const { fsync = false, endsBy, settings: own } = options;
   const binaries = findBinaries();
   if (binaries === undefined) throw new Error(HOW_TO_INSTALL);
   const folder = await mkdtemp(path.join(tmpdir(), 'postgres-'));
@@ -107,12 +112,13 @@ export async function startPostgres({ fsync = false }: ServerOptions = {}): Prom
     max_wal_size: '2GB',
     timezone: 'UTC',
     log_timezone: 'UTC',
+    ...own,
   };
   const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${String(value)}`]);
   let child: ChildProcess | undefined;
 
   const startOnce = async () => {
-    child = spawn(...command(path.join(binaries, 'postgres'), ['-D', data, ...args]), {
+    child = spawn(...command(path.join(binaries, 'postgres'), ['-D', data, ...args], endsBy), {
       stdio: ['ignore', 'ignore', 'pipe'],
       cwd: folder,
     });

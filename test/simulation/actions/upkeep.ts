@@ -115,7 +115,7 @@ export async function restart(simulation: Simulation): Promise<void> {
 
 /** Promise 3: no money and no key is lost; of the rest, at most the last moments. */
 export async function powerCut(simulation: Simulation): Promise<void> {
-  simulation.cutPower();
+  await simulation.cutPower();
   simulation.host.faults.last = 'power cut';
   simulation.touchEverybody();
   adoptAll(simulation);

@@ -10,19 +10,7 @@ function withinSettle(name: string, favours: string, loosen: string, tighten: st
     promises: ['2 charge'],
     favours,
     mutation: () => ({
-      executor: (executor, connection) => ({
-        ...executor,
-        run: (deedName, deed, options) => {
-          if (deedName !== 'subscriptions.settle') return executor.run(deedName, deed, options);
-          const loosened = () => {
-            connection.prepare(loosen).run();
-            const value = deed();
-            connection.prepare(tighten).run();
-            return value;
-          };
-          return executor.run(deedName, loosened, options);
-        },
-      }),
+      deed: { around: (deed) => (deed === 'subscriptions.settle' ? { before: loosen, after: tighten } : {}) },
     }),
   };
 }

@@ -27,17 +27,7 @@ export const noticeCanaries: readonly Canary[] = [
     promises: ['4 delivery'],
     mutation: () => ({
       // It is queued within the deeds that move money, where only the database itself sees it.
-      executor: (executor, connection) => ({
-        ...executor,
-        run: (name, deed, options) => {
-          const untold = () => {
-            const value = deed();
-            connection.prepare("DELETE FROM notices WHERE kind = 'order_out_of_money'").run();
-            return value;
-          };
-          return executor.run(name, untold, options);
-        },
-      }),
+      deed: { around: () => ({ after: "DELETE FROM notices WHERE kind = 'order_out_of_money'" }) },
     }),
   },
   {

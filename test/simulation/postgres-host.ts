@@ -1,0 +1,188 @@
+/**
+ * The machine over a server of PostgreSQL that is its own.
+ *
+ * Deeds of all processes take turns: what one decides by what another wrote is then the same in every run of a seed. (What
+ * deeds do that are truly under way at once is the matter of `storm.ts`.) A kill ends the connections of a process where
+ * it stands in its deed. A power cut kills the server with all that it had not written ahead: the one that would do so in
+ * its own good time is held still, so that what is lost is always everything after the last durable commit.
+ */
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { dayNumberOf } from '../../core/days.js';
+import { createDeeds, type Deeds } from '../../db/postgres/deeds.js';
+import { createStore } from '../../db/postgres/index.js';
+import { createVersions } from '../../db/postgres/versions.js';
+import { migrate } from '../../db/index.js';
+import { type PostgresServer, startPostgres } from '../support/postgres-server.js';
+import { auditPostgres, numberedText, type PostgresAudit } from './audit.js';
+import { type DeedFault, FaultPoints, type Host, type Mortal, type Opened, type OpenParts } from './host.js';
+import { type Connections, createConnections, Turns } from './postgres-connections.js';
+import { Tidings } from './tidings.js';
+import type { VirtualTime } from './virtual-time.js';
+
+const TEMPLATE = 'simulated';
+
+/** Nothing reaches the disk on its own: only when a commit asks for it, or at a checkpoint of ours. */
+const settings = {
+  autovacuum: 'off',
+  bgwriter_lru_maxpages: 0,
+  checkpoint_timeout: '1d',
+  wal_buffers: '64MB',
+  max_wal_size: '8GB',
+  shared_buffers: '256MB',
+};
+
+let shared: Promise<PostgresServer> | undefined;
+
+async function openServer(): Promise<PostgresServer> {
+  const server = await startPostgres({ settings, endsBy: 'QUIT' });
+  await query(server.urlOf('postgres'), `CREATE DATABASE ${TEMPLATE} TEMPLATE template0 ENCODING 'UTF8'`);
+  await migrate(server.urlOf(TEMPLATE));
+  return server;
+}
+
+/** Ends the server that all runs of this process shared. */
+export async function closeServer(): Promise<void> {
+  const server = await shared;
+  shared = undefined;
+  await server?.close();
+}
+
+/** Signals the process that writes commits ahead which did not ask for it: STOP, and CONT. */
+async function signalWriter(server: PostgresServer, signal: 'SIGSTOP' | 'SIGCONT'): Promise<void> {
+  const text = "SELECT pid FROM pg_stat_activity WHERE backend_type = 'walwriter'";
+  const [writer] = await query<{ pid: number }>(server.urlOf('postgres'), text);
+  if (writer === undefined) throw new Error('the server has no writer ahead');
+  process.kill(writer.pid, signal);
+}
+
+async function query<Row>(url: string, text: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(text)).rows as Row[];
+  } finally {
+    await client.end();
+  }
+}
+
+export class PostgresHost implements Host {
+  readonly faults = new FaultPoints();
+  readonly #turns = new Turns();
+  readonly #tidings = new Tidings();
+  audit: PostgresAudit;
+
+  private constructor(
+    readonly server: PostgresServer,
+    readonly database: string,
+    readonly time: VirtualTime,
+  ) {
+    this.audit = auditPostgres(this.#url);
+  }
+
+  /** Before time is installed: what happens here takes real time. */
+  static async create(time: VirtualTime): Promise<PostgresHost> {
+    const server = await (shared ??= openServer());
+    const database = `run_${randomBytes(6).toString('hex')}`;
+    await query(
+      server.urlOf('postgres'),
+      `CREATE DATABASE ${database} TEMPLATE ${TEMPLATE} STRATEGY WAL_LOG`,
+    );
+    await signalWriter(server, 'SIGSTOP');
+    return new PostgresHost(server, database, time);
+  }
+
+  open(process: Mortal, { settings: { SERVICE_TIMEZONE }, clock, fault }: OpenParts): Opened {
+    const isGone = () => process.isDead;
+    const outside = <T>(work: Promise<T>) => this.time.errand(work, isGone);
+    const connections = createConnections(this.#url, process, { turns: this.#turns, outside });
+    const deeds = createDeeds(connections);
+    deeds.afterCommit((_, { names }) => {
+      this.faults.reach(process, `${names[0] ?? ''}: committed, not answered`);
+    });
+    const faulty = this.#withFaults(process, withFault(deeds, fault));
+    const dayOf = (atMs: number) => dayNumberOf(atMs, SERVICE_TIMEZONE);
+    const parts = { deeds: faulty, reading: faulty, versions: createVersions(faulty), clock, dayOf };
+    return {
+      store: createStore(parts, this.#tidings.of(process)),
+      sql: (text, ...values) =>
+        deeds.askOnce(async ({ client }) => {
+          await client.query(numberedText(text), values);
+        }),
+      close: () => {
+        this.#bury(connections);
+        this.#turns.leave(process);
+      },
+    };
+  }
+
+  checkpoint(): void {
+    this.audit.run('CHECKPOINT');
+  }
+
+  async cutPower(): Promise<void> {
+    await this.audit.close();
+    await this.server.kill();
+    await this.server.start();
+    await signalWriter(this.server, 'SIGSTOP');
+    this.audit = auditPostgres(this.#url);
+  }
+
+  async close(): Promise<void> {
+    await this.audit.close();
+    // Whoever drops a database waits until every process of the server has heard of it.
+    await signalWriter(this.server, 'SIGCONT');
+    await query(this.server.urlOf('postgres'), `DROP DATABASE ${this.database} WITH (FORCE)`);
+  }
+
+  get #url(): string {
+    return this.server.urlOf(this.database);
+  }
+
+  /** What it had begun is rolled back before anybody goes on. */
+  #bury(connections: Connections): void {
+    for (const pid of connections.destroy()) this.audit.run('SELECT pg_terminate_backend(?, 10000)', pid);
+  }
+
+  /** Each deed can end before it, written but not committed, or committed; of a single statement, before and after it. */
+  #withFaults(process: Mortal, deeds: Deeds): Deeds {
+    const { faults } = this;
+    return {
+      ...deeds,
+      run: (name, deed, options) =>
+        deeds.run(
+          name,
+          async (transaction) => {
+            faults.reach(process, `${name}: not begun`);
+            const value = await deed(transaction);
+            faults.reach(process, `${name}: written, not committed`);
+            return value;
+          },
+          options,
+        ),
+      runOnce: (name, deed) =>
+        deeds.runOnce(name, (transaction) => {
+          faults.reach(process, `${name}: not begun`);
+          return deed(transaction);
+        }),
+    };
+  }
+}
+
+function withFault(deeds: Deeds, { around, forgetsDisk }: DeedFault): Deeds {
+  if (around === undefined && forgetsDisk === undefined) return deeds;
+  const run: Deeds['run'] = (name, deed, options) => {
+    const { before, after } = around?.(name) ?? {};
+    return deeds.run(
+      name,
+      async (transaction) => {
+        if (before !== undefined) await transaction.client.query(before);
+        const value = await deed(transaction);
+        if (after !== undefined) await transaction.client.query(after);
+        return value;
+      },
+      forgetsDisk?.(name) === true ? {} : options,
+    );
+  };
+  return { ...deeds, run, runOnce: (name, deed) => run(name, deed) };
+}

@@ -1,0 +1,36 @@
+/**
+ * What processes over PostgreSQL tell each other, as `db/postgres/notifications.ts` does: late, all of a moment at once, and
+ * not always. They only hasten what whoever waits would find by themselves.
+ */
+import type { Notifications } from '../../db/postgres/notifications.js';
+import type { Mortal } from './host.js';
+
+const URGENT_APART_MS = 5;
+const APART_MS = 25;
+/** Of so many one is lost. */
+const LOST = 4;
+
+export class Tidings {
+  readonly #listeners: { who: Mortal; listen: () => void }[] = [];
+  #count = 0;
+
+  of(who: Mortal): Notifications {
+    let sending: ReturnType<typeof setTimeout> | null = null;
+    const send = () => {
+      sending = null;
+      this.#count += 1;
+      if (who.isDead || this.#count % LOST === 0) return;
+      for (const { who: other, listen } of this.#listeners) if (other !== who && !other.isDead) listen();
+    };
+    return {
+      open: () => Promise.resolve(),
+      tell: (isUrgent) => {
+        sending ??= setTimeout(send, isUrgent ? URGENT_APART_MS : APART_MS);
+      },
+      onTold: (listen) => {
+        this.#listeners.push({ who, listen });
+      },
+      close: () => Promise.resolve(),
+    };
+  }
+}
