@@ -7,6 +7,7 @@ import { migrationsFolder, migrationsIn } from '../journal.js';
 import { HOW_TO_MIGRATE } from '../migrate.js';
 import { COMPLETE, HALF_MOVED, MARKS } from '../move/side.js';
 import { sayFault } from './faults.js';
+import { type InTransaction, keepPartitions } from './partitions.js';
 import { clientConfig } from './pool.js';
 
 const TRIES = 20;
@@ -36,7 +37,23 @@ export async function migratePostgres(url: string): Promise<void> {
       await client.query('INSERT INTO service_migrations (when_ms, tag) VALUES ($1, $2)', [whenMs, tag]);
     }
     await client.query('COMMIT');
+    await makePartitions(client);
   });
+}
+
+/** What was there before there were parts goes into them; nothing depends on that, so a part that is locked may wait. */
+async function makePartitions(client: pg.Client): Promise<void> {
+  const inTransaction: InTransaction = async (work) => {
+    await client.query('BEGIN; SET LOCAL synchronous_commit TO on');
+    try {
+      await work(client);
+      await client.query('COMMIT');
+    } catch (error) {
+      await client.query('ROLLBACK');
+      throw error;
+    }
+  };
+  await keepPartitions(inTransaction, Date.now(), { movesHistory: true });
 }
 
 /** Rejects unless the database has every migration of this version of the service, and no other. */

@@ -5,7 +5,9 @@
  * the table where the last one ended, and begins again at its end.
  */
 import { terms } from '../purge-terms.js';
+import { DAY_MS } from '../../core/days.js';
 import type { Deeds } from './deeds.js';
+import { keepPartitions, purgedPartOf } from './partitions.js';
 import { statement, type Transaction } from './statement.js';
 
 /** Rows looked through in one step: a few milliseconds. */
@@ -51,7 +53,8 @@ const removeShows = statement<
 );
 
 /** Whoever else purges, or writes to such a row just now, is left alone. */
-const dated = terms.map(({ table, key, keptMs, condition }) => {
+const dated = terms.map(({ table: whole, key, keptMs, condition }) => {
+  const table = purgedPartOf(whole);
   const isOld = key
     .split(', ')
     .map((column) => `gone.${column} = old.${column}`)
@@ -73,6 +76,18 @@ const START: Place = [-1, -1, -1];
 export function createPurge(deeds: Deeds): Purge {
   let pinPlace = START;
   let showPlace = START;
+  /** The day on which all parts were last seen to be as they should. */
+  let partsDay = -1;
+
+  const purgeParts = async (nowMs: number): Promise<void> => {
+    const day = Math.floor(nowMs / DAY_MS);
+    if (day === partsDay) return;
+    const isDone = await keepPartitions(
+      (work) => deeds.run('purge.parts', ({ client }) => work(client)),
+      nowMs,
+    );
+    if (isDone) partsDay = day;
+  };
 
   /** Looks first and removes then, so that rows are locked only where there is something to remove. */
   const removeEach = async (
@@ -108,6 +123,7 @@ export function createPurge(deeds: Deeds): Purge {
   return {
     run: async ({ nowMs, showsBeforeMs, limit }) => {
       if (limit <= 0) return 0;
+      await purgeParts(nowMs);
       let count = (await purgePins(nowMs, limit)) + (await purgeShows(showsBeforeMs, limit));
       for (const { keptMs, remove } of dated) {
         count += await deeds.runOnce('purge.dated', (transaction) =>

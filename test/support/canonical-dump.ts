@@ -50,7 +50,9 @@ async function readPostgres(url: string, add: (table: string, row: Values) => vo
   await client.connect();
   try {
     const { rows: tables } = await client.query<{ tablename: string }>(
-      'SELECT tablename FROM pg_tables WHERE schemaname = current_schema()',
+      // Rows of a table's parts are the table's.
+      `SELECT relname::text AS tablename FROM pg_class
+       WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition`,
     );
     for (const { tablename } of tables.filter((table) => !OWN_TABLES.has(table.tablename))) {
       await client.query('BEGIN');

@@ -11,7 +11,9 @@ export interface DumpOptions {
 
 const TABLES_SQL = {
   sqlite: "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name",
-  postgres: "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY tablename",
+  // Rows of a table's parts are the table's.
+  postgres: `SELECT relname::text AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace
+    AND relkind IN ('r', 'p') AND NOT relispartition ORDER BY relname`,
 };
 
 /** A line for each row, beginning with the name of its table; numbers stand in quotes. */

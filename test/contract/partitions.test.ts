@@ -1,0 +1,188 @@
+/** Tables of PostgreSQL that are kept in parts: made ahead, filled rightly, and gone when their time is over. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { migrationsFolder, migrationsIn } from '../../db/journal.js';
+import { migrate, openStore } from '../../db/index.js';
+import { databaseUrl, sqlOver, storeKind } from '../support/database.js';
+import { openStage, type Stage, START_DAY, START_MS } from './run.js';
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const START_HOUR = START_MS / HOUR_MS;
+
+// Over SQLite it is skipped: this needs a server, whose tables have parts.
+describe.runIf(storeKind === 'postgres')('partitions', () => {
+  let url: string;
+  let stage: Stage;
+
+  // A database of its own: parts stay behind.
+  beforeEach(async () => {
+    stage = await openStage();
+    const name = `parts_${new URL(stage.url).pathname.slice(1).slice(-40)}`;
+    await stage.sql(`CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C'`);
+    url = databaseUrl(stage.url, name);
+  });
+  afterEach(async () => {
+    await stage.sql(`DROP DATABASE ${new URL(url).pathname.slice(1)} WITH (FORCE)`);
+    await stage.close();
+  });
+
+  const sql = <T = Record<string, unknown>>(text: string) => sqlOver<T>(url, text);
+  const partsOf = async (table: string) =>
+    (
+      await sql<{ name: string }>(
+        `SELECT inhrelid::regclass::text AS name FROM pg_inherits WHERE inhparent = '${table}'::regclass ORDER BY 1`,
+      )
+    ).map(({ name }) => name);
+  const rowsOf = (table: string) => sql(`SELECT * FROM ${table} ORDER BY 1, 2, 3`);
+
+  /** A process whose clock says this. */
+  const openAt = (nowMs: number) => openStore({ DATABASE_URL: url }, { clock: { now: () => nowMs } });
+
+  /** A step of the schedule at that moment. */
+  async function keep(nowMs: number): Promise<void> {
+    const store = await openAt(nowMs);
+    await store.sponsors.purge(nowMs - 40 * DAY_MS, 500);
+    await store.close();
+  }
+
+  /** As a migration of before the parts left it. */
+  async function migrateToBefore(tag: string): Promise<void> {
+    const folder = migrationsFolder('db/postgres/migrations');
+    const older = migrationsIn(folder).filter((each) => each.tag < tag);
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    for (const each of older) {
+      const text = readFileSync(path.join(folder, `${each.tag}.sql`), 'utf8');
+      for (const statement of text.split('--> statement-breakpoint')) await client.query(statement);
+    }
+    await client.query(
+      `CREATE TABLE service_migrations
+         (when_ms bigint PRIMARY KEY, tag text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`,
+    );
+    for (const each of older)
+      await client.query('INSERT INTO service_migrations VALUES ($1, $2)', [each.whenMs, each.tag]);
+    await client.end();
+  }
+
+  test('the months to come are there, once, however often and by how many they are made', async () => {
+    await migrate(url);
+    await Promise.all([migrate(url), migrate(url)]);
+    const now = new Date();
+    const months = [0, 1, 2, 3].map((ahead) =>
+      new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + ahead, 1)).toISOString().slice(0, 7),
+    );
+    for (const table of ['pair_days', 'language_days'])
+      expect(await partsOf(table)).toEqual([
+        ...months.map((month) => `${table}_${month.replace('-', '_')}`),
+        `${table}_rest`,
+      ]);
+    // Of the hours of refusals a part is a day: today and a week ahead.
+    expect(await partsOf('refusal_hours')).toHaveLength(9);
+    await Promise.all([keep(START_MS), keep(START_MS), keep(START_MS)]);
+    const after = await partsOf('pair_days');
+    for (const month of ['2026_01', '2026_02', '2026_03', '2026_04'])
+      expect(after).toContain(`pair_days_${month}`);
+    await keep(START_MS);
+    expect(await partsOf('pair_days')).toEqual(after);
+  });
+
+  test('what an older version had written is in the part of its month afterwards, whole', async () => {
+    await migrateToBefore('0002');
+    await sql(
+      `INSERT INTO pair_days (order_id, day, bot_id, shows, paid_micros)
+       SELECT order_id, ${String(START_DAY)} - ago, 7, order_id, ago
+       FROM generate_series(1, 20) AS order_id, generate_series(0, 99) AS ago`,
+    );
+    await sql(`INSERT INTO language_days SELECT order_id, day, 'en', shows FROM pair_days`);
+    const before = [await rowsOf('pair_days'), await rowsOf('language_days')];
+    await migrate(url);
+    expect([await rowsOf('pair_days'), await rowsOf('language_days')]).toEqual(before);
+    // The last of the hundred days is 15 January.
+    for (const table of ['pair_days', 'language_days'])
+      expect(
+        await sql(
+          `SELECT tableoid::regclass::text AS part, count(*) AS count FROM ${table} GROUP BY 1 ORDER BY 1`,
+        ),
+      ).toEqual([
+        { part: `${table}_2025_10`, count: 20 * 24 },
+        { part: `${table}_2025_11`, count: 20 * 30 },
+        { part: `${table}_2025_12`, count: 20 * 31 },
+        { part: `${table}_2026_01`, count: 20 * 15 },
+      ]);
+  });
+
+  test('rows that came before their part move into it, and are there once', async () => {
+    await migrate(url);
+    const insert = `INSERT INTO pair_days (order_id, day, bot_id, shows) VALUES (1, ${String(START_DAY)}, 7, 2)`;
+    await sql(insert);
+    await keep(START_MS);
+    expect(await sql('SELECT tableoid::regclass::text AS part, shows FROM pair_days')).toEqual([
+      { part: 'pair_days_2026_01', shows: 2 },
+    ]);
+    await expect(sql(insert)).rejects.toThrow(/duplicate key/);
+  });
+
+  test('a count on its way while its part is made gets there', async () => {
+    await migrate(url);
+    const [from, to] = [String(START_HOUR - 12), String(START_HOUR + 12)];
+    const maker = new pg.Client({ connectionString: url });
+    await maker.connect();
+    await maker.query(
+      `BEGIN; LOCK TABLE refusal_hours_rest IN ACCESS EXCLUSIVE MODE;
+       CREATE TABLE refusal_hours_2026_01_15 (LIKE refusal_hours INCLUDING DEFAULTS)`,
+    );
+    const store = await openAt(START_MS);
+    store.statistics.countRefusal(5, START_MS, 'pacing', 3);
+    const counted = store.close();
+    const waiting = `SELECT count(*)::int AS count FROM pg_locks WHERE NOT granted
+      AND relation = 'refusal_hours_rest'::regclass`;
+    await expect.poll(() => sql(waiting)).toEqual([{ count: 1 }]);
+    await maker.query(
+      `ALTER TABLE refusal_hours ATTACH PARTITION refusal_hours_2026_01_15 FOR VALUES FROM (${from}) TO (${to}); COMMIT`,
+    );
+    await maker.end();
+    await counted;
+    expect(await sql('SELECT tableoid::regclass::text AS part, times FROM refusal_hours')).toEqual([
+      { part: 'refusal_hours_2026_01_15', times: 3 },
+    ]);
+  });
+
+  test('days of refusals go whole when their time is over; months of figures stay', async () => {
+    await migrate(url);
+    await keep(START_MS);
+    const store = await openAt(START_MS);
+    store.statistics.countRefusal(5, START_MS, 'pacing', 3);
+    await store.close();
+    await sql(`INSERT INTO pair_days (order_id, day, bot_id, shows) VALUES (1, ${String(START_DAY)}, 7, 2)`);
+    const day = 'refusal_hours_2026_01_15';
+    expect(await sql(`SELECT times FROM ${day}`)).toEqual([{ times: 3 }]);
+    // Midnight and 25 hours later nobody can ask for any of its hours.
+    await keep(START_MS + 12 * HOUR_MS + 24 * HOUR_MS);
+    expect(await partsOf('refusal_hours')).toContain(day);
+    await keep(START_MS + 12 * HOUR_MS + 49 * HOUR_MS);
+    expect(await partsOf('refusal_hours')).not.toContain(day);
+    await keep(START_MS + 900 * DAY_MS);
+    expect(await sql('SELECT tableoid::regclass::text AS part FROM pair_days')).toEqual([
+      { part: 'pair_days_2026_01' },
+    ]);
+  });
+
+  test('who reads for long holds up neither the schedule nor those who count; it is done the next time', async () => {
+    await migrate(url);
+    const reader = new pg.Client({ connectionString: url });
+    await reader.connect();
+    await reader.query('BEGIN; SELECT count(*) FROM pair_days');
+    const store = await openAt(START_MS);
+    const purge = () => store.sponsors.purge(START_MS - 40 * DAY_MS, 500);
+    await purge();
+    expect(await partsOf('pair_days')).not.toContain('pair_days_2026_01');
+    await reader.query('COMMIT');
+    await reader.end();
+    await purge();
+    expect(await partsOf('pair_days')).toContain('pair_days_2026_01');
+    await store.close();
+  });
+});
