@@ -6,6 +6,7 @@ import type { Log, Pictures, Platform } from '../../core/ports.js';
 import type { Service } from '../../core/service.js';
 import type { Vault } from '../../core/vault.js';
 import type { Words } from '../words.js';
+import type { Held } from './dialogue/stored.js';
 
 /** What the operator bot is made of. */
 export interface OperatorParts {
@@ -32,6 +33,12 @@ export interface Visitor {
 interface Here extends Context {
   visitor: Visitor;
   parts: OperatorParts;
+  /** Begins a dialogue by the name of its form; see `dialogue/index.ts`. */
+  begin(form: string, args: Record<string, string>): Promise<void>;
+  /** The dialogue that the visitor is in. */
+  held?: Held;
+  /** One that an older version of the service began, and that ended with it. */
+  dropped?: Held;
 }
 
 export type OperatorContext = ConversationFlavor<Here>;

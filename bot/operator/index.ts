@@ -7,7 +7,7 @@ import { createMembership } from '../membership/index.js';
 import { botForms, createBotsDesk } from './bots/index.js';
 import { createCharts } from './charts/index.js';
 import type { OperatorContext, OperatorParts } from './context.js';
-import { createDialogues, dialogues, type Form } from './dialogue/index.js';
+import { createDialogues, type Form } from './dialogue/index.js';
 import { explain } from './failures.js';
 import { commandLists, createHelp, createUnknown } from './help/index.js';
 import { createHome } from './home/index.js';
@@ -60,8 +60,7 @@ function createPeople(parts: OperatorParts): Composer<OperatorContext> {
       await tell(ctx, explain(error, ctx.visitor.words, parts.log)).catch(() => undefined);
     }
   });
-  people.use(dialogues(parts));
-  people.use(createDialogues(operatorForms));
+  people.use(createDialogues(parts, operatorForms));
   people.use(createHome(), createKeys(), createLanguage(), createHelp());
   people.use(createModerationDesk(), createWalletDesk(), createOrdersDesk(), createBotsDesk());
   people.use(createStatisticsDesk(), createCharts(), createNoticesDesk(), createPayoutsDesk());

@@ -96,6 +96,7 @@ language = Which language shall I speak?
 language-set = I speak English now.
 
 unknown = I did not understand that. Use the buttons, or look at /help.
+dialogue-dropped = ♻️ The service was updated meanwhile, and this question is asked differently now. Nothing was kept of it: please begin again.
 help =
     <b>What is this bot for?</b>
 

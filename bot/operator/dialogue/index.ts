@@ -3,13 +3,8 @@
  * conversation of the same kind over a form; it is stored after every step, sealed, and goes on after a restart.
  * Whatever is not an answer (a command, another button) ends it.
  */
-import {
-  conversations,
-  createConversation,
-  type Conversation,
-  type VersionedState,
-} from '@grammyjs/conversations';
-import { Composer, type Context, type MiddlewareFn } from 'grammy';
+import { createConversation, type Conversation } from '@grammyjs/conversations';
+import { Composer, type Context } from 'grammy';
 import type { ChatShared } from 'grammy/types';
 import type { OperatorContext, OperatorParts } from '../context.js';
 import { explain } from '../failures.js';
@@ -17,45 +12,21 @@ import { escapeHtml } from '../../../core/html-text.js';
 import { button, inRows, removeMessage, type Screen, changeScreen, sendScreen } from '../screen.js';
 import { type Answers, AskAgain, type Form, type Question } from './form.js';
 import { hideKeyboard } from './keyboard.js';
+import { keepDialogues, shapeOf } from './stored.js';
 import { TOKEN } from '../token.js';
 
 export type { Answers, Form, Question } from './form.js';
 
-/** A dialogue stored by an older version is dropped: the person begins again. Raise it when a form's questions change. */
-const VERSION = 1;
-const SEAL_PURPOSE = 'dialogue';
 const NAME = 'dialogue';
 /** Data of a button that answers the question asked. */
 const ANSWER = 'say:';
 
-/** Keeps dialogues in the store. */
-export function dialogues(parts: OperatorParts): MiddlewareFn<OperatorContext> {
-  const { sessions } = parts.service;
-  return conversations<OperatorContext, Context>({
-    storage: {
-      type: 'key',
-      version: VERSION,
-      prefix: 'dialogue:',
-      adapter: {
-        read: async (key) => {
-          const sealed = await sessions.read(key);
-          // Sealed and written here alone.
-          return sealed === null
-            ? undefined
-            : (JSON.parse(parts.vault.open(sealed, SEAL_PURPOSE)) as VersionedState<never>);
-        },
-        write: (key, state) =>
-          sessions.write(key, parts.vault.seal(JSON.stringify(state), SEAL_PURPOSE), parts.nowMs()),
-        delete: (key) => sessions.delete(key),
-      },
-    },
-  });
-}
-
 /** Runs the dialogues over these forms; stands before everything else that reads messages. */
-export function createDialogues(forms: readonly Form[]): Composer<OperatorContext> {
+export function createDialogues(parts: OperatorParts, forms: readonly Form[]): Composer<OperatorContext> {
   const byName = new Map(forms.map((form) => [form.name, form]));
+  const shapes = new Map(forms.map((form) => [form.name, shapeOf(form, ENGINE)]));
   const composer = new Composer<OperatorContext>();
+  composer.use(keepDialogues(parts, shapes));
   composer.use(async (ctx, next) => {
     const { message } = ctx;
     const { accountId, words } = ctx.visitor;
@@ -68,7 +39,8 @@ export function createDialogues(forms: readonly Form[]): Composer<OperatorContex
       await ctx.conversation.exitAll();
       await hideKeyboard(ctx);
     }
-    await next();
+    if (ctx.dropped !== undefined && isAnswer(ctx)) await sayDropped(ctx, byName.get(ctx.dropped.form));
+    else await next();
   });
   const run = (conversation: Talk, _: Context, name: string, args: Answers) => {
     const form = byName.get(name);
@@ -79,7 +51,35 @@ export function createDialogues(forms: readonly Form[]): Composer<OperatorContex
   composer.callbackQuery(new RegExp(`^${ANSWER}`), (ctx) =>
     ctx.answerCallbackQuery({ text: ctx.visitor.words.text('error-stale') }),
   );
+  composer.use((ctx, next) => {
+    ctx.begin = async (name, args) => {
+      const form = byName.get(name);
+      if (form === undefined) throw new RangeError(`There is no form ${name}.`);
+      const back = form.backTo(args).join(':');
+      ctx.held = { form: name, shape: shapes.get(name) ?? '', back };
+      await ctx.conversation.enter(NAME, name, args);
+    };
+    return next();
+  });
   return composer;
+}
+
+/** The form was changed since it asked: what is answered now could be taken for something else. */
+async function sayDropped(ctx: OperatorContext, form: Form | undefined): Promise<void> {
+  const { message, callbackQuery } = ctx;
+  const { accountId, words } = ctx.visitor;
+  await hideKeyboard(ctx);
+  const isSecret = form?.questions.some((question) => question.isSecret === true) ?? false;
+  if (message?.text !== undefined && (isSecret || TOKEN.test(message.text)))
+    await removeMessage(ctx.api, accountId, message.message_id);
+  const back = ctx.dropped?.back ?? '';
+  const again = back === '' ? [] : [button(words.text('button-back'), back)];
+  const rows = [[...again, button(words.text('button-home'), 'home')]];
+  await putScreen(
+    ctx,
+    { html: words.html('dialogue-dropped'), rows },
+    callbackQuery?.message?.message_id ?? null,
+  );
 }
 
 /** Begins a dialogue; what is asked first takes the place of the screen it was begun from. */
@@ -88,7 +88,7 @@ export async function begin(
   form: string,
   args: Answers = {},
 ): Promise<Record<string, never>> {
-  await ctx.conversation.enter(NAME, form, args);
+  await ctx.begin(form, args);
   return {};
 }
 
@@ -117,6 +117,9 @@ async function converse(talk: Talk, form: Form, args: Answers): Promise<void> {
   }
   await talk.external((ctx) => finish(ctx, form, answers, place));
 }
+
+/** What leads through the questions: a dialogue that it began it must also end, since it is replayed from its answers. */
+const ENGINE = [converse, nextAnswer].map(String).join('\n');
 
 interface Given {
   text: string;
