@@ -40,9 +40,11 @@ const aBotOf = `(SELECT user_bots.bot_id FROM user_bots JOIN bots USING (bot_id)
   WHERE user_bots.user_id = users.user_id ORDER BY token_cipher IS NULL, is_token_invalid, bot_id LIMIT 1)`;
 /** Users whom no bot knows must not fill the round: nobody could be asked, so they would fill each. */
 const isKnown = `EXISTS (SELECT 1 FROM user_bots JOIN bots USING (bot_id) WHERE user_bots.user_id = users.user_id)`;
+/** Named with the column that is null in all of them, since only so PostgreSQL sees that an index has them in this order. */
+const LATEST_OF_UNKNOWN = 'ORDER BY traits_at_ms DESC, seen_at_ms DESC';
 const unknown = statement<[limit: number], StaleRow>(
   `SELECT user_id, ${aBotOf} AS bot_id FROM users WHERE traits_at_ms IS NULL AND ${isKnown}
-   ORDER BY seen_at_ms DESC LIMIT $1`,
+   ${LATEST_OF_UNKNOWN} LIMIT $1`,
 );
 const stale = statement<[olderThanMs: number, limit: number], StaleRow>(
   `SELECT user_id, ${aBotOf} AS bot_id FROM users WHERE traits_at_ms < $1 AND ${isKnown}
@@ -51,7 +53,7 @@ const stale = statement<[olderThanMs: number, limit: number], StaleRow>(
 
 const sampled = [
   `traits_at_ms IS NOT NULL ORDER BY traits_at_ms DESC`,
-  `traits_at_ms IS NULL ORDER BY seen_at_ms DESC`,
+  `traits_at_ms IS NULL ${LATEST_OF_UNKNOWN}`,
 ].map((which) =>
   statement<[limit: number], { person: UserValues }>(
     `SELECT json_build_array(${userColumns}) AS person FROM users WHERE ${which} LIMIT $1`,
