@@ -48,7 +48,10 @@ export type WithdrawalOutcome =
   | { kind: 'gone' };
 
 export interface WithdrawalStore {
-  /** Takes the amount aside, if it is there and fewer than `waitingMax` wait. Durable. */
+  /**
+   * Takes the amount aside, if it is there and fewer than `waitingMax` wait. Durable.
+   * @throws ServiceError `conflict` when another account has asked by this key
+   */
   ask(
     accountId: number,
     wanted: NewWithdrawal,

@@ -1,4 +1,5 @@
 /** A withdrawal, between its row and the domain. */
+import { ServiceError } from '../../core/errors.js';
 import type { Withdrawal, WithdrawalState } from '../../core/ports.js';
 
 /** The amount comes exact: as bigint, or as text. */
@@ -27,4 +28,9 @@ export function toWithdrawal(row: WithdrawalRow): Withdrawal {
     decidedBy: row.decided_by === null ? null : Number(row.decided_by),
     note: row.note,
   };
+}
+
+/** Nobody is told of another's withdrawal. */
+export function foreignKey(): ServiceError {
+  return new ServiceError('conflict', 'This was asked for by somebody else: begin anew.');
 }

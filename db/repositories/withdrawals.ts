@@ -13,7 +13,7 @@ import { aside, decided } from './ledger-entry.js';
 import type { LedgerWrites } from './ledger-writes.js';
 import type { NoticeQueue } from './notice-queue.js';
 import { boundedLimit, present } from './values.js';
-import { toWithdrawal, type WithdrawalRow } from './withdrawal-row.js';
+import { foreignKey, toWithdrawal, type WithdrawalRow } from './withdrawal-row.js';
 
 const MAX_PAGE = 1_000;
 
@@ -63,8 +63,11 @@ export function createWithdrawalStore(
   ): WithdrawalAsking => {
     if (amountMicros <= 0n) throw new RangeError('a withdrawal is above zero');
     const known = byKey.get(requestKey);
-    if (known !== undefined)
-      return { kind: 'already', withdrawal: toWithdrawal(known), balance: ledger.balances(accountId) };
+    if (known !== undefined) {
+      const withdrawal = toWithdrawal(known);
+      if (withdrawal.accountId !== accountId) throw foreignKey();
+      return { kind: 'already', withdrawal, balance: ledger.balances(accountId) };
+    }
     if ((waitingOf.get(accountId)?.count ?? 0) >= waitingMax) return { kind: 'too_many' };
     const before = ledger.balances(accountId);
     if (before.availableMicros < amountMicros) return { kind: 'short', balance: before };

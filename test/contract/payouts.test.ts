@@ -46,6 +46,29 @@ async function toldCount(store: Store): Promise<number> {
 }
 
 contract('withdrawals', (stage) => {
+  test("another's key is refused, also when both ask at once, and nothing of theirs is told", async () => {
+    const { store, open } = stage();
+    for (const accountId of [PUBLISHER, ADVERTISER]) {
+      await openAccount(store, accountId);
+      await deposit(store, accountId, 10n);
+    }
+    const other = await open();
+    const foreign = { kind: 'conflict', message: 'This was asked for by somebody else: begin anew.' };
+    for (let round = 0; round < 20; round += 1) {
+      const key = `round ${String(round)}`;
+      const both = await Promise.allSettled([
+        ask(store, 1n, key, PUBLISHER),
+        ask(other, 1n, key, ADVERTISER),
+      ]);
+      const refused = both.flatMap((each) => (each.status === 'rejected' ? [each.reason as unknown] : []));
+      expect(refused).toEqual([expect.objectContaining(foreign)]);
+      const [asked] = both.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+      expect(asked?.kind).toBe('asked');
+      if (asked?.kind === 'asked') await decide(store, asked.withdrawal.withdrawalId, 'refused');
+    }
+    expect(await store.ledger.check()).toEqual(BALANCED);
+  });
+
   test('asking takes the amount aside, once by its key, and tells it in the same commit', async () => {
     const { store, commits, open } = stage();
     await openAccount(store, PUBLISHER);

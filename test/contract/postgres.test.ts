@@ -127,6 +127,28 @@ describe.runIf(storeKind === 'postgres')('PostgreSQL', () => {
     await hasty.close();
   });
 
+  test('whoever waits for a wallet also sees what was opened meanwhile', async () => {
+    await openAccount(stage.store, PUBLISHER);
+    // Money on hold, and no wallet yet: it is paid out while somebody asks for it.
+    const insert = (kind: string, micros: number) =>
+      `INSERT INTO ledger_accounts (owner_id, kind, balance_micros) VALUES (${String(PUBLISHER)}, '${kind}', ${String(micros)})`;
+    await stage.sql(insert('hold', 10));
+    const paying = new pg.Client({ connectionString: stage.url });
+    await paying.connect();
+    await paying.query(`BEGIN; UPDATE ledger_accounts SET balance_micros = 0 WHERE kind = 'hold'`);
+    const wanted = { amountMicros: 10n, detailsCipher: 'sealed', requestKey: 'one' };
+    const asking = stage.store.withdrawals.ask(PUBLISHER, wanted, 3, () => [], START_MS);
+    const waiting = `SELECT count(*) AS count FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    await expect.poll(() => stage.sql(waiting)).toEqual([{ count: 1 }]);
+    await paying.query(`${insert('wallet', 10)}; COMMIT`);
+    await paying.end();
+    expect(await asking).toMatchObject({
+      kind: 'asked',
+      balance: { availableMicros: 0n, reservedMicros: 10n },
+    });
+  });
+
   test('entries and postings are never changed', async () => {
     await openAccount(stage.store, PUBLISHER);
     await deposit(stage.store, PUBLISHER, 5n);

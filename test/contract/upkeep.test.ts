@@ -42,6 +42,21 @@ contract('limits', (stage) => {
     });
   });
 
+  test('at once under many keys while what ended is purged: exact', async () => {
+    const { store, open, setNow } = stage();
+    const stores = [store, await open(), await open()];
+    for (let key = 0; key < 10; key += 1) await store.limits.take(`key ${String(key)}`, 3, 60_000, START_MS);
+    const nowMs = START_MS + 60_000;
+    setNow(nowMs);
+    const takes = Array.from({ length: 120 }, (_, index) =>
+      (stores[index % 3] ?? store).limits.take(`key ${String(index % 10)}`, 3, 60_000, nowMs),
+    );
+    const purges = stores.map((each) => each.sponsors.purge(0, 500));
+    const allowed = (await Promise.all(takes)).filter((taken) => taken.allowed);
+    await Promise.all(purges);
+    expect(allowed).toHaveLength(30);
+  });
+
   test('a clock that was set back shuts nobody out for longer than a window', async () => {
     await take(START_MS + 10_000_000, 1);
     expect(await take(START_MS, 1)).toEqual({ allowed: false, retryAfterMs: 60_000 });

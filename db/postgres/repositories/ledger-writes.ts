@@ -174,7 +174,9 @@ export function createLedgerWrites(shortfalls: Shortfalls): LedgerWrites {
 
   return {
     lock: async (transaction, ownerIds) => {
-      const rows = await lockAll.all(transaction, [...new Set(ownerIds)]);
+      const ids = [...new Set(ownerIds)];
+      // Whoever waited in the first has not seen what was opened meanwhile; the second has. They go together.
+      const [, rows] = await Promise.all([lockAll.all(transaction, ids), lockAll.all(transaction, ids)]);
       return (ownerId) => toBalance(rows.filter((row) => row.owner_id === ownerId));
     },
     balances: async (transaction, accountId) => toBalance(await balancesOf.all(transaction, accountId)),

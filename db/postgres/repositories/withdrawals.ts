@@ -10,7 +10,7 @@ import type {
 } from '../../../core/ports.js';
 import { aside, decided } from '../../repositories/ledger-entry.js';
 import { boundedLimit, present } from '../../repositories/values.js';
-import { toWithdrawal, type WithdrawalRow } from '../../repositories/withdrawal-row.js';
+import { foreignKey, toWithdrawal, type WithdrawalRow } from '../../repositories/withdrawal-row.js';
 import type { Parts } from '../parts.js';
 import { statement, type Transaction } from '../statement.js';
 import type { LedgerWrites } from './ledger-writes.js';
@@ -31,18 +31,15 @@ const waitingOf = statement<[accountId: number], { count: number }>(
   `SELECT count(*) AS count FROM withdrawals WHERE account_id = $1 AND state = 'waiting'`,
 );
 const insert = statement<
-  [
-    accountId: number,
-    amountMicros: bigint,
-    detailsCipher: string,
-    requestKey: string,
-    askedAtMs: number,
-    entryId: number,
-  ],
-  WithdrawalRow
+  [accountId: number, amountMicros: bigint, detailsCipher: string, requestKey: string, askedAtMs: number],
+  { withdrawal_id: number }
 >(
+  // Whoever asks by the same key meanwhile waits here, and meets it. Its entry is not booked yet.
   `INSERT INTO withdrawals (account_id, amount_micros, details_cipher, request_key, state, asked_at_ms, entry_id)
-   VALUES ($1, $2, $3, $4, 'waiting', $5, $6) RETURNING ${columns}`,
+   VALUES ($1, $2, $3, $4, 'waiting', $5, 0) ON CONFLICT (request_key) DO NOTHING RETURNING withdrawal_id`,
+);
+const setEntry = statement<[entryId: number, withdrawalId: number], WithdrawalRow>(
+  `UPDATE withdrawals SET entry_id = $1 WHERE withdrawal_id = $2 RETURNING ${columns}`,
 );
 const decideRow = statement<
   [state: WithdrawalState, decidedAtMs: number, decidedBy: number | null, note: string, withdrawalId: number],
@@ -80,26 +77,25 @@ export function createWithdrawalStore(
   ): Promise<WithdrawalAsking> => {
     if (amountMicros <= 0n) throw new RangeError('a withdrawal is above zero');
     const before = (await ledger.lock(transaction, [accountId]))(accountId);
-    const known = await byKey.get(transaction, requestKey);
-    if (known !== undefined) {
+    const already = async (): Promise<WithdrawalAsking | null> => {
+      const known = await byKey.get(transaction, requestKey);
+      if (known === undefined) return null;
+      const withdrawal = toWithdrawal(known);
+      if (withdrawal.accountId !== accountId) throw foreignKey();
       // Read again: whoever waited for the lock has not seen an account that was opened meanwhile.
-      const balance = await ledger.balances(transaction, accountId);
-      return { kind: 'already', withdrawal: toWithdrawal(known), balance };
-    }
+      return { kind: 'already', withdrawal, balance: await ledger.balances(transaction, accountId) };
+    };
+    const known = await already();
+    if (known !== null) return known;
     const waiting = (await waitingOf.get(transaction, accountId))?.count ?? 0;
     if (waiting >= waitingMax) return { kind: 'too_many' };
     if (before.availableMicros < amountMicros) return { kind: 'short', balance: before };
+    const wanted = [accountId, amountMicros, detailsCipher, requestKey, nowMs] as const;
+    const made = await insert.get(transaction, ...wanted);
+    if (made === undefined) return present((await already()) ?? undefined, 'the withdrawal of this key');
     const entry = { kind: 'withdrawal_reserve', atMs: nowMs } as const;
     const entryId = await ledger.book(transaction, entry, aside(accountId, amountMicros));
-    const row = await insert.get(
-      transaction,
-      accountId,
-      amountMicros,
-      detailsCipher,
-      requestKey,
-      nowMs,
-      entryId,
-    );
+    const row = await setEntry.get(transaction, entryId, made.withdrawal_id);
     const withdrawal = toWithdrawal(present(row, 'the new withdrawal'));
     await notices.queue(transaction, tell(withdrawal), nowMs);
     return { kind: 'asked', withdrawal, balance: await ledger.balances(transaction, accountId) };
