@@ -16,7 +16,7 @@ export interface Profile {
 type OwnKey = Exclude<KeyKind, 'bot'>;
 
 export interface Accounts {
-  /** Opens a person's account with its two keys, or answers the one they have. */
+  /** Opens a person's account with its two keys, or answers the one they have, under the name that they have now. */
   open(person: Person): Promise<Profile>;
   /** @throws ServiceError `forbidden` when the person has no account */
   profile(accountId: number): Promise<Profile>;
@@ -51,10 +51,17 @@ export function createAccounts(ports: Ports, keys: KeyRing): Accounts {
     isNew,
   });
 
+  /** People change their names: they are written down when they come back, and only where they did. */
+  const renamed = async (known: Account, { firstName, username }: Person): Promise<Account> => {
+    if (known.firstName === firstName && known.username === username) return known;
+    await store.accounts.setName(known.accountId, { firstName, username });
+    return { ...known, firstName, username };
+  };
+
   return {
     open: async (person) => {
       const known = await store.accounts.find(person.accountId);
-      if (known !== null) return toProfile(known, false);
+      if (known !== null) return toProfile(await renamed(known, person), false);
       const sealed = { access: keys.make('access').sealed, statistics: keys.make('statistics').sealed };
       const { account, isNew } = await store.accounts.open(person, sealed, clock.now());
       return toProfile(account, isNew);

@@ -20,6 +20,8 @@ export interface Exclusions {
    *   is not the caller's or not there
    */
   toggle(accountId: number, change: ExclusionChange): Promise<{ isExcluded: boolean }>;
+  /** Orders that a publisher keeps out of all their bots, present and future, in one exclusion. */
+  everywhere(accountId: number): Promise<ReadonlySet<number>>;
 }
 
 /** In a publisher's exclusion: all of the account's bots. */
@@ -55,5 +57,6 @@ export function createExclusions({ store, clock }: Pick<Ports, 'store' | 'clock'
       await (change.context === 'advertiser' ? forAdvertiser : forPublisher)(accountId, change);
       return { isExcluded: change.isExcluded };
     },
+    everywhere: (accountId) => store.exclusions.ordersOfPublisher(accountId, ALL_BOTS),
   };
 }

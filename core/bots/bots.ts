@@ -14,6 +14,7 @@ import type {
   Ports,
   SealedKey,
 } from '../ports.js';
+import { withArchive } from '../with-archive.js';
 import { defaultBotSettings } from './settings.js';
 
 /** How long adding or changing a bot waits for the platform to say whose a token is. */
@@ -48,7 +49,8 @@ export interface Bots {
   info(accountId: number, botId: number): Promise<BotWithKey>;
   list(
     accountId: number,
-    page: { search: string; inArchive: boolean; offset: number; limit: number },
+    /** `inArchive` null: the archived ones too, after the others. */
+    page: { search: string; inArchive: boolean | null; offset: number; limit: number },
   ): Promise<{ bots: Bot[]; total: number }>;
   /** Null when it was never used; exact to the hour. */
   keyLastUsedAtMs(accountId: number, botId: number): Promise<number | null>;
@@ -127,7 +129,15 @@ export function createBots(ports: Ports, keys: KeyRing): Bots {
       return withKey(await change(bot, toPatch(ports, wanted, identity)));
     },
     info: async (accountId, botId) => withKey(await ownedBot(store, accountId, botId)),
-    list: (accountId, page) => store.bots.list(accountId, page),
+    list: async (accountId, page) => {
+      const { inArchive } = page;
+      if (inArchive !== null) return store.bots.list(accountId, { ...page, inArchive });
+      const { items: bots, total } = await withArchive(page, async (isArchived, part) => {
+        const found = await store.bots.list(accountId, { ...page, ...part, inArchive: isArchived });
+        return { items: found.bots, total: found.total };
+      });
+      return { bots, total };
+    },
     keyLastUsedAtMs: async (accountId, botId) =>
       store.keys.lastUsedAtMs(keyOwner(await ownedBot(store, accountId, botId))),
     changeKey: async (accountId, botId) => keys.replace(keyOwner(await ownedBot(store, accountId, botId))),

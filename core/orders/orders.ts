@@ -3,6 +3,7 @@ import { ownedOrder } from '../accounts/index.js';
 import { type AgePercentages, agePercentagesOf, type Filters } from '../data/index.js';
 import { ServiceError } from '../errors.js';
 import type { Order, OrderFields, OrderStatus, Ports, Resource } from '../ports.js';
+import { withArchive } from '../with-archive.js';
 import { applyChange, type Draft, draftOrder, unknownResource } from './draft.js';
 import { toInfo } from './info.js';
 import { assertKnownValues } from './known-values.js';
@@ -20,7 +21,8 @@ const UPDATE_ATTEMPTS = 5;
 
 export interface OrderPage {
   search: string;
-  inArchive: boolean;
+  /** Null: the archived ones too, after the others. */
+  inArchive: boolean | null;
   status: OrderStatus | null;
   offset: number;
   limit: number;
@@ -36,7 +38,8 @@ export interface Orders {
   /**
    * Changes what is given, in one step; what needs a new look goes back to the moderators.
    * @throws ServiceError as `create` (of the conflicts only `rejected`, for a link that moderators blocked),
-   * `forbidden_or_not_foundorder`, or `update_forbidden` for what subscribers froze
+   * `forbidden_or_not_foundorder`, `update_forbidden` for what subscribers froze, or `limited` where it would wait for the
+   * moderators and as many of the caller's do as may
    */
   update(accountId: number, orderId: number, change: OrderChange): Promise<OrderReceipt>;
   /** What an order would be, with its price, if it were made now: nothing is stored or looked up. @throws as `create` */
@@ -81,10 +84,7 @@ export function createOrders(ports: Ports, filters: ShownFilters): Orders {
     const options = { allowSameLink, waitingMax, notices };
     const creation = await store.orders.create(accountId, fields, options, clock.now());
     if (creation.kind === 'created') return creation.order;
-    if (creation.kind === 'too_many') {
-      const message = `${String(waitingMax)} of your orders wait for the moderators; try again when some are decided.`;
-      throw new ServiceError('limited', message, { retryAfterSeconds: 60, topic: 'orders_waiting' });
-    }
+    if (creation.kind === 'too_many') throw tooManyWait(waitingMax);
     throw new ServiceError(creation.with, conflictText(creation.with, creation.orderId));
   };
 
@@ -96,11 +96,24 @@ export function createOrders(ports: Ports, filters: ShownFilters): Orders {
     const looked = needsLook ? await lookAt({ ...fields, resource: unknownResource }) : null;
     const revised = looked === null ? fields : { ...fields, resource: looked.resource };
     const notices = needsModeration(order, fields) ? moderationNotices(settings, nextOf(order, revised)) : [];
-    const outcome = await store.orders.revise(order.orderId, order.revision, revised, notices, clock.now());
+    const waitingMax = settings.ORDERS_WAITING_MAX;
+    const { orderId, revision } = order;
+    const outcome = await store.orders.revise(orderId, revision, revised, notices, clock.now(), waitingMax);
     if (outcome.kind === 'stale') return 'stale';
     if (outcome.kind === 'frozen') throw frozen(order);
+    if (outcome.kind === 'too_many') throw tooManyWait(waitingMax);
     if (outcome.kind === 'blocked') throw new ServiceError('rejected', conflictText('rejected', null));
     return receipt(order.orderId, remarks, looked?.problems ?? []);
+  };
+
+  const pageOf = async (accountId: number, page: OrderPage): Promise<{ orders: Order[]; total: number }> => {
+    const { inArchive } = page;
+    if (inArchive !== null) return store.orders.list(accountId, { ...page, inArchive });
+    const { items, total } = await withArchive(page, async (isArchived, part) => {
+      const found = await store.orders.list(accountId, { ...page, ...part, inArchive: isArchived });
+      return { items: found.orders, total: found.total };
+    });
+    return { orders: items, total };
   };
 
   return {
@@ -137,13 +150,13 @@ export function createOrders(ports: Ports, filters: ShownFilters): Orders {
         .sort((one, other) => other.times - one.times || (one.reason < other.reason ? -1 : 1));
     },
     list: async (accountId, page) => {
-      const wanted = page.status === 'Archived' ? { ...page, inArchive: true } : page;
+      const inArchive = page.status === 'Archived' ? true : page.inArchive;
       const link = parseLink(page.search);
       // A link finds what it leads to, however either is written; half a link is a part of some text.
-      const byLink = link.kind === 'invalid' ? null : { ...wanted, search: link.key };
-      const found = byLink === null ? null : await store.orders.list(accountId, byLink);
+      const found =
+        link.kind === 'invalid' ? null : await pageOf(accountId, { ...page, inArchive, search: link.key });
       const { orders, total } =
-        found !== null && found.total > 0 ? found : await store.orders.list(accountId, wanted);
+        found !== null && found.total > 0 ? found : await pageOf(accountId, { ...page, inArchive });
       return { orders: orders.map(toInfo), total };
     },
     duplicate: async (accountId, orderId) => {
@@ -197,6 +210,11 @@ function assertNotFrozen(order: Order, fields: OrderFields): void {
 function frozen(order: Order): ServiceError {
   const message = `link and ads_type of order ${String(order.orderId)} cannot change any more: it has subscribers.`;
   return new ServiceError('update_forbidden', message);
+}
+
+function tooManyWait(waitingMax: number): ServiceError {
+  const message = `${String(waitingMax)} of your orders wait for the moderators: archive one of those, or try again when some are decided.`;
+  return new ServiceError('limited', message, { retryAfterSeconds: 60, topic: 'orders_waiting' });
 }
 
 function assertQuantity(order: Order, fields: OrderFields): void {

@@ -47,6 +47,8 @@ export interface AccountStore {
   ): Promise<{ account: Account; isNew: boolean }>;
   find(accountId: number): Promise<Account | null>;
   setLanguage(accountId: number, language: string): Promise<void>;
+  /** What the person is called by now; the search finds them by it. */
+  setName(accountId: number, name: { firstName: string; username: string }): Promise<void>;
   /** A blocked account's keys are refused; the keys version moves. What a moderator changed is logged. Durable. */
   setBlocked(accountId: number, isBlocked: boolean, moderatorId: number, nowMs: number): Promise<void>;
   /** Summaries are wanted for the days after this one; null: none are. */

@@ -88,7 +88,9 @@ export type OrderRevision =
   /** Moderators blocked the link, and the change brings the order there, or to the moderators again. */
   | { kind: 'blocked' }
   /** It has subscribers by now, and the change touches what subscribers froze (`link`, `adsType`). */
-  | { kind: 'frozen' };
+  | { kind: 'frozen' }
+  /** It would come to wait for a moderator, and as many of its owner's orders do as may. */
+  | { kind: 'too_many' };
 
 export type OrderDecision =
   | { kind: 'decided'; order: Order }
@@ -111,13 +113,17 @@ export interface OrderStore {
   ): Promise<OrderCreation>;
   find(orderId: number): Promise<Order | null>;
   findMany(orderIds: readonly number[]): Promise<Order[]>;
-  /** Replaces the fields if `revision` is still the one in the store. Durable; the catalog version moves. */
+  /**
+   * Replaces the fields if `revision` is still the one in the store, unless the order would come to wait for a moderator
+   * beside `waitingMax` others of its owner's. Durable; the catalog version moves.
+   */
   revise(
     orderId: number,
     revision: number,
     fields: OrderFields,
     notices: NewNotice[],
     nowMs: number,
+    waitingMax?: number,
   ): Promise<OrderRevision>;
   /** A moderator's decision on the order at that revision. Durable; logged as an audit row. */
   decide(

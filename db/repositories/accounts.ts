@@ -21,6 +21,9 @@ export function createAccountStore(
   const writeLanguage = connection.prepare<[string, number]>(
     'UPDATE accounts SET language = ? WHERE account_id = ?',
   );
+  const writeName = connection.prepare<[string, string, string, number]>(
+    'UPDATE accounts SET first_name = ?, username = ?, search_text = ? WHERE account_id = ?',
+  );
   const writeBlocked = connection.prepare<[number, number]>(
     'UPDATE accounts SET is_blocked = ? WHERE account_id = ?',
   );
@@ -61,6 +64,11 @@ export function createAccountStore(
     find: (accountId) => executor.ask(() => find(accountId)),
     setLanguage: (accountId, language) =>
       executor.run('accounts.setLanguage', () => void writeLanguage.run(language, accountId)),
+    setName: (accountId, { firstName, username }) =>
+      executor.run(
+        'accounts.setName',
+        () => void writeName.run(firstName, username, searchText(accountId, firstName, username), accountId),
+      ),
     setBlocked: (accountId, isBlocked, moderatorId, nowMs) =>
       executor.run(
         'accounts.setBlocked',

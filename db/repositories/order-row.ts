@@ -100,6 +100,12 @@ export function isRunning(
 }
 
 /** Whether a row holds all of these already. */
+/** Whether a change adds the order to those that wait for a moderator. */
+export function comesToWait(before: OrderRow, { decision, inArchive }: OrderFields): boolean {
+  const waited = before.decision === 'waiting' && before.in_archive === 0;
+  return decision === 'waiting' && !inArchive && !waited;
+}
+
 export function hasAll(row: OrderRow, columns: Partial<OrderRow>): boolean {
   return Object.entries(columns).every(([name, value]) => row[name as keyof OrderRow] === value);
 }

@@ -12,7 +12,7 @@ import type { ModerationWrites } from './moderation-log.js';
 import type { NoticeQueue } from './notice-queue.js';
 import { createOrderChecks } from './order-checks.js';
 import { createChatLinks, createLinkReader } from './order-links.js';
-import { columnsOf, type OrderRow, toOrder } from './order-row.js';
+import { columnsOf, comesToWait, type OrderRow, toOrder } from './order-row.js';
 import { statusConditions } from './order-status.js';
 import type { OrderWrites } from './order-writes.js';
 import type { Shortfalls } from './shortfalls.js';
@@ -98,6 +98,10 @@ export function createOrderStore(
     return there === undefined ? null : { kind: 'conflict', with: there.with, orderId: there.order_id };
   };
 
+  /** Whether one more order of the account may wait for a moderator. */
+  const hasRoom = (accountId: number, waitingMax: number | undefined): boolean =>
+    waitingMax === undefined || (waitingOf.get(accountId, waitingMax)?.count ?? 0) < waitingMax;
+
   const create = (
     accountId: number,
     fields: OrderFields,
@@ -106,10 +110,7 @@ export function createOrderStore(
   ): OrderCreation => {
     const obstacle = options.allowSameLink ? null : conflict(accountId, fields.linkKey);
     if (obstacle !== null) return obstacle;
-    const { waitingMax } = options;
-    const isOneMore = waitingMax !== undefined && fields.decision === 'waiting';
-    if (isOneMore && (waitingOf.get(accountId, waitingMax)?.count ?? 0) >= waitingMax)
-      return { kind: 'too_many' };
+    if (fields.decision === 'waiting' && !hasRoom(accountId, options.waitingMax)) return { kind: 'too_many' };
     const order = writes.insert(accountId, columnsOf(fields), nowMs);
     insertLink.run(order.orderId, nowMs, order.link);
     notices.queue(options.notices(order), nowMs);
@@ -122,6 +123,7 @@ export function createOrderStore(
     fields: OrderFields,
     queued: NewNotice[],
     nowMs: number,
+    waitingMax?: number,
   ): OrderRevision => {
     const row = writes.row(orderId);
     if (row?.revision !== revision) return { kind: 'stale' };
@@ -132,6 +134,7 @@ export function createOrderStore(
     const isUpForModeration = row.decision !== 'waiting' && fields.decision === 'waiting';
     const needsFreeLink = fields.linkKey !== row.link_key || isUpForModeration;
     if (needsFreeLink && linkIsBlocked.get(fields.linkKey) !== undefined) return { kind: 'blocked' };
+    if (comesToWait(row, fields) && !hasRoom(row.account_id, waitingMax)) return { kind: 'too_many' };
     const hasNewCheck = hasNewLink || fields.resource.resourceId !== row.resource_id;
     // Errors of the old resource say nothing of the new one.
     const check = hasNewCheck ? { check_state: 'ok' as const, check_errors: 0 } : {};
@@ -182,10 +185,7 @@ export function createOrderStore(
     find: (orderId) => executor.ask(() => find(orderId)),
     findMany: (orderIds) =>
       executor.ask(() => [...new Set(orderIds)].flatMap((orderId) => find(orderId) ?? [])),
-    revise: (orderId, revision, fields, queued, nowMs) =>
-      executor.run('orders.revise', () => revise(orderId, revision, fields, queued, nowMs), {
-        durable: true,
-      }),
+    revise: (...revision) => executor.run('orders.revise', () => revise(...revision), { durable: true }),
     decide: (orderId, revision, decision, queued, nowMs) =>
       executor.run('orders.decide', () => decide(orderId, revision, decision, queued, nowMs), {
         durable: true,

@@ -11,6 +11,33 @@ beforeEach(async () => {
 });
 afterEach(() => stage.close());
 
+it('an update that would add to those that wait is refused, and says what to do', async () => {
+  await setScene(stage);
+  const { orders, moderation } = stage.service;
+  const create = async (at: number) => {
+    const link = `https://example.org/${String(at)}`;
+    return (await orders.create(publisherId, { link, adsType: 'resource', quantityAll: 10 })).orderId;
+  };
+  const approved = await create(0);
+  await moderation.approve(moderator.id, approved, 1);
+  const [first = 0] = await Promise.all(Array.from({ length: 15 }, (_, at) => create(at + 1)));
+  const link = 'https://example.org/elsewhere';
+  const refusal = {
+    code: 429,
+    topic: 'orders_waiting',
+    message: expect.stringContaining('archive') as unknown,
+  };
+  await expect(orders.update(publisherId, approved, { link })).rejects.toMatchObject(refusal);
+  expect(await orders.info(publisherId, approved)).toMatchObject({ status: 'Processing' });
+  // What adds none is free: another price, another link of one that waits, and one in the place of another.
+  await orders.update(publisherId, approved, { name: 'Another name' });
+  await orders.update(publisherId, first, { link: 'https://example.org/moved' });
+  await orders.update(publisherId, first, { inArchive: true });
+  await orders.update(publisherId, approved, { link });
+  expect(await orders.info(publisherId, approved)).toMatchObject({ status: 'Moderation' });
+  await expect(orders.update(publisherId, first, { inArchive: false })).rejects.toMatchObject(refusal);
+});
+
 it('an account has so many that wait, and a moderator is told their number once', async () => {
   await setScene(stage);
   const create = (at: number) =>

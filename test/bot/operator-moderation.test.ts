@@ -151,7 +151,11 @@ describe('moderation', () => {
     await mira.go('A bot', 'Write its id');
     await mira.say(String(botId));
     await mira.shows('@petras_bot');
-    await mira.press('Block the bot');
+    await mira.go('Block the bot', 'Block Petra’s bot (@petras_bot)?');
+    await mira.go('Back', 'Subscribers');
+    expect((await info()).isBlocked).toBe(false);
+    await mira.go('Block the bot', '?');
+    await mira.press('Yes, block it');
     expect((await info()).isBlocked).toBe(true);
     await mira.press('Unblock the bot');
     expect((await info()).isBlocked).toBe(false);
@@ -164,7 +168,7 @@ describe('moderation', () => {
     await petra.shows('is not blocked any more');
     const albert = new Visitor(stage, advertiserId);
     await albert.say('/start');
-    expect(await albert.forge(`mod:bot-ban:${String(botId)}:1`)).toMatchObject({ isAlert: true });
+    expect(await albert.forge(`mod:bot-banned:${String(botId)}:1`)).toMatchObject({ isAlert: true });
     expect((await info()).isBlocked).toBe(false);
   });
 
@@ -187,7 +191,7 @@ describe('moderation', () => {
     const log = await mira.shows('Who decided what');
     const what = (log.text ?? '').split('\n').slice(2);
     expect(what).toHaveLength(3);
-    expect(what[0]).toMatch(/· Person 901 · unblocked the link @gardens$/);
+    expect(what[0]).toMatch(/· Mira · unblocked the link @gardens$/);
     expect(what[1]).toMatch(new RegExp(`rejected #${String(orderId)} @gardens: Модераторы`));
     expect(what[2]).toContain('blocked the link @gardens');
     await mira.press('Queue', log);

@@ -86,6 +86,8 @@ const texts = {
     again: 'Send all again',
     back: 'Back',
     clear: 'Take it away',
+    sure: 'Take the address away?',
+    yes: 'Yes, take it away',
     nothing: 'no events that could not be delivered',
     joined: 'subscribed',
     left: 'unsubscribed',
@@ -107,6 +109,8 @@ const texts = {
     again: 'Отправить все снова',
     back: 'Назад',
     clear: 'Убрать адрес',
+    sure: 'Убрать адрес?',
+    yes: 'Да, убрать',
     nothing: 'Недоставленных событий нет',
     joined: 'подписался',
     left: 'отписался',
@@ -172,7 +176,9 @@ describe.each(['en', 'ru'] as const)('events, in %s', (language) => {
     await round();
     expect(receiver.received.at(-1)?.events.map((event) => event.user_id)).toEqual([12, 13]);
     await petra.press(say.back);
-    await petra.go(say.clear, say.none);
+    await petra.go(say.clear, say.sure);
+    expect((await stage.service.webhooks.view(publisherId, scene.botId)).url).toBe(receiver.url);
+    await petra.go(say.yes, say.none);
     expect(await stage.service.webhooks.view(publisherId, scene.botId)).toMatchObject({ url: null });
   });
 });
@@ -198,6 +204,7 @@ it('the account’s address serves its bots, and a stranger reaches neither', as
     `hook:${id}`,
     `hook-set:${id}`,
     `hook-clear:${id}`,
+    `hook-cleared:${id}`,
     `hook-test:${id}`,
     `hook-hurry:${id}`,
   ])

@@ -77,6 +77,13 @@ const botPresses: Record<string, Press> = {
     const [botId, { orderId }] = [await scene.bot(), await scene.order()];
     return { ownerId: publisherId, args: [`${String(botId)}:${String(orderId)}:1:0`] };
   }),
+  'bot-all': theirs(async (scene) => {
+    const [botId, { orderId }] = [await scene.bot(), await scene.order()];
+    return {
+      ownerId: publisherId,
+      args: [1, 0].map((out) => `${String(botId)}:${String(orderId)}:${String(out)}:0`),
+    };
+  }),
   'bot-on': ofBot(':0', ':1'),
   'bot-archive': ofBot(':1', ':0'),
   'bot-key': ofBot(),
@@ -98,6 +105,7 @@ const hookPresses: Record<string, Press> = {
   hook: ofBot(),
   'hook-set': ofBot(),
   'hook-clear': ofBot(),
+  'hook-cleared': ofBot(),
   'hook-test': ofBot(),
   'hook-hurry': ofBot(),
   'hook-dead': ofBot('', ':0'),
@@ -168,7 +176,8 @@ const moderationPresses: Record<string, Press> = {
   'mod:as': forModerators('', ':crypto'),
   'mod:log': theirs(() => Promise.resolve({ ownerId: moderator.id, args: ['', '1000'] })),
   'mod:bot': theirs(async (scene) => ({ ownerId: moderator.id, args: ['', String(await scene.bot())] })),
-  'mod:bot-ban': moderatorsBot(':1', ':0'),
+  'mod:bot-ban': moderatorsBot(),
+  'mod:bot-banned': moderatorsBot(':1', ':0'),
   'mod:bot-about': moderatorsBot('', ':0'),
   'mod:bot-theme': moderatorsBot(':games'),
 };

@@ -27,6 +27,18 @@ contract('accounts and keys', (stage) => {
     expect(await store.keys.find('second-access')).toBeNull();
   });
 
+  test('a person is found by the name that they have now', async () => {
+    const { store } = stage();
+    await openAccount(store, PUBLISHER);
+    await store.accounts.setName(PUBLISHER, { firstName: 'Жанна', username: 'zhanna' });
+    expect(await store.accounts.find(PUBLISHER)).toMatchObject({ firstName: 'Жанна', username: 'zhanna' });
+    const found = async (search: string) =>
+      (await store.accounts.list({ search, offset: 0, limit: 5 })).accounts.map(({ accountId }) => accountId);
+    expect(await found('ЖАННА')).toEqual([PUBLISHER]);
+    expect(await found(String(PUBLISHER))).toEqual([PUBLISHER]);
+    expect(await found('person')).toEqual([]);
+  });
+
   test('a replaced key is dead at once, on every connection, and its version moves', async () => {
     const { store, open } = stage();
     await openAccount(store, PUBLISHER);

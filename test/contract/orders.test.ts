@@ -1,17 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { statusOf } from '../../core/orders/index.js';
-import type { NewNotice, Order, OrderFields, OrderStatus, Store } from '../../core/ports.js';
-import {
-  addOrder,
-  ADVERTISER,
-  openAccount,
-  orderFields,
-  populate,
-  PUBLISHER,
-  settle,
-  show,
-} from './makers.js';
+import type { NewNotice, Order, OrderStatus } from '../../core/ports.js';
+import { addOrder, ADVERTISER, openAccount, orderFields, populate, settle, show } from './makers.js';
 import { contract, START_MS } from './run.js';
 
 const OTHER = 503;
@@ -25,31 +16,6 @@ function noticeOf(order: Order): NewNotice[] {
 }
 
 contract('orders', (stage) => {
-  test('at most so many of an account wait for a moderator, whoever asks at the same time', async () => {
-    const { store, open } = stage();
-    const other = await open();
-    await openAccount(store, ADVERTISER);
-    await openAccount(store, PUBLISHER);
-    const create = (each: Store, accountId: number, at: number, more: Partial<OrderFields> = {}) => {
-      const fields = orderFields({ decision: 'waiting', linkKey: `t.me/${String(at)}`, ...more });
-      return each.orders.create(accountId, fields, { ...noNotices, waitingMax: 3 }, START_MS);
-    };
-    const made = await Promise.all(
-      [1, 2, 3, 4, 5, 6].map((at) => create(at % 2 === 0 ? store : other, ADVERTISER, at)),
-    );
-    expect(made.map(({ kind }) => kind).sort()).toEqual([
-      ...['created', 'created', 'created'],
-      ...['too_many', 'too_many', 'too_many'],
-    ]);
-    expect(await create(store, PUBLISHER, 7)).toMatchObject({ kind: 'created' });
-    expect(await create(store, ADVERTISER, 8, { decision: 'approved' })).toMatchObject({ kind: 'created' });
-    const [first] = made.flatMap((one) => (one.kind === 'created' ? [one.order] : []));
-    const decision = { decision: 'rejected', reason: 'so', moderatorId: 9, theme: null } as const;
-    await store.orders.decide(first?.orderId ?? 0, first?.revision ?? 0, decision, [], START_MS);
-    expect(await create(store, ADVERTISER, 9)).toMatchObject({ kind: 'created' });
-    expect(await create(store, ADVERTISER, 10)).toEqual({ kind: 'too_many' });
-  });
-
   test('an order is kept as it was made', async () => {
     const { store } = stage();
     await openAccount(store, ADVERTISER);

@@ -60,6 +60,11 @@ mod-bot =
     Subscribers brought: { $followers }
     Theme: { $theme }
 button-block-bot = ⛔️ Block the bot
+button-block-bot-yes = ⛔️ Yes, block it
+block-bot-confirm =
+    ⛔️ <b>Block { $name } (@{ $nickname })?</b>
+
+    It gets no sponsors from then on, and its owner is told.
 button-unblock-bot = ✅ Unblock the bot
 button-theme = 🏷 Theme
 mod-theme-ask = 🏷 <b>What is { $name } about?</b>

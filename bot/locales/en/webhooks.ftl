@@ -29,6 +29,12 @@ hook-status-unsubscribed = unsubscribed
 hook-status-notgetted = notgetted
 hook-ask = 🔔 <b>Send the address your server listens at</b>, such as https://example.org/events. How to read what comes there: { $docs }
 hook-set = ✅ Saved. Send a test to see whether it arrives.
+button-hook-clear-yes = 🚫 Yes, take it away
+hook-clear-confirm =
+    🚫 <b>Take the address away?</b>
+    <code>{ $url }</code>
+
+    If your account has an address, it takes this one’s place; otherwise events are not sent any more.
 hook-cleared = The address is taken away.
 hook-tested = ✅ Arrived: { $status } after { $ms } ms.
 hook-not-tested = ❌ Not delivered: { $reason }.

@@ -60,6 +60,11 @@ mod-bot =
     Привёл подписчиков: { $followers }
     Тема: { $theme }
 button-block-bot = ⛔️ Заблокировать бота
+button-block-bot-yes = ⛔️ Да, заблокировать
+block-bot-confirm =
+    ⛔️ <b>Заблокировать { $name } (@{ $nickname })?</b>
+
+    С этого момента он не получит спонсоров, а владелец узнает об этом.
 button-unblock-bot = ✅ Разблокировать бота
 button-theme = 🏷 Тема
 mod-theme-ask = 🏷 <b>О чём { $name }?</b>

@@ -29,6 +29,12 @@ hook-status-unsubscribed = отписался
 hook-status-notgetted = вернулся, не засчитан
 hook-ask = 🔔 <b>Пришлите адрес, который слушает ваш сервер</b>, например https://example.org/events. Как читать то, что туда придёт: { $docs }
 hook-set = ✅ Сохранено. Отправьте проверку, чтобы увидеть, доходит ли она.
+button-hook-clear-yes = 🚫 Да, убрать
+hook-clear-confirm =
+    🚫 <b>Убрать адрес?</b>
+    <code>{ $url }</code>
+
+    Если адрес есть у аккаунта, он займёт место этого; иначе события больше не отправляются.
 hook-cleared = Адрес убран.
 hook-tested = ✅ Дошло: ответ { $status } через { $ms } мс.
 hook-not-tested = ❌ Не доставлено: { $reason }.

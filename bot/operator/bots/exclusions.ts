@@ -1,4 +1,4 @@
-/** Sponsors that a bot has shown or shut out, each with a switch. */
+/** Sponsors that a bot has shown or shut out, each with a switch for this bot and one for all of its owner's. */
 import type { OperatorContext } from '../context.js';
 import { lastYear, shorten } from '../figures.js';
 import { button, type Screen, turnRow } from '../screen.js';
@@ -7,11 +7,20 @@ const PAGE = 8;
 
 export async function exclusionsScreen(ctx: OperatorContext, botId: number, offset: number): Promise<Screen> {
   const { words, accountId } = ctx.visitor;
-  const rows = await ctx.parts.service.statistics.sponsors(accountId, botId, lastYear(ctx.parts));
+  const { statistics, exclusions } = ctx.parts.service;
+  const rows = await statistics.sponsors(accountId, botId, lastYear(ctx.parts));
+  const everywhere = await exclusions.everywhere(accountId);
   const page = rows.slice(offset, offset + PAGE).map(({ orderId, link, isExcluded, subscribers }) => {
-    const name = shorten(link.replace(/^https?:\/\//, ''), 36);
-    const data = ['bot-ex', botId, orderId, isExcluded ? 0 : 1, offset] as const;
-    return [button(`${isExcluded ? '🚫' : '✅'} ${name} · ${String(subscribers)}`, ...data)];
+    const name = shorten(link.replace(/^https?:\/\//, ''), 30);
+    const label = `${name} · ${String(subscribers)}`;
+    const inAll = (exclude: 0 | 1) => ['bot-all', botId, orderId, exclude, offset] as const;
+    // What is out of all bots is let in again in all of them.
+    if (everywhere.has(orderId)) return [button(`🌐🚫 ${label}`, ...inAll(0))];
+    const here = ['bot-ex', botId, orderId, isExcluded ? 0 : 1, offset] as const;
+    return [
+      button(`${isExcluded ? '🚫' : '✅'} ${label}`, ...here),
+      button(words.text('button-out-everywhere'), ...inAll(1)),
+    ];
   });
   return {
     html: words.html(rows.length === 0 ? 'exclusions-empty' : 'exclusions'),

@@ -84,6 +84,13 @@ export function createBotsDesk(): Composer<OperatorContext> {
     await ctx.parts.service.exclusions.toggle(ctx.visitor.accountId, toggle);
     return exclusionsScreen(ctx, id, numberFrom(offset));
   });
+  onPress(composer, 'bot-all', async (ctx, botId, orderId, exclude, offset = '0') => {
+    const id = await ownBotId(ctx, botId);
+    const [isExcluded, order] = [exclude === '1', numberFrom(orderId)];
+    const toggle = { context: 'publisher', isExcluded, orderId: order } as const;
+    await ctx.parts.service.exclusions.toggle(ctx.visitor.accountId, toggle);
+    return exclusionsScreen(ctx, id, numberFrom(offset));
+  });
   return composer;
 }
 

@@ -13,7 +13,12 @@ export async function botsScreen(
 ): Promise<Screen> {
   const { words, accountId } = ctx.visitor;
   const { offset, inArchive, search } = page;
-  const { bots, total } = await ctx.parts.service.bots.list(accountId, { ...page, limit: PAGE });
+  const { bots, total } = await ctx.parts.service.bots.list(accountId, {
+    ...page,
+    // Whoever looks for something looks in the archive too.
+    inArchive: search === '' ? inArchive : null,
+    limit: PAGE,
+  });
   const archive = inArchive ? 1 : 0;
   const turns = turnRow({ offset, size: PAGE, total }, (to) =>
     search === '' ? ['bots', to, archive] : ['bots-found', to],
@@ -39,6 +44,7 @@ export async function botsScreen(
 }
 
 function mark(bot: Bot): string {
+  if (bot.inArchive) return '📦';
   if (bot.isBlocked) return '⛔️';
   if (bot.isTokenInvalid) return '⚠️';
   return bot.isOn ? '🟢' : '⚪️';

@@ -18,7 +18,10 @@ export function addBotModeration(composer: Composer<OperatorContext>): void {
     if (botId === undefined) return begin(ctx, 'mod-bot');
     return botCard(ctx, await moderate(ctx, numberFrom(botId), {}));
   });
-  onPress(composer, 'mod:bot-ban', async (ctx, botId, isBlocked) =>
+  onPress(composer, 'mod:bot-ban', async (ctx, botId) =>
+    confirmScreen(ctx, await moderate(ctx, numberFrom(botId), {})),
+  );
+  onPress(composer, 'mod:bot-banned', async (ctx, botId, isBlocked) =>
     botCard(ctx, await moderate(ctx, numberFrom(botId), { isBlocked: isBlocked === '1' })),
   );
   onPress(composer, 'mod:bot-about', async (ctx, botId, offset = '0') =>
@@ -81,11 +84,21 @@ async function botCard(ctx: OperatorContext, bot: Bot): Promise<Screen> {
     rows: [
       [
         bot.isBlocked
-          ? button(words.text('button-unblock-bot'), 'mod:bot-ban', bot.botId, 0)
-          : button(words.text('button-block-bot'), 'mod:bot-ban', bot.botId, 1),
+          ? button(words.text('button-unblock-bot'), 'mod:bot-banned', bot.botId, 0)
+          : button(words.text('button-block-bot'), 'mod:bot-ban', bot.botId),
         button(words.text('button-theme'), 'mod:bot-about', bot.botId, 0),
       ],
       [button(words.text('button-queue'), 'queue')],
+    ],
+  };
+}
+
+function confirmScreen({ visitor: { words } }: OperatorContext, { botId, name, nickname }: Bot): Screen {
+  return {
+    html: words.html('block-bot-confirm', { name, nickname }),
+    rows: [
+      [button(words.text('button-block-bot-yes'), 'mod:bot-banned', botId, 1)],
+      [button(words.text('button-back'), 'mod:bot', botId)],
     ],
   };
 }

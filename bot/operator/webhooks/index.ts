@@ -4,6 +4,7 @@ import { publicUrl } from '../../../core/config.js';
 import type { OperatorContext } from '../context.js';
 import { begin, type Form } from '../dialogue/index.js';
 import { numberFrom, onPress, StaleButton } from '../press.js';
+import { button } from '../screen.js';
 import { deadScreen, hookScreen } from './screens.js';
 import { reasonWords } from './words.js';
 
@@ -17,6 +18,19 @@ export function createWebhooksDesk(): Composer<OperatorContext> {
     return begin(ctx, 'hook-set', { botId: String(id) });
   });
   onPress(composer, 'hook-clear', async (ctx, botId) => {
+    const { accountId, words } = ctx.visitor;
+    const id = numberFrom(botId);
+    const { url } = await ctx.parts.service.webhooks.view(accountId, id);
+    if (url === null) return hookScreen(ctx, id);
+    return {
+      html: words.html('hook-clear-confirm', { url }),
+      rows: [
+        [button(words.text('button-hook-clear-yes'), 'hook-cleared', id)],
+        [button(words.text('button-back'), 'hook', id)],
+      ],
+    };
+  });
+  onPress(composer, 'hook-cleared', async (ctx, botId) => {
     const { accountId, words } = ctx.visitor;
     await ctx.parts.service.webhooks.clear(accountId, numberFrom(botId));
     return { screen: await hookScreen(ctx, numberFrom(botId)), note: words.text('hook-cleared') };

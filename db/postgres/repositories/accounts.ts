@@ -15,6 +15,9 @@ const insert = statement<[number, string, string, string, string, number], Accou
    VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (account_id) DO NOTHING RETURNING *`,
 );
 const writeLanguage = statement<[string, number]>('UPDATE accounts SET language = $1 WHERE account_id = $2');
+const writeName = statement<[string, string, string, number]>(
+  'UPDATE accounts SET first_name = $1, username = $2, search_text = $3 WHERE account_id = $4',
+);
 /** Changes nothing where it stands so already. */
 const writeBlocked = statement<[number, number]>(
   'UPDATE accounts SET is_blocked = $1 WHERE account_id = $2 AND is_blocked <> $1',
@@ -67,6 +70,11 @@ export function createAccountStore(
     setLanguage: (accountId, language) =>
       deeds.runOnce('accounts.setLanguage', async (transaction) => {
         await writeLanguage.run(transaction, language, accountId);
+      }),
+    setName: (accountId, { firstName, username }) =>
+      deeds.runOnce('accounts.setName', async (transaction) => {
+        const search = searchText(accountId, firstName, username);
+        await writeName.run(transaction, firstName, username, search, accountId);
       }),
     setBlocked: (accountId, isBlocked, moderatorId, nowMs) =>
       deeds.run(

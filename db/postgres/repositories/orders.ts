@@ -6,7 +6,7 @@ import type {
   OrderRevision,
   OrderStore,
 } from '../../../core/ports.js';
-import { columnsOf, toOrder } from '../../repositories/order-row.js';
+import { columnsOf, comesToWait, toOrder } from '../../repositories/order-row.js';
 import type { Parts } from '../parts.js';
 import { statement, type Transaction } from '../statement.js';
 import type { ModerationWrites } from './moderation-log.js';
@@ -57,6 +57,17 @@ const blockLink = statement<[string, number, number]>(
 );
 const unblockLink = statement<[string]>('DELETE FROM blocked_links WHERE link_key = $1');
 
+/** Whether one more order of the account may wait for a moderator; nobody adds one until the deed ends. */
+async function hasRoom(
+  transaction: Transaction,
+  accountId: number,
+  waitingMax: number | undefined,
+): Promise<boolean> {
+  if (waitingMax === undefined) return true;
+  await holdAccount.get(transaction, accountId);
+  return ((await waitingOf.get(transaction, accountId, waitingMax))?.count ?? 0) < waitingMax;
+}
+
 /** Whether moderators blocked a link; where they did not, nobody does until the deed ends. */
 async function isBlocked(transaction: Transaction, linkKey: string): Promise<boolean> {
   await keepLinks.get(transaction);
@@ -92,8 +103,7 @@ export function createOrderStore(
     if (isOneMore || !options.allowSameLink) await holdAccount.get(transaction, accountId);
     const obstacle = options.allowSameLink ? null : await conflict(transaction, accountId, fields.linkKey);
     if (obstacle !== null) return obstacle;
-    if (isOneMore && ((await waitingOf.get(transaction, accountId, waitingMax))?.count ?? 0) >= waitingMax)
-      return { kind: 'too_many' };
+    if (isOneMore && !(await hasRoom(transaction, accountId, waitingMax))) return { kind: 'too_many' };
     const order = await writes.insert(transaction, accountId, columnsOf(fields), nowMs);
     await insertLink.run(transaction, order.orderId, nowMs, order.link);
     await notices.queue(transaction, options.notices(order), nowMs);
@@ -102,11 +112,7 @@ export function createOrderStore(
 
   const revise = async (
     transaction: Transaction,
-    orderId: number,
-    revision: number,
-    fields: OrderFields,
-    queued: NewNotice[],
-    nowMs: number,
+    ...[orderId, revision, fields, queued, nowMs, waitingMax]: Parameters<OrderStore['revise']>
   ): Promise<OrderRevision> => {
     const row = await writes.hold(transaction, orderId);
     if (row?.revision !== revision) return { kind: 'stale' };
@@ -119,6 +125,8 @@ export function createOrderStore(
     const isUpForModeration = row.decision !== 'waiting' && fields.decision === 'waiting';
     const needsFreeLink = fields.linkKey !== row.link_key || isUpForModeration;
     if (needsFreeLink && (await isBlocked(transaction, fields.linkKey))) return { kind: 'blocked' };
+    if (comesToWait(row, fields) && !(await hasRoom(transaction, row.account_id, waitingMax)))
+      return { kind: 'too_many' };
     const hasNewCheck = hasNewLink || fields.resource.resourceId !== row.resource_id;
     // Errors of the old resource say nothing of the new one.
     const check = hasNewCheck ? { check_state: 'ok' as const, check_errors: 0 } : {};
@@ -176,12 +184,8 @@ export function createOrderStore(
       deeds.run('orders.create', (transaction) => create(transaction, accountId, fields, options, nowMs), {
         durable: true,
       }),
-    revise: (orderId, revision, fields, queued, nowMs) =>
-      deeds.run(
-        'orders.revise',
-        (transaction) => revise(transaction, orderId, revision, fields, queued, nowMs),
-        { durable: true },
-      ),
+    revise: (...revision) =>
+      deeds.run('orders.revise', (transaction) => revise(transaction, ...revision), { durable: true }),
     decide: (orderId, revision, decision, queued, nowMs) =>
       deeds.run(
         'orders.decide',
