@@ -23,6 +23,7 @@ export async function answerRequests(settings: Settings): Promise<{ api: string;
       checkpointPages: CHECKPOINT_PAGES,
       applicationName: 'sponsorgate api',
       onCommit: metrics.commit,
+      log: logger,
     }),
   );
   const outside = await createOutside(settings, 'api', logger, metrics.call);

@@ -27,8 +27,8 @@ async function main(): Promise<void> {
   const logger = pino({ level: settings.LOG_LEVEL, base: null }, pino.destination({ fd: 2, sync: false }));
   const stopping = stopOnSignals(logger);
   const metrics = createMetrics('bot');
-  const opened = await openStore(settings, { applicationName: 'sponsorgate bot', onCommit: metrics.commit });
-  const store = watched(metrics, opened);
+  const shared = { applicationName: 'sponsorgate bot', onCommit: metrics.commit, log: logger };
+  const store = watched(metrics, await openStore(settings, shared));
   const outside = await createOutside(settings, 'bot', logger, metrics.call);
   const service = createService({ store, settings, ...outside });
   const { platform, vault, pictures } = outside;

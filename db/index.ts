@@ -1,6 +1,6 @@
 /** The store, over whichever database its address names. Nothing outside this folder knows SQL. */
 import type { Settings } from '../core/config.js';
-import type { Clock, Store } from '../core/ports.js';
+import type { Clock, Log, Store } from '../core/ports.js';
 import { capabilities, databaseKind } from './capabilities.js';
 import type { CommitFacts } from './executor.js';
 import { migrate as migrateSqlite } from './migrate.js';
@@ -28,6 +28,8 @@ export interface StoreOptions {
   applicationName?: string;
   /** Told of each commit: what it held, whether it reached the disk before it was answered, and how long it took. */
   onCommit?: (commit: CommitFacts, tookMs: number) => void;
+  /** Of PostgreSQL: told when the replica is left out, and when it is read again. */
+  log?: Log;
 }
 
 /**
@@ -37,7 +39,7 @@ export interface StoreOptions {
  */
 export function openStore(settings: StoreSettings, options: StoreOptions = {}): Promise<Store> {
   const { DATABASE_URL: url, SERVICE_TIMEZONE: timeZone = 'UTC' } = settings;
-  const { checkpointPages, applicationName, ...shared } = options;
+  const { checkpointPages, applicationName, log, ...shared } = options;
   if (!capabilities[databaseKind(url)].isShared) {
     const own = checkpointPages === undefined ? {} : { checkpointPages };
     return createSqliteStore({ path: url, timeZone, ...shared, ...own });
@@ -47,6 +49,7 @@ export function openStore(settings: StoreSettings, options: StoreOptions = {}): 
     poolMax: settings.DATABASE_POOL_MAX,
     statementTimeoutMs: settings.DATABASE_STATEMENT_TIMEOUT_MS,
     applicationName,
+    log,
   };
   return createPostgresStore({ url, timeZone, ...shared, ...present(given) });
 }

@@ -1,6 +1,6 @@
 /** The PostgreSQL adapter of every store port. */
 import { dayNumberOf } from '../../core/days.js';
-import type { Clock, Store } from '../../core/ports.js';
+import type { Clock, Log, Store } from '../../core/ports.js';
 import { createCheckWalk } from './check/index.js';
 import { type CommitFacts, createDeeds, type Deeds } from './deeds.js';
 import { sayFault } from './faults.js';
@@ -9,6 +9,7 @@ import type { Parts } from './parts.js';
 import { createNotifications, type Notifications } from './notifications.js';
 import { clientConfig, openPool, type PoolOptions } from './pool.js';
 import { createPurge } from './purge.js';
+import { createReplica, type Reading, type ReplicaPace, usualPace } from './replica.js';
 import { createAccountStore } from './repositories/accounts.js';
 import { createAudienceStore } from './repositories/audience.js';
 import { createBlockStore } from './repositories/blocks.js';
@@ -47,14 +48,21 @@ import { createVersions } from './versions.js';
 
 export { migratePostgres } from './migrate.js';
 
+/** A replica that takes longer to say how far it is does not answer. */
+const WATCH_TIMEOUT_MS = 2_000;
+
 export interface PostgresStoreOptions extends PoolOptions {
   /** Of a replica, for what may be a moment old: statistics, reports; default: all is read where it is written. */
   readUrl?: string;
+  /** When the replica is left out. */
+  replicaPace?: ReplicaPace;
   /** IANA name of the zone whose days shows are counted by (`SERVICE_TIMEZONE`); default UTC. */
   timeZone?: string;
   clock?: Clock;
   /** Told of each commit: what it held, whether it reached the disk before it was answered, and how long it took. */
   onCommit?: (commit: CommitFacts, tookMs: number) => void;
+  /** Told when the replica is left out, and when it is read again. */
+  log?: Log;
 }
 
 /**
@@ -62,29 +70,48 @@ export interface PostgresStoreOptions extends PoolOptions {
  * @throws when the database does not answer, lacks migrations, or was made by a newer version
  */
 export async function createPostgresStore(options: PostgresStoreOptions): Promise<Store> {
-  const { readUrl, timeZone = 'UTC', clock = Date, onCommit } = options;
-  const pools = [openPool(options)];
-  if (readUrl !== undefined) pools.push(openPool({ ...options, url: readUrl }));
-  const close = () => Promise.all(pools.map((pool) => pool.end()));
+  const { timeZone = 'UTC', clock = Date, onCommit } = options;
+  const pool = openPool(options);
   try {
-    await Promise.all(pools.map((pool) => requireCurrentOver(pool)));
+    await requireCurrentOver(pool);
   } catch (error) {
-    await close();
+    await pool.end();
     throw sayFault(error);
   }
-  const [deeds, reading = deeds] = pools.map(createDeeds) as [Deeds, Deeds?];
+  const deeds = createDeeds(pool);
   if (onCommit !== undefined) deeds.afterCommit((_, facts, tookMs) => onCommit(facts, tookMs));
+  const replica = await openReplica(deeds, options);
   const dayOf = (atMs: number) => dayNumberOf(atMs, timeZone);
   const notifications = createNotifications(clientConfig(options));
   await notifications.open();
+  const reading = replica?.reading ?? deeds;
   const store = createStore({ deeds, reading, versions: createVersions(deeds), clock, dayOf }, notifications);
   const closeAll = async () => {
     await store.close();
     await notifications.close();
-    await close();
+    await Promise.all([pool.end(), replica?.end()]);
   };
   let closing: Promise<void> | undefined;
   return { ...store, close: () => (closing ??= closeAll()) };
+}
+
+/** Null where all is read from the primary. That it does not answer now is no reason not to start. */
+async function openReplica(
+  primary: Deeds,
+  options: PostgresStoreOptions,
+): Promise<{ reading: Reading; end(): Promise<void> } | null> {
+  const { readUrl: url, replicaPace: pace = usualPace, log } = options;
+  if (url === undefined) return null;
+  const pool = openPool({ ...options, url });
+  const watching = openPool({ ...options, url, poolMax: 1, statementTimeoutMs: WATCH_TIMEOUT_MS });
+  const reading = createReplica({ primary, replica: createDeeds(pool), watching, log, pace });
+  await reading.open();
+  return {
+    reading,
+    end: async () => {
+      await Promise.all([pool.end(), watching.end()]);
+    },
+  };
 }
 
 /** The ports over their parts; tests look at the statements that are prepared here. */

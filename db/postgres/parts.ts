@@ -1,12 +1,13 @@
 /** What every repository is made of. */
 import type { Clock } from '../../core/ports.js';
 import type { Deeds } from './deeds.js';
+import type { Reading } from './replica.js';
 import type { Versions } from './versions.js';
 
 export interface Parts {
   deeds: Deeds;
   /** On the replica where there is one: statistics, reports and other reads that may be a moment old. */
-  reading: Deeds;
+  reading: Reading;
   versions: Versions;
   clock: Clock;
   /** The day a moment belongs to, days since 1970-01-01 in the zone of the service. */

@@ -27,8 +27,11 @@ export interface ServerOptions {
   settings?: Readonly<Record<string, string | number>>;
   /** How it ends when we do: orderly, or at once, for one that may not be able to end orderly. Default INT. */
   endsBy?: 'INT' | 'QUIT';
+  /** A server that it follows, as a streaming replica that can be read. */
+  replicaOf?: PostgresServer;
 }
 
+const LOCALE = ['--encoding=UTF8', '--locale=C'];
 /** Tries to start after a kill. */
 const STARTS_MAX = 50;
 
@@ -85,20 +88,31 @@ async function freePort(): Promise<number> {
 }
 
 export async function startPostgres(options: ServerOptions = {}): Promise<PostgresServer> {
-  const { fsync = false, endsBy, settings: own } = options;
+  const { fsync = false, endsBy, settings: own, replicaOf } = options;
   const binaries = findBinaries();
   if (binaries === undefined) throw new Error(HOW_TO_INSTALL);
   const folder = await mkdtemp(path.join(tmpdir(), 'postgres-'));
-  const password = randomBytes(12).toString('hex');
+  // A replica has its primary's people.
+  const primary = replicaOf === undefined ? undefined : new URL(replicaOf.urlOf('postgres'));
+  const password = primary?.password ?? randomBytes(12).toString('hex');
   const passwordFile = path.join(folder, 'password');
   const data = path.join(folder, 'data');
   await writeFile(passwordFile, password);
   const owner = ownerOf();
   if (owner !== undefined) for (const file of [folder, passwordFile]) chownSync(file, owner.uid, owner.gid);
-  const init = ['-D', data, '-U', 'postgres', '--auth=md5', `--pwfile=${passwordFile}`];
-  init.push('--encoding=UTF8', '--locale=C', '--no-sync');
-  const [program, made] = command(path.join(binaries, 'initdb'), init);
-  execFileSync(program, made, { stdio: ['ignore', 'ignore', 'pipe'], cwd: folder });
+  const made =
+    primary === undefined
+      ? ['initdb', '-U', 'postgres', '--auth=md5', `--pwfile=${passwordFile}`, ...LOCALE, '--no-sync']
+      : [
+          'pg_basebackup',
+          '--write-recovery-conf',
+          '--checkpoint=fast',
+          '--no-sync',
+          `--dbname=${primary.href}`,
+        ];
+  const [tool = '', ...how] = made;
+  const [program, words] = command(path.join(binaries, tool), [...how, '-D', data]);
+  execFileSync(program, words, { stdio: ['ignore', 'ignore', 'pipe'], cwd: folder });
   const port = await freePort();
   const settings = {
     listen_addresses: '127.0.0.1',
@@ -178,7 +192,7 @@ async function ready(child: ChildProcess): Promise<void> {
   const lines = createInterface({ input: child.stderr });
   await new Promise<void>((resolve, reject) => {
     lines.on('line', (line) => {
-      if (line.includes('ready to accept connections')) resolve();
+      if (/ready to accept (?:read-only )?connections/.test(line)) resolve();
       // Afterwards it is read on, so that it can go on speaking, and forgotten.
       if (said.length < 100) said.push(line);
     });

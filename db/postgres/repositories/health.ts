@@ -22,7 +22,7 @@ export function createHealthStore(
   parts: Parts,
   notifications: Notifications,
 ): HealthStore & { stop(): void } {
-  const { deeds, reading, clock } = parts;
+  const { deeds, clock } = parts;
   const backlogs = createBacklogs();
 
   /** How many changes were heard of, or made by ourselves where they left something to claim. */
@@ -75,7 +75,6 @@ export function createHealthStore(
     check: async () => {
       await deeds.askOnce(({ client }) => requireCurrentOver(client));
       await deeds.run('health.check', (transaction) => beat.run(transaction, 'check', clock.now()));
-      if (reading !== deeds) await reading.askOnce(({ client }) => requireCurrentOver(client));
     },
     beat: async (process, nowMs) => {
       await deeds.runOnce('health.beat', (transaction) => beat.run(transaction, process, nowMs));

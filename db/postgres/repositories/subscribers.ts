@@ -8,7 +8,7 @@ import {
   type TotalsRow,
 } from '../../repositories/subscriber-row.js';
 import { boundedLimit } from '../../repositories/values.js';
-import type { Deeds } from '../deeds.js';
+import type { Reading } from '../replica.js';
 import { statement } from '../statement.js';
 
 const MAX_PAGE = 10_000;
@@ -31,7 +31,7 @@ const totals = statement<[orderId: number, fromMs: number, toMs: number], Totals
    FROM subscriptions WHERE order_id = $1 AND charge > 0 AND at_ms >= $2 AND at_ms < $3`,
 );
 
-export function createSubscriberPages(reading: Deeds): Pick<SubscriptionStore, 'page' | 'totals'> {
+export function createSubscriberPages(reading: Reading): Pick<SubscriptionStore, 'page' | 'totals'> {
   return {
     totals: async (orderId, { fromMs, toMs }) =>
       toTotals(await reading.askOnce((transaction) => totals.get(transaction, orderId, fromMs, toMs))),

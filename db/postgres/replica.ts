@@ -1,0 +1,145 @@
+/**
+ * Reads that may be a moment old, on a replica. Whoever asks gets an answer all the same: where the replica does not answer,
+ * is behind by more than it may, or gives a statement up for what it has to catch up on, the primary is asked instead.
+ *
+ * How far it is behind is told by no clock but our own: the primary's place in its log is noted every two seconds, and the
+ * replica is as old as the latest of these places that it has reached.
+ */
+import type { Pool } from 'pg';
+import { ServiceError } from '../../core/errors.js';
+import type { Log } from '../../core/ports.js';
+import type { Deeds } from './deeds.js';
+import { sayFault } from './faults.js';
+import { requireCurrentOver } from './migrate.js';
+
+/** What of deeds can be done on a replica. */
+export type Reading = Pick<Deeds, 'ask' | 'askOnce' | 'close'>;
+
+export interface ReplicaPace {
+  /** How old what is read may be. */
+  lagMaxMs: number;
+  /** Between two looks at how far behind it is. */
+  lookMs: number;
+}
+
+export const usualPace: ReplicaPace = { lagMaxMs: 10_000, lookMs: 2_000 };
+
+export interface ReplicaParts {
+  primary: Deeds;
+  replica: Deeds;
+  /** A connection to the replica of its own: those who read may have taken all others. */
+  watching: Pool;
+  log: Log | undefined;
+  pace: ReplicaPace;
+}
+
+export interface Replica extends Reading {
+  /** Looks for the first time; resolves also where the replica cannot be used. */
+  open(): Promise<void>;
+}
+
+export function createReplica(parts: ReplicaParts): Replica {
+  const { primary, replica } = parts;
+  const watch = new Watch(parts);
+
+  const read = async <T>(on: (deeds: Deeds) => Promise<T>): Promise<T> => {
+    if (!watch.isUsable) return on(primary);
+    try {
+      return await on(replica);
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.kind !== 'unavailable') throw error;
+      return on(primary);
+    }
+  };
+
+  return {
+    open: () => watch.look(),
+    ask: (query) => read((deeds) => deeds.ask(query)),
+    askOnce: (query) => read((deeds) => deeds.askOnce(query)),
+    close: async () => {
+      await watch.stop();
+      await replica.close();
+    },
+  };
+}
+
+/** A place in the primary's log, in bytes from its beginning, and when it was there. */
+interface Mark {
+  atMs: number;
+  place: number;
+}
+
+interface Places {
+  /** Null where it is no replica: then it is as new as it can be. */
+  place: number | null;
+}
+
+const PRIMARY_PLACE = `SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::bigint AS place`;
+const REPLICA_PLACE = `SELECT pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0')::bigint AS place`;
+
+/** A replica that is so many looks behind has long been left out. */
+const MARKS_MAX = 1_000;
+const FIRST_TRIES = 20;
+
+class Watch {
+  isUsable = false;
+  readonly #parts: ReplicaParts;
+  /** The oldest first; those after what the replica has reached, and one before. */
+  #marks: Mark[] = [];
+  #said: string | null = null;
+  #looking: Promise<void> = Promise.resolve();
+  #timer: NodeJS.Timeout | undefined;
+  #isStopped = false;
+
+  constructor(parts: ReplicaParts) {
+    this.#parts = parts;
+  }
+
+  look(): Promise<void> {
+    this.#looking = this.#lookOnce();
+    return this.#looking;
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    clearTimeout(this.#timer);
+    await this.#looking;
+  }
+
+  async #lookOnce(): Promise<void> {
+    const why = await this.#whyNot().catch((error: unknown) => sayFault(error).message);
+    if (this.#isStopped) return;
+    this.isUsable = why === null;
+    if (why !== this.#said) this.#tell(why);
+    this.#timer = setTimeout(() => void this.look(), this.#parts.pace.lookMs).unref();
+  }
+
+  #tell(why: string | null): void {
+    const { log } = this.#parts;
+    if (why !== null) log?.warn({ why }, 'the replica is left out; the primary is read instead');
+    else if (this.#said !== null) log?.info({}, 'the replica is read again');
+    this.#said = why;
+  }
+
+  /** Null when it can be used. */
+  async #whyNot(): Promise<string | null> {
+    const { primary, watching, pace } = this.#parts;
+    const atMs = performance.now();
+    const there = await primary.askOnce(({ client }) => client.query<{ place: number }>(PRIMARY_PLACE));
+    this.#marks.push({ atMs, place: there.rows[0]?.place ?? 0 });
+    if (!this.isUsable) await requireCurrentOver(watching);
+    let reached = -1;
+    // At first there is but the place of this moment, which it reaches in the next.
+    for (let tries = 0; reached < 0 && tries < (this.isUsable ? 1 : FIRST_TRIES); tries += 1) {
+      const { rows } = await watching.query<Places>(REPLICA_PLACE);
+      const place = rows[0]?.place ?? null;
+      if (place === null) return null;
+      reached = this.#marks.findLastIndex((mark) => mark.place <= place);
+    }
+    const oldest = this.#marks[Math.max(0, reached)]?.atMs ?? atMs;
+    const lagMs = performance.now() - oldest;
+    this.#marks = this.#marks.slice(Math.max(0, reached)).slice(-MARKS_MAX);
+    if (reached < 0 && !this.isUsable) return 'It has not caught up yet.';
+    return lagMs <= pace.lagMaxMs ? null : `It is more than ${String(pace.lagMaxMs / 1_000)} s behind.`;
+  }
+}

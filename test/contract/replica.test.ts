@@ -1,0 +1,128 @@
+/** A streaming replica of PostgreSQL (`DATABASE_READ_URL`): read while it keeps up, and missed by nobody when it does not. */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Log, Store } from '../../core/ports.js';
+import { migrate } from '../../db/index.js';
+import { createPostgresStore } from '../../db/postgres/index.js';
+import { sqlOver, storeKind } from '../support/database.js';
+import { type PostgresServer, startPostgres } from '../support/postgres-server.js';
+import { START_DAY, START_MS } from './run.js';
+
+const LAG_MAX_MS = 1_500;
+const WAIT_MS = 15_000;
+
+// Over SQLite it is skipped: this needs two servers.
+describe.runIf(storeKind === 'postgres')('a replica', () => {
+  let primary: PostgresServer;
+  let replica: PostgresServer;
+  let said: string[];
+  const stores: Store[] = [];
+
+  beforeAll(async () => {
+    primary = await startPostgres();
+    await sqlOver(primary.urlOf('postgres'), 'CREATE DATABASE service TEMPLATE template0');
+    await migrate(primary.urlOf('service'));
+    replica = await startPostgres({ replicaOf: primary });
+  }, 60_000);
+  afterEach(async () => {
+    for (const store of stores.splice(0)) await store.close();
+  });
+  afterAll(async () => {
+    await replica.close();
+    await primary.close();
+  });
+
+  const log: Log = {
+    info: (_, words) => said.push(words),
+    warn: (facts, words) => said.push(`${words}: ${String((facts as { why?: string }).why)}`),
+    error: () => undefined,
+  };
+  async function open(): Promise<Store> {
+    said = [];
+    const pace = { lagMaxMs: LAG_MAX_MS, lookMs: 50 };
+    const urls = { url: primary.urlOf('service'), readUrl: replica.urlOf('service') };
+    const store = await createPostgresStore({ ...urls, replicaPace: pace, log });
+    stores.push(store);
+    return store;
+  }
+  const onReplica = (text: string) => sqlOver(replica.urlOf('service'), text);
+  let orders = 0;
+  /** Something to be seen in statistics and in a report, written on the primary. */
+  async function subscribe(): Promise<number> {
+    orders += 1;
+    const id = String(orders);
+    await sqlOver(
+      primary.urlOf('service'),
+      `INSERT INTO order_days (order_id, day, subscribers) VALUES (${id}, ${String(START_DAY)}, 1)`,
+    );
+    await sqlOver(
+      primary.urlOf('service'),
+      `INSERT INTO subscriptions (user_id, order_id, bot_id, state, charge, price_micros, at_ms)
+       VALUES (1, ${id}, 1, 1, 1, 1, ${String(START_MS)})`,
+    );
+    return orders;
+  }
+  /** What statistics and a report see of it: 1 and 1 when it is there. */
+  async function seen(store: Store, orderId: number): Promise<number[]> {
+    const days = await store.statistics.orderDays({ orderId }, { fromDay: START_DAY, toDay: START_DAY });
+    const totals = await store.subscriptions.totals(orderId, { fromMs: 0, toMs: START_MS + 1 });
+    return [days.length, totals.subscribers];
+  }
+  const until = (words: string) =>
+    expect.poll(() => said.some((each) => each.includes(words)), { timeout: WAIT_MS }).toBe(true);
+
+  test('statistics and reports are read there, until it is too far behind', async () => {
+    const store = await open();
+    const before = await subscribe();
+    await expect.poll(() => seen(store, before), { timeout: WAIT_MS }).toEqual([1, 1]);
+    expect(said).toEqual([]);
+    await onReplica('SELECT pg_wal_replay_pause()');
+    await expect
+      .poll(() => onReplica('SELECT pg_get_wal_replay_pause_state() AS state'))
+      .toEqual([{ state: 'paused' }]);
+    const order = await subscribe();
+    // Not there yet, and nobody is kept waiting for it.
+    expect(await seen(store, order)).toEqual([0, 0]);
+    await until('the replica is left out; the primary is read instead: It is more than 1.5 s behind.');
+    expect(await seen(store, order)).toEqual([1, 1]);
+    await onReplica('SELECT pg_wal_replay_resume()');
+    await until('the replica is read again');
+    expect(await seen(store, order)).toEqual([1, 1]);
+    // It is the replica again: what it has not heard of is not seen.
+    await onReplica('SELECT pg_wal_replay_pause()');
+    await expect
+      .poll(() => onReplica('SELECT pg_get_wal_replay_pause_state() AS state'))
+      .toEqual([{ state: 'paused' }]);
+    expect(await seen(store, await subscribe())).toEqual([0, 0]);
+    await onReplica('SELECT pg_wal_replay_resume()');
+  }, 60_000);
+
+  test('its death is noticed by nobody who reads; a store opens without it, and uses it once it is there', async () => {
+    const store = await open();
+    const order = await subscribe();
+    await expect.poll(() => seen(store, order), { timeout: WAIT_MS }).toEqual([1, 1]);
+    let isOver = false;
+    let reads = 0;
+    const read = async () => {
+      while (!isOver) {
+        expect(await seen(store, order)).toEqual([1, 1]);
+        reads += 1;
+      }
+    };
+    const reading = Promise.all([read(), read(), read()]);
+    await expect.poll(() => reads).toBeGreaterThan(10);
+    await replica.kill();
+    await until(
+      'the replica is left out; the primary is read instead: The database cannot be used: it does not answer.',
+    );
+    const readsThen = reads;
+    await expect.poll(() => reads).toBeGreaterThan(readsThen + 10);
+    isOver = true;
+    await reading;
+    await store.health.check();
+    const later = await open();
+    expect(await seen(later, order)).toEqual([1, 1]);
+    await replica.start();
+    await until('the replica is read again');
+    expect(await seen(later, order)).toEqual([1, 1]);
+  }, 60_000);
+});
