@@ -37,7 +37,7 @@ describeInBrowser('the form', () => {
     const tab = await openInside();
     const { link, userId } = await pages.formLink('ru');
     await tab.page.goto(pages.inside(link, userId));
-    await tab.page.waitForFunction('document.querySelector("input[name=init_data]").value !== ""');
+    await tab.page.locator('input[name=init_data]:not([value=""])').waitFor({ state: 'attached' });
     const background = 'getComputedStyle(document.body).backgroundColor';
     expect(await tab.page.evaluate(background)).toBe('rgb(32, 48, 64)');
     expect(tab.events).toContain('web_app_ready');
@@ -60,7 +60,7 @@ describeInBrowser('the form', () => {
     const tab = await openInside();
     const { link, userId } = await pages.formLink('en');
     await tab.page.goto(pages.inside(link, userId + 1_000_000));
-    await tab.page.waitForFunction('document.querySelector("input[name=init_data]").value !== ""');
+    await tab.page.locator('input[name=init_data]:not([value=""])').waitFor({ state: 'attached' });
     await tab.page.getByRole('button', { name: 'Female' }).tap();
     await tab.page.getByRole('heading', { name: 'This link is not yours' }).waitFor();
     expect((await user(userId))?.gender ?? null).toBeNull();

@@ -130,7 +130,7 @@ describeInBrowser('statistics pages', () => {
     await tab.page.reload();
     expect(await toggle.textContent()).toContain('Excluded');
     await toggle.click();
-    await tab.page.waitForFunction('!document.querySelector(".exclusion[aria-checked=false]")');
+    await tab.page.locator('.exclusion[aria-checked=false]').waitFor({ state: 'detached' });
     expect(await exclusions.botsOfOrder(pages.orderId())).toEqual(new Set());
     expect(tab.complaints).toEqual([]);
 

@@ -13,16 +13,18 @@ import { statement } from '../statement.js';
 
 const MAX_PAGE = 10_000;
 
+/** The page is cut out first: whatever the planner knows of the tables, no more rows are joined than that. */
 const page = statement<
   [orderId: number, afterMs: number, afterUserId: number, fromMs: number, toMs: number, limit: number],
   SubscriberPageRow
 >(
-  `SELECT subscriptions.user_id, subscriptions.bot_id, bots.nickname, state, charge, price_micros, users.is_premium,
-     users.language_code, at_ms
-   FROM subscriptions LEFT JOIN bots ON bots.bot_id = subscriptions.bot_id
-   LEFT JOIN users ON users.user_id = subscriptions.user_id
-   WHERE order_id = $1 AND charge > 0 AND (at_ms, subscriptions.user_id) > ($2, $3) AND at_ms >= $4 AND at_ms < $5
-   ORDER BY at_ms, subscriptions.user_id LIMIT $6`,
+  `SELECT page.user_id, page.bot_id, bots.nickname, state, charge, price_micros, users.is_premium, users.language_code,
+     at_ms
+   FROM (SELECT * FROM subscriptions
+     WHERE order_id = $1 AND charge > 0 AND (at_ms, user_id) > ($2, $3) AND at_ms >= $4 AND at_ms < $5
+     ORDER BY at_ms, user_id LIMIT $6) AS page
+   LEFT JOIN bots USING (bot_id) LEFT JOIN users USING (user_id)
+   ORDER BY at_ms, user_id`,
 );
 const totals = statement<[orderId: number, fromMs: number, toMs: number], TotalsRow>(
   `SELECT count(*) AS subscribers, count(*) FILTER (WHERE state = 1) AS left_again,
