@@ -1,7 +1,7 @@
 /** The screens of events: an address, a test, what fails, and what could not be delivered, in both languages. */
-import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { settle, show } from '../contract/makers.js';
+import { sqlOver } from '../support/database.js';
 import { openReceiver, type Receiver } from '../support/receiver.js';
 import { Visitor } from './operator-stage.js';
 import {
@@ -62,10 +62,8 @@ async function giveUp(): Promise<void> {
 }
 
 /** As five seconds would: until then a second test is too soon. */
-function forgetTests(): void {
-  const database = new Database(stage.settings.DATABASE_URL.slice('file:'.length));
-  database.exec("DELETE FROM limit_takes WHERE key LIKE 'webhook_test:%'");
-  database.close();
+async function forgetTests(): Promise<void> {
+  await sqlOver(stage.settings.DATABASE_URL, "DELETE FROM limit_takes WHERE key LIKE 'webhook_test:%'");
 }
 
 const texts = {
@@ -140,7 +138,7 @@ describe.each(['en', 'ru'] as const)('events, in %s', (language) => {
 
     await petra.go(say.test, say.arrived);
     receiver.answer(503);
-    forgetTests();
+    await forgetTests();
     await petra.go(say.test, say.refused);
     expect(receiver.received).toMatchObject([
       { events: [{ webhook_id: 0 }] },
@@ -151,7 +149,7 @@ describe.each(['en', 'ru'] as const)('events, in %s', (language) => {
     const at = { day: 0, nowMs: Date.now() };
     await stage.store.subscriptions.leave(orderId, 11, at, () => ({ kind: 'left', reverse: false }));
     await round();
-    forgetTests();
+    await forgetTests();
     await petra.press(say.test);
     const failing = await petra.shows(say.since);
     expect(failing.text).toContain(say.joined);
@@ -167,7 +165,7 @@ describe.each(['en', 'ru'] as const)('events, in %s', (language) => {
     await subscribe(12);
     await subscribe(13);
     await giveUp();
-    forgetTests();
+    await forgetTests();
     await petra.press(say.test);
     await petra.go(say.dead, '500');
     await petra.press('🔁 12');

@@ -107,10 +107,13 @@ const noteOf = (calls: readonly Call[]) =>
 const isAsked = async (accountId: number) =>
   (await stage.service.sessions.read(`dialogue:${String(accountId)}`)) !== null;
 
-/** All rows but the stranger's own; drafts and dialogues are everybody's own, and shows are counted a little later. */
+/**
+ * All rows but the stranger's own; drafts and dialogues are everybody's own, and how often somebody asked or was shown
+ * something is written in its own good time.
+ */
 const rows = async () => {
   const all = await dumpRows(stage.settings.DATABASE_URL, {
-    without: ['sessions', 'versions', 'limit_takes', 'pair_days'],
+    without: ['sessions', 'versions', 'limit_takes', 'bot_days', 'order_days', 'pair_days'],
   });
   return all.filter((row) => !row.includes(`"account_id":"${String(strangerId)}"`));
 };

@@ -1,0 +1,27 @@
+/** What is left out when the tests run over PostgreSQL (`npm run test:postgres`), and why. Everything else runs there. */
+
+const filesIn = (folder: string, names: string): string[] =>
+  names.split(' ').map((name) => `${folder}/${name}.test.ts`);
+
+export const leftOut = {
+  'about SQLite itself: its file, its log, its locks, its plans and its migrations': [
+    ...filesIn('test/contract', 'backup executor payouts-migration processes query-plan schema sqlite'),
+    ...filesIn('test/e2e', 'backup'),
+    ...filesIn('test/processes', 'full-disk unusable-store'),
+  ],
+  'brings both databases by itself, whatever is asked for': [
+    ...filesIn('test/e2e', 'migrate-store'),
+    ...filesIn('test/move', 'move'),
+    ...filesIn('test/contract', 'schemas'),
+  ],
+  'touches no store': [
+    ...filesIn('test', 'boundaries browser left-out setup tidy'),
+    ...filesIn('test', 'platform-control platform-messages platform-phone platform-state platform-updates'),
+    ...filesIn('test/api', 'fields interface'),
+    ...filesIn('test/bot', 'membership-service platform polling safe-html webhook-receiver words'),
+    ...filesIn('test/core', 'choosing choosing-day choosing-figures choosing-life choosing-tally'),
+    ...filesIn('test/core', 'choosing-targeting config days filters geo links money outgoing pacing'),
+    ...filesIn('test/core', 'photo-classifier pricing schedule secrets settlement targeting traits workbook'),
+    ...filesIn('test/metrics', 'documented-lines listener tally'),
+  ],
+};
