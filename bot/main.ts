@@ -13,7 +13,13 @@ import { startBlockWorker } from './blocks/index.js';
 import { startEventWorker } from './events.js';
 import { type Shift, startLead } from './lead.js';
 import { startNoticeWorker } from './notices/index.js';
-import { createOperatorBot, type OperatorContext, registerCommands } from './operator/index.js';
+import {
+  createOperatorBot,
+  type OperatorContext,
+  type OperatorParts,
+  registerCommands,
+  resumeWork,
+} from './operator/index.js';
 import { startPolling } from './polling.js';
 import { startUpkeep } from './upkeep.js';
 
@@ -34,19 +40,19 @@ async function main(): Promise<void> {
   const { platform, vault, pictures } = outside;
   const figures = await startMetrics({ process: 'bot', metrics, service, log: logger });
 
-  const bot = createOperatorBot(
-    settings.BOT_TOKEN,
-    {
-      service,
-      platform,
-      pictures,
-      vault,
-      log: logger,
-      stopping: stopping.signal,
-      nowMs: () => Date.now(),
-    },
-    { apiRoot: settings.PLATFORM_API_ROOT, transformer: platform.operatorTransformer() },
-  );
+  const parts: OperatorParts = {
+    service,
+    platform,
+    pictures,
+    vault,
+    log: logger,
+    stopping: stopping.signal,
+    nowMs: () => Date.now(),
+  };
+  const bot = createOperatorBot(settings.BOT_TOKEN, parts, {
+    apiRoot: settings.PLATFORM_API_ROOT,
+    transformer: platform.operatorTransformer(),
+  });
   await introduce(bot, logger, stopping.signal);
 
   const begin = async (): Promise<Shift> => {
@@ -62,6 +68,9 @@ async function main(): Promise<void> {
     const backups = startBackups({ settings, clock: outside.clock, log: logger });
     const upkeep = await startUpkeep(service, logger);
     const polling = startPolling(bot, logger);
+    resumeWork(bot.api, parts).catch((error: unknown) => {
+      logger.warn({ error: String(error) }, 'what was under way could not be gone on with');
+    });
     let isOver = false;
     polling.ended.catch((error: unknown) => {
       // What could not be stored at the end stays with the platform.
@@ -116,7 +125,7 @@ async function introduce(bot: Bot<OperatorContext>, logger: Logger, signal: Abor
     try {
       await bot.init();
       await bot.api.deleteWebhook();
-      await registerCommands(bot);
+      await registerCommands(bot.api);
       return;
     } catch (error) {
       const code = error instanceof GrammyError ? error.error_code : null;

@@ -9,7 +9,7 @@ import { createCharts } from './charts/index.js';
 import type { OperatorContext, OperatorParts } from './context.js';
 import { createDialogues, type Form } from './dialogue/index.js';
 import { explain } from './failures.js';
-import { commandLists, createHelp, createUnknown } from './help/index.js';
+import { createHelp, createUnknown } from './help/index.js';
 import { createHome } from './home/index.js';
 import { createKeys } from './keys/index.js';
 import { createLanguage } from './language/index.js';
@@ -25,6 +25,8 @@ import { createWebhooksDesk, webhookForm } from './webhooks/index.js';
 
 export type { OperatorContext, OperatorParts } from './context.js';
 export { money } from './figures.js';
+export { registerCommands } from './help/index.js';
+export { resumeWork } from './resume.js';
 export { moderationCard } from './moderation/index.js';
 export { payoutCard } from './payouts/index.js';
 export { button, type Screen } from './screen.js';
@@ -76,11 +78,3 @@ export const operatorForms: readonly Form[] = [
   ...botForms,
   ...orderForms,
 ];
-
-/** Tells the platform which commands to offer, in each language. */
-export async function registerCommands(bot: Bot<OperatorContext>): Promise<void> {
-  for (const { language, commands } of commandLists()) {
-    if (language === null) await bot.api.setMyCommands(commands);
-    else await bot.api.setMyCommands(commands, { language_code: language });
-  }
-}

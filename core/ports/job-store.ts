@@ -83,6 +83,8 @@ export interface SessionStore {
   read(key: string): Promise<string | null>;
   write(key: string, value: string, nowMs: number): Promise<void>;
   delete(key: string): Promise<void>;
+  /** Keys that begin so, in their order; at most 1,000. */
+  keys(prefix: string, limit: number): Promise<string[]>;
 }
 
 /** What waits for a worker, and what was given up. */

@@ -27,6 +27,11 @@ export function searchPattern(search: string): string {
     .replace(/[\\%_]/g, '\\$&')}%`;
 }
 
+/** What comes after every text that begins so, byte by byte; the last character must be one of ASCII. */
+export function endOf(prefix: string): string {
+  return prefix.slice(0, -1) + String.fromCharCode(prefix.charCodeAt(prefix.length - 1) + 1);
+}
+
 /** Bounds a list whatever the caller asks for. */
 export function boundedLimit(limit: number, max: number): number {
   return Math.max(0, Math.min(Math.trunc(limit), max));

@@ -4,12 +4,20 @@ import { buttonsOf, Visitor } from './operator-stage.js';
 import {
   addOrder,
   advertiserId,
+  moderator,
   openServiceStage,
   publisherId,
   type RunningBot,
   type ServiceStage,
   setScene,
 } from './service-stage.js';
+
+interface Offer {
+  scope?: { chat_id: number };
+  commands: { command: string; description: string }[];
+}
+
+const offerOf = (payload: unknown) => payload as Offer;
 
 let stage: ServiceStage;
 let bot: RunningBot;
@@ -25,6 +33,44 @@ afterEach(async () => {
 });
 
 const labels = async (visitor: Visitor) => buttonsOf(await visitor.screen()).map(({ text }) => text);
+
+it('those who moderate or administer find their commands in the menu, in their own language, others do not', async () => {
+  await bot.stop();
+  await stage.close();
+  stage = await openServiceStage({ ADMIN_IDS: String(publisherId) });
+  await setScene(stage);
+  bot = await stage.startBot();
+  const petra = new Visitor(stage, publisherId);
+  const offered = async () => {
+    const calls = await stage.client.calls({ method: 'setMyCommands' });
+    const payloads = calls.map(({ payload }) => offerOf(payload)).filter(({ scope }) => scope !== undefined);
+    return payloads.map(({ scope, commands }) => ({
+      chat: scope?.chat_id,
+      first: `${commands[0]?.command ?? ''}: ${commands[0]?.description ?? ''}`,
+      count: commands.length,
+    }));
+  };
+  // At the start of the bot: of whom it knows; the moderator has no chat with it, and is passed over.
+  const administrator = { chat: publisherId, first: 'payouts: Withdrawals that wait', count: 8 };
+  expect(await offered()).toContainEqual(administrator);
+  await petra.say('/start');
+  await petra.forge('speak:ru');
+  await petra.shows('Доступно');
+  const mira = new Visitor(stage, moderator.id);
+  await mira.say('/start');
+  await new Visitor(stage, advertiserId).say('/start');
+  await stage.client.waitForCall(
+    { method: 'setMyCommands' },
+    ({ payload }) => offerOf(payload).scope?.chat_id === moderator.id,
+  );
+  expect(await offered()).toEqual(
+    expect.arrayContaining([
+      { chat: publisherId, first: 'payouts: Выводы, которые ждут решения', count: 8 },
+      { chat: moderator.id, first: 'queue: Orders that wait for moderators', count: 8 },
+    ]),
+  );
+  expect((await offered()).some(({ chat }) => chat === advertiserId)).toBe(false);
+});
 
 it('a name that has changed is known as soon as its person comes back, and written once', async () => {
   await setScene(stage);

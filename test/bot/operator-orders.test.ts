@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Message } from 'grammy/types';
 import { startReportRunner } from '../../core/adapters/report-runner.js';
-import { Visitor } from './operator-stage.js';
+import { buttonsOf, Visitor } from './operator-stage.js';
 import { operatorName, operatorToken } from './stage.js';
 import {
   addOrder,
@@ -31,6 +31,11 @@ async function newcomer(id: number, language: 'en' | 'ru'): Promise<Visitor> {
   await stage.client.users({ id, first_name: language === 'ru' ? 'Пётр' : 'Peter', language_code: language });
   return new Visitor(stage, id);
 }
+
+const dataOf = (message: Message, text: string): string => {
+  const found = buttonsOf(message).find((one) => one.text.includes(text));
+  return found !== undefined && 'callback_data' in found ? found.callback_data : '';
+};
 
 const list = () =>
   stage.service.orders.list(advertiserId, {
@@ -274,7 +279,7 @@ describe('a report', () => {
     }
   });
 
-  it('asked for before a restart is there for its button', async () => {
+  it('asked for before a restart comes by itself after it, once', async () => {
     await setScene(stage);
     const albert = new Visitor(stage, advertiserId);
     await albert.say('/start');
@@ -283,20 +288,30 @@ describe('a report', () => {
     await albert.forge(`report:${String(orderId)}:today:0`);
     const waiting = await albert.shows('is being made');
     await bot.stop();
-    bot = await stage.startBot();
+    // Made while no bot was there to send it.
     const { outside, store, settings } = stage;
     const reports = startReportRunner({ store, clock: outside.clock, log: outside.log, settings });
     try {
       await stage.until(() =>
         Promise.resolve(stage.logged.some((line) => line.includes('a report is made'))),
       );
-      await albert.press('Is it ready', waiting);
-      await albert.shows('is in this chat');
-      const files = (await albert.messages()).filter(({ document }) => document !== undefined);
-      expect(files).toHaveLength(1);
     } finally {
       await reports.stop();
     }
+    bot = await stage.startBot();
+    const done = await albert.shows('is in this chat');
+    expect(done.message_id).toBe(waiting.message_id);
+    const files = async () => (await albert.messages()).filter(({ document }) => document !== undefined);
+    expect(await files()).toHaveLength(1);
+    expect(await store.sessions.keys('report:', 10)).toEqual([]);
+    await bot.stop();
+    bot = await stage.startBot();
+    await albert.say('/orders');
+    expect(await files()).toHaveLength(1);
+    // The button of a screen that somebody kept sends it again.
+    const taskId = /:([\w-]+)$/.exec(dataOf(waiting, 'Is it ready'))?.[1] ?? '';
+    await albert.forge(`rep:${String(orderId)}:${taskId}`);
+    expect(await files()).toHaveLength(2);
   });
 });
 

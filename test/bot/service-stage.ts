@@ -12,7 +12,7 @@ import { createService, type Service } from '../../core/service.js';
 import { openStore } from '../../db/index.js';
 import { startBlockWorker } from '../../bot/blocks/index.js';
 import { startNoticeWorker } from '../../bot/notices/index.js';
-import { createOperatorBot, registerCommands } from '../../bot/operator/index.js';
+import { createOperatorBot, registerCommands, resumeWork } from '../../bot/operator/index.js';
 import { startPolling } from '../../bot/polling.js';
 import { PlatformClient } from '../platform/client.js';
 import { createPlatform, type Platform } from '../platform/platform.js';
@@ -120,13 +120,19 @@ async function startBot(parts: {
   const { settings, service, outside, log } = parts;
   const { platform, vault, pictures } = outside;
   const stopping = new AbortController();
-  const bot = createOperatorBot(
-    settings.BOT_TOKEN,
-    { service, platform, pictures, vault, log, stopping: stopping.signal, nowMs: () => Date.now() },
-    { apiRoot: settings.PLATFORM_API_ROOT, transformer: platform.operatorTransformer() },
-  );
+  const operator = {
+    service,
+    platform,
+    pictures,
+    vault,
+    log,
+    stopping: stopping.signal,
+    nowMs: () => Date.now(),
+  };
+  const options = { apiRoot: settings.PLATFORM_API_ROOT, transformer: platform.operatorTransformer() };
+  const bot = createOperatorBot(settings.BOT_TOKEN, operator, options);
   await bot.init();
-  await registerCommands(bot);
+  await registerCommands(bot.api);
   const blocks = startBlockWorker({
     blocks: service.blocks,
     platform,
@@ -135,6 +141,7 @@ async function startBot(parts: {
   });
   const notices = startNoticeWorker({ service, platform, log });
   const polling = startPolling(bot, log);
+  await resumeWork(bot.api, operator);
   return {
     stop: async () => {
       stopping.abort();

@@ -1,6 +1,7 @@
 /** Somebody else's things, made anew for each button that a stranger tries; what one button changes no other needs. */
 import { parseMoney } from '../../core/money.js';
 import { settle, show } from '../contract/makers.js';
+import { sqlOver } from '../support/database.js';
 import { advertiserId, moderator, publisherId, type ServiceStage } from './service-stage.js';
 
 export const administratorId = 903;
@@ -101,6 +102,10 @@ export class StrangerScene {
     await service.moderation.approve(moderator.id, orderId, revision);
     const [nowMs, userId] = [Date.now(), this.#next()];
     await show(store, userId, orderId, botId, nowMs);
+    // Shows are counted a little later: what a stranger does must not be mixed up with that.
+    const counted = 'SELECT 1 FROM pair_days WHERE order_id = ? AND shows = 1';
+    const { settings } = this.#stage;
+    await this.#stage.until(async () => (await sqlOver(settings.DATABASE_URL, counted, orderId)).length > 0);
     await settle(store, orderId, userId, { nowMs });
     for (const claimed of await store.events.claim(
       'test',

@@ -118,6 +118,15 @@ contract('sessions', (stage) => {
     expect(await store.sessions.read('a')).toBeNull();
   });
 
+  test('those that begin alike are listed in their order, up to a limit', async () => {
+    const { store } = stage();
+    for (const key of ['report:b', 'report:a', 'report', 'reports:x', 'repor', 'report:Ж'])
+      await store.sessions.write(key, 'value', START_MS);
+    expect(await store.sessions.keys('report:', 10)).toEqual(['report:a', 'report:b', 'report:Ж']);
+    expect(await store.sessions.keys('report:', 2)).toEqual(['report:a', 'report:b']);
+    expect(await store.sessions.keys('search:', 10)).toEqual([]);
+  });
+
   test('one that nobody has gone on with for 30 days is purged', async () => {
     const { store, setNow } = stage();
     await store.sessions.write('left', 'sealed', START_MS);

@@ -5,6 +5,8 @@ command-bots = My bots
 command-orders = My orders
 command-wallet = Balance and history
 command-language = Language
+command-queue = Orders that wait for moderators
+command-payouts = Withdrawals that wait
 command-help = What this bot does
 command-cancel = Stop what is being asked
 

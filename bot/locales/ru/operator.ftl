@@ -5,6 +5,8 @@ command-bots = Мои боты
 command-orders = Мои заказы
 command-wallet = Баланс и история
 command-language = Язык
+command-queue = Заказы, которые ждут модераторов
+command-payouts = Выводы, которые ждут решения
 command-help = Что умеет этот бот
 command-cancel = Прервать текущий вопрос
 

@@ -1,13 +1,17 @@
 /** /help, and an answer to whatever nobody else understood. */
-import { Composer } from 'grammy';
+import { type Api, Composer, GrammyError } from 'grammy';
+import type { Profile } from '../../../core/accounts/index.js';
 import { publicUrl } from '../../../core/config.js';
-import { type Language, languages, type Words, wordsIn } from '../../words.js';
+import type { Log } from '../../../core/ports.js';
+import { languages, type Words, wordsIn } from '../../words.js';
 import type { OperatorContext } from '../context.js';
 import { onPress } from '../press.js';
 import { button, type Screen, sendScreen } from '../screen.js';
 
 /** The commands that the messenger offers, in the order it shows them. */
 const commands = ['start', 'bots', 'orders', 'wallet', 'language', 'help', 'cancel'] as const;
+/** Offered beside them to those who have such duties. */
+const duties = { queue: 'isModerator', payouts: 'isAdministrator' } as const;
 
 export function createHelp(): Composer<OperatorContext> {
   const composer = new Composer<OperatorContext>();
@@ -39,15 +43,30 @@ function helpScreen({ visitor: { words }, parts }: OperatorContext): Screen {
   };
 }
 
-/** What is told to the platform once at the start, by language. */
-export function commandLists(): {
-  language: Language | null;
-  commands: { command: string; description: string }[];
-}[] {
-  const listIn = (words: Words) =>
-    commands.map((command) => ({ command, description: words.text(`command-${command}`) }));
-  return [
-    { language: null, commands: listIn(wordsIn('en')) },
-    ...languages.map((language) => ({ language, commands: listIn(wordsIn(language)) })),
-  ];
+type Command = (typeof commands)[number] | keyof typeof duties;
+
+const listIn = (words: Words, names: readonly Command[]) =>
+  names.map((command) => ({ command, description: words.text(`command-${command}`) }));
+
+/** Tells the platform which commands to offer, in each language. */
+export async function registerCommands(api: Api): Promise<void> {
+  await api.setMyCommands(listIn(wordsIn('en'), commands));
+  for (const language of languages)
+    await api.setMyCommands(listIn(wordsIn(language), commands), { language_code: language });
+}
+
+/**
+ * Offers moderators and administrators theirs too, in their own chat and the language they speak with us. Whoever has no
+ * such duty has no list of their own. That it fails, as where they never wrote to the bot, keeps nobody from anything.
+ */
+export async function registerDuties(api: Api, { account, ...profile }: Profile, log: Log): Promise<void> {
+  const own = (['queue', 'payouts'] as const).filter((name) => profile[duties[name]]);
+  if (own.length === 0) return;
+  const list = listIn(wordsIn(account.language), [...own, ...commands]);
+  try {
+    await api.setMyCommands(list, { scope: { type: 'chat', chat_id: account.accountId } });
+  } catch (error) {
+    const reason = error instanceof GrammyError ? error.description : 'the platform does not answer';
+    log.warn({ accountId: account.accountId, reason }, 'the commands of a duty could not be offered');
+  }
 }

@@ -2,6 +2,7 @@
 import { Composer } from 'grammy';
 import { languages, wordsIn } from '../../words.js';
 import type { OperatorContext } from '../context.js';
+import { registerDuties } from '../help/index.js';
 import { homeScreen } from '../home/index.js';
 import { onPress, StaleButton } from '../press.js';
 import { button, type Screen, sendScreen } from '../screen.js';
@@ -17,6 +18,8 @@ export function createLanguage(): Composer<OperatorContext> {
     if (language === undefined) throw new StaleButton();
     await ctx.parts.service.accounts.setLanguage(ctx.visitor.accountId, language);
     const words = wordsIn(language);
+    const { profile } = ctx.visitor;
+    await registerDuties(ctx.api, { ...profile, account: { ...profile.account, language } }, ctx.parts.log);
     return { screen: homeScreen({ ...ctx.visitor, words }, ctx.parts), note: words.text('language-set') };
   });
   return composer;

@@ -17,6 +17,7 @@ import { addSchedule } from './schedule.js';
 import { addTargeting } from './targeting.js';
 
 export { orderForms } from './forms.js';
+export { resumeReports } from './report-watch.js';
 
 export function createOrdersDesk(): Composer<OperatorContext> {
   const composer = new Composer<OperatorContext>();

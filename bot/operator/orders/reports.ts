@@ -1,19 +1,14 @@
 /**
  * Reports and files of subscriber ids, sent into the chat. A report is made by a worker; while it is, the screen says so
- * and changes when it is there. After a restart its button looks again.
+ * and changes when it is there, also when the bot was started anew in between.
  */
 import { type Composer, InputFile } from 'grammy';
 import { type TimeRange } from '../../../core/ports.js';
 import { timeRanges } from '../../../core/reports/index.js';
 import type { OperatorContext } from '../context.js';
-import { explain } from '../failures.js';
 import { type Answer, numberFrom, onPress, StaleButton } from '../press.js';
-import { button, changeScreen, inRows, type Screen } from '../screen.js';
-
-/** Longer than a report may take to be made three times. */
-const WATCH_MS = 20 * 60_000;
-/** The platform takes no larger files from bots. */
-const FILE_MAX_BYTES = 49_000_000;
+import { button, inRows, type Screen } from '../screen.js';
+import { deliverReport, FILE_MAX_BYTES, watchReport } from './report-watch.js';
 
 export function addReports(composer: Composer<OperatorContext>): void {
   onPress(composer, 'order-report', async (ctx, orderId) => rangesScreen(ctx, numberFrom(orderId), 'report'));
@@ -22,7 +17,7 @@ export function addReports(composer: Composer<OperatorContext>): void {
     const id = numberFrom(orderId);
     const wanted = { includePrice: price === '1', timeRange: readRange(range) };
     const { taskId } = await ctx.parts.service.reports.request(ctx.visitor.accountId, id, wanted);
-    watch(ctx, id, taskId);
+    await keepWatch(ctx, id, taskId);
     return waitingScreen(ctx, id, taskId);
   });
   onPress(composer, 'rep', (ctx, orderId, taskId = '') => lookOnce(ctx, numberFrom(orderId), taskId));
@@ -58,52 +53,16 @@ function waitingScreen({ visitor: { words } }: OperatorContext, orderId: number,
 }
 
 /** Delivers the report when it is there, beside everything else; whoever presses the button meanwhile looks, too. */
-function watch(ctx: OperatorContext, orderId: number, taskId: string): void {
-  const { service, stopping, log } = ctx.parts;
+async function keepWatch(ctx: OperatorContext, orderId: number, taskId: string): Promise<void> {
   const messageId = ctx.callbackQuery?.message?.message_id;
-  // The button looks again after a restart, or when this has taken too long.
-  const until = AbortSignal.any([stopping, AbortSignal.timeout(WATCH_MS)]);
-  const follow = async (): Promise<void> => {
-    await service.reports.settled(taskId, until);
-    if (until.aborted) return;
-    const screen = await deliver(ctx, orderId, taskId);
-    if (screen !== null && messageId !== undefined)
-      await changeScreen(ctx.api, ctx.visitor.accountId, messageId, screen);
-  };
-  follow().catch((error: unknown) => {
-    explain(error, ctx.visitor.words, log);
-  });
+  if (messageId === undefined) return;
+  await watchReport(ctx.api, ctx.parts, { accountId: ctx.visitor.accountId, orderId, taskId, messageId });
 }
 
 async function lookOnce(ctx: OperatorContext, orderId: number, taskId: string): Promise<Screen | Answer> {
-  return (await deliver(ctx, orderId, taskId)) ?? { note: ctx.visitor.words.text('report-not-yet') };
-}
-
-/** Which reports are on their way into a chat, so that a press and the watch do not both send one. */
-const sending = new Set<string>();
-
-/** Sends the report when it is there, and answers the screen that follows; null while it is not. */
-async function deliver(ctx: OperatorContext, orderId: number, taskId: string): Promise<Screen | null> {
   const { words, accountId } = ctx.visitor;
-  const { reports } = ctx.parts.service;
-  const { status, fileUrl, fileName } = await reports.check(accountId, taskId);
-  if (status === 'pending' || sending.has(taskId)) return null;
-  const back = [button(words.text('button-order'), 'order', orderId)];
-  if (status === 'failed') return { html: words.html('report-failed'), rows: [back] };
-  sending.add(taskId);
-  try {
-    // Only a sign that something comes.
-    await ctx.api.sendChatAction(accountId, 'upload_document').catch(() => undefined);
-    const file = await reports.file(fileUrl.split('/').at(-2) ?? '');
-    const isSmall = file.sizeBytes <= FILE_MAX_BYTES;
-    if (isSmall) await ctx.api.sendDocument(accountId, new InputFile(() => file.read(), fileName));
-    return {
-      html: words.html(isSmall ? 'report-sent' : 'report-large', { id: String(orderId), url: fileUrl }),
-      rows: [back],
-    };
-  } finally {
-    sending.delete(taskId);
-  }
+  const screen = await deliverReport(ctx.api, ctx.parts, { accountId, orderId, taskId, words });
+  return screen ?? { note: words.text('report-not-yet') };
 }
 
 async function sendIds(ctx: OperatorContext, orderId: number, range: TimeRange): Promise<Screen | Answer> {
