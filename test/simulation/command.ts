@@ -17,6 +17,8 @@ export interface Command {
   writesDocs: boolean;
   only: ReadonlySet<number> | null;
   auditEvery: number | null;
+  /** Deeds that are truly done at once, instead of steps. */
+  storm: number | null;
 }
 
 export const USAGE = `npm run simulate -- [--store sqlite|postgres] [--seed N] [--steps M] [--workers W] [--canary name|all] [--shrink] [--write-docs]
@@ -27,6 +29,7 @@ export const USAGE = `npm run simulate -- [--store sqlite|postgres] [--seed N] [
   --canary name  puts a fault in on purpose, which must be found; all: each of them, after the sound run
   --only 1,2,5   these steps alone, as --shrink tells them
   --audit K      looks at everything after every K steps (500)
+  --storm M      instead of steps: M deeds over PostgreSQL by processes that do them truly at once
   --shrink       looks for the fewest steps that fail in the same way
   --write-docs   writes the figures into docs/promises.md`;
 
@@ -42,6 +45,7 @@ export function readCommand(args: readonly string[]): Command {
       canary: { type: 'string' },
       only: { type: 'string' },
       audit: { type: 'string' },
+      storm: { type: 'string' },
       shrink: { type: 'boolean' },
       'write-docs': { type: 'boolean' },
     },
@@ -62,6 +66,7 @@ export function readCommand(args: readonly string[]): Command {
     writesDocs: values['write-docs'] === true,
     only: values.only === undefined ? null : new Set(values.only.split(',').map(Number)),
     auditEvery: values.audit === undefined ? null : whole('audit', values.audit, 1),
+    storm: values.storm === undefined ? null : whole('storm', values.storm, 1),
   };
 }
 

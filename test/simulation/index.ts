@@ -23,6 +23,7 @@ import { writeDocs } from './docs.js';
 import type { Figures } from './plan.js';
 import { closeServer } from './postgres-host.js';
 import { play } from './run.js';
+import { playStorm } from './storm.js';
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
@@ -37,6 +38,7 @@ async function main(args: readonly string[]): Promise<number> {
     return 0;
   }
   const command = readCommand(args);
+  if (command.storm !== null) return runStorm(command.seed, command.storm);
   if (command.canary !== null && command.canary !== 'all') return runCanary(command, command.canary);
   const names = process.env['SIMULATION_CANARIES']?.split(',');
   if (isWorker && names !== undefined) {
@@ -63,6 +65,21 @@ async function main(args: readonly string[]): Promise<number> {
     `simulation${over}: all promises held${birds}; ${seconds.toFixed(0)} s, ${(command.steps / seconds).toFixed(0)} steps/s`,
   );
   return missed === 0 ? 0 : 1;
+}
+
+async function runStorm(seed: number, deeds: number): Promise<number> {
+  const startedMs = performance.now();
+  const { faults, figures } = await playStorm({ seed, deeds });
+  for (const fault of faults) say(fault);
+  say(
+    Object.entries(figures)
+      .map(([name, count]) => `${String(count)} ${name}`)
+      .join(', '),
+  );
+  const seconds = ((performance.now() - startedMs) / 1_000).toFixed(0);
+  const outcome = faults.length === 0 ? 'all promises held' : `${String(faults.length)} faults`;
+  say(`storm: ${outcome}; ${String(deeds)} deeds of seed ${String(seed)}, ${seconds} s`);
+  return faults.length === 0 ? 0 : 1;
 }
 
 async function runOne(command: Command): Promise<Figures | null> {

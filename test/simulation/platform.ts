@@ -27,7 +27,7 @@ export interface Witness {
 
 export interface PlatformParts {
   world: World;
-  time: VirtualTime;
+  time: Pick<VirtualTime, 'now'>;
   weather: () => Weather;
   witness: Witness;
   operatorToken: string;

@@ -1,0 +1,16 @@
+/** Processes that do everything at once, over one server whose connections break: `test/simulation/storm.ts`. */
+import { describe, expect, it } from 'vitest';
+import { playStorm } from '../simulation/storm.js';
+import { storeKind } from '../support/database.js';
+
+const DEEDS = 800;
+
+// SQLite does one deed after the other: there is no such thing over it.
+describe.runIf(storeKind === 'postgres')('a storm over PostgreSQL', () => {
+  it('breaks no promise, in whatever order things happen', async () => {
+    const { faults, figures } = await playStorm({ seed: Number(process.env['FC_SEED']), deeds: DEEDS });
+    expect(faults).toEqual([]);
+    expect(figures['charges']).toBeGreaterThan(0);
+    expect(figures['connections broken']).toBeGreaterThan(0);
+  }, 120_000);
+});
