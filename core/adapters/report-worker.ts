@@ -5,8 +5,10 @@
 import { rename } from 'node:fs/promises';
 import { constants, setPriority } from 'node:os';
 import { openStore, type StoreSettings } from '../../db/index.js';
+import { FIRST_FOREIGN_CITY_ID } from '../data/index.js';
+import { dayNumberOf } from '../days.js';
 import { statusOf } from '../orders/index.js';
-import type { ReportJob, Store } from '../ports.js';
+import type { Order, ReportJob, Store } from '../ports.js';
 import {
   dayCells,
   dayColumns,
@@ -63,7 +65,9 @@ async function gather(store: Store, { job, zone, currency }: ReportTask): Promis
     const ofDay = await store.subscriptions.totals(orderId, moments);
     days.push(dayCells({ day, totals: ofDay }, includePrice));
   }
-  const facts = { order, status: statusOf(order), timeRange, includePrice, currency, madeAtMs, totals };
+  const status = statusOf(order);
+  const cityNames = await cityNamesFor(store, order, dayNumberOf(madeAtMs, zone));
+  const facts = { order, status, timeRange, includePrice, currency, madeAtMs, totals, cityNames };
   return {
     summary: summaryLines(facts),
     days: { columns: dayColumns(includePrice, currency), rows: days },
@@ -72,6 +76,16 @@ async function gather(store: Store, { job, zone, currency }: ReportTask): Promis
       pages: rowPages(store, orderId, range, includePrice),
     },
   };
+}
+
+/** Names that only users' visits told: asked for where the order has such a city. */
+async function cityNamesFor(
+  store: Store,
+  { targeting }: Order,
+  day: number,
+): Promise<ReadonlyMap<number, string>> {
+  if (!targeting.cities.some((id) => id >= FIRST_FOREIGN_CITY_ID)) return new Map();
+  return (await store.audience.sharesOf(day)).cityNames;
 }
 
 async function* rowPages(

@@ -20,4 +20,4 @@ export {
   type FilterValue,
 } from './filters.js';
 export { languageIdOf, languages, type Language } from './languages.js';
-export { adThemes, type Theme } from './themes.js';
+export { adThemes, botThemes, type Theme } from './themes.js';

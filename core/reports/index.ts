@@ -1,11 +1,10 @@
 /** Reports of an order's subscribers, and files of their ids. */
 export { createReports, FILE_LIFE_MS, type ReportFile, type Reports, type ReportState } from './reports.js';
+export type { Cell, ColumnKind, SummaryLine } from './summary-line.js';
 export { subscriberPages } from './subscriber-pages.js';
 export { momentsOf, timeRanges } from './time-range.js';
 export {
-  type Cell,
   type Column,
-  type ColumnKind,
   dayCells,
   dayColumns,
   type DayLine,
@@ -14,6 +13,5 @@ export {
   SHEET_ROWS,
   subscriberCells,
   subscriberColumns,
-  type SummaryLine,
   summaryLines,
 } from './workbook.js';

@@ -5,9 +5,8 @@
 import { addDays, dayNumberOf, formatDay, startOfDay, type Day } from '../days.js';
 import { toNumber } from '../money.js';
 import type { Order, SubscriberRow, SubscriberTotals, TimeRange } from '../ports.js';
-
-/** How the values of a column read: a moment is epoch milliseconds, shown by the service's clock. */
-export type ColumnKind = 'text' | 'id' | 'count' | 'money' | 'moment' | 'day';
+import { placementLines, scheduleLines, targetingLines } from './order-lines.js';
+import { type Cell, type ColumnKind, line, type SummaryLine } from './summary-line.js';
 
 export interface Column {
   title: string;
@@ -16,17 +15,8 @@ export interface Column {
   width: number;
 }
 
-export type Cell = string | number | null;
-
 /** Rows of one sheet hold at most this many, the header among them: Excel's own limit. */
 export const SHEET_ROWS = 1_048_576;
-
-/** A label with its value; `kind` says how the value reads. A line without a value is a heading. */
-export interface SummaryLine {
-  label: string;
-  value: Cell;
-  kind: ColumnKind;
-}
 
 export interface DayLine {
   day: Day;
@@ -41,6 +31,8 @@ export interface SummaryFacts {
   currency: string;
   madeAtMs: number;
   totals: SubscriberTotals;
+  /** Of cities outside our own table, by their ids. */
+  cityNames: ReadonlyMap<number, string>;
 }
 
 export function summaryLines(facts: SummaryFacts): SummaryLine[] {
@@ -59,7 +51,11 @@ export function summaryLines(facts: SummaryFacts): SummaryLine[] {
       ? [line(`Price of a subscriber, ${facts.currency}`, toNumber(order.realPriceMicros), 'money')]
       : []),
     line('Targeting', null),
-    ...targetingLines(order),
+    ...targetingLines(order, facts.cityNames),
+    line('Schedule', null),
+    ...scheduleLines(order),
+    line('Placement', null),
+    ...placementLines(order),
     line('Totals of this report', null),
     line('Time range', rangeNames[facts.timeRange]),
     line('Made', facts.madeAtMs, 'moment'),
@@ -78,45 +74,6 @@ const rangeNames: Readonly<Record<TimeRange, string>> = {
   '7days': 'today and the 6 days before',
   all: 'all',
 };
-
-function line(label: string, value: Cell, kind: ColumnKind = 'text'): SummaryLine {
-  return { label, value, kind };
-}
-
-/** What was asked of the audience, field by field under the names of the interface; what is indifferent is left out. */
-function targetingLines({ targeting }: Order): SummaryLine[] {
-  const demands: [string, boolean][] = [
-    ['has_photo', targeting.hasPhoto],
-    ['has_real_photo', targeting.hasRealPhoto],
-    ['has_username', targeting.hasUsername],
-    ['has_bio', targeting.hasBio],
-    ['has_first_name', targeting.hasFirstName],
-    ['has_ru_name', targeting.hasRuName],
-    ['has_rus_name', targeting.hasRusName],
-    ['has_only_cyrillic', targeting.hasOnlyCyrillic],
-    ['has_fake_check', targeting.hasFakeCheck],
-  ];
-  const lists: [string, readonly (number | string)[]][] = [
-    ['countries', targeting.countries],
-    ['cities', targeting.cities],
-    ['devicestype', targeting.deviceTypes],
-    ['devicesos', targeting.deviceSystems],
-    ['ages', targeting.ages],
-  ];
-  const levels: [string, number][] = [
-    ['only_premium', targeting.onlyPremium],
-    ['old_account', targeting.oldAccount],
-    ['gifts', targeting.gifts],
-    ['rating', targeting.rating],
-  ];
-  return [
-    line('gender', targeting.gender),
-    line('languages', targeting.languages === null ? 'all' : targeting.languages.join(', ')),
-    ...lists.filter(([, values]) => values.length > 0).map(([name, values]) => line(name, values.join(', '))),
-    ...levels.filter(([, level]) => level > 0).map(([name, level]) => line(name, level, 'count')),
-    ...demands.filter(([, isDemanded]) => isDemanded).map(([name]) => line(name, 'yes')),
-  ];
-}
 
 export function dayColumns(includePrice: boolean, currency: string): Column[] {
   return [

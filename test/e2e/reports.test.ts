@@ -4,6 +4,7 @@
  */
 import readXlsxFile from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { adThemes, botThemes, cities } from '../../core/data/index.js';
 import { type Emulator, openEmulator } from '../cases/stage.js';
 import { openReportStage, type ReportStage, type StoredSubscriber } from '../support/report-stage.js';
 import { unzip } from '../support/zip.js';
@@ -121,6 +122,71 @@ describe('a report', () => {
     expect(subscribers.slice(1)).toEqual(stored.map((one) => rowOf(one)));
     expect(Object.fromEntries(facts)).toMatchObject(totalsOf(stored));
     expect(days[1]?.[0]).toEqual(new Date(`${first}T00:00:00Z`));
+  });
+
+  it('names what the order asks for: places and languages, hours and days, bots and themes', async () => {
+    const moscow = cities.find(({ name }) => name === 'Moscow')?.id;
+    const created = await reports.orders({
+      action: 'create',
+      link: 'https://example.org/names',
+      ads_type: 'resource',
+      quantity_all: 10,
+      places: 2,
+      priority: 1,
+      is_lite: 1,
+      sub_speed: 30,
+      theme: 'games',
+      forbidden_themes: [botThemes[0]?.code, botThemes[1]?.code],
+      user_parameters: {
+        gender: 'female',
+        only_premium: 2,
+        languages: [1, 2],
+        countries: [643, 398],
+        cities: [moscow],
+        devicestype: ['mobile', 'tablet'],
+        devicesos: [2],
+        ages: [4, 6],
+        old_account: 3,
+        has_bio: 1,
+      },
+      order_schedule: {
+        start_datetime: '2030-05-01 10:30:00',
+        start_time: '09:30',
+        end_time: '00:00',
+        excluded_days: [6, 7],
+      },
+    });
+    expect(created.http).toBe(200);
+    const { file } = await reports.report(Number(created.response['order_id']), {});
+    const sheets = await readXlsxFile(file);
+    const rows = sheets.find(({ sheet }) => sheet === 'Summary')?.data as Row[];
+    const from = rows.findIndex(([label]) => label === 'Targeting');
+    const to = rows.findIndex(([label]) => label === 'Totals of this report');
+    expect(rows.slice(from, to).map(([label, value]) => [label, value ?? null])).toEqual([
+      ['Targeting', null],
+      ['gender', 'female'],
+      ['languages', 'Russian, Uzbek'],
+      ['countries', 'Russia, Kazakhstan'],
+      ['cities', 'Moscow'],
+      ['devicestype', 'Mobile phone, Tablet'],
+      ['devicesos', 'iOS'],
+      ['ages', '16-17, 25 and older'],
+      ['only_premium', 'without premium'],
+      ['old_account', 3],
+      ['has_bio', 'yes'],
+      ['Schedule', null],
+      ['start_datetime', new Date('2030-05-01T10:30:00Z')],
+      ['start_time, end_time', '09:30-00:00'],
+      ['excluded_days', 'Saturday, Sunday'],
+      ['is_lite', 'spread over the day'],
+      ['sub_speed, an hour', 30],
+      ['Placement', null],
+      ['places', 'own and other bots'],
+      ['priority', 'high'],
+      ['is_free', 'no'],
+      ['theme', adThemes.find(({ code }) => code === 'games')?.name],
+      ['forbidden_themes', `${botThemes[0]?.name ?? ''}, ${botThemes[1]?.name ?? ''}`],
+    ]);
   });
 
   it('tells no price unless asked', async () => {
