@@ -20,7 +20,7 @@ export async function toWireFigures(
       return { ...byDay(figures), language_stats: figures.languages.map(toWireLanguage) };
     }
     case 'source':
-      return { table_data: (await statistics.sources(accountId, orderId, range)).map(toWireSource) };
+      return { table_data: (await statistics.sources(accountId, orderId, range)).rows.map(toWireSource) };
     case 'allbots':
     case 'bots': {
       const figures = await statistics.ofPublisher(accountId, action === 'bots' ? botId : null, range);
@@ -32,7 +32,7 @@ export async function toWireFigures(
       };
     }
     case 'sponsor':
-      return { table_data: (await statistics.sponsors(accountId, botId, range)).map(toWireSponsorRow) };
+      return { table_data: (await statistics.sponsors(accountId, botId, range)).rows.map(toWireSponsorRow) };
   }
 }
 
@@ -54,7 +54,7 @@ function toWireLanguage({ language, percentage }: { language: string; percentage
 type SourceRows = Awaited<ReturnType<Service['statistics']['sources']>>;
 type SponsorRows = Awaited<ReturnType<Service['statistics']['sponsors']>>;
 
-function toWireSource({ botId, nickname, subscribers, valueMicros, isExcluded }: SourceRows[number]) {
+function toWireSource({ botId, nickname, subscribers, valueMicros, isExcluded }: SourceRows['rows'][number]) {
   return {
     bot_id: botId,
     bot_nickname: nickname,
@@ -64,7 +64,13 @@ function toWireSource({ botId, nickname, subscribers, valueMicros, isExcluded }:
   };
 }
 
-function toWireSponsorRow({ orderId, link, subscribers, valueMicros, isExcluded }: SponsorRows[number]) {
+function toWireSponsorRow({
+  orderId,
+  link,
+  subscribers,
+  valueMicros,
+  isExcluded,
+}: SponsorRows['rows'][number]) {
   return { link, ads_id: orderId, subscribers, value: toNumber(valueMicros), is_excluded: isExcluded };
 }
 

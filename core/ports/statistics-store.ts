@@ -42,12 +42,12 @@ export interface StatisticsStore {
   /** Of one bot, or of all bots of an account. */
   botDays(of: { botId: number } | { publisherId: number }, range: DayRange): Promise<BotDayFigures[]>;
   requests(of: { botId: number } | { publisherId: number }, range: DayRange): Promise<RequestFigures>;
-  /** Which bots brought an order's subscribers; most first, at most 1,000. */
+  /** Which bots brought an order's subscribers; most first, at most 1,001: one more than is listed tells of more. */
   sources(
     orderId: number,
     range: DayRange,
   ): Promise<{ botId: number; nickname: string; subscribers: number; valueMicros: bigint }[]>;
-  /** Which orders a publisher's bots (or one) brought subscribers to; most first, at most 1,000. */
+  /** Which orders a publisher's bots (or one) brought subscribers to; most first, at most 1,001. */
   sponsors(
     of: { botId: number } | { publisherId: number },
     range: DayRange,

@@ -43,19 +43,28 @@ export interface SponsorRow extends Sum {
   isExcluded: boolean;
 }
 
+/** A list that ends somewhere; `hasMore` where that is before its end. */
+export interface Listed<Row> {
+  rows: Row[];
+  hasMore: boolean;
+}
+
 export interface Statistics {
   /** All orders of an account, or one of them. */
   ofAdvertiser(accountId: number, orderId: number | null, range: RangeQuery): Promise<AdvertiserFigures>;
-  /** Which bots brought an order's subscribers; excluded ones are listed even when they brought none. */
-  sources(accountId: number, orderId: number, range: RangeQuery): Promise<SourceRow[]>;
+  /** Which bots brought an order's subscribers, most first; excluded ones are listed even when they brought none. */
+  sources(accountId: number, orderId: number, range: RangeQuery): Promise<Listed<SourceRow>>;
   /** All bots of an account, or one of them. */
   ofPublisher(accountId: number, botId: number | null, range: RangeQuery): Promise<PublisherFigures>;
   /** Which orders a publisher's bots, or one of them, brought subscribers to; excluded ones are always listed. */
-  sponsors(accountId: number, botId: number | null, range: RangeQuery): Promise<SponsorRow[]>;
+  sponsors(accountId: number, botId: number | null, range: RangeQuery): Promise<Listed<SponsorRow>>;
   /** The days a query is about. @throws ServiceError `invalid` */
   range(query: RangeQuery): DayRange;
   sessions: PageSessions;
 }
+
+/** Of those that brought somebody so many are listed. */
+const LISTED_MAX = 1_000;
 
 /** Excluded bots or sponsors that brought nobody in the range are listed up to this many, to be taken back. */
 const EXCLUDED_MAX = 200;
@@ -67,12 +76,19 @@ export function createStatistics(ports: Ports): Statistics {
   const { store, clock, settings } = ports;
   const range = (query: RangeQuery) => rangeOf(query, clock.now(), settings.SERVICE_TIMEZONE);
 
-  const withExcludedBots = async (rows: SourceRow[], excluded: ReadonlySet<number>): Promise<SourceRow[]> => {
-    const there = new Set(rows.map((row) => row.botId));
-    const missing = [...excluded].filter((botId) => !there.has(botId)).slice(0, EXCLUDED_MAX);
-    const bots = await Promise.all(missing.map((botId) => store.bots.find(botId)));
+  const withExcludedBots = async (
+    rows: SourceRow[],
+    excluded: ReadonlySet<number>,
+  ): Promise<Listed<SourceRow>> => {
+    const listed = rows.slice(0, LISTED_MAX);
+    const there = new Set(listed.map((row) => row.botId));
+    const missing = [...excluded].filter((botId) => !there.has(botId));
+    const bots = await Promise.all(missing.slice(0, EXCLUDED_MAX).map((botId) => store.bots.find(botId)));
     const added = bots.flatMap((bot) => (bot === null ? [] : [{ botId: bot.botId, nickname: bot.nickname }]));
-    return [...rows, ...added.map((bot) => ({ ...bot, ...sumOf([]), isExcluded: true }))];
+    return {
+      rows: [...listed, ...added.map((bot) => ({ ...bot, ...sumOf([]), isExcluded: true }))],
+      hasMore: rows.length > LISTED_MAX || missing.length > EXCLUDED_MAX,
+    };
   };
 
   const excludedOrders = async (accountId: number, botId: number | null): Promise<Set<number>> => {
@@ -131,13 +147,17 @@ export function createStatistics(ports: Ports): Statistics {
         store.statistics.sponsors(of, range(query)),
         excludedOrders(accountId, botId),
       ]);
-      const there = new Set(rows.map((row) => row.orderId));
-      const missing = [...excluded].filter((orderId) => !there.has(orderId)).slice(0, EXCLUDED_MAX);
-      const orders = await store.orders.findMany(missing);
-      return [
-        ...rows.map((row) => ({ ...row, isExcluded: excluded.has(row.orderId) })),
-        ...orders.map(({ orderId, link }) => ({ orderId, link, ...sumOf([]), isExcluded: true })),
-      ];
+      const listed = rows.slice(0, LISTED_MAX);
+      const there = new Set(listed.map((row) => row.orderId));
+      const missing = [...excluded].filter((orderId) => !there.has(orderId));
+      const orders = await store.orders.findMany(missing.slice(0, EXCLUDED_MAX));
+      return {
+        rows: [
+          ...listed.map((row) => ({ ...row, isExcluded: excluded.has(row.orderId) })),
+          ...orders.map(({ orderId, link }) => ({ orderId, link, ...sumOf([]), isExcluded: true })),
+        ],
+        hasMore: rows.length > LISTED_MAX || missing.length > EXCLUDED_MAX,
+      };
     },
   };
 }

@@ -1,5 +1,5 @@
 /** What a publisher's bots brought to each order, as rows, and added up. */
-const MAX_ROWS = 1_000;
+const MAX_ROWS = 1_001;
 
 export interface SumRow {
   order_id: number | bigint;

@@ -35,7 +35,7 @@ export const REQUEST_SUMS = `sum(requests_sponsors) AS sponsors, sum(requests_no
 /** Days on which nothing happened to money or subscribers are left out. */
 export const SOMETHING = 'HAVING sum(subscribers) <> 0 OR sum(value_micros) <> 0';
 
-export const MAX_SOURCES = 1_000;
+export const MAX_SOURCES = 1_001;
 export const MAX_LANGUAGES = 100;
 
 export function toDay(row: DayRow): DayFigures {

@@ -1,7 +1,7 @@
 /** What each action's page shows (`interface.md`, GET /statistic). */
 import type { OrderInfo } from '../../../core/orders/index.js';
 import type { Service } from '../../../core/service.js';
-import type { SourceRow, SponsorRow } from '../../../core/statistics/index.js';
+import type { Listed, SourceRow, SponsorRow } from '../../../core/statistics/index.js';
 import { rangeOfQuery } from '../../routes/statistic-query.js';
 import { html, type Content, type Html } from '../html.js';
 import { advertiserFigures, emptyState, languageBars, publisherFigures } from './figures.js';
@@ -111,7 +111,8 @@ async function oneOrder({ service, accountId, look }: Question): Promise<View> {
     sections: [
       advertiserFigures(look, figures),
       languageBars(look, figures.languages),
-      sources.length > 0 && sortedTable(words.sources, sources, columns, look, switches),
+      sources.rows.length > 0 && sortedTable(words.sources, sources.rows, columns, look, switches),
+      mostOnly(look, sources),
     ],
   };
 }
@@ -185,7 +186,7 @@ async function sponsors(question: Question): Promise<View> {
 async function sponsorTable({ service, accountId, look }: Question): Promise<Html | null> {
   const { query, words } = look;
   const botId = query.bot_id ?? null;
-  const rows = await service.statistics.sponsors(accountId, botId, rangeOfQuery(query));
+  const listed = await service.statistics.sponsors(accountId, botId, rangeOfQuery(query));
   const columns: Column<SponsorRow>[] = [
     { key: 'link', title: words.sponsor, order: (row) => row.link, cell: (row) => row.link },
     ...sumColumns(look, words.earned),
@@ -195,7 +196,9 @@ async function sponsorTable({ service, accountId, look }: Question): Promise<Htm
     cell: (row: SponsorRow) =>
       exclusionSwitch(look, row.isExcluded, row.link, { context: 'publisher', orderId: row.orderId, botId }),
   };
-  return rows.length === 0 ? null : sortedTable(words.sponsors, rows, columns, look, switches);
+  if (listed.rows.length === 0) return null;
+  const table = sortedTable(words.sponsors, listed.rows, columns, look, switches);
+  return html`${table}${mostOnly(look, listed)}`;
 }
 
 /** Says so where the table stops before the end of the list. */
@@ -203,6 +206,11 @@ function notAll({ words, format }: Look, listed: number, total: number): Html | 
   return listed < total
     ? html`<p class="about">${words.listed(format.count(listed), format.count(total))}</p>`
     : null;
+}
+
+/** The same of a table of those that brought most. */
+function mostOnly({ words, format }: Look, { rows, hasMore }: Listed<unknown>): Html | null {
+  return hasMore ? html`<p class="about">${words.mostOnly(format.count(rows.length))}</p>` : null;
 }
 
 function sumColumns({ words, format }: Look, value: string): Column<SourceRow | SponsorRow>[] {

@@ -24,6 +24,7 @@ export interface StatisticWords {
   subscribersSoFar: string;
   ofQuantity: (now: string, all: string) => string;
   listed: (listed: string, all: string) => string;
+  mostOnly: (listed: string) => string;
   price: string;
   spent: string;
   earned: string;
@@ -92,6 +93,7 @@ const en: StatisticWords = {
   subscribers: 'Subscribers',
   subscribersSoFar: 'Subscribers so far',
   ofQuantity: (now, all) => `${now} of ${all}`,
+  mostOnly: (listed) => `There are more: the ${listed} that brought most are listed.`,
   listed: (listed, all) => `The newest ${listed} of ${all} are listed; the figures above count them all.`,
   price: 'Price',
   spent: 'Spent',
@@ -169,6 +171,7 @@ const ru: StatisticWords = {
   subscribers: 'Подписчики',
   subscribersSoFar: 'Подписчиков всего',
   ofQuantity: (now, all) => `${now} из ${all}`,
+  mostOnly: (listed) => `Есть и другие: показаны ${listed}, принёсших больше всего.`,
   listed: (listed, all) => `Показаны новейшие ${listed} из ${all}; в цифрах выше учтены все.`,
   price: 'Цена',
   spent: 'Потрачено',

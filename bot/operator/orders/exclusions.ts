@@ -54,7 +54,7 @@ async function shutOut(
 async function exclusionsScreen(ctx: OperatorContext, orderId: number, offset: number): Promise<Screen> {
   const { words, accountId } = ctx.visitor;
   const { statistics, settings } = ctx.parts.service;
-  const rows = await statistics.sources(accountId, orderId, lastYear(ctx.parts));
+  const { rows } = await statistics.sources(accountId, orderId, lastYear(ctx.parts));
   const page = rows.slice(offset, offset + PAGE).map((row) => {
     const figures = `${String(row.subscribers)} · ${money(row.valueMicros, settings.CURRENCY, words)}`;
     const label = `${row.isExcluded ? '🚫' : '✅'} @${shorten(row.nickname, 24)} · ${figures}`;
