@@ -239,6 +239,8 @@ function otherAnswers(deed: DeedNote): Json {
 }
 
 function mediaAnswer({ media }: PathNote): Json {
-  const { type = 'application/octet-stream', description = 'The file.', example = '' } = media ?? {};
-  return { description, content: { [type]: { schema: { type: 'string' }, example } } };
+  const { type = 'application/octet-stream', description = 'The file.', example } = media ?? {};
+  // What is no text has no example that a reader could read.
+  const schema = example === undefined ? { type: 'string', format: 'binary' } : { type: 'string' };
+  return { description, content: { [type]: { schema, ...(example === undefined ? {} : { example }) } } };
 }

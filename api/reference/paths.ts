@@ -250,7 +250,7 @@ export const notes: Readonly<Record<string, PathNote>> = {
           message: 'The report is ready.',
           response: {
             status: 'ready',
-            file_url: 'https://sponsors.example.org/files/8Kd…',
+            file_url: 'https://sponsors.example.org/files/8Kd…/order-1.xlsx',
             file_name: 'order-1.xlsx',
           },
         },
@@ -273,6 +273,16 @@ export const notes: Readonly<Record<string, PathNote>> = {
     description: 'The file that `download_id` made; it lives 24 hours.',
     media: { type: 'text/plain', description: 'A subscriber id a line.', example: '2001\n2002\n' },
     errors: { 403: '`forbidden_or_not_foundorder`: no such file of yours.' },
+  },
+  '/files/:fileKey/:fileName': {
+    tag: 'Advertisers',
+    description:
+      'A finished report, as `check_report` gives its address in `file_url`. It takes no key: the address itself cannot be guessed, and lives 24 hours.',
+    media: {
+      type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      description: 'An Excel workbook with the sheets Summary and Subscribers.',
+    },
+    errors: { 404: 'There is no such file, or not any more.' },
   },
   '/get-balance': {
     tag: 'Both',

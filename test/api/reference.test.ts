@@ -33,6 +33,7 @@ describe('the document', () => {
       '/bots': ['AccessKey'],
       '/orders': ['AccessKey'],
       '/orders/download_id/{fileId}': ['AccessKey'],
+      '/files/{fileKey}/{fileName}': [],
       '/get-balance': ['StatisticsToken', 'BotKey'],
       '/filters': [],
       '/statistic': ['StatisticsTokenInQuery', 'StatisticsToken'],
@@ -40,6 +41,18 @@ describe('the document', () => {
       '/healthz': [],
       '/readyz': [],
     });
+  });
+
+  it('has a finished report’s file: by its address alone, as a workbook, and 404 once it is gone', () => {
+    const { responses, parameters } = operation('/files/{fileKey}/{fileName}');
+    expect(parameters?.map(({ name }) => name)).toEqual(['fileKey', 'fileName']);
+    const [type = '', { schema } = { schema: null }] =
+      Object.entries(responses['200']?.content ?? {})[0] ?? [];
+    expect(type).toContain('spreadsheetml.sheet');
+    expect(schema).toEqual({ type: 'string', format: 'binary' });
+    expect(Object.keys(responses)).toContain('404');
+    const { content } = operation('/orders').responses['200'] ?? {};
+    expect(JSON.stringify(content)).toContain('/files/8Kd…/order-1.xlsx');
   });
 
   it('tells what can go wrong on every path, with an example of each', () => {
