@@ -2,7 +2,6 @@
  * The words people read, by language: Fluent files in `locales/<language>/`. English and Russian are complete; every
  * other language falls back to English.
  */
-import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { I18n } from '@grammyjs/i18n';
 import { escapeHtml } from '../core/html-text.js';
@@ -30,7 +29,8 @@ let loaded: I18n | undefined;
 export function wordsIn(code: string): Words {
   loaded ??= new I18n({
     defaultLocale: 'en',
-    directory: localesFolder(),
+    // They are copied beside the built code, too.
+    directory: path.join(import.meta.dirname, 'locales'),
     // The marks that isolate directions show up as boxes in messengers, and break copying of keys.
     fluentBundleOptions: { useIsolating: false },
   });
@@ -48,15 +48,4 @@ function escaped(variables: Variables): Variables {
   return Object.fromEntries(
     entries.map(([name, value]) => [name, typeof value === 'string' ? escapeHtml(value) : value]),
   );
-}
-
-/** The compiler leaves these files where they are, so they are found from the root of the project. */
-function localesFolder(): string {
-  let folder = import.meta.dirname;
-  while (!existsSync(path.join(folder, 'package.json'))) {
-    const parent = path.dirname(folder);
-    if (parent === folder) throw new Error('The files with the words are not there.');
-    folder = parent;
-  }
-  return path.join(folder, 'bot', 'locales');
 }

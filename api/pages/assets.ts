@@ -1,6 +1,6 @@
 /** The files that pages load: one style sheet, small scripts, an icon. Served by ourselves, cached by their content. */
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ServiceError } from '../../core/errors.js';
@@ -64,22 +64,12 @@ function load(name: AssetName): Asset {
   return asset;
 }
 
-/** The compiler leaves these files where they are, so they are found from the root of the project. */
-function assetFolder(): string {
-  let folder = path.dirname(fileURLToPath(import.meta.url));
-  while (!existsSync(path.join(folder, 'package.json'))) {
-    const parent = path.dirname(folder);
-    if (parent === folder) throw new Error('The files of the pages are not there.');
-    folder = parent;
-  }
-  return path.join(folder, 'api', 'pages', 'assets');
-}
-
 /** Our own files stand in our folder; what others made stays in their packages. */
 function fileOf(name: AssetName): string {
   if (name === 'telegram-web-app.js') return path.join(packageFolder('@twa-dev/sdk'), 'telegram-web-apps.js');
   if (name.startsWith('swagger-ui')) return path.join(packageFolder('swagger-ui-dist'), name);
-  return path.join(assetFolder(), name);
+  // They are copied beside the built code, too.
+  return path.join(import.meta.dirname, 'assets', name);
 }
 
 /** Where the main file of a package is. */

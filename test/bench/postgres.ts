@@ -21,7 +21,11 @@ interface Side {
   world: BenchWorld;
   server: Measured;
   variants: Variant[];
+  /** What the database's own server has used of processors; SQLite has none. */
+  databaseCpuMs: () => number;
 }
+
+type Beside = Figures & { databaseMicros: number };
 
 interface Plan {
   rounds: number;
@@ -47,8 +51,8 @@ export async function benchPostgres(platformUrl: string, plan: Plan): Promise<st
     if (sqlite === undefined || server === undefined) throw new Error('there are two worlds');
     sides.push(
       await open('SQLite', sqlite, 1),
-      await open('PostgreSQL', server, 1),
-      await open('PostgreSQL, two processes', server, 2),
+      await open('PostgreSQL', server, 1, () => postgres.cpuMs()),
+      await open('PostgreSQL, two processes', server, 2, () => postgres.cpuMs()),
     );
     return await compare(sides, plan);
   } finally {
@@ -60,12 +64,18 @@ export async function benchPostgres(platformUrl: string, plan: Plan): Promise<st
 
 const known = Array.from({ length: KNOWN_USERS }, (_, index) => userAt(index));
 
-async function open(name: string, world: BenchWorld, workers: number): Promise<Side> {
+async function open(
+  name: string,
+  world: BenchWorld,
+  workers: number,
+  databaseCpuMs = () => 0,
+): Promise<Side> {
   const server = await apiServer({ ...world.environment, API_WORKERS: String(workers) }, false);
   const send: Parameters<typeof createVariants>[0]['send'] = async (load, amount) => {
     await measure(server, load, { amount, connections: CONNECTIONS });
   };
-  return { name, world, server, variants: await createVariants({ world, send, known }) };
+  const variants = await createVariants({ world, send, known });
+  return { name, world, server, variants, databaseCpuMs };
 }
 
 async function compare(sides: readonly Side[], { rounds, only, say }: Plan): Promise<string> {
@@ -74,13 +84,16 @@ async function compare(sides: readonly Side[], { rounds, only, say }: Plan): Pro
   for (const name of names.filter(
     (each) => each.includes(only) && COMPARED.some((part) => each.includes(part)),
   )) {
-    const measured = sides.map((): Figures[] => []);
+    const measured = sides.map((): Beside[] => []);
     for (let round = 0; round < rounds; round++) {
-      for (const [index, { server, variants }] of sides.entries()) {
+      for (const [index, { server, variants, databaseCpuMs }] of sides.entries()) {
         const variant = variants.find((each) => each.name === name);
         if (variant === undefined) continue;
         const load = await variant.prepare(round);
-        measured[index]?.push(await measure(server, load, variant));
+        const beforeMs = databaseCpuMs();
+        const figures = await measure(server, load, variant);
+        const databaseMicros = ((databaseCpuMs() - beforeMs) * 1_000) / variant.amount;
+        measured[index]?.push({ ...figures, databaseMicros });
       }
       say(
         `round ${String(round + 1)}: ${name}: ${measured.map((each) => each.at(-1)?.perSecond.toFixed(0)).join(' / ')}`,
@@ -89,14 +102,14 @@ async function compare(sides: readonly Side[], { rounds, only, say }: Plan): Pro
     rows.push(...sides.map((side, index) => rowOf(name, side, measured[index] ?? [], measured[0] ?? [])));
   }
   return alignedTable(
-    ['', 'over', 'ratio: min', 'median', 'max', 'a second', 'cpu µs', 'p50 ms', 'p99 ms'],
+    ['', 'over', 'ratio: min', 'median', 'max', 'a second', 'api µs', 'database µs', 'p50 ms', 'p99 ms'],
     rows,
   );
 }
 
-function rowOf(name: string, side: Side, figures: readonly Figures[], beside: readonly Figures[]): string[] {
+function rowOf(name: string, side: Side, figures: readonly Beside[], beside: readonly Beside[]): string[] {
   const ratio = spreadOf(figures.map((each, round) => each.perSecond / (beside[round]?.perSecond ?? NaN)));
-  const median = (of: keyof Figures) => spreadOf(figures.map((each) => each[of])).median;
+  const median = (of: keyof Beside) => spreadOf(figures.map((each) => each[of])).median;
   return [
     name,
     side.name,
@@ -105,6 +118,7 @@ function rowOf(name: string, side: Side, figures: readonly Figures[], beside: re
     ratio.max.toFixed(2),
     median('perSecond').toFixed(0),
     median('cpuMicros').toFixed(0),
+    median('databaseMicros').toFixed(0),
     median('p50Ms').toFixed(1),
     median('p99Ms').toFixed(1),
   ];

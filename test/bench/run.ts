@@ -4,11 +4,12 @@
  * beside each other, choosing alone, statistics and reports at their largest; and PostgreSQL beside SQLite.
  *
  *     npm run bench [-- --rounds 3] [--part routes,layers,together,choosing,statistic,report,postgres] [--only <part of a name>] [--keep]
+ *     npm run bench -- --part settling                    subscribers settled a second over PostgreSQL
  *     npm run bench -- --part move [--sizes 1000000]      a store moved to PostgreSQL and back
  *     npm run bench -- --grow [--sizes 1000000,5000000,10000000] [--keep]
  *
  * `--keep` writes the results to `docs/performance.json`, which later runs are compared with, and the tables into
- * `docs/performance.md`.
+ * `docs/performance.md` and `docs/scaling.md`.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -29,7 +30,7 @@ import { type BenchWorld, createBenchWorld, userAt } from './world.js';
 const KNOWN_USERS = 5_000;
 const repository = path.resolve(import.meta.dirname, '../..');
 const keptFile = path.join(repository, 'docs/performance.json');
-const page = path.join(repository, 'docs/performance.md');
+const pages = ['docs/performance.md', 'docs/scaling.md'].map((page) => path.join(repository, page));
 
 const { values: options } = parseArgs({
   options: {
@@ -140,6 +141,7 @@ const parts: Readonly<Record<string, () => Promise<string>>> = {
     const platform = await quietPlatform();
     return benchCatalogSize(platform.url, say).finally(() => platform.close());
   },
+  settling: () => Promise.resolve(`\`\`\`text\n${run('--import', 'tsx', 'test/bench/settling.ts')}\n\`\`\``),
   move: () => benchMove(Number(options.sizes.split(',')[0]), say),
   postgres: async () => {
     const platform = await quietPlatform();
@@ -150,10 +152,12 @@ const parts: Readonly<Record<string, () => Promise<string>>> = {
     inWorld(({ world, known }) => benchGrowth(world, known, options.sizes.split(',').map(Number), say)),
 };
 
-/** Puts a table where the page has a place for it. */
+/** Puts a table where a page has a place for it. */
 function keep(name: string, table: string): void {
-  const text = readFileSync(page, 'utf8');
   const [start, end] = [`<!-- bench:${name} -->`, `<!-- /bench:${name} -->`];
+  const page = pages.find((each) => readFileSync(each, 'utf8').includes(start));
+  if (page === undefined) throw new Error(`No page has a place for ${name}.`);
+  const text = readFileSync(page, 'utf8');
   const [before, rest] = text.split(start);
   const after = rest?.split(end)[1];
   if (before === undefined || after === undefined) throw new Error(`${page} has no place for ${name}.`);

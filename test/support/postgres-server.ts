@@ -16,6 +16,8 @@ export interface PostgresServer {
   kill(): Promise<void>;
   /** Starts it again after `kill`, on the same port. */
   start(): Promise<void>;
+  /** What all its processes that live have used of processors, in steps of 10 ms. */
+  cpuMs(): number;
   /** Ends it and removes its files. */
   close(): Promise<void>;
 }
@@ -170,12 +172,38 @@ export async function startPostgres(options: ServerOptions = {}): Promise<Postgr
   return {
     urlOf: (database) => `postgres://postgres:${password}@127.0.0.1:${String(port)}/${database}`,
     kill,
+    cpuMs: () => {
+      const pid = child?.pid;
+      return pid === undefined ? 0 : [pid, ...partsOf(pid)].reduce((sum, part) => sum + cpuMsOf(part), 0);
+    },
     start,
     close: async () => {
       await end('SIGINT');
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Its own processes: one for each connection, and those that write. */
+function partsOf(pid: number): number[] {
+  const text = readFileSync(`/proc/${String(pid)}/task/${String(pid)}/children`, 'utf8').trim();
+  return text === '' ? [] : text.split(' ').map(Number);
+}
+
+/** Linux counts in hundredths of a second. */
+const TICK_MS = 10;
+/** Places in /proc/<pid>/stat after its name: user and system time. */
+const [USER_TIME, SYSTEM_TIME] = [11, 12];
+
+function cpuMsOf(pid: number): number {
+  try {
+    const text = readFileSync(`/proc/${String(pid)}/stat`, 'utf8');
+    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+    return (Number(fields[USER_TIME]) + Number(fields[SYSTEM_TIME])) * TICK_MS;
+  } catch {
+    // It has ended.
+    return 0;
+  }
 }
 
 function killIfThere(pid: number): void {

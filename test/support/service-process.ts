@@ -22,12 +22,16 @@ export interface RunningDemo {
   stop(): Promise<{ code: number | null; tookMs: number }>;
 }
 
-/** `npm start -- --json` in a folder of its own; start again with the same folder to find the same world. */
+/**
+ * `npm start -- --json` in a folder of its own; start again with the same folder to find the same world.
+ * @param options.built where the compiled code is; default here
+ */
 export async function startDemo(
-  options: { folder?: string; environment?: Record<string, string> } = {},
+  options: { folder?: string; environment?: Record<string, string>; built?: string } = {},
 ): Promise<RunningDemo> {
   const folder = options.folder ?? (await mkdtemp(path.join(tmpdir(), 'sponsorgate-')));
-  const child = spawn(process.execPath, [path.join(repository, 'dist/scripts/start.js'), '--json'], {
+  const { built = path.join(repository, 'dist') } = options;
+  const child = spawn(process.execPath, [path.join(built, 'scripts/start.js'), '--json'], {
     cwd: folder,
     env: {
       PATH: process.env['PATH'],
