@@ -52,7 +52,7 @@ describe('the simulation', () => {
     LIMIT_MS,
   );
 
-  // What makes it short is the same over any store, and takes many runs.
+  // Skipped there because what makes it short is the same over any store, and takes many runs.
   it.skipIf(isSlow)(
     'makes a failure short, and says how to see it again',
     async () => {

@@ -5,7 +5,7 @@ import { storeKind } from '../support/database.js';
 
 const DEEDS = 800;
 
-// SQLite does one deed after the other: there is no such thing over it.
+// Over SQLite it is skipped, because that does one deed after the other: there is no storm over it.
 describe.runIf(storeKind === 'postgres')('a storm over PostgreSQL', () => {
   it('breaks no promise, in whatever order things happen', async () => {
     const { faults, figures } = await playStorm({ seed: Number(process.env['FC_SEED']), deeds: DEEDS });

@@ -15,7 +15,7 @@ export const leftOut = {
     ...filesIn('test/contract', 'schemas'),
   ],
   'touches no store': [
-    ...filesIn('test', 'boundaries browser left-out setup tidy'),
+    ...filesIn('test', 'boundaries browser layouts left-out setup tidy'),
     ...filesIn('test', 'platform-control platform-messages platform-phone platform-state platform-updates'),
     ...filesIn('test/api', 'fields interface'),
     ...filesIn('test/bot', 'membership-service platform polling safe-html webhook-receiver words'),

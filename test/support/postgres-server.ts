@@ -16,7 +16,7 @@ export interface PostgresServer {
   kill(): Promise<void>;
   /** Starts it again after `kill`, on the same port. */
   start(): Promise<void>;
-  /** What all its processes that live have used of processors, in steps of 10 ms. */
+  /** What all its processes have used of processors, those that ended too, in steps of 10 ms. */
   cpuMs(): number;
   /** Ends it and removes its files. */
   close(): Promise<void>;
@@ -174,7 +174,9 @@ export async function startPostgres(options: ServerOptions = {}): Promise<Postgr
     kill,
     cpuMs: () => {
       const pid = child?.pid;
-      return pid === undefined ? 0 : [pid, ...partsOf(pid)].reduce((sum, part) => sum + cpuMsOf(part), 0);
+      if (pid === undefined) return 0;
+      const living = partsOf(pid).reduce((sum, part) => sum + cpuMsOf(part, OWN), 0);
+      return living + cpuMsOf(pid, [...OWN, ...OF_ENDED]);
     },
     start,
     close: async () => {
@@ -192,14 +194,15 @@ function partsOf(pid: number): number[] {
 
 /** Linux counts in hundredths of a second. */
 const TICK_MS = 10;
-/** Places in /proc/<pid>/stat after its name: user and system time. */
-const [USER_TIME, SYSTEM_TIME] = [11, 12];
+/** Places in /proc/<pid>/stat after its name: user and system time, its own and that of its processes that have ended. */
+const OWN = [11, 12];
+const OF_ENDED = [13, 14];
 
-function cpuMsOf(pid: number): number {
+function cpuMsOf(pid: number, places: readonly number[]): number {
   try {
     const text = readFileSync(`/proc/${String(pid)}/stat`, 'utf8');
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
-    return (Number(fields[USER_TIME]) + Number(fields[SYSTEM_TIME])) * TICK_MS;
+    return places.reduce((sum, place) => sum + Number(fields[place]), 0) * TICK_MS;
   } catch {
     // It has ended.
     return 0;

@@ -1,0 +1,169 @@
+/** The files of `docs/layouts` start what there is, with settings that there are, and no more connections than the server takes. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseYaml } from '@redocly/openapi-core';
+import { describe, expect, it } from 'vitest';
+import { parseSettings, settingsSchema } from '../core/config.js';
+
+const repository = path.resolve(import.meta.dirname, '..');
+const folder = path.join(repository, 'docs/layouts');
+const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+const read = (file: string) => readFileSync(path.join(folder, file), 'utf8');
+const composeFiles = files.filter((file) => file.endsWith('.yml'));
+const units = files.filter((file) => file.endsWith('.service'));
+const { scripts } = JSON.parse(readFileSync(path.join(repository, 'package.json'), 'utf8')) as {
+  scripts: Record<string, string>;
+};
+
+type Environment = Record<string, string>;
+
+interface Service {
+  image?: string;
+  build?: { context: string; dockerfile: string };
+  command?: string[];
+  env_file?: string;
+  environment?: Environment;
+}
+
+const servicesOf = (file: string) =>
+  Object.entries((parseYaml(read(file)) as { services: Record<string, Service> }).services);
+const ours = composeFiles.flatMap((file) =>
+  servicesOf(file)
+    .filter(([, { build }]) => build !== undefined)
+    .map(([name, service]): [string, Service] => [`${file} ${name}`, service]),
+);
+
+/** What people fill in, filled in; Compose puts the shell's own in the place of `${NAME:?}`. */
+const secrets: Environment = {
+  BOT_TOKEN: '123456:token-of-a-test-which-nobody-asks',
+  SECRETS_KEY: Buffer.alloc(32, 1).toString('base64'),
+  METRICS_TOKEN: 'a-token-of-the-figures',
+};
+const written = (text: string): Environment =>
+  Object.fromEntries(
+    text
+      .split('\n')
+      .filter((line) => /^\w+=/.test(line))
+      .map((line): [string, string] => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
+  );
+const filled = (environment: Environment): Environment =>
+  Object.fromEntries(
+    Object.entries(environment).map(([name, value]) => [name, value.replace(/\$\{\w+:\?\}/g, 'secret')]),
+  );
+const known = new Set(Object.keys(settingsSchema.shape));
+
+const environmentOf = (unit: string): Environment =>
+  written(
+    read(unit)
+      .split('\n')
+      .filter((line) => line.startsWith('Environment='))
+      .map((line) => line.slice('Environment='.length))
+      .join('\n'),
+  );
+
+it('there are files for one, three and thirty machines', () => {
+  for (const machines of ['1-machine', '3-machines', '30-machines']) {
+    expect(composeFiles.filter((file) => file.startsWith(`${machines}/`)).length).toBeGreaterThan(0);
+    expect(units.filter((file) => file.startsWith(`${machines}/`)).length).toBeGreaterThan(0);
+  }
+});
+
+describe.each(ours)('Compose: %s', (file, service) => {
+  it('has settings that there are, with values that they take', () => {
+    const environment = service.environment ?? {};
+    expect(Object.keys(environment).filter((name) => !known.has(name))).toEqual([]);
+    expect(service.env_file).toBe('../secrets.env');
+    const all = { ...filled(written(read('secrets.env.example'))), ...secrets, ...filled(environment) };
+    expect(() => parseSettings(all)).not.toThrow();
+  });
+
+  it('starts a script that there is, of an image that can be made', () => {
+    const [node, script = '', only, ...more] = service.command ?? [];
+    expect([node, more]).toEqual(['node', []]);
+    const source = script.replace(/^dist\//, '').replace(/\.js$/, '.ts');
+    expect(existsSync(path.join(repository, source)), source).toBe(true);
+    if (only !== undefined) expect(scripts[`start:${only}`]).toContain(`start.mjs ${only}`);
+    const { context = '', dockerfile = '' } = service.build ?? {};
+    const place = path.dirname(path.join(folder, file.split(' ')[0] ?? ''));
+    expect(path.resolve(place, context)).toBe(repository);
+    expect(existsSync(path.join(repository, dockerfile))).toBe(true);
+  });
+});
+
+it('the image is made by commands that there are', () => {
+  const commands = [...read('Dockerfile').matchAll(/npm run ([\w:]+)/g)].map(([, name = '']) => name);
+  expect(commands).toEqual(['build']);
+  for (const name of commands) expect(scripts).toHaveProperty(name);
+});
+
+describe.each(units)('systemd: %s', (unit) => {
+  it('has settings that there are, and starts what there is', () => {
+    const environment = environmentOf(unit);
+    expect(Object.keys(environment).filter((name) => !known.has(name))).toEqual([]);
+    const rest = { ...filled(written(read('secrets.env.example'))), ...secrets };
+    expect(() => parseSettings({ ...rest, ...environment })).not.toThrow();
+    const [, command = ''] = /^ExecStart=\/usr\/bin\/env npm run --silent ([\w:]+)$/m.exec(read(unit)) ?? [];
+    expect(scripts).toHaveProperty(command);
+  });
+
+  it('says the same as the Compose file for such a machine', () => {
+    const [machines = '', name = ''] = unit.split('/');
+    const kind = name.replace('.service', '');
+    const [, twin] = ours.find(([file]) => file.startsWith(machines) && file.endsWith(` ${kind}`)) ?? [];
+    // Where files are, and how the web server is seen, differs inside a container.
+    const apart = new Set([
+      'DATABASE_URL',
+      'DATABASE_READ_URL',
+      'DATA_DIR',
+      'BACKUP_DIR',
+      'API_HOST',
+      'API_PORT',
+      'TRUSTED_PROXIES',
+    ]);
+    const isSame = (environment: Environment = {}) =>
+      Object.fromEntries(
+        Object.entries(environment).filter(
+          ([key]) => !apart.has(key) || (machines !== '1-machine' && key.startsWith('TRUSTED')),
+        ),
+      );
+    expect(isSame(environmentOf(unit))).toMatchObject(isSame(twin?.environment));
+  });
+});
+
+const systemd = spawnSync('systemd-analyze', ['--version']).status === 0;
+// Skipped where there is no systemd: it needs its verifier.
+it.runIf(systemd)('systemd finds no fault in any unit', () => {
+  const place = mkdtempSync(path.join(tmpdir(), 'units-'));
+  for (const unit of units) {
+    const copy = path.join(place, `sponsorgate-${unit.replaceAll('/', '-')}`);
+    writeFileSync(copy, read(unit));
+    expect(execFileSync('systemd-analyze', ['verify', copy], { encoding: 'utf8', stdio: 'pipe' }), unit).toBe(
+      '',
+    );
+  }
+  rmSync(place, { recursive: true });
+});
+
+/** How many of each there are, and what a bot process opens beside its pool: notifications, and a report of two. */
+const machines = { '3-machines': { api: 2, bot: 2 }, '30-machines': { api: 21, bot: 2 } } as const;
+const BESIDE = { api: 1, bot: 3 } as const;
+
+it.each(['3-machines', '30-machines'] as const)(
+  '%s open no more connections than the database takes',
+  (layout) => {
+    const opened = (['api', 'bot'] as const).map((kind) => {
+      const [, service] =
+        ours.find(([file]) => file.startsWith(`${layout}/`) && file.endsWith(` ${kind}`)) ?? [];
+      const { API_WORKERS: workers = '1', DATABASE_POOL_MAX: pool = '10' } = service?.environment ?? {};
+      return machines[layout][kind] * Number(workers) * (Number(pool) + BESIDE[kind]);
+    });
+    const [, database] = servicesOf(`${layout}/database.compose.yml`)[0] ?? [];
+    const [, most] = /-cmax_connections=(\d+)/.exec((database?.command ?? []).join(' ')) ?? [];
+    const wanted = opened.reduce((sum, count) => sum + count, 0);
+    expect(wanted).toBeGreaterThan(100);
+    // Some are kept for whoever looks after it.
+    expect(wanted).toBeLessThan(Number(most) - 10);
+  },
+);
