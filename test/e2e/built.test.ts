@@ -1,5 +1,5 @@
 /** What was built runs by itself, without the sources it was built of: that is all that an image has (`docs/layouts`). */
-import { cp, mkdtemp, symlink } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -13,7 +13,15 @@ beforeAll(async () => {
   elsewhere = await mkdtemp(path.join(tmpdir(), 'sponsorgate-built-'));
   for (const name of ['dist', 'package.json'])
     await cp(path.join(repository, name), path.join(elsewhere, name), { recursive: true });
-  await symlink(path.join(repository, 'node_modules'), path.join(elsewhere, 'node_modules'));
+  // What `npm prune --omit=dev` leaves: of the packages that it names itself, those it runs with.
+  const { dependencies } = JSON.parse(await readFile(path.join(repository, 'package.json'), 'utf8')) as {
+    dependencies: Record<string, string>;
+  };
+  for (const name of Object.keys(dependencies)) {
+    const place = path.join(elsewhere, 'node_modules', name);
+    await mkdir(path.dirname(place), { recursive: true });
+    await symlink(path.join(repository, 'node_modules', name), place);
+  }
   demo = await startDemo({ built: path.join(elsewhere, 'dist') });
 }, 60_000);
 afterAll(async () => {
