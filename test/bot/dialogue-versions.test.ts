@@ -78,14 +78,16 @@ describe('a stored dialogue', () => {
 
   const key = `dialogue:${String(advertiserId)}`;
 
-  /** As if another version had begun it. */
+  /** As if another version had begun it: between two starts, when everything that was answered is stored. */
   async function ageBy(change: (stored: Record<string, unknown>) => Record<string, unknown>): Promise<void> {
     const { vault } = stage.outside;
+    await bot.stop();
     const sealed = await stage.store.sessions.read(key);
     if (sealed === null) throw new Error('There is no dialogue.');
     const stored = JSON.parse(vault.open(sealed, 'dialogue')) as Record<string, unknown>;
     const aged = vault.seal(JSON.stringify(change(stored)), 'dialogue');
     await stage.store.sessions.write(key, aged, Date.now());
+    bot = await stage.startBot();
   }
 
   const said = (language: 'en' | 'ru') => (writtenWords(language).get('dialogue-dropped') ?? '').slice(0, 40);

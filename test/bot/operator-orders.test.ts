@@ -287,14 +287,13 @@ describe('a report', () => {
     await albert.shows('is approved');
     await albert.forge(`report:${String(orderId)}:today:0`);
     const waiting = await albert.shows('is being made');
+    const taskId = /:([\w-]+)$/.exec(dataOf(waiting, 'Is it ready'))?.[1] ?? '';
     await bot.stop();
     // Made while no bot was there to send it.
     const { outside, store, settings } = stage;
     const reports = startReportRunner({ store, clock: outside.clock, log: outside.log, settings });
     try {
-      await stage.until(() =>
-        Promise.resolve(stage.logged.some((line) => line.includes('a report is made'))),
-      );
+      await stage.until(async () => (await store.jobs.find(taskId))?.status === 'ready');
     } finally {
       await reports.stop();
     }
@@ -309,7 +308,6 @@ describe('a report', () => {
     await albert.say('/orders');
     expect(await files()).toHaveLength(1);
     // The button of a screen that somebody kept sends it again.
-    const taskId = /:([\w-]+)$/.exec(dataOf(waiting, 'Is it ready'))?.[1] ?? '';
     await albert.forge(`rep:${String(orderId)}:${taskId}`);
     expect(await files()).toHaveLength(2);
   });
