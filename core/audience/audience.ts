@@ -4,7 +4,7 @@ import type { AgeCategory, EndUser, Gender, Ports } from '../ports.js';
 import { BOT_TOKEN_PURPOSE } from '../bots/index.js';
 import { unknownUser } from '../unknown-user.js';
 import { userOfInitData } from './init-data.js';
-import { isSuspicious } from './suspicion.js';
+import { sharedByTooMany } from './suspicion.js';
 
 /** What a person's visit to one of our pages tells. */
 export interface PageVisit {
@@ -19,7 +19,10 @@ export interface PageVisit {
 export interface Audience {
   /** @throws ServiceError `not_found` for a user this bot has never asked about (`interface.md`, Authentication 4) */
   info(botId: number, userId: number): Promise<EndUser>;
-  /** Writes down a page visit, with where the address is; answers the user as known now. */
+  /**
+   * Writes down a page visit, with where the address is; answers the user as known now. Where it shows that too many
+   * accounts share a device or an address, all of them are suspicious from then on.
+   */
   noteVisit(userId: number, visit: PageVisit): Promise<EndUser>;
   /** An answer to the questions, over all bots. */
   answer(userId: number, answers: { gender?: Gender; age?: AgeCategory }): Promise<void>;
@@ -44,18 +47,28 @@ export function createAudience(ports: Ports): Audience {
       const place = geo.lookup(address);
       const sinceMs = nowMs - settings.SUSPICION_WINDOW_HOURS * 3_600_000;
       const shared = await store.audience.noteVisit({ userId, fingerprint, address }, sinceMs, nowMs);
+      const tooMany = sharedByTooMany(shared, {
+        maxPerFingerprint: settings.SUSPICION_PER_FINGERPRINT,
+        maxPerAddress: settings.SUSPICION_PER_ADDRESS,
+      });
+      const isSuspicious = tooMany.fingerprint || tooMany.address;
       const facts: Partial<EndUser> = {
         ipAddress: address,
         visitedAtMs: nowMs,
-        isSuspicious: isSuspicious(shared, {
-          maxPerFingerprint: settings.SUSPICION_PER_FINGERPRINT,
-          maxPerAddress: settings.SUSPICION_PER_ADDRESS,
-        }),
+        isSuspicious,
         ...(deviceType === null ? {} : { deviceType }),
         ...(deviceOs === null ? {} : { deviceOs }),
         ...place,
       };
       await store.audience.learn(userId, facts, nowMs);
+      // The earlier accounts of whoever crosses the line are as suspicious as the one that does.
+      if (isSuspicious) {
+        const sharing = {
+          fingerprint: tooMany.fingerprint ? fingerprint : null,
+          address: tooMany.address ? address : null,
+        };
+        await store.audience.markSuspicious(sharing, sinceMs);
+      }
       return { ...((await store.audience.find(userId)) ?? unknownUser(userId)), ...facts };
     },
     answer: (userId, answers) => store.audience.learn(userId, answers, clock.now()),

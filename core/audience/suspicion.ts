@@ -12,6 +12,10 @@ export interface SuspicionLimits {
   maxPerAddress: number;
 }
 
-export function isSuspicious(shared: SharedVisits, limits: SuspicionLimits): boolean {
-  return shared.sameFingerprint > limits.maxPerFingerprint || shared.sameAddress > limits.maxPerAddress;
+/** Which of the two more users share than may. */
+export function sharedByTooMany(
+  { sameFingerprint, sameAddress }: SharedVisits,
+  { maxPerFingerprint, maxPerAddress }: SuspicionLimits,
+): { fingerprint: boolean; address: boolean } {
+  return { fingerprint: sameFingerprint > maxPerFingerprint, address: sameAddress > maxPerAddress };
 }

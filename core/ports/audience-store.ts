@@ -59,6 +59,14 @@ export interface AudienceStore {
     sinceMs: number,
     nowMs: number,
   ): Promise<{ sameFingerprint: number; sameAddress: number }>;
+  /**
+   * Marks those who were seen with this fingerprint or address since `sinceMs` as suspicious (null: not looked for): of
+   * each at most 1,000, in one step. Answers how many were not marked before.
+   */
+  markSuspicious(
+    sharing: { fingerprint: string | null; address: string | null },
+    sinceMs: number,
+  ): Promise<number>;
   /** Users whose platform traits are unknown or older than `olderThanMs`, seen lately; with a bot that knows them. */
   staleTraits(olderThanMs: number, limit: number): Promise<{ userId: number; botId: number }[]>;
   /**

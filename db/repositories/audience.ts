@@ -9,6 +9,7 @@ const MAX_STALE = 1_000;
 const MAX_SAMPLE = 5_000;
 /** Sharing is counted up to here: beyond any threshold of suspicion. */
 const MAX_SHARING = 100_000;
+const MAX_MARKED = 1_000;
 
 export function createAudienceStore({ connection, executor }: Parts, users: UserWrites): AudienceStore {
   const knows = connection.prepare<[number, number]>(
@@ -21,6 +22,11 @@ export function createAudienceStore({ connection, executor }: Parts, users: User
   const sharing = connection.prepare<[string, number], { users: number }>(
     `SELECT count(*) AS users FROM
        (SELECT 1 FROM page_visits WHERE mark = ? AND at_ms >= ? LIMIT ${String(MAX_SHARING)})`,
+  );
+  // The limit comes first: a crowd behind one address must not be walked through at every visit.
+  const mark = connection.prepare<[string, number]>(
+    `UPDATE users SET is_suspicious = 1 WHERE is_suspicious = 0 AND user_id IN
+       (SELECT user_id FROM page_visits WHERE mark = ? AND at_ms >= ? LIMIT ${String(MAX_MARKED)})`,
   );
   // A bot that has a token is asked first: only with a token can the platform be asked.
   const aBotOf = `(SELECT user_bots.bot_id FROM user_bots JOIN bots USING (bot_id)
@@ -55,6 +61,14 @@ export function createAudienceStore({ connection, executor }: Parts, users: User
           return sharing.get(mark, sinceMs)?.users ?? 0;
         };
         return { sameFingerprint: count(`f:${fingerprint}`), sameAddress: count(`a:${address}`) };
+      }),
+    markSuspicious: ({ fingerprint, address }, sinceMs) =>
+      executor.run('audience.markSuspicious', () => {
+        const marks = [
+          ...(fingerprint === null ? [] : [`f:${fingerprint}`]),
+          ...(address === null ? [] : [`a:${address}`]),
+        ];
+        return marks.reduce((sum, each) => sum + mark.run(each, sinceMs).changes, 0);
       }),
     staleTraits: (olderThanMs, limit) =>
       executor.ask(() => {

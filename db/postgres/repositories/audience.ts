@@ -10,6 +10,7 @@ const MAX_STALE = 1_000;
 const MAX_SAMPLE = 5_000;
 /** Sharing is counted up to here: beyond any threshold of suspicion. */
 const MAX_SHARING = 100_000;
+const MAX_MARKED = 1_000;
 
 interface StaleRow {
   user_id: number;
@@ -33,6 +34,15 @@ const visit = statement<
      SELECT mark, $3::bigint, $5::bigint FROM (VALUES ($1::text), ($2::text)) AS marks (mark) ORDER BY mark
      ON CONFLICT (mark, user_id) DO UPDATE SET at_ms = excluded.at_ms)
    SELECT ${sharing('$1')} AS same_fingerprint, ${sharing('$2')} AS same_address`,
+);
+
+/** The limit comes first: a crowd behind one address must not be walked through at every visit. */
+const ofMark = (mark: string) =>
+  `(SELECT user_id FROM page_visits WHERE mark = ${mark} AND at_ms >= $3 LIMIT ${String(MAX_MARKED)})`;
+/** Users are held in their order, as whoever else marks some of them does. */
+const mark = statement<[fingerprint: string | null, address: string | null, sinceMs: number]>(
+  `UPDATE users SET is_suspicious = 1 WHERE user_id = ANY (ARRAY(SELECT user_id FROM users WHERE is_suspicious = 0
+     AND user_id = ANY (ARRAY(${ofMark('$1')} UNION ${ofMark('$2')})) ORDER BY user_id FOR NO KEY UPDATE))`,
 );
 
 /** A bot that has a token is asked first: only with a token can the platform be asked. */
@@ -77,6 +87,15 @@ export function createAudienceStore({ deeds }: Parts, users: UserWrites): Audien
       );
       return { sameFingerprint: row?.same_fingerprint ?? 0, sameAddress: row?.same_address ?? 0 };
     },
+    markSuspicious: ({ fingerprint, address }, sinceMs) =>
+      deeds.run('audience.markSuspicious', (transaction) =>
+        mark.run(
+          transaction,
+          fingerprint === null ? null : `f:${fingerprint}`,
+          address === null ? null : `a:${address}`,
+          sinceMs,
+        ),
+      ),
     staleTraits: async (olderThanMs, limit) => {
       const bound = boundedLimit(limit, MAX_STALE);
       const rows = await deeds.askOnce((transaction) => unknown.all(transaction, bound));

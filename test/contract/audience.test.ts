@@ -1,0 +1,192 @@
+import { expect, test } from 'vitest';
+import { addBot, addOrder, BOT, openAccount, populate, PUBLISHER } from './makers.js';
+import { contract, START_MS } from './run.js';
+
+contract('the audience', (stage) => {
+  test('a fact changes only what it says, and makes the user if need be', async () => {
+    const { store } = stage();
+    await store.audience.learn(
+      1,
+      { gender: 'male', country: 'Latvia', countryId: 5, isSuspicious: true },
+      START_MS,
+    );
+    await store.audience.learn(1, { gender: 'female', hasPhoto: false, traitsAtMs: START_MS }, START_MS + 1);
+    expect(await store.audience.find(1)).toMatchObject({
+      userId: 1,
+      firstName: '',
+      gender: 'female',
+      age: null,
+      country: 'Latvia',
+      countryId: 5,
+      hasPhoto: false,
+      hasBio: null,
+      isSuspicious: true,
+      traitsAtMs: START_MS,
+    });
+    expect(await store.audience.find(2)).toBeNull();
+  });
+
+  test('only a bot that has asked about a user is told of them', async () => {
+    const { store } = stage();
+    const sighting = { userId: 6_123_456_789, firstName: 'Ann' };
+    const nothing = { pin: null, unpin: false, shows: [], block: undefined, askedOnDay: null };
+    await store.sponsors.record(sighting.userId, {
+      botId: BOT,
+      nowMs: START_MS,
+      sighting,
+      isFirstForBot: true,
+      ...nothing,
+    });
+    expect(await store.audience.ofBot(BOT, sighting.userId)).toMatchObject(sighting);
+    expect(await store.audience.ofBot(BOT + 1, sighting.userId)).toBeNull();
+    const visit = await store.sponsors.visit(BOT, sighting.userId, 0, START_MS);
+    expect(visit).toMatchObject({ isKnownToBot: true, user: sighting });
+  });
+
+  test('a fingerprint and an address are shared by those seen with them of late', async () => {
+    const { store } = stage();
+    const visit = (userId: number, fingerprint: string, address: string, nowMs: number, sinceMs = START_MS) =>
+      store.audience.noteVisit({ userId, fingerprint, address }, sinceMs, nowMs);
+    expect(await visit(1, 'f', 'a', START_MS)).toEqual({ sameFingerprint: 1, sameAddress: 1 });
+    expect(await visit(1, 'f', 'a', START_MS + 1)).toEqual({ sameFingerprint: 1, sameAddress: 1 });
+    expect(await visit(2, 'f', 'b', START_MS + 2)).toEqual({ sameFingerprint: 2, sameAddress: 1 });
+    expect(await visit(3, 'g', 'a', START_MS + 3)).toEqual({ sameFingerprint: 1, sameAddress: 2 });
+    expect(await visit(4, 'f', 'a', START_MS + 4, START_MS + 2)).toEqual({
+      sameFingerprint: 2,
+      sameAddress: 2,
+    });
+  });
+
+  test('those who share what too many do are marked in one step, up to a thousand', async () => {
+    const { store, commits, sql } = stage();
+    const visit = (userId: number, fingerprint: string, address: string, nowMs = START_MS) =>
+      store.audience.noteVisit({ userId, fingerprint, address }, START_MS, nowMs);
+    for (const userId of [1, 2, 3, 4, 5]) await store.audience.learn(userId, {}, START_MS);
+    await visit(1, 'f', 'a');
+    await visit(2, 'f', 'b');
+    await visit(3, 'g', 'a');
+    await visit(4, 'f', 'a', START_MS - 1);
+    const marked = async () => {
+      const rows = await sql<{ user_id: number }>(
+        'SELECT user_id FROM users WHERE is_suspicious = 1 ORDER BY user_id',
+      );
+      return rows.map((row) => row.user_id);
+    };
+    expect(await store.audience.markSuspicious({ fingerprint: null, address: null }, START_MS)).toBe(0);
+    expect(await marked()).toEqual([]);
+    const before = commits.length;
+    // User 4 was seen too long ago; user 9 of another mark, and not known as a user at all.
+    await visit(9, 'f', 'c');
+    expect(await store.audience.markSuspicious({ fingerprint: 'f', address: null }, START_MS)).toBe(2);
+    expect(commits.length - before).toBe(2);
+    expect(await marked()).toEqual([1, 2]);
+    expect(await store.audience.markSuspicious({ fingerprint: 'f', address: 'a' }, START_MS)).toBe(1);
+    expect(await marked()).toEqual([1, 2, 3]);
+    const crowd = Array.from({ length: 1_005 }, (_, at) => 10_000 + at);
+    await Promise.all(
+      crowd.flatMap((userId) => [store.audience.learn(userId, {}, START_MS), visit(userId, 'crowd', 'd')]),
+    );
+    expect(await store.audience.markSuspicious({ fingerprint: 'crowd', address: null }, START_MS)).toBe(
+      1_000,
+    );
+  });
+
+  test('users whose traits are unknown come before those whose are old, with a bot that knows them', async () => {
+    const { store } = stage();
+    await openAccount(store, PUBLISHER);
+    await addBot(store, BOT, PUBLISHER, { tokenCipher: null });
+    await addBot(store, BOT + 1, PUBLISHER);
+    const know = (userId: number, botId: number, nowMs: number) =>
+      store.sponsors.record(userId, {
+        botId,
+        nowMs,
+        sighting: { userId },
+        isFirstForBot: true,
+        pin: null,
+        unpin: false,
+        shows: [],
+        block: undefined,
+        askedOnDay: null,
+      });
+    await know(1, BOT, START_MS);
+    await know(1, BOT + 1, START_MS);
+    await know(2, BOT, START_MS + 1);
+    await know(3, BOT + 1, START_MS + 2);
+    await store.audience.learn(3, { traitsAtMs: START_MS }, START_MS + 3);
+    await store.audience.learn(4, {}, START_MS + 3);
+    expect(await store.audience.staleTraits(START_MS, 10)).toEqual([
+      { userId: 2, botId: BOT },
+      { userId: 1, botId: BOT + 1 },
+    ]);
+    expect(await store.audience.staleTraits(START_MS + 1, 10)).toHaveLength(3);
+    // User 4, seen last, is known to no bot: nobody could be asked, and the place is another's.
+    expect(await store.audience.staleTraits(START_MS, 1)).toEqual([{ userId: 2, botId: BOT }]);
+  });
+
+  test('a sample has those asked about the latest, and as many never asked about, seen last', async () => {
+    const { store } = stage();
+    for (const id of [1, 2, 3]) await store.audience.learn(id, { traitsAtMs: START_MS - id }, START_MS + id);
+    for (const id of [11, 12, 13]) await store.audience.learn(id, { firstName: 'Eve' }, START_MS + id);
+    const ids = async (limit: number) =>
+      (await store.audience.sample(limit)).map(({ userId }) => userId).sort((a, b) => a - b);
+    expect(await ids(1)).toEqual([1, 13]);
+    expect(await ids(2)).toEqual([1, 2, 12, 13]);
+    expect(await ids(1_000_000)).toEqual([1, 2, 3, 11, 12, 13]);
+    expect(await ids(0)).toEqual([]);
+    const thirteenth = (await store.audience.sample(1)).find(({ userId }) => userId === 13);
+    expect(thirteenth).toEqual(await store.audience.find(13));
+  });
+
+  test('shares are counted as users change', async () => {
+    const { store, open } = stage();
+    await store.audience.learn(
+      1,
+      { languageCode: 'ru', countryId: 7, age: 5, deviceType: 'mobile' },
+      START_MS,
+    );
+    await store.audience.learn(2, { languageCode: 'ru', cityId: 3, deviceOs: 'iOS' }, START_MS);
+    await store.audience.learn(2, { languageCode: 'uz', gender: 'male' }, START_MS);
+    await store.audience.learn(1, { age: null }, START_MS);
+    await store.audience.learn(5, { cityId: 20_500, city: 'Umeå' }, START_MS);
+    const expected = {
+      languages: new Map([
+        ['ru', 1],
+        ['uz', 1],
+      ]),
+      countries: new Map([[7, 1]]),
+      cities: new Map([
+        [3, 1],
+        [20_500, 1],
+      ]),
+      ages: new Map(),
+      deviceTypes: new Map([['mobile', 1]]),
+      deviceSystems: new Map([['iOS', 1]]),
+      cityNames: new Map([[20_500, 'Umeå']]),
+      botThemes: new Map(),
+      adThemes: new Map(),
+    };
+    expect(await store.audience.sharesOf(100)).toEqual(expected);
+    // What comes later on that day is the next day's, in whatever process.
+    await store.audience.learn(6, { languageCode: 'ru', cityId: 20_500, city: 'Umeå' }, START_MS);
+    const other = await open();
+    expect(await other.audience.sharesOf(100)).toEqual(expected);
+    expect(await store.audience.sharesOf(100)).toEqual(expected);
+    const next = await other.audience.sharesOf(101);
+    expect(next.cities.get(20_500)).toBe(2);
+    expect(next.languages.get('ru')).toBe(2);
+  });
+
+  test('themes are counted by the bots and the approved orders that have them', async () => {
+    const { store } = stage();
+    await populate(store);
+    const before = await store.audience.sharesOf(1);
+    const count = (themes: ReadonlyMap<string, number>) => themes.get('crypto') ?? 0;
+    await addOrder(store, { theme: 'crypto', linkKey: 'theme-1' });
+    await addOrder(store, { theme: 'crypto', linkKey: 'theme-2', inArchive: true });
+    await addOrder(store, { theme: 'crypto', linkKey: 'theme-3', decision: 'waiting' });
+    await store.bots.moderate(BOT, { theme: 'crypto' }, { moderatorId: 9, notices: () => [] }, START_MS);
+    const after = await store.audience.sharesOf(2);
+    expect(count(after.adThemes) - count(before.adThemes)).toBe(1);
+    expect(count(after.botThemes) - count(before.botThemes)).toBe(1);
+  });
+});
