@@ -5,7 +5,7 @@ import { type Result, toResult } from './table.js';
 import { createVariants } from './variants.js';
 import { type BenchWorld, bodyOf, userAt } from './world.js';
 
-const BARE_AMOUNT = 3_000;
+const BARE_AMOUNT = 6_000;
 const CONNECTIONS = 32;
 
 const bareLoad: Load = { shot: (index) => ({ path: '/bare', body: bodyOf(userAt(index)) }) };

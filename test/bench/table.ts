@@ -6,6 +6,8 @@ export interface Result {
   goal: number | null;
   /** Rate beside the bare route's in the same round. */
   ratio: Spread;
+  /** The bare route's processor time for a request beside this one's: other work on the machine moves it least. */
+  cpuRatio: Spread;
   perSecond: Spread;
   cpuMicros: Spread;
   p50Ms: Spread;
@@ -38,6 +40,7 @@ export function toResult(
     name,
     goal,
     ratio: spread(({ bare, figures }) => figures.perSecond / bare.perSecond),
+    cpuRatio: spread(({ bare, figures }) => bare.cpuMicros / figures.cpuMicros),
     perSecond: spread(({ figures }) => figures.perSecond),
     cpuMicros: spread(({ figures }) => figures.cpuMicros),
     p50Ms: spread(({ figures }) => figures.p50Ms),
@@ -47,7 +50,20 @@ export function toResult(
   };
 }
 
-const columns = ['', 'goal', 'ratio: min', 'median', 'max', 'a second', 'cpu µs', 'p50 ms', 'p99 ms', 'MB'];
+const columns = [
+  '',
+  'goal',
+  'ratio: min',
+  'median',
+  'max',
+  'by cpu',
+  'a second',
+  'cpu µs',
+  'p50 ms',
+  'p99 ms',
+  'beside bare',
+  'MB',
+];
 
 /** As Markdown, aligned so that a terminal shows it well, too. */
 export function toTable(results: readonly Result[]): string {
@@ -57,10 +73,12 @@ export function toTable(results: readonly Result[]): string {
     result.ratio.min.toFixed(2),
     result.ratio.median.toFixed(2),
     result.ratio.max.toFixed(2),
+    result.cpuRatio.median.toFixed(2),
     result.perSecond.median.toFixed(0),
     result.cpuMicros.median.toFixed(0),
     result.p50Ms.median.toFixed(1),
     result.p99Ms.median.toFixed(1),
+    result.p99Ratio.median.toFixed(2),
     result.residentMb.toFixed(0),
   ]);
   return alignedTable(columns, rows);
