@@ -3,7 +3,7 @@
  * what counts as its subscription. Opening a smart link tells where and on what device the user is; then the best order
  * is found for them and takes the smart link's place in the list.
  */
-import type { EndUser, Ports } from '../ports.js';
+import type { EndUser, Order, Ports } from '../ports.js';
 import { membershipKey, type Settler } from '../subscriptions/index.js';
 import { withSighting, type Audience, type PageVisit } from '../audience/index.js';
 import type { BotDirectory } from './bot-directory.js';
@@ -34,11 +34,17 @@ export function createFollow(ports: Ports, parts: FollowParts) {
   const { store, clock, settings } = ports;
   const { audience, bots, chooser, picker, settler, links } = parts;
 
+  /** As it is now: its link may have been changed a moment ago, in another process. */
+  const read = async (orderId: number): Promise<Order | undefined> => {
+    await chooser.sync();
+    return (await readOrders(store, chooser, [orderId])).get(orderId);
+  };
+
   const openResource = async (
     target: LinkTarget & { kind: 'resource' },
     visit: PageVisit | null,
   ): Promise<Following> => {
-    const order = (await readOrders(store, chooser, [target.orderId])).get(target.orderId);
+    const order = await read(target.orderId);
     if (order === undefined) return { kind: 'gone' };
     if (visit !== null) {
       await audience.noteVisit(target.userId, visit);
@@ -81,7 +87,7 @@ export function createFollow(ports: Ports, parts: FollowParts) {
   };
 
   const redirect = async (orderId: number, opensInside: boolean): Promise<Following> => {
-    const order = (await readOrders(store, chooser, [orderId])).get(orderId);
+    const order = await read(orderId);
     return order === undefined ? { kind: 'gone' } : { kind: 'redirect', url: order.link, opensInside };
   };
 
