@@ -11,6 +11,8 @@ export interface Answer {
   message: string;
   /** Top-level keys beside the envelope's own, in wire names. */
   payload?: Record<string, unknown>;
+  /** This very object comes again, unchanged: it is worth keeping what it becomes. */
+  isRepeated?: true;
 }
 
 /** An HTTP answer ready to be sent. */
@@ -23,7 +25,16 @@ export interface Reply {
 /** Answers of the api belong to whoever asked, and to nobody's cache. */
 const headers = { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' };
 
-export function replyTo({ status = 'ok', code = 200, message, payload }: Answer): Reply {
+const repeated = new WeakMap<Answer, Reply>();
+
+export function replyTo(answer: Answer): Reply {
+  if (answer.isRepeated !== true) return written(answer);
+  const reply = repeated.get(answer) ?? written(answer);
+  repeated.set(answer, reply);
+  return reply;
+}
+
+function written({ status = 'ok', code = 200, message, payload }: Answer): Reply {
   return { code, headers, body: JSON.stringify({ status, code, message, ...payload }) };
 }
 

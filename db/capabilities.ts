@@ -31,6 +31,12 @@ export const columnsApart: Readonly<Record<string, string>> = {
   'memberships.resource_id': 'text COLLATE "C"',
 };
 
+/** Tables of SQLite alone, with nothing in them that another database needs. */
+export const tablesOfSqlite: ReadonlySet<string> = new Set([
+  // What its processes tell each other; elsewhere nobody asks.
+  'visit_marks',
+]);
+
 /** Which database an address of `DATABASE_URL` leads to. */
 export function databaseKind(url: string): DatabaseKind {
   return /^postgres(ql)?:\/\//.test(url) ? 'postgres' : 'sqlite';

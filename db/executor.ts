@@ -39,6 +39,8 @@ export interface Executor {
   ask<T>(query: () => T): Promise<T>;
   /** Called inside each transaction, before its commit; what it answers is called once it is committed. */
   beforeCommit(write: () => (() => void) | undefined): void;
+  /** Called inside each transaction after all else; what it throws fails every deed of it. */
+  lastly(write: () => void): void;
   /** Called after each commit, with the topics that its deeds marked, and how long it held the lock. */
   afterCommit(listen: (topics: ReadonlySet<string>, facts: CommitFacts, tookMs: number) => void): void;
   /** Notes, inside a deed, that it touched something others wait for. */
@@ -87,6 +89,7 @@ export function createExecutor(connection: Connection): Executor {
   let commits = 0;
   let topics = new Set<string>();
   const befores: (() => (() => void) | undefined)[] = [];
+  const lasts: (() => void)[] = [];
   const listeners: ((topics: ReadonlySet<string>, facts: CommitFacts, tookMs: number) => void)[] = [];
   let idle: (() => void) | null = null;
 
@@ -130,6 +133,7 @@ export function createExecutor(connection: Connection): Executor {
       // It is nobody's deed: should it fail, it is tried again with the next commit.
       attempt({ name: 'before', deed: confirmed, durable: false, resolve: ignore, reject: ignore });
     }
+    for (const write of lasts) write();
     commit.run();
     return { outcomes, confirm };
   };
@@ -243,6 +247,7 @@ export function createExecutor(connection: Connection): Executor {
         schedule();
       }),
     beforeCommit: (write) => befores.push(write),
+    lastly: (write) => lasts.push(write),
     afterCommit: (listen) => listeners.push(listen),
     mark: (topic) => topics.add(topic),
     commits: () => commits,

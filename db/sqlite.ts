@@ -43,6 +43,7 @@ import { createSubscriptionStore } from './repositories/subscriptions.js';
 import { createUserWrites } from './repositories/user-row.js';
 import { createWithdrawalStore } from './repositories/withdrawals.js';
 import { createVersions } from './versions.js';
+import { createVisitMarks } from './visit-marks.js';
 
 export interface SqliteStoreOptions {
   /** File name, or a `file:` address as in `DATABASE_URL`. */
@@ -103,7 +104,8 @@ export function createStore(parts: Parts, path: string): Store {
   const { connection, executor } = parts;
   const notices = createNoticeQueue(connection, executor);
   const log = createModerationWrites(connection);
-  const users = createUserWrites(connection);
+  const marks = createVisitMarks(connection, executor);
+  const users = createUserWrites(connection, marks);
   const shortfalls = createShortfalls(connection, notices);
   const ledger = createLedgerWrites(connection, shortfalls);
   const requests = createRequestCounts(connection, executor);
@@ -120,16 +122,21 @@ export function createStore(parts: Parts, path: string): Store {
     sponsors: createSponsorStore(parts, {
       users,
       wishes: createBlockWishes(connection, executor),
+      marks,
       counts: shows,
       purge: createPurge(connection, executor),
     }),
-    memberships: createMembershipStore(parts),
-    subscriptions: createSubscriptionStore(parts, ledger, { notices, events: createEventQueue(parts) }),
+    memberships: createMembershipStore(parts, marks),
+    subscriptions: createSubscriptionStore(parts, ledger, {
+      notices,
+      events: createEventQueue(parts),
+      marks,
+    }),
     ledger: createLedgerStore(parts, ledger),
     withdrawals: createWithdrawalStore(parts, ledger, notices),
     starPayments: createStarPaymentStore(parts, ledger, notices),
     statistics: createStatisticsStore(parts, requests, refusals),
-    blocks: createBlockStore(parts),
+    blocks: createBlockStore(parts, marks),
     notices: createNoticeStore(parts, notices),
     moderationLog: createModerationLog(parts),
     events: createEventStore(parts, notices),

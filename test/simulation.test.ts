@@ -7,10 +7,12 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type Canary, canaries } from './simulation/canaries.js';
+import type { Audit } from './simulation/audit.js';
 import { breaking, catchCanary, readCommand, tellFailure } from './simulation/command.js';
 import { closeServer } from './simulation/postgres-host.js';
 import { play } from './simulation/run.js';
 import { storeKind } from './support/database.js';
+import { unnamedVisits, watchVisits } from './simulation/visit-audit.js';
 
 const seed = Number(process.env['FC_SEED']);
 /** The deadline of a test; a run takes seconds. */
@@ -48,6 +50,26 @@ describe('the simulation', () => {
       expect(one.figures).toEqual(other.figures);
       expect(one.trace).toBe(other.trace);
       expect((await play({ ...plan, seed: 8 })).trace).not.toBe(one.trace);
+    },
+    LIMIT_MS,
+  );
+
+  // Elsewhere nobody asks for marks.
+  it.runIf(storeKind === 'sqlite')(
+    'names every user whose visits read otherwise than before',
+    async () => {
+      const unnamed: string[] = [];
+      let looked = 0;
+      const tamper = (audit: Audit) => {
+        watchVisits(audit);
+        const found = unnamedVisits(audit);
+        unnamed.push(...found.unnamed);
+        looked += found.looked;
+      };
+      const { failure } = await play({ seed, steps: 1_500, mutation: { tamper } });
+      expect(failure).toBeNull();
+      expect(unnamed).toEqual([]);
+      expect(looked).toBeGreaterThan(1_000);
     },
     LIMIT_MS,
   );

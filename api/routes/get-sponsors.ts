@@ -108,7 +108,17 @@ function toSighting(input: Input): Sighting {
   };
 }
 
-function toAnswer({ status, code, message, sponsors, links, registrationUrl }: SponsorAnswer): Answer {
+/** Answers that core gives again as they are: they are put into words once. */
+const repeated = new WeakMap<SponsorAnswer, Answer>();
+
+function toAnswer(given: SponsorAnswer): Answer {
+  if (given.isRepeated !== true) return worded(given);
+  const known = repeated.get(given) ?? { ...worded(given), isRepeated: true };
+  repeated.set(given, known);
+  return known;
+}
+
+function worded({ status, code, message, sponsors, links, registrationUrl }: SponsorAnswer): Answer {
   const registration = registrationUrl === undefined ? {} : { registration_url: registrationUrl };
   if (sponsors === null) return { status, code, message, payload: { additional: registration } };
   const additional = { sponsors: sponsors.map(toWireSponsor), ...registration };

@@ -84,6 +84,11 @@ export interface VisitRecord {
 }
 
 export interface SponsorStore {
+  /**
+   * Moves when something that `visit` reads of this user may have been written, by whatever process; null where the
+   * database cannot tell. Time alone moves nothing: pins end and shows grow old without a mark.
+   */
+  visitMark(userId: number): Promise<number | null>;
   /** Everything that one request needs to know of its user, read at one moment. */
   visit(botId: number, userId: number, sinceMs: number, nowMs: number): Promise<Visit>;
   /** Writes what a request decided. When another request pinned a list first, nothing is written and that pin is the answer. */

@@ -9,6 +9,7 @@ import { createFollow } from './follow.js';
 import { createAssessor } from './listing.js';
 import { createLogos } from './logos.js';
 import { createPicker } from './picking.js';
+import { createRepeats } from './repeats.js';
 import { createRequests } from './request.js';
 import { createTrackedLinks } from './tracked-links.js';
 import { createUserSubscriptions } from './user-subscriptions.js';
@@ -37,7 +38,8 @@ export function createSponsors(
   const links = createTrackedLinks(ports.vault);
   const assessor = createAssessor(ports, { chooser, verifier, settler, links, publicUrl });
   const picker = createPicker(ports, { chooser, verifier, settler });
-  const { request } = createRequests(ports, { bots, chooser, assessor, picker, links, publicUrl });
+  const repeats = createRepeats(chooser, verifier);
+  const { request } = createRequests(ports, { bots, chooser, assessor, picker, links, repeats, publicUrl });
   return {
     request,
     subscriptions: createUserSubscriptions(ports, { bots, chooser, assessor, links, publicUrl }),

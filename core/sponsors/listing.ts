@@ -1,6 +1,12 @@
 /** The list of sponsors that one request is about, and how its user stands with each of them now. */
 import type { Bot, Membership, Order, Pin, Ports, Slot, Standing, Visit } from '../ports.js';
-import { type Check, type Settler, type Verifier, membershipKey } from '../subscriptions/index.js';
+import {
+  type Check,
+  type CheckState,
+  type Settler,
+  type Verifier,
+  membershipKey,
+} from '../subscriptions/index.js';
 import { type Chooser } from './choosing/index.js';
 import { buttonText, logoUrl, type Sponsor } from './sponsor.js';
 import type { TrackedLinks } from './tracked-links.js';
@@ -23,6 +29,8 @@ export interface List {
 
 export interface Assessed extends Place {
   sponsor: Sponsor;
+  /** What a check found; null where nobody had to be asked. */
+  state: CheckState | null;
 }
 
 const DAY_MS = 86_400_000;
@@ -124,7 +132,8 @@ export function createAssessor(
       return list.places.map((place, slotIndex) => {
         const link = linkOf(place, slotIndex, { list, orderLinks, botId: bot.botId, userId });
         const { order } = place;
-        if (order === null) return { ...place, sponsor: smartSponsor(place.slot, link, language) };
+        if (order === null)
+          return { ...place, state: null, sponsor: smartSponsor(place.slot, link, language) };
         const { orderId } = order;
         const check = checked.get(orderId);
         const standing = changed.has(orderId) ? changed.get(orderId) : standings.get(orderId);
@@ -136,7 +145,7 @@ export function createAssessor(
           status: standing?.state ?? (check?.state === 'in' ? 'subscribed' : 'unsubscribed'),
           availableNow: available.has(orderId) && !isStale,
         });
-        return { ...place, sponsor };
+        return { ...place, state: check?.state ?? null, sponsor };
       });
     },
   };

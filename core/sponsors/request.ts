@@ -25,6 +25,7 @@ import type { Picker } from './picking.js';
 import { createPinReader } from './pins.js';
 import { nextQuestion, type Question } from './questions.js';
 import { isActionable, type Sponsor } from './sponsor.js';
+import type { Repeats } from './repeats.js';
 import type { TrackedLinks } from './tracked-links.js';
 
 export interface SponsorRequest {
@@ -46,6 +47,8 @@ export interface SponsorAnswer {
   /** The links still to be subscribed. */
   links: string[];
   registrationUrl?: string;
+  /** It has been given before, this very object, and nothing in it has changed. */
+  isRepeated?: true;
 }
 
 /** What is kept of the deadline for writing things down and answering. */
@@ -62,6 +65,7 @@ export interface RequestParts {
   assessor: Assessor;
   picker: Picker;
   links: TrackedLinks;
+  repeats: Repeats;
   publicUrl: string;
 }
 
@@ -73,19 +77,21 @@ interface Passage {
   visit: Visit;
   nowMs: number;
   today: number;
+  /** See `SponsorStore.visitMark`; read before the visit. */
+  mark: number | null;
   deadlineMs: number;
   showsItself: boolean;
 }
 
+type Arriving = Pick<Passage, 'bot' | 'request' | 'mark' | 'nowMs' | 'today'>;
 type Writing = Partial<Omit<VisitRecord, 'botId' | 'nowMs'>>;
 
 export function createRequests(ports: Ports, parts: RequestParts) {
   const { store, clock, settings } = ports;
-  const { bots, chooser, assessor, picker, links, publicUrl } = parts;
+  const { bots, chooser, assessor, picker, links, repeats, publicUrl } = parts;
   const pinned = createPinReader(ports, chooser);
 
-  const arrive = async (bot: Bot, request: SponsorRequest): Promise<Passage> => {
-    const nowMs = clock.now();
+  const arrive = async ({ bot, request, mark, nowMs, today }: Arriving): Promise<Passage> => {
     const sinceMs = nowMs - settings.ATTRIBUTION_HOURS * 3_600_000;
     const visit = await store.sponsors.visit(bot.botId, request.user.userId, sinceMs, nowMs);
     return {
@@ -94,7 +100,8 @@ export function createRequests(ports: Ports, parts: RequestParts) {
       visit,
       user: withSighting(visit.user, request.user),
       nowMs,
-      today: dayNumberOf(nowMs, settings.SERVICE_TIMEZONE),
+      today,
+      mark,
       deadlineMs: nowMs + settings.SPONSORS_DEADLINE_MS - WRITING_MS,
       showsItself: bot.hasToken && !(request.getLinks ?? bot.settings.getLinks),
     };
@@ -114,7 +121,7 @@ export function createRequests(ports: Ports, parts: RequestParts) {
       askedOnDay: null,
       ...writing,
     };
-    if (changesNothing(record)) return Promise.resolve({ kind: 'recorded' } as const);
+    if (changesNothing(record)) return Promise.resolve({ kind: 'nothing' } as const);
     return store.sponsors.record(request.user.userId, record);
   };
 
@@ -165,15 +172,30 @@ export function createRequests(ports: Ports, parts: RequestParts) {
       return decide({ ...passage, visit: { ...visit, pin: written.pin } }, await pinned.read(written.pin));
 
     const shown = showsItself ? null : sponsors;
-    if (holdsBack) return answer('warning', 'The user must subscribe to the sponsors first.', shown);
-    if (sponsors.length === 0)
-      return { ...answer('ok', 'No suitable sponsors. Let the user through.', shown), code: 404 };
-    return answer('ok', 'The user has subscribed to all sponsors. Let them through.', shown);
+    const given = answerAbout(holdsBack, sponsors.length, shown);
+    const { mark } = passage;
+    if (written.kind === 'nothing' && mark !== null)
+      repeats.keep({ ...passage, mark }, from, assessed, given, repeatsUntil(visit, bot, waiting));
+    return given;
+  };
+
+  /** The answer of a moment ago, where it would be the same. */
+  const repeat = async (arriving: Arriving): Promise<SponsorAnswer | null> => {
+    const { bot, request, mark } = arriving;
+    if (mark === null || !repeats.has(bot.botId, request.user.userId)) return null;
+    await chooser.sync();
+    return repeats.find({ ...arriving, mark });
   };
 
   const handle = async (bot: Bot, request: SponsorRequest): Promise<SponsorAnswer> => {
     refuse(bot, request);
-    const [passage] = await Promise.all([arrive(bot, request), chooser.sync()]);
+    const nowMs = clock.now();
+    const today = dayNumberOf(nowMs, settings.SERVICE_TIMEZONE);
+    const mark = await store.sponsors.visitMark(request.user.userId);
+    const arriving = { bot, request, mark, nowMs, today };
+    const repeated = await repeat(arriving);
+    if (repeated !== null) return repeated;
+    const [passage] = await Promise.all([arrive(arriving), chooser.sync()]);
     const question = nextQuestion(bot, passage.user, passage.today);
     if (question !== null && !(passage.showsItself && bot.isTokenInvalid)) return ask(passage, question);
     return decide(passage, await list(passage));
@@ -204,6 +226,22 @@ export function createRequests(ports: Ports, parts: RequestParts) {
 function answer(status: SponsorAnswer['status'], message: string, sponsors: Sponsor[] | null): SponsorAnswer {
   const links = (sponsors ?? []).filter(isActionable).map((sponsor) => sponsor.link);
   return { status, code: 200, message, sponsors, links };
+}
+
+function answerAbout(holdsBack: boolean, count: number, shown: Sponsor[] | null): SponsorAnswer {
+  if (holdsBack) return answer('warning', 'The user must subscribe to the sponsors first.', shown);
+  if (count === 0)
+    return { ...answer('ok', 'No suitable sponsors. Let the user through.', shown), code: 404 };
+  return answer('ok', 'The user has subscribed to all sponsors. Let them through.', shown);
+}
+
+/** When the pin ends, or a show of what the user has still to do is to be made the latest again. */
+function repeatsUntil({ pin, shows }: Visit, bot: Bot, waiting: readonly Sponsor[]): number {
+  const orderIds = new Set(waiting.map(({ orderId }) => orderId));
+  const endsAtMs = shows
+    .filter((show) => show.botId === bot.botId && orderIds.has(show.orderId))
+    .map((show) => show.shownAtMs + SHOW_AGAIN_MS);
+  return Math.min(pin?.expiresAtMs ?? 0, ...endsAtMs);
 }
 
 function outcomeOf({ status, code }: SponsorAnswer): RequestOutcome {

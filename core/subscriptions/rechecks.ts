@@ -9,19 +9,31 @@ import type { Ports } from '../ports.js';
 const PER_SECOND = 40;
 const BURST_MS = 2_000;
 
-/** @returns whether one more may be asked now; it is counted then */
-export function createRechecks({ clock, settings }: Pick<Ports, 'clock' | 'settings'>): () => boolean {
+export interface Rechecks {
+  /** Whether one more may be asked now. */
+  isFree(): boolean;
+  /** Likewise; it is counted then. */
+  take(): boolean;
+}
+
+export function createRechecks({ clock, settings }: Pick<Ports, 'clock' | 'settings'>): Rechecks {
   const perMs = PER_SECOND / settings.API_WORKERS / 1_000;
   const burst = Math.max(1, perMs * BURST_MS);
   let allowance = burst;
   let atMs = clock.now();
-  return () => {
+  const isFree = () => {
     const nowMs = clock.now();
     // A clock that was set back gives nothing, and takes nothing.
     allowance = Math.min(burst, allowance + Math.max(0, nowMs - atMs) * perMs);
     atMs = nowMs;
-    if (allowance < 1) return false;
-    allowance -= 1;
-    return true;
+    return allowance >= 1;
+  };
+  return {
+    isFree,
+    take: () => {
+      if (!isFree()) return false;
+      allowance -= 1;
+      return true;
+    },
   };
 }

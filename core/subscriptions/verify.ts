@@ -22,6 +22,8 @@ export interface Check {
 }
 
 export interface Verifier {
+  /** Whether somebody who is known to be out would be asked about again just now. */
+  wouldRecheck(): boolean;
   /**
    * Checks a user against some orders, in parallel, until the deadline; what is not answered by then is `unknown`, and
    * is finished in the background, so that the next request knows it.
@@ -49,14 +51,14 @@ export function countsAsIn(order: Pick<Order, 'resource'>, membership: Membershi
 }
 
 export function createVerifier(ports: Ports): Verifier {
-  const mayRecheck = createRechecks(ports);
+  const rechecks = createRechecks(ports);
 
   /** What is known already, where nobody needs to be asked. */
   const knownCheck = (order: Order, known: Membership | null): Check | null => {
     if (countsAsIn(order, known) || order.adsType === 'resource') return toCheck(order, known);
     // Under our own pacing: who is known to be out is asked about at once, or what updates told stands; nobody waits for
     // a turn that comes after their answer.
-    return known === null || mayRecheck() ? null : toCheck(order, known);
+    return known === null || rechecks.take() ? null : toCheck(order, known);
   };
 
   const checkNow = async (
@@ -80,6 +82,7 @@ export function createVerifier(ports: Ports): Verifier {
   };
 
   return {
+    wouldRecheck: () => rechecks.isFree(),
     check: async (orders, userId, known, deadlineMs) => {
       const checks = orders.map((order) => {
         const membership = known.get(membershipKey(order)) ?? null;

@@ -1,6 +1,7 @@
 /** The tables of a store as moving them sees them: made of the schema, so that none is forgotten. */
 import { is } from 'drizzle-orm';
 import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { tablesOfSqlite } from '../capabilities.js';
 import * as accounts from '../schema/accounts.js';
 import * as audience from '../schema/audience.js';
 import * as bots from '../schema/bots.js';
@@ -78,7 +79,8 @@ function allTables(): MovedTable[] {
   const configs = parts
     .flatMap((part) => Object.values(part))
     .filter((value) => is(value, SQLiteTable))
-    .map((table) => getTableConfig(table));
+    .map((table) => getTableConfig(table))
+    .filter((table) => !tablesOfSqlite.has(table.name));
   const referenced = new Set(
     configs.flatMap(({ foreignKeys }) =>
       foreignKeys.map((foreign) => getTableConfig(foreign.reference().foreignTable).name),

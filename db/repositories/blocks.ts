@@ -1,6 +1,7 @@
 import type { BlockStore, ClaimedBlock, ShownBlock } from '../../core/ports.js';
 import type { Parts } from '../parts.js';
 import { OUTBOX } from '../parts.js';
+import type { VisitMarks } from '../visit-marks.js';
 import { type BlockRow, type ShownValues, shownValues, toClaimed } from './block-row.js';
 import { boundedLimit, type Flag, toFlag } from './values.js';
 
@@ -12,7 +13,7 @@ const IS_CLAIM =
   'bot_id = ? AND user_id = ? AND claimed_revision = ? AND attempts = ? AND worker IS NOT NULL';
 const SET_SHOWN = `shown_message_id = ?, shown_chat_id = ?, shown_hash = ?, shown_is_photo = ?, shown_sent_at_ms = ?`;
 
-export function createBlockStore({ connection, executor }: Parts): BlockStore {
+export function createBlockStore({ connection, executor }: Parts, marks: VisitMarks): BlockStore {
   const isDue = connection.prepare<[number]>(
     'SELECT 1 FROM blocks WHERE due_at_ms IS NOT NULL AND due_at_ms <= ? LIMIT 1',
   );
@@ -59,6 +60,7 @@ export function createBlockStore({ connection, executor }: Parts): BlockStore {
   ) => {
     const screen = shownValues(shown);
     const values = claimValues(claimed);
+    marks.note(claimed.userId);
     if (end.run(dueAtMs, deadReason, toFlag(dueAtMs !== null), ...screen, ...values).changes > 0) return;
     if (giveBack.run(...screen, ...values).changes > 0) executor.mark(OUTBOX);
     // The claim was lost: what it showed is worth knowing only where nobody knows better.
@@ -74,6 +76,7 @@ export function createBlockStore({ connection, executor }: Parts): BlockStore {
     },
     noteShown: (claimed, shown) =>
       executor.run('blocks.noteShown', () => {
+        marks.note(claimed.userId);
         noteClaimed.run(...shownValues(shown), ...claimValues(claimed));
       }),
     fulfilled: (claimed, shown) => executor.run('blocks.fulfilled', () => finish(claimed, null, null, shown)),

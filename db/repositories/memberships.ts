@@ -1,6 +1,7 @@
 import type { Membership, MembershipStore, Observation } from '../../core/ports.js';
 import type { Connection } from '../connection.js';
 import type { Parts } from '../parts.js';
+import type { VisitMarks } from '../visit-marks.js';
 import {
   confirm,
   follow,
@@ -22,7 +23,7 @@ export function membershipStatement(connection: Connection) {
   );
 }
 
-export function createMembershipStore({ connection, executor }: Parts): MembershipStore {
+export function createMembershipStore({ connection, executor }: Parts, marks: VisitMarks): MembershipStore {
   const byKey = membershipStatement(connection);
   const save = connection.prepare<[...KeyValues, number, number, number, number, number | null]>(
     `INSERT INTO memberships (user_id, resource_id, state, had_left, since_ms, checked_at_ms, update_id)
@@ -46,6 +47,7 @@ export function createMembershipStore({ connection, executor }: Parts): Membersh
     const told = updateId ?? row?.update_id ?? null;
     const key = toResourceKey(resourceId);
     save.run(userId, key, state, toFlag(next.hadLeft), next.sinceMs, next.checkedAtMs, told);
+    marks.note(userId);
     return next;
   };
 

@@ -1,6 +1,7 @@
 import type { Pin, SponsorStore, VisitRecord } from '../../core/ports.js';
 import type { Parts } from '../parts.js';
 import type { Purge } from '../purge.js';
+import type { VisitMarks } from '../visit-marks.js';
 import type { BlockWishes } from './block-wishes.js';
 import { type PinRow, toLivePin, toPinRow } from './pin-row.js';
 import type { ShowCounts } from './show-counts.js';
@@ -18,9 +19,10 @@ export function createSponsorStore(
   {
     users,
     wishes,
+    marks,
     counts,
     purge,
-  }: { users: UserWrites; wishes: BlockWishes; counts: ShowCounts; purge: Purge },
+  }: { users: UserWrites; wishes: BlockWishes; marks: VisitMarks; counts: ShowCounts; purge: Purge },
 ): SponsorStore {
   const { connection, executor, dayOf, clock } = parts;
   const visit = createVisitReader(connection);
@@ -59,6 +61,7 @@ export function createSponsorStore(
     const { botId, nowMs, pin } = what;
     const livePin = pin === null ? null : toLivePin(pinOf.get(userId, botId), nowMs);
     if (livePin !== null) return { kind: 'pinned', pin: livePin };
+    marks.note(userId);
     if (what.sighting !== null) users.change(userId, factsOf(what.sighting), nowMs);
     if (what.askedOnDay !== null) users.noteAsked(userId, what.askedOnDay, nowMs);
     if (what.isFirstForBot) noteBot.run(userId, botId);
@@ -81,6 +84,7 @@ export function createSponsorStore(
     nowMs: number,
   ): { orderId: number | null; isShown: boolean } => {
     const pin = toLivePin(pinOf.get(userId, botId), nowMs);
+    marks.note(userId);
     const slot = pin?.slots[index];
     const isOpen = slot?.kind === 'smart' && slot.orderId === null;
     if (slot?.kind === 'smart' && slot.orderId !== null) return { orderId: slot.orderId, isShown: false };
@@ -93,6 +97,10 @@ export function createSponsorStore(
   };
 
   return {
+    visitMark: (userId) =>
+      new Promise((resolve) => {
+        resolve(marks.of(userId));
+      }),
     visit: (botId, userId, sinceMs, nowMs) => executor.ask(() => visit(botId, userId, sinceMs, nowMs)),
     record: async (userId, what) => {
       const recorded = await executor.run('sponsors.record', () => record(userId, what));

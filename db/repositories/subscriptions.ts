@@ -7,6 +7,7 @@ import type {
   SubscriptionStore,
 } from '../../core/ports.js';
 import type { Parts } from '../parts.js';
+import type { VisitMarks } from '../visit-marks.js';
 import type { ChargedRow } from './charge.js';
 import type { EventQueueWrites } from './event-queue.js';
 import { released } from './ledger-entry.js';
@@ -43,7 +44,7 @@ type SettleAt = Parameters<SubscriptionStore['settle']>[2];
 export function createSubscriptionStore(
   { connection, executor, versions }: Parts,
   ledger: LedgerWrites,
-  { notices, events }: { notices: NoticeQueue; events: EventQueueWrites },
+  { notices, events, marks }: { notices: NoticeQueue; events: EventQueueWrites; marks: VisitMarks },
 ): SubscriptionStore {
   const facts = createFactsReader(connection, ledger);
   const writes = createSettlementWrites(connection, ledger, versions);
@@ -100,6 +101,7 @@ export function createSubscriptionStore(
     const settlement: Settlement = read === null ? { kind: 'none' } : decide(read);
     if (read === null || settlement.kind === 'none') return { settlement, standing: read?.standing ?? null };
     writes.settle(read, settlement, { userId, day: at.day, nowMs: at.nowMs });
+    marks.note(userId);
     notices.queue(tell(read, settlement), at.nowMs);
     const after = facts.standing(orderId, userId);
     events.queue(userId, after, at.nowMs, at.nowMs);
@@ -114,6 +116,7 @@ export function createSubscriptionStore(
     nowMs: number,
   ): Standing | null => {
     setState.run(toStateNumber(state), nowMs, userId, row.order_id);
+    marks.note(userId);
     const after = facts.standing(row.order_id, userId);
     events.queue(userId, after, row.at_ms, nowMs);
     return standingOf(after);

@@ -2,6 +2,7 @@
 import type { EndUser } from '../../core/ports.js';
 import { unknownUser } from '../../core/unknown-user.js';
 import type { Connection } from '../connection.js';
+import type { VisitMarks } from '../visit-marks.js';
 import {
   movedShares,
   toEndUser,
@@ -19,7 +20,7 @@ export interface UserWrites {
   noteAsked(userId: number, day: number, nowMs: number): void;
 }
 
-export function createUserWrites(connection: Connection): UserWrites {
+export function createUserWrites(connection: Connection, marks: VisitMarks): UserWrites {
   const byId = connection.prepareList<[number], UserValues>(
     `SELECT ${userColumns} FROM users WHERE user_id = ?`,
   );
@@ -42,6 +43,7 @@ export function createUserWrites(connection: Connection): UserWrites {
     const before = find(userId) ?? unknownUser(userId);
     const after: EndUser = { ...before, ...facts, userId };
     save.run(nowMs, ...toUserValues(after));
+    marks.note(userId);
     for (const moved of movedShares(before, after)) count.run(...moved);
   };
 

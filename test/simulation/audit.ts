@@ -19,6 +19,8 @@ export interface Audit {
   prepareExact<Values extends readonly Value[], Row>(text: string): Look<Values, Row>;
   /** Changes rows past the triggers that keep the ledger from change, as a damaged disk does. */
   damage(text: string): void;
+  /** Runs what answers nothing. */
+  execute(text: string): void;
 }
 
 /** Over SQLite's file itself. */
@@ -40,6 +42,7 @@ export function auditSqlite(database: Database.Database): Audit {
       for (const name of triggers.all()) database.exec(`DROP TRIGGER ${name}`);
       database.exec(text);
     },
+    execute: (text) => void database.exec(text),
   };
 }
 
@@ -94,6 +97,9 @@ export function auditPostgres(url: string): PostgresAudit {
       ask({ text: 'SET session_replication_role = replica', values: [], isExact: false });
       ask({ text, values: [], isExact: false });
       ask({ text: 'RESET session_replication_role', values: [], isExact: false });
+    },
+    execute: (text) => {
+      ask({ text, values: [], isExact: false });
     },
     run: (text, ...values) => {
       ask({ text: numberedText(text), values, isExact: false });

@@ -232,6 +232,15 @@ export const canaries: readonly Canary[] = [
     }),
   },
   {
+    name: 'stale-visits',
+    promises: ['answers'],
+    favours: 'get-sponsors',
+    seedsBy: 3,
+    mutation: () => ({
+      store: (store) => withDeeds(store, 'sponsors', () => ({ visitMark: () => Promise.resolve(1) })),
+    }),
+  },
+  {
     name: 'platform-awaited',
     promises: ['6 deadline'],
     mutation: () => ({

@@ -106,7 +106,7 @@ export function breaking({ mutation, favours }: Canary): Pick<Plan, 'mutation' |
 export async function catchCanary(canary: Canary, seed: number, store = storeKind): Promise<Caught> {
   const plan = (offset: number): Plan => ({
     store,
-    seed: seed + offset,
+    seed: (seed + offset) * (canary.seedsBy ?? 1),
     steps: CANARY_STEPS,
     auditEvery: CANARY_AUDIT,
     ...breaking(canary),

@@ -84,6 +84,8 @@ export function createSponsorStore(
   };
 
   return {
+    // A visit costs one round trip, and so would looking whether it is needed.
+    visitMark: () => Promise.resolve(null),
     visit: (botId, userId, sinceMs, nowMs) =>
       deeds.askOnce((transaction) => readVisit(transaction, { botId, userId, sinceMs, nowMs })),
     record: async (userId, what) => {

@@ -1,7 +1,6 @@
 /** What a publisher's bot asks for, and what its users do with the answer. */
 import type { PinMode } from '../../../core/ports.js';
 import type { SponsorAnswer, SponsorRequest } from '../../../core/sponsors/index.js';
-import type { BotModel } from '../model.js';
 import { violation } from '../violation.js';
 import type { SimProcess } from '../process.js';
 import type { Answer, Simulation } from '../simulation.js';
@@ -19,10 +18,20 @@ interface Given {
   botId: number;
 }
 
-/** So many are still waiting for something. */
+/** So many are still waiting for something; and so many where what is known of them stands, so that they are met often. */
 const RECENT = 8;
+const RECENT_FEW = 2;
 
-const asking = new WeakMap<Simulation, { userId: number; botId: number }[]>();
+/** Who asks for whom, and what they asked last. */
+interface Pair {
+  userId: number;
+  botId: number;
+  request: SponsorRequest | null;
+  /** Of whom they asked it. */
+  process: 'api-1' | 'api-2';
+}
+
+const asking = new WeakMap<Simulation, Pair[]>();
 const given = new WeakMap<Simulation, Given[]>();
 
 export function linksOf(simulation: Simulation): Given[] {
@@ -82,16 +91,27 @@ function keepLinks(simulation: Simulation, { bot, userId }: Asked, answer: Spons
   while (links.length > MAX_LINKS) links.shift();
 }
 
+/** Whether those who were out are asked about again (`settingsOf`). */
+function asksAgain(simulation: Simulation): boolean {
+  return simulation.process('api-1').service.settings.API_WORKERS === 1;
+}
+
 /** Mostly those who asked lately ask again: that is how lists that are pinned are met. */
-function somebodyAsking(simulation: Simulation): { userId: number; bot: BotModel } {
-  const { draw, model } = simulation;
+function somebodyAsking(simulation: Simulation): Pair {
+  const { draw } = simulation;
   const recent = asking.get(simulation) ?? [];
   asking.set(simulation, recent);
-  const again = recent.length > 0 && draw.chance(0.6) ? draw.one(recent) : null;
-  const pair = again ?? { userId: somebody(simulation), botId: someBot(simulation).botId };
+  const isFew = !asksAgain(simulation);
+  const again = recent.length > 0 && draw.chance(isFew ? 0.9 : 0.6) ? draw.one(recent) : null;
+  const pair = again ?? {
+    userId: somebody(simulation),
+    botId: someBot(simulation).botId,
+    request: null,
+    process: draw.one(['api-1', 'api-2']),
+  };
   if (again === null) recent.push(pair);
-  if (recent.length > RECENT) recent.shift();
-  return { userId: pair.userId, bot: model.bots.get(pair.botId)! };
+  if (recent.length > (isFew ? RECENT_FEW : RECENT)) recent.shift();
+  return pair;
 }
 
 /** Somebody who asked lately. */
@@ -100,10 +120,16 @@ export function recentAsker(simulation: Simulation): number | null {
   return recent.length === 0 ? null : simulation.draw.one(recent).userId;
 }
 
-function prepare(simulation: Simulation): Asked {
-  const { userId, bot } = somebodyAsking(simulation);
-  const request = drawRequest(simulation, userId);
-  const { model, time, books, world } = simulation;
+function prepare(simulation: Simulation): Asked & { process: SimProcess } {
+  const pair = somebodyAsking(simulation);
+  const { model, time, books, world, draw } = simulation;
+  const { userId } = pair;
+  const bot = model.bots.get(pair.botId)!;
+  // Mostly as it was: bots ask the same at every step of a user.
+  const isSame = pair.request !== null && draw.chance(0.7);
+  const request = isSame && pair.request !== null ? pair.request : drawRequest(simulation, userId);
+  pair.request = request;
+  if (!isSame) pair.process = draw.one(['api-1', 'api-2']);
   simulation.asks(userId, bot.botId);
   if (request.action === 'task') simulation.pinsMayEnd = true;
   const pin = model.pins.get(`${String(userId)}:${String(bot.botId)}`);
@@ -117,12 +143,13 @@ function prepare(simulation: Simulation): Asked {
     pin: pin !== undefined && pin.endsAtMs > time.now() ? pin : null,
     standings: model.subscriptions.get(userId) ?? new Map(),
     showsItself: bot.hasToken && !(request.getLinks ?? bot.getLinks),
+    process: simulation.process(pair.process),
   };
 }
 
 export async function askForSponsors(simulation: Simulation): Promise<void> {
   const asked = prepare(simulation);
-  const answer = await ask(simulation, simulation.api(), asked);
+  const answer = await ask(simulation, asked.process, asked);
   if (answer === null) return;
   simulation.later(() => {
     checkAnswer(simulation, asked, answer);
@@ -162,7 +189,11 @@ export async function askTwice(simulation: Simulation): Promise<void> {
     const pin = simulation.model.pins.get(`${String(userId)}:${String(bot.botId)}`);
     // A list that is done is not pinned; then each may have found another.
     const isPinned = pin !== undefined && pin.endsAtMs > simulation.time.now();
-    if (asked.pin === null && isPinned && request.action === 'subscribe' && lists[0] !== lists[1]) {
+    // Where hardly anybody is asked about again, one process may know of a join, and the other not yet.
+    const areOpen = answers.every(({ links }) => links.length > 0);
+    const isNew =
+      areOpen && asksAgain(simulation) && asked.pin === null && isPinned && request.action === 'subscribe';
+    if (isNew && lists[0] !== lists[1]) {
       throw violation('answers', `two requests at once were given ${lists.join(' and ')}`);
     }
     for (const answer of answers) checkStatuses(simulation, asked, answer, false);

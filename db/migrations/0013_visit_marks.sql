@@ -1,0 +1,4 @@
+CREATE TABLE `visit_marks` (
+	`mark` integer PRIMARY KEY NOT NULL,
+	`users` text
+);

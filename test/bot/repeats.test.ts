@@ -1,0 +1,117 @@
+/** Which answers to /get-sponsors are given again as they are, and what ends that; over a real store and platform. */
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { Observation } from '../../core/ports.js';
+import type { SponsorRequest } from '../../core/sponsors/index.js';
+import { openStore } from '../../db/index.js';
+import { storeKind } from '../support/database.js';
+import {
+  addOrder,
+  advertiserId,
+  openServiceStage,
+  publisherId,
+  type ServiceStage,
+  setScene,
+} from './service-stage.js';
+
+const EMMA = 302;
+
+let stage: ServiceStage;
+let botId: number;
+let orderId: number;
+let chatId: number;
+
+beforeEach(async () => {
+  // Whoever is out is hardly ever asked about again: what is known stands.
+  stage = await openServiceStage({ API_WORKERS: '64' });
+  ({ botId } = await setScene(stage));
+  ({ orderId, chatId } = await addOrder(stage, 'gardening'));
+  await stage.client.users({ id: EMMA, first_name: 'Emma' });
+});
+afterEach(async () => {
+  await stage.close();
+});
+
+const request: SponsorRequest = {
+  chatId: EMMA,
+  user: { userId: EMMA, firstName: 'Emma', username: 'emma', languageCode: 'en', isPremium: false },
+  action: 'subscribe',
+  getLinks: true,
+  excludeResourceIds: [],
+  excludeOrderIds: [],
+};
+const ask = (more: Partial<SponsorRequest> = {}) =>
+  stage.service.sponsors.request(botId, { ...request, ...more });
+
+/** Until an answer is one that was given before. */
+async function untilRepeated() {
+  for (let tries = 0; tries < 10; tries++) {
+    const answer = await ask();
+    if (answer.isRepeated === true) return answer;
+  }
+  throw new Error('no answer was given again');
+}
+
+const joined = (): Observation => ({
+  userId: EMMA,
+  resourceId: String(chatId),
+  state: 'in',
+  updateId: Date.now(),
+  atMs: Date.now(),
+});
+
+const isSqlite = storeKind === 'sqlite';
+
+it.runIf(isSqlite)('the very same answer is given while nothing has happened', async () => {
+  const first = await untilRepeated();
+  expect(first).toMatchObject({ status: 'warning', sponsors: [{ orderId, status: 'unsubscribed' }] });
+  expect(await ask()).toBe(first);
+});
+
+it.runIf(isSqlite).each<[string, () => Promise<unknown>, object]>([
+  [
+    'the user joins, as another process is told',
+    async () => {
+      const other = await openStore({ DATABASE_URL: stage.settings.DATABASE_URL });
+      await other.memberships.observe([joined()]);
+      await other.close();
+    },
+    { status: 'ok', sponsors: [{ status: 'subscribed' }] },
+  ],
+  [
+    'the order is paused',
+    () => stage.service.orders.update(advertiserId, orderId, { isOn: false }),
+    { status: 'ok', sponsors: [{ availableNow: false }] },
+  ],
+  [
+    'the money is gone',
+    async () => {
+      const { availableMicros } = await stage.service.wallet.balance(advertiserId);
+      await stage.service.withdrawals.ask(advertiserId, {
+        amountMicros: availableMicros,
+        details: 'A bank',
+        requestKey: 'r1',
+      });
+    },
+    { status: 'ok', sponsors: [{ availableNow: false }] },
+  ],
+  [
+    'the bot asks a question first',
+    () => stage.service.bots.update(publisherId, botId, { settings: { genderQuestion: true } }),
+    { status: 'gender' },
+  ],
+])('no longer when %s', async (_, happen, expected) => {
+  await untilRepeated();
+  await happen();
+  const answer = await ask();
+  expect(answer.isRepeated).toBeUndefined();
+  expect(answer).toMatchObject(expected);
+});
+
+it.runIf(isSqlite)('nor for another request', async () => {
+  const first = await untilRepeated();
+  const narrowed = await ask({ excludeOrderIds: [orderId] });
+  expect(narrowed.sponsors).toEqual([]);
+  expect(narrowed).not.toBe(first);
+  expect((await ask({ user: { ...request.user, firstName: 'Emilia' } })).isRepeated).toBeUndefined();
+  expect(await stage.store.audience.find(EMMA)).toMatchObject({ firstName: 'Emilia' });
+});

@@ -1,0 +1,64 @@
+/** Watches, by triggers of the database itself, whether every write to what a visit reads names its user (`db/visit-marks.ts`). */
+import type { Audit } from './audit.js';
+
+const HAS_BLOCK = (row: string) =>
+  `(${row}.shown_message_id IS NOT NULL OR (${row}.content IS NOT NULL AND ${row}.due_at_ms IS NOT NULL))`;
+
+/** Tables that a visit reads, and which changes of their rows it can tell. */
+const watched: readonly { table: string; change: string; condition?: string }[] = [
+  ...['users', 'user_bots', 'pins', 'shows', 'subscriptions', 'memberships', 'blocks'].map((table) => ({
+    table,
+    change: 'INSERT',
+  })),
+  { table: 'users', change: 'UPDATE' },
+  { table: 'pins', change: 'UPDATE' },
+  { table: 'shows', change: 'UPDATE' },
+  { table: 'subscriptions', change: 'UPDATE OF bot_id, state, price_micros, at_ms, changed_at_ms' },
+  { table: 'memberships', change: 'UPDATE' },
+  { table: 'blocks', change: 'UPDATE', condition: `${HAS_BLOCK('OLD')} IS NOT ${HAS_BLOCK('NEW')}` },
+];
+
+/** Begins; may be called again, since a power cut may take the triggers away. */
+export function watchVisits(audit: Audit): void {
+  audit.execute(
+    'CREATE TABLE IF NOT EXISTS visit_audit (seq INTEGER PRIMARY KEY, what TEXT, user_id INTEGER, users TEXT)',
+  );
+  for (const [index, { table, change, condition }] of watched.entries()) {
+    audit.execute(
+      `CREATE TRIGGER IF NOT EXISTS visit_audit_${String(index)} AFTER ${change} ON ${table} ${condition === undefined ? '' : `WHEN ${condition}`}
+       BEGIN INSERT INTO visit_audit (what, user_id) VALUES ('${change} ${table}', NEW.user_id); END`,
+    );
+  }
+  audit.execute(
+    `CREATE TRIGGER IF NOT EXISTS visit_audit_mark AFTER INSERT ON visit_marks
+     BEGIN INSERT INTO visit_audit (what, users) VALUES ('mark', coalesce(NEW.users, 'all')); END`,
+  );
+}
+
+interface AuditRow {
+  what: string;
+  user_id: number | null;
+  users: string | null;
+}
+
+/** What was written since the last look without naming its user, and how many writes were looked at. */
+export function unnamedVisits(audit: Audit): { unnamed: string[]; looked: number } {
+  const rows = audit.prepare<[], AuditRow>('SELECT what, user_id, users FROM visit_audit ORDER BY seq').all();
+  audit.execute('DELETE FROM visit_audit');
+  const unnamed: string[] = [];
+  let waiting: AuditRow[] = [];
+  for (const row of rows) {
+    if (row.what !== 'mark') {
+      waiting.push(row);
+      continue;
+    }
+    const named = row.users === 'all' ? null : new Set(JSON.parse(row.users ?? '[]') as number[]);
+    unnamed.push(...waiting.filter(({ user_id }) => named?.has(user_id ?? 0) === false).map(tell));
+    waiting = [];
+  }
+  return { unnamed: [...unnamed, ...waiting.map(tell)], looked: rows.length };
+}
+
+function tell({ what, user_id: userId }: AuditRow): string {
+  return `${what} of user ${String(userId)}`;
+}
