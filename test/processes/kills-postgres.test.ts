@@ -134,13 +134,11 @@ describe.runIf(storeKind === 'postgres')('PostgreSQL', () => {
     const users = await wishBlocks(WISHES - rest);
     const more = wishBlocks(rest);
     await world.processes.kill(leading);
-    const killedAtMs = performance.now();
+    await expect.poll(leader, { timeout: TAKEOVER_MS }).not.toBe(leading);
     users.push(...(await more));
-    await expect.poll(waitingBlocks, { timeout: TAKEOVER_MS }).toBe(0);
-    expect(performance.now() - killedAtMs).toBeLessThan(TAKEOVER_MS);
-    expect(await leader()).not.toBe(leading);
     load.end();
     await running;
+    await expect.poll(waitingBlocks, { timeout: TAKEOVER_MS }).toBe(0);
     await expectShownOnce(users);
   }
 
