@@ -61,12 +61,14 @@ const joined = (): Observation => ({
 
 const isSqlite = storeKind === 'sqlite';
 
+// Skipped over PostgreSQL, because no answer is given again there.
 it.runIf(isSqlite)('the very same answer is given while nothing has happened', async () => {
   const first = await untilRepeated();
   expect(first).toMatchObject({ status: 'warning', sponsors: [{ orderId, status: 'unsubscribed' }] });
   expect(await ask()).toBe(first);
 });
 
+// Skipped over PostgreSQL, because no answer is given again there.
 it.runIf(isSqlite).each<[string, () => Promise<unknown>, object]>([
   [
     'the user joins, as another process is told',
@@ -107,6 +109,7 @@ it.runIf(isSqlite).each<[string, () => Promise<unknown>, object]>([
   expect(answer).toMatchObject(expected);
 });
 
+// Skipped over PostgreSQL, because no answer is given again there.
 it.runIf(isSqlite)('nor for another request', async () => {
   const first = await untilRepeated();
   const narrowed = await ask({ excludeOrderIds: [orderId] });
