@@ -40,13 +40,17 @@ async function main(): Promise<void> {
   const { platform, vault, pictures } = outside;
   const figures = await startMetrics({ process: 'bot', metrics, service, log: logger });
 
+  // Whoever stands by again lets go of what it waited for: another goes on with it.
+  let working = new AbortController();
   const parts: OperatorParts = {
     service,
     platform,
     pictures,
     vault,
     log: logger,
-    stopping: stopping.signal,
+    get stopping() {
+      return working.signal;
+    },
     nowMs: () => Date.now(),
   };
   const bot = createOperatorBot(settings.BOT_TOKEN, parts, {
@@ -56,6 +60,7 @@ async function main(): Promise<void> {
   await introduce(bot, logger, stopping.signal);
 
   const begin = async (): Promise<Shift> => {
+    working = new AbortController();
     const blocks = startBlockWorker({
       blocks: service.blocks,
       platform,
@@ -82,6 +87,7 @@ async function main(): Promise<void> {
     return {
       stop: async () => {
         isOver = true;
+        working.abort();
         await Promise.all(
           [polling, blocks, notices, events, reports, upkeep, backups].map((each) => each.stop()),
         );

@@ -18,7 +18,7 @@ export interface OperatorParts {
   /** Seals what dialogues keep: people write tokens in them. */
   vault: Pick<Vault, 'seal' | 'open'>;
   log: Log;
-  /** Aborted when the process stops: what waits for something lets go. */
+  /** Aborted when the process stops, or another works in its place: what waits for something lets go. */
   stopping: AbortSignal;
   nowMs(): number;
 }
