@@ -107,7 +107,7 @@ export function createStore(parts: Parts, path: string): Store {
   const marks = createVisitMarks(connection, executor);
   const users = createUserWrites(connection, marks);
   const shortfalls = createShortfalls(connection, notices);
-  const ledger = createLedgerWrites(connection, shortfalls);
+  const ledger = createLedgerWrites(connection, shortfalls, marks);
   const requests = createRequestCounts(connection, executor);
   const refusals = createRefusalCounts(connection, executor);
   const shows = createShowCounts(connection, executor);
@@ -116,8 +116,8 @@ export function createStore(parts: Parts, path: string): Store {
     accounts: createAccountStore(parts, { notices, log }),
     keys: createKeyStore(parts),
     bots: createBotStore(parts, { notices, log }),
-    orders: createOrderStore(parts, createOrderWrites(parts), { notices, log, shortfalls }),
-    catalog: createCatalogStore(parts),
+    orders: createOrderStore(parts, createOrderWrites(parts), { notices, log, shortfalls, marks }),
+    catalog: createCatalogStore(parts, marks),
     audience: createAudienceStore(parts, users),
     sponsors: createSponsorStore(parts, {
       users,

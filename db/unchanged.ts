@@ -1,27 +1,20 @@
-/** What was read is remembered while nothing has been committed since, by whatever process: it would be read the same. */
-import type { Connection } from './connection.js';
-import type { Executor } from './executor.js';
-
+/** What was read is remembered while a version stands still that moves with whatever it was read from. */
 export interface Unchanged<Key, Value> {
   /** What was read under this key, or is read now. Not for use inside a deed, which sees its own writes. */
   get(key: Key, read: (key: Key) => Value): Value;
 }
 
 /** @param limit how many are remembered; then all are forgotten, which costs one read each */
-export function createUnchanged<Key, Value>(
-  connection: Connection,
-  executor: Executor,
-  limit: number,
-): Unchanged<Key, Value> {
+export function createUnchanged<Key, Value>(version: () => number, limit: number): Unchanged<Key, Value> {
   const values = new Map<Key, Value>();
-  let dataVersion = -1;
-  let commits = -1;
+  let knownVersion = -1;
   return {
     get: (key, read) => {
-      const [theirs, ours] = [connection.dataVersion(), executor.commits()];
-      if (theirs !== dataVersion || ours !== commits) {
+      // Looked at before reading: what is written between the two is read again the next time.
+      const now = version();
+      if (now !== knownVersion) {
         values.clear();
-        [dataVersion, commits] = [theirs, ours];
+        knownVersion = now;
       }
       const known = values.get(key);
       if (known !== undefined) return known;

@@ -1,7 +1,8 @@
 /**
- * Whose visits read otherwise than before, told from process to process: each commit that touches what is known of users
- * leaves one row with their ids. A process reads the rows that came since it last looked, and so can tell without reading
- * anything of a user whether a visit would be read the same again.
+ * Whose visits read otherwise than before, and whether orders' figures do, told from process to process: each commit that
+ * touches what is known of users, or counts and money that decide about orders, leaves one row that says so. A process
+ * reads the rows that came since it last looked, and so can tell whether something would be read the same again without
+ * reading it.
  */
 import type { Connection } from './connection.js';
 import type { Executor } from './executor.js';
@@ -18,49 +19,59 @@ export interface VisitMarks {
   note(userId: number): void;
   /** Moves when something which a visit of this user reads may have been written, by whatever process. */
   of(userId: number): number;
+  /** Notes, inside a deed, that an order's subscribers or links are written, or a balance. */
+  noteOrders(): void;
+  /** Moves when such may have been written, by whatever process. */
+  orders(): number;
 }
 
 interface MarkRow {
   mark: number;
   users: string | null;
+  orders: number;
 }
 
 export function createVisitMarks(connection: Connection, executor: Executor): VisitMarks {
-  const save = connection.prepare<[string | null], { mark: number }>(
-    'INSERT INTO visit_marks (users) VALUES (?) RETURNING mark',
+  const save = connection.prepare<[string | null, number], { mark: number }>(
+    'INSERT INTO visit_marks (users, orders) VALUES (?, ?) RETURNING mark',
   );
   const drop = connection.prepare<[number]>('DELETE FROM visit_marks WHERE mark = ?');
   const since = connection.prepare<[number], MarkRow>(
-    `SELECT mark, users FROM visit_marks WHERE mark > ? ORDER BY mark LIMIT ${String(KEPT)}`,
+    `SELECT mark, users, orders FROM visit_marks WHERE mark > ? ORDER BY mark LIMIT ${String(KEPT)}`,
   );
   const newest = connection.prepare<[], { mark: number | null }>('SELECT max(mark) AS mark FROM visit_marks');
 
   const noted = new Set<number>();
+  let areOrdersNoted = false;
   const marks = new Map<number, number>();
   /** The mark of all who have none of their own. */
   let floor = -1;
+  let ordersMark = -1;
   let last = -1;
   let dataVersion = -1;
   let commits = -1;
 
   executor.lastly(() => {
-    if (noted.size === 0) return;
+    if (noted.size === 0 && !areOrdersNoted) return;
     const users = noted.size > MAX_NAMED ? null : JSON.stringify([...noted]);
-    const mark = save.get(users)?.mark ?? 0;
+    const mark = save.get(users, Number(areOrdersNoted))?.mark ?? 0;
     drop.run(mark - KEPT);
     // Should this commit fail, what it did not do is told with the next one: that costs a reading too many.
     noted.clear();
+    areOrdersNoted = false;
   });
 
   const touchAll = (mark: number) => {
     marks.clear();
     floor = mark;
+    ordersMark = mark;
   };
 
   const follow = (row: MarkRow) => {
     // Rows are numbered without gaps: one that is missing has been dropped meanwhile.
     if (row.users === null || row.mark !== last + 1 || marks.size >= MAX_APART) touchAll(row.mark);
     for (const userId of JSON.parse(row.users ?? '[]') as number[]) marks.set(userId, row.mark);
+    if (row.orders === 1) ordersMark = row.mark;
     last = row.mark;
   };
 
@@ -81,6 +92,13 @@ export function createVisitMarks(connection: Connection, executor: Executor): Vi
     of: (userId) => {
       sync();
       return marks.get(userId) ?? floor;
+    },
+    noteOrders: () => {
+      areOrdersNoted = true;
+    },
+    orders: () => {
+      sync();
+      return ordersMark;
     },
   };
 }

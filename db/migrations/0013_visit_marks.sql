@@ -1,4 +1,5 @@
 CREATE TABLE `visit_marks` (
 	`mark` integer PRIMARY KEY NOT NULL,
-	`users` text
+	`users` text,
+	`orders` integer NOT NULL
 );

@@ -2,6 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { CatalogStore, Order, OrderCounters } from '../../core/ports.js';
 import type { Parts } from '../parts.js';
 import { createUnchanged } from '../unchanged.js';
+import type { VisitMarks } from '../visit-marks.js';
 import { OPEN_SHOWS_SQL } from './open-shows.js';
 import { type OrderRow, RUNNING_SQL, toOrder } from './order-row.js';
 
@@ -16,7 +17,7 @@ const MAX_LAST_HOUR = 10_000;
 /** The rate of subscribers per show is that of these days. */
 const RATE_DAYS = 7;
 
-/** Figures fade and hours pass while nothing is committed: they are read again after this long. */
+/** Shows are counted, figures fade and hours pass without a mark: they are read again after this long. */
 const REMEMBERED_MS = 1_000;
 const REMEMBERED_ORDERS = 20_000;
 
@@ -30,7 +31,10 @@ interface CounterRow {
   open_shows: number | null;
 }
 
-export function createCatalogStore({ connection, executor, versions }: Parts): CatalogStore {
+export function createCatalogStore(
+  { connection, executor, versions }: Parts,
+  marks: VisitMarks,
+): CatalogStore {
   const running = connection.prepare<[number], OrderRow>(
     `SELECT * FROM orders WHERE ${RUNNING_SQL} AND order_id > ? ORDER BY order_id LIMIT ${String(PAGE)}`,
   );
@@ -56,8 +60,7 @@ export function createCatalogStore({ connection, executor, versions }: Parts): C
   );
 
   const remembered = createUnchanged<number, { day: number; atMs: number; counters: OrderCounters | null }>(
-    connection,
-    executor,
+    () => marks.orders(),
     REMEMBERED_ORDERS,
   );
 

@@ -4,6 +4,7 @@
  */
 import type { Balance, LedgerAccountKind } from '../../core/ports.js';
 import type { Connection } from '../connection.js';
+import type { VisitMarks } from '../visit-marks.js';
 import {
   addedUp,
   type EntryLine,
@@ -24,7 +25,11 @@ export interface LedgerWrites {
   postingsOf(entryId: number): EntryLine[];
 }
 
-export function createLedgerWrites(connection: Connection, shortfalls: Shortfalls): LedgerWrites {
+export function createLedgerWrites(
+  connection: Connection,
+  shortfalls: Shortfalls,
+  marks: VisitMarks,
+): LedgerWrites {
   const find = connection.prepareExact<
     [number, string],
     { ledger_account_id: bigint; balance_micros: bigint }
@@ -77,6 +82,7 @@ export function createLedgerWrites(connection: Connection, shortfalls: Shortfall
     }),
     book: (entry, lines) => {
       const wanted = addedUp(lines);
+      marks.noteOrders();
       const { entry_id: entryId } = present(insertEntry.get(...entryValues(entry)), 'the new entry');
       for (const line of wanted) post(entryId, entry, line);
       return entryId;

@@ -5,6 +5,7 @@
 import type { OrderStore } from '../../core/ports.js';
 import type { Parts } from '../parts.js';
 import { createUnchanged } from '../unchanged.js';
+import type { VisitMarks } from '../visit-marks.js';
 
 interface LinkRow {
   since_ms: number;
@@ -14,11 +15,11 @@ interface LinkRow {
 const REMEMBERED_ORDERS = 20_000;
 
 /** @returns a reader of the link that each of some orders had at a moment */
-export function createLinkReader({ connection, executor }: Pick<Parts, 'connection' | 'executor'>) {
+export function createLinkReader({ connection }: Pick<Parts, 'connection'>, marks: VisitMarks) {
   const history = connection.prepare<[number], LinkRow>(
     'SELECT since_ms, link FROM order_links WHERE order_id = ? ORDER BY since_ms DESC',
   );
-  const remembered = createUnchanged<number, LinkRow[]>(connection, executor, REMEMBERED_ORDERS);
+  const remembered = createUnchanged<number, LinkRow[]>(() => marks.orders(), REMEMBERED_ORDERS);
 
   return (orderIds: readonly number[], atMs: number): Map<number, string> => {
     const links = new Map<number, string>();

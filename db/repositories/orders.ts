@@ -8,6 +8,7 @@ import type {
   OrderStore,
 } from '../../core/ports.js';
 import type { Parts } from '../parts.js';
+import type { VisitMarks } from '../visit-marks.js';
 import type { ModerationWrites } from './moderation-log.js';
 import type { NoticeQueue } from './notice-queue.js';
 import { createOrderChecks } from './order-checks.js';
@@ -26,7 +27,12 @@ type ModeratorDecision = Parameters<OrderStore['decide']>[2];
 export function createOrderStore(
   parts: Parts,
   writes: OrderWrites,
-  { notices, log, shortfalls }: { notices: NoticeQueue; log: ModerationWrites; shortfalls: Shortfalls },
+  {
+    notices,
+    log,
+    shortfalls,
+    marks,
+  }: { notices: NoticeQueue; log: ModerationWrites; shortfalls: Shortfalls; marks: VisitMarks },
 ): OrderStore {
   const { connection, executor } = parts;
   const linkIsBlocked = connection.prepare<[string]>('SELECT 1 FROM blocked_links WHERE link_key = ?');
@@ -46,7 +52,11 @@ export function createOrderStore(
     `INSERT INTO order_links (order_id, since_ms, link) VALUES (?, ?, ?)
      ON CONFLICT (order_id, since_ms) DO UPDATE SET link = excluded.link`,
   );
-  const linksOf = createLinkReader(parts);
+  const linksOf = createLinkReader(parts, marks);
+  const writeLink = (orderId: number, nowMs: number, link: string) => {
+    insertLink.run(orderId, nowMs, link);
+    marks.noteOrders();
+  };
   const hasSubscribers = connection.prepare<[number]>(
     'SELECT 1 FROM subscriptions WHERE order_id = ? AND charge > 0 LIMIT 1',
   );
@@ -112,7 +122,7 @@ export function createOrderStore(
     if (obstacle !== null) return obstacle;
     if (fields.decision === 'waiting' && !hasRoom(accountId, options.waitingMax)) return { kind: 'too_many' };
     const order = writes.insert(accountId, columnsOf(fields), nowMs);
-    insertLink.run(order.orderId, nowMs, order.link);
+    writeLink(order.orderId, nowMs, order.link);
     notices.queue(options.notices(order), nowMs);
     return { kind: 'created', order };
   };
@@ -139,7 +149,7 @@ export function createOrderStore(
     // Errors of the old resource say nothing of the new one.
     const check = hasNewCheck ? { check_state: 'ok' as const, check_errors: 0 } : {};
     const order = writes.change(row, { ...columnsOf(fields), ...check, revision: revision + 1 });
-    if (hasNewLink) insertLink.run(orderId, nowMs, fields.link);
+    if (hasNewLink) writeLink(orderId, nowMs, fields.link);
     notices.queue(queued, nowMs);
     shortfalls.changed(orderId, nowMs);
     return { kind: 'revised', order };

@@ -2,6 +2,7 @@
 import type { Settlement, SettlementFacts } from '../../core/ports.js';
 import type { Connection } from '../connection.js';
 import type { Versions } from '../versions.js';
+import type { VisitMarks } from '../visit-marks.js';
 import {
   type ChargedRow,
   chargeLines,
@@ -31,6 +32,7 @@ export function createSettlementWrites(
   connection: Connection,
   ledger: LedgerWrites,
   versions: Versions,
+  marks: VisitMarks,
 ): SettlementWrites {
   const insert = connection.prepare<(number | bigint | null)[]>(
     `INSERT INTO subscriptions
@@ -99,6 +101,7 @@ export function createSettlementWrites(
   const count = (change: DayChange): number => {
     const { orderId, botId, day, isOwn, subscribers, lost, paidMicros, earnedMicros, closedShows, nowMs } =
       change;
+    marks.noteOrders();
     const [ownSubscribers, ownMicros] = isOwn ? [subscribers, earnedMicros] : [0, 0n];
     botDay.run(botId, day, subscribers, lost, earnedMicros, ownSubscribers, ownMicros);
     pairDay.run(orderId, day, botId, subscribers, lost, paidMicros, earnedMicros);

@@ -47,7 +47,7 @@ export function createSubscriptionStore(
   { notices, events, marks }: { notices: NoticeQueue; events: EventQueueWrites; marks: VisitMarks },
 ): SubscriptionStore {
   const facts = createFactsReader(connection, ledger);
-  const writes = createSettlementWrites(connection, ledger, versions);
+  const writes = createSettlementWrites(connection, ledger, versions, marks);
   const charged = connection.prepare<[number, number], ChargedRow>(
     `SELECT order_id, bot_id, charge, price_micros, entry_id FROM subscriptions
      WHERE user_id = ? AND order_id = ?`,

@@ -62,10 +62,12 @@ export const processes = sqliteTable('processes', {
   beatAtMs: integer('beat_at_ms').notNull(),
 });
 
-/** Of the last commits that touched what visits read, the users concerned as a JSON list, or null for all: see `db/visit-marks.ts`. */
+/** Of the last commits that touched what visits read, the users concerned as a JSON list, or null for all, and whether orders were: see `db/visit-marks.ts`. */
 export const visitMarks = sqliteTable('visit_marks', {
   mark: integer('mark').primaryKey(),
   users: text('users'),
+  /** A flag. */
+  orders: integer('orders').notNull(),
 });
 
 /** Who of several processes does what only one may do: see `core/ports/lease-store.ts`. */

@@ -1,11 +1,20 @@
-/** Watches, by triggers of the database itself, whether every write to what a visit reads names its user (`db/visit-marks.ts`). */
+/** Watches, by triggers of the database itself, whether every write to what a visit or orders' figures read is told (`db/visit-marks.ts`). */
 import type { Audit } from './audit.js';
 
 const HAS_BLOCK = (row: string) =>
   `(${row}.shown_message_id IS NOT NULL OR (${row}.content IS NOT NULL AND ${row}.due_at_ms IS NOT NULL))`;
 
-/** Tables that a visit reads, and which changes of their rows it can tell. */
-const watched: readonly { table: string; change: string; condition?: string }[] = [
+/** Tables that a visit reads, or orders' figures, and which changes of their rows those can tell. */
+const watched: readonly { table: string; change: string; condition?: string; ofOrders?: true }[] = [
+  { table: 'ledger_accounts', change: 'UPDATE OF balance_micros', ofOrders: true },
+  { table: 'subscriptions', change: 'INSERT', ofOrders: true, condition: 'NEW.charge > 0' },
+  {
+    table: 'orders',
+    change: 'UPDATE OF quantity_now',
+    ofOrders: true,
+    condition: 'OLD.quantity_now IS NOT NEW.quantity_now',
+  },
+  { table: 'order_links', change: 'INSERT', ofOrders: true },
   ...['users', 'user_bots', 'pins', 'shows', 'subscriptions', 'memberships', 'blocks'].map((table) => ({
     table,
     change: 'INSERT',
@@ -21,17 +30,17 @@ const watched: readonly { table: string; change: string; condition?: string }[] 
 /** Begins; may be called again, since a power cut may take the triggers away. */
 export function watchVisits(audit: Audit): void {
   audit.execute(
-    'CREATE TABLE IF NOT EXISTS visit_audit (seq INTEGER PRIMARY KEY, what TEXT, user_id INTEGER, users TEXT)',
+    'CREATE TABLE IF NOT EXISTS visit_audit (seq INTEGER PRIMARY KEY, what TEXT, user_id INTEGER, users TEXT, orders INTEGER)',
   );
-  for (const [index, { table, change, condition }] of watched.entries()) {
+  for (const [index, { table, change, condition, ofOrders }] of watched.entries()) {
     audit.execute(
       `CREATE TRIGGER IF NOT EXISTS visit_audit_${String(index)} AFTER ${change} ON ${table} ${condition === undefined ? '' : `WHEN ${condition}`}
-       BEGIN INSERT INTO visit_audit (what, user_id) VALUES ('${change} ${table}', NEW.user_id); END`,
+       BEGIN INSERT INTO visit_audit (what, user_id) VALUES ('${change} ${table}', ${ofOrders === true ? 'NULL' : 'NEW.user_id'}); END`,
     );
   }
   audit.execute(
     `CREATE TRIGGER IF NOT EXISTS visit_audit_mark AFTER INSERT ON visit_marks
-     BEGIN INSERT INTO visit_audit (what, users) VALUES ('mark', coalesce(NEW.users, 'all')); END`,
+     BEGIN INSERT INTO visit_audit (what, users, orders) VALUES ('mark', coalesce(NEW.users, 'all'), NEW.orders); END`,
   );
 }
 
@@ -39,11 +48,14 @@ interface AuditRow {
   what: string;
   user_id: number | null;
   users: string | null;
+  orders: number | null;
 }
 
 /** What was written since the last look without naming its user, and how many writes were looked at. */
 export function unnamedVisits(audit: Audit): { unnamed: string[]; looked: number } {
-  const rows = audit.prepare<[], AuditRow>('SELECT what, user_id, users FROM visit_audit ORDER BY seq').all();
+  const rows = audit
+    .prepare<[], AuditRow>('SELECT what, user_id, users, orders FROM visit_audit ORDER BY seq')
+    .all();
   audit.execute('DELETE FROM visit_audit');
   const unnamed: string[] = [];
   let waiting: AuditRow[] = [];
@@ -53,12 +65,14 @@ export function unnamedVisits(audit: Audit): { unnamed: string[]; looked: number
       continue;
     }
     const named = row.users === 'all' ? null : new Set(JSON.parse(row.users ?? '[]') as number[]);
-    unnamed.push(...waiting.filter(({ user_id }) => named?.has(user_id ?? 0) === false).map(tell));
+    const isTold = ({ user_id: userId }: AuditRow) =>
+      userId === null ? row.orders === 1 : named?.has(userId) !== false;
+    unnamed.push(...waiting.filter((each) => !isTold(each)).map(tell));
     waiting = [];
   }
   return { unnamed: [...unnamed, ...waiting.map(tell)], looked: rows.length };
 }
 
 function tell({ what, user_id: userId }: AuditRow): string {
-  return `${what} of user ${String(userId)}`;
+  return userId === null ? what : `${what} of user ${String(userId)}`;
 }
