@@ -62,7 +62,8 @@ describe('a report', () => {
     expect(left).toHaveLength(2);
     expect(left).toContain(second);
     expect(left).not.toContain(kept);
-  });
+    // Each report starts a process, which takes seconds on a machine that has others to run.
+  }, 60_000);
 
   it('that cannot be made is tried three times, then failed; when it can be made again, the next one is', async () => {
     const { stage, orders, said } = reports;
@@ -87,7 +88,7 @@ describe('a report', () => {
     await rm(folder);
     reports.startRunner();
     expect((await reports.report(orderId)).file.length).toBeGreaterThan(1_000);
-  }, 60_000);
+  }, 120_000);
 
   it('waits in a queue that nobody can fill for all others', async () => {
     const { stage, orders, scene } = reports;
