@@ -7,6 +7,7 @@ import { type BenchWorld, bodyOf, userAt } from './world.js';
 
 const BARE_AMOUNT = 6_000;
 const CONNECTIONS = 32;
+const WARM_UP = 24_000;
 
 const bareLoad: Load = { shot: (index) => ({ path: '/bare', body: bodyOf(userAt(index)) }) };
 
@@ -23,7 +24,8 @@ export async function benchRoutes(
     };
     const all = await createVariants({ world, send, known });
     const variants = all.filter(({ name }) => name.includes(only));
-    await measure(bare, bareLoad, { amount: BARE_AMOUNT, connections: CONNECTIONS });
+    // Until the compiler is through with what they do at each request.
+    await measure(bare, bareLoad, { amount: WARM_UP, connections: CONNECTIONS });
     const measured = new Map<string, { bare: Figures; figures: Figures }[]>();
     for (let round = 0; round < rounds; round++) {
       for (const variant of variants) {
