@@ -56,7 +56,7 @@ describe('traits that the platform tells', () => {
     const userId = await meet('slow', { bio: 'I wait.' });
     await stage.platform.faults({ kind: 'timeout', times: 10 });
     const stopping = new AbortController();
-    const asked = stage.platform.waitForCall({ method: 'getChat' });
+    const asked = stage.platform.waitForOpenCall({ method: 'getChat' });
     const round = stage.service.upkeep.refreshTraits(stopping.signal);
     await asked;
     stopping.abort();

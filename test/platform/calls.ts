@@ -53,6 +53,8 @@ export class Calls {
     this.#entries.push({ entry, token: call.token });
     // Dropping one by one from the front would copy the list at every call.
     if (this.#entries.length > keptCalls * 1.1) this.#entries = this.#entries.slice(-keptCalls);
+    const { bot_id, method, id } = entry;
+    this.#events.emit({ type: 'call_begun', bot_id, method, call_id: id });
     return entry;
   }
 

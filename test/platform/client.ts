@@ -251,6 +251,19 @@ export class PlatformClient {
     );
   }
 
+  /** Waits for a call that has come and is not answered yet. */
+  waitForOpenCall(
+    filter: { token?: string; method?: string; bot?: string; after?: number },
+    timeoutMs?: number,
+  ): Promise<CallEntry> {
+    return this.#waitFor(
+      `an open call of ${filter.method ?? 'any method'}`,
+      (event) => event.type === 'call_begun',
+      async () => (await this.calls(filter)).find((call) => call.ok === null),
+      timeoutMs,
+    );
+  }
+
   /** Waits until a payment is no longer pending. */
   waitForPayment(
     user: number,

@@ -30,6 +30,7 @@ export type PlatformEvent =
   | { type: 'typing'; bot_id: number; user_id: number; action: string }
   | { type: 'commands'; bot_id: number }
   | { type: 'payment'; bot_id: number; user_id: number; id: string; status: string }
+  | { type: 'call_begun'; bot_id: number | null; method: string; call_id: number }
   | { type: 'call'; bot_id: number | null; method: string; ok: boolean; call_id: number }
   | { type: 'guide' | 'reset' };
 
