@@ -38,10 +38,10 @@ async function fillUp(api: string, key: string) {
   throw new Error('The disk never became full.');
 }
 
-/** What is too small for an order may still hold something smaller: switches, and at last a sign of life, the least of all. */
+/** What is too small for an order may still hold something smaller: settings, and at last a sign of life, the least of all. */
 async function useUp(api: string, key: string, botId: number): Promise<void> {
-  for (let isOn = 0; ; isOn = 1 - isOn) {
-    const change = { action: 'update', bot_id: botId, is_on: isOn };
+  for (let count = 0; ; count += 1) {
+    const change = { action: 'update', bot_id: botId, max_sponsors: 3 + (count % 2) };
     if ((await call(`${api}/bots`, key, change)).http === 503) break;
   }
   for (;;) {
@@ -80,7 +80,7 @@ async function tryOut(world: World, api: string, makeRoom: () => void, words: Re
   const next = { action: 'create', link: `${link}-next`, ads_type: 'resource', quantity_all: 10 };
   const after = await call(`${api}/orders`, advertiser, next);
   expect(after.http).toBe(200);
-  expect((await call(`${api}/get-sponsors`, world.bot.key, user)).http).toBe(200);
+  expect(await call(`${api}/get-sponsors`, world.bot.key, user)).toMatchObject({ http: 200 });
   expect((await fetch(`${api}/readyz`)).status).toBe(503);
   const rows = await dumpRows(world.processes.environment['DATABASE_URL'] ?? '');
   const there = rows

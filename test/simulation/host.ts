@@ -1,11 +1,7 @@
 /** The machine: one database, the processes that have it open, and what becomes of both when one is killed or the power fails. */
 import type { Clock, Store } from '../../core/ports.js';
 import type { Settings } from '../../core/config.js';
-import type { DatabaseKind } from '../../db/index.js';
 import type { Audit } from './audit.js';
-import { PostgresHost } from './postgres-host.js';
-import { SqliteHost } from './sqlite-host.js';
-import type { VirtualTime } from './virtual-time.js';
 
 /** Who can be killed. */
 export interface Mortal {
@@ -77,8 +73,4 @@ export interface Host {
   /** Every process is killed before this. What had not reached the disk is gone. */
   cutPower(): Promise<void>;
   close(): Promise<void>;
-}
-
-export function createHost(kind: DatabaseKind, time: VirtualTime): Promise<Host> {
-  return kind === 'postgres' ? PostgresHost.create(time) : Promise.resolve(new SqliteHost());
 }

@@ -2,7 +2,7 @@
 import { type Action, actions, drain, settleIn } from './actions.js';
 import type { Violation } from './violation.js';
 import { storeKind } from '../support/database.js';
-import { createHost } from './host.js';
+import { createHost } from './hosts.js';
 import type { Failure, Figures, Outcome, Plan } from './plan.js';
 import { DAY_MS, HOUR_MS } from './rules.js';
 import { Crashed, Simulation, START_MS } from './simulation.js';

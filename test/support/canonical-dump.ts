@@ -1,9 +1,15 @@
 /** All rows of a database of either kind, as the same lines of text. */
 import Database from 'better-sqlite3';
 import pg from 'pg';
+import { tablesOfSqlite } from '../../db/capabilities.js';
 
 /** What a database notes about itself. */
-const OWN_TABLES: ReadonlySet<string> = new Set(['__drizzle_migrations', 'service_migrations', 'store_move']);
+const OWN_TABLES: ReadonlySet<string> = new Set([
+  '__drizzle_migrations',
+  'service_migrations',
+  'store_move',
+  ...tablesOfSqlite,
+]);
 
 type Values = Record<string, string | number | bigint | null>;
 
