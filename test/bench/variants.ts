@@ -28,7 +28,8 @@ export async function createVariants(setting: Setting): Promise<Variant[]> {
   const warmBot = await world.bot();
   const warm = get(warmBot, known.slice(0, WARM_USERS));
   // Until the compiler is through with what is done at each request.
-  const otherwise = askedOtherwise(warmBot, known.slice(0, WARM_USERS));
+  // Of another bot: what is kept to be given again is the last answer to a user.
+  const otherwise = askedOtherwise(await world.bot(), known.slice(0, WARM_USERS));
   await send(warm, 3 * WARM_USERS);
   await send(otherwise, 3 * WARM_USERS);
   /** Of a new bot. Ranks move a little as lists are shown: what suits everybody now is made known again. */
