@@ -31,7 +31,7 @@ export interface Reach {
   percentage(targeting: Targeting): Promise<number>;
 }
 
-/** Of either half of the sample (see `AudienceStore.sample`). Reading and judging both took about 80 ms on a busy machine. */
+/** Of either half of the sample (see `AudienceStore.sample`): once a day, and few enough to hold up nobody. */
 const SAMPLE_SIZE = 1_000;
 
 /** Fields that are measured in the sample; what stands together hangs together. */

@@ -83,9 +83,12 @@ export function createRepeats(
       const isSettled = list.pin !== null && list.places.length === assessed.length;
       if (!isSettled || assessed.some(({ state }) => state === 'unknown') || !orders.every(isCurrent)) return;
       const available = assessed.filter(({ order, sponsor }) => order !== null && sponsor.availableNow);
+      const key = keyOf(bot.botId, request.user.userId);
+      // What is made anew is the youngest, and takes nobody's place.
+      answers.delete(key);
       const [oldest] = answers.size >= REMEMBERED ? answers.keys() : [];
       if (oldest !== undefined) answers.delete(oldest);
-      answers.set(keyOf(bot.botId, request.user.userId), {
+      answers.set(key, {
         bot,
         request,
         mark,

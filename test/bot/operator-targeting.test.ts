@@ -23,16 +23,21 @@ afterEach(async () => {
   await stage.close();
 });
 
+/** The advertiser before the card of an order that runs. */
+async function openCard() {
+  await setScene(stage);
+  const albert = new Visitor(stage, advertiserId);
+  await albert.say('/start');
+  const { orderId } = await addOrder(stage, 'gardens');
+  await albert.shows('is approved');
+  await albert.say('/orders');
+  await albert.go(`#${String(orderId)}`, 'running');
+  return { albert, info: () => stage.service.orders.info(advertiserId, orderId) };
+}
+
 describe('targeting', () => {
   it('is picked, searched, turned and cleared, with the price following', async () => {
-    await setScene(stage);
-    const albert = new Visitor(stage, advertiserId);
-    await albert.say('/start');
-    const { orderId } = await addOrder(stage, 'gardens');
-    await albert.shows('is approved');
-    const info = () => stage.service.orders.info(advertiserId, orderId);
-    await albert.say('/orders');
-    await albert.go(`#${String(orderId)}`, 'running');
+    const { albert, info } = await openCard();
     await albert.go('Targeting', 'Whom shall it');
     expect((await albert.screen()).text).toContain('About 100% of all users');
     await albert.press('Gender: all');
@@ -80,14 +85,7 @@ describe('targeting', () => {
 
 describe('the schedule', () => {
   it('is set by writing and by pressing', async () => {
-    await setScene(stage);
-    const albert = new Visitor(stage, advertiserId);
-    await albert.say('/start');
-    const { orderId } = await addOrder(stage, 'gardens');
-    await albert.shows('is approved');
-    const info = () => stage.service.orders.info(advertiserId, orderId);
-    await albert.say('/orders');
-    await albert.go(`#${String(orderId)}`, 'running');
+    const { albert, info } = await openCard();
     await albert.go('Schedule', 'When shall it');
     await albert.go('Start', 'When shall it start');
     expect((await albert.say('tomorrow')).text).toContain('Write a date and time');
