@@ -16,6 +16,7 @@ import {
   type Route,
 } from './route.js';
 import { send } from './send.js';
+import { turn } from './turn.js';
 
 export interface Serving {
   service: Service;
@@ -52,6 +53,7 @@ export async function admit(
   const takesForms = route.kind === 'raw' && route.takesForms === true;
   // The body is read first, so that an answer sent early does not cut the connection under a caller still sending.
   const input = toObject(isPost ? await readBody(request, response, takesForms) : request.query);
+  await turn(route.weight);
   const caller = await authenticate(service, route, request);
   trace.caller = caller;
   if (caller !== null) door.pass(caller, route.weight);

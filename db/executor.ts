@@ -5,6 +5,8 @@
  * the commit: one that fails leaves its neighbours whole. Nothing waits for company: a lone deed is committed in the
  * turn it came in. A batch with a durable deed has reached the disk when it is answered (`synchronous` FULL); others
  * survive the process, not a power cut (NORMAL).
+ *
+ * What is read in one event is read at one moment: what others commit meanwhile is for the next event.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Connection } from './connection.js';
@@ -205,15 +207,23 @@ export function createExecutor(connection: Connection): Executor {
     }
   };
 
+  const endRead = () => {
+    if (!connection.inTransaction()) return;
+    try {
+      commit.run();
+    } catch {
+      abandon();
+    }
+  };
+
+  /** Whoever reads in the same event reads in the same transaction: opening one costs as much as a short query. */
   const look = <T>(query: () => T): T => {
     if (connection.inTransaction()) return query();
     if (isClosed) throw stopping();
-    try {
-      beginRead.run();
-      return query();
-    } finally {
-      if (connection.inTransaction()) commit.run();
-    }
+    beginRead.run();
+    // Once the event is through, with all that goes on at once after it; before anything else can happen.
+    process.nextTick(endRead);
+    return query();
   };
 
   const ask = async <T>(query: () => T): Promise<T> => {

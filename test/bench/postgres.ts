@@ -8,10 +8,9 @@ import { type Figures, measure } from './load.js';
 import { apiServer, type Measured } from './servers.js';
 import { alignedTable, spreadOf } from './table.js';
 import { createVariants, type Variant } from './variants.js';
-import { type BenchWorld, createBenchWorld, userAt } from './world.js';
+import { type BenchWorld, createBenchWorld } from './world.js';
 
 const ORDERS = 1_000;
-const KNOWN_USERS = 4_500;
 const CONNECTIONS = 32;
 const COMPARED = ['pinned and warm', 'one caller', 'a fresh choice', 'turnkey', 'settles a new subscriber'];
 
@@ -45,7 +44,6 @@ export async function benchPostgres(platformUrl: string, plan: Plan): Promise<st
       const options = { orders: ORDERS, ...(databaseUrl === undefined ? {} : { databaseUrl }) };
       const world = await createBenchWorld(platformUrl, options);
       worlds.push(world);
-      await world.know(known);
     }
     const [sqlite, server] = worlds;
     if (sqlite === undefined || server === undefined) throw new Error('there are two worlds');
@@ -62,8 +60,6 @@ export async function benchPostgres(platformUrl: string, plan: Plan): Promise<st
   }
 }
 
-const known = Array.from({ length: KNOWN_USERS }, (_, index) => userAt(index));
-
 async function open(
   name: string,
   world: BenchWorld,
@@ -74,7 +70,7 @@ async function open(
   const send: Parameters<typeof createVariants>[0]['send'] = async (load, amount) => {
     await measure(server, load, { amount, connections: CONNECTIONS });
   };
-  const variants = await createVariants({ world, send, known });
+  const variants = createVariants({ world, send });
   return { name, world, server, variants, databaseCpuMs };
 }
 

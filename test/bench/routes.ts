@@ -7,13 +7,15 @@ import { type BenchWorld, bodyOf, userAt } from './world.js';
 
 const BARE_AMOUNT = 6_000;
 const CONNECTIONS = 32;
-const WARM_UP = 24_000;
+const WARM_UP = 12_000;
+/** The first variants warm the api up for all. */
+const WARMING = 2;
 
 const bareLoad: Load = { shot: (index) => ({ path: '/bare', body: bodyOf(userAt(index)) }) };
 
 /** @param only a part of the names of those that are measured; all by default */
 export async function benchRoutes(
-  { world, known }: { world: BenchWorld; known: readonly number[] },
+  world: BenchWorld,
   { rounds, only, say }: { rounds: number; only: string; say: (text: string) => void },
 ): Promise<Result[]> {
   const bare = await bareServer();
@@ -22,10 +24,11 @@ export async function benchRoutes(
     const send = async (load: Load, amount: number) => {
       await measure(api, load, { amount, connections: CONNECTIONS });
     };
-    const all = await createVariants({ world, send, known });
+    const all = createVariants({ world, send });
     const variants = all.filter(({ name }) => name.includes(only));
     // Until the compiler is through with what they do at each request.
-    await measure(bare, bareLoad, { amount: WARM_UP, connections: CONNECTIONS });
+    for (const { prepare } of all.slice(0, WARMING)) await send(await prepare(0), WARM_UP);
+    await measure(bare, bareLoad, { amount: 2 * WARM_UP, connections: CONNECTIONS });
     const measured = new Map<string, { bare: Figures; figures: Figures }[]>();
     for (let round = 0; round < rounds; round++) {
       for (const variant of variants) {

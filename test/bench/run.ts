@@ -68,8 +68,8 @@ async function inWorld<T>(work: (place: Place) => Promise<T>): Promise<T> {
 }
 
 async function routes(): Promise<string> {
-  const results = await inWorld((place) =>
-    benchRoutes(place, { rounds: Number(options.rounds), only: options.only, say }),
+  const results = await inWorld(({ world }) =>
+    benchRoutes(world, { rounds: Number(options.rounds), only: options.only, say }),
   );
   compare(results);
   const where = isPinned

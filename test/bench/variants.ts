@@ -16,51 +16,49 @@ export interface Variant {
 export interface Setting {
   world: BenchWorld;
   send(load: Load, amount: number): Promise<void>;
-  /** Everybody the platform knows nothing new of, and who is out of the channels that suit them best. */
-  known: readonly number[];
 }
 
 const CONNECTIONS = 32;
 const WARM_USERS = 4_000;
+const FRESH = 4_000;
 
-export async function createVariants(setting: Setting): Promise<Variant[]> {
-  const { world, send, known } = setting;
-  const warmBot = await world.bot();
-  const warm = get(warmBot, known.slice(0, WARM_USERS));
-  // Until the compiler is through with what is done at each request.
-  // Of another bot: what is kept to be given again is the last answer to a user.
-  const otherwise = askedOtherwise(await world.bot(), known.slice(0, WARM_USERS));
-  await send(warm, 3 * WARM_USERS);
-  await send(otherwise, 3 * WARM_USERS);
-  /** Of a new bot. Ranks move a little as lists are shown: what suits everybody now is made known again. */
-  const fresh = async (settings: { hasToken?: boolean } = {}, more: object = {}) => {
-    await world.know(known);
-    return get(await world.bot(settings), known, more);
+/** Each has users of its own: who was shown something by another bot meanwhile has to be looked at anew. */
+export function createVariants(setting: Setting): Variant[] {
+  const { world, send } = setting;
+  /** A list that is pinned, and was asked for twice since. */
+  const warmed = async (loadOf: (bot: BenchBot, users: readonly number[]) => Load) => {
+    const load = loadOf(await world.bot(), await world.people(WARM_USERS));
+    await send(load, 3 * WARM_USERS);
+    return load;
   };
+  const warm = once(() => warmed(get));
+  const otherwise = once(() => warmed(askedOtherwise));
+  const fresh = async (settings: { hasToken?: boolean } = {}, more: object = {}) =>
+    get(await world.bot(settings), await world.people(FRESH), more);
   return [
     {
       name: 'get-sponsors, pinned and warm',
       goal: 1.6,
       ...many(12_000),
-      prepare: () => Promise.resolve(warm),
+      prepare: warm,
     },
     {
       name: 'the same, asked otherwise each time',
       goal: null,
       ...many(12_000),
-      prepare: () => Promise.resolve(otherwise),
+      prepare: otherwise,
     },
     {
       name: 'the same, one caller at a time',
       goal: 0.6,
       amount: 1_500,
       connections: 1,
-      prepare: () => Promise.resolve(warm),
+      prepare: warm,
     },
     {
       name: 'get-sponsors, a fresh choice among 5,000 orders',
       goal: 1.2,
-      ...many(4_000),
+      ...many(FRESH),
       prepare: () => fresh(),
     },
     {
@@ -72,13 +70,13 @@ export async function createVariants(setting: Setting): Promise<Variant[]> {
     {
       name: 'get-sponsors, newtask',
       goal: null,
-      ...many(4_000),
+      ...many(FRESH),
       prepare: () => fresh({}, { action: 'newtask' }),
     },
     {
       name: 'get-sponsors, turnkey, the block queued',
       goal: 1.0,
-      ...many(4_000),
+      ...many(FRESH),
       prepare: () => fresh({ hasToken: true }, { get_links: 0 }),
     },
     settlement(setting),
@@ -86,20 +84,18 @@ export async function createVariants(setting: Setting): Promise<Variant[]> {
       name: 'a key that is none of ours',
       goal: null,
       ...many(4_000),
-      prepare: () => Promise.resolve({ ...get({ botId: 0, key: 'sg_bot_nobody' }, known), expect: [401] }),
+      prepare: () => Promise.resolve({ ...get({ botId: 0, key: 'sg_bot_nobody' }, [1]), expect: [401] }),
     },
     {
       name: 'get-user-subscriptions',
       goal: null,
       ...many(4_000),
-      prepare: () =>
-        Promise.resolve({
-          shot: (index: number): Shot => ({
-            path: '/get-user-subscriptions',
-            key: warmBot.key,
-            body: { user_id: known[index % WARM_USERS] },
-          }),
-        }),
+      prepare: async () => {
+        const { shot } = await warm();
+        const userIdOf = (index: number) => (shot(index).body as { user_id: number }).user_id;
+        const path = '/get-user-subscriptions';
+        return { shot: (index): Shot => ({ ...shot(index), path, body: { user_id: userIdOf(index) } }) };
+      },
     },
     {
       name: 'statistic, 30 days of all bots',
@@ -115,6 +111,12 @@ export async function createVariants(setting: Setting): Promise<Variant[]> {
         }),
     },
   ];
+}
+
+/** What is made the first time it is asked for. */
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | null = null;
+  return () => (made ??= make());
 }
 
 function many(amount: number) {
@@ -143,16 +145,15 @@ function strangers(round: number, count: number): number[] {
 }
 
 /** Each request finds that its user has joined: charge, payout, fee and counters in one durable commit. */
-function settlement({ world, send, known }: Setting): Variant {
+function settlement({ world, send }: Setting): Variant {
   const amount = 1_500;
   return {
     name: 'get-sponsors that settles a new subscriber (FULL)',
     goal: 0.5,
     ...many(amount),
-    prepare: async (round) => {
-      await world.know(known);
+    prepare: async () => {
       const bot = await world.bot({ maxSponsors: 1 });
-      const users = known.slice(round * amount, (round + 1) * amount);
+      const users = await world.people(amount);
       const load = get(bot, users);
       await send(load, amount);
       const shown = await Promise.all(

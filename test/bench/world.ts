@@ -16,6 +16,7 @@ import { drawFrom, drawTargeting, seededRandom } from '../core/choosing-world.js
 const ADVERTISERS = 50;
 const PUBLISHER = 9_000;
 const FIRST_USER = 1_000_000;
+const FIRST_OF_PEOPLE = 20_000_000;
 const BATCH = 500;
 
 export interface BenchBot {
@@ -32,6 +33,8 @@ export interface BenchWorld {
   bot(settings?: { maxSponsors?: number; hasToken?: boolean }): Promise<BenchBot>;
   /** Makes users known, and known to be out of the channels that suit them best. */
   know(userIds: readonly number[]): Promise<void>;
+  /** So many more known users, whom nothing was asked about yet. */
+  people(count: number): Promise<number[]>;
   /** Lets users join every channel that was shown to them, as an update would tell. */
   join(users: readonly { userId: number; resourceIds: readonly string[] }[]): Promise<void>;
   close(): Promise<void>;
@@ -96,24 +99,31 @@ export async function createBenchWorld(
     return { botId, key: added.apiKey };
   };
   const guide = await bot({ maxSponsors: 10 });
+  const know = (userIds: readonly number[]) =>
+    inBatches(userIds, async (userId) => {
+      const user = { userId, firstName: 'Anna', username: `user${String(userId)}`, languageCode: 'ru' };
+      const isPremium = userId % 10 === 0;
+      await service.sponsors.request(guide.botId, {
+        chatId: userId,
+        user: { ...user, isPremium },
+        action: 'newtask',
+        excludeResourceIds: [],
+        excludeOrderIds: [],
+      });
+    });
+  let nextOfPeople = FIRST_OF_PEOPLE;
   return {
     environment,
     service,
     store,
     statisticsKey: await service.accounts.revealKey(PUBLISHER, 'statistics'),
     bot,
-    know: (userIds) =>
-      inBatches(userIds, async (userId) => {
-        const user = { userId, firstName: 'Anna', username: `user${String(userId)}`, languageCode: 'ru' };
-        const isPremium = userId % 10 === 0;
-        await service.sponsors.request(guide.botId, {
-          chatId: userId,
-          user: { ...user, isPremium },
-          action: 'newtask',
-          excludeResourceIds: [],
-          excludeOrderIds: [],
-        });
-      }),
+    know,
+    people: async (count) => {
+      const userIds = Array.from({ length: count }, () => nextOfPeople++);
+      await know(userIds);
+      return userIds;
+    },
     join: (users) =>
       inBatches(users, async ({ userId, resourceIds }) => {
         const atMs = Date.now();

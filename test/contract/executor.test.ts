@@ -223,3 +223,16 @@ test('closing commits what waits, and refuses what comes later', async () => {
   await Promise.all([waiting, closing]);
   expect(names()).toEqual(['a']);
 });
+
+test('what is read in one event is read at one moment; the next event sees what others committed', async () => {
+  const count = () => executor.ask(() => names().length);
+  expect(await count()).toBe(0);
+  // The test goes on in the very event in which it was answered.
+  inOther((other) => other.exec(`INSERT INTO things VALUES ('theirs', NULL)`));
+  expect(await count()).toBe(0);
+  await turn();
+  expect(await count()).toBe(1);
+  // A deed of ours is never held up by what was read before it.
+  await Promise.all([count(), executor.run('ours', () => add('ours'))]);
+  expect(await count()).toBe(2);
+});

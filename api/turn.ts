@@ -1,0 +1,35 @@
+/**
+ * Requests that come in together are handled together: what each needs to know is read at one moment, what they write is
+ * committed at once, and their answers leave one after the other (`db/executor.ts`, `send.ts`). A lone request waits for
+ * nobody: its turn begins as soon as what the system holds ready has been read.
+ */
+
+/** A turn is over after so many: the first of them waits for the last. */
+const TOGETHER = 64;
+
+/** @param atOnce how many have their turn together */
+function createLane(atOnce: number): () => Promise<void> {
+  let waiting: (() => void)[] = [];
+  const begin = (): void => {
+    const now = waiting.slice(0, atOnce);
+    waiting = waiting.slice(atOnce);
+    if (waiting.length > 0) setImmediate(begin);
+    for (const proceed of now) proceed();
+  };
+  return () =>
+    new Promise((resolve) => {
+      if (waiting.push(resolve) === 1) setImmediate(begin);
+    });
+}
+
+const light = createLane(TOGETHER);
+/** Nobody's answer waits for what takes long, but that which takes long itself. */
+const heavy = createLane(1);
+
+/**
+ * Resolves when it is this request's turn.
+ * @param weight see `RouteBase.weight`
+ */
+export function turn(weight = 1): Promise<void> {
+  return weight > 1 ? heavy() : light();
+}
