@@ -32,8 +32,8 @@ interface MarkRow {
 }
 
 export function createVisitMarks(connection: Connection, executor: Executor): VisitMarks {
-  const save = connection.prepare<[string | null, number], { mark: number }>(
-    'INSERT INTO visit_marks (users, orders) VALUES (?, ?) RETURNING mark',
+  const save = connection.prepare<[string | null, number]>(
+    'INSERT INTO visit_marks (users, orders) VALUES (?, ?)',
   );
   const drop = connection.prepare<[number]>('DELETE FROM visit_marks WHERE mark = ?');
   const since = connection.prepare<[number], MarkRow>(
@@ -54,7 +54,7 @@ export function createVisitMarks(connection: Connection, executor: Executor): Vi
   executor.lastly(() => {
     if (noted.size === 0 && !areOrdersNoted) return;
     const users = noted.size > MAX_NAMED ? null : JSON.stringify([...noted]);
-    const mark = save.get(users, Number(areOrdersNoted))?.mark ?? 0;
+    const mark = Number(save.run(users, Number(areOrdersNoted)).lastInsertRowid);
     drop.run(mark - KEPT);
     // Should this commit fail, what it did not do is told with the next one: that costs a reading too many.
     noted.clear();

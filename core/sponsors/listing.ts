@@ -116,11 +116,14 @@ export function createAssessor(
 
   return {
     assess: async (list, { bot, visit, userId, language }, deadlineMs) => {
-      const known = new Map(visit.memberships.map((membership) => [membership.resourceId, membership]));
       const standings = new Map(visit.standings.map((standing) => [standing.orderId, standing]));
-      const orders = list.places.flatMap((place) => (place.order === null ? [] : [place.order]));
-      const open = orders.filter((order) => !passes(order, standings.get(order.orderId) ?? null, known));
-      const checks = list.checks ?? (await verifier.check(open, userId, known, deadlineMs));
+      const orders = list.places.flatMap((place) => place.order ?? []);
+      const checkNow = () => {
+        const known = new Map(visit.memberships.map((membership) => [membership.resourceId, membership]));
+        const open = orders.filter((order) => !passes(order, standings.get(order.orderId) ?? null, known));
+        return verifier.check(open, userId, known, deadlineMs);
+      };
+      const checks = list.checks ?? (await checkNow());
       const checked = new Map(checks.map((check) => [check.order.orderId, check]));
       const orderIds = orders.map((order) => order.orderId);
       // What was chosen a moment ago is available; what was pinned may have ended since.

@@ -50,17 +50,15 @@ export function createPicker(
       excludedOrderIds:
         request.excludeOrderIds.length === 0 ? excluded : new Set([...excluded, ...request.excludeOrderIds]),
       excludedResourceIds: new Set(request.excludeResourceIds),
-      settledOrderIds: new Set(
-        visit.standings
-          .filter((standing) => standing.atMs >= settledSinceMs)
-          .map((standing) => standing.orderId),
+      settledOrderIds: setOf(visit.standings, ({ orderId, atMs }) =>
+        atMs >= settledSinceMs ? orderId : undefined,
       ),
-      leftResourceIds: new Set(
-        visit.memberships
-          .filter((membership) => hasLeftSince(membership, settledSinceMs))
-          .map((membership) => membership.resourceId),
+      leftResourceIds: setOf(visit.memberships, (membership) =>
+        hasLeftSince(membership, settledSinceMs) ? membership.resourceId : undefined,
       ),
-      memberResourceIds: new Set(visit.memberships.filter(isIn).map((membership) => membership.resourceId)),
+      memberResourceIds: setOf(visit.memberships, ({ resourceId, state }) =>
+        state === 'in' ? resourceId : undefined,
+      ),
       nowMs,
     };
   };
@@ -78,22 +76,22 @@ export function createPicker(
     const from = await seeker(picking);
     chooser.note(from);
     const picked = new Map<string, Check>();
-    const tried = new Set(from.excludedOrderIds);
+    let excludedOrderIds = from.excludedOrderIds;
     // Late as it may be (the first request of a process waits for the catalog), an empty list must not be pinned for it.
     const hasTime = (round: number) => round === 0 || clock.now() < deadlineMs;
     for (let round = 0; round < ROUNDS && picked.size < count && hasTime(round); round++) {
       const wanted = count - picked.size + SPARE;
-      const choices = await chooser.choose({ ...from, excludedOrderIds: tried }, wanted);
+      const choices = await chooser.choose({ ...from, excludedOrderIds }, wanted);
       const orders = choices.map((choice) => choice.order);
       const checks = await verifier.check(orders, user.userId, known, deadlineMs);
       await settleMembers(checks, visit, user.userId);
       for (const check of checks) {
-        tried.add(check.order.orderId);
         // Two orders for one channel are one thing to do: the better ranked of them is kept.
         const key = membershipKey(check.order);
         if (check.state !== 'in' && picked.size < count && !picked.has(key)) picked.set(key, check);
       }
       if (choices.length < wanted) break;
+      excludedOrderIds = new Set([...excludedOrderIds, ...orders.map((order) => order.orderId)]);
     }
     return [...picked.values()];
   };
@@ -121,6 +119,15 @@ function hasLeftSince({ state, hadLeft, sinceMs }: Membership, settledSinceMs: n
   return hadLeft && state !== 'in' && sinceMs >= settledSinceMs;
 }
 
-function isIn(membership: Membership): boolean {
-  return membership.state === 'in';
+/** What is picked of some things, each once. */
+function setOf<Item, Value>(
+  items: readonly Item[],
+  pick: (item: Item) => Value | undefined,
+): ReadonlySet<Value> {
+  const values = new Set<Value>();
+  for (const item of items) {
+    const value = pick(item);
+    if (value !== undefined) values.add(value);
+  }
+  return values;
 }

@@ -66,6 +66,10 @@ export function createVisitReader(connection: Connection) {
   );
   const standings = connection.prepareList<[userId: number], StandingValues>(
     `SELECT order_id, bot_id, state, price_micros, at_ms, changed_at_ms FROM subscriptions WHERE user_id = ?
+     LIMIT ${String(MAX_STANDINGS)}`,
+  );
+  const latestStandings = connection.prepareList<[userId: number], StandingValues>(
+    `SELECT order_id, bot_id, state, price_micros, at_ms, changed_at_ms FROM subscriptions WHERE user_id = ?
      ORDER BY at_ms DESC LIMIT ${String(MAX_STANDINGS)}`,
   );
   const memberships = connection.prepareList<[userId: number], MembershipValues>(
@@ -77,11 +81,20 @@ export function createVisitReader(connection: Connection) {
      ORDER BY checked_at_ms DESC LIMIT ${String(MAX_MEMBERSHIPS)}`,
   );
 
-  /** Hardly anybody has more than a few: sorting those here takes a third of what a sorting statement does. */
+  // Hardly anybody has more than a few of anything. A statement that sorts makes a tree of its own for it each time, which
+  // takes longer than reading the rows: only those who have too many are sorted by one.
+
+  /** Latest first. */
   const showsSince = (userId: number, sinceMs: number): Show[] => {
     const rows = shows.all(userId, sinceMs);
     if (rows.length === MAX_SHOWS) return latestShows.all(userId, sinceMs).map(showOf);
-    return rows.map(showOf).sort((a, b) => b.shownAtMs - a.shownAtMs);
+    const found = rows.map(showOf);
+    return found.every(isNoLater) ? found : found.sort((a, b) => b.shownAtMs - a.shownAtMs);
+  };
+
+  const standingsOf = (userId: number): Standing[] => {
+    const rows = standings.all(userId);
+    return (rows.length === MAX_STANDINGS ? latestStandings.all(userId) : rows).map(standingOf);
   };
 
   const membershipsOf = (userId: number): Membership[] => {
@@ -93,7 +106,7 @@ export function createVisitReader(connection: Connection) {
     const found = byKeys.get(userId, botId);
     const lists = {
       shows: showsSince(userId, sinceMs),
-      standings: standings.all(userId).map(standingOf),
+      standings: standingsOf(userId),
       memberships: membershipsOf(userId),
     };
     if (found === undefined) return { user: null, isKnownToBot: false, pin: null, hasBlock: false, ...lists };
@@ -107,6 +120,11 @@ export function createVisitReader(connection: Connection) {
       ...lists,
     };
   };
+}
+
+/** Than the one before it: what was shown in one list was shown at one moment. */
+function isNoLater({ shownAtMs }: Show, index: number, all: readonly Show[]): boolean {
+  return shownAtMs <= (all[index - 1]?.shownAtMs ?? Infinity);
 }
 
 function showOf([orderId, botId, firstShownAtMs, shownAtMs, price]: ShowValues): Show {

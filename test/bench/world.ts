@@ -183,7 +183,7 @@ async function giveHistory(url: string): Promise<void> {
   await sqlOver(
     url,
     `INSERT INTO order_days (order_id, day, shows, subscribers)
-     SELECT order_id, CAST(? AS bigint), 100000, 5000 + (order_id * 7919) % 20000 FROM orders`,
+     SELECT order_id, CAST(? AS bigint), 100000000, 5000000 + (order_id * 7919) % 20000 * 1000 FROM orders`,
     yesterday,
   );
 }

@@ -145,7 +145,7 @@ export function createChooser(
       return (await pick(walk(catalog.ranking(), visited), visited, 1, null)).length > 0;
     },
     note: (seeker) => {
-      tally.note(queryOf(seeker), seeker.nowMs);
+      tally.note(() => queryOf(seeker), seeker.nowMs);
     },
     refusalCounts: () => tally.counts(),
     explain: async (seeker) => {

@@ -13,10 +13,15 @@ import type { Refusal } from './refusals.js';
 const LOOKS_A_SECOND = 2_000;
 /** For one choice: less than it takes to write down the request that it is made for. */
 const LOOKS_A_CHOICE = 32;
+/** Getting ready to look costs as much as a few looks: with fewer than this left, later ones are waited for. */
+const LOOKS_AT_LEAST = 16;
 
 export interface Tally<Asked> {
-  /** A choice was made for this one. Looks when there is time for it, and never keeps anybody waiting. */
-  note(asked: Asked, nowMs: number): void;
+  /**
+   * A choice was made. Looks when there is time for it, and never keeps anybody waiting.
+   * @param asked who it was made for; worked out only for a look
+   */
+  note(asked: () => Asked, nowMs: number): void;
   /** How many times each reason held since this process runs, over all orders. */
   counts(): ReadonlyMap<Refusal, number>;
 }
@@ -72,10 +77,11 @@ export function createTally<Asked>(parts: TallyParts<Asked>): Tally<Asked> {
       const passedMs = Math.max(0, nowMs - filledAtMs);
       looks = Math.min(LOOKS_A_SECOND, looks + (passedMs * LOOKS_A_SECOND) / 1_000);
       filledAtMs = nowMs;
+      if (looks < LOOKS_AT_LEAST) return;
       const entries = next(Math.min(LOOKS_A_CHOICE, Math.floor(looks)));
       looks -= entries.length;
       // A figure that cannot be had is not worth failing a request for.
-      look(entries, asked, nowMs).catch(() => undefined);
+      look(entries, asked(), nowMs).catch(() => undefined);
     },
     counts: () => totals,
   };
