@@ -14,7 +14,6 @@ import {
   refills,
 } from './ledger-entry.js';
 import type { Shortfalls } from './shortfalls.js';
-import { present } from './values.js';
 
 export interface LedgerWrites {
   balance(kind: LedgerAccountKind, ownerId: number): bigint;
@@ -34,19 +33,18 @@ export function createLedgerWrites(
     [number, string],
     { ledger_account_id: bigint; balance_micros: bigint }
   >('SELECT ledger_account_id, balance_micros FROM ledger_accounts WHERE owner_id = ? AND kind = ?');
-  const open = connection.prepareExact<[number, string], { ledger_account_id: bigint }>(
-    'INSERT INTO ledger_accounts (owner_id, kind) VALUES (?, ?) RETURNING ledger_account_id',
+  const open = connection.prepareExact<[number, string]>(
+    'INSERT INTO ledger_accounts (owner_id, kind) VALUES (?, ?)',
   );
-  const insertEntry = connection.prepare<(string | number | null)[], { entry_id: number }>(
+  const insertEntry = connection.prepare<(string | number | null)[]>(
     `INSERT INTO ledger_entries (kind, at_ms, order_id, bot_id, user_id, about_entry_id, reference, booked_by, note)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING entry_id`,
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const insertPosting = connection.prepare<[number, bigint, bigint, bigint]>(
     'INSERT INTO postings (entry_id, ledger_account_id, amount_micros, balance_micros) VALUES (?, ?, ?, ?)',
   );
-  const move = connection.prepareExact<[bigint, bigint], { balance_micros: bigint }>(
-    `UPDATE ledger_accounts SET balance_micros = balance_micros + ? WHERE ledger_account_id = ?
-     RETURNING balance_micros`,
+  const move = connection.prepare<[bigint, bigint]>(
+    'UPDATE ledger_accounts SET balance_micros = balance_micros + ? WHERE ledger_account_id = ?',
   );
   const postings = connection.prepareExact<
     [number],
@@ -56,17 +54,22 @@ export function createLedgerWrites(
      WHERE entry_id = ?`,
   );
 
-  const accountId = (kind: LedgerAccountKind, ownerId: number): bigint =>
-    (find.get(ownerId, kind) ?? present(open.get(ownerId, kind), 'the new ledger account')).ledger_account_id;
+  const account = (kind: LedgerAccountKind, ownerId: number) =>
+    find.get(ownerId, kind) ?? {
+      ledger_account_id: BigInt(open.run(ownerId, kind).lastInsertRowid),
+      balance_micros: 0n,
+    };
 
   const post = (entryId: number, entry: NewEntry, { kind, ownerId, amountMicros }: EntryLine) => {
-    const id = accountId(kind, ownerId);
-    const balance = present(move.get(amountMicros, id), 'the ledger account').balance_micros;
+    const { ledger_account_id: id, balance_micros: before } = account(kind, ownerId);
+    // Nobody else writes while this deed does: what was read a moment ago still holds.
+    const balance = before + amountMicros;
+    move.run(amountMicros, id);
     insertPosting.run(entryId, id, amountMicros, balance);
     if (neverBelowZero.has(kind) && balance < 0n) throw new RangeError(`a ${kind} would fall below zero`);
     if (kind !== 'wallet') return;
     if (amountMicros < 0n) {
-      const fall = { beforeMicros: balance - amountMicros, afterMicros: balance };
+      const fall = { beforeMicros: before, afterMicros: balance };
       shortfalls.fell(ownerId, fall, entry.atMs);
     } else if (refills.has(entry.kind)) shortfalls.refilled(ownerId);
   };
@@ -83,7 +86,7 @@ export function createLedgerWrites(
     book: (entry, lines) => {
       const wanted = addedUp(lines);
       marks.noteOrders();
-      const { entry_id: entryId } = present(insertEntry.get(...entryValues(entry)), 'the new entry');
+      const entryId = Number(insertEntry.run(...entryValues(entry)).lastInsertRowid);
       for (const line of wanted) post(entryId, entry, line);
       return entryId;
     },

@@ -70,7 +70,7 @@ async function open(
   const send: Parameters<typeof createVariants>[0]['send'] = async (load, amount) => {
     await measure(server, load, { amount, connections: CONNECTIONS });
   };
-  const variants = createVariants({ world, send });
+  const { all: variants } = createVariants({ world, send });
   return { name, world, server, variants, databaseCpuMs };
 }
 

@@ -7,9 +7,9 @@ import { type BenchWorld, bodyOf, userAt } from './world.js';
 
 const BARE_AMOUNT = 6_000;
 const CONNECTIONS = 32;
-const WARM_UP = 12_000;
-/** The first variants warm the api up for all. */
-const WARMING = 2;
+const BARE_WARM_UP = 24_000;
+/** Before the first that counts. */
+const WARM_UP_ROUND = -1;
 const CATCHING_UP = 4_000;
 
 const bareLoad: Load = { shot: (index) => ({ path: '/bare', body: bodyOf(userAt(index)) }) };
@@ -25,19 +25,17 @@ export async function benchRoutes(
     const send = async (load: Load, amount: number) => {
       await measure(api, load, { amount, connections: CONNECTIONS });
     };
-    const all = createVariants({ world, send });
+    const { warm, all } = createVariants({ world, send });
     const variants = all.filter(({ name }) => name.includes(only));
-    const [warmest, ...others] = all.slice(0, WARMING).map(({ prepare }) => prepare);
-    if (warmest === undefined) throw new Error('there are variants');
     // Until the compiler is through with what they do at each request.
-    for (const prepare of [warmest, ...others]) await send(await prepare(0), WARM_UP);
-    await measure(bare, bareLoad, { amount: 2 * WARM_UP, connections: CONNECTIONS });
+    for (const { prepare, amount } of variants) await send(await prepare(WARM_UP_ROUND), amount);
+    await measure(bare, bareLoad, { amount: BARE_WARM_UP, connections: CONNECTIONS });
     const measured = new Map<string, { bare: Figures; figures: Figures }[]>();
     for (let round = 0; round < rounds; round++) {
       // All of them first: what another process writes has to be read anew, which is not what is measured here.
       const loads: Load[] = [];
       for (const { prepare } of variants) loads.push(await prepare(round));
-      await send(await warmest(round), CATCHING_UP);
+      await send(await warm(), CATCHING_UP);
       for (const [index, variant] of variants.entries()) {
         const { name, amount, connections } = variant;
         const load = loads[index];

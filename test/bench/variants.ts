@@ -23,7 +23,11 @@ const WARM_USERS = 4_000;
 const FRESH = 4_000;
 
 /** Each has users of its own: who was shown something by another bot meanwhile has to be looked at anew. */
-export function createVariants(setting: Setting): Variant[] {
+export function createVariants(setting: Setting): {
+  all: Variant[];
+  /** What is asked when nothing is to be found out. */
+  warm: () => Promise<Load>;
+} {
   const { world, send } = setting;
   /** A list that is pinned, and was asked for twice since. */
   const warmed = async (loadOf: (bot: BenchBot, users: readonly number[]) => Load) => {
@@ -35,7 +39,7 @@ export function createVariants(setting: Setting): Variant[] {
   const otherwise = once(() => warmed(askedOtherwise));
   const fresh = async (settings: { hasToken?: boolean } = {}, more: object = {}) =>
     get(await world.bot(settings), await world.people(FRESH), more);
-  return [
+  const all: Variant[] = [
     {
       name: 'get-sponsors, pinned and warm',
       goal: 1.6,
@@ -111,6 +115,7 @@ export function createVariants(setting: Setting): Variant[] {
         }),
     },
   ];
+  return { all, warm };
 }
 
 /** What is made the first time it is asked for. */
