@@ -16,11 +16,11 @@ export interface Variant {
 export interface Setting {
   world: BenchWorld;
   send(load: Load, amount: number): Promise<void>;
+  /** How many requests and users there are, beside what SQLite gets through in a moment; default 1. */
+  scale?: number;
 }
 
 const CONNECTIONS = 32;
-const WARM_USERS = 4_000;
-const FRESH = 4_000;
 
 /** Each has users of its own: who was shown something by another bot meanwhile has to be looked at anew. */
 export function createVariants(setting: Setting): {
@@ -28,17 +28,20 @@ export function createVariants(setting: Setting): {
   /** What is asked when nothing is to be found out. */
   warm: () => Promise<Load>;
 } {
-  const { world, send } = setting;
+  const { world, send, scale = 1 } = setting;
+  const many = (amount: number) => ({ amount: Math.round(amount * scale), connections: CONNECTIONS });
+  const { amount: warmUsers } = many(4_000);
+  const { amount: freshUsers } = many(4_000);
   /** A list that is pinned, and was asked for twice since. */
   const warmed = async (loadOf: (bot: BenchBot, users: readonly number[]) => Load) => {
-    const load = loadOf(await world.bot(), await world.people(WARM_USERS));
-    await send(load, 3 * WARM_USERS);
+    const load = loadOf(await world.bot(), await world.people(warmUsers));
+    await send(load, 3 * warmUsers);
     return load;
   };
   const warm = once(() => warmed(get));
   const otherwise = once(() => warmed(askedOtherwise));
   const fresh = async (settings: { hasToken?: boolean } = {}, more: object = {}) =>
-    get(await world.bot(settings), await world.people(FRESH), more);
+    get(await world.bot(settings), await world.people(freshUsers), more);
   const all: Variant[] = [
     {
       name: 'get-sponsors, pinned and warm',
@@ -55,14 +58,14 @@ export function createVariants(setting: Setting): {
     {
       name: 'the same, one caller at a time',
       goal: 0.6,
-      amount: 1_500,
+      amount: many(1_500).amount,
       connections: 1,
       prepare: warm,
     },
     {
       name: 'get-sponsors, a fresh choice among 5,000 orders',
       goal: 1.2,
-      ...many(FRESH),
+      ...many(4_000),
       prepare: () => fresh(),
     },
     {
@@ -74,16 +77,16 @@ export function createVariants(setting: Setting): {
     {
       name: 'get-sponsors, newtask',
       goal: null,
-      ...many(FRESH),
+      ...many(4_000),
       prepare: () => fresh({}, { action: 'newtask' }),
     },
     {
       name: 'get-sponsors, turnkey, the block queued',
       goal: 1.0,
-      ...many(FRESH),
+      ...many(4_000),
       prepare: () => fresh({ hasToken: true }, { get_links: 0 }),
     },
-    settlement(setting),
+    settlement(setting, many(1_500)),
     {
       name: 'a key that is none of ours',
       goal: null,
@@ -124,10 +127,6 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
   return () => (made ??= make());
 }
 
-function many(amount: number) {
-  return { amount, connections: CONNECTIONS };
-}
-
 function get(bot: BenchBot, users: readonly number[], more: object = {}): Load {
   return {
     shot: (index) => ({
@@ -150,12 +149,15 @@ function strangers(round: number, count: number): number[] {
 }
 
 /** Each request finds that its user has joined: charge, payout, fee and counters in one durable commit. */
-function settlement({ world, send }: Setting): Variant {
-  const amount = 1_500;
+function settlement(
+  { world, send }: Setting,
+  { amount, connections }: Pick<Variant, 'amount' | 'connections'>,
+): Variant {
   return {
     name: 'get-sponsors that settles a new subscriber (FULL)',
     goal: 0.5,
-    ...many(amount),
+    amount,
+    connections,
     prepare: async () => {
       const bot = await world.bot({ maxSponsors: 1 });
       const users = await world.people(amount);
