@@ -31,7 +31,7 @@ export function createVariants(setting: Setting): {
   const { world, send, scale = 1 } = setting;
   const many = (amount: number) => ({ amount: Math.round(amount * scale), connections: CONNECTIONS });
   const { amount: warmUsers } = many(4_000);
-  const { amount: freshUsers } = many(4_000);
+  const newcomers = many(3_000);
   /** A list that is pinned, and was asked for twice since. */
   const warmed = async (loadOf: (bot: BenchBot, users: readonly number[]) => Load) => {
     const load = loadOf(await world.bot(), await world.people(warmUsers));
@@ -41,7 +41,7 @@ export function createVariants(setting: Setting): {
   const warm = once(() => warmed(get));
   const otherwise = once(() => warmed(askedOtherwise));
   const fresh = async (settings: { hasToken?: boolean } = {}, more: object = {}) =>
-    get(await world.bot(settings), await world.people(freshUsers), more);
+    get(await world.bot(settings), await world.people(newcomers.amount), more);
   const all: Variant[] = [
     {
       name: 'get-sponsors, pinned and warm',
@@ -65,7 +65,7 @@ export function createVariants(setting: Setting): {
     {
       name: 'get-sponsors, a fresh choice among 5,000 orders',
       goal: 1.2,
-      ...many(4_000),
+      ...newcomers,
       prepare: () => fresh(),
     },
     {
@@ -77,13 +77,13 @@ export function createVariants(setting: Setting): {
     {
       name: 'get-sponsors, newtask',
       goal: null,
-      ...many(4_000),
+      ...newcomers,
       prepare: () => fresh({}, { action: 'newtask' }),
     },
     {
       name: 'get-sponsors, turnkey, the block queued',
       goal: 1.0,
-      ...many(4_000),
+      ...newcomers,
       prepare: () => fresh({ hasToken: true }, { get_links: 0 }),
     },
     settlement(setting, many(1_500)),
@@ -138,7 +138,7 @@ function get(bot: BenchBot, users: readonly number[], more: object = {}): Load {
 }
 
 /** Nothing that was answered before can be given again. */
-function askedOtherwise(bot: BenchBot, users: readonly number[]): Load {
+export function askedOtherwise(bot: BenchBot, users: readonly number[]): Load {
   const { shot } = get(bot, users);
   const more = (index: number) => ({ max_sponsors: 4 + (Math.floor(index / users.length) % 2) });
   return { shot: (index) => ({ ...shot(index), body: { ...shot(index).body, ...more(index) } }) };

@@ -7,6 +7,7 @@ export const leftOut = {
   'about SQLite itself: its file, its log, its locks, its plans and its migrations': [
     ...filesIn('test/contract', 'backup executor payouts-migration processes query-plan schema sqlite'),
     ...filesIn('test/e2e', 'backup'),
+    ...filesIn('test', 'bench'),
     ...filesIn('test/processes', 'full-disk unusable-store'),
   ],
   'brings both databases by itself, whatever is asked for': [
@@ -17,7 +18,7 @@ export const leftOut = {
   'touches no store': [
     ...filesIn('test', 'boundaries browser layouts left-out setup tidy'),
     ...filesIn('test', 'platform-control platform-messages platform-phone platform-state platform-updates'),
-    ...filesIn('test/api', 'fields interface'),
+    ...filesIn('test/api', 'fields interface turn'),
     ...filesIn('test/bot', 'membership-service platform polling safe-html webhook-receiver words'),
     ...filesIn('test/core', 'choosing choosing-day choosing-figures choosing-life choosing-tally'),
     ...filesIn('test/core', 'choosing-targeting config days filters geo links money outgoing pacing'),
