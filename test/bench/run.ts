@@ -128,7 +128,7 @@ async function statistic(): Promise<string> {
 
 async function report(): Promise<string> {
   const { subscribers, seconds, peakMb, fileMb, before, meanwhile } = await benchReport(
-    options.grow ? 1_000_000 : 250_000,
+    options.grow ? 1_000_000 : 100_000,
   );
   return alignedTable(
     ['subscribers', 'seconds', 'peak MB', 'file MB', 'api p99 ms before', 'meanwhile'],

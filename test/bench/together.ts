@@ -9,9 +9,9 @@ import { askedOtherwise } from './variants.js';
 import type { BenchWorld } from './world.js';
 
 const ROUNDS = 3;
-const AMOUNT = 6_000;
+const AMOUNT = 4_000;
 const SETTLEMENTS_A_SECOND = 100;
-const COMMITS_MS = 2_000;
+const COMMITS_MS = 1_000;
 const FAR_USER = 50_000_000;
 
 type Writer = { stop(): Promise<number> };

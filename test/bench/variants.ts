@@ -46,13 +46,13 @@ export function createVariants(setting: Setting): {
     {
       name: 'get-sponsors, pinned and warm',
       goal: 1.6,
-      ...many(12_000),
+      ...many(8_000),
       prepare: warm,
     },
     {
       name: 'the same, asked otherwise each time',
       goal: null,
-      ...many(12_000),
+      ...many(8_000),
       prepare: otherwise,
     },
     {
