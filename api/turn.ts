@@ -9,10 +9,9 @@ const TOGETHER = 64;
 
 /** @param atOnce how many have their turn together */
 function createLane(atOnce: number): () => Promise<void> {
-  let waiting: (() => void)[] = [];
+  const waiting: (() => void)[] = [];
   const begin = (): void => {
-    const now = waiting.slice(0, atOnce);
-    waiting = waiting.slice(atOnce);
+    const now = waiting.splice(0, atOnce);
     if (waiting.length > 0) setImmediate(begin);
     for (const proceed of now) proceed();
   };

@@ -53,6 +53,21 @@ describe('the tree', () => {
   });
 });
 
+/** What stands beside the folders; what a tool leaves there by accident would be committed with the rest. */
+const TOP_LEVEL =
+  /^(?:\..+|package(?:-lock)?\.json|tsconfig(?:\.\w+)?\.json|(?:eslint|vitest)\.config\.\w+|knip\.jsonc|(?:README|CHANGELOG|SECURITY)\.md|.*\.tsbuildinfo)$/;
+
+describe('the top level', () => {
+  const strays = (names: readonly string[]) => names.filter((name) => !TOP_LEVEL.test(name));
+  it('holds no files but those that belong there', () => {
+    expect(strays(['README.md', 'isolate-0x1-2-v8.log', 'CPU.cpuprofile'])).toEqual([
+      'isolate-0x1-2-v8.log',
+      'CPU.cpuprofile',
+    ]);
+    expect(strays(files.filter((file) => !file.includes('/')))).toEqual([]);
+  });
+});
+
 describe('a file', () => {
   it('is found when it is longer than its limit', () => {
     expect(tooLong('line\n'.repeat(400))).toEqual([]);

@@ -1,6 +1,6 @@
 /** The smaller matters in the operator bot: an order's options, exclusions, leafing through what was found, statistics. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { buttonsOf, Visitor } from './operator-stage.js';
+import { buttonsOf, openRunningOrder, Visitor } from './operator-stage.js';
 import {
   addOrder,
   advertiserId,
@@ -24,21 +24,9 @@ afterEach(async () => {
   await stage.close();
 });
 
-async function openOrder(): Promise<{ albert: Visitor; orderId: number }> {
-  await setScene(stage);
-  const albert = new Visitor(stage, advertiserId);
-  await albert.say('/start');
-  const { orderId } = await addOrder(stage, 'gardens');
-  await albert.shows('is approved');
-  await albert.say('/orders');
-  await albert.go(`#${String(orderId)}`, 'running');
-  return { albert, orderId };
-}
-
 describe('an order’s options', () => {
   it('are turned and picked, and a settled theme stays', async () => {
-    const { albert, orderId } = await openOrder();
-    const info = () => stage.service.orders.info(advertiserId, orderId);
+    const { albert, info } = await openRunningOrder(stage);
     await albert.go('Options', 'where the order is shown');
     await albert.press('All bots');
     expect((await info()).places).toBe(0);
@@ -89,7 +77,7 @@ describe('an order’s options', () => {
 
 describe('exclusions of bots from an order', () => {
   it('by the id of a bot, and by the switch of one that brought subscribers', async () => {
-    const { albert, orderId } = await openOrder();
+    const { albert, orderId } = await openRunningOrder(stage);
     const excluded = () => stage.store.exclusions.botsOfOrder(orderId);
     await albert.go('Exclusions', 'No bot has brought');
     await albert.go('By its id', 'Which bot');
@@ -103,7 +91,7 @@ describe('exclusions of bots from an order', () => {
   });
 
   it('are not for strangers', async () => {
-    const { orderId } = await openOrder();
+    const { orderId } = await openRunningOrder(stage);
     const petra = new Visitor(stage, publisherId);
     await petra.say('/start');
     for (const data of [
@@ -151,7 +139,7 @@ describe('what was found', () => {
   });
 
   it('stays while one picks among it', async () => {
-    const { albert, orderId } = await openOrder();
+    const { albert, orderId } = await openRunningOrder(stage);
     await albert.go('Targeting', 'Whom shall it');
     await albert.go('Countries', 'Countries');
     await albert.go('Search', 'part of its name');
@@ -196,7 +184,7 @@ describe('what can be picked', () => {
 
 describe('the way to the statistics pages', () => {
   it('is a link without a key, for each of the pages, made anew on demand', async () => {
-    const { albert, orderId } = await openOrder();
+    const { albert, orderId } = await openRunningOrder(stage);
     const urls = async () =>
       buttonsOf(await albert.screen()).flatMap((button) => ('url' in button ? [new URL(button.url)] : []));
     await albert.go('Statistics', 'in your browser');

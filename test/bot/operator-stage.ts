@@ -2,7 +2,7 @@
 import type { InlineKeyboardButton, Message } from 'grammy/types';
 import { Api } from 'grammy';
 import { operatorName, operatorToken } from './stage.js';
-import type { ServiceStage } from './service-stage.js';
+import { addOrder, advertiserId, type ServiceStage, setScene } from './service-stage.js';
 
 export class Visitor {
   readonly #stage: ServiceStage;
@@ -79,6 +79,22 @@ export class Visitor {
     await this.press(text);
     return this.shows(words);
   }
+}
+
+/** The advertiser before the card of an order that runs. */
+export async function openRunningOrder(stage: ServiceStage): Promise<{
+  albert: Visitor;
+  orderId: number;
+  info: () => ReturnType<ServiceStage['service']['orders']['info']>;
+}> {
+  await setScene(stage);
+  const albert = new Visitor(stage, advertiserId);
+  await albert.say('/start');
+  const { orderId } = await addOrder(stage, 'gardens');
+  await albert.shows('is approved');
+  await albert.say('/orders');
+  await albert.go(`#${String(orderId)}`, 'running');
+  return { albert, orderId, info: () => stage.service.orders.info(advertiserId, orderId) };
 }
 
 export function buttonsOf(message: Message): InlineKeyboardButton[] {

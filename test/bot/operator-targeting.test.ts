@@ -1,14 +1,7 @@
 /** Whom an order is for and when it is shown, picked and written in the operator bot. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Visitor } from './operator-stage.js';
-import {
-  addOrder,
-  advertiserId,
-  openServiceStage,
-  type RunningBot,
-  type ServiceStage,
-  setScene,
-} from './service-stage.js';
+import { openRunningOrder } from './operator-stage.js';
+import { openServiceStage, type RunningBot, type ServiceStage } from './service-stage.js';
 
 let stage: ServiceStage;
 let bot: RunningBot;
@@ -23,21 +16,9 @@ afterEach(async () => {
   await stage.close();
 });
 
-/** The advertiser before the card of an order that runs. */
-async function openCard() {
-  await setScene(stage);
-  const albert = new Visitor(stage, advertiserId);
-  await albert.say('/start');
-  const { orderId } = await addOrder(stage, 'gardens');
-  await albert.shows('is approved');
-  await albert.say('/orders');
-  await albert.go(`#${String(orderId)}`, 'running');
-  return { albert, info: () => stage.service.orders.info(advertiserId, orderId) };
-}
-
 describe('targeting', () => {
   it('is picked, searched, turned and cleared, with the price following', async () => {
-    const { albert, info } = await openCard();
+    const { albert, info } = await openRunningOrder(stage);
     await albert.go('Targeting', 'Whom shall it');
     expect((await albert.screen()).text).toContain('About 100% of all users');
     await albert.press('Gender: all');
@@ -85,7 +66,7 @@ describe('targeting', () => {
 
 describe('the schedule', () => {
   it('is set by writing and by pressing', async () => {
-    const { albert, info } = await openCard();
+    const { albert, info } = await openRunningOrder(stage);
     await albert.go('Schedule', 'When shall it');
     await albert.go('Start', 'When shall it start');
     expect((await albert.say('tomorrow')).text).toContain('Write a date and time');
