@@ -2,7 +2,7 @@
  * The one place where tests choose their database: SQLite, or PostgreSQL when STORE=postgres (see `store-server.ts`).
  */
 import { randomBytes } from 'node:crypto';
-import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import Database from 'better-sqlite3';
@@ -80,18 +80,24 @@ export async function holdWrites(url: string): Promise<() => Promise<void>> {
   };
 }
 
-let sqliteTemplate: Promise<string> | undefined;
+let sqliteTemplate: Promise<Buffer> | undefined;
 
-async function makeSqliteTemplate(): Promise<string> {
-  const file = path.join(await mkdtemp(path.join(tmpdir(), 'store-template-')), 'service.db');
-  await migrate(file);
-  return file;
+/** What a file is that was migrated a moment ago: kept in memory, so that nothing is left behind on the disk. */
+async function makeSqliteTemplate(): Promise<Buffer> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'store-template-'));
+  try {
+    const file = path.join(folder, 'service.db');
+    await migrate(file);
+    return await readFile(file);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }
 
 async function createSqlite(folder?: string): Promise<TestDatabase> {
   const own = folder ?? (await mkdtemp(path.join(tmpdir(), 'store-')));
   const file = path.join(own, 'service.db');
-  await copyFile(await (sqliteTemplate ??= makeSqliteTemplate()), file);
+  await writeFile(file, await (sqliteTemplate ??= makeSqliteTemplate()));
   const url = `file:${file}`;
   return {
     url,
