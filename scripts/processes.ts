@@ -14,9 +14,10 @@ const LAST_RESTART_MS = 10_000;
 
 export interface ProcessPlan {
   name: string;
-  /** The script, and the environment it gets on top of ours. */
+  /** The script, the environment it gets on top of ours, and what node is told beside. */
   script: string;
   environment: Record<string, string>;
+  nodeOptions?: readonly string[];
 }
 
 export interface RunningProcess {
@@ -37,7 +38,8 @@ export function createProcessGroup(tell: (text: string) => void): ProcessGroup {
   let isStopping = false;
 
   const launch = async (plan: ProcessPlan, delayMs: number): Promise<RunningProcess> => {
-    const child = spawn(process.execPath, ['--enable-source-maps', plan.script], {
+    const options = ['--enable-source-maps', ...(plan.nodeOptions ?? [])];
+    const child = spawn(process.execPath, [...options, plan.script], {
       env: { ...process.env, ...plan.environment, SPONSORGATE_ANNOUNCE: '1' },
       // The channel tells the child when we are gone, however we went: nobody is left behind holding the ports.
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],

@@ -12,6 +12,7 @@ import { migrate } from '../db/index.js';
 import { describeDemo, startDemo } from './demo/index.js';
 import { demoEnvironment } from './demo/environment.js';
 import { createProcessGroup, type ProcessGroup } from './processes.js';
+import { servicePlan } from './service-plan.js';
 
 const tell = (text: string) => process.stderr.write(`${text}\n`);
 
@@ -37,7 +38,7 @@ async function main(): Promise<void> {
   const group = createProcessGroup(tell);
   stopOnSignals(group);
   if (only !== undefined) {
-    const { announced } = await group.start(plan(only, {}));
+    const { announced } = await group.start(servicePlan(only, {}));
     tell(`${only} is running: ${Object.values(announced).join(' ')}`);
     return;
   }
@@ -48,16 +49,12 @@ async function main(): Promise<void> {
     else tell(describeDemo(demo.world));
     return;
   }
-  const api = await group.start(plan('api', {}));
+  const api = await group.start(servicePlan('api', {}));
   const url = api.announced['api'] ?? '';
-  const bot = await group.start(plan('bot', { PUBLIC_URL: settings.PUBLIC_URL ?? url }));
+  const bot = await group.start(servicePlan('bot', { PUBLIC_URL: settings.PUBLIC_URL ?? url }));
   const operatorBot = bot.announced['bot'] ?? '';
   if (values.json) process.stdout.write(`${JSON.stringify({ api: url, operator_bot: operatorBot })}\n`);
   else tell(`\nThe service runs.\n  api           ${url}\n  operator bot  @${operatorBot}\nCtrl-C stops it.`);
-}
-
-function plan(name: 'api' | 'bot', environment: Record<string, string>) {
-  return { name, script: new URL(`../${name}/main.js`, import.meta.url).pathname, environment };
 }
 
 let stopping: Promise<void> | undefined;

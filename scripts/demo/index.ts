@@ -8,6 +8,7 @@ import { PlatformClient } from '../../test/platform/client.js';
 import { openService } from '../compose.js';
 import { inDataFolder } from '../paths.js';
 import type { ProcessGroup } from '../processes.js';
+import { servicePlan } from '../service-plan.js';
 import { cast } from './cast.js';
 import { guide } from './guide.js';
 import { createPublisherBot } from './publisher-bot.js';
@@ -46,9 +47,11 @@ export async function startDemo(group: ProcessGroup, settings: Settings): Promis
   const client = new PlatformClient(platform);
   const channels = await populate(client);
   const environment = { PLATFORM_API_ROOT: platform };
-  const api = await group.start(plan('api', environment));
+  const api = await group.start(servicePlan('api', environment));
   const apiUrl = api.announced['api'] ?? '';
-  const bot = await group.start(plan('bot', { ...environment, PUBLIC_URL: settings.PUBLIC_URL ?? apiUrl }));
+  const bot = await group.start(
+    servicePlan('bot', { ...environment, PUBLIC_URL: settings.PUBLIC_URL ?? apiUrl }),
+  );
   const metrics = { api: api.announced['metrics'] ?? '', bot: bot.announced['metrics'] ?? '' };
 
   const { service, close } = await openService({ ...settings, PLATFORM_API_ROOT: platform });
@@ -75,10 +78,6 @@ async function startPlatform(group: ProcessGroup, settings: Settings): Promise<s
     },
   });
   return announced['platform'] ?? '';
-}
-
-function plan(name: 'api' | 'bot', environment: Record<string, string>) {
-  return { name, script: new URL(`../../${name}/main.js`, import.meta.url).pathname, environment };
 }
 
 /** As the service has it now: whatever was changed since the demo was made shows. */

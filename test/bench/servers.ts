@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { apiNodeOptions } from '../../scripts/service-plan.js';
 
 const repository = path.resolve(import.meta.dirname, '../..');
 
@@ -37,7 +38,11 @@ export interface Measured {
 /** The bare route, or the built api. */
 export const bareServer = () => start(['test/bench/bare-server.mjs'], {});
 export const apiServer = (environment: Record<string, string>, isAlone = true) =>
-  start(['dist/api/main.js'], { SPONSORGATE_ANNOUNCE: '1', API_PORT: '0', ...environment }, isAlone);
+  start(
+    [...apiNodeOptions, 'dist/api/main.js'],
+    { SPONSORGATE_ANNOUNCE: '1', API_PORT: '0', ...environment },
+    isAlone,
+  );
 
 async function start(
   command: readonly string[],

@@ -1,0 +1,20 @@
+/** How the service's own processes are started. */
+import type { ProcessPlan } from './processes.js';
+
+/** What node is told when it runs the api; what it gives stands in docs/performance.md. */
+export const apiNodeOptions: readonly string[] = [
+  // What a request makes is gone with it. V8 takes what was kept while it warmed up (answers, what is remembered of
+  // orders) for a sign that the same lines will go on making things to keep, puts all of those among the old ones, and
+  // whole requests that they point to with them: collecting garbage then takes two to five times as long.
+  '--no-allocation-site-pretenuring',
+  // Room for what a few hundred requests make, in MB: what is looked through less often has more of it gone by then.
+  '--min-semi-space-size=32',
+  '--max-semi-space-size=32',
+  // Garbage is collected whole once the heap has grown by so much. By itself V8 lets it grow to a multiple.
+  '--heap-growing-percent=30',
+];
+
+export function servicePlan(name: 'api' | 'bot', environment: Record<string, string>): ProcessPlan {
+  const script = new URL(`../${name}/main.js`, import.meta.url).pathname;
+  return { name, script, environment, nodeOptions: name === 'api' ? apiNodeOptions : [] };
+}
