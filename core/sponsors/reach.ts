@@ -18,6 +18,7 @@ import { dayNumberOf } from '../days.js';
 import type { Targeting } from '../orders/index.js';
 import type { EndUser, Ports } from '../ports.js';
 import {
+  type Demand,
   type Demands,
   demandsOf,
   FIELD_NAMES,
@@ -114,8 +115,8 @@ function shareOfGroup(
 ): number {
   const asked = group.flatMap((name) => {
     const field = FIELD_NAMES.indexOf(name);
-    const accepted = demands[field] ?? null;
-    return accepted === null ? [] : [{ name, field, accepted }];
+    const demand = demands.find((candidate) => candidate.field === field);
+    return demand === undefined ? [] : [{ name, ...demand }];
   });
   if (asked.length === 0) return 1;
   let known = 0;
@@ -134,7 +135,7 @@ function shareOfGroup(
   return (fitting + ASSUMED_WEIGHT * assumed) / (known + ASSUMED_WEIGHT);
 }
 
-function assumedShare(name: MeasuredField, accepted: NonNullable<Demands[number]>): number {
+function assumedShare(name: MeasuredField, accepted: Demand['accepted']): number {
   // A level accepts itself and those above it, up to the fifth.
   if (name in assumedLevels)
     return assumedLevels[name as keyof typeof assumedLevels][5 - accepted.length] ?? 0;

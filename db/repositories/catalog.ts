@@ -1,10 +1,11 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { CatalogStore, Order, OrderCounters } from '../../core/ports.js';
 import type { Parts } from '../parts.js';
+import { createSharedValues } from '../shared-values.js';
 import { createUnchanged } from '../unchanged.js';
 import type { VisitMarks } from '../visit-marks.js';
 import { OPEN_SHOWS_SQL } from './open-shows.js';
-import { type OrderRow, RUNNING_SQL, toOrder } from './order-row.js';
+import { type OrderRow, RUNNING_SQL, toKeptOrder } from './order-row.js';
 
 /** Orders read before other work has its turn: about 10 ms. */
 const PAGE = 500;
@@ -78,11 +79,12 @@ export function createCatalogStore(
     return known.counters;
   };
 
+  const shared = createSharedValues();
   const pages = async (next: (last: OrderRow | undefined) => OrderRow[]): Promise<Order[]> => {
     const orders: Order[] = [];
     for (let last: OrderRow | undefined; ;) {
       const rows = await executor.ask(() => next(last));
-      for (const row of rows) orders.push(toOrder(row));
+      for (const row of rows) orders.push(toKeptOrder(row, shared));
       if (rows.length < PAGE) return orders;
       last = rows.at(-1);
       await turn();

@@ -1,6 +1,7 @@
 /** An order between its row and the domain. */
 import { MAX_MICROS } from '../../core/money.js';
 import type { AdsType, CheckState, Decision, Order, OrderFields } from '../../core/ports.js';
+import { ownValues, type SharedValues } from '../shared-values.js';
 import { searchText, toFlag } from './values.js';
 
 /** The columns that `OrderFields` fill. */
@@ -99,28 +100,33 @@ export function isRunning(
   return isMeant && row.quantity_now < row.quantity_all;
 }
 
-/** Whether a row holds all of these already. */
 /** Whether a change adds the order to those that wait for a moderator. */
 export function comesToWait(before: OrderRow, { decision, inArchive }: OrderFields): boolean {
   const waited = before.decision === 'waiting' && before.in_archive === 0;
   return decision === 'waiting' && !inArchive && !waited;
 }
 
+/** Whether a row holds all of these already. */
 export function hasAll(row: OrderRow, columns: Partial<OrderRow>): boolean {
   return Object.entries(columns).every(([name, value]) => row[name as keyof OrderRow] === value);
 }
 
 export function toOrder(row: OrderRow): Order {
+  return toKeptOrder(row, ownValues);
+}
+
+/** An order that is kept with many others. */
+export function toKeptOrder(row: OrderRow, shared: SharedValues): Order {
   return {
     orderId: row.order_id,
     accountId: row.account_id,
     link: row.link,
     linkKey: row.link_key,
-    adsType: row.ads_type,
+    adsType: shared.text(row.ads_type),
     name: row.name,
     isOn: row.is_on === 1,
     inArchive: row.in_archive === 1,
-    decision: row.decision,
+    decision: shared.text(row.decision),
     reason: row.reason,
     quantityAll: row.quantity_all,
     quantityDay: row.quantity_day,
@@ -129,10 +135,10 @@ export function toOrder(row: OrderRow): Order {
     pricePremiumMicros: BigInt(row.price_premium_micros),
     realPriceMicros: BigInt(row.real_price_micros),
     // These four are JSON that `columnsOf` alone writes, from the very types that they are read as.
-    coefficients: JSON.parse(row.coefficients) as Order['coefficients'],
-    targeting: JSON.parse(row.targeting) as Order['targeting'],
-    forbiddenThemes: JSON.parse(row.forbidden_themes) as Order['forbiddenThemes'],
-    schedule: JSON.parse(row.schedule) as Order['schedule'],
+    coefficients: shared.json(row.coefficients) as Order['coefficients'],
+    targeting: shared.json(row.targeting) as Order['targeting'],
+    forbiddenThemes: shared.json(row.forbidden_themes) as Order['forbiddenThemes'],
+    schedule: shared.json(row.schedule) as Order['schedule'],
     botTokenCipher: row.bot_token_cipher,
     toBotMember: row.to_bot_member === 1,
     trackUnsubscriptions: row.track_unsubscriptions === 1,
@@ -141,14 +147,14 @@ export function toOrder(row: OrderRow): Order {
     places: row.places,
     isHighPriority: row.is_high_priority === 1,
     isFree: row.is_free === 1,
-    theme: row.theme,
+    theme: shared.text(row.theme),
     resource: {
       resourceId: row.resource_id,
       name: row.resource_name,
       logoFileId: row.logo_file_id,
       takesJoinRequests: row.takes_join_requests === 1,
     },
-    checkState: row.check_state,
+    checkState: shared.text(row.check_state),
     revision: row.revision,
     createdAtMs: row.created_at_ms,
   };

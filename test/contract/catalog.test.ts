@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { alwaysOpen } from '../../core/orders/schedule.js';
 import { OPEN_SHOW_HALF_LIFE_MS } from '../../core/open-shows.js';
 import type { Store } from '../../core/ports.js';
 import {
@@ -35,6 +36,19 @@ contract('the catalog', (stage) => {
     const { orders } = await store.catalog.changedSince(0);
     expect(orders.map(({ orderId }) => orderId)).toEqual([1, 7]);
     expect(orders[1]).toEqual(order);
+  });
+
+  test('what orders have in common is kept once, for all that are in memory', async () => {
+    const { store } = stage();
+    await openAccount(store, ADVERTISER);
+    const schedule = { ...alwaysOpen(), excludedDays: [1, 2] as const };
+    for (const name of ['One', 'Another']) await addOrder(store, { name, schedule, forbiddenThemes: [] });
+    const { orders } = await store.catalog.changedSince(0);
+    const [one, another] = orders;
+    expect(one?.schedule).toEqual(schedule);
+    for (const field of ['targeting', 'schedule', 'forbiddenThemes', 'coefficients'] as const)
+      expect(one?.[field]).toBe(another?.[field]);
+    expect(one?.targeting.cities).toBe(one?.forbiddenThemes);
   });
 
   test('it delivers what changed in another process, also what stopped running, and nothing twice', async () => {

@@ -95,10 +95,12 @@ export function createRankIndex<Entry extends Indexable>(
   const isResting = (nowMs: number) => nowMs < restEndsMs && restEndsMs - nowMs <= restMs;
 
   const lay = ({ demands, order }: Entry, position: number) => {
-    for (const [index, { open, values }] of fields.entries()) {
-      const accepted = demands[index] ?? null;
-      if (accepted === null) setBit(open, position);
-      else for (const value of accepted) put(values, value, position);
+    for (const { open } of fields) setBit(open, position);
+    for (const { field, accepted } of demands) {
+      const sets = fields[field];
+      if (sets === undefined) throw new RangeError('no such field');
+      clearBit(sets.open, position);
+      for (const value of accepted) put(sets.values, value, position);
     }
     put(ofType, order.adsType, position);
     if (order.theme !== null) put(ofTheme, order.theme, position);
@@ -154,7 +156,7 @@ export function createRankIndex<Entry extends Indexable>(
     },
     at: (position) => entries[position],
     remove: (position) => {
-      live[position >>> 5] = (live[position >>> 5] ?? 0) & ~(1 << (position & 31));
+      clearBit(live, position);
     },
     rest: (position, nowMs) => {
       if (!isResting(nowMs)) {
@@ -229,4 +231,8 @@ function hasTimes({ startAtMs, startTimeSeconds, endTimeSeconds, excludedDays }:
 
 function setBit(bits: Bits, position: number): void {
   bits[position >>> 5] = (bits[position >>> 5] ?? 0) | (1 << (position & 31));
+}
+
+function clearBit(bits: Bits, position: number): void {
+  bits[position >>> 5] = (bits[position >>> 5] ?? 0) & ~(1 << (position & 31));
 }

@@ -3,6 +3,7 @@ export { createChooser, type Choice, type Chooser } from './chooser.js';
 export type { Seeker } from './fitness.js';
 export { type Refusal, refusalMeaning } from './refusals.js';
 export {
+  type Demand,
   type Demands,
   demandsOf,
   FIELD_NAMES,

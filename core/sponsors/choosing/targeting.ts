@@ -101,8 +101,14 @@ const rules = [
 
 export type TargetingField = (typeof rules)[number]['name'];
 
-/** What an order accepts in each field, in the order of the rules; null is anybody. */
-export type Demands = readonly (readonly TraitValue[] | null)[];
+/** A field in which an order does not accept anybody, by its place in the rules. */
+export interface Demand {
+  field: number;
+  accepted: readonly TraitValue[];
+}
+
+/** In the order of the rules. */
+export type Demands = readonly Demand[];
 
 /** What a user is in each field, in the order of the rules; undefined is unknown. */
 export type Profile = readonly (TraitValue | undefined)[];
@@ -113,7 +119,12 @@ export const FIELD_COUNT = rules.length;
 export const FIELD_NAMES: readonly TargetingField[] = rules.map(({ name }) => name);
 
 export function demandsOf(targeting: Targeting): Demands {
-  return rules.map((rule: FieldRule) => rule.accepted(targeting));
+  const demands = rules.flatMap((rule: FieldRule, field): Demand[] => {
+    const accepted = rule.accepted(targeting);
+    return accepted === null ? [] : [{ field, accepted }];
+  });
+  // A list that has grown keeps room to grow on; a hundred thousand of them are kept.
+  return demands.slice();
 }
 
 export function profileOf(traits: UserTraits): Profile {
@@ -142,9 +153,8 @@ export function refuseTraits(
   profile: Profile,
   assumed: ReadonlySet<number> | null,
 ): Refusal | null {
-  for (let field = 0; field < rules.length; field++) {
-    const accepted = demands[field] ?? null;
-    if (accepted === null || assumed?.has(field) === true) continue;
+  for (const { field, accepted } of demands) {
+    if (assumed?.has(field) === true) continue;
     const value = profile[field];
     if (value === undefined) return `${nameOf(field)}_unknown`;
     if (!accepted.includes(value)) return nameOf(field);

@@ -1,5 +1,6 @@
 import type { CatalogStore, Order, OrderCounters } from '../../../core/ports.js';
-import { type OrderRow, RUNNING_SQL, toOrder } from '../../repositories/order-row.js';
+import { type OrderRow, RUNNING_SQL, toKeptOrder } from '../../repositories/order-row.js';
+import { createSharedValues } from '../../shared-values.js';
 import type { Parts } from '../parts.js';
 import { statement, type Transaction } from '../statement.js';
 import { openShowsSql } from './open-shows.js';
@@ -51,13 +52,14 @@ const counters = statement<
 );
 
 export function createCatalogStore({ deeds, versions }: Parts): CatalogStore {
+  const shared = createSharedValues();
   const pages = async (
     next: (transaction: Transaction, last: OrderRow | undefined) => Promise<OrderRow[]>,
   ): Promise<Order[]> => {
     const orders: Order[] = [];
     for (let last: OrderRow | undefined; ;) {
       const rows = await deeds.askOnce((transaction) => next(transaction, last));
-      for (const row of rows) orders.push(toOrder(row));
+      for (const row of rows) orders.push(toKeptOrder(row, shared));
       if (rows.length < PAGE) return orders;
       last = rows.at(-1);
     }
