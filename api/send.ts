@@ -12,11 +12,10 @@ let leaving: { response: ServerResponse; body: string }[] = [];
  */
 export function send(response: ServerResponse, { code, headers, body }: Reply): void {
   // All at once: headers that are set one by one before cost several times as much.
-  response.writeHead(code, {
-    ...traceOf(response).headers,
-    ...headers,
-    'Content-Length': Buffer.byteLength(body),
-  });
+  const fields = ['Content-Length', String(Buffer.byteLength(body))];
+  addTo(fields, traceOf(response).headers);
+  addTo(fields, headers);
+  response.writeHead(code, fields);
   if (leaving.push({ response, body }) === 1) process.nextTick(sendAll);
 }
 
@@ -24,4 +23,9 @@ function sendAll(): void {
   const all = leaving;
   leaving = [];
   for (const { response, body } of all) response.end(body);
+}
+
+/** One list of names and values costs less than one object of all. */
+function addTo(fields: string[], headers: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(headers)) fields.push(name, value);
 }

@@ -25,8 +25,11 @@ export interface Connection {
 /** Another process may be putting the write-ahead log in order just now. */
 const OPENING_MS = 10_000;
 
-/** How much of the file is kept in memory. */
-const CACHE_KIB = 64 * 1_024;
+/**
+ * How much of the file is kept in memory. The system keeps more of it, a copy of a page away; and each commit that has
+ * split a page looks through all that we keep.
+ */
+const CACHE_KIB = 16 * 1_024;
 
 /**
  * @param checkpointPages after how many pages of write-ahead log a commit of this connection also copies them into the

@@ -1,4 +1,5 @@
 /** The list of sponsors that one request is about, and how its user stands with each of them now. */
+import { keyedBy } from '../collections.js';
 import type { Bot, Membership, Order, Pin, Ports, Slot, Standing, Visit } from '../ports.js';
 import {
   type Check,
@@ -42,6 +43,7 @@ const LINK_LIFE_MS = 8 * DAY_MS;
 const UNKNOWN_SHOWS_MS = 60_000;
 
 const NO_LINKS: ReadonlyMap<number, string> = new Map();
+const NO_CHANGES: ReadonlyMap<number, Standing | null> = new Map();
 
 export interface Assessor {
   /** Checks, settles and describes each place of a list for the user. */
@@ -78,15 +80,14 @@ export function createAssessor(
     checks: readonly Check[],
     standings: ReadonlyMap<number, Standing>,
     userId: number,
-  ): Promise<Map<number, Standing | null>> => {
-    const changed = new Map<number, Standing | null>();
-    const changes = checks.flatMap((check) => {
+  ): Promise<ReadonlyMap<number, Standing | null>> => {
+    const changes: Promise<[orderId: number, standing: Standing | null]>[] = [];
+    for (const check of checks) {
       const { orderId } = check.order;
       const change = follow(check, standings.get(orderId) ?? null, userId);
-      return change === null ? [] : [change.then((standing) => changed.set(orderId, standing))];
-    });
-    if (changes.length > 0) await Promise.all(changes);
-    return changed;
+      if (change !== null) changes.push(change.then((standing) => [orderId, standing]));
+    }
+    return changes.length === 0 ? NO_CHANGES : new Map(await Promise.all(changes));
   };
 
   /** An order's link may change while nobody has subscribed; the pinned list keeps those it was made with. */
@@ -116,15 +117,15 @@ export function createAssessor(
 
   return {
     assess: async (list, { bot, visit, userId, language }, deadlineMs) => {
-      const standings = new Map(visit.standings.map((standing) => [standing.orderId, standing]));
-      const orders = list.places.flatMap((place) => place.order ?? []);
+      const standings = keyedBy(visit.standings, ({ orderId }) => orderId);
+      const orders = list.places.map(({ order }) => order).filter((order) => order !== null);
       const checkNow = () => {
-        const known = new Map(visit.memberships.map((membership) => [membership.resourceId, membership]));
+        const known = keyedBy(visit.memberships, ({ resourceId }) => resourceId);
         const open = orders.filter((order) => !passes(order, standings.get(order.orderId) ?? null, known));
         return verifier.check(open, userId, known, deadlineMs);
       };
       const checks = list.checks ?? (await checkNow());
-      const checked = new Map(checks.map((check) => [check.order.orderId, check]));
+      const checked = keyedBy(checks, ({ order }) => order.orderId);
       const orderIds = orders.map((order) => order.orderId);
       // What was chosen a moment ago is available; what was pinned may have ended since.
       const available =
@@ -134,9 +135,8 @@ export function createAssessor(
 
       return list.places.map((place, slotIndex) => {
         const link = linkOf(place, slotIndex, { list, orderLinks, botId: bot.botId, userId });
-        const { order } = place;
-        if (order === null)
-          return { ...place, state: null, sponsor: smartSponsor(place.slot, link, language) };
+        const { slot, order } = place;
+        if (order === null) return { slot, order, state: null, sponsor: smartSponsor(slot, link, language) };
         const { orderId } = order;
         const check = checked.get(orderId);
         const standing = changed.has(orderId) ? changed.get(orderId) : standings.get(orderId);
@@ -148,7 +148,7 @@ export function createAssessor(
           status: standing?.state ?? (check?.state === 'in' ? 'subscribed' : 'unsubscribed'),
           availableNow: available.has(orderId) && !isStale,
         });
-        return { ...place, state: check?.state ?? null, sponsor };
+        return { slot, order, state: check?.state ?? null, sponsor };
       });
     },
   };

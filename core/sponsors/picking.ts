@@ -1,4 +1,5 @@
 /** Fills a new list: more is chosen than needed, and the first are kept that the user is not already in. */
+import { keyedBy, setOf } from '../collections.js';
 import type { Bot, EndUser, Membership, Ports, Visit } from '../ports.js';
 import { createRemembered } from '../remembered.js';
 import { type Check, membershipKey, type Settler, type Verifier } from '../subscriptions/index.js';
@@ -49,7 +50,7 @@ export function createPicker(
       bot,
       excludedOrderIds:
         request.excludeOrderIds.length === 0 ? excluded : new Set([...excluded, ...request.excludeOrderIds]),
-      excludedResourceIds: new Set(request.excludeResourceIds),
+      excludedResourceIds: setOf(request.excludeResourceIds, (resourceId) => resourceId),
       settledOrderIds: setOf(visit.standings, ({ orderId, atMs }) =>
         atMs >= settledSinceMs ? orderId : undefined,
       ),
@@ -65,24 +66,24 @@ export function createPicker(
 
   /** Whoever is in already may be somebody's subscriber: of another bot that showed it. */
   const settleMembers = async (checks: readonly Check[], visit: Visit, userId: number): Promise<void> => {
+    const members = checks.filter(({ state }) => state === 'in');
+    if (members.length === 0) return;
     const shown = new Set(visit.shows.map((show) => show.orderId));
-    const members = checks.filter(({ order, state }) => state === 'in' && shown.has(order.orderId));
-    await Promise.all(members.map(({ order }) => settler.settle(order, userId)));
+    const concerned = members.filter(({ order }) => shown.has(order.orderId));
+    await Promise.all(concerned.map(({ order }) => settler.settle(order, userId)));
   };
 
   const pickOrders = async (picking: Picking, deadlineMs: number, count: number): Promise<Check[]> => {
     const { visit, user } = picking;
-    const known = new Map(visit.memberships.map((membership) => [membership.resourceId, membership]));
-    const from = await seeker(picking);
+    const known = keyedBy(visit.memberships, ({ resourceId }) => resourceId);
+    let from = await seeker(picking);
     chooser.note(from);
     const picked = new Map<string, Check>();
-    let excludedOrderIds = from.excludedOrderIds;
     // Late as it may be (the first request of a process waits for the catalog), an empty list must not be pinned for it.
     const hasTime = (round: number) => round === 0 || clock.now() < deadlineMs;
     for (let round = 0; round < ROUNDS && picked.size < count && hasTime(round); round++) {
       const wanted = count - picked.size + SPARE;
-      const choices = await chooser.choose({ ...from, excludedOrderIds }, wanted);
-      const orders = choices.map((choice) => choice.order);
+      const orders = await chooser.choose(from, wanted);
       const checks = await verifier.check(orders, user.userId, known, deadlineMs);
       await settleMembers(checks, visit, user.userId);
       for (const check of checks) {
@@ -90,8 +91,9 @@ export function createPicker(
         const key = membershipKey(check.order);
         if (check.state !== 'in' && picked.size < count && !picked.has(key)) picked.set(key, check);
       }
-      if (choices.length < wanted) break;
-      excludedOrderIds = new Set([...excludedOrderIds, ...orders.map((order) => order.orderId)]);
+      if (orders.length < wanted) break;
+      const seen = orders.map((order) => order.orderId);
+      from = { ...from, excludedOrderIds: new Set([...from.excludedOrderIds, ...seen]) };
     }
     return [...picked.values()];
   };
@@ -117,17 +119,4 @@ export function createPicker(
 /** Whatever order leads there: whoever comes back is `notgetted`, and the place was wasted. */
 function hasLeftSince({ state, hadLeft, sinceMs }: Membership, settledSinceMs: number): boolean {
   return hadLeft && state !== 'in' && sinceMs >= settledSinceMs;
-}
-
-/** What is picked of some things, each once. */
-function setOf<Item, Value>(
-  items: readonly Item[],
-  pick: (item: Item) => Value | undefined,
-): ReadonlySet<Value> {
-  const values = new Set<Value>();
-  for (const item of items) {
-    const value = pick(item);
-    if (value !== undefined) values.add(value);
-  }
-  return values;
 }

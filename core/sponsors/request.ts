@@ -264,12 +264,16 @@ function refuse(bot: Bot, request: SponsorRequest): void {
 }
 
 /** What this very request excludes filters its answer, not the pinned list. */
-function narrow(assessed: readonly Assessed[], request: SponsorRequest): Assessed[] {
-  const orderIds = new Set(request.excludeOrderIds);
-  const resourceIds = new Set(request.excludeResourceIds);
+function narrow(
+  assessed: readonly Assessed[],
+  { excludeOrderIds, excludeResourceIds, maxSponsors }: SponsorRequest,
+): Assessed[] {
+  if (excludeOrderIds.length === 0 && excludeResourceIds.length === 0) return assessed.slice(0, maxSponsors);
+  const orderIds = new Set(excludeOrderIds);
+  const resourceIds = new Set(excludeResourceIds);
   return assessed
     .filter(({ sponsor }) => !orderIds.has(sponsor.orderId) && !resourceIds.has(sponsor.resourceId))
-    .slice(0, request.maxSponsors);
+    .slice(0, maxSponsors);
 }
 
 function newPin({ request, bot, nowMs }: Passage, { places }: List): Pin {
@@ -283,13 +287,15 @@ function newPin({ request, bot, nowMs }: Passage, { places }: List): Pin {
 
 /** Shows that are not the latest one already, or were a while ago, or at another price. */
 function showsToRecord({ visit, bot, nowMs }: Passage, assessed: readonly Assessed[]): VisitRecord['shows'] {
-  return assessed.flatMap(({ order, sponsor }) => {
-    if (order === null || !isActionable(sponsor)) return [];
-    const latest = visit.shows.find((show) => show.orderId === order.orderId);
+  const shows: VisitRecord['shows'] = [];
+  for (const { order, sponsor } of assessed) {
+    if (order === null || !isActionable(sponsor)) continue;
+    const { orderId, realPriceMicros: priceMicros } = order;
+    const latest = visit.shows.find((show) => show.orderId === orderId);
     const isFresh = latest?.botId === bot.botId && nowMs - latest.shownAtMs < SHOW_AGAIN_MS;
-    if (isFresh && latest.priceMicros === order.realPriceMicros) return [];
-    return [{ orderId: order.orderId, priceMicros: order.realPriceMicros }];
-  });
+    if (!isFresh || latest.priceMicros !== priceMicros) shows.push({ orderId, priceMicros });
+  }
+  return shows;
 }
 
 function blockFor(

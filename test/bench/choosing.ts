@@ -107,7 +107,7 @@ async function worstCases(count: number): Promise<void> {
 
   const best: number[] = [];
   for (const seeker of typical.slice(0, 5))
-    best.push(...(await random.chooser.choose(seeker, 100)).map(({ order }) => order.orderId));
+    best.push(...(await random.chooser.choose(seeker, 100)).map((order) => order.orderId));
   const bestSet = new Set(best);
   report(
     `exclusions of the best ${String(bestSet.size)}`,

@@ -104,7 +104,7 @@ describe('targeting', () => {
             .map((word) => (answer === 'unknown' ? `${word}_unknown` : word))
             .concat(answer === 'unknown' ? 'languages_unknown' : 'languages'),
         ).toContain(refusal);
-      const chosen = (await chooser.choose(seeker, 4)).map(({ order }) => order.orderId);
+      const chosen = (await chooser.choose(seeker, 4)).map((order) => order.orderId);
       expect(chosen.includes(orderId)).toBe(answer === 'shown');
       world.put(orderWith(2, { targeting }));
       await chooser.sync();

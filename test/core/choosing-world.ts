@@ -351,7 +351,7 @@ export async function chosenIds(
   count: number,
   seeker: Partial<Seeker> = {},
 ): Promise<number[]> {
-  return (await chooser.choose(seekerWith(seeker), count)).map(({ order }) => order.orderId);
+  return (await chooser.choose(seekerWith(seeker), count)).map((order) => order.orderId);
 }
 
 /** Why each order is not shown to a seeker like this; null where it is. */

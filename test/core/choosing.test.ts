@@ -79,7 +79,7 @@ describe('the chooser and a slow, plain one', () => {
         const seeker = drawSeeker(draw, orderIds);
         const count = draw.whole(1, 10);
 
-        const chosen = (await chooser.choose(seeker, count)).map(({ order }) => order.orderId);
+        const chosen = (await chooser.choose(seeker, count)).map((order) => order.orderId);
         expect(chosen).toEqual(bruteChoose(candidates, seeker, count));
 
         const explained = await chooser.explain(seeker);

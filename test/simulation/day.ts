@@ -220,7 +220,7 @@ class Day {
 
   async #choose(seeker: Seeker): Promise<Order[]> {
     if (this.plan.rankBy === 'value') {
-      return (await this.#chooser.choose(seeker, PLACES)).map(({ order }) => order);
+      return this.#chooser.choose(seeker, PLACES);
     }
     const suiting = (await this.#chooser.explain(seeker)).filter(({ refusal }) => refusal === null);
     return suiting

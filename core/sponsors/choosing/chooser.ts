@@ -11,10 +11,6 @@ import { createTally } from './tally.js';
 import { type Profile, profileOf, toldByVisit } from './targeting.js';
 import { isOnTop, type Query, refuse, suits, walk, type Walk } from './walk.js';
 
-export interface Choice {
-  order: Order;
-}
-
 export interface Chooser {
   /** Brings the snapshot up to date with the store; cheap when nothing changed. */
   sync(): Promise<void>;
@@ -24,7 +20,7 @@ export interface Chooser {
    * The best `count` orders that suit now, best first: high-priority own orders, then by expected value; at most one for
    * each thing to join. Now and then a newcomer stands before the others. Counters are read live.
    */
-  choose(seeker: Seeker, count: number): Promise<Choice[]>;
+  choose(seeker: Seeker, count: number): Promise<Order[]>;
   /**
    * Whether some order would suit but for what only a page visit can tell: device, the fraud check, and country and
    * city where there is a database to look them up in. Not within a day of a visit, which told what it could.
@@ -135,7 +131,7 @@ export function createChooser(
     choose: async (seeker, count) => {
       const query = queryOf(seeker);
       const entries = await pick(walk(catalog.ranking(), query), query, count, explore(query));
-      return entries.map(({ order }) => ({ order }));
+      return entries.map(({ order }) => order);
     },
     couldSuitAfterVisit: async (seeker) => {
       const query = queryOf(seeker);

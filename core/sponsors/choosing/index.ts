@@ -1,5 +1,5 @@
 /** Choosing the most relevant sponsors, and saying why others were not chosen. */
-export { createChooser, type Choice, type Chooser } from './chooser.js';
+export { createChooser, type Chooser } from './chooser.js';
 export type { Seeker } from './fitness.js';
 export { type Refusal, refusalMeaning } from './refusals.js';
 export {

@@ -1,0 +1,31 @@
+/**
+ * Maps and sets of a few things, made for one request and gone with it. Mostly there is nothing to put in: then nothing is
+ * made, and all share the empty one.
+ */
+
+const EMPTY_MAP: ReadonlyMap<never, never> = new Map<never, never>();
+const EMPTY_SET: ReadonlySet<never> = new Set<never>();
+
+/** Items by their keys; the last of those that share one. */
+export function keyedBy<Item, Key>(
+  items: readonly Item[],
+  keyOf: (item: Item) => Key,
+): ReadonlyMap<Key, Item> {
+  if (items.length === 0) return EMPTY_MAP;
+  const keyed = new Map<Key, Item>();
+  for (const item of items) keyed.set(keyOf(item), item);
+  return keyed;
+}
+
+/** What is picked of some items, each once; what is picked as undefined is left out. */
+export function setOf<Item, Value>(
+  items: readonly Item[],
+  pick: (item: Item) => Value | undefined,
+): ReadonlySet<Value> {
+  let values: Set<Value> | null = null;
+  for (const item of items) {
+    const value = pick(item);
+    if (value !== undefined) (values ??= new Set()).add(value);
+  }
+  return values ?? EMPTY_SET;
+}
