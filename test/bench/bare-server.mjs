@@ -1,6 +1,12 @@
-/** What everything is measured against: a bare Express route that parses the same body with zod and answers. */
+/**
+ * What everything is measured against: a bare Express route that parses the same body with zod and answers. With
+ * BENCH_WORKERS above 1, so many processes of it on one port.
+ */
+import cluster from 'node:cluster';
 import express from 'express';
 import { z } from 'zod';
+
+const workers = Number(process.env['BENCH_WORKERS'] ?? 1);
 
 const fields = z.object({
   chat_id: z.int(),
@@ -24,6 +30,25 @@ app.post('/bare', express.json(), (request, response) => {
   else response.json({ status: 'ok', code: 200, message: 'Good.', user_id: parsed.data.user_id });
 });
 
-const server = app.listen(0, '127.0.0.1', () => {
-  console.log(JSON.stringify({ api: `http://127.0.0.1:${server.address().port}` }));
-});
+/** @param {(text: string) => void} tell */
+function serve(tell) {
+  const server = app.listen(0, '127.0.0.1', () => {
+    tell(JSON.stringify({ api: `http://127.0.0.1:${server.address().port}` }));
+  });
+}
+
+async function serveTogether() {
+  const started = Array.from({ length: workers }, () => cluster.fork());
+  const told = await Promise.all(
+    started.map((worker) => new Promise((resolve) => worker.once('message', resolve))),
+  );
+  console.log(told[0]);
+  process.once('SIGTERM', () => {
+    for (const worker of started) worker.process.kill('SIGTERM');
+    process.exit(0);
+  });
+}
+
+if (cluster.isWorker) serve((text) => process.send(text));
+else if (workers > 1) await serveTogether();
+else serve(console.log);

@@ -9,7 +9,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 export interface Reply {
   status: number;
-  body: string;
+  /** The body as text: made when it is asked for, since mostly nobody reads it. */
+  body(): string;
 }
 
 const HEAD_END = Buffer.from('\r\n\r\n');
@@ -58,9 +59,10 @@ class Line {
     if (this.#wanted === null) this.#readHead();
     if (this.#wanted === null || this.#length < this.#wanted) return;
     const whole = this.#chunks.length === 1 ? chunk : Buffer.concat(this.#chunks);
+    const from = this.#bodyFrom;
     const reply = {
       status: Number(whole.toString('latin1', 9, 12)),
-      body: whole.toString('utf8', this.#bodyFrom),
+      body: () => whole.toString('utf8', from),
     };
     [this.#chunks, this.#length, this.#wanted] = [[], 0, null];
     this.#done?.(reply);

@@ -19,7 +19,7 @@ import { createProcesses } from '../support/service-processes.js';
 const SUBSCRIBERS = 1_000_000;
 /** Requests of /get-sponsors go out at this pace, however slowly they are answered. */
 const INTERVAL_MS = 10;
-const BEFORE_MS = 10_000;
+const BEFORE_MS = 5_000;
 const [ADVERTISER, PUBLISHER] = [501, 502];
 
 export interface ReportFigures {

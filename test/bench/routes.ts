@@ -2,17 +2,15 @@
 import { type Figures, type Load, measure } from './load.js';
 import { apiServer, bareServer } from './servers.js';
 import { type Result, toResult } from './table.js';
-import { createVariants } from './variants.js';
-import { type BenchWorld, bodyOf, userAt } from './world.js';
+import { bareLoad, createVariants } from './variants.js';
+import type { BenchWorld } from './world.js';
 
-const BARE_AMOUNT = 6_000;
+const BARE_AMOUNT = 4_000;
 const CONNECTIONS = 32;
-const BARE_WARM_UP = 24_000;
+const BARE_WARM_UP = 16_000;
 /** Before the first that counts. */
 const WARM_UP_ROUND = -1;
 const CATCHING_UP = 4_000;
-
-const bareLoad: Load = { shot: (index) => ({ path: '/bare', body: bodyOf(userAt(index)) }) };
 
 /** @param only a part of the names of those that are measured; all by default */
 export async function benchRoutes(

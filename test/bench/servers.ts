@@ -13,6 +13,8 @@ const repository = path.resolve(import.meta.dirname, '../..');
 /** Of the servers that are measured; the load comes from another one. */
 const SERVER_CPU = '0';
 const LOAD_CPU = '1';
+/** Asked for before we are pinned ourselves. */
+export const EVERY_CPU = `0-${String(availableParallelism() - 1)}`;
 
 export const isPinned = availableParallelism() > 1 && canPin();
 
@@ -25,6 +27,16 @@ function canPin(): boolean {
   }
 }
 
+/** How node is started on some processors: by itself a process begins where its parent is, which is where the load comes from. */
+export function nodeOn(
+  cpus: string,
+  parameters: readonly string[],
+): [program: string, ...parameters: string[]] {
+  return isPinned
+    ? ['taskset', '-c', cpus, process.execPath, ...parameters]
+    : [process.execPath, ...parameters];
+}
+
 export interface Measured {
   url: string;
   /** Processor time it has used so far, with its workers. */
@@ -35,8 +47,9 @@ export interface Measured {
   stop(): Promise<void>;
 }
 
-/** The bare route, or the built api. */
-export const bareServer = () => start(['test/bench/bare-server.mjs'], {});
+/** The bare route, or the built api; several workers have every processor, one that is alone has its own. */
+export const bareServer = (workers?: number) =>
+  start(['test/bench/bare-server.mjs'], { BENCH_WORKERS: String(workers ?? 1) }, workers === undefined);
 export const apiServer = (environment: Record<string, string>, isAlone = true) =>
   start(
     [...apiNodeOptions, 'dist/api/main.js'],
@@ -49,16 +62,13 @@ async function start(
   environment: Record<string, string>,
   isAlone = true,
 ): Promise<Measured> {
-  const pinning = isPinned && isAlone ? ['-c', SERVER_CPU, process.execPath] : [];
-  const child = spawn(
-    pinning.length > 0 ? 'taskset' : process.execPath,
-    [...pinning, ...(process.env['BENCH_NODE_FLAGS']?.split(' ') ?? []), ...command],
-    {
-      cwd: repository,
-      env: { PATH: process.env['PATH'], NODE_ENV: 'production', ...environment },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  );
+  const flags = process.env['BENCH_NODE_FLAGS']?.split(' ') ?? [];
+  const [program, ...parameters] = nodeOn(isAlone ? SERVER_CPU : EVERY_CPU, [...flags, ...command]);
+  const child = spawn(program, parameters, {
+    cwd: repository,
+    env: { PATH: process.env['PATH'], NODE_ENV: 'production', ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const url = await announced(child);
   const pid = child.pid ?? 0;
   return {

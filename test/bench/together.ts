@@ -3,13 +3,16 @@ import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { measure } from './load.js';
-import { apiServer } from './servers.js';
+import { apiServer, EVERY_CPU, nodeOn } from './servers.js';
 import { alignedTable, spreadOf } from './table.js';
 import { askedOtherwise } from './variants.js';
+import { compareWorkers } from './workers.js';
 import type { BenchWorld } from './world.js';
 
 const ROUNDS = 3;
 const AMOUNT = 4_000;
+const WARM_UP = 10_000;
+const CONNECTIONS = 32;
 const SETTLEMENTS_A_SECOND = 100;
 const COMMITS_MS = 1_000;
 const FAR_USER = 50_000_000;
@@ -19,7 +22,8 @@ type Writer = { stop(): Promise<number> };
 async function startWriter(database: string, mode: 'settle' | 'commit', firstUser: number): Promise<Writer> {
   const file = path.resolve(import.meta.dirname, 'writer.ts');
   const parts = [database, mode, String(firstUser), String(SETTLEMENTS_A_SECOND)];
-  const child = spawn(process.execPath, ['--import', 'tsx', file, ...parts], {
+  const [program, ...parameters] = nodeOn(EVERY_CPU, ['--import', 'tsx', file, ...parts]);
+  const child = spawn(program, parameters, {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const lines = createInterface({ input: child.stdout });
@@ -38,18 +42,18 @@ async function startWriter(database: string, mode: 'settle' | 'commit', firstUse
 
 /** @returns a table of what each arrangement gives beside the plain one */
 export async function benchTogether(world: BenchWorld, known: readonly number[]): Promise<string> {
+  const workers = await compareWorkers(world, known);
   const bot = await world.bot();
   // The whole work each time: what is answered from memory takes the servers hardly longer than the one who asks, who
   // has no processor to spare here.
   const load = askedOtherwise(bot, known);
   const one = await apiServer(world.environment, false);
-  const two = await apiServer({ ...world.environment, API_WORKERS: '2' }, false);
-  const plan = { amount: AMOUNT, connections: 32 };
-  for (const server of [one, two]) await measure(server, load, { ...plan, amount: known.length });
-  const rates: Record<'workers' | 'beside' | 'p99', number[]> = { workers: [], beside: [], p99: [] };
+  const plan = { amount: AMOUNT, connections: CONNECTIONS };
+  // Until the compiler is through.
+  await measure(one, load, { ...plan, amount: WARM_UP });
+  const rates: Record<'beside' | 'p99', number[]> = { beside: [], p99: [] };
   for (let round = 0; round < ROUNDS; round++) {
     const alone = await measure(one, load, plan);
-    rates.workers.push((await measure(two, load, plan)).perSecond / alone.perSecond);
     const half = { ...plan, amount: AMOUNT / 2, perSecond: Math.floor(alone.perSecond / 2) };
     const quiet = await measure(one, load, half);
     const writer = await startWriter(
@@ -62,7 +66,6 @@ export async function benchTogether(world: BenchWorld, known: readonly number[])
     await writer.stop();
   }
   await one.stop();
-  await two.stop();
   const row = (name: string, goal: string, values: readonly number[]) => {
     const { min, median, max } = spreadOf(values);
     return [name, goal, min.toFixed(2), median.toFixed(2), max.toFixed(2)];
@@ -70,7 +73,8 @@ export async function benchTogether(world: BenchWorld, known: readonly number[])
   return alignedTable(
     ['', 'goal', 'min', 'median', 'max'],
     [
-      row('two api workers, beside one', '>= 1.5', rates.workers),
+      row('two api workers, beside one', '>= 1.5', workers.ours),
+      row('two processes of the bare route, beside one', '', workers.bare),
       row('rate while another process settles 100 a second', '>= 0.9', rates.beside),
       row('p99 at half load meanwhile', '<= 2.0', rates.p99),
       row('commits of two processes together, beside one', '', await commitsTogether(world)),

@@ -22,6 +22,9 @@ export interface Setting {
 
 const CONNECTIONS = 32;
 
+/** What everything stands beside. */
+export const bareLoad: Load = { shot: (index) => ({ path: '/bare', body: bodyOf(userAt(index)) }) };
+
 /** Each has users of its own: who was shown something by another bot meanwhile has to be looked at anew. */
 export function createVariants(setting: Setting): {
   all: Variant[];
