@@ -7,6 +7,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { apiNodeOptions, servicePlan } from '../scripts/service-plan.js';
 
 const repository = path.resolve(import.meta.dirname, '..');
 const run = promisify(execFile);
@@ -29,6 +30,14 @@ describe('setting up', () => {
 
   it.each(['20.19.0', '20.20.2', '22.0.0'])('takes Node %s', (version) => {
     checkNode(version);
+  });
+
+  it('starts the api with options that this Node knows', async () => {
+    const { stdout } = await run(process.execPath, [...apiNodeOptions, '-p', 'process.execArgv.length']);
+    expect(Number(stdout)).toBeGreaterThanOrEqual(apiNodeOptions.length);
+    await expect(run(process.execPath, ['--no-such-option', '-e', ''])).rejects.toThrow('bad option');
+    const { nodeOptions } = servicePlan('api', {});
+    expect(nodeOptions).toBe(apiNodeOptions);
   });
 
   it.each([

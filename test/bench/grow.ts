@@ -11,8 +11,11 @@ import { alignedTable } from './table.js';
 import { type BenchWorld, bodyOf } from './world.js';
 
 const CHUNK = 250_000;
-/** Orders and users whose subscriptions are made up; the users have a few each. */
+/** One subscription in so many is of a user who is known. */
 const PER_USER = 5;
+/** Users are spread over so many ids, and as many times over again as there is room between two of them. */
+const SPREAD = 1_000_003;
+const ROOM = 100;
 const FAR_USER = 200_000_000;
 const AMOUNT = 8_000;
 /** As the bot process does it (`core/service.ts`). */
@@ -70,7 +73,7 @@ export async function benchGrowth(
 }
 
 /** As far as it depends on the api and its database: no bot process runs beside it here. */
-async function ready(api: Measured): Promise<void> {
+export async function ready(api: Measured): Promise<void> {
   const response = await fetch(`${api.url}/readyz`);
   const { checks } = (await response.json()) as { checks: { store: string } };
   if (checks.store !== 'ok') throw new Error(`The api is not ready: ${JSON.stringify(checks)}`);
@@ -97,7 +100,7 @@ export function fill(file: string, botId: number, from: number, to: number): voi
   database.pragma('synchronous = OFF');
   const nowMs = Date.now();
   const numbers = `WITH RECURSIVE numbers(i) AS (SELECT @from UNION ALL SELECT i + 1 FROM numbers WHERE i + 1 < @to)`;
-  const spread = `(@user + (i * 7919) % 1000003 * ${String(PER_USER)} + i / 1000003)`;
+  const spread = `(@user + (i * 7919) % ${String(SPREAD)} * ${String(ROOM)} + i / ${String(SPREAD)})`;
   const orders = database.prepare('SELECT min(order_id) AS low, count(*) AS count FROM orders').get() as {
     low: number;
     count: number;

@@ -24,12 +24,32 @@ export interface Figures {
   residentMb: number;
 }
 
+/** What one stretch of load took. */
+export interface Stretch {
+  amount: number;
+  tookMs: number;
+  cpuMs: number;
+  /** Of each request. */
+  latenciesMs: Float64Array;
+  residentMb: number;
+}
+
+interface Plan {
+  amount: number;
+  connections: number;
+  perSecond?: number;
+}
+
+export async function measure(server: Measured, load: Load, plan: Plan): Promise<Figures> {
+  return figuresOf([await stretch(server, load, plan)]);
+}
+
 /** @throws when an answer is not what it should be: what does not work cannot be fast */
-export async function measure(
+export async function stretch(
   server: Measured,
   load: Load,
-  { amount, connections, perSecond }: { amount: number; connections: number; perSecond?: number },
-): Promise<Figures> {
+  { amount, connections, perSecond }: Plan,
+): Promise<Stretch> {
   const wrong = new Set<string>();
   const expected = new Set(load.expect ?? [200]);
   const { host } = new URL(server.url);
@@ -47,12 +67,20 @@ export async function measure(
   });
   const cpuMs = server.cpuMs() - cpuBeforeMs;
   if (wrong.size > 0) throw new Error(`Wrong answers: ${[...wrong].slice(0, 3).join('; ')}`);
+  return { amount, tookMs, cpuMs, latenciesMs, residentMb: server.residentBytes() / 1e6 };
+}
+
+/** Of several stretches together. */
+export function figuresOf(stretches: readonly Stretch[]): Figures {
+  const sumOf = (name: 'amount' | 'tookMs' | 'cpuMs') => stretches.reduce((sum, each) => sum + each[name], 0);
+  const amount = sumOf('amount');
+  const latenciesMs = Float64Array.from(stretches.flatMap((each) => [...each.latenciesMs])).sort();
   return {
-    perSecond: (amount / tookMs) * 1_000,
-    cpuMicros: (cpuMs / amount) * 1_000,
+    perSecond: (amount / sumOf('tookMs')) * 1_000,
+    cpuMicros: (sumOf('cpuMs') / amount) * 1_000,
     p50Ms: atShare(latenciesMs, 0.5),
     p99Ms: atShare(latenciesMs, 0.99),
-    residentMb: server.residentBytes() / 1e6,
+    residentMb: Math.max(...stretches.map((each) => each.residentMb)),
   };
 }
 

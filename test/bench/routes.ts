@@ -1,16 +1,23 @@
 /** The api's paths beside a bare Express route, in turns on the same processor. */
-import { type Figures, type Load, measure } from './load.js';
-import { apiServer, bareServer } from './servers.js';
+import { type Figures, figuresOf, type Load, measure, type Stretch, stretch } from './load.js';
+import { apiServer, bareServer, type Measured } from './servers.js';
 import { type Result, toResult } from './table.js';
-import { bareLoad, createVariants } from './variants.js';
+import { bareLoad, createVariants, type Variant } from './variants.js';
 import type { BenchWorld } from './world.js';
 
 const BARE_AMOUNT = 4_000;
 const CONNECTIONS = 32;
 const BARE_WARM_UP = 16_000;
+/** Both sides of a round are measured in so many turns: what else this machine does lasts for seconds. */
+const SLICES = 5;
 /** Before the first that counts. */
 const WARM_UP_ROUND = -1;
 const CATCHING_UP = 4_000;
+
+interface Both {
+  bare: Figures;
+  figures: Figures;
+}
 
 /** @param only a part of the names of those that are measured; all by default */
 export async function benchRoutes(
@@ -28,25 +35,44 @@ export async function benchRoutes(
     // Until the compiler is through with what they do at each request.
     for (const { prepare, amount } of variants) await send(await prepare(WARM_UP_ROUND), amount);
     await measure(bare, bareLoad, { amount: BARE_WARM_UP, connections: CONNECTIONS });
-    const measured = new Map<string, { bare: Figures; figures: Figures }[]>();
+    const measured = new Map<string, Both[]>();
     for (let round = 0; round < rounds; round++) {
       // All of them first: what another process writes has to be read anew, which is not what is measured here.
       const loads: Load[] = [];
       for (const { prepare } of variants) loads.push(await prepare(round));
       await send(await warm(), CATCHING_UP);
       for (const [index, variant] of variants.entries()) {
-        const { name, amount, connections } = variant;
+        const { name } = variant;
         const load = loads[index];
         if (load === undefined) continue;
-        const bareAmount = connections === 1 ? amount : BARE_AMOUNT;
-        const beside = await measure(bare, bareLoad, { amount: bareAmount, connections });
-        const figures = await measure(api, load, { amount, connections });
-        measured.set(name, [...(measured.get(name) ?? []), { bare: beside, figures }]);
-        say(`round ${String(round + 1)}: ${name}: ${(figures.perSecond / beside.perSecond).toFixed(2)}`);
+        const both = await takeTurns(bare, api, load, variant);
+        measured.set(name, [...(measured.get(name) ?? []), both]);
+        const ratio = both.figures.perSecond / both.bare.perSecond;
+        say(`round ${String(round + 1)}: ${name}: ${ratio.toFixed(2)}`);
       }
     }
     return variants.map((variant) => toResult(variant, measured.get(variant.name) ?? []));
   } finally {
     await Promise.all([bare.stop(), api.stop()]);
   }
+}
+
+async function takeTurns(
+  bare: Measured,
+  api: Measured,
+  load: Load,
+  { amount, leadIn, connections }: Variant,
+): Promise<Both> {
+  if (leadIn > 0) await measure(api, load, { amount: leadIn, connections });
+  const bareAmount = connections === 1 ? amount : BARE_AMOUNT;
+  const stretches: { bare: Stretch[]; api: Stretch[] } = { bare: [], api: [] };
+  // A few requests that wait for the platform are one wait, however they are divided.
+  const slices = leadIn === 0 ? 1 : SLICES;
+  for (let slice = 0; slice < slices; slice++) {
+    const from = leadIn + (slice * amount) / slices;
+    const next: Load = { ...load, shot: (index) => load.shot(from + index) };
+    stretches.bare.push(await stretch(bare, bareLoad, { amount: bareAmount / slices, connections }));
+    stretches.api.push(await stretch(api, next, { amount: amount / slices, connections }));
+  }
+  return { bare: figuresOf(stretches.bare), figures: figuresOf(stretches.api) };
 }

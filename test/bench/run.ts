@@ -3,7 +3,7 @@
  * same minutes, a few rounds of each; what counts are the ratios, since machines differ and are shared. Then processes
  * beside each other, choosing alone, statistics and reports at their largest; and PostgreSQL beside SQLite.
  *
- *     npm run bench [-- --rounds 3] [--part routes,layers,together,choosing,statistic,report,postgres] [--only <part of a name>] [--keep]
+ *     npm run bench [-- --rounds 3] [--part routes,layers,together,choosing,statistic,report,postgres,start] [--only <part of a name>] [--keep]
  *     npm run bench -- --part settling                    subscribers settled a second over PostgreSQL
  *     npm run bench -- --part move [--sizes 1000000]      a store moved to PostgreSQL and back
  *     npm run bench -- --grow [--sizes 1000000,5000000,10000000] [--keep]
@@ -22,6 +22,7 @@ import { benchPostgres } from './postgres.js';
 import { benchReport } from './report.js';
 import { benchRoutes } from './routes.js';
 import { isPinned, quietPlatform } from './servers.js';
+import { benchStartUp } from './start-up.js';
 import { benchStatistic } from './statistic.js';
 import { alignedTable, moved, type Result, toTable } from './table.js';
 import { benchTogether } from './together.js';
@@ -155,6 +156,7 @@ const parts: Readonly<Record<string, () => Promise<string>>> = {
     const plan = { rounds: Number(options.rounds), only: options.only, say };
     return benchPostgres(platform.url, plan).finally(() => platform.close());
   },
+  start: () => inWorld(({ world }) => benchStartUp(world, say)),
   grow: () =>
     inWorld(({ world, known }) => benchGrowth(world, known, options.sizes.split(',').map(Number), say)),
 };

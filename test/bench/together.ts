@@ -9,7 +9,7 @@ import { askedOtherwise } from './variants.js';
 import { compareWorkers } from './workers.js';
 import type { BenchWorld } from './world.js';
 
-const ROUNDS = 3;
+const ROUNDS = 5;
 const AMOUNT = 4_000;
 const WARM_UP = 10_000;
 const CONNECTIONS = 32;
