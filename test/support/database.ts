@@ -2,7 +2,7 @@
  * The one place where tests choose their database: SQLite, or PostgreSQL when STORE=postgres (see `store-server.ts`).
  */
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import Database from 'better-sqlite3';
@@ -80,15 +80,20 @@ export async function holdWrites(url: string): Promise<() => Promise<void>> {
   };
 }
 
-let sqliteTemplate: Promise<Buffer> | undefined;
+interface Template {
+  content: Buffer;
+  mode: number;
+}
+
+let sqliteTemplate: Promise<Template> | undefined;
 
 /** What a file is that was migrated a moment ago: kept in memory, so that nothing is left behind on the disk. */
-async function makeSqliteTemplate(): Promise<Buffer> {
+async function makeSqliteTemplate(): Promise<Template> {
   const folder = await mkdtemp(path.join(tmpdir(), 'store-template-'));
   try {
     const file = path.join(folder, 'service.db');
     await migrate(file);
-    return await readFile(file);
+    return { content: await readFile(file), mode: (await stat(file)).mode };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -97,7 +102,8 @@ async function makeSqliteTemplate(): Promise<Buffer> {
 async function createSqlite(folder?: string): Promise<TestDatabase> {
   const own = folder ?? (await mkdtemp(path.join(tmpdir(), 'store-')));
   const file = path.join(own, 'service.db');
-  await writeFile(file, await (sqliteTemplate ??= makeSqliteTemplate()));
+  const { content, mode } = await (sqliteTemplate ??= makeSqliteTemplate());
+  await writeFile(file, content, { mode });
   const url = `file:${file}`;
   return {
     url,
