@@ -10,8 +10,6 @@ export const apiNodeOptions: readonly string[] = [
   // Room for what a few hundred requests make, in MB: what is looked through less often has more of it gone by then.
   '--min-semi-space-size=32',
   '--max-semi-space-size=32',
-  // Garbage is collected whole once the heap has grown by so much. By itself V8 lets it grow to a multiple.
-  '--heap-growing-percent=30',
 ];
 
 export function servicePlan(name: 'api' | 'bot', environment: Record<string, string>): ProcessPlan {
