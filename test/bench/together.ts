@@ -44,8 +44,7 @@ async function startWriter(database: string, mode: 'settle' | 'commit', firstUse
 export async function benchTogether(world: BenchWorld, known: readonly number[]): Promise<string> {
   const workers = await compareWorkers(world, known);
   const bot = await world.bot();
-  // The whole work each time: what is answered from memory takes the servers hardly longer than the one who asks, who
-  // has no processor to spare here.
+  // As with the workers.
   const load = askedOtherwise(bot, known);
   const one = await apiServer(world.environment, false);
   const plan = { amount: AMOUNT, connections: CONNECTIONS };
