@@ -56,8 +56,8 @@ export interface Visit {
   isKnownToBot: boolean;
   /** The live pin, if any. */
   pin: Pin | null;
-  /** This user's shows in all bots since `sinceMs`, latest first. */
-  shows: Show[];
+  /** This user's shows in all bots since `sinceMs`, latest first. Read when they are first asked for at the latest: mostly nobody asks. */
+  shows(): Promise<readonly Show[]>;
   standings: Standing[];
   memberships: Membership[];
   /** A block of this bot is on the user's screen or on its way there. */

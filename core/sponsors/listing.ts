@@ -1,6 +1,6 @@
 /** The list of sponsors that one request is about, and how its user stands with each of them now. */
 import { keyedBy } from '../collections.js';
-import type { Bot, Membership, Order, Pin, Ports, Slot, Standing, Visit } from '../ports.js';
+import type { Bot, Membership, Order, Pin, Ports, Show, Slot, Standing, Visit } from '../ports.js';
 import {
   type Check,
   type CheckState,
@@ -132,6 +132,7 @@ export function createAssessor(
         list.checks !== null ? new Set(orderIds) : await chooser.available(orderIds, clock.now(), bot);
       const orderLinks = await linksOf(list, orderIds);
       const changed = await settleAll(checks, standings, userId);
+      const shows = checks.some(({ state }) => state === 'unknown') ? await visit.shows() : [];
 
       return list.places.map((place, slotIndex) => {
         const link = linkOf(place, slotIndex, { list, orderLinks, botId: bot.botId, userId });
@@ -140,7 +141,7 @@ export function createAssessor(
         const { orderId } = order;
         const check = checked.get(orderId);
         const standing = changed.has(orderId) ? changed.get(orderId) : standings.get(orderId);
-        const isStale = check?.state === 'unknown' && hasHadTime(visit, orderId, bot.botId, clock.now());
+        const isStale = check?.state === 'unknown' && hasHadTime(shows, orderId, bot.botId, clock.now());
         const sponsor = describe(order, {
           link,
           language,
@@ -164,8 +165,8 @@ function watches(order: Order): boolean {
   return order.adsType === 'channel' && order.trackUnsubscriptions;
 }
 
-function hasHadTime(visit: Visit, orderId: number, botId: number, nowMs: number): boolean {
-  const show = visit.shows.find((candidate) => candidate.orderId === orderId && candidate.botId === botId);
+function hasHadTime(shows: readonly Show[], orderId: number, botId: number, nowMs: number): boolean {
+  const show = shows.find((candidate) => candidate.orderId === orderId && candidate.botId === botId);
   return show !== undefined && nowMs - show.firstShownAtMs >= UNKNOWN_SHOWS_MS;
 }
 

@@ -68,7 +68,7 @@ export function createPicker(
   const settleMembers = async (checks: readonly Check[], visit: Visit, userId: number): Promise<void> => {
     const members = checks.filter(({ state }) => state === 'in');
     if (members.length === 0) return;
-    const shown = new Set(visit.shows.map((show) => show.orderId));
+    const shown = setOf(await visit.shows(), (show) => show.orderId);
     const concerned = members.filter(({ order }) => shown.has(order.orderId));
     await Promise.all(concerned.map(({ order }) => settler.settle(order, userId)));
   };

@@ -144,7 +144,8 @@ export function createRequests(ports: Ports, parts: RequestParts) {
   const list = async (passage: Passage): Promise<List> => {
     const { visit, request, nowMs } = passage;
     if (visit.pin !== null && request.action !== 'newtask') return pinned.read(visit.pin);
-    return { ...(await picker.pick(passage, passage.deadlineMs)), pin: null, sinceMs: nowMs };
+    const { places, checks } = await picker.pick(passage, passage.deadlineMs);
+    return { places, checks, pin: null, sinceMs: nowMs };
   };
 
   const decide = async (passage: Passage, from: List): Promise<SponsorAnswer> => {
@@ -157,14 +158,11 @@ export function createRequests(ports: Ports, parts: RequestParts) {
     const holdsBack = waiting.length > 0 && !cannotShow;
     const isDone = !assessed.some(({ sponsor }) => isActionable(sponsor));
 
-    const pin =
-      from.pin === null && request.action !== 'newtask' && from.places.length > 0
-        ? newPin(passage, from)
-        : null;
+    const isNew = from.pin === null && request.action !== 'newtask' && from.places.length > 0 && !isDone;
     const written = await write(passage, {
-      pin: pin !== null && !isDone ? pin : null,
+      pin: isNew ? newPin(passage, from) : null,
       unpin: request.action === 'task' && from.pin !== null && isDone,
-      shows: holdsBack ? showsToRecord(passage, assessed) : [],
+      shows: holdsBack ? await showsToRecord(passage, assessed, isNew) : [],
       block: blockFor(passage, holdsBack ? waiting : []),
     });
     // Another request of this user was first: its list is the one that holds.
@@ -175,7 +173,7 @@ export function createRequests(ports: Ports, parts: RequestParts) {
     const given = answerAbout(holdsBack, sponsors.length, shown);
     const { mark } = passage;
     if (written.kind === 'nothing' && mark !== null)
-      repeats.keep({ ...passage, mark }, from, assessed, given, repeatsUntil(visit, bot, waiting));
+      repeats.keep({ ...passage, mark }, from, assessed, given, await repeatsUntil(visit, bot, waiting));
     return given;
   };
 
@@ -236,9 +234,9 @@ function answerAbout(holdsBack: boolean, count: number, shown: Sponsor[] | null)
 }
 
 /** When the pin ends, or a show of what the user has still to do is to be made the latest again. */
-function repeatsUntil({ pin, shows }: Visit, bot: Bot, waiting: readonly Sponsor[]): number {
+async function repeatsUntil({ pin, shows }: Visit, bot: Bot, waiting: readonly Sponsor[]): Promise<number> {
   const orderIds = new Set(waiting.map(({ orderId }) => orderId));
-  const endsAtMs = shows
+  const endsAtMs = (await shows())
     .filter((show) => show.botId === bot.botId && orderIds.has(show.orderId))
     .map((show) => show.shownAtMs + SHOW_AGAIN_MS);
   return Math.min(pin?.expiresAtMs ?? 0, ...endsAtMs);
@@ -285,13 +283,18 @@ function newPin({ request, bot, nowMs }: Passage, { places }: List): Pin {
   };
 }
 
-/** Shows that are not the latest one already, or were a while ago, or at another price. */
-function showsToRecord({ visit, bot, nowMs }: Passage, assessed: readonly Assessed[]): VisitRecord['shows'] {
+/** All of a new list; of one that is seen again what is not the latest show already, or was a while ago, or at another price. */
+async function showsToRecord(
+  { visit, bot, nowMs }: Passage,
+  assessed: readonly Assessed[],
+  isNew: boolean,
+): Promise<VisitRecord['shows']> {
+  const known = isNew ? [] : await visit.shows();
   const shows: VisitRecord['shows'] = [];
   for (const { order, sponsor } of assessed) {
     if (order === null || !isActionable(sponsor)) continue;
     const { orderId, realPriceMicros: priceMicros } = order;
-    const latest = visit.shows.find((show) => show.orderId === orderId);
+    const latest = known.find((show) => show.orderId === orderId);
     const isFresh = latest?.botId === bot.botId && nowMs - latest.shownAtMs < SHOW_AGAIN_MS;
     if (!isFresh || latest.priceMicros !== priceMicros) shows.push({ orderId, priceMicros });
   }

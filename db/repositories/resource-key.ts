@@ -15,3 +15,20 @@ export function toResourceKey(resourceId: string): ResourceKey {
 export function fromResourceKey(key: number | string): string {
   return String(key);
 }
+
+/** So many texts are known at a time; then they begin anew, which costs one more of each. */
+const KNOWN = 10_000;
+
+/** The texts of ids that come again with each user: to find one takes a fifth of making it. */
+export function createResourceIds(): (key: number | string) => string {
+  const known = new Map<number, string>();
+  return (key) => {
+    if (typeof key === 'string') return key;
+    const found = known.get(key);
+    if (found !== undefined) return found;
+    if (known.size >= KNOWN) known.clear();
+    const made = fromResourceKey(key);
+    known.set(key, made);
+    return made;
+  };
+}

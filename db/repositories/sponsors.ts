@@ -25,7 +25,7 @@ export function createSponsorStore(
   }: { users: UserWrites; wishes: BlockWishes; marks: VisitMarks; counts: ShowCounts; purge: Purge },
 ): SponsorStore {
   const { connection, executor, dayOf, clock } = parts;
-  const visit = createVisitReader(connection);
+  const visit = createVisitReader(parts);
   const shows = createShowWrites(connection);
   const shownBy = connection.prepare<[number, number, number, number, number], ShownRow>(
     `SELECT shows.order_id, shows.bot_id, first_shown_at_ms, shown_at_ms, shows.price_micros,
@@ -101,7 +101,7 @@ export function createSponsorStore(
       new Promise((resolve) => {
         resolve(marks.of(userId));
       }),
-    visit: (botId, userId, sinceMs, nowMs) => executor.ask(() => visit(botId, userId, sinceMs, nowMs)),
+    visit,
     record: async (userId, what) => {
       const recorded = await executor.run('sponsors.record', () => record(userId, what));
       if (recorded.kind === 'pinned') return recorded;

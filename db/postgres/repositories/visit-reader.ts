@@ -74,12 +74,13 @@ export async function readVisit(
   const row = await select.get(transaction, userId, botId, sinceMs);
   if (row === undefined) throw new TypeError('a row of nothing but what is there is always there');
   const { slots, pinned_at_ms, life_seconds } = row;
+  const shows = (row.shows ?? []).map(showOf);
   return {
     user: row.person === null ? null : toEndUser(row.person),
     isKnownToBot: row.known_bot_id !== null,
     pin: toLivePin(slots === null ? undefined : { slots, pinned_at_ms, life_seconds }, nowMs),
     hasBlock: row.has_block === 1,
-    shows: (row.shows ?? []).map(showOf),
+    shows: () => Promise.resolve(shows),
     standings: (row.standings ?? []).map(standingOf),
     memberships: (row.memberships ?? []).map(membershipOf),
   };
