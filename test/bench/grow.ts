@@ -1,14 +1,15 @@
 /**
  * What grows and what does not: a database of 1, 5 and 10 million subscriptions and as many pins of the past, the bytes
- * of a row, and the rate of get-sponsors beside that over an empty one.
+ * of a row, and the rate of fresh choices in turns with a server over an empty one.
  */
 import Database from 'better-sqlite3';
 import { statSync } from 'node:fs';
 import { createSqliteStore } from '../../db/sqlite.js';
-import { type Load, measure } from './load.js';
+import { figuresOf, stretch, type Stretch } from './load.js';
 import { apiServer, type Measured } from './servers.js';
 import { alignedTable } from './table.js';
-import { type BenchWorld, bodyOf } from './world.js';
+import { freshChoices } from './variants.js';
+import type { BenchWorld } from './world.js';
 
 const CHUNK = 250_000;
 /** One subscription in so many is of a user who is known. */
@@ -17,32 +18,39 @@ const PER_USER = 5;
 const SPREAD = 1_000_003;
 const ROOM = 100;
 const FAR_USER = 200_000_000;
-const AMOUNT = 8_000;
+/** Choices of a turn, and turns. */
+const AMOUNT = 2_000;
+const TURNS = 9;
+const WARM_UP = 8;
 /** As the bot process does it (`core/service.ts`). */
 const PURGE_LIMIT = 500;
 const PURGE_STEPS = 100;
 const WEEK_MS = 7 * 86_400_000;
 const tables = ['subscriptions', 'pins', 'users', 'user_bots'] as const;
 
-/** @param sizes how many subscriptions, growing */
+/** A world with users who are known there. */
+interface Place {
+  world: BenchWorld;
+  known: readonly number[];
+}
+
+/**
+ * @param grown what is filled
+ * @param empty stays as it is
+ * @param sizes how many subscriptions, growing
+ */
 export async function benchGrowth(
-  world: BenchWorld,
-  known: readonly number[],
+  grown: Place,
+  empty: Place,
   sizes: readonly number[],
   say: (text: string) => void,
 ): Promise<string> {
+  const { world } = grown;
   const file = (world.environment['DATABASE_URL'] ?? '').replace('file:', '');
   const bot = await world.bot();
-  const load: Load = {
-    shot: (index) => ({
-      path: '/get-sponsors',
-      key: bot.key,
-      body: bodyOf(known[index % known.length] ?? 1),
-    }),
-  };
+  const beside = await apiServer(empty.world.environment);
   const rows: string[][] = [];
   let filled = 0;
-  let first = 0;
   for (const size of [0, ...sizes]) {
     fill(file, bot.botId, filled, size);
     filled = size;
@@ -50,26 +58,42 @@ export async function benchGrowth(
     const api = await apiServer(world.environment);
     await ready(api);
     const readyMs = performance.now() - startedAtMs;
-    // Pinned, and asked for twice since.
-    await measure(api, load, { amount: 3 * known.length, connections: 32 });
-    const { perSecond, p99Ms, residentMb } = await measure(api, load, { amount: AMOUNT, connections: 32 });
+    const { rate, p99Ms, residentMb } = await inTurns([api, grown], [beside, empty]);
     await api.stop();
-    first ||= perSecond;
+    checkpoint(file);
     const purge = await longestPurge(world.environment['DATABASE_URL'] ?? '');
     rows.push([
       size.toLocaleString('en'),
       (statSync(file).size / 1e9).toFixed(2),
       ...bytesOf(file, size),
       readyMs.toFixed(0),
-      (perSecond / first).toFixed(2),
+      rate.toFixed(2),
       p99Ms.toFixed(1),
       residentMb.toFixed(0),
       purge.toFixed(1),
     ]);
-    say(`${size.toLocaleString('en')} subscriptions: ${(perSecond / first).toFixed(2)} of the rate without`);
+    say(`${size.toLocaleString('en')} subscriptions: ${rate.toFixed(2)} of the rate without`);
   }
+  await beside.stop();
   const head = ['subscriptions', 'GB', ...tables.map((table) => `${table}: bytes a row`)];
   return alignedTable([...head, 'ready ms', 'rate', 'p99 ms', 'MB', 'longest purge ms'], rows);
+}
+
+type Side = readonly [server: Measured, place: Place];
+
+/** The figures of one, and its rate beside that of the other. */
+async function inTurns(one: Side, other: Side) {
+  const ask = async ([server, { world, known }]: Side) =>
+    stretch(server, await freshChoices(world, known), { amount: AMOUNT, connections: 32 });
+  // Until the compilers of both are through.
+  for (let turn = 0; turn < WARM_UP; turn++) for (const side of [one, other]) await ask(side);
+  const [ours, theirs]: [Stretch[], Stretch[]] = [[], []];
+  for (let turn = 0; turn < TURNS; turn++) {
+    ours.push(await ask(one));
+    theirs.push(await ask(other));
+  }
+  const figures = figuresOf(ours);
+  return { ...figures, rate: figures.perSecond / figuresOf(theirs).perSecond };
 }
 
 /** As far as it depends on the api and its database: no bot process runs beside it here. */
@@ -92,6 +116,13 @@ async function longestPurge(path: string): Promise<number> {
     await store.sponsors.purge(Date.now() - WEEK_MS, PURGE_LIMIT);
   await store.close();
   return longestMs;
+}
+
+/** What the choices have written goes into the file now; else the first commit of the purge would do that on the side. */
+function checkpoint(file: string): void {
+  const database = new Database(file);
+  database.pragma('wal_checkpoint(TRUNCATE)');
+  database.close();
 }
 
 /** Rows as the service leaves them, from one number of subscriptions up to another, in an order that jumps about in the tables as users do. */

@@ -22,7 +22,7 @@ import { alignedTable } from './table.js';
 import { bodyOf, createBenchWorld, userAt } from './world.js';
 
 const USERS = 1_000;
-const WINDOWS = 9;
+const WINDOWS = 6;
 const HOURS_48_MS = 48 * 3_600_000;
 
 const platform = await quietPlatform();

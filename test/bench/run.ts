@@ -158,7 +158,9 @@ const parts: Readonly<Record<string, () => Promise<string>>> = {
   },
   start: () => inWorld(({ world }) => benchStartUp(world, say)),
   grow: () =>
-    inWorld(({ world, known }) => benchGrowth(world, known, options.sizes.split(',').map(Number), say)),
+    inWorld((grown) =>
+      inWorld((empty) => benchGrowth(grown, empty, options.sizes.split(',').map(Number), say)),
+    ),
 };
 
 /** Puts a table where a page has a place for it. */

@@ -5,32 +5,38 @@ import { createInterface } from 'node:readline';
 import { measure } from './load.js';
 import { apiServer, EVERY_CPU, nodeOn } from './servers.js';
 import { alignedTable, spreadOf } from './table.js';
-import { askedOtherwise } from './variants.js';
+import { freshChoices } from './variants.js';
 import { compareWorkers } from './workers.js';
 import type { BenchWorld } from './world.js';
 
 const ROUNDS = 5;
+const COMMIT_ROUNDS = 3;
 const AMOUNT = 4_000;
-const WARM_UP = 10_000;
+/** Turns. */
+const WARM_UP = 8;
 const CONNECTIONS = 32;
 const SETTLEMENTS_A_SECOND = 100;
 const COMMITS_MS = 1_000;
 const FAR_USER = 50_000_000;
 
-type Writer = { stop(): Promise<number> };
+interface Writer {
+  tell(line: 'rest' | 'go on'): void;
+  stop(): Promise<number>;
+}
 
 async function startWriter(database: string, mode: 'settle' | 'commit', firstUser: number): Promise<Writer> {
   const file = path.resolve(import.meta.dirname, 'writer.ts');
   const parts = [database, mode, String(firstUser), String(SETTLEMENTS_A_SECOND)];
   const [program, ...parameters] = nodeOn(EVERY_CPU, ['--import', 'tsx', file, ...parts]);
   const child = spawn(program, parameters, {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['pipe', 'pipe', 'inherit'],
   });
   const lines = createInterface({ input: child.stdout });
   const heard: string[] = [];
   lines.on('line', (line) => heard.push(line));
   await new Promise((resolve) => lines.once('line', resolve));
   return {
+    tell: (line) => child.stdin.write(`${line}\n`),
     stop: async () => {
       const ended = new Promise((resolve) => lines.once('close', resolve));
       child.kill('SIGTERM');
@@ -43,27 +49,27 @@ async function startWriter(database: string, mode: 'settle' | 'commit', firstUse
 /** @returns a table of what each arrangement gives beside the plain one */
 export async function benchTogether(world: BenchWorld, known: readonly number[]): Promise<string> {
   const workers = await compareWorkers(world, known);
-  const bot = await world.bot();
-  // As with the workers.
-  const load = askedOtherwise(bot, known);
   const one = await apiServer(world.environment, false);
-  const plan = { amount: AMOUNT, connections: CONNECTIONS };
-  // Until the compiler is through.
-  await measure(one, load, { ...plan, amount: WARM_UP });
+  const load = async (perSecond?: number) =>
+    measure(one, await freshChoices(world, known), {
+      amount: perSecond === undefined ? AMOUNT : AMOUNT / 2,
+      connections: CONNECTIONS,
+      ...(perSecond === undefined ? {} : { perSecond }),
+    });
+  const writer = await startWriter(world.environment['DATABASE_URL'] ?? '', 'settle', FAR_USER);
+  // Until the compilers of both are through.
+  for (let turn = 0; turn < WARM_UP; turn++) await load();
   const rates: Record<'beside' | 'p99', number[]> = { beside: [], p99: [] };
   for (let round = 0; round < ROUNDS; round++) {
-    const alone = await measure(one, load, plan);
-    const half = { ...plan, amount: AMOUNT / 2, perSecond: Math.floor(alone.perSecond / 2) };
-    const quiet = await measure(one, load, half);
-    const writer = await startWriter(
-      world.environment['DATABASE_URL'] ?? '',
-      'settle',
-      FAR_USER + round * 1_000_000,
-    );
-    rates.beside.push((await measure(one, load, plan)).perSecond / alone.perSecond);
-    rates.p99.push((await measure(one, load, half)).p99Ms / Math.max(1, quiet.p99Ms));
-    await writer.stop();
+    writer.tell('rest');
+    const alone = await load();
+    const half = Math.floor(alone.perSecond / 2);
+    const quiet = await load(half);
+    writer.tell('go on');
+    rates.beside.push((await load()).perSecond / alone.perSecond);
+    rates.p99.push((await load(half)).p99Ms / Math.max(1, quiet.p99Ms));
   }
+  await writer.stop();
   await one.stop();
   const row = (name: string, goal: string, values: readonly number[]) => {
     const { min, median, max } = spreadOf(values);
@@ -84,7 +90,7 @@ export async function benchTogether(world: BenchWorld, known: readonly number[])
 async function commitsTogether(world: BenchWorld): Promise<number[]> {
   const database = world.environment['DATABASE_URL'] ?? '';
   const ratios: number[] = [];
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let round = 0; round < COMMIT_ROUNDS; round++) {
     const alone = await commitFor(database, 1);
     ratios.push((await commitFor(database, 2)) / alone);
   }

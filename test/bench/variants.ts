@@ -147,8 +147,13 @@ function get(bot: BenchBot, users: readonly number[], more: object = {}): Load {
   };
 }
 
+/** Of users who are known, by a bot that has asked about none of them: chosen anew and written down, each time. */
+export async function freshChoices(world: BenchWorld, users: readonly number[]): Promise<Load> {
+  return get(await world.bot(), users);
+}
+
 /** Nothing that was answered before can be given again. */
-export function askedOtherwise(bot: BenchBot, users: readonly number[]): Load {
+function askedOtherwise(bot: BenchBot, users: readonly number[]): Load {
   const { shot } = get(bot, users);
   const more = (index: number) => ({ max_sponsors: 4 + (Math.floor(index / users.length) % 2) });
   return { shot: (index) => ({ ...shot(index), body: { ...shot(index).body, ...more(index) } }) };

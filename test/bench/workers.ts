@@ -2,15 +2,17 @@
  * What a second api worker gives (`API_WORKERS`), beside what a second process of the bare route gives: how far two
  * processors do twice the work of one is the machine's, and whoever sends the load needs a part of them.
  */
-import { type Load, measure } from './load.js';
+import { figuresOf, type Load, stretch, type Stretch } from './load.js';
 import { apiServer, bareServer, type Measured } from './servers.js';
-import { askedOtherwise, bareLoad } from './variants.js';
+import { bareLoad, freshChoices } from './variants.js';
 import type { BenchWorld } from './world.js';
 
-const ROUNDS = 7;
-const AMOUNT = 8_000;
-/** Of each process: its compiler is not through before, and what it still does takes half of a processor. */
-const WARM_UP = 20_000;
+const ROUNDS = 5;
+/** Both are measured in turns, since what else this machine does lasts for seconds. */
+const TURNS = 4;
+const AMOUNT = 2_000;
+/** Turns of each process: its compiler is not through before, and what it still does takes half of a processor. */
+const WARM_UP = 10;
 const CONNECTIONS = 64;
 
 export interface WorkerRatios {
@@ -20,27 +22,38 @@ export interface WorkerRatios {
 }
 
 export async function compareWorkers(world: BenchWorld, known: readonly number[]): Promise<WorkerRatios> {
-  // The whole work each time: what is answered from memory takes the servers hardly longer than the one who asks.
-  const load = askedOtherwise(await world.bot(), known);
   return {
-    ours: await twoBesideOne(load, (workers) =>
-      apiServer({ ...world.environment, API_WORKERS: String(workers) }, false),
+    ours: await twoBesideOne(
+      () => freshChoices(world, known),
+      (workers) => apiServer({ ...world.environment, API_WORKERS: String(workers) }, false),
     ),
-    bare: await twoBesideOne(bareLoad, (workers) => bareServer(workers)),
+    bare: await twoBesideOne(
+      () => Promise.resolve(bareLoad),
+      (workers) => bareServer(workers),
+    ),
   };
 }
 
-async function twoBesideOne(load: Load, start: (workers: number) => Promise<Measured>): Promise<number[]> {
+async function twoBesideOne(
+  loads: () => Promise<Load>,
+  start: (workers: number) => Promise<Measured>,
+): Promise<number[]> {
   const [one, two] = [await start(1), await start(2)];
-  const rateOf = async (server: Measured, amount: number) =>
-    (await measure(server, load, { amount, connections: CONNECTIONS })).perSecond;
+  const load = async (server: Measured) =>
+    stretch(server, await loads(), { amount: AMOUNT, connections: CONNECTIONS });
   try {
-    await rateOf(one, WARM_UP);
-    await rateOf(two, 2 * WARM_UP);
+    for (let turn = 0; turn < WARM_UP; turn++) {
+      await load(one);
+      for (let worker = 0; worker < 2; worker++) await load(two);
+    }
     const ratios: number[] = [];
     for (let round = 0; round < ROUNDS; round++) {
-      const alone = await rateOf(one, AMOUNT);
-      ratios.push((await rateOf(two, AMOUNT)) / alone);
+      const [alone, together]: [Stretch[], Stretch[]] = [[], []];
+      for (let turn = 0; turn < TURNS; turn++) {
+        alone.push(await load(one));
+        together.push(await load(two));
+      }
+      ratios.push(figuresOf(together).perSecond / figuresOf(alone).perSecond);
     }
     return ratios;
   } finally {

@@ -1,9 +1,11 @@
 /**
  * Another process that writes the same store: `settle` settles new subscribers at a pace, durably, as the bot process
- * does; `commit` makes small commits one after the other. Prints how many it made once it is told to stop.
+ * does; `commit` makes small commits one after the other. A line `rest` on its input makes it rest, any other lets it go
+ * on. Prints how many it made once it is told to stop.
  *
  *     node --import tsx test/bench/writer.ts <database> settle|commit <first user> [a second]
  */
+import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Store } from '../../core/ports.js';
 import { createSqliteStore } from '../../db/sqlite.js';
@@ -18,6 +20,11 @@ let made = 0;
 const stopping = new AbortController();
 process.once('SIGTERM', () => {
   stopping.abort();
+});
+const resting = { now: false };
+const told = createInterface({ input: process.stdin });
+told.on('line', (line) => {
+  resting.now = line === 'rest';
 });
 process.stdout.write('{}\n');
 
@@ -40,7 +47,7 @@ async function settleSome(count: number): Promise<void> {
 
 for (let dueMs = Date.now(); !stopping.signal.aborted;) {
   if (mode === 'settle') {
-    await settleSome((Number(perSecond) * BATCH_MS) / 1_000);
+    if (!resting.now) await settleSome((Number(perSecond) * BATCH_MS) / 1_000);
     dueMs += BATCH_MS;
     await pause(Math.max(0, dueMs - Date.now()));
   } else {
@@ -52,5 +59,6 @@ for (let dueMs = Date.now(); !stopping.signal.aborted;) {
     made += 1;
   }
 }
+told.close();
 await store.close();
 process.stdout.write(`${String(made)}\n`);
