@@ -78,8 +78,10 @@ export async function benchTogether(world: BenchWorld, known: readonly number[])
   return alignedTable(
     ['', 'goal', 'min', 'median', 'max'],
     [
-      row('two api workers, beside one', '>= 1.5', workers.ours),
-      row('two processes of the bare route, beside one', '', workers.bare),
+      row('two api workers, beside one', '>= 1.5', workers.ours.rates),
+      row('the same, by cpu', '', workers.ours.byCpu),
+      row('two processes of the bare route, beside one', '', workers.bare.rates),
+      row('the same, by cpu', '', workers.bare.byCpu),
       row('rate while another process settles 100 a second', '>= 0.9', rates.beside),
       row('p99 at half load meanwhile', '<= 2.0', rates.p99),
       row('commits of two processes together, beside one', '', await commitsTogether(world)),

@@ -12,16 +12,20 @@ const ROUNDS = 5;
 const TURNS = 4;
 const AMOUNT = 2_000;
 /** Turns of each process: its compiler is not through before, and what it still does takes half of a processor. */
-const WARM_UP = 10;
+const WARM_UP = 8;
 const CONNECTIONS = 64;
 
 export interface WorkerRatios {
-  /** Rates of two beside one. */
-  ours: number[];
-  bare: number[];
+  /** Of the rate of one. */
+  rates: number[];
+  /** What twice the processors would give, going by what a request takes of one: the load has its part of those here. */
+  byCpu: number[];
 }
 
-export async function compareWorkers(world: BenchWorld, known: readonly number[]): Promise<WorkerRatios> {
+export async function compareWorkers(
+  world: BenchWorld,
+  known: readonly number[],
+): Promise<{ ours: WorkerRatios; bare: WorkerRatios }> {
   return {
     ours: await twoBesideOne(
       () => freshChoices(world, known),
@@ -37,7 +41,7 @@ export async function compareWorkers(world: BenchWorld, known: readonly number[]
 async function twoBesideOne(
   loads: () => Promise<Load>,
   start: (workers: number) => Promise<Measured>,
-): Promise<number[]> {
+): Promise<WorkerRatios> {
   const [one, two] = [await start(1), await start(2)];
   const load = async (server: Measured) =>
     stretch(server, await loads(), { amount: AMOUNT, connections: CONNECTIONS });
@@ -46,14 +50,16 @@ async function twoBesideOne(
       await load(one);
       for (let worker = 0; worker < 2; worker++) await load(two);
     }
-    const ratios: number[] = [];
+    const ratios: WorkerRatios = { rates: [], byCpu: [] };
     for (let round = 0; round < ROUNDS; round++) {
       const [alone, together]: [Stretch[], Stretch[]] = [[], []];
       for (let turn = 0; turn < TURNS; turn++) {
         alone.push(await load(one));
         together.push(await load(two));
       }
-      ratios.push(figuresOf(together).perSecond / figuresOf(alone).perSecond);
+      const [ofOne, ofTwo] = [figuresOf(alone), figuresOf(together)];
+      ratios.rates.push(ofTwo.perSecond / ofOne.perSecond);
+      ratios.byCpu.push((2 * ofOne.cpuMicros) / ofTwo.cpuMicros);
     }
     return ratios;
   } finally {
