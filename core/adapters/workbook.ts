@@ -3,7 +3,7 @@
  * reader waits while the compressor is busy, so that memory stays bounded however many rows there are.
  */
 import { type EventEmitter, once } from 'node:events';
-import type ExcelJS from 'exceljs';
+import ExcelJS from 'exceljs';
 import { DAY_MS } from '../days.js';
 import { type Cell, type Column, type ColumnKind, SHEET_ROWS, type SummaryLine } from '../reports/index.js';
 import { inert, rowText, wallClockMs } from './workbook-rows.js';
@@ -35,9 +35,7 @@ export async function writeWorkbook(
   zone: string,
   sheetRows = SHEET_ROWS,
 ): Promise<void> {
-  // Not before: nothing that a process loads takes longer, and most never write a report.
-  const { default: exceljs } = await import('exceljs');
-  const writer = new exceljs.stream.xlsx.WorkbookWriter({
+  const writer = new ExcelJS.stream.xlsx.WorkbookWriter({
     filename: path,
     useStyles: true,
     useSharedStrings: false,
