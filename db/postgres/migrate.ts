@@ -13,8 +13,10 @@ import { clientConfig } from './pool.js';
 const TRIES = 20;
 const TRY_PAUSE_MS = 50;
 
-/** Two that create the same table at once: unique violation in the system's catalog, or "already exists": of the table, or
- * of the type of its rows, which is looked for after it. */
+/**
+ * Two that create the same table at once: unique violation in the system's catalog, or "already exists", of the table or
+ * of the type of its rows, which is looked for after it.
+ */
 const RACES: ReadonlySet<string> = new Set(['23505', '42P07', '42710', '40001']);
 const NO_SUCH_TABLE = '42P01';
 

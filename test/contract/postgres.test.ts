@@ -46,6 +46,28 @@ describe.runIf(storeKind === 'postgres')('PostgreSQL', () => {
     await drop();
   });
 
+  test('who finds the list of migrations half made by another tries again', async () => {
+    const { url, drop } = await bare();
+    const other = new pg.Client(clientConfig({ url, statementTimeoutMs: 0 }));
+    await other.connect();
+    // A table brings a type of its name: this is the moment at which that is there, and the table is not to be seen yet.
+    await other.query('CREATE DOMAIN service_migrations AS bigint');
+    const migrating = migrate(url);
+    const tries = async () => {
+      const { rows } = await other.query(
+        `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND state = 'idle'
+           AND query LIKE 'CREATE TABLE IF NOT EXISTS service_migrations%'`,
+      );
+      return rows.length;
+    };
+    await Promise.race([expect.poll(tries).toBe(1), migrating]);
+    await other.query('DROP DOMAIN service_migrations');
+    await migrating;
+    await other.end();
+    await (await openStore({ DATABASE_URL: url })).close();
+    await drop();
+  });
+
   test('a database of a newer version is refused', async () => {
     await stage.sql("INSERT INTO service_migrations (when_ms, tag) VALUES (9999999999999, 'later')");
     await expect(stage.open()).rejects.toThrow(/newer version/);
