@@ -3,7 +3,7 @@
  * demands are mostly the same.
  */
 
-/** So many different ones are known at a time; then they begin anew, which costs one more of each. */
+/** So many different ones are known at a time. */
 const KNOWN = 1_000;
 const NOTHING: readonly never[] = Object.freeze([]);
 
@@ -18,21 +18,28 @@ export interface SharedValues {
 export const ownValues: SharedValues = { text: (text) => text, json: (text) => JSON.parse(text) as unknown };
 
 export function createSharedValues(): SharedValues {
-  const texts = new Map<string | null, string | null>();
-  const parsed = new Map<string, unknown>();
+  const texts = madeOnce(KNOWN, (text: string | null) => text);
+  const parsed = madeOnce(KNOWN, (text: string) => shareNothing(JSON.parse(text) as Record<string, unknown>));
   return {
-    text: <Text extends string | null>(text: Text) => remembered(texts, text, () => text) as Text,
-    json: (text) => remembered(parsed, text, () => shareNothing(JSON.parse(text) as Record<string, unknown>)),
+    text: <Text extends string | null>(text: Text) => texts(text) as Text,
+    json: parsed,
   };
 }
 
-function remembered<Key, Value>(known: Map<Key, Value>, key: Key, make: () => Value): Value {
-  const found = known.get(key);
-  if (found !== undefined) return found;
-  if (known.size >= KNOWN) known.clear();
-  const made = make();
-  known.set(key, made);
-  return made;
+/**
+ * What is made of a key is made once, and then found.
+ * @param limit how many are known at a time; then they begin anew, which costs one more of each
+ */
+export function madeOnce<Key, Value>(limit: number, make: (key: Key) => Value): (key: Key) => Value {
+  const known = new Map<Key, Value>();
+  return (key) => {
+    const found = known.get(key);
+    if (found !== undefined) return found;
+    if (known.size >= limit) known.clear();
+    const made = make(key);
+    known.set(key, made);
+    return made;
+  };
 }
 
 /** Lists of nothing are one, too. */
