@@ -56,7 +56,7 @@ export interface Visit {
   isKnownToBot: boolean;
   /** The live pin, if any. */
   pin: Pin | null;
-  /** This user's shows in all bots since `sinceMs`, latest first. Read when they are first asked for at the latest: mostly nobody asks. */
+  /** This user's shows in all bots since `sinceMs`, latest first. Mostly nobody asks, so a store may read them only then. */
   shows(): Promise<readonly Show[]>;
   standings: Standing[];
   memberships: Membership[];

@@ -5,6 +5,7 @@
  * new subscribers → decide → write everything down in one step → answer.
  */
 import { saysNew, withSighting } from '../audience/index.js';
+import { setOf } from '../collections.js';
 import { dayNumberOf } from '../days.js';
 import { ServiceError } from '../errors.js';
 import type {
@@ -235,8 +236,8 @@ function answerAbout(holdsBack: boolean, count: number, shown: Sponsor[] | null)
 
 /** When the pin ends, or a show of what the user has still to do is to be made the latest again. */
 async function repeatsUntil({ pin, shows }: Visit, bot: Bot, waiting: readonly Sponsor[]): Promise<number> {
-  const orderIds = new Set(waiting.map(({ orderId }) => orderId));
-  const endsAtMs = (await shows())
+  const orderIds = setOf(waiting, ({ orderId }) => orderId);
+  const endsAtMs = (waiting.length === 0 ? [] : await shows())
     .filter((show) => show.botId === bot.botId && orderIds.has(show.orderId))
     .map((show) => show.shownAtMs + SHOW_AGAIN_MS);
   return Math.min(pin?.expiresAtMs ?? 0, ...endsAtMs);
@@ -283,7 +284,7 @@ function newPin({ request, bot, nowMs }: Passage, { places }: List): Pin {
   };
 }
 
-/** All of a new list; of one that is seen again what is not the latest show already, or was a while ago, or at another price. */
+/** All of a list to be pinned; of others what is not the latest show already, or was a while ago, or at another price. */
 async function showsToRecord(
   { visit, bot, nowMs }: Passage,
   assessed: readonly Assessed[],
