@@ -5,11 +5,11 @@
 import Database from 'better-sqlite3';
 import { statSync } from 'node:fs';
 import { createSqliteStore } from '../../db/sqlite.js';
-import { figuresOf, stretch, type Stretch } from './load.js';
+import { inTurns, stretch } from './load.js';
 import { apiServer, type Measured } from './servers.js';
 import { alignedTable } from './table.js';
 import { freshChoices } from './variants.js';
-import type { BenchWorld } from './world.js';
+import type { Place } from './world.js';
 
 const CHUNK = 250_000;
 /** One subscription in so many is of a user who is known. */
@@ -27,12 +27,6 @@ const PURGE_LIMIT = 500;
 const PURGE_STEPS = 100;
 const WEEK_MS = 7 * 86_400_000;
 const tables = ['subscriptions', 'pins', 'users', 'user_bots'] as const;
-
-/** A world with users who are known there. */
-interface Place {
-  world: BenchWorld;
-  known: readonly number[];
-}
 
 /**
  * @param grown what is filled
@@ -58,7 +52,7 @@ export async function benchGrowth(
     const api = await apiServer(world.environment);
     await ready(api);
     const readyMs = performance.now() - startedAtMs;
-    const { rate, p99Ms, residentMb } = await inTurns([api, grown], [beside, empty]);
+    const { rate, p99Ms, residentMb } = await compare([api, grown], [beside, empty]);
     await api.stop();
     checkpoint(file);
     const purge = await longestPurge(world.environment['DATABASE_URL'] ?? '');
@@ -82,18 +76,15 @@ export async function benchGrowth(
 type Side = readonly [server: Measured, place: Place];
 
 /** The figures of one, and its rate beside that of the other. */
-async function inTurns(one: Side, other: Side) {
-  const ask = async ([server, { world, known }]: Side) =>
-    stretch(server, await freshChoices(world, known), { amount: AMOUNT, connections: 32 });
+async function compare(one: Side, other: Side) {
+  const asking =
+    ([server, { world, known }]: Side) =>
+    async () =>
+      stretch(server, await freshChoices(world, known), { amount: AMOUNT, connections: 32 });
   // Until the compilers of both are through.
-  for (let turn = 0; turn < WARM_UP; turn++) for (const side of [one, other]) await ask(side);
-  const [ours, theirs]: [Stretch[], Stretch[]] = [[], []];
-  for (let turn = 0; turn < TURNS; turn++) {
-    ours.push(await ask(one));
-    theirs.push(await ask(other));
-  }
-  const figures = figuresOf(ours);
-  return { ...figures, rate: figures.perSecond / figuresOf(theirs).perSecond };
+  await inTurns(WARM_UP, asking(one), asking(other));
+  const [ours, theirs] = await inTurns(TURNS, asking(one), asking(other));
+  return { ...ours, rate: ours.perSecond / theirs.perSecond };
 }
 
 /** As far as it depends on the api and its database: no bot process runs beside it here. */

@@ -37,7 +37,7 @@ export interface Stretch {
 interface Plan {
   amount: number;
   connections: number;
-  perSecond?: number;
+  perSecond?: number | undefined;
 }
 
 export async function measure(server: Measured, load: Load, plan: Plan): Promise<Figures> {
@@ -71,7 +71,7 @@ export async function stretch(
 }
 
 /** Of several stretches together. */
-export function figuresOf(stretches: readonly Stretch[]): Figures {
+function figuresOf(stretches: readonly Stretch[]): Figures {
   const sumOf = (name: 'amount' | 'tookMs' | 'cpuMs') => stretches.reduce((sum, each) => sum + each[name], 0);
   const amount = sumOf('amount');
   const latenciesMs = Float64Array.from(stretches.flatMap((each) => [...each.latenciesMs])).sort();
@@ -82,6 +82,20 @@ export function figuresOf(stretches: readonly Stretch[]): Figures {
     p99Ms: atShare(latenciesMs, 0.99),
     residentMb: Math.max(...stretches.map((each) => each.residentMb)),
   };
+}
+
+/** Two sides in turns, since what else this machine does lasts for seconds. */
+export async function inTurns(
+  turns: number,
+  one: (turn: number) => Promise<Stretch>,
+  other: (turn: number) => Promise<Stretch>,
+): Promise<[one: Figures, other: Figures]> {
+  const stretches: [Stretch[], Stretch[]] = [[], []];
+  for (let turn = 0; turn < turns; turn++) {
+    stretches[0].push(await one(turn));
+    stretches[1].push(await other(turn));
+  }
+  return [figuresOf(stretches[0]), figuresOf(stretches[1])];
 }
 
 function textOf({ path, method = 'POST', key, body }: Shot, host: string): string {

@@ -1,5 +1,5 @@
 /** The api's paths beside a bare Express route, in turns on the same processor. */
-import { type Figures, figuresOf, type Load, measure, type Stretch, stretch } from './load.js';
+import { type Figures, inTurns, type Load, measure, stretch } from './load.js';
 import { apiServer, bareServer, type Measured } from './servers.js';
 import { type Result, toResult } from './table.js';
 import { bareLoad, createVariants, type Variant } from './variants.js';
@@ -8,7 +8,7 @@ import type { BenchWorld } from './world.js';
 const BARE_AMOUNT = 4_000;
 const CONNECTIONS = 32;
 const BARE_WARM_UP = 16_000;
-/** Both sides of a round are measured in so many turns: what else this machine does lasts for seconds. */
+/** Turns of a round. */
 const SLICES = 5;
 /** Before the first that counts. */
 const WARM_UP_ROUND = -1;
@@ -65,14 +65,16 @@ async function takeTurns(
 ): Promise<Both> {
   if (leadIn > 0) await measure(api, load, { amount: leadIn, connections });
   const bareAmount = connections === 1 ? amount : BARE_AMOUNT;
-  const stretches: { bare: Stretch[]; api: Stretch[] } = { bare: [], api: [] };
   // A few requests that wait for the platform are one wait, however they are divided.
   const slices = leadIn === 0 ? 1 : SLICES;
-  for (let slice = 0; slice < slices; slice++) {
-    const from = leadIn + (slice * amount) / slices;
-    const next: Load = { ...load, shot: (index) => load.shot(from + index) };
-    stretches.bare.push(await stretch(bare, bareLoad, { amount: bareAmount / slices, connections }));
-    stretches.api.push(await stretch(api, next, { amount: amount / slices, connections }));
-  }
-  return { bare: figuresOf(stretches.bare), figures: figuresOf(stretches.api) };
+  const [beside, figures] = await inTurns(
+    slices,
+    () => stretch(bare, bareLoad, { amount: bareAmount / slices, connections }),
+    (slice) => {
+      const from = leadIn + (slice * amount) / slices;
+      const next: Load = { ...load, shot: (index) => load.shot(from + index) };
+      return stretch(api, next, { amount: amount / slices, connections });
+    },
+  );
+  return { bare: beside, figures };
 }

@@ -26,7 +26,7 @@ import { benchStartUp } from './start-up.js';
 import { benchStatistic } from './statistic.js';
 import { alignedTable, moved, type Result, toTable } from './table.js';
 import { benchTogether } from './together.js';
-import { type BenchWorld, createBenchWorld, userAt } from './world.js';
+import { createBenchWorld, type Place, userAt } from './world.js';
 
 const KNOWN_USERS = 5_000;
 const repository = path.resolve(import.meta.dirname, '../..');
@@ -47,11 +47,6 @@ const { values: options } = parseArgs({
 const say = (text: string): void => {
   process.stderr.write(`${text}\n`);
 };
-
-interface Place {
-  world: BenchWorld;
-  known: readonly number[];
-}
 
 /** Over a database of its own, which is gone afterwards. */
 async function inWorld<T>(work: (place: Place) => Promise<T>): Promise<T> {

@@ -43,7 +43,6 @@ export interface Measured {
   cpuMs(): number;
   /** Resident memory now, with its workers. */
   residentBytes(): number;
-  /** Asks it to collect garbage, where it was started so that it can. */
   stop(): Promise<void>;
 }
 

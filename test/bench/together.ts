@@ -12,7 +12,7 @@ import type { BenchWorld } from './world.js';
 const ROUNDS = 5;
 const COMMIT_ROUNDS = 3;
 const AMOUNT = 4_000;
-/** Turns. */
+/** Rounds of load. */
 const WARM_UP = 8;
 const CONNECTIONS = 32;
 const SETTLEMENTS_A_SECOND = 100;
@@ -50,24 +50,20 @@ async function startWriter(database: string, mode: 'settle' | 'commit', firstUse
 export async function benchTogether(world: BenchWorld, known: readonly number[]): Promise<string> {
   const workers = await compareWorkers(world, known);
   const one = await apiServer(world.environment, false);
-  const load = async (perSecond?: number) =>
-    measure(one, await freshChoices(world, known), {
-      amount: perSecond === undefined ? AMOUNT : AMOUNT / 2,
-      connections: CONNECTIONS,
-      ...(perSecond === undefined ? {} : { perSecond }),
-    });
+  const load = async (amount: number, perSecond?: number) =>
+    measure(one, await freshChoices(world, known), { amount, connections: CONNECTIONS, perSecond });
   const writer = await startWriter(world.environment['DATABASE_URL'] ?? '', 'settle', FAR_USER);
   // Until the compilers of both are through.
-  for (let turn = 0; turn < WARM_UP; turn++) await load();
+  for (let turn = 0; turn < WARM_UP; turn++) await load(AMOUNT);
   const rates: Record<'beside' | 'p99', number[]> = { beside: [], p99: [] };
   for (let round = 0; round < ROUNDS; round++) {
     writer.tell('rest');
-    const alone = await load();
+    const alone = await load(AMOUNT);
     const half = Math.floor(alone.perSecond / 2);
-    const quiet = await load(half);
+    const quiet = await load(AMOUNT / 2, half);
     writer.tell('go on');
-    rates.beside.push((await load()).perSecond / alone.perSecond);
-    rates.p99.push((await load(half)).p99Ms / Math.max(1, quiet.p99Ms));
+    rates.beside.push((await load(AMOUNT)).perSecond / alone.perSecond);
+    rates.p99.push((await load(AMOUNT / 2, half)).p99Ms / Math.max(1, quiet.p99Ms));
   }
   await writer.stop();
   await one.stop();

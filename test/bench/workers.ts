@@ -2,14 +2,13 @@
  * What a second api worker gives (`API_WORKERS`), beside what a second process of the bare route gives: how far two
  * processors do twice the work of one is the machine's, and whoever sends the load needs a part of them.
  */
-import { figuresOf, type Load, stretch, type Stretch } from './load.js';
+import { inTurns, type Load, stretch } from './load.js';
 import { apiServer, bareServer, type Measured } from './servers.js';
 import { bareLoad, freshChoices } from './variants.js';
 import type { BenchWorld } from './world.js';
 
 const ROUNDS = 5;
-/** Both are measured in turns, since what else this machine does lasts for seconds. */
-const TURNS = 4;
+const TURNS = 3;
 const AMOUNT = 2_000;
 /** Turns of each process: its compiler is not through before, and what it still does takes half of a processor. */
 const WARM_UP = 8;
@@ -43,23 +42,24 @@ async function twoBesideOne(
   start: (workers: number) => Promise<Measured>,
 ): Promise<WorkerRatios> {
   const [one, two] = [await start(1), await start(2)];
-  const load = async (server: Measured) =>
-    stretch(server, await loads(), { amount: AMOUNT, connections: CONNECTIONS });
+  const asking = (server: Measured) => async (amount: number) =>
+    stretch(server, await loads(), { amount, connections: CONNECTIONS });
+  const [askOne, askTwo] = [asking(one), asking(two)];
   try {
-    for (let turn = 0; turn < WARM_UP; turn++) {
-      await load(one);
-      for (let worker = 0; worker < 2; worker++) await load(two);
-    }
+    await inTurns(
+      WARM_UP,
+      () => askOne(AMOUNT),
+      () => askTwo(2 * AMOUNT),
+    );
     const ratios: WorkerRatios = { rates: [], byCpu: [] };
     for (let round = 0; round < ROUNDS; round++) {
-      const [alone, together]: [Stretch[], Stretch[]] = [[], []];
-      for (let turn = 0; turn < TURNS; turn++) {
-        alone.push(await load(one));
-        together.push(await load(two));
-      }
-      const [ofOne, ofTwo] = [figuresOf(alone), figuresOf(together)];
-      ratios.rates.push(ofTwo.perSecond / ofOne.perSecond);
-      ratios.byCpu.push((2 * ofOne.cpuMicros) / ofTwo.cpuMicros);
+      const [alone, together] = await inTurns(
+        TURNS,
+        () => askOne(AMOUNT),
+        () => askTwo(AMOUNT),
+      );
+      ratios.rates.push(together.perSecond / alone.perSecond);
+      ratios.byCpu.push((2 * alone.cpuMicros) / together.cpuMicros);
     }
     return ratios;
   } finally {

@@ -40,6 +40,12 @@ export interface BenchWorld {
   close(): Promise<void>;
 }
 
+/** A world with users who are known there. */
+export interface Place {
+  world: BenchWorld;
+  known: readonly number[];
+}
+
 /** Who the users are does not matter, as long as they differ. */
 export const userAt = (index: number) => FIRST_USER + index;
 
