@@ -26,6 +26,9 @@ import {
   World,
 } from '../core/choosing-world.js';
 
+/** The first is not counted. */
+const ROUNDS = 12;
+
 const draw = drawFrom(seededRandom(1));
 
 /** Each field is demanded by one order in ten; prices differ; some have themes, exclusions and daily windows. */
@@ -101,7 +104,7 @@ async function worstCases(count: number): Promise<void> {
     await measure(
       random.chooser,
       typical.map((seeker) => ({ ...seeker, excludedOrderIds: excluded })),
-      4,
+      3,
     ),
   );
 
@@ -114,7 +117,7 @@ async function worstCases(count: number): Promise<void> {
     await measure(
       random.chooser,
       typical.map((seeker) => ({ ...seeker, excludedOrderIds: bestSet })),
-      4,
+      3,
     ),
   );
 
@@ -127,17 +130,17 @@ async function worstCases(count: number): Promise<void> {
     ...seeker,
     user: { ...seeker.user, languageCode: 'ru', isSuspicious: true },
   }));
-  report('nothing matches', await measure(demanding.chooser, suspicious, 3));
+  report('nothing matches', await measure(demanding.chooser, suspicious, 2));
 
   const night = await populate(count, (orderId) => ({
     ...randomOrder(orderId),
     schedule: { startAtMs: null, startTimeSeconds: 21 * 3_600, endTimeSeconds: 22 * 3_600, excludedDays: [] },
   }));
-  report('everything is closed now', await measure(night.chooser, typical, 3));
+  report('everything is closed now', await measure(night.chooser, typical, 2));
 
   const broke = await populate(count, randomOrder);
   for (const orderId of broke.world.orders.keys()) broke.world.count(orderId, { balanceMicros: 0n });
-  report('nobody can pay', await measure(broke.chooser, typical, 3));
+  report('nobody can pay', await measure(broke.chooser, typical, 2));
 }
 
 /** The bare walk, without traits and counters. */
@@ -153,7 +156,7 @@ async function measureWalks(world: World): Promise<number[]> {
     zone: 'UTC',
   }));
   const times: number[] = [];
-  for (let round = 0; round < 20; round++) {
+  for (let round = 0; round < ROUNDS; round++) {
     for (const query of queries) {
       const startMs = performance.now();
       const next = walk(catalog.ranking(), query);
@@ -183,7 +186,7 @@ for (const count of [1_000, 10_000, 100_000]) {
     `${count.toLocaleString('en')} orders: ready after ${catalog.startMs.toFixed(0)} ms, ${(catalog.bytes / 1e6).toFixed(1)} MB`,
   );
   report('walk to 4', await measureWalks(catalog.world));
-  report('choose 4', await measure(catalog.chooser, typical, 20));
+  report('choose 4', await measure(catalog.chooser, typical, ROUNDS));
   report('a sync with nothing new', await measureSyncs(catalog.chooser));
   report('one look at an order, to count why not', await looks(catalog.chooser));
   report('one change applied', await changes(catalog));

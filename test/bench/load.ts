@@ -34,10 +34,12 @@ export interface Stretch {
   residentMb: number;
 }
 
-interface Plan {
+export interface Plan {
   amount: number;
   connections: number;
   perSecond?: number | undefined;
+  /** Requests sent first, unmeasured: whoever rested reads anew what it remembers for a second. */
+  leadIn?: number;
 }
 
 export async function measure(server: Measured, load: Load, plan: Plan): Promise<Figures> {
@@ -48,13 +50,14 @@ export async function measure(server: Measured, load: Load, plan: Plan): Promise
 export async function stretch(
   server: Measured,
   load: Load,
-  { amount, connections, perSecond }: Plan,
+  { amount, connections, perSecond, leadIn = 0 }: Plan,
 ): Promise<Stretch> {
+  if (leadIn > 0) await stretch(server, load, { amount: leadIn, connections });
   const wrong = new Set<string>();
   const expected = new Set(load.expect ?? [200]);
   const { host } = new URL(server.url);
   // Before the clock runs: what it costs to ask is not what is measured.
-  const texts = Array.from({ length: amount }, (_, index) => textOf(load.shot(index), host));
+  const texts = Array.from({ length: amount }, (_, index) => textOf(load.shot(leadIn + index), host));
   const cpuBeforeMs = server.cpuMs();
   const { tookMs, latenciesMs } = await send(server.url, {
     amount,

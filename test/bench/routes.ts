@@ -5,7 +5,7 @@ import { type Result, toResult } from './table.js';
 import { bareLoad, createVariants, type Variant } from './variants.js';
 import type { BenchWorld } from './world.js';
 
-const BARE_AMOUNT = 4_000;
+const BARE_AMOUNT = 3_000;
 const CONNECTIONS = 32;
 const BARE_WARM_UP = 16_000;
 /** Turns of a round. */

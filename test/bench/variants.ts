@@ -41,7 +41,7 @@ export function createVariants(setting: Setting): {
     connections: CONNECTIONS,
   });
   const { amount: warmUsers } = many(4_000);
-  const newcomers = many(2_500);
+  const newcomers = many(2_000);
   /** A list that is pinned, and was asked for twice since. */
   const warmed = async (loadOf: (bot: BenchBot, users: readonly number[]) => Load) => {
     const load = loadOf(await world.bot(), await world.people(warmUsers));

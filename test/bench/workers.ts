@@ -7,11 +7,12 @@ import { apiServer, bareServer, type Measured } from './servers.js';
 import { bareLoad, freshChoices } from './variants.js';
 import type { BenchWorld } from './world.js';
 
-const ROUNDS = 5;
+const ROUNDS = 4;
 const TURNS = 3;
 const AMOUNT = 2_000;
+const LEAD_IN = 400;
 /** Turns of each process: its compiler is not through before, and what it still does takes half of a processor. */
-const WARM_UP = 8;
+const WARM_UP = 6;
 const CONNECTIONS = 64;
 
 export interface WorkerRatios {
@@ -42,22 +43,16 @@ async function twoBesideOne(
   start: (workers: number) => Promise<Measured>,
 ): Promise<WorkerRatios> {
   const [one, two] = [await start(1), await start(2)];
-  const asking = (server: Measured) => async (amount: number) =>
-    stretch(server, await loads(), { amount, connections: CONNECTIONS });
+  const asking = (server: Measured) => async () =>
+    stretch(server, await loads(), { amount: AMOUNT, leadIn: LEAD_IN, connections: CONNECTIONS });
   const [askOne, askTwo] = [asking(one), asking(two)];
   try {
-    await inTurns(
-      WARM_UP,
-      () => askOne(AMOUNT),
-      () => askTwo(2 * AMOUNT),
-    );
+    await inTurns(WARM_UP, askOne, askTwo);
+    // Each of two has half of what is asked.
+    for (let turn = 0; turn < WARM_UP; turn++) await askTwo();
     const ratios: WorkerRatios = { rates: [], byCpu: [] };
     for (let round = 0; round < ROUNDS; round++) {
-      const [alone, together] = await inTurns(
-        TURNS,
-        () => askOne(AMOUNT),
-        () => askTwo(AMOUNT),
-      );
+      const [alone, together] = await inTurns(TURNS, askOne, askTwo);
       ratios.rates.push(together.perSecond / alone.perSecond);
       ratios.byCpu.push((2 * alone.cpuMicros) / together.cpuMicros);
     }
