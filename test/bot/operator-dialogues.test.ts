@@ -98,7 +98,7 @@ function expectNoSecrets({ name }: Script, { steps }: Play, messages: Message[])
   const tokens = steps.flatMap(({ answer }) =>
     'say' in answer && answer.say.includes('dialogue-token') ? [answer.say] : [],
   );
-  for (const token of tokens) expect([name, JSON.stringify(messages)]).not.toContain(token);
+  for (const token of tokens) expect(JSON.stringify(messages), name).not.toContain(token);
 }
 
 /** A person who knows the words of their language, and answers the newest message that asks something. */

@@ -57,11 +57,16 @@ export class Visitor {
     return { note: answer.text ?? '', isAlert: answer.show_alert ?? false };
   }
 
-  /** Presses a button that is on no screen of theirs, as somebody could who writes their own messenger. */
-  async forge(data: string): Promise<{ note: string; isAlert: boolean }> {
+  /**
+   * Presses a button that is on no screen of theirs, as somebody could who writes their own messenger. Answers also what
+   * the message with the button has become.
+   */
+  async forge(data: string): Promise<{ note: string; isAlert: boolean; text: string }> {
     const button = { inline_keyboard: [[{ text: 'forged', callback_data: data }]] };
     const message = await this.#api.sendMessage(this.id, 'forged', { reply_markup: button });
-    return this.pressData(data, message);
+    const answer = await this.pressData(data, message);
+    const now = (await this.messages()).find(({ message_id: id }) => id === message.message_id);
+    return { ...answer, text: now?.text ?? '' };
   }
 
   /** Waits for a screen whose text has these words; with the id of a message, for one that came after it. */
