@@ -18,6 +18,8 @@ const LEAD_IN = 200;
 const WARM_UP = 20;
 const CONNECTIONS = 32;
 
+type Pace = Pick<Plan, 'amount' | 'perSecond'>;
+
 export interface BesideSettling {
   /** Of the rate without. */
   rates: number[];
@@ -33,13 +35,12 @@ export async function compareBesideSettling(
 ): Promise<BesideSettling> {
   const api = await apiServer(world.environment, false);
   const writer = await startWriter(world, 'settle');
-  const after = (word: 'rest' | 'go on', pace: Pick<Plan, 'amount' | 'perSecond'>) => async () => {
+  const after = (word: 'rest' | 'go on', pace: Pace) => async () => {
     writer.tell(word);
     const load = await freshChoices(world, known);
     return stretch(api, load, { ...pace, leadIn: LEAD_IN, connections: CONNECTIONS });
   };
-  const compare = (pace: Pick<Plan, 'amount' | 'perSecond'>) =>
-    inTurns(TURNS, after('rest', pace), after('go on', pace));
+  const compare = (pace: Pace) => inTurns(TURNS, after('rest', pace), after('go on', pace));
   const full = { amount: AMOUNT };
   try {
     for (let turn = 0; turn < WARM_UP; turn++) await after('go on', full)();

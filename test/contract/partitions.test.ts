@@ -5,8 +5,8 @@ import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { migrationsFolder, migrationsIn } from '../../db/journal.js';
 import { migrate, openStore } from '../../db/index.js';
-import { databaseUrl, sqlOver, storeKind } from '../support/database.js';
-import { openStage, type Stage, START_DAY, START_MS } from './run.js';
+import { createBarePostgres, sqlOver, storeKind } from '../support/database.js';
+import { START_DAY, START_MS } from './run.js';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
@@ -15,19 +15,13 @@ const START_HOUR = START_MS / HOUR_MS;
 // Over SQLite it is skipped: this needs a server, whose tables have parts.
 describe.runIf(storeKind === 'postgres')('partitions', () => {
   let url: string;
-  let stage: Stage;
+  let drop: () => Promise<void>;
 
   // A database of its own: parts stay behind.
   beforeEach(async () => {
-    stage = await openStage();
-    const name = `parts_${new URL(stage.url).pathname.slice(1).slice(-40)}`;
-    await stage.sql(`CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C'`);
-    url = databaseUrl(stage.url, name);
+    ({ url, drop } = await createBarePostgres());
   });
-  afterEach(async () => {
-    await stage.sql(`DROP DATABASE ${new URL(url).pathname.slice(1)} WITH (FORCE)`);
-    await stage.close();
-  });
+  afterEach(() => drop());
 
   const sql = <T = Record<string, unknown>>(text: string) => sqlOver<T>(url, text);
   const partsOf = async (table: string) =>

@@ -1,11 +1,11 @@
 /** What is about PostgreSQL itself. */
 import pg from 'pg';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { migrate, openStore } from '../../db/index.js';
 import { createNotifications } from '../../db/postgres/notifications.js';
 import { clientConfig, openPool } from '../../db/postgres/pool.js';
 import { statementTexts } from '../../db/postgres/statement.js';
-import { databaseUrl, storeKind } from '../support/database.js';
+import { createBarePostgres, sqlOver, storeKind } from '../support/database.js';
 import { deposit, openAccount, PUBLISHER } from './makers.js';
 import { openStage, type Stage, START_MS } from './run.js';
 
@@ -24,48 +24,37 @@ describe.runIf(storeKind === 'postgres')('PostgreSQL', () => {
        WHERE datname = current_database() AND pid <> pg_backend_pid() AND ${which}`,
     );
 
-  async function bare(): Promise<{ url: string; drop(): Promise<void> }> {
-    const name = `bare_${new URL(stage.url).pathname.slice(1)}`;
-    await stage.sql(`CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C'`);
-    return {
-      url: databaseUrl(stage.url, name),
-      drop: async () => {
-        await stage.sql(`DROP DATABASE ${name} WITH (FORCE)`);
-      },
-    };
+  async function bare(): Promise<string> {
+    const { url, drop } = await createBarePostgres();
+    onTestFinished(drop);
+    return url;
   }
 
   test('several migrate at once, and all find it whole; one that lacks migrations is refused', async () => {
-    const { url, drop } = await bare();
+    const url = await bare();
     await expect(openStore({ DATABASE_URL: url })).rejects.toThrow(/lacks migrations/);
     await Promise.all([migrate(url), migrate(url), migrate(url)]);
     await migrate(url);
     const store = await openStore({ DATABASE_URL: url });
     expect(await store.exclusions.version()).toBe(1);
     await store.close();
-    await drop();
   });
 
   test('who finds the list of migrations half made by another tries again', async () => {
-    const { url, drop } = await bare();
-    const other = new pg.Client(clientConfig({ url, statementTimeoutMs: 0 }));
-    await other.connect();
+    const url = await bare();
     // A table brings a type of its name: this is the moment at which that is there, and the table is not to be seen yet.
-    await other.query('CREATE DOMAIN service_migrations AS bigint');
+    await sqlOver(url, 'CREATE DOMAIN service_migrations AS bigint');
     const migrating = migrate(url);
-    const tries = async () => {
-      const { rows } = await other.query(
+    const tries = () =>
+      sqlOver(
+        url,
         `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND state = 'idle'
            AND query LIKE 'CREATE TABLE IF NOT EXISTS service_migrations%'`,
       );
-      return rows.length;
-    };
-    await Promise.race([expect.poll(tries).toBe(1), migrating]);
-    await other.query('DROP DOMAIN service_migrations');
+    await Promise.race([expect.poll(tries).toHaveLength(1), migrating]);
+    await sqlOver(url, 'DROP DOMAIN service_migrations');
     await migrating;
-    await other.end();
     await (await openStore({ DATABASE_URL: url })).close();
-    await drop();
   });
 
   test('a database of a newer version is refused', async () => {

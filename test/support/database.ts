@@ -172,6 +172,22 @@ async function copyTemplate(): Promise<string> {
   return databaseUrl(url, name);
 }
 
+/** A database of the server in which there is nothing, not even tables; whoever is still connected is thrown out in the end. */
+export async function createBarePostgres(): Promise<Pick<TestDatabase, 'url' | 'drop'>> {
+  const { url: ofServer } = server();
+  const name = `bare_${randomBytes(8).toString('hex')}`;
+  const ask = (text: string) => withClient(ofServer, (client) => client.query(text));
+  await ask(`CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C'`);
+  const url = databaseUrl(ofServer, name);
+  return {
+    url,
+    drop: async () => {
+      await endKept(url);
+      await ask(`DROP DATABASE ${name} WITH (FORCE)`);
+    },
+  };
+}
+
 /** Throws out whoever is left, and leaves what the migrations leave: the list of themselves, and versions. */
 const EMPTY_SQL = `DO $$
   DECLARE
