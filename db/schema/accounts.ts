@@ -15,6 +15,8 @@ export const accounts = sqliteTable(
     createdAtMs: integer('created_at_ms').notNull(),
     /** The last day whose daily summary was queued; null: this person wants none. */
     summaryDay: integer('summary_day'),
+    /** A moderator trusts this publisher, or a first withdrawal was paid out: earnings wait no longer than others'. */
+    isTrusted: integer('is_trusted').notNull().default(0),
   },
   (table) => [
     index('accounts_newest').on(table.createdAtMs, table.accountId),

@@ -40,6 +40,17 @@ export const userBots = sqliteTable(
   {
     userId: integer('user_id').notNull(),
     botId: integer('bot_id').notNull(),
+    /** Claims: what this bot says of the user. Null: it said nothing. */
+    firstName: text('first_name'),
+    lastName: text('last_name'),
+    username: text('username'),
+    languageCode: text('language_code'),
+    isPremium: integer('is_premium'),
+    gender: text('gender'),
+    age: integer('age'),
+    claimedAtMs: integer('claimed_at_ms'),
+    /** JSON: address, place and device of the last page that was opened through a link of this bot. */
+    page: text('page'),
   },
   (table) => [primaryKey({ columns: [table.userId, table.botId] })],
 );

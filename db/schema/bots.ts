@@ -37,6 +37,8 @@ export const bots = sqliteTable(
     profitOwnOrdersMicros: integer('profit_own_orders_micros').notNull().default(0),
     followers: integer('followers').notNull().default(0),
     createdAtMs: integer('created_at_ms').notNull(),
+    /** What a moderator said of a bot without a token: `unknown`, `trusted` or `refused`. */
+    trust: text('trust').notNull().default('unknown'),
   },
   (table) => [index('bots_of_account').on(table.accountId, table.inArchive, table.createdAtMs)],
 );

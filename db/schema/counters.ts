@@ -38,6 +38,11 @@ export const botDays = sqliteTable(
     requestsNoSponsors: count('requests_no_sponsors'),
     requestsPassed: count('requests_passed'),
     requestsErrors: count('requests_errors'),
+    /** Impressions without contact: they count nowhere else. */
+    unprovenShows: count('unproven_shows'),
+    /** Users whom the platform said to be, and not to be, in contact with the bot. */
+    contactsYes: count('contacts_yes'),
+    contactsNo: count('contacts_no'),
   },
   (table) => [primaryKey({ columns: [table.botId, table.day] })],
 );
@@ -85,5 +90,21 @@ export const refusalHours = sqliteTable(
   (table) => [
     primaryKey({ columns: [table.orderId, table.hour, table.refusal] }),
     index('refusal_hours_by_hour').on(table.hour),
+  ],
+);
+
+/** Joins that were not paid for, by the bot that showed the order (0: none did) and the reason. */
+export const unpaidDays = sqliteTable(
+  'unpaid_days',
+  {
+    orderId: integer('order_id').notNull(),
+    day: integer('day').notNull(),
+    botId: integer('bot_id').notNull(),
+    reason: text('reason').notNull(),
+    joins: count('joins'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.orderId, table.day, table.botId, table.reason] }),
+    index('unpaid_days_of_bot').on(table.botId, table.day),
   ],
 );

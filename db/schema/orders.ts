@@ -55,6 +55,16 @@ export const orders = sqliteTable(
     createdAtMs: integer('created_at_ms').notNull(),
     /** When its owner was told that they cannot pay for it; null when they can be told anew. */
     shortToldAtMs: integer('short_told_at_ms'),
+    /** Each bot that shows it gets an invite link of its own. */
+    ownLinks: integer('own_links').notNull().default(0),
+    /** Why the service paused it: `link_moved` or `removes_subscribers`; null when it did not. */
+    pauseReason: text('pause_reason'),
+    /** When its @username was last resolved. */
+    resolvedAtMs: integer('resolved_at_ms').notNull().default(0),
+    /** Since when nobody could be seen joining; null when nobody has to be checked for it. */
+    unseenSinceMs: integer('unseen_since_ms'),
+    /** The last user who was checked for it. */
+    unseenCursor: integer('unseen_cursor').notNull().default(0),
   },
   (table) => [
     index('orders_of_account').on(table.accountId, table.inArchive, table.orderId),
@@ -78,6 +88,12 @@ export const orders = sqliteTable(
     index('orders_lost')
       .on(table.orderId)
       .where(sql`check_state = 'lost' AND in_archive = 0`),
+    index('orders_to_resolve')
+      .on(table.resolvedAtMs)
+      .where(sql`decision = 'approved' AND in_archive = 0 AND ads_type = 'channel'`),
+    index('orders_unseen')
+      .on(table.orderId)
+      .where(sql`unseen_since_ms IS NOT NULL`),
   ],
 );
 
@@ -116,3 +132,29 @@ export const moderationLog = sqliteTable('moderation_log', {
   botId: integer('bot_id'),
   accountId: integer('account_id'),
 });
+
+/** A bot's own invite link to the chat of an order. */
+export const inviteLinks = sqliteTable(
+  'invite_links',
+  {
+    orderId: integer('order_id').notNull(),
+    botId: integer('bot_id').notNull(),
+    /** `""` until it is made. */
+    link: text('link').notNull().default(''),
+    /** From when it is used. */
+    sinceMs: integer('since_ms').notNull().default(0),
+    /** When to make, or (archived) revoke it next; null when nothing is to be done. */
+    dueAtMs: integer('due_at_ms'),
+    attempts: integer('attempts').notNull().default(0),
+    revokedAtMs: integer('revoked_at_ms'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.orderId, table.botId] }),
+    index('invite_links_by_link')
+      .on(table.link)
+      .where(sql`link <> ''`),
+    index('invite_links_due')
+      .on(table.dueAtMs)
+      .where(sql`due_at_ms IS NOT NULL`),
+  ],
+);

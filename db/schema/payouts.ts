@@ -23,6 +23,8 @@ export const withdrawals = sqliteTable(
     note: text('note').notNull().default(''),
     /** The entry that took the amount aside. */
     entryId: integer('entry_id').notNull(),
+    /** What charges have taken of it since it was asked for. */
+    takenMicros: integer('taken_micros').notNull().default(0),
   },
   (table) => [
     uniqueIndex('withdrawals_once').on(table.requestKey),

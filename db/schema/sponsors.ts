@@ -3,7 +3,8 @@
  * alone, and stored once. They have no foreign keys: they are written with every request, and a user or an order is
  * never deleted.
  */
-import { blob, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { sql } from 'drizzle-orm';
+import { blob, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 export const pins = sqliteTable(
   'pins',
@@ -28,6 +29,10 @@ export const shows = sqliteTable(
     firstShownAtMs: integer('first_shown_at_ms').notNull(),
     shownAtMs: integer('shown_at_ms').notNull(),
     priceMicros: integer('price_micros').notNull(),
+    /** When it was last repeated; `shown_at_ms` says when it last became newer. */
+    seenAtMs: integer('seen_at_ms').notNull().default(0),
+    /** 0 a list, 1 a block that was not delivered yet, 2 a delivered block, 3 a list to a user whom the bot is in contact with. */
+    proof: integer('proof').notNull().default(0),
   },
   (table) => [primaryKey({ columns: [table.userId, table.orderId, table.botId] })],
 );
@@ -48,6 +53,58 @@ export const memberships = sqliteTable(
     checkedAtMs: integer('checked_at_ms').notNull(),
     /** The last update that told; null when none did. */
     updateId: integer('update_id'),
+    /** The last joining that the platform told, or a request where the chat takes them; null: none is known. */
+    joinedAtMs: integer('joined_at_ms'),
+    /** They had been in and left before that joining. */
+    joinedAgain: integer('joined_again').notNull().default(0),
+    /** The bot by whose own invite link, or tracked link, they came. */
+    joinedByBot: integer('joined_by_bot'),
+    /** They are out because somebody else removed them. */
+    wasRemoved: integer('was_removed').notNull().default(0),
   },
   (table) => [primaryKey({ columns: [table.userId, table.resourceId] })],
+);
+
+/** Whether the platform says that a user uses a bot. */
+export const contacts = sqliteTable(
+  'contacts',
+  {
+    userId: integer('user_id').notNull(),
+    botId: integer('bot_id').notNull(),
+    /** 0 not known yet, 1 yes, 2 no. */
+    state: integer('state').notNull(),
+    /** When the state was told. */
+    atMs: integer('at_ms').notNull(),
+    /** Where to ask: the user's private chat, or the group that the request came from. */
+    chatId: integer('chat_id').notNull(),
+    /** When to ask next; null when nothing is to be asked. */
+    dueAtMs: integer('due_at_ms'),
+    attempts: integer('attempts').notNull().default(0),
+    /** Joins wait for the answer until then. */
+    untilMs: integer('until_ms').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.botId] }),
+    index('contacts_due')
+      .on(table.dueAtMs)
+      .where(sql`due_at_ms IS NOT NULL`),
+  ],
+);
+
+/** That a user opened a resource's page. */
+export const openings = sqliteTable(
+  'openings',
+  {
+    userId: integer('user_id').notNull(),
+    orderId: integer('order_id').notNull(),
+    /** Through whose link. */
+    botId: integer('bot_id').notNull(),
+    /** When the page's script told; 0: it never did. */
+    ranAtMs: integer('ran_at_ms').notNull(),
+    /** The address, of IPv6 its /64. */
+    address: text('address').notNull(),
+    /** The page was opened inside the messenger, with signed init data of this very user. */
+    isSigned: integer('is_signed').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.orderId] })],
 );

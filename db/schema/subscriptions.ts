@@ -1,6 +1,6 @@
 /** How users stand with orders. */
 import { sql } from 'drizzle-orm';
-import { index, integer, primaryKey, sqliteTable } from 'drizzle-orm/sqlite-core';
+import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /** WITHOUT ROWID (see migrations). */
 export const subscriptions = sqliteTable(
@@ -23,6 +23,12 @@ export const subscriptions = sqliteTable(
     entryId: integer('entry_id'),
     /** Until when the publisher's part is on hold; null when it is not, or no longer. */
     holdUntilMs: integer('hold_until_ms'),
+    /** Why nobody pays for this member, one of `unpaidReasons`; null when somebody does. */
+    reason: text('reason'),
+    /** When somebody else removed them; null when nobody did. */
+    removedAtMs: integer('removed_at_ms'),
+    /** The publisher's part is on hold until a moderator trusts or refuses the bot. */
+    heldForTrust: integer('held_for_trust').notNull().default(0),
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.orderId] }),
@@ -32,5 +38,32 @@ export const subscriptions = sqliteTable(
     index('subscriptions_on_hold')
       .on(table.holdUntilMs)
       .where(sql`hold_until_ms IS NOT NULL`),
+    index('subscriptions_held_for_trust')
+      .on(table.botId)
+      .where(sql`held_for_trust = 1`),
   ],
+);
+
+/** Joins that were paid for: one a user and chat (or bot, or link), for ever, over all orders and accounts. WITHOUT ROWID. */
+export const paidJoins = sqliteTable(
+  'paid_joins',
+  {
+    userId: integer('user_id').notNull(),
+    /** A chat's or bot's id as text, or `link:` and the normalised link. */
+    target: text('target').notNull(),
+    orderId: integer('order_id').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.target] })],
+);
+
+/** How many openings of a resource from one address were paid for on a day. WITHOUT ROWID. */
+export const paidAddresses = sqliteTable(
+  'paid_addresses',
+  {
+    day: integer('day').notNull(),
+    orderId: integer('order_id').notNull(),
+    address: text('address').notNull(),
+    times: integer('times').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.day, table.orderId, table.address] })],
 );

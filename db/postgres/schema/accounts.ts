@@ -14,6 +14,7 @@ export const accounts = pgTable(
     isBlocked: integer('is_blocked').notNull().default(0),
     createdAtMs: integer('created_at_ms').notNull(),
     summaryDay: integer('summary_day'),
+    isTrusted: integer('is_trusted').notNull().default(0),
   },
   (table) => [
     index('accounts_newest').on(table.createdAtMs, table.accountId),

@@ -40,6 +40,15 @@ export const userBots = pgTable(
   {
     userId: integer('user_id').notNull(),
     botId: integer('bot_id').notNull(),
+    firstName: text('first_name'),
+    lastName: text('last_name'),
+    username: text('username'),
+    languageCode: text('language_code'),
+    isPremium: integer('is_premium'),
+    gender: text('gender'),
+    age: integer('age'),
+    claimedAtMs: integer('claimed_at_ms'),
+    page: text('page'),
   },
   (table) => [primaryKey({ columns: [table.userId, table.botId] })],
 );

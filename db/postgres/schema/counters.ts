@@ -33,6 +33,9 @@ export const botDays = pgTable(
     requestsNoSponsors: count('requests_no_sponsors'),
     requestsPassed: count('requests_passed'),
     requestsErrors: count('requests_errors'),
+    unprovenShows: count('unproven_shows'),
+    contactsYes: count('contacts_yes'),
+    contactsNo: count('contacts_no'),
   },
   (table) => [primaryKey({ columns: [table.botId, table.day] })],
 );
@@ -77,5 +80,20 @@ export const refusalHours = pgTable(
   (table) => [
     primaryKey({ columns: [table.orderId, table.hour, table.refusal] }),
     index('refusal_hours_by_hour').on(table.hour),
+  ],
+);
+
+export const unpaidDays = pgTable(
+  'unpaid_days',
+  {
+    orderId: integer('order_id').notNull(),
+    day: integer('day').notNull(),
+    botId: integer('bot_id').notNull(),
+    reason: text('reason').notNull(),
+    joins: count('joins'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.orderId, table.day, table.botId, table.reason] }),
+    index('unpaid_days_of_bot').on(table.botId, table.day),
   ],
 );

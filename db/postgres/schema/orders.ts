@@ -49,6 +49,11 @@ export const orders = pgTable(
     catalogVersion: integer('catalog_version').notNull(),
     createdAtMs: integer('created_at_ms').notNull(),
     shortToldAtMs: integer('short_told_at_ms'),
+    ownLinks: integer('own_links').notNull().default(0),
+    pauseReason: text('pause_reason'),
+    resolvedAtMs: integer('resolved_at_ms').notNull().default(0),
+    unseenSinceMs: integer('unseen_since_ms'),
+    unseenCursor: integer('unseen_cursor').notNull().default(0),
   },
   (table) => [
     index('orders_of_account').on(table.accountId, table.inArchive, table.orderId),
@@ -72,6 +77,12 @@ export const orders = pgTable(
     index('orders_lost')
       .on(table.orderId)
       .where(sql`check_state = 'lost' AND in_archive = 0`),
+    index('orders_to_resolve')
+      .on(table.resolvedAtMs)
+      .where(sql`decision = 'approved' AND in_archive = 0 AND ads_type = 'channel'`),
+    index('orders_unseen')
+      .on(table.orderId)
+      .where(sql`unseen_since_ms IS NOT NULL`),
   ],
 );
 
@@ -108,3 +119,25 @@ export const moderationLog = pgTable('moderation_log', {
   botId: integer('bot_id'),
   accountId: integer('account_id'),
 });
+
+export const inviteLinks = pgTable(
+  'invite_links',
+  {
+    orderId: integer('order_id').notNull(),
+    botId: integer('bot_id').notNull(),
+    link: text('link').notNull().default(''),
+    sinceMs: integer('since_ms').notNull().default(0),
+    dueAtMs: integer('due_at_ms'),
+    attempts: integer('attempts').notNull().default(0),
+    revokedAtMs: integer('revoked_at_ms'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.orderId, table.botId] }),
+    index('invite_links_by_link')
+      .on(table.link)
+      .where(sql`link <> ''`),
+    index('invite_links_due')
+      .on(table.dueAtMs)
+      .where(sql`due_at_ms IS NOT NULL`),
+  ],
+);

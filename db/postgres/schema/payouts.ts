@@ -20,6 +20,7 @@ export const withdrawals = pgTable(
     decidedBy: integer('decided_by'),
     note: text('note').notNull().default(''),
     entryId: integer('entry_id').notNull(),
+    takenMicros: integer('taken_micros').notNull().default(0),
   },
   (table) => [
     uniqueIndex('withdrawals_once').on(table.requestKey),
