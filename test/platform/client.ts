@@ -158,6 +158,16 @@ export class PlatformClient {
     await this.#post('redeliver', { bot, update_id: updateId });
   }
 
+  /** Keeps the bot's updates back, until `release`. */
+  async hold(bot: string | number): Promise<void> {
+    await this.#post('hold', { bot, held: true });
+  }
+
+  /** Lets the bot have in one batch what was held back; answers how many updates wait for it. */
+  async release(bot: string | number): Promise<number> {
+    return (await this.#post<{ waiting: number }>('hold', { bot, held: false })).waiting;
+  }
+
   /** What was called, oldest first. */
   async calls(
     filter: { token?: string; method?: string; bot?: string; after?: number } = {},
