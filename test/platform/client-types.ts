@@ -48,11 +48,16 @@ export interface MemberInput {
   /** A user's or a bot's id, or '@bot'. */
   user: number | string;
   status: 'member' | 'left' | 'administrator' | 'kicked' | 'restricted' | 'requested';
+  /** By which link they join, or ask to. */
   invite_link?: string;
   /** Of an administrator; absent means all. */
   rights?: Record<string, boolean>;
   /** Of a restricted member; default true. */
   is_member?: boolean;
+  /**
+   * The id of who did it. Absent: of joining and leaving the user themself, of letting in somebody who asked and of
+   * everything else the chat's owner.
+   */
   by?: number;
 }
 
