@@ -17,6 +17,7 @@ import type {
   BotInput,
   CallbackAnswer,
   ChatAnswer,
+  ChatChange,
   ChatInput,
   FaultInput,
   GuideStep,
@@ -62,8 +63,11 @@ export class PlatformClient {
     return this.#post('bots', bot);
   }
 
-  /** Makes a channel or group; one with this username that is there already is changed instead. */
-  chats(chat: ChatInput): Promise<ChatAnswer> {
+  /**
+   * Makes a channel or group; one with this username that is there already is changed instead. With the `id` of one
+   * that is there, changes that one: a username it is given leaves the chat that had it.
+   */
+  chats(chat: ChatInput | ChatChange): Promise<ChatAnswer> {
     return this.#post('chats', chat);
   }
 

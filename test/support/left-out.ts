@@ -17,7 +17,7 @@ export const leftOut = {
   ],
   'touches no store': [
     ...filesIn('test', 'boundaries browser layouts left-out setup tidy'),
-    ...filesIn('test', 'platform-control platform-held platform-members platform-messages'),
+    ...filesIn('test', 'platform-chats platform-control platform-held platform-members platform-messages'),
     ...filesIn('test', 'platform-phone platform-state platform-updates'),
     ...filesIn('test/api', 'fields interface turn'),
     ...filesIn('test/bot', 'membership-service platform polling safe-html webhook-receiver words'),

@@ -5,30 +5,23 @@ import { parseHtml } from '../html.js';
 import { omit } from '../omit.js';
 import type { Parts } from '../parts.js';
 import type { ChatRecord } from '../world.js';
-import { chatOf, count, flag, maybe, reference, route, words } from './input.js';
-import { checkFree } from './people.js';
+import { chatOf, count, flag, id, maybe, reference, route, words } from './input.js';
+import { checkFree, clearable, username } from './people.js';
 
 const firstChatId = 1_000_000_001;
 
 const chatUsage =
-  '{type: "channel"|"supergroup", title, username?, join_requests?, description?, photo? (base64 picture), audience? (members that are only a number)}';
+  '{id?, type: "channel"|"supergroup", title, username?, join_requests?, description?, photo? (base64 picture), audience? (members that are only a number), has_hidden_members?}; with the id of a chat that is there only what changes (username: null makes it private); a username given to an id leaves the chat that had it';
 const chatSchema = z.object({
-  type: z.enum(['channel', 'supergroup'], { error: 'must be "channel" or "supergroup"' }),
-  title: words,
-  username: maybe(
-    z
-      .string('must be text')
-      .transform((name) => name.replace(/^@/, ''))
-      .pipe(
-        z
-          .string()
-          .regex(/^[a-z]\w{2,31}$/i, 'must be 3 to 32 letters, digits and _, beginning with a letter'),
-      ),
-  ),
+  id: maybe(id.refine((value) => value < 0, 'must be below 0')),
+  type: maybe(z.enum(['channel', 'supergroup'], { error: 'must be "channel" or "supergroup"' })),
+  title: maybe(words),
+  username: clearable(username.or(z.literal(''))),
   join_requests: maybe(flag),
   description: maybe(z.string()),
   photo: maybe(z.string()),
   audience: maybe(count),
+  has_hidden_members: maybe(flag),
 });
 
 export const chatRoutes = [
@@ -55,26 +48,72 @@ export const chatRoutes = [
   })),
 ];
 
-/** A chat with a username that is there already is changed, so that a seed can be run twice. */
+/**
+ * A chat whose id is there already is changed, and so is one with a username that is there already when no id is
+ * given, so that a seed can be run twice.
+ */
 function saveChat(parts: Parts, input: z.output<typeof chatSchema>): object {
-  const named = input.username === undefined ? undefined : parts.world.named(input.username);
-  const before = named?.kind === 'chat' ? named.record : undefined;
-  checkFree(parts, 'chat', before?.id ?? 0, input.username);
-  const chat: ChatRecord = {
-    id: before?.id ?? -1_000_000_000_000 - parts.world.next('chat', firstChatId),
-    type: input.type,
-    title: input.title,
-    join_requests: input.join_requests ?? before?.join_requests ?? false,
-    invite_link: before?.invite_link ?? parts.world.newInviteLink(),
-    photo: input.photo === undefined ? (before?.photo ?? null) : keepPhoto(parts, input.photo),
-    audience: input.audience ?? before?.audience ?? 0,
-    ...(input.username === undefined ? {} : { username: input.username }),
-    ...(input.description === undefined ? {} : { description: input.description }),
-  };
+  const before = input.id === undefined ? chatNamed(parts, input.username) : parts.world.chats.get(input.id);
+  const chat = chatAfter(parts, input, before);
+  takeUsername(parts, chat);
   parts.world.saveChat(chat);
   if (!before) parts.links.addOwners(chat);
   parts.events.emit({ type: 'chat', id: chat.id });
   return shownChat(parts, chat);
+}
+
+function chatAfter(
+  parts: Parts,
+  input: z.output<typeof chatSchema>,
+  before: ChatRecord | undefined,
+): ChatRecord {
+  if (!before && input.id !== undefined && input.type === undefined)
+    throw new ControlFailure(404, `id: there is no chat ${input.id}; to make it send ${chatUsage}`);
+  const type = input.type ?? before?.type;
+  const title = input.title ?? before?.title;
+  if (type === undefined)
+    throw new ControlFailure(400, `type: must be "channel" or "supergroup". Send ${chatUsage}`);
+  if (title === undefined) throw new ControlFailure(400, `title: must be text. Send ${chatUsage}`);
+  const name = input.username === undefined ? before?.username : input.username;
+  const description = input.description ?? before?.description;
+  const hidesMembers = input.has_hidden_members ?? before?.has_hidden_members ?? false;
+  return {
+    id: before?.id ?? input.id ?? freeId(parts),
+    type,
+    title,
+    join_requests: input.join_requests ?? before?.join_requests ?? false,
+    invite_link: before?.invite_link ?? parts.world.newInviteLink(),
+    photo: input.photo === undefined ? (before?.photo ?? null) : keepPhoto(parts, input.photo),
+    audience: input.audience ?? before?.audience ?? 0,
+    ...(name === undefined || name === null || name === '' ? {} : { username: name }),
+    ...(description === undefined ? {} : { description }),
+    ...(hidesMembers ? { has_hidden_members: true } : {}),
+  };
+}
+
+function chatNamed(parts: Parts, name: string | null | undefined): ChatRecord | undefined {
+  const named = name === undefined || name === null ? undefined : parts.world.named(name);
+  return named?.kind === 'chat' ? named.record : undefined;
+}
+
+/** The username leaves the chat that had it; one of a user or bot cannot be taken. */
+function takeUsername(parts: Parts, chat: ChatRecord): void {
+  const former = chatNamed(parts, chat.username);
+  if (!former) {
+    checkFree(parts, 'chat', chat.id, chat.username);
+    return;
+  }
+  if (former.id === chat.id) return;
+  parts.world.saveChat(omit(former, 'username'));
+  parts.events.emit({ type: 'chat', id: former.id });
+}
+
+/** Tools may have given a chat the id that would come next. */
+function freeId(parts: Parts): number {
+  for (;;) {
+    const next = -1_000_000_000_000 - parts.world.next('chat', firstChatId);
+    if (!parts.world.chats.get(next)) return next;
+  }
 }
 
 function keepPhoto(parts: Parts, picture: string): string {

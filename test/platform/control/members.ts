@@ -5,7 +5,7 @@ import { ControlFailure } from '../failure.js';
 import { allRights, isIn } from '../members.js';
 import type { Parts } from '../parts.js';
 import { chatOwner, userObject, type ChatRecord, type LinkRecord, type MemberRecord } from '../world.js';
-import { chatOf, flag, id, maybe, reference, route, userOf } from './input.js';
+import { actorOf, chatOf, flag, id, maybe, reference, route, userOf } from './input.js';
 
 const statuses = ['member', 'left', 'administrator', 'kicked', 'restricted', 'requested'] as const;
 const memberUsage =
@@ -123,7 +123,7 @@ function rightsOf(given: Record<string, boolean> | undefined): ChatAdministrator
 /** What happens when a person opens a chat or a link to it and presses Join. */
 function join(parts: Parts, input: { user: number; chat: string | number }): object {
   const chat = chatOf(parts, input.chat);
-  const user = userOf(parts, input.user);
+  const user = actorOf(parts, input.user);
   const member = parts.members.of(chat.id, user.id);
   if (member.status === 'kicked') throw new ControlFailure(403, 'the chat has banned this user');
   if (isIn(member)) return answer(chat, userObject(user), member.status, false);
