@@ -14,6 +14,8 @@ export interface UserInput {
   gifts?: number | null;
   /** The level; may be negative. */
   rating?: number | null;
+  /** The account is deleted. */
+  is_deleted?: boolean | null;
 }
 
 export interface BotInput {
@@ -23,6 +25,8 @@ export interface BotInput {
 }
 
 export interface ChatInput {
+  /** One that is not there yet; absent: the platform gives one. */
+  id?: number;
   type: 'channel' | 'supergroup';
   title: string;
   username?: string;
@@ -32,7 +36,15 @@ export interface ChatInput {
   photo?: string;
   /** Members that are only a number. */
   audience?: number;
+  /** Only administrators learn who is in the group. */
+  has_hidden_members?: boolean;
 }
+
+/** What changes of a chat that is there. Absent keeps what was; a username of null makes it private. */
+export type ChatChange = Partial<Omit<ChatInput, 'id' | 'username'>> & {
+  id: number;
+  username?: string | null;
+};
 
 export interface ChatAnswer {
   id: number;
@@ -48,11 +60,16 @@ export interface MemberInput {
   /** A user's or a bot's id, or '@bot'. */
   user: number | string;
   status: 'member' | 'left' | 'administrator' | 'kicked' | 'restricted' | 'requested';
+  /** By which link they join, or ask to. */
   invite_link?: string;
   /** Of an administrator; absent means all. */
   rights?: Record<string, boolean>;
   /** Of a restricted member; default true. */
   is_member?: boolean;
+  /**
+   * The id of who did it. Absent: of joining and leaving the user themself, of letting in somebody who asked and of
+   * everything else the chat's owner.
+   */
   by?: number;
 }
 

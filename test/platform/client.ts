@@ -17,6 +17,7 @@ import type {
   BotInput,
   CallbackAnswer,
   ChatAnswer,
+  ChatChange,
   ChatInput,
   FaultInput,
   GuideStep,
@@ -62,8 +63,11 @@ export class PlatformClient {
     return this.#post('bots', bot);
   }
 
-  /** Makes a channel or group; one with this username that is there already is changed instead. */
-  chats(chat: ChatInput): Promise<ChatAnswer> {
+  /**
+   * Makes a channel or group; one with this username that is there already is changed instead. With the `id` of one
+   * that is there, changes that one: a username it is given leaves the chat that had it.
+   */
+  chats(chat: ChatInput | ChatChange): Promise<ChatAnswer> {
     return this.#post('chats', chat);
   }
 
@@ -156,6 +160,16 @@ export class PlatformClient {
   /** Delivers an update that the bot has confirmed already once more. */
   async redeliver(bot: string | number, updateId: number): Promise<void> {
     await this.#post('redeliver', { bot, update_id: updateId });
+  }
+
+  /** Keeps the bot's updates back, until `release`. */
+  async hold(bot: string | number): Promise<void> {
+    await this.#post('hold', { bot, held: true });
+  }
+
+  /** Lets the bot have in one batch what was held back; answers how many updates wait for it. */
+  async release(bot: string | number): Promise<number> {
+    return (await this.#post<{ waiting: number }>('hold', { bot, held: false })).waiting;
   }
 
   /** What was called, oldest first. */

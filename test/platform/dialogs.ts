@@ -30,10 +30,12 @@ export class Dialogs {
   }
 
   /** Whether the bot may write: `yes`, or why not. */
-  writable(bot: BotRecord, userId: number): 'yes' | 'unknown' | 'blocked' {
+  writable(bot: BotRecord, userId: number): 'yes' | 'unknown' | 'blocked' | 'deactivated' {
     const dialog = this.of(bot, userId);
+    const isKnown = dialog.is_started || dialog.writable_until > this.#world.nowSeconds();
+    if (isKnown && this.#world.users.get(userId)?.is_deleted === true) return 'deactivated';
     if (dialog.is_blocked) return 'blocked';
-    return dialog.is_started || dialog.writable_until > this.#world.nowSeconds() ? 'yes' : 'unknown';
+    return isKnown ? 'yes' : 'unknown';
   }
 
   /** The user writes: the chat is started, and a block is lifted (the bot is told of that alone). */

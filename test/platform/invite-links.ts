@@ -135,7 +135,7 @@ function settings(
 }
 
 function checkWishes(wishes: LinkWishes, nowSeconds: number): void {
-  if ((wishes.name ?? '').length > longestNameLetters) throw badRequest('invite link name is too long');
+  if ([...(wishes.name ?? '')].length > longestNameLetters) throw badRequest('invite link name is too long');
   if (wishes.member_limit !== undefined && (wishes.member_limit < 0 || wishes.member_limit > mostMembers)) {
     throw badRequest('member limit must be between 0 and 99999');
   }

@@ -25,6 +25,8 @@ export class Updates {
   readonly #webhooks: WebhookDelivery;
   /** Confirmed ones, so that a test can have one delivered again. */
   readonly #delivered = new Map<number, Update[]>();
+  /** Bots whose updates stay queued until they are released. Kept in memory only. */
+  readonly #held = new Set<number>();
   /** Updates to be delivered again although an offset has confirmed them, as `bot/update`. */
   readonly #repeated = new Set<string>();
 
@@ -36,6 +38,7 @@ export class Updates {
         this.#confirm(bot, updateId);
       },
       reply,
+      (botId) => this.#held.has(botId),
     );
   }
 
@@ -90,6 +93,22 @@ export class Updates {
     return await this.#wait(bot, options, gone);
   }
 
+  /** Keeps the bot's updates queued from now on: polls find nothing, and its webhook is not called. */
+  hold(bot: BotRecord): void {
+    this.#held.add(bot.id);
+  }
+
+  /**
+   * Lets go of what was held back: an open poll gets all of it at once, up to its limit.
+   * @returns how many updates wait for the bot
+   */
+  release(bot: BotRecord): number {
+    const waiting = this.pendingCount(bot);
+    this.#held.delete(bot.id);
+    if (waiting > 0) this.#wake(bot);
+    return waiting;
+  }
+
   pendingCount(bot: BotRecord): number {
     return this.#world.updates.count(bot.id);
   }
@@ -113,6 +132,7 @@ export class Updates {
     this.#webhooks.stopAll();
     this.#delivered.clear();
     this.#repeated.clear();
+    this.#held.clear();
   }
 
   close(): void {
@@ -123,6 +143,10 @@ export class Updates {
   #queue(bot: BotRecord, update: Update): void {
     this.#world.updates.set(bot.id, update.update_id, update);
     this.#world.updates.keepNewest(bot.id, mostQueued);
+    if (!this.#held.has(bot.id)) this.#wake(bot);
+  }
+
+  #wake(bot: BotRecord): void {
     const poll = this.#polls.get(bot.id);
     if (poll) {
       this.#polls.delete(bot.id);
@@ -132,6 +156,7 @@ export class Updates {
   }
 
   #take(bot: BotRecord, limit: number): Update[] {
+    if (this.#held.has(bot.id)) return [];
     const updates = this.#world.updates.rows(bot.id).slice(0, limit);
     for (const update of updates) this.#repeated.delete(`${bot.id}/${update.update_id}`);
     return updates;

@@ -16,18 +16,27 @@ export class WebhookDelivery {
   readonly #world: World;
   readonly #confirm: (bot: BotRecord, updateId: number) => void;
   readonly #reply: WebhookReply;
+  readonly #isHeld: (botId: number) => boolean;
   readonly #running = new Map<number, AbortController>();
   #closed = false;
 
-  constructor(world: World, confirm: (bot: BotRecord, updateId: number) => void, reply: WebhookReply) {
+  /** @param isHeld whether the bot's updates are held back for now */
+  constructor(
+    world: World,
+    confirm: (bot: BotRecord, updateId: number) => void,
+    reply: WebhookReply,
+    isHeld: (botId: number) => boolean,
+  ) {
     this.#world = world;
     this.#confirm = confirm;
     this.#reply = reply;
+    this.#isHeld = isHeld;
   }
 
   /** Sees to it that the bot's queue is being delivered, if it has a webhook. */
   wake(botId: number): void {
-    if (this.#closed || this.#running.has(botId) || !this.#world.bots.get(botId)?.webhook) return;
+    if (this.#closed || this.#isHeld(botId) || this.#running.has(botId)) return;
+    if (!this.#world.bots.get(botId)?.webhook) return;
     const stop = new AbortController();
     this.#running.set(botId, stop);
     void this.#deliver(botId, stop.signal).finally(() => {
@@ -60,7 +69,7 @@ export class WebhookDelivery {
     for (;;) {
       const bot = this.#world.bots.get(botId);
       const update = this.#world.updates.rows(botId)[0];
-      if (!bot?.webhook || !update || isStopped()) return;
+      if (!bot?.webhook || !update || isStopped() || this.#isHeld(botId)) return;
       const problem = await this.#post(bot, bot.webhook.url, bot.webhook.secret_token, update, stop);
       if (isStopped()) return;
       if (problem === null) {

@@ -30,6 +30,8 @@ export interface UserRecord {
   photos: string[];
   gifts: number;
   rating: number | null;
+  /** The account is deleted: the platform shows no name of it, and nobody can write to it. */
+  is_deleted?: boolean;
 }
 
 interface WebhookRecord {
@@ -67,6 +69,8 @@ export interface ChatRecord {
   photo: string | null;
   /** Members that are only a number, so that a channel of the demo can look alive. */
   audience: number;
+  /** Only administrators learn who is in this group. */
+  has_hidden_members?: boolean;
 }
 
 type MemberStatus = 'member' | 'left' | 'administrator' | 'kicked' | 'restricted';
@@ -297,6 +301,7 @@ function tagged<K extends Named['kind'], R>(
 }
 
 export function userObject(user: UserRecord): User {
+  if (user.is_deleted === true) return { id: user.id, is_bot: false, first_name: '' };
   return {
     id: user.id,
     is_bot: false,
@@ -313,6 +318,7 @@ export function botObject(bot: BotRecord): User {
 }
 
 export function privateChatObject(user: UserRecord): Chat.PrivateChat {
+  if (user.is_deleted === true) return { id: user.id, type: 'private', first_name: '' };
   return {
     id: user.id,
     type: 'private',

@@ -17,7 +17,8 @@ export const leftOut = {
   ],
   'touches no store': [
     ...filesIn('test', 'boundaries browser layouts left-out setup tidy'),
-    ...filesIn('test', 'platform-control platform-messages platform-phone platform-state platform-updates'),
+    ...filesIn('test', 'platform-chats platform-control platform-held platform-members platform-messages'),
+    ...filesIn('test', 'platform-phone platform-state platform-updates'),
     ...filesIn('test/api', 'fields interface turn'),
     ...filesIn('test/bot', 'membership-service platform polling safe-html webhook-receiver words'),
     ...filesIn('test/core', 'choosing choosing-day choosing-figures choosing-life choosing-tally'),

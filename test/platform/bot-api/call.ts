@@ -114,14 +114,18 @@ export class BotCall {
     return chat;
   }
 
-  /** Where the bot may write: the platform's refusal says why not. */
-  writable(): Target {
+  /**
+   * Where the bot may write: the platform's refusal says why not.
+   * @param unmet what it says of a user whom the bot knows from a chat only
+   */
+  writable(unmet = forbidden("bot can't initiate conversation with a user")): Target {
     const target = this.target();
     const { dialogs, members } = this.parts;
     if (target.kind === 'user') {
       const state = dialogs.writable(this.bot, target.user.id);
+      if (state === 'deactivated') throw forbidden('user is deactivated');
       if (state === 'blocked') throw forbidden('bot was blocked by the user');
-      if (state === 'unknown') throw forbidden("bot can't initiate conversation with a user");
+      if (state === 'unknown') throw unmet;
       return target;
     }
     const chat = this.chatWithin();

@@ -1,7 +1,14 @@
 /** What bots can learn of chats and their members, and do to them. */
 import type { ChatFullInfo, ChatMember } from 'grammy/types';
 import { badRequest } from '../failure.js';
-import { chatObject, privateChatObject, type ChatRecord, type UserRecord } from '../world.js';
+import {
+  botObject,
+  chatObject,
+  privateChatObject,
+  userObject,
+  type ChatRecord,
+  type UserRecord,
+} from '../world.js';
 import type { BotCall } from './call.js';
 import type { MethodTable } from './methods.js';
 
@@ -21,11 +28,13 @@ export const chatMethods: MethodTable = {
   },
 
   getChatMember(call) {
-    const chat = call.chat();
+    const target = call.target();
     const userId = call.userId();
+    if (target.kind === 'user') return privateMember(call, target.user, userId);
+    const { chat } = target;
     const { members, world } = call.parts;
-    const isSelf = userId === call.bot.id;
-    if (chat.type === 'channel' && !isSelf && !members.isAdministrator(chat.id, call.bot.id)) {
+    const isClosed = chat.type === 'channel' || chat.has_hidden_members === true;
+    if (isClosed && userId !== call.bot.id && !members.isAdministrator(chat.id, call.bot.id)) {
       throw badRequest('member list is inaccessible');
     }
     const user = world.person(userId);
@@ -68,6 +77,13 @@ export const chatMethods: MethodTable = {
   },
 };
 
+/** A private chat has two members: the user, who is shown as this bot knows them, and the bot. */
+function privateMember(call: BotCall, user: UserRecord, userId: number): ChatMember {
+  if (userId === user.id) return { status: 'member', user: userObject(user) };
+  if (userId === call.bot.id) return { status: 'member', user: botObject(call.bot) };
+  throw badRequest('member not found');
+}
+
 function userInfo(call: BotCall, user: UserRecord): ChatFullInfo.PrivateChat {
   const [photo] = user.photos;
   return {
@@ -97,6 +113,9 @@ function chatInfo(call: BotCall, chat: ChatRecord): ChatFullInfo.ChannelChat | C
     ...(photo === null ? {} : { photo: call.parts.files.chatPhoto(call.bot, photo) }),
     ...(mayInvite ? { invite_link: chat.invite_link } : {}),
     ...(chat.type === 'supergroup' && chat.join_requests ? { join_by_request: true as const } : {}),
+    ...(chat.type === 'supergroup' && chat.has_hidden_members === true
+      ? { has_hidden_members: true as const }
+      : {}),
   } as ChatFullInfo.ChannelChat | ChatFullInfo.SupergroupChat;
 }
 

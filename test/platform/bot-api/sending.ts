@@ -45,7 +45,7 @@ export const sendingMethods: MethodTable = {
   },
 
   sendChatAction(call) {
-    const target = call.writable();
+    const target = call.writable(badRequest('chat not found'));
     const action = call.text('action');
     if (!chatActions.has(action)) throw badRequest('wrong parameter action in request');
     if (target.kind === 'user') {

@@ -7,7 +7,7 @@ import type { Content } from '../messages.js';
 import { omit } from '../omit.js';
 import type { Parts } from '../parts.js';
 import { botObject, userObject, type BotRecord, type UserRecord } from '../world.js';
-import { botOf, chatOf, id, maybe, reference, route, userOf, words } from './input.js';
+import { actorOf, botOf, chatOf, id, maybe, reference, route, userOf, words } from './input.js';
 
 const longestText = 4096;
 const keptCallbacks = 5_000;
@@ -55,7 +55,7 @@ export const actionRoutes = [
 ];
 
 function write(parts: Parts, input: z.output<typeof messageSchema>): object {
-  const user = userOf(parts, input.from);
+  const user = actorOf(parts, input.from);
   const bot = botOf(parts, input.to);
   const place = { bot_id: bot.id, user_id: user.id };
   const replied = input.reply_to === undefined ? undefined : parts.messages.get(place, input.reply_to);
@@ -75,7 +75,7 @@ function forgetOneTimeKeyboard(parts: Parts, bot: BotRecord, user: UserRecord): 
 }
 
 function press(parts: Parts, input: z.output<typeof pressSchema>): object {
-  const user = userOf(parts, input.from);
+  const user = actorOf(parts, input.from);
   const bot = botOf(parts, input.bot);
   const message = parts.messages.get({ bot_id: bot.id, user_id: user.id }, input.message_id);
   if (!message) {
@@ -120,7 +120,7 @@ function press(parts: Parts, input: z.output<typeof pressSchema>): object {
 }
 
 function pay(parts: Parts, input: z.output<typeof paySchema>): object {
-  const user = userOf(parts, input.from);
+  const user = actorOf(parts, input.from);
   const bot = botOf(parts, input.bot);
   const key = input.invoice_link ?? `message:${user.id}:${bot.id}:${input.message_id ?? 0}`;
   const known = parts.world.invoices.get(key);
@@ -139,7 +139,7 @@ function pay(parts: Parts, input: z.output<typeof paySchema>): object {
 
 /** A button that asked for a chat or for users is pressed and something chosen. */
 function share(parts: Parts, input: z.output<typeof shareSchema>): object {
-  const user = userOf(parts, input.from);
+  const user = actorOf(parts, input.from);
   const bot = botOf(parts, input.bot);
   const button = requestButton(parts, bot, user, input.request_id);
   const content: Content =

@@ -62,6 +62,13 @@ export function userOf(parts: Parts, userId: number): UserRecord {
   return user;
 }
 
+/** A user who does something: a deleted account cannot. */
+export function actorOf(parts: Parts, userId: number): UserRecord {
+  const user = userOf(parts, userId);
+  if (user.is_deleted !== true) return user;
+  throw new ControlFailure(409, `the account of user ${userId} is deleted`);
+}
+
 /** By '@username', 'username' or id. */
 export function botOf(parts: Parts, bot: string | number): BotRecord {
   const text = String(bot);

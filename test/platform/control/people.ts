@@ -5,17 +5,17 @@ import type { Parts } from '../parts.js';
 import type { BotRecord, UserRecord } from '../world.js';
 import { botOf, count, flag, id, maybe, reference, route, userOf, words } from './input.js';
 
-const username = z
+export const username = z
   .string('must be text')
   .transform((name) => name.replace(/^@/, ''))
   .pipe(
     z.string().regex(/^[a-z]\w{2,31}$/i, 'must be 3 to 32 letters, digits and _, beginning with a letter'),
   );
 /** null clears, absent keeps. */
-const clearable = <S extends z.ZodType>(schema: S) => schema.nullable().optional();
+export const clearable = <S extends z.ZodType>(schema: S) => schema.nullable().optional();
 
 const userUsage =
-  '{id, first_name, last_name?, username?, language_code?, is_premium?, bio?, photos? (how many, or base64 pictures), gifts? (how many), rating? (level)}; absent keeps what was, null clears';
+  '{id, first_name, last_name?, username?, language_code?, is_premium?, bio?, photos? (how many, or base64 pictures), gifts? (how many), rating? (level), is_deleted? (the account is)}; absent keeps what was, null clears';
 const userSchema = z.object({
   id: id.refine((value) => value > 0, 'must be over 0'),
   first_name: words,
@@ -33,6 +33,7 @@ const userSchema = z.object({
     z.union([count, z.array(z.unknown()).transform((list) => list.length)], { error: 'must be a number' }),
   ),
   rating: clearable(z.number('must be a number')),
+  is_deleted: clearable(flag),
 });
 
 const botUsage = '{token: "<id>:<secret>", username, first_name}';
@@ -92,6 +93,9 @@ function saveUser(parts: Parts, input: z.output<typeof userSchema>): object {
     ...text('bio', input.bio, before?.bio),
     ...((input.is_premium ?? (input.is_premium === undefined && before?.is_premium))
       ? { is_premium: true }
+      : {}),
+    ...((input.is_deleted ?? (input.is_deleted === undefined && before?.is_deleted))
+      ? { is_deleted: true }
       : {}),
   };
   parts.world.saveUser(user);

@@ -7,12 +7,14 @@ import { actionRoutes } from './actions.js';
 import { chatRoutes } from './chats.js';
 import type { ControlRoute } from './input.js';
 import { inspectRoutes } from './inspect.js';
+import { memberRoutes } from './members.js';
 import { peopleRoutes } from './people.js';
 import { stageRoutes } from './stage.js';
 
 const routes: ControlRoute[] = [
   ...peopleRoutes,
   ...chatRoutes,
+  ...memberRoutes,
   ...actionRoutes,
   ...inspectRoutes,
   ...stageRoutes,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ControlFailure } from '../failure.js';
 import { faultKinds } from '../faults.js';
 import type { Parts } from '../parts.js';
-import { botOf, count, id, maybe, reference, route, words } from './input.js';
+import { botOf, count, flag, id, maybe, reference, route, words } from './input.js';
 
 const faultUsage =
   '{token?, method?, kind: "429"|"403"|"400"|"500"|"timeout"|"drop" (also "401", "502", "latency"), times?, retry_after? (seconds), latency_ms?, description?}';
@@ -65,6 +65,17 @@ export const stageRoutes = [
         404,
         `update_id: ${input.update_id} is not kept; only the newest 500 of a bot are`,
       );
+    },
+  ),
+  route(
+    'POST /emulator/hold',
+    '{bot: "@bot", held: true|false}: its updates wait, and come in one batch once released',
+    z.object({ bot: reference, held: flag }),
+    (parts, input) => {
+      const bot = botOf(parts, input.bot);
+      if (input.held) parts.updates.hold(bot);
+      const waiting = input.held ? parts.updates.pendingCount(bot) : parts.updates.release(bot);
+      return { ok: true, held: input.held, waiting };
     },
   ),
   route(
