@@ -82,6 +82,17 @@ export const settingsSchema = z.object({
   /** At which hour of the service's day daily summaries go out. */
   SUMMARY_HOUR: wholeNumber(0, 23).default(9),
   HOLD_HOURS: wholeNumber(0, 8_760).default(0),
+  /** For so long the earnings of a publisher wait whom no moderator trusts, and who was paid nothing yet. */
+  NEW_PUBLISHER_HOLD_HOURS: wholeNumber(0, 8_760).default(72),
+  /** For so long the platform's word holds that a user uses a bot. */
+  CONTACT_DAYS: wholeNumber(1, 3_650).default(30),
+  /** What a bot without a token may bring in a day before a moderator trusts it, and how many lists it gets. */
+  UNTRUSTED_SUBSCRIBERS_DAY: wholeNumber(0, 10_000_000).default(100),
+  UNTRUSTED_LISTS_DAY: wholeNumber(0, 100_000_000).default(2_000),
+  /** How often opening a resource from one address is paid for, by order and day. */
+  CLICKS_PER_ADDRESS_DAY: wholeNumber(1, 100_000).default(3),
+  /** A withdrawal is paid out no sooner than so long after it was asked for. */
+  WITHDRAWAL_HOURS: wholeNumber(0, 8_760).default(24),
   /** What a star of the platform's payments is worth, in CURRENCY; unset: no deposits by stars. */
   STARS_RATE: decimal.optional(),
   /** The least that can be withdrawn at once, in CURRENCY. */
@@ -95,6 +106,11 @@ export const settingsSchema = z.object({
     .refine((text) => text.includes('{code}') && text.includes('{user_id}'), 'must hold {code} and {user_id}')
     .optional(),
   GEOIP_CITY_DB: z.string().min(1).optional(),
+  /** Assumed of users whose language nobody knows; serves orders with the default audience. */
+  DEFAULT_LANGUAGE: z
+    .string()
+    .regex(/^[a-z]{2}$/, 'must be a code of ISO 639-1, such as ru')
+    .default('ru'),
   CALLBACK_PREFIX: z
     .string()
     .regex(/^[a-z0-9]{1,20}$/, 'must be 1-20 small letters or digits')

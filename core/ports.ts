@@ -9,6 +9,8 @@
  * - **show**: that a bot showed an order to a user; it decides whose a **subscriber** is, and at what price.
  * - **membership**: whether a user is in a channel or bot, as the platform tells. **Standing**: how a user stands with
  *   an order once that is settled.
+ * - **contact**: the platform's word that a user uses a bot; an impression without it is **unproven** and earns nothing.
+ *   **Claim**: what a bot says of a user.
  * - **settle**: the one atomic step that charges the advertiser and pays the publisher; **reversal**: takes it back by
  *   new entries; **hold**: the time in which that can happen.
  * - **posting**: an amount on one ledger account; the postings of an **entry** sum to zero.
@@ -24,6 +26,7 @@ import type { AudienceStore } from './ports/audience-store.js';
 import type { BlockStore } from './ports/block-store.js';
 import type { BotStore } from './ports/bot-store.js';
 import type { CheckStore } from './ports/check-store.js';
+import type { ContactStore } from './ports/contact-store.js';
 import type { EventStore } from './ports/event-store.js';
 import type { Files } from './ports/files.js';
 import type { ExclusionStore, HealthStore, JobStore, LimitStore, SessionStore } from './ports/job-store.js';
@@ -49,6 +52,7 @@ export type * from './ports/audience-store.js';
 export type * from './ports/block-store.js';
 export type * from './ports/bot-store.js';
 export type * from './ports/check-store.js';
+export type * from './ports/contact-store.js';
 export type * from './ports/event-store.js';
 export type * from './ports/files.js';
 export type * from './ports/job-store.js';
@@ -77,6 +81,7 @@ export interface Store {
   catalog: CatalogStore;
   audience: AudienceStore;
   sponsors: SponsorStore;
+  contacts: ContactStore;
   memberships: MembershipStore;
   subscriptions: SubscriptionStore;
   ledger: LedgerStore;

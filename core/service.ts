@@ -4,6 +4,7 @@ import { createAudience, createExclusions, createFilters, createTraitRefresh } f
 import { createBots } from './bots/index.js';
 import { createChecks } from './checks/index.js';
 import { publicUrl } from './config.js';
+import { createContacts } from './contacts/index.js';
 import { createEventDelivery, createWebhooks } from './events/index.js';
 import { createHealth } from './health.js';
 import { createRefunds, createWallet, createWithdrawals } from './ledger/index.js';
@@ -24,7 +25,8 @@ export function createService(ports: Ports) {
   const filters = createFilters(ports);
   const checks = createChecks(ports);
   const refunds = createRefunds(ports);
-  const sponsors = createSponsors(ports, { settler, audience }, publicUrl(settings));
+  const contacts = createContacts(ports, settler);
+  const sponsors = createSponsors(ports, { settler, audience, contacts }, publicUrl(settings));
   return {
     settings,
     accounts: createAccounts(ports, keys),
@@ -32,6 +34,7 @@ export function createService(ports: Ports) {
     sponsors,
     audience,
     membership: watch,
+    contacts,
     orders: createOrders(ports, filters),
     summaries: createSummaries(ports),
     moderation: createModeration(ports),

@@ -14,6 +14,8 @@ import { createBlockStore } from './repositories/blocks.js';
 import { createBotStore } from './repositories/bots.js';
 import { createCatalogStore } from './repositories/catalog.js';
 import { createCheckStore } from './repositories/checks.js';
+import { createContactWrites } from './repositories/contact-writes.js';
+import { createContactStore } from './repositories/contacts.js';
 import { createEventQueue } from './repositories/event-queue.js';
 import { createEventStore } from './repositories/events.js';
 import { createExclusionStore } from './repositories/exclusions.js';
@@ -111,6 +113,7 @@ export function createStore(parts: Parts, path: string): Store {
   const requests = createRequestCounts(connection, executor);
   const refusals = createRefusalCounts(connection, executor);
   const shows = createShowCounts(connection, executor);
+  const contacts = createContactWrites(connection, executor);
   const health = createHealthStore(parts, path);
   return {
     accounts: createAccountStore(parts, { notices, log }),
@@ -124,19 +127,22 @@ export function createStore(parts: Parts, path: string): Store {
       wishes: createBlockWishes(connection, executor),
       marks,
       counts: shows,
+      contacts,
       purge: createPurge(connection, executor),
     }),
+    contacts: createContactStore(parts, { marks, counts: shows }),
     memberships: createMembershipStore(parts, marks),
     subscriptions: createSubscriptionStore(parts, ledger, {
       notices,
       events: createEventQueue(parts),
       marks,
+      contacts,
     }),
     ledger: createLedgerStore(parts, ledger),
     withdrawals: createWithdrawalStore(parts, ledger, notices),
     starPayments: createStarPaymentStore(parts, ledger, notices),
     statistics: createStatisticsStore(parts, requests, refusals),
-    blocks: createBlockStore(parts, marks),
+    blocks: createBlockStore(parts, marks, shows),
     notices: createNoticeStore(parts, notices),
     moderationLog: createModerationLog(parts),
     events: createEventStore(parts, notices),

@@ -1,14 +1,60 @@
-/** An end user as far as anybody has told. */
-import type { EndUser, Sighting } from '../ports.js';
+/** An end user as one bot may see them (`evidence.md`, Who may say what). */
+import type { Bot, Claims, Contact, EndUser, Sighting } from '../ports.js';
 import { unknownUser } from '../unknown-user.js';
 
-/** The user with what this request says of them. */
-export function withSighting(user: EndUser | null, sighting: Sighting): EndUser {
-  return { ...(user ?? unknownUser(sighting.userId)), ...sighting };
+/** What counts of a user in one bot, and why. */
+export interface BotView {
+  /** For choosing: the platform's word and the user's own answers, and the bot's claims where they count. */
+  user: EndUser;
+  /** All that the bot has said, whether it counts or not: nobody is asked twice, and is spoken to in that language. */
+  claims: Claims;
+  /** The platform says that the user does not use this bot: nothing that others told is told to it. */
+  isStranger: boolean;
+  /** The bot's impressions are proven as they are made. */
+  isInContact: boolean;
 }
 
-/** Whether a request says anything of a user that is not known yet, so that it has to be written. */
-export function saysNew(user: EndUser | null, sighting: Sighting): boolean {
-  if (user === null) return true;
-  return (Object.keys(sighting) as (keyof Sighting)[]).some((field) => sighting[field] !== user[field]);
+/**
+ * @param defaultLanguage assumed of a user whose language nobody knows
+ */
+export function viewOf(
+  bot: Bot,
+  { user, claims, contact }: { user: EndUser | null; claims: Claims; contact: Contact | null },
+  sighting: Sighting,
+  { nowMs, contactMs, defaultLanguage }: { nowMs: number; contactMs: number; defaultLanguage: string },
+): BotView {
+  const { userId, ...said } = sighting;
+  const all: Claims = { ...claims, ...said };
+  const isStranger = bot.hasToken && contact?.state === 'no';
+  const isInContact = isTold(bot, contact, nowMs, contactMs);
+  const known = isStranger || user === null ? unknownUser(userId) : user;
+  const seen = isInContact ? withClaims(known, all) : known;
+  // A claim that does not count may narrow the default audience, never widen it.
+  const assumedLanguage = all.languageCode ?? defaultLanguage;
+  return { user: { ...seen, assumedLanguage }, claims: all, isStranger, isInContact };
+}
+
+/** What a bot without a token says counts once a moderator trusts it; of others the platform's word is needed. */
+function isTold(bot: Bot, contact: Contact | null, nowMs: number, contactMs: number): boolean {
+  if (!bot.hasToken) return bot.trust === 'trusted';
+  return contact?.state === 'yes' && nowMs - contact.atMs < contactMs;
+}
+
+/** Where nothing better is known, what the bot says. */
+export function withClaims(user: EndUser, claims: Claims): EndUser {
+  return {
+    ...user,
+    firstName: user.firstName || (claims.firstName ?? ''),
+    lastName: user.lastName || (claims.lastName ?? ''),
+    username: user.username || (claims.username ?? ''),
+    languageCode: user.languageCode || (claims.languageCode ?? ''),
+    isPremium: user.isPremium ?? claims.isPremium ?? null,
+    gender: user.gender ?? claims.gender ?? null,
+    age: user.age ?? claims.age ?? null,
+  };
+}
+
+/** Whether a request says anything that this bot has not said of the user before, so that it has to be written. */
+export function saysNew(claims: Claims, { userId: _, ...said }: Sighting): boolean {
+  return (Object.keys(said) as (keyof Claims)[]).some((field) => said[field] !== claims[field]);
 }

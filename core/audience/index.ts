@@ -1,8 +1,8 @@
 /** End users and what is known of them; the values they can be told apart by; who is kept away from whom. */
 export { createAudience, type Audience, type PageVisit } from './audience.js';
 export { createExclusions, type ExclusionChange, type Exclusions } from './exclusions.js';
-export { saysNew, withSighting } from './end-user.js';
+export { type BotView, saysNew, viewOf, withClaims } from './end-user.js';
 export { createFilters, type FilterLists } from './filters.js';
 export { deviceOf, type Device, type DeviceSigns } from './device.js';
-export { traitsOf, type UserTraits } from './traits.js';
+export { ASSUMED_LANGUAGE, traitsOf, type UserTraits } from './traits.js';
 export { createTraitRefresh } from './platform-traits.js';

@@ -2,7 +2,7 @@
  * A user as targeting sees them (`decisions.md`, Targeting traits). undefined is unknown, and matches no demand.
  */
 import { deviceSystemIdOf, deviceTypeOf, type DeviceType, languageIdOf } from '../data/index.js';
-import type { Level } from '../orders/index.js';
+import { DEFAULT_LANGUAGES, type Level } from '../orders/index.js';
 import type { AgeCategory, EndUser, Gender } from '../ports.js';
 import { accountCreatedAtMs } from './account-age.js';
 import { accountLevelOf, giftsLevelOf, ratingLevelOf } from './levels.js';
@@ -12,8 +12,8 @@ import { hasCyrillicLetter, hasOnlyCyrillicLetters, hasRussianName } from './nam
 export interface UserTraits {
   gender: Gender | undefined;
   isPremium: boolean | undefined;
-  /** Ids of /filters. */
-  languageId: number | undefined;
+  /** Ids of /filters; `ASSUMED_LANGUAGE` where the language is only assumed, and is one of the default audience. */
+  languageId: number | typeof ASSUMED_LANGUAGE | undefined;
   countryId: number | undefined;
   cityId: number | undefined;
   deviceType: DeviceType | undefined;
@@ -40,7 +40,7 @@ export function traitsOf(user: EndUser, nowMs: number): UserTraits {
   return {
     gender: user.gender ?? undefined,
     isPremium: user.isPremium ?? undefined,
-    languageId: languageIdOf(user.languageCode),
+    languageId: languageOf(user),
     countryId: user.countryId ?? undefined,
     cityId: user.cityId ?? undefined,
     deviceType: deviceTypeOf(user.deviceType ?? ''),
@@ -57,6 +57,16 @@ export function traitsOf(user: EndUser, nowMs: number): UserTraits {
     giftsLevel: user.gifts === null ? undefined : giftsLevelOf(user.gifts),
     ratingLevel: user.rating === null ? undefined : ratingLevelOf(user.rating),
   };
+}
+
+/** An unknown language that is assumed to be one of the default audience. */
+export const ASSUMED_LANGUAGE = 'assumed';
+
+function languageOf({ languageCode, assumedLanguage = '' }: EndUser): UserTraits['languageId'] {
+  const known = languageIdOf(languageCode);
+  if (known !== undefined) return known;
+  const assumed = languageIdOf(assumedLanguage);
+  return assumed !== undefined && DEFAULT_LANGUAGES.includes(assumed) ? ASSUMED_LANGUAGE : undefined;
 }
 
 type NameTraits = Pick<UserTraits, 'hasFirstName' | 'hasRuName' | 'hasRusName' | 'hasOnlyCyrillic'>;

@@ -53,6 +53,7 @@ export function draftOrder(ports: Needs, input: OrderInput, percentages: AgePerc
     places: 2,
     isHighPriority: false,
     isFree: false,
+    ownLinks: false,
     targeting: defaultTargeting(),
     forbiddenThemes: [],
     schedule: alwaysOpen(),
@@ -101,6 +102,7 @@ const plainFields = [
   'places',
   'isHighPriority',
   'isFree',
+  'ownLinks',
   'theme',
 ] as const satisfies readonly (keyof OrderChange & keyof OrderFields)[];
 

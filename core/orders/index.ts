@@ -16,4 +16,10 @@ export { readyReason, rejectionReasons, type RejectionReason } from './reasons.j
 export { resourceOf, type ResourceProblem, type ResourceReport } from './resource.js';
 export { statusNamed, statusOf, statusWords } from './status.js';
 export { isOpen, openMsLeftToday, type Schedule, type SchedulePatch } from './schedule.js';
-export type { Level, Targeting, TargetingPatch } from './targeting.js';
+export {
+  DEFAULT_LANGUAGES,
+  isDefaultAudience,
+  type Level,
+  type Targeting,
+  type TargetingPatch,
+} from './targeting.js';

@@ -26,6 +26,7 @@ export interface OrderInput {
   places?: 0 | 1 | 2 | undefined;
   isHighPriority?: boolean | undefined;
   isFree?: boolean | undefined;
+  ownLinks?: boolean | undefined;
   targeting?: TargetingPatch | undefined;
   forbiddenThemes?: readonly string[] | undefined;
   schedule?: SchedulePatch | undefined;

@@ -129,6 +129,7 @@ export function createOrders(ports: Ports, filters: ShownFilters): Orders {
         orderId: 0,
         quantityNow: 0,
         checkState: 'ok',
+        pauseReason: null,
         revision: 0,
         createdAtMs: clock.now(),
       } as const;
@@ -253,6 +254,7 @@ function fieldsOf(order: Order): OrderFields {
     places: order.places,
     isHighPriority: order.isHighPriority,
     isFree: order.isFree,
+    ownLinks: order.ownLinks,
     targeting: order.targeting,
     forbiddenThemes: order.forbiddenThemes,
     schedule: order.schedule,

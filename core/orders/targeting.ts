@@ -37,6 +37,13 @@ export interface Targeting {
 /** Russian, Uzbek, Kazakh, Ukrainian, Belarusian. */
 export const DEFAULT_LANGUAGES: readonly number[] = [1, 2, 3, 4, 5];
 
+/** Whether an order has the languages that orders have by default: it takes users whose language is only assumed. */
+export function isDefaultAudience(languages: readonly number[]): boolean {
+  return (
+    languages.length === DEFAULT_LANGUAGES.length && languages.every((id) => DEFAULT_LANGUAGES.includes(id))
+  );
+}
+
 export function defaultTargeting(): Targeting {
   return {
     gender: 'all',

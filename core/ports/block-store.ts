@@ -41,8 +41,11 @@ export interface BlockStore {
    * is about to be sent: when the worker dies before it tells more, whoever claims next knows that one may be there.
    */
   noteShown(claimed: ClaimedBlock, shown: ShownBlock): Promise<void>;
-  /** The wish is fulfilled: this is on the screen now (null: nothing is). A newer wish stays due. */
-  fulfilled(claimed: ClaimedBlock, shown: ShownBlock | null): Promise<void>;
+  /**
+   * The wish is fulfilled: this is on the screen now (null: nothing is). A newer wish stays due. What is on the screen is
+   * the platform's word that the user uses the bot, and proves what was shown in it.
+   */
+  fulfilled(claimed: ClaimedBlock, shown: ShownBlock | null, nowMs: number): Promise<void>;
   /** Not fulfilled: again at `retryAtMs`, or given up (null) with the reason, what is known to be shown kept as `shown`. */
   failed(
     claimed: ClaimedBlock,

@@ -22,6 +22,9 @@ export interface BotSettings {
   forbiddenThemes: string[];
 }
 
+/** What a moderator has said of a bot without a token (`evidence.md`, Bots without a token). */
+export type BotTrust = 'unknown' | 'trusted' | 'refused';
+
 export interface Bot {
   botId: number;
   accountId: number;
@@ -35,6 +38,7 @@ export interface Bot {
   isBlocked: boolean;
   /** The platform refused the token. */
   isTokenInvalid: boolean;
+  trust: BotTrust;
   note: string | null;
   /** The bot's own theme, set by a moderator; null until then. */
   theme: string | null;
@@ -65,6 +69,7 @@ export interface BotPatch {
   inArchive?: boolean;
   isBlocked?: boolean;
   isTokenInvalid?: boolean;
+  trust?: BotTrust;
   note?: string | null;
   theme?: string | null;
   settings?: Partial<BotSettings>;

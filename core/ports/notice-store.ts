@@ -9,6 +9,13 @@ export type NoticeKind =
   | 'order_out_of_money'
   | 'order_rights_lost'
   | 'order_rights_back'
+  /** The service paused an order (`facts.reason`, a `PauseReason`): to its owner, and to a moderator. */
+  | 'order_paused'
+  | 'order_paused_moderator'
+  /** A paused order goes on by itself. */
+  | 'order_resumed'
+  /** A charge took of what was asked to be paid out. */
+  | 'withdrawal_reduced'
   | 'bot_token_invalid'
   | 'bot_blocked'
   | 'bot_unblocked'

@@ -22,6 +22,12 @@ export interface Resource {
 /** Whether the service can tell who subscribed: `lost` after definite errors, until the rights come back. */
 export type CheckState = 'ok' | 'lost';
 
+/**
+ * Why the service paused an order (`evidence.md`): its @username leads to another chat or nowhere, or it removes too many
+ * of its subscribers.
+ */
+export type PauseReason = 'link_moved' | 'removes_subscribers';
+
 /** The fields an advertiser sets, and what follows from them. */
 export interface OrderFields {
   link: string;
@@ -55,6 +61,8 @@ export interface OrderFields {
   places: 0 | 1 | 2;
   isHighPriority: boolean;
   isFree: boolean;
+  /** Each bot that shows it gets an invite link of its own. */
+  ownLinks: boolean;
   targeting: Targeting;
   /** Codes of bot themes in whose bots it is not to be shown. */
   forbiddenThemes: string[];
@@ -69,6 +77,8 @@ export interface Order extends OrderFields {
   accountId: number;
   quantityNow: number;
   checkState: CheckState;
+  /** Null while the service does not hold it back. */
+  pauseReason: PauseReason | null;
   /** Moves with every change of the fields and of `checkState`; an update names the one it read. */
   revision: number;
   createdAtMs: number;
@@ -169,6 +179,13 @@ export interface OrderStore {
   noteCheckError(orderId: number, notices: (order: Order) => NewNotice[], nowMs: number): Promise<CheckState>;
   /** The check worked: forgets earlier errors, and brings a lost order back. Answers whether anything changed. */
   noteCheckWorked(orderId: number, notices: (order: Order) => NewNotice[], nowMs: number): Promise<boolean>;
+  /** Holds an order back, or lets it go on (null). Returns whether anything changed; `notices` are queued then. Durable. */
+  pause(
+    orderId: number,
+    reason: PauseReason | null,
+    notices: (order: Order, reason: PauseReason) => NewNotice[],
+    nowMs: number,
+  ): Promise<boolean>;
   /** Orders whose check is lost, to look whether it came back; in turn, at most `limit`. */
   lost(limit: number): Promise<Order[]>;
   isLinkBlocked(linkKey: string): Promise<boolean>;

@@ -20,14 +20,43 @@ export interface Pin {
   expiresAtMs: number;
 }
 
-/** That a bot showed an order to a user, last when, and at what price: it decides whose the subscriber is. */
+/**
+ * What speaks for an impression: `list` was given to the bot, `block` is on its way to the user, `delivered` is a block
+ * that arrived there, `contact` a list to a user of whom the platform says that they use the bot.
+ */
+export type ShowProof = 'list' | 'block' | 'delivered' | 'contact';
+
+/** That a bot showed an order to a user, when, and at what price: it decides whose the subscriber is. */
 export interface Show {
   orderId: number;
   botId: number;
-  /** When this bot showed it first, and last; the price is the last one. */
   firstShownAtMs: number;
+  /** When it last became newer: with a list that was chosen anew, not with a repeat of one (`evidence.md`, Joins). */
   shownAtMs: number;
+  /** When it was last repeated: from here the time runs in which a join counts for it. */
+  seenAtMs: number;
+  /** The price when the list was made. */
   priceMicros: bigint;
+  proof: ShowProof;
+}
+
+/**
+ * Whether the platform says that a user uses a bot (`evidence.md`, Contact). `unknown` while it has not been asked or has
+ * not answered; joins wait for the answer until `untilMs`.
+ */
+export interface Contact {
+  state: 'unknown' | 'yes' | 'no';
+  atMs: number;
+  untilMs: number;
+}
+
+/** A user's joining of a chat or bot, as the platform told it. */
+export interface Join {
+  atMs: number;
+  /** They had been in before, and left. */
+  isAgain: boolean;
+  /** The bot by whose own link they came; null when they came by another. */
+  byBotId: number | null;
 }
 
 /** How a user stands with an order, once that is settled. */
@@ -49,11 +78,20 @@ export interface Membership {
   /** Since when this state holds; 0 when they were found in and nobody knows since when. */
   sinceMs: number;
   checkedAtMs: number;
+  /** The last joining that was told, kept when they leave; null when none was. */
+  join: Join | null;
+  /** They are out because somebody else removed them. */
+  wasRemoved: boolean;
 }
+
+/** What one bot says of a user, used for choosing in that bot alone (`evidence.md`, Who may say what). */
+export type Claims = Omit<Sighting, 'userId'>;
 
 export interface Visit {
   user: EndUser | null;
   isKnownToBot: boolean;
+  claims: Claims;
+  contact: Contact | null;
   /** The live pin, if any. */
   pin: Pin | null;
   /** This user's shows in all bots since `sinceMs`, latest first. Mostly nobody asks, so a store may read them only then. */
@@ -64,19 +102,39 @@ export interface Visit {
   hasBlock: boolean;
 }
 
+/** An impression to write. */
+export interface NewShow {
+  orderId: number;
+  priceMicros: bigint;
+  /**
+   * - `listed`: in a list chosen anew; it becomes newer unless it did so within `NEWER_AFTER_MS`, and has this price
+   * - `repeated`: the list is shown again; the price stays, and it becomes no newer
+   * - `engaged`: repeated, and the user has joined one of its sponsors since; the price stays, and it becomes newer
+   */
+  how: 'listed' | 'repeated' | 'engaged';
+}
+
 /** All that one request writes, in one step. */
 export interface VisitRecord {
   botId: number;
   nowMs: number;
-  /** Present when it says something new. */
-  sighting: Sighting | null;
+  /** Nothing at all is known of this user yet. */
+  isNewUser: boolean;
   isFirstForBot: boolean;
+  /** What the bot says of the user; null when it says nothing new. */
+  claims: Claims | null;
   /** A list to pin; refused when another request pinned one meanwhile. */
   pin: Pin | null;
   /** Take the pin away (mode `task`, all subscribed). */
   unpin: boolean;
-  /** Shows to record or to make the latest. */
-  shows: { orderId: number; priceMicros: bigint }[];
+  /** Impressions to record, to make newer, or only to note as seen again. */
+  shows: NewShow[];
+  /** How they are shown: as a list, to somebody in contact or not known to be, or as a block. */
+  proof: Exclude<ShowProof, 'delivered'>;
+  /** Whether they count as impressions now; those that wait for contact count when it is told. */
+  counts: boolean;
+  /** Ask the platform whether this user uses the bot, with this chat; null: nothing is to be asked. */
+  contact: { chatId: number; dueAtMs: number; untilMs: number } | null;
   /** Show this block, delete the one there (`null` content), or leave it alone (undefined). */
   block: { chatId: number; content: BlockContent | null } | undefined;
   /** A question was asked on this day. */
@@ -101,7 +159,7 @@ export interface SponsorStore {
     botId: number,
     userId: number,
     index: number,
-    fill: { orderId: number; priceMicros: bigint },
+    fill: { orderId: number; priceMicros: bigint; proof: ShowProof },
     nowMs: number,
   ): Promise<number | null>;
   /** What this bot showed this user and when last, for /get-user-subscriptions; at most `limit`, latest first. */

@@ -1,6 +1,9 @@
 /** Memberships as the platform tells them, and the one atomic step that turns a new member into money. */
+import type { UnpaidReason } from '../evidence/reasons.js';
+import type { BotTrust } from './bot-store.js';
 import type { NewNotice } from './notice-store.js';
-import type { Membership, Show, Standing } from './sponsor-store.js';
+import type { AdsType } from './order-store.js';
+import type { Contact, Membership, Show, Standing } from './sponsor-store.js';
 
 /** Something the platform told of a user and a channel or bot. */
 export interface Observation {
@@ -9,9 +12,20 @@ export interface Observation {
   state: 'in' | 'out' | 'requested';
   /** Was a member before this very change (a `left` after being in); undefined when the platform does not say. */
   wasIn?: boolean;
+  /** Out because somebody else removed them, not of their own will. */
+  isRemoved?: boolean;
+  /** The bot by whose own link they joined. */
+  byBotId?: number | null;
   /** The id of the update that told, which orders updates; null for an answer to a question. */
   updateId: number | null;
   atMs: number;
+}
+
+/** What is known after an observation. */
+export interface Observed {
+  membership: Membership;
+  /** A later update was stored before: this one was wholly done with then. */
+  isOutdated: boolean;
 }
 
 export interface MembershipStore {
@@ -19,10 +33,25 @@ export interface MembershipStore {
    * Stores what was observed and answers what is now known. Durable when an update told it. Older and repeated updates
    * change nothing; an answer to a question is written only where it changes the state. Becoming `in` after `out` (or
    * by an update) holds since `atMs`; found `in` with nothing known before holds since 0. Becoming `out` after `in`, or
-   * with `wasIn`, sets `hadLeft`.
+   * with `wasIn`, sets `hadLeft`. A joining that was told, and one found after `out`, is kept as `join`, also when they
+   * leave; a request that was approved counts from when it was made.
    */
-  observe(observations: readonly Observation[]): Promise<Membership[]>;
+  observe(observations: readonly Observation[]): Promise<Observed[]>;
   known(userId: number, resourceIds: readonly string[]): Promise<Map<string, Membership>>;
+}
+
+/** An impression, with what the store knows of the bot and of the user's contact with it. */
+export interface Impression extends Show {
+  bot: {
+    accountId: number;
+    hasToken: boolean;
+    trust: BotTrust;
+    /** Its account is trusted: what it earns waits no longer than others'. */
+    isAccountTrusted: boolean;
+    /** Subscribers it brought today, over all orders. */
+    subscribersToday: number;
+  };
+  contact: Contact | null;
 }
 
 /** What the store knows at the moment of settling; `decideSettlement` turns it into a `Settlement`. */
@@ -30,6 +59,7 @@ export interface SettlementFacts {
   order: {
     orderId: number;
     accountId: number;
+    adsType: AdsType;
     isFree: boolean;
     quantityAll: number;
     quantityDay: number | null;
@@ -37,26 +67,41 @@ export interface SettlementFacts {
     /** Subscribers counted today. */
     today: number;
     name: string;
+    /** A pending request counts as a join. */
+    takesJoinRequests: boolean;
+    /** What a join is paid for once: a chat's or bot's id, or `link:` and the normalised link. */
+    target: string;
   };
-  /** The shows of this order to this user since `showsSinceMs`, in whatever bot, latest first. */
-  shows: (Show & { botAccountId: number })[];
+  /** The impressions of this order on this user that were seen since `showsSinceMs`, in whatever bot, latest first. */
+  impressions: Impression[];
   standing: Standing | null;
   membership: Membership | null;
+  /** The opening of a resource's page by this user; null where there is none. */
+  opening: {
+    botId: number;
+    /** When the page's script told; 0: it never did. */
+    ranAtMs: number;
+    isSigned: boolean;
+    address: string;
+    /** Openings of this order from this address that were paid for today. */
+    paidToday: number;
+  } | null;
+  isSuspicious: boolean;
+  /** A join of this user to this target has been paid for. */
+  isPaidFor: boolean;
   /** What the advertiser's wallet holds. */
   walletMicros: bigint;
+  /** What the advertiser has asked to be paid out and was not yet, latest first. */
+  withdrawing: { withdrawalId: number; amountMicros: bigint }[];
   userLanguage: string;
 }
 
 /** What settling does; decided in core, written by the store in the same atomic step in which the facts were read. */
 export type Settlement =
   | { kind: 'none' }
-  | {
-      kind: 'free';
-      state: 'subscribed' | 'notgetted';
-      /** Why nobody pays: member before the show, came back, over a limit, no money left, shown by nobody. */
-      reason: 'before' | 'returned' | 'late' | 'no_money' | 'unattributed';
-      botId: number;
-    }
+  /** The platform has still to say whether the user uses these bots: it is asked, and the join settled then. */
+  | { kind: 'waits'; botIds: number[]; untilMs: number }
+  | { kind: 'free'; state: 'subscribed' | 'notgetted'; reason: UnpaidReason; botId: number }
   | {
       kind: 'counted';
       botId: number;
@@ -67,8 +112,12 @@ export type Settlement =
       priceMicros: bigint;
       publisherMicros: bigint;
       feeMicros: bigint;
+      /** What of the price comes out of withdrawals that wait. */
+      takenFrom: { withdrawalId: number; amountMicros: bigint }[];
       /** Until when the publisher's part stays on hold; null pays at once. */
       holdUntilMs: number | null;
+      /** It stays on hold until a moderator trusts or refuses the bot. */
+      isHeldForTrust: boolean;
     };
 
 /** What leaving does. */
@@ -79,6 +128,9 @@ export type Leaving =
    * that the order gets another. It can be done only while the publisher's part was not paid out of a hold.
    */
   | { kind: 'left'; reverse: boolean };
+
+/** A standing with what leaving has to know of it. */
+export type LeavingFacts = Standing & { settledAtMs: number; isOnHold: boolean };
 
 export interface SubscriptionStore {
   /**
@@ -98,8 +150,13 @@ export interface SubscriptionStore {
     orderId: number,
     userId: number,
     at: { day: number; nowMs: number },
-    decide: (standing: Standing & { holdUntilMs: number | null }) => Leaving,
+    decide: (standing: LeavingFacts) => Leaving,
   ): Promise<{ leaving: Leaving; standing: Standing | null }>;
+  /**
+   * Somebody else removed a counted subscriber: noted once, nothing is reversed. Returns how many of the order's last
+   * `window` subscribers were removed by others, or null when nothing was noted. Durable.
+   */
+  noteRemoved(orderId: number, userId: number, nowMs: number, window: number): Promise<number | null>;
   /** A subscriber who had left is in again: the standing becomes `notgetted`, nothing is charged. */
   rejoin(orderId: number, userId: number, nowMs: number): Promise<Standing | null>;
   /** Orders on a resource that were shown to this user since then, or that the user has a standing with. At most 100. */

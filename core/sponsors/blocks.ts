@@ -56,7 +56,7 @@ export function createBlocks(ports: Ports, bots: BotDirectory): Blocks {
       return (await Promise.all(claimed.map(equip))).flat();
     },
     noteShown: (task, shown) => store.blocks.noteShown(task, shown),
-    fulfilled: (task, shown) => store.blocks.fulfilled(task, shown),
+    fulfilled: (task, shown) => store.blocks.fulfilled(task, shown, clock.now()),
     failed: (task, failure) => store.blocks.failed(task, failure),
     release: (worker) => store.blocks.release(worker),
     tokenRefused: (botId) => {

@@ -5,7 +5,7 @@
  */
 import type { EndUser, Order, Ports } from '../ports.js';
 import { membershipKey, type Settler } from '../subscriptions/index.js';
-import { withSighting, type Audience, type PageVisit } from '../audience/index.js';
+import { viewOf, type Audience, type PageVisit } from '../audience/index.js';
 import type { BotDirectory } from './bot-directory.js';
 import type { Chooser } from './choosing/index.js';
 import type { Picker } from './picking.js';
@@ -59,7 +59,7 @@ export function createFollow(ports: Ports, parts: FollowParts) {
     return { kind: 'redirect', url: order.link, opensInside: false };
   };
 
-  const fill = async (target: LinkTarget & { kind: 'smart' }, user: EndUser): Promise<Following> => {
+  const fill = async (target: LinkTarget & { kind: 'smart' }, known: EndUser): Promise<Following> => {
     const { botId, userId, slotIndex } = target;
     const bot = await bots.get(botId);
     const nowMs = clock.now();
@@ -69,6 +69,12 @@ export function createFollow(ports: Ports, parts: FollowParts) {
       nowMs - settings.ATTRIBUTION_HOURS * 3_600_000,
       nowMs,
     );
+    const terms = {
+      nowMs,
+      contactMs: settings.CONTACT_DAYS * 86_400_000,
+      defaultLanguage: settings.DEFAULT_LANGUAGE,
+    };
+    const { user, isInContact } = viewOf(bot, { ...visit, user: known }, { userId }, terms);
     const pinned = (visit.pin?.slots ?? []).flatMap((slot) => slot.orderId ?? []);
     const request = { maxSponsors: 1, excludeResourceIds: [], excludeOrderIds: pinned };
     const deadlineMs = nowMs + settings.SPONSORS_DEADLINE_MS;
@@ -77,7 +83,11 @@ export function createFollow(ports: Ports, parts: FollowParts) {
       deadlineMs,
     );
     const order = checks[0]?.order;
-    const choice = { orderId: order?.orderId ?? 0, priceMicros: order?.realPriceMicros ?? 0n };
+    const choice = {
+      orderId: order?.orderId ?? 0,
+      priceMicros: order?.realPriceMicros ?? 0n,
+      proof: isInContact ? ('contact' as const) : ('list' as const),
+    };
     const filled = await store.sponsors.fillSlot(botId, userId, slotIndex, choice, nowMs);
     // No pin holds this slot (mode `newtask`): the show still says whose the subscriber will be.
     const orderId = filled ?? choice.orderId;
@@ -105,7 +115,7 @@ export function createFollow(ports: Ports, parts: FollowParts) {
     if (visit === null) return { kind: 'collect', opensInside };
     await chooser.sync();
     const user = await audience.noteVisit(target.userId, visit);
-    return fill(target, withSighting(user, { userId: target.userId }));
+    return fill(target, user);
   };
 
   /**

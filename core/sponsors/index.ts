@@ -1,5 +1,6 @@
 /** The main job: which sponsors a user must subscribe to, and how they are shown. */
 import { type Audience } from '../audience/index.js';
+import type { Contacts } from '../contacts/index.js';
 import type { Ports } from '../ports.js';
 import { createVerifier, type Settler } from '../subscriptions/index.js';
 import { createBlocks } from './blocks.js';
@@ -27,7 +28,7 @@ export type { LinkTarget } from './tracked-links.js';
 /** @param publicUrl where our own pages are reached, without a slash at the end */
 export function createSponsors(
   ports: Ports,
-  { settler, audience }: { settler: Settler; audience: Audience },
+  { settler, audience, contacts }: { settler: Settler; audience: Audience; contacts: Contacts },
   publicUrl: string,
 ) {
   const bots = createBotDirectory(ports);
@@ -39,7 +40,9 @@ export function createSponsors(
   const assessor = createAssessor(ports, { chooser, verifier, settler, links, publicUrl });
   const picker = createPicker(ports, { chooser, verifier, settler });
   const repeats = createRepeats(chooser, verifier);
-  const { request } = createRequests(ports, { bots, chooser, assessor, picker, links, repeats, publicUrl });
+  const { request } = createRequests(ports, {
+    ...{ bots, chooser, assessor, picker, links, repeats, contacts, publicUrl },
+  });
   return {
     request,
     subscriptions: createUserSubscriptions(ports, { bots, chooser, assessor, links, publicUrl }),

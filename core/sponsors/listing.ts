@@ -49,7 +49,7 @@ export interface Assessor {
   /** Checks, settles and describes each place of a list for the user. */
   assess(
     list: List,
-    about: { bot: Bot; visit: Visit; userId: number; language: string },
+    about: { bot: Bot; visit: Visit; userId: number; language: string; isStranger?: boolean },
     deadlineMs: number,
   ): Promise<Assessed[]>;
 }
@@ -69,11 +69,9 @@ export function createAssessor(
   ): Promise<Standing | null> | null => {
     const { order, state } = check;
     if (state === 'in') return standing?.state === 'subscribed' ? null : settler.settle(order, userId);
-    const hasLeft =
-      state === 'out' && standing !== null && watches(order) && standing.state !== 'unsubscribed';
-    return hasLeft
-      ? settler.leave(order, userId).then(() => ({ ...standing, state: 'unsubscribed' as const }))
-      : null;
+    // That they are out is seen here; why, and so what it means in money, only the update tells (`evidence.md`, Leaving).
+    const hasLeft = state === 'out' && standing?.state === 'subscribed' && watches(order);
+    return hasLeft ? Promise.resolve({ ...standing, state: 'unsubscribed' }) : null;
   };
 
   const settleAll = async (
@@ -116,15 +114,15 @@ export function createAssessor(
   };
 
   return {
-    assess: async (list, { bot, visit, userId, language }, deadlineMs) => {
+    assess: async (list, { bot, visit, userId, language, isStranger = false }, deadlineMs) => {
       const standings = keyedBy(visit.standings, ({ orderId }) => orderId);
       const orders = list.places.map(({ order }) => order).filter((order) => order !== null);
+      const known = keyedBy(visit.memberships, ({ resourceId }) => resourceId);
       const checkNow = () => {
-        const known = keyedBy(visit.memberships, ({ resourceId }) => resourceId);
         const open = orders.filter((order) => !passes(order, standings.get(order.orderId) ?? null, known));
         return verifier.check(open, userId, known, deadlineMs);
       };
-      const checks = list.checks ?? (await checkNow());
+      const checks = isStranger ? [] : (list.checks ?? (await checkNow()));
       const checked = keyedBy(checks, ({ order }) => order.orderId);
       const orderIds = orders.map((order) => order.orderId);
       // What was chosen a moment ago is available; what was pinned may have ended since.
@@ -146,7 +144,7 @@ export function createAssessor(
           link,
           language,
           publicUrl,
-          status: standing?.state ?? (check?.state === 'in' ? 'subscribed' : 'unsubscribed'),
+          status: standing?.state ?? statusOf(check, isRemoved(order, known)),
           availableNow: available.has(orderId) && !isStale,
         });
         return { slot, order, state: check?.state ?? null, sponsor };
@@ -157,8 +155,21 @@ export function createAssessor(
 
 /** Whether the user is through with this order for good, so that nobody needs to be asked. */
 function passes(order: Order, standing: Standing | null, known: ReadonlyMap<string, Membership>): boolean {
+  if (isRemoved(order, known)) return true;
   if (standing === null || standing.state === 'unsubscribed') return false;
   return !watches(order) || known.get(membershipKey(order))?.state !== 'out';
+}
+
+/** Somebody else removed them, and they may not come back in: that must not hold them up here. */
+function isRemoved(order: Order, known: ReadonlyMap<string, Membership>): boolean {
+  const membership = known.get(membershipKey(order));
+  return membership?.state === 'out' && membership.wasRemoved;
+}
+
+/** Of a user who is not settled. */
+function statusOf(check: Check | undefined, wasRemoved: boolean): Sponsor['status'] {
+  if (wasRemoved) return 'notgetted';
+  return check?.state === 'in' ? 'subscribed' : 'unsubscribed';
 }
 
 function watches(order: Order): boolean {

@@ -4,8 +4,9 @@
  * It goes one way: see the user → a question still open? → the pinned list, or a new choice → check each → settle the
  * new subscribers → decide → write everything down in one step → answer.
  */
-import { saysNew, withSighting } from '../audience/index.js';
+import { type BotView, saysNew, viewOf, withClaims } from '../audience/index.js';
 import { setOf } from '../collections.js';
+import { type Contacts, FIRST_ASKER_MS } from '../contacts/index.js';
 import { dayNumberOf } from '../days.js';
 import { ServiceError } from '../errors.js';
 import type {
@@ -24,6 +25,7 @@ import type { Chooser } from './choosing/index.js';
 import type { Assessed, Assessor, List } from './listing.js';
 import type { Picker } from './picking.js';
 import { createPinReader } from './pins.js';
+import { membershipKey } from '../subscriptions/index.js';
 import { nextQuestion, type Question } from './questions.js';
 import { isActionable, type Sponsor } from './sponsor.js';
 import type { Repeats } from './repeats.js';
@@ -55,8 +57,13 @@ export interface SponsorAnswer {
 /** What is kept of the deadline for writing things down and answering. */
 const WRITING_MS = 60;
 
-/** A show is made the latest again after this long; more often would only cost writes. */
-const SHOW_AGAIN_MS = 600_000;
+/** That a list was seen again is written down after this long; more often would only cost writes. */
+const SEEN_AGAIN_MS = 600_000;
+
+/** Somebody of whom the platform said that they do not use the bot is asked about again with a later request. */
+const DENIED_MS = 10_000;
+
+const DAY_MS = 86_400_000;
 
 const FORM_LIFE_MS = 86_400_000;
 
@@ -67,6 +74,7 @@ export interface RequestParts {
   picker: Picker;
   links: TrackedLinks;
   repeats: Repeats;
+  contacts: Pick<Contacts, 'ask'>;
   publicUrl: string;
 }
 
@@ -75,6 +83,7 @@ interface Passage {
   bot: Bot;
   request: SponsorRequest;
   user: EndUser;
+  view: BotView;
   visit: Visit;
   nowMs: number;
   today: number;
@@ -89,17 +98,21 @@ type Writing = Partial<Omit<VisitRecord, 'botId' | 'nowMs'>>;
 
 export function createRequests(ports: Ports, parts: RequestParts) {
   const { store, clock, settings } = ports;
-  const { bots, chooser, assessor, picker, links, repeats, publicUrl } = parts;
+  const { bots, chooser, assessor, picker, links, repeats, contacts, publicUrl } = parts;
+  const attributionMs = settings.ATTRIBUTION_HOURS * 3_600_000;
+  const contactMs = settings.CONTACT_DAYS * DAY_MS;
   const pinned = createPinReader(ports, chooser);
 
   const arrive = async ({ bot, request, mark, nowMs, today }: Arriving): Promise<Passage> => {
-    const sinceMs = nowMs - settings.ATTRIBUTION_HOURS * 3_600_000;
-    const visit = await store.sponsors.visit(bot.botId, request.user.userId, sinceMs, nowMs);
+    const found = await store.sponsors.visit(bot.botId, request.user.userId, nowMs - attributionMs, nowMs);
+    const terms = { nowMs, contactMs, defaultLanguage: settings.DEFAULT_LANGUAGE };
+    const view = viewOf(bot, found, request.user, terms);
     return {
       bot,
       request,
-      visit,
-      user: withSighting(visit.user, request.user),
+      visit: view.isStranger ? withoutOthers(found) : found,
+      view,
+      user: view.user,
       nowMs,
       today,
       mark,
@@ -108,22 +121,43 @@ export function createRequests(ports: Ports, parts: RequestParts) {
     };
   };
 
-  const write = (passage: Passage, writing: Writing) => {
-    const { bot, request, visit, nowMs } = passage;
+  const write = async (passage: Passage, writing: Writing) => {
+    const { bot, request, visit, view, nowMs, showsItself } = passage;
+    const { userId } = request.user;
     const record: VisitRecord = {
       botId: bot.botId,
       nowMs,
-      sighting: saysNew(visit.user, request.user) ? request.user : null,
+      isNewUser: visit.user === null && !visit.isKnownToBot,
       isFirstForBot: !visit.isKnownToBot,
+      claims: saysNew(visit.claims, request.user) ? view.claims : null,
       pin: null,
       unpin: false,
       shows: [],
+      proof: showsItself ? 'block' : view.isInContact ? 'contact' : 'list',
+      counts: view.isInContact,
+      contact: null,
       block: undefined,
       askedOnDay: null,
       ...writing,
     };
-    if (changesNothing(record)) return Promise.resolve({ kind: 'nothing' } as const);
-    return store.sponsors.record(request.user.userId, record);
+    if (changesNothing(record)) return { kind: 'nothing' } as const;
+    const written = await store.sponsors.record(userId, record);
+    if (record.contact !== null && written.kind === 'recorded' && !showsItself)
+      contacts.ask({ botId: bot.botId, userId, chatId: record.contact.chatId });
+    return written;
+  };
+
+  /**
+   * What is to be asked about the user's contact with the bot, once sponsors are shown. A block that arrives is the
+   * platform's word by itself: then joins only have to be settled when it never does.
+   */
+  const questionOf = ({ bot, view, visit, request, nowMs, showsItself }: Passage): VisitRecord['contact'] => {
+    if (!bot.hasToken || view.isInContact) return null;
+    const { contact } = visit;
+    if (contact?.state === 'unknown' && nowMs < contact.untilMs) return null;
+    if (contact?.state === 'no' && nowMs - contact.atMs < DENIED_MS) return null;
+    const untilMs = nowMs + attributionMs;
+    return { chatId: request.chatId, dueAtMs: showsItself ? untilMs : nowMs + FIRST_ASKER_MS, untilMs };
   };
 
   const ask = async (passage: Passage, question: Question): Promise<SponsorAnswer> => {
@@ -131,7 +165,7 @@ export function createRequests(ports: Ports, parts: RequestParts) {
     const expiresAtMs = (Math.floor(nowMs / FORM_LIFE_MS) + 2) * FORM_LIFE_MS;
     const token = links.token({ kind: 'form', botId: bot.botId, userId: user.userId }, expiresAtMs);
     const url = `${publicUrl}/form/${token}`;
-    const language = user.languageCode;
+    const language = languageFor(passage);
     const content = question === 'form' ? { kind: question, language, url } : { kind: question, language };
     const block = showsItself ? { chatId: passage.request.chatId, content } : undefined;
     await write(passage, { block, askedOnDay: today });
@@ -150,8 +184,9 @@ export function createRequests(ports: Ports, parts: RequestParts) {
   };
 
   const decide = async (passage: Passage, from: List): Promise<SponsorAnswer> => {
-    const { bot, request, user, visit, showsItself, deadlineMs } = passage;
-    const about = { bot, visit, userId: user.userId, language: user.languageCode };
+    const { bot, request, user, view, visit, showsItself, deadlineMs } = passage;
+    const { isStranger } = view;
+    const about = { bot, visit, userId: user.userId, language: languageFor(passage), isStranger };
     const assessed = await assessor.assess(from, about, deadlineMs);
     const sponsors = narrow(assessed, request).map((place) => place.sponsor);
     const waiting = sponsors.filter(isActionable);
@@ -164,6 +199,7 @@ export function createRequests(ports: Ports, parts: RequestParts) {
       pin: isNew ? newPin(passage, from) : null,
       unpin: request.action === 'task' && from.pin !== null && isDone,
       shows: holdsBack ? await showsToRecord(passage, assessed, isNew) : [],
+      contact: holdsBack ? questionOf(passage) : null,
       block: blockFor(passage, holdsBack ? waiting : []),
     });
     // Another request of this user was first: its list is the one that holds.
@@ -195,7 +231,9 @@ export function createRequests(ports: Ports, parts: RequestParts) {
     const repeated = await repeat(arriving);
     if (repeated !== null) return repeated;
     const [passage] = await Promise.all([arrive(arriving), chooser.sync()]);
-    const question = nextQuestion(bot, passage.user, passage.today);
+    // What the bot has passed on already is not asked again, though it may not count.
+    const answered = withClaims(passage.user, passage.view.claims);
+    const question = nextQuestion(bot, answered, passage.today);
     if (question !== null && !(passage.showsItself && bot.isTokenInvalid)) return ask(passage, question);
     return decide(passage, await list(passage));
   };
@@ -239,7 +277,7 @@ async function repeatsUntil({ pin, shows }: Visit, bot: Bot, waiting: readonly S
   const orderIds = setOf(waiting, ({ orderId }) => orderId);
   const endsAtMs = (waiting.length === 0 ? [] : await shows())
     .filter((show) => show.botId === bot.botId && orderIds.has(show.orderId))
-    .map((show) => show.shownAtMs + SHOW_AGAIN_MS);
+    .map((show) => show.seenAtMs + SEEN_AGAIN_MS);
   return Math.min(pin?.expiresAtMs ?? 0, ...endsAtMs);
 }
 
@@ -255,7 +293,14 @@ function refuse(bot: Bot, request: SponsorRequest): void {
       'This bot is switched off. Switch it on with /bots update, is_on 1.',
     );
   }
-  if (bot.hasToken || request.user.firstName !== undefined) return;
+  const { chatId, user, getLinks } = request;
+  const showsItself = bot.hasToken && !(getLinks ?? bot.settings.getLinks);
+  if (showsItself && chatId !== user.userId && chatId >= 0)
+    throw new ServiceError(
+      'invalid',
+      'chat_id: the service shows its block in the user’s own private chat (chat_id = user_id) or in a group; or send get_links 1.',
+    );
+  if (bot.hasToken || user.firstName !== undefined) return;
   throw new ServiceError(
     'invalid',
     'This bot was added without a token, so first_name, username, language_code and is_premium must be sent; first_name is missing.',
@@ -284,39 +329,66 @@ function newPin({ request, bot, nowMs }: Passage, { places }: List): Pin {
   };
 }
 
-/** All of a list to be pinned; of others what is not the latest show already, or was a while ago, or at another price. */
+/**
+ * All of a list to be pinned; of one that was shown before only what was seen a while ago, or what is newer now since the
+ * user has joined one of its sponsors. Mode `newtask` pins nothing: what it shows at another price is listed anew.
+ */
 async function showsToRecord(
-  { visit, bot, nowMs }: Passage,
+  { visit, bot, nowMs, request }: Passage,
   assessed: readonly Assessed[],
   isNew: boolean,
 ): Promise<VisitRecord['shows']> {
-  const known = isNew ? [] : await visit.shows();
+  const known = isNew ? [] : (await visit.shows()).filter((show) => show.botId === bot.botId);
+  const joinedAtMs = lastJoinAmong(assessed, visit);
+  const isNewtask = request.action === 'newtask';
   const shows: VisitRecord['shows'] = [];
   for (const { order, sponsor } of assessed) {
     if (order === null || !isActionable(sponsor)) continue;
     const { orderId, realPriceMicros: priceMicros } = order;
-    const latest = known.find((show) => show.orderId === orderId);
-    const isFresh = latest?.botId === bot.botId && nowMs - latest.shownAtMs < SHOW_AGAIN_MS;
-    if (!isFresh || latest.priceMicros !== priceMicros) shows.push({ orderId, priceMicros });
+    const before = known.find((show) => show.orderId === orderId);
+    const isFresh = before !== undefined && nowMs - before.seenAtMs < SEEN_AGAIN_MS;
+    const isEngaged = before !== undefined && joinedAtMs > before.shownAtMs;
+    const isListed =
+      isNew || before === undefined || (isNewtask && !(isFresh && before.priceMicros === priceMicros));
+    if (isListed) shows.push({ orderId, priceMicros, how: 'listed' });
+    else if (isEngaged) shows.push({ orderId, priceMicros: before.priceMicros, how: 'engaged' });
+    else if (!isFresh) shows.push({ orderId, priceMicros: before.priceMicros, how: 'repeated' });
   }
   return shows;
 }
 
-function blockFor(
-  { showsItself, visit, request, user }: Passage,
-  waiting: readonly Sponsor[],
-): VisitRecord['block'] {
+/** When the user last joined one of the sponsors of this list. */
+function lastJoinAmong(assessed: readonly Assessed[], { memberships }: Visit): number {
+  const keys = setOf(assessed, ({ order }) => (order === null ? undefined : membershipKey(order)));
+  return memberships.reduce(
+    (latest, { resourceId, join }) => (keys.has(resourceId) ? Math.max(latest, join?.atMs ?? 0) : latest),
+    0,
+  );
+}
+
+/** To a bot that the user does not use nothing tells what other bots or the platform have told of them. */
+function withoutOthers(visit: Visit): Visit {
+  return { ...visit, user: null, standings: [], memberships: [], shows: () => Promise.resolve([]) };
+}
+
+/** The language that the user is spoken to in, as far as anybody has said. */
+function languageFor({ user, view }: Passage): string {
+  return user.languageCode || (view.claims.languageCode ?? '');
+}
+
+function blockFor(passage: Passage, waiting: readonly Sponsor[]): VisitRecord['block'] {
+  const { showsItself, visit, request } = passage;
   const { chatId } = request;
   if (!showsItself || waiting.length === 0) return visit.hasBlock ? { chatId, content: null } : undefined;
   const buttons = waiting.map((sponsor) => ({
     text: sponsor.resourceName || sponsor.buttonText,
     url: sponsor.link,
   }));
-  return { chatId, content: { kind: 'sponsors', language: user.languageCode, buttons } };
+  return { chatId, content: { kind: 'sponsors', language: languageFor(passage), buttons } };
 }
 
 function changesNothing(record: VisitRecord): boolean {
-  const { sighting, isFirstForBot, pin, unpin, shows, block, askedOnDay } = record;
-  const isQuiet = sighting === null && !isFirstForBot && pin === null && !unpin;
+  const { claims, isFirstForBot, pin, unpin, shows, contact, block, askedOnDay } = record;
+  const isQuiet = claims === null && !isFirstForBot && pin === null && !unpin && contact === null;
   return isQuiet && shows.length === 0 && block === undefined && askedOnDay === null;
 }

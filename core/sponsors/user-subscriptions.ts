@@ -1,5 +1,5 @@
 /** What a bot showed a user and what came of it (`interface.md`, POST /get-user-subscriptions). */
-import { withSighting } from '../audience/index.js';
+import { viewOf } from '../audience/index.js';
 import { parseDay, startOfDay, addDays } from '../days.js';
 import { ServiceError } from '../errors.js';
 import type { Ports } from '../ports.js';
@@ -76,8 +76,16 @@ export function createUserSubscriptions(
     });
     const pin = visit.pin;
     const list: List = { places, pin, sinceMs: pin?.pinnedAtMs ?? nowMs, checks: null };
-    const language = withSighting(visit.user, { userId }).languageCode;
-    const assessed = await assessor.assess(list, { bot, visit, userId, language }, deadlineMs);
+    const terms = {
+      nowMs,
+      contactMs: settings.CONTACT_DAYS * DAY_MS,
+      defaultLanguage: settings.DEFAULT_LANGUAGE,
+    };
+    const { user, claims, isStranger } = viewOf(bot, visit, { userId }, terms);
+    const language = user.languageCode || (claims.languageCode ?? '');
+    const about = { bot, userId, language, isStranger };
+    const seen = isStranger ? { ...visit, standings: [], memberships: [] } : visit;
+    const assessed = await assessor.assess(list, { ...about, visit: seen }, deadlineMs);
     const links = new Set(query.links);
     const tracked = new Set(query.links.map(trackedOrderId));
     const isWanted = ({ sponsor, order }: Assessed) =>

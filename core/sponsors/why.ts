@@ -1,5 +1,5 @@
 /** Why a user of a bot is or is not shown each running order, for the operator. */
-import { withSighting } from '../audience/index.js';
+import { viewOf } from '../audience/index.js';
 import type { Ports } from '../ports.js';
 import type { BotDirectory } from './bot-directory.js';
 import type { Chooser } from './choosing/index.js';
@@ -19,7 +19,13 @@ export function createWhy(
       nowMs,
     );
     await chooser.sync();
-    const user = withSighting(visit.user, { userId });
+    const contactMs = settings.CONTACT_DAYS * 86_400_000;
+    const { user } = viewOf(
+      bot,
+      visit,
+      { userId },
+      { nowMs, contactMs, defaultLanguage: settings.DEFAULT_LANGUAGE },
+    );
     const request = { excludeResourceIds: [], excludeOrderIds: [] };
     return chooser.explain(await picker.seeker({ bot, user, visit, nowMs, request }));
   };

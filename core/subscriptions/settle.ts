@@ -1,48 +1,100 @@
-/** Turns memberships into standings and money: from a request that found a user in, or from what the platform told. */
-import type { Order, Ports, Standing } from '../ports.js';
+/** Turns joins and leavings into standings and money: from a request that found a user in, or from what the platform told. */
+import type { Membership, NewNotice, Order, PauseReason, Ports, Standing } from '../ports.js';
 import { dayNumberOf } from '../days.js';
+import { membershipKey } from './membership-key.js';
 import { decideLeaving, decideSettlement, settlementNotices, type SettlementRules } from './settlement.js';
-import { countsAsIn } from './verify.js';
 
 const HOUR_MS = 3_600_000;
 
+/** An order that removes more of its last subscribers than this share is paused (`evidence.md`, Leaving). */
+const REMOVED_WINDOW = 100;
+const REMOVED_MAX = 5;
+
 export interface Settler {
-  /** Settles a user who may have become a member; answers how they stand with the order now. Idempotent. */
+  /** Settles a user who may have joined; returns how they stand with the order now. Idempotent. */
   settle(order: Order, userId: number): Promise<Standing | null>;
-  /** A member left. Idempotent. */
-  leave(order: Order, userId: number): Promise<void>;
+  /**
+   * Settles a join that waited for the platform's word, and then what happened since: they may have left, or been
+   * removed, meanwhile. Idempotent.
+   */
+  settleWaiting(order: Order, userId: number): Promise<void>;
+  /** What an update told of a member who is out now: left of their own will, or was removed. Idempotent. */
+  leave(order: Order, userId: number, membership: Membership): Promise<void>;
+}
+
+export function rulesOf(settings: Ports['settings']): SettlementRules {
+  return {
+    attributionMs: settings.ATTRIBUTION_HOURS * HOUR_MS,
+    holdMs: settings.HOLD_HOURS * HOUR_MS,
+    newPublisherHoldMs: settings.NEW_PUBLISHER_HOLD_HOURS * HOUR_MS,
+    publisherShare: settings.PUBLISHER_SHARE,
+    untrustedSubscribersDay: settings.UNTRUSTED_SUBSCRIBERS_DAY,
+    clicksPerAddressDay: settings.CLICKS_PER_ADDRESS_DAY,
+  };
 }
 
 export function createSettler(ports: Ports): Settler {
   const { store, clock, settings } = ports;
-  const rules: SettlementRules = {
-    attributionMs: settings.ATTRIBUTION_HOURS * HOUR_MS,
-    holdMs: settings.HOLD_HOURS * HOUR_MS,
-    publisherShare: settings.PUBLISHER_SHARE,
-  };
+  const rules = rulesOf(settings);
   const today = (nowMs: number) => dayNumberOf(nowMs, settings.SERVICE_TIMEZONE);
+
+  const settleOnce = (order: Order, userId: number, nowMs: number) =>
+    store.subscriptions.settle(
+      order.orderId,
+      userId,
+      // Twice the window: an update may arrive late, and then the window reaches back from the join, not from now.
+      { showsSinceMs: nowMs - 2 * rules.attributionMs, day: today(nowMs), nowMs },
+      (facts) => decideSettlement(facts, rules, nowMs),
+      settlementNotices,
+    );
+
+  const remove = async (order: Order, userId: number): Promise<void> => {
+    const nowMs = clock.now();
+    const removed = await store.subscriptions.noteRemoved(order.orderId, userId, nowMs, REMOVED_WINDOW);
+    if (removed === null || removed <= REMOVED_MAX) return;
+    await store.orders.pause(order.orderId, 'removes_subscribers', pauseNotices(settings), nowMs);
+  };
+
+  const leave = async (order: Order, userId: number, membership: Membership): Promise<void> => {
+    if (membership.wasRemoved) return remove(order, userId);
+    const nowMs = clock.now();
+    const isWatched = order.adsType === 'channel' && order.trackUnsubscriptions;
+    const stay = { leftAtMs: membership.sinceMs, joinedAtMs: membership.join?.atMs ?? null };
+    await store.subscriptions.leave(order.orderId, userId, { day: today(nowMs), nowMs }, (standing) =>
+      decideLeaving(standing, isWatched, stay, rules.holdMs),
+    );
+  };
 
   return {
     settle: async (order, userId) => {
       const nowMs = clock.now();
-      // Twice the window: an update may arrive late, and then the window reaches back from the join, not from now.
-      const at = { showsSinceMs: nowMs - 2 * rules.attributionMs, day: today(nowMs), nowMs };
-      const { standing } = await store.subscriptions.settle(
-        order.orderId,
-        userId,
-        at,
-        (facts) => decideSettlement(facts, countsAsIn(order, facts.membership), rules, nowMs),
-        settlementNotices,
-      );
+      const { standing } = await settleOnce(order, userId, nowMs);
       if (standing?.state === 'unsubscribed') return store.subscriptions.rejoin(order.orderId, userId, nowMs);
       return standing;
     },
-    leave: async (order, userId) => {
-      const nowMs = clock.now();
-      const isWatched = order.adsType === 'channel' && order.trackUnsubscriptions;
-      await store.subscriptions.leave(order.orderId, userId, { day: today(nowMs), nowMs }, (standing) =>
-        decideLeaving(standing, isWatched, nowMs),
-      );
+    settleWaiting: async (order, userId) => {
+      await settleOnce(order, userId, clock.now());
+      const key = membershipKey(order);
+      const membership = (await store.memberships.known(userId, [key])).get(key);
+      if (membership?.state === 'out') await leave(order, userId, membership);
     },
+    leave,
+  };
+}
+
+/** The order's owner and the moderators are told why the service paused it. */
+export function pauseNotices({ MODERATOR_IDS }: Pick<Ports['settings'], 'MODERATOR_IDS'>) {
+  return (order: Order, reason: PauseReason): NewNotice[] => {
+    const { orderId, accountId, name, link, revision } = order;
+    const tell = (to: number, kind: 'order_paused' | 'order_paused_moderator'): NewNotice => ({
+      accountId: to,
+      kind,
+      facts: { orderId, name, link, reason },
+      dedupeKey: `${kind}:${String(to)}:${String(orderId)}:${String(revision)}`,
+    });
+    return [
+      tell(accountId, 'order_paused'),
+      ...MODERATOR_IDS.map((moderatorId) => tell(moderatorId, 'order_paused_moderator')),
+    ];
   };
 }

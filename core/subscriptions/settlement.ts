@@ -1,104 +1,118 @@
-/** The rules of the one charge: pure decisions that the store carries out in the same atomic step as it read the facts. */
-import type {
-  Leaving,
-  Membership,
-  NewNotice,
-  Settlement,
-  SettlementFacts,
-  Show,
-  Standing,
-} from '../ports.js';
+/**
+ * What a join means in money, once the evidence is weighed (`core/evidence`), and what leaving means: pure decisions that
+ * the store carries out in the same atomic step as it read the facts.
+ */
+import { type EvidenceRules, isOwn, priceOf, weighEvidence } from '../evidence/index.js';
 import { share } from '../money.js';
+import type { Impression, Leaving, LeavingFacts, NewNotice, Settlement, SettlementFacts } from '../ports.js';
 
-/** The platform's clock counts whole seconds and is not ours; a join this much before a show still came after it. */
-const CLOCK_TOLERANCE_MS = 2_000;
-
-export interface SettlementRules {
-  attributionMs: number;
+export interface SettlementRules extends EvidenceRules {
+  /** Within this time a charge is taken back from a subscriber who leaves. */
   holdMs: number;
+  /** For so long the earnings of a publisher wait whom nobody trusts yet. */
+  newPublisherHoldMs: number;
   /** The publisher's part of a price, as an exact decimal. */
   publisherShare: string;
 }
 
-type AttributedShow = SettlementFacts['shows'][number];
+/** @returns at most one charge for a user and order, and for a user and target; never beyond quantity, day limit or money */
+export function decideSettlement(facts: SettlementFacts, rules: SettlementRules, nowMs: number): Settlement {
+  const evidence = weighEvidence(facts, rules, nowMs);
+  if (evidence.kind === 'none') return { kind: 'none' };
+  if (evidence.kind === 'waits')
+    return { kind: 'waits', botIds: evidence.botIds, untilMs: nowMs + rules.attributionMs };
+  if (evidence.kind === 'unpaid') {
+    const { reason, botId } = evidence;
+    // Members from before are subscribers that nobody brought; everybody else who is not paid for was let through.
+    const state = reason === 'member_before' ? 'subscribed' : 'notgetted';
+    return { kind: 'free', state, reason, botId };
+  }
+  return charge(facts, evidence, rules, nowMs);
+}
 
-/**
- * What a new member of an order's channel, bot or resource means in money (`decisions.md`, Subscriptions). At most one
- * charge a pair, never beyond quantity, day limit or balance.
- */
-export function decideSettlement(
+function charge(
   facts: SettlementFacts,
-  countsAsIn: boolean,
+  { impression, isHeldForTrust }: { impression: Impression; isHeldForTrust: boolean },
   rules: SettlementRules,
   nowMs: number,
 ): Settlement {
-  if (facts.standing !== null || facts.membership === null || !countsAsIn) return { kind: 'none' };
-  const { membership, order, walletMicros } = facts;
-  if (facts.shows.length === 0) return { kind: 'none' };
-  const latest = facts.shows[0];
-  const botId = latest?.botId ?? 0;
-  if (membership.hadLeft) return { kind: 'free', state: 'notgetted', reason: 'returned', botId };
-  const show = attribute(facts.shows, membership, rules);
-  if (show === null) return { kind: 'free', state: 'subscribed', reason: 'before', botId };
-
-  const isLate = order.quantityNow >= order.quantityAll || order.today >= (order.quantityDay ?? Infinity);
-  if (isLate) return { kind: 'free', state: 'subscribed', reason: 'late', botId: show.botId };
-  const isOwn = show.botAccountId === order.accountId;
-  const priceMicros = isOwn && order.isFree ? 0n : show.priceMicros;
-  if (walletMicros < priceMicros)
-    return { kind: 'free', state: 'subscribed', reason: 'no_money', botId: show.botId };
-
+  const priceMicros = priceOf(impression, facts);
   const { part, rest } = share(priceMicros, rules.publisherShare);
-  const holdUntilMs = rules.holdMs > 0 && priceMicros > 0n ? nowMs + rules.holdMs : null;
-  const { botId: showingBotId, botAccountId } = show;
+  const own = isOwn(impression, facts.order);
+  const isNew = !impression.bot.isAccountTrusted && !own;
+  const holdMs = Math.max(rules.holdMs, isNew ? rules.newPublisherHoldMs : 0);
+  const isHeld = priceMicros > 0n && (holdMs > 0 || isHeldForTrust);
   return {
     kind: 'counted',
-    botId: showingBotId,
-    botAccountId,
-    isOwn,
+    botId: impression.botId,
+    botAccountId: impression.bot.accountId,
+    isOwn: own,
     priceMicros,
     publisherMicros: part,
     feeMicros: rest,
-    holdUntilMs,
+    takenFrom: takenFrom(facts, priceMicros),
+    holdUntilMs: isHeld ? nowMs + holdMs : null,
+    isHeldForTrust: isHeld && isHeldForTrust,
   };
 }
 
-/**
- * The show that brought the member: of those that had begun when they joined, and lay within the attribution window,
- * the last one. Null when they were in before anybody showed it, or joined too long after.
- */
-function attribute(
-  shows: readonly AttributedShow[],
-  membership: Membership,
-  rules: SettlementRules,
-): AttributedShow | null {
-  const joinedAtMs = membership.sinceMs + CLOCK_TOLERANCE_MS;
-  const before = (show: Show) => Math.min(show.shownAtMs, joinedAtMs);
-  const candidates = shows.filter(
-    (show) => show.firstShownAtMs <= joinedAtMs && joinedAtMs - before(show) <= rules.attributionMs,
-  );
-  const later = (a: AttributedShow, b: AttributedShow) =>
-    before(b) - before(a) || b.firstShownAtMs - a.firstShownAtMs;
-  return candidates.toSorted(later)[0] ?? null;
+/** What the balance does not hold is taken from what was asked to be paid out, the latest first. */
+function takenFrom(
+  { walletMicros, withdrawing }: SettlementFacts,
+  priceMicros: bigint,
+): { withdrawalId: number; amountMicros: bigint }[] {
+  let missing = priceMicros > walletMicros ? priceMicros - walletMicros : 0n;
+  const taken: { withdrawalId: number; amountMicros: bigint }[] = [];
+  for (const { withdrawalId, amountMicros } of withdrawing) {
+    if (missing === 0n) break;
+    const part = amountMicros < missing ? amountMicros : missing;
+    taken.push({ withdrawalId, amountMicros: part });
+    missing -= part;
+  }
+  return taken;
 }
 
-/** What a subscriber who left means: counted as lost where the order watches, and paid back within the hold. */
+/**
+ * What a subscriber who left of their own will means: counted as lost where the order watches, and paid back when they
+ * left within the hold.
+ * @param stay when they left, and when they had joined, as the platform told it
+ */
 export function decideLeaving(
-  standing: Standing & { holdUntilMs: number | null },
+  standing: LeavingFacts,
   isWatched: boolean,
-  nowMs: number,
+  stay: { leftAtMs: number; joinedAtMs: number | null },
+  holdMs: number,
 ): Leaving {
   if (standing.state === 'unsubscribed' || !isWatched) return { kind: 'none' };
-  const isHeld = standing.holdUntilMs !== null && nowMs < standing.holdUntilMs;
-  return { kind: 'left', reverse: isHeld && standing.priceMicros > 0n };
+  const stayedMs = stay.leftAtMs - (stay.joinedAtMs ?? standing.settledAtMs);
+  return { kind: 'left', reverse: standing.isOnHold && stayedMs < holdMs && standing.priceMicros > 0n };
 }
 
-/** What the advertiser is told after a settlement: the order is full. That it cannot pay for one more, the store tells. */
-export function settlementNotices({ order }: SettlementFacts, settlement: Settlement): NewNotice[] {
+/** What the people concerned are told after a settlement; that a wallet cannot pay for one more, the store tells. */
+export function settlementNotices(facts: SettlementFacts, settlement: Settlement): NewNotice[] {
+  if (settlement.kind !== 'counted') return [];
+  return [...finishedNotices(facts), ...takenNotices(facts, settlement)];
+}
+
+function finishedNotices({ order }: SettlementFacts): NewNotice[] {
   const { orderId, accountId, name, quantityAll } = order;
-  if (settlement.kind !== 'counted' || order.quantityNow + 1 < quantityAll) return [];
-  const kind = 'order_finished';
   const quantityNow = order.quantityNow + 1;
+  if (quantityNow < quantityAll) return [];
+  const kind = 'order_finished';
   const dedupeKey = `${kind}:${String(orderId)}:${String(quantityNow)}`;
   return [{ accountId, kind, facts: { orderId, name, quantityNow }, dedupeKey }];
+}
+
+/** Once for each withdrawal, with the first charge that takes of it. */
+function takenNotices(
+  { order }: SettlementFacts,
+  { takenFrom: taken }: Settlement & { kind: 'counted' },
+): NewNotice[] {
+  const kind = 'withdrawal_reduced';
+  return taken.map(({ withdrawalId }) => ({
+    accountId: order.accountId,
+    kind,
+    facts: { withdrawalId, orderId: order.orderId, name: order.name },
+    dedupeKey: `${kind}:${String(withdrawalId)}`,
+  }));
 }

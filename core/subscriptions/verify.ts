@@ -7,6 +7,7 @@
  */
 import { ORDER_TOKEN_PURPOSE } from '../orders/index.js';
 import type { CallOptions, Membership, Observation, Order, PlatformAnswer, Ports } from '../ports.js';
+import { membershipKey } from './membership-key.js';
 import { createRechecks } from './rechecks.js';
 
 /** For how long an `out` still counts while the platform does not answer. */
@@ -34,14 +35,6 @@ export interface Verifier {
     known: ReadonlyMap<string, Membership>,
     deadlineMs: number,
   ): Promise<Check[]>;
-}
-
-/** Under which id a membership of this order is kept: its channel's or bot's, or one of its own when it has none. */
-export function membershipKey(
-  order: Pick<Order, 'orderId' | 'resource' | 'adsType' | 'toBotMember'>,
-): string {
-  const hasResource = order.resource.resourceId !== '' && order.adsType !== 'resource' && !order.toBotMember;
-  return hasResource ? order.resource.resourceId : `order:${String(order.orderId)}`;
 }
 
 /** Whether this membership makes the user a subscriber: in, or waiting where the channel takes join requests. */
@@ -165,8 +158,8 @@ async function learn(
     updateId: null,
     atMs: nowMs,
   };
-  const [membership] = await store.memberships.observe([observation]);
-  return toCheck(order, membership ?? null);
+  const [observed] = await store.memberships.observe([observation]);
+  return toCheck(order, observed?.membership ?? null);
 }
 
 async function noteError(ports: Ports, order: Order): Promise<void> {

@@ -3,7 +3,7 @@
  * its rights. Stored first, then settled; every step can be repeated, so an update delivered twice does no harm.
  */
 import { ORDER_TOKEN_PURPOSE, parseLink, resourceOf } from '../orders/index.js';
-import type { Observation, Order, Ports, Resource } from '../ports.js';
+import type { Membership, Observation, Order, Ports, Resource } from '../ports.js';
 import type { Settler } from './settle.js';
 import { countsAsIn, rightsBack, rightsLost } from './verify.js';
 
@@ -37,11 +37,10 @@ export function createWatch(ports: Ports, settler: Settler): Watch {
   const { store, clock, platform, settings } = ports;
   const showsSinceMs = () => clock.now() - 2 * settings.ATTRIBUTION_HOURS * 3_600_000;
 
-  const follow = async (order: Order, update: Observation): Promise<void> => {
-    const known = await store.memberships.known(update.userId, [update.resourceId]);
-    const membership = known.get(update.resourceId) ?? null;
-    if (countsAsIn(order, membership)) await settler.settle(order, update.userId);
-    else if (membership?.state === 'out') await settler.leave(order, update.userId);
+  /** By the update's own content: what came after it is settled after it. */
+  const follow = async (order: Order, userId: number, membership: Membership): Promise<void> => {
+    if (countsAsIn(order, membership)) await settler.settle(order, userId);
+    else if (membership.state === 'out') await settler.leave(order, userId, membership);
   };
 
   /** A pending request is how the platform shows that a channel takes them: no other answer of its says so. */
@@ -98,12 +97,18 @@ export function createWatch(ports: Ports, settler: Settler): Watch {
   return {
     observe: async (update) => {
       const { userId, resourceId, state, updateId, atMs } = update;
-      const wasIn = update.wasIn === undefined ? {} : { wasIn: update.wasIn };
-      await store.memberships.observe([{ userId, resourceId, state, updateId, atMs, ...wasIn }]);
+      const { wasIn, isRemoved = false } = update;
+      const [observed] = await store.memberships.observe([
+        { userId, resourceId, state, updateId, atMs, isRemoved, ...(wasIn === undefined ? {} : { wasIn }) },
+      ]);
+      // A later update of this user is stored only when this one is done with: nothing is left to do.
+      if (observed === undefined || observed.isOutdated) return;
       await recognise(update);
       await noteRequests(update);
       const orderIds = await store.subscriptions.concerned(userId, resourceId, showsSinceMs());
-      for (const order of await store.orders.findMany(orderIds)) await follow(order, update);
+      for (const order of await store.orders.findMany(orderIds)) {
+        await follow(order, userId, observed.membership);
+      }
     },
     rights: async (chatId, isAdministrator) => {
       const [state, notices] = isAdministrator

@@ -3,6 +3,7 @@ import type { Parts } from '../parts.js';
 import { OUTBOX } from '../parts.js';
 import type { VisitMarks } from '../visit-marks.js';
 import { type BlockRow, type ShownValues, shownValues, toClaimed } from './block-row.js';
+import type { ShowCounts } from './show-counts.js';
 import { boundedLimit, type Flag, toFlag } from './values.js';
 
 const MAX_CLAIM = 500;
@@ -13,7 +14,11 @@ const IS_CLAIM =
   'bot_id = ? AND user_id = ? AND claimed_revision = ? AND attempts = ? AND worker IS NOT NULL';
 const SET_SHOWN = `shown_message_id = ?, shown_chat_id = ?, shown_hash = ?, shown_is_photo = ?, shown_sent_at_ms = ?`;
 
-export function createBlockStore({ connection, executor }: Parts, marks: VisitMarks): BlockStore {
+export function createBlockStore(
+  { connection, executor, dayOf }: Parts,
+  marks: VisitMarks,
+  counts: ShowCounts,
+): BlockStore {
   const isDue = connection.prepare<[number]>(
     'SELECT 1 FROM blocks WHERE due_at_ms IS NOT NULL AND due_at_ms <= ? LIMIT 1',
   );
@@ -44,12 +49,44 @@ export function createBlockStore({ connection, executor }: Parts, marks: VisitMa
     `UPDATE blocks SET due_at_ms = wished_at_ms, worker = NULL
      WHERE due_at_ms IS NOT NULL AND worker = ?`,
   );
+  const onTheWay = connection.prepare<[number, number], { order_id: number }>(
+    'SELECT order_id FROM shows WHERE user_id = ? AND bot_id = ? AND proof < 2',
+  );
+  const deliver = connection.prepare<[number, number]>(
+    'UPDATE shows SET proof = 2 WHERE user_id = ? AND bot_id = ? AND proof <> 2',
+  );
+  const inContact = connection.prepare<[number, number], { state: number }>(
+    'SELECT state FROM contacts WHERE user_id = ? AND bot_id = ?',
+  );
+  // Due at once, so that joins that waited for it are settled.
+  const contact = connection.prepare<number[]>(
+    `INSERT INTO contacts (user_id, bot_id, state, at_ms, chat_id, due_at_ms, until_ms) VALUES (?, ?, 1, ?, ?, ?, ?)
+     ON CONFLICT (user_id, bot_id) DO UPDATE SET due_at_ms = CASE state WHEN 1 THEN due_at_ms ELSE excluded.due_at_ms END,
+       state = 1, at_ms = excluded.at_ms`,
+  );
+  const countContact = connection.prepare<[number, number]>(
+    `INSERT INTO bot_days (bot_id, day, contacts_yes) VALUES (?, ?, 1)
+     ON CONFLICT (bot_id, day) DO UPDATE SET contacts_yes = contacts_yes + 1`,
+  );
   const claimValues = ({ botId, userId, revision, attempts }: ClaimedBlock): ClaimValues => [
     botId,
     userId,
     revision,
     attempts,
   ];
+
+  /** A block that arrived is the platform's word that the user uses the bot; what was shown in it is proven by it. */
+  const noteDelivered = ({ botId, userId, chatId }: ClaimedBlock, nowMs: number): number[] => {
+    const uncounted = onTheWay.all(userId, botId).map((row) => row.order_id);
+    deliver.run(userId, botId);
+    const isNew = inContact.get(userId, botId)?.state !== 1;
+    contact.run(userId, botId, nowMs, chatId, nowMs, nowMs);
+    if (isNew) countContact.run(botId, dayOf(nowMs));
+    marks.note(userId);
+    executor.mark(OUTBOX);
+    // Of a user who was in contact before, the impressions were counted when they were made.
+    return isNew ? uncounted : [];
+  };
 
   /** Ends a claim: the wish is done with, or due again; a newer one is due at once. */
   const finish = (
@@ -79,7 +116,13 @@ export function createBlockStore({ connection, executor }: Parts, marks: VisitMa
         marks.note(claimed.userId);
         noteClaimed.run(...shownValues(shown), ...claimValues(claimed));
       }),
-    fulfilled: (claimed, shown) => executor.run('blocks.fulfilled', () => finish(claimed, null, null, shown)),
+    fulfilled: async (claimed, shown, nowMs) => {
+      const counted = await executor.run('blocks.fulfilled', () => {
+        finish(claimed, null, null, shown);
+        return shown === null || claimed.content === null ? [] : noteDelivered(claimed, nowMs);
+      });
+      for (const orderId of counted) counts.count(orderId, claimed.botId, dayOf(nowMs), nowMs);
+    },
     failed: (claimed, { reason, retryAtMs, shown }) =>
       executor.run('blocks.failed', () =>
         finish(claimed, retryAtMs, retryAtMs === null ? reason : null, shown),

@@ -1,5 +1,5 @@
 /** A bot between its row and the domain. */
-import type { Bot, BotPatch, BotSettings, NewBot } from '../../core/ports.js';
+import type { Bot, BotPatch, BotSettings, BotTrust, NewBot } from '../../core/ports.js';
 import { type Flag, searchText, toFlag } from './values.js';
 
 /** The columns that an owner or the operator changes. */
@@ -13,6 +13,7 @@ export interface BotFields {
   in_archive: number;
   is_blocked: number;
   is_token_invalid: number;
+  trust: BotTrust;
   note: string | null;
   theme: string | null;
   time_purge_minutes: number;
@@ -52,6 +53,7 @@ export const botFieldNames: readonly (keyof BotFields)[] = [
   'in_archive',
   'is_blocked',
   'is_token_invalid',
+  'trust',
   'note',
   'theme',
   'time_purge_minutes',
@@ -85,6 +87,7 @@ export function toBot(row: BotRow): Bot {
     inArchive: row.in_archive === 1,
     isBlocked: row.is_blocked === 1,
     isTokenInvalid: row.is_token_invalid === 1,
+    trust: row.trust,
     note: row.note,
     theme: row.theme,
     settings: toSettings(row),
@@ -127,6 +130,7 @@ export function fieldsOfNewBot(bot: NewBot): BotFields {
     in_archive: 0,
     is_blocked: 0,
     is_token_invalid: 0,
+    trust: 'unknown',
     note: null,
     theme: null,
     ...fieldsOfSettings(settings),
@@ -147,6 +151,7 @@ export function patchedFields(row: BotRow, patch: BotPatch): BotFields {
     in_archive: flag(patch.inArchive, row.in_archive),
     is_blocked: flag(patch.isBlocked, row.is_blocked),
     is_token_invalid: flag(patch.isTokenInvalid, row.is_token_invalid),
+    trust: patch.trust ?? row.trust,
     note: note === undefined ? row.note : note,
     theme: theme === undefined ? row.theme : theme,
     ...fieldsOfSettings({ ...toSettings(row), ...settings }),

@@ -1,7 +1,7 @@
 /** What charging for a subscriber, and taking that back, means in money and figures; whatever the database. */
 import { fadeShows } from '../../core/open-shows.js';
 import type { Settlement, SettlementFacts } from '../../core/ports.js';
-import { type EntryLine, SERVICE } from './ledger-entry.js';
+import { type EntryLine, reversed, SERVICE } from './ledger-entry.js';
 
 export type Counted = Settlement & { kind: 'counted' };
 
@@ -25,22 +25,31 @@ export interface ChargedRow {
  * @throws RangeError when the parts of the price are not the price
  */
 export function chargeLines({ order }: SettlementFacts, settlement: Counted): EntryLine[] {
-  const { priceMicros, publisherMicros, feeMicros, botAccountId, holdUntilMs } = settlement;
+  const { priceMicros, publisherMicros, feeMicros, botAccountId, holdUntilMs, takenFrom } = settlement;
   const isWhole = priceMicros === publisherMicros + feeMicros;
   if (!isWhole || publisherMicros < 0n || feeMicros < 0n)
     throw new RangeError('the parts of a price must be the price');
   if (priceMicros === 0n) return [];
   const paidTo = holdUntilMs === null ? 'wallet' : 'hold';
+  const takenMicros = takenFrom.reduce((sum, { amountMicros }) => sum + amountMicros, 0n);
   return [
-    { kind: 'wallet', ownerId: order.accountId, amountMicros: -priceMicros },
+    { kind: 'wallet', ownerId: order.accountId, amountMicros: takenMicros - priceMicros },
+    { kind: 'reserve', ownerId: order.accountId, amountMicros: -takenMicros },
     { kind: paidTo, ownerId: botAccountId, amountMicros: publisherMicros },
     { kind: 'fee', ownerId: SERVICE, amountMicros: feeMicros },
   ];
 }
 
 /** What is left of the show that brought a subscriber: it is open no more. */
-export function closedShow({ shows }: SettlementFacts, botId: number, nowMs: number): number {
-  return fadeShows(1, nowMs - (shows.find((show) => show.botId === botId)?.shownAtMs ?? 0));
+export function closedShow({ impressions }: SettlementFacts, botId: number, nowMs: number): number {
+  const impression = impressions.find((each) => each.botId === botId);
+  const isCounted = impression?.proof === 'delivered' || impression?.proof === 'contact';
+  return isCounted ? fadeShows(1, nowMs - impression.shownAtMs) : 0;
+}
+
+/** A charge's lines the other way round; what it took of a withdrawal comes back into the wallet. */
+export function takenBack(booked: readonly EntryLine[]): EntryLine[] {
+  return reversed(booked).map((line) => (line.kind === 'reserve' ? { ...line, kind: 'wallet' } : line));
 }
 
 /** What taking a charge back takes off the figures. */

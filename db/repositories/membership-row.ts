@@ -1,6 +1,7 @@
 /** What is known of a membership between its row and the domain, and what an observation makes of it. */
-import type { Membership, Observation } from '../../core/ports.js';
-import { fromResourceKey } from './resource-key.js';
+import type { Join, Membership, Observation } from '../../core/ports.js';
+import { fromResourceKey, type ResourceKey, toResourceKey } from './resource-key.js';
+import { toFlag } from './values.js';
 
 export interface MembershipRow {
   resource_id: number | string;
@@ -9,7 +10,27 @@ export interface MembershipRow {
   since_ms: number;
   checked_at_ms: number;
   update_id: number | null;
+  joined_at_ms: number | null;
+  joined_again: number;
+  joined_by_bot: number | null;
+  was_removed: number;
 }
+
+/** In the order of the columns of a row. */
+export const membershipColumnNames = [
+  'resource_id',
+  'state',
+  'had_left',
+  'since_ms',
+  'checked_at_ms',
+  'update_id',
+  'joined_at_ms',
+  'joined_again',
+  'joined_by_bot',
+  'was_removed',
+] as const;
+
+export const membershipColumns = membershipColumnNames.join(', ');
 
 /** By the numbers that rows keep. */
 export const membershipStates = ['in', 'out', 'requested'] as const;
@@ -21,7 +42,42 @@ export function toMembership(row: MembershipRow): Membership {
     hadLeft: row.had_left === 1,
     sinceMs: row.since_ms,
     checkedAtMs: row.checked_at_ms,
+    join:
+      row.joined_at_ms === null
+        ? null
+        : { atMs: row.joined_at_ms, isAgain: row.joined_again === 1, byBotId: row.joined_by_bot },
+    wasRemoved: row.was_removed === 1,
   };
+}
+
+export type MembershipValues = [
+  resourceKey: ResourceKey,
+  state: number,
+  hadLeft: number,
+  sinceMs: number,
+  checkedAtMs: number,
+  updateId: number | null,
+  joinedAtMs: number | null,
+  joinedAgain: number,
+  joinedByBot: number | null,
+  wasRemoved: number,
+];
+
+/** In the order of `membershipColumnNames`. */
+export function toMembershipValues(membership: Membership, updateId: number | null): MembershipValues {
+  const { resourceId, state, hadLeft, sinceMs, checkedAtMs, join, wasRemoved } = membership;
+  return [
+    toResourceKey(resourceId),
+    membershipStates.indexOf(state),
+    toFlag(hadLeft),
+    sinceMs,
+    checkedAtMs,
+    updateId,
+    join?.atMs ?? null,
+    toFlag(join?.isAgain ?? false),
+    join?.byBotId ?? null,
+    toFlag(wasRemoved),
+  ];
 }
 
 export function isAnswer(observation: Observation): boolean {
@@ -45,27 +101,57 @@ export function saysNothingNew(
   return state === known.state || atMs < known.checkedAtMs;
 }
 
+/** Whether a later update was stored before this one came. */
+export function isOutdated({ updateId }: Observation, lastUpdateId: number | null): boolean {
+  return updateId !== null && lastUpdateId !== null && updateId < lastUpdateId;
+}
+
 /** What is known after an observation that says something new. */
-export function follow(
-  { resourceId, state, wasIn, updateId, atMs }: Observation,
-  known: Membership | null,
-): Membership {
+export function follow(observation: Observation, known: Membership | null): Membership {
+  const { resourceId, state, wasIn, atMs } = observation;
   const wasMember = known?.state === 'in' || wasIn === true;
-  const isSame = known !== null && known.state === state;
-  // Found in and nobody knows since when: by an answer, or by an update that says they were in before.
-  const isFoundIn = known === null && state === 'in' && (updateId === null || wasIn === true);
-  // An answer was quicker than the update that tells of the joining itself.
-  const tellsSinceWhen = isSame && state === 'in' && wasIn !== true;
-  const keptSinceMs = tellsSinceWhen ? joinedAt(known, atMs) : known?.sinceMs;
   return {
     resourceId,
     state,
     hadLeft: (known?.hadLeft ?? false) || (state !== 'in' && wasMember),
-    sinceMs: isSame && keptSinceMs !== undefined ? keptSinceMs : isFoundIn ? 0 : atMs,
+    sinceMs: sinceOf(observation, known),
     checkedAtMs: atMs,
+    join: joinOf(observation, known),
+    wasRemoved: state === 'out' && (observation.isRemoved ?? false),
   };
 }
 
-function joinedAt(known: Membership, toldAtMs: number): number {
-  return known.sinceMs === 0 ? toldAtMs : Math.min(known.sinceMs, toldAtMs);
+/** Found in and nobody knows since when: by an answer, or by an update that says they were in before. */
+function isFoundIn({ state, updateId, wasIn }: Observation, known: Membership | null): boolean {
+  return known === null && state === 'in' && (updateId === null || wasIn === true);
+}
+
+function sinceOf(observation: Observation, known: Membership | null): number {
+  const { state, wasIn, atMs } = observation;
+  if (isFoundIn(observation, known)) return 0;
+  if (known === null || known.state !== state) return atMs;
+  // An answer was quicker than the update that tells of the joining itself.
+  return state === 'in' && wasIn !== true ? earlier(known.sinceMs, atMs) : known.sinceMs;
+}
+
+function earlier(sinceMs: number, toldAtMs: number): number {
+  return sinceMs === 0 ? toldAtMs : Math.min(sinceMs, toldAtMs);
+}
+
+/** The last joining: a new one, the one known told more exactly, or the one known, kept. */
+function joinOf(observation: Observation, known: Membership | null): Join | null {
+  const { state, wasIn, atMs, byBotId = null } = observation;
+  const kept = known?.join ?? null;
+  if (state === 'requested') {
+    // Kept apart from a join: only where the chat takes requests is it one (`core/evidence`).
+    return known?.state === 'in' ? kept : { atMs, isAgain: known?.hadLeft ?? false, byBotId };
+  }
+  if (state === 'out' || isFoundIn(observation, known)) return kept;
+  if (known?.state === 'in') {
+    if (wasIn === true || isAnswer(observation)) return kept;
+    return { atMs: earlier(kept?.atMs ?? 0, atMs), isAgain: kept?.isAgain ?? false, byBotId };
+  }
+  // A request that was approved counts from when it was made, and by the link that it was made with.
+  if (known?.state === 'requested' && kept !== null) return { ...kept, byBotId: kept.byBotId ?? byBotId };
+  return { atMs, isAgain: known?.hadLeft ?? false, byBotId };
 }

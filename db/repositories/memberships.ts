@@ -1,4 +1,4 @@
-import type { Membership, MembershipStore, Observation } from '../../core/ports.js';
+import type { MembershipStore, Observation, Observed } from '../../core/ports.js';
 import type { Connection } from '../connection.js';
 import type { Parts } from '../parts.js';
 import type { VisitMarks } from '../visit-marks.js';
@@ -6,49 +6,50 @@ import {
   confirm,
   follow,
   isAnswer,
-  membershipStates,
+  isOutdated,
+  membershipColumnNames,
+  membershipColumns,
   type MembershipRow,
+  type MembershipValues,
   saysNothingNew,
   toMembership,
+  toMembershipValues,
 } from './membership-row.js';
 import { type ResourceKey, toResourceKey } from './resource-key.js';
-import { toFlag } from './values.js';
 
 type KeyValues = [userId: number, resourceKey: ResourceKey];
 
 export function membershipStatement(connection: Connection) {
   return connection.prepare<KeyValues, MembershipRow>(
-    `SELECT resource_id, state, had_left, since_ms, checked_at_ms, update_id FROM memberships
-     WHERE user_id = ? AND resource_id = ?`,
+    `SELECT ${membershipColumns} FROM memberships WHERE user_id = ? AND resource_id = ?`,
   );
 }
 
 export function createMembershipStore({ connection, executor }: Parts, marks: VisitMarks): MembershipStore {
   const byKey = membershipStatement(connection);
-  const save = connection.prepare<[...KeyValues, number, number, number, number, number | null]>(
-    `INSERT INTO memberships (user_id, resource_id, state, had_left, since_ms, checked_at_ms, update_id)
-     VALUES (?, ?, ?, ?, ?, ?, ?)
-     ON CONFLICT (user_id, resource_id) DO UPDATE SET state = excluded.state, had_left = excluded.had_left,
-       since_ms = excluded.since_ms, checked_at_ms = excluded.checked_at_ms, update_id = excluded.update_id`,
+  const updated = membershipColumnNames.slice(1).map((name) => `${name} = excluded.${name}`);
+  const save = connection.prepare<[userId: number, ...MembershipValues]>(
+    `INSERT INTO memberships (user_id, ${membershipColumns})
+     VALUES (?, ${membershipColumnNames.map(() => '?').join(', ')})
+     ON CONFLICT (user_id, resource_id) DO UPDATE SET ${updated.join(', ')}`,
   );
 
   const find = (userId: number, resourceId: string): MembershipRow | undefined =>
     byKey.get(userId, toResourceKey(resourceId));
 
-  const observe = (observation: Observation): Membership => {
+  const observe = (observation: Observation): Observed => {
     const { userId, resourceId, updateId, atMs } = observation;
     const row = find(userId, resourceId);
+    const lastUpdateId = row?.update_id ?? null;
     const known = row === undefined ? null : toMembership(row);
-    if (known !== null && saysNothingNew(observation, known, row?.update_id ?? null)) {
-      return isAnswer(observation) ? { ...known, checkedAtMs: Math.max(atMs, known.checkedAtMs) } : known;
+    if (known !== null && saysNothingNew(observation, known, lastUpdateId)) {
+      const checkedAtMs = isAnswer(observation) ? Math.max(atMs, known.checkedAtMs) : known.checkedAtMs;
+      return { membership: { ...known, checkedAtMs }, isOutdated: isOutdated(observation, lastUpdateId) };
     }
-    const next = follow(observation, known);
-    const state = membershipStates.indexOf(next.state);
-    const told = updateId ?? row?.update_id ?? null;
-    const key = toResourceKey(resourceId);
-    save.run(userId, key, state, toFlag(next.hadLeft), next.sinceMs, next.checkedAtMs, told);
+    const membership = follow(observation, known);
+    save.run(userId, ...toMembershipValues(membership, updateId ?? lastUpdateId));
     marks.note(userId);
-    return next;
+    return { membership, isOutdated: false };
   };
 
   return {
@@ -60,7 +61,8 @@ export function createMembershipStore({ connection, executor }: Parts, marks: Vi
           observations.map((seen) => find(seen.userId, seen.resourceId)),
         );
         const confirmed = observations.flatMap((seen, index) => confirm(seen, known[index]) ?? []);
-        if (confirmed.length === observations.length) return confirmed;
+        if (confirmed.length === observations.length)
+          return confirmed.map((membership) => ({ membership, isOutdated: false }));
       }
       return executor.run('memberships.observe', () => observations.map(observe), { durable: isTold });
     },

@@ -12,7 +12,7 @@ const MAX_LOST = 1_000;
 
 type OrderChecks = Pick<
   OrderStore,
-  'setResource' | 'setCheckState' | 'noteCheckError' | 'noteCheckWorked' | 'lost'
+  'setResource' | 'setCheckState' | 'noteCheckError' | 'noteCheckWorked' | 'pause' | 'lost'
 >;
 
 export function createOrderChecks(
@@ -97,6 +97,19 @@ export function createOrderChecks(
       if (row?.check_state === 'ok' && row.check_errors === 0) return false;
       return executor.run('orders.noteCheckWorked', () => noteWorked(orderId, tell, nowMs));
     },
+    pause: (orderId, reason, tell, nowMs) =>
+      executor.run(
+        'orders.pause',
+        () => {
+          const row = writes.row(orderId);
+          if (row === undefined || row.pause_reason === reason) return false;
+          const order = writes.change(row, { pause_reason: reason, revision: row.revision + 1 });
+          const about = reason ?? row.pause_reason;
+          if (about !== null) notices.queue(tell(order, about), nowMs);
+          return true;
+        },
+        { durable: true },
+      ),
     lost: (limit) =>
       executor.ask(() => {
         const bound = boundedLimit(limit, MAX_LOST);

@@ -1,6 +1,6 @@
 /** An order between its row and the domain. */
 import { MAX_MICROS } from '../../core/money.js';
-import type { AdsType, CheckState, Decision, Order, OrderFields } from '../../core/ports.js';
+import type { AdsType, CheckState, Decision, Order, OrderFields, PauseReason } from '../../core/ports.js';
 import { ownValues, type SharedValues } from '../shared-values.js';
 import { searchText, toFlag } from './values.js';
 
@@ -30,6 +30,7 @@ export interface OrderColumns {
   places: Order['places'];
   is_high_priority: number;
   is_free: number;
+  own_links: number;
   targeting: string;
   forbidden_themes: string;
   schedule: string;
@@ -46,6 +47,7 @@ export interface OrderRow extends OrderColumns {
   quantity_now: number;
   check_state: CheckState;
   check_errors: number;
+  pause_reason: PauseReason | null;
   revision: number;
   catalog_version: number;
   created_at_ms: number;
@@ -54,7 +56,13 @@ export interface OrderRow extends OrderColumns {
 /** The columns that say how an order stands, beside what its owner set. */
 export type StateColumns = Pick<OrderRow, (typeof stateColumnNames)[number]>;
 
-export const stateColumnNames = ['check_state', 'check_errors', 'revision', 'catalog_version'] as const;
+export const stateColumnNames = [
+  'check_state',
+  'check_errors',
+  'pause_reason',
+  'revision',
+  'catalog_version',
+] as const;
 
 export const orderColumnNames: readonly (keyof OrderColumns)[] = [
   'link',
@@ -80,6 +88,7 @@ export const orderColumnNames: readonly (keyof OrderColumns)[] = [
   'places',
   'is_high_priority',
   'is_free',
+  'own_links',
   'targeting',
   'forbidden_themes',
   'schedule',
@@ -147,6 +156,7 @@ export function toKeptOrder(row: OrderRow, shared: SharedValues): Order {
     places: row.places,
     isHighPriority: row.is_high_priority === 1,
     isFree: row.is_free === 1,
+    ownLinks: row.own_links === 1,
     theme: shared.text(row.theme),
     resource: {
       resourceId: row.resource_id,
@@ -155,6 +165,7 @@ export function toKeptOrder(row: OrderRow, shared: SharedValues): Order {
       takesJoinRequests: row.takes_join_requests === 1,
     },
     checkState: shared.text(row.check_state),
+    pauseReason: row.pause_reason,
     revision: row.revision,
     createdAtMs: row.created_at_ms,
   };
@@ -190,6 +201,7 @@ export function columnsOf(fields: OrderFields): OrderColumns {
     places: fields.places,
     is_high_priority: toFlag(fields.isHighPriority),
     is_free: toFlag(fields.isFree),
+    own_links: toFlag(fields.ownLinks),
     targeting: JSON.stringify(fields.targeting),
     forbidden_themes: JSON.stringify(fields.forbiddenThemes),
     schedule: JSON.stringify(fields.schedule),

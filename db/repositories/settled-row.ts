@@ -1,27 +1,46 @@
-/** What settling reads of an order and its shows, between rows and the domain. */
-import type { SettlementFacts, Show } from '../../core/ports.js';
-import { membershipKey } from '../../core/subscriptions/index.js';
+/** What settling reads of an order and its impressions, between rows and the domain. */
+import type { BotTrust, Contact, Impression, Order, SettlementFacts } from '../../core/ports.js';
+import { membershipKey, paidTarget } from '../../core/subscriptions/membership-key.js';
+import { type ContactColumns, toContact } from './contact-row.js';
 import type { OrderRow } from './order-row.js';
 import { type ShowRow, toShow } from './show-row.js';
 
-export type SettledColumns = Pick<
-  OrderRow,
-  | 'account_id'
-  | 'is_free'
-  | 'quantity_all'
-  | 'quantity_day'
-  | 'quantity_now'
-  | 'name'
-  | 'resource_id'
-  | 'ads_type'
-  | 'to_bot_member'
->;
+export const settledColumnNames = [
+  'account_id',
+  'is_free',
+  'quantity_all',
+  'quantity_day',
+  'quantity_now',
+  'name',
+  'resource_id',
+  'ads_type',
+  'to_bot_member',
+  'takes_join_requests',
+  'link_key',
+] as const;
 
-export const settledColumns =
-  'account_id, is_free, quantity_all, quantity_day, quantity_now, name, resource_id, ads_type, to_bot_member';
+export type SettledColumns = Pick<OrderRow, (typeof settledColumnNames)[number]>;
 
-/** A show, and whose bot it was in. */
-export type OwnedShowRow = ShowRow & { account_id: number };
+export const settledColumns = settledColumnNames.join(', ');
+
+/** An impression, with whose bot it was in and what is known of the user's contact with it; null where nothing is. */
+export type ImpressionRow = ShowRow & {
+  account_id: number;
+  has_token: number;
+  trust: BotTrust;
+  is_account_trusted: number;
+  bot_today: number | null;
+  contact_state: number | null;
+  contact_at_ms: number | null;
+  contact_until_ms: number | null;
+};
+
+/** Of `shows` joined with `bots`, `accounts`, `bot_days AS bot_day` and `contacts`. */
+export const impressionColumns = `shows.order_id, shows.bot_id, shows.first_shown_at_ms, shows.shown_at_ms, shows.seen_at_ms,
+  shows.price_micros, shows.proof, bots.account_id,
+  CASE WHEN bots.token_cipher IS NULL THEN 0 ELSE 1 END AS has_token, bots.trust,
+  accounts.is_trusted AS is_account_trusted, bot_day.subscribers AS bot_today, contacts.state AS contact_state,
+  contacts.at_ms AS contact_at_ms, contacts.until_ms AS contact_until_ms`;
 
 /** @param today its subscribers of the day */
 export function toSettledOrder(
@@ -32,26 +51,54 @@ export function toSettledOrder(
   return {
     orderId,
     accountId: row.account_id,
+    adsType: row.ads_type,
     isFree: row.is_free === 1,
     quantityAll: row.quantity_all,
     quantityDay: row.quantity_day,
     quantityNow: row.quantity_now,
     today,
     name: row.name,
+    takesJoinRequests: row.takes_join_requests === 1,
+    target: paidTarget(placeOf(orderId, row)),
   };
 }
 
-export function toOwnedShow(row: OwnedShowRow): Show & { botAccountId: number } {
-  return { ...toShow(row), botAccountId: row.account_id };
+export function toImpression(row: ImpressionRow): Impression {
+  return {
+    ...toShow(row),
+    bot: {
+      accountId: row.account_id,
+      hasToken: row.has_token === 1,
+      trust: row.trust,
+      isAccountTrusted: row.is_account_trusted === 1,
+      subscribersToday: row.bot_today ?? 0,
+    },
+    contact: contactOf(row),
+  };
+}
+
+function contactOf({ contact_state, contact_at_ms, contact_until_ms }: ImpressionRow): Contact | null {
+  if (contact_state === null || contact_at_ms === null || contact_until_ms === null) return null;
+  const columns: ContactColumns = {
+    state: contact_state,
+    at_ms: contact_at_ms,
+    until_ms: contact_until_ms,
+  };
+  return toContact(columns);
 }
 
 /** Under which its members are known. */
 export function toMembershipKey(orderId: number, row: SettledColumns): string {
-  return membershipKey({
+  return membershipKey(placeOf(orderId, row));
+}
+
+function placeOf(orderId: number, row: SettledColumns) {
+  return {
     orderId,
     adsType: row.ads_type,
     toBotMember: row.to_bot_member === 1,
+    linkKey: row.link_key,
     // Of the resource only its id is looked at.
     resource: { resourceId: row.resource_id, name: '', logoFileId: '', takesJoinRequests: false },
-  });
+  } satisfies Partial<Order>;
 }

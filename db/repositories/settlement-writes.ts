@@ -10,19 +10,18 @@ import {
   type Counted,
   givenBack,
   type SettlementMoment,
+  takenBack,
 } from './charge.js';
-import { reversed } from './ledger-entry.js';
 import type { LedgerWrites } from './ledger-writes.js';
 import { ADD_OPEN_SHOWS_SQL } from './open-shows.js';
 import { CHARGE, toStateNumber } from './standing-row.js';
-import { present } from './values.js';
+import { present, toFlag } from './values.js';
+
+/** What a settlement writes into standings. */
+export type Decided = Exclude<Settlement, { kind: 'none' | 'waits' }>;
 
 export interface SettlementWrites {
-  settle(
-    facts: SettlementFacts,
-    settlement: Exclude<Settlement, { kind: 'none' }>,
-    moment: SettlementMoment,
-  ): void;
+  settle(facts: SettlementFacts, settlement: Decided, moment: SettlementMoment): void;
   /** Takes a charge back: its entry the other way round, and off the figures of this day. */
   reverse(charged: ChargedRow, moment: SettlementMoment): void;
   noteLost(charged: ChargedRow, moment: SettlementMoment): void;
@@ -34,10 +33,27 @@ export function createSettlementWrites(
   versions: Versions,
   marks: VisitMarks,
 ): SettlementWrites {
-  const insert = connection.prepare<(number | bigint | null)[]>(
+  const insert = connection.prepare<(number | bigint | string | null)[]>(
     `INSERT INTO subscriptions
-       (user_id, order_id, bot_id, state, charge, price_micros, at_ms, entry_id, hold_until_ms)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       (user_id, order_id, bot_id, state, charge, price_micros, at_ms, entry_id, hold_until_ms, held_for_trust, reason)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const payJoin = connection.prepare<[number, string, number]>(
+    'INSERT INTO paid_joins (user_id, target, order_id) VALUES (?, ?, ?)',
+  );
+  const payAddress = connection.prepare<[number, number, string]>(
+    `INSERT INTO paid_addresses (day, order_id, address, times) VALUES (?, ?, ?, 1)
+     ON CONFLICT (day, order_id, address) DO UPDATE SET times = times + 1`,
+  );
+  const takeOfWithdrawal = connection.prepare<{ taken: bigint; nowMs: number; withdrawalId: number }[]>(
+    `UPDATE withdrawals SET amount_micros = amount_micros - @taken, taken_micros = taken_micros + @taken,
+       state = CASE WHEN amount_micros = @taken THEN 'cancelled' ELSE state END,
+       decided_at_ms = CASE WHEN amount_micros = @taken THEN @nowMs ELSE decided_at_ms END
+     WHERE withdrawal_id = @withdrawalId`,
+  );
+  const countUnpaid = connection.prepare<[number, number, number, string]>(
+    `INSERT INTO unpaid_days (order_id, day, bot_id, reason, joins) VALUES (?, ?, ?, ?, 1)
+     ON CONFLICT (order_id, day, bot_id, reason) DO UPDATE SET joins = joins + 1`,
   );
   const countOrder = connection.prepare<[number], { quantity_now: number; quantity_all: number }>(
     'UPDATE orders SET quantity_now = quantity_now + 1 WHERE order_id = ? RETURNING quantity_now, quantity_all',
@@ -47,7 +63,8 @@ export function createSettlementWrites(
   );
   // Once the charge is taken back, no money of it is on hold.
   const takeBack = connection.prepare<[number, number]>(
-    `UPDATE subscriptions SET charge = ${String(CHARGE.reversed)}, hold_until_ms = NULL WHERE user_id = ? AND order_id = ?`,
+    `UPDATE subscriptions SET charge = ${String(CHARGE.reversed)}, hold_until_ms = NULL, held_for_trust = 0
+     WHERE user_id = ? AND order_id = ?`,
   );
   const moveCatalog = connection.prepare<[number, number]>(
     'UPDATE orders SET catalog_version = ? WHERE order_id = ?',
@@ -136,8 +153,15 @@ export function createSettlementWrites(
     if (after.quantity_now > after.quantity_all) throw new RangeError('an order would pass its quantity');
     const entryId = charge(facts, settlement, moment);
     const state = toStateNumber('subscribed');
-    const heldUntilMs = entryId === null ? null : holdUntilMs;
-    insert.run(userId, orderId, botId, state, CHARGE.counted, priceMicros, nowMs, entryId, heldUntilMs);
+    const isHeldForTrust = entryId !== null && settlement.isHeldForTrust;
+    // What waits for a moderator ends with their word, not with time.
+    const heldUntilMs = entryId === null || isHeldForTrust ? null : holdUntilMs;
+    const paid = [priceMicros, nowMs, entryId, heldUntilMs, toFlag(isHeldForTrust), null] as const;
+    insert.run(userId, orderId, botId, state, CHARGE.counted, ...paid);
+    payJoin.run(userId, facts.order.target, orderId);
+    if (facts.opening !== null) payAddress.run(day, orderId, facts.opening.address);
+    for (const { withdrawalId, amountMicros } of settlement.takenFrom)
+      takeOfWithdrawal.run({ taken: amountMicros, nowMs, withdrawalId });
     const figures = { subscribers: 1, lost: 0, paidMicros: priceMicros, earnedMicros: publisherMicros };
     const closedShows = closedShow(facts, botId, nowMs);
     const today = count({ orderId, botId, day, isOwn, closedShows, nowMs, ...figures });
@@ -152,16 +176,19 @@ export function createSettlementWrites(
         settleCounted(facts, settlement, moment);
         return;
       }
-      const { userId, nowMs } = moment;
+      const { userId, day, nowMs } = moment;
+      const { botId, reason } = settlement;
+      const { orderId } = facts.order;
       const state = toStateNumber(settlement.state);
-      insert.run(userId, facts.order.orderId, settlement.botId, state, CHARGE.none, 0n, nowMs, null, null);
+      insert.run(userId, orderId, botId, state, CHARGE.none, 0n, nowMs, null, null, 0, reason);
+      countUnpaid.run(orderId, day, botId, reason);
     },
     reverse: (charged, { userId, day, nowMs }) => {
       const { order_id: orderId, bot_id: botId, entry_id: entryId } = charged;
       if (entryId === null) throw new RangeError('there is no charge to reverse');
       const booked = ledger.postingsOf(entryId);
       const entry = { kind: 'reversal', atMs: nowMs, orderId, botId, userId, aboutEntryId: entryId } as const;
-      ledger.book(entry, reversed(booked));
+      ledger.book(entry, takenBack(booked));
       takeBack.run(userId, orderId);
       const figures = { subscribers: 0, lost: 0, ...givenBack(charged, booked) };
       count({ orderId, botId, day, closedShows: 0, nowMs, ...figures });

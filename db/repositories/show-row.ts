@@ -1,13 +1,15 @@
 /** That a bot showed an order to a user, between its row and the domain. */
 import { MAX_MICROS } from '../../core/money.js';
-import type { Show, Standing } from '../../core/ports.js';
-import { type StandingRow, toStanding } from './standing-row.js';
+import type { NewShow, Show, ShowProof, Standing } from '../../core/ports.js';
+import { type StandingColumns, toStanding } from './standing-row.js';
 
 export interface ShowRow {
   order_id: number;
   bot_id: number;
   first_shown_at_ms: number;
   shown_at_ms: number;
+  seen_at_ms: number;
+  proof: number;
   /** At most `MAX_MICROS`, which a double holds exactly. */
   price_micros: number;
 }
@@ -18,15 +20,27 @@ export function toShow(row: ShowRow): Show {
     botId: row.bot_id,
     firstShownAtMs: row.first_shown_at_ms,
     shownAtMs: row.shown_at_ms,
+    seenAtMs: row.seen_at_ms,
     priceMicros: BigInt(row.price_micros),
+    proof: toProof(row.proof),
   };
 }
 
-export interface NewShow {
+/** By the numbers that rows keep. */
+export const showProofs = ['list', 'block', 'delivered', 'contact'] as const;
+
+export function toProof(number: number): ShowProof {
+  return showProofs[number] ?? 'list';
+}
+
+export function toProofNumber(proof: ShowProof): number {
+  return showProofs.indexOf(proof);
+}
+
+export interface WrittenShow extends NewShow {
   userId: number;
   botId: number;
-  orderId: number;
-  priceMicros: bigint;
+  proof: ShowProof;
   nowMs: number;
 }
 
@@ -37,15 +51,15 @@ export function requirePrice(priceMicros: bigint): void {
 }
 
 /** A show, and the columns of a standing that may not be there. */
-export type ShownRow = ShowRow & { [Column in keyof StandingRow]: StandingRow[Column] | null };
+export type ShownRow = ShowRow & { [Column in keyof StandingColumns]: StandingColumns[Column] | null };
 
 export function toShowWithStanding(row: ShownRow): { show: Show; standing: Standing | null } {
-  const { standing_bot_id, state, paid_micros, at_ms, changed_at_ms, hold_until_ms, order_id } = row;
+  const { standing_bot_id, state, paid_micros, at_ms, changed_at_ms, order_id } = row;
   const hasStanding = standing_bot_id !== null && state !== null && paid_micros !== null && at_ms !== null;
   return {
     show: toShow(row),
     standing: hasStanding
-      ? toStanding({ order_id, standing_bot_id, state, paid_micros, at_ms, changed_at_ms, hold_until_ms })
+      ? toStanding({ order_id, standing_bot_id, state, paid_micros, at_ms, changed_at_ms })
       : null,
   };
 }

@@ -1,14 +1,15 @@
-import type { Pin, SponsorStore, VisitRecord } from '../../core/ports.js';
+import type { Pin, ShowProof, SponsorStore, VisitRecord } from '../../core/ports.js';
 import type { Parts } from '../parts.js';
 import type { Purge } from '../purge.js';
 import type { VisitMarks } from '../visit-marks.js';
 import type { BlockWishes } from './block-wishes.js';
+import { claimColumnNames, type ClaimValues, toClaimValues } from './claim-row.js';
+import type { ContactWrites } from './contact-writes.js';
 import { type PinRow, toLivePin, toPinRow } from './pin-row.js';
 import type { ShowCounts } from './show-counts.js';
 import { type ShownRow, toShowWithStanding } from './show-row.js';
 import { createShowWrites } from './shows.js';
 import type { UserWrites } from './user-row.js';
-import { factsOf } from './user-values.js';
 import { boundedLimit } from './values.js';
 import { createVisitReader } from './visit-reader.js';
 
@@ -21,23 +22,37 @@ export function createSponsorStore(
     wishes,
     marks,
     counts,
+    contacts,
     purge,
-  }: { users: UserWrites; wishes: BlockWishes; marks: VisitMarks; counts: ShowCounts; purge: Purge },
+  }: {
+    users: UserWrites;
+    wishes: BlockWishes;
+    marks: VisitMarks;
+    counts: ShowCounts;
+    contacts: ContactWrites;
+    purge: Purge;
+  },
 ): SponsorStore {
   const { connection, executor, dayOf, clock } = parts;
   const visit = createVisitReader(parts);
   const shows = createShowWrites(connection);
   const shownBy = connection.prepare<[number, number, number, number, number], ShownRow>(
     `SELECT shows.order_id, shows.bot_id, first_shown_at_ms, shown_at_ms, shows.price_micros,
-       standing.bot_id AS standing_bot_id, standing.state, standing.price_micros AS paid_micros, standing.at_ms,
-       standing.changed_at_ms, standing.hold_until_ms
+       shows.seen_at_ms, shows.proof, standing.bot_id AS standing_bot_id, standing.state,
+       standing.price_micros AS paid_micros, standing.at_ms, standing.changed_at_ms
      FROM shows LEFT JOIN subscriptions AS standing
        ON standing.user_id = shows.user_id AND standing.order_id = shows.order_id
-     WHERE shows.user_id = ? AND shows.bot_id = ? AND shown_at_ms BETWEEN ? AND ?
+     WHERE shows.user_id = ? AND shows.bot_id = ? AND seen_at_ms BETWEEN ? AND ?
      ORDER BY shown_at_ms DESC LIMIT ?`,
   );
   const noteBot = connection.prepare<[number, number]>(
     'INSERT INTO user_bots (user_id, bot_id) VALUES (?, ?) ON CONFLICT (user_id, bot_id) DO NOTHING',
+  );
+  const claim = connection.prepare<[number, number, number, ...ClaimValues]>(
+    `INSERT INTO user_bots (user_id, bot_id, claimed_at_ms, ${claimColumnNames.join(', ')})
+     VALUES (?, ?, ?, ${claimColumnNames.map(() => '?').join(', ')})
+     ON CONFLICT (user_id, bot_id) DO UPDATE SET claimed_at_ms = excluded.claimed_at_ms,
+       ${claimColumnNames.map((name) => `${name} = coalesce(excluded.${name}, ${name})`).join(', ')}`,
   );
   const pinOf = connection.prepare<[number, number], PinRow>(
     'SELECT slots, pinned_at_ms, life_seconds FROM pins WHERE user_id = ? AND bot_id = ?',
@@ -62,17 +77,21 @@ export function createSponsorStore(
     const livePin = pin === null ? null : toLivePin(pinOf.get(userId, botId), nowMs);
     if (livePin !== null) return { kind: 'pinned', pin: livePin };
     marks.note(userId);
-    if (what.sighting !== null) users.change(userId, factsOf(what.sighting), nowMs);
+    if (what.isNewUser) users.change(userId, {}, nowMs);
     if (what.askedOnDay !== null) users.noteAsked(userId, what.askedOnDay, nowMs);
-    if (what.isFirstForBot) noteBot.run(userId, botId);
+    if (what.claims !== null) claim.run(userId, botId, nowMs, ...toClaimValues(what.claims));
+    else if (what.isFirstForBot) noteBot.run(userId, botId);
     if (what.unpin) unpin.run(userId, botId);
     if (pin !== null) writePin(userId, botId, pin);
-    // A new list counts as a show again; the same list seen again does not.
+    // A new list counts as an impression again; the same list seen again does not, nor does one without contact.
     const isCounted = what.shows.map(
-      (show) => shows.write({ userId, botId, nowMs, ...show }) || pin !== null,
+      (show) => shows.write({ userId, botId, nowMs, proof: what.proof, ...show }) || pin !== null,
     );
+    if (what.contact !== null) contacts.ask(userId, botId, what.contact, nowMs);
     if (what.block !== undefined) wishes.wish(botId, userId, what.block, nowMs);
-    const counted = what.shows.filter((_, index) => isCounted[index]).map((show) => show.orderId);
+    const counted = what.counts
+      ? what.shows.filter((_, index) => isCounted[index]).map((show) => show.orderId)
+      : [];
     return { kind: 'recorded', counted };
   };
 
@@ -80,7 +99,7 @@ export function createSponsorStore(
     botId: number,
     userId: number,
     index: number,
-    { orderId, priceMicros }: { orderId: number; priceMicros: bigint },
+    { orderId, priceMicros, proof }: { orderId: number; priceMicros: bigint; proof: ShowProof },
     nowMs: number,
   ): { orderId: number | null; isShown: boolean } => {
     const pin = toLivePin(pinOf.get(userId, botId), nowMs);
@@ -92,7 +111,7 @@ export function createSponsorStore(
       writePin(userId, botId, { ...pin, slots: pin.slots.with(index, { kind: 'smart', orderId }) });
     }
     const isShown = orderId !== 0;
-    if (isShown) shows.write({ userId, botId, orderId, priceMicros, nowMs });
+    if (isShown) shows.write({ userId, botId, orderId, priceMicros, how: 'listed', proof, nowMs });
     return { orderId: isOpen ? orderId : null, isShown };
   };
 
@@ -113,7 +132,7 @@ export function createSponsorStore(
       const filled = await executor.run('sponsors.fillSlot', () =>
         fillSlot(botId, userId, index, fill, nowMs),
       );
-      if (filled.isShown) counts.count(fill.orderId, botId, dayOf(nowMs), nowMs);
+      if (filled.isShown && fill.proof === 'contact') counts.count(fill.orderId, botId, dayOf(nowMs), nowMs);
       return filled.orderId;
     },
     shownBy: (botId, userId, { fromMs, toMs }, limit) =>

@@ -1,7 +1,8 @@
 /** How a user stands with an order, between its row and the domain. */
 import type { Standing } from '../../core/ports.js';
 
-export interface StandingRow {
+/** What a standing is made of. */
+export interface StandingColumns {
   order_id: number;
   standing_bot_id: number;
   state: number;
@@ -9,14 +10,18 @@ export interface StandingRow {
   paid_micros: number;
   at_ms: number;
   changed_at_ms: number | null;
+}
+
+export interface StandingRow extends StandingColumns {
   hold_until_ms: number | null;
+  held_for_trust: number;
 }
 
 /** What became of the charge: see the column `charge`. */
 export const CHARGE = { none: 0, counted: 1, reversed: 2 } as const;
 
 export const standingColumns = `order_id, bot_id AS standing_bot_id, state, price_micros AS paid_micros, at_ms, changed_at_ms,
-  hold_until_ms`;
+  hold_until_ms, held_for_trust`;
 
 export const standingStates = ['subscribed', 'unsubscribed', 'notgetted'] as const;
 
@@ -28,7 +33,7 @@ export function toState(number: number): Standing['state'] {
   return standingStates[number] ?? 'unsubscribed';
 }
 
-export function toStanding(row: StandingRow): Standing {
+export function toStanding(row: StandingColumns): Standing {
   return {
     orderId: row.order_id,
     botId: row.standing_bot_id,

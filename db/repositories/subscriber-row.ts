@@ -1,5 +1,5 @@
 /** Subscribers of an order, between their rows and the domain. */
-import type { Standing, SubscriberRow, SubscriberTotals } from '../../core/ports.js';
+import type { LeavingFacts, Standing, SubscriberRow, SubscriberTotals } from '../../core/ports.js';
 import { CHARGE, type StandingRow, toStanding, toState } from './standing-row.js';
 
 export interface SubscriberPageRow {
@@ -26,8 +26,9 @@ export function standingOf(row: StandingRow | undefined): Standing | null {
   return row === undefined ? null : toStanding(row);
 }
 
-export function withHold(row: StandingRow): Standing & { holdUntilMs: number | null } {
-  return { ...toStanding(row), holdUntilMs: row.hold_until_ms };
+export function toLeavingFacts(row: StandingRow): LeavingFacts {
+  const isOnHold = row.hold_until_ms !== null || row.held_for_trust === 1;
+  return { ...toStanding(row), settledAtMs: row.at_ms, isOnHold };
 }
 
 export function toSubscriber(row: SubscriberPageRow): SubscriberRow {

@@ -1,5 +1,6 @@
 import type {
   Leaving,
+  LeavingFacts,
   NewNotice,
   Settlement,
   SettlementFacts,
@@ -9,6 +10,7 @@ import type {
 import type { Parts } from '../parts.js';
 import type { VisitMarks } from '../visit-marks.js';
 import type { ChargedRow } from './charge.js';
+import type { ContactWrites } from './contact-writes.js';
 import type { EventQueueWrites } from './event-queue.js';
 import { released } from './ledger-entry.js';
 import { type LedgerWrites } from './ledger-writes.js';
@@ -23,7 +25,7 @@ import {
   toSubscriber,
   toTotals,
   type TotalsRow,
-  withHold,
+  toLeavingFacts,
 } from './subscriber-row.js';
 import { boundedLimit } from './values.js';
 
@@ -44,7 +46,12 @@ type SettleAt = Parameters<SubscriptionStore['settle']>[2];
 export function createSubscriptionStore(
   { connection, executor, versions }: Parts,
   ledger: LedgerWrites,
-  { notices, events, marks }: { notices: NoticeQueue; events: EventQueueWrites; marks: VisitMarks },
+  {
+    notices,
+    events,
+    marks,
+    contacts,
+  }: { notices: NoticeQueue; events: EventQueueWrites; marks: VisitMarks; contacts: ContactWrites },
 ): SubscriptionStore {
   const facts = createFactsReader(connection, ledger);
   const writes = createSettlementWrites(connection, ledger, versions, marks);
@@ -69,10 +76,18 @@ export function createSubscriptionStore(
     `SELECT order_id FROM (SELECT order_id FROM orders WHERE resource_id = @resourceId AND resource_id <> ''
        UNION SELECT @ownOrderId AS order_id) AS candidate
      WHERE EXISTS (SELECT 1 FROM shows WHERE shows.user_id = @userId AND shows.order_id = candidate.order_id
-         AND shown_at_ms >= @sinceMs)
+         AND seen_at_ms >= @sinceMs)
        OR EXISTS (SELECT 1 FROM subscriptions WHERE subscriptions.user_id = @userId
          AND subscriptions.order_id = candidate.order_id)
      LIMIT ${String(MAX_CONCERNED)}`,
+  );
+  const noteRemoved = connection.prepare<[number, number, number]>(
+    `UPDATE subscriptions SET removed_at_ms = ?
+     WHERE user_id = ? AND order_id = ? AND charge > 0 AND removed_at_ms IS NULL`,
+  );
+  const removed = connection.prepare<[number, number], { removed: number }>(
+    `SELECT count(removed_at_ms) AS removed FROM
+       (SELECT removed_at_ms FROM subscriptions WHERE order_id = ? AND charge > 0 ORDER BY at_ms DESC LIMIT ?)`,
   );
   const page = connection.prepare<number[], SubscriberPageRow>(
     `SELECT subscriptions.user_id, subscriptions.bot_id, bots.nickname, state, charge, price_micros, users.is_premium,
@@ -100,6 +115,10 @@ export function createSubscriptionStore(
     const read = facts.read(orderId, userId, at);
     const settlement: Settlement = read === null ? { kind: 'none' } : decide(read);
     if (read === null || settlement.kind === 'none') return { settlement, standing: read?.standing ?? null };
+    if (settlement.kind === 'waits') {
+      contacts.await(userId, settlement, at.nowMs);
+      return { settlement, standing: null };
+    }
     writes.settle(read, settlement, { userId, day: at.day, nowMs: at.nowMs });
     marks.note(userId);
     notices.queue(tell(read, settlement), at.nowMs);
@@ -126,10 +145,10 @@ export function createSubscriptionStore(
     orderId: number,
     userId: number,
     { day, nowMs }: { day: number; nowMs: number },
-    decide: (standing: Standing & { holdUntilMs: number | null }) => Leaving,
+    decide: (standing: LeavingFacts) => Leaving,
   ): { leaving: Leaving; standing: Standing | null } => {
     const row = facts.standing(orderId, userId);
-    const leaving = row === undefined ? { kind: 'none' as const } : decide(withHold(row));
+    const leaving = row === undefined ? { kind: 'none' as const } : decide(toLeavingFacts(row));
     const subscription = charged.get(userId, orderId);
     if (row === undefined || subscription === undefined || leaving.kind === 'none') {
       return { leaving, standing: standingOf(row) };
@@ -173,17 +192,28 @@ export function createSubscriptionStore(
       if (read === null) return { settlement: { kind: 'none' }, standing: null };
       const foreseen = decide(read);
       if (foreseen.kind === 'none') return { settlement: foreseen, standing: read.standing };
+      if (foreseen.kind === 'waits' && (await executor.ask(() => contacts.isAwaited(userId, foreseen))))
+        return { settlement: foreseen, standing: null };
       return executor.run('subscriptions.settle', () => settle(orderId, userId, at, decide, tell), {
         durable: true,
       });
     },
     leave: async (orderId, userId, at, decide) => {
       const row = await executor.ask(() => facts.standing(orderId, userId));
-      if (row === undefined || decide(withHold(row)).kind === 'none') {
+      if (row === undefined || decide(toLeavingFacts(row)).kind === 'none') {
         return { leaving: { kind: 'none' }, standing: standingOf(row) };
       }
       return executor.run('subscriptions.leave', () => leave(orderId, userId, at, decide), { durable: true });
     },
+    noteRemoved: (orderId, userId, nowMs, window) =>
+      executor.run(
+        'subscriptions.noteRemoved',
+        () => {
+          if (noteRemoved.run(nowMs, userId, orderId).changes === 0) return null;
+          return removed.get(orderId, window)?.removed ?? 0;
+        },
+        { durable: true },
+      ),
     rejoin: (orderId, userId, nowMs) =>
       executor.run('subscriptions.rejoin', () => rejoin(orderId, userId, nowMs), { durable: true }),
     concerned: async (userId, resourceId, sinceMs) => {

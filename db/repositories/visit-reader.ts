@@ -1,9 +1,12 @@
 /** All that one request needs to know of its user: three statements, read at one moment, and one for the shows. */
 import type { Membership, Show, Standing, Visit } from '../../core/ports.js';
 import type { Parts } from '../parts.js';
+import { CLAIM_COUNT, claimColumns, type ClaimValues, toClaims } from './claim-row.js';
+import { toContact } from './contact-row.js';
 import { toMembership } from './membership-row.js';
 import { toLivePin } from './pin-row.js';
 import { createResourceIds } from './resource-key.js';
+import { toProof } from './show-row.js';
 import { toStanding } from './standing-row.js';
 import { toEndUser, userColumns, type UserValues } from './user-values.js';
 
@@ -11,20 +14,29 @@ const MAX_SHOWS = 500;
 const MAX_STANDINGS = 1_000;
 const MAX_MEMBERSHIPS = 1_000;
 
+const SHOW_COLUMNS = 'order_id, bot_id, first_shown_at_ms, shown_at_ms, seen_at_ms, price_micros, proof';
+const MEMBERSHIP_COLUMNS = `resource_id, state, had_left, since_ms, checked_at_ms, joined_at_ms, joined_again, joined_by_bot,
+  was_removed`;
+
 type KeyedValues = [
   botId: number | null,
   slots: string | null,
   pinnedAtMs: number,
   lifeSeconds: number,
   hasBlock: number,
+  ...contact: ContactValues,
+  ...claims: ClaimValues,
   ...user: UserValues,
 ];
+type ContactValues = [state: number | null, atMs: number, untilMs: number];
 type ShowValues = [
   orderId: number,
   botId: number,
   firstShownAtMs: number,
   shownAtMs: number,
+  seenAtMs: number,
   priceMicros: number,
+  proof: number,
 ];
 type StandingValues = [
   orderId: number,
@@ -40,6 +52,10 @@ type MembershipValues = [
   hadLeft: number,
   sinceMs: number,
   checkedAtMs: number,
+  joinedAtMs: number | null,
+  joinedAgain: number,
+  joinedByBot: number | null,
+  wasRemoved: number,
 ];
 
 export function createVisitReader({ connection, executor }: Pick<Parts, 'connection' | 'executor'>) {
@@ -48,20 +64,21 @@ export function createVisitReader({ connection, executor }: Pick<Parts, 'connect
   const byKeys = connection.prepareList<[userId: number, botId: number], KeyedValues>(
     `SELECT user_bots.bot_id, pins.slots, pins.pinned_at_ms, pins.life_seconds,
        blocks.shown_message_id IS NOT NULL OR (blocks.content IS NOT NULL AND blocks.due_at_ms IS NOT NULL),
+       contacts.state, contacts.at_ms, contacts.until_ms, ${claimColumns},
        ${userColumns}
      FROM (SELECT ? AS user_id, ? AS bot_id) AS who
      LEFT JOIN users ON users.user_id = who.user_id
      LEFT JOIN user_bots ON user_bots.user_id = who.user_id AND user_bots.bot_id = who.bot_id
      LEFT JOIN pins ON pins.user_id = who.user_id AND pins.bot_id = who.bot_id
-     LEFT JOIN blocks ON blocks.bot_id = who.bot_id AND blocks.user_id = who.user_id`,
+     LEFT JOIN blocks ON blocks.bot_id = who.bot_id AND blocks.user_id = who.user_id
+     LEFT JOIN contacts ON contacts.user_id = who.user_id AND contacts.bot_id = who.bot_id`,
   );
   const shows = connection.prepareList<[userId: number, sinceMs: number], ShowValues>(
-    `SELECT order_id, bot_id, first_shown_at_ms, shown_at_ms, price_micros FROM shows
-     WHERE user_id = ? AND shown_at_ms >= ? LIMIT ${String(MAX_SHOWS)}`,
+    `SELECT ${SHOW_COLUMNS} FROM shows WHERE user_id = ? AND seen_at_ms >= ? LIMIT ${String(MAX_SHOWS)}`,
   );
   const latestShows = connection.prepareList<[userId: number, sinceMs: number], ShowValues>(
-    `SELECT order_id, bot_id, first_shown_at_ms, shown_at_ms, price_micros FROM shows
-     WHERE user_id = ? AND shown_at_ms >= ? ORDER BY shown_at_ms DESC LIMIT ${String(MAX_SHOWS)}`,
+    `SELECT ${SHOW_COLUMNS} FROM shows
+     WHERE user_id = ? AND seen_at_ms >= ? ORDER BY shown_at_ms DESC LIMIT ${String(MAX_SHOWS)}`,
   );
   const standings = connection.prepareList<[userId: number], StandingValues>(
     `SELECT order_id, bot_id, state, price_micros, at_ms, changed_at_ms FROM subscriptions WHERE user_id = ?
@@ -72,11 +89,10 @@ export function createVisitReader({ connection, executor }: Pick<Parts, 'connect
      ORDER BY at_ms DESC LIMIT ${String(MAX_STANDINGS)}`,
   );
   const memberships = connection.prepareList<[userId: number], MembershipValues>(
-    `SELECT resource_id, state, had_left, since_ms, checked_at_ms FROM memberships WHERE user_id = ?
-     LIMIT ${String(MAX_MEMBERSHIPS)}`,
+    `SELECT ${MEMBERSHIP_COLUMNS} FROM memberships WHERE user_id = ? LIMIT ${String(MAX_MEMBERSHIPS)}`,
   );
   const latestMemberships = connection.prepareList<[userId: number], MembershipValues>(
-    `SELECT resource_id, state, had_left, since_ms, checked_at_ms FROM memberships WHERE user_id = ?
+    `SELECT ${MEMBERSHIP_COLUMNS} FROM memberships WHERE user_id = ?
      ORDER BY checked_at_ms DESC LIMIT ${String(MAX_MEMBERSHIPS)}`,
   );
 
@@ -96,15 +112,14 @@ export function createVisitReader({ connection, executor }: Pick<Parts, 'connect
     return (rows.length === MAX_STANDINGS ? latestStandings.all(userId) : rows).map(standingOf);
   };
 
-  const membershipOf = ([key, state, had_left, since_ms, checked_at_ms]: MembershipValues): Membership =>
-    toMembership({
+  const membershipOf = ([key, state, had_left, since_ms, checked_at_ms, ...told]: MembershipValues) => {
+    const [joined_at_ms, joined_again, joined_by_bot, was_removed] = told;
+    return toMembership({
       resource_id: resourceIds(key),
-      state,
-      had_left,
-      since_ms,
-      checked_at_ms,
-      update_id: null,
+      ...{ state, had_left, since_ms, checked_at_ms, update_id: null },
+      ...{ joined_at_ms, joined_again, joined_by_bot, was_removed },
     });
+  };
 
   const membershipsOf = (userId: number): Membership[] => {
     const rows = memberships.all(userId);
@@ -114,11 +129,17 @@ export function createVisitReader({ connection, executor }: Pick<Parts, 'connect
   const read = (botId: number, userId: number, nowMs: number, shows: Visit['shows']): Visit => {
     const found = byKeys.get(userId, botId);
     if (found === undefined) throw new TypeError('a row of nothing but what is there is always there');
-    const [knownBotId, slots, pinnedAtMs, lifeSeconds, hasBlock, ...user] = found;
+    const [knownBotId, slots, pinnedAtMs, lifeSeconds, hasBlock, ...more] = found;
+    const [contactState, contactAtMs, contactUntilMs, ...told] = more;
     const pin = slots === null ? undefined : { slots, pinned_at_ms: pinnedAtMs, life_seconds: lifeSeconds };
     return {
-      user: toEndUser(user),
+      user: toEndUser(told.slice(CLAIM_COUNT) as UserValues),
       isKnownToBot: knownBotId !== null,
+      claims: toClaims(told.slice(0, CLAIM_COUNT) as ClaimValues),
+      contact:
+        contactState === null
+          ? null
+          : toContact({ state: contactState, at_ms: contactAtMs, until_ms: contactUntilMs }),
       pin: toLivePin(pin, nowMs),
       hasBlock: hasBlock === 1,
       shows,
@@ -139,8 +160,9 @@ function isNoLater({ shownAtMs }: Show, index: number, all: readonly Show[]): bo
   return shownAtMs <= (all[index - 1]?.shownAtMs ?? Infinity);
 }
 
-function showOf([orderId, botId, firstShownAtMs, shownAtMs, price]: ShowValues): Show {
-  return { orderId, botId, firstShownAtMs, shownAtMs, priceMicros: BigInt(price) };
+function showOf([orderId, botId, firstShownAtMs, shownAtMs, seenAtMs, price, proof]: ShowValues): Show {
+  const priceMicros = BigInt(price);
+  return { orderId, botId, firstShownAtMs, shownAtMs, seenAtMs, priceMicros, proof: toProof(proof) };
 }
 
 function standingOf([
@@ -151,13 +173,5 @@ function standingOf([
   at_ms,
   changed_at_ms,
 ]: StandingValues): Standing {
-  return toStanding({
-    order_id,
-    standing_bot_id,
-    state,
-    paid_micros,
-    at_ms,
-    changed_at_ms,
-    hold_until_ms: null,
-  });
+  return toStanding({ order_id, standing_bot_id, state, paid_micros, at_ms, changed_at_ms });
 }

@@ -103,8 +103,8 @@ function watchBlocks(registry: Registry, blocks: Store['blocks']): Store['blocks
   ).of();
   return {
     ...blocks,
-    fulfilled: async (claimed, shown) => {
-      await blocks.fulfilled(claimed, shown);
+    fulfilled: async (claimed, shown, nowMs) => {
+      await blocks.fulfilled(claimed, shown, nowMs);
       seconds.observe(Math.max(0, Date.now() - claimed.wishedAtMs) / 1_000);
     },
   };
@@ -126,7 +126,7 @@ function remembered(family: CountFamily): (value: string) => Count {
 
 function resultOf(settlement: Settlement): string | null {
   if (settlement.kind === 'none') return null;
-  return settlement.kind === 'counted' ? 'counted' : settlement.reason;
+  return settlement.kind === 'free' ? settlement.reason : settlement.kind;
 }
 
 function reversalOf(leaving: Leaving): string | null {

@@ -203,5 +203,5 @@ function newIndex(size: number, zone: string): RankIndex<Entry> {
 }
 
 function isCheckable({ order }: Entry): boolean {
-  return order.checkState === 'ok';
+  return order.checkState === 'ok' && order.pauseReason === null;
 }

@@ -164,7 +164,8 @@ export function createChooser(
     available: async (orderIds, nowMs, bot) => {
       const running = orderIds.flatMap((orderId) => catalog.get(orderId) ?? []);
       const open = running.filter(
-        ({ order }) => order.checkState === 'ok' && refuseTime(order, nowMs, zone) === null,
+        ({ order }) =>
+          order.checkState === 'ok' && order.pauseReason === null && refuseTime(order, nowMs, zone) === null,
       );
       if (open.length === 0) return new Set();
       const figures = await catalog.counters(open, nowMs);

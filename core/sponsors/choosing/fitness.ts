@@ -36,6 +36,7 @@ export function hiddenTypes({ settings }: Bot): AdsType[] {
 /** What the index knows too, but for whose the bot is. */
 export function refuseBot({ order }: Entry, bot: Bot): Refusal | null {
   if (order.checkState === 'lost') return 'check_lost';
+  if (order.pauseReason !== null) return 'paused';
   if (order.places === 0 && !isOwn(order, bot)) return 'own_bots_only';
   if (order.places === 1 && isOwn(order, bot)) return 'other_bots_only';
   if (order.adsType === 'bot' && !bot.settings.showBots) return 'bots_not_shown';

@@ -3,6 +3,7 @@ import type { TargetingField } from './targeting.js';
 
 const plainMeanings = {
   check_lost: 'Nobody can tell who subscribes: the check has failed for good, until the rights come back.',
+  paused: 'The service paused the order: its link leads elsewhere, or it removes its subscribers.',
   own_bots_only: 'The order is for its owner’s own bots.',
   other_bots_only: 'The order is for other bots than its owner’s.',
   own_bot: 'The order advertises the very bot that asks.',

@@ -5,8 +5,8 @@
  * Every field has the same form: the values that an order accepts, and the one value that the user has. The index is
  * built over exactly these rules, and the plain comparison below explains it.
  */
-import type { UserTraits } from '../../audience/index.js';
-import type { Targeting } from '../../orders/index.js';
+import { ASSUMED_LANGUAGE, type UserTraits } from '../../audience/index.js';
+import { isDefaultAudience, type Targeting } from '../../orders/index.js';
 import type { Refusal } from './refusals.js';
 
 export type TraitValue = string | number | boolean;
@@ -26,6 +26,11 @@ const required = (isRequired: boolean) => (isRequired ? YES : null);
 /** Whoever reaches a level reaches those below it. */
 const atLeast = (level: number) => (level === 0 ? null : LEVELS.filter((reached) => reached >= level));
 
+/** The default audience takes those of whom its languages are only assumed; an order that names its own wants to know. */
+function acceptedLanguages({ languages }: Targeting): readonly TraitValue[] | null {
+  return languages !== null && isDefaultAudience(languages) ? [...languages, ASSUMED_LANGUAGE] : languages;
+}
+
 const YES = [true] as const;
 const NO = [false] as const;
 const LEVELS = [1, 2, 3, 4, 5] as const;
@@ -42,7 +47,7 @@ const rules = [
     accepted: ({ onlyPremium }) => (onlyPremium === 0 ? null : onlyPremium === 1 ? YES : NO),
     value: ({ isPremium }) => isPremium,
   },
-  { name: 'languages', accepted: ({ languages }) => languages, value: ({ languageId }) => languageId },
+  { name: 'languages', accepted: acceptedLanguages, value: ({ languageId }) => languageId },
   { name: 'ages', accepted: ({ ages }) => some(ages), value: ({ age }) => age },
   { name: 'has_photo', accepted: (from) => required(from.hasPhoto), value: (user) => user.hasPhoto },
   {

@@ -1,0 +1,121 @@
+/**
+ * Does this user use this bot? The platform is asked with the bot's own token, in the background and within that token's
+ * pace (`evidence.md`, Contact). The api asks at once, after the list is given; what it does not finish, the bot process
+ * takes over, also after a restart. With the answer, the joins that waited for it are settled.
+ */
+import { BOT_TOKEN_PURPOSE } from '../bots/index.js';
+import type { DueContact, PlatformAnswer, Ports } from '../ports.js';
+import type { Settler } from '../subscriptions/index.js';
+
+/** For so long the process that asked first has the question to itself. */
+export const FIRST_ASKER_MS = 10_000;
+const LEASE_MS = 15_000;
+const CALL_MS = 5_000;
+const FIRST_RETRY_MS = 2_000;
+const LAST_RETRY_MS = 30 * 60_000;
+/** Questions under way at once in one process; more wait in the store. */
+const AT_ONCE = 200;
+
+/** What the platform says; null when it could not say. */
+type Word = 'yes' | 'no' | null;
+
+type Asked = Pick<DueContact, 'botId' | 'userId' | 'chatId'>;
+
+export interface Contacts {
+  /** Asks in the background; nobody waits for it. */
+  ask(asked: Asked): void;
+  /** Asks about contacts that are due, and settles what waited for them; returns how many there were. */
+  work(limit: number): Promise<number>;
+  /** Resolves when what `ask` began is done: for a process that stops, and for tests. */
+  idle(): Promise<void>;
+}
+
+export function createContacts(ports: Ports, settler: Settler): Contacts {
+  const { store, clock, log, settings } = ports;
+  const underWay = new Map<string, Promise<void>>();
+
+  const wordOf = async ({ botId, userId, chatId }: Asked): Promise<{ word: Word; retryAfterMs: number }> => {
+    const cipher = await store.bots.tokenCipher(botId);
+    // Without a token nothing can be proven, nor with one that is refused.
+    if (cipher === null) return { word: 'no', retryAfterMs: 0 };
+    const token = ports.vault.open(cipher, BOT_TOKEN_PURPOSE);
+    const options = { deadlineMs: clock.now() + CALL_MS };
+    const answers = await (chatId < 0
+      ? // A group's id is below zero. Of a public one anybody is told who is in it: the bot has to be, too.
+        Promise.all([botId, userId].map((id) => ports.platform.isMember(token, chatId, id, options)))
+      : Promise.all([ports.platform.hasStarted(token, userId, options)]));
+    const retryAfterMs = Math.max(
+      ...answers.map((answer) => (answer.ok ? 0 : (answer.failure.retryAfterMs ?? 0))),
+    );
+    return { word: wordIn(answers), retryAfterMs };
+  };
+
+  const settleWaiting = async (userId: number): Promise<void> => {
+    const sinceMs = clock.now() - 2 * settings.ATTRIBUTION_HOURS * 3_600_000;
+    const orderIds = await store.contacts.unsettled(userId, sinceMs);
+    for (const order of await store.orders.findMany(orderIds)) await settler.settleWaiting(order, userId);
+  };
+
+  /** Returns whether the question is answered, and what waited for it settled. */
+  const askOnce = async (asked: Asked): Promise<{ isDone: boolean; retryAfterMs: number }> => {
+    const { word, retryAfterMs } = await wordOf(asked);
+    if (word === null) return { isDone: false, retryAfterMs };
+    await store.contacts.answer(asked, word, clock.now());
+    await finish(asked);
+    return { isDone: true, retryAfterMs: 0 };
+  };
+
+  const finish = async (asked: Asked): Promise<void> => {
+    await settleWaiting(asked.userId);
+    await store.contacts.settled(asked);
+  };
+
+  const workOn = async (due: DueContact): Promise<void> => {
+    // Answered before the process that asked could settle what waited; or nobody can say in time.
+    if (due.state !== 'unknown' || clock.now() >= due.untilMs) return finish(due);
+    const { isDone, retryAfterMs } = await askOnce(due);
+    if (isDone) return;
+    const pauseMs = Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(due.attempts, 20));
+    const retryAtMs = clock.now() + Math.max(pauseMs, retryAfterMs);
+    await store.contacts.retry(due, Math.min(retryAtMs, due.untilMs));
+  };
+
+  const guarded = async (asked: Asked, work: Promise<unknown>): Promise<void> => {
+    const { botId, userId } = asked;
+    await work.catch((error: unknown) => {
+      // The question stays due: it is asked again.
+      log.warn({ botId, userId, error: String(error) }, 'a contact could not be asked about');
+    });
+  };
+
+  return {
+    ask: (asked) => {
+      const key = `${String(asked.botId)}:${String(asked.userId)}`;
+      if (underWay.size >= AT_ONCE || underWay.has(key)) return;
+      underWay.set(
+        key,
+        guarded(asked, askOnce(asked)).finally(() => underWay.delete(key)),
+      );
+    },
+    work: async (limit) => {
+      const due = await store.contacts.claim(limit, LEASE_MS, clock.now());
+      await Promise.all(due.map((contact) => guarded(contact, workOn(contact))));
+      return due.length;
+    },
+    idle: async () => {
+      while (underWay.size > 0) await Promise.all(underWay.values());
+    },
+  };
+}
+
+/** A definite no is what the platform says of the user, or of the token; anything else is no word at all. */
+function wordIn(answers: readonly PlatformAnswer<boolean>[]): Word {
+  if (answers.some(isNo)) return 'no';
+  return answers.every((answer) => answer.ok) ? 'yes' : null;
+}
+
+function isNo(answer: PlatformAnswer<boolean>): boolean {
+  if (answer.ok) return !answer.value;
+  const { kind } = answer.failure;
+  return kind === 'blocked' || kind === 'chat_gone' || kind === 'token_refused';
+}

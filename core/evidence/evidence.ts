@@ -1,0 +1,136 @@
+/**
+ * The one place that decides whether a join is paid for, and to whom it belongs (`evidence.md`): a pure function from
+ * facts to *paid*, *waits*, or *not paid, for this reason*. The settlement asks it; nothing else decides.
+ */
+import type { Impression, Join, SettlementFacts } from '../ports.js';
+import { byStrength, concerns, proofOf } from './impressions.js';
+import type { UnpaidReason } from './reasons.js';
+
+export interface EvidenceRules {
+  /** For how long after an impression a join counts for it. */
+  attributionMs: number;
+  /** Subscribers that a bot without a token may bring in a day before a moderator trusts it. */
+  untrustedSubscribersDay: number;
+  /** Openings of a resource that are paid for from one address, by order and day. */
+  clicksPerAddressDay: number;
+}
+
+/** An update that tells of a join may be so late; until then a member found in may have joined after the impression. */
+const UPDATE_WAIT_MS = 10 * 60_000;
+
+/** So long after a join, an answer that the platform has not given holds up no proven impression any more. */
+const WAIT_BESIDE_PROVEN_MS = 10 * 60_000;
+
+export type Evidence =
+  /** There is no join, or nothing that concerns it. */
+  | { kind: 'none' }
+  /** The platform has still to say whether the user uses the bots that showed the sponsor. */
+  | { kind: 'waits'; botIds: number[] }
+  | { kind: 'unpaid'; reason: UnpaidReason; botId: number }
+  | { kind: 'paid'; impression: Impression; isHeldForTrust: boolean };
+
+export function weighEvidence(facts: SettlementFacts, rules: EvidenceRules, nowMs: number): Evidence {
+  if (facts.standing !== null || facts.impressions.length === 0) return { kind: 'none' };
+  const join = joinOf(facts);
+  if (join === null) return isFoundIn(facts, nowMs) ? before(facts.impressions) : { kind: 'none' };
+  const latest = facts.impressions[0]?.botId ?? 0;
+  if (join.isAgain) return { kind: 'unpaid', reason: 'came_back', botId: latest };
+  const candidates = facts.impressions
+    .filter((impression) => concerns(impression, join, rules.attributionMs))
+    .toSorted(byStrength(join));
+  if (candidates.length === 0) return isStillIn(facts) ? before(facts.impressions) : { kind: 'none' };
+  return attribute(candidates, join, facts, rules, nowMs);
+}
+
+/** A click on a resource is a join once the page's script has told of it; a request is one where the chat takes them. */
+function joinOf({ order, opening, membership }: SettlementFacts): Join | null {
+  if (order.adsType === 'resource') {
+    if (opening === null || opening.ranAtMs === 0) return null;
+    return { atMs: opening.ranAtMs, isAgain: false, byBotId: opening.botId };
+  }
+  if (membership?.state === 'requested' && !order.takesJoinRequests) return null;
+  return membership?.join ?? null;
+}
+
+/** A member of whom nobody knows since when, and no update will tell any more. */
+function isFoundIn({ order, membership, impressions }: SettlementFacts, nowMs: number): boolean {
+  if (order.adsType === 'resource' || membership?.state !== 'in') return false;
+  const firstShownAtMs = Math.min(...impressions.map((impression) => impression.firstShownAtMs));
+  return order.adsType !== 'channel' || nowMs - firstShownAtMs >= UPDATE_WAIT_MS;
+}
+
+function isStillIn({ membership }: SettlementFacts): boolean {
+  return membership !== null && membership.state !== 'out';
+}
+
+function before(impressions: readonly Impression[]): Evidence {
+  return { kind: 'unpaid', reason: 'member_before', botId: impressions[0]?.botId ?? 0 };
+}
+
+/** Whose the join is: the first of the candidates, strongest first, that counts. */
+function attribute(
+  candidates: readonly Impression[],
+  join: Join,
+  facts: SettlementFacts,
+  rules: EvidenceRules,
+  nowMs: number,
+): Evidence {
+  const proofs = new Map(candidates.map((impression) => [impression, proofOf(impression, nowMs)]));
+  const winner = candidates.find((impression) => isEvidence(impression, proofs.get(impression), facts));
+  const place = winner === undefined ? candidates.length : candidates.indexOf(winner);
+  const waiting = candidates.slice(0, place).filter((impression) => proofs.get(impression) === 'waiting');
+  // A weaker proof must not win because the stronger one is still under way.
+  const hasTime = winner === undefined || nowMs - join.atMs < WAIT_BESIDE_PROVEN_MS;
+  if (waiting.length > 0 && hasTime) return { kind: 'waits', botIds: waiting.map(({ botId }) => botId) };
+  if (winner === undefined) return { kind: 'unpaid', reason: 'no_contact', botId: candidates[0]?.botId ?? 0 };
+  const reason = refuse(winner, facts, rules);
+  if (reason !== null) return { kind: 'unpaid', reason, botId: winner.botId };
+  return { kind: 'paid', impression: winner, isHeldForTrust: proofs.get(winner) === 'untrusted' };
+}
+
+function isEvidence(
+  impression: Impression,
+  proof: ReturnType<typeof proofOf> | undefined,
+  { order, opening }: SettlementFacts,
+): boolean {
+  if (proof === 'proven') return isOpenedBy(impression, order, opening);
+  if (proof !== 'untrusted') return false;
+  // What an untrusted bot says of a click is worth nothing; the messenger's signature is.
+  return order.adsType !== 'resource' || (opening?.botId === impression.botId && opening.isSigned);
+}
+
+/** A resource's page is opened through the link of one bot: the click is that bot's. */
+function isOpenedBy(
+  { botId }: Impression,
+  order: SettlementFacts['order'],
+  opening: SettlementFacts['opening'],
+): boolean {
+  return order.adsType !== 'resource' || opening?.botId === botId;
+}
+
+/** Why the join is not paid for although it is clear whose it is. */
+function refuse(winner: Impression, facts: SettlementFacts, rules: EvidenceRules): UnpaidReason | null {
+  const { order, opening } = facts;
+  if (facts.isSuspicious) return 'suspicious';
+  if (facts.isPaidFor) return 'paid_elsewhere';
+  if (order.quantityNow >= order.quantityAll) return 'order_full';
+  if (order.today >= (order.quantityDay ?? Infinity)) return 'order_full';
+  const isUntrusted = !winner.bot.hasToken && winner.bot.trust !== 'trusted';
+  if (isUntrusted && winner.bot.subscribersToday >= rules.untrustedSubscribersDay) return 'untrusted';
+  if (opening !== null && opening.paidToday >= rules.clicksPerAddressDay) return 'shared_address';
+  return spendable(facts) < priceOf(winner, facts) ? 'no_money' : null;
+}
+
+/** What a charge may take: the balance, then what was asked to be paid out and is not yet. */
+export function spendable({ walletMicros, withdrawing }: SettlementFacts): bigint {
+  return withdrawing.reduce((sum, { amountMicros }) => sum + amountMicros, walletMicros);
+}
+
+/** What the advertiser pays: the price when the list was made; nothing for free placement in an own bot. */
+export function priceOf(impression: Impression, { order }: Pick<SettlementFacts, 'order'>): bigint {
+  return order.isFree && isOwn(impression, order) ? 0n : impression.priceMicros;
+}
+
+export function isOwn({ bot }: Impression, { accountId }: { accountId: number }): boolean {
+  return bot.accountId === accountId;
+}

@@ -1,0 +1,59 @@
+/** How strong an impression is as evidence of whose a join is (`evidence.md`, Joins and Bots without a token). */
+import type { Impression, Join } from '../ports.js';
+
+/** The platform's clock counts whole seconds and is not ours; a join this much before an impression still came after it. */
+const CLOCK_TOLERANCE_MS = 2_000;
+
+/**
+ * An impression becomes newer by a new list at most so often: else a bot that asks all day would always be the latest
+ * (`evidence.md`, Joins).
+ */
+export const NEWER_AFTER_MS = 3 * 3_600_000;
+
+/** By whose impression a join is paid: the strongest, and among equals the latest. */
+export const strengths = { untrusted: 0, list: 1, block: 2, ownLink: 3 } as const;
+
+/**
+ * - `proven`: the platform has confirmed that the user uses this bot, or a moderator trusts it
+ * - `untrusted`: a bot without a token that nobody has trusted yet
+ * - `waiting`: the platform has not answered yet
+ * - `none`: it says that they do not, or never answered, or the block was not delivered
+ */
+export type Proof = 'proven' | 'untrusted' | 'waiting' | 'none';
+
+export function proofOf({ proof, bot, contact }: Impression, nowMs: number): Proof {
+  if (bot.trust === 'refused') return 'none';
+  if (!bot.hasToken) return bot.trust === 'trusted' ? 'proven' : 'untrusted';
+  if (proof === 'delivered' || proof === 'contact') return 'proven';
+  if (proof === 'list' && contact?.state === 'yes') return 'proven';
+  if (proof === 'list' && contact?.state === 'no') return 'none';
+  if (proof === 'block' && contact?.state === 'no') return 'none';
+  // Nobody has asked yet, or the platform could not answer: that is waited for as long as the attribution lives.
+  return contact === null || nowMs < contact.untilMs ? 'waiting' : 'none';
+}
+
+/** How strong the impression is, or would be if it were proven. */
+export function strengthOf(impression: Impression, join: Join): number {
+  const { proof, bot, botId } = impression;
+  if (!bot.hasToken && bot.trust !== 'trusted') return strengths.untrusted;
+  if (join.byBotId === botId) return strengths.ownLink;
+  return proof === 'delivered' || proof === 'block' ? strengths.block : strengths.list;
+}
+
+/** Whether the impression had begun when the user joined, and lay within the attribution window. */
+export function concerns(impression: Impression, join: Join, attributionMs: number): boolean {
+  const joinedAtMs = join.atMs + CLOCK_TOLERANCE_MS;
+  const lastAtMs = Math.min(impression.seenAtMs, joinedAtMs);
+  return impression.firstShownAtMs <= joinedAtMs && joinedAtMs - lastAtMs <= attributionMs;
+}
+
+/** Orders impressions for a join: the strongest first, among equals the latest before it. */
+export function byStrength(join: Join): (a: Impression, b: Impression) => number {
+  const joinedAtMs = join.atMs + CLOCK_TOLERANCE_MS;
+  const newest = ({ shownAtMs }: Impression) => Math.min(shownAtMs, joinedAtMs);
+  return (a, b) =>
+    strengthOf(b, join) - strengthOf(a, join) ||
+    newest(b) - newest(a) ||
+    b.firstShownAtMs - a.firstShownAtMs ||
+    a.botId - b.botId;
+}

@@ -1,0 +1,103 @@
+import type { ContactStore } from '../../core/ports.js';
+import type { Parts } from '../parts.js';
+import type { VisitMarks } from '../visit-marks.js';
+import { type ContactColumns, type DueContactRow, toContact, toDueContact } from './contact-row.js';
+import type { ShowCounts } from './show-counts.js';
+import { boundedLimit } from './values.js';
+
+const MAX_CLAIM = 500;
+const MAX_UNSETTLED = 500;
+
+export function createContactStore(
+  { connection, executor, dayOf }: Parts,
+  { marks, counts }: { marks: VisitMarks; counts: ShowCounts },
+): ContactStore {
+  const byKey = connection.prepare<[number, number], ContactColumns>(
+    'SELECT state, at_ms, until_ms FROM contacts WHERE user_id = ? AND bot_id = ?',
+  );
+  const isDue = connection.prepare<[number]>(
+    'SELECT 1 FROM contacts WHERE due_at_ms IS NOT NULL AND due_at_ms <= ? LIMIT 1',
+  );
+  const claim = connection.prepare<[number, number, number], DueContactRow>(
+    `UPDATE contacts SET due_at_ms = ?, attempts = attempts + 1
+     WHERE (user_id, bot_id) IN (SELECT user_id, bot_id FROM contacts
+       WHERE due_at_ms IS NOT NULL AND due_at_ms <= ? ORDER BY due_at_ms LIMIT ?)
+     RETURNING user_id, bot_id, chat_id, state, at_ms, attempts, until_ms`,
+  );
+  const answer = connection.prepare<number[], { is_new: number }>(
+    `INSERT INTO contacts (user_id, bot_id, state, at_ms, chat_id, due_at_ms, until_ms) VALUES (?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (user_id, bot_id) DO UPDATE SET state = excluded.state, at_ms = excluded.at_ms`,
+  );
+  const settled = connection.prepare<[number, number]>(
+    'UPDATE contacts SET due_at_ms = NULL, attempts = 0 WHERE user_id = ? AND bot_id = ?',
+  );
+  const retry = connection.prepare<[number, number, number]>(
+    'UPDATE contacts SET due_at_ms = ? WHERE user_id = ? AND bot_id = ?',
+  );
+  const unproven = connection.prepare<[number, number], { order_id: number; shown_at_ms: number }>(
+    'SELECT order_id, shown_at_ms FROM shows WHERE user_id = ? AND bot_id = ? AND proof = 0',
+  );
+  const prove = connection.prepare<[number, number]>(
+    'UPDATE shows SET proof = 3 WHERE user_id = ? AND bot_id = ? AND proof = 0',
+  );
+  const unsettled = connection.prepare<[number, number], { order_id: number }>(
+    `SELECT DISTINCT order_id FROM shows WHERE user_id = ? AND seen_at_ms >= ? AND NOT EXISTS (SELECT 1 FROM subscriptions
+       WHERE subscriptions.user_id = shows.user_id AND subscriptions.order_id = shows.order_id)
+     LIMIT ${String(MAX_UNSETTLED)}`,
+  );
+  const count = connection.prepare<[number, number, number, number, number]>(
+    `INSERT INTO bot_days (bot_id, day, contacts_yes, contacts_no, unproven_shows) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT (bot_id, day) DO UPDATE SET contacts_yes = contacts_yes + excluded.contacts_yes,
+       contacts_no = contacts_no + excluded.contacts_no, unproven_shows = unproven_shows + excluded.unproven_shows`,
+  );
+  const record = connection.prepare<[number, number], { yes: number | null; no: number | null }>(
+    'SELECT sum(contacts_yes) AS yes, sum(contacts_no) AS no FROM bot_days WHERE bot_id = ? AND day >= ?',
+  );
+
+  /** Returns the orders whose impressions count from now on. */
+  const write = (
+    { botId, userId, chatId }: Parameters<ContactStore['answer']>[0],
+    state: 'yes' | 'no',
+    nowMs: number,
+  ): number[] => {
+    const before = byKey.get(userId, botId);
+    const known = before === undefined ? 'unknown' : toContact(before).state;
+    const number = state === 'yes' ? 1 : 2;
+    answer.run(userId, botId, number, nowMs, chatId, nowMs, nowMs);
+    marks.note(userId);
+    const waiting = unproven.all(userId, botId);
+    if (state === 'yes') prove.run(userId, botId);
+    const isNew = known !== state;
+    const unprovenShows = isNew && state === 'no' ? waiting.length : 0;
+    if (isNew) count.run(botId, dayOf(nowMs), state === 'yes' ? 1 : 0, state === 'no' ? 1 : 0, unprovenShows);
+    return state === 'yes' ? waiting.map((row) => row.order_id) : [];
+  };
+
+  return {
+    find: (botId, userId) =>
+      executor.ask(() => {
+        const row = byKey.get(userId, botId);
+        return row === undefined ? null : toContact(row);
+      }),
+    claim: async (limit, leaseMs, nowMs) => {
+      if ((await executor.ask(() => isDue.get(nowMs))) === undefined) return [];
+      const bound = boundedLimit(limit, MAX_CLAIM);
+      const rows = await executor.run('contacts.claim', () => claim.all(nowMs + leaseMs, nowMs, bound));
+      return rows.map(toDueContact);
+    },
+    answer: async (contact, state, nowMs) => {
+      const counted = await executor.run('contacts.answer', () => write(contact, state, nowMs));
+      for (const orderId of counted) counts.count(orderId, contact.botId, dayOf(nowMs), nowMs);
+    },
+    settled: ({ botId, userId }) => executor.run('contacts.settled', () => void settled.run(userId, botId)),
+    retry: ({ botId, userId }, dueAtMs) =>
+      executor.run('contacts.retry', () => void retry.run(dueAtMs, userId, botId)),
+    unsettled: (userId, sinceMs) =>
+      executor.ask(() => unsettled.all(userId, sinceMs).map((row) => row.order_id)),
+    record: (botId, sinceDay) =>
+      executor.ask(() => {
+        const sums = record.get(botId, sinceDay);
+        return { yes: sums?.yes ?? 0, no: sums?.no ?? 0 };
+      }),
+  };
+}
