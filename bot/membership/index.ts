@@ -4,6 +4,7 @@
  */
 import { Composer, type Context } from 'grammy';
 import type { Chat, ChatMember } from 'grammy/types';
+import { cleanName } from '../../core/names.js';
 import type { Watch } from '../../core/subscriptions/index.js';
 
 export function createMembership<C extends Context>(watch: Pick<Watch, 'observe' | 'rights'>): Composer<C> {
@@ -53,5 +54,5 @@ function isIn(member: ChatMember): boolean {
 }
 
 function titleOf(chat: Chat): string {
-  return chat.title ?? '';
+  return cleanName(chat.title ?? '');
 }
