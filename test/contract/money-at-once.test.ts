@@ -353,7 +353,7 @@ contract('money that is moved at once', (stage) => {
     const { store } = stage();
     const { orderId } = await populate(store, {}, PRICE);
     await addBot(store, OWN_BOT, ADVERTISER);
-    const wanted = { amountMicros: PRICE, detailsCipher: 'sealed', requestKey: 'own' };
+    const wanted = { amountMicros: PRICE / 2n, detailsCipher: 'sealed', requestKey: 'own' };
     await store.withdrawals.ask(ADVERTISER, wanted, 3, nobody, START_MS);
     await show(store, 1, orderId, OWN_BOT);
     expect(reasonOf(await settle(store, orderId, 1))).toBe('counted');
