@@ -44,6 +44,8 @@ export async function startUpkeep(service: Service, log: Log): Promise<Upkeep> {
   };
   const tasks = [
     every('* * * * *', 'holds', () => upkeep.releaseHolds()),
+    // What a moderator has decided: a publisher who reads of it looks into the wallet soon.
+    every('*/5 * * * * *', 'trust', () => upkeep.settleHeld()),
     // A sweep asks about each lost order in turn: one a minute keeps the platform's patience.
     every('* * * * *', 'sweep', () => once(() => upkeep.sweep())),
     every('* * * * *', 'summaries', () => service.summaries.queueDue()),
