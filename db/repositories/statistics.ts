@@ -68,6 +68,9 @@ export function createStatisticsStore(
      GROUP BY pair_days.bot_id HAVING sum(subscribers) > 0
      ORDER BY sum(subscribers) DESC, pair_days.bot_id LIMIT ${String(MAX_SOURCES)}`,
   );
+  const botDay = connection.prepare<[number, number], { lists: number; subscribers: number }>(
+    'SELECT requests_sponsors AS lists, subscribers FROM bot_days WHERE bot_id = ? AND day = ?',
+  );
   const sponsors = prepareSponsors(parts);
   const botsKey = prepareBotsKey(parts);
   const orderSpans = createClosedSpans<DayFigures>(parts);
@@ -106,6 +109,11 @@ export function createStatisticsStore(
         (await executor.ask(() => ofPublisher.all(publisherId, ...days(part)))).map(toBotDay),
       );
     },
+    botDay: (botId, day) =>
+      executor.ask(() => {
+        const { lists, subscribers } = botDay.get(botId, day) ?? { lists: 0, subscribers: 0 };
+        return { lists: lists + counts.listsGathered(botId, day), subscribers };
+      }),
     requests: async (of, range) => {
       await counts.flush();
       if ('botId' in of) {

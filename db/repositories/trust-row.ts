@@ -33,7 +33,7 @@ export const heldSums = (botId: string): string => `
        WHERE subscriptions.bot_id = ${botId} AND held_for_trust = 1) AS micros`;
 
 export function toHeld(row: HeldRow | undefined): HeldForTrust {
-  return { subscribers: Number(row?.subscribers ?? 0), micros: BigInt(row?.micros ?? 0) };
+  return { subscribers: row?.subscribers ?? 0, micros: BigInt(row?.micros ?? 0) };
 }
 
 export function toHeldBot(row: BotRow & HeldRow): { bot: Bot } & HeldForTrust {
