@@ -1,4 +1,4 @@
-import type { AudienceStore } from '../../core/ports.js';
+import type { AudienceStore, BotPage } from '../../core/ports.js';
 import type { Parts } from '../parts.js';
 import { createDailyShares } from './daily-shares.js';
 import { toEndUser, userColumns, type UserValues } from './user-values.js';
@@ -14,6 +14,13 @@ const MAX_MARKED = 1_000;
 export function createAudienceStore({ connection, executor }: Parts, users: UserWrites): AudienceStore {
   const knows = connection.prepare<[number, number]>(
     'SELECT 1 FROM user_bots WHERE user_id = ? AND bot_id = ?',
+  );
+  const savePage = connection.prepare<[number, number, string]>(
+    `INSERT INTO user_bots (user_id, bot_id, page) VALUES (?, ?, ?)
+     ON CONFLICT (user_id, bot_id) DO UPDATE SET page = excluded.page`,
+  );
+  const pageOf = connection.prepare<[number, number], { page: string | null }>(
+    'SELECT page FROM user_bots WHERE user_id = ? AND bot_id = ?',
   );
   const visit = connection.prepare<[string, number, number]>(
     `INSERT INTO page_visits (mark, user_id, at_ms) VALUES (?, ?, ?)
@@ -54,6 +61,14 @@ export function createAudienceStore({ connection, executor }: Parts, users: User
       executor.ask(() => (knows.get(userId, botId) === undefined ? null : users.find(userId))),
     find: (userId) => executor.ask(() => users.find(userId)),
     learn: (userId, facts, nowMs) => executor.run('audience.learn', () => users.change(userId, facts, nowMs)),
+    notePage: (botId, userId, page) =>
+      executor.run('audience.notePage', () => void savePage.run(userId, botId, JSON.stringify(page))),
+    pageOf: (botId, userId) =>
+      executor.ask(() => {
+        const page = pageOf.get(userId, botId)?.page ?? null;
+        // Written by `notePage` alone.
+        return page === null ? null : (JSON.parse(page) as BotPage);
+      }),
     noteVisit: ({ userId, fingerprint, address }, sinceMs, nowMs) =>
       executor.run('audience.noteVisit', () => {
         const count = (mark: string) => {

@@ -1,4 +1,4 @@
-import type { AudienceStore, EndUser } from '../../../core/ports.js';
+import type { AudienceStore, BotPage, EndUser } from '../../../core/ports.js';
 import { toEndUser, userColumns, type UserValues } from '../../repositories/user-values.js';
 import { boundedLimit } from '../../repositories/values.js';
 import type { Parts } from '../parts.js';
@@ -20,6 +20,14 @@ interface StaleRow {
 const knownTo = statement<[userId: number, botId: number], { person: UserValues }>(
   `SELECT json_build_array(${userColumns}) AS person FROM user_bots JOIN users USING (user_id)
    WHERE user_bots.user_id = $1 AND user_bots.bot_id = $2`,
+);
+
+const savePage = statement<[userId: number, botId: number, page: string]>(
+  `INSERT INTO user_bots (user_id, bot_id, page) VALUES ($1, $2, $3)
+   ON CONFLICT (user_id, bot_id) DO UPDATE SET page = excluded.page`,
+);
+const pageOf = statement<[userId: number, botId: number], { page: string | null }>(
+  'SELECT page FROM user_bots WHERE user_id = $1 AND bot_id = $2',
 );
 
 /** The visitor, who is not to be seen by this very statement, and the others. */
@@ -81,6 +89,15 @@ export function createAudienceStore({ deeds }: Parts, users: UserWrites): Audien
     find: (userId) => deeds.askOnce((transaction) => users.find(transaction, userId)),
     learn: (userId, facts, nowMs) =>
       deeds.runOnce('audience.learn', (transaction) => users.change(transaction, userId, facts, nowMs)),
+    notePage: (botId, userId, page) =>
+      deeds.runOnce('audience.notePage', async (transaction) => {
+        await savePage.run(transaction, userId, botId, JSON.stringify(page));
+      }),
+    pageOf: async (botId, userId) => {
+      const row = await deeds.askOnce((transaction) => pageOf.get(transaction, userId, botId));
+      // Written by `notePage` alone.
+      return row === undefined || row.page === null ? null : (JSON.parse(row.page) as BotPage);
+    },
     noteVisit: async ({ userId, fingerprint, address }, sinceMs, nowMs) => {
       const row = await deeds.runOnce('audience.noteVisit', (transaction) =>
         visit.get(transaction, `f:${fingerprint}`, `a:${address}`, userId, sinceMs, nowMs),
