@@ -10,6 +10,7 @@ import { parseSettings, SettingsError } from '../core/config.js';
 import { createService } from '../core/service.js';
 import { openStore } from '../db/index.js';
 import { startBlockWorker } from './blocks/index.js';
+import { startContactWorker } from './contacts.js';
 import { startEventWorker } from './events.js';
 import { type Shift, startLead } from './lead.js';
 import { startNoticeWorker } from './notices/index.js';
@@ -68,11 +69,16 @@ async function main(): Promise<void> {
       callbackPrefix: settings.CALLBACK_PREFIX,
     });
     const notices = startNoticeWorker({ service, platform, log: logger });
+    const contacts = startContactWorker({
+      contacts: service.contacts,
+      log: logger,
+      changed: (signal) => service.blocks.changed(signal),
+    });
     const events = startEventWorker({ service, log: logger });
     const reports = startReportRunner({ store, clock: outside.clock, log: logger, settings });
     const backups = startBackups({ settings, clock: outside.clock, log: logger });
-    const upkeep = await startUpkeep(service, logger);
     const polling = startPolling(bot, logger);
+    const upkeep = await startUpkeep(service, logger, () => polling.drainedAtMs());
     resumeWork(bot.api, parts).catch((error: unknown) => {
       logger.warn({ error: String(error) }, 'what was under way could not be gone on with');
     });
@@ -89,7 +95,7 @@ async function main(): Promise<void> {
         isOver = true;
         working.abort();
         await Promise.all(
-          [polling, blocks, notices, events, reports, upkeep, backups].map((each) => each.stop()),
+          [polling, blocks, notices, contacts, events, reports, upkeep, backups].map((each) => each.stop()),
         );
       },
     };

@@ -12,7 +12,12 @@ export interface Upkeep {
   stop(): Promise<void>;
 }
 
-export async function startUpkeep(service: Service, log: Log): Promise<Upkeep> {
+/** @param drainedAtMs up to when every update of the platform is done with; null: not known yet */
+export async function startUpkeep(
+  service: Service,
+  log: Log,
+  drainedAtMs: () => number | null,
+): Promise<Upkeep> {
   const running = new Set<Promise<void>>();
   const stopping = new AbortController();
 
@@ -43,7 +48,8 @@ export async function startUpkeep(service: Service, log: Log): Promise<Upkeep> {
     return 0;
   };
   const tasks = [
-    every('* * * * *', 'holds', () => upkeep.releaseHolds()),
+    // Who left within the hold is paid back, also when their update comes late: so what is not told yet is waited for.
+    every('* * * * *', 'holds', () => upkeep.releaseHolds(drainedAtMs() ?? 0)),
     // A sweep asks about each lost order in turn: one a minute keeps the platform's patience.
     every('* * * * *', 'sweep', () => once(() => upkeep.sweep())),
     every('* * * * *', 'summaries', () => service.summaries.queueDue()),
