@@ -3,8 +3,11 @@ import { ServiceError } from '../errors.js';
 import type { AgeCategory, EndUser, Gender, Ports } from '../ports.js';
 import { BOT_TOKEN_PURPOSE } from '../bots/index.js';
 import { unknownUser } from '../unknown-user.js';
+import { type BotView, toldOf, viewOf } from './end-user.js';
 import { userOfInitData } from './init-data.js';
 import { sharedByTooMany } from './suspicion.js';
+
+const DAY_MS = 86_400_000;
 
 /** What a person's visit to one of our pages tells. */
 export interface PageVisit {
@@ -17,7 +20,10 @@ export interface PageVisit {
 }
 
 export interface Audience {
-  /** @throws ServiceError `not_found` for a user this bot has never asked about (`interface.md`, Authentication 4) */
+  /**
+   * What this bot is told of the user; see `toldOf`.
+   * @throws ServiceError `not_found` for a user this bot has never asked about (`interface.md`, Authentication 4)
+   */
   info(botId: number, userId: number): Promise<EndUser>;
   /**
    * Writes down a page visit, with where the address is; answers the user as known now. Where it shows that too many
@@ -35,12 +41,25 @@ export interface Audience {
 
 export function createAudience(ports: Ports): Audience {
   const { store, clock, geo, settings } = ports;
+
+  /** Null when this bot has never asked about this user. */
+  const viewFor = async (botId: number, userId: number): Promise<BotView | null> => {
+    const nowMs = clock.now();
+    const [bot, visit] = await Promise.all([
+      store.bots.find(botId),
+      store.sponsors.visit(botId, userId, nowMs, nowMs),
+    ]);
+    if (bot === null || !visit.isKnownToBot) return null;
+    const contactMs = settings.CONTACT_DAYS * DAY_MS;
+    return viewOf(bot, visit, { userId }, { nowMs, contactMs, defaultLanguage: settings.DEFAULT_LANGUAGE });
+  };
+
   return {
     info: async (botId, userId) => {
-      const user = await store.audience.ofBot(botId, userId);
-      if (user === null)
+      const [view, page] = await Promise.all([viewFor(botId, userId), store.audience.pageOf(botId, userId)]);
+      if (view === null)
         throw new ServiceError('not_found', 'This bot has never asked about a user with this id.');
-      return user;
+      return toldOf(view, page);
     },
     noteVisit: async (userId, { address, deviceType, deviceOs, fingerprint }) => {
       const nowMs = clock.now();

@@ -61,8 +61,6 @@ export interface BotPage {
 }
 
 export interface AudienceStore {
-  /** The user, provided that this bot has asked about them before. */
-  ofBot(botId: number, userId: number): Promise<EndUser | null>;
   find(userId: number): Promise<EndUser | null>;
   /** Writes what a page, a question or the platform told; only what is present changes. Creates the user if new. */
   learn(userId: number, facts: Partial<Omit<EndUser, 'userId'>>, nowMs: number): Promise<void>;

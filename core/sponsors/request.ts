@@ -20,6 +20,7 @@ import type {
   Visit,
   VisitRecord,
 } from '../ports.js';
+import { createOwnAnswers } from './answers.js';
 import { type BotDirectory } from './bot-directory.js';
 import type { Chooser } from './choosing/index.js';
 import type { Assessed, Assessor, List } from './listing.js';
@@ -102,17 +103,19 @@ export function createRequests(ports: Ports, parts: RequestParts) {
   const attributionMs = settings.ATTRIBUTION_HOURS * 3_600_000;
   const contactMs = settings.CONTACT_DAYS * DAY_MS;
   const pinned = createPinReader(ports, chooser);
+  const ownAnswers = createOwnAnswers(ports);
 
   const arrive = async ({ bot, request, mark, nowMs, today }: Arriving): Promise<Passage> => {
     const found = await store.sponsors.visit(bot.botId, request.user.userId, nowMs - attributionMs, nowMs);
     const terms = { nowMs, contactMs, defaultLanguage: settings.DEFAULT_LANGUAGE };
     const view = viewOf(bot, found, request.user, terms);
+    const answers = await ownAnswers(bot, view, request.user, found);
     return {
       bot,
       request,
       visit: view.isStranger ? withoutOthers(found) : found,
       view,
-      user: view.user,
+      user: { ...view.user, ...answers },
       nowMs,
       today,
       mark,

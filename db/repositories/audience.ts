@@ -12,9 +12,6 @@ const MAX_SHARING = 100_000;
 const MAX_MARKED = 1_000;
 
 export function createAudienceStore({ connection, executor }: Parts, users: UserWrites): AudienceStore {
-  const knows = connection.prepare<[number, number]>(
-    'SELECT 1 FROM user_bots WHERE user_id = ? AND bot_id = ?',
-  );
   const savePage = connection.prepare<[number, number, string]>(
     `INSERT INTO user_bots (user_id, bot_id, page) VALUES (?, ?, ?)
      ON CONFLICT (user_id, bot_id) DO UPDATE SET page = excluded.page`,
@@ -57,8 +54,6 @@ export function createAudienceStore({ connection, executor }: Parts, users: User
   const sharesOf = createDailyShares(connection);
 
   return {
-    ofBot: (botId, userId) =>
-      executor.ask(() => (knows.get(userId, botId) === undefined ? null : users.find(userId))),
     find: (userId) => executor.ask(() => users.find(userId)),
     learn: (userId, facts, nowMs) => executor.run('audience.learn', () => users.change(userId, facts, nowMs)),
     notePage: (botId, userId, page) =>

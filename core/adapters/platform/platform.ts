@@ -188,6 +188,8 @@ function toChat(chat: ChatFullInfo): PlatformChat {
     chatId: chat.id,
     type: chat.type,
     title: chat.title ?? [chat.first_name, chat.last_name].filter(Boolean).join(' '),
+    firstName: chat.first_name ?? '',
+    lastName: chat.last_name ?? '',
     username: chat.username ?? '',
     bio: chat.bio ?? '',
     photoFileId: chat.photo?.small_file_id ?? '',

@@ -1,4 +1,4 @@
-import type { AudienceStore, BotPage, EndUser } from '../../../core/ports.js';
+import type { AudienceStore, BotPage } from '../../../core/ports.js';
 import { toEndUser, userColumns, type UserValues } from '../../repositories/user-values.js';
 import { boundedLimit } from '../../repositories/values.js';
 import type { Parts } from '../parts.js';
@@ -16,11 +16,6 @@ interface StaleRow {
   user_id: number;
   bot_id: number;
 }
-
-const knownTo = statement<[userId: number, botId: number], { person: UserValues }>(
-  `SELECT json_build_array(${userColumns}) AS person FROM user_bots JOIN users USING (user_id)
-   WHERE user_bots.user_id = $1 AND user_bots.bot_id = $2`,
-);
 
 const savePage = statement<[userId: number, botId: number, page: string]>(
   `INSERT INTO user_bots (user_id, bot_id, page) VALUES ($1, $2, $3)
@@ -79,13 +74,7 @@ const sampled = [
 );
 
 export function createAudienceStore({ deeds }: Parts, users: UserWrites): AudienceStore {
-  const ofBot = async (botId: number, userId: number): Promise<EndUser | null> => {
-    const row = await deeds.askOnce((transaction) => knownTo.get(transaction, userId, botId));
-    return row === undefined ? null : toEndUser(row.person);
-  };
-
   return {
-    ofBot,
     find: (userId) => deeds.askOnce((transaction) => users.find(transaction, userId)),
     learn: (userId, facts, nowMs) =>
       deeds.runOnce('audience.learn', (transaction) => users.change(transaction, userId, facts, nowMs)),
