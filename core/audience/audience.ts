@@ -3,7 +3,7 @@ import { ServiceError } from '../errors.js';
 import type { AgeCategory, EndUser, Gender, Ports } from '../ports.js';
 import { BOT_TOKEN_PURPOSE } from '../bots/index.js';
 import { unknownUser } from '../unknown-user.js';
-import { type BotView, toldOf, viewOf } from './end-user.js';
+import { type BotView, toldOf, viewOf, withClaims } from './end-user.js';
 import { userOfInitData } from './init-data.js';
 import { sharedByTooMany } from './suspicion.js';
 
@@ -30,8 +30,16 @@ export interface Audience {
    * accounts share a device or an address, all of them are suspicious from then on.
    */
   noteVisit(userId: number, visit: PageVisit): Promise<EndUser>;
-  /** An answer to the questions, over all bots. */
-  answer(userId: number, answers: { gender?: Gender; age?: AgeCategory }): Promise<void>;
+  /**
+   * An answer that was given to the form of this bot. Signed by the messenger, it is the user's own and holds for all bots,
+   * as far as the bot is in contact: its owner has the token, and could sign for anybody. Else it is a claim of the bot.
+   */
+  answer(
+    form: { botId: number; userId: number; isSigned: boolean },
+    answers: { gender?: Gender; age?: AgeCategory },
+  ): Promise<void>;
+  /** What this bot knows to be answered; null when it has never asked about this user. */
+  ofBot(botId: number, userId: number): Promise<EndUser | null>;
   find(userId: number): Promise<EndUser | null>;
   /** Who opened a page from a publisher's bot, by the platform's signature under that bot's token; null: not proven. */
   userOfInitData(botId: number, initData: string): Promise<number | null>;
@@ -90,7 +98,15 @@ export function createAudience(ports: Ports): Audience {
       }
       return { ...((await store.audience.find(userId)) ?? unknownUser(userId)), ...facts };
     },
-    answer: (userId, answers) => store.audience.learn(userId, answers, clock.now()),
+    answer: async ({ botId, userId, isSigned }, answers) => {
+      const view = await viewFor(botId, userId);
+      if (isSigned && view?.isInContact === true) await store.audience.learn(userId, answers, clock.now());
+      else await store.audience.claim(botId, userId, answers, clock.now());
+    },
+    ofBot: async (botId, userId) => {
+      const view = await viewFor(botId, userId);
+      return view === null ? null : withClaims(view.user, view.claims);
+    },
     find: (userId) => store.audience.find(userId),
     userOfInitData: async (botId, initData) => {
       const cipher = await store.bots.tokenCipher(botId);
