@@ -5,6 +5,7 @@
 import { Composer, type Context } from 'grammy';
 import type { Chat, ChatMember, User } from 'grammy/types';
 import type { PlatformUser } from '../../core/audience/index.js';
+import { cleanName } from '../../core/names.js';
 import type { Watch } from '../../core/subscriptions/index.js';
 
 export function createMembership<C extends Context>(watch: Pick<Watch, 'observe' | 'rights'>): Composer<C> {
@@ -56,14 +57,14 @@ function isIn(member: ChatMember): boolean {
 }
 
 function titleOf(chat: Chat): string {
-  return chat.title ?? '';
+  return cleanName(chat.title ?? '');
 }
 
 /** The platform leaves language and premium out of most updates: absent says nothing. */
 function userIn({ first_name, last_name, username, language_code, is_premium }: User): PlatformUser {
   return {
-    firstName: first_name,
-    lastName: last_name ?? '',
+    firstName: cleanName(first_name),
+    lastName: cleanName(last_name ?? ''),
     username: username ?? '',
     ...(language_code === undefined ? {} : { languageCode: language_code }),
     ...(is_premium === undefined ? {} : { isPremium: is_premium }),

@@ -25,7 +25,7 @@ export function viewOf(
 ): BotView {
   const { userId, ...said } = sighting;
   const all: Claims = { ...claims, ...said };
-  const isStranger = bot.hasToken && contact?.state === 'no';
+  const isStranger = bot.hasToken && (contact?.state === 'no' || contact?.wasNo === true);
   const isInContact = isTold(bot, contact, nowMs, contactMs);
   const known = isStranger || user === null ? unknownUser(userId) : user;
   const seen = isInContact ? withClaims(known, all) : known;

@@ -4,7 +4,7 @@
  */
 import type { EndUser, Ports } from '../ports.js';
 
-/** A user as the platform's objects name them. */
+/** A user as the platform's objects name them, with names cleaned (`core/names.ts`). */
 export interface PlatformUser {
   firstName: string;
   /** `''` is none, as of the username. */

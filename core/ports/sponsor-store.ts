@@ -48,6 +48,8 @@ export interface Contact {
   state: 'unknown' | 'yes' | 'no';
   atMs: number;
   untilMs: number;
+  /** It was a no, and is asked about again: until that is answered the user is a stranger to the bot. */
+  wasNo?: true;
 }
 
 /** A user's joining of a chat or bot, as the platform told it. */

@@ -39,6 +39,18 @@ describe('what the platform tells', () => {
     expect(failureKind(await stage.platform.me('nonsense'))).toBe('token_refused');
   });
 
+  it('names what its owner gave a deceiving name on one line, without turns and what nobody sees', async () => {
+    const name = 'Shop\n\u202eevil\u2028#1 approved\u200b';
+    await stage.client.bots({ token: shopToken, username: 'shop_bot', first_name: name });
+    expect(value(await stage.platform.me(shopToken)).name).toBe('Shop evil #1 approved');
+    const { id } = await stage.client.chats({ type: 'channel', title: name, username: 'news' });
+    expect(value(await stage.platform.chat(shopToken, id)).title).toBe('Shop evil #1 approved');
+    await stage.client.users({ id: ann.id, first_name: 'An\u202e\nn', last_name: '\u200b' });
+    expect(value(await stage.platform.chat(shopToken, ann.id)).title).toBe('An n');
+    await stage.client.bots({ token: shopToken, username: 'shop_bot', first_name: '\u3164' });
+    expect(value(await stage.platform.me(shopToken)).name).toBe('shop_bot');
+  });
+
   it('says who is in a channel, a restricted member by what the platform says of them', async () => {
     const id = await channel();
     await stage.client.members({ chat: id, user: '@shop_bot', status: 'administrator' });

@@ -7,6 +7,7 @@ import type { Clients } from './clients.js';
 import { refusalIn } from './failures.js';
 import { download } from './download.js';
 import { keyboardOf } from '../../keyboard.js';
+import { cleanName } from '../../names.js';
 import { isPhoto, previewOf } from './message.js';
 
 /** A signal as grammY declares it: its own declaration of the same thing. */
@@ -53,7 +54,8 @@ export function createPort(clients: Clients, apiRoot: string): Platform {
     me: async (token, options) =>
       map(await ask(token, 'getMe', options, (api, signal) => api.getMe(signal)), (bot) => ({
         botId: bot.id,
-        name: bot.first_name,
+        // Whoever made the bot chose its name, and may have chosen one that nobody sees.
+        name: cleanName(bot.first_name) || bot.username,
         username: bot.username,
       })),
     chat: async (token, chat, options) =>
@@ -187,9 +189,9 @@ function toChat(chat: ChatFullInfo): PlatformChat {
   return {
     chatId: chat.id,
     type: chat.type,
-    title: chat.title ?? [chat.first_name, chat.last_name].filter(Boolean).join(' '),
-    firstName: chat.first_name ?? '',
-    lastName: chat.last_name ?? '',
+    title: cleanName(chat.title ?? [chat.first_name, chat.last_name].filter(Boolean).join(' ')),
+    firstName: cleanName(chat.first_name ?? ''),
+    lastName: cleanName(chat.last_name ?? ''),
     username: chat.username ?? '',
     bio: chat.bio ?? '',
     photoFileId: chat.photo?.small_file_id ?? '',
