@@ -95,7 +95,8 @@ export interface AudienceStore {
    */
   sample(limit: number): Promise<EndUser[]>;
   /**
-   * Counted values for the shares that /filters shows on a day (days since 1970-01-01 in the service's zone): counted by
+   * Counted values for the shares that /filters shows on a day (days since 1970-01-01 in the service's zone). Of users whose
+   * language or age nobody knows, what a bot in contact with them says (or a trusted one) counts, once a user; counted by
    * whoever asks first on it, and then the same for every process until it ends, since prices are weighted by them.
    */
   sharesOf(day: number): Promise<AudienceShares>;
