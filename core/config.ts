@@ -32,7 +32,7 @@ const proxyList = z
 
 export const settingsSchema = z.object({
   /** Token of the operator bot. */
-  BOT_TOKEN: z.string().regex(/^\d+:[\w-]{10,}$/, 'must look like 123456:ABC…'),
+  BOT_TOKEN: z.string().regex(/^\d{1,20}:[\w-]{10,64}$/, 'must look like 123456:ABC…'),
   PLATFORM_API_ROOT: url.default('https://api.telegram.org'),
   PLATFORM_PORT: port.default(8081),
   DATABASE_URL: z

@@ -21,6 +21,7 @@ contract('bots', (stage) => {
       inArchive: false,
       isBlocked: false,
       isTokenInvalid: false,
+      trust: 'unknown',
       note: null,
       theme: null,
       settings: defaultBotSettings,
