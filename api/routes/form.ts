@@ -8,7 +8,6 @@ import type { AgeCategory, EndUser, Gender } from '../../core/ports.js';
 import type { Service } from '../../core/service.js';
 import { send } from '../send.js';
 import * as field from '../fields.js';
-import { isHolder } from '../pages/holder.js';
 import { formPage, type FormState } from '../pages/form.js';
 import { messagePage } from '../pages/page.js';
 import { messengerPolicy } from '../pages/messenger.js';
@@ -34,8 +33,7 @@ export const show: RawRoute = {
   summary: 'The form that asks gender and age.',
   serve: async (visit) => {
     const holder = await holderOf(visit);
-    if (holder !== null)
-      send(visit.response, formPage(visit.service.settings, stateOf(holder.user, holder.token)));
+    if (holder !== null) send(visit.response, formPage(visit.service.settings, stateOf(holder)));
   },
 };
 
@@ -51,15 +49,16 @@ export const answer: RawRoute = {
     const holder = await holderOf(visit);
     if (holder === null) return;
     const { gender, age, init_data, platform } = field.parseFields(answerFields, request.body);
-    if (!(await isHolder(service, { botId: holder.botId, userId: holder.user.userId }, init_data))) {
-      const { language, words } = pageWords(holder.user.languageCode);
+    const whose = { botId: holder.botId, userId: holder.user.userId };
+    if ((await service.audience.vouch(whose, init_data)) === 'refused') {
+      const { language, words } = pageWords(holder.languageCode);
       send(
         response,
         messagePage(words.notYours, words.notYoursText, { language, code: 403, ...framing(service) }),
       );
       return;
     }
-    await service.audience.noteVisit(holder.user.userId, visitOf(visit, holder.token, { platform }));
+    await service.audience.noteVisit(whose, visitOf(visit, holder.token, { platform }));
     await store(service, holder.user.userId, gender, age);
     // Seen by GET, the page can be reloaded without sending the answer again.
     response.writeHead(303, { Location: `/form/${holder.token}`, 'Cache-Control': 'no-store' }).end();
@@ -70,6 +69,8 @@ interface Holder {
   token: string;
   botId: number;
   user: EndUser;
+  /** Theirs, as far as it is known. */
+  languageCode: string;
 }
 
 /** Whose form it is; null after saying that the link has expired. */
@@ -77,7 +78,10 @@ async function holderOf({ service, request, response }: RawVisit): Promise<Holde
   const token = String(request.params['token']);
   const target = service.sponsors.readLink(token);
   const user = target?.kind === 'form' ? await service.audience.find(target.userId) : null;
-  if (target !== null && user !== null) return { token, botId: target.botId, user };
+  if (target !== null && user !== null) {
+    const languageCode = (await service.audience.language(target)) || languageOf(request);
+    return { token, botId: target.botId, user, languageCode };
+  }
   const { language, words } = pageWords(languageOf(request));
   send(response, messagePage(words.expired, words.expiredText, { language, code: 410, ...framing(service) }));
   return null;
@@ -97,8 +101,7 @@ async function store(
   });
 }
 
-function stateOf(user: EndUser, token: string): FormState {
-  const { gender, age, languageCode } = user;
+function stateOf({ user: { gender, age }, languageCode, token }: Holder): FormState {
   return { token, languageCode, asks: gender === null ? 'gender' : age === null ? 'age' : null };
 }
 

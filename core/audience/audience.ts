@@ -1,14 +1,15 @@
 /** End users: what is known of them, what a page visit and the form tell, and what the platform tells when asked. */
 import { ServiceError } from '../errors.js';
 import type { AgeCategory, EndUser, Gender, Ports } from '../ports.js';
-import { BOT_TOKEN_PURPOSE } from '../bots/index.js';
 import { unknownUser } from '../unknown-user.js';
-import { userOfInitData } from './init-data.js';
 import { sharedByTooMany } from './suspicion.js';
+import { createVouch, type Holder, type Vouching } from './vouching.js';
 
 /** What a person's visit to one of our pages tells. */
 export interface PageVisit {
   address: string;
+  /** The address, of IPv6 its /64: all of that is one caller's. */
+  network: string;
   /** `mobile`, `desktop`, `tablet`, or null when it cannot be told. */
   deviceType: string | null;
   deviceOs: string | null;
@@ -20,17 +21,18 @@ export interface Audience {
   /** @throws ServiceError `not_found` for a user this bot has never asked about (`interface.md`, Authentication 4) */
   info(botId: number, userId: number): Promise<EndUser>;
   /**
-   * Writes down a page visit, with where the address is; answers the user as known now. Where it shows that too many
+   * Writes down a visit to a page that was opened through a link of this bot, with where the address is; returns the user
+   * as known now. The bot may be told of it. Where it shows that too many
    * accounts share a device or an address, all of them are suspicious from then on.
    */
-  noteVisit(userId: number, visit: PageVisit): Promise<EndUser>;
+  noteVisit(holder: Holder, visit: PageVisit): Promise<EndUser>;
   /** An answer to the questions, over all bots. */
   answer(userId: number, answers: { gender?: Gender; age?: AgeCategory }): Promise<void>;
   find(userId: number): Promise<EndUser | null>;
-  /** Who opened a page from a publisher's bot, by the platform's signature under that bot's token; null: not proven. */
-  userOfInitData(botId: number, initData: string): Promise<number | null>;
-  /** Whether init data of this bot can be checked at all: a bot that was added without a token cannot. */
-  canVerifyInitData(botId: number): Promise<boolean>;
+  /** In which language a bot's user is spoken to: their own, else the one that the bot says; `''` when nobody knows. */
+  language(holder: Holder): Promise<string>;
+  /** Who vouches for it that a page is open before the user of its link; see `Vouching`. */
+  vouch(holder: Holder, initData: string): Promise<Vouching>;
 }
 
 export function createAudience(ports: Ports): Audience {
@@ -42,7 +44,7 @@ export function createAudience(ports: Ports): Audience {
         throw new ServiceError('not_found', 'This bot has never asked about a user with this id.');
       return user;
     },
-    noteVisit: async (userId, { address, deviceType, deviceOs, fingerprint }) => {
+    noteVisit: async ({ botId, userId }, { address, deviceType, deviceOs, fingerprint }) => {
       const nowMs = clock.now();
       const place = geo.lookup(address);
       const sinceMs = nowMs - settings.SUSPICION_WINDOW_HOURS * 3_600_000;
@@ -61,6 +63,10 @@ export function createAudience(ports: Ports): Audience {
         ...place,
       };
       await store.audience.learn(userId, facts, nowMs);
+      await store.audience.notePage(botId, userId, {
+        ...{ countryId: null, cityId: null, country: '', city: '', ...place },
+        ...{ ipAddress: address, deviceType, deviceOs },
+      });
       // The earlier accounts of whoever crosses the line are as suspicious as the one that does.
       if (isSuspicious) {
         const sharing = {
@@ -73,11 +79,11 @@ export function createAudience(ports: Ports): Audience {
     },
     answer: (userId, answers) => store.audience.learn(userId, answers, clock.now()),
     find: (userId) => store.audience.find(userId),
-    userOfInitData: async (botId, initData) => {
-      const cipher = await store.bots.tokenCipher(botId);
-      if (cipher === null) return null;
-      return userOfInitData(initData, ports.vault.open(cipher, BOT_TOKEN_PURPOSE), clock.now());
+    language: async ({ botId, userId }) => {
+      const nowMs = clock.now();
+      const { user, claims } = await store.sponsors.visit(botId, userId, nowMs, nowMs);
+      return user?.languageCode || (claims.languageCode ?? '');
     },
-    canVerifyInitData: async (botId) => (await store.bots.tokenCipher(botId)) !== null,
+    vouch: createVouch(ports),
   };
 }

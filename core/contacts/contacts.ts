@@ -24,6 +24,11 @@ type Asked = Pick<DueContact, 'botId' | 'userId' | 'chatId'>;
 export interface Contacts {
   /** Asks in the background; nobody waits for it. */
   ask(asked: Asked): void;
+  /**
+   * The platform has said by itself that the user uses the bot, in their private chat: by its signature of a page. Settles
+   * what waited for it.
+   */
+  confirm(known: { botId: number; userId: number }): Promise<void>;
   /** Asks about contacts that are due, and settles what waited for them; returns how many there were. */
   work(limit: number): Promise<number>;
   /** Resolves when what `ask` began is done: for a process that stops, and for tests. */
@@ -96,6 +101,11 @@ export function createContacts(ports: Ports, settler: Settler): Contacts {
         key,
         guarded(asked, askOnce(asked)).finally(() => underWay.delete(key)),
       );
+    },
+    confirm: async ({ botId, userId }) => {
+      const known = { botId, userId, chatId: userId };
+      await store.contacts.answer(known, 'yes', clock.now());
+      await finish(known);
     },
     work: async (limit) => {
       const due = await store.contacts.claim(limit, LEASE_MS, clock.now());
