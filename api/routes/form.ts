@@ -33,7 +33,8 @@ export const show: RawRoute = {
   summary: 'The form that asks gender and age.',
   serve: async (visit) => {
     const holder = await holderOf(visit);
-    if (holder !== null) send(visit.response, formPage(visit.service.settings, stateOf(holder)));
+    if (holder !== null)
+      send(visit.response, formPage(visit.service.settings, stateOf(holder.user, holder.token)));
   },
 };
 
@@ -50,8 +51,9 @@ export const answer: RawRoute = {
     if (holder === null) return;
     const { gender, age, init_data, platform } = field.parseFields(answerFields, request.body);
     const whose = { botId: holder.botId, userId: holder.user.userId };
-    if ((await service.audience.vouch(whose, init_data)) === 'refused') {
-      const { language, words } = pageWords(holder.languageCode);
+    const vouching = await service.audience.vouch(whose, init_data);
+    if (vouching === 'refused') {
+      const { language, words } = pageWords(holder.user.languageCode);
       send(
         response,
         messagePage(words.notYours, words.notYoursText, { language, code: 403, ...framing(service) }),
@@ -59,7 +61,7 @@ export const answer: RawRoute = {
       return;
     }
     await service.audience.noteVisit(whose, visitOf(visit, holder.token, { platform }));
-    await store(service, holder.user.userId, gender, age);
+    await store(service, { ...whose, vouching }, gender, age);
     // Seen by GET, the page can be reloaded without sending the answer again.
     response.writeHead(303, { Location: `/form/${holder.token}`, 'Cache-Control': 'no-store' }).end();
   },
@@ -69,19 +71,14 @@ interface Holder {
   token: string;
   botId: number;
   user: EndUser;
-  /** Theirs, as far as it is known. */
-  languageCode: string;
 }
 
 /** Whose form it is; null after saying that the link has expired. */
 async function holderOf({ service, request, response }: RawVisit): Promise<Holder | null> {
   const token = String(request.params['token']);
   const target = service.sponsors.readLink(token);
-  const user = target?.kind === 'form' ? await service.audience.find(target.userId) : null;
-  if (target !== null && user !== null) {
-    const languageCode = (await service.audience.language(target)) || languageOf(request);
-    return { token, botId: target.botId, user, languageCode };
-  }
+  const user = target?.kind === 'form' ? await service.audience.ofBot(target.botId, target.userId) : null;
+  if (target !== null && user !== null) return { token, botId: target.botId, user };
   const { language, words } = pageWords(languageOf(request));
   send(response, messagePage(words.expired, words.expiredText, { language, code: 410, ...framing(service) }));
   return null;
@@ -89,19 +86,20 @@ async function holderOf({ service, request, response }: RawVisit): Promise<Holde
 
 async function store(
   service: Service,
-  userId: number,
+  form: Parameters<Service['audience']['answer']>[0],
   gender: Gender | undefined,
   age: AgeCategory | undefined,
 ): Promise<void> {
   if (gender === undefined && age === undefined)
     throw new ServiceError('invalid', 'gender or age: is required.');
-  await service.audience.answer(userId, {
+  await service.audience.answer(form, {
     ...(gender === undefined ? {} : { gender }),
     ...(age === undefined ? {} : { age }),
   });
 }
 
-function stateOf({ user: { gender, age }, languageCode, token }: Holder): FormState {
+function stateOf(user: EndUser, token: string): FormState {
+  const { gender, age, languageCode } = user;
   return { token, languageCode, asks: gender === null ? 'gender' : age === null ? 'age' : null };
 }
 

@@ -47,7 +47,7 @@ interface FollowParts {
   audience: Audience;
   bots: BotDirectory;
   chooser: Chooser;
-  contacts: Pick<Contacts, 'confirm'>;
+  contacts: Pick<Contacts, 'tell'>;
   picker: Picker;
   links: TrackedLinks;
   resources: Resources;
@@ -168,7 +168,10 @@ export function createFollow(ports: Ports, parts: FollowParts) {
       if (target.kind === 'resource' && !links.admits(token, pass, clock.now())) return { kind: 'no_pass' };
       const vouching = await audience.vouch(target, initData);
       if (vouching === 'refused') return { kind: 'not_theirs' };
-      if (vouching === 'platform' && (await bots.get(target.botId)).hasToken) await contacts.confirm(target);
+      if (vouching === 'platform' && (await bots.get(target.botId)).hasToken) {
+        const { botId, userId } = target;
+        await contacts.tell({ botId, userId, chatId: userId }, 'yes');
+      }
       if (target.kind === 'smart') return openSmart(target, visit);
       const order = await read(target.orderId);
       if (order === undefined) return { kind: 'gone' };

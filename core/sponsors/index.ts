@@ -14,6 +14,7 @@ import { createRepeats } from './repeats.js';
 import { createRequests } from './request.js';
 import { createResources } from './resources.js';
 import { createTrackedLinks } from './tracked-links.js';
+import { createUntrustedLimits } from './untrusted.js';
 import { createUserSubscriptions } from './user-subscriptions.js';
 import { createWhy } from './why.js';
 
@@ -43,6 +44,7 @@ export function createSponsors(
   const repeats = createRepeats(chooser, verifier);
   const { request } = createRequests(ports, {
     ...{ bots, chooser, assessor, picker, links, repeats, contacts, publicUrl },
+    untrusted: createUntrustedLimits(ports),
   });
   const resources = createResources(ports, { audience, settler, links, publicUrl });
   const { follow, ran } = createFollow(ports, {
@@ -56,7 +58,7 @@ export function createSponsors(
     /** Whose one of our links is, and what for; null when it is forged or has expired. */
     readLink: (token: string) => links.read(token, ports.clock.now()),
     logos: createLogos(ports),
-    blocks: createBlocks(ports, bots),
+    blocks: createBlocks(ports, bots, contacts),
     /** How many times each reason kept an order from being shown since this process runs, over all orders. */
     refusalCounts: () => chooser.refusalCounts(),
     why: createWhy(ports, { bots, chooser, picker }),

@@ -2,7 +2,14 @@ import type { BlockStore, ClaimedBlock, ShownBlock } from '../../core/ports.js';
 import type { Parts } from '../parts.js';
 import { OUTBOX } from '../parts.js';
 import type { VisitMarks } from '../visit-marks.js';
-import { type BlockRow, type ShownValues, shownValues, toClaimed } from './block-row.js';
+import {
+  type BlockRow,
+  questionIn,
+  shownContentSql,
+  type ShownValues,
+  shownValues,
+  toClaimed,
+} from './block-row.js';
 import type { ShowCounts } from './show-counts.js';
 import { boundedLimit, type Flag, toFlag } from './values.js';
 
@@ -53,7 +60,8 @@ export function createBlockStore(
     'SELECT order_id FROM shows WHERE user_id = ? AND bot_id = ? AND proof < 2',
   );
   const deliver = connection.prepare<[number, number]>(
-    'UPDATE shows SET proof = 2 WHERE user_id = ? AND bot_id = ? AND proof <> 2',
+    `UPDATE shows SET proof = CASE proof WHEN 1 THEN 2 ELSE 3 END
+     WHERE user_id = ? AND bot_id = ? AND proof < 2`,
   );
   const inContact = connection.prepare<[number, number], { state: number }>(
     'SELECT state FROM contacts WHERE user_id = ? AND bot_id = ?',
@@ -67,6 +75,9 @@ export function createBlockStore(
   const countContact = connection.prepare<[number, number]>(
     `INSERT INTO bot_days (bot_id, day, contacts_yes) VALUES (?, ?, 1)
      ON CONFLICT (bot_id, day) DO UPDATE SET contacts_yes = contacts_yes + 1`,
+  );
+  const shownContent = connection.prepare<[number, number], { content: string }>(
+    `${shownContentSql} AND bot_id = ? AND user_id = ?`,
   );
   const claimValues = ({ botId, userId, revision, attempts }: ClaimedBlock): ClaimValues => [
     botId,
@@ -128,5 +139,6 @@ export function createBlockStore(
         finish(claimed, retryAtMs, retryAtMs === null ? reason : null, shown),
       ),
     release: (worker) => executor.run('blocks.release', () => void release.run(worker)),
+    questionShown: (botId, userId) => executor.ask(() => questionIn(shownContent.get(botId, userId))),
   };
 }
