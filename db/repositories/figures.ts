@@ -18,11 +18,19 @@ interface DayChange {
   nowMs: number;
 }
 
+interface Speaker {
+  orderId: number;
+  day: number;
+  botId: number;
+  userId: number;
+  language: string;
+}
+
 interface FigureWrites {
   /** Inside a deed. Returns the order's subscribers of the day. */
   count(change: DayChange): number;
-  /** Inside a deed: one more subscriber with this language. */
-  countLanguage(orderId: number, day: number, language: string): void;
+  /** Inside a deed: one more subscriber with this language, empty where nobody knows it. */
+  countLanguage(subscriber: Speaker): void;
 }
 
 export function createFigures(connection: Connection, marks: VisitMarks): FigureWrites {
@@ -48,8 +56,10 @@ export function createFigures(connection: Connection, marks: VisitMarks): Figure
        lost = lost + excluded.lost, paid_micros = paid_micros + excluded.paid_micros,
        earned_micros = earned_micros + excluded.earned_micros`,
   );
-  const languageDay = connection.prepare<[number, number, string]>(
-    `INSERT INTO language_days (order_id, day, language, subscribers) VALUES (?, ?, ?, 1)
+  // Of whom nobody knows better, the language is the one that the bot says which is paid for them.
+  const languageDay = connection.prepare<[number, number, string, number, number]>(
+    `INSERT INTO language_days (order_id, day, language, subscribers) VALUES (?, ?, coalesce(nullif(?, ''),
+       (SELECT language_code FROM user_bots WHERE user_id = ? AND bot_id = ?), ''), 1)
      ON CONFLICT (order_id, day, language) DO UPDATE SET subscribers = subscribers + 1`,
   );
   const botTotals = connection.prepare<[number, bigint, bigint, number]>(
@@ -71,8 +81,8 @@ export function createFigures(connection: Connection, marks: VisitMarks): Figure
 
   return {
     count,
-    countLanguage: (orderId, day, language) => {
-      languageDay.run(orderId, day, language);
+    countLanguage: ({ orderId, day, language, userId, botId }) => {
+      languageDay.run(orderId, day, language, userId, botId);
     },
   };
 }

@@ -109,7 +109,7 @@ export function createSettlementWrites(
     const closedShows = closedShow(facts, botId, nowMs);
     const today = count({ orderId, botId, day, isOwn, closedShows, nowMs, ...figures });
     if (today > (quantityDay ?? Infinity)) throw new RangeError('an order would pass its daily limit');
-    countLanguage(orderId, day, facts.userLanguage);
+    countLanguage({ orderId, day, botId, userId, language: facts.userLanguage });
     if (after.quantity_now === after.quantity_all) moveCatalog.run(versions.bump('catalog'), orderId);
   };
 
