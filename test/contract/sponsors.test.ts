@@ -14,7 +14,7 @@ import {
   show,
   visitRecord,
 } from './makers.js';
-import { contract, START_MS, type Stage } from './run.js';
+import { contract, START_DAY, START_MS, type Stage } from './run.js';
 
 const USER = 42;
 const MINUTE_MS = 60_000;
@@ -301,6 +301,29 @@ contract('sponsors', (stage) => {
     ]);
     expect(await shown(START_MS, START_MS + 4)).toEqual([[first.orderId, 'subscribed']]);
     expect(await shown(START_MS, START_MS + 9, 1)).toEqual([[second.orderId, null]]);
+  });
+
+  test('a purge takes contacts, openings and counted addresses once they are old, and leaves what waits', async () => {
+    const { store, setNow, damage } = stage();
+    const DAY_MS = 86_400_000;
+    const question = { chatId: 0, dueAtMs: START_MS, untilMs: START_MS };
+    for (const userId of [1, 2, 3]) await record({ contact: question, shows: [listed(1)] }, userId);
+    for (const userId of [1, 2]) await store.contacts.settled({ botId: BOT, userId });
+    await store.contacts.answer({ botId: BOT, userId: 2, chatId: 2 }, 'yes', START_MS + 10 * DAY_MS);
+    await damage(`INSERT INTO openings (user_id, order_id, bot_id, ran_at_ms, address, is_signed) VALUES
+      (1, 1, 1, 0, '', 0), (9, 1, 1, 0, '', 0), (8, 1, 1, ${String(START_MS + DAY_MS)}, '', 0)`);
+    await damage(`INSERT INTO paid_addresses (day, order_id, address, times) VALUES
+      (${String(START_DAY + 34)}, 1, 'x', 1), (${String(START_DAY + 37)}, 1, 'x', 1)`);
+    setNow(START_MS + 38 * DAY_MS);
+    // The contact of user 1, the opening of user 9 and the earlier day; what user 3 waits for stays.
+    expect(await store.sponsors.purge(START_MS, 100)).toBe(3);
+    expect(await store.contacts.find(BOT, 1)).toBeNull();
+    expect(await store.contacts.find(BOT, 2)).toMatchObject({ state: 'yes' });
+    expect(await store.contacts.find(BOT, 3)).toMatchObject({ state: 'unknown' });
+    setNow(START_MS + 41 * DAY_MS);
+    // With the impressions goes the opening of which nothing was told, and the other is forty days old.
+    expect(await store.sponsors.purge(START_MS + 1, 100)).toBe(6);
+    expect(await store.sponsors.purge(START_MS + 1, 100)).toBe(0);
   });
 
   test('a purge takes ended pins and old shows in steps, and leaves the rest', async () => {

@@ -17,7 +17,7 @@ import { countFigures } from './figures.js';
 import type { LedgerWrites } from './ledger-writes.js';
 
 /** What a settlement writes into standings. */
-export type Decided = Exclude<Settlement, { kind: 'none' | 'waits' }>;
+type Decided = Exclude<Settlement, { kind: 'none' | 'waits' }>;
 
 interface Written {
   /** The order became full, or runs again: the deed ends with `moveCatalog`. */
