@@ -6,10 +6,12 @@ import { createOutside } from '../core/adapters/index.js';
 import { createMetrics, startMetrics, watched } from '../core/adapters/metrics/index.js';
 import { hasEnded, processIdentity } from '../core/adapters/process-identity.js';
 import { startReportRunner } from '../core/adapters/report-runner.js';
+import { createTimetable } from '../core/adapters/timetable.js';
 import { parseSettings, SettingsError } from '../core/config.js';
 import { createService } from '../core/service.js';
 import { openStore } from '../db/index.js';
 import { startBlockWorker } from './blocks/index.js';
+import { startContactWorker } from './contacts.js';
 import { startEventWorker } from './events.js';
 import { type Shift, startLead } from './lead.js';
 import { startNoticeWorker } from './notices/index.js';
@@ -57,6 +59,7 @@ async function main(): Promise<void> {
     apiRoot: settings.PLATFORM_API_ROOT,
     transformer: platform.operatorTransformer(),
   });
+  const timetable = createTimetable(logger);
   await introduce(bot, logger, stopping.signal);
 
   const begin = async (): Promise<Shift> => {
@@ -68,11 +71,17 @@ async function main(): Promise<void> {
       callbackPrefix: settings.CALLBACK_PREFIX,
     });
     const notices = startNoticeWorker({ service, platform, log: logger });
+    const contacts = startContactWorker({
+      contacts: service.contacts,
+      log: logger,
+      changed: (signal) => service.blocks.changed(signal),
+    });
     const events = startEventWorker({ service, log: logger });
     const reports = startReportRunner({ store, clock: outside.clock, log: logger, settings });
-    const backups = startBackups({ settings, clock: outside.clock, log: logger });
-    const upkeep = await startUpkeep(service, logger);
+    const backups = startBackups({ settings, clock: outside.clock, log: logger, timetable });
     const polling = startPolling(bot, logger);
+    const drainedAtMs = () => polling.drainedAtMs();
+    const upkeep = await startUpkeep(service, { log: logger, timetable, drainedAtMs });
     resumeWork(bot.api, parts).catch((error: unknown) => {
       logger.warn({ error: String(error) }, 'what was under way could not be gone on with');
     });
@@ -89,7 +98,7 @@ async function main(): Promise<void> {
         isOver = true;
         working.abort();
         await Promise.all(
-          [polling, blocks, notices, events, reports, upkeep, backups].map((each) => each.stop()),
+          [polling, blocks, notices, contacts, events, reports, upkeep, backups].map((each) => each.stop()),
         );
       },
     };

@@ -1,7 +1,8 @@
 /**
  * Long polling of the operator bot, at least once: the platform is told that updates are done with only when they are.
  *
- * What moves memberships and money is awaited before the next updates are asked for, all of a batch at the same time.
+ * What moves memberships and money is awaited before the next updates are asked for: the updates of one user in one chat
+ * one after the other, all others of a batch at the same time.
  * What people press and write is begun in the order it came, one after the other for each person, and not waited for: a
  * person whose screen takes long holds up nobody, and a press that a crash swallows can be pressed again.
  */
@@ -24,6 +25,8 @@ export const ALLOWED_UPDATES = [
 type Signal = Parameters<Api['getUpdates']>[1];
 
 const POLL_SECONDS = 30;
+/** As many updates as the platform gives at once. */
+const BATCH = 100;
 const FIRST_PAUSE_MS = 200;
 const LAST_PAUSE_MS = 10_000;
 /** An update that fails for a reason of its own is tried this often; one that fails for the store's is never dropped. */
@@ -33,6 +36,8 @@ const AT_ONCE = 200;
 export interface Polling {
   /** Resolves when polling has ended by `stop`, and rejects when the platform refuses the token. */
   ended: Promise<void>;
+  /** Up to when every update that the platform had is done with; null before that is known. */
+  drainedAtMs(): number | null;
   /** Finishes what is under way, and tells the platform what is done with. */
   stop(): Promise<void>;
 }
@@ -42,6 +47,7 @@ export function startPolling<C extends Context>(bot: Bot<C>, log: Log): Polling 
   const ended = poller.run();
   return {
     ended,
+    drainedAtMs: () => poller.drainedAtMs,
     stop: async () => {
       poller.stopping.abort();
       await ended.catch(() => undefined);
@@ -57,6 +63,7 @@ class Poller<C extends Context> {
   /** The last of what was begun for each person. */
   readonly #people = new Map<number, Promise<void>>();
   #offset = 0;
+  #drainedAtMs: number | null = null;
 
   constructor(bot: Bot<C>, log: Log) {
     this.#bot = bot;
@@ -66,6 +73,7 @@ class Poller<C extends Context> {
   async run(): Promise<void> {
     let pauseMs = FIRST_PAUSE_MS;
     while (!this.#isStopping()) {
+      const askedAtMs = Date.now();
       const updates = await this.#fetch();
       if (updates === null) {
         await pause(pauseMs, this.stopping.signal);
@@ -73,12 +81,15 @@ class Poller<C extends Context> {
         continue;
       }
       pauseMs = FIRST_PAUSE_MS;
-      await Promise.all(
-        updates.map((update) => (isVital(update) ? this.#doVital(update) : this.#begin(update))),
-      );
+      await Promise.all(inOrder(updates).map((queue) => this.#doQueue(queue)));
       const last = updates.at(-1);
       if (last !== undefined) this.#offset = last.update_id + 1;
+      if (updates.length < BATCH) this.#drainedAtMs = askedAtMs;
     }
+  }
+
+  get drainedAtMs(): number | null {
+    return this.#drainedAtMs;
   }
 
   async finish(): Promise<void> {
@@ -95,7 +106,7 @@ class Poller<C extends Context> {
   async #fetch(): Promise<Update[] | null> {
     const query = {
       offset: this.#offset,
-      limit: 100,
+      limit: BATCH,
       timeout: POLL_SECONDS,
       allowed_updates: ALLOWED_UPDATES,
     };
@@ -112,6 +123,11 @@ class Poller<C extends Context> {
       );
       return null;
     }
+  }
+
+  /** One after the other: what an update means may hang on those before it. */
+  async #doQueue(queue: readonly Update[]): Promise<void> {
+    for (const update of queue) await (isVital(update) ? this.#doVital(update) : this.#begin(update));
   }
 
   async #doVital(update: Update): Promise<void> {
@@ -162,6 +178,27 @@ interface Seen {
     refunded_payment?: unknown;
   } | null;
   callback_query?: { from?: { id?: number } | null } | null;
+  chat_member?: { chat?: { id?: number }; new_chat_member?: { user?: { id?: number } } } | null;
+  chat_join_request?: { chat?: { id?: number }; from?: { id?: number } } | null;
+}
+
+/** Updates that have to follow each other, as they came: those of one user in one chat. */
+function inOrder(updates: readonly Update[]): Update[][] {
+  const queues = new Map<string, Update[]>();
+  for (const update of updates) {
+    const key = membershipKeyOf(update) ?? String(update.update_id);
+    const queue = queues.get(key) ?? [];
+    queue.push(update);
+    queues.set(key, queue);
+  }
+  return [...queues.values()];
+}
+
+function membershipKeyOf(update: Update): string | null {
+  const { chat_member: change, chat_join_request: request } = update as Seen;
+  const chatId = change?.chat?.id ?? request?.chat?.id;
+  const userId = change?.new_chat_member?.user?.id ?? request?.from?.id;
+  return chatId === undefined || userId === undefined ? null : `${String(chatId)}:${String(userId)}`;
 }
 
 /** Memberships, payments, and payments given back. */

@@ -60,7 +60,8 @@ export function createService(ports: Ports) {
     /** What is done from time to time, each in a bounded step; answers how much there was to do. */
     upkeep: {
       settleHeld: () => trust.settleHeld(),
-      releaseHolds: () => store.subscriptions.releaseHolds(clock.now(), 500),
+      releaseHolds: (untilMs = clock.now()) =>
+        store.subscriptions.releaseHolds(Math.min(untilMs, clock.now()), 500),
       purge: () => store.sponsors.purge(clock.now() - SHOWS_KEPT_MS, 500),
       check: () => checks.daily(),
       sweep: () => watch.sweep(),

@@ -3,6 +3,7 @@ import { dayNumberOf } from '../core/days.js';
 import type { Clock, Store } from '../core/ports.js';
 import { type Connection, openConnection } from './connection.js';
 import { type CommitFacts, createExecutor } from './executor.js';
+import { watchForDamage } from './damage.js';
 import { sayUnusable } from './faults.js';
 import { databaseFile, requireCurrent } from './migrate.js';
 import type { Parts } from './parts.js';
@@ -91,7 +92,8 @@ function open(options: SqliteStoreOptions): Store {
   const { onCommit } = options;
   if (onCommit !== undefined) executor.afterCommit((_, facts, tookMs) => onCommit(facts, tookMs));
   const zone = options.timeZone ?? 'UTC';
-  return createStore(
+  const stopLooking = watchForDamage(path, executor);
+  const store = createStore(
     {
       connection,
       executor,
@@ -101,6 +103,11 @@ function open(options: SqliteStoreOptions): Store {
     },
     path,
   );
+  const close = async () => {
+    stopLooking();
+    await store.close();
+  };
+  return { ...store, close };
 }
 
 /** The ports over their parts; tests look at the statements that are prepared here. */

@@ -45,7 +45,7 @@ export const settingFields = {
     field.flag({ description: 'Show external resources as sponsors; default 1.' }),
   ),
   text_op: field.resettable(
-    field.text({
+    field.prose({
       max: botBounds.textLength.max,
       description: "The block's own text; null goes back to the default.",
     }),
@@ -70,10 +70,12 @@ export const identityFields = {
     field.text({ max: 128, description: 'The bot token. Without it: bot_id, bot_name and bot_nickname.' }),
   ),
   bot_name: field.optional(
-    field.text({ max: 128, description: "The bot's name; required without bot_token." }),
+    field.name({ max: 128, description: "The bot's name; required without bot_token." }),
   ),
   bot_nickname: field.optional(
-    field.username({ description: "The bot's username without @; required without bot_token." }),
+    field.botUsername({
+      description: "The bot's username without @, 5-32 letters, digits and _; required without bot_token.",
+    }),
   ),
 };
 

@@ -20,6 +20,7 @@ const AT_ONCE_A_TOKEN = 12;
 const TOKEN_INTERVAL_MS = 40;
 /** A block that comes this late would only surprise. */
 const USEFUL_MS = 10 * 60_000;
+const NO_WORD = 'the platform does not say whether the user is in the group';
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 60_000;
 
@@ -83,7 +84,7 @@ class Fulfiller {
     }
     this.#perToken.set(task.botId, busy + 1);
     try {
-      await this.#settle(task, await deliver(task, this.#delivery));
+      if (await this.#mayGo(task)) await this.#settle(task, await deliver(task, this.#delivery));
     } finally {
       const left = (this.#perToken.get(task.botId) ?? 1) - 1;
       if (left > 0) this.#perToken.set(task.botId, left);
@@ -113,7 +114,24 @@ class Fulfiller {
         nowMs + Math.max(waitMs, failure.retryAfterMs ?? 0),
         shown,
       );
-    } else await this.#giveUp(task, sayReason(failure), shown);
+    } else {
+      await this.#giveUp(task, sayReason(failure), shown);
+      if (failure.kind === 'blocked' || failure.kind === 'chat_gone') await blocks.denied(task);
+    }
+  }
+
+  /** Into a group a block goes only where its user is, too. */
+  async #mayGo(task: BlockTask): Promise<boolean> {
+    if (task.chatId >= 0 || task.content === null) return true;
+    const isThere = await this.#parts.blocks.isInGroup(task);
+    if (isThere === 'yes') return true;
+    if (isThere === 'unknown') {
+      await this.#postpone(task, NO_WORD, this.#now() + FIRST_RETRY_MS, task.shown);
+      return false;
+    }
+    await this.#giveUp(task, 'the user is not in the group', task.shown);
+    await this.#parts.blocks.denied(task);
+    return false;
   }
 
   async #postpone(

@@ -4,19 +4,21 @@
  */
 import { Composer, type Context } from 'grammy';
 import type { Chat, ChatMember } from 'grammy/types';
+import { cleanName } from '../../core/names.js';
 import type { Watch } from '../../core/subscriptions/index.js';
 
 export function createMembership<C extends Context>(watch: Pick<Watch, 'observe' | 'rights'>): Composer<C> {
   const composer = new Composer<C>();
 
   composer.on('chat_member', async ({ chatMember, update, chat }) => {
-    const { old_chat_member: before, new_chat_member: after, date, invite_link: link } = chatMember;
+    const { old_chat_member: before, new_chat_member: after, date, from, invite_link: link } = chatMember;
     if (after.user.is_bot) return;
     await watch.observe({
       userId: after.user.id,
       resourceId: String(chat.id),
       state: isIn(after) ? 'in' : 'out',
       wasIn: isIn(before),
+      isRemoved: !isIn(after) && from.id !== after.user.id,
       updateId: update.update_id,
       atMs: date * 1_000,
       chat: { title: titleOf(chat) },
@@ -52,5 +54,5 @@ function isIn(member: ChatMember): boolean {
 }
 
 function titleOf(chat: Chat): string {
-  return chat.title ?? '';
+  return cleanName(chat.title ?? '');
 }

@@ -24,8 +24,14 @@ type Asked = Pick<DueContact, 'botId' | 'userId' | 'chatId'>;
 export interface Contacts {
   /** Asks in the background; nobody waits for it. */
   ask(asked: Asked): void;
-  /** Asks about contacts that are due, and settles what waited for them; returns how many there were. */
-  work(limit: number): Promise<number>;
+  /** Takes contacts that are due, for a while. */
+  claim(limit: number): Promise<DueContact[]>;
+  /** Asks about a contact that was taken, and settles what waited for it. */
+  perform(due: DueContact): Promise<void>;
+  /** What the platform has told by another way, such as a page's signature or a block's refusal. */
+  tell(asked: Asked, word: 'yes' | 'no'): Promise<void>;
+  /** Whether the user is in the group that a block is to go into; `unknown` where the platform does not say. */
+  isInGroup(asked: Asked): Promise<'yes' | 'no' | 'unknown'>;
   /** Resolves when what `ask` began is done: for a process that stops, and for tests. */
   idle(): Promise<void>;
 }
@@ -60,9 +66,13 @@ export function createContacts(ports: Ports, settler: Settler): Contacts {
   const askOnce = async (asked: Asked): Promise<{ isDone: boolean; retryAfterMs: number }> => {
     const { word, retryAfterMs } = await wordOf(asked);
     if (word === null) return { isDone: false, retryAfterMs };
+    await tell(asked, word);
+    return { isDone: true, retryAfterMs: 0 };
+  };
+
+  const tell = async (asked: Asked, word: 'yes' | 'no'): Promise<void> => {
     await store.contacts.answer(asked, word, clock.now());
     await finish(asked);
-    return { isDone: true, retryAfterMs: 0 };
   };
 
   const finish = async (asked: Asked): Promise<void> => {
@@ -97,10 +107,13 @@ export function createContacts(ports: Ports, settler: Settler): Contacts {
         guarded(asked, askOnce(asked)).finally(() => underWay.delete(key)),
       );
     },
-    work: async (limit) => {
-      const due = await store.contacts.claim(limit, LEASE_MS, clock.now());
-      await Promise.all(due.map((contact) => guarded(contact, workOn(contact))));
-      return due.length;
+    claim: (limit) => store.contacts.claim(limit, LEASE_MS, clock.now()),
+    perform: workOn,
+    tell,
+    isInGroup: async (asked) => {
+      const known = await store.contacts.find(asked.botId, asked.userId);
+      if (known?.state === 'yes') return 'yes';
+      return (await wordOf(asked)).word ?? 'unknown';
     },
     idle: async () => {
       while (underWay.size > 0) await Promise.all(underWay.values());

@@ -1,5 +1,6 @@
 /** The blocks the service shows itself, as the bot process takes and fulfils them, with the token to speak with. */
 import { BOT_TOKEN_PURPOSE } from '../bots/index.js';
+import type { Contacts } from '../contacts/index.js';
 import type { Bot, ClaimedBlock, NewNotice, Ports, ShownBlock } from '../ports.js';
 import type { BotDirectory } from './bot-directory.js';
 
@@ -21,6 +22,10 @@ export interface Blocks {
     task: ClaimedBlock,
     failure: { reason: string; retryAtMs: number | null; shown: ShownBlock | null },
   ): Promise<void>;
+  /** The platform says that the user does not use the bot, or left the group: no join waits for this block any more. */
+  denied(task: ClaimedBlock): Promise<void>;
+  /** Whether a block may go into the group that it is meant for: only where the user is in it, too. */
+  isInGroup(task: ClaimedBlock): Promise<'yes' | 'no' | 'unknown'>;
   release(worker: string): Promise<void>;
   /** The platform refuses the bot's token: it is marked, and its owner told once. */
   tokenRefused(botId: number): Promise<void>;
@@ -28,7 +33,11 @@ export interface Blocks {
   changed(signal: AbortSignal): Promise<void>;
 }
 
-export function createBlocks(ports: Ports, bots: BotDirectory): Blocks {
+export function createBlocks(
+  ports: Ports,
+  bots: BotDirectory,
+  contacts: Pick<Contacts, 'tell' | 'isInGroup'>,
+): Blocks {
   const { store, clock, vault } = ports;
 
   const equip = async (claimed: ClaimedBlock): Promise<BlockTask[]> => {
@@ -58,6 +67,8 @@ export function createBlocks(ports: Ports, bots: BotDirectory): Blocks {
     noteShown: (task, shown) => store.blocks.noteShown(task, shown),
     fulfilled: (task, shown) => store.blocks.fulfilled(task, shown, clock.now()),
     failed: (task, failure) => store.blocks.failed(task, failure),
+    denied: (task) => contacts.tell(task, 'no'),
+    isInGroup: (task) => contacts.isInGroup(task),
     release: (worker) => store.blocks.release(worker),
     tokenRefused: (botId) => {
       // Several blocks of a bot meet the refusal at once; its owner is told of it once.

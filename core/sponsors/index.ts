@@ -52,7 +52,7 @@ export function createSponsors(
     /** Whose one of our links is, and what for; null when it is forged or has expired. */
     readLink: (token: string) => links.read(token, ports.clock.now()),
     logos: createLogos(ports),
-    blocks: createBlocks(ports, bots),
+    blocks: createBlocks(ports, bots, contacts),
     /** How many times each reason kept an order from being shown since this process runs, over all orders. */
     refusalCounts: () => chooser.refusalCounts(),
     why: createWhy(ports, { bots, chooser, picker }),

@@ -16,6 +16,7 @@ import { createBlockStore } from './repositories/blocks.js';
 import { createBotStore } from './repositories/bots.js';
 import { createCatalogStore } from './repositories/catalog.js';
 import { createCheckStore } from './repositories/checks.js';
+import { createContactStore } from './repositories/contacts.js';
 import { createEventQueue } from './repositories/event-queue.js';
 import { createEventStore } from './repositories/events.js';
 import { createExclusionStore } from './repositories/exclusions.js';
@@ -136,6 +137,7 @@ export function createStore(parts: Parts, notifications: Notifications): Store {
     catalog: createCatalogStore(parts),
     audience: createAudienceStore(parts, users),
     sponsors: createSponsorStore(parts, { users, counts: shows, purge: createPurge(deeds) }),
+    contacts: createContactStore(parts, shows),
     memberships: createMembershipStore(parts),
     subscriptions: createSubscriptionStore(parts, ledger, { notices, events: createEventQueue(parts) }),
     ledger: createLedgerStore(parts, ledger),
@@ -143,7 +145,7 @@ export function createStore(parts: Parts, notifications: Notifications): Store {
     starPayments: createStarPaymentStore(parts, ledger, notices),
     trust: createTrustStore(parts, createSettlementWrites(ledger, parts.versions), { notices, log }),
     statistics: createStatisticsStore(parts, requests, refusals),
-    blocks: createBlockStore(parts),
+    blocks: createBlockStore(parts, shows),
     notices: createNoticeStore(parts, notices),
     moderationLog: createModerationLog(parts),
     events: createEventStore(parts, notices),

@@ -53,7 +53,8 @@ export function createBlockStore(
     'SELECT order_id FROM shows WHERE user_id = ? AND bot_id = ? AND proof < 2',
   );
   const deliver = connection.prepare<[number, number]>(
-    'UPDATE shows SET proof = 2 WHERE user_id = ? AND bot_id = ? AND proof <> 2',
+    `UPDATE shows SET proof = CASE proof WHEN 1 THEN 2 ELSE 3 END
+     WHERE user_id = ? AND bot_id = ? AND proof < 2`,
   );
   const inContact = connection.prepare<[number, number], { state: number }>(
     'SELECT state FROM contacts WHERE user_id = ? AND bot_id = ?',

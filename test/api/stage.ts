@@ -27,6 +27,7 @@ export async function openApiStage(environment: Record<string, string> = {}): Pr
   await service.accounts.open(owner);
   const identity = { botId: 7001, name: 'Recipes', nickname: 'recipes_bot', settings: { getLinks: true } };
   const { apiKey } = await service.bots.add(owner.accountId, identity);
+  await stage.trustBot(identity.botId);
   const ask = async (path: string, init: RequestInit = {}): Promise<Reply> => {
     const response = await fetch(new URL(path, stage.url), { redirect: 'manual', ...init });
     const text = await response.text();

@@ -11,6 +11,10 @@ export interface EndUserHappening {
   leaves?: string;
   asks_to_join?: string;
   starts?: string;
+  /** Has started none of the publishers' bots. */
+  stranger?: boolean;
+  /** Blocks a bot. */
+  blocks?: string;
   /** Opens a link of ours as a browser does. */
   opens?: string;
   /** The operator bot of a channel is made administrator, or is no longer. */
@@ -34,7 +38,7 @@ export async function happenToEndUsers(
     return true;
   }
   if (user === undefined) return false;
-  const userId = await known(stage, names, user, happening.is ?? {}, newUserId);
+  const userId = await known(stage, names, user, happening, newUserId);
   if (happening.joins !== undefined) await change(stage, names, userId, happening.joins, 'in');
   if (happening.leaves !== undefined) await change(stage, names, userId, happening.leaves, 'out');
   if (happening.asks_to_join !== undefined)
@@ -48,13 +52,16 @@ async function known(
   stage: Stage,
   names: Names,
   name: string,
-  traits: Record<string, unknown>,
+  { is: traits = {}, stranger = false }: EndUserHappening,
   newUserId: () => number,
 ): Promise<number> {
   if (names.has(name)) return Number(names.get(name, 'id'));
   const id = newUserId();
   await stage.platform.users({ id, first_name: name, ...traits });
   names.set(name, { id });
+  if (stranger) return id;
+  names.endUsers.push(id);
+  for (const bot of names.publisherBots) await stage.platform.say(id, `@${bot}`, '/start');
   return id;
 }
 

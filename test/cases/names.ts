@@ -4,6 +4,10 @@
 export type Facts = Record<string, string | number>;
 
 export class Names {
+  /** Usernames of the bots that were added with a token: end users start each of them, unless a case says `stranger`. */
+  readonly publisherBots: string[] = [];
+  /** Ids of the end users who use them. */
+  readonly endUsers: number[] = [];
   readonly #things = new Map<string, Facts>();
 
   set(name: string, facts: Facts): void {

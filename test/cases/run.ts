@@ -86,6 +86,8 @@ export function runCases(...fileNames: string[]): void {
         for (const step of steps) {
           if ('request' in step) await exchange(scene, file.request ?? {}, step);
           else await scene.happen(step);
+          // What was asked in the background is known before the next thing happens.
+          if (scene.isPlatformUp) await stage.service.contacts.idle();
         }
         expect(
           steps.some((step) => 'request' in step),

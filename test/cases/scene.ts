@@ -50,6 +50,8 @@ const PATIENCE = 5;
 
 export class Scene {
   readonly names = new Names();
+  /** While it is not, nothing that it was asked is waited for. */
+  isPlatformUp = true;
   readonly #people = new Map<string, number>([['moderator', moderatorId]]);
   readonly #subscribers = new Map<string, number[]>();
   #endUsers = 0;
@@ -146,6 +148,8 @@ export class Scene {
       settings: { getLinks: true },
     });
     this.names.set(username, { id: bot.botId, token, link: `https://t.me/${username}`, key: apiKey });
+    this.names.publisherBots.push(username);
+    for (const userId of this.names.endUsers) await this.stage.platform.say(userId, `@${username}`, '/start');
   }
 
   async #order(name: string, wanted: Happening): Promise<void> {
@@ -193,8 +197,10 @@ export class Scene {
     for (let index = 0; index < count; index++) {
       const userId = FIRST_END_USER + this.#endUsers++;
       await this.stage.platform.users({ id: userId, first_name: 'Иван', username: `user_${String(userId)}` });
+      await this.stage.platform.say(userId, `@${bot}`, '/start');
       const ask = () => this.#askForSponsors(bot, userId);
       await ask();
+      await this.stage.service.contacts.idle();
       await this.stage.platform.members({ chat: order.resource.resourceId, user: userId, status: 'member' });
       // On a machine with much else to do an answer can come before the check does; then they press once more.
       const counted = async () => (await this.stage.store.orders.find(orderId))?.quantityNow ?? 0;
@@ -265,6 +271,7 @@ export class Scene {
 
   async #platform(state: NonNullable<Happening['platform']>): Promise<void> {
     const { platform } = this.stage;
+    this.isPlatformUp = state === 'up';
     if (state === 'down') await platform.faults({ kind: '500', times: 1_000 });
     else if (state === 'slow') await platform.faults({ kind: 'timeout', times: 1_000 });
     else await platform.clearFaults();

@@ -66,6 +66,8 @@ export interface Stage {
   store: Store;
   clock: StageClock;
   platform: PlatformClient;
+  /** A moderator trusts a bot that has no token: what it says counts. */
+  trustBot(botId: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -102,6 +104,9 @@ export async function openStage(
     LOG_LEVEL: 'silent',
     // Trying out new orders is left to chance, which cases cannot foresee.
     EXPLORE_SHARE: '0',
+    // What is earned can be spent at once, but where a case is about waiting.
+    NEW_PUBLISHER_HOLD_HOURS: '0',
+    WITHDRAWAL_HOURS: '0',
     PUBLIC_URL: url,
     ...environment,
   });
@@ -120,9 +125,13 @@ export async function openStage(
     store,
     clock,
     platform: emulator.client,
+    trustBot: async (botId) => {
+      await store.bots.update(botId, { trust: 'trusted' }, [], clock.now());
+    },
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
+      await service.contacts.idle();
       await store.close();
       await database.drop();
       await rm(folder, { recursive: true, force: true });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addBot, addOrder, BOT, openAccount, populate, PUBLISHER } from './makers.js';
+import { addBot, addOrder, BOT, openAccount, populate, PUBLISHER, visitRecord } from './makers.js';
 import { contract, START_MS } from './run.js';
 
 contract('the audience', (stage) => {
@@ -28,19 +28,12 @@ contract('the audience', (stage) => {
 
   test('only a bot that has asked about a user is told of them', async () => {
     const { store } = stage();
-    const sighting = { userId: 6_123_456_789, firstName: 'Ann' };
-    const nothing = { pin: null, unpin: false, shows: [], block: undefined, askedOnDay: null };
-    await store.sponsors.record(sighting.userId, {
-      botId: BOT,
-      nowMs: START_MS,
-      sighting,
-      isFirstForBot: true,
-      ...nothing,
-    });
-    expect(await store.audience.ofBot(BOT, sighting.userId)).toMatchObject(sighting);
-    expect(await store.audience.ofBot(BOT + 1, sighting.userId)).toBeNull();
-    const visit = await store.sponsors.visit(BOT, sighting.userId, 0, START_MS);
-    expect(visit).toMatchObject({ isKnownToBot: true, user: sighting });
+    const userId = 6_123_456_789;
+    await store.sponsors.record(userId, visitRecord({ isNewUser: true, isFirstForBot: true }));
+    expect(await store.audience.ofBot(BOT, userId)).toMatchObject({ userId });
+    expect(await store.audience.ofBot(BOT + 1, userId)).toBeNull();
+    const visit = await store.sponsors.visit(BOT, userId, 0, START_MS);
+    expect(visit).toMatchObject({ isKnownToBot: true, user: { userId } });
   });
 
   test('a fingerprint and an address are shared by those seen with them of late', async () => {
@@ -97,17 +90,7 @@ contract('the audience', (stage) => {
     await addBot(store, BOT, PUBLISHER, { tokenCipher: null });
     await addBot(store, BOT + 1, PUBLISHER);
     const know = (userId: number, botId: number, nowMs: number) =>
-      store.sponsors.record(userId, {
-        botId,
-        nowMs,
-        sighting: { userId },
-        isFirstForBot: true,
-        pin: null,
-        unpin: false,
-        shows: [],
-        block: undefined,
-        askedOnDay: null,
-      });
+      store.sponsors.record(userId, visitRecord({ botId, nowMs, isNewUser: true, isFirstForBot: true }));
     await know(1, BOT, START_MS);
     await know(1, BOT + 1, START_MS);
     await know(2, BOT, START_MS + 1);

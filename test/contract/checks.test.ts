@@ -1,7 +1,7 @@
 /** The daily check: sound after any history, and each kind of damage has its name. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { CheckOutcome, CheckSubject, Leaving, Standing, Store } from '../../core/ports.js';
+import type { CheckOutcome, CheckSubject, Leaving, LeavingFacts, Store } from '../../core/ports.js';
 import {
   addBot,
   addOrder,
@@ -63,10 +63,8 @@ async function live(store: Store, orders: readonly number[], story: Story, userI
     },
   });
   if (story.leavesAfter === null) return;
-  const decide = (standing: Standing & { holdUntilMs: number | null }): Leaving =>
-    standing.state === 'subscribed'
-      ? { kind: 'left', reverse: standing.holdUntilMs !== null }
-      : { kind: 'none' };
+  const decide = (standing: LeavingFacts): Leaving =>
+    standing.state === 'subscribed' ? { kind: 'left', reverse: standing.isOnHold } : { kind: 'none' };
   await store.subscriptions.leave(orderId, userId, at(story.joinsOn + story.leavesAfter), decide);
 }
 

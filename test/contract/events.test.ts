@@ -99,7 +99,7 @@ contract('events', (stage) => {
     await store.events.setWebhook(PUBLISHER, BOT + 1, 'of another bot', START_MS);
     await subscribers(store, orderId, [1]);
     await store.events.setWebhook(PUBLISHER, BOT, 'sealed', START_MS);
-    const decide = () => ({ kind: 'free', state: 'subscribed', reason: 'unattributed', botId: 0 }) as const;
+    const decide = () => ({ kind: 'free', state: 'subscribed', reason: 'member_before', botId: 0 }) as const;
     await settle(store, orderId, 2, { decide });
     expect(await claimAll(store)).toEqual([]);
     await store.events.clearWebhook(PUBLISHER, BOT);

@@ -10,6 +10,7 @@ import {
   chargeShown,
   deposit,
   openAccount,
+  ownChat,
   populate,
   PRICE,
   PUBLISHER,
@@ -166,9 +167,7 @@ contract('the ledger', (stage) => {
     if (what.kind === 'leave') {
       const at = { day: START_DAY + what.day, nowMs: START_MS };
       await store.subscriptions.leave(orderId, what.userId, at, (standing) =>
-        standing.state === 'unsubscribed'
-          ? { kind: 'none' }
-          : { kind: 'left', reverse: standing.holdUntilMs !== null },
+        standing.state === 'unsubscribed' ? { kind: 'none' } : { kind: 'left', reverse: standing.isOnHold },
       );
     }
     if (what.kind === 'settle') {
@@ -188,8 +187,8 @@ contract('the ledger', (stage) => {
       fc.asyncProperty(fc.array(event, { minLength: 1, maxLength: 30 }), async (events) => {
         runs += 1;
         const orders = [
-          await addOrder(store, { quantityAll: 4 }),
-          await addOrder(store, { quantityDay: 2 }, PUBLISHER),
+          await addOrder(store, { ...ownChat(2 * runs), quantityAll: 4 }),
+          await addOrder(store, { ...ownChat(2 * runs + 1), quantityDay: 2 }, PUBLISHER),
         ];
         const orderIds = orders.map((order) => order.orderId);
         for (const what of events) {

@@ -5,11 +5,12 @@ import { defaultBotSettings } from '../../core/bots/index.js';
 import type {
   Bot,
   Leaving,
+  LeavingFacts,
+  NewShow,
   Order,
   OrderFields,
   Settlement,
   SettlementFacts,
-  Standing,
   Store,
   SubscriptionStore,
   VisitRecord,
@@ -45,6 +46,7 @@ export async function addBot(
   } = more;
   const bot = { botId, accountId, name, nickname, tokenCipher, settings: { ...defaultBotSettings } };
   const addition = await store.bots.add(bot, { hash: `bot-${String(botId)}`, cipher: 'sealed' }, nowMs);
+  if (addition.kind === 'full') throw new Error('the account has too many bots');
   return addition.bot;
 }
 
@@ -72,6 +74,7 @@ export function orderFields(more: Partial<OrderFields> = {}): OrderFields {
     places: 2,
     isHighPriority: false,
     isFree: false,
+    ownLinks: false,
     targeting: defaultTargeting(),
     forbiddenThemes: [],
     schedule: alwaysOpen(),
@@ -95,6 +98,13 @@ export async function addOrder(
   );
   if (creation.kind !== 'created') throw new Error(`the order was not created: ${creation.kind}`);
   return creation.order;
+}
+
+/** A chat of an order's own: users who join several orders are paid for once for each. */
+export function ownChat(number: number): Pick<OrderFields, 'link' | 'linkKey' | 'resource'> {
+  const name = `channel${String(number)}`;
+  const resource = { resourceId: String(-2_000 - number), name, logoFileId: '', takesJoinRequests: false };
+  return { link: `https://t.me/${name}`, linkKey: `t.me/${name}`, resource };
 }
 
 /** A publisher with a bot, and an advertiser with money and a running order. */
@@ -121,53 +131,83 @@ export function visitRecord(more: Partial<VisitRecord> = {}): VisitRecord {
   return {
     botId: BOT,
     nowMs: START_MS,
-    sighting: null,
+    isNewUser: false,
     isFirstForBot: false,
+    claims: null,
     pin: null,
     unpin: false,
     shows: [],
+    proof: 'contact',
+    counts: true,
+    contact: null,
     block: undefined,
     askedOnDay: null,
     ...more,
   };
 }
 
+/** An impression in a list chosen anew. */
+export function listed(orderId: number, priceMicros = PRICE): NewShow {
+  return { orderId, priceMicros, how: 'listed' };
+}
+
+/** Shows an order to a user of whom the platform says that they use the bot, unless `more` says otherwise. */
 export async function show(
   store: Store,
   userId: number,
   orderId: number,
   botId = BOT,
   nowMs = START_MS,
+  more: Partial<VisitRecord> = {},
 ): Promise<void> {
-  await store.sponsors.record(
-    userId,
-    visitRecord({ botId, nowMs, shows: [{ orderId, priceMicros: PRICE }] }),
-  );
+  await store.sponsors.record(userId, visitRecord({ botId, nowMs, shows: [listed(orderId)], ...more }));
 }
 
-/** Charges what the latest show says, as long as quantity, day and balance allow. */
+/** Charges what the latest impression says, as long as quantity, day and balance allow. */
 export function chargeShown({ holdUntilMs = null }: { holdUntilMs?: number | null } = {}) {
-  return ({ order, shows, standing, walletMicros }: SettlementFacts): Settlement => {
-    const latest = shows[0];
+  return ({
+    order,
+    impressions,
+    standing,
+    isPaidFor,
+    walletMicros,
+    withdrawing,
+  }: SettlementFacts): Settlement => {
+    const latest = impressions[0];
     if (standing !== null || latest === undefined) return { kind: 'none' };
-    const { botId, botAccountId, priceMicros } = latest;
-    const isLate = order.quantityNow >= order.quantityAll || order.today >= (order.quantityDay ?? Infinity);
-    if (isLate) return { kind: 'free', state: 'subscribed', reason: 'late', botId };
-    if (walletMicros < priceMicros) return { kind: 'free', state: 'subscribed', reason: 'no_money', botId };
+    const { botId, bot, priceMicros } = latest;
+    if (isPaidFor) return { kind: 'free', state: 'notgetted', reason: 'paid_elsewhere', botId };
+    const isFull = order.quantityNow >= order.quantityAll || order.today >= (order.quantityDay ?? Infinity);
+    if (isFull) return { kind: 'free', state: 'notgetted', reason: 'order_full', botId };
+    const taken = takenFrom(withdrawing, priceMicros - walletMicros);
+    if (taken === null) return { kind: 'free', state: 'notgetted', reason: 'no_money', botId };
     const publisherMicros = (priceMicros * 7n) / 10n;
-    const feeMicros = priceMicros - publisherMicros;
-    const isOwn = botAccountId === order.accountId;
     return {
       kind: 'counted',
       botId,
-      botAccountId,
-      isOwn,
+      botAccountId: bot.accountId,
+      isOwn: bot.accountId === order.accountId,
       priceMicros,
       publisherMicros,
-      feeMicros,
+      feeMicros: priceMicros - publisherMicros,
+      takenFrom: taken,
       holdUntilMs,
+      isHeldForTrust: false,
     };
   };
+}
+
+/** What is missing, out of withdrawals that wait; null where they hold less. */
+function takenFrom(withdrawing: SettlementFacts['withdrawing'], missingMicros: bigint) {
+  const taken: SettlementFacts['withdrawing'] = [];
+  let missing = missingMicros;
+  for (const { withdrawalId, amountMicros } of withdrawing) {
+    if (missing <= 0n) break;
+    const part = amountMicros < missing ? amountMicros : missing;
+    taken.push({ withdrawalId, amountMicros: part });
+    missing -= part;
+  }
+  return missing > 0n ? null : taken;
 }
 
 export function settle(
@@ -192,10 +232,8 @@ export const BALANCED = { postingsMicros: 0n, balancesMicros: 0n, entriesOutOfBa
 /** Leaves, and takes the charge back while it is on hold. */
 export function leave(store: Store, orderId: number, userId: number, day = START_DAY + 1) {
   const at = { day, nowMs: START_MS + 60_000 };
-  const decide = (standing: Standing & { holdUntilMs: number | null }): Leaving => {
-    if (standing.state === 'unsubscribed') return { kind: 'none' };
-    return { kind: 'left', reverse: standing.holdUntilMs !== null };
-  };
+  const decide = ({ state, isOnHold }: LeavingFacts): Leaving =>
+    state === 'unsubscribed' ? { kind: 'none' } : { kind: 'left', reverse: isOnHold };
   return store.subscriptions.leave(orderId, userId, at, decide);
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Membership, Observation } from '../../core/ports.js';
+import type { Membership, Observation, Observed } from '../../core/ports.js';
 import { contract, START_MS } from './run.js';
 
 /** What was observed, in short: by an update with this id, or by an answer. */
@@ -129,7 +129,7 @@ const cases: Case[] = [
 contract('memberships', (stage) => {
   test.each(cases)('$name', async ({ seen, then }) => {
     const { store } = stage();
-    let told: Membership[] = [];
+    let told: Observed[] = [];
     for (const [state, by, atMs, wasIn] of seen) {
       const observation = {
         userId: 1,
@@ -142,7 +142,7 @@ contract('memberships', (stage) => {
     }
     const known = await store.memberships.known(1, ['-1001', '-1002']);
     expect(known.get('-1001')).toMatchObject({ resourceId: '-1001', ...then });
-    expect(told).toMatchObject([then]);
+    expect(told).toMatchObject([{ membership: then }]);
     expect(known.size).toBe(1);
   });
 
@@ -177,7 +177,7 @@ contract('memberships', (stage) => {
     await store.memberships.observe([{ ...seen, atMs: 10 }]);
     expect(commits).toEqual([{ names: ['memberships.observe'], isDurable: false }]);
     expect(await store.memberships.observe([{ ...seen, atMs: 30 }])).toMatchObject([
-      { checkedAtMs: 30, sinceMs: 10 },
+      { membership: { checkedAtMs: 30, sinceMs: 10 }, isOutdated: false },
     ]);
     expect(commits).toHaveLength(1);
     await store.memberships.observe([{ ...seen, updateId: 4, atMs: 40 }]);
@@ -211,6 +211,8 @@ contract('memberships', (stage) => {
         hadLeft: true,
         sinceMs: expect.any(Number) as number,
         checkedAtMs: 50,
+        join: expect.any(Object) as object,
+        wasRemoved: false,
       });
       await Promise.all([store, other].map((each) => each.memberships.observe([{ ...seen, ...first }])));
       expect((await store.memberships.known(userId, ['-1001'])).get('-1001')?.state).toBe('out');

@@ -3,7 +3,7 @@
  * a day's limit or a balance, and after whatever race the daily check finds nothing.
  */
 import { expect, test } from 'vitest';
-import type { Leaving, Settlement, Standing, Store } from '../../core/ports.js';
+import type { Leaving, LeavingFacts, Settlement, Store } from '../../core/ports.js';
 import {
   addBot,
   addOrder,
@@ -33,10 +33,8 @@ const reasonOf = ({ settlement }: { settlement: Settlement }) =>
   settlement.kind === 'free' ? settlement.reason : settlement.kind;
 
 function leaveWithin(store: Store, orderId: number, userId: number) {
-  const decide = (standing: Standing & { holdUntilMs: number | null }): Leaving =>
-    standing.state === 'unsubscribed'
-      ? { kind: 'none' }
-      : { kind: 'left', reverse: standing.holdUntilMs !== null };
+  const decide = (standing: LeavingFacts): Leaving =>
+    standing.state === 'unsubscribed' ? { kind: 'none' } : { kind: 'left', reverse: standing.isOnHold };
   return store.subscriptions.leave(orderId, userId, { day: START_DAY, nowMs: START_MS + 2_000 }, decide);
 }
 
@@ -74,7 +72,7 @@ contract('money that is moved at once', (stage) => {
     const settled = await atOnce(stores, (each, index) => settle(each, orderId, index + 3), TIMES - 2);
     const reasons = settled.map(reasonOf);
     expect(reasons.filter((reason) => reason === 'counted')).toHaveLength(1);
-    expect(new Set(reasons)).toEqual(new Set(['counted', 'late']));
+    expect(new Set(reasons)).toEqual(new Set(['counted', 'order_full']));
     expect(await store.orders.find(orderId)).toMatchObject({ quantityNow: 3 });
     expect(await store.ledger.balance(ADVERTISER)).toMatchObject({ availableMicros: 997n * PRICE });
     // It ran, and is full: that is told once.

@@ -43,6 +43,7 @@ contract('orders', (stage) => {
         accountId: ADVERTISER,
         quantityNow: 0,
         checkState: 'ok',
+        pauseReason: null,
         revision: 1,
         createdAtMs: START_MS,
       },

@@ -46,7 +46,7 @@ contract('blocks', (stage) => {
       wishedAtMs: START_MS,
     });
     if (claimed === undefined) return;
-    await other.blocks.fulfilled(claimed, shown);
+    await other.blocks.fulfilled(claimed, shown, START_MS);
     expect(await store.blocks.claim('a', 10, LEASE_MS, START_MS + 9_999)).toEqual([]);
     expect(await backlog(store)).toEqual({ waiting: 0, oldestMs: 0, dead: 0 });
     expect(await hasBlock(store)).toBe(true);
@@ -55,7 +55,7 @@ contract('blocks', (stage) => {
   test('an equal wish is a new one, and knows what is shown', async () => {
     const { store } = stage();
     await wish(store, content);
-    await store.blocks.fulfilled(await claimOne(store, 'a', START_MS), shown);
+    await store.blocks.fulfilled(await claimOne(store, 'a', START_MS), shown, START_MS);
     await wish(store, content, START_MS + 10);
     expect(await claimOne(store, 'a', START_MS + 10)).toMatchObject({ revision: 2, shown, attempts: 1 });
   });
@@ -66,10 +66,10 @@ contract('blocks', (stage) => {
     const older = await claimOne(store, 'a', START_MS);
     await wish(store, { ...content, language: 'en' }, START_MS + 10);
     expect(await store.blocks.claim('b', 10, LEASE_MS, START_MS + 20)).toEqual([]);
-    await store.blocks.fulfilled(older, shown);
+    await store.blocks.fulfilled(older, shown, START_MS);
     const newer = await claimOne(store, 'b', START_MS + 20);
     expect(newer).toMatchObject({ revision: 2, shown, content: { language: 'en' }, attempts: 1 });
-    await store.blocks.fulfilled(newer, shown);
+    await store.blocks.fulfilled(newer, shown, START_MS);
     expect(await backlog(store)).toMatchObject({ waiting: 0 });
   });
 
@@ -80,9 +80,9 @@ contract('blocks', (stage) => {
     expect(await store.blocks.claim('b', 10, LEASE_MS, START_MS + LEASE_MS - 1)).toEqual([]);
     const second = await claimOne(store, 'b', START_MS + LEASE_MS);
     expect(second).toMatchObject({ revision: 1, attempts: 2 });
-    await store.blocks.fulfilled(first, shown);
+    await store.blocks.fulfilled(first, shown, START_MS);
     expect(await backlog(store)).toMatchObject({ waiting: 1 });
-    await store.blocks.fulfilled(second, { ...shown, messageId: 6 });
+    await store.blocks.fulfilled(second, { ...shown, messageId: 6 }, START_MS);
     expect(await backlog(store)).toMatchObject({ waiting: 0 });
   });
 
@@ -90,11 +90,11 @@ contract('blocks', (stage) => {
     const { store } = stage();
     await wish(store, content);
     const lost = await claimOne(store, 'a', START_MS);
-    await store.blocks.fulfilled(await claimOne(store, 'b', START_MS + LEASE_MS), shown);
+    await store.blocks.fulfilled(await claimOne(store, 'b', START_MS + LEASE_MS), shown, START_MS);
     await wish(store, content, START_MS + LEASE_MS + 1);
     const third = await claimOne(store, 'c', START_MS + LEASE_MS + 1);
     expect(third.attempts).toBe(lost.attempts);
-    await store.blocks.fulfilled(lost, { ...shown, messageId: 99 });
+    await store.blocks.fulfilled(lost, { ...shown, messageId: 99 }, START_MS);
     await store.blocks.noteShown(lost, { ...shown, messageId: 99 });
     expect(await backlog(store)).toMatchObject({ waiting: 1 });
     await store.blocks.failed(third, { reason: 'x', retryAtMs: START_MS + 5_000, shown: third.shown });
@@ -110,7 +110,7 @@ contract('blocks', (stage) => {
     const second = await claimOne(store, 'b', START_MS + LEASE_MS);
     expect(second).toMatchObject({ shown: { messageId: 0 } });
     await store.blocks.noteShown(second, shown);
-    await store.blocks.fulfilled(second, shown);
+    await store.blocks.fulfilled(second, shown, START_MS);
     expect(await backlog(store)).toMatchObject({ waiting: 0 });
   });
 
@@ -145,7 +145,7 @@ contract('blocks', (stage) => {
     await wish(store, null);
     expect(await backlog(store)).toMatchObject({ waiting: 0 });
     await wish(store, content);
-    await store.blocks.fulfilled(await claimOne(store, 'a', START_MS), null);
+    await store.blocks.fulfilled(await claimOne(store, 'a', START_MS), null, START_MS);
     expect(await hasBlock(store)).toBe(false);
     await wish(store, null);
     expect(await backlog(store)).toMatchObject({ waiting: 0 });
@@ -154,11 +154,11 @@ contract('blocks', (stage) => {
   test('to wish for nothing takes away what is shown', async () => {
     const { store } = stage();
     await wish(store, content);
-    await store.blocks.fulfilled(await claimOne(store, 'a', START_MS), shown);
+    await store.blocks.fulfilled(await claimOne(store, 'a', START_MS), shown, START_MS);
     await wish(store, null, START_MS + 5);
     const claimed = await claimOne(store, 'a', START_MS + 5);
     expect(claimed).toMatchObject({ content: null, shown });
-    await store.blocks.fulfilled(claimed, null);
+    await store.blocks.fulfilled(claimed, null, START_MS);
     expect(await hasBlock(store)).toBe(false);
   });
 
@@ -187,7 +187,7 @@ contract('blocks', (stage) => {
         // Meanwhile the next wish of the same user comes, which stays with this worker.
         await Promise.all([
           wish(store, null, START_MS + 1, one.userId),
-          either(worker).blocks.fulfilled(one, shown),
+          either(worker).blocks.fulfilled(one, shown, START_MS),
         ]);
       }
     };
@@ -202,7 +202,7 @@ contract('blocks', (stage) => {
   test('blocks that show nothing and wait for nothing are purged after a day', async () => {
     const { store, setNow } = stage();
     await wish(store, content);
-    await store.blocks.fulfilled(await claimOne(store, 'a', START_MS), null);
+    await store.blocks.fulfilled(await claimOne(store, 'a', START_MS), null, START_MS);
     setNow(START_MS + 86_399_999);
     expect(await store.sponsors.purge(0, 10)).toBe(0);
     setNow(START_MS + 86_400_000);

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
+import { NEWER_AFTER_MS } from '../../core/evidence/index.js';
 import type { Pin, VisitRecord } from '../../core/ports.js';
 import {
   addBot,
   addOrder,
   BOT,
+  listed,
   openAccount,
   populate,
   PRICE,
@@ -27,7 +29,7 @@ function pinOf(orderIds: number[], more: Partial<Pin> = {}): Pin {
   };
 }
 
-const sighting = { userId: USER, firstName: 'Ann', username: 'ann', languageCode: 'ru', isPremium: true };
+const claims = { firstName: 'Ann', username: 'ann', languageCode: 'ru', isPremium: true };
 const content = {
   kind: 'sponsors',
   language: 'en',
@@ -51,23 +53,28 @@ contract('sponsors', (stage) => {
     const { store } = stage();
     const { orderId } = await populate(store);
     const pin = pinOf([orderId]);
-    await record({ sighting, isFirstForBot: true, pin, shows: [{ orderId, priceMicros: PRICE }], block });
+    await record({
+      isNewUser: true,
+      isFirstForBot: true,
+      claims,
+      pin,
+      shows: [listed(orderId)],
+      contact: { chatId: USER, dueAtMs: START_MS + 10_000, untilMs: START_MS + MINUTE_MS },
+      block,
+    });
     await store.memberships.observe([
       { userId: USER, resourceId: '-1001', state: 'in', updateId: 5, atMs: START_MS + 1 },
       { userId: USER, resourceId: 'order:7', state: 'out', updateId: null, atMs: START_MS + 2 },
     ]);
     await settle(store, orderId, USER);
     const seen = await visit(START_MS + 10);
-    expect(seen.user).toMatchObject({
-      ...sighting,
-      lastName: '',
-      gender: null,
-      askedOnDay: null,
-      askedTimes: 0,
-    });
-    expect(seen).toMatchObject({ isKnownToBot: true, pin, hasBlock: true });
-    const shownAt = { firstShownAtMs: START_MS, shownAtMs: START_MS };
-    expect(await seen.shows()).toEqual([{ orderId, botId: BOT, ...shownAt, priceMicros: PRICE }]);
+    expect(seen.user).toMatchObject({ userId: USER, gender: null, askedOnDay: null, askedTimes: 0 });
+    expect(seen).toMatchObject({ isKnownToBot: true, claims, pin, hasBlock: true });
+    expect(seen.contact).toEqual({ state: 'unknown', atMs: START_MS, untilMs: START_MS + MINUTE_MS });
+    const shownAt = { firstShownAtMs: START_MS, shownAtMs: START_MS, seenAtMs: START_MS };
+    expect(await seen.shows()).toEqual([
+      { orderId, botId: BOT, ...shownAt, priceMicros: PRICE, proof: 'contact' },
+    ]);
     expect(seen.standings).toEqual([
       { orderId, botId: BOT, state: 'subscribed', priceMicros: PRICE, atMs: START_MS + 1_000 },
     ]);
@@ -75,6 +82,8 @@ contract('sponsors', (stage) => {
     expect(byId).toEqual({ '-1001': 'in', 'order:7': 'out' });
     expect(await visit(START_MS, 0, BOT + 1)).toMatchObject({
       isKnownToBot: false,
+      claims: {},
+      contact: null,
       pin: null,
       hasBlock: false,
     });
@@ -105,19 +114,20 @@ contract('sponsors', (stage) => {
     const request = (orderId: number) =>
       visitRecord({
         pin: pinOf([orderId]),
-        sighting: { ...sighting, firstName: String(orderId) },
-        shows: [{ orderId, priceMicros: PRICE }],
+        isNewUser: true,
+        claims: { ...claims, firstName: String(orderId) },
+        shows: [listed(orderId)],
         block,
       });
     const made = await Promise.all(
       [store, other, store, other].map((each, index) => each.sponsors.record(USER, request(index + 1))),
     );
-    const { pin, shows, user } = await visit();
+    const { pin, shows, claims: said } = await visit();
     const [slot] = pin?.slots ?? [];
     expect(made.filter(({ kind }) => kind === 'recorded')).toHaveLength(1);
     expect(made.filter(({ kind }) => kind === 'pinned')).toEqual(Array(3).fill({ kind: 'pinned', pin }));
     expect((await shows()).map((each) => each.orderId)).toEqual([slot?.orderId]);
-    expect(user?.firstName).toBe(String(slot?.orderId));
+    expect(said.firstName).toBe(String(slot?.orderId));
     expect(await store.blocks.claim('w', 10, 1_000, START_MS)).toMatchObject([{ revision: 1 }]);
   });
 
@@ -140,8 +150,8 @@ contract('sponsors', (stage) => {
     }
   });
 
-  test('a user whom many bots see for the first time at once is one user, and counted once', async () => {
-    const { store, open } = stage();
+  test('a user whom many bots see for the first time at once is one user, and takes no bot’s claim', async () => {
+    const { store, open, sql } = stage();
     const other = await open();
     const either = (index: number) => (index % 2 === 0 ? store : other);
     const see = (index: number, more: Partial<VisitRecord>, userId = USER) =>
@@ -152,42 +162,66 @@ contract('sponsors', (stage) => {
     await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         see(index, {
-          sighting: { userId: USER, languageCode: index % 3 === 0 ? 'en' : 'ru', age: 5 },
+          isNewUser: true,
+          claims: { languageCode: index % 3 === 0 ? 'en' : 'ru', age: 5 },
           askedOnDay: 7,
         }),
       ),
     );
     await Promise.all([1, 2, 3, 4].map((index) => see(index, { askedOnDay: 7 })));
     const { user } = await visit();
-    expect(user).toMatchObject({ age: 5, askedOnDay: 7, askedTimes: 24 });
-    const { languages, ages } = await store.audience.sharesOf(1);
-    expect(languages).toEqual(new Map([[user?.languageCode, 1]]));
-    expect(ages).toEqual(new Map([[5, 1]]));
+    expect(user).toMatchObject({ languageCode: '', age: null, askedOnDay: 7, askedTimes: 24 });
+    expect(await sql('SELECT user_id FROM users')).toHaveLength(1);
+    const claimed = await Promise.all([0, 1].map((index) => visit(START_MS, 0, BOT + index)));
+    expect(claimed.map((each) => each.claims)).toEqual([
+      { languageCode: 'en', age: 5 },
+      { languageCode: 'ru', age: 5 },
+    ]);
     const known = await Promise.all([0, 7, 19].map((index) => store.audience.ofBot(BOT + index, USER)));
     expect(known.map((each) => each?.userId)).toEqual([USER, USER, USER]);
   });
 
   test('a name of any characters is kept as far as it can be', async () => {
-    await record({ sighting: { userId: USER, firstName: 'O\'Ann\\ \u{1f469} "x" \n', username: '%_' } });
-    expect((await visit()).user).toMatchObject({ firstName: 'O\'Ann\\ \u{1f469} "x" \n', username: '%_' });
-    await record({ sighting: { userId: USER, firstName: 'A\0nn\ud83d' } });
-    expect((await visit()).user?.firstName.replaceAll('\0', '')).toMatch(/^Ann/);
+    await record({ claims: { firstName: 'O\'Ann\\ \u{1f469} "x" \n', username: '%_' } });
+    expect((await visit()).claims).toEqual({ firstName: 'O\'Ann\\ \u{1f469} "x" \n', username: '%_' });
+    await record({ claims: { firstName: 'A\0nn\ud83d' } });
+    expect((await visit()).claims.firstName?.replaceAll('\0', '')).toMatch(/^Ann/);
   });
 
-  test('a show remembers when it was first, and takes the latest price', async () => {
+  test('impressions come latest first, and are remembered from when they were last seen', async () => {
     const { store } = stage();
     await populate(store);
     await addBot(store, BOT + 1, PUBLISHER);
     await show(store, USER, 1);
     await show(store, USER, 1, BOT + 1, START_MS + 5);
-    await record({ nowMs: START_MS + 9, shows: [{ orderId: 1, priceMicros: 5n }] });
-    const shownAt = (firstShownAtMs: number, shownAtMs: number) => ({ firstShownAtMs, shownAtMs });
+    await record({ nowMs: START_MS + 9, shows: [{ ...listed(1, 5n), how: 'engaged' }] });
     const shows = async (sinceMs?: number) => (await visit(START_MS, sinceMs)).shows();
+    const proof = 'contact';
+    const times = (first: number, last: number) => ({
+      firstShownAtMs: START_MS + first,
+      shownAtMs: START_MS + last,
+      seenAtMs: START_MS + last,
+    });
     expect(await shows()).toEqual([
-      { orderId: 1, botId: BOT, ...shownAt(START_MS, START_MS + 9), priceMicros: 5n },
-      { orderId: 1, botId: BOT + 1, ...shownAt(START_MS + 5, START_MS + 5), priceMicros: PRICE },
+      { orderId: 1, botId: BOT, ...times(0, 9), priceMicros: PRICE, proof },
+      { orderId: 1, botId: BOT + 1, ...times(5, 5), priceMicros: PRICE, proof },
     ]);
     expect(await shows(START_MS + 6)).toHaveLength(1);
+  });
+
+  test.each([
+    { how: 'listed', afterMs: NEWER_AFTER_MS, shown: NEWER_AFTER_MS, priceMicros: 5n },
+    { how: 'listed', afterMs: NEWER_AFTER_MS - 1, shown: 0, priceMicros: 5n },
+    { how: 'repeated', afterMs: 2 * NEWER_AFTER_MS, shown: 0, priceMicros: PRICE },
+    { how: 'engaged', afterMs: 1, shown: 1, priceMicros: PRICE },
+  ] as const)('an impression $how after $afterMs ms became newer at $shown', async (row) => {
+    const { how, afterMs, shown, priceMicros } = row;
+    await populate(stage().store);
+    await show(stage().store, USER, 1);
+    await record({ nowMs: START_MS + afterMs, shows: [{ orderId: 1, priceMicros: 5n, how }] });
+    expect(await (await visit()).shows()).toMatchObject([
+      { firstShownAtMs: START_MS, shownAtMs: START_MS + shown, seenAtMs: START_MS + afterMs, priceMicros },
+    ]);
   });
 
   test('questions are counted by the day', async () => {
@@ -197,10 +231,21 @@ contract('sponsors', (stage) => {
     expect((await visit()).user).toMatchObject({ askedOnDay: 101, askedTimes: 2 });
   });
 
-  test('a sighting changes only what it says', async () => {
-    await record({ sighting });
-    await record({ sighting: { userId: USER, gender: 'female', age: 5 } });
-    expect((await visit()).user).toMatchObject({ ...sighting, gender: 'female', age: 5 });
+  test('a claim changes only what it says, of that bot alone, and nothing of the user', async () => {
+    await record({ isNewUser: true, claims });
+    await record({ claims: { gender: 'female', age: 5 } });
+    await record({ botId: BOT + 1, claims: { firstName: 'Eve', gender: 'male' } });
+    expect((await visit()).claims).toEqual({ ...claims, gender: 'female', age: 5 });
+    expect((await visit(START_MS, 0, BOT + 1)).claims).toEqual({ firstName: 'Eve', gender: 'male' });
+    const nothing = {
+      firstName: '',
+      username: '',
+      languageCode: '',
+      isPremium: null,
+      gender: null,
+      age: null,
+    };
+    expect((await visit()).user).toMatchObject(nothing);
   });
 
   test('a smart slot is filled once, and the show is recorded', async () => {
@@ -216,7 +261,7 @@ contract('sponsors', (stage) => {
       }),
     });
     const fill = (from: Stage['store'], index: number, orderId: number, nowMs = START_MS + 1) =>
-      from.sponsors.fillSlot(BOT, USER, index, { orderId, priceMicros: PRICE }, nowMs);
+      from.sponsors.fillSlot(BOT, USER, index, { orderId, priceMicros: PRICE, proof: 'list' }, nowMs);
     const filled = await Promise.all([fill(store, 1, 8), fill(other, 1, 9)]);
     expect(filled[0]).toBe(filled[1]);
     const { pin, shows } = await visit();
@@ -229,7 +274,8 @@ contract('sponsors', (stage) => {
   test('a smart slot for which nothing suits counts as done', async () => {
     const { store } = stage();
     await record({ pin: pinOf([], { slots: [{ kind: 'smart', orderId: null }] }) });
-    expect(await store.sponsors.fillSlot(BOT, USER, 0, { orderId: 0, priceMicros: 0n }, START_MS)).toBe(0);
+    const none = { orderId: 0, priceMicros: 0n, proof: 'list' } as const;
+    expect(await store.sponsors.fillSlot(BOT, USER, 0, none, START_MS)).toBe(0);
     const { pin, shows } = await visit();
     expect(pin).toMatchObject({ slots: [{ kind: 'smart', orderId: 0 }] });
     expect(await shows()).toEqual([]);
@@ -260,7 +306,7 @@ contract('sponsors', (stage) => {
   test('a purge takes ended pins and old shows in steps, and leaves the rest', async () => {
     const { store, setNow } = stage();
     await openAccount(store, PUBLISHER);
-    const shows = [{ orderId: 1, priceMicros: PRICE }];
+    const shows = [listed(1)];
     for (let userId = 1; userId <= 25; userId++) {
       const nowMs = userId <= 20 ? START_MS : START_MS + 10 * MINUTE_MS;
       const pin = pinOf([1], { pinnedAtMs: nowMs, expiresAtMs: nowMs + 5 * MINUTE_MS });

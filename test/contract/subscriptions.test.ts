@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { SettlementFacts } from '../../core/ports.js';
+import type { Settlement, SettlementFacts } from '../../core/ports.js';
 import {
   addBot,
   ADVERTISER,
@@ -44,33 +44,43 @@ contract('subscriptions', (stage) => {
       });
     expect(await look(2)).toEqual({ settlement: { kind: 'none' }, standing: null });
     await look(1);
+    const bot = { hasToken: true, trust: 'unknown', isAccountTrusted: false, subscribersToday: 0 };
     expect(seen[0]).toEqual({
       order: {
         orderId,
         accountId: ADVERTISER,
+        adsType: 'channel',
         isFree: false,
         quantityAll: 10,
         quantityDay: 5,
         quantityNow: 0,
         today: 0,
         name: 'Facts',
+        takesJoinRequests: false,
+        target: '-1001',
       },
-      shows: [
+      impressions: [
         {
           orderId,
           botId: BOT + 1,
-          botAccountId: ADVERTISER,
           firstShownAtMs: START_MS + 3,
           shownAtMs: START_MS + 3,
+          seenAtMs: START_MS + 3,
           priceMicros: PRICE,
+          proof: 'contact',
+          bot: { ...bot, accountId: ADVERTISER },
+          contact: null,
         },
         {
           orderId,
           botId: BOT,
-          botAccountId: PUBLISHER,
           firstShownAtMs: START_MS - 90_000_000,
           shownAtMs: START_MS + 1,
+          seenAtMs: START_MS + 1,
           priceMicros: PRICE,
+          proof: 'contact',
+          bot: { ...bot, accountId: PUBLISHER },
+          contact: null,
         },
       ],
       standing: null,
@@ -80,11 +90,17 @@ contract('subscriptions', (stage) => {
         hadLeft: false,
         sinceMs: START_MS + 4,
         checkedAtMs: START_MS + 4,
+        join: { atMs: START_MS + 4, isAgain: false, byBotId: null },
+        wasRemoved: false,
       },
+      opening: null,
+      isSuspicious: false,
+      isPaidFor: false,
       walletMicros: 3n * PRICE,
+      withdrawing: [],
       userLanguage: 'ru',
     });
-    expect(seen[1]).toMatchObject({ shows: [], membership: null, userLanguage: '' });
+    expect(seen[1]).toMatchObject({ impressions: [], membership: null, userLanguage: '' });
     expect(await settle(store, 99, 1)).toEqual({ settlement: { kind: 'none' }, standing: null });
   });
 
@@ -179,7 +195,7 @@ contract('subscriptions', (stage) => {
   test.each(['subscribed', 'notgetted'] as const)('a free %s standing counts for nobody', async (state) => {
     const { store } = stage();
     const { orderId } = await populate(store, {}, PRICE);
-    const decide = () => ({ kind: 'free', state, reason: 'before', botId: 0 }) as const;
+    const decide = () => ({ kind: 'free', state, reason: 'member_before', botId: 0 }) as const;
     const { standing } = await settle(store, orderId, 1, { decide });
     expect(standing).toMatchObject({ state, priceMicros: 0n, botId: 0 });
     expect(await store.ledger.balance(ADVERTISER)).toMatchObject({ availableMicros: PRICE });
@@ -245,15 +261,17 @@ contract('subscriptions', (stage) => {
     const { orderId } = await populate(store, fields);
     await show(store, 1, orderId);
     const parts = { priceMicros: PRICE, publisherMicros: SHARE, feeMicros: PRICE - SHARE, ...change };
-    const decide = () =>
-      ({
-        kind: 'counted',
-        botId: BOT,
-        botAccountId: PUBLISHER,
-        isOwn: false,
-        holdUntilMs: null,
-        ...parts,
-      }) as const;
+    const counted: Settlement = {
+      kind: 'counted',
+      botId: BOT,
+      botAccountId: PUBLISHER,
+      isOwn: false,
+      takenFrom: [],
+      holdUntilMs: null,
+      isHeldForTrust: false,
+      ...parts,
+    };
+    const decide = () => counted;
     await expect(settle(store, orderId, 1, { decide })).rejects.toThrow(RangeError);
     expect(await store.orders.find(orderId)).toMatchObject({ quantityNow: 0 });
     expect(await store.ledger.balance(ADVERTISER)).toMatchObject({ availableMicros: 1_000n * PRICE });

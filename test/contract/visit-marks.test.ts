@@ -4,7 +4,7 @@ import type { Store } from '../../core/ports.js';
 import { openConnection } from '../../db/connection.js';
 import { createExecutor } from '../../db/executor.js';
 import { createVisitMarks } from '../../db/visit-marks.js';
-import { BOT, populate, PRICE, visitRecord } from './makers.js';
+import { BOT, listed, populate, visitRecord } from './makers.js';
 import { sqliteStage, type SqliteStage, START_MS } from './run.js';
 
 const USER = 42;
@@ -41,7 +41,7 @@ describe('the mark of a user', () => {
     expect(after[1]).toBe(before[1]);
     expect(await mark()).toBe(after[0]);
 
-    await writer().sponsors.record(OTHER, visitRecord({ shows: [{ orderId, priceMicros: PRICE }] }));
+    await writer().sponsors.record(OTHER, visitRecord({ shows: [listed(orderId)] }));
     expect(await mark()).toBe(after[0]);
     expect(await mark(OTHER)).not.toBe(before[1]);
     await writer().leases.take('bot', 'somebody', null);
@@ -96,7 +96,7 @@ describe('the mark of a user', () => {
     const { orderId } = await populate(stage.store);
     const before = await mark();
     const [failed, done] = await Promise.allSettled([
-      stage.store.sponsors.record(OTHER, visitRecord({ shows: [{ orderId, priceMicros: -1n }] })),
+      stage.store.sponsors.record(OTHER, visitRecord({ shows: [listed(orderId, -1n)] })),
       join(stage.store, USER),
     ]);
     expect([failed.status, done.status]).toEqual(['rejected', 'fulfilled']);

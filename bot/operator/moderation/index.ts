@@ -113,6 +113,7 @@ export const rejectForm: Form = {
   questions: [
     {
       name: 'reason',
+      keepsLines: true,
       ask: ({ visitor: { words } }, { orderId = '' }) => ({
         html: words.html('reject-ask', { id: orderId }),
       }),

@@ -113,10 +113,14 @@ export function createWithdrawalStore(
     tell: (withdrawal: Withdrawal) => NewNotice[],
     nowMs: number,
   ): Promise<WithdrawalOutcome> => {
+    const known = await byId.get(transaction, withdrawalId);
+    if (known === undefined) return { kind: 'gone' };
+    // Its owner's accounts come first, as in a charge, which may take of what waits: the amount stays as it is read now.
+    await ledger.lock(transaction, [Number(known.account_id)]);
     const row = await decideRow.get(transaction, state, nowMs, decidedBy, note, withdrawalId);
     if (row === undefined) {
-      const known = await byId.get(transaction, withdrawalId);
-      return known === undefined ? { kind: 'gone' } : { kind: 'already', withdrawal: toWithdrawal(known) };
+      const after = present(await byId.get(transaction, withdrawalId), 'the withdrawal');
+      return { kind: 'already', withdrawal: toWithdrawal(after) };
     }
     const withdrawal = toWithdrawal(row);
     const { accountId, amountMicros } = withdrawal;
