@@ -3,8 +3,11 @@ import { ServiceError } from '../errors.js';
 import type { AgeCategory, EndUser, Gender, Ports } from '../ports.js';
 import { BOT_TOKEN_PURPOSE } from '../bots/index.js';
 import { unknownUser } from '../unknown-user.js';
+import { type BotView, toldOf, viewOf, withClaims } from './end-user.js';
 import { userOfInitData } from './init-data.js';
 import { sharedByTooMany } from './suspicion.js';
+
+const DAY_MS = 86_400_000;
 
 /** What a person's visit to one of our pages tells. */
 export interface PageVisit {
@@ -17,15 +20,26 @@ export interface PageVisit {
 }
 
 export interface Audience {
-  /** @throws ServiceError `not_found` for a user this bot has never asked about (`interface.md`, Authentication 4) */
+  /**
+   * What this bot is told of the user; see `toldOf`.
+   * @throws ServiceError `not_found` for a user this bot has never asked about (`interface.md`, Authentication 4)
+   */
   info(botId: number, userId: number): Promise<EndUser>;
   /**
    * Writes down a page visit, with where the address is; answers the user as known now. Where it shows that too many
    * accounts share a device or an address, all of them are suspicious from then on.
    */
   noteVisit(userId: number, visit: PageVisit): Promise<EndUser>;
-  /** An answer to the questions, over all bots. */
-  answer(userId: number, answers: { gender?: Gender; age?: AgeCategory }): Promise<void>;
+  /**
+   * An answer that was given to the form of this bot. Signed by the messenger, it is the user's own and holds for all bots,
+   * as far as the bot is in contact: its owner has the token, and could sign for anybody. Else it is a claim of the bot.
+   */
+  answer(
+    form: { botId: number; userId: number; isSigned: boolean },
+    answers: { gender?: Gender; age?: AgeCategory },
+  ): Promise<void>;
+  /** What this bot knows to be answered; null when it has never asked about this user. */
+  ofBot(botId: number, userId: number): Promise<EndUser | null>;
   find(userId: number): Promise<EndUser | null>;
   /** Who opened a page from a publisher's bot, by the platform's signature under that bot's token; null: not proven. */
   userOfInitData(botId: number, initData: string): Promise<number | null>;
@@ -35,12 +49,25 @@ export interface Audience {
 
 export function createAudience(ports: Ports): Audience {
   const { store, clock, geo, settings } = ports;
+
+  /** Null when this bot has never asked about this user. */
+  const viewFor = async (botId: number, userId: number): Promise<BotView | null> => {
+    const nowMs = clock.now();
+    const [bot, visit] = await Promise.all([
+      store.bots.find(botId),
+      store.sponsors.visit(botId, userId, nowMs, nowMs),
+    ]);
+    if (bot === null || !visit.isKnownToBot) return null;
+    const contactMs = settings.CONTACT_DAYS * DAY_MS;
+    return viewOf(bot, visit, { userId }, { nowMs, contactMs, defaultLanguage: settings.DEFAULT_LANGUAGE });
+  };
+
   return {
     info: async (botId, userId) => {
-      const user = await store.audience.ofBot(botId, userId);
-      if (user === null)
+      const [view, page] = await Promise.all([viewFor(botId, userId), store.audience.pageOf(botId, userId)]);
+      if (view === null)
         throw new ServiceError('not_found', 'This bot has never asked about a user with this id.');
-      return user;
+      return toldOf(view, page);
     },
     noteVisit: async (userId, { address, deviceType, deviceOs, fingerprint }) => {
       const nowMs = clock.now();
@@ -71,7 +98,15 @@ export function createAudience(ports: Ports): Audience {
       }
       return { ...((await store.audience.find(userId)) ?? unknownUser(userId)), ...facts };
     },
-    answer: (userId, answers) => store.audience.learn(userId, answers, clock.now()),
+    answer: async ({ botId, userId, isSigned }, answers) => {
+      const view = await viewFor(botId, userId);
+      if (isSigned && view?.isInContact === true) await store.audience.learn(userId, answers, clock.now());
+      else await store.audience.claim(botId, userId, answers, clock.now());
+    },
+    ofBot: async (botId, userId) => {
+      const view = await viewFor(botId, userId);
+      return view === null ? null : withClaims(view.user, view.claims);
+    },
     find: (userId) => store.audience.find(userId),
     userOfInitData: async (botId, initData) => {
       const cipher = await store.bots.tokenCipher(botId);

@@ -5,4 +5,5 @@ export { type BotView, saysNew, viewOf, withClaims } from './end-user.js';
 export { createFilters, type FilterLists } from './filters.js';
 export { deviceOf, type Device, type DeviceSigns } from './device.js';
 export { ASSUMED_LANGUAGE, traitsOf, type UserTraits } from './traits.js';
+export { createPlatformWord, type PlatformUser } from './platform-word.js';
 export { createTraitRefresh } from './platform-traits.js';

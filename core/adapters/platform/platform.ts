@@ -199,6 +199,8 @@ function toChat(chat: ChatFullInfo): PlatformChat {
     chatId: chat.id,
     type: chat.type,
     title: cleanName(chat.title ?? [chat.first_name, chat.last_name].filter(Boolean).join(' ')),
+    firstName: cleanName(chat.first_name ?? ''),
+    lastName: cleanName(chat.last_name ?? ''),
     username: chat.username ?? '',
     bio: chat.bio ?? '',
     photoFileId: chat.photo?.small_file_id ?? '',
