@@ -177,8 +177,8 @@ contract('sponsors', (stage) => {
       { languageCode: 'en', age: 5 },
       { languageCode: 'ru', age: 5 },
     ]);
-    const known = await Promise.all([0, 7, 19].map((index) => store.audience.ofBot(BOT + index, USER)));
-    expect(known.map((each) => each?.userId)).toEqual([USER, USER, USER]);
+    const known = await Promise.all([0, 7, 19].map((index) => visit(START_MS, 0, BOT + index)));
+    expect(known.map((each) => each.isKnownToBot)).toEqual([true, true, true]);
   });
 
   test('a name of any characters is kept as far as it can be', async () => {
