@@ -55,6 +55,8 @@ export async function startUpkeep(
   const tasks = [
     // Who left within the hold is paid back, also when their update comes late: so what is not told yet is waited for.
     every('* * * * *', 'holds', () => upkeep.releaseHolds(drainedAtMs() ?? 0)),
+    // What a moderator has decided: a publisher who reads of it looks into the wallet soon.
+    every('*/5 * * * * *', 'trust', () => upkeep.settleHeld()),
     // A sweep asks about each lost order in turn: one a minute keeps the platform's patience.
     every('* * * * *', 'sweep', () => once(() => upkeep.sweep())),
     every('* * * * *', 'summaries', () => service.summaries.queueDue()),

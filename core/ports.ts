@@ -42,6 +42,7 @@ import type { SponsorStore } from './ports/sponsor-store.js';
 import type { StarPaymentStore } from './ports/star-payment-store.js';
 import type { StatisticsStore } from './ports/statistics-store.js';
 import type { MembershipStore, SubscriptionStore } from './ports/subscription-store.js';
+import type { TrustStore } from './ports/trust-store.js';
 import type { WithdrawalStore } from './ports/withdrawal-store.js';
 import type { WebhookSender } from './ports/webhook-sender.js';
 import type { Settings } from './config.js';
@@ -69,6 +70,7 @@ export type * from './ports/sponsor-store.js';
 export type * from './ports/star-payment-store.js';
 export type * from './ports/statistics-store.js';
 export type * from './ports/subscription-store.js';
+export type * from './ports/trust-store.js';
 export type * from './ports/withdrawal-store.js';
 export type * from './ports/webhook-sender.js';
 
@@ -87,6 +89,7 @@ export interface Store {
   ledger: LedgerStore;
   withdrawals: WithdrawalStore;
   starPayments: StarPaymentStore;
+  trust: TrustStore;
   statistics: StatisticsStore;
   blocks: BlockStore;
   notices: NoticeStore;

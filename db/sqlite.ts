@@ -38,11 +38,13 @@ import { createRequestCounts } from './repositories/request-counts.js';
 import { createSecretStore } from './repositories/secrets.js';
 import { createSessionStore } from './repositories/sessions.js';
 import { createShowCounts } from './repositories/show-counts.js';
+import { createSettlementWrites } from './repositories/settlement-writes.js';
 import { createShortfalls } from './repositories/shortfalls.js';
 import { createSponsorStore } from './repositories/sponsors.js';
 import { createStarPaymentStore } from './repositories/star-payments.js';
 import { createStatisticsStore } from './repositories/statistics.js';
 import { createSubscriptionStore } from './repositories/subscriptions.js';
+import { createTrustStore } from './repositories/trust.js';
 import { createUserWrites } from './repositories/user-row.js';
 import { createWithdrawalStore } from './repositories/withdrawals.js';
 import { createVersions } from './versions.js';
@@ -110,7 +112,7 @@ function open(options: SqliteStoreOptions): Store {
 
 /** The ports over their parts; tests look at the statements that are prepared here. */
 export function createStore(parts: Parts, path: string): Store {
-  const { connection, executor } = parts;
+  const { connection, executor, versions } = parts;
   const notices = createNoticeQueue(connection, executor);
   const log = createModerationWrites(connection);
   const marks = createVisitMarks(connection, executor);
@@ -148,6 +150,10 @@ export function createStore(parts: Parts, path: string): Store {
     ledger: createLedgerStore(parts, ledger),
     withdrawals: createWithdrawalStore(parts, ledger, notices),
     starPayments: createStarPaymentStore(parts, ledger, notices),
+    trust: createTrustStore(parts, createSettlementWrites(connection, ledger, versions, marks), {
+      notices,
+      log,
+    }),
     statistics: createStatisticsStore(parts, requests, refusals),
     blocks: createBlockStore(parts, marks, shows),
     notices: createNoticeStore(parts, notices),

@@ -13,6 +13,7 @@ import { createPicker } from './picking.js';
 import { createRepeats } from './repeats.js';
 import { createRequests } from './request.js';
 import { createTrackedLinks } from './tracked-links.js';
+import { createUntrustedLimits } from './untrusted.js';
 import { createUserSubscriptions } from './user-subscriptions.js';
 import { createWhy } from './why.js';
 
@@ -42,6 +43,7 @@ export function createSponsors(
   const repeats = createRepeats(chooser, verifier);
   const { request } = createRequests(ports, {
     ...{ bots, chooser, assessor, picker, links, repeats, contacts, publicUrl },
+    untrusted: createUntrustedLimits(ports),
   });
   return {
     request,

@@ -32,6 +32,7 @@ import { isActionable, type Sponsor } from './sponsor.js';
 import { createAskedStrangers, withoutOthers } from './strangers.js';
 import type { Repeats } from './repeats.js';
 import type { TrackedLinks } from './tracked-links.js';
+import type { UntrustedLimits } from './untrusted.js';
 
 export interface SponsorRequest {
   chatId: number;
@@ -77,6 +78,7 @@ export interface RequestParts {
   links: TrackedLinks;
   repeats: Repeats;
   contacts: Pick<Contacts, 'ask'>;
+  untrusted: UntrustedLimits;
   publicUrl: string;
 }
 
@@ -100,7 +102,7 @@ type Writing = Partial<Omit<VisitRecord, 'botId' | 'nowMs'>>;
 
 export function createRequests(ports: Ports, parts: RequestParts) {
   const { store, clock, settings } = ports;
-  const { bots, chooser, assessor, picker, links, repeats, contacts, publicUrl } = parts;
+  const { bots, chooser, assessor, picker, links, repeats, contacts, untrusted, publicUrl } = parts;
   const attributionMs = settings.ATTRIBUTION_HOURS * 3_600_000;
   const contactMs = settings.CONTACT_DAYS * DAY_MS;
   const pinned = createPinReader(ports, chooser);
@@ -236,6 +238,9 @@ export function createRequests(ports: Ports, parts: RequestParts) {
     refuse(bot, request);
     const nowMs = clock.now();
     const today = dayNumberOf(nowMs, settings.SERVICE_TIMEZONE);
+    // Nobody vouches for the bot, and it had its share: its users must not be stuck for that.
+    const isWithheld = untrusted.withholds(bot, today, nowMs);
+    if (isWithheld !== false && (await isWithheld)) return answerAbout(false, 0, bot.hasToken ? null : []);
     const mark = await store.sponsors.visitMark(request.user.userId);
     const arriving = { bot, request, mark, nowMs, today };
     const repeated = await repeat(arriving);
@@ -262,6 +267,7 @@ export function createRequests(ports: Ports, parts: RequestParts) {
       try {
         const given = await handle(bot, request);
         count(botId, outcomeOf(given));
+        if (given.status !== 'ok') untrusted.note(botId);
         return given;
       } catch (error) {
         count(botId, 'error');

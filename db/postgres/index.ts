@@ -38,11 +38,13 @@ import { createRequestCounts } from './repositories/request-counts.js';
 import { createSecretStore } from './repositories/secrets.js';
 import { createSessionStore } from './repositories/sessions.js';
 import { createShowCounts } from './repositories/show-counts.js';
+import { createSettlementWrites } from './repositories/settlement-writes.js';
 import { createShortfalls } from './repositories/shortfalls.js';
 import { createSponsorStore } from './repositories/sponsors.js';
 import { createStarPaymentStore } from './repositories/star-payments.js';
 import { createStatisticsStore } from './repositories/statistics.js';
 import { createSubscriptionStore } from './repositories/subscriptions.js';
+import { createTrustStore } from './repositories/trust.js';
 import { createUserWrites } from './repositories/user-row.js';
 import { createWithdrawalStore } from './repositories/withdrawals.js';
 import { createVersions } from './versions.js';
@@ -141,6 +143,7 @@ export function createStore(parts: Parts, notifications: Notifications): Store {
     ledger: createLedgerStore(parts, ledger),
     withdrawals: createWithdrawalStore(parts, ledger, notices),
     starPayments: createStarPaymentStore(parts, ledger, notices),
+    trust: createTrustStore(parts, createSettlementWrites(ledger, parts.versions), { notices, log }),
     statistics: createStatisticsStore(parts, requests, refusals),
     blocks: createBlockStore(parts, shows),
     notices: createNoticeStore(parts, notices),
