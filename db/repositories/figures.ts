@@ -21,8 +21,7 @@ interface DayChange {
 interface FigureWrites {
   /** Inside a deed. Returns the order's subscribers of the day. */
   count(change: DayChange): number;
-  /** Inside a deed: one more subscriber with this language. */
-  /** Of a user whose language nobody knows better, it is the one that the bot says which is paid for them. */
+  /** Inside a deed: one more subscriber. Where nobody knows their language, the word of the bot that is paid counts. */
   countLanguage(about: {
     orderId: number;
     day: number;
