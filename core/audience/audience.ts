@@ -88,11 +88,14 @@ export function createAudience(ports: Ports): Audience {
         ...(deviceOs === null ? {} : { deviceOs }),
         ...place,
       };
-      await store.audience.learn(userId, facts, nowMs);
-      await store.audience.notePage(botId, userId, {
+      const page = {
         ...{ countryId: null, cityId: null, country: '', city: '', ...place },
         ...{ ipAddress: address, deviceType, deviceOs },
-      });
+      };
+      await Promise.all([
+        store.audience.learn(userId, facts, nowMs),
+        store.audience.notePage(botId, userId, page),
+      ]);
       // The earlier accounts of whoever crosses the line are as suspicious as the one that does.
       if (isSuspicious) {
         const sharing = {

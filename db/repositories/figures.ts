@@ -18,19 +18,17 @@ interface DayChange {
   nowMs: number;
 }
 
-interface Speaker {
-  orderId: number;
-  day: number;
-  botId: number;
-  userId: number;
-  language: string;
-}
-
 interface FigureWrites {
   /** Inside a deed. Returns the order's subscribers of the day. */
   count(change: DayChange): number;
-  /** Inside a deed: one more subscriber with this language, empty where nobody knows it. */
-  countLanguage(subscriber: Speaker): void;
+  /** Inside a deed: one more subscriber. Where nobody knows their language, the word of the bot that is paid counts. */
+  countLanguage(about: {
+    orderId: number;
+    day: number;
+    botId: number;
+    userId: number;
+    language: string;
+  }): void;
 }
 
 export function createFigures(connection: Connection, marks: VisitMarks): FigureWrites {
@@ -56,7 +54,6 @@ export function createFigures(connection: Connection, marks: VisitMarks): Figure
        lost = lost + excluded.lost, paid_micros = paid_micros + excluded.paid_micros,
        earned_micros = earned_micros + excluded.earned_micros`,
   );
-  // Of whom nobody knows better, the language is the one that the bot says which is paid for them.
   const languageDay = connection.prepare<[number, number, string, number, number]>(
     `INSERT INTO language_days (order_id, day, language, subscribers) VALUES (?, ?, coalesce(nullif(?, ''),
        (SELECT language_code FROM user_bots WHERE user_id = ? AND bot_id = ?), ''), 1)
@@ -81,7 +78,7 @@ export function createFigures(connection: Connection, marks: VisitMarks): Figure
 
   return {
     count,
-    countLanguage: ({ orderId, day, language, userId, botId }) => {
+    countLanguage: ({ orderId, day, botId, userId, language }) => {
       languageDay.run(orderId, day, language, userId, botId);
     },
   };

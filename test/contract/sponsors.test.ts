@@ -177,8 +177,28 @@ contract('sponsors', (stage) => {
       { languageCode: 'en', age: 5 },
       { languageCode: 'ru', age: 5 },
     ]);
-    const known = await Promise.all([0, 7, 19].map((index) => store.audience.ofBot(BOT + index, USER)));
-    expect(known.map((each) => each?.userId)).toEqual([USER, USER, USER]);
+    const known = await Promise.all([0, 7, 19].map((index) => visit(START_MS, 0, BOT + index)));
+    expect(known.map((each) => each.isKnownToBot)).toEqual([true, true, true]);
+  });
+
+  test('a no that is asked about again is no more, but is told as one until it is answered', async () => {
+    const { store } = stage();
+    const contactOf = async () => (await visit()).contact;
+    const again = { chatId: USER, dueAtMs: START_MS + 10, untilMs: START_MS + MINUTE_MS };
+    const key = { botId: BOT, userId: USER, chatId: USER };
+    const unknown = { state: 'unknown', untilMs: START_MS + MINUTE_MS };
+    await record({ contact: again });
+    await record({ contact: again });
+    expect(await contactOf()).toEqual({ ...unknown, atMs: START_MS });
+    await store.contacts.answer(key, 'no', START_MS + 5);
+    expect(await contactOf()).toEqual({ ...unknown, state: 'no', atMs: START_MS + 5 });
+    await record({ contact: again });
+    await record({ contact: again });
+    expect(await contactOf()).toEqual({ ...unknown, atMs: START_MS + 5, wasNo: true });
+    expect(await store.contacts.claim(1, MINUTE_MS, START_MS + 10)).toMatchObject([{ state: 'unknown' }]);
+    await store.contacts.answer(key, 'yes', START_MS + 20);
+    await record({ contact: again });
+    expect(await contactOf()).toEqual({ ...unknown, state: 'yes', atMs: START_MS + 20 });
   });
 
   test('a name of any characters is kept as far as it can be', async () => {
