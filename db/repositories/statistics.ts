@@ -10,6 +10,7 @@ import type { RefusalCounts } from './refusal-counts.js';
 import type { RequestCounts } from './request-counts.js';
 import { createClosedSpans, prepareBotsKey } from './closed-spans.js';
 import { prepareSponsors } from './sponsor-sums.js';
+import { prepareUnpaid } from './unpaid-sums.js';
 import {
   addRequests,
   BOT_SUMS,
@@ -69,6 +70,7 @@ export function createStatisticsStore(
      ORDER BY sum(subscribers) DESC, pair_days.bot_id LIMIT ${String(MAX_SOURCES)}`,
   );
   const sponsors = prepareSponsors(parts);
+  const unpaid = prepareUnpaid(parts);
   const botsKey = prepareBotsKey(parts);
   const orderSpans = createClosedSpans<DayFigures>(parts);
   const botSpans = createClosedSpans<BotDayFigures>(parts);
@@ -122,6 +124,7 @@ export function createStatisticsStore(
     sources: async (orderId, range) =>
       (await executor.ask(() => sources.all(orderId, ...days(range)))).map(toSource),
     sponsors,
+    unpaid,
     languages: async (orderId, range) =>
       (await executor.ask(() => languages.all(orderId, ...days(range)))).map(toLanguage),
   };
