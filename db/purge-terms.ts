@@ -11,6 +11,8 @@ const DELIVERED_EVENTS_KEPT_MS = 3 * DAY_MS;
 const DEAD_EVENTS_KEPT_MS = 30 * DAY_MS;
 const REFUSALS_KEPT_MS = DAY_MS + 3_600_000;
 const PAGE_VISITS_KEPT_MS = 30 * DAY_MS;
+/** Whatever the zone of the days they are counted by. */
+const PAID_ADDRESSES_KEPT_MS = 2 * DAY_MS;
 
 /** Rows of a table that go once they are so old. */
 export interface Term {
@@ -37,6 +39,12 @@ export const terms: readonly Term[] = [
     key: 'mark, user_id',
     keptMs: PAGE_VISITS_KEPT_MS,
     condition: (at) => `at_ms <= ${at}`,
+  },
+  {
+    table: 'paid_addresses',
+    key: 'day, order_id, address',
+    keptMs: PAID_ADDRESSES_KEPT_MS,
+    condition: (at) => `day < ${at} / 86400000`,
   },
   {
     table: 'notices',

@@ -2,7 +2,7 @@
  * Takes out what nobody needs any more, in small steps, so that the writer is never held for long.
  *
  * Pins and shows have no index by time (it would take as much room as they do): each step looks through a stretch of
- * the table where the last one ended, and begins again at its end.
+ * the table where the last one ended, and begins again at its end. What a user opened goes with what they were shown.
  */
 import type { Connection } from './connection.js';
 import type { Executor } from './executor.js';
@@ -38,6 +38,9 @@ export function createPurge(connection: Connection, executor: Executor): Purge {
   const removeShow = connection.prepare<[number, number, number, number]>(
     'DELETE FROM shows WHERE user_id = ? AND order_id = ? AND bot_id = ? AND shown_at_ms < ?',
   );
+  const removeOpening = connection.prepare<[number, number, number]>(
+    'DELETE FROM openings WHERE user_id = ? AND order_id = ? AND ran_at_ms < ?',
+  );
   const dated = terms.map(({ table, key, keptMs, condition }) => ({
     keptMs,
     remove: connection.prepare<[number, number]>(
@@ -67,11 +70,10 @@ export function createPurge(connection: Connection, executor: Executor): Purge {
     const old = rows.filter((row) => row.shown_at_ms < beforeMs).slice(0, limit);
     const last = old.length === limit ? old.at(-1) : rows.length < STRETCH ? undefined : rows.at(-1);
     showPlace = last === undefined ? START : [last.user_id, last.order_id, last.bot_id];
-    return removeEach(
-      'purge.shows',
-      old,
-      (row) => removeShow.run(row.user_id, row.order_id, row.bot_id, beforeMs).changes,
-    );
+    return removeEach('purge.shows', old, (row) => {
+      removeOpening.run(row.user_id, row.order_id, beforeMs);
+      return removeShow.run(row.user_id, row.order_id, row.bot_id, beforeMs).changes;
+    });
   };
 
   return {

@@ -51,6 +51,11 @@ const removeShows = statement<
    WHERE shows.user_id = old.user_id AND shows.order_id = old.order_id AND shows.bot_id = old.bot_id
      AND shown_at_ms < $4`,
 );
+/** What a user opened goes with what they were shown. */
+const removeOpenings = statement<[userIds: readonly number[], orderIds: readonly number[], beforeMs: number]>(
+  `DELETE FROM openings USING unnest($1::bigint[], $2::bigint[]) AS old (user_id, order_id)
+   WHERE openings.user_id = old.user_id AND openings.order_id = old.order_id AND ran_at_ms < $3`,
+);
 
 /** Whoever else purges, or writes to such a row just now, is left alone. */
 const dated = terms.map(({ table: whole, key, keptMs, condition }) => {
@@ -115,6 +120,9 @@ export function createPurge(deeds: Deeds): Purge {
     const userIds = old.map((row) => row.user_id);
     const orderIds = old.map((row) => row.order_id);
     const botIds = old.map((row) => row.bot_id);
+    await removeEach('purge.openings', old, (transaction) =>
+      removeOpenings.run(transaction, userIds, orderIds, beforeMs),
+    );
     return removeEach('purge.shows', old, (transaction) =>
       removeShows.run(transaction, userIds, orderIds, botIds, beforeMs),
     );

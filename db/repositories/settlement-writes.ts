@@ -91,8 +91,10 @@ export function createSettlementWrites(
        lost = lost + excluded.lost, paid_micros = paid_micros + excluded.paid_micros,
        earned_micros = earned_micros + excluded.earned_micros`,
   );
-  const languageDay = connection.prepare<[number, number, string]>(
-    `INSERT INTO language_days (order_id, day, language, subscribers) VALUES (?, ?, ?, 1)
+  // Of whom nobody knows better, the language is the one that the bot says which is paid for them.
+  const languageDay = connection.prepare<[number, number, string, number, number]>(
+    `INSERT INTO language_days (order_id, day, language, subscribers) VALUES (?, ?, coalesce(nullif(?, ''),
+       (SELECT language_code FROM user_bots WHERE user_id = ? AND bot_id = ?), ''), 1)
      ON CONFLICT (order_id, day, language) DO UPDATE SET subscribers = subscribers + 1`,
   );
   const botTotals = connection.prepare<[number, bigint, bigint, number]>(
@@ -166,7 +168,7 @@ export function createSettlementWrites(
     const closedShows = closedShow(facts, botId, nowMs);
     const today = count({ orderId, botId, day, isOwn, closedShows, nowMs, ...figures });
     if (today > (quantityDay ?? Infinity)) throw new RangeError('an order would pass its daily limit');
-    languageDay.run(orderId, day, facts.userLanguage);
+    languageDay.run(orderId, day, facts.userLanguage, userId, botId);
     if (after.quantity_now === after.quantity_all) moveCatalog.run(versions.bump('catalog'), orderId);
   };
 

@@ -36,6 +36,28 @@ contract('the audience', (stage) => {
     expect(visit).toMatchObject({ isKnownToBot: true, user: { userId } });
   });
 
+  test('the last page is kept of each bot through which one was opened, and of no other', async () => {
+    const { store } = stage();
+    const unknown = {
+      countryId: null,
+      cityId: null,
+      country: '',
+      city: '',
+      deviceType: null,
+      deviceOs: null,
+    };
+    const first = { ...unknown, ipAddress: '203.0.113.7', country: 'Латвия', countryId: 7 };
+    const second = { ...unknown, ipAddress: '2001:db8::1', deviceType: 'mobile', deviceOs: 'iOS' };
+    await store.audience.notePage(BOT, 1, first);
+    await store.audience.notePage(BOT + 1, 1, second);
+    expect(await store.audience.pageOf(BOT, 1)).toEqual(first);
+    await store.audience.notePage(BOT, 1, second);
+    expect(await store.audience.pageOf(BOT, 1)).toEqual(second);
+    expect(await store.audience.pageOf(BOT + 1, 1)).toEqual(second);
+    expect(await store.audience.pageOf(BOT + 2, 1)).toBeNull();
+    expect(await store.audience.pageOf(BOT, 2)).toBeNull();
+  });
+
   test('a fingerprint and an address are shared by those seen with them of late', async () => {
     const { store } = stage();
     const visit = (userId: number, fingerprint: string, address: string, nowMs: number, sinceMs = START_MS) =>
