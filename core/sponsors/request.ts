@@ -110,7 +110,7 @@ export function createRequests(ports: Ports, parts: RequestParts) {
     return {
       bot,
       request,
-      visit: view.isStranger ? withoutOthers(found) : found,
+      visit: view.isStranger ? withoutOthers(found, bot.botId) : found,
       view,
       user: view.user,
       nowMs,
@@ -367,8 +367,10 @@ function lastJoinAmong(assessed: readonly Assessed[], { memberships }: Visit): n
 }
 
 /** To a bot that the user does not use nothing tells what other bots or the platform have told of them. */
-function withoutOthers(visit: Visit): Visit {
-  return { ...visit, user: null, standings: [], memberships: [], shows: () => Promise.resolve([]) };
+function withoutOthers(visit: Visit, botId: number): Visit {
+  // What the bot itself has shown keeps its price for the life of the list.
+  const own = async () => (await visit.shows()).filter((show) => show.botId === botId);
+  return { ...visit, user: null, standings: [], memberships: [], shows: own };
 }
 
 /** The language that the user is spoken to in, as far as anybody has said. */
