@@ -31,6 +31,7 @@ import { createMembershipStore } from './repositories/memberships.js';
 import { createModerationLog, createModerationWrites } from './repositories/moderation-log.js';
 import { createNoticeQueue } from './repositories/notice-queue.js';
 import { createNoticeStore } from './repositories/notices.js';
+import { createOpeningStore } from './repositories/openings.js';
 import { createOrderWrites } from './repositories/order-writes.js';
 import { createOrderStore } from './repositories/orders.js';
 import { createRefusalCounts } from './repositories/refusal-counts.js';
@@ -140,6 +141,7 @@ export function createStore(parts: Parts, path: string): Store {
       purge: createPurge(connection, executor),
     }),
     contacts: createContactStore(parts, { marks, counts: shows }),
+    openings: createOpeningStore(parts),
     memberships: createMembershipStore(parts, marks),
     subscriptions: createSubscriptionStore(parts, ledger, {
       notices,

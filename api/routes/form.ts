@@ -8,7 +8,6 @@ import type { AgeCategory, EndUser, Gender } from '../../core/ports.js';
 import type { Service } from '../../core/service.js';
 import { send } from '../send.js';
 import * as field from '../fields.js';
-import { isHolder } from '../pages/holder.js';
 import { formPage, type FormState } from '../pages/form.js';
 import { messagePage } from '../pages/page.js';
 import { messengerPolicy } from '../pages/messenger.js';
@@ -51,7 +50,9 @@ export const answer: RawRoute = {
     const holder = await holderOf(visit);
     if (holder === null) return;
     const { gender, age, init_data, platform } = field.parseFields(answerFields, request.body);
-    if (!(await isHolder(service, { botId: holder.botId, userId: holder.user.userId }, init_data))) {
+    const whose = { botId: holder.botId, userId: holder.user.userId };
+    const vouching = await service.audience.vouch(whose, init_data);
+    if (vouching === 'refused') {
       const { language, words } = pageWords(holder.user.languageCode);
       send(
         response,
@@ -59,9 +60,8 @@ export const answer: RawRoute = {
       );
       return;
     }
-    await service.audience.noteVisit(holder.user.userId, visitOf(visit, holder.token, { platform }));
-    const isSigned = init_data !== '' && (await service.audience.canVerifyInitData(holder.botId));
-    await store(service, { botId: holder.botId, userId: holder.user.userId, isSigned }, gender, age);
+    await service.audience.noteVisit(whose, visitOf(visit, holder.token, { platform }));
+    await store(service, { ...whose, vouching }, gender, age);
     // Seen by GET, the page can be reloaded without sending the answer again.
     response.writeHead(303, { Location: `/form/${holder.token}`, 'Cache-Control': 'no-store' }).end();
   },

@@ -1,17 +1,18 @@
 /** End users: what is known of them, what a page visit and the form tell, and what the platform tells when asked. */
 import { ServiceError } from '../errors.js';
 import type { AgeCategory, EndUser, Gender, Ports } from '../ports.js';
-import { BOT_TOKEN_PURPOSE } from '../bots/index.js';
 import { unknownUser } from '../unknown-user.js';
 import { type BotView, toldOf, viewOf, withClaims } from './end-user.js';
-import { userOfInitData } from './init-data.js';
 import { sharedByTooMany } from './suspicion.js';
+import { createVouch, type Holder, type Vouching } from './vouching.js';
 
 const DAY_MS = 86_400_000;
 
 /** What a person's visit to one of our pages tells. */
 export interface PageVisit {
   address: string;
+  /** The address, of IPv6 its /64: all of that is one caller's. */
+  network: string;
   /** `mobile`, `desktop`, `tablet`, or null when it cannot be told. */
   deviceType: string | null;
   deviceOs: string | null;
@@ -26,25 +27,25 @@ export interface Audience {
    */
   info(botId: number, userId: number): Promise<EndUser>;
   /**
-   * Writes down a page visit, with where the address is; answers the user as known now. Where it shows that too many
+   * Writes down a visit to a page that was opened through a link of this bot, with where the address is; returns the user
+   * as known now. The bot may be told of it. Where it shows that too many
    * accounts share a device or an address, all of them are suspicious from then on.
    */
-  noteVisit(userId: number, visit: PageVisit): Promise<EndUser>;
+  noteVisit(holder: Holder, visit: PageVisit): Promise<EndUser>;
   /**
-   * An answer that was given to the form of this bot. Signed by the messenger, it is the user's own and holds for all bots,
-   * as far as the bot is in contact: its owner has the token, and could sign for anybody. Else it is a claim of the bot.
+   * An answer that was given to the form of this bot. Under the platform's own signature it is the user's own and holds for
+   * all bots; under the bot's token as far as the bot is in contact, since its owner could sign for anybody. Else it is a
+   * claim of the bot.
    */
   answer(
-    form: { botId: number; userId: number; isSigned: boolean },
+    form: Holder & { vouching: Vouching },
     answers: { gender?: Gender; age?: AgeCategory },
   ): Promise<void>;
   /** What this bot knows to be answered; null when it has never asked about this user. */
   ofBot(botId: number, userId: number): Promise<EndUser | null>;
   find(userId: number): Promise<EndUser | null>;
-  /** Who opened a page from a publisher's bot, by the platform's signature under that bot's token; null: not proven. */
-  userOfInitData(botId: number, initData: string): Promise<number | null>;
-  /** Whether init data of this bot can be checked at all: a bot that was added without a token cannot. */
-  canVerifyInitData(botId: number): Promise<boolean>;
+  /** Who vouches for it that a page is open before the user of its link; see `Vouching`. */
+  vouch(holder: Holder, initData: string): Promise<Vouching>;
 }
 
 export function createAudience(ports: Ports): Audience {
@@ -69,7 +70,7 @@ export function createAudience(ports: Ports): Audience {
         throw new ServiceError('not_found', 'This bot has never asked about a user with this id.');
       return toldOf(view, page);
     },
-    noteVisit: async (userId, { address, deviceType, deviceOs, fingerprint }) => {
+    noteVisit: async ({ botId, userId }, { address, deviceType, deviceOs, fingerprint }) => {
       const nowMs = clock.now();
       const place = geo.lookup(address);
       const sinceMs = nowMs - settings.SUSPICION_WINDOW_HOURS * 3_600_000;
@@ -87,7 +88,14 @@ export function createAudience(ports: Ports): Audience {
         ...(deviceOs === null ? {} : { deviceOs }),
         ...place,
       };
-      await store.audience.learn(userId, facts, nowMs);
+      const page = {
+        ...{ countryId: null, cityId: null, country: '', city: '', ...place },
+        ...{ ipAddress: address, deviceType, deviceOs },
+      };
+      await Promise.all([
+        store.audience.learn(userId, facts, nowMs),
+        store.audience.notePage(botId, userId, page),
+      ]);
       // The earlier accounts of whoever crosses the line are as suspicious as the one that does.
       if (isSuspicious) {
         const sharing = {
@@ -98,9 +106,10 @@ export function createAudience(ports: Ports): Audience {
       }
       return { ...((await store.audience.find(userId)) ?? unknownUser(userId)), ...facts };
     },
-    answer: async ({ botId, userId, isSigned }, answers) => {
+    answer: async ({ botId, userId, vouching }, answers) => {
       const view = await viewFor(botId, userId);
-      if (isSigned && view?.isInContact === true) await store.audience.learn(userId, answers, clock.now());
+      const isOwn = vouching === 'platform' || (vouching === 'bot' && view?.isInContact === true);
+      if (isOwn) await store.audience.learn(userId, answers, clock.now());
       else await store.audience.claim(botId, userId, answers, clock.now());
     },
     ofBot: async (botId, userId) => {
@@ -108,11 +117,6 @@ export function createAudience(ports: Ports): Audience {
       return view === null ? null : withClaims(view.user, view.claims);
     },
     find: (userId) => store.audience.find(userId),
-    userOfInitData: async (botId, initData) => {
-      const cipher = await store.bots.tokenCipher(botId);
-      if (cipher === null) return null;
-      return userOfInitData(initData, ports.vault.open(cipher, BOT_TOKEN_PURPOSE), clock.now());
-    },
-    canVerifyInitData: async (botId) => (await store.bots.tokenCipher(botId)) !== null,
+    vouch: createVouch(ports),
   };
 }

@@ -1,5 +1,6 @@
 /** End users and what is known of them; the values they can be told apart by; who is kept away from whom. */
 export { createAudience, type Audience, type PageVisit } from './audience.js';
+export type { Holder, Vouching } from './vouching.js';
 export { createExclusions, type ExclusionChange, type Exclusions } from './exclusions.js';
 export { type BotView, saysNew, viewOf, withClaims } from './end-user.js';
 export { createFilters, type FilterLists } from './filters.js';

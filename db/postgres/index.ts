@@ -31,6 +31,7 @@ import { createMembershipStore } from './repositories/memberships.js';
 import { createModerationLog, createModerationWrites } from './repositories/moderation-log.js';
 import { createNoticeQueue } from './repositories/notice-queue.js';
 import { createNoticeStore } from './repositories/notices.js';
+import { createOpeningStore } from './repositories/openings.js';
 import { createOrderWrites } from './repositories/order-writes.js';
 import { createOrderStore } from './repositories/orders.js';
 import { createRefusalCounts } from './repositories/refusal-counts.js';
@@ -138,6 +139,7 @@ export function createStore(parts: Parts, notifications: Notifications): Store {
     audience: createAudienceStore(parts, users),
     sponsors: createSponsorStore(parts, { users, counts: shows, purge: createPurge(deeds) }),
     contacts: createContactStore(parts, shows),
+    openings: createOpeningStore(parts),
     memberships: createMembershipStore(parts),
     subscriptions: createSubscriptionStore(parts, ledger, { notices, events: createEventQueue(parts) }),
     ledger: createLedgerStore(parts, ledger),
