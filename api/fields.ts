@@ -13,6 +13,7 @@ import { z } from 'zod';
 import { parseDay } from '../core/days.js';
 import { ServiceError } from '../core/errors.js';
 import { MAX_MICROS, parseMoney, toDecimal, type Micros } from '../core/money.js';
+import { cleanName, cleanText, isBlank, isUsername, wellFormed } from '../core/names.js';
 
 export interface About {
   description?: string;
@@ -25,9 +26,9 @@ const LIST_MAX = 1_000;
 /** The longest text where the interface names no bound; the body's own bound is 64 KiB. */
 const TEXT_MAX = 4_096;
 
-/** `null`, `""` and blanks are absent. */
+/** `null`, `""`, and text of which nothing can be seen are absent. */
 function blankToAbsent(value: unknown): unknown {
-  return value === null || (typeof value === 'string' && value.trim() === '') ? undefined : value;
+  return value === null || (typeof value === 'string' && isBlank(value)) ? undefined : value;
 }
 
 function toWhole(value: unknown): unknown {
@@ -78,21 +79,42 @@ export function boolean(about: About = {}) {
   return z.preprocess(toBoolean, truth);
 }
 
-/** Text of 1 to `max` characters; blank text is absent. */
-export function text({ max = TEXT_MAX, ...about }: About & { max?: number } = {}) {
+/** Text of 1 to `max` characters as it was sent; blank text is absent. Names, and what people read, are `name` or `prose`. */
+export function text(options: TextOptions = {}) {
+  return textThrough(wellFormed, options);
+}
+
+/** A name, a title or a note of 1 to `max` characters: cleaned, and counted then; blank text is absent. */
+export function name(options: TextOptions = {}) {
+  return textThrough(cleanName, options);
+}
+
+/** Text of several lines, likewise. */
+export function prose(options: TextOptions = {}) {
+  return textThrough(cleanText, options);
+}
+
+type TextOptions = About & { max?: number };
+
+function textThrough(clean: (text: string) => string, { max = TEXT_MAX, ...about }: TextOptions) {
   const must = `must be text of at most ${String(max)} characters`;
   const string = z.string({ error: says(must) }).max(max, must);
-  return z.preprocess((value) => wellFormed(blankToAbsent(value)), string.meta({ ...about }));
+  const prepare = (value: unknown): unknown => {
+    const given = blankToAbsent(value);
+    return typeof given === 'string' ? clean(given) : given;
+  };
+  return z.preprocess(prepare, string.meta({ ...about }));
 }
 
-/** Half a surrogate pair is no character, and a database would make three of it: here it becomes the sign for one. */
-function wellFormed(value: unknown): unknown {
-  return typeof value === 'string' ? value.replace(/\p{Surrogate}/gu, '\ufffd') : value;
-}
-
-/** A username, with or without @. */
+/** A user's name on the platform, with or without @, as somebody tells it. */
 export function username(about: About = {}) {
-  return text({ max: 64, ...about }).transform((name) => name.trim().replace(/^@/, ''));
+  return name({ max: 64, ...about }).transform((text) => text.replace(/^@/, ''));
+}
+
+/** The name under which the platform finds a bot, with or without @: 5 to 32 letters, digits and `_`. */
+export function botUsername(about: About = {}) {
+  const must = 'must be a username of the platform: 5 to 32 letters, digits and _';
+  return username(about).refine(isUsername, must);
 }
 
 /** One of a few words. */
@@ -186,9 +208,10 @@ export function withDefault<Field extends z.ZodType>(field: Field, value: NoInfe
   return withIt.meta({ documentedDefault: value });
 }
 
-/** May be left out; null has a meaning of its own and is kept. `""` is absent. */
+/** May be left out; null has a meaning of its own and is kept. `""` and blanks are absent. */
 export function resettable<Field extends z.ZodType>(field: Field) {
-  return z.preprocess((value) => (value === '' ? undefined : value), field.nullable().optional()).optional();
+  const unlessNull = (value: unknown) => (value === null ? value : blankToAbsent(value));
+  return z.preprocess(unlessNull, field.nullable().optional()).optional();
 }
 
 /**

@@ -15,6 +15,7 @@ import { createSecrets } from './secrets/index.js';
 import { createReach, createSponsors } from './sponsors/index.js';
 import { createStatistics } from './statistics/index.js';
 import { createSettler, createWatch } from './subscriptions/index.js';
+import { createTrust } from './trust/index.js';
 
 export function createService(ports: Ports) {
   const { store, settings, clock } = ports;
@@ -26,11 +27,13 @@ export function createService(ports: Ports) {
   const checks = createChecks(ports);
   const refunds = createRefunds(ports);
   const contacts = createContacts(ports, settler);
+  const trust = createTrust(ports);
   const sponsors = createSponsors(ports, { settler, audience, contacts }, publicUrl(settings));
   return {
     settings,
     accounts: createAccounts(ports, keys),
     bots: createBots(ports, keys),
+    trust,
     sponsors,
     audience,
     membership: watch,
@@ -56,6 +59,7 @@ export function createService(ports: Ports) {
     checks,
     /** What is done from time to time, each in a bounded step; answers how much there was to do. */
     upkeep: {
+      settleHeld: () => trust.settleHeld(),
       releaseHolds: (untilMs = clock.now()) =>
         store.subscriptions.releaseHolds(Math.min(untilMs, clock.now()), 500),
       purge: () => store.sponsors.purge(clock.now() - SHOWS_KEPT_MS, 500),

@@ -3,6 +3,7 @@ import { dayNumberOf } from '../core/days.js';
 import type { Clock, Store } from '../core/ports.js';
 import { type Connection, openConnection } from './connection.js';
 import { type CommitFacts, createExecutor } from './executor.js';
+import { watchForDamage } from './damage.js';
 import { sayUnusable } from './faults.js';
 import { databaseFile, requireCurrent } from './migrate.js';
 import type { Parts } from './parts.js';
@@ -30,6 +31,7 @@ import { createMembershipStore } from './repositories/memberships.js';
 import { createModerationLog, createModerationWrites } from './repositories/moderation-log.js';
 import { createNoticeQueue } from './repositories/notice-queue.js';
 import { createNoticeStore } from './repositories/notices.js';
+import { createOpeningStore } from './repositories/openings.js';
 import { createOrderWrites } from './repositories/order-writes.js';
 import { createOrderStore } from './repositories/orders.js';
 import { createRefusalCounts } from './repositories/refusal-counts.js';
@@ -37,11 +39,13 @@ import { createRequestCounts } from './repositories/request-counts.js';
 import { createSecretStore } from './repositories/secrets.js';
 import { createSessionStore } from './repositories/sessions.js';
 import { createShowCounts } from './repositories/show-counts.js';
+import { createSettlementWrites } from './repositories/settlement-writes.js';
 import { createShortfalls } from './repositories/shortfalls.js';
 import { createSponsorStore } from './repositories/sponsors.js';
 import { createStarPaymentStore } from './repositories/star-payments.js';
 import { createStatisticsStore } from './repositories/statistics.js';
 import { createSubscriptionStore } from './repositories/subscriptions.js';
+import { createTrustStore } from './repositories/trust.js';
 import { createUserWrites } from './repositories/user-row.js';
 import { createWithdrawalStore } from './repositories/withdrawals.js';
 import { createVersions } from './versions.js';
@@ -89,7 +93,8 @@ function open(options: SqliteStoreOptions): Store {
   const { onCommit } = options;
   if (onCommit !== undefined) executor.afterCommit((_, facts, tookMs) => onCommit(facts, tookMs));
   const zone = options.timeZone ?? 'UTC';
-  return createStore(
+  const stopLooking = watchForDamage(path, executor);
+  const store = createStore(
     {
       connection,
       executor,
@@ -99,11 +104,16 @@ function open(options: SqliteStoreOptions): Store {
     },
     path,
   );
+  const close = async () => {
+    stopLooking();
+    await store.close();
+  };
+  return { ...store, close };
 }
 
 /** The ports over their parts; tests look at the statements that are prepared here. */
 export function createStore(parts: Parts, path: string): Store {
-  const { connection, executor } = parts;
+  const { connection, executor, versions } = parts;
   const notices = createNoticeQueue(connection, executor);
   const log = createModerationWrites(connection);
   const marks = createVisitMarks(connection, executor);
@@ -121,7 +131,7 @@ export function createStore(parts: Parts, path: string): Store {
     bots: createBotStore(parts, { notices, log }),
     orders: createOrderStore(parts, createOrderWrites(parts), { notices, log, shortfalls, marks }),
     catalog: createCatalogStore(parts, marks),
-    audience: createAudienceStore(parts, users),
+    audience: createAudienceStore(parts, { users, marks }),
     sponsors: createSponsorStore(parts, {
       users,
       wishes: createBlockWishes(connection, executor),
@@ -131,6 +141,7 @@ export function createStore(parts: Parts, path: string): Store {
       purge: createPurge(connection, executor),
     }),
     contacts: createContactStore(parts, { marks, counts: shows }),
+    openings: createOpeningStore(parts),
     memberships: createMembershipStore(parts, marks),
     subscriptions: createSubscriptionStore(parts, ledger, {
       notices,
@@ -141,6 +152,10 @@ export function createStore(parts: Parts, path: string): Store {
     ledger: createLedgerStore(parts, ledger),
     withdrawals: createWithdrawalStore(parts, ledger, notices),
     starPayments: createStarPaymentStore(parts, ledger, notices),
+    trust: createTrustStore(parts, createSettlementWrites(connection, ledger, versions, marks), {
+      notices,
+      log,
+    }),
     statistics: createStatisticsStore(parts, requests, refusals),
     blocks: createBlockStore(parts, marks, shows),
     notices: createNoticeStore(parts, notices),

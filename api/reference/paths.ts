@@ -145,14 +145,20 @@ export const notes: Readonly<Record<string, PathNote>> = {
         },
         example: { bot_id: 4242, bot_name: 'Recipes', bot_nickname: 'recipes_bot', get_links: 1 },
         answered: { message: 'The bot is added.', result: { bot_id: 4242, api_key: 'sg_bot_…' } },
-        errors: { 409: 'The bot has been added already.' },
+        errors: {
+          409: 'The bot has been added already, or is the bot of this service itself.',
+          429: 'The account has as many bots as it may have, archived ones included, or has added too many within an hour.',
+        },
       },
       update: {
         summary: 'Changes a bot; send only what changes.',
         payload: { result: answer.bot },
         example: { bot_id: 4242, max_sponsors: 3, text_op: null },
         answered: { message: 'The bot is updated.', result: sample.bot },
-        errors: { 403: notYours },
+        errors: {
+          403: notYours,
+          409: '`bot_nickname` or `bot_token` is that of the bot of this service itself.',
+        },
       },
       info: {
         summary: 'One bot.',

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { botBounds, defaultBotSettings, type BotWithKey } from '../../core/bots/index.js';
 import { toNumber } from '../../core/money.js';
 import type { Bot, BotSettings } from '../../core/ports.js';
+import { isTrustedBot } from '../../core/trust/index.js';
 import * as field from '../fields.js';
 
 const defaults = defaultBotSettings;
@@ -44,7 +45,7 @@ export const settingFields = {
     field.flag({ description: 'Show external resources as sponsors; default 1.' }),
   ),
   text_op: field.resettable(
-    field.text({
+    field.prose({
       max: botBounds.textLength.max,
       description: "The block's own text; null goes back to the default.",
     }),
@@ -69,10 +70,12 @@ export const identityFields = {
     field.text({ max: 128, description: 'The bot token. Without it: bot_id, bot_name and bot_nickname.' }),
   ),
   bot_name: field.optional(
-    field.text({ max: 128, description: "The bot's name; required without bot_token." }),
+    field.name({ max: 128, description: "The bot's name; required without bot_token." }),
   ),
   bot_nickname: field.optional(
-    field.username({ description: "The bot's username without @; required without bot_token." }),
+    field.botUsername({
+      description: "The bot's username without @, 5-32 letters, digits and _; required without bot_token.",
+    }),
   ),
 };
 
@@ -119,6 +122,7 @@ export function toWireBot({ bot, apiKey }: BotWithKey) {
     note: bot.note,
     is_on: Number(bot.isOn),
     in_archive: Number(bot.inArchive),
+    is_trusted: Number(isTrustedBot(bot)),
     profit: toNumber(bot.profitMicros),
     profit_own_orders: toNumber(bot.profitOwnOrdersMicros),
     api_key: apiKey,
@@ -147,6 +151,7 @@ export function toWireListedBot(bot: Bot) {
     is_on: Number(bot.isOn),
     profit: toNumber(bot.profitMicros),
     in_archive: Number(bot.inArchive),
+    is_trusted: Number(isTrustedBot(bot)),
   };
 }
 

@@ -42,7 +42,7 @@ export const listFields = z.object({
     listLimit.default,
   ),
   in_archive: field.withDefault(field.flag({ description: '1 archived bots, 0 the others.' }), false),
-  search_query: field.withDefault(field.text({ max: 128, description: 'Part of a name or username.' }), ''),
+  search_query: field.withDefault(field.name({ max: 128, description: 'Part of a name or username.' }), ''),
 });
 
 export const route: ActionRoute = {

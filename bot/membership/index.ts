@@ -3,7 +3,9 @@
  * before it answers, and only then is the update confirmed to the platform.
  */
 import { Composer, type Context } from 'grammy';
-import type { Chat, ChatMember } from 'grammy/types';
+import type { Chat, ChatMember, User } from 'grammy/types';
+import type { PlatformUser } from '../../core/audience/index.js';
+import { cleanName } from '../../core/names.js';
 import type { Watch } from '../../core/subscriptions/index.js';
 
 export function createMembership<C extends Context>(watch: Pick<Watch, 'observe' | 'rights'>): Composer<C> {
@@ -21,6 +23,7 @@ export function createMembership<C extends Context>(watch: Pick<Watch, 'observe'
       updateId: update.update_id,
       atMs: date * 1_000,
       chat: { title: titleOf(chat) },
+      user: userIn(after.user),
       ...(link === undefined ? {} : { inviteLink: link.invite_link }),
     });
   });
@@ -34,6 +37,7 @@ export function createMembership<C extends Context>(watch: Pick<Watch, 'observe'
       updateId: update.update_id,
       atMs: date * 1_000,
       chat: { title: titleOf(chat), takesJoinRequests: true },
+      user: userIn(from),
       ...(link === undefined ? {} : { inviteLink: link.invite_link }),
     });
   });
@@ -53,5 +57,16 @@ function isIn(member: ChatMember): boolean {
 }
 
 function titleOf(chat: Chat): string {
-  return chat.title ?? '';
+  return cleanName(chat.title ?? '');
+}
+
+/** The platform leaves language and premium out of most updates: absent says nothing. */
+function userIn({ first_name, last_name, username, language_code, is_premium }: User): PlatformUser {
+  return {
+    firstName: cleanName(first_name),
+    lastName: cleanName(last_name ?? ''),
+    username: username ?? '',
+    ...(language_code === undefined ? {} : { languageCode: language_code }),
+    ...(is_premium === undefined ? {} : { isPremium: is_premium }),
+  };
 }

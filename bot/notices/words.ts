@@ -54,12 +54,12 @@ async function plain({ accountId, kind, facts }: Notice, service: Service): Prom
   const html = words.html(`notice-${kind.replaceAll('_', '-')}`, { ...Object.fromEntries(told), ...amount });
   const { orderId, botId, withdrawalId } = facts;
   const onwards =
-    orderId != null
-      ? button(words.text('button-order'), 'order', Number(orderId))
-      : botId != null
-        ? button(words.text('button-bot'), 'bot', Number(botId))
-        : withdrawalId != null
-          ? button(words.text('button-withdrawal'), 'withdrawal', Number(withdrawalId))
+    withdrawalId != null
+      ? button(words.text('button-withdrawal'), 'withdrawal', Number(withdrawalId))
+      : orderId != null
+        ? button(words.text('button-order'), 'order', Number(orderId))
+        : botId != null
+          ? button(words.text('button-bot'), 'bot', Number(botId))
           : button(words.text('button-wallet'), 'wallet');
   return { html, rows: [[onwards, button(words.text('button-home'), 'home')]] };
 }

@@ -1,5 +1,6 @@
 /** Who is here: opens the account of whoever writes for the first time, and stops whom the operator has blocked. */
 import { type Context, type MiddlewareFn } from 'grammy';
+import { cleanName } from '../../core/names.js';
 import { languageOf, wordsIn } from '../words.js';
 import type { OperatorContext, OperatorParts } from './context.js';
 
@@ -10,7 +11,8 @@ export function identify(parts: OperatorParts): MiddlewareFn<OperatorContext> {
     if (from === undefined || from.is_bot || ctx.chat?.type !== 'private') return;
     const profile = await parts.service.accounts.open({
       accountId: from.id,
-      firstName: from.first_name,
+      // Some choose a name that nobody can see.
+      firstName: cleanName(from.first_name) || (from.username ?? String(from.id)),
       username: from.username ?? '',
       language: languageOf(from.language_code ?? ''),
     });

@@ -1,6 +1,7 @@
 /** A publisher's bots (`interface.md`, POST /bots; `decisions.md`, Bots). */
 import type { KeyRing } from '../accounts/index.js';
 import { assertModerator, type Operator, ownedBot, TERMINAL_ID } from '../accounts/index.js';
+import { BOT_TOKEN_SHAPE, isBotToken } from '../bot-token.js';
 import { adThemes } from '../data/index.js';
 import { type FailureTopic, ServiceError } from '../errors.js';
 import type {
@@ -15,6 +16,7 @@ import type {
   SealedKey,
 } from '../ports.js';
 import { withArchive } from '../with-archive.js';
+import { accountIsFull, createAdmission } from './admission.js';
 import { defaultBotSettings } from './settings.js';
 
 /** How long adding or changing a bot waits for the platform to say whose a token is. */
@@ -42,7 +44,11 @@ export interface BotWithKey {
 }
 
 export interface Bots {
-  /** Adds a bot by its token, or by id, name and nickname. An archived bot of the same account is restored. */
+  /**
+   * Adds a bot by its token, or by id, name and nickname. An archived bot of the same account is restored.
+   * @throws ServiceError `conflict` for our own bot and for those that are there, `limited` for more than an account may
+   *   have, or add within an hour
+   */
   add(accountId: number, input: BotInput): Promise<BotWithKey>;
   /** Changes only what is given; a token must be this very bot's. */
   update(accountId: number, botId: number, change: BotChange): Promise<BotWithKey>;
@@ -66,6 +72,7 @@ export interface Bots {
 
 export function createBots(ports: Ports, keys: KeyRing): Bots {
   const { store, clock } = ports;
+  const { botsMax, assertNotOurs, takeOne } = createAdmission(ports);
   const keyOwner = (bot: Bot): KeyOwner => ({ kind: 'bot', accountId: bot.accountId, botId: bot.botId });
   const withKey = async (bot: Bot): Promise<BotWithKey> => ({
     bot,
@@ -101,7 +108,10 @@ export function createBots(ports: Ports, keys: KeyRing): Bots {
         `Bot ${String(there.botId)} has been added by another account. Add it with its token to claim it.`,
       );
     }
-    return { bot: await store.bots.takeOver(wanted, key.sealed, clock.now()), apiKey: key.raw };
+    await takeOne(wanted.accountId);
+    const addition = await store.bots.takeOver(wanted, key.sealed, clock.now(), botsMax);
+    if (addition.kind === 'full') throw accountIsFull(botsMax);
+    return { bot: addition.bot, apiKey: key.raw };
   };
 
   return {
@@ -109,8 +119,18 @@ export function createBots(ports: Ports, keys: KeyRing): Bots {
       assertKnownThemes(input.settings);
       await assertPublicPicture(ports, input.settings);
       const wanted = await describe(ports, accountId, input);
+      // Whoever has the token of a bot has its name from the platform.
+      await assertNotOurs({
+        botId: wanted.botId,
+        nickname: input.token === undefined ? wanted.nickname : undefined,
+      });
       const key = keys.make('bot');
-      const addition = await store.bots.add(wanted, key.sealed, clock.now());
+      // What is refused, and what comes back from the archive, is no bot more.
+      const there = await store.bots.find(wanted.botId);
+      if (there !== null) return resolveTaken(wanted, input.settings, there, key);
+      await takeOne(accountId);
+      const addition = await store.bots.add(wanted, key.sealed, clock.now(), botsMax);
+      if (addition.kind === 'full') throw accountIsFull(botsMax);
       if (addition.kind === 'added') return { bot: addition.bot, apiKey: key.raw };
       return resolveTaken(wanted, input.settings, addition.bot, key);
     },
@@ -119,6 +139,7 @@ export function createBots(ports: Ports, keys: KeyRing): Bots {
       const bot = await ownedBot(store, accountId, botId);
       await assertPublicPicture(ports, wanted.settings);
       const identity = wanted.token === undefined ? null : await identify(ports, wanted.token);
+      await assertNotOurs({ ...identity, nickname: wanted.nickname });
       if (identity !== null && identity.botId !== botId) {
         throw new ServiceError(
           'invalid',
@@ -197,6 +218,7 @@ async function describe(ports: Ports, accountId: number, input: BotInput): Promi
 }
 
 async function identify(ports: Ports, token: string): Promise<PlatformBot> {
+  if (!isBotToken(token)) throw new ServiceError('invalid', BOT_TOKEN_SHAPE, { topic: 'token_refused' });
   const answer = await ports.platform.me(token, { deadlineMs: ports.clock.now() + TOKEN_CHECK_MS });
   if (answer.ok) return answer.value;
   const { kind } = answer.failure;

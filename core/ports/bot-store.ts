@@ -78,13 +78,21 @@ export interface BotPatch {
 export type BotAddition =
   | { kind: 'added'; bot: Bot }
   /** Already there: nothing was changed. */
-  | { kind: 'taken'; bot: Bot };
+  | { kind: 'taken'; bot: Bot }
+  /** The account has as many bots as it may: nothing was changed. */
+  | { kind: 'full' };
 
 export interface BotStore {
-  /** Adds a bot with its key in one step; a bot id that is there already is left alone. Durable. */
-  add(bot: NewBot, key: SealedKey, nowMs: number): Promise<BotAddition>;
-  /** Gives a bot to another account with a new key, when it was added without a token by someone else. Durable. */
-  takeOver(bot: NewBot, key: SealedKey, nowMs: number): Promise<Bot>;
+  /**
+   * Adds a bot with its key in one step, unless its account has `botsMax` others, archived ones too (absent: no matter how
+   * many); a bot id that is there already is left alone. Durable.
+   */
+  add(bot: NewBot, key: SealedKey, nowMs: number, botsMax?: number): Promise<BotAddition>;
+  /**
+   * Gives a bot to another account with a new key, when it was added without a token by someone else, unless that account
+   * has `botsMax` others. Durable. @throws ServiceError `conflict` when it is not to be had
+   */
+  takeOver(bot: NewBot, key: SealedKey, nowMs: number, botsMax?: number): Promise<BotAddition>;
   find(botId: number): Promise<Bot | null>;
   /** Durable; the bots version moves. Answers null when there is no such bot. */
   update(botId: number, patch: BotPatch, notices: NewNotice[], nowMs: number): Promise<Bot | null>;

@@ -2,6 +2,7 @@
  * What the platform tells the operator bot unasked: who joined, left or asked to join, and where the bot gained or lost
  * its rights. Stored first, then settled; every step can be repeated, so an update delivered twice does no harm.
  */
+import { createPlatformWord, type PlatformUser } from '../audience/index.js';
 import { ORDER_TOKEN_PURPOSE, parseLink, resourceOf } from '../orders/index.js';
 import type { Membership, Observation, Order, Ports, Resource } from '../ports.js';
 import type { Settler } from './settle.js';
@@ -11,6 +12,8 @@ export interface MembershipUpdate extends Observation {
   /** The invite link they came by, when the platform says so: how a private channel is recognised. */
   inviteLink?: string;
   chat: { title: string; takesJoinRequests?: boolean };
+  /** The user as the update names them. */
+  user?: PlatformUser;
 }
 
 export interface Watch {
@@ -35,6 +38,7 @@ const LINK_MS = 3_000;
 
 export function createWatch(ports: Ports, settler: Settler): Watch {
   const { store, clock, platform, settings } = ports;
+  const learn = createPlatformWord(ports);
   const showsSinceMs = () => clock.now() - 2 * settings.ATTRIBUTION_HOURS * 3_600_000;
 
   /** By the update's own content: what came after it is settled after it. */
@@ -103,6 +107,7 @@ export function createWatch(ports: Ports, settler: Settler): Watch {
       ]);
       // A later update of this user is stored only when this one is done with: nothing is left to do.
       if (observed === undefined || observed.isOutdated) return;
+      if (update.user !== undefined) await learn(userId, update.user);
       await recognise(update);
       await noteRequests(update);
       const orderIds = await store.subscriptions.concerned(userId, resourceId, showsSinceMs());

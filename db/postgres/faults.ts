@@ -12,8 +12,21 @@ function codeOf(error: unknown): string {
  */
 const crossings: ReadonlySet<string> = new Set(['40001', '40P01', '23514']);
 
+/** Tables whose key lets one of two deeds win that happen at once: done again, the other sees the row and decides by it. */
+const contested: ReadonlySet<string> = new Set(['paid_joins']);
+const UNIQUE_VIOLATION = '23505';
+
+/** Thrown by a deed that found a row made since it read: done again, it sees that row. */
+export class Crossing extends Error {
+  constructor() {
+    super('two deeds crossed');
+  }
+}
+
 export function isCrossing(error: unknown): boolean {
-  return crossings.has(codeOf(error));
+  if (error instanceof Crossing) return true;
+  const isContested = error instanceof pg.DatabaseError && contested.has(error.table ?? '');
+  return crossings.has(codeOf(error)) || (isContested && codeOf(error) === UNIQUE_VIOLATION);
 }
 
 const faults: readonly [prefix: string, words: string][] = [

@@ -37,6 +37,9 @@ export function createBotStore(
   const all = connection.prepare<[number, number], BotRow>(
     `SELECT ${botColumns} FROM bots WHERE account_id = ? ORDER BY in_archive, created_at_ms, bot_id LIMIT ?`,
   );
+  const countOf = connection.prepare<[number, number], { count: number }>(
+    'SELECT count(*) AS count FROM (SELECT 1 FROM bots WHERE account_id = ? LIMIT ?)',
+  );
   const cipher = connection.prepare<[number], { token_cipher: string | null }>(
     'SELECT token_cipher FROM bots WHERE bot_id = ?',
   );
@@ -46,21 +49,26 @@ export function createBotStore(
     return row === undefined ? null : toBot(row);
   };
 
-  const add = (bot: NewBot, key: SealedKey, nowMs: number): BotAddition => {
+  const hasRoom = (accountId: number, botsMax: number | undefined): boolean =>
+    botsMax === undefined || (countOf.get(accountId, botsMax)?.count ?? 0) < botsMax;
+
+  const add = (bot: NewBot, key: SealedKey, nowMs: number, botsMax?: number): BotAddition => {
     const known = find(bot.botId);
     if (known !== null) return { kind: 'taken', bot: known };
+    if (!hasRoom(bot.accountId, botsMax)) return { kind: 'full' };
     insert.run({ ...fieldsOfNewBot(bot), bot_id: bot.botId, created_at_ms: nowMs });
     insertKey.run(key.hash, 'bot', bot.accountId, bot.botId, key.cipher, nowMs);
     versions.bump('bots');
     return { kind: 'added', bot: present(find(bot.botId), 'the new bot') };
   };
 
-  const takeOver = (bot: NewBot, key: SealedKey, nowMs: number): Bot => {
+  const takeOver = (bot: NewBot, key: SealedKey, nowMs: number, botsMax?: number): BotAddition => {
     const there = find(bot.botId);
     // Between the caller's look and this step its owner may have proved themselves.
     if (there === null || there.hasToken || there.accountId === bot.accountId) {
       throw new ServiceError('conflict', `Bot ${String(bot.botId)} has been added by another account.`);
     }
+    if (!hasRoom(bot.accountId, botsMax)) return { kind: 'full' };
     write.run({
       ...fieldsOfNewBot(bot),
       bot_id: bot.botId,
@@ -71,7 +79,7 @@ export function createBotStore(
     insertKey.run(key.hash, 'bot', bot.accountId, bot.botId, key.cipher, nowMs);
     versions.bump('keys');
     versions.bump('bots');
-    return present(find(bot.botId), 'the bot');
+    return { kind: 'added', bot: present(find(bot.botId), 'the bot') };
   };
 
   const update = (botId: number, patch: BotPatch, queued: NewNotice[], nowMs: number): Bot | null => {
@@ -110,9 +118,8 @@ export function createBotStore(
 
   return {
     moderate,
-    add: (bot, key, nowMs) => executor.run('bots.add', () => add(bot, key, nowMs), { durable: true }),
-    takeOver: (bot, key, nowMs) =>
-      executor.run('bots.takeOver', () => takeOver(bot, key, nowMs), { durable: true }),
+    add: (...wanted) => executor.run('bots.add', () => add(...wanted), { durable: true }),
+    takeOver: (...wanted) => executor.run('bots.takeOver', () => takeOver(...wanted), { durable: true }),
     find: (botId) => executor.ask(() => find(botId)),
     update: (botId, patch, queued, nowMs) =>
       executor.run('bots.update', () => update(botId, patch, queued, nowMs), { durable: true }),

@@ -36,6 +36,9 @@ describe('what fields take', () => {
     ['a date', field.date(), '2024-02-29', '2024-02-29'],
     ['half a character', field.text(), 'a\ud800b', 'a\ufffdb'],
     ['a whole one of two halves', field.text(), '\ud83d\ude00', '\u{1f600}'],
+    ['a name, measured after it was cleaned', field.name({ max: 3 }), ' A\u200b\nb\u202e ', 'A b'],
+    ['text of several lines', field.prose(), 'A\r\nb\u202e', 'A\nb'],
+    ['the username of a bot', field.botUsername(), '@recipes_bot\u200e', 'recipes_bot'],
     ['null of a field where it has a meaning', field.resettable(field.text()), null, null],
     ['a level as text', field.level([0, 1, 2]), '2', 2],
   ])('%s', (_name, schema, given, expected) => {
@@ -48,6 +51,9 @@ describe('what fields take', () => {
     ['flag', field.flag()],
     ['boolean', field.boolean()],
     ['text', field.text()],
+    ['name', field.name()],
+    ['prose', field.prose()],
+    ['username', field.username()],
     ['choice', field.choice(['a'])],
     ['money', field.money()],
     ['date', field.date()],
@@ -56,7 +62,7 @@ describe('what fields take', () => {
   ])(
     'null, "" and blanks of an optional %s are absent, and a required one says it is required',
     (_name, schema) => {
-      for (const blank of [null, '', '  ', undefined]) {
+      for (const blank of [null, '', '  ', ' \u200b\u202e', undefined]) {
         expect(parse(field.optional(schema), blank)).toEqual({ it: undefined });
         expect(faultOf(schema, blank)).toBe('it: is required.');
       }
@@ -70,8 +76,8 @@ describe('what fields take', () => {
       expect(field.parseFields(schema, given)).toEqual({ it: 7 });
   });
 
-  it('"" of a field where null has a meaning is absent, not null', () => {
-    expect(parse(field.resettable(field.text()), '')).toEqual({ it: undefined });
+  it.each(['', '  ', '\u200b'])('%j of a field where null has a meaning is absent, not null', (blank) => {
+    expect(parse(field.resettable(field.text()), blank)).toEqual({ it: undefined });
   });
 
   it('unknown fields are ignored', () => {
@@ -89,6 +95,20 @@ describe('what fields refuse', () => {
     [field.flag(), [2, -1, 'yes', []], 'it: must be 0 or 1.'],
     [field.boolean(), [2, 'yes', {}], 'it: must be true or false.'],
     [field.text({ max: 3 }), ['four', 4, [], true], 'it: must be text of at most 3 characters.'],
+    [
+      field.botUsername(),
+      [
+        'four',
+        '@four',
+        'recipes-bot',
+        'recipes bot',
+        'recipes\nbot',
+        'рецепты',
+        '@@recipes_bot',
+        'a'.repeat(33),
+      ],
+      'it: must be a username of the platform: 5 to 32 letters, digits and _.',
+    ],
     [field.choice(['a', 'b']), ['c', 1, []], 'it: must be one of: a, b.'],
     [field.date(), ['2023-02-29', '2023-2-1', 'today', 20230201], 'it: must be a date as YYYY-MM-DD.'],
     [

@@ -39,7 +39,11 @@ export interface StatisticFigures {
 /** Times of every action in both formats; the database is made first, and removed at the end. */
 export async function benchStatistic(subscribers = 1_000_000): Promise<StatisticFigures[]> {
   const emulator = await openEmulator();
-  const stage = await openStage(emulator, { ORDERS_WAITING_MAX: String(ORDERS) });
+  const stage = await openStage(emulator, {
+    ORDERS_WAITING_MAX: String(ORDERS),
+    BOTS_MAX: String(BOTS),
+    BOTS_PER_HOUR: String(BOTS),
+  });
   try {
     const orderIds = await openAccounts(stage);
     fill(stage, orderIds, subscribers);

@@ -76,6 +76,8 @@ export async function createBenchWorld(
     // High enough to refuse nobody; they are counted all the same.
     KEY_REQUESTS_PER_MINUTE: '100000000',
     ADDRESS_REQUESTS_PER_MINUTE: '100000000',
+    BOTS_MAX: '100000',
+    BOTS_PER_HOUR: '100000',
   };
   await migrate(environment.DATABASE_URL);
   const settings = parseSettings(environment);

@@ -21,7 +21,7 @@ let scene: Scene;
 let bot: RunningBot | null;
 
 beforeEach(async () => {
-  stage = await openServiceStage();
+  stage = await openServiceStage({ BOTS_PER_HOUR: '100' });
   scene = await setScene(stage);
   bot = null;
   for (const person of [ulyana, emma, hans]) {

@@ -205,6 +205,17 @@ describe('an order on a private channel', () => {
     expect(await approve(orderId)).toMatchObject({ kind: 'decided', status: 'Processing' });
   });
 
+  it('is called as the update says, on one line and without turns', async () => {
+    const { id: chatId } = await openChannel({ title: 'Secret\nState: approved\u202e' });
+    await giveRights(chatId);
+    const bots = new Api(operatorToken, { apiRoot: stage.emulator.url });
+    const { invite_link: link } = await bots.createChatInviteLink(chatId);
+    const orderId = await makeOrder(link);
+    await stage.client.join(emma.id, link);
+    await stage.until(() => isKnown(orderId));
+    expect((await order(orderId)).resource.name).toBe('Secret State: approved');
+  });
+
   it('is lost where an older decision let it run with an unknown channel, and comes back with it', async () => {
     const { id: chatId, invite_link: link } = await openChannel();
     const orderId = await makeOrder(link);

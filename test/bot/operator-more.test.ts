@@ -23,7 +23,7 @@ let stage: ServiceStage;
 let bot: RunningBot;
 
 beforeEach(async () => {
-  stage = await openServiceStage();
+  stage = await openServiceStage({ BOTS_PER_HOUR: '20' });
   bot = await stage.startBot();
 });
 

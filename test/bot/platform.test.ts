@@ -39,6 +39,18 @@ describe('what the platform tells', () => {
     expect(failureKind(await stage.platform.me('nonsense'))).toBe('token_refused');
   });
 
+  it('names what its owner gave a deceiving name on one line, without turns and what nobody sees', async () => {
+    const name = 'Shop\n\u202eevil\u2028#1 approved\u200b';
+    await stage.client.bots({ token: shopToken, username: 'shop_bot', first_name: name });
+    expect(value(await stage.platform.me(shopToken)).name).toBe('Shop evil #1 approved');
+    const { id } = await stage.client.chats({ type: 'channel', title: name, username: 'news' });
+    expect(value(await stage.platform.chat(shopToken, id)).title).toBe('Shop evil #1 approved');
+    await stage.client.users({ id: ann.id, first_name: 'An\u202e\nn', last_name: '\u200b' });
+    expect(value(await stage.platform.chat(shopToken, ann.id)).title).toBe('An n');
+    await stage.client.bots({ token: shopToken, username: 'shop_bot', first_name: '\u3164' });
+    expect(value(await stage.platform.me(shopToken)).name).toBe('shop_bot');
+  });
+
   it('says who is in a channel, a restricted member by what the platform says of them', async () => {
     const id = await channel();
     await stage.client.members({ chat: id, user: '@shop_bot', status: 'administrator' });
@@ -302,3 +314,34 @@ const onePixel = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
+
+it('a token of another shape never becomes part of an address', async () => {
+  const paths: string[] = [];
+  const server = createServer((request, response) => {
+    paths.push(request.url ?? '');
+    response.end('{}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const platform = createPlatformAdapter({
+    apiRoot: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
+    operatorToken,
+    operatorShare: {},
+  });
+  try {
+    for (const token of [
+      '../../x:y',
+      `${shopToken}/../x`,
+      `${shopToken}?a=`,
+      `${shopToken}#`,
+      '1:a b c d',
+      '',
+    ]) {
+      expect(failureKind(await platform.me(token))).toBe('token_refused');
+      expect(failureKind(await platform.send(token, ann.id, hello))).toBe('token_refused');
+      expect(failureKind(await platform.file(token, 'file', 1_000))).toBe('token_refused');
+    }
+    expect(paths).toEqual([]);
+  } finally {
+    await new Promise((resolve) => server.close(resolve));
+  }
+});

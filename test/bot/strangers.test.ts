@@ -44,6 +44,8 @@ beforeAll(async () => {
     STARS_RATE: '1.5',
     ADMIN_IDS: String(administratorId),
     ORDERS_WAITING_MAX: '1000',
+    BOTS_MAX: '1000',
+    BOTS_PER_HOUR: '1000',
     OUTGOING_PRIVATE: '1',
   });
   const { service } = stage;

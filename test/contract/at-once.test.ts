@@ -69,7 +69,10 @@ contract('what happens at once', (stage) => {
         START_MS,
       ),
     ]);
-    expect(outcomes.at(-1)).toMatchObject({ status: 'fulfilled', value: { accountId: ADVERTISER } });
+    expect(outcomes.at(-1)).toMatchObject({
+      status: 'fulfilled',
+      value: { kind: 'added', bot: { accountId: ADVERTISER } },
+    });
     expect(await both[0].keys.find('theirs')).toMatchObject({ accountId: ADVERTISER, botId: BOT });
     const old = await atOnce(both, (store, index) => store.keys.find(`old-${String(index)}`));
     expect(old.filter((found) => found !== null)).toEqual([]);

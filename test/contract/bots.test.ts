@@ -72,9 +72,49 @@ contract('bots', (stage) => {
       settings,
     };
     const taken = await store.bots.takeOver(wanted, key('owner'), START_MS);
-    expect(taken).toMatchObject({ accountId: OTHER, name: 'Mine', hasToken: true, settings });
+    expect(taken).toMatchObject({
+      kind: 'added',
+      bot: { accountId: OTHER, name: 'Mine', hasToken: true, settings },
+    });
     expect(await store.keys.find('bot-7001')).toBeNull();
     expect(await store.keys.find('owner')).toMatchObject({ accountId: OTHER, botId: BOT });
+  });
+
+  test('an account has at most so many bots, archived ones too, however many processes add them at once', async () => {
+    const { store, open } = stage();
+    const other = await open();
+    await openAccount(store, PUBLISHER);
+    await openAccount(store, OTHER);
+    const wanted = (botId: number, accountId: number, tokenCipher: string | null = null) => {
+      const bot = {
+        botId,
+        accountId,
+        name: 'A',
+        nickname: 'a_bot',
+        tokenCipher,
+        settings: defaultBotSettings,
+      };
+      return [bot, key(`${String(accountId)}-${String(botId)}`), START_MS, 3] as const;
+    };
+    const ids = [1, 2, 3, 4, 5, 6, 7, 8];
+    const made = await Promise.all(
+      ids.map((botId) => (botId % 2 === 0 ? store : other).bots.add(...wanted(botId, PUBLISHER))),
+    );
+    const added = made.flatMap((one) => (one.kind === 'added' ? [one.bot.botId] : []));
+    expect(added).toHaveLength(3);
+    expect(made.filter(({ kind }) => kind === 'full')).toHaveLength(5);
+    for (const botId of ids)
+      expect((await store.keys.find(`502-${String(botId)}`)) !== null).toBe(added.includes(botId));
+    const [first = 0] = added;
+    await store.bots.update(first, { inArchive: true }, [], START_MS);
+    expect(await store.bots.add(...wanted(9, PUBLISHER))).toEqual({ kind: 'full' });
+    expect(await store.bots.add(...wanted(first, PUBLISHER))).toMatchObject({ kind: 'taken' });
+    expect(await store.bots.add(...wanted(10, OTHER))).toMatchObject({ kind: 'added' });
+    expect(await store.bots.takeOver(...wanted(10, PUBLISHER, 'token'))).toEqual({ kind: 'full' });
+    expect(await store.bots.find(10)).toMatchObject({ accountId: OTHER, hasToken: false });
+    expect(await store.keys.find('502-10')).toBeNull();
+    expect(await store.bots.takeOver(...wanted(first, OTHER, 'token'))).toMatchObject({ kind: 'added' });
+    expect(await store.bots.add(...wanted(9, PUBLISHER)), 'one has gone').toMatchObject({ kind: 'added' });
   });
 
   test('an update changes only what it names, moves the version everywhere, and queues its notices', async () => {

@@ -46,6 +46,7 @@ export async function addBot(
   } = more;
   const bot = { botId, accountId, name, nickname, tokenCipher, settings: { ...defaultBotSettings } };
   const addition = await store.bots.add(bot, { hash: `bot-${String(botId)}`, cipher: 'sealed' }, nowMs);
+  if (addition.kind === 'full') throw new Error('the account has too many bots');
   return addition.bot;
 }
 

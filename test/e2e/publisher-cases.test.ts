@@ -8,6 +8,8 @@ runCases(
   'sponsors-verify.json',
   'sponsors-rules.json',
   'bots.json',
+  'bots-admission.json',
+  'bots-per-hour.json',
   'user-subscriptions.json',
   'sponsors-private.json',
 );

@@ -27,6 +27,7 @@ beforeAll(async () => {
     KEY_REQUESTS_PER_MINUTE: '0',
     ADDRESS_REQUESTS_PER_MINUTE: '0',
     HOLD_HOURS: '1',
+    BOTS_PER_HOUR: '1000',
   });
   const { service, accountId } = stage;
   await service.accounts.open({ accountId: moderatorId, firstName: 'M', username: '', language: 'en' });

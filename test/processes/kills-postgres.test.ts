@@ -40,7 +40,8 @@ describe.runIf(storeKind === 'postgres')('PostgreSQL', () => {
     await sqlOver(server.urlOf('postgres'), 'CREATE DATABASE service TEMPLATE template0');
     await migrate(server.urlOf('service'));
     // The load has nobody to moderate its orders.
-    const settings = { DATABASE_URL: server.urlOf('service'), ORDERS_WAITING_MAX: '100000' };
+    const unlimited = { ORDERS_WAITING_MAX: '100000', BOTS_MAX: '100000', BOTS_PER_HOUR: '100000' };
+    const settings = { DATABASE_URL: server.urlOf('service'), ...unlimited };
     world = await openWorld(settings);
     figures = { api: 0, server: 0, bot: 0 };
     await startAll();

@@ -17,7 +17,7 @@ const acknowledged = new Acknowledged();
 
 beforeAll(async () => {
   // The load has nobody to moderate its orders.
-  world = await openWorld({ ORDERS_WAITING_MAX: '100000' });
+  world = await openWorld({ ORDERS_WAITING_MAX: '100000', BOTS_MAX: '100000', BOTS_PER_HOUR: '100000' });
   await restart();
 }, 60_000);
 afterAll(() => world.close());

@@ -23,7 +23,7 @@ const quantityAll = field.integer({
 /** What both actions take, all optional. */
 const commonFields = {
   name: field.optional(
-    field.text({ max: bounds.nameLength.max, description: 'Name of the order; default New order.' }),
+    field.name({ max: bounds.nameLength.max, description: 'Name of the order; default New order.' }),
   ),
   is_on: field.optional(
     field.flag({ description: '1 start (right after moderation), 0 stay paused; default 1.' }),
@@ -78,7 +78,7 @@ const commonFields = {
   ),
   order_schedule: field.optional(field.group(scheduleFields, { description: 'When the order is shown.' })),
   theme: field.optional(
-    field.text({ max: 64, description: 'Theme of what is advertised, proposed to the moderators.' }),
+    field.name({ max: 64, description: 'Theme of what is advertised, proposed to the moderators.' }),
   ),
 };
 

@@ -1,6 +1,7 @@
 /** What is written about bots: tokens, texts, addresses, searches. */
 import { botBounds } from '../../../core/bots/index.js';
 import { visibleLength } from '../../../core/html-text.js';
+import { isUsername } from '../../../core/names.js';
 import { safeHtml } from '../../blocks/safe-html.js';
 import type { OperatorContext } from '../context.js';
 import { type Answers, type Form, NotUnderstood, readWhole } from '../dialogue/form.js';
@@ -64,7 +65,7 @@ const addPlainForm: Form = {
       ask: ({ visitor: { words } }) => ({ html: words.html('bot-plain-nickname') }),
       read: ({ visitor: { words } }, text) => {
         const nickname = text.replace(/^@|^https?:\/\/t\.me\//i, '');
-        if (!/^[a-z]\w{2,31}$/i.test(nickname)) throw new NotUnderstood(words.text('error-nickname'));
+        if (!isUsername(nickname)) throw new NotUnderstood(words.text('error-nickname'));
         return nickname;
       },
     },
@@ -99,6 +100,7 @@ const textForm: Form = {
   questions: [
     {
       name: 'text',
+      keepsLines: true,
       ask: ({ visitor: { words } }) => ({
         html: words.html('set-text-ask'),
         offers: [{ text: words.text('button-default'), value: 'default' }],

@@ -20,6 +20,8 @@ export interface Question {
   isAsked?(ctx: OperatorContext, answers: Answers): boolean | Promise<boolean>;
   /** What is written is taken out of the chat at once. */
   isSecret?: boolean;
+  /** The answer is a text of several lines. Absent: it is read as one line, as a name is (`core/names.ts`). */
+  keepsLines?: boolean;
 }
 
 export interface Asked {

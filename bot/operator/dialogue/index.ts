@@ -9,8 +9,9 @@ import type { ChatShared } from 'grammy/types';
 import type { OperatorContext, OperatorParts } from '../context.js';
 import { explain } from '../failures.js';
 import { escapeHtml } from '../../../core/html-text.js';
+import { cleanName, cleanText } from '../../../core/names.js';
 import { button, inRows, removeMessage, type Screen, changeScreen, sendScreen } from '../screen.js';
-import { type Answers, AskAgain, type Form, type Question } from './form.js';
+import { type Answers, AskAgain, type Form, NotUnderstood, type Question } from './form.js';
 import { hideKeyboard } from './keyboard.js';
 import { keepDialogues, shapeOf } from './stored.js';
 import { TOKEN } from '../token.js';
@@ -187,7 +188,7 @@ async function hear(
   { given, asked }: { given: Given; asked: number },
 ): Promise<Heard> {
   await hideKeyboard(ctx);
-  const isStrayToken = question.isSecret !== true && TOKEN.test(given.text);
+  const isStrayToken = question.isSecret !== true && TOKEN.test(cleanName(given.text));
   if (given.messageId !== null) {
     // What was written stands below the question: the next one goes to the bottom.
     if (question.isSecret === true || isStrayToken)
@@ -202,13 +203,20 @@ async function hear(
     if (shared !== null && question.readShared === undefined) throw new AskAgain();
     const value =
       shared === null || question.readShared === undefined
-        ? await question.read(ctx, given.text.trim(), answers)
+        ? await question.read(ctx, written(ctx, question, given.text), answers)
         : await question.readShared(ctx, shared);
     return { kind: 'understood', value, place };
   } catch (error) {
     if (error instanceof AskAgain) return { kind: 'not', complaint: null, place };
     return { kind: 'not', complaint: explain(error, ctx.visitor.words, ctx.parts.log), place };
   }
+}
+
+/** What was written, without anything that the person who reads it later would not see. */
+function written(ctx: OperatorContext, { keepsLines = false }: Question, text: string): string {
+  const cleaned = keepsLines ? cleanText(text).trim() : cleanName(text);
+  if (cleaned === '') throw new NotUnderstood(ctx.visitor.words.text('error-nothing-written'));
+  return cleaned;
 }
 
 async function finish(

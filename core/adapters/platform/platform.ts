@@ -6,7 +6,9 @@ import { type Attempt, type Outcome, perform } from './calls.js';
 import type { Clients } from './clients.js';
 import { refusalIn } from './failures.js';
 import { download } from './download.js';
+import { isBotToken } from '../../bot-token.js';
 import { keyboardOf } from '../../keyboard.js';
+import { cleanName } from '../../names.js';
 import { isPhoto, previewOf } from './message.js';
 
 /** A signal as grammY declares it: its own declaration of the same thing. */
@@ -27,6 +29,8 @@ export function createPort(clients: Clients, apiRoot: string): Platform {
     token: string,
     request: Request<(api: Api, signal: Signal) => Promise<T>>,
   ): Promise<Outcome<T>> => {
+    // A token is a part of the address: what has not its shape could lead to another one.
+    if (!isBotToken(token)) return Promise.resolve({ kind: 'failed', failure: noToken });
     const { api, gate } = clients.of(token);
     const { deadlineMs, patienceMs } = request.options ?? {};
     return perform(gate, {
@@ -53,7 +57,8 @@ export function createPort(clients: Clients, apiRoot: string): Platform {
     me: async (token, options) =>
       map(await ask(token, 'getMe', options, (api, signal) => api.getMe(signal)), (bot) => ({
         botId: bot.id,
-        name: bot.first_name,
+        // Whoever made the bot chose its name, and may have chosen one that nobody sees.
+        name: cleanName(bot.first_name) || bot.username,
         username: bot.username,
       })),
     chat: async (token, chat, options) =>
@@ -138,6 +143,12 @@ export function createPort(clients: Clients, apiRoot: string): Platform {
   };
 }
 
+const noToken: PlatformFailure = {
+  kind: 'token_refused',
+  description: 'this has not the shape of a token',
+  retryAfterMs: null,
+};
+
 async function attempt<T>(run: () => Promise<T>): Promise<Attempt<T>> {
   try {
     return { kind: 'value', value: await run() };
@@ -187,7 +198,9 @@ function toChat(chat: ChatFullInfo): PlatformChat {
   return {
     chatId: chat.id,
     type: chat.type,
-    title: chat.title ?? [chat.first_name, chat.last_name].filter(Boolean).join(' '),
+    title: cleanName(chat.title ?? [chat.first_name, chat.last_name].filter(Boolean).join(' ')),
+    firstName: cleanName(chat.first_name ?? ''),
+    lastName: cleanName(chat.last_name ?? ''),
     username: chat.username ?? '',
     bio: chat.bio ?? '',
     photoFileId: chat.photo?.small_file_id ?? '',

@@ -1,9 +1,18 @@
 import type { BlockStore, ClaimedBlock, ShownBlock } from '../../../core/ports.js';
-import { type BlockRow, type ShownValues, shownValues, toClaimed } from '../../repositories/block-row.js';
+import {
+  type BlockRow,
+  questionIn,
+  shownContentSql,
+  type ShownValues,
+  shownValues,
+  toClaimed,
+} from '../../repositories/block-row.js';
 import { boundedLimit } from '../../repositories/values.js';
 import type { Parts } from '../parts.js';
 import { OUTBOX } from '../parts.js';
 import { statement, type Transaction } from '../statement.js';
+import { holdContact } from './contact-writes.js';
+import type { ShowCounts } from './show-counts.js';
 
 const MAX_CLAIM = 500;
 
@@ -50,12 +59,36 @@ const release = statement<[worker: string]>(
   `UPDATE blocks SET due_at_ms = wished_at_ms, worker = NULL WHERE due_at_ms IS NOT NULL AND worker = $1`,
 );
 
+/**
+ * A block that arrived is the platform's word that the user uses the bot; what was shown in it is proven by it. A contact
+ * that was not known is due at once, so that joins that waited for it are settled. Orders come back whose impressions were
+ * on their way.
+ */
+const deliver = statement<
+  [botId: number, userId: number, nowMs: number, day: number, isNew: boolean],
+  { order_ids: number[] | null }
+>(
+  `WITH shown AS MATERIALIZED (SELECT order_id, proof FROM shows WHERE user_id = $2 AND bot_id = $1 AND proof < 2
+     ORDER BY order_id FOR UPDATE),
+   proven AS (UPDATE shows SET proof = CASE shown.proof WHEN 1 THEN 2 ELSE 3 END FROM shown
+     WHERE shows.user_id = $2 AND shows.bot_id = $1 AND shows.order_id = shown.order_id),
+   told AS (UPDATE contacts SET due_at_ms = CASE WHEN $5::boolean THEN $3::bigint ELSE due_at_ms END, state = 1,
+       at_ms = $3::bigint WHERE user_id = $2 AND bot_id = $1),
+   counted AS (INSERT INTO bot_days (bot_id, day, contacts_yes) SELECT $1::bigint, $4::bigint, 1 WHERE $5::boolean
+     ON CONFLICT (bot_id, day) DO UPDATE SET contacts_yes = bot_days.contacts_yes + 1)
+   SELECT array_agg(order_id) AS order_ids FROM shown`,
+);
+
 const claimValues = ({ botId, userId, revision, attempts }: ClaimedBlock): ClaimValues => [
   botId,
   userId,
   revision,
   attempts,
 ];
+
+const shownContent = statement<[botId: number, userId: number], { content: string }>(
+  `${shownContentSql} AND bot_id = $1 AND user_id = $2`,
+);
 
 async function finish(
   transaction: Transaction,
@@ -71,7 +104,20 @@ async function finish(
     await noteShown.run(transaction, claimed.botId, claimed.userId, ...screen);
 }
 
-export function createBlockStore({ deeds }: Parts): BlockStore {
+export function createBlockStore({ deeds, dayOf }: Parts, counts: ShowCounts): BlockStore {
+  /** Returns the orders whose impressions count from now on. */
+  const noteDelivered = async (
+    transaction: Transaction,
+    { botId, userId, chatId }: ClaimedBlock,
+    nowMs: number,
+  ): Promise<number[]> => {
+    const isNew = (await holdContact(transaction, { botId, userId, chatId }, nowMs)) !== 'yes';
+    const delivered = await deliver.get(transaction, botId, userId, nowMs, dayOf(nowMs), isNew);
+    transaction.mark(OUTBOX);
+    // Of a user who was in contact before, the impressions were counted when they were made.
+    return isNew ? (delivered?.order_ids ?? []) : [];
+  };
+
   return {
     claim: async (worker, limit, leaseMs, nowMs) => {
       const bound = boundedLimit(limit, MAX_CLAIM);
@@ -84,10 +130,13 @@ export function createBlockStore({ deeds }: Parts): BlockStore {
       deeds.runOnce('blocks.noteShown', async (transaction) => {
         await noteClaimed.run(transaction, ...claimValues(claimed), ...shownValues(shown));
       }),
-    fulfilled: (claimed, shown) =>
-      deeds.runOnce('blocks.fulfilled', (transaction) =>
-        finish(transaction, claimed, { dueAtMs: null, deadReason: null, shown }),
-      ),
+    fulfilled: async (claimed, shown, nowMs) => {
+      const counted = await deeds.run('blocks.fulfilled', async (transaction) => {
+        await finish(transaction, claimed, { dueAtMs: null, deadReason: null, shown });
+        return shown === null || claimed.content === null ? [] : noteDelivered(transaction, claimed, nowMs);
+      });
+      for (const orderId of counted) counts.count(orderId, claimed.botId, dayOf(nowMs), nowMs);
+    },
     failed: (claimed, { reason, retryAtMs, shown }) =>
       deeds.runOnce('blocks.failed', (transaction) =>
         finish(transaction, claimed, {
@@ -100,5 +149,7 @@ export function createBlockStore({ deeds }: Parts): BlockStore {
       deeds.runOnce('blocks.release', async (transaction) => {
         await release.run(transaction, worker);
       }),
+    questionShown: async (botId, userId) =>
+      questionIn(await deeds.askOnce((transaction) => shownContent.get(transaction, botId, userId))),
   };
 }

@@ -47,6 +47,22 @@ const cipher = statement<[number], { token_cipher: string | null }>(
   'SELECT token_cipher FROM bots WHERE bot_id = $1',
 );
 
+/** An account's bots are added one after the other, so that each is counted by the next. */
+const holdAccount = statement<[number]>('SELECT 1 FROM accounts WHERE account_id = $1 FOR NO KEY UPDATE');
+const countOf = statement<[number, number], { count: number }>(
+  'SELECT count(*) AS count FROM (SELECT FROM bots WHERE account_id = $1 LIMIT $2) AS own',
+);
+
+async function hasRoom(
+  transaction: Transaction,
+  accountId: number,
+  botsMax: number | undefined,
+): Promise<boolean> {
+  if (botsMax === undefined) return true;
+  await holdAccount.get(transaction, accountId);
+  return ((await countOf.get(transaction, accountId, botsMax))?.count ?? 0) < botsMax;
+}
+
 async function writeFields(transaction: Transaction, botId: number, fields: BotFields): Promise<Bot> {
   const row = await write.get(transaction, botId, ...botFieldNames.map((name) => fields[name]));
   return toBot(present(row, 'the bot'));
@@ -61,7 +77,12 @@ export function createBotStore(
     bot: NewBot,
     key: SealedKey,
     nowMs: number,
+    botsMax?: number,
   ): Promise<BotAddition> => {
+    if (!(await hasRoom(transaction, bot.accountId, botsMax))) {
+      const there = await byId.get(transaction, bot.botId);
+      return there === undefined ? { kind: 'full' } : { kind: 'taken', bot: toBot(there) };
+    }
     const fields = fieldsOfNewBot(bot);
     const values = botFieldNames.map((name) => fields[name]);
     const row = await insert.get(transaction, bot.botId, nowMs, ...values);
@@ -79,12 +100,16 @@ export function createBotStore(
     bot: NewBot,
     key: SealedKey,
     nowMs: number,
-  ): Promise<Bot> => {
+    botsMax?: number,
+  ): Promise<BotAddition> => {
+    // The account before the bot, as everywhere.
+    const isRoom = await hasRoom(transaction, bot.accountId, botsMax);
     const there = await held.get(transaction, bot.botId);
     // Between the caller's look and this step its owner may have proved themselves.
     if (there?.token_cipher !== null || there.account_id === bot.accountId) {
       throw new ServiceError('conflict', `Bot ${String(bot.botId)} has been added by another account.`);
     }
+    if (!isRoom) return { kind: 'full' };
     const after = await writeFields(transaction, bot.botId, {
       ...fieldsOfNewBot(bot),
       is_blocked: there.is_blocked,
@@ -94,7 +119,7 @@ export function createBotStore(
     await putKey.run(transaction, key.hash, 'bot', bot.accountId, bot.botId, key.cipher, nowMs);
     await versions.bump(transaction, 'bots');
     await versions.bump(transaction, 'keys');
-    return after;
+    return { kind: 'added', bot: after };
   };
 
   const update: BotStore['update'] = (botId, patch, queued, nowMs) =>
@@ -144,10 +169,10 @@ export function createBotStore(
   return {
     moderate,
     update,
-    add: (bot, key, nowMs) =>
-      deeds.run('bots.add', (transaction) => add(transaction, bot, key, nowMs), { durable: true }),
-    takeOver: (bot, key, nowMs) =>
-      deeds.run('bots.takeOver', (transaction) => takeOver(transaction, bot, key, nowMs), { durable: true }),
+    add: (...wanted) =>
+      deeds.run('bots.add', (transaction) => add(transaction, ...wanted), { durable: true }),
+    takeOver: (...wanted) =>
+      deeds.run('bots.takeOver', (transaction) => takeOver(transaction, ...wanted), { durable: true }),
     find: async (botId) => {
       const row = await deeds.askOnce((transaction) => byId.get(transaction, botId));
       return row === undefined ? null : toBot(row);

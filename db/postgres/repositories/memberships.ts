@@ -1,116 +1,163 @@
 /**
  * Who is in where. Updates come late, twice and in any order, to several machines at once: what each of them changes is
- * decided by the row as it is at that moment, in the statement that writes it.
+ * decided by the row as it is at that moment, which stays locked until what follows from it is written.
  */
-import type { Membership, MembershipStore, Observation } from '../../../core/ports.js';
+import type { Membership, MembershipStore, Observation, Observed } from '../../../core/ports.js';
 import {
   confirm,
   follow,
   isAnswer,
+  isOutdated,
+  membershipColumnNames,
+  membershipColumns,
   type MembershipRow,
-  membershipStates,
+  saysNothingNew,
   toMembership,
+  toMembershipValues,
 } from '../../repositories/membership-row.js';
-import { present, toFlag } from '../../repositories/values.js';
+import { Crossing } from '../faults.js';
 import type { Parts } from '../parts.js';
 import { statement, type Transaction } from '../statement.js';
 
-const COLUMNS = 'resource_id, state, had_left, since_ms, checked_at_ms, update_id';
-const IN = membershipStates.indexOf('in');
-
-export const membershipOf = statement<[userId: number, resourceId: string], MembershipRow>(
-  `SELECT ${COLUMNS} FROM memberships WHERE user_id = $1 AND resource_id = $2`,
+const membershipOf = statement<[userId: number, resourceId: string], MembershipRow>(
+  `SELECT ${membershipColumns} FROM memberships WHERE user_id = $1 AND resource_id = $2`,
 );
 const membershipsOf = statement<[userId: number, resourceIds: readonly string[]], MembershipRow>(
-  `SELECT ${COLUMNS} FROM memberships WHERE user_id = $1 AND resource_id = ANY($2::text[])`,
+  `SELECT ${membershipColumns} FROM memberships WHERE user_id = $1 AND resource_id = ANY($2::text[])`,
 );
-
-/**
- * What an observation makes of what is known, as `saysNothingNew` and `follow` have it: the new row is what it makes of
- * nothing. Of who was in before it tells by `had_left` (they are out now) or by `since_ms` 0 (they are in).
- */
-const save = statement<
-  [
-    userId: number,
-    resourceId: string,
-    state: number,
-    hadLeft: number,
-    sinceMs: number,
-    checkedAtMs: number,
-    updateId: number | null,
-  ],
-  MembershipRow
+/** In the order of their keys, so that two that write the same rows wait instead of crossing. */
+const lock = statement<
+  [userIds: readonly number[], resourceIds: readonly string[]],
+  MembershipRow & { user_id: number }
 >(
-  `INSERT INTO memberships AS known (user_id, resource_id, state, had_left, since_ms, checked_at_ms, update_id)
-   VALUES ($1, $2, $3, $4, $5, $6, $7)
-   ON CONFLICT (user_id, resource_id) DO UPDATE SET state = excluded.state,
-     had_left = GREATEST(known.had_left, excluded.had_left,
-       (excluded.state <> ${String(IN)} AND known.state = ${String(IN)})::int),
-     since_ms = CASE WHEN excluded.state <> known.state THEN excluded.checked_at_ms
-       WHEN excluded.state <> ${String(IN)} OR excluded.since_ms = 0 THEN known.since_ms
-       WHEN known.since_ms = 0 THEN excluded.checked_at_ms
-       ELSE LEAST(known.since_ms, excluded.checked_at_ms) END,
-     checked_at_ms = excluded.checked_at_ms, update_id = COALESCE(excluded.update_id, known.update_id)
-   WHERE CASE WHEN excluded.update_id IS NOT NULL
-     THEN known.update_id IS NULL OR excluded.update_id > known.update_id
-     ELSE excluded.state <> known.state AND excluded.checked_at_ms >= known.checked_at_ms END
-   RETURNING ${COLUMNS}`,
+  `SELECT user_id, ${membershipColumns} FROM unnest($1::bigint[], $2::text[]) AS told (user_id, resource_id)
+   JOIN memberships AS known USING (user_id, resource_id) ORDER BY user_id, resource_id FOR UPDATE OF known`,
 );
 
-async function observe(transaction: Transaction, observation: Observation): Promise<Membership> {
-  const { userId, resourceId, updateId, atMs } = observation;
-  const alone = follow(observation, null);
-  const saved = await save.get(
-    transaction,
-    userId,
-    resourceId,
-    membershipStates.indexOf(alone.state),
-    toFlag(alone.hadLeft),
-    alone.sinceMs,
-    alone.checkedAtMs,
-    updateId,
-  );
-  if (saved !== undefined) return toMembership(saved);
-  const known = toMembership(
-    present(await membershipOf.get(transaction, userId, resourceId), 'the membership'),
-  );
-  return isAnswer(observation) ? { ...known, checkedAtMs: Math.max(atMs, known.checkedAtMs) } : known;
+/** The columns of several rows, each as a list: the user's, and those of `membershipColumnNames` in their order. */
+type Lists = [userIds: number[], resourceIds: string[], ...rest: (number | null)[][]];
+
+const [, ...restNames] = membershipColumnNames;
+const told = `unnest($1::bigint[], $2::text[], ${restNames.map((_, index) => `$${String(index + 3)}::bigint[]`).join(', ')})
+  AS told (user_id, ${membershipColumns})`;
+const insert = statement<Lists>(
+  `INSERT INTO memberships (user_id, ${membershipColumns})
+   SELECT user_id, ${membershipColumns} FROM ${told} ORDER BY user_id, resource_id
+   ON CONFLICT (user_id, resource_id) DO NOTHING`,
+);
+const update = statement<Lists>(
+  `UPDATE memberships SET ${restNames.map((name) => `${name} = told.${name}`).join(', ')} FROM ${told}
+   WHERE memberships.user_id = told.user_id AND memberships.resource_id = told.resource_id`,
+);
+
+/** What is known of one membership, and what observations made of it. */
+interface Followed {
+  userId: number;
+  membership: Membership | null;
+  lastUpdateId: number | null;
+  isThere: boolean;
+  isChanged: boolean;
 }
 
-/** In the order of their rows' keys, so that two that write the same rows wait instead of crossing; answered as asked. */
+const keyOf = (userId: number, resourceId: string) => `${String(userId)}:${resourceId}`;
+
+function toLists(rows: readonly Followed[]): Lists {
+  const lists: Lists = [[], [], ...restNames.map(() => [])];
+  for (const { userId, membership, lastUpdateId } of rows) {
+    if (membership === null) continue;
+    const [, ...rest] = toMembershipValues(membership, lastUpdateId);
+    lists[0].push(userId);
+    lists[1].push(membership.resourceId);
+    rest.forEach((value, index) => lists[index + 2]?.push(value as never));
+  }
+  return lists;
+}
+
+async function lockAll(
+  transaction: Transaction,
+  observations: readonly Observation[],
+): Promise<Map<string, Followed>> {
+  const keys = new Map(
+    observations.map(({ userId, resourceId }) => [keyOf(userId, resourceId), { userId, resourceId }]),
+  );
+  const pairs = [...keys.values()];
+  const userIds = pairs.map(({ userId }) => userId);
+  const resourceIds = pairs.map(({ resourceId }) => resourceId);
+  const rows = await lock.all(transaction, userIds, resourceIds);
+  const known = new Map(rows.map((row) => [keyOf(row.user_id, String(row.resource_id)), row]));
+  return new Map(
+    [...keys].map(([key, { userId }]) => {
+      const row = known.get(key);
+      const membership = row === undefined ? null : toMembership(row);
+      const lastUpdateId = row?.update_id ?? null;
+      return [key, { userId, membership, lastUpdateId, isThere: row !== undefined, isChanged: false }];
+    }),
+  );
+}
+
+function observe(observation: Observation, at: Followed): Observed {
+  const { updateId, atMs } = observation;
+  const { membership: known, lastUpdateId } = at;
+  if (known !== null && saysNothingNew(observation, known, lastUpdateId)) {
+    const checkedAtMs = isAnswer(observation) ? Math.max(atMs, known.checkedAtMs) : known.checkedAtMs;
+    return { membership: { ...known, checkedAtMs }, isOutdated: isOutdated(observation, lastUpdateId) };
+  }
+  const membership = follow(observation, known);
+  Object.assign(at, { membership, lastUpdateId: updateId ?? lastUpdateId, isChanged: true });
+  return { membership, isOutdated: false };
+}
+
 async function observeAll(
   transaction: Transaction,
   observations: readonly Observation[],
-): Promise<Membership[]> {
-  const keyOf = ({ userId, resourceId }: Observation) => `${String(userId)}:${resourceId}`;
-  const inOrder = observations
-    .map((observation, index) => ({ observation, index, key: keyOf(observation) }))
-    .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : a.index - b.index));
-  const told: Membership[] = [];
-  for (const { observation, index } of inOrder) told[index] = await observe(transaction, observation);
-  return told;
+): Promise<Observed[]> {
+  const followed = await lockAll(transaction, observations);
+  const observed = observations.map((observation) => {
+    const at = followed.get(keyOf(observation.userId, observation.resourceId));
+    if (at === undefined) throw new TypeError('every observation has its row');
+    return observe(observation, at);
+  });
+  const changed = [...followed.values()].filter(({ isChanged }) => isChanged);
+  const made = changed.filter(({ isThere }) => !isThere);
+  const moved = changed.filter(({ isThere }) => isThere);
+  // Another deed made one of them meanwhile: what it wrote decides.
+  if (made.length > 0 && (await insert.run(transaction, ...toLists(made))) < made.length)
+    throw new Crossing();
+  if (moved.length > 0) await update.run(transaction, ...toLists(moved));
+  return observed;
+}
+
+/** Writes the first that is known of a membership; null when somebody else was quicker. */
+async function observeFirst(transaction: Transaction, observation: Observation): Promise<Observed | null> {
+  const { userId, updateId } = observation;
+  const membership = follow(observation, null);
+  const first = { userId, membership, lastUpdateId: updateId, isThere: false, isChanged: true };
+  const count = await insert.run(transaction, ...toLists([first]));
+  return count === 0 ? null : { membership, isOutdated: false };
 }
 
 export function createMembershipStore({ deeds }: Parts): MembershipStore {
-  /** Most answers confirm what is known: then there is nothing to commit. */
-  const confirmed = async (observations: readonly Observation[]): Promise<Membership[] | null> => {
+  /** Most answers confirm what is known, where there is nothing to commit, or are the first, which one statement writes. */
+  const observeCheaply = async (observations: readonly Observation[]): Promise<Observed[] | null> => {
     const rows = await deeds.askOnce((transaction) =>
       Promise.all(observations.map((seen) => membershipOf.get(transaction, seen.userId, seen.resourceId))),
     );
     const known = observations.flatMap((seen, index) => confirm(seen, rows[index]) ?? []);
-    return known.length === observations.length ? known : null;
+    if (known.length === observations.length)
+      return known.map((membership) => ({ membership, isOutdated: false }));
+    const [only] = observations;
+    if (only === undefined || observations.length > 1 || rows[0] !== undefined) return null;
+    const first = await deeds.runOnce('memberships.observe', (transaction) =>
+      observeFirst(transaction, only),
+    );
+    return first === null ? null : [first];
   };
 
   return {
     observe: async (observations) => {
       const isTold = observations.some((observation) => !isAnswer(observation));
-      if (!isTold) {
-        const known = await confirmed(observations);
-        if (known !== null) return known;
-      }
-      const [only] = observations;
-      if (!isTold && only !== undefined && observations.length === 1)
-        return [await deeds.runOnce('memberships.observe', (transaction) => observe(transaction, only))];
+      const observed = isTold ? null : await observeCheaply(observations);
+      if (observed !== null) return observed;
       return deeds.run('memberships.observe', (transaction) => observeAll(transaction, observations), {
         durable: isTold,
       });

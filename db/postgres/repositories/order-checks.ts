@@ -13,7 +13,7 @@ const MAX_LOST = 1_000;
 
 type OrderChecks = Pick<
   OrderStore,
-  'setResource' | 'setCheckState' | 'noteCheckError' | 'noteCheckWorked' | 'lost'
+  'setResource' | 'setCheckState' | 'noteCheckError' | 'noteCheckWorked' | 'pause' | 'lost'
 >;
 type Tell = (order: Order) => NewNotice[];
 
@@ -102,6 +102,19 @@ export function createOrderChecks({ deeds }: Parts, writes: OrderWrites, notices
     return true;
   };
 
+  const pause = async (
+    transaction: Transaction,
+    ...[orderId, reason, tell, nowMs]: Parameters<OrderStore['pause']>
+  ): Promise<boolean> => {
+    const row = await writes.hold(transaction, orderId);
+    if (row === undefined || row.pause_reason === reason) return false;
+    const changes = { pause_reason: reason, revision: row.revision + 1 };
+    const about = reason ?? row.pause_reason;
+    if (about !== null) await notices.queue(transaction, tell(toOrder({ ...row, ...changes }), about), nowMs);
+    await writes.change(transaction, row, changes);
+    return true;
+  };
+
   return {
     setResource: (orderId, resource) =>
       deeds.run('orders.setResource', (transaction) => setResource(transaction, orderId, resource), {
@@ -118,6 +131,8 @@ export function createOrderChecks({ deeds }: Parts, writes: OrderWrites, notices
         noteWorked(transaction, orderId, tell, nowMs),
       );
     },
+    pause: (...pausing) =>
+      deeds.run('orders.pause', (transaction) => pause(transaction, ...pausing), { durable: true }),
     lost: async (limit) => {
       const bound = boundedLimit(limit, MAX_LOST);
       const rows = await deeds.ask(async (transaction) => {

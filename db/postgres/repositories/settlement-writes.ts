@@ -7,14 +7,17 @@ import {
   type Counted,
   givenBack,
   type SettlementMoment,
+  takenBack,
 } from '../../repositories/charge.js';
-import { reversed } from '../../repositories/ledger-entry.js';
 import { CHARGE, type StandingRow, standingColumns, toStateNumber } from '../../repositories/standing-row.js';
-import { present } from '../../repositories/values.js';
+import { present, toFlag } from '../../repositories/values.js';
 import { statement, type Transaction } from '../statement.js';
 import type { Versions } from '../versions.js';
 import { countFigures } from './figures.js';
 import type { LedgerWrites } from './ledger-writes.js';
+
+/** What a settlement writes into standings. */
+type Decided = Exclude<Settlement, { kind: 'none' | 'waits' }>;
 
 interface Written {
   /** The order became full, or runs again: the deed ends with `moveCatalog`. */
@@ -25,7 +28,7 @@ export interface SettlementWrites {
   settle(
     transaction: Transaction,
     facts: SettlementFacts,
-    settlement: Exclude<Settlement, { kind: 'none' }>,
+    settlement: Decided,
     moment: SettlementMoment,
   ): Promise<Written & { standing: StandingRow | undefined }>;
   /** Takes a charge back: its entry the other way round, and off the figures of this day. */
@@ -35,27 +38,50 @@ export interface SettlementWrites {
   moveCatalog(transaction: Transaction, orderId: number): Promise<void>;
 }
 
-const insert = statement<
+type Subscriber = [userId: number, orderId: number, botId: number, atMs: number];
+
+/**
+ * A subscriber who is paid for. Whoever settles the same join for another order at this moment waits here for the key of
+ * `paid_joins`, and does it all again: all that the deed still needs then is held by nobody who waits.
+ */
+const insertPaid = statement<
   [
-    userId: number,
-    orderId: number,
-    botId: number,
-    state: number,
-    charge: number,
+    ...Subscriber,
     priceMicros: bigint,
-    atMs: number,
     entryId: number | null,
     holdUntilMs: number | null,
+    heldForTrust: number,
+    target: string,
+    day: number,
+    address: string | null,
   ],
   StandingRow
 >(
-  `INSERT INTO subscriptions
-     (user_id, order_id, bot_id, state, charge, price_micros, at_ms, entry_id, hold_until_ms)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING ${standingColumns}`,
+  `WITH paid AS (INSERT INTO paid_joins (user_id, target, order_id) VALUES ($1, $9, $2)),
+   opened AS (INSERT INTO paid_addresses (day, order_id, address, times)
+     SELECT $10::bigint, $2::bigint, $11::text, 1 WHERE $11::text IS NOT NULL
+     ON CONFLICT (day, order_id, address) DO UPDATE SET times = paid_addresses.times + 1)
+   INSERT INTO subscriptions
+     (user_id, order_id, bot_id, state, charge, price_micros, at_ms, entry_id, hold_until_ms, held_for_trust)
+   VALUES ($1, $2, $3, ${String(toStateNumber('subscribed'))}, ${String(CHARGE.counted)}, $5, $4, $6, $7, $8)
+   RETURNING ${standingColumns}`,
+);
+const insertUnpaid = statement<[...Subscriber, state: number, reason: string, day: number], StandingRow>(
+  `WITH counted AS (INSERT INTO unpaid_days (order_id, day, bot_id, reason, joins) VALUES ($2, $7, $3, $6, 1)
+     ON CONFLICT (order_id, day, bot_id, reason) DO UPDATE SET joins = unpaid_days.joins + 1)
+   INSERT INTO subscriptions (user_id, order_id, bot_id, state, charge, price_micros, at_ms, reason)
+   VALUES ($1, $2, $3, $5, ${String(CHARGE.none)}, 0, $4, $6) RETURNING ${standingColumns}`,
+);
+/** Its owner's accounts are locked: nobody decides of it meanwhile. */
+const takeOfWithdrawal = statement<[withdrawalId: number, takenMicros: bigint, nowMs: number]>(
+  `UPDATE withdrawals SET amount_micros = amount_micros - $2, taken_micros = taken_micros + $2,
+     state = CASE WHEN amount_micros = $2 THEN 'cancelled' ELSE state END,
+     decided_at_ms = CASE WHEN amount_micros = $2 THEN $3 ELSE decided_at_ms END
+   WHERE withdrawal_id = $1 AND state = 'waiting' AND amount_micros >= $2`,
 );
 // Once the charge is taken back, no money of it is on hold.
 const takeBack = statement<[userId: number, orderId: number]>(
-  `UPDATE subscriptions SET charge = ${String(CHARGE.reversed)}, hold_until_ms = NULL
+  `UPDATE subscriptions SET charge = ${String(CHARGE.reversed)}, hold_until_ms = NULL, held_for_trust = 0
    WHERE user_id = $1 AND order_id = $2`,
 );
 const moveOrder = statement<[catalogVersion: number, orderId: number]>(
@@ -86,16 +112,26 @@ export function createSettlementWrites(ledger: LedgerWrites, versions: Versions)
     const { orderId, quantityDay } = facts.order;
     const { botId, priceMicros, publisherMicros, isOwn, holdUntilMs } = settlement;
     const entryId = await charge(transaction, facts, settlement, moment);
-    const heldUntilMs = entryId === null ? null : holdUntilMs;
-    const how = [botId, toStateNumber('subscribed'), CHARGE.counted, priceMicros] as const;
-    const standing = await insert.get(transaction, userId, orderId, ...how, nowMs, entryId, heldUntilMs);
+    const isHeldForTrust = entryId !== null && settlement.isHeldForTrust;
+    // What waits for a moderator ends with their word, not with time.
+    const heldUntilMs = entryId === null || isHeldForTrust ? null : holdUntilMs;
+    const paid = [priceMicros, entryId, heldUntilMs, toFlag(isHeldForTrust), facts.order.target] as const;
+    const address = facts.opening?.address ?? null;
+    const standing = await insertPaid.get(
+      transaction,
+      ...([userId, orderId, botId, nowMs] as const),
+      ...paid,
+      day,
+      address,
+    );
+    await takeOf(transaction, settlement.takenFrom, nowMs);
     const { today, order } = await countFigures(transaction, {
       ...{ orderId, botId, day, nowMs, isOwn, subscribers: 1, lost: 0 },
       paidMicros: priceMicros,
       earnedMicros: publisherMicros,
       closedShows: closedShow(facts, botId, nowMs),
       places: 1,
-      language: facts.userLanguage,
+      subscriber: { userId, language: facts.userLanguage },
     });
     if (today > (quantityDay ?? Infinity)) throw new RangeError('an order would pass its daily limit');
     const { quantityNow, quantityAll } = present(order, 'the order');
@@ -106,10 +142,11 @@ export function createSettlementWrites(ledger: LedgerWrites, versions: Versions)
   return {
     settle: async (transaction, facts, settlement, moment) => {
       if (settlement.kind === 'counted') return settleCounted(transaction, facts, settlement, moment);
-      const { userId, nowMs } = moment;
-      const how = [settlement.botId, toStateNumber(settlement.state), CHARGE.none, 0n] as const;
+      const { userId, day, nowMs } = moment;
+      const { botId, reason } = settlement;
+      const unpaid = [toStateNumber(settlement.state), reason, day] as const;
       const { orderId } = facts.order;
-      const standing = await insert.get(transaction, userId, orderId, ...how, nowMs, null, null);
+      const standing = await insertUnpaid.get(transaction, userId, orderId, botId, nowMs, ...unpaid);
       return { standing, movesCatalog: false };
     },
     reverse: async (transaction, charged, { userId, day, nowMs }) => {
@@ -117,10 +154,10 @@ export function createSettlementWrites(ledger: LedgerWrites, versions: Versions)
       if (entryId === null) throw new RangeError('there is no charge to reverse');
       const booked = (await ledger.postingsOf(transaction, [entryId])).get(entryId) ?? [];
       const entry = { kind: 'reversal', atMs: nowMs, orderId, botId, userId, aboutEntryId: entryId } as const;
-      await ledger.book(transaction, entry, reversed(booked));
+      await ledger.book(transaction, entry, takenBack(booked));
       await takeBack.run(transaction, userId, orderId);
       const { order } = await countFigures(transaction, {
-        ...{ orderId, botId, day, nowMs, subscribers: 0, lost: 0, closedShows: 0, language: null },
+        ...{ orderId, botId, day, nowMs, subscribers: 0, lost: 0, closedShows: 0, subscriber: null },
         ...givenBack(charged, booked),
         places: -1,
       });
@@ -130,7 +167,7 @@ export function createSettlementWrites(ledger: LedgerWrites, versions: Versions)
     },
     noteLost: async (transaction, { order_id: orderId, bot_id: botId }, { day, nowMs }) => {
       await countFigures(transaction, {
-        ...{ orderId, botId, day, nowMs, subscribers: 0, lost: 1, closedShows: 0, language: null },
+        ...{ orderId, botId, day, nowMs, subscribers: 0, lost: 1, closedShows: 0, subscriber: null },
         ...{ paidMicros: 0n, earnedMicros: 0n, isOwn: false, places: 0 },
       });
     },
@@ -138,4 +175,12 @@ export function createSettlementWrites(ledger: LedgerWrites, versions: Versions)
       await moveOrder.run(transaction, await versions.bump(transaction, 'catalog'), orderId);
     },
   };
+}
+
+/** @throws RangeError when a withdrawal does not hold what is taken of it */
+async function takeOf(transaction: Transaction, taken: Counted['takenFrom'], nowMs: number): Promise<void> {
+  for (const { withdrawalId, amountMicros } of taken) {
+    if ((await takeOfWithdrawal.run(transaction, withdrawalId, amountMicros, nowMs)) === 0)
+      throw new RangeError('a withdrawal does not hold what is taken of it');
+  }
 }

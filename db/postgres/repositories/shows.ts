@@ -1,35 +1,52 @@
 /** That a bot showed an order to a user. */
-import { type NewShow, requirePrice } from '../../repositories/show-row.js';
+import { NEWER_AFTER_MS } from '../../../core/evidence/index.js';
+import { requirePrice, toProofNumber, type WrittenShow } from '../../repositories/show-row.js';
 import { statement, type Transaction } from '../statement.js';
 
 /**
- * Writes shows from what is named `asked`. Of two requests that cross, the one that came later in time says how it was
- * last.
- * @param asked gives order ids and prices
+ * Writes impressions, as `NewShow` says. Of two requests that cross, the one that came later in time says how it was last.
+ * A row comes back for each, with `is_new` where it is the first of its kind.
+ * @param asked a part of the `WITH`: order ids, prices, and how (text)
  */
 export function writeShowsSql(
   asked: string,
-  { userId, botId, nowMs }: { userId: string; botId: string; nowMs: string },
+  { userId, botId, nowMs, proof }: { userId: string; botId: string; nowMs: string; proof: string },
 ): string {
-  return `INSERT INTO shows (user_id, order_id, bot_id, first_shown_at_ms, shown_at_ms, price_micros)
-    SELECT ${userId}::bigint, order_id, ${botId}::bigint, ${nowMs}::bigint, ${nowMs}::bigint, price_micros
+  return `INSERT INTO shows (user_id, order_id, bot_id, first_shown_at_ms, shown_at_ms, seen_at_ms, price_micros, proof)
+    SELECT ${userId}::bigint, order_id, ${botId}::bigint, ${nowMs}::bigint, ${nowMs}::bigint, ${nowMs}::bigint,
+      price_micros, ${proof}::bigint
     FROM ${asked} ORDER BY order_id
-    ON CONFLICT (user_id, order_id, bot_id) DO UPDATE SET shown_at_ms = excluded.shown_at_ms,
-      price_micros = excluded.price_micros WHERE shows.shown_at_ms <= excluded.shown_at_ms`;
+    ON CONFLICT (user_id, order_id, bot_id) DO UPDATE SET
+      seen_at_ms = GREATEST(shows.seen_at_ms, excluded.seen_at_ms), (shown_at_ms, price_micros, proof) = (SELECT
+        CASE WHEN how = 'engaged' OR (how = 'listed' AND excluded.shown_at_ms - shows.shown_at_ms >= ${String(NEWER_AFTER_MS)})
+          THEN GREATEST(shows.shown_at_ms, excluded.shown_at_ms) ELSE shows.shown_at_ms END,
+        CASE WHEN how = 'listed' AND excluded.seen_at_ms >= shows.seen_at_ms
+          THEN excluded.price_micros ELSE shows.price_micros END,
+        CASE WHEN how <> 'listed' OR shows.proof >= 2 THEN shows.proof ELSE excluded.proof END
+      FROM ${asked} WHERE ${asked}.order_id = excluded.order_id)
+    RETURNING order_id, xmax = 0 AS is_new`;
 }
 
-const put = statement<[userId: number, botId: number, nowMs: number, orderId: number, priceMicros: bigint]>(
-  writeShowsSql('(SELECT $4::bigint AS order_id, $5::bigint AS price_micros) AS asked', {
-    userId: '$1',
-    botId: '$2',
-    nowMs: '$3',
-  }),
+const put = statement<
+  [
+    userId: number,
+    botId: number,
+    nowMs: number,
+    proof: number,
+    orderId: number,
+    priceMicros: bigint,
+    how: string,
+  ]
+>(
+  `WITH asked AS (SELECT $5::bigint AS order_id, $6::bigint AS price_micros, $7::text AS how)
+   ${writeShowsSql('asked', { userId: '$1', botId: '$2', nowMs: '$3', proof: '$4' })}`,
 );
 
+/** Inside a deed. */
 export async function writeShow(
   transaction: Transaction,
-  { userId, botId, orderId, priceMicros, nowMs }: NewShow,
+  { userId, botId, orderId, priceMicros, how, proof, nowMs }: WrittenShow,
 ): Promise<void> {
   requirePrice(priceMicros);
-  await put.run(transaction, userId, botId, nowMs, orderId, priceMicros);
+  await put.run(transaction, userId, botId, nowMs, toProofNumber(proof), orderId, priceMicros, how);
 }

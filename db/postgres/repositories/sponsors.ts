@@ -1,4 +1,4 @@
-import type { Pin, SponsorStore, VisitRecord } from '../../../core/ports.js';
+import type { Pin, ShowProof, SponsorStore, VisitRecord } from '../../../core/ports.js';
 import { type PinRow, toLivePin, toPinRow } from '../../repositories/pin-row.js';
 import { type ShownRow, toShowWithStanding } from '../../repositories/show-row.js';
 import { boundedLimit } from '../../repositories/values.js';
@@ -19,12 +19,12 @@ const shownBy = statement<
   [userId: number, botId: number, fromMs: number, toMs: number, limit: number],
   ShownRow
 >(
-  `SELECT shows.order_id, shows.bot_id, first_shown_at_ms, shown_at_ms, shows.price_micros,
+  `SELECT shows.order_id, shows.bot_id, first_shown_at_ms, shown_at_ms, shows.price_micros, shows.seen_at_ms, shows.proof,
      standing.bot_id AS standing_bot_id, standing.state, standing.price_micros AS paid_micros, standing.at_ms,
-     standing.changed_at_ms, standing.hold_until_ms
+     standing.changed_at_ms
    FROM shows LEFT JOIN subscriptions AS standing
      ON standing.user_id = shows.user_id AND standing.order_id = shows.order_id
-   WHERE shows.user_id = $1 AND shows.bot_id = $2 AND shown_at_ms BETWEEN $3 AND $4
+   WHERE shows.user_id = $1 AND shows.bot_id = $2 AND seen_at_ms BETWEEN $3 AND $4
    ORDER BY shown_at_ms DESC, shows.order_id LIMIT $5`,
 );
 const pinOf = statement<[userId: number, botId: number], PinRow>(
@@ -46,7 +46,7 @@ interface Place {
 async function fillSlot(
   transaction: Transaction,
   { botId, userId, index }: Place,
-  { orderId, priceMicros }: { orderId: number; priceMicros: bigint },
+  { orderId, priceMicros, proof }: { orderId: number; priceMicros: bigint; proof: ShowProof },
   nowMs: number,
 ): Promise<{ orderId: number | null; isShown: boolean }> {
   const pin = toLivePin(await lockPin.get(transaction, userId, botId), nowMs);
@@ -58,7 +58,8 @@ async function fillSlot(
     await setSlots.run(transaction, userId, botId, toPinRow(filled).slots);
   }
   const isShown = orderId !== 0;
-  if (isShown) await writeShow(transaction, { userId, botId, orderId, priceMicros, nowMs });
+  if (isShown)
+    await writeShow(transaction, { userId, botId, orderId, priceMicros, how: 'listed', proof, nowMs });
   return { orderId: isOpen ? orderId : null, isShown };
 }
 
@@ -99,7 +100,7 @@ export function createSponsorStore(
       const filled = await deeds.run('sponsors.fillSlot', (transaction) =>
         fillSlot(transaction, { botId, userId, index }, fill, nowMs),
       );
-      if (filled.isShown) counts.count(fill.orderId, botId, dayOf(nowMs), nowMs);
+      if (filled.isShown && fill.proof === 'contact') counts.count(fill.orderId, botId, dayOf(nowMs), nowMs);
       return filled.orderId;
     },
     shownBy: async (botId, userId, { fromMs, toMs }, limit) => {

@@ -1,5 +1,6 @@
 import type {
   Leaving,
+  LeavingFacts,
   NewNotice,
   Settlement,
   SettlementFacts,
@@ -15,10 +16,11 @@ import {
   toState,
   toStateNumber,
 } from '../../repositories/standing-row.js';
-import { ownOrderOf, standingOf, withHold } from '../../repositories/subscriber-row.js';
+import { ownOrderOf, standingOf, toLeavingFacts } from '../../repositories/subscriber-row.js';
 import { present } from '../../repositories/values.js';
 import type { Parts } from '../parts.js';
 import { statement, type Transaction } from '../statement.js';
+import { awaitContacts, isAwaited } from './contact-writes.js';
 import type { EventQueueWrites } from './event-queue.js';
 import type { LedgerWrites } from './ledger-writes.js';
 import type { NoticeQueue } from './notice-queue.js';
@@ -71,10 +73,19 @@ const concerned = statement<
   `SELECT order_id FROM (SELECT order_id FROM orders WHERE resource_id = $2 AND resource_id <> ''
      UNION SELECT $3::bigint AS order_id) AS candidate
    WHERE EXISTS (SELECT 1 FROM shows WHERE shows.user_id = $1 AND shows.order_id = candidate.order_id
-       AND shown_at_ms >= $4)
+       AND seen_at_ms >= $4)
      OR EXISTS (SELECT 1 FROM subscriptions WHERE subscriptions.user_id = $1
        AND subscriptions.order_id = candidate.order_id)
    LIMIT ${String(MAX_CONCERNED)}`,
+);
+
+const noteRemoved = statement<[nowMs: number, ...Key]>(
+  `UPDATE subscriptions SET removed_at_ms = $1
+   WHERE user_id = $2 AND order_id = $3 AND charge > 0 AND removed_at_ms IS NULL`,
+);
+const removed = statement<[orderId: number, window: number], { removed: number }>(
+  `SELECT count(removed_at_ms) AS removed FROM
+     (SELECT removed_at_ms FROM subscriptions WHERE order_id = $1 AND charge > 0 ORDER BY at_ms DESC LIMIT $2) AS last`,
 );
 
 type SettleAt = Parameters<SubscriptionStore['settle']>[2];
@@ -98,6 +109,10 @@ export function createSubscriptionStore(
     const read = await facts.lock(transaction, orderId, userId, at);
     const settlement: Settlement = read === null ? { kind: 'none' } : decide(read);
     if (read === null || settlement.kind === 'none') return { settlement, standing: read?.standing ?? null };
+    if (settlement.kind === 'waits') {
+      await awaitContacts(transaction, userId, settlement, at.nowMs);
+      return { settlement, standing: null };
+    }
     const moment = { userId, day: at.day, nowMs: at.nowMs };
     const { standing: after, movesCatalog } = await writes.settle(transaction, read, settlement, moment);
     await notices.queue(transaction, tell(read, settlement), at.nowMs);
@@ -124,12 +139,12 @@ export function createSubscriptionStore(
     orderId: number,
     userId: number,
     { day, nowMs }: { day: number; nowMs: number },
-    decide: (standing: Standing & { holdUntilMs: number | null }) => Leaving,
+    decide: (standing: LeavingFacts) => Leaving,
   ): Promise<{ leaving: Leaving; standing: Standing | null }> => {
     // Before the standing, as settling does it: a reversal frees a place.
     await lockOrder.run(transaction, orderId);
     const row = await lockStanding.get(transaction, userId, orderId);
-    const leaving = row === undefined ? { kind: 'none' as const } : decide(withHold(row));
+    const leaving = row === undefined ? { kind: 'none' as const } : decide(toLeavingFacts(row));
     if (row === undefined || leaving.kind === 'none') return { leaving, standing: standingOf(row) };
     const moment = { userId, day, nowMs };
     const { movesCatalog } = leaving.reverse
@@ -188,6 +203,11 @@ export function createSubscriptionStore(
       if (read === null) return { settlement: { kind: 'none' }, standing: null };
       const foreseen = decide(read);
       if (foreseen.kind === 'none') return { settlement: foreseen, standing: read.standing };
+      if (
+        foreseen.kind === 'waits' &&
+        (await deeds.askOnce((transaction) => isAwaited(transaction, userId, foreseen)))
+      )
+        return { settlement: foreseen, standing: null };
       return deeds.run(
         'subscriptions.settle',
         (transaction) => settle(transaction, orderId, userId, at, decide, tell),
@@ -196,7 +216,7 @@ export function createSubscriptionStore(
     },
     leave: async (orderId, userId, at, decide) => {
       const row = await deeds.askOnce((transaction) => standing.get(transaction, userId, orderId));
-      if (row === undefined || decide(withHold(row)).kind === 'none') {
+      if (row === undefined || decide(toLeavingFacts(row)).kind === 'none') {
         return { leaving: { kind: 'none' }, standing: standingOf(row) };
       }
       return deeds.run(
@@ -205,6 +225,17 @@ export function createSubscriptionStore(
         { durable: true },
       );
     },
+    noteRemoved: (orderId, userId, nowMs, window) =>
+      deeds.run(
+        'subscriptions.noteRemoved',
+        async (transaction) => {
+          // Those removed at the same moment are counted one after the other.
+          await lockOrder.run(transaction, orderId);
+          if ((await noteRemoved.run(transaction, nowMs, userId, orderId)) === 0) return null;
+          return (await removed.get(transaction, orderId, window))?.removed ?? 0;
+        },
+        { durable: true },
+      ),
     rejoin: (orderId, userId, nowMs) =>
       deeds.run('subscriptions.rejoin', (transaction) => rejoin(transaction, orderId, userId, nowMs), {
         durable: true,

@@ -1,7 +1,10 @@
 /** All that one request needs to know of its user: one statement, which is a moment by itself and one round trip. */
-import type { Show, Standing, Visit } from '../../../core/ports.js';
+import type { Membership, Show, Standing, Visit } from '../../../core/ports.js';
+import { claimColumns, type ClaimValues, toClaims } from '../../repositories/claim-row.js';
+import { toContact } from '../../repositories/contact-row.js';
 import { toMembership } from '../../repositories/membership-row.js';
 import { toLivePin } from '../../repositories/pin-row.js';
+import { toProof } from '../../repositories/show-row.js';
 import { toStanding } from '../../repositories/standing-row.js';
 import { toEndUser, userColumns, type UserValues } from '../../repositories/user-values.js';
 import { statement, type Transaction } from '../statement.js';
@@ -15,7 +18,9 @@ type ShowValues = [
   botId: number,
   firstShownAtMs: number,
   shownAtMs: number,
+  seenAtMs: number,
   priceMicros: number,
+  proof: number,
 ];
 type StandingValues = [
   orderId: number,
@@ -31,6 +36,10 @@ type MembershipValues = [
   hadLeft: number,
   sinceMs: number,
   checkedAtMs: number,
+  joinedAtMs: number | null,
+  joinedAgain: number,
+  joinedByBot: number | null,
+  wasRemoved: number,
 ];
 
 /** Lists come as JSON, which is read several times as quickly as rows are; every number in them is exact as a double. */
@@ -40,6 +49,10 @@ interface VisitRow {
   pinned_at_ms: number;
   life_seconds: number;
   has_block: number;
+  contact_state: number | null;
+  contact_at_ms: number;
+  contact_until_ms: number;
+  claims: ClaimValues;
   person: UserValues | null;
   shows: ShowValues[] | null;
   standings: StandingValues[] | null;
@@ -50,21 +63,26 @@ const select = statement<[userId: number, botId: number, sinceMs: number], Visit
   `SELECT user_bots.bot_id AS known_bot_id, pins.slots, pins.pinned_at_ms, pins.life_seconds,
      (blocks.shown_message_id IS NOT NULL OR (blocks.content IS NOT NULL AND blocks.due_at_ms IS NOT NULL))::int
        AS has_block,
+     contacts.state AS contact_state, contacts.at_ms AS contact_at_ms, contacts.until_ms AS contact_until_ms,
+     json_build_array(${claimColumns}) AS claims,
      CASE WHEN users.user_id IS NOT NULL THEN json_build_array(${userColumns}) END AS person,
-     (SELECT json_agg(json_build_array(order_id, bot_id, first_shown_at_ms, shown_at_ms, price_micros)) FROM
-       (SELECT * FROM shows WHERE user_id = $1 AND shown_at_ms >= $3
+     (SELECT json_agg(json_build_array(order_id, bot_id, first_shown_at_ms, shown_at_ms, seen_at_ms, price_micros,
+         proof)) FROM
+       (SELECT * FROM shows WHERE user_id = $1 AND seen_at_ms >= $3
         ORDER BY shown_at_ms DESC, order_id, bot_id LIMIT ${String(MAX_SHOWS)}) AS latest) AS shows,
      (SELECT json_agg(json_build_array(order_id, bot_id, state, price_micros, at_ms, changed_at_ms)) FROM
        (SELECT * FROM subscriptions WHERE user_id = $1
         ORDER BY at_ms DESC, order_id LIMIT ${String(MAX_STANDINGS)}) AS latest) AS standings,
-     (SELECT json_agg(json_build_array(resource_id, state, had_left, since_ms, checked_at_ms)) FROM
+     (SELECT json_agg(json_build_array(resource_id, state, had_left, since_ms, checked_at_ms, joined_at_ms, joined_again,
+         joined_by_bot, was_removed)) FROM
        (SELECT * FROM memberships WHERE user_id = $1
         ORDER BY checked_at_ms DESC, resource_id LIMIT ${String(MAX_MEMBERSHIPS)}) AS latest) AS memberships
    FROM (SELECT $1::bigint AS user_id, $2::bigint AS bot_id) AS who
    LEFT JOIN users ON users.user_id = who.user_id
    LEFT JOIN user_bots ON user_bots.user_id = who.user_id AND user_bots.bot_id = who.bot_id
    LEFT JOIN pins ON pins.user_id = who.user_id AND pins.bot_id = who.bot_id
-   LEFT JOIN blocks ON blocks.bot_id = who.bot_id AND blocks.user_id = who.user_id`,
+   LEFT JOIN blocks ON blocks.bot_id = who.bot_id AND blocks.user_id = who.user_id
+   LEFT JOIN contacts ON contacts.user_id = who.user_id AND contacts.bot_id = who.bot_id`,
 );
 
 export async function readVisit(
@@ -78,6 +96,11 @@ export async function readVisit(
   return {
     user: row.person === null ? null : toEndUser(row.person),
     isKnownToBot: row.known_bot_id !== null,
+    claims: toClaims(row.claims),
+    contact:
+      row.contact_state === null
+        ? null
+        : toContact({ state: row.contact_state, at_ms: row.contact_at_ms, until_ms: row.contact_until_ms }),
     pin: toLivePin(slots === null ? undefined : { slots, pinned_at_ms, life_seconds }, nowMs),
     hasBlock: row.has_block === 1,
     shows: () => Promise.resolve(shows),
@@ -86,8 +109,9 @@ export async function readVisit(
   };
 }
 
-function showOf([orderId, botId, firstShownAtMs, shownAtMs, price]: ShowValues): Show {
-  return { orderId, botId, firstShownAtMs, shownAtMs, priceMicros: BigInt(price) };
+function showOf([orderId, botId, firstShownAtMs, shownAtMs, seenAtMs, price, proof]: ShowValues): Show {
+  const priceMicros = BigInt(price);
+  return { orderId, botId, firstShownAtMs, shownAtMs, seenAtMs, priceMicros, proof: toProof(proof) };
 }
 
 function standingOf([
@@ -98,17 +122,20 @@ function standingOf([
   at_ms,
   changed_at_ms,
 ]: StandingValues): Standing {
-  return toStanding({
-    order_id,
-    standing_bot_id,
-    state,
-    paid_micros: paid,
-    at_ms,
-    changed_at_ms,
-    hold_until_ms: null,
-  });
+  return toStanding({ order_id, standing_bot_id, state, paid_micros: paid, at_ms, changed_at_ms });
 }
 
-function membershipOf([resource_id, state, had_left, since_ms, checked_at_ms]: MembershipValues) {
-  return toMembership({ resource_id, state, had_left, since_ms, checked_at_ms, update_id: null });
+function membershipOf([
+  resource_id,
+  state,
+  had_left,
+  since_ms,
+  checked_at_ms,
+  ...told
+]: MembershipValues): Membership {
+  const [joined_at_ms, joined_again, joined_by_bot, was_removed] = told;
+  return toMembership({
+    ...{ resource_id, state, had_left, since_ms, checked_at_ms, update_id: null },
+    ...{ joined_at_ms, joined_again, joined_by_bot, was_removed },
+  });
 }

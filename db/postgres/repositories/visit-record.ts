@@ -3,14 +3,15 @@
  * works. The pin comes first; where another request's list is alive nothing else happens, since every other part takes
  * its row from `go`.
  */
-import type { VisitRecord } from '../../../core/ports.js';
+import type { NewShow, VisitRecord } from '../../../core/ports.js';
+import { claimColumnNames, type ClaimValues, toClaimValues } from '../../repositories/claim-row.js';
 import { toPinRow } from '../../repositories/pin-row.js';
-import { requirePrice } from '../../repositories/show-row.js';
-import { factsOf } from '../../repositories/user-values.js';
+import { requirePrice, toProofNumber } from '../../repositories/show-row.js';
 import { toFlag } from '../../repositories/values.js';
 import { OUTBOX } from '../parts.js';
 import { statement, type Transaction } from '../statement.js';
 import { clearSql, wishSql } from './block-wishes.js';
+import { askSql } from './contact-writes.js';
 import { writeShowsSql } from './shows.js';
 import { toFactsText, userChangeSql, type UserWrites } from './user-row.js';
 
@@ -27,20 +28,33 @@ type Parameters = [
   unpin: number,
   orderIds: readonly number[],
   prices: readonly bigint[],
-  chatId: number | null,
+  hows: readonly string[],
+  proof: number,
+  blockChatId: number | null,
   content: string | null,
+  contactChatId: number | null,
+  contactDueAtMs: number | null,
+  contactUntilMs: number | null,
+  hasClaims: number,
+  ...ClaimValues,
 ];
 
 interface RecordedRow {
   is_recorded: number;
   is_user_written: number;
+  /** Wishes for a block, and questions about the contact. */
   wishes: number;
-  /** Of the orders shown: those that this bot had shown this user before. */
-  seen: number[] | null;
+  /** Of the orders shown: those that this bot shows this user for the first time. */
+  fresh: number[] | null;
 }
 
 const who = { userId: '$1', botId: '$2', nowMs: '$3' };
-const wish = { ...who, from: 'go', chatId: '$13', content: '$14' };
+const wish = { ...who, from: 'go', chatId: '$15', content: '$16' };
+const question = { ...who, from: 'go', chatId: '$17', dueAtMs: '$18', untilMs: '$19' };
+const claimTypes = ['text', 'text', 'text', 'text', 'bigint', 'text', 'bigint'];
+const claimed = claimTypes.map((type, index) => `$${String(index + 21)}::${type}`).join(', ');
+/** What a bot says nothing of stays as it said it before. */
+const claims = claimColumnNames.map((name) => `${name} = coalesce(excluded.${name}, user_bots.${name})`);
 
 const write = statement<Parameters, RecordedRow>(
   `WITH pinned AS (INSERT INTO pins (user_id, bot_id, slots, pinned_at_ms, life_seconds)
@@ -51,21 +65,53 @@ const write = statement<Parameters, RecordedRow>(
     go AS MATERIALIZED (SELECT 1 AS go WHERE $4::text IS NULL OR EXISTS (SELECT FROM pinned)),
     unpinned AS (DELETE FROM pins USING go WHERE user_id = $1 AND bot_id = $2 AND $10::bigint = 1),
     ${userChangeSql('go', { ...who, facts: '$7', askedOnDay: '$8' })},
-    noted AS (INSERT INTO user_bots (user_id, bot_id) SELECT $1::bigint, $2::bigint FROM go WHERE $9::bigint = 1
+    noted AS (INSERT INTO user_bots (user_id, bot_id) SELECT $1::bigint, $2::bigint FROM go
+      WHERE $9::bigint = 1 AND $20::bigint = 0
       ON CONFLICT (user_id, bot_id) DO NOTHING),
-    asked AS (SELECT told.* FROM go, unnest($11::bigint[], $12::bigint[]) AS told (order_id, price_micros)),
-    seen AS (SELECT shows.order_id FROM shows WHERE user_id = $1 AND bot_id = $2 AND order_id = ANY($11::bigint[])),
-    shown AS (${writeShowsSql('asked', who)}),
+    claimed AS (INSERT INTO user_bots (user_id, bot_id, claimed_at_ms, ${claimColumnNames.join(', ')})
+      SELECT $1::bigint, $2::bigint, $3::bigint, ${claimed} FROM go WHERE $20::bigint = 1
+      ON CONFLICT (user_id, bot_id) DO UPDATE SET claimed_at_ms = excluded.claimed_at_ms, ${claims.join(', ')}),
+    asked AS (SELECT told.* FROM go, unnest($11::bigint[], $12::bigint[], $13::text[]) AS told (order_id, price_micros, how)),
+    shown AS (${writeShowsSql('asked', { ...who, proof: '$14' })}),
+    questioned AS (${askSql(question)} RETURNING 1),
     wished AS (${wishSql(wish)} RETURNING 1),
     cleared AS (${clearSql(wish)} RETURNING 1)
   SELECT (SELECT count(*) FROM go) AS is_recorded, (SELECT count(*) FROM written) AS is_user_written,
-    (SELECT count(*) FROM wished) + (SELECT count(*) FROM cleared) AS wishes,
-    (SELECT array_agg(order_id) FROM seen) AS seen`,
+    (SELECT count(*) FROM wished) + (SELECT count(*) FROM cleared) + (SELECT count(*) FROM questioned) AS wishes,
+    (SELECT array_agg(order_id) FROM shown WHERE is_new) AS fresh`,
 );
 
+function parametersOf(userId: number, what: VisitRecord, shows: readonly NewShow[]): Parameters {
+  const { botId, nowMs, pin, block, contact } = what;
+  const pinned = pin === null ? null : toPinRow(pin);
+  return [
+    userId,
+    botId,
+    nowMs,
+    pinned?.slots ?? null,
+    pinned?.pinned_at_ms ?? null,
+    pinned?.life_seconds ?? null,
+    what.isNewUser ? toFactsText({}) : null,
+    what.askedOnDay,
+    toFlag(what.isFirstForBot),
+    toFlag(what.unpin),
+    shows.map(({ orderId }) => orderId),
+    shows.map(({ priceMicros }) => priceMicros),
+    shows.map(({ how }) => how),
+    toProofNumber(what.proof),
+    block?.chatId ?? null,
+    block === undefined || block.content === null ? null : JSON.stringify(block.content),
+    contact?.chatId ?? null,
+    contact?.dueAtMs ?? null,
+    contact?.untilMs ?? null,
+    toFlag(what.claims !== null),
+    ...toClaimValues(what.claims ?? {}),
+  ];
+}
+
 /**
- * @returns the orders whose shows count: those seen for the first time, or all of a new list; null when another list is
- *   alive, and nothing was written
+ * @returns the orders whose impressions count: those shown for the first time, or all of a new list; none where they wait
+ *   for the contact; null when another list is alive, and nothing was written
  */
 export async function writeVisit(
   transaction: Transaction,
@@ -73,44 +119,17 @@ export async function writeVisit(
   userId: number,
   what: VisitRecord,
 ): Promise<number[] | null> {
-  const { botId, nowMs, pin, sighting, askedOnDay, block } = what;
-  // A place is in a list once; should it come twice, the last price stands.
-  const prices = new Map(what.shows.map(({ orderId, priceMicros }) => [orderId, priceMicros]));
-  for (const priceMicros of prices.values()) requirePrice(priceMicros);
-  const pinned = pin === null ? null : toPinRow(pin);
-  const facts = sighting === null ? null : toFactsText(factsOf(sighting));
-  const recorded = await write.get(
-    transaction,
-    userId,
-    botId,
-    nowMs,
-    pinned?.slots ?? null,
-    pinned?.pinned_at_ms ?? null,
-    pinned?.life_seconds ?? null,
-    facts,
-    askedOnDay,
-    toFlag(what.isFirstForBot),
-    toFlag(what.unpin),
-    [...prices.keys()],
-    [...prices.values()],
-    block?.chatId ?? null,
-    block === undefined || block.content === null ? null : JSON.stringify(block.content),
-  );
+  // A place is in a list once; should it come twice, the last stands.
+  const shows = [...new Map(what.shows.map((show) => [show.orderId, show])).values()];
+  for (const { priceMicros } of shows) requirePrice(priceMicros);
+  const recorded = await write.get(transaction, ...parametersOf(userId, what, shows));
   if (recorded?.is_recorded !== 1) return null;
   if (recorded.wishes > 0) transaction.mark(OUTBOX);
-  const changesUser = facts !== null || askedOnDay !== null;
-  if (changesUser && recorded.is_user_written === 0) await writeUserAgain(transaction, users, userId, what);
-  const seen = new Set(pin === null ? recorded.seen : []);
-  return [...prices.keys()].filter((orderId) => !seen.has(orderId));
-}
-
-/** Another request made this user in the same moment: it is there to be seen now. */
-async function writeUserAgain(
-  transaction: Transaction,
-  users: UserWrites,
-  userId: number,
-  { sighting, askedOnDay, nowMs }: VisitRecord,
-): Promise<void> {
-  if (sighting !== null) await users.change(transaction, userId, factsOf(sighting), nowMs);
-  if (askedOnDay !== null) await users.noteAsked(transaction, userId, askedOnDay, nowMs);
+  const { isNewUser, askedOnDay, nowMs } = what;
+  // Another request made this user in the same moment: it is there to be seen now.
+  if (askedOnDay !== null && recorded.is_user_written === 0)
+    await users.noteAsked(transaction, userId, askedOnDay, nowMs);
+  else if (isNewUser && recorded.is_user_written === 0) await users.change(transaction, userId, {}, nowMs);
+  if (!what.counts) return [];
+  return what.pin === null ? (recorded.fresh ?? []) : shows.map(({ orderId }) => orderId);
 }

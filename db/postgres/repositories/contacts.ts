@@ -1,0 +1,120 @@
+import type { ContactStore } from '../../../core/ports.js';
+import {
+  type ContactColumns,
+  contactStates,
+  type DueContactRow,
+  toContact,
+  toDueContact,
+} from '../../repositories/contact-row.js';
+import { boundedLimit } from '../../repositories/values.js';
+import type { Parts } from '../parts.js';
+import { statement, type Transaction } from '../statement.js';
+import { holdContact } from './contact-writes.js';
+import type { ShowCounts } from './show-counts.js';
+
+const MAX_CLAIM = 500;
+const MAX_UNSETTLED = 500;
+
+type Key = [userId: number, botId: number];
+
+const byKey = statement<Key, ContactColumns>(
+  'SELECT state, at_ms, until_ms FROM contacts WHERE user_id = $1 AND bot_id = $2',
+);
+/** What another worker is taking just now is passed over. */
+const claim = statement<
+  [leasedUntilMs: number, nowMs: number, limit: number],
+  DueContactRow & { was_due_at_ms: number }
+>(
+  `WITH due AS MATERIALIZED (SELECT user_id, bot_id, due_at_ms FROM contacts
+     WHERE due_at_ms IS NOT NULL AND due_at_ms <= $2 ORDER BY due_at_ms LIMIT $3 FOR UPDATE SKIP LOCKED)
+   UPDATE contacts SET due_at_ms = $1, attempts = attempts + 1
+   FROM due WHERE contacts.user_id = due.user_id AND contacts.bot_id = due.bot_id
+   RETURNING contacts.user_id, contacts.bot_id, chat_id, state, at_ms, attempts, until_ms, due.due_at_ms AS was_due_at_ms`,
+);
+/**
+ * The word, what it proves, and the figures of the day. Orders come back where their impressions count from now on: those
+ * that were not proven before.
+ */
+const answer = statement<
+  [...Key, state: number, nowMs: number, day: number, isNew: boolean],
+  { order_ids: number[] | null }
+>(
+  `WITH waiting AS MATERIALIZED (SELECT order_id FROM shows WHERE user_id = $1 AND bot_id = $2 AND proof = 0
+     ORDER BY order_id FOR UPDATE),
+   told AS (UPDATE contacts SET state = $3::bigint, at_ms = $4::bigint WHERE user_id = $1 AND bot_id = $2),
+   proven AS (UPDATE shows SET proof = 3 FROM waiting WHERE shows.user_id = $1 AND shows.bot_id = $2
+     AND shows.order_id = waiting.order_id AND $3::bigint = 1),
+   counted AS (INSERT INTO bot_days (bot_id, day, contacts_yes, contacts_no, unproven_shows)
+     SELECT $2::bigint, $5::bigint, ($3::bigint = 1)::int, ($3::bigint = 2)::int,
+       CASE WHEN $3::bigint = 2 THEN (SELECT count(*) FROM waiting) ELSE 0 END
+     WHERE $6::boolean
+     ON CONFLICT (bot_id, day) DO UPDATE SET contacts_yes = bot_days.contacts_yes + excluded.contacts_yes,
+       contacts_no = bot_days.contacts_no + excluded.contacts_no,
+       unproven_shows = bot_days.unproven_shows + excluded.unproven_shows)
+   SELECT array_agg(order_id) AS order_ids FROM waiting WHERE $3::bigint = 1`,
+);
+const settled = statement<Key>(
+  'UPDATE contacts SET due_at_ms = NULL, attempts = 0 WHERE user_id = $1 AND bot_id = $2',
+);
+const retry = statement<[...Key, dueAtMs: number]>(
+  'UPDATE contacts SET due_at_ms = $3 WHERE user_id = $1 AND bot_id = $2',
+);
+const unsettled = statement<[userId: number, sinceMs: number], { order_id: number }>(
+  `SELECT DISTINCT order_id FROM shows WHERE user_id = $1 AND seen_at_ms >= $2 AND NOT EXISTS (SELECT FROM subscriptions
+     WHERE subscriptions.user_id = shows.user_id AND subscriptions.order_id = shows.order_id)
+   LIMIT ${String(MAX_UNSETTLED)}`,
+);
+const record = statement<[botId: number, sinceDay: number], { yes: number | null; no: number | null }>(
+  'SELECT sum(contacts_yes) AS yes, sum(contacts_no) AS no FROM bot_days WHERE bot_id = $1 AND day >= $2',
+);
+
+export function createContactStore({ deeds, dayOf }: Parts, counts: ShowCounts): ContactStore {
+  /** Returns the orders whose impressions count from now on. */
+  const write = async (
+    transaction: Transaction,
+    contact: Parameters<ContactStore['answer']>[0],
+    state: 'yes' | 'no',
+    nowMs: number,
+  ): Promise<number[]> => {
+    const isNew = (await holdContact(transaction, contact, nowMs)) !== state;
+    const { userId, botId } = contact;
+    const told = [contactStates.indexOf(state), nowMs, dayOf(nowMs), isNew] as const;
+    return (await answer.get(transaction, userId, botId, ...told))?.order_ids ?? [];
+  };
+
+  return {
+    find: async (botId, userId) => {
+      const row = await deeds.askOnce((transaction) => byKey.get(transaction, userId, botId));
+      return row === undefined ? null : toContact(row);
+    },
+    claim: async (limit, leaseMs, nowMs) => {
+      const bound = boundedLimit(limit, MAX_CLAIM);
+      const rows = await deeds.runOnce('contacts.claim', (transaction) =>
+        claim.all(transaction, nowMs + leaseMs, nowMs, bound),
+      );
+      return rows.sort((a, b) => a.was_due_at_ms - b.was_due_at_ms).map(toDueContact);
+    },
+    answer: async (contact, state, nowMs) => {
+      const counted = await deeds.run('contacts.answer', (transaction) =>
+        write(transaction, contact, state, nowMs),
+      );
+      for (const orderId of counted) counts.count(orderId, contact.botId, dayOf(nowMs), nowMs);
+    },
+    settled: ({ botId, userId }) =>
+      deeds.runOnce('contacts.settled', async (transaction) => {
+        await settled.run(transaction, userId, botId);
+      }),
+    retry: ({ botId, userId }, dueAtMs) =>
+      deeds.runOnce('contacts.retry', async (transaction) => {
+        await retry.run(transaction, userId, botId, dueAtMs);
+      }),
+    unsettled: async (userId, sinceMs) => {
+      const rows = await deeds.askOnce((transaction) => unsettled.all(transaction, userId, sinceMs));
+      return rows.map((row) => row.order_id);
+    },
+    record: async (botId, sinceDay) => {
+      const sums = await deeds.askOnce((transaction) => record.get(transaction, botId, sinceDay));
+      return { yes: sums?.yes ?? 0, no: sums?.no ?? 0 };
+    },
+  };
+}
