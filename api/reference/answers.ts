@@ -1,5 +1,6 @@
 /** What the service answers, as schemas: the API reference shows them, and a test holds real answers to them. */
 import { z } from 'zod';
+import { unpaidReasons } from '../../core/evidence/index.js';
 
 const micros = (description: string) =>
   z.number().meta({ description: `${description} At most 6 decimals.` });
@@ -202,7 +203,29 @@ const requestsStats = z.strictObject({
   no_sponsors: whole,
   passed: whole.meta({ description: 'Already subscribed.' }),
   errors: whole,
+  unproven_impressions: whole.meta({
+    description:
+      'Further field: impressions to users of whom the platform says that they do not use the bot.',
+  }),
 });
+
+/** Joins that nobody pays for: further fields of advertisers and bot owners. */
+const unpaid = {
+  unpaid: z
+    .array(
+      z.strictObject({
+        date: z.string(),
+        reason: z.enum(unpaidReasons),
+        text: z.string().meta({ description: 'The reason in words, in the language of `lang`.' }),
+        joins: whole,
+      }),
+    )
+    .meta({
+      description:
+        'Further field: joins that nobody pays for, by day and reason, oldest first; only days that had any.',
+    }),
+  unpaid_total: whole.meta({ description: 'Further field: the joins of `unpaid` together.' }),
+};
 
 const languageStat = z.strictObject({
   lang: z.string(),
@@ -211,8 +234,8 @@ const languageStat = z.strictObject({
 
 /** By action of /statistic. */
 export const statistics = {
-  allads: z.strictObject(byDay),
-  ads: z.strictObject({ ...byDay, language_stats: z.array(languageStat) }),
+  allads: z.strictObject({ ...byDay, ...unpaid }),
+  ads: z.strictObject({ ...byDay, language_stats: z.array(languageStat), ...unpaid }),
   source: z.strictObject({
     table_data: z.array(
       z.strictObject({
@@ -229,6 +252,7 @@ export const statistics = {
     show_extended_table: z.boolean().meta({ description: 'True when own orders brought subscribers.' }),
     table_data: z.array(splitDay),
     requests_stats: requestsStats,
+    ...unpaid,
   }),
   sponsor: z.strictObject({
     table_data: z.array(

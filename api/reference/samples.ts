@@ -159,10 +159,22 @@ const days = {
   total_value: 27,
 };
 
+const unpaid = {
+  unpaid: [
+    {
+      date: '2030-01-09',
+      reason: 'came_back',
+      text: 'The user had been a member before, left, and came back.',
+      joins: 1,
+    },
+  ],
+  unpaid_total: 1,
+};
+
 /** By action of /statistic. */
 export const statistics = {
-  allads: days,
-  ads: { ...days, language_stats: [{ lang: 'ru', percentage: '100%' }] },
+  allads: { ...days, ...unpaid },
+  ads: { ...days, language_stats: [{ lang: 'ru', percentage: '100%' }], ...unpaid },
   source: {
     table_data: [
       { bot_id: 4242, bot_nickname: 'recipes_bot', subscribers: 6, value: 27, is_excluded: false },
@@ -189,7 +201,9 @@ export const statistics = {
       no_sponsors: 2,
       passed: 9,
       errors: 1,
+      unproven_impressions: 0,
     },
+    ...unpaid,
   },
   sponsor: {
     table_data: [

@@ -19,7 +19,11 @@ export const statisticFields = z.object({
     field.choice(['html', 'json'], { description: 'Default: html for a browser, json for everybody else.' }),
   ),
   lang: field.optional(
-    field.text({ max: 35, description: 'Language of the html page: en or ru; default the browser’s.' }),
+    field.text({
+      max: 35,
+      description:
+        'Language of the html page, default the browser’s, and of the reasons in JSON, default en: en or ru.',
+    }),
   ),
   sort: field.optional(
     field.text({ max: 32, description: 'Column the html table is sorted by; - in front reverses.' }),

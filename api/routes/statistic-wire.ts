@@ -1,8 +1,10 @@
 /** Statistics on the wire (`interface.md`, GET /statistic, JSON response). */
+import { sayUnpaid } from '../../core/evidence/index.js';
 import { toNumber } from '../../core/money.js';
 import type { RequestFigures } from '../../core/ports.js';
 import type { Service } from '../../core/service.js';
-import type { DayPoint, SplitDay, Sum } from '../../core/statistics/index.js';
+import type { DayPoint, SplitDay, Sum, UnpaidJoins } from '../../core/statistics/index.js';
+import { spokenFor } from '../pages/language.js';
 import { rangeOfQuery, type StatisticQuery } from './statistic-query.js';
 
 export async function toWireFigures(
@@ -11,13 +13,19 @@ export async function toWireFigures(
   query: StatisticQuery,
 ): Promise<Record<string, unknown>> {
   const range = rangeOfQuery(query);
-  const { action, ads_id: orderId = 0, bot_id: botId = null } = query;
+  const { action, ads_id: orderId = 0, bot_id: botId = null, lang = '' } = query;
   switch (action) {
-    case 'allads':
-      return byDay(await statistics.ofAdvertiser(accountId, null, range));
+    case 'allads': {
+      const figures = await statistics.ofAdvertiser(accountId, null, range);
+      return { ...byDay(figures), ...toWireUnpaid(figures.unpaid, lang) };
+    }
     case 'ads': {
       const figures = await statistics.ofAdvertiser(accountId, orderId, range);
-      return { ...byDay(figures), language_stats: figures.languages.map(toWireLanguage) };
+      return {
+        ...byDay(figures),
+        language_stats: figures.languages.map(toWireLanguage),
+        ...toWireUnpaid(figures.unpaid, lang),
+      };
     }
     case 'source':
       return { table_data: (await statistics.sources(accountId, orderId, range)).rows.map(toWireSource) };
@@ -29,6 +37,7 @@ export async function toWireFigures(
         show_extended_table: figures.split !== null,
         table_data: (figures.split ?? []).map(toWireSplit),
         requests_stats: toWireRequests(figures.requests),
+        ...toWireUnpaid(figures.unpaid, lang),
       };
     }
     case 'sponsor':
@@ -87,12 +96,26 @@ function toWireSplit({ date, service, own, total, averageMicros }: SplitDay) {
   };
 }
 
-function toWireRequests({ total, sponsors, noSponsors, passed, errors }: RequestFigures) {
+/** Joins that nobody pays for, by day and reason, and each reason in words (`decisions.md`, Statistics). */
+function toWireUnpaid({ days, total }: UnpaidJoins, language: string) {
+  return {
+    unpaid: days.map(({ date, reason, joins }) => ({
+      date,
+      reason,
+      text: sayUnpaid(reason, spokenFor(language)),
+      joins,
+    })),
+    unpaid_total: total,
+  };
+}
+
+function toWireRequests({ total, sponsors, noSponsors, passed, errors, unproven }: RequestFigures) {
   return {
     total_requests: total,
     successful_requests: sponsors,
     no_sponsors: noSponsors,
     passed,
     errors,
+    unproven_impressions: unproven,
   };
 }

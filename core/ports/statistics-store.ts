@@ -1,4 +1,5 @@
 /** Counters by day, kept as things happen. A day is days since 1970-01-01 in the service's zone. */
+import type { UnpaidReason } from '../evidence/reasons.js';
 
 export type RequestOutcome = 'sponsors' | 'no_sponsors' | 'passed' | 'error';
 
@@ -20,7 +21,20 @@ export interface RequestFigures {
   noSponsors: number;
   passed: number;
   errors: number;
+  /** Impressions without contact: of users of whom the platform says that they do not use the bot. */
+  unproven: number;
 }
+
+/** Joins of one day that nobody pays for, for one reason. */
+export interface UnpaidFigures {
+  day: number;
+  reason: UnpaidReason;
+  joins: number;
+}
+
+/** Through one bot, or all bots of an account; of one order, or of all orders of an account. */
+export type UnpaidOf =
+  { botId: number } | { publisherId: number } | { orderId: number } | { advertiserId: number };
 
 export interface DayRange {
   fromDay: number;
@@ -49,6 +63,8 @@ export interface StatisticsStore {
   /** Of one bot and day: lists given, with those this process has not written yet, and subscribers brought. */
   botDay(botId: number, day: number): Promise<{ lists: number; subscribers: number }>;
   requests(of: { botId: number } | { publisherId: number }, range: DayRange): Promise<RequestFigures>;
+  /** Joins that nobody pays for: one row a day and reason, oldest first; at most as many rows as days times reasons. */
+  unpaid(of: UnpaidOf, range: DayRange): Promise<UnpaidFigures[]>;
   /** Which bots brought an order's subscribers; most first, at most 1,001: one more than is listed tells of more. */
   sources(
     orderId: number,

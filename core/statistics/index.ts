@@ -7,17 +7,21 @@ import type { Bot, DayRange, Order, Ports, RequestFigures } from '../ports.js';
 import { type DayPoint, fillDays, type SplitDay, splitDays, type Sum, sumOf } from './figures.js';
 import { createPageSessions, type PageSessions } from './page-sessions.js';
 import { rangeOf, type RangeQuery } from './range.js';
+import { toUnpaidJoins, type UnpaidJoins } from './unpaid.js';
 
 export { average, type DayPoint, type SplitDay, type Sum } from './figures.js';
 export type { PageSessions } from './page-sessions.js';
 export type { RangeQuery } from './range.js';
 export { niceCeiling } from './scale.js';
+export type { UnpaidDay, UnpaidJoins } from './unpaid.js';
 
 export interface AdvertiserFigures {
   days: DayPoint[];
   total: Sum;
   /** Of one order only; shares of its subscribers, most first. `language` is a code, `""` unknown. */
   languages: { language: string; percentage: number }[];
+  /** Joins that the advertiser does not pay for. */
+  unpaid: UnpaidJoins;
   /** The one order asked for, if one was. */
   order: Order | null;
 }
@@ -26,6 +30,8 @@ export interface PublisherFigures {
   days: DayPoint[];
   total: Sum;
   requests: RequestFigures;
+  /** Joins that the publisher earns nothing for. */
+  unpaid: UnpaidJoins;
   /** By whose orders, day by day; null when none of the publisher's own orders brought a subscriber. */
   split: SplitDay[] | null;
   bot: Bot | null;
@@ -104,12 +110,19 @@ export function createStatistics(ports: Ports): Statistics {
       const order = orderId === null ? null : await ownedOrder(store, accountId, orderId);
       const days = range(query);
       const of = order === null ? { advertiserId: accountId } : { orderId: order.orderId };
-      const [figures, languages] = await Promise.all([
+      const [figures, languages, unpaid] = await Promise.all([
         store.statistics.orderDays(of, days),
         order === null ? [] : store.statistics.languages(order.orderId, days),
+        store.statistics.unpaid(of, days),
       ]);
       const points = fillDays(figures, days);
-      return { days: points, total: sumOf(points), languages: toShares(languages), order };
+      return {
+        days: points,
+        total: sumOf(points),
+        languages: toShares(languages),
+        unpaid: toUnpaidJoins(unpaid),
+        order,
+      };
     },
     sources: async (accountId, orderId, query) => {
       await ownedOrder(store, accountId, orderId);
@@ -126,9 +139,10 @@ export function createStatistics(ports: Ports): Statistics {
       const bot = botId === null ? null : await ownedBot(store, accountId, botId);
       const days = range(query);
       const of = bot === null ? { publisherId: accountId } : { botId: bot.botId };
-      const [figures, requests] = await Promise.all([
+      const [figures, requests, unpaid] = await Promise.all([
         store.statistics.botDays(of, days),
         store.statistics.requests(of, days),
+        store.statistics.unpaid(of, days),
       ]);
       const points = fillDays(figures, days);
       const hasOwn = figures.some((figure) => figure.ownSubscribers !== 0 || figure.ownValueMicros !== 0n);
@@ -136,6 +150,7 @@ export function createStatistics(ports: Ports): Statistics {
         days: points,
         total: sumOf(points),
         requests,
+        unpaid: toUnpaidJoins(unpaid),
         split: hasOwn ? splitDays(figures, days) : null,
         bot,
       };

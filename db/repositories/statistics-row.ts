@@ -26,12 +26,12 @@ export interface LanguageRow {
   subscribers: Whole;
 }
 
-export type RequestRow = Record<'sponsors' | 'no_sponsors' | 'passed' | 'errors', Whole | null>;
+export type RequestRow = Record<'sponsors' | 'no_sponsors' | 'passed' | 'errors' | 'unproven', Whole | null>;
 
 export const ORDER_SUMS = 'sum(subscribers) AS subscribers, sum(value_micros) AS value_micros';
 export const BOT_SUMS = `${ORDER_SUMS}, sum(own_subscribers) AS own_subscribers, sum(own_value_micros) AS own_value_micros`;
 export const REQUEST_SUMS = `sum(requests_sponsors) AS sponsors, sum(requests_no_sponsors) AS no_sponsors,
-  sum(requests_passed) AS passed, sum(requests_errors) AS errors`;
+  sum(requests_passed) AS passed, sum(requests_errors) AS errors, sum(unproven_shows) AS unproven`;
 /** Days on which nothing happened to money or subscribers are left out. */
 export const SOMETHING = 'HAVING sum(subscribers) <> 0 OR sum(value_micros) <> 0';
 
@@ -72,7 +72,8 @@ export function toRequests(row: RequestRow | undefined): RequestFigures {
   const noSponsors = Number(row?.no_sponsors ?? 0);
   const passed = Number(row?.passed ?? 0);
   const errors = Number(row?.errors ?? 0);
-  return { total: sponsors + noSponsors + passed + errors, sponsors, noSponsors, passed, errors };
+  const unproven = Number(row?.unproven ?? 0);
+  return { total: sponsors + noSponsors + passed + errors, sponsors, noSponsors, passed, errors, unproven };
 }
 
 export function addRequests(sum: RequestFigures, part: RequestFigures): RequestFigures {
@@ -82,5 +83,6 @@ export function addRequests(sum: RequestFigures, part: RequestFigures): RequestF
     noSponsors: sum.noSponsors + part.noSponsors,
     passed: sum.passed + part.passed,
     errors: sum.errors + part.errors,
+    unproven: sum.unproven + part.unproven,
   };
 }

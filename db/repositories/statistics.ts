@@ -10,6 +10,7 @@ import type { RefusalCounts } from './refusal-counts.js';
 import type { RequestCounts } from './request-counts.js';
 import { createClosedSpans, prepareBotsKey } from './closed-spans.js';
 import { prepareSponsors } from './sponsor-sums.js';
+import { prepareUnpaid } from './unpaid-sums.js';
 import {
   addRequests,
   BOT_SUMS,
@@ -76,6 +77,7 @@ export function createStatisticsStore(
     'SELECT requests_sponsors AS lists, subscribers FROM bot_days WHERE bot_id = ? AND day = ?',
   );
   const sponsors = prepareSponsors(parts);
+  const unpaid = prepareUnpaid(parts);
   const botsKey = prepareBotsKey(parts);
   const orderSpans = createClosedSpans<DayFigures>(parts);
   const botSpans = createClosedSpans<BotDayFigures>(parts);
@@ -135,6 +137,7 @@ export function createStatisticsStore(
     sources: async (orderId, range) =>
       (await executor.ask(() => sources.all(orderId, ...days(range)))).map(toSource),
     sponsors,
+    unpaid,
     languages: async (orderId, range) =>
       (await executor.ask(() => languages.all(orderId, ...days(range)))).map(toLanguage),
   };

@@ -21,7 +21,7 @@ export interface FiguresStage {
     person: string,
     query: Record<string, string | number>,
   ): Promise<{ http: number; data: Data; message: string }>;
-  /** The same as a page, in English. */
+  /** The same as a page, in English unless the query says otherwise. */
   page(person: string, query: Record<string, string | number>): Promise<string>;
   close(): Promise<void>;
 }
@@ -62,7 +62,7 @@ export async function openFigures(): Promise<FiguresStage> {
       return { http: response.status, ...body };
     },
     page: async (person, query) =>
-      (await fetch(address(person, { ...query, output_format: 'html', lang: 'en' }))).text(),
+      (await fetch(address(person, { lang: 'en', ...query, output_format: 'html' }))).text(),
     close: async () => {
       await stage.close();
       await emulator.close();

@@ -1,8 +1,10 @@
 /** What /statistic and /toggle-exclusion may be asked for, and by whom. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dayOf } from '../../core/days.js';
+import { dayNumberOf, dayOf } from '../../core/days.js';
+import { sayUnpaid, type UnpaidReason } from '../../core/evidence/index.js';
 import type { Scene } from '../cases/scene.js';
 import type { Stage } from '../cases/stage.js';
+import { settle } from '../contract/makers.js';
 import { type FiguresStage, openFigures, orders, zone } from './statistics-stage.js';
 
 let figures: FiguresStage;
@@ -80,6 +82,7 @@ describe('what a statistic is asked for', () => {
     const user = { chat_id: 1, user_id: 77_001, first_name: 'Emma', language_code: 'ru' };
     expect(((await (await ask(user)).json()) as { status: string }).status).toBe('warning');
     expect((await ask({ ...user, exclude_ads_ids: orders.map(orderId) })).status).toBe(404);
+    await stage.service.contacts.idle();
     const { requests_stats: after } = (
       await statistic('publisher', { action: 'bots', bot_id: botId('stories_bot') })
     ).data;
@@ -89,7 +92,78 @@ describe('what a statistic is asked for', () => {
       no_sponsors: (before['no_sponsors'] ?? 0) + 1,
       passed: before['passed'],
       errors: before['errors'],
+      // This user never started the bot: the platform says so, and what was shown counts for nothing.
+      unproven_impressions: expect.any(Number) as number,
     });
+    expect((after as Record<string, number>)['unproven_impressions']).toBeGreaterThan(0);
+  });
+});
+
+describe('joins that nobody pays for', () => {
+  let lastUser = 78_000;
+  async function unpaid(order: string, bot: string, reason: UnpaidReason): Promise<void> {
+    lastUser += 1;
+    const nowMs = stage.clock.now();
+    const decide = () => ({ kind: 'free', state: 'notgetted', reason, botId: botId(bot) }) as const;
+    const at = { day: dayNumberOf(nowMs, zone), nowMs, decide };
+    await settle(stage.store, orderId(order), lastUser, at);
+  }
+  const sentence = (reason: UnpaidReason, language: string) => ({
+    reason,
+    text: sayUnpaid(reason, language),
+  });
+
+  beforeAll(async () => {
+    await unpaid('garden', 'recipes_bot', 'came_back');
+    await unpaid('garden', 'recipes_bot', 'came_back');
+    await unpaid('garden', 'recipes_bot', 'no_money');
+    await unpaid('night', 'recipes_bot', 'suspicious');
+    await unpaid('own', 'stories_bot', 'shared_address');
+  });
+
+  it('are told to both sides by day and reason, in words, in the language that was asked for', async () => {
+    const date = dayOf(stage.clock.now(), zone);
+    const ofGarden = (language: string) => [
+      { date, ...sentence('came_back', language), joins: 2 },
+      { date, ...sentence('no_money', language), joins: 1 },
+    ];
+    const all = [...ofGarden('en'), { date, ...sentence('suspicious', 'en'), joins: 1 }];
+    const garden = { action: 'ads', ads_id: orderId('garden') };
+    expect((await statistic('advertiser', garden)).data).toMatchObject({
+      unpaid: ofGarden('en'),
+      unpaid_total: 3,
+    });
+    expect((await statistic('advertiser', { ...garden, lang: 'RU' })).data['unpaid']).toEqual(ofGarden('ru'));
+    const bot = { action: 'bots', bot_id: botId('recipes_bot') };
+    for (const [person, query] of [
+      ['advertiser', { action: 'allads' }],
+      ['publisher', bot],
+    ] as const)
+      expect((await statistic(person, query)).data).toMatchObject({ unpaid: all, unpaid_total: 4 });
+    const { data } = await statistic('publisher', { action: 'allbots' });
+    const ofStories = { date, ...sentence('shared_address', 'en'), joins: 1 };
+    expect(data).toMatchObject({ unpaid: [...ofGarden('en'), ofStories, all[2]], unpaid_total: 5 });
+    for (const [person, query] of [
+      ['stranger', { action: 'allads' }],
+      ['stranger', { action: 'allbots' }],
+      ['publisher', { ...bot, end_date: '2029-05-31' }],
+    ] as const)
+      expect((await statistic(person, query)).data).toMatchObject({ unpaid: [], unpaid_total: 0 });
+  });
+
+  it('stand on the pages with their sum, only where there are any', async () => {
+    const own = { action: 'ads', ads_id: orderId('own') };
+    const english = await figures.page('publisher', own);
+    expect(english).toContain('Joins not paid');
+    expect(english).toMatch(new RegExp(`${sayUnpaid('shared_address', 'en')}</td>\\s*<td>1</td>`));
+    const russian = await figures.page('publisher', { ...own, lang: 'ru' });
+    expect(russian).toContain('Неоплаченные подписки');
+    expect(russian).toContain(sayUnpaid('shared_address', 'ru'));
+    for (const query of [{ action: 'allbots' }, { action: 'bots', bot_id: botId('stories_bot') }])
+      expect(await figures.page('publisher', query)).toContain(sayUnpaid('shared_address', 'en'));
+    expect(await figures.page('publisher', { action: 'allads' })).toContain('Joins not paid');
+    for (const action of ['allads', 'allbots'])
+      expect(await figures.page('stranger', { action })).not.toContain('Joins not paid');
   });
 });
 

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import type { UnpaidReason } from '../../core/evidence/index.js';
+import type { UnpaidOf } from '../../core/ports.js';
 import { capabilities } from '../../db/index.js';
 import { storeKind } from '../support/database.js';
 import {
@@ -95,6 +97,57 @@ contract('statistics', (stage) => {
     ]);
   });
 
+  test('joins that nobody pays for, by day and reason, for each side', async () => {
+    const { store, first, second } = await history();
+    const unpaid = async (
+      orderId: number,
+      userId: number,
+      more: { botId: number; reason: UnpaidReason; day: number },
+    ) =>
+      settle(store, orderId, userId, {
+        day: START_DAY + more.day,
+        decide: () => ({ kind: 'free', state: 'notgetted', reason: more.reason, botId: more.botId }),
+      });
+    await unpaid(first, 11, { botId: BOT, reason: 'no_money', day: 0 });
+    await unpaid(first, 12, { botId: BOT, reason: 'no_money', day: 0 });
+    await unpaid(first, 13, { botId: BOT, reason: 'came_back', day: 1 });
+    await unpaid(second, 14, { botId: BOT + 1, reason: 'came_back', day: 1 });
+    await unpaid(first, 15, { botId: 0, reason: 'member_before', day: 1 });
+    await unpaid(first, 16, { botId: BOT, reason: 'suspicious', day: 2 });
+    const row = (day: number, reason: UnpaidReason, joins: number) => ({
+      day: START_DAY + day,
+      reason,
+      joins,
+    });
+    const read = (of: UnpaidOf) => store.statistics.unpaid(of, range);
+    const ofBot = [row(0, 'no_money', 2), row(1, 'came_back', 1)];
+    expect(await read({ botId: BOT })).toEqual(ofBot);
+    expect(await read({ publisherId: PUBLISHER })).toEqual([row(0, 'no_money', 2), row(1, 'came_back', 2)]);
+    expect(await read({ orderId: first })).toEqual([...ofBot, row(1, 'member_before', 1)]);
+    expect(await read({ advertiserId: ADVERTISER })).toEqual([
+      row(0, 'no_money', 2),
+      row(1, 'came_back', 2),
+      row(1, 'member_before', 1),
+    ]);
+    expect(await read({ publisherId: ADVERTISER })).toEqual([]);
+    expect(await read({ advertiserId: PUBLISHER })).toEqual([]);
+  });
+
+  test('impressions to users who do not use the bot are counted apart', async () => {
+    const { store } = stage();
+    const { orderId } = await populate(store);
+    const waiting = { dueAtMs: START_MS, untilMs: START_MS + 60_000 };
+    for (const userId of [1, 2])
+      await show(store, userId, orderId, BOT, START_MS, {
+        proof: 'list',
+        contact: { ...waiting, chatId: userId },
+      });
+    await store.contacts.answer({ botId: BOT, userId: 1, chatId: 1 }, 'no', START_MS);
+    await store.contacts.answer({ botId: BOT, userId: 2, chatId: 2 }, 'yes', START_MS);
+    for (const of of [{ botId: BOT }, { publisherId: PUBLISHER }])
+      expect(await store.statistics.requests(of, range)).toMatchObject({ total: 0, unproven: 1 });
+  });
+
   test('requests are counted with the next commit, and seen at once where they are asked for', async () => {
     const { store, commits, open } = stage();
     await openAccount(store, PUBLISHER);
@@ -111,7 +164,7 @@ contract('statistics', (stage) => {
     if (capabilities[storeKind].commitsTogether) await store.sessions.write('any', 'commit', START_MS);
     else await store.statistics.requests({ botId: BOT }, range);
     const other = await open();
-    const figures = { total: 5, sponsors: 2, noSponsors: 1, passed: 1, errors: 1 };
+    const figures = { total: 5, sponsors: 2, noSponsors: 1, passed: 1, errors: 1, unproven: 0 };
     expect(await other.statistics.requests({ botId: BOT }, range)).toEqual(figures);
     expect(await other.statistics.requests({ publisherId: PUBLISHER }, range)).toEqual({
       ...figures,

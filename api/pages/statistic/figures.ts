@@ -141,7 +141,7 @@ function dayTable(
 /** What came of the requests, as one bar. */
 function requestBar(
   { words, format }: Look,
-  { total, sponsors, passed, noSponsors, errors }: PublisherFigures['requests'],
+  { total, sponsors, passed, noSponsors, errors, unproven }: PublisherFigures['requests'],
 ): Content {
   if (total === 0) return null;
   const parts = [
@@ -166,6 +166,7 @@ function requestBar(
         ({ kind, value }) => html`<li class="${kind}">${words.outcomes[kind]}: ${format.count(value)}</li>`,
       )}
     </ul>
+    ${unproven > 0 && html`<p class="about">${words.unproven(format.count(unproven))}</p>`}
   </section>`;
 }
 

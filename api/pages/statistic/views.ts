@@ -7,6 +7,7 @@ import { html, type Content, type Html } from '../html.js';
 import { advertiserFigures, emptyState, languageBars, publisherFigures } from './figures.js';
 import { link, type Look } from './look.js';
 import { type Column, exclusionSwitch, sortedTable } from './table.js';
+import { unpaidTable } from './unpaid.js';
 
 /** How many orders or bots the overviews list. */
 const LISTED = 100;
@@ -78,6 +79,7 @@ async function allOrders({ service, accountId, look }: Question): Promise<View> 
     about: null,
     sections: [
       advertiserFigures(look, figures),
+      unpaidTable(look, figures.unpaid),
       orders.length > 0 && sortedTable(words.orders, orders, columns, look),
       notAll(look, orders.length, total),
     ],
@@ -110,6 +112,7 @@ async function oneOrder({ service, accountId, look }: Question): Promise<View> {
     about: html`<p class="about">${figures.order?.link ?? ''}</p>`,
     sections: [
       advertiserFigures(look, figures),
+      unpaidTable(look, figures.unpaid),
       languageBars(look, figures.languages),
       sources.rows.length > 0 && sortedTable(words.sources, sources.rows, columns, look, switches),
       mostOnly(look, sources),
@@ -152,6 +155,7 @@ async function allBots({ service, accountId, look }: Question): Promise<View> {
     about: null,
     sections: [
       publisherFigures(look, figures),
+      unpaidTable(look, figures.unpaid),
       bots.length > 0 && sortedTable(words.bots, bots, columns, look),
       notAll(look, bots.length, total),
     ],
@@ -166,7 +170,11 @@ async function oneBot(question: Question): Promise<View> {
   return {
     title: figures.bot?.name ?? `${words.bot} ${String(botId)}`,
     about: html`<p class="about">@${figures.bot?.nickname ?? ''}</p>`,
-    sections: [publisherFigures(look, figures), await sponsorTable(question)],
+    sections: [
+      publisherFigures(look, figures),
+      unpaidTable(look, figures.unpaid),
+      await sponsorTable(question),
+    ],
   };
 }
 

@@ -37,6 +37,12 @@ export interface StatisticWords {
   requests: string;
   wereShown: (percent: string) => string;
   outcomes: Readonly<Record<'shown' | 'passed' | 'none' | 'errors', string>>;
+  /** Heading of the joins that nobody pays for. */
+  unpaid: string;
+  unpaidTotal: (count: string) => string;
+  reason: string;
+  joins: string;
+  unproven: (count: string) => string;
   languages: string;
   unknown: string;
   byDay: string;
@@ -112,6 +118,12 @@ const en: StatisticWords = {
     none: 'No sponsors',
     errors: 'Errors',
   },
+  unpaid: 'Joins not paid',
+  unpaidTotal: (count) => `Joins in these days that nobody pays for: ${count}.`,
+  reason: 'Reason',
+  joins: 'Joins',
+  unproven: (count) =>
+    `Impressions that count for nothing, since the platform says that the user does not use the bot: ${count}.`,
   languages: 'Languages',
   unknown: 'Unknown',
   byDay: 'By day',
@@ -190,6 +202,12 @@ const ru: StatisticWords = {
     none: 'Нет спонсоров',
     errors: 'Ошибки',
   },
+  unpaid: 'Неоплаченные подписки',
+  unpaidTotal: (count) => `Подписки за эти дни, за которые никто не платит: ${count}.`,
+  reason: 'Причина',
+  joins: 'Подписки',
+  unproven: (count) =>
+    `Показы, которые не учитываются: платформа говорит, что человек не пользуется ботом: ${count}.`,
   languages: 'Языки',
   unknown: 'Неизвестен',
   byDay: 'По дням',

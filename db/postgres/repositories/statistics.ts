@@ -31,6 +31,7 @@ import { prepareBotsKey } from './bots-key.js';
 import type { RefusalCounts } from '../../repositories/refusal-counts.js';
 import type { RequestCounts } from '../../repositories/request-counts.js';
 import { prepareSponsors } from './sponsor-sums.js';
+import { prepareUnpaid } from './unpaid-sums.js';
 
 type Range = [ownerId: number, fromDay: number, toDay: number];
 
@@ -83,6 +84,7 @@ export function createStatisticsStore(
 ): StatisticsStore {
   const { deeds, reading } = parts;
   const sponsors = prepareSponsors(parts);
+  const unpaid = prepareUnpaid(parts);
   const botsKey = prepareBotsKey(parts);
   const orderSpans = createClosedSpans<DayFigures>(parts);
   const botSpans = createClosedSpans<BotDayFigures>(parts);
@@ -160,6 +162,7 @@ export function createStatisticsStore(
         toSource,
       ),
     sponsors,
+    unpaid,
     languages: async (orderId, range) =>
       (await reading.askOnce((transaction) => languages.all(transaction, orderId, ...days(range)))).map(
         toLanguage,

@@ -1,0 +1,30 @@
+/** Joins that nobody pays for, by day and by reason (`evidence.md`, Telling). */
+import { formatDay } from '../days.js';
+import type { UnpaidReason } from '../evidence/index.js';
+import type { UnpaidFigures } from '../ports.js';
+
+export interface UnpaidDay {
+  /** `YYYY-MM-DD` */
+  date: string;
+  reason: UnpaidReason;
+  joins: number;
+}
+
+export interface UnpaidJoins {
+  /** Of each day and reason that had any; oldest first. */
+  days: UnpaidDay[];
+  /** Each reason once, the one with the most joins first. */
+  reasons: { reason: UnpaidReason; joins: number }[];
+  total: number;
+}
+
+export function toUnpaidJoins(figures: readonly UnpaidFigures[]): UnpaidJoins {
+  const sums = new Map<UnpaidReason, number>();
+  for (const { reason, joins } of figures) sums.set(reason, (sums.get(reason) ?? 0) + joins);
+  const reasons = [...sums].map(([reason, joins]) => ({ reason, joins }));
+  return {
+    days: figures.map(({ day, reason, joins }) => ({ date: formatDay(day), reason, joins })),
+    reasons: reasons.sort((a, b) => b.joins - a.joins || (a.reason < b.reason ? -1 : 1)),
+    total: reasons.reduce((sum, { joins }) => sum + joins, 0),
+  };
+}

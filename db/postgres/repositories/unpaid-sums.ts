@@ -1,0 +1,49 @@
+/** Joins that nobody pays for, by day and reason; for an account's bots or orders together, what is kept of the past is used. */
+import type { DayRange, StatisticsStore, UnpaidFigures } from '../../../core/ports.js';
+import { createClosedSpans } from '../../repositories/closed-spans.js';
+import {
+  toUnpaid,
+  UNPAID_GROUPS,
+  UNPAID_SUMS,
+  UNPAID_TABLES,
+  type UnpaidKind,
+  unpaidOwner,
+  type UnpaidRow,
+} from '../../repositories/unpaid-row.js';
+import type { Parts } from '../parts.js';
+import { statement } from '../statement.js';
+import { prepareBotsKey } from './bots-key.js';
+
+const prepare = (kind: UnpaidKind) => {
+  const { from, owner } = UNPAID_TABLES[kind];
+  return statement<[ownerId: number, fromDay: number, toDay: number], UnpaidRow>(
+    `SELECT ${UNPAID_SUMS} FROM ${from} WHERE ${owner} = $1 AND day BETWEEN $2 AND $3 ${UNPAID_GROUPS}`,
+  );
+};
+const statements = {
+  bot: prepare('bot'),
+  publisher: prepare('publisher'),
+  order: prepare('order'),
+  advertiser: prepare('advertiser'),
+};
+
+export function prepareUnpaid(parts: Parts): StatisticsStore['unpaid'] {
+  const { reading } = parts;
+  const botsKey = prepareBotsKey(parts);
+  const ofBots = createClosedSpans<UnpaidFigures>(parts);
+  const ofOrders = createClosedSpans<UnpaidFigures>(parts);
+
+  return async (of, range) => {
+    const { kind, ownerId } = unpaidOwner(of);
+    const ask = async ({ fromDay, toDay }: DayRange) => {
+      const rows = await reading.askOnce((transaction) =>
+        statements[kind].all(transaction, ownerId, fromDay, toDay),
+      );
+      return rows.map(toUnpaid);
+    };
+    if (kind === 'advertiser') return ofOrders.gather(String(ownerId), range, ask);
+    if (kind !== 'publisher') return ask(range);
+    const bots = await botsKey(ownerId);
+    return bots === null ? [] : ofBots.gather(bots, range, ask);
+  };
+}
