@@ -3,6 +3,7 @@
  * what counts as its subscription. Opening a smart link tells where and on what device the user is; then the best order
  * is found for them and takes the smart link's place in the list.
  */
+import { hasOwnLinks, type OwnLinks } from '../orders/index.js';
 import type { EndUser, Order, Ports } from '../ports.js';
 import { membershipKey, type Settler } from '../subscriptions/index.js';
 import { viewOf, type Audience, type PageVisit } from '../audience/index.js';
@@ -28,11 +29,12 @@ interface FollowParts {
   picker: Picker;
   settler: Settler;
   links: TrackedLinks;
+  ownLinks: Pick<OwnLinks, 'want'>;
 }
 
 export function createFollow(ports: Ports, parts: FollowParts) {
   const { store, clock, settings } = ports;
-  const { audience, bots, chooser, picker, settler, links } = parts;
+  const { audience, bots, chooser, picker, settler, links, ownLinks } = parts;
 
   /** As it is now: its link may have been changed a moment ago, in another process. */
   const read = async (orderId: number): Promise<Order | undefined> => {
@@ -93,12 +95,16 @@ export function createFollow(ports: Ports, parts: FollowParts) {
     const orderId = filled ?? choice.orderId;
     return orderId === 0
       ? { kind: 'nothing' }
-      : redirect(orderId, bot.settings.redirectOpenType === 'miniapp');
+      : redirect(orderId, botId, bot.settings.redirectOpenType === 'miniapp');
   };
 
-  const redirect = async (orderId: number, opensInside: boolean): Promise<Following> => {
+  const redirect = async (orderId: number, botId: number, opensInside: boolean): Promise<Following> => {
     const order = await read(orderId);
-    return order === undefined ? { kind: 'gone' } : { kind: 'redirect', url: order.link, opensInside };
+    if (order === undefined) return { kind: 'gone' };
+    if (!hasOwnLinks(order)) return { kind: 'redirect', url: order.link, opensInside };
+    ownLinks.want([{ order }], botId);
+    const own = await store.inviteLinks.linksAt(botId, [orderId], clock.now());
+    return { kind: 'redirect', url: own.get(orderId) ?? order.link, opensInside };
   };
 
   const openSmart = async (
@@ -111,7 +117,8 @@ export function createFollow(ports: Ports, parts: FollowParts) {
     const { pin } = await store.sponsors.visit(target.botId, target.userId, nowMs, nowMs);
     const slot = pin?.slots[target.slotIndex];
     if (slot?.kind === 'smart' && slot.orderId === 0) return { kind: 'nothing' };
-    if (slot?.kind === 'smart' && slot.orderId !== null) return redirect(slot.orderId, opensInside);
+    if (slot?.kind === 'smart' && slot.orderId !== null)
+      return redirect(slot.orderId, bot.botId, opensInside);
     if (visit === null) return { kind: 'collect', opensInside };
     await chooser.sync();
     const user = await audience.noteVisit(target.userId, visit);

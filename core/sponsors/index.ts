@@ -1,6 +1,7 @@
 /** The main job: which sponsors a user must subscribe to, and how they are shown. */
 import { type Audience } from '../audience/index.js';
 import type { Contacts } from '../contacts/index.js';
+import type { OwnLinks } from '../orders/index.js';
 import type { Ports } from '../ports.js';
 import { createVerifier, type Settler } from '../subscriptions/index.js';
 import { createBlocks } from './blocks.js';
@@ -28,7 +29,12 @@ export type { LinkTarget } from './tracked-links.js';
 /** @param publicUrl where our own pages are reached, without a slash at the end */
 export function createSponsors(
   ports: Ports,
-  { settler, audience, contacts }: { settler: Settler; audience: Audience; contacts: Contacts },
+  {
+    settler,
+    audience,
+    contacts,
+    ownLinks,
+  }: { settler: Settler; audience: Audience; contacts: Contacts; ownLinks: OwnLinks },
   publicUrl: string,
 ) {
   const bots = createBotDirectory(ports);
@@ -41,12 +47,12 @@ export function createSponsors(
   const picker = createPicker(ports, { chooser, verifier, settler });
   const repeats = createRepeats(chooser, verifier);
   const { request } = createRequests(ports, {
-    ...{ bots, chooser, assessor, picker, links, repeats, contacts, publicUrl },
+    ...{ bots, chooser, assessor, picker, links, repeats, contacts, ownLinks, publicUrl },
   });
   return {
     request,
     subscriptions: createUserSubscriptions(ports, { bots, chooser, assessor, links, publicUrl }),
-    follow: createFollow(ports, { audience, bots, chooser, picker, settler, links }),
+    follow: createFollow(ports, { audience, bots, chooser, picker, settler, links, ownLinks }),
     /** Whose one of our links is, and what for; null when it is forged or has expired. */
     readLink: (token: string) => links.read(token, ports.clock.now()),
     logos: createLogos(ports),
