@@ -87,3 +87,13 @@ function toRange(entry: string): Range {
   const address = ipaddr.parse(entry);
   return [address, address.kind() === 'ipv4' ? 32 : 128];
 }
+
+/** What counts as one caller: an IPv4 address; of IPv6 the /64, all of which whoever has one address has. */
+export function networkOf(address: string): string {
+  if (!address.includes(':') || !ipaddr.IPv6.isValid(address)) return address;
+  const parsed = ipaddr.IPv6.parse(address);
+  // Written as IPv6, it is still one address.
+  if (parsed.isIPv4MappedAddress()) return parsed.toIPv4Address().toString();
+  const network = parsed.parts.slice(0, 4).map((part) => part.toString(16));
+  return `${network.join(':')}::/64`;
+}

@@ -7,10 +7,10 @@
  */
 import express, { type ErrorRequestHandler, type Express } from 'express';
 import helmet from 'helmet';
-import type { RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import type { Service } from '../core/service.js';
 import { createDoor } from './door.js';
-import { failed } from './envelope.js';
+import { failed, type Reply } from './envelope.js';
 import { type Logger, type RequestObserver, traced, traceOf } from './logging.js';
 import type { RawRoute, Route } from './route.js';
 import { routes as allRoutes } from './routes/index.js';
@@ -42,6 +42,11 @@ export function createApp(
   return (request, response) => {
     traced(tracing, request, response);
     if (stopping?.admits(response) === false) return;
+    const refusal = headersFault(request);
+    if (refusal !== null) {
+      send(response, refusal);
+      return;
+    }
     const route = request.method === 'POST' ? posts.get(request.url) : undefined;
     if (route === undefined) {
       // Pages and files send their headers in ways of their own.
@@ -50,6 +55,17 @@ export function createApp(
     } else void serve(serving, route, request, response);
   };
 }
+
+/** What node refuses by itself unless we do, which is without our envelope; null where nothing is wrong. */
+function headersFault({ headers, httpVersion }: IncomingMessage): Reply | null {
+  if (headers.host === undefined && httpVersion === '1.1') return failed(400, 'The header Host is missing.');
+  const { expect } = headers;
+  if (expect === undefined || CONTINUE.test(expect)) return null;
+  return failed(417, 'The header Expect may only hold 100-continue.');
+}
+
+/** As node has it. */
+const CONTINUE = /(?:^|\W)100-continue(?:$|\W)/i;
 
 /** Every route, and an answer to whatever is none. */
 function createRouter(serving: Serving, routes: readonly Route[]): Express {

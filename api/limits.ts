@@ -6,9 +6,9 @@
  * Counted in memory, by each api process for itself: two processes together let through twice as much, and a restart
  * forgets. What must hold everywhere (reports, id files) is counted in the store instead (`interface.md`, Limits).
  */
-import ipaddr from 'ipaddr.js';
 import type { Settings } from '../core/config.js';
 import { ServiceError } from '../core/errors.js';
+import { networkOf } from './address.js';
 import type { Caller } from './route.js';
 
 const WINDOW_MS = 60_000;
@@ -79,10 +79,4 @@ function createMeter(perMinute: number, now: () => number): Meter {
     young.set(key, earnedAtMs);
     return 0;
   };
-}
-
-/** Whoever has one address of IPv6 has all of its /64. */
-function networkOf(address: string): string {
-  if (!address.includes(':') || !ipaddr.IPv6.isValid(address)) return address;
-  return ipaddr.IPv6.parse(address).parts.slice(0, 4).join(':');
 }

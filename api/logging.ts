@@ -57,7 +57,7 @@ export function traced(
   const { method, url = '' } = request;
   const given = request.headers['x-request-id'];
   const requestId = typeof given === 'string' && isSane(given) ? given : randomUUID();
-  const headers = { 'X-Request-Id': requestId, 'X-Content-Type-Options': 'nosniff' };
+  const headers = headersOf(requestId);
   const trace: Traced = { requestId, headers };
   (response as Answering)[TRACE] = trace;
   const isLogged = logger.isLevelEnabled('info');
@@ -81,6 +81,20 @@ export function traced(
       'request',
     );
   });
+}
+
+function headersOf(requestId: string): Traced['headers'] {
+  return { 'X-Request-Id': requestId, 'X-Content-Type-Options': 'nosniff' };
+}
+
+/**
+ * Gives what could not be read as a request its id and its line; nothing that it said is written down.
+ * @returns the headers of its answer
+ */
+export function traceUnread(status: number, logger: Logger | undefined): Traced['headers'] {
+  const requestId = randomUUID();
+  logger?.info({ request_id: requestId, status }, 'request');
+  return headersOf(requestId);
 }
 
 /** The path as far as it may be written down: never the query, and no part that could be a secret. */

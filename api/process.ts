@@ -36,6 +36,7 @@ export async function answerRequests(settings: Settings): Promise<{ api: string;
     },
     settings.API_HOST,
     settings.API_PORT,
+    { logger },
   );
   const service = createService({
     store,

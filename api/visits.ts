@@ -2,6 +2,8 @@
 import type { Request } from 'express';
 import { createHash } from 'node:crypto';
 import { deviceOf, type PageVisit } from '../core/audience/index.js';
+import { networkOf } from './address.js';
+import { isProgram } from './programs.js';
 import type { RawVisit } from './route.js';
 
 /** What the page's script adds; see docs/privacy.md for what each is for. */
@@ -14,16 +16,12 @@ export interface PageHints {
   touchPoints?: number | undefined;
 }
 
-/** Programs that fetch a link to show what is behind it, or to be quicker later: nobody is looking. */
-const PREVIEWERS =
-  /telegrambot|whatsapp|facebookexternalhit|facebot|twitterbot|slackbot|slack-imgproxy|discordbot|linkedinbot|skypeuripreview|viber|vkshare|pinterest|redditbot|applebot|googlebot|bingbot|yandex(?:bot|images|mobilebot)|baiduspider|duckduckbot|embedly|iframely|crawler|spider|link-?preview|preview(?:er|bot)|headlesslinkcheck/i;
-
 /** `decisions.md`, /get-sponsors: HEAD, prefetch and link-preview agents don't count. */
 export function isPersonal(request: Request): boolean {
   if (request.method === 'HEAD') return false;
   const purposes = ['purpose', 'sec-purpose', 'x-purpose', 'x-moz'].map((name) => request.get(name) ?? '');
   if (purposes.some((purpose) => /prefetch|preview|prerender/i.test(purpose))) return false;
-  return !PREVIEWERS.test(request.get('user-agent') ?? '');
+  return !isProgram(request.get('user-agent') ?? '');
 }
 
 /**
@@ -55,5 +53,8 @@ export function visitOf(
           touchPoints,
         ];
   const fingerprint = createHash('sha256').update(JSON.stringify(signs)).digest('base64url').slice(0, 22);
-  return { address, deviceType: type ?? null, deviceOs: system ?? null, fingerprint };
+  return {
+    ...{ address, network: networkOf(address) },
+    ...{ deviceType: type ?? null, deviceOs: system ?? null, fingerprint },
+  };
 }

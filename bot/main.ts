@@ -6,6 +6,7 @@ import { createOutside } from '../core/adapters/index.js';
 import { createMetrics, startMetrics, watched } from '../core/adapters/metrics/index.js';
 import { hasEnded, processIdentity } from '../core/adapters/process-identity.js';
 import { startReportRunner } from '../core/adapters/report-runner.js';
+import { createTimetable } from '../core/adapters/timetable.js';
 import { parseSettings, SettingsError } from '../core/config.js';
 import { createService } from '../core/service.js';
 import { openStore } from '../db/index.js';
@@ -58,6 +59,7 @@ async function main(): Promise<void> {
     apiRoot: settings.PLATFORM_API_ROOT,
     transformer: platform.operatorTransformer(),
   });
+  const timetable = createTimetable(logger);
   await introduce(bot, logger, stopping.signal);
 
   const begin = async (): Promise<Shift> => {
@@ -76,9 +78,10 @@ async function main(): Promise<void> {
     });
     const events = startEventWorker({ service, log: logger });
     const reports = startReportRunner({ store, clock: outside.clock, log: logger, settings });
-    const backups = startBackups({ settings, clock: outside.clock, log: logger });
+    const backups = startBackups({ settings, clock: outside.clock, log: logger, timetable });
     const polling = startPolling(bot, logger);
-    const upkeep = await startUpkeep(service, logger, () => polling.drainedAtMs());
+    const drainedAtMs = () => polling.drainedAtMs();
+    const upkeep = await startUpkeep(service, { log: logger, timetable, drainedAtMs });
     resumeWork(bot.api, parts).catch((error: unknown) => {
       logger.warn({ error: String(error) }, 'what was under way could not be gone on with');
     });

@@ -1,5 +1,4 @@
 /** What is done from time to time: signs of life, held money whose time has come, lost checks, where links lead, rows that have ended, the daily check, what the platform tells of users. */
-import { schedule, type ScheduledTask } from 'node-cron';
 import type { Log } from '../core/ports.js';
 import type { Service } from '../core/service.js';
 
@@ -12,11 +11,21 @@ export interface Upkeep {
   stop(): Promise<void>;
 }
 
-/** @param drainedAtMs up to when every update of the platform is done with; null: not known yet */
+/** Runs work whenever the clock matches an expression as cron has them, one run at a time. */
+interface Timetable {
+  at(expression: string, name: string, work: () => Promise<unknown>): { stop(): void };
+}
+
+export interface UpkeepParts {
+  log: Log;
+  timetable: Timetable;
+  /** Up to when every update of the platform is done with; null: not known yet. */
+  drainedAtMs(): number | null;
+}
+
 export async function startUpkeep(
   service: Service,
-  log: Log,
-  drainedAtMs: () => number | null,
+  { log, timetable, drainedAtMs }: UpkeepParts,
 ): Promise<Upkeep> {
   const running = new Set<Promise<void>>();
   const stopping = new AbortController();
@@ -30,17 +39,13 @@ export async function startUpkeep(
       log.error({ name, error: String(error) }, 'upkeep failed; it comes again');
     }
   };
-  const every = (expression: string, name: string, step: () => Promise<number>): ScheduledTask =>
-    schedule(
-      expression,
-      async () => {
-        const work = inSteps(name, step);
-        running.add(work);
-        await work;
-        running.delete(work);
-      },
-      { name, noOverlap: true },
-    );
+  const every = (expression: string, name: string, step: () => Promise<number>): { stop(): void } =>
+    timetable.at(expression, name, async () => {
+      const work = inSteps(name, step);
+      running.add(work);
+      await work;
+      running.delete(work);
+    });
 
   const { upkeep } = service;
   const once = async (step: () => Promise<unknown>): Promise<number> => {
@@ -50,6 +55,8 @@ export async function startUpkeep(
   const tasks = [
     // Who left within the hold is paid back, also when their update comes late: so what is not told yet is waited for.
     every('* * * * *', 'holds', () => upkeep.releaseHolds(drainedAtMs() ?? 0)),
+    // What a moderator has decided: a publisher who reads of it looks into the wallet soon.
+    every('*/5 * * * * *', 'trust', () => upkeep.settleHeld()),
     // A sweep asks about each lost order in turn: one a minute keeps the platform's patience.
     every('* * * * *', 'sweep', () => once(() => upkeep.sweep())),
     every('*/5 * * * * *', 'links', () => once(() => upkeep.resolveLinks())),
@@ -76,7 +83,7 @@ export async function startUpkeep(
     stop: async () => {
       stopping.abort();
       clearInterval(beating);
-      for (const task of tasks) await task.destroy();
+      for (const task of tasks) task.stop();
       await Promise.all(running);
     },
   };

@@ -32,8 +32,13 @@ const proxyList = z
 
 export const settingsSchema = z.object({
   /** Token of the operator bot. */
-  BOT_TOKEN: z.string().regex(/^\d+:[\w-]{10,}$/, 'must look like 123456:ABC…'),
+  BOT_TOKEN: z.string().regex(/^\d{1,20}:[\w-]{10,64}$/, 'must look like 123456:ABC…'),
   PLATFORM_API_ROOT: url.default('https://api.telegram.org'),
+  /** The key with which the platform signs what pages inside it say of their user: Ed25519, 32 bytes in hex. */
+  PLATFORM_PUBLIC_KEY: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/i, 'must be 32 bytes in hex')
+    .default('e7bf03a2fa4602af4580703d88dda5bb59f32ed8b02a56c187fe7d34caed242d'),
   PLATFORM_PORT: port.default(8081),
   DATABASE_URL: z
     .string()

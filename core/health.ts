@@ -1,4 +1,5 @@
 /** Signs of life: of the store, and of the processes that serve it. */
+import { ServiceError } from './errors.js';
 import type { Backlog, Backlogs, CheckRecord, Ports } from './ports.js';
 
 /** The bot process beats every few seconds; without a beat for this long it counts as gone. */
@@ -42,9 +43,10 @@ export function createHealth({ store, clock, log }: Pick<Ports, 'store' | 'clock
       await store.health.check();
       return 'ok';
     } catch (error) {
-      // What exactly is wrong may name files and queries: that is for the operator's eyes.
       log.error({ error: String(error) }, 'the store is not ready');
-      return 'cannot be used; see the log';
+      // Anything else may name files and queries: that is for the operator's eyes.
+      const words = error instanceof ServiceError ? error.message.replace(/\.$/, '') : 'cannot be used';
+      return `${words}; see the log`;
     }
   };
 

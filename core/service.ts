@@ -22,9 +22,10 @@ import { createSecrets } from './secrets/index.js';
 import { createReach, createSponsors } from './sponsors/index.js';
 import { createStatistics } from './statistics/index.js';
 import { createSettler, createUnseen, createWatch, type Settler, type Watch } from './subscriptions/index.js';
+import { createTrust } from './trust/index.js';
 
 export function createService(ports: Ports) {
-  const { store, settings, clock } = ports;
+  const { store, settings } = ports;
   const keys = createKeyRing(ports);
   const settler = createSettler(ports);
   const audience = createAudience(ports);
@@ -35,11 +36,13 @@ export function createService(ports: Ports) {
   const checks = createChecks(ports);
   const refunds = createRefunds(ports);
   const contacts = createContacts(ports, settler);
+  const trust = createTrust(ports);
   const sponsors = createSponsors(ports, { settler, audience, contacts, ownLinks }, publicUrl(settings));
   return {
     settings,
     accounts: createAccounts(ports, keys),
     bots: createBots(ports, keys),
+    trust,
     sponsors,
     audience,
     membership: watch,
@@ -64,33 +67,35 @@ export function createService(ports: Ports) {
     health: createHealth(ports),
     checks,
     /** What is done from time to time, each in a bounded step; answers how much there was to do. */
-    upkeep: {
-      ...createPlatformUpkeep(ports, { settler, watch, links, ownLinks }),
-      releaseHolds: (untilMs = clock.now()) =>
-        store.subscriptions.releaseHolds(Math.min(untilMs, clock.now()), 500),
-      purge: () => store.sponsors.purge(clock.now() - SHOWS_KEPT_MS, 500),
-      check: () => checks.daily(),
-      finishRefunds: () => refunds.finishWaiting(),
-    },
+    upkeep: createUpkeep(ports, { settler, watch, links, ownLinks, trust, checks, refunds }),
   };
 }
 
-/** What the platform is asked from time to time. */
-function createPlatformUpkeep(
-  ports: Ports,
-  {
-    settler,
-    watch,
-    links,
-    ownLinks,
-  }: { settler: Settler; watch: Watch; links: LinksWatch; ownLinks: OwnLinks },
-) {
+interface UpkeepParts {
+  settler: Settler;
+  watch: Watch;
+  links: LinksWatch;
+  ownLinks: OwnLinks;
+  trust: ReturnType<typeof createTrust>;
+  checks: ReturnType<typeof createChecks>;
+  refunds: ReturnType<typeof createRefunds>;
+}
+
+function createUpkeep(ports: Ports, parts: UpkeepParts) {
+  const { store, clock } = ports;
+  const { settler, watch, links, ownLinks, trust, checks, refunds } = parts;
   const unseen = createUnseen(ports, settler);
   return {
+    settleHeld: () => trust.settleHeld(),
+    releaseHolds: (untilMs = clock.now()) =>
+      store.subscriptions.releaseHolds(Math.min(untilMs, clock.now()), 500),
+    purge: () => store.sponsors.purge(clock.now() - SHOWS_KEPT_MS, 500),
+    check: () => checks.daily(),
+    sweep: () => watch.sweep(),
     resolveLinks: () => links.resolveLinks(),
     ownLinks: () => ownLinks.work(OWN_LINKS_AT_ONCE),
     checkUnseen: () => unseen.check(),
-    sweep: () => watch.sweep(),
+    finishRefunds: () => refunds.finishWaiting(),
     refreshTraits: createTraitRefresh(ports),
   };
 }

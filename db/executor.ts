@@ -10,7 +10,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Connection } from './connection.js';
-import { isBusy, isDiskFault, sayFault } from './faults.js';
+import { isBusy, isDamage, isDiskFault, sayFault } from './faults.js';
 import { ServiceError } from '../core/errors.js';
 
 /** A batch holds the write lock: it ends after this many deeds, or this long. */
@@ -51,6 +51,8 @@ export interface Executor {
   commits(): number;
   /** Why the database could not be written last time; null when it could. */
   fault(): string | null;
+  /** Refuses every deed from now on, if this is an error of a damaged file; reads go on where they can. Any other error changes nothing. */
+  stopIfDamaged(error: unknown): void;
   /** Commits what waits, then refuses. */
   close(): Promise<void>;
 }
@@ -87,6 +89,7 @@ export function createExecutor(connection: Connection): Executor {
   let busyTries = 0;
   let isFull: boolean | null = null;
   let lastFault: string | null = null;
+  let damage: Error | null = null;
   let isClosed = false;
   let commits = 0;
   let topics = new Set<string>();
@@ -145,9 +148,16 @@ export function createExecutor(connection: Connection): Executor {
     else waiting.reject(result.error);
   };
 
+  const stopIfDamaged = (error: unknown) => {
+    if (!isDamage(error)) return;
+    damage = sayFault(error);
+    lastFault = damage.message;
+  };
+
   const fail = (batch: readonly Waiting[], error: unknown) => {
     const fault = sayFault(error);
     if (isDiskFault(error)) lastFault = fault.message;
+    stopIfDamaged(error);
     for (const waiting of batch) waiting.reject(fault);
   };
 
@@ -178,6 +188,10 @@ export function createExecutor(connection: Connection): Executor {
   };
 
   const commitBatch = () => {
+    if (damage !== null) {
+      fail(queue.splice(0), damage);
+      return;
+    }
     const batch = queue.slice(0, BATCH_DEEDS);
     const isDurable = batch.some((waiting) => waiting.durable);
     try {
@@ -232,6 +246,7 @@ export function createExecutor(connection: Connection): Executor {
         return look(query);
       } catch (error) {
         // Readers wait for nobody, save while another process puts a write-ahead log in order that it found.
+        stopIfDamaged(error);
         if (!isBusy(error) || tries >= BUSY_READS) throw sayFault(error);
       }
       await pause(BUSY_PAUSE_MS);
@@ -262,6 +277,7 @@ export function createExecutor(connection: Connection): Executor {
     mark: (topic) => topics.add(topic),
     commits: () => commits,
     fault: () => lastFault,
+    stopIfDamaged,
     close: async () => {
       isClosed = true;
       if (queue.length === 0) return;

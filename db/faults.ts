@@ -34,6 +34,11 @@ export function isDiskFault(error: unknown): boolean {
   return diskFault(error) !== undefined;
 }
 
+/** The file itself is damaged: it stays so, and what is written to it may do more harm. */
+export function isDamage(error: unknown): boolean {
+  return /^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error));
+}
+
 /** What a caller is told: no SQL, no path. What is no fault of the database is passed on as it is. */
 export function sayFault(error: unknown): Error {
   const words = isBusy(error) ? 'another process holds its lock' : diskFault(error);

@@ -3,7 +3,8 @@ import type { Settings } from '../core/config.js';
 import type { Clock, Log, Store } from '../core/ports.js';
 import { capabilities, databaseKind } from './capabilities.js';
 import type { CommitFacts } from './executor.js';
-import { migrate as migrateSqlite } from './migrate.js';
+import { databaseFile, migrate as migrateSqlite } from './migrate.js';
+import { markMade, refuseEmptied } from './once-made.js';
 import { createPostgresStore, migratePostgres } from './postgres/index.js';
 import { createSqliteStore } from './sqlite.js';
 
@@ -56,12 +57,19 @@ export function openStore(settings: StoreSettings, options: StoreOptions = {}): 
 
 /**
  * Brings the database up to date: run once, before the processes open their stores. SQLite's file is created where there
- * is none.
+ * is none, with a mark beside it.
+ * @throws in words when the file is not ours, of a newer version, damaged, or empty though it was not before
  * @param url as in `DATABASE_URL`, or the name of a file
  */
 export async function migrate(url: string): Promise<void> {
-  if (databaseKind(url) === 'postgres') await migratePostgres(url);
-  else migrateSqlite(url);
+  if (databaseKind(url) === 'postgres') {
+    await migratePostgres(url);
+    return;
+  }
+  const file = databaseFile(url);
+  refuseEmptied(file);
+  migrateSqlite(file);
+  markMade(file);
 }
 
 /** Leaves out what is undefined. */

@@ -1,5 +1,5 @@
 /** Brings a database file up to date, and tells whether it is. */
-import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
@@ -17,11 +17,13 @@ export const HOW_TO_MIGRATE = 'run `npm run admin -- migrate`, or start it all b
  * Creates the database where there is none (readable by its owner only) and applies the migrations it lacks. Run once,
  * before the processes open their stores.
  * @param path file name, or a `file:` address as in `DATABASE_URL`
+ * @throws when the file cannot be used, is of a newer version, or holds somebody else's tables; then it is left as it was
  */
 export function migrate(path: string): void {
   const file = databaseFile(path);
   mkdirSync(dirname(file), { recursive: true });
-  if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));
+  if (existsSync(file)) refuseForeign(file);
+  else closeSync(openSync(file, 'a', 0o600));
   withDatabase(file, (database) => {
     database.pragma('journal_mode = WAL');
     refuseNewer(database);
@@ -43,10 +45,14 @@ export function requireCurrent(path: string): void {
 }
 
 /** @throws what is wrong with the file, in words for its operator */
-function withDatabase(file: string, work: (database: Database.Database) => void): void {
+function withDatabase(
+  file: string,
+  work: (database: Database.Database) => void,
+  options: Database.Options = {},
+): void {
   let database: Database.Database | undefined;
   try {
-    database = new Database(file, { timeout: LOCK_MS });
+    database = new Database(file, { timeout: LOCK_MS, ...options });
     work(database);
   } catch (error) {
     throw sayUnusable(error, file);
@@ -59,6 +65,33 @@ function withDatabase(file: string, work: (database: Database.Database) => void)
 export function databaseFile(path: string): string {
   return path.replace(/^file:(\/\/)?/, '');
 }
+
+/** Asked before anything is written: opening a file for the service changes its head. */
+function refuseForeign(file: string): void {
+  const stats = statSync(file);
+  if (!stats.isFile() || stats.size === 0) return;
+  withDatabase(
+    file,
+    (database) => {
+      const tables = database
+        .prepare<[], string>(
+          "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
+        )
+        .pluck()
+        .all();
+      // The migrator makes its own table before it begins: a first start that was cut short leaves no other.
+      const isNew = tables.every((name) => name === MIGRATIONS) && appliedAt(database) === 0;
+      const isOurs = [MIGRATIONS, 'ledger_accounts', 'postings'].every((name) => tables.includes(name));
+      if (isNew || isOurs) return;
+      throw new Error(
+        `The file at ${file} is a database, but not of this service: set DATABASE_URL to another file, or move this one away. Nothing in it was changed.`,
+      );
+    },
+    { readonly: true },
+  );
+}
+
+const MIGRATIONS = '__drizzle_migrations';
 
 function refuseNewer(database: Database.Database): void {
   if (appliedAt(database) > lastMigration().whenMs) {

@@ -3,6 +3,7 @@ import { dayNumberOf } from '../core/days.js';
 import type { Clock, Store } from '../core/ports.js';
 import { type Connection, openConnection } from './connection.js';
 import { type CommitFacts, createExecutor } from './executor.js';
+import { watchForDamage } from './damage.js';
 import { sayUnusable } from './faults.js';
 import { databaseFile, requireCurrent } from './migrate.js';
 import type { Parts } from './parts.js';
@@ -31,6 +32,7 @@ import { createMembershipStore } from './repositories/memberships.js';
 import { createModerationLog, createModerationWrites } from './repositories/moderation-log.js';
 import { createNoticeQueue } from './repositories/notice-queue.js';
 import { createNoticeStore } from './repositories/notices.js';
+import { createOpeningStore } from './repositories/openings.js';
 import { createOrderWatchStore } from './repositories/order-watch.js';
 import { createOrderWrites } from './repositories/order-writes.js';
 import { createOrderStore } from './repositories/orders.js';
@@ -39,11 +41,13 @@ import { createRequestCounts } from './repositories/request-counts.js';
 import { createSecretStore } from './repositories/secrets.js';
 import { createSessionStore } from './repositories/sessions.js';
 import { createShowCounts } from './repositories/show-counts.js';
+import { createSettlementWrites } from './repositories/settlement-writes.js';
 import { createShortfalls } from './repositories/shortfalls.js';
 import { createSponsorStore } from './repositories/sponsors.js';
 import { createStarPaymentStore } from './repositories/star-payments.js';
 import { createStatisticsStore } from './repositories/statistics.js';
 import { createSubscriptionStore } from './repositories/subscriptions.js';
+import { createTrustStore } from './repositories/trust.js';
 import { createUserWrites } from './repositories/user-row.js';
 import { createWithdrawalStore } from './repositories/withdrawals.js';
 import { createVersions } from './versions.js';
@@ -91,7 +95,8 @@ function open(options: SqliteStoreOptions): Store {
   const { onCommit } = options;
   if (onCommit !== undefined) executor.afterCommit((_, facts, tookMs) => onCommit(facts, tookMs));
   const zone = options.timeZone ?? 'UTC';
-  return createStore(
+  const stopLooking = watchForDamage(path, executor);
+  const store = createStore(
     {
       connection,
       executor,
@@ -101,11 +106,16 @@ function open(options: SqliteStoreOptions): Store {
     },
     path,
   );
+  const close = async () => {
+    stopLooking();
+    await store.close();
+  };
+  return { ...store, close };
 }
 
 /** The ports over their parts; tests look at the statements that are prepared here. */
 export function createStore(parts: Parts, path: string): Store {
-  const { connection, executor } = parts;
+  const { connection, executor, versions } = parts;
   const notices = createNoticeQueue(connection, executor);
   const log = createModerationWrites(connection);
   const marks = createVisitMarks(connection, executor);
@@ -127,7 +137,7 @@ export function createStore(parts: Parts, path: string): Store {
     orderWatch: createOrderWatchStore(parts, orderWrites, { notices, log }),
     inviteLinks: createInviteLinkStore(parts, marks),
     catalog: createCatalogStore(parts, marks),
-    audience: createAudienceStore(parts, users),
+    audience: createAudienceStore(parts, { users, marks }),
     sponsors: createSponsorStore(parts, {
       users,
       wishes: createBlockWishes(connection, executor),
@@ -137,6 +147,7 @@ export function createStore(parts: Parts, path: string): Store {
       purge: createPurge(connection, executor),
     }),
     contacts: createContactStore(parts, { marks, counts: shows }),
+    openings: createOpeningStore(parts),
     memberships: createMembershipStore(parts, marks),
     subscriptions: createSubscriptionStore(parts, ledger, {
       notices,
@@ -147,6 +158,10 @@ export function createStore(parts: Parts, path: string): Store {
     ledger: createLedgerStore(parts, ledger),
     withdrawals: createWithdrawalStore(parts, ledger, notices),
     starPayments: createStarPaymentStore(parts, ledger, notices),
+    trust: createTrustStore(parts, createSettlementWrites(connection, ledger, versions, marks), {
+      notices,
+      log,
+    }),
     statistics: createStatisticsStore(parts, requests, refusals),
     blocks: createBlockStore(parts, marks, shows),
     notices: createNoticeStore(parts, notices),

@@ -4,6 +4,7 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import type { Stopping } from './stopping.js';
 
 /** A process that has not announced itself by then will not. */
 const READY_WITHIN_MS = 30_000;
@@ -32,12 +33,16 @@ export interface ProcessGroup {
   stop(): Promise<void>;
 }
 
-export function createProcessGroup(tell: (text: string) => void): ProcessGroup {
+/** @param stopping once it has begun, nothing is started any more: Ctrl-C at a terminal ends the processes before we do */
+export function createProcessGroup(
+  tell: (text: string) => void,
+  stopping: Pick<Stopping, 'hasBegun'>,
+): ProcessGroup {
   const children = new Map<string, ChildProcess>();
   const timers = new Set<NodeJS.Timeout>();
-  let isStopping = false;
 
   const launch = async (plan: ProcessPlan, delayMs: number): Promise<RunningProcess> => {
+    if (stopping.hasBegun) throw new Error(`${plan.name} is not started: the service is stopping.`);
     const options = ['--enable-source-maps', ...(plan.nodeOptions ?? [])];
     const child = spawn(process.execPath, [...options, plan.script], {
       env: { ...process.env, ...plan.environment, SPONSORGATE_ANNOUNCE: '1' },
@@ -48,20 +53,23 @@ export function createProcessGroup(tell: (text: string) => void): ProcessGroup {
     const announced = await announcement(plan.name, child);
     child.once('exit', (code, signal) => {
       children.delete(plan.name);
-      if (isStopping) return;
-      tell(`${plan.name} ended (${signal ?? String(code)}); starting it again.`);
-      restart(plan, delayMs);
+      restart(plan, delayMs, () => {
+        tell(`${plan.name} ended (${signal ?? String(code)}); starting it again.`);
+      });
     });
     return { name: plan.name, announced };
   };
 
-  const restart = (plan: ProcessPlan, delayMs: number): void => {
+  const restart = (plan: ProcessPlan, delayMs: number, first: () => void = () => undefined): void => {
     const timer = setTimeout(() => {
       timers.delete(timer);
+      if (stopping.hasBegun) return;
+      first();
       const nextDelayMs = Math.min(delayMs * 2, LAST_RESTART_MS);
       launch(plan, nextDelayMs).catch((error: unknown) => {
+        if (stopping.hasBegun) return;
         tell(String(error));
-        if (!isStopping) restart(plan, nextDelayMs);
+        restart(plan, nextDelayMs);
       });
     }, delayMs);
     timers.add(timer);
@@ -70,7 +78,6 @@ export function createProcessGroup(tell: (text: string) => void): ProcessGroup {
   return {
     start: (plan) => launch(plan, FIRST_RESTART_MS),
     stop: async () => {
-      isStopping = true;
       for (const timer of timers) clearTimeout(timer);
       for (const child of [...children.values()].reverse()) await end(child);
     },

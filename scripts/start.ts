@@ -1,79 +1,9 @@
 /**
- * `npm start`: migrates the database and runs the service. With BOT_TOKEN set it runs against the real platform;
- * without, it brings up the emulated platform and a demo world around itself.
- *
- * Arguments: `api` or `bot` starts that process alone; `--json` prints one line of JSON on stdout once everything
- * answers. Everything else is told on stderr.
+ * `npm start`: see run.ts. Signals are listened to before the rest is loaded, which takes most of a second: whenever they
+ * come, the service ends in peace.
  */
-import { existsSync } from 'node:fs';
-import { parseArgs } from 'node:util';
-import { parseSettings, SettingsError } from '../core/config.js';
-import { migrate } from '../db/index.js';
-import { describeDemo, startDemo } from './demo/index.js';
-import { demoEnvironment } from './demo/environment.js';
-import { createProcessGroup, type ProcessGroup } from './processes.js';
-import { servicePlan } from './service-plan.js';
+import { stopsOnSignals } from './stopping.js';
 
-const tell = (text: string) => process.stderr.write(`${text}\n`);
-
-async function main(): Promise<void> {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: { json: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } },
-  });
-  const only = positionals[0];
-  if (values.help || (only !== undefined && only !== 'api' && only !== 'bot')) {
-    tell(
-      'npm start [-- --json]   everything\nnpm run start:api       the api process alone\nnpm run start:bot       the bot process alone',
-    );
-    process.exitCode = values.help ? 0 : 2;
-    return;
-  }
-  if (existsSync('.env')) process.loadEnvFile('.env');
-  const isDemo = !process.env['BOT_TOKEN'];
-  if (isDemo) Object.assign(process.env, demoEnvironment(process.env));
-  const settings = parseSettings(process.env);
-  await migrate(settings.DATABASE_URL);
-
-  const group = createProcessGroup(tell);
-  stopOnSignals(group);
-  if (only !== undefined) {
-    const { announced } = await group.start(servicePlan(only, {}));
-    tell(`${only} is running: ${Object.values(announced).join(' ')}`);
-    return;
-  }
-  if (isDemo) {
-    const demo = await startDemo(group, settings);
-    stopOnSignals(group, () => demo.close());
-    if (values.json) process.stdout.write(`${JSON.stringify(demo.world)}\n`);
-    else tell(describeDemo(demo.world));
-    return;
-  }
-  const api = await group.start(servicePlan('api', {}));
-  const url = api.announced['api'] ?? '';
-  const bot = await group.start(servicePlan('bot', { PUBLIC_URL: settings.PUBLIC_URL ?? url }));
-  const operatorBot = bot.announced['bot'] ?? '';
-  if (values.json) process.stdout.write(`${JSON.stringify({ api: url, operator_bot: operatorBot })}\n`);
-  else tell(`\nThe service runs.\n  api           ${url}\n  operator bot  @${operatorBot}\nCtrl-C stops it.`);
-}
-
-let stopping: Promise<void> | undefined;
-
-/** The first signal stops everything; `first` is closed before the processes are. */
-function stopOnSignals(group: ProcessGroup, first: () => Promise<void> = () => Promise.resolve()): void {
-  const stop = () => {
-    stopping ??= first()
-      .then(() => group.stop())
-      .then(() => process.exit(0));
-  };
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.removeAllListeners(signal);
-    process.on(signal, stop);
-  }
-}
-
-main().catch((error: unknown) => {
-  const words = error instanceof Error ? error.message : String(error);
-  tell(error instanceof SettingsError ? words : `The service could not start: ${words}`);
-  process.exit(1);
-});
+const stopping = stopsOnSignals();
+const { run } = await import('./run.js');
+await run(stopping);

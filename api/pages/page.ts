@@ -11,6 +11,8 @@ export interface Page {
   scripts?: readonly string[];
   /** Names of style sheets in `assets/` beside our own. */
   styles?: readonly string[];
+  /** Where a browser without scripts is led at once. */
+  onward?: string;
   /** Set on `<body>`, for the style sheet. */
   kind: 'statistic' | 'form' | 'redirect' | 'message' | 'docs';
   body: Content;
@@ -27,6 +29,7 @@ export function pageReply({
   language = 'en',
   scripts = [],
   styles = [],
+  onward,
   kind,
   body,
   code = 200,
@@ -44,6 +47,7 @@ export function pageReply({
         <link rel="icon" href="${assetUrl('icon.svg')}" />
         <link rel="stylesheet" href="${assetUrl('style.css')}" />
         ${styles.map((name) => html`<link rel="stylesheet" href="${assetUrl(name)}" />`)}
+        ${onward !== undefined && html`<noscript><meta http-equiv="refresh" content="0;url=${onward}" /></noscript>`}
         ${scripts.map((src) => html`<script defer src="${scriptUrl(src)}"></script>`)}
       </head>
       <body class="${kind}">

@@ -40,6 +40,10 @@ export const bot = z.strictObject({
   note: z.string().nullable(),
   is_on: flag.meta({ description: '1 enabled, 0 disabled.' }),
   in_archive: flag,
+  is_trusted: flag.meta({
+    description:
+      '1 for a bot with its token, and for one that a moderator trusts; 0: what it earns is held, and it gets a limited number of lists a day, or none once a moderator has refused it.',
+  }),
   profit: micros('All the bot has earned.'),
   profit_own_orders: micros("The part from the owner's own orders."),
   api_key: z.string().meta({ description: 'Bot Key.' }),
@@ -66,6 +70,7 @@ export const listedBot = z.strictObject({
   is_on: flag,
   profit: z.number(),
   in_archive: flag,
+  is_trusted: flag,
 });
 
 export const endUser = z

@@ -44,6 +44,7 @@ export const bot = {
   note: null,
   is_on: 1,
   in_archive: 0,
+  is_trusted: 1,
   profit: 12.6,
   profit_own_orders: 0,
   api_key: 'sg_bot_…',
@@ -70,6 +71,7 @@ export const listedBot = {
   is_on: 1,
   profit: 12.6,
   in_archive: 0,
+  is_trusted: 1,
 };
 
 export const listedOrder = {

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { botBounds, defaultBotSettings, type BotWithKey } from '../../core/bots/index.js';
 import { toNumber } from '../../core/money.js';
 import type { Bot, BotSettings } from '../../core/ports.js';
+import { isTrustedBot } from '../../core/trust/index.js';
 import * as field from '../fields.js';
 
 const defaults = defaultBotSettings;
@@ -121,6 +122,7 @@ export function toWireBot({ bot, apiKey }: BotWithKey) {
     note: bot.note,
     is_on: Number(bot.isOn),
     in_archive: Number(bot.inArchive),
+    is_trusted: Number(isTrustedBot(bot)),
     profit: toNumber(bot.profitMicros),
     profit_own_orders: toNumber(bot.profitOwnOrdersMicros),
     api_key: apiKey,
@@ -149,6 +151,7 @@ export function toWireListedBot(bot: Bot) {
     is_on: Number(bot.isOn),
     profit: toNumber(bot.profitMicros),
     in_archive: Number(bot.inArchive),
+    is_trusted: Number(isTrustedBot(bot)),
   };
 }
 

@@ -8,7 +8,6 @@ import type { AgeCategory, EndUser, Gender } from '../../core/ports.js';
 import type { Service } from '../../core/service.js';
 import { send } from '../send.js';
 import * as field from '../fields.js';
-import { isHolder } from '../pages/holder.js';
 import { formPage, type FormState } from '../pages/form.js';
 import { messagePage } from '../pages/page.js';
 import { messengerPolicy } from '../pages/messenger.js';
@@ -51,7 +50,9 @@ export const answer: RawRoute = {
     const holder = await holderOf(visit);
     if (holder === null) return;
     const { gender, age, init_data, platform } = field.parseFields(answerFields, request.body);
-    if (!(await isHolder(service, { botId: holder.botId, userId: holder.user.userId }, init_data))) {
+    const whose = { botId: holder.botId, userId: holder.user.userId };
+    const vouching = await service.audience.vouch(whose, init_data);
+    if (vouching === 'refused') {
       const { language, words } = pageWords(holder.user.languageCode);
       send(
         response,
@@ -59,8 +60,8 @@ export const answer: RawRoute = {
       );
       return;
     }
-    await service.audience.noteVisit(holder.user.userId, visitOf(visit, holder.token, { platform }));
-    await store(service, holder.user.userId, gender, age);
+    await service.audience.noteVisit(whose, visitOf(visit, holder.token, { platform }));
+    await store(service, { ...whose, vouching }, gender, age);
     // Seen by GET, the page can be reloaded without sending the answer again.
     response.writeHead(303, { Location: `/form/${holder.token}`, 'Cache-Control': 'no-store' }).end();
   },
@@ -76,7 +77,7 @@ interface Holder {
 async function holderOf({ service, request, response }: RawVisit): Promise<Holder | null> {
   const token = String(request.params['token']);
   const target = service.sponsors.readLink(token);
-  const user = target?.kind === 'form' ? await service.audience.find(target.userId) : null;
+  const user = target?.kind === 'form' ? await service.audience.ofBot(target.botId, target.userId) : null;
   if (target !== null && user !== null) return { token, botId: target.botId, user };
   const { language, words } = pageWords(languageOf(request));
   send(response, messagePage(words.expired, words.expiredText, { language, code: 410, ...framing(service) }));
@@ -85,13 +86,13 @@ async function holderOf({ service, request, response }: RawVisit): Promise<Holde
 
 async function store(
   service: Service,
-  userId: number,
+  form: Parameters<Service['audience']['answer']>[0],
   gender: Gender | undefined,
   age: AgeCategory | undefined,
 ): Promise<void> {
   if (gender === undefined && age === undefined)
     throw new ServiceError('invalid', 'gender or age: is required.');
-  await service.audience.answer(userId, {
+  await service.audience.answer(form, {
     ...(gender === undefined ? {} : { gender }),
     ...(age === undefined ? {} : { age }),
   });

@@ -1,18 +1,17 @@
 /**
- * GET and POST /r/<token>: our links to resources and smart links (`decisions.md`, /get-sponsors and Smart link). A
- * resource is a plain redirect. A smart link first shows a small page that tells what targeting needs; whoever runs no
- * scripts gets on by the plain link in it.
+ * GET and POST /r/<token>: our links to resources and smart links (`evidence.md`, Resources and smart links;
+ * `decisions.md`, Smart link). Both show a small page whose script tells that it ran, and on what device, and goes on. A
+ * browser without scripts is led on by the page itself, or by the plain link in it.
  */
 import { z } from 'zod';
 import { ServiceError } from '../../core/errors.js';
-import type { Following } from '../../core/sponsors/index.js';
+import type { Following, Reported } from '../../core/sponsors/index.js';
 import { replyTo, type Reply } from '../envelope.js';
 import { send } from '../send.js';
 import * as field from '../fields.js';
 import { messagePage } from '../pages/page.js';
 import { messengerPolicy } from '../pages/messenger.js';
-import { plainLink, redirectPage } from '../pages/redirect.js';
-import { isHolder } from '../pages/holder.js';
+import { openingPage, plainLink } from '../pages/opening.js';
 import { languageOf } from '../pages/language.js';
 import { pageWords } from '../pages/words.js';
 import type { RawRoute, RawVisit } from '../route.js';
@@ -25,6 +24,7 @@ const hintFields = z.object({
   languages: field.optional(field.text({ max: 256 })),
   touch_points: field.optional(field.integer({ min: 0, max: 256 })),
   init_data: field.withDefault(field.text({ max: 8_192 }), ''),
+  pass: field.withDefault(field.text({ max: 64 }), ''),
 });
 
 const path = '/r/:token';
@@ -40,8 +40,7 @@ export const open: RawRoute = {
     const token = tokenOf(visit);
     const first = await service.sponsors.follow(token, null);
     // A smart link waits for what its page tells, unless the caller reads no pages or follows the plain link.
-    const isPlain = request.query['go'] === '1' || !readsPages(visit);
-    const goesOn = first.kind === 'redirect' || (first.kind === 'collect' && isPlain);
+    const goesOn = first.kind === 'redirect' || (first.kind === 'collect' && isPlainly(visit));
     const following =
       goesOn && isPersonal(request)
         ? await service.sponsors.follow(token, visitOf(visit, token, null))
@@ -55,36 +54,63 @@ export const tell: RawRoute = {
   method: 'post',
   path,
   access: 'public',
-  summary: "What a smart link's page tells of the device; answers where to go.",
+  summary: "That a link's page ran its script, and on what device; answers where to go.",
   serve: async (visit) => {
     const { service, request, response } = visit;
     const token = tokenOf(visit);
     const {
       touch_points: touchPoints,
       init_data: initData,
+      pass,
       ...hints
     } = field.parseFields(hintFields, request.body);
-    const holder = service.sponsors.readLink(token);
-    if (holder !== null && !(await isHolder(service, holder, initData))) {
-      const { words } = pageWords(languageOf(request));
-      throw new ServiceError('forbidden', `${words.notYours}. ${words.notYoursText}`);
-    }
     const told: PageHints = { ...hints, touchPoints };
-    const following = await service.sponsors.follow(token, visitOf(visit, token, told));
-    // Where there is nothing to go to, the plain link says so.
-    const url = following.kind === 'redirect' ? following.url : plainLink(token);
+    const report = {
+      ...{ visit: visitOf(visit, token, told), initData },
+      // No page was given to a program.
+      pass: isPersonal(request) ? pass : '',
+    };
+    const url = urlOf(await service.sponsors.ran(token, report), visit);
     send(response, replyTo({ message: 'Where to go.', payload: { result: { url } } }));
   },
 };
 
-function answerTo({ service, request }: RawVisit, token: string, following: Following): Reply {
+/** @throws ServiceError when the page is not its user's, or is none of ours */
+function urlOf(reported: Reported, visit: RawVisit): string {
+  const { words } = pageWords(languageOf(visit.request));
+  switch (reported.kind) {
+    case 'redirect':
+    case 'resource':
+      return reported.url;
+    case 'not_theirs':
+      throw new ServiceError('forbidden', `${words.notYours}. ${words.notYoursText}`);
+    case 'no_pass':
+      throw new ServiceError('invalid', 'pass: is not of a page that was served here a short while ago.');
+    case 'collect':
+    case 'nothing':
+    case 'gone':
+      // Where there is nothing to go to, the plain link says so.
+      return plainLink(tokenOf(visit));
+  }
+}
+
+function answerTo(visit: RawVisit, token: string, following: Following): Reply {
+  const { service, request } = visit;
   const { language, words } = pageWords(languageOf(request));
   const options = { language, policy: messengerPolicy(service.settings) };
   switch (following.kind) {
     case 'redirect':
       return redirectTo(following.url);
     case 'collect':
-      return redirectPage(service.settings, token, { language, words, opensInside: following.opensInside });
+      return openingPage(service.settings, {
+        ...{ language, words, opensInside: following.opensInside },
+        onward: plainLink(token),
+      });
+    case 'resource': {
+      const { url, opensInside, pass } = following;
+      if (isPlainly(visit)) return redirectTo(url);
+      return openingPage(service.settings, { language, words, opensInside, onward: url, pass });
+    }
     case 'nothing':
       return messagePage(words.nothing, words.nothingText, options);
     case 'gone':
@@ -106,6 +132,7 @@ function tokenOf({ request }: RawVisit): string {
   return String(request.params['token']);
 }
 
-function readsPages({ request }: RawVisit): boolean {
-  return (request.get('accept') ?? '').includes('text/html');
+/** The caller reads no pages, or follows the plain link of one. */
+function isPlainly({ request }: RawVisit): boolean {
+  return request.query['go'] === '1' || !(request.get('accept') ?? '').includes('text/html');
 }

@@ -3,7 +3,8 @@
  * before it answers, and only then is the update confirmed to the platform.
  */
 import { Composer, type Context } from 'grammy';
-import type { Chat, ChatMember } from 'grammy/types';
+import type { Chat, ChatMember, User } from 'grammy/types';
+import type { PlatformUser } from '../../core/audience/index.js';
 import { cleanName } from '../../core/names.js';
 import type { Watch } from '../../core/subscriptions/index.js';
 
@@ -22,6 +23,7 @@ export function createMembership<C extends Context>(watch: Pick<Watch, 'observe'
       updateId: update.update_id,
       atMs: date * 1_000,
       chat: { title: titleOf(chat), username: chat.username ?? '' },
+      user: userIn(after.user),
       ...(link === undefined ? {} : { inviteLink: link.invite_link }),
     });
   });
@@ -35,6 +37,7 @@ export function createMembership<C extends Context>(watch: Pick<Watch, 'observe'
       updateId: update.update_id,
       atMs: date * 1_000,
       chat: { title: titleOf(chat), username: chat.username ?? '', takesJoinRequests: true },
+      user: userIn(from),
       ...(link === undefined ? {} : { inviteLink: link.invite_link }),
     });
   });
@@ -56,4 +59,15 @@ function isIn(member: ChatMember): boolean {
 
 function titleOf(chat: Chat): string {
   return cleanName(chat.title ?? '');
+}
+
+/** The platform leaves language and premium out of most updates: absent says nothing. */
+function userIn({ first_name, last_name, username, language_code, is_premium }: User): PlatformUser {
+  return {
+    firstName: cleanName(first_name),
+    lastName: cleanName(last_name ?? ''),
+    username: username ?? '',
+    ...(language_code === undefined ? {} : { languageCode: language_code }),
+    ...(is_premium === undefined ? {} : { isPremium: is_premium }),
+  };
 }

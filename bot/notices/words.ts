@@ -58,12 +58,12 @@ async function plain({ accountId, kind, facts }: Notice, service: Service): Prom
   const onwards =
     kind === 'order_paused_moderator'
       ? button(words.text('button-order'), 'mod:card', Number(orderId))
-      : orderId != null
-        ? button(words.text('button-order'), 'order', Number(orderId))
-        : botId != null
-          ? button(words.text('button-bot'), 'bot', Number(botId))
-          : withdrawalId != null
-            ? button(words.text('button-withdrawal'), 'withdrawal', Number(withdrawalId))
+      : withdrawalId != null
+        ? button(words.text('button-withdrawal'), 'withdrawal', Number(withdrawalId))
+        : orderId != null
+          ? button(words.text('button-order'), 'order', Number(orderId))
+          : botId != null
+            ? button(words.text('button-bot'), 'bot', Number(botId))
             : button(words.text('button-wallet'), 'wallet');
   return { html, rows: [[onwards, button(words.text('button-home'), 'home')]] };
 }

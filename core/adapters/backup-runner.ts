@@ -1,9 +1,9 @@
 /** Makes backups on the schedule, each in a process of its own, one at a time. */
 import path from 'node:path';
-import { schedule } from 'node-cron';
 import { dataFolder, type Settings } from '../config.js';
 import type { Clock, Log } from '../ports.js';
 import type { BackupAnswer, BackupTask } from './backup-worker.js';
+import type { Timetable } from './timetable.js';
 import { runWorker } from './worker-process.js';
 
 /** Reading and verifying 5 GB takes minutes; what takes this long hangs. */
@@ -31,8 +31,13 @@ export function backupFolder(settings: Pick<Settings, 'BACKUP_DIR' | 'DATA_DIR' 
   return settings.BACKUP_DIR ?? path.join(dataFolder(settings), 'backups');
 }
 
-export function startBackups(parts: { settings: BackupSettings; clock: Clock; log: Log }): BackupRunner {
-  const { settings, clock, log } = parts;
+export function startBackups(parts: {
+  settings: BackupSettings;
+  clock: Clock;
+  log: Log;
+  timetable: Timetable;
+}): BackupRunner {
+  const { settings, clock, log, timetable } = parts;
   const stopping = new AbortController();
   let running: Promise<BackupAnswer> | null = null;
 
@@ -69,17 +74,13 @@ export function startBackups(parts: { settings: BackupSettings; clock: Clock; lo
   const task =
     settings.BACKUP_SCHEDULE === 'off' || !canBackUp(settings)
       ? null
-      : schedule(settings.BACKUP_SCHEDULE, () => run(), {
-          name: 'backup',
-          noOverlap: true,
-          timezone: settings.SERVICE_TIMEZONE,
-        });
+      : timetable.at(settings.BACKUP_SCHEDULE, 'backup', run, settings.SERVICE_TIMEZONE);
 
   return {
     run,
     stop: async () => {
       stopping.abort();
-      await task?.destroy();
+      task?.stop();
       await running;
     },
   };

@@ -1,14 +1,18 @@
 /** End users: what is known of them, what a page visit and the form tell, and what the platform tells when asked. */
 import { ServiceError } from '../errors.js';
 import type { AgeCategory, EndUser, Gender, Ports } from '../ports.js';
-import { BOT_TOKEN_PURPOSE } from '../bots/index.js';
 import { unknownUser } from '../unknown-user.js';
-import { userOfInitData } from './init-data.js';
+import { type BotView, toldOf, viewOf, withClaims } from './end-user.js';
 import { sharedByTooMany } from './suspicion.js';
+import { createVouch, type Holder, type Vouching } from './vouching.js';
+
+const DAY_MS = 86_400_000;
 
 /** What a person's visit to one of our pages tells. */
 export interface PageVisit {
   address: string;
+  /** The address, of IPv6 its /64: all of that is one caller's. */
+  network: string;
   /** `mobile`, `desktop`, `tablet`, or null when it cannot be told. */
   deviceType: string | null;
   deviceOs: string | null;
@@ -17,32 +21,56 @@ export interface PageVisit {
 }
 
 export interface Audience {
-  /** @throws ServiceError `not_found` for a user this bot has never asked about (`interface.md`, Authentication 4) */
+  /**
+   * What this bot is told of the user; see `toldOf`.
+   * @throws ServiceError `not_found` for a user this bot has never asked about (`interface.md`, Authentication 4)
+   */
   info(botId: number, userId: number): Promise<EndUser>;
   /**
-   * Writes down a page visit, with where the address is; answers the user as known now. Where it shows that too many
+   * Writes down a visit to a page that was opened through a link of this bot, with where the address is; returns the user
+   * as known now. The bot may be told of it. Where it shows that too many
    * accounts share a device or an address, all of them are suspicious from then on.
    */
-  noteVisit(userId: number, visit: PageVisit): Promise<EndUser>;
-  /** An answer to the questions, over all bots. */
-  answer(userId: number, answers: { gender?: Gender; age?: AgeCategory }): Promise<void>;
+  noteVisit(holder: Holder, visit: PageVisit): Promise<EndUser>;
+  /**
+   * An answer that was given to the form of this bot. Under the platform's own signature it is the user's own and holds for
+   * all bots; under the bot's token as far as the bot is in contact, since its owner could sign for anybody. Else it is a
+   * claim of the bot.
+   */
+  answer(
+    form: Holder & { vouching: Vouching },
+    answers: { gender?: Gender; age?: AgeCategory },
+  ): Promise<void>;
+  /** What this bot knows to be answered; null when it has never asked about this user. */
+  ofBot(botId: number, userId: number): Promise<EndUser | null>;
   find(userId: number): Promise<EndUser | null>;
-  /** Who opened a page from a publisher's bot, by the platform's signature under that bot's token; null: not proven. */
-  userOfInitData(botId: number, initData: string): Promise<number | null>;
-  /** Whether init data of this bot can be checked at all: a bot that was added without a token cannot. */
-  canVerifyInitData(botId: number): Promise<boolean>;
+  /** Who vouches for it that a page is open before the user of its link; see `Vouching`. */
+  vouch(holder: Holder, initData: string): Promise<Vouching>;
 }
 
 export function createAudience(ports: Ports): Audience {
   const { store, clock, geo, settings } = ports;
+
+  /** Null when this bot has never asked about this user. */
+  const viewFor = async (botId: number, userId: number): Promise<BotView | null> => {
+    const nowMs = clock.now();
+    const [bot, visit] = await Promise.all([
+      store.bots.find(botId),
+      store.sponsors.visit(botId, userId, nowMs, nowMs),
+    ]);
+    if (bot === null || !visit.isKnownToBot) return null;
+    const contactMs = settings.CONTACT_DAYS * DAY_MS;
+    return viewOf(bot, visit, { userId }, { nowMs, contactMs, defaultLanguage: settings.DEFAULT_LANGUAGE });
+  };
+
   return {
     info: async (botId, userId) => {
-      const user = await store.audience.ofBot(botId, userId);
-      if (user === null)
+      const [view, page] = await Promise.all([viewFor(botId, userId), store.audience.pageOf(botId, userId)]);
+      if (view === null)
         throw new ServiceError('not_found', 'This bot has never asked about a user with this id.');
-      return user;
+      return toldOf(view, page);
     },
-    noteVisit: async (userId, { address, deviceType, deviceOs, fingerprint }) => {
+    noteVisit: async ({ botId, userId }, { address, deviceType, deviceOs, fingerprint }) => {
       const nowMs = clock.now();
       const place = geo.lookup(address);
       const sinceMs = nowMs - settings.SUSPICION_WINDOW_HOURS * 3_600_000;
@@ -60,7 +88,14 @@ export function createAudience(ports: Ports): Audience {
         ...(deviceOs === null ? {} : { deviceOs }),
         ...place,
       };
-      await store.audience.learn(userId, facts, nowMs);
+      const page = {
+        ...{ countryId: null, cityId: null, country: '', city: '', ...place },
+        ...{ ipAddress: address, deviceType, deviceOs },
+      };
+      await Promise.all([
+        store.audience.learn(userId, facts, nowMs),
+        store.audience.notePage(botId, userId, page),
+      ]);
       // The earlier accounts of whoever crosses the line are as suspicious as the one that does.
       if (isSuspicious) {
         const sharing = {
@@ -71,13 +106,17 @@ export function createAudience(ports: Ports): Audience {
       }
       return { ...((await store.audience.find(userId)) ?? unknownUser(userId)), ...facts };
     },
-    answer: (userId, answers) => store.audience.learn(userId, answers, clock.now()),
-    find: (userId) => store.audience.find(userId),
-    userOfInitData: async (botId, initData) => {
-      const cipher = await store.bots.tokenCipher(botId);
-      if (cipher === null) return null;
-      return userOfInitData(initData, ports.vault.open(cipher, BOT_TOKEN_PURPOSE), clock.now());
+    answer: async ({ botId, userId, vouching }, answers) => {
+      const view = await viewFor(botId, userId);
+      const isOwn = vouching === 'platform' || (vouching === 'bot' && view?.isInContact === true);
+      if (isOwn) await store.audience.learn(userId, answers, clock.now());
+      else await store.audience.claim(botId, userId, answers, clock.now());
     },
-    canVerifyInitData: async (botId) => (await store.bots.tokenCipher(botId)) !== null,
+    ofBot: async (botId, userId) => {
+      const view = await viewFor(botId, userId);
+      return view === null ? null : withClaims(view.user, view.claims);
+    },
+    find: (userId) => store.audience.find(userId),
+    vouch: createVouch(ports),
   };
 }

@@ -1,5 +1,5 @@
 /** An end user as one bot may see them (`evidence.md`, Who may say what). */
-import type { Bot, Claims, Contact, EndUser, Sighting } from '../ports.js';
+import type { Bot, BotPage, Claims, Contact, EndUser, Sighting } from '../ports.js';
 import { unknownUser } from '../unknown-user.js';
 
 /** What counts of a user in one bot, and why. */
@@ -25,7 +25,7 @@ export function viewOf(
 ): BotView {
   const { userId, ...said } = sighting;
   const all: Claims = { ...claims, ...said };
-  const isStranger = bot.hasToken && contact?.state === 'no';
+  const isStranger = bot.hasToken && (contact?.state === 'no' || contact?.wasNo === true);
   const isInContact = isTold(bot, contact, nowMs, contactMs);
   const known = isStranger || user === null ? unknownUser(userId) : user;
   const seen = isInContact ? withClaims(known, all) : known;
@@ -44,15 +44,42 @@ function isTold(bot: Bot, contact: Contact | null, nowMs: number, contactMs: num
 export function withClaims(user: EndUser, claims: Claims): EndUser {
   return {
     ...user,
-    firstName: user.firstName || (claims.firstName ?? ''),
-    lastName: user.lastName || (claims.lastName ?? ''),
-    username: user.username || (claims.username ?? ''),
+    ...(user.firstName === '' ? namesIn(claims) : {}),
     languageCode: user.languageCode || (claims.languageCode ?? ''),
     isPremium: user.isPremium ?? claims.isPremium ?? null,
     gender: user.gender ?? claims.gender ?? null,
     age: user.age ?? claims.age ?? null,
   };
 }
+
+/** The platform tells names together: one that has no last name there, or no username, is given none by a bot. */
+function namesIn({ firstName = '', lastName = '', username = '' }: Claims) {
+  return { firstName, lastName, username };
+}
+
+/**
+ * What /get-user-info tells this bot of the user: its own claims always; the platform's word, the user's own answers and
+ * suspicion once it is in contact (without a token: trusted); place and device of pages opened through its own links.
+ * @param page the last such page; a bot that the user does not use is told nothing of it
+ */
+export function toldOf(
+  { user, claims, isStranger, isInContact }: BotView,
+  page: BotPage | null,
+): Omit<EndUser, 'assumedLanguage'> {
+  const { userId } = user;
+  const told = isInContact ? user : withClaims(unknownUser(userId), claims);
+  return { ...told, ...(page === null || isStranger ? noPage : page) };
+}
+
+const noPage: BotPage = {
+  ipAddress: '',
+  countryId: null,
+  cityId: null,
+  country: '',
+  city: '',
+  deviceType: null,
+  deviceOs: null,
+};
 
 /** Whether a request says anything that this bot has not said of the user before, so that it has to be written. */
 export function saysNew(claims: Claims, { userId: _, ...said }: Sighting): boolean {

@@ -1,5 +1,5 @@
-/** What a page inside the messenger says of who opened it, signed by the platform with the token of the bot it was opened from. */
-import { createHmac } from 'node:crypto';
+/** What a page inside the messenger says of who opened it, and whose signature stands under it. */
+import { createHmac, createPublicKey, verify } from 'node:crypto';
 import { equalInConstantTime } from '../vault.js';
 
 /** Older data may have been overheard, and is refused. */
@@ -8,19 +8,57 @@ const MAX_AGE_SECONDS = 3_600;
 const MAX_AHEAD_SECONDS = 300;
 const MAX_LENGTH = 8_192;
 
+/** What stands before the 32 bytes of an Ed25519 key in its standard form (RFC 8410, SPKI). */
+const KEY_HEADER = Buffer.from('302a300506032b6570032100', 'hex');
+
 /**
- * The user id that this init data vouches for; null when it is forged, too old or malformed.
+ * The user id that this init data vouches for under a bot's token; null when it is forged, too old or malformed. Whoever
+ * has the token can make such data for any user.
  * @param initData the raw query string that the platform's page script gives
  */
 export function userOfInitData(initData: string, token: string, nowMs: number): number | null {
   if (initData.length > MAX_LENGTH) return null;
   const fields = new URLSearchParams(initData);
   const hash = fields.get('hash') ?? '';
-  fields.delete('hash');
-  const lines = [...fields].map(([name, value]) => `${name}=${value}`).toSorted();
   const key = createHmac('sha256', 'WebAppData').update(token).digest();
-  const expected = createHmac('sha256', key).update(lines.join('\n')).digest('hex');
-  if (!equalInConstantTime(expected, hash)) return null;
+  const expected = createHmac('sha256', key)
+    .update(linesOf(fields, ['hash']).join('\n'))
+    .digest('hex');
+  return equalInConstantTime(expected, hash) ? userIn(fields, nowMs) : null;
+}
+
+/**
+ * The user id that the platform itself vouches for with its own key, in a page opened from this bot; null where there is
+ * no such signature, or the data is forged, too old or malformed. Only the platform can make it.
+ * @param publicKey the platform's Ed25519 key, 32 bytes in hex
+ */
+export function userOfSignedData(
+  initData: string,
+  { botId, publicKey, nowMs }: { botId: number; publicKey: string; nowMs: number },
+): number | null {
+  if (initData.length > MAX_LENGTH) return null;
+  const fields = new URLSearchParams(initData);
+  const signature = fields.get('signature') ?? '';
+  if (signature === '') return null;
+  const lines = [`${String(botId)}:WebAppData`, ...linesOf(fields, ['hash', 'signature'])];
+  const key = createPublicKey({
+    key: Buffer.concat([KEY_HEADER, Buffer.from(publicKey, 'hex')]),
+    format: 'der',
+    type: 'spki',
+  });
+  const isGenuine = verify(null, Buffer.from(lines.join('\n')), key, Buffer.from(signature, 'base64url'));
+  return isGenuine ? userIn(fields, nowMs) : null;
+}
+
+/** `name=value` of each field, by name, without those that are signatures themselves. */
+function linesOf(fields: URLSearchParams, without: readonly string[]): string[] {
+  return [...fields]
+    .filter(([name]) => !without.includes(name))
+    .map(([name, value]) => `${name}=${value}`)
+    .toSorted();
+}
+
+function userIn(fields: URLSearchParams, nowMs: number): number | null {
   const ageSeconds = nowMs / 1_000 - Number(fields.get('auth_date'));
   if (!(ageSeconds <= MAX_AGE_SECONDS && ageSeconds >= -MAX_AHEAD_SECONDS)) return null;
   return readUserId(fields.get('user') ?? '');

@@ -1,5 +1,5 @@
 /**
- * What the platform tells of users when asked: bio, rating, photos, gifts. Asked in the background with the token of a bot
+ * What the platform tells of users when asked: names, bio, rating, photos, gifts. Asked in the background with the token of a bot
  * that knows the user, kept with its age, and asked again when that is old; no answer waits for it.
  */
 import { BOT_TOKEN_PURPOSE } from '../bots/index.js';
@@ -13,7 +13,12 @@ const CALL_MS = 5_000;
 const PHOTO_BYTES = 2 * 1_024 * 1_024;
 
 type TraitPorts = Pick<Ports, 'store' | 'platform' | 'photoClassifier' | 'vault' | 'clock' | 'log'>;
-type Told = Partial<Pick<EndUser, 'hasBio' | 'rating' | 'hasPhoto' | 'hasRealPhoto' | 'gifts'>>;
+type Told = Partial<
+  Pick<
+    EndUser,
+    'firstName' | 'lastName' | 'username' | 'hasBio' | 'rating' | 'hasPhoto' | 'hasRealPhoto' | 'gifts'
+  >
+>;
 
 /** One round, cut short by the signal; answers how many users were to be asked about. */
 export function createTraitRefresh(ports: TraitPorts): (signal?: AbortSignal) => Promise<number> {
@@ -61,7 +66,10 @@ async function ask(ports: TraitPorts, token: string, userId: number): Promise<To
     platform.giftCount(token, userId, options()),
   ]);
   return {
-    ...ifTold(chat, ({ bio, rating }) => ({ hasBio: bio !== '', ...(rating === null ? {} : { rating }) })),
+    ...ifTold(chat, ({ firstName, lastName, username, bio, rating }) => ({
+      ...{ firstName, lastName, username, hasBio: bio !== '' },
+      ...(rating === null ? {} : { rating }),
+    })),
     ...ifTold(gifts, (count) => ({ gifts: count })),
     ...(photos.ok ? await photoTraits(ports, token, photos.value) : {}),
   };

@@ -1,6 +1,7 @@
 /** A publisher's bots (`interface.md`, POST /bots; `decisions.md`, Bots). */
 import type { KeyRing } from '../accounts/index.js';
 import { assertModerator, type Operator, ownedBot, TERMINAL_ID } from '../accounts/index.js';
+import { BOT_TOKEN_SHAPE, isBotToken } from '../bot-token.js';
 import { adThemes } from '../data/index.js';
 import { type FailureTopic, ServiceError } from '../errors.js';
 import type {
@@ -217,6 +218,7 @@ async function describe(ports: Ports, accountId: number, input: BotInput): Promi
 }
 
 async function identify(ports: Ports, token: string): Promise<PlatformBot> {
+  if (!isBotToken(token)) throw new ServiceError('invalid', BOT_TOKEN_SHAPE, { topic: 'token_refused' });
   const answer = await ports.platform.me(token, { deadlineMs: ports.clock.now() + TOKEN_CHECK_MS });
   if (answer.ok) return answer.value;
   const { kind } = answer.failure;

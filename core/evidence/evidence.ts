@@ -2,8 +2,8 @@
  * The one place that decides whether a join is paid for, and to whom it belongs (`evidence.md`): a pure function from
  * facts to *paid*, *waits*, or *not paid, for this reason*. The settlement asks it; nothing else decides.
  */
-import type { Impression, Join, SettlementFacts } from '../ports.js';
-import { byStrength, concerns, proofOf } from './impressions.js';
+import type { Impression, Join, Membership, SettlementFacts } from '../ports.js';
+import { byStrength, concerns, latestFirst, proofOf } from './impressions.js';
 import type { UnpaidReason } from './reasons.js';
 
 export interface EvidenceRules {
@@ -30,16 +30,25 @@ export type Evidence =
   | { kind: 'paid'; impression: Impression; isHeldForTrust: boolean };
 
 export function weighEvidence(facts: SettlementFacts, rules: EvidenceRules, nowMs: number): Evidence {
-  if (facts.standing !== null || facts.impressions.length === 0) return { kind: 'none' };
+  if (facts.standing !== null) return { kind: 'none' };
+  const impressions = telling(facts.impressions, nowMs);
+  const latest = impressions[0];
+  if (latest === undefined) return { kind: 'none' };
+  const before: Evidence = { kind: 'unpaid', reason: 'member_before', botId: latest.botId };
   const join = joinOf(facts);
-  if (join === null) return isFoundIn(facts, nowMs) ? before(facts.impressions) : { kind: 'none' };
-  const latest = facts.impressions[0]?.botId ?? 0;
-  if (join.isAgain) return { kind: 'unpaid', reason: 'came_back', botId: latest };
-  const candidates = facts.impressions
-    .filter((impression) => concerns(impression, join, rules.attributionMs))
+  if (join === null) return isFoundIn(facts, impressions, nowMs) ? before : { kind: 'none' };
+  if (join.isAgain) return { kind: 'unpaid', reason: 'came_back', botId: latest.botId };
+  const candidates = impressions
+    .filter((impression) => concerns(impression, join, rules.attributionMs) && isOpenedBy(impression, facts))
     .toSorted(byStrength(join));
-  if (candidates.length === 0) return isStillIn(facts) ? before(facts.impressions) : { kind: 'none' };
+  if (candidates.length === 0) return isStillIn(facts) ? before : { kind: 'none' };
   return attribute(candidates, join, facts, rules, nowMs);
+}
+
+/** Impressions that may be evidence, the latest first. Those that cannot be say something only where there are no others. */
+function telling(impressions: readonly Impression[], nowMs: number): Impression[] {
+  const possible = impressions.filter((impression) => proofOf(impression, nowMs) !== 'none');
+  return (possible.length > 0 ? possible : impressions).toSorted(latestFirst);
 }
 
 /** A click on a resource is a join once the page's script has told of it; a request is one where the chat takes them. */
@@ -48,23 +57,29 @@ function joinOf({ order, opening, membership }: SettlementFacts): Join | null {
     if (opening === null || opening.ranAtMs === 0) return null;
     return { atMs: opening.ranAtMs, isAgain: false, byBotId: opening.botId };
   }
-  if (membership?.state === 'requested' && !order.takesJoinRequests) return null;
-  return membership?.join ?? null;
+  if (membership === null || (isMereRequest(membership) && !order.takesJoinRequests)) return null;
+  return membership.join;
+}
+
+/** They asked to join and were never let in; what is kept as their join is the request. */
+function isMereRequest({ state, hadLeft }: Membership): boolean {
+  return state === 'requested' || (state === 'out' && !hadLeft);
 }
 
 /** A member of whom nobody knows since when, and no update will tell any more. */
-function isFoundIn({ order, membership, impressions }: SettlementFacts, nowMs: number): boolean {
+function isFoundIn(
+  { order, membership }: SettlementFacts,
+  impressions: readonly Impression[],
+  nowMs: number,
+): boolean {
   if (order.adsType === 'resource' || membership?.state !== 'in') return false;
-  const firstShownAtMs = Math.min(...impressions.map((impression) => impression.firstShownAtMs));
-  return order.adsType !== 'channel' || nowMs - firstShownAtMs >= UPDATE_WAIT_MS;
+  // An update that is still under way may tell of a join after the last of them.
+  const shownAtMs = Math.max(...impressions.map((impression) => impression.firstShownAtMs));
+  return order.adsType !== 'channel' || nowMs - shownAtMs >= UPDATE_WAIT_MS;
 }
 
 function isStillIn({ membership }: SettlementFacts): boolean {
   return membership !== null && membership.state !== 'out';
-}
-
-function before(impressions: readonly Impression[]): Evidence {
-  return { kind: 'unpaid', reason: 'member_before', botId: impressions[0]?.botId ?? 0 };
 }
 
 /** Whose the join is: the first of the candidates, strongest first, that counts. */
@@ -93,18 +108,14 @@ function isEvidence(
   proof: ReturnType<typeof proofOf> | undefined,
   { order, opening }: SettlementFacts,
 ): boolean {
-  if (proof === 'proven') return isOpenedBy(impression, order, opening);
+  if (proof === 'proven') return true;
   if (proof !== 'untrusted') return false;
   // What an untrusted bot says of a click is worth nothing; the messenger's signature is.
-  return order.adsType !== 'resource' || (opening?.botId === impression.botId && opening.isSigned);
+  return order.adsType !== 'resource' || opening?.isSigned === true;
 }
 
 /** A resource's page is opened through the link of one bot: the click is that bot's. */
-function isOpenedBy(
-  { botId }: Impression,
-  order: SettlementFacts['order'],
-  opening: SettlementFacts['opening'],
-): boolean {
+function isOpenedBy({ botId }: Impression, { order, opening }: SettlementFacts): boolean {
   return order.adsType !== 'resource' || opening?.botId === botId;
 }
 

@@ -44,7 +44,7 @@ export function strengthOf(impression: Impression, join: Join): number {
 export function concerns(impression: Impression, join: Join, attributionMs: number): boolean {
   const joinedAtMs = join.atMs + CLOCK_TOLERANCE_MS;
   const lastAtMs = Math.min(impression.seenAtMs, joinedAtMs);
-  return impression.firstShownAtMs <= joinedAtMs && joinedAtMs - lastAtMs <= attributionMs;
+  return impression.firstShownAtMs <= joinedAtMs && join.atMs - lastAtMs <= attributionMs;
 }
 
 /** Orders impressions for a join: the strongest first, among equals the latest before it. */
@@ -56,4 +56,9 @@ export function byStrength(join: Join): (a: Impression, b: Impression) => number
     newest(b) - newest(a) ||
     b.firstShownAtMs - a.firstShownAtMs ||
     a.botId - b.botId;
+}
+
+/** Orders impressions by when they last became newer, whatever the join. */
+export function latestFirst(a: Impression, b: Impression): number {
+  return b.shownAtMs - a.shownAtMs || b.firstShownAtMs - a.firstShownAtMs || a.botId - b.botId;
 }

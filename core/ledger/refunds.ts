@@ -3,10 +3,13 @@
  * asked, then it is booked: whatever fails in between, the refund waits and is gone on with, and is booked once.
  */
 import { assertAdministrator, type Operator } from '../accounts/index.js';
+import { dayNumberOf } from '../days.js';
+import type { Micros } from '../money.js';
 import type { NewNotice, Ports, StarPayment } from '../ports.js';
 
 /** A refund that somebody is just asking the platform for is left to them this long. */
 const LEFT_ALONE_MS = 60_000;
+const HOUR_MS = 3_600_000;
 const FINISHED_AT_ONCE = 20;
 const PAYMENTS_MAX = 20;
 
@@ -14,6 +17,8 @@ export type RefundOutcome =
   | { kind: 'refunded' | 'already'; payment: StarPayment }
   /** The wallet does not hold that much any more. */
   | { kind: 'spent'; payment: StarPayment; availableMicros: bigint }
+  /** What the payer's impressions of late may still cost must stay in the wallet. */
+  | { kind: 'needed'; payment: StarPayment; mayCostMicros: Micros }
   /** The platform will not: the amount is back in the wallet. */
   | { kind: 'refused'; payment: StarPayment }
   /** The platform did not answer: it is asked again from time to time. */
@@ -25,7 +30,11 @@ export interface Refunds {
   payments(operator: Operator, accountId: number): Promise<StarPayment[]>;
   /** @throws ServiceError `forbidden` for who is no administrator */
   payment(operator: Operator, paymentId: number): Promise<StarPayment | null>;
-  /** Gives a payment back, whole and once. @throws ServiceError `forbidden` for who is no administrator */
+  /**
+   * Gives a payment back, whole and once. `needed`: the payer's orders were shown within WITHDRAWAL_HOURS, and what would
+   * be left could not pay for everybody who may still join.
+   * @throws ServiceError `forbidden` for who is no administrator
+   */
   refund(operator: Operator, chargeId: string): Promise<RefundOutcome>;
   /** The platform tells that a payment was given back, whoever asked for it. */
   told(chargeId: string): Promise<void>;
@@ -70,6 +79,23 @@ export function createRefunds({
     return { kind: 'refused', payment: payment ?? waiting };
   };
 
+  /**
+   * Whoever saw an order may join for as long as a withdrawal would wait. A withdrawal that waits pays for them; a payment is
+   * given back whole, so it must not be needed for them.
+   */
+  const needed = async (chargeId: string): Promise<RefundOutcome | null> => {
+    const payment = await store.starPayments.byCharge(chargeId);
+    if (payment === null || payment.refundState === 'waiting' || payment.refundState === 'done') return null;
+    const { accountId, amountMicros } = payment;
+    const sinceMs = clock.now() - settings.WITHDRAWAL_HOURS * HOUR_MS;
+    const [{ availableMicros }, mayCostMicros] = await Promise.all([
+      store.ledger.balance(accountId),
+      store.statistics.mayCost(accountId, dayNumberOf(sinceMs, settings.SERVICE_TIMEZONE)),
+    ]);
+    const leftMicros = availableMicros - amountMicros;
+    return leftMicros >= 0n && leftMicros < mayCostMicros ? { kind: 'needed', payment, mayCostMicros } : null;
+  };
+
   return {
     payments: async (operator, accountId) => {
       assertAdministrator(settings, operator);
@@ -81,6 +107,8 @@ export function createRefunds({
     },
     refund: async (operator, chargeId) => {
       assertAdministrator(settings, operator);
+      const hindrance = settings.WITHDRAWAL_HOURS === 0 ? null : await needed(chargeId);
+      if (hindrance !== null) return hindrance;
       const begun = await store.starPayments.beginRefund(chargeId, operator, clock.now());
       if (begun.kind === 'done') return { kind: 'already', payment: begun.payment };
       return begun.kind === 'waiting' ? complete(begun.payment) : begun;

@@ -21,12 +21,15 @@ export const withdrawalBounds = { detailsLengthMax: 500, noteLengthMax: 300, wai
 
 /** What the details are sealed for; details moved to another column do not open. */
 export const DETAILS_PURPOSE = 'withdrawal-details';
+const HOUR_MS = 3_600_000;
 const PAGE_MAX = 100;
 /** The most bots whose earnings a card adds up. */
 const CARD_BOTS = 1_000;
 
 /** A withdrawal as its owner and administrators see it. */
 export interface WithdrawalView extends Omit<Withdrawal, 'detailsCipher'> {
+  /** It is paid out no sooner: until then charges of the account's own orders may take of it. */
+  payableAtMs: number;
   /** Where to pay to, as its owner wrote it. */
   details: string;
 }
@@ -75,8 +78,14 @@ export interface Withdrawals {
   ): Promise<{ withdrawals: WithdrawalView[]; total: number }>;
   /** For administrators; null when there is no such withdrawal. */
   card(operator: Operator, withdrawalId: number): Promise<WithdrawalCard | null>;
-  /** It has been paid outside the service; `note` may be empty. For administrators. */
-  pay(operator: Operator, withdrawalId: number, note: string): Promise<Decided>;
+  /** Whether it must wait still before it is paid out. */
+  isEarly(withdrawal: WithdrawalView): boolean;
+  /** It has been paid outside the service; `note` may be empty. `early`: it must wait still. For administrators. */
+  pay(
+    operator: Operator,
+    withdrawalId: number,
+    note: string,
+  ): Promise<Decided | { kind: 'early'; withdrawal: WithdrawalView }>;
   /** The amount goes back; the owner reads the note. For administrators. @throws ServiceError `invalid` without one */
   refuse(operator: Operator, withdrawalId: number, note: string): Promise<Decided>;
 }
@@ -93,6 +102,7 @@ export function createWithdrawals({
 
   const view = ({ detailsCipher, ...withdrawal }: Withdrawal): WithdrawalView => ({
     ...withdrawal,
+    payableAtMs: withdrawal.askedAtMs + settings.WITHDRAWAL_HOURS * HOUR_MS,
     details: vault.open(detailsCipher, DETAILS_PURPOSE),
   });
 
@@ -162,8 +172,13 @@ export function createWithdrawals({
       const earnedMicros = bots.reduce((sum, bot) => sum + bot.profitMicros, 0n);
       return { withdrawal: view(withdrawal), account, balance, earnedMicros };
     },
+    isEarly: ({ payableAtMs }) => clock.now() < payableAtMs,
     pay: async (operator, withdrawalId, note) => {
       assertAdministrator(settings, operator);
+      const known = await store.withdrawals.find(withdrawalId);
+      const withdrawal = known?.state === 'waiting' ? view(known) : null;
+      // When it was asked for never changes: what is early now was not decided meanwhile as paid.
+      if (withdrawal !== null && clock.now() < withdrawal.payableAtMs) return { kind: 'early', withdrawal };
       return decide(withdrawalId, { state: 'paid', decidedBy: operator, note: readNote(note, 0) });
     },
     refuse: async (operator, withdrawalId, note) => {

@@ -2,6 +2,7 @@
  * From what an advertiser says to the fields of an order: defaults, the rules that bind fields together, and the price.
  * Pure but for sealing; what was ignored or is worth knowing comes back as remarks.
  */
+import { BOT_TOKEN_SHAPE, isBotToken } from '../bot-token.js';
 import type { AgePercentages } from '../data/index.js';
 import { type FailureTopic, ServiceError } from '../errors.js';
 import { parseMoney, toDecimal } from '../money.js';
@@ -188,14 +189,11 @@ function secretFields(ports: Needs, current: OrderFields, change: OrderChange, r
     const wanted = toBotMember ? 'the code of the bot in the membership service' : 'the token of the bot';
     throw clash('bot_token', `an order of type bot needs ${wanted}.`, 'token_needed');
   }
-  if (!toBotMember && change.botToken !== undefined && !TOKEN.test(change.botToken)) {
-    throw new ServiceError('invalid', 'bot_token: must look like 123456:ABC….', { topic: 'token_refused' });
+  if (!toBotMember && change.botToken !== undefined && !isBotToken(change.botToken)) {
+    throw new ServiceError('invalid', BOT_TOKEN_SHAPE, { topic: 'token_refused' });
   }
   return { botTokenCipher: sealed(ports, current.botTokenCipher, change.botToken), toBotMember };
 }
-
-/** A platform token reads `<bot id>:<secret>`; a membership code may be anything. */
-const TOKEN = /^\d{1,20}:[\w-]+$/;
 
 /** The same token given again keeps its cipher, so that it does not look like a change. */
 function sealed({ vault }: Needs, cipher: string | null, token: string | undefined): string | null {

@@ -11,6 +11,8 @@ export interface Account {
   isBlocked: boolean;
   /** Gets a summary of the day before, once a day. */
   wantsSummary: boolean;
+  /** A moderator trusts this publisher, or the first withdrawal was paid: earnings wait no longer than others'. */
+  isTrusted: boolean;
   createdAtMs: number;
 }
 

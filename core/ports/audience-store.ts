@@ -49,12 +49,30 @@ export interface Sighting {
   age?: AgeCategory;
 }
 
+/** What one bot says of a user, used for choosing in that bot alone (`evidence.md`, Who may say what). */
+export type Claims = Omit<Sighting, 'userId'>;
+
+/** What the last page that a user opened through a link of one bot told; unknown is `''` or null. */
+export interface BotPage {
+  ipAddress: string;
+  countryId: number | null;
+  cityId: number | null;
+  country: string;
+  city: string;
+  deviceType: string | null;
+  deviceOs: string | null;
+}
+
 export interface AudienceStore {
-  /** The user, provided that this bot has asked about them before. */
-  ofBot(botId: number, userId: number): Promise<EndUser | null>;
   find(userId: number): Promise<EndUser | null>;
   /** Writes what a page, a question or the platform told; only what is present changes. Creates the user if new. */
   learn(userId: number, facts: Partial<Omit<EndUser, 'userId'>>, nowMs: number): Promise<void>;
+  /** Writes what this bot says of a user; only what is present changes. */
+  claim(botId: number, userId: number, claims: Claims, nowMs: number): Promise<void>;
+  /** Keeps what a page told that the user opened through a link of this bot, in place of the page before. */
+  notePage(botId: number, userId: number, page: BotPage): Promise<void>;
+  /** What `notePage` kept last; null when the user has opened no page through this bot. */
+  pageOf(botId: number, userId: number): Promise<BotPage | null>;
   /** Records an anonymous fingerprint and an address of a visit; answers how many users share each since `sinceMs`. */
   noteVisit(
     visit: { userId: number; fingerprint: string; address: string },
@@ -77,7 +95,8 @@ export interface AudienceStore {
    */
   sample(limit: number): Promise<EndUser[]>;
   /**
-   * Counted values for the shares that /filters shows on a day (days since 1970-01-01 in the service's zone): counted by
+   * Counted values for the shares that /filters shows on a day (days since 1970-01-01 in the service's zone). Of users whose
+   * language or age nobody knows, what a bot in contact with them says (or a trusted one) counts, once a user; counted by
    * whoever asks first on it, and then the same for every process until it ends, since prices are weighted by them.
    */
   sharesOf(day: number): Promise<AudienceShares>;

@@ -52,4 +52,9 @@ export interface BlockStore {
     failure: { reason: string; retryAtMs: number | null; shown: ShownBlock | null },
   ): Promise<void>;
   release(worker: string): Promise<void>;
+  /**
+   * The question that this bot's block asks in the user's own private chat. Null while it is on its way there, or when
+   * something else is on the screen.
+   */
+  questionShown(botId: number, userId: number): Promise<'gender' | 'age' | null>;
 }

@@ -9,8 +9,12 @@ export type ModerationAction =
   | 'bot_blocked'
   | 'bot_unblocked'
   | 'bot_theme'
+  | 'bot_trusted'
+  | 'bot_refused'
   | 'account_blocked'
-  | 'account_unblocked';
+  | 'account_unblocked'
+  | 'account_trusted'
+  | 'account_untrusted';
 
 export interface ModerationLine {
   moderationId: number;

@@ -19,6 +19,10 @@ export type NoticeKind =
   | 'bot_token_invalid'
   | 'bot_blocked'
   | 'bot_unblocked'
+  /** A moderator trusts a bot without a token, or does not; trusts a new publisher. */
+  | 'bot_trusted'
+  | 'bot_refused'
+  | 'account_trusted'
   | 'daily_summary'
   | 'deposit'
   | 'withdrawal_asked'

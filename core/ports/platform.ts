@@ -39,6 +39,9 @@ export interface PlatformChat {
   chatId: number;
   type: 'private' | 'group' | 'supergroup' | 'channel';
   title: string;
+  /** Of a user; `''` of other chats. */
+  firstName: string;
+  lastName: string;
   username: string;
   bio: string;
   /** File id of the small photo, `""` when there is none. */

@@ -1,6 +1,6 @@
 /** What a request needs to know, and what it leaves behind: pins, shows, standings. */
 import type { BlockContent } from './block-store.js';
-import type { EndUser, Sighting } from './audience-store.js';
+import type { Claims, EndUser } from './audience-store.js';
 
 /** `interface.md`, Sponsor list pinning: the mode of a request. */
 export type PinMode = 'subscribe' | 'newtask' | 'task';
@@ -48,6 +48,8 @@ export interface Contact {
   state: 'unknown' | 'yes' | 'no';
   atMs: number;
   untilMs: number;
+  /** It was a no, and is asked about again: until that is answered the user is a stranger to the bot. */
+  wasNo?: true;
 }
 
 /** A user's joining of a chat or bot, as the platform told it. */
@@ -83,9 +85,6 @@ export interface Membership {
   /** They are out because somebody else removed them. */
   wasRemoved: boolean;
 }
-
-/** What one bot says of a user, used for choosing in that bot alone (`evidence.md`, Who may say what). */
-export type Claims = Omit<Sighting, 'userId'>;
 
 export interface Visit {
   user: EndUser | null;

@@ -41,6 +41,13 @@ export interface StatisticsStore {
   orderDays(of: { orderId: number } | { advertiserId: number }, range: DayRange): Promise<DayFigures[]>;
   /** Of one bot, or of all bots of an account. */
   botDays(of: { botId: number } | { publisherId: number }, range: DayRange): Promise<BotDayFigures[]>;
+  /**
+   * What the impressions of an account's orders since that day would cost if each brought a subscriber; those of the last
+   * half minute may be missing.
+   */
+  mayCost(advertiserId: number, fromDay: number): Promise<bigint>;
+  /** Of one bot and day: lists given, with those this process has not written yet, and subscribers brought. */
+  botDay(botId: number, day: number): Promise<{ lists: number; subscribers: number }>;
   requests(of: { botId: number } | { publisherId: number }, range: DayRange): Promise<RequestFigures>;
   /** Which bots brought an order's subscribers; most first, at most 1,001: one more than is listed tells of more. */
   sources(

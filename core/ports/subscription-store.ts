@@ -93,6 +93,7 @@ export interface SettlementFacts {
   walletMicros: bigint;
   /** What the advertiser has asked to be paid out and was not yet, latest first. */
   withdrawing: { withdrawalId: number; amountMicros: bigint }[];
+  /** `''` where nobody but bots has said: then the store counts what the bot says that is paid. */
   userLanguage: string;
 }
 
@@ -194,6 +195,7 @@ export interface SubscriberRow {
   priceMicros: bigint;
   /** The charge was taken back: nothing was paid in the end. */
   isReversed: boolean;
+  /** Both as known, or else as the bot says that brought them. */
   isPremium: boolean | null;
   languageCode: string;
   atMs: number;

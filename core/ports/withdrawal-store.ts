@@ -10,7 +10,10 @@ export type WithdrawalState = 'waiting' | 'paid' | 'refused' | 'cancelled';
 export interface Withdrawal {
   withdrawalId: number;
   accountId: number;
+  /** What is paid out: what was asked for, less `takenMicros`. */
   amountMicros: bigint;
+  /** What charges of the account's own orders have taken of it since; nothing left cancels it. */
+  takenMicros: bigint;
   /** Where to pay to, sealed. */
   detailsCipher: string;
   state: WithdrawalState;
@@ -59,7 +62,10 @@ export interface WithdrawalStore {
     notices: (withdrawal: Withdrawal) => NewNotice[],
     nowMs: number,
   ): Promise<WithdrawalAsking>;
-  /** Decides a withdrawal once: of two who decide, one comes first and the other is told. Durable. */
+  /**
+   * Decides a withdrawal once: of two who decide, one comes first and the other is told. The first of an account that is
+   * paid makes the account trusted. Durable.
+   */
   decide(
     withdrawalId: number,
     decision: WithdrawalDecision,

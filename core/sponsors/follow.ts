@@ -1,40 +1,63 @@
 /**
- * A user opens one of our links (`decisions.md`, Smart link; /get-sponsors on `resource`). Opening a resource's link is
- * what counts as its subscription. Opening a smart link tells where and on what device the user is; then the best order
- * is found for them and takes the smart link's place in the list.
+ * A user opens one of our links (`decisions.md`, Smart link; `evidence.md`, Resources and smart links). A resource's page
+ * says that its script ran, which is what counts as its subscription. Opening a smart link tells where and on what device
+ * the user is; then the best order is found for them and takes the smart link's place in the list.
  */
 import { hasOwnLinks, type OwnLinks } from '../orders/index.js';
 import type { EndUser, Order, Ports } from '../ports.js';
-import { membershipKey, type Settler } from '../subscriptions/index.js';
+import type { Contacts } from '../contacts/index.js';
 import { viewOf, type Audience, type PageVisit } from '../audience/index.js';
 import type { BotDirectory } from './bot-directory.js';
 import type { Chooser } from './choosing/index.js';
 import type { Picker } from './picking.js';
 import { readOrders } from './pins.js';
+import type { Resources } from './resources.js';
 import type { LinkTarget, TrackedLinks } from './tracked-links.js';
 
 export type Following =
   | { kind: 'redirect'; url: string; opensInside: boolean }
   /** A smart link that waits for what a page can tell: ask, then follow again with `visit`. */
   | { kind: 'collect'; opensInside: boolean }
+  /**
+   * A resource, which is done for the user now. Its page says with `pass` that its script ran (see `ran`); who reads no
+   * pages, or runs no scripts, goes to `url` at once.
+   */
+  | { kind: 'resource'; url: string; opensInside: boolean; pass: string }
   /** Nothing suits this user: the place counts as done. */
   | { kind: 'nothing' }
   /** The link is forged, expired, or its order is no longer there. */
   | { kind: 'gone' };
 
+/** What a page's script tells. */
+export interface PageReport {
+  visit: PageVisit;
+  /** What the page carried. */
+  pass: string;
+  /** The messenger's word of who is looking; `''` outside. */
+  initData: string;
+}
+
+export type Reported =
+  | Following
+  /** The messenger names somebody else, or what it is said to have said is forged or too old. */
+  | { kind: 'not_theirs' }
+  /** It does not come from a page of ours, or from one that was served too long ago. */
+  | { kind: 'no_pass' };
+
 interface FollowParts {
   audience: Audience;
   bots: BotDirectory;
   chooser: Chooser;
+  contacts: Pick<Contacts, 'tell'>;
   picker: Picker;
-  settler: Settler;
   links: TrackedLinks;
   ownLinks: Pick<OwnLinks, 'want'>;
+  resources: Resources;
 }
 
 export function createFollow(ports: Ports, parts: FollowParts) {
   const { store, clock, settings } = ports;
-  const { audience, bots, chooser, picker, settler, links, ownLinks } = parts;
+  const { audience, bots, chooser, contacts, picker, links, ownLinks, resources } = parts;
 
   /** As it is now: its link may have been changed a moment ago, in another process. */
   const read = async (orderId: number): Promise<Order | undefined> => {
@@ -42,23 +65,18 @@ export function createFollow(ports: Ports, parts: FollowParts) {
     return (await readOrders(store, chooser, [orderId])).get(orderId);
   };
 
+  const opensInside = async (botId: number): Promise<boolean> =>
+    (await bots.get(botId)).settings.redirectOpenType === 'miniapp';
+
   const openResource = async (
+    token: string,
     target: LinkTarget & { kind: 'resource' },
-    visit: PageVisit | null,
   ): Promise<Following> => {
     const order = await read(target.orderId);
     if (order === undefined) return { kind: 'gone' };
-    if (visit !== null) {
-      await audience.noteVisit(target.userId, visit);
-      const atMs = clock.now();
-      // The link is only ever given with a show, so opening it is joining: from out to in, now.
-      const resourceId = membershipKey(order);
-      await store.memberships.observe([
-        { userId: target.userId, resourceId, state: 'in', wasIn: false, updateId: atMs, atMs },
-      ]);
-      await settler.settle(order, target.userId);
-    }
-    return { kind: 'redirect', url: order.link, opensInside: false };
+    await resources.open(order, target.userId);
+    const pass = links.pass(token, clock.now());
+    return { kind: 'resource', url: order.link, opensInside: await opensInside(target.botId), pass };
   };
 
   const fill = async (target: LinkTarget & { kind: 'smart' }, known: EndUser): Promise<Following> => {
@@ -93,45 +111,82 @@ export function createFollow(ports: Ports, parts: FollowParts) {
     const filled = await store.sponsors.fillSlot(botId, userId, slotIndex, choice, nowMs);
     // No pin holds this slot (mode `newtask`): the show still says whose the subscriber will be.
     const orderId = filled ?? choice.orderId;
-    return orderId === 0
-      ? { kind: 'nothing' }
-      : redirect(orderId, botId, bot.settings.redirectOpenType === 'miniapp');
+    return orderId === 0 ? { kind: 'nothing' } : redirect({ botId, userId, orderId });
   };
 
-  const redirect = async (orderId: number, botId: number, opensInside: boolean): Promise<Following> => {
-    const order = await read(orderId);
-    if (order === undefined) return { kind: 'gone' };
-    if (!hasOwnLinks(order)) return { kind: 'redirect', url: order.link, opensInside };
+  /** A bot's own invite link, where it has one for this order; else the order's. */
+  const linkOf = async (order: Order, botId: number): Promise<string> => {
+    if (!hasOwnLinks(order)) return order.link;
     ownLinks.want([{ order }], botId);
-    const own = await store.inviteLinks.linksAt(botId, [orderId], clock.now());
-    return { kind: 'redirect', url: own.get(orderId) ?? order.link, opensInside };
+    const own = await store.inviteLinks.linksAt(botId, [order.orderId], clock.now());
+    return own.get(order.orderId) ?? order.link;
+  };
+
+  /** To an order that a smart link has become. A resource has a page of its own, where it counts as opened. */
+  const redirect = async (target: Omit<LinkTarget & { kind: 'resource' }, 'kind'>): Promise<Following> => {
+    const order = await read(target.orderId);
+    if (order === undefined) return { kind: 'gone' };
+    const url = order.adsType === 'resource' ? resources.link(target) : await linkOf(order, target.botId);
+    return { kind: 'redirect', url, opensInside: await opensInside(target.botId) };
   };
 
   const openSmart = async (
     target: LinkTarget & { kind: 'smart' },
     visit: PageVisit | null,
   ): Promise<Following> => {
-    const bot = await bots.get(target.botId);
-    const opensInside = bot.settings.redirectOpenType === 'miniapp';
+    const { botId, userId, slotIndex } = target;
     const nowMs = clock.now();
-    const { pin } = await store.sponsors.visit(target.botId, target.userId, nowMs, nowMs);
-    const slot = pin?.slots[target.slotIndex];
+    const { pin } = await store.sponsors.visit(botId, userId, nowMs, nowMs);
+    const slot = pin?.slots[slotIndex];
     if (slot?.kind === 'smart' && slot.orderId === 0) return { kind: 'nothing' };
     if (slot?.kind === 'smart' && slot.orderId !== null)
-      return redirect(slot.orderId, bot.botId, opensInside);
-    if (visit === null) return { kind: 'collect', opensInside };
+      return redirect({ botId, userId, orderId: slot.orderId });
+    if (visit === null) return { kind: 'collect', opensInside: await opensInside(botId) };
     await chooser.sync();
-    const user = await audience.noteVisit(target.userId, visit);
+    const user = await audience.noteVisit({ botId, userId }, visit);
     return fill(target, user);
   };
 
-  /**
-   * @param visit what the page could tell; null for whatever is no person looking (HEAD, prefetch, link previews): that
-   *   counts as nothing and changes nothing
-   */
-  return async (token: string, visit: PageVisit | null): Promise<Following> => {
+  /** Where the link leads; changes nothing. */
+  const look = async (target: LinkTarget): Promise<Following> => {
+    if (target.kind === 'smart') return openSmart(target, null);
+    const order = target.kind === 'resource' ? await read(target.orderId) : undefined;
+    return order === undefined ? { kind: 'gone' } : { kind: 'redirect', url: order.link, opensInside: false };
+  };
+
+  const targetOf = (token: string) => {
     const target = links.read(token, clock.now());
-    if (target === null || target.kind === 'form') return { kind: 'gone' };
-    return target.kind === 'resource' ? openResource(target, visit) : openSmart(target, visit);
+    return target === null || target.kind === 'form' ? null : target;
+  };
+
+  return {
+    /**
+     * @param visit what the request could tell; null for whatever is no person looking (HEAD, prefetch, link previews):
+     *   that counts as nothing and changes nothing
+     */
+    follow: async (token: string, visit: PageVisit | null): Promise<Following> => {
+      const target = targetOf(token);
+      if (target === null) return { kind: 'gone' };
+      if (visit === null) return look(target);
+      return target.kind === 'resource' ? openResource(token, target) : openSmart(target, visit);
+    },
+    /** The script of a page behind this link tells that it ran, and of what it ran on. Idempotent. */
+    ran: async (token: string, { visit, pass, initData }: PageReport): Promise<Reported> => {
+      const target = targetOf(token);
+      if (target === null) return { kind: 'gone' };
+      // A smart link is not paid for by itself: programs that read no pages may tell, too.
+      if (target.kind === 'resource' && !links.admits(token, pass, clock.now())) return { kind: 'no_pass' };
+      const vouching = await audience.vouch(target, initData);
+      if (vouching === 'refused') return { kind: 'not_theirs' };
+      if (vouching === 'platform' && (await bots.get(target.botId)).hasToken) {
+        const { botId, userId } = target;
+        await contacts.tell({ botId, userId, chatId: userId }, 'yes');
+      }
+      if (target.kind === 'smart') return openSmart(target, visit);
+      const order = await read(target.orderId);
+      if (order === undefined) return { kind: 'gone' };
+      await resources.ran(order, target, { visit, vouching });
+      return { kind: 'redirect', url: order.link, opensInside: false };
+    },
   };
 }

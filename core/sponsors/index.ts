@@ -13,13 +13,15 @@ import { createLogos } from './logos.js';
 import { createPicker } from './picking.js';
 import { createRepeats } from './repeats.js';
 import { createRequests } from './request.js';
+import { createResources } from './resources.js';
 import { createTrackedLinks } from './tracked-links.js';
+import { createUntrustedLimits } from './untrusted.js';
 import { createUserSubscriptions } from './user-subscriptions.js';
 import { createWhy } from './why.js';
 
 export type { Blocks, BlockTask } from './blocks.js';
 export { refusalMeaning } from './choosing/index.js';
-export type { Following } from './follow.js';
+export type { Following, PageReport, Reported } from './follow.js';
 export type { SponsorAnswer, SponsorRequest } from './request.js';
 export { createReach, type Reach } from './reach.js';
 export type { Sponsor } from './sponsor.js';
@@ -48,11 +50,17 @@ export function createSponsors(
   const repeats = createRepeats(chooser, verifier);
   const { request } = createRequests(ports, {
     ...{ bots, chooser, assessor, picker, links, repeats, contacts, ownLinks, publicUrl },
+    untrusted: createUntrustedLimits(ports),
+  });
+  const resources = createResources(ports, { audience, settler, links, publicUrl });
+  const { follow, ran } = createFollow(ports, {
+    ...{ audience, bots, chooser, contacts, picker, links, ownLinks, resources },
   });
   return {
     request,
     subscriptions: createUserSubscriptions(ports, { bots, chooser, assessor, links, publicUrl }),
-    follow: createFollow(ports, { audience, bots, chooser, picker, settler, links, ownLinks }),
+    follow,
+    ran,
     /** Whose one of our links is, and what for; null when it is forged or has expired. */
     readLink: (token: string) => links.read(token, ports.clock.now()),
     logos: createLogos(ports),

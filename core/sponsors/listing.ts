@@ -11,7 +11,7 @@ import {
 } from '../subscriptions/index.js';
 import { type Chooser } from './choosing/index.js';
 import { buttonText, logoUrl, type Sponsor } from './sponsor.js';
-import type { TrackedLinks } from './tracked-links.js';
+import { linkEndMs, type TrackedLinks } from './tracked-links.js';
 
 /** A place in the list. `order` is null for an open smart link, and for an order that is no longer there. */
 export interface Place {
@@ -34,11 +34,6 @@ export interface Assessed extends Place {
   /** What a check found; null where nobody had to be asked. */
   state: CheckState | null;
 }
-
-const DAY_MS = 86_400_000;
-
-/** Tracked links outlive the longest pin, and the show they belong to. */
-const LINK_LIFE_MS = 8 * DAY_MS;
 
 /** A check that cannot be made is held against nobody once the user has had this long to see the sponsor. */
 const UNKNOWN_SHOWS_MS = 60_000;
@@ -113,8 +108,7 @@ export function createAssessor(
       userId,
     }: { list: List; ownLinks: Links; orderLinks: Links; botId: number; userId: number },
   ): string => {
-    // By whole days, so that lists that are not pinned have the same links all day.
-    const expiresAtMs = () => Math.ceil((list.sinceMs + LINK_LIFE_MS) / DAY_MS) * DAY_MS;
+    const expiresAtMs = () => linkEndMs(list.sinceMs);
     if (order === null) {
       if (slot.kind !== 'smart') return '';
       return `${publicUrl}/r/${links.token({ kind: 'smart', botId, userId, slotIndex }, expiresAtMs())}`;

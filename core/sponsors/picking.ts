@@ -19,7 +19,7 @@ interface Picking {
   visit: Visit;
   nowMs: number;
   /** Of a bot that the user does not use; then nobody is asked anything, since nothing may be told. */
-  view?: { isStranger: boolean };
+  view?: { isStranger: boolean; isInContact: boolean };
   request: { maxSponsors?: number; excludeResourceIds: string[]; excludeOrderIds: number[] };
 }
 
@@ -44,12 +44,13 @@ export function createPicker(
     REMEMBERED_EXCLUSIONS,
   );
 
-  const seeker = async ({ bot, user, visit, nowMs, request }: Picking): Promise<Seeker> => {
+  const seeker = async ({ bot, user, visit, view, nowMs, request }: Picking): Promise<Seeker> => {
     const excluded = await exclusions.get(`${bot.botId}:${bot.accountId}`);
     const settledSinceMs = nowMs - settings.RESHOW_DAYS * DAY_MS;
     return {
       user,
       bot,
+      isInContact: view?.isInContact ?? false,
       excludedOrderIds:
         request.excludeOrderIds.length === 0 ? excluded : new Set([...excluded, ...request.excludeOrderIds]),
       excludedResourceIds: setOf(request.excludeResourceIds, (resourceId) => resourceId),

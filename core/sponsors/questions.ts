@@ -4,7 +4,7 @@ import type { Bot, EndUser } from '../ports.js';
 export type Question = 'form' | 'gender' | 'age';
 
 /** A user who answers none is asked this often a day, then let on to the sponsors. */
-const ASKED_A_DAY = 3;
+export const ASKED_A_DAY = 3;
 
 /** What this user is to be asked next, if anything. The form asks for both, so it goes first. */
 export function nextQuestion(bot: Bot, user: EndUser | null, today: number): Question | null {

@@ -21,16 +21,19 @@ import type {
   Visit,
   VisitRecord,
 } from '../ports.js';
+import { createOwnAnswers } from './answers.js';
 import { type BotDirectory } from './bot-directory.js';
 import type { Chooser } from './choosing/index.js';
+import { SEEN_AGAIN_MS, showsToRecord } from './impressions.js';
 import type { Assessed, Assessor, List } from './listing.js';
 import type { Picker } from './picking.js';
 import { createPinReader } from './pins.js';
-import { membershipKey } from '../subscriptions/index.js';
 import { nextQuestion, type Question } from './questions.js';
 import { isActionable, type Sponsor } from './sponsor.js';
+import { createAskedStrangers, withoutOthers } from './strangers.js';
 import type { Repeats } from './repeats.js';
 import type { TrackedLinks } from './tracked-links.js';
+import type { UntrustedLimits } from './untrusted.js';
 
 export interface SponsorRequest {
   chatId: number;
@@ -58,9 +61,6 @@ export interface SponsorAnswer {
 /** What is kept of the deadline for writing things down and answering. */
 const WRITING_MS = 60;
 
-/** That a list was seen again is written down after this long; more often would only cost writes. */
-const SEEN_AGAIN_MS = 600_000;
-
 /** Somebody of whom the platform said that they do not use the bot is asked about again with a later request. */
 const DENIED_MS = 10_000;
 
@@ -77,6 +77,7 @@ export interface RequestParts {
   repeats: Repeats;
   contacts: Pick<Contacts, 'ask'>;
   ownLinks: Pick<OwnLinks, 'want'>;
+  untrusted: UntrustedLimits;
   publicUrl: string;
 }
 
@@ -100,21 +101,24 @@ type Writing = Partial<Omit<VisitRecord, 'botId' | 'nowMs'>>;
 
 export function createRequests(ports: Ports, parts: RequestParts) {
   const { store, clock, settings } = ports;
-  const { bots, chooser, assessor, picker, links, repeats, contacts, ownLinks, publicUrl } = parts;
+  const { bots, chooser, assessor, picker, links, repeats, contacts, ownLinks, untrusted, publicUrl } = parts;
   const attributionMs = settings.ATTRIBUTION_HOURS * 3_600_000;
   const contactMs = settings.CONTACT_DAYS * DAY_MS;
   const pinned = createPinReader(ports, chooser);
+  const ownAnswers = createOwnAnswers(ports);
+  const askedStrangers = createAskedStrangers();
 
   const arrive = async ({ bot, request, mark, nowMs, today }: Arriving): Promise<Passage> => {
     const found = await store.sponsors.visit(bot.botId, request.user.userId, nowMs - attributionMs, nowMs);
     const terms = { nowMs, contactMs, defaultLanguage: settings.DEFAULT_LANGUAGE };
     const view = viewOf(bot, found, request.user, terms);
+    const answers = await ownAnswers(bot, view, request.user, found);
     return {
       bot,
       request,
-      visit: view.isStranger ? withoutOthers(found) : found,
+      visit: view.isStranger ? withoutOthers(found, bot) : found,
       view,
-      user: view.user,
+      user: { ...view.user, ...answers },
       nowMs,
       today,
       mark,
@@ -170,7 +174,11 @@ export function createRequests(ports: Ports, parts: RequestParts) {
     const language = languageFor(passage);
     const content = question === 'form' ? { kind: question, language, url } : { kind: question, language };
     const block = showsItself ? { chatId: passage.request.chatId, content } : undefined;
-    await write(passage, { block, askedOnDay: today });
+    const { isStranger } = passage.view;
+    if (isStranger) askedStrangers.noteAsked(bot.botId, user.userId, today);
+    // Nobody else tells that they use the bot again: with a list, the list is when the platform is asked.
+    const contact = isStranger ? questionOf(passage) : null;
+    await write(passage, { block, contact, askedOnDay: isStranger ? null : today });
     if (showsItself) return answer('warning', 'Answer the question first.', null);
     const status = question === 'form' ? 'register' : question;
     const asked = answer(status, `Ask the user for: ${question}.`, []);
@@ -212,7 +220,8 @@ export function createRequests(ports: Ports, parts: RequestParts) {
     if (holdsBack) ownLinks.want(assessed, bot.botId);
     const given = answerAbout(holdsBack, sponsors.length, shown);
     const { mark } = passage;
-    if (written.kind === 'nothing' && mark !== null)
+    // Of a stranger the platform is asked again soon, which a repeated answer would put off.
+    if (written.kind === 'nothing' && mark !== null && !isStranger)
       repeats.keep({ ...passage, mark }, from, assessed, given, await repeatsUntil(visit, bot, waiting));
     return given;
   };
@@ -229,6 +238,9 @@ export function createRequests(ports: Ports, parts: RequestParts) {
     refuse(bot, request);
     const nowMs = clock.now();
     const today = dayNumberOf(nowMs, settings.SERVICE_TIMEZONE);
+    // Nobody vouches for the bot, and it had its share: its users must not be stuck for that.
+    const isWithheld = untrusted.withholds(bot, today, nowMs);
+    if (isWithheld !== false && (await isWithheld)) return answerAbout(false, 0, bot.hasToken ? null : []);
     const mark = await store.sponsors.visitMark(request.user.userId);
     const arriving = { bot, request, mark, nowMs, today };
     const repeated = await repeat(arriving);
@@ -236,7 +248,8 @@ export function createRequests(ports: Ports, parts: RequestParts) {
     const [passage] = await Promise.all([arrive(arriving), chooser.sync()]);
     // What the bot has passed on already is not asked again, though it may not count.
     const answered = withClaims(passage.user, passage.view.claims);
-    const question = nextQuestion(bot, answered, passage.today);
+    const isSpared = passage.view.isStranger && !askedStrangers.mayAsk(bot.botId, answered.userId, today);
+    const question = isSpared ? null : nextQuestion(bot, answered, today);
     if (question !== null && !(passage.showsItself && bot.isTokenInvalid)) return ask(passage, question);
     return decide(passage, await list(passage));
   };
@@ -254,6 +267,7 @@ export function createRequests(ports: Ports, parts: RequestParts) {
       try {
         const given = await handle(bot, request);
         count(botId, outcomeOf(given));
+        if (given.status !== 'ok') untrusted.note(botId);
         return given;
       } catch (error) {
         count(botId, 'error');
@@ -330,48 +344,6 @@ function newPin({ request, bot, nowMs }: Passage, { places }: List): Pin {
     pinnedAtMs: nowMs,
     expiresAtMs: nowMs + bot.settings.timePurgeMinutes * 60_000,
   };
-}
-
-/**
- * All of a list to be pinned; of one that was shown before only what was seen a while ago, or what is newer now since the
- * user has joined one of its sponsors. Mode `newtask` pins nothing: what it shows at another price is listed anew.
- */
-async function showsToRecord(
-  { visit, bot, nowMs, request }: Passage,
-  assessed: readonly Assessed[],
-  isNew: boolean,
-): Promise<VisitRecord['shows']> {
-  const known = isNew ? [] : (await visit.shows()).filter((show) => show.botId === bot.botId);
-  const joinedAtMs = lastJoinAmong(assessed, visit);
-  const isNewtask = request.action === 'newtask';
-  const shows: VisitRecord['shows'] = [];
-  for (const { order, sponsor } of assessed) {
-    if (order === null || !isActionable(sponsor)) continue;
-    const { orderId, realPriceMicros: priceMicros } = order;
-    const before = known.find((show) => show.orderId === orderId);
-    const isFresh = before !== undefined && nowMs - before.seenAtMs < SEEN_AGAIN_MS;
-    const isEngaged = before !== undefined && joinedAtMs > before.shownAtMs;
-    const isListed =
-      isNew || before === undefined || (isNewtask && !(isFresh && before.priceMicros === priceMicros));
-    if (isListed) shows.push({ orderId, priceMicros, how: 'listed' });
-    else if (isEngaged) shows.push({ orderId, priceMicros: before.priceMicros, how: 'engaged' });
-    else if (!isFresh) shows.push({ orderId, priceMicros: before.priceMicros, how: 'repeated' });
-  }
-  return shows;
-}
-
-/** When the user last joined one of the sponsors of this list. */
-function lastJoinAmong(assessed: readonly Assessed[], { memberships }: Visit): number {
-  const keys = setOf(assessed, ({ order }) => (order === null ? undefined : membershipKey(order)));
-  return memberships.reduce(
-    (latest, { resourceId, join }) => (keys.has(resourceId) ? Math.max(latest, join?.atMs ?? 0) : latest),
-    0,
-  );
-}
-
-/** To a bot that the user does not use nothing tells what other bots or the platform have told of them. */
-function withoutOthers(visit: Visit): Visit {
-  return { ...visit, user: null, standings: [], memberships: [], shows: () => Promise.resolve([]) };
 }
 
 /** The language that the user is spoken to in, as far as anybody has said. */

@@ -13,6 +13,14 @@ export type LinkTarget =
 /** 128 bits of the signature: beyond guessing, and the link stays short. */
 const SIGNATURE_LENGTH = 22;
 
+const DAY_MS = 86_400_000;
+
+/** Tracked links outlive the longest pin, and the show they belong to. */
+const LINK_LIFE_MS = 8 * DAY_MS;
+
+/** A page is good for so long after it was served: its script runs at once, or when somebody comes back to its tab. */
+const PASS_LIFE_MS = 10 * 60_000;
+
 const letters = { resource: 'r', smart: 's', form: 'f' } as const;
 
 export interface TrackedLinks {
@@ -20,6 +28,15 @@ export interface TrackedLinks {
   token(target: LinkTarget, expiresAtMs: number): string;
   /** What a token stands for; null when it is forged or has expired. */
   read(token: string, nowMs: number): LinkTarget | null;
+  /** What a page behind this link carries, so that only a page of ours can tell that its script ran. */
+  pass(token: string, nowMs: number): string;
+  /** Whether it is the pass of a page that was served behind this link a short while ago. */
+  admits(token: string, pass: string, nowMs: number): boolean;
+}
+
+/** Until when a link is good. By whole days, so that lists that are not pinned have the same links all day. */
+export function linkEndMs(sinceMs: number): number {
+  return Math.ceil((sinceMs + LINK_LIFE_MS) / DAY_MS) * DAY_MS;
 }
 
 export function createTrackedLinks(vault: Pick<Vault, 'sign' | 'verify'>): TrackedLinks {
@@ -39,6 +56,16 @@ export function createTrackedLinks(vault: Pick<Vault, 'sign' | 'verify'>): Track
         Number.parseInt(digit, 36),
       );
       return expiresAt * 1_000 < nowMs ? null : toTarget(letter, botId, userId, detail);
+    },
+    pass: (token, nowMs) => {
+      const end = Math.ceil((nowMs + PASS_LIFE_MS) / 1_000).toString(36);
+      return `${end}-${vault.sign(`page:${token}:${end}`).slice(0, SIGNATURE_LENGTH)}`;
+    },
+    admits: (token, pass, nowMs) => {
+      const [, end, signature] = /^([0-9a-z]{1,11})-([\w-]{22})$/.exec(pass) ?? [];
+      if (end === undefined || signature === undefined) return false;
+      if (!vault.verify(`page:${token}:${end}`, signature, SIGNATURE_LENGTH)) return false;
+      return Number.parseInt(end, 36) * 1_000 >= nowMs;
     },
   };
 }

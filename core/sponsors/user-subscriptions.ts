@@ -9,6 +9,7 @@ import type { Chooser } from './choosing/index.js';
 import type { Assessed, Assessor, List, Place } from './listing.js';
 import { readOrders } from './pins.js';
 import type { Sponsor } from './sponsor.js';
+import { withoutOthers } from './strangers.js';
 import type { TrackedLinks } from './tracked-links.js';
 
 export interface SubscriptionQuery {
@@ -92,7 +93,7 @@ export function createUserSubscriptions(
     const { user, claims, isStranger } = viewOf(bot, visit, { userId }, terms);
     const language = user.languageCode || (claims.languageCode ?? '');
     const about = { bot, userId, language, isStranger };
-    const seen = isStranger ? { ...visit, standings: [], memberships: [] } : visit;
+    const seen = isStranger ? withoutOthers(visit, bot) : visit;
     const assessed = await assessor.assess(list, { ...about, visit: seen }, deadlineMs);
     const links = new Set(query.links);
     const ownLinks = links.size === 0 ? null : await ownLinksOf(botId, places);

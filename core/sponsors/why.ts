@@ -4,6 +4,7 @@ import type { Ports } from '../ports.js';
 import type { BotDirectory } from './bot-directory.js';
 import type { Chooser } from './choosing/index.js';
 import type { Picker } from './picking.js';
+import { withoutOthers } from './strangers.js';
 
 export function createWhy(
   { store, clock, settings }: Ports,
@@ -20,13 +21,14 @@ export function createWhy(
     );
     await chooser.sync();
     const contactMs = settings.CONTACT_DAYS * 86_400_000;
-    const { user } = viewOf(
+    const { user, isStranger } = viewOf(
       bot,
       visit,
       { userId },
       { nowMs, contactMs, defaultLanguage: settings.DEFAULT_LANGUAGE },
     );
+    const seen = isStranger ? withoutOthers(visit, bot) : visit;
     const request = { excludeResourceIds: [], excludeOrderIds: [] };
-    return chooser.explain(await picker.seeker({ bot, user, visit, nowMs, request }));
+    return chooser.explain(await picker.seeker({ bot, user, visit: seen, nowMs, request }));
   };
 }

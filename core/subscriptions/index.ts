@@ -1,5 +1,5 @@
 /** Who subscribed: checking, settling, watching. */
-export { createSettler, type Settler } from './settle.js';
+export { createSettler, holdsOf, type Settler } from './settle.js';
 export { membershipKey, paidTarget } from './membership-key.js';
 export { createUnseen, type Unseen } from './unseen.js';
 export { createVerifier, type Check, type CheckState, type Verifier } from './verify.js';

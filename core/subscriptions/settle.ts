@@ -23,11 +23,18 @@ export interface Settler {
   leave(order: Order, userId: number, membership: Membership): Promise<void>;
 }
 
+/** For how long earnings are held: everybody's, and those of publishers whom nobody trusts yet. */
+export function holdsOf(settings: Pick<Ports['settings'], 'HOLD_HOURS' | 'NEW_PUBLISHER_HOLD_HOURS'>) {
+  return {
+    holdMs: settings.HOLD_HOURS * HOUR_MS,
+    newPublisherHoldMs: settings.NEW_PUBLISHER_HOLD_HOURS * HOUR_MS,
+  };
+}
+
 export function rulesOf(settings: Ports['settings']): SettlementRules {
   return {
     attributionMs: settings.ATTRIBUTION_HOURS * HOUR_MS,
-    holdMs: settings.HOLD_HOURS * HOUR_MS,
-    newPublisherHoldMs: settings.NEW_PUBLISHER_HOLD_HOURS * HOUR_MS,
+    ...holdsOf(settings),
     publisherShare: settings.PUBLISHER_SHARE,
     untrustedSubscribersDay: settings.UNTRUSTED_SUBSCRIBERS_DAY,
     clicksPerAddressDay: settings.CLICKS_PER_ADDRESS_DAY,

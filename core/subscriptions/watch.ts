@@ -2,6 +2,7 @@
  * What the platform tells the operator bot unasked: who joined, left or asked to join, and where the bot gained or lost
  * its rights. Stored first, then settled; every step can be repeated, so an update delivered twice does no harm.
  */
+import { createPlatformWord, type PlatformUser } from '../audience/index.js';
 import { type LinksWatch, ORDER_TOKEN_PURPOSE, parseLink, resourceOf } from '../orders/index.js';
 import type { Membership, Observation, Order, Ports, Resource } from '../ports.js';
 import type { Settler } from './settle.js';
@@ -12,6 +13,8 @@ export interface MembershipUpdate extends Observation {
   inviteLink?: string;
   /** `username` as the update shows it, `""` where the chat has none; absent: the update says nothing of it. */
   chat: { title: string; username?: string; takesJoinRequests?: boolean };
+  /** The user as the update names them. */
+  user?: PlatformUser;
 }
 
 export interface Watch {
@@ -37,6 +40,7 @@ const LINK_MS = 3_000;
 
 export function createWatch(ports: Ports, settler: Settler, links: Pick<LinksWatch, 'seen'>): Watch {
   const { store, clock, platform, settings } = ports;
+  const learn = createPlatformWord(ports);
   const showsSinceMs = () => clock.now() - 2 * settings.ATTRIBUTION_HOURS * 3_600_000;
 
   /** By the update's own content: what came after it is settled after it. */
@@ -113,6 +117,7 @@ export function createWatch(ports: Ports, settler: Settler, links: Pick<LinksWat
       ]);
       // A later update of this user is stored only when this one is done with: nothing is left to do.
       if (observed === undefined || observed.isOutdated) return;
+      if (update.user !== undefined) await learn(userId, update.user);
       await recognise(update);
       await noteRequests(update);
       const orderIds = await store.subscriptions.concerned(userId, resourceId, showsSinceMs());

@@ -17,8 +17,9 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
-import { databaseFile } from '../migrate.js';
-import { BackupFault, closeIntoOneFile, verifyDatabase } from './verify.js';
+import { isDamage, sayUnusable } from '../faults.js';
+import { databaseFile, requireCurrent } from '../migrate.js';
+import { BackupFault, closeIntoOneFile, DamageFound, verifyDatabase } from './verify.js';
 
 /** Pages (4 KiB) copied in one go: about a millisecond. */
 const PAGES_AT_ONCE = 1_000;
@@ -50,6 +51,7 @@ export interface BackupResult {
 export async function makeBackup(options: BackupOptions): Promise<BackupResult> {
   const source = databaseFile(options.path);
   const { folder, keep, nowMs, freeBytes = freeBytesOf } = options;
+  requireUsable(source);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const name = `${baseOf(source)}-${stamp(nowMs)}.db`;
   const file = path.join(folder, name);
@@ -70,9 +72,32 @@ export async function makeBackup(options: BackupOptions): Promise<BackupResult> 
     syncFile(folder);
   } catch (error) {
     removeDatabase(part);
-    throw error;
+    throw inWords(error, source);
   }
   return { file, bytes: sizeOf(file), removed: rotate(folder, source, keep) };
+}
+
+/** @throws BackupFault when there is nothing of ours to copy */
+function requireUsable(source: string): void {
+  try {
+    requireCurrent(source);
+  } catch (error) {
+    throw inWords(error, source);
+  }
+}
+
+/** What went wrong with the database, for its operator, and what to do; a fault that says so already is passed on. */
+function inWords(error: unknown, source: string): unknown {
+  const inner = error instanceof Error && error.cause !== undefined ? error.cause : error;
+  if (error instanceof DamageFound || isDamage(inner)) {
+    const found = error instanceof DamageFound ? error.found : (inner as Error).message;
+    return new BackupFault(
+      `The database at ${source} is damaged, so no backup was made; the older ones stay. Stop the service, move the file and its -wal and -shm away (keep them), and put the latest backup in its place: \`npm run admin -- backups\` lists them, \`npm run admin -- restore <file>\` puts one back. Found: ${found}`,
+    );
+  }
+  if (error instanceof BackupFault) return error;
+  const unusable = sayUnusable(error, source);
+  return new BackupFault(`No backup was made. ${unusable.message}`, { cause: error });
 }
 
 /** The backups of this database, oldest first. */

@@ -1,10 +1,18 @@
 /** Whether a database file that nobody serves is whole, and its money adds up. */
 import Database from 'better-sqlite3';
+import { isDamage } from '../faults.js';
 import { createSqliteStore } from '../sqlite.js';
 
 /** The copy is damaged, or its money does not add up. */
 export class BackupFault extends Error {
   override readonly name = 'BackupFault';
+}
+
+/** The file itself is damaged; what was found, without what to do about it. */
+export class DamageFound extends BackupFault {
+  constructor(readonly found: string) {
+    super(`It is damaged: ${found}`);
+  }
 }
 
 /**
@@ -16,11 +24,12 @@ export async function verifyDatabase(path: string): Promise<void> {
   try {
     const problems = database.pragma('integrity_check(10)') as { integrity_check: string }[];
     const told = problems.map(({ integrity_check: line }) => line).join('; ');
-    if (told !== 'ok') throw new BackupFault(`It is damaged: ${told}`);
+    if (told !== 'ok') throw new DamageFound(told);
     const strays = database.pragma('foreign_key_check') as unknown[];
     if (strays.length > 0) throw new BackupFault(`${String(strays.length)} rows refer to what is not there.`);
   } catch (error) {
     if (error instanceof BackupFault) throw error;
+    if (isDamage(error)) throw new DamageFound((error as Error).message);
     throw new BackupFault(`It cannot be read: ${String(error)}`);
   } finally {
     database.close();

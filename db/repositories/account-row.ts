@@ -9,6 +9,7 @@ export interface AccountRow {
   is_blocked: number;
   created_at_ms: number;
   summary_day: number | null;
+  is_trusted: number;
 }
 
 export function toAccount(row: AccountRow): Account {
@@ -19,6 +20,7 @@ export function toAccount(row: AccountRow): Account {
     language: row.language,
     isBlocked: row.is_blocked === 1,
     wantsSummary: row.summary_day !== null,
+    isTrusted: row.is_trusted === 1,
     createdAtMs: row.created_at_ms,
   };
 }

@@ -17,19 +17,77 @@ export interface TraitRow {
   users: number;
 }
 
+/**
+ * The bot by which the platform is best asked about the user of `users`: only with a token can it be asked, and it tells
+ * only of users who use the bot.
+ */
+export const askableBotSql = `SELECT user_bots.bot_id FROM user_bots JOIN bots ON bots.bot_id = user_bots.bot_id
+  LEFT JOIN contacts ON contacts.user_id = user_bots.user_id AND contacts.bot_id = user_bots.bot_id
+  WHERE user_bots.user_id = users.user_id
+  ORDER BY token_cipher IS NULL, is_token_invalid, coalesce(contacts.state, 0) <> 1, user_bots.bot_id LIMIT 1`;
+
+/** Users looked at for what only bots say, of all there are. */
+export interface SampleRow {
+  sampled: number;
+  users: number;
+}
+
 export interface ThemeRow {
   theme: string;
   count: number;
 }
 
+/**
+ * What bots say of users cannot be counted as it comes, since what a contact's answer makes of it changes with the contact.
+ * Once a day it is looked up of so many users that the platform was asked about the latest, and as many never asked about.
+ */
+const SAMPLED = 10_000;
+const sample = [
+  'traits_at_ms IS NOT NULL ORDER BY traits_at_ms DESC',
+  'traits_at_ms IS NULL ORDER BY traits_at_ms DESC, seen_at_ms DESC',
+].map(
+  (which, index) => `SELECT user_id, language_code, age FROM
+    (SELECT user_id, language_code, age FROM users WHERE ${which} LIMIT ${String(SAMPLED)}) AS half_${String(index)}`,
+);
+
+/** One value a user of whom nobody knows better, said by a bot that is in contact, or trusted. */
+const claimedSql = (trait: string, column: string, isUnknown: string) =>
+  `SELECT '${trait}' AS trait, value, count(*) AS users FROM
+     (SELECT min(CAST(user_bots.${column} AS text)) AS value FROM (${sample.join(' UNION ALL ')}) AS person
+      JOIN user_bots ON user_bots.user_id = person.user_id JOIN bots ON bots.bot_id = user_bots.bot_id
+      LEFT JOIN contacts ON contacts.user_id = person.user_id AND contacts.bot_id = user_bots.bot_id
+      WHERE ${isUnknown} AND CAST(user_bots.${column} AS text) <> ''
+        AND CASE WHEN bots.token_cipher IS NULL THEN bots.trust = 'trusted' ELSE contacts.state = 1 END
+      GROUP BY person.user_id) AS claimed
+   GROUP BY value`;
+
 /** What is counted, for any database. */
 export const countedSql = {
+  claims: `${claimedSql('language', 'language_code', "person.language_code = ''")}
+     UNION ALL ${claimedSql('age', 'age', 'person.age IS NULL')} ORDER BY trait, value`,
+  sample: `SELECT (SELECT count(*) FROM (${sample.join(' UNION ALL ')}) AS person) AS sampled,
+     (SELECT count(*) FROM users) AS users`,
   traits: 'SELECT trait, value, users FROM audience_shares WHERE users > 0 ORDER BY trait, value',
   botThemes: `SELECT theme, count(*) AS count FROM bots WHERE theme IS NOT NULL AND in_archive = 0
      GROUP BY theme ORDER BY theme`,
   adThemes: `SELECT theme, count(*) AS count FROM orders
      WHERE theme IS NOT NULL AND decision = 'approved' AND in_archive = 0 GROUP BY theme ORDER BY theme`,
 };
+
+/** What is known, and what bots say of the others, drawn up from the users looked at to all there are. */
+export function withClaimed(
+  known: readonly TraitRow[],
+  claimed: readonly TraitRow[],
+  { sampled, users }: SampleRow,
+): TraitRow[] {
+  const rows = new Map(known.map((row) => [`${row.trait}:${row.value}`, row]));
+  for (const row of claimed) {
+    const key = `${row.trait}:${row.value}`;
+    const more = Math.round((row.users * users) / sampled);
+    rows.set(key, { ...row, users: (rows.get(key)?.users ?? 0) + more });
+  }
+  return [...rows.values()];
+}
 
 export function toStored(
   traits: readonly TraitRow[],

@@ -1,5 +1,8 @@
-import type { AudienceStore } from '../../core/ports.js';
+import type { AudienceStore, BotPage } from '../../core/ports.js';
 import type { Parts } from '../parts.js';
+import type { VisitMarks } from '../visit-marks.js';
+import { createClaimWrites } from './claims.js';
+import { askableBotSql } from './audience-row.js';
 import { createDailyShares } from './daily-shares.js';
 import { toEndUser, userColumns, type UserValues } from './user-values.js';
 import type { UserWrites } from './user-row.js';
@@ -11,9 +14,17 @@ const MAX_SAMPLE = 5_000;
 const MAX_SHARING = 100_000;
 const MAX_MARKED = 1_000;
 
-export function createAudienceStore({ connection, executor }: Parts, users: UserWrites): AudienceStore {
-  const knows = connection.prepare<[number, number]>(
-    'SELECT 1 FROM user_bots WHERE user_id = ? AND bot_id = ?',
+export function createAudienceStore(
+  { connection, executor }: Parts,
+  { users, marks }: { users: UserWrites; marks: VisitMarks },
+): AudienceStore {
+  const claims = createClaimWrites(connection);
+  const savePage = connection.prepare<[number, number, string]>(
+    `INSERT INTO user_bots (user_id, bot_id, page) VALUES (?, ?, ?)
+     ON CONFLICT (user_id, bot_id) DO UPDATE SET page = excluded.page`,
+  );
+  const pageOf = connection.prepare<[number, number], { page: string | null }>(
+    'SELECT page FROM user_bots WHERE user_id = ? AND bot_id = ?',
   );
   const visit = connection.prepare<[string, number, number]>(
     `INSERT INTO page_visits (mark, user_id, at_ms) VALUES (?, ?, ?)
@@ -28,9 +39,7 @@ export function createAudienceStore({ connection, executor }: Parts, users: User
     `UPDATE users SET is_suspicious = 1 WHERE is_suspicious = 0 AND user_id IN
        (SELECT user_id FROM page_visits WHERE mark = ? AND at_ms >= ? LIMIT ${String(MAX_MARKED)})`,
   );
-  // A bot that has a token is asked first: only with a token can the platform be asked.
-  const aBotOf = `(SELECT user_bots.bot_id FROM user_bots JOIN bots USING (bot_id)
-    WHERE user_bots.user_id = users.user_id ORDER BY token_cipher IS NULL, is_token_invalid, bot_id LIMIT 1)`;
+  const aBotOf = `(${askableBotSql})`;
   // Users whom no bot knows must not fill the round: nobody could be asked, so they would fill each.
   const isKnown = `EXISTS (SELECT 1 FROM user_bots JOIN bots USING (bot_id) WHERE user_bots.user_id = users.user_id)`;
   const unknown = connection.prepare<[number], { user_id: number; bot_id: number }>(
@@ -50,10 +59,21 @@ export function createAudienceStore({ connection, executor }: Parts, users: User
   const sharesOf = createDailyShares(connection);
 
   return {
-    ofBot: (botId, userId) =>
-      executor.ask(() => (knows.get(userId, botId) === undefined ? null : users.find(userId))),
     find: (userId) => executor.ask(() => users.find(userId)),
     learn: (userId, facts, nowMs) => executor.run('audience.learn', () => users.change(userId, facts, nowMs)),
+    claim: (botId, userId, said, nowMs) =>
+      executor.run('audience.claim', () => {
+        claims.write(userId, botId, said, nowMs);
+        marks.note(userId);
+      }),
+    notePage: (botId, userId, page) =>
+      executor.run('audience.notePage', () => void savePage.run(userId, botId, JSON.stringify(page))),
+    pageOf: (botId, userId) =>
+      executor.ask(() => {
+        const page = pageOf.get(userId, botId)?.page ?? null;
+        // Written by `notePage` alone.
+        return page === null ? null : (JSON.parse(page) as BotPage);
+      }),
     noteVisit: ({ userId, fingerprint, address }, sinceMs, nowMs) =>
       executor.run('audience.noteVisit', () => {
         const count = (mark: string) => {

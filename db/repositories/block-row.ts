@@ -17,6 +17,18 @@ export interface BlockRow {
   shown_sent_at_ms: number;
 }
 
+/** What is wished for, where it is on the screen of the user's own chat and nothing is left to do. */
+export const shownContentSql = `SELECT content FROM blocks WHERE due_at_ms IS NULL AND dead_reason IS NULL
+  AND shown_message_id > 0 AND shown_chat_id = user_id AND content IS NOT NULL`;
+
+/** The question that a row of `shownContentSql` asks; null when it is another block, or there is no row. */
+export function questionIn(row: { content: string } | undefined): 'gender' | 'age' | null {
+  if (row === undefined) return null;
+  // Written by `BlockWishes` alone.
+  const { kind } = JSON.parse(row.content) as BlockContent;
+  return kind === 'gender' || kind === 'age' ? kind : null;
+}
+
 export type ShownValues = [
   messageId: number | null,
   chatId: number | null,

@@ -2,7 +2,14 @@ import type { BlockStore, ClaimedBlock, ShownBlock } from '../../core/ports.js';
 import type { Parts } from '../parts.js';
 import { OUTBOX } from '../parts.js';
 import type { VisitMarks } from '../visit-marks.js';
-import { type BlockRow, type ShownValues, shownValues, toClaimed } from './block-row.js';
+import {
+  type BlockRow,
+  questionIn,
+  shownContentSql,
+  type ShownValues,
+  shownValues,
+  toClaimed,
+} from './block-row.js';
 import type { ShowCounts } from './show-counts.js';
 import { boundedLimit, type Flag, toFlag } from './values.js';
 
@@ -69,6 +76,9 @@ export function createBlockStore(
     `INSERT INTO bot_days (bot_id, day, contacts_yes) VALUES (?, ?, 1)
      ON CONFLICT (bot_id, day) DO UPDATE SET contacts_yes = contacts_yes + 1`,
   );
+  const shownContent = connection.prepare<[number, number], { content: string }>(
+    `${shownContentSql} AND bot_id = ? AND user_id = ?`,
+  );
   const claimValues = ({ botId, userId, revision, attempts }: ClaimedBlock): ClaimValues => [
     botId,
     userId,
@@ -129,5 +139,6 @@ export function createBlockStore(
         finish(claimed, retryAtMs, retryAtMs === null ? reason : null, shown),
       ),
     release: (worker) => executor.run('blocks.release', () => void release.run(worker)),
+    questionShown: (botId, userId) => executor.ask(() => questionIn(shownContent.get(botId, userId))),
   };
 }

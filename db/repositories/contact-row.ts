@@ -14,11 +14,18 @@ export interface DueContactRow extends ContactColumns {
   attempts: number;
 }
 
+/** Not known, and a no before. To all but those who ask what the bot may be told it is as unknown as 0. */
+export const ASKED_AGAIN = 3;
+
+/** What the state of a contact becomes that is asked about with a new request; never that of a yes. */
+export const ASK_AGAIN = `state = CASE WHEN contacts.state >= 2 THEN ${String(ASKED_AGAIN)} ELSE 0 END`;
+
 /** By the numbers that rows keep. */
 export const contactStates = ['unknown', 'yes', 'no'] as const;
 
 export function toContact({ state, at_ms, until_ms }: ContactColumns): Contact {
-  return { state: contactStates[state] ?? 'unknown', atMs: at_ms, untilMs: until_ms };
+  const contact: Contact = { state: contactStates[state] ?? 'unknown', atMs: at_ms, untilMs: until_ms };
+  return state === ASKED_AGAIN ? { ...contact, wasNo: true } : contact;
 }
 
 export function toDueContact(row: DueContactRow): DueContact {

@@ -3,6 +3,7 @@ import type { Settlement } from '../../core/ports.js';
 import type { Connection } from '../connection.js';
 import type { Executor } from '../executor.js';
 import { OUTBOX } from '../parts.js';
+import { ASK_AGAIN } from './contact-row.js';
 
 type Waiting = Settlement & { kind: 'waits' };
 
@@ -23,7 +24,7 @@ export interface ContactWrites {
 export function createContactWrites(connection: Connection, executor: Executor): ContactWrites {
   const ask = connection.prepare<number[]>(
     `INSERT INTO contacts (user_id, bot_id, state, at_ms, chat_id, due_at_ms, until_ms) VALUES (?, ?, 0, ?, ?, ?, ?)
-     ON CONFLICT (user_id, bot_id) DO UPDATE SET state = 0, chat_id = excluded.chat_id, attempts = 0,
+     ON CONFLICT (user_id, bot_id) DO UPDATE SET ${ASK_AGAIN}, chat_id = excluded.chat_id, attempts = 0,
        due_at_ms = min(coalesce(due_at_ms, excluded.due_at_ms), excluded.due_at_ms), until_ms = excluded.until_ms
      WHERE state <> 1`,
   );

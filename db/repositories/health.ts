@@ -1,5 +1,6 @@
 import type { HealthStore } from '../../core/ports.js';
 import { ServiceError } from '../../core/errors.js';
+import { lookForDamage } from '../damage.js';
 import { requireCurrent } from '../migrate.js';
 import { OUTBOX, type Parts } from '../parts.js';
 import { createBacklogs } from './backlogs.js';
@@ -70,8 +71,9 @@ export function createHealthStore(parts: Parts, path: string): HealthStore & { s
 
   return {
     check: async () => {
-      requireCurrent(path);
+      lookForDamage(path, executor);
       await executor.run('health.check', () => void beat.run('check', clock.now()));
+      requireCurrent(path);
       const fault = executor.fault();
       if (fault !== null) throw new ServiceError('unavailable', fault);
     },

@@ -33,22 +33,18 @@ const MAX_PAGE = 1_000;
 type ListValues = [accountId: number, inArchive: number, pattern: string];
 type ModeratorDecision = Parameters<OrderStore['decide']>[2];
 
+interface OrderStoreParts {
+  notices: NoticeQueue;
+  log: ModerationWrites;
+  shortfalls: Shortfalls;
+  marks: VisitMarks;
+  invites: InviteWrites;
+}
+
 export function createOrderStore(
   parts: Parts,
   writes: OrderWrites,
-  {
-    notices,
-    log,
-    shortfalls,
-    marks,
-    invites,
-  }: {
-    notices: NoticeQueue;
-    log: ModerationWrites;
-    shortfalls: Shortfalls;
-    marks: VisitMarks;
-    invites: InviteWrites;
-  },
+  { notices, log, shortfalls, marks, invites }: OrderStoreParts,
 ): OrderStore {
   const { connection, executor } = parts;
   const linkIsBlocked = connection.prepare<[string]>('SELECT 1 FROM blocked_links WHERE link_key = ?');
@@ -97,10 +93,7 @@ export function createOrderStore(
     `SELECT * FROM orders WHERE link_key = ? ORDER BY order_id LIMIT ${String(MAX_PAGE)}`,
   );
 
-  const find = (orderId: number): Order | null => {
-    const row = writes.row(orderId);
-    return row === undefined ? null : toOrder(row);
-  };
+  const find = (orderId: number): Order | null => toNullableOrder(writes.row(orderId));
 
   const conflict = (accountId: number, linkKey: string): (OrderCreation & { kind: 'conflict' }) | null => {
     if (linkIsBlocked.get(linkKey) !== undefined)
@@ -243,4 +236,8 @@ function createLister({ connection, executor }: Parts): OrderStore['list'] {
       );
       return { orders, total: statements?.count.get(...values)?.total ?? 0 };
     });
+}
+
+function toNullableOrder(row: OrderRow | undefined): Order | null {
+  return row === undefined ? null : toOrder(row);
 }

@@ -3,7 +3,7 @@ import type { Parts } from '../parts.js';
 import type { Purge } from '../purge.js';
 import type { VisitMarks } from '../visit-marks.js';
 import type { BlockWishes } from './block-wishes.js';
-import { claimColumnNames, type ClaimValues, toClaimValues } from './claim-row.js';
+import { createClaimWrites } from './claims.js';
 import type { ContactWrites } from './contact-writes.js';
 import { type PinRow, toLivePin, toPinRow } from './pin-row.js';
 import type { ShowCounts } from './show-counts.js';
@@ -36,6 +36,7 @@ export function createSponsorStore(
   const { connection, executor, dayOf, clock } = parts;
   const visit = createVisitReader(parts);
   const shows = createShowWrites(connection);
+  const claims = createClaimWrites(connection);
   const shownBy = connection.prepare<[number, number, number, number, number], ShownRow>(
     `SELECT shows.order_id, shows.bot_id, first_shown_at_ms, shown_at_ms, shows.price_micros,
        shows.seen_at_ms, shows.proof, standing.bot_id AS standing_bot_id, standing.state,
@@ -47,12 +48,6 @@ export function createSponsorStore(
   );
   const noteBot = connection.prepare<[number, number]>(
     'INSERT INTO user_bots (user_id, bot_id) VALUES (?, ?) ON CONFLICT (user_id, bot_id) DO NOTHING',
-  );
-  const claim = connection.prepare<[number, number, number, ...ClaimValues]>(
-    `INSERT INTO user_bots (user_id, bot_id, claimed_at_ms, ${claimColumnNames.join(', ')})
-     VALUES (?, ?, ?, ${claimColumnNames.map(() => '?').join(', ')})
-     ON CONFLICT (user_id, bot_id) DO UPDATE SET claimed_at_ms = excluded.claimed_at_ms,
-       ${claimColumnNames.map((name) => `${name} = coalesce(excluded.${name}, ${name})`).join(', ')}`,
   );
   const pinOf = connection.prepare<[number, number], PinRow>(
     'SELECT slots, pinned_at_ms, life_seconds FROM pins WHERE user_id = ? AND bot_id = ?',
@@ -79,7 +74,7 @@ export function createSponsorStore(
     marks.note(userId);
     if (what.isNewUser) users.change(userId, {}, nowMs);
     if (what.askedOnDay !== null) users.noteAsked(userId, what.askedOnDay, nowMs);
-    if (what.claims !== null) claim.run(userId, botId, nowMs, ...toClaimValues(what.claims));
+    if (what.claims !== null) claims.write(userId, botId, what.claims, nowMs);
     else if (what.isFirstForBot) noteBot.run(userId, botId);
     if (what.unpin) unpin.run(userId, botId);
     if (pin !== null) writePin(userId, botId, pin);

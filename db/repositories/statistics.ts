@@ -68,6 +68,13 @@ export function createStatisticsStore(
      GROUP BY pair_days.bot_id HAVING sum(subscribers) > 0
      ORDER BY sum(subscribers) DESC, pair_days.bot_id LIMIT ${String(MAX_SOURCES)}`,
   );
+  const mayCost = connection.prepareExact<[number, number], { micros: bigint | null }>(
+    `SELECT sum(shows * real_price_micros) AS micros FROM orders JOIN order_days ON order_days.order_id = orders.order_id
+     WHERE account_id = ? AND day >= ?`,
+  );
+  const botDay = connection.prepare<[number, number], { lists: number; subscribers: number }>(
+    'SELECT requests_sponsors AS lists, subscribers FROM bot_days WHERE bot_id = ? AND day = ?',
+  );
   const sponsors = prepareSponsors(parts);
   const botsKey = prepareBotsKey(parts);
   const orderSpans = createClosedSpans<DayFigures>(parts);
@@ -106,6 +113,12 @@ export function createStatisticsStore(
         (await executor.ask(() => ofPublisher.all(publisherId, ...days(part)))).map(toBotDay),
       );
     },
+    mayCost: (advertiserId, fromDay) => executor.ask(() => mayCost.get(advertiserId, fromDay)?.micros ?? 0n),
+    botDay: (botId, day) =>
+      executor.ask(() => {
+        const { lists, subscribers } = botDay.get(botId, day) ?? { lists: 0, subscribers: 0 };
+        return { lists: lists + counts.listsGathered(botId, day), subscribers };
+      }),
     requests: async (of, range) => {
       await counts.flush();
       if ('botId' in of) {

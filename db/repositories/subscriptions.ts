@@ -23,6 +23,7 @@ import {
   standingOf,
   type SubscriberPageRow,
   toSubscriber,
+  subscriberTraits,
   toTotals,
   type TotalsRow,
   toLeavingFacts,
@@ -90,10 +91,10 @@ export function createSubscriptionStore(
        (SELECT removed_at_ms FROM subscriptions WHERE order_id = ? AND charge > 0 ORDER BY at_ms DESC LIMIT ?)`,
   );
   const page = connection.prepare<number[], SubscriberPageRow>(
-    `SELECT subscriptions.user_id, subscriptions.bot_id, bots.nickname, state, charge, price_micros, users.is_premium,
-       users.language_code, at_ms
+    `SELECT subscriptions.user_id, subscriptions.bot_id, bots.nickname, state, charge, price_micros, at_ms, ${subscriberTraits}
      FROM subscriptions LEFT JOIN bots ON bots.bot_id = subscriptions.bot_id
      LEFT JOIN users ON users.user_id = subscriptions.user_id
+     LEFT JOIN user_bots ON user_bots.user_id = subscriptions.user_id AND user_bots.bot_id = subscriptions.bot_id
      WHERE order_id = ? AND charge > 0 AND (at_ms, subscriptions.user_id) > (?, ?) AND at_ms >= ? AND at_ms < ?
      ORDER BY at_ms, subscriptions.user_id LIMIT ?`,
   );

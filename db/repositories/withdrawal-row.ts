@@ -7,6 +7,7 @@ export interface WithdrawalRow {
   withdrawal_id: number | bigint;
   account_id: number | bigint;
   amount_micros: bigint | string;
+  taken_micros: bigint | string;
   details_cipher: string;
   state: WithdrawalState;
   asked_at_ms: number | bigint;
@@ -21,6 +22,7 @@ export function toWithdrawal(row: WithdrawalRow): Withdrawal {
     withdrawalId: Number(row.withdrawal_id),
     accountId: Number(row.account_id),
     amountMicros: BigInt(row.amount_micros),
+    takenMicros: BigInt(row.taken_micros),
     detailsCipher: row.details_cipher,
     state: row.state,
     askedAtMs: Number(row.asked_at_ms),

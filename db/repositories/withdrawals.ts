@@ -42,6 +42,10 @@ export function createWithdrawalStore(
     `UPDATE withdrawals SET state = ?, decided_at_ms = ?, decided_by = ?, note = ?
      WHERE withdrawal_id = ? AND state = 'waiting' RETURNING *`,
   );
+  const trustFirstPaid = connection.prepare<{ accountId: number; withdrawalId: number }[]>(
+    `UPDATE accounts SET is_trusted = 1 WHERE account_id = @accountId AND NOT EXISTS (SELECT 1 FROM withdrawals
+       WHERE account_id = @accountId AND state = 'paid' AND withdrawal_id <> @withdrawalId)`,
+  );
   const ofAccount = connection.prepareExact<[number, number, number], WithdrawalRow>(
     `SELECT * FROM withdrawals WHERE account_id = ? AND withdrawal_id < ? ORDER BY withdrawal_id DESC LIMIT ?`,
   );
@@ -96,6 +100,7 @@ export function createWithdrawalStore(
     const by = decidedBy === null ? {} : { bookedBy: decidedBy };
     const entry = { kind: `withdrawal_${state}`, atMs: nowMs, aboutEntryId, note, ...by } as const;
     ledger.book(entry, decided(accountId, amountMicros, state === 'paid'));
+    if (state === 'paid') trustFirstPaid.run({ accountId, withdrawalId });
     notices.queue(tell(withdrawal), nowMs);
     return { kind: 'decided', withdrawal };
   };

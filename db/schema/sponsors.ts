@@ -71,7 +71,7 @@ export const contacts = sqliteTable(
   {
     userId: integer('user_id').notNull(),
     botId: integer('bot_id').notNull(),
-    /** 0 not known yet, 1 yes, 2 no. */
+    /** 0 not known yet, 1 yes, 2 no, 3 a no that is asked about again. */
     state: integer('state').notNull(),
     /** When the state was told. */
     atMs: integer('at_ms').notNull(),

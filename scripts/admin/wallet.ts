@@ -95,6 +95,8 @@ function sayRefund(outcome: RefundOutcome, currency: string): string {
       return 'It was given back before.';
     case 'spent':
       return `It cannot be given back: only ${money(outcome.availableMicros, currency)} are available.`;
+    case 'needed':
+      return `It cannot be given back yet: users who saw the account's orders of late may still cost ${money(outcome.mayCostMicros, currency)}. Stop its orders, and ask again once WITHDRAWAL_HOURS have passed.`;
     case 'refused':
       return `The platform refuses: ${outcome.payment.refundNote}`;
     case 'waiting':

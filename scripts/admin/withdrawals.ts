@@ -50,25 +50,31 @@ type Named = Readonly<{ CURRENCY: string; SERVICE_TIMEZONE: string }>;
 
 /** Says what became of it; a decision that somebody else made before is a failure. */
 function report(
-  outcome: { kind: 'gone' } | { kind: 'decided' | 'already'; withdrawal: WithdrawalView },
+  outcome: { kind: 'gone' } | { kind: 'decided' | 'already' | 'early'; withdrawal: WithdrawalView },
   wanted: WithdrawalState,
   settings: Named,
 ): void {
   if (outcome.kind === 'gone') say('There is no such withdrawal.');
-  else if (outcome.kind === 'already') say(`It was decided before: ${line(outcome.withdrawal, settings)}`);
+  else if (outcome.kind === 'early') {
+    const from = when(outcome.withdrawal.payableAtMs, settings.SERVICE_TIMEZONE);
+    say(`It may be paid from ${from} on: until then it pays for those who join the account's orders.`);
+  } else if (outcome.kind === 'already') say(`It was decided before: ${line(outcome.withdrawal, settings)}`);
   else say(line(outcome.withdrawal, settings));
   const isSo = outcome.kind !== 'gone' && outcome.withdrawal.state === wanted;
   if (!isSo) process.exitCode = 1;
 }
 
 function line(withdrawal: WithdrawalView, { CURRENCY, SERVICE_TIMEZONE }: Named): string {
-  const { withdrawalId, accountId, amountMicros, state, askedAtMs, details, note } = withdrawal;
+  const { withdrawalId, accountId, amountMicros, takenMicros, state, askedAtMs, payableAtMs, details, note } =
+    withdrawal;
   const parts = [
     `#${String(withdrawalId)}`,
     when(askedAtMs, SERVICE_TIMEZONE),
     `account ${String(accountId)}`,
     money(amountMicros, CURRENCY),
     state,
+    ...(takenMicros === 0n ? [] : [`taken by its orders: ${money(takenMicros, CURRENCY)}`]),
+    ...(state === 'waiting' ? [`payable from ${when(payableAtMs, SERVICE_TIMEZONE)}`] : []),
     `to: ${details.replace(/\s+/g, ' ')}`,
     ...(note === '' ? [] : [`note: ${note}`]),
   ];

@@ -2,6 +2,7 @@
  * The demo: an emulated platform with a cast of people, bots and channels, and the service running in the middle of it.
  * What can be done over chat and HTTP is done so, as people would; a second start finds everything as it was left.
  */
+import { setTimeout } from 'node:timers/promises';
 import type { Settings } from '../../core/config.js';
 import type { Service } from '../../core/service.js';
 import { PlatformClient } from '../../test/platform/client.js';
@@ -9,6 +10,7 @@ import { openService } from '../compose.js';
 import { inDataFolder } from '../paths.js';
 import type { ProcessGroup } from '../processes.js';
 import { servicePlan } from '../service-plan.js';
+import type { Stopping } from '../stopping.js';
 import { cast } from './cast.js';
 import { guide } from './guide.js';
 import { createPublisherBot } from './publisher-bot.js';
@@ -38,11 +40,13 @@ export interface DemoWorld {
 
 export interface Demo {
   world: DemoWorld;
-  /** Stops the publishers' bots; the processes are stopped by their group. */
-  close(): Promise<void>;
 }
 
-export async function startDemo(group: ProcessGroup, settings: Settings): Promise<Demo> {
+/** How long the publishers' bots may take to tell the platform what they have seen; it may be gone already. */
+const BOTS_STOP_WITHIN_MS = 1_000;
+
+/** @param stopping ends the publishers' bots; the processes are stopped by their group */
+export async function startDemo(group: ProcessGroup, settings: Settings, stopping: Stopping): Promise<Demo> {
   const platform = await startPlatform(group, settings);
   const client = new PlatformClient(platform);
   const channels = await populate(client);
@@ -59,9 +63,8 @@ export async function startDemo(group: ProcessGroup, settings: Settings): Promis
     await seed(client, service, { apiUrl, channels });
     const world = await describeWorld(service, { apiUrl, metrics, platform, channels });
     await client.guide(guide(world));
-    const bots = startPublisherBots(world);
-    const stop = () => Promise.all(bots.map((bot) => bot.stop()));
-    return { world, close: () => stop().then(() => undefined) };
+    startPublisherBots(world, stopping);
+    return { world };
   } finally {
     client.close();
     await close();
@@ -125,19 +128,28 @@ async function describeWorld(
   };
 }
 
-function startPublisherBots(world: DemoWorld) {
-  return world.publisher.bots.map(({ token, api_key, username }) => {
+function startPublisherBots(world: DemoWorld, stopping: Stopping): void {
+  const tell = (text: string) => {
+    if (!stopping.hasBegun) process.stderr.write(`${text}\n`);
+  };
+  const bots = world.publisher.bots.map(({ token, api_key, username }) => {
     const bot = createPublisherBot({
       token,
       platformUrl: world.platform,
       serviceUrl: world.api,
       apiKey: api_key,
+      tell,
       content: `Here is what @${username} has for you today. Enjoy!`,
     });
     bot.start({ allowed_updates: ['message', 'callback_query'] }).catch((error: unknown) => {
-      process.stderr.write(`@${username} of the demo stopped: ${String(error)}\n`);
+      tell(`@${username} of the demo stopped: ${String(error)}`);
     });
     return bot;
+  });
+  stopping.onStop(async () => {
+    // Their errors hold the address of the call, and that the token: nobody is told.
+    const told = Promise.allSettled(bots.map((bot) => bot.stop()));
+    await Promise.race([told, setTimeout(BOTS_STOP_WITHIN_MS)]);
   });
 }
 

@@ -24,6 +24,8 @@ export interface PublisherBotOptions {
   apiKey: string;
   /** What a user gets once they are through. */
   content: string;
+  /** Told in words what it could not do. */
+  tell: (text: string) => void;
 }
 
 const CONFIRM = 'subgram-op';
@@ -34,6 +36,7 @@ export function createPublisherBot({
   serviceUrl,
   apiKey,
   content,
+  tell,
 }: PublisherBotOptions): Bot {
   const bot = new Bot(token, { client: { apiRoot: platformUrl } });
 
@@ -84,7 +87,7 @@ export function createPublisherBot({
     await guard(ctx);
   });
   bot.catch(({ error }) => {
-    process.stderr.write(`The demo's publisher bot met an error: ${String(error)}\n`);
+    tell(`The demo's publisher bot met an error: ${String(error)}`);
   });
   return bot;
 }

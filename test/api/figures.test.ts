@@ -47,11 +47,15 @@ describe('figures are what the ledger says, to the last micro-unit', () => {
     await stage.store.sponsors.record(userId, {
       botId: botId(bot),
       nowMs: stage.clock.now(),
-      sighting: { userId, languageCode: language },
+      isNewUser: true,
       isFirstForBot: true,
+      claims: { languageCode: language },
       pin: null,
       unpin: false,
-      shows: [{ orderId: orderId(order), priceMicros: price }],
+      shows: [{ orderId: orderId(order), priceMicros: price, how: 'listed' }],
+      proof: 'contact',
+      counts: true,
+      contact: null,
       block: undefined,
       askedOnDay: null,
     });

@@ -1,9 +1,9 @@
-/** The links that end users open: tracked resources, smart links, the form, logos. Over plain HTTP, as programs see them. */
-import { createHmac } from 'node:crypto';
+/** The links that end users open: smart links, the form, logos. Over plain HTTP, as programs see them. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Scene } from '../cases/scene.js';
 import { type Emulator, openEmulator, openStage, type Stage } from '../cases/stage.js';
 import { makePng } from '../platform/png.js';
+import { initDataOf } from './resource-stage.js';
 
 let emulator: Emulator;
 let stage: Stage;
@@ -21,6 +21,8 @@ beforeEach(async () => {
   await scene.happen({ balance: '1000', of: 'advertiser' });
   await scene.happen({ publisher_bot: 'recipes_bot' });
   userId += 1;
+  await stage.platform.users({ id: userId, first_name: 'Emma' });
+  await stage.platform.say(userId, 'recipes_bot', '/start');
   return () => stage.close();
 });
 
@@ -65,63 +67,6 @@ async function placeOrder(name: string, create: Record<string, unknown>): Promis
     then: 'approves',
   });
 }
-
-async function subscribers(order: string): Promise<number | undefined> {
-  return (await stage.store.orders.find(Number(scene.names.get(order))))?.quantityNow;
-}
-
-describe('a resource', () => {
-  beforeEach(() => placeOrder('site', { ads_type: 'resource', link: 'https://example.org/game?x=1' }));
-
-  it('opening its tracked link once makes a subscriber, once', async () => {
-    const { status, additional } = await ask();
-    expect(status).toBe('warning');
-    const link = additional.sponsors[0]?.link ?? '';
-    for (let times = 0; times < 2; times++) {
-      const opened = await open(link);
-      expect([opened.status, opened.headers.get('location')]).toEqual([302, 'https://example.org/game?x=1']);
-      expect(opened.headers.get('referrer-policy')).toBe('no-referrer');
-      expect(opened.headers.get('cache-control')).toBe('no-store');
-    }
-    expect((await ask()).status).toBe('ok');
-    expect(await subscribers('site')).toBe(1);
-  });
-
-  it.each([
-    ['HEAD', { method: 'HEAD' }],
-    ['a prefetch', { headers: { Purpose: 'prefetch' } }],
-    ['a prefetch of another browser', { headers: { 'Sec-Purpose': 'prefetch;prerender' } }],
-    ['the preview of the messenger', { headers: { 'User-Agent': 'TelegramBot (like TwitterBot)' } }],
-    ['the preview of another', { headers: { 'User-Agent': 'WhatsApp/2.23.20.0' } }],
-    ['a search engine', { headers: { 'User-Agent': 'Mozilla/5.0 (compatible; YandexBot/3.0)' } }],
-  ])('%s does not count', async (_name, init) => {
-    const link = (await ask()).additional.sponsors[0]?.link ?? '';
-    expect((await open(link, init)).status).toBe(302);
-    expect((await ask()).status).toBe('warning');
-    expect(await subscribers('site')).toBe(0);
-  });
-
-  it('a forged link and one that has expired lead nowhere', async () => {
-    const link = (await ask()).additional.sponsors[0]?.link ?? '';
-    expect((await open(`${link.slice(0, -1)}${link.endsWith('a') ? 'b' : 'a'}`)).status).toBe(410);
-    stage.clock.pass(10 * 86_400_000);
-    const expired = await open(link, { headers: { 'Accept-Language': 'ru' } });
-    expect(expired.status).toBe(410);
-    expect(await expired.text()).toContain('Ссылка устарела');
-    expect(await subscribers('site')).toBe(0);
-  });
-
-  it('leads on in under 50 ms at the median', async () => {
-    const link = (await ask()).additional.sponsors[0]?.link ?? '';
-    const times: number[] = [];
-    for (let round = 0; round < 20; round++) {
-      const startedAt = performance.now();
-      await open(link);
-      times.push(performance.now() - startedAt);
-    }
-    expect(times.sort((a, b) => a - b)[10]).toBeLessThan(50);
-  });
-});
 
 describe('a smart link', () => {
   const phone =
@@ -214,22 +159,8 @@ describe('the form', () => {
     return asked.additional.registration_url ?? '';
   };
 
-  /** As the platform signs it, with the token of the bot whose button opened the page. */
-  function initData(
-    user: number,
-    token = String(scene.names.get('recipes_bot', 'token')),
-    ageSeconds = 0,
-  ): string {
-    const authDate = String(Math.floor(Date.now() / 1_000) - ageSeconds);
-    const fields = new URLSearchParams({
-      user: JSON.stringify({ id: user, first_name: 'Emma' }),
-      auth_date: authDate,
-    });
-    const lines = [...fields].map(([name, value]) => `${name}=${value}`).sort();
-    const key = createHmac('sha256', 'WebAppData').update(token).digest();
-    fields.set('hash', createHmac('sha256', key).update(lines.join('\n')).digest('hex'));
-    return fields.toString();
-  }
+  const initData = (user: number, token = String(scene.names.get('recipes_bot', 'token')), ageSeconds = 0) =>
+    initDataOf(user, token, ageSeconds);
 
   const answer = (link: string, fields: Record<string, string>) =>
     open(link, { method: 'POST', body: new URLSearchParams(fields) });

@@ -39,13 +39,24 @@ async function all(socket: Socket): Promise<string> {
   return Buffer.concat(parts).toString();
 }
 
-/** What an answer says: its status line, and its envelope. */
-function read(answer: string): { http: number; body: Record<string, unknown> } {
-  const http = Number(/^HTTP\/1\.1 (\d{3}) /.exec(answer)?.[1]);
-  return { http, body: JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4)) as Record<string, unknown> };
+/** What an answer says: its status line, whether it has an id of its own to quote, and its envelope. */
+interface Said {
+  http: number;
+  hasId: boolean;
+  body: Record<string, unknown>;
 }
 
-async function say(...parts: (string | Buffer)[]): Promise<{ http: number; body: Record<string, unknown> }> {
+function read(answer: string): Said {
+  const http = Number(/^HTTP\/1\.1 (\d{3}) /.exec(answer)?.[1]);
+  const hasId = /\r\nX-Request-Id: [\w-]{36}\r\n/.test(answer);
+  return {
+    http,
+    hasId,
+    body: JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4)) as Record<string, unknown>,
+  };
+}
+
+async function say(...parts: (string | Buffer)[]): Promise<Said> {
   const socket = await open();
   const answer = all(socket);
   // Half-closing is what Node takes for a caller who has gone; we wait for the other side to close instead.
@@ -55,6 +66,7 @@ async function say(...parts: (string | Buffer)[]): Promise<{ http: number; body:
 
 const refusal = (code: number) => ({
   http: code,
+  hasId: true,
   body: { status: 'error', code, message: expect.any(String) as string },
 });
 
@@ -149,6 +161,42 @@ describe('what is no request', () => {
     ['a header with a line break', 'GET /filters HTTP/1.1\r\nHost: x\r\nA: b\nC\r\n\r\n'],
   ])('%s is 400', async (_name, text) => {
     expect(await say(text)).toEqual(refusal(400));
+  });
+
+  it.each([
+    ['no Host is 400', 400, 'GET /filters HTTP/1.1\r\nConnection: close\r\n\r\n'],
+    [
+      'an expectation of something else is 417',
+      417,
+      'GET /filters HTTP/1.1\r\nHost: x\r\nExpect: tea\r\nConnection: close\r\n\r\n',
+    ],
+    ['a call for a proxy is 405', 405, 'CONNECT example.org:443 HTTP/1.1\r\nHost: x\r\n\r\n'],
+  ])('%s', async (_name, code, text) => {
+    expect(await say(text)).toEqual(refusal(code));
+  });
+
+  it('neither is wanted where HTTP does not ask for it', async () => {
+    expect(await say('GET /healthz HTTP/1.0\r\n\r\n')).toMatchObject({ http: 200, hasId: true });
+    const patient = 'GET /healthz HTTP/1.1\r\nHost: x\r\nExpect: 100-Continue\r\nConnection: close\r\n\r\n';
+    const socket = await open();
+    const answer = all(socket);
+    socket.write(patient);
+    expect(await answer).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 OK\r\n/);
+  });
+
+  it('has its line in the log under the id it was told, and nothing of what it said', async () => {
+    const lines: string[] = [];
+    const logger = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
+    const app = createApp(stage.service, { logger });
+    const { server, url } = await listen(app, '127.0.0.1', 0, { logger });
+    const socket = await open(url);
+    const answer = all(socket);
+    socket.write('EHLO secret.example\r\n\r\n');
+    const id = /X-Request-Id: (\S+)/.exec(await answer)?.[1];
+    await new Promise((resolve) => server.close(resolve));
+    const [line = '{}'] = lines;
+    expect(JSON.parse(line)).toMatchObject({ request_id: id, status: 400, msg: 'request' });
+    expect(lines.join('')).not.toContain('secret.example');
   });
 
   it('a body that is cut off stores nothing', async () => {

@@ -25,6 +25,7 @@ beforeEach(async () => {
   stage = await openServiceStage({ SERVICE_TIMEZONE: 'UTC' });
   scene = await setScene(stage, { getLinks: true });
   await stage.client.users(emma);
+  await stage.client.say(emma.id, scene.botName, '/start');
   bot = await stage.startBot();
 });
 
@@ -234,7 +235,6 @@ describe('an order on a private channel', () => {
 
 describe('the rights in a channel', () => {
   it('are taken for a moment: who joins meanwhile is found and charged without asking again', async () => {
-    await stage.client.say(emma.id, scene.botName, '/start');
     const { chatId, orderId } = await addOrder(stage, 'gardening_one');
     expect((await request()).status).toBe('warning');
     await stage.service.contacts.idle();
@@ -253,7 +253,6 @@ describe('the rights in a channel', () => {
   });
 
   it('are back while the platform says nothing of a user: that one is asked about again, a few times', async () => {
-    await stage.client.say(emma.id, scene.botName, '/start');
     const { chatId, orderId } = await addOrder(stage, 'gardening_one');
     await request();
     await stage.service.contacts.idle();

@@ -314,3 +314,34 @@ const onePixel = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
+
+it('a token of another shape never becomes part of an address', async () => {
+  const paths: string[] = [];
+  const server = createServer((request, response) => {
+    paths.push(request.url ?? '');
+    response.end('{}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const platform = createPlatformAdapter({
+    apiRoot: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
+    operatorToken,
+    operatorShare: {},
+  });
+  try {
+    for (const token of [
+      '../../x:y',
+      `${shopToken}/../x`,
+      `${shopToken}?a=`,
+      `${shopToken}#`,
+      '1:a b c d',
+      '',
+    ]) {
+      expect(failureKind(await platform.me(token))).toBe('token_refused');
+      expect(failureKind(await platform.send(token, ann.id, hello))).toBe('token_refused');
+      expect(failureKind(await platform.file(token, 'file', 1_000))).toBe('token_refused');
+    }
+    expect(paths).toEqual([]);
+  } finally {
+    await new Promise((resolve) => server.close(resolve));
+  }
+});

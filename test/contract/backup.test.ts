@@ -17,8 +17,9 @@ import { drizzle } from 'drizzle-orm/better-sqlite3';
 import { migrate as applyMigrations } from 'drizzle-orm/better-sqlite3/migrator';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Store } from '../../core/ports.js';
-import { listBackups, makeBackup, restoreBackup } from '../../db/backup/index.js';
+import { BackupFault, listBackups, makeBackup, restoreBackup } from '../../db/backup/index.js';
 import { createSqliteStore } from '../../db/sqlite.js';
+import { damageFile } from '../support/damage.js';
 import { addOrder, ADVERTISER, BALANCED, populate, PUBLISHER, settle, show } from './makers.js';
 import { sqliteStage, START_MS, type SqliteStage } from './run.js';
 
@@ -68,6 +69,13 @@ function damage(file: string): void {
   for (let place = 4_096; place < size; place += 4_096)
     writeSync(descriptor, Buffer.alloc(64, 0xa5), 0, 64, place);
   closeSync(descriptor);
+}
+
+/** What stands in the write-ahead log would be read instead. */
+function checkpoint(file: string): void {
+  const database = new Database(file);
+  database.pragma('wal_checkpoint(TRUNCATE)');
+  database.close();
 }
 
 describe('a backup', () => {
@@ -120,6 +128,49 @@ describe('a backup', () => {
     const unsound = backUp({ nowMs: START_MS + DAY_MS, keep: 1 });
     await expect(unsound).rejects.toThrow('out of balance');
     expect(readdirSync(folder)).toEqual(['service-20260115T120000Z.db']);
+  });
+
+  it.each([
+    [
+      'in its schema',
+      (file: string) => {
+        damageFile(file);
+      },
+    ],
+    [
+      'in its tables',
+      (file: string) => {
+        checkpoint(file);
+        damage(file);
+      },
+    ],
+    [
+      'from its first byte on',
+      (file: string) => {
+        writeFileSync(file, 'no database: '.repeat(1_000));
+      },
+    ],
+  ])('of a database that is damaged %s is none; it says so, and what to do', async (_, breakIt) => {
+    await backUp({ keep: 1 });
+    await stage.store.close();
+    breakIt(stage.path);
+    const fault: unknown = await backUp({ nowMs: START_MS + DAY_MS, keep: 1 }).catch(
+      (error: unknown) => error,
+    );
+    expect(fault).toBeInstanceOf(BackupFault);
+    expect(String(fault)).toContain(`The database at ${stage.path} is damaged, so no backup was made`);
+    expect(String(fault)).toContain('`npm run admin -- restore <file>`');
+    expect(String(fault)).not.toContain('SqliteError');
+    expect(readdirSync(folder)).toEqual(['service-20260115T120000Z.db']);
+  });
+
+  it('of no database, or an empty one, is none, in words', async () => {
+    const nowhere = path.join(path.dirname(stage.path), 'nowhere.db');
+    await expect(backUp({ path: nowhere })).rejects.toThrow('No backup was made. There is no database at');
+    writeFileSync(nowhere, '');
+    await expect(backUp({ path: nowhere })).rejects.toThrow(
+      /No backup was made\. The database at .* lacks migrations/,
+    );
   });
 
   it('clears up after one that was cut short', async () => {

@@ -10,7 +10,7 @@ import { sqliteStage, type SqliteStage } from './run.js';
 
 /**
  * Tables of a few rows, whatever happens: one a version, a process, a value that /filters counts, a day of a year,
- * a line of a page.
+ * a line of a page, a bot that waits for a moderator.
  */
 const small = new Set([
   'versions',
@@ -21,6 +21,8 @@ const small = new Set([
   'candidate',
   'touched',
   'const',
+  'held',
+  'waiting',
 ]);
 
 /** Walks that are meant. */
@@ -74,6 +76,14 @@ const meant: readonly { statement: RegExp; why: string }[] = [
   {
     statement: /^SELECT theme, count\(\*\) AS count FROM (?:bots|orders) WHERE theme IS NOT NULL/,
     why: 'themes are counted once a day',
+  },
+  {
+    statement: /^WITH RECURSIVE held .* waiting \(bot_id\) AS /,
+    why: 'a moderator looks which bots without a token show sponsors',
+  },
+  {
+    statement: /FROM ledger_accounts JOIN accounts ON account_id = owner_id WHERE kind = 'hold'/,
+    why: 'a moderator looks which new publishers have money on hold',
   },
   {
     statement: /^UPDATE webhook_queues SET worker = NULL, due_at_ms = \? WHERE worker = \?$/,

@@ -132,7 +132,9 @@ function againstFigures(
   if (left <= 0) reasons.push('finished');
   if (leftToday <= 0) reasons.push('day_limit');
   if (payable < 1) reasons.push('no_money');
-  if (likely >= Math.min(left, leftToday, payable)) reasons.push('promised');
+  const wanted = Math.min(left, leftToday, payable);
+  const isCrowded = counters.openShows >= 3 * wanted && counters.openShows >= wanted + 20;
+  if (likely >= wanted || isCrowded) reasons.push('promised');
   if (order.isLite) {
     const quotaToday = Math.min(order.quantityDay ?? Infinity, left + counters.today);
     const { dueByNow } = paceOf(

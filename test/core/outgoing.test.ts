@@ -103,6 +103,7 @@ describe('names', () => {
     expect(await pictureFault('ftp://pictures.example/', '8.8.8.8')).toBe('scheme');
     expect(await pictureFault(`https://pictures.example/${'a'.repeat(1_500)}`, '8.8.8.8')).toBeNull();
     expect(await pictureFault('https://pictures.example/')).toBeNull();
+    expect(await pictureFault('https://localhost./'), 'found by nobody but this machine').toBe('not_allowed');
   });
 
   it('that turn inside after they were accepted are not called', async () => {

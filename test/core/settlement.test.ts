@@ -1,138 +1,103 @@
 /** The rules of the one charge, as a table anybody can check. */
 import { describe, expect, it } from 'vitest';
 import { decideLeaving, decideSettlement, settlementNotices } from '../../core/subscriptions/settlement.js';
-import type { Membership, Settlement, SettlementFacts, Standing } from '../../core/ports.js';
+import type { LeavingFacts, Settlement } from '../../core/ports.js';
 import table from '../cases/settlement.json' with { type: 'json' };
+import { at, type Case, factsOf, inWords, NOW_MS, rules, standing, units } from './settlement-world.js';
 
-const MINUTE_MS = 60_000;
-/** Minutes may be negative: everything is moved far from 1970. */
-const EPOCH_MS = 1_700_000_000_000;
-const at = (minutes: number) => EPOCH_MS + minutes * MINUTE_MS;
-const units = (amount: number) => BigInt(amount) * 1_000_000n;
-
-const rules = { attributionMs: 24 * 60 * MINUTE_MS, holdMs: 0, publisherShare: '0.7' };
-const standing: Standing = {
-  orderId: 5,
-  botId: 1,
-  state: 'subscribed',
-  priceMicros: units(10),
-  atMs: at(995),
-};
-
-type Case = (typeof table.cases)[number] & {
-  order?: Partial<SettlementFacts['order']>;
-  wallet?: number;
-  hadLeft?: boolean;
-  settled?: boolean;
-};
-
-function factsOf({ shows, joined, order, wallet, hadLeft, settled }: Case): SettlementFacts {
-  const membership: Membership | null =
-    joined === null
-      ? null
-      : {
-          resourceId: '-100',
-          state: 'in',
-          hadLeft: hadLeft ?? false,
-          sinceMs: joined === 0 ? 0 : at(joined),
-          checkedAtMs: at(1_000),
-        };
-  return {
-    order: {
-      orderId: 5,
-      accountId: 77,
-      isFree: false,
-      quantityAll: 100,
-      quantityDay: null,
-      quantityNow: 3,
-      today: 1,
-      name: 'x',
-      ...order,
-    },
-    shows: shows.map((show) => ({
-      orderId: 5,
-      botId: show.bot,
-      botAccountId: 'own' in show ? 77 : 88,
-      firstShownAtMs: at(show.first),
-      shownAtMs: at(show.last),
-      priceMicros: units(10),
-    })),
-    standing: settled === true ? standing : null,
-    membership,
-    walletMicros: units(wallet ?? 1_000),
-    userLanguage: 'ru',
-  };
+interface LeavingCase {
+  name: string;
+  joined: number | null;
+  left: number;
+  settled?: number;
+  price?: number;
+  state?: LeavingFacts['state'];
+  isOnHold?: boolean;
+  isWatched?: boolean;
+  expect: 'paid back' | 'lost' | 'nothing';
 }
 
-function inUnits(settlement: Settlement): Record<string, unknown> {
-  if (settlement.kind === 'none') return { kind: 'none' };
-  if (settlement.kind === 'free') return { kind: 'free', state: settlement.state, reason: settlement.reason };
-  const { botId, priceMicros, publisherMicros, feeMicros } = settlement;
-  const [price, publisher, fee] = [priceMicros, publisherMicros, feeMicros].map(
-    (micros) => Number(micros) / 1e6,
-  );
-  return { kind: 'counted', bot: botId, price, publisher, fee };
+const cases = table.cases as unknown as Case[];
+
+/** What is paid is 10, of which the publisher gets 7, unless the row says otherwise. */
+function inFull(expected: unknown): unknown {
+  const isPaid = typeof expected === 'object' && expected !== null && 'paid' in expected;
+  return isPaid ? { price: 10, publisher: 7, fee: 3, ...expected } : expected;
 }
+
+function decide(row: Case, more: Partial<typeof rules> = {}): Settlement {
+  return decideSettlement(factsOf(row), { ...rules, ...more }, NOW_MS);
+}
+
+const plain: Case = { name: '', shown: [{ bot: 1, at: 990 }], joined: 995, expect: null };
 
 describe('settling', () => {
-  it.each(table.cases as Case[])('$name', (row) => {
-    const settlement = decideSettlement(factsOf(row), row.joined !== null, rules, at(1_000));
-    expect(inUnits(settlement)).toEqual(row.expect);
+  it.each(cases)('$name', (row) => {
+    expect(inWords(decide(row))).toEqual(inFull(row.expect));
   });
 
-  it('holds the publisher’s part while leaving can still take it back', () => {
-    const [row] = table.cases as Case[];
-    if (row === undefined) throw new Error('The table is empty.');
-    const settlement = decideSettlement(factsOf(row), true, { ...rules, holdMs: 60_000 }, at(1_000));
-    expect(settlement).toMatchObject({ kind: 'counted', holdUntilMs: at(1_001) });
+  it('leaves members from before in as subscribers of nobody, and lets everybody else through', () => {
+    const free = cases.map((row) => decide(row)).filter((settlement) => settlement.kind === 'free');
+    const states = new Map(free.map(({ reason, state }) => [reason, state]));
+    expect(states.get('member_before')).toBe('subscribed');
+    states.delete('member_before');
+    expect(new Set(states.values())).toEqual(new Set(['notgetted']));
+    expect([...states.keys()].sort()).toEqual([
+      'came_back',
+      'no_contact',
+      'no_money',
+      'order_full',
+      'paid_elsewhere',
+      'shared_address',
+      'suspicious',
+      'untrusted',
+    ]);
+  });
+
+  it('holds the publisher’s part while leaving can still take it back, of a new one for longer', () => {
+    const holdMs = 60_000;
+    expect(decide(plain, { holdMs })).toMatchObject({ kind: 'counted', holdUntilMs: at(1_001) });
+    const byNew = { ...plain, shown: [{ bot: 1, at: 990, isNewPublisher: true }] };
+    expect(decide(byNew, { holdMs })).toMatchObject({ holdUntilMs: at(1_000 + 72 * 60) });
+  });
+
+  it('waits for an answer as long as the attribution lives', () => {
+    const asked: Case = { ...plain, shown: [{ bot: 1, at: 990, contact: 'unasked' }] };
+    expect(decide(asked)).toMatchObject({ kind: 'waits', untilMs: at(1_000 + 24 * 60) });
   });
 });
 
 describe('leaving', () => {
-  it.each([
-    ['watched, no hold', true, null, { kind: 'left', reverse: false }],
-    ['watched, within the hold', true, at(1_001), { kind: 'left', reverse: true }],
-    ['watched, after the hold', true, at(999), { kind: 'left', reverse: false }],
-    ['not watched', false, at(1_001), { kind: 'none' }],
-  ] as const)('%s', (_name, isWatched, holdUntilMs, expected) => {
-    expect(decideLeaving({ ...standing, holdUntilMs }, isWatched, at(1_000))).toEqual(expected);
-  });
-
-  it('never happens twice', () => {
-    const left = { ...standing, state: 'unsubscribed' as const, holdUntilMs: at(2_000) };
-    expect(decideLeaving(left, true, at(1_000))).toEqual({ kind: 'none' });
+  it.each(table.leaving as LeavingCase[])('$name', (row) => {
+    const { joined, left, settled = 970, price = 10, state = 'subscribed' } = row;
+    const { isOnHold = true, isWatched = true } = row;
+    const facts: LeavingFacts = {
+      ...{ ...standing, state, priceMicros: units(price) },
+      settledAtMs: at(settled),
+      isOnHold,
+    };
+    const stay = { leftAtMs: at(left), joinedAtMs: joined === null ? null : at(joined) };
+    const leaving = decideLeaving(facts, isWatched, stay, 60 * 60_000);
+    const word = leaving.kind === 'none' ? 'nothing' : leaving.reverse ? 'paid back' : 'lost';
+    expect(word).toBe(row.expect);
   });
 });
 
 describe('what the advertiser is told', () => {
-  const counted: Settlement = {
-    kind: 'counted',
-    botId: 1,
-    botAccountId: 88,
-    isOwn: false,
-    priceMicros: units(10),
-    publisherMicros: units(7),
-    feeMicros: units(3),
-    holdUntilMs: null,
-  };
-  const facts = (order: Partial<SettlementFacts['order']>, wallet: number) =>
-    factsOf({
-      name: '',
-      shows: [],
-      joined: null,
-      expect: { kind: 'none' },
-      order,
-      wallet,
-    } as unknown as Case);
+  const tell = (row: Case) => settlementNotices(factsOf(row), decide(row));
 
   it('is that the order is finished with its last subscriber', () => {
-    expect(settlementNotices(facts({ quantityNow: 99 }, 1_000), counted)).toMatchObject([
-      { kind: 'order_finished' },
-    ]);
+    expect(tell({ ...plain, order: { quantityNow: 99 } })).toMatchObject([{ kind: 'order_finished' }]);
   });
-  it('is nothing before that, nor of what was not counted', () => {
-    expect(settlementNotices(facts({ quantityNow: 98 }, 1_000), counted)).toEqual([]);
-    const free = { kind: 'free', state: 'subscribed', reason: 'late', botId: 1 } as const;
-    expect(settlementNotices(facts({ quantityNow: 99 }, 1_000), free)).toEqual([]);
+  it('is nothing before that, nor of what was not paid for', () => {
+    expect(tell({ ...plain, order: { quantityNow: 98 } })).toEqual([]);
+    expect(tell({ ...plain, order: { quantityNow: 99 }, isSuspicious: true })).toEqual([]);
+  });
+  it('is each withdrawal that a charge takes of, once', () => {
+    const row: Case = { ...plain, wallet: 3, withdrawing: { '12': 4, '11': 50 } };
+    expect(tell(row)).toMatchObject([
+      { kind: 'withdrawal_reduced', accountId: 77, dedupeKey: 'withdrawal_reduced:12' },
+      { kind: 'withdrawal_reduced', accountId: 77, dedupeKey: 'withdrawal_reduced:11' },
+    ]);
   });
 });

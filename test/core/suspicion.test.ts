@@ -20,8 +20,8 @@ afterEach(async () => {
 });
 
 const visit = async (userId: number, fingerprint: string, address: string) => {
-  const seen = { address, deviceType: 'mobile', deviceOs: 'iOS', fingerprint };
-  return (await stage.service.audience.noteVisit(userId, seen)).isSuspicious;
+  const seen = { address, network: address, deviceType: 'mobile', deviceOs: 'iOS', fingerprint };
+  return (await stage.service.audience.noteVisit({ botId: 7001, userId }, seen)).isSuspicious;
 };
 
 const suspicious = async (userIds: readonly number[]) => {

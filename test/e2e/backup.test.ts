@@ -85,6 +85,7 @@ it('a backup of the running service holds all it has answered, and a copy of the
       SERVICE_TIMEZONE: 'UTC',
     },
     clock: Date,
+    timetable: { at: () => ({ stop: () => undefined }) },
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
   });
   const [made, again] = await Promise.all([runner.run(), runner.run()]);

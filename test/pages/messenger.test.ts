@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { formPage } from '../../api/pages/form.js';
 import { pageWords } from '../../api/pages/words.js';
-import { redirectPage } from '../../api/pages/redirect.js';
+import { openingPage } from '../../api/pages/opening.js';
 import { type Emulator, openEmulator, openStage, type Stage } from '../cases/stage.js';
 
 const SCRIPT = 'https://telegram.org/js/telegram-web-app.js';
@@ -33,10 +33,10 @@ it('the form: its script from the one address that its policy allows', () => {
   expect(scriptsOf(page.body)).toEqual([SCRIPT, expect.stringMatching(/^\/assets\/form\./)]);
 });
 
-it.each([true, false])('a smart link that opens inside the messenger (%s)', (opensInside) => {
-  const page = redirectPage(stage.settings, 't', { ...pageWords('en'), opensInside });
+it.each([true, false])('a link that opens inside the messenger (%s)', (opensInside) => {
+  const page = openingPage(stage.settings, { ...pageWords('en'), opensInside, onward: '/r/t?go=1' });
   expect(page.headers).toMatchObject({ 'Content-Security-Policy': POLICY });
-  const own = expect.stringMatching(/^\/assets\/redirect\./) as string;
+  const own = expect.stringMatching(/^\/assets\/opening\./) as string;
   expect(scriptsOf(page.body)).toEqual(opensInside ? [SCRIPT, own] : [own]);
 });
 

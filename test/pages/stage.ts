@@ -1,5 +1,5 @@
 /** What the tests of pages share: a service with somebody of everything, one of them with a hostile name. */
-import { createHmac } from 'node:crypto';
+import { initDataOf } from '../api/resource-stage.js';
 import { Scene } from '../cases/scene.js';
 import { openEmulator, openStage, type Stage } from '../cases/stage.js';
 
@@ -18,8 +18,10 @@ export interface PagesStage {
   formLink(language: string): Promise<{ link: string; userId: number }>;
   /** A smart link, for a user nobody has met; it leads desktops to https://t.me/desk. */
   smartLink(): Promise<{ link: string; userId: number }>;
+  /** A link to a resource, for a new user of `stories_bot`, who has started it or not. */
+  resourceLink(hasStarted: boolean): Promise<{ link: string; userId: number }>;
   /** An address as the messenger opens it for a user of the bot `stories_bot` or `recipes_bot`. */
-  inside(link: string, userId: number, bot?: string): string;
+  inside(link: string, userId: number, bot?: string, data?: string): string;
   close(): Promise<void>;
 }
 
@@ -33,9 +35,10 @@ const theme = {
   button_text_color: '#000000',
 };
 
-export async function openPages(): Promise<PagesStage> {
+/** @param environment settings beyond those of every test of pages */
+export async function openPages(environment: Record<string, string> = {}): Promise<PagesStage> {
   const emulator = await openEmulator();
-  const stage = await openStage(emulator, { SERVICE_TIMEZONE: 'Europe/Riga' });
+  const stage = await openStage(emulator, { SERVICE_TIMEZONE: 'Europe/Riga', ...environment });
   const scene = new Scene(stage);
   const orderId = () => Number(scene.names.get('garden_order'));
   const name = (thing: string, part?: string) => String(scene.names.get(thing, part));
@@ -55,6 +58,11 @@ export async function openPages(): Promise<PagesStage> {
     const asked = await post('/get-sponsors', name(bot, 'key'), { ...who, get_links: 1, ...more });
     if (asked['additional'] === undefined) throw new Error(JSON.stringify(asked));
     return { userId: lastUser, additional: asked['additional'] as Record<string, unknown> };
+  };
+  /** The next user starts a bot: it is their contact. */
+  const start = async (bot: string) => {
+    await stage.platform.users({ id: lastUser + 1, first_name: 'Emma' });
+    await stage.platform.say(lastUser + 1, bot, '/start');
   };
   const token = (person: string) =>
     stage.service.accounts.revealKey(Number(scene.names.get(person, 'id')), 'statistics');
@@ -91,13 +99,21 @@ export async function openPages(): Promise<PagesStage> {
       return { link: String(additional['registration_url']), userId };
     },
     smartLink: async () => {
+      await start('recipes_bot');
       const { userId, additional } = await ask('recipes_bot', 'en', { exclude_ads_ids: [orderId()] });
       const sponsors = additional['sponsors'] as { link: string; type: string }[];
       return { link: sponsors.find(({ type }) => type === 'smart_link')?.link ?? '', userId };
     },
-    inside: (link, userId, bot = 'stories_bot') => {
+    resourceLink: async (hasStarted) => {
+      if (hasStarted) await start('stories_bot');
+      const { userId, additional } = await ask('stories_bot', 'en');
+      await stage.service.contacts.idle();
+      const sponsors = additional['sponsors'] as { link: string; type: string }[];
+      return { link: sponsors.find(({ type }) => type === 'resource')?.link ?? '', userId };
+    },
+    inside: (link, userId, bot = 'stories_bot', data = initDataOf(userId, name(bot, 'token'))) => {
       const fragment = new URLSearchParams({
-        tgWebAppData: initData(userId, name(bot, 'token')),
+        tgWebAppData: data,
         tgWebAppVersion: '8.0',
         tgWebAppPlatform: 'android',
         tgWebAppThemeParams: JSON.stringify(theme),
@@ -109,16 +125,4 @@ export async function openPages(): Promise<PagesStage> {
       await emulator.close();
     },
   };
-}
-
-/** As the platform signs it with the token of the bot whose button was pressed. */
-function initData(userId: number, botToken: string): string {
-  const fields = new URLSearchParams({
-    user: JSON.stringify({ id: userId }),
-    auth_date: String(Math.floor(Date.now() / 1_000)),
-  });
-  const lines = [...fields].map(([field, value]) => `${field}=${value}`).sort();
-  const key = createHmac('sha256', 'WebAppData').update(botToken).digest();
-  fields.set('hash', createHmac('sha256', key).update(lines.join('\n')).digest('hex'));
-  return fields.toString();
 }

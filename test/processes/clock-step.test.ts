@@ -2,34 +2,19 @@
  * The machine's clock is set back by an hour under running processes: requests are answered, subscribers are charged once,
  * keys and limits go on, and the books stay in balance.
  */
-import { writeFileSync } from 'node:fs';
-import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { call } from '../support/service-process.js';
+import { createSteppedClock, type SteppedClock } from '../support/stepped-clock.js';
 import { faultsIn, openWorld, type World } from './world.js';
 
 let world: World;
 let api: string;
-let offsetFile: string;
-
-/** Shifts the clock of a process by what a file says, read anew at each look. */
-const preload = (file: string) => `
-  import { readFileSync } from 'node:fs';
-  const now = Date.now;
-  const offset = () => { try { return Number(readFileSync(${JSON.stringify(file)}, 'utf8')); } catch { return 0; } };
-  const Real = Date;
-  globalThis.Date = new Proxy(Real, {
-    construct: (target, given, self) => Reflect.construct(target, given.length === 0 ? [now() + offset()] : given, self),
-    get: (target, name, self) => name === 'now' ? () => now() + offset() : Reflect.get(target, name, self),
-  });
-`;
+let clock: SteppedClock;
 
 beforeAll(async () => {
   world = await openWorld();
-  offsetFile = path.join(world.processes.folder, 'offset');
-  const script = path.join(world.processes.folder, 'clock.mjs');
-  writeFileSync(script, preload(offsetFile));
-  const nodeOptions = ['--import', script];
+  clock = createSteppedClock(world.processes.folder);
+  const { nodeOptions } = clock;
   api = (await world.processes.start('api', { nodeOptions }))['api'] ?? '';
   await world.processes.start('bot', { nodeOptions });
 }, 60_000);
@@ -54,7 +39,7 @@ it('nothing is lost, doubled or shut', async () => {
   const report = { action: 'report', order_id: order.id };
   expect((await call(`${api}/orders`, keys.advertiser, report)).http).toBe(200);
 
-  writeFileSync(offsetFile, String(-3_600_000));
+  clock.set(-3_600_000);
 
   await world.client.join(60_002, order.chat);
   // What our own clock dates before what is known is not believed: the platform's update, dated by its clock, is.

@@ -1,13 +1,22 @@
 /** A database that cannot be used: no process starts on it, and each says which file it is and what to do about it. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, chownSync, copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  mkdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { migrate } from '../../db/migrate.js';
+import { makeBackup, restoreBackup } from '../../db/backup/index.js';
+import { migrate } from '../../db/index.js';
 
 const dist = path.resolve(import.meta.dirname, '../../dist');
 const NOBODY = 65_534;
@@ -17,7 +26,7 @@ const file = (name: string) => path.join(folder, `${name}.db`);
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'sponsorgate-unusable-'));
-  migrate(file('good'));
+  await migrate(file('good'));
   const whole = readFileSync(file('good'));
   writeFileSync(file('text'), 'This is no database.\n'.repeat(500));
   writeFileSync(file('empty'), '');
@@ -26,6 +35,17 @@ beforeAll(async () => {
   const torn = Buffer.from(whole);
   torn.fill(0x5a, 4_096, 6 * 4_096);
   writeFileSync(file('torn'), torn);
+  await migrate(file('emptied'));
+  writeFileSync(file('emptied'), '');
+  for (const [name, table] of [
+    ['foreign', 'customers'],
+    ['foreign too', '__drizzle_migrations'],
+  ] as const) {
+    const foreign = new Database(file(name));
+    foreign.exec(`CREATE TABLE ${table} (id INTEGER PRIMARY KEY, hash text, created_at numeric)`);
+    foreign.exec(`INSERT INTO ${table} VALUES (1, 'theirs', 1700000000000)`);
+    foreign.close();
+  }
   copyFileSync(file('good'), file('newer'));
   const newer = new Database(file('newer'));
   newer
@@ -39,7 +59,17 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-const scripts = { api: 'api/main.js', bot: 'bot/main.js', admin: 'scripts/admin.js' } as const;
+/** Null where there is no file to read. */
+function contentOf(name: string): Buffer | null {
+  return statSync(file(name), { throwIfNoEntry: false })?.isFile() === true ? readFileSync(file(name)) : null;
+}
+
+const scripts = {
+  api: 'api/main.js',
+  bot: 'bot/main.js',
+  admin: 'scripts/admin.js',
+  start: 'scripts/start.js',
+} as const;
 
 /** Starts a process on a database, and answers how it ended. Root may write everything, so nobody does it. */
 async function run(
@@ -71,12 +101,22 @@ async function run(
   return { code: child.exitCode, said: words.join('') };
 }
 
+const FOREIGN =
+  /is a database, but not of this service: set DATABASE_URL to another file, or move this one away\. Nothing in it was changed\./;
+
 const cases: [name: string, processes: (keyof typeof scripts)[], words: RegExp][] = [
   ['missing', ['api', 'bot'], /There is no database at .*missing\.db: run `npm run admin -- migrate`/],
   ['empty', ['api', 'bot'], /empty\.db lacks migrations: run `npm run admin -- migrate`/],
   [
+    'emptied',
+    ['admin', 'start'],
+    /emptied\.db is empty \(0 bytes\), though there was one before: put a backup in its place by `npm run admin -- restore <file>`.*, or, to begin anew, delete it together with .*emptied\.db\.made\. Nothing was changed\./,
+  ],
+  ['foreign', ['admin', 'start'], FOREIGN],
+  ['foreign too', ['admin', 'start'], FOREIGN],
+  [
     'text',
-    ['api', 'bot', 'admin'],
+    ['api', 'bot', 'admin', 'start'],
     /text\.db cannot be used: the file is not a database: restore a backup\./,
   ],
   [
@@ -104,11 +144,25 @@ const cases: [name: string, processes: (keyof typeof scripts)[], words: RegExp][
 
 describe.each(cases)('a database that is %s', (name, processes, words) => {
   it.each(processes)('is refused by %s, in words and with an exit code', async (script) => {
+    const before = contentOf(name);
     const { code, said } = await run(script, name);
+    expect(contentOf(name)).toEqual(before);
     expect(said).toMatch(words);
     expect(code).toBe(1);
     // Words for an operator, not a trace for us.
     expect(said).not.toMatch(/\n\s+at |SqliteError/);
     expect(said.trim().split('\n')).toHaveLength(1);
   });
+});
+
+it('a new folder is made one, a first start that was cut short is gone on with, and an emptied file can be restored', async () => {
+  const backup = await makeBackup({ path: file('good'), folder, keep: 9, nowMs: 0 });
+  writeFileSync(file('cut short'), '');
+  await migrate(file('cut short'));
+  await migrate(path.join(folder, 'new', 'service.db'));
+  await migrate(file('lost'));
+  writeFileSync(file('lost'), '');
+  await restoreBackup({ path: file('lost'), backup: backup.file, nowMs: 0 });
+  await migrate(file('lost'));
+  expect(readFileSync(file('lost')).length).toBeGreaterThan(0);
 });

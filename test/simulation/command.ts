@@ -19,9 +19,11 @@ export interface Command {
   auditEvery: number | null;
   /** Deeds that are truly done at once, instead of steps. */
   storm: number | null;
+  /** Rogues beside an honest day of so many users; null: none. */
+  zoo: { users: number; rogue: string | null } | null;
 }
 
-export const USAGE = `npm run simulate -- [--store sqlite|postgres] [--seed N] [--steps M] [--workers W] [--canary name|all] [--shrink] [--write-docs]
+export const USAGE = `npm run simulate -- [--store sqlite|postgres] [--seed N] [--steps M] [--workers W] [--canary name|all] [--zoo] [--users N] [--rogue name] [--shrink] [--write-docs]
   --store kind   over which database (STORE, or sqlite); postgres starts a server of its own
   --seed N       where chance begins (1); the same seed is the same run
   --steps M      how many steps (20000)
@@ -30,6 +32,9 @@ export const USAGE = `npm run simulate -- [--store sqlite|postgres] [--seed N] [
   --only 1,2,5   these steps alone, as --shrink tells them
   --audit K      looks at everything after every K steps (500)
   --storm M      instead of steps: M deeds over PostgreSQL by processes that do them truly at once
+  --zoo          instead of steps: rogues beside an honest day, one at a time
+  --users N      honest users in the zoo (1000)
+  --rogue name   one rogue alone
   --shrink       looks for the fewest steps that fail in the same way
   --write-docs   writes the figures into docs/promises.md`;
 
@@ -46,6 +51,9 @@ export function readCommand(args: readonly string[]): Command {
       only: { type: 'string' },
       audit: { type: 'string' },
       storm: { type: 'string' },
+      users: { type: 'string' },
+      rogue: { type: 'string' },
+      zoo: { type: 'boolean' },
       shrink: { type: 'boolean' },
       'write-docs': { type: 'boolean' },
     },
@@ -67,6 +75,10 @@ export function readCommand(args: readonly string[]): Command {
     only: values.only === undefined ? null : new Set(values.only.split(',').map(Number)),
     auditEvery: values.audit === undefined ? null : whole('audit', values.audit, 1),
     storm: values.storm === undefined ? null : whole('storm', values.storm, 1),
+    zoo:
+      values.zoo === true
+        ? { users: whole('users', values.users, 1_000), rogue: values.rogue ?? null }
+        : null,
   };
 }
 

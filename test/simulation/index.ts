@@ -24,6 +24,7 @@ import type { Figures } from './plan.js';
 import { closeServer } from './postgres-host.js';
 import { play } from './run.js';
 import { playStorm } from './storm.js';
+import { playZoo } from './zoo/index.js';
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
@@ -38,6 +39,7 @@ async function main(args: readonly string[]): Promise<number> {
     return 0;
   }
   const command = readCommand(args);
+  if (command.zoo !== null) return runZoo(command, command.zoo);
   if (command.storm !== null) return runStorm(command.seed, command.storm);
   if (command.canary !== null && command.canary !== 'all') return runCanary(command, command.canary);
   const names = process.env['SIMULATION_CANARIES']?.split(',');
@@ -65,6 +67,20 @@ async function main(args: readonly string[]): Promise<number> {
     `simulation${over}: all promises held${birds}; ${seconds.toFixed(0)} s, ${(command.steps / seconds).toFixed(0)} steps/s`,
   );
   return missed === 0 ? 0 : 1;
+}
+
+async function runZoo(
+  { seed, writesDocs }: Command,
+  { users, rogue }: NonNullable<Command['zoo']>,
+): Promise<number> {
+  const startedMs = performance.now();
+  const { rows, faults } = await playZoo({ seed, size: users, only: rogue, writesDocs }, say);
+  for (const fault of faults) say(fault);
+  const seconds = ((performance.now() - startedMs) / 1_000).toFixed(0);
+  say(
+    `zoo: ${String(rows.length)} rogues, ${String(faults.length)} faults; seed ${String(seed)}, ${seconds} s`,
+  );
+  return faults.length === 0 ? 0 : 1;
 }
 
 async function runStorm(seed: number, deeds: number): Promise<number> {

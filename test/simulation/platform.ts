@@ -151,6 +151,8 @@ export function createSimPlatform(parts: PlatformParts): Platform {
           chatId,
           type: 'channel' as const,
           title: username,
+          firstName: '',
+          lastName: '',
           username,
           bio: '',
           photoFileId: '',

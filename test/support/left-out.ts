@@ -8,7 +8,7 @@ export const leftOut = {
     ...filesIn('test/contract', 'backup executor payouts-migration processes query-plan schema sqlite'),
     ...filesIn('test/e2e', 'backup'),
     ...filesIn('test', 'bench'),
-    ...filesIn('test/processes', 'full-disk unusable-store'),
+    ...filesIn('test/processes', 'damaged-file full-disk unusable-store'),
   ],
   'brings both databases by itself, whatever is asked for': [
     ...filesIn('test/e2e', 'migrate-store'),

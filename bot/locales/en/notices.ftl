@@ -22,6 +22,13 @@ paused-removes-subscribers = More than 5 of its last 100 subscribers were remove
 notice-bot-token-invalid = ⚠️ The platform refuses the token of @{ $nickname }. The service cannot speak as this bot until you give it a new one.
 notice-bot-blocked = ⛔️ The operator of this service has blocked your bot @{ $nickname }: it gets no sponsors.
 notice-bot-unblocked = ✅ Your bot @{ $nickname } is not blocked any more.
+notice-bot-trusted = ✅ Your bot @{ $nickname } is trusted now. What it earned while that was open is released after the usual hold.
+notice-bot-refused =
+    ⛔️ A moderator does not trust your bot @{ $nickname }, which works without a token. It gets no sponsors (your users are let through), and what it brought and was held goes back to the advertisers.
+
+    Add the bot’s token, then write to the operator of this service.
+notice-account-trusted = ✅ You are a trusted publisher now: from now on your earnings wait no longer than those of others.
+notice-withdrawal-reduced = ⚠️ Order #{ $orderId } “{ $name }” got subscribers that your balance did not cover. They were paid out of withdrawal #{ $withdrawalId }, which is now for what is left of it.
 summary = ☀️ <b>Summary of { $date }</b>
 summary-bots = 🤖 Your bots: requests { $requests }, subscribers { $subscribers }, income <b>{ $income }</b>
 summary-orders = 📣 Your orders: subscribers { $subscribers }, spent <b>{ $spent }</b>

@@ -24,6 +24,9 @@ withdrawal-waiting = ⏳ waiting
 withdrawal-paid = ✅ paid
 withdrawal-refused = ❌ refused
 withdrawal-cancelled = ↩️ taken back
+withdrawal-used-up = ↩️ used up
+withdrawal-taken = ⚠️ Asked for: { $asked }. Subscribers of your orders took { $taken } of it, since the balance did not cover them; left: { $left }.
+withdrawal-payable = Paid out from { $when } at the earliest.
 withdrawal-title = 💸 <b>Withdrawal #{ $id }</b> · <b>{ $amount }</b> · { $state }
 withdrawal-asked = Asked for: { $when }
 withdrawal-decided = Decided: { $when }
@@ -46,6 +49,9 @@ payout-account =
     Available: { $available } · being paid out: { $reserved }
     Earned by their bots: { $earned }
 payout-blocked = ⛔️ <b>This account is blocked.</b>
+payout-from = ⏳ from { $when }
+payout-early = Withdrawal #{ $id } may be paid from { $when } on: until then it pays for those who join the orders of its owner.
+refund-needed = Not yet: users who saw this person’s orders of late may still cost { $cost }. Stop the orders, and come back when withdrawals asked for today may be paid.
 payout-gone = This withdrawal is not there any more.
 payout-pay-ask = <b>Is withdrawal #{ $id } paid?</b> Write a note for its owner, such as the number of the transfer.
 payout-refuse-ask = <b>Why is withdrawal #{ $id } refused?</b> Write the reason; the owner will read it.

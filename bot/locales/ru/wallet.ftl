@@ -24,6 +24,9 @@ withdrawal-waiting = ⏳ ждёт
 withdrawal-paid = ✅ выплачен
 withdrawal-refused = ❌ отклонён
 withdrawal-cancelled = ↩️ отозван
+withdrawal-used-up = ↩️ израсходован
+withdrawal-taken = ⚠️ Запрошено: { $asked }. На подписчиков ваших заказов не хватило баланса, из вывода ушло { $taken }; осталось: { $left }.
+withdrawal-payable = Выплата не раньше { $when }.
 withdrawal-title = 💸 <b>Вывод #{ $id }</b> · <b>{ $amount }</b> · { $state }
 withdrawal-asked = Запрошен: { $when }
 withdrawal-decided = Решён: { $when }
@@ -46,6 +49,9 @@ payout-account =
     Доступно: { $available } · выводится: { $reserved }
     Заработано ботами: { $earned }
 payout-blocked = ⛔️ <b>Этот аккаунт заблокирован.</b>
+payout-from = ⏳ с { $when }
+payout-early = Вывод #{ $id } можно выплатить с { $when }: до тех пор из него оплачиваются те, кто приходит в заказы владельца.
+refund-needed = Пока нельзя: люди, которые недавно видели заказы этого человека, ещё могут стоить { $cost }. Остановите заказы и вернитесь, когда можно будет выплатить выводы, запрошенные сегодня.
 payout-gone = Этого вывода больше нет.
 payout-pay-ask = <b>Вывод #{ $id } выплачен?</b> Напишите примечание для владельца, например номер перевода.
 payout-refuse-ask = <b>Почему отклоняем вывод #{ $id }?</b> Напишите причину; её прочтёт владелец.

@@ -3,11 +3,11 @@
  * Core refuses whoever is no administrator.
  */
 import { Composer } from 'grammy';
-import { withdrawalBounds } from '../../../core/ledger/index.js';
+import { withdrawalBounds, type WithdrawalView } from '../../../core/ledger/index.js';
 import type { OperatorContext } from '../context.js';
 import { begin, type Form, type Question } from '../dialogue/index.js';
 import { NotUnderstood } from '../dialogue/form.js';
-import { money } from '../figures.js';
+import { moment, money } from '../figures.js';
 import { type Answer, numberFrom, onPress } from '../press.js';
 import { button, type Screen, sendScreen } from '../screen.js';
 import { sayDecided } from '../wallet/index.js';
@@ -48,6 +48,8 @@ async function beginDecision(
   const id = numberFrom(withdrawalId);
   const card = await ctx.parts.service.withdrawals.card(ctx.visitor.accountId, id);
   if (card?.withdrawal.state !== 'waiting') return cardScreen(ctx, id);
+  if (form === 'payout-pay' && ctx.parts.service.withdrawals.isEarly(card.withdrawal))
+    return { note: sayEarly(ctx, card.withdrawal), isAlert: true };
   return begin(ctx, form, { withdrawalId: String(id) });
 }
 
@@ -92,6 +94,8 @@ type Decided = Awaited<ReturnType<OperatorContext['parts']['service']['withdrawa
 async function decided(ctx: OperatorContext, outcome: Decided): Promise<Screen> {
   if (outcome.kind === 'gone') return goneScreen(ctx);
   const screen = await cardScreen(ctx, outcome.withdrawal.withdrawalId);
+  if (outcome.kind === 'early')
+    return { ...screen, html: `⚠️ ${sayEarly(ctx, outcome.withdrawal)}\n\n${screen.html}` };
   const mark = outcome.kind === 'already' ? '⚠️ ' : '';
   return { ...screen, html: `${mark}${sayDecided(outcome, ctx.visitor.words)}\n\n${screen.html}` };
 }
@@ -99,6 +103,12 @@ async function decided(ctx: OperatorContext, outcome: Decided): Promise<Screen> 
 async function cardScreen(ctx: OperatorContext, withdrawalId: number): Promise<Screen> {
   const { words, accountId } = ctx.visitor;
   return (await payoutCard(ctx.parts.service, accountId, withdrawalId, words)) ?? goneScreen(ctx);
+}
+
+function sayEarly({ visitor: { words }, parts }: OperatorContext, withdrawal: WithdrawalView): string {
+  const { withdrawalId, payableAtMs } = withdrawal;
+  const when = moment(payableAtMs, parts.service.settings.SERVICE_TIMEZONE, words);
+  return words.text('payout-early', { id: String(withdrawalId), when });
 }
 
 function goneScreen({ visitor: { words } }: OperatorContext): Screen {
@@ -110,13 +120,18 @@ async function queueScreen(ctx: OperatorContext, offset: number): Promise<Screen
   const { withdrawals, settings } = ctx.parts.service;
   const page = { state: 'waiting', offset, limit: PAGE } as const;
   const { withdrawals: waiting, total } = await withdrawals.queue(accountId, page);
-  const rows = waiting.map(({ withdrawalId, amountMicros, accountId: ownerId }) => [
-    button(
-      `#${String(withdrawalId)} · ${money(amountMicros, settings.CURRENCY, words)} · ${String(ownerId)}`,
-      'payout',
-      withdrawalId,
-    ),
-  ]);
+  const rows = waiting.map((withdrawal) => {
+    const { withdrawalId, amountMicros, accountId: ownerId, payableAtMs } = withdrawal;
+    const parts = [
+      `#${String(withdrawalId)}`,
+      money(amountMicros, settings.CURRENCY, words),
+      String(ownerId),
+    ];
+    const from = withdrawals.isEarly(withdrawal)
+      ? [words.text('payout-from', { when: moment(payableAtMs, settings.SERVICE_TIMEZONE, words) })]
+      : [];
+    return [button([...parts, ...from].join(' · '), 'payout', withdrawalId)];
+  });
   const turns = [
     ...(offset > 0 ? [button('◀️', 'payouts', Math.max(0, offset - PAGE))] : []),
     ...(offset + waiting.length < total ? [button('▶️', 'payouts', offset + PAGE)] : []),

@@ -44,6 +44,8 @@ function sayRefund({ visitor: { words }, parts }: OperatorContext, outcome: Refu
   switch (outcome.kind) {
     case 'spent':
       return words.text('refund-spent', { available: money(outcome.availableMicros, CURRENCY, words) });
+    case 'needed':
+      return words.text('refund-needed', { cost: money(outcome.mayCostMicros, CURRENCY, words) });
     case 'refused':
       return words.text('refund-refused', { reason: refusalWords(outcome.payment.refundNote, words) });
     case 'gone':

@@ -99,15 +99,37 @@ export function describeWithdrawal(
   words: Words,
   { CURRENCY, SERVICE_TIMEZONE }: { CURRENCY: string; SERVICE_TIMEZONE: string },
 ): string {
-  const { withdrawalId, amountMicros, state, askedAtMs, decidedAtMs, note, details } = withdrawal;
+  const {
+    withdrawalId,
+    amountMicros,
+    takenMicros,
+    state,
+    askedAtMs,
+    decidedAtMs,
+    payableAtMs,
+    note,
+    details,
+  } = withdrawal;
+  const said = (micros: bigint) => money(micros, CURRENCY, words);
+  const isUsedUp = state === 'cancelled' && amountMicros === 0n;
   const when = (atMs: number) => moment(atMs, SERVICE_TIMEZONE, words);
   return [
     words.html('withdrawal-title', {
       id: String(withdrawalId),
-      amount: money(amountMicros, CURRENCY, words),
-      state: words.text(`withdrawal-${state}`),
+      amount: said(amountMicros),
+      state: words.text(isUsedUp ? 'withdrawal-used-up' : `withdrawal-${state}`),
     }),
     words.html('withdrawal-asked', { when: when(askedAtMs) }),
+    ...(takenMicros === 0n
+      ? []
+      : [
+          words.html('withdrawal-taken', {
+            asked: said(amountMicros + takenMicros),
+            taken: said(takenMicros),
+            left: said(amountMicros),
+          }),
+        ]),
+    ...(state === 'waiting' ? [words.html('withdrawal-payable', { when: when(payableAtMs) })] : []),
     ...(decidedAtMs === null ? [] : [words.html('withdrawal-decided', { when: when(decidedAtMs) })]),
     ...(note === '' ? [] : [words.html('withdrawal-note', { note })]),
     words.html('withdrawal-details', { details }),

@@ -32,6 +32,21 @@ export function isPublicAddress(text: string): boolean {
   return address instanceof ipaddr.IPv4 || address.match(GLOBAL_V6);
 }
 
+/** Top-level names that no public resolver knows; machines and home routers give them to addresses inside. */
+const INSIDE = /(^|\.)(localhost|localdomain|local|internal|intranet|lan|home|corp|private|home\.arpa)$/;
+/** Labels with dots between them, of which the last is no number. */
+const PUBLIC_NAME = /^([^.]+\.)+(?!\d+$)[^.]+$/;
+
+/**
+ * Returns whether a host name can be one of the public internet. A dot at its end changes nothing, and a name of one label
+ * (`localhost`, `printer`) never is.
+ * @param host as `URL` spells it: lower case, without percent signs
+ */
+function isPublicName(host: string): boolean {
+  const name = host.replace(/\.$/, '');
+  return PUBLIC_NAME.test(name) && !INSIDE.test(name);
+}
+
 /** What can be told from an address's text alone; null when nothing speaks against it. */
 export function urlFault(text: string, rules: OutgoingRules): UrlFault | null {
   if (text.length > (rules.lengthMax ?? URL_LENGTH_MAX) || !URL.canParse(text)) return 'not_a_url';
@@ -42,8 +57,8 @@ export function urlFault(text: string, rules: OutgoingRules): UrlFault | null {
   const port = url.port === '' ? (scheme === 'https' ? 443 : 80) : Number(url.port);
   if (rules.ports !== null && !rules.ports.includes(port)) return 'port';
   const host = hostOf(url);
-  if (isIP(host) !== 0 && !rules.allowPrivate && !isPublicAddress(host)) return 'not_allowed';
-  return null;
+  const isPublic = isIP(host) !== 0 ? isPublicAddress(host) : isPublicName(host);
+  return isPublic || rules.allowPrivate ? null : 'not_allowed';
 }
 
 /** Without the brackets around addresses of the sixth version. */

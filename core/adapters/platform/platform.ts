@@ -6,6 +6,7 @@ import { type Attempt, type Outcome, perform } from './calls.js';
 import type { Clients } from './clients.js';
 import { refusalIn } from './failures.js';
 import { download } from './download.js';
+import { isBotToken } from '../../bot-token.js';
 import { keyboardOf } from '../../keyboard.js';
 import { cleanName } from '../../names.js';
 import { isPhoto, previewOf } from './message.js';
@@ -28,6 +29,8 @@ export function createPort(clients: Clients, apiRoot: string): Platform {
     token: string,
     request: Request<(api: Api, signal: Signal) => Promise<T>>,
   ): Promise<Outcome<T>> => {
+    // A token is a part of the address: what has not its shape could lead to another one.
+    if (!isBotToken(token)) return Promise.resolve({ kind: 'failed', failure: noToken });
     const { api, gate } = clients.of(token);
     const { deadlineMs, patienceMs } = request.options ?? {};
     return perform(gate, {
@@ -152,6 +155,12 @@ export function createPort(clients: Clients, apiRoot: string): Platform {
   };
 }
 
+const noToken: PlatformFailure = {
+  kind: 'token_refused',
+  description: 'this has not the shape of a token',
+  retryAfterMs: null,
+};
+
 async function attempt<T>(run: () => Promise<T>): Promise<Attempt<T>> {
   try {
     return { kind: 'value', value: await run() };
@@ -202,6 +211,8 @@ function toChat(chat: ChatFullInfo): PlatformChat {
     chatId: chat.id,
     type: chat.type,
     title: cleanName(chat.title ?? [chat.first_name, chat.last_name].filter(Boolean).join(' ')),
+    firstName: cleanName(chat.first_name ?? ''),
+    lastName: cleanName(chat.last_name ?? ''),
     username: chat.username ?? '',
     bio: chat.bio ?? '',
     photoFileId: chat.photo?.small_file_id ?? '',

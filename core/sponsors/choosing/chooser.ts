@@ -1,5 +1,6 @@
 /** Chooses the sponsors that suit a user now and are worth most (`decisions.md`, /get-sponsors; Smart link). */
 import { traitsOf } from '../../audience/index.js';
+import { dayNumberOf } from '../../days.js';
 import type { Bot, Order, OrderCounters, Ports } from '../../ports.js';
 import { createCatalog } from './catalog.js';
 import type { Entry } from './entry.js';
@@ -7,6 +8,7 @@ import { priceIn, refuseShow, refuseSubscriber } from './figures.js';
 import { refuseTime, type Seeker } from './fitness.js';
 import { byRank, isNewcomer, rankingRules } from './ranking.js';
 import type { Refusal } from './refusals.js';
+import { createPromises } from './promises.js';
 import { createTally } from './tally.js';
 import { type Profile, profileOf, toldByVisit } from './targeting.js';
 import { isOnTop, type Query, refuse, suits, walk, type Walk } from './walk.js';
@@ -62,6 +64,9 @@ export function createChooser(
   const zone = settings.SERVICE_TIMEZONE;
   const rules = rankingRules(settings);
   const catalog = createCatalog(ports, rules);
+  const promises = createPromises((botId, nowMs) =>
+    ports.store.contacts.record(botId, dayNumberOf(nowMs, zone) - 1),
+  );
 
   const queryOf = (seeker: Seeker, assumed: ReadonlySet<number> | null = null): Query => ({
     seeker,
@@ -70,8 +75,10 @@ export function createChooser(
     zone,
   });
 
-  const refuseNow = (entry: Entry, figures: OrderCounters | undefined, { bot, nowMs }: Seeker) =>
-    refuseShow(entry, figures, { priceMicros: priceIn(entry.order, bot), nowMs, zone, rules });
+  const refuseNow = (entry: Entry, figures: OrderCounters | undefined, { bot, nowMs }: Seeker) => {
+    const chosen = promises.of(entry.order.orderId, nowMs);
+    return refuseShow(entry, figures, { priceMicros: priceIn(entry.order, bot), chosen, nowMs, zone, rules });
+  };
 
   const tally = createTally<Query>({
     running: () => catalog.running(),
@@ -131,7 +138,10 @@ export function createChooser(
     choose: async (seeker, count) => {
       const query = queryOf(seeker);
       const entries = await pick(walk(catalog.ranking(), query), query, count, explore(query));
-      return entries.map(({ order }) => order);
+      const orders = entries.map(({ order }) => order);
+      const orderIds = orders.map((order) => order.orderId);
+      promises.add(orderIds, seeker.bot, seeker.isInContact, seeker.nowMs);
+      return orders;
     },
     couldSuitAfterVisit: async (seeker) => {
       const query = queryOf(seeker);

@@ -27,16 +27,28 @@ export function refuseSubscriber(
   return counters.balanceMicros < priceMicros ? 'no_money' : null;
 }
 
-/** Whether it may be shown to somebody new. */
+/**
+ * How many users may see an order that wants so many more: whatever its rate says, few who join must find it full
+ * (`evidence.md`, Joins).
+ */
+export function mostPending(wanted: number): number {
+  return Math.max(3 * wanted, wanted + 20);
+}
+
+/**
+ * Whether it may be shown to somebody new.
+ * @param chosen impressions of the last seconds that the counters do not have yet
+ */
 export function refuseShow(
   { order, begins }: Pick<Entry, 'order' | 'begins'>,
   counters: OrderCounters | undefined,
   {
     priceMicros,
+    chosen = 0,
     nowMs,
     zone,
     rules,
-  }: { priceMicros: bigint; nowMs: number; zone: string; rules: RankingRules },
+  }: { priceMicros: bigint; chosen?: number; nowMs: number; zone: string; rules: RankingRules },
 ): Refusal | null {
   const refusal = refuseSubscriber(order, counters, priceMicros);
   if (refusal !== null || counters === undefined) return refusal;
@@ -45,7 +57,8 @@ export function refuseShow(
   const ofAll = order.quantityAll - quantityNow;
   const ofDay = (order.quantityDay ?? Infinity) - today;
   const ofMoney = priceMicros === 0n ? Infinity : Number(balanceMicros) / Number(priceMicros);
-  if (promised >= Math.min(ofAll, ofDay, ofMoney)) return 'promised';
+  const wanted = Math.min(ofAll, ofDay, ofMoney);
+  if (promised >= wanted || openShows + chosen >= mostPending(wanted)) return 'promised';
   if (!order.isLite) return null;
   if (order.subSpeed !== null && lastHour + promised >= order.subSpeed) return 'pacing';
   const at = { ofToday: Math.min(ofAll, ofDay), rate: rateOf(counters, rules), nowMs, zone };

@@ -9,6 +9,8 @@ export interface Seeker {
   /** With what this very request says of them. */
   user: EndUser;
   bot: Bot;
+  /** The platform has said that they use this bot. */
+  isInContact: boolean;
   /** Orders not to be shown here: exclusions of both sides and of the request itself. */
   excludedOrderIds: ReadonlySet<number>;
   excludedResourceIds: ReadonlySet<string>;

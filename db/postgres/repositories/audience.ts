@@ -1,4 +1,6 @@
-import type { AudienceStore, EndUser } from '../../../core/ports.js';
+import type { AudienceStore, BotPage } from '../../../core/ports.js';
+import { askableBotSql } from '../../repositories/audience-row.js';
+import { claimColumnNames, type ClaimValues, toClaimValues } from '../../repositories/claim-row.js';
 import { toEndUser, userColumns, type UserValues } from '../../repositories/user-values.js';
 import { boundedLimit } from '../../repositories/values.js';
 import type { Parts } from '../parts.js';
@@ -17,9 +19,18 @@ interface StaleRow {
   bot_id: number;
 }
 
-const knownTo = statement<[userId: number, botId: number], { person: UserValues }>(
-  `SELECT json_build_array(${userColumns}) AS person FROM user_bots JOIN users USING (user_id)
-   WHERE user_bots.user_id = $1 AND user_bots.bot_id = $2`,
+const saveClaims = statement<[userId: number, botId: number, nowMs: number, ...ClaimValues]>(
+  `INSERT INTO user_bots (user_id, bot_id, claimed_at_ms, ${claimColumnNames.join(', ')})
+   VALUES ($1, $2, $3, ${claimColumnNames.map((_, index) => `$${String(index + 4)}`).join(', ')})
+   ON CONFLICT (user_id, bot_id) DO UPDATE SET claimed_at_ms = excluded.claimed_at_ms,
+     ${claimColumnNames.map((name) => `${name} = coalesce(excluded.${name}, user_bots.${name})`).join(', ')}`,
+);
+const savePage = statement<[userId: number, botId: number, page: string]>(
+  `INSERT INTO user_bots (user_id, bot_id, page) VALUES ($1, $2, $3)
+   ON CONFLICT (user_id, bot_id) DO UPDATE SET page = excluded.page`,
+);
+const pageOf = statement<[userId: number, botId: number], { page: string | null }>(
+  'SELECT page FROM user_bots WHERE user_id = $1 AND bot_id = $2',
 );
 
 /** The visitor, who is not to be seen by this very statement, and the others. */
@@ -45,9 +56,7 @@ const mark = statement<[fingerprint: string | null, address: string | null, sinc
      AND user_id = ANY (ARRAY(${ofMark('$1')} UNION ${ofMark('$2')})) ORDER BY user_id FOR NO KEY UPDATE))`,
 );
 
-/** A bot that has a token is asked first: only with a token can the platform be asked. */
-const aBotOf = `(SELECT user_bots.bot_id FROM user_bots JOIN bots USING (bot_id)
-  WHERE user_bots.user_id = users.user_id ORDER BY token_cipher IS NULL, is_token_invalid, bot_id LIMIT 1)`;
+const aBotOf = `(${askableBotSql})`;
 /** Users whom no bot knows must not fill the round: nobody could be asked, so they would fill each. */
 const isKnown = `EXISTS (SELECT 1 FROM user_bots JOIN bots USING (bot_id) WHERE user_bots.user_id = users.user_id)`;
 /** Named with the column that is null in all of them, since only so PostgreSQL sees that an index has them in this order. */
@@ -71,16 +80,23 @@ const sampled = [
 );
 
 export function createAudienceStore({ deeds }: Parts, users: UserWrites): AudienceStore {
-  const ofBot = async (botId: number, userId: number): Promise<EndUser | null> => {
-    const row = await deeds.askOnce((transaction) => knownTo.get(transaction, userId, botId));
-    return row === undefined ? null : toEndUser(row.person);
-  };
-
   return {
-    ofBot,
     find: (userId) => deeds.askOnce((transaction) => users.find(transaction, userId)),
     learn: (userId, facts, nowMs) =>
       deeds.runOnce('audience.learn', (transaction) => users.change(transaction, userId, facts, nowMs)),
+    claim: (botId, userId, claims, nowMs) =>
+      deeds.runOnce('audience.claim', async (transaction) => {
+        await saveClaims.run(transaction, userId, botId, nowMs, ...toClaimValues(claims));
+      }),
+    notePage: (botId, userId, page) =>
+      deeds.runOnce('audience.notePage', async (transaction) => {
+        await savePage.run(transaction, userId, botId, JSON.stringify(page));
+      }),
+    pageOf: async (botId, userId) => {
+      const row = await deeds.askOnce((transaction) => pageOf.get(transaction, userId, botId));
+      // Written by `notePage` alone.
+      return row === undefined || row.page === null ? null : (JSON.parse(row.page) as BotPage);
+    },
     noteVisit: async ({ userId, fingerprint, address }, sinceMs, nowMs) => {
       const row = await deeds.runOnce('audience.noteVisit', (transaction) =>
         visit.get(transaction, `f:${fingerprint}`, `a:${address}`, userId, sinceMs, nowMs),

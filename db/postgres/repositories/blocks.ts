@@ -1,5 +1,12 @@
 import type { BlockStore, ClaimedBlock, ShownBlock } from '../../../core/ports.js';
-import { type BlockRow, type ShownValues, shownValues, toClaimed } from '../../repositories/block-row.js';
+import {
+  type BlockRow,
+  questionIn,
+  shownContentSql,
+  type ShownValues,
+  shownValues,
+  toClaimed,
+} from '../../repositories/block-row.js';
 import { boundedLimit } from '../../repositories/values.js';
 import type { Parts } from '../parts.js';
 import { OUTBOX } from '../parts.js';
@@ -79,6 +86,10 @@ const claimValues = ({ botId, userId, revision, attempts }: ClaimedBlock): Claim
   attempts,
 ];
 
+const shownContent = statement<[botId: number, userId: number], { content: string }>(
+  `${shownContentSql} AND bot_id = $1 AND user_id = $2`,
+);
+
 async function finish(
   transaction: Transaction,
   claimed: ClaimedBlock,
@@ -138,5 +149,7 @@ export function createBlockStore({ deeds, dayOf }: Parts, counts: ShowCounts): B
       deeds.runOnce('blocks.release', async (transaction) => {
         await release.run(transaction, worker);
       }),
+    questionShown: async (botId, userId) =>
+      questionIn(await deeds.askOnce((transaction) => shownContent.get(transaction, botId, userId))),
   };
 }

@@ -3,11 +3,13 @@ import type { AudienceShares } from '../../../core/ports.js';
 import {
   countedSql,
   KEPT_DAYS,
+  type SampleRow,
   type StoredShares,
   type ThemeRow,
   toShares,
   toStored,
   type TraitRow,
+  withClaimed,
 } from '../../repositories/audience-row.js';
 import { present } from '../../repositories/values.js';
 import { statement, type Transaction } from '../statement.js';
@@ -19,6 +21,8 @@ const save = statement<[day: number, shares: string]>(
 );
 const forget = statement<[day: number]>('DELETE FROM daily_shares WHERE day < $1');
 const traits = statement<[], TraitRow>(countedSql.traits);
+const claims = statement<[], TraitRow>(countedSql.claims);
+const sample = statement<[], SampleRow>(countedSql.sample);
 const botThemes = statement<[], ThemeRow>(countedSql.botThemes);
 const adThemes = statement<[], ThemeRow>(countedSql.adThemes);
 
@@ -32,7 +36,11 @@ export async function readShares(transaction: Transaction, day: number): Promise
 /** Inside a deed: counts, unless another process was first. */
 export async function countShares(transaction: Transaction, day: number): Promise<AudienceShares> {
   const counted = toStored(
-    await traits.all(transaction),
+    withClaimed(
+      await traits.all(transaction),
+      await claims.all(transaction),
+      present(await sample.get(transaction), 'how many users there are'),
+    ),
     await botThemes.all(transaction),
     await adThemes.all(transaction),
   );

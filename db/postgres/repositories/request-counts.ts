@@ -11,6 +11,8 @@ interface Counts extends Record<RequestOutcome, number> {
 
 export interface RequestCounts {
   count(botId: number, day: number, outcome: RequestOutcome): void;
+  /** Answers with sponsors that are not written yet. */
+  listsGathered(botId: number, day: number): number;
   flush(): Promise<void>;
 }
 
@@ -50,6 +52,8 @@ export function createRequestCounts(deeds: Deeds): RequestCounts {
     count: (botId, day, outcome) => {
       gathered.of(`${String(botId)}:${String(day)}`)[outcome] += 1;
     },
+    listsGathered: (botId, day) =>
+      gathered.peek(`${String(botId)}:${String(day)}`).reduce((sum, { sponsors }) => sum + sponsors, 0),
     flush: () => gathered.flush(),
   };
 }

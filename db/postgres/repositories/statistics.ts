@@ -50,6 +50,13 @@ const ofPublisher = statement<Range, BotDayRow>(
   `SELECT day, ${BOT_SUMS} FROM bots JOIN bot_days ON bot_days.bot_id = bots.bot_id
    WHERE account_id = $1 AND day BETWEEN $2 AND $3 GROUP BY day ${SOMETHING} ORDER BY day`,
 );
+const mayCost = statement<[advertiserId: number, fromDay: number], { micros: string | null }>(
+  `SELECT sum(shows * real_price_micros)::text AS micros FROM orders JOIN order_days ON order_days.order_id = orders.order_id
+   WHERE account_id = $1 AND day >= $2`,
+);
+const botDay = statement<[botId: number, day: number], { lists: number; subscribers: number }>(
+  'SELECT requests_sponsors AS lists, subscribers FROM bot_days WHERE bot_id = $1 AND day = $2',
+);
 const requestsOfBot = statement<Range, RequestRow>(
   `SELECT ${REQUEST_SUMS} FROM bot_days WHERE bot_id = $1 AND day BETWEEN $2 AND $3`,
 );
@@ -74,7 +81,7 @@ export function createStatisticsStore(
   counts: RequestCounts,
   refusals: RefusalCounts,
 ): StatisticsStore {
-  const { reading } = parts;
+  const { deeds, reading } = parts;
   const sponsors = prepareSponsors(parts);
   const botsKey = prepareBotsKey(parts);
   const orderSpans = createClosedSpans<DayFigures>(parts);
@@ -118,6 +125,15 @@ export function createStatisticsStore(
         );
         return rows.map(toBotDay);
       });
+    },
+    mayCost: async (advertiserId, fromDay) => {
+      const row = await deeds.askOnce((transaction) => mayCost.get(transaction, advertiserId, fromDay));
+      return BigInt(row?.micros ?? 0);
+    },
+    botDay: async (botId, day) => {
+      const gathered = counts.listsGathered(botId, day);
+      const row = await deeds.askOnce((transaction) => botDay.get(transaction, botId, day));
+      return { lists: (row?.lists ?? 0) + gathered, subscribers: row?.subscribers ?? 0 };
     },
     requests: async (of, range) => {
       await counts.flush();

@@ -3,6 +3,7 @@ import type { SubscriptionStore } from '../../../core/ports.js';
 import { CHARGE } from '../../repositories/standing-row.js';
 import {
   type SubscriberPageRow,
+  subscriberTraits,
   toSubscriber,
   toTotals,
   type TotalsRow,
@@ -18,12 +19,11 @@ const page = statement<
   [orderId: number, afterMs: number, afterUserId: number, fromMs: number, toMs: number, limit: number],
   SubscriberPageRow
 >(
-  `SELECT page.user_id, page.bot_id, bots.nickname, state, charge, price_micros, users.is_premium, users.language_code,
-     at_ms
+  `SELECT page.user_id, page.bot_id, bots.nickname, state, charge, price_micros, at_ms, ${subscriberTraits}
    FROM (SELECT * FROM subscriptions
      WHERE order_id = $1 AND charge > 0 AND (at_ms, user_id) > ($2, $3) AND at_ms >= $4 AND at_ms < $5
      ORDER BY at_ms, user_id LIMIT $6) AS page
-   LEFT JOIN bots USING (bot_id) LEFT JOIN users USING (user_id)
+   LEFT JOIN bots USING (bot_id) LEFT JOIN users USING (user_id) LEFT JOIN user_bots USING (user_id, bot_id)
    ORDER BY at_ms, user_id`,
 );
 const totals = statement<[orderId: number, fromMs: number, toMs: number], TotalsRow>(

@@ -18,7 +18,8 @@ import type { NoticeQueue } from './notice-queue.js';
 
 const MAX_PAGE = 1_000;
 
-const columns = `withdrawal_id, account_id, amount_micros::text AS amount_micros, details_cipher, state, asked_at_ms,
+const columns = `withdrawal_id, account_id, amount_micros::text AS amount_micros,
+  taken_micros::text AS taken_micros, details_cipher, state, asked_at_ms,
   decided_at_ms, decided_by, note, entry_id`;
 
 const byId = statement<[withdrawalId: number], WithdrawalRow>(
@@ -47,6 +48,10 @@ const decideRow = statement<
 >(
   `UPDATE withdrawals SET state = $1, decided_at_ms = $2, decided_by = $3, note = $4
    WHERE withdrawal_id = $5 AND state = 'waiting' RETURNING ${columns}`,
+);
+const trustFirstPaid = statement<[accountId: number, withdrawalId: number]>(
+  `UPDATE accounts SET is_trusted = 1 WHERE account_id = $1 AND NOT EXISTS (SELECT 1 FROM withdrawals
+     WHERE account_id = $1 AND state = 'paid' AND withdrawal_id <> $2)`,
 );
 const ofAccount = statement<[accountId: number, beforeId: number, limit: number], WithdrawalRow>(
   `SELECT ${columns} FROM withdrawals WHERE account_id = $1 AND withdrawal_id < $2
@@ -123,6 +128,7 @@ export function createWithdrawalStore(
     const by = decidedBy === null ? {} : { bookedBy: decidedBy };
     const entry = { kind: `withdrawal_${state}`, atMs: nowMs, aboutEntryId, note, ...by } as const;
     await ledger.book(transaction, entry, decided(accountId, amountMicros, state === 'paid'));
+    if (state === 'paid') await trustFirstPaid.run(transaction, accountId, withdrawalId);
     await notices.queue(transaction, tell(withdrawal), nowMs);
     return { kind: 'decided', withdrawal };
   };

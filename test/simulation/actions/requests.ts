@@ -238,6 +238,7 @@ export async function follow(simulation: Simulation): Promise<void> {
   const isPreview = draw.chance(0.1);
   const visit = {
     address: `2001:db8::${userId.toString(16)}`,
+    network: `2001:db8::${userId.toString(16)}`,
     deviceType: 'mobile',
     deviceOs: 'Android',
     fingerprint: `of ${String(userId)}`,

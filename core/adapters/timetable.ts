@@ -1,0 +1,75 @@
+/**
+ * What is done at times of the day. A job runs one at a time; one whose time has passed meanwhile, however often, runs once.
+ * The machine's clock may be set while we run: then the next times follow the new clock, and the log has one line.
+ */
+import { createTask } from 'node-cron';
+import type { Log } from '../ports.js';
+
+/** No timer sleeps longer, so that a clock that was set is noticed. */
+const LOOK_MS = 60_000;
+/** What a clock differs by is no more than a correction of it, or a busy machine. */
+const STEP_MS = 2_000;
+
+export interface Timetable {
+  /**
+   * Runs `work` whenever the machine's clock matches the expression (five fields as cron has them, or six with seconds).
+   * What it throws stands in the log.
+   * @param timeZone IANA name; default the machine's own
+   */
+  at(expression: string, name: string, work: () => Promise<unknown>, timeZone?: string): { stop(): void };
+}
+
+export function createTimetable(log: Log): Timetable {
+  // Nobody sets the second of the two.
+  let differsByMs = Date.now() - performance.now();
+
+  /** Tells of a clock that was set, once for all jobs. */
+  const lookAtClock = (): void => {
+    const byMs = Math.round(Date.now() - performance.now() - differsByMs);
+    differsByMs += byMs;
+    if (Math.abs(byMs) >= STEP_MS) log.warn({ by_ms: byMs }, 'the clock of the machine was set');
+  };
+
+  return {
+    at: (expression, name, work, timeZone) => {
+      // Never started: it only tells when the next time is. Its own timer would make up for every time that a jump passed over.
+      const task = createTask(
+        expression,
+        () => undefined,
+        timeZone === undefined ? {} : { timezone: timeZone },
+      );
+      const nextAfterMs = (): number => task.getNextRuns(1)[0]?.getTime() ?? Infinity;
+      let nextMs = nextAfterMs();
+      let timer: NodeJS.Timeout | undefined;
+      let isStopped = false;
+
+      const run = async (): Promise<void> => {
+        try {
+          await work();
+        } catch (error) {
+          log.error({ name, error: String(error) }, 'what was due failed; it comes again');
+        }
+      };
+      const wake = async (): Promise<void> => {
+        lookAtClock();
+        if (Date.now() >= nextMs) await run();
+        // Anew, rather than onwards from the last time: a clock that was set back would hold it up until then.
+        nextMs = nextAfterMs();
+        arm();
+      };
+      const arm = (): void => {
+        if (isStopped) return;
+        const waitMs = Math.min(LOOK_MS, Math.max(1, nextMs - Date.now()));
+        timer = setTimeout(() => void wake(), waitMs);
+      };
+      arm();
+      return {
+        stop: () => {
+          isStopped = true;
+          clearTimeout(timer);
+          void task.destroy();
+        },
+      };
+    },
+  };
+}

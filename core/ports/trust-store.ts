@@ -1,0 +1,65 @@
+/**
+ * What moderators say of bots without a token and of new publishers, and what becomes of the money that waits for their
+ * word (`evidence.md`, Bots without a token and New publishers).
+ */
+import type { UnpaidReason } from '../evidence/reasons.js';
+import type { Account } from './account-store.js';
+import type { Bot, BotTrust } from './bot-store.js';
+import type { NewNotice } from './notice-store.js';
+
+/** What a moderator says of a bot: it is trusted, or what it brought goes back to the advertisers. */
+export type TrustDecision = Exclude<BotTrust, 'unknown'>;
+
+/** Subscribers whose charge waits until a moderator trusts or refuses the bot, and the publisher's part of it. */
+export interface HeldForTrust {
+  subscribers: number;
+  micros: bigint;
+}
+
+export interface TrustStore {
+  /**
+   * What a moderator decides about a bot. Where that changes something it is logged, the notices go out and the bots
+   * version moves; the held money follows by `settleHeld`. Null when there is no such bot. Durable.
+   */
+  decideBot(
+    botId: number,
+    trust: TrustDecision,
+    made: { moderatorId: number; notices: (bot: Bot) => NewNotice[] },
+    nowMs: number,
+  ): Promise<Bot | null>;
+  /** The same of an account; notices go out when it becomes trusted. Null when there is no such account. Durable. */
+  decideAccount(
+    accountId: number,
+    isTrusted: boolean,
+    made: { moderatorId: number; notices: (account: Account) => NewNotice[] },
+    nowMs: number,
+  ): Promise<Account | null>;
+  /**
+   * Goes on with the money of bots that were decided about, at most `limit` subscribers: of a trusted bot it waits for
+   * nothing but the hold from then on (`SubscriptionStore.releaseHolds` pays it out), of a refused one each charge is
+   * reversed: `quantityNow` steps back, and the figures of this day follow. Returns how many there were. Durable.
+   */
+  settleHeld(
+    at: { day: number; nowMs: number },
+    holds: { holdMs: number; newPublisherHoldMs: number },
+    limit: number,
+  ): Promise<number>;
+  heldOf(botId: number): Promise<HeldForTrust>;
+  /** Bots of an account with money that waits for a moderator; at most 100. */
+  heldOfAccount(accountId: number): Promise<({ bot: Bot } & HeldForTrust)[]>;
+  /**
+   * Bots that nobody has decided about: those with held money, and those without a token that were given lists since
+   * that day. Those with the most held subscribers first. `total` is 0 on a page beyond the last.
+   */
+  waitingBots(
+    sinceDay: number,
+    page: { offset: number; limit: number },
+  ): Promise<{ bots: ({ bot: Bot } & HeldForTrust)[]; total: number }>;
+  /** Publishers whom nobody trusts yet with money on hold, the most first. `total` is 0 on a page beyond the last. */
+  waitingAccounts(page: {
+    offset: number;
+    limit: number;
+  }): Promise<{ accounts: { account: Account; heldMicros: bigint }[]; total: number }>;
+  /** Joins through a bot that nobody paid for since that day, by reason, the most first. */
+  unpaid(botId: number, sinceDay: number): Promise<{ reason: UnpaidReason; joins: number }[]>;
+}

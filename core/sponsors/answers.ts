@@ -1,0 +1,41 @@
+/**
+ * What users themselves answer through a bot. A bot may say anything of a user; but what it passes on while a question of
+ * ours stands on that user's screen is the user's own answer, and holds for all bots (`evidence.md`, Who may say what).
+ */
+import type { BotView } from '../audience/index.js';
+import type { Bot, EndUser, Ports, Sighting, Visit } from '../ports.js';
+
+type Answers = Partial<Pick<EndUser, 'gender' | 'age'>>;
+
+/** Keeps what a request answers to the question that this bot's block asks; returns it, mostly nothing. */
+export type OwnAnswers = (
+  bot: Bot,
+  view: BotView,
+  said: Sighting,
+  before: Pick<Visit, 'user' | 'claims'>,
+) => Promise<Readonly<Answers>>;
+
+const NOTHING: Answers = {};
+
+export function createOwnAnswers({ store, clock }: Pick<Ports, 'store' | 'clock'>): OwnAnswers {
+  return async (bot, { isInContact }, { userId, gender, age }, { user, claims }) => {
+    // What is known already, or was claimed before, needs no look at the screen: such a bot asks no question.
+    const isNewGender = gender !== undefined && gender !== user?.gender && gender !== claims.gender;
+    const isNewAge = age !== undefined && age !== user?.age && age !== claims.age;
+    const isNew = isNewGender || isNewAge;
+    if (!isNew || !isInContact || !bot.hasToken) return NOTHING;
+    const question = await store.blocks.questionShown(bot.botId, userId);
+    const answer = answerTo(question, gender, age);
+    if (answer !== NOTHING) await store.audience.learn(userId, answer, clock.now());
+    return answer;
+  };
+}
+
+function answerTo(
+  question: 'gender' | 'age' | null,
+  gender: Sighting['gender'],
+  age: Sighting['age'],
+): Answers {
+  if (question === 'gender' && gender !== undefined) return { gender };
+  return question === 'age' && age !== undefined ? { age } : NOTHING;
+}

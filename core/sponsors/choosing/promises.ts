@@ -1,0 +1,86 @@
+/**
+ * Impressions that were chosen a moment ago and are not in the counters yet: they wait for a commit, or for the platform's
+ * word that the user uses the bot. Without them, all who come at once would be shown an order that wants a few
+ * (`evidence.md`, Joins: pending impressions).
+ *
+ * Users whom a bot has made up must not push an order off the lists: of those nobody has confirmed, only so many count as
+ * the platform's answers about the bot's other users allow. Known to one process alone, since it is over in seconds.
+ */
+import type { Bot } from '../../ports.js';
+
+/** So long until half of them count no more: by then they are in the counters, or will never be. */
+const HALF_LIFE_MS = 3_000;
+/** Below this nothing is left of a count. */
+const NOTHING = 0.05;
+/** So many unconfirmed impressions are believed of a bot of which nothing is known. */
+const FIRST_CREDIT = 30;
+const CREDIT_AGE_MS = 5_000;
+const REMEMBERED = 50_000;
+
+interface Fading {
+  count: number;
+  atMs: number;
+}
+
+interface Credit {
+  allowed: number;
+  readAtMs: number;
+}
+
+export interface Promises {
+  /** How many of this order were chosen in the last seconds. */
+  of(orderId: number, nowMs: number): number;
+  /** They were chosen for a user; `isInContact`: the platform has said that the user uses the bot. */
+  add(orderIds: readonly number[], bot: Bot, isInContact: boolean, nowMs: number): void;
+}
+
+/** @param recordOf what the platform said of a bot's users lately */
+export function createPromises(
+  recordOf: (botId: number, nowMs: number) => Promise<{ yes: number; no: number }>,
+): Promises {
+  const orders = new Map<number, Fading>();
+  const bots = new Map<number, Fading>();
+  const credits = new Map<number, Credit>();
+
+  const countOf = (fading: Map<number, Fading>, key: number, nowMs: number): number => {
+    const known = fading.get(key);
+    if (known === undefined) return 0;
+    // A clock that was set back must not make them last longer.
+    const passedMs = Math.abs(nowMs - known.atMs);
+    const left = known.count * 0.5 ** (passedMs / HALF_LIFE_MS);
+    if (left < NOTHING) fading.delete(key);
+    return left;
+  };
+
+  const grow = (fading: Map<number, Fading>, key: number, by: number, nowMs: number): void => {
+    const count = countOf(fading, key, nowMs) + by;
+    if (fading.size >= REMEMBERED) fading.clear();
+    fading.set(key, { count, atMs: nowMs });
+  };
+
+  const creditOf = (botId: number, nowMs: number): number => {
+    const known = credits.get(botId) ?? { allowed: FIRST_CREDIT, readAtMs: -Infinity };
+    if (Math.abs(nowMs - known.readAtMs) >= CREDIT_AGE_MS) {
+      if (credits.size >= REMEMBERED) credits.clear();
+      credits.set(botId, { ...known, readAtMs: nowMs });
+      recordOf(botId, nowMs).then(
+        ({ yes, no }) => credits.set(botId, { allowed: FIRST_CREDIT + 2 * yes - no, readAtMs: nowMs }),
+        // A figure that cannot be read now is read the next time.
+        () => undefined,
+      );
+    }
+    return known.allowed;
+  };
+
+  return {
+    of: (orderId, nowMs) => (orders.size === 0 ? 0 : countOf(orders, orderId, nowMs)),
+    add: (orderIds, bot, isInContact, nowMs) => {
+      if (!bot.hasToken && bot.trust !== 'trusted') return;
+      if (!isInContact) {
+        if (countOf(bots, bot.botId, nowMs) >= creditOf(bot.botId, nowMs)) return;
+        grow(bots, bot.botId, 1, nowMs);
+      }
+      for (const orderId of orderIds) grow(orders, orderId, 1, nowMs);
+    },
+  };
+}

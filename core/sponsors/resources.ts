@@ -1,0 +1,53 @@
+/**
+ * Resources (`evidence.md`, Resources and smart links). Opening a resource's link shows a page of ours and makes the
+ * sponsor done for the user. It is a join only once the page's script has told that it ran: then the opening is noted and
+ * settled.
+ */
+import type { Audience, PageVisit, Vouching } from '../audience/index.js';
+import type { Order, Ports } from '../ports.js';
+import { membershipKey, type Settler } from '../subscriptions/index.js';
+import { linkEndMs, type LinkTarget, type TrackedLinks } from './tracked-links.js';
+
+type Target = LinkTarget & { kind: 'resource' };
+
+export interface Resources {
+  /** Our own link to a resource, through this bot. */
+  link(target: Omit<Target, 'kind'>): string;
+  /** The user opened the link: the sponsor is done for them. Nobody pays yet. */
+  open(order: Order, userId: number): Promise<void>;
+  /** The page's script ran: the opening is noted, unless it was settled before, and settled. */
+  ran(order: Order, target: Target, opened: { visit: PageVisit; vouching: Vouching }): Promise<void>;
+}
+
+export function createResources(
+  { store, clock }: Ports,
+  {
+    audience,
+    settler,
+    links,
+    publicUrl,
+  }: { audience: Audience; settler: Settler; links: TrackedLinks; publicUrl: string },
+): Resources {
+  const open = async (order: Order, userId: number): Promise<void> => {
+    const resourceId = membershipKey(order);
+    // Found in, with no word of when they joined: that is told by the page's script alone.
+    await store.memberships.observe([{ userId, resourceId, state: 'in', updateId: null, atMs: clock.now() }]);
+  };
+
+  return {
+    link: ({ botId, userId, orderId }) => {
+      const target: LinkTarget = { kind: 'resource', botId, userId, orderId };
+      return `${publicUrl}/r/${links.token(target, linkEndMs(clock.now()))}`;
+    },
+    open,
+    ran: async (order, { botId, userId, orderId }, { visit, vouching }) => {
+      // First, since it may show that the user is suspicious, and such are never paid for.
+      await audience.noteVisit({ botId, userId }, visit);
+      await open(order, userId);
+      const isSigned = vouching === 'platform';
+      const opening = { userId, orderId, botId, ranAtMs: clock.now(), network: visit.network, isSigned };
+      await store.openings.note(opening);
+      await settler.settle(order, userId);
+    },
+  };
+}

@@ -1,0 +1,2 @@
+/** Whom moderators trust, and what becomes of the money that waits for their word. */
+export { createTrust, type AccountTrustCard, type BotTrustCard, isTrustedBot, type Trust } from './trust.js';

@@ -1,0 +1,180 @@
+/**
+ * Trust (`evidence.md`, Bots without a token and New publishers): what moderators say of bots without a token and of new
+ * publishers, and what becomes of the money that waits for their word.
+ */
+import { assertModerator, type Operator, TERMINAL_ID } from '../accounts/index.js';
+import { dayNumberOf } from '../days.js';
+import { ServiceError } from '../errors.js';
+import type { UnpaidReason } from '../evidence/index.js';
+import type { Account, Balance, Bot, HeldForTrust, NewNotice, Ports, TrustDecision } from '../ports.js';
+import { holdsOf } from '../subscriptions/index.js';
+
+/** A bot is in the moderators' queue for so long after its last list, and a card counts joins and contacts so far back. */
+const RECORD_DAYS = 30;
+/** The most bots that an account's card lists. */
+const CARD_BOTS = 100;
+/** Subscribers in one step of `settleHeld`. */
+const SETTLED_AT_ONCE = 500;
+
+export interface BotTrustCard {
+  bot: Bot;
+  owner: Account;
+  held: HeldForTrust;
+  /** Of the last 30 days: what the platform said of its users, and joins through it that nobody paid for. */
+  contacts: { yes: number; no: number };
+  unpaid: { reason: UnpaidReason; joins: number }[];
+}
+
+export interface AccountTrustCard {
+  account: Account;
+  balance: Balance;
+  bots: Bot[];
+  /** Its bots with money that waits for a moderator. */
+  held: ({ bot: Bot } & HeldForTrust)[];
+}
+
+/** What a publisher is told of the money that is held back. */
+export interface PublisherTrust {
+  /** Earnings wait no longer than others'. */
+  isTrusted: boolean;
+  /** Bots with money that waits for a moderator. */
+  held: ({ bot: Bot } & HeldForTrust)[];
+}
+
+/** What is for moderators throws ServiceError `forbidden` for anybody else; the terminal is null. */
+export interface Trust {
+  /**
+   * A moderator trusts a bot, or refuses it: then it gets no sponsors, and what it brought and is held goes back to the
+   * advertisers. The money follows by `settleHeld`. For moderators.
+   * @throws ServiceError `forbidden` when there is no such bot
+   */
+  bot(botId: number, trust: TrustDecision, moderator: Operator): Promise<Bot>;
+  /**
+   * The account's earnings wait no longer than others' from now on, or do again; what is held already keeps its time. For
+   * moderators.
+   * @throws ServiceError `forbidden` when there is no such account
+   */
+  account(accountId: number, isTrusted: boolean, moderator: Operator): Promise<Account>;
+  /** Bots that wait for a moderator: with held money, or without a token and given lists of late. For moderators. */
+  waitingBots(
+    moderator: Operator,
+    page: { offset: number; limit: number },
+  ): Promise<{ bots: ({ bot: Bot } & HeldForTrust)[]; total: number }>;
+  /** New publishers with money on hold. For moderators. */
+  waitingAccounts(
+    moderator: Operator,
+    page: { offset: number; limit: number },
+  ): Promise<{ accounts: { account: Account; heldMicros: bigint }[]; total: number }>;
+  /** For moderators. @throws ServiceError `forbidden` when there is no such bot */
+  botCard(moderator: Operator, botId: number): Promise<BotTrustCard>;
+  /** For moderators. @throws ServiceError `forbidden` when there is no such account */
+  accountCard(moderator: Operator, accountId: number): Promise<AccountTrustCard>;
+  /** What is held back of an account's earnings, and why. */
+  ofPublisher(accountId: number): Promise<PublisherTrust>;
+  /** What of one bot's earnings waits for a moderator. */
+  heldOf(botId: number): Promise<HeldForTrust>;
+  /** Goes on with the held money of bots that were decided about, in one bounded step; returns how many subscribers. */
+  settleHeld(): Promise<number>;
+}
+
+/** Whether the bot's word counts: the platform knows it by its token, or a moderator trusts it. */
+export function isTrustedBot({ hasToken, trust }: Pick<Bot, 'hasToken' | 'trust'>): boolean {
+  return trust === 'trusted' || (hasToken && trust !== 'refused');
+}
+
+export function createTrust(ports: Pick<Ports, 'store' | 'clock' | 'settings'>): Trust {
+  const { store, clock, settings } = ports;
+  const today = () => dayNumberOf(clock.now(), settings.SERVICE_TIMEZONE);
+
+  const botOf = async (botId: number): Promise<Bot> => {
+    const bot = await store.bots.find(botId);
+    if (bot === null) throw new ServiceError('forbidden', `There is no bot ${String(botId)}.`);
+    return bot;
+  };
+
+  const accountOf = async (accountId: number): Promise<Account> => {
+    const account = await store.accounts.find(accountId);
+    if (account === null) throw unknownAccount();
+    return account;
+  };
+
+  return {
+    bot: async (botId, trust, moderator) => {
+      assertModerator(settings, moderator);
+      const nowMs = clock.now();
+      const notices = (bot: Bot) => [botNotice(bot, trust, nowMs)];
+      const made = { moderatorId: moderator ?? TERMINAL_ID, notices };
+      const bot = await store.trust.decideBot(botId, trust, made, nowMs);
+      return bot ?? botOf(botId);
+    },
+    account: async (accountId, isTrusted, moderator) => {
+      assertModerator(settings, moderator);
+      const nowMs = clock.now();
+      const made = {
+        moderatorId: moderator ?? TERMINAL_ID,
+        notices: () => [accountNotice(accountId, nowMs)],
+      };
+      const account = await store.trust.decideAccount(accountId, isTrusted, made, nowMs);
+      if (account === null) throw unknownAccount();
+      return account;
+    },
+    waitingBots: async (moderator, page) => {
+      assertModerator(settings, moderator);
+      return store.trust.waitingBots(today() - RECORD_DAYS, page);
+    },
+    waitingAccounts: async (moderator, page) => {
+      assertModerator(settings, moderator);
+      return store.trust.waitingAccounts(page);
+    },
+    botCard: async (moderator, botId) => {
+      assertModerator(settings, moderator);
+      const bot = await botOf(botId);
+      const sinceDay = today() - RECORD_DAYS;
+      const [owner, held, contacts, unpaid] = await Promise.all([
+        accountOf(bot.accountId),
+        store.trust.heldOf(botId),
+        store.contacts.record(botId, sinceDay),
+        store.trust.unpaid(botId, sinceDay),
+      ]);
+      return { bot, owner, held, contacts, unpaid };
+    },
+    accountCard: async (moderator, accountId) => {
+      assertModerator(settings, moderator);
+      const account = await accountOf(accountId);
+      const [balance, bots, held] = await Promise.all([
+        store.ledger.balance(accountId),
+        store.bots.ofAccount(accountId, CARD_BOTS),
+        store.trust.heldOfAccount(accountId),
+      ]);
+      return { account, balance, bots, held };
+    },
+    ofPublisher: async (accountId) => {
+      const { isTrusted } = await accountOf(accountId);
+      return { isTrusted, held: await store.trust.heldOfAccount(accountId) };
+    },
+    heldOf: (botId) => store.trust.heldOf(botId),
+    settleHeld: () => {
+      const nowMs = clock.now();
+      const day = dayNumberOf(nowMs, settings.SERVICE_TIMEZONE);
+      return store.trust.settleHeld({ day, nowMs }, holdsOf(settings), SETTLED_AT_ONCE);
+    },
+  };
+}
+
+function unknownAccount(): ServiceError {
+  return new ServiceError('forbidden', 'Nobody with this id has an account here.', {
+    topic: 'account_unknown',
+  });
+}
+
+/** What the owner learns, as often as it changes. */
+function botNotice({ botId, accountId, nickname }: Bot, trust: TrustDecision, nowMs: number): NewNotice {
+  const kind = `bot_${trust}` as const;
+  const dedupeKey = `${kind}:${String(botId)}:${String(nowMs)}`;
+  return { accountId, kind, facts: { botId, nickname }, dedupeKey };
+}
+
+function accountNotice(accountId: number, nowMs: number): NewNotice {
+  const kind = 'account_trusted';
+  return { accountId, kind, facts: {}, dedupeKey: `${kind}:${String(accountId)}:${String(nowMs)}` };
+}

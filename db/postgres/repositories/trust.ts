@@ -1,0 +1,195 @@
+import type { Account, Bot, TrustStore } from '../../../core/ports.js';
+import { isUnpaidReason } from '../../../core/evidence/reasons.js';
+import { type AccountRow, toAccount } from '../../repositories/account-row.js';
+import { botColumns, type BotRow, toBot } from '../../repositories/bot-row.js';
+import {
+  HELD_BOTS,
+  type HeldChargeRow,
+  type HeldRow,
+  heldSums,
+  toHeld,
+  toHeldBot,
+  toWaitingAccount,
+  type WaitingAccountRow,
+  type WaitingBotRow,
+} from '../../repositories/trust-row.js';
+import { boundedLimit, toFlag } from '../../repositories/values.js';
+import type { Parts } from '../parts.js';
+import { statement, type Transaction } from '../statement.js';
+import type { ModerationWrites } from './moderation-log.js';
+import type { NoticeQueue } from './notice-queue.js';
+import type { SettlementWrites } from './settlement-writes.js';
+
+const MAX_PAGE = 100;
+/** Subscribers of a trusted bot in one deed; each is one row. */
+const FREED_AT_ONCE = 500;
+
+const lockBot = statement<[botId: number], BotRow>(
+  `SELECT ${botColumns} FROM bots WHERE bot_id = $1 FOR NO KEY UPDATE`,
+);
+/** As it stays until the deed ends; others may read it so too. */
+const keepBot = statement<[botId: number], { trust: string }>(
+  'SELECT trust FROM bots WHERE bot_id = $1 FOR SHARE',
+);
+const setBot = statement<[trust: string, botId: number]>('UPDATE bots SET trust = $1 WHERE bot_id = $2');
+const lockAccount = statement<[accountId: number], AccountRow>(
+  'SELECT * FROM accounts WHERE account_id = $1 FOR NO KEY UPDATE',
+);
+const setAccount = statement<[isTrusted: number, accountId: number]>(
+  'UPDATE accounts SET is_trusted = $1 WHERE account_id = $2',
+);
+const decided = statement<[], { bot_id: number }>(
+  `WITH ${HELD_BOTS} SELECT held.bot_id FROM held JOIN bots ON bots.bot_id = held.bot_id WHERE trust <> 'unknown'`,
+);
+const free = statement<[botId: number, holdMs: number, newMs: number, limit: number]>(
+  `UPDATE subscriptions SET held_for_trust = 0, hold_until_ms = subscriptions.at_ms + (SELECT
+       CASE accounts.is_trusted WHEN 1 THEN $2::bigint ELSE greatest($2::bigint, $3::bigint) END
+       FROM bots JOIN accounts ON accounts.account_id = bots.account_id WHERE bots.bot_id = $1)
+   FROM (SELECT user_id, order_id FROM subscriptions WHERE bot_id = $1 AND held_for_trust = 1 LIMIT $4
+     FOR UPDATE SKIP LOCKED) AS freed
+   WHERE subscriptions.user_id = freed.user_id AND subscriptions.order_id = freed.order_id`,
+);
+const someHeld = statement<[botId: number, limit: number], { user_id: number; order_id: number }>(
+  'SELECT user_id, order_id FROM subscriptions WHERE bot_id = $1 AND held_for_trust = 1 LIMIT $2',
+);
+const lockOrder = statement<[orderId: number]>('SELECT 1 FROM orders WHERE order_id = $1 FOR UPDATE');
+const lockCharge = statement<[userId: number, orderId: number], HeldChargeRow>(
+  `SELECT user_id, order_id, bot_id, charge, price_micros, entry_id FROM subscriptions
+   WHERE user_id = $1 AND order_id = $2 AND held_for_trust = 1 FOR UPDATE`,
+);
+const heldOf = statement<[botId: number], HeldRow>(`SELECT ${heldSums('$1')}`);
+const heldOfAccount = statement<[accountId: number], BotRow & HeldRow>(
+  `SELECT ${botColumns}, ${heldSums('bots.bot_id')} FROM bots WHERE account_id = $1 AND EXISTS (SELECT 1
+     FROM subscriptions WHERE subscriptions.bot_id = bots.bot_id AND held_for_trust = 1)
+   ORDER BY bots.bot_id LIMIT ${String(MAX_PAGE)}`,
+);
+const waitingBots = statement<[sinceDay: number, limit: number, offset: number], WaitingBotRow>(
+  `WITH ${HELD_BOTS}, waiting (bot_id) AS (SELECT bot_id FROM held UNION SELECT bot_id FROM bots
+     WHERE token_cipher IS NULL AND EXISTS (SELECT 1 FROM bot_days WHERE bot_days.bot_id = bots.bot_id AND day >= $1
+       AND requests_sponsors > 0))
+   SELECT ${botColumns}, ${heldSums('bots.bot_id')}, count(*) OVER () AS total
+   FROM waiting JOIN bots ON bots.bot_id = waiting.bot_id WHERE trust = 'unknown'
+   ORDER BY subscribers DESC, bots.bot_id LIMIT $2 OFFSET $3`,
+);
+const waitingAccounts = statement<[limit: number, offset: number], WaitingAccountRow>(
+  `SELECT accounts.*, CAST(balance_micros AS TEXT) AS held_micros, count(*) OVER () AS total
+   FROM ledger_accounts JOIN accounts ON account_id = owner_id
+   WHERE kind = 'hold' AND balance_micros > 0 AND is_trusted = 0
+   ORDER BY balance_micros DESC, account_id LIMIT $1 OFFSET $2`,
+);
+const unpaid = statement<[botId: number, sinceDay: number], { reason: string; joins: number }>(
+  `SELECT reason, sum(joins) AS joins FROM unpaid_days WHERE bot_id = $1 AND day >= $2 GROUP BY reason
+   ORDER BY sum(joins) DESC, reason`,
+);
+
+export function createTrustStore(
+  { deeds, versions }: Parts,
+  writes: Pick<SettlementWrites, 'reverse' | 'moveCatalog'>,
+  { notices, log }: { notices: NoticeQueue; log: ModerationWrites },
+): TrustStore {
+  const decideBot = async (
+    transaction: Transaction,
+    ...[botId, trust, made, nowMs]: Parameters<TrustStore['decideBot']>
+  ): Promise<Bot | null> => {
+    const row = await lockBot.get(transaction, botId);
+    if (row === undefined || row.trust === trust) return row === undefined ? null : toBot(row);
+    await setBot.run(transaction, trust, botId);
+    const bot = toBot({ ...row, trust });
+    await log.note(transaction, { moderatorId: made.moderatorId, action: `bot_${trust}`, botId }, nowMs);
+    await notices.queue(transaction, made.notices(bot), nowMs);
+    await versions.bump(transaction, 'bots');
+    return bot;
+  };
+
+  const decideAccount = async (
+    transaction: Transaction,
+    ...[accountId, isTrusted, made, nowMs]: Parameters<TrustStore['decideAccount']>
+  ): Promise<Account | null> => {
+    const row = await lockAccount.get(transaction, accountId);
+    if (row === undefined) return null;
+    const account = { ...toAccount(row), isTrusted };
+    if (toAccount(row).isTrusted === isTrusted) return account;
+    await setAccount.run(transaction, toFlag(isTrusted), accountId);
+    const action = isTrusted ? 'account_trusted' : 'account_untrusted';
+    await log.note(transaction, { moderatorId: made.moderatorId, action, accountId }, nowMs);
+    if (isTrusted) await notices.queue(transaction, made.notices(account), nowMs);
+    return account;
+  };
+
+  /** One charge in a deed: the order before the subscriber, as settling does it, and no second order behind it. */
+  const reverseOne = async (
+    transaction: Transaction,
+    { user_id: userId, order_id: orderId }: { user_id: number; order_id: number },
+    botId: number,
+    at: { day: number; nowMs: number },
+  ): Promise<number> => {
+    if ((await keepBot.get(transaction, botId))?.trust !== 'refused') return 0;
+    await lockOrder.run(transaction, orderId);
+    const charged = await lockCharge.get(transaction, userId, orderId);
+    if (charged === undefined) return 0;
+    const { movesCatalog } = await writes.reverse(transaction, charged, { userId, ...at });
+    if (movesCatalog) await writes.moveCatalog(transaction, orderId);
+    return 1;
+  };
+
+  const freeSome = async (
+    transaction: Transaction,
+    botId: number,
+    { holdMs, newPublisherHoldMs }: Parameters<TrustStore['settleHeld']>[1],
+    limit: number,
+  ): Promise<number> => {
+    if ((await keepBot.get(transaction, botId))?.trust !== 'trusted') return 0;
+    return free.run(transaction, botId, holdMs, newPublisherHoldMs, Math.min(limit, FREED_AT_ONCE));
+  };
+
+  const settleSome = async (
+    botId: number,
+    [at, holds, limit]: Parameters<TrustStore['settleHeld']>,
+  ): Promise<number> => {
+    const name = 'trust.settleHeld';
+    const freed = await deeds.run(name, (transaction) => freeSome(transaction, botId, holds, limit), {
+      durable: true,
+    });
+    if (freed > 0) return freed;
+    let reversed = 0;
+    for (const held of await deeds.askOnce((transaction) => someHeld.all(transaction, botId, limit)))
+      reversed += await deeds.run(name, (transaction) => reverseOne(transaction, held, botId, at), {
+        durable: true,
+      });
+    return reversed;
+  };
+
+  return {
+    decideBot: (...given) =>
+      deeds.run('trust.bot', (transaction) => decideBot(transaction, ...given), { durable: true }),
+    decideAccount: (...given) =>
+      deeds.run('trust.account', (transaction) => decideAccount(transaction, ...given), { durable: true }),
+    settleHeld: async (at, holds, limit) => {
+      let done = 0;
+      while (done < limit) {
+        const [next] = await deeds.askOnce((transaction) => decided.all(transaction));
+        const some = next === undefined ? 0 : await settleSome(next.bot_id, [at, holds, limit - done]);
+        if (some === 0) break;
+        done += some;
+      }
+      return done;
+    },
+    heldOf: async (botId) => toHeld(await deeds.askOnce((transaction) => heldOf.get(transaction, botId))),
+    heldOfAccount: async (accountId) =>
+      (await deeds.askOnce((transaction) => heldOfAccount.all(transaction, accountId))).map(toHeldBot),
+    waitingBots: async (sinceDay, { offset, limit }) => {
+      const page = [boundedLimit(limit, MAX_PAGE), Math.max(0, offset)] as const;
+      const rows = await deeds.askOnce((transaction) => waitingBots.all(transaction, sinceDay, ...page));
+      return { bots: rows.map(toHeldBot), total: rows[0]?.total ?? 0 };
+    },
+    waitingAccounts: async ({ offset, limit }) => {
+      const page = [boundedLimit(limit, MAX_PAGE), Math.max(0, offset)] as const;
+      const rows = await deeds.askOnce((transaction) => waitingAccounts.all(transaction, ...page));
+      return { accounts: rows.map(toWaitingAccount), total: rows[0]?.total ?? 0 };
+    },
+    unpaid: async (botId, sinceDay) =>
+      (await deeds.askOnce((transaction) => unpaid.all(transaction, botId, sinceDay))).flatMap(
+        ({ reason, joins }) => (isUnpaidReason(reason) ? [{ reason, joins }] : []),
+      ),
+  };
+}

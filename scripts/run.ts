@@ -1,0 +1,71 @@
+/**
+ * What `npm start` does: migrates the database and runs the service. With BOT_TOKEN set it runs against the real platform;
+ * without, it brings up the emulated platform and a demo world around itself.
+ *
+ * Arguments: `api` or `bot` starts that process alone; `--json` prints one line of JSON on stdout once everything
+ * answers. Everything else is told on stderr.
+ */
+import { existsSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { parseSettings, SettingsError } from '../core/config.js';
+import { migrate } from '../db/index.js';
+import { describeDemo, startDemo } from './demo/index.js';
+import { demoEnvironment } from './demo/environment.js';
+import { createProcessGroup } from './processes.js';
+import { servicePlan } from './service-plan.js';
+import type { Stopping } from './stopping.js';
+
+const tell = (text: string) => process.stderr.write(`${text}\n`);
+
+async function start(stopping: Stopping): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { json: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } },
+  });
+  const only = positionals[0];
+  if (values.help || (only !== undefined && only !== 'api' && only !== 'bot')) {
+    tell(
+      'npm start [-- --json]   everything\nnpm run start:api       the api process alone\nnpm run start:bot       the bot process alone',
+    );
+    process.exitCode = values.help ? 0 : 2;
+    return;
+  }
+  if (existsSync('.env')) process.loadEnvFile('.env');
+  const isDemo = !process.env['BOT_TOKEN'];
+  if (isDemo) Object.assign(process.env, demoEnvironment(process.env));
+  const settings = parseSettings(process.env);
+  await migrate(settings.DATABASE_URL);
+
+  const group = createProcessGroup(tell, stopping);
+  stopping.onStop(() => group.stop());
+  if (only !== undefined) {
+    const { announced } = await group.start(servicePlan(only, {}));
+    tell(`${only} is running: ${Object.values(announced).join(' ')}`);
+    return;
+  }
+  if (isDemo) {
+    const demo = await startDemo(group, settings, stopping);
+    if (values.json) process.stdout.write(`${JSON.stringify(demo.world)}\n`);
+    else tell(describeDemo(demo.world));
+    return;
+  }
+  const api = await group.start(servicePlan('api', {}));
+  const url = api.announced['api'] ?? '';
+  const bot = await group.start(servicePlan('bot', { PUBLIC_URL: settings.PUBLIC_URL ?? url }));
+  const operatorBot = bot.announced['bot'] ?? '';
+  if (values.json) process.stdout.write(`${JSON.stringify({ api: url, operator_bot: operatorBot })}\n`);
+  else tell(`\nThe service runs.\n  api           ${url}\n  operator bot  @${operatorBot}\nCtrl-C stops it.`);
+}
+
+/** Starts what the arguments ask for; ends the process, in words, when that fails. */
+export async function run(stopping: Stopping): Promise<void> {
+  try {
+    await start(stopping);
+  } catch (error) {
+    // What was starting was stopped on its way: the stop ends the process.
+    if (stopping.hasBegun) return;
+    const words = error instanceof Error ? error.message : String(error);
+    tell(error instanceof SettingsError ? words : `The service could not start: ${words}`);
+    process.exit(1);
+  }
+}

@@ -1,0 +1,32 @@
+/** How `npm start` ends: by Ctrl-C or SIGTERM, with exit code 0, also while it is still starting. */
+
+export interface Stopping {
+  /** A signal came: what fails from then on fails because of it, and nobody needs to be told. */
+  readonly hasBegun: boolean;
+  /** Adds a step of the stop. The step that was added last is done first; one that fails keeps none from being done. */
+  onStop(step: () => Promise<void>): void;
+}
+
+/** Listens to the signals, in place of whoever did before. */
+export function stopsOnSignals(): Stopping {
+  const steps: (() => Promise<void>)[] = [];
+  let hasBegun = false;
+  const stop = async (): Promise<void> => {
+    if (hasBegun) return;
+    hasBegun = true;
+    for (const step of steps.toReversed()) await step().catch(() => undefined);
+    process.exit(0);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.removeAllListeners(signal);
+    process.on(signal, () => void stop());
+  }
+  return {
+    get hasBegun() {
+      return hasBegun;
+    },
+    onStop: (step) => {
+      steps.push(step);
+    },
+  };
+}

@@ -1,0 +1,244 @@
+/** What moderators say of bots and publishers, and what becomes of the money that waits for their word. */
+import { expect, test } from 'vitest';
+import type { SettlementFacts, Store } from '../../core/ports.js';
+import {
+  addBot,
+  ADVERTISER,
+  addOrder,
+  BALANCED,
+  chargeShown,
+  deposit,
+  openAccount,
+  ownChat,
+  PRICE,
+  PUBLISHER,
+  settle,
+  show,
+} from './makers.js';
+import { contract, START_DAY, START_MS } from './run.js';
+
+const SHARE = (PRICE * 7n) / 10n;
+const PLAIN_BOT = 7002;
+const HOUR_MS = 3_600_000;
+const SETTLED_MS = START_MS + 1_000;
+const at = { day: START_DAY + 1, nowMs: START_MS + HOUR_MS };
+const holds = { holdMs: HOUR_MS, newPublisherHoldMs: 3 * HOUR_MS };
+const noNotices = { moderatorId: 9, notices: () => [] };
+const range = { fromDay: START_DAY - 10, toDay: START_DAY + 10 };
+
+function chargeHeld(facts: SettlementFacts) {
+  const settlement = chargeShown({ holdUntilMs: START_MS + HOUR_MS })(facts);
+  return settlement.kind === 'counted' ? { ...settlement, isHeldForTrust: true } : settlement;
+}
+
+/** An advertiser's order, and a bot without a token that brought so many subscribers. */
+async function heldSubscribers(store: Store, count: number, quantityAll = 10): Promise<number> {
+  await openAccount(store, ADVERTISER);
+  await openAccount(store, PUBLISHER);
+  await addBot(store, PLAIN_BOT, PUBLISHER, { tokenCipher: null });
+  await deposit(store, ADVERTISER, 1_000n * PRICE);
+  const { orderId } = await addOrder(store, { quantityAll });
+  for (let userId = 1; userId <= count; userId += 1) {
+    await show(store, userId, orderId, PLAIN_BOT);
+    await settle(store, orderId, userId, { decide: chargeHeld });
+  }
+  return orderId;
+}
+
+contract('trust', (stage) => {
+  test('what a moderator says of a bot is kept, logged and told once', async () => {
+    const { store, open, commits } = stage();
+    await openAccount(store, PUBLISHER);
+    await addBot(store, PLAIN_BOT, PUBLISHER, { tokenCipher: null });
+    const other = await open();
+    const before = await other.bots.version();
+    const notice = { accountId: PUBLISHER, kind: 'bot_trusted', facts: {}, dedupeKey: 'once' } as const;
+    const made = { moderatorId: 9, notices: () => [notice] };
+    commits.length = 0;
+    expect(await store.trust.decideBot(PLAIN_BOT, 'trusted', made, START_MS)).toMatchObject({
+      trust: 'trusted',
+    });
+    expect(commits.map(({ isDurable }) => isDurable)).toEqual([true]);
+    expect(await store.trust.decideBot(PLAIN_BOT, 'trusted', made, START_MS)).toMatchObject({
+      trust: 'trusted',
+    });
+    expect(await store.trust.decideBot(1, 'trusted', made, START_MS)).toBeNull();
+    expect(await other.bots.find(PLAIN_BOT)).toMatchObject({ trust: 'trusted' });
+    expect(await other.bots.version()).toBeGreaterThan(before);
+    expect(await store.moderationLog.page({ beforeId: null, limit: 10 })).toMatchObject([
+      { moderatorId: 9, action: 'bot_trusted', botId: PLAIN_BOT },
+    ]);
+    expect(await store.notices.claim('w', 10, 1_000, START_MS)).toMatchObject([{ kind: 'bot_trusted' }]);
+  });
+
+  test('an account is trusted, and no longer; only the first is told', async () => {
+    const { store } = stage();
+    await openAccount(store, PUBLISHER);
+    expect(await store.accounts.find(PUBLISHER)).toMatchObject({ isTrusted: false });
+    const notice = { accountId: PUBLISHER, kind: 'account_trusted', facts: {}, dedupeKey: 'once' } as const;
+    const made = { moderatorId: 9, notices: () => [notice] };
+    for (const isTrusted of [true, true, false]) {
+      expect(await store.trust.decideAccount(PUBLISHER, isTrusted, made, START_MS)).toMatchObject({
+        isTrusted,
+      });
+      expect(await store.accounts.find(PUBLISHER)).toMatchObject({ isTrusted });
+    }
+    expect(await store.trust.decideAccount(1, true, made, START_MS)).toBeNull();
+    const log = await store.moderationLog.page({ beforeId: null, limit: 10 });
+    expect(log.map((line) => line.action)).toEqual(['account_untrusted', 'account_trusted']);
+    expect(await store.notices.claim('w', 10, 1_000, START_MS)).toHaveLength(1);
+  });
+
+  test('while nobody has decided, held money stays where it is', async () => {
+    const { store } = stage();
+    await heldSubscribers(store, 2);
+    expect(await store.trust.settleHeld(at, holds, 10)).toBe(0);
+    expect(await store.subscriptions.releaseHolds(START_MS + 1_000 * HOUR_MS, 10)).toBe(0);
+    expect(await store.trust.heldOf(PLAIN_BOT)).toEqual({ subscribers: 2, micros: 2n * SHARE });
+    expect(await store.trust.heldOf(1)).toEqual({ subscribers: 0, micros: 0n });
+    expect(await store.trust.heldOfAccount(PUBLISHER)).toMatchObject([
+      { bot: { botId: PLAIN_BOT }, subscribers: 2, micros: 2n * SHARE },
+    ]);
+    expect(await store.trust.heldOfAccount(ADVERTISER)).toEqual([]);
+  });
+
+  test.each([
+    { isTrusted: false, holdMs: 3 * HOUR_MS },
+    { isTrusted: true, holdMs: HOUR_MS },
+  ])('of a trusted bot it waits for its hold alone (account trusted: $isTrusted)', async (row) => {
+    const { store } = stage();
+    await heldSubscribers(store, 5);
+    await store.trust.decideAccount(PUBLISHER, row.isTrusted, noNotices, START_MS);
+    await store.trust.decideBot(PLAIN_BOT, 'trusted', noNotices, START_MS);
+    expect(await store.trust.settleHeld(at, holds, 2)).toBe(2);
+    expect(await store.trust.heldOf(PLAIN_BOT)).toMatchObject({ subscribers: 3 });
+    expect(await store.trust.settleHeld(at, holds, 10)).toBe(3);
+    expect(await store.trust.settleHeld(at, holds, 10)).toBe(0);
+    expect(await store.subscriptions.releaseHolds(SETTLED_MS + row.holdMs - 1, 10)).toBe(0);
+    expect(await store.subscriptions.releaseHolds(SETTLED_MS + row.holdMs, 10)).toBe(5);
+    expect(await store.ledger.balance(PUBLISHER)).toMatchObject({
+      availableMicros: 5n * SHARE,
+      heldMicros: 0n,
+    });
+    expect(await store.ledger.check()).toEqual(BALANCED);
+  });
+
+  test('of a refused bot it goes back to the advertiser, and the figures follow the ledger', async () => {
+    const { store, open } = stage();
+    const orderId = await heldSubscribers(store, 3, 3);
+    const version = await store.catalog.version();
+    await store.trust.decideBot(PLAIN_BOT, 'refused', noNotices, START_MS);
+    expect(await store.trust.settleHeld(at, holds, 1)).toBe(1);
+    // Another process goes on with it, as after a restart.
+    const other = await open();
+    const rest = await Promise.all([store, other].map((each) => each.trust.settleHeld(at, holds, 10)));
+    expect(rest.reduce((sum, count) => sum + count)).toBe(2);
+    expect(await store.ledger.balance(ADVERTISER)).toMatchObject({ availableMicros: 1_000n * PRICE });
+    expect(await store.ledger.balance(PUBLISHER)).toMatchObject({ availableMicros: 0n, heldMicros: 0n });
+    expect(await store.orders.find(orderId)).toMatchObject({ quantityNow: 0 });
+    const { orders } = await store.catalog.changedSince(version);
+    expect(
+      orders.map((order) => order.orderId),
+      'the order runs again',
+    ).toEqual([orderId]);
+    expect(await store.statistics.orderDays({ orderId }, range)).toEqual([
+      { day: START_DAY, subscribers: 3, valueMicros: 3n * PRICE },
+      { day: START_DAY + 1, subscribers: 0, valueMicros: -3n * PRICE },
+    ]);
+    expect(await store.bots.find(PLAIN_BOT)).toMatchObject({ profitMicros: 0n });
+    const lines = await store.ledger.history(ADVERTISER, { beforeEntryId: null, limit: 10 });
+    expect(lines.filter((line) => line.kind === 'reversal')).toHaveLength(3);
+    expect(await store.subscriptions.releaseHolds(START_MS + 1_000 * HOUR_MS, 10)).toBe(0);
+    expect(await store.ledger.check()).toEqual(BALANCED);
+  });
+
+  test('a bot waits for a moderator with held money, or without a token and with lists', async () => {
+    const { store } = stage();
+    await heldSubscribers(store, 1);
+    await addBot(store, 7003, PUBLISHER, { tokenCipher: null });
+    await addBot(store, 7004, PUBLISHER, { tokenCipher: null });
+    await addBot(store, 7005, PUBLISHER);
+    for (const botId of [7003, 7005]) store.statistics.countRequest(botId, START_DAY, 'sponsors');
+    store.statistics.countRequest(7004, START_DAY - 3, 'sponsors');
+    await store.statistics.requests({ botId: 7003 }, range);
+    const waiting = async (sinceDay: number, offset = 0, limit = 10) => {
+      const { bots, total } = await store.trust.waitingBots(sinceDay, { offset, limit });
+      return [bots.map(({ bot, subscribers }) => [bot.botId, subscribers]), total];
+    };
+    expect(await waiting(START_DAY)).toEqual([
+      [
+        [PLAIN_BOT, 1],
+        [7003, 0],
+      ],
+      2,
+    ]);
+    expect(await waiting(START_DAY - 3, 1, 1)).toEqual([[[7003, 0]], 3]);
+    await store.trust.decideBot(7003, 'refused', noNotices, START_MS);
+    // A token that is added later proves the bot, not what it brought before.
+    await store.bots.update(PLAIN_BOT, { tokenCipher: 'sealed token' }, [], START_MS);
+    expect(await waiting(START_DAY)).toEqual([[[PLAIN_BOT, 1]], 1]);
+  });
+
+  test('new publishers with money on hold wait for a moderator', async () => {
+    const { store } = stage();
+    await heldSubscribers(store, 2);
+    const waiting = () => store.trust.waitingAccounts({ offset: 0, limit: 10 });
+    expect(await waiting()).toMatchObject({
+      accounts: [{ account: { accountId: PUBLISHER, isTrusted: false }, heldMicros: 2n * SHARE }],
+      total: 1,
+    });
+    await store.trust.decideAccount(PUBLISHER, true, noNotices, START_MS);
+    expect(await waiting()).toEqual({ accounts: [], total: 0 });
+  });
+
+  test('joins that nobody paid for are told by reason', async () => {
+    const { store } = stage();
+    const orderId = await heldSubscribers(store, 0);
+    for (const [userId, reason] of [
+      [1, 'untrusted'],
+      [2, 'no_contact'],
+      [3, 'untrusted'],
+    ] as const) {
+      await show(store, userId, orderId, PLAIN_BOT);
+      const decide = () => ({ kind: 'free', state: 'notgetted', reason, botId: PLAIN_BOT }) as const;
+      await settle(store, orderId, userId, { decide });
+    }
+    expect(await store.trust.unpaid(PLAIN_BOT, START_DAY)).toEqual([
+      { reason: 'untrusted', joins: 2 },
+      { reason: 'no_contact', joins: 1 },
+    ]);
+    expect(await store.trust.unpaid(PLAIN_BOT, START_DAY + 1)).toEqual([]);
+  });
+
+  test('the first withdrawal that is paid makes an account trusted, and only the first', async () => {
+    const { store } = stage();
+    await openAccount(store, PUBLISHER);
+    await deposit(store, PUBLISHER, 10n * PRICE);
+    const decideOne = async (requestKey: string, state: 'paid' | 'refused') => {
+      const wanted = { amountMicros: PRICE, detailsCipher: 'sealed', requestKey };
+      const asking = await store.withdrawals.ask(PUBLISHER, wanted, 5, () => [], START_MS);
+      if (asking.kind !== 'asked') throw new Error(`it was not asked for: ${asking.kind}`);
+      const { withdrawalId } = asking.withdrawal;
+      const decision = { state, decidedBy: 9, note: 'why' };
+      await store.withdrawals.decide(withdrawalId, decision, () => [], START_MS);
+      return (await store.accounts.find(PUBLISHER))?.isTrusted;
+    };
+    expect(await decideOne('a', 'refused')).toBe(false);
+    expect(await decideOne('b', 'paid')).toBe(true);
+    await store.trust.decideAccount(PUBLISHER, false, noNotices, START_MS);
+    expect(await decideOne('c', 'paid'), 'a moderator’s word stands').toBe(false);
+  });
+
+  test('the charge of a second order is not touched by the refusal of a bot that did not bring it', async () => {
+    const { store } = stage();
+    await heldSubscribers(store, 1);
+    await addBot(store, 7006, PUBLISHER, { tokenCipher: null });
+    const { orderId } = await addOrder(store, ownChat(2));
+    await show(store, 1, orderId, 7006);
+    await settle(store, orderId, 1, { decide: chargeHeld });
+    await store.trust.decideBot(7006, 'refused', noNotices, START_MS);
+    expect(await store.trust.settleHeld(at, holds, 10)).toBe(1);
+    expect(await store.trust.heldOf(PLAIN_BOT)).toMatchObject({ subscribers: 1 });
+    expect(await store.ledger.balance(ADVERTISER)).toMatchObject({ availableMicros: 999n * PRICE });
+  });
+});

@@ -1,0 +1,172 @@
+/** The facts of a settlement, as `test/cases/settlement.json` tells them. */
+import type {
+  Contact,
+  Impression,
+  Membership,
+  Settlement,
+  SettlementFacts,
+  Standing,
+} from '../../core/ports.js';
+import type { SettlementRules } from '../../core/subscriptions/settlement.js';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+/** Minutes may be negative: everything is moved far from 1970. */
+const EPOCH_MS = 1_700_000_000_000;
+export const at = (minutes: number) => EPOCH_MS + Math.round(minutes * MINUTE_MS);
+export const units = (amount: number) => BigInt(amount) * 1_000_000n;
+export const NOW_MS = at(1_000);
+
+const ADVERTISER = 77;
+const PUBLISHER = 88;
+
+export const rules: SettlementRules = {
+  attributionMs: 24 * HOUR_MS,
+  holdMs: 0,
+  newPublisherHoldMs: 72 * HOUR_MS,
+  publisherShare: '0.7',
+  untrustedSubscribersDay: 100,
+  clicksPerAddressDay: 3,
+};
+
+export interface Shown {
+  bot: number;
+  at: number;
+  seen?: number;
+  newer?: number;
+  proof?: Impression['proof'];
+  contact?: Contact['state'] | 'unasked';
+  waitsUntil?: number;
+  price?: number;
+  token?: boolean;
+  trust?: Impression['bot']['trust'];
+  own?: boolean;
+  isNewPublisher?: boolean;
+  broughtToday?: number;
+}
+
+export interface Case {
+  name: string;
+  shown: Shown[];
+  joined: number | null;
+  joinedAgain?: boolean;
+  joinedBy?: number;
+  /** `in` where a joining is told, `out` else. */
+  state?: Membership['state'];
+  wasNeverIn?: boolean;
+  order?: Partial<SettlementFacts['order']>;
+  opening?: { bot: number; ranAt: number | null; isSigned?: boolean; paidFromAddress?: number };
+  wallet?: number;
+  withdrawing?: Record<string, number>;
+  isSettled?: boolean;
+  isSuspicious?: boolean;
+  isPaidFor?: boolean;
+  expect: unknown;
+}
+
+function contactOf({ contact = 'yes', waitsUntil = 2_000 }: Shown): Contact | null {
+  return contact === 'unasked' ? null : { state: contact, atMs: at(0), untilMs: at(waitsUntil) };
+}
+
+export function impressionOf(shown: Shown): Impression {
+  const { bot, seen = shown.at, newer = shown.at, price = 10, proof = 'list', trust = 'unknown' } = shown;
+  return {
+    orderId: 5,
+    botId: bot,
+    firstShownAtMs: at(shown.at),
+    shownAtMs: at(newer),
+    seenAtMs: at(Math.max(seen, newer)),
+    priceMicros: units(price),
+    proof,
+    bot: {
+      accountId: shown.own === true ? ADVERTISER : PUBLISHER,
+      hasToken: shown.token ?? true,
+      trust,
+      isAccountTrusted: shown.isNewPublisher !== true,
+      subscribersToday: shown.broughtToday ?? 0,
+    },
+    contact: contactOf(shown),
+  };
+}
+
+function membershipOf({ joined, joinedAgain = false, joinedBy, ...known }: Case): Membership | null {
+  const state = known.state ?? (joined === null ? 'out' : 'in');
+  const atMs = joined === null ? 0 : at(joined);
+  return {
+    resourceId: '-100',
+    state,
+    hadLeft: joinedAgain || (state === 'out' && known.wasNeverIn !== true && joined !== null),
+    sinceMs: state === 'out' ? at(999) : atMs,
+    checkedAtMs: NOW_MS,
+    join: joined === null ? null : { atMs, isAgain: joinedAgain, byBotId: joinedBy ?? null },
+    wasRemoved: false,
+  };
+}
+
+function openingOf({ opening }: Case): SettlementFacts['opening'] {
+  if (opening === undefined) return null;
+  const { bot, ranAt, isSigned = false, paidFromAddress = 0 } = opening;
+  const ranAtMs = ranAt === null ? 0 : at(ranAt);
+  return { botId: bot, ranAtMs, isSigned, address: '203.0.113.7', paidToday: paidFromAddress };
+}
+
+export const standing: Standing = {
+  orderId: 5,
+  botId: 1,
+  state: 'subscribed',
+  priceMicros: units(10),
+  atMs: at(995),
+};
+
+export function factsOf(row: Case): SettlementFacts {
+  const withdrawing = Object.entries(row.withdrawing ?? {}).map(([id, amount]) => ({
+    withdrawalId: Number(id),
+    amountMicros: units(amount),
+  }));
+  return {
+    order: {
+      orderId: 5,
+      accountId: ADVERTISER,
+      adsType: 'channel',
+      isFree: false,
+      quantityAll: 100,
+      quantityDay: null,
+      quantityNow: 3,
+      today: 1,
+      name: 'x',
+      takesJoinRequests: false,
+      target: '-100',
+      ...row.order,
+    },
+    impressions: row.shown.map(impressionOf),
+    standing: row.isSettled === true ? standing : null,
+    membership: row.order?.adsType === 'resource' ? null : membershipOf(row),
+    opening: openingOf(row),
+    isSuspicious: row.isSuspicious ?? false,
+    isPaidFor: row.isPaidFor ?? false,
+    walletMicros: units(row.wallet ?? 1_000),
+    withdrawing: withdrawing.toSorted((a, b) => b.withdrawalId - a.withdrawalId),
+    userLanguage: 'ru',
+  };
+}
+
+const inUnits = (micros: bigint) => Number(micros) / 1e6;
+
+/** A settlement in the words of the table. */
+export function inWords(settlement: Settlement): unknown {
+  if (settlement.kind === 'none') return 'nothing';
+  if (settlement.kind === 'waits') return { waitsFor: settlement.botIds };
+  if (settlement.kind === 'free') return { unpaid: settlement.reason, bot: settlement.botId };
+  const { botId, priceMicros, publisherMicros, feeMicros, takenFrom, holdUntilMs } = settlement;
+  const taken = takenFrom.map((each) => [each.withdrawalId, inUnits(each.amountMicros)] as const);
+  const heldForHours = holdUntilMs === null ? 0 : (holdUntilMs - NOW_MS) / HOUR_MS;
+  return {
+    paid: botId,
+    price: inUnits(priceMicros),
+    publisher: inUnits(publisherMicros),
+    fee: inUnits(feeMicros),
+    ...(heldForHours === 0 ? {} : { heldForHours }),
+    ...(settlement.isHeldForTrust ? { heldForTrust: true } : {}),
+    ...(taken.length === 0 ? {} : { takenFrom: Object.fromEntries(taken) }),
+  };
+}

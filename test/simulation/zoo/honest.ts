@@ -1,0 +1,77 @@
+/** Honest people for a day: two publishers, two advertisers with three orders, and users who mostly do what they are asked. */
+import { seededRandom } from '../../core/choosing-world.js';
+import { type Chat, START_MS, Town, type TownBot } from './town.js';
+
+export const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+const FIRST_USER = 100_000;
+
+export const PUBLISHERS = [501, 502] as const;
+export const ADVERTISERS = [601, 602] as const;
+
+export interface Day {
+  town: Town;
+  users: number[];
+  /** One gives links, one lets the service show the block. */
+  bots: TownBot[];
+  chats: Chat[];
+  orderIds: number[];
+  /** Told of every user whom an honest bot has just asked about, a second later. */
+  onAsked: ((userId: number, bot: TownBot) => Promise<void>)[];
+  /** Told of every joining of an honest sponsor. */
+  onJoined: ((userId: number, chat: Chat) => Promise<void>)[];
+}
+
+export async function openDay(town: Town, size: number, seed: number): Promise<Day> {
+  for (const accountId of PUBLISHERS) {
+    await town.account(accountId);
+    await town.service.trust.account(accountId, true, 9_001);
+  }
+  for (const accountId of ADVERTISERS) await town.account(accountId, 1_000_000_000_000n);
+  const bots = [await town.addBot(PUBLISHERS[0]), await town.addBot(PUBLISHERS[1], { turnkey: true })];
+  const chats = ['garden_news', 'city_life', 'good_deals'].map((name) => town.chat(name));
+  const orderIds: number[] = [];
+  for (const [index, chat] of chats.entries())
+    orderIds.push(await town.order(ADVERTISERS[index % 2] ?? ADVERTISERS[0], chat));
+  const users = Array.from({ length: size }, (_, index) => FIRST_USER + index);
+  const day: Day = { town, users, bots, chats, orderIds, onAsked: [], onJoined: [] };
+  const next = seededRandom(seed);
+  for (const userId of users) {
+    const atMs = START_MS + Math.floor(next() * DAY_MS * 0.8);
+    const bot = bots[next() < 0.5 ? 0 : 1];
+    if (bot !== undefined) planUser(day, userId, bot, atMs, seed);
+  }
+  return day;
+}
+
+/** A user starts the bot, sees the sponsors, joins most of them after a while, and presses the button. */
+function planUser(day: Day, userId: number, bot: TownBot, atMs: number, seed: number): void {
+  const { town } = day;
+  // What a user does is of the seed and the user, whatever else happens: so that days can be compared.
+  const next = seededRandom(Math.imul(seed, 7_919) + userId);
+  const joins = [next(), next(), next()].map((chance) => chance < 0.7);
+  const waitMs = Math.floor((1 + next() * 10) * MINUTE_MS);
+  const leaves = next() < 0.05;
+  town.plan(atMs, async () => {
+    bot.started.add(userId);
+    await town.ask(bot, userId);
+  });
+  town.plan(atMs + 1_000, async () => {
+    for (const hear of day.onAsked) await hear(userId, bot);
+  });
+  town.plan(atMs + waitMs, async () => {
+    const links = await town.ask(bot, userId);
+    for (const [index, chat] of day.chats.entries()) {
+      if (joins[index] !== true || !links.some((link) => town.chatOfLink(link) === chat)) continue;
+      await town.join(chat, userId);
+      for (const hear of day.onJoined) await hear(userId, chat);
+    }
+  });
+  town.plan(atMs + waitMs + MINUTE_MS, async () => {
+    await town.ask(bot, userId);
+  });
+  if (!leaves) return;
+  town.plan(atMs + waitMs + 120 * MINUTE_MS, async () => {
+    for (const chat of day.chats) await town.leave(chat, userId);
+  });
+}
