@@ -3,6 +3,7 @@
  * says that its script ran, which is what counts as its subscription. Opening a smart link tells where and on what device
  * the user is; then the best order is found for them and takes the smart link's place in the list.
  */
+import { hasOwnLinks, type OwnLinks } from '../orders/index.js';
 import type { EndUser, Order, Ports } from '../ports.js';
 import type { Contacts } from '../contacts/index.js';
 import { viewOf, type Audience, type PageVisit, type Vouching } from '../audience/index.js';
@@ -51,12 +52,13 @@ interface FollowParts {
   contacts: Pick<Contacts, 'tell'>;
   picker: Picker;
   links: TrackedLinks;
+  ownLinks: Pick<OwnLinks, 'want'>;
   resources: Resources;
 }
 
 export function createFollow(ports: Ports, parts: FollowParts) {
   const { store, clock, settings } = ports;
-  const { audience, bots, chooser, contacts, picker, links, resources } = parts;
+  const { audience, bots, chooser, contacts, picker, links, ownLinks, resources } = parts;
 
   /** As it is now: its link may have been changed a moment ago, in another process. */
   const read = async (orderId: number): Promise<Order | undefined> => {
@@ -115,11 +117,19 @@ export function createFollow(ports: Ports, parts: FollowParts) {
     return orderId === 0 ? { kind: 'nothing' } : redirect({ botId, userId, orderId });
   };
 
+  /** A bot's own invite link, where it has one for this order; else the order's. */
+  const linkOf = async (order: Order, botId: number): Promise<string> => {
+    if (!hasOwnLinks(order)) return order.link;
+    ownLinks.want([{ order }], botId);
+    const own = await store.inviteLinks.linksAt(botId, [order.orderId], clock.now());
+    return own.get(order.orderId) ?? order.link;
+  };
+
   /** To an order that a smart link has become. A resource has a page of its own, where it counts as opened. */
   const redirect = async (target: Omit<LinkTarget & { kind: 'resource' }, 'kind'>): Promise<Following> => {
     const order = await read(target.orderId);
     if (order === undefined) return { kind: 'gone' };
-    const url = order.adsType === 'resource' ? resources.link(target) : order.link;
+    const url = order.adsType === 'resource' ? resources.link(target) : await linkOf(order, target.botId);
     return { kind: 'redirect', url, opensInside: await opensInside(target.botId) };
   };
 
