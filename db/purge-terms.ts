@@ -11,8 +11,11 @@ const DELIVERED_EVENTS_KEPT_MS = 3 * DAY_MS;
 const DEAD_EVENTS_KEPT_MS = 30 * DAY_MS;
 const REFUSALS_KEPT_MS = DAY_MS + 3_600_000;
 const PAGE_VISITS_KEPT_MS = 30 * DAY_MS;
-/** Whatever the zone of the days they are counted by. */
-const PAID_ADDRESSES_KEPT_MS = 2 * DAY_MS;
+/** A contact that is gone is asked about again: longer than `CONTACT_DAYS` is by default. */
+const CONTACTS_KEPT_MS = 37 * DAY_MS;
+const OPENINGS_KEPT_MS = 40 * DAY_MS;
+/** They say what was paid for on a day, in whatever zone the service counts its days. */
+const PAID_ADDRESSES_KEPT_MS = 3 * DAY_MS;
 
 /** Rows of a table that go once they are so old. */
 export interface Term {
@@ -41,12 +44,6 @@ export const terms: readonly Term[] = [
     condition: (at) => `at_ms <= ${at}`,
   },
   {
-    table: 'paid_addresses',
-    key: 'day, order_id, address',
-    keptMs: PAID_ADDRESSES_KEPT_MS,
-    condition: (at) => `day < ${at} / 86400000`,
-  },
-  {
     table: 'notices',
     key: 'notice_id',
     keptMs: NOTICES_KEPT_MS,
@@ -57,6 +54,12 @@ export const terms: readonly Term[] = [
     key: 'notice_id',
     keptMs: NOTICES_KEPT_MS,
     condition: (at) => `dead_reason IS NOT NULL AND queued_at_ms <= ${at}`,
+  },
+  {
+    table: 'paid_addresses',
+    key: 'day, order_id, address',
+    keptMs: PAID_ADDRESSES_KEPT_MS,
+    condition: (at) => `day < ${at} / 86400000`,
   },
   { table: 'sessions', key: 'key', keptMs: SESSIONS_KEPT_MS, condition: (at) => `at_ms <= ${at}` },
   {
@@ -83,5 +86,43 @@ export const terms: readonly Term[] = [
     keptMs: IDLE_BLOCKS_KEPT_MS,
     condition: (at) =>
       `due_at_ms IS NULL AND shown_message_id IS NULL AND dead_reason IS NULL AND wished_at_ms <= ${at}`,
+  },
+];
+
+/** Rows of a table that has no index by time, and numbers alone in its key: it is walked stretch by stretch. */
+export interface WalkedTerm {
+  table: string;
+  key: readonly string[];
+  /** As in `Term`; null: the caller says before which moment they go. */
+  keptMs: number | null;
+  condition: (at: string) => string;
+}
+
+export const walkedTerms: readonly WalkedTerm[] = [
+  {
+    table: 'pins',
+    key: ['user_id', 'bot_id'],
+    keptMs: 0,
+    condition: (at) => `pinned_at_ms + life_seconds * 1000 <= ${at}`,
+  },
+  {
+    table: 'shows',
+    key: ['user_id', 'order_id', 'bot_id'],
+    keptMs: null,
+    condition: (at) => `seen_at_ms < ${at}`,
+  },
+  {
+    table: 'contacts',
+    key: ['user_id', 'bot_id'],
+    keptMs: CONTACTS_KEPT_MS,
+    condition: (at) => `due_at_ms IS NULL AND at_ms <= ${at}`,
+  },
+  {
+    // One whose script has not told yet has no time of its own: it goes after the impression that led there.
+    table: 'openings',
+    key: ['user_id', 'order_id'],
+    keptMs: OPENINGS_KEPT_MS,
+    condition: (at) => `ran_at_ms <= ${at} AND NOT EXISTS (SELECT 1 FROM shows
+      WHERE shows.user_id = openings.user_id AND shows.order_id = openings.order_id)`,
   },
 ];

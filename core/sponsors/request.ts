@@ -23,10 +23,10 @@ import type {
 import { createOwnAnswers } from './answers.js';
 import { type BotDirectory } from './bot-directory.js';
 import type { Chooser } from './choosing/index.js';
+import { SEEN_AGAIN_MS, showsToRecord } from './impressions.js';
 import type { Assessed, Assessor, List } from './listing.js';
 import type { Picker } from './picking.js';
 import { createPinReader } from './pins.js';
-import { membershipKey } from '../subscriptions/index.js';
 import { nextQuestion, type Question } from './questions.js';
 import { isActionable, type Sponsor } from './sponsor.js';
 import { createAskedStrangers, withoutOthers } from './strangers.js';
@@ -59,9 +59,6 @@ export interface SponsorAnswer {
 
 /** What is kept of the deadline for writing things down and answering. */
 const WRITING_MS = 60;
-
-/** That a list was seen again is written down after this long; more often would only cost writes. */
-const SEEN_AGAIN_MS = 600_000;
 
 /** Somebody of whom the platform said that they do not use the bot is asked about again with a later request. */
 const DENIED_MS = 10_000;
@@ -344,43 +341,6 @@ function newPin({ request, bot, nowMs }: Passage, { places }: List): Pin {
     pinnedAtMs: nowMs,
     expiresAtMs: nowMs + bot.settings.timePurgeMinutes * 60_000,
   };
-}
-
-/**
- * All of a list to be pinned; of one that was shown before only what was seen a while ago, or what is newer now since the
- * user has joined one of its sponsors. Mode `newtask` pins nothing: what it shows at another price is listed anew.
- */
-async function showsToRecord(
-  { visit, bot, nowMs, request }: Passage,
-  assessed: readonly Assessed[],
-  isNew: boolean,
-): Promise<VisitRecord['shows']> {
-  const known = isNew ? [] : (await visit.shows()).filter((show) => show.botId === bot.botId);
-  const joinedAtMs = lastJoinAmong(assessed, visit);
-  const isNewtask = request.action === 'newtask';
-  const shows: VisitRecord['shows'] = [];
-  for (const { order, sponsor } of assessed) {
-    if (order === null || !isActionable(sponsor)) continue;
-    const { orderId, realPriceMicros: priceMicros } = order;
-    const before = known.find((show) => show.orderId === orderId);
-    const isFresh = before !== undefined && nowMs - before.seenAtMs < SEEN_AGAIN_MS;
-    const isEngaged = before !== undefined && joinedAtMs > before.shownAtMs;
-    const isListed =
-      isNew || before === undefined || (isNewtask && !(isFresh && before.priceMicros === priceMicros));
-    if (isListed) shows.push({ orderId, priceMicros, how: 'listed' });
-    else if (isEngaged) shows.push({ orderId, priceMicros: before.priceMicros, how: 'engaged' });
-    else if (!isFresh) shows.push({ orderId, priceMicros: before.priceMicros, how: 'repeated' });
-  }
-  return shows;
-}
-
-/** When the user last joined one of the sponsors of this list. */
-function lastJoinAmong(assessed: readonly Assessed[], { memberships }: Visit): number {
-  const keys = setOf(assessed, ({ order }) => (order === null ? undefined : membershipKey(order)));
-  return memberships.reduce(
-    (latest, { resourceId, join }) => (keys.has(resourceId) ? Math.max(latest, join?.atMs ?? 0) : latest),
-    0,
-  );
 }
 
 /** The language that the user is spoken to in, as far as anybody has said. */

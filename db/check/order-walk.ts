@@ -6,6 +6,11 @@ import { type Booked, type Findings, ROWS_AT_ONCE } from './findings.js';
 import { createOrderCounters } from './order-counters.js';
 import { addSubscriber, emptySums, type OrderSums, type SubscriberRow } from './order-sums.js';
 
+/** Of what an entry did to each person as a whole: whichever of their accounts it took from. */
+const spent = (entryId: string, sum: string) =>
+  `(SELECT ${sum} FROM (SELECT sum(amount_micros) AS amount FROM postings JOIN ledger_accounts USING (ledger_account_id)
+     WHERE entry_id = ${entryId} GROUP BY owner_id))`;
+
 export function createOrderWalk(connection: Connection, dayOf: (atMs: number) => number) {
   const orders = connection.prepareExact<[number], { order_id: bigint; quantity_now: bigint }>(
     `SELECT order_id, quantity_now FROM orders WHERE order_id > ? ORDER BY order_id LIMIT ${String(ROWS_AT_ONCE)}`,
@@ -18,10 +23,10 @@ export function createOrderWalk(connection: Connection, dayOf: (atMs: number) =>
     SubscriberRow
   >(
     `SELECT s.user_id, s.bot_id, s.at_ms, s.charge, s.price_micros AS price, s.entry_id, e.at_ms AS charged_at_ms,
-       (SELECT -sum(min(amount_micros, 0)) FROM postings WHERE entry_id = s.entry_id) AS paid,
+       ${spent('s.entry_id', '-sum(min(amount, 0))')} AS paid,
        (SELECT amount_micros FROM postings WHERE entry_id = s.entry_id AND ledger_account_id = @fee) AS fee,
        r.entry_id AS reversal_id, r.at_ms AS reversed_at_ms,
-       (SELECT sum(max(amount_micros, 0)) FROM postings WHERE entry_id = r.entry_id) AS given_back,
+       ${spent('r.entry_id', 'sum(max(amount, 0))')} AS given_back,
        (SELECT amount_micros FROM postings WHERE entry_id = r.entry_id AND ledger_account_id = @fee) AS fee_back
      FROM subscriptions AS s LEFT JOIN ledger_entries AS e ON e.entry_id = s.entry_id AND e.kind = 'charge'
      LEFT JOIN ledger_entries AS r ON r.about_entry_id = s.entry_id AND r.kind = 'reversal'

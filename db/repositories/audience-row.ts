@@ -17,6 +17,15 @@ export interface TraitRow {
   users: number;
 }
 
+/**
+ * The bot by which the platform is best asked about the user of `users`: only with a token can it be asked, and it tells
+ * only of users who use the bot.
+ */
+export const askableBotSql = `SELECT user_bots.bot_id FROM user_bots JOIN bots ON bots.bot_id = user_bots.bot_id
+  LEFT JOIN contacts ON contacts.user_id = user_bots.user_id AND contacts.bot_id = user_bots.bot_id
+  WHERE user_bots.user_id = users.user_id
+  ORDER BY token_cipher IS NULL, is_token_invalid, coalesce(contacts.state, 0) <> 1, user_bots.bot_id LIMIT 1`;
+
 /** Users looked at for what only bots say, of all there are. */
 export interface SampleRow {
   sampled: number;

@@ -2,6 +2,7 @@ import type { AudienceStore, BotPage } from '../../core/ports.js';
 import type { Parts } from '../parts.js';
 import type { VisitMarks } from '../visit-marks.js';
 import { createClaimWrites } from './claims.js';
+import { askableBotSql } from './audience-row.js';
 import { createDailyShares } from './daily-shares.js';
 import { toEndUser, userColumns, type UserValues } from './user-values.js';
 import type { UserWrites } from './user-row.js';
@@ -38,9 +39,7 @@ export function createAudienceStore(
     `UPDATE users SET is_suspicious = 1 WHERE is_suspicious = 0 AND user_id IN
        (SELECT user_id FROM page_visits WHERE mark = ? AND at_ms >= ? LIMIT ${String(MAX_MARKED)})`,
   );
-  // A bot that has a token is asked first: only with a token can the platform be asked.
-  const aBotOf = `(SELECT user_bots.bot_id FROM user_bots JOIN bots USING (bot_id)
-    WHERE user_bots.user_id = users.user_id ORDER BY token_cipher IS NULL, is_token_invalid, bot_id LIMIT 1)`;
+  const aBotOf = `(${askableBotSql})`;
   // Users whom no bot knows must not fill the round: nobody could be asked, so they would fill each.
   const isKnown = `EXISTS (SELECT 1 FROM user_bots JOIN bots USING (bot_id) WHERE user_bots.user_id = users.user_id)`;
   const unknown = connection.prepare<[number], { user_id: number; bot_id: number }>(

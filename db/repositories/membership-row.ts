@@ -129,7 +129,7 @@ function isFoundIn({ state, updateId, wasIn }: Observation, known: Membership | 
 function sinceOf(observation: Observation, known: Membership | null): number {
   const { state, wasIn, atMs } = observation;
   if (isFoundIn(observation, known)) return 0;
-  if (known === null || known.state !== state) return atMs;
+  if (known?.state !== state) return atMs;
   // An answer was quicker than the update that tells of the joining itself.
   return state === 'in' && wasIn !== true ? earlier(known.sinceMs, atMs) : known.sinceMs;
 }

@@ -1,6 +1,6 @@
 /** What settling reads of an order and its impressions, between rows and the domain. */
 import type { BotTrust, Contact, Impression, Order, SettlementFacts } from '../../core/ports.js';
-import { membershipKey, paidTarget } from '../../core/subscriptions/membership-key.js';
+import { membershipKey, paidTarget } from '../../core/subscriptions/index.js';
 import { type ContactColumns, toContact } from './contact-row.js';
 import type { OrderRow } from './order-row.js';
 import { type ShowRow, toShow } from './show-row.js';

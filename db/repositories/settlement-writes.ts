@@ -12,8 +12,8 @@ import {
   type SettlementMoment,
   takenBack,
 } from './charge.js';
+import { createFigures } from './figures.js';
 import type { LedgerWrites } from './ledger-writes.js';
-import { ADD_OPEN_SHOWS_SQL } from './open-shows.js';
 import { CHARGE, toStateNumber } from './standing-row.js';
 import { present, toFlag } from './values.js';
 
@@ -33,6 +33,7 @@ export function createSettlementWrites(
   versions: Versions,
   marks: VisitMarks,
 ): SettlementWrites {
+  const { count, countLanguage } = createFigures(connection, marks);
   const insert = connection.prepare<(number | bigint | string | null)[]>(
     `INSERT INTO subscriptions
        (user_id, order_id, bot_id, state, charge, price_micros, at_ms, entry_id, hold_until_ms, held_for_trust, reason)
@@ -69,66 +70,6 @@ export function createSettlementWrites(
   const moveCatalog = connection.prepare<[number, number]>(
     'UPDATE orders SET catalog_version = ? WHERE order_id = ?',
   );
-  const orderDay = connection.prepare<(number | bigint)[], { subscribers: number }>(
-    `INSERT INTO order_days (order_id, day, subscribers, lost, value_micros, open_shows, open_at_ms)
-     VALUES (?, ?, ?, ?, ?, ?, ?)
-     ON CONFLICT (order_id, day) DO UPDATE SET subscribers = subscribers + excluded.subscribers,
-       lost = lost + excluded.lost, value_micros = value_micros + excluded.value_micros, ${ADD_OPEN_SHOWS_SQL}
-     RETURNING subscribers`,
-  );
-  const botDay = connection.prepare<(number | bigint)[]>(
-    `INSERT INTO bot_days (bot_id, day, subscribers, lost, value_micros, own_subscribers, own_value_micros)
-     VALUES (?, ?, ?, ?, ?, ?, ?)
-     ON CONFLICT (bot_id, day) DO UPDATE SET subscribers = subscribers + excluded.subscribers,
-       lost = lost + excluded.lost, value_micros = value_micros + excluded.value_micros,
-       own_subscribers = own_subscribers + excluded.own_subscribers,
-       own_value_micros = own_value_micros + excluded.own_value_micros`,
-  );
-  const pairDay = connection.prepare<(number | bigint)[]>(
-    `INSERT INTO pair_days (order_id, day, bot_id, subscribers, lost, paid_micros, earned_micros)
-     VALUES (?, ?, ?, ?, ?, ?, ?)
-     ON CONFLICT (order_id, day, bot_id) DO UPDATE SET subscribers = subscribers + excluded.subscribers,
-       lost = lost + excluded.lost, paid_micros = paid_micros + excluded.paid_micros,
-       earned_micros = earned_micros + excluded.earned_micros`,
-  );
-  // Of whom nobody knows better, the language is the one that the bot says which is paid for them.
-  const languageDay = connection.prepare<[number, number, string, number, number]>(
-    `INSERT INTO language_days (order_id, day, language, subscribers) VALUES (?, ?, coalesce(nullif(?, ''),
-       (SELECT language_code FROM user_bots WHERE user_id = ? AND bot_id = ?), ''), 1)
-     ON CONFLICT (order_id, day, language) DO UPDATE SET subscribers = subscribers + 1`,
-  );
-  const botTotals = connection.prepare<[number, bigint, bigint, number]>(
-    `UPDATE bots SET followers = followers + ?, profit_micros = profit_micros + ?,
-       profit_own_orders_micros = profit_own_orders_micros + ? WHERE bot_id = ?`,
-  );
-
-  interface DayChange {
-    orderId: number;
-    botId: number;
-    day: number;
-    isOwn: boolean;
-    subscribers: number;
-    lost: number;
-    paidMicros: bigint;
-    earnedMicros: bigint;
-    /** What is left of the show that brought a subscriber. */
-    closedShows: number;
-    nowMs: number;
-  }
-
-  /** Answers the order's subscribers of the day. */
-  const count = (change: DayChange): number => {
-    const { orderId, botId, day, isOwn, subscribers, lost, paidMicros, earnedMicros, closedShows, nowMs } =
-      change;
-    marks.noteOrders();
-    const [ownSubscribers, ownMicros] = isOwn ? [subscribers, earnedMicros] : [0, 0n];
-    botDay.run(botId, day, subscribers, lost, earnedMicros, ownSubscribers, ownMicros);
-    pairDay.run(orderId, day, botId, subscribers, lost, paidMicros, earnedMicros);
-    botTotals.run(subscribers, earnedMicros, ownMicros, botId);
-    const row = orderDay.get(orderId, day, subscribers, lost, paidMicros, -closedShows, nowMs);
-    return present(row, 'the day').subscribers;
-  };
-
   const charge = (
     facts: SettlementFacts,
     settlement: Counted,
@@ -168,7 +109,7 @@ export function createSettlementWrites(
     const closedShows = closedShow(facts, botId, nowMs);
     const today = count({ orderId, botId, day, isOwn, closedShows, nowMs, ...figures });
     if (today > (quantityDay ?? Infinity)) throw new RangeError('an order would pass its daily limit');
-    languageDay.run(orderId, day, facts.userLanguage, userId, botId);
+    countLanguage({ orderId, day, botId, userId, language: facts.userLanguage });
     if (after.quantity_now === after.quantity_all) moveCatalog.run(versions.bump('catalog'), orderId);
   };
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Claims } from '../../core/ports.js';
 import { addBot, addOrder, BOT, openAccount, populate, PUBLISHER, visitRecord } from './makers.js';
 import { contract, START_MS } from './run.js';
 
@@ -26,14 +27,26 @@ contract('the audience', (stage) => {
     expect(await store.audience.find(2)).toBeNull();
   });
 
-  test('only a bot that has asked about a user is told of them', async () => {
+  test('only a bot that has asked about a user knows them', async () => {
     const { store } = stage();
     const userId = 6_123_456_789;
     await store.sponsors.record(userId, visitRecord({ isNewUser: true, isFirstForBot: true }));
-    expect(await store.audience.ofBot(BOT, userId)).toMatchObject({ userId });
-    expect(await store.audience.ofBot(BOT + 1, userId)).toBeNull();
     const visit = await store.sponsors.visit(BOT, userId, 0, START_MS);
     expect(visit).toMatchObject({ isKnownToBot: true, user: { userId } });
+    expect(await store.sponsors.visit(BOT + 1, userId, 0, START_MS)).toMatchObject({ isKnownToBot: false });
+  });
+
+  test('a claim is kept for its bot alone, field by field, and changes nothing that is known', async () => {
+    const { store } = stage();
+    await store.audience.learn(1, { gender: 'male' }, START_MS);
+    await store.audience.claim(BOT, 1, { gender: 'female', age: 5 }, START_MS);
+    await store.audience.claim(BOT, 1, { gender: 'male', isPremium: false }, START_MS + 1);
+    await store.audience.claim(BOT + 1, 1, { firstName: 'Eve' }, START_MS + 1);
+    const claimsOf = async (botId: number) => (await store.sponsors.visit(botId, 1, 0, START_MS)).claims;
+    expect(await claimsOf(BOT)).toEqual({ gender: 'male', age: 5, isPremium: false });
+    expect(await claimsOf(BOT + 1)).toEqual({ firstName: 'Eve' });
+    expect(await claimsOf(BOT + 2)).toEqual({});
+    expect(await store.audience.find(1)).toMatchObject({ gender: 'male', age: null, firstName: '' });
   });
 
   test('the last page is kept of each bot through which one was opened, and of no other', async () => {
@@ -124,6 +137,11 @@ contract('the audience', (stage) => {
       { userId: 1, botId: BOT + 1 },
     ]);
     expect(await store.audience.staleTraits(START_MS + 1, 10)).toHaveLength(3);
+    // The platform tells only those bots of a user which the user uses.
+    await addBot(store, BOT - 1, PUBLISHER);
+    await know(1, BOT - 1, START_MS);
+    await store.contacts.answer({ userId: 1, botId: BOT + 1, chatId: 1 }, 'yes', START_MS);
+    expect(await store.audience.staleTraits(START_MS, 10)).toContainEqual({ userId: 1, botId: BOT + 1 });
     // User 4, seen last, is known to no bot: nobody could be asked, and the place is another's.
     expect(await store.audience.staleTraits(START_MS, 1)).toEqual([{ userId: 2, botId: BOT }]);
   });
@@ -179,6 +197,36 @@ contract('the audience', (stage) => {
     const next = await other.audience.sharesOf(101);
     expect(next.cities.get(20_500)).toBe(2);
     expect(next.languages.get('ru')).toBe(2);
+  });
+
+  test('of users of whom nobody knows better, what a bot in contact or a trusted one says counts once', async () => {
+    const { store } = stage();
+    await openAccount(store, PUBLISHER);
+    await addBot(store);
+    await addBot(store, BOT + 1);
+    await addBot(store, BOT + 2, PUBLISHER, { tokenCipher: null });
+    await addBot(store, BOT + 3, PUBLISHER, { tokenCipher: null });
+    await store.bots.update(BOT + 2, { trust: 'trusted' }, [], START_MS);
+    const say = async (userId: number, botId: number, claims: Claims) => {
+      await store.sponsors.record(userId, visitRecord({ botId, isNewUser: true, claims }));
+    };
+    const answer = (userId: number, botId: number, word: 'yes' | 'no') =>
+      store.contacts.answer({ userId, botId, chatId: userId }, word, START_MS);
+    await say(1, BOT, { languageCode: 'ru', age: 5 });
+    await say(1, BOT + 1, { languageCode: 'ru' });
+    await answer(1, BOT, 'yes');
+    await answer(1, BOT + 1, 'yes');
+    await say(2, BOT, { languageCode: 'ru' });
+    await answer(2, BOT, 'no');
+    await say(3, BOT, { languageCode: 'ru' });
+    await say(4, BOT + 2, { languageCode: 'ru', age: 6 });
+    await say(5, BOT + 3, { languageCode: 'ru', age: 6 });
+    await say(6, BOT, { languageCode: 'ru', age: 6 });
+    await answer(6, BOT, 'yes');
+    await store.audience.learn(6, { languageCode: 'uz', age: 4 }, START_MS);
+    const { languages, ages } = await store.audience.sharesOf(100);
+    expect(Object.fromEntries(languages)).toEqual({ ru: 2, uz: 1 });
+    expect(Object.fromEntries(ages)).toEqual({ 4: 1, 5: 1, 6: 1 });
   });
 
   test('themes are counted by the bots and the approved orders that have them', async () => {

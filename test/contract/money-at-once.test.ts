@@ -26,6 +26,7 @@ import { contract, START_DAY, START_MS } from './run.js';
 
 const HOLD_UNTIL_MS = START_MS + 3_600_000;
 const nobody = () => [];
+const OWN_BOT = 7_009;
 const users = (count: number, first = 1) => Array.from({ length: count }, (_, index) => first + index);
 const kindsOf = (outcomes: readonly { kind: string }[]) => outcomes.map(({ kind }) => kind).sort();
 
@@ -309,6 +310,55 @@ contract('money that is moved at once', (stage) => {
       atOnce(stores, (each) => each.subscriptions.releaseHolds(HOLD_UNTIL_MS, 3), 4),
       atOnce(stores, (each, index) => leaveWithin(each, orderId, index + 1), 8),
     ]);
+    await expectSound(store);
+  });
+
+  test('a join that several orders lead to is paid for once, whichever is settled first', async () => {
+    const stores = await four();
+    const [store] = stores;
+    const first = await populate(store);
+    const orders = [first, ...(await Promise.all([1, 2, 3].map(() => addOrder(store))))];
+    for (const userId of users(6)) for (const { orderId } of orders) await show(store, userId, orderId);
+    const settled = await atOnce(stores, (each, index) =>
+      settle(each, orders[index % 4]?.orderId ?? 0, 1 + Math.floor(index / 4)),
+    );
+    const reasons = settled.map(reasonOf).sort();
+    expect(reasons.filter((reason) => reason === 'counted')).toHaveLength(6);
+    expect(reasons.filter((reason) => reason === 'paid_elsewhere')).toHaveLength(18);
+    await expectSound(store);
+  });
+
+  test('a withdrawal that is decided while charges take of it is paid as far as it was not taken', async () => {
+    const stores = await four();
+    const [store, other] = stores;
+    if (other === undefined) throw new Error('there are four');
+    const { orderId } = await populate(store, { quantityAll: 1_000 }, 8n * PRICE);
+    for (const userId of users(TIMES)) await show(store, userId, orderId);
+    const wanted = { amountMicros: 8n * PRICE, detailsCipher: 'sealed', requestKey: 'all of it' };
+    const asked = await store.withdrawals.ask(ADVERTISER, wanted, 3, nobody, START_MS);
+    if (asked.kind !== 'asked') throw new Error(asked.kind);
+    const { withdrawalId } = asked.withdrawal;
+    const settling = atOnce(stores, (each, index) => settle(each, orderId, index + 1));
+    const decision = { state: 'paid', decidedBy: null, note: '' } as const;
+    const decided = await other.withdrawals.decide(withdrawalId, decision, nobody, START_MS);
+    const charged = (await settling).map(reasonOf).filter((reason) => reason === 'counted').length;
+    const after = await store.withdrawals.find(withdrawalId);
+    expect(BigInt(charged) * PRICE + (after?.amountMicros ?? 0n)).toBe(8n * PRICE);
+    // All of it was charged before the decision, or the rest was paid.
+    expect(after?.state).toBe(decided.kind === 'decided' ? 'paid' : 'cancelled');
+    await expectSound(store);
+  });
+
+  test('an own bot’s charge that takes of a withdrawal adds up in the daily check', async () => {
+    const { store } = stage();
+    const { orderId } = await populate(store, {}, PRICE);
+    await addBot(store, OWN_BOT, ADVERTISER);
+    const wanted = { amountMicros: PRICE / 2n, detailsCipher: 'sealed', requestKey: 'own' };
+    await store.withdrawals.ask(ADVERTISER, wanted, 3, nobody, START_MS);
+    await show(store, 1, orderId, OWN_BOT);
+    expect(reasonOf(await settle(store, orderId, 1))).toBe('counted');
+    const { availableMicros, reservedMicros } = await store.ledger.balance(ADVERTISER);
+    expect([availableMicros, reservedMicros]).toEqual([(PRICE * 7n) / 10n, 0n]);
     await expectSound(store);
   });
 });

@@ -14,7 +14,7 @@ import {
   show,
   visitRecord,
 } from './makers.js';
-import { contract, START_MS, type Stage } from './run.js';
+import { contract, START_DAY, START_MS, type Stage } from './run.js';
 
 const USER = 42;
 const MINUTE_MS = 60_000;
@@ -177,8 +177,28 @@ contract('sponsors', (stage) => {
       { languageCode: 'en', age: 5 },
       { languageCode: 'ru', age: 5 },
     ]);
-    const known = await Promise.all([0, 7, 19].map((index) => store.audience.ofBot(BOT + index, USER)));
-    expect(known.map((each) => each?.userId)).toEqual([USER, USER, USER]);
+    const known = await Promise.all([0, 7, 19].map((index) => visit(START_MS, 0, BOT + index)));
+    expect(known.map((each) => each.isKnownToBot)).toEqual([true, true, true]);
+  });
+
+  test('a no that is asked about again is no more, but is told as one until it is answered', async () => {
+    const { store } = stage();
+    const contactOf = async () => (await visit()).contact;
+    const again = { chatId: USER, dueAtMs: START_MS + 10, untilMs: START_MS + MINUTE_MS };
+    const key = { botId: BOT, userId: USER, chatId: USER };
+    const unknown = { state: 'unknown', untilMs: START_MS + MINUTE_MS };
+    await record({ contact: again });
+    await record({ contact: again });
+    expect(await contactOf()).toEqual({ ...unknown, atMs: START_MS });
+    await store.contacts.answer(key, 'no', START_MS + 5);
+    expect(await contactOf()).toEqual({ ...unknown, state: 'no', atMs: START_MS + 5 });
+    await record({ contact: again });
+    await record({ contact: again });
+    expect(await contactOf()).toEqual({ ...unknown, atMs: START_MS + 5, wasNo: true });
+    expect(await store.contacts.claim(1, MINUTE_MS, START_MS + 10)).toMatchObject([{ state: 'unknown' }]);
+    await store.contacts.answer(key, 'yes', START_MS + 20);
+    await record({ contact: again });
+    expect(await contactOf()).toEqual({ ...unknown, state: 'yes', atMs: START_MS + 20 });
   });
 
   test('a name of any characters is kept as far as it can be', async () => {
@@ -301,6 +321,29 @@ contract('sponsors', (stage) => {
     ]);
     expect(await shown(START_MS, START_MS + 4)).toEqual([[first.orderId, 'subscribed']]);
     expect(await shown(START_MS, START_MS + 9, 1)).toEqual([[second.orderId, null]]);
+  });
+
+  test('a purge takes contacts, openings and counted addresses once they are old, and leaves what waits', async () => {
+    const { store, setNow, damage } = stage();
+    const DAY_MS = 86_400_000;
+    const question = { chatId: 0, dueAtMs: START_MS, untilMs: START_MS };
+    for (const userId of [1, 2, 3]) await record({ contact: question, shows: [listed(1)] }, userId);
+    for (const userId of [1, 2]) await store.contacts.settled({ botId: BOT, userId });
+    await store.contacts.answer({ botId: BOT, userId: 2, chatId: 2 }, 'yes', START_MS + 10 * DAY_MS);
+    await damage(`INSERT INTO openings (user_id, order_id, bot_id, ran_at_ms, address, is_signed) VALUES
+      (1, 1, 1, 0, '', 0), (9, 1, 1, 0, '', 0), (8, 1, 1, ${String(START_MS + DAY_MS)}, '', 0)`);
+    await damage(`INSERT INTO paid_addresses (day, order_id, address, times) VALUES
+      (${String(START_DAY + 34)}, 1, 'x', 1), (${String(START_DAY + 37)}, 1, 'x', 1)`);
+    setNow(START_MS + 38 * DAY_MS);
+    // The contact of user 1, the opening of user 9 and the earlier day; what user 3 waits for stays.
+    expect(await store.sponsors.purge(START_MS, 100)).toBe(3);
+    expect(await store.contacts.find(BOT, 1)).toBeNull();
+    expect(await store.contacts.find(BOT, 2)).toMatchObject({ state: 'yes' });
+    expect(await store.contacts.find(BOT, 3)).toMatchObject({ state: 'unknown' });
+    setNow(START_MS + 41 * DAY_MS);
+    // With the impressions goes the opening of which nothing was told, and the other is forty days old.
+    expect(await store.sponsors.purge(START_MS + 1, 100)).toBe(6);
+    expect(await store.sponsors.purge(START_MS + 1, 100)).toBe(0);
   });
 
   test('a purge takes ended pins and old shows in steps, and leaves the rest', async () => {

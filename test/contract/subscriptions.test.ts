@@ -294,6 +294,28 @@ contract('subscriptions', (stage) => {
     expect(await concerned(1, START_MS + 1)).toEqual([orderId]);
   });
 
+  test('a subscriber of unknown language counts under what the bot says that is paid', async () => {
+    const { store, sql } = stage();
+    const { orderId } = await populate(store);
+    await addBot(store, BOT + 1, PUBLISHER);
+    await store.audience.learn(2, { languageCode: 'ru', isPremium: false }, START_MS);
+    for (const userId of [1, 2, 3]) {
+      await store.audience.claim(BOT + 1, userId, { languageCode: 'en', isPremium: false }, START_MS);
+      if (userId < 3)
+        await store.audience.claim(BOT, userId, { languageCode: 'uz', isPremium: true }, START_MS);
+      await show(store, userId, orderId);
+      await settle(store, orderId, userId);
+    }
+    const days = await sql('SELECT language, subscribers FROM language_days ORDER BY language');
+    expect(days).toEqual(['', 'ru', 'uz'].map((language) => ({ language, subscribers: 1 })));
+    const page = await store.subscriptions.page(orderId, always, null, 5);
+    expect(page.map(({ languageCode, isPremium }) => [languageCode, isPremium])).toEqual([
+      ['uz', true],
+      ['ru', false],
+      ['', null],
+    ]);
+  });
+
   test('the subscribers of an order come in their order, page by page, and add up', async () => {
     const { store } = stage();
     const { orderId } = await populate(store);

@@ -59,6 +59,11 @@ export async function openPages(environment: Record<string, string> = {}): Promi
     if (asked['additional'] === undefined) throw new Error(JSON.stringify(asked));
     return { userId: lastUser, additional: asked['additional'] as Record<string, unknown> };
   };
+  /** The next user starts a bot: it is their contact. */
+  const start = async (bot: string) => {
+    await stage.platform.users({ id: lastUser + 1, first_name: 'Emma' });
+    await stage.platform.say(lastUser + 1, bot, '/start');
+  };
   const token = (person: string) =>
     stage.service.accounts.revealKey(Number(scene.names.get(person, 'id')), 'statistics');
 
@@ -94,13 +99,13 @@ export async function openPages(environment: Record<string, string> = {}): Promi
       return { link: String(additional['registration_url']), userId };
     },
     smartLink: async () => {
+      await start('recipes_bot');
       const { userId, additional } = await ask('recipes_bot', 'en', { exclude_ads_ids: [orderId()] });
       const sponsors = additional['sponsors'] as { link: string; type: string }[];
       return { link: sponsors.find(({ type }) => type === 'smart_link')?.link ?? '', userId };
     },
     resourceLink: async (hasStarted) => {
-      await stage.platform.users({ id: lastUser + 1, first_name: 'Emma' });
-      if (hasStarted) await stage.platform.say(lastUser + 1, 'stories_bot', '/start');
+      if (hasStarted) await start('stories_bot');
       const { userId, additional } = await ask('stories_bot', 'en');
       await stage.service.contacts.idle();
       const sponsors = additional['sponsors'] as { link: string; type: string }[];

@@ -16,6 +16,7 @@ import { namedFilters } from '../values.js';
 import { addBotModeration, assertModerates } from './bots.js';
 import { moderationCard, sayOutcome, toQueue } from './card.js';
 import { addLog } from './log.js';
+import { addTrust } from './trust.js';
 
 export { moderatedBotForm } from './bots.js';
 export { moderationCard } from './card.js';
@@ -103,6 +104,7 @@ export function createModerationDesk(): Composer<OperatorContext> {
   });
 
   addBotModeration(composer);
+  addTrust(composer);
   addLog(composer);
   return composer;
 }
@@ -171,6 +173,10 @@ async function queueScreen(ctx: OperatorContext, offset: number): Promise<Screen
     rows: [
       ...rows,
       ...turnRow({ offset, size: PAGE, total }, (to) => ['queue', to]),
+      [
+        button(words.text('button-trust-queue'), 'mod:trust'),
+        button(words.text('button-trust-people'), 'mod:people'),
+      ],
       [button(words.text('button-moderate-bot'), 'mod:bot'), button(words.text('button-log'), 'mod:log')],
       [button(words.text('button-home'), 'home')],
     ],

@@ -28,6 +28,12 @@ const orders = exactStatement<[after: bigint], OrderRow>(
 const feeAccounts = exactStatement<[number], { id: bigint }>(
   "SELECT ledger_account_id AS id FROM ledger_accounts WHERE owner_id <= $1 AND kind = 'fee'",
 );
+/** What an entry did to each person as a whole, whichever of their accounts it took from; `$5` the accounts of fees. */
+const byPerson = (entryId: string) =>
+  `(SELECT sum(amount_micros) AS amount,
+      sum(amount_micros) FILTER (WHERE ledger_account_id = ANY ($5::bigint[])) AS fee_part
+    FROM postings JOIN ledger_accounts USING (ledger_account_id) WHERE postings.entry_id = ${entryId}
+    GROUP BY owner_id) AS each`;
 /** `$1`, `$2`, `$3` the place of the last, `$4` the last order, `$5` the accounts of fees. */
 const subscribers = exactStatement<[...Place, to: bigint, fees: bigint[]], ChargedRow>(
   `SELECT s.order_id, s.user_id, s.bot_id, s.at_ms, s.charge, s.price_micros AS price, s.entry_id,
@@ -39,12 +45,10 @@ const subscribers = exactStatement<[...Place, to: bigint, fees: bigint[]], Charg
      ORDER BY order_id, at_ms, user_id LIMIT ${String(SUBSCRIBERS_AT_ONCE)}) AS s
    LEFT JOIN ledger_entries AS e ON e.entry_id = s.entry_id AND e.kind = 'charge'
    LEFT JOIN ledger_entries AS r ON r.about_entry_id = s.entry_id AND r.kind = 'reversal'
-   CROSS JOIN LATERAL (SELECT -sum(LEAST(amount_micros, 0)) AS paid,
-       sum(amount_micros) FILTER (WHERE ledger_account_id = ANY ($5::bigint[])) AS fee
-     FROM postings WHERE postings.entry_id = s.entry_id) AS booked
-   CROSS JOIN LATERAL (SELECT sum(GREATEST(amount_micros, 0)) AS given_back,
-       sum(amount_micros) FILTER (WHERE ledger_account_id = ANY ($5::bigint[])) AS fee_back
-     FROM postings WHERE postings.entry_id = r.entry_id) AS returned
+   CROSS JOIN LATERAL (SELECT -sum(LEAST(amount, 0)) AS paid, sum(fee_part) AS fee
+     FROM ${byPerson('s.entry_id')}) AS booked
+   CROSS JOIN LATERAL (SELECT sum(GREATEST(amount, 0)) AS given_back, sum(fee_part) AS fee_back
+     FROM ${byPerson('r.entry_id')}) AS returned
    ORDER BY s.order_id, s.at_ms, s.user_id`,
 );
 

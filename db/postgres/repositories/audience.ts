@@ -1,4 +1,5 @@
 import type { AudienceStore, BotPage } from '../../../core/ports.js';
+import { askableBotSql } from '../../repositories/audience-row.js';
 import { claimColumnNames, type ClaimValues, toClaimValues } from '../../repositories/claim-row.js';
 import { toEndUser, userColumns, type UserValues } from '../../repositories/user-values.js';
 import { boundedLimit } from '../../repositories/values.js';
@@ -55,9 +56,7 @@ const mark = statement<[fingerprint: string | null, address: string | null, sinc
      AND user_id = ANY (ARRAY(${ofMark('$1')} UNION ${ofMark('$2')})) ORDER BY user_id FOR NO KEY UPDATE))`,
 );
 
-/** A bot that has a token is asked first: only with a token can the platform be asked. */
-const aBotOf = `(SELECT user_bots.bot_id FROM user_bots JOIN bots USING (bot_id)
-  WHERE user_bots.user_id = users.user_id ORDER BY token_cipher IS NULL, is_token_invalid, bot_id LIMIT 1)`;
+const aBotOf = `(${askableBotSql})`;
 /** Users whom no bot knows must not fill the round: nobody could be asked, so they would fill each. */
 const isKnown = `EXISTS (SELECT 1 FROM user_bots JOIN bots USING (bot_id) WHERE user_bots.user_id = users.user_id)`;
 /** Named with the column that is null in all of them, since only so PostgreSQL sees that an index has them in this order. */

@@ -68,15 +68,15 @@ const deliver = statement<
   [botId: number, userId: number, nowMs: number, day: number, isNew: boolean],
   { order_ids: number[] | null }
 >(
-  `WITH shown AS MATERIALIZED (SELECT order_id, proof FROM shows WHERE user_id = $2 AND bot_id = $1 AND proof <> 2
+  `WITH shown AS MATERIALIZED (SELECT order_id, proof FROM shows WHERE user_id = $2 AND bot_id = $1 AND proof < 2
      ORDER BY order_id FOR UPDATE),
-   proven AS (UPDATE shows SET proof = 2 FROM shown
+   proven AS (UPDATE shows SET proof = CASE shown.proof WHEN 1 THEN 2 ELSE 3 END FROM shown
      WHERE shows.user_id = $2 AND shows.bot_id = $1 AND shows.order_id = shown.order_id),
    told AS (UPDATE contacts SET due_at_ms = CASE WHEN $5::boolean THEN $3::bigint ELSE due_at_ms END, state = 1,
        at_ms = $3::bigint WHERE user_id = $2 AND bot_id = $1),
    counted AS (INSERT INTO bot_days (bot_id, day, contacts_yes) SELECT $1::bigint, $4::bigint, 1 WHERE $5::boolean
      ON CONFLICT (bot_id, day) DO UPDATE SET contacts_yes = bot_days.contacts_yes + 1)
-   SELECT array_agg(order_id) AS order_ids FROM shown WHERE proof < 2`,
+   SELECT array_agg(order_id) AS order_ids FROM shown`,
 );
 
 const claimValues = ({ botId, userId, revision, attempts }: ClaimedBlock): ClaimValues => [

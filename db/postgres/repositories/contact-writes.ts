@@ -1,6 +1,6 @@
 /** Questions about contacts, and their answers, put inside whatever deed needs them. */
 import type { Settlement } from '../../../core/ports.js';
-import { contactStates } from '../../repositories/contact-row.js';
+import { ASK_AGAIN, contactStates } from '../../repositories/contact-row.js';
 import { present } from '../../repositories/values.js';
 import { OUTBOX } from '../parts.js';
 import { statement, type Transaction } from '../statement.js';
@@ -24,7 +24,7 @@ export function askSql({ from, userId, botId, nowMs, chatId, dueAtMs, untilMs }:
   return `INSERT INTO contacts (user_id, bot_id, state, at_ms, chat_id, due_at_ms, until_ms)
     SELECT ${userId}::bigint, ${botId}::bigint, 0, ${nowMs}::bigint, ${chatId}::bigint, ${dueAtMs}::bigint, ${untilMs}::bigint
     FROM ${from} WHERE ${chatId}::bigint IS NOT NULL
-    ON CONFLICT (user_id, bot_id) DO UPDATE SET state = 0, chat_id = excluded.chat_id, attempts = 0,
+    ON CONFLICT (user_id, bot_id) DO UPDATE SET ${ASK_AGAIN}, chat_id = excluded.chat_id, attempts = 0,
       due_at_ms = LEAST(contacts.due_at_ms, excluded.due_at_ms), until_ms = excluded.until_ms
     WHERE contacts.state <> 1`;
 }

@@ -20,8 +20,8 @@ export interface Figures {
   closedShows: number;
   /** Places of the order that are taken, or free again. */
   places: number;
-  /** Of a new subscriber; null when there is none. */
-  language: string | null;
+  /** A new subscriber, with the language they are known by, `''` if none; null when there is none. */
+  subscriber: { userId: number; language: string } | null;
 }
 
 export interface CountedFigures {
@@ -31,7 +31,9 @@ export interface CountedFigures {
   order: { quantityNow: number; quantityAll: number } | null;
 }
 
-/** The order's row is locked by the deed already; the bot's figures are waited for last, and so held shortest. */
+/**
+ * Of whom nobody knows better, the language is the one that the bot says which is paid for them. The order's row is locked by the deed already; the bot's figures are waited for last, and so held shortest.
+ */
 const count = statement<
   [
     orderId: number,
@@ -47,6 +49,7 @@ const count = statement<
     nowMs: number,
     places: number,
     language: string | null,
+    userId: number | null,
   ],
   { today: number; quantity_now: number | null; quantity_all: number | null }
 >(
@@ -68,7 +71,8 @@ const count = statement<
        earned_micros = pair_days.earned_micros + excluded.earned_micros),
    language_day AS (
      INSERT INTO language_days (order_id, day, language, subscribers)
-     SELECT $1, $3, $13::text, 1 WHERE $13::text IS NOT NULL
+     SELECT $1, $3, coalesce(nullif($13::text, ''), (SELECT language_code FROM user_bots
+       WHERE user_id = $14::bigint AND bot_id = $2), ''), 1 WHERE $13::text IS NOT NULL
      ON CONFLICT (order_id, day, language) DO UPDATE SET subscribers = language_days.subscribers + 1),
    placed AS (
      UPDATE orders SET quantity_now = quantity_now + $12 WHERE order_id = $1 AND $12 <> 0
@@ -100,7 +104,8 @@ export async function countFigures(transaction: Transaction, figures: Figures): 
     -figures.closedShows,
     nowMs,
     figures.places,
-    figures.language,
+    figures.subscriber?.language ?? null,
+    figures.subscriber?.userId ?? null,
   );
   if (row === undefined) throw new RangeError('the day is not there');
   const { today, quantity_now: quantityNow, quantity_all: quantityAll } = row;

@@ -17,7 +17,7 @@ import { countFigures } from './figures.js';
 import type { LedgerWrites } from './ledger-writes.js';
 
 /** What a settlement writes into standings. */
-export type Decided = Exclude<Settlement, { kind: 'none' | 'waits' }>;
+type Decided = Exclude<Settlement, { kind: 'none' | 'waits' }>;
 
 interface Written {
   /** The order became full, or runs again: the deed ends with `moveCatalog`. */
@@ -131,7 +131,7 @@ export function createSettlementWrites(ledger: LedgerWrites, versions: Versions)
       earnedMicros: publisherMicros,
       closedShows: closedShow(facts, botId, nowMs),
       places: 1,
-      language: facts.userLanguage,
+      subscriber: { userId, language: facts.userLanguage },
     });
     if (today > (quantityDay ?? Infinity)) throw new RangeError('an order would pass its daily limit');
     const { quantityNow, quantityAll } = present(order, 'the order');
@@ -157,7 +157,7 @@ export function createSettlementWrites(ledger: LedgerWrites, versions: Versions)
       await ledger.book(transaction, entry, takenBack(booked));
       await takeBack.run(transaction, userId, orderId);
       const { order } = await countFigures(transaction, {
-        ...{ orderId, botId, day, nowMs, subscribers: 0, lost: 0, closedShows: 0, language: null },
+        ...{ orderId, botId, day, nowMs, subscribers: 0, lost: 0, closedShows: 0, subscriber: null },
         ...givenBack(charged, booked),
         places: -1,
       });
@@ -167,7 +167,7 @@ export function createSettlementWrites(ledger: LedgerWrites, versions: Versions)
     },
     noteLost: async (transaction, { order_id: orderId, bot_id: botId }, { day, nowMs }) => {
       await countFigures(transaction, {
-        ...{ orderId, botId, day, nowMs, subscribers: 0, lost: 1, closedShows: 0, language: null },
+        ...{ orderId, botId, day, nowMs, subscribers: 0, lost: 1, closedShows: 0, subscriber: null },
         ...{ paidMicros: 0n, earnedMicros: 0n, isOwn: false, places: 0 },
       });
     },

@@ -435,6 +435,7 @@ async function openByProgram({ town }: Day, link: string): Promise<void> {
   if (token === undefined) return;
   await town.service.sponsors.follow(token, {
     address: '203.0.113.7',
+    network: '203.0.113.7',
     deviceType: 'desktop',
     deviceOs: 'Windows',
     fingerprint: 'a program',
