@@ -90,10 +90,11 @@ function clock(seconds: number | null): string {
 
 /** In which bots it is shown, and what it and they are about. */
 export function placementLines(order: Order): readonly SummaryLine[] {
-  const { places, isHighPriority, isFree, theme, forbiddenThemes } = order;
+  const { places, isHighPriority, isFree, ownLinks, theme, forbiddenThemes } = order;
   const inOwn = [
     line('priority', isHighPriority ? 'high' : 'standard'),
     line('is_free', isFree ? 'yes' : 'no'),
+    line('own_links', ownLinks ? 'yes' : 'no'),
   ];
   return [
     line('places', placeNames[places]),

@@ -208,6 +208,7 @@ describe('a report', () => {
       ['places', 'own and other bots'],
       ['priority', 'high'],
       ['is_free', 'no'],
+      ['own_links', 'no'],
       ['theme', adThemes.find(({ code }) => code === 'games')?.name],
       ['forbidden_themes', `${botThemes[0]?.name ?? ''}, ${botThemes[1]?.name ?? ''}`],
     ]);

@@ -65,6 +65,7 @@ export const unsaid: Known = {
     places: 2,
     priority: 0,
     is_free: 0,
+    own_links: 0,
     price: 2,
     price_premium: 4,
     user_parameters: targetingDefaults,
@@ -117,12 +118,14 @@ export function expectedAfter(before: Known, body: Body, filters: Filters): Know
   return finish(decided(before, after), filters);
 }
 
-/** Only channels are watched, by default from when they are channels; only bots have tokens. */
+/** Only channels are watched, by default from when they are channels, and have bots' own links; only bots have tokens. */
 function watched(info: Info, before: Info, body: Body): void {
   const isChannel = info['ads_type'] === 'channel';
   const wish = given(body, 'track_unsubscriptions');
   const wasWatched = before['ads_type'] !== 'channel' || before['track_unsubscriptions'] === true;
   info['track_unsubscriptions'] = isChannel && (wish === undefined ? wasWatched : toFlag(wish) === 1);
+  const own = given(body, 'own_links');
+  info['own_links'] = !isChannel ? 0 : own === undefined ? before['own_links'] : toFlag(own);
   const code = given(body, 'to_bot_member');
   info['to_bot_member'] =
     info['ads_type'] !== 'bot' ? 0 : code === undefined ? before['to_bot_member'] : toFlag(code);
