@@ -8,6 +8,7 @@ import { addOrderCommands } from './orders.js';
 import { addSecretCommands } from './secrets.js';
 import { addSponsorCommands } from './sponsors.js';
 import { addStoreCommands } from './store.js';
+import { addTrustCommands } from './trust.js';
 import { addWalletCommands } from './wallet.js';
 import { addWebhookCommands } from './webhooks.js';
 import { addBackupCommands } from './backups.js';
@@ -23,6 +24,7 @@ export function createProgram(): Command {
   addWalletCommands(program);
   addWithdrawalCommands(program);
   addModerationCommands(program);
+  addTrustCommands(program);
   addOrderCommands(program);
   addNoticeCommands(program);
   addSponsorCommands(program);

@@ -74,7 +74,9 @@ function line(withdrawal: WithdrawalView, { CURRENCY, SERVICE_TIMEZONE }: Named)
     money(amountMicros, CURRENCY),
     state,
     ...(takenMicros === 0n ? [] : [`taken by its orders: ${money(takenMicros, CURRENCY)}`]),
-    ...(state === 'waiting' ? [`payable from ${when(payableAtMs, SERVICE_TIMEZONE)}`] : []),
+    ...(state === 'waiting' && Date.now() < payableAtMs
+      ? [`payable from ${when(payableAtMs, SERVICE_TIMEZONE)}`]
+      : []),
     `to: ${details.replace(/\s+/g, ' ')}`,
     ...(note === '' ? [] : [`note: ${note}`]),
   ];

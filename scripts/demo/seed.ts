@@ -30,6 +30,8 @@ export async function seed(
     note: 'Deposit of the demo',
     bookedBy: null,
   });
+  // A demo of three days would be a long one: its publisher is no new one.
+  await service.trust.account(cast.publisher.id, true, null);
   await addBots(client, service, apiUrl);
   await placeOrders(client, service, { apiUrl, channels });
 }

@@ -9,6 +9,7 @@ export function stubAdminEnvironment(stage: ServiceStage): void {
   vi.stubEnv('BOT_TOKEN', operatorToken);
   vi.stubEnv('PLATFORM_API_ROOT', stage.emulator.url);
   vi.stubEnv('DATABASE_URL', stage.settings.DATABASE_URL);
+  vi.stubEnv('WITHDRAWAL_HOURS', String(stage.settings.WITHDRAWAL_HOURS));
   vi.stubEnv('SECRETS_KEY', Buffer.alloc(32, 7).toString('base64'));
 }
 

@@ -60,6 +60,9 @@ export async function openServiceStage(
     SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
     MODERATOR_IDS: String(moderator.id),
     PUBLIC_URL: 'http://127.0.0.1:9',
+    // What new publishers and withdrawals wait for has tests of its own.
+    NEW_PUBLISHER_HOLD_HOURS: '0',
+    WITHDRAWAL_HOURS: '0',
     ...environment,
   });
   const logged: string[] = [];

@@ -180,6 +180,17 @@ const moderationPresses: Record<string, Press> = {
   'mod:bot-banned': moderatorsBot(':1', ':0'),
   'mod:bot-about': moderatorsBot('', ':0'),
   'mod:bot-theme': moderatorsBot(':games'),
+  'mod:trust': theirs(() => Promise.resolve({ ownerId: moderator.id, args: ['', '0'] })),
+  'mod:trust-bot': moderatorsBot(),
+  'mod:trust-yes': moderatorsBot(),
+  'mod:trust-no': moderatorsBot(),
+  'mod:trust-refuse': moderatorsBot(),
+  'mod:people': theirs(() => Promise.resolve({ ownerId: moderator.id, args: ['', '0'] })),
+  'mod:person': theirs(async (scene) => ({ ownerId: moderator.id, args: [String(await scene.person())] })),
+  'mod:person-trust': theirs(async (scene) => {
+    const id = String(await scene.person());
+    return { ownerId: moderator.id, args: [`${id}:1`, `${id}:0`] };
+  }),
 };
 
 const payoutPresses: Record<string, Press> = {

@@ -40,6 +40,10 @@ const meant: readonly { statement: RegExp; why: string }[] = [
     statement: /sum\(balance_micros\), 0\)::text AS sum FROM ledger_accounts$/,
     why: 'the daily check adds up every account',
   },
+  {
+    statement: /^WITH RECURSIVE held .* waiting \(bot_id\) AS /,
+    why: 'a moderator looks which bots without a token show sponsors',
+  },
 ];
 
 interface Plan {

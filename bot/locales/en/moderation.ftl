@@ -6,6 +6,9 @@ button-approve = ✅ Approve
 button-reject = ❌ Reject
 button-block-link = ⛔️ Block the link
 button-block-link-yes = ⛔️ Yes, block it
+button-resume = ▶️ Let it go on
+resumed = Order #{ $id } goes on.
+resume-still-moved = The link of order #{ $id } does not lead to its chat: it stays paused, and goes on by itself.
 button-unblock-link = ✅ Unblock the link
 link-unblocked = The link can be ordered again.
 button-log = 📜 Log
@@ -14,6 +17,7 @@ log-empty = 📜 Nothing has been decided yet.
 log-line = { $when } · <b>{ $who }</b> · { $what } { $about }{ $reason }
 log-approved = approved
 log-rejected = rejected
+log-order-resumed = let go on
 log-link-blocked = blocked the link
 log-link-unblocked = unblocked the link
 log-bot-blocked = blocked the bot
@@ -73,3 +77,40 @@ button-unblock-bot = ✅ Unblock the bot
 button-theme = 🏷 Theme
 mod-theme-ask = 🏷 <b>What is { $name } about?</b>
 log-terminal = at the terminal
+button-trust-queue = 🤝 Trust in bots
+button-trust-people = 🧑‍🌾 New publishers
+button-trust-card = 🤝 Trust
+button-trust-person = 👤 Its owner
+button-trust = ✅ Trust
+button-distrust = ⛔️ Refuse
+button-distrust-yes = ⛔️ Yes, refuse it
+button-distrust-person = ↩️ Trust no longer
+trust-bots = 🤝 <b>Bots that wait for trust</b>: { $total }. They work without a token, or brought what is held from when they did.
+trust-bots-empty = 🤝 No bot waits for trust.
+trust-bot =
+    🤝 <b>{ $name }</b> · @{ $nickname } · <code>{ $id }</code>
+    { $token } · <b>{ $state }</b>
+    Owner: { $owner } · <code>{ $ownerId }</code>
+
+    Subscribers brought: { $followers }
+trust-held = Held until you decide: <b>{ $amount }</b> for { $subscribers } subscribers
+trust-contacts = Users that the platform confirms: { $share } % of { $total } (30 days)
+trust-unpaid = Joins that nobody paid for (30 days):
+trust-unpaid-line = · { $joins }: { $reason }
+trust-unknown = nobody has decided
+trust-trusted = trusted
+trust-refused = refused
+trust-refuse-confirm =
+    ⛔️ <b>Refuse { $name } (@{ $nickname })?</b>
+
+    It gets no sponsors from then on, its users are let through, and { $amount } for { $subscribers } subscribers go back to the advertisers. That cannot be undone.
+trust-people = 🧑‍🌾 <b>New publishers with money on hold</b>: { $total }
+trust-people-empty = 🧑‍🌾 No new publisher has money on hold.
+trust-person =
+    👤 <b>{ $name }</b> · { $username } · <code>{ $id }</code>
+    { $state } · bots: { $bots }
+
+    On hold: <b>{ $held }</b> · available: { $available }
+trust-person-trusted = trusted publisher
+trust-person-unknown = new publisher
+trust-person-held = · @{ $nickname }: { $amount } for { $subscribers } subscribers wait for a moderator

@@ -6,6 +6,9 @@ button-approve = ✅ Одобрить
 button-reject = ❌ Отклонить
 button-block-link = ⛔️ Заблокировать ссылку
 button-block-link-yes = ⛔️ Да, заблокировать
+button-resume = ▶️ Продолжить заказ
+resumed = Заказ #{ $id } снова работает.
+resume-still-moved = Ссылка заказа #{ $id } не ведёт в его чат: он остаётся на паузе и продолжится сам.
 button-unblock-link = ✅ Разблокировать ссылку
 link-unblocked = Ссылку снова можно заказывать.
 button-log = 📜 Журнал
@@ -14,6 +17,7 @@ log-empty = 📜 Решений пока нет.
 log-line = { $when } · <b>{ $who }</b> · { $what } { $about }{ $reason }
 log-approved = одобрение:
 log-rejected = отказ:
+log-order-resumed = продолжение:
 log-link-blocked = блокировка ссылки:
 log-link-unblocked = разблокировка ссылки:
 log-bot-blocked = блокировка бота:
@@ -73,3 +77,40 @@ button-unblock-bot = ✅ Разблокировать бота
 button-theme = 🏷 Тема
 mod-theme-ask = 🏷 <b>О чём { $name }?</b>
 log-terminal = из терминала
+button-trust-queue = 🤝 Доверие ботам
+button-trust-people = 🧑‍🌾 Новые издатели
+button-trust-card = 🤝 Доверие
+button-trust-person = 👤 Владелец
+button-trust = ✅ Доверять
+button-distrust = ⛔️ Отказать
+button-distrust-yes = ⛔️ Да, отказать
+button-distrust-person = ↩️ Больше не доверять
+trust-bots = 🤝 <b>Боты, которые ждут доверия</b>: { $total }. Они работают без токена или привели подписчиков, пока его не было.
+trust-bots-empty = 🤝 Ни один бот не ждёт доверия.
+trust-bot =
+    🤝 <b>{ $name }</b> · @{ $nickname } · <code>{ $id }</code>
+    { $token } · <b>{ $state }</b>
+    Владелец: { $owner } · <code>{ $ownerId }</code>
+
+    Привёл подписчиков: { $followers }
+trust-held = Удержано до вашего решения: <b>{ $amount }</b> за { $subscribers } подписчиков
+trust-contacts = Пользователей, которых подтвердила платформа: { $share } % из { $total } (30 дней)
+trust-unpaid = Неоплаченные подписки (30 дней):
+trust-unpaid-line = · { $joins }: { $reason }
+trust-unknown = решения нет
+trust-trusted = доверенный
+trust-refused = отказано
+trust-refuse-confirm =
+    ⛔️ <b>Отказать { $name } (@{ $nickname })?</b>
+
+    Он больше не получит спонсоров, его пользователи пройдут дальше, а { $amount } за { $subscribers } подписчиков вернутся рекламодателям. Отменить это нельзя.
+trust-people = 🧑‍🌾 <b>Новые издатели с удержанными деньгами</b>: { $total }
+trust-people-empty = 🧑‍🌾 Ни у одного нового издателя нет удержанных денег.
+trust-person =
+    👤 <b>{ $name }</b> · { $username } · <code>{ $id }</code>
+    { $state } · ботов: { $bots }
+
+    На удержании: <b>{ $held }</b> · доступно: { $available }
+trust-person-trusted = доверенный издатель
+trust-person-unknown = новый издатель
+trust-person-held = · @{ $nickname }: { $amount } за { $subscribers } подписчиков ждут модератора

@@ -4,6 +4,7 @@ import type { Bot } from '../../../core/ports.js';
 import type { Words } from '../../words.js';
 import type { OperatorContext } from '../context.js';
 import { money } from '../figures.js';
+import { sayTrustOf } from '../held.js';
 import { button, type Screen } from '../screen.js';
 
 export async function botScreen(ctx: OperatorContext, botId: number, extra = ''): Promise<Screen> {
@@ -29,7 +30,9 @@ export async function botScreen(ctx: OperatorContext, botId: number, extra = '')
     income: money(figures.total.valueMicros, currency, words),
     token: words.text(bot.hasToken ? 'bot-has-token' : 'bot-no-token'),
   });
-  return { html: extra === '' ? html : `${html}\n\n${extra}`, rows: actions(bot, words) };
+  const held = sayTrustOf(ctx, bot, await service.trust.heldOf(botId));
+  const told = [html, held, extra].filter((part) => part !== '');
+  return { html: told.join('\n\n'), rows: actions(bot, words) };
 }
 
 function actions(bot: Bot, words: Words): Screen['rows'] {

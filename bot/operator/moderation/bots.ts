@@ -88,6 +88,7 @@ async function botCard(ctx: OperatorContext, bot: Bot): Promise<Screen> {
           : button(words.text('button-block-bot'), 'mod:bot-ban', bot.botId),
         button(words.text('button-theme'), 'mod:bot-about', bot.botId, 0),
       ],
+      [button(words.text('button-trust-card'), 'mod:trust-bot', bot.botId)],
       [button(words.text('button-queue'), 'queue')],
     ],
   };

@@ -16,6 +16,7 @@ import { namedFilters } from '../values.js';
 import { addBotModeration, assertModerates } from './bots.js';
 import { moderationCard, sayOutcome, toQueue } from './card.js';
 import { addLog } from './log.js';
+import { addTrust } from './trust.js';
 
 export { moderatedBotForm } from './bots.js';
 export { moderationCard } from './card.js';
@@ -92,6 +93,18 @@ export function createModerationDesk(): Composer<OperatorContext> {
     return { screen: await cardScreen(ctx, id), note };
   });
 
+  onPress(composer, 'mod:go', async (ctx, orderId) => {
+    const id = numberFrom(orderId);
+    const { kind } = await ctx.parts.service.moderation.resume(ctx.visitor.accountId, id);
+    const { words } = ctx.visitor;
+    const said = { resumed: 'resumed', still_moved: 'resume-still-moved' } as const;
+    const note =
+      kind === 'resumed' || kind === 'still_moved'
+        ? words.text(said[kind], { id: String(id) })
+        : words.text('error-stale');
+    return { screen: await cardScreen(ctx, id), note: shorten(note, 190), isAlert: kind !== 'resumed' };
+  });
+
   onPress(composer, 'mod:as', async (ctx, orderId, revision, code) => {
     assertModerates(ctx);
     const id = numberFrom(orderId);
@@ -103,6 +116,7 @@ export function createModerationDesk(): Composer<OperatorContext> {
   });
 
   addBotModeration(composer);
+  addTrust(composer);
   addLog(composer);
   return composer;
 }
@@ -171,6 +185,10 @@ async function queueScreen(ctx: OperatorContext, offset: number): Promise<Screen
     rows: [
       ...rows,
       ...turnRow({ offset, size: PAGE, total }, (to) => ['queue', to]),
+      [
+        button(words.text('button-trust-queue'), 'mod:trust'),
+        button(words.text('button-trust-people'), 'mod:people'),
+      ],
       [button(words.text('button-moderate-bot'), 'mod:bot'), button(words.text('button-log'), 'mod:log')],
       [button(words.text('button-home'), 'home')],
     ],

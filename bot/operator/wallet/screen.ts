@@ -1,6 +1,7 @@
 /** The wallet: what there is, and the ways in and out. */
 import type { OperatorContext } from '../context.js';
 import { money } from '../figures.js';
+import { sayTrustOfAccount } from '../held.js';
 import { takesPayments } from '../payments/index.js';
 import { button, type Screen } from '../screen.js';
 
@@ -14,8 +15,9 @@ export async function walletScreen(ctx: OperatorContext): Promise<Screen> {
     held: said(heldMicros),
     reserved: said(reservedMicros),
   };
+  const held = await sayTrustOfAccount(ctx, heldMicros);
   return {
-    html: words.html('wallet', figures),
+    html: words.html('wallet', figures) + (held === '' ? '' : `\n\n${held}`),
     rows: [
       [
         ...(takesPayments(ctx.parts) ? [button(words.text('button-deposit'), 'deposit')] : []),

@@ -129,7 +129,9 @@ export function describeWithdrawal(
             left: said(amountMicros),
           }),
         ]),
-    ...(state === 'waiting' ? [words.html('withdrawal-payable', { when: when(payableAtMs) })] : []),
+    ...(state === 'waiting' && payableAtMs > askedAtMs
+      ? [words.html('withdrawal-payable', { when: when(payableAtMs) })]
+      : []),
     ...(decidedAtMs === null ? [] : [words.html('withdrawal-decided', { when: when(decidedAtMs) })]),
     ...(note === '' ? [] : [words.html('withdrawal-note', { note })]),
     words.html('withdrawal-details', { details }),

@@ -39,7 +39,9 @@ const setAccount = statement<[isTrusted: number, accountId: number]>(
   'UPDATE accounts SET is_trusted = $1 WHERE account_id = $2',
 );
 const decided = statement<[], { bot_id: number }>(
-  `WITH ${HELD_BOTS} SELECT held.bot_id FROM held JOIN bots ON bots.bot_id = held.bot_id WHERE trust <> 'unknown'`,
+  `WITH ${HELD_BOTS} SELECT bot_id FROM (SELECT held.bot_id,
+       (SELECT trust FROM bots WHERE bots.bot_id = held.bot_id) AS trust FROM held) AS of_bot
+   WHERE trust <> 'unknown'`,
 );
 const free = statement<[botId: number, holdMs: number, newMs: number, limit: number]>(
   `UPDATE subscriptions SET held_for_trust = 0, hold_until_ms = subscriptions.at_ms + (SELECT

@@ -1,0 +1,49 @@
+/** What a publisher is told of money that is held back: how much, why, and what to do about it. */
+import type { Bot, HeldForTrust } from '../../core/ports.js';
+import { isTrustedBot } from '../../core/trust/index.js';
+import type { OperatorContext } from './context.js';
+import { money } from './figures.js';
+
+/** Of one bot, as HTML; empty where nothing is held and its word counts. */
+export function sayTrustOf(
+  { visitor: { words }, parts }: OperatorContext,
+  bot: Bot,
+  held: HeldForTrust,
+): string {
+  const { settings } = parts.service;
+  const lines: string[] = [];
+  if (held.subscribers > 0)
+    lines.push(
+      words.html('held-bot', {
+        nickname: bot.nickname,
+        subscribers: held.subscribers,
+        amount: money(held.micros, settings.CURRENCY, words),
+      }),
+    );
+  if (bot.trust === 'refused') lines.push(words.html('held-bot-refused'));
+  else if (!isTrustedBot(bot))
+    lines.push(
+      words.html('held-bot-untrusted', {
+        lists: settings.UNTRUSTED_LISTS_DAY,
+        subscribers: settings.UNTRUSTED_SUBSCRIBERS_DAY,
+      }),
+    );
+  return lines.join('\n');
+}
+
+/** Of all that an account earned, as HTML; empty where nothing waits for more than its hold. */
+export async function sayTrustOfAccount(ctx: OperatorContext, heldMicros: bigint): Promise<string> {
+  const { words, accountId } = ctx.visitor;
+  const { service } = ctx.parts;
+  if (heldMicros === 0n) return '';
+  const { isTrusted, held } = await service.trust.ofPublisher(accountId);
+  const waiting = held.reduce((sum, { micros }) => sum + micros, 0n);
+  const { NEW_PUBLISHER_HOLD_HOURS: hours, HOLD_HOURS, CURRENCY } = service.settings;
+  const isNew = !isTrusted && heldMicros > waiting && hours > HOLD_HOURS;
+  return [
+    ...(isNew
+      ? [words.html('held-new', { amount: money(heldMicros - waiting, CURRENCY, words), hours })]
+      : []),
+    ...held.map(({ bot, ...sums }) => sayTrustOf(ctx, bot, sums)),
+  ].join('\n');
+}

@@ -1,0 +1,176 @@
+/** What moderators say of bots without a token and of new publishers (`evidence.md`, Bots without a token). */
+import type { Composer } from 'grammy';
+import { sayUnpaid } from '../../../core/evidence/index.js';
+import type { Account, Bot } from '../../../core/ports.js';
+import type { BotTrustCard } from '../../../core/trust/index.js';
+import type { OperatorContext } from '../context.js';
+import { money, shorten } from '../figures.js';
+import { type Answer, numberFrom, onPress } from '../press.js';
+import { button, type Screen, turnRow } from '../screen.js';
+import { toQueue } from './card.js';
+
+const PAGE = 8;
+
+export function addTrust(composer: Composer<OperatorContext>): void {
+  onPress(composer, 'mod:trust', (ctx, offset = '0') => botsScreen(ctx, numberFrom(offset)));
+  onPress(composer, 'mod:trust-bot', (ctx, botId) => botScreen(ctx, numberFrom(botId)));
+  onPress(composer, 'mod:trust-yes', (ctx, botId) => decideBot(ctx, numberFrom(botId), 'trusted'));
+  onPress(composer, 'mod:trust-no', async (ctx, botId) => {
+    const { trust } = ctx.parts.service;
+    return confirmScreen(ctx, await trust.botCard(ctx.visitor.accountId, numberFrom(botId)));
+  });
+  onPress(composer, 'mod:trust-refuse', (ctx, botId) => decideBot(ctx, numberFrom(botId), 'refused'));
+  onPress(composer, 'mod:people', (ctx, offset = '0') => accountsScreen(ctx, numberFrom(offset)));
+  onPress(composer, 'mod:person', (ctx, accountId) => accountScreen(ctx, numberFrom(accountId)));
+  onPress(composer, 'mod:person-trust', async (ctx, accountId, isTrusted): Promise<Answer> => {
+    const { words, accountId: moderatorId } = ctx.visitor;
+    const id = numberFrom(accountId);
+    const account = await ctx.parts.service.trust.account(id, isTrusted === '1', moderatorId);
+    const note = words.text(`trust-person-${stateOfAccount(account)}`);
+    return { screen: await accountScreen(ctx, id), note };
+  });
+}
+
+async function decideBot(
+  ctx: OperatorContext,
+  botId: number,
+  decision: 'trusted' | 'refused',
+): Promise<Answer> {
+  const { words, accountId } = ctx.visitor;
+  const { trust } = await ctx.parts.service.trust.bot(botId, decision, accountId);
+  return { screen: await botScreen(ctx, botId), note: words.text(`trust-${trust}`) };
+}
+
+const moneyOf =
+  ({ visitor: { words }, parts }: OperatorContext) =>
+  (micros: bigint): string =>
+    money(micros, parts.service.settings.CURRENCY, words);
+
+async function botsScreen(ctx: OperatorContext, offset: number): Promise<Screen> {
+  const { words, accountId } = ctx.visitor;
+  const { bots, total } = await ctx.parts.service.trust.waitingBots(accountId, { offset, limit: PAGE });
+  const said = moneyOf(ctx);
+  return {
+    html: total === 0 ? words.html('trust-bots-empty') : words.html('trust-bots', { total }),
+    rows: [
+      ...bots.map(({ bot, subscribers, micros }) => [
+        button(
+          `@${shorten(bot.nickname, 24)} · 👥 ${String(subscribers)} · ${said(micros)}`,
+          'mod:trust-bot',
+          bot.botId,
+        ),
+      ]),
+      ...turnRow({ offset, size: PAGE, total }, (to) => ['mod:trust', to]),
+      [button(words.text('button-trust-people'), 'mod:people'), toQueue(words)],
+    ],
+  };
+}
+
+async function botScreen(ctx: OperatorContext, botId: number): Promise<Screen> {
+  const { words, accountId } = ctx.visitor;
+  const card = await ctx.parts.service.trust.botCard(accountId, botId);
+  const { bot, owner, held, contacts, unpaid } = card;
+  const answered = contacts.yes + contacts.no;
+  const html = [
+    words.html('trust-bot', {
+      ...{ name: bot.name, nickname: bot.nickname, id: String(botId) },
+      ...{ owner: owner.firstName, ownerId: String(owner.accountId), followers: bot.followers },
+      token: words.text(bot.hasToken ? 'bot-has-token' : 'bot-no-token'),
+      state: words.text(`trust-${bot.trust}`),
+    }),
+    words.html('trust-held', { subscribers: held.subscribers, amount: moneyOf(ctx)(held.micros) }),
+    ...(answered === 0
+      ? []
+      : [
+          words.html('trust-contacts', {
+            share: Math.round((100 * contacts.yes) / answered),
+            total: answered,
+          }),
+        ]),
+    ...(unpaid.length === 0 ? [] : [words.html('trust-unpaid')]),
+    ...unpaid.map(({ reason, joins }) =>
+      words.html('trust-unpaid-line', { joins, reason: sayUnpaid(reason, words.language) }),
+    ),
+  ].join('\n');
+  return { html, rows: [decisions(ctx, bot), ...onwards(ctx, card)] };
+}
+
+function decisions({ visitor: { words } }: OperatorContext, { botId, trust }: Bot): Screen['rows'][number] {
+  return [
+    ...(trust === 'trusted' ? [] : [button(words.text('button-trust'), 'mod:trust-yes', botId)]),
+    ...(trust === 'refused' ? [] : [button(words.text('button-distrust'), 'mod:trust-no', botId)]),
+  ];
+}
+
+function onwards({ visitor: { words } }: OperatorContext, { bot, owner }: BotTrustCard): Screen['rows'] {
+  return [
+    [
+      button(words.text('button-trust-person'), 'mod:person', owner.accountId),
+      button(words.text('button-moderate-bot'), 'mod:bot', bot.botId),
+    ],
+    [button(words.text('button-trust-queue'), 'mod:trust'), toQueue(words)],
+  ];
+}
+
+/** Refusing gives money back, which nobody can undo: it is asked once more. */
+function confirmScreen(ctx: OperatorContext, { bot, held }: BotTrustCard): Screen {
+  const { words } = ctx.visitor;
+  const { name, nickname, botId } = bot;
+  const amount = moneyOf(ctx)(held.micros);
+  return {
+    html: words.html('trust-refuse-confirm', { name, nickname, subscribers: held.subscribers, amount }),
+    rows: [
+      [button(words.text('button-distrust-yes'), 'mod:trust-refuse', botId)],
+      [button(words.text('button-back'), 'mod:trust-bot', botId)],
+    ],
+  };
+}
+
+async function accountsScreen(ctx: OperatorContext, offset: number): Promise<Screen> {
+  const { words, accountId } = ctx.visitor;
+  const page = { offset, limit: PAGE };
+  const { accounts, total } = await ctx.parts.service.trust.waitingAccounts(accountId, page);
+  const said = moneyOf(ctx);
+  return {
+    html: total === 0 ? words.html('trust-people-empty') : words.html('trust-people', { total }),
+    rows: [
+      ...accounts.map(({ account, heldMicros }) => [
+        button(`${shorten(account.firstName, 24)} · ${said(heldMicros)}`, 'mod:person', account.accountId),
+      ]),
+      ...turnRow({ offset, size: PAGE, total }, (to) => ['mod:people', to]),
+      [button(words.text('button-trust-queue'), 'mod:trust'), toQueue(words)],
+    ],
+  };
+}
+
+async function accountScreen(ctx: OperatorContext, ownerId: number): Promise<Screen> {
+  const { words, accountId } = ctx.visitor;
+  const { account, balance, bots, held } = await ctx.parts.service.trust.accountCard(accountId, ownerId);
+  const said = moneyOf(ctx);
+  const html = [
+    words.html('trust-person', {
+      ...{ name: account.firstName, id: String(ownerId), bots: bots.length },
+      username: account.username === '' ? '—' : `@${account.username}`,
+      state: words.text(`trust-person-${stateOfAccount(account)}`),
+      ...{ held: said(balance.heldMicros), available: said(balance.availableMicros) },
+    }),
+    ...held.map(({ bot, subscribers, micros }) =>
+      words.html('trust-person-held', { nickname: bot.nickname, subscribers, amount: said(micros) }),
+    ),
+  ].join('\n');
+  const change = account.isTrusted
+    ? button(words.text('button-distrust-person'), 'mod:person-trust', ownerId, 0)
+    : button(words.text('button-trust'), 'mod:person-trust', ownerId, 1);
+  return {
+    html,
+    rows: [
+      [change],
+      ...held.map(({ bot }) => [button(`@${shorten(bot.nickname, 40)}`, 'mod:trust-bot', bot.botId)]),
+      [button(words.text('button-trust-people'), 'mod:people'), toQueue(words)],
+    ],
+  };
+}
+
+function stateOfAccount({ isTrusted }: Account): 'trusted' | 'unknown' {
+  return isTrusted ? 'trusted' : 'unknown';
+}

@@ -1,0 +1,233 @@
+/** Trust in the operator bot and at the terminal: what waits, what moderators say, and what publishers are told. */
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { parseMoney } from '../../core/money.js';
+import type { SettlementFacts } from '../../core/ports.js';
+import { settlementNotices } from '../../core/subscriptions/settlement.js';
+import { addOrder, chargeShown, deposit, PRICE, settle, show } from '../contract/makers.js';
+import { admin, failing, stubAdminEnvironment } from './admin-stage.js';
+import { Visitor } from './operator-stage.js';
+import {
+  advertiserId,
+  moderator,
+  openServiceStage,
+  publisherId,
+  type RunningBot,
+  type ServiceStage,
+  setScene,
+} from './service-stage.js';
+
+const PLAIN_BOT = 7_700;
+const SUBSCRIBERS = 3;
+const SHARE = (PRICE * 7n) / 10n;
+
+let stage: ServiceStage;
+let bot: RunningBot;
+
+beforeEach(async () => {
+  stage = await openServiceStage({ NEW_PUBLISHER_HOLD_HOURS: '72', WITHDRAWAL_HOURS: '24' });
+  bot = await stage.startBot();
+  await setScene(stage);
+  const identity = { botId: PLAIN_BOT, name: 'Plain bot', nickname: 'plain_bot', settings: {} };
+  await stage.service.bots.add(publisherId, identity);
+  const { store } = stage;
+  await deposit(store, advertiserId, 100n * PRICE);
+  const { orderId } = await addOrder(
+    store,
+    { link: 'https://t.me/held', linkKey: 't.me/held' },
+    advertiserId,
+  );
+  const nowMs = Date.now();
+  const decide = (facts: SettlementFacts) => {
+    const settlement = chargeShown({ holdUntilMs: nowMs })(facts);
+    return settlement.kind === 'counted' ? { ...settlement, isHeldForTrust: true } : settlement;
+  };
+  for (let userId = 1; userId <= SUBSCRIBERS; userId += 1) {
+    await show(store, userId, orderId, PLAIN_BOT, nowMs);
+    await settle(store, orderId, userId, { nowMs, decide });
+  }
+});
+
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await bot.stop();
+  await stage.close();
+});
+
+const held = async () => (await stage.service.wallet.balance(publisherId)).heldMicros;
+
+describe('trust', () => {
+  it('a moderator sees what is held, trusts the bot, and its owner is told', async () => {
+    const mira = new Visitor(stage, moderator.id);
+    const paula = new Visitor(stage, publisherId);
+    await Promise.all([mira.say('/start'), paula.say('/start')]);
+    await mira.say('/queue');
+    await mira.go('Trust in bots', 'wait for trust: 1');
+    const card = await mira.go('@plain_bot', 'Held until you decide');
+    expect(card.text).toContain(`for ${String(SUBSCRIBERS)} subscribers`);
+    expect(await mira.press('✅ Trust')).toMatchObject({ note: 'trusted' });
+    await paula.shows('@plain_bot is trusted now');
+    expect(await stage.store.trust.heldOf(PLAIN_BOT)).toMatchObject({ subscribers: SUBSCRIBERS });
+    expect(await stage.service.upkeep.settleHeld()).toBeLessThanOrEqual(SUBSCRIBERS);
+    await stage.until(async () => (await stage.store.trust.heldOf(PLAIN_BOT)).subscribers === 0);
+    expect(await held(), 'a new publisher waits on').toBe(3n * SHARE);
+  });
+
+  it('refusing asks once more, and gives the money back', async () => {
+    const mira = new Visitor(stage, moderator.id);
+    const paula = new Visitor(stage, publisherId);
+    await Promise.all([mira.say('/start'), paula.say('/start')]);
+    const before = await stage.service.wallet.balance(advertiserId);
+    await mira.say('/queue');
+    await mira.go('Trust in bots', 'wait for trust');
+    await mira.go('@plain_bot', 'Held until you decide');
+    await mira.go('⛔️ Refuse', 'cannot be undone');
+    expect(await stage.service.bots.info(publisherId, PLAIN_BOT)).toMatchObject({
+      bot: { trust: 'unknown' },
+    });
+    await mira.go('Yes, refuse it', 'refused');
+    await paula.shows('goes back to the advertisers');
+    await stage.service.upkeep.settleHeld();
+    await stage.until(async () => (await held()) === 0n);
+    const after = await stage.service.wallet.balance(advertiserId);
+    expect(after.availableMicros - before.availableMicros).toBe(3n * PRICE);
+    await paula.say('/bots');
+    await paula.go('plain_bot', 'does not trust this bot');
+  });
+
+  it('a publisher reads what is held, why, and what to do', async () => {
+    const paula = new Visitor(stage, publisherId);
+    await paula.say('/start');
+    const wallet = await paula.say('/wallet');
+    expect(wallet.text).toMatch(/@plain_bot: .* for 3 subscribers wait for a moderator/);
+    await paula.say('/bots');
+    const card = await paula.go('plain_bot', 'works without its token');
+    expect(card.text).toMatch(/at most 2.?000 lists and 100 subscribers a day\. Send me its token/);
+    await stage.service.trust.bot(PLAIN_BOT, 'trusted', null);
+    await stage.service.upkeep.settleHeld();
+    await stage.until(async () => (await stage.store.trust.heldOf(PLAIN_BOT)).subscribers === 0);
+    await paula.shows('is trusted now');
+    expect((await paula.say('/wallet')).text).toMatch(/You are a new publisher: .* 72 hours after/);
+    await stage.service.trust.account(publisherId, true, null);
+    await paula.shows('You are a trusted publisher now');
+    expect((await paula.say('/wallet')).text).not.toContain('new publisher');
+  });
+
+  it('a new publisher is trusted, and no longer', async () => {
+    const mira = new Visitor(stage, moderator.id);
+    await mira.say('/start');
+    await mira.say('/queue');
+    await mira.go('New publishers', 'with money on hold: 1');
+    await mira.go(/Person 801|Paula/, 'new publisher');
+    await mira.press('✅ Trust');
+    expect(await stage.store.accounts.find(publisherId)).toMatchObject({ isTrusted: true });
+    await mira.press('Trust no longer');
+    expect(await stage.store.accounts.find(publisherId)).toMatchObject({ isTrusted: false });
+  });
+
+  it('the terminal lists, trusts and refuses', async () => {
+    stubAdminEnvironment(stage);
+    const listed = await admin('trust', 'list');
+    expect(listed).toMatch(/^bot 7700 {2}@plain_bot {2}account 801 {2}held: .* for 3 subscribers$/m);
+    expect(listed).toMatch(/^1 of 1 bots\.$/m);
+    expect(listed).toMatch(/^1 of 1 new publishers\.$/m);
+    expect(await admin('trust', 'refuse', 'bot', String(PLAIN_BOT))).toContain('is refused');
+    expect(await admin('trust', 'bot', String(PLAIN_BOT))).toContain('is trusted');
+    expect(await admin('trust', 'account', String(publisherId))).toContain('is trusted');
+    expect(await stage.store.accounts.find(publisherId)).toMatchObject({ isTrusted: true });
+    expect(await admin('trust', 'account', String(publisherId), '--no-longer')).toContain(
+      'not trusted any more',
+    );
+    expect(await failing('trust', 'bot', '1')).toContain('There is no bot 1');
+    const log = await stage.store.moderationLog.page({ beforeId: null, limit: 10 });
+    expect(log.map((line) => line.action)).toEqual([
+      ...['account_untrusted', 'account_trusted', 'bot_trusted', 'bot_refused'],
+    ]);
+  });
+});
+
+describe('a withdrawal', () => {
+  it('is paid no sooner than after its hours, and says so', async () => {
+    const { service, store } = stage;
+    await deposit(store, publisherId, parseMoney('500'));
+    const amountMicros = parseMoney('300');
+    const asking = await service.withdrawals.ask(publisherId, {
+      amountMicros,
+      details: 'Card',
+      requestKey: 'a',
+    });
+    if (asking.kind !== 'asked') throw new Error(`it was not asked for: ${asking.kind}`);
+    const { withdrawalId, askedAtMs, payableAtMs } = asking.withdrawal;
+    expect(payableAtMs - askedAtMs).toBe(24 * 3_600_000);
+    stubAdminEnvironment(stage);
+    expect(await admin('withdrawals')).toContain('payable from');
+    expect(await failing('pay-withdrawal', '--id', String(withdrawalId))).toContain('It may be paid from');
+    expect(await service.withdrawals.pay(null, withdrawalId, '')).toMatchObject({ kind: 'early' });
+    const paula = new Visitor(stage, publisherId);
+    await paula.say('/start');
+    await paula.say('/wallet');
+    await paula.go('Withdrawals', 'latest first');
+    await paula.go('#1', 'at the earliest');
+    expect(await admin('refuse-withdrawal', '--id', String(withdrawalId), '--note', 'No')).toContain(
+      'refused',
+    );
+  });
+
+  it('that charges took of says how much, and one that is used up says so', async () => {
+    const { service, store } = stage;
+    const { availableMicros } = await service.wallet.balance(advertiserId);
+    const wanted = { amountMicros: availableMicros, details: 'Card', requestKey: 'b' };
+    const asking = await service.withdrawals.ask(advertiserId, wanted);
+    if (asking.kind !== 'asked') throw new Error(`it was not asked for: ${asking.kind}`);
+    const { withdrawalId } = asking.withdrawal;
+    const { orders } = await service.orders.list(advertiserId, {
+      ...{ search: '', inArchive: false, status: null, offset: 0, limit: 10 },
+    });
+    const orderId = orders[0]?.orderId ?? 0;
+    const albert = new Visitor(stage, advertiserId);
+    await albert.say('/start');
+    const nowMs = Date.now();
+    const take = async (userId: number, priceMicros: bigint) => {
+      await show(store, userId, orderId, PLAIN_BOT, nowMs);
+      const decide = (facts: SettlementFacts) => {
+        const settlement = chargeShown()({ ...facts, walletMicros: priceMicros });
+        if (settlement.kind !== 'counted') return settlement;
+        const takenFrom = [{ withdrawalId, amountMicros: priceMicros }];
+        return { ...settlement, priceMicros, publisherMicros: 0n, feeMicros: priceMicros, takenFrom };
+      };
+      await settle(store, orderId, userId, { nowMs, decide, notices: settlementNotices });
+    };
+    await take(11, PRICE);
+    const notice = await albert.shows('which is now for what is left of it');
+    expect(notice.text).toContain(`withdrawal #${String(withdrawalId)}`);
+    const card = await albert.go('Open the withdrawal', 'Subscribers of your orders took');
+    expect(card.text).toContain('waiting');
+    await take(12, availableMicros - PRICE);
+    await albert.press('Withdrawals', card);
+    expect((await albert.go('#1', 'Subscribers of your orders took')).text).toContain('used up');
+    expect(await service.withdrawals.pay(null, withdrawalId, '')).toMatchObject({ kind: 'already' });
+  });
+});
+
+describe('a payment in stars', () => {
+  it('is not given back while impressions of late may cost what would be missing', async () => {
+    const { service, store } = stage;
+    const spent = await service.wallet.balance(advertiserId);
+    const wanted = { amountMicros: spent.availableMicros, details: 'Card', requestKey: 'c' };
+    await service.withdrawals.ask(advertiserId, wanted);
+    const stars = { chargeId: 'charge-1', count: 500 };
+    const booking = { reference: 'xtr:1', note: '', bookedBy: null, stars };
+    await store.ledger.deposit(advertiserId, parseMoney('750'), booking, Date.now());
+    // The three impressions of the stage are counted a little later.
+    await stage.until(async () => (await store.statistics.mayCost(advertiserId, 0)) === 3n * PRICE);
+    expect(await service.refunds.refund(null, 'charge-1')).toMatchObject({
+      kind: 'needed',
+      mayCostMicros: 3n * PRICE,
+    });
+    stubAdminEnvironment(stage);
+    vi.stubEnv('WITHDRAWAL_HOURS', '24');
+    expect(await failing('refund', '--charge', 'charge-1')).toContain('cannot be given back yet');
+    await deposit(store, advertiserId, 3n * PRICE);
+    const { kind } = await service.refunds.refund(null, 'charge-1');
+    expect(kind, 'what may be needed stays').not.toBe('needed');
+  });
+});
