@@ -2,23 +2,23 @@
 import { createAccounts, createKeyRing, createSummaries } from './accounts/index.js';
 import { createAudience, createExclusions, createFilters, createTraitRefresh } from './audience/index.js';
 import { createBots } from './bots/index.js';
-import { createChecks } from './checks/index.js';
+import { type Checks, createChecks } from './checks/index.js';
 import { publicUrl } from './config.js';
 import { createContacts } from './contacts/index.js';
 import { createEventDelivery, createWebhooks } from './events/index.js';
 import { createHealth } from './health.js';
-import { createRefunds, createWallet, createWithdrawals } from './ledger/index.js';
+import { createRefunds, type Refunds, createWallet, createWithdrawals } from './ledger/index.js';
 import { createModeration, createOrders } from './orders/index.js';
 import type { Ports } from './ports.js';
 import { createReports } from './reports/index.js';
 import { createSecrets } from './secrets/index.js';
 import { createReach, createSponsors } from './sponsors/index.js';
 import { createStatistics } from './statistics/index.js';
-import { createSettler, createWatch } from './subscriptions/index.js';
-import { createTrust } from './trust/index.js';
+import { createSettler, createWatch, type Watch } from './subscriptions/index.js';
+import { createTrust, type Trust } from './trust/index.js';
 
 export function createService(ports: Ports) {
-  const { store, settings, clock } = ports;
+  const { store, settings } = ports;
   const keys = createKeyRing(ports);
   const settler = createSettler(ports);
   const audience = createAudience(ports);
@@ -57,17 +57,29 @@ export function createService(ports: Ports) {
     secrets: createSecrets(ports),
     health: createHealth(ports),
     checks,
-    /** What is done from time to time, each in a bounded step; answers how much there was to do. */
-    upkeep: {
-      settleHeld: () => trust.settleHeld(),
-      releaseHolds: (untilMs = clock.now()) =>
-        store.subscriptions.releaseHolds(Math.min(untilMs, clock.now()), 500),
-      purge: () => store.sponsors.purge(clock.now() - SHOWS_KEPT_MS, 500),
-      check: () => checks.daily(),
-      sweep: () => watch.sweep(),
-      finishRefunds: () => refunds.finishWaiting(),
-      refreshTraits: createTraitRefresh(ports),
-    },
+    upkeep: createUpkeep(ports, { trust, checks, watch, refunds }),
+  };
+}
+
+interface Kept {
+  trust: Trust;
+  checks: Checks;
+  watch: Watch;
+  refunds: Refunds;
+}
+
+/** What is done from time to time, each in a bounded step; returns how much there was to do. */
+function createUpkeep(ports: Ports, { trust, checks, watch, refunds }: Kept) {
+  const { store, clock } = ports;
+  return {
+    settleHeld: () => trust.settleHeld(),
+    releaseHolds: (untilMs = clock.now()) =>
+      store.subscriptions.releaseHolds(Math.min(untilMs, clock.now()), 500),
+    purge: () => store.sponsors.purge(clock.now() - SHOWS_KEPT_MS, 500),
+    check: () => checks.daily(),
+    sweep: () => watch.sweep(),
+    finishRefunds: () => refunds.finishWaiting(),
+    refreshTraits: createTraitRefresh(ports),
   };
 }
 
