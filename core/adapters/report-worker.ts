@@ -18,6 +18,8 @@ import {
   subscriberColumns,
   subscriberPages,
   summaryLines,
+  unpaidCells,
+  unpaidColumns,
 } from '../reports/index.js';
 import { createFiles } from './files.js';
 import { writeWorkbook, type WorkbookContent } from './workbook.js';
@@ -65,9 +67,13 @@ async function gather(store: Store, { job, zone, currency }: ReportTask): Promis
     const ofDay = await store.subscriptions.totals(orderId, moments);
     days.push(dayCells({ day, totals: ofDay }, includePrice));
   }
+  const unpaid = await store.statistics.unpaid(
+    { orderId },
+    { fromDay: dayNumberOf(range.fromMs, zone), toDay: dayNumberOf(range.toMs - 1, zone) },
+  );
   const status = statusOf(order);
   const cityNames = await cityNamesFor(store, order, dayNumberOf(madeAtMs, zone));
-  const facts = { order, status, timeRange, includePrice, currency, madeAtMs, totals, cityNames };
+  const facts = { order, status, timeRange, includePrice, currency, madeAtMs, totals, unpaid, cityNames };
   return {
     summary: summaryLines(facts),
     days: { columns: dayColumns(includePrice, currency), rows: days },
@@ -75,6 +81,7 @@ async function gather(store: Store, { job, zone, currency }: ReportTask): Promis
       columns: subscriberColumns(includePrice, currency),
       pages: rowPages(store, orderId, range, includePrice),
     },
+    unpaid: { columns: unpaidColumns(), rows: unpaid.map(unpaidCells) },
   };
 }
 

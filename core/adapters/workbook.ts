@@ -11,7 +11,14 @@ import { inert, rowText, wallClockMs } from './workbook-rows.js';
 export interface WorkbookContent {
   summary: readonly SummaryLine[];
   days: { columns: readonly Column[]; rows: readonly (readonly Cell[])[] };
-  subscribers: { columns: readonly Column[]; pages: AsyncIterable<Cell[][]> };
+  subscribers: Sheets;
+  /** Joins that nobody pays for; a sheet of their own, where there are any. */
+  unpaid: { columns: readonly Column[]; rows: Cell[][] };
+}
+
+interface Sheets {
+  columns: readonly Column[];
+  pages: AsyncIterable<Cell[][]> | Iterable<Cell[][]>;
 }
 
 const formats: Readonly<Record<ColumnKind, string | undefined>> = {
@@ -43,7 +50,10 @@ export async function writeWorkbook(
   });
   const toCell = cellOf(zone);
   await writeSummary(writer, content, toCell);
-  await writeSubscribers(writer, content.subscribers, zone, sheetRows);
+  const limits = { zone, sheetRows };
+  await writeSheets(writer, 'Subscribers', content.subscribers, limits);
+  const { columns, rows } = content.unpaid;
+  if (rows.length > 0) await writeSheets(writer, 'Not paid', { columns, pages: [rows] }, limits);
   await writer.commit();
 }
 
@@ -94,17 +104,17 @@ function setFormat(cell: ExcelJS.Cell, kind: ColumnKind): void {
 }
 
 /** Only the frame of these sheets is the library's: see `workbook-rows.ts`. */
-async function writeSubscribers(
+async function writeSheets(
   writer: Writer,
-  { columns, pages }: WorkbookContent['subscribers'],
-  zone: string,
-  sheetRows: number,
+  name: string,
+  { columns, pages }: Sheets,
+  { zone, sheetRows }: { zone: string; sheetRows: number },
 ): Promise<void> {
   const toText = rowText(
     columns.map(({ kind }) => ({ kind, styleId: styleIdOf(writer, kind) })),
     zone,
   );
-  let sheet = openSheet(writer, 'Subscribers', columns);
+  let sheet = openSheet(writer, name, columns);
   let sheets = 1;
   let rows = 1;
   for await (const page of pages) {
@@ -115,7 +125,7 @@ async function writeSubscribers(
         text = '';
         await close(sheet, columns, rows);
         sheets += 1;
-        sheet = openSheet(writer, `Subscribers ${String(sheets)}`, columns);
+        sheet = openSheet(writer, `${name} ${String(sheets)}`, columns);
         rows = 1;
       }
       rows += 1;

@@ -53,7 +53,7 @@ export function createChecks({
 
 /** Such as `order_day_value of order 12, day 2026-01-15: expected 2000000, found 0`. */
 export function sayDifference({ subject, place, expected, found }: Difference): string {
-  const { orderId, botId, userId, entryId, ledgerAccountId, accountId, day } = place;
+  const { orderId, botId, userId, entryId, ledgerAccountId, accountId, day, reason } = place;
   const parts: [name: string, value: number | string | undefined][] = [
     ['order', orderId],
     ['bot', botId],
@@ -62,6 +62,7 @@ export function sayDifference({ subject, place, expected, found }: Difference): 
     ['ledger account', ledgerAccountId],
     ['account', accountId],
     ['day', day === undefined ? undefined : formatDay(day)],
+    ['reason', reason],
   ];
   const named = parts.flatMap(([name, value]) => (value === undefined ? [] : [`${name} ${String(value)}`]));
   const where = named.length === 0 ? '' : ` of ${named.join(', ')}`;

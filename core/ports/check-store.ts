@@ -8,6 +8,7 @@
  * - `charge`, `reversal`: what a subscriber cost, and the entry that booked it or took it back
  * - `order_quantity`: `quantity_now`; `order_day_…`, `pair_day_…`, `language_day_…`: the counters by day of an order, of an order in a bot, and
  *   of an order's languages; `bot_day_…`: those of a bot, against its pairs; `bot_…`: its totals, against its days
+ * - `unpaid_joins`: joins that nobody pays for, by order, bot, day and reason
  */
 export type CheckSubject =
   | 'postings'
@@ -30,9 +31,10 @@ export type CheckSubject =
   | 'bot_day_value'
   | 'bot_followers'
   | 'bot_profit'
-  | 'bot_profit_own';
+  | 'bot_profit_own'
+  | 'unpaid_joins';
 
-/** Ids of what differs, as far as it has them. */
+/** Ids of what differs, and the reason, as far as it has them. */
 export interface CheckPlace {
   entryId?: number;
   ledgerAccountId?: number;
@@ -42,6 +44,8 @@ export interface CheckPlace {
   userId?: number;
   /** Days since 1970-01-01 in the service's zone. */
   day?: number;
+  /** Why nobody pays. */
+  reason?: string;
 }
 
 export interface Difference {

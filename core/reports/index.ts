@@ -14,4 +14,6 @@ export {
   subscriberCells,
   subscriberColumns,
   summaryLines,
+  unpaidCells,
+  unpaidColumns,
 } from './workbook.js';

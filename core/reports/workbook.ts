@@ -3,8 +3,9 @@
  * read; `core/adapters/workbook.ts` turns it into a file.
  */
 import { addDays, dayNumberOf, formatDay, startOfDay, type Day } from '../days.js';
+import { sayUnpaid } from '../evidence/index.js';
 import { toNumber } from '../money.js';
-import type { Order, SubscriberRow, SubscriberTotals, TimeRange } from '../ports.js';
+import type { Order, SubscriberRow, SubscriberTotals, TimeRange, UnpaidFigures } from '../ports.js';
 import { placementLines, scheduleLines, targetingLines } from './order-lines.js';
 import { type Cell, type ColumnKind, line, type SummaryLine } from './summary-line.js';
 
@@ -31,6 +32,7 @@ export interface SummaryFacts {
   currency: string;
   madeAtMs: number;
   totals: SubscriberTotals;
+  unpaid: readonly UnpaidFigures[];
   /** Of cities outside our own table, by their ids. */
   cityNames: ReadonlyMap<number, string>;
 }
@@ -62,6 +64,11 @@ export function summaryLines(facts: SummaryFacts): SummaryLine[] {
     line('Subscribers', totals.subscribers, 'count'),
     line('Left', totals.left, 'count'),
     line('Left and came back', totals.cameBack, 'count'),
+    line(
+      'Joins not paid',
+      facts.unpaid.reduce((sum, { joins }) => sum + joins, 0),
+      'count',
+    ),
     ...(facts.includePrice
       ? [line(`Spent, ${facts.currency}`, toNumber(totals.chargedMicros), 'money')]
       : []),
@@ -88,6 +95,18 @@ export function dayColumns(includePrice: boolean, currency: string): Column[] {
 export function dayCells({ day, totals }: DayLine, includePrice: boolean): Cell[] {
   const cells: Cell[] = [day, totals.subscribers, totals.left, totals.cameBack];
   return includePrice ? [...cells, toNumber(totals.chargedMicros)] : cells;
+}
+
+export function unpaidColumns(): Column[] {
+  return [
+    { title: 'Day', kind: 'day', width: 12 },
+    { title: 'Why nobody pays', kind: 'text', width: 96 },
+    { title: 'Joins', kind: 'count', width: 10 },
+  ];
+}
+
+export function unpaidCells({ day, reason, joins }: UnpaidFigures): Cell[] {
+  return [day, sayUnpaid(reason, 'en'), joins];
 }
 
 export function subscriberColumns(includePrice: boolean, currency: string): Column[] {

@@ -10,6 +10,7 @@ import { Findings } from './findings.js';
 import { createLedgerWalk } from './ledger-walk.js';
 import { createOrderWalk } from './order-walk.js';
 import { createReserveWalk } from './reserve-walk.js';
+import { createUnpaidWalk } from './unpaid-walk.js';
 
 /** @param dayOf the day a moment belongs to, in the zone of the service */
 export function createCheckWalk(
@@ -19,6 +20,7 @@ export function createCheckWalk(
   const checkLedger = createLedgerWalk(connection);
   const checkReserves = createReserveWalk(connection);
   const checkOrders = createOrderWalk(connection, dayOf);
+  const checkUnpaid = createUnpaidWalk(connection, dayOf);
   const checkBots = createBotWalk(connection);
   return async () => {
     const findings = new Findings();
@@ -27,6 +29,7 @@ export function createCheckWalk(
     const about = await checkOrders(findings);
     findings.expect('charges', {}, booked.charges, about.charges);
     findings.expect('reversals', {}, booked.reversals, about.reversals);
+    await checkUnpaid(findings);
     await checkBots(findings);
     return findings.outcome;
   };

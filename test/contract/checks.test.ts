@@ -207,6 +207,24 @@ const damages: [sql: string, subjects: CheckSubject[]][] = [
   ],
 ];
 
+test.each([
+  ['UPDATE unpaid_days SET joins = joins + 1', 1n, 2n],
+  ['DELETE FROM unpaid_days', 1n, 0n],
+  ["UPDATE subscriptions SET charge = 1 WHERE reason = 'paid_elsewhere'", 0n, 1n],
+])('names unpaid joins that do not add up after %s', async (sql, expected, found) => {
+  const { store, damage, close } = await openStage();
+  const orders = await inhabit(store);
+  const story = { bot: BOT, joinsOn: 1, leavesAfter: null, isHeld: false, isFree: false } as const;
+  // Both orders lead to one chat: the second join is paid for by the first.
+  for (const order of [0, 1] as const) await live(store, orders, { ...story, order, language: '' }, 1);
+  expect(await store.checks.compare()).toMatchObject(sound);
+  expect(await damage(sql)).toBe(1);
+  const { differences } = await store.checks.compare();
+  const place = { orderId: orders[1], botId: BOT, day: START_DAY + 1, reason: 'paid_elsewhere' };
+  expect(differences).toContainEqual({ subject: 'unpaid_joins', place, expected, found });
+  await close();
+});
+
 test.each(damages)('names the damage of %s', async (sql, subjects) => {
   const { store, damage, close } = await openStage();
   const orders = await inhabit(store);

@@ -1,9 +1,14 @@
 import { expect, test } from 'vitest';
-import type { Membership, Observation, Observed } from '../../core/ports.js';
+import type { Join, Membership, Observation, Observed } from '../../core/ports.js';
 import { contract, START_MS } from './run.js';
 
 /** What was observed, in short: by an update with this id, or by an answer. */
-type Seen = [state: Observation['state'], by: number | 'answer', atMs: number, wasIn?: boolean];
+type Seen = [
+  state: Observation['state'],
+  by: number | 'answer',
+  atMs: number,
+  more?: boolean | Pick<Observation, 'wasIn' | 'isRemoved' | 'byBotId'>,
+];
 
 interface Case {
   name: string;
@@ -126,24 +131,157 @@ const cases: Case[] = [
   },
 ];
 
+const join = (atMs: number, byBotId: number | null = null): Join => ({ atMs, isAgain: false, byBotId });
+
+const joins: { name: string; seen: Seen[]; join: Join | null }[] = [
+  { name: 'found in, nobody knows of a joining', seen: [['in', 'answer', 10]], join: null },
+  { name: 'joined', seen: [['in', 1, 10]], join: join(10) },
+  { name: "joined by a bot's own link", seen: [['in', 1, 10, { byBotId: 7 }]], join: join(10, 7) },
+  { name: 'changed while in', seen: [['in', 1, 10, true]], join: null },
+  {
+    name: 'was out, then found in',
+    seen: [
+      ['out', 'answer', 10],
+      ['in', 'answer', 20],
+    ],
+    join: join(20),
+  },
+  {
+    name: 'the answer was quicker than the update of the joining',
+    seen: [
+      ['out', 'answer', 5],
+      ['in', 'answer', 12],
+      ['in', 1, 10, { byBotId: 7 }],
+    ],
+    join: join(10, 7),
+  },
+  {
+    name: 'found in, then an update tells of the joining',
+    seen: [
+      ['in', 'answer', 12],
+      ['in', 1, 10],
+    ],
+    join: join(10),
+  },
+  {
+    name: 'joined and left: the joining is kept',
+    seen: [
+      ['in', 1, 10, { byBotId: 7 }],
+      ['out', 2, 20],
+    ],
+    join: join(10, 7),
+  },
+  {
+    name: 'joined and was removed',
+    seen: [
+      ['in', 1, 10],
+      ['out', 2, 20, { isRemoved: true }],
+    ],
+    join: join(10),
+  },
+  {
+    name: 'came back',
+    seen: [
+      ['in', 1, 10],
+      ['out', 2, 20],
+      ['in', 3, 30],
+    ],
+    join: { ...join(30), isAgain: true },
+  },
+  {
+    name: 'left after being in, and came back',
+    seen: [
+      ['out', 1, 10, true],
+      ['in', 2, 20],
+    ],
+    join: { ...join(20), isAgain: true },
+  },
+  {
+    name: "asked to join, by a bot's own link",
+    seen: [['requested', 1, 10, { byBotId: 7 }]],
+    join: join(10, 7),
+  },
+  {
+    name: 'asked to join, then let in: counts from the request, by its link',
+    seen: [
+      ['requested', 1, 10, { byBotId: 7 }],
+      ['in', 2, 20],
+    ],
+    join: join(10, 7),
+  },
+  {
+    name: 'asked to join, then let in by an update that tells the link',
+    seen: [
+      ['requested', 1, 10],
+      ['in', 2, 20, { byBotId: 7 }],
+    ],
+    join: join(10, 7),
+  },
+  {
+    name: 'asked to join, and was found in',
+    seen: [
+      ['requested', 1, 10],
+      ['in', 'answer', 20],
+    ],
+    join: join(10),
+  },
+  {
+    name: 'was a member, left, and asked to join again',
+    seen: [
+      ['in', 1, 10],
+      ['out', 2, 20],
+      ['requested', 3, 30],
+    ],
+    join: { ...join(30), isAgain: true },
+  },
+  { name: 'never in', seen: [['out', 'answer', 10]], join: null },
+];
+
 contract('memberships', (stage) => {
+  /** Returns what the last of them answers. */
+  const observe = async (seen: readonly Seen[]): Promise<Observed | undefined> => {
+    let told: Observed[] = [];
+    for (const [state, by, atMs, more = {}] of seen) {
+      const details = typeof more === 'boolean' ? { wasIn: more } : more;
+      const updateId = by === 'answer' ? null : by;
+      const observation = { userId: 1, resourceId: '-1001', state, updateId, atMs, ...details };
+      told = await stage().store.memberships.observe([observation]);
+    }
+    return told[0];
+  };
+
   test.each(cases)('$name', async ({ seen, then }) => {
     const { store } = stage();
-    let told: Observed[] = [];
-    for (const [state, by, atMs, wasIn] of seen) {
-      const observation = {
-        userId: 1,
-        resourceId: '-1001',
-        state,
-        updateId: by === 'answer' ? null : by,
-        atMs,
-      };
-      told = await store.memberships.observe([{ ...observation, ...(wasIn === undefined ? {} : { wasIn }) }]);
-    }
+    const told = await observe(seen);
     const known = await store.memberships.known(1, ['-1001', '-1002']);
     expect(known.get('-1001')).toMatchObject({ resourceId: '-1001', ...then });
-    expect(told).toMatchObject([{ membership: then }]);
+    expect(told).toMatchObject({ membership: then });
     expect(known.size).toBe(1);
+  });
+
+  test.each(joins)('of the joining is kept: $name', async ({ seen, join: expected }) => {
+    const told = await observe(seen);
+    expect(told?.membership.join).toEqual(expected);
+    const known = await stage().store.memberships.known(1, ['-1001']);
+    expect(known.get('-1001')?.join).toEqual(expected);
+  });
+
+  test('removed by somebody else, left, and gone for an answer are told apart', async () => {
+    const wasRemoved = async (...seen: Seen[]) => (await observe(seen))?.membership.wasRemoved;
+    expect(await wasRemoved(['in', 1, 10], ['out', 2, 20, { isRemoved: true }])).toBe(true);
+    expect(await wasRemoved(['out', 'answer', 25]), 'an answer says no more').toBe(true);
+    expect(await wasRemoved(['in', 3, 30])).toBe(false);
+    expect(await wasRemoved(['out', 4, 40])).toBe(false);
+  });
+
+  test('an update that a later one overtook says so; the same update told twice does not', async () => {
+    expect(await observe([['in', 5, 50]])).toMatchObject({ isOutdated: false });
+    expect(await observe([['out', 4, 40, true]])).toMatchObject({
+      isOutdated: true,
+      membership: { state: 'in', join: join(50) },
+    });
+    // Its first telling may have been cut short before all of it was settled.
+    expect(await observe([['in', 5, 50]])).toMatchObject({ isOutdated: false });
   });
 
   test('resources keep their names, whole numbers and others, apart', async () => {

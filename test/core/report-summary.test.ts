@@ -15,6 +15,7 @@ function told(more: Partial<Order>, cityNames: ReadonlyMap<number, string> = new
     currency: 'RUB',
     madeAtMs: NOW_MS,
     totals,
+    unpaid: [],
     cityNames,
   } as const;
   return new Map(summaryLines(facts).map(({ label, value }: SummaryLine) => [label, value]));

@@ -5,7 +5,10 @@
 import readXlsxFile from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { adThemes, botThemes, cities } from '../../core/data/index.js';
+import { dayNumberOf } from '../../core/days.js';
+import { sayUnpaid, type UnpaidReason } from '../../core/evidence/index.js';
 import { type Emulator, openEmulator } from '../cases/stage.js';
+import { settle } from '../contract/makers.js';
 import { openReportStage, type ReportStage, type StoredSubscriber } from '../support/report-stage.js';
 import { unzip } from '../support/zip.js';
 
@@ -42,12 +45,14 @@ describe('a report', () => {
     const sheets = await readXlsxFile(file);
     const summary = sheets.find(({ sheet }) => sheet === 'Summary')?.data as Row[];
     const subscribers = sheets.find(({ sheet }) => sheet === 'Subscribers')?.data as Row[];
+    const unpaid = sheets.find(({ sheet }) => sheet === 'Not paid')?.data;
     const header = summary.findIndex(([label]) => label === 'Day');
     return {
       name,
       file,
       facts: new Map(summary.slice(0, header).map(([label, value]) => [String(label), value])),
       days: summary.slice(header),
+      unpaid,
       subscribers: subscribers.map((row) => row.map(toWholeSeconds)),
     };
   };
@@ -124,6 +129,24 @@ describe('a report', () => {
     expect(days[1]?.[0]).toEqual(new Date(`${first}T00:00:00Z`));
   });
 
+  it('tells the joins that nobody pays for by day and reason, and their sum', async () => {
+    const line = (day: string, reason: UnpaidReason, joins: number) => [
+      new Date(`${day}T00:00:00Z`),
+      sayUnpaid(reason, 'en'),
+      joins,
+    ];
+    const all = await read({ include_price: true });
+    expect(all.facts.get('Joins not paid')).toBe(3);
+    expect(all.unpaid).toEqual([
+      ['Day', 'Why nobody pays', 'Joins'],
+      line('2027-11-03', 'no_money', 2),
+      line('2027-11-05', 'suspicious', 1),
+    ]);
+    const today = await read({ time_range: 'today', include_price: true });
+    expect(today.facts.get('Joins not paid')).toBe(1);
+    expect(today.unpaid?.slice(1)).toEqual([line('2027-11-05', 'suspicious', 1)]);
+  });
+
   it('names what the order asks for: places and languages, hours and days, bots and themes', async () => {
     const moscow = cities.find(({ name }) => name === 'Moscow')?.id;
     const created = await reports.orders({
@@ -159,6 +182,7 @@ describe('a report', () => {
     expect(created.http).toBe(200);
     const { file } = await reports.report(Number(created.response['order_id']), {});
     const sheets = await readXlsxFile(file);
+    expect(sheets.map(({ sheet }) => sheet)).toEqual(['Summary', 'Subscribers']);
     const rows = sheets.find(({ sheet }) => sheet === 'Summary')?.data as Row[];
     const from = rows.findIndex(([label]) => label === 'Targeting');
     const to = rows.findIndex(([label]) => label === 'Totals of this report');
@@ -231,6 +255,10 @@ async function play({ scene, stage, orders }: ReportStage): Promise<{ orderId: n
   const come = async (name: string, traits: { language?: string; is_premium?: boolean } = {}) => {
     await scene.happen({ user: name });
     const userId = Number(scene.names.get(name, 'id'));
+    const botId = Number(scene.names.get('recipes_bot', 'id'));
+    // A claim of a bot that the user does not use matches no demand.
+    await stage.platform.say(userId, '@recipes_bot', '/start');
+    await stage.service.contacts.tell({ botId, userId, chatId: userId }, 'yes');
     const ask = async () => {
       const { language = 'ru', is_premium = false } = traits;
       const body = {
@@ -287,7 +315,15 @@ async function play({ scene, stage, orders }: ReportStage): Promise<{ orderId: n
   await scene.happen({ user: 'Dora', leaves: 'garden' });
   await scene.happen({ clock: '2027-10-31 23:59:50' });
   await come('Gleb');
+  const unpaid = async (userId: number, reason: UnpaidReason) => {
+    const nowMs = stage.clock.now();
+    const botId = Number(scene.names.get('recipes_bot', 'id'));
+    const decide = () => ({ kind: 'free', state: 'notgetted', reason, botId }) as const;
+    await settle(stage.store, orderId, userId, { day: dayNumberOf(nowMs, ZONE), nowMs, decide });
+  };
   await scene.happen({ clock: '2027-11-03 00:00:01' });
+  await unpaid(91_001, 'no_money');
+  await unpaid(91_002, 'no_money');
   await come('Hugo');
   await scene.happen({ user: 'Gleb', leaves: 'garden' });
   await scene.happen({ user: 'Gleb', joins: 'garden' });
@@ -295,6 +331,7 @@ async function play({ scene, stage, orders }: ReportStage): Promise<{ orderId: n
   const changed = await orders({ action: 'update', order_id: orderId, price: 5 });
   expect(changed.http).toBe(200);
   await come('Inna');
+  await unpaid(91_003, 'suspicious');
   return { orderId, people };
 }
 

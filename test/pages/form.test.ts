@@ -18,7 +18,9 @@ describeInBrowser('the form', () => {
   });
 
   const open = (options: Parameters<typeof openTab>[2] = {}) => openTab(browser, pages.stage.url, options);
-  const user = (userId: number) => pages.stage.service.audience.find(userId);
+  /** As the bot sees them whose form it is. */
+  const user = (userId: number) =>
+    pages.stage.service.audience.ofBot(Number(pages.scene.names.get('stories_bot', 'id')), userId);
 
   /** A tab that tells what its page asks of the messenger. */
   async function openInside(

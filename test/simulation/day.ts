@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util';
 import { unknownUser } from '../../core/unknown-user.js';
 import { fadeShows } from '../../core/open-shows.js';
 import { openMsBetween } from '../../core/orders/schedule.js';
-import type { EndUser, Order, Show } from '../../core/ports.js';
+import type { EndUser, Impression, Order, Show } from '../../core/ports.js';
 import type { Chooser, Seeker } from '../../core/sponsors/choosing/index.js';
 import { decideSettlement } from '../../core/subscriptions/settlement.js';
 import {
@@ -249,7 +249,9 @@ class Day {
         botId,
         firstShownAtMs: nowMs,
         shownAtMs: nowMs,
+        seenAtMs: nowMs,
         priceMicros: order.realPriceMicros,
+        proof: 'contact',
       });
     });
   }
@@ -272,21 +274,30 @@ class Day {
           quantityNow: joined,
           today: joined,
           name,
+          // Of whatever kind, people join.
+          adsType: 'channel',
+          takesJoinRequests: resource.takesJoinRequests,
+          target: resource.resourceId,
         },
-        shows: [{ ...show, botAccountId: 100_000 + show.botId }],
+        impressions: [{ ...show, bot: strangersBot(show.botId), contact: null }],
         standing: null,
+        opening: null,
+        isSuspicious: false,
+        isPaidFor: false,
         membership: {
           resourceId: resource.resourceId,
           state: 'in',
           hadLeft: false,
           sinceMs: nowMs,
           checkedAtMs: nowMs,
+          join: { atMs: nowMs, isAgain: false, byBotId: null },
+          wasRemoved: false,
         },
         walletMicros,
+        withdrawing: [],
         userLanguage: 'ru',
       },
-      true,
-      { attributionMs: DAY_MS, holdMs: 0, publisherShare: '0.7' },
+      rules,
       nowMs,
     );
     person.settled.add(orderId);
@@ -324,6 +335,21 @@ class Day {
       });
     }
   }
+}
+
+const rules = {
+  attributionMs: DAY_MS,
+  holdMs: 0,
+  newPublisherHoldMs: 0,
+  publisherShare: '0.7',
+  untrustedSubscribersDay: Infinity,
+  clicksPerAddressDay: Infinity,
+};
+
+/** None of the advertiser's own. */
+function strangersBot(botId: number): Impression['bot'] {
+  const accountId = 100_000 + botId;
+  return { accountId, hasToken: true, trust: 'unknown', isAccountTrusted: true, subscribersToday: 0 };
 }
 
 /** Where an even order should be at the end of each hour. */

@@ -9,11 +9,15 @@ import { asideLines, decidedLines, depositLines, refundLines } from './payments.
 import {
   addUp,
   dayOf,
+  type Contact,
   type Expected,
+  isTakenBack,
   type Member,
   publisherPart,
+  type SettlementCase,
   settlementOf,
   type Show,
+  type Shower,
   type Subscription,
 } from './rules.js';
 
@@ -23,6 +27,24 @@ export interface Before {
   members: ReadonlyMap<string, Member>;
   /** What may have been known for a moment, since several things became known in one step. */
   between: ReadonlyMap<string, readonly Member[]>;
+  contacts: ReadonlyMap<number, Contact>;
+  /** Likewise. */
+  contactsBetween: ReadonlyMap<number, readonly Contact[]>;
+  isSuspicious: boolean;
+}
+
+/** What may have been lacking when the step began. */
+interface Lacking {
+  wallets: ReadonlyMap<string, bigint>;
+  counts: ReadonlyMap<number, number>;
+}
+
+/** How long money is held, and how much a bot may bring that nobody trusts. */
+export interface MoneyRules {
+  holdMs: number;
+  newPublisherHoldMs: number;
+  untrustedMost: number;
+  addressMost: number;
 }
 
 const text = (value: unknown) =>
@@ -34,10 +56,13 @@ export class MoneyJudge {
   /** A sum over all entries and postings seen, to tell whether one has changed since. */
   fingerprint = 0n;
   readonly #touched = new Set<string>();
+  /** Of the step under way. */
+  readonly #paidNow = new Set<string>();
+  #books: Books | null = null;
 
   constructor(
     readonly model: Model,
-    readonly holdMs: number,
+    readonly rules: MoneyRules,
   ) {}
 
   /** @param users with what was known of each before the step */
@@ -46,6 +71,8 @@ export class MoneyJudge {
     const entries = books.entriesAfter(this.lastEntryId);
     for (const entry of entries) this.fingerprint += fingerprintOf(entry);
     this.lastEntryId = entries.at(-1)?.entryId ?? this.lastEntryId;
+    this.#books = books;
+    this.#paidNow.clear();
     const affected = new Set(users.keys());
     for (const { userId } of entries) if (userId !== null) affected.add(userId);
     const changes = [...affected].flatMap((userId) => this.#changesOf(books, userId));
@@ -103,7 +130,7 @@ export class MoneyJudge {
     if (sum !== 0n) throw violation('1 balance', `entry ${String(entry.entryId)} does not sum to zero`);
     if (entry.kind === 'deposit') this.#post(entry, depositLines(this.model, entry));
     else if (entry.kind === 'charge') this.#bookCharge(entry, changes, users);
-    else if (entry.kind === 'reversal') this.#bookReversal(entry, changes);
+    else if (entry.kind === 'reversal') this.#bookReversal(entry, changes, users);
     else if (entry.kind === 'release') this.#bookRelease(entry, changes);
     else if (entry.kind === 'withdrawal_reserve') this.#post(entry, asideLines(this.model, entry));
     else if (entry.kind.startsWith('withdrawal_')) this.#post(entry, decidedLines(this.model, entry));
@@ -123,15 +150,19 @@ export class MoneyJudge {
       throw violation('2 charge', `order ${String(orderId)} is charged for user ${String(userId)} again`);
     }
     const foreseen = this.#foresee(change, order, users.get(change.userId));
-    const expected = foreseen.find((one) => one.kind === 'counted' && one.botId === entry.botId);
+    const expected = foreseen.find(
+      (one) =>
+        one.kind === 'counted' && one.botId === entry.botId && one.priceMicros === change.after.priceMicros,
+    );
     if (expected?.kind !== 'counted') {
       throw violation('2 charge', `expected ${text(foreseen)} but found the charge ${text(entry)}`);
     }
-    const isHeld = expected.holdUntilMs !== null;
     const publisherId = this.model.bots.get(expected.botId)?.accountId ?? 0;
+    const takenMicros = this.#takeOfWithdrawals(order.accountId, expected.priceMicros);
     const lines: [string, bigint][] = [
-      [`wallet ${String(order.accountId)}`, -expected.priceMicros],
-      [`${isHeld ? 'hold' : 'wallet'} ${String(publisherId)}`, expected.publisherMicros],
+      [`wallet ${String(order.accountId)}`, takenMicros - expected.priceMicros],
+      [`reserve ${String(order.accountId)}`, -takenMicros],
+      [`${expected.isHeld ? 'hold' : 'wallet'} ${String(publisherId)}`, expected.publisherMicros],
       ['fee 0', expected.feeMicros],
     ];
     this.#post(entry, addUp(lines));
@@ -144,6 +175,7 @@ export class MoneyJudge {
       state: 'subscribed',
       charge: 'counted',
       holdUntilMs: expected.holdUntilMs,
+      isHeldForTrust: expected.isHeldForTrust,
     };
     const isWhole =
       after.entryId === entry.entryId &&
@@ -153,14 +185,31 @@ export class MoneyJudge {
     if (text(atFirst) !== text(after)) changes.push({ ...change, before: atFirst });
   }
 
-  #bookReversal(entry: Entry, changes: readonly Change[]): void {
+  /** What the wallet lacks comes from what was asked to be paid out, the latest first. */
+  #takeOfWithdrawals(accountId: number, priceMicros: bigint): bigint {
+    const walletMicros = this.model.wallet(accountId);
+    let missing = priceMicros > walletMicros ? priceMicros - walletMicros : 0n;
+    const takenMicros = missing;
+    for (const withdrawal of this.model.withdrawing(accountId)) {
+      const part = withdrawal.amountMicros < missing ? withdrawal.amountMicros : missing;
+      withdrawal.amountMicros -= part;
+      missing -= part;
+      if (withdrawal.amountMicros === 0n) withdrawal.state = 'cancelled';
+    }
+    if (takenMicros > 0n) this.model.takenOfWithdrawals += 1;
+    return takenMicros - missing;
+  }
+
+  #bookReversal(entry: Entry, changes: readonly Change[], users: ReadonlyMap<number, Before>): void {
     const change = changes.find((one) => one.before !== null && one.before.entryId === entry.aboutEntryId);
     const order = this.model.orders.get(entry.orderId ?? 0);
     const before = change?.before;
     if (change === undefined || before == null || order === undefined) {
       throw violation('2 charge', `reversal ${text(entry)} is of no subscriber who left`);
     }
-    const isInTime = before.holdUntilMs !== null && entry.atMs < before.holdUntilMs;
+    const isInTime = this.#outOf(change, order, users.get(change.userId)).some((member) =>
+      isTakenBack(before, member, this.rules.holdMs),
+    );
     if (before.charge !== 'counted' || !isInTime || change.after.charge !== 'reversed') {
       throw violation('2 charge', `reversal ${text(entry)} of ${text(before)} came to ${text(change.after)}`);
     }
@@ -195,38 +244,114 @@ export class MoneyJudge {
     if (text(change.before) === text(change.after)) changes.splice(changes.indexOf(change), 1);
   }
 
+  /** What is to be decided now, by all that is known. */
+  due(userId: number, order: OrderModel, atMs: number): Expected {
+    const { model } = this;
+    const contacts = model.contacts.get(userId);
+    return settlementOf({
+      ...this.#caseOf(userId, order, atMs),
+      shows: model.showsOf(userId, order.orderId),
+      member: model.member(userId, model.resourceOf(order)),
+      isSuspicious: model.suspicious.has(userId),
+      shower: (botId) => this.#showerOf(botId, contacts?.get(botId) ?? null, atMs),
+    });
+  }
+
   /** What may have been decided: by what was known before the step, or what became known in it. */
   #foresee(change: Change, order: OrderModel, before: Before | undefined): Expected[] {
     const { model } = this;
     const { userId, after } = change;
-    const resourceId = model.resourceOf(order);
     const showsNow = model.showsOf(userId, order.orderId);
-    const membersThen = before?.members.get(resourceId) ?? null;
-    const shows = [before?.shows.get(order.orderId) ?? showsNow, showsNow];
-    const members = [
-      model.member(userId, resourceId),
-      membersThen,
+    const cases = {
+      shows: [before?.shows.get(order.orderId) ?? showsNow, showsNow],
+      members: this.#membersOf(change, order, before),
+      suspicions: [model.suspicious.has(userId), before?.isSuspicious ?? model.suspicious.has(userId)],
+      contacts: this.#contactsOf(userId, showsNow, before),
+    };
+    const same = this.#caseOf(userId, order, after.atMs);
+    const outcomes = new Map<string, Expected>();
+    for (const contacts of cases.contacts)
+      for (const shows of different(cases.shows))
+        for (const member of different(cases.members))
+          for (const isSuspicious of new Set(cases.suspicions)) {
+            const shower = (botId: number) => this.#showerOf(botId, contacts.get(botId) ?? null, after.atMs);
+            const outcome = settlementOf({ ...same, shows, member, isSuspicious, shower });
+            outcomes.set(text(outcome), outcome);
+          }
+    return [...outcomes.values()];
+  }
+
+  /** What does not change within a step, or only by entries, which come one after the other. */
+  #caseOf(
+    userId: number,
+    order: OrderModel,
+    atMs: number,
+  ): Omit<SettlementCase, 'shows' | 'member' | 'isSuspicious' | 'shower'> {
+    const { model, rules } = this;
+    const { orderId, accountId } = order;
+    return {
+      ...rules,
+      kind: order.adsType,
+      takesJoinRequests: order.takesJoinRequests,
+      opening:
+        order.adsType === 'resource' ? (this.#books?.opening(userId, orderId, dayOf(atMs)) ?? null) : null,
+      quantityAll: order.quantityAll,
+      quantityDay: order.quantityDay,
+      quantityNow: order.quantityNow,
+      today: order.days.get(dayOf(atMs)) ?? 0,
+      walletMicros: model.wallet(accountId),
+      withdrawingMicros: model.withdrawing(accountId).reduce((sum, one) => sum + one.amountMicros, 0n),
+      isFree: order.isFree,
+      isPaidFor: model.paidJoins.has(`${String(userId)} ${model.targetOf(order)}`),
+      advertiserId: accountId,
+      atMs,
+    };
+  }
+
+  #showerOf(botId: number, contact: Contact | null, atMs: number): Shower {
+    const { model } = this;
+    const bot = model.bots.get(botId);
+    return {
+      accountId: bot?.accountId ?? 0,
+      hasToken: bot?.hasToken === true,
+      trust: bot?.trust ?? 'unknown',
+      isAccountTrusted: model.trustedAccounts.has(bot?.accountId ?? 0),
+      today: bot?.days.get(dayOf(atMs)) ?? 0,
+      contact,
+    };
+  }
+
+  /** Whatever may have been known of the member. */
+  #membersOf({ userId }: Change, order: OrderModel, before: Before | undefined): (Member | null)[] {
+    const resourceId = this.model.resourceOf(order);
+    return [
+      this.model.member(userId, resourceId),
+      before?.members.get(resourceId) ?? null,
       ...(before?.between.get(resourceId) ?? []),
     ];
-    return shows.flatMap((someShows) =>
-      members.map((member) =>
-        settlementOf({
-          member,
-          shows: someShows,
-          takesJoinRequests: order.takesJoinRequests,
-          quantityAll: order.quantityAll,
-          quantityDay: order.quantityDay,
-          quantityNow: order.quantityNow,
-          today: order.days.get(dayOf(after.atMs)) ?? 0,
-          walletMicros: model.wallet(order.accountId),
-          isFree: order.isFree,
-          advertiserId: order.accountId,
-          ownerOf: (botId) => model.bots.get(botId)?.accountId ?? 0,
-          holdMs: this.holdMs,
-          atMs: after.atMs,
-        }),
-      ),
-    );
+  }
+
+  /** As it left, of its own will. */
+  #outOf(change: Change, order: OrderModel, before: Before | undefined): Member[] {
+    return this.#membersOf(change, order, before)
+      .filter((member) => member !== null)
+      .filter(({ state, wasRemoved }) => state === 'out' && !wasRemoved);
+  }
+
+  /** Each way in which the contacts with the bots that showed it may have stood. */
+  #contactsOf(
+    userId: number,
+    shows: readonly Show[],
+    before: Before | undefined,
+  ): Map<number, Contact | null>[] {
+    let ways = [new Map<number, Contact | null>()];
+    for (const { botId } of shows) {
+      const now = this.model.contacts.get(userId)?.get(botId) ?? null;
+      const then = before === undefined ? now : (before.contacts.get(botId) ?? null);
+      const known = different([now, then, ...(before?.contactsBetween.get(botId) ?? [])].map(plain));
+      ways = ways.flatMap((way) => known.map((contact) => new Map(way).set(botId, contact)));
+    }
+    return ways;
   }
 
   #count(change: Change, order: OrderModel, counted: Expected & { kind: 'counted' }): void {
@@ -237,6 +362,10 @@ export class MoneyJudge {
       order.quantityNow > order.quantityAll || order.days.get(day)! > (order.quantityDay ?? Infinity);
     if (isOver) throw violation('2 charge', `order ${String(order.orderId)} is over its limits`);
     const bot = this.model.bots.get(counted.botId)!;
+    bot.days.set(day, (bot.days.get(day) ?? 0) + 1);
+    const target = `${String(change.userId)} ${this.model.targetOf(order)}`;
+    this.model.paidJoins.add(target);
+    this.#paidNow.add(target);
     bot.followers += 1;
     bot.profitMicros += counted.publisherMicros;
     if (bot.accountId === order.accountId) bot.ownMicros += counted.publisherMicros;
@@ -267,19 +396,12 @@ export class MoneyJudge {
       this.#count(change, order, free);
       return;
     }
-    const wallet = `wallet ${String(order.accountId)}`;
-    const [nowMicros, nowCount] = [model.balance(wallet), order.quantityNow];
-    const foreseen = this.#foresee(change, order, seen);
-    // As things stood before the step: what it lacked may have been the case then.
-    model.balances.set(wallet, wallets.get(wallet) ?? 0n);
-    order.quantityNow = counts.get(orderId) ?? nowCount;
-    foreseen.push(...this.#foresee(change, order, seen));
-    model.balances.set(wallet, nowMicros);
-    order.quantityNow = nowCount;
+    const foreseen = this.#foreseeFree(change, order, seen, { wallets, counts });
     const free = foreseen.find(
       (one) =>
         one.kind === 'free' &&
         one.botId === after.botId &&
+        one.why === after.reason &&
         isReached(one.state, after.state, order.isWatched),
     );
     const isUnpaid = after.charge === 'none' && after.entryId === null && after.priceMicros === 0n;
@@ -292,20 +414,55 @@ export class MoneyJudge {
     model.free.set(free.why, (model.free.get(free.why) ?? 0) + 1);
   }
 
+  /** What was lacking may have been lacking when the step began, or come to lack in it. */
+  #foreseeFree(change: Change, order: OrderModel, seen: Before | undefined, then: Lacking): Expected[] {
+    const { model } = this;
+    const wallet = `wallet ${String(order.accountId)}`;
+    const target = `${String(change.userId)} ${model.targetOf(order)}`;
+    const [nowMicros, nowCount, isPaid] = [
+      model.balance(wallet),
+      order.quantityNow,
+      model.paidJoins.has(target),
+    ];
+    const day = dayOf(change.after.atMs);
+    const today = order.days.get(day) ?? 0;
+    const foreseen: Expected[] = [];
+    for (const micros of new Set([nowMicros, then.wallets.get(wallet) ?? 0n])) {
+      for (const count of new Set([nowCount, then.counts.get(order.orderId) ?? nowCount])) {
+        for (const wasPaid of new Set([isPaid, isPaid && !this.#paidNow.has(target)])) {
+          for (const countToday of new Set([today, today - (nowCount - count)])) {
+            model.balances.set(wallet, micros);
+            order.quantityNow = count;
+            order.days.set(day, countToday);
+            if (!wasPaid) model.paidJoins.delete(target);
+            foreseen.push(...this.#foresee(change, order, seen));
+            if (isPaid) model.paidJoins.add(target);
+          }
+        }
+      }
+    }
+    model.balances.set(wallet, nowMicros);
+    order.quantityNow = nowCount;
+    order.days.set(day, today);
+    return foreseen;
+  }
+
   /** Leaving and coming back. */
   #explainMove(change: Change, order: OrderModel, seen: Before | undefined): void {
     const { before, after, orderId, userId } = change;
     if (before === null) return;
-    const resourceId = this.model.resourceOf(order);
-    const between = seen?.between.get(resourceId) ?? [];
-    const known = [this.model.member(userId, resourceId), seen?.members.get(resourceId) ?? null, ...between];
-    const wasOut = known.some((member) => member?.state === 'out' || member?.hadLeft === true);
-    const same = { ...before, state: after.state, charge: after.charge, holdUntilMs: after.holdUntilMs };
-    const about = `user ${String(userId)}, order ${String(orderId)}: ${text(before)} became ${text(after)}`;
+    const out = this.#outOf(change, order, seen);
+    const wasOut = out.length > 0 || (before.state === 'unsubscribed' && after.state === 'notgetted');
+    const { state, charge, holdUntilMs, isHeldForTrust } = after;
+    const same = { ...before, state, charge, holdUntilMs, isHeldForTrust };
+    const known = text(this.#membersOf(change, order, seen));
+    const about = `user ${String(userId)}, order ${String(orderId)}, known as ${known}: ${text(before)} became ${text(after)}`;
     if (text(same) !== text(after)) throw violation('2 charge', about);
-    const isTakenBack = before.charge === 'counted' && after.charge === 'reversed';
-    if (before.charge !== after.charge && !isTakenBack) throw violation('2 charge', about);
-    if (before.state === after.state && !isTakenBack) throw violation('2 charge', about);
+    const isReversed = before.charge === 'counted' && after.charge === 'reversed';
+    if (before.charge !== after.charge && !isReversed) throw violation('2 charge', about);
+    if (before.state === after.state && !isReversed) throw violation('2 charge', about);
+    if (!isReversed && isOwed(before, out, this.rules.holdMs))
+      throw violation('2 charge', `${about}; it was to be taken back`);
     if (!order.isWatched || !wasOut || after.state === 'subscribed') throw violation('2 charge', about);
   }
 
@@ -351,6 +508,21 @@ export class MoneyJudge {
       `order ${String(orderId)} counts ${String(row?.quantity_now)} subscribers, expected ${String(order?.quantityNow)}`,
     );
   }
+}
+
+/** Whether whoever left did so within the hold, however it is looked at. */
+function isOwed(before: Subscription, out: readonly Member[], holdMs: number): boolean {
+  const isPaid = before.charge === 'counted' && before.state === 'subscribed' && before.priceMicros > 0n;
+  return isPaid && out.length > 0 && out.every((member) => isTakenBack(before, member, holdMs));
+}
+
+/** What of it matters to a settlement. */
+function plain(contact: Contact | null): Contact | null {
+  return contact === null ? null : { state: contact.state, untilMs: contact.untilMs };
+}
+
+function different<T>(all: readonly T[]): T[] {
+  return [...new Map(all.map((one) => [text(one), one])).values()];
 }
 
 /** Whoever leaves in the very step in which they were settled is seen as having left already. */

@@ -14,7 +14,9 @@ import { auditDelivery, auditEvents, auditExclusions, forgiveDeliveries } from '
 import {
   adoptBots,
   adoptOrders,
+  type ContactTold,
   eventsOf,
+  judgeContacts,
   judgeMembers,
   judgeOrders,
   judgePin,
@@ -29,7 +31,7 @@ import { World } from './people.js';
 import { createSimPlatform } from './platform.js';
 import type { Figures } from './plan.js';
 import { type Mutation, SimProcess } from './process.js';
-import { HOUR_MS, type Seen } from './rules.js';
+import { HOUR_MS, type Member, type Seen } from './rules.js';
 import { Receivers } from './receivers.js';
 import { settingsOf } from './settings.js';
 import type { VirtualTime } from './virtual-time.js';
@@ -73,6 +75,9 @@ export class Simulation {
   readonly #lately = { users: new Set<number>(), orders: new Set<number>(), pins: new Set<string>() };
   #before = new Map<number, Before>();
   #seen: Told[] = [];
+  #contacts: ContactTold[] = [];
+  /** Bots that may list anew what they showed before, by user. */
+  readonly #listing = new Map<number, Set<number>>();
   readonly #asked = new Map<number, Set<number>>();
   #orders = new Set<number>();
   #pendingOrders = new Map<number, Partial<OrderModel>>();
@@ -91,7 +96,12 @@ export class Simulation {
   ) {
     this.settings = settingsOf(seed);
     this.#vault = createVault(this.settings.SECRETS_KEY);
-    this.money = new MoneyJudge(this.model, this.settings.HOLD_HOURS * HOUR_MS);
+    this.money = new MoneyJudge(this.model, {
+      holdMs: this.settings.HOLD_HOURS * HOUR_MS,
+      newPublisherHoldMs: this.settings.NEW_PUBLISHER_HOLD_HOURS * HOUR_MS,
+      untrustedMost: this.settings.UNTRUSTED_SUBSCRIBERS_DAY,
+      addressMost: this.settings.CLICKS_PER_ADDRESS_DAY,
+    });
     this.receivers = new Receivers(
       this.model,
       () => ({ faults: this.faults, draw: this.draw }),
@@ -164,16 +174,22 @@ export class Simulation {
   touch(userId: number): void {
     this.#lately.users.add(userId);
     if (this.#before.has(userId)) return;
-    const { shows, members } = this.model;
-    this.#before.set(userId, {
-      shows: shows.get(userId) ?? new Map(),
-      members: members.get(userId) ?? new Map(),
-      between: new Map(),
-    });
+    this.#before.set(userId, this.before(userId));
   }
 
+  /** What was known before the step. */
   before(userId: number): Before {
-    return this.#before.get(userId) ?? { shows: new Map(), members: new Map(), between: new Map() };
+    const { shows, members, contacts, suspicious } = this.model;
+    return (
+      this.#before.get(userId) ?? {
+        shows: shows.get(userId) ?? new Map(),
+        members: members.get(userId) ?? new Map(),
+        between: new Map(),
+        contacts: contacts.get(userId) ?? new Map(),
+        contactsBetween: new Map(),
+        isSuspicious: suspicious.has(userId),
+      }
+    );
   }
 
   /** A bot asks about a person, and may show them something. */
@@ -182,6 +198,22 @@ export class Simulation {
     const bots = this.#asked.get(userId) ?? new Set<number>();
     this.#asked.set(userId, bots.add(botId));
     this.#lately.pins.add(`${String(userId)}:${String(botId)}`);
+  }
+
+  /** The bot may list anew what it has shown this person before, at the prices of now. */
+  listsAnew(userId: number, botId: number): void {
+    this.#listing.set(userId, (this.#listing.get(userId) ?? new Set<number>()).add(botId));
+  }
+
+  /** The platform says whether a person uses a publisher's bot. */
+  saidOfContact(told: ContactTold): void {
+    this.touch(told.userId);
+    this.#contacts.push(told);
+  }
+
+  /** Whether anything was said of them in this step. */
+  wasSaid(userId: number, botId: number): boolean {
+    return this.#contacts.some((told) => told.userId === userId && told.botId === botId);
   }
 
   /** A process is told of a membership; once it has acknowledged that, `by` is to become null: then it is certain. */
@@ -290,6 +322,8 @@ export class Simulation {
     this.hasLostPower = false;
     this.#before = new Map();
     this.#seen = [];
+    this.#contacts = [];
+    this.#listing.clear();
     this.#asked.clear();
     this.#orders = new Set();
     this.#pendingOrders = new Map();
@@ -306,18 +340,16 @@ export class Simulation {
     if (this.#newOrder !== null && this.hasCrashed) this.#adoptNew(this.#newOrder);
     judgeOrders(model, books, this.#orders, this.hasCrashed ? this.#pendingOrders : null);
     const events = eventsOf(this.#seen);
+    for (const { accountId } of model.bots.values()) if (books.isTrusted(accountId)) this.#trust(accountId);
     for (const [userId, before] of this.#before) {
       const standings = model.subscriptions.get(userId)?.keys() ?? [];
       adoptOrders(model, books, [...before.shows.keys(), ...standings]);
       const between = judgeMembers(model, books, userId, events, this.hasLostPower);
-      this.#before.set(userId, { ...before, between });
-      judgeShows(model, books, userId, {
-        nowMs: this.time.now(),
-        startMs: this.startMs,
-        bots: this.#asked.get(userId) ?? new Set(),
-        purgedBeforeMs: this.purgedBeforeMs,
-        mayBeLost: this.hasLostPower,
-      });
+      const contactsBetween = this.#judgeContacts(userId);
+      this.#before.set(userId, { ...before, between, contactsBetween });
+      if (books.user(userId)?.isSuspicious === true) model.suspicious.add(userId);
+      else model.suspicious.delete(userId);
+      this.#judgeShows(userId, between);
     }
     this.money.judge(books, this.#before);
     adoptBots(model, books);
@@ -329,6 +361,66 @@ export class Simulation {
       }
     }
     for (const check of this.#checks) check();
+  }
+
+  /** A new publisher is one no more once a withdrawal of theirs was paid out. */
+  #trust(accountId: number): void {
+    const { model } = this;
+    if (model.trustedAccounts.has(accountId)) return;
+    const isPaid = [...model.withdrawals.values()].some(
+      (one) => one.accountId === accountId && (one.state === 'paid' || one.tried.has('paid')),
+    );
+    if (!isPaid) throw violation('2 charge', `account ${String(accountId)} is trusted, and was never paid`);
+    model.trustedAccounts.add(accountId);
+  }
+
+  #judgeContacts(userId: number) {
+    return judgeContacts(this.model, this.books, userId, {
+      ...this.#times(userId),
+      told: this.#contacts.filter((told) => told.userId === userId),
+    });
+  }
+
+  #judgeShows(userId: number, between: ReadonlyMap<string, readonly Member[]>): void {
+    const { model } = this;
+    const members = [...(model.members.get(userId)?.values() ?? []), ...between.values()].flat();
+    judgeShows(model, this.books, userId, {
+      ...this.#times(userId),
+      listing: this.#listingOf(userId),
+      joinedAtMs: members.flatMap(({ join }) => (join === null ? [] : [join.atMs])),
+      isInContact: (botId) => {
+        const { hasToken, trust } = model.bots.get(botId)!;
+        if (!hasToken) return trust === 'trusted';
+        const isToldSo = this.#contacts.some(
+          (told) => told.userId === userId && told.botId === botId && told.state === 'yes',
+        );
+        const known = [model.contacts.get(userId)?.get(botId), this.before(userId).contacts.get(botId)];
+        return isToldSo || known.some((contact) => contact?.state === 'yes');
+      },
+      purgedBeforeMs: this.purgedBeforeMs,
+    });
+  }
+
+  #times(userId: number) {
+    return {
+      nowMs: this.time.now(),
+      startMs: this.startMs,
+      bots: this.#asked.get(userId) ?? new Set<number>(),
+      deliveredAtMs: (botId: number) => this.world.deliveredAtMs(botId, userId),
+      mayBeLost: this.hasLostPower,
+    };
+  }
+
+  /** With a list that is pinned anew, or whose smart link was filled, or that is not pinned. */
+  #listingOf(userId: number): ReadonlySet<number> {
+    const listing = new Set(this.#listing.get(userId));
+    for (const botId of this.#asked.get(userId) ?? []) {
+      const before = this.model.pins.get(`${String(userId)}:${String(botId)}`);
+      const after = this.books.pin(userId, botId);
+      const isSame = before?.slots === after?.slots && before?.pinnedAtMs === after?.pinnedAtMs;
+      if (!isSame) listing.add(botId);
+    }
+    return listing;
   }
 
   audit(): void {
@@ -377,6 +469,9 @@ export class Simulation {
           witness: {
             answered: (userId, resourceId, state, atMs) => {
               this.saw(userId, resourceId, { state, wasIn: undefined, updateId: null, atMs }, process);
+            },
+            saidOfContact: (botId, userId, state) => {
+              this.saidOfContact({ userId, botId, state, by: process });
             },
             refunded: (chargeId, isDone) => {
               const payment = this.model.stars.get(chargeId);

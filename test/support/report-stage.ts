@@ -117,8 +117,9 @@ export async function openReportStage(
 function storedSubscribers(databaseUrl: string, orderId: number): Promise<StoredSubscriber[]> {
   return sqlOver<StoredSubscriber>(
     databaseUrl,
-    `SELECT s.user_id AS "userId", b.nickname, s.at_ms AS "atMs", u.is_premium AS "isPremium",
-       u.language_code AS "languageCode",
+    `SELECT s.user_id AS "userId", b.nickname, s.at_ms AS "atMs",
+       coalesce(u.is_premium, claimed.is_premium) AS "isPremium",
+       coalesce(nullif(u.language_code, ''), claimed.language_code, '') AS "languageCode",
        CASE s.state WHEN 0 THEN 'subscribed' WHEN 1 THEN 'unsubscribed' ELSE 'notgetted' END AS state,
        -coalesce((SELECT sum(p.amount_micros) FROM ledger_entries AS e JOIN postings AS p USING (entry_id)
          JOIN ledger_accounts AS a USING (ledger_account_id)
@@ -126,6 +127,7 @@ function storedSubscribers(databaseUrl: string, orderId: number): Promise<Stored
            AND a.owner_id = o.account_id), 0) AS "paidMicros"
      FROM subscriptions AS s JOIN orders AS o USING (order_id) JOIN bots AS b USING (bot_id)
      JOIN users AS u USING (user_id)
+     LEFT JOIN user_bots AS claimed ON claimed.user_id = s.user_id AND claimed.bot_id = s.bot_id
      WHERE s.order_id = ? AND s.charge > 0 ORDER BY s.at_ms, s.user_id`,
     orderId,
   );

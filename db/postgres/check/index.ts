@@ -10,6 +10,7 @@ import { checkBots } from './bot-walk.js';
 import { checkLedger } from './ledger-walk.js';
 import { checkOrders } from './order-walk.js';
 import { checkReserves } from './reserve-walk.js';
+import { checkUnpaid } from './unpaid-walk.js';
 
 export function createCheckWalk({ reading, dayOf }: Pick<Parts, 'reading' | 'dayOf'>): CheckStore['compare'] {
   return () =>
@@ -20,6 +21,7 @@ export function createCheckWalk({ reading, dayOf }: Pick<Parts, 'reading' | 'day
       const about = await checkOrders(transaction, findings, dayOf);
       findings.expect('charges', {}, booked.charges, about.charges);
       findings.expect('reversals', {}, booked.reversals, about.reversals);
+      await checkUnpaid(transaction, findings, dayOf);
       await checkBots(transaction, findings);
       return findings.outcome;
     });

@@ -1,0 +1,215 @@
+/** Whether users use the bots that showed them something: questions that wait, answers that come, impressions that count. */
+import { expect, test } from 'vitest';
+import type { Settlement, Store } from '../../core/ports.js';
+import { BOT, listed, populate, settle, show, visitRecord } from './makers.js';
+import { contract, START_DAY, START_MS } from './run.js';
+
+const USER = 42;
+const LEASE_MS = 1_000;
+const UNTIL_MS = START_MS + 86_400_000;
+const DUE_MS = START_MS + 10_000;
+const asked = { botId: BOT, userId: USER, chatId: USER };
+const question = { chatId: USER, dueAtMs: DUE_MS, untilMs: UNTIL_MS };
+const waiting = { proof: 'list', counts: false, contact: question } as const;
+
+const waits = (): Settlement => ({ kind: 'waits', botIds: [BOT], untilMs: UNTIL_MS });
+
+contract('contacts', (stage) => {
+  /** A list given to a bot of whose user nothing is known yet. */
+  const list = (orderId: number, nowMs = START_MS, userId = USER) =>
+    show(stage().store, userId, orderId, BOT, nowMs, waiting);
+  const proofs = async () => {
+    const { shows } = await stage().store.sponsors.visit(BOT, USER, 0, START_MS);
+    return (await shows()).map((each) => each.proof);
+  };
+  const claimAt = (nowMs: number, store: Store = stage().store) => store.contacts.claim(10, LEASE_MS, nowMs);
+  const dayOf = async () => {
+    const rows = await stage().sql<Record<string, number>>(
+      `SELECT unproven_shows, contacts_yes, contacts_no FROM bot_days WHERE bot_id = ${String(BOT)}`,
+    );
+    return rows.map((row) => [row.contacts_yes, row.contacts_no, row.unproven_shows].map(Number));
+  };
+  /** Impressions counted for an order, once a store that counts them a moment later has closed. */
+  const counted = async (orderId: number, deed: (store: Store) => Promise<unknown>): Promise<number> => {
+    const other = await stage().open();
+    await deed(other);
+    await other.close();
+    // A store remembers an order's figures for a moment: another one reads them anew.
+    const reader = await stage().open();
+    const counters = await reader.catalog.counters([orderId], START_DAY, START_MS);
+    return counters.get(orderId)?.shows ?? 0;
+  };
+
+  test('a question waits for the process that put it, then it is one worker’s at a time', async () => {
+    const { store, open } = stage();
+    const other = await open();
+    await list(1);
+    expect(await store.contacts.find(BOT, USER)).toEqual({
+      state: 'unknown',
+      atMs: START_MS,
+      untilMs: UNTIL_MS,
+    });
+    expect(await claimAt(DUE_MS - 1)).toEqual([]);
+    const claims = (await Promise.all([store, other].map((each) => claimAt(DUE_MS, each)))).flat();
+    expect(claims).toEqual([{ ...asked, state: 'unknown', attempts: 1, untilMs: UNTIL_MS }]);
+    expect(await claimAt(DUE_MS + LEASE_MS - 1)).toEqual([]);
+    expect(await claimAt(DUE_MS + LEASE_MS)).toMatchObject([{ attempts: 2 }]);
+    await store.contacts.retry(asked, DUE_MS + 60_000);
+    expect(await claimAt(DUE_MS + 59_999)).toEqual([]);
+    expect(await claimAt(DUE_MS + 60_000)).toMatchObject([{ attempts: 3 }]);
+  });
+
+  test('the oldest come first, as many as are wanted', async () => {
+    const { store } = stage();
+    for (const [userId, dueAtMs] of [
+      [1, 30],
+      [2, 10],
+      [3, 20],
+    ] as const) {
+      const contact = { chatId: userId, dueAtMs: START_MS + dueAtMs, untilMs: UNTIL_MS };
+      await store.sponsors.record(userId, visitRecord({ contact }));
+    }
+    expect((await store.contacts.claim(2, LEASE_MS, START_MS + 50)).map((due) => due.userId)).toEqual([2, 3]);
+    expect((await store.contacts.claim(2, LEASE_MS, START_MS + 50)).map((due) => due.userId)).toEqual([1]);
+  });
+
+  test('an answer whose joins were not settled yet is due again, and is not when they were', async () => {
+    const { store } = stage();
+    await list(1);
+    await claimAt(DUE_MS);
+    await store.contacts.answer(asked, 'yes', DUE_MS + 5);
+    expect(await store.contacts.find(BOT, USER)).toMatchObject({ state: 'yes', atMs: DUE_MS + 5 });
+    // The process ends here: what it took comes back, answered.
+    expect(await claimAt(DUE_MS + LEASE_MS)).toMatchObject([{ state: 'yes', attempts: 2 }]);
+    await store.contacts.settled(asked);
+    expect(await claimAt(UNTIL_MS)).toEqual([]);
+    expect(await store.contacts.find(BOT, USER)).toMatchObject({ state: 'yes' });
+  });
+
+  test('an answer that nobody had put a question for is kept, and due until it is settled', async () => {
+    const { store } = stage();
+    expect(await store.contacts.find(BOT, USER)).toBeNull();
+    await store.contacts.answer(asked, 'yes', START_MS);
+    expect(await claimAt(START_MS)).toMatchObject([{ ...asked, state: 'yes' }]);
+  });
+
+  test('a user who is known to use the bot is not asked about again, one who does not is', async () => {
+    const { store } = stage();
+    await list(1);
+    await store.contacts.answer(asked, 'no', START_MS);
+    await store.contacts.settled(asked);
+    await list(1, START_MS + 20_000);
+    expect(await store.contacts.find(BOT, USER)).toMatchObject({ state: 'unknown' });
+    expect(await claimAt(DUE_MS)).toMatchObject([{ state: 'unknown', attempts: 1 }]);
+    await store.contacts.answer(asked, 'yes', START_MS);
+    await store.contacts.settled(asked);
+    await list(1, START_MS + 40_000);
+    expect(await store.contacts.find(BOT, USER)).toMatchObject({ state: 'yes' });
+    expect(await claimAt(UNTIL_MS)).toEqual([]);
+  });
+
+  test('a join that waits puts its question, and a second one changes nothing', async () => {
+    const { store, commits } = stage();
+    const { orderId } = await populate(store);
+    await show(store, USER, orderId, BOT, START_MS, { proof: 'list', counts: false });
+    commits.length = 0;
+    expect(await settle(store, orderId, USER, { decide: waits })).toEqual({
+      settlement: waits(),
+      standing: null,
+    });
+    expect(commits).toHaveLength(1);
+    expect(await claimAt(START_MS + 1_000)).toEqual([
+      { ...asked, state: 'unknown', attempts: 1, untilMs: UNTIL_MS },
+    ]);
+    await settle(store, orderId, USER, { decide: waits });
+    expect(commits.filter(({ names }) => names.includes('subscriptions.settle'))).toHaveLength(1);
+  });
+
+  test('what is shown and not settled is found for the user, in whatever bot', async () => {
+    const { store } = stage();
+    const { orderId } = await populate(store);
+    await list(orderId);
+    await show(store, USER, 77, BOT + 1, START_MS + 5);
+    expect((await store.contacts.unsettled(USER, START_MS)).sort()).toEqual([orderId, 77]);
+    expect(await store.contacts.unsettled(USER, START_MS + 1)).toEqual([77]);
+    await settle(store, orderId, USER);
+    expect(await store.contacts.unsettled(USER, START_MS)).toEqual([77]);
+  });
+
+  test('an impression counts once it is proven, and once only', async () => {
+    const { store } = stage();
+    const { orderId } = await populate(store);
+    expect(await counted(orderId, (other) => show(other, USER, orderId, BOT, START_MS, waiting))).toBe(0);
+    expect(await proofs()).toEqual(['list']);
+    expect(await counted(orderId, (other) => other.contacts.answer(asked, 'yes', START_MS + 5))).toBe(1);
+    expect(await proofs()).toEqual(['contact']);
+    expect(await counted(orderId, (other) => other.contacts.answer(asked, 'yes', START_MS + 9))).toBe(1);
+    expect(await dayOf()).toEqual([[1, 0, 0]]);
+    expect(await store.contacts.record(BOT, START_DAY)).toEqual({ yes: 1, no: 0 });
+    expect(await store.contacts.record(BOT, START_DAY + 1)).toEqual({ yes: 0, no: 0 });
+  });
+
+  test('an impression on somebody who does not use the bot counts in a figure of its own alone', async () => {
+    const { store } = stage();
+    const { orderId } = await populate(store);
+    const record = visitRecord({ ...waiting, shows: [listed(orderId), listed(77)] });
+    expect(await counted(orderId, (other) => other.sponsors.record(USER, record))).toBe(0);
+    expect(await counted(orderId, (other) => other.contacts.answer(asked, 'no', START_MS + 5))).toBe(0);
+    await store.contacts.answer(asked, 'no', START_MS + 9);
+    expect(await proofs()).toEqual(['list', 'list']);
+    expect(await dayOf()).toEqual([[0, 1, 2]]);
+    expect(await store.contacts.record(BOT, START_DAY)).toEqual({ yes: 0, no: 1 });
+  });
+
+  test('a block that arrived proves what it shows and the contact, and settles what waited at once', async () => {
+    const { store } = stage();
+    const { orderId } = await populate(store);
+    const content = { kind: 'sponsors', language: 'en', buttons: [] } as const;
+    const record = visitRecord({
+      shows: [listed(orderId)],
+      proof: 'block',
+      counts: false,
+      contact: { ...question, dueAtMs: UNTIL_MS },
+      block: { chatId: USER, content: { ...content, buttons: [] } },
+    });
+    expect(await counted(orderId, (other) => other.sponsors.record(USER, record))).toBe(0);
+    expect(await proofs()).toEqual(['block']);
+    const [claimed] = await store.blocks.claim('w', 1, LEASE_MS, START_MS);
+    if (claimed === undefined) throw new Error('there is no block to show');
+    expect(await claimAt(UNTIL_MS - 1)).toEqual([]);
+    const shown = { chatId: USER, messageId: 5, contentHash: 'a', isPhoto: false, sentAtMs: START_MS };
+    expect(await counted(orderId, (other) => other.blocks.fulfilled(claimed, shown, START_MS + 50))).toBe(1);
+    expect(await proofs()).toEqual(['delivered']);
+    expect(await store.contacts.find(BOT, USER)).toMatchObject({ state: 'yes', atMs: START_MS + 50 });
+    expect(await claimAt(START_MS + 50)).toMatchObject([{ ...asked, state: 'yes' }]);
+    expect(await dayOf()).toEqual([[1, 0, 0]]);
+    await store.contacts.answer(asked, 'yes', START_MS + 60);
+    expect(await proofs()).toEqual(['delivered']);
+  });
+
+  test('a block that never arrived proves nothing', async () => {
+    const { store } = stage();
+    const { orderId } = await populate(store);
+    const content = { kind: 'sponsors', language: 'en', buttons: [] } as const;
+    const block = { chatId: USER, content: { ...content, buttons: [] } };
+    await store.sponsors.record(
+      USER,
+      visitRecord({ shows: [listed(orderId)], proof: 'block', counts: false, block }),
+    );
+    const [claimed] = await store.blocks.claim('w', 1, LEASE_MS, START_MS);
+    if (claimed === undefined) throw new Error('there is no block to show');
+    await store.blocks.failed(claimed, { reason: 'blocked', retryAtMs: null, shown: null });
+    expect(await proofs()).toEqual(['block']);
+    await store.blocks.fulfilled(claimed, null, START_MS);
+    expect(await proofs()).toEqual(['block']);
+    expect(await store.contacts.find(BOT, USER)).toBeNull();
+  });
+
+  test('what was proven stays so when it is shown again', async () => {
+    const { store } = stage();
+    await populate(store);
+    await show(store, USER, 1, BOT, START_MS);
+    await list(1, START_MS + 5);
+    expect(await proofs()).toEqual(['contact']);
+  });
+});
