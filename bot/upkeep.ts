@@ -1,4 +1,4 @@
-/** What is done from time to time: signs of life, held money whose time has come, lost checks, rows that have ended, the daily check, what the platform tells of users. */
+/** What is done from time to time: signs of life, held money whose time has come, lost checks, where links lead, rows that have ended, the daily check, what the platform tells of users. */
 import type { Log } from '../core/ports.js';
 import type { Service } from '../core/service.js';
 
@@ -59,6 +59,9 @@ export async function startUpkeep(
     every('*/5 * * * * *', 'trust', () => upkeep.settleHeld()),
     // A sweep asks about each lost order in turn: one a minute keeps the platform's patience.
     every('* * * * *', 'sweep', () => once(() => upkeep.sweep())),
+    every('*/5 * * * * *', 'links', () => once(() => upkeep.resolveLinks())),
+    every('*/5 * * * * *', 'own links', () => upkeep.ownLinks()),
+    every('*/5 * * * * *', 'unseen', () => upkeep.checkUnseen()),
     every('* * * * *', 'summaries', () => service.summaries.queueDue()),
     every('* * * * *', 'refunds', () => once(() => upkeep.finishRefunds())),
     // New users first: an order may demand what only the platform tells of them.

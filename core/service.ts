@@ -8,27 +8,36 @@ import { createContacts } from './contacts/index.js';
 import { createEventDelivery, createWebhooks } from './events/index.js';
 import { createHealth } from './health.js';
 import { createRefunds, createWallet, createWithdrawals } from './ledger/index.js';
-import { createModeration, createOrders } from './orders/index.js';
+import {
+  createLinksWatch,
+  createModeration,
+  createOrders,
+  createOwnLinks,
+  type LinksWatch,
+  type OwnLinks,
+} from './orders/index.js';
 import type { Ports } from './ports.js';
 import { createReports } from './reports/index.js';
 import { createSecrets } from './secrets/index.js';
 import { createReach, createSponsors } from './sponsors/index.js';
 import { createStatistics } from './statistics/index.js';
-import { createSettler, createWatch } from './subscriptions/index.js';
+import { createSettler, createUnseen, createWatch, type Settler, type Watch } from './subscriptions/index.js';
 import { createTrust } from './trust/index.js';
 
 export function createService(ports: Ports) {
-  const { store, settings, clock } = ports;
+  const { store, settings } = ports;
   const keys = createKeyRing(ports);
   const settler = createSettler(ports);
   const audience = createAudience(ports);
-  const watch = createWatch(ports, settler);
+  const links = createLinksWatch(ports);
+  const watch = createWatch(ports, settler, links);
+  const ownLinks = createOwnLinks(ports);
   const filters = createFilters(ports);
   const checks = createChecks(ports);
   const refunds = createRefunds(ports);
   const contacts = createContacts(ports, settler);
   const trust = createTrust(ports);
-  const sponsors = createSponsors(ports, { settler, audience, contacts }, publicUrl(settings));
+  const sponsors = createSponsors(ports, { settler, audience, contacts, ownLinks }, publicUrl(settings));
   return {
     settings,
     accounts: createAccounts(ports, keys),
@@ -40,7 +49,7 @@ export function createService(ports: Ports) {
     contacts,
     orders: createOrders(ports, filters),
     summaries: createSummaries(ports),
-    moderation: createModeration(ports),
+    moderation: createModeration(ports, links),
     reports: createReports(ports),
     wallet: createWallet(ports),
     withdrawals: createWithdrawals(ports),
@@ -58,18 +67,41 @@ export function createService(ports: Ports) {
     health: createHealth(ports),
     checks,
     /** What is done from time to time, each in a bounded step; answers how much there was to do. */
-    upkeep: {
-      settleHeld: () => trust.settleHeld(),
-      releaseHolds: (untilMs = clock.now()) =>
-        store.subscriptions.releaseHolds(Math.min(untilMs, clock.now()), 500),
-      purge: () => store.sponsors.purge(clock.now() - SHOWS_KEPT_MS, 500),
-      check: () => checks.daily(),
-      sweep: () => watch.sweep(),
-      finishRefunds: () => refunds.finishWaiting(),
-      refreshTraits: createTraitRefresh(ports),
-    },
+    upkeep: createUpkeep(ports, { settler, watch, links, ownLinks, trust, checks, refunds }),
   };
 }
+
+interface UpkeepParts {
+  settler: Settler;
+  watch: Watch;
+  links: LinksWatch;
+  ownLinks: OwnLinks;
+  trust: ReturnType<typeof createTrust>;
+  checks: ReturnType<typeof createChecks>;
+  refunds: ReturnType<typeof createRefunds>;
+}
+
+function createUpkeep(ports: Ports, parts: UpkeepParts) {
+  const { store, clock } = ports;
+  const { settler, watch, links, ownLinks, trust, checks, refunds } = parts;
+  const unseen = createUnseen(ports, settler);
+  return {
+    settleHeld: () => trust.settleHeld(),
+    releaseHolds: (untilMs = clock.now()) =>
+      store.subscriptions.releaseHolds(Math.min(untilMs, clock.now()), 500),
+    purge: () => store.sponsors.purge(clock.now() - SHOWS_KEPT_MS, 500),
+    check: () => checks.daily(),
+    sweep: () => watch.sweep(),
+    resolveLinks: () => links.resolveLinks(),
+    ownLinks: () => ownLinks.work(OWN_LINKS_AT_ONCE),
+    checkUnseen: () => unseen.check(),
+    finishRefunds: () => refunds.finishWaiting(),
+    refreshTraits: createTraitRefresh(ports),
+  };
+}
+
+/** Within the pace of invite links, a few seconds. */
+const OWN_LINKS_AT_ONCE = 5;
 
 /** /get-user-subscriptions looks 30 days back by default; shows are kept a little longer. */
 const SHOWS_KEPT_MS = 40 * 86_400_000;

@@ -154,6 +154,10 @@ export const listedOrder = z.strictObject(listedOrderFields);
 export const order = z.looseObject({
   ...listedOrderFields,
   reason: z.string().nullable().meta({ description: 'Rejection reason; only for Rejected.' }),
+  pause_reason: z.enum(['link_moved', 'removes_subscribers']).nullable().meta({
+    description:
+      'Why the service holds the order back, else null; the status stays as it is. link_moved: its @username leads to another chat, or nowhere; it goes on by itself when the name leads to the chat again. removes_subscribers: more than 5 of its last 100 subscribers were removed by somebody else; a moderator lets it go on.',
+  }),
   track_unsubscriptions: z.boolean(),
   to_bot_member: flag,
   quantity_day: whole,
@@ -162,6 +166,7 @@ export const order = z.looseObject({
   places: whole,
   priority: flag,
   is_free: flag,
+  own_links: flag,
   price: z.number(),
   price_premium: z.number(),
   user_parameters: targeting,

@@ -93,6 +93,7 @@ export const listedOrder = {
 export const order = {
   ...listedOrder,
   reason: null,
+  pause_reason: null,
   track_unsubscriptions: true,
   to_bot_member: 0,
   quantity_day: 1000,
@@ -101,6 +102,7 @@ export const order = {
   places: 2,
   priority: 0,
   is_free: 0,
+  own_links: 0,
   price: 3,
   price_premium: 4,
   user_parameters: {

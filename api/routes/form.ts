@@ -60,7 +60,7 @@ export const answer: RawRoute = {
       );
       return;
     }
-    await service.audience.noteVisit(whose, visitOf(visit, holder.token, { platform }));
+    await service.audience.noteVisit(whose, visitOf(visit, holder.token, { platform }), vouching);
     await store(service, { ...whose, vouching }, gender, age);
     // Seen by GET, the page can be reloaded without sending the answer again.
     response.writeHead(303, { Location: `/form/${holder.token}`, 'Cache-Control': 'no-store' }).end();

@@ -22,7 +22,7 @@ export function createMembership<C extends Context>(watch: Pick<Watch, 'observe'
       isRemoved: !isIn(after) && from.id !== after.user.id,
       updateId: update.update_id,
       atMs: date * 1_000,
-      chat: { title: titleOf(chat) },
+      chat: { title: titleOf(chat), username: chat.username ?? '' },
       user: userIn(after.user),
       ...(link === undefined ? {} : { inviteLink: link.invite_link }),
     });
@@ -36,7 +36,7 @@ export function createMembership<C extends Context>(watch: Pick<Watch, 'observe'
       state: 'requested',
       updateId: update.update_id,
       atMs: date * 1_000,
-      chat: { title: titleOf(chat), takesJoinRequests: true },
+      chat: { title: titleOf(chat), username: chat.username ?? '', takesJoinRequests: true },
       user: userIn(from),
       ...(link === undefined ? {} : { inviteLink: link.invite_link }),
     });
@@ -45,7 +45,8 @@ export function createMembership<C extends Context>(watch: Pick<Watch, 'observe'
   composer.on('my_chat_member', async ({ myChatMember, chat }) => {
     if (chat.type === 'private') return;
     const { status } = myChatMember.new_chat_member;
-    await watch.rights(chat.id, status === 'administrator' || status === 'creator');
+    const isAdministrator = status === 'administrator' || status === 'creator';
+    await watch.rights(chat.id, isAdministrator, chat.username ?? '');
   });
 
   return composer;

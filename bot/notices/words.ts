@@ -51,17 +51,30 @@ async function plain({ accountId, kind, facts }: Notice, service: Service): Prom
   // Money is worded here, in the language of whom it goes to.
   const amount =
     amountMicros == null ? {} : { amount: money(BigInt(amountMicros), service.settings.CURRENCY, words) };
-  const html = words.html(`notice-${kind.replaceAll('_', '-')}`, { ...Object.fromEntries(told), ...amount });
+  const why = isPause(kind) ? { why: words.text(`paused-${named(facts['reason'])}`) } : {};
+  const said = { ...Object.fromEntries(told), ...amount, ...why };
+  const html = words.html(`notice-${named(kind)}`, said);
   const { orderId, botId, withdrawalId } = facts;
   const onwards =
-    withdrawalId != null
-      ? button(words.text('button-withdrawal'), 'withdrawal', Number(withdrawalId))
-      : orderId != null
-        ? button(words.text('button-order'), 'order', Number(orderId))
-        : botId != null
-          ? button(words.text('button-bot'), 'bot', Number(botId))
-          : button(words.text('button-wallet'), 'wallet');
+    kind === 'order_paused_moderator'
+      ? button(words.text('button-order'), 'mod:card', Number(orderId))
+      : withdrawalId != null
+        ? button(words.text('button-withdrawal'), 'withdrawal', Number(withdrawalId))
+        : orderId != null
+          ? button(words.text('button-order'), 'order', Number(orderId))
+          : botId != null
+            ? button(words.text('button-bot'), 'bot', Number(botId))
+            : button(words.text('button-wallet'), 'wallet');
   return { html, rows: [[onwards, button(words.text('button-home'), 'home')]] };
+}
+
+function isPause(kind: Notice['kind']): boolean {
+  return kind === 'order_paused' || kind === 'order_paused_moderator';
+}
+
+/** As keys of words are written. */
+function named(code: string | number | null | undefined): string {
+  return String(code).replaceAll('_', '-');
 }
 
 /** Somebody without an account (a moderator who has not come yet) is spoken to in English. */

@@ -1,6 +1,6 @@
 /** End users: what is known of them, what a page visit and the form tell, and what the platform tells when asked. */
 import { ServiceError } from '../errors.js';
-import type { AgeCategory, EndUser, Gender, Ports } from '../ports.js';
+import type { AgeCategory, Bot, EndUser, Gender, Ports } from '../ports.js';
 import { unknownUser } from '../unknown-user.js';
 import { type BotView, toldOf, viewOf, withClaims } from './end-user.js';
 import { sharedByTooMany } from './suspicion.js';
@@ -27,11 +27,14 @@ export interface Audience {
    */
   info(botId: number, userId: number): Promise<EndUser>;
   /**
-   * Writes down a visit to a page that was opened through a link of this bot, with where the address is; returns the user
-   * as known now. The bot may be told of it. Where it shows that too many
+   * Writes down a visit to a page that was opened through a link of this bot, with where the address is. The bot may be
+   * told of it. For all bots it says where the user is, and on what device, unless the bot could have opened the page
+   * itself: the user does not use it, or it has no token and is not trusted. Where a visit that does shows that too many
    * accounts share a device or an address, all of them are suspicious from then on.
+   * @param vouching who says that it is the user who looks
+   * @returns the user with what the page tells, as far as this bot may see them
    */
-  noteVisit(holder: Holder, visit: PageVisit): Promise<EndUser>;
+  noteVisit(holder: Holder, visit: PageVisit, vouching?: Vouching): Promise<EndUser>;
   /**
    * An answer that was given to the form of this bot. Under the platform's own signature it is the user's own and holds for
    * all bots; under the bot's token as far as the bot is in contact, since its owner could sign for anybody. Else it is a
@@ -52,7 +55,10 @@ export function createAudience(ports: Ports): Audience {
   const { store, clock, geo, settings } = ports;
 
   /** Null when this bot has never asked about this user. */
-  const viewFor = async (botId: number, userId: number): Promise<BotView | null> => {
+  const viewFor = async (
+    botId: number,
+    userId: number,
+  ): Promise<(BotView & Pick<Bot, 'hasToken'>) | null> => {
     const nowMs = clock.now();
     const [bot, visit] = await Promise.all([
       store.bots.find(botId),
@@ -60,7 +66,27 @@ export function createAudience(ports: Ports): Audience {
     ]);
     if (bot === null || !visit.isKnownToBot) return null;
     const contactMs = settings.CONTACT_DAYS * DAY_MS;
-    return viewOf(bot, visit, { userId }, { nowMs, contactMs, defaultLanguage: settings.DEFAULT_LANGUAGE });
+    const terms = { nowMs, contactMs, defaultLanguage: settings.DEFAULT_LANGUAGE };
+    return { ...viewOf(bot, visit, { userId }, terms), hasToken: bot.hasToken };
+  };
+
+  /** Notes what a page shares with others' pages; returns whether its user is suspicious, and marks those it shares with. */
+  const suspect = async (userId: number, { address, fingerprint }: PageVisit): Promise<boolean> => {
+    const nowMs = clock.now();
+    const sinceMs = nowMs - settings.SUSPICION_WINDOW_HOURS * 3_600_000;
+    const shared = await store.audience.noteVisit({ userId, fingerprint, address }, sinceMs, nowMs);
+    const tooMany = sharedByTooMany(shared, {
+      maxPerFingerprint: settings.SUSPICION_PER_FINGERPRINT,
+      maxPerAddress: settings.SUSPICION_PER_ADDRESS,
+    });
+    if (!tooMany.fingerprint && !tooMany.address) return false;
+    // The earlier accounts of whoever crosses the line are as suspicious as the one that does.
+    const sharing = {
+      fingerprint: tooMany.fingerprint ? fingerprint : null,
+      address: tooMany.address ? address : null,
+    };
+    await store.audience.markSuspicious(sharing, sinceMs);
+    return true;
   };
 
   return {
@@ -70,40 +96,25 @@ export function createAudience(ports: Ports): Audience {
         throw new ServiceError('not_found', 'This bot has never asked about a user with this id.');
       return toldOf(view, page);
     },
-    noteVisit: async ({ botId, userId }, { address, deviceType, deviceOs, fingerprint }) => {
+    noteVisit: async ({ botId, userId }, visit, vouching = 'nobody') => {
+      const { address, deviceType, deviceOs } = visit;
       const nowMs = clock.now();
       const place = geo.lookup(address);
-      const sinceMs = nowMs - settings.SUSPICION_WINDOW_HOURS * 3_600_000;
-      const shared = await store.audience.noteVisit({ userId, fingerprint, address }, sinceMs, nowMs);
-      const tooMany = sharedByTooMany(shared, {
-        maxPerFingerprint: settings.SUSPICION_PER_FINGERPRINT,
-        maxPerAddress: settings.SUSPICION_PER_ADDRESS,
-      });
-      const isSuspicious = tooMany.fingerprint || tooMany.address;
-      const facts: Partial<EndUser> = {
+      const seen: Partial<EndUser> = {
         ipAddress: address,
         visitedAtMs: nowMs,
-        isSuspicious,
         ...(deviceType === null ? {} : { deviceType }),
         ...(deviceOs === null ? {} : { deviceOs }),
         ...place,
       };
-      const page = {
+      await store.audience.notePage(botId, userId, {
         ...{ countryId: null, cityId: null, country: '', city: '', ...place },
         ...{ ipAddress: address, deviceType, deviceOs },
-      };
-      await Promise.all([
-        store.audience.learn(userId, facts, nowMs),
-        store.audience.notePage(botId, userId, page),
-      ]);
-      // The earlier accounts of whoever crosses the line are as suspicious as the one that does.
-      if (isSuspicious) {
-        const sharing = {
-          fingerprint: tooMany.fingerprint ? fingerprint : null,
-          address: tooMany.address ? address : null,
-        };
-        await store.audience.markSuspicious(sharing, sinceMs);
-      }
+      });
+      const view = await viewFor(botId, userId);
+      if (view !== null && vouching !== 'platform' && isOpenToDoubt(view)) return { ...view.user, ...seen };
+      const facts = { ...seen, isSuspicious: await suspect(userId, visit) };
+      await store.audience.learn(userId, facts, nowMs);
       return { ...((await store.audience.find(userId)) ?? unknownUser(userId)), ...facts };
     },
     answer: async ({ botId, userId, vouching }, answers) => {
@@ -119,4 +130,9 @@ export function createAudience(ports: Ports): Audience {
     find: (userId) => store.audience.find(userId),
     vouch: createVouch(ports),
   };
+}
+
+/** Such a bot could have opened the page itself, for anybody. */
+function isOpenToDoubt({ isStranger, isInContact, hasToken }: BotView & Pick<Bot, 'hasToken'>): boolean {
+  return hasToken ? isStranger : !isInContact;
 }

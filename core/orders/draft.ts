@@ -84,6 +84,7 @@ export function applyChange(
     ...secretFields(ports, current, change, remarks),
     ...unsubscriptionFields(current, change),
     ...paceFields(current, change, remarks),
+    ...ownLinkFields(current, change, remarks),
     forbiddenThemes:
       change.forbiddenThemes === undefined ? current.forbiddenThemes : [...new Set(change.forbiddenThemes)],
     targeting: mergeTargeting(current.targeting, change.targeting ?? {}),
@@ -103,7 +104,6 @@ const plainFields = [
   'places',
   'isHighPriority',
   'isFree',
-  'ownLinks',
   'theme',
 ] as const satisfies readonly (keyof OrderChange & keyof OrderFields)[];
 
@@ -234,6 +234,19 @@ function paceFields(
     isLite,
     subSpeed: isIgnored || change.subSpeed === undefined ? current.subSpeed : change.subSpeed,
   };
+}
+
+/** Only a chat can be joined by an invite link. */
+function ownLinkFields(
+  current: OrderFields,
+  change: OrderChange,
+  remarks: string[],
+): Pick<OrderFields, 'ownLinks'> {
+  if ((change.adsType ?? current.adsType) === 'channel')
+    return { ownLinks: change.ownLinks ?? current.ownLinks };
+  if (change.ownLinks === true)
+    remarks.push('own_links means something only for orders of type channel and was ignored.');
+  return { ownLinks: false };
 }
 
 function scheduleAfter(current: OrderFields, change: OrderChange): OrderFields['schedule'] {

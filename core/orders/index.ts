@@ -6,11 +6,14 @@ export {
   type Moderation,
   type ModerationCard,
   type ModerationOutcome,
+  type Resumption,
 } from './moderation.js';
 export { ageCoefficients, fieldCoefficients, levelCoefficients } from './coefficients.js';
 export { parseLink } from './links.js';
 export { paceOf } from './pacing.js';
-export { outOfMoneyNotice } from './notices.js';
+export { createLinksWatch, type LinksWatch } from './links-watch.js';
+export { outOfMoneyNotice, pauseNotices } from './notices.js';
+export { createOwnLinks, hasOwnLinks, type OwnLinks } from './own-links.js';
 export { createOrders, type OrderPage, type Orders } from './orders.js';
 export { readyReason, rejectionReasons, type RejectionReason } from './reasons.js';
 export { resourceOf, type ResourceProblem, type ResourceReport } from './resource.js';

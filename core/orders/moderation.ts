@@ -5,11 +5,12 @@
  */
 import { assertModerator, type Operator, TERMINAL_ID } from '../accounts/index.js';
 import { ServiceError } from '../errors.js';
-import type { ModerationLine, Order, OrderStatus, Ports } from '../ports.js';
+import type { ModerationLine, Order, OrderStatus, Ports, Resource } from '../ports.js';
 import { orderBounds } from './bounds.js';
 import { toInfo } from './info.js';
+import type { LinksWatch } from './links-watch.js';
 import { parseLink } from './links.js';
-import { decisionNotice } from './notices.js';
+import { decisionNotice, resumeNotices } from './notices.js';
 import type { OrderInfo } from './order-input.js';
 import { linkBlockedReason } from './reasons.js';
 import { hindrancesIn, inspectResource, type ResourceProblem, type ResourceReport } from './resource.js';
@@ -37,6 +38,14 @@ export type ModerationOutcome =
   | { kind: 'blocked'; order: OrderInfo; status: OrderStatus }
   /** Not approved: the service could not tell who subscribes. */
   | { kind: 'missing_rights'; order: OrderInfo; status: OrderStatus; missing: ResourceProblem[] };
+
+/** What became of letting a paused order go on. */
+export type Resumption =
+  | { kind: 'resumed'; order: OrderInfo }
+  | { kind: 'not_paused'; order: OrderInfo }
+  /** Its link does not lead to its chat: it stays paused, and goes on by itself when the link leads there again. */
+  | { kind: 'still_moved'; order: OrderInfo }
+  | { kind: 'gone' };
 
 /** While more orders wait, they are not told one by one, but their number, and that once in a while. */
 const CARDS_MAX = 10;
@@ -74,6 +83,11 @@ export interface Moderation {
   blockLinkOf(operator: Operator, link: string): Promise<number>;
   /** The link can be ordered again; orders on it stay rejected. Answers whether it was blocked. */
   unblockLinkOf(operator: Operator, link: string): Promise<boolean>;
+  /**
+   * Lets an order go on that the service paused, whatever for, and tells its owner; logged. Where its link leads is looked
+   * at once more: one that does not lead to its chat stays paused.
+   */
+  resume(operator: Operator, orderId: number): Promise<Resumption>;
   /** Who decided what, latest first. */
   log(
     operator: Operator,
@@ -81,7 +95,7 @@ export interface Moderation {
   ): Promise<(ModerationLine & { moderatorName: string })[]>;
 }
 
-export function createModeration(ports: Ports): Moderation {
+export function createModeration(ports: Ports, links: Pick<LinksWatch, 'look'>): Moderation {
   const { store, clock, settings } = ports;
 
   const look = async (order: Order): Promise<{ order: Order; report: ResourceReport }> => {
@@ -89,6 +103,8 @@ export function createModeration(ports: Ports): Moderation {
     const { resource } = report;
     if (resource === null || JSON.stringify(resource) === JSON.stringify(order.resource))
       return { order, report };
+    // What moderators approved is a chat: where its name leads by now is not approved by being looked at.
+    if (order.decision === 'approved' && hasMoved(order, resource)) return { order, report };
     await store.orders.setResource(order.orderId, resource, clock.now());
     return { order: { ...order, resource }, report };
   };
@@ -213,6 +229,18 @@ export function createModeration(ports: Ports): Moderation {
       assertModerator(settings, operator);
       return store.orders.setLinkBlocked(keyOf(link), false, operator ?? TERMINAL_ID, clock.now());
     },
+    resume: async (operator, orderId) => {
+      assertModerator(settings, operator);
+      const order = await store.orders.find(orderId);
+      if (order === null) return { kind: 'gone' };
+      if (order.pauseReason === null) return { kind: 'not_paused', order: toInfo(order) };
+      const moderatorId = operator ?? TERMINAL_ID;
+      if (order.pauseReason === 'link_moved' && (await links.look(order)) !== 'there')
+        return { kind: 'still_moved', order: toInfo(order) };
+      await store.orderWatch.resume(orderId, moderatorId, resumeNotices, clock.now());
+      const now = await store.orders.find(orderId);
+      return { kind: 'resumed', order: toInfo(now ?? order) };
+    },
     log: async (operator, page) => {
       assertModerator(settings, operator);
       const lines = await store.moderationLog.page(page);
@@ -222,6 +250,10 @@ export function createModeration(ports: Ports): Moderation {
       return lines.map((line) => ({ ...line, moderatorName: names.get(line.moderatorId) ?? '' }));
     },
   };
+}
+
+function hasMoved(order: Order, { resourceId }: Resource): boolean {
+  return order.resource.resourceId !== '' && order.resource.resourceId !== resourceId;
 }
 
 function shown(order: Order): { order: OrderInfo; status: OrderStatus } {

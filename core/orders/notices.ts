@@ -1,6 +1,6 @@
 /** What moderators and owners are told about an order's moderation. */
 import type { Settings } from '../config.js';
-import type { NewNotice, Order } from '../ports.js';
+import type { NewNotice, Order, PauseReason } from '../ports.js';
 import { statusOf } from './status.js';
 
 /** One for each moderator: this order, at this revision, waits for a decision. */
@@ -38,4 +38,27 @@ export function outOfMoneyNotice(
   const kind = 'order_out_of_money';
   const dedupeKey = `${kind}:${String(orderId)}:${time}`;
   return { accountId, kind, facts: { orderId, name, quantityNow }, dedupeKey };
+}
+
+/** The order's owner and the moderators are told why the service paused it. */
+export function pauseNotices({ MODERATOR_IDS }: Pick<Settings, 'MODERATOR_IDS'>) {
+  return (order: Order, reason: PauseReason): NewNotice[] => [
+    pauseNotice(order, reason, order.accountId, 'order_paused'),
+    ...MODERATOR_IDS.map((moderatorId) => pauseNotice(order, reason, moderatorId, 'order_paused_moderator')),
+  ];
+}
+
+/** The order's owner is told that it goes on. */
+export function resumeNotices(order: Order, reason: PauseReason): NewNotice[] {
+  return [pauseNotice(order, reason, order.accountId, 'order_resumed')];
+}
+
+function pauseNotice(
+  { orderId, name, link, revision }: Order,
+  reason: PauseReason,
+  accountId: number,
+  kind: 'order_paused' | 'order_paused_moderator' | 'order_resumed',
+): NewNotice {
+  const dedupeKey = `${kind}:${String(accountId)}:${String(orderId)}:${String(revision)}`;
+  return { accountId, kind, facts: { orderId, name, link, reason }, dedupeKey };
 }

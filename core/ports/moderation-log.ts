@@ -3,6 +3,7 @@
 export type ModerationAction =
   | 'approved'
   | 'rejected'
+  | 'order_resumed'
   | 'link_blocked'
   | 'link_unblocked'
   | 'bot_blocked'
@@ -25,7 +26,7 @@ export interface ModerationLine {
   linkKey: string;
   botId: number | null;
   accountId: number | null;
-  /** The reason of a rejection, or the theme that was given. */
+  /** The reason of a rejection, why an order that goes on was paused, or the theme that was given. */
   reason: string | null;
 }
 

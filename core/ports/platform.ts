@@ -128,6 +128,24 @@ export interface Platform {
     chargeId: string,
     options?: CallOptions,
   ): Promise<PlatformAnswer<void>>;
+  /**
+   * Makes an invite link to a chat; answers the link.
+   * @param link.name at most 32 characters; only administrators see it
+   * @param link.takesJoinRequests who comes by it asks to join, as the chat demands
+   */
+  createInviteLink(
+    token: string,
+    chatId: number,
+    link: { name: string; takesJoinRequests: boolean },
+    options?: CallOptions,
+  ): Promise<PlatformAnswer<string>>;
+  /** Nobody comes in by this link any more, which the bot of this token made. */
+  revokeInviteLink(
+    token: string,
+    chatId: number,
+    link: string,
+    options?: CallOptions,
+  ): Promise<PlatformAnswer<void>>;
   giftCount(token: string, userId: number, options?: CallOptions): Promise<PlatformAnswer<number>>;
   /** A file's bytes, at most `maxBytes`. The address it comes from holds the token and never leaves the adapter. */
   file(

@@ -3,14 +3,16 @@
  * says that its script ran, which is what counts as its subscription. Opening a smart link tells where and on what device
  * the user is; then the best order is found for them and takes the smart link's place in the list.
  */
+import { hasOwnLinks, type OwnLinks } from '../orders/index.js';
 import type { EndUser, Order, Ports } from '../ports.js';
 import type { Contacts } from '../contacts/index.js';
-import { viewOf, type Audience, type PageVisit } from '../audience/index.js';
+import { viewOf, type Audience, type PageVisit, type Vouching } from '../audience/index.js';
 import type { BotDirectory } from './bot-directory.js';
 import type { Chooser } from './choosing/index.js';
 import type { Picker } from './picking.js';
 import { readOrders } from './pins.js';
 import type { Resources } from './resources.js';
+import { withoutOthers } from './strangers.js';
 import type { LinkTarget, TrackedLinks } from './tracked-links.js';
 
 export type Following =
@@ -50,12 +52,13 @@ interface FollowParts {
   contacts: Pick<Contacts, 'tell'>;
   picker: Picker;
   links: TrackedLinks;
+  ownLinks: Pick<OwnLinks, 'want'>;
   resources: Resources;
 }
 
 export function createFollow(ports: Ports, parts: FollowParts) {
   const { store, clock, settings } = ports;
-  const { audience, bots, chooser, contacts, picker, links, resources } = parts;
+  const { audience, bots, chooser, contacts, picker, links, ownLinks, resources } = parts;
 
   /** As it is now: its link may have been changed a moment ago, in another process. */
   const read = async (orderId: number): Promise<Order | undefined> => {
@@ -81,30 +84,32 @@ export function createFollow(ports: Ports, parts: FollowParts) {
     const { botId, userId, slotIndex } = target;
     const bot = await bots.get(botId);
     const nowMs = clock.now();
-    const visit = await store.sponsors.visit(
-      botId,
-      userId,
-      nowMs - settings.ATTRIBUTION_HOURS * 3_600_000,
-      nowMs,
-    );
+    const sinceMs = nowMs - settings.ATTRIBUTION_HOURS * 3_600_000;
+    const found = await store.sponsors.visit(botId, userId, sinceMs, nowMs);
     const terms = {
       nowMs,
       contactMs: settings.CONTACT_DAYS * 86_400_000,
       defaultLanguage: settings.DEFAULT_LANGUAGE,
     };
-    const { user, isInContact } = viewOf(bot, { ...visit, user: known }, { userId }, terms);
+    const view = viewOf(bot, { ...found, user: known }, { userId }, terms);
+    const visit = view.isStranger ? withoutOthers(found, bot) : found;
+    // Of a stranger, what is known is this page alone.
+    const user = view.isStranger ? known : view.user;
     const pinned = (visit.pin?.slots ?? []).flatMap((slot) => slot.orderId ?? []);
     const request = { maxSponsors: 1, excludeResourceIds: [], excludeOrderIds: pinned };
     const deadlineMs = nowMs + settings.SPONSORS_DEADLINE_MS;
     const { checks } = await picker.pick(
-      { bot: { ...bot, settings: { ...bot.settings, useSmartLink: false } }, user, visit, nowMs, request },
+      {
+        bot: { ...bot, settings: { ...bot.settings, useSmartLink: false } },
+        ...{ user, view, visit, nowMs, request },
+      },
       deadlineMs,
     );
     const order = checks[0]?.order;
     const choice = {
       orderId: order?.orderId ?? 0,
       priceMicros: order?.realPriceMicros ?? 0n,
-      proof: isInContact ? ('contact' as const) : ('list' as const),
+      proof: view.isInContact ? ('contact' as const) : ('list' as const),
     };
     const filled = await store.sponsors.fillSlot(botId, userId, slotIndex, choice, nowMs);
     // No pin holds this slot (mode `newtask`): the show still says whose the subscriber will be.
@@ -112,17 +117,26 @@ export function createFollow(ports: Ports, parts: FollowParts) {
     return orderId === 0 ? { kind: 'nothing' } : redirect({ botId, userId, orderId });
   };
 
+  /** A bot's own invite link, where it has one for this order; else the order's. */
+  const linkOf = async (order: Order, botId: number): Promise<string> => {
+    if (!hasOwnLinks(order)) return order.link;
+    ownLinks.want([{ order }], botId);
+    const own = await store.inviteLinks.linksAt(botId, [order.orderId], clock.now());
+    return own.get(order.orderId) ?? order.link;
+  };
+
   /** To an order that a smart link has become. A resource has a page of its own, where it counts as opened. */
   const redirect = async (target: Omit<LinkTarget & { kind: 'resource' }, 'kind'>): Promise<Following> => {
     const order = await read(target.orderId);
     if (order === undefined) return { kind: 'gone' };
-    const url = order.adsType === 'resource' ? resources.link(target) : order.link;
+    const url = order.adsType === 'resource' ? resources.link(target) : await linkOf(order, target.botId);
     return { kind: 'redirect', url, opensInside: await opensInside(target.botId) };
   };
 
   const openSmart = async (
     target: LinkTarget & { kind: 'smart' },
     visit: PageVisit | null,
+    vouching?: Vouching,
   ): Promise<Following> => {
     const { botId, userId, slotIndex } = target;
     const nowMs = clock.now();
@@ -133,7 +147,7 @@ export function createFollow(ports: Ports, parts: FollowParts) {
       return redirect({ botId, userId, orderId: slot.orderId });
     if (visit === null) return { kind: 'collect', opensInside: await opensInside(botId) };
     await chooser.sync();
-    const user = await audience.noteVisit({ botId, userId }, visit);
+    const user = await audience.noteVisit({ botId, userId }, visit, vouching);
     return fill(target, user);
   };
 
@@ -172,7 +186,7 @@ export function createFollow(ports: Ports, parts: FollowParts) {
         const { botId, userId } = target;
         await contacts.tell({ botId, userId, chatId: userId }, 'yes');
       }
-      if (target.kind === 'smart') return openSmart(target, visit);
+      if (target.kind === 'smart') return openSmart(target, visit, vouching);
       const order = await read(target.orderId);
       if (order === undefined) return { kind: 'gone' };
       await resources.ran(order, target, { visit, vouching });

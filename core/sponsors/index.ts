@@ -1,6 +1,7 @@
 /** The main job: which sponsors a user must subscribe to, and how they are shown. */
 import { type Audience } from '../audience/index.js';
 import type { Contacts } from '../contacts/index.js';
+import type { OwnLinks } from '../orders/index.js';
 import type { Ports } from '../ports.js';
 import { createVerifier, type Settler } from '../subscriptions/index.js';
 import { createBlocks } from './blocks.js';
@@ -30,7 +31,12 @@ export type { LinkTarget } from './tracked-links.js';
 /** @param publicUrl where our own pages are reached, without a slash at the end */
 export function createSponsors(
   ports: Ports,
-  { settler, audience, contacts }: { settler: Settler; audience: Audience; contacts: Contacts },
+  {
+    settler,
+    audience,
+    contacts,
+    ownLinks,
+  }: { settler: Settler; audience: Audience; contacts: Contacts; ownLinks: OwnLinks },
   publicUrl: string,
 ) {
   const bots = createBotDirectory(ports);
@@ -43,12 +49,12 @@ export function createSponsors(
   const picker = createPicker(ports, { chooser, verifier, settler });
   const repeats = createRepeats(chooser, verifier);
   const { request } = createRequests(ports, {
-    ...{ bots, chooser, assessor, picker, links, repeats, contacts, publicUrl },
+    ...{ bots, chooser, assessor, picker, links, repeats, contacts, ownLinks, publicUrl },
     untrusted: createUntrustedLimits(ports),
   });
   const resources = createResources(ports, { audience, settler, links, publicUrl });
   const { follow, ran } = createFollow(ports, {
-    ...{ audience, bots, chooser, contacts, picker, links, resources },
+    ...{ audience, bots, chooser, contacts, picker, links, ownLinks, resources },
   });
   return {
     request,

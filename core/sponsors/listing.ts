@@ -1,5 +1,6 @@
 /** The list of sponsors that one request is about, and how its user stands with each of them now. */
 import { keyedBy } from '../collections.js';
+import { hasOwnLinks } from '../orders/index.js';
 import type { Bot, Membership, Order, Pin, Ports, Show, Slot, Standing, Visit } from '../ports.js';
 import {
   type Check,
@@ -37,7 +38,10 @@ export interface Assessed extends Place {
 /** A check that cannot be made is held against nobody once the user has had this long to see the sponsor. */
 const UNKNOWN_SHOWS_MS = 60_000;
 
-const NO_LINKS: ReadonlyMap<number, string> = new Map();
+/** By order. */
+type Links = ReadonlyMap<number, string>;
+
+const NO_LINKS: Links = new Map();
 const NO_CHANGES: ReadonlyMap<number, Standing | null> = new Map();
 
 export interface Assessor {
@@ -87,15 +91,22 @@ export function createAssessor(
   const linksOf = ({ pin, sinceMs }: List, orderIds: readonly number[]) =>
     pin === null ? NO_LINKS : store.orders.linksAt(orderIds, sinceMs);
 
+  /** A bot's own invite links stand in lists that were made after they were; the others keep theirs. */
+  const ownLinksOf = ({ sinceMs }: List, orders: readonly Order[], botId: number) => {
+    const orderIds = orders.filter(hasOwnLinks).map(({ orderId }) => orderId);
+    return orderIds.length === 0 ? NO_LINKS : store.inviteLinks.linksAt(botId, orderIds, sinceMs);
+  };
+
   const linkOf = (
     { slot, order }: Place,
     slotIndex: number,
     {
       list,
+      ownLinks,
       orderLinks,
       botId,
       userId,
-    }: { list: List; orderLinks: ReadonlyMap<number, string>; botId: number; userId: number },
+    }: { list: List; ownLinks: Links; orderLinks: Links; botId: number; userId: number },
   ): string => {
     const expiresAtMs = () => linkEndMs(list.sinceMs);
     if (order === null) {
@@ -103,7 +114,7 @@ export function createAssessor(
       return `${publicUrl}/r/${links.token({ kind: 'smart', botId, userId, slotIndex }, expiresAtMs())}`;
     }
     const { orderId } = order;
-    if (order.adsType !== 'resource') return orderLinks.get(orderId) ?? order.link;
+    if (order.adsType !== 'resource') return ownLinks.get(orderId) ?? orderLinks.get(orderId) ?? order.link;
     return `${publicUrl}/r/${links.token({ kind: 'resource', botId, userId, orderId }, expiresAtMs())}`;
   };
 
@@ -123,11 +134,12 @@ export function createAssessor(
       const available =
         list.checks !== null ? new Set(orderIds) : await chooser.available(orderIds, clock.now(), bot);
       const orderLinks = await linksOf(list, orderIds);
+      const ownLinks = await ownLinksOf(list, orders, bot.botId);
       const changed = await settleAll(checks, standings, userId);
       const shows = checks.some(({ state }) => state === 'unknown') ? await visit.shows() : [];
 
       return list.places.map((place, slotIndex) => {
-        const link = linkOf(place, slotIndex, { list, orderLinks, botId: bot.botId, userId });
+        const link = linkOf(place, slotIndex, { list, ownLinks, orderLinks, botId: bot.botId, userId });
         const { slot, order } = place;
         if (order === null) return { slot, order, state: null, sponsor: smartSponsor(slot, link, language) };
         const { orderId } = order;

@@ -9,6 +9,7 @@ import { setOf } from '../collections.js';
 import { type Contacts, FIRST_ASKER_MS } from '../contacts/index.js';
 import { dayNumberOf } from '../days.js';
 import { ServiceError } from '../errors.js';
+import type { OwnLinks } from '../orders/index.js';
 import type {
   Bot,
   EndUser,
@@ -75,6 +76,7 @@ export interface RequestParts {
   links: TrackedLinks;
   repeats: Repeats;
   contacts: Pick<Contacts, 'ask'>;
+  ownLinks: Pick<OwnLinks, 'want'>;
   untrusted: UntrustedLimits;
   publicUrl: string;
 }
@@ -99,7 +101,7 @@ type Writing = Partial<Omit<VisitRecord, 'botId' | 'nowMs'>>;
 
 export function createRequests(ports: Ports, parts: RequestParts) {
   const { store, clock, settings } = ports;
-  const { bots, chooser, assessor, picker, links, repeats, contacts, untrusted, publicUrl } = parts;
+  const { bots, chooser, assessor, picker, links, repeats, contacts, ownLinks, untrusted, publicUrl } = parts;
   const attributionMs = settings.ATTRIBUTION_HOURS * 3_600_000;
   const contactMs = settings.CONTACT_DAYS * DAY_MS;
   const pinned = createPinReader(ports, chooser);
@@ -215,6 +217,7 @@ export function createRequests(ports: Ports, parts: RequestParts) {
       return decide({ ...passage, visit: { ...visit, pin: written.pin } }, await pinned.read(written.pin));
 
     const shown = showsItself ? null : sponsors;
+    if (holdsBack) ownLinks.want(assessed, bot.botId);
     const given = answerAbout(holdsBack, sponsors.length, shown);
     const { mark } = passage;
     // Of a stranger the platform is asked again soon, which a repeated answer would put off.

@@ -42,7 +42,7 @@ export function createResources(
     open,
     ran: async (order, { botId, userId, orderId }, { visit, vouching }) => {
       // First, since it may show that the user is suspicious, and such are never paid for.
-      await audience.noteVisit({ botId, userId }, visit);
+      await audience.noteVisit({ botId, userId }, visit, vouching);
       await open(order, userId);
       const isSigned = vouching === 'platform';
       const opening = { userId, orderId, botId, ranAtMs: clock.now(), network: visit.network, isSigned };

@@ -2,6 +2,7 @@
 import { viewOf } from '../audience/index.js';
 import { parseDay, startOfDay, addDays } from '../days.js';
 import { ServiceError } from '../errors.js';
+import { hasOwnLinks } from '../orders/index.js';
 import type { Ports } from '../ports.js';
 import type { BotDirectory } from './bot-directory.js';
 import type { Chooser } from './choosing/index.js';
@@ -52,6 +53,13 @@ export function createUserSubscriptions(
     return target?.kind === 'resource' ? target.orderId : undefined;
   };
 
+  /** Of a list that was pinned before it was made, an own invite link stands in none of its answers, and matches too. */
+  const ownLinksOf = (botId: number, places: readonly Place[]) => {
+    const orders = places.flatMap(({ order }) => order ?? []).filter(hasOwnLinks);
+    const orderIds = orders.map(({ orderId }) => orderId);
+    return orderIds.length === 0 ? null : store.inviteLinks.linksAt(botId, orderIds, Number.MAX_SAFE_INTEGER);
+  };
+
   /** Checks and settles like a repeat request: it is how mode `newtask` is confirmed. */
   return async (botId: number, query: SubscriptionQuery): Promise<Sponsor[]> => {
     const bot = await bots.get(botId);
@@ -88,11 +96,13 @@ export function createUserSubscriptions(
     const seen = isStranger ? withoutOthers(visit, bot) : visit;
     const assessed = await assessor.assess(list, { ...about, visit: seen }, deadlineMs);
     const links = new Set(query.links);
+    const ownLinks = links.size === 0 ? null : await ownLinksOf(botId, places);
     const tracked = new Set(query.links.map(trackedOrderId));
     const isWanted = ({ sponsor, order }: Assessed) =>
       links.size === 0 ||
       links.has(sponsor.link) ||
       links.has(order?.link ?? '') ||
+      links.has(ownLinks?.get(sponsor.orderId) ?? '') ||
       tracked.has(sponsor.orderId);
     return assessed.filter(isWanted).map((place) => place.sponsor);
   };

@@ -1,6 +1,7 @@
 /** Turns joins and leavings into standings and money: from a request that found a user in, or from what the platform told. */
-import type { Membership, NewNotice, Order, PauseReason, Ports, Standing } from '../ports.js';
 import { dayNumberOf } from '../days.js';
+import { pauseNotices } from '../orders/index.js';
+import type { Membership, Order, Ports, Standing } from '../ports.js';
 import { membershipKey } from './membership-key.js';
 import { decideLeaving, decideSettlement, settlementNotices, type SettlementRules } from './settlement.js';
 
@@ -86,22 +87,5 @@ export function createSettler(ports: Ports): Settler {
       if (membership?.state === 'out') await leave(order, userId, membership);
     },
     leave,
-  };
-}
-
-/** The order's owner and the moderators are told why the service paused it. */
-export function pauseNotices({ MODERATOR_IDS }: Pick<Ports['settings'], 'MODERATOR_IDS'>) {
-  return (order: Order, reason: PauseReason): NewNotice[] => {
-    const { orderId, accountId, name, link, revision } = order;
-    const tell = (to: number, kind: 'order_paused' | 'order_paused_moderator'): NewNotice => ({
-      accountId: to,
-      kind,
-      facts: { orderId, name, link, reason },
-      dedupeKey: `${kind}:${String(to)}:${String(orderId)}:${String(revision)}`,
-    });
-    return [
-      tell(accountId, 'order_paused'),
-      ...MODERATOR_IDS.map((moderatorId) => tell(moderatorId, 'order_paused_moderator')),
-    ];
   };
 }

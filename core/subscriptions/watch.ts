@@ -3,7 +3,7 @@
  * its rights. Stored first, then settled; every step can be repeated, so an update delivered twice does no harm.
  */
 import { createPlatformWord, type PlatformUser } from '../audience/index.js';
-import { ORDER_TOKEN_PURPOSE, parseLink, resourceOf } from '../orders/index.js';
+import { type LinksWatch, ORDER_TOKEN_PURPOSE, parseLink, resourceOf } from '../orders/index.js';
 import type { Membership, Observation, Order, Ports, Resource } from '../ports.js';
 import type { Settler } from './settle.js';
 import { countsAsIn, rightsBack, rightsLost } from './verify.js';
@@ -11,7 +11,8 @@ import { countsAsIn, rightsBack, rightsLost } from './verify.js';
 export interface MembershipUpdate extends Observation {
   /** The invite link they came by, when the platform says so: how a private channel is recognised. */
   inviteLink?: string;
-  chat: { title: string; takesJoinRequests?: boolean };
+  /** `username` as the update shows it, `""` where the chat has none; absent: the update says nothing of it. */
+  chat: { title: string; username?: string; takesJoinRequests?: boolean };
   /** The user as the update names them. */
   user?: PlatformUser;
 }
@@ -22,8 +23,9 @@ export interface Watch {
   /**
    * The operator bot gained or lost its rights in a channel: its orders pause, or come back by themselves. As an
    * administrator it sees the channel's invite link, by which a private one is recognised.
+   * @param username the chat's, as the update shows it
    */
-  rights(chatId: number, isAdministrator: boolean): Promise<void>;
+  rights(chatId: number, isAdministrator: boolean, username?: string): Promise<void>;
   /** An invite link of this chat's is known: orders on it, made or yet to be made, are orders for this chat. */
   learnLink(link: string, chatId: number): Promise<void>;
   /** Asks again where checks were lost, in case nobody told that they work again; answers how many came back. */
@@ -36,7 +38,7 @@ const SWEEP_LIMIT = 50;
 /** How long an update waits for the platform to show a chat's invite link. */
 const LINK_MS = 3_000;
 
-export function createWatch(ports: Ports, settler: Settler): Watch {
+export function createWatch(ports: Ports, settler: Settler, links: Pick<LinksWatch, 'seen'>): Watch {
   const { store, clock, platform, settings } = ports;
   const learn = createPlatformWord(ports);
   const showsSinceMs = () => clock.now() - 2 * settings.ATTRIBUTION_HOURS * 3_600_000;
@@ -45,6 +47,12 @@ export function createWatch(ports: Ports, settler: Settler): Watch {
   const follow = async (order: Order, userId: number, membership: Membership): Promise<void> => {
     if (countsAsIn(order, membership)) await settler.settle(order, userId);
     else if (membership.state === 'out') await settler.leave(order, userId, membership);
+  };
+
+  /** The bot by whose own invite link they came; null when it was another link, or none. */
+  const ownerOf = async ({ state, inviteLink }: MembershipUpdate): Promise<number | null> => {
+    if (state === 'out' || inviteLink === undefined) return null;
+    return (await store.inviteLinks.ownerOf(inviteLink))?.botId ?? null;
   };
 
   /** A pending request is how the platform shows that a channel takes them: no other answer of its says so. */
@@ -102,8 +110,10 @@ export function createWatch(ports: Ports, settler: Settler): Watch {
     observe: async (update) => {
       const { userId, resourceId, state, updateId, atMs } = update;
       const { wasIn, isRemoved = false } = update;
+      const byBotId = await ownerOf(update);
+      const told = { userId, resourceId, state, updateId, atMs, isRemoved, byBotId };
       const [observed] = await store.memberships.observe([
-        { userId, resourceId, state, updateId, atMs, isRemoved, ...(wasIn === undefined ? {} : { wasIn }) },
+        { ...told, ...(wasIn === undefined ? {} : { wasIn }) },
       ]);
       // A later update of this user is stored only when this one is done with: nothing is left to do.
       if (observed === undefined || observed.isOutdated) return;
@@ -114,14 +124,16 @@ export function createWatch(ports: Ports, settler: Settler): Watch {
       for (const order of await store.orders.findMany(orderIds)) {
         await follow(order, userId, observed.membership);
       }
+      if (update.chat.username !== undefined) await links.seen(resourceId, update.chat.username);
     },
-    rights: async (chatId, isAdministrator) => {
+    rights: async (chatId, isAdministrator, username) => {
       const [state, notices] = isAdministrator
         ? (['ok', rightsBack] as const)
         : (['lost', rightsLost] as const);
       await store.orders.setCheckState(String(chatId), state, notices, clock.now());
       const chat = isAdministrator ? await chatOf(chatId) : null;
       if (chat !== null) await learnLink(chat.inviteLink, resourceOf(chat));
+      if (username !== undefined) await links.seen(String(chatId), username);
     },
     learnLink: async (link, chatId) => {
       const chat = await chatOf(chatId);

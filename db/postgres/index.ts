@@ -21,6 +21,7 @@ import { createEventQueue } from './repositories/event-queue.js';
 import { createEventStore } from './repositories/events.js';
 import { createExclusionStore } from './repositories/exclusions.js';
 import { createHealthStore } from './repositories/health.js';
+import { createInviteLinkStore } from './repositories/invite-links.js';
 import { createJobStore } from './repositories/jobs.js';
 import { createKeyStore } from './repositories/keys.js';
 import { createLeaseStore } from './repositories/leases.js';
@@ -32,6 +33,7 @@ import { createModerationLog, createModerationWrites } from './repositories/mode
 import { createNoticeQueue } from './repositories/notice-queue.js';
 import { createNoticeStore } from './repositories/notices.js';
 import { createOpeningStore } from './repositories/openings.js';
+import { createOrderWatchStore } from './repositories/order-watch.js';
 import { createOrderWrites } from './repositories/order-writes.js';
 import { createOrderStore } from './repositories/orders.js';
 import { createRefusalCounts } from './repositories/refusal-counts.js';
@@ -130,11 +132,14 @@ export function createStore(parts: Parts, notifications: Notifications): Store {
   const requests = createRequestCounts(deeds);
   const refusals = createRefusalCounts(deeds);
   const shows = createShowCounts(deeds);
+  const orderWrites = createOrderWrites(parts);
   return {
     accounts: createAccountStore(parts, { notices, log }),
     keys: createKeyStore(parts),
     bots: createBotStore(parts, { notices, log }),
-    orders: createOrderStore(parts, createOrderWrites(parts), { notices, log, shortfalls }),
+    orders: createOrderStore(parts, orderWrites, { notices, log, shortfalls }),
+    orderWatch: createOrderWatchStore(parts, orderWrites, { notices, log }),
+    inviteLinks: createInviteLinkStore(parts),
     catalog: createCatalogStore(parts),
     audience: createAudienceStore(parts, users),
     sponsors: createSponsorStore(parts, { users, counts: shows, purge: createPurge(deeds) }),

@@ -2,7 +2,7 @@
 import type { CheckState, NewNotice, Order, OrderStore, Resource } from '../../core/ports.js';
 import type { Parts } from '../parts.js';
 import type { NoticeQueue } from './notice-queue.js';
-import { hasAll, type OrderRow, toOrder } from './order-row.js';
+import { hasAll, type OrderRow, toOrder, unseenAfter } from './order-row.js';
 import type { OrderWrites } from './order-writes.js';
 import { boundedLimit, toFlag } from './values.js';
 
@@ -36,7 +36,8 @@ export function createOrderChecks(
     tell: (order: Order) => NewNotice[],
     nowMs: number,
   ): Order => {
-    const order = writes.change(row, { check_state: state, check_errors: 0, revision: row.revision + 1 });
+    const changes = { check_state: state, check_errors: 0, revision: row.revision + 1 };
+    const order = writes.change(row, { ...changes, ...unseenAfter(row, state, nowMs) });
     notices.queue(tell(order), nowMs);
     return order;
   };

@@ -48,6 +48,9 @@ export interface OrderRow extends OrderColumns {
   check_state: CheckState;
   check_errors: number;
   pause_reason: PauseReason | null;
+  unseen_since_ms: number | null;
+  unseen_cursor: number;
+  resolved_at_ms: number;
   revision: number;
   catalog_version: number;
   created_at_ms: number;
@@ -60,6 +63,9 @@ export const stateColumnNames = [
   'check_state',
   'check_errors',
   'pause_reason',
+  'unseen_since_ms',
+  'unseen_cursor',
+  'resolved_at_ms',
   'revision',
   'catalog_version',
 ] as const;
@@ -113,6 +119,39 @@ export function isRunning(
 export function comesToWait(before: OrderRow, { decision, inArchive }: OrderFields): boolean {
   const waited = before.decision === 'waiting' && before.in_archive === 0;
   return decision === 'waiting' && !inArchive && !waited;
+}
+
+/**
+ * What a change of the check does to the walk of `order-watch.ts`: from a loss on nobody is seen joining, and users have to
+ * be checked once it works again. Of bots no joining is told anyway.
+ */
+export function unseenAfter(
+  row: OrderRow,
+  state: CheckState,
+  nowMs: number,
+): Pick<OrderRow, 'unseen_since_ms' | 'unseen_cursor'> {
+  if (state === 'ok' || row.ads_type !== 'channel') {
+    return { unseen_since_ms: row.unseen_since_ms, unseen_cursor: row.unseen_cursor };
+  }
+  return { unseen_since_ms: row.unseen_since_ms ?? nowMs, unseen_cursor: 0 };
+}
+
+/** Of a resource that nobody has asked about yet. */
+export const FRESH_CHECK = {
+  check_state: 'ok',
+  check_errors: 0,
+  unseen_since_ms: null,
+  unseen_cursor: 0,
+} as const satisfies Partial<OrderRow>;
+
+/** Whether a change ends bots' own invite links: the order is archived, or leads to another chat. */
+export function endsOwnLinks(before: OrderRow, { inArchive, resource }: OrderFields): boolean {
+  return (inArchive && before.in_archive === 0) || resource.resourceId !== before.resource_id;
+}
+
+/** What an approval ends: the moderators have seen where the link leads now. */
+export function pauseAfterApproval({ pause_reason: reason }: OrderRow): PauseReason | null {
+  return reason === 'link_moved' ? null : reason;
 }
 
 /** Whether a row holds all of these already. */

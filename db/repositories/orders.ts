@@ -9,11 +9,20 @@ import type {
 } from '../../core/ports.js';
 import type { Parts } from '../parts.js';
 import type { VisitMarks } from '../visit-marks.js';
+import type { InviteWrites } from './invite-links.js';
 import type { ModerationWrites } from './moderation-log.js';
 import type { NoticeQueue } from './notice-queue.js';
 import { createOrderChecks } from './order-checks.js';
 import { createChatLinks, createLinkReader } from './order-links.js';
-import { columnsOf, comesToWait, type OrderRow, toOrder } from './order-row.js';
+import {
+  columnsOf,
+  comesToWait,
+  endsOwnLinks,
+  FRESH_CHECK,
+  type OrderRow,
+  pauseAfterApproval,
+  toOrder,
+} from './order-row.js';
 import { statusConditions } from './order-status.js';
 import type { OrderWrites } from './order-writes.js';
 import type { Shortfalls } from './shortfalls.js';
@@ -24,15 +33,18 @@ const MAX_PAGE = 1_000;
 type ListValues = [accountId: number, inArchive: number, pattern: string];
 type ModeratorDecision = Parameters<OrderStore['decide']>[2];
 
+interface OrderStoreParts {
+  notices: NoticeQueue;
+  log: ModerationWrites;
+  shortfalls: Shortfalls;
+  marks: VisitMarks;
+  invites: InviteWrites;
+}
+
 export function createOrderStore(
   parts: Parts,
   writes: OrderWrites,
-  {
-    notices,
-    log,
-    shortfalls,
-    marks,
-  }: { notices: NoticeQueue; log: ModerationWrites; shortfalls: Shortfalls; marks: VisitMarks },
+  { notices, log, shortfalls, marks, invites }: OrderStoreParts,
 ): OrderStore {
   const { connection, executor } = parts;
   const linkIsBlocked = connection.prepare<[string]>('SELECT 1 FROM blocked_links WHERE link_key = ?');
@@ -80,26 +92,8 @@ export function createOrderStore(
   const ofLinkKey = connection.prepare<[string], OrderRow>(
     `SELECT * FROM orders WHERE link_key = ? ORDER BY order_id LIMIT ${String(MAX_PAGE)}`,
   );
-  const lists = new Map(
-    Object.entries(statusConditions('?')).map(([status, condition]) => {
-      const from = `FROM orders WHERE account_id = ? AND ${condition} AND search_text LIKE ? ESCAPE '\\'`;
-      const page = connection.prepare<[...ListValues, limit: number, offset: number], OrderRow>(
-        `SELECT * ${from} ORDER BY order_id DESC LIMIT ? OFFSET ?`,
-      );
-      return [
-        status,
-        {
-          page,
-          count: connection.prepare<ListValues, { total: number }>(`SELECT count(*) AS total ${from}`),
-        },
-      ];
-    }),
-  );
 
-  const find = (orderId: number): Order | null => {
-    const row = writes.row(orderId);
-    return row === undefined ? null : toOrder(row);
-  };
+  const find = (orderId: number): Order | null => toNullableOrder(writes.row(orderId));
 
   const conflict = (accountId: number, linkKey: string): (OrderCreation & { kind: 'conflict' }) | null => {
     if (linkIsBlocked.get(linkKey) !== undefined)
@@ -147,7 +141,8 @@ export function createOrderStore(
     if (comesToWait(row, fields) && !hasRoom(row.account_id, waitingMax)) return { kind: 'too_many' };
     const hasNewCheck = hasNewLink || fields.resource.resourceId !== row.resource_id;
     // Errors of the old resource say nothing of the new one.
-    const check = hasNewCheck ? { check_state: 'ok' as const, check_errors: 0 } : {};
+    const check = hasNewCheck ? FRESH_CHECK : {};
+    if (endsOwnLinks(row, fields)) invites.retire(orderId, nowMs);
     const order = writes.change(row, { ...columnsOf(fields), ...check, revision: revision + 1 });
     if (hasNewLink) writeLink(orderId, nowMs, fields.link);
     notices.queue(queued, nowMs);
@@ -169,23 +164,14 @@ export function createOrderStore(
     if (decision === 'approved' && linkIsBlocked.get(row.link_key) !== undefined)
       return { kind: 'blocked', order: toOrder(row) };
     const said = decision === 'rejected' ? reason : null;
-    const changes = { decision, reason: said, theme: theme ?? row.theme, revision: revision + 1 };
+    const pause = decision === 'approved' ? { pause_reason: pauseAfterApproval(row) } : {};
+    const changes = { decision, reason: said, theme: theme ?? row.theme, ...pause, revision: revision + 1 };
     const order = writes.change(row, changes);
     log.note({ moderatorId, action: decision, orderId, linkKey: row.link_key, reason }, nowMs);
     notices.queue(queued, nowMs);
     shortfalls.changed(orderId, nowMs);
     return { kind: 'decided', order };
   };
-
-  const list: OrderStore['list'] = (accountId, { search, inArchive, status, offset, limit }) =>
-    executor.ask(() => {
-      const statements = lists.get(status ?? 'any');
-      const values: ListValues = [accountId, toFlag(inArchive), searchPattern(search)];
-      const orders = (statements?.page.all(...values, boundedLimit(limit, MAX_PAGE), offset) ?? []).map(
-        toOrder,
-      );
-      return { orders, total: statements?.count.get(...values)?.total ?? 0 };
-    });
 
   return {
     ...createOrderChecks(parts, writes, notices),
@@ -200,7 +186,7 @@ export function createOrderStore(
       executor.run('orders.decide', () => decide(orderId, revision, decision, queued, nowMs), {
         durable: true,
       }),
-    list,
+    list: createLister(parts),
     waiting: ({ offset, limit }) =>
       executor.ask(() => ({
         orders: waiting.all(boundedLimit(limit, MAX_PAGE), offset).map(toOrder),
@@ -222,4 +208,36 @@ export function createOrderStore(
       ),
     linksAt: (orderIds, atMs) => executor.ask(() => linksOf(orderIds, atMs)),
   };
+}
+
+/** Reads a page, by a page and a count for each state that a list may ask for. */
+function createLister({ connection, executor }: Parts): OrderStore['list'] {
+  const lists = new Map(
+    Object.entries(statusConditions('?')).map(([status, condition]) => {
+      const from = `FROM orders WHERE account_id = ? AND ${condition} AND search_text LIKE ? ESCAPE '\\'`;
+      const page = connection.prepare<[...ListValues, limit: number, offset: number], OrderRow>(
+        `SELECT * ${from} ORDER BY order_id DESC LIMIT ? OFFSET ?`,
+      );
+      return [
+        status,
+        {
+          page,
+          count: connection.prepare<ListValues, { total: number }>(`SELECT count(*) AS total ${from}`),
+        },
+      ];
+    }),
+  );
+  return (accountId, { search, inArchive, status, offset, limit }) =>
+    executor.ask(() => {
+      const statements = lists.get(status ?? 'any');
+      const values: ListValues = [accountId, toFlag(inArchive), searchPattern(search)];
+      const orders = (statements?.page.all(...values, boundedLimit(limit, MAX_PAGE), offset) ?? []).map(
+        toOrder,
+      );
+      return { orders, total: statements?.count.get(...values)?.total ?? 0 };
+    });
+}
+
+function toNullableOrder(row: OrderRow | undefined): Order | null {
+  return row === undefined ? null : toOrder(row);
 }

@@ -1,5 +1,5 @@
 import type { Account, Bot, TrustStore } from '../../core/ports.js';
-import { isUnpaidReason } from '../../core/evidence/reasons.js';
+import { isUnpaidReason } from '../../core/evidence/index.js';
 import type { Parts } from '../parts.js';
 import { type AccountRow, toAccount } from './account-row.js';
 import { botColumns, type BotRow, toBot } from './bot-row.js';

@@ -1,5 +1,5 @@
 /** An end user between its values in a row and the domain, whichever the database. */
-import type { AgeCategory, EndUser, Gender, Sighting } from '../../core/ports.js';
+import type { AgeCategory, EndUser, Gender } from '../../core/ports.js';
 import { fromNullableFlag, toFlag, toNullableFlag } from './values.js';
 
 /** In the order of `UserValues`. */
@@ -61,11 +61,6 @@ export type UserValues = [
   askedOnDay: number | null,
   askedTimes: number,
 ];
-
-/** What a request says of a user, as facts. */
-export function factsOf({ userId: _, ...facts }: Sighting): Partial<EndUser> {
-  return facts;
-}
 
 /** How the counts that /filters shows move when a user changes: one less of this value, one more of that. */
 export function movedShares(

@@ -72,7 +72,10 @@ export function addOrderCommands(program: Command): void {
           const { orderId, quantityNow, quantityAll, realPriceMicros, link, name } = order;
           const progress = `${String(quantityNow)}/${String(quantityAll)}`;
           const price = money(realPriceMicros, CURRENCY);
-          say(`#${String(orderId)}  ${order.status}  ${progress}  ${price}  ${link}  ${plain(name)}`);
+          const paused = order.pauseReason === null ? '' : ` (paused: ${order.pauseReason})`;
+          say(
+            `#${String(orderId)}  ${order.status}${paused}  ${progress}  ${price}  ${link}  ${plain(name)}`,
+          );
         }
         say(`${String(orders.length)} of ${String(total)}.`);
       });
@@ -129,6 +132,27 @@ function addDecisions(program: Command): void {
         );
       });
     });
+
+  program
+    .command('resume')
+    .description('Lets an order go on that the service paused, and tells its owner.')
+    .requiredOption('--order <number>', 'the order', id)
+    .action(async ({ order }: { order: number }) => {
+      await withService((service) => resume(service, order));
+    });
+}
+
+async function resume(service: Service, orderId: number): Promise<void> {
+  const resumed = await service.moderation.resume(null, orderId);
+  if (resumed.kind !== 'resumed') process.exitCode = 1;
+  if (resumed.kind === 'gone') {
+    say('There is no such order.');
+    return;
+  }
+  const order = `#${String(orderId)} ${plain(resumed.order.name)}`;
+  if (resumed.kind === 'resumed') say(`Goes on: ${order}: ${resumed.order.status}.`);
+  else if (resumed.kind === 'not_paused') say(`It is not paused: ${order}.`);
+  else say(`It stays paused, its link does not lead to its chat: ${order}.`);
 }
 
 async function assertTheme(service: Service, theme: string): Promise<void> {

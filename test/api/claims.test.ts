@@ -173,6 +173,58 @@ describe('a claim', () => {
   });
 });
 
+describe('a page', () => {
+  const seen = {
+    address: '192.0.2.8',
+    network: '192.0.2.8',
+    deviceType: 'desktop',
+    deviceOs: 'Windows',
+    fingerprint: 'f',
+  };
+  const open = (bot: string, vouching: 'platform' | 'bot' | 'nobody', user = userId) =>
+    stage.service.audience.noteVisit({ botId: botId(bot), userId: user }, seen, vouching);
+  const known = async () => (await stage.store.audience.find(userId))?.deviceOs;
+
+  it('opened by a bot that the user does not use says nothing of them elsewhere', async () => {
+    await ask('recipes_bot');
+    await ask('stories_bot');
+    await tellContact('stories_bot', 'no');
+    await stage.store.audience.learn(userId, page, stage.clock.now());
+    // Neither does a crowd behind one device make any of them suspicious.
+    for (let user = userId; user < userId + 8; user++) {
+      await ask('stories_bot', { user_id: user, chat_id: user });
+      await tellContact('stories_bot', 'no', user);
+      expect(await open('stories_bot', 'bot', user)).toMatchObject({
+        deviceOs: 'Windows',
+        isSuspicious: false,
+      });
+    }
+    expect(await known()).toBe('iOS');
+    await tellContact('recipes_bot', 'yes');
+    await open('recipes_bot', 'nobody');
+    expect(await stage.store.audience.find(userId)).toMatchObject({
+      deviceOs: 'Windows',
+      isSuspicious: false,
+    });
+  });
+
+  it('of a bot without a token says something once it is trusted, or the platform vouches', async () => {
+    const identity = { botId: 7_901, name: 'Tokenless', nickname: 'tokenless_bot', settings: {} };
+    const { apiKey } = await stage.service.bots.add(Number(scene.names.get('stranger', 'id')), identity);
+    scene.names.set('tokenless_bot', { id: 7_901, key: apiKey });
+    await ask('tokenless_bot', { first_name: 'Eve' });
+    await stage.store.audience.learn(userId, page, stage.clock.now());
+    await open('tokenless_bot', 'nobody');
+    expect(await known()).toBe('iOS');
+    await open('tokenless_bot', 'platform');
+    expect(await known()).toBe('Windows');
+    await stage.store.audience.learn(userId, page, stage.clock.now());
+    await stage.store.bots.update(7_901, { trust: 'trusted' }, [], stage.clock.now());
+    await open('tokenless_bot', 'nobody');
+    expect(await known()).toBe('Windows');
+  });
+});
+
 describe('an answer', () => {
   const worker = 'test';
   const turnkey = (more: object = {}) => ask('recipes_bot', { get_links: 0, ...more });

@@ -25,6 +25,7 @@ beforeEach(async () => {
   stage = await openServiceStage({ SERVICE_TIMEZONE: 'UTC' });
   scene = await setScene(stage, { getLinks: true });
   await stage.client.users(emma);
+  await stage.client.say(emma.id, scene.botName, '/start');
   bot = await stage.startBot();
 });
 
@@ -233,6 +234,43 @@ describe('an order on a private channel', () => {
 });
 
 describe('the rights in a channel', () => {
+  it('are taken for a moment: who joins meanwhile is found and charged without asking again', async () => {
+    const { chatId, orderId } = await addOrder(stage, 'gardening_one');
+    expect((await request()).status).toBe('warning');
+    await stage.service.contacts.idle();
+    const checkState = async () => (await stage.service.orders.info(advertiserId, orderId)).checkState;
+    const ours = { chat: chatId, user: `@${operatorName}` };
+    await stage.client.members({ ...ours, status: 'member' });
+    await stage.until(async () => (await checkState()) === 'lost');
+    await stage.client.members({ chat: chatId, user: emma.id, status: 'member' });
+    expect(await stage.service.upkeep.checkUnseen()).toBe(0);
+    await stage.client.members({ ...ours, status: 'administrator' });
+    await stage.until(async () => (await checkState()) === 'ok');
+    expect(await subscribers(orderId)).toBe(0);
+    await stage.service.upkeep.checkUnseen();
+    expect(await subscribers(orderId)).toBe(1);
+    expect(await stage.store.orderWatch.unseen(9)).toEqual([]);
+  });
+
+  it('are back while the platform says nothing of a user: that one is asked about again, a few times', async () => {
+    const { chatId, orderId } = await addOrder(stage, 'gardening_one');
+    await request();
+    await stage.service.contacts.idle();
+    const ours = { chat: chatId, user: `@${operatorName}` };
+    await stage.client.members({ ...ours, status: 'member' });
+    await stage.client.members({ chat: chatId, user: emma.id, status: 'member' });
+    await stage.client.members({ ...ours, status: 'administrator' });
+    await stage.until(async () => (await stage.store.orderWatch.unseen(9)).length === 1);
+    const fault = { token: operatorToken, method: 'getChatMember', kind: '400' } as const;
+    const description = 'Bad Request: PARTICIPANT_ID_INVALID';
+    await stage.client.faults({ ...fault, description, times: 1 });
+    await stage.service.upkeep.checkUnseen();
+    expect(await stage.store.orderWatch.unseen(9)).toHaveLength(1);
+    await stage.service.upkeep.checkUnseen();
+    expect(await subscribers(orderId)).toBe(1);
+    expect(await stage.store.orderWatch.unseen(9)).toEqual([]);
+  });
+
   it('pause its orders when they are lost, and bring them back', async () => {
     const { chatId, orderId } = await addOrder(stage, 'gardening_one');
     const checkState = async () => (await stage.service.orders.info(advertiserId, orderId)).checkState;

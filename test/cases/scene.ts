@@ -36,7 +36,7 @@ export interface Happening extends EndUserHappening {
   leavers?: number;
   clock?: string;
   wait?: string;
-  platform?: 'down' | 'slow' | 'up';
+  platform?: 'down' | 'slow' | 'up' | 'is asked about users';
 }
 
 type Decision = 'approves' | 'rejects';
@@ -270,7 +270,11 @@ export class Scene {
   }
 
   async #platform(state: NonNullable<Happening['platform']>): Promise<void> {
-    const { platform } = this.stage;
+    const { platform, service } = this.stage;
+    if (state === 'is asked about users') {
+      await service.upkeep.refreshTraits();
+      return;
+    }
     this.isPlatformUp = state === 'up';
     if (state === 'down') await platform.faults({ kind: '500', times: 1_000 });
     else if (state === 'slow') await platform.faults({ kind: 'timeout', times: 1_000 });

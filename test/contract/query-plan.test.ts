@@ -45,6 +45,15 @@ const meant: readonly { statement: RegExp; why: string }[] = [
   },
   { statement: /FROM orders WHERE decision = 'waiting'/, why: 'an index of waiting orders alone' },
   {
+    statement:
+      /^SELECT count\(\*\) AS count FROM orders WHERE decision = 'approved' .* ads_type = 'channel'$/,
+    why: 'an index of the orders alone whose names are resolved, counted every few seconds by one process',
+  },
+  {
+    statement: /FROM orders WHERE unseen_since_ms IS NOT NULL AND check_state = 'ok'/,
+    why: 'an index of the few orders alone whose users are to be checked',
+  },
+  {
     statement: /FROM notices WHERE dead_reason IS NOT NULL ORDER BY queued_at_ms DESC LIMIT/,
     why: 'an index of dead notices alone',
   },

@@ -12,8 +12,8 @@ function expectWithinLimits({ orders, joined, late }: DayOutcome): void {
     expect(spentMicros).toBe(order.realPriceMicros * BigInt(counted));
     expect(spentMicros).toBeLessThanOrEqual(budgetMicros);
   }
-  // Shows stop in time: hardly anybody joins for nothing.
-  expect(late / joined).toBeLessThan(0.005);
+  // Shows stop in time: at most one in a hundred joins for nothing (`evidence.md`).
+  expect(late / joined).toBeLessThan(0.01);
 }
 
 describe('a day of 50 orders and 20,000 users', () => {

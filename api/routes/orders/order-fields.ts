@@ -72,6 +72,12 @@ const commonFields = {
   is_free: field.optional(
     field.flag({ description: 'In own bots: 0 paid (the service fee is charged), 1 free; default 0.' }),
   ),
+  own_links: field.optional(
+    field.flag({
+      description:
+        '1 each bot that shows the order gets an invite link of its own, made by our bot where it may invite; only for ads_type channel; default 0.',
+    }),
+  ),
   user_parameters: field.optional(field.group(targetingFields, { description: 'Whom the order is for.' })),
   forbidden_themes: field.optional(
     field.codeList({ max: 200, description: 'Codes of bots not to be in, of filters.ads.forbidden_themes.' }),
@@ -132,6 +138,7 @@ function toCommon(
     places: input.places,
     isHighPriority: input.priority,
     isFree: input.is_free,
+    ownLinks: input.own_links,
     targeting: input.user_parameters === undefined ? undefined : toTargeting(input.user_parameters),
     forbiddenThemes: input.forbidden_themes,
     schedule:

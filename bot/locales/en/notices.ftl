@@ -8,6 +8,17 @@ notice-order-finished = 🏁 Order #{ $orderId } “{ $name }” is finished: al
 notice-order-out-of-money = 💳 Order #{ $orderId } “{ $name }” is not shown: the balance does not cover one more subscriber.
 notice-order-rights-lost = ⚠️ Order #{ $orderId } “{ $name }” is not shown: we cannot check who subscribes. Make our bot an administrator of the channel again, or give us a working token.
 notice-order-rights-back = ✅ Order #{ $orderId } “{ $name }” is shown again: we can check who subscribes.
+notice-order-paused =
+    ⏸ Order #{ $orderId } “{ $name }” is paused.
+
+    { $why }
+notice-order-paused-moderator =
+    ⏸ The service has paused order #{ $orderId } “{ $name }” ({ $link }).
+
+    { $why }
+notice-order-resumed = ▶️ Order #{ $orderId } “{ $name }” goes on.
+paused-link-moved = Its @username does not lead to the approved chat any more. The order goes on by itself when the name leads there again. Or give it another link, while it has no subscribers: moderators look at it then.
+paused-removes-subscribers = More than 5 of its last 100 subscribers were removed from the chat by somebody else. A moderator has to let it go on.
 notice-bot-token-invalid = ⚠️ The platform refuses the token of @{ $nickname }. The service cannot speak as this bot until you give it a new one.
 notice-bot-blocked = ⛔️ The operator of this service has blocked your bot @{ $nickname }: it gets no sponsors.
 notice-bot-unblocked = ✅ Your bot @{ $nickname } is not blocked any more.

@@ -90,6 +90,7 @@ stats =
     📈 <b>Statistics</b>
 
     Charts and tables by day, in your browser. A link works once, within { $minutes } minutes; open this screen again for another.
+stats-unpaid = 🚫 <b>Joins not paid</b> in the last { $days } days: { $total }
 stats-open = 📈 Open the page
 stats-orders = 📣 My orders
 stats-bots = 🤖 My bots

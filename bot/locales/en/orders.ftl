@@ -17,6 +17,8 @@ status-Archived = archived
 
 card-title = 📣 <b>Order #{ $id }</b> · { $name }
 order-reason = Reason: { $reason }
+order-paused = ⏸ Paused by the service. { $why }
+order-own-links = Each bot has an invite link of its own
 order-check-lost = ⚠️ Not shown: we cannot check who subscribes. Make our bot an administrator of the channel again.
 order-progress =
     { $bar } <b>{ $now }</b> of { $all }
@@ -138,8 +140,10 @@ places-1 = Other people’s bots
 places-2 = All bots
 button-options = ⚙️ Options
 options = ⚙️ <b>Options</b>: where the order is shown, what counts, what it is about.
+options-own-links = 🔗 With links of their own each bot shows its own invite link to your chat: who joins by it counts for that bot beyond doubt. Our bot must be allowed to invite users there.
 opt-leavers = Watch who leaves again
 opt-first = First of all in my own bots
+opt-own = An invite link for each bot
 opt-free = Free in my own bots
 opt-theme = 🏷 Theme: { $theme }
 opt-theme-ask = 🏷 <b>What is the order about?</b> Bots can exclude themes; moderators settle it.

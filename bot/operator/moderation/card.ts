@@ -2,6 +2,7 @@
 import type { ModerationCard, ModerationOutcome, ResourceProblem } from '../../../core/orders/index.js';
 import type { Service } from '../../../core/service.js';
 import type { Words } from '../../words.js';
+import { pauseLines } from '../orders/card.js';
 import { describeOrder } from '../orders/summary.js';
 import { button, link, type Screen } from '../screen.js';
 import { namedFilters } from '../values.js';
@@ -25,6 +26,7 @@ export async function moderationCard(
   const html = [
     words.html('card-title', { id: String(order.orderId), name: order.name }),
     words.html('card-state', { state: words.text(`status-${order.status}`), owner: String(order.accountId) }),
+    ...pauseLines(order, words),
     '',
     describeOrder(order, words, about),
     '',
@@ -42,7 +44,9 @@ function decisions({ order, isLinkBlocked }: ModerationCard, words: Words): Scre
     ? button(words.text('button-unblock-link'), 'mod:unban', order.orderId)
     : button(words.text('button-block-link'), 'mod:ban', order.orderId);
   const again = button(words.text('button-refresh'), 'mod:card', order.orderId);
-  if (order.decision !== 'waiting') return [[ban, again]];
+  const resume =
+    order.pauseReason === null ? [] : [[button(words.text('button-resume'), 'mod:go', order.orderId)]];
+  if (order.decision !== 'waiting') return [...resume, [ban, again]];
   return [
     [
       button(words.text('button-approve'), 'mod:ok', ...what),

@@ -93,6 +93,18 @@ export function createModerationDesk(): Composer<OperatorContext> {
     return { screen: await cardScreen(ctx, id), note };
   });
 
+  onPress(composer, 'mod:go', async (ctx, orderId) => {
+    const id = numberFrom(orderId);
+    const { kind } = await ctx.parts.service.moderation.resume(ctx.visitor.accountId, id);
+    const { words } = ctx.visitor;
+    const said = { resumed: 'resumed', still_moved: 'resume-still-moved' } as const;
+    const note =
+      kind === 'resumed' || kind === 'still_moved'
+        ? words.text(said[kind], { id: String(id) })
+        : words.text('error-stale');
+    return { screen: await cardScreen(ctx, id), note: shorten(note, 190), isAlert: kind !== 'resumed' };
+  });
+
   onPress(composer, 'mod:as', async (ctx, orderId, revision, code) => {
     assertModerates(ctx);
     const id = numberFrom(orderId);

@@ -24,6 +24,7 @@ export async function orderScreen(ctx: OperatorContext, orderId: number, extra =
     words.html('card-title', { id: String(order.orderId), name: order.name }),
     `${statusMarks[order.status]} ${words.html(`status-${order.status}`)}`,
     ...(order.reason === null ? [] : [words.html('order-reason', { reason: order.reason })]),
+    ...pauseLines(order, words),
     ...(order.checkState === 'lost' ? [words.html('order-check-lost')] : []),
     '',
     words.html('order-progress', {
@@ -38,6 +39,12 @@ export async function orderScreen(ctx: OperatorContext, orderId: number, extra =
     ...(extra === '' ? [] : ['', extra]),
   ].join('\n');
   return { html, rows: actions(order, words) };
+}
+
+/** Why the service holds the order back. */
+export function pauseLines({ pauseReason }: OrderInfo, words: Words): string[] {
+  if (pauseReason === null) return [];
+  return [words.html('order-paused', { why: words.text(`paused-${pauseReason.replaceAll('_', '-')}`) })];
 }
 
 function actions(order: OrderInfo, words: Words): Screen['rows'] {

@@ -54,10 +54,11 @@ async function themesOf(ctx: OperatorContext, whose: 'order' | 'bot'): Promise<r
 }
 
 function turned({ order }: Subject, name: string | undefined): OrderChange {
-  const { places, trackUnsubscriptions, isHighPriority, isFree } = order;
+  const { places, trackUnsubscriptions, isHighPriority, isFree, ownLinks } = order;
   if (name === 'places') return { places: places === 2 ? 0 : places === 0 ? 1 : 2 };
   if (name === 'leavers' && order.adsType === 'channel')
     return { trackUnsubscriptions: !trackUnsubscriptions };
+  if (name === 'own' && order.adsType === 'channel') return { ownLinks: !ownLinks };
   if (name === 'first') return { isHighPriority: !isHighPriority };
   if (name === 'free') return { isFree: !isFree };
   throw new StaleButton();
@@ -67,11 +68,12 @@ async function optionsScreen(ctx: OperatorContext, { order, key, back }: Subject
   const { words } = ctx.visitor;
   const themes = await themesOf(ctx, 'order');
   const theme = themes.find(({ id }) => id === order.theme)?.name ?? words.text('state-none');
+  const isChannel = order.adsType === 'channel';
   const turn = (name: string, isOn: boolean) => [
     button(`${isOn ? '✅' : '⬜️'} ${words.text(`opt-${name}`)}`, 'opt-turn', key, name),
   ];
   return {
-    html: words.html('options'),
+    html: [words.html('options'), ...(isChannel ? ['', words.html('options-own-links')] : [])].join('\n'),
     rows: [
       [
         button(
@@ -81,7 +83,7 @@ async function optionsScreen(ctx: OperatorContext, { order, key, back }: Subject
           'places',
         ),
       ],
-      ...(order.adsType === 'channel' ? [turn('leavers', order.trackUnsubscriptions)] : []),
+      ...(isChannel ? [turn('leavers', order.trackUnsubscriptions), turn('own', order.ownLinks)] : []),
       turn('first', order.isHighPriority),
       turn('free', order.isFree),
       [button(words.text('opt-theme', { theme }), 'opt-theme', key)],

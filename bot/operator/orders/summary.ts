@@ -33,6 +33,7 @@ export function describeOrder(
     ...targetingLines(order, words, filters),
     ...scheduleLines(order, words, timeZone),
     ...(order.isLite ? [words.html('order-lite', { speed: order.subSpeed ?? 0 })] : []),
+    ...(order.ownLinks ? [words.html('order-own-links')] : []),
     ...(order.places === 2 ? [] : [words.html(`order-places-${String(order.places)}`)]),
   ].join('\n');
 }

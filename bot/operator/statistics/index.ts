@@ -1,12 +1,17 @@
 /**
  * The way to the statistics pages: a link that opens them in one browser, once and within minutes, since a chat keeps
- * whatever is written in it.
+ * whatever is written in it. Of one order or bot it says itself which joins nobody pays for.
  */
 import { Composer } from 'grammy';
 import { publicUrl } from '../../../core/config.js';
 import type { OperatorContext } from '../context.js';
+import { lastDays } from '../figures.js';
 import { numberFrom, onPress, StaleButton } from '../press.js';
 import { button, link, type Screen } from '../screen.js';
+import { unpaidLines } from './unpaid.js';
+
+/** As many days as the pages show unless asked. */
+const UNPAID_DAYS = 10;
 
 export function createStatisticsDesk(): Composer<OperatorContext> {
   const composer = new Composer<OperatorContext>();
@@ -31,8 +36,9 @@ async function linkScreen(ctx: OperatorContext, scope: string, id: string | unde
     const address = `${publicUrl(settings)}/statistic/${ticket}?${new URLSearchParams(query).toString()}`;
     links.push([link(text, address)]);
   }
+  const unpaid = await unpaidOf(ctx, scope, id);
   return {
-    html: words.html('stats', { minutes }),
+    html: [words.html('stats', { minutes }), ...(unpaid === '' ? [] : ['', unpaid])].join('\n'),
     rows: [
       ...links,
       [button(words.text('button-link-anew'), 'stats', scope, ...(id === undefined ? [] : [id]))],
@@ -61,6 +67,19 @@ async function pagesOf(
     { text: words.text('stats-orders'), query: { action: 'allads' } },
     { text: words.text('stats-bots'), query: { action: 'allbots' } },
   ];
+}
+
+/** @throws ServiceError of the owner's kind for what is not this account's */
+async function unpaidOf(ctx: OperatorContext, scope: string, id: string | undefined): Promise<string> {
+  if (scope === 'all') return '';
+  const { words, accountId } = ctx.visitor;
+  const { statistics } = ctx.parts.service;
+  const range = lastDays(ctx.parts, UNPAID_DAYS);
+  const { unpaid } =
+    scope === 'order'
+      ? await statistics.ofAdvertiser(accountId, numberFrom(id), range)
+      : await statistics.ofPublisher(accountId, numberFrom(id), range);
+  return unpaidLines(words, unpaid, UNPAID_DAYS);
 }
 
 function backFrom({ visitor: { words } }: OperatorContext, scope: string, id: string | undefined) {

@@ -91,7 +91,7 @@ function commitObserver(registry: Registry): Metrics['commit'] {
   };
 }
 
-const lanes = ['messages', 'membership', 'other'] as const;
+const lanes = ['messages', 'membership', 'invites', 'other'] as const;
 const failures: Record<PlatformFailureKind, true> = {
   blocked: true,
   chat_gone: true,

@@ -21,6 +21,7 @@ export function watchStore(registry: Registry, store: Store): Store {
     subscriptions: watchSubscriptions(registry, store.subscriptions),
     statistics: watchStatistics(registry, store.statistics),
     blocks: watchBlocks(registry, store.blocks),
+    contacts: watchContacts(registry, store.contacts),
   };
 }
 
@@ -45,7 +46,7 @@ function watchSubscriptions(
   const settled = remembered(
     countFamily(registry, {
       name: 'sponsorgate_settlements_total',
-      help: 'Members who were settled: "counted" were paid for, or free in an own bot; for the others nobody pays, by reason.',
+      help: 'Members who were settled: "counted" were paid for, or free in an own bot; "waits" for a contact; for the others nobody pays, by reason.',
       labels: ['result'],
     }),
   );
@@ -106,6 +107,26 @@ function watchBlocks(registry: Registry, blocks: Store['blocks']): Store['blocks
     fulfilled: async (claimed, shown, nowMs) => {
       await blocks.fulfilled(claimed, shown, nowMs);
       seconds.observe(Math.max(0, Date.now() - claimed.wishedAtMs) / 1_000);
+    },
+  };
+}
+
+function watchContacts(registry: Registry, contacts: Store['contacts']): Store['contacts'] {
+  const family = countFamily(registry, {
+    name: 'sponsorgate_contacts_total',
+    help: 'What the platform said of users using the bot that asked: yes, no, or unknown: it did not say, and is asked again.',
+    labels: ['answer'],
+  });
+  const counts = { yes: family.of('yes'), no: family.of('no'), unknown: family.of('unknown') };
+  return {
+    ...contacts,
+    answer: async (contact, state, nowMs) => {
+      await contacts.answer(contact, state, nowMs);
+      counts[state].add();
+    },
+    retry: async (contact, dueAtMs) => {
+      await contacts.retry(contact, dueAtMs);
+      counts.unknown.add();
     },
   };
 }

@@ -7,7 +7,7 @@ import type { CallObserver } from './observer.js';
 import { Pace } from './pace.js';
 import { steadyMs } from './steady.js';
 
-const LANES = ['messages', 'membership', 'other'] as const;
+const LANES = ['messages', 'membership', 'invites', 'other'] as const;
 
 /** After this many calls in a row without an answer, calls are refused at once for a while. */
 const BREAK_AFTER = 5;
@@ -29,7 +29,12 @@ export type Share = Partial<Record<Lane, number>>;
 
 export class Gate {
   readonly #paces: Record<Lane, Pace>;
-  readonly #pausedUntilMs: Record<Lane, number> = { messages: 0, membership: 0, other: 0 };
+  readonly #pausedUntilMs: Record<Lane, number> = {
+    messages: 0,
+    membership: 0,
+    invites: 0,
+    other: 0,
+  };
   readonly #chats = new Map<number | string, Pace>();
   #silences = 0;
   #brokenUntilMs = 0;
@@ -45,7 +50,12 @@ export class Gate {
       const part = share[lane] ?? 1;
       return new Pace(laneRules[lane].perSecond * part, Math.ceil(laneRules[lane].burst * part));
     };
-    this.#paces = { messages: pace('messages'), membership: pace('membership'), other: pace('other') };
+    this.#paces = {
+      messages: pace('messages'),
+      membership: pace('membership'),
+      invites: pace('invites'),
+      other: pace('other'),
+    };
   }
 
   /**

@@ -2,7 +2,7 @@
  * Kinds of calls that the platform limits apart from one another (`platform.md`: about 30 messages a second a bot, 1 a
  * second a chat, 20 a minute a group). Being limited in one lane does not hold up the others.
  */
-export type Lane = 'messages' | 'membership' | 'other';
+export type Lane = 'messages' | 'membership' | 'invites' | 'other';
 
 export interface LaneRule {
   perSecond: number;
@@ -17,6 +17,8 @@ export interface LaneRule {
 export const laneRules: Readonly<Record<Lane, LaneRule>> = {
   messages: { perSecond: 25, burst: 5, patienceMs: 1_000, timeoutMs: 15_000 },
   membership: { perSecond: 100, burst: 50, patienceMs: 10_000, timeoutMs: 10_000 },
+  // The platform says no figure, and asks for long pauses: they must not hold up what people wait for.
+  invites: { perSecond: 1, burst: 5, patienceMs: 10_000, timeoutMs: 10_000 },
   other: { perSecond: 30, burst: 30, patienceMs: 10_000, timeoutMs: 10_000 },
 };
 
@@ -29,6 +31,7 @@ export const chatRule = { perSecond: 1, burst: 8 };
 export const groupRule = { perSecond: 20 / 60, burst: 4 };
 
 const membershipMethods = new Set(['getChatMember', 'sendChatAction', 'getChatMemberCount']);
+const inviteMethods = new Set(['createChatInviteLink', 'revokeChatInviteLink']);
 const messageMethods = /^(send|edit|copy|forward)/;
 
 /** Whether the call counts against the pace of its chat. */
@@ -38,5 +41,6 @@ export function countsForChat(method: string): boolean {
 
 export function laneOf(method: string): Lane {
   if (membershipMethods.has(method)) return 'membership';
+  if (inviteMethods.has(method)) return 'invites';
   return messageMethods.test(method) ? 'messages' : 'other';
 }

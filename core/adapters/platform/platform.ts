@@ -129,6 +129,18 @@ export function createPort(clients: Clients, apiRoot: string): Platform {
         api.refundStarPayment(userId, chargeId, signal);
       return toDone(await call(token, { method: 'refundStarPayment', options, run }));
     },
+    createInviteLink: async (token, chatId, { name, takesJoinRequests }, options) => {
+      const settings = { name, creates_join_request: takesJoinRequests };
+      const run = (api: Api, signal: Signal) => api.createChatInviteLink(chatId, settings, signal);
+      // Tried again at once, a silent platform might make several.
+      const made = await call(token, { method: 'createChatInviteLink', isOnce: true, options, run });
+      return map(toAnswer(made), (link) => link.invite_link);
+    },
+    revokeInviteLink: async (token, chatId, link, options) => {
+      const run = (api: Api, signal: Signal): Promise<unknown> =>
+        api.revokeChatInviteLink(chatId, link, signal);
+      return toDone(await call(token, { method: 'revokeChatInviteLink', options, run }));
+    },
     giftCount: async (token, userId, options) => {
       const run = (api: Api, signal: Signal) => api.raw.getUserGifts({ user_id: userId, limit: 1 }, signal);
       return map(await ask(token, 'getUserGifts', options, run), (gifts) => gifts.total_count);

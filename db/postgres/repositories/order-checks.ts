@@ -1,6 +1,6 @@
 /** What the platform says of an order's resource, and whether its subscribers can be checked. */
 import type { CheckState, NewNotice, Order, OrderStore, Resource } from '../../../core/ports.js';
-import { hasAll, type OrderRow, toOrder } from '../../repositories/order-row.js';
+import { hasAll, type OrderRow, toOrder, unseenAfter } from '../../repositories/order-row.js';
 import { boundedLimit, toFlag } from '../../repositories/values.js';
 import type { Parts } from '../parts.js';
 import { statement, type Transaction } from '../statement.js';
@@ -37,7 +37,8 @@ export function createOrderChecks({ deeds }: Parts, writes: OrderWrites, notices
     tell: Tell,
     nowMs: number,
   ): Promise<Order> => {
-    const changes = { check_state: state, check_errors: 0, revision: row.revision + 1 };
+    const moved = { check_state: state, check_errors: 0, revision: row.revision + 1 };
+    const changes = { ...moved, ...unseenAfter(row, state, nowMs) };
     await notices.queue(transaction, tell(toOrder({ ...row, ...changes })), nowMs);
     return writes.change(transaction, row, changes);
   };

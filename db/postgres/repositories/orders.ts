@@ -6,9 +6,17 @@ import type {
   OrderRevision,
   OrderStore,
 } from '../../../core/ports.js';
-import { columnsOf, comesToWait, toOrder } from '../../repositories/order-row.js';
+import {
+  columnsOf,
+  comesToWait,
+  endsOwnLinks,
+  FRESH_CHECK,
+  pauseAfterApproval,
+  toOrder,
+} from '../../repositories/order-row.js';
 import type { Parts } from '../parts.js';
 import { statement, type Transaction } from '../statement.js';
+import { retireLinks } from './invite-links.js';
 import type { ModerationWrites } from './moderation-log.js';
 import type { NoticeQueue } from './notice-queue.js';
 import { createOrderChecks } from './order-checks.js';
@@ -129,7 +137,8 @@ export function createOrderStore(
       return { kind: 'too_many' };
     const hasNewCheck = hasNewLink || fields.resource.resourceId !== row.resource_id;
     // Errors of the old resource say nothing of the new one.
-    const check = hasNewCheck ? { check_state: 'ok' as const, check_errors: 0 } : {};
+    const check = hasNewCheck ? FRESH_CHECK : {};
+    if (endsOwnLinks(row, fields)) await retireLinks(transaction, orderId, nowMs);
     if (hasNewLink) await insertLink.run(transaction, orderId, nowMs, fields.link);
     await notices.queue(transaction, queued, nowMs);
     const changes = { ...columnsOf(fields), ...check, revision: revision + 1 };
@@ -155,7 +164,8 @@ export function createOrderStore(
     await log.note(transaction, made, nowMs);
     await notices.queue(transaction, queued, nowMs);
     const said = decision === 'rejected' ? reason : null;
-    const changes = { decision, reason: said, theme: theme ?? row.theme, revision: revision + 1 };
+    const pause = decision === 'approved' ? { pause_reason: pauseAfterApproval(row) } : {};
+    const changes = { decision, reason: said, theme: theme ?? row.theme, ...pause, revision: revision + 1 };
     await shortfalls.changed(transaction, { ...row, ...changes }, nowMs);
     return { kind: 'decided', order: await writes.change(transaction, row, changes) };
   };

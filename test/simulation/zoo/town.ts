@@ -305,6 +305,15 @@ export class Town {
     while ((await this.service.upkeep.settleHeld()) > 0);
   }
 
+  /** Looks where the orders' names lead, and who joined while nobody could be seen, as the bot process does. */
+  async resolveLinks(): Promise<void> {
+    await this.service.upkeep.resolveLinks();
+  }
+
+  async checkUnseen(): Promise<void> {
+    while ((await this.service.upkeep.checkUnseen()) > 0);
+  }
+
   nextMessageId(): number {
     return this.#nextMessage++;
   }

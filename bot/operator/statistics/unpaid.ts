@@ -1,0 +1,17 @@
+/** The joins that nobody pays for, by reason, as lines of a screen (`evidence.md`, Telling). */
+import { sayUnpaid } from '../../../core/evidence/index.js';
+import { escapeHtml } from '../../../core/html-text.js';
+import type { UnpaidJoins } from '../../../core/statistics/index.js';
+import type { Words } from '../../words.js';
+
+/** @returns HTML, the reason with the most joins first; `""` where every join is paid for */
+export function unpaidLines(words: Words, { reasons, total }: UnpaidJoins, days: number): string {
+  if (reasons.length === 0) return '';
+  const count = new Intl.NumberFormat(words.language);
+  return [
+    words.html('stats-unpaid', { total: count.format(total), days }),
+    ...reasons.map(
+      ({ reason, joins }) => `• ${count.format(joins)} — ${escapeHtml(sayUnpaid(reason, words.language))}`,
+    ),
+  ].join('\n');
+}

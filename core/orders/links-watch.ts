@@ -1,0 +1,113 @@
+/**
+ * Where the @usernames of orders lead (`evidence.md`, Links that move). A name may be given to another chat at any time;
+ * each running order's name is resolved again at least once an hour, and at once when its chat shows itself under another
+ * name. An order whose name leads elsewhere, or nowhere, is paused; it goes on by itself when the name leads back.
+ */
+import type { Order, PlatformAnswer, PlatformChat, Ports } from '../ports.js';
+import { parseLink } from './links.js';
+import { pauseNotices, resumeNotices } from './notices.js';
+
+/** A round of all orders; less than an hour, so that a round which is held up is still in time. */
+const ROUND_MS = 45 * 60_000;
+/** `resolveLinks` is called so often: each time it takes its share of the round. */
+export const RESOLVE_STEP_MS = 5_000;
+/** When the platform said nothing, it is asked again after this long. */
+const RETRY_MS = 60_000;
+/** So many are asked about at once: what people wait for goes beside them. */
+const AT_ONCE = 4;
+const LOOK_MS = 10_000;
+/** Chats whose shown name is remembered, so that an update costs no look at their orders. */
+const NAMES_MAX = 20_000;
+
+/** Where a name leads: to the order's chat, elsewhere or nowhere, or nobody can say now. */
+export type LinkState = 'there' | 'moved' | 'unknown';
+
+export interface LinksWatch {
+  /** Resolves the names whose turn it is; one step of many. Returns how many it asked about. */
+  resolveLinks(): Promise<number>;
+  /** An update shows a chat under this username (`""`: none): orders that name it otherwise are resolved at once. */
+  seen(chatId: string, username: string): Promise<void>;
+  /** Resolves the name of one order now, and pauses it or lets it go on. Orders without a name are always `there`. */
+  look(order: Order): Promise<LinkState>;
+}
+
+export function createLinksWatch(ports: Ports): LinksWatch {
+  const { store, clock, platform, settings } = ports;
+  const shownNames = new Map<string, string>();
+
+  const note = async (order: Order, isThere: boolean): Promise<void> => {
+    const nowMs = clock.now();
+    const changes = isThere ? order.pauseReason === 'link_moved' : order.pauseReason === null;
+    if (!changes) return store.orderWatch.noteResolved(order.orderId, nowMs);
+    const notices = isThere ? resumeNotices : pauseNotices(settings);
+    await store.orderWatch.noteLink(order, isThere, notices, nowMs);
+  };
+
+  /** Asks where names lead, each but once. */
+  const createResolver = () => {
+    const answers = new Map<string, Promise<PlatformAnswer<PlatformChat>>>();
+    return (username: string): Promise<PlatformAnswer<PlatformChat>> => {
+      const name = username.toLowerCase();
+      const options = { deadlineMs: clock.now() + LOOK_MS };
+      const answer = answers.get(name) ?? platform.chat(settings.BOT_TOKEN, `@${username}`, options);
+      answers.set(name, answer);
+      return answer;
+    };
+  };
+
+  const look = async (order: Order, resolve = createResolver()): Promise<LinkState> => {
+    const username = nameOf(order);
+    if (username === null || order.resource.resourceId === '') return 'there';
+    const state = stateIn(await resolve(username), order.resource.resourceId);
+    if (state !== 'unknown') await note(order, state === 'there');
+    return state;
+  };
+
+  const resolveLinks = async (): Promise<number> => {
+    const nowMs = clock.now();
+    const limit = Math.ceil(((await store.orderWatch.resolvable()) * RESOLVE_STEP_MS) / ROUND_MS);
+    const dueBeforeMs = nowMs - ROUND_MS;
+    const times = { dueBeforeMs, leaseMs: dueBeforeMs + RETRY_MS, nowMs };
+    const orders = await store.orderWatch.claimToResolve(limit, times);
+    const [rest, resolve] = [orders.values(), createResolver()];
+    const work = async (): Promise<void> => {
+      for (const order of rest) await look(order, resolve);
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    return orders.length;
+  };
+
+  const seen = async (chatId: string, username: string): Promise<void> => {
+    const name = username.toLowerCase();
+    if (shownNames.get(chatId) === name) return;
+    const orders = await store.orders.ofResource(chatId);
+    const others = orders.filter((order) => order.decision === 'approved' && isOnOther(order, name));
+    const resolve = createResolver();
+    for (const order of others) {
+      // Nobody can say now: the next step of the round asks again.
+      if ((await look(order, resolve)) === 'unknown') await store.orderWatch.noteResolved(order.orderId, 0);
+    }
+    if (shownNames.size >= NAMES_MAX) shownNames.clear();
+    shownNames.set(chatId, name);
+  };
+
+  return { resolveLinks, seen, look: (order) => look(order) };
+}
+
+/** Whether the order's link names its chat otherwise than it is shown. */
+function isOnOther(order: Order, shownName: string): boolean {
+  const username = nameOf(order);
+  return username !== null && username.toLowerCase() !== shownName;
+}
+
+/** The @username that an order's link names; null for invite links, and for what is no chat. */
+function nameOf({ adsType, link }: Order): string | null {
+  const parsed = parseLink(link);
+  return adsType === 'channel' && parsed.kind === 'username' ? parsed.username : null;
+}
+
+/** That there is no such chat is a word about the name; any other failure says nothing of it. */
+function stateIn(found: PlatformAnswer<PlatformChat>, resourceId: string): LinkState {
+  if (found.ok) return String(found.value.chatId) === resourceId ? 'there' : 'moved';
+  return found.failure.kind === 'chat_gone' ? 'moved' : 'unknown';
+}

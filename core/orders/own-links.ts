@@ -1,0 +1,99 @@
+/**
+ * Bots' own invite links (`evidence.md`, Joins): with `own_links`, each bot that shows an order gets a link of its own to
+ * the order's chat. Who comes by it comes from that bot. Wanted when the bot first shows the order, made by the bot
+ * process with the operator's token, kept, and revoked when the order is archived or leads to another chat.
+ */
+import type { DueInviteLink, Order, PlatformFailureKind, Ports } from '../ports.js';
+import { parseLink } from './links.js';
+
+/** At most so many bots have a link of their own to one order; the others show the order's. */
+const BOTS_MAX = 100;
+/** The platform's longest name of a link, in characters. */
+const NAME_MAX = 32;
+const LEASE_MS = 120_000;
+const FIRST_RETRY_MS = 30_000;
+const LAST_RETRY_MS = 86_400_000;
+/**
+ * A link is used in lists that are made this long after it was: a list under way in another process, or on a machine
+ * whose clock is a little behind, keeps the order's link for its life.
+ */
+const USED_AFTER_MS = 10_000;
+/** Wishes that are remembered, so that a list costs no write; and how long. */
+const WANTED_MAX = 50_000;
+const WANTED_MS = 10 * 60_000;
+
+/** There is nothing to revoke, or nobody who could. */
+const irrevocable: ReadonlySet<PlatformFailureKind> = new Set(['chat_gone', 'rights_lost', 'bad_request']);
+
+export interface OwnLinks {
+  /** This bot shows these orders: those with `own_links` get a link of the bot's own. Nobody waits for it. */
+  want(places: readonly { order: Order | null }[], botId: number): void;
+  /** Makes and revokes links that are due; returns how many there were. */
+  work(limit: number): Promise<number>;
+}
+
+/** Whether an order can have links of bots' own: only a chat can be joined by one. */
+export function hasOwnLinks({ adsType, ownLinks }: Pick<Order, 'adsType' | 'ownLinks'>): boolean {
+  return ownLinks && adsType === 'channel';
+}
+
+export function createOwnLinks(ports: Ports): OwnLinks {
+  const { store, clock, platform, settings, log } = ports;
+  const wantedAtMs = new Map<string, number>();
+
+  const want = (orderId: number, botId: number): void => {
+    const key = `${String(orderId)}:${String(botId)}`;
+    const nowMs = clock.now();
+    if (nowMs - (wantedAtMs.get(key) ?? -Infinity) < WANTED_MS) return;
+    if (wantedAtMs.size >= WANTED_MAX) wantedAtMs.clear();
+    wantedAtMs.set(key, nowMs);
+    store.inviteLinks.want(orderId, botId, BOTS_MAX, nowMs).catch((error: unknown) => {
+      wantedAtMs.delete(key);
+      log.warn({ orderId, botId, error: String(error) }, 'an invite link could not be asked for');
+    });
+  };
+
+  const retry = (due: DueInviteLink, retryAfterMs: number | null): Promise<void> => {
+    const pauseMs = Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(due.attempts - 1, 20));
+    return store.inviteLinks.retry(due, clock.now() + Math.max(pauseMs, retryAfterMs ?? 0));
+  };
+
+  const make = async (due: DueInviteLink): Promise<void> => {
+    const [order, bot] = await Promise.all([store.orders.find(due.orderId), store.bots.find(due.botId)]);
+    if (order === null || bot === null || !isWanted(order)) return store.inviteLinks.forget(due);
+    const { resourceId, takesJoinRequests } = order.resource;
+    const name = [...bot.nickname].slice(0, NAME_MAX).join('');
+    const link = { name, takesJoinRequests };
+    const made = await platform.createInviteLink(settings.BOT_TOKEN, Number(resourceId), link);
+    if (!made.ok) return retry(due, made.failure.retryAfterMs);
+    const parsed = parseLink(made.value);
+    const nowMs = clock.now();
+    // Where the order leads elsewhere by the time it is revoked, this tells the chat.
+    if (parsed.kind === 'invite') await store.orders.noteChatLink(parsed.key, resourceId, nowMs);
+    await store.inviteLinks.made(due, made.value, nowMs + USED_AFTER_MS);
+  };
+
+  const revoke = async (due: DueInviteLink): Promise<void> => {
+    const parsed = parseLink(due.link);
+    const chatId = parsed.kind === 'invite' ? await store.orders.chatOfLink(parsed.key) : null;
+    if (chatId === null) return store.inviteLinks.forget(due);
+    const revoked = await platform.revokeInviteLink(settings.BOT_TOKEN, Number(chatId), due.link);
+    if (revoked.ok || irrevocable.has(revoked.failure.kind)) return store.inviteLinks.forget(due);
+    return retry(due, revoked.failure.retryAfterMs);
+  };
+
+  return {
+    want: (places, botId) => {
+      for (const { order } of places) if (order !== null && hasOwnLinks(order)) want(order.orderId, botId);
+    },
+    work: async (limit) => {
+      const due = await store.inviteLinks.claim(limit, LEASE_MS, clock.now());
+      await Promise.all(due.map((each) => (each.link === '' ? make(each) : revoke(each))));
+      return due.length;
+    },
+  };
+}
+
+function isWanted(order: Order): boolean {
+  return hasOwnLinks(order) && !order.inArchive && order.resource.resourceId !== '';
+}

@@ -1,0 +1,29 @@
+/** Bots' own invite links to the chats of orders (`evidence.md`, Joins). */
+
+/** A link to be made (`link` is `""`), or to be revoked. */
+export interface DueInviteLink {
+  orderId: number;
+  botId: number;
+  link: string;
+  /** This one included: 1 the first time. */
+  attempts: number;
+}
+
+type Key = Pick<DueInviteLink, 'orderId' | 'botId'>;
+
+export interface InviteLinkStore {
+  /** Queues a link to be made, unless this bot has one for this order, or `most` bots have. */
+  want(orderId: number, botId: number, most: number, nowMs: number): Promise<void>;
+  /** Takes links that are to be made or revoked for `leaseMs`, longest due first. */
+  claim(limit: number, leaseMs: number, nowMs: number): Promise<DueInviteLink[]>;
+  /** The link is made, and used in lists from `sinceMs` on. Where it is not wanted any more it is queued to be revoked. */
+  made(key: Key, link: string, sinceMs: number): Promise<void>;
+  /** Tries again then. */
+  retry(key: Key, dueAtMs: number): Promise<void>;
+  /** It is revoked, or nobody wants it made any more: forgets it. */
+  forget(key: Key): Promise<void>;
+  /** Whose own link this is, of those that are made. */
+  ownerOf(link: string): Promise<Key | null>;
+  /** The links of this bot that were used at that moment, by order. */
+  linksAt(botId: number, orderIds: readonly number[], atMs: number): Promise<Map<number, string>>;
+}

@@ -1,0 +1,63 @@
+/** What the platform is asked about orders from time to time: where their names lead, and who joined unseen. */
+import type { NewNotice } from './notice-store.js';
+import type { Order, PauseReason } from './order-store.js';
+
+/** An order whose check works again, with users who may have joined while it did not. */
+export interface UnseenOrder {
+  order: Order;
+  /** Since when nobody could be seen joining. */
+  sinceMs: number;
+  /** Users up to this id have been checked. */
+  cursor: number;
+}
+
+/** Tells of a pause, or of its end; `reason` is that of the pause in both cases. */
+export type PauseNotices = (order: Order, reason: PauseReason) => NewNotice[];
+
+export interface OrderWatchStore {
+  /** How many orders have a turn in `claimToResolve`: approved ones of type channel that are not archived. */
+  resolvable(): Promise<number>;
+  /**
+   * Takes orders whose @username was last resolved at `dueBeforeMs` or before, longest ago first: at most `limit` have
+   * their turn. Returns those of them that run, or are paused as `link_moved`; each has its next turn as if it had been
+   * resolved at `leaseMs`, until `noteResolved` or `noteLink` says better.
+   */
+  claimToResolve(
+    limit: number,
+    times: { dueBeforeMs: number; leaseMs: number; nowMs: number },
+  ): Promise<Order[]>;
+  /** The order's next turn is as if it had been resolved then; 0: as soon as possible. */
+  noteResolved(orderId: number, resolvedAtMs: number): Promise<void>;
+  /**
+   * The order's @username leads to its chat, or does not: the pause `link_moved` ends, or begins where the order is not
+   * paused. Nothing happens when link or chat are others by now than in `order`. Returns whether the pause changed;
+   * `notices` are queued then. Durable.
+   */
+  noteLink(
+    order: Pick<Order, 'orderId' | 'linkKey' | 'resource'>,
+    isThere: boolean,
+    notices: PauseNotices,
+    nowMs: number,
+  ): Promise<boolean>;
+  /**
+   * A moderator lets a paused order go on, whatever it is paused for: logged, and its name is resolved next. Returns
+   * whether it was paused; `notices` are queued then. Durable.
+   */
+  resume(orderId: number, moderatorId: number, notices: PauseNotices, nowMs: number): Promise<boolean>;
+  /** Orders whose check works again, and whose users have still to be checked; at most `limit`. */
+  unseen(limit: number): Promise<UnseenOrder[]>;
+  /**
+   * Users after `cursor` with an impression of this order since `seenSinceMs` who are not settled, in the order of their
+   * ids. One step looks through at most `window` impressions (of whatever order) and returns at most `limit` users.
+   * @returns with the id to go on after; null: there are no more
+   */
+  unseenUsers(
+    orderId: number,
+    walk: { cursor: number; seenSinceMs: number; window: number; limit: number },
+  ): Promise<{ userIds: number[]; nextCursor: number | null }>;
+  /**
+   * Users up to `cursor` have been checked; null: all have, and the order is done with. Nothing happens when the order
+   * changed since it was read, so that a new loss of the rights starts anew.
+   */
+  noteUnseen(order: Pick<Order, 'orderId' | 'revision'>, cursor: number | null): Promise<void>;
+}

@@ -1,0 +1,70 @@
+/**
+ * Who joined while our rights in a chat were gone (`evidence.md`, Leaving): nothing told of it, so when the rights are back
+ * the users to whom its orders were shown are asked about, within the platform's pace, and settled. The walk goes by user
+ * id in bounded steps, since impressions have no index by order; where it stands is kept, so that a restart goes on.
+ */
+import type { Order, Ports } from '../ports.js';
+import type { Settler } from './settle.js';
+import { countsAsIn } from './verify.js';
+
+/** Impressions that one step looks through: some 10 ms of the database's time. */
+const WINDOW = 20_000;
+/** Users whom one step asks about: within the bot process's share of the pace, a few seconds. */
+const USERS = 50;
+const ORDERS = 20;
+const CALL_MS = 10_000;
+/** Users of whom the platform says nothing so often are left to their own next request. */
+const TRIES_MAX = 5;
+
+export interface Unseen {
+  /** One step for each order whose rights are back; returns how many orders can go on at once. */
+  check(): Promise<number>;
+}
+
+export function createUnseen(ports: Ports, settler: Settler): Unseen {
+  const { store, clock, platform, settings } = ports;
+  const attributionMs = settings.ATTRIBUTION_HOURS * 3_600_000;
+  /** How often the step at hand was tried, by order. */
+  const tries = new Map<number, number>();
+
+  /** Returns whether the platform said how it stands with the user. */
+  const checkUser = async (order: Order, userId: number): Promise<boolean> => {
+    const { resourceId } = order.resource;
+    const options = { deadlineMs: clock.now() + CALL_MS };
+    const answer = await platform.isMember(settings.BOT_TOKEN, Number(resourceId), userId, options);
+    if (!answer.ok) return false;
+    const known = (await store.memberships.known(userId, [resourceId])).get(resourceId);
+    // A request that waits for approval reads as `left` on the platform.
+    if (known?.state === 'requested' && !answer.value) return true;
+    const state = answer.value ? 'in' : 'out';
+    const [observed] = await store.memberships.observe([
+      { userId, resourceId, state, updateId: null, atMs: clock.now() },
+    ]);
+    if (countsAsIn(order, observed?.membership ?? null)) await settler.settle(order, userId);
+    return true;
+  };
+
+  /** Returns whether there is more to do for this order, and it can be done at once. */
+  const step = async (order: Order, sinceMs: number, cursor: number): Promise<boolean> => {
+    const walk = { cursor, seenSinceMs: sinceMs - attributionMs, window: WINDOW, limit: USERS };
+    const { userIds, nextCursor } = await store.orderWatch.unseenUsers(order.orderId, walk);
+    const answers = await Promise.all(userIds.map((userId) => checkUser(order, userId)));
+    const tried = (tries.get(order.orderId) ?? 0) + 1;
+    if (answers.includes(false) && tried < TRIES_MAX) {
+      tries.set(order.orderId, tried);
+      return false;
+    }
+    tries.delete(order.orderId);
+    await store.orderWatch.noteUnseen(order, nextCursor);
+    return nextCursor !== null;
+  };
+
+  return {
+    check: async () => {
+      let going = 0;
+      for (const { order, sinceMs, cursor } of await store.orderWatch.unseen(ORDERS))
+        if (await step(order, sinceMs, cursor)) going += 1;
+      return going;
+    },
+  };
+}

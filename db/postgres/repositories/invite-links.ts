@@ -1,0 +1,96 @@
+import type { InviteLinkStore } from '../../../core/ports.js';
+import { type DueLinkRow, MAX_CLAIM_LINKS, toDueLink } from '../../repositories/invite-links.js';
+import { boundedLimit } from '../../repositories/values.js';
+import type { Parts } from '../parts.js';
+import { statement, type Transaction } from '../statement.js';
+
+/** A row more or less than `most`, where two are wanted at the same moment, does no harm. */
+const want = statement<[orderId: number, botId: number, dueAtMs: number, most: number]>(
+  `INSERT INTO invite_links (order_id, bot_id, due_at_ms)
+   SELECT $1::bigint, $2::bigint, $3::bigint
+   WHERE (SELECT count(*) FROM invite_links WHERE order_id = $1::bigint) < $4::bigint
+   ON CONFLICT (order_id, bot_id) DO NOTHING`,
+);
+const isDue = statement<[nowMs: number]>(
+  'SELECT 1 FROM invite_links WHERE due_at_ms IS NOT NULL AND due_at_ms <= $1 LIMIT 1',
+);
+const claim = statement<[untilMs: number, nowMs: number, limit: number], DueLinkRow>(
+  `UPDATE invite_links SET due_at_ms = $1, attempts = attempts + 1
+   WHERE (order_id, bot_id) IN (SELECT order_id, bot_id FROM invite_links
+     WHERE due_at_ms IS NOT NULL AND due_at_ms <= $2 ORDER BY due_at_ms LIMIT $3 FOR UPDATE SKIP LOCKED)
+   RETURNING order_id, bot_id, link, attempts`,
+);
+const made = statement<[link: string, sinceMs: number, orderId: number, botId: number]>(
+  `UPDATE invite_links SET link = $1, since_ms = $2, due_at_ms = NULL, attempts = 0
+   WHERE order_id = $3 AND bot_id = $4 AND link = ''`,
+);
+const madeInVain = statement<[orderId: number, botId: number, link: string, atMs: number]>(
+  `INSERT INTO invite_links (order_id, bot_id, link, due_at_ms, revoked_at_ms) VALUES ($1, $2, $3, $4, $4)
+   ON CONFLICT (order_id, bot_id) DO NOTHING`,
+);
+const retry = statement<[dueAtMs: number, orderId: number, botId: number]>(
+  'UPDATE invite_links SET due_at_ms = $1 WHERE order_id = $2 AND bot_id = $3 AND due_at_ms IS NOT NULL',
+);
+const forget = statement<[orderId: number, botId: number]>(
+  'DELETE FROM invite_links WHERE order_id = $1 AND bot_id = $2 AND due_at_ms IS NOT NULL',
+);
+const owner = statement<[link: string], { order_id: number; bot_id: number }>(
+  "SELECT order_id, bot_id FROM invite_links WHERE link = $1 AND link <> '' LIMIT 1",
+);
+const used = statement<[botId: number, orderIds: number[], atMs: number], { order_id: number; link: string }>(
+  `SELECT order_id, link FROM invite_links
+   WHERE bot_id = $1 AND order_id = ANY ($2::bigint[]) AND link <> '' AND revoked_at_ms IS NULL AND since_ms <= $3`,
+);
+const forgetUnmade = statement<[orderId: number]>(
+  "DELETE FROM invite_links WHERE order_id = $1 AND link = ''",
+);
+const retire = statement<[nowMs: number, orderId: number]>(
+  `UPDATE invite_links SET revoked_at_ms = $1, due_at_ms = $1, attempts = 0
+   WHERE order_id = $2 AND revoked_at_ms IS NULL`,
+);
+
+/** Inside a deed: the order's links are used no more, and revoked; those that are not made are forgotten. */
+export async function retireLinks(transaction: Transaction, orderId: number, nowMs: number): Promise<void> {
+  await forgetUnmade.run(transaction, orderId);
+  await retire.run(transaction, nowMs, orderId);
+}
+
+export function createInviteLinkStore({ deeds }: Parts): InviteLinkStore {
+  const once = async (name: string, deed: (transaction: Transaction) => Promise<unknown>): Promise<void> => {
+    await deeds.runOnce(name, deed);
+  };
+  return {
+    want: (orderId, botId, most, nowMs) =>
+      once('inviteLinks.want', (transaction) => want.run(transaction, orderId, botId, nowMs, most)),
+    claim: async (limit, leaseMs, nowMs) => {
+      if ((await deeds.askOnce((transaction) => isDue.get(transaction, nowMs))) === undefined) return [];
+      const bound = boundedLimit(limit, MAX_CLAIM_LINKS);
+      const rows = await deeds.run('inviteLinks.claim', (transaction) =>
+        claim.all(transaction, nowMs + leaseMs, nowMs, bound),
+      );
+      return rows.map(toDueLink);
+    },
+    made: ({ orderId, botId }, link, sinceMs) =>
+      deeds.run(
+        'inviteLinks.made',
+        async (transaction) => {
+          if ((await made.run(transaction, link, sinceMs, orderId, botId)) > 0) return;
+          await madeInVain.run(transaction, orderId, botId, link, sinceMs);
+        },
+        { durable: true },
+      ),
+    retry: ({ orderId, botId }, dueAtMs) =>
+      once('inviteLinks.retry', (transaction) => retry.run(transaction, dueAtMs, orderId, botId)),
+    forget: ({ orderId, botId }) =>
+      once('inviteLinks.forget', (transaction) => forget.run(transaction, orderId, botId)),
+    ownerOf: async (link) => {
+      const row = await deeds.askOnce((transaction) => owner.get(transaction, link));
+      return row === undefined ? null : { orderId: row.order_id, botId: row.bot_id };
+    },
+    linksAt: async (botId, orderIds, atMs) => {
+      if (orderIds.length === 0) return new Map();
+      const rows = await deeds.askOnce((transaction) => used.all(transaction, botId, [...orderIds], atMs));
+      return new Map(rows.map((row) => [row.order_id, row.link]));
+    },
+  };
+}

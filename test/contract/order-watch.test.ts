@@ -1,0 +1,190 @@
+import { expect, test } from 'vitest';
+import type { NewNotice, Order, OrderFields, PauseReason, Store } from '../../core/ports.js';
+import { addOrder, ADVERTISER, orderFields, populate, settle, show } from './makers.js';
+import { contract, START_MS } from './run.js';
+
+const HOUR_MS = 3_600_000;
+const NAMED: Partial<OrderFields> = { link: 'https://t.me/channel', linkKey: '@channel' };
+const tell = (order: Order, reason: PauseReason): NewNotice[] => [
+  {
+    accountId: ADVERTISER,
+    kind: 'order_paused',
+    facts: { orderId: order.orderId, reason, now: order.pauseReason },
+    dedupeKey: `${String(order.orderId)}:${String(order.revision)}`,
+  },
+];
+const found = async (store: Store, orderId: number) => {
+  const order = await store.orders.find(orderId);
+  if (order === null) throw new Error('the order is gone');
+  return order;
+};
+const claim = async (store: Store, limit: number, nowMs = START_MS) => {
+  const times = { dueBeforeMs: nowMs - HOUR_MS, leaseMs: nowMs - HOUR_MS + 60_000, nowMs };
+  return (await store.orderWatch.claimToResolve(limit, times)).map((order) => order.orderId);
+};
+const told = async (store: Store) =>
+  (await store.notices.claim('w', 9, 1, START_MS + HOUR_MS)).map(({ facts }) => facts);
+
+contract('names of orders', (stage) => {
+  test('have their turn longest ago first, so many at a time, and then not for an hour', async () => {
+    const { store } = stage();
+    const first = await populate(store, NAMED);
+    const second = await addOrder(store, { ...NAMED, linkKey: '@second' });
+    const third = await addOrder(store, { ...NAMED, linkKey: '@third' });
+    expect(await store.orderWatch.resolvable()).toBe(3);
+    await store.orderWatch.noteResolved(first.orderId, START_MS - 2 * HOUR_MS);
+    expect((await claim(store, 2)).sort()).toEqual([second.orderId, third.orderId]);
+    expect(await claim(store, 2)).toEqual([first.orderId]);
+    expect(await claim(store, 2)).toEqual([]);
+    expect((await claim(store, 9, START_MS + 60_000)).length).toBe(3);
+    for (const { orderId } of [first, second, third]) await store.orderWatch.noteResolved(orderId, START_MS);
+    expect(await claim(store, 9, START_MS + HOUR_MS - 1)).toEqual([]);
+    expect((await claim(store, 9, START_MS + HOUR_MS)).length).toBe(3);
+  });
+
+  test('are taken where the order runs or is paused for its name, and of nothing else', async () => {
+    const { store } = stage();
+    const runs = await populate(store, NAMED);
+    const stopped = await addOrder(store, { ...NAMED, isOn: false });
+    const moved = await addOrder(store, { ...NAMED, isOn: false });
+    await store.orderWatch.noteLink(moved, false, tell, START_MS);
+    await store.orderWatch.noteResolved(moved.orderId, 0);
+    await addOrder(store, { ...NAMED, decision: 'waiting' });
+    await addOrder(store, { ...NAMED, inArchive: true });
+    await addOrder(store, { ...NAMED, linkKey: '+invite-link-hash' });
+    await addOrder(store, { ...NAMED, adsType: 'bot' });
+    await addOrder(store, { ...NAMED, resource: { ...orderFields().resource, resourceId: '' } });
+    expect((await claim(store, 100)).sort()).toEqual([runs.orderId, moved.orderId].sort());
+    expect(await claim(store, 100)).toEqual([]);
+    expect(stopped.isOn).toBe(false);
+  });
+
+  test('that lead elsewhere pause the order once, and let it go on when they lead back', async () => {
+    const { store } = stage();
+    const order = await populate(store, NAMED);
+    expect(await store.orderWatch.noteLink(order, true, tell, START_MS)).toBe(false);
+    expect(await store.orderWatch.noteLink(order, false, tell, START_MS)).toBe(true);
+    expect(await store.orderWatch.noteLink(order, false, tell, START_MS)).toBe(false);
+    expect(await found(store, order.orderId)).toMatchObject({ pauseReason: 'link_moved', revision: 2 });
+    expect(await store.orderWatch.noteLink(order, true, tell, START_MS)).toBe(true);
+    expect(await found(store, order.orderId)).toMatchObject({ pauseReason: null, revision: 3 });
+    expect(await told(store)).toEqual([
+      { orderId: order.orderId, reason: 'link_moved', now: 'link_moved' },
+      { orderId: order.orderId, reason: 'link_moved', now: null },
+    ]);
+  });
+
+  test('change no other pause, and none of an order that leads elsewhere by now', async () => {
+    const { store } = stage();
+    const order = await populate(store, NAMED);
+    const other = { ...order, resource: { ...order.resource, resourceId: '-1002' } };
+    expect(await store.orderWatch.noteLink(other, false, tell, START_MS)).toBe(false);
+    expect(await store.orderWatch.noteLink({ ...order, linkKey: '@x' }, false, tell, START_MS)).toBe(false);
+    await store.orders.pause(order.orderId, 'removes_subscribers', tell, START_MS);
+    expect(await store.orderWatch.noteLink(order, false, tell, START_MS)).toBe(false);
+    expect(await store.orderWatch.noteLink(order, true, tell, START_MS)).toBe(false);
+    expect((await found(store, order.orderId)).pauseReason).toBe('removes_subscribers');
+  });
+
+  test('an approval ends the pause of a moved link, a rejection does not', async () => {
+    const { store } = stage();
+    const said = { reason: null, moderatorId: 9, theme: null };
+    const order = await populate(store, { ...NAMED, decision: 'waiting' });
+    await store.orderWatch.noteLink(order, false, tell, START_MS);
+    await store.orders.decide(order.orderId, 2, { ...said, decision: 'approved' }, [], START_MS);
+    expect((await found(store, order.orderId)).pauseReason).toBe(null);
+    const second = await addOrder(store, { ...NAMED, decision: 'waiting' });
+    await store.orders.pause(second.orderId, 'removes_subscribers', tell, START_MS);
+    await store.orders.decide(second.orderId, 2, { ...said, decision: 'approved' }, [], START_MS);
+    expect((await found(store, second.orderId)).pauseReason).toBe('removes_subscribers');
+  });
+
+  test('a moderator lets a paused order go on, which is logged, and its name is looked at next', async () => {
+    const { store } = stage();
+    const order = await populate(store, NAMED);
+    expect(await store.orderWatch.resume(order.orderId, 9, tell, START_MS)).toBe(false);
+    await store.orderWatch.noteResolved(order.orderId, START_MS);
+    await store.orders.pause(order.orderId, 'removes_subscribers', tell, START_MS);
+    const { version } = await store.catalog.changedSince(0);
+    expect(await store.orderWatch.resume(order.orderId, 9, tell, START_MS)).toBe(true);
+    expect(await store.orderWatch.resume(order.orderId, 9, tell, START_MS)).toBe(false);
+    expect((await found(store, order.orderId)).pauseReason).toBe(null);
+    expect(await store.catalog.version()).toBeGreaterThan(version);
+    expect(await claim(store, 9)).toEqual([order.orderId]);
+    const [line] = await store.moderationLog.page({ beforeId: null, limit: 9 });
+    expect(line).toMatchObject({
+      action: 'order_resumed',
+      moderatorId: 9,
+      orderId: order.orderId,
+      reason: 'removes_subscribers',
+    });
+    expect(await told(store)).toMatchObject([{ now: 'removes_subscribers' }, { now: null }]);
+  });
+});
+
+contract('users who joined unseen', (stage) => {
+  const noNotices = () => [];
+  const lose = async (store: Store, nowMs = START_MS) => {
+    await store.orders.setCheckState('-1001', 'lost', noNotices, nowMs);
+    await store.orders.setCheckState('-1001', 'ok', noNotices, nowMs + 4_000);
+  };
+  const walk = { cursor: 0, seenSinceMs: START_MS - HOUR_MS, window: 1_000, limit: 10 };
+
+  test('have to be checked once the rights are back, of channels only', async () => {
+    const { store } = stage();
+    const order = await populate(store, NAMED);
+    await addOrder(store, { adsType: 'bot' });
+    expect(await store.orderWatch.unseen(9)).toEqual([]);
+    await store.orders.setCheckState('-1001', 'lost', noNotices, START_MS);
+    expect(await store.orderWatch.unseen(9)).toEqual([]);
+    await store.orders.setCheckState('-1001', 'ok', noNotices, START_MS + 4_000);
+    const [unseen, ...others] = await store.orderWatch.unseen(9);
+    expect(unseen).toMatchObject({ order: { orderId: order.orderId }, sinceMs: START_MS, cursor: 0 });
+    expect(others).toEqual([]);
+  });
+
+  test('are those with an impression of it since then who are not settled, by id, in bounded steps', async () => {
+    const { store } = stage();
+    const order = await populate(store, NAMED);
+    const other = await addOrder(store, { linkKey: '@other' });
+    for (const userId of [11, 12, 13, 14, 15]) await show(store, userId, order.orderId);
+    await show(store, 16, order.orderId, undefined, START_MS - 2 * HOUR_MS);
+    await show(store, 17, other.orderId);
+    await settle(store, order.orderId, 12);
+    const step = (more: Partial<typeof walk>) =>
+      store.orderWatch.unseenUsers(order.orderId, { ...walk, ...more });
+    expect(await step({})).toEqual({ userIds: [11, 13, 14, 15], nextCursor: null });
+    expect(await step({ limit: 2 })).toEqual({ userIds: [11, 13], nextCursor: 13 });
+    expect(await step({ cursor: 13 })).toEqual({ userIds: [14, 15], nextCursor: null });
+    expect(await step({ window: 3 })).toEqual({ userIds: [11, 13], nextCursor: 13 });
+    expect(await step({ window: 2, cursor: 15 })).toEqual({ userIds: [], nextCursor: 17 });
+  });
+
+  test('the walk goes on where it stood, ends, and begins anew with another loss', async () => {
+    const { store } = stage();
+    await populate(store, NAMED);
+    await lose(store);
+    const read = async () => (await store.orderWatch.unseen(9))[0];
+    const order = (await read())?.order;
+    if (order === undefined) throw new Error('nobody has to be checked');
+    await store.orderWatch.noteUnseen(order, 13);
+    expect(await read()).toMatchObject({ cursor: 13 });
+    await lose(store, START_MS + HOUR_MS);
+    expect(await read()).toMatchObject({ cursor: 0, sinceMs: START_MS });
+    await store.orderWatch.noteUnseen(order, null);
+    const again = await read();
+    expect(again).toMatchObject({ cursor: 0 });
+    await store.orderWatch.noteUnseen(again?.order ?? order, null);
+    expect(await read()).toBe(undefined);
+  });
+
+  test('of the chat that an order led to before are not checked', async () => {
+    const { store } = stage();
+    const { orderId } = await populate(store, NAMED);
+    await lose(store);
+    const { revision } = await found(store, orderId);
+    const resource = { ...orderFields().resource, resourceId: '-1002' };
+    await store.orders.revise(orderId, revision, orderFields({ ...NAMED, resource }), [], START_MS);
+    expect(await store.orderWatch.unseen(9)).toEqual([]);
+  });
+});
