@@ -70,7 +70,7 @@ export const rogueAdvertisers: readonly Rogue[] = [
           if (state === 'waiting') await withdrawals.cancel(ROGUE, withdrawalId);
       });
     },
-    gain: (day) => unpaidJoins(day, day.chats.at(-1) as Chat, 5_000_000n),
+    gain: (day) => unpaidJoins(day, day.chats.at(-1)!, 5_000_000n),
   },
   {
     name: 'remover',
@@ -83,7 +83,7 @@ export const rogueAdvertisers: readonly Rogue[] = [
         for (const userId of [...chat.members]) await day.town.leave(chat, userId, 'other');
       });
     },
-    gain: (day) => unpaidJoins(day, day.chats.at(-1) as Chat, 5_000_000n),
+    gain: (day) => unpaidJoins(day, day.chats.at(-1)!, 5_000_000n),
   },
   {
     name: 'moved name',
@@ -103,8 +103,7 @@ export const rogueAdvertisers: readonly Rogue[] = [
       });
     },
     // Within the hour until it is seen, some may join: those are counted as its gain beyond that hour.
-    gain: (day) =>
-      Promise.resolve(BigInt(Math.max(0, wonBy(day, day.chats.at(-1) as Chat) - 60)) * 5_000_000n),
+    gain: (day) => Promise.resolve(BigInt(Math.max(0, wonBy(day, day.chats.at(-1)!) - 60)) * 5_000_000n),
   },
   {
     name: 'join and leave at once',
@@ -153,7 +152,7 @@ export const rogueAdvertisers: readonly Rogue[] = [
         await day.town.checkUnseen();
       });
     },
-    gain: (day) => unpaidJoins(day, day.chats.at(-1) as Chat, 5_000_000n),
+    gain: (day) => unpaidJoins(day, day.chats.at(-1)!, 5_000_000n),
   },
   {
     name: 'forged card',

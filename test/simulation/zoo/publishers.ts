@@ -39,7 +39,9 @@ export const roguePublishers: readonly Rogue[] = [
     does: 'asks about other bots’ users a second after they did, in a bot that those never started',
     plan: async (day) => {
       const bot = await oneBot(day);
-      day.onAsked.push(async (userId) => void (await day.town.ask(bot, userId)));
+      day.onAsked.push(async (userId) => {
+        await day.town.ask(bot, userId);
+      });
     },
   },
   {
@@ -47,7 +49,9 @@ export const roguePublishers: readonly Rogue[] = [
     does: 'the same, in a bot added without a token',
     plan: async (day) => {
       const bot = await oneBot(day, { token: false });
-      day.onAsked.push(async (userId) => void (await day.town.ask(bot, userId)));
+      day.onAsked.push(async (userId) => {
+        await day.town.ask(bot, userId);
+      });
     },
   },
   {
@@ -66,7 +70,9 @@ export const roguePublishers: readonly Rogue[] = [
     plan: async (day) => {
       const bot = await oneBot(day, { turnkey: true });
       for (const userId of day.users) bot.blocked.add(userId);
-      day.onAsked.push(async (userId) => void (await day.town.ask(bot, userId)));
+      day.onAsked.push(async (userId) => {
+        await day.town.ask(bot, userId);
+      });
     },
   },
   {
@@ -149,10 +155,12 @@ export const roguePublishers: readonly Rogue[] = [
       const bot = await oneBot(day, { turnkey: true });
       const group = day.town.chat('public_group');
       for (const userId of day.users) group.members.add(userId);
-      day.onAsked.push(async (userId) => void (await day.town.ask(bot, userId, { chatId: group.chatId })));
-      day.onAsked.push(
-        async (userId) => void (await day.town.ask(bot, userId, { chatId: group.chatId, getLinks: true })),
-      );
+      day.onAsked.push(async (userId) => {
+        await day.town.ask(bot, userId, { chatId: group.chatId });
+      });
+      day.onAsked.push(async (userId) => {
+        await day.town.ask(bot, userId, { chatId: group.chatId, getLinks: true });
+      });
     },
   },
   {
@@ -161,9 +169,9 @@ export const roguePublishers: readonly Rogue[] = [
     plan: async (day) => {
       const bot = await oneBot(day);
       bot.token = null;
-      day.onAsked.push(
-        async (userId) => void (await day.town.ask(bot, userId, { user: { userId, firstName: 'Somebody' } })),
-      );
+      day.onAsked.push(async (userId) => {
+        await day.town.ask(bot, userId, { user: { userId, firstName: 'Somebody' } });
+      });
     },
   },
   {
