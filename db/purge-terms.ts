@@ -122,7 +122,8 @@ export const walkedTerms: readonly WalkedTerm[] = [
     table: 'openings',
     key: ['user_id', 'order_id'],
     keptMs: OPENINGS_KEPT_MS,
-    condition: (at) => `ran_at_ms <= ${at} AND NOT EXISTS (SELECT 1 FROM shows
-      WHERE shows.user_id = openings.user_id AND shows.order_id = openings.order_id)`,
+    // (Not by EXISTS, for which PostgreSQL would read all impressions at once.)
+    condition: (at) => `ran_at_ms <= ${at} AND (SELECT 1 FROM shows WHERE shows.user_id = openings.user_id
+      AND shows.order_id = openings.order_id LIMIT 1) IS NULL`,
   },
 ];

@@ -85,6 +85,8 @@ export function createContacts(ports: Ports, settler: Settler): Contacts {
     if (due.state !== 'unknown' || clock.now() >= due.untilMs) return finish(due);
     const { isDone, retryAfterMs } = await askOnce(due);
     if (isDone) return;
+    // No answer holds up another bot's proven impression for long: it may have waited long enough by now.
+    await settleWaiting(due.userId);
     const pauseMs = Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(due.attempts, 20));
     const retryAtMs = clock.now() + Math.max(pauseMs, retryAfterMs);
     await store.contacts.retry(due, Math.min(retryAtMs, due.untilMs));

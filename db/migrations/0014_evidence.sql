@@ -104,7 +104,6 @@ INSERT INTO contacts (user_id, bot_id, state, at_ms, chat_id, until_ms)
 SELECT user_id, bot_id, 1, shown_sent_at_ms, user_id, shown_sent_at_ms FROM blocks
 WHERE shown_message_id > 0 AND shown_chat_id = user_id AND shown_sent_at_ms IS NOT NULL;--> statement-breakpoint
 UPDATE memberships SET joined_at_ms = since_ms, joined_again = had_left WHERE state <> 1 AND since_ms > 0;--> statement-breakpoint
-UPDATE subscriptions SET reason = 'came_back' WHERE charge = 0 AND state = 2;--> statement-breakpoint
 INSERT INTO paid_joins (user_id, target, order_id)
 SELECT subscriptions.user_id,
   CASE WHEN orders.resource_id <> '' AND orders.ads_type <> 'resource' AND orders.to_bot_member = 0

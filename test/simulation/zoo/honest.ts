@@ -1,6 +1,6 @@
 /** Honest people for a day: two publishers, two advertisers with three orders, and users who mostly do what they are asked. */
 import { seededRandom } from '../../core/choosing-world.js';
-import { type Chat, START_MS, Town, type TownBot } from './town.js';
+import { type Chat, START_MS, type Town, type TownBot } from './town.js';
 
 export const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;

@@ -5,7 +5,8 @@
 import type { Store } from '../../../core/ports.js';
 import { table, writeSection } from '../../support/promises-page.js';
 import { type Day, openDay, PUBLISHERS } from './honest.js';
-import { forgetReads, type Rogue, ROGUE, rogues, wealth } from './rogues.js';
+import { type Rogue, ROGUE, wealth } from './rogue.js';
+import { rogues } from './rogues.js';
 import { type Mutation, Town } from './town.js';
 
 export interface ZooCommand {
@@ -70,7 +71,6 @@ async function play(
 ): Promise<Played> {
   const town = await Town.open(seed, mutation);
   try {
-    forgetReads();
     const day: Day = await openDay(town, size, seed);
     await rogue?.plan(day);
     await town.live();
