@@ -133,7 +133,7 @@ function refuse(winner: Impression, facts: SettlementFacts, rules: EvidenceRules
 }
 
 /** What a charge may take: the balance, then what was asked to be paid out and is not yet. */
-export function spendable({ walletMicros, withdrawing }: SettlementFacts): bigint {
+function spendable({ walletMicros, withdrawing }: SettlementFacts): bigint {
   return withdrawing.reduce((sum, { amountMicros }) => sum + amountMicros, walletMicros);
 }
 

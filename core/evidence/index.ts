@@ -1,4 +1,4 @@
 /** What is paid for, and on what evidence. */
-export { type Evidence, type EvidenceRules, isOwn, priceOf, spendable, weighEvidence } from './evidence.js';
+export { type Evidence, type EvidenceRules, isOwn, priceOf, weighEvidence } from './evidence.js';
 export { isUnpaidReason, sayUnpaid, type UnpaidReason, unpaidReasons } from './reasons.js';
 export { NEWER_AFTER_MS } from './impressions.js';
