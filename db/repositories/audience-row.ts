@@ -50,6 +50,9 @@ const sample = [
     (SELECT user_id, language_code, age FROM users WHERE ${which} LIMIT ${String(SAMPLED)}) AS half_${String(index)}`,
 );
 
+/** Of a larger service this many users stand for all: counting them takes some 40 ms, once a day. */
+const COUNTED = 1_000_000;
+
 /** One value a user of whom nobody knows better, said by a bot that is in contact, or trusted. */
 const claimedSql = (trait: string, column: string, isUnknown: string) =>
   `SELECT '${trait}' AS trait, value, count(*) AS users FROM
@@ -66,7 +69,7 @@ export const countedSql = {
   claims: `${claimedSql('language', 'language_code', "person.language_code = ''")}
      UNION ALL ${claimedSql('age', 'age', 'person.age IS NULL')} ORDER BY trait, value`,
   sample: `SELECT (SELECT count(*) FROM (${sample.join(' UNION ALL ')}) AS person) AS sampled,
-     (SELECT count(*) FROM users) AS users`,
+     (SELECT count(*) FROM (SELECT 1 FROM users LIMIT ${String(COUNTED)}) AS some) AS users`,
   traits: 'SELECT trait, value, users FROM audience_shares WHERE users > 0 ORDER BY trait, value',
   botThemes: `SELECT theme, count(*) AS count FROM bots WHERE theme IS NOT NULL AND in_archive = 0
      GROUP BY theme ORDER BY theme`,

@@ -37,6 +37,14 @@ const meant: readonly { statement: RegExp; why: string }[] = [
     why: 'themes are counted once a day',
   },
   {
+    statement: /^SELECT 'language' AS trait, value, count\(\*\) AS users FROM \(SELECT min/,
+    why: 'claims of at most 20,000 users, sampled once a day',
+  },
+  {
+    statement: /^SELECT \(SELECT count\(\*\) FROM \(SELECT user_id, language_code, age FROM/,
+    why: 'the size of that sample, and users counted up to an end, once a day',
+  },
+  {
     statement: /sum\(balance_micros\), 0\)::text AS sum FROM ledger_accounts$/,
     why: 'the daily check adds up every account',
   },
