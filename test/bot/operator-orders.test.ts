@@ -229,6 +229,7 @@ describe('subscriber ids', () => {
     const { orderId, chatId } = await addOrder(stage, 'gardens');
     await albert.shows('is approved');
     await stage.client.users({ id: 303, first_name: 'Emma' });
+    await stage.client.say(303, botId, '/start');
     await stage.service.sponsors.request(botId, {
       chatId: 303,
       user: { userId: 303, firstName: 'Emma', languageCode: 'en' },

@@ -165,6 +165,10 @@ const moderationPresses: Record<string, Press> = {
   'mod:card': forModerators(''),
   'mod:ok': forModerators(''),
   'mod:no': forModerators(''),
+  'mod:go': theirs(async (scene) => ({
+    ownerId: moderator.id,
+    args: [String(await scene.pausedOrder())],
+  })),
   'mod:why': forModerators(`:${rejectionReasons[0]?.code ?? ''}`),
   'mod:write': forModerators(''),
   'mod:ban': forModerators(''),

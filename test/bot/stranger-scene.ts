@@ -49,6 +49,13 @@ export class StrangerScene {
     return { orderId, revision };
   }
 
+  /** Paused by the service, since it removes its subscribers. */
+  async pausedOrder(): Promise<number> {
+    const { orderId } = await this.order();
+    await this.#stage.store.orders.pause(orderId, 'removes_subscribers', () => [], Date.now());
+    return orderId;
+  }
+
   /** Rejected, since moderators have blocked its link. */
   async blockedOrder(): Promise<number> {
     const { orderId } = await this.order();

@@ -2,6 +2,7 @@
  * What an order's info must say after a body was accepted, worked out from the documentation alone: from what it said
  * before and what the body gives. Plain and slow.
  */
+import { cleanName } from '../../core/names.js';
 import { expect } from 'vitest';
 import type { Filters } from '../../core/data/index.js';
 import type { Body } from './order-bodies.js';
@@ -75,10 +76,13 @@ export const unsaid: Known = {
   },
 };
 
+/** A character that a reader sees; text without any says nothing. */
+const SEEN = /[^\p{Cc}\p{Z}\p{Default_Ignorable_Code_Point}\u2800\uFFF9-\uFFFB]/u;
+
 /** What was given, with what is as good as absent left out, numbers as numbers. */
 function given(body: Body, name: string): unknown {
   const value = body[name];
-  return value === null || (typeof value === 'string' && value.trim() === '') ? undefined : value;
+  return value === null || (typeof value === 'string' && !SEEN.test(value)) ? undefined : value;
 }
 
 function toFlag(value: unknown): number {
@@ -91,7 +95,7 @@ export function expectedAfter(before: Known, body: Body, filters: Filters): Know
   for (const name of flags) if (given(body, name) !== undefined) info[name] = toFlag(body[name]);
   for (const name of numbers) if (given(body, name) !== undefined) info[name] = Number(body[name]);
   // What is no character becomes the sign for one.
-  if (given(body, 'name') !== undefined) info['name'] = Buffer.from(String(body['name'])).toString();
+  if (given(body, 'name') !== undefined) info['name'] = cleanName(String(body['name']));
   if (given(body, 'ads_type') !== undefined) info['ads_type'] = body['ads_type'];
   if (given(body, 'link') !== undefined) info['link'] = body['link'];
   if (given(body, 'forbidden_themes') !== undefined) {
