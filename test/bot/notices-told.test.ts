@@ -36,6 +36,7 @@ afterEach(async () => {
 /** Somebody is shown the order, and joins its channel. */
 async function subscribe(userId: number, chatId: number): Promise<void> {
   await stage.client.users({ id: userId, first_name: 'Emma', language_code: 'en' });
+  await stage.client.say(userId, scene.botId, '/start');
   const { status } = await stage.service.sponsors.request(scene.botId, {
     chatId: userId,
     user: { userId, firstName: 'Emma', languageCode: 'en' },

@@ -50,6 +50,7 @@ const [BLUE, GREEN, INK] = ['2f7de1', '1f9d6b', '1d2733'];
 
 async function subscribe(botId: number, chatId: number, orderId: number): Promise<void> {
   await stage.client.users({ id: 303, first_name: 'Emma' });
+  await stage.client.say(303, botId, '/start');
   await stage.service.sponsors.request(botId, {
     chatId: 303,
     user: { userId: 303, firstName: 'Emma', languageCode: 'en' },

@@ -26,6 +26,7 @@ beforeEach(async () => {
   ({ botId } = await setScene(stage));
   ({ orderId, chatId } = await addOrder(stage, 'gardening'));
   await stage.client.users({ id: EMMA, first_name: 'Emma' });
+  await stage.client.say(EMMA, botId, '/start');
 });
 afterEach(async () => {
   await stage.close();
@@ -116,5 +117,6 @@ it.runIf(isSqlite)('nor for another request', async () => {
   expect(narrowed.sponsors).toEqual([]);
   expect(narrowed).not.toBe(first);
   expect((await ask({ user: { ...request.user, firstName: 'Emilia' } })).isRepeated).toBeUndefined();
-  expect(await stage.store.audience.find(EMMA)).toMatchObject({ firstName: 'Emilia' });
+  const { claims } = await stage.store.sponsors.visit(botId, EMMA, 0, Date.now());
+  expect(claims).toMatchObject({ firstName: 'Emilia' });
 });

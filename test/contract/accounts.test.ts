@@ -20,6 +20,7 @@ contract('accounts and keys', (stage) => {
     expect(second.account).toEqual({
       ...person,
       isBlocked: false,
+      isTrusted: false,
       wantsSummary: false,
       createdAtMs: START_MS,
     });

@@ -29,6 +29,7 @@ async function subscribe(userId: number): Promise<void> {
   const bot = world.publisher.bots[1];
   if (bot === undefined) throw new Error('The demo has no second bot.');
   await platform.users({ id: userId, first_name: 'Backup', language_code: 'en' });
+  await platform.say(userId, bot.bot_id, '/start');
   const ask = () =>
     call(`${world.api}/get-sponsors`, bot.api_key, {
       chat_id: userId,

@@ -39,6 +39,7 @@ async function subscribe(userId: number): Promise<void> {
   const bot = world.publisher.bots[1];
   if (bot === undefined) throw new Error('The demo has no second bot.');
   await platform.users({ id: userId, first_name: 'Event', language_code: 'en' });
+  await platform.say(userId, bot.bot_id, '/start');
   const body = {
     chat_id: userId,
     user_id: userId,

@@ -22,6 +22,7 @@ afterAll(() => world.close());
 
 async function subscribe(user: number): Promise<void> {
   await world.client.users({ id: user, first_name: 'User', language_code: 'en' });
+  await world.client.say(user, world.bot.id, '/start');
   const request = { chat_id: user, user_id: user, first_name: 'User', language_code: 'en' };
   const shown = await call(`${api}/get-sponsors`, world.bot.key, request);
   expect(shown.body['status']).toBe('warning');
@@ -35,6 +36,7 @@ it('nothing is lost, doubled or shut', async () => {
   // Shown before the step, joined after it.
   const between = { chat_id: 60_002, user_id: 60_002, first_name: 'User', language_code: 'en' };
   await world.client.users({ id: 60_002, first_name: 'User', language_code: 'en' });
+  await world.client.say(60_002, bot.id, '/start');
   expect((await call(`${api}/get-sponsors`, bot.key, between)).body['status']).toBe('warning');
   const report = { action: 'report', order_id: order.id };
   expect((await call(`${api}/orders`, keys.advertiser, report)).http).toBe(200);

@@ -160,6 +160,7 @@ export class Load {
     return this.#lane(async () => {
       const user = 100_000 + acknowledged.next();
       await world.client.users({ id: user, first_name: 'User', language_code: 'en' });
+      await world.client.say(user, world.bot.id, '/start');
       const request = { chat_id: user, user_id: user, first_name: 'User', language_code: 'en' };
       const ask = () => this.#ask(`${api}/get-sponsors`, world.bot.key, request);
       expect((await ask())['status']).toBe('warning');
@@ -176,11 +177,19 @@ export class Load {
 /** Everything acknowledged so far, looked up again. */
 export async function expectAllThere(world: World, acknowledged: Acknowledged): Promise<void> {
   type Row = Record<string, string>;
-  const rows = await dumpRows(world.processes.environment['DATABASE_URL'] ?? '');
-  const of = (table: string) =>
+  const dump = () => dumpRows(world.processes.environment['DATABASE_URL'] ?? '');
+  const rowsOf = (rows: readonly string[], table: string) =>
     rows
       .filter((row) => row.startsWith(`${table} `))
       .map((row) => JSON.parse(row.slice(table.length)) as Row);
+  // A join that waits for the platform's word is settled when that comes, also after a restart.
+  const unsettled = async () => {
+    const known = new Set(rowsOf(await dump(), 'subscriptions').map((row) => Number(row['user_id'])));
+    return [...acknowledged.settled].filter((user) => !known.has(user));
+  };
+  await expect.poll(unsettled, { timeout: 30_000, interval: 500 }).toEqual([]);
+  const rows = await dump();
+  const of = (table: string) => rowsOf(rows, table);
   const orders = new Map(of('orders').map((row) => [Number(row['order_id']), row['link']]));
   for (const [id, link] of acknowledged.orders) expect(orders.get(id), `order ${String(id)}`).toBe(link);
   const links = of('orders').map((row) => row['link']);

@@ -93,6 +93,7 @@ it('requests for the same users at both, while the bot hears that they join, cha
   await Promise.all(
     users.map(async (user) => {
       await client.users({ id: user, first_name: 'User', language_code: 'en' });
+      await client.say(user, world.bot.id, '/start');
       const request = { chat_id: user, user_id: user, first_name: 'User', language_code: 'en' };
       const ask = (api: string) => call(`${api}/get-sponsors`, world.bot.key, request);
       const shown = await Promise.all([...apis, ...apis].map(ask));
@@ -105,6 +106,7 @@ it('requests for the same users at both, while the bot hears that they join, cha
       expect((await ask(apis[0])).body['status']).toBe('ok');
     }),
   );
-  expect((await service.orders.info(13, order.id)).quantityNow).toBe(before + users.length);
+  const counted = async () => (await service.orders.info(13, order.id)).quantityNow;
+  await expect.poll(counted, { timeout: 15_000 }).toBe(before + users.length);
   expect(await faultsIn(world)).toEqual([]);
 }, 60_000);

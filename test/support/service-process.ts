@@ -38,6 +38,9 @@ export async function startDemo(
       HOME: process.env['HOME'],
       API_PORT: '0',
       PLATFORM_PORT: '0',
+      // What is earned can be spent at once.
+      NEW_PUBLISHER_HOLD_HOURS: '0',
+      WITHDRAWAL_HOURS: '0',
       ...(await databaseOf(folder)),
       ...options.environment,
     },

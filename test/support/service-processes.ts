@@ -46,6 +46,9 @@ export async function createProcesses(
     SECRETS_KEY: randomBytes(32).toString('base64'),
     SPONSORGATE_ANNOUNCE: '1',
     API_PORT: '0',
+    // What is earned can be spent at once.
+    NEW_PUBLISHER_HOLD_HOURS: '0',
+    WITHDRAWAL_HOURS: '0',
     ...environment,
   };
   const children = new Map<string, ChildProcess>();
