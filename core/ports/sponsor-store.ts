@@ -82,6 +82,8 @@ export interface Membership {
   join: Join | null;
   /** They are out because somebody else removed them. */
   wasRemoved: boolean;
+  /** Out by an answer alone: no update has told yet how they left, so it means nothing in money. */
+  isUntold?: true;
 }
 
 /** What one bot says of a user, used for choosing in that bot alone (`evidence.md`, Who may say what). */

@@ -37,10 +37,12 @@ export function createWatch(ports: Ports, settler: Settler): Watch {
   const { store, clock, platform, settings } = ports;
   const showsSinceMs = () => clock.now() - 2 * settings.ATTRIBUTION_HOURS * 3_600_000;
 
-  /** By the update's own content: what came after it is settled after it. */
-  const follow = async (order: Order, userId: number, membership: Membership): Promise<void> => {
-    if (countsAsIn(order, membership)) await settler.settle(order, userId);
-    else if (membership.state === 'out') await settler.leave(order, userId, membership);
+  /** By the update's own content: an answer may have told something newer, which means nothing in money by itself. */
+  const follow = async (order: Order, update: MembershipUpdate, known: Membership): Promise<void> => {
+    const { userId, state, atMs, isRemoved = false } = update;
+    const told: Membership = { ...known, state, sinceMs: atMs, wasRemoved: state === 'out' && isRemoved };
+    if (countsAsIn(order, told)) await settler.settle(order, userId);
+    else if (state === 'out') await settler.leave(order, userId, told);
   };
 
   /** A pending request is how the platform shows that a channel takes them: no other answer of its says so. */
@@ -107,7 +109,7 @@ export function createWatch(ports: Ports, settler: Settler): Watch {
       await noteRequests(update);
       const orderIds = await store.subscriptions.concerned(userId, resourceId, showsSinceMs());
       for (const order of await store.orders.findMany(orderIds)) {
-        await follow(order, userId, observed.membership);
+        await follow(order, update, observed.membership);
       }
     },
     rights: async (chatId, isAdministrator) => {
