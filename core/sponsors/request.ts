@@ -110,7 +110,7 @@ export function createRequests(ports: Ports, parts: RequestParts) {
     return {
       bot,
       request,
-      visit: view.isStranger ? withoutOthers(found) : found,
+      visit: view.isStranger ? withoutOthers(found, bot.botId) : found,
       view,
       user: view.user,
       nowMs,
@@ -168,7 +168,9 @@ export function createRequests(ports: Ports, parts: RequestParts) {
     const language = languageFor(passage);
     const content = question === 'form' ? { kind: question, language, url } : { kind: question, language };
     const block = showsItself ? { chatId: passage.request.chatId, content } : undefined;
-    await write(passage, { block, askedOnDay: today });
+    // Of a stranger nothing counts, not even how often they were asked: they may have come back to the bot since.
+    const contact = passage.view.isStranger ? questionOf(passage) : null;
+    await write(passage, { block, askedOnDay: today, contact });
     if (showsItself) return answer('warning', 'Answer the question first.', null);
     const status = question === 'form' ? 'register' : question;
     const asked = answer(status, `Ask the user for: ${question}.`, []);
@@ -367,8 +369,10 @@ function lastJoinAmong(assessed: readonly Assessed[], { memberships }: Visit): n
 }
 
 /** To a bot that the user does not use nothing tells what other bots or the platform have told of them. */
-function withoutOthers(visit: Visit): Visit {
-  return { ...visit, user: null, standings: [], memberships: [], shows: () => Promise.resolve([]) };
+function withoutOthers(visit: Visit, botId: number): Visit {
+  // What the bot itself has shown keeps its price for the life of the list.
+  const own = async () => (await visit.shows()).filter((show) => show.botId === botId);
+  return { ...visit, user: null, standings: [], memberships: [], shows: own };
 }
 
 /** The language that the user is spoken to in, as far as anybody has said. */
