@@ -128,7 +128,7 @@ export function createStore(parts: Parts, path: string): Store {
     bots: createBotStore(parts, { notices, log }),
     orders: createOrderStore(parts, createOrderWrites(parts), { notices, log, shortfalls, marks }),
     catalog: createCatalogStore(parts, marks),
-    audience: createAudienceStore(parts, users),
+    audience: createAudienceStore(parts, { users, marks }),
     sponsors: createSponsorStore(parts, {
       users,
       wishes: createBlockWishes(connection, executor),

@@ -1,5 +1,6 @@
 import type { AudienceStore } from '../../core/ports.js';
 import type { Parts } from '../parts.js';
+import type { VisitMarks } from '../visit-marks.js';
 import { createDailyShares } from './daily-shares.js';
 import { toEndUser, userColumns, type UserValues } from './user-values.js';
 import type { UserWrites } from './user-row.js';
@@ -11,7 +12,10 @@ const MAX_SAMPLE = 5_000;
 const MAX_SHARING = 100_000;
 const MAX_MARKED = 1_000;
 
-export function createAudienceStore({ connection, executor }: Parts, users: UserWrites): AudienceStore {
+export function createAudienceStore(
+  { connection, executor }: Parts,
+  { users, marks }: { users: UserWrites; marks: VisitMarks },
+): AudienceStore {
   const knows = connection.prepare<[number, number]>(
     'SELECT 1 FROM user_bots WHERE user_id = ? AND bot_id = ?',
   );
@@ -24,9 +28,10 @@ export function createAudienceStore({ connection, executor }: Parts, users: User
        (SELECT 1 FROM page_visits WHERE mark = ? AND at_ms >= ? LIMIT ${String(MAX_SHARING)})`,
   );
   // The limit comes first: a crowd behind one address must not be walked through at every visit.
-  const mark = connection.prepare<[string, number]>(
+  const mark = connection.prepare<[string, number], { user_id: number }>(
     `UPDATE users SET is_suspicious = 1 WHERE is_suspicious = 0 AND user_id IN
-       (SELECT user_id FROM page_visits WHERE mark = ? AND at_ms >= ? LIMIT ${String(MAX_MARKED)})`,
+       (SELECT user_id FROM page_visits WHERE mark = ? AND at_ms >= ? LIMIT ${String(MAX_MARKED)})
+     RETURNING user_id`,
   );
   // A bot that has a token is asked first: only with a token can the platform be asked.
   const aBotOf = `(SELECT user_bots.bot_id FROM user_bots JOIN bots USING (bot_id)
@@ -64,11 +69,14 @@ export function createAudienceStore({ connection, executor }: Parts, users: User
       }),
     markSuspicious: ({ fingerprint, address }, sinceMs) =>
       executor.run('audience.markSuspicious', () => {
-        const marks = [
+        const shared = [
           ...(fingerprint === null ? [] : [`f:${fingerprint}`]),
           ...(address === null ? [] : [`a:${address}`]),
         ];
-        return marks.reduce((sum, each) => sum + mark.run(each, sinceMs).changes, 0);
+        const marked = shared.flatMap((each) => mark.all(each, sinceMs));
+        // What was answered to each of them a moment ago may be otherwise now.
+        for (const row of marked) marks.note(row.user_id);
+        return marked.length;
       }),
     staleTraits: (olderThanMs, limit) =>
       executor.ask(() => {
