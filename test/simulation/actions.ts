@@ -1,6 +1,6 @@
 /** Everything that can happen in a step, and how often. */
 import { advertise, change, copy, decide, newOrder, readOrder, report } from './actions/advertisers.js';
-import { deliver, loseRights, move } from './actions/people.js';
+import { deliver, loseRights, move, useBot } from './actions/people.js';
 import { askForSponsors, askTwice, follow, readSubscriptions } from './actions/requests.js';
 import { crowd } from './actions/crowd.js';
 import { payOut, withdraw } from './actions/payouts.js';
@@ -15,7 +15,16 @@ import {
   switchBot,
 } from './actions/accounts.js';
 import { stranger } from './actions/strangers.js';
-import { makeReports, powerCut, purge, release, restart, sweep, work } from './actions/upkeep.js';
+import {
+  askContacts,
+  makeReports,
+  powerCut,
+  purge,
+  release,
+  restart,
+  sweep,
+  work,
+} from './actions/upkeep.js';
 import { drain, settleIn } from './actions/ends.js';
 import type { Simulation } from './simulation.js';
 
@@ -59,6 +68,8 @@ export const actions: readonly Action[] = [
   { name: 'account blocked', weight: 10, run: suspend },
   { name: 'bot switched', weight: 14, run: switchBot },
   { name: 'stranger', weight: 25, run: stranger },
+  { name: 'contacts asked', weight: 30, mayCrashLate: true, run: askContacts },
+  { name: 'bot used or blocked', weight: 25, run: useBot },
   { name: 'workers', weight: 60, mayCrashLate: true, run: work },
   { name: 'reports made', weight: 8, mayCrashLate: true, run: makeReports },
   { name: 'holds released', weight: 20, mayCrashLate: true, run: release },

@@ -1,6 +1,6 @@
 /** What stands in the database, read by a connection of its own, past everything the service says about it. */
 import type { Audit } from './audit.js';
-import type { Charge, Member, Show, Subscription } from './rules.js';
+import type { Charge, Contact, Member, Proof, Show, Subscription } from './rules.js';
 
 export interface Entry {
   entryId: number;
@@ -31,10 +31,19 @@ export interface OrderRow {
   resource_id: string;
   takes_join_requests: number;
   check_state: string;
+  pause_reason: string | null;
   revision: number;
 }
 
-export type AdoptedRow = Pick<OrderRow, 'resource_id' | 'takes_join_requests' | 'check_state' | 'revision'>;
+export type AdoptedRow = Pick<
+  OrderRow,
+  'resource_id' | 'takes_join_requests' | 'check_state' | 'pause_reason' | 'revision'
+>;
+
+export interface ContactRow extends Contact {
+  atMs: number;
+  dueAtMs: number | null;
+}
 
 export interface BlockRow {
   bot_id: number;
@@ -47,16 +56,18 @@ export interface BlockRow {
 }
 
 const orderColumns = `order_id, account_id, link, is_on, in_archive, decision, quantity_all, quantity_day, quantity_now,
-  real_price_micros, is_free, track_unsubscriptions, resource_id, takes_join_requests, check_state, revision`;
+  real_price_micros, is_free, track_unsubscriptions, resource_id, takes_join_requests, check_state, pause_reason, revision`;
 
 const states = ['subscribed', 'unsubscribed', 'notgetted'] as const;
 const charges: readonly Charge[] = ['none', 'counted', 'reversed'];
 const memberStates = ['in', 'out', 'requested'] as const;
+const proofs: readonly Proof[] = ['list', 'block', 'delivered', 'contact'];
+const contactStates: readonly Contact['state'][] = ['unknown', 'yes', 'no'];
 
 export type Books = ReturnType<typeof openBooks>;
 
 export function openBooks(database: Audit) {
-  const subscriptions = database.prepare<[number], Record<string, number | null>>(
+  const subscriptions = database.prepare<[number], Record<string, number | string | null>>(
     'SELECT * FROM subscriptions WHERE user_id = ? ORDER BY order_id',
   );
   const shows = database.prepare<[number], Record<string, number>>(
@@ -93,11 +104,31 @@ export function openBooks(database: Audit) {
     `SELECT ${orderColumns} FROM orders WHERE order_id > ? ORDER BY order_id`,
   );
   const adopted = database.prepare<[number], AdoptedRow>(
-    'SELECT resource_id, takes_join_requests, check_state, revision FROM orders WHERE order_id = ?',
+    'SELECT resource_id, takes_join_requests, check_state, pause_reason, revision FROM orders WHERE order_id = ?',
   );
   const bot = database.prepare<[number], Record<string, number>>(
     `SELECT is_on, is_blocked, is_token_invalid, followers, profit_micros, profit_own_orders_micros FROM bots
      WHERE bot_id = ?`,
+  );
+  const trusted = database.prepare<[number], { is_trusted: number }>(
+    'SELECT is_trusted FROM accounts WHERE account_id = ?',
+  );
+  const contacts = database.prepare<
+    [number],
+    { bot_id: number; state: number; at_ms: number; until_ms: number; due_at_ms: number | null }
+  >('SELECT bot_id, state, at_ms, until_ms, due_at_ms FROM contacts WHERE user_id = ?');
+  const contactsDue = database.prepare<[number], { count: number }>(
+    'SELECT count(*) AS count FROM contacts WHERE due_at_ms IS NOT NULL AND due_at_ms <= ?',
+  );
+  const opening = database.prepare<
+    [number, number],
+    { bot_id: number; ran_at_ms: number; is_signed: number; address: string }
+  >('SELECT bot_id, ran_at_ms, is_signed, address FROM openings WHERE user_id = ? AND order_id = ?');
+  const paidFrom = database.prepare<[number, number, string], { times: number }>(
+    'SELECT times FROM paid_addresses WHERE day = ? AND order_id = ? AND address = ?',
+  );
+  const claimed = database.prepare<[number, number], { gender: string | null }>(
+    'SELECT gender FROM user_bots WHERE user_id = ? AND bot_id = ?',
   );
   const block = database.prepare<[number, number], BlockRow>(
     'SELECT * FROM blocks WHERE bot_id = ? AND user_id = ?',
@@ -144,8 +175,14 @@ export function openBooks(database: Audit) {
   );
   const user = database.prepare<
     [number],
-    { gender: string | null; asked_on_day: number | null; asked_times: number; visited_at_ms: number | null }
-  >('SELECT gender, asked_on_day, asked_times, visited_at_ms FROM users WHERE user_id = ?');
+    {
+      gender: string | null;
+      asked_on_day: number | null;
+      asked_times: number;
+      visited_at_ms: number | null;
+      is_suspicious: number;
+    }
+  >('SELECT gender, asked_on_day, asked_times, visited_at_ms, is_suspicious FROM users WHERE user_id = ?');
 
   const postingsAfter = (entryId: number): Map<number, Map<string, bigint>> => {
     const found = new Map<number, Map<string, bigint>>();
@@ -175,20 +212,48 @@ export function openBooks(database: Audit) {
         askedOnDay: row.asked_on_day,
         askedTimes: row.asked_times,
         hasVisited: row.visited_at_ms !== null,
+        isSuspicious: row.is_suspicious === 1,
       };
+    },
+    /** What one bot said. */
+    claimedGender: (userId: number, botId: number) => claimed.get(userId, botId)?.gender ?? null,
+    isTrusted: (accountId: number) => trusted.get(accountId)?.is_trusted === 1,
+    /** By bot. */
+    contactsOf: (userId: number): Map<number, ContactRow> =>
+      new Map(
+        contacts.all(userId).map((row) => [
+          row.bot_id,
+          {
+            state: contactStates[row.state]!,
+            atMs: row.at_ms,
+            untilMs: row.until_ms,
+            dueAtMs: row.due_at_ms,
+          },
+        ]),
+      ),
+    contactsDue: (nowMs: number): number => contactsDue.get(nowMs)!.count,
+    /** @param day by which paid openings of the address are counted */
+    opening: (userId: number, orderId: number, day: number) => {
+      const row = opening.get(userId, orderId);
+      if (row === undefined) return null;
+      const { bot_id: botId, ran_at_ms: ranAtMs, is_signed, address } = row;
+      const paidToday = paidFrom.get(day, orderId, address)?.times ?? 0;
+      return { botId, ranAtMs, isSigned: is_signed === 1, paidToday };
     },
     subscriptionsOf: (userId: number): Map<number, Subscription> =>
       new Map(
         subscriptions.all(userId).map((row) => [
-          row['order_id']!,
+          Number(row['order_id']),
           {
-            botId: row['bot_id']!,
-            state: states[row['state']!]!,
-            charge: charges[row['charge']!]!,
+            botId: Number(row['bot_id']),
+            state: states[Number(row['state'])]!,
+            charge: charges[Number(row['charge'])]!,
             priceMicros: BigInt(row['price_micros']!),
-            atMs: row['at_ms']!,
-            entryId: row['entry_id'] ?? null,
-            holdUntilMs: row['hold_until_ms'] ?? null,
+            atMs: Number(row['at_ms']),
+            entryId: numberOf(row['entry_id']),
+            holdUntilMs: numberOf(row['hold_until_ms']),
+            isHeldForTrust: row['held_for_trust'] === 1,
+            reason: row['reason'] === null ? null : String(row['reason']),
           },
         ]),
       ),
@@ -199,8 +264,10 @@ export function openBooks(database: Audit) {
         ofOrder.push({
           botId: row['bot_id']!,
           firstMs: row['first_shown_at_ms']!,
-          lastMs: row['shown_at_ms']!,
+          newerMs: row['shown_at_ms']!,
+          seenMs: row['seen_at_ms']!,
           priceMicros: BigInt(row['price_micros']!),
+          proof: proofs[row['proof']!]!,
         });
         found.set(row['order_id']!, ofOrder);
       }
@@ -215,7 +282,12 @@ export function openBooks(database: Audit) {
             hadLeft: row['had_left'] === 1,
             sinceMs: Number(row['since_ms']),
             checkedAtMs: Number(row['checked_at_ms']),
-            updateId: row['update_id'] === null ? null : Number(row['update_id']),
+            updateId: numberOf(row['update_id']),
+            join:
+              row['joined_at_ms'] === null
+                ? null
+                : { atMs: Number(row['joined_at_ms']), isAgain: row['joined_again'] === 1 },
+            wasRemoved: row['was_removed'] === 1,
           },
         ]),
       ),
@@ -277,6 +349,10 @@ export function openBooks(database: Audit) {
     blocks: (): BlockRow[] => blocks.all(),
     block: (botId: number, userId: number): BlockRow | null => block.get(botId, userId) ?? null,
   };
+}
+
+function numberOf(value: number | string | null | undefined): number | null {
+  return value == null ? null : Number(value);
 }
 
 /** The service's own accounts may lie in several drawers, whose owners are 0, -1, -2, …: they count as one. */

@@ -3,9 +3,11 @@
  * nothing. What they break is wrapped here; nothing in the service knows of it.
  */
 import { limitCanaries } from './canaries/limits.js';
-import { type Canary, settlingBy, withDeeds } from './canaries/mutations.js';
+import { evidenceCanaries } from './canaries/evidence.js';
+import { type Canary, withDeeds } from './canaries/mutations.js';
 import { noticeCanaries } from './canaries/notices.js';
 import { ownershipCanaries } from './canaries/ownership.js';
+import { settlementCanaries } from './canaries/settlement.js';
 
 export type { Canary } from './canaries/mutations.js';
 
@@ -54,35 +56,9 @@ export const canaries: readonly Canary[] = [
         })),
     }),
   },
-  {
-    name: 'latecomer-charged',
-    promises: ['2 charge'],
-    favours: 'updates delivered',
-    mutation: () =>
-      settlingBy((facts, nowMs) => {
-        const { membership } = facts;
-        return membership === null ? facts : { ...facts, membership: { ...membership, sinceMs: nowMs } };
-      }),
-  },
-  {
-    name: 'returned-charged',
-    promises: ['2 charge'],
-    mutation: () =>
-      settlingBy((facts) => {
-        const { membership } = facts;
-        return membership === null ? facts : { ...facts, membership: { ...membership, hadLeft: false } };
-      }),
-  },
+  ...settlementCanaries,
+  ...evidenceCanaries,
   ...limitCanaries,
-  {
-    name: 'charged-at-another-price',
-    promises: ['1 balance', '2 charge'],
-    mutation: () =>
-      settlingBy((facts) => ({
-        ...facts,
-        shows: facts.shows.map((show) => ({ ...show, priceMicros: show.priceMicros + 1n })),
-      })),
-  },
   {
     name: 'change-not-written',
     promises: ['3 kept'],

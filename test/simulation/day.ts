@@ -12,7 +12,6 @@ import { fadeShows } from '../../core/open-shows.js';
 import { openMsBetween } from '../../core/orders/schedule.js';
 import type { EndUser, Order, Show } from '../../core/ports.js';
 import type { Chooser, Seeker } from '../../core/sponsors/choosing/index.js';
-import { decideSettlement } from '../../core/subscriptions/settlement.js';
 import {
   botWith,
   countersWith,
@@ -25,6 +24,7 @@ import {
   settingsWith,
   World,
 } from '../core/choosing-world.js';
+import { settleJoin } from './day-join.js';
 
 const DAY_START_MS = Date.parse('2026-11-21T00:00:00Z');
 const HOUR_MS = 3_600_000;
@@ -249,46 +249,21 @@ class Day {
         botId,
         firstShownAtMs: nowMs,
         shownAtMs: nowMs,
+        seenAtMs: nowMs,
         priceMicros: order.realPriceMicros,
+        proof: 'contact',
       });
     });
   }
 
   #join(person: Person, order: Order, show: Show): void {
     const { nowMs } = this.#world;
-    const { orderId, accountId, isFree, quantityAll, quantityDay, name, resource } = order;
+    const { orderId, accountId, quantityAll, resource } = order;
     if (person.settled.has(orderId)) return;
     const figures = this.#orders.get(orderId)!;
     const walletMicros = this.#wallets.get(accountId)!;
     const { joined } = figures;
-    const settlement = decideSettlement(
-      {
-        order: {
-          orderId,
-          accountId,
-          isFree,
-          quantityAll,
-          quantityDay,
-          quantityNow: joined,
-          today: joined,
-          name,
-        },
-        shows: [{ ...show, botAccountId: 100_000 + show.botId }],
-        standing: null,
-        membership: {
-          resourceId: resource.resourceId,
-          state: 'in',
-          hadLeft: false,
-          sinceMs: nowMs,
-          checkedAtMs: nowMs,
-        },
-        walletMicros,
-        userLanguage: 'ru',
-      },
-      true,
-      { attributionMs: DAY_MS, holdMs: 0, publisherShare: '0.7' },
-      nowMs,
-    );
+    const settlement = settleJoin(order, show, { joined, walletMicros, nowMs });
     person.settled.add(orderId);
     person.joined.add(resource.resourceId);
     const open = this.#open.get(orderId)!;

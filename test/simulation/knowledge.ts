@@ -1,9 +1,9 @@
 /** What the service knows and has shown, held against what it was told and what it could show. */
-import type { AdoptedRow, Books, OrderRow } from './books.js';
+import type { AdoptedRow, Books, ContactRow, OrderRow } from './books.js';
 import type { BotModel, Event, Model } from './model.js';
 import type { OrderModel } from './order-model.js';
 import { violation } from './violation.js';
-import { afterSeeing, type Member, type Seen, type Show } from './rules.js';
+import { afterSeeing, type Contact, type Member, NEWER_AFTER_MS, type Seen, type Show } from './rules.js';
 
 const text = (value: unknown) =>
   JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? part.toString() : part));
@@ -97,7 +97,82 @@ function fold(before: Member | null, events: readonly Event[]): Member[] {
 
 function isSame(one: Member | null, other: Member | null): boolean {
   if (one === null || other === null) return one === other;
-  return one.state === other.state && one.hadLeft === other.hadLeft && one.sinceMs === other.sinceMs;
+  const parts = ({ state, hadLeft, sinceMs, join, wasRemoved }: Member) =>
+    [state, hadLeft, sinceMs, join?.atMs, join?.isAgain, wasRemoved].join();
+  return parts(one) === parts(other);
+}
+
+/** The platform said in this step whether a user uses a bot; by whom it was heard. */
+export interface ContactTold {
+  userId: number;
+  botId: number;
+  state: 'yes' | 'no';
+  by: { isDead: boolean };
+}
+
+export interface ContactRules {
+  nowMs: number;
+  startMs: number;
+  told: readonly ContactTold[];
+  /** Bots that were asked about this user: of somebody they were denied, they ask again. */
+  bots: ReadonlySet<number>;
+  /** When a block of this bot last reached this user. */
+  deliveredAtMs(botId: number): number;
+  mayBeLost: boolean;
+}
+
+/** A block that was shown a moment ago is not sent again, and counts as arrived again. */
+const FRESH_MS = 5_000;
+
+/**
+ * Promise 2: that a user uses a bot, or does not, is known by the platform's word alone; and its word is kept. Returns by
+ * bot what may have been known in between.
+ */
+export function judgeContacts(
+  model: Model,
+  books: Books,
+  userId: number,
+  rules: ContactRules,
+): Map<number, Contact[]> {
+  const known = model.contacts.get(userId) ?? new Map<number, ContactRow>();
+  const found = books.contactsOf(userId);
+  const between = new Map<number, Contact[]>();
+  for (const botId of new Set([...known.keys(), ...found.keys()])) {
+    const [before, after] = [known.get(botId), found.get(botId)];
+    const told = rules.told.filter((one) => one.botId === botId);
+    const about = `user ${String(userId)} of bot ${String(botId)}`;
+    between.set(botId, contactsBetween(before, after, told, rules.bots.has(botId)));
+    if (rules.mayBeLost) continue;
+    const isNew = after !== undefined && after.state !== 'unknown' && before?.state !== after.state;
+    const hasArrived = after?.state === 'yes' && rules.deliveredAtMs(botId) >= rules.startMs - FRESH_MS;
+    if (isNew && !hasArrived && !told.some(({ state }) => state === after.state)) {
+      throw violation(
+        '2 charge',
+        `${about}: nobody said that the contact is ${text(after)}, not ${text(before)}`,
+      );
+    }
+    if (before?.state === 'yes' && after?.state !== 'yes' && !told.some(({ state }) => state === 'no'))
+      throw violation('3 kept', `${about}: the contact was known, and is ${text(after)}`);
+    const [only] = told.length === 1 ? told : [];
+    if (only === undefined || only.by.isDead || after?.state === only.state || hasArrived) continue;
+    const isAskedAgain = only.state === 'no' && after?.state === 'unknown' && rules.bots.has(botId);
+    if (isAskedAgain) continue;
+    throw violation('3 kept', `${about}: the platform said ${only.state}, and known is ${text(after)}`);
+  }
+  model.contacts.set(userId, found);
+  return between;
+}
+
+function contactsBetween(
+  before: ContactRow | undefined,
+  after: ContactRow | undefined,
+  told: readonly ContactTold[],
+  isAsked: boolean,
+): Contact[] {
+  const untils = new Set([before?.untilMs, after?.untilMs].filter((untilMs) => untilMs !== undefined));
+  const states = new Set<Contact['state']>(told.map(({ state }) => state));
+  if (isAsked) states.add('unknown');
+  return [...states].flatMap((state) => [...untils].map((untilMs) => ({ state, untilMs })));
 }
 
 /** Which bots asked for a user in this step, and so may have shown something. */
@@ -106,6 +181,14 @@ export interface ShowRules {
   startMs: number;
   /** Bots that were asked about this user. */
   bots: ReadonlySet<number>;
+  /** Of them those that may have listed what they showed before anew, at the price of now. */
+  listing: ReadonlySet<number>;
+  /** Joins of this user that are known, or were in this step. */
+  joinedAtMs: readonly number[];
+  /** What the platform says of this user and a bot, or said in this step. */
+  isInContact(botId: number): boolean;
+  /** When a block of this bot last reached this user. */
+  deliveredAtMs(botId: number): number;
   purgedBeforeMs: number;
   mayBeLost: boolean;
 }
@@ -116,23 +199,19 @@ export function judgeShows(model: Model, books: Books, userId: number, rules: Sh
   for (const [orderId, shows] of found) {
     for (const show of shows) {
       const before = known.get(orderId)?.find((one) => one.botId === show.botId);
-      if (before !== undefined && text(before) === text(show)) continue;
+      if ((before !== undefined && text(before) === text(show)) || rules.mayBeLost) continue;
       const order = model.orders.get(orderId);
-      const isAsked =
-        rules.bots.has(show.botId) && show.lastMs >= rules.startMs && show.lastMs <= rules.nowMs;
-      const isContinued = show.firstMs === (before?.firstMs ?? show.lastMs);
-      const isPriced = order !== undefined && show.priceMicros === model.realPrice(order);
-      if ((isAsked && isContinued && isPriced) || rules.mayBeLost) continue;
-      throw violation(
-        '2 charge',
-        `user ${String(userId)}, order ${String(orderId)}: shown ${text(show)} out of order`,
-      );
+      const wrong =
+        order === undefined ? 'of no order' : whyUntrue(model, order, before ?? null, show, rules);
+      if (wrong === null) continue;
+      const about = `user ${String(userId)}, order ${String(orderId)}: ${text(before)} became ${text(show)}`;
+      throw violation('2 charge', `${about}, ${wrong}`);
     }
   }
   for (const [orderId, shows] of known) {
     for (const show of shows) {
       const isThere = found.get(orderId)?.some((one) => one.botId === show.botId) === true;
-      if (isThere || show.lastMs < rules.purgedBeforeMs || rules.mayBeLost) continue;
+      if (isThere || show.seenMs < rules.purgedBeforeMs || rules.mayBeLost) continue;
       throw violation(
         '3 kept',
         `user ${String(userId)}, order ${String(orderId)}: the show ${text(show)} is gone`,
@@ -140,6 +219,46 @@ export function judgeShows(model: Model, books: Books, userId: number, rules: Sh
     }
   }
   model.shows.set(userId, found);
+}
+
+/** What of an impression cannot be so; null when all of it can. */
+function whyUntrue(
+  model: Model,
+  order: OrderModel,
+  before: Show | null,
+  show: Show,
+  rules: ShowRules,
+): string | null {
+  const isSeen = before?.seenMs !== show.seenMs;
+  const isAsked = rules.bots.has(show.botId) && show.seenMs >= rules.startMs && show.seenMs <= rules.nowMs;
+  if (isSeen && !isAsked) return 'and nobody asked';
+  if (show.firstMs !== (before?.firstMs ?? show.seenMs)) return 'and begins at another time';
+  const isListed = before === null || rules.listing.has(show.botId);
+  const isPriced = isListed && isSeen && show.priceMicros === model.realPrice(order);
+  if (before?.priceMicros !== show.priceMicros && !isPriced) return 'at another price';
+  if (before?.newerMs !== show.newerMs && whyNewer(before, show, rules) !== null)
+    return whyNewer(before, show, rules);
+  return whyUnproven(before, show, rules);
+}
+
+/** A repeat of an unchanged list makes no impression newer, unless the user has joined one of its sponsors since. */
+function whyNewer(before: Show | null, show: Show, { joinedAtMs, listing }: ShowRules): string | null {
+  if (show.newerMs !== show.seenMs) return 'newer than it was seen';
+  if (before === null) return null;
+  const isListed = listing.has(show.botId) && show.newerMs - before.newerMs >= NEWER_AFTER_MS;
+  const isEngaged = joinedAtMs.some((atMs) => atMs > before.newerMs);
+  return isListed || isEngaged ? null : 'newer by a repeat';
+}
+
+/** It is proven by the platform's word, and stays so. */
+function whyUnproven(before: Show | null, show: Show, rules: ShowRules): string | null {
+  const { botId, proof } = show;
+  if (before?.proof === proof) return null;
+  const wasProven = before?.proof === 'contact' || before?.proof === 'delivered';
+  if (wasProven) return 'and was proven';
+  if (proof === 'contact' && !rules.isInContact(botId)) return 'and the platform said nothing';
+  if (proof === 'delivered' && rules.deliveredAtMs(botId) === 0) return 'and no block arrived';
+  return null;
 }
 
 /** Promise 3: a pin lasts for its life, with the same slots; only an open smart link may become something. */
@@ -209,6 +328,7 @@ export function adopt(model: Model, order: OrderModel, row: AdoptedRow): void {
   order.resourceId = row.resource_id;
   order.takesJoinRequests = row.takes_join_requests === 1;
   order.checkState = row.check_state;
+  order.pauseReason = row.pause_reason;
   order.revision = row.revision;
 }
 

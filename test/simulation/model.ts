@@ -1,6 +1,7 @@
 /** What must be so, kept beside the service: plain maps, changed by what was acknowledged and by what the rules say. */
 import { NoticeJudge } from './notices.js';
 import type { OrderModel } from './order-model.js';
+import type { ContactRow } from './books.js';
 import { type Member, realPrice, type Seen, type Show, stateOf, type Subscription } from './rules.js';
 
 export interface BotModel {
@@ -19,6 +20,10 @@ export interface BotModel {
   profitMicros: bigint;
   ownMicros: bigint;
   followers: number;
+  /** Whether a moderator vouches for it. */
+  trust: 'unknown' | 'trusted' | 'refused';
+  /** Subscribers it brought, by day; those who left again included. */
+  days: Map<number, number>;
 }
 
 export interface PinModel {
@@ -30,6 +35,8 @@ export interface PinModel {
 
 export interface WithdrawalModel {
   accountId: number;
+  askedMicros: bigint;
+  /** What is left of it: charges may have taken the rest. */
   amountMicros: bigint;
   /** Of what took the money aside; null until that is seen. */
   entryId: number | null;
@@ -77,6 +84,15 @@ export class Model {
   readonly shows = new Map<number, Map<number, Show[]>>();
   readonly subscriptions = new Map<number, Map<number, Subscription>>();
   readonly members = new Map<number, Map<string, Member>>();
+  /** By user, then bot: what the platform says of them. */
+  readonly contacts = new Map<number, Map<number, ContactRow>>();
+  /** By user and resource: what the last update told. */
+  readonly told = new Map<string, Seen>();
+  readonly suspicious = new Set<number>();
+  /** Accounts that are new no more. */
+  readonly trustedAccounts = new Set<number>();
+  /** Who was paid for, and where: once for ever. */
+  readonly paidJoins = new Set<string>();
   readonly pins = new Map<string, PinModel>();
   /** By the key of the asking. */
   readonly withdrawals = new Map<string, WithdrawalModel>();
@@ -96,6 +112,8 @@ export class Model {
   readonly tasks = new Map<string, { accountId: number; atMs: number }>();
   charges = 0;
   reversals = 0;
+  /** Charges that took what was asked to be paid out. */
+  takenOfWithdrawals = 0;
   /** Members for whom nobody pays, by why. */
   readonly free = new Map<string, number>();
 
@@ -115,7 +133,19 @@ export class Model {
   }
 
   isRunning(order: OrderModel): boolean {
-    return stateOf(order) === 'Processing';
+    return stateOf(order) === 'Processing' && order.pauseReason === null;
+  }
+
+  /** What a join is paid for once: where an order leads to. */
+  targetOf(order: OrderModel): string {
+    return order.adsType === 'resource' ? `link ${order.link}` : this.resourceOf(order);
+  }
+
+  /** What a charge may take besides the balance: withdrawals that wait, the latest first. */
+  withdrawing(accountId: number): WithdrawalModel[] {
+    return [...this.withdrawals.values()]
+      .filter((one) => one.accountId === accountId && one.state === 'waiting')
+      .toSorted((one, other) => (other.entryId ?? 0) - (one.entryId ?? 0));
   }
 
   /** Under which id a membership of this order is known. */

@@ -1,6 +1,7 @@
 /** Promises 1 and 2: holds every new entry, subscription and balance against what the rules say must have happened. */
 import { type Books, type Entry, fingerprintOf } from './books.js';
 import { type Change, checkEvents } from './deliveries.js';
+import { type Before, Foresight, type MoneyRules } from './foresight.js';
 import { judgeBots } from './knowledge.js';
 import type { Model } from './model.js';
 import type { OrderModel } from './order-model.js';
@@ -10,20 +11,11 @@ import {
   addUp,
   dayOf,
   type Expected,
+  isTakenBack,
   type Member,
   publisherPart,
-  settlementOf,
-  type Show,
   type Subscription,
 } from './rules.js';
-
-/** How things stood before the step, of one person. */
-export interface Before {
-  shows: ReadonlyMap<number, readonly Show[]>;
-  members: ReadonlyMap<string, Member>;
-  /** What may have been known for a moment, since several things became known in one step. */
-  between: ReadonlyMap<string, readonly Member[]>;
-}
 
 const text = (value: unknown) =>
   JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? part.toString() : part));
@@ -34,11 +26,19 @@ export class MoneyJudge {
   /** A sum over all entries and postings seen, to tell whether one has changed since. */
   fingerprint = 0n;
   readonly #touched = new Set<string>();
+  readonly #foresight: Foresight;
 
   constructor(
     readonly model: Model,
-    readonly holdMs: number,
-  ) {}
+    readonly rules: MoneyRules,
+  ) {
+    this.#foresight = new Foresight(model, rules);
+  }
+
+  /** What is to be decided now, by all that is known. */
+  due(userId: number, order: OrderModel, atMs: number): Expected {
+    return this.#foresight.due(userId, order, atMs);
+  }
 
   /** @param users with what was known of each before the step */
   judge(books: Books, users: ReadonlyMap<number, Before>): void {
@@ -46,6 +46,7 @@ export class MoneyJudge {
     const entries = books.entriesAfter(this.lastEntryId);
     for (const entry of entries) this.fingerprint += fingerprintOf(entry);
     this.lastEntryId = entries.at(-1)?.entryId ?? this.lastEntryId;
+    this.#foresight.begin(books);
     const affected = new Set(users.keys());
     for (const { userId } of entries) if (userId !== null) affected.add(userId);
     const changes = [...affected].flatMap((userId) => this.#changesOf(books, userId));
@@ -103,7 +104,7 @@ export class MoneyJudge {
     if (sum !== 0n) throw violation('1 balance', `entry ${String(entry.entryId)} does not sum to zero`);
     if (entry.kind === 'deposit') this.#post(entry, depositLines(this.model, entry));
     else if (entry.kind === 'charge') this.#bookCharge(entry, changes, users);
-    else if (entry.kind === 'reversal') this.#bookReversal(entry, changes);
+    else if (entry.kind === 'reversal') this.#bookReversal(entry, changes, users);
     else if (entry.kind === 'release') this.#bookRelease(entry, changes);
     else if (entry.kind === 'withdrawal_reserve') this.#post(entry, asideLines(this.model, entry));
     else if (entry.kind.startsWith('withdrawal_')) this.#post(entry, decidedLines(this.model, entry));
@@ -122,16 +123,20 @@ export class MoneyJudge {
     if (change === undefined || order === undefined) {
       throw violation('2 charge', `order ${String(orderId)} is charged for user ${String(userId)} again`);
     }
-    const foreseen = this.#foresee(change, order, users.get(change.userId));
-    const expected = foreseen.find((one) => one.kind === 'counted' && one.botId === entry.botId);
+    const foreseen = this.#foresight.foresee(change, order, users.get(change.userId));
+    const expected = foreseen.find(
+      (one) =>
+        one.kind === 'counted' && one.botId === entry.botId && one.priceMicros === change.after.priceMicros,
+    );
     if (expected?.kind !== 'counted') {
       throw violation('2 charge', `expected ${text(foreseen)} but found the charge ${text(entry)}`);
     }
-    const isHeld = expected.holdUntilMs !== null;
     const publisherId = this.model.bots.get(expected.botId)?.accountId ?? 0;
+    const takenMicros = this.#takeOfWithdrawals(order.accountId, expected.priceMicros);
     const lines: [string, bigint][] = [
-      [`wallet ${String(order.accountId)}`, -expected.priceMicros],
-      [`${isHeld ? 'hold' : 'wallet'} ${String(publisherId)}`, expected.publisherMicros],
+      [`wallet ${String(order.accountId)}`, takenMicros - expected.priceMicros],
+      [`reserve ${String(order.accountId)}`, -takenMicros],
+      [`${expected.isHeld ? 'hold' : 'wallet'} ${String(publisherId)}`, expected.publisherMicros],
       ['fee 0', expected.feeMicros],
     ];
     this.#post(entry, addUp(lines));
@@ -144,23 +149,41 @@ export class MoneyJudge {
       state: 'subscribed',
       charge: 'counted',
       holdUntilMs: expected.holdUntilMs,
+      isHeldForTrust: expected.isHeldForTrust,
     };
     const isWhole =
       after.entryId === entry.entryId &&
       after.priceMicros === expected.priceMicros &&
       after.botId === expected.botId;
     if (!isWhole) throw violation('2 charge', `charge ${text(entry)} left ${text(after)}`);
-    if (text(atFirst) !== text(after)) changes.push({ ...change, before: atFirst });
+    if (text(atFirst) !== text(after)) changes.push({ ...change, before: atFirst, isNew: true });
   }
 
-  #bookReversal(entry: Entry, changes: readonly Change[]): void {
+  /** What the wallet lacks comes from what was asked to be paid out, the latest first. */
+  #takeOfWithdrawals(accountId: number, priceMicros: bigint): bigint {
+    const walletMicros = this.model.wallet(accountId);
+    let missing = priceMicros > walletMicros ? priceMicros - walletMicros : 0n;
+    const takenMicros = missing;
+    for (const withdrawal of this.model.withdrawing(accountId)) {
+      const part = withdrawal.amountMicros < missing ? withdrawal.amountMicros : missing;
+      withdrawal.amountMicros -= part;
+      missing -= part;
+      if (withdrawal.amountMicros === 0n) withdrawal.state = 'cancelled';
+    }
+    if (takenMicros > 0n) this.model.takenOfWithdrawals += 1;
+    return takenMicros - missing;
+  }
+
+  #bookReversal(entry: Entry, changes: readonly Change[], users: ReadonlyMap<number, Before>): void {
     const change = changes.find((one) => one.before !== null && one.before.entryId === entry.aboutEntryId);
     const order = this.model.orders.get(entry.orderId ?? 0);
     const before = change?.before;
     if (change === undefined || before == null || order === undefined) {
       throw violation('2 charge', `reversal ${text(entry)} is of no subscriber who left`);
     }
-    const isInTime = before.holdUntilMs !== null && entry.atMs < before.holdUntilMs;
+    const isInTime = this.#foresight
+      .outOf(change, order, users.get(change.userId))
+      .some((member) => isTakenBack(before, member, this.rules.holdMs));
     if (before.charge !== 'counted' || !isInTime || change.after.charge !== 'reversed') {
       throw violation('2 charge', `reversal ${text(entry)} of ${text(before)} came to ${text(change.after)}`);
     }
@@ -195,40 +218,6 @@ export class MoneyJudge {
     if (text(change.before) === text(change.after)) changes.splice(changes.indexOf(change), 1);
   }
 
-  /** What may have been decided: by what was known before the step, or what became known in it. */
-  #foresee(change: Change, order: OrderModel, before: Before | undefined): Expected[] {
-    const { model } = this;
-    const { userId, after } = change;
-    const resourceId = model.resourceOf(order);
-    const showsNow = model.showsOf(userId, order.orderId);
-    const membersThen = before?.members.get(resourceId) ?? null;
-    const shows = [before?.shows.get(order.orderId) ?? showsNow, showsNow];
-    const members = [
-      model.member(userId, resourceId),
-      membersThen,
-      ...(before?.between.get(resourceId) ?? []),
-    ];
-    return shows.flatMap((someShows) =>
-      members.map((member) =>
-        settlementOf({
-          member,
-          shows: someShows,
-          takesJoinRequests: order.takesJoinRequests,
-          quantityAll: order.quantityAll,
-          quantityDay: order.quantityDay,
-          quantityNow: order.quantityNow,
-          today: order.days.get(dayOf(after.atMs)) ?? 0,
-          walletMicros: model.wallet(order.accountId),
-          isFree: order.isFree,
-          advertiserId: order.accountId,
-          ownerOf: (botId) => model.bots.get(botId)?.accountId ?? 0,
-          holdMs: this.holdMs,
-          atMs: after.atMs,
-        }),
-      ),
-    );
-  }
-
   #count(change: Change, order: OrderModel, counted: Expected & { kind: 'counted' }): void {
     const day = dayOf(change.after.atMs);
     order.quantityNow += 1;
@@ -237,6 +226,8 @@ export class MoneyJudge {
       order.quantityNow > order.quantityAll || order.days.get(day)! > (order.quantityDay ?? Infinity);
     if (isOver) throw violation('2 charge', `order ${String(order.orderId)} is over its limits`);
     const bot = this.model.bots.get(counted.botId)!;
+    bot.days.set(day, (bot.days.get(day) ?? 0) + 1);
+    this.#foresight.notePaid(change.userId, order, counted.botId);
     bot.followers += 1;
     bot.profitMicros += counted.publisherMicros;
     if (bot.accountId === order.accountId) bot.ownMicros += counted.publisherMicros;
@@ -260,26 +251,19 @@ export class MoneyJudge {
       return;
     }
     if (after.charge === 'counted' && after.priceMicros === 0n && after.entryId === null) {
-      const free = this.#foresee(change, order, seen).find(
-        (one) => one.kind === 'counted' && one.priceMicros === 0n && one.botId === after.botId,
-      );
+      const free = this.#foresight
+        .foresee(change, order, seen)
+        .find((one) => one.kind === 'counted' && one.priceMicros === 0n && one.botId === after.botId);
       if (free?.kind !== 'counted') throw violation('2 charge', `counted for nothing: ${text(change)}`);
       this.#count(change, order, free);
       return;
     }
-    const wallet = `wallet ${String(order.accountId)}`;
-    const [nowMicros, nowCount] = [model.balance(wallet), order.quantityNow];
-    const foreseen = this.#foresee(change, order, seen);
-    // As things stood before the step: what it lacked may have been the case then.
-    model.balances.set(wallet, wallets.get(wallet) ?? 0n);
-    order.quantityNow = counts.get(orderId) ?? nowCount;
-    foreseen.push(...this.#foresee(change, order, seen));
-    model.balances.set(wallet, nowMicros);
-    order.quantityNow = nowCount;
+    const foreseen = this.#foresight.foreseeFree(change, order, seen, { wallets, counts });
     const free = foreseen.find(
       (one) =>
         one.kind === 'free' &&
         one.botId === after.botId &&
+        one.why === after.reason &&
         isReached(one.state, after.state, order.isWatched),
     );
     const isUnpaid = after.charge === 'none' && after.entryId === null && after.priceMicros === 0n;
@@ -296,16 +280,18 @@ export class MoneyJudge {
   #explainMove(change: Change, order: OrderModel, seen: Before | undefined): void {
     const { before, after, orderId, userId } = change;
     if (before === null) return;
-    const resourceId = this.model.resourceOf(order);
-    const between = seen?.between.get(resourceId) ?? [];
-    const known = [this.model.member(userId, resourceId), seen?.members.get(resourceId) ?? null, ...between];
-    const wasOut = known.some((member) => member?.state === 'out' || member?.hadLeft === true);
-    const same = { ...before, state: after.state, charge: after.charge, holdUntilMs: after.holdUntilMs };
-    const about = `user ${String(userId)}, order ${String(orderId)}: ${text(before)} became ${text(after)}`;
+    const out = this.#foresight.outOf(change, order, seen);
+    const wasOut = out.length > 0 || (before.state === 'unsubscribed' && after.state === 'notgetted');
+    const { state, charge, holdUntilMs, isHeldForTrust } = after;
+    const same = { ...before, state, charge, holdUntilMs, isHeldForTrust };
+    const known = text(this.#foresight.membersOf(change, order, seen));
+    const about = `user ${String(userId)}, order ${String(orderId)}, known as ${known}: ${text(before)} became ${text(after)}`;
     if (text(same) !== text(after)) throw violation('2 charge', about);
-    const isTakenBack = before.charge === 'counted' && after.charge === 'reversed';
-    if (before.charge !== after.charge && !isTakenBack) throw violation('2 charge', about);
-    if (before.state === after.state && !isTakenBack) throw violation('2 charge', about);
+    const isReversed = before.charge === 'counted' && after.charge === 'reversed';
+    if (before.charge !== after.charge && !isReversed) throw violation('2 charge', about);
+    if (before.state === after.state && !isReversed) throw violation('2 charge', about);
+    if (!isReversed && isOwed(before, out, this.rules.holdMs))
+      throw violation('2 charge', `${about}; it was to be taken back`);
     if (!order.isWatched || !wasOut || after.state === 'subscribed') throw violation('2 charge', about);
   }
 
@@ -333,6 +319,7 @@ export class MoneyJudge {
     this.#touched.add(account);
     const balance = this.model.balance(account) + amount;
     this.model.balances.set(account, balance);
+    this.#foresight.noteBalance(account, balance);
     const mayOwe = account === 'fee 0' || account === 'world 0';
     if (balance < 0n && !mayOwe) throw violation('2 charge', `${account} fell below zero`);
   }
@@ -351,6 +338,12 @@ export class MoneyJudge {
       `order ${String(orderId)} counts ${String(row?.quantity_now)} subscribers, expected ${String(order?.quantityNow)}`,
     );
   }
+}
+
+/** Whether whoever left did so within the hold, however it is looked at. */
+function isOwed(before: Subscription, out: readonly Member[], holdMs: number): boolean {
+  const isPaid = before.charge === 'counted' && before.state === 'subscribed' && before.priceMicros > 0n;
+  return isPaid && out.length > 0 && out.every((member) => isTakenBack(before, member, holdMs));
 }
 
 /** Whoever leaves in the very step in which they were settled is seen as having left already. */

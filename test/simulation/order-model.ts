@@ -23,6 +23,8 @@ export interface OrderModel {
   resourceId: string;
   takesJoinRequests: boolean;
   checkState: string;
+  /** The service stopped it, whatever its owner says. */
+  pauseReason: string | null;
   revision: number;
   /** Subscribers by day. */
   days: Map<number, number>;

@@ -26,6 +26,8 @@ export interface Pending {
   update: MembershipUpdate;
   /** It stays on its way after it was delivered: it comes again. */
   comesAgain: boolean;
+  /** It has reached the service, which may not have acknowledged it. */
+  isTried: boolean;
 }
 
 export interface Message {
@@ -54,6 +56,11 @@ export class World {
   readonly told = new Map<number, number>();
   /** Screens that got a message since somebody looked. */
   readonly busy = new Set<Screen>();
+  /** Publishers' bots, which people use or do not. */
+  readonly publishers = new Set<number>();
+  /** By bot and user: who uses it otherwise than people mostly do. */
+  readonly #uses = new Map<string, boolean>();
+  readonly #delivered = new Map<string, number>();
   #updateId = 1_000;
   #messageId = 0;
 
@@ -71,8 +78,30 @@ export class World {
     return channel;
   }
 
-  /** A person comes or goes; the update that tells of it sets out, unless nobody could tell. */
-  move(channel: Channel, userId: number, state: Standing, nowMs: number): void {
+  /** Most people who are asked about do; publishers make some up. */
+  uses(botId: number, userId: number): boolean {
+    return this.#uses.get(keyOf(botId, userId)) ?? (userId * 31 + botId * 17) % 7 !== 0;
+  }
+
+  /** A person starts a publisher's bot, or blocks it. */
+  use(botId: number, userId: number, isUsed: boolean): void {
+    this.#uses.set(keyOf(botId, userId), isUsed);
+  }
+
+  noteDelivered(botId: number, userId: number, nowMs: number): void {
+    this.#delivered.set(keyOf(botId, userId), nowMs);
+  }
+
+  /** When a block of this bot last reached this user, and the service was told so; 0: never. */
+  deliveredAtMs(botId: number, userId: number): number {
+    return this.#delivered.get(keyOf(botId, userId)) ?? 0;
+  }
+
+  /**
+   * A person comes or goes; the update that tells of it sets out, unless nobody could tell.
+   * @param isRemoved somebody else did it
+   */
+  move(channel: Channel, userId: number, state: Standing, nowMs: number, isRemoved = false): void {
     const before = channel.members.get(userId) ?? 'out';
     if (before === state) return;
     channel.members.set(userId, state);
@@ -82,12 +111,13 @@ export class World {
       resourceId: String(channel.chatId),
       state,
       wasIn: before === 'in',
+      isRemoved,
       updateId: ++this.#updateId,
       // The platform's clock counts whole seconds.
       atMs: Math.floor(nowMs / 1_000) * 1_000,
       chat: { title: channel.username },
     };
-    this.pending.push({ update, comesAgain: false });
+    this.pending.push({ update, comesAgain: false, isTried: false });
   }
 
   nextMessageId(): number {
@@ -103,4 +133,8 @@ export class World {
     }
     return screen;
   }
+}
+
+function keyOf(botId: number, userId: number): string {
+  return `${String(botId)}:${String(userId)}`;
 }

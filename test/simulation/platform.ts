@@ -20,6 +20,8 @@ export interface Weather {
 export interface Witness {
   /** Says that this person is, or is not, a member of this: by this platform's answer. */
   answered(userId: number, resourceId: string, state: 'in' | 'out', atMs: number): void;
+  /** Says that this person uses this publisher's bot, or does not. */
+  saidOfContact(botId: number, userId: number, state: 'yes' | 'no'): void;
   /** A payment in stars was given back, or will not be; whether or not the answer arrives. */
   refunded(chargeId: string, isDone: boolean): void;
   isGivenBack(chargeId: string): boolean;
@@ -68,7 +70,7 @@ export function createSimPlatform(parts: PlatformParts): Platform {
   /** A call that does no harm when it is made twice. */
   const call = async <T>(
     options: CallOptions | undefined,
-    act: () => PlatformAnswer<T>,
+    act: (isHeard: boolean) => PlatformAnswer<T>,
     { mayHang = false, fates = readFates } = {},
   ): Promise<PlatformAnswer<T>> => {
     const fate = fateOf(fates);
@@ -80,12 +82,12 @@ export function createSimPlatform(parts: PlatformParts): Platform {
       await pause(Math.min(takesMs, remainingMs));
       if (takesMs > remainingMs) return refused('unavailable');
     } else if (fate === 'hang' || fate === 'lost') {
-      if (fate === 'lost') act();
+      if (fate === 'lost') act(false);
       await pause(Math.max(0, deadlineMs - time.now()));
       return refused('unavailable');
     } else if (fate !== 'fine') return refused(fate);
     if (parts.isGone()) return forever();
-    return act();
+    return act(true);
   };
 
   const channelOf = (chat: number | string): Channel | undefined =>
@@ -110,6 +112,29 @@ export function createSimPlatform(parts: PlatformParts): Platform {
     return { ok: true, value: isIn };
   };
 
+  /** The answer tells it, whether or not somebody lives to hear it. */
+  const arrived = (botId: number, userId: number): void => {
+    world.noteDelivered(botId, userId, time.now());
+    witness.saidOfContact(botId, userId, 'yes');
+  };
+
+  const blocked = (botId: number, userId: number): PlatformAnswer<never> => {
+    witness.saidOfContact(botId, userId, 'no');
+    return refused('blocked');
+  };
+
+  /** Of a publisher's bot: whether this person uses it. */
+  const useOf = (token: string, userId: number): PlatformAnswer<boolean> => {
+    const botId = botIdOf(token);
+    if (world.revokedTokens.has(botId)) {
+      witness.saidOfContact(botId, userId, 'no');
+      return refused('token_refused');
+    }
+    const isUsed = world.uses(botId, userId);
+    witness.saidOfContact(botId, userId, isUsed ? 'yes' : 'no');
+    return { ok: true, value: isUsed };
+  };
+
   const send: Platform['send'] = async (token, chatId, content) => {
     const fate = fateOf(sendFates);
     if (fate === 'hang') {
@@ -124,12 +149,15 @@ export function createSimPlatform(parts: PlatformParts): Platform {
         world.told.set(chatId, (world.told.get(chatId) ?? 0) + 1);
         return isLost ? refused('uncertain') : { ok: true, value: world.nextMessageId() };
       }
-      const screen = world.screen(botIdOf(token), chatId);
+      const botId = botIdOf(token);
+      if (!world.uses(botId, chatId)) return isLost ? refused('uncertain') : blocked(botId, chatId);
+      const screen = world.screen(botId, chatId);
       const messageId = world.nextMessageId();
       screen.messages.set(messageId, { html: content.html, isLost });
       screen.sentSinceAsked += 1;
       world.busy.add(screen);
       if (isLost || parts.isGone()) screen.lost += 1;
+      if (!isLost) arrived(botId, chatId);
       return isLost ? refused('uncertain') : { ok: true, value: messageId };
     });
   };
@@ -173,24 +201,29 @@ export function createSimPlatform(parts: PlatformParts): Platform {
     isAdministrator: (_, chat, options) =>
       call(options, () => inChannel(chat, false, ({ hasRights }) => hasRights)),
     hasStarted: (token, userId, options) =>
-      call(
-        options,
-        () =>
-          asBot(token, () => {
-            const botId = botIdOf(token);
-            return tell(userId, String(botId), world.started.get(botId)?.has(userId) === true);
-          }),
-        { mayHang: true },
-      ),
+      world.publishers.has(botIdOf(token))
+        ? call(options, () => useOf(token, userId))
+        : call(
+            options,
+            () =>
+              asBot(token, () => {
+                const botId = botIdOf(token);
+                return tell(userId, String(botId), world.started.get(botId)?.has(userId) === true);
+              }),
+            { mayHang: true },
+          ),
     send,
     edit: (token, chatId, messageId, content, options) =>
       call(
         options,
-        () =>
+        (isHeard) =>
           asBot(token, () => {
-            const message = world.screen(botIdOf(token), chatId).messages.get(messageId);
+            const botId = botIdOf(token);
+            if (!world.uses(botId, chatId)) return isHeard ? blocked(botId, chatId) : refused('blocked');
+            const message = world.screen(botId, chatId).messages.get(messageId);
             if (message === undefined) return refused('bad_request');
             message.html = content.html;
+            if (isHeard) arrived(botId, chatId);
             return { ok: true, value: undefined };
           }),
         { fates: screenFates },

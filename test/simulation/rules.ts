@@ -1,5 +1,5 @@
 /**
- * The rules of money and membership as `docs/interface.md` and `docs/decisions.md` state them, written down once more and
+ * The rules of money and membership as the documents state them, written down once more and
  * as plainly as possible. Nothing here comes from the service: where the two differ, one of them is wrong.
  */
 
@@ -9,6 +9,22 @@ export const ATTRIBUTION_MS = 24 * HOUR_MS;
 /** What a publisher gets of a price, in tenths. */
 export const SHARE_TENTHS = 7n;
 
+/** The platform's updates may be so late; until then a member who was found in may have joined after the sponsor was shown. */
+const UPDATES_LATE_MS = 10 * 60_000;
+/** So long after a join, an answer that has not come holds up nobody whose impression is proven. */
+const PATIENCE_MS = 10 * 60_000;
+/** The platform counts whole seconds, by a clock of its own. */
+const CLOCKS_APART_MS = 2_000;
+/** The same list, shown again, is no later impression before so much time. */
+export const NEWER_AFTER_MS = 3 * HOUR_MS;
+
+/** The last joining that was told, or seen to happen. */
+export interface Join {
+  atMs: number;
+  /** They had been in before. */
+  isAgain: boolean;
+}
+
 /** What the service can know of a person and a channel or bot. */
 export interface Member {
   state: 'in' | 'out' | 'requested';
@@ -16,21 +32,38 @@ export interface Member {
   sinceMs: number;
   checkedAtMs: number;
   updateId: number | null;
+  /** Null: found in, or never in. */
+  join: Join | null;
+  /** Out, because somebody else removed them. */
+  wasRemoved: boolean;
 }
 
 /** What it was told: by an update, or by an answer (no id). */
 export interface Seen {
   state: Member['state'];
   wasIn: boolean | undefined;
+  isRemoved?: boolean;
   updateId: number | null;
   atMs: number;
+}
+
+export type Proof = 'list' | 'block' | 'delivered' | 'contact';
+
+/** What the platform says of a user and a bot; until when joins wait for its word. */
+export interface Contact {
+  state: 'unknown' | 'yes' | 'no';
+  untilMs: number;
 }
 
 export interface Show {
   botId: number;
   firstMs: number;
-  lastMs: number;
+  /** By which it is the latest, or not. */
+  newerMs: number;
+  /** When it was last seen. */
+  seenMs: number;
   priceMicros: bigint;
+  proof: Proof;
 }
 
 export type Charge = 'none' | 'counted' | 'reversed';
@@ -43,6 +76,9 @@ export interface Subscription {
   atMs: number;
   entryId: number | null;
   holdUntilMs: number | null;
+  isHeldForTrust: boolean;
+  /** Why nobody pays. */
+  reason: string | null;
 }
 
 /** Memberships: older and repeated updates change nothing; an answer says only what is new. */
@@ -58,6 +94,8 @@ export function afterSeeing(known: Member | null, seen: Seen): Member {
     sinceMs: since(known, seen),
     checkedAtMs: seen.atMs,
     updateId: seen.updateId ?? known?.updateId ?? null,
+    join: joinAfter(known, seen),
+    wasRemoved: seen.state === 'out' && seen.isRemoved === true,
   };
 }
 
@@ -74,25 +112,65 @@ function since(known: Member | null, seen: Seen): number {
   return known.sinceMs === 0 ? seen.atMs : Math.min(known.sinceMs, seen.atMs);
 }
 
+/** A request is kept as a join of its own, and one that was approved counts from then. */
+function joinAfter(known: Member | null, { state, wasIn, updateId, atMs }: Seen): Join | null {
+  const kept = known?.join ?? null;
+  const isAgain = known?.hadLeft === true;
+  if (state === 'out') return kept;
+  if (known?.state === 'in') {
+    const tellsOfJoining = state === 'in' && updateId !== null && wasIn !== true;
+    if (!tellsOfJoining) return kept;
+    return kept === null ? { atMs, isAgain: false } : { ...kept, atMs: Math.min(kept.atMs, atMs) };
+  }
+  if (state === 'requested') return { atMs, isAgain };
+  if (known?.state === 'requested' && kept !== null) return kept;
+  const isFoundIn = known === null && (updateId === null || wasIn === true);
+  return isFoundIn ? null : { atMs, isAgain };
+}
+
+/** Who showed it: what the platform or a moderator says of that bot, and of the user there. */
+export interface Shower {
+  accountId: number;
+  hasToken: boolean;
+  trust: 'unknown' | 'trusted' | 'refused';
+  isAccountTrusted: boolean;
+  /** Subscribers it brought today. */
+  today: number;
+  /** Null: nobody has asked. */
+  contact: Contact | null;
+}
+
 export interface SettlementCase {
+  kind: 'channel' | 'bot' | 'resource';
   member: Member | null;
   takesJoinRequests: boolean;
+  /** Of a resource: that its page was opened, and by which bot's link. */
+  opening: { botId: number; ranAtMs: number; isSigned: boolean; paidToday: number } | null;
   /** Of this order to this person, in whatever bot. */
   shows: readonly Show[];
+  shower(botId: number): Shower;
   quantityAll: number;
   quantityDay: number | null;
   quantityNow: number;
   today: number;
   walletMicros: bigint;
+  /** Asked for to be paid out, and not yet paid. */
+  withdrawingMicros: bigint;
   isFree: boolean;
+  isSuspicious: boolean;
+  /** This person was paid for, there, already. */
+  isPaidFor: boolean;
   advertiserId: number;
-  ownerOf(botId: number): number;
   holdMs: number;
+  newPublisherHoldMs: number;
+  untrustedMost: number;
+  addressMost: number;
   atMs: number;
 }
 
 export type Expected =
   | { kind: 'none' }
+  | { kind: 'waits' }
   | { kind: 'free'; state: 'subscribed' | 'notgetted'; botId: number; why: string }
   | {
       kind: 'counted';
@@ -100,51 +178,139 @@ export type Expected =
       priceMicros: bigint;
       publisherMicros: bigint;
       feeMicros: bigint;
+      isHeld: boolean;
+      isHeldForTrust: boolean;
       holdUntilMs: number | null;
     };
 
-/** `decisions.md`, Subscriptions: what a member who is not settled yet means in money. */
+/** `evidence.md`: what a join that is not settled yet means in money. */
 export function settlementOf(facts: SettlementCase): Expected {
-  const { member, atMs } = facts;
-  const isIn = member?.state === 'in' || (member?.state === 'requested' && facts.takesJoinRequests);
-  const shows = facts.shows.filter((show) => show.lastMs >= atMs - 2 * ATTRIBUTION_MS);
-  if (member === null || !isIn || shows.length === 0) return { kind: 'none' };
-  const latest = shows.reduce((one, other) => (other.lastMs > one.lastMs ? other : one));
-  const free = (state: 'subscribed' | 'notgetted', botId: number, why: string) =>
-    ({ kind: 'free', state, botId, why }) as const;
-  if (member.hadLeft) return free('notgetted', latest.botId, 'came back');
-  const show = whoseJoin(shows, member.sinceMs);
-  if (show === null) return free('subscribed', latest.botId, 'was in before');
+  const { member, atMs, kind } = facts;
+  const shows = facts.shows.filter((show) => show.seenMs >= atMs - 2 * ATTRIBUTION_MS);
+  if (shows.length === 0) return { kind: 'none' };
+  const latest = shows.reduce((one, other) => (other.newerMs > one.newerMs ? other : one));
+  const wasBefore: Expected = {
+    kind: 'free',
+    state: 'subscribed',
+    botId: latest.botId,
+    why: 'member_before',
+  };
+  const join = joinOf(facts);
+  if (join === null) {
+    if (kind === 'resource' || member?.state !== 'in') return { kind: 'none' };
+    const isTold =
+      kind === 'channel' && atMs - Math.min(...shows.map(({ firstMs }) => firstMs)) < UPDATES_LATE_MS;
+    return isTold ? { kind: 'none' } : wasBefore;
+  }
+  if (join.isAgain) return unpaid('came_back', latest.botId);
+  const joinedMs = join.atMs + CLOCKS_APART_MS;
+  const before = shows.filter(
+    (show) => show.firstMs <= joinedMs && joinedMs - Math.min(show.seenMs, joinedMs) <= ATTRIBUTION_MS,
+  );
+  if (before.length === 0) {
+    const isThere = member !== null && member.state !== 'out';
+    return isThere ? wasBefore : { kind: 'none' };
+  }
+  return awarded(facts, strongestFirst(before, facts, joinedMs), join);
+}
+
+function unpaid(why: string, botId: number): Expected {
+  return { kind: 'free', state: 'notgetted', botId, why };
+}
+
+function joinOf({ kind, opening, member, takesJoinRequests }: SettlementCase): Join | null {
+  if (kind === 'resource')
+    return opening === null || opening.ranAtMs === 0 ? null : { atMs: opening.ranAtMs, isAgain: false };
+  if (member?.state === 'requested' && !takesJoinRequests) return null;
+  return member?.join ?? null;
+}
+
+/** A block that arrives outweighs a list, and both a bot that nobody trusts; then the latest, then the later begun. */
+function strongestFirst(shows: readonly Show[], facts: SettlementCase, joinedMs: number): Show[] {
+  const weight = (show: Show): number[] => {
+    const shower = facts.shower(show.botId);
+    const isVouchedFor = shower.hasToken || shower.trust === 'trusted';
+    const isBlock = show.proof === 'block' || show.proof === 'delivered';
+    const strength = !isVouchedFor ? 0 : isBlock ? 2 : 1;
+    return [strength, Math.min(show.newerMs, joinedMs), show.firstMs, -show.botId];
+  };
+  const compare = (one: number[], other: number[]) => {
+    const index = one.findIndex((value, place) => value !== other[place]);
+    return index < 0 ? 0 : (other[index] ?? 0) - (one[index] ?? 0);
+  };
+  return shows.toSorted((one, other) => compare(weight(one), weight(other)));
+}
+
+/** What an impression is worth as evidence, at this moment. */
+function worthOf(
+  show: Show,
+  { hasToken, trust, contact }: Shower,
+  atMs: number,
+): 'all' | 'untrusted' | 'open' | 'nothing' {
+  if (trust === 'refused') return 'nothing';
+  if (!hasToken) return trust === 'trusted' ? 'all' : 'untrusted';
+  if (show.proof === 'contact' || show.proof === 'delivered') return 'all';
+  if (contact?.state === 'no') return 'nothing';
+  // That the user uses the bot does not say that this block reached them.
+  if (contact?.state === 'yes' && show.proof === 'list') return 'all';
+  return contact === null || atMs < contact.untilMs ? 'open' : 'nothing';
+}
+
+function awarded(facts: SettlementCase, shows: readonly Show[], join: Join): Expected {
+  const { kind, opening, atMs } = facts;
+  let isOpen = false;
+  for (const show of shows) {
+    const worth = worthOf(show, facts.shower(show.botId), atMs);
+    if (worth === 'open') isOpen = true;
+    const isOpener = kind !== 'resource' || opening?.botId === show.botId;
+    const isEvidence =
+      worth === 'all' ? isOpener : isOpener && (kind !== 'resource' || opening?.isSigned === true);
+    if ((worth !== 'all' && worth !== 'untrusted') || !isEvidence) continue;
+    if (isOpen && atMs - join.atMs < PATIENCE_MS) return { kind: 'waits' };
+    return paid(facts, show, worth === 'untrusted');
+  }
+  return isOpen ? { kind: 'waits' } : unpaid('no_contact', shows[0]?.botId ?? 0);
+}
+
+function paid(facts: SettlementCase, show: Show, isUntrusted: boolean): Expected {
+  const { botId } = show;
+  const shower = facts.shower(botId);
+  if (facts.isSuspicious) return unpaid('suspicious', botId);
+  if (facts.isPaidFor) return unpaid('paid_elsewhere', botId);
   const isFull = facts.quantityNow >= facts.quantityAll || facts.today >= (facts.quantityDay ?? Infinity);
-  if (isFull) return free('subscribed', show.botId, 'late');
-  const isOwnAndFree = facts.isFree && facts.ownerOf(show.botId) === facts.advertiserId;
-  const priceMicros = isOwnAndFree ? 0n : show.priceMicros;
-  if (facts.walletMicros < priceMicros) return free('subscribed', show.botId, 'no money');
+  if (isFull) return unpaid('order_full', botId);
+  if (isUntrusted && shower.today >= facts.untrustedMost) return unpaid('untrusted', botId);
+  if (facts.opening !== null && facts.opening.paidToday >= facts.addressMost)
+    return unpaid('shared_address', botId);
+  const isOwn = shower.accountId === facts.advertiserId;
+  const priceMicros = facts.isFree && isOwn ? 0n : show.priceMicros;
+  if (facts.walletMicros + facts.withdrawingMicros < priceMicros) return unpaid('no_money', botId);
   const publisherMicros = publisherPart(priceMicros);
+  const isNew = !isOwn && !shower.isAccountTrusted;
+  const holdMs = Math.max(facts.holdMs, isNew ? facts.newPublisherHoldMs : 0);
+  const isHeldForTrust = isUntrusted && priceMicros > 0n;
+  const isHeld = (holdMs > 0 || isUntrusted) && priceMicros > 0n;
   return {
     kind: 'counted',
-    botId: show.botId,
+    botId,
     priceMicros,
     publisherMicros,
     feeMicros: priceMicros - publisherMicros,
-    holdUntilMs: facts.holdMs > 0 && priceMicros > 0n ? atMs + facts.holdMs : null,
+    isHeld,
+    isHeldForTrust,
+    // What waits for a moderator ends with their word.
+    holdUntilMs: isHeld && !isHeldForTrust ? facts.atMs + holdMs : null,
   };
 }
 
-/** The last bot that showed it before the join, within the window. The platform's seconds allow two of them. */
-function whoseJoin(shows: readonly Show[], sinceMs: number): Show | null {
-  const joinedMs = sinceMs + 2_000;
-  let best: Show | null = null;
-  const seenMs = (show: Show) => Math.min(show.lastMs, joinedMs);
-  for (const show of shows) {
-    if (show.firstMs > joinedMs || joinedMs - seenMs(show) > ATTRIBUTION_MS) continue;
-    const isLater =
-      best === null ||
-      seenMs(show) > seenMs(best) ||
-      (seenMs(show) === seenMs(best) && show.firstMs > best.firstMs);
-    if (isLater) best = show;
-  }
-  return best;
+/** Whether leaving then takes the money back: out within the hold, as the platform told both moments. */
+export function isTakenBack(
+  { atMs, holdUntilMs, isHeldForTrust }: Subscription,
+  member: Member,
+  holdMs: number,
+): boolean {
+  const isOnHold = holdUntilMs !== null || isHeldForTrust;
+  return isOnHold && member.sinceMs - (member.join?.atMs ?? atMs) < holdMs;
 }
 
 /** Rounded once, half to even. */

@@ -11,6 +11,10 @@ export function settingsOf(seed: number): Settings {
     WITHDRAWAL_MIN: '1',
     // Half of the seeds run with holds, so that leaving takes money back.
     HOLD_HOURS: seed % 2 === 0 ? '0' : '2',
+    // A new publisher's earnings wait longer in some.
+    NEW_PUBLISHER_HOLD_HOURS: seed % 5 === 0 ? '3' : '0',
+    WITHDRAWAL_HOURS: '0',
+    UNTRUSTED_SUBSCRIBERS_DAY: '2',
     EXPLORE_SHARE: '0.2',
   });
   // In a third of the seeds nobody who was out is asked about again, as where there are many requests: what is known then

@@ -14,24 +14,25 @@ import { auditDelivery, auditEvents, auditExclusions, forgiveDeliveries } from '
 import {
   adoptBots,
   adoptOrders,
+  type ContactTold,
   eventsOf,
-  judgeMembers,
   judgeOrders,
   judgePin,
-  judgeShows,
   type Told,
 } from './knowledge.js';
 import { Model } from './model.js';
 import type { OrderModel } from './order-model.js';
 import { violation } from './violation.js';
-import { type Before, MoneyJudge } from './money.js';
+import type { Before } from './foresight.js';
+import { adoptTrust, judgePerson, nothingHeard } from './judging.js';
+import { MoneyJudge } from './money.js';
 import { World } from './people.js';
-import { createSimPlatform } from './platform.js';
 import type { Figures } from './plan.js';
-import { type Mutation, SimProcess } from './process.js';
+import type { Mutation, SimProcess } from './process.js';
 import { HOUR_MS, type Seen } from './rules.js';
 import { Receivers } from './receivers.js';
 import { settingsOf } from './settings.js';
+import { startProcess } from './starting.js';
 import type { VirtualTime } from './virtual-time.js';
 
 export const START_MS = Date.parse('2026-01-15T09:00:00Z');
@@ -72,8 +73,7 @@ export class Simulation {
   /** What was touched since everything reached the disk. */
   readonly #lately = { users: new Set<number>(), orders: new Set<number>(), pins: new Set<string>() };
   #before = new Map<number, Before>();
-  #seen: Told[] = [];
-  readonly #asked = new Map<number, Set<number>>();
+  #heard = nothingHeard();
   #orders = new Set<number>();
   #pendingOrders = new Map<number, Partial<OrderModel>>();
   #newOrder: Omit<OrderModel, 'orderId'> | null = null;
@@ -91,7 +91,12 @@ export class Simulation {
   ) {
     this.settings = settingsOf(seed);
     this.#vault = createVault(this.settings.SECRETS_KEY);
-    this.money = new MoneyJudge(this.model, this.settings.HOLD_HOURS * HOUR_MS);
+    this.money = new MoneyJudge(this.model, {
+      holdMs: this.settings.HOLD_HOURS * HOUR_MS,
+      newPublisherHoldMs: this.settings.NEW_PUBLISHER_HOLD_HOURS * HOUR_MS,
+      untrustedMost: this.settings.UNTRUSTED_SUBSCRIBERS_DAY,
+      addressMost: this.settings.CLICKS_PER_ADDRESS_DAY,
+    });
     this.receivers = new Receivers(
       this.model,
       () => ({ faults: this.faults, draw: this.draw }),
@@ -164,37 +169,60 @@ export class Simulation {
   touch(userId: number): void {
     this.#lately.users.add(userId);
     if (this.#before.has(userId)) return;
-    const { shows, members } = this.model;
-    this.#before.set(userId, {
-      shows: shows.get(userId) ?? new Map(),
-      members: members.get(userId) ?? new Map(),
-      between: new Map(),
-    });
+    this.#before.set(userId, this.before(userId));
   }
 
+  /** What was known before the step. */
   before(userId: number): Before {
-    return this.#before.get(userId) ?? { shows: new Map(), members: new Map(), between: new Map() };
+    const { shows, members, contacts, suspicious } = this.model;
+    return (
+      this.#before.get(userId) ?? {
+        shows: shows.get(userId) ?? new Map(),
+        members: members.get(userId) ?? new Map(),
+        between: new Map(),
+        told: new Map(),
+        contacts: contacts.get(userId) ?? new Map(),
+        contactsBetween: new Map(),
+        isSuspicious: suspicious.has(userId),
+      }
+    );
   }
 
   /** A bot asks about a person, and may show them something. */
   asks(userId: number, botId: number): void {
     this.touch(userId);
-    const bots = this.#asked.get(userId) ?? new Set<number>();
-    this.#asked.set(userId, bots.add(botId));
+    const bots = this.#heard.asked.get(userId) ?? new Set<number>();
+    this.#heard.asked.set(userId, bots.add(botId));
     this.#lately.pins.add(`${String(userId)}:${String(botId)}`);
+  }
+
+  /** The bot may list anew what it has shown this person before, at the prices of now. */
+  listsAnew(userId: number, botId: number): void {
+    this.#heard.listing.set(userId, (this.#heard.listing.get(userId) ?? new Set<number>()).add(botId));
+  }
+
+  /** The platform says whether a person uses a publisher's bot. */
+  saidOfContact(told: ContactTold): void {
+    this.touch(told.userId);
+    this.#heard.contacts.push(told);
+  }
+
+  /** Whether anything was said of them in this step. */
+  wasSaid(userId: number, botId: number): boolean {
+    return this.#heard.contacts.some((told) => told.userId === userId && told.botId === botId);
   }
 
   /** A process is told of a membership; once it has acknowledged that, `by` is to become null: then it is certain. */
   saw(userId: number, resourceId: string, seen: Seen, by: SimProcess): Told {
     this.touch(userId);
     const told = { userId, resourceId, seen, by };
-    this.#seen.push(told);
+    this.#heard.seen.push(told);
     return told;
   }
 
   /** It was not told after all. */
   forget(told: Told): void {
-    this.#seen.splice(this.#seen.indexOf(told), 1);
+    this.#heard.seen.splice(this.#heard.seen.indexOf(told), 1);
   }
 
   touchOrder(orderId: number): void {
@@ -289,8 +317,7 @@ export class Simulation {
     this.hasCrashed = false;
     this.hasLostPower = false;
     this.#before = new Map();
-    this.#seen = [];
-    this.#asked.clear();
+    this.#heard = nothingHeard();
     this.#orders = new Set();
     this.#pendingOrders = new Map();
     this.#newOrder = null;
@@ -305,24 +332,17 @@ export class Simulation {
     if (this.errors.length > 0) throw violation('no faults', this.errors.splice(0).join('; '));
     if (this.#newOrder !== null && this.hasCrashed) this.#adoptNew(this.#newOrder);
     judgeOrders(model, books, this.#orders, this.hasCrashed ? this.#pendingOrders : null);
-    const events = eventsOf(this.#seen);
+    const events = eventsOf(this.#heard.seen);
+    adoptTrust(model, books);
     for (const [userId, before] of this.#before) {
       const standings = model.subscriptions.get(userId)?.keys() ?? [];
       adoptOrders(model, books, [...before.shows.keys(), ...standings]);
-      const between = judgeMembers(model, books, userId, events, this.hasLostPower);
-      this.#before.set(userId, { ...before, between });
-      judgeShows(model, books, userId, {
-        nowMs: this.time.now(),
-        startMs: this.startMs,
-        bots: this.#asked.get(userId) ?? new Set(),
-        purgedBeforeMs: this.purgedBeforeMs,
-        mayBeLost: this.hasLostPower,
-      });
+      this.#before.set(userId, judgePerson(this, this.#heard, userId, events));
     }
     this.money.judge(books, this.#before);
     adoptBots(model, books);
     model.notices.judge(model, books);
-    for (const [userId, bots] of this.#asked) {
+    for (const [userId, bots] of this.#heard.asked) {
       for (const botId of bots) {
         const about = { userId, nowMs: this.startMs, mayEnd: this.pinsMayEnd, mayBeLost: this.hasLostPower };
         judgePin(model, books, model.bots.get(botId)!, about);
@@ -362,33 +382,11 @@ export class Simulation {
   }
 
   #start(name: (typeof names)[number]): SimProcess {
-    const started: SimProcess = new SimProcess(name, {
-      host: this.host,
-      settings: this.settings,
-      clock: this.time,
-      random: this.#random,
+    const started = startProcess(name, {
+      simulation: this,
       vault: this.#vault,
+      random: this.#random,
       mutation: this.#mutation,
-      platform: (process) =>
-        createSimPlatform({
-          world: this.world,
-          time: this.time,
-          weather: () => ({ faults: this.faults, draw: this.draw }),
-          witness: {
-            answered: (userId, resourceId, state, atMs) => {
-              this.saw(userId, resourceId, { state, wasIn: undefined, updateId: null, atMs }, process);
-            },
-            refunded: (chargeId, isDone) => {
-              const payment = this.model.stars.get(chargeId);
-              if (payment !== undefined) payment[isDone ? 'isGivenBack' : 'wasRefused'] = true;
-            },
-            isGivenBack: (chargeId) => this.model.stars.get(chargeId)?.isGivenBack === true,
-          },
-          operatorToken: this.settings.BOT_TOKEN,
-          isGone: () => process.isDead,
-        }),
-      sender: () => this.receivers.sender(),
-      onError: (message) => this.errors.push(`${name}: ${message}`),
     });
     this.#processes.set(name, started);
     return started;

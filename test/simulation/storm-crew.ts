@@ -119,7 +119,12 @@ function platformOf(world: World, operatorToken: string): Platform {
     world,
     time: Date,
     weather: () => ({ faults: 0, draw }),
-    witness: { answered: () => undefined, refunded: () => undefined, isGivenBack: () => false },
+    witness: {
+      answered: () => undefined,
+      saidOfContact: () => undefined,
+      refunded: () => undefined,
+      isGivenBack: () => false,
+    },
     operatorToken,
     isGone: () => false,
   });

@@ -45,6 +45,7 @@ function drawOrder(simulation: Simulation): { order: Fresh; botToken: string | u
     resourceId: '',
     takesJoinRequests: false,
     checkState: 'ok',
+    pauseReason: null,
     revision: 1,
     days: new Map(),
   };
@@ -200,7 +201,14 @@ export async function copy(simulation: Simulation): Promise<void> {
   const live = liveOrders(simulation);
   if (live.length === 0 || live.length >= MAX_LIVE) return;
   const { orderId: sourceId, ...source } = draw.one(live);
-  simulation.proposeNew({ ...source, isOn: false, quantityNow: 0, days: new Map(), checkState: 'ok' });
+  simulation.proposeNew({
+    ...source,
+    isOn: false,
+    quantityNow: 0,
+    days: new Map(),
+    checkState: 'ok',
+    pauseReason: null,
+  });
   const { orderId } = await simulation.must(simulation.api(), ({ service }) =>
     service.orders.duplicate(source.accountId, sourceId),
   );

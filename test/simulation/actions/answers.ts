@@ -4,7 +4,7 @@ import { ordersIn } from '../knowledge.js';
 import type { BotModel, PinModel } from '../model.js';
 import type { OrderModel } from '../order-model.js';
 import { violation } from '../violation.js';
-import { DAY_MS, dayOf, type Subscription } from '../rules.js';
+import { type Contact, DAY_MS, dayOf, type Subscription } from '../rules.js';
 import type { Answer, Simulation } from '../simulation.js';
 import { hasUsername } from './cast.js';
 
@@ -22,11 +22,17 @@ export interface Asked {
   /** The live pin when the request came. */
   pin: PinModel | null;
   showsItself: boolean;
+  /** What the platform has said of the user and the bot when the request came. */
+  contact: Contact['state'] | null;
+  /** What this bot said of the user before. */
+  claimedGender: string | null;
   /** How the user stood when the request came. */
   standings: ReadonlyMap<number, Subscription>;
 }
 
 const ASKED_A_DAY = 3;
+/** Of somebody who was denied a moment ago the platform is not asked again. */
+const DENIED_MS = 10_000;
 /** A user who stood with an order is not shown it again for so long (`RESHOW_DAYS`). */
 const RESHOW_MS = 30 * DAY_MS;
 const SHOW_AGAIN_MS = 600_000;
@@ -59,16 +65,32 @@ export function checkAnswer(simulation: Simulation, asked: Asked, answer: Answer
   if (answer.value.status === 'warning') checkShown(simulation, asked, sponsors);
 }
 
-function isAsked({ startMs }: Simulation, { bot, askedOf, request, showsItself }: Asked): boolean {
+/** The platform says that the user does not use this bot: it is answered as if nothing were known of them. */
+function isStranger({ bot, contact }: Asked): boolean {
+  return bot.hasToken && contact === 'no';
+}
+
+/** What the bot says of the user counts. */
+function isVouchedFor({ bot, contact }: Asked): boolean {
+  return bot.hasToken ? contact === 'yes' : bot.trust === 'trusted';
+}
+
+function isAsked({ startMs }: Simulation, asked: Asked): boolean {
+  const { bot, askedOf, request, showsItself, claimedGender } = asked;
   if (!bot.genderQuestion || (showsItself && bot.isTokenInvalid)) return false;
-  const isKnown = request.user.gender !== undefined || askedOf?.gender != null;
-  const askedToday = askedOf?.askedOnDay === dayOf(startMs) ? askedOf.askedTimes : 0;
+  const isClaimed = request.user.gender !== undefined || claimedGender !== null;
+  const isKnown = isClaimed || (!isStranger(asked) && askedOf?.gender != null);
+  const askedToday = !isStranger(asked) && askedOf?.askedOnDay === dayOf(startMs) ? askedOf.askedTimes : 0;
   return !isKnown && askedToday < ASKED_A_DAY;
 }
 
 function checkQuestion(simulation: Simulation, asked: Asked, answer: SponsorAnswer): void {
   const expected = asked.showsItself ? 'warning' : 'gender';
   if (answer.status !== expected) throw wrong(`a question was due, and the answer was ${answer.status}`);
+  const contact = simulation.books.contactsOf(asked.userId).get(asked.bot.botId);
+  // Who comes back to the bot must not be asked for ever, because what they are counts for nothing.
+  const isForgotten = contact?.state === 'no' && contact.atMs < simulation.startMs - DENIED_MS;
+  if (isForgotten) throw wrong(`user ${String(asked.userId)} is a stranger, and nobody asks again`);
   const now = simulation.books.user(asked.userId);
   const before = asked.askedOf?.askedOnDay === dayOf(simulation.startMs) ? asked.askedOf.askedTimes : 0;
   if (now?.askedTimes !== before + 1)
@@ -100,26 +122,54 @@ function isLeft({ availableNow, status }: Sponsor): boolean {
  */
 export function checkStatuses(
   simulation: Simulation,
-  { userId, standings }: Asked,
+  asked: Asked,
   { sponsors }: SponsorAnswer,
   isAlone = true,
 ): void {
   const { model } = simulation;
+  const { userId, standings, bot } = asked;
   for (const { orderId, status } of sponsors ?? []) {
     const order = model.orders.get(orderId);
     if (order === undefined) continue;
-    const standing = model.subscription(userId, orderId);
-    const wasIn = simulation.before(userId).members.get(model.resourceOf(order))?.state === 'in';
-    const isIn = model.isIn(userId, order);
-    const unsettled = [isIn, wasIn].map((isMember) => (isMember ? 'subscribed' : 'unsubscribed'));
     const before = standings.get(orderId)?.state;
-    const allowed: string[] = standing === null ? unsettled : [standing.state];
-    if (!isAlone) allowed.push(...(before === undefined ? unsettled : [before]));
-    if (allowed.includes(status)) continue;
+    const allowed = new Set<string>(
+      statusesOf(simulation, userId, order, model.subscription(userId, orderId)),
+    );
+    if (!isAlone)
+      for (const one of statusesOf(simulation, userId, order, standings.get(orderId) ?? null))
+        allowed.add(one);
+    if (!isAlone && before !== undefined) allowed.add(before);
+    if (isStranger(asked) && !simulation.wasSaid(userId, bot.botId)) allowed.clear();
+    if (isStranger(asked)) allowed.add('unsubscribed');
+    if (allowed.has(status)) continue;
     throw wrong(
-      `user ${String(userId)}, order ${String(orderId)}: told ${status}, expected ${allowed.join(' or ')}`,
+      `user ${String(userId)}, order ${String(orderId)}: told ${status}, expected ${[...allowed].join(' or ')}`,
     );
   }
+}
+
+/** What may be told of somebody who stands so with an order. */
+export function statusesOf(
+  simulation: Simulation,
+  userId: number,
+  order: OrderModel,
+  standing: Subscription | null,
+): string[] {
+  const resourceId = simulation.model.resourceOf(order);
+  const members = [
+    simulation.model.member(userId, resourceId),
+    simulation.before(userId).members.get(resourceId) ?? null,
+  ];
+  if (standing !== null) {
+    // That they are out is seen by asking; what it means, an update tells.
+    const isOut = order.isWatched && members.some((member) => member?.state === 'out');
+    return isOut ? [standing.state, 'unsubscribed'] : [standing.state];
+  }
+  return members.map((member) => {
+    if (member?.wasRemoved === true) return 'notgetted';
+    const isIn = member?.state === 'in' || (member?.state === 'requested' && order.takesJoinRequests);
+    return isIn ? 'subscribed' : 'unsubscribed';
+  });
 }
 
 function checkPinned(
@@ -160,12 +210,10 @@ function checkChosen(simulation: Simulation, asked: Asked, sponsors: readonly Sp
   simulation.count('lists chosen');
 }
 
-function whyNot(
-  simulation: Simulation,
-  { bot, request, userId, askedOf }: Asked,
-  order: OrderModel,
-): string | null {
+function whyNot(simulation: Simulation, asked: Asked, order: OrderModel): string | null {
+  const { bot, request, userId, askedOf } = asked;
   const { model, startMs } = simulation;
+  const knowsNothing = isStranger(asked) || simulation.wasSaid(userId, bot.botId);
   const isOwn = order.accountId === bot.accountId;
   const standing = model.subscription(userId, order.orderId);
   const member = simulation.before(userId).members.get(model.resourceOf(order));
@@ -177,9 +225,12 @@ function whyNot(
   if (order.places === 0 && !isOwn) return 'for own bots';
   if (order.places === 1 && isOwn) return 'for other bots';
   if (order.needsUsername && !hasUsername(userId)) return 'for people with a username';
+  const isClaimed = isVouchedFor(asked) || simulation.wasSaid(userId, bot.botId);
+  if (order.needsUsername && !isClaimed) return 'for people whose username is more than a claim';
   if (order.needsVisit && askedOf?.hasVisited !== true) return 'for people who have visited a page';
-  if (member?.state === 'in') return 'one that the user is in';
-  if (standing !== null && standing.atMs < startMs && standing.atMs > startMs - RESHOW_MS) return 'settled';
+  if (member?.state === 'in' && !knowsNothing) return 'one that the user is in';
+  const isSettled = standing !== null && standing.atMs < startMs && standing.atMs > startMs - RESHOW_MS;
+  if (isSettled && !knowsNothing) return 'settled';
   const priceMicros = isOwn && order.isFree ? 0n : model.realPrice(order);
   // Its money may have gone to another of its orders in this very step.
   const isSpent = model.charges > simulation.chargesBefore || standing !== null;
@@ -192,7 +243,7 @@ function checkShown(simulation: Simulation, { userId, bot }: Asked, sponsors: re
   for (const sponsor of sponsors.filter(isLeft)) {
     if (sponsor.orderId === 0) continue;
     const show = model.showsOf(userId, sponsor.orderId).find((one) => one.botId === bot.botId);
-    if (show !== undefined && show.lastMs > startMs - SHOW_AGAIN_MS) continue;
+    if (show !== undefined && show.seenMs > startMs - SHOW_AGAIN_MS) continue;
     throw wrong(
       `user ${String(userId)} was shown order ${String(sponsor.orderId)}, and nobody wrote it down`,
     );

@@ -25,6 +25,7 @@ export interface BotCast {
   timePurgeMinutes: number;
   useSmartLink: boolean;
   genderQuestion: boolean;
+  trust: 'unknown' | 'trusted';
 }
 
 const bot = (number: number, accountId: number, more: Partial<BotCast> = {}): BotCast => ({
@@ -36,16 +37,18 @@ const bot = (number: number, accountId: number, more: Partial<BotCast> = {}): Bo
   timePurgeMinutes: 60,
   useSmartLink: false,
   genderQuestion: false,
+  trust: 'unknown',
   ...more,
 });
 
 export const cast: readonly BotCast[] = [
   bot(1, 501),
   bot(2, 502, { getLinks: false, maxSponsors: 4 }),
-  bot(3, 503, { hasToken: false, timePurgeMinutes: 5, maxSponsors: 6 }),
+  bot(3, 503, { hasToken: false, timePurgeMinutes: 5, maxSponsors: 6, trust: 'trusted' }),
   bot(4, 504, { getLinks: false, useSmartLink: true, timePurgeMinutes: 600 }),
   bot(5, 501, { genderQuestion: true, maxSponsors: 2 }),
   bot(6, 502, { useSmartLink: true, maxSponsors: 5 }),
+  bot(7, 505, { hasToken: false, maxSponsors: 4 }),
 ];
 
 export function somebody({ draw, step }: Simulation): number {

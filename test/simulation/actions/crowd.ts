@@ -1,5 +1,6 @@
 /** Many at once, in every process: whoever is first gets the last place, and the last of the money. */
 import type { OrderModel } from '../order-model.js';
+import type { MembershipUpdate } from '../../../core/subscriptions/index.js';
 import { violation } from '../violation.js';
 import type { SimProcess } from '../process.js';
 import { Crashed, type Simulation } from '../simulation.js';
@@ -53,10 +54,18 @@ function deliverSome(
 ): void {
   const { world } = simulation;
   const bot = simulation.process('bot');
-  for (const { update } of world.pending.filter((one) => userIds.has(one.update.userId)).slice(0, MOST)) {
-    const { userId, resourceId, state, wasIn, updateId, atMs } = update;
-    simulation.saw(userId, resourceId, { state, wasIn, updateId, atMs }, bot);
-    start(bot, ({ service }) => service.membership.observe(update));
+  const queues = new Map<string, MembershipUpdate[]>();
+  for (const pending of world.pending.filter((one) => userIds.has(one.update.userId)).slice(0, MOST)) {
+    const { userId, resourceId, state, wasIn, isRemoved, updateId, atMs } = pending.update;
+    simulation.saw(userId, resourceId, { state, wasIn, isRemoved: isRemoved === true, updateId, atMs }, bot);
+    pending.isTried = true;
+    const key = `${resourceId} ${String(userId)}`;
+    queues.set(key, [...(queues.get(key) ?? []), pending.update]);
+  }
+  for (const queue of queues.values()) {
+    start(bot, async ({ service }) => {
+      for (const update of queue) await service.membership.observe(update);
+    });
   }
 }
 

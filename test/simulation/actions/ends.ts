@@ -4,11 +4,11 @@ import type { Simulation } from '../simulation.js';
 import { deposit } from './accounts.js';
 import { decide, newOrder } from './advertisers.js';
 import { ACCOUNTS, cast } from './cast.js';
-import { deliverOne } from './people.js';
+import { deliverBatch } from './people.js';
 import { tokenOf } from '../platform.js';
 import { receiverOf } from '../receivers.js';
 import { drainRefunds } from './stars.js';
-import { makeReports, release, work } from './upkeep.js';
+import { askContacts, makeReports, release, work } from './upkeep.js';
 
 /** Publishers who want to hear of their subscribers. */
 const LISTENING = [501, 502];
@@ -24,15 +24,21 @@ export async function settleIn(simulation: Simulation): Promise<void> {
     simulation.model.accounts.add(accountId);
   }
   for (const one of cast) {
-    const { botId, accountId, hasToken, ...settings } = one;
+    const { botId, accountId, hasToken, trust, ...settings } = one;
     const given = hasToken
       ? { token: tokenOf(botId) }
       : { botId, name: `Bot ${String(botId)}`, nickname: `bot${String(botId)}_bot` };
     const { apiKey } = await simulation.must(process, ({ service }) =>
       service.bots.add(accountId, { ...given, settings }),
     );
+    if (trust === 'trusted')
+      await simulation.must(process, ({ store }) =>
+        store.bots.update(botId, { trust }, [], simulation.time.now()),
+      );
+    if (hasToken) simulation.world.publishers.add(botId);
     const state = { isTokenInvalid: false, isOn: true, isBlocked: false, key: apiKey };
-    simulation.model.bots.set(botId, { ...one, ...state, profitMicros: 0n, ownMicros: 0n, followers: 0 });
+    const figures = { profitMicros: 0n, ownMicros: 0n, followers: 0, days: new Map<number, number>() };
+    simulation.model.bots.set(botId, { ...one, ...state, ...figures });
   }
   for (const accountId of LISTENING) {
     await simulation.must(process, ({ service }) =>
@@ -54,28 +60,35 @@ export async function drain(simulation: Simulation): Promise<void> {
   const { world, time, books } = simulation;
   for (const channel of world.channels.values()) channel.hasRights = true;
   world.revokedTokens.clear();
-  while (world.pending.length > 0) await deliverOne(simulation, 0);
+  while (world.pending.length > 0) await deliverBatch(simulation, 100);
   await release(simulation);
   await drainRefunds(simulation);
   for (let round = 0; round < ROUNDS; round++) {
     await work(simulation);
+    await askContacts(simulation);
     await makeReports(simulation);
-    if (Object.values(books.waiting()).every((count) => count === 0)) break;
+    const areDone = Object.values(books.waiting()).every((count) => count === 0);
+    if (areDone && books.contactsDue(time.now()) === 0) break;
     await time.advance(60_000);
   }
   checkOutboxes(simulation);
 }
 
 /** Promise 4: everything that was asked for has been done, or stands there with the reason why not. */
-function checkOutboxes({ books, world }: Simulation): void {
+function checkOutboxes({ books, world, time }: Simulation): void {
+  const unanswered = books.contactsDue(time.now());
+  if (unanswered > 0)
+    throw violation('4 delivery', `${String(unanswered)} contacts are asked about for ever`);
   for (const [outbox, count] of Object.entries(books.waiting())) {
     if (count > 0) throw violation('4 delivery', `${String(count)} rows of ${outbox} wait for ever`);
   }
   for (const block of books.blocks()) {
     if (block.dead_reason !== null) continue;
     const about = `user ${String(block.user_id)} of bot ${String(block.bot_id)}`;
-    const { messages } = world.screen(block.bot_id, block.user_id);
-    const isShown = block.shown_message_id !== null && messages.has(block.shown_message_id);
+    const { messages, lost } = world.screen(block.bot_id, block.user_id);
+    const isKnown = block.shown_message_id !== null && messages.has(block.shown_message_id);
+    // A power cut may take what was known of a block that replaced another.
+    const isShown = isKnown || (lost > 0 && messages.size > 0);
     if (block.content !== null && !isShown)
       throw violation('4 delivery', `${about} was never shown the block`);
   }

@@ -1,12 +1,14 @@
 /** People come and go; the platform tells of it, sooner or later, once or twice. */
+import type { MembershipUpdate } from '../../../core/subscriptions/index.js';
 import { violation } from '../violation.js';
-import { ATTRIBUTION_MS } from '../rules.js';
+import type { Pending } from '../people.js';
+import type { SimProcess } from '../process.js';
 import type { Simulation } from '../simulation.js';
 import { recentAsker } from './requests.js';
 import { FIRST_ADVERTISED_BOT, shownOrder, somebody, someChannel } from './cast.js';
 
-/** Of those on their way, which may arrive before an older one. */
-const OVERTAKING = 5;
+/** As many as the platform may give at once. */
+const BATCH = 12;
 /** Nobody waits for an update longer than for so many others. */
 const MAX_PENDING = 200;
 
@@ -27,7 +29,7 @@ export async function move(simulation: Simulation): Promise<void> {
       (order === null ? undefined : world.channels.get(Number(order.resourceId))) ?? someChannel(simulation);
     const isIn = channel.members.get(userId) === 'in';
     if (isIn) {
-      if (draw.chance(0.35)) world.move(channel, userId, 'out', time.now());
+      if (draw.chance(0.35)) world.move(channel, userId, 'out', time.now(), draw.chance(0.15));
     } else if (channel.takesJoinRequests && draw.chance(0.5)) {
       world.move(channel, userId, draw.chance(0.8) ? 'requested' : 'out', time.now());
     } else world.move(channel, userId, 'in', time.now());
@@ -35,53 +37,78 @@ export async function move(simulation: Simulation): Promise<void> {
   await Promise.resolve();
 }
 
+/** A person starts a publisher's bot, or blocks it. */
+export async function useBot(simulation: Simulation): Promise<void> {
+  const { draw, world } = simulation;
+  const userId = (draw.chance(0.7) ? recentAsker(simulation) : null) ?? somebody(simulation);
+  const botId = draw.one([...world.publishers]);
+  world.use(botId, userId, !world.uses(botId, userId));
+  await Promise.resolve();
+}
+
 export async function deliver(simulation: Simulation): Promise<void> {
   const { draw, world } = simulation;
   while (world.pending.length > MAX_PENDING) world.pending.shift();
-  for (let count = draw.whole(1, 3); count > 0 && world.pending.length > 0; count--) {
-    const index = draw.chance(0.7) ? 0 : draw.whole(0, Math.min(OVERTAKING, world.pending.length) - 1);
-    await deliverOne(simulation, index);
-  }
+  await deliverBatch(simulation, draw.chance(0.3) ? draw.whole(1, BATCH) : draw.whole(1, 3));
 }
 
-/** The platform keeps an update until the process that takes it has answered. */
-export async function deliverOne(simulation: Simulation, index: number): Promise<void> {
+/**
+ * As `bot/polling.ts` does it: of a batch, the updates of one user in one chat come one after the other, all others at the
+ * same time; the platform keeps a batch, and gives it again, until the process that takes it has asked for the next.
+ */
+export async function deliverBatch(simulation: Simulation, count: number): Promise<void> {
   const { draw, world } = simulation;
-  const pending = world.pending[index]!;
-  const { update } = pending;
-  const { userId, resourceId, state, wasIn, updateId, atMs } = update;
-  if (draw.chance(0.03)) {
-    // It never arrives.
-    world.pending.splice(index, 1);
-    return;
+  const batch = world.pending.slice(0, count);
+  const queues = new Map<string, Pending[]>();
+  for (const pending of batch) {
+    const key = `${pending.update.resourceId} ${String(pending.update.userId)}`;
+    queues.set(key, [...(queues.get(key) ?? []), pending]);
   }
   const bot = simulation.process('bot');
-  const told = simulation.saw(userId, resourceId, { state, wasIn, updateId, atMs }, bot);
-  await simulation.must(bot, ({ service }) => service.membership.observe(update));
-  told.by = null;
-  if (pending.comesAgain || !draw.chance(0.15)) world.pending.splice(world.pending.indexOf(pending), 1);
-  else pending.comesAgain = true;
-  simulation.later(() => {
-    checkFollowed(simulation, userId, resourceId);
-  });
+  await simulation.must(bot, () =>
+    Promise.all([...queues.values()].map((queue) => deliverAll(simulation, queue, bot))),
+  );
+  // It may be that the process ends before the platform hears that they are done with.
+  if (draw.chance(0.15)) return;
+  for (const pending of batch) world.pending.splice(world.pending.indexOf(pending), 1);
+}
+
+async function deliverAll(simulation: Simulation, queue: readonly Pending[], bot: SimProcess): Promise<void> {
+  for (const pending of queue) {
+    const { update } = pending;
+    const { userId, resourceId, state, wasIn, isRemoved, updateId, atMs } = update;
+    // It never arrives.
+    if (!pending.isTried && simulation.draw.chance(0.02)) continue;
+    pending.isTried = true;
+    const seen = { state, wasIn, isRemoved: isRemoved === true, updateId, atMs };
+    const told = simulation.saw(userId, resourceId, seen, bot);
+    await bot.service.membership.observe(update);
+    told.by = null;
+    simulation.later(() => {
+      checkFollowed(simulation, userId, update);
+    });
+  }
 }
 
 /** Promise 2, the other way round: whoever came by an order has been settled, whoever left has been noticed. */
-function checkFollowed({ model, time }: Simulation, userId: number, resourceId: string): void {
-  const sinceMs = time.now() - 2 * ATTRIBUTION_MS;
+function checkFollowed(
+  { model, money, time }: Simulation,
+  userId: number,
+  { resourceId, state, updateId, isRemoved }: MembershipUpdate,
+): void {
+  // One that was overtaken changes nothing.
+  if (model.member(userId, resourceId)?.updateId !== updateId) return;
   for (const orderId of model.shows.get(userId)?.keys() ?? []) {
     const order = model.orders.get(orderId);
     if (order?.resourceId !== resourceId) continue;
     const standing = model.subscription(userId, orderId);
     const about = `user ${String(userId)}, order ${String(orderId)}`;
-    const isShown = model.showsOf(userId, orderId).some((show) => show.lastMs >= sinceMs);
-    if (model.isIn(userId, order) && isShown && standing === null) {
+    const due = money.due(userId, order, time.now());
+    if (standing === null && state !== 'out' && (due.kind === 'counted' || due.kind === 'free'))
       throw violation('2 charge', `${about}: in, and nobody settled it`);
-    }
-    const isOut = model.member(userId, resourceId)?.state === 'out';
-    if (isOut && order.isWatched && standing !== null && standing.state !== 'unsubscribed') {
+    const hasLeft = state === 'out' && isRemoved !== true;
+    if (hasLeft && order.isWatched && standing?.state === 'subscribed')
       throw violation('2 charge', `${about}: left, and nobody noticed`);
-    }
   }
 }
 

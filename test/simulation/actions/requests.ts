@@ -4,7 +4,7 @@ import type { SponsorAnswer, SponsorRequest } from '../../../core/sponsors/index
 import { violation } from '../violation.js';
 import type { SimProcess } from '../process.js';
 import type { Answer, Simulation } from '../simulation.js';
-import { checkAnswer, checkStatuses, type Asked } from './answers.js';
+import { checkAnswer, checkStatuses, statusesOf, type Asked } from './answers.js';
 import { sightingOf, somebody, someBot } from './cast.js';
 
 /** The platform is given this long, and then the answer must be there. */
@@ -131,6 +131,7 @@ function prepare(simulation: Simulation): Asked & { process: SimProcess } {
   pair.request = request;
   if (!isSame) pair.process = draw.one(['api-1', 'api-2']);
   simulation.asks(userId, bot.botId);
+  if (request.action === 'newtask') simulation.listsAnew(userId, bot.botId);
   if (request.action === 'task') simulation.pinsMayEnd = true;
   const pin = model.pins.get(`${String(userId)}:${String(bot.botId)}`);
   const screen = world.screen(bot.botId, userId);
@@ -140,6 +141,8 @@ function prepare(simulation: Simulation): Asked & { process: SimProcess } {
     bot,
     request,
     askedOf: books.user(userId),
+    contact: books.contactsOf(userId).get(bot.botId)?.state ?? null,
+    claimedGender: books.claimedGender(userId, bot.botId),
     pin: pin !== undefined && pin.endsAtMs > time.now() ? pin : null,
     standings: model.subscriptions.get(userId) ?? new Map(),
     showsItself: bot.hasToken && !(request.getLinks ?? bot.getLinks),
@@ -204,6 +207,7 @@ export async function readSubscriptions(simulation: Simulation): Promise<void> {
   const userId = somebody(simulation);
   const bot = someBot(simulation);
   simulation.touch(userId);
+  const isStranger = simulation.books.contactsOf(userId).get(bot.botId)?.state === 'no';
   const startedMs = simulation.time.now();
   const query = { userId, links: [], orderIds: [] };
   const sponsors = await simulation.must(simulation.api(), ({ service }) =>
@@ -219,10 +223,14 @@ export async function readSubscriptions(simulation: Simulation): Promise<void> {
       if (!isShown)
         throw violation('answers', `bot ${String(bot.botId)} never showed order ${String(orderId)}`);
       const standing = model.subscription(userId, orderId);
-      const allowed =
-        standing?.state ?? (model.isIn(userId, model.orders.get(orderId)!) ? 'subscribed' : 'unsubscribed');
-      if (status === allowed || standing === null) continue;
-      throw violation('answers', `order ${String(orderId)} is told to be ${status}, and is ${allowed}`);
+      const order = model.orders.get(orderId)!;
+      const allowed = standing === null ? [status] : statusesOf(simulation, userId, order, standing);
+      if (isStranger) allowed.push('unsubscribed');
+      if (allowed.includes(status)) continue;
+      throw violation(
+        'answers',
+        `order ${String(orderId)} is told to be ${status}, and is ${allowed.join(' or ')}`,
+      );
     }
   });
 }
@@ -240,9 +248,12 @@ export async function follow(simulation: Simulation): Promise<void> {
     address: `2001:db8::${userId.toString(16)}`,
     deviceType: 'mobile',
     deviceOs: 'Android',
-    fingerprint: `of ${String(userId)}`,
+    // Some devices are many people's.
+    fingerprint: `of ${String(userId % 3 === 0 ? Math.floor(userId / 30) : userId)}`,
   };
   const target = /^r-[^-]+-[^-]+-([0-9a-z]+)-/.exec(token);
+  // A smart link finds an order, which may have been shown before.
+  if (target === null) simulation.listsAnew(userId, botId);
   const order = target === null ? undefined : model.orders.get(Number.parseInt(target[1]!, 36));
   const told =
     order === undefined || isPreview
@@ -272,10 +283,8 @@ export async function follow(simulation: Simulation): Promise<void> {
   }
   told.by = null;
   simulation.later(() => {
-    const isShown = model
-      .showsOf(userId, order.orderId)
-      .some((show) => show.lastMs >= time.now() - 48 * 3_600_000);
-    if (isShown && model.subscription(userId, order.orderId) === null) {
+    const due = simulation.money.due(userId, order, time.now());
+    if (due.kind === 'counted' || due.kind === 'free') {
       throw violation(
         '2 charge',
         `user ${String(userId)} opened order ${String(order.orderId)}, and nobody settled it`,

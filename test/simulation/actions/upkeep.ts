@@ -10,6 +10,7 @@ import { keysSpeak } from './accounts.js';
 
 const SHOWS_KEPT_MS = 40 * DAY_MS;
 const LEASE_MS = 60_000;
+const CONTACTS_AT_ONCE = 20;
 const REPORT_LIFE_MS = DAY_MS;
 
 /** The real workers, for a moment: they take back what one that died has left, work, and stop. */
@@ -60,6 +61,15 @@ function checkScreens({ world }: Simulation): void {
     }
   }
   world.busy.clear();
+}
+
+/** What the processes that were asked did not finish: the bot process asks, and settles what waited. */
+export async function askContacts(simulation: Simulation): Promise<void> {
+  const bot = simulation.process('bot');
+  const due = await simulation.must(bot, ({ service }) => service.contacts.claim(CONTACTS_AT_ONCE));
+  for (const { userId } of due) simulation.touch(userId);
+  await simulation.must(bot, ({ service }) => Promise.all(due.map((one) => service.contacts.perform(one))));
+  simulation.count('contacts taken over', due.length);
 }
 
 export async function makeReports(simulation: Simulation): Promise<void> {

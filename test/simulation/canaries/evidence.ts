@@ -1,0 +1,93 @@
+/** Joins that are paid for on evidence that is none, or less than it is taken for. */
+import type { Contact, SettlementFacts } from '../../../core/ports.js';
+import { type Canary, settlingBy, withDeeds } from './mutations.js';
+
+type Impression = SettlementFacts['impressions'][number];
+
+const withImpressions = (change: (impression: Impression) => Impression): Canary['mutation'] => {
+  return () => settlingBy((facts) => ({ ...facts, impressions: facts.impressions.map(change) }));
+};
+
+/** A contact that is so, read as another. */
+const withContact = (
+  isSo: (contact: Contact | null) => boolean,
+  state: Contact['state'],
+): Canary['mutation'] =>
+  withImpressions((impression) =>
+    impression.bot.hasToken && isSo(impression.contact)
+      ? { ...impression, contact: { state, atMs: 0, untilMs: 0 } }
+      : impression,
+  );
+
+export const evidenceCanaries: readonly Canary[] = [
+  {
+    name: 'contact-ignored',
+    promises: ['2 charge'],
+    favours: 'joined or left',
+    mutation: withContact((contact) => contact?.state === 'no', 'yes'),
+  },
+  {
+    name: 'contact-not-waited-for',
+    promises: ['2 charge'],
+    favours: 'joined or left',
+    mutation: withContact((contact) => contact === null || contact.state === 'unknown', 'no'),
+  },
+  {
+    name: 'contact-made-up',
+    promises: ['2 charge'],
+    favours: 'bot used or blocked',
+    mutation: () => ({
+      store: (store) =>
+        withDeeds(store, 'contacts', (deeds) => ({
+          answer: (contact, _, nowMs) => deeds.answer(contact, 'yes', nowMs),
+        })),
+    }),
+  },
+  {
+    name: 'undelivered-block-counts',
+    promises: ['2 charge'],
+    favours: 'joined or left',
+    mutation: withImpressions((impression) =>
+      impression.proof === 'block' ? { ...impression, proof: 'delivered' } : impression,
+    ),
+  },
+  {
+    name: 'untrusted-paid-at-once',
+    promises: ['1 balance', '2 charge'],
+    favours: 'joined or left',
+    mutation: withImpressions((impression) => ({
+      ...impression,
+      bot: { ...impression.bot, trust: 'trusted' },
+    })),
+  },
+  {
+    name: 'repeat-makes-newer',
+    promises: ['2 charge'],
+    favours: 'get-sponsors',
+    mutation: () => ({
+      store: (store) =>
+        withDeeds(store, 'sponsors', (deeds) => ({
+          record: (userId, what) =>
+            deeds.record(userId, {
+              ...what,
+              shows: what.shows.map((show) => ({
+                ...show,
+                how: show.how === 'repeated' ? 'engaged' : show.how,
+              })),
+            }),
+        })),
+    }),
+  },
+  {
+    name: 'price-changed-while-shown',
+    promises: ['2 charge'],
+    favours: 'order changed',
+    // As if the bot had shown nothing before: each repeat of a list is one of its own.
+    mutation: () => ({
+      store: (store) =>
+        withDeeds(store, 'sponsors', (deeds) => ({
+          visit: async (...visit) => ({ ...(await deeds.visit(...visit)), shows: () => Promise.resolve([]) }),
+        })),
+    }),
+  },
+];

@@ -1,0 +1,101 @@
+/** Joins that are charged by other facts than those that are so, and leavings that take back what was earned. */
+import type { Membership, SettlementFacts } from '../../../core/ports.js';
+import { type Canary, settlingBy, withDeeds } from './mutations.js';
+
+/** Settles as if the membership were another; as it is where there is none. */
+function joiningBy(
+  change: (membership: Membership, nowMs: number) => Partial<Membership>,
+): Canary['mutation'] {
+  return () =>
+    settlingBy((facts, nowMs) => {
+      const { membership } = facts;
+      if (membership === null) return facts;
+      return { ...facts, membership: { ...membership, ...change(membership, nowMs) } };
+    });
+}
+
+const withImpressions = (
+  change: (impression: SettlementFacts['impressions'][number]) => SettlementFacts['impressions'][number],
+): Canary['mutation'] => {
+  return () => settlingBy((facts) => ({ ...facts, impressions: facts.impressions.map(change) }));
+};
+
+export const settlementCanaries: readonly Canary[] = [
+  {
+    name: 'latecomer-charged',
+    promises: ['2 charge'],
+    favours: 'updates delivered',
+    mutation: joiningBy(({ join, state }, nowMs) =>
+      state === 'in' ? { join: { isAgain: false, byBotId: null, ...join, atMs: nowMs } } : {},
+    ),
+  },
+  {
+    name: 'returned-charged',
+    promises: ['2 charge'],
+    favours: 'joined or left',
+    mutation: joiningBy(({ join }) => ({ join: join === null ? null : { ...join, isAgain: false } })),
+  },
+  {
+    name: 'approval-counts-as-join',
+    promises: ['3 kept'],
+    favours: 'updates delivered',
+    // A request's time is forgotten once it is approved.
+    mutation: () => ({
+      deed: {
+        around: (deed) =>
+          deed === 'memberships.observe'
+            ? {
+                after:
+                  'UPDATE memberships SET joined_at_ms = since_ms WHERE state = 0 AND since_ms > joined_at_ms',
+              }
+            : {},
+      },
+    }),
+  },
+  {
+    name: 'charged-at-another-price',
+    promises: ['1 balance', '2 charge'],
+    mutation: withImpressions((impression) => ({ ...impression, priceMicros: impression.priceMicros + 1n })),
+  },
+  {
+    name: 'paid-once-an-order',
+    promises: ['2 charge'],
+    favours: 'crowd',
+    mutation: () => ({
+      ...settlingBy((facts) => ({ ...facts, isPaidFor: false })),
+      deed: {
+        around: (deed) => (deed === 'subscriptions.settle' ? { before: 'DELETE FROM paid_joins' } : {}),
+      },
+    }),
+  },
+  {
+    name: 'suspicious-paid',
+    promises: ['2 charge'],
+    favours: 'link opened',
+    mutation: () => settlingBy((facts) => ({ ...facts, isSuspicious: false })),
+  },
+  {
+    name: 'withdrawing-keeps-the-money',
+    promises: ['2 charge'],
+    favours: 'withdrawal',
+    mutation: () => settlingBy((facts) => ({ ...facts, withdrawing: [] })),
+  },
+  {
+    name: 'removal-reverses',
+    promises: ['2 charge'],
+    favours: 'joined or left',
+    mutation: () => ({
+      store: (store) =>
+        withDeeds(store, 'subscriptions', (deeds) => ({
+          noteRemoved: async (orderId, userId, nowMs) => {
+            const at = { day: Math.floor(nowMs / 86_400_000), nowMs };
+            await deeds.leave(orderId, userId, at, ({ isOnHold, priceMicros }) => ({
+              kind: 'left',
+              reverse: isOnHold && priceMicros > 0n,
+            }));
+            return null;
+          },
+        })),
+    }),
+  },
+];
