@@ -84,6 +84,8 @@ export interface Membership {
   join: Join | null;
   /** They are out because somebody else removed them. */
   wasRemoved: boolean;
+  /** Out by an answer alone: no update has told yet how they left, so it means nothing in money. */
+  isUntold?: true;
 }
 
 export interface Visit {

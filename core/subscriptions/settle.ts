@@ -84,7 +84,8 @@ export function createSettler(ports: Ports): Settler {
       await settleOnce(order, userId, clock.now());
       const key = membershipKey(order);
       const membership = (await store.memberships.known(userId, [key])).get(key);
-      if (membership?.state === 'out') await leave(order, userId, membership);
+      const isTold = membership?.isUntold !== true;
+      if (membership?.state === 'out' && isTold) await leave(order, userId, membership);
     },
     leave,
   };

@@ -43,10 +43,12 @@ export function createWatch(ports: Ports, settler: Settler, links: Pick<LinksWat
   const learn = createPlatformWord(ports);
   const showsSinceMs = () => clock.now() - 2 * settings.ATTRIBUTION_HOURS * 3_600_000;
 
-  /** By the update's own content: what came after it is settled after it. */
-  const follow = async (order: Order, userId: number, membership: Membership): Promise<void> => {
-    if (countsAsIn(order, membership)) await settler.settle(order, userId);
-    else if (membership.state === 'out') await settler.leave(order, userId, membership);
+  /** By the update's own content: an answer may have told something newer, which means nothing in money by itself. */
+  const follow = async (order: Order, update: MembershipUpdate, known: Membership): Promise<void> => {
+    const { userId, state, atMs, isRemoved = false } = update;
+    const told: Membership = { ...known, state, sinceMs: atMs, wasRemoved: state === 'out' && isRemoved };
+    if (countsAsIn(order, told)) await settler.settle(order, userId);
+    else if (state === 'out') await settler.leave(order, userId, told);
   };
 
   /** The bot by whose own invite link they came; null when it was another link, or none. */
@@ -122,7 +124,7 @@ export function createWatch(ports: Ports, settler: Settler, links: Pick<LinksWat
       await noteRequests(update);
       const orderIds = await store.subscriptions.concerned(userId, resourceId, showsSinceMs());
       for (const order of await store.orders.findMany(orderIds)) {
-        await follow(order, userId, observed.membership);
+        await follow(order, update, observed.membership);
       }
       if (update.chat.username !== undefined) await links.seen(resourceId, update.chat.username);
     },

@@ -35,9 +35,10 @@ export function createAudienceStore(
        (SELECT 1 FROM page_visits WHERE mark = ? AND at_ms >= ? LIMIT ${String(MAX_SHARING)})`,
   );
   // The limit comes first: a crowd behind one address must not be walked through at every visit.
-  const mark = connection.prepare<[string, number]>(
+  const mark = connection.prepare<[string, number], { user_id: number }>(
     `UPDATE users SET is_suspicious = 1 WHERE is_suspicious = 0 AND user_id IN
-       (SELECT user_id FROM page_visits WHERE mark = ? AND at_ms >= ? LIMIT ${String(MAX_MARKED)})`,
+       (SELECT user_id FROM page_visits WHERE mark = ? AND at_ms >= ? LIMIT ${String(MAX_MARKED)})
+     RETURNING user_id`,
   );
   const aBotOf = `(${askableBotSql})`;
   // Users whom no bot knows must not fill the round: nobody could be asked, so they would fill each.
@@ -84,11 +85,14 @@ export function createAudienceStore(
       }),
     markSuspicious: ({ fingerprint, address }, sinceMs) =>
       executor.run('audience.markSuspicious', () => {
-        const marks = [
+        const shared = [
           ...(fingerprint === null ? [] : [`f:${fingerprint}`]),
           ...(address === null ? [] : [`a:${address}`]),
         ];
-        return marks.reduce((sum, each) => sum + mark.run(each, sinceMs).changes, 0);
+        const marked = shared.flatMap((each) => mark.all(each, sinceMs));
+        // What was answered to each of them a moment ago may be otherwise now.
+        for (const row of marked) marks.note(row.user_id);
+        return marked.length;
       }),
     staleTraits: (olderThanMs, limit) =>
       executor.ask(() => {

@@ -35,6 +35,9 @@ export const membershipColumns = membershipColumnNames.join(', ');
 /** By the numbers that rows keep. */
 export const membershipStates = ['in', 'out', 'requested'] as const;
 
+/** How somebody left, by the numbers of `was_removed`; an answer tells only that they are out. */
+const leavings = { own: 0, removed: 1, untold: 2 } as const;
+
 export function toMembership(row: MembershipRow): Membership {
   return {
     resourceId: fromResourceKey(row.resource_id),
@@ -46,7 +49,8 @@ export function toMembership(row: MembershipRow): Membership {
       row.joined_at_ms === null
         ? null
         : { atMs: row.joined_at_ms, isAgain: row.joined_again === 1, byBotId: row.joined_by_bot },
-    wasRemoved: row.was_removed === 1,
+    wasRemoved: row.was_removed === leavings.removed,
+    ...(row.was_removed === leavings.untold ? { isUntold: true as const } : {}),
   };
 }
 
@@ -65,7 +69,7 @@ export type MembershipValues = [
 
 /** In the order of `membershipColumnNames`. */
 export function toMembershipValues(membership: Membership, updateId: number | null): MembershipValues {
-  const { resourceId, state, hadLeft, sinceMs, checkedAtMs, join, wasRemoved } = membership;
+  const { resourceId, state, hadLeft, sinceMs, checkedAtMs, join, wasRemoved, isUntold } = membership;
   return [
     toResourceKey(resourceId),
     membershipStates.indexOf(state),
@@ -76,7 +80,7 @@ export function toMembershipValues(membership: Membership, updateId: number | nu
     join?.atMs ?? null,
     toFlag(join?.isAgain ?? false),
     join?.byBotId ?? null,
-    toFlag(wasRemoved),
+    isUntold === true ? leavings.untold : wasRemoved ? leavings.removed : leavings.own,
   ];
 }
 
@@ -118,6 +122,7 @@ export function follow(observation: Observation, known: Membership | null): Memb
     checkedAtMs: atMs,
     join: joinOf(observation, known),
     wasRemoved: state === 'out' && (observation.isRemoved ?? false),
+    ...(state === 'out' && isAnswer(observation) ? { isUntold: true as const } : {}),
   };
 }
 

@@ -10,9 +10,8 @@ import { parseArgs } from 'node:util';
 import { unknownUser } from '../../core/unknown-user.js';
 import { fadeShows } from '../../core/open-shows.js';
 import { openMsBetween } from '../../core/orders/schedule.js';
-import type { EndUser, Impression, Order, Show } from '../../core/ports.js';
+import type { EndUser, Order, Show } from '../../core/ports.js';
 import type { Chooser, Seeker } from '../../core/sponsors/choosing/index.js';
-import { decideSettlement } from '../../core/subscriptions/settlement.js';
 import {
   botWith,
   countersWith,
@@ -25,6 +24,7 @@ import {
   settingsWith,
   World,
 } from '../core/choosing-world.js';
+import { settleJoin } from './day-join.js';
 
 const DAY_START_MS = Date.parse('2026-11-21T00:00:00Z');
 const HOUR_MS = 3_600_000;
@@ -258,48 +258,12 @@ class Day {
 
   #join(person: Person, order: Order, show: Show): void {
     const { nowMs } = this.#world;
-    const { orderId, accountId, isFree, quantityAll, quantityDay, name, resource } = order;
+    const { orderId, accountId, quantityAll, resource } = order;
     if (person.settled.has(orderId)) return;
     const figures = this.#orders.get(orderId)!;
     const walletMicros = this.#wallets.get(accountId)!;
     const { joined } = figures;
-    const settlement = decideSettlement(
-      {
-        order: {
-          orderId,
-          accountId,
-          isFree,
-          quantityAll,
-          quantityDay,
-          quantityNow: joined,
-          today: joined,
-          name,
-          // Of whatever kind, people join.
-          adsType: 'channel',
-          takesJoinRequests: resource.takesJoinRequests,
-          target: resource.resourceId,
-        },
-        impressions: [{ ...show, bot: strangersBot(show.botId), contact: null }],
-        standing: null,
-        opening: null,
-        isSuspicious: false,
-        isPaidFor: false,
-        membership: {
-          resourceId: resource.resourceId,
-          state: 'in',
-          hadLeft: false,
-          sinceMs: nowMs,
-          checkedAtMs: nowMs,
-          join: { atMs: nowMs, isAgain: false, byBotId: null },
-          wasRemoved: false,
-        },
-        walletMicros,
-        withdrawing: [],
-        userLanguage: 'ru',
-      },
-      rules,
-      nowMs,
-    );
+    const settlement = settleJoin(order, show, { joined, walletMicros, nowMs });
     person.settled.add(orderId);
     person.joined.add(resource.resourceId);
     const open = this.#open.get(orderId)!;
@@ -335,21 +299,6 @@ class Day {
       });
     }
   }
-}
-
-const rules = {
-  attributionMs: DAY_MS,
-  holdMs: 0,
-  newPublisherHoldMs: 0,
-  publisherShare: '0.7',
-  untrustedSubscribersDay: Infinity,
-  clicksPerAddressDay: Infinity,
-};
-
-/** None of the advertiser's own. */
-function strangersBot(botId: number): Impression['bot'] {
-  const accountId = 100_000 + botId;
-  return { accountId, hasToken: true, trust: 'unknown', isAccountTrusted: true, subscribersToday: 0 };
 }
 
 /** Where an even order should be at the end of each hour. */

@@ -75,6 +75,8 @@ export interface Change {
   userId: number;
   orderId: number;
   before: Subscription | null;
+  /** It was settled in this very step. */
+  isNew?: true;
   after: Subscription;
 }
 

@@ -153,14 +153,11 @@ export function judgeContacts(
     }
     if (before?.state === 'yes' && after?.state !== 'yes' && !told.some(({ state }) => state === 'no'))
       throw violation('3 kept', `${about}: the contact was known, and is ${text(after)}`);
-    const [only] = told;
-    const isHeard = told.length === 1 && only?.by.isDead === false;
-    const isAskedAgain = only?.state === 'no' && after?.state === 'unknown' && rules.bots.has(botId);
-    if (isHeard && after?.state !== only?.state && !isAskedAgain && !hasArrived)
-      throw violation(
-        '3 kept',
-        `${about}: the platform said ${text(only?.state)}, and known is ${text(after)}`,
-      );
+    const [only] = told.length === 1 ? told : [];
+    if (only === undefined || only.by.isDead || after?.state === only.state || hasArrived) continue;
+    const isAskedAgain = only.state === 'no' && after?.state === 'unknown' && rules.bots.has(botId);
+    if (isAskedAgain) continue;
+    throw violation('3 kept', `${about}: the platform said ${only.state}, and known is ${text(after)}`);
   }
   model.contacts.set(userId, found);
   return between;

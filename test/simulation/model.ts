@@ -35,6 +35,8 @@ export interface PinModel {
 
 export interface WithdrawalModel {
   accountId: number;
+  askedMicros: bigint;
+  /** What is left of it: charges may have taken the rest. */
   amountMicros: bigint;
   /** Of what took the money aside; null until that is seen. */
   entryId: number | null;
@@ -84,6 +86,8 @@ export class Model {
   readonly members = new Map<number, Map<string, Member>>();
   /** By user, then bot: what the platform says of them. */
   readonly contacts = new Map<number, Map<number, ContactRow>>();
+  /** By user and resource: what the last update told. */
+  readonly told = new Map<string, Seen>();
   readonly suspicious = new Set<number>();
   /** Accounts that are new no more. */
   readonly trustedAccounts = new Set<number>();

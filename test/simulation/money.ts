@@ -1,6 +1,7 @@
 /** Promises 1 and 2: holds every new entry, subscription and balance against what the rules say must have happened. */
 import { type Books, type Entry, fingerprintOf } from './books.js';
 import { type Change, checkEvents } from './deliveries.js';
+import { type Before, Foresight, type MoneyRules } from './foresight.js';
 import { judgeBots } from './knowledge.js';
 import type { Model } from './model.js';
 import type { OrderModel } from './order-model.js';
@@ -9,43 +10,12 @@ import { asideLines, decidedLines, depositLines, refundLines } from './payments.
 import {
   addUp,
   dayOf,
-  type Contact,
   type Expected,
   isTakenBack,
   type Member,
   publisherPart,
-  type SettlementCase,
-  settlementOf,
-  type Show,
-  type Shower,
   type Subscription,
 } from './rules.js';
-
-/** How things stood before the step, of one person. */
-export interface Before {
-  shows: ReadonlyMap<number, readonly Show[]>;
-  members: ReadonlyMap<string, Member>;
-  /** What may have been known for a moment, since several things became known in one step. */
-  between: ReadonlyMap<string, readonly Member[]>;
-  contacts: ReadonlyMap<number, Contact>;
-  /** Likewise. */
-  contactsBetween: ReadonlyMap<number, readonly Contact[]>;
-  isSuspicious: boolean;
-}
-
-/** What may have been lacking when the step began. */
-interface Lacking {
-  wallets: ReadonlyMap<string, bigint>;
-  counts: ReadonlyMap<number, number>;
-}
-
-/** How long money is held, and how much a bot may bring that nobody trusts. */
-export interface MoneyRules {
-  holdMs: number;
-  newPublisherHoldMs: number;
-  untrustedMost: number;
-  addressMost: number;
-}
 
 const text = (value: unknown) =>
   JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? part.toString() : part));
@@ -56,14 +26,19 @@ export class MoneyJudge {
   /** A sum over all entries and postings seen, to tell whether one has changed since. */
   fingerprint = 0n;
   readonly #touched = new Set<string>();
-  /** Of the step under way. */
-  readonly #paidNow = new Set<string>();
-  #books: Books | null = null;
+  readonly #foresight: Foresight;
 
   constructor(
     readonly model: Model,
     readonly rules: MoneyRules,
-  ) {}
+  ) {
+    this.#foresight = new Foresight(model, rules);
+  }
+
+  /** What is to be decided now, by all that is known. */
+  due(userId: number, order: OrderModel, atMs: number): Expected {
+    return this.#foresight.due(userId, order, atMs);
+  }
 
   /** @param users with what was known of each before the step */
   judge(books: Books, users: ReadonlyMap<number, Before>): void {
@@ -71,8 +46,7 @@ export class MoneyJudge {
     const entries = books.entriesAfter(this.lastEntryId);
     for (const entry of entries) this.fingerprint += fingerprintOf(entry);
     this.lastEntryId = entries.at(-1)?.entryId ?? this.lastEntryId;
-    this.#books = books;
-    this.#paidNow.clear();
+    this.#foresight.begin(books);
     const affected = new Set(users.keys());
     for (const { userId } of entries) if (userId !== null) affected.add(userId);
     const changes = [...affected].flatMap((userId) => this.#changesOf(books, userId));
@@ -149,7 +123,7 @@ export class MoneyJudge {
     if (change === undefined || order === undefined) {
       throw violation('2 charge', `order ${String(orderId)} is charged for user ${String(userId)} again`);
     }
-    const foreseen = this.#foresee(change, order, users.get(change.userId));
+    const foreseen = this.#foresight.foresee(change, order, users.get(change.userId));
     const expected = foreseen.find(
       (one) =>
         one.kind === 'counted' && one.botId === entry.botId && one.priceMicros === change.after.priceMicros,
@@ -182,7 +156,7 @@ export class MoneyJudge {
       after.priceMicros === expected.priceMicros &&
       after.botId === expected.botId;
     if (!isWhole) throw violation('2 charge', `charge ${text(entry)} left ${text(after)}`);
-    if (text(atFirst) !== text(after)) changes.push({ ...change, before: atFirst });
+    if (text(atFirst) !== text(after)) changes.push({ ...change, before: atFirst, isNew: true });
   }
 
   /** What the wallet lacks comes from what was asked to be paid out, the latest first. */
@@ -207,9 +181,9 @@ export class MoneyJudge {
     if (change === undefined || before == null || order === undefined) {
       throw violation('2 charge', `reversal ${text(entry)} is of no subscriber who left`);
     }
-    const isInTime = this.#outOf(change, order, users.get(change.userId)).some((member) =>
-      isTakenBack(before, member, this.rules.holdMs),
-    );
+    const isInTime = this.#foresight
+      .outOf(change, order, users.get(change.userId))
+      .some((member) => isTakenBack(before, member, this.rules.holdMs));
     if (before.charge !== 'counted' || !isInTime || change.after.charge !== 'reversed') {
       throw violation('2 charge', `reversal ${text(entry)} of ${text(before)} came to ${text(change.after)}`);
     }
@@ -244,116 +218,6 @@ export class MoneyJudge {
     if (text(change.before) === text(change.after)) changes.splice(changes.indexOf(change), 1);
   }
 
-  /** What is to be decided now, by all that is known. */
-  due(userId: number, order: OrderModel, atMs: number): Expected {
-    const { model } = this;
-    const contacts = model.contacts.get(userId);
-    return settlementOf({
-      ...this.#caseOf(userId, order, atMs),
-      shows: model.showsOf(userId, order.orderId),
-      member: model.member(userId, model.resourceOf(order)),
-      isSuspicious: model.suspicious.has(userId),
-      shower: (botId) => this.#showerOf(botId, contacts?.get(botId) ?? null, atMs),
-    });
-  }
-
-  /** What may have been decided: by what was known before the step, or what became known in it. */
-  #foresee(change: Change, order: OrderModel, before: Before | undefined): Expected[] {
-    const { model } = this;
-    const { userId, after } = change;
-    const showsNow = model.showsOf(userId, order.orderId);
-    const cases = {
-      shows: [before?.shows.get(order.orderId) ?? showsNow, showsNow],
-      members: this.#membersOf(change, order, before),
-      suspicions: [model.suspicious.has(userId), before?.isSuspicious ?? model.suspicious.has(userId)],
-      contacts: this.#contactsOf(userId, showsNow, before),
-    };
-    const same = this.#caseOf(userId, order, after.atMs);
-    const outcomes = new Map<string, Expected>();
-    for (const contacts of cases.contacts)
-      for (const shows of different(cases.shows))
-        for (const member of different(cases.members))
-          for (const isSuspicious of new Set(cases.suspicions)) {
-            const shower = (botId: number) => this.#showerOf(botId, contacts.get(botId) ?? null, after.atMs);
-            const outcome = settlementOf({ ...same, shows, member, isSuspicious, shower });
-            outcomes.set(text(outcome), outcome);
-          }
-    return [...outcomes.values()];
-  }
-
-  /** What does not change within a step, or only by entries, which come one after the other. */
-  #caseOf(
-    userId: number,
-    order: OrderModel,
-    atMs: number,
-  ): Omit<SettlementCase, 'shows' | 'member' | 'isSuspicious' | 'shower'> {
-    const { model, rules } = this;
-    const { orderId, accountId } = order;
-    return {
-      ...rules,
-      kind: order.adsType,
-      takesJoinRequests: order.takesJoinRequests,
-      opening:
-        order.adsType === 'resource' ? (this.#books?.opening(userId, orderId, dayOf(atMs)) ?? null) : null,
-      quantityAll: order.quantityAll,
-      quantityDay: order.quantityDay,
-      quantityNow: order.quantityNow,
-      today: order.days.get(dayOf(atMs)) ?? 0,
-      walletMicros: model.wallet(accountId),
-      withdrawingMicros: model.withdrawing(accountId).reduce((sum, one) => sum + one.amountMicros, 0n),
-      isFree: order.isFree,
-      isPaidFor: model.paidJoins.has(`${String(userId)} ${model.targetOf(order)}`),
-      advertiserId: accountId,
-      atMs,
-    };
-  }
-
-  #showerOf(botId: number, contact: Contact | null, atMs: number): Shower {
-    const { model } = this;
-    const bot = model.bots.get(botId);
-    return {
-      accountId: bot?.accountId ?? 0,
-      hasToken: bot?.hasToken === true,
-      trust: bot?.trust ?? 'unknown',
-      isAccountTrusted: model.trustedAccounts.has(bot?.accountId ?? 0),
-      today: bot?.days.get(dayOf(atMs)) ?? 0,
-      contact,
-    };
-  }
-
-  /** Whatever may have been known of the member. */
-  #membersOf({ userId }: Change, order: OrderModel, before: Before | undefined): (Member | null)[] {
-    const resourceId = this.model.resourceOf(order);
-    return [
-      this.model.member(userId, resourceId),
-      before?.members.get(resourceId) ?? null,
-      ...(before?.between.get(resourceId) ?? []),
-    ];
-  }
-
-  /** As it left, of its own will. */
-  #outOf(change: Change, order: OrderModel, before: Before | undefined): Member[] {
-    return this.#membersOf(change, order, before)
-      .filter((member) => member !== null)
-      .filter(({ state, wasRemoved }) => state === 'out' && !wasRemoved);
-  }
-
-  /** Each way in which the contacts with the bots that showed it may have stood. */
-  #contactsOf(
-    userId: number,
-    shows: readonly Show[],
-    before: Before | undefined,
-  ): Map<number, Contact | null>[] {
-    let ways = [new Map<number, Contact | null>()];
-    for (const { botId } of shows) {
-      const now = this.model.contacts.get(userId)?.get(botId) ?? null;
-      const then = before === undefined ? now : (before.contacts.get(botId) ?? null);
-      const known = different([now, then, ...(before?.contactsBetween.get(botId) ?? [])].map(plain));
-      ways = ways.flatMap((way) => known.map((contact) => new Map(way).set(botId, contact)));
-    }
-    return ways;
-  }
-
   #count(change: Change, order: OrderModel, counted: Expected & { kind: 'counted' }): void {
     const day = dayOf(change.after.atMs);
     order.quantityNow += 1;
@@ -363,9 +227,7 @@ export class MoneyJudge {
     if (isOver) throw violation('2 charge', `order ${String(order.orderId)} is over its limits`);
     const bot = this.model.bots.get(counted.botId)!;
     bot.days.set(day, (bot.days.get(day) ?? 0) + 1);
-    const target = `${String(change.userId)} ${this.model.targetOf(order)}`;
-    this.model.paidJoins.add(target);
-    this.#paidNow.add(target);
+    this.#foresight.notePaid(change.userId, order, counted.botId);
     bot.followers += 1;
     bot.profitMicros += counted.publisherMicros;
     if (bot.accountId === order.accountId) bot.ownMicros += counted.publisherMicros;
@@ -389,14 +251,14 @@ export class MoneyJudge {
       return;
     }
     if (after.charge === 'counted' && after.priceMicros === 0n && after.entryId === null) {
-      const free = this.#foresee(change, order, seen).find(
-        (one) => one.kind === 'counted' && one.priceMicros === 0n && one.botId === after.botId,
-      );
+      const free = this.#foresight
+        .foresee(change, order, seen)
+        .find((one) => one.kind === 'counted' && one.priceMicros === 0n && one.botId === after.botId);
       if (free?.kind !== 'counted') throw violation('2 charge', `counted for nothing: ${text(change)}`);
       this.#count(change, order, free);
       return;
     }
-    const foreseen = this.#foreseeFree(change, order, seen, { wallets, counts });
+    const foreseen = this.#foresight.foreseeFree(change, order, seen, { wallets, counts });
     const free = foreseen.find(
       (one) =>
         one.kind === 'free' &&
@@ -414,48 +276,15 @@ export class MoneyJudge {
     model.free.set(free.why, (model.free.get(free.why) ?? 0) + 1);
   }
 
-  /** What was lacking may have been lacking when the step began, or come to lack in it. */
-  #foreseeFree(change: Change, order: OrderModel, seen: Before | undefined, then: Lacking): Expected[] {
-    const { model } = this;
-    const wallet = `wallet ${String(order.accountId)}`;
-    const target = `${String(change.userId)} ${model.targetOf(order)}`;
-    const [nowMicros, nowCount, isPaid] = [
-      model.balance(wallet),
-      order.quantityNow,
-      model.paidJoins.has(target),
-    ];
-    const day = dayOf(change.after.atMs);
-    const today = order.days.get(day) ?? 0;
-    const foreseen: Expected[] = [];
-    for (const micros of new Set([nowMicros, then.wallets.get(wallet) ?? 0n])) {
-      for (const count of new Set([nowCount, then.counts.get(order.orderId) ?? nowCount])) {
-        for (const wasPaid of new Set([isPaid, isPaid && !this.#paidNow.has(target)])) {
-          for (const countToday of new Set([today, today - (nowCount - count)])) {
-            model.balances.set(wallet, micros);
-            order.quantityNow = count;
-            order.days.set(day, countToday);
-            if (!wasPaid) model.paidJoins.delete(target);
-            foreseen.push(...this.#foresee(change, order, seen));
-            if (isPaid) model.paidJoins.add(target);
-          }
-        }
-      }
-    }
-    model.balances.set(wallet, nowMicros);
-    order.quantityNow = nowCount;
-    order.days.set(day, today);
-    return foreseen;
-  }
-
   /** Leaving and coming back. */
   #explainMove(change: Change, order: OrderModel, seen: Before | undefined): void {
     const { before, after, orderId, userId } = change;
     if (before === null) return;
-    const out = this.#outOf(change, order, seen);
+    const out = this.#foresight.outOf(change, order, seen);
     const wasOut = out.length > 0 || (before.state === 'unsubscribed' && after.state === 'notgetted');
     const { state, charge, holdUntilMs, isHeldForTrust } = after;
     const same = { ...before, state, charge, holdUntilMs, isHeldForTrust };
-    const known = text(this.#membersOf(change, order, seen));
+    const known = text(this.#foresight.membersOf(change, order, seen));
     const about = `user ${String(userId)}, order ${String(orderId)}, known as ${known}: ${text(before)} became ${text(after)}`;
     if (text(same) !== text(after)) throw violation('2 charge', about);
     const isReversed = before.charge === 'counted' && after.charge === 'reversed';
@@ -490,6 +319,7 @@ export class MoneyJudge {
     this.#touched.add(account);
     const balance = this.model.balance(account) + amount;
     this.model.balances.set(account, balance);
+    this.#foresight.noteBalance(account, balance);
     const mayOwe = account === 'fee 0' || account === 'world 0';
     if (balance < 0n && !mayOwe) throw violation('2 charge', `${account} fell below zero`);
   }
@@ -514,15 +344,6 @@ export class MoneyJudge {
 function isOwed(before: Subscription, out: readonly Member[], holdMs: number): boolean {
   const isPaid = before.charge === 'counted' && before.state === 'subscribed' && before.priceMicros > 0n;
   return isPaid && out.length > 0 && out.every((member) => isTakenBack(before, member, holdMs));
-}
-
-/** What of it matters to a settlement. */
-function plain(contact: Contact | null): Contact | null {
-  return contact === null ? null : { state: contact.state, untilMs: contact.untilMs };
-}
-
-function different<T>(all: readonly T[]): T[] {
-  return [...new Map(all.map((one) => [text(one), one])).values()];
 }
 
 /** Whoever leaves in the very step in which they were settled is seen as having left already. */

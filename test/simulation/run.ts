@@ -116,6 +116,7 @@ function figuresOf({ model, figures, time, host }: Simulation): Figures {
     charges: model.charges,
     reversals: model.reversals,
     ...Object.fromEntries([...model.free].map(([why, count]) => [`free: ${why}`, count])),
+    'taken of withdrawals': model.takenOfWithdrawals,
     orders: model.orders.size,
     deposits: model.booked.size,
     'payments in stars': [...model.stars.keys()].filter((charge) => model.booked.has(charge)).length,

@@ -16,24 +16,23 @@ import {
   adoptOrders,
   type ContactTold,
   eventsOf,
-  judgeContacts,
-  judgeMembers,
   judgeOrders,
   judgePin,
-  judgeShows,
   type Told,
 } from './knowledge.js';
 import { Model } from './model.js';
 import type { OrderModel } from './order-model.js';
 import { violation } from './violation.js';
-import { type Before, MoneyJudge } from './money.js';
+import type { Before } from './foresight.js';
+import { adoptTrust, judgePerson, nothingHeard } from './judging.js';
+import { MoneyJudge } from './money.js';
 import { World } from './people.js';
-import { createSimPlatform } from './platform.js';
 import type { Figures } from './plan.js';
-import { type Mutation, SimProcess } from './process.js';
-import { HOUR_MS, type Member, type Seen } from './rules.js';
+import type { Mutation, SimProcess } from './process.js';
+import { HOUR_MS, type Seen } from './rules.js';
 import { Receivers } from './receivers.js';
 import { settingsOf } from './settings.js';
+import { startProcess } from './starting.js';
 import type { VirtualTime } from './virtual-time.js';
 
 export const START_MS = Date.parse('2026-01-15T09:00:00Z');
@@ -74,11 +73,7 @@ export class Simulation {
   /** What was touched since everything reached the disk. */
   readonly #lately = { users: new Set<number>(), orders: new Set<number>(), pins: new Set<string>() };
   #before = new Map<number, Before>();
-  #seen: Told[] = [];
-  #contacts: ContactTold[] = [];
-  /** Bots that may list anew what they showed before, by user. */
-  readonly #listing = new Map<number, Set<number>>();
-  readonly #asked = new Map<number, Set<number>>();
+  #heard = nothingHeard();
   #orders = new Set<number>();
   #pendingOrders = new Map<number, Partial<OrderModel>>();
   #newOrder: Omit<OrderModel, 'orderId'> | null = null;
@@ -185,6 +180,7 @@ export class Simulation {
         shows: shows.get(userId) ?? new Map(),
         members: members.get(userId) ?? new Map(),
         between: new Map(),
+        told: new Map(),
         contacts: contacts.get(userId) ?? new Map(),
         contactsBetween: new Map(),
         isSuspicious: suspicious.has(userId),
@@ -195,38 +191,38 @@ export class Simulation {
   /** A bot asks about a person, and may show them something. */
   asks(userId: number, botId: number): void {
     this.touch(userId);
-    const bots = this.#asked.get(userId) ?? new Set<number>();
-    this.#asked.set(userId, bots.add(botId));
+    const bots = this.#heard.asked.get(userId) ?? new Set<number>();
+    this.#heard.asked.set(userId, bots.add(botId));
     this.#lately.pins.add(`${String(userId)}:${String(botId)}`);
   }
 
   /** The bot may list anew what it has shown this person before, at the prices of now. */
   listsAnew(userId: number, botId: number): void {
-    this.#listing.set(userId, (this.#listing.get(userId) ?? new Set<number>()).add(botId));
+    this.#heard.listing.set(userId, (this.#heard.listing.get(userId) ?? new Set<number>()).add(botId));
   }
 
   /** The platform says whether a person uses a publisher's bot. */
   saidOfContact(told: ContactTold): void {
     this.touch(told.userId);
-    this.#contacts.push(told);
+    this.#heard.contacts.push(told);
   }
 
   /** Whether anything was said of them in this step. */
   wasSaid(userId: number, botId: number): boolean {
-    return this.#contacts.some((told) => told.userId === userId && told.botId === botId);
+    return this.#heard.contacts.some((told) => told.userId === userId && told.botId === botId);
   }
 
   /** A process is told of a membership; once it has acknowledged that, `by` is to become null: then it is certain. */
   saw(userId: number, resourceId: string, seen: Seen, by: SimProcess): Told {
     this.touch(userId);
     const told = { userId, resourceId, seen, by };
-    this.#seen.push(told);
+    this.#heard.seen.push(told);
     return told;
   }
 
   /** It was not told after all. */
   forget(told: Told): void {
-    this.#seen.splice(this.#seen.indexOf(told), 1);
+    this.#heard.seen.splice(this.#heard.seen.indexOf(told), 1);
   }
 
   touchOrder(orderId: number): void {
@@ -321,10 +317,7 @@ export class Simulation {
     this.hasCrashed = false;
     this.hasLostPower = false;
     this.#before = new Map();
-    this.#seen = [];
-    this.#contacts = [];
-    this.#listing.clear();
-    this.#asked.clear();
+    this.#heard = nothingHeard();
     this.#orders = new Set();
     this.#pendingOrders = new Map();
     this.#newOrder = null;
@@ -339,88 +332,23 @@ export class Simulation {
     if (this.errors.length > 0) throw violation('no faults', this.errors.splice(0).join('; '));
     if (this.#newOrder !== null && this.hasCrashed) this.#adoptNew(this.#newOrder);
     judgeOrders(model, books, this.#orders, this.hasCrashed ? this.#pendingOrders : null);
-    const events = eventsOf(this.#seen);
-    for (const { accountId } of model.bots.values()) if (books.isTrusted(accountId)) this.#trust(accountId);
+    const events = eventsOf(this.#heard.seen);
+    adoptTrust(model, books);
     for (const [userId, before] of this.#before) {
       const standings = model.subscriptions.get(userId)?.keys() ?? [];
       adoptOrders(model, books, [...before.shows.keys(), ...standings]);
-      const between = judgeMembers(model, books, userId, events, this.hasLostPower);
-      const contactsBetween = this.#judgeContacts(userId);
-      this.#before.set(userId, { ...before, between, contactsBetween });
-      if (books.user(userId)?.isSuspicious === true) model.suspicious.add(userId);
-      else model.suspicious.delete(userId);
-      this.#judgeShows(userId, between);
+      this.#before.set(userId, judgePerson(this, this.#heard, userId, events));
     }
     this.money.judge(books, this.#before);
     adoptBots(model, books);
     model.notices.judge(model, books);
-    for (const [userId, bots] of this.#asked) {
+    for (const [userId, bots] of this.#heard.asked) {
       for (const botId of bots) {
         const about = { userId, nowMs: this.startMs, mayEnd: this.pinsMayEnd, mayBeLost: this.hasLostPower };
         judgePin(model, books, model.bots.get(botId)!, about);
       }
     }
     for (const check of this.#checks) check();
-  }
-
-  /** A new publisher is one no more once a withdrawal of theirs was paid out. */
-  #trust(accountId: number): void {
-    const { model } = this;
-    if (model.trustedAccounts.has(accountId)) return;
-    const isPaid = [...model.withdrawals.values()].some(
-      (one) => one.accountId === accountId && (one.state === 'paid' || one.tried.has('paid')),
-    );
-    if (!isPaid) throw violation('2 charge', `account ${String(accountId)} is trusted, and was never paid`);
-    model.trustedAccounts.add(accountId);
-  }
-
-  #judgeContacts(userId: number) {
-    return judgeContacts(this.model, this.books, userId, {
-      ...this.#times(userId),
-      told: this.#contacts.filter((told) => told.userId === userId),
-    });
-  }
-
-  #judgeShows(userId: number, between: ReadonlyMap<string, readonly Member[]>): void {
-    const { model } = this;
-    const members = [...(model.members.get(userId)?.values() ?? []), ...between.values()].flat();
-    judgeShows(model, this.books, userId, {
-      ...this.#times(userId),
-      listing: this.#listingOf(userId),
-      joinedAtMs: members.flatMap(({ join }) => (join === null ? [] : [join.atMs])),
-      isInContact: (botId) => {
-        const { hasToken, trust } = model.bots.get(botId)!;
-        if (!hasToken) return trust === 'trusted';
-        const isToldSo = this.#contacts.some(
-          (told) => told.userId === userId && told.botId === botId && told.state === 'yes',
-        );
-        const known = [model.contacts.get(userId)?.get(botId), this.before(userId).contacts.get(botId)];
-        return isToldSo || known.some((contact) => contact?.state === 'yes');
-      },
-      purgedBeforeMs: this.purgedBeforeMs,
-    });
-  }
-
-  #times(userId: number) {
-    return {
-      nowMs: this.time.now(),
-      startMs: this.startMs,
-      bots: this.#asked.get(userId) ?? new Set<number>(),
-      deliveredAtMs: (botId: number) => this.world.deliveredAtMs(botId, userId),
-      mayBeLost: this.hasLostPower,
-    };
-  }
-
-  /** With a list that is pinned anew, or whose smart link was filled, or that is not pinned. */
-  #listingOf(userId: number): ReadonlySet<number> {
-    const listing = new Set(this.#listing.get(userId));
-    for (const botId of this.#asked.get(userId) ?? []) {
-      const before = this.model.pins.get(`${String(userId)}:${String(botId)}`);
-      const after = this.books.pin(userId, botId);
-      const isSame = before?.slots === after?.slots && before?.pinnedAtMs === after?.pinnedAtMs;
-      if (!isSame) listing.add(botId);
-    }
-    return listing;
   }
 
   audit(): void {
@@ -454,36 +382,11 @@ export class Simulation {
   }
 
   #start(name: (typeof names)[number]): SimProcess {
-    const started: SimProcess = new SimProcess(name, {
-      host: this.host,
-      settings: this.settings,
-      clock: this.time,
-      random: this.#random,
+    const started = startProcess(name, {
+      simulation: this,
       vault: this.#vault,
+      random: this.#random,
       mutation: this.#mutation,
-      platform: (process) =>
-        createSimPlatform({
-          world: this.world,
-          time: this.time,
-          weather: () => ({ faults: this.faults, draw: this.draw }),
-          witness: {
-            answered: (userId, resourceId, state, atMs) => {
-              this.saw(userId, resourceId, { state, wasIn: undefined, updateId: null, atMs }, process);
-            },
-            saidOfContact: (botId, userId, state) => {
-              this.saidOfContact({ userId, botId, state, by: process });
-            },
-            refunded: (chargeId, isDone) => {
-              const payment = this.model.stars.get(chargeId);
-              if (payment !== undefined) payment[isDone ? 'isGivenBack' : 'wasRefused'] = true;
-            },
-            isGivenBack: (chargeId) => this.model.stars.get(chargeId)?.isGivenBack === true,
-          },
-          operatorToken: this.settings.BOT_TOKEN,
-          isGone: () => process.isDead,
-        }),
-      sender: () => this.receivers.sender(),
-      onError: (message) => this.errors.push(`${name}: ${message}`),
     });
     this.#processes.set(name, started);
     return started;

@@ -81,10 +81,11 @@ function checkPayouts({ payouts }: Storm, entries: readonly Entry[]): string[] {
   return faults;
 }
 
-/** One charge for a person of an order, at its price, and one way back at most. */
+/** One charge for a person of an order, and of a chat, at its price, and one way back at most. */
 function checkCharges({ orders }: Storm, entries: readonly Entry[], books: Books): string[] {
   const faults: string[] = [];
   const seen = new Set<string>();
+  const targets = new Set<string>();
   const back = entries.filter(({ kind }) => kind === 'reversal').map(({ aboutEntryId }) => aboutEntryId);
   const reversed = new Set(back);
   if (reversed.size < back.length) faults.push('a charge was taken back twice');
@@ -92,6 +93,9 @@ function checkCharges({ orders }: Storm, entries: readonly Entry[], books: Books
     const key = `order ${String(entry.orderId)}, user ${String(entry.userId)}`;
     if (seen.has(key)) faults.push(`${key} was charged twice`);
     seen.add(key);
+    const target = `chat ${String(books.order(entry.orderId ?? 0)?.resource_id)}, user ${String(entry.userId)}`;
+    if (targets.has(target)) faults.push(`${target} was charged twice, over two orders`);
+    targets.add(target);
     const order = orders.find(({ orderId }) => orderId === entry.orderId);
     const paid = [...entry.postings].find(
       ([account]) => account === `wallet ${String(order?.accountId)}`,

@@ -107,6 +107,7 @@ export class Storm {
       const settings = { getLinks: index > 0, maxSponsors: 4, timePurgeMinutes: 60 };
       const added = await api.service.bots.add(accountId, { token: tokenOf(botId), settings });
       this.keys.set(botId, added.apiKey);
+      this.crew.world.publishers.add(botId);
     }
     for (let count = 0; count < 8; count++) await this.newOrder();
   }
@@ -320,13 +321,19 @@ export class Storm {
     this.claimed.set(what, to);
   }
 
+  /** What the processes that were asked did not finish. */
+  async #askContacts({ service: { contacts } }: Member): Promise<void> {
+    const due = (await this.try(contacts.claim(20))) ?? [];
+    await Promise.all(due.map((one) => this.try(contacts.perform(one))));
+  }
+
   /** Every process does its rounds, at once with the others. */
   async upkeep(): Promise<void> {
     const all = this.crew.bots.flatMap(({ service: { upkeep } }) => [
       this.try(upkeep.releaseHolds()),
       this.try(upkeep.purge()),
     ]);
-    await Promise.all(all);
+    await Promise.all([...all, ...this.crew.bots.map((bot) => this.#askContacts(bot))]);
     this.count('upkeep');
   }
 }

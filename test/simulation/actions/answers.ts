@@ -31,6 +31,8 @@ export interface Asked {
 }
 
 const ASKED_A_DAY = 3;
+/** Of somebody who was denied a moment ago the platform is not asked again. */
+const DENIED_MS = 10_000;
 /** A user who stood with an order is not shown it again for so long (`RESHOW_DAYS`). */
 const RESHOW_MS = 30 * DAY_MS;
 const SHOW_AGAIN_MS = 600_000;
@@ -85,6 +87,10 @@ function isAsked({ startMs }: Simulation, asked: Asked): boolean {
 function checkQuestion(simulation: Simulation, asked: Asked, answer: SponsorAnswer): void {
   const expected = asked.showsItself ? 'warning' : 'gender';
   if (answer.status !== expected) throw wrong(`a question was due, and the answer was ${answer.status}`);
+  const contact = simulation.books.contactsOf(asked.userId).get(asked.bot.botId);
+  // Who comes back to the bot must not be asked for ever, because what they are counts for nothing.
+  const isForgotten = contact?.state === 'no' && contact.atMs < simulation.startMs - DENIED_MS;
+  if (isForgotten) throw wrong(`user ${String(asked.userId)} is a stranger, and nobody asks again`);
   const now = simulation.books.user(asked.userId);
   const before = asked.askedOf?.askedOnDay === dayOf(simulation.startMs) ? asked.askedOf.askedTimes : 0;
   if (now?.askedTimes !== before + 1)

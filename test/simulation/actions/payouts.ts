@@ -13,8 +13,7 @@ export async function withdraw(simulation: Simulation): Promise<void> {
     known.length > 0 && draw.chance(0.2) ? draw.one(known) : `withdrawal ${String(simulation.step)}`;
   const before = model.withdrawals.get(requestKey);
   const accountId = before?.accountId ?? draw.one(ACCOUNTS);
-  const amountMicros =
-    before?.amountMicros ?? BigInt(draw.whole(1, 4)) * 1_000_000n + BigInt(simulation.step);
+  const amountMicros = before?.askedMicros ?? BigInt(draw.whole(1, 4)) * 1_000_000n + BigInt(simulation.step);
   const waiting = [...model.withdrawals.values()].filter(
     (one) => one.accountId === accountId && one.state === 'waiting',
   ).length;
@@ -24,6 +23,7 @@ export async function withdraw(simulation: Simulation): Promise<void> {
   if (before === undefined) {
     model.withdrawals.set(requestKey, {
       accountId,
+      askedMicros: amountMicros,
       amountMicros,
       entryId: null,
       id: null,

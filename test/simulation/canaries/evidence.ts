@@ -82,20 +82,11 @@ export const evidenceCanaries: readonly Canary[] = [
     name: 'price-changed-while-shown',
     promises: ['2 charge'],
     favours: 'order changed',
+    // As if the bot had shown nothing before: each repeat of a list is one of its own.
     mutation: () => ({
       store: (store) =>
         withDeeds(store, 'sponsors', (deeds) => ({
-          record: async (userId, what) => {
-            const orders = await store.orders.findMany(what.shows.map(({ orderId }) => orderId));
-            const priceOf = (orderId: number) =>
-              orders.find((order) => order.orderId === orderId)?.realPriceMicros;
-            const shows = what.shows.map((show) => ({
-              ...show,
-              how: 'listed' as const,
-              priceMicros: priceOf(show.orderId) ?? show.priceMicros,
-            }));
-            return deeds.record(userId, { ...what, shows });
-          },
+          visit: async (...visit) => ({ ...(await deeds.visit(...visit)), shows: () => Promise.resolve([]) }),
         })),
     }),
   },

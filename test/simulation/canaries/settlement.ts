@@ -36,10 +36,21 @@ export const settlementCanaries: readonly Canary[] = [
     mutation: joiningBy(({ join }) => ({ join: join === null ? null : { ...join, isAgain: false } })),
   },
   {
-    name: 'request-counted-where-none-are-taken',
-    promises: ['2 charge'],
-    favours: 'joined or left',
-    mutation: () => settlingBy((facts) => ({ ...facts, order: { ...facts.order, takesJoinRequests: true } })),
+    name: 'approval-counts-as-join',
+    promises: ['3 kept'],
+    favours: 'updates delivered',
+    // A request's time is forgotten once it is approved.
+    mutation: () => ({
+      deed: {
+        around: (deed) =>
+          deed === 'memberships.observe'
+            ? {
+                after:
+                  'UPDATE memberships SET joined_at_ms = since_ms WHERE state = 0 AND since_ms > joined_at_ms',
+              }
+            : {},
+      },
+    }),
   },
   {
     name: 'charged-at-another-price',
@@ -75,10 +86,14 @@ export const settlementCanaries: readonly Canary[] = [
     favours: 'joined or left',
     mutation: () => ({
       store: (store) =>
-        withDeeds(store, 'memberships', (deeds) => ({
-          observe: async (seen) => {
-            const observed = await deeds.observe(seen);
-            return observed.map((one) => ({ ...one, membership: { ...one.membership, wasRemoved: false } }));
+        withDeeds(store, 'subscriptions', (deeds) => ({
+          noteRemoved: async (orderId, userId, nowMs) => {
+            const at = { day: Math.floor(nowMs / 86_400_000), nowMs };
+            await deeds.leave(orderId, userId, at, ({ isOnHold, priceMicros }) => ({
+              kind: 'left',
+              reverse: isOnHold && priceMicros > 0n,
+            }));
+            return null;
           },
         })),
     }),

@@ -1,0 +1,102 @@
+/** Leavings: what an update tells settles them, whatever the platform answered in between (`docs/decisions.md`, Subscriptions). */
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { MembershipUpdate } from '../../core/subscriptions/index.js';
+import {
+  addOrder,
+  advertiserId,
+  openServiceStage,
+  type Scene,
+  type ServiceStage,
+  setScene,
+} from './service-stage.js';
+
+const ulyana = { id: 301, first_name: 'Ульяна', language_code: 'ru' } as const;
+
+let stage: ServiceStage;
+let scene: Scene;
+let chatId: number;
+let orderId: number;
+
+beforeEach(async () => {
+  stage = await openServiceStage({ HOLD_HOURS: '24', NEW_PUBLISHER_HOLD_HOURS: '0' });
+  scene = await setScene(stage);
+  ({ chatId, orderId } = await addOrder(stage, 'gardening'));
+  await stage.client.users(ulyana);
+  // Nobody can say yet whether the user uses the bot.
+  await stage.client.faults({ token: scene.token, method: 'sendChatAction', kind: '500', times: 100 });
+  await stage.service.sponsors.request(scene.botId, {
+    chatId: ulyana.id,
+    user: { userId: ulyana.id, firstName: ulyana.first_name },
+    action: 'subscribe',
+    getLinks: true,
+    excludeResourceIds: [],
+    excludeOrderIds: [],
+  });
+  await stage.service.contacts.idle();
+});
+
+afterEach(() => stage.close());
+
+const update = (
+  state: 'in' | 'out',
+  updateId: number,
+  more: Partial<MembershipUpdate> = {},
+): MembershipUpdate => ({
+  userId: ulyana.id,
+  resourceId: String(chatId),
+  state,
+  wasIn: state === 'out',
+  updateId,
+  atMs: Date.now(),
+  chat: { title: 'Gardening' },
+  ...more,
+});
+
+/** As a request does that asks the platform: what it answers says that the user is out, and not why. */
+const answerOut = () =>
+  stage.store.memberships.observe([
+    { userId: ulyana.id, resourceId: String(chatId), state: 'out', updateId: null, atMs: Date.now() + 1 },
+  ]);
+
+const contact = (word: 'yes' | 'no') =>
+  stage.service.contacts.tell({ botId: scene.botId, userId: ulyana.id, chatId: ulyana.id }, word);
+
+async function standing(): Promise<{ state: string | undefined; paid: bigint }> {
+  const visit = await stage.store.sponsors.visit(scene.botId, ulyana.id, 0, Date.now());
+  const { availableMicros } = await stage.service.wallet.balance(advertiserId);
+  const found = visit.standings.find((one) => one.orderId === orderId);
+  return { state: found?.state, paid: 1_000_000_000n - availableMicros };
+}
+
+it('a join told again after an answer found the user out takes nothing back', async () => {
+  await contact('yes');
+  const joined = update('in', 1);
+  await stage.service.membership.observe(joined);
+  const before = await standing();
+  expect(before.paid).toBeGreaterThan(0n);
+  await answerOut();
+  await stage.service.membership.observe(joined);
+  expect(await standing()).toEqual(before);
+  await stage.service.membership.observe(update('out', 2, { isRemoved: true }));
+  expect(await standing()).toEqual(before);
+});
+
+it('a join that waited is settled as one while only an answer says that the user is out', async () => {
+  await stage.service.membership.observe(update('in', 1));
+  expect((await standing()).state).toBeUndefined();
+  await answerOut();
+  await contact('yes');
+  const settled = await standing();
+  expect(settled.state).toBe('subscribed');
+  expect(settled.paid).toBeGreaterThan(0n);
+  await stage.service.membership.observe(update('out', 2, { isRemoved: true }));
+  expect(await standing()).toEqual(settled);
+});
+
+it('who leaves of their own will is paid back, however late that is told', async () => {
+  await contact('yes');
+  await stage.service.membership.observe(update('in', 1));
+  await answerOut();
+  await stage.service.membership.observe(update('out', 2));
+  expect(await standing()).toEqual({ state: 'unsubscribed', paid: 0n });
+});

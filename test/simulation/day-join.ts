@@ -1,0 +1,65 @@
+/** A join in a day of choosing, settled by the service's own rules. */
+import type { Impression, Order, Settlement, Show } from '../../core/ports.js';
+import { decideSettlement } from '../../core/subscriptions/settlement.js';
+
+const DAY_MS = 86_400_000;
+
+const rules = {
+  attributionMs: DAY_MS,
+  holdMs: 0,
+  newPublisherHoldMs: 0,
+  publisherShare: '0.7',
+  untrustedSubscribersDay: Infinity,
+  clicksPerAddressDay: Infinity,
+};
+
+/** None of the advertiser's own. */
+function strangersBot(botId: number): Impression['bot'] {
+  const accountId = 100_000 + botId;
+  return { accountId, hasToken: true, trust: 'unknown', isAccountTrusted: true, subscribersToday: 0 };
+}
+
+/** Everything in order: the user uses the bot, joined just now, and was never in before. */
+export function settleJoin(
+  { orderId, accountId, isFree, quantityAll, quantityDay, name, resource }: Order,
+  show: Show,
+  { joined, walletMicros, nowMs }: { joined: number; walletMicros: bigint; nowMs: number },
+): Settlement {
+  return decideSettlement(
+    {
+      order: {
+        orderId,
+        accountId,
+        isFree,
+        quantityAll,
+        quantityDay,
+        quantityNow: joined,
+        today: joined,
+        name,
+        // Of whatever kind, people join.
+        adsType: 'channel',
+        takesJoinRequests: resource.takesJoinRequests,
+        target: resource.resourceId,
+      },
+      impressions: [{ ...show, bot: strangersBot(show.botId), contact: null }],
+      standing: null,
+      opening: null,
+      isSuspicious: false,
+      isPaidFor: false,
+      membership: {
+        resourceId: resource.resourceId,
+        state: 'in',
+        hadLeft: false,
+        sinceMs: nowMs,
+        checkedAtMs: nowMs,
+        join: { atMs: nowMs, isAgain: false, byBotId: null },
+        wasRemoved: false,
+      },
+      walletMicros,
+      withdrawing: [],
+      userLanguage: 'ru',
+    },
+    rules,
+    nowMs,
+  );
+}

@@ -1,0 +1,122 @@
+/** Everything that is known of one person, and was shown to them, held against what was told in a step. */
+import type { Books } from './books.js';
+import type { Before } from './foresight.js';
+import {
+  type ContactTold,
+  type Events,
+  judgeContacts,
+  judgeMembers,
+  judgeShows,
+  type Told,
+} from './knowledge.js';
+import type { Model } from './model.js';
+import type { Member, Seen } from './rules.js';
+import type { Simulation } from './simulation.js';
+import { violation } from './violation.js';
+
+/** What was told and asked in the step under way. */
+export interface Heard {
+  seen: Told[];
+  contacts: ContactTold[];
+  /** Bots that asked, by user. */
+  asked: Map<number, Set<number>>;
+  /** Of them those that may have listed anew what they showed before. */
+  listing: Map<number, Set<number>>;
+}
+
+export function nothingHeard(): Heard {
+  return { seen: [], contacts: [], asked: new Map(), listing: new Map() };
+}
+
+type Step = Heard &
+  Pick<Simulation, 'model' | 'books' | 'world' | 'time' | 'startMs' | 'purgedBeforeMs' | 'hasLostPower'> & {
+    before(userId: number): Before;
+  };
+
+/** Returns what was known before the step, with what may have been known in between. */
+export function judgePerson(simulation: Simulation, heard: Heard, userId: number, events: Events): Before {
+  const { model, books, world, time, startMs, purgedBeforeMs } = simulation;
+  const step: Step = {
+    ...heard,
+    ...{ model, books, world, time, startMs, purgedBeforeMs },
+    hasLostPower: simulation.hasLostPower,
+    before: (one) => simulation.before(one),
+  };
+  const { contacts, hasLostPower } = step;
+  const before = step.before(userId);
+  const between = judgeMembers(model, books, userId, events, hasLostPower);
+  const said = contacts.filter((one) => one.userId === userId);
+  const contactsBetween = judgeContacts(model, books, userId, { ...timesOf(step, userId), told: said });
+  if (books.user(userId)?.isSuspicious === true) model.suspicious.add(userId);
+  else model.suspicious.delete(userId);
+  showsOf(step, userId, between);
+  return { ...before, between, contactsBetween, told: toldOf(step, userId) };
+}
+
+/** A new publisher is one no more once a withdrawal of theirs was paid out. */
+export function adoptTrust(model: Model, books: Books): void {
+  for (const { accountId } of model.bots.values()) {
+    if (model.trustedAccounts.has(accountId) || !books.isTrusted(accountId)) continue;
+    const isPaid = [...model.withdrawals.values()].some(
+      (one) => one.accountId === accountId && (one.state === 'paid' || one.tried.has('paid')),
+    );
+    if (!isPaid) throw violation('2 charge', `account ${String(accountId)} is trusted, and was never paid`);
+    model.trustedAccounts.add(accountId);
+  }
+}
+
+/** What updates told in this step, by resource; the last that was written down is kept. */
+function toldOf({ model, seen: all, before }: Step, userId: number): Map<string, Seen[]> {
+  const told = new Map<string, Seen[]>();
+  for (const { resourceId, seen } of all.filter((one) => one.userId === userId)) {
+    const lastId = before(userId).members.get(resourceId)?.updateId ?? 0;
+    // One that was overtaken means nothing any more.
+    if (seen.updateId === null || seen.updateId < lastId) continue;
+    told.set(resourceId, [...(told.get(resourceId) ?? []), seen]);
+    const isLast = model.member(userId, resourceId)?.updateId === seen.updateId;
+    if (isLast) model.told.set(`${String(userId)} ${resourceId}`, seen);
+  }
+  return told;
+}
+
+function showsOf(step: Step, userId: number, between: ReadonlyMap<string, readonly Member[]>): void {
+  const { model, books, contacts, before, purgedBeforeMs } = step;
+  const members = [...(model.members.get(userId)?.values() ?? []), ...between.values()].flat();
+  judgeShows(model, books, userId, {
+    ...timesOf(step, userId),
+    listing: listingOf(step, userId),
+    joinedAtMs: members.flatMap(({ join }) => (join === null ? [] : [join.atMs])),
+    isInContact: (botId) => {
+      const { hasToken, trust } = model.bots.get(botId)!;
+      if (!hasToken) return trust === 'trusted';
+      const isToldSo = contacts.some(
+        (told) => told.userId === userId && told.botId === botId && told.state === 'yes',
+      );
+      const known = [model.contacts.get(userId)?.get(botId), before(userId).contacts.get(botId)];
+      return isToldSo || known.some((contact) => contact?.state === 'yes');
+    },
+    purgedBeforeMs,
+  });
+}
+
+function timesOf({ time, startMs, asked, world, hasLostPower }: Step, userId: number) {
+  return {
+    nowMs: time.now(),
+    startMs,
+    bots: asked.get(userId) ?? new Set<number>(),
+    deliveredAtMs: (botId: number) => world.deliveredAtMs(botId, userId),
+    mayBeLost: hasLostPower,
+  };
+}
+
+/** With a list that is pinned anew, or whose smart link was filled, or that is not pinned. */
+function listingOf({ model, books, listing: all, asked }: Step, userId: number): ReadonlySet<number> {
+  const listing = new Set(all.get(userId));
+  for (const botId of asked.get(userId) ?? []) {
+    const before = model.pins.get(`${String(userId)}:${String(botId)}`);
+    const after = books.pin(userId, botId);
+    const isSame = before?.slots === after?.slots && before?.pinnedAtMs === after?.pinnedAtMs;
+    if (!isSame) listing.add(botId);
+  }
+  return listing;
+}

@@ -1,0 +1,47 @@
+/** A process of the service, over the simulated platform, as it starts and starts again. */
+import type { Random } from '../../core/ports.js';
+import type { Vault } from '../../core/vault.js';
+import { createSimPlatform } from './platform.js';
+import { type Mutation, SimProcess } from './process.js';
+import type { Simulation } from './simulation.js';
+
+interface StartParts {
+  simulation: Simulation;
+  vault: Vault;
+  random: Random;
+  mutation: Mutation;
+}
+
+export function startProcess(name: string, { simulation, vault, random, mutation }: StartParts): SimProcess {
+  return new SimProcess(name, {
+    host: simulation.host,
+    settings: simulation.settings,
+    clock: simulation.time,
+    random,
+    vault,
+    mutation,
+    platform: (process) =>
+      createSimPlatform({
+        world: simulation.world,
+        time: simulation.time,
+        weather: () => ({ faults: simulation.faults, draw: simulation.draw }),
+        witness: {
+          answered: (userId, resourceId, state, atMs) => {
+            simulation.saw(userId, resourceId, { state, wasIn: undefined, updateId: null, atMs }, process);
+          },
+          saidOfContact: (botId, userId, state) => {
+            simulation.saidOfContact({ userId, botId, state, by: process });
+          },
+          refunded: (chargeId, isDone) => {
+            const payment = simulation.model.stars.get(chargeId);
+            if (payment !== undefined) payment[isDone ? 'isGivenBack' : 'wasRefused'] = true;
+          },
+          isGivenBack: (chargeId) => simulation.model.stars.get(chargeId)?.isGivenBack === true,
+        },
+        operatorToken: simulation.settings.BOT_TOKEN,
+        isGone: () => process.isDead,
+      }),
+    sender: () => simulation.receivers.sender(),
+    onError: (message) => simulation.errors.push(`${name}: ${message}`),
+  });
+}
