@@ -31,7 +31,8 @@ export type Evidence =
 
 export function weighEvidence(facts: SettlementFacts, rules: EvidenceRules, nowMs: number): Evidence {
   if (facts.standing !== null) return { kind: 'none' };
-  const impressions = telling(facts.impressions, nowMs);
+  const opened = facts.impressions.filter((impression) => isOpenedBy(impression, facts));
+  const impressions = telling(opened, nowMs);
   const latest = impressions[0];
   if (latest === undefined) return { kind: 'none' };
   const before: Evidence = { kind: 'unpaid', reason: 'member_before', botId: latest.botId };
@@ -39,7 +40,7 @@ export function weighEvidence(facts: SettlementFacts, rules: EvidenceRules, nowM
   if (join === null) return isFoundIn(facts, impressions, nowMs) ? before : { kind: 'none' };
   if (join.isAgain) return { kind: 'unpaid', reason: 'came_back', botId: latest.botId };
   const candidates = impressions
-    .filter((impression) => concerns(impression, join, rules.attributionMs) && isOpenedBy(impression, facts))
+    .filter((impression) => concerns(impression, join, rules.attributionMs))
     .toSorted(byStrength(join));
   if (candidates.length === 0) return isStillIn(facts) ? before : { kind: 'none' };
   return attribute(candidates, join, facts, rules, nowMs);

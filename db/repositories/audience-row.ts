@@ -69,7 +69,7 @@ export const countedSql = {
   claims: `${claimedSql('language', 'language_code', "person.language_code = ''")}
      UNION ALL ${claimedSql('age', 'age', 'person.age IS NULL')} ORDER BY trait, value`,
   sample: `SELECT (SELECT count(*) FROM (${sample.join(' UNION ALL ')}) AS person) AS sampled,
-     (SELECT count(*) FROM (SELECT 1 FROM users LIMIT ${String(COUNTED)}) AS some) AS users`,
+     (SELECT count(*) FROM (SELECT 1 FROM users LIMIT ${String(COUNTED)}) AS counted) AS users`,
   traits: 'SELECT trait, value, users FROM audience_shares WHERE users > 0 ORDER BY trait, value',
   botThemes: `SELECT theme, count(*) AS count FROM bots WHERE theme IS NOT NULL AND in_archive = 0
      GROUP BY theme ORDER BY theme`,

@@ -40,7 +40,10 @@ export type AdoptedRow = Pick<
   'resource_id' | 'takes_join_requests' | 'check_state' | 'pause_reason' | 'revision'
 >;
 
+const WAS_NO = 3;
+
 export interface ContactRow extends Contact {
+  wasNo: boolean;
   atMs: number;
   dueAtMs: number | null;
 }
@@ -224,7 +227,9 @@ export function openBooks(database: Audit) {
         contacts.all(userId).map((row) => [
           row.bot_id,
           {
-            state: contactStates[row.state]!,
+            // Asked about again after a no: not known, and still no user of the bot until that is answered.
+            state: contactStates[row.state] ?? 'unknown',
+            wasNo: row.state === WAS_NO,
             atMs: row.at_ms,
             untilMs: row.until_ms,
             dueAtMs: row.due_at_ms,

@@ -184,10 +184,21 @@ export type Expected =
       holdUntilMs: number | null;
     };
 
+/** Of a link those of the bot through which it was opened; and what can be no evidence counts only where nothing else is. */
+function telling(facts: SettlementCase): Show[] {
+  const { kind, opening, atMs } = facts;
+  const shows = facts.shows.filter(
+    (show) =>
+      show.seenMs >= atMs - 2 * ATTRIBUTION_MS && (kind !== 'resource' || show.botId === opening?.botId),
+  );
+  const possible = shows.filter((show) => worthOf(show, facts.shower(show.botId), atMs) !== 'nothing');
+  return possible.length > 0 ? possible : shows;
+}
+
 /** `evidence.md`: what a join that is not settled yet means in money. */
 export function settlementOf(facts: SettlementCase): Expected {
   const { member, atMs, kind } = facts;
-  const shows = facts.shows.filter((show) => show.seenMs >= atMs - 2 * ATTRIBUTION_MS);
+  const shows = telling(facts);
   if (shows.length === 0) return { kind: 'none' };
   const latest = shows.reduce((one, other) => (other.newerMs > one.newerMs ? other : one));
   const wasBefore: Expected = {
@@ -200,7 +211,7 @@ export function settlementOf(facts: SettlementCase): Expected {
   if (join === null) {
     if (kind === 'resource' || member?.state !== 'in') return { kind: 'none' };
     const isTold =
-      kind === 'channel' && atMs - Math.min(...shows.map(({ firstMs }) => firstMs)) < UPDATES_LATE_MS;
+      kind === 'channel' && atMs - Math.max(...shows.map(({ firstMs }) => firstMs)) < UPDATES_LATE_MS;
     return isTold ? { kind: 'none' } : wasBefore;
   }
   if (join.isAgain) return unpaid('came_back', latest.botId);

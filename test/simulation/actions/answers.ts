@@ -48,10 +48,13 @@ export function checkAnswer(simulation: Simulation, asked: Asked, answer: Answer
   }
   if (isOff) throw wrong(`bot ${String(bot.botId)} is off, and was answered`);
   simulation.count(`answer: ${answer.value.status} ${String(answer.value.code)}`);
-  if (isAsked(simulation, asked)) {
+  // How often strangers were asked each process knows for itself.
+  const isQuestion = answer.value.status === 'gender' || isQuestionShown(simulation, asked);
+  if (isStranger(asked) ? mayBeAsked(asked) && isQuestion : isAsked(simulation, asked)) {
     checkQuestion(simulation, asked, answer.value);
     return;
   }
+  if (isCutOff(simulation, asked, answer.value)) return;
   checkEnvelope(asked, answer.value);
   checkStatuses(simulation, asked, answer.value);
   if (asked.showsItself) {
@@ -75,6 +78,29 @@ function isVouchedFor({ bot, contact }: Asked): boolean {
   return bot.hasToken ? contact === 'yes' : bot.trust === 'trusted';
 }
 
+/** A bot that nobody trusts gets nothing beyond its subscribers of the day. */
+function isCutOff(
+  simulation: Simulation,
+  { bot }: Asked,
+  { status, code, sponsors }: SponsorAnswer,
+): boolean {
+  if (bot.hasToken || bot.trust !== 'unknown' || status !== 'ok' || code !== 404) return false;
+  const today = bot.days.get(dayOf(simulation.startMs)) ?? 0;
+  return today >= simulation.settings.UNTRUSTED_SUBSCRIBERS_DAY && sponsors?.length === 0;
+}
+
+/** A block of this very request asks the question. */
+function isQuestionShown(simulation: Simulation, { showsItself, userId, bot }: Asked): boolean {
+  const block = showsItself ? simulation.books.block(bot.botId, userId) : null;
+  return block?.content?.includes('"gender"') === true && block.wished_at_ms >= simulation.startMs;
+}
+
+/** Whether the bot asks at all, and has not passed an answer on. */
+function mayBeAsked({ bot, request, showsItself, claimedGender }: Asked): boolean {
+  if (!bot.genderQuestion || (showsItself && bot.isTokenInvalid)) return false;
+  return request.user.gender === undefined && claimedGender === null;
+}
+
 function isAsked({ startMs }: Simulation, asked: Asked): boolean {
   const { bot, askedOf, request, showsItself, claimedGender } = asked;
   if (!bot.genderQuestion || (showsItself && bot.isTokenInvalid)) return false;
@@ -91,6 +117,7 @@ function checkQuestion(simulation: Simulation, asked: Asked, answer: SponsorAnsw
   // Who comes back to the bot must not be asked for ever, because what they are counts for nothing.
   const isForgotten = contact?.state === 'no' && contact.atMs < simulation.startMs - DENIED_MS;
   if (isForgotten) throw wrong(`user ${String(asked.userId)} is a stranger, and nobody asks again`);
+  if (isStranger(asked)) return;
   const now = simulation.books.user(asked.userId);
   const before = asked.askedOf?.askedOnDay === dayOf(simulation.startMs) ? asked.askedOf.askedTimes : 0;
   if (now?.askedTimes !== before + 1)

@@ -1,6 +1,7 @@
 /** What a publisher's bot asks for, and what its users do with the answer. */
 import type { PinMode } from '../../../core/ports.js';
 import type { SponsorAnswer, SponsorRequest } from '../../../core/sponsors/index.js';
+import type { ContactRow } from '../books.js';
 import { violation } from '../violation.js';
 import type { SimProcess } from '../process.js';
 import type { Answer, Simulation } from '../simulation.js';
@@ -120,6 +121,11 @@ export function recentAsker(simulation: Simulation): number | null {
   return recent.length === 0 ? null : simulation.draw.one(recent).userId;
 }
 
+/** What holds of a contact when a request comes. */
+function contactIn(contact: ContactRow | undefined): Asked['contact'] {
+  return contact?.wasNo === true ? 'no' : (contact?.state ?? null);
+}
+
 function prepare(simulation: Simulation): Asked & { process: SimProcess } {
   const pair = somebodyAsking(simulation);
   const { model, time, books, world, draw } = simulation;
@@ -141,7 +147,7 @@ function prepare(simulation: Simulation): Asked & { process: SimProcess } {
     bot,
     request,
     askedOf: books.user(userId),
-    contact: books.contactsOf(userId).get(bot.botId)?.state ?? null,
+    contact: contactIn(books.contactsOf(userId).get(bot.botId)),
     claimedGender: books.claimedGender(userId, bot.botId),
     pin: pin !== undefined && pin.endsAtMs > time.now() ? pin : null,
     standings: model.subscriptions.get(userId) ?? new Map(),
@@ -217,6 +223,9 @@ export async function readSubscriptions(simulation: Simulation): Promise<void> {
   if (tookMs > DEADLINE_MS) throw violation('6 deadline', `get-user-subscriptions took ${String(tookMs)} ms`);
   const { model } = simulation;
   simulation.note(sponsors.map((sponsor) => sponsor.status).join());
+  const contact = contactIn(simulation.books.contactsOf(userId).get(bot.botId));
+  // Nothing is told of users who do not use the bot.
+  if (bot.hasToken && contact === 'no') return;
   simulation.later(() => {
     for (const { orderId, status } of sponsors) {
       const isShown = model.showsOf(userId, orderId).some((show) => show.botId === bot.botId);
@@ -262,7 +271,7 @@ export async function follow(simulation: Simulation): Promise<void> {
       : simulation.saw(
           userId,
           model.resourceOf(order),
-          { state: 'in', wasIn: false, updateId: time.now(), atMs: time.now() },
+          { state: 'in', wasIn: undefined, updateId: null, atMs: time.now() },
           process,
         );
   const following = await simulation.must(process, ({ service }) =>
@@ -271,8 +280,7 @@ export async function follow(simulation: Simulation): Promise<void> {
   simulation.note(following.kind);
   simulation.count(`link: ${following.kind}`);
   if (told === null || order === undefined) return;
-  const expected = following.kind === 'redirect' && following.url === order.link;
-  if (!expected) {
+  if (following.kind !== 'resource' || following.url !== order.link) {
     // The link's time was over: nothing happened.
     if (following.kind === 'gone') simulation.forget(told);
     else
@@ -283,7 +291,12 @@ export async function follow(simulation: Simulation): Promise<void> {
     return;
   }
   told.by = null;
+  // Some browsers run no scripts: then nobody pays.
+  if (draw.chance(0.2)) return;
+  const { pass } = following;
+  await simulation.must(process, ({ service }) => service.sponsors.ran(token, { visit, pass, initData: '' }));
   simulation.later(() => {
+    if (model.subscription(userId, order.orderId) !== null) return;
     const due = simulation.money.due(userId, order, time.now());
     if (due.kind === 'counted' || due.kind === 'free') {
       throw violation(
