@@ -40,8 +40,6 @@ export type AdoptedRow = Pick<
   'resource_id' | 'takes_join_requests' | 'check_state' | 'pause_reason' | 'revision'
 >;
 
-const WAS_NO = 3;
-
 export interface ContactRow extends Contact {
   wasNo: boolean;
   atMs: number;
@@ -227,9 +225,8 @@ export function openBooks(database: Audit) {
         contacts.all(userId).map((row) => [
           row.bot_id,
           {
-            // Asked about again after a no: not known, and still no user of the bot until that is answered.
             state: contactStates[row.state] ?? 'unknown',
-            wasNo: row.state === WAS_NO,
+            wasNo: row.state === 3,
             atMs: row.at_ms,
             untilMs: row.until_ms,
             dueAtMs: row.due_at_ms,

@@ -259,7 +259,7 @@ export async function follow(simulation: Simulation): Promise<void> {
     deviceType: 'mobile',
     deviceOs: 'Android',
     // Some devices are many people's.
-    fingerprint: `of ${String(userId % 3 === 0 ? Math.floor(userId / 30) : userId)}`,
+    fingerprint: `of ${String(userId % 4 === 0 ? userId : Math.floor(userId / 60))}`,
   };
   const target = /^r-[^-]+-[^-]+-([0-9a-z]+)-/.exec(token);
   // A smart link finds an order, which may have been shown before.
