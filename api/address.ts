@@ -88,7 +88,7 @@ function toRange(entry: string): Range {
   return [address, address.kind() === 'ipv4' ? 32 : 128];
 }
 
-/** What counts as one caller: an IPv4 address; of IPv6 the /64, all of which whoever has one address has. */
+/** What counts as one caller: an IPv4 address; of IPv6 the /64, because who has one of its addresses has all. */
 export function networkOf(address: string): string {
   if (!address.includes(':') || !ipaddr.IPv6.isValid(address)) return address;
   const parsed = ipaddr.IPv6.parse(address);

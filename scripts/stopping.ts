@@ -7,7 +7,7 @@ export interface Stopping {
   onStop(step: () => Promise<void>): void;
 }
 
-/** Listens to the signals, in place of whoever did before. */
+/** Listens to the signals, and removes earlier listeners. */
 export function stopsOnSignals(): Stopping {
   const steps: (() => Promise<void>)[] = [];
   let hasBegun = false;

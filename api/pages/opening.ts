@@ -6,7 +6,7 @@ import { messengerPolicy, messengerScript } from './messenger.js';
 import { pageReply } from './page.js';
 import type { PageWords } from './words.js';
 
-/** A smart link's way on for whoever runs no scripts. */
+/** A smart link's way on for browsers that run no scripts. */
 export function plainLink(token: string): string {
   return `/r/${token}?go=1`;
 }

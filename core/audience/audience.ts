@@ -80,7 +80,7 @@ export function createAudience(ports: Ports): Audience {
       maxPerAddress: settings.SUSPICION_PER_ADDRESS,
     });
     if (!tooMany.fingerprint && !tooMany.address) return false;
-    // The earlier accounts of whoever crosses the line are as suspicious as the one that does.
+    // The person's earlier accounts are as suspicious as the one that crosses the line.
     const sharing = {
       fingerprint: tooMany.fingerprint ? fingerprint : null,
       address: tooMany.address ? address : null,

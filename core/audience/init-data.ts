@@ -12,8 +12,8 @@ const MAX_LENGTH = 8_192;
 const KEY_HEADER = Buffer.from('302a300506032b6570032100', 'hex');
 
 /**
- * The user id that this init data vouches for under a bot's token; null when it is forged, too old or malformed. Whoever
- * has the token can make such data for any user.
+ * The user id that this init data vouches for under a bot's token; null when it is forged, too old or malformed. The
+ * bot's owner has the token, and can make such data for any user.
  * @param initData the raw query string that the platform's page script gives
  */
 export function userOfInitData(initData: string, token: string, nowMs: number): number | null {

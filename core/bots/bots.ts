@@ -119,7 +119,7 @@ export function createBots(ports: Ports, keys: KeyRing): Bots {
       assertKnownThemes(input.settings);
       await assertPublicPicture(ports, input.settings);
       const wanted = await describe(ports, accountId, input);
-      // Whoever has the token of a bot has its name from the platform.
+      // The name of a bot with a token comes from the platform.
       await assertNotOurs({
         botId: wanted.botId,
         nickname: input.token === undefined ? wanted.nickname : undefined,

@@ -80,8 +80,8 @@ export function createRefunds({
   };
 
   /**
-   * Whoever saw an order may join for as long as a withdrawal would wait. A withdrawal that waits pays for them; a payment is
-   * given back whole, so it must not be needed for them.
+   * A user who saw an order may join for as long as a withdrawal would wait. A withdrawal that waits pays for them; a
+   * payment is given back whole, so it must not be needed for them.
    */
   const needed = async (chargeId: string): Promise<RefundOutcome | null> => {
     const payment = await store.starPayments.byCharge(chargeId);

@@ -167,7 +167,7 @@ export class PlatformClient {
     await this.#post('hold', { bot, held: true });
   }
 
-  /** Lets the bot have in one batch what was held back; answers how many updates wait for it. */
+  /** Lets the bot have in one batch what was held back; resolves to the number of updates that wait for it. */
   async release(bot: string | number): Promise<number> {
     return (await this.#post<{ waiting: number }>('hold', { bot, held: false })).waiting;
   }

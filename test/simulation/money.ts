@@ -340,13 +340,13 @@ export class MoneyJudge {
   }
 }
 
-/** Whether whoever left did so within the hold, however it is looked at. */
+/** Whether the subscriber left within the hold, by every possible time of the leaving. */
 function isOwed(before: Subscription, out: readonly Member[], holdMs: number): boolean {
   const isPaid = before.charge === 'counted' && before.state === 'subscribed' && before.priceMicros > 0n;
   return isPaid && out.length > 0 && out.every((member) => isTakenBack(before, member, holdMs));
 }
 
-/** Whoever leaves in the very step in which they were settled is seen as having left already. */
+/** A user who leaves in the very step in which they were settled is seen as having left already. */
 function isReached(first: Subscription['state'], last: Subscription['state'], isWatched: boolean): boolean {
   return first === last || (isWatched && last !== 'subscribed');
 }

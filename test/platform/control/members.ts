@@ -113,7 +113,7 @@ function linkOf(parts: Parts, chat: ChatRecord, text: string | undefined): LinkR
   return link;
 }
 
-/** All rights, or exactly those given; whoever administers can at least manage the chat. */
+/** All rights, or exactly those given; an administrator can at least manage the chat. */
 function rightsOf(given: Record<string, boolean> | undefined): ChatAdministratorRights {
   if (!given) return allRights;
   const none = Object.fromEntries(Object.keys(allRights).map((right) => [right, false]));
