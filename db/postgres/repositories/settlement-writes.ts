@@ -41,8 +41,9 @@ export interface SettlementWrites {
 type Subscriber = [userId: number, orderId: number, botId: number, atMs: number];
 
 /**
- * A subscriber who is paid for. A process that settles the same join for another order at this moment waits here for the key of
- * `paid_joins`, and does it all again: all that the deed still needs then is held by nobody who waits.
+ * A subscriber who is paid for. A process that settles the same join for another order at this moment waits
+ * here for the key of `paid_joins`, and does it all again: all that the deed still needs then is held by nobody
+ * who waits.
  */
 const insertPaid = statement<
   [
