@@ -102,14 +102,10 @@ export function createBots(ports: Ports, keys: KeyRing): Bots {
         );
       return withKey(await change(there, restoring(wanted, given)));
     }
-    if (there.hasToken || !proves) {
-      throw conflict(
-        'bot_of_other_account',
-        `Bot ${String(there.botId)} has been added by another account. Add it with its token to claim it.`,
-      );
-    }
+    const refusedCipher = proves ? await refusedCipherOf(ports, there) : null;
+    if (there.hasToken ? refusedCipher === null : !proves) throw heldElsewhere(there);
     await takeOne(wanted.accountId);
-    const addition = await store.bots.takeOver(wanted, key.sealed, clock.now(), botsMax);
+    const addition = await store.bots.takeOver(wanted, key.sealed, clock.now(), botsMax, refusedCipher);
     if (addition.kind === 'full') throw accountIsFull(botsMax);
     return { bot: addition.bot, apiKey: key.raw };
   };
@@ -152,9 +148,11 @@ export function createBots(ports: Ports, keys: KeyRing): Bots {
     info: async (accountId, botId) => withKey(await ownedBot(store, accountId, botId)),
     list: async (accountId, page) => {
       const { inArchive } = page;
-      if (inArchive !== null) return store.bots.list(accountId, { ...page, inArchive });
+      // Usernames are kept without the @ that people write before them.
+      const search = page.search.replace(/^@/, '');
+      if (inArchive !== null) return store.bots.list(accountId, { ...page, search, inArchive });
       const { items: bots, total } = await withArchive(page, async (isArchived, part) => {
-        const found = await store.bots.list(accountId, { ...page, ...part, inArchive: isArchived });
+        const found = await store.bots.list(accountId, { ...page, ...part, search, inArchive: isArchived });
         return { items: found.bots, total: found.total };
       });
       return { bots, total };
@@ -215,6 +213,32 @@ async function describe(ports: Ports, accountId: number, input: BotInput): Promi
     throw new ServiceError('invalid', 'Give bot_token, or all of bot_id, bot_name and bot_nickname.');
   }
   return { botId, accountId, name, nickname, tokenCipher: null, settings };
+}
+
+/**
+ * The encrypted token by which another account holds the bot, if the platform refuses it by now: then somebody who can
+ * make tokens for this bot has made a new one, and whoever brings that one is its owner. Null otherwise.
+ */
+async function refusedCipherOf(
+  { store, vault, platform, clock }: Ports,
+  { botId }: Bot,
+): Promise<string | null> {
+  const cipher = await store.bots.tokenCipher(botId);
+  if (cipher === null) return null;
+  const deadlineMs = clock.now() + TOKEN_CHECK_MS;
+  const answer = await platform.me(vault.open(cipher, BOT_TOKEN_PURPOSE), { deadlineMs });
+  return !answer.ok && answer.failure.kind === 'token_refused' ? cipher : null;
+}
+
+/** Says how its owner gets the bot. */
+function heldElsewhere({ botId, nickname, hasToken }: Bot): ServiceError {
+  const bot = `Bot ${String(botId)} (@${nickname})`;
+  return conflict(
+    hasToken ? 'bot_held_with_token' : 'bot_of_other_account',
+    hasToken
+      ? `${bot} is held by another account, which gave its token. If the bot is yours: have its token revoked by the bot that made it, and add it here with the new token; the other account loses it then.`
+      : `${bot} has been added by another account without a token. If it is yours, add it with bot_token, and you have it.`,
+  );
 }
 
 async function identify(ports: Ports, token: string): Promise<PlatformBot> {

@@ -152,12 +152,14 @@ export function createOrders(ports: Ports, filters: ShownFilters): Orders {
     },
     list: async (accountId, page) => {
       const inArchive = page.status === 'Archived' ? true : page.inArchive;
+      // Names are kept without the @ that people write before them.
+      const search = page.search.replace(/^@/, '');
       const link = parseLink(page.search);
       // A link finds what it leads to, however either is written; half a link is a part of some text.
       const found =
         link.kind === 'invalid' ? null : await pageOf(accountId, { ...page, inArchive, search: link.key });
       const { orders, total } =
-        found !== null && found.total > 0 ? found : await pageOf(accountId, { ...page, inArchive });
+        found !== null && found.total > 0 ? found : await pageOf(accountId, { ...page, inArchive, search });
       return { orders: orders.map(toInfo), total };
     },
     duplicate: async (accountId, orderId) => {
