@@ -130,9 +130,10 @@ export function createBots(ports: Ports, keys: KeyRing): Bots {
       if (addition.kind === 'added') return { bot: addition.bot, apiKey: key.raw };
       return resolveTaken(wanted, input.settings, addition.bot, key);
     },
-    update: async (accountId, botId, wanted) => {
-      assertKnownThemes(wanted.settings);
+    update: async (accountId, botId, given) => {
       const bot = await ownedBot(store, accountId, botId);
+      const wanted = realChange(bot, given);
+      assertKnownThemes(wanted.settings);
       await assertPublicPicture(ports, wanted.settings);
       const identity = wanted.token === undefined ? null : await identify(ports, wanted.token);
       await assertNotOurs({ ...identity, nickname: wanted.nickname });
@@ -143,7 +144,8 @@ export function createBots(ports: Ports, keys: KeyRing): Bots {
           { topic: 'token_of_other_bot' },
         );
       }
-      return withKey(await change(bot, toPatch(ports, wanted, identity)));
+      const patch = toPatch(ports, wanted, identity);
+      return withKey(changesNothing(patch) ? bot : await change(bot, patch));
     },
     info: async (accountId, botId) => withKey(await ownedBot(store, accountId, botId)),
     list: async (accountId, page) => {
@@ -260,6 +262,24 @@ async function identify(ports: Ports, token: string): Promise<PlatformBot> {
       retryAfterSeconds: 5,
     },
   );
+}
+
+/** Without what stays as it is: a record that is sent back as `info` gave it changes nothing, and breaks no rule. */
+function realChange(bot: Bot, { name, nickname, isOn, inArchive, settings, ...rest }: BotChange): BotChange {
+  const differs = ([key, value]: [string, unknown]) =>
+    JSON.stringify(value) !== JSON.stringify(bot.settings[key as keyof BotSettings]);
+  return {
+    ...rest,
+    ...(name === undefined || name === bot.name ? {} : { name }),
+    ...(nickname === undefined || nickname === bot.nickname ? {} : { nickname }),
+    ...(isOn === undefined || isOn === bot.isOn ? {} : { isOn }),
+    ...(inArchive === undefined || inArchive === bot.inArchive ? {} : { inArchive }),
+    settings: Object.fromEntries(Object.entries(settings).filter(differs)),
+  };
+}
+
+function changesNothing({ settings = {}, ...others }: BotPatch): boolean {
+  return Object.keys(others).length + Object.keys(settings).length === 0;
 }
 
 function toPatch(ports: Ports, wanted: BotChange, identity: PlatformBot | null): BotPatch {

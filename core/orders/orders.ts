@@ -10,6 +10,7 @@ import { assertKnownValues } from './known-values.js';
 import { parseLink } from './links.js';
 import { moderationNotices } from './notices.js';
 import type { OrderChange, OrderInfo, OrderInput, OrderReceipt } from './order-input.js';
+import { isEmpty, realChange } from './real-change.js';
 
 import { inspectResource, type ResourceProblem } from './resource.js';
 
@@ -88,7 +89,9 @@ export function createOrders(ports: Ports, filters: ShownFilters): Orders {
     throw new ServiceError(creation.with, conflictText(creation.with, creation.orderId));
   };
 
-  const revise = async (order: Order, change: OrderChange): Promise<OrderReceipt | 'stale'> => {
+  const revise = async (order: Order, wanted: OrderChange): Promise<OrderReceipt | 'stale'> => {
+    const change = realChange(order, wanted, settings.SERVICE_TIMEZONE);
+    if (isEmpty(change)) return receipt(order.orderId, [], []);
     const { fields, remarks } = reviseFields(ports, order, change, await weigh(change));
     assertNotFrozen(order, fields);
     assertQuantity(order, fields);
