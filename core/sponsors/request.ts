@@ -355,14 +355,15 @@ function languageFor({ user, view }: Passage): string {
 }
 
 function blockFor(passage: Passage, waiting: readonly Sponsor[]): VisitRecord['block'] {
-  const { showsItself, visit, request } = passage;
+  const { showsItself, visit, request, bot } = passage;
   const { chatId } = request;
   if (!showsItself || waiting.length === 0) return visit.hasBlock ? { chatId, content: null } : undefined;
-  const buttons = waiting.map((sponsor) => ({
-    // Where a smart link leads is not known yet: its host is no name for a button.
-    text: sponsor.type === 'smart_link' ? sponsor.buttonText : sponsor.resourceName || sponsor.buttonText,
-    url: sponsor.link,
-  }));
+  const opensInside = bot.settings.redirectOpenType === 'miniapp';
+  const buttons = waiting.map(({ type, resourceName, buttonText, link: url }) => {
+    if (type !== 'smart_link') return { text: resourceName || buttonText, url };
+    // Where it leads is not known yet: its host is no name for a button.
+    return { text: buttonText, url, ...(opensInside ? { opensInside } : {}) };
+  });
   return { chatId, content: { kind: 'sponsors', language: languageFor(passage), buttons } };
 }
 
