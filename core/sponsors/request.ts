@@ -357,7 +357,9 @@ function languageFor({ user, view }: Passage): string {
 function blockFor(passage: Passage, waiting: readonly Sponsor[]): VisitRecord['block'] {
   const { showsItself, visit, request, bot } = passage;
   const { chatId } = request;
-  if (!showsItself || waiting.length === 0) return visit.hasBlock ? { chatId, content: null } : undefined;
+  // A bot may ask for links in one place and have a block shown in another: the block is not about this request.
+  if (!showsItself) return undefined;
+  if (waiting.length === 0) return visit.hasBlock ? { chatId, content: null } : undefined;
   const opensInside = bot.settings.redirectOpenType === 'miniapp';
   const buttons = waiting.map(({ type, resourceName, buttonText, link: url }) => {
     if (type !== 'smart_link') return { text: resourceName || buttonText, url };
