@@ -7,6 +7,7 @@ import { withArchive } from '../with-archive.js';
 import { applyChange, type Draft, draftOrder, unknownResource } from './draft.js';
 import { toInfo } from './info.js';
 import { assertKnownValues } from './known-values.js';
+import { assertQuantity } from './quantity.js';
 import { parseLink } from './links.js';
 import { moderationNotices } from './notices.js';
 import type { OrderChange, OrderInfo, OrderInput, OrderReceipt } from './order-input.js';
@@ -94,7 +95,7 @@ export function createOrders(ports: Ports, filters: ShownFilters): Orders {
     if (isEmpty(change)) return receipt(order.orderId, [], []);
     const { fields, remarks } = reviseFields(ports, order, change, await weigh(change));
     assertNotFrozen(order, fields);
-    assertQuantity(order, fields);
+    await assertQuantity(ports, order, fields);
     const needsLook = looksAnew(order, fields);
     const looked = needsLook ? await lookAt({ ...fields, resource: unknownResource }) : null;
     const revised = looked === null ? fields : { ...fields, resource: looked.resource };
@@ -221,12 +222,6 @@ function frozen(order: Order): ServiceError {
 function tooManyWait(waitingMax: number): ServiceError {
   const message = `${String(waitingMax)} of your orders wait for the moderators: archive one of those, or try again when some are decided.`;
   return new ServiceError('limited', message, { retryAfterSeconds: 60, topic: 'orders_waiting' });
-}
-
-function assertQuantity(order: Order, fields: OrderFields): void {
-  if (fields.quantityAll >= order.quantityNow) return;
-  const message = `quantity_all: the order has ${String(order.quantityNow)} subscribers already.`;
-  throw new ServiceError('invalid_parameter', message, { topic: 'quantity_reached' });
 }
 
 /** The order as it will be, for the notices that go with the change. */

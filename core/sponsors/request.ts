@@ -32,6 +32,7 @@ import { nextQuestion, type Question } from './questions.js';
 import { isActionable, type Sponsor } from './sponsor.js';
 import { createAskedStrangers, withoutOthers } from './strangers.js';
 import type { Repeats } from './repeats.js';
+import { isTrustedBot } from '../trust/index.js';
 import type { TrackedLinks } from './tracked-links.js';
 import type { UntrustedLimits } from './untrusted.js';
 
@@ -217,7 +218,8 @@ export function createRequests(ports: Ports, parts: RequestParts) {
       return decide({ ...passage, visit: { ...visit, pin: written.pin } }, await pinned.read(written.pin));
 
     const shown = showsItself ? null : sponsors;
-    if (holdsBack) ownLinks.want(assessed, bot.botId);
+    // By a link of its own an untrusted bot proves nothing: it must not take the place of one that does.
+    if (holdsBack && isTrustedBot(bot)) ownLinks.want(assessed, bot.botId);
     const given = answerAbout(holdsBack, sponsors.length, shown);
     const { mark } = passage;
     // Of a stranger the platform is asked again soon, which a repeated answer would put off.
