@@ -60,6 +60,18 @@ const REMEMBERED_EXCLUSIONS = 10_000;
 const NO_ORDERS: ReadonlySet<number> = new Set();
 const NO_FIELDS: ReadonlySet<number> = new Set();
 
+/** What bots exclude, by `botId:accountId`, read again after any change to exclusions. */
+function rememberedExclusions(exclusions: Ports['store']['exclusions']) {
+  return createRemembered(
+    () => exclusions.version(),
+    (key: `${number}:${number}`) => {
+      const [botId = 0, accountId = 0] = key.split(':').map(Number);
+      return exclusions.ofBot(botId, accountId);
+    },
+    REMEMBERED_EXCLUSIONS,
+  );
+}
+
 /** @param count is told of refusals, as `note` finds them */
 export function createChooser(
   ports: Pick<Ports, 'store' | 'clock' | 'random' | 'settings'>,
@@ -73,15 +85,7 @@ export function createChooser(
     ports.store.contacts.record(botId, dayNumberOf(nowMs, zone) - 1),
   );
 
-  const { exclusions } = ports.store;
-  const excludedIn = createRemembered(
-    () => exclusions.version(),
-    (key: `${number}:${number}`) => {
-      const [botId = 0, accountId = 0] = key.split(':').map(Number);
-      return exclusions.ofBot(botId, accountId);
-    },
-    REMEMBERED_EXCLUSIONS,
-  );
+  const excludedIn = rememberedExclusions(ports.store.exclusions);
   const excluded = (bot: Bot) => excludedIn.get(`${bot.botId}:${bot.accountId}`);
 
   const queryOf = (seeker: Seeker, assumed: ReadonlySet<number> | null = null): Query => ({
