@@ -11,6 +11,7 @@ import { assertQuantity } from './quantity.js';
 import { parseLink } from './links.js';
 import { moderationNotices } from './notices.js';
 import type { OrderChange, OrderInfo, OrderInput, OrderReceipt } from './order-input.js';
+import { isEmpty, realChange } from './real-change.js';
 
 import { inspectResource, type ResourceProblem } from './resource.js';
 
@@ -89,7 +90,9 @@ export function createOrders(ports: Ports, filters: ShownFilters): Orders {
     throw new ServiceError(creation.with, conflictText(creation.with, creation.orderId));
   };
 
-  const revise = async (order: Order, change: OrderChange): Promise<OrderReceipt | 'stale'> => {
+  const revise = async (order: Order, wanted: OrderChange): Promise<OrderReceipt | 'stale'> => {
+    const change = realChange(order, wanted, settings.SERVICE_TIMEZONE);
+    if (isEmpty(change)) return receipt(order.orderId, [], []);
     const { fields, remarks } = reviseFields(ports, order, change, await weigh(change));
     assertNotFrozen(order, fields);
     await assertQuantity(ports, order, fields);
@@ -153,12 +156,14 @@ export function createOrders(ports: Ports, filters: ShownFilters): Orders {
     },
     list: async (accountId, page) => {
       const inArchive = page.status === 'Archived' ? true : page.inArchive;
+      // Names are kept without the @ that people write before them.
+      const search = page.search.replace(/^@/, '');
       const link = parseLink(page.search);
       // A link finds what it leads to, however either is written; half a link is a part of some text.
       const found =
         link.kind === 'invalid' ? null : await pageOf(accountId, { ...page, inArchive, search: link.key });
       const { orders, total } =
-        found !== null && found.total > 0 ? found : await pageOf(accountId, { ...page, inArchive });
+        found !== null && found.total > 0 ? found : await pageOf(accountId, { ...page, inArchive, search });
       return { orders: orders.map(toInfo), total };
     },
     duplicate: async (accountId, orderId) => {
