@@ -28,9 +28,9 @@ import { SEEN_AGAIN_MS, showsToRecord } from './impressions.js';
 import type { Assessed, Assessor, List } from './listing.js';
 import type { Picker } from './picking.js';
 import { createPinReader } from './pins.js';
-import { nextQuestion, type Question } from './questions.js';
+import { askedOn, nextQuestion, type Question } from './questions.js';
 import { isActionable, type Sponsor } from './sponsor.js';
-import { createAskedStrangers, withoutOthers } from './strangers.js';
+import { withoutOthers } from './strangers.js';
 import type { Repeats } from './repeats.js';
 import type { TrackedLinks } from './tracked-links.js';
 import type { UntrustedLimits } from './untrusted.js';
@@ -106,7 +106,6 @@ export function createRequests(ports: Ports, parts: RequestParts) {
   const contactMs = settings.CONTACT_DAYS * DAY_MS;
   const pinned = createPinReader(ports, chooser);
   const ownAnswers = createOwnAnswers(ports);
-  const askedStrangers = createAskedStrangers();
 
   const arrive = async ({ bot, request, mark, nowMs, today }: Arriving): Promise<Passage> => {
     const found = await store.sponsors.visit(bot.botId, request.user.userId, nowMs - attributionMs, nowMs);
@@ -141,9 +140,11 @@ export function createRequests(ports: Ports, parts: RequestParts) {
       shows: [],
       proof: showsItself ? 'block' : view.isInContact ? 'contact' : 'list',
       counts: view.isInContact,
+      isDenied: bot.hasToken && visit.contact?.state === 'no' && (writing.contact ?? null) === null,
       contact: null,
       block: undefined,
       askedOnDay: null,
+      askedHereOnDay: null,
       ...writing,
     };
     if (changesNothing(record)) return { kind: 'nothing' } as const;
@@ -163,7 +164,8 @@ export function createRequests(ports: Ports, parts: RequestParts) {
     if (contact?.state === 'unknown' && nowMs < contact.untilMs) return null;
     if (contact?.state === 'no' && nowMs - contact.atMs < DENIED_MS) return null;
     const untilMs = nowMs + attributionMs;
-    return { chatId: request.chatId, dueAtMs: showsItself ? untilMs : nowMs + FIRST_ASKER_MS, untilMs };
+    const dueAtMs = showsItself ? untilMs : nowMs + FIRST_ASKER_MS;
+    return { chatId: request.chatId, dueAtMs, untilMs, staleAtMs: nowMs - contactMs };
   };
 
   const ask = async (passage: Passage, question: Question): Promise<SponsorAnswer> => {
@@ -174,11 +176,11 @@ export function createRequests(ports: Ports, parts: RequestParts) {
     const language = languageFor(passage);
     const content = question === 'form' ? { kind: question, language, url } : { kind: question, language };
     const block = showsItself ? { chatId: passage.request.chatId, content } : undefined;
-    const { isStranger } = passage.view;
-    if (isStranger) askedStrangers.noteAsked(bot.botId, user.userId, today);
+    const { isStranger, isInContact } = passage.view;
     // Nobody else tells that they use the bot again: with a list, the list is when the platform is asked.
     const contact = isStranger ? questionOf(passage) : null;
-    await write(passage, { block, contact, askedOnDay: isStranger ? null : today });
+    const noted = isInContact ? { askedOnDay: today } : { askedHereOnDay: today };
+    await write(passage, { block, contact, ...noted });
     if (showsItself) return answer('warning', 'Answer the question first.', null);
     const status = question === 'form' ? 'register' : question;
     const asked = answer(status, `Ask the user for: ${question}.`, []);
@@ -248,8 +250,8 @@ export function createRequests(ports: Ports, parts: RequestParts) {
     const [passage] = await Promise.all([arrive(arriving), chooser.sync()]);
     // What the bot has passed on already is not asked again, though it may not count.
     const answered = withClaims(passage.user, passage.view.claims);
-    const isSpared = passage.view.isStranger && !askedStrangers.mayAsk(bot.botId, answered.userId, today);
-    const question = isSpared ? null : nextQuestion(bot, answered, today);
+    const askedToday = askedOn(today, passage.view, answered, passage.visit.askedHere);
+    const question = nextQuestion(bot, answered, askedToday);
     if (question !== null && !(passage.showsItself && bot.isTokenInvalid)) return ask(passage, question);
     return decide(passage, await list(passage));
   };
@@ -363,7 +365,7 @@ function blockFor(passage: Passage, waiting: readonly Sponsor[]): VisitRecord['b
 }
 
 function changesNothing(record: VisitRecord): boolean {
-  const { claims, isFirstForBot, pin, unpin, shows, contact, block, askedOnDay } = record;
+  const { claims, isFirstForBot, pin, unpin, shows, contact, block, askedOnDay, askedHereOnDay } = record;
   const isQuiet = claims === null && !isFirstForBot && pin === null && !unpin && contact === null;
-  return isQuiet && shows.length === 0 && block === undefined && askedOnDay === null;
+  return isQuiet && shows.length === 0 && block === undefined && (askedOnDay ?? askedHereOnDay) === null;
 }
