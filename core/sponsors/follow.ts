@@ -6,7 +6,7 @@
 import { hasOwnLinks, type OwnLinks } from '../orders/index.js';
 import type { EndUser, Order, Ports } from '../ports.js';
 import type { Contacts } from '../contacts/index.js';
-import { viewOf, type Audience, type PageVisit, type Vouching } from '../audience/index.js';
+import type { Audience, PageVisit, Vouching } from '../audience/index.js';
 import type { BotDirectory } from './bot-directory.js';
 import type { Chooser } from './choosing/index.js';
 import type { Picker } from './picking.js';
@@ -87,12 +87,7 @@ export function createFollow(ports: Ports, parts: FollowParts) {
     const nowMs = clock.now();
     const sinceMs = nowMs - settings.ATTRIBUTION_HOURS * 3_600_000;
     const found = await store.sponsors.visit(botId, userId, sinceMs, nowMs);
-    const terms = {
-      nowMs,
-      contactMs: settings.CONTACT_DAYS * 86_400_000,
-      defaultLanguage: settings.DEFAULT_LANGUAGE,
-    };
-    const view = viewOf(bot, { ...found, user: known }, { userId }, terms);
+    const view = await audience.view(bot, { ...found, user: known }, { userId }, nowMs);
     const visit = view.isStranger ? withoutOthers(found, bot) : found;
     // Of a stranger, what is known is this page alone.
     const user = view.isStranger ? known : view.user;
