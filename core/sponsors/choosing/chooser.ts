@@ -161,10 +161,8 @@ export function createChooser(
     order: (orderId) => catalog.get(orderId)?.order,
     choose: async (seeker, count) => {
       const query = queryOf(seeker);
-      const entries = await pick(walk(catalog.ranking(), query), query, {
-        ...{ count, explorer: explore(query), isGiven: true },
-      });
-      return entries.map(({ order }) => order);
+      const given = { count, explorer: explore(query), isGiven: true };
+      return (await pick(walk(catalog.ranking(), query), query, given)).map(({ order }) => order);
     },
     couldSuitAfterVisit: async (seeker) => {
       const query = queryOf(seeker);

@@ -140,10 +140,8 @@ export async function writeVisit(
   if (askedOnDay !== null && recorded.is_user_written === 0)
     await users.noteAsked(transaction, userId, askedOnDay, nowMs);
   else if (isNewUser && recorded.is_user_written === 0) await users.change(transaction, userId, {}, nowMs);
-  if (what.askedHereOnDay !== null)
-    await noteAsked.run(transaction, userId, what.botId, what.askedHereOnDay);
-  if (what.isDenied && shows.length > 0)
-    await countUnproven(transaction, { userId, botId: what.botId }, day);
+  if (what.askedHereOnDay !== null) await noteAsked.run(transaction, userId, what.botId, what.askedHereOnDay);
+  if (what.isDenied && shows.length > 0) await countUnproven(transaction, { userId, botId: what.botId }, day);
   if (!what.counts) return [];
   return what.pin === null ? (recorded.fresh ?? []) : shows.map(({ orderId }) => orderId);
 }
