@@ -8,6 +8,7 @@ import { hasEnded, processIdentity } from '../core/adapters/process-identity.js'
 import { startReportRunner } from '../core/adapters/report-runner.js';
 import { createTimetable } from '../core/adapters/timetable.js';
 import { parseSettings, SettingsError } from '../core/config.js';
+import { missingPlaces } from '../core/orders/index.js';
 import { createService } from '../core/service.js';
 import { openStore } from '../db/index.js';
 import { startBlockWorker } from './blocks/index.js';
@@ -127,6 +128,8 @@ async function main(): Promise<void> {
   });
   await lead.known;
 
+  const unseen = missingPlaces(service.geo);
+  if (unseen !== null) logger.warn(unseen);
   logger.info({ bot: bot.botInfo.username }, 'the bot listens');
   if (process.env['SPONSORGATE_ANNOUNCE'] === '1') {
     const at = figures === null ? {} : { metrics: figures.url };
