@@ -1,4 +1,4 @@
-/** Whoever writes to the operator bot is known by what the platform says of them. */
+/** Who writes to the operator bot is known by what the platform says of them. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { Visitor } from './operator-stage.js';
 import { openServiceStage, type RunningBot, type ServiceStage } from './service-stage.js';
