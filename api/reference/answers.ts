@@ -118,7 +118,7 @@ export const warnings = z
 const targeting = z.strictObject({
   gender: z.enum(['male', 'female', 'all']),
   only_premium: whole,
-  languages: z.array(whole).meta({ description: 'Empty: all languages.' }),
+  languages: z.array(whole).nullable().meta({ description: 'null: all languages.' }),
   countries: z.array(whole),
   cities: z.array(whole),
   devicestype: z.array(z.string()),

@@ -26,7 +26,12 @@ export function render(content: BlockContent, look: Look, chatId: number, prefix
   const words = blockWordsIn(content.language);
   if (content.kind === 'sponsors') {
     const html = textOf(look.text) ?? words.html('block-sponsors');
-    const rows = inRows(content.buttons.map(({ text, url }) => ({ kind: 'url', text, url })));
+    const rows = inRows(
+      content.buttons.map(({ text, url, opensInside = false }) => ({
+        kind: opensInside ? webAppIn(chatId) : 'url',
+        ...{ text, url },
+      })),
+    );
     return finished({
       html,
       image: look.image,
@@ -80,12 +85,16 @@ function question(
     const ages = [1, 2, 3, 4, 5, 6].map((age) => answer(`block-age-${String(age)}`, `age_c${String(age)}`));
     return [ages.slice(0, 2), ages.slice(2, 4), ages.slice(4)];
   }
-  // The platform opens web apps from private chats only.
-  const kind = chatId > 0 ? 'web_app' : 'url';
+  const kind = webAppIn(chatId);
   return [
     [{ kind, text: words.text('block-form-open'), url: content.url }],
     [confirm(words, 'block-form-continue', prefix)],
   ];
+}
+
+/** The platform opens web apps from private chats only; elsewhere a page opens outside. */
+function webAppIn(chatId: number): 'web_app' | 'url' {
+  return chatId > 0 ? 'web_app' : 'url';
 }
 
 function confirm(words: EndUserWords, key: string, prefix: string): MessageButton {

@@ -13,6 +13,7 @@ import type { Picker } from './picking.js';
 import { readOrders } from './pins.js';
 import type { Resources } from './resources.js';
 import { withoutOthers } from './strangers.js';
+import { isTrustedBot } from '../trust/index.js';
 import type { LinkTarget, TrackedLinks } from './tracked-links.js';
 
 export type Following =
@@ -114,7 +115,7 @@ export function createFollow(ports: Ports, parts: FollowParts) {
 
   /** A bot's own invite link, where it has one for this order; else the order's. */
   const linkOf = async (order: Order, botId: number): Promise<string> => {
-    if (!hasOwnLinks(order)) return order.link;
+    if (!hasOwnLinks(order) || !isTrustedBot(await bots.get(botId))) return order.link;
     ownLinks.want([{ order }], botId);
     const own = await store.inviteLinks.linksAt(botId, [order.orderId], clock.now());
     return own.get(order.orderId) ?? order.link;

@@ -10,7 +10,7 @@ import {
   membershipKey,
 } from '../subscriptions/index.js';
 import { type Chooser } from './choosing/index.js';
-import { logoUrl, type Sponsor } from './sponsor.js';
+import { hostOf, logoUrl, resourceName, type Sponsor } from './sponsor.js';
 import { linkEndMs, type TrackedLinks } from './tracked-links.js';
 import { buttonText } from './words.js';
 
@@ -209,7 +209,7 @@ function describe(
     availableNow,
     buttonText: buttonText(adsType, language, resource.takesJoinRequests),
     resourceLogo: logoUrl(order, publicUrl),
-    resourceName: resource.name,
+    resourceName: resourceName(order),
   };
 }
 
@@ -225,6 +225,6 @@ function smartSponsor(slot: Slot, link: string, language: string): Sponsor {
     availableNow: isOpen,
     buttonText: buttonText('smart_link', language),
     resourceLogo: '',
-    resourceName: '',
+    resourceName: hostOf(link),
   };
 }

@@ -33,6 +33,7 @@ import { nextQuestion, type Question } from './questions.js';
 import { isActionable, type Sponsor } from './sponsor.js';
 import { createAskedStrangers, withoutOthers } from './strangers.js';
 import type { Repeats } from './repeats.js';
+import { isTrustedBot } from '../trust/index.js';
 import type { TrackedLinks } from './tracked-links.js';
 import type { UntrustedLimits } from './untrusted.js';
 import { messageFor } from './words.js';
@@ -222,7 +223,8 @@ export function createRequests(ports: Ports, parts: RequestParts) {
       return decide({ ...passage, visit: { ...visit, pin: written.pin } }, await pinned.read(written.pin));
 
     const shown = showsItself ? null : sponsors;
-    if (holdsBack) ownLinks.want(assessed, bot.botId);
+    // By a link of its own an untrusted bot proves nothing: it must not take the place of one that does.
+    if (holdsBack && isTrustedBot(bot)) ownLinks.want(assessed, bot.botId);
     const given = answerAbout(holdsBack, sponsors.length, shown, languageOf(view));
     const { mark } = passage;
     // Of a stranger the platform is asked again soon, which a repeated answer would put off.
@@ -295,12 +297,8 @@ async function repeatsUntil({ pin, shows }: Visit, bot: Bot, waiting: readonly S
 }
 
 function refuse(bot: Bot, request: SponsorRequest): void {
-  if (!bot.isOn || bot.inArchive || bot.isBlocked) {
-    throw new ServiceError(
-      'bot_switched_off',
-      'This bot is switched off. Switch it on with /bots update, is_on 1.',
-    );
-  }
+  const closed = whyClosed(bot);
+  if (closed !== null) throw new ServiceError('bot_switched_off', closed);
   const { chatId, user, getLinks } = request;
   const showsItself = bot.hasToken && !(getLinks ?? bot.settings.getLinks);
   if (showsItself && chatId !== user.userId && chatId >= 0)
@@ -313,6 +311,13 @@ function refuse(bot: Bot, request: SponsorRequest): void {
     'invalid',
     'This bot was added without a token, so first_name, username, language_code and is_premium must be sent; first_name is missing.',
   );
+}
+
+/** Why the bot gets no sponsors at all, and what to do; null when it does. */
+function whyClosed({ isBlocked, inArchive, isOn }: Bot): string | null {
+  if (isBlocked) return 'This bot is blocked by the operator of this service; ask them why.';
+  if (inArchive) return 'This bot is archived. Bring it back with /bots update, in_archive 0.';
+  return isOn ? null : 'This bot is switched off. Switch it on with /bots update, is_on 1.';
 }
 
 /** What this very request excludes filters its answer, not the pinned list. */
@@ -338,13 +343,17 @@ function newPin({ request, bot, nowMs }: Passage, { places }: List): Pin {
 }
 
 function blockFor(passage: Passage, waiting: readonly Sponsor[]): VisitRecord['block'] {
-  const { showsItself, visit, request } = passage;
+  const { showsItself, visit, request, bot } = passage;
   const { chatId } = request;
-  if (!showsItself || waiting.length === 0) return visit.hasBlock ? { chatId, content: null } : undefined;
-  const buttons = waiting.map((sponsor) => ({
-    text: sponsor.resourceName || sponsor.buttonText,
-    url: sponsor.link,
-  }));
+  // A bot may ask for links in one place and have a block shown in another: the block is not about this request.
+  if (!showsItself) return undefined;
+  if (waiting.length === 0) return visit.hasBlock ? { chatId, content: null } : undefined;
+  const opensInside = bot.settings.redirectOpenType === 'miniapp';
+  const buttons = waiting.map(({ type, resourceName, buttonText, link: url }) => {
+    if (type !== 'smart_link') return { text: resourceName || buttonText, url };
+    // Where it leads is not known yet: its host is no name for a button.
+    return { text: buttonText, url, ...(opensInside ? { opensInside } : {}) };
+  });
   return { chatId, content: { kind: 'sponsors', language: languageOf(passage.view), buttons } };
 }
 

@@ -1,4 +1,5 @@
 /** A sponsor as a caller sees it (`interface.md`, Sponsor). */
+import { DEFAULT_ORDER_NAME } from '../orders/index.js';
 import type { Order, Standing } from '../ports.js';
 
 export interface Sponsor {
@@ -23,4 +24,15 @@ export function isActionable(sponsor: Sponsor): boolean {
 /** Where the logo of an order's resource is served from; `""` when it has none. */
 export function logoUrl(order: Pick<Order, 'resource' | 'orderId'>, publicUrl: string): string {
   return order.resource.logoFileId === '' ? '' : `${publicUrl}/logo/${String(order.orderId)}`;
+}
+
+/** What is behind an order, for users: a channel's or bot's own name; of a resource the order's name, or else the host. */
+export function resourceName({ adsType, name, link, resource }: Order): string {
+  if (adsType !== 'resource') return resource.name;
+  return name === DEFAULT_ORDER_NAME ? hostOf(link) : name;
+}
+
+/** The host of a link, without `www.`; `""` for what is no link. */
+export function hostOf(link: string): string {
+  return URL.canParse(link) ? new URL(link).host.replace(/^www\./, '') : '';
 }

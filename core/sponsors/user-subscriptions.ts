@@ -1,9 +1,11 @@
 /** What a bot showed a user and what came of it (`interface.md`, POST /get-user-subscriptions). */
 import { type Audience, languageOf } from '../audience/index.js';
+import { setOf } from '../collections.js';
 import { parseDay, startOfDay, addDays } from '../days.js';
 import { ServiceError } from '../errors.js';
 import { hasOwnLinks } from '../orders/index.js';
 import type { Ports } from '../ports.js';
+import { readAskedLinks } from './asked-links.js';
 import type { BotDirectory } from './bot-directory.js';
 import type { Chooser } from './choosing/index.js';
 import type { Assessed, Assessor, List, Place } from './listing.js';
@@ -53,13 +55,6 @@ export function createUserSubscriptions(
     return { fromMs, toMs };
   };
 
-  /** The order behind one of our own links; undefined for anybody else's. */
-  const trackedOrderId = (link: string): number | undefined => {
-    const prefix = `${publicUrl}/r/`;
-    const target = link.startsWith(prefix) ? trackedLinks.read(link.slice(prefix.length), clock.now()) : null;
-    return target?.kind === 'resource' ? target.orderId : undefined;
-  };
-
   /** Of a list that was pinned before it was made, an own invite link stands in none of its answers, and matches too. */
   const ownLinksOf = (botId: number, places: readonly Place[]) => {
     const orders = places.flatMap(({ order }) => order ?? []).filter(hasOwnLinks);
@@ -98,14 +93,16 @@ export function createUserSubscriptions(
     const about = { bot, userId, language, isStranger };
     const seen = isStranger ? withoutOthers(visit, bot) : visit;
     const assessed = await assessor.assess(list, { ...about, visit: seen }, deadlineMs);
-    const links = new Set(query.links);
-    const ownLinks = links.size === 0 ? null : await ownLinksOf(botId, places);
-    const tracked = new Set(query.links.map(trackedOrderId));
+    const asked = readAskedLinks(query.links, { trackedLinks, publicUrl, nowMs });
+    const ownLinks = asked.isEmpty ? null : await ownLinksOf(botId, places);
+    const tracked = setOf(asked.targets, (target) =>
+      target.kind === 'resource' ? target.orderId : undefined,
+    );
     const isWanted = ({ sponsor, order }: Assessed) =>
-      links.size === 0 ||
-      links.has(sponsor.link) ||
-      links.has(order?.link ?? '') ||
-      links.has(ownLinks?.get(sponsor.orderId) ?? '') ||
+      asked.isEmpty ||
+      asked.has(sponsor.link) ||
+      asked.has(order?.link ?? '') ||
+      asked.has(ownLinks?.get(sponsor.orderId) ?? '') ||
       tracked.has(sponsor.orderId);
     return assessed.filter(isWanted).map((place) => place.sponsor);
   };

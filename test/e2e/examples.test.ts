@@ -18,7 +18,8 @@ describe('the examples', () => {
 
   beforeAll(async () => {
     emulator = await openEmulator();
-    stage = await openStage(emulator);
+    // Long, so that a busy machine does not turn an answer into one that was not awaited.
+    stage = await openStage(emulator, { SPONSORS_DEADLINE_MS: '4000' });
     scene = new Scene(stage);
     await scene.open();
     for (const happening of [
