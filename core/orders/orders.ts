@@ -96,7 +96,7 @@ export function createOrders(ports: Ports, filters: ShownFilters): Orders {
 
   const revise = async (order: Order, wanted: OrderChange): Promise<OrderReceipt | 'stale'> => {
     const change = realChange(order, wanted, settings.SERVICE_TIMEZONE);
-    if (isEmpty(change)) return receipt(order.orderId, [], []);
+    if (isEmpty(change)) return receipt(order.orderId, [], [], warningsOf(order.targeting, ports.geo));
     const { fields, remarks } = reviseFields(ports, order, change, await weigh(change));
     assertNotFrozen(order, fields);
     await assertQuantity(ports, order, fields);
