@@ -28,6 +28,7 @@ describe('targeting', () => {
     await albert.press(/Moscow/);
     expect((await info()).targeting.cities).toHaveLength(1);
     expect((await info()).coefficients).toMatchObject({ cities: 2, total: 2 });
+    expect((await albert.screen()).text).toContain('Nobody’s city is known here');
     await albert.press('✅ Moscow');
     expect((await info()).targeting.cities).toHaveLength(0);
     await albert.go('Back', 'Whom shall it');
