@@ -147,9 +147,10 @@ function toAnswer(given: SponsorAnswer): Answer {
   return known;
 }
 
-function worded({ status, code, message, sponsors, links, registrationUrl }: SponsorAnswer): Answer {
+function worded(given: SponsorAnswer): Answer {
+  const { status, code, message, detail, sponsors, links, registrationUrl } = given;
   const registration = registrationUrl === undefined ? {} : { registration_url: registrationUrl };
-  if (sponsors === null) return { status, code, message, payload: { additional: registration } };
+  if (sponsors === null) return { status, code, message, payload: { detail, additional: registration } };
   const additional = { sponsors: sponsors.map(toWireSponsor), ...registration };
-  return { status, code, message, payload: { additional, links, total_fixed_link: links.length } };
+  return { status, code, message, payload: { detail, additional, links, total_fixed_link: links.length } };
 }

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { CAPTION_LENGTH_MAX, visibleLength } from '../../core/html-text.js';
 import type { BlockContent, MessageButton, MessageContent } from '../../core/ports.js';
-import { type Words, wordsIn } from '../words.js';
+import { blockWordsIn, type EndUserWords } from '../words.js';
 import { safeHtml } from './safe-html.js';
 
 /** Two buttons stand side by side when both are at most this long. */
@@ -23,7 +23,7 @@ export interface Rendering {
 
 /** @param prefix of the callback data that publishers' bots match on (`decisions.md`, Questions and form) */
 export function render(content: BlockContent, look: Look, chatId: number, prefix: string): Rendering {
-  const words = wordsIn(content.language);
+  const words = blockWordsIn(content.language);
   if (content.kind === 'sponsors') {
     const html = textOf(look.text) ?? words.html('block-sponsors');
     const rows = inRows(
@@ -69,7 +69,7 @@ function textOf(own: string | null): string | null {
 
 function question(
   content: Exclude<BlockContent, { kind: 'sponsors' }>,
-  words: Words,
+  words: EndUserWords,
   chatId: number,
   prefix: string,
 ): MessageButton[][] {
@@ -97,7 +97,7 @@ function webAppIn(chatId: number): 'web_app' | 'url' {
   return chatId > 0 ? 'web_app' : 'url';
 }
 
-function confirm(words: Words, key: string, prefix: string): MessageButton {
+function confirm(words: EndUserWords, key: string, prefix: string): MessageButton {
   return { kind: 'callback', text: words.text(key), data: `${prefix}-op` };
 }
 

@@ -10,8 +10,9 @@ import {
   membershipKey,
 } from '../subscriptions/index.js';
 import { type Chooser } from './choosing/index.js';
-import { buttonText, hostOf, logoUrl, resourceName, type Sponsor } from './sponsor.js';
+import { hostOf, logoUrl, resourceName, type Sponsor } from './sponsor.js';
 import { linkEndMs, type TrackedLinks, unpinnedIndex } from './tracked-links.js';
+import { buttonText } from './words.js';
 
 /** A place in the list. `order` is null for an open smart link, and for an order that is no longer there. */
 export interface Place {

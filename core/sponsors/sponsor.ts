@@ -1,4 +1,4 @@
-/** A sponsor as a caller sees it (`interface.md`, Sponsor), and the words that go with it. */
+/** A sponsor as a caller sees it (`interface.md`, Sponsor). */
 import { DEFAULT_ORDER_NAME } from '../orders/index.js';
 import type { Order, Standing } from '../ports.js';
 
@@ -19,29 +19,6 @@ export interface Sponsor {
 /** Whether the user still has something to do here, and can. */
 export function isActionable(sponsor: Sponsor): boolean {
   return sponsor.availableNow && sponsor.status === 'unsubscribed';
-}
-
-const buttonTexts: Readonly<Record<'en' | 'ru', Record<Sponsor['type'] | 'request', string>>> = {
-  en: {
-    channel: 'Subscribe',
-    request: 'Request to join',
-    bot: 'Start the bot',
-    resource: 'Open',
-    smart_link: 'Open',
-  },
-  ru: {
-    channel: 'Подписаться',
-    request: 'Подать заявку',
-    bot: 'Запустить бота',
-    resource: 'Перейти',
-    smart_link: 'Перейти',
-  },
-};
-
-/** Recommended button text, by type and language; languages we have no words for get English. */
-export function buttonText(type: Sponsor['type'], languageCode: string, takesJoinRequests = false): string {
-  const texts = languageCode.toLowerCase().startsWith('ru') ? buttonTexts.ru : buttonTexts.en;
-  return texts[type === 'channel' && takesJoinRequests ? 'request' : type];
 }
 
 /** Where the logo of an order's resource is served from; `""` when it has none. */

@@ -1,5 +1,5 @@
 /** What a bot showed a user and what came of it (`interface.md`, POST /get-user-subscriptions). */
-import { viewOf } from '../audience/index.js';
+import { type Audience, languageOf } from '../audience/index.js';
 import { setOf } from '../collections.js';
 import { parseDay, startOfDay, addDays } from '../days.js';
 import { ServiceError } from '../errors.js';
@@ -31,9 +31,16 @@ const DAY_MS = 86_400_000;
 
 export function createUserSubscriptions(
   ports: Ports,
-  parts: { bots: BotDirectory; chooser: Chooser; assessor: Assessor; links: TrackedLinks; publicUrl: string },
+  parts: {
+    bots: BotDirectory;
+    chooser: Chooser;
+    assessor: Assessor;
+    audience: Pick<Audience, 'view'>;
+    links: TrackedLinks;
+    publicUrl: string;
+  },
 ) {
-  const { bots, chooser, assessor, links: trackedLinks, publicUrl } = parts;
+  const { bots, chooser, assessor, audience, links: trackedLinks, publicUrl } = parts;
   const { store, clock, settings } = ports;
 
   const windowOf = ({ links, startDate, endDate }: SubscriptionQuery) => {
@@ -95,13 +102,9 @@ export function createUserSubscriptions(
     });
     const pin = visit.pin;
     const list: List = { places, pin, sinceMs: pin?.pinnedAtMs ?? nowMs, checks: null };
-    const terms = {
-      nowMs,
-      contactMs: settings.CONTACT_DAYS * DAY_MS,
-      defaultLanguage: settings.DEFAULT_LANGUAGE,
-    };
-    const { user, claims, isStranger } = viewOf(bot, visit, { userId }, terms);
-    const language = user.languageCode || (claims.languageCode ?? '');
+    const view = await audience.view(bot, visit, { userId }, nowMs);
+    const { isStranger } = view;
+    const language = languageOf(view);
     const about = { bot, userId, language, isStranger };
     const seen = isStranger ? withoutOthers(visit, bot) : visit;
     const assessed = await assessor.assess(list, { ...about, visit: seen }, deadlineMs);
