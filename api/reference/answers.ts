@@ -223,7 +223,7 @@ const requestsStats = z.strictObject({
   errors: whole,
   unproven_impressions: whole.meta({
     description:
-      'Further field: impressions to users of whom the platform says that they do not use the bot.',
+      'Further field: impressions to users of whom the platform does not say that they use the bot.',
   }),
 });
 

@@ -1,19 +1,12 @@
 /** Whom an order is for and when it is shown, picked and written in the operator bot. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openRunningOrder } from './operator-stage.js';
-import { openServiceStage, type RunningBot, type ServiceStage } from './service-stage.js';
+import { botBeforeEach, type ServiceStage } from './service-stage.js';
 
 let stage: ServiceStage;
-let bot: RunningBot;
 
-beforeEach(async () => {
-  stage = await openServiceStage();
-  bot = await stage.startBot();
-});
-
-afterEach(async () => {
-  await bot.stop();
-  await stage.close();
+botBeforeEach((opened) => {
+  stage = opened;
 });
 
 describe('targeting', () => {

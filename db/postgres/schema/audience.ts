@@ -49,6 +49,8 @@ export const userBots = pgTable(
     gender: text('gender'),
     age: integer('age'),
     claimedAtMs: integer('claimed_at_ms'),
+    askedOnDay: integer('asked_on_day'),
+    askedTimes: integer('asked_times').notNull().default(0),
     page: text('page'),
   },
   (table) => [
