@@ -6,19 +6,19 @@ import { formatDateTime } from '../days.js';
 import type { Order } from '../ports.js';
 import type { OrderChange } from './order-input.js';
 import type { Schedule, SchedulePatch } from './schedule.js';
-import type { Targeting, TargetingPatch } from './targeting.js';
+import type { TargetingPatch } from './targeting.js';
 
 /** @param zone the service's, in which times are written */
 export function realChange(order: Order, change: OrderChange, zone: string): OrderChange {
   const { targeting = {}, schedule = {}, quantityDay, ...rest } = change;
   const ofDay = isSameDayLimit(order, change) ? {} : { quantityDay };
-  const ofTargeting = differing<Targeting>(order.targeting, targeting) as TargetingPatch;
-  const ofSchedule = differing<Schedule>(order.schedule, withoutSameStart(order.schedule, schedule, zone));
+  const ofTargeting = differing(order.targeting, targeting) as TargetingPatch;
+  const ofSchedule = differing(order.schedule, withoutSameStart(order.schedule, schedule, zone));
   return {
-    ...differing<Order>(order, rest),
-    ...differing<Order>(order, ofDay),
+    ...differing(order, rest),
+    ...differing(order, ofDay),
     ...(isEmpty(ofTargeting) ? {} : { targeting: ofTargeting }),
-    ...(isEmpty(ofSchedule) ? {} : { schedule: ofSchedule as SchedulePatch }),
+    ...(isEmpty(ofSchedule) ? {} : { schedule: ofSchedule }),
   };
 }
 
@@ -45,7 +45,7 @@ function withoutSameStart(schedule: Schedule, patch: SchedulePatch, zone: string
 }
 
 /** The fields that are given, and are not what they are already. */
-function differing<Fields extends object>(current: Fields, given: object): Record<string, unknown> {
+function differing(current: object, given: object): Record<string, unknown> {
   const now = new Map<string, unknown>(Object.entries(current));
   const differs = ([name, value]: [string, unknown]) => value !== undefined && !isSame(now.get(name), value);
   return Object.fromEntries(Object.entries(given).filter(differs));

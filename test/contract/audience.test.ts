@@ -249,12 +249,17 @@ contract('the audience', (stage) => {
     await openAccount(store, PUBLISHER);
     await addBot(store);
     await addBot(store, BOT + 1, PUBLISHER, { tokenCipher: null });
-    const meet = async (userId: number, botId: number, known: string, claimed: string, word?: 'yes' | 'no') => {
+    const meet = async (
+      userId: number,
+      botId: number,
+      known: string,
+      claimed: string,
+      word?: 'yes' | 'no',
+    ) => {
       if (known !== '') await store.audience.learn(userId, { languageCode: known }, START_MS);
       const claims = claimed === '' ? null : { languageCode: claimed };
       await store.sponsors.record(userId, visitRecord({ botId, claims, isFirstForBot: true }));
-      if (word !== undefined)
-        await store.contacts.answer({ userId, botId, chatId: userId }, word, START_MS);
+      if (word !== undefined) await store.contacts.answer({ userId, botId, chatId: userId }, word, START_MS);
     };
     await meet(1, BOT, 'ru', 'en', 'yes');
     await meet(2, BOT, 'ru-RU', '');
@@ -263,8 +268,7 @@ contract('the audience', (stage) => {
     await meet(5, BOT, '', 'kk');
     await meet(6, BOT, '', '', 'yes');
     await meet(7, BOT + 1, 'be', 'be');
-    const languagesOf = async (botId: number) =>
-      Object.fromEntries(await store.audience.languagesOf(botId));
+    const languagesOf = async (botId: number) => Object.fromEntries(await store.audience.languagesOf(botId));
     expect(await languagesOf(BOT)).toEqual({ ru: 2, pt: 1 });
     // Nobody vouches for a bot without a token until a moderator trusts it.
     expect(await languagesOf(BOT + 1)).toEqual({});
