@@ -8,10 +8,10 @@ export const platformKey: { publicHex: string; privateKey: KeyObject } = (() => 
   return { publicHex: Buffer.from(x, 'base64url').toString('hex'), privateKey };
 })();
 
-const fieldsOf = (userId: number, ageSeconds: number) =>
+const fieldsOf = (userId: number, ageSeconds: number, nowMs = Date.now()) =>
   new URLSearchParams({
     user: JSON.stringify({ id: userId, first_name: 'Emma' }),
-    auth_date: String(Math.floor(Date.now() / 1_000) - ageSeconds),
+    auth_date: String(Math.floor(nowMs / 1_000) - ageSeconds),
   });
 
 const linesOf = (fields: URLSearchParams) => [...fields].map(([name, value]) => `${name}=${value}`).sort();
@@ -25,8 +25,8 @@ export function initDataOf(userId: number, token: string, ageSeconds = 0): strin
 }
 
 /** Init data under the platform's own key, for others than the bot; its `hash` is of a token that nobody knows. */
-export function signedDataOf(userId: number, botId: number, ageSeconds = 0): string {
-  const fields = fieldsOf(userId, ageSeconds);
+export function signedDataOf(userId: number, botId: number, ageSeconds = 0, nowMs = Date.now()): string {
+  const fields = fieldsOf(userId, ageSeconds, nowMs);
   const lines = [`${String(botId)}:WebAppData`, ...linesOf(fields)].join('\n');
   fields.set('signature', sign(null, Buffer.from(lines), platformKey.privateKey).toString('base64url'));
   fields.set('hash', '0'.repeat(64));
