@@ -88,6 +88,7 @@ export function platformOf(townOf: () => TownWorld): Platform {
       return reached.ok ? given(undefined) : Promise.resolve(reached);
     },
     remove: () => given(undefined),
+    user: no,
     photos: no,
     refundStars: () => given(undefined),
     giftCount: no,

@@ -88,7 +88,7 @@ export class Town {
       store: mutation.store?.(opened, database.sql) ?? opened,
       platform: mutation.platform?.(platform) ?? platform,
       membershipService: { isConfigured: false, isMember: () => Promise.reject(new Error('not configured')) },
-      geo: { lookup: () => ({}) },
+      geo: { knows: { countries: false, cities: false }, lookup: () => ({}) },
       files: { open: () => Promise.resolve(null) },
       photoClassifier: { classify: () => Promise.resolve('unknown') },
       webhookSender: {
