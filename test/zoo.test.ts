@@ -42,6 +42,7 @@ describe('a rogue', () => {
     LIMIT_MS,
   );
 
+  // Skipped over PostgreSQL because days take ten times as long there, and what makes them the same is above the store.
   it.skipIf(storeKind === 'postgres')(
     'does the same with the same seed',
     async () => {
