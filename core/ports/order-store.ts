@@ -212,6 +212,8 @@ export interface OrderCounters {
   subscribers: number;
   /** Shows that may still bring a subscriber, faded by their age: see `open-shows.ts`. */
   openShows: number;
+  /** Joins of the given day for which nothing was left: they came for free. */
+  overrun: number;
 }
 
 export interface CatalogStore {

@@ -6,6 +6,7 @@ import { createUnchanged } from '../unchanged.js';
 import type { VisitMarks } from '../visit-marks.js';
 import { OPEN_SHOWS_SQL } from './open-shows.js';
 import { type OrderRow, RUNNING_SQL, toKeptOrder } from './order-row.js';
+import { OVERRUN_SQL } from './unpaid-row.js';
 
 /** Orders read before other work has its turn: about 10 ms. */
 const PAGE = 500;
@@ -30,6 +31,7 @@ interface CounterRow {
   shows: bigint | null;
   subscribers: bigint | null;
   open_shows: number | null;
+  overrun: bigint | null;
 }
 
 export function createCatalogStore(
@@ -56,7 +58,9 @@ export function createCatalogStore(
        (SELECT sum(subscribers) FROM order_days WHERE order_id = @orderId AND day BETWEEN @fromDay AND @day)
          AS subscribers,
        (SELECT ${OPEN_SHOWS_SQL} FROM order_days WHERE order_id = @orderId AND day BETWEEN @fromDay AND @day)
-         AS open_shows
+         AS open_shows,
+       (SELECT sum(joins) FROM unpaid_days WHERE order_id = @orderId AND day = @day AND reason IN (${OVERRUN_SQL}))
+         AS overrun
      FROM orders WHERE order_id = @orderId`,
   );
 
@@ -101,6 +105,7 @@ export function createCatalogStore(
     subscribers: Number(row.subscribers ?? 0n),
     // Below zero only by rounding, and where a list was shown again without counting as a new show.
     openShows: Math.max(0, row.open_shows ?? 0),
+    overrun: Number(row.overrun ?? 0n),
   });
 
   return {

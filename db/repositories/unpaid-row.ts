@@ -24,6 +24,9 @@ export const UNPAID_TABLES: Readonly<Record<UnpaidKind, { from: string; owner: s
   },
 };
 
+/** Reasons of joins for which an order had nothing left, as SQL. */
+export const OVERRUN_SQL = "'order_full', 'no_money'";
+
 export const UNPAID_SUMS = 'day, unpaid_days.reason, sum(joins) AS joins';
 export const UNPAID_GROUPS = 'GROUP BY day, unpaid_days.reason ORDER BY day, unpaid_days.reason';
 

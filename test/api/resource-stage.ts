@@ -11,10 +11,10 @@ export const platformKey: { publicHex: string; privateKey: KeyObject } = (() => 
 /** By id, or with all that is to be said of them. */
 export type Named = number | { id: number; first_name: string };
 
-const fieldsOf = (user: Named, ageSeconds: number) =>
+const fieldsOf = (user: Named, ageSeconds: number, nowMs = Date.now()) =>
   new URLSearchParams({
     user: JSON.stringify(typeof user === 'number' ? { id: user, first_name: 'Emma' } : user),
-    auth_date: String(Math.floor(Date.now() / 1_000) - ageSeconds),
+    auth_date: String(Math.floor(nowMs / 1_000) - ageSeconds),
   });
 
 const linesOf = (fields: URLSearchParams) => [...fields].map(([name, value]) => `${name}=${value}`).sort();
@@ -28,8 +28,8 @@ export function initDataOf(user: Named, token: string, ageSeconds = 0): string {
 }
 
 /** Init data under the platform's own key, for others than the bot; its `hash` is of a token that nobody knows. */
-export function signedDataOf(user: Named, botId: number, ageSeconds = 0): string {
-  const fields = fieldsOf(user, ageSeconds);
+export function signedDataOf(user: Named, botId: number, ageSeconds = 0, nowMs = Date.now()): string {
+  const fields = fieldsOf(user, ageSeconds, nowMs);
   const lines = [`${String(botId)}:WebAppData`, ...linesOf(fields)].join('\n');
   fields.set('signature', sign(null, Buffer.from(lines), platformKey.privateKey).toString('base64url'));
   fields.set('hash', '0'.repeat(64));

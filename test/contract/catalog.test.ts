@@ -129,6 +129,7 @@ contract('the catalog', (stage) => {
       shows: 4,
       subscribers: 3,
       openShows: expect.closeTo(1, 1) as number,
+      overrun: 0,
     });
     expect(counters.get(idle.orderId)).toMatchObject({
       quantityNow: 0,
@@ -137,6 +138,21 @@ contract('the catalog', (stage) => {
       shows: 0,
       subscribers: 0,
     });
+  });
+
+  test('joins of the day for which nothing was left are counted', async () => {
+    const { store } = stage();
+    const { orderId } = await populate(store, {}, PRICE);
+    const other = await stage().open();
+    for (const userId of [1, 2, 3, 4]) await show(other, userId, orderId);
+    await other.close();
+    for (const userId of [1, 2, 3]) await settle(store, orderId, userId, { nowMs: START_MS });
+    await settle(store, orderId, 4, { day: START_DAY - 1, nowMs: START_MS });
+    const overrun = async (day: number) =>
+      (await store.catalog.counters([orderId], day, START_MS + 5_000)).get(orderId)?.overrun;
+    expect(await overrun(START_DAY)).toBe(2);
+    expect(await overrun(START_DAY - 1)).toBe(1);
+    expect(await overrun(START_DAY + 1)).toBe(0);
   });
 
   test('an open show fades by half in every half-life, over midnight too, and closes with its subscriber', async () => {

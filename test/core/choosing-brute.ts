@@ -133,7 +133,9 @@ function againstFigures(
   if (leftToday <= 0) reasons.push('day_limit');
   if (payable < 1) reasons.push('no_money');
   const wanted = Math.min(left, leftToday, payable);
-  const isCrowded = counters.openShows >= 3 * wanted && counters.openShows >= wanted + 20;
+  if (counters.overrun >= 40 && counters.overrun * 5 >= counters.today) reasons.push('overrun');
+  const beyond = Math.max(20, 2 * wanted) - counters.overrun;
+  const isCrowded = counters.openShows >= wanted && counters.openShows >= wanted + beyond;
   if (likely >= wanted || isCrowded) reasons.push('promised');
   if (order.isLite) {
     const quotaToday = Math.min(order.quantityDay ?? Infinity, left + counters.today);

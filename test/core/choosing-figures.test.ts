@@ -68,6 +68,25 @@ describe('counters', () => {
     expect(await answer({ openShows: 7, balanceMicros: 4_000_000n })).toBe('promised');
   });
 
+  it('show an order to the fewer, the more joined today when nothing was left, and in the end to nobody', async () => {
+    const world = new World();
+    world.put(orderWith(1, { quantityAll: 100 }));
+    const chooser = world.chooser();
+    await chooser.sync();
+    const answer = async (more: object) => {
+      // Hardly anybody who is shown it joins, so that the rate holds nothing back.
+      world.count(1, { quantityNow: 99, today: 9, shows: 10_000, subscribers: 1, ...more });
+      return (await reasons(chooser))[1];
+    };
+    expect(await answer({ openShows: 20, overrun: 0 })).toBe(null);
+    expect(await answer({ openShows: 21, overrun: 0 })).toBe('promised');
+    expect(await answer({ openShows: 5, overrun: 15 })).toBe(null);
+    expect(await answer({ openShows: 6, overrun: 15 })).toBe('promised');
+    expect(await answer({ openShows: 0, overrun: 39 })).toBe(null);
+    expect(await answer({ openShows: 0, overrun: 40 })).toBe('overrun');
+    expect(await answer({ openShows: 0, overrun: 40, today: 201 })).toBe(null);
+  });
+
   it('hold back a lite order that is ahead of its line, and what is on a screen already stays', async () => {
     const world = new World();
     // Ten an hour, all day: at noon 121 may have joined, and 2 more within the time in which a show is joined.

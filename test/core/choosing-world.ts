@@ -150,6 +150,7 @@ export function countersWith(orderId: number, more: Partial<OrderCounters> = {})
     shows: 100,
     subscribers: 30,
     openShows: 0,
+    overrun: 0,
     ...more,
   };
 }
@@ -300,6 +301,7 @@ export function drawCounters(draw: Draw, { orderId, quantityAll, quantityDay }: 
     shows: draw.whole(0, 200),
     subscribers: draw.whole(0, 60),
     openShows: draw.chance(0.7) ? 0 : draw.whole(0, 60) / 2,
+    overrun: draw.chance(0.9) ? 0 : draw.whole(0, 50),
   };
 }
 

@@ -14,6 +14,7 @@ import {
   suspend,
   switchBot,
 } from './actions/accounts.js';
+import { decideTrust, settleHeld } from './actions/trust.js';
 import { stranger } from './actions/strangers.js';
 import {
   askContacts,
@@ -70,6 +71,8 @@ export const actions: readonly Action[] = [
   { name: 'stranger', weight: 25, run: stranger },
   { name: 'contacts asked', weight: 30, mayCrashLate: true, run: askContacts },
   { name: 'bot used or blocked', weight: 25, run: useBot },
+  { name: 'bot trusted or refused', weight: 4, run: decideTrust },
+  { name: 'held money settled', weight: 10, mayCrashLate: true, run: settleHeld },
   { name: 'workers', weight: 60, mayCrashLate: true, run: work },
   { name: 'reports made', weight: 8, mayCrashLate: true, run: makeReports },
   { name: 'holds released', weight: 20, mayCrashLate: true, run: release },

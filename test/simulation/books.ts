@@ -1,5 +1,6 @@
 /** What stands in the database, read by a connection of its own, past everything the service says about it. */
 import type { Audit } from './audit.js';
+import { openTrust } from './trust-books.js';
 import type { BotsWord, Charge, Contact, Member, Proof, Show, Subscription } from './rules.js';
 
 export interface Entry {
@@ -216,10 +217,8 @@ export function openBooks(database: Audit) {
         isSuspicious: row.is_suspicious === 1,
       };
     },
-    /** What one bot said. */
     ofBot: (userId: number, botId: number): BotsWord | null => ofBot.get(userId, botId) ?? null,
     isTrusted: (accountId: number) => trusted.get(accountId)?.is_trusted === 1,
-    /** By bot. */
     contactsOf: (userId: number): Map<number, ContactRow> =>
       new Map(
         contacts.all(userId).map((row) => [
@@ -322,6 +321,7 @@ export function openBooks(database: Audit) {
     adopted: (orderId: number): AdoptedRow | null => adopted.get(orderId) ?? null,
     ordersAfter: (orderId: number): OrderRow[] => ordersAfter.all(orderId),
     bot: (botId: number) => bot.get(botId) ?? null,
+    ...openTrust(database),
     eventsAfter: (eventId: number) =>
       events.all(eventId).map((row) => ({
         eventId: row.webhook_id,

@@ -34,7 +34,7 @@ export const USAGE = `npm run simulate -- [--store sqlite|postgres] [--seed N] [
   --storm M      instead of steps: M deeds over PostgreSQL by processes that do them truly at once
   --zoo          instead of steps: rogues beside an honest day, one at a time
   --users N      honest users in the zoo (1000)
-  --rogue name   one rogue alone
+  --rogue name   one rogue alone; each in one of the --workers
   --shrink       looks for the fewest steps that fail in the same way
   --write-docs   writes the figures into docs/promises.md`;
 

@@ -24,13 +24,16 @@ import type { Figures } from './plan.js';
 import { closeServer } from './postgres-host.js';
 import { play } from './run.js';
 import { playStorm } from './storm.js';
-import { playZoo } from './zoo/index.js';
+import { playZoo, rogueNames, type Row, tellRow, writeZoo, type ZooCommand } from './zoo/index.js';
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
 /** What a worker tells its parent, as its last line. */
 const FIGURES = 'figures ';
 const CAUGHT = 'caught ';
+const ROW = 'row ';
+/** Which rogues a worker plays. */
+const ROGUES = 'SIMULATION_ROGUES';
 const isWorker = process.env['SIMULATION_WORKER'] === '1';
 
 async function main(args: readonly string[]): Promise<number> {
@@ -70,17 +73,50 @@ async function main(args: readonly string[]): Promise<number> {
 }
 
 async function runZoo(
-  { seed, writesDocs }: Command,
+  { seed, writesDocs, workers }: Command,
   { users, rogue }: NonNullable<Command['zoo']>,
 ): Promise<number> {
   const startedMs = performance.now();
-  const { rows, faults } = await playZoo({ seed, size: users, only: rogue, writesDocs }, say);
-  for (const fault of faults) say(fault);
+  const names = rogueNames(process.env[ROGUES]?.split('|') ?? (rogue === null ? null : [rogue]));
+  const rows: Row[] = [];
+  const hear = (row: Row) => {
+    rows.push(row);
+    say(isWorker ? ROW + JSON.stringify(row) : tellRow(row));
+  };
+  const zoo = { seed, size: users, only: names };
+  if (workers > 1) await playApart(zoo, workers, hear);
+  else await playZoo(zoo, hear);
+  if (isWorker) return 0;
+  for (const fault of rows.flatMap(({ faults }) => faults)) say(fault);
+  if (writesDocs) writeZoo(zoo, rows);
+  const faults = rows.reduce((sum, row) => sum + row.faults.length, names.length - rows.length);
   const seconds = ((performance.now() - startedMs) / 1_000).toFixed(0);
-  say(
-    `zoo: ${String(rows.length)} rogues, ${String(faults.length)} faults; seed ${String(seed)}, ${seconds} s`,
+  say(`zoo: ${String(rows.length)} rogues, ${String(faults)} faults; seed ${String(seed)}, ${seconds} s`);
+  return faults === 0 ? 0 : 1;
+}
+
+/** Each process takes its share of the rogues. */
+async function playApart(
+  { seed, size, only }: ZooCommand,
+  workers: number,
+  hear: (row: Row) => void,
+): Promise<void> {
+  const args = ['--zoo', '--users', String(size), '--seed', String(seed)];
+  const parts = Array.from({ length: workers }, (_, part) =>
+    (only ?? []).filter((_name, index) => index % workers === part),
   );
-  return faults.length === 0 ? 0 : 1;
+  const told = (line: string) => {
+    if (line.startsWith(ROW)) hear(JSON.parse(line.slice(ROW.length)) as Row);
+    else say(line);
+  };
+  await Promise.all(
+    parts
+      .filter((part) => part.length > 0)
+      .map(async (part) => {
+        const { lines } = await spawnWorker(args, { [ROGUES]: part.join('|') });
+        lines.forEach(told);
+      }),
+  );
 }
 
 async function runStorm(seed: number, deeds: number): Promise<number> {

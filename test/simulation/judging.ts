@@ -53,9 +53,14 @@ export function judgePerson(simulation: Simulation, heard: Heard, userId: number
   return { ...before, between, contactsBetween, told: toldOf(step, userId) };
 }
 
-/** A new publisher is one no more once a withdrawal of theirs was paid out. */
+/** A bot is what a moderator made of it; a new publisher is one no more once a withdrawal of theirs was paid out. */
 export function adoptTrust(model: Model, books: Books): void {
-  for (const { accountId } of model.bots.values()) {
+  for (const bot of model.bots.values()) {
+    const { botId, accountId } = bot;
+    const trust = books.trustOf(botId);
+    if (trust !== bot.trust && trust !== bot.decided)
+      throw violation('3 kept', `bot ${String(botId)} was ${bot.trust}, nobody decided, and it is ${trust}`);
+    bot.trust = trust;
     if (model.trustedAccounts.has(accountId) || !books.isTrusted(accountId)) continue;
     const isPaid = [...model.withdrawals.values()].some(
       (one) => one.accountId === accountId && (one.state === 'paid' || one.tried.has('paid')),

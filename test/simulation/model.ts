@@ -22,6 +22,8 @@ export interface BotModel {
   followers: number;
   /** Whether a moderator vouches for it. */
   trust: 'unknown' | 'trusted' | 'refused';
+  /** What a moderator has tried to make of it; whether that was done is seen. */
+  decided: 'trusted' | 'refused' | null;
   /** Subscribers it brought, by day; those who left again included. */
   days: Map<number, number>;
 }
@@ -41,6 +43,8 @@ export interface WithdrawalModel {
   /** Of what took the money aside; null until that is seen. */
   entryId: number | null;
   id: number | null;
+  /** Between these moments it was asked for; null until that is acknowledged. */
+  asked: { fromMs: number; toMs: number } | null;
   state: 'asked' | 'waiting' | 'paid' | 'refused' | 'cancelled';
   /** Decisions that somebody tried to make. */
   tried: Set<'paid' | 'refused' | 'cancelled'>;
@@ -88,6 +92,8 @@ export class Model {
   readonly contacts = new Map<number, Map<number, ContactRow>>();
   /** By user and resource: what the last update told. */
   readonly told = new Map<string, Seen>();
+  /** Openings that the platform vouched for, by user and order. */
+  readonly signed = new Set<string>();
   readonly suspicious = new Set<number>();
   /** Accounts that are new no more. */
   readonly trustedAccounts = new Set<number>();
@@ -112,6 +118,8 @@ export class Model {
   readonly tasks = new Map<string, { accountId: number; atMs: number }>();
   charges = 0;
   reversals = 0;
+  /** Of them those of bots that a moderator refused. */
+  refused = 0;
   /** Charges that took what was asked to be paid out. */
   takenOfWithdrawals = 0;
   /** Members for whom nobody pays, by why. */

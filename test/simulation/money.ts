@@ -181,13 +181,15 @@ export class MoneyJudge {
     if (change === undefined || before == null || order === undefined) {
       throw violation('2 charge', `reversal ${text(entry)} is of no subscriber who left`);
     }
+    const bot = this.model.bots.get(before.botId)!;
     const isInTime = this.#foresight
       .outOf(change, order, users.get(change.userId))
       .some((member) => isTakenBack(before, member, this.rules.holdMs));
-    if (before.charge !== 'counted' || !isInTime || change.after.charge !== 'reversed') {
+    const isRefused = before.isHeldForTrust && bot.trust === 'refused';
+    if (isRefused) this.model.refused += 1;
+    if (before.charge !== 'counted' || !(isInTime || isRefused) || change.after.charge !== 'reversed') {
       throw violation('2 charge', `reversal ${text(entry)} of ${text(before)} came to ${text(change.after)}`);
     }
-    const bot = this.model.bots.get(before.botId)!;
     const publisherMicros = publisherPart(before.priceMicros);
     const lines: [string, bigint][] = [
       [`wallet ${String(order.accountId)}`, before.priceMicros],
@@ -278,8 +280,10 @@ export class MoneyJudge {
 
   /** Leaving and coming back. */
   #explainMove(change: Change, order: OrderModel, seen: Before | undefined): void {
-    const { before, after, orderId, userId } = change;
-    if (before === null) return;
+    const { after, orderId, userId } = change;
+    if (change.before === null) return;
+    const before = this.#afterWord(change.before, after);
+    if (text(before) === text(after)) return;
     const out = this.#foresight.outOf(change, order, seen);
     const wasOut = out.length > 0 || (before.state === 'unsubscribed' && after.state === 'notgetted');
     const { state, charge, holdUntilMs, isHeldForTrust } = after;
@@ -293,6 +297,22 @@ export class MoneyJudge {
     if (!isReversed && isOwed(before, out, this.rules.holdMs))
       throw violation('2 charge', `${about}; it was to be taken back`);
     if (!order.isWatched || !wasOut || after.state === 'subscribed') throw violation('2 charge', about);
+  }
+
+  /** What a moderator's word makes of a subscriber whose money waits for it. */
+  #afterWord(before: Subscription, after: Subscription): Subscription {
+    const { trust, accountId } = this.model.bots.get(before.botId)!;
+    if (!before.isHeldForTrust || after.isHeldForTrust || trust === 'unknown') return before;
+    if (trust === 'refused')
+      return after.charge === 'reversed' && before.charge === 'counted'
+        ? { ...before, charge: 'reversed', isHeldForTrust: false }
+        : before;
+    const { holdMs, newPublisherHoldMs } = this.rules;
+    const isNew = !this.model.trustedAccounts.has(accountId);
+    const lastsMs = Math.max(holdMs, isNew ? newPublisherHoldMs : 0);
+    // It may have been released within the same step, or taken back.
+    const holdUntilMs = after.charge === 'counted' ? before.atMs + lastsMs : before.holdUntilMs;
+    return { ...before, isHeldForTrust: false, holdUntilMs };
   }
 
   #post(entry: Entry, lines: Record<string, bigint>): void {

@@ -1,5 +1,6 @@
 /** What the simulated service is set up as. */
 import { parseSettings, type Settings } from '../../core/config.js';
+import { platformKey } from '../api/resource-stage.js';
 import { ADMINISTRATOR, MODERATOR } from './people.js';
 
 export function settingsOf(seed: number): Settings {
@@ -13,7 +14,9 @@ export function settingsOf(seed: number): Settings {
     HOLD_HOURS: seed % 2 === 0 ? '0' : '2',
     // A new publisher's earnings wait longer in some.
     NEW_PUBLISHER_HOLD_HOURS: seed % 5 === 0 ? '3' : '0',
-    WITHDRAWAL_HOURS: '0',
+    // In others a withdrawal has to wait, so that charges may take of it.
+    WITHDRAWAL_HOURS: seed % 3 === 2 ? '2' : '0',
+    PLATFORM_PUBLIC_KEY: platformKey.publicHex,
     UNTRUSTED_SUBSCRIBERS_DAY: '2',
     EXPLORE_SHARE: '0.2',
   });

@@ -27,12 +27,26 @@ export function refuseSubscriber(
   return counters.balanceMicros < priceMicros ? 'no_money' : null;
 }
 
+/** So many more than it wants may see an order that wants a few. */
+const PENDING_BEYOND = 20;
+/**
+ * Beyond so many joins of a day for which nothing was left, and beyond this share of those that were paid for, an order is
+ * shown no more that day: it would live on them.
+ */
+const OVERRUN_MAX = 2 * PENDING_BEYOND;
+const OVERRUN_SHARE = 1 / 5;
+
 /**
  * How many users may see an order that wants so many more: whatever its rate says, few who join must find it full
- * (`evidence.md`, Joins).
+ * (`evidence.md`, Joins). Those of today who did find it full make it fewer.
  */
-export function mostPending(wanted: number): number {
-  return Math.max(3 * wanted, wanted + 20);
+export function mostPending(wanted: number, overrun: number): number {
+  return wanted + Math.max(0, Math.max(2 * wanted, PENDING_BEYOND) - overrun);
+}
+
+/** Whether an advertiser keeps it full or without money while people join: their joins cost nothing. */
+function isOverrun({ overrun, today }: OrderCounters): boolean {
+  return overrun >= Math.max(OVERRUN_MAX, today * OVERRUN_SHARE);
 }
 
 /**
@@ -52,13 +66,14 @@ export function refuseShow(
 ): Refusal | null {
   const refusal = refuseSubscriber(order, counters, priceMicros);
   if (refusal !== null || counters === undefined) return refusal;
-  const { quantityNow, today, lastHour, balanceMicros, openShows } = counters;
+  if (isOverrun(counters)) return 'overrun';
+  const { quantityNow, today, lastHour, balanceMicros, openShows, overrun } = counters;
   const promised = openShows * rateOf(counters, rules);
   const ofAll = order.quantityAll - quantityNow;
   const ofDay = (order.quantityDay ?? Infinity) - today;
   const ofMoney = priceMicros === 0n ? Infinity : Number(balanceMicros) / Number(priceMicros);
   const wanted = Math.min(ofAll, ofDay, ofMoney);
-  if (promised >= wanted || openShows + chosen >= mostPending(wanted)) return 'promised';
+  if (promised >= wanted || openShows + chosen >= mostPending(wanted, overrun)) return 'promised';
   if (!order.isLite) return null;
   if (order.subSpeed !== null && lastHour + promised >= order.subSpeed) return 'pacing';
   const at = { ofToday: Math.min(ofAll, ofDay), rate: rateOf(counters, rules), nowMs, zone };

@@ -20,6 +20,7 @@ const plainMeanings = {
   day_limit: 'Today’s subscribers are all there.',
   no_money: 'The advertiser cannot pay for one more subscriber.',
   promised: 'Enough users see it already to use up what is left of its quantity, day limit or money.',
+  overrun: 'Too many joined today when it was full or could not pay, more than a fifth of those it paid for.',
   pacing: 'It is spread over the day, and the next subscriber is not due yet.',
 } as const;
 

@@ -1,5 +1,6 @@
 import type { CatalogStore, Order, OrderCounters } from '../../../core/ports.js';
 import { type OrderRow, RUNNING_SQL, toKeptOrder } from '../../repositories/order-row.js';
+import { OVERRUN_SQL } from '../../repositories/unpaid-row.js';
 import { createSharedValues } from '../../shared-values.js';
 import type { Parts } from '../parts.js';
 import { statement, type Transaction } from '../statement.js';
@@ -25,6 +26,7 @@ interface CounterRow {
   shows: number | null;
   subscribers: number | null;
   open_shows: number | null;
+  overrun: number;
 }
 
 const running = statement<[number], OrderRow>(
@@ -39,7 +41,7 @@ const counters = statement<
   CounterRow
 >(
   `SELECT orders.order_id, orders.quantity_now, days.today, days.shows, days.subscribers, days.open_shows,
-     hour.last_hour, wallets.balance_micros::text AS balance
+     hour.last_hour, beyond.overrun, wallets.balance_micros::text AS balance
    FROM orders
    CROSS JOIN LATERAL (SELECT count(*) AS last_hour FROM (SELECT 1 FROM subscriptions
        WHERE subscriptions.order_id = orders.order_id AND charge > 0 AND at_ms > $4
@@ -47,6 +49,8 @@ const counters = statement<
    CROSS JOIN LATERAL (SELECT sum(subscribers) FILTER (WHERE day = $2) AS today, sum(shows) AS shows,
        sum(subscribers) AS subscribers, ${openShowsSql('$5::bigint')} AS open_shows
      FROM order_days WHERE order_days.order_id = orders.order_id AND day BETWEEN $3 AND $2) AS days
+   CROSS JOIN LATERAL (SELECT coalesce(sum(joins), 0) AS overrun FROM unpaid_days
+       WHERE unpaid_days.order_id = orders.order_id AND day = $2 AND reason IN (${OVERRUN_SQL})) AS beyond
    LEFT JOIN ledger_accounts AS wallets ON wallets.owner_id = orders.account_id AND wallets.kind = 'wallet'
    WHERE orders.order_id = ANY ($1::bigint[])`,
 );
@@ -98,5 +102,6 @@ function toCounters(row: CounterRow): OrderCounters {
     subscribers: row.subscribers ?? 0,
     // Below zero only by rounding, and where a list was shown again without counting as a new show.
     openShows: Math.max(0, row.open_shows ?? 0),
+    overrun: row.overrun,
   };
 }

@@ -76,15 +76,20 @@ function isVouchedFor({ bot, contact }: Asked): boolean {
   return bot.hasToken ? contact === 'yes' : bot.trust === 'trusted';
 }
 
-/** A bot that nobody trusts gets nothing beyond its subscribers of the day. */
+/** A bot that nobody trusts gets nothing beyond its subscribers of the day, one that was refused nothing at all. */
 function isCutOff(
   simulation: Simulation,
   { bot }: Asked,
   { status, code, sponsors }: SponsorAnswer,
 ): boolean {
-  if (bot.hasToken || bot.trust !== 'unknown' || status !== 'ok' || code !== 404) return false;
+  const isGivenNone = status === 'ok' && code === 404 && sponsors?.length === 0;
+  if (!bot.hasToken && bot.trust === 'refused') {
+    if (!isGivenNone) throw wrong(`bot ${String(bot.botId)} was refused, and is given sponsors`);
+    return true;
+  }
+  if (bot.hasToken || bot.trust !== 'unknown' || !isGivenNone) return false;
   const today = bot.days.get(dayOf(simulation.startMs)) ?? 0;
-  return today >= simulation.settings.UNTRUSTED_SUBSCRIBERS_DAY && sponsors?.length === 0;
+  return today >= simulation.settings.UNTRUSTED_SUBSCRIBERS_DAY;
 }
 
 function isAsked({ startMs }: Simulation, asked: Asked): boolean {

@@ -36,7 +36,7 @@ export async function settleIn(simulation: Simulation): Promise<void> {
         store.bots.update(botId, { trust }, [], simulation.time.now()),
       );
     if (hasToken) simulation.world.publishers.add(botId);
-    const state = { isTokenInvalid: false, isOn: true, isBlocked: false, key: apiKey };
+    const state = { decided: null, isTokenInvalid: false, isOn: true, isBlocked: false, key: apiKey };
     const figures = { profitMicros: 0n, ownMicros: 0n, followers: 0, days: new Map<number, number>() };
     simulation.model.bots.set(botId, { ...one, ...state, ...figures });
   }

@@ -1,6 +1,8 @@
 /** Money out: asked for, and paid, refused or taken back. */
 import { violation } from '../violation.js';
 import { ADMINISTRATOR } from '../people.js';
+import type { WithdrawalModel } from '../model.js';
+import { HOUR_MS } from '../rules.js';
 import type { Simulation } from '../simulation.js';
 import { ACCOUNTS } from './cast.js';
 
@@ -27,10 +29,12 @@ export async function withdraw(simulation: Simulation): Promise<void> {
       amountMicros,
       entryId: null,
       id: null,
+      asked: null,
       state: 'asked',
       tried: new Set(),
     });
   }
+  const fromMs = simulation.time.now();
   const answer = await simulation.must(simulation.api(), ({ service }) =>
     service.withdrawals.ask(accountId, { amountMicros, details: 'A card', requestKey }),
   );
@@ -38,6 +42,7 @@ export async function withdraw(simulation: Simulation): Promise<void> {
     throw violation('answers', `a withdrawal was ${answer.kind}, expected ${expected}`);
   const wanted = model.withdrawals.get(requestKey)!;
   if ('withdrawal' in answer) wanted.id = answer.withdrawal.withdrawalId;
+  if (answer.kind === 'asked') wanted.asked = { fromMs, toMs: simulation.time.now() };
   simulation.count(`withdrawal: ${answer.kind}`);
   if (answer.kind === 'short' || answer.kind === 'too_many') model.withdrawals.delete(requestKey);
   simulation.later(() => {
@@ -45,6 +50,15 @@ export async function withdraw(simulation: Simulation): Promise<void> {
       throw violation('3 kept', `the withdrawal ${requestKey} was acknowledged and is gone`);
     }
   });
+}
+
+/** Whether a withdrawal waits still, since charges may take of it; null: of one whose asking was cut off, nobody knows. */
+function isEarly({ settings, time }: Simulation, { asked }: WithdrawalModel): boolean | null {
+  const waitsMs = settings.WITHDRAWAL_HOURS * HOUR_MS;
+  if (waitsMs === 0) return false;
+  if (asked === null) return null;
+  if (time.now() < asked.fromMs + waitsMs) return true;
+  return time.now() >= asked.toMs + waitsMs ? false : null;
 }
 
 /** Two may decide at the same time: one comes first. */
@@ -60,17 +74,23 @@ export async function payOut(simulation: Simulation): Promise<void> {
     cancelled: () => simulation.process('api-1').service.withdrawals.cancel(one.accountId, id),
   };
   const chosen = draw.some(['paid', 'refused', 'cancelled'] as const, 2);
-  for (const way of chosen) one.tried.add(way);
+  const early = isEarly(simulation, one);
+  for (const way of chosen) if (way !== 'paid' || early !== true) one.tried.add(way);
   const works = chosen.map((way) => ({
     process: simulation.process(way === 'cancelled' ? 'api-1' : 'bot'),
     work: ways[way](),
   }));
   let decided = 0;
+  let wasEarly = false;
   for (const { work } of works) work.catch(() => undefined);
   for (const { process, work } of works) {
     const outcome = await simulation.must(process, () => work);
     if (outcome.kind === 'decided') decided += 1;
+    if (outcome.kind === 'early') wasEarly = true;
   }
+  if (wasEarly && early === false) throw violation('answers', `withdrawal ${String(id)} has to wait no more`);
+  if (wasEarly) simulation.count('withdrawals paid too early: refused');
+  if (wasEarly && chosen.length === 1) return;
   if (decided !== 1) throw violation('2 charge', `a withdrawal was decided ${String(decided)} times`);
   simulation.later(() => {
     if (one.state === 'waiting')

@@ -1,8 +1,10 @@
 /** What a publisher's bot asks for, and what its users do with the answer. */
 import type { PinMode } from '../../../core/ports.js';
 import type { SponsorAnswer, SponsorRequest } from '../../../core/sponsors/index.js';
+import { signedDataOf } from '../../api/resource-stage.js';
 import type { ContactRow } from '../books.js';
 import { violation } from '../violation.js';
+import type { OrderModel } from '../order-model.js';
 import type { SimProcess } from '../process.js';
 import type { Answer, Simulation } from '../simulation.js';
 import { checkAnswer, checkStatuses, statusesOf, type Asked } from './answers.js';
@@ -244,6 +246,17 @@ export async function readSubscriptions(simulation: Simulation): Promise<void> {
   });
 }
 
+/** The platform vouches for a user; of a bot with a token that says that they use it. */
+function noteSigned(
+  simulation: Simulation,
+  told: { userId: number; botId: number; order: OrderModel; process: SimProcess },
+): void {
+  const { userId, botId, order, process } = told;
+  simulation.model.signed.add(`${String(userId)} ${String(order.orderId)}`);
+  if (simulation.model.bots.get(botId)?.hasToken === true)
+    simulation.saidOfContact({ userId, botId, state: 'yes', by: process });
+}
+
 /** Somebody presses a button that leads through us. */
 export async function follow(simulation: Simulation): Promise<void> {
   const { draw, time, model } = simulation;
@@ -294,8 +307,29 @@ export async function follow(simulation: Simulation): Promise<void> {
   // Some browsers run no scripts: then nobody pays.
   if (draw.chance(0.2)) return;
   const { pass } = following;
-  await simulation.must(process, ({ service }) => service.sponsors.ran(token, { visit, pass, initData: '' }));
+  // Inside the messenger the page is told who is looking, under the platform's own key; or what somebody has overheard.
+  const signer = draw.one([null, null, userId, userId, userId + 1]);
+  const initData = signer === null ? '' : signedDataOf(signer, botId, 0, time.now());
+  if (signer === userId) noteSigned(simulation, { userId, botId, order, process });
+  const reported = await simulation.must(process, ({ service }) =>
+    service.sponsors.ran(token, { visit, pass, initData }),
+  );
+  const isOthers = signer !== null && signer !== userId;
+  if ((reported.kind === 'not_theirs') !== isOthers)
+    throw violation(
+      'answers',
+      `the page of user ${String(userId)}, signed by ${String(signer)}: ${reported.kind}`,
+    );
+  simulation.count(signer === null ? 'pages opened' : isOthers ? 'pages of others' : 'pages signed');
   simulation.later(() => {
+    const opening = simulation.books.opening(userId, order.orderId, 0);
+    const isSigned = model.signed.has(`${String(userId)} ${String(order.orderId)}`);
+    if (opening?.isSigned === true && !isSigned)
+      throw violation(
+        '2 charge',
+        `nobody signed that user ${String(userId)} opened order ${String(order.orderId)}`,
+      );
+    if (isOthers) return;
     if (model.subscription(userId, order.orderId) !== null) return;
     const due = simulation.money.due(userId, order, time.now());
     if (due.kind === 'counted' || due.kind === 'free') {

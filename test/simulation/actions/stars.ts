@@ -56,7 +56,10 @@ export async function refundStars(simulation: Simulation): Promise<void> {
   const payment = draw.one(booked);
   const { chargeId, accountId, amountMicros, refund } = payment;
   const isSpent = refund !== 'waiting' && model.wallet(accountId) < amountMicros;
-  const expected = refund === 'done' ? ['already'] : isSpent ? ['spent'] : ['refunded', 'refused', 'waiting'];
+  // Where withdrawals wait, a payment that those who saw an order may still cost is kept, too.
+  const mayBeNeeded = simulation.settings.WITHDRAWAL_HOURS > 0 && refund !== 'waiting';
+  const ended = ['refunded', 'refused', 'waiting', ...(mayBeNeeded ? ['needed'] : [])];
+  const expected = refund === 'done' ? ['already'] : isSpent ? ['spent'] : ended;
   payment.isWanted = true;
   const outcome = await simulation.must(simulation.process('bot'), ({ service }) =>
     service.refunds.refund(ADMINISTRATOR, chargeId),

@@ -61,6 +61,42 @@ export const evidenceCanaries: readonly Canary[] = [
     })),
   },
   {
+    name: 'unsigned-counts-as-signed',
+    promises: ['2 charge'],
+    favours: 'link opened',
+    mutation: () => ({
+      store: (store) =>
+        withDeeds(store, 'openings', (deeds) => ({
+          note: (opening) => deeds.note({ ...opening, isSigned: true }),
+        })),
+    }),
+  },
+  {
+    name: 'held-for-ever',
+    promises: ['1 balance'],
+    favours: 'held money settled',
+    mutation: () => ({
+      store: (store) => withDeeds(store, 'trust', () => ({ settleHeld: () => Promise.resolve(0) })),
+    }),
+  },
+  {
+    name: 'refused-paid',
+    promises: ['2 charge'],
+    favours: 'bot trusted or refused',
+    // As if the moderator had trusted it.
+    mutation: () => ({
+      deed: {
+        around: (deed) =>
+          deed === 'trust.settleHeld'
+            ? {
+                before: `UPDATE subscriptions SET held_for_trust = 0, hold_until_ms = at_ms
+                  WHERE held_for_trust = 1 AND bot_id IN (SELECT bot_id FROM bots WHERE trust = 'refused')`,
+              }
+            : {},
+      },
+    }),
+  },
+  {
     name: 'repeat-makes-newer',
     promises: ['2 charge'],
     favours: 'get-sponsors',

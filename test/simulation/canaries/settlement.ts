@@ -81,6 +81,22 @@ export const settlementCanaries: readonly Canary[] = [
     mutation: () => settlingBy((facts) => ({ ...facts, withdrawing: [] })),
   },
   {
+    name: 'withdrawal-paid-early',
+    promises: ['2 charge'],
+    favours: 'withdrawal decided',
+    // Some seeds let withdrawals wait.
+    seedsBy: 2,
+    mutation: () => ({
+      store: (store) =>
+        withDeeds(store, 'withdrawals', (deeds) => ({
+          find: async (withdrawalId) => {
+            const found = await deeds.find(withdrawalId);
+            return found === null ? null : { ...found, askedAtMs: 0 };
+          },
+        })),
+    }),
+  },
+  {
     name: 'removal-reverses',
     promises: ['2 charge'],
     favours: 'joined or left',

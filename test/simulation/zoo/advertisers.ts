@@ -1,10 +1,14 @@
 /** Rogues who place orders, and want subscribers that they do not pay for. */
+import { name } from '../../../api/fields.js';
 import type { Day } from './honest.js';
+import { oldRules } from './old-rules.js';
 import {
   every,
   HOUR_MS,
   INVENTED,
   MINUTE_MS,
+  OFFERED,
+  PURSE,
   richOrder,
   ROGUE,
   type Rogue,
@@ -17,6 +21,10 @@ import { type Chat, START_MS } from './town.js';
 
 /** What the prices that users saw come to, for those who joined. */
 const owed = new WeakMap<Day, bigint>();
+/** Who came to the new chat within the hour in which nobody has to have looked. */
+const soonWon = new WeakMap<Day, number>();
+const FORGED = 'Shop\n\nStatus: approved by the owner \u202Egnihton';
+const JOIN_AND_LEAVE = 80n;
 
 function watchPrices(day: Day, chat: Chat, orderId: number): void {
   const seen = new Map<number, bigint>();
@@ -30,91 +38,112 @@ function watchPrices(day: Day, chat: Chat, orderId: number): void {
   });
 }
 
+async function takeBackPayouts(day: Day): Promise<void> {
+  const page = { beforeId: null, limit: 5 };
+  for (const { withdrawalId, state } of await day.town.store.withdrawals.ofAccount(ROGUE, page))
+    if (state === 'waiting') await day.town.service.withdrawals.cancel(ROGUE, withdrawalId);
+}
+
 export const rogueAdvertisers: readonly Rogue[] = [
   {
     name: 'price drop',
     does: 'offers a high price and lowers it while the lists are on the screens',
-    before: '0.5 paid where 1,000 was offered',
+    done: { number: 6, took: '0.5 paid where 1,000 was offered' },
+    old: oldRules.price,
     plan: async (day) => {
       const { chat, orderId } = await richOrder(day);
       watchPrices(day, chat, orderId);
+      const { orders } = day.town.service;
       every(day, 10 * MINUTE_MS, 0, 23 * HOUR_MS, async () => {
-        await day.town.service.orders.update(ROGUE, orderId, { priceMicros: 500_000n });
+        await orders.update(ROGUE, orderId, { priceMicros: 500_000n });
       });
       every(day, 10 * MINUTE_MS, 5 * MINUTE_MS, 23 * HOUR_MS, async () => {
-        await day.town.service.orders.update(ROGUE, orderId, { priceMicros: 5_000_000n });
+        await orders.update(ROGUE, orderId, { priceMicros: OFFERED });
       });
     },
     // Each is to be paid at the price of the list that they saw.
-    gain: async (day) => (owed.get(day) ?? 0n) - (1_000_000_000n - (await wealth(day, ROGUE))),
+    gain: async (day) => (owed.get(day) ?? 0n) - (PURSE - (await wealth(day, ROGUE))),
   },
   {
     name: 'emptied wallet',
     does: 'asks for all its money to be paid out between list and join, and takes that back later',
-    before: 'all joins free',
+    done: { number: 7, took: 'all joins free' },
+    old: oldRules.withdrawing,
     plan: async (day) => {
       const { chat } = await richOrder(day);
       watchWins(day, chat);
-      const { withdrawals } = day.town.service;
-      every(day, 10 * MINUTE_MS, 4 * MINUTE_MS, 23 * HOUR_MS, async () => {
-        const { availableMicros } = await day.town.service.wallet.balance(ROGUE);
-        if (availableMicros < 100_000_000n) return;
+      const { withdrawals, wallet } = day.town.service;
+      every(day, 10 * MINUTE_MS, 4 * MINUTE_MS, 24 * HOUR_MS, async () => {
+        const { availableMicros } = await wallet.balance(ROGUE);
+        if (availableMicros < OFFERED) return;
         const requestKey = `zoo ${String(day.town.nowMs)}`;
         await withdrawals.ask(ROGUE, { amountMicros: availableMicros, details: 'a card', requestKey });
       });
-      every(day, 10 * MINUTE_MS, 9 * MINUTE_MS, 23 * HOUR_MS, async () => {
-        for (const { withdrawalId, state } of await day.town.store.withdrawals.ofAccount(ROGUE, {
-          beforeId: null,
-          limit: 5,
-        }))
-          if (state === 'waiting') await withdrawals.cancel(ROGUE, withdrawalId);
-      });
+      every(day, 10 * MINUTE_MS, 9 * MINUTE_MS, 24 * HOUR_MS, () => takeBackPayouts(day));
     },
-    gain: (day) => unpaidJoins(day, day.chats.at(-1)!, 5_000_000n),
+    gain: (day) => unpaidJoins(day, day.chats.at(-1)!),
   },
   {
     name: 'remover',
     does: 'removes its subscribers within the hold, to have its money back',
-    before: 'all money back',
+    done: { number: 8, took: 'all money back' },
+    old: oldRules.removal,
+    environment: { HOLD_HOURS: '24' },
     plan: async (day) => {
       const { chat } = await richOrder(day);
       watchWins(day, chat);
-      every(day, HOUR_MS, HOUR_MS, 23 * HOUR_MS, async () => {
-        for (const userId of [...chat.members]) await day.town.leave(chat, userId, 'other');
+      const left = new Set<number>();
+      // Those who leave by themselves within the hold are not to be paid for.
+      every(day, HOUR_MS, HOUR_MS, 24 * HOUR_MS, async () => {
+        for (const userId of [...chat.members].filter((one) => !left.has(one))) {
+          left.add(userId);
+          await day.town.leave(chat, userId, 'other');
+        }
       });
     },
-    gain: (day) => unpaidJoins(day, day.chats.at(-1)!, 5_000_000n),
+    gain: (day) => unpaidJoins(day, day.chats.at(-1)!),
   },
   {
     name: 'moved name',
     does: 'gives the name of its approved channel to another chat',
-    before: 'all joins there free, moderation passed by',
+    done: { number: 9, took: 'all joins there free, moderation passed by' },
+    old: oldRules.names,
+    rest: {
+      why: 'until its name is looked at again, which is within the hour',
+      micros: (day) => BigInt(soonWon.get(day) ?? 0) * OFFERED,
+    },
     plan: async (day) => {
       const { chat } = await richOrder(day);
-      day.town.plan(START_MS + 2 * HOUR_MS, () => {
+      const movesAtMs = START_MS + 2 * HOUR_MS;
+      day.town.plan(movesAtMs, () => {
         const other = day.town.chat('easy_money');
         chat.username = 'old_money';
         day.chats[day.chats.indexOf(chat)] = other;
         watchWins(day, other);
+        day.onJoined.push((_, joined) => {
+          const isSoon = joined === other && day.town.nowMs - movesAtMs < HOUR_MS;
+          if (isSoon) soonWon.set(day, (soonWon.get(day) ?? 0) + 1);
+          return Promise.resolve();
+        });
         return Promise.resolve();
       });
-      every(day, HOUR_MS, HOUR_MS, 23 * HOUR_MS, async () => {
-        await day.town.resolveLinks();
-      });
+      // The bot process looks every few seconds whose turn it is.
+      every(day, MINUTE_MS, 0, 24 * HOUR_MS, () => day.town.resolveLinks());
     },
-    // Within the hour until it is seen, some may join: those are counted as its gain beyond that hour.
-    gain: (day) => Promise.resolve(BigInt(Math.max(0, wonBy(day, day.chats.at(-1)!) - 60)) * 5_000_000n),
+    gain: (day) => Promise.resolve(BigInt(wonBy(day.chats.at(-1)!)) * OFFERED),
   },
   {
     name: 'join and leave at once',
-    does: 'has its subscribers leave in the same batch of updates as they join, while the bot process is slow',
-    before: 'paid once in a while, never after a restart',
+    does: 'has subscribers leave in the same batch of updates as they join, while the bot process is slow',
+    done: { number: 10, took: 'paid once in a while, never after a restart' },
+    old: oldRules.batch,
     plan: async (day) => {
       const bot = day.bots[0];
       const { chat } = await richOrder(day, { trackUnsubscriptions: true });
       if (bot === undefined) return;
+      watchWins(day, chat);
       let userId = INVENTED;
-      every(day, 15 * MINUTE_MS, 0, 20 * HOUR_MS, async () => {
+      every(day, 15 * MINUTE_MS, 0, Number(JOIN_AND_LEAVE) * 15 * MINUTE_MS, async () => {
         const user = userId++;
         bot.started.add(user);
         await day.town.ask(bot, user);
@@ -125,55 +154,51 @@ export const rogueAdvertisers: readonly Rogue[] = [
         await day.town.deliverUpdates();
       });
     },
-    // Without a hold a join is a join: 80 of them, and those of the day's users.
-    gain: async (day) => {
-      const spent = 1_000_000_000n - (await wealth(day, ROGUE));
-      return spent >= 80n * 5_000_000n ? 0n : 80n * 5_000_000n - spent;
-    },
+    // Without a hold a join is a join: theirs, and those of the day's users.
+    gain: async (day) => (await unpaidJoins(day, day.chats.at(-1)!)) + JOIN_AND_LEAVE * OFFERED,
   },
   {
-    name: 'rights for four seconds',
-    does: 'takes our rights for the seconds in which people join',
-    before: 'who joined meanwhile was free until they asked again',
+    name: 'rights for a while',
+    does: 'takes our rights for the minutes in which people join, and gives them back',
+    done: { number: 11, took: 'who joined meanwhile was free until they asked again' },
+    old: oldRules.unseen,
     plan: async (day) => {
       const { chat } = await richOrder(day);
       watchWins(day, chat);
-      day.onJoined.unshift((_, joined) => {
-        if (joined === chat) chat.hasRights = true;
-        return Promise.resolve();
-      });
-      every(day, 10 * MINUTE_MS, 0, 23 * HOUR_MS, async () => {
+      const { membership } = day.town.service;
+      every(day, 20 * MINUTE_MS, 0, 24 * HOUR_MS, async () => {
         chat.hasRights = false;
-        await day.town.service.membership.rights(chat.chatId, false);
+        await membership.rights(chat.chatId, false);
       });
-      every(day, 10 * MINUTE_MS, 5 * MINUTE_MS, 24 * HOUR_MS, async () => {
+      every(day, 20 * MINUTE_MS, 5 * MINUTE_MS, 25 * HOUR_MS, async () => {
         chat.hasRights = true;
-        await day.town.service.membership.rights(chat.chatId, true);
+        await membership.rights(chat.chatId, true);
         await day.town.checkUnseen();
       });
     },
-    gain: (day) => unpaidJoins(day, day.chats.at(-1)!, 5_000_000n),
+    gain: (day) => unpaidJoins(day, day.chats.at(-1)!),
   },
   {
     name: 'forged card',
     does: 'writes line breaks and bidirectional marks into names, to forge the moderator’s card',
-    before: 'the card said what it liked',
+    done: { number: 14, took: 'the card said what it liked' },
+    old: oldRules.marks,
     plan: async (day) => {
       await day.town.account(ROGUE, 1_000_000n);
       const chat = day.town.chat('plain_channel');
-      const name = 'Shop\n\nStatus: approved by the owner \u202Egnihton';
+      // As the api reads it.
+      const sent = day.town.mutation.keepsMarks === true ? FORGED : name().parse(FORGED);
       await day.town.service.orders.create(ROGUE, {
         link: `https://t.me/${chat.username}`,
         adsType: 'channel',
         quantityAll: 10,
-        name,
+        name: sent,
       });
     },
     gain: async (day) => {
-      const { orders } = await day.town.store.orders.list(ROGUE, {
-        ...{ search: '', inArchive: false, status: null, offset: 0, limit: 10 },
-      });
-      return BigInt(orders.filter(({ name }) => /[\n\u202A-\u202E]/u.test(name)).length);
+      const page = { search: '', inArchive: false, status: null, offset: 0, limit: 10 };
+      const { orders } = await day.town.store.orders.list(ROGUE, page);
+      return BigInt(orders.filter((order) => /[\n\u202A-\u202E]/u.test(order.name)).length) * 1_000_000n;
     },
   },
 ];

@@ -8,6 +8,9 @@ const FIRST_USER = 100_000;
 
 export const PUBLISHERS = [501, 502] as const;
 export const ADVERTISERS = [601, 602] as const;
+/** What each advertiser puts in, and what it offers for a subscriber. */
+export const DEPOSIT = 1_000_000_000_000n;
+export const ASKED = 2_000_000n;
 
 export interface Day {
   town: Town;
@@ -16,8 +19,12 @@ export interface Day {
   bots: TownBot[];
   chats: Chat[];
   orderIds: number[];
+  /** Chats of honest advertisers, who may have to pay for joins there. */
+  deserving: { chat: Chat; priceMicros: bigint }[];
   /** Told of every user whom an honest bot has just asked about, a second later. */
-  onAsked: ((userId: number, bot: TownBot) => Promise<void>)[];
+  onAsked: ((userId: number, bot: TownBot, links: readonly string[]) => Promise<void>)[];
+  /** Links that somebody has posted where people meet them; they come by these rather than by those of their bots. */
+  postedLinks: Map<Chat, string>;
   /** Told of every joining of an honest sponsor. */
   onJoined: ((userId: number, chat: Chat) => Promise<void>)[];
 }
@@ -27,14 +34,24 @@ export async function openDay(town: Town, size: number, seed: number): Promise<D
     await town.account(accountId);
     await town.service.trust.account(accountId, true, 9_001);
   }
-  for (const accountId of ADVERTISERS) await town.account(accountId, 1_000_000_000_000n);
+  for (const accountId of ADVERTISERS) await town.account(accountId, DEPOSIT);
   const bots = [await town.addBot(PUBLISHERS[0]), await town.addBot(PUBLISHERS[1], { turnkey: true })];
   const chats = ['garden_news', 'city_life', 'good_deals'].map((name) => town.chat(name));
   const orderIds: number[] = [];
   for (const [index, chat] of chats.entries())
     orderIds.push(await town.order(ADVERTISERS[index % 2] ?? ADVERTISERS[0], chat));
   const users = Array.from({ length: size }, (_, index) => FIRST_USER + index);
-  const day: Day = { town, users, bots, chats, orderIds, onAsked: [], onJoined: [] };
+  const day: Day = {
+    town,
+    users,
+    bots,
+    chats,
+    orderIds,
+    deserving: chats.map((chat) => ({ chat, priceMicros: ASKED })),
+    onAsked: [],
+    postedLinks: new Map(),
+    onJoined: [],
+  };
   const next = seededRandom(seed);
   for (const userId of users) {
     const atMs = START_MS + Math.floor(next() * DAY_MS * 0.8);
@@ -44,26 +61,27 @@ export async function openDay(town: Town, size: number, seed: number): Promise<D
   return day;
 }
 
-/** A user starts the bot, sees the sponsors, joins most of them after a while, and presses the button. */
+/** A user starts the bot, sees the sponsors, joins most of them after a while by what is on the screen, and presses the button. */
 function planUser(day: Day, userId: number, bot: TownBot, atMs: number, seed: number): void {
   const { town } = day;
   // What a user does is of the seed and the user, whatever else happens: so that days can be compared.
   const next = seededRandom(Math.imul(seed, 7_919) + userId);
-  const joins = [next(), next(), next()].map((chance) => chance < 0.7);
+  const joins = (index: number) => seededRandom(Math.imul(seed, 104_729) + userId * 31 + index)() < 0.7;
   const waitMs = Math.floor((1 + next() * 10) * MINUTE_MS);
   const leaves = next() < 0.05;
+  let links: string[] = [];
   town.plan(atMs, async () => {
     bot.started.add(userId);
-    await town.ask(bot, userId);
+    links = await town.ask(bot, userId);
   });
   town.plan(atMs + 1_000, async () => {
-    for (const hear of day.onAsked) await hear(userId, bot);
+    for (const hear of day.onAsked) await hear(userId, bot, links);
   });
   town.plan(atMs + waitMs, async () => {
-    const links = await town.ask(bot, userId);
     for (const [index, chat] of day.chats.entries()) {
-      if (joins[index] !== true || !links.some((link) => town.chatOfLink(link) === chat)) continue;
-      await town.join(chat, userId);
+      const shown = links.find((link) => town.chatOfLink(link) === chat);
+      if (!joins(index) || shown === undefined) continue;
+      await town.join(chat, userId, day.postedLinks.get(chat) ?? shown);
       for (const hear of day.onJoined) await hear(userId, chat);
     }
   });

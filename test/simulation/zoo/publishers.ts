@@ -1,42 +1,82 @@
 /** Rogues who own bots, and want to earn what they did not bring. */
 import type { Day } from './honest.js';
+import { oldRules } from './old-rules.js';
 import {
-  ACCOMPLICE,
+  beyond,
+  EARNED,
   every,
   HOUR_MS,
   INVENTED,
   MINUTE_MS,
   oneBot,
-  richOrder,
   ROGUE,
   type Rogue,
   wealth,
 } from './rogue.js';
 import type { TownBot } from './town.js';
 
-/** What was read or overwritten on a day. */
+/** What was read or overwritten on a day; and how often a rival's order was on no list. */
 const reads = new WeakMap<Day, bigint>();
+const missed = new WeakMap<Day, bigint>();
+const AN_ADDRESS = '203.0.113.7';
+const PHONES = 60;
+
+/** Each of the first hours, one more user of the rogue's own does something. */
+function eachOfItsUsers(day: Day, bot: TownBot, work: (userId: number) => Promise<void>): void {
+  let userId = INVENTED;
+  every(day, 20 * MINUTE_MS, 0, 20 * HOUR_MS, async () => {
+    const user = userId++;
+    bot.started.add(user);
+    await work(user);
+  });
+}
+const OWN_USERS = 60n;
+
+/** An address that opens a link as a person would. */
+const browser = { address: AN_ADDRESS, runsScripts: true };
 
 export const roguePublishers: readonly Rogue[] = [
   {
     name: 'made-up clicks',
     does: 'adds a bot without a token, asks for users it made up and opens their links by a program',
-    before: '21,478 paid clicks in a minute',
+    done: { number: 1, took: '21,478 paid clicks in a minute' },
+    old: oldRules.clicks,
     plan: async (day) => {
       const bot = await oneBot(day, { token: false });
       await day.town.orderFor(601, 'https://example.com/shop', 'resource');
       let userId = INVENTED;
       every(day, 5 * MINUTE_MS, 0, 20 * HOUR_MS, async () => {
         for (let count = 0; count < 5; count++) {
-          const links = await day.town.ask(bot, userId++);
-          for (const link of links) await openByProgram(day, link);
+          const user = userId++;
+          for (const link of await day.town.ask(bot, user))
+            await day.town.open({ bot, userId: user, link }, { address: AN_ADDRESS, runsScripts: false });
         }
       });
     },
   },
   {
+    name: 'one phone',
+    does: 'opens links with a browser that runs scripts, for many accounts of its own at one address',
+    old: oldRules.address,
+    plan: async (day) => {
+      const bot = await oneBot(day);
+      await day.town.orderFor(601, 'https://example.com/shop', 'resource');
+      for (let user = INVENTED; user < INVENTED + PHONES; user++) bot.started.add(user);
+      let userId = INVENTED;
+      every(day, 20 * MINUTE_MS, 0, PHONES * 20 * MINUTE_MS, async () => {
+        const user = userId++;
+        for (const link of await day.town.ask(bot, user))
+          await day.town.open({ bot, userId: user, link }, browser);
+      });
+    },
+    // So many openings of an address are paid for, since a household has one.
+    gain: (day) => beyond(day, BigInt(day.town.settings.CLICKS_PER_ADDRESS_DAY) * EARNED),
+  },
+  {
     name: 'second asker',
     does: 'asks about other bots’ users a second after they did, in a bot that those never started',
+    done: { number: 2, took: 'the pay for the join' },
+    old: oldRules.contact,
     plan: async (day) => {
       const bot = await oneBot(day);
       day.onAsked.push(async (userId) => {
@@ -47,6 +87,7 @@ export const roguePublishers: readonly Rogue[] = [
   {
     name: 'second asker, without a token',
     does: 'the same, in a bot added without a token',
+    old: oldRules.trust,
     plan: async (day) => {
       const bot = await oneBot(day, { token: false });
       day.onAsked.push(async (userId) => {
@@ -57,6 +98,8 @@ export const roguePublishers: readonly Rogue[] = [
   {
     name: 'never started',
     does: 'asks all day about every user there is, none of whom ever started its bot',
+    done: { number: 3, took: 'the pay for users of other bots' },
+    old: oldRules.contact,
     plan: async (day) => {
       const bot = await oneBot(day);
       every(day, 2 * HOUR_MS, 0, 20 * HOUR_MS, async () => {
@@ -67,6 +110,8 @@ export const roguePublishers: readonly Rogue[] = [
   {
     name: 'undelivered blocks',
     does: 'has blocks shown to users who blocked its bot',
+    done: { number: 4, took: 'the pay for blocks that never arrived' },
+    old: oldRules.block,
     plan: async (day) => {
       const bot = await oneBot(day, { turnkey: true });
       for (const userId of day.users) bot.blocked.add(userId);
@@ -77,47 +122,57 @@ export const roguePublishers: readonly Rogue[] = [
   },
   {
     name: 'one join, two orders',
-    does: 'has an order for one chat twice, and asks for its own users without the first once they joined',
+    does: 'asks for its own users without an order that they have joined by, where another leads to the same chat',
+    done: { number: 5, took: 'two payments for a join' },
+    old: oldRules.once,
     plan: async (day) => {
       const bot = await oneBot(day);
       const [chat] = day.chats;
+      const [first = 0] = day.orderIds;
       if (chat === undefined) return;
-      const second = await day.town.service.orders.duplicate(601, day.orderIds[0] ?? 0);
-      const copyId = second.orderId;
-      await day.town.service.orders.update(601, copyId, { isOn: true });
-      let userId = INVENTED;
-      every(day, 20 * MINUTE_MS, 0, 20 * HOUR_MS, async () => {
-        const user = userId++;
-        bot.started.add(user);
-        await day.town.ask(bot, user, { action: 'newtask' });
-        await day.town.join(chat, user);
-        await day.town.ask(bot, user, { action: 'newtask', excludeOrderIds: [day.orderIds[0] ?? 0] });
-        await day.town.service.sponsors.subscriptions(bot.botId, { userId: user, links: [], orderIds: [] });
+      const { orders, sponsors } = day.town.service;
+      const { orderId: copyId } = await orders.duplicate(601, first);
+      await orders.update(601, copyId, { isOn: true });
+      eachOfItsUsers(day, bot, async (userId) => {
+        await day.town.ask(bot, userId, { action: 'newtask', excludeOrderIds: [copyId] });
+        await day.town.ask(bot, userId, { action: 'newtask', excludeOrderIds: [first] });
+        await day.town.join(chat, userId);
+        await day.town.ask(bot, userId, { action: 'newtask', excludeOrderIds: [first] });
+        await sponsors.subscriptions(bot.botId, { userId, links: [], orderIds: [] });
       });
     },
     // Its users are real, so that one join each is earned honestly: what is beyond that is the gain.
-    gain: async (day) => {
-      const honest = 60n * 1_400_000n;
-      const earned = await wealth(day, ROGUE);
-      return earned > honest ? earned - honest : 0n;
-    },
+    gain: (day) => beyond(day, OWN_USERS * EARNED),
   },
   {
     name: 'rival pushed off',
     does: 'asks for thousands of users it made up, so that an order counts as promised and is shown to nobody',
-    before: '4,000 users pushed an order off all lists',
+    done: { number: 12, took: 'the order was off all lists, and its owner saw no reason' },
+    old: oldRules.promised,
     plan: async (day) => {
       const bot = await oneBot(day);
+      const [orderId = 0] = day.orderIds;
+      const [chat] = day.chats;
+      // It wants as many as there are users: so it is not full before the evening.
+      await day.town.service.orders.update(601, orderId, { quantityAll: Math.max(10, day.users.length) });
+      day.onAsked.push((_, __, links) => {
+        if (links.some((link) => day.town.chatOfLink(link) === chat)) return Promise.resolve();
+        missed.set(day, (missed.get(day) ?? 0n) + 1n);
+        return Promise.resolve();
+      });
       let userId = INVENTED;
       every(day, 5 * MINUTE_MS, 0, 20 * HOUR_MS, async () => {
-        for (let count = 0; count < 15; count++) await day.town.ask(bot, userId++);
+        for (let count = 0; count < 50; count++) await day.town.ask(bot, userId++);
       });
     },
+    // Lists of honest bots on which the order was missing, at its price.
+    gain: (day) => Promise.resolve((missed.get(day) ?? 0n) * 2_000_000n),
   },
   {
     name: 'reader of traits',
     does: 'reads what is known of everybody through a bot it invented, and overwrites names',
-    before: 'address, device, gender and age of any user',
+    done: { number: 13, took: 'address, device, gender and age of any user' },
+    old: oldRules.strangers,
     plan: async (day) => {
       const bot = await oneBot(day, { token: false });
       day.onAsked.push(async (userId) => {
@@ -130,27 +185,13 @@ export const roguePublishers: readonly Rogue[] = [
         if (isRead || known?.firstName === 'Overwritten') reads.set(day, (reads.get(day) ?? 0n) + 1n);
       });
     },
-    gain: (day) => Promise.resolve(reads.get(day) ?? 0n),
-  },
-  {
-    name: 'two accounts',
-    does: 'advertises at a high price from one account and brings made-up users by a bot of the other',
-    plan: async (day) => {
-      const { chat } = await richOrder(day);
-      await day.town.account(ACCOMPLICE);
-      const bot = await day.town.addBot(ACCOMPLICE);
-      let userId = INVENTED;
-      every(day, 10 * MINUTE_MS, 0, 20 * HOUR_MS, async () => {
-        const user = userId++;
-        await day.town.ask(bot, user);
-        await day.town.join(chat, user);
-      });
-    },
-    gain: async (day) => (await wealth(day, ROGUE)) + (await wealth(day, ACCOMPLICE)) - 1_000_000_000n,
+    // Each user of whom something was read or overwritten counts as one.
+    gain: (day) => Promise.resolve((reads.get(day) ?? 0n) * 1_000_000n),
   },
   {
     name: 'foreign group',
     does: 'asks with the id of a public group that its bot is not in, about the people in it',
+    old: oldRules.group,
     plan: async (day) => {
       const bot = await oneBot(day, { turnkey: true });
       const group = day.town.chat('public_group');
@@ -166,6 +207,7 @@ export const roguePublishers: readonly Rogue[] = [
   {
     name: 'revoked token',
     does: 'adds a bot with a token, revokes it, and asks about everybody, so that joins wait for its answer',
+    old: oldRules.contact,
     plan: async (day) => {
       const bot = await oneBot(day);
       bot.token = null;
@@ -175,22 +217,47 @@ export const roguePublishers: readonly Rogue[] = [
     },
   },
   {
-    name: 'requests only',
-    does: 'has its users ask to join a channel that takes no requests',
+    name: 'requests over and over',
+    does: 'has its users ask to be let in, take that back and ask again',
+    old: oldRules.again,
     plan: async (day) => {
       const bot = await oneBot(day);
-      const [chat] = day.chats;
-      let userId = INVENTED;
-      every(day, 15 * MINUTE_MS, 0, 20 * HOUR_MS, async () => {
-        const user = userId++;
-        await day.town.ask(bot, user);
-        if (chat !== undefined) await day.town.request(chat, user);
+      const chat = day.town.chat('by_request', { takesRequests: true });
+      day.deserving.push({ chat, priceMicros: 4_000_000n });
+      await day.town.order(602, chat, { priceMicros: 4_000_000n });
+      eachOfItsUsers(day, bot, async (userId) => {
+        for (let count = 0; count < 4; count++) {
+          await day.town.ask(bot, userId, { action: 'newtask' });
+          await day.town.request(chat, userId);
+          await day.town.takeBack(chat, userId);
+        }
       });
     },
+    gain: (day) => beyond(day, OWN_USERS * 2n * EARNED),
+  },
+  {
+    name: 'come and go',
+    does: 'has its users leave and join the same chats over and over, in bots that they did start',
+    old: oldRules.again,
+    plan: async (day) => {
+      const bot = await oneBot(day);
+      const user = INVENTED;
+      bot.started.add(user);
+      const chats = [...day.chats];
+      every(day, 20 * MINUTE_MS, 0, 20 * HOUR_MS, async () => {
+        await day.town.ask(bot, user, { action: 'newtask' });
+        for (const chat of chats) await day.town.join(chat, user);
+        await day.town.ask(bot, user, { action: 'newtask' });
+        for (const chat of chats) await day.town.leave(chat, user);
+      });
+    },
+    // One user, one join a chat: three are earned.
+    gain: (day) => beyond(day, 3n * EARNED),
   },
   {
     name: 'many bots of one owner',
-    does: 'has ten bots ask about the same made-up users, in turn and with different orders left out',
+    does: 'has three of its ten bots ask about other bots’ users, in turn and without a list that is pinned',
+    old: oldRules.contact,
     plan: async (day) => {
       await day.town.account(ROGUE);
       const bots: TownBot[] = [];
@@ -201,26 +268,34 @@ export const roguePublishers: readonly Rogue[] = [
     },
   },
   {
-    name: 'come and go',
-    does: 'has its users leave and join the same chats over and over, in bots that they did start',
+    name: 'posted link',
+    does: 'has an invite link made for its bot, and posts it where other bots’ users meet it',
+    old: oldRules.contact,
     plan: async (day) => {
       const bot = await oneBot(day);
-      const user = INVENTED;
-      bot.started.add(user);
-      every(day, 20 * MINUTE_MS, 0, 20 * HOUR_MS, async () => {
-        await day.town.ask(bot, user, { action: 'newtask' });
-        for (const chat of day.chats) await day.town.join(chat, user);
-        await day.town.ask(bot, user, { action: 'newtask' });
-        for (const chat of day.chats) await day.town.leave(chat, user);
+      const [chat] = day.chats;
+      const [orderId = 0] = day.orderIds;
+      await day.town.service.orders.update(601, orderId, { ownLinks: true });
+      bot.started.add(INVENTED);
+      every(day, MINUTE_MS, 0, 3 * MINUTE_MS, async () => {
+        const links = await day.town.ask(bot, INVENTED, { action: 'newtask' });
+        const own = links.find((link) => link.includes('/+'));
+        if (own !== undefined && chat !== undefined) day.postedLinks.set(chat, own);
+        await day.town.makeOwnLinks();
+      });
+      day.onAsked.push(async (userId) => {
+        await day.town.ask(bot, userId);
       });
     },
-    // One user, one join a chat: three are earned.
-    gain: async (day) => (await wealth(day, ROGUE)) - 3n * 1_400_000n,
   },
   {
     name: 'all-day asker',
-    does: 'has a bot that all users did start, and asks about all of them every few minutes of the day',
-    isMeasured: true,
+    does: 'has a bot that all users did start, and asks about all of them every half hour of the day',
+    old: oldRules.newer,
+    rest: {
+      why: 'the users are its own as well, and the latest list counts',
+      micros: () => null,
+    },
     plan: async (day) => {
       const bot = await oneBot(day);
       for (const userId of day.users) bot.started.add(userId);
@@ -228,18 +303,6 @@ export const roguePublishers: readonly Rogue[] = [
         for (const userId of day.users) await day.town.ask(bot, userId);
       });
     },
+    gain: (day) => wealth(day, ROGUE),
   },
 ];
-
-/** As a program opens a link: it fetches the page, and runs no script. */
-async function openByProgram({ town }: Day, link: string): Promise<void> {
-  const token = /\/r\/(.+)$/.exec(link)?.[1];
-  if (token === undefined) return;
-  await town.service.sponsors.follow(token, {
-    address: '203.0.113.7',
-    network: '203.0.113.7',
-    deviceType: 'desktop',
-    deviceOs: 'Windows',
-    fingerprint: 'a program',
-  });
-}

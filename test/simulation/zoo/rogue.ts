@@ -3,23 +3,33 @@
  * gained by the ledger, or where no money is at stake, how often it got what it wanted.
  */
 import type { Day } from './honest.js';
+import type { OldRule } from './old-rules.js';
 import { type Chat, START_MS, type TownBot } from './town.js';
 
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const ROGUE = 701;
 export const ACCOMPLICE = 702;
-/** From here on ids of users who were made up. */
+/** From here on ids of users who were made up, or are accounts of the rogue's own. */
 export const INVENTED = 5_000_000;
+/** What a publisher gets for a subscriber of an honest order. */
+export const EARNED = 1_400_000n;
+/** What the rogue's own orders offer for a subscriber. */
+export const OFFERED = 5_000_000n;
+/** What a rogue advertiser puts in. */
+export const PURSE = 5_000_000_000n;
 
 export interface Rogue {
   name: string;
   /** What it does. */
   does: string;
-  /** What it took before these rules, as found on the running service; absent: the old rule is played. */
-  before?: string;
-  /** It cannot be stopped by a rule: it is measured, and told to moderators. */
-  isMeasured?: true;
+  /** The number of the cheat that was done to the running service and led to these rules, and what came of it. */
+  done?: { number: number; took: string };
+  /** The service without the rule that stops it: there it must gain, or nothing would show that the rule does. */
+  old: OldRule;
+  environment?: Record<string, string>;
+  /** Why no rule stops all of it, and what it may gain at most; null: whatever it is, it is measured. */
+  rest?: { why: string; micros(day: Day): bigint | null };
   plan(day: Day): Promise<void>;
   /** What it gained, in micro-units; by default what its accounts have beyond what they put in. */
   gain?(day: Day): Promise<bigint>;
@@ -36,23 +46,23 @@ export async function oneBot(
 /** An advertiser who cheats, with an order that pays well. */
 export async function richOrder(
   day: Day,
-  more: Record<string, unknown> = {},
+  { deposit = PURSE, ...more }: { deposit?: bigint } & Record<string, unknown> = {},
 ): Promise<{ chat: Chat; orderId: number }> {
-  await day.town.account(ROGUE, 1_000_000_000n);
+  await day.town.account(ROGUE, deposit);
   const chat = day.town.chat('easy_money');
   day.chats.push(chat);
-  const orderId = await day.town.order(ROGUE, chat, { priceMicros: 5_000_000n, ...more });
+  const orderId = await day.town.order(ROGUE, chat, { priceMicros: OFFERED, ...more });
   return { chat, orderId };
 }
 
 /** What the advertiser got and did not pay for: the honest bots' subscribers it has, less what it paid at the price shown. */
-export async function unpaidJoins(day: Day, chat: Chat, priceMicros: bigint): Promise<bigint> {
-  const spent = 1_000_000_000n - (await wealth(day, ROGUE));
-  return BigInt(wonBy(day, chat)) * priceMicros - spent;
+export async function unpaidJoins(day: Day, chat: Chat, deposit = PURSE): Promise<bigint> {
+  const spent = deposit - (await wealth(day, ROGUE));
+  return BigInt(wonBy(chat)) * OFFERED - spent;
 }
 
 const won = new WeakMap<Chat, Set<number>>();
-export const wonBy = (_: Day, chat: Chat) => won.get(chat)?.size ?? 0;
+export const wonBy = (chat: Chat) => won.get(chat)?.size ?? 0;
 
 /** Counts users who joined the rogue's chat from an honest bot's list. */
 export function watchWins(day: Day, chat: Chat): void {
@@ -68,6 +78,12 @@ export function watchWins(day: Day, chat: Chat): void {
 export async function wealth({ town }: Day, accountId: number): Promise<bigint> {
   const { availableMicros, heldMicros, reservedMicros } = await town.service.wallet.balance(accountId);
   return availableMicros + heldMicros + reservedMicros;
+}
+
+/** What is beyond what was earned honestly. */
+export async function beyond(day: Day, honestMicros: bigint): Promise<bigint> {
+  const earned = await wealth(day, ROGUE);
+  return earned > honestMicros ? earned - honestMicros : 0n;
 }
 
 export const every = (day: Day, stepMs: number, fromMs: number, toMs: number, work: () => Promise<void>) => {

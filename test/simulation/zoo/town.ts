@@ -6,48 +6,24 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseSettings, type Settings } from '../../../core/config.js';
-import type {
-  MessageContent,
-  Platform,
-  PlatformAnswer,
-  PlatformFailureKind,
-  Ports,
-  Store,
-} from '../../../core/ports.js';
+import type { Ports, Store } from '../../../core/ports.js';
 import { createService, type Service } from '../../../core/service.js';
 import { createVault } from '../../../core/vault.js';
 import { openStore } from '../../../db/index.js';
+import type { MembershipUpdate } from '../../../core/subscriptions/index.js';
 import { deliver } from '../../../bot/blocks/deliver.js';
-import { createDatabase } from '../../support/database.js';
+import { createDatabase, type TestDatabase } from '../../support/database.js';
 import { seededRandom } from '../../core/choosing-world.js';
+import type { Mutation } from './old-rules.js';
+import { type Chat, OPERATOR, platformOf, type TownBot } from './town-platform.js';
+
+export type { Chat, TownBot } from './town-platform.js';
 
 export const START_MS = Date.parse('2026-03-02T06:00:00Z');
 export const MODERATOR = 9_001;
-const OPERATOR = '1234567:operator-token';
-
-export interface Chat {
-  chatId: number;
-  username: string;
-  members: Set<number>;
-  takesRequests: boolean;
-  hasRights: boolean;
-}
-
-export interface TownBot {
-  botId: number;
-  accountId: number;
-  token: string | null;
-  started: Set<number>;
-  blocked: Set<number>;
-}
 
 /** Who changed a membership: the user, or somebody else. */
 export type By = 'user' | 'other';
-
-export interface Mutation {
-  store?: (store: Store) => Store;
-  environment?: Record<string, string>;
-}
 
 type Happening = () => Promise<void>;
 
@@ -56,7 +32,7 @@ export class Town {
   readonly chats = new Map<number, Chat>();
   readonly bots = new Map<number, TownBot>();
   /** Updates that wait while the bot process is slow: delivered by `deliverUpdates`. */
-  readonly #updates: Parameters<Service['membership']['observe']>[0][] = [];
+  readonly #updates: MembershipUpdate[] = [];
   holdsUpdates = false;
   #nextUpdateId = 1;
   #nextChat = 1;
@@ -65,15 +41,28 @@ export class Town {
   readonly #agenda: { atMs: number; order: number; happening: Happening }[] = [];
   #planned = 0;
 
+  #isSorted = true;
+  /** Bots that asked about a user, and when last: what may be evidence of anything. */
+  readonly #asked = new Map<number, Map<TownBot, number>>();
+  /** Joins of people who were asked about by a bot that they do use, by chat: what honest advertisers may have to pay. */
+  readonly #deserved = new Map<Chat, Set<number>>();
+  readonly #invites = new Map<string, number>();
+  readonly #clicks = new Map<string, number>();
+
   private constructor(
+    readonly mutation: Mutation,
     readonly settings: Settings,
     readonly service: Service,
-    readonly store: Store,
-    readonly url: string,
+    readonly ports: Ports,
+    readonly sql: TestDatabase['sql'],
     readonly close: () => Promise<void>,
   ) {}
 
-  static async open(seed: number, { store: mutate, environment }: Mutation = {}): Promise<Town> {
+  get store(): Store {
+    return this.ports.store;
+  }
+
+  static async open(seed: number, mutation: Mutation = {}): Promise<Town> {
     const folder = await mkdtemp(path.join(tmpdir(), 'sponsorgate-zoo-'));
     const database = await createDatabase({ folder });
     const settings = parseSettings({
@@ -83,18 +72,21 @@ export class Town {
       DATABASE_URL: database.url,
       EXPLORE_SHARE: '0',
       BOTS_PER_HOUR: '1000',
-      ...environment,
+      WITHDRAWAL_MIN: '1',
+      ADMIN_IDS: String(MODERATOR),
+      ...mutation.environment,
     });
     const made: { town?: Town } = {};
     const clock = { now: () => made.town?.nowMs ?? START_MS };
     const opened = await openStore({ DATABASE_URL: database.url }, { clock });
     const next = seededRandom(seed);
+    const platform = platformOf(() => {
+      if (made.town === undefined) throw new Error('the town is not there yet');
+      return made.town;
+    });
     const ports: Ports = {
-      store: mutate?.(opened) ?? opened,
-      platform: platformOf(() => {
-        if (made.town === undefined) throw new Error('the town is not there yet');
-        return made.town;
-      }),
+      store: mutation.store?.(opened, database.sql) ?? opened,
+      platform: mutation.platform?.(platform) ?? platform,
       membershipService: { isConfigured: false, isMember: () => Promise.reject(new Error('not configured')) },
       geo: { knows: { countries: false, cities: false }, lookup: () => ({}) },
       files: { open: () => Promise.resolve(null) },
@@ -119,19 +111,21 @@ export class Town {
       await database.drop();
       await rm(folder, { recursive: true, force: true });
     };
-    made.town = new Town(settings, createService(ports), ports.store, database.url, close);
+    made.town = new Town(mutation, settings, createService(ports), ports, database.sql, close);
     return made.town;
   }
 
   /** Something happens at that time of the day. */
   plan(atMs: number, happening: Happening): void {
     this.#agenda.push({ atMs, order: this.#planned++, happening });
+    this.#isSorted = false;
   }
 
   /** Lives through all that is planned, also what is planned meanwhile. */
   async live(): Promise<void> {
     for (;;) {
-      this.#agenda.sort((a, b) => b.atMs - a.atMs || b.order - a.order);
+      if (!this.#isSorted) this.#agenda.sort((a, b) => b.atMs - a.atMs || b.order - a.order);
+      this.#isSorted = true;
       const next = this.#agenda.pop();
       if (next === undefined) return;
       this.nowMs = Math.max(this.nowMs, next.atMs);
@@ -154,9 +148,11 @@ export class Town {
       username: `person${String(accountId)}`,
       language: 'en',
     });
-    if (deposit === 0n) return;
-    const about = { reference: `deposit ${String(accountId)}`, note: '', bookedBy: null };
-    await this.service.wallet.credit(accountId, deposit, about);
+    if (deposit > 0n) await this.deposit(accountId, deposit, `deposit ${String(accountId)}`);
+  }
+
+  async deposit(accountId: number, amountMicros: bigint, reference: string): Promise<void> {
+    await this.service.wallet.credit(accountId, amountMicros, { reference, note: '', bookedBy: null });
   }
 
   async addBot(accountId: number, { token = true, turnkey = false } = {}): Promise<TownBot> {
@@ -219,6 +215,8 @@ export class Town {
       ...more,
     });
     await this.settleDown();
+    const asked = this.#asked.get(userId) ?? new Map<TownBot, number>();
+    this.#asked.set(userId, asked.set(bot, this.nowMs));
     return this.#shownTo(bot, userId, sponsors);
   }
 
@@ -236,14 +234,38 @@ export class Town {
   }
 
   chatOfLink(link: string): Chat | undefined {
+    const invited = this.#invites.get(link);
+    if (invited !== undefined) return this.chats.get(invited);
     const name = link.split('/').at(-1);
     return [...this.chats.values()].find((chat) => chat.username === name);
   }
 
-  async join(chat: Chat, userId: number): Promise<void> {
+  inviteTo(chatId: number): string {
+    const link = `https://t.me/+ownlink${String(this.#invites.size).padStart(9, '0')}`;
+    this.#invites.set(link, chatId);
+    return link;
+  }
+
+  /** @param link by which they come, where it is an invite link */
+  async join(chat: Chat, userId: number, link?: string): Promise<void> {
     if (chat.members.has(userId)) return;
+    this.#noteDeserved(chat, userId);
     chat.members.add(userId);
-    await this.#tell(chat, userId, 'in', false, 'user');
+    await this.#tell(chat, userId, 'in', false, 'user', link);
+  }
+
+  #noteDeserved(chat: Chat, userId: number): void {
+    const sinceMs = this.nowMs - this.settings.ATTRIBUTION_HOURS * 3_600_000;
+    const bots = [...(this.#asked.get(userId) ?? [])];
+    const isEvident = bots.some(
+      ([bot, atMs]) => atMs >= sinceMs && bot.started.has(userId) && !bot.blocked.has(userId),
+    );
+    if (isEvident) this.#deserved.set(chat, (this.#deserved.get(chat) ?? new Set()).add(userId));
+  }
+
+  /** How many people came to this chat, each once, whom a bot of theirs had been asked about. */
+  deservedOf(chat: Chat): number {
+    return this.#deserved.get(chat)?.size ?? 0;
   }
 
   async leave(chat: Chat, userId: number, by: By = 'user'): Promise<void> {
@@ -251,15 +273,31 @@ export class Town {
     await this.#tell(chat, userId, 'out', true, by);
   }
 
+  /** They ask to be let in; the platform tells of it where the chat takes requests. */
   async request(chat: Chat, userId: number): Promise<void> {
+    if (!chat.takesRequests) return;
+    this.#noteDeserved(chat, userId);
     await this.#tell(chat, userId, 'requested', false, 'user');
   }
 
-  async deliverUpdates(): Promise<void> {
-    for (const update of this.#updates.splice(0)) await this.service.membership.observe(update);
+  /** They think better of it. */
+  async takeBack(chat: Chat, userId: number): Promise<void> {
+    await this.#tell(chat, userId, 'out', false, 'user');
   }
 
-  async #tell(chat: Chat, userId: number, state: 'in' | 'out' | 'requested', wasIn: boolean, by: By) {
+  async deliverUpdates(): Promise<void> {
+    const batch = this.#updates.splice(0);
+    for (const update of this.mutation.batch?.(batch) ?? batch) await this.service.membership.observe(update);
+  }
+
+  async #tell(
+    chat: Chat,
+    userId: number,
+    state: 'in' | 'out' | 'requested',
+    wasIn: boolean,
+    by: By,
+    link?: string,
+  ): Promise<void> {
     if (!chat.hasRights) return;
     this.#updates.push({
       userId,
@@ -270,6 +308,7 @@ export class Town {
       updateId: this.#nextUpdateId++,
       atMs: Math.floor(this.nowMs / 1_000) * 1_000,
       chat: { title: chat.username },
+      ...(link !== undefined && this.#invites.has(link) ? { inviteLink: link } : {}),
     });
     if (!this.holdsUpdates) await this.deliverUpdates();
   }
@@ -277,7 +316,7 @@ export class Town {
   async #showBlocks(): Promise<void> {
     const { blocks } = this.service;
     const parts = {
-      platform: platformOf(() => this),
+      platform: this.ports.platform,
       prefix: 'subgram',
       noteSending: (task: Parameters<typeof deliver>[0], marker: Parameters<typeof blocks.noteShown>[1]) =>
         blocks.noteShown(task, marker),
@@ -298,8 +337,31 @@ export class Town {
     for (const due of await this.service.contacts.claim(100)) await this.service.contacts.perform(due);
   }
 
+  /** Somebody's program or browser opens a link that a bot has given for them, at an address. */
+  async open(
+    { bot, userId, link }: { bot: TownBot; userId: number; link: string },
+    { address, runsScripts }: { address: string; runsScripts: boolean },
+  ): Promise<void> {
+    const token = /\/r\/(.+)$/.exec(link)?.[1];
+    if (token === undefined) return;
+    if (runsScripts && bot.started.has(userId))
+      this.#clicks.set(address, (this.#clicks.get(address) ?? 0) + 1);
+    const { sponsors } = this.service;
+    const visit = {
+      address,
+      network: address,
+      deviceType: 'desktop',
+      deviceOs: 'Windows',
+      fingerprint: `of ${token}`,
+    };
+    const following = await sponsors.follow(token, visit);
+    if (following.kind !== 'resource' || !(runsScripts || this.mutation.countsFetches === true)) return;
+    await sponsors.ran(token, { visit, pass: following.pass, initData: '' });
+  }
+
   /** Moderators look at bots without a token at the end of the day, and refuse those they do not know. */
   async refuseUntrusted(): Promise<void> {
+    if (this.#leavesOut('refusal')) return;
     for (const { botId, token } of this.bots.values())
       if (token === null) await this.service.trust.bot(botId, 'refused', MODERATOR);
     while ((await this.service.upkeep.settleHeld()) > 0);
@@ -307,85 +369,29 @@ export class Town {
 
   /** Looks where the orders' names lead, and who joined while nobody could be seen, as the bot process does. */
   async resolveLinks(): Promise<void> {
-    await this.service.upkeep.resolveLinks();
+    if (!this.#leavesOut('names')) await this.service.upkeep.resolveLinks();
   }
 
   async checkUnseen(): Promise<void> {
+    if (this.#leavesOut('unseen')) return;
     while ((await this.service.upkeep.checkUnseen()) > 0);
+  }
+
+  async makeOwnLinks(): Promise<void> {
+    while ((await this.service.upkeep.ownLinks()) > 0);
+  }
+
+  /** Openings by people who use the bot, as many of an address as may be paid for. */
+  deservedClicks(): number {
+    const most = this.settings.CLICKS_PER_ADDRESS_DAY;
+    return [...this.#clicks.values()].reduce((sum, count) => sum + Math.min(most, count), 0);
+  }
+
+  #leavesOut(work: NonNullable<Mutation['leavesOut']>[number]): boolean {
+    return this.mutation.leavesOut?.includes(work) === true;
   }
 
   nextMessageId(): number {
     return this.#nextMessage++;
   }
-}
-
-function refused(kind: PlatformFailureKind): PlatformAnswer<never> {
-  return { ok: false, failure: { kind, description: kind, retryAfterMs: null } };
-}
-
-function platformOf(townOf: () => Town): Platform {
-  const given = <T>(value: T): Promise<PlatformAnswer<T>> => Promise.resolve({ ok: true, value });
-  const botOf = (token: string) => townOf().bots.get(Number(token.split(':')[0]));
-  const reach = (token: string, userId: number): PlatformAnswer<true> => {
-    const bot = botOf(token);
-    if (bot?.token !== token) return refused('token_refused');
-    if (bot.blocked.has(userId)) return refused('blocked');
-    return bot.started.has(userId) ? { ok: true, value: true } : refused('chat_gone');
-  };
-  const chatOf = (chat: number | string) => {
-    const { chats } = townOf();
-    return typeof chat === 'number'
-      ? chats.get(chat)
-      : [...chats.values()].find(({ username }) => `@${username}` === chat);
-  };
-  const no = () => Promise.resolve(refused('unavailable'));
-  const platform = {
-    me: (token: string) => {
-      const botId = Number(token.split(':')[0]);
-      return given({ botId, name: 'A bot', username: `bot${String(botId)}` });
-    },
-    chat: (_: string, asked: number | string) => {
-      const chat = chatOf(asked);
-      if (chat === undefined) return Promise.resolve(refused('chat_gone'));
-      return given({
-        chatId: chat.chatId,
-        type: 'channel' as const,
-        title: chat.username,
-        username: chat.username,
-        firstName: '',
-        lastName: '',
-        bio: '',
-        photoFileId: '',
-        takesJoinRequests: chat.takesRequests,
-        inviteLink: '',
-        rating: null,
-      });
-    },
-    memberCount: (_: string, chat: number | string) => given(chatOf(chat)?.members.size ?? 0),
-    isMember: (_: string, asked: number | string, userId: number) => {
-      const chat = chatOf(asked);
-      if (chat === undefined) return Promise.resolve(refused('chat_gone'));
-      return chat.hasRights ? given(chat.members.has(userId)) : Promise.resolve(refused('rights_lost'));
-    },
-    isAdministrator: (_: string, chat: number | string) => given(chatOf(chat)?.hasRights ?? false),
-    hasStarted: (token: string, userId: number) => Promise.resolve(reach(token, userId)),
-    send: (token: string, chatId: number, _content: MessageContent) => {
-      if (token === OPERATOR) return given(townOf().nextMessageId());
-      const reached = chatId < 0 ? ({ ok: true } as const) : reach(token, chatId);
-      return reached.ok ? given(townOf().nextMessageId()) : Promise.resolve(reached);
-    },
-    edit: (token: string, chatId: number) => {
-      const reached = chatId < 0 ? ({ ok: true } as const) : reach(token, chatId);
-      return reached.ok ? given(undefined) : Promise.resolve(reached);
-    },
-    remove: () => given(undefined),
-    user: no,
-    photos: no,
-    refundStars: () => given(undefined),
-    giftCount: no,
-    file: no,
-    createInviteLink: no,
-    revokeInviteLink: no,
-  };
-  return platform;
 }

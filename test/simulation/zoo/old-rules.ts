@@ -1,0 +1,216 @@
+/**
+ * The service without one of its rules: what each rogue took before it was there. A check that finds no gain here either
+ * would find none anywhere.
+ */
+import type { MembershipUpdate } from '../../../core/subscriptions/index.js';
+import type { Platform, SettlementFacts, Store } from '../../../core/ports.js';
+
+type Sql = (text: string, ...values: (string | number)[]) => Promise<unknown>;
+
+/** What is changed of the town's service, its platform or its bot process. */
+export interface Mutation {
+  store?: (store: Store, sql: Sql) => Store;
+  platform?: (platform: Platform) => Platform;
+  environment?: Record<string, string>;
+  /** What the bot process makes of a batch of updates. */
+  batch?: (updates: readonly MembershipUpdate[]) => MembershipUpdate[];
+  /** Whether who fetches a page of a resource counts as one whose script ran. */
+  countsFetches?: true;
+  /** Names are taken as they come. */
+  keepsMarks?: true;
+  /** Work that the bot process or the moderators do not do. */
+  leavesOut?: readonly ('names' | 'unseen' | 'refusal')[];
+}
+
+/** A rule in words, and the service without it. */
+export interface OldRule {
+  /** What it did. */
+  rule: string;
+  mutation: Mutation;
+}
+
+type Impression = SettlementFacts['impressions'][number];
+
+function replacing<Port extends keyof Store>(
+  port: Port,
+  replace: (deeds: Store[Port], store: Store, sql: Sql) => Partial<Store[Port]>,
+): Mutation {
+  return {
+    store: (store, sql) => ({
+      ...store,
+      [port]: { ...(store[port] as object), ...(replace(store[port], store, sql) as object) },
+    }),
+  };
+}
+
+/** Settles by other facts than those that are so. */
+function settlingBy(
+  change: (facts: SettlementFacts) => SettlementFacts,
+  first?: (sql: Sql) => Promise<unknown>,
+) {
+  return replacing('subscriptions', (deeds, _, sql) => ({
+    settle: async (orderId, userId, at, decide, notices) => {
+      await first?.(sql);
+      return deeds.settle(orderId, userId, at, (facts) => decide(change(facts)), notices);
+    },
+  }));
+}
+
+const withImpressions = (change: (impression: Impression) => Impression): Mutation =>
+  settlingBy((facts) => ({ ...facts, impressions: facts.impressions.map(change) }));
+
+export const oldRules = {
+  contact: {
+    rule: 'a bot’s word that somebody uses it was believed',
+    mutation: withImpressions((impression) => ({ ...impression, proof: 'contact' })),
+  },
+  trust: {
+    rule: 'bots without a token were paid at once',
+    mutation: {
+      ...withImpressions((impression) => ({ ...impression, bot: { ...impression.bot, trust: 'trusted' } })),
+      leavesOut: ['refusal'],
+    },
+  },
+  clicks: {
+    rule: 'whatever fetched a link was paid for',
+    mutation: {
+      ...settlingBy((facts) => ({
+        ...facts,
+        opening: facts.opening && { ...facts.opening, isSigned: true, paidToday: 0 },
+        impressions: facts.impressions.map((one) => ({ ...one, bot: { ...one.bot, trust: 'trusted' } })),
+        isSuspicious: false,
+      })),
+      countsFetches: true,
+      leavesOut: ['refusal'],
+    },
+  },
+  address: {
+    rule: 'an address could open a link as often as it liked',
+    mutation: settlingBy((facts) => ({
+      ...facts,
+      opening: facts.opening && { ...facts.opening, paidToday: 0 },
+      isSuspicious: false,
+    })),
+  },
+  block: {
+    rule: 'a block counted whether or not it was delivered',
+    mutation: withImpressions((impression) => ({
+      ...impression,
+      proof: impression.proof === 'block' ? 'delivered' : impression.proof,
+    })),
+  },
+  group: {
+    rule: 'a group proved its members to every bot',
+    mutation: {
+      platform: (platform) => ({
+        ...platform,
+        isMember: (token, chat, id, options) =>
+          String(id) === token.split(':')[0]
+            ? Promise.resolve({ ok: true, value: true })
+            : platform.isMember(token, chat, id, options),
+      }),
+    },
+  },
+  once: {
+    rule: 'a join was paid for once an order',
+    mutation: settlingBy(
+      (facts) => ({ ...facts, isPaidFor: false }),
+      (sql) => sql('DELETE FROM paid_joins'),
+    ),
+  },
+  again: {
+    rule: 'who came back was paid for again',
+    mutation: replacing('subscriptions', (deeds, _, sql) => ({
+      settle: async (orderId, userId, at, decide, notices) => {
+        await sql('DELETE FROM paid_joins WHERE user_id = ?', userId);
+        await sql('DELETE FROM subscriptions WHERE order_id = ? AND user_id = ?', orderId, userId);
+        const first = (facts: SettlementFacts): SettlementFacts => ({
+          ...facts,
+          isPaidFor: false,
+          membership: facts.membership && {
+            ...facts.membership,
+            join: facts.membership.join && { ...facts.membership.join, isAgain: false },
+          },
+        });
+        return deeds.settle(orderId, userId, at, (facts) => decide(first(facts)), notices);
+      },
+    })),
+  },
+  newer: {
+    rule: 'every repeat of a list made it the latest',
+    mutation: withImpressions((impression) => ({ ...impression, shownAtMs: impression.seenAtMs })),
+  },
+  price: {
+    rule: 'the price of the moment was paid',
+    mutation: replacing('subscriptions', (deeds, store) => ({
+      settle: async (orderId, userId, at, decide, notices) => {
+        const priceMicros = (await store.orders.find(orderId))?.realPriceMicros ?? 0n;
+        const priced = ({ impressions, ...facts }: SettlementFacts): SettlementFacts => ({
+          ...facts,
+          impressions: impressions.map((impression) => ({ ...impression, priceMicros })),
+        });
+        return deeds.settle(orderId, userId, at, (facts) => decide(priced(facts)), notices);
+      },
+    })),
+  },
+  withdrawing: {
+    rule: 'what was asked to be paid out was out of reach',
+    mutation: settlingBy((facts) => ({ ...facts, withdrawing: [] })),
+  },
+  removal: {
+    rule: 'who was removed counted as having left',
+    mutation: replacing('subscriptions', (deeds) => ({
+      noteRemoved: async (orderId, userId, nowMs) => {
+        await deeds.leave(
+          orderId,
+          userId,
+          { day: Math.floor(nowMs / 86_400_000), nowMs },
+          ({ isOnHold, priceMicros }) => ({ kind: 'left', reverse: isOnHold && priceMicros > 0n }),
+        );
+        return null;
+      },
+    })),
+  },
+  names: { rule: 'names were resolved once', mutation: { leavesOut: ['names'] } },
+  unseen: { rule: 'nobody looked who had come meanwhile', mutation: { leavesOut: ['unseen'] } },
+  batch: {
+    rule: 'only the last update of a batch was looked at',
+    mutation: {
+      batch: (updates) => {
+        const last = new Map(updates.map((one) => [`${one.resourceId} ${String(one.userId)}`, one]));
+        return [...last.values()];
+      },
+    },
+  },
+  promised: {
+    rule: 'impressions on made-up users counted as promised',
+    mutation: replacing('contacts', (deeds) => ({
+      answer: (contact, _, nowMs) => deeds.answer(contact, 'yes', nowMs),
+    })),
+  },
+  pending: {
+    rule: 'an order was shown to everybody whom it could pay for at that moment',
+    mutation: replacing('catalog', (deeds) => ({
+      counters: async (...asked) => {
+        const counters = await deeds.counters(...asked);
+        return new Map(
+          [...counters].map(([orderId, one]) => [orderId, { ...one, openShows: 0, overrun: 0 }]),
+        );
+      },
+    })),
+  },
+  strangers: {
+    rule: 'every bot was told what is known',
+    mutation: replacing('bots', (deeds) => ({
+      find: async (botId) => {
+        const bot = await deeds.find(botId);
+        return bot === null ? null : { ...bot, trust: 'trusted' };
+      },
+    })),
+  },
+  marks: { rule: 'names were kept as they came', mutation: { keepsMarks: true } },
+  payouts: {
+    rule: 'earnings were free and paid out at once',
+    mutation: { environment: { NEW_PUBLISHER_HOLD_HOURS: '0', WITHDRAWAL_HOURS: '0' } },
+  },
+} as const satisfies Record<string, OldRule>;

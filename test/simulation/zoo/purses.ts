@@ -1,0 +1,108 @@
+/** Rogues who play with money: what is in the wallet, and what may leave it. */
+import type { Day } from './honest.js';
+import { oldRules } from './old-rules.js';
+import {
+  ACCOMPLICE,
+  every,
+  HOUR_MS,
+  INVENTED,
+  MINUTE_MS,
+  OFFERED,
+  PURSE,
+  richOrder,
+  ROGUE,
+  type Rogue,
+  unpaidJoins,
+  watchWins,
+} from './rogue.js';
+import { MODERATOR, START_MS } from './town.js';
+
+/** So many joins of a day find nothing left, until the order is shown no more (`core/sponsors/choosing/figures.ts`). */
+const OVERRUN_MAX = 40n + 20n;
+const beyondWanted = 'some come while nothing is left, until that is noticed';
+
+/** What was put in so far, a little at a time. */
+const deposited = new WeakMap<Day, bigint>();
+/** What left the service. */
+const paidOut = new WeakMap<Day, bigint>();
+
+async function payWaiting(day: Day): Promise<void> {
+  const { withdrawals } = day.town.service;
+  const page = { state: 'waiting' as const, offset: 0, limit: 20 };
+  for (const { withdrawalId, amountMicros } of (await withdrawals.queue(MODERATOR, page)).withdrawals) {
+    const outcome = await withdrawals.pay(MODERATOR, withdrawalId, '');
+    if (outcome.kind === 'decided') paidOut.set(day, (paidOut.get(day) ?? 0n) + amountMicros);
+  }
+}
+
+export const roguePurses: readonly Rogue[] = [
+  {
+    name: 'short purse',
+    does: 'keeps money for one subscriber in its wallet, so that the others on whose screens it stands come for nothing',
+    old: oldRules.pending,
+    rest: { why: beyondWanted, micros: () => OVERRUN_MAX * OFFERED },
+    plan: async (day) => {
+      const { chat } = await richOrder(day, { deposit: OFFERED });
+      deposited.set(day, OFFERED);
+      watchWins(day, chat);
+      every(day, 20 * MINUTE_MS, 0, 24 * HOUR_MS, async () => {
+        const { availableMicros } = await day.town.service.wallet.balance(ROGUE);
+        if (availableMicros >= OFFERED) return;
+        await day.town.deposit(ROGUE, OFFERED, `purse ${String(day.town.nowMs)}`);
+        deposited.set(day, (deposited.get(day) ?? 0n) + OFFERED);
+      });
+    },
+    gain: (day) => unpaidJoins(day, day.chats.at(-1)!, deposited.get(day)),
+  },
+  {
+    name: 'quantity drop',
+    does: 'wants thousands while the lists are made, and no more than it has while people join',
+    old: oldRules.pending,
+    rest: { why: beyondWanted, micros: () => OVERRUN_MAX * OFFERED },
+    plan: async (day) => {
+      const { chat, orderId } = await richOrder(day);
+      watchWins(day, chat);
+      const { orders } = day.town.service;
+      every(day, 10 * MINUTE_MS, 4 * MINUTE_MS, 24 * HOUR_MS, async () => {
+        const quantityNow = (await day.town.store.orders.find(orderId))?.quantityNow ?? 0;
+        await orders.update(ROGUE, orderId, { quantityAll: Math.max(10, quantityNow) });
+      });
+      every(day, 10 * MINUTE_MS, 9 * MINUTE_MS, 24 * HOUR_MS, async () => {
+        await orders.update(ROGUE, orderId, { quantityAll: 100_000 });
+      });
+    },
+    gain: (day) => unpaidJoins(day, day.chats.at(-1)!),
+  },
+  {
+    name: 'stars in, money out',
+    does: 'pays in stars, brings its own users by a second account, has that paid out, and takes the stars back',
+    old: oldRules.payouts,
+    plan: async (day) => {
+      const { town } = day;
+      const { service } = town;
+      const { chat } = await richOrder(day, { deposit: 0n });
+      const charge = 'a charge in stars';
+      const deposit = { reference: charge, note: '', bookedBy: null, stars: { chargeId: charge, count: 1 } };
+      await service.wallet.credit(ROGUE, PURSE, deposit);
+      await town.account(ACCOMPLICE);
+      const bot = await town.addBot(ACCOMPLICE);
+      let userId = INVENTED;
+      every(day, 6 * MINUTE_MS, 0, 10 * HOUR_MS, async () => {
+        const user = userId++;
+        bot.started.add(user);
+        await town.ask(bot, user);
+        await town.join(chat, user);
+      });
+      town.plan(START_MS + 12 * HOUR_MS, async () => {
+        const { availableMicros } = await service.wallet.balance(ACCOMPLICE);
+        if (availableMicros < 1_000_000n) return;
+        const wanted = { amountMicros: availableMicros, details: 'a card', requestKey: 'out' };
+        await service.withdrawals.ask(ACCOMPLICE, wanted);
+      });
+      town.plan(START_MS + 20 * HOUR_MS, () => payWaiting(day));
+      town.plan(START_MS + 22 * HOUR_MS, () => service.refunds.told(charge));
+    },
+    // All the stars are back; whatever was paid out is the service's loss.
+    gain: (day) => Promise.resolve(paidOut.get(day) ?? 0n),
+  },
+];

@@ -1,0 +1,54 @@
+/** What came of one rogue's day, held against what is to come of it. */
+
+export interface Row {
+  name: string;
+  /** Without the rule that stops it. */
+  oldMicros: number;
+  gainMicros: number;
+  restMicros: number | null;
+  /** What honest publishers earn without it, and beside it. */
+  aloneMicros: number;
+  honestMicros: number;
+  overpaidMicros: number;
+  /** What went another way than it is to go. */
+  faults: string[];
+}
+
+/** Honest publishers may lose this much of what they earn without a rogue. */
+const LOSS_MAX = 0.01;
+
+export function faultsOf({ name, oldMicros, gainMicros, restMicros, overpaidMicros, ...row }: Row): string[] {
+  const lossShare = lossOf(row);
+  const mayCost = restMicros === null;
+  // A small day has no more to take than what no rule stops; there a check cannot be seen to fail.
+  const isTooSmall = restMicros !== null && restMicros > 0 && oldMicros <= restMicros;
+  return [
+    ...((oldMicros > 0 && oldMicros > gainMicros) || isTooSmall
+      ? []
+      : [`${name} gains no more without the rule that stops it`]),
+    ...(mayCost || gainMicros <= restMicros ? [] : [`${name} gains ${units(gainMicros)}`]),
+    ...(mayCost || lossShare <= LOSS_MAX ? [] : [`${name} costs honest publishers ${percent(lossShare)}`]),
+    ...(overpaidMicros === 0 ? [] : [`${name} costs honest advertisers ${units(overpaidMicros)}`]),
+  ];
+}
+
+/** Of what honest publishers earn without the rogue; below zero: they earned more. */
+export function lossOf({ aloneMicros, honestMicros }: Pick<Row, 'aloneMicros' | 'honestMicros'>): number {
+  return 1 - honestMicros / aloneMicros;
+}
+
+export function tellRow(row: Row): string {
+  const { name, oldMicros, gainMicros, overpaidMicros } = row;
+  return (
+    `${name}: without the rule ${units(oldMicros)}, now ${units(gainMicros)}, ` +
+    `honest publishers lose ${percent(lossOf(row))}, honest advertisers ${units(overpaidMicros)}`
+  );
+}
+
+export function units(micros: number): string {
+  return (micros / 1e6).toFixed(2);
+}
+
+export function percent(share: number): string {
+  return `${(share * 100).toFixed(2)} %`;
+}
