@@ -81,7 +81,8 @@ async function main(): Promise<void> {
     const backups = startBackups({ settings, clock: outside.clock, log: logger, timetable });
     const polling = startPolling(bot, logger);
     const drainedAtMs = () => polling.drainedAtMs();
-    const upkeep = await startUpkeep(service, { log: logger, timetable, drainedAtMs });
+    const takenUntilMs = () => polling.takenUntilMs();
+    const upkeep = await startUpkeep(service, { log: logger, timetable, drainedAtMs, takenUntilMs });
     resumeWork(bot.api, parts).catch((error: unknown) => {
       logger.warn({ error: String(error) }, 'what was under way could not be gone on with');
     });

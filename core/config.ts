@@ -123,6 +123,10 @@ export const settingsSchema = z.object({
     .string()
     .regex(/^[a-z0-9]{1,20}$/, 'must be 1-20 small letters or digits')
     .default('subgram'),
+  /** A user who is known to be out of a chat is asked about again after so long, while updates tell of joins. */
+  RECHECK_SECONDS: wholeNumber(1, 86_400).default(300),
+  /** From which chance that a user is in a chat already the platform is asked before the sponsor is shown. */
+  ASK_FIRST_SHARE: decimal.refine((share) => Number(share) <= 1, 'must be between 0 and 1').default('0.01'),
   RESHOW_DAYS: wholeNumber(0, 3_650).default(30),
   RATE_PRIOR: decimal
     .refine((rate) => Number(rate) > 0 && Number(rate) <= 1, 'must be above 0, at most 1')

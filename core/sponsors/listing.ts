@@ -33,6 +33,8 @@ export interface Assessed extends Place {
   sponsor: Sponsor;
   /** What a check found; null where nobody had to be asked. */
   state: CheckState | null;
+  /** From when the user would be asked about again; null: not at all. */
+  recheckAtMs: number | null;
 }
 
 /** A check that cannot be made is held against nobody once the user has had this long to see the sponsor. */
@@ -125,7 +127,7 @@ export function createAssessor(
       const known = keyedBy(visit.memberships, ({ resourceId }) => resourceId);
       const checkNow = () => {
         const open = orders.filter((order) => !passes(order, standings.get(order.orderId) ?? null, known));
-        return verifier.check(open, userId, known, deadlineMs);
+        return verifier.check(open, userId, known, deadlineMs, 'done');
       };
       const checks = isStranger ? [] : (list.checks ?? (await checkNow()));
       const checked = keyedBy(checks, ({ order }) => order.orderId);
@@ -141,7 +143,10 @@ export function createAssessor(
       return list.places.map((place, slotIndex) => {
         const link = linkOf(place, slotIndex, { list, ownLinks, orderLinks, botId: bot.botId, userId });
         const { slot, order } = place;
-        if (order === null) return { slot, order, state: null, sponsor: smartSponsor(slot, link, language) };
+        if (order === null) {
+          const sponsor = smartSponsor(slot, link, language);
+          return { slot, order, state: null, recheckAtMs: null, sponsor };
+        }
         const { orderId } = order;
         const check = checked.get(orderId);
         const standing = changed.has(orderId) ? changed.get(orderId) : standings.get(orderId);
@@ -153,7 +158,8 @@ export function createAssessor(
           status: standing?.state ?? statusOf(check, isRemoved(order, known)),
           availableNow: available.has(orderId) && !isStale,
         });
-        return { slot, order, state: check?.state ?? null, sponsor };
+        const recheckAtMs = check === undefined ? null : verifier.recheckAtMs(check, userId);
+        return { slot, order, state: check?.state ?? null, recheckAtMs, sponsor };
       });
     },
   };
