@@ -8,7 +8,7 @@ export interface LearntPace {
   perSecond: number;
   /** The rate at which the platform said that it is too much; null: it has not, as far as is remembered. */
   ceiling: number | null;
-  /** When it said so last; 0: never. */
+  /** When the call began that was refused last; 0: none was. */
   limitedAtMs: number;
   /** Nothing goes before. */
   restUntilMs: number;
@@ -22,7 +22,7 @@ export interface PaceReport {
   wanted: number;
   /** By which factor its calls without a refusal have let the rate grow. */
   grown: number;
-  /** The platform refused: when, until when it wants a rest, and at which rate of all processes. */
+  /** The platform refused a call: when that began, until when it wants a rest, and at which rate of all processes. */
   limited: { atMs: number; untilMs: number; perSecond: number } | null;
 }
 

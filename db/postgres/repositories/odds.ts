@@ -22,10 +22,12 @@ const add = statement<[resourceIds: readonly string[], asked: readonly number[],
    SELECT resource_id, asked, found FROM unnest($1::text[], $2::bigint[], $3::bigint[])
      AS counted (resource_id, asked, found) ORDER BY resource_id
    ON CONFLICT (resource_id) DO UPDATE SET
-     asked = (chat_odds.asked + excluded.asked)
-       / CASE WHEN chat_odds.asked + excluded.asked > ${String(FADING_FROM)} THEN 2 ELSE 1 END,
-     found = (chat_odds.found + excluded.found)
-       / CASE WHEN chat_odds.asked + excluded.asked > ${String(FADING_FROM)} THEN 2 ELSE 1 END`,
+     asked = chat_odds.asked + excluded.asked, found = chat_odds.found + excluded.found`,
+);
+/** Of rows that the same deed has locked by then. */
+const fade = statement<[resourceIds: readonly string[]]>(
+  `UPDATE chat_odds SET asked = asked / 2, found = found / 2
+   WHERE resource_id = ANY($1::text[]) AND asked > ${String(FADING_FROM)}`,
 );
 const users = statement<[], { users: number }>(
   `SELECT count(*) AS users FROM (SELECT 1 FROM users LIMIT ${String(AUDIENCE_MAX)}) AS counted`,
@@ -36,12 +38,14 @@ export function createOddsStore({ deeds }: Pick<Parts, 'deeds'>): OddsStore & { 
     name: 'odds.count',
     make: (resourceId) => ({ resourceId, asked: 0, found: 0 }),
     write: async (transaction, counts) => {
+      const resourceIds = counts.map(({ resourceId }) => resourceId);
       await add.run(
         transaction,
-        counts.map(({ resourceId }) => resourceId),
+        resourceIds,
         counts.map(({ asked }) => asked),
         counts.map(({ found }) => found),
       );
+      await fade.run(transaction, resourceIds);
     },
   });
   return {
