@@ -127,7 +127,8 @@ export function createAssessor(
       const known = keyedBy(visit.memberships, ({ resourceId }) => resourceId);
       const checkNow = () => {
         const open = orders.filter((order) => !passes(order, standings.get(order.orderId) ?? null, known));
-        return verifier.check(open, userId, known, deadlineMs, 'done');
+        const purpose = { kind: 'done', listedAtMs: list.sinceMs } as const;
+        return verifier.check(open, userId, known, deadlineMs, purpose);
       };
       const checks = isStranger ? [] : (list.checks ?? (await checkNow()));
       const checked = keyedBy(checks, ({ order }) => order.orderId);
@@ -158,7 +159,7 @@ export function createAssessor(
           status: standing?.state ?? statusOf(check, isRemoved(order, known)),
           availableNow: available.has(orderId) && !isStale,
         });
-        const recheckAtMs = check === undefined ? null : verifier.recheckAtMs(check, userId);
+        const recheckAtMs = check === undefined ? null : verifier.recheckAtMs(check, userId, list.sinceMs);
         return { slot, order, state: check?.state ?? null, recheckAtMs, sponsor };
       });
     },

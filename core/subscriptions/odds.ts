@@ -25,12 +25,19 @@ const SIZE_AGAIN_MS = 600_000;
 const SIZES_AT_ONCE = 5;
 const SIZE_CALL_MS = 10_000;
 
+/**
+ * - `pays`: the user is likely to be in; the answer is waited for
+ * - `sample`: asked in the background, so that a change of the odds is noticed
+ * - `skip`: not asked
+ */
+export type Worth = 'pays' | 'sample' | 'skip';
+
 export interface Odds {
   /**
-   * The keys (`membershipKey`) of those orders whose users are to be asked about before the order is shown. A chat whose
-   * size is not known yet counts as likely.
+   * Whether a user is to be asked about before the order is shown, by the order's key (`membershipKey`). A chat whose size
+   * is not known yet counts as likely.
    */
-  worthAsking(orders: readonly Order[]): Promise<ReadonlySet<string>>;
+  worthAsking(orders: readonly Order[]): Promise<ReadonlyMap<string, Worth>>;
   /** An answer about a user of whom nothing was known. */
   note(order: Order, wasIn: boolean): void;
 }
@@ -74,9 +81,10 @@ export function createOdds(ports: OddsPorts): Odds {
       audience = { users: await store.odds.audience(), readAtMs: nowMs };
   };
 
-  const isWorthAsking = (resourceId: string): boolean => {
+  const worthOf = (resourceId: string): Worth => {
     const chance = chanceOf(known.get(resourceId)?.odds ?? null, audience.users);
-    return chance >= Number(settings.ASK_FIRST_SHARE) || random.next() < SAMPLED;
+    if (chance >= Number(settings.ASK_FIRST_SHARE)) return 'pays';
+    return random.next() < SAMPLED ? 'sample' : 'skip';
   };
 
   return {
@@ -88,7 +96,7 @@ export function createOdds(ports: OddsPorts): Odds {
         const countedAtMs = known.get(resourceId)?.odds?.countedAtMs ?? 0;
         if (isOld(countedAtMs, DAY_MS, nowMs)) sizes.want(resourceId, nowMs);
       }
-      return new Set(resourceIds.filter(isWorthAsking));
+      return new Map(resourceIds.map((resourceId) => [resourceId, worthOf(resourceId)]));
     },
     note: (order, wasIn) => {
       const resourceId = membershipKey(order);

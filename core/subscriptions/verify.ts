@@ -11,7 +11,7 @@ import { ORDER_TOKEN_PURPOSE } from '../orders/index.js';
 import type { CallOptions, Membership, Observation, Order, PlatformAnswer, Ports } from '../ports.js';
 import { createHearing } from './hearing.js';
 import { membershipKey } from './membership-key.js';
-import { createOdds } from './odds.js';
+import { createOdds, type Worth } from './odds.js';
 import { createRechecks } from './rechecks.js';
 
 /** For how long an `out` still counts while the platform does not answer. */
@@ -20,8 +20,11 @@ const OUT_HOLDS_MS = 60_000;
 /** `unasked`: nothing is known, and asking before the sponsor is shown does not pay. */
 export type CheckState = 'in' | 'out' | 'requested' | 'unknown' | 'unasked';
 
-/** What for: a new list is made, or the user says that they are done with one. */
-export type CheckPurpose = 'choosing' | 'done';
+/**
+ * What for: a new list is made, or the user says that they are done with one that was made then. What was asked to make it
+ * does not count: the first press is answered by what the platform says, even where its update is a moment late.
+ */
+export type CheckPurpose = { kind: 'choosing' } | { kind: 'done'; listedAtMs: number };
 
 export interface Check {
   order: Order;
@@ -32,7 +35,7 @@ export interface Check {
 
 export interface Verifier {
   /** From when a user whom a check found out would be asked about again while updates come in; null: never. */
-  recheckAtMs(check: Check, userId: number): number | null;
+  recheckAtMs(check: Check, userId: number, listedAtMs: number): number | null;
   /** Whether a user of a channel would be asked about again just now, since updates do not come in. */
   wouldRecheck(): boolean;
   /**
@@ -60,8 +63,11 @@ const CHOOSING_PATIENCE_MS = 20;
 /** Who starts a bot is told by no update: a press on "done" soon after another is answered by the first one's answer. */
 const BOT_RECHECK_MS = 2_000;
 
-/** Users whose last check is remembered; of others the store knows when they were asked about. */
+/** Users whose last check is remembered; of others the store knows when an answer said something new. */
 const REMEMBERED = 50_000;
+
+/** A list that is made is there by then, and what was asked for it answered. */
+const LISTING_MS = 1_000;
 
 export function createVerifier(ports: Ports): Verifier {
   const rechecks = createRechecks(ports);
@@ -70,8 +76,10 @@ export function createVerifier(ports: Ports): Verifier {
   const checked = createCheckTimes();
   const recheckMs = ports.settings.RECHECK_SECONDS * 1_000;
 
-  const recheckAtMs = (order: Order, userId: number, known: Membership): number => {
-    const askedAtMs = Math.max(checked.at(userId, membershipKey(order)), known.checkedAtMs);
+  const recheckAtMs = (order: Order, userId: number, known: Membership, listedAtMs: number): number => {
+    const { checkedAtMs } = known;
+    const toldAtMs = checkedAtMs > listedAtMs + LISTING_MS ? checkedAtMs : 0;
+    const askedAtMs = Math.max(checked.at(userId, membershipKey(order)), toldAtMs);
     return askedAtMs + (toldByUpdates(order) ? recheckMs : BOT_RECHECK_MS);
   };
 
@@ -81,10 +89,14 @@ export function createVerifier(ports: Ports): Verifier {
     // Under our own pacing: who is known to be out is asked about at once, or what updates told stands; nobody waits for
     // a turn that comes after their answer.
     if (toldByUpdates(order) && !hearing.isUpToDate(nowMs)) return !rechecks.take();
-    if (toldByUpdates(order) && purpose === 'choosing') return true;
-    const atMs = recheckAtMs(order, userId, known);
+    if (purpose.kind === 'choosing') return toldByUpdates(order);
+    const atMs = recheckAtMs(order, userId, known, purpose.listedAtMs);
     // A clock that was set back must not put the question off.
     return nowMs < atMs && atMs - nowMs <= recheckMs;
+  };
+
+  const noteFailed = (order: Order) => (error: unknown) => {
+    ports.log.warn({ orderId: order.orderId, error: String(error) }, 'a background check failed');
   };
 
   const checkNow = async (
@@ -95,18 +107,17 @@ export function createVerifier(ports: Ports): Verifier {
   ): Promise<Check> => {
     const nowMs = ports.clock.now();
     const remainingMs = Math.max(0, deadlineMs - nowMs);
-    const patienceMs = purpose === 'choosing' ? Math.min(CHOOSING_PATIENCE_MS, remainingMs) : remainingMs;
+    const isChoosing = purpose.kind === 'choosing';
+    const patienceMs = isChoosing ? Math.min(CHOOSING_PATIENCE_MS, remainingMs) : remainingMs;
     const options = { deadlineMs: nowMs + BACKGROUND_MS, patienceMs: known === null ? patienceMs : 0 };
     const settled = ask(ports, order, userId, options).then((answer) => {
-      if (answer.ok) checked.note(userId, membershipKey(order), ports.clock.now());
+      if (answer.ok && !isChoosing) checked.note(userId, membershipKey(order), ports.clock.now());
       if (answer.ok && known === null && toldByUpdates(order)) odds.note(order, answer.value);
       return learn(ports, order, userId, known, answer);
     });
     const answer = await withinDeadline(settled, deadlineMs - ports.clock.now());
     if (answer === 'late') {
-      settled.catch((error: unknown) => {
-        ports.log.warn({ orderId: order.orderId, error: String(error) }, 'a background check failed');
-      });
+      settled.catch(noteFailed(order));
       return stillKnown(ports, order, known, false);
     }
     return answer;
@@ -116,13 +127,30 @@ export function createVerifier(ports: Ports): Verifier {
   const worthAsking = async (orders: readonly Order[], purpose: CheckPurpose) => {
     const told = orders.filter(toldByUpdates);
     const isHeard = hearing.isUpToDate(ports.clock.now());
-    return purpose === 'choosing' && isHeard && told.length > 0 ? odds.worthAsking(told) : null;
+    return purpose.kind === 'choosing' && isHeard && told.length > 0 ? odds.worthAsking(told) : null;
+  };
+
+  /** Whether the order is shown without an answer; a sample is asked about all the same, and nobody waits for it. */
+  const spares = (
+    order: Order,
+    userId: number,
+    membership: Membership | null,
+    worth: ReadonlyMap<string, Worth> | null,
+  ): boolean => {
+    if (membership !== null || worth === null || !toldByUpdates(order)) return false;
+    const value = worth.get(membershipKey(order));
+    // Its deadline has passed already: all of it is done in the background.
+    if (value === 'sample')
+      checkNow(order, userId, null, { deadlineMs: 0, purpose: { kind: 'choosing' } }).catch(
+        noteFailed(order),
+      );
+    return value !== 'pays';
   };
 
   return {
-    recheckAtMs: ({ order, state, membership }, userId) => {
+    recheckAtMs: ({ order, state, membership }, userId, listedAtMs) => {
       if (state === 'in' || order.adsType === 'resource') return null;
-      return membership === null ? 0 : recheckAtMs(order, userId, membership);
+      return membership === null ? 0 : recheckAtMs(order, userId, membership, listedAtMs);
     },
     wouldRecheck: () => !hearing.isUpToDate(ports.clock.now()) && rechecks.isFree(),
     check: async (orders, userId, known, deadlineMs, purpose) => {
@@ -135,8 +163,8 @@ export function createVerifier(ports: Ports): Verifier {
       const checks = orders.map((order): Check | Promise<Check> => {
         const membership = knownOf(order);
         if (isSure(order)) return toCheck(order, membership);
-        const isSpared = worth !== null && toldByUpdates(order) && !worth.has(membershipKey(order));
-        if (membership === null && isSpared) return { order, state: 'unasked', membership };
+        const isSpared = spares(order, userId, membership, worth);
+        if (isSpared) return { order, state: 'unasked', membership };
         if (membership !== null && stands(order, userId, membership, purpose))
           return toCheck(order, membership);
         return checkNow(order, userId, membership, { deadlineMs, purpose });

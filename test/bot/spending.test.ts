@@ -19,19 +19,21 @@ let scene: Scene;
 let bot: RunningBot | null;
 /** How far the clock of the service that is asked is ahead. */
 let aheadMs: number;
+/** What chance says: a small number samples everybody. */
+let drawn: number;
 let sponsors: ServiceStage['service']['sponsors'];
 
 beforeEach(async () => {
   bot = null;
   aheadMs = 0;
+  drawn = 0.5;
   stage = await openServiceStage();
   scene = await setScene(stage, { getLinks: true });
   await stage.client.users(emma);
   await stage.client.say(emma.id, scene.botName, '/start');
   const { store, settings, outside } = stage;
   const clock = { now: () => Date.now() + aheadMs };
-  // Nobody is sampled.
-  const random = { ...outside.random, next: () => 0.5 };
+  const random = { ...outside.random, next: () => drawn };
   ({ sponsors } = createService({ store, settings, ...outside, clock, random }));
 });
 
@@ -96,6 +98,18 @@ describe('a new list', () => {
     await stage.until(async () => (await oddsOf(chatId))?.found === 1);
   });
 
+  it('asks about a few in the background, where it asks nobody, and shows the sponsor all the same', async () => {
+    const { chatId } = await addOrder(stage, 'small_chat');
+    await stage.client.members({ chat: chatId, user: emma.id, status: 'member' });
+    await knownAsSmall(chatId);
+    await updatesCameIn();
+    drawn = 0.01;
+    expect((await request()).links).toHaveLength(1);
+    await stage.until(async () => (await oddsOf(chatId))?.found === 1);
+    expect((await request()).status).toBe('ok');
+    expect(await questions()).toBe(1);
+  });
+
   it('learns the size of a chat once', async () => {
     const { chatId } = await addOrder(stage, 'unknown_chat');
     await updatesCameIn();
@@ -118,6 +132,16 @@ describe('a new list', () => {
 });
 
 describe('a user who says that they are done', () => {
+  it('is asked about though the list was made by asking: the update of a join may be a moment late', async () => {
+    const { chatId, orderId } = await addOrder(stage, 'unknown_chat');
+    await updatesCameIn();
+    expect((await request()).links).toHaveLength(1);
+    expect(await questions()).toBe(1);
+    await stage.client.members({ chat: chatId, user: emma.id, status: 'member' });
+    expect(await statusOf(orderId)).toBe('subscribed');
+    expect(await questions()).toBe(2);
+  });
+
   it('is asked about once: then the silence of updates is an answer, until RECHECK_SECONDS have passed', async () => {
     const { chatId, orderId } = await addOrder(stage, 'small_chat');
     await knownAsSmall(chatId);
