@@ -94,6 +94,10 @@ export const endUser = z
     is_suspicious: z
       .boolean()
       .meta({ description: 'Several accounts behind one device or address are suspected.' }),
+    assumed: z.strictObject({ lang_code: z.string().optional() }).meta({
+      description:
+        'What nobody has said and the service assumes: the language that most of the bot’s known users have, else its default. It serves orders with the default audience, and what the user is shown.',
+    }),
   })
   .meta({ description: 'Unknown fields are "" or 0.' });
 
@@ -106,7 +110,7 @@ const whole = z.int();
 const targeting = z.strictObject({
   gender: z.enum(['male', 'female', 'all']),
   only_premium: whole,
-  languages: z.array(whole).meta({ description: 'Empty: all languages.' }),
+  languages: z.array(whole).nullable().meta({ description: 'null: all languages.' }),
   countries: z.array(whole),
   cities: z.array(whole),
   devicestype: z.array(z.string()),

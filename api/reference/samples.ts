@@ -34,6 +34,7 @@ export const endUser = {
   device_os: 'Android',
   ip_address: '203.0.113.7',
   is_suspicious: false,
+  assumed: {},
 };
 
 export const bot = {

@@ -7,9 +7,11 @@ import { withArchive } from '../with-archive.js';
 import { applyChange, type Draft, draftOrder, unknownResource } from './draft.js';
 import { toInfo } from './info.js';
 import { assertKnownValues } from './known-values.js';
+import { assertQuantity } from './quantity.js';
 import { parseLink } from './links.js';
 import { moderationNotices } from './notices.js';
 import type { OrderChange, OrderInfo, OrderInput, OrderReceipt } from './order-input.js';
+import { isEmpty, realChange } from './real-change.js';
 
 import { inspectResource, type ResourceProblem } from './resource.js';
 
@@ -88,10 +90,12 @@ export function createOrders(ports: Ports, filters: ShownFilters): Orders {
     throw new ServiceError(creation.with, conflictText(creation.with, creation.orderId));
   };
 
-  const revise = async (order: Order, change: OrderChange): Promise<OrderReceipt | 'stale'> => {
+  const revise = async (order: Order, wanted: OrderChange): Promise<OrderReceipt | 'stale'> => {
+    const change = realChange(order, wanted, settings.SERVICE_TIMEZONE);
+    if (isEmpty(change)) return receipt(order.orderId, [], []);
     const { fields, remarks } = reviseFields(ports, order, change, await weigh(change));
     assertNotFrozen(order, fields);
-    assertQuantity(order, fields);
+    await assertQuantity(ports, order, fields);
     const needsLook = looksAnew(order, fields);
     const looked = needsLook ? await lookAt({ ...fields, resource: unknownResource }) : null;
     const revised = looked === null ? fields : { ...fields, resource: looked.resource };
@@ -152,12 +156,14 @@ export function createOrders(ports: Ports, filters: ShownFilters): Orders {
     },
     list: async (accountId, page) => {
       const inArchive = page.status === 'Archived' ? true : page.inArchive;
+      // Names are kept without the @ that people write before them.
+      const search = page.search.replace(/^@/, '');
       const link = parseLink(page.search);
       // A link finds what it leads to, however either is written; half a link is a part of some text.
       const found =
         link.kind === 'invalid' ? null : await pageOf(accountId, { ...page, inArchive, search: link.key });
       const { orders, total } =
-        found !== null && found.total > 0 ? found : await pageOf(accountId, { ...page, inArchive });
+        found !== null && found.total > 0 ? found : await pageOf(accountId, { ...page, inArchive, search });
       return { orders: orders.map(toInfo), total };
     },
     duplicate: async (accountId, orderId) => {
@@ -216,12 +222,6 @@ function frozen(order: Order): ServiceError {
 function tooManyWait(waitingMax: number): ServiceError {
   const message = `${String(waitingMax)} of your orders wait for the moderators: archive one of those, or try again when some are decided.`;
   return new ServiceError('limited', message, { retryAfterSeconds: 60, topic: 'orders_waiting' });
-}
-
-function assertQuantity(order: Order, fields: OrderFields): void {
-  if (fields.quantityAll >= order.quantityNow) return;
-  const message = `quantity_all: the order has ${String(order.quantityNow)} subscribers already.`;
-  throw new ServiceError('invalid_parameter', message, { topic: 'quantity_reached' });
 }
 
 /** The order as it will be, for the notices that go with the change. */

@@ -31,7 +31,10 @@ export interface ContactStore {
   settled(contact: Pick<DueContact, 'botId' | 'userId'>): Promise<void>;
   /** The platform did not answer: ask again then. */
   retry(contact: Pick<DueContact, 'botId' | 'userId'>, dueAtMs: number): Promise<void>;
-  /** Orders that were shown to this user since then, in whatever bot, and are not settled; at most 500. */
+  /**
+   * Orders that were shown to this user since then, in whatever bot, which the user has joined or opened without being
+   * settled, or is out of while their standing does not say so; at most 500.
+   */
   unsettled(userId: number, sinceMs: number): Promise<number[]>;
   /** What the platform said of a bot's users since that day: how many use it, and how many do not. */
   record(botId: number, sinceDay: number): Promise<{ yes: number; no: number }>;

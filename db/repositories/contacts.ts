@@ -1,12 +1,21 @@
 import type { ContactStore } from '../../core/ports.js';
 import type { Parts } from '../parts.js';
 import type { VisitMarks } from '../visit-marks.js';
-import { type ContactColumns, type DueContactRow, toContact, toDueContact } from './contact-row.js';
+import {
+  type ContactColumns,
+  type DueContactRow,
+  isUnsettledSql,
+  toContact,
+  toDueContact,
+} from './contact-row.js';
 import type { ShowCounts } from './show-counts.js';
 import { boundedLimit } from './values.js';
 
 const MAX_CLAIM = 500;
 const MAX_UNSETTLED = 500;
+
+/** Under which its members are kept: a whole number where the id is one (`resource-key.ts`). */
+const MEMBER_KEYS = `CAST(orders.resource_id AS INTEGER), orders.resource_id, 'order:' || orders.order_id`;
 
 export function createContactStore(
   { connection, executor, dayOf }: Parts,
@@ -41,8 +50,7 @@ export function createContactStore(
     'UPDATE shows SET proof = 3 WHERE user_id = ? AND bot_id = ? AND proof = 0',
   );
   const unsettled = connection.prepare<[number, number], { order_id: number }>(
-    `SELECT DISTINCT order_id FROM shows WHERE user_id = ? AND seen_at_ms >= ? AND NOT EXISTS (SELECT 1 FROM subscriptions
-       WHERE subscriptions.user_id = shows.user_id AND subscriptions.order_id = shows.order_id)
+    `SELECT DISTINCT order_id FROM shows WHERE user_id = ? AND seen_at_ms >= ? AND ${isUnsettledSql(MEMBER_KEYS)}
      LIMIT ${String(MAX_UNSETTLED)}`,
   );
   const count = connection.prepare<[number, number, number, number, number]>(

@@ -42,6 +42,15 @@ export const impressionColumns = `shows.order_id, shows.bot_id, shows.first_show
   accounts.is_trusted AS is_account_trusted, bot_day.subscribers AS bot_today, contacts.state AS contact_state,
   contacts.at_ms AS contact_at_ms, contacts.until_ms AS contact_until_ms`;
 
+/**
+ * Which impressions are read where one look does not take all: those that are proven, those that wait, those of bots that
+ * nobody trusts, then those that are none. Else a user's latest askers would hide the one whose the join is.
+ */
+export const impressionOrder = `CASE WHEN bots.trust = 'refused' THEN 3
+    WHEN bots.token_cipher IS NULL THEN CASE bots.trust WHEN 'trusted' THEN 0 ELSE 2 END
+    WHEN shows.proof >= 2 OR contacts.state = 1 THEN 0 WHEN contacts.state = 2 THEN 3 ELSE 1 END,
+  shows.shown_at_ms DESC`;
+
 /** @param today its subscribers of the day */
 export function toSettledOrder(
   orderId: number,

@@ -5,6 +5,7 @@ import {
   addOrder,
   advertiserId,
   openServiceStage,
+  publisherId,
   type RunningBot,
   type ServiceStage,
   setScene,
@@ -37,7 +38,7 @@ describe.each(['en', 'ru'] as const)('in %s', (language) => {
     await albert.write('779:unknown-token-unknown-token-x');
     await albert.shows(say('error-token-refused'));
     await albert.write(token);
-    await albert.shows(say('error-bot-of-other-account'));
+    await albert.shows(say('error-bot-held-with-token'));
     await albert.write(other);
     await albert.shows('@other_bot');
     await albert.forge('bot-add-plain');
@@ -50,6 +51,14 @@ describe.each(['en', 'ru'] as const)('in %s', (language) => {
     await albert.say('Other');
     await albert.say('other_bot');
     await albert.shows(say('error-bot-added-already'));
+    await stage.service.bots.add(publisherId, {
+      ...{ botId: 780, name: 'Third', nickname: 'third_bot', settings: {} },
+    });
+    await albert.forge('bot-add-plain');
+    await albert.say('780');
+    await albert.say('Third');
+    await albert.say('third_bot');
+    await albert.shows(say('error-bot-of-other-account'));
   });
 
   it('about links, and the question stays', async () => {

@@ -7,7 +7,7 @@ import { createOutside, type Outside } from '../../core/adapters/index.js';
 import { createPlatformAdapter } from '../../core/adapters/platform/index.js';
 import { parseSettings, type Settings } from '../../core/config.js';
 import { parseMoney } from '../../core/money.js';
-import type { Log, Store } from '../../core/ports.js';
+import type { Clock, Log, Store } from '../../core/ports.js';
 import { createService, type Service } from '../../core/service.js';
 import { openStore } from '../../db/index.js';
 import { startBlockWorker } from '../../bot/blocks/index.js';
@@ -41,10 +41,13 @@ export interface RunningBot {
   stop(): Promise<void>;
 }
 
-/** @param options.isHurried the bot may say far more in a second than the platform takes, for tests of many screens */
+/**
+ * @param options.isHurried the bot may say far more in a second than the platform takes, for tests of many screens
+ * @param options.clock the service's, where a test lets it run ahead of the platform's
+ */
 export async function openServiceStage(
   environment: Record<string, string> = {},
-  options: { isHurried?: boolean } = {},
+  options: { isHurried?: boolean; clock?: Clock } = {},
 ): Promise<ServiceStage> {
   const folder = await mkdtemp(path.join(tmpdir(), 'sponsorgate-bot-'));
   const database = await createDatabase({ folder });
@@ -77,6 +80,7 @@ export async function openServiceStage(
   );
   const outside = await createOutside(settings, 'bot', log);
   if (options.isHurried === true) outside.platform = hurriedPlatform(emulator.url);
+  if (options.clock !== undefined) outside.clock = options.clock;
   const service = createService({ store, settings, ...outside });
   return {
     emulator,

@@ -125,17 +125,6 @@ contract('contacts', (stage) => {
     expect(commits.filter(({ names }) => names.includes('subscriptions.settle'))).toHaveLength(1);
   });
 
-  test('what is shown and not settled is found for the user, in whatever bot', async () => {
-    const { store } = stage();
-    const { orderId } = await populate(store);
-    await list(orderId);
-    await show(store, USER, 77, BOT + 1, START_MS + 5);
-    expect((await store.contacts.unsettled(USER, START_MS)).sort()).toEqual([orderId, 77]);
-    expect(await store.contacts.unsettled(USER, START_MS + 1)).toEqual([77]);
-    await settle(store, orderId, USER);
-    expect(await store.contacts.unsettled(USER, START_MS)).toEqual([77]);
-  });
-
   test('an impression counts once it is proven, and once only', async () => {
     const { store } = stage();
     const { orderId } = await populate(store);

@@ -2,6 +2,7 @@
 import { traitsOf } from '../../audience/index.js';
 import { dayNumberOf } from '../../days.js';
 import type { Bot, Order, OrderCounters, Ports } from '../../ports.js';
+import { createRemembered } from '../../remembered.js';
 import { createCatalog } from './catalog.js';
 import type { Entry } from './entry.js';
 import { priceIn, refuseShow, refuseSubscriber } from './figures.js';
@@ -37,9 +38,11 @@ export interface Chooser {
   /**
    * Which of these orders, pinned earlier, may still be shown: running, checkable, within their schedule, with quantity
    * and money left. Pacing holds back new shows only.
-   * @param bot where they are shown; own orders may be free there
+   * @param bot where they are shown: neither side excluded them there, and own orders may be free
    */
   available(orderIds: readonly number[], nowMs: number, bot?: Bot): Promise<Set<number>>;
+  /** Orders that either side keeps out of this bot. */
+  excluded(bot: Bot): Promise<ReadonlySet<number>>;
 }
 
 /** Counters are read for so many orders at a time at most, and for so many in one choice. */
@@ -53,6 +56,8 @@ const CROWD = 128;
 const MAX_EXPLORED = 64;
 
 const DAY_MS = 86_400_000;
+const REMEMBERED_EXCLUSIONS = 10_000;
+const NO_ORDERS: ReadonlySet<number> = new Set();
 const NO_FIELDS: ReadonlySet<number> = new Set();
 
 /** @param count is told of refusals, as `note` finds them */
@@ -67,6 +72,17 @@ export function createChooser(
   const promises = createPromises((botId, nowMs) =>
     ports.store.contacts.record(botId, dayNumberOf(nowMs, zone) - 1),
   );
+
+  const { exclusions } = ports.store;
+  const excludedIn = createRemembered(
+    () => exclusions.version(),
+    (key: `${number}:${number}`) => {
+      const [botId = 0, accountId = 0] = key.split(':').map(Number);
+      return exclusions.ofBot(botId, accountId);
+    },
+    REMEMBERED_EXCLUSIONS,
+  );
+  const excluded = (bot: Bot) => excludedIn.get(`${bot.botId}:${bot.accountId}`);
 
   const queryOf = (seeker: Seeker, assumed: ReadonlySet<number> | null = null): Query => ({
     seeker,
@@ -178,11 +194,14 @@ export function createChooser(
           order.checkState === 'ok' && order.pauseReason === null && refuseTime(order, nowMs, zone) === null,
       );
       if (open.length === 0) return new Set();
+      const kept = bot === undefined ? NO_ORDERS : await excluded(bot);
       const figures = await catalog.counters(open, nowMs);
       const isLeft = ({ order }: Entry) =>
+        !kept.has(order.orderId) &&
         refuseSubscriber(order, figures.get(order.orderId), priceIn(order, bot ?? null)) === null;
       return new Set(open.filter(isLeft).map(({ order }) => order.orderId));
     },
+    excluded,
   };
 }
 

@@ -3,6 +3,7 @@ import {
   type ContactColumns,
   contactStates,
   type DueContactRow,
+  isUnsettledSql,
   toContact,
   toDueContact,
 } from '../../repositories/contact-row.js';
@@ -60,9 +61,8 @@ const retry = statement<[...Key, dueAtMs: number]>(
   'UPDATE contacts SET due_at_ms = $3 WHERE user_id = $1 AND bot_id = $2',
 );
 const unsettled = statement<[userId: number, sinceMs: number], { order_id: number }>(
-  `SELECT DISTINCT order_id FROM shows WHERE user_id = $1 AND seen_at_ms >= $2 AND NOT EXISTS (SELECT FROM subscriptions
-     WHERE subscriptions.user_id = shows.user_id AND subscriptions.order_id = shows.order_id)
-   LIMIT ${String(MAX_UNSETTLED)}`,
+  `SELECT DISTINCT order_id FROM shows WHERE user_id = $1 AND seen_at_ms >= $2
+     AND ${isUnsettledSql("orders.resource_id, 'order:' || orders.order_id")} LIMIT ${String(MAX_UNSETTLED)}`,
 );
 const record = statement<[botId: number, sinceDay: number], { yes: number | null; no: number | null }>(
   'SELECT sum(contacts_yes) AS yes, sum(contacts_no) AS no FROM bot_days WHERE bot_id = $1 AND day >= $2',

@@ -3,6 +3,7 @@ import type { Impression, SettlementFacts } from '../../../core/ports.js';
 import { type MembershipRow, toMembership } from '../../repositories/membership-row.js';
 import {
   impressionColumns,
+  impressionOrder,
   type ImpressionRow,
   type SettledColumns,
   settledColumns,
@@ -14,7 +15,7 @@ import { type StandingRow, toStanding } from '../../repositories/standing-row.js
 import { statement, type Transaction } from '../statement.js';
 import type { LedgerWrites } from './ledger-writes.js';
 
-/** Bots that showed one order to one user; more would be a fault of ours. */
+/** Bots that showed one order to one user; more are none of an honest user's. */
 const MAX_IMPRESSIONS = 100;
 /** An account may have fewer waiting. */
 const MAX_WITHDRAWING = 100;
@@ -109,7 +110,7 @@ const known = statement<Parameters, KnownColumns & Nullable<Omit<ImpressionRow, 
      LEFT JOIN bot_days AS bot_day ON bot_day.bot_id = shows.bot_id AND bot_day.day = $4
      LEFT JOIN contacts ON contacts.user_id = shows.user_id AND contacts.bot_id = shows.bot_id
      WHERE shows.user_id = $2 AND shows.order_id = $1 AND shows.seen_at_ms >= $3
-     ORDER BY shows.shown_at_ms DESC LIMIT ${String(MAX_IMPRESSIONS)}) AS shown ON true
+     ORDER BY ${impressionOrder} LIMIT ${String(MAX_IMPRESSIONS)}) AS shown ON true
    ORDER BY shown.shown_at_ms DESC`,
 );
 

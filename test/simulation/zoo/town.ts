@@ -379,6 +379,7 @@ function platformOf(townOf: () => Town): Platform {
       return reached.ok ? given(undefined) : Promise.resolve(reached);
     },
     remove: () => given(undefined),
+    user: no,
     photos: no,
     refundStars: () => given(undefined),
     giftCount: no,

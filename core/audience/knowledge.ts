@@ -1,0 +1,29 @@
+/** Which values of a user facts are about, and who told them (`evidence.md`, Who may say what). */
+import type { EndUser, KnownValue, KnowledgeSource, Sources } from '../ports.js';
+
+/** What is told together is one value. Fields that are no knowledge, such as marks and counts, have none. */
+const valueOfField: Partial<Record<keyof EndUser, KnownValue>> = {
+  firstName: 'names',
+  lastName: 'names',
+  username: 'names',
+  languageCode: 'language',
+  isPremium: 'premium',
+  hasBio: 'bio',
+  hasPhoto: 'photo',
+  hasRealPhoto: 'photo',
+  gifts: 'gifts',
+  rating: 'rating',
+  gender: 'gender',
+  age: 'age',
+  deviceType: 'device',
+  deviceOs: 'device',
+  ipAddress: 'place',
+  countryId: 'place',
+  cityId: 'place',
+};
+
+/** Names this source for every value that the facts are about. */
+export function sourcesOf(facts: Partial<Omit<EndUser, 'userId'>>, source: KnowledgeSource): Sources {
+  const values = (Object.keys(facts) as (keyof EndUser)[]).flatMap((field) => valueOfField[field] ?? []);
+  return Object.fromEntries(values.map((value) => [value, source]));
+}
