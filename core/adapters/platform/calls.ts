@@ -70,7 +70,7 @@ async function tryOnce<T>(gate: Gate, call: Call<T>, deadlineMs: number): Promis
   if (made.kind === 'value') {
     observe('ok');
     gate.ended(true, steadyMs());
-    gate.taken(lane);
+    if (passage.isBusy) gate.grow(lane);
     return made;
   }
   if (made.kind === 'silent') {
@@ -87,7 +87,7 @@ async function tryOnce<T>(gate: Gate, call: Call<T>, deadlineMs: number): Promis
   }
   const failure = failureOf(made.refusal);
   observe(failure.kind);
-  if (failure.kind !== 'limited' && made.refusal.code < 500) gate.taken(lane);
+  if (passage.isBusy && failure.kind !== 'limited' && made.refusal.code < 500) gate.grow(lane);
   if (failure.kind === 'limited') {
     const untilMs = steadyMs() + (failure.retryAfterMs ?? 0);
     gate.limited(lane, beganAtMs, untilMs);

@@ -21,7 +21,8 @@ const LAST_BREAK_MS = 30_000;
 const CHATS_MAX = 5_000;
 
 export type Passage =
-  | { kind: 'go' }
+  /** @property isBusy the pace is what holds calls back: they come as quickly as it lets them */
+  | { kind: 'go'; isBusy: boolean }
   /** Not in time: the pace or a pause of the platform's would hold it for this long. */
   | { kind: 'wait'; waitMs: number }
   /** The platform has not been answering. */
@@ -122,9 +123,9 @@ export class Gate {
     this.#brokenUntilMs = nowMs + Math.min(FIRST_BREAK_MS * 2 ** times, LAST_BREAK_MS);
   }
 
-  /** The platform took a call, whatever it answered. */
-  taken(lane: Lane): void {
-    this.#lanes[lane].taken();
+  /** The platform took a call that came while the pace was busy, whatever it answered. */
+  grow(lane: Lane): void {
+    this.#lanes[lane].grow();
   }
 
   /** The platform refused a call that began then, and asked for a pause: nothing of this lane goes before its end. */
@@ -163,13 +164,14 @@ export class Gate {
     // The clock moves on between two looks at it: whose turn is now need not hurry.
     if (dueMs > Math.max(nowMs, latestMs)) return this.#refuse(dueMs - nowMs);
     pace.take(startMs);
+    const isBusy = pace.isHalfSpent(nowMs);
     if (startMs > nowMs) await waitUntil(startMs);
     // A pause may have been asked for while we waited, or be asked for while we wait for its end.
     for (let untilMs = this.#pausedUntilMs(lane); untilMs > steadyMs(); untilMs = this.#pausedUntilMs(lane)) {
       if (untilMs > latestMs) return this.#refuse(untilMs - steadyMs());
       await waitUntil(untilMs);
     }
-    return { kind: 'go' };
+    return { kind: 'go', isBusy };
   }
 
   #refuse(waitMs: number): Passage {

@@ -5,8 +5,6 @@ import { Pace } from './pace.js';
 import { growthOf } from './pace-rules.js';
 import { steadyMs } from './steady.js';
 
-/** So many seconds' calls may go at once after a rest, within what the lane's rule says. */
-const BURST_SECONDS = 0.5;
 /** A process that makes less than this part of its calls does not tell others of it, unless the platform refused some. */
 const WORTH_TELLING = 0.25;
 
@@ -27,6 +25,8 @@ export class LearningPace {
   readonly pace: Pace;
   readonly #rules: PaceRules;
   readonly #burstMax: number;
+  /** So many seconds' calls may go at once after a rest: as many as the lane's rule says at the rate that it begins with. */
+  readonly #burstSeconds: number;
   #known: LearntPace;
   #share: number;
   #grown = 1;
@@ -39,7 +39,9 @@ export class LearningPace {
     this.lane = lane;
     this.#rules = rules;
     this.#share = share;
-    this.#burstMax = laneRules[lane].burst * Math.max(1, share);
+    const { burst, perSecond } = laneRules[lane];
+    this.#burstMax = burst * Math.max(1, share);
+    this.#burstSeconds = burst / perSecond;
     this.#known = rules.learn(null, { botId, lane, wanted: 0, grown: 1, limited: null }, 0);
     this.pace = new Pace(1, 1);
     this.#apply();
@@ -64,9 +66,8 @@ export class LearningPace {
     this.#wanted += 1;
   }
 
-  /** The platform took a call. The rate grows only while it is what holds calls back. */
-  taken(): void {
-    if (!this.pace.isHalfSpent(steadyMs())) return;
+  /** The platform took a call that came as soon as the pace let it: a little more may do, too. */
+  grow(): void {
     this.#learn(growthOf(this.#known), null);
   }
 
@@ -114,6 +115,6 @@ export class LearningPace {
 
   #apply(): void {
     const mine = this.#known.perSecond * this.#share;
-    this.pace.become(mine, Math.min(this.#burstMax, mine * BURST_SECONDS));
+    this.pace.become(mine, Math.min(this.#burstMax, mine * this.#burstSeconds));
   }
 }

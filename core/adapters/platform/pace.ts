@@ -35,6 +35,6 @@ export class Pace {
 
   /** So many came lately that half of what may go at once is gone. */
   isHalfSpent(nowMs: number): boolean {
-    return this.#dueMs - nowMs >= this.#leadMs / 2;
+    return this.#dueMs - nowMs >= Math.max(this.#leadMs / 2, 2 * this.#intervalMs);
   }
 }
