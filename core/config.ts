@@ -16,7 +16,10 @@ const pace = z
     const [min = 0, max = 0] = text.split('-').map(Number);
     return { min, max };
   })
-  .refine(({ min, max }) => min > 0 && min <= max && max <= 10_000, 'must go up, above 0 and at most to 10000');
+  .refine(
+    ({ min, max }) => min > 0 && min <= max && max <= 10_000,
+    'must go up, above 0 and at most to 10000',
+  );
 const decimal = z.string().regex(/^\d+(\.\d{1,6})?$/, 'must be a number with at most 6 decimals');
 const url = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''));
 const idList = z
