@@ -107,6 +107,14 @@ const orderStatus = z.enum(['Moderation', 'Processing', 'Stopped', 'Finished', '
 });
 const whole = z.int();
 
+/** Demands that nobody can meet here. */
+export const warnings = z
+  .array(z.strictObject({ demand: z.enum(['countries', 'cities']), message: z.string() }))
+  .meta({
+    description:
+      'Demands that nobody can meet, since this service cannot tell them of anybody: an order with one is shown to nobody. Mostly empty.',
+  });
+
 const targeting = z.strictObject({
   gender: z.enum(['male', 'female', 'all']),
   only_premium: whole,
@@ -184,6 +192,7 @@ export const order = z.looseObject({
   refusals: z
     .record(z.string(), z.number())
     .meta({ description: 'Why it was not shown in the last 24 hours: reason and how many times.' }),
+  warnings,
 });
 
 const byDay = {
@@ -214,7 +223,7 @@ const requestsStats = z.strictObject({
   errors: whole,
   unproven_impressions: whole.meta({
     description:
-      'Further field: impressions to users of whom the platform says that they do not use the bot.',
+      'Further field: impressions to users of whom the platform does not say that they use the bot.',
   }),
 });
 

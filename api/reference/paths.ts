@@ -42,6 +42,7 @@ const orderErrors = {
 };
 const fileLimit = { 429: 'More than 1 request a minute for the order.' };
 const orderId = { response: z.strictObject({ order_id: z.int() }) };
+const savedOrder = { response: z.strictObject({ order_id: z.int(), warnings: answer.warnings }) };
 
 export const notes: Readonly<Record<string, PathNote>> = {
   '/get-sponsors': {
@@ -205,9 +206,9 @@ export const notes: Readonly<Record<string, PathNote>> = {
     actions: {
       create: {
         summary: 'Creates an order and sends it for moderation.',
-        payload: orderId,
+        payload: savedOrder,
         example: { link: 'https://t.me/example', ads_type: 'channel', quantity_all: 1000, price: 3 },
-        answered: { message: 'The order waits for moderation.', response: { order_id: 1 } },
+        answered: { message: 'The order waits for moderation.', response: { order_id: 1, warnings: [] } },
         errors: {
           ...orderErrors,
           409: '`rejected`, `exist` or `moderation`: you have had an order on this link, have one, or have one waiting.',
@@ -215,9 +216,9 @@ export const notes: Readonly<Record<string, PathNote>> = {
       },
       update: {
         summary: 'Changes an order; send only what changes.',
-        payload: orderId,
+        payload: savedOrder,
         example: { order_id: 1, is_on: 0 },
-        answered: { message: 'The order is updated.', response: { order_id: 1 } },
+        answered: { message: 'The order is updated.', response: { order_id: 1, warnings: [] } },
         errors: {
           ...orderErrors,
           409: '`update_forbidden`: subscribers froze the link and its type. `rejected`: moderators blocked the link.',

@@ -138,6 +138,7 @@ export const order = {
   },
   coefficients: { countries: 1.5, total: 1.5 },
   refusals: { closed_now: 41, countries: 12 },
+  warnings: [],
 };
 
 export const filters = {

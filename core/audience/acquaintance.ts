@@ -16,7 +16,7 @@ import type {
 } from '../ports.js';
 import type { PlatformUser } from '../platform-user.js';
 import { unknownUser } from '../unknown-user.js';
-import { sourcesOf } from './knowledge.js';
+import { type Answered, type Facts, sourcesOf, together } from './knowledge.js';
 
 /** How long the platform's word is believed before it is asked for again. */
 export const TOLD_MS = 7 * 86_400_000;
@@ -45,8 +45,6 @@ export interface Acquaintance {
   /** Resolves when what `meet` began is done: for a process that stops, and for tests. */
   idle(): Promise<void>;
 }
-
-type Facts = Partial<Omit<EndUser, 'userId'>>;
 
 type AcquaintancePorts = Pick<Ports, 'store' | 'platform' | 'vault' | 'clock' | 'log'>;
 
@@ -149,16 +147,15 @@ async function askPlatform(
     wantsProfile ? platform.chat(token, userId, options) : null,
     platform.user(token, userId, options),
   ]);
-  const told: [Facts, Sources][] = [];
+  const told: Answered[] = [];
   if (member.ok) told.push([member.value, sourcesOf(member.value, 'getChatMember')]);
   if (chat?.ok === true) {
     const profile = profileIn(chat.value);
     told.push([profile, sourcesOf(profile, 'getChat')]);
   }
   if (told.length === 0) return { facts: {}, sources: {}, pauseMs: pauseFor(member) };
-  const facts: Facts = Object.assign({ toldAtMs: clock.now() }, ...told.map(([facts]) => facts));
-  const sources: Sources = Object.assign({}, ...told.map(([, sources]) => sources));
-  return { facts, sources, pauseMs: 0 };
+  const { facts, sources } = together(told);
+  return { facts: { ...facts, toldAtMs: clock.now() }, sources, pauseMs: 0 };
 }
 
 /** What `getChat` shows of a user. No photo may also mean a hidden one, which is unknown. */

@@ -3,9 +3,9 @@
  * that knows the user, kept with its age, and asked again when that is old; no answer waits for it.
  */
 import { BOT_TOKEN_PURPOSE } from '../bots/index.js';
-import type { EndUser, KnowledgeSource, PlatformAnswer, Ports, Sources } from '../ports.js';
+import type { KnowledgeSource, PlatformAnswer, Ports } from '../ports.js';
 import { profileIn, TOLD_MS } from './acquaintance.js';
-import { sourcesOf } from './knowledge.js';
+import { type Answered, type Facts, sourcesOf, together } from './knowledge.js';
 
 /** Who they are was asked at their first sight, if the bot did not tell it; that is not asked twice in a day. */
 const JUST_TOLD_MS = 86_400_000;
@@ -15,11 +15,6 @@ const CALL_MS = 5_000;
 const PHOTO_BYTES = 2 * 1_024 * 1_024;
 
 type TraitPorts = Pick<Ports, 'store' | 'platform' | 'photoClassifier' | 'vault' | 'clock' | 'log'>;
-type Facts = Partial<Omit<EndUser, 'userId'>>;
-
-/** What one question brought, and by which method. */
-type Told = [facts: Facts, sources: Sources];
-
 /** One round, cut short by the signal; answers how many users were to be asked about. */
 export function createTraitRefresh(ports: TraitPorts): (signal?: AbortSignal) => Promise<number> {
   const { store, vault, clock, log } = ports;
@@ -34,8 +29,7 @@ export function createTraitRefresh(ports: TraitPorts): (signal?: AbortSignal) =>
       cipher === null ? [] : await ask(ports, vault.open(cipher, BOT_TOKEN_PURPOSE), userId, isKnown);
     if (signal?.aborted === true) return;
     const nowMs = clock.now();
-    const facts: Facts = Object.assign({}, ...told.map(([facts]) => facts));
-    const sources: Sources = Object.assign({}, ...told.map(([, sources]) => sources));
+    const { facts, sources } = together(told);
     // Also when nothing was told: somebody the platform will not tell of is not asked about every round.
     await store.audience.learn(userId, { ...facts, traitsAtMs: nowMs }, nowMs, sources);
   };
@@ -65,7 +59,7 @@ function whenAborted(signal: AbortSignal | undefined): { comes: Promise<void>; f
   return { comes, forget: () => signal?.removeEventListener('abort', listen) };
 }
 
-async function ask(ports: TraitPorts, token: string, userId: number, isKnown: boolean): Promise<Told[]> {
+async function ask(ports: TraitPorts, token: string, userId: number, isKnown: boolean): Promise<Answered[]> {
   const { platform, clock } = ports;
   const options = () => ({ deadlineMs: clock.now() + CALL_MS });
   const [chat, member, photos, gifts] = await Promise.all([
@@ -91,7 +85,7 @@ function told<Value>(
   answer: PlatformAnswer<Value>,
   source: KnowledgeSource,
   factsIn: (value: Value) => Facts,
-): Told[] {
+): Answered[] {
   if (!answer.ok) return [];
   const facts = factsIn(answer.value);
   return [[facts, sourcesOf(facts, source)]];

@@ -26,3 +26,4 @@ export {
   type Targeting,
   type TargetingPatch,
 } from './targeting.js';
+export { missingPlaces, type OrderWarning } from './warnings.js';

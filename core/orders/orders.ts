@@ -14,6 +14,8 @@ import type { OrderChange, OrderInfo, OrderInput, OrderReceipt } from './order-i
 import { isEmpty, realChange } from './real-change.js';
 
 import { inspectResource, type ResourceProblem } from './resource.js';
+import type { Targeting } from './targeting.js';
+import { type OrderWarning, warningsOf } from './warnings.js';
 
 /** How long making or changing an order waits for the platform to say what is behind the link. */
 const RESOURCE_CHECK_MS = 2_000;
@@ -46,6 +48,8 @@ export interface Orders {
   update(accountId: number, orderId: number, change: OrderChange): Promise<OrderReceipt>;
   /** What an order would be, with its price, if it were made now: nothing is stored or looked up. @throws as `create` */
   quote(accountId: number, input: OrderInput): Promise<OrderInfo>;
+  /** Demands that nobody can meet, since the service cannot tell them of anybody. */
+  warnings(targeting: Pick<Targeting, 'countries' | 'cities'>): OrderWarning[];
   /** @throws ServiceError `forbidden_or_not_foundorder` */
   info(accountId: number, orderId: number): Promise<OrderInfo>;
   /**
@@ -92,7 +96,7 @@ export function createOrders(ports: Ports, filters: ShownFilters): Orders {
 
   const revise = async (order: Order, wanted: OrderChange): Promise<OrderReceipt | 'stale'> => {
     const change = realChange(order, wanted, settings.SERVICE_TIMEZONE);
-    if (isEmpty(change)) return receipt(order.orderId, [], []);
+    if (isEmpty(change)) return receipt(order.orderId, [], [], warningsOf(order.targeting, ports.geo));
     const { fields, remarks } = reviseFields(ports, order, change, await weigh(change));
     assertNotFrozen(order, fields);
     await assertQuantity(ports, order, fields);
@@ -107,7 +111,7 @@ export function createOrders(ports: Ports, filters: ShownFilters): Orders {
     if (outcome.kind === 'frozen') throw frozen(order);
     if (outcome.kind === 'too_many') throw tooManyWait(waitingMax);
     if (outcome.kind === 'blocked') throw new ServiceError('rejected', conflictText('rejected', null));
-    return receipt(order.orderId, remarks, looked?.problems ?? []);
+    return receipt(order.orderId, remarks, looked?.problems ?? [], warningsOf(fields.targeting, ports.geo));
   };
 
   const pageOf = async (accountId: number, page: OrderPage): Promise<{ orders: Order[]; total: number }> => {
@@ -125,7 +129,7 @@ export function createOrders(ports: Ports, filters: ShownFilters): Orders {
       const { fields, remarks } = draftOrder(ports, input, await weigh(input));
       const looked = await lookAt(fields);
       const order = await insert(accountId, { ...fields, resource: looked.resource }, false);
-      return receipt(order.orderId, remarks, looked.problems);
+      return receipt(order.orderId, remarks, looked.problems, warningsOf(fields.targeting, ports.geo));
     },
     quote: async (accountId, input) => {
       const { fields } = draftOrder(ports, input, await weigh(input));
@@ -146,6 +150,7 @@ export function createOrders(ports: Ports, filters: ShownFilters): Orders {
       }
       throw new ServiceError('unavailable', 'The order keeps changing; try again.', { retryAfterSeconds: 1 });
     },
+    warnings: (targeting) => warningsOf(targeting, ports.geo),
     info: async (accountId, orderId) => toInfo(await ownedOrder(store, accountId, orderId)),
     refusals: async (accountId, orderId) => {
       await ownedOrder(store, accountId, orderId);
@@ -297,6 +302,8 @@ function receipt(
   orderId: number,
   remarks: readonly string[],
   problems: readonly ResourceProblem[],
+  warnings: OrderWarning[],
 ): OrderReceipt {
-  return { orderId, remarks: [...remarks, ...problems.map((problem) => remarkTexts[problem])], problems };
+  const said = [...remarks, ...problems.map((problem) => remarkTexts[problem])];
+  return { orderId, remarks: said, problems, warnings };
 }

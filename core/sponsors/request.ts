@@ -29,9 +29,9 @@ import { SEEN_AGAIN_MS, showsToRecord } from './impressions.js';
 import type { Assessed, Assessor, List } from './listing.js';
 import type { Picker } from './picking.js';
 import { createPinReader } from './pins.js';
-import { nextQuestion, type Question } from './questions.js';
+import { askedOn, nextQuestion, type Question } from './questions.js';
 import { isActionable, type Sponsor } from './sponsor.js';
-import { createAskedStrangers, withoutOthers } from './strangers.js';
+import { withoutOthers } from './strangers.js';
 import type { Repeats } from './repeats.js';
 import { isTrustedBot } from '../trust/index.js';
 import type { TrackedLinks } from './tracked-links.js';
@@ -96,9 +96,9 @@ export function createRequests(ports: Ports, parts: RequestParts) {
   const { bots, chooser, assessor, picker, links, repeats, contacts, ownLinks, untrusted } = parts;
   const { audience, publicUrl } = parts;
   const attributionMs = settings.ATTRIBUTION_HOURS * 3_600_000;
+  const contactMs = settings.CONTACT_DAYS * 86_400_000;
   const pinned = createPinReader(ports, chooser);
   const ownAnswers = createOwnAnswers(ports);
-  const askedStrangers = createAskedStrangers();
 
   /** What the platform tells of somebody who is new to us, if it is told soon: the list has its share of the deadline. */
   const meet = async (bot: Bot, said: Sighting, visit: Visit, nowMs: number): Promise<Visit> => {
@@ -146,9 +146,11 @@ export function createRequests(ports: Ports, parts: RequestParts) {
       shows: [],
       proof: showsItself ? 'block' : view.isInContact ? 'contact' : 'list',
       counts: view.isInContact,
+      isDenied: bot.hasToken && visit.contact?.state === 'no' && (writing.contact ?? null) === null,
       contact: null,
       block: undefined,
       askedOnDay: null,
+      askedHereOnDay: null,
       ...writing,
     };
     if (changesNothing(record)) return { kind: 'nothing' } as const;
@@ -168,7 +170,8 @@ export function createRequests(ports: Ports, parts: RequestParts) {
     if (contact?.state === 'unknown' && nowMs < contact.untilMs) return null;
     if (contact?.state === 'no' && nowMs - contact.atMs < DENIED_MS) return null;
     const untilMs = nowMs + attributionMs;
-    return { chatId: request.chatId, dueAtMs: showsItself ? untilMs : nowMs + FIRST_ASKER_MS, untilMs };
+    const dueAtMs = showsItself ? untilMs : nowMs + FIRST_ASKER_MS;
+    return { chatId: request.chatId, dueAtMs, untilMs, staleAtMs: nowMs - contactMs };
   };
 
   const ask = async (passage: Passage, question: Question): Promise<SponsorAnswer> => {
@@ -179,11 +182,11 @@ export function createRequests(ports: Ports, parts: RequestParts) {
     const language = languageOf(passage.view);
     const content = question === 'form' ? { kind: question, language, url } : { kind: question, language };
     const block = showsItself ? { chatId: passage.request.chatId, content } : undefined;
-    const { isStranger } = passage.view;
-    if (isStranger) askedStrangers.noteAsked(bot.botId, user.userId, today);
+    const { isStranger, isInContact } = passage.view;
     // Nobody else tells that they use the bot again: with a list, the list is when the platform is asked.
     const contact = isStranger ? questionOf(passage) : null;
-    await write(passage, { block, contact, askedOnDay: isStranger ? null : today });
+    const noted = isInContact ? { askedOnDay: today } : { askedHereOnDay: today };
+    await write(passage, { block, contact, ...noted });
     const message = messageFor(question, language);
     if (showsItself) return answer('warning', { message, detail: 'Answer the question first.' }, null);
     const status = question === 'form' ? 'register' : question;
@@ -196,7 +199,8 @@ export function createRequests(ports: Ports, parts: RequestParts) {
     const { visit, request, nowMs } = passage;
     if (visit.pin !== null && request.action !== 'newtask') return pinned.read(visit.pin);
     const { places, checks } = await picker.pick(passage, passage.deadlineMs);
-    return { places, checks, pin: null, sinceMs: nowMs };
+    const isUnpinned = request.action === 'newtask' ? ({ isUnpinned: true } as const) : {};
+    return { places, checks, pin: null, sinceMs: nowMs, ...isUnpinned };
   };
 
   const decide = async (passage: Passage, from: List): Promise<SponsorAnswer> => {
@@ -258,8 +262,8 @@ export function createRequests(ports: Ports, parts: RequestParts) {
     const [passage] = await Promise.all([arrive(arriving), chooser.sync()]);
     // What the bot has passed on already is not asked again, though it may not count.
     const answered = withClaims(passage.user, passage.view.claims);
-    const isSpared = passage.view.isStranger && !askedStrangers.mayAsk(bot.botId, answered.userId, today);
-    const question = isSpared ? null : nextQuestion(bot, answered, today);
+    const askedToday = askedOn(today, passage.view, answered, passage.visit.askedHere);
+    const question = nextQuestion(bot, answered, askedToday);
     if (question !== null && !(passage.showsItself && bot.isTokenInvalid)) return ask(passage, question);
     return decide(passage, await list(passage));
   };
@@ -358,7 +362,7 @@ function blockFor(passage: Passage, waiting: readonly Sponsor[]): VisitRecord['b
 }
 
 function changesNothing(record: VisitRecord): boolean {
-  const { claims, isFirstForBot, pin, unpin, shows, contact, block, askedOnDay } = record;
+  const { claims, isFirstForBot, pin, unpin, shows, contact, block, askedOnDay, askedHereOnDay } = record;
   const isQuiet = claims === null && !isFirstForBot && pin === null && !unpin && contact === null;
-  return isQuiet && shows.length === 0 && block === undefined && askedOnDay === null;
+  return isQuiet && shows.length === 0 && block === undefined && (askedOnDay ?? askedHereOnDay) === null;
 }

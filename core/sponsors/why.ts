@@ -1,6 +1,6 @@
-/** Why a user of a bot is or is not shown each running order, for the operator. */
+/** Why a user of a bot is or is not shown each running order, and who told what is known of them, for the operator. */
 import type { Audience } from '../audience/index.js';
-import type { Ports } from '../ports.js';
+import type { EndUser, Ports } from '../ports.js';
 import type { BotDirectory } from './bot-directory.js';
 import type { Chooser } from './choosing/index.js';
 import type { Picker } from './picking.js';
@@ -13,7 +13,7 @@ export function createWhy(
     chooser,
     picker,
     audience,
-  }: { bots: BotDirectory; chooser: Chooser; picker: Picker; audience: Pick<Audience, 'view'> },
+  }: { bots: BotDirectory; chooser: Chooser; picker: Picker; audience: Pick<Audience, 'view' | 'knowledge'> },
 ) {
   return async (botId: number, userId: number) => {
     const bot = await bots.get(botId);
@@ -28,6 +28,14 @@ export function createWhy(
     const { user, isStranger } = await audience.view(bot, visit, { userId }, nowMs);
     const seen = isStranger ? withoutOthers(visit, bot) : visit;
     const request = { excludeResourceIds: [], excludeOrderIds: [] };
-    return chooser.explain(await picker.seeker({ bot, user, visit: seen, nowMs, request }));
+    const orders = await chooser.explain(await picker.seeker({ bot, user, visit: seen, nowMs, request }));
+    return { language: languageIn(user), orders, known: isStranger ? [] : await audience.knowledge(userId) };
   };
+}
+
+/** By which orders choose: the known language, or the one that is assumed. */
+function languageIn({ languageCode, assumedLanguage = '' }: EndUser): { code: string; isAssumed: boolean } {
+  return languageCode === ''
+    ? { code: assumedLanguage, isAssumed: true }
+    : { code: languageCode, isAssumed: false };
 }

@@ -17,7 +17,7 @@ export interface DueContactRow extends ContactColumns {
 /** Not known, and a no before. To all but those who ask what the bot may be told it is as unknown as 0. */
 export const ASKED_AGAIN = 3;
 
-/** What the state of a contact becomes that is asked about with a new request; never that of a yes. */
+/** What the state of a contact becomes that is asked about with a new request; of a yes, once it is too old. */
 export const ASK_AGAIN = `state = CASE WHEN contacts.state >= 2 THEN ${String(ASKED_AGAIN)} ELSE 0 END`;
 
 /**
@@ -40,6 +40,11 @@ export function isUnsettledSql(memberKeys: string): string {
 
 /** By the numbers that rows keep. */
 export const contactStates = ['unknown', 'yes', 'no'] as const;
+
+/** What the platform said last: a no that is asked about again is no news when it is a no again. */
+export function lastWord(state: number): (typeof contactStates)[number] {
+  return state === ASKED_AGAIN ? 'no' : (contactStates[state] ?? 'unknown');
+}
 
 export function toContact({ state, at_ms, until_ms }: ContactColumns): Contact {
   const contact: Contact = { state: contactStates[state] ?? 'unknown', atMs: at_ms, untilMs: until_ms };

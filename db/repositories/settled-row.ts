@@ -33,6 +33,7 @@ export type ImpressionRow = ShowRow & {
   contact_state: number | null;
   contact_at_ms: number | null;
   contact_until_ms: number | null;
+  contact_chat_id: number | null;
 };
 
 /** Of `shows` joined with `bots`, `accounts`, `bot_days AS bot_day` and `contacts`. */
@@ -40,7 +41,7 @@ export const impressionColumns = `shows.order_id, shows.bot_id, shows.first_show
   shows.price_micros, shows.proof, bots.account_id,
   CASE WHEN bots.token_cipher IS NULL THEN 0 ELSE 1 END AS has_token, bots.trust,
   accounts.is_trusted AS is_account_trusted, bot_day.subscribers AS bot_today, contacts.state AS contact_state,
-  contacts.at_ms AS contact_at_ms, contacts.until_ms AS contact_until_ms`;
+  contacts.at_ms AS contact_at_ms, contacts.until_ms AS contact_until_ms, contacts.chat_id AS contact_chat_id`;
 
 /**
  * Which impressions are read where one look does not take all: those that are proven, those that wait, those of bots that
@@ -83,6 +84,7 @@ export function toImpression(row: ImpressionRow): Impression {
       subscribersToday: row.bot_today ?? 0,
     },
     contact: contactOf(row),
+    ...(row.contact_chat_id === null ? {} : { contactChatId: row.contact_chat_id }),
   };
 }
 

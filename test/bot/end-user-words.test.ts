@@ -14,14 +14,12 @@ function textsIn(language: SpokenLanguage): Map<string, string> {
   const blocks = [...writtenWords(language)].filter(([key]) =>
     /^block-(sponsors|confirm|gender|age|form)/.test(key),
   );
-  const pages = Object.entries(wordsOfPages[language]).flatMap(([key, said]): [string, string][] => {
-    if (typeof said === 'string') return [[`page ${key}`, said]];
-    if (typeof said === 'function') return [[`page ${key}`, said(1, 2)]];
-    return said.map((text: string, index: number): [string, string] => [
-      `page ${key} ${String(index)}`,
-      text,
-    ]);
-  });
+  const { ages, progress, ...plain } = wordsOfPages[language];
+  const pages = [
+    ...Object.entries(plain),
+    ...ages.map((text, index): [string, string] => [`age ${String(index + 1)}`, text]),
+    ['progress', progress(1, 2)] as [string, string],
+  ].map(([key, text]): [string, string] => [`page ${key}`, text]);
   const { messages, ...labels } = sponsorWords[language];
   const labelled = Object.entries(labels).map(([key, text]): [string, string] => [`label ${key}`, text]);
   const said = Object.entries(messages).map(([key, text]): [string, string] => [`message ${key}`, text]);

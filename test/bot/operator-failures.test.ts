@@ -1,28 +1,20 @@
 /** What does not work is said in the person's own language, and leaves what they have written so far. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Visitor } from './operator-stage.js';
 import {
   addOrder,
   advertiserId,
-  openServiceStage,
+  botBeforeEach,
   publisherId,
-  type RunningBot,
   type ServiceStage,
   setScene,
 } from './service-stage.js';
 import { writtenWords } from './written-words.js';
 
 let stage: ServiceStage;
-let bot: RunningBot;
 
-beforeEach(async () => {
-  stage = await openServiceStage();
-  bot = await stage.startBot();
-});
-
-afterEach(async () => {
-  await bot.stop();
-  await stage.close();
+botBeforeEach((opened) => {
+  stage = opened;
 });
 
 describe.each(['en', 'ru'] as const)('in %s', (language) => {

@@ -27,6 +27,8 @@ async function show(count: number): Promise<void> {
       ...{ botId, nowMs: Date.now(), isNewUser: true, isFirstForBot: true, claims: null, pin: null },
       ...{ unpin: false, shows: [listed], proof: 'contact', counts: true, contact: null, block: undefined },
       askedOnDay: null,
+      askedHereOnDay: null,
+      isDenied: false,
     });
   }
   // What it showed is counted when it closes.

@@ -3,6 +3,7 @@ import { EventEmitter, once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { beforeEach } from 'vitest';
 import { createOutside, type Outside } from '../../core/adapters/index.js';
 import { createPlatformAdapter } from '../../core/adapters/platform/index.js';
 import { parseSettings, type Settings } from '../../core/config.js';
@@ -111,6 +112,27 @@ export async function openServiceStage(
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/**
+ * For each test of a file a service with its operator bot at work, which end after it.
+ * @returns what is at work now; a test that starts the bot anew puts it here
+ */
+export function botBeforeEach(
+  begin: (stage: ServiceStage) => void,
+  environment: Record<string, string> = {},
+): { bot: RunningBot } {
+  const running: { bot: RunningBot } = { bot: { stop: () => Promise.resolve() } };
+  beforeEach(async () => {
+    const stage = await openServiceStage(environment);
+    running.bot = await stage.startBot();
+    begin(stage);
+    return async () => {
+      await running.bot.stop();
+      await stage.close();
+    };
+  });
+  return running;
 }
 
 function hurriedPlatform(apiRoot: string) {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Settings } from '../../config.js';
 import type { Health } from '../../health.js';
-import type { Log, Store } from '../../ports.js';
+import type { Geo, Log, Store } from '../../ports.js';
 import type { PaceFigure, PlatformAdapter } from '../platform/index.js';
 import { listenForMetrics, type MetricsListener } from './listener.js';
 import type { Metrics } from './metrics.js';
@@ -28,6 +28,7 @@ export interface MetricsParts {
     settings: Pick<Settings, 'METRICS_HOST' | 'METRICS_PORT' | 'BOT_METRICS_PORT' | 'METRICS_TOKEN'>;
     health: Pick<Health, 'figures'>;
     sponsors: { refusalCounts(): ReadonlyMap<string, number> };
+    geo: Pick<Geo, 'knows'>;
   };
   platform: Pick<PlatformAdapter, 'operatorPaces'>;
   log: Log;
@@ -61,6 +62,7 @@ export async function startMetrics(parts: MetricsParts): Promise<MetricsListener
         memoryBytes: process.memoryUsage.rss(),
         paces: platform.operatorPaces(),
         figures: await figures.read(),
+        knows: service.geo.knows,
       }),
   };
   const pages = {

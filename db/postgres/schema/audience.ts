@@ -50,6 +50,8 @@ export const userBots = pgTable(
     age: integer('age'),
     claimedAtMs: integer('claimed_at_ms'),
     page: text('page'),
+    askedOnDay: integer('asked_on_day'),
+    askedTimes: integer('asked_times').notNull().default(0),
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.botId] }),
