@@ -27,7 +27,7 @@ export async function answerRequests(settings: Settings): Promise<{ api: string;
       log: logger,
     }),
   );
-  const outside = await createOutside(settings, 'api', logger, metrics.call);
+  const outside = await createOutside(settings, 'api', logger, metrics.call, store.paces);
   const stopping = createStopping();
   // The address is needed before the service is made: with port 0, links to our pages are only known once we listen.
   const started: { app?: RequestListener } = {};
@@ -45,7 +45,13 @@ export async function answerRequests(settings: Settings): Promise<{ api: string;
     ...outside,
   });
   started.app = createApp(service, { logger, observe: metrics.request, stopping });
-  const figures = await startMetrics({ process: 'api', metrics, service, log: logger });
+  const figures = await startMetrics({
+    process: 'api',
+    metrics,
+    service,
+    platform: outside.platform,
+    log: logger,
+  });
 
   let isStopping = false;
   const stop = (signal: string): void => {

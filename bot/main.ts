@@ -38,10 +38,10 @@ async function main(): Promise<void> {
   const metrics = createMetrics('bot');
   const shared = { applicationName: 'sponsorgate bot', onCommit: metrics.commit, log: logger };
   const store = watched(metrics, await openStore(settings, shared));
-  const outside = await createOutside(settings, 'bot', logger, metrics.call);
+  const outside = await createOutside(settings, 'bot', logger, metrics.call, store.paces);
   const service = createService({ store, settings, ...outside });
   const { platform, vault, pictures } = outside;
-  const figures = await startMetrics({ process: 'bot', metrics, service, log: logger });
+  const figures = await startMetrics({ process: 'bot', metrics, service, platform, log: logger });
 
   // Whoever stands by again lets go of what it waited for: another goes on with it.
   let working = new AbortController();
@@ -82,7 +82,8 @@ async function main(): Promise<void> {
     const backups = startBackups({ settings, clock: outside.clock, log: logger, timetable });
     const polling = startPolling(bot, logger);
     const drainedAtMs = () => polling.drainedAtMs();
-    const upkeep = await startUpkeep(service, { log: logger, timetable, drainedAtMs });
+    const takenUntilMs = () => polling.takenUntilMs();
+    const upkeep = await startUpkeep(service, { log: logger, timetable, drainedAtMs, takenUntilMs });
     resumeWork(bot.api, parts).catch((error: unknown) => {
       logger.warn({ error: String(error) }, 'what was under way could not be gone on with');
     });

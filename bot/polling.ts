@@ -25,6 +25,7 @@ export const ALLOWED_UPDATES = [
 type Signal = Parameters<Api['getUpdates']>[1];
 
 const POLL_SECONDS = 30;
+const WAITS_MAX_MS = POLL_SECONDS * 1_000 + 5_000;
 /** As many updates as the platform gives at once. */
 const BATCH = 100;
 const FIRST_PAUSE_MS = 200;
@@ -38,6 +39,8 @@ export interface Polling {
   ended: Promise<void>;
   /** Up to when every update that the platform had is done with; null before that is known. */
   drainedAtMs(): number | null;
+  /** The same; while the platform is asked and has nothing to give, that is now. */
+  takenUntilMs(): number | null;
   /** Finishes what is under way, and tells the platform what is done with. */
   stop(): Promise<void>;
 }
@@ -48,6 +51,7 @@ export function startPolling<C extends Context>(bot: Bot<C>, log: Log): Polling 
   return {
     ended,
     drainedAtMs: () => poller.drainedAtMs,
+    takenUntilMs: () => poller.takenUntilMs(Date.now()),
     stop: async () => {
       poller.stopping.abort();
       await ended.catch(() => undefined);
@@ -64,6 +68,8 @@ class Poller<C extends Context> {
   readonly #people = new Map<number, Promise<void>>();
   #offset = 0;
   #drainedAtMs: number | null = null;
+  /** Since when the platform is asked, after it had nothing more to give; null while there is something to do. */
+  #waitingSinceMs: number | null = null;
 
   constructor(bot: Bot<C>, log: Log) {
     this.#bot = bot;
@@ -75,6 +81,7 @@ class Poller<C extends Context> {
     while (!this.#isStopping()) {
       const askedAtMs = Date.now();
       const updates = await this.#fetch();
+      this.#waitingSinceMs = null;
       if (updates === null) {
         await pause(pauseMs, this.stopping.signal);
         pauseMs = Math.min(pauseMs * 2, LAST_PAUSE_MS);
@@ -84,12 +91,20 @@ class Poller<C extends Context> {
       await Promise.all(inOrder(updates).map((queue) => this.#doQueue(queue)));
       const last = updates.at(-1);
       if (last !== undefined) this.#offset = last.update_id + 1;
-      if (updates.length < BATCH) this.#drainedAtMs = askedAtMs;
+      if (updates.length >= BATCH) continue;
+      this.#drainedAtMs = askedAtMs;
+      this.#waitingSinceMs = Date.now();
     }
   }
 
   get drainedAtMs(): number | null {
     return this.#drainedAtMs;
+  }
+
+  takenUntilMs(nowMs: number): number | null {
+    const sinceMs = this.#waitingSinceMs;
+    // A connection that is dead gives nothing either: beyond the time of a poll it is not believed.
+    return sinceMs === null || nowMs - sinceMs > WAITS_MAX_MS ? this.#drainedAtMs : nowMs;
   }
 
   async finish(): Promise<void> {

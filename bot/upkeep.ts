@@ -21,11 +21,13 @@ export interface UpkeepParts {
   timetable: Timetable;
   /** Up to when every update of the platform is done with; null: not known yet. */
   drainedAtMs(): number | null;
+  /** The same; while the platform is asked and has nothing to give, that is now. */
+  takenUntilMs(): number | null;
 }
 
 export async function startUpkeep(
   service: Service,
-  { log, timetable, drainedAtMs }: UpkeepParts,
+  { log, timetable, drainedAtMs, takenUntilMs }: UpkeepParts,
 ): Promise<Upkeep> {
   const running = new Set<Promise<void>>();
   const stopping = new AbortController();
@@ -72,7 +74,9 @@ export async function startUpkeep(
   ];
 
   const beat = async (): Promise<void> => {
-    await service.health.beat('bot').catch((error: unknown) => {
+    const untilMs = takenUntilMs();
+    const heard = untilMs === null ? null : service.membership.heard(untilMs);
+    await Promise.all([service.health.beat('bot'), heard]).catch((error: unknown) => {
       log.error({ error: String(error) }, 'no sign of life could be given');
     });
   };

@@ -8,6 +8,18 @@ import { z } from 'zod';
 const wholeNumber = (from: number, to: number) =>
   z.string().regex(/^\d+$/, 'must be a whole number').transform(Number).pipe(z.number().min(from).max(to));
 const port = wholeNumber(0, 65_535);
+/** Calls a second, from the least to the most. */
+const pace = z
+  .string()
+  .regex(/^\d+(\.\d+)?-\d+(\.\d+)?$/, 'must be two numbers of calls a second, such as 5-1000')
+  .transform((text) => {
+    const [min = 0, max = 0] = text.split('-').map(Number);
+    return { min, max };
+  })
+  .refine(
+    ({ min, max }) => min > 0 && min <= max && max <= 10_000,
+    'must go up, above 0 and at most to 10000',
+  );
 const decimal = z.string().regex(/^\d+(\.\d{1,6})?$/, 'must be a number with at most 6 decimals');
 const url = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''));
 const idList = z
@@ -123,6 +135,15 @@ export const settingsSchema = z.object({
     .string()
     .regex(/^[a-z0-9]{1,20}$/, 'must be 1-20 small letters or digits')
     .default('subgram'),
+  /** A user who is known to be out of a chat is asked about again after so long, while updates tell of joins. */
+  RECHECK_SECONDS: wholeNumber(1, 86_400).default(300),
+  /** From which chance that a user is in a chat already the platform is asked before the sponsor is shown. */
+  ASK_FIRST_SHARE: decimal.refine((share) => Number(share) <= 1, 'must be between 0 and 1').default('0.01'),
+  /** Within what the pace of each kind of call is learnt, of each token and all processes together. */
+  PACE_MESSAGES: pace.default({ min: 1, max: 30 }),
+  PACE_MEMBERSHIP: pace.default({ min: 5, max: 1_000 }),
+  PACE_INVITES: pace.default({ min: 0.05, max: 2 }),
+  PACE_OTHER: pace.default({ min: 1, max: 300 }),
   RESHOW_DAYS: wholeNumber(0, 3_650).default(30),
   RATE_PRIOR: decimal
     .refine((rate) => Number(rate) > 0 && Number(rate) <= 1, 'must be above 0, at most 1')

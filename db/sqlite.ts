@@ -32,10 +32,12 @@ import { createMembershipStore } from './repositories/memberships.js';
 import { createModerationLog, createModerationWrites } from './repositories/moderation-log.js';
 import { createNoticeQueue } from './repositories/notice-queue.js';
 import { createNoticeStore } from './repositories/notices.js';
+import { createOddsStore } from './repositories/odds.js';
 import { createOpeningStore } from './repositories/openings.js';
 import { createOrderWatchStore } from './repositories/order-watch.js';
 import { createOrderWrites } from './repositories/order-writes.js';
 import { createOrderStore } from './repositories/orders.js';
+import { createPaceStore } from './repositories/paces.js';
 import { createRefusalCounts } from './repositories/refusal-counts.js';
 import { createRequestCounts } from './repositories/request-counts.js';
 import { createSecretStore } from './repositories/secrets.js';
@@ -125,6 +127,7 @@ export function createStore(parts: Parts, path: string): Store {
   const requests = createRequestCounts(connection, executor);
   const refusals = createRefusalCounts(connection, executor);
   const shows = createShowCounts(connection, executor);
+  const odds = createOddsStore(connection, executor);
   const contacts = createContactWrites(connection, executor);
   const orderWrites = createOrderWrites(parts);
   const invites = createInviteWrites(connection, marks);
@@ -149,6 +152,8 @@ export function createStore(parts: Parts, path: string): Store {
     contacts: createContactStore(parts, { marks, counts: shows, writes: contacts }),
     openings: createOpeningStore(parts),
     memberships: createMembershipStore(parts, marks),
+    odds,
+    paces: createPaceStore(parts),
     subscriptions: createSubscriptionStore(parts, ledger, {
       notices,
       events: createEventQueue(parts),
@@ -177,7 +182,9 @@ export function createStore(parts: Parts, path: string): Store {
     health,
     close: async () => {
       health.stop();
-      await Promise.all([requests.flush(), refusals.flush(), shows.flush()]).finally(() => executor.close());
+      await Promise.all([requests, refusals, shows, odds].map((each) => each.flush())).finally(() =>
+        executor.close(),
+      );
       connection.close();
     },
   };

@@ -355,6 +355,20 @@ describe('faults', () => {
     await stage.client.limits({});
     await stage.api.sendMessage(ann, 'three');
   });
+
+  test('limits that it does not tell: a bucket for each bot and kind of call, and a rest once it is empty', async () => {
+    await started();
+    const bucket = { per_second: 0.001, burst: 2, retry_after: 30 };
+    const told = await call('POST /emulator/limits', { buckets: { members: bucket } });
+    expect(told.answer).not.toHaveProperty('buckets');
+    for (let count = 0; count < 2; count += 1) await stage.api.sendChatAction(ann, 'typing');
+    const refused = '429 Too Many Requests: retry after 30';
+    expect(await refusal(stage.api.sendChatAction(ann, 'typing'))).toBe(refused);
+    await stage.api.sendMessage(ann, 'another kind of call');
+    await stage.otherApi.getMe();
+    await stage.client.limits({});
+    await stage.api.sendChatAction(ann, 'typing');
+  });
 });
 
 describe('events', () => {

@@ -1,11 +1,12 @@
 /** The outside world as the settings describe it, for the composition roots. */
 import type { Settings } from '../config.js';
-import type { Log, Pictures, Ports } from '../ports.js';
+import type { Log, PaceStore, Pictures, Ports } from '../ports.js';
 import { createVault } from '../vault.js';
 import { createFiles, filesFolder } from './files.js';
 import { openGeo } from './geo.js';
 import { createMembershipService } from './membership-service.js';
 import { createWebhookSender } from './outgoing/index.js';
+import { processIdentity } from './process-identity.js';
 import { photoClassifier } from './photo-classifier.js';
 import { pictures } from './pictures.js';
 import {
@@ -17,8 +18,8 @@ import {
 import { systemClock, systemRandom } from './system.js';
 
 /**
- * How the processes share what the operator's token may do: the api asks who is in, the bot sends messages. A command of
- * the administrator takes little.
+ * How the processes share what the operator's token may do until they have told each other what they want: the api asks who
+ * is in, the bot sends messages. A command of the administrator takes little.
  */
 const shares: Readonly<Record<'api' | 'bot' | 'admin', Share>> = {
   api: { messages: 0.05, membership: 0.8, other: 0.3 },
@@ -30,6 +31,7 @@ export type Outside = Omit<Ports, 'store' | 'settings'> & { platform: PlatformAd
 
 /**
  * @param observe told of each try of each call to the platform
+ * @param paces where the processes tell each other of their calls; absent: this one keeps to its part
  * @throws GeoDatabaseError when GEOIP_CITY_DB names no such database
  */
 export async function createOutside(
@@ -37,6 +39,7 @@ export async function createOutside(
   process: keyof typeof shares,
   log: Log,
   observe?: CallObserver,
+  paces?: PaceStore,
 ): Promise<Outside> {
   const { PLATFORM_API_ROOT, BOT_TOKEN, BOT_MEMBER_URL, GEOIP_CITY_DB, SECRETS_KEY } = settings;
   return {
@@ -44,6 +47,13 @@ export async function createOutside(
       apiRoot: PLATFORM_API_ROOT,
       operatorToken: BOT_TOKEN,
       operatorShare: process === 'api' ? partOf(shares.api, settings.API_WORKERS) : shares[process],
+      bounds: {
+        messages: settings.PACE_MESSAGES,
+        membership: settings.PACE_MEMBERSHIP,
+        invites: settings.PACE_INVITES,
+        other: settings.PACE_OTHER,
+      },
+      paces: paces && { store: paces, process: processIdentity(), log },
       observe,
     }),
     membershipService: createMembershipService(BOT_MEMBER_URL),

@@ -36,6 +36,8 @@ export interface Assessed extends Place {
   sponsor: Sponsor;
   /** What a check found; null where nobody had to be asked. */
   state: CheckState | null;
+  /** From when the user would be asked about again; null: not at all. */
+  recheckAtMs: number | null;
 }
 
 /** A check that cannot be made is held against nobody once the user has had this long to see the sponsor. */
@@ -130,7 +132,8 @@ export function createAssessor(
       const known = keyedBy(visit.memberships, ({ resourceId }) => resourceId);
       const checkNow = () => {
         const open = orders.filter((order) => !passes(order, standings.get(order.orderId) ?? null, known));
-        return verifier.check(open, userId, known, deadlineMs);
+        const purpose = { kind: 'done', listedAtMs: list.sinceMs } as const;
+        return verifier.check(open, userId, known, deadlineMs, purpose);
       };
       const checks = isStranger ? [] : (list.checks ?? (await checkNow()));
       const checked = keyedBy(checks, ({ order }) => order.orderId);
@@ -148,7 +151,10 @@ export function createAssessor(
         const about = { list, ownLinks, orderLinks, botId: bot.botId, userId, settled };
         const link = linkOf(place, slotIndex, about);
         const { slot, order } = place;
-        if (order === null) return { slot, order, state: null, sponsor: smartSponsor(slot, link, language) };
+        if (order === null) {
+          const sponsor = smartSponsor(slot, link, language);
+          return { slot, order, state: null, recheckAtMs: null, sponsor };
+        }
         const { orderId } = order;
         const check = checked.get(orderId);
         const standing = changed.has(orderId) ? changed.get(orderId) : standings.get(orderId);
@@ -160,7 +166,8 @@ export function createAssessor(
           status: standing?.state ?? statusOf(check, isRemoved(order, known)),
           availableNow: available.has(orderId) && !isStale,
         });
-        return { slot, order, state: check?.state ?? null, sponsor };
+        const recheckAtMs = check === undefined ? null : verifier.recheckAtMs(check, userId, list.sinceMs);
+        return { slot, order, state: check?.state ?? null, recheckAtMs, sponsor };
       });
     },
   };

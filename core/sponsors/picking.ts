@@ -79,7 +79,7 @@ export function createPicker(
       const orders = await chooser.choose(from, wanted);
       const checks = isStranger
         ? orders.map((order): Check => ({ order, state: 'unknown', membership: null }))
-        : await verifier.check(orders, user.userId, known, deadlineMs);
+        : await verifier.check(orders, user.userId, known, deadlineMs, { kind: 'choosing' });
       await settleMembers(checks, visit, user.userId);
       for (const check of checks) {
         // Two orders for one channel are one thing to do: the better ranked of them is kept.

@@ -45,8 +45,10 @@ interface Kept extends Asking {
   orders: readonly Order[];
   orderIds: readonly number[];
   availableIds: ReadonlySet<number>;
-  /** Somebody known to be out is among them, and is to be asked about again as often as the platform lets us. */
+  /** The user is known to be out of some of them: while updates do not come in, the platform is asked again. */
   isOpen: boolean;
+  /** From when the platform is asked again in any case. */
+  recheckAtMs: number;
   untilMs: number;
   answer: SponsorAnswer;
 }
@@ -66,6 +68,7 @@ export function createRepeats(
     kept.today === today &&
     nowMs >= kept.nowMs &&
     nowMs < kept.untilMs &&
+    nowMs < kept.recheckAtMs &&
     kept.orders.every(isCurrent) &&
     isAlike(kept.request, request) &&
     !(kept.isOpen && verifier.wouldRecheck());
@@ -98,7 +101,8 @@ export function createRepeats(
         orders,
         orderIds: orders.map(({ orderId }) => orderId),
         availableIds: new Set(available.map(({ sponsor }) => sponsor.orderId)),
-        isOpen: assessed.some(({ state, order }) => state === 'out' && order?.adsType !== 'resource'),
+        isOpen: assessed.some(({ recheckAtMs }) => recheckAtMs !== null),
+        recheckAtMs: Math.min(...assessed.map(({ recheckAtMs }) => recheckAtMs ?? Infinity)),
         untilMs,
         answer: { ...answer, isRepeated: true },
       });

@@ -1,11 +1,10 @@
 /**
- * How often users who are known to be out are asked about again. The platform allows a token so many questions a second;
- * those about whom nothing is known come first, and where there are more requests than that, updates tell of a join
- * anyway.
+ * How often users who are known to be out are asked about again while updates do not come in. The platform allows a token
+ * so many questions a second; those about whom nothing is known come first, and updates tell of a join when they are back.
  */
 import type { Ports } from '../ports.js';
 
-/** Half of what the api's processes may ask with the operator's token. */
+/** Of all the api's processes together: about half of the pace that the operator's token begins with. */
 const PER_SECOND = 40;
 const BURST_MS = 2_000;
 

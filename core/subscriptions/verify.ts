@@ -1,19 +1,30 @@
 /**
- * Is the user in? (`decisions.md`, Subscriptions)
+ * Is the user in? (`decisions.md`, Subscriptions; `docs/decisions.md`, Spending the platform's calls)
  *
- * A membership that an update told is trusted when it says `in`. Whoever is out is asked about again: they may have
- * joined a moment ago, and waiting for the update would hold them back. When the platform does not answer, what was
- * known a short while ago still holds; then nothing is known, which is never held against the user.
+ * The platform's patience is limited, so a question is asked where only an answer can tell. Updates tell every join in a
+ * chat where our bot is administrator: while they come in, a user of a channel is asked about at most once in
+ * `RECHECK_SECONDS`, and before a sponsor is shown only where members from before are likely (`odds.ts`). No update tells
+ * who starts a bot, so those users are asked about each time. When the platform does not answer, what was known a short
+ * while ago still holds; then nothing is known, which is never held against the user.
  */
 import { ORDER_TOKEN_PURPOSE } from '../orders/index.js';
 import type { CallOptions, Membership, Observation, Order, PlatformAnswer, Ports } from '../ports.js';
+import { createHearing } from './hearing.js';
 import { membershipKey } from './membership-key.js';
+import { createOdds, type Worth } from './odds.js';
 import { createRechecks } from './rechecks.js';
 
 /** For how long an `out` still counts while the platform does not answer. */
 const OUT_HOLDS_MS = 60_000;
 
-export type CheckState = 'in' | 'out' | 'requested' | 'unknown';
+/** `unasked`: nothing is known, and asking before the sponsor is shown does not pay. */
+export type CheckState = 'in' | 'out' | 'requested' | 'unknown' | 'unasked';
+
+/**
+ * What for: a new list is made, or the user says that they are done with one that was made then. What was asked to make it
+ * does not count: the first press is answered by what the platform says, even where its update is a moment late.
+ */
+export type CheckPurpose = { kind: 'choosing' } | { kind: 'done'; listedAtMs: number };
 
 export interface Check {
   order: Order;
@@ -23,7 +34,9 @@ export interface Check {
 }
 
 export interface Verifier {
-  /** Whether somebody who is known to be out would be asked about again just now. */
+  /** From when a user whom a check found out would be asked about again while updates come in; null: never. */
+  recheckAtMs(check: Check, userId: number, listedAtMs: number): number | null;
+  /** Whether a user of a channel would be asked about again just now, since updates do not come in. */
   wouldRecheck(): boolean;
   /**
    * Checks a user against some orders, in parallel, until the deadline; what is not answered by then is `unknown`, and
@@ -34,6 +47,7 @@ export interface Verifier {
     userId: number,
     known: ReadonlyMap<string, Membership>,
     deadlineMs: number,
+    purpose: CheckPurpose,
   ): Promise<Check[]>;
 }
 
@@ -43,46 +57,141 @@ export function countsAsIn(order: Pick<Order, 'resource'>, membership: Membershi
   return membership.state === 'in' || (membership.state === 'requested' && order.resource.takesJoinRequests);
 }
 
+/** A user of a new list does not wait longer for a turn under our pace: a sponsor they are in already does less harm. */
+const CHOOSING_PATIENCE_MS = 20;
+
+/** Who starts a bot is told by no update: a press on "done" soon after another is answered by the first one's answer. */
+const BOT_RECHECK_MS = 2_000;
+
+/** Users whose last check is remembered; of others the store knows when an answer said something new. */
+const REMEMBERED = 50_000;
+
+/** A list that is made is there by then, and what was asked for it answered. */
+const LISTING_MS = 1_000;
+
 export function createVerifier(ports: Ports): Verifier {
   const rechecks = createRechecks(ports);
+  const hearing = createHearing(ports);
+  const odds = createOdds(ports);
+  const checked = createCheckTimes();
+  const recheckMs = ports.settings.RECHECK_SECONDS * 1_000;
 
-  /** What is known already, where nobody needs to be asked. */
-  const knownCheck = (order: Order, known: Membership | null): Check | null => {
-    if (countsAsIn(order, known) || order.adsType === 'resource') return toCheck(order, known);
+  const recheckAtMs = (order: Order, userId: number, known: Membership, listedAtMs: number): number => {
+    const { checkedAtMs } = known;
+    const toldAtMs = checkedAtMs > listedAtMs + LISTING_MS ? checkedAtMs : 0;
+    const askedAtMs = Math.max(checked.at(userId, membershipKey(order)), toldAtMs);
+    return askedAtMs + (toldByUpdates(order) ? recheckMs : BOT_RECHECK_MS);
+  };
+
+  /** Whether what is known of somebody who is out stands without a question. */
+  const stands = (order: Order, userId: number, known: Membership, purpose: CheckPurpose): boolean => {
+    const nowMs = ports.clock.now();
     // Under our own pacing: who is known to be out is asked about at once, or what updates told stands; nobody waits for
     // a turn that comes after their answer.
-    return known === null || rechecks.take() ? null : toCheck(order, known);
+    if (toldByUpdates(order) && !hearing.isUpToDate(nowMs)) return !rechecks.take();
+    if (purpose.kind === 'choosing') return toldByUpdates(order);
+    const atMs = recheckAtMs(order, userId, known, purpose.listedAtMs);
+    // A clock that was set back must not put the question off.
+    return nowMs < atMs && atMs - nowMs <= recheckMs;
+  };
+
+  const noteFailed = (order: Order) => (error: unknown) => {
+    ports.log.warn({ orderId: order.orderId, error: String(error) }, 'a background check failed');
   };
 
   const checkNow = async (
     order: Order,
     userId: number,
     known: Membership | null,
-    deadlineMs: number,
+    { deadlineMs, purpose }: { deadlineMs: number; purpose: CheckPurpose },
   ): Promise<Check> => {
     const nowMs = ports.clock.now();
-    const patienceMs = known === null ? Math.max(0, deadlineMs - nowMs) : 0;
-    const asked = ask(ports, order, userId, { deadlineMs: nowMs + BACKGROUND_MS, patienceMs });
-    const settled = asked.then((answer) => learn(ports, order, userId, known, answer));
+    const remainingMs = Math.max(0, deadlineMs - nowMs);
+    const isChoosing = purpose.kind === 'choosing';
+    const patienceMs = isChoosing ? Math.min(CHOOSING_PATIENCE_MS, remainingMs) : remainingMs;
+    const options = { deadlineMs: nowMs + BACKGROUND_MS, patienceMs: known === null ? patienceMs : 0 };
+    const settled = ask(ports, order, userId, options).then((answer) => {
+      if (answer.ok && !isChoosing) checked.note(userId, membershipKey(order), ports.clock.now());
+      if (answer.ok && known === null && toldByUpdates(order)) odds.note(order, answer.value);
+      return learn(ports, order, userId, known, answer);
+    });
     const answer = await withinDeadline(settled, deadlineMs - ports.clock.now());
     if (answer === 'late') {
-      settled.catch((error: unknown) => {
-        ports.log.warn({ orderId: order.orderId, error: String(error) }, 'a background check failed');
-      });
+      settled.catch(noteFailed(order));
       return stillKnown(ports, order, known, false);
     }
     return answer;
   };
 
+  /** Of the orders whose user is not known, those whose user is asked about before they are shown. */
+  const worthAsking = async (orders: readonly Order[], purpose: CheckPurpose) => {
+    const told = orders.filter(toldByUpdates);
+    const isHeard = hearing.isUpToDate(ports.clock.now());
+    return purpose.kind === 'choosing' && isHeard && told.length > 0 ? odds.worthAsking(told) : null;
+  };
+
+  /** Whether the order is shown without an answer; a sample is asked about all the same, and nobody waits for it. */
+  const spares = (
+    order: Order,
+    userId: number,
+    membership: Membership | null,
+    worth: ReadonlyMap<string, Worth> | null,
+  ): boolean => {
+    if (membership !== null || worth === null || !toldByUpdates(order)) return false;
+    const value = worth.get(membershipKey(order));
+    // Its deadline has passed already: all of it is done in the background.
+    if (value === 'sample')
+      checkNow(order, userId, null, { deadlineMs: 0, purpose: { kind: 'choosing' } }).catch(
+        noteFailed(order),
+      );
+    return value !== 'pays';
+  };
+
   return {
-    wouldRecheck: () => rechecks.isFree(),
-    check: async (orders, userId, known, deadlineMs) => {
-      const checks = orders.map((order) => {
-        const membership = known.get(membershipKey(order)) ?? null;
-        return knownCheck(order, membership) ?? checkNow(order, userId, membership, deadlineMs);
+    recheckAtMs: ({ order, state, membership }, userId, listedAtMs) => {
+      if (state === 'in' || order.adsType === 'resource') return null;
+      return membership === null ? 0 : recheckAtMs(order, userId, membership, listedAtMs);
+    },
+    wouldRecheck: () => !hearing.isUpToDate(ports.clock.now()) && rechecks.isFree(),
+    check: async (orders, userId, known, deadlineMs, purpose) => {
+      const knownOf = (order: Order) => known.get(membershipKey(order)) ?? null;
+      const isSure = (order: Order) => order.adsType === 'resource' || countsAsIn(order, knownOf(order));
+      if (orders.every(isSure)) return orders.map((order) => toCheck(order, knownOf(order)));
+      await hearing.refresh();
+      const strange = orders.filter((order) => !isSure(order) && knownOf(order) === null);
+      const worth = await worthAsking(strange, purpose);
+      const checks = orders.map((order): Check | Promise<Check> => {
+        const membership = knownOf(order);
+        if (isSure(order)) return toCheck(order, membership);
+        const isSpared = spares(order, userId, membership, worth);
+        if (isSpared) return { order, state: 'unasked', membership };
+        if (membership !== null && stands(order, userId, membership, purpose))
+          return toCheck(order, membership);
+        return checkNow(order, userId, membership, { deadlineMs, purpose });
       });
       // Most requests ask nobody: then there is nothing to wait for.
       return checks.every(isKnown) ? checks : Promise.all(checks.map(async (check) => check));
+    },
+  };
+}
+
+/** Whether an update tells of each join: our bot is administrator in a channel, and of somebody else's bot nobody tells. */
+function toldByUpdates({ adsType, resource }: Order): boolean {
+  return adsType === 'channel' && resource.resourceId !== '';
+}
+
+/** When users were last asked about, by this process: that an answer says nothing new is not written down. */
+function createCheckTimes() {
+  const times = new Map<string, number>();
+  const keyOf = (userId: number, key: string) => `${String(userId)} ${key}`;
+  return {
+    at: (userId: number, key: string) => times.get(keyOf(userId, key)) ?? 0,
+    note: (userId: number, key: string, atMs: number) => {
+      // The map keeps the order of insertion: what was noted first makes room.
+      times.delete(keyOf(userId, key));
+      const [oldest] = times.size >= REMEMBERED ? times.keys() : [];
+      if (oldest !== undefined) times.delete(oldest);
+      times.set(keyOf(userId, key), atMs);
     },
   };
 }

@@ -6,6 +6,7 @@ import { createPlatformWord } from '../audience/index.js';
 import type { PlatformUser } from '../platform-user.js';
 import { type LinksWatch, ORDER_TOKEN_PURPOSE, parseLink, resourceOf } from '../orders/index.js';
 import type { Membership, Observation, Order, Ports, Resource } from '../ports.js';
+import { UPDATES } from './hearing.js';
 import type { Settler } from './settle.js';
 import { countsAsIn, rightsBack, rightsLost } from './verify.js';
 
@@ -29,6 +30,8 @@ export interface Watch {
   rights(chatId: number, isAdministrator: boolean, username?: string): Promise<void>;
   /** An invite link of this chat's is known: orders on it, made or yet to be made, are orders for this chat. */
   learnLink(link: string, chatId: number): Promise<void>;
+  /** Every update of before then has been observed: their silence about a user says that they did not join. */
+  heard(untilMs: number): Promise<void>;
   /** Asks again where checks were lost, in case nobody told that they work again; answers how many came back. */
   sweep(): Promise<number>;
 }
@@ -143,6 +146,7 @@ export function createWatch(ports: Ports, settler: Settler, links: Pick<LinksWat
       const unseen = { resourceId: String(chatId), name: '', logoFileId: '', takesJoinRequests: false };
       await learnLink(link, chat === null ? unseen : resourceOf(chat));
     },
+    heard: (untilMs) => store.health.beat(UPDATES, untilMs),
     sweep: async () => {
       let back = 0;
       for (const order of await store.orders.lost(SWEEP_LIMIT)) {

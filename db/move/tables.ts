@@ -5,6 +5,7 @@ import { tablesOfSqlite } from '../capabilities.js';
 import * as accounts from '../schema/accounts.js';
 import * as audience from '../schema/audience.js';
 import * as bots from '../schema/bots.js';
+import * as calls from '../schema/calls.js';
 import * as counters from '../schema/counters.js';
 import * as events from '../schema/events.js';
 import * as ledger from '../schema/ledger.js';
@@ -19,6 +20,7 @@ const parts: readonly Record<string, unknown>[] = [
   accounts,
   audience,
   bots,
+  calls,
   counters,
   events,
   ledger,

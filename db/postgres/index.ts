@@ -32,10 +32,12 @@ import { createMembershipStore } from './repositories/memberships.js';
 import { createModerationLog, createModerationWrites } from './repositories/moderation-log.js';
 import { createNoticeQueue } from './repositories/notice-queue.js';
 import { createNoticeStore } from './repositories/notices.js';
+import { createOddsStore } from './repositories/odds.js';
 import { createOpeningStore } from './repositories/openings.js';
 import { createOrderWatchStore } from './repositories/order-watch.js';
 import { createOrderWrites } from './repositories/order-writes.js';
 import { createOrderStore } from './repositories/orders.js';
+import { createPaceStore } from './repositories/paces.js';
 import { createRefusalCounts } from './repositories/refusal-counts.js';
 import { createRequestCounts } from './repositories/request-counts.js';
 import { createSecretStore } from './repositories/secrets.js';
@@ -132,6 +134,7 @@ export function createStore(parts: Parts, notifications: Notifications): Store {
   const requests = createRequestCounts(deeds);
   const refusals = createRefusalCounts(deeds);
   const shows = createShowCounts(deeds);
+  const odds = createOddsStore(parts);
   const orderWrites = createOrderWrites(parts);
   return {
     accounts: createAccountStore(parts, { notices, log }),
@@ -146,6 +149,8 @@ export function createStore(parts: Parts, notifications: Notifications): Store {
     contacts: createContactStore(parts, shows),
     openings: createOpeningStore(parts),
     memberships: createMembershipStore(parts),
+    odds,
+    paces: createPaceStore(parts),
     subscriptions: createSubscriptionStore(parts, ledger, { notices, events: createEventQueue(parts) }),
     ledger: createLedgerStore(parts, ledger),
     withdrawals: createWithdrawalStore(parts, ledger, notices),
@@ -167,7 +172,7 @@ export function createStore(parts: Parts, notifications: Notifications): Store {
     close: async () => {
       health.stop();
       // What is gathered is flushed here, before deeds are refused.
-      await Promise.all([requests.flush(), refusals.flush(), shows.flush()]);
+      await Promise.all([requests, refusals, shows, odds].map((each) => each.flush()));
       await Promise.all([deeds.close(), reading.close()]);
     },
   };

@@ -13,6 +13,7 @@ const SLICES = 5;
 /** Before the first that counts. */
 const WARM_UP_ROUND = -1;
 const CATCHING_UP = 4_000;
+const HEARD_EVERY_MS = 3_000;
 
 interface Both {
   bare: Figures;
@@ -26,6 +27,8 @@ export async function benchRoutes(
 ): Promise<Result[]> {
   const bare = await bareServer();
   const api = await apiServer(world.environment);
+  // As the bot process says every few seconds: the silence of updates means something.
+  const hearing = setInterval(() => void world.service.membership.heard(Date.now()), HEARD_EVERY_MS);
   try {
     const send = async (load: Load, amount: number) => {
       await measure(api, load, { amount, connections: CONNECTIONS });
@@ -53,6 +56,7 @@ export async function benchRoutes(
     }
     return variants.map((variant) => toResult(variant, measured.get(variant.name) ?? []));
   } finally {
+    clearInterval(hearing);
     await Promise.all([bare.stop(), api.stop()]);
   }
 }
@@ -65,15 +69,13 @@ async function takeTurns(
 ): Promise<Both> {
   if (leadIn > 0) await measure(api, load, { amount: leadIn, connections });
   const bareAmount = connections === 1 ? amount : BARE_AMOUNT;
-  // A few requests that wait for the platform are one wait, however they are divided.
-  const slices = leadIn === 0 ? 1 : SLICES;
   const [beside, figures] = await inTurns(
-    slices,
-    () => stretch(bare, bareLoad, { amount: bareAmount / slices, connections }),
+    SLICES,
+    () => stretch(bare, bareLoad, { amount: bareAmount / SLICES, connections }),
     (slice) => {
-      const from = leadIn + (slice * amount) / slices;
+      const from = leadIn + (slice * amount) / SLICES;
       const next: Load = { ...load, shot: (index) => load.shot(from + index) };
-      return stretch(api, next, { amount: amount / slices, connections });
+      return stretch(api, next, { amount: amount / SLICES, connections });
     },
   );
   return { bare: beside, figures };

@@ -4,6 +4,7 @@
  * beside each other, choosing alone, statistics and reports at their largest; and PostgreSQL beside SQLite.
  *
  *     npm run bench [-- --rounds 3] [--part routes,layers,together,choosing,statistic,report,postgres,start] [--only <part of a name>] [--keep]
+ *     npm run bench -- --part platform                    a day against a platform whose limits are not told
  *     npm run bench -- --part settling                    subscribers settled a second over PostgreSQL
  *     npm run bench -- --part move [--sizes 1000000]      a store moved to PostgreSQL and back
  *     npm run bench -- --grow [--sizes 1000000,5000000,10000000] [--keep]
@@ -18,6 +19,7 @@ import { parseArgs } from 'node:util';
 import { benchCatalogSize } from './catalog-size.js';
 import { benchGrowth } from './grow.js';
 import { benchMove } from './move.js';
+import { benchPlatform } from './platform-day.js';
 import { benchPostgres } from './postgres.js';
 import { benchReport } from './report.js';
 import { benchRoutes } from './routes.js';
@@ -145,6 +147,7 @@ const parts: Readonly<Record<string, () => Promise<string>>> = {
     return benchCatalogSize(platform.url, say).finally(() => platform.close());
   },
   settling: () => Promise.resolve(`\`\`\`text\n${run('--import', 'tsx', 'test/bench/settling.ts')}\n\`\`\``),
+  platform: () => benchPlatform(say),
   move: () => benchMove(Number(options.sizes.split(',')[0]), say),
   postgres: async () => {
     const platform = await quietPlatform();

@@ -114,13 +114,17 @@ function residentBytesOf(pid: number): number {
   return Number(kib) * 1_024;
 }
 
-/** The messaging platform as far as it matters here: it knows every bot, and nobody is in any channel. */
+const MEMBERS = 5;
+
+/** The messaging platform as far as it matters here: it knows every bot, and hardly anybody is in any channel. */
 export async function quietPlatform(): Promise<{ url: string; close(): Promise<void> }> {
   const server = createServer((request, response) => {
     const botId = Number(/\/bot(\d+):/.exec(request.url ?? '')?.[1] ?? 1);
     const isAboutMe = request.url?.endsWith('/getMe') === true;
     const user = { id: botId, is_bot: true, first_name: 'A bot', username: `bot_${String(botId)}_bot` };
-    const result = isAboutMe ? user : { status: 'left', user: { ...user, is_bot: false } };
+    const member = { status: 'left', user: { ...user, is_bot: false } };
+    const isSize = request.url?.endsWith('/getChatMemberCount') === true;
+    const result = isAboutMe ? user : isSize ? MEMBERS : member;
     request.resume().once('end', () => {
       response.writeHead(200, { 'Content-Type': 'application/json' });
       response.end(JSON.stringify({ ok: true, result }));

@@ -80,9 +80,12 @@ export function createVariants(setting: Setting): {
     },
     {
       name: 'the same, memberships unknown',
-      goal: null,
-      ...many(400, 0),
-      prepare: async (round) => get(await world.bot(), strangers(round, 400)),
+      goal: 0.96,
+      ...newcomers,
+      prepare: async (round) => {
+        const count = newcomers.amount + newcomers.leadIn;
+        return get(await world.bot(), strangers(round, count));
+      },
     },
     {
       name: 'get-sponsors, newtask',

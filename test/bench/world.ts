@@ -78,6 +78,9 @@ export async function createBenchWorld(
     ADDRESS_REQUESTS_PER_MINUTE: '100000000',
     BOTS_MAX: '100000',
     BOTS_PER_HOUR: '100000',
+    // Most of its bots have no token, and no moderator has trusted them.
+    UNTRUSTED_LISTS_DAY: '100000000',
+    UNTRUSTED_SUBSCRIBERS_DAY: '10000000',
   };
   await migrate(environment.DATABASE_URL);
   const settings = parseSettings(environment);

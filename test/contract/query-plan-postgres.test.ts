@@ -45,6 +45,10 @@ const meant: readonly { statement: RegExp; why: string }[] = [
     why: 'the size of that sample, and users counted up to an end, once a day',
   },
   {
+    statement: /FROM \(SELECT 1 FROM users LIMIT 200000\) AS counted$/,
+    why: 'users counted up to an end, once an hour',
+  },
+  {
     statement: /sum\(balance_micros\), 0\)::text AS sum FROM ledger_accounts$/,
     why: 'the daily check adds up every account',
   },

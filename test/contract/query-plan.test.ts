@@ -74,6 +74,10 @@ const meant: readonly { statement: RegExp; why: string }[] = [
     why: 'an index of running orders alone, counted up to an end',
   },
   {
+    statement: /FROM \(SELECT 1 FROM users LIMIT 200000\)$/,
+    why: 'users counted up to an end, once an hour',
+  },
+  {
     statement: /FROM webhook_events WHERE state = [02]$/,
     why: 'an index of waiting (dead) events alone',
   },

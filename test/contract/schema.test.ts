@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as accounts from '../../db/schema/accounts.js';
 import * as audience from '../../db/schema/audience.js';
 import * as bots from '../../db/schema/bots.js';
+import * as calls from '../../db/schema/calls.js';
 import * as counters from '../../db/schema/counters.js';
 import * as events from '../../db/schema/events.js';
 import * as ledger from '../../db/schema/ledger.js';
@@ -21,6 +22,7 @@ const parts = [
   accounts,
   audience,
   bots,
+  calls,
   counters,
   events,
   ledger,

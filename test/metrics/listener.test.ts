@@ -1,6 +1,7 @@
 /** Who may read the figures of a process, and what the status page shows. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { createMetrics, type MetricsListener, startMetrics } from '../../core/adapters/metrics/index.js';
+import type { PaceFigure } from '../../core/adapters/platform/index.js';
 import { parseSettings } from '../../core/config.js';
 import { ServiceError } from '../../core/errors.js';
 import type { Figures } from '../../core/health.js';
@@ -39,6 +40,11 @@ const figures: Figures = {
   },
 };
 
+const paces: PaceFigure[] = [
+  { lane: 'membership', perSecond: 92.51, share: 0.4, ceiling: 110, restMs: 3_000 },
+  { lane: 'messages', perSecond: 25, share: 0.9, ceiling: null, restMs: 0 },
+];
+
 let listener: MetricsListener | null = null;
 afterEach(async () => {
   await listener?.stop();
@@ -58,7 +64,8 @@ async function start(
   const sponsors = { refusalCounts: () => new Map([['no_money', 7]]) };
   const geo = { knows: { countries: true, cities: false } };
   const service = { settings, health: { figures: ask }, sponsors, geo };
-  listener = await startMetrics({ process: 'api', metrics: createMetrics('api'), service, log });
+  const platform = { operatorPaces: () => paces };
+  listener = await startMetrics({ process: 'api', metrics: createMetrics('api'), service, platform, log });
   return listener?.url ?? '';
 }
 
@@ -85,6 +92,19 @@ describe('the listener', () => {
       /^\d+\.\d+\.\d+/,
     );
     expect(samples.every(({ labels }) => labels['process'] === 'api')).toBe(true);
+  });
+
+  it('gives the pace of calls with the operator’s token, and when it rests', async () => {
+    const url = await start();
+    const samples = parseSamples(await (await fetch(`${url}/metrics`)).text());
+    const of = (name: string, kind: string) => sumOf(samples, `sponsorgate_platform_pace_${name}`, { kind });
+    expect(of('per_second', 'membership')).toBe(92.51);
+    expect(of('share', 'membership')).toBe(0.4);
+    expect(of('ceiling_per_second', 'membership')).toBe(110);
+    expect(of('rest_seconds', 'membership')).toBe(3);
+    expect(samples.filter(({ name }) => name.endsWith('ceiling_per_second'))).toHaveLength(1);
+    const page = await (await fetch(`${url}/status`)).text();
+    expect(page).toContain('membership 92.5 (refused above about 110), rests 3 s, messages 25<');
   });
 
   it('tells a store that cannot be read, and no figures of it', async () => {

@@ -4,6 +4,7 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Settings } from '../../config.js';
 import type { Health } from '../../health.js';
 import type { Geo, Log, Store } from '../../ports.js';
+import type { PaceFigure, PlatformAdapter } from '../platform/index.js';
 import { listenForMetrics, type MetricsListener } from './listener.js';
 import type { Metrics } from './metrics.js';
 import { statusPage, statusPolicy } from './status-page.js';
@@ -29,12 +30,13 @@ export interface MetricsParts {
     sponsors: { refusalCounts(): ReadonlyMap<string, number> };
     geo: Pick<Geo, 'knows'>;
   };
+  platform: Pick<PlatformAdapter, 'operatorPaces'>;
   log: Log;
 }
 
 /** @returns null when the settings name no port */
 export async function startMetrics(parts: MetricsParts): Promise<MetricsListener | null> {
-  const { process: name, metrics, service, log } = parts;
+  const { process: name, metrics, service, platform, log } = parts;
   const { settings, health } = service;
   const port = name === 'api' ? settings.METRICS_PORT : settings.BOT_METRICS_PORT;
   if (port === undefined) return null;
@@ -47,6 +49,7 @@ export async function startMetrics(parts: MetricsParts): Promise<MetricsListener
     registers: [registry],
   }).set({ version }, 1);
   countRefusals(registry, () => service.sponsors.refusalCounts());
+  givePaces(registry, platform);
   const figures = createStoreFigures(registry, () => health.figures());
   const status = {
     type: 'text/html; charset=utf-8',
@@ -57,6 +60,7 @@ export async function startMetrics(parts: MetricsParts): Promise<MetricsListener
         version,
         upSeconds: process.uptime(),
         memoryBytes: process.memoryUsage.rss(),
+        paces: platform.operatorPaces(),
         figures: await figures.read(),
         knows: service.geo.knows,
       }),
@@ -93,6 +97,40 @@ function countRefusals(registry: Registry, counts: () => ReadonlyMap<string, num
       for (const [reason, count] of counts()) this.inc({ reason }, count);
     },
   });
+}
+
+/** Learnt with each call; read when somebody looks. */
+function givePaces(registry: Registry, platform: MetricsParts['platform']): void {
+  const gauge = (name: string, help: string, of: (pace: PaceFigure) => number | null) =>
+    new Gauge({
+      name: `sponsorgate_platform_pace_${name}`,
+      help,
+      labelNames: ['kind'],
+      registers: [registry],
+      collect() {
+        this.reset();
+        for (const pace of platform.operatorPaces()) {
+          const figure = of(pace);
+          if (figure !== null) this.set({ kind: pace.lane }, figure);
+        }
+      },
+    });
+  gauge(
+    'per_second',
+    'Calls a second that all processes may make with the operator’s token.',
+    (pace) => pace.perSecond,
+  );
+  gauge('share', 'The part of it that is this process’s, from 0 to 1.', (pace) => pace.share);
+  gauge(
+    'ceiling_per_second',
+    'About the rate that the platform refused last; absent: none.',
+    (pace) => pace.ceiling,
+  );
+  gauge(
+    'rest_seconds',
+    'How long it has still to rest, as the platform asked.',
+    (pace) => pace.restMs / 1_000,
+  );
 }
 
 /** Of the package.json above this file, built or as it was written. */

@@ -4,12 +4,15 @@ import type { Backlog, Geo } from '../../ports.js';
 import type { Figures } from '../../health.js';
 import { sayDifference } from '../../checks/index.js';
 import { formatDay } from '../../days.js';
+import type { PaceFigure } from '../platform/index.js';
 
 export interface StatusFacts {
   process: string;
   version: string;
   upSeconds: number;
   memoryBytes: number;
+  /** Of the operator's token. */
+  paces: readonly PaceFigure[];
   /** Null when the store cannot be read. */
   figures: Figures | null;
   /** Of users' places. */
@@ -34,11 +37,16 @@ const BEAT_LATE_MS = 30_000;
 const CHECK_LATE_MS = 26 * 3_600_000;
 
 export function statusPage(facts: StatusFacts): string {
-  const { process, version, upSeconds, memoryBytes, figures, knows } = facts;
+  const { process, version, upSeconds, memoryBytes, paces, figures, knows } = facts;
   const rows: Row[] = [
     ['Version', version],
     ['Up', age(upSeconds * 1_000)],
     ['Memory', `${String(Math.round(memoryBytes / 1_048_576))} MB`],
+    [
+      'Calls a second to the platform',
+      paces.map(sayPace).join(', '),
+      paces.every(({ restMs }) => restMs === 0),
+    ],
     ['Store', figures === null ? 'cannot be read' : 'answers', figures !== null],
     ['Countries', knows.countries ? 'known by address' : 'not known: set GEOIP_CITY_DB', knows.countries],
     ['Cities', knows.cities ? 'known by address' : 'not known: GEOIP_CITY_DB has none', knows.cities],
@@ -48,6 +56,13 @@ export function statusPage(facts: StatusFacts): string {
 <h1>Sponsorgate, the ${text(process)} process</h1>${table([...rows, ...(figures === null ? [] : lifeRows(figures))])}
 ${figures === null ? '' : outboxTable(figures)}${figures === null ? '' : checkPart(figures)}
 <p><a href="/metrics">Figures for Prometheus</a></p></body></html>`;
+}
+
+/** Such as `membership 92.5 (refused above about 110), rests 3 s`. */
+function sayPace({ lane, perSecond, ceiling, restMs }: PaceFigure): string {
+  const words = `${lane} ${String(Math.round(perSecond * 10) / 10)}`;
+  const refused = ceiling === null ? '' : ` (refused above about ${String(Math.round(ceiling * 10) / 10)})`;
+  return `${words}${refused}${restMs === 0 ? '' : `, rests ${age(restMs)}`}`;
 }
 
 type Row = [name: string, value: string, isGood?: boolean];

@@ -62,7 +62,7 @@ async function tryOnce<T>(gate: Gate, call: Call<T>, deadlineMs: number): Promis
   }
   const remainingMs = Math.min(CALL_MAX_MS, deadlineMs - steadyMs());
   const signal = AbortSignal.timeout(Math.max(1, Math.floor(remainingMs)));
-  const startedAtMs = performance.now();
+  const [startedAtMs, beganAtMs] = [performance.now(), steadyMs()];
   const made = await call.attempt(signal);
   const observe = (outcome: 'ok' | PlatformFailureKind) => {
     gate.observe(lane, outcome, performance.now() - startedAtMs);
@@ -70,6 +70,7 @@ async function tryOnce<T>(gate: Gate, call: Call<T>, deadlineMs: number): Promis
   if (made.kind === 'value') {
     observe('ok');
     gate.ended(true, steadyMs());
+    if (passage.isBusy) gate.grow(lane);
     return made;
   }
   if (made.kind === 'silent') {
@@ -86,9 +87,10 @@ async function tryOnce<T>(gate: Gate, call: Call<T>, deadlineMs: number): Promis
   }
   const failure = failureOf(made.refusal);
   observe(failure.kind);
+  if (passage.isBusy && failure.kind !== 'limited' && made.refusal.code < 500) gate.grow(lane);
   if (failure.kind === 'limited') {
     const untilMs = steadyMs() + (failure.retryAfterMs ?? 0);
-    gate.pause(lane, untilMs);
+    gate.limited(lane, beganAtMs, untilMs);
     const isWorthWaiting = untilMs < Math.min(deadlineMs, steadyMs() + patienceMs);
     if (isWorthWaiting) return { kind: 'again', failure, waitMs: 0 };
   }

@@ -1,7 +1,6 @@
 /** One client and one gate a token, at most so many at once; the least used idle one makes room. */
 import { Api } from 'grammy';
-import { Gate, type Share } from './gate.js';
-import type { CallObserver } from './observer.js';
+import { Gate, type GateParts, type Share } from './gate.js';
 import { steadyMs } from './steady.js';
 
 export interface Client {
@@ -14,16 +13,20 @@ const CLIENTS_MAX = 2_000;
 export class Clients {
   readonly #clients = new Map<string, Client>();
   readonly #apiRoot: string;
-  readonly #observe: CallObserver | undefined;
+  readonly #parts: Omit<GateParts, 'botId' | 'share' | 'isAlwaysShared'>;
   readonly #kept: { token: string; client: Client };
 
   /**
    * @param kept a token that never makes room, and the part of its limits that this process may use
-   * @param observe told of each try of each call
+   * @param parts what every gate is made of
    */
-  constructor(apiRoot: string, kept: { token: string; share: Share }, observe?: CallObserver) {
+  constructor(
+    apiRoot: string,
+    kept: { token: string; share: Share },
+    parts: Omit<GateParts, 'botId' | 'share' | 'isAlwaysShared'>,
+  ) {
     this.#apiRoot = apiRoot;
-    this.#observe = observe;
+    this.#parts = parts;
     this.#kept = { token: kept.token, client: this.#make(kept.token, kept.share) };
   }
 
@@ -40,7 +43,9 @@ export class Clients {
   }
 
   #make(token: string, share?: Share): Client {
-    return { api: new Api(token, { apiRoot: this.#apiRoot }), gate: new Gate(share, this.#observe) };
+    const own = share === undefined ? {} : { share, isAlwaysShared: true };
+    const gate = new Gate({ ...this.#parts, botId: botIdOf(token), ...own });
+    return { api: new Api(token, { apiRoot: this.#apiRoot }), gate };
   }
 
   #makeRoom(): void {
@@ -53,4 +58,9 @@ export class Clients {
     const [oldest] = this.#clients.keys();
     if (oldest !== undefined) this.#clients.delete(oldest);
   }
+}
+
+/** The id of a bot stands in front of its token's colon. */
+export function botIdOf(token: string): number {
+  return Number(token.split(':', 1)[0]);
 }

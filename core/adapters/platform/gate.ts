@@ -1,10 +1,13 @@
 /**
- * What stands between us and one token: its pace by lane and chat, the pauses that the platform asked for, and a breaker
- * that stops calling a platform which does not answer.
+ * What stands between us and one token: its pace by lane, as it is learnt, and by chat, the pauses that the platform asked
+ * for, and a breaker that stops calling a platform which does not answer.
  */
-import { chatRule, groupRule, type Lane, laneRules } from './lanes.js';
+import type { LearntPace, PaceReport, PaceRules } from '../../ports.js';
+import { chatRule, groupRule, type Lane } from './lanes.js';
+import { LearningPace, type PaceFigure } from './learning-pace.js';
 import type { CallObserver } from './observer.js';
 import { Pace } from './pace.js';
+import type { SharedPaces } from './shared-paces.js';
 import { steadyMs } from './steady.js';
 
 const LANES = ['messages', 'membership', 'invites', 'other'] as const;
@@ -18,7 +21,8 @@ const LAST_BREAK_MS = 30_000;
 const CHATS_MAX = 5_000;
 
 export type Passage =
-  | { kind: 'go' }
+  /** @property isBusy the pace is what holds calls back: they come as quickly as it lets them */
+  | { kind: 'go'; isBusy: boolean }
   /** Not in time: the pace or a pause of the platform's would hold it for this long. */
   | { kind: 'wait'; waitMs: number }
   /** The platform has not been answering. */
@@ -27,14 +31,25 @@ export type Passage =
 /** The part of the platform's limits that this process may use; 1 is all. */
 export type Share = Partial<Record<Lane, number>>;
 
+export interface GateParts {
+  /** Whose token it is. */
+  botId: number;
+  rules: PaceRules;
+  /** Of the start, until processes have told each other what they want. */
+  share?: Share;
+  /** Absent: this process alone uses the token, and forgets what it learnt. */
+  shared?: SharedPaces | undefined;
+  /** Others are told what this process wants, however little it is. */
+  isAlwaysShared?: boolean;
+  /** Told of each try that this gate was asked for. */
+  observe?: CallObserver | undefined;
+}
+
 export class Gate {
-  readonly #paces: Record<Lane, Pace>;
-  readonly #pausedUntilMs: Record<Lane, number> = {
-    messages: 0,
-    membership: 0,
-    invites: 0,
-    other: 0,
-  };
+  readonly botId: number;
+  readonly #lanes: Readonly<Record<Lane, LearningPace>>;
+  readonly #shared: SharedPaces | undefined;
+  readonly #isAlwaysShared: boolean;
   readonly #chats = new Map<number | string, Pace>();
   #silences = 0;
   #brokenUntilMs = 0;
@@ -44,18 +59,33 @@ export class Gate {
   /** Told of each try that this gate was asked for. */
   readonly observe: CallObserver;
 
-  constructor(share: Share = {}, observe: CallObserver = () => undefined) {
-    this.observe = observe;
-    const pace = (lane: Lane) => {
-      const part = share[lane] ?? 1;
-      return new Pace(laneRules[lane].perSecond * part, Math.ceil(laneRules[lane].burst * part));
-    };
-    this.#paces = {
+  constructor({ botId, rules, share = {}, shared, isAlwaysShared = false, observe }: GateParts) {
+    this.botId = botId;
+    this.observe = observe ?? (() => undefined);
+    this.#shared = shared;
+    this.#isAlwaysShared = isAlwaysShared;
+    const pace = (lane: Lane) => new LearningPace(lane, botId, rules, share[lane] ?? 1);
+    this.#lanes = {
       messages: pace('messages'),
       membership: pace('membership'),
       invites: pace('invites'),
       other: pace('other'),
     };
+    shared?.recall(this);
+  }
+
+  /** How quickly its token may call, as far as is known. */
+  figures(): PaceFigure[] {
+    return LANES.map((lane) => this.#lanes[lane].figure);
+  }
+
+  /** What others have to know of this process's calls since it was asked last. */
+  reports(): PaceReport[] {
+    return LANES.flatMap((lane) => this.#lanes[lane].report(this.#isAlwaysShared) ?? []);
+  }
+
+  adopt(learnt: readonly LearntPace[]): void {
+    for (const pace of learnt) this.#lanes[pace.lane as Lane].adopt(pace);
   }
 
   /**
@@ -72,7 +102,9 @@ export class Gate {
       const passage = await this.#turn(this.#chatPace(chat), lane, latestMs);
       if (passage.kind !== 'go') return passage;
     }
-    const passage = await this.#turn(this.#paces[lane], lane, latestMs);
+    this.#lanes[lane].want();
+    this.#shared?.used(this, false);
+    const passage = await this.#turn(this.#lanes[lane].pace, lane, latestMs);
     if (passage.kind === 'go') this.#inFlight += 1;
     return passage;
   }
@@ -91,9 +123,15 @@ export class Gate {
     this.#brokenUntilMs = nowMs + Math.min(FIRST_BREAK_MS * 2 ** times, LAST_BREAK_MS);
   }
 
-  /** The platform asked for a pause: nothing of this lane goes before. */
-  pause(lane: Lane, untilMs: number): void {
-    this.#pausedUntilMs[lane] = Math.max(this.#pausedUntilMs[lane], untilMs);
+  /** The platform took a call that came while the pace was busy, whatever it answered. */
+  grow(lane: Lane): void {
+    this.#lanes[lane].grow();
+  }
+
+  /** The platform refused a call that began then, and asked for a pause: nothing of this lane goes before its end. */
+  limited(lane: Lane, startedAtMs: number, untilMs: number): void {
+    this.#lanes[lane].limited(startedAtMs, untilMs);
+    this.#shared?.used(this, true);
   }
 
   /** Forgetting this gate would forget nothing that matters. */
@@ -101,8 +139,12 @@ export class Gate {
     return (
       this.#inFlight === 0 &&
       nowMs >= this.#brokenUntilMs &&
-      LANES.every((lane) => nowMs >= this.#pausedUntilMs[lane] && this.#paces[lane].isRested(nowMs))
+      LANES.every((lane) => nowMs >= this.#pausedUntilMs(lane) && this.#lanes[lane].pace.isRested(nowMs))
     );
+  }
+
+  #pausedUntilMs(lane: Lane): number {
+    return this.#lanes[lane].restUntilMs;
   }
 
   /** While broken nothing goes; then one call tries, and what it meets decides. */
@@ -118,17 +160,18 @@ export class Gate {
   async #turn(pace: Pace, lane: Lane, latestMs: number): Promise<Passage> {
     const nowMs = steadyMs();
     const startMs = pace.startMs(nowMs);
-    const dueMs = Math.max(startMs, this.#pausedUntilMs[lane]);
+    const dueMs = Math.max(startMs, this.#pausedUntilMs(lane));
     // The clock moves on between two looks at it: whose turn is now need not hurry.
     if (dueMs > Math.max(nowMs, latestMs)) return this.#refuse(dueMs - nowMs);
     pace.take(startMs);
+    const isBusy = pace.isHalfSpent(nowMs);
     if (startMs > nowMs) await waitUntil(startMs);
     // A pause may have been asked for while we waited, or be asked for while we wait for its end.
-    for (let untilMs = this.#pausedUntilMs[lane]; untilMs > steadyMs(); untilMs = this.#pausedUntilMs[lane]) {
+    for (let untilMs = this.#pausedUntilMs(lane); untilMs > steadyMs(); untilMs = this.#pausedUntilMs(lane)) {
       if (untilMs > latestMs) return this.#refuse(untilMs - steadyMs());
       await waitUntil(untilMs);
     }
-    return { kind: 'go' };
+    return { kind: 'go', isBusy };
   }
 
   #refuse(waitMs: number): Passage {

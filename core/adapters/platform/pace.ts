@@ -3,12 +3,17 @@
  * costs nothing and nothing ticks.
  */
 export class Pace {
-  readonly #intervalMs: number;
-  readonly #leadMs: number;
+  #intervalMs = 0;
+  #leadMs = 0;
   #dueMs = 0;
 
   /** @param burst how many may go at once after a rest, at least 1 */
   constructor(perSecond: number, burst: number) {
+    this.become(perSecond, burst);
+  }
+
+  /** Another rate from now on; places that were taken stay taken. */
+  become(perSecond: number, burst: number): void {
     this.#intervalMs = 1_000 / perSecond;
     this.#leadMs = (Math.max(1, burst) - 1) * this.#intervalMs;
   }
@@ -26,5 +31,10 @@ export class Pace {
   /** Nothing of what was taken weighs any more. */
   isRested(nowMs: number): boolean {
     return this.#dueMs <= nowMs;
+  }
+
+  /** So many came lately that half of what may go at once is gone. */
+  isHalfSpent(nowMs: number): boolean {
+    return this.#dueMs - nowMs >= Math.max(this.#leadMs / 2, 2 * this.#intervalMs);
   }
 }

@@ -3,7 +3,7 @@ import type { Api } from 'grammy';
 import type { ApiResponse, ChatFullInfo, ChatMember, Message } from 'grammy/types';
 import type { CallOptions, Platform, PlatformAnswer, PlatformChat, PlatformFailure } from '../../ports.js';
 import { type Attempt, type Outcome, perform } from './calls.js';
-import type { Clients } from './clients.js';
+import { botIdOf, type Clients } from './clients.js';
 import { refusalIn } from './failures.js';
 import { download } from './download.js';
 import { isBotToken } from '../../bot-token.js';
@@ -198,11 +198,6 @@ function map<T, U>(answer: PlatformAnswer<T>, change: (value: T) => U): Platform
 
 function refused(description: string): { ok: false; failure: PlatformFailure } {
   return { ok: false, failure: { kind: 'bad_request', description, retryAfterMs: null } };
-}
-
-/** The id of a bot stands in front of its token's colon. */
-function botIdOf(token: string): number {
-  return Number(token.split(':', 1)[0]);
 }
 
 function isIn(member: ChatMember): boolean {

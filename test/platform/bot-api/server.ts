@@ -90,6 +90,7 @@ async function perform(
   const method = findMethod(name);
   if (!method) return { ok: false, failure: new ApiFailure(404, 'Not Found') };
   try {
+    parts.limits.call(bot.id, name, parts.world.nowMs());
     return { ok: true, result: await method.run(new BotCall(parts, bot, fields, gone)) };
   } catch (error) {
     if (error instanceof ApiFailure) return { ok: false, failure: error };

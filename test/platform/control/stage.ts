@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { ControlFailure } from '../failure.js';
 import { faultKinds } from '../faults.js';
+import { callKinds, noLimits } from '../limits.js';
 import type { Parts } from '../parts.js';
 import { botOf, count, flag, id, maybe, reference, route, words } from './input.js';
 
@@ -34,6 +35,12 @@ const guideSchema = z.object({
   ),
 });
 
+const bucketSchema = z.object({
+  per_second: z.number().positive(),
+  burst: z.number().positive(),
+  retry_after: z.number().positive(),
+});
+
 export const stageRoutes = [
   route('POST /emulator/faults', faultUsage, faultSchema, addFault),
   route('GET /emulator/faults', 'nothing', z.object({}), (parts) => ({
@@ -45,14 +52,20 @@ export const stageRoutes = [
   }),
   route(
     'POST /emulator/limits',
-    '{messages_per_second?, per_chat_per_second?}; absent switches the limit off',
-    z.object({ messages_per_second: maybe(count), per_chat_per_second: maybe(count) }),
+    '{messages_per_second?, per_chat_per_second?, buckets?: {members?: {per_second, burst, retry_after}, messages?, others?}}; absent switches the limit off, and what is set is not told',
+    z.object({
+      messages_per_second: maybe(count),
+      per_chat_per_second: maybe(count),
+      buckets: maybe(z.partialRecord(z.enum(callKinds), bucketSchema)),
+    }),
     (parts, input) => {
       parts.limits.set({
         messages_per_second: input.messages_per_second ?? null,
         per_chat_per_second: input.per_chat_per_second ?? null,
+        buckets: input.buckets ?? {},
       });
-      return { ok: true, ...parts.limits.get() };
+      const { messages_per_second, per_chat_per_second } = parts.limits.get();
+      return { ok: true, messages_per_second, per_chat_per_second };
     },
   ),
   route(
@@ -130,7 +143,7 @@ function reset(parts: Parts): void {
   parts.files.clear();
   parts.faults.clear();
   parts.calls.clear();
-  parts.limits.set({ messages_per_second: null, per_chat_per_second: null });
+  parts.limits.set(noLimits);
   parts.events.emit({ type: 'reset' });
 }
 

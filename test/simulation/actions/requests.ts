@@ -9,6 +9,7 @@ import type { SimProcess } from '../process.js';
 import type { Answer, Simulation } from '../simulation.js';
 import { checkAnswer, checkStatuses, statusesOf, type Asked } from './answers.js';
 import { sightingOf, somebody, someBot } from './cast.js';
+import { hear } from './hearing.js';
 
 /** The platform is given this long, and then the answer must be there. */
 const DEADLINE_MS = 800;
@@ -159,6 +160,7 @@ function prepare(simulation: Simulation): Asked & { process: SimProcess } {
 }
 
 export async function askForSponsors(simulation: Simulation): Promise<void> {
+  await hear(simulation);
   const asked = prepare(simulation);
   const answer = await ask(simulation, asked.process, asked);
   if (answer === null) return;

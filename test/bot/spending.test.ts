@@ -1,0 +1,183 @@
+/** How the platform's calls are spent on memberships: asked where it pays, and silence believed where updates come in. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createService } from '../../core/service.js';
+import {
+  addOrder,
+  advertiserId,
+  openServiceStage,
+  type RunningBot,
+  type Scene,
+  type ServiceStage,
+  setScene,
+} from './service-stage.js';
+import { operatorToken } from './stage.js';
+
+const emma = { id: 302, first_name: 'Emma', language_code: 'en' } as const;
+
+let stage: ServiceStage;
+let scene: Scene;
+let bot: RunningBot | null;
+/** How far the clock of the service that is asked is ahead. */
+let aheadMs: number;
+/** What chance says: a small number samples everybody. */
+let drawn: number;
+let sponsors: ServiceStage['service']['sponsors'];
+
+beforeEach(async () => {
+  bot = null;
+  aheadMs = 0;
+  drawn = 0.5;
+  stage = await openServiceStage();
+  scene = await setScene(stage, { getLinks: true });
+  await stage.client.users(emma);
+  await stage.client.say(emma.id, scene.botName, '/start');
+  const { store, settings, outside } = stage;
+  const clock = { now: () => Date.now() + aheadMs };
+  const random = { ...outside.random, next: () => drawn };
+  ({ sponsors } = createService({ store, settings, ...outside, clock, random }));
+});
+
+afterEach(async () => {
+  await bot?.stop();
+  await stage.close();
+});
+
+const updatesCameIn = () => stage.service.membership.heard(Date.now() + aheadMs);
+
+/** So many answers that nobody was in. */
+async function knownAsSmall(chatId: number): Promise<void> {
+  await stage.store.odds.noteSize(String(chatId), 2, Date.now());
+  for (let count = 0; count < 100; count += 1) stage.store.odds.count(String(chatId), false);
+  // What is gathered is written along with any commit.
+  await stage.until(async () => (await oddsOf(chatId))?.asked === 100);
+}
+
+const oddsOf = async (chatId: number) => (await stage.store.odds.read([String(chatId)])).get(String(chatId));
+
+const request = (action: 'subscribe' | 'newtask' = 'subscribe') =>
+  sponsors.request(scene.botId, {
+    chatId: emma.id,
+    user: { userId: emma.id, firstName: 'Emma', languageCode: 'en' },
+    action,
+    excludeResourceIds: [],
+    excludeOrderIds: [],
+  });
+
+const questions = async () =>
+  (await stage.client.calls({ token: operatorToken, method: 'getChatMember' })).filter(
+    ({ payload }) => payload['user_id'] === emma.id,
+  ).length;
+
+const statusOf = async (orderId: number) =>
+  (await request()).sponsors?.find((sponsor) => sponsor.orderId === orderId)?.status;
+
+const subscribers = async (orderId: number) =>
+  (await stage.service.orders.info(advertiserId, orderId)).quantityNow;
+
+describe('a new list', () => {
+  it('asks nobody where members from before are unlikely, and a join is paid for by the update alone', async () => {
+    const { chatId, orderId } = await addOrder(stage, 'small_chat');
+    await knownAsSmall(chatId);
+    await updatesCameIn();
+    expect((await request()).links).toHaveLength(1);
+    expect(await questions()).toBe(0);
+    bot = await stage.startBot();
+    await stage.client.members({ chat: chatId, user: emma.id, status: 'member' });
+    await stage.until(async () => (await subscribers(orderId)) === 1);
+    await updatesCameIn();
+    expect(await statusOf(orderId)).toBe('subscribed');
+    expect(await questions()).toBe(0);
+  });
+
+  it('asks where nothing is known of the chat yet, and does not show who is in their own chat', async () => {
+    const { chatId } = await addOrder(stage, 'unknown_chat');
+    await stage.client.members({ chat: chatId, user: emma.id, status: 'member' });
+    await updatesCameIn();
+    expect(await request()).toMatchObject({ status: 'ok', code: 404, sponsors: [] });
+    expect(await questions()).toBe(1);
+    await stage.until(async () => (await oddsOf(chatId))?.found === 1);
+  });
+
+  it('asks about a few in the background, where it asks nobody, and shows the sponsor all the same', async () => {
+    const { chatId } = await addOrder(stage, 'small_chat');
+    await stage.client.members({ chat: chatId, user: emma.id, status: 'member' });
+    await knownAsSmall(chatId);
+    await updatesCameIn();
+    drawn = 0.01;
+    expect((await request()).links).toHaveLength(1);
+    await stage.until(async () => (await oddsOf(chatId))?.found === 1);
+    expect((await request()).status).toBe('ok');
+    expect(await questions()).toBe(1);
+  });
+
+  it('learns the size of a chat once', async () => {
+    const { chatId } = await addOrder(stage, 'unknown_chat');
+    await updatesCameIn();
+    const counts = () => stage.client.calls({ token: operatorToken, method: 'getChatMemberCount' });
+    const before = (await counts()).length;
+    await request('newtask');
+    await stage.until(async () => (await oddsOf(chatId))?.members != null);
+    await request('newtask');
+    expect(await counts()).toHaveLength(before + 1);
+  });
+
+  it('asks everywhere while updates do not come in', async () => {
+    const { chatId } = await addOrder(stage, 'small_chat');
+    await knownAsSmall(chatId);
+    await updatesCameIn();
+    aheadMs += 20_000;
+    expect((await request()).links).toHaveLength(1);
+    expect(await questions()).toBe(1);
+  });
+});
+
+describe('a user who says that they are done', () => {
+  it('is asked about though the list was made by asking: the update of a join may be a moment late', async () => {
+    const { chatId, orderId } = await addOrder(stage, 'unknown_chat');
+    await updatesCameIn();
+    expect((await request()).links).toHaveLength(1);
+    expect(await questions()).toBe(1);
+    await stage.client.members({ chat: chatId, user: emma.id, status: 'member' });
+    expect(await statusOf(orderId)).toBe('subscribed');
+    expect(await questions()).toBe(2);
+  });
+
+  it('is asked about once: then the silence of updates is an answer, until RECHECK_SECONDS have passed', async () => {
+    const { chatId, orderId } = await addOrder(stage, 'small_chat');
+    await knownAsSmall(chatId);
+    await updatesCameIn();
+    await request();
+    for (let press = 0; press < 3; press += 1) expect(await statusOf(orderId)).toBe('unsubscribed');
+    expect(await questions()).toBe(1);
+    aheadMs += (stage.settings.RECHECK_SECONDS + 1) * 1_000;
+    await updatesCameIn();
+    expect(await statusOf(orderId)).toBe('unsubscribed');
+    expect(await questions()).toBe(2);
+  });
+
+  it('is asked about at each press while updates do not come in', async () => {
+    const { chatId, orderId } = await addOrder(stage, 'small_chat');
+    await knownAsSmall(chatId);
+    await updatesCameIn();
+    await request();
+    await statusOf(orderId);
+    aheadMs += 20_000;
+    await stage.client.members({ chat: chatId, user: emma.id, status: 'member' });
+    expect(await statusOf(orderId)).toBe('subscribed');
+    expect(await questions()).toBe(2);
+  });
+
+  it('and was in before is let through, and nobody pays', async () => {
+    const { chatId, orderId } = await addOrder(stage, 'small_chat');
+    await stage.client.members({ chat: chatId, user: emma.id, status: 'member' });
+    await knownAsSmall(chatId);
+    await updatesCameIn();
+    expect((await request()).links).toHaveLength(1);
+    expect(await statusOf(orderId)).toBe('subscribed');
+    expect(await questions()).toBe(1);
+    aheadMs += 11 * 60_000;
+    await updatesCameIn();
+    expect(await statusOf(orderId)).toBe('subscribed');
+    expect(await subscribers(orderId)).toBe(0);
+  });
+});
