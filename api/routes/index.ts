@@ -16,6 +16,7 @@ import { open as openLink, tell as tellDevice } from './redirect.js';
 import { referenceRoutes } from './reference.js';
 import { route as statistic } from './statistic.js';
 import { route as statisticExclusion } from './statistic-exclusion.js';
+import { route as statisticTable } from './statistic-table.js';
 import { enter as enterStatistic, show as showStatisticLink } from './statistic-link.js';
 import { route as toggleExclusion } from './toggle-exclusion.js';
 
@@ -32,6 +33,7 @@ const paths: readonly Route[] = [
   statistic,
   // Before the path whose last part varies.
   statisticExclusion,
+  statisticTable,
   showStatisticLink,
   enterStatistic,
   toggleExclusion,
