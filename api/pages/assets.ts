@@ -54,6 +54,10 @@ export function assetUrl(name: string): string {
   return `/assets/${name}?v=${load(name as AssetName).hash}`;
 }
 
+export function assetText(name: AssetName): string {
+  return load(name).bytes.toString('utf8');
+}
+
 function load(name: AssetName): Asset {
   const known = assets.get(name);
   if (known !== undefined) return known;

@@ -14,7 +14,9 @@ export interface Page {
   /** Where a browser without scripts is led at once. */
   onward?: string;
   /** Set on `<body>`, for the style sheet. */
-  kind: 'statistic' | 'form' | 'redirect' | 'message' | 'docs';
+  kind: 'statistic' | 'form' | 'redirect' | 'message' | 'docs' | 'start';
+  /** Search engines may list it. */
+  isListed?: boolean;
   body: Content;
   /** Below the text of a message. */
   detail?: Content;
@@ -31,6 +33,7 @@ export function pageReply({
   styles = [],
   onward,
   kind,
+  isListed = false,
   body,
   code = 200,
   policy,
@@ -42,7 +45,7 @@ export function pageReply({
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <meta name="robots" content="noindex" />
+        ${!isListed && html`<meta name="robots" content="noindex" />`}
         <title>${title}</title>
         <link rel="icon" href="${assetUrl('icon.svg')}" />
         <link rel="stylesheet" href="${assetUrl('style.css')}" />

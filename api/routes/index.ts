@@ -14,6 +14,8 @@ import { idFile, reportFile } from './order-files.js';
 import { route as orders } from './orders.js';
 import { open as openLink, tell as tellDevice } from './redirect.js';
 import { referenceRoutes } from './reference.js';
+import { favicon, robots } from './site-files.js';
+import { route as start } from './start.js';
 import { route as statistic } from './statistic.js';
 import { route as statisticExclusion } from './statistic-exclusion.js';
 import { route as statisticTable } from './statistic-table.js';
@@ -45,6 +47,9 @@ const paths: readonly Route[] = [
   answerForm,
   logo,
   asset,
+  start,
+  robots,
+  favicon,
 ];
 
 export const routes: readonly Route[] = [...paths, ...referenceRoutes(paths)];
