@@ -8,7 +8,8 @@ import { hasEnded, processIdentity } from '../core/adapters/process-identity.js'
 import { startReportRunner } from '../core/adapters/report-runner.js';
 import { createTimetable } from '../core/adapters/timetable.js';
 import { parseSettings, SettingsError } from '../core/config.js';
-import { createService } from '../core/service.js';
+import { missingPlaces } from '../core/orders/index.js';
+import { createService, type Service } from '../core/service.js';
 import { openStore } from '../db/index.js';
 import { startBlockWorker } from './blocks/index.js';
 import { startContactWorker } from './contacts.js';
@@ -127,7 +128,7 @@ async function main(): Promise<void> {
   });
   await lead.known;
 
-  logger.info({ bot: bot.botInfo.username }, 'the bot listens');
+  sayBegun(logger, service, bot.botInfo.username);
   if (process.env['SPONSORGATE_ANNOUNCE'] === '1') {
     const at = figures === null ? {} : { metrics: figures.url };
     process.stdout.write(`${JSON.stringify({ bot: bot.botInfo.username, ...at })}\n`);
@@ -206,3 +207,9 @@ main().catch((error: unknown) => {
   process.stderr.write(`${error instanceof SettingsError ? words : `The bot could not start: ${words}`}\n`);
   process.exit(1);
 });
+
+function sayBegun(logger: Logger, { geo }: Pick<Service, 'geo'>, bot: string): void {
+  const unseen = missingPlaces(geo);
+  if (unseen !== null) logger.warn(unseen);
+  logger.info({ bot }, 'the bot listens');
+}

@@ -1,12 +1,14 @@
 /** What a bot showed a user and what came of it (`interface.md`, POST /get-user-subscriptions). */
-import { viewOf } from '../audience/index.js';
+import { type Audience, languageOf } from '../audience/index.js';
+import { setOf } from '../collections.js';
 import { parseDay, startOfDay, addDays } from '../days.js';
 import { ServiceError } from '../errors.js';
 import { hasOwnLinks } from '../orders/index.js';
-import type { Ports } from '../ports.js';
+import type { Pin, Ports } from '../ports.js';
+import { type AskedLinks, readAskedLinks } from './asked-links.js';
 import type { BotDirectory } from './bot-directory.js';
 import type { Chooser } from './choosing/index.js';
-import type { Assessed, Assessor, List, Place } from './listing.js';
+import { type Assessed, type Assessor, type List, openSmartLink, type Place } from './listing.js';
 import { readOrders } from './pins.js';
 import type { Sponsor } from './sponsor.js';
 import { withoutOthers } from './strangers.js';
@@ -29,9 +31,16 @@ const DAY_MS = 86_400_000;
 
 export function createUserSubscriptions(
   ports: Ports,
-  parts: { bots: BotDirectory; chooser: Chooser; assessor: Assessor; links: TrackedLinks; publicUrl: string },
+  parts: {
+    bots: BotDirectory;
+    chooser: Chooser;
+    assessor: Assessor;
+    audience: Pick<Audience, 'view'>;
+    links: TrackedLinks;
+    publicUrl: string;
+  },
 ) {
-  const { bots, chooser, assessor, links: trackedLinks, publicUrl } = parts;
+  const { bots, chooser, assessor, audience, links: trackedLinks, publicUrl } = parts;
   const { store, clock, settings } = ports;
 
   const windowOf = ({ links, startDate, endDate }: SubscriptionQuery) => {
@@ -46,18 +55,26 @@ export function createUserSubscriptions(
     return { fromMs, toMs };
   };
 
-  /** The order behind one of our own links; undefined for anybody else's. */
-  const trackedOrderId = (link: string): number | undefined => {
-    const prefix = `${publicUrl}/r/`;
-    const target = link.startsWith(prefix) ? trackedLinks.read(link.slice(prefix.length), clock.now()) : null;
-    return target?.kind === 'resource' ? target.orderId : undefined;
-  };
-
   /** Of a list that was pinned before it was made, an own invite link stands in none of its answers, and matches too. */
   const ownLinksOf = (botId: number, places: readonly Place[]) => {
     const orders = places.flatMap(({ order }) => order ?? []).filter(hasOwnLinks);
     const orderIds = orders.map(({ orderId }) => orderId);
     return orderIds.length === 0 ? null : store.inviteLinks.linksAt(botId, orderIds, Number.MAX_SAFE_INTEGER);
+  };
+
+  /** Smart links that are asked about, with what each became; undefined while it waits to be opened. */
+  const smartLinksOf = async ({ targets }: AskedLinks, botId: number, userId: number, pin: Pin | null) => {
+    const links: { link: string; orderId: number | undefined }[] = [];
+    for (const { target, link } of targets) {
+      if (target.kind !== 'smart' || target.botId !== botId || target.userId !== userId) continue;
+      const slot = pin?.slots[target.slotIndex];
+      const isPinned = slot?.kind === 'smart';
+      const orderId = isPinned
+        ? slot.orderId
+        : await store.sponsors.orderOfSmartLink(botId, userId, target.slotIndex);
+      links.push({ link, orderId: orderId ?? undefined });
+    }
+    return links;
   };
 
   /** Checks and settles like a repeat request: it is how mode `newtask` is confirmed. */
@@ -85,25 +102,29 @@ export function createUserSubscriptions(
     });
     const pin = visit.pin;
     const list: List = { places, pin, sinceMs: pin?.pinnedAtMs ?? nowMs, checks: null };
-    const terms = {
-      nowMs,
-      contactMs: settings.CONTACT_DAYS * DAY_MS,
-      defaultLanguage: settings.DEFAULT_LANGUAGE,
-    };
-    const { user, claims, isStranger } = viewOf(bot, visit, { userId }, terms);
-    const language = user.languageCode || (claims.languageCode ?? '');
+    const view = await audience.view(bot, visit, { userId }, nowMs);
+    const { isStranger } = view;
+    const language = languageOf(view);
     const about = { bot, userId, language, isStranger };
     const seen = isStranger ? withoutOthers(visit, bot) : visit;
     const assessed = await assessor.assess(list, { ...about, visit: seen }, deadlineMs);
-    const links = new Set(query.links);
-    const ownLinks = links.size === 0 ? null : await ownLinksOf(botId, places);
-    const tracked = new Set(query.links.map(trackedOrderId));
+    const asked = readAskedLinks(query.links, { trackedLinks, publicUrl, nowMs });
+    const ownLinks = asked.isEmpty ? null : await ownLinksOf(botId, places);
+    const tracked = setOf(asked.targets, ({ target }) =>
+      target.kind === 'resource' ? target.orderId : undefined,
+    );
+    const smart = await smartLinksOf(asked, botId, userId, visit.pin);
+    const found = setOf(smart, ({ orderId }) => orderId);
     const isWanted = ({ sponsor, order }: Assessed) =>
-      links.size === 0 ||
-      links.has(sponsor.link) ||
-      links.has(order?.link ?? '') ||
-      links.has(ownLinks?.get(sponsor.orderId) ?? '') ||
-      tracked.has(sponsor.orderId);
-    return assessed.filter(isWanted).map((place) => place.sponsor);
+      asked.isEmpty ||
+      asked.has(sponsor.link) ||
+      asked.has(order?.link ?? '') ||
+      asked.has(ownLinks?.get(sponsor.orderId) ?? '') ||
+      tracked.has(sponsor.orderId) ||
+      found.has(sponsor.orderId);
+    const unopened = smart.flatMap(({ link, orderId }) =>
+      orderId === undefined ? [openSmartLink(link, language)] : [],
+    );
+    return [...assessed.filter(isWanted).map((place) => place.sponsor), ...unopened];
   };
 }

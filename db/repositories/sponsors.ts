@@ -1,4 +1,4 @@
-import type { Pin, ShowProof, SponsorStore, VisitRecord } from '../../core/ports.js';
+import type { Pin, SponsorStore, VisitRecord } from '../../core/ports.js';
 import type { Parts } from '../parts.js';
 import type { Purge } from '../purge.js';
 import type { VisitMarks } from '../visit-marks.js';
@@ -46,8 +46,20 @@ export function createSponsorStore(
      WHERE shows.user_id = ? AND shows.bot_id = ? AND seen_at_ms BETWEEN ? AND ?
      ORDER BY shown_at_ms DESC LIMIT ?`,
   );
+  const noteLink = connection.prepare<[number, number, number, number]>(
+    'UPDATE shows SET smart_link = ? WHERE user_id = ? AND order_id = ? AND bot_id = ?',
+  );
+  const ofLink = connection.prepare<[number, number, number], { order_id: number }>(
+    `SELECT order_id FROM shows WHERE user_id = ? AND bot_id = ? AND smart_link = ?
+     ORDER BY seen_at_ms DESC, order_id LIMIT 1`,
+  );
   const noteBot = connection.prepare<[number, number]>(
     'INSERT INTO user_bots (user_id, bot_id) VALUES (?, ?) ON CONFLICT (user_id, bot_id) DO NOTHING',
+  );
+  const noteAsked = connection.prepare<[number, number, number]>(
+    `INSERT INTO user_bots (user_id, bot_id, asked_on_day, asked_times) VALUES (?, ?, ?, 1)
+     ON CONFLICT (user_id, bot_id) DO UPDATE SET asked_on_day = excluded.asked_on_day,
+       asked_times = CASE WHEN asked_on_day = excluded.asked_on_day THEN asked_times + 1 ELSE 1 END`,
   );
   const pinOf = connection.prepare<[number, number], PinRow>(
     'SELECT slots, pinned_at_ms, life_seconds FROM pins WHERE user_id = ? AND bot_id = ?',
@@ -76,6 +88,7 @@ export function createSponsorStore(
     if (what.askedOnDay !== null) users.noteAsked(userId, what.askedOnDay, nowMs);
     if (what.claims !== null) claims.write(userId, botId, what.claims, nowMs);
     else if (what.isFirstForBot) noteBot.run(userId, botId);
+    if (what.askedHereOnDay !== null) noteAsked.run(userId, botId, what.askedHereOnDay);
     if (what.unpin) unpin.run(userId, botId);
     if (pin !== null) writePin(userId, botId, pin);
     // A new list counts as an impression again; the same list seen again does not, nor does one without contact.
@@ -83,6 +96,7 @@ export function createSponsorStore(
       (show) => shows.write({ userId, botId, nowMs, proof: what.proof, ...show }) || pin !== null,
     );
     if (what.contact !== null) contacts.ask(userId, botId, what.contact, nowMs);
+    if (what.isDenied && what.shows.length > 0) contacts.countUnproven(userId, botId, dayOf(nowMs));
     if (what.block !== undefined) wishes.wish(botId, userId, what.block, nowMs);
     const counted = what.counts
       ? what.shows.filter((_, index) => isCounted[index]).map((show) => show.orderId)
@@ -94,7 +108,7 @@ export function createSponsorStore(
     botId: number,
     userId: number,
     index: number,
-    { orderId, priceMicros, proof }: { orderId: number; priceMicros: bigint; proof: ShowProof },
+    { orderId, priceMicros, proof }: Parameters<SponsorStore['fillSlot']>[3],
     nowMs: number,
   ): { orderId: number | null; isShown: boolean } => {
     const pin = toLivePin(pinOf.get(userId, botId), nowMs);
@@ -106,7 +120,10 @@ export function createSponsorStore(
       writePin(userId, botId, { ...pin, slots: pin.slots.with(index, { kind: 'smart', orderId }) });
     }
     const isShown = orderId !== 0;
-    if (isShown) shows.write({ userId, botId, orderId, priceMicros, how: 'listed', proof, nowMs });
+    if (isShown) {
+      shows.write({ userId, botId, orderId, priceMicros, how: 'listed', proof, nowMs });
+      noteLink.run(index, userId, orderId, botId);
+    }
     return { orderId: isOpen ? orderId : null, isShown };
   };
 
@@ -130,6 +147,8 @@ export function createSponsorStore(
       if (filled.isShown && fill.proof === 'contact') counts.count(fill.orderId, botId, dayOf(nowMs), nowMs);
       return filled.orderId;
     },
+    orderOfSmartLink: (botId, userId, index) =>
+      executor.ask(() => ofLink.get(userId, botId, index)?.order_id ?? null),
     shownBy: (botId, userId, { fromMs, toMs }, limit) =>
       executor.ask(() =>
         shownBy.all(userId, botId, fromMs, toMs, boundedLimit(limit, MAX_SHOWN)).map(toShowWithStanding),
