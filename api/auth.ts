@@ -38,13 +38,15 @@ function keyOf(route: Route, { query, headers }: Incoming): string {
   return fromQuery === '' && typeof headers['auth'] === 'string' ? headers['auth'].trim() : fromQuery;
 }
 
-function refusal({ access, keyIn }: Route, given: string): ServiceError {
+function refusal(route: Route, given: string): ServiceError {
+  return new ServiceError('unauthorized', refusalMessage(route, given));
+}
+
+/** What a path says to who may not use it. @param given what came instead of a key that opens it */
+export function refusalMessage({ access, keyIn }: Pick<Route, 'access' | 'keyIn'>, given: string): string {
   const kinds = access === 'public' ? [] : access;
   const place = keyIn === 'query' ? 'the query parameter api_token' : 'the header Auth';
-  return new ServiceError(
-    'unauthorized',
-    `This path wants ${kinds.map(withArticle).join(' or ')} in ${place}; ${given}.`,
-  );
+  return `This path wants ${kinds.map(withArticle).join(' or ')} in ${place}; ${given}.`;
 }
 
 function sayUnknown(kind: KeyKind | null): string {

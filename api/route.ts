@@ -112,7 +112,8 @@ export function answerTo(
   return (route.kind === 'json' ? route.deed : actionOf(route, input)).run(service, input, caller);
 }
 
-function actionOf({ actions }: ActionRoute, { action }: Record<string, unknown>): Deed {
+/** @throws ServiceError `invalid` where no such action is named */
+export function actionOf({ actions }: ActionRoute, { action }: Record<string, unknown>): Deed {
   const wanted = typeof action === 'string' ? action.trim() : '';
   const found = Object.hasOwn(actions, wanted) ? actions[wanted] : undefined;
   if (found !== undefined) return found;

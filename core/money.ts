@@ -65,9 +65,12 @@ export function toNumber(micros: Micros): number {
 const formats = new Map<string, Intl.NumberFormat>();
 const MAX_FORMATS = 200;
 
-/** The amount for people to read, such as `2,50 ₽`: at least 2 decimals, and no digit dropped. */
-export function formatMoney(micros: Micros, currency: string, locale: string): string {
-  const key = `${currency} ${locale}`;
+/**
+ * The amount for people to read, such as `2,50 ₽`: at least 2 decimals.
+ * @param decimals how many are shown at most; 6 drops no digit
+ */
+export function formatMoney(micros: Micros, currency: string, locale: string, decimals = 6): string {
+  const key = `${currency} ${locale} ${String(decimals)}`;
   let format = formats.get(key);
   if (format === undefined) {
     if (formats.size >= MAX_FORMATS) formats.clear();
@@ -75,7 +78,7 @@ export function formatMoney(micros: Micros, currency: string, locale: string): s
       style: 'currency',
       currency,
       minimumFractionDigits: 2,
-      maximumFractionDigits: 6,
+      maximumFractionDigits: decimals,
     });
     formats.set(key, format);
   }

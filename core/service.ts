@@ -8,6 +8,7 @@ import { createContacts } from './contacts/index.js';
 import { createEventDelivery, createWebhooks } from './events/index.js';
 import { createHealth } from './health.js';
 import { createRefunds, createWallet, createWithdrawals } from './ledger/index.js';
+import { createOperatorBot } from './operator-bot.js';
 import {
   createLinksWatch,
   createModeration,
@@ -64,6 +65,7 @@ export function createService(ports: Ports) {
     notices: store.notices,
     sessions: store.sessions,
     secrets: createSecrets(ports),
+    operatorBot: createOperatorBot(ports),
     health: createHealth(ports),
     /** Which places can be known at all. */
     geo: ports.geo,

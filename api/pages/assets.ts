@@ -3,6 +3,8 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import { ServiceError } from '../../core/errors.js';
 import type { RawRoute } from '../route.js';
 
@@ -14,8 +16,8 @@ const types = {
   'docs.js': 'text/javascript; charset=utf-8',
   'statistic-link.js': 'text/javascript; charset=utf-8',
   'telegram-web-app.js': 'text/javascript; charset=utf-8',
-  'swagger-ui.css': 'text/css; charset=utf-8',
-  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
+  'docs.css': 'text/css; charset=utf-8',
+  'scalar.js': 'text/javascript; charset=utf-8',
   'icon.svg': 'image/svg+xml',
 } as const;
 
@@ -25,7 +27,13 @@ interface Asset {
   bytes: Buffer;
   type: string;
   hash: string;
+  /** Made when it is first asked for. */
+  packed?: Promise<Buffer>;
 }
+
+const pack = promisify(gzip);
+/** What is smaller arrives at once all the same. */
+const PACKED_FROM_BYTES = 100_000;
 
 /** Read once: a new version comes with a new process. */
 const assets = new Map<string, Asset>();
@@ -36,15 +44,20 @@ export const route: RawRoute = {
   path: '/assets/:name',
   access: 'public',
   summary: 'Files of the pages.',
-  serve: ({ request, response }) => {
+  serve: async ({ request, response }) => {
     const name = String(request.params['name']);
     const asset = Object.hasOwn(types, name) ? load(name as AssetName) : null;
     if (asset === null) throw new ServiceError('not_found', 'There is no such file.');
     const isCurrent = request.query['v'] === asset.hash;
     response.setHeader('Content-Type', asset.type);
     response.setHeader('Cache-Control', isCurrent ? 'public, max-age=31536000, immutable' : 'no-cache');
-    response.setHeader('Content-Length', asset.bytes.length);
-    response.end(asset.bytes);
+    const isLarge = asset.bytes.length > PACKED_FROM_BYTES;
+    if (isLarge) response.setHeader('Vary', 'Accept-Encoding');
+    const isPacked = isLarge && request.acceptsEncodings(['gzip', 'identity']) === 'gzip';
+    if (isPacked) response.setHeader('Content-Encoding', 'gzip');
+    const bytes = isPacked ? await (asset.packed ??= pack(asset.bytes)) : asset.bytes;
+    response.setHeader('Content-Length', bytes.length);
+    response.end(bytes);
   },
 };
 
@@ -54,12 +67,16 @@ export function assetUrl(name: string): string {
   return `/assets/${name}?v=${load(name as AssetName).hash}`;
 }
 
+export function assetText(name: AssetName): string {
+  return load(name).bytes.toString('utf8');
+}
+
 function load(name: AssetName): Asset {
   const known = assets.get(name);
   if (known !== undefined) return known;
   const bytes = readFileSync(fileOf(name));
   const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 12);
-  const asset = { bytes, type: types[name], hash };
+  const asset: Asset = { bytes, type: types[name], hash };
   assets.set(name, asset);
   return asset;
 }
@@ -67,12 +84,14 @@ function load(name: AssetName): Asset {
 /** Our own files stand in our folder; what others made stays in their packages. */
 function fileOf(name: AssetName): string {
   if (name === 'telegram-web-app.js') return path.join(packageFolder('@twa-dev/sdk'), 'telegram-web-apps.js');
-  if (name.startsWith('swagger-ui')) return path.join(packageFolder('swagger-ui-dist'), name);
+  if (name === 'scalar.js') {
+    return path.join(packageFolder('@scalar/fastify-api-reference'), 'js/standalone.js');
+  }
   // They are copied beside the built code, too.
   return path.join(import.meta.dirname, 'assets', name);
 }
 
 /** Where the main file of a package is. */
-function packageFolder(name: '@twa-dev/sdk' | 'swagger-ui-dist'): string {
+function packageFolder(name: '@twa-dev/sdk' | '@scalar/fastify-api-reference'): string {
   return path.dirname(fileURLToPath(import.meta.resolve(name)));
 }

@@ -1,12 +1,12 @@
 /**
- * Charts by day, drawn on the server as SVG that stretches to whatever room there is; the words around it are HTML, so
+ * Charts by day or hour, drawn on the server as SVG that stretches to whatever room there is; the words around it are HTML, so
  * that they stay readable on a phone. Colours come from the style sheet.
  */
 import { niceCeiling } from '../../core/statistics/index.js';
 import { html, type Html } from './html.js';
 
 export interface ChartPoint {
-  /** `YYYY-MM-DD` */
+  /** `YYYY-MM-DD`, or what names the hour. */
   date: string;
   value: number;
   /** The value as people read it. */
@@ -17,6 +17,10 @@ export interface Chart {
   title: string;
   points: readonly ChartPoint[];
   kind: 'bars' | 'line';
+  /** As many points of the period before, drawn behind; `name` says what they are. */
+  before?: { points: readonly ChartPoint[]; name: string };
+  /** Told to who can tap, where nothing is chosen yet. */
+  hint: string;
   /** How a number of the scale reads. */
   scale: (value: number) => string;
   /** How a date reads below the chart. */
@@ -30,16 +34,22 @@ const HEIGHT = 100;
 const STEP = 10;
 const BAR = 7;
 
-export function chart({ title, points, kind, scale, mark, label }: Chart): Html {
-  const top = niceCeiling(Math.max(0, ...points.map((point) => point.value)));
+export function chart({ title, points, kind, before, scale, mark, label, hint }: Chart): Html {
+  const all = [...points, ...(before?.points ?? [])];
+  const top = niceCeiling(Math.max(0, ...all.map((point) => point.value)));
   const y = (value: number) => round(HEIGHT - (HEIGHT * Math.max(0, value)) / top);
   const width = points.length * STEP;
   const peak = points.reduce(
     (best, point) => (point.value > best.value ? point : best),
     points[0] ?? noPoint,
   );
+  const earlier = before?.points.some(({ value }) => value > 0) === true ? before : undefined;
+  const says = ({ date, text }: ChartPoint, index: number) => {
+    const then = earlier?.points[index];
+    return `${mark(date)}: ${text}${then === undefined ? '' : ` · ${mark(then.date)}: ${then.text}`}`;
+  };
   return html`<figure class="chart">
-    <figcaption>${title}</figcaption>
+    <figcaption>${title} <output class="reading" data-hint="${hint}"></output></figcaption>
     <div class="plot">
       <div class="scale" aria-hidden="true">
         <span>${scale(top)}</span><span>${scale(top / 2)}</span><span>0</span>
@@ -51,11 +61,16 @@ export function chart({ title, points, kind, scale, mark, label }: Chart): Html 
         aria-label="${label(title, peak)}"
       >
         <path class="grid" d="M0 0H${width}M0 ${HEIGHT / 2}H${width}M0 ${HEIGHT}H${width}" />
-        ${kind === 'bars' ? bars(points, y) : line(points, y)}
+        ${kind === 'bars' ? bars(points, y) : line(points, y)} ${earlier && path('before', earlier.points, y)}
         ${points.map(
-          ({ date, text }, index) =>
-            html`<rect class="hover" x="${index * STEP}" width="${STEP}" height="${HEIGHT}"
-              ><title>${mark(date)}: ${text}</title></rect
+          (point, index) =>
+            html`<rect
+              class="hover"
+              x="${index * STEP}"
+              width="${STEP}"
+              height="${HEIGHT}"
+              data-says="${says(point, index)}"
+              ><title>${says(point, index)}</title></rect
             >`,
         )}
       </svg>
@@ -63,6 +78,7 @@ export function chart({ title, points, kind, scale, mark, label }: Chart): Html 
     <div class="dates" aria-hidden="true">
       ${dateMarks(points).map((date) => html`<span>${mark(date)}</span>`)}
     </div>
+    ${earlier && html`<p class="legend">${earlier.name}</p>`}
   </figure>`;
 }
 
@@ -82,19 +98,25 @@ function bars(points: readonly ChartPoint[], y: (value: number) => number): Html
   });
 }
 
-/** Days without a value are left out, so that the line does not fall to a price nobody paid. */
 function line(points: readonly ChartPoint[], y: (value: number) => number): Html[] {
-  const there = points.flatMap(({ value }, index) =>
-    value > 0 ? [{ x: index * STEP + STEP / 2, y: y(value) }] : [],
-  );
+  const there = placed(points, y);
   // A line of no length with round ends is a dot.
-  const path = there
+  const dots = there.map((point) => `M${String(point.x)} ${String(point.y)}h0`).join('');
+  return there.length === 0 ? [] : [...path('line', points, y), html`<path class="dots" d="${dots}" />`];
+}
+
+function path(kind: 'line' | 'before', points: readonly ChartPoint[], y: (value: number) => number): Html[] {
+  const drawn = placed(points, y)
     .map((point, index) => `${index === 0 ? 'M' : 'L'}${String(point.x)} ${String(point.y)}`)
     .join('');
-  const dots = there.map((point) => `M${String(point.x)} ${String(point.y)}h0`).join('');
-  return path === ''
-    ? []
-    : [html`<path class="line" d="${path}" />`, html`<path class="dots" d="${dots}" />`];
+  return drawn === '' ? [] : [html`<path class="${kind}" d="${drawn}" />`];
+}
+
+/** Days without a value are left out, so that the line does not fall to a price nobody paid. */
+function placed(points: readonly ChartPoint[], y: (value: number) => number): { x: number; y: number }[] {
+  return points.flatMap(({ value }, index) =>
+    value > 0 ? [{ x: index * STEP + STEP / 2, y: y(value) }] : [],
+  );
 }
 
 /** First, middle and last day; fewer where there are fewer. */

@@ -9,18 +9,26 @@ export interface Page {
   language?: string;
   /** Names of scripts in `assets/`. */
   scripts?: readonly string[];
-  /** Names of style sheets in `assets/` beside our own. */
+  /** Names of style sheets in `assets/`, our own unless said otherwise. */
   styles?: readonly string[];
   /** Where a browser without scripts is led at once. */
   onward?: string;
   /** Set on `<body>`, for the style sheet. */
-  kind: 'statistic' | 'form' | 'redirect' | 'message' | 'docs';
+  kind: 'statistic' | 'form' | 'redirect' | 'message' | 'docs' | 'start';
+  /** Search engines may list it. */
+  isListed?: boolean;
   body: Content;
   /** Below the text of a message. */
   detail?: Content;
   code?: number;
   /** Hosts besides our own that a page needs. */
-  policy?: { scripts?: string; images?: string; frameAncestors?: string };
+  policy?: {
+    scripts?: string;
+    images?: string;
+    frameAncestors?: string;
+    /** Lets in style sheets that a script makes and marks with it, and styles of single elements. */
+    styleNonce?: string;
+  };
   headers?: Record<string, string>;
 }
 
@@ -28,9 +36,10 @@ export function pageReply({
   title,
   language = 'en',
   scripts = [],
-  styles = [],
+  styles = ['style.css'],
   onward,
   kind,
+  isListed = false,
   body,
   code = 200,
   policy,
@@ -42,10 +51,13 @@ export function pageReply({
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <meta name="robots" content="noindex" />
+        ${!isListed && html`<meta name="robots" content="noindex" />`}
         <title>${title}</title>
         <link rel="icon" href="${assetUrl('icon.svg')}" />
-        <link rel="stylesheet" href="${assetUrl('style.css')}" />
+        ${
+          policy?.styleNonce !== undefined &&
+          html`<meta property="csp-nonce" content="${policy.styleNonce}" />`
+        }
         ${styles.map((name) => html`<link rel="stylesheet" href="${assetUrl(name)}" />`)}
         ${onward !== undefined && html`<noscript><meta http-equiv="refresh" content="0;url=${onward}" /></noscript>`}
         ${scripts.map((src) => html`<script defer src="${scriptUrl(src)}"></script>`)}
@@ -71,14 +83,17 @@ function scriptUrl(src: string): string {
   return src.startsWith('https://') ? src : assetUrl(src);
 }
 
-function securityHeaders({ scripts, images, frameAncestors = "'none'" }: Page['policy'] = {}): Record<
-  string,
-  string
-> {
+function securityHeaders({
+  scripts,
+  images,
+  frameAncestors = "'none'",
+  styleNonce,
+}: Page['policy'] = {}): Record<string, string> {
+  const made = styleNonce === undefined ? '' : ` 'nonce-${styleNonce}'; style-src-attr 'unsafe-inline'`;
   const policy = [
     "default-src 'none'",
     `script-src 'self'${scripts === undefined ? '' : ` ${scripts}`}`,
-    "style-src 'self'",
+    `style-src 'self'${made}`,
     `img-src 'self'${images === undefined ? '' : ` ${images}`}`,
     "connect-src 'self'",
     "form-action 'self'",

@@ -4,7 +4,9 @@ import { keyNames } from '../../core/accounts/index.js';
 import type { KeyKind } from '../../core/ports.js';
 import type { ActionRoute, Route } from '../route.js';
 import { statisticFields } from '../routes/statistic-query.js';
-import { errorCodes, failuresOf } from './failures.js';
+import { codeSamples } from './code-samples.js';
+import { webhooks } from './events.js';
+import { errorCodes, failuresOf, takesStatisticQuery } from './failures.js';
 import { type DeedNote, notes, type PathNote } from './paths.js';
 import { type JsonSchema, schemaOf } from './schema.js';
 
@@ -16,15 +18,21 @@ What is taken is taken liberally: integers as numeric strings, booleans as 0/1, 
 
 Keys go into the header \`Auth\`; \`/statistic\` and \`/toggle-exclusion\` take theirs as the query parameter \`api_token\`. An invalid key is 401.
 
-An unknown path is 404, a wrong method 405 with \`Allow\`; requests that arrive too slowly are cut off with 408, headers over 16 KiB with 431. Requests are limited per key and per address, as the operator sets it; what stands under 429 of a path is limited beside that.`;
+An unknown path is 404, a wrong method 405 with \`Allow\`; requests that arrive too slowly are cut off with 408, headers over 16 KiB with 431. Requests are limited per key and per address, as the operator sets it; what stands under 429 of a path is limited beside that.
 
-export function referenceOf(routes: readonly Route[], publicUrl: string): Json {
+The same as [OpenAPI](/openapi.json), and as [text for language models](/llms.txt).`;
+
+/**
+ * @param isForReading each action is an operation of its own, at `/bots#add` and the like, since a reader looks for one thing;
+ * with samples of code. It is no address: what stands behind the `#` is not sent.
+ */
+export function referenceOf(routes: readonly Route[], publicUrl: string, isForReading = false): Json {
   const paths: Record<string, Json> = {};
-  for (const route of routes) {
-    const note = notes[route.path];
-    if (note === undefined) continue;
+  for (const { route, note, action } of operationsOf(routes, isForReading)) {
     const path = route.path.replace(/:(\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], [route.method]: operation(route, note) };
+    const at = action === undefined ? path : `${path}#${action}`;
+    const samples = isForReading ? { 'x-codeSamples': codeSamples(route, note, publicUrl, action) } : {};
+    paths[at] = { ...paths[at], [route.method]: { ...operation(route, note, action), ...samples } };
   }
   return {
     openapi: '3.1.1',
@@ -37,8 +45,39 @@ export function referenceOf(routes: readonly Route[], publicUrl: string): Json {
     servers: [{ url: publicUrl }],
     tags,
     paths,
+    webhooks,
     components: { securitySchemes, schemas: { Error: errorSchema } },
   };
+}
+
+interface Described {
+  route: Route;
+  note: PathNote;
+  /** Of an action that stands alone. */
+  action?: string;
+}
+
+function operationsOf(routes: readonly Route[], isForReading: boolean): Described[] {
+  return routes.flatMap((route): Described[] => {
+    const note = notes[route.path];
+    if (note === undefined) return [];
+    if (!isForReading) return [{ route, note }];
+    if (route.kind !== 'actions') return [{ route, note: withoutPage(note) }];
+    return Object.entries(route.actions).map(([action, deed]) => {
+      const told = note.actions?.[action];
+      const single = { ...route, kind: 'json' as const, deed, summary: told?.summary ?? route.summary };
+      return {
+        route: single,
+        note: { tag: note.tag, ...(told === undefined ? {} : { deed: told }) },
+        action,
+      };
+    });
+  });
+}
+
+/** The page of who reads has no room for a second kind of answer; its description names it. */
+function withoutPage({ media, ...note }: PathNote): PathNote {
+  return note.deed === undefined && media !== undefined ? { ...note, media } : note;
 }
 
 const tags = [
@@ -48,6 +87,7 @@ const tags = [
   },
   { name: 'Advertisers', description: 'Owners of orders, who pay per subscriber.' },
   { name: 'Both', description: 'Balance, filters, statistics and exclusions.' },
+  { name: 'Events', description: 'What the service posts to an address of yours.' },
   { name: 'Operation', description: 'For whoever watches over the service.' },
 ];
 
@@ -98,9 +138,10 @@ const errorSchema = {
   },
 };
 
-function operation(route: Route, note: PathNote): Json {
+function operation(route: Route, note: PathNote, action?: string): Json {
+  const at = action === undefined ? route.path : `${route.path}/${action}`;
   const base = {
-    operationId: `${route.method}${route.path.replaceAll(/[/:_-]+(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
+    operationId: `${route.method}${at.replaceAll(/[/:_-]+(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
     summary: route.summary,
     tags: [note.tag],
     security: securityOf(route),
@@ -112,7 +153,7 @@ function operation(route: Route, note: PathNote): Json {
   if (deed === undefined)
     return { ...base, responses: { 200: mediaAnswer(note), ...failuresOf(route, note.errors ?? {}) } };
   const body =
-    route.kind === 'json' && route.method === 'post' ? bodyOf(schemaOf(route.deed.fields), deed) : {};
+    route.kind === 'json' && route.method === 'post' ? bodyOf(schemaOf(route.deed.fields), deed, action) : {};
   const answers = { 200: answerOf({ '': deed }, note.media), ...otherAnswers(deed) };
   const own = {
     ...deed.errors,
@@ -140,7 +181,7 @@ function parametersOf(route: Route): Json {
     required: true,
     schema: { type: 'string' },
   }));
-  const inQuery = route.path === '/statistic' ? queryParameters(schemaOf(statisticFields)) : [];
+  const inQuery = takesStatisticQuery(route) ? queryParameters(schemaOf(statisticFields)) : [];
   const parameters = [...inPath, ...inQuery];
   return parameters.length === 0 ? {} : { parameters };
 }
@@ -154,7 +195,9 @@ function queryParameters({ properties, required }: JsonSchema): Json[] {
   });
 }
 
-function bodyOf(schema: JsonSchema, { example }: DeedNote): Json {
+function bodyOf(fields: JsonSchema, deed: DeedNote, action?: string): Json {
+  const schema = action === undefined ? fields : withAction(action, fields, deed);
+  const example = action === undefined ? deed.example : { action, ...deed.example };
   const isRequired = Array.isArray(schema['required']) && schema['required'].length > 0;
   return { requestBody: { required: isRequired, content: { 'application/json': { schema, example } } } };
 }

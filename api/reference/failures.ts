@@ -1,5 +1,11 @@
 /** How the API reference tells what can go wrong on a path (`interface.md`, Errors, Limits). */
-import type { Route } from '../route.js';
+import { ServiceError } from '../../core/errors.js';
+import { refusalMessage } from '../auth.js';
+import { parseFields } from '../fields.js';
+import { actionOf, type Route } from '../route.js';
+import { statisticFields } from '../routes/statistic-query.js';
+import { notes } from './paths.js';
+import { schemaOf } from './schema.js';
 
 type Json = Record<string, unknown>;
 
@@ -13,7 +19,7 @@ interface Failure {
 const onEveryPath: Readonly<Record<number, Failure>> = {
   429: {
     text: 'Too many requests with this key, or from this address; `Retry-After` says when to come again.',
-    message: 'Too many requests. Try again in 12 s.',
+    message: 'Too many requests with this key. Please come again a little later.',
   },
   500: {
     text: 'A fault of ours. `X-Request-Id` is what to tell the operator.',
@@ -25,20 +31,15 @@ const onEveryPath: Readonly<Record<number, Failure>> = {
   },
 };
 
-const withFields: Failure = {
-  text: 'A field is wrong: `message` names each with what it must be. Nothing was changed.',
-  message: 'user_id: must be a whole number of at least 1.',
-};
+const withFields = 'A field is wrong: `message` names each with what it must be. Nothing was changed.';
 
 const withBody: Readonly<Record<number, Failure>> = {
   400: { text: 'The body is not valid JSON.', message: 'The body is not valid JSON.' },
   413: { text: 'The body is larger than 64 KiB.', message: 'The body is larger than 64 KiB.' },
 };
 
-const withKey: Failure = {
-  text: 'The key is missing, unknown or of the wrong kind; `message` names the kind that is wanted, and the one given.',
-  message: 'This path wants a Bot Key in the header Auth; an unknown key was given.',
-};
+const withKey =
+  'The key is missing, unknown or of the wrong kind; `message` names the kind that is wanted, and the one given.';
 
 /** What a path's own failures may be answered as, where the path has no words of its own for it. */
 const ownMessages: Readonly<Record<number, string>> = {
@@ -78,13 +79,47 @@ export function failuresOf(route: Route, own: Readonly<Record<number, string | n
 
 function knownOf(route: Route): Record<number, Failure> {
   const isPost = route.method === 'post';
-  const takesFields = isPost || route.path === '/statistic';
+  const takesFields = isPost || takesStatisticQuery(route);
   return {
     ...onEveryPath,
     ...(isPost ? withBody : {}),
-    ...(takesFields ? { 422: withFields } : {}),
-    ...(route.access === 'public' ? {} : { 401: withKey }),
+    ...(takesFields ? { 422: { text: withFields, message: wrongField(route) } } : {}),
+    ...(route.access === 'public'
+      ? {}
+      : { 401: { text: withKey, message: refusalMessage(route, 'an unknown key was given') } }),
   };
+}
+
+/** The pages of statistics and their files are asked for alike. */
+export function takesStatisticQuery({ path, method, access }: Route): boolean {
+  return path.startsWith('/statistic') && method === 'get' && access !== 'public';
+}
+
+/** What the route itself says of a body whose every field is wrong: the first of its faults. */
+function wrongField(route: Route): string {
+  const message = faultOf(() => {
+    if (route.kind === 'actions') actionOf(route, {});
+    else parseFields(route.kind === 'json' ? route.deed.fields : statisticFields, wrongBody(route));
+  });
+  return message ?? 'The body must be a JSON object.';
+}
+
+/** No field takes an object without keys but those that are objects, and they want text for nothing either. */
+function wrongBody(route: Route): Record<string, unknown> {
+  const schema = route.kind === 'json' ? route.deed.fields : statisticFields;
+  const { properties } = schemaOf(schema);
+  const [first] = Object.keys(properties ?? {});
+  return first === undefined ? {} : { ...notes[route.path]?.deed?.example, [first]: {} };
+}
+
+function faultOf(work: () => void): string | null {
+  try {
+    work();
+    return null;
+  } catch (error) {
+    if (error instanceof ServiceError) return error.message;
+    throw error;
+  }
 }
 
 function failure(

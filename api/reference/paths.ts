@@ -355,6 +355,18 @@ export const notes: Readonly<Record<string, PathNote>> = {
       errors: { 403: notYours },
     },
   },
+  '/statistic/table.csv': {
+    tag: 'Both',
+    description:
+      'The table of the same page as a file: all rows that `search` finds, in the order of `sort`.',
+    media: {
+      type: 'text/csv',
+      description: 'UTF-8 with a byte order mark, titles in the language of `lang`.',
+      example:
+        'Sponsor,Link,Subscribers,Earned,Status\r\nGardening every day,https://t.me/example,6,18.9,Shown\r\n',
+    },
+    errors: { 403: notYours },
+  },
   '/toggle-exclusion': {
     tag: 'Both',
     deed: {

@@ -14,8 +14,11 @@ import { idFile, reportFile } from './order-files.js';
 import { route as orders } from './orders.js';
 import { open as openLink, tell as tellDevice } from './redirect.js';
 import { referenceRoutes } from './reference.js';
+import { favicon, robots } from './site-files.js';
+import { route as start } from './start.js';
 import { route as statistic } from './statistic.js';
 import { route as statisticExclusion } from './statistic-exclusion.js';
+import { route as statisticTable } from './statistic-table.js';
 import { enter as enterStatistic, show as showStatisticLink } from './statistic-link.js';
 import { route as toggleExclusion } from './toggle-exclusion.js';
 
@@ -32,6 +35,7 @@ const paths: readonly Route[] = [
   statistic,
   // Before the path whose last part varies.
   statisticExclusion,
+  statisticTable,
   showStatisticLink,
   enterStatistic,
   toggleExclusion,
@@ -43,6 +47,9 @@ const paths: readonly Route[] = [
   answerForm,
   logo,
   asset,
+  start,
+  robots,
+  favicon,
 ];
 
 export const routes: readonly Route[] = [...paths, ...referenceRoutes(paths)];

@@ -1,27 +1,40 @@
-/** GET /openapi.json and /docs: the API reference, made from the routes themselves. */
+/** The API reference, made from the routes themselves: /docs to read and to try, /openapi.json, and /llms.txt. */
+import { randomBytes } from 'node:crypto';
+import type { Service } from '../../core/service.js';
 import { html } from '../pages/html.js';
 import { pageReply } from '../pages/page.js';
 import { referenceOf } from '../reference/document.js';
+import { textOf } from '../reference/text.js';
 import type { RawRoute, Route } from '../route.js';
 import { send } from '../send.js';
 
 const CACHE = 'public, max-age=300';
+const NONCE_BYTES = 16;
 
 /** @param routes what the reference is about */
 export function referenceRoutes(routes: readonly Route[]): RawRoute[] {
-  let body: string | undefined;
+  const publicUrl = ({ settings }: Service) => settings.PUBLIC_URL ?? '/';
+  const json = 'application/json; charset=utf-8';
 
-  const document: RawRoute = {
-    kind: 'raw',
-    method: 'get',
-    path: '/openapi.json',
-    access: 'public',
-    summary: 'The API reference as OpenAPI 3.1.',
-    serve: ({ service, response }) => {
-      body ??= JSON.stringify(referenceOf(routes, service.settings.PUBLIC_URL ?? '/'));
-      const headers = { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': CACHE };
-      send(response, { code: 200, headers, body });
-    },
+  /** Written once: what it says changes with the process. */
+  const file = (
+    path: string,
+    summary: string,
+    type: string,
+    write: (service: Service) => string,
+  ): RawRoute => {
+    let body: string | undefined;
+    return {
+      kind: 'raw',
+      method: 'get',
+      path,
+      access: 'public',
+      summary,
+      serve: ({ service, response }) => {
+        body ??= write(service);
+        send(response, { code: 200, headers: { 'Content-Type': type, 'Cache-Control': CACHE }, body });
+      },
+    };
   };
 
   const page: RawRoute = {
@@ -34,17 +47,34 @@ export function referenceRoutes(routes: readonly Route[]): RawRoute[] {
       const reply = pageReply({
         title: 'Sponsorgate API',
         kind: 'docs',
-        styles: ['swagger-ui.css'],
-        scripts: ['swagger-ui-bundle.js', 'docs.js'],
+        isListed: true,
+        styles: ['docs.css'],
+        scripts: ['docs.js', 'scalar.js'],
         body: html`<main id="reference">
-          <noscript>The reference is at <a href="/openapi.json">/openapi.json</a>.</noscript>
+          <noscript
+            >The reference is at <a href="/openapi.json">/openapi.json</a>, and as text at
+            <a href="/llms.txt">/llms.txt</a>.</noscript
+          >
         </main>`,
-        // The style sheet holds its small pictures in itself.
-        policy: { images: 'data:' },
+        policy: { images: 'data:', styleNonce: randomBytes(NONCE_BYTES).toString('base64') },
       });
       send(response, reply);
     },
   };
 
-  return [document, page];
+  return [
+    file('/openapi.json', 'The API reference as OpenAPI 3.1.', json, (service) =>
+      JSON.stringify(referenceOf(routes, publicUrl(service))),
+    ),
+    file(
+      '/docs/openapi.json',
+      'The same for the page: each action by itself, with samples.',
+      json,
+      (service) => JSON.stringify(referenceOf(routes, publicUrl(service), true)),
+    ),
+    file('/llms.txt', 'The same as text.', 'text/markdown; charset=utf-8', (service) =>
+      textOf(referenceOf(routes, publicUrl(service), true)),
+    ),
+    page,
+  ];
 }

@@ -1,5 +1,6 @@
 /** What a statistic may be asked for (`interface.md`, GET /statistic). */
 import { z } from 'zod';
+import { ServiceError } from '../../core/errors.js';
 import * as field from '../fields.js';
 
 const actions = ['allads', 'ads', 'source', 'allbots', 'bots', 'sponsor'] as const;
@@ -28,10 +29,47 @@ export const statisticFields = z.object({
   sort: field.optional(
     field.text({ max: 32, description: 'Column the html table is sorted by; - in front reverses.' }),
   ),
+  search: field.optional(field.name({ max: 100, description: 'Words that a row of the html table holds.' })),
+  page: field.optional(
+    field.integer({ min: 1, max: 1_000, description: 'Page of the html table, 100 rows each; default 1.' }),
+  ),
+});
+
+const day = field.optional(field.text({ max: 40 }));
+/** A page is shown whatever days it is asked for, and without an action, too. */
+const pageFields = statisticFields.extend({
+  action: field.optional(statisticFields.shape.action),
+  start_date: day,
+  end_date: day,
 });
 
 /** A query whose ids are there as its action needs them. */
 export type StatisticQuery = z.output<typeof statisticFields>;
+
+/**
+ * What a page is asked for; its days may be none.
+ * @param overview what is shown where no action is named
+ * @throws ServiceError `invalid` for everything but the days
+ */
+export async function pageQuery(
+  asked: Record<string, unknown>,
+  overview: () => Promise<StatisticQuery['action']>,
+): Promise<StatisticQuery> {
+  const query = field.parseFields(pageFields, asked);
+  const whole = { ...query, action: query.action ?? (await overview()) };
+  requireIds(whole);
+  return whole;
+}
+
+/** @throws ServiceError `invalid` where an id is missing that the action needs */
+export function requireIds({ action, ads_id, bot_id }: StatisticQuery): void {
+  if ((action === 'ads' || action === 'source') && ads_id === undefined) {
+    throw new ServiceError('invalid', `ads_id: is required for action ${action}.`);
+  }
+  if (action === 'bots' && bot_id === undefined) {
+    throw new ServiceError('invalid', 'bot_id: is required for action bots.');
+  }
+}
 
 /** The days, as core takes them. */
 export function rangeOfQuery({ start_date, end_date }: StatisticQuery) {

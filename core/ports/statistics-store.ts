@@ -36,6 +36,22 @@ export interface UnpaidFigures {
 export type UnpaidOf =
   { botId: number } | { publisherId: number } | { orderId: number } | { advertiserId: number };
 
+/** How far users came with orders. */
+export interface WayFigures {
+  /** Impressions; those of the last half minute may be missing. */
+  shown: number;
+  /** Subscribers who are paid for. */
+  paid: number;
+  /** Of those paid for at any time, how many left. */
+  left: number;
+}
+
+export interface HourFigures {
+  /** Since the day began: 0 is the first. */
+  hour: number;
+  subscribers: number;
+}
+
 export interface DayRange {
   fromDay: number;
   toDay: number;
@@ -65,16 +81,25 @@ export interface StatisticsStore {
   requests(of: { botId: number } | { publisherId: number }, range: DayRange): Promise<RequestFigures>;
   /** Joins that nobody pays for: one row a day and reason, oldest first; at most as many rows as days times reasons. */
   unpaid(of: UnpaidOf, range: DayRange): Promise<UnpaidFigures[]>;
+  way(of: UnpaidOf, range: DayRange): Promise<WayFigures>;
+  /**
+   * Subscribers of one day by hour, without hours that had none; null where counting them would walk more than 200,000
+   * rows, of bots 20,000.
+   */
+  hours(of: UnpaidOf, day: { day: number; fromMs: number; toMs: number }): Promise<HourFigures[] | null>;
   /** Which bots brought an order's subscribers; most first, at most 1,001: one more than is listed tells of more. */
   sources(
     orderId: number,
     range: DayRange,
   ): Promise<{ botId: number; nickname: string; subscribers: number; valueMicros: bigint }[]>;
-  /** Which orders a publisher's bots (or one) brought subscribers to; most first, at most 1,001. */
+  /**
+   * Which orders a publisher's bots (or one) brought subscribers to, each with the title of what its link leads to; most
+   * first, at most 1,001.
+   */
   sponsors(
     of: { botId: number } | { publisherId: number },
     range: DayRange,
-  ): Promise<{ orderId: number; link: string; subscribers: number; valueMicros: bigint }[]>;
+  ): Promise<{ orderId: number; title: string; link: string; subscribers: number; valueMicros: bigint }[]>;
   /** Languages of an order's subscribers; most first, at most 100. */
   languages(orderId: number, range: DayRange): Promise<{ language: string; subscribers: number }[]>;
 }

@@ -4,14 +4,16 @@
  */
 import { ownedBot, ownedOrder } from '../accounts/index.js';
 import type { Bot, DayRange, Order, Ports, RequestFigures } from '../ports.js';
+import { compare, type Comparison } from './comparison.js';
 import { type DayPoint, fillDays, type SplitDay, splitDays, type Sum, sumOf } from './figures.js';
 import { createPageSessions, type PageSessions } from './page-sessions.js';
-import { rangeOf, type RangeQuery } from './range.js';
+import { rangeOf, type RangeQuery, type RangeReading, readRange } from './range.js';
 import { toUnpaidJoins, type UnpaidJoins } from './unpaid.js';
 
+export type { Comparison, HourPoint, Way } from './comparison.js';
 export { average, type DayPoint, type SplitDay, type Sum } from './figures.js';
 export type { PageSessions } from './page-sessions.js';
-export type { RangeQuery } from './range.js';
+export type { RangeFault, RangeQuery } from './range.js';
 export { niceCeiling } from './scale.js';
 export type { UnpaidDay, UnpaidJoins } from './unpaid.js';
 
@@ -45,6 +47,8 @@ export interface SourceRow extends Sum {
 
 export interface SponsorRow extends Sum {
   orderId: number;
+  /** What the platform calls it, `""` where nobody knows. */
+  title: string;
   link: string;
   isExcluded: boolean;
 }
@@ -64,8 +68,14 @@ export interface Statistics {
   ofPublisher(accountId: number, botId: number | null, range: RangeQuery): Promise<PublisherFigures>;
   /** Which orders a publisher's bots, or one of them, brought subscribers to; excluded ones are always listed. */
   sponsors(accountId: number, botId: number | null, range: RangeQuery): Promise<Listed<SponsorRow>>;
+  /** What stands beside the figures of an account's orders, or of one. @throws as `ofAdvertiser` */
+  besideOrders(accountId: number, orderId: number | null, range: RangeQuery): Promise<Comparison>;
+  /** The same of bots. @throws as `ofPublisher` */
+  besideBots(accountId: number, botId: number | null, range: RangeQuery): Promise<Comparison>;
   /** The days a query is about. @throws ServiceError `invalid` */
   range(query: RangeQuery): DayRange;
+  /** The same, or why there are none, for who shows a page all the same. */
+  readRange(query: RangeQuery): RangeReading;
   sessions: PageSessions;
 }
 
@@ -105,6 +115,7 @@ export function createStatistics(ports: Ports): Statistics {
 
   return {
     range,
+    readRange: (query) => readRange(query, clock.now(), settings.SERVICE_TIMEZONE),
     sessions: createPageSessions(ports),
     ofAdvertiser: async (accountId, orderId, query) => {
       const order = orderId === null ? null : await ownedOrder(store, accountId, orderId);
@@ -123,6 +134,16 @@ export function createStatistics(ports: Ports): Statistics {
         unpaid: toUnpaidJoins(unpaid),
         order,
       };
+    },
+    besideOrders: async (accountId, orderId, query) => {
+      const order = orderId === null ? null : await ownedOrder(store, accountId, orderId);
+      const of = order === null ? { advertiserId: accountId } : { orderId: order.orderId };
+      return compare(ports, of, range(query), range({}).toDay);
+    },
+    besideBots: async (accountId, botId, query) => {
+      const bot = botId === null ? null : await ownedBot(store, accountId, botId);
+      const of = bot === null ? { publisherId: accountId } : { botId: bot.botId };
+      return compare(ports, of, range(query), range({}).toDay);
     },
     sources: async (accountId, orderId, query) => {
       await ownedOrder(store, accountId, orderId);
@@ -169,7 +190,13 @@ export function createStatistics(ports: Ports): Statistics {
       return {
         rows: [
           ...listed.map((row) => ({ ...row, isExcluded: excluded.has(row.orderId) })),
-          ...orders.map(({ orderId, link }) => ({ orderId, link, ...sumOf([]), isExcluded: true })),
+          ...orders.map(({ orderId, link, resource }) => ({
+            orderId,
+            title: resource.name,
+            link,
+            ...sumOf([]),
+            isExcluded: true,
+          })),
         ],
         hasMore: rows.length > LISTED_MAX || missing.length > EXCLUDED_MAX,
       };

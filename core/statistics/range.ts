@@ -12,22 +12,46 @@ export interface RangeQuery {
   endDate?: string;
 }
 
+/** Why a query names no days: a date that is none, an end before its start, or more days than are shown at once. */
+export type RangeFault = 'not_a_date' | 'reversed' | 'too_long';
+
+export type RangeReading =
+  | { fault: null; range: DayRange }
+  | { fault: RangeFault; /** Names the field, in English. */ message: string };
+
 /**
  * From 9 days ago to today unless said otherwise; nine days up to an end that lies further back.
- * @throws ServiceError `invalid` for a range that is reversed or over 366 days
+ * @returns the days, or why there are none
  */
-export function rangeOf({ startDate, endDate }: RangeQuery, nowMs: number, zone: string): DayRange {
+export function readRange({ startDate, endDate }: RangeQuery, nowMs: number, zone: string): RangeReading {
   const today = dayNumberOf(nowMs, zone);
-  const toDay = endDate === undefined ? today : parseDay(endDate, 'end_date');
-  const daysAgo = today - DEFAULT_DAYS_BACK;
-  const defaultFrom = toDay < daysAgo ? toDay - DEFAULT_DAYS_BACK : daysAgo;
-  const fromDay = startDate === undefined ? defaultFrom : parseDay(startDate, 'start_date');
-  if (fromDay > toDay) throw new ServiceError('invalid', 'start_date: must not be after end_date.');
-  if (toDay - fromDay >= RANGE_MAX_DAYS) {
-    throw new ServiceError(
-      'invalid',
-      `start_date: the range must not be over ${String(RANGE_MAX_DAYS)} days.`,
-    );
+  let toDay = today;
+  let fromDay: number;
+  try {
+    if (endDate !== undefined) toDay = parseDay(endDate, 'end_date');
+    const daysAgo = today - DEFAULT_DAYS_BACK;
+    fromDay = toDay < daysAgo ? toDay - DEFAULT_DAYS_BACK : daysAgo;
+    if (startDate !== undefined) fromDay = parseDay(startDate, 'start_date');
+  } catch (error) {
+    if (error instanceof ServiceError) return { fault: 'not_a_date', message: error.message };
+    throw error;
   }
-  return { fromDay, toDay };
+  if (fromDay > toDay) return { fault: 'reversed', message: 'start_date: must not be after end_date.' };
+  if (toDay - fromDay >= RANGE_MAX_DAYS) {
+    const message = `start_date: the range must not be over ${String(RANGE_MAX_DAYS)} days.`;
+    return { fault: 'too_long', message };
+  }
+  return { fault: null, range: { fromDay, toDay } };
+}
+
+/** The same. @throws ServiceError `invalid` where there are no days */
+export function rangeOf(query: RangeQuery, nowMs: number, zone: string): DayRange {
+  const reading = readRange(query, nowMs, zone);
+  if (reading.fault !== null) throw new ServiceError('invalid', reading.message);
+  return reading.range;
+}
+
+/** As many days, right before these. */
+export function daysBefore({ fromDay, toDay }: DayRange): DayRange {
+  return { fromDay: fromDay - (toDay - fromDay) - 1, toDay: fromDay - 1 };
 }

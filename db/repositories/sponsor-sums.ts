@@ -19,7 +19,9 @@ export function prepareSponsors(parts: Parts): StatisticsStore['sponsors'] {
      WHERE bots.account_id = ? AND day BETWEEN ? AND ? ${GROUPS}`,
   );
   const botsKey = prepareBotsKey(parts);
-  const linkOf = connection.prepare<[number], { link: string }>('SELECT link FROM orders WHERE order_id = ?');
+  const linkOf = connection.prepare<[number], { title: string; link: string }>(
+    'SELECT resource_name AS title, link FROM orders WHERE order_id = ?',
+  );
   const spans = createClosedSpans<Sum>(parts);
 
   const sumsOf = async (
@@ -44,7 +46,7 @@ export function prepareSponsors(parts: Parts): StatisticsStore['sponsors'] {
     return executor.ask(() =>
       most.flatMap((sum) => {
         const order = linkOf.get(sum.orderId);
-        return order === undefined ? [] : [{ ...sum, link: order.link }];
+        return order === undefined ? [] : [{ ...sum, ...order }];
       }),
     );
   };

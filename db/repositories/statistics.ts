@@ -11,6 +11,7 @@ import type { RequestCounts } from './request-counts.js';
 import { createClosedSpans, prepareBotsKey } from './closed-spans.js';
 import { prepareSponsors } from './sponsor-sums.js';
 import { prepareUnpaid } from './unpaid-sums.js';
+import { prepareHours, prepareWay } from './way.js';
 import {
   addRequests,
   BOT_SUMS,
@@ -138,6 +139,8 @@ export function createStatisticsStore(
       (await executor.ask(() => sources.all(orderId, ...days(range)))).map(toSource),
     sponsors,
     unpaid,
+    way: prepareWay(parts),
+    hours: prepareHours(parts),
     languages: async (orderId, range) =>
       (await executor.ask(() => languages.all(orderId, ...days(range)))).map(toLanguage),
   };

@@ -82,7 +82,7 @@ const axeScript = `axe.run().then(({ violations }) => violations
   .map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 160)).join(' | ')))`;
 
 /** What axe finds of serious or critical faults. Its script comes by the debugger, past the page's own policy. */
-async function seriousFaults(page: Page): Promise<string[]> {
+export async function seriousFaults(page: Page): Promise<string[]> {
   await page.evaluate(axe);
   return page.evaluate(axeScript);
 }
@@ -108,7 +108,7 @@ export async function expectFine(tab: Tab, name: string): Promise<void> {
 }
 
 /** Whether anything sticks out of the page sideways. */
-function isTooWide(page: Page): Promise<boolean> {
+export function isTooWide(page: Page): Promise<boolean> {
   return page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth');
 }
 

@@ -7,10 +7,8 @@ import { notes } from '../../api/reference/paths.js';
 import type { Deed, Route } from '../../api/route.js';
 import { routes } from '../../api/routes/index.js';
 import { statisticFields } from '../../api/routes/statistic-query.js';
-import { describeInBrowser } from '../browser.js';
 import { Scene } from '../cases/scene.js';
 import { type Emulator, openEmulator, openStage, type Stage } from '../cases/stage.js';
-import { launch, openTab } from './browser.js';
 import { type Operation, operation as operationOf, type Reference } from './interface/walk.js';
 
 const reference = referenceOf(routes, 'https://sponsors.example.org') as unknown as Reference;
@@ -37,6 +35,7 @@ describe('the document', () => {
       '/get-balance': ['StatisticsToken', 'BotKey'],
       '/filters': [],
       '/statistic': ['StatisticsTokenInQuery', 'StatisticsToken'],
+      '/statistic/table.csv': ['StatisticsTokenInQuery', 'StatisticsToken'],
       '/toggle-exclusion': ['StatisticsTokenInQuery', 'StatisticsToken'],
       '/healthz': [],
       '/readyz': [],
@@ -237,47 +236,6 @@ describe('real answers keep to it', () => {
     };
     expect(served.servers).toEqual([{ url: stage.url }]);
     expect(served.paths).toEqual(JSON.parse(JSON.stringify(reference.paths)));
-  });
-
-  describeInBrowser('/docs', () => {
-    it('shows the reference without asking any other host, and tries it out on this service with a key', async () => {
-      const browser = await launch();
-      const tab = await openTab(browser, stage.url, { width: 1280 });
-      const { page } = tab;
-      await page.goto(`${stage.url}/docs`);
-      await page.getByText('/get-sponsors', { exact: true }).first().waitFor();
-      expect(await page.locator('.opblock').count()).toBe(Object.keys(reference.paths).length);
-
-      const press = async (path: string) => {
-        const block = page.locator('.opblock', { has: page.locator(`[data-path="${path}"]`) });
-        await block.locator('.opblock-summary').click();
-        const answered = page.waitForResponse((response) => response.url() === stage.url + path);
-        await block.getByRole('button', { name: 'Execute' }).click();
-        const answer = await answered;
-        await block.locator('.live-responses-table .response-col_status').first().waitFor();
-        return { http: answer.status(), body: (await answer.json()) as Record<string, unknown> };
-      };
-      expect(await press('/healthz')).toMatchObject({ http: 200, body: { status: 'ok' } });
-      expect(await press('/get-balance')).toMatchObject({ http: 401, body: { status: 'error' } });
-      await page.getByRole('button', { name: 'Authorize' }).first().click();
-      const dialog = page.locator('.dialog-ux');
-      const authorize = async (scheme: string, key: unknown) => {
-        const form = dialog.locator('.auth-container', {
-          has: page.locator('h4', { hasText: new RegExp(`^${scheme}\\b`) }),
-        });
-        await form.locator('input').fill(String(key));
-        await form.getByRole('button', { name: 'Apply' }).click();
-      };
-      await authorize('BotKey', scene.names.get('recipes_bot', 'key'));
-      await dialog.getByRole('button', { name: 'Close' }).first().click();
-      expect(await press('/get-user-subscriptions')).toMatchObject({ http: 200, body: { status: 'ok' } });
-      // Nobody advertises to the English speaker of the example.
-      expect(await press('/get-sponsors')).toMatchObject({ http: 404, body: { status: 'ok' } });
-      await tab.keep('docs');
-      expect(tab.outside).toEqual([]);
-      expect(tab.complaints.filter((words) => !/status of 40[14]/.test(words))).toEqual([]);
-      await browser.close();
-    }, 40_000);
   });
 });
 

@@ -17,6 +17,7 @@ import {
 } from './makers.js';
 import { contract, START_DAY, START_MS } from './run.js';
 
+const HOUR_MS = 3_600_000;
 const SHARE = (PRICE * 7n) / 10n;
 const range = { fromDay: START_DAY, toDay: START_DAY + 1 };
 
@@ -72,6 +73,40 @@ contract('statistics', (stage) => {
     ]);
   });
 
+  test('the way through orders: shown, paid for, left; one or all of an account', async () => {
+    const { store, first, second } = await history();
+    const of = (who: UnpaidOf) => store.statistics.way(who, range);
+    // Every impression is of the first day, the last of these subscribers of a later one.
+    const whole = { shown: 5, paid: 4, left: 0 };
+    await expect.poll(() => of({ orderId: first })).toEqual(whole);
+    await expect.poll(() => of({ advertiserId: ADVERTISER })).toEqual({ ...whole, shown: 6, paid: 5 });
+    await expect.poll(() => of({ botId: BOT })).toEqual({ ...whole, shown: 3, paid: 2 });
+    await expect.poll(() => of({ publisherId: PUBLISHER })).toEqual(whole);
+    expect(await of({ orderId: second })).toEqual({ ...whole, shown: 1, paid: 1 });
+    expect(await of({ publisherId: 999 })).toEqual({ shown: 0, paid: 0, left: 0 });
+  });
+
+  test('subscribers of a day by hour, one or all of an account, and not those of other days', async () => {
+    const { store } = stage();
+    const { orderId } = await populate(store);
+    await addBot(store, BOT + 1, PUBLISHER);
+    const at = { day: START_DAY, fromMs: START_MS, toMs: START_MS + 24 * HOUR_MS };
+    const join = async (userId: number, botId: number, atMs: number) => {
+      await show(store, userId, orderId, botId);
+      await settle(store, orderId, userId, { day: START_DAY, nowMs: atMs });
+    };
+    await join(1, BOT, START_MS);
+    await join(2, BOT, START_MS + HOUR_MS - 1);
+    await join(3, BOT + 1, START_MS + 5 * HOUR_MS);
+    await join(4, BOT, START_MS + 24 * HOUR_MS);
+    const early = { hour: 0, subscribers: 2 };
+    const later = { hour: 5, subscribers: 1 };
+    for (const of of [{ orderId }, { advertiserId: ADVERTISER }, { publisherId: PUBLISHER }])
+      expect(await store.statistics.hours(of, at)).toEqual([early, later]);
+    expect(await store.statistics.hours({ botId: BOT }, at)).toEqual([early]);
+    expect(await store.statistics.hours({ botId: 999 }, at)).toEqual([]);
+  });
+
   test('sources of an order and sponsors of a publisher, most first', async () => {
     const { store, first, second } = await history();
     expect(await store.statistics.sources(first, range)).toEqual([
@@ -80,8 +115,14 @@ contract('statistics', (stage) => {
       { botId: BOT + 2, nickname: 'bot7003', subscribers: 1, valueMicros: PRICE },
     ]);
     expect(await store.statistics.sponsors({ publisherId: PUBLISHER }, range)).toEqual([
-      { orderId: first, link: 'https://t.me/channel', subscribers: 3, valueMicros: 3n * SHARE },
-      { orderId: second, link: 'https://t.me/second', subscribers: 1, valueMicros: SHARE },
+      {
+        orderId: first,
+        title: 'Channel',
+        link: 'https://t.me/channel',
+        subscribers: 3,
+        valueMicros: 3n * SHARE,
+      },
+      { orderId: second, title: 'Channel', link: 'https://t.me/second', subscribers: 1, valueMicros: SHARE },
     ]);
     expect(await store.statistics.sponsors({ botId: BOT }, range)).toMatchObject([
       { orderId: first, subscribers: 2 },

@@ -1,4 +1,4 @@
-/** Pages behind links: a smart link's, one that has expired, and the API reference; in a real browser. */
+/** Pages behind links: a smart link's, and one that has expired; in a real browser. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describeInBrowser } from '../browser.js';
@@ -92,19 +92,4 @@ describeInBrowser('links', () => {
     }
     await tab.close();
   });
-
-  it('the API reference', async () => {
-    const tab = await open();
-    for (const width of widths) {
-      await tab.page.setViewportSize({ width, height: 800 });
-      await tab.page.goto('about:blank');
-      await tab.page.goto(`${pages.stage.url}/docs`);
-      await tab.page.getByText('/get-sponsors', { exact: true }).first().waitFor();
-      await tab.page.locator('.opblock', { hasText: '/get-balance' }).locator('.opblock-summary').click();
-      await tab.page.getByRole('button', { name: 'Execute' }).waitFor();
-      await expectFine(tab, 'docs');
-    }
-    await tab.close();
-    // Its script is large, and its page long.
-  }, 60_000);
 });

@@ -128,7 +128,7 @@ describeInBrowser('statistics pages', () => {
     expect(await exclusions.botsOfOrder(pages.orderId())).toEqual(new Set([botId]));
     expect(tab.page.url()).toBe(address);
     await tab.page.reload();
-    expect(await toggle.textContent()).toContain('Excluded');
+    expect(await toggle.textContent()).toMatch(/Excluded.*Press to show again/);
     await toggle.click();
     await tab.page.locator('.exclusion[aria-checked=false]').waitFor({ state: 'detached' });
     expect(await exclusions.botsOfOrder(pages.orderId())).toEqual(new Set());
@@ -159,6 +159,38 @@ describeInBrowser('statistics pages', () => {
       expect(tab.page.url()).toBe(`${address}#table`);
       const orders = await pages.stage.store.exclusions.ordersOfPublisher(publisher, 0);
       expect(orders.has(pages.orderId())).toBe(isExcluded);
+    }
+    await tab.close();
+  });
+
+  it('a chart is read by a tap, a pointer and the arrow keys', async () => {
+    const tab = await open({ width: 390, hasTouch: true });
+    await tab.page.goto(await pages.statistic('advertiser', 'action=allads'));
+    const chart = tab.page.locator('.chart').first();
+    const reading = chart.locator('.reading');
+    const plot = chart.locator('svg');
+    const { width = 0, height = 0 } = (await plot.boundingBox()) ?? {};
+    await plot.tap({ position: { x: width - 4, y: height - 4 } });
+    expect(await reading.textContent()).toMatch(/^\w{3} \d+: 4$/);
+    expect(await chart.locator('.chosen').count()).toBe(1);
+    await plot.tap({ position: { x: 2, y: 20 } });
+    expect(await reading.textContent()).toMatch(/: 0$/);
+    await chart.locator('.plot').press('ArrowRight');
+    expect(await chart.locator('.hover').nth(1).getAttribute('class')).toContain('chosen');
+    await expectFine(tab, 'statistic-chosen');
+    await tab.close();
+  });
+
+  it('wrong days are said beside the fields, which keep them', async () => {
+    const tab = await open();
+    for (const width of widths) {
+      await tab.page.setViewportSize({ width, height: 800 });
+      const days = 'start_date=2026-11-05&end_date=2026-11-01';
+      await tab.page.goto(await pages.statistic('advertiser', `action=allads&${days}`));
+      await tab.page.getByRole('alert').getByText('The first day must not be after the last.').waitFor();
+      expect(await tab.page.inputValue('input[name=start_date]')).toBe('2026-11-05');
+      tab.complaints.length = 0; // The browser itself notes that the answer was a 422.
+      await expectFine(tab, 'statistic-wrong-days');
     }
     await tab.close();
   });

@@ -1,36 +1,49 @@
-// The API reference: everything comes from this host, and "Try it out" asks this very service.
+// The API reference (Scalar): everything comes from this host, and "Test Request" asks this very service.
+
+// Style sheets that it makes while it runs carry the page's nonce; the policy lets no others in.
+const { content: nonce } = document.querySelector('meta[property=csp-nonce]');
+const create = document.createElement;
+document.createElement = function (name, options) {
+  const element = create.call(this, name, options);
+  if (String(name).toLowerCase() === 'style') element.nonce = nonce;
+  return element;
+};
+
+// It leaves buttons without names, marks them as what they are not, and makes lists that only a mouse can scroll.
 const root = document.querySelector('#reference');
-
-// The names of paths stand in buttons, where a link of their own could not be reached by the keyboard.
-const plainPaths = () => ({
-  wrapComponents: {
-    DeepLink:
-      (_Original, { React }) =>
-      ({ text }) =>
-        React.createElement('span', null, text),
-  },
-});
-
-// It makes fields without names, and examples that only a mouse can scroll.
-const named = { textarea: 'Request body', select: 'Choice', input: 'Value' };
 function complete() {
-  for (const example of root.querySelectorAll('pre.example:not([tabindex])')) example.tabIndex = 0;
-  for (const [kind, name] of Object.entries(named)) {
-    for (const field of root.querySelectorAll(`${kind}:not([aria-label])`)) {
-      const row = field.closest('tr')?.querySelector('.parameter__name')?.firstChild?.textContent;
-      field.setAttribute('aria-label', field.id === 'servers' ? 'Server' : (row ?? name));
-    }
+  for (const copy of root.querySelectorAll('button[class*=copy]:not([aria-label])')) {
+    copy.setAttribute('aria-label', 'Copy');
   }
+  for (const search of root.querySelectorAll('button[role=search]')) search.removeAttribute('role');
+  for (const button of root.querySelectorAll('button[aria-selected]:not([role])')) {
+    if (button.ariaSelected === 'true') button.setAttribute('aria-current', 'true');
+    else button.removeAttribute('aria-current');
+    button.removeAttribute('aria-selected');
+  }
+  for (const inner of root.querySelectorAll('button [tabindex]')) inner.removeAttribute('tabindex');
+  for (const list of root.querySelectorAll('ul.endpoints:not([tabindex])')) list.tabIndex = 0;
 }
-new MutationObserver(complete).observe(root, { childList: true, subtree: true });
+const attributeFilter = ['aria-selected', 'role', 'tabindex'];
+new MutationObserver(complete).observe(root, { childList: true, subtree: true, attributeFilter });
 
-window.SwaggerUIBundle({
-  url: '/openapi.json',
-  dom_id: '#reference',
-  deepLinking: true,
-  plugins: [plainPaths],
-  tryItOutEnabled: true,
-  persistAuthorization: false,
-  // Without this it asks a checker on another host.
-  validatorUrl: null,
+// Its own script runs after this one, and before the document is done.
+document.addEventListener('DOMContentLoaded', () => {
+  window.Scalar.createApiReference('#reference', {
+    url: '/docs/openapi.json',
+    theme: 'default',
+    withDefaultFonts: false,
+    telemetry: false,
+    proxyUrl: '',
+    agent: { disabled: true },
+    mcp: { disabled: true },
+    showDeveloperTools: 'never',
+    hideClientButton: true,
+    documentDownloadType: 'none',
+    hiddenClients: true,
+    hideModels: true,
+    persistAuth: false,
+    defaultOpenAllTags: true,
+    orderSchemaPropertiesBy: 'preserve',
+  });
 });

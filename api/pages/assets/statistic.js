@@ -34,7 +34,7 @@ async function toggle(form) {
     });
     if (!response.ok) throw new Error(String(response.status));
     const { result } = await response.json();
-    show(button, result.is_excluded, section.dataset);
+    show(button, result.is_excluded, form.dataset);
   } catch {
     failure.textContent = failure.dataset.failed;
   } finally {
@@ -43,8 +43,44 @@ async function toggle(form) {
   }
 }
 
-function show(button, isExcluded, { active, excluded }) {
+function show(button, isExcluded, said) {
   button.setAttribute('aria-checked', String(!isExcluded));
   button.value = isExcluded ? 'activate' : 'exclude';
-  button.querySelector('.state').textContent = isExcluded ? excluded : active;
+  button.querySelector('.state').textContent = isExcluded ? said.excluded : said.active;
+  button.querySelector('.press').textContent = isExcluded ? said.pressExcluded : said.pressActive;
+}
+
+// A chart is read by tapping or pointing, and with the arrow keys.
+for (const chart of document.querySelectorAll('.chart')) {
+  const plot = chart.querySelector('.plot');
+  const svg = plot.querySelector('svg');
+  const reading = chart.querySelector('.reading');
+  const points = [...svg.querySelectorAll('.hover')];
+  let chosen = -1;
+
+  const choose = (wanted) => {
+    const next = Math.max(0, Math.min(points.length - 1, wanted));
+    if (next === chosen) return;
+    points[chosen]?.classList.remove('chosen');
+    points[next].classList.add('chosen');
+    reading.textContent = points[next].dataset.says;
+    chosen = next;
+  };
+  const point = ({ clientX }) => {
+    const { left, width } = svg.getBoundingClientRect();
+    choose(Math.floor((points.length * (clientX - left)) / width));
+  };
+  plot.addEventListener('pointerdown', point);
+  plot.addEventListener('pointermove', (event) => {
+    if (event.pointerType === 'mouse' || event.buttons > 0) point(event);
+  });
+  plot.tabIndex = 0;
+  plot.setAttribute('role', 'group');
+  plot.setAttribute('aria-label', chart.querySelector('figcaption').firstChild.textContent.trim());
+  plot.addEventListener('keydown', (event) => {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    choose(chosen === -1 ? points.length - 1 : chosen + step);
+  });
 }

@@ -1,99 +1,90 @@
 /** The figures of a statistics page: totals, charts, what came of requests, languages, and all of it by day. */
-import { type Micros, toNumber } from '../../../core/money.js';
 import {
   average,
   type AdvertiserFigures,
+  type Comparison,
   type DayPoint,
   type PublisherFigures,
   type SplitDay,
   type Sum,
 } from '../../../core/statistics/index.js';
-import { chart } from '../chart.js';
 import { html, type Content, type Html } from '../html.js';
+import { charts } from './charts.js';
 import type { Look } from './look.js';
+import { wayOf } from './way.js';
 
 const LANGUAGES_SHOWN = 12;
 
-export function advertiserFigures(look: Look, { days, total }: AdvertiserFigures): Content {
+export function advertiserFigures(
+  look: Look,
+  { days, total }: AdvertiserFigures,
+  beside: Comparison,
+): Content {
   const { words, format } = look;
-  if (isEmpty(total)) return emptyState(words.noSubscribers);
+  if (isEmpty(total)) return [emptyState(words.noSubscribers), wayOf(look, beside.way)];
+  const { total: before } = beside.before;
   return [
     html`<dl class="cards">
-      ${card(words.subscribers, format.count(total.subscribers))}
-      ${card(words.spent, format.amount(total.valueMicros))}
+      ${card(words.subscribers, format.count(total.subscribers), since(look, total, before, 'subscribers'))}
+      ${card(words.spent, format.amount(total.valueMicros), since(look, total, before, 'valueMicros'))}
       ${card(words.averagePrice, format.amount(average(total)))}
     </dl>`,
-    dayCharts(look, days, words.spent, words.averagePrice),
+    wayOf(look, beside.way),
+    charts(look, days, beside, words.spent, words.averagePrice),
     dayTable(look, days, words.spent, words.averagePrice),
   ];
 }
 
-export function publisherFigures(look: Look, { days, total, requests, split }: PublisherFigures): Content {
+export function publisherFigures(
+  look: Look,
+  { days, total, requests, split }: PublisherFigures,
+  beside: Comparison,
+): Content {
   const { words, format } = look;
   if (isEmpty(total) && requests.total === 0) return emptyState(words.nothingYet);
   const shown = requests.total === 0 ? 0 : requests.sponsors / requests.total;
   const own = split?.reduce((sum, day) => sum + day.own.subscribers, 0) ?? 0;
-  const note = own > 0 ? words.fromOwnOrders(format.count(own)) : null;
+  const { total: before } = beside.before;
   return [
     html`<dl class="cards">
-      ${card(words.subscribers, format.count(total.subscribers), note)}
-      ${card(words.earned, format.amount(total.valueMicros))}
+      ${card(
+        words.subscribers,
+        format.count(total.subscribers),
+        since(look, total, before, 'subscribers'),
+        own > 0 && words.fromOwnOrders(format.count(own)),
+      )}
+      ${card(words.earned, format.amount(total.valueMicros), since(look, total, before, 'valueMicros'))}
       ${card(words.averageIncome, format.amount(average(total)))}
       ${card(words.requests, format.count(requests.total), words.wereShown(format.share(shown)))}
     </dl>`,
     requestBar(look, requests),
+    wayOf(look, beside.way),
     isEmpty(total)
       ? emptyState(words.noSubscribers)
-      : dayCharts(look, days, words.earned, words.averageIncome),
+      : charts(look, days, beside, words.earned, words.averageIncome),
     !isEmpty(total) && dayTable(look, days, words.earned, words.averageIncome, split),
   ];
 }
 
-function card(label: string, value: string, note: Content = null): Html {
+function card(label: string, value: string, ...notes: (string | null | false)[]): Html {
   return html`<div class="card">
     <dt>${label}</dt>
     <dd>${value}</dd>
-    ${note !== null && html`<dd class="note">${note}</dd>`}
+    ${notes.map((note) => note !== null && note !== false && html`<dd class="note">${note}</dd>`)}
   </div>`;
 }
 
-function dayCharts({ words, format }: Look, days: readonly DayPoint[], value: string, price: string): Html {
-  const money = (micros: (day: DayPoint) => Micros) =>
-    days.map((day) => ({ date: day.date, value: toNumber(micros(day)), text: format.amount(micros(day)) }));
-  const scale = (number: number) => format.mark(number);
-  const shared = {
-    mark: (date: string) => format.shortDate(date),
-    label: (title: string, peak: { date: string; text: string }) =>
-      words.chartSays(title, format.count(days.length), format.date(peak.date), peak.text),
-  };
-  return html`<section class="charts" aria-label="${words.byDay}">
-    ${chart({
-      ...shared,
-      title: words.perDay(words.subscribers),
-      kind: 'bars',
-      points: days.map((day) => ({
-        date: day.date,
-        value: day.subscribers,
-        text: format.count(day.subscribers),
-      })),
-      // There is no half a subscriber.
-      scale: (number) => (Number.isInteger(number) ? format.count(number) : ''),
-    })}
-    ${chart({
-      ...shared,
-      title: words.perDay(value),
-      kind: 'bars',
-      points: money((day) => day.valueMicros),
-      scale,
-    })}
-    ${chart({
-      ...shared,
-      title: words.perDay(price),
-      kind: 'line',
-      points: money((day) => day.averageMicros),
-      scale,
-    })}
-  </section>`;
+/** What it was in the period before; null where there was nothing. */
+function since(
+  { words, format }: Look,
+  now: Sum,
+  before: Sum,
+  part: 'subscribers' | 'valueMicros',
+): string | null {
+  const [was, is] = [Number(before[part]), Number(now[part])];
+  if (was === 0) return null;
+  const said = part === 'subscribers' ? format.count(before.subscribers) : format.amount(before.valueMicros);
+  return words.before(said, was < 0 ? null : format.change((is - was) / was));
 }
 
 /** The same figures as the charts, for whoever reads or copies figures; own orders apart where there are any. */

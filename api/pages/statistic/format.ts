@@ -1,19 +1,21 @@
 /** Figures as people of a language read them. Formatters take longer to make than a page, so they are made once. */
-import { type Micros, toDecimal } from '../../../core/money.js';
+import { formatMoney, type Micros, MICROS_PER_UNIT } from '../../../core/money.js';
 import type { Language } from '../language.js';
 
 export interface Format {
   count(value: number): string;
-  /** Money to the hundredth, and small prices to what tells them apart. JSON has every digit. */
+  /** Money as the operator bot writes it, to the hundredth, and small prices to what tells them apart. */
   amount(micros: Micros): string;
-  /** Money at the side of a chart: without a fraction where there is none. */
-  mark(units: number): string;
+  /** By how much something grew or shrank. @param part of 1, below 0 where it shrank */
+  change(part: number): string;
   /** @param part of 1 */
   share(part: number): string;
   /** `YYYY-MM-DD` in a few letters, for the foot of a chart. */
   shortDate(date: string): string;
   date(date: string): string;
   moment(ms: number, zone: string): string;
+  /** Such as `09:00`, by the clock of the zone. */
+  hour(ms: number, zone: string): string;
   /** A language by its code; null for an empty one. */
   languageName(code: string): string | null;
 }
@@ -32,22 +34,15 @@ export function formatOf(language: Language, currency: string): Format {
 
 function createFormat(language: Language, currency: string): Format {
   const counts = new Intl.NumberFormat(language);
-  const money = (maximumFractionDigits: number) =>
-    new Intl.NumberFormat(language, {
-      style: 'currency',
-      currency,
-      currencyDisplay: 'narrowSymbol',
-      maximumFractionDigits,
-    });
-  const [large, small] = [money(2), money(4)];
-  const marks = new Intl.NumberFormat(language, {
-    ...large.resolvedOptions(),
-    trailingZeroDisplay: 'stripIfInteger',
-  });
   const shares = new Intl.NumberFormat(language, {
     style: 'percent',
     minimumFractionDigits: 1,
     maximumFractionDigits: 1,
+  });
+  const changes = new Intl.NumberFormat(language, {
+    style: 'percent',
+    maximumFractionDigits: 0,
+    signDisplay: 'exceptZero',
   });
   // Dates come without a time, which is midnight in UTC.
   const shortDates = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone: 'UTC' });
@@ -56,15 +51,22 @@ function createFormat(language: Language, currency: string): Format {
   return {
     count: (value) => counts.format(value),
     amount: (micros) => {
-      const isSmall = micros !== 0n && micros < 1_000_000n && micros > -1_000_000n;
-      return (isSmall ? small : large).format(toDecimal(micros) as Intl.StringNumericLiteral);
+      const isSmall = micros < MICROS_PER_UNIT && micros > -MICROS_PER_UNIT;
+      return formatMoney(micros, currency, language, isSmall ? 4 : 2);
     },
-    mark: (units) => marks.format(units),
+    change: (part) => changes.format(part),
     share: (part) => shares.format(part),
     shortDate: (date) => shortDates.format(new Date(date)),
     date: (date) => dates.format(new Date(date)),
     moment: (ms, timeZone) =>
       new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(ms),
+    hour: (ms, timeZone) =>
+      new Intl.DateTimeFormat(language, {
+        hour: '2-digit',
+        minute: '2-digit',
+        hourCycle: 'h23',
+        timeZone,
+      }).format(ms),
     languageName: (code) => {
       if (code === '') return null;
       try {

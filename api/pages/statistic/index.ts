@@ -6,41 +6,68 @@ import { rangeOfQuery, type StatisticQuery } from '../../routes/statistic-query.
 import { html, type Html } from '../html.js';
 import type { Language } from '../language.js';
 import { messagePage, pageReply } from '../page.js';
-import { link, type Look, lookOf } from './look.js';
+import { firstPage, link, type Look, lookOf } from './look.js';
 import { rangePicker } from './range.js';
+import { tableFor } from './tables.js';
 import { viewOf } from './views.js';
 import { statisticWords } from './words.js';
 
 export { link as statisticAddress } from './look.js';
 
+/** What a reader is shown who asks for nothing in particular: the bots of who has bots alone, else the orders. */
+export async function overviewOf(service: Service, accountId: number): Promise<'allads' | 'allbots'> {
+  const one = { search: '', inArchive: null, offset: 0, limit: 1 };
+  const [{ total: bots }, { total: orders }] = await Promise.all([
+    service.bots.list(accountId, one),
+    service.orders.list(accountId, { ...one, status: null }),
+  ]);
+  return bots > 0 && orders === 0 ? 'allbots' : 'allads';
+}
+
 export async function statisticPage(
   service: Service,
   accountId: number,
-  query: StatisticQuery,
+  asked: StatisticQuery,
   language: Language,
 ): Promise<Reply> {
   const { settings, statistics } = service;
+  const { fault } = statistics.readRange(rangeOfQuery(asked));
+  // Days that are none do not lead on to other pages.
+  const query = fault === null ? asked : { ...asked, start_date: undefined, end_date: undefined };
   const look = lookOf(query, language, settings);
   const { fromDay, toDay } = statistics.range(rangeOfQuery(query));
   const today = formatDay(statistics.range({}).toDay);
+  const days = { from: formatDay(fromDay), to: formatDay(toDay), today };
   const view = await viewOf({ service, accountId, look });
-  const zone = settings.SERVICE_TIMEZONE;
   const body = html`<header class="top">
-      <span class="brand">Sponsorgate</span>
+      <a class="brand" href="/?lang=${language}">Sponsorgate</a>
       ${navigation(look)} ${otherLanguage(look)}
     </header>
     <main>
       <h1>${view.title}</h1>
-      ${view.about} ${rangePicker(look, formatDay(fromDay), formatDay(toDay), today)} ${view.sections}
+      ${view.about} ${rangePicker(look, days, fault === null ? null : { fault, asked })} ${view.sections}
     </main>
-    <footer>${look.words.zone(zone, look.format.moment(Date.now(), zone))}</footer>`;
+    <footer>${look.words.zone(look.zone, look.format.moment(Date.now(), look.zone))}</footer>`;
   return pageReply({
     title: `${view.title} · Sponsorgate`,
     language,
     kind: 'statistic',
     scripts: ['statistic.js'],
+    code: fault === null ? 200 : 422,
     body,
   });
+}
+
+/** The table of a page as a file. @throws ServiceError as the page */
+export async function statisticFile(
+  service: Service,
+  accountId: number,
+  query: StatisticQuery,
+  language: Language,
+): Promise<{ name: string; body: string }> {
+  const { fromDay, toDay } = service.statistics.range(rangeOfQuery(query));
+  const table = await tableFor({ service, accountId, look: lookOf(query, language, service.settings) });
+  return { name: `${query.action}-${formatDay(fromDay)}-${formatDay(toDay)}.csv`, body: table.csv() };
 }
 
 /** A refusal, for the person who reads it; the message itself is for whoever wrote the address. */
@@ -54,7 +81,7 @@ export function statisticRefusal(language: Language, code: number, message: stri
 
 function navigation({ query, words }: Look): Html {
   const isPublisher = query.action === 'allbots' || query.action === 'bots' || query.action === 'sponsor';
-  const plain = { ads_id: undefined, bot_id: undefined, sort: undefined };
+  const plain = { ads_id: undefined, bot_id: undefined, ...firstPage };
   const entries = [
     { action: 'allads', text: words.orders, isHere: !isPublisher },
     { action: 'allbots', text: words.bots, isHere: isPublisher && query.action !== 'sponsor' },

@@ -1,6 +1,7 @@
 /** What all parts of a statistics page share: what was asked for, in which words it answers, and its addresses. */
 import type { Settings } from '../../../core/config.js';
 import type { StatisticQuery } from '../../routes/statistic-query.js';
+import { html, type Html } from '../html.js';
 import type { Language } from '../language.js';
 import { type Format, formatOf } from './format.js';
 import { statisticWords, type StatisticWords } from './words.js';
@@ -10,15 +11,21 @@ export interface Look {
   words: StatisticWords;
   format: Format;
   query: StatisticQuery;
+  /** The service's own, by which days are counted. */
+  zone: string;
 }
 
 export function lookOf(
   query: StatisticQuery,
   language: Language,
-  { CURRENCY }: Pick<Settings, 'CURRENCY'>,
+  { CURRENCY, SERVICE_TIMEZONE }: Pick<Settings, 'CURRENCY' | 'SERVICE_TIMEZONE'>,
 ): Look {
-  return { language, words: statisticWords(language), format: formatOf(language, CURRENCY), query };
+  const words = statisticWords(language);
+  return { language, words, format: formatOf(language, CURRENCY), query, zone: SERVICE_TIMEZONE };
 }
+
+/** What belongs to one table alone. */
+export const firstPage = { sort: undefined, search: undefined, page: undefined };
 
 type Change = Partial<Record<keyof StatisticQuery, string | number | undefined>>;
 
@@ -29,10 +36,19 @@ export function link(query: StatisticQuery, change: Change = {}): string {
 
 /** As a query, without what is not asked for. */
 export function fieldsOf(query: StatisticQuery, change: Change = {}): string {
+  return new URLSearchParams(fields(query, change)).toString();
+}
+
+/** The same as fields of a form that nobody sees. */
+export function hiddenFields(query: StatisticQuery, change: Change): Html[] {
+  return fields(query, change).map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
+  );
+}
+
+function fields(query: StatisticQuery, change: Change): [string, string][] {
   const { output_format: _format, ...asked } = { ...query, ...change };
-  const entries = Object.entries({ ...asked, output_format: 'html' });
-  const fields = entries.flatMap(([name, value]): [string, string][] =>
+  return Object.entries({ ...asked, output_format: 'html' }).flatMap(([name, value]): [string, string][] =>
     value === undefined ? [] : [[name, String(value)]],
   );
-  return new URLSearchParams(fields).toString();
 }

@@ -1,69 +1,78 @@
-/** The tables of orders, bots, sources and sponsors: sorted on the server, with the switches of the blacklist. */
+/**
+ * The tables of orders, bots, sources and sponsors: searched, sorted and cut into pages on the server, the same rows as a
+ * file, with the switches of the blacklist.
+ */
 import { html, type Content, type Html } from '../html.js';
-import { fieldsOf, link, type Look } from './look.js';
+import { toCsv } from './csv.js';
+import { fieldsOf, hiddenFields, link, type Look } from './look.js';
 
 export interface Column<Row> {
   /** What `sort` names it. */
   key: string;
   title: string;
   isNumber?: boolean;
+  /** Only in the file: the page shows it in another column. */
+  isFileOnly?: boolean;
   cell: (row: Row) => Content;
   /** What rows are ordered by. */
   order: (row: Row) => string | number | bigint;
+  /** As text without marks and units: what a search looks at, and what stands in the file. */
+  plain: (row: Row) => string;
 }
 
-/** The headings are links, so that it sorts without scripts. */
-export function sortedTable<Row>(
-  title: string,
-  rows: readonly Row[],
-  columns: readonly Column<Row>[],
-  { query, language, words }: Look,
-  lastColumn?: { title: string; cell: (row: Row) => Content },
-): Html {
+export interface TableOf<Row> {
+  title: string;
+  rows: readonly Row[];
+  columns: readonly Column<Row>[];
+  /** Says so where the rows are not all that there are. */
+  note?: Content;
+  /** A last column, for the page alone. */
+  deed?: { title: string; cell: (row: Row) => Content };
+}
+
+export interface Table {
+  page: Content;
+  csv: () => string;
+}
+
+/** Rows of a page. */
+const PAGE = 100;
+/** Fewer rows are found by looking. */
+const SEARCHED_FROM = 10;
+
+export function tableOf<Row>(table: TableOf<Row>, look: Look): Table {
+  const columns = table.columns.filter(({ isFileOnly }) => isFileOnly !== true);
+  const found = searched(table, look);
+  const { rows, by, isDown } = sorted(found, columns, look);
+  return {
+    page:
+      table.rows.length === 0 ? null : page({ ...table, columns, rows }, table.rows.length, by, isDown, look),
+    csv: () => {
+      const texts = table.columns.filter(({ isNumber }) => isNumber !== true).map(({ title }) => title);
+      const titles = table.columns.map(({ title }) => title);
+      const lines = rows.map((row) => table.columns.map(({ plain }) => plain(row)));
+      return toCsv(titles, lines, new Set(texts));
+    },
+  };
+}
+
+function searched<Row>({ rows, columns }: TableOf<Row>, { query, language }: Look): readonly Row[] {
+  const wanted = query.search?.toLocaleLowerCase(language);
+  if (wanted === undefined) return rows;
+  const words = columns.filter(({ isNumber }) => isNumber !== true);
+  return rows.filter((row) =>
+    words.some(({ plain }) => plain(row).toLocaleLowerCase(language).includes(wanted)),
+  );
+}
+
+function sorted<Row>(rows: readonly Row[], columns: readonly Column<Row>[], { query, language }: Look) {
   const asked = query.sort ?? `-${columns.find((column) => column.isNumber)?.key ?? ''}`;
   const isDown = asked.startsWith('-');
   const by = columns.find((column) => column.key === asked.replace(/^-/, ''));
+  if (by === undefined) return { rows, by, isDown };
   const compare = comparing(language);
-  const sorted =
-    by === undefined ? rows : rows.toSorted((a, b) => (isDown ? -1 : 1) * compare(by.order(a), by.order(b)));
-  const head = columns.map(({ key, title: heading, isNumber }) => {
-    const isBy = key === by?.key;
-    // Numbers are first wanted largest first, words from A.
-    const next = isBy ? (isDown ? key : `-${key}`) : isNumber ? `-${key}` : key;
-    return html`<th
-      scope="col"
-      class="${isNumber ? 'number' : 'words'}"
-      ${isBy && html`aria-sort="${isDown ? 'descending' : 'ascending'}"`}
-    >
-      <a href="${link(query, { sort: next })}#table">${heading}</a>
-    </th>`;
-  });
-  const body = sorted.map(
-    (row) =>
-      html`<tr>
-        ${columns.map(
-          ({ cell, isNumber, title: heading }) =>
-            html`<td class="${isNumber ? 'number' : 'words'}" data-title="${heading}">${cell(row)}</td>`,
-        )}
-        ${lastColumn && html`<td class="deed">${lastColumn.cell(row)}</td>`}
-      </tr>`,
-  );
-  return html`<section id="table" data-active="${words.active}" data-excluded="${words.excluded}">
-    <h2>${title}</h2>
-    ${lastColumn && html`<p class="failure" role="status" data-failed="${words.failed}"></p>`}
-    <div class="scroll" tabindex="0" role="region" aria-label="${title}">
-      <table class="sorted">
-        <thead>
-          <tr>
-            ${head} ${lastColumn && html`<th scope="col" class="deed">${lastColumn.title}</th>`}
-          </tr>
-        </thead>
-        <tbody>
-          ${body}
-        </tbody>
-      </table>
-    </div>
-  </section>`;
+  const way = isDown ? -1 : 1;
+  return { rows: rows.toSorted((a, b) => way * compare(by.order(a), by.order(b))), by, isDown };
 }
 
 function comparing(language: string) {
@@ -75,26 +84,102 @@ function comparing(language: string) {
   };
 }
 
-/** A switch of the blacklist, on while its row is shown: a form, which the script sends without leaving the page. */
-export function exclusionSwitch(
-  { query, words }: Look,
-  isExcluded: boolean,
-  name: string,
-  about: { context: 'advertiser' | 'publisher'; orderId: number; botId: number | null },
+/** @param all how many rows there are without the search */
+function page<Row>(
+  { title, rows, columns, note, deed }: TableOf<Row>,
+  all: number,
+  by: Column<Row> | undefined,
+  isDown: boolean,
+  look: Look,
 ): Html {
-  return html`<form class="switch" method="post" action="/statistic/exclusion?${fieldsOf(query)}">
-    <input type="hidden" name="context" value="${about.context}" />
-    <input type="hidden" name="ads_id" value="${about.orderId}" />
-    ${about.botId !== null && html`<input type="hidden" name="bot_id" value="${about.botId}" />`}
-    <button
-      class="exclusion"
-      role="switch"
-      name="action"
-      value="${isExcluded ? 'activate' : 'exclude'}"
-      aria-checked="${String(!isExcluded)}"
-    >
-      <span class="state">${isExcluded ? words.excluded : words.active}</span
-      ><span class="spoken"> ${name}</span>
-    </button>
+  const { query, words } = look;
+  const last = Math.max(1, Math.ceil(rows.length / PAGE));
+  const number = Math.min(query.page ?? 1, last);
+  const shown = rows.slice((number - 1) * PAGE, number * PAGE);
+  const head = columns.map((column) => heading(column, column === by ? isDown : null, look));
+  const body = shown.map((row) => line(row, columns, deed));
+  const empty = query.search !== undefined && html`<p class="about">${words.nothingFound(query.search)}</p>`;
+  return html`<section id="table">
+    <div class="above">
+      <h2>${title}</h2>
+      ${(all > SEARCHED_FROM || query.search !== undefined) && searchForm(look)}
+      <a class="download" href="/statistic/table.csv?${fieldsOf(query, { page: undefined })}" download
+        >${words.download}</a
+      >
+    </div>
+    ${deed && html`<p class="failure" role="status" data-failed="${words.failed}"></p>`}
+    ${
+      rows.length === 0
+        ? empty
+        : html`<div class="scroll" tabindex="0" role="region" aria-label="${title}">
+            <table class="sorted">
+              <thead>
+                <tr>
+                  ${head} ${deed && html`<th scope="col" class="deed">${deed.title}</th>`}
+                </tr>
+              </thead>
+              <tbody>
+                ${body}
+              </tbody>
+            </table>
+          </div>`
+    }
+    ${last > 1 && otherPages(title, number, last, rows.length, look)} ${note}
+  </section>`;
+}
+
+function otherPages(
+  title: string,
+  number: number,
+  last: number,
+  all: number,
+  { query, words, format }: Look,
+): Html {
+  const from = (number - 1) * PAGE + 1;
+  const to = Math.min(number * PAGE, all);
+  const address = (page: number) => `${link(query, { page })}#table`;
+  return html`<nav class="pages" aria-label="${title}">
+    ${number > 1 && html`<a rel="prev" href="${address(number - 1)}">${words.previous}</a>`}
+    <span>${words.rows(format.count(from), format.count(to), format.count(all))}</span>
+    ${number < last && html`<a rel="next" href="${address(number + 1)}">${words.next}</a>`}
+  </nav>`;
+}
+
+/** The headings are links, so that it sorts without scripts. @param isDown null: not sorted by this one */
+function heading<Row>({ key, title, isNumber }: Column<Row>, isDown: boolean | null, { query }: Look): Html {
+  // Numbers are first wanted largest first, words from A.
+  const first = isNumber === true ? `-${key}` : key;
+  const sort = isDown === null ? first : isDown ? key : `-${key}`;
+  return html`<th
+    scope="col"
+    class="${isNumber ? 'number' : 'words'}"
+    ${isDown !== null && html`aria-sort="${isDown ? 'descending' : 'ascending'}"`}
+  >
+    <a href="${link(query, { sort, page: undefined })}#table">${title}</a>
+  </th>`;
+}
+
+function line<Row>(row: Row, columns: readonly Column<Row>[], deed: TableOf<Row>['deed']): Html {
+  return html`<tr>
+    ${columns.map(
+      ({ cell, isNumber, title }) =>
+        html`<td class="${isNumber ? 'number' : 'words'}" data-title="${title}">${cell(row)}</td>`,
+    )}
+    ${deed && html`<td class="deed">${deed.cell(row)}</td>`}
+  </tr>`;
+}
+
+function searchForm({ query, words }: Look): Html {
+  return html`<form class="search" role="search" action="/statistic#table" method="get">
+    ${hiddenFields(query, { search: undefined, page: undefined })}
+    <input
+      type="search"
+      name="search"
+      value="${query.search ?? ''}"
+      maxlength="100"
+      placeholder="${words.search}"
+      aria-label="${words.search}"
+    />
+    <button type="submit">${words.find}</button>
   </form>`;
 }

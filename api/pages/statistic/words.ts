@@ -1,5 +1,6 @@
 /** What the statistics pages say, in the languages they speak. */
 import type { OrderStatus } from '../../../core/ports.js';
+import type { RangeFault } from '../../../core/statistics/index.js';
 import type { Language } from '../language.js';
 
 export interface StatisticWords {
@@ -23,7 +24,17 @@ export interface StatisticWords {
   subscribers: string;
   subscribersSoFar: string;
   ofQuantity: (now: string, all: string) => string;
+  /** Of a list that is shorter than what there is. */
   listed: (listed: string, all: string) => string;
+  search: string;
+  find: string;
+  nothingFound: (search: string) => string;
+  /** Which rows of a table are shown. */
+  rows: (from: string, to: string, all: string) => string;
+  previous: string;
+  next: string;
+  download: string;
+  link: string;
   mostOnly: (listed: string) => string;
   price: string;
   spent: string;
@@ -46,6 +57,18 @@ export interface StatisticWords {
   languages: string;
   unknown: string;
   byDay: string;
+  /** The same figure of as many days right before these, and by how much it changed where that can be said. */
+  before: (value: string, change: string | null) => string;
+  daysBefore: string;
+  /** A heading of a chart: what, by the hours of today. */
+  todayByHour: string;
+  /** As `chartSays`, of hours. */
+  hoursSay: (title: string, peakHour: string, peak: string) => string;
+  tapADay: string;
+  /** The way of users through an order. */
+  way: string;
+  waySteps: Readonly<Record<'shown' | 'joined' | 'paid' | 'left', { name: string; about: string }>>;
+  ofStepBefore: (percent: string) => string;
   /** A heading of a chart: what, by day. */
   perDay: (what: string) => string;
   day: string;
@@ -57,6 +80,7 @@ export interface StatisticWords {
   from: string;
   to: string;
   show: string;
+  rangeFaults: Readonly<Record<RangeFault, string>>;
   noSubscribers: string;
   nothingYet: string;
   noSponsors: string;
@@ -65,6 +89,9 @@ export interface StatisticWords {
   shownInOne: string;
   active: string;
   excluded: string;
+  /** What pressing the switch does. */
+  pressToExclude: string;
+  pressToShow: string;
   failed: string;
   zone: (zone: string, at: string) => string;
   /** Of a statistic that cannot be shown, by its HTTP code; `other` for all that have none of their own. */
@@ -101,6 +128,14 @@ const en: StatisticWords = {
   ofQuantity: (now, all) => `${now} of ${all}`,
   mostOnly: (listed) => `There are more: the ${listed} that brought most are listed.`,
   listed: (listed, all) => `The newest ${listed} of ${all} are listed; the figures above count them all.`,
+  search: 'Search the table',
+  find: 'Find',
+  nothingFound: (search) => `Nothing fits “${search}”.`,
+  rows: (from, to, all) => `${from}–${to} of ${all}`,
+  previous: 'Previous',
+  next: 'Next',
+  download: 'Download CSV',
+  link: 'Link',
   price: 'Price',
   spent: 'Spent',
   earned: 'Earned',
@@ -127,6 +162,19 @@ const en: StatisticWords = {
   languages: 'Languages',
   unknown: 'Unknown',
   byDay: 'By day',
+  before: (value, change) => `${value} in the period before${change === null ? '' : ` (${change})`}`,
+  daysBefore: 'The period before',
+  todayByHour: 'Subscribers today, by hour',
+  hoursSay: (title, peakHour, peak) => `${title}; most at ${peakHour}: ${peak}`,
+  tapADay: 'Tap the chart to read it',
+  way: 'From shown to left',
+  waySteps: {
+    shown: { name: 'Shown', about: 'times it was shown to a user' },
+    joined: { name: 'Joined', about: 'users who joined' },
+    paid: { name: 'Paid', about: 'joins that were paid for' },
+    left: { name: 'Left', about: 'of those paid for, left in these days' },
+  },
+  ofStepBefore: (percent) => `${percent} of the step before`,
   perDay: (what) => `${what} by day`,
   day: 'Day',
   figuresByDay: 'Figures by day',
@@ -136,14 +184,21 @@ const en: StatisticWords = {
   from: 'From',
   to: 'to',
   show: 'Show',
+  rangeFaults: {
+    not_a_date: 'This is not a date. The last 10 days are shown instead.',
+    reversed: 'The first day must not be after the last. The last 10 days are shown instead.',
+    too_long: 'At most 366 days can be shown at once. The last 10 days are shown instead.',
+  },
   noSubscribers: 'No subscribers in these days yet.',
   nothingYet: 'No requests and no subscribers in these days yet.',
   noSponsors: 'No sponsor has brought you subscribers in these days.',
   showsYourOrder: 'Shows your order',
   shownInAll: 'Shown in your bots',
   shownInOne: 'Shown in this bot',
-  active: 'Active',
+  active: 'Shown',
   excluded: 'Excluded',
+  pressToExclude: 'Press to exclude',
+  pressToShow: 'Press to show again',
   failed: 'That did not work. Open this page again from the operator bot, then try once more.',
   zone: (zone, at) => `Days are counted in ${zone}. Figures are as of ${at}.`,
   refused: {
@@ -185,6 +240,14 @@ const ru: StatisticWords = {
   ofQuantity: (now, all) => `${now} из ${all}`,
   mostOnly: (listed) => `Есть и другие: показаны ${listed}, принёсших больше всего.`,
   listed: (listed, all) => `Показаны новейшие ${listed} из ${all}; в цифрах выше учтены все.`,
+  search: 'Поиск по таблице',
+  find: 'Найти',
+  nothingFound: (search) => `Ничего не подходит под «${search}».`,
+  rows: (from, to, all) => `${from}–${to} из ${all}`,
+  previous: 'Назад',
+  next: 'Дальше',
+  download: 'Скачать CSV',
+  link: 'Ссылка',
   price: 'Цена',
   spent: 'Потрачено',
   earned: 'Заработано',
@@ -211,6 +274,19 @@ const ru: StatisticWords = {
   languages: 'Языки',
   unknown: 'Неизвестен',
   byDay: 'По дням',
+  before: (value, change) => `за прошлый период: ${value}${change === null ? '' : ` (${change})`}`,
+  daysBefore: 'Прошлый период',
+  todayByHour: 'Подписчики сегодня по часам',
+  hoursSay: (title, peakHour, peak) => `${title}; больше всего в ${peakHour}: ${peak}`,
+  tapADay: 'Нажмите на график, чтобы увидеть цифры',
+  way: 'От показа до отписки',
+  waySteps: {
+    shown: { name: 'Показы', about: 'сколько раз показали' },
+    joined: { name: 'Вступили', about: 'пользователи, которые вступили' },
+    paid: { name: 'Оплачено', about: 'вступления, за которые заплачено' },
+    left: { name: 'Вышли', about: 'из оплаченных, вышли за эти дни' },
+  },
+  ofStepBefore: (percent) => `${percent} от прошлого шага`,
   perDay: (what) => `${what} по дням`,
   day: 'День',
   figuresByDay: 'Цифры по дням',
@@ -220,14 +296,21 @@ const ru: StatisticWords = {
   from: 'С',
   to: 'по',
   show: 'Показать',
+  rangeFaults: {
+    not_a_date: 'Это не дата. Вместо этого показаны последние 10 дней.',
+    reversed: 'Первый день не может быть позже последнего. Вместо этого показаны последние 10 дней.',
+    too_long: 'Можно показать не больше 366 дней сразу. Вместо этого показаны последние 10 дней.',
+  },
   noSubscribers: 'За эти дни подписчиков пока нет.',
   nothingYet: 'За эти дни не было ни запросов, ни подписчиков.',
   noSponsors: 'За эти дни ни один спонсор не принёс подписчиков.',
   showsYourOrder: 'Показывает ваш заказ',
   shownInAll: 'Показ в ваших ботах',
   shownInOne: 'Показ в этом боте',
-  active: 'Включён',
+  active: 'Показывается',
   excluded: 'Исключён',
+  pressToExclude: 'Нажмите, чтобы исключить',
+  pressToShow: 'Нажмите, чтобы вернуть',
   failed: 'Не получилось. Откройте эту страницу из бота заново и повторите.',
   zone: (zone, at) => `Дни считаются по часовому поясу ${zone}. Данные на ${at}.`,
   refused: {

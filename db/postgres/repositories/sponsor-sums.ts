@@ -18,8 +18,8 @@ const ofPublisher = statement<Range, SumRow>(
   `SELECT ${SUMS} FROM bots JOIN pair_days ON pair_days.bot_id = bots.bot_id
    WHERE bots.account_id = $1 AND day BETWEEN $2 AND $3 ${GROUPS}`,
 );
-const linksOf = statement<[orderIds: number[]], { order_id: number; link: string }>(
-  'SELECT order_id, link FROM orders WHERE order_id = ANY($1::bigint[])',
+const linksOf = statement<[orderIds: number[]], { order_id: number; title: string; link: string }>(
+  'SELECT order_id, resource_name AS title, link FROM orders WHERE order_id = ANY($1::bigint[])',
 );
 
 export function prepareSponsors(parts: Parts): StatisticsStore['sponsors'] {
@@ -49,10 +49,10 @@ export function prepareSponsors(parts: Parts): StatisticsStore['sponsors'] {
     if (most.length === 0) return [];
     const ids = most.map(({ orderId }) => orderId);
     const rows = await reading.askOnce((transaction) => linksOf.all(transaction, ids));
-    const links = new Map(rows.map((row) => [row.order_id, row.link]));
+    const links = new Map(rows.map(({ order_id: orderId, title, link }) => [orderId, { title, link }]));
     return most.flatMap((sum) => {
-      const link = links.get(sum.orderId);
-      return link === undefined ? [] : [{ ...sum, link }];
+      const order = links.get(sum.orderId);
+      return order === undefined ? [] : [{ ...sum, ...order }];
     });
   };
 }

@@ -32,6 +32,7 @@ import type { RefusalCounts } from '../../repositories/refusal-counts.js';
 import type { RequestCounts } from '../../repositories/request-counts.js';
 import { prepareSponsors } from './sponsor-sums.js';
 import { prepareUnpaid } from './unpaid-sums.js';
+import { prepareHours, prepareWay } from './way.js';
 
 type Range = [ownerId: number, fromDay: number, toDay: number];
 
@@ -163,6 +164,8 @@ export function createStatisticsStore(
       ),
     sponsors,
     unpaid,
+    way: prepareWay(parts),
+    hours: prepareHours(parts),
     languages: async (orderId, range) =>
       (await reading.askOnce((transaction) => languages.all(transaction, orderId, ...days(range)))).map(
         toLanguage,

@@ -1,0 +1,77 @@
+/** What a page shows beside the figures of its days: the period before, the way of users, and today by hour. */
+import { startOfDay } from '../days.js';
+import type { DayFigures, DayRange, Ports, UnpaidOf } from '../ports.js';
+import { type DayPoint, fillDays, type Sum, sumOf } from './figures.js';
+import { daysBefore } from './range.js';
+
+/** Users in their order through an order: shown, joined, paid for, left again. */
+export interface Way {
+  shown: number;
+  /** Paid for or not. */
+  joined: number;
+  paid: number;
+  left: number;
+}
+
+/** One hour of today. */
+export interface HourPoint {
+  startMs: number;
+  subscribers: number;
+}
+
+export interface Comparison {
+  /** As many days right before, and their sum. */
+  before: { days: DayPoint[]; total: Sum };
+  way: Way;
+  /** From the first hour of today to this one; null where today is not the last day, or has too many to count. */
+  hours: HourPoint[] | null;
+}
+
+const HOUR_MS = 3_600_000;
+
+/** @param today the day that it is */
+export async function compare(
+  { store, clock, settings }: Pick<Ports, 'store' | 'clock' | 'settings'>,
+  of: UnpaidOf,
+  range: DayRange,
+  today: number,
+): Promise<Comparison> {
+  const earlier = daysBefore(range);
+  const [days, way, unpaid, hours] = await Promise.all([
+    daysOf(store, of, earlier),
+    store.statistics.way(of, range),
+    store.statistics.unpaid(of, range),
+    range.toDay === today ? hoursOf({ store, clock, settings }, of, today) : null,
+  ]);
+  const points = fillDays(days, earlier);
+  const unpaidJoins = unpaid.reduce((sum, { joins }) => sum + joins, 0);
+  return {
+    before: { days: points, total: sumOf(points) },
+    way: { ...way, joined: way.paid + unpaidJoins },
+    hours,
+  };
+}
+
+function daysOf(store: Ports['store'], of: UnpaidOf, range: DayRange): Promise<DayFigures[]> {
+  return 'botId' in of || 'publisherId' in of
+    ? store.statistics.botDays(of, range)
+    : store.statistics.orderDays(of, range);
+}
+
+async function hoursOf(
+  { store, clock, settings }: Pick<Ports, 'store' | 'clock' | 'settings'>,
+  of: UnpaidOf,
+  day: number,
+): Promise<HourPoint[] | null> {
+  const zone = settings.SERVICE_TIMEZONE;
+  const [fromMs, toMs] = [startOfDay(day, zone), startOfDay(day + 1, zone)];
+  const counted = await store.statistics.hours(of, { day, fromMs, toMs });
+  if (counted === null) return null;
+  const byHour = new Map(counted.map(({ hour, subscribers }) => [hour, subscribers]));
+  // A day may have 23 or 25 of them.
+  const hours = Math.ceil((Math.min(clock.now() + 1, toMs) - fromMs) / HOUR_MS);
+  return Array.from({ length: hours }, (_, hour) => ({
+    startMs: fromMs + hour * HOUR_MS,
+    subscribers: byHour.get(hour) ?? 0,
+  }));
+}

@@ -1,0 +1,86 @@
+/** The page at `/`, and what browsers and search engines ask of every host. */
+import { PNG } from 'pngjs';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectFine, launch, openTab, widths } from '../api/browser.js';
+import { describeInBrowser } from '../browser.js';
+import { openPages, type PagesStage } from './stage.js';
+
+let pages: PagesStage;
+beforeAll(async () => {
+  pages = await openPages();
+});
+afterAll(() => pages.close());
+
+const ask = (path: string, headers: Record<string, string> = {}) =>
+  fetch(pages.stage.url + path, { headers });
+
+describe('/', () => {
+  it('says what this is, in the language of the reader, and leads on', async () => {
+    const page = async (path: string) =>
+      (await ask(path, { Accept: 'text/html', 'Accept-Language': 'ru' })).text();
+    const { username } = (await pages.stage.service.operatorBot.find()) ?? {};
+    for (const [path, words] of [
+      ['/', 'Спонсоры для ботов'],
+      ['/?lang=en', 'Sponsors for Telegram bots'],
+    ] as const) {
+      const body = await page(path);
+      expect(body).toContain(words);
+      for (const link of [
+        '/docs',
+        '/statistic?lang=',
+        '/openapi.json',
+        '/llms.txt',
+        `https://t.me/${String(username)}`,
+      ])
+        expect(body).toContain(`href="${link}`);
+      expect(body).not.toContain('noindex');
+    }
+  });
+
+  it('is no path for programs, as ever', async () => {
+    for (const headers of [{}, { Accept: '*/*' }, { Accept: 'application/json' }]) {
+      const response = await ask('/', headers);
+      expect([response.status, await response.json()]).toEqual([
+        404,
+        { status: 'error', code: 404, message: 'There is no such path.' },
+      ]);
+    }
+  });
+});
+
+it('robots.txt lets search engines list the start page and the reference alone', async () => {
+  const response = await ask('/robots.txt');
+  expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+  const lines = (await response.text()).trim().split('\n');
+  expect(lines[0]).toBe('User-agent: *');
+  expect(lines.at(-1)).toBe('Disallow: /');
+  expect(lines).toContain('Allow: /docs');
+});
+
+it('/favicon.ico is a picture of the icon', async () => {
+  const response = await ask('/favicon.ico');
+  expect(response.headers.get('content-type')).toBe('image/png');
+  const { width, height, data } = PNG.sync.read(Buffer.from(await response.arrayBuffer()));
+  expect([width, height]).toEqual([64, 64]);
+  // The middle of its foot is blue.
+  expect([...data.subarray((60 * 64 + 32) * 4, (60 * 64 + 32) * 4 + 3)]).toEqual([0x2f, 0x6f, 0xed]);
+});
+
+describeInBrowser('the start page', () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launch();
+  });
+  afterAll(() => browser.close());
+
+  it.each(['en-US', 'ru-RU'])('is fine at both widths, dark and light, in %s', async (locale) => {
+    const tab = await openTab(browser, pages.stage.url, { locale });
+    for (const width of widths) {
+      await tab.page.setViewportSize({ width, height: 800 });
+      await tab.page.goto(pages.stage.url);
+      await expectFine(tab, `start-${locale}`);
+    }
+    await tab.close();
+  });
+});
