@@ -48,7 +48,7 @@ export function createService(ports: Ports) {
     audience,
     membership: watch,
     contacts,
-    orders: createOrders(ports, filters),
+    orders: createOrders(ports, filters, links),
     summaries: createSummaries(ports),
     moderation: createModeration(ports, links),
     reports: createReports(ports),

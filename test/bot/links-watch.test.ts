@@ -97,6 +97,31 @@ describe('an order whose name leads to another chat', () => {
     expect(await pauseOf(orderId)).toBe('link_moved');
   });
 
+  it('is paused when its owner lets it go on after its turn came while it was stopped', async () => {
+    const { orderId } = await addOrder(stage, NAME);
+    await stage.service.orders.update(advertiserId, orderId, { isOn: false });
+    await moveName();
+    expect(await later(HOUR_MS).upkeep.resolveLinks()).toBe(0);
+    await later(HOUR_MS).orders.update(advertiserId, orderId, { isOn: true });
+    expect(await pauseOf(orderId)).toBe('link_moved');
+  });
+
+  it('is looked at in the next step when nobody could say as it went on', async () => {
+    const { orderId } = await addOrder(stage, NAME);
+    await stage.service.orders.update(advertiserId, orderId, { isOn: false });
+    await moveName();
+    await later(HOUR_MS).upkeep.resolveLinks();
+    const failure = { kind: 'unavailable', description: 'no answer', retryAfterMs: null } as const;
+    const silent = {
+      ...stage.outside.platform,
+      chat: () => Promise.resolve({ ok: false, failure } as const),
+    };
+    await later(HOUR_MS, silent).orders.update(advertiserId, orderId, { isOn: true });
+    expect(await pauseOf(orderId)).toBe(null);
+    expect(await later(HOUR_MS).upkeep.resolveLinks()).toBe(1);
+    expect(await pauseOf(orderId)).toBe('link_moved');
+  });
+
   it('is paused at once when an update shows its chat under another name', async () => {
     const { orderId, chatId } = await addOrder(stage, NAME);
     await stage.client.chats({ id: chatId, username: 'gardening_two' });
