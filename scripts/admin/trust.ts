@@ -1,6 +1,14 @@
 /** Admin commands about trust: what moderators do in the operator bot, at the terminal. */
 import { type Command, InvalidArgumentError } from 'commander';
+import type { TakenOver } from '../../core/evidence/index.js';
+import type { Bot } from '../../core/ports.js';
 import { id, money, say, withService } from './desk.js';
+
+function sayTakenOver({ bot, subscribers, takenOver }: { bot: Bot } & TakenOver): string {
+  const share = `${String(Math.round((100 * takenOver) / subscribers))} %`;
+  const joins = `${share} of ${String(subscribers)} paid joins of 30 days taken over`;
+  return `bot ${String(bot.botId)}  @${bot.nickname}  account ${String(bot.accountId)}  ${joins}`;
+}
 
 export function addTrustCommands(program: Command): void {
   const trust = program
@@ -9,7 +17,9 @@ export function addTrustCommands(program: Command): void {
 
   trust
     .command('list')
-    .description('Lists bots and new publishers with money that waits for a moderator.')
+    .description(
+      'Lists bots and new publishers with money that waits for a moderator, and bots that took over much of their joins.',
+    )
     .option('--limit <number>', 'how many of each, at most 100', id, 20)
     .action(async ({ limit }: { limit: number }) => {
       await withService(async (service, { CURRENCY }) => {
@@ -26,6 +36,9 @@ export function addTrustCommands(program: Command): void {
             `account ${String(account.accountId)}  ${account.firstName}  on hold: ${money(heldMicros, CURRENCY)}`,
           );
         say(`${String(accounts.length)} of ${String(people)} new publishers.`);
+        const suspects = await service.trust.takenOverBots(null, limit);
+        for (const suspect of suspects) say(sayTakenOver(suspect));
+        say(`${String(suspects.length)} bots took over much of what they are paid for.`);
       });
     });
 
