@@ -1,5 +1,4 @@
 /** The bot process: the operator bot, the blocks and notices that wait in the store, and what is done from time to time. */
-import { type Bot, GrammyError } from 'grammy';
 import { pino, type Logger } from 'pino';
 import { startBackups } from '../core/adapters/backup-runner.js';
 import { createOutside } from '../core/adapters/index.js';
@@ -15,20 +14,14 @@ import { startContactWorker } from './contacts.js';
 import { startEventWorker } from './events.js';
 import { type Shift, startLead } from './lead.js';
 import { startNoticeWorker } from './notices/index.js';
-import {
-  createOperatorBot,
-  type OperatorContext,
-  type OperatorParts,
-  registerCommands,
-  resumeWork,
-} from './operator/index.js';
+import { introduce, nameOf } from './introduce.js';
+import { createOperatorBot, type OperatorParts, resumeWork } from './operator/index.js';
 import { startPolling } from './polling.js';
+import { Reachability } from './reachability.js';
 import { startUpkeep } from './upkeep.js';
 
 /** A stop that takes longer than this is cut short; leases and unconfirmed updates bring back what was under way. */
 const STOP_WITHIN_MS = 4_500;
-const FIRST_PAUSE_MS = 100;
-const LAST_PAUSE_MS = 5_000;
 
 async function main(): Promise<void> {
   const settings = parseSettings(process.env);
@@ -60,7 +53,6 @@ async function main(): Promise<void> {
     transformer: platform.operatorTransformer(),
   });
   const timetable = createTimetable(logger);
-  await introduce(bot, logger, stopping.signal);
 
   const begin = async (): Promise<Shift> => {
     working = new AbortController();
@@ -79,12 +71,23 @@ async function main(): Promise<void> {
     const events = startEventWorker({ service, log: logger });
     const reports = startReportRunner({ store, clock: outside.clock, log: logger, settings });
     const backups = startBackups({ settings, clock: outside.clock, log: logger, timetable });
-    const polling = startPolling(bot, logger);
+    const reach = new Reachability({
+      host: new URL(settings.PLATFORM_API_ROOT).host,
+      log: logger,
+      tell: (words, sinceMs) => service.health.tellPlatform(words, sinceMs),
+    });
+    const polling = startPolling(bot, logger, {
+      reach,
+      prepare: async (signal) => {
+        await introduce(bot, signal);
+        logger.info({ bot: bot.botInfo.username }, 'the bot listens');
+        resumeWork(bot.api, parts).catch((error: unknown) => {
+          logger.warn({ error: String(error) }, 'what was under way could not be gone on with');
+        });
+      },
+    });
     const drainedAtMs = () => polling.drainedAtMs();
     const upkeep = await startUpkeep(service, { log: logger, timetable, drainedAtMs });
-    resumeWork(bot.api, parts).catch((error: unknown) => {
-      logger.warn({ error: String(error) }, 'what was under way could not be gone on with');
-    });
     let isOver = false;
     polling.ended.catch((error: unknown) => {
       // What could not be stored at the end stays with the platform.
@@ -127,29 +130,10 @@ async function main(): Promise<void> {
   });
   await lead.known;
 
-  logger.info({ bot: bot.botInfo.username }, 'the bot listens');
+  logger.info({}, 'the bot process runs');
   if (process.env['SPONSORGATE_ANNOUNCE'] === '1') {
     const at = figures === null ? {} : { metrics: figures.url };
-    process.stdout.write(`${JSON.stringify({ bot: bot.botInfo.username, ...at })}\n`);
-  }
-}
-
-/** Learns who we are, and tells the platform our commands; waits for a platform that is not there yet. */
-async function introduce(bot: Bot<OperatorContext>, logger: Logger, signal: AbortSignal): Promise<void> {
-  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LAST_PAUSE_MS)) {
-    try {
-      await bot.init();
-      await bot.api.deleteWebhook();
-      await registerCommands(bot.api);
-      return;
-    } catch (error) {
-      const code = error instanceof GrammyError ? error.error_code : null;
-      if (code === 401 || code === 404) throw new Error('The platform refuses BOT_TOKEN.', { cause: error });
-      // A network error's words hold the address, and the address the token.
-      logger.warn({ code }, 'the platform does not answer yet');
-      await new Promise((resolve) => setTimeout(resolve, pauseMs));
-      if (signal.aborted) return;
-    }
+    process.stdout.write(`${JSON.stringify({ bot: await nameOf(bot), ...at })}\n`);
   }
 }
 

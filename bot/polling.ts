@@ -6,11 +6,12 @@
  * What people press and write is begun in the order it came, one after the other for each person, and not waited for: a
  * person whose screen takes long holds up nobody, and a press that a crash swallows can be pressed again.
  */
-import { type Api, type Bot, type Context, GrammyError } from 'grammy';
+import type { Api, Bot, Context } from 'grammy';
 import type { Update } from 'grammy/types';
 import { ServiceError } from '../core/errors.js';
 import type { Log } from '../core/ports.js';
 import { pause } from './pause.js';
+import type { Reachability } from './reachability.js';
 
 export const ALLOWED_UPDATES = [
   'message',
@@ -25,6 +26,8 @@ export const ALLOWED_UPDATES = [
 type Signal = Parameters<Api['getUpdates']>[1];
 
 const POLL_SECONDS = 30;
+/** So long beyond its time a poll may stay open: then nobody is at the other end any more. */
+const POLL_GRACE_MS = 10_000;
 /** As many updates as the platform gives at once. */
 const BATCH = 100;
 const FIRST_PAUSE_MS = 200;
@@ -33,8 +36,15 @@ const LAST_PAUSE_MS = 10_000;
 const TRIES = 3;
 const AT_ONCE = 200;
 
+export interface PollingOptions {
+  /** What has to succeed before the first updates are asked for: tried again until it does. */
+  prepare?(signal: AbortSignal): Promise<void>;
+  /** Told of each answer, and of each call without one. */
+  reach?: Pick<Reachability, 'answered' | 'failed' | 'isFailing'>;
+}
+
 export interface Polling {
-  /** Resolves when polling has ended by `stop`, and rejects when the platform refuses the token. */
+  /** Resolves when polling has ended by `stop`; rejects when an update could not be stored until then. */
   ended: Promise<void>;
   /** Up to when every update that the platform had is done with; null before that is known. */
   drainedAtMs(): number | null;
@@ -42,8 +52,13 @@ export interface Polling {
   stop(): Promise<void>;
 }
 
-export function startPolling<C extends Context>(bot: Bot<C>, log: Log): Polling {
-  const poller = new Poller(bot, log);
+/** A platform that cannot be reached, or refuses the token, is asked again for as long as it takes. */
+export function startPolling<C extends Context>(
+  bot: Bot<C>,
+  log: Log,
+  options: PollingOptions = {},
+): Polling {
+  const poller = new Poller(bot, log, options);
   const ended = poller.run();
   return {
     ended,
@@ -60,17 +75,20 @@ class Poller<C extends Context> {
   readonly stopping = new AbortController();
   readonly #bot: Bot<C>;
   readonly #log: Log;
+  readonly #options: PollingOptions;
   /** The last of what was begun for each person. */
   readonly #people = new Map<number, Promise<void>>();
   #offset = 0;
   #drainedAtMs: number | null = null;
 
-  constructor(bot: Bot<C>, log: Log) {
+  constructor(bot: Bot<C>, log: Log, options: PollingOptions) {
     this.#bot = bot;
     this.#log = log;
+    this.#options = options;
   }
 
   async run(): Promise<void> {
+    await this.#prepare();
     let pauseMs = FIRST_PAUSE_MS;
     while (!this.#isStopping()) {
       const askedAtMs = Date.now();
@@ -102,25 +120,35 @@ class Poller<C extends Context> {
     return this.stopping.signal.aborted;
   }
 
+  async #prepare(): Promise<void> {
+    const { prepare, reach } = this.#options;
+    for (let pauseMs = FIRST_PAUSE_MS; !this.#isStopping(); pauseMs = Math.min(pauseMs * 2, LAST_PAUSE_MS)) {
+      try {
+        await prepare?.(this.stopping.signal);
+        return;
+      } catch (error) {
+        if (this.#isStopping()) return;
+        await reach?.failed(error);
+        await pause(pauseMs, this.stopping.signal);
+      }
+    }
+  }
+
   /** Null when the platform did not answer; it is asked again after a pause. */
   async #fetch(): Promise<Update[] | null> {
-    const query = {
-      offset: this.#offset,
-      limit: BATCH,
-      timeout: POLL_SECONDS,
-      allowed_updates: ALLOWED_UPDATES,
-    };
+    const { reach } = this.#options;
+    // One that is back says so at once, rather than at the end of a long poll.
+    const timeout = reach?.isFailing === true ? 0 : POLL_SECONDS;
+    const query = { offset: this.#offset, limit: BATCH, timeout, allowed_updates: ALLOWED_UPDATES };
+    const late = AbortSignal.timeout(timeout * 1_000 + POLL_GRACE_MS);
     try {
-      return await this.#bot.api.getUpdates(query, this.stopping.signal as Signal);
+      const signal = AbortSignal.any([this.stopping.signal, late]);
+      const updates = await this.#bot.api.getUpdates(query, signal as Signal);
+      await reach?.answered();
+      return updates;
     } catch (error) {
       if (this.#isStopping()) return [];
-      const code = error instanceof GrammyError ? error.error_code : null;
-      if (code === 401 || code === 404) throw new Error('The platform refuses BOT_TOKEN.', { cause: error });
-      // The words of a network error hold the address, and the address the token.
-      this.#log.warn(
-        { code, reason: error instanceof GrammyError ? error.description : 'no answer' },
-        'no updates',
-      );
+      await reach?.failed(error);
       return null;
     }
   }

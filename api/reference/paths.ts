@@ -360,9 +360,12 @@ export const notes: Readonly<Record<string, PathNote>> = {
     tag: 'Operation',
     deed: {
       summary: 'Whether the service can do its work.',
-      payload: { checks: z.strictObject({ store: z.string(), bot: z.string() }) },
+      payload: {
+        state: z.enum(['ready', 'degraded', 'down']),
+        checks: z.strictObject({ store: z.string(), bot: z.string(), platform: z.string() }),
+      },
       example: {},
-      answered: { message: 'Ready.', checks: { store: 'ok', bot: 'ok' } },
+      answered: { message: 'Ready.', state: 'ready', checks: { store: 'ok', bot: 'ok', platform: 'ok' } },
       errors: { 503: 'Not ready; `checks` says why.' },
     },
   },

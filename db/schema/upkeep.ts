@@ -59,7 +59,10 @@ export const versions = sqliteTable('versions', {
 
 export const processes = sqliteTable('processes', {
   process: text('process').primaryKey(),
+  /** Of the row `platform`: since when it is as `trouble` says. */
   beatAtMs: integer('beat_at_ms').notNull(),
+  /** What is wrong, in words; null: nothing. */
+  trouble: text('trouble'),
 });
 
 /** Of the last commits that touched what visits read, the users concerned as a JSON list, or null for all, and whether orders were: see `db/visit-marks.ts`. */

@@ -57,7 +57,10 @@ export const versions = pgTable('versions', {
 
 export const processes = pgTable('processes', {
   process: text('process').primaryKey(),
+  /** Of the row `platform`: since when it is as `trouble` says. */
   beatAtMs: integer('beat_at_ms').notNull(),
+  /** What is wrong, in words; null: nothing. */
+  trouble: text('trouble'),
 });
 
 export const leases = pgTable('leases', {
