@@ -18,7 +18,9 @@ import { introduce, nameOf } from './introduce.js';
 import { createOperatorBot, type OperatorParts, resumeWork } from './operator/index.js';
 import { startPolling } from './polling.js';
 import { Reachability } from './reachability.js';
+import { StoredUpdates } from './stored-updates.js';
 import { startUpkeep } from './upkeep.js';
+import { startWebhook } from './webhook.js';
 
 /** A stop that takes longer than this is cut short; leases and unconfirmed updates bring back what was under way. */
 const STOP_WITHIN_MS = 4_500;
@@ -76,16 +78,29 @@ async function main(): Promise<void> {
       log: logger,
       tell: (words, sinceMs) => service.health.tellPlatform(words, sinceMs),
     });
-    const polling = startPolling(bot, logger, {
+    const webhook = service.updates.webhook();
+    const updateOptions = {
       reach,
-      prepare: async (signal) => {
-        await introduce(bot, signal);
+      prepare: async (signal: AbortSignal) => {
+        await introduce(bot, webhook, signal);
         logger.info({ bot: bot.botInfo.username }, 'the bot listens');
         resumeWork(bot.api, parts).catch((error: unknown) => {
           logger.warn({ error: String(error) }, 'what was under way could not be gone on with');
         });
       },
-    });
+    };
+    const { updates } = service;
+    const polling =
+      webhook === null
+        ? startPolling(bot, logger, {
+            ...updateOptions,
+            left: new StoredUpdates(updates, { log: logger, isComplete: true }),
+          })
+        : startWebhook(bot, logger, {
+            ...updateOptions,
+            updates,
+            changed: (signal) => service.blocks.changed(signal),
+          });
     const drainedAtMs = () => polling.drainedAtMs();
     const upkeep = await startUpkeep(service, { log: logger, timetable, drainedAtMs });
     let isOver = false;

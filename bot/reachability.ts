@@ -9,6 +9,11 @@ const LOG_EACH_MS = 60_000;
 /** One failed call is a hiccup. */
 const FAILURES_TOLD = 2;
 
+/** The platform answers, but what it posts to us does not arrive. */
+export class UndeliveredError extends Error {
+  override readonly name = 'UndeliveredError';
+}
+
 export interface ReachabilityParts {
   /** Host and port of the platform. */
   host: string;
@@ -80,6 +85,7 @@ function causeOf(error: unknown): { cause: string; words: string } {
     const { error_code: code, description } = error;
     return { cause: `${String(code)} ${description}`, words: wordsFor(code) };
   }
+  if (error instanceof UndeliveredError) return { cause: error.message, words: 'cannot bring its updates' };
   return { cause: codeIn(error instanceof HttpError ? error.error : error), words: 'cannot be reached' };
 }
 

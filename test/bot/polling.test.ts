@@ -1,7 +1,8 @@
 /** How the operator bot takes updates: one person's in order, nobody held up by another, nothing confirmed too early. */
 import { Bot, HttpError } from 'grammy';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type Polling, startPolling } from '../../bot/polling.js';
+import { startPolling } from '../../bot/polling.js';
+import type { UpdateWork } from '../../bot/updates.js';
 import { Reachability } from '../../bot/reachability.js';
 import { ServiceError } from '../../core/errors.js';
 import type { Log } from '../../core/ports.js';
@@ -15,7 +16,7 @@ const note = (facts: Record<string, unknown>, message: string) => {
 const log: Log = { info: note, warn: note, error: note };
 
 let bot: Bot;
-let polling: Polling | null = null;
+let polling: UpdateWork | null = null;
 
 beforeEach(async () => {
   logged.length = 0;
