@@ -1,26 +1,20 @@
 /** The bot process: the operator bot, the blocks and notices that wait in the store, and what is done from time to time. */
 import { pino, type Logger } from 'pino';
 import { startBackups } from '../core/adapters/backup-runner.js';
-import { createOutside } from '../core/adapters/index.js';
+import { createOutside, type Outside } from '../core/adapters/index.js';
 import { createMetrics, startMetrics, watched } from '../core/adapters/metrics/index.js';
 import { hasEnded, processIdentity } from '../core/adapters/process-identity.js';
 import { startReportRunner } from '../core/adapters/report-runner.js';
 import { createTimetable } from '../core/adapters/timetable.js';
 import { parseSettings, SettingsError } from '../core/config.js';
-import { createService } from '../core/service.js';
+import type { Log } from '../core/ports.js';
+import { createService, type Service } from '../core/service.js';
 import { openStore } from '../db/index.js';
-import { startBlockWorker } from './blocks/index.js';
-import { startContactWorker } from './contacts.js';
-import { startEventWorker } from './events.js';
-import { type Shift, startLead } from './lead.js';
-import { startNoticeWorker } from './notices/index.js';
-import { introduce, nameOf } from './introduce.js';
-import { createOperatorBot, type OperatorParts, resumeWork } from './operator/index.js';
-import { startPolling } from './polling.js';
-import { Reachability } from './reachability.js';
-import { StoredUpdates } from './stored-updates.js';
-import { startUpkeep } from './upkeep.js';
-import { startWebhook } from './webhook.js';
+import { nameOf } from './introduce.js';
+import { createOperatorBot, type OperatorParts } from './operator/index.js';
+import { startShares } from './shares.js';
+import { startBeating } from './upkeep.js';
+import { createWorker, WORK_PARTS } from './work.js';
 
 /** A stop that takes longer than this is cut short; leases and unconfirmed updates bring back what was under way. */
 const STOP_WITHIN_MS = 4_500;
@@ -34,122 +28,78 @@ async function main(): Promise<void> {
   const store = watched(metrics, await openStore(settings, shared));
   const outside = await createOutside(settings, 'bot', logger, metrics.call);
   const service = createService({ store, settings, ...outside });
-  const { platform, vault, pictures } = outside;
   const figures = await startMetrics({ process: 'bot', metrics, service, log: logger });
 
-  // Whoever stands by again lets go of what it waited for: another goes on with it.
+  const operator = makeOperator(service, outside, logger);
+  const timetable = createTimetable(logger);
+  const { clock, platform } = outside;
+  const worker = createWorker({
+    service,
+    platform,
+    ...operator,
+    timetable,
+    startRunners: () => [
+      startReportRunner({ store, clock, log: logger, settings }),
+      startBackups({ settings, clock, log: logger, timetable }),
+    ],
+    log: logger,
+    failed: (error) => {
+      stopping.fail('polling ended', error);
+    },
+  });
+  const beating = await startBeating(service, logger);
+  const shares = startShares({
+    leases: store.leases,
+    parts: WORK_PARTS,
+    holder: processIdentity(),
+    hasEnded,
+    log: logger,
+    begin: (part) => worker.begin(part),
+    cutShort: () => {
+      logger.error('what was under way could not be stopped in time');
+      logger.flush(() => process.exit(1));
+    },
+    onMembers: (count) => {
+      platform.shareAmong(count);
+    },
+  });
+  stopping.onStop(async () => {
+    beating.stop();
+    await shares.stop();
+    await worker.stop();
+    await figures?.stop();
+    await store.close();
+  });
+  shares.ended.catch((error: unknown) => {
+    stopping.fail('the work could not begin', error);
+  });
+  await shares.known;
+
+  logger.info({}, 'the bot process runs');
+  const at = figures === null ? {} : { metrics: figures.url };
+  if (process.env['SPONSORGATE_ANNOUNCE'] === '1')
+    process.stdout.write(`${JSON.stringify({ bot: await nameOf(operator.bot), ...at })}\n`);
+}
+
+function makeOperator(service: Service, { platform, vault, pictures }: Outside, log: Log) {
   let working = new AbortController();
-  const parts: OperatorParts = {
+  const operator: OperatorParts = {
     service,
     platform,
     pictures,
     vault,
-    log: logger,
+    log,
     get stopping() {
       return working.signal;
     },
     nowMs: () => Date.now(),
   };
-  const bot = createOperatorBot(settings.BOT_TOKEN, parts, {
-    apiRoot: settings.PLATFORM_API_ROOT,
+  const { BOT_TOKEN, PLATFORM_API_ROOT: apiRoot } = service.settings;
+  const bot = createOperatorBot(BOT_TOKEN, operator, {
+    apiRoot,
     transformer: platform.operatorTransformer(),
   });
-  const timetable = createTimetable(logger);
-
-  const begin = async (): Promise<Shift> => {
-    working = new AbortController();
-    const blocks = startBlockWorker({
-      blocks: service.blocks,
-      platform,
-      log: logger,
-      callbackPrefix: settings.CALLBACK_PREFIX,
-    });
-    const notices = startNoticeWorker({ service, platform, log: logger });
-    const contacts = startContactWorker({
-      contacts: service.contacts,
-      log: logger,
-      changed: (signal) => service.blocks.changed(signal),
-    });
-    const events = startEventWorker({ service, log: logger });
-    const reports = startReportRunner({ store, clock: outside.clock, log: logger, settings });
-    const backups = startBackups({ settings, clock: outside.clock, log: logger, timetable });
-    const reach = new Reachability({
-      host: new URL(settings.PLATFORM_API_ROOT).host,
-      log: logger,
-      tell: (words, sinceMs) => service.health.tellPlatform(words, sinceMs),
-    });
-    const webhook = service.updates.webhook();
-    const updateOptions = {
-      reach,
-      prepare: async (signal: AbortSignal) => {
-        await introduce(bot, webhook, signal);
-        logger.info({ bot: bot.botInfo.username }, 'the bot listens');
-        resumeWork(bot.api, parts).catch((error: unknown) => {
-          logger.warn({ error: String(error) }, 'what was under way could not be gone on with');
-        });
-      },
-    };
-    const { updates } = service;
-    const polling =
-      webhook === null
-        ? startPolling(bot, logger, {
-            ...updateOptions,
-            left: new StoredUpdates(updates, { log: logger, isComplete: true }),
-          })
-        : startWebhook(bot, logger, {
-            ...updateOptions,
-            updates,
-            changed: (signal) => service.blocks.changed(signal),
-          });
-    const drainedAtMs = () => polling.drainedAtMs();
-    const upkeep = await startUpkeep(service, { log: logger, timetable, drainedAtMs });
-    let isOver = false;
-    polling.ended.catch((error: unknown) => {
-      // What could not be stored at the end stays with the platform.
-      if (isOver) return;
-      logger.fatal({ error: String(error) }, 'polling ended');
-      process.exitCode = 1;
-      stopping.stop('the platform');
-    });
-    return {
-      stop: async () => {
-        isOver = true;
-        working.abort();
-        await Promise.all(
-          [polling, blocks, notices, contacts, events, reports, upkeep, backups].map((each) => each.stop()),
-        );
-      },
-    };
-  };
-  const lead = startLead({
-    leases: store.leases,
-    name: 'bot',
-    holder: processIdentity(),
-    hasEnded,
-    log: logger,
-    begin,
-    cutShort: () => {
-      logger.error('what was under way could not be stopped in time');
-      logger.flush(() => process.exit(1));
-    },
-  });
-  stopping.onStop(async () => {
-    await lead.stop();
-    await figures?.stop();
-    await store.close();
-  });
-  lead.ended.catch((error: unknown) => {
-    logger.fatal({ error: String(error) }, 'the work could not begin');
-    process.exitCode = 1;
-    stopping.stop('a failure');
-  });
-  await lead.known;
-
-  logger.info({}, 'the bot process runs');
-  if (process.env['SPONSORGATE_ANNOUNCE'] === '1') {
-    const at = figures === null ? {} : { metrics: figures.url };
-    process.stdout.write(`${JSON.stringify({ bot: await nameOf(bot), ...at })}\n`);
-  }
+  return { bot, operator, beginStream: () => (working = new AbortController()) };
 }
 
 interface Stopping {
@@ -157,6 +107,8 @@ interface Stopping {
   /** What the first signal does; nothing is lost when it comes before. */
   onStop(finish: () => Promise<void>): void;
   stop(why: string): void;
+  /** Stops with the failure in the log, and an exit code that tells of it. */
+  fail(what: string, error: unknown): void;
 }
 
 function stopOnSignals(logger: Logger): Stopping {
@@ -197,6 +149,11 @@ function stopOnSignals(logger: Logger): Stopping {
       finish = next;
     },
     stop,
+    fail: (what, error) => {
+      logger.fatal({ error: String(error) }, what);
+      process.exitCode = 1;
+      stop('a failure');
+    },
   };
 }
 

@@ -17,7 +17,8 @@ import { createProcesses, type Processes } from '../support/service-processes.js
 const operatorBot = { token: '800:token-of-the-operator-bot-of-a-test', username: 'TestOperatorBot' };
 export const operatorName = operatorBot.username;
 export const publisherBot = { token: '801:token-of-the-publisher-bot-of-a-test', username: 'TestShopBot' };
-const [moderatorId, publisherId, advertiserId] = [11, 12, 13];
+export const publisherId = 12;
+const [moderatorId, advertiserId] = [11, 13];
 export const DEPOSIT = 1_000_000;
 export const PRICE = 2;
 const PUBLISHER_SHARE = 0.7;

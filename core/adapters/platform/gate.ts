@@ -28,7 +28,7 @@ export type Passage =
 export type Share = Partial<Record<Lane, number>>;
 
 export class Gate {
-  readonly #paces: Record<Lane, Pace>;
+  #paces: Record<Lane, Pace>;
   readonly #pausedUntilMs: Record<Lane, number> = {
     messages: 0,
     membership: 0,
@@ -44,13 +44,25 @@ export class Gate {
   /** Told of each try that this gate was asked for. */
   readonly observe: CallObserver;
 
+  readonly #share: Share;
+
   constructor(share: Share = {}, observe: CallObserver = () => undefined) {
     this.observe = observe;
+    this.#share = share;
+    this.#paces = this.#pacesAmong(1);
+  }
+
+  /** From now on this many processes alike have what was this one's part. */
+  shareAmong(processes: number): void {
+    this.#paces = this.#pacesAmong(processes);
+  }
+
+  #pacesAmong(processes: number): Record<Lane, Pace> {
     const pace = (lane: Lane) => {
-      const part = share[lane] ?? 1;
+      const part = (this.#share[lane] ?? 1) / processes;
       return new Pace(laneRules[lane].perSecond * part, Math.ceil(laneRules[lane].burst * part));
     };
-    this.#paces = {
+    return {
       messages: pace('messages'),
       membership: pace('membership'),
       invites: pace('invites'),

@@ -26,6 +26,8 @@ export interface PlatformOptions {
 export interface PlatformAdapter extends Platform {
   /** For the operator bot's own client, so that its calls are counted with the others on its token. */
   operatorTransformer(): Transformer;
+  /** This many processes alike, this one included, have what the operator's share says: each may do its part of that. */
+  shareAmong(processes: number): void;
 }
 
 export function createPlatformAdapter({
@@ -35,8 +37,14 @@ export function createPlatformAdapter({
   observe,
 }: PlatformOptions): PlatformAdapter {
   const clients = new Clients(apiRoot, { token: operatorToken, share: operatorShare }, observe);
+  let among = 1;
   return {
     ...createPort(clients, apiRoot),
+    shareAmong: (processes) => {
+      if (processes === among) return;
+      among = processes;
+      clients.of(operatorToken).gate.shareAmong(processes);
+    },
     operatorTransformer: () => createTransformer(clients.of(operatorToken)),
   };
 }
