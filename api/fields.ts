@@ -12,7 +12,7 @@
 import { z } from 'zod';
 import { parseDay } from '../core/days.js';
 import { ServiceError } from '../core/errors.js';
-import { MAX_MICROS, parseMoney, toDecimal, type Micros } from '../core/money.js';
+import { MAX_MICROS, parseMoney, toDecimal, withoutNoise, type Micros } from '../core/money.js';
 import { cleanName, cleanText, isBlank, isUsername, wellFormed } from '../core/names.js';
 
 export interface About {
@@ -129,13 +129,16 @@ export function level<const Level extends number>(levels: readonly Level[], abou
   return z.preprocess(toWhole, number.meta({ ...about }));
 }
 
-/** An amount of money up to `max`, exact, in micro-units inside. How small it may be is told by who knows the minimum. */
+/**
+ * An amount of money up to `max`, in micro-units inside: exact, but for the noise of doubles. How small it may be is told
+ * by who knows the minimum.
+ */
 export function money({ max = MAX_MICROS, ...about }: About & { max?: Micros } = {}) {
   const must = `must be a number up to ${toDecimal(max)} with at most 6 decimals`;
   const amount = z.number({ error: says(must) }).meta({ maximum: Number(toDecimal(max)), ...about });
   return z.preprocess(toAmount, amount).transform((value, context): Micros => {
     try {
-      const micros = parseMoney(value);
+      const micros = parseMoney(withoutNoise(value));
       if (micros <= max) return micros;
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
@@ -147,7 +150,7 @@ export function money({ max = MAX_MICROS, ...about }: About & { max?: Micros } =
 
 function toAmount(value: unknown): unknown {
   if (typeof value !== 'string') return blankToAbsent(value);
-  return /^\s*[+-]?\d{1,12}(\.\d{1,6})?\s*$/.test(value) ? Number(value) : blankToAbsent(value);
+  return /^\s*[+-]?\d{1,12}(\.\d{1,20})?\s*$/.test(value) ? Number(value) : blankToAbsent(value);
 }
 
 /** A date as `YYYY-MM-DD` that exists. */

@@ -4,6 +4,7 @@ import { createOutside } from '../core/adapters/index.js';
 import { createLogger } from '../core/adapters/log.js';
 import { createMetrics, startMetrics, watched } from '../core/adapters/metrics/index.js';
 import type { Settings } from '../core/config.js';
+import { missingPlaces } from '../core/orders/index.js';
 import { createService } from '../core/service.js';
 import { openStore } from '../db/index.js';
 import { createApp } from './app.js';
@@ -66,6 +67,8 @@ export async function answerRequests(settings: Settings): Promise<{ api: string;
   process.once('disconnect', () => {
     stop('disconnect');
   });
+  const unseen = missingPlaces(service.geo);
+  if (unseen !== null) logger.warn(unseen);
   logger.info({ url }, 'the api answers');
   return { api: url, ...(figures === null ? {} : { metrics: figures.url }) };
 }

@@ -8,6 +8,7 @@ import { startReportRunner } from '../core/adapters/report-runner.js';
 import { createTimetable } from '../core/adapters/timetable.js';
 import { parseSettings, SettingsError } from '../core/config.js';
 import type { Log } from '../core/ports.js';
+import { missingPlaces } from '../core/orders/index.js';
 import { createService, type Service } from '../core/service.js';
 import { openStore } from '../db/index.js';
 import { nameOf } from './introduce.js';
@@ -75,7 +76,7 @@ async function main(): Promise<void> {
   });
   await shares.known;
 
-  logger.info({}, 'the bot process runs');
+  sayBegun(logger, service);
   const at = figures === null ? {} : { metrics: figures.url };
   if (process.env['SPONSORGATE_ANNOUNCE'] === '1')
     process.stdout.write(`${JSON.stringify({ bot: await nameOf(operator.bot), ...at })}\n`);
@@ -162,3 +163,9 @@ main().catch((error: unknown) => {
   process.stderr.write(`${error instanceof SettingsError ? words : `The bot could not start: ${words}`}\n`);
   process.exit(1);
 });
+
+function sayBegun(logger: Logger, { geo }: Pick<Service, 'geo'>): void {
+  const unseen = missingPlaces(geo);
+  if (unseen !== null) logger.warn(unseen);
+  logger.info({}, 'the bot process runs');
+}

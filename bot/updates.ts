@@ -180,7 +180,8 @@ function membershipKeyOf(update: Update): string | null {
   const { chat_member: change, chat_join_request: request } = update as Seen;
   const chatId = change?.chat?.id ?? request?.chat?.id;
   const userId = change?.new_chat_member?.user?.id ?? request?.from?.id;
-  return chatId === undefined || userId === undefined ? null : `${String(chatId)}:${String(userId)}`;
+  // What names neither by a number belongs to nobody: an update may be of any shape, and none may hold up the rest.
+  return typeof chatId === 'number' && typeof userId === 'number' ? `${chatId}:${userId}` : null;
 }
 
 /** Memberships, payments, and payments given back. */

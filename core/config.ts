@@ -116,7 +116,7 @@ export const settingsSchema = z.object({
     .refine((text) => text.includes('{code}') && text.includes('{user_id}'), 'must hold {code} and {user_id}')
     .optional(),
   GEOIP_CITY_DB: z.string().min(1).optional(),
-  /** Assumed of users whose language nobody knows; serves orders with the default audience. */
+  /** Assumed of users whose language nobody knows, in bots with few known users; serves the default audience. */
   DEFAULT_LANGUAGE: z
     .string()
     .regex(/^[a-z]{2}$/, 'must be a code of ISO 639-1, such as ru')

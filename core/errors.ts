@@ -49,6 +49,7 @@ export type FailureTopic =
   | 'image_address'
   | 'bot_added_already'
   | 'bot_of_other_account'
+  | 'bot_held_with_token'
   | 'bot_of_ours'
   | 'bots_full'
   | 'bots_per_hour'

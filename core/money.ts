@@ -35,6 +35,20 @@ export function parseMoney(value: number | string, field = 'amount'): Micros {
   return sign === '-' ? -magnitude : magnitude;
 }
 
+/** How far a number may be off the nearest micro-unit to be the noise of a computation in doubles. */
+const NOISE = 1e-9;
+
+/**
+ * A number without the noise that computing in doubles leaves: `3.3000000000000003`, which is 1.1 × 3, becomes `3.3`.
+ * One that is more than 1e-9 off a whole micro-unit, or beyond `MAX_MICROS`, comes back as it was.
+ */
+export function withoutNoise(value: number): number {
+  if (!(Math.abs(value) <= Number(MAX_MICROS / MICROS_PER_UNIT))) return value;
+  const rounded = Number(value.toFixed(6));
+  // The subtraction itself is off by as much as the doubles are apart.
+  return Math.abs(value - rounded) <= NOISE + Math.abs(value) * Number.EPSILON ? rounded : value;
+}
+
 /** The amount as plain decimal text without trailing zeros, such as `-0.5`; never rounded. */
 export function toDecimal(micros: Micros): string {
   const magnitude = micros < 0n ? -micros : micros;

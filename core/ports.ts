@@ -133,6 +133,8 @@ export interface Random {
 
 /** Where an address is; undefined is unknown. */
 export interface Geo {
+  /** What it can tell at all: nothing without a database, and no cities with one of countries alone. */
+  knows: { countries: boolean; cities: boolean };
   lookup(address: string): { countryId?: number; country?: string; cityId?: number; city?: string };
 }
 

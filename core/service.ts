@@ -67,6 +67,8 @@ export function createService(ports: Ports) {
     sessions: store.sessions,
     secrets: createSecrets(ports),
     health: createHealth(ports),
+    /** Which places can be known at all. */
+    geo: ports.geo,
     checks,
     /** What is done from time to time, each in a bounded step; answers how much there was to do. */
     upkeep: createUpkeep(ports, { settler, watch, links, ownLinks, trust, checks, refunds }),

@@ -147,7 +147,7 @@ export function createStore(parts: Parts, path: string): Store {
       contacts,
       purge: createPurge(connection, executor),
     }),
-    contacts: createContactStore(parts, { marks, counts: shows }),
+    contacts: createContactStore(parts, { marks, counts: shows, writes: contacts }),
     openings: createOpeningStore(parts),
     memberships: createMembershipStore(parts, marks),
     subscriptions: createSubscriptionStore(parts, ledger, {

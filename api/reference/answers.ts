@@ -94,6 +94,10 @@ export const endUser = z
     is_suspicious: z
       .boolean()
       .meta({ description: 'Several accounts behind one device or address are suspected.' }),
+    assumed: z.strictObject({ lang_code: z.string().optional() }).meta({
+      description:
+        'What nobody has said and the service assumes: the language that most of the bot’s known users have, else its default. It serves orders with the default audience, and what the user is shown.',
+    }),
   })
   .meta({ description: 'Unknown fields are "" or 0.' });
 
@@ -103,10 +107,18 @@ const orderStatus = z.enum(['Moderation', 'Processing', 'Stopped', 'Finished', '
 });
 const whole = z.int();
 
+/** Demands that nobody can meet here. */
+export const warnings = z
+  .array(z.strictObject({ demand: z.enum(['countries', 'cities']), message: z.string() }))
+  .meta({
+    description:
+      'Demands that nobody can meet, since this service cannot tell them of anybody: an order with one is shown to nobody. Mostly empty.',
+  });
+
 const targeting = z.strictObject({
   gender: z.enum(['male', 'female', 'all']),
   only_premium: whole,
-  languages: z.array(whole).meta({ description: 'Empty: all languages.' }),
+  languages: z.array(whole).nullable().meta({ description: 'null: all languages.' }),
   countries: z.array(whole),
   cities: z.array(whole),
   devicestype: z.array(z.string()),
@@ -180,6 +192,7 @@ export const order = z.looseObject({
   refusals: z
     .record(z.string(), z.number())
     .meta({ description: 'Why it was not shown in the last 24 hours: reason and how many times.' }),
+  warnings,
 });
 
 const byDay = {
@@ -210,7 +223,7 @@ const requestsStats = z.strictObject({
   errors: whole,
   unproven_impressions: whole.meta({
     description:
-      'Further field: impressions to users of whom the platform says that they do not use the bot.',
+      'Further field: impressions to users of whom the platform does not say that they use the bot.',
   }),
 });
 

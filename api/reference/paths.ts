@@ -42,6 +42,7 @@ const orderErrors = {
 };
 const fileLimit = { 429: 'More than 1 request a minute for the order.' };
 const orderId = { response: z.strictObject({ order_id: z.int() }) };
+const savedOrder = { response: z.strictObject({ order_id: z.int(), warnings: answer.warnings }) };
 
 export const notes: Readonly<Record<string, PathNote>> = {
   '/get-sponsors': {
@@ -52,6 +53,10 @@ export const notes: Readonly<Record<string, PathNote>> = {
         'Let the user through on `ok`, on errors, on unknown statuses and when the network fails. On `warning` do not: with `get_links` 0 the service has shown the block itself, with 1 show a button for each sponsor that is `available_now` and `unsubscribed`, and ask again when the user confirms. `gender`, `age`: show the choices and repeat the request with the answer. `register`: show a button that opens `additional.registration_url`. HTTP 404 with `ok`: no suitable sponsors.',
       statuses: ['warning', 'ok', 'gender', 'age', 'register'],
       payload: {
+        detail: z.string().meta({
+          description:
+            'For developers, in English: what the answer means and what to do. `message` is for the end user, in their language (English, Russian, Ukrainian, Belarusian, Uzbek, Kazakh), and can be shown as it is.',
+        }),
         additional: z
           .strictObject({
             sponsors: z.array(answer.sponsor).optional(),
@@ -70,12 +75,17 @@ export const notes: Readonly<Record<string, PathNote>> = {
         is_premium: false,
         get_links: 1,
       },
-      answered: { message: 'Subscribe to the sponsors to go on.', ...sample.sponsorBlock },
+      answered: {
+        message: 'To continue, subscribe to our sponsors.',
+        detail: 'The user must subscribe to the sponsors first.',
+        ...sample.sponsorBlock,
+      },
       samples: {
         'Subscribed to all': {
           status: 'ok',
           code: 200,
-          message: 'Subscribed to all.',
+          message: 'Thank you! You have subscribed to all sponsors.',
+          detail: 'The user has subscribed to all sponsors. Let them through.',
           ...sample.subscribed,
           links: [],
           total_fixed_link: 0,
@@ -83,14 +93,22 @@ export const notes: Readonly<Record<string, PathNote>> = {
         'The service shows the block': {
           status: 'warning',
           code: 200,
-          message: 'Subscribe to the sponsors to go on.',
+          message: 'To continue, subscribe to our sponsors.',
+          detail: 'The user must subscribe to the sponsors first.',
           additional: {},
         },
-        'A question': { status: 'gender', code: 200, message: 'Ask for the gender.', additional: {} },
+        'A question': {
+          status: 'gender',
+          code: 200,
+          message: 'Are you a man or a woman?',
+          detail: 'Ask the user for: gender.',
+          additional: {},
+        },
         'The form': {
           status: 'register',
           code: 200,
-          message: 'Open the form.',
+          message: 'To continue, answer two short questions.',
+          detail: 'Ask the user for: form.',
           additional: { registration_url: 'https://sponsors.example.org/form?t=…' },
         },
       },
@@ -99,7 +117,8 @@ export const notes: Readonly<Record<string, PathNote>> = {
           text: '`ok`: no suitable sponsors were found; let the user through.',
           answered: {
             status: 'ok',
-            message: 'No suitable sponsors.',
+            message: 'You can go on: there is nothing to subscribe to.',
+            detail: 'No suitable sponsors. Let the user through.',
             additional: { sponsors: [] },
             links: [],
             total_fixed_link: 0,
@@ -187,9 +206,9 @@ export const notes: Readonly<Record<string, PathNote>> = {
     actions: {
       create: {
         summary: 'Creates an order and sends it for moderation.',
-        payload: orderId,
+        payload: savedOrder,
         example: { link: 'https://t.me/example', ads_type: 'channel', quantity_all: 1000, price: 3 },
-        answered: { message: 'The order waits for moderation.', response: { order_id: 1 } },
+        answered: { message: 'The order waits for moderation.', response: { order_id: 1, warnings: [] } },
         errors: {
           ...orderErrors,
           409: '`rejected`, `exist` or `moderation`: you have had an order on this link, have one, or have one waiting.',
@@ -197,9 +216,9 @@ export const notes: Readonly<Record<string, PathNote>> = {
       },
       update: {
         summary: 'Changes an order; send only what changes.',
-        payload: orderId,
+        payload: savedOrder,
         example: { order_id: 1, is_on: 0 },
-        answered: { message: 'The order is updated.', response: { order_id: 1 } },
+        answered: { message: 'The order is updated.', response: { order_id: 1, warnings: [] } },
         errors: {
           ...orderErrors,
           409: '`update_forbidden`: subscribers froze the link and its type. `rejected`: moderators blocked the link.',

@@ -34,6 +34,7 @@ export const endUser = {
   device_os: 'Android',
   ip_address: '203.0.113.7',
   is_suspicious: false,
+  assumed: {},
 };
 
 export const bot = {
@@ -137,6 +138,7 @@ export const order = {
   },
   coefficients: { countries: 1.5, total: 1.5 },
   refusals: { closed_now: 41, countries: 12 },
+  warnings: [],
 };
 
 export const filters = {

@@ -11,7 +11,7 @@ import * as field from '../fields.js';
 import { formPage, type FormState } from '../pages/form.js';
 import { messagePage } from '../pages/page.js';
 import { messengerPolicy } from '../pages/messenger.js';
-import { languageOf } from '../pages/language.js';
+import { spokenBy } from '../pages/language.js';
 import { pageWords } from '../pages/words.js';
 import type { RawRoute, RawVisit } from '../route.js';
 import { visitOf } from '../visits.js';
@@ -33,8 +33,7 @@ export const show: RawRoute = {
   summary: 'The form that asks gender and age.',
   serve: async (visit) => {
     const holder = await holderOf(visit);
-    if (holder !== null)
-      send(visit.response, formPage(visit.service.settings, stateOf(holder.user, holder.token)));
+    if (holder !== null) send(visit.response, formPage(visit.service.settings, stateOf(holder, visit)));
   },
 };
 
@@ -53,7 +52,7 @@ export const answer: RawRoute = {
     const whose = { botId: holder.botId, userId: holder.user.userId };
     const vouching = await service.audience.vouch(whose, init_data);
     if (vouching === 'refused') {
-      const { language, words } = pageWords(holder.user.languageCode);
+      const { language, words } = pageWords(holder.user.languageCode || spokenBy(request));
       send(
         response,
         messagePage(words.notYours, words.notYoursText, { language, code: 403, ...framing(service) }),
@@ -79,7 +78,7 @@ async function holderOf({ service, request, response }: RawVisit): Promise<Holde
   const target = service.sponsors.readLink(token);
   const user = target?.kind === 'form' ? await service.audience.ofBot(target.botId, target.userId) : null;
   if (target !== null && user !== null) return { token, botId: target.botId, user };
-  const { language, words } = pageWords(languageOf(request));
+  const { language, words } = pageWords(spokenBy(request));
   send(response, messagePage(words.expired, words.expiredText, { language, code: 410, ...framing(service) }));
   return null;
 }
@@ -98,8 +97,10 @@ async function store(
   });
 }
 
-function stateOf(user: EndUser, token: string): FormState {
-  const { gender, age, languageCode } = user;
+/** In the user's language; where nobody knows it the browser does. */
+function stateOf({ user, token }: Holder, { request }: RawVisit): FormState {
+  const { gender, age } = user;
+  const languageCode = user.languageCode || spokenBy(request);
   return { token, languageCode, asks: gender === null ? 'gender' : age === null ? 'age' : null };
 }
 

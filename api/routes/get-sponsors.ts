@@ -1,7 +1,8 @@
 /** POST /get-sponsors: the mandatory-subscription block for one end user (`interface.md`; `decisions.md`, /get-sponsors). */
 import { z } from 'zod';
 import { botBounds } from '../../core/bots/index.js';
-import type { AgeCategory, Sighting } from '../../core/ports.js';
+import { ageCategoryOf, ages } from '../../core/data/index.js';
+import type { Sighting } from '../../core/ports.js';
 import type { SponsorAnswer, SponsorRequest } from '../../core/sponsors/index.js';
 import type { Answer } from '../envelope.js';
 import * as field from '../fields.js';
@@ -10,15 +11,39 @@ import { toWireSponsor } from './sponsor-wire.js';
 
 const NAME_MAX = 256;
 
-/** `c1`…`c6` or 1…6. */
-const age = z
-  .preprocess(
-    (value) => (typeof value === 'string' ? Number(/^\s*c?([1-6])\s*$/i.exec(value)?.[1] ?? NaN) : value),
-    z
-      .literal([1, 2, 3, 4, 5, 6], { error: 'must be one of: c1, c2, c3, c4, c5, c6, or 1 to 6' })
-      .meta({ description: 'Age category, an answer to the question: 1-6, or c1-c6.', example: 5 }),
-  )
-  .transform((value): AgeCategory => value);
+/**
+ * An answer to a question. What is none counts as absent, and the question is asked: callers take an error as "let the
+ * user through".
+ */
+function lenient<const Answer extends string | number>(
+  answers: readonly Answer[],
+  read: (value: unknown) => unknown,
+  about: field.About,
+) {
+  const known = (value: unknown) => answers.find((answer) => answer === read(value));
+  return z
+    .preprocess(
+      known,
+      z
+        .literal([...answers])
+        .optional()
+        .meta({ ...about }),
+    )
+    .optional();
+}
+
+/** `c1`…`c6` or 1…6, a category; 7…120, years. */
+function toAge(value: unknown): unknown {
+  const text = typeof value === 'number' ? String(value) : value;
+  if (typeof text !== 'string') return undefined;
+  const [, sign, digits] = /^\s*(c?)(\d{1,3})\s*$/i.exec(text) ?? [];
+  const count = Number(digits);
+  return sign !== '' || count <= ages.length ? count : ageCategoryOf(count);
+}
+
+function toGender(value: unknown): unknown {
+  return typeof value === 'string' ? value.trim().toLowerCase() : undefined;
+}
 
 export const sponsorFields = z.object({
   chat_id: field.integer({ description: 'Chat the request comes from.', example: 2001 }),
@@ -64,10 +89,14 @@ export const sponsorFields = z.object({
     [],
   ),
   exclude_ads_ids: field.withDefault(field.idList({ description: 'Order ids to exclude.' }), []),
-  gender: field.optional(
-    field.choice(['male', 'female'], { description: 'An answer to the gender question.' }),
-  ),
-  age: field.optional(age),
+  gender: lenient(['male', 'female'], toGender, {
+    description: 'An answer to the gender question. Anything else is ignored.',
+  }),
+  age: lenient([1, 2, 3, 4, 5, 6], toAge, {
+    description:
+      'An answer to the age question: a category, 1-6 or c1-c6, or years, 7-120. Anything else is ignored.',
+    example: 5,
+  }),
 });
 
 type Input = z.output<typeof sponsorFields>;
@@ -118,9 +147,10 @@ function toAnswer(given: SponsorAnswer): Answer {
   return known;
 }
 
-function worded({ status, code, message, sponsors, links, registrationUrl }: SponsorAnswer): Answer {
+function worded(given: SponsorAnswer): Answer {
+  const { status, code, message, detail, sponsors, links, registrationUrl } = given;
   const registration = registrationUrl === undefined ? {} : { registration_url: registrationUrl };
-  if (sponsors === null) return { status, code, message, payload: { additional: registration } };
+  if (sponsors === null) return { status, code, message, payload: { detail, additional: registration } };
   const additional = { sponsors: sponsors.map(toWireSponsor), ...registration };
-  return { status, code, message, payload: { additional, links, total_fixed_link: links.length } };
+  return { status, code, message, payload: { detail, additional, links, total_fixed_link: links.length } };
 }

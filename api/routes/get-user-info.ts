@@ -36,5 +36,7 @@ function toWire(user: EndUser) {
     device_os: user.deviceOs ?? '',
     ip_address: user.ipAddress,
     is_suspicious: user.isSuspicious,
+    // Nobody has said it: it serves where a guess does, and stands apart from what is known.
+    assumed: user.languageCode === '' ? { lang_code: user.assumedLanguage ?? '' } : {},
   };
 }

@@ -43,17 +43,21 @@ const reportFields = z.object({
 
 const create = deed(createFields, async (service, input, { accountId }) => {
   const { SERVICE_TIMEZONE: zone } = service.settings;
-  const { orderId: created, remarks } = await service.orders.create(accountId, toOrderInput(input, zone));
-  const message = withRemarks('The order is made and waits for moderation.', remarks);
-  return { message, payload: { response: { order_id: created } } };
+  const made = await service.orders.create(accountId, toOrderInput(input, zone));
+  const message = withRemarks('The order is made and waits for moderation.', made.remarks);
+  return { message, payload: { response: { order_id: made.orderId, warnings: made.warnings } } };
 });
 
 const update = deed(updateFields, async (service, input, { accountId }) => {
   const change = toOrderChange(input, service.settings.SERVICE_TIMEZONE);
-  const { orderId: updated, remarks } = await service.orders.update(accountId, input.order_id, change);
+  const { orderId: updated, remarks, warnings } = await service.orders.update(
+    accountId,
+    input.order_id,
+    change,
+  );
   return {
     message: withRemarks('The order is updated.', remarks),
-    payload: { response: { order_id: updated } },
+    payload: { response: { order_id: updated, warnings } },
   };
 });
 
@@ -63,6 +67,7 @@ const info = deed(orderFields, async (service, input, { accountId }) => {
   const response = {
     ...toWireOrder(order, service.settings.SERVICE_TIMEZONE),
     refusals: Object.fromEntries(refusals.map(({ reason, times }) => [reason, times])),
+    warnings: service.orders.warnings(order.targeting),
   };
   return { message: `Order ${String(order.orderId)}.`, payload: { response } };
 });

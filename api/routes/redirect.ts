@@ -12,7 +12,7 @@ import * as field from '../fields.js';
 import { messagePage } from '../pages/page.js';
 import { messengerPolicy } from '../pages/messenger.js';
 import { openingPage, plainLink } from '../pages/opening.js';
-import { languageOf } from '../pages/language.js';
+import { spokenBy } from '../pages/language.js';
 import { pageWords } from '../pages/words.js';
 import type { RawRoute, RawVisit } from '../route.js';
 import { isPersonal, type PageHints, visitOf } from '../visits.js';
@@ -77,7 +77,7 @@ export const tell: RawRoute = {
 
 /** @throws ServiceError when the page is not its user's, or is none of ours */
 function urlOf(reported: Reported, visit: RawVisit): string {
-  const { words } = pageWords(languageOf(visit.request));
+  const { words } = pageWords(spokenBy(visit.request));
   switch (reported.kind) {
     case 'redirect':
     case 'resource':
@@ -96,7 +96,7 @@ function urlOf(reported: Reported, visit: RawVisit): string {
 
 function answerTo(visit: RawVisit, token: string, following: Following): Reply {
   const { service, request } = visit;
-  const { language, words } = pageWords(languageOf(request));
+  const { language, words } = pageWords(spokenBy(request));
   const options = { language, policy: messengerPolicy(service.settings) };
   switch (following.kind) {
     case 'redirect':

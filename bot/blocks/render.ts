@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { CAPTION_LENGTH_MAX, visibleLength } from '../../core/html-text.js';
 import type { BlockContent, MessageButton, MessageContent } from '../../core/ports.js';
-import { type Words, wordsIn } from '../words.js';
+import { blockWordsIn, type EndUserWords } from '../words.js';
 import { safeHtml } from './safe-html.js';
 
 /** Two buttons stand side by side when both are at most this long. */
@@ -23,10 +23,15 @@ export interface Rendering {
 
 /** @param prefix of the callback data that publishers' bots match on (`decisions.md`, Questions and form) */
 export function render(content: BlockContent, look: Look, chatId: number, prefix: string): Rendering {
-  const words = wordsIn(content.language);
+  const words = blockWordsIn(content.language);
   if (content.kind === 'sponsors') {
     const html = textOf(look.text) ?? words.html('block-sponsors');
-    const rows = inRows(content.buttons.map(({ text, url }) => ({ kind: 'url', text, url })));
+    const rows = inRows(
+      content.buttons.map(({ text, url, opensInside = false }) => ({
+        kind: opensInside ? webAppIn(chatId) : 'url',
+        ...{ text, url },
+      })),
+    );
     return finished({
       html,
       image: look.image,
@@ -64,7 +69,7 @@ function textOf(own: string | null): string | null {
 
 function question(
   content: Exclude<BlockContent, { kind: 'sponsors' }>,
-  words: Words,
+  words: EndUserWords,
   chatId: number,
   prefix: string,
 ): MessageButton[][] {
@@ -80,15 +85,19 @@ function question(
     const ages = [1, 2, 3, 4, 5, 6].map((age) => answer(`block-age-${String(age)}`, `age_c${String(age)}`));
     return [ages.slice(0, 2), ages.slice(2, 4), ages.slice(4)];
   }
-  // The platform opens web apps from private chats only.
-  const kind = chatId > 0 ? 'web_app' : 'url';
+  const kind = webAppIn(chatId);
   return [
     [{ kind, text: words.text('block-form-open'), url: content.url }],
     [confirm(words, 'block-form-continue', prefix)],
   ];
 }
 
-function confirm(words: Words, key: string, prefix: string): MessageButton {
+/** The platform opens web apps from private chats only; elsewhere a page opens outside. */
+function webAppIn(chatId: number): 'web_app' | 'url' {
+  return chatId > 0 ? 'web_app' : 'url';
+}
+
+function confirm(words: EndUserWords, key: string, prefix: string): MessageButton {
   return { kind: 'callback', text: words.text(key), data: `${prefix}-op` };
 }
 

@@ -3,9 +3,9 @@
  * before it answers, and only then is the update confirmed to the platform.
  */
 import { Composer, type Context } from 'grammy';
-import type { Chat, ChatMember, User } from 'grammy/types';
-import type { PlatformUser } from '../../core/audience/index.js';
+import type { Chat, ChatMember } from 'grammy/types';
 import { cleanName } from '../../core/names.js';
+import { toPlatformUser } from '../../core/platform-user.js';
 import type { Watch } from '../../core/subscriptions/index.js';
 
 export function createMembership<C extends Context>(watch: Pick<Watch, 'observe' | 'rights'>): Composer<C> {
@@ -23,7 +23,7 @@ export function createMembership<C extends Context>(watch: Pick<Watch, 'observe'
       updateId: update.update_id,
       atMs: date * 1_000,
       chat: { title: titleOf(chat), username: chat.username ?? '' },
-      user: userIn(after.user),
+      user: toPlatformUser(after.user),
       ...(link === undefined ? {} : { inviteLink: link.invite_link }),
     });
   });
@@ -37,7 +37,7 @@ export function createMembership<C extends Context>(watch: Pick<Watch, 'observe'
       updateId: update.update_id,
       atMs: date * 1_000,
       chat: { title: titleOf(chat), username: chat.username ?? '', takesJoinRequests: true },
-      user: userIn(from),
+      user: toPlatformUser(from),
       ...(link === undefined ? {} : { inviteLink: link.invite_link }),
     });
   });
@@ -59,15 +59,4 @@ function isIn(member: ChatMember): boolean {
 
 function titleOf(chat: Chat): string {
   return cleanName(chat.title ?? '');
-}
-
-/** The platform leaves language and premium out of most updates: absent says nothing. */
-function userIn({ first_name, last_name, username, language_code, is_premium }: User): PlatformUser {
-  return {
-    firstName: cleanName(first_name),
-    lastName: cleanName(last_name ?? ''),
-    username: username ?? '',
-    ...(language_code === undefined ? {} : { languageCode: language_code }),
-    ...(is_premium === undefined ? {} : { isPremium: is_premium }),
-  };
 }

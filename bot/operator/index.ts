@@ -3,6 +3,7 @@
  * Nothing starts by itself.
  */
 import { Bot, Composer, type Transformer } from 'grammy';
+import { hear } from '../hearing.js';
 import { createMembership } from '../membership/index.js';
 import { botForms, createBotsDesk } from './bots/index.js';
 import { createCharts } from './charts/index.js';
@@ -44,6 +45,7 @@ export function createOperatorBot(
 ): Bot<OperatorContext> {
   const bot = new Bot<OperatorContext>(token, { client: { apiRoot: options.apiRoot } });
   bot.api.config.use(options.transformer);
+  bot.use(hear(parts.service.audience, parts.log));
   // What the platform tells of channels is not a person's doing, and must fail aloud so that it comes again.
   bot.use(createMembership<OperatorContext>(parts.service.membership));
   bot.use(createPayments(parts));

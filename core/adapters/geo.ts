@@ -15,7 +15,7 @@ export class GeoDatabaseError extends Error {
 }
 
 /** Knows nothing: what an operator without a database gets. */
-export const unknownGeo: Geo = { lookup: () => ({}) };
+export const unknownGeo: Geo = { knows: { countries: false, cities: false }, lookup: () => ({}) };
 
 /**
  * Opens the database (.mmdb with cities; one with countries alone works, too). A replaced file is read at the next start.
@@ -25,7 +25,8 @@ export const unknownGeo: Geo = { lookup: () => ({}) };
 export async function openGeo(path: string | undefined): Promise<Geo> {
   if (path === undefined) return unknownGeo;
   const reader = await openReader(path);
-  return { lookup: (address) => placeOf(reader, address) };
+  const cities = /city|enterprise/i.test(reader.metadata.databaseType);
+  return { knows: { countries: true, cities }, lookup: (address) => placeOf(reader, address) };
 }
 
 async function openReader(path: string): Promise<Reader<CityResponse>> {

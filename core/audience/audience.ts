@@ -1,12 +1,15 @@
 /** End users: what is known of them, what a page visit and the form tell, and what the platform tells when asked. */
 import { ServiceError } from '../errors.js';
-import type { AgeCategory, Bot, EndUser, Gender, Ports } from '../ports.js';
+import type { AgeCategory, Bot, EndUser, Gender, Known, Ports } from '../ports.js';
 import { unknownUser } from '../unknown-user.js';
-import { type BotView, toldOf, viewOf, withClaims } from './end-user.js';
+import { type Acquaintance, createAcquaintance } from './acquaintance.js';
+import { type BotView, toldOf, withClaims } from './end-user.js';
+import type { PlatformUser } from '../platform-user.js';
+import { sourcesOf } from './knowledge.js';
+import { createPlatformWord } from './platform-word.js';
 import { sharedByTooMany } from './suspicion.js';
+import { createViews, type Views } from './views.js';
 import { createVouch, type Holder, type Vouching } from './vouching.js';
-
-const DAY_MS = 86_400_000;
 
 /** What a person's visit to one of our pages tells. */
 export interface PageVisit {
@@ -20,7 +23,13 @@ export interface PageVisit {
   fingerprint: string;
 }
 
-export interface Audience {
+export interface Audience extends Acquaintance {
+  /** A user as one bot may see them, with an assumed language where none is known. */
+  view: Views['of'];
+  /** Learns who somebody is as an update names them; see `PlatformWord`. */
+  hear(userId: number, told: PlatformUser): Promise<void>;
+  /** Who told what is known of this user, and when. */
+  knowledge(userId: number): Promise<Known[]>;
   /**
    * What this bot is told of the user; see `toldOf`.
    * @throws ServiceError `not_found` for a user this bot has never asked about (`interface.md`, Authentication 4)
@@ -47,12 +56,14 @@ export interface Audience {
   /** What this bot knows to be answered; null when it has never asked about this user. */
   ofBot(botId: number, userId: number): Promise<EndUser | null>;
   find(userId: number): Promise<EndUser | null>;
-  /** Who vouches for it that a page is open before the user of its link; see `Vouching`. */
+  /** Who vouches for it that a page is open before the user of its link; learns what the data says of them. */
   vouch(holder: Holder, initData: string): Promise<Vouching>;
 }
 
 export function createAudience(ports: Ports): Audience {
   const { store, clock, geo, settings } = ports;
+  const views = createViews(ports);
+  const hear = createPlatformWord(ports);
 
   /** Null when this bot has never asked about this user. */
   const viewFor = async (
@@ -65,9 +76,7 @@ export function createAudience(ports: Ports): Audience {
       store.sponsors.visit(botId, userId, nowMs, nowMs),
     ]);
     if (bot === null || !visit.isKnownToBot) return null;
-    const contactMs = settings.CONTACT_DAYS * DAY_MS;
-    const terms = { nowMs, contactMs, defaultLanguage: settings.DEFAULT_LANGUAGE };
-    return { ...viewOf(bot, visit, { userId }, terms), hasToken: bot.hasToken };
+    return { ...(await views.of(bot, visit, { userId }, nowMs)), hasToken: bot.hasToken };
   };
 
   /** Notes what a page shares with others' pages; returns whether its user is suspicious, and marks those it shares with. */
@@ -90,6 +99,10 @@ export function createAudience(ports: Ports): Audience {
   };
 
   return {
+    ...createAcquaintance(ports),
+    view: views.of,
+    hear: (userId, told) => hear(userId, told, 'update'),
+    knowledge: (userId) => store.audience.knowledgeOf(userId),
     info: async (botId, userId) => {
       const [view, page] = await Promise.all([viewFor(botId, userId), store.audience.pageOf(botId, userId)]);
       if (view === null)
@@ -114,13 +127,13 @@ export function createAudience(ports: Ports): Audience {
       const view = await viewFor(botId, userId);
       if (view !== null && vouching !== 'platform' && isOpenToDoubt(view)) return { ...view.user, ...seen };
       const facts = { ...seen, isSuspicious: await suspect(userId, visit) };
-      await store.audience.learn(userId, facts, nowMs);
+      await store.audience.learn(userId, facts, nowMs, sourcesOf(facts, 'page'));
       return { ...((await store.audience.find(userId)) ?? unknownUser(userId)), ...facts };
     },
     answer: async ({ botId, userId, vouching }, answers) => {
       const view = await viewFor(botId, userId);
       const isOwn = vouching === 'platform' || (vouching === 'bot' && view?.isInContact === true);
-      if (isOwn) await store.audience.learn(userId, answers, clock.now());
+      if (isOwn) await store.audience.learn(userId, answers, clock.now(), sourcesOf(answers, 'answer'));
       else await store.audience.claim(botId, userId, answers, clock.now());
     },
     ofBot: async (botId, userId) => {

@@ -14,14 +14,12 @@ export interface BotView {
   isInContact: boolean;
 }
 
-/**
- * @param defaultLanguage assumed of a user whose language nobody knows
- */
+/** The language that is assumed is what the bot says, as far as it does; see `views.ts` for where it does not. */
 export function viewOf(
   bot: Bot,
   { user, claims, contact }: { user: EndUser | null; claims: Claims; contact: Contact | null },
   sighting: Sighting,
-  { nowMs, contactMs, defaultLanguage }: { nowMs: number; contactMs: number; defaultLanguage: string },
+  { nowMs, contactMs }: { nowMs: number; contactMs: number },
 ): BotView {
   const { userId, ...said } = sighting;
   const all: Claims = { ...claims, ...said };
@@ -30,7 +28,7 @@ export function viewOf(
   const known = isStranger || user === null ? unknownUser(userId) : user;
   const seen = isInContact ? withClaims(known, all) : known;
   // A claim that does not count may narrow the default audience, never widen it.
-  const assumedLanguage = all.languageCode ?? defaultLanguage;
+  const assumedLanguage = all.languageCode ?? '';
   return { user: { ...seen, assumedLanguage }, claims: all, isStranger, isInContact };
 }
 
@@ -62,12 +60,9 @@ function namesIn({ firstName = '', lastName = '', username = '' }: Claims) {
  * suspicion once it is in contact (without a token: trusted); place and device of pages opened through its own links.
  * @param page the last such page; a bot that the user does not use is told nothing of it
  */
-export function toldOf(
-  { user, claims, isStranger, isInContact }: BotView,
-  page: BotPage | null,
-): Omit<EndUser, 'assumedLanguage'> {
-  const { userId } = user;
-  const told = isInContact ? user : withClaims(unknownUser(userId), claims);
+export function toldOf({ user, claims, isStranger, isInContact }: BotView, page: BotPage | null): EndUser {
+  const { userId, assumedLanguage = '' } = user;
+  const told = isInContact ? user : withClaims({ ...unknownUser(userId), assumedLanguage }, claims);
   return { ...told, ...(page === null || isStranger ? noPage : page) };
 }
 
@@ -80,6 +75,11 @@ const noPage: BotPage = {
   deviceType: null,
   deviceOs: null,
 };
+
+/** The language that a bot's users are spoken to in: the known one, else what the bot says, else the assumed one. */
+export function languageOf({ user, claims }: Pick<BotView, 'user' | 'claims'>): string {
+  return user.languageCode || (claims.languageCode ?? user.assumedLanguage ?? '');
+}
 
 /** Whether a request says anything that this bot has not said of the user before, so that it has to be written. */
 export function saysNew(claims: Claims, { userId: _, ...said }: Sighting): boolean {

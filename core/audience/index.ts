@@ -2,9 +2,10 @@
 export { createAudience, type Audience, type PageVisit } from './audience.js';
 export type { Holder, Vouching } from './vouching.js';
 export { createExclusions, type ExclusionChange, type Exclusions } from './exclusions.js';
-export { type BotView, saysNew, viewOf, withClaims } from './end-user.js';
+export { type BotView, languageOf, saysNew, withClaims } from './end-user.js';
+export { sourcesOf } from './knowledge.js';
 export { createFilters, type FilterLists } from './filters.js';
 export { deviceOf, type Device, type DeviceSigns } from './device.js';
 export { ASSUMED_LANGUAGE, traitsOf, type UserTraits } from './traits.js';
-export { createPlatformWord, type PlatformUser } from './platform-word.js';
+export { createPlatformWord, type PlatformWord } from './platform-word.js';
 export { createTraitRefresh } from './platform-traits.js';

@@ -3,37 +3,39 @@
  * that knows the user, kept with its age, and asked again when that is old; no answer waits for it.
  */
 import { BOT_TOKEN_PURPOSE } from '../bots/index.js';
-import type { EndUser, PlatformAnswer, Ports } from '../ports.js';
+import type { KnowledgeSource, PlatformAnswer, Ports } from '../ports.js';
+import { profileIn, TOLD_MS } from './acquaintance.js';
+import { type Answered, type Facts, sourcesOf, together } from './knowledge.js';
 
-/** How long what was told is believed. */
-const KEPT_MS = 7 * 86_400_000;
-/** How many users one round asks about: four calls each, well within what a token may do in a minute. */
+/** Who they are was asked at their first sight, if the bot did not tell it; that is not asked twice in a day. */
+const JUST_TOLD_MS = 86_400_000;
+/** How many users one round asks about: five calls each, well within what a token may do in a minute. */
 const ROUND = 20;
 const CALL_MS = 5_000;
 const PHOTO_BYTES = 2 * 1_024 * 1_024;
 
 type TraitPorts = Pick<Ports, 'store' | 'platform' | 'photoClassifier' | 'vault' | 'clock' | 'log'>;
-type Told = Partial<
-  Pick<
-    EndUser,
-    'firstName' | 'lastName' | 'username' | 'hasBio' | 'rating' | 'hasPhoto' | 'hasRealPhoto' | 'gifts'
-  >
->;
-
 /** One round, cut short by the signal; answers how many users were to be asked about. */
 export function createTraitRefresh(ports: TraitPorts): (signal?: AbortSignal) => Promise<number> {
   const { store, vault, clock, log } = ports;
 
   const refresh = async (userId: number, botId: number, signal?: AbortSignal): Promise<void> => {
     const cipher = await store.bots.tokenCipher(botId);
-    const told = cipher === null ? {} : await ask(ports, vault.open(cipher, BOT_TOKEN_PURPOSE), userId);
+    const user = await store.audience.find(userId);
+    // A profile tells whether there is a bio: who has been asked about it is known whole.
+    const isKnown =
+      user !== null && user.hasBio !== null && clock.now() - (user.toldAtMs ?? 0) < JUST_TOLD_MS;
+    const told =
+      cipher === null ? [] : await ask(ports, vault.open(cipher, BOT_TOKEN_PURPOSE), userId, isKnown);
     if (signal?.aborted === true) return;
+    const nowMs = clock.now();
+    const { facts, sources } = together(told);
     // Also when nothing was told: somebody the platform will not tell of is not asked about every round.
-    await store.audience.learn(userId, { ...told, traitsAtMs: clock.now() }, clock.now());
+    await store.audience.learn(userId, { ...facts, traitsAtMs: nowMs }, nowMs, sources);
   };
 
   return async (signal) => {
-    const stale = await store.audience.staleTraits(clock.now() - KEPT_MS, ROUND);
+    const stale = await store.audience.staleTraits(clock.now() - TOLD_MS, ROUND);
     const end = whenAborted(signal);
     for (const { userId, botId } of stale) {
       if (signal?.aborted === true) break;
@@ -57,26 +59,36 @@ function whenAborted(signal: AbortSignal | undefined): { comes: Promise<void>; f
   return { comes, forget: () => signal?.removeEventListener('abort', listen) };
 }
 
-async function ask(ports: TraitPorts, token: string, userId: number): Promise<Told> {
+async function ask(ports: TraitPorts, token: string, userId: number, isKnown: boolean): Promise<Answered[]> {
   const { platform, clock } = ports;
   const options = () => ({ deadlineMs: clock.now() + CALL_MS });
-  const [chat, photos, gifts] = await Promise.all([
-    platform.chat(token, userId, options()),
+  const [chat, member, photos, gifts] = await Promise.all([
+    isKnown ? null : platform.chat(token, userId, options()),
+    isKnown ? null : platform.user(token, userId, options()),
     platform.photos(token, userId, options()),
     platform.giftCount(token, userId, options()),
   ]);
-  return {
-    ...ifTold(chat, ({ firstName, lastName, username, bio, rating }) => ({
-      ...{ firstName, lastName, username, hasBio: bio !== '' },
-      ...(rating === null ? {} : { rating }),
-    })),
-    ...ifTold(gifts, (count) => ({ gifts: count })),
-    ...(photos.ok ? await photoTraits(ports, token, photos.value) : {}),
-  };
+  const toldAtMs = clock.now();
+  return [
+    ...(member === null ? [] : told(member, 'getChatMember', (user) => ({ ...user, toldAtMs }))),
+    ...(chat === null ? [] : told(chat, 'getChat', (value) => ({ ...profileIn(value), toldAtMs }))),
+    ...told(gifts, 'getUserGifts', (count) => ({ gifts: count })),
+    ...(photos.ok
+      ? told({ ok: true, value: await photoTraits(ports, token, photos.value) }, 'getUserProfilePhotos', same)
+      : []),
+  ];
 }
 
-function ifTold<Value>(answer: PlatformAnswer<Value>, traits: (value: Value) => Told): Told {
-  return answer.ok ? traits(answer.value) : {};
+const same = (facts: Facts): Facts => facts;
+
+function told<Value>(
+  answer: PlatformAnswer<Value>,
+  source: KnowledgeSource,
+  factsIn: (value: Value) => Facts,
+): Answered[] {
+  if (!answer.ok) return [];
+  const facts = factsIn(answer.value);
+  return [[facts, sourcesOf(facts, source)]];
 }
 
 /** No photo may also mean a hidden one: that is unknown, not none, also of somebody who had one before. */
@@ -84,12 +96,12 @@ async function photoTraits(
   ports: TraitPorts,
   token: string,
   { count, fileId }: { count: number; fileId: string },
-): Promise<Told> {
+): Promise<Facts> {
   if (count === 0) return { hasPhoto: null, hasRealPhoto: null };
   return { hasPhoto: true, ...(await look(ports, token, fileId)) };
 }
 
-async function look(ports: TraitPorts, token: string, fileId: string): Promise<Told> {
+async function look(ports: TraitPorts, token: string, fileId: string): Promise<Facts> {
   const file = await ports.platform.file(token, fileId, PHOTO_BYTES, {
     deadlineMs: ports.clock.now() + CALL_MS,
   });

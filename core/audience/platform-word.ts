@@ -1,32 +1,33 @@
 /**
- * What the platform tells of a user unasked, in its updates (`evidence.md`, Who may say what). It holds for all bots and
- * stands above what they say; so it is taken only from what a bot's owner cannot make up.
+ * What the platform tells of a user unasked: in updates, and under its own signature in the init data of pages
+ * (`evidence.md`, Who may say what). It holds for all bots and stands above what they say; so it is taken only from what a
+ * bot's owner cannot make up.
  */
+import type { PlatformUser } from '../platform-user.js';
 import type { EndUser, Ports } from '../ports.js';
+import { sourcesOf } from './knowledge.js';
 
-/** A user as the platform's objects name them, with names cleaned (`core/names.ts`). */
-export interface PlatformUser {
-  firstName: string;
-  /** `''` is none, as of the username. */
-  lastName: string;
-  username: string;
-  /** Absent: the platform does not say. */
-  languageCode?: string;
-  isPremium?: boolean;
-}
+/** That somebody is still called so is written down once a day. */
+const CONFIRMED_MS = 86_400_000;
 
 /** Learns what the platform tells; of people about whom no bot has ever asked nothing is kept. */
-export type PlatformWord = (userId: number, told: PlatformUser) => Promise<void>;
+export type PlatformWord = (
+  userId: number,
+  told: PlatformUser,
+  source?: 'update' | 'init_data',
+) => Promise<void>;
 
 export function createPlatformWord({ store, clock }: Pick<Ports, 'store' | 'clock'>): PlatformWord {
-  return async (userId, told) => {
+  return async (userId, told, source = 'update') => {
     const known = await store.audience.find(userId);
-    if (known === null || saysNothingNew(known, told)) return;
-    await store.audience.learn(userId, told, clock.now());
+    const nowMs = clock.now();
+    if (known === null || saysNothingNew(known, told, nowMs)) return;
+    await store.audience.learn(userId, { ...told, toldAtMs: nowMs }, nowMs, sourcesOf(told, source));
   };
 }
 
 /** Most updates are about somebody whose name is known: they need not be written. */
-function saysNothingNew(known: EndUser, told: PlatformUser): boolean {
+function saysNothingNew(known: EndUser, told: PlatformUser, nowMs: number): boolean {
+  if (known.toldAtMs === null || nowMs - known.toldAtMs >= CONFIRMED_MS) return false;
   return (Object.keys(told) as (keyof PlatformUser)[]).every((field) => known[field] === told[field]);
 }

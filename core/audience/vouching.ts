@@ -1,7 +1,8 @@
 /** Who vouches for it that a page is open before the user that its link was made for (`evidence.md`, Resources). */
 import { BOT_TOKEN_PURPOSE } from '../bots/index.js';
-import type { Ports } from '../ports.js';
-import { userOfInitData, userOfSignedData } from './init-data.js';
+import type { Claims, Ports } from '../ports.js';
+import { type NamedUser, userOfInitData, userOfSignedData } from './init-data.js';
+import { createPlatformWord } from './platform-word.js';
 
 /**
  * - `platform`: a signature that only the platform can make names this user: its own key's, or for a bot without a token
@@ -18,22 +19,50 @@ export interface Holder {
   userId: number;
 }
 
-/** @returns who vouches for the holder of a link, by the init data of the page (`''` outside the messenger) */
-export function createVouch({ store, clock, vault, settings }: Ports) {
-  return async ({ botId, userId }: Holder, initData: string): Promise<Vouching> => {
-    if (initData === '') return 'nobody';
+/**
+ * Returns who vouches for the holder of a link, by the init data of the page (`''` outside the messenger). What the data
+ * says of the user is learnt: as the platform's word under its own signature, else as a claim of the bot.
+ */
+export function createVouch(ports: Ports) {
+  const { store, clock, vault, settings } = ports;
+  const learn = createPlatformWord(ports);
+
+  /** Whom the data names and who signed it; null where nobody did that can be checked. */
+  const signerOf = async (
+    botId: number,
+    initData: string,
+  ): Promise<(NamedUser & { by: 'platform' | 'bot' }) | 'forged' | null> => {
     const nowMs = clock.now();
     const publicKey = settings.PLATFORM_PUBLIC_KEY;
-    const named = userOfSignedData(initData, { botId, publicKey, nowMs });
-    if (named !== null) return named === userId ? 'platform' : 'refused';
+    const signed = userOfSignedData(initData, { botId, publicKey, nowMs });
+    if (signed !== null) return { ...signed, by: 'platform' };
     const cipher = await store.bots.tokenCipher(botId);
     if (cipher !== null) {
-      const told = userOfInitData(initData, vault.open(cipher, BOT_TOKEN_PURPOSE), nowMs);
-      return told === userId ? 'bot' : 'refused';
+      const named = userOfInitData(initData, vault.open(cipher, BOT_TOKEN_PURPOSE), nowMs);
+      return named === null ? 'forged' : { ...named, by: 'bot' };
     }
-    const told = userOfInitData(initData, settings.BOT_TOKEN, nowMs);
+    const named = userOfInitData(initData, settings.BOT_TOKEN, nowMs);
     // Without the bot's token its own signature cannot be checked, so it is not held against anybody.
-    if (told === null) return 'nobody';
-    return told === userId ? 'platform' : 'refused';
+    return named === null ? null : { ...named, by: 'platform' };
+  };
+
+  return async ({ botId, userId }: Holder, initData: string): Promise<Vouching> => {
+    if (initData === '') return 'nobody';
+    const signer = await signerOf(botId, initData);
+    if (signer === null) return 'nobody';
+    if (signer === 'forged' || signer.userId !== userId) return 'refused';
+    if (signer.by === 'platform') await learn(userId, signer.told, 'init_data');
+    else await store.audience.claim(botId, userId, claimsIn(signer.told), clock.now());
+    return signer.by;
+  };
+}
+
+/** Names that are empty say nothing. */
+function claimsIn({ firstName, lastName, username, ...told }: NamedUser['told']): Claims {
+  return {
+    ...told,
+    ...(firstName === '' ? {} : { firstName }),
+    ...(lastName === '' ? {} : { lastName }),
+    ...(username === '' ? {} : { username }),
   };
 }

@@ -102,14 +102,10 @@ export function createBots(ports: Ports, keys: KeyRing): Bots {
         );
       return withKey(await change(there, restoring(wanted, given)));
     }
-    if (there.hasToken || !proves) {
-      throw conflict(
-        'bot_of_other_account',
-        `Bot ${String(there.botId)} has been added by another account. Add it with its token to claim it.`,
-      );
-    }
+    const refusedCipher = proves ? await refusedCipherOf(ports, there) : null;
+    if (there.hasToken ? refusedCipher === null : !proves) throw heldElsewhere(there);
     await takeOne(wanted.accountId);
-    const addition = await store.bots.takeOver(wanted, key.sealed, clock.now(), botsMax);
+    const addition = await store.bots.takeOver(wanted, key.sealed, clock.now(), botsMax, refusedCipher);
     if (addition.kind === 'full') throw accountIsFull(botsMax);
     return { bot: addition.bot, apiKey: key.raw };
   };
@@ -134,9 +130,10 @@ export function createBots(ports: Ports, keys: KeyRing): Bots {
       if (addition.kind === 'added') return { bot: addition.bot, apiKey: key.raw };
       return resolveTaken(wanted, input.settings, addition.bot, key);
     },
-    update: async (accountId, botId, wanted) => {
-      assertKnownThemes(wanted.settings);
+    update: async (accountId, botId, given) => {
       const bot = await ownedBot(store, accountId, botId);
+      const wanted = realChange(bot, given);
+      assertKnownThemes(wanted.settings);
       await assertPublicPicture(ports, wanted.settings);
       const identity = wanted.token === undefined ? null : await identify(ports, wanted.token);
       await assertNotOurs({ ...identity, nickname: wanted.nickname });
@@ -147,14 +144,17 @@ export function createBots(ports: Ports, keys: KeyRing): Bots {
           { topic: 'token_of_other_bot' },
         );
       }
-      return withKey(await change(bot, toPatch(ports, wanted, identity)));
+      const patch = toPatch(ports, wanted, identity);
+      return withKey(changesNothing(patch) ? bot : await change(bot, patch));
     },
     info: async (accountId, botId) => withKey(await ownedBot(store, accountId, botId)),
     list: async (accountId, page) => {
       const { inArchive } = page;
-      if (inArchive !== null) return store.bots.list(accountId, { ...page, inArchive });
+      // Usernames are kept without the @ that people write before them.
+      const search = page.search.replace(/^@/, '');
+      if (inArchive !== null) return store.bots.list(accountId, { ...page, search, inArchive });
       const { items: bots, total } = await withArchive(page, async (isArchived, part) => {
-        const found = await store.bots.list(accountId, { ...page, ...part, inArchive: isArchived });
+        const found = await store.bots.list(accountId, { ...page, ...part, search, inArchive: isArchived });
         return { items: found.bots, total: found.total };
       });
       return { bots, total };
@@ -217,6 +217,32 @@ async function describe(ports: Ports, accountId: number, input: BotInput): Promi
   return { botId, accountId, name, nickname, tokenCipher: null, settings };
 }
 
+/**
+ * The encrypted token by which another account holds the bot, if the platform refuses it by now: then somebody who can
+ * make tokens for this bot has made a new one, and whoever brings that one is its owner. Null otherwise.
+ */
+async function refusedCipherOf(
+  { store, vault, platform, clock }: Ports,
+  { botId }: Bot,
+): Promise<string | null> {
+  const cipher = await store.bots.tokenCipher(botId);
+  if (cipher === null) return null;
+  const deadlineMs = clock.now() + TOKEN_CHECK_MS;
+  const answer = await platform.me(vault.open(cipher, BOT_TOKEN_PURPOSE), { deadlineMs });
+  return !answer.ok && answer.failure.kind === 'token_refused' ? cipher : null;
+}
+
+/** Says how its owner gets the bot. */
+function heldElsewhere({ botId, nickname, hasToken }: Bot): ServiceError {
+  const bot = `Bot ${String(botId)} (@${nickname})`;
+  return conflict(
+    hasToken ? 'bot_held_with_token' : 'bot_of_other_account',
+    hasToken
+      ? `${bot} is held by another account, which gave its token. If the bot is yours: have its token revoked by the bot that made it, and add it here with the new token; the other account loses it then.`
+      : `${bot} has been added by another account without a token. If it is yours, add it with bot_token, and you have it.`,
+  );
+}
+
 async function identify(ports: Ports, token: string): Promise<PlatformBot> {
   if (!isBotToken(token)) throw new ServiceError('invalid', BOT_TOKEN_SHAPE, { topic: 'token_refused' });
   const answer = await ports.platform.me(token, { deadlineMs: ports.clock.now() + TOKEN_CHECK_MS });
@@ -236,6 +262,24 @@ async function identify(ports: Ports, token: string): Promise<PlatformBot> {
       retryAfterSeconds: 5,
     },
   );
+}
+
+/** Without what stays as it is: a record that is sent back as `info` gave it changes nothing, and breaks no rule. */
+function realChange(bot: Bot, { name, nickname, isOn, inArchive, settings, ...rest }: BotChange): BotChange {
+  const differs = ([key, value]: [string, unknown]) =>
+    JSON.stringify(value) !== JSON.stringify(bot.settings[key as keyof BotSettings]);
+  return {
+    ...rest,
+    ...(name === undefined || name === bot.name ? {} : { name }),
+    ...(nickname === undefined || nickname === bot.nickname ? {} : { nickname }),
+    ...(isOn === undefined || isOn === bot.isOn ? {} : { isOn }),
+    ...(inArchive === undefined || inArchive === bot.inArchive ? {} : { inArchive }),
+    settings: Object.fromEntries(Object.entries(settings).filter(differs)),
+  };
+}
+
+function changesNothing({ settings = {}, ...others }: BotPatch): boolean {
+  return Object.keys(others).length + Object.keys(settings).length === 0;
 }
 
 function toPatch(ports: Ports, wanted: BotChange, identity: PlatformBot | null): BotPatch {

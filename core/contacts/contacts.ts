@@ -83,7 +83,11 @@ export function createContacts(ports: Ports, settler: Settler): Contacts {
 
   const workOn = async (due: DueContact): Promise<void> => {
     // Answered before the process that asked could settle what waited; or nobody can say in time.
-    if (due.state !== 'unknown' || clock.now() >= due.untilMs) return finish(due);
+    if (due.state !== 'unknown') return finish(due);
+    if (clock.now() >= due.untilMs) {
+      await store.contacts.lapse(due, clock.now());
+      return finish(due);
+    }
     const { isDone, retryAfterMs } = await askOnce(due);
     if (isDone) return;
     // No answer holds up another bot's proven impression for long: it may have waited long enough by now.

@@ -18,3 +18,16 @@ export const ages: readonly AgeLabel[] = [
 export function ageLabel(category: number): string {
   return ages.find((age) => age.id === category)?.name ?? 'undetermined';
 }
+
+/** Years of age that somebody may have; below are the ids of categories. */
+const YEARS = { min: 7, max: 120 };
+
+/** The last year of each category but the oldest. Ten-year-olds stand in no label: they are nearer to the youngest. */
+const LAST_YEARS = [10, 13, 15, 17, 24];
+
+/** The category of somebody of so many whole years (7 to 120); undefined for what is no age of a person. */
+export function ageCategoryOf(years: number): AgeLabel['id'] | undefined {
+  if (!Number.isInteger(years) || years < YEARS.min || years > YEARS.max) return undefined;
+  const index = LAST_YEARS.findIndex((last) => years <= last);
+  return ages[index === -1 ? LAST_YEARS.length : index]?.id;
+}

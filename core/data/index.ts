@@ -1,5 +1,5 @@
 /** Tables of what orders and bots may name, and the shares of each. */
-export { ageLabel, ages } from './ages.js';
+export { ageCategoryOf, ageLabel, ages } from './ages.js';
 export { ASSUMED_WEIGHT, assumedLevels, assumedShares } from './assumed.js';
 export { cities, cityNamed, FIRST_FOREIGN_CITY_ID, type City } from './cities.js';
 export { countries, countryOfCode, type Country } from './countries.js';

@@ -3,7 +3,7 @@
  * facts to *paid*, *waits*, or *not paid, for this reason*. The settlement asks it; nothing else decides.
  */
 import type { Impression, Join, Membership, SettlementFacts } from '../ports.js';
-import { byStrength, concerns, latestFirst, proofOf } from './impressions.js';
+import { byStrength, concerns, latestFirst, type Proof, proofOf } from './impressions.js';
 import type { UnpaidReason } from './reasons.js';
 
 export interface EvidenceRules {
@@ -32,7 +32,7 @@ export type Evidence =
 export function weighEvidence(facts: SettlementFacts, rules: EvidenceRules, nowMs: number): Evidence {
   if (facts.standing !== null) return { kind: 'none' };
   const opened = facts.impressions.filter((impression) => isOpenedBy(impression, facts));
-  const impressions = telling(opened, nowMs);
+  const impressions = telling(opened, facts, nowMs);
   const latest = impressions[0];
   if (latest === undefined) return { kind: 'none' };
   const before: Evidence = { kind: 'unpaid', reason: 'member_before', botId: latest.botId };
@@ -47,8 +47,8 @@ export function weighEvidence(facts: SettlementFacts, rules: EvidenceRules, nowM
 }
 
 /** Impressions that may be evidence, the latest first. Those that cannot be say something only where there are no others. */
-function telling(impressions: readonly Impression[], nowMs: number): Impression[] {
-  const possible = impressions.filter((impression) => proofOf(impression, nowMs) !== 'none');
+function telling(impressions: readonly Impression[], facts: SettlementFacts, nowMs: number): Impression[] {
+  const possible = impressions.filter((impression) => proofIn(impression, facts, nowMs) !== 'none');
   return (possible.length > 0 ? possible : impressions).toSorted(latestFirst);
 }
 
@@ -91,7 +91,7 @@ function attribute(
   rules: EvidenceRules,
   nowMs: number,
 ): Evidence {
-  const proofs = new Map(candidates.map((impression) => [impression, proofOf(impression, nowMs)]));
+  const proofs = new Map(candidates.map((impression) => [impression, proofIn(impression, facts, nowMs)]));
   const winner = candidates.find((impression) => isEvidence(impression, proofs.get(impression), facts));
   const place = winner === undefined ? candidates.length : candidates.indexOf(winner);
   const waiting = candidates.slice(0, place).filter((impression) => proofs.get(impression) === 'waiting');
@@ -106,7 +106,7 @@ function attribute(
 
 function isEvidence(
   impression: Impression,
-  proof: ReturnType<typeof proofOf> | undefined,
+  proof: Proof | undefined,
   { order, opening }: SettlementFacts,
 ): boolean {
   if (proof === 'proven') return true;
@@ -118,6 +118,16 @@ function isEvidence(
 /** A resource's page is opened through the link of one bot: the click is that bot's. */
 function isOpenedBy({ botId }: Impression, { order, opening }: SettlementFacts): boolean {
   return order.adsType !== 'resource' || opening?.botId === botId;
+}
+
+/**
+ * That the user is in a group says that they use a bot in it; but not where that group is what the order leads to. Anybody
+ * may bring a bot into an open group, and would be paid for all who join it.
+ */
+function proofIn(impression: Impression, { order }: SettlementFacts, nowMs: number): Proof {
+  const { contactChatId = 0, proof } = impression;
+  const isOfItself = contactChatId < 0 && String(contactChatId) === order.target && proof !== 'delivered';
+  return isOfItself ? 'none' : proofOf(impression, nowMs);
 }
 
 /** Why the join is not paid for although it is clear whose it is. */

@@ -1,5 +1,5 @@
 /** Advertisers' orders: their life, their price, their schedule, and their moderation. */
-export { ORDER_TOKEN_PURPOSE, orderBounds } from './bounds.js';
+export { DEFAULT_ORDER_NAME, ORDER_TOKEN_PURPOSE, orderBounds } from './bounds.js';
 export type { OrderChange, OrderInfo, OrderInput, OrderReceipt } from './order-input.js';
 export {
   createModeration,
@@ -26,3 +26,4 @@ export {
   type Targeting,
   type TargetingPatch,
 } from './targeting.js';
+export { missingPlaces, type OrderWarning } from './warnings.js';

@@ -4,6 +4,7 @@ import type { AdsType, Order, OrderStatus } from '../ports.js';
 import type { ResourceProblem } from './resource.js';
 import type { SchedulePatch } from './schedule.js';
 import type { TargetingPatch } from './targeting.js';
+import type { OrderWarning } from './warnings.js';
 
 export interface OrderInput {
   link: string;
@@ -46,6 +47,8 @@ export interface OrderReceipt {
   remarks: string[];
   /** Those of them that are about what stands behind the link, by name. */
   problems: readonly ResourceProblem[];
+  /** Demands that nobody can meet here. */
+  warnings: OrderWarning[];
 }
 
 /** An order as its owner sees it. */

@@ -7,11 +7,15 @@ import { withArchive } from '../with-archive.js';
 import { applyChange, type Draft, draftOrder, unknownResource } from './draft.js';
 import { toInfo } from './info.js';
 import { assertKnownValues } from './known-values.js';
+import { assertQuantity } from './quantity.js';
 import { parseLink } from './links.js';
 import { moderationNotices } from './notices.js';
 import type { OrderChange, OrderInfo, OrderInput, OrderReceipt } from './order-input.js';
+import { isEmpty, realChange } from './real-change.js';
 
 import { inspectResource, type ResourceProblem } from './resource.js';
+import type { Targeting } from './targeting.js';
+import { type OrderWarning, warningsOf } from './warnings.js';
 
 /** How long making or changing an order waits for the platform to say what is behind the link. */
 const RESOURCE_CHECK_MS = 2_000;
@@ -44,6 +48,8 @@ export interface Orders {
   update(accountId: number, orderId: number, change: OrderChange): Promise<OrderReceipt>;
   /** What an order would be, with its price, if it were made now: nothing is stored or looked up. @throws as `create` */
   quote(accountId: number, input: OrderInput): Promise<OrderInfo>;
+  /** Demands that nobody can meet, since the service cannot tell them of anybody. */
+  warnings(targeting: Pick<Targeting, 'countries' | 'cities'>): OrderWarning[];
   /** @throws ServiceError `forbidden_or_not_foundorder` */
   info(accountId: number, orderId: number): Promise<OrderInfo>;
   /**
@@ -88,10 +94,12 @@ export function createOrders(ports: Ports, filters: ShownFilters): Orders {
     throw new ServiceError(creation.with, conflictText(creation.with, creation.orderId));
   };
 
-  const revise = async (order: Order, change: OrderChange): Promise<OrderReceipt | 'stale'> => {
+  const revise = async (order: Order, wanted: OrderChange): Promise<OrderReceipt | 'stale'> => {
+    const change = realChange(order, wanted, settings.SERVICE_TIMEZONE);
+    if (isEmpty(change)) return receipt(order.orderId, [], [], warningsOf(order.targeting, ports.geo));
     const { fields, remarks } = reviseFields(ports, order, change, await weigh(change));
     assertNotFrozen(order, fields);
-    assertQuantity(order, fields);
+    await assertQuantity(ports, order, fields);
     const needsLook = looksAnew(order, fields);
     const looked = needsLook ? await lookAt({ ...fields, resource: unknownResource }) : null;
     const revised = looked === null ? fields : { ...fields, resource: looked.resource };
@@ -103,7 +111,7 @@ export function createOrders(ports: Ports, filters: ShownFilters): Orders {
     if (outcome.kind === 'frozen') throw frozen(order);
     if (outcome.kind === 'too_many') throw tooManyWait(waitingMax);
     if (outcome.kind === 'blocked') throw new ServiceError('rejected', conflictText('rejected', null));
-    return receipt(order.orderId, remarks, looked?.problems ?? []);
+    return receipt(order.orderId, remarks, looked?.problems ?? [], warningsOf(fields.targeting, ports.geo));
   };
 
   const pageOf = async (accountId: number, page: OrderPage): Promise<{ orders: Order[]; total: number }> => {
@@ -121,7 +129,7 @@ export function createOrders(ports: Ports, filters: ShownFilters): Orders {
       const { fields, remarks } = draftOrder(ports, input, await weigh(input));
       const looked = await lookAt(fields);
       const order = await insert(accountId, { ...fields, resource: looked.resource }, false);
-      return receipt(order.orderId, remarks, looked.problems);
+      return receipt(order.orderId, remarks, looked.problems, warningsOf(fields.targeting, ports.geo));
     },
     quote: async (accountId, input) => {
       const { fields } = draftOrder(ports, input, await weigh(input));
@@ -142,6 +150,7 @@ export function createOrders(ports: Ports, filters: ShownFilters): Orders {
       }
       throw new ServiceError('unavailable', 'The order keeps changing; try again.', { retryAfterSeconds: 1 });
     },
+    warnings: (targeting) => warningsOf(targeting, ports.geo),
     info: async (accountId, orderId) => toInfo(await ownedOrder(store, accountId, orderId)),
     refusals: async (accountId, orderId) => {
       await ownedOrder(store, accountId, orderId);
@@ -152,12 +161,14 @@ export function createOrders(ports: Ports, filters: ShownFilters): Orders {
     },
     list: async (accountId, page) => {
       const inArchive = page.status === 'Archived' ? true : page.inArchive;
+      // Names are kept without the @ that people write before them.
+      const search = page.search.replace(/^@/, '');
       const link = parseLink(page.search);
       // A link finds what it leads to, however either is written; half a link is a part of some text.
       const found =
         link.kind === 'invalid' ? null : await pageOf(accountId, { ...page, inArchive, search: link.key });
       const { orders, total } =
-        found !== null && found.total > 0 ? found : await pageOf(accountId, { ...page, inArchive });
+        found !== null && found.total > 0 ? found : await pageOf(accountId, { ...page, inArchive, search });
       return { orders: orders.map(toInfo), total };
     },
     duplicate: async (accountId, orderId) => {
@@ -216,12 +227,6 @@ function frozen(order: Order): ServiceError {
 function tooManyWait(waitingMax: number): ServiceError {
   const message = `${String(waitingMax)} of your orders wait for the moderators: archive one of those, or try again when some are decided.`;
   return new ServiceError('limited', message, { retryAfterSeconds: 60, topic: 'orders_waiting' });
-}
-
-function assertQuantity(order: Order, fields: OrderFields): void {
-  if (fields.quantityAll >= order.quantityNow) return;
-  const message = `quantity_all: the order has ${String(order.quantityNow)} subscribers already.`;
-  throw new ServiceError('invalid_parameter', message, { topic: 'quantity_reached' });
 }
 
 /** The order as it will be, for the notices that go with the change. */
@@ -297,6 +302,8 @@ function receipt(
   orderId: number,
   remarks: readonly string[],
   problems: readonly ResourceProblem[],
+  warnings: OrderWarning[],
 ): OrderReceipt {
-  return { orderId, remarks: [...remarks, ...problems.map((problem) => remarkTexts[problem])], problems };
+  const said = [...remarks, ...problems.map((problem) => remarkTexts[problem])];
+  return { orderId, remarks: said, problems, warnings };
 }

@@ -35,6 +35,46 @@ export interface EndUser {
   /** On which day (service zone) questions were last asked, and how often that day. */
   askedOnDay: number | null;
   askedTimes: number;
+  /** When the platform last said who this is: names, and where it tells them language and premium. */
+  toldAtMs: number | null;
+}
+
+/** What is known of a user, as far as it comes together: names are told together, and so is a place. */
+export type KnownValue =
+  | 'names'
+  | 'language'
+  | 'premium'
+  | 'bio'
+  | 'photo'
+  | 'gifts'
+  | 'rating'
+  | 'gender'
+  | 'age'
+  | 'device'
+  | 'place';
+
+/**
+ * Who told it. The platform: in answer to a question (by its method), in an update, or under its own signature in the init
+ * data of a page. The user: by an answer of their own, or by opening a page. What bots say is kept with them (`Claims`).
+ */
+export type KnowledgeSource =
+  | 'getChat'
+  | 'getChatMember'
+  | 'getUserProfilePhotos'
+  | 'getUserGifts'
+  | 'update'
+  | 'init_data'
+  | 'answer'
+  | 'page';
+
+/** Who told each value that is written. */
+export type Sources = Partial<Record<KnownValue, KnowledgeSource>>;
+
+/** Who told a value last, and when. */
+export interface Known {
+  value: KnownValue;
+  source: KnowledgeSource;
+  atMs: number;
 }
 
 /** What a request of a publisher's bot says of a user; an absent field says nothing. */
@@ -65,8 +105,23 @@ export interface BotPage {
 
 export interface AudienceStore {
   find(userId: number): Promise<EndUser | null>;
-  /** Writes what a page, a question or the platform told; only what is present changes. Creates the user if new. */
-  learn(userId: number, facts: Partial<Omit<EndUser, 'userId'>>, nowMs: number): Promise<void>;
+  /**
+   * Writes what a page, a question or the platform told; only what is present changes. Creates the user if new.
+   * @param sources who told it, kept with the time
+   */
+  learn(
+    userId: number,
+    facts: Partial<Omit<EndUser, 'userId'>>,
+    nowMs: number,
+    sources?: Sources,
+  ): Promise<void>;
+  /** Who told what is known of this user, and when, by value. */
+  knowledgeOf(userId: number): Promise<Known[]>;
+  /**
+   * How many of this bot's users have which language (base code, such as `ru`), as far as it may be known in that bot: the
+   * platform's word of users who use it, and its own claims where they count. Of at most 1,000 of its users.
+   */
+  languagesOf(botId: number): Promise<Map<string, number>>;
   /** Writes what this bot says of a user; only what is present changes. */
   claim(botId: number, userId: number, claims: Claims, nowMs: number): Promise<void>;
   /** Keeps what a page told that the user opened through a link of this bot, in place of the page before. */

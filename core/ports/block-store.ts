@@ -4,7 +4,12 @@ import type { SliceSet } from '../slices.js';
 
 /** What a block holds; the words are found when it is rendered, in the user's language. */
 export type BlockContent =
-  | { kind: 'sponsors'; language: string; buttons: { text: string; url: string }[] }
+  | {
+      kind: 'sponsors';
+      language: string;
+      /** `opensInside`: a page of ours, to be opened inside the messenger where it can be. */
+      buttons: { text: string; url: string; opensInside?: true }[];
+    }
   | { kind: 'gender'; language: string }
   | { kind: 'age'; language: string }
   | { kind: 'form'; language: string; url: string };

@@ -89,10 +89,17 @@ export interface BotStore {
    */
   add(bot: NewBot, key: SealedKey, nowMs: number, botsMax?: number): Promise<BotAddition>;
   /**
-   * Gives a bot to another account with a new key, when it was added without a token by someone else, unless that account
-   * has `botsMax` others. Durable. @throws ServiceError `conflict` when it is not to be had
+   * Gives a bot to another account with a new key, unless that account has `botsMax` others: a bot that was added by someone
+   * else without a token, or whose encrypted token still is `refusedCipher`, which the platform refuses. Durable.
+   * @throws ServiceError `conflict` when it is not to be had
    */
-  takeOver(bot: NewBot, key: SealedKey, nowMs: number, botsMax?: number): Promise<BotAddition>;
+  takeOver(
+    bot: NewBot,
+    key: SealedKey,
+    nowMs: number,
+    botsMax?: number,
+    refusedCipher?: string | null,
+  ): Promise<BotAddition>;
   find(botId: number): Promise<Bot | null>;
   /** Durable; the bots version moves. Answers null when there is no such bot. */
   update(botId: number, patch: BotPatch, notices: NewNotice[], nowMs: number): Promise<Bot | null>;

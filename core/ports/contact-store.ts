@@ -23,19 +23,25 @@ export interface ContactStore {
    */
   claim(limit: number, leaseMs: number, nowMs: number, slices?: SliceSet): Promise<DueContact[]>;
   /**
-   * Writes the platform's word and counts the impressions that waited for it, on this day. The contact stays due, so that
-   * its joins are settled even if the process ends now: see `settled`.
+   * Writes the platform's word and counts the impressions that waited for it, on this day: as impressions after a yes, as
+   * unproven ones after a no, each once. The contact stays due, so that its joins are settled even if the process ends
+   * now: see `settled`.
    */
   answer(
     contact: Pick<DueContact, 'botId' | 'userId' | 'chatId'>,
     state: 'yes' | 'no',
     nowMs: number,
   ): Promise<void>;
+  /** Nobody could say in time: the impressions that waited for it are unproven, and counted as such on this day. Idempotent. */
+  lapse(contact: Pick<DueContact, 'botId' | 'userId'>, nowMs: number): Promise<void>;
   /** The joins that waited for this contact are settled; nothing is due any more. */
   settled(contact: Pick<DueContact, 'botId' | 'userId'>): Promise<void>;
   /** The platform did not answer: ask again then. */
   retry(contact: Pick<DueContact, 'botId' | 'userId'>, dueAtMs: number): Promise<void>;
-  /** Orders that were shown to this user since then, in whatever bot, and are not settled; at most 500. */
+  /**
+   * Orders that were shown to this user since then, in whatever bot, which the user has joined or opened without being
+   * settled, or is out of while their standing does not say so; at most 500.
+   */
   unsettled(userId: number, sinceMs: number): Promise<number[]>;
   /** What the platform said of a bot's users since that day: how many use it, and how many do not. */
   record(botId: number, sinceDay: number): Promise<{ yes: number; no: number }>;

@@ -1,5 +1,7 @@
 /** The messaging platform, as core sees it: a handful of deeds, each with an answer that names its failure. */
 
+import type { PlatformUser } from '../platform-user.js';
+
 /**
  * Why the platform did not do it.
  * - `blocked`: the user blocked the bot; `chat_gone`: no such chat, or the user never started the bot
@@ -93,6 +95,8 @@ export interface Platform {
   ): Promise<PlatformAnswer<boolean>>;
   /** Whether a user has started the bot of this token. */
   hasStarted(token: string, userId: number, options?: CallOptions): Promise<PlatformAnswer<boolean>>;
+  /** A user as the bot of this token knows them, with language and premium where the platform tells it. */
+  user(token: string, userId: number, options?: CallOptions): Promise<PlatformAnswer<PlatformUser>>;
   /** Sends a message; answers its id. */
   send(
     token: string,

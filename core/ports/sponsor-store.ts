@@ -93,6 +93,8 @@ export interface Visit {
   isKnownToBot: boolean;
   claims: Claims;
   contact: Contact | null;
+  /** Questions that this bot asked on the last day it asked any, while the contact was not confirmed; null: none. */
+  askedHere: { onDay: number; times: number } | null;
   /** The live pin, if any. */
   pin: Pin | null;
   /** This user's shows in all bots since `sinceMs`, latest first. Mostly nobody asks, so a store may read them only then. */
@@ -115,6 +117,15 @@ export interface NewShow {
   how: 'listed' | 'repeated' | 'engaged';
 }
 
+/** What is to be asked about a contact that is unknown, was denied, or was confirmed too long ago. */
+export interface ContactQuestion {
+  chatId: number;
+  dueAtMs: number;
+  untilMs: number;
+  /** A yes that is not newer is asked about again. */
+  staleAtMs: number;
+}
+
 /** All that one request writes, in one step. */
 export interface VisitRecord {
   botId: number;
@@ -134,12 +145,16 @@ export interface VisitRecord {
   proof: Exclude<ShowProof, 'delivered'>;
   /** Whether they count as impressions now; those that wait for contact count when it is told. */
   counts: boolean;
+  /** The platform has said that the user does not use this bot, and is not asked again yet: what is shown is unproven. */
+  isDenied: boolean;
   /** Ask the platform whether this user uses the bot, with this chat; null: nothing is to be asked. */
-  contact: { chatId: number; dueAtMs: number; untilMs: number } | null;
+  contact: ContactQuestion | null;
   /** Show this block, delete the one there (`null` content), or leave it alone (undefined). */
   block: { chatId: number; content: BlockContent | null } | undefined;
-  /** A question was asked on this day. */
+  /** A question was asked on this day of a user in contact: it counts in all bots. */
   askedOnDay: number | null;
+  /** The same of a user whose contact nobody has confirmed: it counts in this bot alone. */
+  askedHereOnDay: number | null;
 }
 
 export interface SponsorStore {

@@ -52,6 +52,8 @@ export interface Impression extends Show {
     subscribersToday: number;
   };
   contact: Contact | null;
+  /** The chat that the contact was asked about: the private one, or a group. */
+  contactChatId?: number;
 }
 
 /** What the store knows at the moment of settling; `decideSettlement` turns it into a `Settlement`. */

@@ -2,7 +2,7 @@
  * What users themselves answer through a bot. A bot may say anything of a user; but what it passes on while a question of
  * ours stands on that user's screen is the user's own answer, and holds for all bots (`evidence.md`, Who may say what).
  */
-import type { BotView } from '../audience/index.js';
+import { type BotView, sourcesOf } from '../audience/index.js';
 import type { Bot, EndUser, Ports, Sighting, Visit } from '../ports.js';
 
 type Answers = Partial<Pick<EndUser, 'gender' | 'age'>>;
@@ -26,7 +26,8 @@ export function createOwnAnswers({ store, clock }: Pick<Ports, 'store' | 'clock'
     if (!isNew || !isInContact || !bot.hasToken) return NOTHING;
     const question = await store.blocks.questionShown(bot.botId, userId);
     const answer = answerTo(question, gender, age);
-    if (answer !== NOTHING) await store.audience.learn(userId, answer, clock.now());
+    if (answer !== NOTHING)
+      await store.audience.learn(userId, answer, clock.now(), sourcesOf(answer, 'answer'));
     return answer;
   };
 }

@@ -6,13 +6,14 @@
 import { hasOwnLinks, type OwnLinks } from '../orders/index.js';
 import type { EndUser, Order, Ports } from '../ports.js';
 import type { Contacts } from '../contacts/index.js';
-import { viewOf, type Audience, type PageVisit, type Vouching } from '../audience/index.js';
+import type { Audience, PageVisit, Vouching } from '../audience/index.js';
 import type { BotDirectory } from './bot-directory.js';
 import type { Chooser } from './choosing/index.js';
 import type { Picker } from './picking.js';
 import { readOrders } from './pins.js';
 import type { Resources } from './resources.js';
 import { withoutOthers } from './strangers.js';
+import { isTrustedBot } from '../trust/index.js';
 import type { LinkTarget, TrackedLinks } from './tracked-links.js';
 
 export type Following =
@@ -86,12 +87,7 @@ export function createFollow(ports: Ports, parts: FollowParts) {
     const nowMs = clock.now();
     const sinceMs = nowMs - settings.ATTRIBUTION_HOURS * 3_600_000;
     const found = await store.sponsors.visit(botId, userId, sinceMs, nowMs);
-    const terms = {
-      nowMs,
-      contactMs: settings.CONTACT_DAYS * 86_400_000,
-      defaultLanguage: settings.DEFAULT_LANGUAGE,
-    };
-    const view = viewOf(bot, { ...found, user: known }, { userId }, terms);
+    const view = await audience.view(bot, { ...found, user: known }, { userId }, nowMs);
     const visit = view.isStranger ? withoutOthers(found, bot) : found;
     // Of a stranger, what is known is this page alone.
     const user = view.isStranger ? known : view.user;
@@ -119,7 +115,7 @@ export function createFollow(ports: Ports, parts: FollowParts) {
 
   /** A bot's own invite link, where it has one for this order; else the order's. */
   const linkOf = async (order: Order, botId: number): Promise<string> => {
-    if (!hasOwnLinks(order)) return order.link;
+    if (!hasOwnLinks(order) || !isTrustedBot(await bots.get(botId))) return order.link;
     ownLinks.want([{ order }], botId);
     const own = await store.inviteLinks.linksAt(botId, [order.orderId], clock.now());
     return own.get(order.orderId) ?? order.link;

@@ -22,7 +22,9 @@ import { createWhy } from './why.js';
 export type { Blocks, BlockTask } from './blocks.js';
 export { refusalMeaning } from './choosing/index.js';
 export type { Following, PageReport, Reported } from './follow.js';
-export type { SponsorAnswer, SponsorRequest } from './request.js';
+export type { SponsorAnswer } from './answer.js';
+export type { SponsorRequest } from './request.js';
+
 export { createReach, type Reach } from './reach.js';
 export type { Sponsor } from './sponsor.js';
 export type { SubscriptionQuery } from './user-subscriptions.js';
@@ -49,7 +51,7 @@ export function createSponsors(
   const picker = createPicker(ports, { chooser, verifier, settler });
   const repeats = createRepeats(chooser, verifier);
   const { request } = createRequests(ports, {
-    ...{ bots, chooser, assessor, picker, links, repeats, contacts, ownLinks, publicUrl },
+    ...{ bots, chooser, assessor, picker, links, repeats, contacts, ownLinks, audience, publicUrl },
     untrusted: createUntrustedLimits(ports),
   });
   const resources = createResources(ports, { audience, settler, links, publicUrl });
@@ -58,7 +60,9 @@ export function createSponsors(
   });
   return {
     request,
-    subscriptions: createUserSubscriptions(ports, { bots, chooser, assessor, links, publicUrl }),
+    subscriptions: createUserSubscriptions(ports, {
+      ...{ bots, chooser, assessor, audience, links, publicUrl },
+    }),
     follow,
     ran,
     /** Whose one of our links is, and what for; null when it is forged or has expired. */
@@ -67,7 +71,7 @@ export function createSponsors(
     blocks: createBlocks(ports, bots, contacts),
     /** How many times each reason kept an order from being shown since this process runs, over all orders. */
     refusalCounts: () => chooser.refusalCounts(),
-    why: createWhy(ports, { bots, chooser, picker }),
+    why: createWhy(ports, { bots, chooser, picker, audience }),
   };
 }
 

@@ -10,8 +10,9 @@ import {
   membershipKey,
 } from '../subscriptions/index.js';
 import { type Chooser } from './choosing/index.js';
-import { buttonText, logoUrl, type Sponsor } from './sponsor.js';
+import { hostOf, logoUrl, resourceName, type Sponsor } from './sponsor.js';
 import { linkEndMs, type TrackedLinks } from './tracked-links.js';
+import { buttonText } from './words.js';
 
 /** A place in the list. `order` is null for an open smart link, and for an order that is no longer there. */
 export interface Place {
@@ -208,7 +209,7 @@ function describe(
     availableNow,
     buttonText: buttonText(adsType, language, resource.takesJoinRequests),
     resourceLogo: logoUrl(order, publicUrl),
-    resourceName: resource.name,
+    resourceName: resourceName(order),
   };
 }
 
@@ -224,6 +225,6 @@ function smartSponsor(slot: Slot, link: string, language: string): Sponsor {
     availableNow: isOpen,
     buttonText: buttonText('smart_link', language),
     resourceLogo: '',
-    resourceName: '',
+    resourceName: hostOf(link),
   };
 }

@@ -1,7 +1,6 @@
 /** Fills a new list: more is chosen than needed, and the first are kept that the user is not already in. */
 import { keyedBy, setOf } from '../collections.js';
 import type { Bot, EndUser, Membership, Ports, Visit } from '../ports.js';
-import { createRemembered } from '../remembered.js';
 import { type Check, membershipKey, type Settler, type Verifier } from '../subscriptions/index.js';
 import type { Chooser, Seeker } from './choosing/index.js';
 import type { Place } from './listing.js';
@@ -11,7 +10,6 @@ const SPARE = 2;
 /** A user who is in everything must not make us walk the whole catalog. */
 const ROUNDS = 3;
 const DAY_MS = 86_400_000;
-const REMEMBERED_EXCLUSIONS = 10_000;
 
 interface Picking {
   bot: Bot;
@@ -34,18 +32,9 @@ export function createPicker(
   ports: Ports,
   { chooser, verifier, settler }: { chooser: Chooser; verifier: Verifier; settler: Settler },
 ): Picker {
-  const { store, clock, settings } = ports;
-  const exclusions = createRemembered(
-    () => store.exclusions.version(),
-    (key: `${number}:${number}`) => {
-      const [botId = 0, accountId = 0] = key.split(':').map(Number);
-      return store.exclusions.ofBot(botId, accountId);
-    },
-    REMEMBERED_EXCLUSIONS,
-  );
-
+  const { clock, settings } = ports;
   const seeker = async ({ bot, user, visit, view, nowMs, request }: Picking): Promise<Seeker> => {
-    const excluded = await exclusions.get(`${bot.botId}:${bot.accountId}`);
+    const excluded = await chooser.excluded(bot);
     const settledSinceMs = nowMs - settings.RESHOW_DAYS * DAY_MS;
     return {
       user,

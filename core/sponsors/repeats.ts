@@ -8,7 +8,8 @@ import type { Bot, Order } from '../ports.js';
 import type { Verifier } from '../subscriptions/index.js';
 import type { Chooser } from './choosing/index.js';
 import type { Assessed, List } from './listing.js';
-import type { SponsorAnswer, SponsorRequest } from './request.js';
+import type { SponsorAnswer } from './answer.js';
+import type { SponsorRequest } from './request.js';
 
 const REMEMBERED = 10_000;
 

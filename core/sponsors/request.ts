@@ -4,7 +4,7 @@
  * It goes one way: see the user → a question still open? → the pinned list, or a new choice → check each → settle the
  * new subscribers → decide → write everything down in one step → answer.
  */
-import { type BotView, saysNew, viewOf, withClaims } from '../audience/index.js';
+import { type Audience, type BotView, languageOf, saysNew, withClaims } from '../audience/index.js';
 import { setOf } from '../collections.js';
 import { type Contacts, FIRST_ASKER_MS } from '../contacts/index.js';
 import { dayNumberOf } from '../days.js';
@@ -21,6 +21,7 @@ import type {
   Visit,
   VisitRecord,
 } from '../ports.js';
+import { answer, answerAbout, outcomeOf, type SponsorAnswer } from './answer.js';
 import { createOwnAnswers } from './answers.js';
 import { type BotDirectory } from './bot-directory.js';
 import type { Chooser } from './choosing/index.js';
@@ -28,12 +29,14 @@ import { SEEN_AGAIN_MS, showsToRecord } from './impressions.js';
 import type { Assessed, Assessor, List } from './listing.js';
 import type { Picker } from './picking.js';
 import { createPinReader } from './pins.js';
-import { nextQuestion, type Question } from './questions.js';
+import { askedOn, nextQuestion, type Question } from './questions.js';
 import { isActionable, type Sponsor } from './sponsor.js';
-import { createAskedStrangers, withoutOthers } from './strangers.js';
+import { withoutOthers } from './strangers.js';
 import type { Repeats } from './repeats.js';
+import { isTrustedBot } from '../trust/index.js';
 import type { TrackedLinks } from './tracked-links.js';
 import type { UntrustedLimits } from './untrusted.js';
+import { messageFor } from './words.js';
 
 export interface SponsorRequest {
   chatId: number;
@@ -45,26 +48,14 @@ export interface SponsorRequest {
   excludeOrderIds: number[];
 }
 
-export interface SponsorAnswer {
-  status: 'ok' | 'warning' | 'gender' | 'age' | 'register';
-  code: 200 | 404;
-  message: string;
-  /** null when the service shows the block itself: then the answer carries no list. */
-  sponsors: Sponsor[] | null;
-  /** The links still to be subscribed. */
-  links: string[];
-  registrationUrl?: string;
-  /** It has been given before, this very object, and nothing in it has changed. */
-  isRepeated?: true;
-}
+/** Of the deadline, for asking who a new user is. */
+const MEETING_SHARE = 0.5;
 
 /** What is kept of the deadline for writing things down and answering. */
 const WRITING_MS = 60;
 
 /** Somebody of whom the platform said that they do not use the bot is asked about again with a later request. */
 const DENIED_MS = 10_000;
-
-const DAY_MS = 86_400_000;
 
 const FORM_LIFE_MS = 86_400_000;
 
@@ -78,6 +69,7 @@ export interface RequestParts {
   contacts: Pick<Contacts, 'ask'>;
   ownLinks: Pick<OwnLinks, 'want'>;
   untrusted: UntrustedLimits;
+  audience: Pick<Audience, 'meet' | 'view'>;
   publicUrl: string;
 }
 
@@ -101,17 +93,30 @@ type Writing = Partial<Omit<VisitRecord, 'botId' | 'nowMs'>>;
 
 export function createRequests(ports: Ports, parts: RequestParts) {
   const { store, clock, settings } = ports;
-  const { bots, chooser, assessor, picker, links, repeats, contacts, ownLinks, untrusted, publicUrl } = parts;
+  const { bots, chooser, assessor, picker, links, repeats, contacts, ownLinks, untrusted } = parts;
+  const { audience, publicUrl } = parts;
   const attributionMs = settings.ATTRIBUTION_HOURS * 3_600_000;
-  const contactMs = settings.CONTACT_DAYS * DAY_MS;
+  const contactMs = settings.CONTACT_DAYS * 86_400_000;
   const pinned = createPinReader(ports, chooser);
   const ownAnswers = createOwnAnswers(ports);
-  const askedStrangers = createAskedStrangers();
+
+  /** What the platform tells of somebody who is new to us, if it is told soon: the list has its share of the deadline. */
+  const meet = async (bot: Bot, said: Sighting, visit: Visit, nowMs: number): Promise<Visit> => {
+    const deadlineMs = nowMs + settings.SPONSORS_DEADLINE_MS * MEETING_SHARE;
+    const meeting = audience.meet({ bot, said, visit, nowMs, deadlineMs });
+    const user = meeting === null ? null : await meeting;
+    return user === null ? visit : { ...visit, user };
+  };
 
   const arrive = async ({ bot, request, mark, nowMs, today }: Arriving): Promise<Passage> => {
-    const found = await store.sponsors.visit(bot.botId, request.user.userId, nowMs - attributionMs, nowMs);
-    const terms = { nowMs, contactMs, defaultLanguage: settings.DEFAULT_LANGUAGE };
-    const view = viewOf(bot, found, request.user, terms);
+    const found = await meet(
+      bot,
+      request.user,
+      await store.sponsors.visit(bot.botId, request.user.userId, nowMs - attributionMs, nowMs),
+      nowMs,
+    );
+    const seen = audience.view(bot, found, request.user, nowMs);
+    const view = seen instanceof Promise ? await seen : seen;
     const answers = await ownAnswers(bot, view, request.user, found);
     return {
       bot,
@@ -141,9 +146,11 @@ export function createRequests(ports: Ports, parts: RequestParts) {
       shows: [],
       proof: showsItself ? 'block' : view.isInContact ? 'contact' : 'list',
       counts: view.isInContact,
+      isDenied: bot.hasToken && visit.contact?.state === 'no' && (writing.contact ?? null) === null,
       contact: null,
       block: undefined,
       askedOnDay: null,
+      askedHereOnDay: null,
       ...writing,
     };
     if (changesNothing(record)) return { kind: 'nothing' } as const;
@@ -163,7 +170,8 @@ export function createRequests(ports: Ports, parts: RequestParts) {
     if (contact?.state === 'unknown' && nowMs < contact.untilMs) return null;
     if (contact?.state === 'no' && nowMs - contact.atMs < DENIED_MS) return null;
     const untilMs = nowMs + attributionMs;
-    return { chatId: request.chatId, dueAtMs: showsItself ? untilMs : nowMs + FIRST_ASKER_MS, untilMs };
+    const dueAtMs = showsItself ? untilMs : nowMs + FIRST_ASKER_MS;
+    return { chatId: request.chatId, dueAtMs, untilMs, staleAtMs: nowMs - contactMs };
   };
 
   const ask = async (passage: Passage, question: Question): Promise<SponsorAnswer> => {
@@ -171,17 +179,18 @@ export function createRequests(ports: Ports, parts: RequestParts) {
     const expiresAtMs = (Math.floor(nowMs / FORM_LIFE_MS) + 2) * FORM_LIFE_MS;
     const token = links.token({ kind: 'form', botId: bot.botId, userId: user.userId }, expiresAtMs);
     const url = `${publicUrl}/form/${token}`;
-    const language = languageFor(passage);
+    const language = languageOf(passage.view);
     const content = question === 'form' ? { kind: question, language, url } : { kind: question, language };
     const block = showsItself ? { chatId: passage.request.chatId, content } : undefined;
-    const { isStranger } = passage.view;
-    if (isStranger) askedStrangers.noteAsked(bot.botId, user.userId, today);
+    const { isStranger, isInContact } = passage.view;
     // Nobody else tells that they use the bot again: with a list, the list is when the platform is asked.
     const contact = isStranger ? questionOf(passage) : null;
-    await write(passage, { block, contact, askedOnDay: isStranger ? null : today });
-    if (showsItself) return answer('warning', 'Answer the question first.', null);
+    const noted = isInContact ? { askedOnDay: today } : { askedHereOnDay: today };
+    await write(passage, { block, contact, ...noted });
+    const message = messageFor(question, language);
+    if (showsItself) return answer('warning', { message, detail: 'Answer the question first.' }, null);
     const status = question === 'form' ? 'register' : question;
-    const asked = answer(status, `Ask the user for: ${question}.`, []);
+    const asked = answer(status, { message, detail: `Ask the user for: ${question}.` }, []);
     return question === 'form' ? { ...asked, registrationUrl: url } : asked;
   };
 
@@ -196,7 +205,7 @@ export function createRequests(ports: Ports, parts: RequestParts) {
   const decide = async (passage: Passage, from: List): Promise<SponsorAnswer> => {
     const { bot, request, user, view, visit, showsItself, deadlineMs } = passage;
     const { isStranger } = view;
-    const about = { bot, visit, userId: user.userId, language: languageFor(passage), isStranger };
+    const about = { bot, visit, userId: user.userId, language: languageOf(passage.view), isStranger };
     const assessed = await assessor.assess(from, about, deadlineMs);
     const sponsors = narrow(assessed, request).map((place) => place.sponsor);
     const waiting = sponsors.filter(isActionable);
@@ -217,8 +226,9 @@ export function createRequests(ports: Ports, parts: RequestParts) {
       return decide({ ...passage, visit: { ...visit, pin: written.pin } }, await pinned.read(written.pin));
 
     const shown = showsItself ? null : sponsors;
-    if (holdsBack) ownLinks.want(assessed, bot.botId);
-    const given = answerAbout(holdsBack, sponsors.length, shown);
+    // By a link of its own an untrusted bot proves nothing: it must not take the place of one that does.
+    if (holdsBack && isTrustedBot(bot)) ownLinks.want(assessed, bot.botId);
+    const given = answerAbout(holdsBack, sponsors.length, shown, languageOf(view));
     const { mark } = passage;
     // Of a stranger the platform is asked again soon, which a repeated answer would put off.
     if (written.kind === 'nothing' && mark !== null && !isStranger)
@@ -240,7 +250,10 @@ export function createRequests(ports: Ports, parts: RequestParts) {
     const today = dayNumberOf(nowMs, settings.SERVICE_TIMEZONE);
     // Nobody vouches for the bot, and it had its share: its users must not be stuck for that.
     const isWithheld = untrusted.withholds(bot, today, nowMs);
-    if (isWithheld !== false && (await isWithheld)) return answerAbout(false, 0, bot.hasToken ? null : []);
+    if (isWithheld !== false && (await isWithheld)) {
+      const language = request.user.languageCode ?? settings.DEFAULT_LANGUAGE;
+      return answerAbout(false, 0, bot.hasToken ? null : [], language);
+    }
     const mark = await store.sponsors.visitMark(request.user.userId);
     const arriving = { bot, request, mark, nowMs, today };
     const repeated = await repeat(arriving);
@@ -248,8 +261,8 @@ export function createRequests(ports: Ports, parts: RequestParts) {
     const [passage] = await Promise.all([arrive(arriving), chooser.sync()]);
     // What the bot has passed on already is not asked again, though it may not count.
     const answered = withClaims(passage.user, passage.view.claims);
-    const isSpared = passage.view.isStranger && !askedStrangers.mayAsk(bot.botId, answered.userId, today);
-    const question = isSpared ? null : nextQuestion(bot, answered, today);
+    const askedToday = askedOn(today, passage.view, answered, passage.visit.askedHere);
+    const question = nextQuestion(bot, answered, askedToday);
     if (question !== null && !(passage.showsItself && bot.isTokenInvalid)) return ask(passage, question);
     return decide(passage, await list(passage));
   };
@@ -277,18 +290,6 @@ export function createRequests(ports: Ports, parts: RequestParts) {
   };
 }
 
-function answer(status: SponsorAnswer['status'], message: string, sponsors: Sponsor[] | null): SponsorAnswer {
-  const links = (sponsors ?? []).filter(isActionable).map((sponsor) => sponsor.link);
-  return { status, code: 200, message, sponsors, links };
-}
-
-function answerAbout(holdsBack: boolean, count: number, shown: Sponsor[] | null): SponsorAnswer {
-  if (holdsBack) return answer('warning', 'The user must subscribe to the sponsors first.', shown);
-  if (count === 0)
-    return { ...answer('ok', 'No suitable sponsors. Let the user through.', shown), code: 404 };
-  return answer('ok', 'The user has subscribed to all sponsors. Let them through.', shown);
-}
-
 /** When the pin ends, or a show of what the user has still to do is to be made the latest again. */
 async function repeatsUntil({ pin, shows }: Visit, bot: Bot, waiting: readonly Sponsor[]): Promise<number> {
   const orderIds = setOf(waiting, ({ orderId }) => orderId);
@@ -298,18 +299,9 @@ async function repeatsUntil({ pin, shows }: Visit, bot: Bot, waiting: readonly S
   return Math.min(pin?.expiresAtMs ?? 0, ...endsAtMs);
 }
 
-function outcomeOf({ status, code }: SponsorAnswer): RequestOutcome {
-  if (status !== 'ok') return 'sponsors';
-  return code === 404 ? 'no_sponsors' : 'passed';
-}
-
 function refuse(bot: Bot, request: SponsorRequest): void {
-  if (!bot.isOn || bot.inArchive || bot.isBlocked) {
-    throw new ServiceError(
-      'bot_switched_off',
-      'This bot is switched off. Switch it on with /bots update, is_on 1.',
-    );
-  }
+  const closed = whyClosed(bot);
+  if (closed !== null) throw new ServiceError('bot_switched_off', closed);
   const { chatId, user, getLinks } = request;
   const showsItself = bot.hasToken && !(getLinks ?? bot.settings.getLinks);
   if (showsItself && chatId !== user.userId && chatId >= 0)
@@ -322,6 +314,13 @@ function refuse(bot: Bot, request: SponsorRequest): void {
     'invalid',
     'This bot was added without a token, so first_name, username, language_code and is_premium must be sent; first_name is missing.',
   );
+}
+
+/** Why the bot gets no sponsors at all, and what to do; null when it does. */
+function whyClosed({ isBlocked, inArchive, isOn }: Bot): string | null {
+  if (isBlocked) return 'This bot is blocked by the operator of this service; ask them why.';
+  if (inArchive) return 'This bot is archived. Bring it back with /bots update, in_archive 0.';
+  return isOn ? null : 'This bot is switched off. Switch it on with /bots update, is_on 1.';
 }
 
 /** What this very request excludes filters its answer, not the pinned list. */
@@ -346,24 +345,23 @@ function newPin({ request, bot, nowMs }: Passage, { places }: List): Pin {
   };
 }
 
-/** The language that the user is spoken to in, as far as anybody has said. */
-function languageFor({ user, view }: Passage): string {
-  return user.languageCode || (view.claims.languageCode ?? '');
-}
-
 function blockFor(passage: Passage, waiting: readonly Sponsor[]): VisitRecord['block'] {
-  const { showsItself, visit, request } = passage;
+  const { showsItself, visit, request, bot } = passage;
   const { chatId } = request;
-  if (!showsItself || waiting.length === 0) return visit.hasBlock ? { chatId, content: null } : undefined;
-  const buttons = waiting.map((sponsor) => ({
-    text: sponsor.resourceName || sponsor.buttonText,
-    url: sponsor.link,
-  }));
-  return { chatId, content: { kind: 'sponsors', language: languageFor(passage), buttons } };
+  // A bot may ask for links in one place and have a block shown in another: the block is not about this request.
+  if (!showsItself) return undefined;
+  if (waiting.length === 0) return visit.hasBlock ? { chatId, content: null } : undefined;
+  const opensInside = bot.settings.redirectOpenType === 'miniapp';
+  const buttons = waiting.map(({ type, resourceName, buttonText, link: url }) => {
+    if (type !== 'smart_link') return { text: resourceName || buttonText, url };
+    // Where it leads is not known yet: its host is no name for a button.
+    return { text: buttonText, url, ...(opensInside ? { opensInside } : {}) };
+  });
+  return { chatId, content: { kind: 'sponsors', language: languageOf(passage.view), buttons } };
 }
 
 function changesNothing(record: VisitRecord): boolean {
-  const { claims, isFirstForBot, pin, unpin, shows, contact, block, askedOnDay } = record;
+  const { claims, isFirstForBot, pin, unpin, shows, contact, block, askedOnDay, askedHereOnDay } = record;
   const isQuiet = claims === null && !isFirstForBot && pin === null && !unpin && contact === null;
-  return isQuiet && shows.length === 0 && block === undefined && askedOnDay === null;
+  return isQuiet && shows.length === 0 && block === undefined && (askedOnDay ?? askedHereOnDay) === null;
 }

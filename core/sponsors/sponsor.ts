@@ -1,4 +1,5 @@
-/** A sponsor as a caller sees it (`interface.md`, Sponsor), and the words that go with it. */
+/** A sponsor as a caller sees it (`interface.md`, Sponsor). */
+import { DEFAULT_ORDER_NAME } from '../orders/index.js';
 import type { Order, Standing } from '../ports.js';
 
 export interface Sponsor {
@@ -20,30 +21,18 @@ export function isActionable(sponsor: Sponsor): boolean {
   return sponsor.availableNow && sponsor.status === 'unsubscribed';
 }
 
-const buttonTexts: Readonly<Record<'en' | 'ru', Record<Sponsor['type'] | 'request', string>>> = {
-  en: {
-    channel: 'Subscribe',
-    request: 'Request to join',
-    bot: 'Start the bot',
-    resource: 'Open',
-    smart_link: 'Open',
-  },
-  ru: {
-    channel: 'Подписаться',
-    request: 'Подать заявку',
-    bot: 'Запустить бота',
-    resource: 'Перейти',
-    smart_link: 'Перейти',
-  },
-};
-
-/** Recommended button text, by type and language; languages we have no words for get English. */
-export function buttonText(type: Sponsor['type'], languageCode: string, takesJoinRequests = false): string {
-  const texts = languageCode.toLowerCase().startsWith('ru') ? buttonTexts.ru : buttonTexts.en;
-  return texts[type === 'channel' && takesJoinRequests ? 'request' : type];
-}
-
 /** Where the logo of an order's resource is served from; `""` when it has none. */
 export function logoUrl(order: Pick<Order, 'resource' | 'orderId'>, publicUrl: string): string {
   return order.resource.logoFileId === '' ? '' : `${publicUrl}/logo/${String(order.orderId)}`;
+}
+
+/** What is behind an order, for users: a channel's or bot's own name; of a resource the order's name, or else the host. */
+export function resourceName({ adsType, name, link, resource }: Order): string {
+  if (adsType !== 'resource') return resource.name;
+  return name === DEFAULT_ORDER_NAME ? hostOf(link) : name;
+}
+
+/** The host of a link, without `www.`; `""` for what is no link. */
+export function hostOf(link: string): string {
+  return URL.canParse(link) ? new URL(link).host.replace(/^www\./, '') : '';
 }

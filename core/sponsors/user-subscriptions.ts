@@ -1,9 +1,11 @@
 /** What a bot showed a user and what came of it (`interface.md`, POST /get-user-subscriptions). */
-import { viewOf } from '../audience/index.js';
+import { type Audience, languageOf } from '../audience/index.js';
+import { setOf } from '../collections.js';
 import { parseDay, startOfDay, addDays } from '../days.js';
 import { ServiceError } from '../errors.js';
 import { hasOwnLinks } from '../orders/index.js';
 import type { Ports } from '../ports.js';
+import { readAskedLinks } from './asked-links.js';
 import type { BotDirectory } from './bot-directory.js';
 import type { Chooser } from './choosing/index.js';
 import type { Assessed, Assessor, List, Place } from './listing.js';
@@ -29,9 +31,16 @@ const DAY_MS = 86_400_000;
 
 export function createUserSubscriptions(
   ports: Ports,
-  parts: { bots: BotDirectory; chooser: Chooser; assessor: Assessor; links: TrackedLinks; publicUrl: string },
+  parts: {
+    bots: BotDirectory;
+    chooser: Chooser;
+    assessor: Assessor;
+    audience: Pick<Audience, 'view'>;
+    links: TrackedLinks;
+    publicUrl: string;
+  },
 ) {
-  const { bots, chooser, assessor, links: trackedLinks, publicUrl } = parts;
+  const { bots, chooser, assessor, audience, links: trackedLinks, publicUrl } = parts;
   const { store, clock, settings } = ports;
 
   const windowOf = ({ links, startDate, endDate }: SubscriptionQuery) => {
@@ -44,13 +53,6 @@ export function createUserSubscriptions(
       startDate === undefined ? defaultFromMs : startOfDay(parseDay(startDate, 'start_date'), zone);
     if (toMs < fromMs) throw new ServiceError('invalid', 'start_date: must not be after end_date.');
     return { fromMs, toMs };
-  };
-
-  /** The order behind one of our own links; undefined for anybody else's. */
-  const trackedOrderId = (link: string): number | undefined => {
-    const prefix = `${publicUrl}/r/`;
-    const target = link.startsWith(prefix) ? trackedLinks.read(link.slice(prefix.length), clock.now()) : null;
-    return target?.kind === 'resource' ? target.orderId : undefined;
   };
 
   /** Of a list that was pinned before it was made, an own invite link stands in none of its answers, and matches too. */
@@ -85,24 +87,22 @@ export function createUserSubscriptions(
     });
     const pin = visit.pin;
     const list: List = { places, pin, sinceMs: pin?.pinnedAtMs ?? nowMs, checks: null };
-    const terms = {
-      nowMs,
-      contactMs: settings.CONTACT_DAYS * DAY_MS,
-      defaultLanguage: settings.DEFAULT_LANGUAGE,
-    };
-    const { user, claims, isStranger } = viewOf(bot, visit, { userId }, terms);
-    const language = user.languageCode || (claims.languageCode ?? '');
+    const view = await audience.view(bot, visit, { userId }, nowMs);
+    const { isStranger } = view;
+    const language = languageOf(view);
     const about = { bot, userId, language, isStranger };
     const seen = isStranger ? withoutOthers(visit, bot) : visit;
     const assessed = await assessor.assess(list, { ...about, visit: seen }, deadlineMs);
-    const links = new Set(query.links);
-    const ownLinks = links.size === 0 ? null : await ownLinksOf(botId, places);
-    const tracked = new Set(query.links.map(trackedOrderId));
+    const asked = readAskedLinks(query.links, { trackedLinks, publicUrl, nowMs });
+    const ownLinks = asked.isEmpty ? null : await ownLinksOf(botId, places);
+    const tracked = setOf(asked.targets, (target) =>
+      target.kind === 'resource' ? target.orderId : undefined,
+    );
     const isWanted = ({ sponsor, order }: Assessed) =>
-      links.size === 0 ||
-      links.has(sponsor.link) ||
-      links.has(order?.link ?? '') ||
-      links.has(ownLinks?.get(sponsor.orderId) ?? '') ||
+      asked.isEmpty ||
+      asked.has(sponsor.link) ||
+      asked.has(order?.link ?? '') ||
+      asked.has(ownLinks?.get(sponsor.orderId) ?? '') ||
       tracked.has(sponsor.orderId);
     return assessed.filter(isWanted).map((place) => place.sponsor);
   };

@@ -1,6 +1,6 @@
-/** Why a user of a bot is or is not shown each running order, for the operator. */
-import { viewOf } from '../audience/index.js';
-import type { Ports } from '../ports.js';
+/** Why a user of a bot is or is not shown each running order, and who told what is known of them, for the operator. */
+import type { Audience } from '../audience/index.js';
+import type { EndUser, Ports } from '../ports.js';
 import type { BotDirectory } from './bot-directory.js';
 import type { Chooser } from './choosing/index.js';
 import type { Picker } from './picking.js';
@@ -8,7 +8,12 @@ import { withoutOthers } from './strangers.js';
 
 export function createWhy(
   { store, clock, settings }: Ports,
-  { bots, chooser, picker }: { bots: BotDirectory; chooser: Chooser; picker: Picker },
+  {
+    bots,
+    chooser,
+    picker,
+    audience,
+  }: { bots: BotDirectory; chooser: Chooser; picker: Picker; audience: Pick<Audience, 'view' | 'knowledge'> },
 ) {
   return async (botId: number, userId: number) => {
     const bot = await bots.get(botId);
@@ -20,15 +25,17 @@ export function createWhy(
       nowMs,
     );
     await chooser.sync();
-    const contactMs = settings.CONTACT_DAYS * 86_400_000;
-    const { user, isStranger } = viewOf(
-      bot,
-      visit,
-      { userId },
-      { nowMs, contactMs, defaultLanguage: settings.DEFAULT_LANGUAGE },
-    );
+    const { user, isStranger } = await audience.view(bot, visit, { userId }, nowMs);
     const seen = isStranger ? withoutOthers(visit, bot) : visit;
     const request = { excludeResourceIds: [], excludeOrderIds: [] };
-    return chooser.explain(await picker.seeker({ bot, user, visit: seen, nowMs, request }));
+    const orders = await chooser.explain(await picker.seeker({ bot, user, visit: seen, nowMs, request }));
+    return { language: languageIn(user), orders, known: isStranger ? [] : await audience.knowledge(userId) };
   };
+}
+
+/** By which orders choose: the known language, or the one that is assumed. */
+function languageIn({ languageCode, assumedLanguage = '' }: EndUser): { code: string; isAssumed: boolean } {
+  return languageCode === ''
+    ? { code: assumedLanguage, isAssumed: true }
+    : { code: languageCode, isAssumed: false };
 }

@@ -12,8 +12,11 @@ const REMOVED_WINDOW = 100;
 const REMOVED_MAX = 5;
 
 export interface Settler {
-  /** Settles a user who may have joined; returns how they stand with the order now. Idempotent. */
-  settle(order: Order, userId: number): Promise<Standing | null>;
+  /**
+   * Settles a user who may have joined; returns how they stand with the order now. Idempotent.
+   * @param joinedAtMs the earliest that a join may have been which nothing has told of until now
+   */
+  settle(order: Order, userId: number, joinedAtMs?: number): Promise<Standing | null>;
   /**
    * Settles a join that waited for the platform's word, and then what happened since: they may have left, or been
    * removed, meanwhile. Idempotent.
@@ -46,12 +49,16 @@ export function createSettler(ports: Ports): Settler {
   const rules = rulesOf(settings);
   const today = (nowMs: number) => dayNumberOf(nowMs, settings.SERVICE_TIMEZONE);
 
-  const settleOnce = (order: Order, userId: number, nowMs: number) =>
+  const settleOnce = (order: Order, userId: number, nowMs: number, joinedAtMs = nowMs) =>
     store.subscriptions.settle(
       order.orderId,
       userId,
       // Twice the window: an update may arrive late, and then the window reaches back from the join, not from now.
-      { showsSinceMs: nowMs - 2 * rules.attributionMs, day: today(nowMs), nowMs },
+      {
+        showsSinceMs: Math.min(nowMs - rules.attributionMs, joinedAtMs) - rules.attributionMs,
+        day: today(nowMs),
+        nowMs,
+      },
       (facts) => decideSettlement(facts, rules, nowMs),
       settlementNotices,
     );
@@ -74,9 +81,9 @@ export function createSettler(ports: Ports): Settler {
   };
 
   return {
-    settle: async (order, userId) => {
+    settle: async (order, userId, joinedAtMs) => {
       const nowMs = clock.now();
-      const { standing } = await settleOnce(order, userId, nowMs);
+      const { standing } = await settleOnce(order, userId, nowMs, joinedAtMs);
       if (standing?.state === 'unsubscribed') return store.subscriptions.rejoin(order.orderId, userId, nowMs);
       return standing;
     },

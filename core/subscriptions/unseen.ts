@@ -28,7 +28,7 @@ export function createUnseen(ports: Ports, settler: Settler): Unseen {
   const tries = new Map<number, number>();
 
   /** Returns whether the platform said how it stands with the user. */
-  const checkUser = async (order: Order, userId: number): Promise<boolean> => {
+  const checkUser = async (order: Order, userId: number, lostAtMs: number): Promise<boolean> => {
     const { resourceId } = order.resource;
     const options = { deadlineMs: clock.now() + CALL_MS };
     const answer = await platform.isMember(settings.BOT_TOKEN, Number(resourceId), userId, options);
@@ -37,10 +37,11 @@ export function createUnseen(ports: Ports, settler: Settler): Unseen {
     // A request that waits for approval reads as `left` on the platform.
     if (known?.state === 'requested' && !answer.value) return true;
     const state = answer.value ? 'in' : 'out';
-    const [observed] = await store.memberships.observe([
-      { userId, resourceId, state, updateId: null, atMs: clock.now() },
-    ]);
-    if (countsAsIn(order, observed?.membership ?? null)) await settler.settle(order, userId);
+    // From the loss on they may have joined at any moment. Counted from now, all would be free where the rights are kept
+    // away for as long as a join counts for an impression.
+    const atMs = answer.value ? Math.max(lostAtMs, known?.checkedAtMs ?? 0) : clock.now();
+    const [observed] = await store.memberships.observe([{ userId, resourceId, state, updateId: null, atMs }]);
+    if (countsAsIn(order, observed?.membership ?? null)) await settler.settle(order, userId, lostAtMs);
     return true;
   };
 
@@ -48,7 +49,7 @@ export function createUnseen(ports: Ports, settler: Settler): Unseen {
   const step = async (order: Order, sinceMs: number, cursor: number): Promise<boolean> => {
     const walk = { cursor, seenSinceMs: sinceMs - attributionMs, window: WINDOW, limit: USERS };
     const { userIds, nextCursor } = await store.orderWatch.unseenUsers(order.orderId, walk);
-    const answers = await Promise.all(userIds.map((userId) => checkUser(order, userId)));
+    const answers = await Promise.all(userIds.map((userId) => checkUser(order, userId, sinceMs)));
     const tried = (tries.get(order.orderId) ?? 0) + 1;
     if (answers.includes(false) && tried < TRIES_MAX) {
       tries.set(order.orderId, tried);

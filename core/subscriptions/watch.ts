@@ -2,7 +2,8 @@
  * What the platform tells the operator bot unasked: who joined, left or asked to join, and where the bot gained or lost
  * its rights. Stored first, then settled; every step can be repeated, so an update delivered twice does no harm.
  */
-import { createPlatformWord, type PlatformUser } from '../audience/index.js';
+import { createPlatformWord } from '../audience/index.js';
+import type { PlatformUser } from '../platform-user.js';
 import { type LinksWatch, ORDER_TOKEN_PURPOSE, parseLink, resourceOf } from '../orders/index.js';
 import type { Membership, Observation, Order, Ports, Resource } from '../ports.js';
 import type { Settler } from './settle.js';

@@ -4,6 +4,7 @@ import type { VisitMarks } from '../visit-marks.js';
 import { createClaimWrites } from './claims.js';
 import { askableBotSql } from './audience-row.js';
 import { createDailyShares } from './daily-shares.js';
+import { type KnownRow, type LanguageRow, languagesSql, toKnown, toLanguages } from './known-row.js';
 import { toEndUser, userColumns, type UserValues } from './user-values.js';
 import type { UserWrites } from './user-row.js';
 import { boundedLimit } from './values.js';
@@ -26,6 +27,14 @@ export function createAudienceStore(
   const pageOf = connection.prepare<[number, number], { page: string | null }>(
     'SELECT page FROM user_bots WHERE user_id = ? AND bot_id = ?',
   );
+  const saveKnown = connection.prepare<[number, string, string, number]>(
+    `INSERT INTO user_knowledge (user_id, value, source, at_ms) VALUES (?, ?, ?, ?)
+     ON CONFLICT (user_id, value) DO UPDATE SET source = excluded.source, at_ms = excluded.at_ms`,
+  );
+  const knowledgeOf = connection.prepare<[number], KnownRow>(
+    'SELECT value, source, at_ms FROM user_knowledge WHERE user_id = ? ORDER BY value',
+  );
+  const languagesOf = connection.prepare<[number, number], LanguageRow>(languagesSql('?', '?'));
   const visit = connection.prepare<[string, number, number]>(
     `INSERT INTO page_visits (mark, user_id, at_ms) VALUES (?, ?, ?)
      ON CONFLICT (mark, user_id) DO UPDATE SET at_ms = excluded.at_ms`,
@@ -61,7 +70,13 @@ export function createAudienceStore(
 
   return {
     find: (userId) => executor.ask(() => users.find(userId)),
-    learn: (userId, facts, nowMs) => executor.run('audience.learn', () => users.change(userId, facts, nowMs)),
+    learn: (userId, facts, nowMs, sources = {}) =>
+      executor.run('audience.learn', () => {
+        users.change(userId, facts, nowMs);
+        for (const [value, source] of Object.entries(sources)) saveKnown.run(userId, value, source, nowMs);
+      }),
+    knowledgeOf: (userId) => executor.ask(() => knowledgeOf.all(userId).map(toKnown)),
+    languagesOf: (botId) => executor.ask(() => toLanguages(languagesOf.all(botId, botId))),
     claim: (botId, userId, said, nowMs) =>
       executor.run('audience.claim', () => {
         claims.write(userId, botId, said, nowMs);

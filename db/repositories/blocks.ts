@@ -11,6 +11,7 @@ import {
   toClaimed,
 } from './block-row.js';
 import type { ShowCounts } from './show-counts.js';
+import { DELIVERED_SQL, UNPROVEN_SQL } from './show-row.js';
 import { boundedLimit, type Flag, toFlag } from './values.js';
 import { ALL_SLICES, type SliceSet } from '../../core/slices.js';
 import { inSlices } from '../slices.js';
@@ -59,11 +60,10 @@ export function createBlockStore(
      WHERE due_at_ms IS NOT NULL AND worker = ? AND ${inSlices('bot_id', '?')}`,
   );
   const onTheWay = connection.prepare<[number, number], { order_id: number }>(
-    'SELECT order_id FROM shows WHERE user_id = ? AND bot_id = ? AND proof < 2',
+    `SELECT order_id FROM shows WHERE user_id = ? AND bot_id = ? AND ${UNPROVEN_SQL}`,
   );
   const deliver = connection.prepare<[number, number]>(
-    `UPDATE shows SET proof = CASE proof WHEN 1 THEN 2 ELSE 3 END
-     WHERE user_id = ? AND bot_id = ? AND proof < 2`,
+    `UPDATE shows SET proof = ${DELIVERED_SQL} WHERE user_id = ? AND bot_id = ? AND ${UNPROVEN_SQL}`,
   );
   const inContact = connection.prepare<[number, number], { state: number }>(
     'SELECT state FROM contacts WHERE user_id = ? AND bot_id = ?',

@@ -62,10 +62,18 @@ export function createBotStore(
     return { kind: 'added', bot: present(find(bot.botId), 'the new bot') };
   };
 
-  const takeOver = (bot: NewBot, key: SealedKey, nowMs: number, botsMax?: number): BotAddition => {
+  const takeOver = (
+    bot: NewBot,
+    key: SealedKey,
+    nowMs: number,
+    botsMax?: number,
+    refusedCipher: string | null = null,
+  ): BotAddition => {
     const there = find(bot.botId);
+    const held = cipher.get(bot.botId)?.token_cipher ?? null;
     // Between the caller's look and this step its owner may have proved themselves.
-    if (there === null || there.hasToken || there.accountId === bot.accountId) {
+    const isProved = held !== null && held !== refusedCipher;
+    if (there === null || isProved || there.accountId === bot.accountId) {
       throw new ServiceError('conflict', `Bot ${String(bot.botId)} has been added by another account.`);
     }
     if (!hasRoom(bot.accountId, botsMax)) return { kind: 'full' };

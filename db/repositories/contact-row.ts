@@ -17,11 +17,34 @@ export interface DueContactRow extends ContactColumns {
 /** Not known, and a no before. To all but those who ask what the bot may be told it is as unknown as 0. */
 export const ASKED_AGAIN = 3;
 
-/** What the state of a contact becomes that is asked about with a new request; never that of a yes. */
+/** What the state of a contact becomes that is asked about with a new request; of a yes, once it is too old. */
 export const ASK_AGAIN = `state = CASE WHEN contacts.state >= 2 THEN ${String(ASKED_AGAIN)} ELSE 0 END`;
+
+/**
+ * Whether there is something to settle of a row of `shows`: a join or an opening that has no standing yet, or a subscriber
+ * who is out by an update that has not been followed. All else that was shown is passed over, so that nobody can hide a
+ * join behind lists that come to nothing. (Not by EXISTS, for which PostgreSQL would read all orders at once.)
+ * @param memberKeys under which an order's members may be kept
+ */
+export function isUnsettledSql(memberKeys: string): string {
+  return `(SELECT 1 FROM orders
+     LEFT JOIN memberships AS member ON member.user_id = shows.user_id AND member.resource_id IN (${memberKeys})
+     LEFT JOIN openings AS opened ON opened.user_id = shows.user_id AND opened.order_id = shows.order_id
+     LEFT JOIN subscriptions AS settled ON settled.user_id = shows.user_id AND settled.order_id = shows.order_id
+     WHERE orders.order_id = shows.order_id AND CASE orders.ads_type
+       WHEN 'resource' THEN opened.order_id IS NOT NULL AND settled.order_id IS NULL
+       ELSE member.user_id IS NOT NULL AND (settled.order_id IS NULL OR (settled.state = 0 AND member.state = 1
+         AND (member.was_removed = 0 OR (member.was_removed = 1 AND settled.charge > 0 AND removed_at_ms IS NULL)))) END
+     LIMIT 1) IS NOT NULL`;
+}
 
 /** By the numbers that rows keep. */
 export const contactStates = ['unknown', 'yes', 'no'] as const;
+
+/** What the platform said last: a no that is asked about again is no news when it is a no again. */
+export function lastWord(state: number): (typeof contactStates)[number] {
+  return state === ASKED_AGAIN ? 'no' : (contactStates[state] ?? 'unknown');
+}
 
 export function toContact({ state, at_ms, until_ms }: ContactColumns): Contact {
   const contact: Contact = { state: contactStates[state] ?? 'unknown', atMs: at_ms, untilMs: until_ms };

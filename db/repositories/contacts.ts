@@ -1,7 +1,15 @@
 import type { ContactStore } from '../../core/ports.js';
 import type { Parts } from '../parts.js';
 import type { VisitMarks } from '../visit-marks.js';
-import { type ContactColumns, type DueContactRow, toContact, toDueContact } from './contact-row.js';
+import {
+  type ContactColumns,
+  type DueContactRow,
+  isUnsettledSql,
+  lastWord,
+  toContact,
+  toDueContact,
+} from './contact-row.js';
+import type { ContactWrites } from './contact-writes.js';
 import type { ShowCounts } from './show-counts.js';
 import { boundedLimit } from './values.js';
 import { ALL_SLICES, type SliceSet } from '../../core/slices.js';
@@ -10,9 +18,12 @@ import { inSlices } from '../slices.js';
 const MAX_CLAIM = 500;
 const MAX_UNSETTLED = 500;
 
+/** Under which its members are kept: a whole number where the id is one (`resource-key.ts`). */
+const MEMBER_KEYS = `CAST(orders.resource_id AS INTEGER), orders.resource_id, 'order:' || orders.order_id`;
+
 export function createContactStore(
   { connection, executor, dayOf }: Parts,
-  { marks, counts }: { marks: VisitMarks; counts: ShowCounts },
+  { marks, counts, writes }: { marks: VisitMarks; counts: ShowCounts; writes: ContactWrites },
 ): ContactStore {
   const byKey = connection.prepare<[number, number], ContactColumns>(
     'SELECT state, at_ms, until_ms FROM contacts WHERE user_id = ? AND bot_id = ?',
@@ -37,21 +48,20 @@ export function createContactStore(
   const retry = connection.prepare<[number, number, number]>(
     'UPDATE contacts SET due_at_ms = ? WHERE user_id = ? AND bot_id = ?',
   );
-  const unproven = connection.prepare<[number, number], { order_id: number; shown_at_ms: number }>(
-    'SELECT order_id, shown_at_ms FROM shows WHERE user_id = ? AND bot_id = ? AND proof = 0',
+  const waiting = connection.prepare<[number, number], { order_id: number }>(
+    'SELECT order_id FROM shows WHERE user_id = ? AND bot_id = ? AND proof IN (0, 4)',
   );
   const prove = connection.prepare<[number, number]>(
-    'UPDATE shows SET proof = 3 WHERE user_id = ? AND bot_id = ? AND proof = 0',
+    'UPDATE shows SET proof = 3 WHERE user_id = ? AND bot_id = ? AND proof IN (0, 4)',
   );
   const unsettled = connection.prepare<[number, number], { order_id: number }>(
-    `SELECT DISTINCT order_id FROM shows WHERE user_id = ? AND seen_at_ms >= ? AND NOT EXISTS (SELECT 1 FROM subscriptions
-       WHERE subscriptions.user_id = shows.user_id AND subscriptions.order_id = shows.order_id)
+    `SELECT DISTINCT order_id FROM shows WHERE user_id = ? AND seen_at_ms >= ? AND ${isUnsettledSql(MEMBER_KEYS)}
      LIMIT ${String(MAX_UNSETTLED)}`,
   );
-  const count = connection.prepare<[number, number, number, number, number]>(
-    `INSERT INTO bot_days (bot_id, day, contacts_yes, contacts_no, unproven_shows) VALUES (?, ?, ?, ?, ?)
+  const count = connection.prepare<[number, number, number, number]>(
+    `INSERT INTO bot_days (bot_id, day, contacts_yes, contacts_no) VALUES (?, ?, ?, ?)
      ON CONFLICT (bot_id, day) DO UPDATE SET contacts_yes = contacts_yes + excluded.contacts_yes,
-       contacts_no = contacts_no + excluded.contacts_no, unproven_shows = unproven_shows + excluded.unproven_shows`,
+       contacts_no = contacts_no + excluded.contacts_no`,
   );
   const record = connection.prepare<[number, number], { yes: number | null; no: number | null }>(
     'SELECT sum(contacts_yes) AS yes, sum(contacts_no) AS no FROM bot_days WHERE bot_id = ? AND day >= ?',
@@ -64,16 +74,19 @@ export function createContactStore(
     nowMs: number,
   ): number[] => {
     const before = byKey.get(userId, botId);
-    const known = before === undefined ? 'unknown' : toContact(before).state;
-    const number = state === 'yes' ? 1 : 2;
-    answer.run(userId, botId, number, nowMs, chatId, nowMs, nowMs);
+    const known = before === undefined ? 'unknown' : lastWord(before.state);
+    answer.run(userId, botId, state === 'yes' ? 1 : 2, nowMs, chatId, nowMs, nowMs);
     marks.note(userId);
-    const waiting = unproven.all(userId, botId);
-    if (state === 'yes') prove.run(userId, botId);
-    const isNew = known !== state;
-    const unprovenShows = isNew && state === 'no' ? waiting.length : 0;
-    if (isNew) count.run(botId, dayOf(nowMs), state === 'yes' ? 1 : 0, state === 'no' ? 1 : 0, unprovenShows);
-    return state === 'yes' ? waiting.map((row) => row.order_id) : [];
+    const day = dayOf(nowMs);
+    if (known !== state) count.run(botId, day, state === 'yes' ? 1 : 0, state === 'no' ? 1 : 0);
+    if (state === 'yes') {
+      const counted = waiting.all(userId, botId).map((row) => row.order_id);
+      prove.run(userId, botId);
+      return counted;
+    }
+    // Of a user who was in contact, the impressions were counted when they were made.
+    if (known !== 'yes') writes.countUnproven(userId, botId, day);
+    return [];
   };
 
   return {
@@ -95,6 +108,11 @@ export function createContactStore(
       for (const orderId of counted) counts.count(orderId, contact.botId, dayOf(nowMs), nowMs);
     },
     settled: ({ botId, userId }) => executor.run('contacts.settled', () => void settled.run(userId, botId)),
+    lapse: ({ botId, userId }, nowMs) =>
+      executor.run('contacts.lapse', () => {
+        marks.note(userId);
+        writes.countUnproven(userId, botId, dayOf(nowMs));
+      }),
     retry: ({ botId, userId }, dueAtMs) =>
       executor.run('contacts.retry', () => void retry.run(dueAtMs, userId, botId)),
     unsettled: (userId, sinceMs) =>

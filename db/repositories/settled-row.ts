@@ -33,6 +33,7 @@ export type ImpressionRow = ShowRow & {
   contact_state: number | null;
   contact_at_ms: number | null;
   contact_until_ms: number | null;
+  contact_chat_id: number | null;
 };
 
 /** Of `shows` joined with `bots`, `accounts`, `bot_days AS bot_day` and `contacts`. */
@@ -40,7 +41,16 @@ export const impressionColumns = `shows.order_id, shows.bot_id, shows.first_show
   shows.price_micros, shows.proof, bots.account_id,
   CASE WHEN bots.token_cipher IS NULL THEN 0 ELSE 1 END AS has_token, bots.trust,
   accounts.is_trusted AS is_account_trusted, bot_day.subscribers AS bot_today, contacts.state AS contact_state,
-  contacts.at_ms AS contact_at_ms, contacts.until_ms AS contact_until_ms`;
+  contacts.at_ms AS contact_at_ms, contacts.until_ms AS contact_until_ms, contacts.chat_id AS contact_chat_id`;
+
+/**
+ * Which impressions are read where one look does not take all: those that are proven, those that wait, those of bots that
+ * nobody trusts, then those that are none. Else a user's latest askers would hide the one whose the join is.
+ */
+export const impressionOrder = `CASE WHEN bots.trust = 'refused' THEN 3
+    WHEN bots.token_cipher IS NULL THEN CASE bots.trust WHEN 'trusted' THEN 0 ELSE 2 END
+    WHEN shows.proof >= 2 OR contacts.state = 1 THEN 0 WHEN contacts.state = 2 THEN 3 ELSE 1 END,
+  shows.shown_at_ms DESC`;
 
 /** @param today its subscribers of the day */
 export function toSettledOrder(
@@ -74,6 +84,7 @@ export function toImpression(row: ImpressionRow): Impression {
       subscribersToday: row.bot_today ?? 0,
     },
     contact: contactOf(row),
+    ...(row.contact_chat_id === null ? {} : { contactChatId: row.contact_chat_id }),
   };
 }
 

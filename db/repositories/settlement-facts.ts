@@ -7,6 +7,7 @@ import { membershipStatement } from './memberships.js';
 import { toResourceKey } from './resource-key.js';
 import {
   impressionColumns,
+  impressionOrder,
   type ImpressionRow,
   type SettledColumns,
   settledColumns,
@@ -16,7 +17,7 @@ import {
 } from './settled-row.js';
 import { type StandingRow, standingColumns, toStanding } from './standing-row.js';
 
-/** Bots that showed one order to one user; more would be a fault of ours. */
+/** Bots that showed one order to one user; more are none of an honest user's. */
 const MAX_IMPRESSIONS = 100;
 /** An account may have fewer waiting. */
 const MAX_WITHDRAWING = 100;
@@ -48,7 +49,7 @@ export function createFactsReader(connection: Connection, ledger: LedgerWrites):
      LEFT JOIN bot_days AS bot_day ON bot_day.bot_id = shows.bot_id AND bot_day.day = @day
      LEFT JOIN contacts ON contacts.user_id = shows.user_id AND contacts.bot_id = shows.bot_id
      WHERE shows.user_id = @userId AND shows.order_id = @orderId AND shows.seen_at_ms >= @sinceMs
-     ORDER BY shows.shown_at_ms DESC LIMIT ${String(MAX_IMPRESSIONS)}`,
+     ORDER BY ${impressionOrder} LIMIT ${String(MAX_IMPRESSIONS)}`,
   );
   const standing = connection.prepare<[number, number], StandingRow>(
     `SELECT ${standingColumns} FROM subscriptions WHERE user_id = ? AND order_id = ?`,
@@ -95,7 +96,10 @@ export function createFactsReader(connection: Connection, ledger: LedgerWrites):
       const shown = { userId, orderId, sinceMs: showsSinceMs, day };
       return {
         order: about,
-        impressions: impressions.all(shown).map(toImpression),
+        impressions: impressions
+          .all(shown)
+          .map(toImpression)
+          .sort((a, b) => b.shownAtMs - a.shownAtMs),
         standing: settled === undefined ? null : toStanding(settled),
         membership: membershipOf(orderId, userId, row),
         opening: row.ads_type === 'resource' ? openingOf(orderId, userId, day) : null,

@@ -26,8 +26,18 @@ export function toShow(row: ShowRow): Show {
   };
 }
 
-/** By the numbers that rows keep. */
-export const showProofs = ['list', 'block', 'delivered', 'contact'] as const;
+/** By the numbers that rows keep. The last two are as the first two, and were counted as unproven. */
+export const showProofs = ['list', 'block', 'delivered', 'contact', 'list', 'block'] as const;
+
+/** What is proven once stays so; neither is an impression counted as unproven twice. */
+export const PROOF_SQL = `CASE WHEN shows.proof IN (2, 3) THEN shows.proof
+  WHEN shows.proof >= 4 AND excluded.proof < 2 THEN excluded.proof + 4 ELSE excluded.proof END`;
+
+/** What the proof of an impression becomes when a block arrives. */
+export const DELIVERED_SQL = 'CASE WHEN shows.proof IN (1, 5) THEN 2 ELSE 3 END';
+
+/** Not proven by anything yet. */
+export const UNPROVEN_SQL = 'shows.proof NOT IN (2, 3)';
 
 export function toProof(number: number): ShowProof {
   return showProofs[number] ?? 'list';

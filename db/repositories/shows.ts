@@ -1,11 +1,8 @@
 /** That a bot showed an order to a user. */
 import { NEWER_AFTER_MS } from '../../core/evidence/index.js';
 import type { Connection } from '../connection.js';
-import { requirePrice, toProofNumber, type WrittenShow } from './show-row.js';
+import { PROOF_SQL, requirePrice, toProofNumber, type WrittenShow } from './show-row.js';
 import { toFlag } from './values.js';
-
-/** What was proven once stays so. */
-export const PROOF_SQL = 'CASE WHEN proof >= 2 THEN proof ELSE excluded.proof END';
 
 export function createShowWrites(connection: Connection) {
   const repeat = connection.prepare<[number, number, number, number, number, number]>(

@@ -49,6 +49,11 @@ export function createSponsorStore(
   const noteBot = connection.prepare<[number, number]>(
     'INSERT INTO user_bots (user_id, bot_id) VALUES (?, ?) ON CONFLICT (user_id, bot_id) DO NOTHING',
   );
+  const noteAsked = connection.prepare<[number, number, number]>(
+    `INSERT INTO user_bots (user_id, bot_id, asked_on_day, asked_times) VALUES (?, ?, ?, 1)
+     ON CONFLICT (user_id, bot_id) DO UPDATE SET asked_on_day = excluded.asked_on_day,
+       asked_times = CASE WHEN asked_on_day = excluded.asked_on_day THEN asked_times + 1 ELSE 1 END`,
+  );
   const pinOf = connection.prepare<[number, number], PinRow>(
     'SELECT slots, pinned_at_ms, life_seconds FROM pins WHERE user_id = ? AND bot_id = ?',
   );
@@ -76,6 +81,7 @@ export function createSponsorStore(
     if (what.askedOnDay !== null) users.noteAsked(userId, what.askedOnDay, nowMs);
     if (what.claims !== null) claims.write(userId, botId, what.claims, nowMs);
     else if (what.isFirstForBot) noteBot.run(userId, botId);
+    if (what.askedHereOnDay !== null) noteAsked.run(userId, botId, what.askedHereOnDay);
     if (what.unpin) unpin.run(userId, botId);
     if (pin !== null) writePin(userId, botId, pin);
     // A new list counts as an impression again; the same list seen again does not, nor does one without contact.
@@ -83,6 +89,7 @@ export function createSponsorStore(
       (show) => shows.write({ userId, botId, nowMs, proof: what.proof, ...show }) || pin !== null,
     );
     if (what.contact !== null) contacts.ask(userId, botId, what.contact, nowMs);
+    if (what.isDenied && what.shows.length > 0) contacts.countUnproven(userId, botId, dayOf(nowMs));
     if (what.block !== undefined) wishes.wish(botId, userId, what.block, nowMs);
     const counted = what.counts
       ? what.shows.filter((_, index) => isCounted[index]).map((show) => show.orderId)

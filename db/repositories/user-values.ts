@@ -29,6 +29,7 @@ export const userColumnNames = [
   'is_suspicious',
   'asked_on_day',
   'asked_times',
+  'told_at_ms',
 ] as const;
 
 /** The columns of a user, as a list; all null where a join found none. */
@@ -60,6 +61,7 @@ export type UserValues = [
   isSuspicious: number,
   askedOnDay: number | null,
   askedTimes: number,
+  toldAtMs: number | null,
 ];
 
 /** How the counts that /filters shows move when a user changes: one less of this value, one more of that. */
@@ -94,8 +96,8 @@ function sharesOf(user: EndUser): [trait: string, value: string][] {
 export function toEndUser(values: UserValues): EndUser | null {
   const [userId, firstName, lastName, username, languageCode, isPremium, gender, age, ...more] = values;
   const [hasPhoto, hasRealPhoto, hasBio, gifts, rating, traitsAtMs, deviceType, deviceOs, ...last] = more;
-  const [countryId, cityId, country, city, ipAddress, visitedAtMs, isSuspicious, askedOnDay, askedTimes] =
-    last;
+  const [countryId, cityId, country, city, ipAddress, visitedAtMs, isSuspicious, ...times] = last;
+  const [askedOnDay, askedTimes, toldAtMs] = times;
   if (userId === null) return null;
   return {
     userId,
@@ -123,6 +125,7 @@ export function toEndUser(values: UserValues): EndUser | null {
     isSuspicious: isSuspicious === 1,
     askedOnDay,
     askedTimes,
+    toldAtMs,
   };
 }
 
@@ -153,5 +156,6 @@ export function toUserValues(user: EndUser): UserValues {
     toFlag(user.isSuspicious),
     user.askedOnDay,
     user.askedTimes,
+    user.toldAtMs,
   ];
 }

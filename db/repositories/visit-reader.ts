@@ -24,6 +24,8 @@ type KeyedValues = [
   pinnedAtMs: number,
   lifeSeconds: number,
   hasBlock: number,
+  askedOnDay: number | null,
+  askedTimes: number,
   ...contact: ContactValues,
   ...claims: ClaimValues,
   ...user: UserValues,
@@ -64,6 +66,7 @@ export function createVisitReader({ connection, executor }: Pick<Parts, 'connect
   const byKeys = connection.prepareList<[userId: number, botId: number], KeyedValues>(
     `SELECT user_bots.bot_id, pins.slots, pins.pinned_at_ms, pins.life_seconds,
        blocks.shown_message_id IS NOT NULL OR (blocks.content IS NOT NULL AND blocks.due_at_ms IS NOT NULL),
+       user_bots.asked_on_day, user_bots.asked_times,
        contacts.state, contacts.at_ms, contacts.until_ms, ${claimColumns},
        ${userColumns}
      FROM (SELECT ? AS user_id, ? AS bot_id) AS who
@@ -129,7 +132,7 @@ export function createVisitReader({ connection, executor }: Pick<Parts, 'connect
   const read = (botId: number, userId: number, nowMs: number, shows: Visit['shows']): Visit => {
     const found = byKeys.get(userId, botId);
     if (found === undefined) throw new TypeError('a row of nothing but what is there is always there');
-    const [knownBotId, slots, pinnedAtMs, lifeSeconds, hasBlock, ...more] = found;
+    const [knownBotId, slots, pinnedAtMs, lifeSeconds, hasBlock, askedOnDay, askedTimes, ...more] = found;
     const [contactState, contactAtMs, contactUntilMs, ...told] = more;
     const pin = slots === null ? undefined : { slots, pinned_at_ms: pinnedAtMs, life_seconds: lifeSeconds };
     return {
@@ -140,6 +143,7 @@ export function createVisitReader({ connection, executor }: Pick<Parts, 'connect
         contactState === null
           ? null
           : toContact({ state: contactState, at_ms: contactAtMs, until_ms: contactUntilMs }),
+      askedHere: askedOnDay === null ? null : { onDay: askedOnDay, times: askedTimes },
       pin: toLivePin(pin, nowMs),
       hasBlock: hasBlock === 1,
       shows,

@@ -30,6 +30,8 @@ export const users = sqliteTable(
     askedOnDay: integer('asked_on_day'),
     askedTimes: integer('asked_times').notNull().default(0),
     seenAtMs: integer('seen_at_ms').notNull(),
+    /** When the platform last said who this is. */
+    toldAtMs: integer('told_at_ms'),
   },
   (table) => [index('users_by_traits').on(table.traitsAtMs, table.seenAtMs)],
 );
@@ -49,10 +51,28 @@ export const userBots = sqliteTable(
     gender: text('gender'),
     age: integer('age'),
     claimedAtMs: integer('claimed_at_ms'),
+    /** Questions that this bot asked on its last day of asking, while the contact was not confirmed. */
+    askedOnDay: integer('asked_on_day'),
+    askedTimes: integer('asked_times').notNull().default(0),
     /** JSON: address, place and device of the last page that was opened through a link of this bot. */
     page: text('page'),
   },
-  (table) => [primaryKey({ columns: [table.userId, table.botId] })],
+  (table) => [
+    primaryKey({ columns: [table.userId, table.botId] }),
+    index('user_bots_of_bot').on(table.botId, table.userId),
+  ],
+);
+
+/** Who told a value of a user in `users`, and when. WITHOUT ROWID. */
+export const userKnowledge = sqliteTable(
+  'user_knowledge',
+  {
+    userId: integer('user_id').notNull(),
+    value: text('value').notNull(),
+    source: text('source').notNull(),
+    atMs: integer('at_ms').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.value] })],
 );
 
 /** How many users have each value, kept as users change, since counting them all takes long. WITHOUT ROWID. */

@@ -5,4 +5,4 @@ set -eu
 curl --silent --show-error --max-time 5 "${SERVICE_URL:-http://127.0.0.1:8080}/get-sponsors" \
   --header "Auth: ${BOT_KEY:?set BOT_KEY to the key of your bot}" \
   --header 'Content-Type: application/json' \
-  --data "{\"user_id\": $1, \"chat_id\": $1, \"first_name\": \"Ann\", \"language_code\": \"ru\", \"get_links\": 1}"
+  --data "{\"user_id\": $1, \"chat_id\": $1, \"get_links\": 1}"

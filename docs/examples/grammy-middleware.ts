@@ -13,10 +13,7 @@ export function sponsors(serviceUrl: string, botKey: string): MiddlewareFn {
     const body = {
       user_id: from.id,
       chat_id: chat.id,
-      first_name: from.first_name,
-      username: from.username,
-      language_code: from.language_code,
-      is_premium: from.is_premium ?? false,
+      // A bot that was added without its token also sends first_name, username, language_code and is_premium.
       // The answer to a question about gender or age, if that was the button.
       ...(pressed?.[1] === undefined ? {} : { [pressed[1]]: pressed[2] }),
     };

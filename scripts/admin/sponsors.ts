@@ -11,12 +11,15 @@ export function addSponsorCommands(program: Command): void {
     .requiredOption('--user <id>', 'platform id of the user', id)
     .action(async ({ bot, user }: { bot: number; user: number }) => {
       await withService(async (service) => {
-        const reasons = await service.sponsors.why(bot, user);
-        for (const { orderId, refusal } of reasons)
+        const { language, known, orders } = await service.sponsors.why(bot, user);
+        say(`language: ${language.code}${language.isAssumed ? ' (assumed)' : ''}`);
+        for (const { value, source, atMs } of known)
+          say(`known: ${value} by ${source}, ${new Date(atMs).toISOString()}`);
+        for (const { orderId, refusal } of orders)
           say(
             `order ${String(orderId)}: ${refusal === null ? 'can be shown' : `${refusal}. ${refusalMeaning(refusal)}`}`,
           );
-        say(`${String(reasons.length)} running order(s).`);
+        say(`${String(orders.length)} running order(s).`);
       });
     });
 }

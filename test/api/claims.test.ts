@@ -348,6 +348,34 @@ describe('to a bot that the user does not use', () => {
     expect(await stage.store.audience.find(known)).toMatchObject({ askedOnDay: null, askedTimes: 0 });
   });
 
+  it('a bot of whose contact nobody knows asks three times by itself, and spares nobody another bot’s question', async () => {
+    await order('first', 'garden');
+    await tellContact('recipes_bot', 'yes');
+    for (const [bot, owner] of [
+      ['stories_bot', 'stranger'],
+      ['recipes_bot', 'publisher'],
+    ] as const) {
+      const settings = { settings: { genderQuestion: true } };
+      await stage.service.bots.update(Number(scene.names.get(owner, 'id')), botId(bot), settings);
+    }
+    const request = { chat_id: userId, get_links: 1, max_sponsors: 10 };
+    const statuses = async (bot: string) => {
+      const told: unknown[] = [];
+      for (let times = 1; times <= 4; times++)
+        told.push((await post(bot, '/get-sponsors', { user_id: userId, ...request })).body['status']);
+      return told;
+    };
+    const expected = ['gender', 'gender', 'gender', 'warning'];
+    expect(await statuses('stories_bot')).toEqual(expected);
+    expect(await stage.store.audience.find(userId)).toMatchObject({ askedOnDay: null, askedTimes: 0 });
+    expect(await statuses('recipes_bot')).toEqual(expected);
+    expect(await stage.store.audience.find(userId)).toMatchObject({ askedTimes: 3 });
+    // With the list the platform was asked about the contact, and nobody asks more on this day.
+    expect(await statuses('stories_bot')).toEqual(['warning', 'warning', 'warning', 'warning']);
+    stage.clock.pass(86_400_000);
+    expect(await statuses('recipes_bot')).toEqual(expected);
+  });
+
   it('a no that is asked about again tells nothing before it is answered', async () => {
     await order('first', 'garden');
     await order('second', 'attic');

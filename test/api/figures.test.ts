@@ -55,9 +55,11 @@ describe('figures are what the ledger says, to the last micro-unit', () => {
       shows: [{ orderId: orderId(order), priceMicros: price, how: 'listed' }],
       proof: 'contact',
       counts: true,
+      isDenied: false,
       contact: null,
       block: undefined,
       askedOnDay: null,
+      askedHereOnDay: null,
     });
     await observe(userId, order, true);
     subscribed.push({ userId, order, atMs: stage.clock.now() });

@@ -8,25 +8,28 @@ export const platformKey: { publicHex: string; privateKey: KeyObject } = (() => 
   return { publicHex: Buffer.from(x, 'base64url').toString('hex'), privateKey };
 })();
 
-const fieldsOf = (userId: number, ageSeconds: number) =>
+/** By id, or with all that is to be said of them. */
+export type Named = number | { id: number; first_name: string };
+
+const fieldsOf = (user: Named, ageSeconds: number) =>
   new URLSearchParams({
-    user: JSON.stringify({ id: userId, first_name: 'Emma' }),
+    user: JSON.stringify(typeof user === 'number' ? { id: user, first_name: 'Emma' } : user),
     auth_date: String(Math.floor(Date.now() / 1_000) - ageSeconds),
   });
 
 const linesOf = (fields: URLSearchParams) => [...fields].map(([name, value]) => `${name}=${value}`).sort();
 
 /** Init data as the platform signs it with the token of the bot whose button opened the page. */
-export function initDataOf(userId: number, token: string, ageSeconds = 0): string {
-  const fields = fieldsOf(userId, ageSeconds);
+export function initDataOf(user: Named, token: string, ageSeconds = 0): string {
+  const fields = fieldsOf(user, ageSeconds);
   const key = createHmac('sha256', 'WebAppData').update(token).digest();
   fields.set('hash', createHmac('sha256', key).update(linesOf(fields).join('\n')).digest('hex'));
   return fields.toString();
 }
 
 /** Init data under the platform's own key, for others than the bot; its `hash` is of a token that nobody knows. */
-export function signedDataOf(userId: number, botId: number, ageSeconds = 0): string {
-  const fields = fieldsOf(userId, ageSeconds);
+export function signedDataOf(user: Named, botId: number, ageSeconds = 0): string {
+  const fields = fieldsOf(user, ageSeconds);
   const lines = [`${String(botId)}:WebAppData`, ...linesOf(fields)].join('\n');
   fields.set('signature', sign(null, Buffer.from(lines), platformKey.privateKey).toString('base64url'));
   fields.set('hash', '0'.repeat(64));

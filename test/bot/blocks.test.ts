@@ -143,6 +143,21 @@ describe('the block', () => {
     );
   });
 
+  it('is left alone by requests for links about the same user', async () => {
+    const { chatId } = await addOrder(stage, 'gardening_one');
+    bot = await stage.startBot();
+    await request(emma);
+    const block = await blockOf(emma);
+    expect(await request(emma, { getLinks: true })).toMatchObject({ status: 'warning' });
+    await stage.client.join(emma.id, chatId);
+    await stage.until(async () => (await request(emma, { getLinks: true })).status === 'ok');
+    await settled();
+    expect((await screenOf(emma)).map((message) => message.message_id)).toEqual([block.message_id]);
+    expect(await request(emma)).toMatchObject({ status: 'ok' });
+    await settled();
+    expect(await screenOf(emma)).toEqual([]);
+  });
+
   it('is edited in place when its sponsors changed', async () => {
     const { chatId, link, orderId } = await addOrder(stage, 'gardening_one');
     await addOrder(stage, 'gardening_two');

@@ -118,34 +118,6 @@ describe('joining', () => {
   });
 });
 
-describe('a channel that takes join requests', () => {
-  it('counts a request as a subscription', async () => {
-    const { id: chatId } = await stage.client.chats({
-      type: 'channel',
-      title: 'Club',
-      username: 'club_one',
-      join_requests: true,
-    });
-    await stage.client.members({ chat: chatId, user: `@${operatorName}`, status: 'administrator' });
-    const { orderId } = await stage.service.orders.create(advertiserId, {
-      link: 'https://t.me/club_one',
-      adsType: 'channel',
-      quantityAll: 10,
-      targeting: { languages: null },
-    });
-    const { revision } = await stage.service.orders.info(advertiserId, orderId);
-    await stage.service.moderation.approve(901, orderId, revision);
-    expect((await request()).status).toBe('warning');
-    await stage.client.join(emma.id, chatId);
-    await stage.until(
-      async () =>
-        (await stage.store.memberships.known(emma.id, [String(chatId)])).get(String(chatId))?.state ===
-        'requested',
-    );
-    expect((await stage.store.memberships.known(emma.id, [String(chatId)])).size).toBe(1);
-  });
-});
-
 describe('an order on a private channel', () => {
   const makeOrder = async (link: string) =>
     (

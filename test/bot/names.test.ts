@@ -1,12 +1,11 @@
 /** Names that come in through the chat with the operator bot: what is written there, and what people are called. */
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { Visitor } from './operator-stage.js';
 import {
   advertiserId,
+  botBeforeEach,
   moderator,
-  openServiceStage,
   publisherId,
-  type RunningBot,
   type ServiceStage,
   setScene,
 } from './service-stage.js';
@@ -14,16 +13,9 @@ import {
 const DECEIVING = /(?!\n)[\p{Cc}\u061c\u200b\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/u;
 
 let stage: ServiceStage;
-let bot: RunningBot;
 
-beforeEach(async () => {
-  stage = await openServiceStage();
-  bot = await stage.startBot();
-});
-
-afterEach(async () => {
-  await bot.stop();
-  await stage.close();
+botBeforeEach((opened) => {
+  stage = opened;
 });
 
 it('an order cannot write lines of its own on the card that moderators decide by', async () => {

@@ -1,25 +1,11 @@
 /** A publisher's bots in the operator bot: adding, settings, keys, preview. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { buttonsOf, Visitor } from './operator-stage.js';
-import {
-  openServiceStage,
-  publisherId,
-  type RunningBot,
-  type ServiceStage,
-  setScene,
-} from './service-stage.js';
+import { botBeforeEach, publisherId, type ServiceStage, setScene } from './service-stage.js';
 
 let stage: ServiceStage;
-let bot: RunningBot;
-
-beforeEach(async () => {
-  stage = await openServiceStage();
-  bot = await stage.startBot();
-});
-
-afterEach(async () => {
-  await bot.stop();
-  await stage.close();
+const running = botBeforeEach((opened) => {
+  stage = opened;
 });
 
 async function newcomer(id: number, language: 'en' | 'ru'): Promise<Visitor> {
@@ -73,8 +59,8 @@ describe('bots', () => {
     await petra.go('Add a bot', 'How shall');
     await petra.go('Without the token', 'bot’s id');
     const restart = async () => {
-      await bot.stop();
-      bot = await stage.startBot();
+      await running.bot.stop();
+      running.bot = await stage.startBot();
     };
     await restart();
     expect((await petra.say('12345')).text).toContain('called');

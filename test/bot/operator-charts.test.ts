@@ -2,30 +2,22 @@
 import { PNG } from 'pngjs';
 import { Api } from 'grammy';
 import type { Message } from 'grammy/types';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { buttonsOf, Visitor } from './operator-stage.js';
 import { operatorToken } from './stage.js';
 import {
   addOrder,
   advertiserId,
-  openServiceStage,
+  botBeforeEach,
   publisherId,
-  type RunningBot,
   type ServiceStage,
   setScene,
 } from './service-stage.js';
 
 let stage: ServiceStage;
-let bot: RunningBot;
 
-beforeEach(async () => {
-  stage = await openServiceStage();
-  bot = await stage.startBot();
-});
-
-afterEach(async () => {
-  await bot.stop();
-  await stage.close();
+botBeforeEach((opened) => {
+  stage = opened;
 });
 
 async function pictureOf(message: Message): Promise<PNG> {

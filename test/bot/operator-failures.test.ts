@@ -1,27 +1,20 @@
 /** What does not work is said in the person's own language, and leaves what they have written so far. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Visitor } from './operator-stage.js';
 import {
   addOrder,
   advertiserId,
-  openServiceStage,
-  type RunningBot,
+  botBeforeEach,
+  publisherId,
   type ServiceStage,
   setScene,
 } from './service-stage.js';
 import { writtenWords } from './written-words.js';
 
 let stage: ServiceStage;
-let bot: RunningBot;
 
-beforeEach(async () => {
-  stage = await openServiceStage();
-  bot = await stage.startBot();
-});
-
-afterEach(async () => {
-  await bot.stop();
-  await stage.close();
+botBeforeEach((opened) => {
+  stage = opened;
 });
 
 describe.each(['en', 'ru'] as const)('in %s', (language) => {
@@ -37,7 +30,7 @@ describe.each(['en', 'ru'] as const)('in %s', (language) => {
     await albert.write('779:unknown-token-unknown-token-x');
     await albert.shows(say('error-token-refused'));
     await albert.write(token);
-    await albert.shows(say('error-bot-of-other-account'));
+    await albert.shows(say('error-bot-held-with-token'));
     await albert.write(other);
     await albert.shows('@other_bot');
     await albert.forge('bot-add-plain');
@@ -50,6 +43,14 @@ describe.each(['en', 'ru'] as const)('in %s', (language) => {
     await albert.say('Other');
     await albert.say('other_bot');
     await albert.shows(say('error-bot-added-already'));
+    await stage.service.bots.add(publisherId, {
+      ...{ botId: 780, name: 'Third', nickname: 'third_bot', settings: {} },
+    });
+    await albert.forge('bot-add-plain');
+    await albert.say('780');
+    await albert.say('Third');
+    await albert.say('third_bot');
+    await albert.shows(say('error-bot-of-other-account'));
   });
 
   it('about links, and the question stays', async () => {

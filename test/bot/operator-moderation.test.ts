@@ -1,27 +1,18 @@
 /** Moderation in the operator bot: cards, decisions, reasons, the queue. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { buttonsOf, Visitor } from './operator-stage.js';
 import {
   advertiserId,
+  botBeforeEach,
   moderator,
-  openServiceStage,
   publisherId,
-  type RunningBot,
   type ServiceStage,
   setScene,
 } from './service-stage.js';
 
 let stage: ServiceStage;
-let bot: RunningBot;
-
-beforeEach(async () => {
-  stage = await openServiceStage();
-  bot = await stage.startBot();
-});
-
-afterEach(async () => {
-  await bot.stop();
-  await stage.close();
+const running = botBeforeEach((opened) => {
+  stage = opened;
 });
 
 describe('moderation', () => {
@@ -77,8 +68,8 @@ describe('moderation', () => {
     await mira.shows('Why is order');
     await mira.press('Write a reason');
     await mira.shows('the owner will read it');
-    await bot.stop();
-    bot = await stage.startBot();
+    await running.bot.stop();
+    running.bot = await stage.startBot();
     await mira.say('Too many weeds.');
     await mira.shows('rejected');
     expect((await stage.service.orders.info(advertiserId, orderId)).reason).toBe('Too many weeds.');

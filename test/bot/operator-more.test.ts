@@ -1,13 +1,13 @@
 /** Smaller manners of the operator bot: names that change, sponsors out of all bots, what is found in the archive. */
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { buttonsOf, Visitor } from './operator-stage.js';
 import {
   addOrder,
   advertiserId,
+  botBeforeEach,
   moderator,
   openServiceStage,
   publisherId,
-  type RunningBot,
   type ServiceStage,
   setScene,
 } from './service-stage.js';
@@ -20,26 +20,21 @@ interface Offer {
 const offerOf = (payload: unknown) => payload as Offer;
 
 let stage: ServiceStage;
-let bot: RunningBot;
-
-beforeEach(async () => {
-  stage = await openServiceStage({ BOTS_PER_HOUR: '20' });
-  bot = await stage.startBot();
-});
-
-afterEach(async () => {
-  await bot.stop();
-  await stage.close();
-});
+const running = botBeforeEach(
+  (opened) => {
+    stage = opened;
+  },
+  { BOTS_PER_HOUR: '20' },
+);
 
 const labels = async (visitor: Visitor) => buttonsOf(await visitor.screen()).map(({ text }) => text);
 
 it('those who moderate or administer find their commands in the menu, in their own language, others do not', async () => {
-  await bot.stop();
+  await running.bot.stop();
   await stage.close();
   stage = await openServiceStage({ ADMIN_IDS: String(publisherId) });
   await setScene(stage);
-  bot = await stage.startBot();
+  running.bot = await stage.startBot();
   const petra = new Visitor(stage, publisherId);
   const offered = async () => {
     const calls = await stage.client.calls({ method: 'setMyCommands' });

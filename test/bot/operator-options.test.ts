@@ -1,28 +1,22 @@
 /** The smaller matters in the operator bot: an order's options, exclusions, leafing through what was found, statistics. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { buttonsOf, openRunningOrder, Visitor } from './operator-stage.js';
 import {
   addOrder,
   advertiserId,
-  openServiceStage,
+  botBeforeEach,
   publisherId,
-  type RunningBot,
   type ServiceStage,
   setScene,
 } from './service-stage.js';
 
 let stage: ServiceStage;
-let bot: RunningBot;
-
-beforeEach(async () => {
-  stage = await openServiceStage({ BOTS_PER_HOUR: '20' });
-  bot = await stage.startBot();
-});
-
-afterEach(async () => {
-  await bot.stop();
-  await stage.close();
-});
+const running = botBeforeEach(
+  (opened) => {
+    stage = opened;
+  },
+  { BOTS_PER_HOUR: '20' },
+);
 
 describe('an order’s options', () => {
   it('are turned and picked, and a settled theme stays', async () => {
@@ -128,8 +122,8 @@ describe('what was found', () => {
     await petra.go('Search', 'Which bot');
     await petra.say('garden');
     await petra.shows('Bots like “garden”: 11');
-    await bot.stop();
-    bot = await stage.startBot();
+    await running.bot.stop();
+    running.bot = await stage.startBot();
     await petra.press('▶️');
     const found = () =>
       petra.screen().then((screen) => buttonsOf(screen).filter(({ text }) => text.includes('@garden_')));

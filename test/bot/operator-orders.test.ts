@@ -1,5 +1,5 @@
 /** An advertiser's orders and wallet in the operator bot. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Message } from 'grammy/types';
 import { startReportRunner } from '../../core/adapters/report-runner.js';
 import { buttonsOf, Visitor } from './operator-stage.js';
@@ -7,24 +7,15 @@ import { operatorName, operatorToken } from './stage.js';
 import {
   addOrder,
   advertiserId,
+  botBeforeEach,
   moderator,
-  openServiceStage,
-  type RunningBot,
   type ServiceStage,
   setScene,
 } from './service-stage.js';
 
 let stage: ServiceStage;
-let bot: RunningBot;
-
-beforeEach(async () => {
-  stage = await openServiceStage();
-  bot = await stage.startBot();
-});
-
-afterEach(async () => {
-  await bot.stop();
-  await stage.close();
+const running = botBeforeEach((opened) => {
+  stage = opened;
 });
 
 async function newcomer(id: number, language: 'en' | 'ru'): Promise<Visitor> {
@@ -55,8 +46,8 @@ describe('orders', () => {
     await albert.go('➕ New order', 'What shall be advertised');
     await albert.say('@gardens');
     await albert.shows('What is it');
-    await bot.stop();
-    bot = await stage.startBot();
+    await running.bot.stop();
+    running.bot = await stage.startBot();
     await albert.go('channel or chat', 'called');
     await albert.say('Gardening');
     expect((await albert.screen()).text).toContain('How many subscribers');
@@ -68,8 +59,8 @@ describe('orders', () => {
     const draft = await albert.shows('New order');
     expect(draft.text).toContain('Gardening');
     expect((await list()).total).toBe(0);
-    await bot.stop();
-    bot = await stage.startBot();
+    await running.bot.stop();
+    running.bot = await stage.startBot();
     await albert.go('Targeting', 'Whom shall it');
     await albert.go('Countries', 'Countries');
     await albert.press(/Russia/);
@@ -289,7 +280,7 @@ describe('a report', () => {
     await albert.forge(`report:${String(orderId)}:today:0`);
     const waiting = await albert.shows('is being made');
     const taskId = /:([\w-]+)$/.exec(dataOf(waiting, 'Is it ready'))?.[1] ?? '';
-    await bot.stop();
+    await running.bot.stop();
     // Made while no bot was there to send it.
     const { outside, store, settings } = stage;
     const reports = startReportRunner({ store, clock: outside.clock, log: outside.log, settings });
@@ -298,14 +289,14 @@ describe('a report', () => {
     } finally {
       await reports.stop();
     }
-    bot = await stage.startBot();
+    running.bot = await stage.startBot();
     const done = await albert.shows('is in this chat');
     expect(done.message_id).toBe(waiting.message_id);
     const files = async () => (await albert.messages()).filter(({ document }) => document !== undefined);
     expect(await files()).toHaveLength(1);
     expect(await store.sessions.keys('report:', 10)).toEqual([]);
-    await bot.stop();
-    bot = await stage.startBot();
+    await running.bot.stop();
+    running.bot = await stage.startBot();
     await albert.say('/orders');
     expect(await files()).toHaveLength(1);
     // The button of a screen that somebody kept sends it again.

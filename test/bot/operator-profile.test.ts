@@ -1,19 +1,11 @@
 /** The operator bot's screens, through the emulated platform, in both languages. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Visitor } from './operator-stage.js';
-import { moderator, openServiceStage, type RunningBot, type ServiceStage } from './service-stage.js';
+import { botBeforeEach, moderator, type ServiceStage } from './service-stage.js';
 
 let stage: ServiceStage;
-let bot: RunningBot;
-
-beforeEach(async () => {
-  stage = await openServiceStage();
-  bot = await stage.startBot();
-});
-
-afterEach(async () => {
-  await bot.stop();
-  await stage.close();
+const running = botBeforeEach((opened) => {
+  stage = opened;
 });
 
 async function newcomer(id: number, language: 'en' | 'ru'): Promise<Visitor> {
@@ -92,8 +84,8 @@ describe('manners', () => {
     await peter.shows('Available');
     expect((await peter.say('/help')).text).toContain('What is this bot for');
     await peter.go('Profile', 'Available');
-    await bot.stop();
-    bot = await stage.startBot();
+    await running.bot.stop();
+    running.bot = await stage.startBot();
     expect((await peter.say('/start')).text).toContain('Available');
   });
 

@@ -1,19 +1,12 @@
 /** Whom an order is for and when it is shown, picked and written in the operator bot. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openRunningOrder } from './operator-stage.js';
-import { openServiceStage, type RunningBot, type ServiceStage } from './service-stage.js';
+import { botBeforeEach, type ServiceStage } from './service-stage.js';
 
 let stage: ServiceStage;
-let bot: RunningBot;
 
-beforeEach(async () => {
-  stage = await openServiceStage();
-  bot = await stage.startBot();
-});
-
-afterEach(async () => {
-  await bot.stop();
-  await stage.close();
+botBeforeEach((opened) => {
+  stage = opened;
 });
 
 describe('targeting', () => {
@@ -35,6 +28,7 @@ describe('targeting', () => {
     await albert.press(/Moscow/);
     expect((await info()).targeting.cities).toHaveLength(1);
     expect((await info()).coefficients).toMatchObject({ cities: 2, total: 2 });
+    expect((await albert.screen()).text).toContain('Nobody’s city is known here');
     await albert.press('✅ Moscow');
     expect((await info()).targeting.cities).toHaveLength(0);
     await albert.go('Back', 'Whom shall it');

@@ -1,5 +1,5 @@
 /** The screens of statistics tell an order's and a bot's owner which joins nobody pays for, in their language. */
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { dayNumberOf } from '../../core/days.js';
 import { sayUnpaid, type UnpaidReason } from '../../core/evidence/index.js';
 import { settle } from '../contract/makers.js';
@@ -7,24 +7,16 @@ import { Visitor } from './operator-stage.js';
 import {
   addOrder,
   advertiserId,
-  openServiceStage,
+  botBeforeEach,
   publisherId,
-  type RunningBot,
   type ServiceStage,
   setScene,
 } from './service-stage.js';
 
 let stage: ServiceStage;
-let bot: RunningBot;
 
-beforeEach(async () => {
-  stage = await openServiceStage();
-  bot = await stage.startBot();
-});
-
-afterEach(async () => {
-  await bot.stop();
-  await stage.close();
+botBeforeEach((opened) => {
+  stage = opened;
 });
 
 it('joins not paid stand by reason on the statistics of an order and of a bot, where there are any', async () => {

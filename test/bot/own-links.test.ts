@@ -195,3 +195,15 @@ it('is switched on and off among the options of an order, with a line of help', 
   await albert.press('An invite link for each bot', screen);
   expect((await stage.service.orders.info(advertiserId, order.orderId)).ownLinks).toBe(true);
 });
+
+it('an untrusted bot gets none: it would take the place of a bot whose link proves something', async () => {
+  const plain = { botId: 7_777, name: 'Plain', username: 'plain_one_bot' };
+  await stage.service.bots.add(publisherId, {
+    ...plain,
+    nickname: plain.username,
+    settings: { getLinks: true },
+  });
+  expect(await linkFor(emma.id, plain.botId, later(AGO_MS))).toBe(order.link);
+  await makeLink(otto.id);
+  expect((await made()).map(({ payload }) => (payload as { name: string }).name)).toEqual(['petras_bot']);
+});

@@ -1,5 +1,6 @@
 /** How the operator bot takes updates: one person's in order, nobody held up by another, nothing confirmed too early. */
 import { Bot, HttpError } from 'grammy';
+import type { Update } from 'grammy/types';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { startPolling } from '../../bot/polling.js';
 import type { UpdateWork } from '../../bot/updates.js';
@@ -72,6 +73,24 @@ it('one handler that fails does not end it', async () => {
   await stage.client.say(ann.id, operatorName, 'good');
   await done.passed;
   expect(logged.join('\n')).toContain('a fault');
+});
+
+it('an update whose ids are no numbers holds nobody up', async () => {
+  const done = gate();
+  const bare = { toString: 1, valueOf: 1 };
+  const bent = { chat: { id: bare }, new_chat_member: { user: { id: bare } } };
+  bot.api.config.use(async (previous, method, payload, signal) => {
+    const answer = await previous(method, payload, signal);
+    if (method !== 'getUpdates' || !answer.ok) return answer;
+    const updates = answer.result as Update[];
+    for (const update of [...updates])
+      updates.unshift({ update_id: update.update_id, chat_member: bent as never });
+    return answer;
+  });
+  bot.on('message:text', done.open);
+  polling = startPolling(bot, log);
+  await stage.client.say(ann.id, operatorName, 'good');
+  await Promise.race([done.passed, polling.ended.then(() => Promise.reject(new Error('ended')))]);
 });
 
 it('a stop waits for what is under way, and confirms it', async () => {

@@ -3,11 +3,12 @@ import { EventEmitter, once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { beforeEach } from 'vitest';
 import { createOutside, type Outside } from '../../core/adapters/index.js';
 import { createPlatformAdapter } from '../../core/adapters/platform/index.js';
 import { parseSettings, type Settings } from '../../core/config.js';
 import { parseMoney } from '../../core/money.js';
-import type { Log, Store } from '../../core/ports.js';
+import type { Clock, Log, Store } from '../../core/ports.js';
 import { createService, type Service } from '../../core/service.js';
 import { openStore } from '../../db/index.js';
 import { startBlockWorker } from '../../bot/blocks/index.js';
@@ -41,10 +42,13 @@ export interface RunningBot {
   stop(): Promise<void>;
 }
 
-/** @param options.isHurried the bot may say far more in a second than the platform takes, for tests of many screens */
+/**
+ * @param options.isHurried the bot may say far more in a second than the platform takes, for tests of many screens
+ * @param options.clock the service's, where a test lets it run ahead of the platform's
+ */
 export async function openServiceStage(
   environment: Record<string, string> = {},
-  options: { isHurried?: boolean } = {},
+  options: { isHurried?: boolean; clock?: Clock } = {},
 ): Promise<ServiceStage> {
   const folder = await mkdtemp(path.join(tmpdir(), 'sponsorgate-bot-'));
   const database = await createDatabase({ folder });
@@ -77,6 +81,7 @@ export async function openServiceStage(
   );
   const outside = await createOutside(settings, 'bot', log);
   if (options.isHurried === true) outside.platform = hurriedPlatform(emulator.url);
+  if (options.clock !== undefined) outside.clock = options.clock;
   const service = createService({ store, settings, ...outside });
   return {
     emulator,
@@ -107,6 +112,27 @@ export async function openServiceStage(
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/**
+ * For each test of a file a service with its operator bot at work, which end after it.
+ * @returns what is at work now; a test that starts the bot anew puts it here
+ */
+export function botBeforeEach(
+  begin: (stage: ServiceStage) => void,
+  environment: Record<string, string> = {},
+): { bot: RunningBot } {
+  const running: { bot: RunningBot } = { bot: { stop: () => Promise.resolve() } };
+  beforeEach(async () => {
+    const stage = await openServiceStage(environment);
+    running.bot = await stage.startBot();
+    begin(stage);
+    return async () => {
+      await running.bot.stop();
+      await stage.close();
+    };
+  });
+  return running;
 }
 
 function hurriedPlatform(apiRoot: string) {

@@ -1,6 +1,8 @@
 /** What end users do in a case: they are there, join and leave channels, start bots, open links. */
 import { operatorBot, type Stage } from './stage.js';
 import type { Names } from './names.js';
+import { toPlatformUser } from '../../core/platform-user.js';
+import { initDataOf, signedDataOf } from '../api/resource-stage.js';
 
 /** One thing an end user is or does; `user` names them. */
 export interface EndUserHappening {
@@ -17,6 +19,13 @@ export interface EndUserHappening {
   blocks?: string;
   /** Opens a link of ours as a browser does. */
   opens?: string;
+  /** Answers the form at this link. */
+  fills_in?: string;
+  /** Whose signature stands under what the messenger says of who opens or answers; with `in` a bot. */
+  signed_by?: 'platform' | 'bot';
+  in?: string;
+  /** Writes to the operator bot. */
+  writes?: boolean;
   /** The operator bot of a channel is made administrator, or is no longer. */
   rights?: 'given' | 'taken';
   in_channel?: string;
@@ -44,7 +53,12 @@ export async function happenToEndUsers(
   if (happening.asks_to_join !== undefined)
     await change(stage, names, userId, happening.asks_to_join, 'requested');
   if (happening.starts !== undefined) await stage.platform.say(userId, happening.starts, '/start');
-  if (happening.opens !== undefined) await open(happening.opens);
+  if (happening.opens !== undefined || happening.fills_in !== undefined)
+    await visit(stage, names, userId, happening);
+  if (happening.writes === true) {
+    const user = await stage.platform.user(userId);
+    await stage.service.audience.hear(userId, toPlatformUser(user));
+  }
   return true;
 }
 
@@ -55,7 +69,12 @@ async function known(
   { is: traits = {}, stranger = false }: EndUserHappening,
   newUserId: () => number,
 ): Promise<number> {
-  if (names.has(name)) return Number(names.get(name, 'id'));
+  if (names.has(name)) {
+    const known = Number(names.get(name, 'id'));
+    if (Object.keys(traits).length > 0)
+      await stage.platform.users({ id: known, first_name: name, ...traits });
+    return known;
+  }
   const id = newUserId();
   await stage.platform.users({ id, first_name: name, ...traits });
   names.set(name, { id });
@@ -84,6 +103,7 @@ async function change(
     updateId: updateId++,
     atMs: stage.clock.now(),
     chat: { title: channel },
+    user: toPlatformUser(await stage.platform.user(userId)),
     ...(names.has(channel, 'invite') ? { inviteLink: String(names.get(channel, 'invite')) } : {}),
   });
 }
@@ -94,13 +114,38 @@ async function changeRights(stage: Stage, chat: number, rights: 'given' | 'taken
   await stage.service.membership.rights(chat, rights === 'given');
 }
 
-async function open(link: string): Promise<void> {
+async function visit(
+  stage: Stage,
+  names: Names,
+  userId: number,
+  { opens, fills_in: form, signed_by: signer, in: bot = '' }: EndUserHappening,
+): Promise<void> {
+  const user = await stage.platform.user(userId);
+  const botId = signer === undefined ? 0 : Number(names.get(bot, 'id'));
+  const initData =
+    signer === undefined
+      ? ''
+      : signer === 'platform'
+        ? signedDataOf(user, botId)
+        : initDataOf(user, String(names.get(bot, 'token')));
+  if (opens !== undefined) await open(opens, initData);
+  else await fillIn(form ?? '', initData);
+}
+
+async function open(link: string, initData: string): Promise<void> {
   const headers = { 'User-Agent': 'Mozilla/5.0 (Linux; Android 14) Chrome/140 Mobile', Accept: 'text/html' };
   const response = await fetch(link, { headers, redirect: 'manual' });
   if (response.status >= 400) throw new Error(`${link} answered ${String(response.status)}.`);
   // A page of ours tells that its script ran.
   const pass = /data-pass="([^"]*)"/.exec(await response.text())?.[1] ?? '';
   if (pass === '') return;
-  const told = await fetch(link, { method: 'POST', headers, body: JSON.stringify({ pass }) });
+  const body = JSON.stringify({ pass, init_data: initData });
+  const told = await fetch(link, { method: 'POST', headers, body });
   if (told.status >= 400) throw new Error(`${link} answered ${String(told.status)} to its script.`);
+}
+
+async function fillIn(link: string, initData: string): Promise<void> {
+  const body = new URLSearchParams({ gender: 'male', init_data: initData });
+  const answered = await fetch(link, { method: 'POST', body, redirect: 'manual' });
+  if (answered.status !== 303) throw new Error(`${link} answered ${String(answered.status)}.`);
 }

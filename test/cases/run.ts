@@ -87,7 +87,8 @@ export function runCases(...fileNames: string[]): void {
           if ('request' in step) await exchange(scene, file.request ?? {}, step);
           else await scene.happen(step);
           // What was asked in the background is known before the next thing happens.
-          if (scene.isPlatformUp) await stage.service.contacts.idle();
+          if (scene.isPlatformUp)
+            await Promise.all([stage.service.contacts.idle(), stage.service.audience.idle()]);
         }
         expect(
           steps.some((step) => 'request' in step),

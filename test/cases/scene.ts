@@ -32,6 +32,9 @@ export interface Happening extends EndUserHappening {
   on?: string;
   reason?: string;
   theme?: string;
+  /** So many new users who speak `speak` meet the publisher's bot named by `in`. */
+  users?: number;
+  speak?: string;
   /** Somebody leaves: the order named by `of` loses this many subscribers, first come first. */
   leavers?: number;
   clock?: string;
@@ -94,6 +97,7 @@ export class Scene {
     if (happening.publisher_bot !== undefined) return this.#publisherBot(happening.publisher_bot, happening);
     if (happening.order !== undefined) return this.#order(happening.order, happening);
     if (happening.subscribers !== undefined) return this.#subscribe(happening.subscribers, happening);
+    if (happening.users !== undefined) return this.#meet(happening.users, happening);
     if (happening.leavers !== undefined) return this.#leave(happening.leavers, happening);
     if (happening.moderator !== undefined) return this.#moderate(happening.moderator, happening);
     if (happening.clock !== undefined) {
@@ -217,15 +221,31 @@ export class Scene {
     }
   }
 
-  async #askForSponsors(bot: string, userId: number): Promise<void> {
-    const user = { user_id: userId, chat_id: userId, first_name: 'Иван', username: `user_${String(userId)}` };
+  /** The platform tells the bot which language they speak. */
+  async #meet(count: number, { speak = '', in: bot = '' }: Happening): Promise<void> {
+    for (let index = 0; index < count; index++) {
+      const userId = FIRST_END_USER + this.#endUsers++;
+      await this.stage.platform.users({ id: userId, first_name: 'Somebody', language_code: speak });
+      await this.stage.platform.say(userId, `@${bot}`, '/start');
+      await this.#askForSponsors(bot, userId, {});
+      await this.stage.service.audience.idle();
+    }
+  }
+
+  async #askForSponsors(
+    bot: string,
+    userId: number,
+    said: object = {
+      ...{ first_name: 'Иван', username: `user_${String(userId)}` },
+      ...{ language_code: 'ru', is_premium: false },
+    },
+  ): Promise<void> {
+    const user = { user_id: userId, chat_id: userId, ...said };
     const response = await fetch(`${this.stage.url}/get-sponsors`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', Auth: String(this.names.get(bot, 'key')) },
       body: JSON.stringify({
         ...user,
-        language_code: 'ru',
-        is_premium: false,
         get_links: 1,
         max_sponsors: 10,
       }),

@@ -13,6 +13,7 @@ import { parseSettings, type Settings } from '../../core/config.js';
 import type { Store } from '../../core/ports.js';
 import { createService, type Service } from '../../core/service.js';
 import { openStore } from '../../db/index.js';
+import { platformKey } from '../api/resource-stage.js';
 import { createDatabase } from '../support/database.js';
 import { PlatformClient } from '../platform/client.js';
 import { createPlatform, type Platform } from '../platform/platform.js';
@@ -108,6 +109,7 @@ export async function openStage(
     NEW_PUBLISHER_HOLD_HOURS: '0',
     WITHDRAWAL_HOURS: '0',
     PUBLIC_URL: url,
+    PLATFORM_PUBLIC_KEY: platformKey.publicHex,
     ...environment,
   });
   const service = createService({
@@ -132,6 +134,7 @@ export async function openStage(
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       await service.contacts.idle();
+      await service.audience.idle();
       await store.close();
       await database.drop();
       await rm(folder, { recursive: true, force: true });

@@ -229,6 +229,49 @@ contract('the audience', (stage) => {
     expect(Object.fromEntries(ages)).toEqual({ 4: 1, 5: 1, 6: 1 });
   });
 
+  test('who told a value is kept with its time, and the last one stands', async () => {
+    const { store } = stage();
+    const names = { firstName: 'Eve', lastName: '', username: 'eve' };
+    await store.audience.learn(1, { ...names, toldAtMs: START_MS }, START_MS, { names: 'getChat' });
+    await store.audience.learn(1, { languageCode: 'ru' }, START_MS + 1, { language: 'getChatMember' });
+    await store.audience.learn(1, { languageCode: 'uk' }, START_MS + 2, { language: 'update' });
+    await store.audience.learn(1, { isSuspicious: true }, START_MS + 3);
+    expect(await store.audience.knowledgeOf(1)).toEqual([
+      { value: 'language', source: 'update', atMs: START_MS + 2 },
+      { value: 'names', source: 'getChat', atMs: START_MS },
+    ]);
+    expect(await store.audience.find(1)).toMatchObject({ ...names, languageCode: 'uk', toldAtMs: START_MS });
+    expect(await store.audience.knowledgeOf(2)).toEqual([]);
+  });
+
+  test('the languages of a bot are those of users it may know of', async () => {
+    const { store } = stage();
+    await openAccount(store, PUBLISHER);
+    await addBot(store);
+    await addBot(store, BOT + 1, PUBLISHER, { tokenCipher: null });
+    const meet = async (userId: number, botId: number, known: string, claimed: string, word?: 'yes' | 'no') => {
+      if (known !== '') await store.audience.learn(userId, { languageCode: known }, START_MS);
+      const claims = claimed === '' ? null : { languageCode: claimed };
+      await store.sponsors.record(userId, visitRecord({ botId, claims, isFirstForBot: true }));
+      if (word !== undefined)
+        await store.contacts.answer({ userId, botId, chatId: userId }, word, START_MS);
+    };
+    await meet(1, BOT, 'ru', 'en', 'yes');
+    await meet(2, BOT, 'ru-RU', '');
+    await meet(3, BOT, 'uz', '', 'no');
+    await meet(4, BOT, '', 'pt-BR', 'yes');
+    await meet(5, BOT, '', 'kk');
+    await meet(6, BOT, '', '', 'yes');
+    await meet(7, BOT + 1, 'be', 'be');
+    const languagesOf = async (botId: number) =>
+      Object.fromEntries(await store.audience.languagesOf(botId));
+    expect(await languagesOf(BOT)).toEqual({ ru: 2, pt: 1 });
+    // Nobody vouches for a bot without a token until a moderator trusts it.
+    expect(await languagesOf(BOT + 1)).toEqual({});
+    await store.bots.update(BOT + 1, { trust: 'trusted' }, [], START_MS);
+    expect(await languagesOf(BOT + 1)).toEqual({ be: 1 });
+  });
+
   test('themes are counted by the bots and the approved orders that have them', async () => {
     const { store } = stage();
     await populate(store);

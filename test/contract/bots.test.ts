@@ -80,6 +80,25 @@ contract('bots', (stage) => {
     expect(await store.keys.find('owner')).toMatchObject({ accountId: OTHER, botId: BOT });
   });
 
+  test('a bot is taken over from a token only while it is the one that the platform refused', async () => {
+    const { store } = stage();
+    await openAccount(store, PUBLISHER);
+    await openAccount(store, OTHER);
+    await addBot(store, BOT, PUBLISHER, { tokenCipher: 'old' });
+    const wanted = {
+      ...{ botId: BOT, accountId: OTHER, name: 'Mine', nickname: 'mine', tokenCipher: 'new' },
+      settings: defaultBotSettings,
+    };
+    const take = (refused: string | null) =>
+      store.bots.takeOver(wanted, key(`after-${String(refused)}`), START_MS, undefined, refused);
+    for (const refused of [null, 'another'])
+      await expect(take(refused)).rejects.toMatchObject({ kind: 'conflict' });
+    expect(await store.bots.find(BOT)).toMatchObject({ accountId: PUBLISHER });
+    expect(await take('old')).toMatchObject({ kind: 'added', bot: { accountId: OTHER } });
+    expect(await store.bots.tokenCipher(BOT)).toBe('new');
+    expect(await store.keys.find('bot-7001')).toBeNull();
+  });
+
   test('an account has at most so many bots, archived ones too, however many processes add them at once', async () => {
     const { store, open } = stage();
     const other = await open();

@@ -23,7 +23,7 @@ contract('a contact that nobody answers for', (stage) => {
     nowMs = START_MS;
     const { store } = stage();
     const order: Order = await populate(store);
-    const contact = { chatId: USER, dueAtMs: START_MS, untilMs: START_MS + DAY_MS };
+    const contact = { chatId: USER, dueAtMs: START_MS, untilMs: START_MS + DAY_MS, staleAtMs: 0 };
     await show(store, USER, order.orderId, BOT, START_MS, { proof: 'list', counts: false, contact });
     for (const botId of others) {
       await addBot(store, botId, PUBLISHER);

@@ -9,7 +9,7 @@ const LEASE_MS = 1_000;
 const UNTIL_MS = START_MS + 86_400_000;
 const DUE_MS = START_MS + 10_000;
 const asked = { botId: BOT, userId: USER, chatId: USER };
-const question = { chatId: USER, dueAtMs: DUE_MS, untilMs: UNTIL_MS };
+const question = { chatId: USER, dueAtMs: DUE_MS, untilMs: UNTIL_MS, staleAtMs: 0 };
 const waiting = { proof: 'list', counts: false, contact: question } as const;
 
 const waits = (): Settlement => ({ kind: 'waits', botIds: [BOT], untilMs: UNTIL_MS });
@@ -66,7 +66,7 @@ contract('contacts', (stage) => {
       [2, 10],
       [3, 20],
     ] as const) {
-      const contact = { chatId: userId, dueAtMs: START_MS + dueAtMs, untilMs: UNTIL_MS };
+      const contact = { chatId: userId, dueAtMs: START_MS + dueAtMs, untilMs: UNTIL_MS, staleAtMs: 0 };
       await store.sponsors.record(userId, visitRecord({ contact }));
     }
     expect((await store.contacts.claim(2, LEASE_MS, START_MS + 50)).map((due) => due.userId)).toEqual([2, 3]);
@@ -108,6 +108,31 @@ contract('contacts', (stage) => {
     expect(await claimAt(UNTIL_MS)).toEqual([]);
   });
 
+  test('a yes is asked about again once it is too old, and a fresh one is never', async () => {
+    const { store } = stage();
+    await list(1);
+    await store.contacts.answer(asked, 'yes', START_MS);
+    await store.contacts.settled(asked);
+    const laterMs = START_MS + 30 * 86_400_000;
+    const again = { ...question, dueAtMs: laterMs, untilMs: laterMs + 86_400_000 };
+    const request = (staleAtMs: number) =>
+      show(store, USER, 77, BOT, laterMs, { ...waiting, contact: { ...again, staleAtMs } });
+    await request(START_MS - 1);
+    expect(await store.contacts.find(BOT, USER)).toMatchObject({ state: 'yes', atMs: START_MS });
+    expect(await claimAt(laterMs)).toEqual([]);
+    await request(START_MS);
+    expect(await store.contacts.find(BOT, USER)).toEqual({
+      state: 'unknown',
+      atMs: START_MS,
+      untilMs: again.untilMs,
+    });
+    expect(await claimAt(laterMs)).toMatchObject([{ ...asked, state: 'unknown', attempts: 1 }]);
+    // What was shown since waits for the answer, what was proven before stays so.
+    expect((await proofs()).sort()).toEqual(['contact', 'list']);
+    await store.contacts.answer(asked, 'yes', laterMs);
+    expect(await proofs()).toEqual(['contact', 'contact']);
+  });
+
   test('a join that waits puts its question, and a second one changes nothing', async () => {
     const { store, commits } = stage();
     const { orderId } = await populate(store);
@@ -123,17 +148,6 @@ contract('contacts', (stage) => {
     ]);
     await settle(store, orderId, USER, { decide: waits });
     expect(commits.filter(({ names }) => names.includes('subscriptions.settle'))).toHaveLength(1);
-  });
-
-  test('what is shown and not settled is found for the user, in whatever bot', async () => {
-    const { store } = stage();
-    const { orderId } = await populate(store);
-    await list(orderId);
-    await show(store, USER, 77, BOT + 1, START_MS + 5);
-    expect((await store.contacts.unsettled(USER, START_MS)).sort()).toEqual([orderId, 77]);
-    expect(await store.contacts.unsettled(USER, START_MS + 1)).toEqual([77]);
-    await settle(store, orderId, USER);
-    expect(await store.contacts.unsettled(USER, START_MS)).toEqual([77]);
   });
 
   test('an impression counts once it is proven, and once only', async () => {
@@ -159,6 +173,53 @@ contract('contacts', (stage) => {
     expect(await proofs()).toEqual(['list', 'list']);
     expect(await dayOf()).toEqual([[0, 1, 2]]);
     expect(await store.contacts.record(BOT, START_DAY)).toEqual({ yes: 0, no: 1 });
+  });
+
+  test('every impression without contact is counted as unproven, each once', async () => {
+    const { store } = stage();
+    const block = { content: { kind: 'sponsors', language: 'en', buttons: [] }, chatId: USER } as const;
+    const unproven = async () => (await dayOf()).reduce((sum, [, , shows]) => sum + (shows ?? 0), 0);
+    const deny = (nowMs: number) => store.contacts.answer(asked, 'no', nowMs);
+    await list(1);
+    await store.sponsors.record(
+      USER,
+      visitRecord({
+        ...{ shows: [listed(2)], proof: 'block', counts: false, contact: question },
+        block: { ...block, content: { ...block.content, buttons: [] } },
+      }),
+    );
+    await deny(START_MS + 5);
+    expect(await unproven()).toBe(2);
+    // A no that is told again counts no user and no impression again, but what was shown since.
+    await list(1, START_MS + 20_000);
+    await list(3, START_MS + 20_000);
+    await deny(START_MS + 20_005);
+    expect(await unproven()).toBe(3);
+    expect(await dayOf()).toEqual([[0, 1, 3]]);
+    // Shown while the no stands: nobody asks, so it is counted as it is written.
+    await show(store, USER, 4, BOT, START_MS + 21_000, { proof: 'list', counts: false, isDenied: true });
+    expect(await unproven()).toBe(4);
+    expect((await proofs()).sort()).toEqual(['block', 'list', 'list', 'list']);
+    // Who comes to the bot after all proves the lists, and the block when it arrives.
+    await store.contacts.answer(asked, 'yes', START_MS + 22_000);
+    expect((await proofs()).sort()).toEqual(['block', 'contact', 'contact', 'contact']);
+    const [claimed] = await store.blocks.claim('w', 1, LEASE_MS, START_MS + 22_000);
+    const shown = { chatId: USER, messageId: 5, contentHash: 'a', isPhoto: false, sentAtMs: START_MS };
+    await store.blocks.fulfilled(claimed!, shown, START_MS + 22_050);
+    expect((await proofs()).sort()).toEqual(['contact', 'contact', 'contact', 'delivered']);
+    await deny(START_MS + 30_000);
+    expect(await unproven()).toBe(4);
+  });
+
+  test('what nobody could say in time is unproven, once', async () => {
+    const { store } = stage();
+    await list(1);
+    await store.contacts.lapse(asked, UNTIL_MS);
+    await store.contacts.lapse(asked, UNTIL_MS);
+    expect((await dayOf()).map(([yes, no, shows]) => [yes, no, shows])).toEqual([[0, 0, 1]]);
+    expect(await proofs()).toEqual(['list']);
+    await store.contacts.answer(asked, 'no', UNTIL_MS + 5);
+    expect((await dayOf()).reduce((sum, [, , shows]) => sum + (shows ?? 0), 0)).toBe(1);
   });
 
   test('a block that arrived proves what it shows and the contact, and settles what waited at once', async () => {

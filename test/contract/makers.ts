@@ -139,9 +139,11 @@ export function visitRecord(more: Partial<VisitRecord> = {}): VisitRecord {
     shows: [],
     proof: 'contact',
     counts: true,
+    isDenied: false,
     contact: null,
     block: undefined,
     askedOnDay: null,
+    askedHereOnDay: null,
     ...more,
   };
 }

@@ -87,6 +87,10 @@ const meant: readonly { statement: RegExp; why: string }[] = [
     why: 'the size of that sample, and users counted up to an end, once a day',
   },
   {
+    statement: /^SELECT language, count\(\*\) AS users FROM \(SELECT CASE WHEN/,
+    why: 'at most 1,000 users of one bot, found by an index, looked at now and then',
+  },
+  {
     statement: /^WITH RECURSIVE held .* waiting \(bot_id\) AS /,
     why: 'a moderator looks which bots without a token show sponsors',
   },

@@ -59,7 +59,7 @@ contract('sponsors', (stage) => {
       claims,
       pin,
       shows: [listed(orderId)],
-      contact: { chatId: USER, dueAtMs: START_MS + 10_000, untilMs: START_MS + MINUTE_MS },
+      contact: { chatId: USER, dueAtMs: START_MS + 10_000, untilMs: START_MS + MINUTE_MS, staleAtMs: 0 },
       block,
     });
     await store.memberships.observe([
@@ -184,7 +184,7 @@ contract('sponsors', (stage) => {
   test('a no that is asked about again is no more, but is told as one until it is answered', async () => {
     const { store } = stage();
     const contactOf = async () => (await visit()).contact;
-    const again = { chatId: USER, dueAtMs: START_MS + 10, untilMs: START_MS + MINUTE_MS };
+    const again = { chatId: USER, dueAtMs: START_MS + 10, untilMs: START_MS + MINUTE_MS, staleAtMs: 0 };
     const key = { botId: BOT, userId: USER, chatId: USER };
     const unknown = { state: 'unknown', untilMs: START_MS + MINUTE_MS };
     await record({ contact: again });
@@ -245,6 +245,10 @@ contract('sponsors', (stage) => {
   });
 
   test('questions are counted by the day', async () => {
+    expect((await visit()).askedHere).toBeNull();
+    for (const askedHereOnDay of [99, 100, 100]) await record({ askedHereOnDay });
+    expect(await visit()).toMatchObject({ askedHere: { onDay: 100, times: 2 } });
+    expect((await stage().store.sponsors.visit(BOT + 1, USER, 0, START_MS)).askedHere).toBeNull();
     for (const askedOnDay of [100, 100, 101]) await record({ askedOnDay });
     expect((await visit()).user).toMatchObject({ askedOnDay: 101, askedTimes: 1 });
     await record({ askedOnDay: 101 });
@@ -326,7 +330,7 @@ contract('sponsors', (stage) => {
   test('a purge takes contacts, openings and counted addresses once they are old, and leaves what waits', async () => {
     const { store, setNow, damage } = stage();
     const DAY_MS = 86_400_000;
-    const question = { chatId: 0, dueAtMs: START_MS, untilMs: START_MS };
+    const question = { chatId: 0, dueAtMs: START_MS, untilMs: START_MS, staleAtMs: 0 };
     for (const userId of [1, 2, 3]) await record({ contact: question, shows: [listed(1)] }, userId);
     for (const userId of [1, 2]) await store.contacts.settled({ botId: BOT, userId });
     await store.contacts.answer({ botId: BOT, userId: 2, chatId: 2 }, 'yes', START_MS + 10 * DAY_MS);

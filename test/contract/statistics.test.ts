@@ -136,7 +136,7 @@ contract('statistics', (stage) => {
   test('impressions to users who do not use the bot are counted apart', async () => {
     const { store } = stage();
     const { orderId } = await populate(store);
-    const waiting = { dueAtMs: START_MS, untilMs: START_MS + 60_000 };
+    const waiting = { dueAtMs: START_MS, untilMs: START_MS + 60_000, staleAtMs: 0 };
     for (const userId of [1, 2])
       await show(store, userId, orderId, BOT, START_MS, {
         proof: 'list',

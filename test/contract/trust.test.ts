@@ -1,4 +1,5 @@
 /** What moderators say of bots and publishers, and what becomes of the money that waits for their word. */
+import pg from 'pg';
 import { expect, test } from 'vitest';
 import type { SettlementFacts, Store } from '../../core/ports.js';
 import {
@@ -15,6 +16,7 @@ import {
   settle,
   show,
 } from './makers.js';
+import { storeKind } from '../support/database.js';
 import { contract, START_DAY, START_MS } from './run.js';
 
 const SHARE = (PRICE * 7n) / 10n;
@@ -150,6 +152,27 @@ contract('trust', (stage) => {
     expect(lines.filter((line) => line.kind === 'reversal')).toHaveLength(3);
     expect(await store.subscriptions.releaseHolds(START_MS + 1_000 * HOUR_MS, 10)).toBe(0);
     expect(await store.ledger.check()).toEqual(BALANCED);
+  });
+
+  // Over SQLite it is skipped: it has one writer, who waits for nobody.
+  test.runIf(storeKind === 'postgres')('a refusal takes nothing that a settlement waits for', async () => {
+    const { store, url, sql } = stage();
+    const orderId = await heldSubscribers(store, 1);
+    await store.trust.decideBot(PLAIN_BOT, 'refused', noNotices, START_MS);
+    // As a settlement does: first the order, then the bot.
+    const settling = new pg.Client({ connectionString: url });
+    await settling.connect();
+    await settling.query(`BEGIN; SELECT 1 FROM orders WHERE order_id = ${String(orderId)} FOR UPDATE`);
+    const refusing = store.trust.settleHeld(at, holds, 10);
+    const waiting = async () => (await sql('SELECT 1 FROM pg_locks WHERE NOT granted')).length;
+    await expect.poll(waiting).toBeGreaterThan(0);
+    const bot = await settling.query(
+      `SELECT 1 FROM bots WHERE bot_id = ${String(PLAIN_BOT)} FOR NO KEY UPDATE NOWAIT`,
+    );
+    expect(bot.rowCount).toBe(1);
+    await settling.query('COMMIT');
+    await settling.end();
+    expect(await refusing).toBe(1);
   });
 
   test('a bot waits for a moderator with held money, or without a token and with lists', async () => {

@@ -205,8 +205,11 @@ export class World {
     countRefusal?: (orderId: number, refusal: string, times: number) => void,
   ): Chooser {
     const ports = {
-      // The chooser asks nothing else of the store.
-      store: { catalog: this.catalog } as Store,
+      // The chooser asks nothing else of the store. Exclusions of the seeker's own stand in the seeker.
+      store: {
+        catalog: this.catalog,
+        exclusions: { version: () => Promise.resolve(0), ofBot: () => Promise.resolve(new Set()) },
+      } as unknown as Store,
       clock: { now: () => this.nowMs },
       random: { next, bytes: (count: number) => new Uint8Array(count) },
       settings,

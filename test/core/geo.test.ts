@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { GeoDatabaseError, openGeo } from '../../core/adapters/geo.js';
 import { cityNamed } from '../../core/data/index.js';
+import { missingPlaces, warningsOf } from '../../core/orders/warnings.js';
 import { makeMmdb } from '../support/mmdb.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'geo-'));
@@ -40,6 +41,31 @@ const database = write(
   }),
 );
 const geo = await openGeo(database);
+
+describe('what a database can tell', () => {
+  const demands = { countries: [643], cities: [1] };
+  const named = (knows: (typeof geo)['knows']) => warningsOf(demands, { knows }).map(({ demand }) => demand);
+
+  it('is countries and cities of one with cities, and then every demand can be met', () => {
+    expect(geo.knows).toEqual({ countries: true, cities: true });
+    expect(named(geo.knows)).toEqual([]);
+    expect(missingPlaces(geo)).toBeNull();
+  });
+
+  it('is no city of one with countries alone, and nothing without one', async () => {
+    const path = write(
+      'countries.mmdb',
+      makeMmdb({ '5.1.0.0/16': { country: country('RU') } }, 'Test-Country'),
+    );
+    const countries = await openGeo(path);
+    expect(countries.knows).toEqual({ countries: true, cities: false });
+    expect(named(countries.knows)).toEqual(['cities']);
+    expect(missingPlaces(countries)).toContain('countries alone');
+    const none = await openGeo(undefined);
+    expect(named(none.knows)).toEqual(['countries', 'cities']);
+    expect(missingPlaces(none)).toContain('until GEOIP_CITY_DB is set');
+  });
+});
 
 describe('where an address is', () => {
   it('a city of our table goes by our name and number, however the database spells it', () => {

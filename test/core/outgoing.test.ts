@@ -122,6 +122,35 @@ describe('names', () => {
     expect({ calls, asked }).toEqual({ calls: [], asked: ['rebinding.example', 'rebinding.example'] });
   });
 
+  it('whose connection leads inside all the same hear nothing: the connected address has the last word', async () => {
+    const written: string[] = [];
+    const server = createTcpServer((socket) => {
+      socket.on('data', (data) => written.push(String(data)));
+    });
+    const url = await listen(server);
+    const closed = new Promise((resolve) => {
+      server.once('connection', (socket) => socket.once('close', resolve));
+    });
+    let looks = 0;
+    // Allowed when it is looked at, and another one when it is called.
+    const shifty = {
+      family: 4,
+      get address() {
+        looks += 1;
+        return looks === 1 ? '8.8.8.8' : '127.0.0.1';
+      },
+    };
+    const resolve: LookupFunction = (_, __, callback) => {
+      callback(null, [shifty]);
+    };
+    const rules = { schemes: ['http'], ports: null, allowPrivate: false };
+    const sender = createWebhookSender({ rules, resolve, answeredWithinMs: 2_000 });
+    const answer = await sender.post(url.replace('127.0.0.1', 'shifty.example'), message);
+    expect(answer).toMatchObject({ ok: false, reason: 'not_allowed' });
+    await closed;
+    expect(written).toEqual([]);
+  });
+
   it('are resolved once a post, and the connection goes to what was resolved', async () => {
     const hosts: string[] = [];
     const url = await receiver((request, response) => {

@@ -36,6 +36,8 @@ export interface Shown {
   newer?: number;
   proof?: Impression['proof'];
   contact?: Contact['state'] | 'unasked';
+  /** The group that the contact was asked about. */
+  group?: number;
   waitsUntil?: number;
   price?: number;
   token?: boolean;
@@ -86,6 +88,7 @@ export function impressionOf(shown: Shown): Impression {
       subscribersToday: shown.broughtToday ?? 0,
     },
     contact: contactOf(shown),
+    ...(shown.group === undefined ? {} : { contactChatId: shown.group }),
   };
 }
 

@@ -18,7 +18,8 @@ describe('the examples', () => {
 
   beforeAll(async () => {
     emulator = await openEmulator();
-    stage = await openStage(emulator);
+    // Long, so that a busy machine does not turn an answer into one that was not awaited.
+    stage = await openStage(emulator, { SPONSORS_DEADLINE_MS: '4000' });
     scene = new Scene(stage);
     await scene.open();
     for (const happening of [
@@ -46,9 +47,11 @@ describe('the examples', () => {
   };
 
   it('with fetch says what to show, and afterwards to let the user through', async () => {
-    await scene.happen({ user: 'fetcher' });
+    await scene.happen({ user: 'fetcher', is: { language_code: 'uz' } });
     const userId = String(scene.names.get('fetcher', 'id'));
-    expect(await run(process.execPath, ['fetch-client.mjs', userId])).toContain('https://t.me/garden');
+    const shown = await run(process.execPath, ['fetch-client.mjs', userId]);
+    expect(shown).toContain('https://t.me/garden');
+    expect(shown).toContain('Davom etish uchun homiylarimizga obuna bo‘ling.');
     await scene.happen({ user: 'fetcher', joins: 'garden' });
     expect(await run(process.execPath, ['fetch-client.mjs', userId])).toBe('Let the user through.\n');
   });
@@ -59,12 +62,16 @@ describe('the examples', () => {
     );
   });
 
-  it('with curl prints the answer', async () => {
-    await scene.happen({ user: 'curler' });
+  it('with curl prints the answer, also for a user whose language is only assumed', async () => {
+    await scene.happen({ user: 'curler', is: { language_code: 'ru', hides_language: true } });
     const answer = JSON.parse(
       await run('sh', ['curl.sh', String(scene.names.get('curler', 'id'))]),
     ) as object;
-    expect(answer).toMatchObject({ status: 'warning', links: ['https://t.me/garden'] });
+    expect(answer).toMatchObject({
+      status: 'warning',
+      message: 'Чтобы продолжить, подпишитесь на наших спонсоров.',
+      links: ['https://t.me/garden'],
+    });
   });
 
   it('with grammY holds a user back until they have joined', async () => {

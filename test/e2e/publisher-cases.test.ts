@@ -4,6 +4,7 @@ import { runCases } from '../cases/run.js';
 runCases(
   'sponsors-main.json',
   'sponsors-input.json',
+  'answers.json',
   'sponsors-modes.json',
   'sponsors-verify.json',
   'sponsors-rules.json',

@@ -56,7 +56,8 @@ async function start(
   });
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
   const sponsors = { refusalCounts: () => new Map([['no_money', 7]]) };
-  const service = { settings, health: { figures: ask }, sponsors };
+  const geo = { knows: { countries: true, cities: false } };
+  const service = { settings, health: { figures: ask }, sponsors, geo };
   listener = await startMetrics({ process: 'api', metrics: createMetrics('api'), service, log });
   return listener?.url ?? '';
 }
@@ -162,6 +163,10 @@ describe('the status page', () => {
     expect(page).toContain('<td class="bad">1 difference(s)</td>');
     expect(page).toContain('order_day_value of order 12, day 2026-01-15: expected 2, found 1');
     expect(page).toContain('3 h 0 min ago');
+    expect(page).toContain('<th scope="row">Countries</th><td class="good">known by address</td>');
+    expect(page).toContain(
+      '<th scope="row">Cities</th><td class="bad">not known: GEOIP_CITY_DB has none</td>',
+    );
     expect(page).not.toContain('<script');
   });
 });

@@ -15,6 +15,7 @@ export interface UserInput {
   /** The level; may be negative. */
   rating?: number | null;
   /** The account is deleted. */
+  hides_language?: boolean | null;
   is_deleted?: boolean | null;
 }
 

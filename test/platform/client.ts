@@ -11,7 +11,7 @@
  *
  * Waiting is by the platform's events, never by sleeping. A request that is refused throws with the platform's words.
  */
-import type { Message } from 'grammy/types';
+import type { Message, User } from 'grammy/types';
 import type { CallEntry } from './calls.js';
 import type {
   BotInput,
@@ -27,7 +27,7 @@ import type {
   WaitOptions,
 } from './client-types.js';
 import type { LimitSettings } from './limits.js';
-import type { PaymentRecord } from './world.js';
+import { userObject, type PaymentRecord, type UserRecord } from './world.js';
 import { EventFeed } from './event-feed.js';
 
 const waitMs = 5_000;
@@ -56,6 +56,11 @@ export class PlatformClient {
   /** Adds a person, or changes one: absent fields keep what was, null clears. */
   users(user: UserInput): Promise<{ id: number }> {
     return this.#post('users', user);
+  }
+
+  /** A person as updates name them. */
+  async user(id: number): Promise<User> {
+    return userObject(await this.#get<UserRecord>('user', { id }));
   }
 
   /** Adds a bot, or changes the one with the id that stands in the token. */

@@ -30,6 +30,8 @@ export interface UserRecord {
   photos: string[];
   gifts: number;
   rating: number | null;
+  /** In answers about members the platform leaves out their language and whether they are premium. */
+  hides_language?: boolean;
   /** The account is deleted: the platform shows no name of it, and nobody can write to it. */
   is_deleted?: boolean;
 }

@@ -70,6 +70,9 @@ it('what the platform brings is done once and in its order, whichever process di
   await writeAndWait();
   const body = { chat_id: member, user_id: member, first_name: 'User', language_code: 'en', get_links: 1 };
   expect((await call(`${api}/get-sponsors`, world.bot.key, body)).body).toMatchObject({ status: 'warning' });
+  // That they use the bot is asked in the background, by the api that is killed next.
+  const contact = () => sql(`SELECT state FROM contacts WHERE user_id = ${String(member)} AND state = 1`);
+  await expect.poll(contact, BACK_WITHIN).toHaveLength(1);
   await apiAway();
   await botAway();
   await broughtAgain();

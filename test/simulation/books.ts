@@ -1,6 +1,6 @@
 /** What stands in the database, read by a connection of its own, past everything the service says about it. */
 import type { Audit } from './audit.js';
-import type { Charge, Contact, Member, Proof, Show, Subscription } from './rules.js';
+import type { BotsWord, Charge, Contact, Member, Proof, Show, Subscription } from './rules.js';
 
 export interface Entry {
   entryId: number;
@@ -128,8 +128,8 @@ export function openBooks(database: Audit) {
   const paidFrom = database.prepare<[number, number, string], { times: number }>(
     'SELECT times FROM paid_addresses WHERE day = ? AND order_id = ? AND address = ?',
   );
-  const claimed = database.prepare<[number, number], { gender: string | null }>(
-    'SELECT gender FROM user_bots WHERE user_id = ? AND bot_id = ?',
+  const ofBot = database.prepare<[number, number], BotsWord>(
+    'SELECT gender, asked_on_day, asked_times FROM user_bots WHERE user_id = ? AND bot_id = ?',
   );
   const block = database.prepare<[number, number], BlockRow>(
     'SELECT * FROM blocks WHERE bot_id = ? AND user_id = ?',
@@ -217,7 +217,7 @@ export function openBooks(database: Audit) {
       };
     },
     /** What one bot said. */
-    claimedGender: (userId: number, botId: number) => claimed.get(userId, botId)?.gender ?? null,
+    ofBot: (userId: number, botId: number): BotsWord | null => ofBot.get(userId, botId) ?? null,
     isTrusted: (accountId: number) => trusted.get(accountId)?.is_trusted === 1,
     /** By bot. */
     contactsOf: (userId: number): Map<number, ContactRow> =>

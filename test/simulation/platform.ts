@@ -200,6 +200,8 @@ export function createSimPlatform(parts: PlatformParts): Platform {
         },
         { mayHang: true },
       ),
+    // Bots of the simulation say who their users are; nobody has to be asked.
+    user: (_, __, options) => call(options, () => refused('chat_gone')),
     isAdministrator: (_, chat, options) =>
       call(options, () => inChannel(chat, false, ({ hasRights }) => hasRights)),
     hasStarted: (token, userId, options) =>

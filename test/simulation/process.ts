@@ -36,7 +36,7 @@ export interface ProcessParts {
 /** Told as errors, since the operator must look at them; here the platform does it on purpose. */
 const EXPECTED = 'the platform gave a payment back';
 
-const nowhere: Geo = { lookup: () => ({}) };
+const nowhere: Geo = { knows: { countries: false, cities: false }, lookup: () => ({}) };
 
 export class SimProcess implements Mortal {
   isDead = false;

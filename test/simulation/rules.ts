@@ -55,6 +55,13 @@ export interface Contact {
   untilMs: number;
 }
 
+/** What a bot said of a user, and the questions it asked on its last day while the contact was not confirmed: a row. */
+export interface BotsWord {
+  gender: string | null;
+  asked_on_day: number | null;
+  asked_times: number;
+}
+
 export interface Show {
   botId: number;
   firstMs: number;

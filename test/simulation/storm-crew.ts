@@ -99,7 +99,7 @@ async function member(name: string, { url, seed, world, errors }: MemberParts): 
     store,
     platform: platformOf(world, settings.BOT_TOKEN),
     membershipService: { isConfigured: false, isMember: () => Promise.reject(new Error('not configured')) },
-    geo: { lookup: () => ({}) },
+    geo: { knows: { countries: false, cities: false }, lookup: () => ({}) },
     files: { open: () => Promise.resolve(null) },
     photoClassifier: { classify: () => Promise.resolve('unknown') },
     webhookSender: nobody,

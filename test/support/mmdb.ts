@@ -13,7 +13,8 @@ const ARRAY = 11;
 const TEXT = 2;
 const UINT32 = 6;
 
-export function makeMmdb(entries: MmdbEntries): Buffer {
+/** @param kind what the file calls itself; `Test-Country` has no cities */
+export function makeMmdb(entries: MmdbEntries, kind = 'Test-City'): Buffer {
   const data: Buffer[] = [];
   let dataLength = 0;
   const root: Node = {};
@@ -28,7 +29,7 @@ export function makeMmdb(entries: MmdbEntries): Buffer {
     binary_format_major_version: 2,
     binary_format_minor_version: 0,
     build_epoch: 1_700_000_000,
-    database_type: 'Test-City',
+    database_type: kind,
     description: { en: 'Made by a test' },
     ip_version: 4,
     languages: ['en'],

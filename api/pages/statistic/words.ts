@@ -123,7 +123,7 @@ const en: StatisticWords = {
   reason: 'Reason',
   joins: 'Joins',
   unproven: (count) =>
-    `Impressions that count for nothing, since the platform says that the user does not use the bot: ${count}.`,
+    `Impressions that count for nothing, since the platform does not say that the user uses the bot: ${count}.`,
   languages: 'Languages',
   unknown: 'Unknown',
   byDay: 'By day',
@@ -207,7 +207,7 @@ const ru: StatisticWords = {
   reason: 'Причина',
   joins: 'Подписки',
   unproven: (count) =>
-    `Показы, которые не учитываются: платформа говорит, что человек не пользуется ботом: ${count}.`,
+    `Показы, которые не учитываются: платформа не подтверждает, что человек пользуется ботом: ${count}.`,
   languages: 'Языки',
   unknown: 'Неизвестен',
   byDay: 'По дням',

@@ -5,7 +5,7 @@ import { ServiceError } from '../../../core/errors.js';
 import type { Schedule, SchedulePatch } from '../../../core/orders/index.js';
 import * as field from '../../fields.js';
 
-const TIME = /^([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?$/;
+const TIME = /^([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?$/;
 
 const dayOfWeek = field.level([1, 2, 3, 4, 5, 6, 7]);
 

@@ -100,12 +100,12 @@ export function toTargeting(input: TargetingInput): TargetingPatch {
   };
 }
 
-/** As an order's info shows it: all fields, with empty lists for what is unset (`interface.md`, Order). */
+/** As an order's info shows it: all fields, with empty lists for what is unset, and null for all languages (`interface.md`, Order). */
 export function toWireTargeting(targeting: Targeting) {
   return {
     gender: targeting.gender,
     only_premium: targeting.onlyPremium,
-    languages: targeting.languages ?? [],
+    languages: targeting.languages,
     countries: targeting.countries,
     cities: targeting.cities,
     devicestype: targeting.deviceTypes,

@@ -161,6 +161,8 @@ targeting = 🎯 <b>Whom shall it be shown to?</b>
 targeting-price =
     💰 <b>{ $price }</b> a subscriber (×{ $total })
     👥 About { $reach }% of all users, as far as can be estimated
+targeting-unknown-countries = ⚠️ Nobody’s country is known here, so the order will be shown to nobody while it demands one.
+targeting-unknown-cities = ⚠️ Nobody’s city is known here, so the order will be shown to nobody while it demands one.
 turn-gender = Gender: { $value }
 turn-gender-all = all
 turn-gender-male = men

@@ -161,6 +161,8 @@ targeting = 🎯 <b>Кому показывать?</b>
 targeting-price =
     💰 <b>{ $price }</b> за подписчика (×{ $total })
     👥 Примерно { $reach }% всех пользователей, насколько это можно оценить
+targeting-unknown-countries = ⚠️ Страна здесь никому не известна: пока она указана, заказ никому не будет показан.
+targeting-unknown-cities = ⚠️ Город здесь никому не известен: пока он указан, заказ никому не будет показан.
 turn-gender = Пол: { $value }
 turn-gender-all = все
 turn-gender-male = мужчины

@@ -146,15 +146,18 @@ async function menuScreen(ctx: OperatorContext, key: string | undefined): Promis
   };
 }
 
+/** The price, after demands that nobody can meet here. */
 async function priceLines(ctx: OperatorContext, { order }: Subject): Promise<string> {
   const { words } = ctx.visitor;
   const { service } = ctx.parts;
   const reach = await service.reach.percentage(order.targeting);
-  return words.html('targeting-price', {
+  const price = words.html('targeting-price', {
     price: money(order.realPriceMicros, service.settings.CURRENCY, words),
     total: String(Math.round((order.coefficients['total'] ?? 1) * 100) / 100),
     reach: reachText(reach),
   });
+  const warnings = service.orders.warnings(order.targeting);
+  return [...warnings.map(({ demand }) => words.html(`targeting-unknown-${demand}`)), price].join('\n');
 }
 
 function reachText(reach: number): string {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Settings } from '../../config.js';
 import type { Health } from '../../health.js';
-import type { Log, Store } from '../../ports.js';
+import type { Geo, Log, Store } from '../../ports.js';
 import { listenForMetrics, type MetricsListener } from './listener.js';
 import type { Metrics } from './metrics.js';
 import { statusPage, statusPolicy } from './status-page.js';
@@ -27,6 +27,7 @@ export interface MetricsParts {
     settings: Pick<Settings, 'METRICS_HOST' | 'METRICS_PORT' | 'BOT_METRICS_PORT' | 'METRICS_TOKEN'>;
     health: Pick<Health, 'figures'>;
     sponsors: { refusalCounts(): ReadonlyMap<string, number> };
+    geo: Pick<Geo, 'knows'>;
   };
   log: Log;
 }
@@ -57,6 +58,7 @@ export async function startMetrics(parts: MetricsParts): Promise<MetricsListener
         upSeconds: process.uptime(),
         memoryBytes: process.memoryUsage.rss(),
         figures: await figures.read(),
+        knows: service.geo.knows,
       }),
   };
   const pages = {

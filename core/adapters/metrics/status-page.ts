@@ -1,6 +1,6 @@
 /** The status page: what an operator looks at first, on one screen, without scripts. */
 import { createHash } from 'node:crypto';
-import type { Backlog } from '../../ports.js';
+import type { Backlog, Geo } from '../../ports.js';
 import type { Figures } from '../../health.js';
 import { sayDifference } from '../../checks/index.js';
 import { formatDay } from '../../days.js';
@@ -12,6 +12,8 @@ export interface StatusFacts {
   memoryBytes: number;
   /** Null when the store cannot be read. */
   figures: Figures | null;
+  /** Of users' places. */
+  knows: Geo['knows'];
 }
 
 const style = `:root{color-scheme:light dark;--line:#8884;--good:#1a7f37;--bad:#c62828}
@@ -32,12 +34,14 @@ const BEAT_LATE_MS = 30_000;
 const CHECK_LATE_MS = 26 * 3_600_000;
 
 export function statusPage(facts: StatusFacts): string {
-  const { process, version, upSeconds, memoryBytes, figures } = facts;
+  const { process, version, upSeconds, memoryBytes, figures, knows } = facts;
   const rows: Row[] = [
     ['Version', version],
     ['Up', age(upSeconds * 1_000)],
     ['Memory', `${String(Math.round(memoryBytes / 1_048_576))} MB`],
     ['Store', figures === null ? 'cannot be read' : 'answers', figures !== null],
+    ['Countries', knows.countries ? 'known by address' : 'not known: set GEOIP_CITY_DB', knows.countries],
+    ['Cities', knows.cities ? 'known by address' : 'not known: GEOIP_CITY_DB has none', knows.cities],
   ];
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Sponsorgate: ${text(process)}</title><style>${style}</style></head><body>

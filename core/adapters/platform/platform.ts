@@ -9,6 +9,7 @@ import { download } from './download.js';
 import { isBotToken } from '../../bot-token.js';
 import { keyboardOf } from '../../keyboard.js';
 import { cleanName } from '../../names.js';
+import { toPlatformUser } from '../../platform-user.js';
 import { isPhoto, previewOf } from './message.js';
 
 /** A signal as grammY declares it: its own declaration of the same thing. */
@@ -78,6 +79,9 @@ export function createPort(clients: Clients, apiRoot: string): Platform {
       const isNo = answer.failure.kind === 'blocked' || answer.failure.kind === 'chat_gone';
       return isNo ? { ok: true, value: false } : answer;
     },
+    // Of a private chat the user is a member, and shown as this bot knows them.
+    user: async (token, userId, options) =>
+      map(await member(token, userId, userId, options), ({ user }) => toPlatformUser(user)),
     send: async (token, chatId, content, options) => {
       const common = { parse_mode: 'HTML', reply_markup: keyboardOf(content.buttons) } as const;
       const photo = (api: Api, signal: Signal): Promise<Message> =>

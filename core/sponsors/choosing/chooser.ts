@@ -2,6 +2,7 @@
 import { traitsOf } from '../../audience/index.js';
 import { dayNumberOf } from '../../days.js';
 import type { Bot, Order, OrderCounters, Ports } from '../../ports.js';
+import { createRemembered } from '../../remembered.js';
 import { createCatalog } from './catalog.js';
 import type { Entry } from './entry.js';
 import { priceIn, refuseShow, refuseSubscriber } from './figures.js';
@@ -37,9 +38,11 @@ export interface Chooser {
   /**
    * Which of these orders, pinned earlier, may still be shown: running, checkable, within their schedule, with quantity
    * and money left. Pacing holds back new shows only.
-   * @param bot where they are shown; own orders may be free there
+   * @param bot where they are shown: neither side excluded them there, and own orders may be free
    */
   available(orderIds: readonly number[], nowMs: number, bot?: Bot): Promise<Set<number>>;
+  /** Orders that either side keeps out of this bot. */
+  excluded(bot: Bot): Promise<ReadonlySet<number>>;
 }
 
 /** Counters are read for so many orders at a time at most, and for so many in one choice. */
@@ -53,7 +56,21 @@ const CROWD = 128;
 const MAX_EXPLORED = 64;
 
 const DAY_MS = 86_400_000;
+const REMEMBERED_EXCLUSIONS = 10_000;
+const NO_ORDERS: ReadonlySet<number> = new Set();
 const NO_FIELDS: ReadonlySet<number> = new Set();
+
+/** What bots exclude, by `botId:accountId`, read again after any change to exclusions. */
+function rememberedExclusions(exclusions: Ports['store']['exclusions']) {
+  return createRemembered(
+    () => exclusions.version(),
+    (key: `${number}:${number}`) => {
+      const [botId = 0, accountId = 0] = key.split(':').map(Number);
+      return exclusions.ofBot(botId, accountId);
+    },
+    REMEMBERED_EXCLUSIONS,
+  );
+}
 
 /** @param count is told of refusals, as `note` finds them */
 export function createChooser(
@@ -67,6 +84,9 @@ export function createChooser(
   const promises = createPromises((botId, nowMs) =>
     ports.store.contacts.record(botId, dayNumberOf(nowMs, zone) - 1),
   );
+
+  const excludedIn = rememberedExclusions(ports.store.exclusions);
+  const excluded = (bot: Bot) => excludedIn.get(`${bot.botId}:${bot.accountId}`);
 
   const queryOf = (seeker: Seeker, assumed: ReadonlySet<number> | null = null): Query => ({
     seeker,
@@ -104,7 +124,11 @@ export function createChooser(
   };
 
   /** The first `count` of a walk that their counters let through, one for each thing to join. */
-  const pick = async (next: Walk, query: Query, count: number, explorer: Entry | null): Promise<Entry[]> => {
+  const pick = async (
+    next: Walk,
+    query: Query,
+    { count, explorer = null, isGiven }: { count: number; explorer?: Entry | null; isGiven: boolean },
+  ): Promise<Entry[]> => {
     const { seeker } = query;
     const picked = new Map<string, Entry>();
     const refused: Entry[] = [];
@@ -112,12 +136,16 @@ export function createChooser(
     let batch = withExplorer(takeMany(next, count, explorer), explorer, seeker.bot);
     for (let examined = 0; batch.length > 0;) {
       const figures = await catalog.counters(batch, seeker.nowMs);
+      const before = picked.size;
       for (const entry of batch) {
         if (picked.size === count || picked.has(entry.membershipKey)) continue;
         if (refuseNow(entry, figures.get(entry.order.orderId), seeker) === null)
           picked.set(entry.membershipKey, entry);
         else refused.push(entry);
       }
+      // In the same breath: of a crowd that comes at once, each must see what the one before it was given.
+      const now = [...picked.values()].slice(before).map(({ order }) => order.orderId);
+      if (isGiven && now.length > 0) promises.add(now, seeker.bot, seeker.isInContact, seeker.nowMs);
       examined += batch.length;
       if (picked.size === count || examined >= MAX_EXAMINED) break;
       batch = takeMany(next, Math.min(MAX_BATCH, batch.length * 2, MAX_EXAMINED - examined), explorer);
@@ -137,18 +165,15 @@ export function createChooser(
     order: (orderId) => catalog.get(orderId)?.order,
     choose: async (seeker, count) => {
       const query = queryOf(seeker);
-      const entries = await pick(walk(catalog.ranking(), query), query, count, explore(query));
-      const orders = entries.map(({ order }) => order);
-      const orderIds = orders.map((order) => order.orderId);
-      promises.add(orderIds, seeker.bot, seeker.isInContact, seeker.nowMs);
-      return orders;
+      const given = { count, explorer: explore(query), isGiven: true };
+      return (await pick(walk(catalog.ranking(), query), query, given)).map(({ order }) => order);
     },
     couldSuitAfterVisit: async (seeker) => {
       const query = queryOf(seeker);
       const assumed = toldFields(seeker, query.profile);
       if (assumed.size === 0) return false;
       const visited = { ...query, assumed };
-      return (await pick(walk(catalog.ranking(), visited), visited, 1, null)).length > 0;
+      return (await pick(walk(catalog.ranking(), visited), visited, { count: 1, isGiven: false })).length > 0;
     },
     note: (seeker) => {
       tally.note(() => queryOf(seeker), seeker.nowMs);
@@ -178,11 +203,14 @@ export function createChooser(
           order.checkState === 'ok' && order.pauseReason === null && refuseTime(order, nowMs, zone) === null,
       );
       if (open.length === 0) return new Set();
+      const kept = bot === undefined ? NO_ORDERS : await excluded(bot);
       const figures = await catalog.counters(open, nowMs);
       const isLeft = ({ order }: Entry) =>
+        !kept.has(order.orderId) &&
         refuseSubscriber(order, figures.get(order.orderId), priceIn(order, bot ?? null)) === null;
       return new Set(open.filter(isLeft).map(({ order }) => order.orderId));
     },
+    excluded,
   };
 }
 

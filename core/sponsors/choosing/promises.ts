@@ -8,18 +8,21 @@
  */
 import type { Bot } from '../../ports.js';
 
-/** So long until half of them count no more: by then they are in the counters, or will never be. */
-const HALF_LIFE_MS = 3_000;
-/** Below this nothing is left of a count. */
-const NOTHING = 0.05;
+/**
+ * They count in full for so long at least, and twice as long at most: by then they are in the counters, or will never be.
+ * A crowd that keeps the machine busy for seconds commits late.
+ */
+const WINDOW_MS = 5_000;
 /** So many unconfirmed impressions are believed of a bot of which nothing is known. */
 const FIRST_CREDIT = 30;
 const CREDIT_AGE_MS = 5_000;
 const REMEMBERED = 50_000;
 
-interface Fading {
-  count: number;
-  atMs: number;
+/** What came in a window of time, and in the one before it. */
+interface Recent {
+  window: number;
+  now: number;
+  before: number;
 }
 
 interface Credit {
@@ -38,24 +41,31 @@ export interface Promises {
 export function createPromises(
   recordOf: (botId: number, nowMs: number) => Promise<{ yes: number; no: number }>,
 ): Promises {
-  const orders = new Map<number, Fading>();
-  const bots = new Map<number, Fading>();
+  const orders = new Map<number, Recent>();
+  const bots = new Map<number, Recent>();
   const credits = new Map<number, Credit>();
 
-  const countOf = (fading: Map<number, Fading>, key: number, nowMs: number): number => {
-    const known = fading.get(key);
-    if (known === undefined) return 0;
+  /** As they are in the window of this moment; those who came a little earlier see what is there already. */
+  const recentAt = (recent: Map<number, Recent>, key: number, nowMs: number): Recent => {
+    const window = Math.floor(nowMs / WINDOW_MS);
+    const known = recent.get(key);
+    if (known === undefined) return { window, now: 0, before: 0 };
+    const passed = window - known.window;
+    if (passed === 0 || passed === -1) return known;
     // A clock that was set back must not make them last longer.
-    const passedMs = Math.abs(nowMs - known.atMs);
-    const left = known.count * 0.5 ** (passedMs / HALF_LIFE_MS);
-    if (left < NOTHING) fading.delete(key);
-    return left;
+    return { window, now: 0, before: passed === 1 ? known.now : 0 };
   };
 
-  const grow = (fading: Map<number, Fading>, key: number, by: number, nowMs: number): void => {
-    const count = countOf(fading, key, nowMs) + by;
-    if (fading.size >= REMEMBERED) fading.clear();
-    fading.set(key, { count, atMs: nowMs });
+  const countOf = (recent: Map<number, Recent>, key: number, nowMs: number): number => {
+    const { now, before } = recentAt(recent, key, nowMs);
+    if (now + before === 0) recent.delete(key);
+    return now + before;
+  };
+
+  const grow = (recent: Map<number, Recent>, key: number, by: number, nowMs: number): void => {
+    const known = recentAt(recent, key, nowMs);
+    if (recent.size >= REMEMBERED) recent.clear();
+    recent.set(key, { ...known, now: known.now + by });
   };
 
   const creditOf = (botId: number, nowMs: number): number => {

@@ -1,10 +1,17 @@
 import type { AudienceStore, BotPage } from '../../../core/ports.js';
 import { askableBotSql } from '../../repositories/audience-row.js';
 import { claimColumnNames, type ClaimValues, toClaimValues } from '../../repositories/claim-row.js';
+import {
+  type KnownRow,
+  type LanguageRow,
+  languagesSql,
+  toKnown,
+  toLanguages,
+} from '../../repositories/known-row.js';
 import { toEndUser, userColumns, type UserValues } from '../../repositories/user-values.js';
 import { boundedLimit } from '../../repositories/values.js';
 import type { Parts } from '../parts.js';
-import { statement } from '../statement.js';
+import { statement, type Transaction } from '../statement.js';
 import { countShares, readShares } from './daily-shares.js';
 import type { UserWrites } from './user-row.js';
 
@@ -32,6 +39,16 @@ const savePage = statement<[userId: number, botId: number, page: string]>(
 const pageOf = statement<[userId: number, botId: number], { page: string | null }>(
   'SELECT page FROM user_bots WHERE user_id = $1 AND bot_id = $2',
 );
+
+const saveKnown = statement<[userId: number, values: string[], sources: string[], nowMs: number]>(
+  `INSERT INTO user_knowledge (user_id, value, source, at_ms)
+   SELECT $1::bigint, value, source, $4::bigint FROM unnest($2::text[], $3::text[]) AS told (value, source)
+   ON CONFLICT (user_id, value) DO UPDATE SET source = excluded.source, at_ms = excluded.at_ms`,
+);
+const knowledgeOf = statement<[userId: number], KnownRow>(
+  'SELECT value, source, at_ms FROM user_knowledge WHERE user_id = $1 ORDER BY value',
+);
+const languagesOf = statement<[botId: number], LanguageRow>(languagesSql('$1', '$1'));
 
 /** The visitor, who is not to be seen by this very statement, and the others. */
 const sharing = (mark: string) =>
@@ -82,8 +99,21 @@ const sampled = [
 export function createAudienceStore({ deeds }: Parts, users: UserWrites): AudienceStore {
   return {
     find: (userId) => deeds.askOnce((transaction) => users.find(transaction, userId)),
-    learn: (userId, facts, nowMs) =>
-      deeds.runOnce('audience.learn', (transaction) => users.change(transaction, userId, facts, nowMs)),
+    learn: (userId, facts, nowMs, sources = {}) => {
+      const told = Object.entries(sources);
+      const change = (transaction: Transaction) => users.change(transaction, userId, facts, nowMs);
+      if (told.length === 0) return deeds.runOnce('audience.learn', change);
+      return deeds.run('audience.learn', async (transaction) => {
+        await change(transaction);
+        const values = told.map(([value]) => value);
+        const from = told.map(([, source]) => source);
+        await saveKnown.run(transaction, userId, values, from, nowMs);
+      });
+    },
+    knowledgeOf: async (userId) =>
+      (await deeds.askOnce((transaction) => knowledgeOf.all(transaction, userId))).map(toKnown),
+    languagesOf: async (botId) =>
+      toLanguages(await deeds.askOnce((transaction) => languagesOf.all(transaction, botId))),
     claim: (botId, userId, claims, nowMs) =>
       deeds.runOnce('audience.claim', async (transaction) => {
         await saveClaims.run(transaction, userId, botId, nowMs, ...toClaimValues(claims));

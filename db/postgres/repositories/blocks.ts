@@ -7,6 +7,7 @@ import {
   shownValues,
   toClaimed,
 } from '../../repositories/block-row.js';
+import { DELIVERED_SQL, UNPROVEN_SQL } from '../../repositories/show-row.js';
 import { boundedLimit } from '../../repositories/values.js';
 import type { Parts } from '../parts.js';
 import { OUTBOX } from '../parts.js';
@@ -74,9 +75,9 @@ const deliver = statement<
   [botId: number, userId: number, nowMs: number, day: number, isNew: boolean],
   { order_ids: number[] | null }
 >(
-  `WITH shown AS MATERIALIZED (SELECT order_id, proof FROM shows WHERE user_id = $2 AND bot_id = $1 AND proof < 2
+  `WITH shown AS MATERIALIZED (SELECT order_id FROM shows WHERE user_id = $2 AND bot_id = $1 AND ${UNPROVEN_SQL}
      ORDER BY order_id FOR UPDATE),
-   proven AS (UPDATE shows SET proof = CASE shown.proof WHEN 1 THEN 2 ELSE 3 END FROM shown
+   proven AS (UPDATE shows SET proof = ${DELIVERED_SQL} FROM shown
      WHERE shows.user_id = $2 AND shows.bot_id = $1 AND shows.order_id = shown.order_id),
    told AS (UPDATE contacts SET due_at_ms = CASE WHEN $5::boolean THEN $3::bigint ELSE due_at_ms END, state = 1,
        at_ms = $3::bigint WHERE user_id = $2 AND bot_id = $1),

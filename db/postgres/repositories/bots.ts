@@ -101,12 +101,15 @@ export function createBotStore(
     key: SealedKey,
     nowMs: number,
     botsMax?: number,
+    refusedCipher: string | null = null,
   ): Promise<BotAddition> => {
     // The account before the bot, as everywhere.
     const isRoom = await hasRoom(transaction, bot.accountId, botsMax);
     const there = await held.get(transaction, bot.botId);
     // Between the caller's look and this step its owner may have proved themselves.
-    if (there?.token_cipher !== null || there.account_id === bot.accountId) {
+    const isProved =
+      there !== undefined && there.token_cipher !== null && there.token_cipher !== refusedCipher;
+    if (there === undefined || isProved || there.account_id === bot.accountId) {
       throw new ServiceError('conflict', `Bot ${String(bot.botId)} has been added by another account.`);
     }
     if (!isRoom) return { kind: 'full' };

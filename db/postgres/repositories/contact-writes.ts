@@ -1,6 +1,6 @@
 /** Questions about contacts, and their answers, put inside whatever deed needs them. */
 import type { Settlement } from '../../../core/ports.js';
-import { ASK_AGAIN, contactStates } from '../../repositories/contact-row.js';
+import { ASK_AGAIN, type contactStates, lastWord } from '../../repositories/contact-row.js';
 import { present } from '../../repositories/values.js';
 import { OUTBOX } from '../parts.js';
 import { statement, type Transaction } from '../statement.js';
@@ -17,16 +17,18 @@ interface QuestionParameters {
   chatId: string;
   dueAtMs: string;
   untilMs: string;
+  staleAtMs: string;
 }
 
-/** Asks about a contact that is unknown, or was denied; nothing where the placeholder of the chat is null. */
-export function askSql({ from, userId, botId, nowMs, chatId, dueAtMs, untilMs }: QuestionParameters): string {
+/** Asks about a contact that is not confirmed, or was too long ago; nothing where the placeholder of the chat is null. */
+export function askSql(parameters: QuestionParameters): string {
+  const { from, userId, botId, nowMs, chatId, dueAtMs, untilMs, staleAtMs } = parameters;
   return `INSERT INTO contacts (user_id, bot_id, state, at_ms, chat_id, due_at_ms, until_ms)
     SELECT ${userId}::bigint, ${botId}::bigint, 0, ${nowMs}::bigint, ${chatId}::bigint, ${dueAtMs}::bigint, ${untilMs}::bigint
     FROM ${from} WHERE ${chatId}::bigint IS NOT NULL
     ON CONFLICT (user_id, bot_id) DO UPDATE SET ${ASK_AGAIN}, chat_id = excluded.chat_id, attempts = 0,
       due_at_ms = LEAST(contacts.due_at_ms, excluded.due_at_ms), until_ms = excluded.until_ms
-    WHERE contacts.state <> 1`;
+    WHERE contacts.state <> 1 OR contacts.at_ms <= ${staleAtMs}::bigint`;
 }
 
 /** Where nobody is asking yet, the user's private chat is asked about now. */
@@ -69,7 +71,29 @@ export async function isAwaited(
   return ((await awaited.get(transaction, userId, [...bots]))?.count ?? 0) === bots.size;
 }
 
-/** Inside a deed: holds a contact, made as unknown and due now where there is none; returns its state. */
+const unproven = statement<[...Key, day: number]>(
+  `WITH waiting AS MATERIALIZED (SELECT order_id FROM shows WHERE user_id = $1 AND bot_id = $2 AND proof < 2
+     ORDER BY order_id FOR UPDATE),
+   moved AS (UPDATE shows SET proof = proof + 4 FROM waiting
+     WHERE shows.user_id = $1 AND shows.bot_id = $2 AND shows.order_id = waiting.order_id)
+   INSERT INTO bot_days (bot_id, day, unproven_shows)
+   SELECT $2::bigint, $3::bigint, count(*) FROM waiting HAVING count(*) > 0
+   ON CONFLICT (bot_id, day) DO UPDATE SET unproven_shows = bot_days.unproven_shows + excluded.unproven_shows`,
+);
+
+/** Inside a deed: what waits for this contact is counted as unproven, once. */
+export function countUnproven(
+  transaction: Transaction,
+  { userId, botId }: { userId: number; botId: number },
+  day: number,
+): Promise<unknown> {
+  return unproven.run(transaction, userId, botId, day);
+}
+
+/**
+ * Inside a deed: holds a contact, made as unknown and due now where there is none; returns what the platform said of it
+ * last.
+ */
 export async function holdContact(
   transaction: Transaction,
   { userId, botId, chatId }: { userId: number; botId: number; chatId: number },
@@ -80,5 +104,5 @@ export async function holdContact(
     make.run(transaction, userId, botId, chatId, nowMs),
     hold.get(transaction, userId, botId),
   ]);
-  return contactStates[present(row, 'the contact').state] ?? 'unknown';
+  return lastWord(present(row, 'the contact').state);
 }

@@ -3,13 +3,14 @@ import {
   type ContactColumns,
   contactStates,
   type DueContactRow,
+  isUnsettledSql,
   toContact,
   toDueContact,
 } from '../../repositories/contact-row.js';
 import { boundedLimit } from '../../repositories/values.js';
 import type { Parts } from '../parts.js';
 import { statement, type Transaction } from '../statement.js';
-import { holdContact } from './contact-writes.js';
+import { countUnproven, holdContact } from './contact-writes.js';
 import type { ShowCounts } from './show-counts.js';
 import { ALL_SLICES, type SliceSet } from '../../../core/slices.js';
 import { inSlicesOfPostgres } from '../../slices.js';
@@ -41,19 +42,16 @@ const answer = statement<
   [...Key, state: number, nowMs: number, day: number, isNew: boolean],
   { order_ids: number[] | null }
 >(
-  `WITH waiting AS MATERIALIZED (SELECT order_id FROM shows WHERE user_id = $1 AND bot_id = $2 AND proof = 0
-     ORDER BY order_id FOR UPDATE),
+  `WITH waiting AS MATERIALIZED (SELECT order_id FROM shows WHERE user_id = $1 AND bot_id = $2 AND proof IN (0, 4)
+     AND $3::bigint = 1 ORDER BY order_id FOR UPDATE),
    told AS (UPDATE contacts SET state = $3::bigint, at_ms = $4::bigint WHERE user_id = $1 AND bot_id = $2),
    proven AS (UPDATE shows SET proof = 3 FROM waiting WHERE shows.user_id = $1 AND shows.bot_id = $2
-     AND shows.order_id = waiting.order_id AND $3::bigint = 1),
-   counted AS (INSERT INTO bot_days (bot_id, day, contacts_yes, contacts_no, unproven_shows)
-     SELECT $2::bigint, $5::bigint, ($3::bigint = 1)::int, ($3::bigint = 2)::int,
-       CASE WHEN $3::bigint = 2 THEN (SELECT count(*) FROM waiting) ELSE 0 END
-     WHERE $6::boolean
+     AND shows.order_id = waiting.order_id),
+   counted AS (INSERT INTO bot_days (bot_id, day, contacts_yes, contacts_no)
+     SELECT $2::bigint, $5::bigint, ($3::bigint = 1)::int, ($3::bigint = 2)::int WHERE $6::boolean
      ON CONFLICT (bot_id, day) DO UPDATE SET contacts_yes = bot_days.contacts_yes + excluded.contacts_yes,
-       contacts_no = bot_days.contacts_no + excluded.contacts_no,
-       unproven_shows = bot_days.unproven_shows + excluded.unproven_shows)
-   SELECT array_agg(order_id) AS order_ids FROM waiting WHERE $3::bigint = 1`,
+       contacts_no = bot_days.contacts_no + excluded.contacts_no)
+   SELECT array_agg(order_id) AS order_ids FROM waiting`,
 );
 const settled = statement<Key>(
   'UPDATE contacts SET due_at_ms = NULL, attempts = 0 WHERE user_id = $1 AND bot_id = $2',
@@ -62,9 +60,8 @@ const retry = statement<[...Key, dueAtMs: number]>(
   'UPDATE contacts SET due_at_ms = $3 WHERE user_id = $1 AND bot_id = $2',
 );
 const unsettled = statement<[userId: number, sinceMs: number], { order_id: number }>(
-  `SELECT DISTINCT order_id FROM shows WHERE user_id = $1 AND seen_at_ms >= $2 AND NOT EXISTS (SELECT FROM subscriptions
-     WHERE subscriptions.user_id = shows.user_id AND subscriptions.order_id = shows.order_id)
-   LIMIT ${String(MAX_UNSETTLED)}`,
+  `SELECT DISTINCT order_id FROM shows WHERE user_id = $1 AND seen_at_ms >= $2
+     AND ${isUnsettledSql("orders.resource_id, 'order:' || orders.order_id")} LIMIT ${String(MAX_UNSETTLED)}`,
 );
 const record = statement<[botId: number, sinceDay: number], { yes: number | null; no: number | null }>(
   'SELECT sum(contacts_yes) AS yes, sum(contacts_no) AS no FROM bot_days WHERE bot_id = $1 AND day >= $2',
@@ -78,10 +75,14 @@ export function createContactStore({ deeds, dayOf }: Parts, counts: ShowCounts):
     state: 'yes' | 'no',
     nowMs: number,
   ): Promise<number[]> => {
-    const isNew = (await holdContact(transaction, contact, nowMs)) !== state;
+    const known = await holdContact(transaction, contact, nowMs);
     const { userId, botId } = contact;
-    const told = [contactStates.indexOf(state), nowMs, dayOf(nowMs), isNew] as const;
-    return (await answer.get(transaction, userId, botId, ...told))?.order_ids ?? [];
+    const day = dayOf(nowMs);
+    const told = [contactStates.indexOf(state), nowMs, day, known !== state] as const;
+    const answered = await answer.get(transaction, userId, botId, ...told);
+    // Of a user who was in contact, the impressions were counted when they were made.
+    if (state === 'no' && known !== 'yes') await countUnproven(transaction, contact, day);
+    return answered?.order_ids ?? [];
   };
 
   return {
@@ -105,6 +106,10 @@ export function createContactStore({ deeds, dayOf }: Parts, counts: ShowCounts):
     settled: ({ botId, userId }) =>
       deeds.runOnce('contacts.settled', async (transaction) => {
         await settled.run(transaction, userId, botId);
+      }),
+    lapse: (contact, nowMs) =>
+      deeds.runOnce('contacts.lapse', async (transaction) => {
+        await countUnproven(transaction, contact, dayOf(nowMs));
       }),
     retry: ({ botId, userId }, dueAtMs) =>
       deeds.runOnce('contacts.retry', async (transaction) => {

@@ -3,6 +3,7 @@ import type { Impression, SettlementFacts } from '../../../core/ports.js';
 import { type MembershipRow, toMembership } from '../../repositories/membership-row.js';
 import {
   impressionColumns,
+  impressionOrder,
   type ImpressionRow,
   type SettledColumns,
   settledColumns,
@@ -14,7 +15,7 @@ import { type StandingRow, toStanding } from '../../repositories/standing-row.js
 import { statement, type Transaction } from '../statement.js';
 import type { LedgerWrites } from './ledger-writes.js';
 
-/** Bots that showed one order to one user; more would be a fault of ours. */
+/** Bots that showed one order to one user; more are none of an honest user's. */
 const MAX_IMPRESSIONS = 100;
 /** An account may have fewer waiting. */
 const MAX_WITHDRAWING = 100;
@@ -93,7 +94,7 @@ const known = statement<Parameters, KnownColumns & Nullable<Omit<ImpressionRow, 
      member.update_id, member.joined_at_ms, member.joined_again, member.joined_by_bot, member.was_removed,
      shown.bot_id, shown.first_shown_at_ms, shown.shown_at_ms, shown.seen_at_ms, shown.price_micros, shown.proof,
      shown.account_id, shown.has_token, shown.trust, shown.is_account_trusted, shown.bot_today, shown.contact_state,
-     shown.contact_at_ms, shown.contact_until_ms
+     shown.contact_at_ms, shown.contact_until_ms, shown.contact_chat_id
    FROM (VALUES (1)) AS one (row)
    LEFT JOIN order_days AS today ON today.order_id = $1 AND today.day = $4
    LEFT JOIN subscriptions AS standing ON standing.user_id = $2 AND standing.order_id = $1
@@ -109,7 +110,7 @@ const known = statement<Parameters, KnownColumns & Nullable<Omit<ImpressionRow, 
      LEFT JOIN bot_days AS bot_day ON bot_day.bot_id = shows.bot_id AND bot_day.day = $4
      LEFT JOIN contacts ON contacts.user_id = shows.user_id AND contacts.bot_id = shows.bot_id
      WHERE shows.user_id = $2 AND shows.order_id = $1 AND shows.seen_at_ms >= $3
-     ORDER BY shows.shown_at_ms DESC LIMIT ${String(MAX_IMPRESSIONS)}) AS shown ON true
+     ORDER BY ${impressionOrder} LIMIT ${String(MAX_IMPRESSIONS)}) AS shown ON true
    ORDER BY shown.shown_at_ms DESC`,
 );
 

@@ -1,6 +1,6 @@
 /** That a bot showed an order to a user. */
 import { NEWER_AFTER_MS } from '../../../core/evidence/index.js';
-import { requirePrice, toProofNumber, type WrittenShow } from '../../repositories/show-row.js';
+import { PROOF_SQL, requirePrice, toProofNumber, type WrittenShow } from '../../repositories/show-row.js';
 import { statement, type Transaction } from '../statement.js';
 
 /**
@@ -22,7 +22,7 @@ export function writeShowsSql(
           THEN GREATEST(shows.shown_at_ms, excluded.shown_at_ms) ELSE shows.shown_at_ms END,
         CASE WHEN how = 'listed' AND excluded.seen_at_ms >= shows.seen_at_ms
           THEN excluded.price_micros ELSE shows.price_micros END,
-        CASE WHEN how <> 'listed' OR shows.proof >= 2 THEN shows.proof ELSE excluded.proof END
+        CASE WHEN how <> 'listed' THEN shows.proof ELSE ${PROOF_SQL} END
       FROM ${asked} WHERE ${asked}.order_id = excluded.order_id)
     RETURNING order_id, xmax = 0 AS is_new`;
 }

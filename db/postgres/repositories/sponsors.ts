@@ -72,8 +72,10 @@ export function createSponsorStore(
 
   const record = async (userId: number, what: VisitRecord): Promise<Recorded> => {
     for (let number = 1; number <= TRIES_MAX; number += 1) {
-      const counted = await deeds.runOnce('sponsors.record', (transaction) =>
-        writeVisit(transaction, users, userId, what),
+      // What is more than a statement goes together.
+      const run = what.askedHereOnDay === null && !what.isDenied ? deeds.runOnce : deeds.run;
+      const counted = await run('sponsors.record', (transaction) =>
+        writeVisit(transaction, users, userId, what, dayOf(what.nowMs)),
       );
       if (counted !== null) return { kind: 'recorded', counted };
       const row = await deeds.askOnce((transaction) => pinOf.get(transaction, userId, what.botId));

@@ -118,15 +118,15 @@ export function createTrustStore(
     return account;
   };
 
-  /** One charge in a deed: the order before the subscriber, as settling does it, and no second order behind it. */
+  /** One charge in a deed: the order, then the bot, then the subscriber, as settling does it, and no second order behind. */
   const reverseOne = async (
     transaction: Transaction,
     { user_id: userId, order_id: orderId }: { user_id: number; order_id: number },
     botId: number,
     at: { day: number; nowMs: number },
   ): Promise<number> => {
-    if ((await keepBot.get(transaction, botId))?.trust !== 'refused') return 0;
     await lockOrder.run(transaction, orderId);
+    if ((await keepBot.get(transaction, botId))?.trust !== 'refused') return 0;
     const charged = await lockCharge.get(transaction, userId, orderId);
     if (charged === undefined) return 0;
     const { movesCatalog } = await writes.reverse(transaction, charged, { userId, ...at });

@@ -49,6 +49,8 @@ interface VisitRow {
   pinned_at_ms: number;
   life_seconds: number;
   has_block: number;
+  asked_on_day: number | null;
+  asked_times: number;
   contact_state: number | null;
   contact_at_ms: number;
   contact_until_ms: number;
@@ -63,6 +65,7 @@ const select = statement<[userId: number, botId: number, sinceMs: number], Visit
   `SELECT user_bots.bot_id AS known_bot_id, pins.slots, pins.pinned_at_ms, pins.life_seconds,
      (blocks.shown_message_id IS NOT NULL OR (blocks.content IS NOT NULL AND blocks.due_at_ms IS NOT NULL))::int
        AS has_block,
+     user_bots.asked_on_day, user_bots.asked_times,
      contacts.state AS contact_state, contacts.at_ms AS contact_at_ms, contacts.until_ms AS contact_until_ms,
      json_build_array(${claimColumns}) AS claims,
      CASE WHEN users.user_id IS NOT NULL THEN json_build_array(${userColumns}) END AS person,
@@ -101,6 +104,7 @@ export async function readVisit(
       row.contact_state === null
         ? null
         : toContact({ state: row.contact_state, at_ms: row.contact_at_ms, until_ms: row.contact_until_ms }),
+    askedHere: row.asked_on_day === null ? null : { onDay: row.asked_on_day, times: row.asked_times },
     pin: toLivePin(slots === null ? undefined : { slots, pinned_at_ms, life_seconds }, nowMs),
     hasBlock: row.has_block === 1,
     shows: () => Promise.resolve(shows),

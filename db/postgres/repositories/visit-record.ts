@@ -11,7 +11,7 @@ import { toFlag } from '../../repositories/values.js';
 import { OUTBOX } from '../parts.js';
 import { statement, type Transaction } from '../statement.js';
 import { clearSql, wishSql } from './block-wishes.js';
-import { askSql } from './contact-writes.js';
+import { askSql, countUnproven } from './contact-writes.js';
 import { writeShowsSql } from './shows.js';
 import { toFactsText, userChangeSql, type UserWrites } from './user-row.js';
 
@@ -37,6 +37,7 @@ type Parameters = [
   contactUntilMs: number | null,
   hasClaims: number,
   ...ClaimValues,
+  contactStaleAtMs: number | null,
 ];
 
 interface RecordedRow {
@@ -50,7 +51,7 @@ interface RecordedRow {
 
 const who = { userId: '$1', botId: '$2', nowMs: '$3' };
 const wish = { ...who, from: 'go', chatId: '$15', content: '$16' };
-const question = { ...who, from: 'go', chatId: '$17', dueAtMs: '$18', untilMs: '$19' };
+const question = { ...who, from: 'go', chatId: '$17', dueAtMs: '$18', untilMs: '$19', staleAtMs: '$28' };
 const claimTypes = ['text', 'text', 'text', 'text', 'bigint', 'text', 'bigint'];
 const claimed = claimTypes.map((type, index) => `$${String(index + 21)}::${type}`).join(', ');
 /** What a bot says nothing of stays as it said it before. */
@@ -81,6 +82,13 @@ const write = statement<Parameters, RecordedRow>(
     (SELECT array_agg(order_id) FROM shown WHERE is_new) AS fresh`,
 );
 
+/** In a statement of its own: hardly any request asks, and the one above writes the row. */
+const noteAsked = statement<[userId: number, botId: number, day: number]>(
+  `INSERT INTO user_bots (user_id, bot_id, asked_on_day, asked_times) VALUES ($1, $2, $3, 1)
+   ON CONFLICT (user_id, bot_id) DO UPDATE SET asked_on_day = excluded.asked_on_day,
+     asked_times = CASE WHEN user_bots.asked_on_day = excluded.asked_on_day THEN user_bots.asked_times + 1 ELSE 1 END`,
+);
+
 function parametersOf(userId: number, what: VisitRecord, shows: readonly NewShow[]): Parameters {
   const { botId, nowMs, pin, block, contact } = what;
   const pinned = pin === null ? null : toPinRow(pin);
@@ -106,6 +114,7 @@ function parametersOf(userId: number, what: VisitRecord, shows: readonly NewShow
     contact?.untilMs ?? null,
     toFlag(what.claims !== null),
     ...toClaimValues(what.claims ?? {}),
+    contact?.staleAtMs ?? null,
   ];
 }
 
@@ -118,6 +127,7 @@ export async function writeVisit(
   users: UserWrites,
   userId: number,
   what: VisitRecord,
+  day: number,
 ): Promise<number[] | null> {
   // A place is in a list once; should it come twice, the last stands.
   const shows = [...new Map(what.shows.map((show) => [show.orderId, show])).values()];
@@ -130,6 +140,8 @@ export async function writeVisit(
   if (askedOnDay !== null && recorded.is_user_written === 0)
     await users.noteAsked(transaction, userId, askedOnDay, nowMs);
   else if (isNewUser && recorded.is_user_written === 0) await users.change(transaction, userId, {}, nowMs);
+  if (what.askedHereOnDay !== null) await noteAsked.run(transaction, userId, what.botId, what.askedHereOnDay);
+  if (what.isDenied && shows.length > 0) await countUnproven(transaction, { userId, botId: what.botId }, day);
   if (!what.counts) return [];
   return what.pin === null ? (recorded.fresh ?? []) : shows.map(({ orderId }) => orderId);
 }

@@ -31,6 +31,7 @@ export const users = pgTable(
     askedOnDay: integer('asked_on_day'),
     askedTimes: integer('asked_times').notNull().default(0),
     seenAtMs: integer('seen_at_ms').notNull(),
+    toldAtMs: integer('told_at_ms'),
   },
   (table) => [index('users_by_traits').on(table.traitsAtMs, table.seenAtMs)],
 );
@@ -48,9 +49,25 @@ export const userBots = pgTable(
     gender: text('gender'),
     age: integer('age'),
     claimedAtMs: integer('claimed_at_ms'),
+    askedOnDay: integer('asked_on_day'),
+    askedTimes: integer('asked_times').notNull().default(0),
     page: text('page'),
   },
-  (table) => [primaryKey({ columns: [table.userId, table.botId] })],
+  (table) => [
+    primaryKey({ columns: [table.userId, table.botId] }),
+    index('user_bots_of_bot').on(table.botId, table.userId),
+  ],
+);
+
+export const userKnowledge = pgTable(
+  'user_knowledge',
+  {
+    userId: integer('user_id').notNull(),
+    value: text('value').notNull(),
+    source: text('source').notNull(),
+    atMs: integer('at_ms').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.value] })],
 );
 
 export const audienceShares = pgTable(

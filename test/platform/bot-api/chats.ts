@@ -1,6 +1,7 @@
 /** What bots can learn of chats and their members, and do to them. */
 import type { ChatFullInfo, ChatMember } from 'grammy/types';
 import { badRequest } from '../failure.js';
+import { omit } from '../omit.js';
 import {
   botObject,
   chatObject,
@@ -77,9 +78,17 @@ export const chatMethods: MethodTable = {
   },
 };
 
-/** A private chat has two members: the user, who is shown as this bot knows them, and the bot. */
+/**
+ * A private chat has two members: the user, who is shown as this bot knows them, and the bot. Language and premium are
+ * shown of those who use the bot, and not of all of them.
+ */
 function privateMember(call: BotCall, user: UserRecord, userId: number): ChatMember {
-  if (userId === user.id) return { status: 'member', user: userObject(user) };
+  if (userId === user.id) {
+    const isShownWhole =
+      call.parts.dialogs.writable(call.bot, userId) !== 'unknown' && user.hides_language !== true;
+    const shown = userObject(user);
+    return { status: 'member', user: isShownWhole ? shown : omit(shown, 'language_code', 'is_premium') };
+  }
   if (userId === call.bot.id) return { status: 'member', user: botObject(call.bot) };
   throw badRequest('member not found');
 }

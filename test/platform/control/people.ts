@@ -15,7 +15,7 @@ export const username = z
 export const clearable = <S extends z.ZodType>(schema: S) => schema.nullable().optional();
 
 const userUsage =
-  '{id, first_name, last_name?, username?, language_code?, is_premium?, bio?, photos? (how many, or base64 pictures), gifts? (how many), rating? (level), is_deleted? (the account is)}; absent keeps what was, null clears';
+  '{id, first_name, last_name?, username?, language_code?, is_premium?, bio?, photos? (how many, or base64 pictures), gifts? (how many), rating? (level), hides_language? (from answers about members), is_deleted? (the account is)}; absent keeps what was, null clears';
 const userSchema = z.object({
   id: id.refine((value) => value > 0, 'must be over 0'),
   first_name: words,
@@ -33,6 +33,7 @@ const userSchema = z.object({
     z.union([count, z.array(z.unknown()).transform((list) => list.length)], { error: 'must be a number' }),
   ),
   rating: clearable(z.number('must be a number')),
+  hides_language: clearable(flag),
   is_deleted: clearable(flag),
 });
 
@@ -93,6 +94,9 @@ function saveUser(parts: Parts, input: z.output<typeof userSchema>): object {
     ...text('bio', input.bio, before?.bio),
     ...((input.is_premium ?? (input.is_premium === undefined && before?.is_premium))
       ? { is_premium: true }
+      : {}),
+    ...((input.hides_language ?? (input.hides_language === undefined && before?.hides_language))
+      ? { hides_language: true }
       : {}),
     ...((input.is_deleted ?? (input.is_deleted === undefined && before?.is_deleted))
       ? { is_deleted: true }

@@ -4,7 +4,7 @@ import { ordersIn } from '../knowledge.js';
 import type { BotModel, PinModel } from '../model.js';
 import type { OrderModel } from '../order-model.js';
 import { violation } from '../violation.js';
-import { type Contact, DAY_MS, dayOf, type Subscription } from '../rules.js';
+import { type BotsWord, type Contact, DAY_MS, dayOf, type Subscription } from '../rules.js';
 import type { Answer, Simulation } from '../simulation.js';
 import { hasUsername } from './cast.js';
 
@@ -24,8 +24,8 @@ export interface Asked {
   showsItself: boolean;
   /** What the platform has said of the user and the bot when the request came. */
   contact: Contact['state'] | null;
-  /** What this bot said of the user before. */
-  claimedGender: string | null;
+  /** What this bot said of the user, and asked them, before. */
+  ofBot: BotsWord | null;
   /** How the user stood when the request came. */
   standings: ReadonlyMap<number, Subscription>;
 }
@@ -48,9 +48,7 @@ export function checkAnswer(simulation: Simulation, asked: Asked, answer: Answer
   }
   if (isOff) throw wrong(`bot ${String(bot.botId)} is off, and was answered`);
   simulation.count(`answer: ${answer.value.status} ${String(answer.value.code)}`);
-  // How often strangers were asked each process knows for itself.
-  const isQuestion = answer.value.status === 'gender' || isQuestionShown(simulation, asked);
-  if (isStranger(asked) ? mayBeAsked(asked) && isQuestion : isAsked(simulation, asked)) {
+  if (isAsked(simulation, asked)) {
     checkQuestion(simulation, asked, answer.value);
     return;
   }
@@ -89,25 +87,14 @@ function isCutOff(
   return today >= simulation.settings.UNTRUSTED_SUBSCRIBERS_DAY && sponsors?.length === 0;
 }
 
-/** A block of this very request asks the question. */
-function isQuestionShown(simulation: Simulation, { showsItself, userId, bot }: Asked): boolean {
-  const block = showsItself ? simulation.books.block(bot.botId, userId) : null;
-  return block?.content?.includes('"gender"') === true && block.wished_at_ms >= simulation.startMs;
-}
-
-/** Whether the bot asks at all, and has not passed an answer on. */
-function mayBeAsked({ bot, request, showsItself, claimedGender }: Asked): boolean {
-  if (!bot.genderQuestion || (showsItself && bot.isTokenInvalid)) return false;
-  return request.user.gender === undefined && claimedGender === null;
-}
-
 function isAsked({ startMs }: Simulation, asked: Asked): boolean {
-  const { bot, askedOf, request, showsItself, claimedGender } = asked;
+  const { bot, askedOf, request, showsItself, ofBot } = asked;
   if (!bot.genderQuestion || (showsItself && bot.isTokenInvalid)) return false;
-  const isClaimed = request.user.gender !== undefined || claimedGender !== null;
+  const isClaimed = request.user.gender !== undefined || ofBot?.gender != null;
   const isKnown = isClaimed || (!isStranger(asked) && askedOf?.gender != null);
-  const askedToday = !isStranger(asked) && askedOf?.askedOnDay === dayOf(startMs) ? askedOf.askedTimes : 0;
-  return !isKnown && askedToday < ASKED_A_DAY;
+  const here = ofBot?.asked_on_day === dayOf(startMs) ? ofBot.asked_times : 0;
+  const everywhere = isVouchedFor(asked) && askedOf?.askedOnDay === dayOf(startMs) ? askedOf.askedTimes : 0;
+  return !isKnown && here + everywhere < ASKED_A_DAY;
 }
 
 function checkQuestion(simulation: Simulation, asked: Asked, answer: SponsorAnswer): void {
@@ -117,11 +104,14 @@ function checkQuestion(simulation: Simulation, asked: Asked, answer: SponsorAnsw
   // Who comes back to the bot must not be asked for ever, because what they are counts for nothing.
   const isForgotten = contact?.state === 'no' && contact.atMs < simulation.startMs - DENIED_MS;
   if (isForgotten) throw wrong(`user ${String(asked.userId)} is a stranger, and nobody asks again`);
-  if (isStranger(asked)) return;
-  const now = simulation.books.user(asked.userId);
-  const before = asked.askedOf?.askedOnDay === dayOf(simulation.startMs) ? asked.askedOf.askedTimes : 0;
-  if (now?.askedTimes !== before + 1)
-    throw wrong(`asked ${String(now?.askedTimes)} times, expected ${String(before + 1)}`);
+  const today = dayOf(simulation.startMs);
+  const { askedOf, ofBot, userId, bot } = asked;
+  const everywhere = askedOf?.askedOnDay === today ? askedOf.askedTimes : 0;
+  const here = ofBot?.asked_on_day === today ? ofBot.asked_times : 0;
+  const [now, before] = isVouchedFor(asked)
+    ? [simulation.books.user(userId)?.askedTimes, everywhere]
+    : [simulation.books.ofBot(userId, bot.botId)?.asked_times, here];
+  if (now !== before + 1) throw wrong(`asked ${String(now)} times, expected ${String(before + 1)}`);
 }
 
 /** `warning` always leaves something to do; `links` are what is left; 404 says that nothing suits. */

@@ -148,7 +148,7 @@ function prepare(simulation: Simulation): Asked & { process: SimProcess } {
     request,
     askedOf: books.user(userId),
     contact: contactIn(books.contactsOf(userId).get(bot.botId)),
-    claimedGender: books.claimedGender(userId, bot.botId),
+    ofBot: books.ofBot(userId, bot.botId),
     pin: pin !== undefined && pin.endsAtMs > time.now() ? pin : null,
     standings: model.subscriptions.get(userId) ?? new Map(),
     showsItself: bot.hasToken && !(request.getLinks ?? bot.getLinks),

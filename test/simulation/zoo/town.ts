@@ -96,7 +96,7 @@ export class Town {
         return made.town;
       }),
       membershipService: { isConfigured: false, isMember: () => Promise.reject(new Error('not configured')) },
-      geo: { lookup: () => ({}) },
+      geo: { knows: { countries: false, cities: false }, lookup: () => ({}) },
       files: { open: () => Promise.resolve(null) },
       photoClassifier: { classify: () => Promise.resolve('unknown') },
       webhookSender: {
@@ -379,6 +379,7 @@ function platformOf(townOf: () => Town): Platform {
       return reached.ok ? given(undefined) : Promise.resolve(reached);
     },
     remove: () => given(undefined),
+    user: no,
     photos: no,
     refundStars: () => given(undefined),
     giftCount: no,

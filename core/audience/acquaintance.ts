@@ -1,0 +1,185 @@
+/**
+ * Who is this user? Bots with a token need to send ids alone: at the first sight of a user the platform is asked with the
+ * bot's own token, at once, so that the first list uses the answer; what is a week old is asked again behind the answer
+ * (`evidence.md`, Who may say what; `platform.md`, The user object).
+ */
+import { BOT_TOKEN_PURPOSE } from '../bots/index.js';
+import type {
+  Bot,
+  EndUser,
+  PlatformAnswer,
+  PlatformChat,
+  Ports,
+  Sighting,
+  Sources,
+  Visit,
+} from '../ports.js';
+import type { PlatformUser } from '../platform-user.js';
+import { unknownUser } from '../unknown-user.js';
+import { type Answered, type Facts, sourcesOf, together } from './knowledge.js';
+
+/** How long the platform's word is believed before it is asked for again. */
+export const TOLD_MS = 7 * 86_400_000;
+/** A question that misses its request's deadline goes on for this long in the background. */
+const BACKGROUND_MS = 10_000;
+/** Who was not told of, though the platform answered, is asked about again after this. */
+const REFUSED_MS = 3_600_000;
+/** The platform did not answer: their next request after this asks again. */
+const SILENT_MS = 60_000;
+const REMEMBERED = 10_000;
+/** Questions under way at once in one process; beyond that nobody is asked about. */
+const AT_ONCE = 200;
+
+export interface Sight {
+  bot: Bot;
+  said: Sighting;
+  visit: Pick<Visit, 'user' | 'isKnownToBot' | 'contact'>;
+  nowMs: number;
+  /** The answer is waited for until then. */
+  deadlineMs: number;
+}
+
+export interface Acquaintance {
+  /** The user with what the platform tells; null, at once, where nothing is to be asked or waited for. */
+  meet(sight: Sight): Promise<EndUser | null> | null;
+  /** Resolves when what `meet` began is done: for a process that stops, and for tests. */
+  idle(): Promise<void>;
+}
+
+type AcquaintancePorts = Pick<Ports, 'store' | 'platform' | 'vault' | 'clock' | 'log'>;
+
+export function createAcquaintance(ports: AcquaintancePorts): Acquaintance {
+  const { store, clock, log } = ports;
+  const underWay = new Map<string, Promise<EndUser | null>>();
+  const quietUntilMs = new Map<string, number>();
+
+  const keepQuiet = (key: string, untilMs: number): void => {
+    const [oldest] = quietUntilMs.size >= REMEMBERED ? quietUntilMs.keys() : [];
+    if (oldest !== undefined) quietUntilMs.delete(oldest);
+    quietUntilMs.set(key, untilMs);
+  };
+
+  const ask = async (key: string, { bot, said, visit }: Sight): Promise<EndUser | null> => {
+    const cipher = await store.bots.tokenCipher(bot.botId);
+    if (cipher === null) return null;
+    const token = ports.vault.open(cipher, BOT_TOKEN_PURPOSE);
+    // A bot that sends names is only to be told the language, which names come with.
+    const { facts, sources, pauseMs } = await askPlatform(
+      ports,
+      token,
+      said.userId,
+      said.firstName === undefined,
+    );
+    const nowMs = clock.now();
+    if (pauseMs > 0) keepQuiet(key, nowMs + pauseMs);
+    if (Object.keys(facts).length === 0) return null;
+    await store.audience.learn(said.userId, facts, nowMs, sources);
+    return { ...(visit.user ?? unknownUser(said.userId)), ...facts };
+  };
+
+  const askOnce = (sight: Sight): Promise<EndUser | null> | null => {
+    const { bot, said, nowMs } = sight;
+    const key = `${String(bot.botId)}:${String(said.userId)}`;
+    const asked = underWay.get(key);
+    if (asked !== undefined) return asked;
+    const quietMs = quietUntilMs.get(key);
+    if (quietMs !== undefined && nowMs < quietMs) return null;
+    if (underWay.size >= AT_ONCE) return null;
+    const asking = ask(key, sight)
+      .catch((error: unknown) => {
+        keepQuiet(key, clock.now() + SILENT_MS);
+        const { botId } = bot;
+        log.warn(
+          { botId, userId: said.userId, error: String(error) },
+          'the platform could not be asked of a user',
+        );
+        return null;
+      })
+      .finally(() => underWay.delete(key));
+    underWay.set(key, asking);
+    return asking;
+  };
+
+  return {
+    meet: (sight) => {
+      const wish = wishOf(sight);
+      if (wish === 'nothing') return null;
+      const asking = askOnce(sight);
+      if (asking === null || wish === 'renewal') return null;
+      return within(asking, sight.deadlineMs - clock.now());
+    },
+    idle: async () => {
+      while (underWay.size > 0) await Promise.all(underWay.values());
+    },
+  };
+}
+
+function wishOf({ bot, said, visit, nowMs }: Sight): 'answer' | 'renewal' | 'nothing' {
+  const { user, isKnownToBot, contact } = visit;
+  if (!bot.hasToken || bot.isTokenInvalid) return 'nothing';
+  // Such a bot tells what is asked here; the background asks for the rest.
+  if (said.firstName !== undefined && said.languageCode !== undefined) return 'nothing';
+  // The platform says that they do not use this bot: it would tell nothing.
+  if (contact?.state === 'no') return 'nothing';
+  const toldAtMs = user?.toldAtMs ?? null;
+  if (toldAtMs === null) return 'answer';
+  if (nowMs - toldAtMs >= TOLD_MS) return 'renewal';
+  // What the platform does not tell one bot it may tell another.
+  return user?.languageCode === '' && !isKnownToBot ? 'answer' : 'nothing';
+}
+
+interface Told {
+  facts: Facts;
+  sources: Sources;
+  /** How long not to ask again, where the platform did not say who this is. */
+  pauseMs: number;
+}
+
+async function askPlatform(
+  { platform, clock }: AcquaintancePorts,
+  token: string,
+  userId: number,
+  wantsProfile: boolean,
+): Promise<Told> {
+  // A turn that comes late is of no use to the answer that waits: then the bot's own pace tells soon that it has none.
+  const options = { deadlineMs: clock.now() + BACKGROUND_MS };
+  const [chat, member] = await Promise.all([
+    wantsProfile ? platform.chat(token, userId, options) : null,
+    platform.user(token, userId, options),
+  ]);
+  const told: Answered[] = [];
+  if (member.ok) told.push([member.value, sourcesOf(member.value, 'getChatMember')]);
+  if (chat?.ok === true) {
+    const profile = profileIn(chat.value);
+    told.push([profile, sourcesOf(profile, 'getChat')]);
+  }
+  if (told.length === 0) return { facts: {}, sources: {}, pauseMs: pauseFor(member) };
+  const { facts, sources } = together(told);
+  return { facts: { ...facts, toldAtMs: clock.now() }, sources, pauseMs: 0 };
+}
+
+/** What `getChat` shows of a user. No photo may also mean a hidden one, which is unknown. */
+export function profileIn({ firstName, lastName, username, bio, photoFileId, rating }: PlatformChat): Facts {
+  return {
+    ...{ firstName, lastName, username, hasBio: bio !== '' },
+    ...(photoFileId === '' ? {} : { hasPhoto: true }),
+    ...(rating === null ? {} : { rating }),
+  };
+}
+
+function pauseFor(answer: PlatformAnswer<PlatformUser>): number {
+  const isNoAnswer = !answer.ok && ['limited', 'unavailable', 'uncertain'].includes(answer.failure.kind);
+  return isNoAnswer ? SILENT_MS : REFUSED_MS;
+}
+
+async function within<T>(work: Promise<T>, remainingMs: number): Promise<T | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(resolve, Math.max(0, remainingMs), null);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,45 @@
+/** Which values of a user facts are about, and who told them (`evidence.md`, Who may say what). */
+import type { EndUser, KnownValue, KnowledgeSource, Sources } from '../ports.js';
+
+export type Facts = Partial<Omit<EndUser, 'userId'>>;
+
+/** What one question brought, and who told it. */
+export type Answered = [facts: Facts, sources: Sources];
+
+/** What is told together is one value. Fields that are no knowledge, such as marks and counts, have none. */
+const valueOfField: Partial<Record<keyof EndUser, KnownValue>> = {
+  firstName: 'names',
+  lastName: 'names',
+  username: 'names',
+  languageCode: 'language',
+  isPremium: 'premium',
+  hasBio: 'bio',
+  hasPhoto: 'photo',
+  hasRealPhoto: 'photo',
+  gifts: 'gifts',
+  rating: 'rating',
+  gender: 'gender',
+  age: 'age',
+  deviceType: 'device',
+  deviceOs: 'device',
+  ipAddress: 'place',
+  countryId: 'place',
+  cityId: 'place',
+};
+
+/** Names this source for every value that the facts are about. */
+export function sourcesOf(facts: Facts, source: KnowledgeSource): Sources {
+  const values = (Object.keys(facts) as (keyof EndUser)[]).flatMap((field) => valueOfField[field] ?? []);
+  return Object.fromEntries(values.map((value) => [value, source]));
+}
+
+/** Several answers as one; of two that tell the same the later stands. */
+export function together(answers: readonly Answered[]): { facts: Facts; sources: Sources } {
+  return answers.reduce<{ facts: Facts; sources: Sources }>(
+    (all, [facts, sources]) => ({
+      facts: { ...all.facts, ...facts },
+      sources: { ...all.sources, ...sources },
+    }),
+    { facts: {}, sources: {} },
+  );
+}

@@ -1,0 +1,57 @@
+/**
+ * What an update really changes. A caller may send a record back as `info` gave it: what it says of a field that stays as
+ * it is changes nothing, and is not held against rules that have moved since (`decisions.md`, Orders).
+ */
+import { formatDateTime } from '../days.js';
+import type { Order } from '../ports.js';
+import type { OrderChange } from './order-input.js';
+import type { Schedule, SchedulePatch } from './schedule.js';
+import type { Targeting, TargetingPatch } from './targeting.js';
+
+/** @param zone the service's, in which times are written */
+export function realChange(order: Order, change: OrderChange, zone: string): OrderChange {
+  const { targeting = {}, schedule = {}, quantityDay, ...rest } = change;
+  const ofDay = isSameDayLimit(order, change) ? {} : { quantityDay };
+  const ofTargeting = differing<Targeting>(order.targeting, targeting) as TargetingPatch;
+  const ofSchedule = differing<Schedule>(order.schedule, withoutSameStart(order.schedule, schedule, zone));
+  return {
+    ...differing<Order>(order, rest),
+    ...differing<Order>(order, ofDay),
+    ...(isEmpty(ofTargeting) ? {} : { targeting: ofTargeting }),
+    ...(isEmpty(ofSchedule) ? {} : { schedule: ofSchedule as SchedulePatch }),
+  };
+}
+
+export function isEmpty(change: object): boolean {
+  return Object.keys(change).length === 0;
+}
+
+/** An order without a daily limit shows its total as one. */
+function isSameDayLimit(
+  order: Order,
+  { quantityDay, quantityAll = order.quantityAll }: OrderChange,
+): boolean {
+  return order.quantityDay === null && quantityDay === order.quantityAll && quantityAll === order.quantityAll;
+}
+
+/** Where clocks are set back, two moments are written as one time. */
+function withoutSameStart(schedule: Schedule, patch: SchedulePatch, zone: string): SchedulePatch {
+  const { startAtMs, ...rest } = patch;
+  const isSame =
+    typeof startAtMs === 'number' &&
+    schedule.startAtMs !== null &&
+    formatDateTime(startAtMs, zone) === formatDateTime(schedule.startAtMs, zone);
+  return isSame ? rest : patch;
+}
+
+/** The fields that are given, and are not what they are already. */
+function differing<Fields extends object>(current: Fields, given: object): Record<string, unknown> {
+  const now = new Map<string, unknown>(Object.entries(current));
+  const differs = ([name, value]: [string, unknown]) => value !== undefined && !isSame(now.get(name), value);
+  return Object.fromEntries(Object.entries(given).filter(differs));
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  return Array.isArray(one) && JSON.stringify(one) === JSON.stringify(other);
+}

@@ -1,0 +1,39 @@
+/** Demands of an order that nobody can meet here, since the service cannot tell them of anybody. */
+import type { Geo } from '../ports.js';
+import type { Targeting } from './targeting.js';
+
+export interface OrderWarning {
+  demand: 'countries' | 'cities';
+  /** What that means, and who can change it. */
+  message: string;
+}
+
+const NO_DATABASE =
+  'this service has no database of addresses (GEOIP_CITY_DB), so nobody’s place is known, and the order is shown to nobody.';
+const NO_CITIES =
+  'the database of addresses (GEOIP_CITY_DB) has countries alone, so nobody’s city is known, and the order is shown to nobody.';
+
+export function warningsOf(
+  { countries, cities }: Pick<Targeting, 'countries' | 'cities'>,
+  { knows }: Pick<Geo, 'knows'>,
+): OrderWarning[] {
+  const warn = (demand: OrderWarning['demand'], why: string): OrderWarning => ({
+    demand,
+    message: `user_parameters.${demand}: ${why}`,
+  });
+  return [
+    ...(countries.length > 0 && !knows.countries ? [warn('countries', NO_DATABASE)] : []),
+    ...(cities.length > 0 && !knows.cities
+      ? [warn('cities', knows.countries ? NO_CITIES : NO_DATABASE)]
+      : []),
+  ];
+}
+
+/** What the operator should know at the start; null where places are known. */
+export function missingPlaces({ knows }: Pick<Geo, 'knows'>): string | null {
+  if (!knows.countries)
+    return 'countries and cities are not known: orders that demand them are shown to nobody until GEOIP_CITY_DB is set';
+  return knows.cities
+    ? null
+    : 'cities are not known: the database of GEOIP_CITY_DB has countries alone, and orders that demand cities are shown to nobody';
+}

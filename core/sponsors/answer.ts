@@ -1,0 +1,52 @@
+/** What a request is answered: to the end user in their language, and to who writes the bot. */
+import type { RequestOutcome } from '../ports.js';
+import { isActionable, type Sponsor } from './sponsor.js';
+import { messageFor } from './words.js';
+
+export interface SponsorAnswer {
+  status: 'ok' | 'warning' | 'gender' | 'age' | 'register';
+  code: 200 | 404;
+  /** For the end user, in their language: bots print it. */
+  message: string;
+  /** For who writes the bot: what to do. */
+  detail: string;
+  /** null when the service shows the block itself: then the answer carries no list. */
+  sponsors: Sponsor[] | null;
+  /** The links still to be subscribed. */
+  links: string[];
+  registrationUrl?: string;
+  /** It has been given before, this very object, and nothing in it has changed. */
+  isRepeated?: true;
+}
+
+export function answer(
+  status: SponsorAnswer['status'],
+  said: Pick<SponsorAnswer, 'message' | 'detail'>,
+  sponsors: Sponsor[] | null,
+): SponsorAnswer {
+  const links = (sponsors ?? []).filter(isActionable).map((sponsor) => sponsor.link);
+  return { status, code: 200, ...said, sponsors, links };
+}
+
+const details = {
+  subscribe: 'The user must subscribe to the sponsors first.',
+  nothing: 'No suitable sponsors. Let the user through.',
+  passed: 'The user has subscribed to all sponsors. Let them through.',
+};
+
+export function answerAbout(
+  holdsBack: boolean,
+  count: number,
+  shown: Sponsor[] | null,
+  language: string,
+): SponsorAnswer {
+  const saying = holdsBack ? 'subscribe' : count === 0 ? 'nothing' : 'passed';
+  const said = { message: messageFor(saying, language), detail: details[saying] };
+  const given = answer(holdsBack ? 'warning' : 'ok', said, shown);
+  return saying === 'nothing' ? { ...given, code: 404 } : given;
+}
+
+export function outcomeOf({ status, code }: SponsorAnswer): RequestOutcome {
+  if (status !== 'ok') return 'sponsors';
+  return code === 404 ? 'no_sponsors' : 'passed';
+}

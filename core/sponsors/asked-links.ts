@@ -1,0 +1,52 @@
+/**
+ * Links that a caller asks about, however they are written (`decisions.md`, Subscriptions): as links of orders compare, by
+ * scheme, host alias, case of usernames and slash; of our own links, by the token in them.
+ */
+import { parseLink } from '../orders/index.js';
+import type { LinkTarget, TrackedLinks } from './tracked-links.js';
+
+export interface AskedLinks {
+  /** Nothing is asked about. */
+  isEmpty: boolean;
+  /** Whether this link is asked about, in whatever writing. */
+  has(link: string): boolean;
+  /** What those of them that lead through us stand for; forged and expired ones for nothing. */
+  targets: readonly LinkTarget[];
+}
+
+export function readAskedLinks(
+  links: readonly string[],
+  {
+    trackedLinks,
+    publicUrl,
+    nowMs,
+  }: { trackedLinks: Pick<TrackedLinks, 'read'>; publicUrl: string; nowMs: number },
+): AskedLinks {
+  const keys = new Set(links.map(keyOf));
+  const base = new URL(publicUrl);
+  return {
+    isEmpty: links.length === 0,
+    has: (link) => link !== '' && keys.has(keyOf(link)),
+    targets: links.flatMap((link) => {
+      const token = tokenOf(link, base);
+      return token === null ? [] : (trackedLinks.read(token, nowMs) ?? []);
+    }),
+  };
+}
+
+/** What is no link of an order is compared as it stands. */
+function keyOf(link: string): string {
+  const parsed = parseLink(link);
+  return parsed.kind === 'invalid' ? link.trim() : parsed.key;
+}
+
+/** The token of one of our own links, by whatever scheme and with or without a slash; null for anybody else's. */
+function tokenOf(link: string, base: URL): string | null {
+  const text = link.trim();
+  const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`;
+  if (!URL.canParse(whole)) return null;
+  const { host, pathname } = new URL(whole);
+  const root = base.pathname.replace(/\/$/, '');
+  if (host !== base.host || !pathname.startsWith(`${root}/r/`)) return null;
+  return pathname.slice(`${root}/r/`.length).replace(/\/$/, '');
+}
