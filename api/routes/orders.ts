@@ -50,11 +50,11 @@ const create = deed(createFields, async (service, input, { accountId }) => {
 
 const update = deed(updateFields, async (service, input, { accountId }) => {
   const change = toOrderChange(input, service.settings.SERVICE_TIMEZONE);
-  const { orderId: updated, remarks, warnings } = await service.orders.update(
-    accountId,
-    input.order_id,
-    change,
-  );
+  const {
+    orderId: updated,
+    remarks,
+    warnings,
+  } = await service.orders.update(accountId, input.order_id, change);
   return {
     message: withRemarks('The order is updated.', remarks),
     payload: { response: { order_id: updated, warnings } },

@@ -1,6 +1,7 @@
 /**
- * Brings events to publishers, one bot a batch, in their order. What fails comes again with growing delays; after a day it
- * is dead: kept, told to the owner, and sent again when they ask for it.
+ * Brings events to publishers, one bot a batch, in their order. What fails comes again with growing delays; what is refused
+ * comes in smaller batches, until the refused event stands alone and waits apart. After a day an event is dead: kept, told
+ * to the owner, and sent again when they ask for it.
  */
 import type { KeyRing } from '../accounts/index.js';
 import type { Bot, ClaimedEvents, NewNotice, Ports, PublisherEvent } from '../ports.js';
@@ -32,6 +33,14 @@ export interface EventDelivery {
 /** How long after so many failures in a row the next attempt is made. */
 export function eventDelayMs(failures: number): number {
   return Math.min(FIRST_DELAY_MS * 2 ** Math.min(failures, 20), LAST_DELAY_MS);
+}
+
+/** Answers of 4xx that say nothing of what was posted, but that it came at the wrong time. */
+const NOT_NOW: ReadonlySet<string> = new Set(['status:408', 'status:425', 'status:429']);
+
+/** The receiver understood the post, and will not have it. */
+function isRefusal(reason: string): boolean {
+  return /^status:4\d\d$/.test(reason) && !NOT_NOW.has(reason);
 }
 
 export function createEventDelivery(ports: Ports, keys: Pick<KeyRing, 'reveal'>): EventDelivery {
@@ -70,6 +79,29 @@ export function createEventDelivery(ports: Ports, keys: Pick<KeyRing, 'reveal'>)
     return retryAtMs;
   };
 
+  /** Answers when to look again; null when what comes next is due at once, which the store says by itself. */
+  const reject = async (
+    claimed: ClaimedEvents,
+    bot: Bot,
+    { reason, retryAfterMs }: { reason: string; retryAfterMs: number | null },
+  ): Promise<number | null> => {
+    const nowMs = clock.now();
+    const after = (failures: number) => nowMs + Math.max(retryAfterMs ?? 0, eventDelayMs(failures));
+    const failure = {
+      reason,
+      retryAtMs: after(claimed.failures),
+      apartUntilMs: after(claimed.refusals),
+      giveUpBeforeMs: nowMs - TRIED_FOR_MS,
+    };
+    const { dead, isHeld } = await store.events.rejected(claimed, failure, nowMs, () => [
+      deadNotice(bot, nowMs),
+    ]);
+    const { botId, events } = claimed;
+    log.warn({ botId, reason, events: events.length, isHeld, dead }, 'events were refused');
+    if (isHeld) return failure.retryAtMs;
+    return events.length === 1 ? failure.apartUntilMs : null;
+  };
+
   const refuse = async (claimed: ClaimedEvents, reason: string): Promise<null> => {
     await store.events.refused(claimed, reason, clock.now());
     return null;
@@ -106,6 +138,7 @@ export function createEventDelivery(ports: Ports, keys: Pick<KeyRing, 'reveal'>)
       if (post === null) return refuse(claimed, 'no_address');
       const delivery = await webhookSender.post(post.url, post.message, signal);
       if (delivery.ok) await store.events.delivered(claimed, clock.now());
+      else if (isRefusal(delivery.reason)) return reject(claimed, bot, delivery);
       else if (delivery.reason !== 'aborted') return fail(claimed, bot, delivery);
       return null;
     },

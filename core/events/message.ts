@@ -11,7 +11,7 @@ export interface EventMessage {
 type Told = Pick<
   PublisherEvent,
   'webhookId' | 'orderId' | 'link' | 'userId' | 'botId' | 'status' | 'subscribeDay'
->;
+> & { isTest?: true };
 
 /**
  * A batch of one bot's events as JSON, with the Bot Key in `Api-Key` and the HMAC-SHA256 of the body under that key, in
@@ -26,6 +26,7 @@ export function eventMessage(events: readonly Told[], botKey: string): EventMess
     bot_id: event.botId,
     status: event.status,
     subscribe_date: formatDay(event.subscribeDay),
+    ...(event.isTest === true ? { test: true } : {}),
   }));
   const body = JSON.stringify({ webhooks });
   const signature = createHmac('sha256', botKey).update(body).digest('hex');

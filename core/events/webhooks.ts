@@ -12,6 +12,8 @@ const RESEND_MAX = 1_000;
 const RECENT_MAX = 10;
 /** A test is posted at once and waited for: a person may have one in so long, over all processes. */
 const TEST_EVERY_MS = 5_000;
+/** What a test tells of while nobody has made an order. */
+const EXAMPLE = { orderId: 1, link: 'https://t.me/example' };
 
 export interface WebhookView {
   /** The address set here; null when none is. */
@@ -36,7 +38,7 @@ export interface Webhooks {
   set(accountId: number, botId: number, url: string): Promise<void>;
   clear(accountId: number, botId: number): Promise<void>;
   /**
-   * Posts a test to the address at once, outside of the queue, with `webhook_id` 0; when it arrives, what waits is tried
+   * Posts a test to the address at once, outside of the queue: like a real event, but with `test`; when it arrives, what waits is tried
    * again too. For an account it is sent as its newest bot. One in five seconds an account.
    * @throws ServiceError `invalid` when there is no address, or no bot to send as; `limited` when it comes too soon
    */
@@ -91,6 +93,16 @@ export function createWebhooks(ports: Ports, keys: Pick<KeyRing, 'reveal'>): Web
     return bot.botId;
   };
 
+  /** What a test tells of: an order that the bot brought somebody to, or one of its owner's, or the first of all. */
+  const orderToTell = async (accountId: number, botId: number) => {
+    const [latest] = await store.events.recent(accountId, botId, 1);
+    if (latest !== undefined) return { orderId: latest.orderId, link: latest.link };
+    const page = { search: '', inArchive: false, status: null, offset: 0, limit: 1 };
+    const { orders } = await store.orders.list(accountId, page);
+    const [order = EXAMPLE] = orders.length > 0 ? orders : await store.orders.findMany([EXAMPLE.orderId]);
+    return { orderId: order.orderId, link: order.link };
+  };
+
   const takeTest = async (accountId: number): Promise<void> => {
     const key = `webhook_test:${String(accountId)}`;
     const { allowed, retryAfterMs } = await store.limits.take(key, 1, TEST_EVERY_MS, clock.now());
@@ -131,9 +143,11 @@ export function createWebhooks(ports: Ports, keys: Pick<KeyRing, 'reveal'>): Web
       const asBotId = botId === 0 ? await newestBot(accountId) : botId;
       const botKey = await keys.reveal({ kind: 'bot', accountId, botId: asBotId });
       const subscribeDay = dayNumberOf(clock.now(), settings.SERVICE_TIMEZONE);
-      const event = { webhookId: 0, orderId: 0, link: '', userId: accountId, botId: asBotId, subscribeDay };
-      const message = eventMessage([{ ...event, status: 'subscribed' }], botKey);
       await takeTest(accountId);
+      const about = { ...(await orderToTell(accountId, asBotId)), userId: accountId, botId: asBotId };
+      const webhookId = await store.events.takeId();
+      const event = { ...about, webhookId, subscribeDay, status: 'subscribed', isTest: true } as const;
+      const message = eventMessage([event], botKey);
       const delivery = await webhookSender.post(url, message);
       if (delivery.ok && botId !== 0) await store.events.hurry(accountId, botId, clock.now());
       return delivery;

@@ -34,6 +34,8 @@ export interface ClaimedEvents {
   claim: number;
   /** How often in a row it has failed before. */
   failures: number;
+  /** How often the first of its events was refused alone before. */
+  refusals: number;
   /** Oldest first; at least one. */
   events: PublisherEvent[];
 }
@@ -89,6 +91,20 @@ export interface EventStore {
     nowMs: number,
     notices: (dead: number) => NewNotice[],
   ): Promise<number>;
+  /**
+   * The receiver understood the post and refuses it. Of several events, the next claims take half as many, until the one
+   * that is refused stands alone: that waits apart until `apartUntilMs`, and everything else of the bot goes on, save what
+   * came later of the same user. Where several in a row are refused alone, the queue is held until `retryAtMs`, as by
+   * `failed` (`isHeld`). Whatever waits since before `giveUpBeforeMs` is dead, as there. A lost claim changes nothing.
+   */
+  rejected(
+    claimed: ClaimedEvents,
+    failure: { reason: string; retryAtMs: number; apartUntilMs: number; giveUpBeforeMs: number },
+    nowMs: number,
+    notices: (dead: number) => NewNotice[],
+  ): Promise<{ dead: number; isHeld: boolean }>;
+  /** A number of the sequence of events, for what is sent like one and is none. */
+  takeId(): Promise<number>;
   /** These can't be delivered at all: they are dead, and what else waits is due at once. */
   refused(claimed: ClaimedEvents, reason: string, nowMs: number): Promise<void>;
   /** Gives back what this worker holds of these slices (default all), at a graceful stop, or after a crash. */
@@ -108,7 +124,7 @@ export interface EventStore {
     nowMs: number,
     limit: number,
   ): Promise<number>;
-  /** Tries what waits for this bot at once. */
+  /** Tries what waits for this bot at once, also what waits apart. */
   hurry(accountId: number, botId: number, nowMs: number): Promise<void>;
   /** How a bot's events stand; null when it never had one. */
   queue(accountId: number, botId: number): Promise<EventQueue | null>;

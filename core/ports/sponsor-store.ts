@@ -169,7 +169,8 @@ export interface SponsorStore {
   record(userId: number, record: VisitRecord): Promise<{ kind: 'recorded' } | { kind: 'pinned'; pin: Pin }>;
   /**
    * Turns the open smart slot number `index` of a pin into an order (0: none suited) and records its show; answers the
-   * slot's order after it, or null when no live pin holds that slot: then the show alone is recorded.
+   * slot's order after it, or null when no live pin holds that slot: then the show alone is recorded. Either way the show
+   * keeps this number, by which the smart link's token names its place.
    */
   fillSlot(
     botId: number,
@@ -178,6 +179,8 @@ export interface SponsorStore {
     fill: { orderId: number; priceMicros: bigint; proof: ShowProof },
     nowMs: number,
   ): Promise<number | null>;
+  /** The order that this user last found by the bot's smart link of this number; null when there is none. */
+  orderOfSmartLink(botId: number, userId: number, index: number): Promise<number | null>;
   /** What this bot showed this user and when last, for /get-user-subscriptions; at most `limit`, latest first. */
   shownBy(
     botId: number,

@@ -11,7 +11,7 @@ export interface AskedLinks {
   /** Whether this link is asked about, in whatever writing. */
   has(link: string): boolean;
   /** What those of them that lead through us stand for; forged and expired ones for nothing. */
-  targets: readonly LinkTarget[];
+  targets: readonly { target: LinkTarget; link: string }[];
 }
 
 export function readAskedLinks(
@@ -29,7 +29,8 @@ export function readAskedLinks(
     has: (link) => link !== '' && keys.has(keyOf(link)),
     targets: links.flatMap((link) => {
       const token = tokenOf(link, base);
-      return token === null ? [] : (trackedLinks.read(token, nowMs) ?? []);
+      const target = token === null ? null : trackedLinks.read(token, nowMs);
+      return target === null ? [] : [{ target, link }];
     }),
   };
 }

@@ -143,6 +143,12 @@ export function createFollow(ports: Ports, parts: FollowParts) {
       return redirect({ botId, userId, orderId: slot.orderId });
     if (visit === null) return { kind: 'collect', opensInside: await opensInside(botId) };
     await chooser.sync();
+    // Outside of a pinned list the link leads, again and again, to what it became, while that may be shown.
+    const before =
+      slot === undefined ? await store.sponsors.orderOfSmartLink(botId, userId, slotIndex) : null;
+    const bot = await bots.get(botId);
+    if (before !== null && (await chooser.available([before], nowMs, bot)).has(before))
+      return redirect({ botId, userId, orderId: before });
     const user = await audience.noteVisit({ botId, userId }, visit, vouching);
     return fill(target, user);
   };

@@ -11,7 +11,7 @@ import {
 } from '../subscriptions/index.js';
 import { type Chooser } from './choosing/index.js';
 import { hostOf, logoUrl, resourceName, type Sponsor } from './sponsor.js';
-import { linkEndMs, type TrackedLinks } from './tracked-links.js';
+import { linkEndMs, type TrackedLinks, unpinnedIndex } from './tracked-links.js';
 import { buttonText } from './words.js';
 
 /** A place in the list. `order` is null for an open smart link, and for an order that is no longer there. */
@@ -28,6 +28,8 @@ export interface List {
   sinceMs: number;
   /** Checks made a moment ago, when the list was chosen; null: check now. */
   checks: Check[] | null;
+  /** Of mode `newtask`: nobody pins it. */
+  isUnpinned?: true;
 }
 
 export interface Assessed extends Place {
@@ -107,12 +109,14 @@ export function createAssessor(
       orderLinks,
       botId,
       userId,
-    }: { list: List; ownLinks: Links; orderLinks: Links; botId: number; userId: number },
+      settled,
+    }: { settled: number; list: List; ownLinks: Links; orderLinks: Links; botId: number; userId: number },
   ): string => {
     const expiresAtMs = () => linkEndMs(list.sinceMs);
     if (order === null) {
       if (slot.kind !== 'smart') return '';
-      return `${publicUrl}/r/${links.token({ kind: 'smart', botId, userId, slotIndex }, expiresAtMs())}`;
+      const named = list.isUnpinned === true ? unpinnedIndex(slotIndex, settled) : slotIndex;
+      return `${publicUrl}/r/${links.token({ kind: 'smart', botId, userId, slotIndex: named }, expiresAtMs())}`;
     }
     const { orderId } = order;
     if (order.adsType !== 'resource') return ownLinks.get(orderId) ?? orderLinks.get(orderId) ?? order.link;
@@ -140,7 +144,9 @@ export function createAssessor(
       const shows = checks.some(({ state }) => state === 'unknown') ? await visit.shows() : [];
 
       return list.places.map((place, slotIndex) => {
-        const link = linkOf(place, slotIndex, { list, ownLinks, orderLinks, botId: bot.botId, userId });
+        const settled = visit.standings.length;
+        const about = { list, ownLinks, orderLinks, botId: bot.botId, userId, settled };
+        const link = linkOf(place, slotIndex, about);
         const { slot, order } = place;
         if (order === null) return { slot, order, state: null, sponsor: smartSponsor(slot, link, language) };
         const { orderId } = order;
@@ -211,6 +217,11 @@ function describe(
     resourceLogo: logoUrl(order, publicUrl),
     resourceName: resourceName(order),
   };
+}
+
+/** A smart link that waits to be opened. */
+export function openSmartLink(link: string, language: string): Sponsor {
+  return smartSponsor({ kind: 'smart', orderId: null }, link, language);
 }
 
 /** A smart link that waits to be opened, or (order 0) was opened and found nothing, which counts as done. */

@@ -199,7 +199,8 @@ export function createRequests(ports: Ports, parts: RequestParts) {
     const { visit, request, nowMs } = passage;
     if (visit.pin !== null && request.action !== 'newtask') return pinned.read(visit.pin);
     const { places, checks } = await picker.pick(passage, passage.deadlineMs);
-    return { places, checks, pin: null, sinceMs: nowMs };
+    const isUnpinned = request.action === 'newtask' ? ({ isUnpinned: true } as const) : {};
+    return { places, checks, pin: null, sinceMs: nowMs, ...isUnpinned };
   };
 
   const decide = async (passage: Passage, from: List): Promise<SponsorAnswer> => {

@@ -7,6 +7,7 @@ import type { Vault } from '../vault.js';
 
 export type LinkTarget =
   | { kind: 'resource'; botId: number; userId: number; orderId: number }
+  /** `slotIndex`: the place in a pinned list, or a number of its own (`unpinnedIndex`). */
   | { kind: 'smart'; botId: number; userId: number; slotIndex: number }
   | { kind: 'form'; botId: number; userId: number };
 
@@ -37,6 +38,17 @@ export interface TrackedLinks {
 /** Until when a link is good. By whole days, so that lists that are not pinned have the same links all day. */
 export function linkEndMs(sinceMs: number): number {
   return Math.ceil((sinceMs + LINK_LIFE_MS) / DAY_MS) * DAY_MS;
+}
+
+/** Lists have at most so many places. */
+const PLACES_MAX = 10;
+
+/**
+ * Names a smart link of a list that is not pinned, apart from those of pinned lists. It moves when the user has settled
+ * with another order: what was found by the link before stays found by it, and the next list has a new one.
+ */
+export function unpinnedIndex(index: number, settled: number): number {
+  return index + PLACES_MAX * (settled + 1);
 }
 
 export function createTrackedLinks(vault: Pick<Vault, 'sign' | 'verify'>): TrackedLinks {

@@ -4,11 +4,11 @@ import { setOf } from '../collections.js';
 import { parseDay, startOfDay, addDays } from '../days.js';
 import { ServiceError } from '../errors.js';
 import { hasOwnLinks } from '../orders/index.js';
-import type { Ports } from '../ports.js';
-import { readAskedLinks } from './asked-links.js';
+import type { Pin, Ports } from '../ports.js';
+import { type AskedLinks, readAskedLinks } from './asked-links.js';
 import type { BotDirectory } from './bot-directory.js';
 import type { Chooser } from './choosing/index.js';
-import type { Assessed, Assessor, List, Place } from './listing.js';
+import { type Assessed, type Assessor, type List, openSmartLink, type Place } from './listing.js';
 import { readOrders } from './pins.js';
 import type { Sponsor } from './sponsor.js';
 import { withoutOthers } from './strangers.js';
@@ -62,6 +62,21 @@ export function createUserSubscriptions(
     return orderIds.length === 0 ? null : store.inviteLinks.linksAt(botId, orderIds, Number.MAX_SAFE_INTEGER);
   };
 
+  /** Smart links that are asked about, with what each became; undefined while it waits to be opened. */
+  const smartLinksOf = async ({ targets }: AskedLinks, botId: number, userId: number, pin: Pin | null) => {
+    const links: { link: string; orderId: number | undefined }[] = [];
+    for (const { target, link } of targets) {
+      if (target.kind !== 'smart' || target.botId !== botId || target.userId !== userId) continue;
+      const slot = pin?.slots[target.slotIndex];
+      const isPinned = slot?.kind === 'smart';
+      const orderId = isPinned
+        ? slot.orderId
+        : await store.sponsors.orderOfSmartLink(botId, userId, target.slotIndex);
+      links.push({ link, orderId: orderId ?? undefined });
+    }
+    return links;
+  };
+
   /** Checks and settles like a repeat request: it is how mode `newtask` is confirmed. */
   return async (botId: number, query: SubscriptionQuery): Promise<Sponsor[]> => {
     const bot = await bots.get(botId);
@@ -95,15 +110,21 @@ export function createUserSubscriptions(
     const assessed = await assessor.assess(list, { ...about, visit: seen }, deadlineMs);
     const asked = readAskedLinks(query.links, { trackedLinks, publicUrl, nowMs });
     const ownLinks = asked.isEmpty ? null : await ownLinksOf(botId, places);
-    const tracked = setOf(asked.targets, (target) =>
+    const tracked = setOf(asked.targets, ({ target }) =>
       target.kind === 'resource' ? target.orderId : undefined,
     );
+    const smart = await smartLinksOf(asked, botId, userId, visit.pin);
+    const found = setOf(smart, ({ orderId }) => orderId);
     const isWanted = ({ sponsor, order }: Assessed) =>
       asked.isEmpty ||
       asked.has(sponsor.link) ||
       asked.has(order?.link ?? '') ||
       asked.has(ownLinks?.get(sponsor.orderId) ?? '') ||
-      tracked.has(sponsor.orderId);
-    return assessed.filter(isWanted).map((place) => place.sponsor);
+      tracked.has(sponsor.orderId) ||
+      found.has(sponsor.orderId);
+    const unopened = smart.flatMap(({ link, orderId }) =>
+      orderId === undefined ? [openSmartLink(link, language)] : [],
+    );
+    return [...assessed.filter(isWanted).map((place) => place.sponsor), ...unopened];
   };
 }

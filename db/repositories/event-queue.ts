@@ -1,6 +1,7 @@
 /** Queues events for publishers inside whatever deed changes a subscriber's standing. */
 import type { Parts } from '../parts.js';
 import { OUTBOX } from '../parts.js';
+import { wokenSql } from './event-row.js';
 import type { StandingRow } from './standing-row.js';
 
 export interface EventQueueWrites {
@@ -22,7 +23,7 @@ export function createEventQueue({ connection, executor, dayOf }: Parts): EventQ
   const wake = connection.prepare<[number, number, number]>(
     `INSERT INTO webhook_queues (bot_id, account_id, due_at_ms) VALUES (?, ?, ?)
      ON CONFLICT (bot_id) DO UPDATE SET account_id = excluded.account_id,
-       due_at_ms = coalesce(due_at_ms, excluded.due_at_ms)`,
+       due_at_ms = ${wokenSql}`,
   );
 
   return {

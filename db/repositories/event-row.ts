@@ -5,6 +5,38 @@ import { toState } from './standing-row.js';
 export const EVENT_STATE = { waiting: 0, delivered: 1, dead: 2 } as const;
 const eventStates = ['waiting', 'delivered', 'dead'] as const;
 
+/**
+ * Of waiting events: those of which nothing older of the same user waits apart, so that each user's keep their order. An
+ * event that waits apart itself has its own time.
+ */
+const IN_TURN = `state = 0 AND NOT EXISTS (SELECT 1 FROM webhook_events AS older WHERE older.bot_id = webhook_events.bot_id
+  AND older.user_id = webhook_events.user_id AND older.due_at_ms IS NOT NULL
+  AND older.webhook_id < webhook_events.webhook_id)`;
+export const IN_QUEUE = `webhook_events.due_at_ms IS NULL AND ${IN_TURN}`;
+export const APART = `webhook_events.due_at_ms IS NOT NULL AND ${IN_TURN}`;
+
+/** When a queue that is let go is due again: not before `dueAtMs`, and where only events apart wait, not before theirs. */
+export const nextDueSql = (dueAtMs: string) => `CASE
+  WHEN EXISTS (SELECT 1 FROM webhook_events WHERE webhook_events.bot_id = webhook_queues.bot_id AND ${IN_QUEUE})
+    THEN ${dueAtMs}
+  ELSE (SELECT CASE WHEN min(webhook_events.due_at_ms) > ${dueAtMs} THEN min(webhook_events.due_at_ms) WHEN count(*) > 0 THEN ${dueAtMs} END
+    FROM webhook_events WHERE webhook_events.bot_id = webhook_queues.bot_id AND ${APART}) END`;
+
+/** A queue whose receiver works is due at once for a new event, also while others wait apart. */
+export const wokenSql = `CASE WHEN webhook_queues.due_at_ms IS NULL THEN excluded.due_at_ms
+  WHEN webhook_queues.worker IS NULL AND webhook_queues.failures = 0
+    AND webhook_queues.due_at_ms > excluded.due_at_ms THEN excluded.due_at_ms
+  ELSE webhook_queues.due_at_ms END`;
+
+/** Events refused alone, one after the other, from which on a receiver counts as failing. */
+export const REFUSED_IN_ROW_MAX = 3;
+
+/** Half as many with every failure before, and no more than the queue has while refused ones are looked for. */
+export function batchSize(eventsMax: number, failures: number, batchMax: number | null): number {
+  const halved = Math.floor(eventsMax / 2 ** Math.min(failures, 20));
+  return Math.max(1, Math.min(halved, batchMax ?? eventsMax));
+}
+
 export interface EventRow {
   webhook_id: number;
   account_id: number;
@@ -18,10 +50,11 @@ export interface EventRow {
   state: number;
   ended_at_ms: number | null;
   dead_reason: string | null;
+  refusals: number;
 }
 
 export const selectEvents = `SELECT webhook_id, webhook_events.account_id, bot_id, user_id, webhook_events.order_id, orders.link,
-  webhook_events.status, subscribe_day, at_ms, state, ended_at_ms, dead_reason
+  webhook_events.status, subscribe_day, at_ms, state, ended_at_ms, dead_reason, refusals
   FROM webhook_events JOIN orders ON orders.order_id = webhook_events.order_id`;
 
 export function toEvent(row: EventRow): PublisherEvent {

@@ -50,6 +50,14 @@ export function createEventStore(parts: Parts, notices: NoticeQueue): EventStore
     `UPDATE webhook_queues SET due_at_ms = ? WHERE bot_id = ? AND account_id = ? AND worker IS NULL
        AND EXISTS (SELECT 1 FROM webhook_events WHERE webhook_events.bot_id = webhook_queues.bot_id AND state = 0)`,
   );
+  const hurryApart = connection.prepare<[number, number, number]>(
+    `UPDATE webhook_events SET due_at_ms = ? WHERE bot_id = ? AND account_id = ? AND state = 0
+       AND due_at_ms IS NOT NULL`,
+  );
+  const nextId = connection.prepare<[], { seq: number }>(
+    "UPDATE sqlite_sequence SET seq = seq + 1 WHERE name = 'webhook_events' RETURNING seq",
+  );
+  const firstId = connection.prepare("INSERT INTO sqlite_sequence (name, seq) VALUES ('webhook_events', 1)");
   const queue = connection.prepare<[number, number], QueueRow>(
     `${selectQueues} WHERE bot_id = ? AND account_id = ?`,
   );
@@ -97,8 +105,19 @@ export function createEventStore(parts: Parts, notices: NoticeQueue): EventStore
       }),
     hurry: (accountId, botId, nowMs) =>
       executor.run('events.hurry', () => {
+        hurryApart.run(nowMs, botId, accountId);
         if (hurry.run(nowMs, botId, accountId).changes > 0) executor.mark(OUTBOX);
       }),
+    takeId: () =>
+      executor.run(
+        'events.takeId',
+        () => {
+          const taken = nextId.get()?.seq;
+          if (taken === undefined) firstId.run();
+          return taken ?? 1;
+        },
+        { durable: true },
+      ),
     queue: (accountId, botId) =>
       executor.ask(() => {
         const row = queue.get(botId, accountId);

@@ -1,4 +1,4 @@
-import type { Pin, ShowProof, SponsorStore, VisitRecord } from '../../core/ports.js';
+import type { Pin, SponsorStore, VisitRecord } from '../../core/ports.js';
 import type { Parts } from '../parts.js';
 import type { Purge } from '../purge.js';
 import type { VisitMarks } from '../visit-marks.js';
@@ -45,6 +45,13 @@ export function createSponsorStore(
        ON standing.user_id = shows.user_id AND standing.order_id = shows.order_id
      WHERE shows.user_id = ? AND shows.bot_id = ? AND seen_at_ms BETWEEN ? AND ?
      ORDER BY shown_at_ms DESC LIMIT ?`,
+  );
+  const noteLink = connection.prepare<[number, number, number, number]>(
+    'UPDATE shows SET smart_link = ? WHERE user_id = ? AND order_id = ? AND bot_id = ?',
+  );
+  const ofLink = connection.prepare<[number, number, number], { order_id: number }>(
+    `SELECT order_id FROM shows WHERE user_id = ? AND bot_id = ? AND smart_link = ?
+     ORDER BY seen_at_ms DESC, order_id LIMIT 1`,
   );
   const noteBot = connection.prepare<[number, number]>(
     'INSERT INTO user_bots (user_id, bot_id) VALUES (?, ?) ON CONFLICT (user_id, bot_id) DO NOTHING',
@@ -101,7 +108,7 @@ export function createSponsorStore(
     botId: number,
     userId: number,
     index: number,
-    { orderId, priceMicros, proof }: { orderId: number; priceMicros: bigint; proof: ShowProof },
+    { orderId, priceMicros, proof }: Parameters<SponsorStore['fillSlot']>[3],
     nowMs: number,
   ): { orderId: number | null; isShown: boolean } => {
     const pin = toLivePin(pinOf.get(userId, botId), nowMs);
@@ -113,7 +120,10 @@ export function createSponsorStore(
       writePin(userId, botId, { ...pin, slots: pin.slots.with(index, { kind: 'smart', orderId }) });
     }
     const isShown = orderId !== 0;
-    if (isShown) shows.write({ userId, botId, orderId, priceMicros, how: 'listed', proof, nowMs });
+    if (isShown) {
+      shows.write({ userId, botId, orderId, priceMicros, how: 'listed', proof, nowMs });
+      noteLink.run(index, userId, orderId, botId);
+    }
     return { orderId: isOpen ? orderId : null, isShown };
   };
 
@@ -137,6 +147,8 @@ export function createSponsorStore(
       if (filled.isShown && fill.proof === 'contact') counts.count(fill.orderId, botId, dayOf(nowMs), nowMs);
       return filled.orderId;
     },
+    orderOfSmartLink: (botId, userId, index) =>
+      executor.ask(() => ofLink.get(userId, botId, index)?.order_id ?? null),
     shownBy: (botId, userId, { fromMs, toMs }, limit) =>
       executor.ask(() =>
         shownBy.all(userId, botId, fromMs, toMs, boundedLimit(limit, MAX_SHOWN)).map(toShowWithStanding),

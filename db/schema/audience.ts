@@ -51,11 +51,11 @@ export const userBots = sqliteTable(
     gender: text('gender'),
     age: integer('age'),
     claimedAtMs: integer('claimed_at_ms'),
+    /** JSON: address, place and device of the last page that was opened through a link of this bot. */
+    page: text('page'),
     /** Questions that this bot asked on its last day of asking, while the contact was not confirmed. */
     askedOnDay: integer('asked_on_day'),
     askedTimes: integer('asked_times').notNull().default(0),
-    /** JSON: address, place and device of the last page that was opened through a link of this bot. */
-    page: text('page'),
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.botId] }),

@@ -35,6 +35,10 @@ export const webhookEvents = sqliteTable(
     state: integer('state').notNull().default(0),
     endedAtMs: integer('ended_at_ms'),
     deadReason: text('dead_reason'),
+    /** It waits apart until then, since the receiver refused it alone; null: it waits in its queue. */
+    dueAtMs: integer('due_at_ms'),
+    /** How often it was refused alone. */
+    refusals: integer('refusals').notNull().default(0),
   },
   (table) => [
     index('webhook_events_of_bot').on(table.botId, table.webhookId),
@@ -44,6 +48,9 @@ export const webhookEvents = sqliteTable(
     index('webhook_events_dead')
       .on(table.accountId, table.botId, table.webhookId)
       .where(sql`state = 2`),
+    index('webhook_events_apart')
+      .on(table.botId, table.userId, table.webhookId)
+      .where(sql`due_at_ms IS NOT NULL`),
     index('webhook_events_ended')
       .on(table.state, table.endedAtMs)
       .where(sql`ended_at_ms IS NOT NULL`),
@@ -67,6 +74,10 @@ export const webhookQueues = sqliteTable(
     lastAtMs: integer('last_at_ms'),
     /** Why the last attempt failed; null when it did not. */
     lastReason: text('last_reason'),
+    /** The most events of a batch while refused ones are looked for; null: as many as there may be. */
+    batchMax: integer('batch_max'),
+    /** Events refused alone since anything was taken. */
+    refusedInRow: integer('refused_in_row').notNull().default(0),
   },
   (table) => [
     index('webhook_queues_due')

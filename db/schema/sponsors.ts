@@ -33,6 +33,8 @@ export const shows = sqliteTable(
     seenAtMs: integer('seen_at_ms').notNull().default(0),
     /** 0 a list, 1 a block that was not delivered yet, 2 a delivered block, 3 a list to a user whom the bot is in contact with. */
     proof: integer('proof').notNull().default(0),
+    /** The smart link by which it was found, as its token names it; null for most. */
+    smartLink: integer('smart_link'),
   },
   (table) => [primaryKey({ columns: [table.userId, table.orderId, table.botId] })],
 );

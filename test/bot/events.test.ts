@@ -85,8 +85,34 @@ describe('delivery', () => {
     expect(third?.webhook_id).toBeGreaterThan(second?.webhook_id ?? Infinity);
   });
 
+  it('finds the one event that is refused, sets it apart with its own delays, and goes on with the rest', async () => {
+    await listen();
+    await subscribe(11, 12, 13, 14);
+    await leave(stage.store, orderId, 12);
+    receiver.answer(422, 422, 400, 200, 422, 422, 200);
+    for (let rounds = 0; rounds < 10; rounds++) await round();
+    const tried = [[11, 12, 13, 14, 12], [11, 12, 13], [11, 12], [11], [12, 13], [12], [13], [14]];
+    expect(users()).toEqual(tried);
+    expect(await queue()).toMatchObject({ waiting: 2, failures: 0, dueAtMs: nowMs + 5_000 });
+    receiver.answer(422);
+    nowMs += 5_000;
+    await round();
+    expect(await queue()).toMatchObject({ waiting: 2, dueAtMs: nowMs + 10_000 });
+    await subscribe(15);
+    receiver.answer(200);
+    await round();
+    expect(users().at(-1)).toEqual([15]);
+    nowMs += 10_000;
+    await round();
+    await round();
+    expect(users().slice(-2)).toEqual([[12], [12]]);
+    expect(await queue()).toMatchObject({ waiting: 0, failures: 0 });
+  });
+
   it.each<{ reply: Reply; reason: string }>([
     { reply: 500, reason: 'status:500' },
+    { reply: 429, reason: 'status:429' },
+    { reply: 408, reason: 'status:408' },
     { reply: 'hang_up', reason: 'not_connected' },
     { reply: 'silence', reason: 'timeout' },
     { reply: 'garbage', reason: 'not_http' },
@@ -305,9 +331,17 @@ describe('an address', () => {
     expect(receiver.received.at(-1)).toMatchObject({
       isSigned: true,
       events: [
-        { webhook_id: 0, ads_id: '0', user_id: publisherId, bot_id: scene.botId, status: 'subscribed' },
+        {
+          ...{ ads_id: String(orderId), link, user_id: publisherId, bot_id: scene.botId },
+          ...{ status: 'subscribed', subscribe_date: '2026-01-15', test: true },
+        },
       ],
     });
+    const [real] = receiver.received[0]?.events ?? [];
+    const ids = receiver.received.slice(1).map(({ events }) => events[0]?.webhook_id);
+    expect(ids.every((id) => id !== undefined && id > (real?.webhook_id ?? Infinity))).toBe(true);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(real).not.toHaveProperty('test');
     await round();
     expect(users().at(-1)).toEqual([11]);
     expect(await service.webhooks.test(publisherId, 0)).toMatchObject({ ok: true });

@@ -118,7 +118,7 @@ contract('the impressions of a settlement', (stage) => {
   test('say in which chat the platform was asked about the user', async () => {
     const { store } = stage();
     const { orderId } = await populate(store);
-    const contact = { chatId: -1001, dueAtMs: START_MS, untilMs: START_MS + 1 };
+    const contact = { chatId: -1001, dueAtMs: START_MS, untilMs: START_MS + 1, staleAtMs: 0 };
     await show(store, USER, orderId, BOT, START_MS, { proof: 'list', counts: false, contact });
     let chats: (number | undefined)[] = [];
     await settle(store, orderId, USER, {

@@ -60,7 +60,7 @@ it('every event arrives, signed, in order, over a kill -9 of the bot process in 
   const admin = (...words: string[]) => runAdmin(folder, ['webhooks', ...words, ...publisher]);
   await admin('set', '--url', receiver.url);
   expect(await admin('test')).toContain('Delivered: 200');
-  expect(receiver.received[0]).toMatchObject({ isSigned: true, events: [{ webhook_id: 0 }] });
+  expect(receiver.received[0]).toMatchObject({ isSigned: true, events: [{ test: true }] });
 
   // The server takes the first post and does not answer: whoever sent it is killed waiting.
   receiver.answer('silence', 200);

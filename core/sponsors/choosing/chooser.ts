@@ -125,11 +125,11 @@ export function createChooser(
 
   /** The first `count` of a walk that their counters let through, one for each thing to join. */
   const pick = async (
-    next: Walk,
     query: Query,
     { count, explorer = null, isGiven }: { count: number; explorer?: Entry | null; isGiven: boolean },
   ): Promise<Entry[]> => {
     const { seeker } = query;
+    const next = walk(catalog.ranking(), query);
     const picked = new Map<string, Entry>();
     const refused: Entry[] = [];
     // The newcomer is looked at with the first, and stands before all but the owner's own high-priority orders.
@@ -165,15 +165,15 @@ export function createChooser(
     order: (orderId) => catalog.get(orderId)?.order,
     choose: async (seeker, count) => {
       const query = queryOf(seeker);
-      const given = { count, explorer: explore(query), isGiven: true };
-      return (await pick(walk(catalog.ranking(), query), query, given)).map(({ order }) => order);
+      const entries = await pick(query, { count, explorer: explore(query), isGiven: true });
+      return entries.map(({ order }) => order);
     },
     couldSuitAfterVisit: async (seeker) => {
       const query = queryOf(seeker);
       const assumed = toldFields(seeker, query.profile);
       if (assumed.size === 0) return false;
       const visited = { ...query, assumed };
-      return (await pick(walk(catalog.ranking(), visited), visited, { count: 1, isGiven: false })).length > 0;
+      return (await pick(visited, { count: 1, isGiven: false })).length > 0;
     },
     note: (seeker) => {
       tally.note(() => queryOf(seeker), seeker.nowMs);

@@ -1,4 +1,5 @@
 /** Queues events for publishers inside whatever deed changes a subscriber's standing. */
+import { wokenSql } from '../../repositories/event-row.js';
 import type { StandingRow } from '../../repositories/standing-row.js';
 import type { Parts } from '../parts.js';
 import { OUTBOX } from '../parts.js';
@@ -39,7 +40,7 @@ const insert = statement<
      SELECT bot_id, account_id, $6::bigint FROM bots WHERE bot_id = $7 AND EXISTS (SELECT 1 FROM webhooks
        WHERE webhooks.account_id = bots.account_id AND webhooks.bot_id IN (0, bots.bot_id))
      ON CONFLICT (bot_id) DO UPDATE SET account_id = excluded.account_id,
-       due_at_ms = coalesce(webhook_queues.due_at_ms, excluded.due_at_ms)
+       due_at_ms = ${wokenSql}
      RETURNING account_id, bot_id)
    INSERT INTO webhook_events (account_id, bot_id, user_id, order_id, status, subscribe_day, at_ms, since_ms)
    SELECT account_id, bot_id, $1::bigint, $2::bigint, $3::bigint, $4::bigint, $5::bigint, $6::bigint FROM woken`,

@@ -55,6 +55,13 @@ const hurry = statement<[dueAtMs: number, botIds: number[], accountId: number]>(
   `UPDATE webhook_queues SET due_at_ms = $1 WHERE bot_id = ANY($2::bigint[]) AND account_id = $3 AND worker IS NULL
      AND EXISTS (SELECT 1 FROM webhook_events WHERE webhook_events.bot_id = webhook_queues.bot_id AND state = 0)`,
 );
+const hurryApart = statement<[dueAtMs: number, botId: number, accountId: number]>(
+  `UPDATE webhook_events SET due_at_ms = $1 WHERE bot_id = $2 AND account_id = $3 AND state = 0
+     AND due_at_ms IS NOT NULL`,
+);
+const nextId = statement<[], { webhook_id: number }>(
+  "SELECT nextval(pg_get_serial_sequence('webhook_events', 'webhook_id')) AS webhook_id",
+);
 const queue = statement<[botId: number, accountId: number], QueueRow>(
   `${selectQueues} WHERE bot_id = $1 AND account_id = $2`,
 );
@@ -111,8 +118,13 @@ export function createEventStore(parts: Parts, notices: NoticeQueue): EventStore
       }),
     hurry: (accountId, botId, nowMs) =>
       deeds.run('events.hurry', async (transaction) => {
-        if ((await hurry.run(transaction, nowMs, [botId], accountId)) > 0) transaction.mark(OUTBOX);
+        // The queue first, as everywhere.
+        const isHurried = (await hurry.run(transaction, nowMs, [botId], accountId)) > 0;
+        await hurryApart.run(transaction, nowMs, botId, accountId);
+        if (isHurried) transaction.mark(OUTBOX);
       }),
+    takeId: () =>
+      deeds.run('events.takeId', async (transaction) => (await nextId.get(transaction))?.webhook_id ?? 0),
     queue: async (accountId, botId) => {
       const row = await deeds.askOnce((transaction) => queue.get(transaction, botId, accountId));
       return row === undefined ? null : toQueue(row);

@@ -37,6 +37,14 @@ const setSlots = statement<[userId: number, botId: number, slots: string]>(
   'UPDATE pins SET slots = $3 WHERE user_id = $1 AND bot_id = $2',
 );
 
+const noteLink = statement<[index: number, userId: number, orderId: number, botId: number]>(
+  'UPDATE shows SET smart_link = $1 WHERE user_id = $2 AND order_id = $3 AND bot_id = $4',
+);
+const ofLink = statement<[userId: number, botId: number, index: number], { order_id: number }>(
+  `SELECT order_id FROM shows WHERE user_id = $1 AND bot_id = $2 AND smart_link = $3
+   ORDER BY seen_at_ms DESC, order_id LIMIT 1`,
+);
+
 interface Place {
   botId: number;
   userId: number;
@@ -58,8 +66,10 @@ async function fillSlot(
     await setSlots.run(transaction, userId, botId, toPinRow(filled).slots);
   }
   const isShown = orderId !== 0;
-  if (isShown)
+  if (isShown) {
     await writeShow(transaction, { userId, botId, orderId, priceMicros, how: 'listed', proof, nowMs });
+    await noteLink.run(transaction, index, userId, orderId, botId);
+  }
   return { orderId: isOpen ? orderId : null, isShown };
 }
 
@@ -104,6 +114,10 @@ export function createSponsorStore(
       );
       if (filled.isShown && fill.proof === 'contact') counts.count(fill.orderId, botId, dayOf(nowMs), nowMs);
       return filled.orderId;
+    },
+    orderOfSmartLink: async (botId, userId, index) => {
+      const row = await deeds.askOnce((transaction) => ofLink.get(transaction, userId, botId, index));
+      return row?.order_id ?? null;
     },
     shownBy: async (botId, userId, { fromMs, toMs }, limit) => {
       const bound = boundedLimit(limit, MAX_SHOWN);

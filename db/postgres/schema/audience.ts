@@ -49,9 +49,9 @@ export const userBots = pgTable(
     gender: text('gender'),
     age: integer('age'),
     claimedAtMs: integer('claimed_at_ms'),
+    page: text('page'),
     askedOnDay: integer('asked_on_day'),
     askedTimes: integer('asked_times').notNull().default(0),
-    page: text('page'),
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.botId] }),

@@ -29,6 +29,8 @@ export const webhookEvents = pgTable(
     state: integer('state').notNull().default(0),
     endedAtMs: integer('ended_at_ms'),
     deadReason: text('dead_reason'),
+    dueAtMs: integer('due_at_ms'),
+    refusals: integer('refusals').notNull().default(0),
   },
   (table) => [
     index('webhook_events_of_bot').on(table.botId, table.webhookId),
@@ -38,6 +40,9 @@ export const webhookEvents = pgTable(
     index('webhook_events_dead')
       .on(table.accountId, table.botId, table.webhookId)
       .where(sql`state = 2`),
+    index('webhook_events_apart')
+      .on(table.botId, table.userId, table.webhookId)
+      .where(sql`due_at_ms IS NOT NULL`),
     index('webhook_events_ended')
       .on(table.state, table.endedAtMs)
       .where(sql`ended_at_ms IS NOT NULL`),
@@ -56,6 +61,8 @@ export const webhookQueues = pgTable(
     failingSinceMs: integer('failing_since_ms'),
     lastAtMs: integer('last_at_ms'),
     lastReason: text('last_reason'),
+    batchMax: integer('batch_max'),
+    refusedInRow: integer('refused_in_row').notNull().default(0),
   },
   (table) => [
     index('webhook_queues_due')

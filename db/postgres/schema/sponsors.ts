@@ -26,6 +26,7 @@ export const shows = pgTable(
     priceMicros: integer('price_micros').notNull(),
     seenAtMs: integer('seen_at_ms').notNull().default(0),
     proof: integer('proof').notNull().default(0),
+    smartLink: integer('smart_link'),
   },
   (table) => [primaryKey({ columns: [table.userId, table.orderId, table.botId] })],
 );
