@@ -236,7 +236,11 @@ describe('what is strict', () => {
     expect((await stage.ask('/healthz')).body).toMatchObject({ status: 'ok', code: 200 });
     const before = await stage.ask('/readyz');
     expect(before.http).toBe(503);
-    expect(before.body['checks']).toEqual({ store: 'ok', bot: 'has not been seen' });
+    expect(before.body['checks']).toEqual({
+      store: 'ok',
+      bot: 'has not been seen',
+      platform: 'not known yet',
+    });
     // What was found is a second old at most.
     stage.clock.pass(1_000);
     await stage.service.health.beat('bot');
@@ -248,6 +252,7 @@ describe('what is strict', () => {
     expect((await stage.ask('/readyz')).body['checks']).toEqual({
       store: 'ok',
       bot: 'was last seen 60 s ago',
+      platform: 'not known yet',
     });
   });
 
