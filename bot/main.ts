@@ -169,6 +169,6 @@ main().catch((error: unknown) => {
 
 function sayBegun(logger: Logger, { geo }: Pick<Service, 'geo'>): void {
   const unseen = missingPlaces(geo);
-  if (unseen !== null) logger.warn(unseen);
+  if (unseen !== null) logger.warn({ reason: unseen }, 'places are not known');
   logger.info({}, 'the bot process runs');
 }
