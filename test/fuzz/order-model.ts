@@ -141,7 +141,7 @@ function targetingAfter(before: Info, change: unknown): Info {
   for (const [name, initial] of Object.entries(targetingDefaults)) {
     const value = (change as Info)[name];
     if (value === undefined || value === '') continue;
-    if (value === null) after[name] = name === 'languages' ? [] : initial;
+    if (value === null) after[name] = name === 'languages' ? null : initial;
     else if (Array.isArray(value)) {
       const items: unknown[] = listsOfNumbers.has(name) ? value.map(Number) : value;
       after[name] = items.length === 0 ? initial : [...new Set(items)];
