@@ -165,6 +165,7 @@ describe('what is strict', () => {
       status: 'ok',
       code: 404,
       message: expect.any(String) as string,
+      detail: expect.any(String) as string,
       additional: { sponsors: [] },
       links: [],
       total_fixed_link: 0,
@@ -184,6 +185,8 @@ describe('what is strict', () => {
       device_os: '',
       ip_address: '',
       is_suspicious: false,
+      // The language most of the service's users have by default.
+      assumed: { lang_code: 'ru' },
     });
     expect((await stage.post('/get-user-info', stage.keys.bot, { user_id: 910_002 })).http).toBe(404);
   });
