@@ -1,9 +1,9 @@
 /** Orders: made, changed, copied, looked at, decided, reported. */
-import type { OrderChange } from '../../../core/orders/index.js';
+import type { OrderChange } from '../../../core/orders/order-input.js';
 import { adopt } from '../knowledge.js';
 import type { OrderModel } from '../order-model.js';
 import { violation } from '../violation.js';
-import { DAY_MS, dayOf, stateOf } from '../rules.js';
+import { DAY_MS, stateOf } from '../rules.js';
 import { MODERATOR } from '../people.js';
 import type { Simulation } from '../simulation.js';
 import { tokenOf } from '../platform.js';
@@ -118,21 +118,18 @@ async function archive(simulation: Simulation, order: OrderModel): Promise<void>
   simulation.accept(order.orderId);
 }
 
-/** What an update sends, what it makes of the order, and what refuses it. */
-interface Change {
+/** A change of an order. */
+interface Drawn {
+  /** What is sent. */
   change: OrderChange;
+  /** What that makes of the order. */
   next: Partial<OrderModel>;
   refusal: 'invalid_parameter' | 'update_forbidden' | null;
-  /** How many of those who saw the order count as seeing it now is the service's to say: it may refuse for them. */
-  mayBeTooLow?: boolean;
+  /** A quantity is lowered, which is refused while users who see the order may still join beyond it. */
+  mayBeSeen?: boolean;
 }
 
-/** So many impressions of an order there are; no more than that can see it now. */
-function shownTo({ model }: Simulation, { orderId }: OrderModel): number {
-  return [...model.shows.values()].reduce((sum, orders) => sum + (orders.get(orderId)?.length ?? 0), 0);
-}
-
-function drawChange(simulation: Simulation, order: OrderModel): Change {
+function drawChange(simulation: Simulation, order: OrderModel): Drawn {
   const { draw } = simulation;
   const kind = draw.one(['stop', 'start', 'price', 'quantity', 'day', 'archive', 'link', 'free'] as const);
   const isAgain = order.decision === 'rejected';
@@ -156,19 +153,22 @@ function drawChange(simulation: Simulation, order: OrderModel): Change {
       const isTooLow = quantityAll < order.quantityNow;
       const isSame = quantityAll === order.quantityAll;
       const next = { quantityAll, ...(isSame ? {} : content) };
-      const isLower = quantityAll < order.quantityAll;
-      const mayBeTooLow = isLower && quantityAll < order.quantityNow + shownTo(simulation, order);
-      return { change: { quantityAll }, next, refusal: isTooLow ? 'invalid_parameter' : null, mayBeTooLow };
+      return {
+        change: { quantityAll },
+        next,
+        refusal: isTooLow ? 'invalid_parameter' : null,
+        mayBeSeen: quantityAll < order.quantityAll,
+      };
     }
     case 'day': {
       const quantityDay = draw.whole(1, 6);
       const isSame = quantityDay === order.quantityDay;
-      const today = order.days.get(dayOf(simulation.time.now())) ?? 0;
-      const isLower = quantityDay < (order.quantityDay ?? Infinity);
-      const isTooLow = isLower && quantityDay < Math.min(today, order.quantityNow);
-      const mayBeTooLow = isLower && quantityDay < today + shownTo(simulation, order);
-      const next = { quantityDay, ...(isSame ? {} : content) };
-      return { change: { quantityDay }, next, refusal: isTooLow ? 'invalid_parameter' : null, mayBeTooLow };
+      return {
+        change: { quantityDay },
+        next: { quantityDay, ...(isSame ? {} : content) },
+        refusal: null,
+        mayBeSeen: quantityDay < (order.quantityDay ?? Infinity),
+      };
     }
     case 'archive':
       return {
@@ -200,15 +200,14 @@ export async function change(simulation: Simulation): Promise<void> {
   const order = draw.one(
     draw.chance(0.8) && liveOrders(simulation).length > 0 ? liveOrders(simulation) : all,
   );
-  const { change: sent, next, refusal, mayBeTooLow = false } = drawChange(simulation, order);
+  const { change: sent, next, refusal, mayBeSeen = false } = drawChange(simulation, order);
   if (refusal === null) simulation.propose(order.orderId, next);
   const answer = await simulation.call(simulation.api(), ({ service }) =>
     service.orders.update(order.accountId, order.orderId, sent),
   );
-  const isTooLow = mayBeTooLow && !answer.ok && answer.error.kind === 'invalid_parameter';
-  if (isTooLow) simulation.count('quantities too low for those who see the order');
   if (answer.ok && refusal === null) simulation.accept(order.orderId);
-  else if (isTooLow && refusal === null) simulation.withdraw(order.orderId);
+  else if (!answer.ok && mayBeSeen && answer.error.topic === 'quantity_reached')
+    simulation.withdraw(order.orderId);
   else if (answer.ok || answer.error.kind !== refusal) {
     const found = answer.ok ? 'done' : answer.error.message;
     throw violation(
