@@ -107,7 +107,7 @@ describe('what it copies', { timeout: 120_000 }, () => {
     const ended = once(child, 'close');
     if (child.stdout === null) throw new Error('It has no stdout.');
     const line = once(createInterface({ input: child.stdout }), 'line');
-    const [text] = await Promise.race([line, ended]);
+    const [text] = (await Promise.race([line, ended])) as [unknown];
     if (typeof text !== 'string') throw new Error(`It ended: ${said.join('')}`);
     const { api } = JSON.parse(text) as { api: string };
     const reached = api.replace('0.0.0.0', '127.0.0.1');
