@@ -66,8 +66,10 @@ async function start(stopping: Stopping): Promise<void> {
   if (values.json) process.stdout.write(`${JSON.stringify({ api: url, operator_bot: operatorBot })}\n`);
   tellGaps({ ...settings, API_PORT: Number(new URL(url).port) });
   if (values.json) return;
-  tell(`\nThe service runs.\n  api           ${url}\n  operator bot  @${operatorBot}\n`);
-  tell(`Ctrl-C stops it. Now write /start to @${operatorBot}`);
+  // Nobody knows its name while the platform does not answer.
+  const named = operatorBot === '' ? 'the platform does not answer yet' : `@${operatorBot}`;
+  tell(`\nThe service runs.\n  api           ${url}\n  operator bot  ${named}\n`);
+  tell(`Ctrl-C stops it. Now write /start to ${operatorBot === '' ? 'your operator bot' : named}`);
 }
 
 /** Starts what the arguments ask for; ends the process, in words, when that fails. */
