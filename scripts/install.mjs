@@ -83,7 +83,7 @@ async function installPackages() {
   // The build needs the compiler among the development packages, whatever NODE_ENV says.
   const code = await run(
     npm(),
-    ['ci', '--include=dev', '--json=false', '--loglevel=error', '--no-update-notifier'],
+    ['ci', '--include=dev', '--loglevel=error', '--no-update-notifier'],
     {
       ...process.env,
       ...nodeHeaders(),
@@ -102,7 +102,7 @@ async function ensureDriver() {
   const packageFolder = path.join(root, 'node_modules/better-sqlite3');
   const code = await run(
     npm(),
-    ['rebuild', 'better-sqlite3', '--json=false', '--loglevel=error', '--no-update-notifier'],
+    ['rebuild', 'better-sqlite3', '--loglevel=error', '--no-update-notifier'],
     {
       ...process.env,
       ...nodeHeaders(),

@@ -7,15 +7,22 @@
  */
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { parseSettings, SettingsError } from '../core/config.js';
+import { logFormat } from '../core/adapters/log.js';
+import { parseSettings, type Settings, SettingsError } from '../core/config.js';
 import { migrate } from '../db/index.js';
 import { describeDemo, startDemo } from './demo/index.js';
 import { demoEnvironment } from './demo/environment.js';
+import { describeGaps, settingGaps } from './gaps.js';
 import { createProcessGroup } from './processes.js';
 import { servicePlan } from './service-plan.js';
 import type { Stopping } from './stopping.js';
 
 const tell = (text: string) => process.stderr.write(`${text}\n`);
+
+function tellGaps(settings: Settings): void {
+  const gaps = settingGaps(settings);
+  if (gaps.length > 0) tell(describeGaps(gaps));
+}
 
 async function start(stopping: Stopping): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -34,12 +41,15 @@ async function start(stopping: Stopping): Promise<void> {
   const isDemo = !process.env['BOT_TOKEN'];
   if (isDemo) Object.assign(process.env, demoEnvironment(process.env));
   const settings = parseSettings(process.env);
+  // The processes cannot see it: their stdout leads to us.
+  process.env['LOG_FORMAT'] = logFormat(settings);
   await migrate(settings.DATABASE_URL);
 
   const group = createProcessGroup(tell, stopping);
   stopping.onStop(() => group.stop());
   if (only !== undefined) {
     const { announced } = await group.start(servicePlan(only, {}));
+    if (!isDemo) tellGaps(settings);
     tell(`${only} is running: ${Object.values(announced).join(' ')}`);
     return;
   }
@@ -54,10 +64,12 @@ async function start(stopping: Stopping): Promise<void> {
   const bot = await group.start(servicePlan('bot', { PUBLIC_URL: settings.PUBLIC_URL ?? url }));
   const operatorBot = bot.announced['bot'] ?? '';
   if (values.json) process.stdout.write(`${JSON.stringify({ api: url, operator_bot: operatorBot })}\n`);
-  else
-    tell(
-      `\nThe service runs.\n  api           ${url}\n  operator bot  ${operatorBot === '' ? 'the platform does not answer yet' : `@${operatorBot}`}\nCtrl-C stops it.`,
-    );
+  tellGaps({ ...settings, API_PORT: Number(new URL(url).port) });
+  if (values.json) return;
+  // Nobody knows its name while the platform does not answer.
+  const named = operatorBot === '' ? 'the platform does not answer yet' : `@${operatorBot}`;
+  tell(`\nThe service runs.\n  api           ${url}\n  operator bot  ${named}\n`);
+  tell(`Ctrl-C stops it. Now write /start to ${operatorBot === '' ? 'your operator bot' : named}`);
 }
 
 /** Starts what the arguments ask for; ends the process, in words, when that fails. */

@@ -310,6 +310,9 @@ const remarkTexts: Readonly<Record<ResourceProblem, string>> = {
   token_of_other_bot: 'The token belongs to another bot than the one the link leads to.',
 };
 
+/** The same, for whoever decides about the order. */
+export const problemMeaning = (problem: ResourceProblem): string => remarkTexts[problem];
+
 function receipt(
   orderId: number,
   remarks: readonly string[],

@@ -1,14 +1,8 @@
 /** Admin commands about trust: what moderators do in the operator bot, at the terminal. */
 import { type Command, InvalidArgumentError } from 'commander';
-import type { TakenOver } from '../../core/evidence/index.js';
-import type { Bot } from '../../core/ports.js';
-import { id, money, say, withService } from './desk.js';
-
-function sayTakenOver({ bot, subscribers, takenOver }: { bot: Bot } & TakenOver): string {
-  const share = `${String(Math.round((100 * takenOver) / subscribers))} %`;
-  const joins = `${share} of ${String(subscribers)} paid joins of 30 days taken over`;
-  return `bot ${String(bot.botId)}  @${bot.nickname}  account ${String(bot.accountId)}  ${joins}`;
-}
+import { say, table } from './answer.js';
+import { confirm } from './confirm.js';
+import { at, id, money, moneyColumn, withService } from './desk.js';
 
 export function addTrustCommands(program: Command): void {
   const trust = program
@@ -25,19 +19,56 @@ export function addTrustCommands(program: Command): void {
       await withService(async (service, { CURRENCY }) => {
         const page = { offset: 0, limit };
         const { bots, total } = await service.trust.waitingBots(null, page);
-        for (const { bot, subscribers, micros } of bots) {
-          const held = `held: ${money(micros, CURRENCY)} for ${String(subscribers)} subscribers`;
-          say(`bot ${String(bot.botId)}  @${bot.nickname}  account ${String(bot.accountId)}  ${held}`);
-        }
+        table(
+          bots,
+          [
+            { key: 'bot_id', title: 'Bot', value: (row) => row.bot.botId, isNumber: true },
+            {
+              key: 'username',
+              title: 'Username',
+              value: (row) => row.bot.nickname,
+              show: (row) => at(row.bot.nickname),
+            },
+            { key: 'user_id', title: 'Account', value: (row) => row.bot.accountId, isNumber: true },
+            moneyColumn('held', 'Held', CURRENCY, (row) => row.micros),
+            { key: 'subscribers', title: 'For subscribers', value: (row) => row.subscribers, isNumber: true },
+          ],
+          { name: 'bots', total },
+        );
         say(`${String(bots.length)} of ${String(total)} bots.`);
         const { accounts, total: people } = await service.trust.waitingAccounts(null, page);
-        for (const { account, heldMicros } of accounts)
-          say(
-            `account ${String(account.accountId)}  ${account.firstName}  on hold: ${money(heldMicros, CURRENCY)}`,
-          );
+        table(
+          accounts,
+          [
+            { key: 'user_id', title: 'Account', value: (row) => row.account.accountId, isNumber: true },
+            { key: 'name', title: 'Name', value: (row) => row.account.firstName },
+            moneyColumn('held', 'On hold', CURRENCY, (row) => row.heldMicros),
+          ],
+          { name: 'accounts', total: people },
+        );
         say(`${String(accounts.length)} of ${String(people)} new publishers.`);
         const suspects = await service.trust.takenOverBots(null, limit);
-        for (const suspect of suspects) say(sayTakenOver(suspect));
+        table(
+          suspects,
+          [
+            { key: 'bot_id', title: 'Bot', value: (row) => row.bot.botId, isNumber: true },
+            {
+              key: 'username',
+              title: 'Username',
+              value: (row) => row.bot.nickname,
+              show: (row) => at(row.bot.nickname),
+            },
+            { key: 'user_id', title: 'Account', value: (row) => row.bot.accountId, isNumber: true },
+            {
+              key: 'subscribers',
+              title: 'Paid joins, 30 days',
+              value: (row) => row.subscribers,
+              isNumber: true,
+            },
+            { key: 'taken_over', title: 'Taken over', value: (row) => row.takenOver, isNumber: true },
+          ],
+          { name: 'taken_over' },
+        );
         say(`${String(suspects.length)} bots took over much of what they are paid for.`);
       });
     });
@@ -73,12 +104,17 @@ export function addTrustCommands(program: Command): void {
     )
     .argument('<kind>', 'bot')
     .argument('<id>', 'platform id of the bot', id)
-    .action(async (kind: string, botId: number) => {
+    .option('--yes', 'without a question', false)
+    .action(async (kind: string, botId: number, { yes }: { yes: boolean }) => {
       if (kind !== 'bot') throw new InvalidArgumentError('Only a bot can be refused: trust refuse bot <id>.');
       await withService(async (service, { CURRENCY }) => {
         const { micros, subscribers } = await service.trust.heldOf(botId);
-        const { nickname } = await service.trust.bot(botId, 'refused', null);
         const held = `${money(micros, CURRENCY)} for ${String(subscribers)} subscribers`;
+        await confirm(
+          `Bot ${String(botId)} gets no sponsors any more, and ${held} go back to the advertisers.`,
+          { yes },
+        );
+        const { nickname } = await service.trust.bot(botId, 'refused', null);
         say(`Bot ${String(botId)} (@${nickname}) is refused; the bot process gives ${held} back.`);
       });
     });

@@ -232,10 +232,12 @@ describe('a moderator', () => {
     const id = String(orderId);
     expect(await failing('resume', '--order', id)).toContain('not paused');
     await pause(orderId);
-    expect(await admin('orders', '--user', String(advertiserId))).toContain('(paused: removes_subscribers)');
+    expect(await admin('orders', '--user', String(advertiserId))).toContain(
+      'somebody removes its subscribers',
+    );
     expect(await admin('resume', '--order', id)).toContain(`Goes on: #${id} ${NAME}: Processing.`);
     expect(await pauseOf(orderId)).toBe(null);
     expect(await failing('resume', '--order', '999')).toContain('no such order');
-    expect(await admin('moderation-log')).toContain('order_resumed');
+    expect(await admin('moderation-log')).toContain('order resumed');
   });
 });
