@@ -6,6 +6,7 @@
  * answers. Everything else is told on stderr.
  */
 import { existsSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { logFormat } from '../core/adapters/log.js';
 import { parseSettings, type Settings, SettingsError } from '../core/config.js';
@@ -23,6 +24,9 @@ function tellGaps(settings: Settings): void {
   const gaps = settingGaps(settings);
   if (gaps.length > 0) tell(describeGaps(gaps));
 }
+
+/** So much later than a child's end our own signal may be heard. */
+const SIGNAL_LATE_MS = 200;
 
 async function start(stopping: Stopping): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -77,7 +81,9 @@ export async function run(stopping: Stopping): Promise<void> {
   try {
     await start(stopping);
   } catch (error) {
-    // What was starting was stopped on its way: the stop ends the process.
+    // What was starting was stopped on its way: the stop ends the process. A terminal sends Ctrl-C to all processes, and
+    // a child may be gone a moment before our own signal is heard.
+    await setTimeout(SIGNAL_LATE_MS);
     if (stopping.hasBegun) return;
     const words = error instanceof Error ? error.message : String(error);
     tell(error instanceof SettingsError ? words : `The service could not start: ${words}`);

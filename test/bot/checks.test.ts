@@ -59,7 +59,8 @@ describe('a user who is known to be out, while the platform does not answer', ()
     await stage.service.contacts.idle();
     aheadMs = afterMs;
     await faults('500', 50);
-    expect((await request()).status).toBe(status);
+    // A question that our own pace keeps back for some milliseconds leaves what is known as it was.
+    await stage.until(async () => (await request()).status === status);
   });
 });
 
