@@ -1,8 +1,36 @@
 /** Admin commands about trust: what moderators do in the operator bot, at the terminal. */
 import { type Command, InvalidArgumentError } from 'commander';
+import type { Service } from '../../core/service.js';
 import { say, table } from './answer.js';
 import { confirm } from './confirm.js';
 import { at, id, money, moneyColumn, withService } from './desk.js';
+
+/** Bots that showed a sponsor again after another bot, and were paid for the join. */
+async function tellTakenOver({ trust }: Pick<Service, 'trust'>, limit: number): Promise<void> {
+  const suspects = await trust.takenOverBots(null, limit);
+  table(
+    suspects,
+    [
+      { key: 'bot_id', title: 'Bot', value: (row) => row.bot.botId, isNumber: true },
+      {
+        key: 'username',
+        title: 'Username',
+        value: (row) => row.bot.nickname,
+        show: (row) => at(row.bot.nickname),
+      },
+      { key: 'user_id', title: 'Account', value: (row) => row.bot.accountId, isNumber: true },
+      {
+        key: 'subscribers',
+        title: 'Paid joins, 30 days',
+        value: (row) => row.subscribers,
+        isNumber: true,
+      },
+      { key: 'taken_over', title: 'Taken over', value: (row) => row.takenOver, isNumber: true },
+    ],
+    { name: 'taken_over' },
+  );
+  say(`${String(suspects.length)} bots took over much of what they are paid for.`);
+}
 
 export function addTrustCommands(program: Command): void {
   const trust = program
@@ -47,29 +75,7 @@ export function addTrustCommands(program: Command): void {
           { name: 'accounts', total: people },
         );
         say(`${String(accounts.length)} of ${String(people)} new publishers.`);
-        const suspects = await service.trust.takenOverBots(null, limit);
-        table(
-          suspects,
-          [
-            { key: 'bot_id', title: 'Bot', value: (row) => row.bot.botId, isNumber: true },
-            {
-              key: 'username',
-              title: 'Username',
-              value: (row) => row.bot.nickname,
-              show: (row) => at(row.bot.nickname),
-            },
-            { key: 'user_id', title: 'Account', value: (row) => row.bot.accountId, isNumber: true },
-            {
-              key: 'subscribers',
-              title: 'Paid joins, 30 days',
-              value: (row) => row.subscribers,
-              isNumber: true,
-            },
-            { key: 'taken_over', title: 'Taken over', value: (row) => row.takenOver, isNumber: true },
-          ],
-          { name: 'taken_over' },
-        );
-        say(`${String(suspects.length)} bots took over much of what they are paid for.`);
+        await tellTakenOver(service, limit);
       });
     });
 
