@@ -9,7 +9,7 @@ export interface ListenPlace {
 }
 
 /**
- * Words for whoever started the process: which address, and which setting to change.
+ * Words for the person who started the process: which address, and which setting to change.
  * @param error what the system said, as Node tells it (`code` such as `EADDRINUSE`)
  * @returns the same error where it has nothing to do with the place
  */

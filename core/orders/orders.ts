@@ -310,7 +310,7 @@ const remarkTexts: Readonly<Record<ResourceProblem, string>> = {
   token_of_other_bot: 'The token belongs to another bot than the one the link leads to.',
 };
 
-/** The same, for whoever decides about the order. */
+/** The same, for the moderator who decides about the order. */
 export const problemMeaning = (problem: ResourceProblem): string => remarkTexts[problem];
 
 function receipt(

@@ -1,4 +1,4 @@
-/** The words of a report in the language of whoever asked for it. Names of the interface (`has_bio`) are the same in all. */
+/** The words of a report in the language of the person who asked for it. Names of the interface (`has_bio`) are the same in all. */
 
 export type ReportLanguage = 'en' | 'ru';
 

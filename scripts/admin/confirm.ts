@@ -14,7 +14,7 @@ export class NotConfirmed extends Error {
 }
 
 /**
- * Asks whoever sits at the terminal; does nothing where `--yes` was said.
+ * Asks the person at the terminal; does nothing where `--yes` was said.
  * @param what is done and cannot be undone, as a sentence
  * @param options.isFreeForScripts where nobody sits at a terminal it is done without a question
  * @throws NotConfirmed

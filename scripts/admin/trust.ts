@@ -1,9 +1,21 @@
 /** Admin commands about trust: what moderators do in the operator bot, at the terminal. */
 import { type Command, InvalidArgumentError } from 'commander';
+import type { Bot } from '../../core/ports.js';
 import type { Service } from '../../core/service.js';
-import { say, table } from './answer.js';
+import { type Column, say, table } from './answer.js';
 import { confirm } from './confirm.js';
 import { at, id, money, moneyColumn, withService } from './desk.js';
+
+const BOT_COLUMNS: readonly Column<{ bot: Pick<Bot, 'botId' | 'nickname' | 'accountId'> }>[] = [
+  { key: 'bot_id', title: 'Bot', value: ({ bot }) => bot.botId, isNumber: true },
+  {
+    key: 'username',
+    title: 'Username',
+    value: ({ bot }) => bot.nickname,
+    show: ({ bot }) => at(bot.nickname),
+  },
+  { key: 'user_id', title: 'Account', value: ({ bot }) => bot.accountId, isNumber: true },
+];
 
 /** Bots that showed a sponsor again after another bot, and were paid for the join. */
 async function tellTakenOver({ trust }: Pick<Service, 'trust'>, limit: number): Promise<void> {
@@ -11,14 +23,7 @@ async function tellTakenOver({ trust }: Pick<Service, 'trust'>, limit: number): 
   table(
     suspects,
     [
-      { key: 'bot_id', title: 'Bot', value: (row) => row.bot.botId, isNumber: true },
-      {
-        key: 'username',
-        title: 'Username',
-        value: (row) => row.bot.nickname,
-        show: (row) => at(row.bot.nickname),
-      },
-      { key: 'user_id', title: 'Account', value: (row) => row.bot.accountId, isNumber: true },
+      ...BOT_COLUMNS,
       {
         key: 'subscribers',
         title: 'Paid joins, 30 days',
@@ -50,14 +55,7 @@ export function addTrustCommands(program: Command): void {
         table(
           bots,
           [
-            { key: 'bot_id', title: 'Bot', value: (row) => row.bot.botId, isNumber: true },
-            {
-              key: 'username',
-              title: 'Username',
-              value: (row) => row.bot.nickname,
-              show: (row) => at(row.bot.nickname),
-            },
-            { key: 'user_id', title: 'Account', value: (row) => row.bot.accountId, isNumber: true },
+            ...BOT_COLUMNS,
             moneyColumn('held', 'Held', CURRENCY, (row) => row.micros),
             { key: 'subscribers', title: 'For subscribers', value: (row) => row.subscribers, isNumber: true },
           ],

@@ -122,7 +122,7 @@ export function addWalletCommands(program: Command): void {
     .requiredOption('--charge <id>', 'the charge, as `payments` lists it')
     .option('--yes', 'without a question', false)
     .action(async ({ charge, yes }: { charge: string; yes: boolean }) => {
-      await confirm(`The stars of ${charge} go back to whoever paid them.`, { yes });
+      await confirm(`The stars of ${charge} go back to the person who paid them.`, { yes });
       await withService(async (service, { CURRENCY }) => {
         const outcome = await service.refunds.refund(null, charge);
         say(sayRefund(outcome, CURRENCY));

@@ -1,4 +1,4 @@
-/** Codes of the service in words for whoever reads a terminal. */
+/** Codes of the service in words for people at a terminal. */
 import type { PauseReason } from '../../core/ports.js';
 
 export const pauseWords: Readonly<Record<PauseReason, string>> = {

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { deliver } from '../../bot/blocks/deliver.js';
 import { startBlockWorker } from '../../bot/blocks/index.js';
 import type { SponsorRequest } from '../../core/sponsors/index.js';
+import { emma } from './emma.js';
 import {
   addOrder,
   openServiceStage,
@@ -14,7 +15,6 @@ import {
 } from './service-stage.js';
 
 const ulyana = { id: 301, first_name: 'Ульяна', language_code: 'ru' } as const;
-const emma = { id: 302, first_name: 'Emma', language_code: 'en' } as const;
 const hans = { id: 303, first_name: 'Hans', language_code: 'de' } as const;
 
 let stage: ServiceStage;

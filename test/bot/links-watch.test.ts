@@ -4,6 +4,7 @@ import { createPlatformAdapter, type PlatformAdapter } from '../../core/adapters
 import { createService, type Service } from '../../core/service.js';
 import { admin, failing, stubAdminEnvironment } from './admin-stage.js';
 import { Visitor } from './operator-stage.js';
+import { askForEmma, emma } from './emma.js';
 import {
   addOrder,
   advertiserId,
@@ -16,7 +17,6 @@ import {
 } from './service-stage.js';
 import { operatorName, operatorToken } from './stage.js';
 
-const emma = { id: 302, first_name: 'Emma', language_code: 'en' } as const;
 const NAME = 'gardening_one';
 const HOUR_MS = 3_600_000;
 
@@ -54,13 +54,7 @@ async function moveName(): Promise<number> {
 }
 
 const isShown = async () => {
-  const answer = await stage.service.sponsors.request(scene.botId, {
-    chatId: emma.id,
-    user: { userId: emma.id, firstName: 'Emma', languageCode: 'en' },
-    action: 'newtask',
-    excludeResourceIds: [],
-    excludeOrderIds: [],
-  });
+  const answer = await askForEmma(stage.service, scene, 'newtask');
   return answer.status === 'warning';
 };
 
