@@ -6,7 +6,7 @@ import { type CommitFacts, createExecutor } from './executor.js';
 import { watchForDamage } from './damage.js';
 import { sayUnusable } from './faults.js';
 import { databaseFile, requireCurrent } from './migrate.js';
-import type { Parts } from './parts.js';
+import type { Given, Parts } from './parts.js';
 import { createPurge } from './purge.js';
 import { createAccountStore } from './repositories/accounts.js';
 import { createAudienceStore } from './repositories/audience.js';
@@ -19,30 +19,30 @@ import { createContactWrites } from './repositories/contact-writes.js';
 import { createContactStore } from './repositories/contacts.js';
 import { createEventQueue } from './repositories/event-queue.js';
 import { createEventStore } from './repositories/events.js';
-import { createExclusionStore } from './repositories/exclusions.js';
+import { createExclusionStore } from './work/exclusions.js';
 import { createHealthStore } from './repositories/health.js';
 import { createInviteLinkStore, createInviteWrites } from './repositories/invite-links.js';
 import { createJobStore } from './repositories/jobs.js';
-import { createKeyStore } from './repositories/keys.js';
-import { createLeaseStore } from './repositories/leases.js';
+import { createKeyStore } from './work/keys.js';
+import { createLeaseStore } from './work/leases.js';
 import { createLedgerWrites } from './repositories/ledger-writes.js';
 import { createLedgerStore } from './repositories/ledger.js';
-import { createLimitStore } from './repositories/limits.js';
+import { createLimitStore } from './work/limits.js';
 import { createMembershipStore } from './repositories/memberships.js';
-import { createModerationLog, createModerationWrites } from './repositories/moderation-log.js';
+import { createModerationWrites } from './repositories/moderation-log.js';
 import { createNoticeQueue } from './repositories/notice-queue.js';
-import { createNoticeStore } from './repositories/notices.js';
-import { createOddsStore } from './repositories/odds.js';
-import { createOpeningStore } from './repositories/openings.js';
+import { createNoticeStore } from './work/notices.js';
+import { createOddsStore } from './work/odds.js';
+import { createOpeningStore } from './work/openings.js';
 import { createOrderWatchStore } from './repositories/order-watch.js';
 import { createOrderWrites } from './repositories/order-writes.js';
 import { createOrderStore } from './repositories/orders.js';
 import { createPaceStore } from './repositories/paces.js';
-import { createRefusalCounts } from './repositories/refusal-counts.js';
-import { createRequestCounts } from './repositories/request-counts.js';
-import { createSecretStore } from './repositories/secrets.js';
-import { createSessionStore } from './repositories/sessions.js';
-import { createShowCounts } from './repositories/show-counts.js';
+import { createRefusalCounts } from './work/refusal-counts.js';
+import { createRequestCounts } from './work/request-counts.js';
+import { createSecretStore } from './work/secrets.js';
+import { createSessionStore } from './work/sessions.js';
+import { createShowCounts } from './work/show-counts.js';
 import { createSettlementWrites } from './repositories/settlement-writes.js';
 import { createShortfalls } from './repositories/shortfalls.js';
 import { createSponsorStore } from './repositories/sponsors.js';
@@ -52,7 +52,13 @@ import { createSubscriptionStore } from './repositories/subscriptions.js';
 import { createTrustStore } from './repositories/trust.js';
 import { createUserWrites } from './repositories/user-row.js';
 import { createWithdrawalStore } from './repositories/withdrawals.js';
-import { createUpdateStore } from './repositories/updates.js';
+import { createUpdateStore } from './work/updates.js';
+import { createDatabase } from './sqlite/database.js';
+import { createGathered } from './sqlite/gathered.js';
+import { createPerform } from './sqlite/perform.js';
+import type { Gather } from './work/gathered.js';
+import * as moderation from './work/moderation-log.js';
+import * as notified from './work/notice-queue.js';
 import { createVersions } from './versions.js';
 import { createVisitMarks } from './visit-marks.js';
 
@@ -117,18 +123,23 @@ function open(options: SqliteStoreOptions): Store {
 }
 
 /** The ports over their parts; tests look at the statements that are prepared here. */
-export function createStore(parts: Parts, path: string): Store {
-  const { connection, executor, versions } = parts;
-  const notices = createNoticeQueue(connection, executor);
-  const log = createModerationWrites(connection);
+export function createStore(given: Given, path: string): Store {
+  const { connection, executor, versions } = given;
   const marks = createVisitMarks(connection, executor);
+  const perform = createPerform(connection, executor, marks);
+  const db = createDatabase(executor, perform);
+  const gather: Gather = (of) => createGathered({ executor, perform }, of);
+  const parts: Parts = { ...given, perform, db, replica: db, gather };
+  const queue = notified.createNoticeQueue();
+  const notices = createNoticeQueue(perform, queue);
+  const log = createModerationWrites(perform, moderation.createModerationWrites());
   const users = createUserWrites(connection, marks);
   const shortfalls = createShortfalls(connection, notices);
   const ledger = createLedgerWrites(connection, shortfalls, marks);
-  const requests = createRequestCounts(connection, executor);
-  const refusals = createRefusalCounts(connection, executor);
-  const shows = createShowCounts(connection, executor);
-  const odds = createOddsStore(connection, executor);
+  const requests = createRequestCounts(parts);
+  const refusals = createRefusalCounts(parts);
+  const shows = createShowCounts(parts);
+  const odds = createOddsStore(parts);
   const contacts = createContactWrites(connection, executor);
   const orderWrites = createOrderWrites(parts);
   const invites = createInviteWrites(connection, marks);
@@ -170,8 +181,8 @@ export function createStore(parts: Parts, path: string): Store {
     }),
     statistics: createStatisticsStore(parts, requests, refusals),
     blocks: createBlockStore(parts, marks, shows),
-    notices: createNoticeStore(parts, notices),
-    moderationLog: createModerationLog(parts),
+    notices: createNoticeStore(parts, queue),
+    moderationLog: moderation.createModerationLog(parts),
     events: createEventStore(parts, notices),
     jobs: createJobStore(parts),
     limits: createLimitStore(parts),

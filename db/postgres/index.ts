@@ -5,7 +5,7 @@ import { createCheckWalk } from './check/index.js';
 import { type CommitFacts, createDeeds, type Deeds } from './deeds.js';
 import { sayFault } from './faults.js';
 import { requireCurrentOver } from './migrate.js';
-import type { Parts } from './parts.js';
+import type { Given, Parts } from './parts.js';
 import { createNotifications, type Notifications } from './notifications.js';
 import { clientConfig, openPool, type PoolOptions } from './pool.js';
 import { createPurge } from './purge.js';
@@ -19,30 +19,30 @@ import { createCheckStore } from './repositories/checks.js';
 import { createContactStore } from './repositories/contacts.js';
 import { createEventQueue } from './repositories/event-queue.js';
 import { createEventStore } from './repositories/events.js';
-import { createExclusionStore } from './repositories/exclusions.js';
+import { createExclusionStore } from '../work/exclusions.js';
 import { createHealthStore } from './repositories/health.js';
 import { createInviteLinkStore } from './repositories/invite-links.js';
 import { createJobStore } from './repositories/jobs.js';
-import { createKeyStore } from './repositories/keys.js';
-import { createLeaseStore } from './repositories/leases.js';
+import { createKeyStore } from '../work/keys.js';
+import { createLeaseStore } from '../work/leases.js';
 import { createLedgerWrites } from './repositories/ledger-writes.js';
 import { createLedgerStore } from './repositories/ledger.js';
-import { createLimitStore } from './repositories/limits.js';
+import { createLimitStore } from '../work/limits.js';
 import { createMembershipStore } from './repositories/memberships.js';
-import { createModerationLog, createModerationWrites } from './repositories/moderation-log.js';
+import { createModerationWrites } from './repositories/moderation-log.js';
 import { createNoticeQueue } from './repositories/notice-queue.js';
-import { createNoticeStore } from './repositories/notices.js';
-import { createOddsStore } from './repositories/odds.js';
-import { createOpeningStore } from './repositories/openings.js';
+import { createNoticeStore } from '../work/notices.js';
+import { createOddsStore } from '../work/odds.js';
+import { createOpeningStore } from '../work/openings.js';
 import { createOrderWatchStore } from './repositories/order-watch.js';
 import { createOrderWrites } from './repositories/order-writes.js';
 import { createOrderStore } from './repositories/orders.js';
 import { createPaceStore } from './repositories/paces.js';
-import { createRefusalCounts } from './repositories/refusal-counts.js';
-import { createRequestCounts } from './repositories/request-counts.js';
-import { createSecretStore } from './repositories/secrets.js';
-import { createSessionStore } from './repositories/sessions.js';
-import { createShowCounts } from './repositories/show-counts.js';
+import { createRefusalCounts } from '../work/refusal-counts.js';
+import { createRequestCounts } from '../work/request-counts.js';
+import { createSecretStore } from '../work/secrets.js';
+import { createSessionStore } from '../work/sessions.js';
+import { createShowCounts } from '../work/show-counts.js';
 import { createSettlementWrites } from './repositories/settlement-writes.js';
 import { createShortfalls } from './repositories/shortfalls.js';
 import { createSponsorStore } from './repositories/sponsors.js';
@@ -52,7 +52,12 @@ import { createSubscriptionStore } from './repositories/subscriptions.js';
 import { createTrustStore } from './repositories/trust.js';
 import { createUserWrites } from './repositories/user-row.js';
 import { createWithdrawalStore } from './repositories/withdrawals.js';
-import { createUpdateStore } from './repositories/updates.js';
+import { createUpdateStore } from '../work/updates.js';
+import type { Gather } from '../work/gathered.js';
+import * as moderation from '../work/moderation-log.js';
+import * as notified from '../work/notice-queue.js';
+import { createDatabase, createReader } from './database.js';
+import { createGathered } from './gathered.js';
 import { createVersions } from './versions.js';
 
 export { migratePostgres } from './migrate.js';
@@ -124,17 +129,20 @@ async function openReplica(
 }
 
 /** The ports over their parts; tests look at the statements that are prepared here. */
-export function createStore(parts: Parts, notifications: Notifications): Store {
-  const { deeds, reading } = parts;
+export function createStore(given: Given, notifications: Notifications): Store {
+  const { deeds, reading } = given;
+  const gather: Gather = (of) => createGathered(deeds, of);
+  const parts: Parts = { ...given, db: createDatabase(deeds), replica: createReader(reading), gather };
   const health = createHealthStore(parts, notifications);
-  const notices = createNoticeQueue();
-  const log = createModerationWrites();
+  const queue = notified.createNoticeQueue();
+  const notices = createNoticeQueue(queue);
+  const log = createModerationWrites(moderation.createModerationWrites());
   const users = createUserWrites();
   const shortfalls = createShortfalls(notices);
   const ledger = createLedgerWrites(shortfalls);
-  const requests = createRequestCounts(deeds);
-  const refusals = createRefusalCounts(deeds);
-  const shows = createShowCounts(deeds);
+  const requests = createRequestCounts(parts);
+  const refusals = createRefusalCounts(parts);
+  const shows = createShowCounts(parts);
   const odds = createOddsStore(parts);
   const orderWrites = createOrderWrites(parts);
   return {
@@ -159,8 +167,8 @@ export function createStore(parts: Parts, notifications: Notifications): Store {
     trust: createTrustStore(parts, createSettlementWrites(ledger, parts.versions), { notices, log }),
     statistics: createStatisticsStore(parts, requests, refusals),
     blocks: createBlockStore(parts, shows),
-    notices: createNoticeStore(parts, notices),
-    moderationLog: createModerationLog(parts),
+    notices: createNoticeStore(parts, queue),
+    moderationLog: moderation.createModerationLog(parts),
     events: createEventStore(parts, notices),
     jobs: createJobStore(parts),
     limits: createLimitStore(parts),

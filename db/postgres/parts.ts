@@ -2,9 +2,10 @@
 import type { Clock } from '../../core/ports.js';
 import type { Deeds } from './deeds.js';
 import type { Reading } from './replica.js';
+import type * as work from '../work/database.js';
 import type { Versions } from './versions.js';
 
-export interface Parts {
+export interface Given {
   deeds: Deeds;
   /** On the replica where there is one: statistics, reports and other reads that may be a moment old. */
   reading: Reading;
@@ -13,6 +14,8 @@ export interface Parts {
   /** The day a moment belongs to, days since 1970-01-01 in the zone of the service. */
   dayOf: (atMs: number) => number;
 }
+
+export interface Parts extends Given, Omit<work.Parts, keyof Given> {}
 
 /** Topic of a commit: there is something new for a worker to claim. */
 export const OUTBOX = 'outbox';

@@ -1,6 +1,7 @@
 /** A statement of SQL, and how it is sent. */
 import { createHash } from 'node:crypto';
 import type { ClientBase } from 'pg';
+import { statements } from '../work/statement.js';
 
 /** What a placeholder may stand for. */
 export type Value = number | bigint | string | boolean | null | Uint8Array | readonly Item[];
@@ -30,7 +31,10 @@ const storable = (value: Value): Value => {
 
 /** The texts of all statements made so far, for the test of query plans. */
 const texts = new Set<string>();
-export const statementTexts = (): readonly string[] => [...texts];
+export const statementTexts = (): readonly string[] => [
+  ...texts,
+  ...statements().flatMap(({ texts: { postgres } }) => postgres ?? []),
+];
 
 /**
  * @param text with the placeholders `$1`, `$2`, … Each connection prepares it when it first meets it, and knows it by its

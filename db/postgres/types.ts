@@ -33,3 +33,14 @@ export const types: pg.CustomTypesConfig = {
   getTypeParser: (id: number, format?: string) =>
     (format === 'binary' ? undefined : parsers.get(id)) ?? parserOf(id, format),
 };
+
+const exactParsers = new Map<number, (text: string) => unknown>([
+  [INT8, BigInt],
+  [NUMERIC, BigInt],
+]);
+
+/** The same for sums of money, whose whole numbers are bigint. */
+export const exactTypes: pg.CustomTypesConfig = {
+  getTypeParser: (id: number, format?: string) =>
+    (format === 'binary' ? undefined : exactParsers.get(id)) ?? parserOf(id, format),
+};

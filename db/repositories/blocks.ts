@@ -10,7 +10,7 @@ import {
   shownValues,
   toClaimed,
 } from './block-row.js';
-import type { ShowCounts } from './show-counts.js';
+import type { ShowCounts } from '../work/show-counts.js';
 import { DELIVERED_SQL, UNPROVEN_SQL } from './show-row.js';
 import { boundedLimit, type Flag, toFlag } from './values.js';
 import { ALL_SLICES, type SliceSet } from '../../core/slices.js';

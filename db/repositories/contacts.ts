@@ -10,7 +10,7 @@ import {
   toDueContact,
 } from './contact-row.js';
 import type { ContactWrites } from './contact-writes.js';
-import type { ShowCounts } from './show-counts.js';
+import type { ShowCounts } from '../work/show-counts.js';
 import { boundedLimit } from './values.js';
 import { ALL_SLICES, type SliceSet } from '../../core/slices.js';
 import { inSlices } from '../slices.js';

@@ -6,7 +6,7 @@ import type { BlockWishes } from './block-wishes.js';
 import { createClaimWrites } from './claims.js';
 import type { ContactWrites } from './contact-writes.js';
 import { type PinRow, toLivePin, toPinRow } from './pin-row.js';
-import type { ShowCounts } from './show-counts.js';
+import type { ShowCounts } from '../work/show-counts.js';
 import { type ShownRow, toShowWithStanding } from './show-row.js';
 import { createShowWrites } from './shows.js';
 import type { UserWrites } from './user-row.js';

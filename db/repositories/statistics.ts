@@ -6,8 +6,8 @@ import type {
   StatisticsStore,
 } from '../../core/ports.js';
 import type { Parts } from '../parts.js';
-import type { RefusalCounts } from './refusal-counts.js';
-import type { RequestCounts } from './request-counts.js';
+import type { RefusalCounts } from '../work/refusal-counts.js';
+import type { RequestCounts } from '../work/request-counts.js';
 import { createClosedSpans, prepareBotsKey } from './closed-spans.js';
 import { prepareSponsors } from './sponsor-sums.js';
 import { prepareUnpaid } from './unpaid-sums.js';

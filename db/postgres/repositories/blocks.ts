@@ -13,7 +13,7 @@ import type { Parts } from '../parts.js';
 import { OUTBOX } from '../parts.js';
 import { statement, type Transaction } from '../statement.js';
 import { holdContact } from './contact-writes.js';
-import type { ShowCounts } from './show-counts.js';
+import type { ShowCounts } from '../../work/show-counts.js';
 import { ALL_SLICES, type SliceSet } from '../../../core/slices.js';
 import { inSlicesOfPostgres } from '../../slices.js';
 

@@ -11,7 +11,7 @@ import { boundedLimit } from '../../repositories/values.js';
 import type { Parts } from '../parts.js';
 import { statement, type Transaction } from '../statement.js';
 import { countUnproven, holdContact } from './contact-writes.js';
-import type { ShowCounts } from './show-counts.js';
+import type { ShowCounts } from '../../work/show-counts.js';
 import { ALL_SLICES, type SliceSet } from '../../../core/slices.js';
 import { inSlicesOfPostgres } from '../../slices.js';
 

@@ -1,62 +1,9 @@
-import { ServiceError } from '../../../core/errors.js';
-import type { KeyKind, KeyOwner, KeyStore } from '../../../core/ports.js';
-import type { Parts } from '../parts.js';
-import { statement } from '../statement.js';
+/** A key, inside whatever deed makes it. */
+import { putKey as put } from '../../work/keys.js';
+import { perform } from '../perform.js';
+import type { Transaction } from '../statement.js';
 
-type OwnerValues = [accountId: number, kind: KeyKind, botId: number];
-
-const byHash = statement<[string], { kind: KeyKind; account_id: number; bot_id: number }>(
-  `SELECT keys.kind, keys.account_id, keys.bot_id FROM keys JOIN accounts USING (account_id)
-   WHERE keys.hash = $1 AND accounts.is_blocked = 0`,
-);
-const ofOwner = statement<OwnerValues, { cipher: string; last_used_at_ms: number | null }>(
-  'SELECT cipher, last_used_at_ms FROM keys WHERE account_id = $1 AND kind = $2 AND bot_id = $3',
-);
-const writeUse = statement<[number, string]>('UPDATE keys SET last_used_at_ms = $1 WHERE hash = $2');
-const ownerOfBot = statement<[number], { account_id: number }>(
-  'SELECT account_id FROM bots WHERE bot_id = $1 FOR SHARE',
-);
-
-/** Puts a key in its owner's one place, whether that is empty or not: of two at once, the one that comes later stays. */
-export const putKey = statement<
-  [hash: string, kind: KeyKind, accountId: number, botId: number, cipher: string, createdAtMs: number]
->(
-  `INSERT INTO keys (hash, kind, account_id, bot_id, cipher, created_at_ms) VALUES ($1, $2, $3, $4, $5, $6)
-   ON CONFLICT (account_id, kind, bot_id) DO UPDATE SET hash = excluded.hash, cipher = excluded.cipher,
-     created_at_ms = excluded.created_at_ms, last_used_at_ms = NULL`,
-);
-
-export function createKeyStore({ deeds, versions }: Parts): KeyStore {
-  const valuesOf = (owner: KeyOwner): OwnerValues => [owner.accountId, owner.kind, owner.botId ?? 0];
-  const read = (owner: KeyOwner) =>
-    deeds.askOnce((transaction) => ofOwner.get(transaction, ...valuesOf(owner)));
-
-  return {
-    find: async (hash) => {
-      const row = await deeds.askOnce((transaction) => byHash.get(transaction, hash));
-      if (row === undefined) return null;
-      return { kind: row.kind, accountId: row.account_id, botId: row.bot_id === 0 ? null : row.bot_id };
-    },
-    cipher: async (owner) => (await read(owner))?.cipher ?? null,
-    replace: (owner, key, nowMs) =>
-      deeds.run(
-        'keys.replace',
-        async (transaction) => {
-          const [accountId, kind, botId] = valuesOf(owner);
-          // Since the caller looked, its owner may have proved themselves: their bot has no key of another's.
-          const bot = botId === 0 ? undefined : await ownerOfBot.get(transaction, botId);
-          if (bot !== undefined && bot.account_id !== accountId)
-            throw new ServiceError('conflict', `Bot ${String(botId)} is another account's by now.`);
-          await putKey.run(transaction, key.hash, kind, accountId, botId, key.cipher, nowMs);
-          await versions.bump(transaction, 'keys');
-        },
-        { durable: true },
-      ),
-    touch: (hash, nowMs) =>
-      deeds.runOnce('keys.touch', async (transaction) => {
-        await writeUse.run(transaction, nowMs, hash);
-      }),
-    lastUsedAtMs: async (owner) => (await read(owner))?.last_used_at_ms ?? null,
-    version: () => versions.ask('keys'),
-  };
-}
+export const putKey = {
+  run: (transaction: Transaction, ...values: Parameters<typeof put.run>) =>
+    perform(transaction, put.run(...values)),
+};

@@ -1,51 +1,13 @@
-import type { ModerationLog } from '../../../core/ports.js';
-import { type LogRow, type NewModeration, toLine } from '../../repositories/moderation-row.js';
-import { boundedLimit } from '../../repositories/values.js';
-import type { Parts } from '../parts.js';
-import { statement, type Transaction } from '../statement.js';
-
-const MAX_PAGE = 1_000;
+import type * as work from '../../work/moderation-log.js';
+import type { NewModeration } from '../../repositories/moderation-row.js';
+import { perform } from '../perform.js';
+import type { Transaction } from '../statement.js';
 
 export interface ModerationWrites {
   /** Inside the deed that it tells of. */
   note(transaction: Transaction, made: NewModeration, nowMs: number): Promise<void>;
 }
 
-const insert = statement<
-  [number, number, string, number | null, string, number | null, number | null, string | null]
->(
-  `INSERT INTO moderation_log (at_ms, moderator_id, action, order_id, link_key, bot_id, account_id, reason)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-);
-const page = statement<[number, number], LogRow>(
-  `SELECT moderation_id, at_ms, moderator_id, action, order_id, link_key, bot_id, account_id, reason
-   FROM moderation_log WHERE moderation_id < $1 ORDER BY moderation_id DESC LIMIT $2`,
-);
-
-export function createModerationWrites(): ModerationWrites {
-  return {
-    note: async (transaction, { moderatorId, action, orderId, linkKey, botId, accountId, reason }, nowMs) => {
-      await insert.run(
-        transaction,
-        nowMs,
-        moderatorId,
-        action,
-        orderId ?? null,
-        linkKey ?? '',
-        botId ?? null,
-        accountId ?? null,
-        reason ?? null,
-      );
-    },
-  };
-}
-
-export function createModerationLog({ deeds }: Parts): ModerationLog {
-  return {
-    page: async ({ beforeId, limit }) => {
-      const values = [beforeId ?? Number.MAX_SAFE_INTEGER, boundedLimit(limit, MAX_PAGE)] as const;
-      const rows = await deeds.askOnce((transaction) => page.all(transaction, ...values));
-      return rows.map(toLine);
-    },
-  };
-}
+export const createModerationWrites = ({ note }: work.ModerationWrites): ModerationWrites => ({
+  note: (transaction, made, nowMs) => perform(transaction, note(made, nowMs)),
+});

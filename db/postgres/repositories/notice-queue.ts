@@ -1,38 +1,14 @@
 /** Queues notices inside whatever deed causes them. */
 import type { NewNotice } from '../../../core/ports.js';
-import { OUTBOX } from '../parts.js';
-import { statement, type Transaction } from '../statement.js';
+import type * as work from '../../work/notice-queue.js';
+import { perform } from '../perform.js';
+import type { Transaction } from '../statement.js';
 
 export interface NoticeQueue {
   /** Inside a deed. A notice whose dedupe key is there already is dropped. */
   queue(transaction: Transaction, notices: readonly NewNotice[], nowMs: number): Promise<void>;
 }
 
-/** All of a deed's at once; they are numbered, and so delivered, in the order they are given. */
-const insert = statement<
-  [accountIds: number[], kinds: string[], facts: string[], dedupeKeys: string[], queuedAtMs: number]
->(
-  `INSERT INTO notices (account_id, kind, facts, dedupe_key, queued_at_ms, due_at_ms)
-   SELECT account_id, kind, facts, dedupe_key, $5::bigint, $5::bigint
-   FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[])
-     WITH ORDINALITY AS queued (account_id, kind, facts, dedupe_key, place)
-   ORDER BY place
-   ON CONFLICT (dedupe_key) DO NOTHING`,
-);
-
-export function createNoticeQueue(): NoticeQueue {
-  return {
-    queue: async (transaction, notices, nowMs) => {
-      if (notices.length === 0) return;
-      await insert.run(
-        transaction,
-        notices.map(({ accountId }) => accountId),
-        notices.map(({ kind }) => kind),
-        notices.map(({ facts }) => JSON.stringify(facts)),
-        notices.map(({ dedupeKey }) => dedupeKey),
-        nowMs,
-      );
-      transaction.mark(OUTBOX);
-    },
-  };
-}
+export const createNoticeQueue = ({ queue }: work.NoticeQueue): NoticeQueue => ({
+  queue: (transaction, notices, nowMs) => perform(transaction, queue(notices, nowMs)),
+});

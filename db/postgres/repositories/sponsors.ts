@@ -5,7 +5,7 @@ import { boundedLimit } from '../../repositories/values.js';
 import type { Parts } from '../parts.js';
 import type { Purge } from '../purge.js';
 import { statement, type Transaction } from '../statement.js';
-import type { ShowCounts } from './show-counts.js';
+import type { ShowCounts } from '../../work/show-counts.js';
 import { writeShow } from './shows.js';
 import type { UserWrites } from './user-row.js';
 import { readVisit } from './visit-reader.js';

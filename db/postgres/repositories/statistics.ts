@@ -28,8 +28,8 @@ import {
 import type { Parts } from '../parts.js';
 import { statement } from '../statement.js';
 import { prepareBotsKey } from './bots-key.js';
-import type { RefusalCounts } from '../../repositories/refusal-counts.js';
-import type { RequestCounts } from '../../repositories/request-counts.js';
+import type { RefusalCounts } from '../../work/refusal-counts.js';
+import type { RequestCounts } from '../../work/request-counts.js';
 import { prepareSponsors } from './sponsor-sums.js';
 import { prepareUnpaid } from './unpaid-sums.js';
 import { prepareHours, prepareWay } from './way.js';

@@ -1,8 +1,10 @@
-import type { OddsStore } from '../../../core/ports.js';
-import { AUDIENCE_MAX, FADING_FROM, type OddsRow, toOdds } from '../../repositories/odds-row.js';
-import { createGathered } from '../gathered.js';
-import type { Parts } from '../parts.js';
-import { statement } from '../statement.js';
+import type { OddsStore } from '../../core/ports.js';
+import { AUDIENCE_MAX, FADING_FROM, type OddsRow, toOdds } from '../repositories/odds-row.js';
+import type { Parts } from './database.js';
+import { statement } from './statement.js';
+
+/** Users come one after the other, and the same chats are asked about for most of them. */
+const REST_MS = 1_000;
 
 interface Counts {
   resourceId: string;
@@ -20,7 +22,7 @@ const size = statement<[resourceId: string, members: number, atMs: number]>(
 const add = statement<[resourceIds: readonly string[], asked: readonly number[], found: readonly number[]]>(
   `INSERT INTO chat_odds (resource_id, asked, found)
    SELECT resource_id, asked, found FROM unnest($1::text[], $2::bigint[], $3::bigint[])
-     AS counted (resource_id, asked, found) ORDER BY resource_id
+     AS counted (resource_id, asked, found) WHERE true ORDER BY resource_id
    ON CONFLICT (resource_id) DO UPDATE SET
      asked = chat_odds.asked + excluded.asked, found = chat_odds.found + excluded.found`,
 );
@@ -33,35 +35,38 @@ const users = statement<[], { users: number }>(
   `SELECT count(*) AS users FROM (SELECT 1 FROM users LIMIT ${String(AUDIENCE_MAX)}) AS counted`,
 );
 
-export function createOddsStore({ deeds }: Pick<Parts, 'deeds'>): OddsStore & { flush(): Promise<void> } {
-  const gathered = createGathered<Counts>(deeds, {
+export function createOddsStore({
+  db,
+  gather,
+}: Pick<Parts, 'db' | 'gather'>): OddsStore & { flush(): Promise<void> } {
+  const gathered = gather<Counts>({
     name: 'odds.count',
+    restMs: REST_MS,
     make: (resourceId) => ({ resourceId, asked: 0, found: 0 }),
-    write: async (transaction, counts) => {
+    *write(counts) {
       const resourceIds = counts.map(({ resourceId }) => resourceId);
-      await add.run(
-        transaction,
+      yield* add.run(
         resourceIds,
         counts.map(({ asked }) => asked),
         counts.map(({ found }) => found),
       );
-      await fade.run(transaction, resourceIds);
+      yield* fade.run(resourceIds);
     },
   });
   return {
     read: async (resourceIds) => {
-      const rows = await deeds.askOnce((transaction) => byIds.all(transaction, resourceIds));
+      const rows = await db.read(byIds.all(resourceIds));
       return new Map(rows.map((row) => [row.resource_id, toOdds(row)]));
     },
     noteSize: async (resourceId, members, atMs) => {
-      await deeds.runOnce('odds.size', (transaction) => size.run(transaction, resourceId, members, atMs));
+      await db.run('odds.size', size.run(resourceId, members, atMs));
     },
     count: (resourceId, wasIn) => {
       const counts = gathered.of(resourceId);
       counts.asked += 1;
       counts.found += wasIn ? 1 : 0;
     },
-    audience: async () => (await deeds.askOnce((transaction) => users.get(transaction)))?.users ?? 0,
+    audience: async () => (await db.read(users.get()))?.users ?? 0,
     flush: () => gathered.flush(),
   };
 }

@@ -1,6 +1,7 @@
-import type { ExclusionStore } from '../../../core/ports.js';
-import type { Parts } from '../parts.js';
-import { statement } from '../statement.js';
+import type { ExclusionStore } from '../../core/ports.js';
+import type { Parts } from './database.js';
+import { statement } from './statement.js';
+import { bumpVersion } from './versions.js';
 
 const MAX_OF_BOT = 10_000;
 
@@ -33,36 +34,34 @@ const ofPublisher = statement<[number, number], { order_id: number }>(
 
 const orderIds = (rows: readonly { order_id: number }[]) => new Set(rows.map((row) => row.order_id));
 
-export function createExclusionStore({ deeds, versions }: Parts): ExclusionStore {
+export function createExclusionStore({ db, versions }: Parts): ExclusionStore {
   return {
     setForAdvertiser: (orderId, botId, isExcluded, nowMs) =>
-      deeds.run(
+      db.run(
         'exclusions.setForAdvertiser',
-        async (transaction) => {
-          if (isExcluded) await addForAdvertiser.run(transaction, botId, orderId, nowMs);
-          else await removeForAdvertiser.run(transaction, botId, orderId);
-          await versions.bump(transaction, 'exclusions');
+        function* () {
+          if (isExcluded) yield* addForAdvertiser.run(botId, orderId, nowMs);
+          else yield* removeForAdvertiser.run(botId, orderId);
+          yield* bumpVersion('exclusions');
         },
         { durable: true },
       ),
     setForPublisher: (accountId, botId, orderId, isExcluded, nowMs) =>
-      deeds.run(
+      db.run(
         'exclusions.setForPublisher',
-        async (transaction) => {
-          if (isExcluded) await addForPublisher.run(transaction, accountId, botId, orderId, nowMs);
-          else await removeForPublisher.run(transaction, accountId, botId, orderId);
-          await versions.bump(transaction, 'exclusions');
+        function* () {
+          if (isExcluded) yield* addForPublisher.run(accountId, botId, orderId, nowMs);
+          else yield* removeForPublisher.run(accountId, botId, orderId);
+          yield* bumpVersion('exclusions');
         },
         { durable: true },
       ),
-    ofBot: async (botId, accountId) =>
-      orderIds(await deeds.askOnce((transaction) => ofBot.all(transaction, botId, accountId))),
+    ofBot: async (botId, accountId) => orderIds(await db.read(ofBot.all(botId, accountId))),
     botsOfOrder: async (orderId) => {
-      const rows = await deeds.askOnce((transaction) => botsOfOrder.all(transaction, orderId));
+      const rows = await db.read(botsOfOrder.all(orderId));
       return new Set(rows.map((row) => row.bot_id));
     },
-    ordersOfPublisher: async (accountId, botId) =>
-      orderIds(await deeds.askOnce((transaction) => ofPublisher.all(transaction, accountId, botId))),
+    ordersOfPublisher: async (accountId, botId) => orderIds(await db.read(ofPublisher.all(accountId, botId))),
     version: () => versions.ask('exclusions'),
   };
 }

@@ -1,7 +1,6 @@
 /** For which reasons orders were not shown, by the hour. */
-import type { Deeds } from '../deeds.js';
-import { createGathered } from '../gathered.js';
-import { statement } from '../statement.js';
+import type { Parts } from './database.js';
+import { statement } from './statement.js';
 
 const HOUR_MS = 3_600_000;
 const HOURS = 24;
@@ -44,20 +43,20 @@ const select = statement<
 );
 
 /** What is counted and not written yet is of this process alone. */
-export function createRefusalCounts(deeds: Deeds): RefusalCounts {
-  const gathered = createGathered<Counts>(deeds, {
+export function createRefusalCounts({ db, gather }: Pick<Parts, 'db' | 'gather'>): RefusalCounts {
+  const gathered = gather<Counts>({
     name: 'statistics.refusals',
+    restMs: GATHERED_MS,
     latestMs: GATHERED_MS,
     make: (key) => {
       const [orderId = 0, hour = 0] = key.split(':').map(Number);
       return { orderId, hour, times: new Map() };
     },
-    write: async (transaction, counts) => {
+    *write(counts) {
       const rows = counts.flatMap(({ orderId, hour, times }) =>
         [...times].map(([refusal, count]) => ({ orderId, hour, refusal, count })),
       );
-      await add.run(
-        transaction,
+      yield* add.run(
         rows.map((row) => row.orderId),
         rows.map((row) => row.hour),
         rows.map((row) => row.refusal),
@@ -75,9 +74,7 @@ export function createRefusalCounts(deeds: Deeds): RefusalCounts {
     read: async (orderId, nowMs) => {
       const lastHour = Math.floor(nowMs / HOUR_MS);
       const firstHour = lastHour - HOURS + 1;
-      const rows = await deeds.askOnce((transaction) =>
-        select.all(transaction, orderId, firstHour, lastHour),
-      );
+      const rows = await db.read(select.all(orderId, firstHour, lastHour));
       const sums = new Map<string, number>();
       const sum = (refusal: string, times: number) => sums.set(refusal, (sums.get(refusal) ?? 0) + times);
       for (const { refusal, times } of rows) sum(refusal, times);

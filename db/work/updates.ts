@@ -1,7 +1,7 @@
-import type { StoredUpdate, UpdateStore } from '../../../core/ports.js';
-import { boundedLimit } from '../../repositories/values.js';
-import { OUTBOX, type Parts } from '../parts.js';
-import { statement } from '../statement.js';
+import type { StoredUpdate, UpdateStore } from '../../core/ports.js';
+import { boundedLimit } from '../repositories/values.js';
+import type { Parts } from './database.js';
+import { mark, OUTBOX, statement } from './statement.js';
 
 const MAX_WAITING = 500;
 
@@ -17,22 +17,21 @@ const end = statement<[nowMs: number, botId: number, updateIds: readonly number[
   `UPDATE platform_updates SET done_at_ms = $1, body = '' WHERE bot_id = $2 AND update_id = ANY($3::bigint[])`,
 );
 
-export function createUpdateStore({ deeds }: Parts): UpdateStore {
+export function createUpdateStore({ db }: Parts): UpdateStore {
   return {
     keep: (botId, { updateId, body }, nowMs) =>
-      deeds.run(
+      db.run(
         'updates.keep',
-        async (transaction) => {
-          const isNew = (await insert.run(transaction, botId, updateId, body, nowMs)) > 0;
-          if (isNew) transaction.mark(OUTBOX);
+        function* () {
+          const isNew = (yield* insert.run(botId, updateId, body, nowMs)) > 0;
+          if (isNew) yield* mark(OUTBOX);
           return isNew;
         },
         { durable: true },
       ),
-    waiting: (botId, limit) =>
-      deeds.askOnce((transaction) => waiting.all(transaction, botId, boundedLimit(limit, MAX_WAITING))),
+    waiting: (botId, limit) => db.read(waiting.all(botId, boundedLimit(limit, MAX_WAITING))),
     done: async (botId, updateIds, nowMs) => {
-      await deeds.run('updates.done', (transaction) => end.run(transaction, nowMs, botId, updateIds));
+      await db.run('updates.done', end.run(nowMs, botId, updateIds));
     },
   };
 }

@@ -1,10 +1,10 @@
-import type { OpeningStore } from '../../../core/ports.js';
-import { toFlag } from '../../repositories/values.js';
-import type { Parts } from '../parts.js';
-import { statement } from '../statement.js';
+import type { OpeningStore } from '../../core/ports.js';
+import { toFlag } from '../repositories/values.js';
+import type { Parts } from './database.js';
+import { lock, statement } from './statement.js';
 
 /** Settlements of the order lock it, too: what is settled meanwhile is seen here, and an opening is not moved after it. */
-const holdOrder = statement<[orderId: number]>('SELECT FROM orders WHERE order_id = $1 FOR SHARE');
+const holdOrder = lock<[orderId: number]>('SELECT FROM orders WHERE order_id = $1 FOR SHARE');
 const note = statement<
   [userId: number, orderId: number, botId: number, ranAtMs: number, network: string, isSigned: number]
 >(
@@ -17,12 +17,12 @@ const note = statement<
        CASE WHEN known.bot_id = excluded.bot_id THEN known.is_signed ELSE 0 END)`,
 );
 
-export function createOpeningStore({ deeds }: Parts): OpeningStore {
+export function createOpeningStore({ db }: Parts): OpeningStore {
   return {
     note: ({ userId, orderId, botId, ranAtMs, network, isSigned }) =>
-      deeds.run('openings.note', async (transaction) => {
-        await holdOrder.get(transaction, orderId);
-        return (await note.run(transaction, userId, orderId, botId, ranAtMs, network, toFlag(isSigned))) > 0;
+      db.run('openings.note', function* () {
+        yield* holdOrder.get(orderId);
+        return (yield* note.run(userId, orderId, botId, ranAtMs, network, toFlag(isSigned))) > 0;
       }),
   };
 }

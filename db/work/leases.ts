@@ -1,6 +1,6 @@
-import type { LeaseStore, NamedLease } from '../../../core/ports.js';
-import type { Parts } from '../parts.js';
-import { statement } from '../statement.js';
+import type { LeaseStore, NamedLease } from '../../core/ports.js';
+import type { Parts } from './database.js';
+import { statement } from './statement.js';
 
 const list = statement<[], NamedLease>('SELECT name, holder, beat FROM leases ORDER BY name LIMIT 1000');
 const insert = statement<[name: string, holder: string]>(
@@ -17,23 +17,22 @@ const release = statement<[name: string, holder: string]>(
   'DELETE FROM leases WHERE name = $1 AND holder = $2',
 );
 
-export function createLeaseStore({ deeds }: Parts): LeaseStore {
+export function createLeaseStore({ db }: Parts): LeaseStore {
   return {
-    list: () => deeds.askOnce((transaction) => list.all(transaction)),
+    list: () => db.read(list.all()),
     take: async (name, holder, seen) => {
-      const rows = await deeds.run('leases.take', (transaction) =>
-        seen === null
-          ? insert.run(transaction, name, holder)
-          : take.run(transaction, holder, name, seen.holder, seen.beat),
+      const rows = await db.run(
+        'leases.take',
+        seen === null ? insert.run(name, holder) : take.run(holder, name, seen.holder, seen.beat),
       );
       return rows > 0;
     },
     renew: async (holder) => {
-      const rows = await deeds.run('leases.renew', (transaction) => renew.all(transaction, holder));
+      const rows = await db.run('leases.renew', renew.all(holder));
       return rows.map(({ name }) => name);
     },
     release: async (name, holder) => {
-      await deeds.run('leases.release', (transaction) => release.run(transaction, name, holder));
+      await db.run('leases.release', release.run(name, holder));
     },
   };
 }

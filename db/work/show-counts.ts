@@ -1,8 +1,10 @@
 /** How often each order was shown, by day, and by bot and day: for the rate of subscribers per show. */
-import type { Deeds } from '../deeds.js';
-import { createGathered } from '../gathered.js';
-import { statement } from '../statement.js';
+import type { Parts } from './database.js';
+import { statement } from './statement.js';
 import { ADD_OPEN_SHOWS_SQL } from './open-shows.js';
+
+/** The best orders are shown over and over: in this time most shows are of the same few. */
+const REST_MS = 100;
 
 interface Counts {
   orderId: number;
@@ -40,14 +42,15 @@ const ofPairs = statement<CountColumns>(
    ON CONFLICT (order_id, day, bot_id) DO UPDATE SET shows = pair_days.shows + excluded.shows`,
 );
 
-export function createShowCounts(deeds: Deeds): ShowCounts {
-  const gathered = createGathered<Counts>(deeds, {
+export function createShowCounts({ gather }: Pick<Parts, 'gather'>): ShowCounts {
+  const gathered = gather<Counts>({
     name: 'statistics.shows',
+    restMs: REST_MS,
     make: (key) => {
       const [orderId = 0, botId = 0, day = 0] = key.split(':').map(Number);
       return { orderId, botId, day, shows: 0, shownAtMs: 0 };
     },
-    write: async (transaction, counts) => {
+    *write(counts) {
       const columns: CountColumns = [
         counts.map((count) => count.orderId),
         counts.map((count) => count.botId),
@@ -55,8 +58,8 @@ export function createShowCounts(deeds: Deeds): ShowCounts {
         counts.map((count) => count.shows),
         counts.map((count) => count.shownAtMs),
       ];
-      await ofOrders.run(transaction, ...columns);
-      await ofPairs.run(transaction, ...columns);
+      yield* ofOrders.run(...columns);
+      yield* ofPairs.run(...columns);
     },
   });
   return {

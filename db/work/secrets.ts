@@ -1,8 +1,8 @@
-import type { SealedPlace, SealedValue, SecretStore } from '../../../core/ports.js';
-import { places, type SealedRow, START, toValue } from '../../repositories/sealed-places.js';
-import { boundedLimit } from '../../repositories/values.js';
-import type { Parts } from '../parts.js';
-import { statement, type Statement } from '../statement.js';
+import type { SealedPlace, SealedValue, SecretStore } from '../../core/ports.js';
+import { places, type SealedRow, START, toValue } from '../repositories/sealed-places.js';
+import { boundedLimit } from '../repositories/values.js';
+import type { Parts } from './database.js';
+import { type Statement, statement } from './statement.js';
 
 const MAX_PAGE = 500;
 
@@ -34,7 +34,7 @@ function sealingOf(place: SealedPlace): Sealing {
   return {
     page: statement(
       `SELECT ${first} AS first, ${second ?? '0'} AS second, ${kind} AS kind, ${sealed} AS sealed FROM ${table}
-       WHERE ${after} AND NOT starts_with(${sealed}, $3::text) ORDER BY ${isOne ? first : key.join(', ')} LIMIT $4`,
+       WHERE ${after} AND substr(${sealed}, 1, length($3::text)) <> $3::text ORDER BY ${isOne ? first : key.join(', ')} LIMIT $4`,
     ),
     replace: statement(
       `UPDATE ${table} SET ${setHash}${sealed} = $4 WHERE ${at} AND ${sealed} = $3 AND $5::text IS NOT NULL`,
@@ -42,24 +42,24 @@ function sealingOf(place: SealedPlace): Sealing {
   };
 }
 
-export function createSecretStore({ deeds }: Parts): SecretStore {
+export function createSecretStore({ db }: Parts): SecretStore {
   return {
     sealedOtherwise: async (place, prefix, after, limit) => {
       const [first, second] = after ?? ([START[place], 0] satisfies SealedValue['id']);
-      const rows = await deeds.askOnce((transaction) =>
-        sealings[place].page.all(transaction, first, second, prefix, boundedLimit(limit, MAX_PAGE)),
+      const rows = await db.read(
+        sealings[place].page.all(first, second, prefix, boundedLimit(limit, MAX_PAGE)),
       );
       return rows.map((row) => toValue(place, row));
     },
     replaceSealed: (values) =>
-      deeds.run(
+      db.run(
         'secrets.replace',
-        async (transaction) => {
+        function* () {
           let count = 0;
           for (const { before, sealed, hash } of values) {
             const [first, second] = before.id;
             const { replace } = sealings[before.place];
-            count += await replace.run(transaction, first, second, before.sealed, sealed, hash);
+            count += yield* replace.run(first, second, before.sealed, sealed, hash);
           }
           return count;
         },

@@ -1,17 +1,17 @@
-import type { NoticeStore } from '../../../core/ports.js';
-import { type DeadNoticeRow, type NoticeRow, toDeadNotice, toNotice } from '../../repositories/notice-row.js';
-import { boundedLimit } from '../../repositories/values.js';
-import { OUTBOX, type Parts } from '../parts.js';
-import { statement } from '../statement.js';
+import type { NoticeStore } from '../../core/ports.js';
+import { type DeadNoticeRow, type NoticeRow, toDeadNotice, toNotice } from '../repositories/notice-row.js';
+import { boundedLimit } from '../repositories/values.js';
+import type { Parts } from './database.js';
+import { mark, OUTBOX, statement } from './statement.js';
 import type { NoticeQueue } from './notice-queue.js';
-import { ALL_SLICES, type SliceSet } from '../../../core/slices.js';
-import { inSlicesOfPostgres } from '../../slices.js';
+import { ALL_SLICES, type SliceSet } from '../../core/slices.js';
+import { inSlices } from './slices.js';
 
 const MAX_CLAIM = 500;
 
 const isDue = statement<[nowMs: number, slices: SliceSet]>(
   `SELECT 1 FROM notices WHERE due_at_ms IS NOT NULL AND due_at_ms <= $1
-     AND ${inSlicesOfPostgres('account_id', '$2')} LIMIT 1`,
+     AND ${inSlices('account_id', '$2')} LIMIT 1`,
 );
 const claim = statement<
   [worker: string, untilMs: number, nowMs: number, limit: number, slices: SliceSet],
@@ -19,7 +19,7 @@ const claim = statement<
 >(
   `UPDATE notices SET worker = $1, due_at_ms = $2, attempts = attempts + 1
    WHERE notice_id IN (SELECT notice_id FROM notices WHERE due_at_ms IS NOT NULL AND due_at_ms <= $3
-     AND ${inSlicesOfPostgres('account_id', '$5')} ORDER BY due_at_ms, notice_id LIMIT $4 FOR UPDATE SKIP LOCKED)
+     AND ${inSlices('account_id', '$5')} ORDER BY due_at_ms, notice_id LIMIT $4 FOR UPDATE SKIP LOCKED)
    RETURNING notice_id, account_id, kind, facts, dedupe_key, attempts`,
 );
 const end = statement<[dueAtMs: number | null, deadReason: string | null, noticeId: number]>(
@@ -35,46 +35,39 @@ const revive = statement<[nowMs: number, noticeId: number]>(
 );
 const release = statement<[worker: string, slices: SliceSet]>(
   `UPDATE notices SET due_at_ms = queued_at_ms, worker = NULL
-   WHERE due_at_ms IS NOT NULL AND worker = $1 AND ${inSlicesOfPostgres('account_id', '$2')}`,
+   WHERE due_at_ms IS NOT NULL AND worker = $1 AND ${inSlices('account_id', '$2')}`,
 );
 
-export function createNoticeStore({ deeds }: Parts, queue: NoticeQueue): NoticeStore {
+export function createNoticeStore({ db }: Parts, queue: NoticeQueue): NoticeStore {
   return {
     queue: async (notices, nowMs) => {
       if (notices.length === 0) return;
-      await deeds.run('notices.queue', (transaction) => queue.queue(transaction, notices, nowMs));
+      await db.run('notices.queue', () => queue.queue(notices, nowMs));
     },
     claim: async (worker, limit, leaseMs, nowMs, slices = ALL_SLICES) => {
-      if ((await deeds.askOnce((transaction) => isDue.get(transaction, nowMs, slices))) === undefined)
-        return [];
+      if ((await db.read(isDue.get(nowMs, slices))) === undefined) return [];
       const bound = boundedLimit(limit, MAX_CLAIM);
-      const rows = await deeds.run('notices.claim', (transaction) =>
-        claim.all(transaction, worker, nowMs + leaseMs, nowMs, bound, slices),
-      );
+      const rows = await db.run('notices.claim', claim.all(worker, nowMs + leaseMs, nowMs, bound, slices));
       return rows.map(toNotice).sort((a, b) => a.noticeId - b.noticeId);
     },
     done: async (noticeId) => {
-      await deeds.run('notices.done', (transaction) => end.run(transaction, null, null, noticeId));
+      await db.run('notices.done', end.run(null, null, noticeId));
     },
     failed: async (noticeId, reason, retryAtMs) => {
-      await deeds.run('notices.failed', (transaction) =>
-        end.run(transaction, retryAtMs, retryAtMs === null ? reason : null, noticeId),
-      );
+      await db.run('notices.failed', end.run(retryAtMs, retryAtMs === null ? reason : null, noticeId));
     },
     dead: async (limit) => {
-      const rows = await deeds.askOnce((transaction) =>
-        dead.all(transaction, boundedLimit(limit, MAX_CLAIM)),
-      );
+      const rows = await db.read(dead.all(boundedLimit(limit, MAX_CLAIM)));
       return rows.map(toDeadNotice);
     },
     revive: (noticeId, nowMs) =>
-      deeds.run('notices.revive', async (transaction) => {
-        const isRevived = (await revive.run(transaction, nowMs, noticeId)) > 0;
-        if (isRevived) transaction.mark(OUTBOX);
+      db.run('notices.revive', function* () {
+        const isRevived = (yield* revive.run(nowMs, noticeId)) > 0;
+        if (isRevived) yield* mark(OUTBOX);
         return isRevived;
       }),
     release: async (worker, slices = ALL_SLICES) => {
-      await deeds.run('notices.release', (transaction) => release.run(transaction, worker, slices));
+      await db.run('notices.release', release.run(worker, slices));
     },
   };
 }

@@ -1,7 +1,7 @@
-import type { SessionStore } from '../../../core/ports.js';
-import type { Parts } from '../parts.js';
-import { boundedLimit, endOf } from '../../repositories/values.js';
-import { statement } from '../statement.js';
+import type { SessionStore } from '../../core/ports.js';
+import type { Parts } from './database.js';
+import { boundedLimit, endOf } from '../repositories/values.js';
+import { statement } from './statement.js';
 
 const byKey = statement<[key: string], { value: string }>('SELECT value FROM sessions WHERE key = $1');
 const save = statement<[key: string, value: string, nowMs: number]>(
@@ -14,21 +14,19 @@ const beginning = statement<[from: string, to: string, limit: number], { key: st
 );
 const MAX_KEYS = 1_000;
 
-export function createSessionStore({ deeds }: Parts): SessionStore {
+export function createSessionStore({ db }: Parts): SessionStore {
   return {
-    read: async (key) => (await deeds.askOnce((transaction) => byKey.get(transaction, key)))?.value ?? null,
+    read: async (key) => (await db.read(byKey.get(key)))?.value ?? null,
     write: async (key, value, nowMs) => {
-      await deeds.run('sessions.write', (transaction) => save.run(transaction, key, value, nowMs));
+      await db.run('sessions.write', save.run(key, value, nowMs));
     },
     keys: async (prefix, limit) => {
       const most = boundedLimit(limit, MAX_KEYS);
-      const rows = await deeds.askOnce((transaction) =>
-        beginning.all(transaction, prefix, endOf(prefix), most),
-      );
+      const rows = await db.read(beginning.all(prefix, endOf(prefix), most));
       return rows.map(({ key }) => key);
     },
     delete: async (key) => {
-      await deeds.run('sessions.delete', (transaction) => remove.run(transaction, key));
+      await db.run('sessions.delete', remove.run(key));
     },
   };
 }

@@ -1,8 +1,7 @@
 /** How requests of each bot and day were answered. */
-import type { RequestOutcome } from '../../../core/ports.js';
-import type { Deeds } from '../deeds.js';
-import { createGathered } from '../gathered.js';
-import { statement } from '../statement.js';
+import type { RequestOutcome } from '../../core/ports.js';
+import type { Parts } from './database.js';
+import { statement } from './statement.js';
 
 interface Counts extends Record<RequestOutcome, number> {
   botId: number;
@@ -21,31 +20,24 @@ type Numbers = readonly number[];
 const add = statement<[Numbers, Numbers, Numbers, Numbers, Numbers, Numbers]>(
   `INSERT INTO bot_days AS known (bot_id, day, requests_sponsors, requests_no_sponsors, requests_passed, requests_errors)
    SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[])
-     AS counted (bot_id, day) ORDER BY bot_id, day
+     AS counted (bot_id, day, sponsors, no_sponsors, passed, errors) ORDER BY bot_id, day
    ON CONFLICT (bot_id, day) DO UPDATE SET requests_sponsors = known.requests_sponsors + excluded.requests_sponsors,
      requests_no_sponsors = known.requests_no_sponsors + excluded.requests_no_sponsors,
      requests_passed = known.requests_passed + excluded.requests_passed,
      requests_errors = known.requests_errors + excluded.requests_errors`,
 );
 
-export function createRequestCounts(deeds: Deeds): RequestCounts {
-  const gathered = createGathered<Counts>(deeds, {
+export function createRequestCounts({ gather }: Pick<Parts, 'gather'>): RequestCounts {
+  const gathered = gather<Counts>({
     name: 'statistics.requests',
+    restMs: 0,
     make: (key) => {
       const [botId = 0, day = 0] = key.split(':').map(Number);
       return { botId, day, sponsors: 0, no_sponsors: 0, passed: 0, error: 0 };
     },
-    write: async (transaction, counts) => {
+    *write(counts) {
       const of = (name: 'botId' | 'day' | RequestOutcome) => counts.map((count) => count[name]);
-      await add.run(
-        transaction,
-        of('botId'),
-        of('day'),
-        of('sponsors'),
-        of('no_sponsors'),
-        of('passed'),
-        of('error'),
-      );
+      yield* add.run(of('botId'), of('day'), of('sponsors'), of('no_sponsors'), of('passed'), of('error'));
     },
   });
   return {

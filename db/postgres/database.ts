@@ -1,0 +1,31 @@
+/** PostgreSQL does work: see `deeds.ts` for how transactions are made of it. */
+import type { Database, Doable, Reader } from '../work/database.js';
+import { Query } from '../work/statement.js';
+import type { Deeds } from './deeds.js';
+import { perform } from './perform.js';
+import type { Reading } from './replica.js';
+import type { Transaction } from './statement.js';
+
+/** A statement is a transaction, and a moment, by itself: without the round trips of one. */
+const isAlone = <T>(work: Doable<T>): boolean => work instanceof Query;
+
+const doing =
+  <T>(work: Doable<T>) =>
+  (transaction: Transaction): Promise<T> =>
+    perform(transaction, work instanceof Query ? work : work());
+
+export function createReader(reading: Pick<Reading, 'ask' | 'askOnce'>): Reader {
+  return {
+    read: (work) => (isAlone(work) ? reading.askOnce(doing(work)) : reading.ask(doing(work))),
+  };
+}
+
+export function createDatabase(deeds: Deeds): Database {
+  return {
+    ...createReader(deeds),
+    run: (name, work, { durable = false } = {}) =>
+      isAlone(work) && !durable
+        ? deeds.runOnce(name, doing(work))
+        : deeds.run(name, doing(work), { durable }),
+  };
+}

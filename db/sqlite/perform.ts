@@ -1,0 +1,114 @@
+/** Does work at once, on SQLite's one connection. */
+import type { Connection, Statement as Prepared } from '../connection.js';
+import type { Executor } from '../executor.js';
+import type { VisitMarks } from '../visit-marks.js';
+import {
+  type AnyStatement,
+  type Item,
+  Mark,
+  nothing,
+  Query,
+  type Step,
+  Touch,
+  type Value,
+  type Work,
+} from '../work/statement.js';
+
+/** Which value stands at a question mark, from 0; or which lists stand there as one list of rows. */
+type Place = number | readonly number[];
+
+/** A prepared statement, and what stands at each of its question marks; null where that is the values as they come. */
+interface Ready {
+  prepared: Prepared<unknown[], unknown>;
+  places: readonly Place[] | null;
+}
+
+export type Perform = <T>(work: Work<T>) => T;
+
+export function createPerform(
+  connection: Connection,
+  executor: Executor,
+  marks: Pick<VisitMarks, 'note' | 'noteOrders'>,
+): Perform {
+  const ready: Ready[] = [];
+
+  const ask = ({ statement, wanted, values }: Query<unknown>): unknown => {
+    const text = statement.texts.sqlite;
+    if (text === null) return nothing(wanted);
+    const { prepared, places } = (ready[statement.number] ??= makeReady(connection, text, statement));
+    const bound = places === null ? values.map(toBound) : places.map((place) => boundAt(place, values));
+    if (wanted === 'first') return prepared.get(...bound);
+    return wanted === 'all' ? prepared.all(...bound) : prepared.run(...bound).changes;
+  };
+
+  const answer = (step: Step): unknown => {
+    if (step instanceof Query) return ask(step);
+    if (step instanceof Mark) executor.mark(step.topic);
+    else if (step instanceof Touch) {
+      if (step.userId === null) marks.noteOrders();
+      else marks.note(step.userId);
+    } else return step.works.map((work) => perform(work));
+    return undefined;
+  };
+
+  const perform: Perform = <T>(work: Work<T>): T => {
+    // The answer to a query is what its work ends with.
+    if (work instanceof Query) return ask(work) as T;
+    const steps = work[Symbol.iterator]();
+    let next = steps.next();
+    while (next.done !== true) next = proceed(steps, next.value, answer);
+    return next.value;
+  };
+  return perform;
+}
+
+/** What goes wrong in a step is thrown where the work wanted it. */
+function proceed<T>(
+  steps: Iterator<Step, T, unknown>,
+  step: Step,
+  answer: (step: Step) => unknown,
+): IteratorResult<Step, T> {
+  let reply: unknown;
+  try {
+    reply = answer(step);
+  } catch (error) {
+    if (steps.throw === undefined) throw error;
+    return steps.throw(error);
+  }
+  return steps.next(reply);
+}
+
+function makeReady(connection: Connection, text: string, { isExact }: AnyStatement): Ready {
+  const { sql, places } = positional(text);
+  const prepared = isExact ? connection.prepareExact(sql) : connection.prepare(sql);
+  return { prepared, places: places.every((place, index) => place === index) ? null : places };
+}
+
+/** @returns the text with question marks for its numbered placeholders, and what stands at each */
+export function positional(text: string): { sql: string; places: Place[] } {
+  const places: Place[] = [];
+  const sql = text.replace(/\$(\d[\d_]*)/g, (_, numbers: string) => {
+    const [first = 0, ...more] = numbers.split('_').map((number) => Number(number) - 1);
+    places.push(more.length === 0 ? first : [first, ...more.slice(0, -1)]);
+    return '?';
+  });
+  return { sql, places };
+}
+
+function boundAt(place: Place, values: readonly Value[]): unknown {
+  if (typeof place === 'number') return toBound(values[place] ?? null);
+  const lists = place.map((each) => values[each] as readonly Item[]);
+  const rows = (lists[0] ?? []).map((_, index) => toJson(lists.map((list) => list[index] ?? null)));
+  return `[${rows.join(',')}]`;
+}
+
+/** SQLite has no flags and no lists: they are 0 and 1, and JSON. */
+function toBound(value: Value): unknown {
+  if (typeof value === 'boolean') return Number(value);
+  return Array.isArray(value) ? toJson(value as readonly Item[]) : value;
+}
+
+/** As `JSON.stringify`, which knows no bigint. */
+function toJson(items: readonly Item[]): string {
+  return `[${items.map((item) => (typeof item === 'bigint' ? String(item) : JSON.stringify(item))).join(',')}]`;
+}

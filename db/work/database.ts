@@ -1,0 +1,35 @@
+/** What a database does with work, and what every repository is made of. */
+import type { Clock } from '../../core/ports.js';
+import type { Gather } from './gathered.js';
+import type { Query, Work } from './statement.js';
+import type { Versions } from './versions.js';
+
+/** A piece of work, or how to begin it: work that may have to be done again is given as the function that makes it. */
+export type Doable<T> = Query<T> | (() => Work<T>);
+
+export interface Reader {
+  /** Reads at one moment, however many statements that takes. */
+  read<T>(work: Doable<T>): Promise<T>;
+}
+
+export interface Database extends Reader {
+  /**
+   * Does the work in a transaction; resolves with its result once that is committed. Durable work has reached the disk by
+   * then; other work survives the process, not a power cut.
+   * @param work may be done several times: it changes nothing but the database
+   * @throws ServiceError `unavailable` when the database does not answer or is too busy
+   */
+  run<T>(name: string, work: Doable<T>, options?: { durable?: boolean }): Promise<T>;
+}
+
+export interface Parts {
+  db: Database;
+  /** On the replica where there is one: statistics, reports and other reads that may be a moment old. */
+  replica: Reader;
+  versions: Versions;
+  /** Adds counts up in memory, and writes them behind the work that made them. */
+  gather: Gather;
+  clock: Clock;
+  /** The day a moment belongs to, days since 1970-01-01 in the zone of the service. */
+  dayOf: (atMs: number) => number;
+}

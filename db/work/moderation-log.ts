@@ -1,0 +1,50 @@
+import type { ModerationLog } from '../../core/ports.js';
+import { type LogRow, type NewModeration, toLine } from '../repositories/moderation-row.js';
+import { boundedLimit } from '../repositories/values.js';
+import type { Parts } from './database.js';
+import { statement, type Work } from './statement.js';
+
+const MAX_PAGE = 1_000;
+
+export interface ModerationWrites {
+  /** Inside the deed that it tells of. */
+  note(made: NewModeration, nowMs: number): Work<void>;
+}
+
+const insert = statement<
+  [number, number, string, number | null, string, number | null, number | null, string | null]
+>(
+  `INSERT INTO moderation_log (at_ms, moderator_id, action, order_id, link_key, bot_id, account_id, reason)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+);
+const page = statement<[number, number], LogRow>(
+  `SELECT moderation_id, at_ms, moderator_id, action, order_id, link_key, bot_id, account_id, reason
+   FROM moderation_log WHERE moderation_id < $1 ORDER BY moderation_id DESC LIMIT $2`,
+);
+
+export function createModerationWrites(): ModerationWrites {
+  return {
+    *note({ moderatorId, action, orderId, linkKey, botId, accountId, reason }, nowMs) {
+      yield* insert.run(
+        nowMs,
+        moderatorId,
+        action,
+        orderId ?? null,
+        linkKey ?? '',
+        botId ?? null,
+        accountId ?? null,
+        reason ?? null,
+      );
+    },
+  };
+}
+
+export function createModerationLog({ db }: Parts): ModerationLog {
+  return {
+    page: async ({ beforeId, limit }) => {
+      const values = [beforeId ?? Number.MAX_SAFE_INTEGER, boundedLimit(limit, MAX_PAGE)] as const;
+      const rows = await db.read(page.all(...values));
+      return rows.map(toLine);
+    },
+  };
+}

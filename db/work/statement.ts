@@ -1,0 +1,137 @@
+/**
+ * Work on the store, written once for both databases. A piece of work is a generator: it yields what it wants of the
+ * database and goes on with the answer. SQLite's connection answers at once, inside a batch of other work; PostgreSQL's
+ * answers after a round trip.
+ *
+ *     function* rename(botId: number, name: string) {
+ *       const bot = yield* held.get(botId);
+ *       if (bot === undefined) return null;
+ *       return toBot(yield* write.get(botId, name));
+ *     }
+ */
+import { sqliteText } from './sqlite-text.js';
+
+/** What a placeholder may stand for. A list stands where PostgreSQL takes an array. */
+export type Value = number | bigint | string | boolean | null | Uint8Array | readonly Item[];
+export type Item = number | bigint | string | null;
+
+/** Something that a piece of work wants of the database. */
+export type Step = Query<unknown> | Mark | Touch | Together;
+
+/** What ends with a result, after any number of steps. */
+export interface Work<T> {
+  [Symbol.iterator](): Iterator<Step, T, unknown>;
+}
+
+/** A single statement with its values is the smallest piece of work. It can be done several times. */
+export class Query<T> implements Work<T> {
+  constructor(
+    readonly statement: AnyStatement,
+    readonly wanted: 'first' | 'all' | 'changes',
+    readonly values: readonly Value[],
+  ) {}
+
+  *[Symbol.iterator](): Iterator<Step, T, unknown> {
+    // Whoever performs the work answers with what `wanted` says of this statement: the statement's own types.
+    return (yield this) as T;
+  }
+}
+
+/** Notes that the work touched something others wait for, for them to be told after the commit. */
+export class Mark implements Work<void> {
+  constructor(readonly topic: string) {}
+
+  *[Symbol.iterator](): Iterator<Step, void, unknown> {
+    yield this;
+  }
+}
+
+/** Notes that something is written which the visits of a user, or those of everybody (null: orders' figures), read. */
+export class Touch implements Work<void> {
+  constructor(readonly userId: number | null) {}
+
+  *[Symbol.iterator](): Iterator<Step, void, unknown> {
+    yield this;
+  }
+}
+
+/** Several pieces of work that need nothing of each other: PostgreSQL is sent all of them in one trip. */
+export class Together<T extends readonly unknown[] = readonly unknown[]> implements Work<T> {
+  constructor(readonly works: { readonly [Index in keyof T]: Work<T[Index]> }) {}
+
+  *[Symbol.iterator](): Iterator<Step, T, unknown> {
+    return (yield this as Together) as T;
+  }
+}
+
+/** Topic of a mark: there is something new for a worker to claim. */
+export const OUTBOX = 'outbox';
+
+export const mark = (topic: string) => new Mark(topic);
+export const touchUser = (userId: number) => new Touch(userId);
+export const touchOrders = () => new Touch(null);
+export const together = <T extends readonly unknown[]>(
+  ...works: { readonly [Index in keyof T]: Work<T[Index]> }
+) => new Together<T>(works);
+
+/** A statement's text for each database; null where it has nothing to do there, and finds nothing. */
+export interface Texts {
+  readonly sqlite: string | null;
+  readonly postgres: string | null;
+}
+
+export interface AnyStatement {
+  /** Counts the statements from 0. */
+  readonly number: number;
+  readonly texts: Texts;
+  /** Every whole number of its rows is bigint: for sums of money. */
+  readonly isExact: boolean;
+}
+
+/** `Parameters` are the placeholders `$1`, `$2`, … in order; `Row` is what a row of its answer holds. */
+export interface Statement<Parameters extends readonly Value[], Row> extends AnyStatement {
+  /** The first row. */
+  get(...parameters: Parameters): Query<Row | undefined>;
+  all(...parameters: Parameters): Query<Row[]>;
+  /** How many rows it changed. */
+  run(...parameters: Parameters): Query<number>;
+}
+
+/** What a statement finds that has no text for the database. */
+export function nothing(wanted: Query<unknown>['wanted']): unknown {
+  if (wanted === 'first') return undefined;
+  return wanted === 'all' ? [] : 0;
+}
+
+const known: AnyStatement[] = [];
+/** All statements made so far, for the tests of query plans. */
+export const statements = (): readonly AnyStatement[] => known;
+
+/**
+ * @param text in the words of PostgreSQL, which `sqlite-text.ts` turns into SQLite's; or both texts, with the same
+ *   placeholders, where the shape differs
+ */
+export function statement<Parameters extends readonly Value[] = [], Row = unknown>(
+  text: string | Texts,
+  { exact = false }: { exact?: boolean } = {},
+): Statement<Parameters, Row> {
+  const made: Statement<Parameters, Row> = {
+    number: known.length,
+    texts: typeof text === 'string' ? { sqlite: sqliteText(text), postgres: text } : text,
+    isExact: exact,
+    get: (...parameters) => new Query(made, 'first', parameters),
+    all: (...parameters) => new Query(made, 'all', parameters),
+    run: (...parameters) => new Query(made, 'changes', parameters),
+  };
+  known.push(made);
+  return made;
+}
+
+/** A statement that only locks, so that others wait: SQLite, where one writes at a time, has none. It finds nothing. */
+export const lock = <Parameters extends readonly Value[]>(text: string): Statement<Parameters, never> =>
+  statement({ sqlite: null, postgres: text });
+
+/** Like `statement`, with every whole number of its rows as bigint: for sums of money. */
+export const exactStatement = <Parameters extends readonly Value[] = [], Row = unknown>(
+  text: string | Texts,
+): Statement<Parameters, Row> => statement(text, { exact: true });
