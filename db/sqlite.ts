@@ -18,7 +18,7 @@ import { createCheckStore } from './repositories/checks.js';
 import { createContactWrites } from './repositories/contact-writes.js';
 import { createContactStore } from './repositories/contacts.js';
 import { createEventQueue } from './repositories/event-queue.js';
-import { createEventStore } from './repositories/events.js';
+import { createEventStore } from './work/events.js';
 import { createExclusionStore } from './work/exclusions.js';
 import { createHealthStore } from './repositories/health.js';
 import { createInviteLinkStore, createInviteWrites } from './repositories/invite-links.js';
@@ -57,6 +57,7 @@ import { createDatabase } from './sqlite/database.js';
 import { createGathered } from './sqlite/gathered.js';
 import { createPerform } from './sqlite/perform.js';
 import type { Gather } from './work/gathered.js';
+import * as events from './work/event-queue.js';
 import * as moderation from './work/moderation-log.js';
 import * as notified from './work/notice-queue.js';
 import { createVersions } from './versions.js';
@@ -168,7 +169,7 @@ export function createStore(given: Given, path: string): Store {
     paces: createPaceStore(parts),
     subscriptions: createSubscriptionStore(parts, ledger, {
       notices,
-      events: createEventQueue(parts),
+      events: createEventQueue(perform, events.createEventQueue(parts)),
       marks,
       contacts,
     }),
@@ -183,7 +184,7 @@ export function createStore(given: Given, path: string): Store {
     blocks: createBlockStore(parts, marks, shows),
     notices: createNoticeStore(parts, queue),
     moderationLog: moderation.createModerationLog(parts),
-    events: createEventStore(parts, notices),
+    events: createEventStore(parts, queue),
     jobs: createJobStore(parts),
     limits: createLimitStore(parts),
     exclusions: createExclusionStore(parts),

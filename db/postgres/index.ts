@@ -18,7 +18,7 @@ import { createCatalogStore } from './repositories/catalog.js';
 import { createCheckStore } from './repositories/checks.js';
 import { createContactStore } from './repositories/contacts.js';
 import { createEventQueue } from './repositories/event-queue.js';
-import { createEventStore } from './repositories/events.js';
+import { createEventStore } from '../work/events.js';
 import { createExclusionStore } from '../work/exclusions.js';
 import { createHealthStore } from './repositories/health.js';
 import { createInviteLinkStore } from './repositories/invite-links.js';
@@ -54,6 +54,7 @@ import { createUserWrites } from './repositories/user-row.js';
 import { createWithdrawalStore } from './repositories/withdrawals.js';
 import { createUpdateStore } from '../work/updates.js';
 import type { Gather } from '../work/gathered.js';
+import * as events from '../work/event-queue.js';
 import * as moderation from '../work/moderation-log.js';
 import * as notified from '../work/notice-queue.js';
 import { createDatabase, createReader } from './database.js';
@@ -160,7 +161,10 @@ export function createStore(given: Given, notifications: Notifications): Store {
     memberships: createMembershipStore(parts),
     odds,
     paces: createPaceStore(parts),
-    subscriptions: createSubscriptionStore(parts, ledger, { notices, events: createEventQueue(parts) }),
+    subscriptions: createSubscriptionStore(parts, ledger, {
+      notices,
+      events: createEventQueue(events.createEventQueue(parts)),
+    }),
     ledger: createLedgerStore(parts, ledger),
     withdrawals: createWithdrawalStore(parts, ledger, notices),
     starPayments: createStarPaymentStore(parts, ledger, notices),
@@ -169,7 +173,7 @@ export function createStore(given: Given, notifications: Notifications): Store {
     blocks: createBlockStore(parts, shows),
     notices: createNoticeStore(parts, queue),
     moderationLog: moderation.createModerationLog(parts),
-    events: createEventStore(parts, notices),
+    events: createEventStore(parts, queue),
     jobs: createJobStore(parts),
     limits: createLimitStore(parts),
     exclusions: createExclusionStore(parts),

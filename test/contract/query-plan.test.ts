@@ -25,6 +25,7 @@ const small = new Set([
   'touched',
   'const',
   'held',
+  'first',
   'waiting',
   'counted',
 ]);
@@ -86,7 +87,7 @@ const meant: readonly { statement: RegExp; why: string }[] = [
     why: 'users counted up to an end, once an hour',
   },
   {
-    statement: /FROM webhook_events WHERE state = [02]$/,
+    statement: /FROM webhook_events WHERE state = [02]\) AS waiting,/,
     why: 'an index of waiting (dead) events alone',
   },
   {

@@ -1,21 +1,13 @@
-import type { EventStore } from '../../../core/ports.js';
-import {
-  type EventRow,
-  type QueueRow,
-  selectEvents,
-  selectQueues,
-  toEvent,
-  toQueue,
-} from '../../repositories/event-row.js';
-import { boundedLimit } from '../../repositories/values.js';
-import type { Parts } from '../parts.js';
-import { OUTBOX } from '../parts.js';
-import { statement } from '../statement.js';
+import type { EventStore } from '../../core/ports.js';
+import { type EventRow, type QueueRow, selectEvents, selectQueues, toEvent, toQueue } from './event-row.js';
+import { boundedLimit } from '../repositories/values.js';
+import type { Parts } from './database.js';
 import { createEventClaims } from './event-claims.js';
 import type { NoticeQueue } from './notice-queue.js';
+import { mark, OUTBOX, statement } from './statement.js';
 
 const MAX_PAGE = 100;
-/** Events made to wait again in one deed: so long those wait who queue an event of the same bots. */
+/** Events made to wait again in one transaction: so long those wait who queue an event of the same bots. */
 const MAX_RESEND = 1_000;
 
 const set = statement<[accountId: number, botId: number, urlCipher: string, setAtMs: number]>(
@@ -43,7 +35,7 @@ const deadTotal = statement<[accountId: number, botId: number], { total: number 
 type Which = [accountId: number, botId: number, webhookId: number, limit: number];
 const chosen = (column: string) => `SELECT ${column} FROM webhook_events WHERE account_id = $1
   AND ($2::bigint = 0 OR bot_id = $2) AND ($3::bigint = 0 OR webhook_id = $3) AND state = 2 ORDER BY bot_id, webhook_id LIMIT $4`;
-/** Before their events wait again: whoever has a queue gives it back first, and then knows of no event to come. */
+/** Before their events wait again: a worker that has a queue gives it back first, and then knows of no event to come. */
 const lockQueues = statement<Which, { bot_id: number }>(
   `SELECT bot_id FROM webhook_queues WHERE bot_id IN (${chosen('bot_id')}) ORDER BY bot_id FOR UPDATE`,
 );
@@ -59,9 +51,16 @@ const hurryApart = statement<[dueAtMs: number, botId: number, accountId: number]
   `UPDATE webhook_events SET due_at_ms = $1 WHERE bot_id = $2 AND account_id = $3 AND state = 0
      AND due_at_ms IS NOT NULL`,
 );
-const nextId = statement<[], { webhook_id: number }>(
-  "SELECT nextval(pg_get_serial_sequence('webhook_events', 'webhook_id')) AS webhook_id",
-);
+const nextId = statement<[], { webhook_id: number }>({
+  sqlite:
+    "UPDATE sqlite_sequence SET seq = seq + 1 WHERE name = 'webhook_events' RETURNING seq AS webhook_id",
+  postgres: "SELECT nextval(pg_get_serial_sequence('webhook_events', 'webhook_id')) AS webhook_id",
+});
+/** SQLite counts the numbers of a table from its first row on. */
+const firstId = statement({
+  sqlite: "INSERT INTO sqlite_sequence (name, seq) VALUES ('webhook_events', 1)",
+  postgres: null,
+});
 const queue = statement<[botId: number, accountId: number], QueueRow>(
   `${selectQueues} WHERE bot_id = $1 AND account_id = $2`,
 );
@@ -75,66 +74,70 @@ const backlog = statement<[], { waiting: number; oldest_ms: number | null; dead:
 );
 
 export function createEventStore(parts: Parts, notices: NoticeQueue): EventStore {
-  const { deeds } = parts;
+  const { db } = parts;
   return {
     ...createEventClaims(parts, notices),
     setWebhook: async (accountId, botId, urlCipher, nowMs) => {
-      await deeds.run(
-        'events.setWebhook',
-        (transaction) => set.run(transaction, accountId, botId, urlCipher, nowMs),
-        { durable: true },
-      );
+      await db.run('events.setWebhook', set.run(accountId, botId, urlCipher, nowMs), { durable: true });
     },
     clearWebhook: async (accountId, botId) => {
-      await deeds.run('events.clearWebhook', (transaction) => clear.run(transaction, accountId, botId), {
+      await db.run('events.clearWebhook', clear.run(accountId, botId), {
         durable: true,
       });
     },
     webhook: async (accountId, botId) => {
-      const row = await deeds.askOnce((transaction) => webhook.get(transaction, accountId, botId));
+      const row = await db.read(webhook.get(accountId, botId));
       return row === undefined ? null : { urlCipher: row.url_cipher, setAtMs: row.set_at_ms };
     },
     recent: async (accountId, botId, limit) => {
       const most = boundedLimit(limit, MAX_PAGE);
-      const rows = await deeds.askOnce((transaction) => recent.all(transaction, botId, accountId, most));
+      const rows = await db.read(recent.all(botId, accountId, most));
       return rows.map(toEvent);
     },
     dead: (accountId, botId, { offset, limit }) =>
-      deeds.ask(async (transaction) => {
+      db.read(function* () {
         const page = [boundedLimit(limit, MAX_PAGE), Math.max(0, offset)] as const;
-        const events = (await dead.all(transaction, accountId, botId, ...page)).map(toEvent);
-        return { events, total: (await deadTotal.get(transaction, accountId, botId))?.total ?? 0 };
+        const events = (yield* dead.all(accountId, botId, ...page)).map(toEvent);
+        return { events, total: (yield* deadTotal.get(accountId, botId))?.total ?? 0 };
       }),
     resend: (accountId, which, nowMs, limit) =>
-      deeds.run('events.resend', async (transaction) => {
+      db.run('events.resend', function* () {
         const { botId, webhookId } = { botId: 0, webhookId: 0, ...which };
         const these = [accountId, botId, webhookId, boundedLimit(limit, MAX_RESEND)] as const;
-        const botIds = (await lockQueues.all(transaction, ...these)).map((row) => row.bot_id);
-        const rows = await revive.all(transaction, ...these, nowMs, botIds);
+        const botIds = (yield* lockQueues.all(...these)).map((row) => row.bot_id);
+        const rows = yield* revive.all(...these, nowMs, botIds);
         if (rows.length === 0) return 0;
-        await hurry.run(transaction, nowMs, [...new Set(rows.map((row) => row.bot_id))], accountId);
-        transaction.mark(OUTBOX);
+        yield* hurry.run(nowMs, [...new Set(rows.map((row) => row.bot_id))], accountId);
+        yield* mark(OUTBOX);
         return rows.length;
       }),
     hurry: (accountId, botId, nowMs) =>
-      deeds.run('events.hurry', async (transaction) => {
+      db.run('events.hurry', function* () {
         // The queue first, as everywhere.
-        const isHurried = (await hurry.run(transaction, nowMs, [botId], accountId)) > 0;
-        await hurryApart.run(transaction, nowMs, botId, accountId);
-        if (isHurried) transaction.mark(OUTBOX);
+        const isHurried = (yield* hurry.run(nowMs, [botId], accountId)) > 0;
+        yield* hurryApart.run(nowMs, botId, accountId);
+        if (isHurried) yield* mark(OUTBOX);
       }),
     takeId: () =>
-      deeds.run('events.takeId', async (transaction) => (await nextId.get(transaction))?.webhook_id ?? 0),
+      db.run(
+        'events.takeId',
+        function* () {
+          const taken = yield* nextId.get();
+          if (taken === undefined) yield* firstId.run();
+          return taken?.webhook_id ?? 1;
+        },
+        { durable: true },
+      ),
     queue: async (accountId, botId) => {
-      const row = await deeds.askOnce((transaction) => queue.get(transaction, botId, accountId));
+      const row = await db.read(queue.get(botId, accountId));
       return row === undefined ? null : toQueue(row);
     },
     failing: async (limit) => {
       const most = boundedLimit(limit, MAX_PAGE);
-      return (await deeds.askOnce((transaction) => failing.all(transaction, most))).map(toQueue);
+      return (await db.read(failing.all(most))).map(toQueue);
     },
     backlog: async (nowMs) => {
-      const row = await deeds.askOnce((transaction) => backlog.get(transaction));
+      const row = await db.read(backlog.get());
       const oldestMs = row?.oldest_ms == null ? 0 : Math.max(0, nowMs - row.oldest_ms);
       return { waiting: row?.waiting ?? 0, oldestMs, dead: row?.dead ?? 0 };
     },

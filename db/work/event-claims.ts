@@ -1,8 +1,9 @@
 /**
  * Takes the events of one bot at a time, and writes down what became of them. The row of a bot's queue is locked by
- * whoever queues an event, takes the queue or gives it back: what one of them decides by, another does not change.
+ * all who queue an event, take the queue or give it back: what one of them decides by, another does not change.
  */
-import type { ClaimedEvents, EventStore } from '../../../core/ports.js';
+import type { ClaimedEvents, EventStore } from '../../core/ports.js';
+import { ALL_SLICES, type SliceSet } from '../../core/slices.js';
 import {
   APART,
   batchSize,
@@ -13,19 +14,23 @@ import {
   REFUSED_IN_ROW_MAX,
   selectEvents,
   toEvent,
-} from '../../repositories/event-row.js';
-import { boundedLimit } from '../../repositories/values.js';
-import type { Parts } from '../parts.js';
-import { OUTBOX } from '../parts.js';
-import { statement, type Transaction } from '../statement.js';
+} from './event-row.js';
+import { boundedLimit } from '../repositories/values.js';
+import type { Parts } from './database.js';
 import type { NoticeQueue } from './notice-queue.js';
-import { ALL_SLICES, type SliceSet } from '../../../core/slices.js';
-import { inSlicesOfPostgres } from '../../slices.js';
+import { inSlices } from './slices.js';
+import { lock, mark, OUTBOX, statement, together } from './statement.js';
 
 const MAX_QUEUES = 100;
 const MAX_EVENTS = 500;
 
 type EventClaims = Pick<EventStore, 'claim' | 'delivered' | 'failed' | 'rejected' | 'refused' | 'release'>;
+
+interface DueQueue {
+  bot_id: number;
+  failures: number;
+  batch_max: number | null;
+}
 
 /** One publisher with many bots and a receiver that hangs must leave room for the others. */
 const candidates = (condition: string, perAccount: string) =>
@@ -39,39 +44,35 @@ const dueAccounts = statement<
   [nowMs: number, perAccount: number, queues: number, slices: SliceSet],
   { account_id: number }
 >(
-  `SELECT DISTINCT account_id FROM (${candidates(inSlicesOfPostgres('bot_id', '$4'), '$2')} ORDER BY due_at_ms, bot_id LIMIT $3) AS first`,
+  `SELECT DISTINCT account_id FROM (${candidates(inSlices('bot_id', '$4'), '$2')} ORDER BY due_at_ms, bot_id LIMIT $3) AS first`,
 );
 /** How many queues an account has taken is counted by one claimer at a time. */
-const lockAccounts = statement<[accountIds: number[]]>(
+const lockAccounts = lock<[accountIds: number[]]>(
   `SELECT 1 FROM accounts WHERE account_id = ANY($1::bigint[]) ORDER BY account_id FOR NO KEY UPDATE`,
 );
 /** A queue that is locked just now is being changed by somebody who says so when that is done. */
 const lockDue = statement<
   [nowMs: number, accountIds: number[], perAccount: number, queues: number, slices: SliceSet],
-  { bot_id: number; failures: number; batch_max: number | null }
+  DueQueue
 >(
   `SELECT bot_id, failures, batch_max FROM webhook_queues WHERE due_at_ms <= $1 AND bot_id IN (
-     SELECT bot_id FROM (${candidates(`account_id = ANY($2::bigint[]) AND ${inSlicesOfPostgres('bot_id', '$5')}`, '$3')}) AS fair)
+     SELECT bot_id FROM (${candidates(`account_id = ANY($2::bigint[]) AND ${inSlices('bot_id', '$5')}`, '$3')}) AS fair)
    ORDER BY due_at_ms, bot_id LIMIT $4 FOR UPDATE SKIP LOCKED`,
 );
 const take = statement<
   [worker: string, untilMs: number, botIds: number[]],
-  { bot_id: number; claim: number; failures: number }
+  { bot_id: number; claim: number }
 >(
   `UPDATE webhook_queues SET worker = $1, due_at_ms = $2, claim = claim + 1 WHERE bot_id = ANY($3::bigint[])
-   RETURNING bot_id, claim, failures`,
+   RETURNING bot_id, claim`,
 );
-const waiting = statement<[botIds: number[], sizes: number[]], EventRow>(
-  `SELECT event.* FROM unnest($1::bigint[], $2::bigint[]) WITH ORDINALITY AS taken (bot_id, size, place)
-   CROSS JOIN LATERAL (${selectEvents} WHERE bot_id = taken.bot_id AND ${IN_QUEUE} ORDER BY webhook_id LIMIT taken.size)
-     AS event
-   ORDER BY place, webhook_id`,
+const waiting = statement<[botId: number, size: number], EventRow>(
+  `${selectEvents} WHERE bot_id = $1 AND ${IN_QUEUE} ORDER BY webhook_id LIMIT $2`,
 );
-/** Those whose time has come go alone, one a queue. */
-const apart = statement<[botIds: number[], nowMs: number], EventRow>(
-  `SELECT event.* FROM unnest($1::bigint[]) AS taken (bot_id)
-   CROSS JOIN LATERAL (${selectEvents} WHERE bot_id = taken.bot_id AND ${APART} AND webhook_events.due_at_ms <= $2
-     ORDER BY webhook_events.due_at_ms, webhook_id LIMIT 1) AS event`,
+/** One whose time has come goes alone. */
+const apart = statement<[botId: number, nowMs: number], EventRow>(
+  `${selectEvents} WHERE bot_id = $1 AND ${APART} AND webhook_events.due_at_ms <= $2
+   ORDER BY webhook_events.due_at_ms, webhook_id LIMIT 1`,
 );
 const lockQueue = statement<[botId: number], { claim: number; worker: string | null }>(
   'SELECT claim, worker FROM webhook_queues WHERE bot_id = $1 FOR UPDATE',
@@ -108,116 +109,118 @@ const noteFailure = statement<[atMs: number, reason: string, botId: number]>(
   `UPDATE webhook_queues SET failures = failures + 1, failing_since_ms = coalesce(failing_since_ms, $1),
      last_at_ms = $1, last_reason = $2 WHERE bot_id = $3`,
 );
+const heldBy = (worker: string, slices: string) => `worker = ${worker} AND ${inSlices('bot_id', slices)}`;
+const lockHeld = lock<[worker: string, slices: SliceSet]>(
+  `SELECT 1 FROM webhook_queues WHERE ${heldBy('$1', '$2')} ORDER BY bot_id FOR UPDATE`,
+);
 const release = statement<[dueAtMs: number, worker: string, slices: SliceSet]>(
-  `UPDATE webhook_queues SET worker = NULL, due_at_ms = $1 WHERE bot_id IN (
-     SELECT bot_id FROM webhook_queues WHERE worker = $2 AND ${inSlicesOfPostgres('bot_id', '$3')} ORDER BY bot_id FOR UPDATE)`,
+  `UPDATE webhook_queues SET worker = NULL, due_at_ms = $1 WHERE ${heldBy('$2', '$3')}`,
 );
 
-export function createEventClaims({ deeds }: Parts, notices: NoticeQueue): EventClaims {
-  const claim = async (
-    transaction: Transaction,
+/** What a queue has to deliver now, at most so many. */
+function* eventsOf(
+  { bot_id: botId, failures, batch_max: batchMax }: DueQueue,
+  eventsMax: number,
+  nowMs: number,
+) {
+  const alone = yield* apart.all(botId, nowMs);
+  return alone.length > 0 ? alone : yield* waiting.all(botId, batchSize(eventsMax, failures, batchMax));
+}
+
+export function createEventClaims({ db }: Parts, notices: NoticeQueue): EventClaims {
+  function* claim(
     accountIds: number[],
     worker: string,
     limits: Parameters<EventStore['claim']>[1],
     { leaseMs, nowMs, slices }: { leaseMs: number; nowMs: number; slices: SliceSet },
-  ): Promise<ClaimedEvents[]> => {
+  ) {
     const queues = boundedLimit(limits.queues, MAX_QUEUES);
     const eventsMax = boundedLimit(limits.events, MAX_EVENTS);
-    await lockAccounts.run(transaction, accountIds);
-    const due = await lockDue.all(transaction, nowMs, accountIds, limits.perAccount, queues, slices);
+    yield* lockAccounts.run(accountIds);
+    const due = yield* lockDue.all(nowMs, accountIds, limits.perAccount, queues, slices);
     const botIds = due.map((row) => row.bot_id);
     if (botIds.length === 0) return [];
-    const taken = await take.all(transaction, worker, nowMs + leaseMs, botIds);
-    const sizes = due.map(({ failures, batch_max: batchMax }) => batchSize(eventsMax, failures, batchMax));
-    const alone = await apart.all(transaction, botIds, nowMs);
-    const inTurn = await waiting.all(transaction, botIds, sizes);
-    const claimed = botIds.flatMap((botId) => {
-      const queue = taken.find((row) => row.bot_id === botId);
-      const ofQueue = (rows: EventRow[]) => rows.filter((row) => row.bot_id === botId);
-      const due = ofQueue(alone);
-      const rows = due.length > 0 ? due : ofQueue(inTurn);
-      const [first] = rows;
-      if (queue === undefined || first === undefined) return [];
-      const { claim: number, failures } = queue;
-      return [{ botId, claim: number, failures, refusals: first.refusals, events: rows.map(toEvent) }];
+    const taken = yield* take.all(worker, nowMs + leaseMs, botIds);
+    const rows = yield* together(...due.map((row) => eventsOf(row, eventsMax, nowMs)));
+    const claimed = due.flatMap(({ bot_id: botId, failures }, place): ClaimedEvents[] => {
+      const events = rows[place] ?? [];
+      const [first] = events;
+      const claim = taken.find((row) => row.bot_id === botId)?.claim;
+      if (claim === undefined || first === undefined) return [];
+      return [{ botId, claim, failures, refusals: first.refusals, events: events.map(toEvent) }];
     });
     const empty = botIds.filter((botId) => claimed.every((queue) => queue.botId !== botId));
-    for (const botId of empty) await goOn.run(transaction, nowMs, botId);
+    for (const botId of empty) yield* goOn.run(nowMs, botId);
     return claimed;
-  };
+  }
 
   /** Whether this claim is still the one that holds the queue, which is locked from here on. */
-  const isMine = async (
-    transaction: Transaction,
-    { botId, claim: number }: Pick<ClaimedEvents, 'botId' | 'claim'>,
-  ): Promise<boolean> => {
-    const queue = await lockQueue.get(transaction, botId);
+  function* isMine({ botId, claim: number }: Pick<ClaimedEvents, 'botId' | 'claim'>) {
+    const queue = yield* lockQueue.get(botId);
     return queue?.claim === number && queue.worker !== null;
-  };
+  }
 
   /** Says that the queue is nobody's any more; what else waits is due then. */
-  const next = async (transaction: Transaction, botId: number, dueAtMs: number): Promise<void> => {
-    if ((await goOn.get(transaction, dueAtMs, botId))?.due_at_ms != null) transaction.mark(OUTBOX);
-  };
+  function* next(botId: number, dueAtMs: number) {
+    if ((yield* goOn.get(dueAtMs, botId))?.due_at_ms != null) yield* mark(OUTBOX);
+  }
 
   const idsOf = ({ events }: ClaimedEvents) => events.map(({ webhookId }) => webhookId);
 
   return {
     claim: async (worker, limits, leaseMs, nowMs, slices = ALL_SLICES) => {
       const queues = boundedLimit(limits.queues, MAX_QUEUES);
-      const accounts = await deeds.askOnce((transaction) =>
-        dueAccounts.all(transaction, nowMs, limits.perAccount, queues, slices),
-      );
+      const accounts = await db.read(dueAccounts.all(nowMs, limits.perAccount, queues, slices));
       if (accounts.length === 0) return [];
       const accountIds = accounts.map((row) => row.account_id);
-      return deeds.run('events.claim', (transaction) =>
-        claim(transaction, accountIds, worker, limits, { leaseMs, nowMs, slices }),
-      );
+      return db.run('events.claim', () => claim(accountIds, worker, limits, { leaseMs, nowMs, slices }));
     },
     delivered: (claimed, nowMs) =>
-      deeds.run('events.delivered', async (transaction) => {
-        const mine = await isMine(transaction, claimed);
-        // They are with the receiver, whoever holds the queue by now.
-        await end.run(transaction, EVENT_STATE.delivered, nowMs, null, idsOf(claimed));
+      db.run('events.delivered', function* () {
+        const mine = yield* isMine(claimed);
+        // They are with the receiver, also when another worker has the queue by now.
+        yield* end.run(EVENT_STATE.delivered, nowMs, null, idsOf(claimed));
         if (!mine) return;
-        await succeeded.run(transaction, nowMs, claimed.botId);
-        await next(transaction, claimed.botId, nowMs);
+        yield* succeeded.run(nowMs, claimed.botId);
+        yield* next(claimed.botId, nowMs);
       }),
     failed: (claimed, { reason, retryAtMs, giveUpBeforeMs }, nowMs, tell) =>
-      deeds.run('events.failed', async (transaction) => {
-        if (!(await isMine(transaction, claimed))) return 0;
+      db.run('events.failed', function* () {
+        if (!(yield* isMine(claimed))) return 0;
         const { botId } = claimed;
-        await noteFailure.run(transaction, nowMs, reason, botId);
-        const dead = await giveUp.run(transaction, nowMs, reason, botId, giveUpBeforeMs);
-        if (dead > 0) await notices.queue(transaction, tell(dead), nowMs);
-        await goOn.run(transaction, retryAtMs, botId);
+        yield* noteFailure.run(nowMs, reason, botId);
+        const dead = yield* giveUp.run(nowMs, reason, botId, giveUpBeforeMs);
+        if (dead > 0) yield* notices.queue(tell(dead), nowMs);
+        yield* goOn.run(retryAtMs, botId);
         return dead;
       }),
     rejected: (claimed, { reason, retryAtMs, apartUntilMs, giveUpBeforeMs }, nowMs, tell) =>
-      deeds.run('events.rejected', async (transaction) => {
-        if (!(await isMine(transaction, claimed))) return { dead: 0, isHeld: false };
+      db.run('events.rejected', function* () {
+        if (!(yield* isMine(claimed))) return { dead: 0, isHeld: false };
         const { botId, events } = claimed;
         const [first] = events;
         const isAlone = events.length === 1 && first !== undefined;
-        if (isAlone) await setApart.run(transaction, apartUntilMs, first.webhookId);
+        if (isAlone) yield* setApart.run(apartUntilMs, first.webhookId);
         const half = Math.ceil(events.length / 2);
-        const noted = await noteRefusal.get(transaction, nowMs, reason, half, Number(isAlone), botId);
+        const noted = yield* noteRefusal.get(nowMs, reason, half, Number(isAlone), botId);
         // A receiver that refuses everything is out of order as a whole.
         const isHeld = isAlone && (noted?.refused_in_row ?? 0) >= REFUSED_IN_ROW_MAX;
-        if (isHeld) await noteFailure.run(transaction, nowMs, reason, botId);
-        const dead = await giveUp.run(transaction, nowMs, reason, botId, giveUpBeforeMs);
-        if (dead > 0) await notices.queue(transaction, tell(dead), nowMs);
-        await next(transaction, botId, isHeld ? retryAtMs : nowMs);
+        if (isHeld) yield* noteFailure.run(nowMs, reason, botId);
+        const dead = yield* giveUp.run(nowMs, reason, botId, giveUpBeforeMs);
+        if (dead > 0) yield* notices.queue(tell(dead), nowMs);
+        yield* next(botId, isHeld ? retryAtMs : nowMs);
         return { dead, isHeld };
       }),
     refused: (claimed, reason, nowMs) =>
-      deeds.run('events.refused', async (transaction) => {
-        if (!(await isMine(transaction, claimed))) return;
-        await end.run(transaction, EVENT_STATE.dead, nowMs, reason, idsOf(claimed));
-        await next(transaction, claimed.botId, nowMs);
+      db.run('events.refused', function* () {
+        if (!(yield* isMine(claimed))) return;
+        yield* end.run(EVENT_STATE.dead, nowMs, reason, idsOf(claimed));
+        yield* next(claimed.botId, nowMs);
       }),
-    release: async (worker, nowMs, slices = ALL_SLICES) => {
-      await deeds.run('events.release', (transaction) => release.run(transaction, nowMs, worker, slices));
-    },
+    release: (worker, nowMs, slices = ALL_SLICES) =>
+      db.run('events.release', function* () {
+        yield* lockHeld.run(worker, slices);
+        yield* release.run(nowMs, worker, slices);
+      }),
   };
 }
