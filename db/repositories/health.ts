@@ -1,9 +1,9 @@
-import type { HealthStore, Trouble } from '../../core/ports.js';
+import type { HealthStore } from '../../core/ports.js';
 import { ServiceError } from '../../core/errors.js';
 import { lookForDamage } from '../damage.js';
 import { requireCurrent } from '../migrate.js';
 import { OUTBOX, type Parts } from '../parts.js';
-import { createBacklogs } from './backlogs.js';
+import { createProcessNotes, writeBeat } from '../work/processes.js';
 
 /** How soon another process's commit is noticed; looking costs 3 µs. This one poll is meant: SQLite tells nobody. */
 const POLL_MS = 25;
@@ -14,23 +14,7 @@ interface Change {
 }
 
 export function createHealthStore(parts: Parts, path: string): HealthStore & { stop(): void } {
-  const { connection, executor, clock } = parts;
-  const beat = connection.prepare<[string, number]>(
-    `INSERT INTO processes (process, beat_at_ms) VALUES (?, ?)
-     ON CONFLICT (process) DO UPDATE SET beat_at_ms = excluded.beat_at_ms`,
-  );
-  const lastBeat = connection.prepare<[string], { beat_at_ms: number }>(
-    'SELECT beat_at_ms FROM processes WHERE process = ?',
-  );
-  const tell = connection.prepare<[string, number, string | null]>(
-    `INSERT INTO processes (process, beat_at_ms, trouble) VALUES (?, ?, ?)
-     ON CONFLICT (process) DO UPDATE SET beat_at_ms = excluded.beat_at_ms, trouble = excluded.trouble`,
-  );
-  const told = connection.prepare<[string], Trouble>(
-    'SELECT trouble AS words, beat_at_ms AS sinceMs FROM processes WHERE process = ?',
-  );
-  const backlogs = createBacklogs(connection);
-
+  const { connection, executor, db, clock } = parts;
   /** How many of our own commits left something to claim. */
   let own = 0;
   /** What each caller has seen, by the signal it comes with. */
@@ -77,19 +61,14 @@ export function createHealthStore(parts: Parts, path: string): HealthStore & { s
     });
 
   return {
+    ...createProcessNotes(parts),
     check: async () => {
       lookForDamage(path, executor);
-      await executor.run('health.check', () => void beat.run('check', clock.now()));
+      await db.run('health.check', writeBeat.run('check', clock.now()));
       requireCurrent(path);
       const fault = executor.fault();
       if (fault !== null) throw new ServiceError('unavailable', fault);
     },
-    beat: (process, nowMs) => executor.run('health.beat', () => void beat.run(process, nowMs)),
-    tellPlatform: ({ words, sinceMs }) =>
-      executor.run('health.tellPlatform', () => void tell.run('platform', sinceMs, words)),
-    platform: async () => (await executor.ask(() => told.get('platform'))) ?? null,
-    lastBeatMs: (process) => executor.ask(() => lastBeat.get(process)?.beat_at_ms ?? null),
-    backlogs: (nowMs) => executor.ask(() => backlogs(nowMs)),
     changed,
     stop: () => {
       isStopped = true;

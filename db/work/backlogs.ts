@@ -1,7 +1,7 @@
 /** What waits in the tables from which workers claim; each count has an index of its own, and an end. */
-import type { Backlog, Backlogs } from '../../../core/ports.js';
-import { RUNNING_SQL } from '../../repositories/order-row.js';
-import { statement, type Transaction } from '../statement.js';
+import type { Backlog } from '../../core/ports.js';
+import { RUNNING_SQL } from '../repositories/order-row.js';
+import { statement, together } from './statement.js';
 
 const COUNTED_MAX = 100_000;
 
@@ -33,23 +33,31 @@ const holds = statement<[number], WaitingRow>(
 const running = countOf('orders', RUNNING_SQL);
 const moderation = countOf('orders', "decision = 'waiting' AND in_archive = 0");
 
-/** @returns what reads them, within a query of the deeds' */
-export function createBacklogs(): (transaction: Transaction, nowMs: number) => Promise<Backlogs> {
-  return readBacklogs;
+/** How much waits in an outbox, since when, and how much of it nobody delivers any more. */
+function* ofOutbox({ waiting, dead }: ReturnType<typeof outbox>, nowMs: number) {
+  const [row, given] = yield* together(waiting.get(), dead.get());
+  return backlog(row, given?.count ?? 0, nowMs);
 }
 
-async function readBacklogs(transaction: Transaction, nowMs: number): Promise<Backlogs> {
-  const backlog = (row: WaitingRow | undefined, dead: number): Backlog => ({
-    waiting: row?.waiting ?? 0,
-    oldestMs: row?.since_ms == null ? 0 : Math.max(0, nowMs - row.since_ms),
-    dead,
-  });
-  const read = async (of: ReturnType<typeof outbox>) =>
-    backlog(await of.waiting.get(transaction), (await of.dead.get(transaction))?.count ?? 0);
+const backlog = (row: WaitingRow | undefined, dead: number, nowMs: number): Backlog => ({
+  waiting: row?.waiting ?? 0,
+  oldestMs: row?.since_ms == null ? 0 : Math.max(0, nowMs - row.since_ms),
+  dead,
+});
+
+export function* readBacklogs(nowMs: number) {
+  const [ofBlocks, ofNotices, ofReports, held, ordersRunning, ordersWaiting] = yield* together(
+    ofOutbox(blocks, nowMs),
+    ofOutbox(notices, nowMs),
+    ofOutbox(reports, nowMs),
+    holds.get(nowMs),
+    running.get(),
+    moderation.get(),
+  );
   return {
-    outboxes: { blocks: await read(blocks), notices: await read(notices), reports: await read(reports) },
-    holds: backlog(await holds.get(transaction, nowMs), 0),
-    ordersRunning: (await running.get(transaction))?.count ?? 0,
-    ordersWaiting: (await moderation.get(transaction))?.count ?? 0,
+    outboxes: { blocks: ofBlocks, notices: ofNotices, reports: ofReports },
+    holds: backlog(held, 0, nowMs),
+    ordersRunning: ordersRunning?.count ?? 0,
+    ordersWaiting: ordersWaiting?.count ?? 0,
   };
 }

@@ -1,8 +1,8 @@
-import type { JobStore } from '../../../core/ports.js';
-import { type IdFileRow, type JobRow, toIdFile, toJob, toNullableJob } from '../../repositories/job-row.js';
-import { boundedLimit, toFlag } from '../../repositories/values.js';
-import { OUTBOX, type Parts } from '../parts.js';
-import { statement } from '../statement.js';
+import type { JobStore } from '../../core/ports.js';
+import { boundedLimit, toFlag } from '../repositories/values.js';
+import type { Parts } from './database.js';
+import { type IdFileRow, type JobRow, toIdFile, toJob, toNullableJob } from './job-row.js';
+import { mark, OUTBOX, statement } from './statement.js';
 
 const MAX_CLAIM = 100;
 
@@ -52,63 +52,55 @@ const fileById = statement<[fileId: string, nowMs: number], IdFileRow>(
   'SELECT * FROM id_files WHERE file_id = $1 AND expires_at_ms > $2',
 );
 
-export function createJobStore({ deeds }: Parts): JobStore {
+export function createJobStore({ db }: Parts): JobStore {
   return {
     queue: ({ taskId, orderId, accountId, includePrice, timeRange, expiresAtMs, createdAtMs }) =>
-      deeds.run(
+      db.run(
         'jobs.queue',
-        async (transaction) => {
+        function* () {
           const moments = [expiresAtMs, createdAtMs, createdAtMs] as const;
           const flag = toFlag(includePrice);
-          await insert.run(transaction, taskId, orderId, accountId, flag, timeRange, ...moments);
-          transaction.mark(OUTBOX);
+          yield* insert.run(taskId, orderId, accountId, flag, timeRange, ...moments);
+          yield* mark(OUTBOX);
         },
         { durable: true },
       ),
-    find: async (taskId) =>
-      toNullableJob(await deeds.askOnce((transaction) => byId.get(transaction, taskId))),
-    findByFile: async (fileKey) =>
-      toNullableJob(await deeds.askOnce((transaction) => byFile.get(transaction, fileKey))),
-    waiting: async (accountId) =>
-      (await deeds.askOnce((transaction) => waiting.get(transaction, accountId)))?.jobs ?? 0,
+    find: async (taskId) => toNullableJob(await db.read(byId.get(taskId))),
+    findByFile: async (fileKey) => toNullableJob(await db.read(byFile.get(fileKey))),
+    waiting: async (accountId) => (await db.read(waiting.get(accountId)))?.jobs ?? 0,
     claim: async (worker, limit, leaseMs, nowMs) => {
-      if ((await deeds.askOnce((transaction) => isDue.get(transaction, nowMs))) === undefined) return [];
+      if ((await db.read(isDue.get(nowMs))) === undefined) return [];
       const bound = boundedLimit(limit, MAX_CLAIM);
-      const rows = await deeds.run('jobs.claim', (transaction) =>
-        claim.all(transaction, worker, nowMs + leaseMs, nowMs, bound),
-      );
+      const rows = await db.run('jobs.claim', claim.all(worker, nowMs + leaseMs, nowMs, bound));
       return rows.map(toJob).sort((a, b) => a.createdAtMs - b.createdAtMs);
     },
     done: (taskId, { fileKey, fileName, expiresAtMs }) =>
-      deeds.run('jobs.done', async (transaction) => {
-        await done.run(transaction, fileKey, fileName, expiresAtMs, taskId);
-        // Whoever waits for it looks again.
-        transaction.mark(OUTBOX);
+      db.run('jobs.done', function* () {
+        yield* done.run(fileKey, fileName, expiresAtMs, taskId);
+        // Those who wait for it look again.
+        yield* mark(OUTBOX);
       }),
     failed: (taskId, reason, retryAtMs) =>
-      deeds.run('jobs.failed', async (transaction) => {
-        await failed.run(transaction, retryAtMs === null ? 'failed' : 'pending', retryAtMs, reason, taskId);
-        transaction.mark(OUTBOX);
+      db.run('jobs.failed', function* () {
+        yield* failed.run(retryAtMs === null ? 'failed' : 'pending', retryAtMs, reason, taskId);
+        yield* mark(OUTBOX);
       }),
     release: async (worker) => {
-      await deeds.run('jobs.release', (transaction) => release.run(transaction, worker));
+      await db.run('jobs.release', release.run(worker));
     },
     expire: async (nowMs, limit) => {
-      const rows = await deeds.run('jobs.expire', (transaction) =>
-        expire.all(transaction, nowMs, boundedLimit(limit, MAX_CLAIM)),
-      );
+      const rows = await db.run('jobs.expire', expire.all(nowMs, boundedLimit(limit, MAX_CLAIM)));
       return rows.flatMap((row) => (row.file_key === '' ? [] : [row.file_key]));
     },
     putIdFile: async ({ fileId, orderId, accountId, timeRange, createdAtMs, expiresAtMs }) => {
-      await deeds.run(
+      await db.run(
         'jobs.putIdFile',
-        (transaction) =>
-          insertFile.run(transaction, fileId, orderId, accountId, timeRange, createdAtMs, expiresAtMs),
+        insertFile.run(fileId, orderId, accountId, timeRange, createdAtMs, expiresAtMs),
         { durable: true },
       );
     },
     findIdFile: async (fileId, nowMs) => {
-      const row = await deeds.askOnce((transaction) => fileById.get(transaction, fileId, nowMs));
+      const row = await db.read(fileById.get(fileId, nowMs));
       return row === undefined ? null : toIdFile(row);
     },
   };

@@ -1,13 +1,7 @@
-import type { PaceReport, PaceRules, PaceShare, PaceStore } from '../../../core/ports.js';
-import {
-  paceColumns,
-  type PaceRow,
-  type PaceValues,
-  toPace,
-  toPaceValues,
-} from '../../repositories/pace-row.js';
-import type { Parts } from '../parts.js';
-import { statement, type Transaction } from '../statement.js';
+import type { PaceReport, PaceRules, PaceShare, PaceStore } from '../../core/ports.js';
+import type { Parts } from './database.js';
+import { paceColumns, type PaceRow, type PaceValues, toPace, toPaceValues } from './pace-row.js';
+import { statement } from './statement.js';
 
 type Key = [botId: number, lane: string];
 
@@ -16,7 +10,7 @@ const make = statement<Key>(
   `INSERT INTO paces (bot_id, lane, per_second, limited_at_ms, rest_until_ms) VALUES ($1, $2, 0, 0, 0)
    ON CONFLICT (bot_id, lane) DO NOTHING`,
 );
-const lock = statement<Key, PaceRow>(
+const locked = statement<Key, PaceRow>(
   `SELECT ${paceColumns} FROM paces WHERE bot_id = $1 AND lane = $2 FOR UPDATE`,
 );
 const save = statement<PaceValues>(
@@ -37,42 +31,35 @@ const ofBots = statement<[botIds: readonly number[]], PaceRow>(
   `SELECT ${paceColumns} FROM paces WHERE bot_id = ANY($1::bigint[]) AND per_second > 0 ORDER BY bot_id, lane`,
 );
 
-export function createPaceStore({ deeds }: Parts): PaceStore {
-  const exchange = async (
-    transaction: Transaction,
-    process: string,
-    report: PaceReport,
-    rules: PaceRules,
-    nowMs: number,
-  ): Promise<PaceShare> => {
+export function createPaceStore({ db }: Parts): PaceStore {
+  function* exchange(process: string, report: PaceReport, rules: PaceRules, nowMs: number) {
     const { botId, lane, wanted } = report;
-    await make.run(transaction, botId, lane);
-    const row = await lock.get(transaction, botId, lane);
+    yield* make.run(botId, lane);
+    const row = yield* locked.get(botId, lane);
     const before = row === undefined || row.per_second === 0 ? null : toPace(row);
     const pace = rules.learn(before, report, nowMs);
-    await save.run(transaction, ...toPaceValues(pace));
-    await gone.run(transaction, botId, lane, nowMs);
-    await come.run(transaction, botId, lane, process, wanted, nowMs + rules.presentMs);
-    const beside = await others.all(transaction, botId, lane, process);
+    yield* save.run(...toPaceValues(pace));
+    yield* gone.run(botId, lane, nowMs);
+    yield* come.run(botId, lane, process, wanted, nowMs + rules.presentMs);
+    const beside = yield* others.all(botId, lane, process);
     const share = rules.share(
       pace,
       wanted,
       beside.map((other) => other.wanted),
     );
     return { ...pace, share };
-  };
+  }
 
   return {
     exchange: (process, reports, rules, nowMs) =>
-      deeds.run('paces.exchange', async (transaction) => {
+      db.run('paces.exchange', function* () {
         const shares: PaceShare[] = [];
         // In the order of their keys, so that two processes wait for each other instead of crossing.
         for (const report of reports.toSorted(byKey))
-          shares.push(await exchange(transaction, process, report, rules, Math.round(nowMs)));
+          shares.push(yield* exchange(process, report, rules, Math.round(nowMs)));
         return shares;
       }),
-    read: async (botIds) =>
-      (await deeds.askOnce((transaction) => ofBots.all(transaction, botIds))).map(toPace),
+    read: async (botIds) => (await db.read(ofBots.all(botIds))).map(toPace),
   };
 }
 

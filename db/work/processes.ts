@@ -1,0 +1,34 @@
+/** What processes say of themselves, and what waits for them. */
+import type { HealthStore, Trouble } from '../../core/ports.js';
+import { readBacklogs } from './backlogs.js';
+import type { Parts } from './database.js';
+import { statement } from './statement.js';
+
+export const writeBeat = statement<[process: string, atMs: number]>(
+  `INSERT INTO processes (process, beat_at_ms) VALUES ($1, $2)
+   ON CONFLICT (process) DO UPDATE SET beat_at_ms = excluded.beat_at_ms`,
+);
+const lastBeat = statement<[process: string], { beat_at_ms: number }>(
+  'SELECT beat_at_ms FROM processes WHERE process = $1',
+);
+const tell = statement<[process: string, sinceMs: number, words: string | null]>(
+  `INSERT INTO processes (process, beat_at_ms, trouble) VALUES ($1, $2, $3)
+   ON CONFLICT (process) DO UPDATE SET beat_at_ms = excluded.beat_at_ms, trouble = excluded.trouble`,
+);
+const told = statement<[process: string], Trouble>(
+  'SELECT trouble AS words, beat_at_ms AS "sinceMs" FROM processes WHERE process = $1',
+);
+
+export function createProcessNotes({ db }: Pick<Parts, 'db'>): Omit<HealthStore, 'check' | 'changed'> {
+  return {
+    beat: async (process, nowMs) => {
+      await db.run('health.beat', writeBeat.run(process, nowMs));
+    },
+    tellPlatform: async ({ words, sinceMs }) => {
+      await db.run('health.tellPlatform', tell.run('platform', sinceMs, words));
+    },
+    platform: async () => (await db.read(told.get('platform'))) ?? null,
+    lastBeatMs: async (process) => (await db.read(lastBeat.get(process)))?.beat_at_ms ?? null,
+    backlogs: (nowMs) => db.read(() => readBacklogs(nowMs)),
+  };
+}
