@@ -176,7 +176,7 @@ export function createStore(given: Given, path: string): Store {
     ledger: createLedgerStore(parts, ledger),
     withdrawals: createWithdrawalStore(parts, ledger, notices),
     starPayments: createStarPaymentStore(parts, ledger, notices),
-    trust: createTrustStore(parts, createSettlementWrites(connection, ledger, versions, marks), {
+    trust: createTrustStore(parts, createSettlementWrites(parts, ledger), {
       notices,
       log,
     }),

@@ -1,8 +1,7 @@
 /** Carries out what was decided of a subscriber, inside the deed in which the facts were read. */
 import type { Settlement, SettlementFacts } from '../../core/ports.js';
-import type { Connection } from '../connection.js';
-import type { Versions } from '../versions.js';
-import type { VisitMarks } from '../visit-marks.js';
+import type { Parts } from '../parts.js';
+import { countFigures } from '../work/figures.js';
 import {
   type ChargedRow,
   chargeLines,
@@ -12,7 +11,6 @@ import {
   type SettlementMoment,
   takenBack,
 } from './charge.js';
-import { createFigures } from './figures.js';
 import type { LedgerWrites } from './ledger-writes.js';
 import { CHARGE, toStateNumber } from './standing-row.js';
 import { present, toFlag } from './values.js';
@@ -28,12 +26,9 @@ export interface SettlementWrites {
 }
 
 export function createSettlementWrites(
-  connection: Connection,
+  { connection, versions, perform }: Pick<Parts, 'connection' | 'versions' | 'perform'>,
   ledger: LedgerWrites,
-  versions: Versions,
-  marks: VisitMarks,
 ): SettlementWrites {
-  const { count, countLanguage } = createFigures(connection, marks);
   const insert = connection.prepare<(number | bigint | string | null)[]>(
     `INSERT INTO subscriptions
        (user_id, order_id, bot_id, state, charge, price_micros, at_ms, entry_id, hold_until_ms, held_for_trust, reason)
@@ -58,9 +53,6 @@ export function createSettlementWrites(
   );
   const countOrder = connection.prepare<[number], { quantity_now: number; quantity_all: number }>(
     'UPDATE orders SET quantity_now = quantity_now + 1 WHERE order_id = ? RETURNING quantity_now, quantity_all',
-  );
-  const uncountOrder = connection.prepare<[number], { quantity_now: number; quantity_all: number }>(
-    'UPDATE orders SET quantity_now = quantity_now - 1 WHERE order_id = ? RETURNING quantity_now, quantity_all',
   );
   // Once the charge is taken back, no money of it is on hold.
   const takeBack = connection.prepare<[number, number]>(
@@ -108,9 +100,10 @@ export function createSettlementWrites(
     const earned = { paidMicros: priceMicros, earnedMicros: publisherMicros };
     const figures = { subscribers: 1, lost: 0, takenOver: toFlag(isTakenOver), ...earned };
     const closedShows = closedShow(facts, botId, nowMs);
-    const today = count({ orderId, botId, day, isOwn, closedShows, nowMs, ...figures });
+    const subscriber = { userId, language: facts.userLanguage };
+    const moved = { orderId, botId, day, isOwn, closedShows, nowMs, places: 0, subscriber, ...figures };
+    const { today } = perform(countFigures(moved));
     if (today > (quantityDay ?? Infinity)) throw new RangeError('an order would pass its daily limit');
-    countLanguage({ orderId, day, botId, userId, language: facts.userLanguage });
     if (after.quantity_now === after.quantity_all) moveCatalog.run(versions.bump('catalog'), orderId);
   };
 
@@ -135,14 +128,15 @@ export function createSettlementWrites(
       ledger.book(entry, takenBack(booked));
       takeBack.run(userId, orderId);
       const figures = { subscribers: 0, lost: 0, takenOver: 0, ...givenBack(charged, booked) };
-      count({ orderId, botId, day, closedShows: 0, nowMs, ...figures });
-      const after = present(uncountOrder.get(orderId), 'the order');
+      const moved = { orderId, botId, day, closedShows: 0, nowMs, places: -1, subscriber: null, ...figures };
+      const { quantityNow, quantityAll } = present(perform(countFigures(moved)).order, 'the order');
       // It was full, and runs again.
-      if (after.quantity_now === after.quantity_all - 1) moveCatalog.run(versions.bump('catalog'), orderId);
+      if (quantityNow === quantityAll - 1) moveCatalog.run(versions.bump('catalog'), orderId);
     },
     noteLost: ({ order_id: orderId, bot_id: botId }, { day, nowMs }) => {
       const figures = { subscribers: 0, lost: 1, takenOver: 0, paidMicros: 0n, earnedMicros: 0n };
-      count({ orderId, botId, day, isOwn: false, closedShows: 0, nowMs, ...figures });
+      const still = { isOwn: false, closedShows: 0, places: 0, subscriber: null };
+      perform(countFigures({ orderId, botId, day, nowMs, ...still, ...figures }));
     },
   };
 }

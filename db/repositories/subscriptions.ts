@@ -45,7 +45,7 @@ interface HeldRow {
 type SettleAt = Parameters<SubscriptionStore['settle']>[2];
 
 export function createSubscriptionStore(
-  { connection, executor, versions }: Parts,
+  parts: Parts,
   ledger: LedgerWrites,
   {
     notices,
@@ -54,8 +54,9 @@ export function createSubscriptionStore(
     contacts,
   }: { notices: NoticeQueue; events: EventQueueWrites; marks: VisitMarks; contacts: ContactWrites },
 ): SubscriptionStore {
+  const { connection, executor } = parts;
   const facts = createFactsReader(connection, ledger);
-  const writes = createSettlementWrites(connection, ledger, versions, marks);
+  const writes = createSettlementWrites(parts, ledger);
   const charged = connection.prepare<[number, number], ChargedRow>(
     `SELECT order_id, bot_id, charge, price_micros, entry_id FROM subscriptions
      WHERE user_id = ? AND order_id = ?`,

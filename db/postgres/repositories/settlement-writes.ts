@@ -11,9 +11,10 @@ import {
 } from '../../repositories/charge.js';
 import { CHARGE, type StandingRow, standingColumns, toStateNumber } from '../../repositories/standing-row.js';
 import { present, toFlag } from '../../repositories/values.js';
+import { countFigures } from '../../work/figures.js';
+import { perform } from '../perform.js';
 import { statement, type Transaction } from '../statement.js';
 import type { Versions } from '../versions.js';
-import { countFigures } from './figures.js';
 import type { LedgerWrites } from './ledger-writes.js';
 
 /** What a settlement writes into standings. */
@@ -126,15 +127,18 @@ export function createSettlementWrites(ledger: LedgerWrites, versions: Versions)
       address,
     );
     await takeOf(transaction, settlement.takenFrom, nowMs);
-    const { today, order } = await countFigures(transaction, {
-      ...{ orderId, botId, day, nowMs, isOwn, subscribers: 1, lost: 0 },
-      takenOver: toFlag(isTakenOver),
-      paidMicros: priceMicros,
-      earnedMicros: publisherMicros,
-      closedShows: closedShow(facts, botId, nowMs),
-      places: 1,
-      subscriber: { userId, language: facts.userLanguage },
-    });
+    const { today, order } = await perform(
+      transaction,
+      countFigures({
+        ...{ orderId, botId, day, nowMs, isOwn, subscribers: 1, lost: 0 },
+        takenOver: toFlag(isTakenOver),
+        paidMicros: priceMicros,
+        earnedMicros: publisherMicros,
+        closedShows: closedShow(facts, botId, nowMs),
+        places: 1,
+        subscriber: { userId, language: facts.userLanguage },
+      }),
+    );
     if (today > (quantityDay ?? Infinity)) throw new RangeError('an order would pass its daily limit');
     const { quantityNow, quantityAll } = present(order, 'the order');
     if (quantityNow > quantityAll) throw new RangeError('an order would pass its quantity');
@@ -158,21 +162,27 @@ export function createSettlementWrites(ledger: LedgerWrites, versions: Versions)
       const entry = { kind: 'reversal', atMs: nowMs, orderId, botId, userId, aboutEntryId: entryId } as const;
       await ledger.book(transaction, entry, takenBack(booked));
       await takeBack.run(transaction, userId, orderId);
-      const { order } = await countFigures(transaction, {
-        ...{ orderId, botId, day, nowMs, subscribers: 0, lost: 0, closedShows: 0, subscriber: null },
-        ...givenBack(charged, booked),
-        takenOver: 0,
-        places: -1,
-      });
+      const { order } = await perform(
+        transaction,
+        countFigures({
+          ...{ orderId, botId, day, nowMs, subscribers: 0, lost: 0, closedShows: 0, subscriber: null },
+          ...givenBack(charged, booked),
+          takenOver: 0,
+          places: -1,
+        }),
+      );
       const { quantityNow, quantityAll } = present(order, 'the order');
       // It was full, and runs again.
       return { movesCatalog: quantityNow === quantityAll - 1 };
     },
     noteLost: async (transaction, { order_id: orderId, bot_id: botId }, { day, nowMs }) => {
-      await countFigures(transaction, {
-        ...{ orderId, botId, day, nowMs, subscribers: 0, lost: 1, closedShows: 0, subscriber: null },
-        ...{ takenOver: 0, paidMicros: 0n, earnedMicros: 0n, isOwn: false, places: 0 },
-      });
+      await perform(
+        transaction,
+        countFigures({
+          ...{ orderId, botId, day, nowMs, subscribers: 0, lost: 1, closedShows: 0, subscriber: null },
+          ...{ takenOver: 0, paidMicros: 0n, earnedMicros: 0n, isOwn: false, places: 0 },
+        }),
+      );
     },
     moveCatalog: async (transaction, orderId) => {
       await moveOrder.run(transaction, await versions.bump(transaction, 'catalog'), orderId);

@@ -1,0 +1,128 @@
+/**
+ * The figures that a subscriber moves: of the order, of the bot, of their day and of the user's language. All in one trip:
+ * while it is under way, others who bring a subscriber to the same order or bot wait.
+ */
+import { ADD_OPEN_SHOWS_SQL } from './open-shows.js';
+import { statement, together, touchOrders } from './statement.js';
+
+export interface Figures {
+  orderId: number;
+  botId: number;
+  day: number;
+  nowMs: number;
+  /** Whether the advertiser's own bot brought them. */
+  isOwn: boolean;
+  subscribers: number;
+  lost: number;
+  /** Of the subscribers, those whom the bot took over (`core/evidence/taken-over.ts`). */
+  takenOver: number;
+  paidMicros: bigint;
+  earnedMicros: bigint;
+  /** What is left of the show that brought a subscriber. */
+  closedShows: number;
+  /** Places of the order that are taken, or free again. */
+  places: number;
+  /** A new subscriber, with the language they are known by, `''` if none; null when there is none. */
+  subscriber: { userId: number; language: string } | null;
+}
+
+const orderDay = statement<
+  [
+    orderId: number,
+    day: number,
+    subscribers: number,
+    lost: number,
+    paidMicros: bigint,
+    openShows: number,
+    nowMs: number,
+  ],
+  { subscribers: number }
+>(
+  `INSERT INTO order_days (order_id, day, subscribers, lost, value_micros, open_shows, open_at_ms)
+   VALUES ($1, $2, $3, $4, $5, $6, $7)
+   ON CONFLICT (order_id, day) DO UPDATE SET subscribers = order_days.subscribers + excluded.subscribers,
+     lost = order_days.lost + excluded.lost, value_micros = order_days.value_micros + excluded.value_micros,
+     ${ADD_OPEN_SHOWS_SQL}
+   RETURNING subscribers`,
+);
+const place = statement<[places: number, orderId: number], { quantity_now: number; quantity_all: number }>(
+  `UPDATE orders SET quantity_now = quantity_now + $1 WHERE order_id = $2 AND $1 <> 0
+   RETURNING quantity_now, quantity_all`,
+);
+/** Of whom nobody knows better, the language is the one that the bot says which is paid for them. */
+const languageDay = statement<
+  [orderId: number, day: number, language: string, userId: number, botId: number]
+>(
+  `INSERT INTO language_days (order_id, day, language, subscribers)
+   VALUES ($1, $2, coalesce(nullif($3::text, ''),
+     (SELECT language_code FROM user_bots WHERE user_id = $4 AND bot_id = $5), ''), 1)
+   ON CONFLICT (order_id, day, language) DO UPDATE SET subscribers = language_days.subscribers + 1`,
+);
+const pairDay = statement<
+  [
+    orderId: number,
+    day: number,
+    botId: number,
+    subscribers: number,
+    lost: number,
+    paidMicros: bigint,
+    earnedMicros: bigint,
+  ]
+>(
+  `INSERT INTO pair_days (order_id, day, bot_id, subscribers, lost, paid_micros, earned_micros)
+   VALUES ($1, $2, $3, $4, $5, $6, $7)
+   ON CONFLICT (order_id, day, bot_id) DO UPDATE SET subscribers = pair_days.subscribers + excluded.subscribers,
+     lost = pair_days.lost + excluded.lost, paid_micros = pair_days.paid_micros + excluded.paid_micros,
+     earned_micros = pair_days.earned_micros + excluded.earned_micros`,
+);
+const botDay = statement<
+  [
+    botId: number,
+    day: number,
+    subscribers: number,
+    lost: number,
+    earnedMicros: bigint,
+    ownSubscribers: number,
+    ownMicros: bigint,
+    takenOver: number,
+  ]
+>(
+  `INSERT INTO bot_days (bot_id, day, subscribers, lost, value_micros, own_subscribers, own_value_micros,
+     taken_over)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+   ON CONFLICT (bot_id, day) DO UPDATE SET subscribers = bot_days.subscribers + excluded.subscribers,
+     lost = bot_days.lost + excluded.lost, value_micros = bot_days.value_micros + excluded.value_micros,
+     own_subscribers = bot_days.own_subscribers + excluded.own_subscribers,
+     own_value_micros = bot_days.own_value_micros + excluded.own_value_micros,
+     taken_over = bot_days.taken_over + excluded.taken_over`,
+);
+const bot = statement<[botId: number, subscribers: number, earnedMicros: bigint, ownMicros: bigint]>(
+  `UPDATE bots SET followers = followers + $2, profit_micros = profit_micros + $3,
+     profit_own_orders_micros = profit_own_orders_micros + $4 WHERE bot_id = $1`,
+);
+
+function* countLanguage({ orderId, day, botId, subscriber }: Figures) {
+  if (subscriber === null) return;
+  yield* languageDay.run(orderId, day, subscriber.language, subscriber.userId, botId);
+}
+
+/** @returns the order's subscribers of the day; and what the order has now, null when no place was taken or freed */
+export function* countFigures(figures: Figures) {
+  const { orderId, botId, day, nowMs, isOwn, subscribers, lost, paidMicros, earnedMicros } = figures;
+  const [ownSubscribers, ownMicros] = isOwn ? [subscribers, earnedMicros] : [0, 0n];
+  yield* touchOrders();
+  // The order's row is locked by this work already; the bot's figures are waited for last, and so held shortest.
+  const [counted, placed] = yield* together(
+    orderDay.get(orderId, day, subscribers, lost, paidMicros, -figures.closedShows, nowMs),
+    place.get(figures.places, orderId),
+    countLanguage(figures),
+    pairDay.run(orderId, day, botId, subscribers, lost, paidMicros, earnedMicros),
+    botDay.run(botId, day, subscribers, lost, earnedMicros, ownSubscribers, ownMicros, figures.takenOver),
+    bot.run(botId, subscribers, earnedMicros, ownMicros),
+  );
+  if (counted === undefined) throw new RangeError('the day is not there');
+  if (figures.places !== 0 && placed === undefined) throw new RangeError('the order is not there');
+  const order =
+    placed === undefined ? null : { quantityNow: placed.quantity_now, quantityAll: placed.quantity_all };
+  return { today: counted.subscribers, order };
+}
