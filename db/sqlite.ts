@@ -11,12 +11,12 @@ import { createPurge } from './purge.js';
 import { createAccountStore } from './repositories/accounts.js';
 import { createAudienceStore } from './repositories/audience.js';
 import { createBlockWishes } from './repositories/block-wishes.js';
-import { createBlockStore } from './repositories/blocks.js';
+import { createBlockStore } from './work/blocks.js';
 import { createBotStore } from './repositories/bots.js';
 import { createCatalogStore } from './repositories/catalog.js';
 import { createCheckStore } from './repositories/checks.js';
 import { createContactWrites } from './repositories/contact-writes.js';
-import { createContactStore } from './repositories/contacts.js';
+import { createContactStore } from './work/contacts.js';
 import { createEventQueue } from './repositories/event-queue.js';
 import { createEventStore } from './work/events.js';
 import { createExclusionStore } from './work/exclusions.js';
@@ -125,7 +125,7 @@ function open(options: SqliteStoreOptions): Store {
 
 /** The ports over their parts; tests look at the statements that are prepared here. */
 export function createStore(given: Given, path: string): Store {
-  const { connection, executor, versions } = given;
+  const { connection, executor } = given;
   const marks = createVisitMarks(connection, executor);
   const perform = createPerform(connection, executor, marks);
   const db = createDatabase(executor, perform);
@@ -141,7 +141,7 @@ export function createStore(given: Given, path: string): Store {
   const refusals = createRefusalCounts(parts);
   const shows = createShowCounts(parts);
   const odds = createOddsStore(parts);
-  const contacts = createContactWrites(connection, executor);
+  const contacts = createContactWrites(parts);
   const orderWrites = createOrderWrites(parts);
   const invites = createInviteWrites(connection, marks);
   const health = createHealthStore(parts, path);
@@ -162,7 +162,7 @@ export function createStore(given: Given, path: string): Store {
       contacts,
       purge: createPurge(connection, executor),
     }),
-    contacts: createContactStore(parts, { marks, counts: shows, writes: contacts }),
+    contacts: createContactStore(parts, shows),
     openings: createOpeningStore(parts),
     memberships: createMembershipStore(parts, marks),
     odds,
@@ -181,7 +181,7 @@ export function createStore(given: Given, path: string): Store {
       log,
     }),
     statistics: createStatisticsStore(parts, requests, refusals),
-    blocks: createBlockStore(parts, marks, shows),
+    blocks: createBlockStore(parts, shows),
     notices: createNoticeStore(parts, queue),
     moderationLog: moderation.createModerationLog(parts),
     events: createEventStore(parts, queue),

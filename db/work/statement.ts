@@ -55,12 +55,12 @@ export class Touch implements Work<void> {
   }
 }
 
-/** Several pieces of work that need nothing of each other: PostgreSQL is sent all of them in one trip. */
+/** Several pieces of work of which none needs another's answer: PostgreSQL is sent all in one trip, in their order. */
 export class Together<T extends readonly unknown[] = readonly unknown[]> implements Work<T> {
   constructor(readonly works: { readonly [Index in keyof T]: Work<T[Index]> }) {}
 
   *[Symbol.iterator](): Iterator<Step, T, unknown> {
-    return (yield this as Together) as T;
+    return (yield this) as T;
   }
 }
 

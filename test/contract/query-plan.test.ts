@@ -26,6 +26,7 @@ const small = new Set([
   'const',
   'held',
   'first',
+  'due',
   'waiting',
   'counted',
 ]);

@@ -1,0 +1,163 @@
+import type { BlockStore, ClaimedBlock, ShownBlock } from '../../core/ports.js';
+import { ALL_SLICES, type SliceSet } from '../../core/slices.js';
+import {
+  type BlockRow,
+  questionIn,
+  shownContentSql,
+  type ShownValues,
+  shownValues,
+  toClaimed,
+} from './block-row.js';
+import { DELIVERED_SQL, UNPROVEN_SQL } from '../repositories/show-row.js';
+import { boundedLimit } from '../repositories/values.js';
+import { countContact, holdContact } from './contact-writes.js';
+import type { Parts } from './database.js';
+import type { ShowCounts } from './show-counts.js';
+import { inSlices } from './slices.js';
+import { mark, OUTBOX, statement, together, touchUser } from './statement.js';
+
+const MAX_CLAIM = 500;
+
+type ClaimValues = [botId: number, userId: number, revision: number, attempts: number];
+
+const IS_CLAIM =
+  'bot_id = $1 AND user_id = $2 AND claimed_revision = $3 AND attempts = $4 AND worker IS NOT NULL';
+
+const setShown = (first: number) =>
+  ['shown_message_id', 'shown_chat_id', 'shown_hash', 'shown_is_photo', 'shown_sent_at_ms']
+    .map((column, index) => `${column} = $${String(first + index)}`)
+    .join(', ');
+
+const isDue = statement<[nowMs: number, slices: SliceSet]>(
+  `SELECT 1 FROM blocks WHERE due_at_ms IS NOT NULL AND due_at_ms <= $1
+     AND ${inSlices('bot_id', '$2')} LIMIT 1`,
+);
+/** What another worker is taking just now is passed over. */
+const claim = statement<
+  [worker: string, leasedUntilMs: number, nowMs: number, limit: number, slices: SliceSet],
+  BlockRow
+>(
+  `WITH due AS MATERIALIZED (SELECT bot_id, user_id FROM blocks WHERE due_at_ms IS NOT NULL AND due_at_ms <= $3
+     AND ${inSlices('bot_id', '$5')} ORDER BY due_at_ms, wished_at_ms LIMIT $4 FOR UPDATE SKIP LOCKED)
+   UPDATE blocks SET worker = $1, due_at_ms = $2, attempts = attempts + 1, claimed_revision = revision
+   FROM due WHERE blocks.bot_id = due.bot_id AND blocks.user_id = due.user_id
+   RETURNING blocks.bot_id, blocks.user_id, chat_id, content, revision, wished_at_ms, attempts, shown_message_id,
+     shown_chat_id, shown_hash, shown_is_photo, shown_sent_at_ms`,
+);
+/**
+ * Ends a claim: the wish is done with, or due again; a newer one is due at once. A worker whose lease ran out must not
+ * end the claim of the next.
+ */
+const end = statement<
+  [...ClaimValues, dueAtMs: number | null, deadReason: string | null, ...ShownValues],
+  { is_newer: number }
+>(
+  `UPDATE blocks SET worker = NULL, ${setShown(7)},
+     due_at_ms = CASE WHEN revision = claimed_revision THEN $5::bigint ELSE wished_at_ms END,
+     dead_reason = CASE WHEN revision = claimed_revision THEN $6::text ELSE dead_reason END,
+     attempts = CASE WHEN revision = claimed_revision AND $5::bigint IS NOT NULL THEN attempts ELSE 0 END
+   WHERE ${IS_CLAIM} RETURNING (revision <> claimed_revision)::int AS is_newer`,
+);
+const noteShown = statement<[botId: number, userId: number, ...ShownValues]>(
+  `UPDATE blocks SET ${setShown(3)} WHERE bot_id = $1 AND user_id = $2 AND shown_message_id IS NULL`,
+);
+const noteClaimed = statement<[...ClaimValues, ...ShownValues]>(
+  `UPDATE blocks SET ${setShown(5)} WHERE ${IS_CLAIM}`,
+);
+const release = statement<[worker: string, slices: SliceSet]>(
+  `UPDATE blocks SET due_at_ms = wished_at_ms, worker = NULL WHERE due_at_ms IS NOT NULL AND worker = $1
+     AND ${inSlices('bot_id', '$2')}`,
+);
+
+const onTheWay = statement<[userId: number, botId: number], { order_id: number }>(
+  `SELECT order_id FROM shows WHERE user_id = $1 AND bot_id = $2 AND ${UNPROVEN_SQL} ORDER BY order_id FOR UPDATE`,
+);
+const deliver = statement<[userId: number, botId: number, orderIds: readonly number[]]>(
+  `UPDATE shows SET proof = ${DELIVERED_SQL}
+   WHERE user_id = $1 AND bot_id = $2 AND order_id = ANY($3::bigint[])`,
+);
+/** A contact that was not known is due at once, so that joins that waited for it are settled. */
+const tellContact = statement<[userId: number, botId: number, nowMs: number]>(
+  `UPDATE contacts SET due_at_ms = CASE state WHEN 1 THEN due_at_ms ELSE $3::bigint END, state = 1, at_ms = $3::bigint
+   WHERE user_id = $1 AND bot_id = $2`,
+);
+
+const claimValues = ({ botId, userId, revision, attempts }: ClaimedBlock): ClaimValues => [
+  botId,
+  userId,
+  revision,
+  attempts,
+];
+
+const shownContent = statement<[botId: number, userId: number], { content: string }>(
+  `${shownContentSql} AND bot_id = $1 AND user_id = $2`,
+);
+
+/** Ends a claim, and keeps what it showed. */
+function* finish(
+  claimed: ClaimedBlock,
+  {
+    dueAtMs,
+    deadReason,
+    shown,
+  }: { dueAtMs: number | null; deadReason: string | null; shown: ShownBlock | null },
+) {
+  const screen = shownValues(shown);
+  yield* touchUser(claimed.userId);
+  const ended = yield* end.get(...claimValues(claimed), dueAtMs, deadReason, ...screen);
+  if (ended?.is_newer === 1) yield* mark(OUTBOX);
+  // The claim was lost: what it showed is worth knowing only where nobody knows better.
+  if (ended === undefined && shown !== null) yield* noteShown.run(claimed.botId, claimed.userId, ...screen);
+}
+
+export function createBlockStore({ db, dayOf }: Parts, counts: ShowCounts): BlockStore {
+  /**
+   * A block that arrived is the platform's word that the user uses the bot; what was shown in it is proven by it. Returns
+   * the orders whose impressions count from now on.
+   */
+  function* noteDelivered({ botId, userId, chatId }: ClaimedBlock, nowMs: number) {
+    const [known, rows] = yield* together(
+      holdContact({ botId, userId, chatId }, nowMs),
+      onTheWay.all(userId, botId),
+    );
+    const isNew = known !== 'yes';
+    const orderIds = rows.map((row) => row.order_id);
+    yield* together(
+      deliver.run(userId, botId, orderIds),
+      tellContact.run(userId, botId, nowMs),
+      countContact(botId, dayOf(nowMs), 'yes', isNew),
+      mark(OUTBOX),
+    );
+    // Of a user who was in contact before, the impressions were counted when they were made.
+    return isNew ? orderIds : [];
+  }
+
+  return {
+    claim: async (worker, limit, leaseMs, nowMs, slices = ALL_SLICES) => {
+      if ((await db.read(isDue.get(nowMs, slices))) === undefined) return [];
+      const bound = boundedLimit(limit, MAX_CLAIM);
+      const rows = await db.run('blocks.claim', claim.all(worker, nowMs + leaseMs, nowMs, bound, slices));
+      return rows.map(toClaimed).sort((a, b) => a.wishedAtMs - b.wishedAtMs);
+    },
+    noteShown: (claimed, shown) =>
+      db.run('blocks.noteShown', function* () {
+        yield* touchUser(claimed.userId);
+        yield* noteClaimed.run(...claimValues(claimed), ...shownValues(shown));
+      }),
+    fulfilled: async (claimed, shown, nowMs) => {
+      const counted = await db.run('blocks.fulfilled', function* () {
+        yield* finish(claimed, { dueAtMs: null, deadReason: null, shown });
+        return shown === null || claimed.content === null ? [] : yield* noteDelivered(claimed, nowMs);
+      });
+      for (const orderId of counted) counts.count(orderId, claimed.botId, dayOf(nowMs), nowMs);
+    },
+    failed: (claimed, { reason, retryAtMs, shown }) =>
+      db.run('blocks.failed', () =>
+        finish(claimed, { dueAtMs: retryAtMs, deadReason: retryAtMs === null ? reason : null, shown }),
+      ),
+    release: async (worker, slices = ALL_SLICES) => {
+      await db.run('blocks.release', release.run(worker, slices));
+    },
+    questionShown: async (botId, userId) => questionIn(await db.read(shownContent.get(botId, userId))),
+  };
+}

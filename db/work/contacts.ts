@@ -1,0 +1,141 @@
+import type { ContactStore } from '../../core/ports.js';
+import { ALL_SLICES, type SliceSet } from '../../core/slices.js';
+import {
+  type ContactColumns,
+  contactStates,
+  type DueContactRow,
+  isUnsettledSql,
+  toContact,
+  toDueContact,
+} from '../repositories/contact-row.js';
+import { boundedLimit } from '../repositories/values.js';
+import { countContact, countUnproven, holdContact } from './contact-writes.js';
+import type { Parts } from './database.js';
+import type { ShowCounts } from './show-counts.js';
+import { inSlices } from './slices.js';
+import { statement, together, touchUser } from './statement.js';
+
+const MAX_CLAIM = 500;
+const MAX_UNSETTLED = 500;
+
+type Key = [userId: number, botId: number];
+
+const byKey = statement<Key, ContactColumns>(
+  'SELECT state, at_ms, until_ms FROM contacts WHERE user_id = $1 AND bot_id = $2',
+);
+const isDue = statement<[nowMs: number, slices: SliceSet]>(
+  `SELECT 1 FROM contacts WHERE due_at_ms IS NOT NULL AND due_at_ms <= $1
+     AND ${inSlices('bot_id', '$2')} LIMIT 1`,
+);
+/** What another worker is taking just now is passed over. */
+const due = statement<[nowMs: number, limit: number, slices: SliceSet], { user_id: number; bot_id: number }>(
+  `SELECT user_id, bot_id FROM contacts WHERE due_at_ms IS NOT NULL AND due_at_ms <= $1
+     AND ${inSlices('bot_id', '$3')} ORDER BY due_at_ms LIMIT $2 FOR UPDATE SKIP LOCKED`,
+);
+const take = statement<
+  [leasedUntilMs: number, userIds: readonly number[], botIds: readonly number[]],
+  DueContactRow
+>(
+  `UPDATE contacts SET due_at_ms = $1, attempts = attempts + 1
+   FROM unnest($2::bigint[], $3::bigint[]) AS due (user_id, bot_id)
+   WHERE contacts.user_id = due.user_id AND contacts.bot_id = due.bot_id
+   RETURNING contacts.user_id, contacts.bot_id, chat_id, state, at_ms, attempts, until_ms`,
+);
+const write = statement<[...Key, state: number, nowMs: number]>(
+  'UPDATE contacts SET state = $3, at_ms = $4 WHERE user_id = $1 AND bot_id = $2',
+);
+/** The impressions that a yes proves. */
+const waiting = statement<[...Key, isYes: boolean], { order_id: number }>(
+  `SELECT order_id FROM shows WHERE user_id = $1 AND bot_id = $2 AND proof IN (0, 4) AND $3::boolean
+   ORDER BY order_id FOR UPDATE`,
+);
+const prove = statement<[...Key, orderIds: readonly number[]]>(
+  'UPDATE shows SET proof = 3 WHERE user_id = $1 AND bot_id = $2 AND order_id = ANY($3::bigint[])',
+);
+const settled = statement<Key>(
+  'UPDATE contacts SET due_at_ms = NULL, attempts = 0 WHERE user_id = $1 AND bot_id = $2',
+);
+const retry = statement<[...Key, dueAtMs: number]>(
+  'UPDATE contacts SET due_at_ms = $3 WHERE user_id = $1 AND bot_id = $2',
+);
+const unsettledSql = (memberKeys: string) =>
+  `SELECT DISTINCT order_id FROM shows WHERE user_id = $1 AND seen_at_ms >= $2
+     AND ${isUnsettledSql(memberKeys)} LIMIT ${String(MAX_UNSETTLED)}`;
+const MEMBER_KEYS = "orders.resource_id, 'order:' || orders.order_id";
+const unsettled = statement<[userId: number, sinceMs: number], { order_id: number }>({
+  // Under which SQLite keeps members: a whole number where the id is one (`resource-key.ts`).
+  sqlite: unsettledSql(`CAST(orders.resource_id AS INTEGER), ${MEMBER_KEYS}`),
+  postgres: unsettledSql(MEMBER_KEYS),
+});
+const record = statement<[botId: number, sinceDay: number], { yes: number | null; no: number | null }>(
+  'SELECT sum(contacts_yes) AS yes, sum(contacts_no) AS no FROM bot_days WHERE bot_id = $1 AND day >= $2',
+);
+
+export function createContactStore({ db, dayOf }: Parts, counts: ShowCounts): ContactStore {
+  /** Returns the orders whose impressions count from now on. */
+  function* answer(contact: Parameters<ContactStore['answer']>[0], state: 'yes' | 'no', nowMs: number) {
+    const { userId, botId } = contact;
+    const day = dayOf(nowMs);
+    const [known, rows] = yield* together(
+      holdContact(contact, nowMs),
+      waiting.all(userId, botId, state === 'yes'),
+    );
+    const proven = rows.map((row) => row.order_id);
+    yield* together(
+      write.run(userId, botId, contactStates.indexOf(state), nowMs),
+      prove.run(userId, botId, proven),
+      countContact(botId, day, state, known !== state),
+      touchUser(userId),
+    );
+    // Of a user who was in contact, the impressions were counted when they were made.
+    if (state === 'no' && known !== 'yes') yield* countUnproven(contact, day);
+    return proven;
+  }
+
+  function* claim(leasedUntilMs: number, nowMs: number, limit: number, slices: SliceSet) {
+    const keys = yield* due.all(nowMs, limit, slices);
+    const rows = yield* take.all(
+      leasedUntilMs,
+      keys.map((key) => key.user_id),
+      keys.map((key) => key.bot_id),
+    );
+    const places = new Map(keys.map((key, place) => [`${String(key.user_id)}:${String(key.bot_id)}`, place]));
+    const placeOf = (row: DueContactRow) => places.get(`${String(row.user_id)}:${String(row.bot_id)}`) ?? 0;
+    return rows.sort((one, other) => placeOf(one) - placeOf(other)).map(toDueContact);
+  }
+
+  return {
+    find: async (botId, userId) => {
+      const row = await db.read(byKey.get(userId, botId));
+      return row === undefined ? null : toContact(row);
+    },
+    claim: async (limit, leaseMs, nowMs, slices = ALL_SLICES) => {
+      if ((await db.read(isDue.get(nowMs, slices))) === undefined) return [];
+      const bound = boundedLimit(limit, MAX_CLAIM);
+      return db.run('contacts.claim', () => claim(nowMs + leaseMs, nowMs, bound, slices));
+    },
+    answer: async (contact, state, nowMs) => {
+      const counted = await db.run('contacts.answer', () => answer(contact, state, nowMs));
+      for (const orderId of counted) counts.count(orderId, contact.botId, dayOf(nowMs), nowMs);
+    },
+    settled: async ({ botId, userId }) => {
+      await db.run('contacts.settled', settled.run(userId, botId));
+    },
+    lapse: (contact, nowMs) =>
+      db.run('contacts.lapse', function* () {
+        yield* touchUser(contact.userId);
+        yield* countUnproven(contact, dayOf(nowMs));
+      }),
+    retry: async ({ botId, userId }, dueAtMs) => {
+      await db.run('contacts.retry', retry.run(userId, botId, dueAtMs));
+    },
+    unsettled: async (userId, sinceMs) => {
+      const rows = await db.read(unsettled.all(userId, sinceMs));
+      return rows.map((row) => row.order_id);
+    },
+    record: async (botId, sinceDay) => {
+      const sums = await db.read(record.get(botId, sinceDay));
+      return { yes: sums?.yes ?? 0, no: sums?.no ?? 0 };
+    },
+  };
+}
