@@ -9,7 +9,7 @@ import { databaseFile, requireCurrent } from './migrate.js';
 import type { Given, Parts } from './parts.js';
 import { createPurge } from './purge.js';
 import { createAccountStore } from './repositories/accounts.js';
-import { createAudienceStore } from './repositories/audience.js';
+import { createAudienceStore } from './work/audience.js';
 import { createBlockWishes } from './repositories/block-wishes.js';
 import { createBlockStore } from './work/blocks.js';
 import { createBotStore } from './repositories/bots.js';
@@ -50,12 +50,12 @@ import { createStarPaymentStore } from './repositories/star-payments.js';
 import { createStatisticsStore } from './repositories/statistics.js';
 import { createSubscriptionStore } from './repositories/subscriptions.js';
 import { createTrustStore } from './repositories/trust.js';
-import { createUserWrites } from './repositories/user-row.js';
 import { createWithdrawalStore } from './repositories/withdrawals.js';
 import { createUpdateStore } from './work/updates.js';
 import { createDatabase } from './sqlite/database.js';
 import { createGathered } from './sqlite/gathered.js';
 import { createPerform } from './sqlite/perform.js';
+import { users } from './sqlite/users.js';
 import type { Gather } from './work/gathered.js';
 import * as events from './work/event-queue.js';
 import * as moderation from './work/moderation-log.js';
@@ -134,7 +134,6 @@ export function createStore(given: Given, path: string): Store {
   const queue = notified.createNoticeQueue();
   const notices = createNoticeQueue(perform, queue);
   const log = createModerationWrites(perform, moderation.createModerationWrites());
-  const users = createUserWrites(connection, marks);
   const shortfalls = createShortfalls(connection, notices);
   const ledger = createLedgerWrites(connection, shortfalls, marks);
   const requests = createRequestCounts(parts);
@@ -153,9 +152,8 @@ export function createStore(given: Given, path: string): Store {
     orderWatch: createOrderWatchStore(parts, orderWrites, { notices, log }),
     inviteLinks: createInviteLinkStore(parts, marks),
     catalog: createCatalogStore(parts, marks),
-    audience: createAudienceStore(parts, { users, marks }),
+    audience: createAudienceStore(parts, users),
     sponsors: createSponsorStore(parts, {
-      users,
       wishes: createBlockWishes(connection, executor),
       marks,
       counts: shows,

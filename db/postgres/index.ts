@@ -11,7 +11,7 @@ import { clientConfig, openPool, type PoolOptions } from './pool.js';
 import { createPurge } from './purge.js';
 import { createReplica, type Reading, type ReplicaPace, usualPace } from './replica.js';
 import { createAccountStore } from './repositories/accounts.js';
-import { createAudienceStore } from './repositories/audience.js';
+import { createAudienceStore } from '../work/audience.js';
 import { createBlockStore } from '../work/blocks.js';
 import { createBotStore } from './repositories/bots.js';
 import { createCatalogStore } from './repositories/catalog.js';
@@ -50,7 +50,6 @@ import { createStarPaymentStore } from './repositories/star-payments.js';
 import { createStatisticsStore } from './repositories/statistics.js';
 import { createSubscriptionStore } from './repositories/subscriptions.js';
 import { createTrustStore } from './repositories/trust.js';
-import { createUserWrites } from './repositories/user-row.js';
 import { createWithdrawalStore } from './repositories/withdrawals.js';
 import { createUpdateStore } from '../work/updates.js';
 import type { Gather } from '../work/gathered.js';
@@ -59,6 +58,7 @@ import * as moderation from '../work/moderation-log.js';
 import * as notified from '../work/notice-queue.js';
 import { createDatabase, createReader } from './database.js';
 import { createGathered } from './gathered.js';
+import { users } from './users.js';
 import { createVersions } from './versions.js';
 
 export { migratePostgres } from './migrate.js';
@@ -138,7 +138,6 @@ export function createStore(given: Given, notifications: Notifications): Store {
   const queue = notified.createNoticeQueue();
   const notices = createNoticeQueue(queue);
   const log = createModerationWrites(moderation.createModerationWrites());
-  const users = createUserWrites();
   const shortfalls = createShortfalls(notices);
   const ledger = createLedgerWrites(shortfalls);
   const requests = createRequestCounts(parts);
@@ -155,7 +154,7 @@ export function createStore(given: Given, notifications: Notifications): Store {
     inviteLinks: createInviteLinkStore(parts),
     catalog: createCatalogStore(parts),
     audience: createAudienceStore(parts, users),
-    sponsors: createSponsorStore(parts, { users, counts: shows, purge: createPurge(deeds) }),
+    sponsors: createSponsorStore(parts, { counts: shows, purge: createPurge(deeds) }),
     contacts: createContactStore(parts, shows),
     openings: createOpeningStore(parts),
     memberships: createMembershipStore(parts),

@@ -1,15 +1,15 @@
 import type { Pin, SponsorStore, VisitRecord } from '../../core/ports.js';
 import type { Parts } from '../parts.js';
 import type { Purge } from '../purge.js';
+import { users } from '../sqlite/users.js';
 import type { VisitMarks } from '../visit-marks.js';
+import { writeClaims } from '../work/claims.js';
 import type { BlockWishes } from './block-wishes.js';
-import { createClaimWrites } from './claims.js';
 import type { ContactWrites } from './contact-writes.js';
 import { type PinRow, toLivePin, toPinRow } from './pin-row.js';
 import type { ShowCounts } from '../work/show-counts.js';
 import { type ShownRow, toShowWithStanding } from './show-row.js';
 import { createShowWrites } from './shows.js';
-import type { UserWrites } from './user-row.js';
 import { boundedLimit } from './values.js';
 import { createVisitReader } from './visit-reader.js';
 
@@ -18,14 +18,12 @@ const MAX_SHOWN = 1_000;
 export function createSponsorStore(
   parts: Parts,
   {
-    users,
     wishes,
     marks,
     counts,
     contacts,
     purge,
   }: {
-    users: UserWrites;
     wishes: BlockWishes;
     marks: VisitMarks;
     counts: ShowCounts;
@@ -33,10 +31,9 @@ export function createSponsorStore(
     purge: Purge;
   },
 ): SponsorStore {
-  const { connection, executor, dayOf, clock } = parts;
+  const { connection, executor, perform, dayOf, clock } = parts;
   const visit = createVisitReader(parts);
   const shows = createShowWrites(connection);
-  const claims = createClaimWrites(connection);
   const shownBy = connection.prepare<[number, number, number, number, number], ShownRow>(
     `SELECT shows.order_id, shows.bot_id, first_shown_at_ms, shown_at_ms, shows.price_micros,
        shows.seen_at_ms, shows.proof, standing.bot_id AS standing_bot_id, standing.state,
@@ -84,9 +81,9 @@ export function createSponsorStore(
     const livePin = pin === null ? null : toLivePin(pinOf.get(userId, botId), nowMs);
     if (livePin !== null) return { kind: 'pinned', pin: livePin };
     marks.note(userId);
-    if (what.isNewUser) users.change(userId, {}, nowMs);
-    if (what.askedOnDay !== null) users.noteAsked(userId, what.askedOnDay, nowMs);
-    if (what.claims !== null) claims.write(userId, botId, what.claims, nowMs);
+    if (what.isNewUser) perform(users.change(userId, {}, nowMs));
+    if (what.askedOnDay !== null) perform(users.noteAsked(userId, what.askedOnDay, nowMs));
+    if (what.claims !== null) perform(writeClaims(userId, botId, what.claims, nowMs));
     else if (what.isFirstForBot) noteBot.run(userId, botId);
     if (what.askedHereOnDay !== null) noteAsked.run(userId, botId, what.askedHereOnDay);
     if (what.unpin) unpin.run(userId, botId);

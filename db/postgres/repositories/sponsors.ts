@@ -7,7 +7,6 @@ import type { Purge } from '../purge.js';
 import { statement, type Transaction } from '../statement.js';
 import type { ShowCounts } from '../../work/show-counts.js';
 import { writeShow } from './shows.js';
-import type { UserWrites } from './user-row.js';
 import { readVisit } from './visit-reader.js';
 import { writeVisit } from './visit-record.js';
 
@@ -75,7 +74,7 @@ async function fillSlot(
 
 export function createSponsorStore(
   { deeds, dayOf, clock }: Parts,
-  { users, counts, purge }: { users: UserWrites; counts: ShowCounts; purge: Purge },
+  { counts, purge }: { counts: ShowCounts; purge: Purge },
 ): SponsorStore {
   /** Shows to be counted now that they are committed, or the list that another request pinned. */
   type Recorded = { kind: 'recorded'; counted: number[] } | { kind: 'pinned'; pin: Pin };
@@ -85,7 +84,7 @@ export function createSponsorStore(
       // What is more than a statement goes together.
       const run = what.askedHereOnDay === null && !what.isDenied ? deeds.runOnce : deeds.run;
       const counted = await run('sponsors.record', (transaction) =>
-        writeVisit(transaction, users, userId, what, dayOf(what.nowMs)),
+        writeVisit(transaction, userId, what, dayOf(what.nowMs)),
       );
       if (counted !== null) return { kind: 'recorded', counted };
       const row = await deeds.askOnce((transaction) => pinOf.get(transaction, userId, what.botId));

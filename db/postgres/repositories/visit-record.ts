@@ -9,11 +9,12 @@ import { toPinRow } from '../../repositories/pin-row.js';
 import { requirePrice, toProofNumber } from '../../repositories/show-row.js';
 import { toFlag } from '../../repositories/values.js';
 import { OUTBOX } from '../parts.js';
+import { perform } from '../perform.js';
 import { statement, type Transaction } from '../statement.js';
+import { toFactsText, userChangeSql, users } from '../users.js';
 import { clearSql, wishSql } from './block-wishes.js';
 import { askSql, countUnproven } from './contact-writes.js';
 import { writeShowsSql } from './shows.js';
-import { toFactsText, userChangeSql, type UserWrites } from './user-row.js';
 
 type Parameters = [
   userId: number,
@@ -124,7 +125,6 @@ function parametersOf(userId: number, what: VisitRecord, shows: readonly NewShow
  */
 export async function writeVisit(
   transaction: Transaction,
-  users: UserWrites,
   userId: number,
   what: VisitRecord,
   day: number,
@@ -138,8 +138,9 @@ export async function writeVisit(
   const { isNewUser, askedOnDay, nowMs } = what;
   // Another request made this user in the same moment: it is there to be seen now.
   if (askedOnDay !== null && recorded.is_user_written === 0)
-    await users.noteAsked(transaction, userId, askedOnDay, nowMs);
-  else if (isNewUser && recorded.is_user_written === 0) await users.change(transaction, userId, {}, nowMs);
+    await perform(transaction, users.noteAsked(userId, askedOnDay, nowMs));
+  else if (isNewUser && recorded.is_user_written === 0)
+    await perform(transaction, users.change(userId, {}, nowMs));
   if (what.askedHereOnDay !== null) await noteAsked.run(transaction, userId, what.botId, what.askedHereOnDay);
   if (what.isDenied && shows.length > 0) await countUnproven(transaction, { userId, botId: what.botId }, day);
   if (!what.counts) return [];

@@ -1,30 +1,13 @@
 /**
- * What is written of end users, and what is counted of all of them: each change is one statement, which locks the user,
- * changes what the facts say, and moves the counts by the difference it made.
+ * What PostgreSQL writes of end users, and what is counted of all of them: each change is one statement, which locks the
+ * user, changes what the facts say, and moves the counts by the difference it made. It goes along in the one statement of a
+ * visit too (`visit-record.ts`), which SQLite has no need of.
  */
-import type { EndUser } from '../../../core/ports.js';
-import { unknownUser } from '../../../core/unknown-user.js';
-import {
-  toEndUser,
-  toUserValues,
-  userColumnNames,
-  userColumns,
-  type UserValues,
-} from '../../repositories/user-values.js';
-import { statement, type Transaction } from '../statement.js';
-
-export interface UserWrites {
-  find(transaction: Transaction, userId: number): Promise<EndUser | null>;
-  /** What is present changes; a new user is made. */
-  change(
-    transaction: Transaction,
-    userId: number,
-    facts: Partial<Omit<EndUser, 'userId'>>,
-    nowMs: number,
-  ): Promise<void>;
-  /** One more question on this day. */
-  noteAsked(transaction: Transaction, userId: number, day: number, nowMs: number): Promise<void>;
-}
+import type { EndUser } from '../../core/ports.js';
+import { unknownUser } from '../../core/unknown-user.js';
+import { toUserValues, userColumnNames, type UserValues } from '../repositories/user-values.js';
+import { statement } from '../work/statement.js';
+import type { UserWrites } from '../work/users.js';
 
 /** The second finds whom the first met. */
 const TRIES_MAX = 3;
@@ -76,42 +59,27 @@ export function userChangeSql(
       ON CONFLICT (trait, value) DO UPDATE SET users = shares.users + excluded.users)`;
 }
 
-const byId = statement<[number], { person: UserValues }>(
-  `SELECT json_build_array(${userColumns}) AS person FROM users WHERE user_id = $1`,
-);
 const write = statement<
   [userId: number, facts: string | null, askedOnDay: number | null, nowMs: number],
   { is_written: number }
->(
-  `WITH ${userChangeSql('(SELECT 1 AS go) AS go', { userId: '$1', facts: '$2', askedOnDay: '$3', nowMs: '$4' })}
+>({
+  sqlite: null,
+  postgres: `WITH ${userChangeSql('(SELECT 1 AS go) AS go', { userId: '$1', facts: '$2', askedOnDay: '$3', nowMs: '$4' })}
    SELECT count(*) AS is_written FROM written`,
-);
+});
 
-export function createUserWrites(): UserWrites {
-  const put = async (
-    transaction: Transaction,
-    userId: number,
-    { facts, askedOnDay }: { facts: string | null; askedOnDay: number | null },
-    nowMs: number,
-  ): Promise<void> => {
-    for (let number = 1; number <= TRIES_MAX; number += 1) {
-      const row = await write.get(transaction, userId, facts, askedOnDay, nowMs);
-      if (row?.is_written === 1) return;
-      // Somebody else made this user a moment ago: from now on it is there to be seen.
-    }
-    throw new TypeError('a user was neither there nor to be made');
-  };
-  return {
-    find: async (transaction, userId) => {
-      const row = await byId.get(transaction, userId);
-      return row === undefined ? null : toEndUser(row.person);
-    },
-    change: (transaction, userId, facts, nowMs) =>
-      put(transaction, userId, { facts: toFactsText(facts), askedOnDay: null }, nowMs),
-    noteAsked: (transaction, userId, day, nowMs) =>
-      put(transaction, userId, { facts: null, askedOnDay: day }, nowMs),
-  };
+function* put(userId: number, facts: string | null, askedOnDay: number | null, nowMs: number) {
+  for (let number = 1; number <= TRIES_MAX; number += 1) {
+    if ((yield* write.get(userId, facts, askedOnDay, nowMs))?.is_written === 1) return;
+    // Somebody else made this user a moment ago: from now on it is there to be seen.
+  }
+  throw new TypeError('a user was neither there nor to be made');
 }
+
+export const users: UserWrites = {
+  change: (userId, facts, nowMs) => put(userId, toFactsText(facts), null, nowMs),
+  noteAsked: (userId, day, nowMs) => put(userId, null, day, nowMs),
+};
 
 /** Facts as JSON by the names of columns. */
 export function toFactsText(facts: Partial<Omit<EndUser, 'userId'>>): string {

@@ -1,5 +1,5 @@
 /** What /filters shows of a day: counted once, and then read by every process. */
-import type { AudienceShares } from '../../../core/ports.js';
+import { present } from '../repositories/values.js';
 import {
   countedSql,
   KEPT_DAYS,
@@ -10,12 +10,11 @@ import {
   toStored,
   type TraitRow,
   withClaimed,
-} from '../../repositories/audience-row.js';
-import { present } from '../../repositories/values.js';
-import { statement, type Transaction } from '../statement.js';
+} from './audience-row.js';
+import { statement } from './statement.js';
 
 const read = statement<[day: number], { shares: string }>('SELECT shares FROM daily_shares WHERE day = $1');
-/** Whoever counts at the same time waits here for the first, whose figures hold for all. */
+/** Others that count at the same time wait here for the first, whose figures hold for all. */
 const save = statement<[day: number, shares: string]>(
   'INSERT INTO daily_shares (day, shares) VALUES ($1, $2) ON CONFLICT (day) DO NOTHING',
 );
@@ -27,24 +26,25 @@ const botThemes = statement<[], ThemeRow>(countedSql.botThemes);
 const adThemes = statement<[], ThemeRow>(countedSql.adThemes);
 
 /** Null when nobody has counted on this day. */
-export async function readShares(transaction: Transaction, day: number): Promise<AudienceShares | null> {
-  const row = await read.get(transaction, day);
+export function* readShares(day: number) {
+  const row = yield* read.get(day);
   // Written below alone.
   return row === undefined ? null : toShares(JSON.parse(row.shares) as StoredShares);
 }
 
-/** Inside a deed: counts, unless another process was first. */
-export async function countShares(transaction: Transaction, day: number): Promise<AudienceShares> {
+/** Counts, unless another process was first. */
+export function* countShares(day: number) {
+  const known = yield* readShares(day);
+  if (known !== null) return known;
   const counted = toStored(
     withClaimed(
-      await traits.all(transaction),
-      await claims.all(transaction),
-      present(await sample.get(transaction), 'how many users there are'),
+      yield* traits.all(),
+      yield* claims.all(),
+      present(yield* sample.get(), 'how many users there are'),
     ),
-    await botThemes.all(transaction),
-    await adThemes.all(transaction),
+    yield* botThemes.all(),
+    yield* adThemes.all(),
   );
-  if ((await save.run(transaction, day, JSON.stringify(counted))) > 0)
-    await forget.run(transaction, day - KEPT_DAYS);
-  return present((await readShares(transaction, day)) ?? undefined, 'the shares of the day');
+  if ((yield* save.run(day, JSON.stringify(counted))) > 0) yield* forget.run(day - KEPT_DAYS);
+  return present((yield* readShares(day)) ?? undefined, 'the shares of the day');
 }

@@ -1,0 +1,36 @@
+/**
+ * What SQLite writes of end users, and what is counted of all of them. It has one writer, so that what was read is still so
+ * when it is written: plain statements, each found prepared, take less than the one that PostgreSQL is sent.
+ */
+import { unknownUser } from '../../core/unknown-user.js';
+import { movedShares, toUserValues, userColumnNames, type UserValues } from '../repositories/user-values.js';
+import { statement, touchUser } from '../work/statement.js';
+import { toUser, userById, type UserWrites } from '../work/users.js';
+
+const updated = userColumnNames.slice(1).map((name) => `${name} = excluded.${name}`);
+const save = statement<[...UserValues, seenAtMs: number]>({
+  sqlite: `INSERT INTO users (${userColumnNames.join(', ')}, seen_at_ms)
+     VALUES (${[...userColumnNames, 'seen_at_ms'].map((_, index) => `$${String(index + 1)}`).join(', ')})
+     ON CONFLICT (user_id) DO UPDATE SET seen_at_ms = excluded.seen_at_ms, ${updated.join(', ')}`,
+  postgres: null,
+});
+const count = statement<[trait: string, value: string, users: number]>({
+  sqlite: `INSERT INTO audience_shares (trait, value, users) VALUES ($1, $2, $3)
+     ON CONFLICT (trait, value) DO UPDATE SET users = users + excluded.users`,
+  postgres: null,
+});
+
+export const users: UserWrites = {
+  *change(userId, facts, nowMs) {
+    const before = toUser(yield* userById.get(userId)) ?? unknownUser(userId);
+    const after = { ...before, ...facts, userId };
+    yield* save.run(...toUserValues(after), nowMs);
+    yield* touchUser(userId);
+    for (const moved of movedShares(before, after)) yield* count.run(...moved);
+  },
+  *noteAsked(userId, day, nowMs) {
+    const user = toUser(yield* userById.get(userId));
+    const times = user?.askedOnDay === day ? user.askedTimes : 0;
+    yield* users.change(userId, { askedOnDay: day, askedTimes: times + 1 }, nowMs);
+  },
+};

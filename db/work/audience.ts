@@ -1,0 +1,153 @@
+import type { AudienceStore, BotPage } from '../../core/ports.js';
+import { userColumns } from '../repositories/user-values.js';
+import { boundedLimit } from '../repositories/values.js';
+import { askableBotSql } from './audience-row.js';
+import { writeClaims } from './claims.js';
+import { countShares, readShares } from './daily-shares.js';
+import type { Parts } from './database.js';
+import { type KnownRow, type LanguageRow, languagesSql, toKnown, toLanguages } from './known-row.js';
+import { lock, statement, together, touchUser } from './statement.js';
+import { toUser, userById, type UserRow, type UserWrites } from './users.js';
+
+const MAX_STALE = 1_000;
+const MAX_SAMPLE = 5_000;
+/** Sharing is counted up to here: beyond any threshold of suspicion. */
+const MAX_SHARING = 100_000;
+const MAX_MARKED = 1_000;
+
+interface StaleRow {
+  user_id: number;
+  bot_id: number;
+}
+
+const savePage = statement<[userId: number, botId: number, page: string]>(
+  `INSERT INTO user_bots (user_id, bot_id, page) VALUES ($1, $2, $3)
+   ON CONFLICT (user_id, bot_id) DO UPDATE SET page = excluded.page`,
+);
+const pageOf = statement<[userId: number, botId: number], { page: string | null }>(
+  'SELECT page FROM user_bots WHERE user_id = $1 AND bot_id = $2',
+);
+
+const saveKnown = statement<[userId: number, values: string[], sources: string[], nowMs: number]>(
+  `INSERT INTO user_knowledge (user_id, value, source, at_ms)
+   SELECT $1::bigint, value, source, $4::bigint FROM unnest($2::text[], $3::text[]) AS told (value, source) WHERE true
+   ON CONFLICT (user_id, value) DO UPDATE SET source = excluded.source, at_ms = excluded.at_ms`,
+);
+const knowledgeOf = statement<[userId: number], KnownRow>(
+  'SELECT value, source, at_ms FROM user_knowledge WHERE user_id = $1 ORDER BY value',
+);
+const languagesOf = statement<[botId: number], LanguageRow>(languagesSql('$1', '$1'));
+
+const visit = statement<[mark: string, userId: number, nowMs: number]>(
+  `INSERT INTO page_visits (mark, user_id, at_ms) VALUES ($1, $2, $3)
+   ON CONFLICT (mark, user_id) DO UPDATE SET at_ms = excluded.at_ms`,
+);
+const sharing = statement<[mark: string, sinceMs: number], { users: number }>(
+  `SELECT count(*) AS users FROM
+     (SELECT 1 FROM page_visits WHERE mark = $1 AND at_ms >= $2 LIMIT ${String(MAX_SHARING)}) AS counted`,
+);
+/** The limit comes first: a crowd behind one address must not be walked through at every visit. */
+const ofMark = statement<[mark: string, sinceMs: number], { user_id: number }>(
+  `SELECT user_id FROM page_visits WHERE mark = $1 AND at_ms >= $2 LIMIT ${String(MAX_MARKED)}`,
+);
+/** Users are held in their order, as all who mark some of them hold them. */
+const lockUsers = lock<[userIds: readonly number[]]>(
+  `SELECT 1 FROM users WHERE user_id = ANY($1::bigint[]) AND is_suspicious = 0
+   ORDER BY user_id FOR NO KEY UPDATE`,
+);
+const markUsers = statement<[userIds: readonly number[]], { user_id: number }>(
+  `UPDATE users SET is_suspicious = 1 WHERE user_id = ANY($1::bigint[]) AND is_suspicious = 0 RETURNING user_id`,
+);
+
+const aBotOf = `(${askableBotSql})`;
+/** Users whom no bot knows must not fill the round: nobody could be asked, so they would fill each. */
+const isKnown = `EXISTS (SELECT 1 FROM user_bots JOIN bots USING (bot_id) WHERE user_bots.user_id = users.user_id)`;
+/** Named with the column that is null in all of them, since only so PostgreSQL sees that an index has them in this order. */
+const LATEST_OF_UNKNOWN = 'ORDER BY traits_at_ms DESC, seen_at_ms DESC';
+const unknown = statement<[limit: number], StaleRow>(
+  `SELECT user_id, ${aBotOf} AS bot_id FROM users WHERE traits_at_ms IS NULL AND ${isKnown}
+   ${LATEST_OF_UNKNOWN} LIMIT $1`,
+);
+const stale = statement<[olderThanMs: number, limit: number], StaleRow>(
+  `SELECT user_id, ${aBotOf} AS bot_id FROM users WHERE traits_at_ms < $1 AND ${isKnown}
+   ORDER BY traits_at_ms LIMIT $2`,
+);
+
+const sampled = [
+  `traits_at_ms IS NOT NULL ORDER BY traits_at_ms DESC`,
+  `traits_at_ms IS NULL ${LATEST_OF_UNKNOWN}`,
+].map((which) =>
+  statement<[limit: number], UserRow>(`SELECT ${userColumns} FROM users WHERE ${which} LIMIT $1`),
+);
+
+export function createAudienceStore({ db }: Parts, users: UserWrites): AudienceStore {
+  return {
+    find: async (userId) => toUser(await db.read(userById.get(userId))),
+    learn: (userId, facts, nowMs, sources = {}) =>
+      db.run('audience.learn', function* () {
+        yield* users.change(userId, facts, nowMs);
+        const told = Object.entries(sources);
+        const values = told.map(([value]) => value);
+        const from = told.map(([, source]) => source);
+        if (told.length > 0) yield* saveKnown.run(userId, values, from, nowMs);
+      }),
+    knowledgeOf: async (userId) => (await db.read(knowledgeOf.all(userId))).map(toKnown),
+    languagesOf: async (botId) => toLanguages(await db.read(languagesOf.all(botId))),
+    claim: (botId, userId, claims, nowMs) =>
+      db.run('audience.claim', function* () {
+        yield* writeClaims(userId, botId, claims, nowMs);
+        yield* touchUser(userId);
+      }),
+    notePage: async (botId, userId, page) => {
+      await db.run('audience.notePage', savePage.run(userId, botId, JSON.stringify(page)));
+    },
+    pageOf: async (botId, userId) => {
+      const row = await db.read(pageOf.get(userId, botId));
+      // Written by `notePage` alone.
+      return row === undefined || row.page === null ? null : (JSON.parse(row.page) as BotPage);
+    },
+    noteVisit: ({ userId, fingerprint, address }, sinceMs, nowMs) =>
+      db.run('audience.noteVisit', function* () {
+        const marks = [`f:${fingerprint}`, `a:${address}`] as const;
+        const [, , ofFingerprint, ofAddress] = yield* together(
+          visit.run(marks[0], userId, nowMs),
+          visit.run(marks[1], userId, nowMs),
+          sharing.get(marks[0], sinceMs),
+          sharing.get(marks[1], sinceMs),
+        );
+        return { sameFingerprint: ofFingerprint?.users ?? 0, sameAddress: ofAddress?.users ?? 0 };
+      }),
+    markSuspicious: ({ fingerprint, address }, sinceMs) =>
+      db.run('audience.markSuspicious', function* () {
+        const marks = [
+          ...(fingerprint === null ? [] : [`f:${fingerprint}`]),
+          ...(address === null ? [] : [`a:${address}`]),
+        ];
+        const shared = yield* together(...marks.map((mark) => ofMark.all(mark, sinceMs)));
+        const userIds = [...new Set(shared.flat().map((row) => row.user_id))];
+        const [, marked] = yield* together(lockUsers.run(userIds), markUsers.all(userIds));
+        // What was answered to each of them a moment ago may be otherwise now.
+        for (const row of marked) yield* touchUser(row.user_id);
+        return marked.length;
+      }),
+    staleTraits: (olderThanMs, limit) =>
+      db.read(function* () {
+        const bound = boundedLimit(limit, MAX_STALE);
+        const rows = yield* unknown.all(bound);
+        if (rows.length < bound) rows.push(...(yield* stale.all(olderThanMs, bound - rows.length)));
+        return rows.map((row) => ({ userId: row.user_id, botId: row.bot_id }));
+      }),
+    sample: async (limit) => {
+      const bound = boundedLimit(limit, MAX_SAMPLE);
+      const halves = await db.read(() => together(...sampled.map((half) => half.all(bound))));
+      return halves
+        .flat()
+        .map(toUser)
+        .filter((user) => user !== null);
+    },
+    sharesOf: async (day) => {
+      const counted = await db.read(() => readShares(day));
+      return counted ?? db.run('audience.sharesOf', () => countShares(day));
+    },
+  };
+}
