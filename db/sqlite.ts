@@ -28,7 +28,7 @@ import { createLeaseStore } from './work/leases.js';
 import { createLedgerWrites } from './repositories/ledger-writes.js';
 import { createLedgerStore } from './repositories/ledger.js';
 import { createLimitStore } from './work/limits.js';
-import { createMembershipStore } from './repositories/memberships.js';
+import { createMembershipStore } from './work/memberships.js';
 import { createModerationWrites } from './repositories/moderation-log.js';
 import { createNoticeQueue } from './repositories/notice-queue.js';
 import { createNoticeStore } from './work/notices.js';
@@ -162,7 +162,7 @@ export function createStore(given: Given, path: string): Store {
     }),
     contacts: createContactStore(parts, shows),
     openings: createOpeningStore(parts),
-    memberships: createMembershipStore(parts, marks),
+    memberships: createMembershipStore(parts),
     odds,
     paces: createPaceStore(parts),
     subscriptions: createSubscriptionStore(parts, ledger, {

@@ -1,6 +1,7 @@
 /** What PostgreSQL's errors mean to the service. */
 import pg from 'pg';
 import { ServiceError } from '../../core/errors.js';
+import { Crossing } from '../work/crossing.js';
 
 function codeOf(error: unknown): string {
   return error instanceof pg.DatabaseError ? (error.code ?? '') : '';
@@ -15,13 +16,6 @@ const crossings: ReadonlySet<string> = new Set(['40001', '40P01', '23514']);
 /** Tables whose key lets one of two deeds win that happen at once: done again, the other sees the row and decides by it. */
 const contested: ReadonlySet<string> = new Set(['paid_joins']);
 const UNIQUE_VIOLATION = '23505';
-
-/** Thrown by a deed that found a row made since it read: done again, it sees that row. */
-export class Crossing extends Error {
-  constructor() {
-    super('two deeds crossed');
-  }
-}
 
 export function isCrossing(error: unknown): boolean {
   if (error instanceof Crossing) return true;

@@ -28,7 +28,7 @@ import { createLeaseStore } from '../work/leases.js';
 import { createLedgerWrites } from './repositories/ledger-writes.js';
 import { createLedgerStore } from './repositories/ledger.js';
 import { createLimitStore } from '../work/limits.js';
-import { createMembershipStore } from './repositories/memberships.js';
+import { createMembershipStore } from '../work/memberships.js';
 import { createModerationWrites } from './repositories/moderation-log.js';
 import { createNoticeQueue } from './repositories/notice-queue.js';
 import { createNoticeStore } from '../work/notices.js';

@@ -2,9 +2,8 @@
 import type { SettlementFacts } from '../../core/ports.js';
 import type { Connection } from '../connection.js';
 import type { LedgerWrites } from './ledger-writes.js';
-import { toMembership } from './membership-row.js';
-import { membershipStatement } from './memberships.js';
-import { toResourceKey } from './resource-key.js';
+import { membershipColumns, type MembershipRow, toMembership } from './membership-row.js';
+import { type ResourceKey, toResourceKey } from './resource-key.js';
 import {
   impressionColumns,
   impressionOrder,
@@ -54,7 +53,9 @@ export function createFactsReader(connection: Connection, ledger: LedgerWrites):
   const standing = connection.prepare<[number, number], StandingRow>(
     `SELECT ${standingColumns} FROM subscriptions WHERE user_id = ? AND order_id = ?`,
   );
-  const membership = membershipStatement(connection);
+  const membership = connection.prepare<[userId: number, resourceKey: ResourceKey], MembershipRow>(
+    `SELECT ${membershipColumns} FROM memberships WHERE user_id = ? AND resource_id = ?`,
+  );
   const user = connection.prepare<[number], { language_code: string; is_suspicious: number }>(
     'SELECT language_code, is_suspicious FROM users WHERE user_id = ?',
   );

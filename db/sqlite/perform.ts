@@ -32,7 +32,8 @@ export function createPerform(
 ): Perform {
   const ready: Ready[] = [];
 
-  const ask = ({ statement, wanted, values }: Query<unknown>): unknown => {
+  const ask = ({ statement, wanted, values, touches }: Query<unknown>): unknown => {
+    if (touches !== null) marks.note(touches);
     const text = statement.texts.sqlite;
     if (text === null) return nothing(wanted);
     const { prepared, places } = (ready[statement.number] ??= makeReady(connection, text, statement));

@@ -93,11 +93,9 @@ export function createAudienceStore({ db }: Parts, users: UserWrites): AudienceS
       }),
     knowledgeOf: async (userId) => (await db.read(knowledgeOf.all(userId))).map(toKnown),
     languagesOf: async (botId) => toLanguages(await db.read(languagesOf.all(botId))),
-    claim: (botId, userId, claims, nowMs) =>
-      db.run('audience.claim', function* () {
-        yield* writeClaims(userId, botId, claims, nowMs);
-        yield* touchUser(userId);
-      }),
+    claim: async (botId, userId, claims, nowMs) => {
+      await db.run('audience.claim', writeClaims(userId, botId, claims, nowMs).touching(userId));
+    },
     notePage: async (botId, userId, page) => {
       await db.run('audience.notePage', savePage.run(userId, botId, JSON.stringify(page)));
     },

@@ -139,11 +139,10 @@ export function createBlockStore({ db, dayOf }: Parts, counts: ShowCounts): Bloc
       const rows = await db.run('blocks.claim', claim.all(worker, nowMs + leaseMs, nowMs, bound, slices));
       return rows.map(toClaimed).sort((a, b) => a.wishedAtMs - b.wishedAtMs);
     },
-    noteShown: (claimed, shown) =>
-      db.run('blocks.noteShown', function* () {
-        yield* touchUser(claimed.userId);
-        yield* noteClaimed.run(...claimValues(claimed), ...shownValues(shown));
-      }),
+    noteShown: async (claimed, shown) => {
+      const note = noteClaimed.run(...claimValues(claimed), ...shownValues(shown));
+      await db.run('blocks.noteShown', note.touching(claimed.userId));
+    },
     fulfilled: async (claimed, shown, nowMs) => {
       const counted = await db.run('blocks.fulfilled', function* () {
         yield* finish(claimed, { dueAtMs: null, deadReason: null, shown });

@@ -29,7 +29,14 @@ export class Query<T> implements Work<T> {
     readonly statement: AnyStatement,
     readonly wanted: 'first' | 'all' | 'changes',
     readonly values: readonly Value[],
+    /** Whose visits read what it writes. */
+    readonly touches: number | null = null,
   ) {}
+
+  /** The same, with a `Touch` of this user: so it stays a single statement. */
+  touching(userId: number): Query<T> {
+    return new Query(this.statement, this.wanted, this.values, userId);
+  }
 
   *[Symbol.iterator](): Iterator<Step, T, unknown> {
     // Whoever performs the work answers with what `wanted` says of this statement: the statement's own types.
