@@ -2,9 +2,9 @@ import type { CatalogStore, Order, OrderCounters } from '../../../core/ports.js'
 import { type OrderRow, RUNNING_SQL, toKeptOrder } from '../../repositories/order-row.js';
 import { OVERRUN_SQL } from '../../repositories/unpaid-row.js';
 import { createSharedValues } from '../../shared-values.js';
+import { openShowsSql } from '../../work/open-shows.js';
 import type { Parts } from '../parts.js';
 import { statement, type Transaction } from '../statement.js';
-import { openShowsSql } from './open-shows.js';
 
 const PAGE = 500;
 
