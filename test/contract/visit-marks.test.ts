@@ -28,6 +28,12 @@ const mark = (userId = USER) => stage.store.sponsors.visitMark(userId);
 const join = (store: Store, userId: number, updateId = 1) =>
   store.memberships.observe([{ userId, resourceId: '-1001', state: 'in', updateId, atMs: START_MS }]);
 
+/** Somebody whose address is known for a crowd. */
+async function suspectCrowd(store: Store, userId: number): Promise<void> {
+  await store.audience.noteVisit({ userId, fingerprint: 'f', address: 'a' }, 0, START_MS);
+  expect(await store.audience.markSuspicious({ fingerprint: null, address: 'a' }, 0)).toBe(1);
+}
+
 describe('the mark of a user', () => {
   test.each([
     ['here', () => stage.store],
@@ -46,6 +52,22 @@ describe('the mark of a user', () => {
     expect(await mark(OTHER)).not.toBe(before[1]);
     await writer().leases.take('bot', 'somebody', null);
     expect(await mark()).toBe(after[0]);
+  });
+
+  const contact = { botId: BOT, userId: USER, chatId: USER };
+  test.each<[what: string, write: (store: Store) => Promise<unknown>]>([
+    ['what is learnt of them', (store) => store.audience.learn(USER, { languageCode: 'de' }, START_MS)],
+    ['what a bot says of them', (store) => store.audience.claim(BOT, USER, { firstName: 'Ann' }, START_MS)],
+    ['the suspicion of a crowd', (store) => suspectCrowd(store, USER)],
+    ['the word of their contact', (store) => store.contacts.answer(contact, 'yes', START_MS)],
+    ['the silence of their contact', (store) => store.contacts.lapse(contact, START_MS)],
+  ])('moves with %s, and that of others does not', async (_, write) => {
+    await populate(stage.store);
+    await elsewhere.audience.learn(USER, {}, START_MS);
+    const before = [await mark(), await mark(OTHER)];
+    await write(elsewhere);
+    expect(await mark()).not.toBe(before[0]);
+    expect(await mark(OTHER)).toBe(before[1]);
   });
 
   test('moves with a pin that is taken away', async () => {
