@@ -128,7 +128,7 @@ function open(options: SqliteStoreOptions): Store {
 
 /** The ports over their parts; tests look at the statements that are prepared here. */
 export function createStore(given: Given, path: string): Store {
-  const { connection, executor, versions } = given;
+  const { connection, executor } = given;
   const marks = createVisitMarks(connection, executor);
   const perform = createPerform(connection, executor, marks);
   const db = createDatabase(executor, perform);

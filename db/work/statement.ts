@@ -60,7 +60,7 @@ export class Together<T extends readonly unknown[] = readonly unknown[]> impleme
   constructor(readonly works: { readonly [Index in keyof T]: Work<T[Index]> }) {}
 
   *[Symbol.iterator](): Iterator<Step, T, unknown> {
-    return (yield this as Together) as T;
+    return (yield this) as T;
   }
 }
 
