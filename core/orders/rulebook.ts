@@ -67,8 +67,10 @@ export interface ListRow extends Row {
 /** Users must be as the one choice says. */
 export interface ChoiceRow extends Row, Measured {
   kind: 'choice';
-  /** The first is the default, and indifferent. */
+  /** In the order of the reference. */
   choices: readonly (string | number)[];
+  /** The one that is indifferent: the default. */
+  any: string | number;
   /** The trait that each choice accepts; one that accepts anybody is left out. */
   accepts: Readonly<Partial<Record<string | number, TraitValue>>>;
   /** Of users of whom it can be told, how many each choice accepts. */
@@ -91,7 +93,8 @@ export const rulebook = {
     kind: 'choice',
     wire: 'gender',
     trait: 'gender',
-    choices: ['all', 'male', 'female'],
+    choices: ['male', 'female', 'all'],
+    any: 'all',
     accepts: { male: 'male', female: 'female' },
     assumedShares: { male: 0.5, female: 0.5 },
     reference: 'Default all.',
@@ -113,6 +116,7 @@ export const rulebook = {
     wire: 'only_premium',
     trait: 'isPremium',
     choices: [0, 1, 2],
+    any: 0,
     accepts: { 1: true, 2: false },
     assumedShares: { 1: 0.1, 2: 0.9 },
     reference: '0 any, 1 premium only, 2 non-premium; default 0.',

@@ -24,7 +24,7 @@ function defaultOf(name: keyof Targeting): unknown {
   const row = rulebook[name];
   if (name === 'languages') return DEFAULT_LANGUAGES;
   if (row.kind === 'list') return [];
-  if (row.kind === 'choice') return row.choices[0];
+  if (row.kind === 'choice') return row.any;
   return row.kind === 'level' ? 0 : false;
 }
 

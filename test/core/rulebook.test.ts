@@ -37,7 +37,7 @@ function exampleOf(row: AnyRow): { value: unknown; fits: unknown; misfits: unkno
     const [first, second] = filters.ads[row.filter];
     return { value: [first?.id], fits: first?.id, misfits: second?.id };
   }
-  const [, choice, other] = row.choices;
+  const [choice, other] = row.choices.filter((each) => each !== row.any);
   return { value: choice, fits: row.accepts[choice ?? ''], misfits: row.accepts[other ?? ''] };
 }
 
