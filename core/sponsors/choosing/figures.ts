@@ -8,6 +8,7 @@ import { openMsLeftToday, paceOf } from '../../orders/index.js';
 import type { Bot, Order, OrderCounters } from '../../ports.js';
 import type { Entry } from './entry.js';
 import { isOwn } from './fitness.js';
+import type { Owed } from './owners.js';
 import { rateOf, type RankingRules } from './ranking.js';
 import type { Refusal } from './refusals.js';
 
@@ -51,6 +52,7 @@ function isOverrun({ overrun, today }: OrderCounters): boolean {
 
 /**
  * Whether it may be shown to somebody new.
+ * @param owed what users who see the account's orders may still cost it
  * @param chosen impressions of the last seconds that the counters do not have yet
  */
 export function refuseShow(
@@ -58,11 +60,12 @@ export function refuseShow(
   counters: OrderCounters | undefined,
   {
     priceMicros,
+    owed,
     chosen = 0,
     nowMs,
     zone,
     rules,
-  }: { priceMicros: bigint; chosen?: number; nowMs: number; zone: string; rules: RankingRules },
+  }: { priceMicros: bigint; owed: Owed; chosen?: number; nowMs: number; zone: string; rules: RankingRules },
 ): Refusal | null {
   const refusal = refuseSubscriber(order, counters, priceMicros);
   if (refusal !== null || counters === undefined) return refusal;
@@ -71,13 +74,23 @@ export function refuseShow(
   const promised = openShows * rateOf(counters, rules);
   const ofAll = order.quantityAll - quantityNow;
   const ofDay = (order.quantityDay ?? Infinity) - today;
-  const ofMoney = priceMicros === 0n ? Infinity : Number(balanceMicros) / Number(priceMicros);
-  const wanted = Math.min(ofAll, ofDay, ofMoney);
+  const wanted = Math.min(ofAll, ofDay);
   if (promised >= wanted || openShows + chosen >= mostPending(wanted, overrun)) return 'promised';
+  if (isSpokenFor(Number(balanceMicros), Number(priceMicros), owed)) return 'promised';
   if (!order.isLite) return null;
   if (order.subSpeed !== null && lastHour + promised >= order.subSpeed) return 'pacing';
   const at = { ofToday: Math.min(ofAll, ofDay), rate: rateOf(counters, rules), nowMs, zone };
   return isAheadOfLine({ order, begins }, counters, promised, at) ? 'pacing' : null;
+}
+
+/**
+ * Whether users who see the account's orders now are likely to use up its wallet, or would if all of them joined: by as
+ * much as an order's own may be beyond what it wants. However many orders share the wallet, few who join find it empty.
+ */
+function isSpokenFor(balance: number, price: number, { likelyMicros, mostMicros, overrunMicros }: Owed) {
+  if (price === 0) return false;
+  if (likelyMicros >= balance) return true;
+  return mostMicros >= mostPending(balance / price, overrunMicros / price) * price;
 }
 
 /**
