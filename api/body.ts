@@ -10,17 +10,23 @@ const decoder = new TextDecoder('utf-8', { fatal: true });
 /** For bodies that come compressed: few do, and unpacking within a limit is best left to the framework. */
 const unpack: RequestHandler = raw({ type: () => true, limit: BODY_MAX_BYTES });
 
+export interface BodyOptions {
+  /** Whether a body that says it comes from an HTML form is read as one. */
+  takesForms?: boolean | undefined;
+  /** For bodies that do not come compressed. */
+  maxBytes?: number | undefined;
+}
+
 /**
- * @param takesForms whether a body that says it comes from an HTML form is read as one
  * @throws ServiceError `malformed_json`, `too_large`; the framework's own error when a packed body cannot be read
  */
 export async function readBody(
   request: IncomingMessage,
   response: ServerResponse,
-  takesForms = false,
+  { takesForms = false, maxBytes = BODY_MAX_BYTES }: BodyOptions = {},
 ): Promise<unknown> {
   const isPlain = (request.headers['content-encoding'] ?? 'identity') === 'identity';
-  const bytes = isPlain ? await readPlain(request, response) : await readPacked(request, response);
+  const bytes = isPlain ? await readPlain(request, response, maxBytes) : await readPacked(request, response);
   const isForm = takesForms && /^application\/x-www-form-urlencoded\b/i.test(contentType(request));
   return isForm ? Object.fromEntries(new URLSearchParams(bytes.toString('utf8'))) : parse(bytes);
 }
@@ -29,7 +35,7 @@ function contentType(request: IncomingMessage): string {
   return (request.headers['content-type'] ?? '').trim();
 }
 
-function readPlain(request: IncomingMessage, response: ServerResponse): Promise<Buffer> {
+function readPlain(request: IncomingMessage, response: ServerResponse, maxBytes: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;
@@ -38,14 +44,15 @@ function readPlain(request: IncomingMessage, response: ServerResponse): Promise<
       // The caller may still be sending: what comes is dropped, and the connection ends with the answer.
       request.off('data', take).resume();
       response.setHeader('Connection', 'close');
-      reject(new ServiceError('too_large', 'The body is larger than 64 KiB.'));
+      const words = `The body is larger than ${String(maxBytes / 1024)} KiB.`;
+      reject(new ServiceError('too_large', words));
     };
     const take = (chunk: Buffer): void => {
       length += chunk.length;
-      if (length > BODY_MAX_BYTES) refuse();
+      if (length > maxBytes) refuse();
       else chunks.push(chunk);
     };
-    if (Number(request.headers['content-length'] ?? 0) > BODY_MAX_BYTES) {
+    if (Number(request.headers['content-length'] ?? 0) > maxBytes) {
       refuse();
       return;
     }

@@ -74,7 +74,7 @@ export async function answerRequests(settings: Settings): Promise<{ api: string;
     stop('disconnect');
   });
   const unseen = missingPlaces(service.geo);
-  if (unseen !== null) logger.warn(unseen);
+  if (unseen !== null) logger.warn({ reason: unseen }, 'places are not known');
   logger.info({ url }, 'the api answers');
   return { api: url, ...(figures === null ? {} : { metrics: figures.url }) };
 }

@@ -31,6 +31,10 @@ interface RouteBase {
   session?: (service: Service, request: Incoming) => Promise<Caller | null>;
   /** How many plain requests this one counts for with the limits per key and address; 0 is never limited. Default 1. */
   weight?: number;
+  /** Refuses a request before its body is read. */
+  guard?: (service: Service, request: Incoming) => void;
+  /** How large the body of a POST may be, where that is not as everywhere. */
+  bodyMaxBytes?: number;
   /** One line for the API reference. */
   summary: string;
 }

@@ -49,10 +49,13 @@ export async function admit(
   const trace = traceOf(response);
   trace.path = route.path;
   const address = door.enter(request, route.weight);
+  route.guard?.(service, request);
   const isPost = route.method === 'post';
   const takesForms = route.kind === 'raw' && route.takesForms === true;
   // The body is read first, so that an answer sent early does not cut the connection under a caller still sending.
-  const input = toObject(isPost ? await readBody(request, response, takesForms) : request.query);
+  const input = toObject(
+    isPost ? await readBody(request, response, { takesForms, maxBytes: route.bodyMaxBytes }) : request.query,
+  );
   await turn(route.weight);
   const caller = await authenticate(service, route, request);
   trace.caller = caller;

@@ -1,7 +1,8 @@
 /** Asks the platform whether users use the bots that asked about them, where the api did not come to it. */
 import type { Contacts } from '../core/contacts/index.js';
 import type { DueContact, Log } from '../core/ports.js';
-import { startOutbox } from './outbox.js';
+import type { SliceSet } from '../core/slices.js';
+import { type SliceWorker, startOutbox } from './outbox.js';
 
 const AT_ONCE = 64;
 
@@ -11,19 +12,25 @@ export interface ContactWorkerParts {
   changed(signal: AbortSignal): Promise<void>;
 }
 
-export function startContactWorker({ contacts, log, changed }: ContactWorkerParts): {
-  stop(): Promise<void>;
-} {
-  return startOutbox<DueContact>({
-    name: 'contacts',
-    atOnce: AT_ONCE,
-    log,
-    claim: (room) => contacts.claim(room),
-    keyOf: ({ botId, userId }) => `${String(botId)}:${String(userId)}`,
-    sameKey: 'is_left',
-    perform: (contact) => contacts.perform(contact),
-    changed,
-    // What is not done comes up again by itself, when its lease ends.
-    release: () => Promise.resolve(),
-  });
+/** @param slices of which bots; default all */
+export function startContactWorker(
+  { contacts, log, changed }: ContactWorkerParts,
+  slices?: SliceSet,
+): SliceWorker {
+  return startOutbox<DueContact>(
+    {
+      name: 'contacts',
+      atOnce: AT_ONCE,
+      log,
+      claim: (room, slices) => contacts.claim(room, slices),
+      idOf: ({ botId }) => botId,
+      keyOf: ({ botId, userId }) => `${String(botId)}:${String(userId)}`,
+      sameKey: 'is_left',
+      perform: (contact) => contacts.perform(contact),
+      changed,
+      // What is not done comes up again by itself, when its lease ends.
+      release: () => Promise.resolve(),
+    },
+    slices,
+  );
 }

@@ -1,35 +1,24 @@
 /** The bot process: the operator bot, the blocks and notices that wait in the store, and what is done from time to time. */
-import { type Bot, GrammyError } from 'grammy';
 import { pino, type Logger } from 'pino';
 import { startBackups } from '../core/adapters/backup-runner.js';
-import { createOutside } from '../core/adapters/index.js';
+import { createOutside, type Outside } from '../core/adapters/index.js';
 import { createMetrics, startMetrics, watched } from '../core/adapters/metrics/index.js';
 import { hasEnded, processIdentity } from '../core/adapters/process-identity.js';
 import { startReportRunner } from '../core/adapters/report-runner.js';
 import { createTimetable } from '../core/adapters/timetable.js';
 import { parseSettings, SettingsError } from '../core/config.js';
+import type { Log } from '../core/ports.js';
 import { missingPlaces } from '../core/orders/index.js';
 import { createService, type Service } from '../core/service.js';
 import { openStore } from '../db/index.js';
-import { startBlockWorker } from './blocks/index.js';
-import { startContactWorker } from './contacts.js';
-import { startEventWorker } from './events.js';
-import { type Shift, startLead } from './lead.js';
-import { startNoticeWorker } from './notices/index.js';
-import {
-  createOperatorBot,
-  type OperatorContext,
-  type OperatorParts,
-  registerCommands,
-  resumeWork,
-} from './operator/index.js';
-import { startPolling } from './polling.js';
-import { startUpkeep } from './upkeep.js';
+import { nameOf } from './introduce.js';
+import { createOperatorBot, type OperatorParts } from './operator/index.js';
+import { startShares } from './shares.js';
+import { startBeating } from './upkeep.js';
+import { createWorker, WORK_PARTS } from './work.js';
 
 /** A stop that takes longer than this is cut short; leases and unconfirmed updates bring back what was under way. */
 const STOP_WITHIN_MS = 4_500;
-const FIRST_PAUSE_MS = 100;
-const LAST_PAUSE_MS = 5_000;
 
 async function main(): Promise<void> {
   const settings = parseSettings(process.env);
@@ -40,119 +29,81 @@ async function main(): Promise<void> {
   const store = watched(metrics, await openStore(settings, shared));
   const outside = await createOutside(settings, 'bot', logger, metrics.call, store.paces);
   const service = createService({ store, settings, ...outside });
-  const { platform, vault, pictures } = outside;
-  const figures = await startMetrics({ process: 'bot', metrics, service, platform, log: logger });
+  const figures = await startMetrics({
+    process: 'bot',
+    metrics,
+    service,
+    platform: outside.platform,
+    log: logger,
+  });
 
-  // Whoever stands by again lets go of what it waited for: another goes on with it.
-  let working = new AbortController();
-  const parts: OperatorParts = {
+  const operator = makeOperator(service, outside, logger);
+  const timetable = createTimetable(logger);
+  const { clock, platform } = outside;
+  const worker = createWorker({
     service,
     platform,
-    pictures,
-    vault,
+    ...operator,
+    timetable,
+    startRunners: () => [
+      startReportRunner({ store, clock, log: logger, settings }),
+      startBackups({ settings, clock, log: logger, timetable }),
+    ],
     log: logger,
-    get stopping() {
-      return working.signal;
+    failed: (error) => {
+      stopping.fail('polling ended', error);
     },
-    nowMs: () => Date.now(),
-  };
-  const bot = createOperatorBot(settings.BOT_TOKEN, parts, {
-    apiRoot: settings.PLATFORM_API_ROOT,
-    transformer: platform.operatorTransformer(),
   });
-  const timetable = createTimetable(logger);
-  await introduce(bot, logger, stopping.signal);
-
-  const begin = async (): Promise<Shift> => {
-    working = new AbortController();
-    const blocks = startBlockWorker({
-      blocks: service.blocks,
-      platform,
-      log: logger,
-      callbackPrefix: settings.CALLBACK_PREFIX,
-    });
-    const notices = startNoticeWorker({ service, platform, log: logger });
-    const contacts = startContactWorker({
-      contacts: service.contacts,
-      log: logger,
-      changed: (signal) => service.blocks.changed(signal),
-    });
-    const events = startEventWorker({ service, log: logger });
-    const reports = startReportRunner({ store, clock: outside.clock, log: logger, settings });
-    const backups = startBackups({ settings, clock: outside.clock, log: logger, timetable });
-    const polling = startPolling(bot, logger);
-    const drainedAtMs = () => polling.drainedAtMs();
-    const takenUntilMs = () => polling.takenUntilMs();
-    const upkeep = await startUpkeep(service, { log: logger, timetable, drainedAtMs, takenUntilMs });
-    resumeWork(bot.api, parts).catch((error: unknown) => {
-      logger.warn({ error: String(error) }, 'what was under way could not be gone on with');
-    });
-    let isOver = false;
-    polling.ended.catch((error: unknown) => {
-      // What could not be stored at the end stays with the platform.
-      if (isOver) return;
-      logger.fatal({ error: String(error) }, 'polling ended');
-      process.exitCode = 1;
-      stopping.stop('the platform');
-    });
-    return {
-      stop: async () => {
-        isOver = true;
-        working.abort();
-        await Promise.all(
-          [polling, blocks, notices, contacts, events, reports, upkeep, backups].map((each) => each.stop()),
-        );
-      },
-    };
-  };
-  const lead = startLead({
+  const beating = await startBeating(service, logger);
+  const shares = startShares({
     leases: store.leases,
-    name: 'bot',
+    parts: WORK_PARTS,
     holder: processIdentity(),
     hasEnded,
     log: logger,
-    begin,
+    begin: (part) => worker.begin(part),
     cutShort: () => {
       logger.error('what was under way could not be stopped in time');
       logger.flush(() => process.exit(1));
     },
   });
   stopping.onStop(async () => {
-    await lead.stop();
+    beating.stop();
+    await shares.stop();
+    await worker.stop();
     await figures?.stop();
     await store.close();
   });
-  lead.ended.catch((error: unknown) => {
-    logger.fatal({ error: String(error) }, 'the work could not begin');
-    process.exitCode = 1;
-    stopping.stop('a failure');
+  shares.ended.catch((error: unknown) => {
+    stopping.fail('the work could not begin', error);
   });
-  await lead.known;
+  await shares.known;
 
-  sayBegun(logger, service, bot.botInfo.username);
-  if (process.env['SPONSORGATE_ANNOUNCE'] === '1') {
-    const at = figures === null ? {} : { metrics: figures.url };
-    process.stdout.write(`${JSON.stringify({ bot: bot.botInfo.username, ...at })}\n`);
-  }
+  sayBegun(logger, service);
+  const at = figures === null ? {} : { metrics: figures.url };
+  if (process.env['SPONSORGATE_ANNOUNCE'] === '1')
+    process.stdout.write(`${JSON.stringify({ bot: await nameOf(operator.bot), ...at })}\n`);
 }
 
-/** Learns who we are, and tells the platform our commands; waits for a platform that is not there yet. */
-async function introduce(bot: Bot<OperatorContext>, logger: Logger, signal: AbortSignal): Promise<void> {
-  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LAST_PAUSE_MS)) {
-    try {
-      await bot.init();
-      await bot.api.deleteWebhook();
-      await registerCommands(bot.api);
-      return;
-    } catch (error) {
-      const code = error instanceof GrammyError ? error.error_code : null;
-      if (code === 401 || code === 404) throw new Error('The platform refuses BOT_TOKEN.', { cause: error });
-      // A network error's words hold the address, and the address the token.
-      logger.warn({ code }, 'the platform does not answer yet');
-      await new Promise((resolve) => setTimeout(resolve, pauseMs));
-      if (signal.aborted) return;
-    }
-  }
+function makeOperator(service: Service, { platform, vault, pictures }: Outside, log: Log) {
+  let working = new AbortController();
+  const operator: OperatorParts = {
+    service,
+    platform,
+    pictures,
+    vault,
+    log,
+    get stopping() {
+      return working.signal;
+    },
+    nowMs: () => Date.now(),
+  };
+  const { BOT_TOKEN, PLATFORM_API_ROOT: apiRoot } = service.settings;
+  const bot = createOperatorBot(BOT_TOKEN, operator, {
+    apiRoot,
+    transformer: platform.operatorTransformer(),
+  });
+  return { bot, operator, beginStream: () => (working = new AbortController()) };
 }
 
 interface Stopping {
@@ -160,6 +111,8 @@ interface Stopping {
   /** What the first signal does; nothing is lost when it comes before. */
   onStop(finish: () => Promise<void>): void;
   stop(why: string): void;
+  /** Stops with the failure in the log, and an exit code that tells of it. */
+  fail(what: string, error: unknown): void;
 }
 
 function stopOnSignals(logger: Logger): Stopping {
@@ -200,6 +153,11 @@ function stopOnSignals(logger: Logger): Stopping {
       finish = next;
     },
     stop,
+    fail: (what, error) => {
+      logger.fatal({ error: String(error) }, what);
+      process.exitCode = 1;
+      stop('a failure');
+    },
   };
 }
 
@@ -209,8 +167,8 @@ main().catch((error: unknown) => {
   process.exit(1);
 });
 
-function sayBegun(logger: Logger, { geo }: Pick<Service, 'geo'>, bot: string): void {
+function sayBegun(logger: Logger, { geo }: Pick<Service, 'geo'>): void {
   const unseen = missingPlaces(geo);
-  if (unseen !== null) logger.warn(unseen);
-  logger.info({ bot }, 'the bot listens');
+  if (unseen !== null) logger.warn({ reason: unseen }, 'places are not known');
+  logger.info({}, 'the bot process runs');
 }

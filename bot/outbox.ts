@@ -1,8 +1,10 @@
 /**
  * Works on rows that wait in the store: woken by the store when there may be some, in parallel, but one at a time for
- * each key. What is claimed is leased: a crash loses nothing, and whoever comes next takes back at once what is left.
+ * each key, and only of the slices that this process holds (`core/slices.ts`). What is claimed is leased: a crash loses
+ * nothing, and the process that takes a slice over takes back at once what was left of it.
  */
 import type { Log } from '../core/ports.js';
+import { ALL_SLICES, sliceOf, type SliceSet } from '../core/slices.js';
 
 /** Looked for this often without being woken: rows whose time came, and leases that ran out. */
 const IDLE_MS = 1_000;
@@ -14,7 +16,10 @@ export interface Outbox<Row> {
   name: string;
   atOnce: number;
   log: Log;
-  claim(room: number): Promise<Row[]>;
+  /** Takes rows of these slices. */
+  claim(room: number, slices: SliceSet): Promise<Row[]>;
+  /** The bot or account by which a row is in its slice. */
+  idOf(row: Row): number;
   /**
    * Rows with the same key are not worked on at the same time. Either they follow each other, or there is one row a key,
    * and what comes while it is worked on is the same row once more, to be left for later.
@@ -24,21 +29,35 @@ export interface Outbox<Row> {
   perform(row: Row): Promise<void>;
   /** Resolves when there may be something to claim. */
   changed(signal: AbortSignal): Promise<void>;
-  /** Gives back what is claimed. */
-  release(): Promise<void>;
+  /** Gives back what is claimed of these slices. */
+  release(slices: SliceSet): Promise<void>;
 }
 
-export interface RunningOutbox {
-  /** A row will be due then, though nobody will say so. */
-  dueAt(timeMs: number): void;
+/** Works on the slices that it is told. */
+export interface SliceWorker {
+  /** Begins to work on a slice that no other process works on, with what was left of it. */
+  take(slice: number): Promise<void>;
+  /**
+   * Finishes what is under way of a slice and gives back the rest.
+   * @param isHurried what can be broken off and done again is
+   */
+  leave(slice: number, isHurried?: boolean): Promise<void>;
   /** Finishes what is under way and gives back the rest. */
   stop(): Promise<void>;
 }
 
-export function startOutbox<Row>(outbox: Outbox<Row>): RunningOutbox {
-  const loop = new Loop(outbox);
+export interface RunningOutbox extends SliceWorker {
+  /** A row will be due then, though nobody will say so. */
+  dueAt(timeMs: number): void;
+}
+
+/** @param slices to begin with */
+export function startOutbox<Row>(outbox: Outbox<Row>, slices: SliceSet = ALL_SLICES): RunningOutbox {
+  const loop = new Loop(outbox, slices);
   const done = loop.run();
   return {
+    take: (slice) => loop.take(slice),
+    leave: (slice) => loop.leave(slice),
     dueAt: (timeMs) => {
       loop.dueAt(timeMs);
     },
@@ -54,13 +73,34 @@ class Loop<Row> {
   readonly stopping = new AbortController();
   readonly #outbox: Outbox<Row>;
   readonly #running = new Map<string, Promise<void>>();
+  /** What is under way, by slice. */
+  readonly #perSlice = new Map<number, Set<Promise<void>>>();
+  #slices: SliceSet;
+  #claiming: Promise<unknown> = Promise.resolve();
   #dueAtMs = Infinity;
   #isWoken = false;
   #count = 0;
   #endRest: () => void = () => undefined;
 
-  constructor(outbox: Outbox<Row>) {
+  constructor(outbox: Outbox<Row>, slices: SliceSet) {
     this.#outbox = outbox;
+    this.#slices = slices;
+  }
+
+  async take(slice: number): Promise<void> {
+    const one = 2 ** slice;
+    await this.#safely('take back', () => this.#outbox.release(one));
+    this.#slices |= one;
+    this.wake();
+  }
+
+  async leave(slice: number): Promise<void> {
+    const one = 2 ** slice;
+    this.#slices &= ~one;
+    // Rows of it may just be coming.
+    await this.#claiming;
+    await Promise.all([...(this.#perSlice.get(slice) ?? [])]);
+    await this.#safely('give back', () => this.#outbox.release(one));
   }
 
   dueAt(timeMs: number): void {
@@ -74,18 +114,29 @@ class Loop<Row> {
 
   async run(): Promise<void> {
     const outbox = this.#outbox;
-    await this.#safely('take back', () => outbox.release());
+    if (this.#slices !== 0) await this.#safely('take back', () => outbox.release(this.#slices));
     const watching = this.#watch();
     while (!this.stopping.signal.aborted) {
       this.#isWoken = false;
       const room = outbox.atOnce - this.#count;
-      const rows = room > 0 ? await this.#safely('claim', () => outbox.claim(room)) : [];
-      for (const row of rows ?? []) this.#begin(row);
+      const rows = room > 0 ? await this.#claim(room) : [];
       // A full hand says that there is more; it is fetched as soon as there is room.
       if (room === 0 || rows?.length !== room) await this.#rest();
     }
     await Promise.all([...this.#running.values(), watching]);
-    await this.#safely('give back', () => outbox.release());
+    if (this.#slices !== 0) await this.#safely('give back', () => outbox.release(this.#slices));
+  }
+
+  #claim(room: number): Promise<Row[] | undefined> {
+    const slices = this.#slices;
+    if (slices === 0) return Promise.resolve([]);
+    const claiming = this.#safely('claim', async () => {
+      const rows = await this.#outbox.claim(room, slices);
+      for (const row of rows) this.#begin(row);
+      return rows;
+    });
+    this.#claiming = claiming;
+    return claiming;
   }
 
   async #watch(): Promise<void> {
@@ -115,15 +166,19 @@ class Loop<Row> {
     const before = this.#running.get(key);
     if (before !== undefined && this.#outbox.sameKey === 'is_left') return;
     this.#count += 1;
+    const slice = sliceOf(this.#outbox.idOf(row));
     const work = (before ?? Promise.resolve())
       .then(() => this.#safely('perform', () => this.#outbox.perform(row)))
       .then(() => {
         const wasFull = this.#count >= this.#outbox.atOnce;
         this.#count -= 1;
         if (this.#running.get(key) === work) this.#running.delete(key);
+        this.#perSlice.get(slice)?.delete(work);
         if (wasFull) this.wake();
       });
     this.#running.set(key, work);
+    const underWay = this.#perSlice.get(slice) ?? new Set();
+    this.#perSlice.set(slice, underWay.add(work));
   }
 
   /** A store that cannot be reached for a moment must not end the work: leases bring back what was under way. */

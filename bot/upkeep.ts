@@ -12,83 +12,121 @@ export interface Upkeep {
 }
 
 /** Runs work whenever the clock matches an expression as cron has them, one run at a time. */
-interface Timetable {
+export interface Timetable {
   at(expression: string, name: string, work: () => Promise<unknown>): { stop(): void };
 }
 
 export interface UpkeepParts {
   log: Log;
   timetable: Timetable;
-  /** Up to when every update of the platform is done with; null: not known yet. */
-  drainedAtMs(): number | null;
-  /** The same; while the platform is asked and has nothing to give, that is now. */
-  takenUntilMs(): number | null;
 }
 
-export async function startUpkeep(
-  service: Service,
-  { log, timetable, drainedAtMs, takenUntilMs }: UpkeepParts,
-): Promise<Upkeep> {
-  const running = new Set<Promise<void>>();
-  const stopping = new AbortController();
+/** Tasks of a timetable, each in steps until there is nothing left to do. */
+class Tasks {
+  readonly stopping = new AbortController();
+  readonly #parts: UpkeepParts;
+  readonly #running = new Set<Promise<void>>();
+  readonly #tasks: { stop(): void }[] = [];
 
-  /** Steps until there is nothing left to do. */
-  const inSteps = async (name: string, step: () => Promise<number>): Promise<void> => {
+  constructor(parts: UpkeepParts) {
+    this.#parts = parts;
+  }
+
+  every(expression: string, name: string, step: () => Promise<number>): void {
+    const task = this.#parts.timetable.at(expression, name, async () => {
+      const work = this.#inSteps(name, step);
+      this.#running.add(work);
+      await work;
+      this.#running.delete(work);
+    });
+    this.#tasks.push(task);
+  }
+
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    for (const task of this.#tasks) task.stop();
+    await Promise.all(this.#running);
+  }
+
+  async #inSteps(name: string, step: () => Promise<number>): Promise<void> {
     try {
-      for (let count = 0; count < STEPS_MAX && !stopping.signal.aborted; count += 1)
+      for (let count = 0; count < STEPS_MAX && !this.stopping.signal.aborted; count += 1)
         if ((await step()) === 0) return;
     } catch (error) {
-      log.error({ name, error: String(error) }, 'upkeep failed; it comes again');
+      this.#parts.log.error({ name, error: String(error) }, 'upkeep failed; it comes again');
     }
-  };
-  const every = (expression: string, name: string, step: () => Promise<number>): { stop(): void } =>
-    timetable.at(expression, name, async () => {
-      const work = inSteps(name, step);
-      running.add(work);
-      await work;
-      running.delete(work);
-    });
+  }
+}
 
-  const { upkeep } = service;
-  const once = async (step: () => Promise<unknown>): Promise<number> => {
-    await step();
-    return 0;
-  };
-  const tasks = [
-    // Who left within the hold is paid back, also when their update comes late: so what is not told yet is waited for.
-    every('* * * * *', 'holds', () => upkeep.releaseHolds(drainedAtMs() ?? 0)),
-    // What a moderator has decided: a publisher who reads of it looks into the wallet soon.
-    every('*/5 * * * * *', 'trust', () => upkeep.settleHeld()),
-    // A sweep asks about each lost order in turn: one a minute keeps the platform's patience.
-    every('* * * * *', 'sweep', () => once(() => upkeep.sweep())),
-    every('*/5 * * * * *', 'links', () => once(() => upkeep.resolveLinks())),
-    every('*/5 * * * * *', 'own links', () => upkeep.ownLinks()),
-    every('*/5 * * * * *', 'unseen', () => upkeep.checkUnseen()),
-    every('* * * * *', 'summaries', () => service.summaries.queueDue()),
-    every('* * * * *', 'refunds', () => once(() => upkeep.finishRefunds())),
-    // New users first: an order may demand what only the platform tells of them.
-    every('*/5 * * * * *', 'traits', () => upkeep.refreshTraits(stopping.signal)),
-    every('*/10 * * * *', 'purge', () => upkeep.purge()),
-    // Once a day, whenever the service runs: whoever was down at midnight makes it within the hour.
-    every('17 * * * *', 'check', () => once(() => upkeep.check())),
-  ];
+/**
+ * Pays held money out whose time has come, where the updates are worked off.
+ * @param drainedAtMs up to when every update of the platform is done with; null: not known yet
+ */
+export function startHolds(
+  { upkeep }: Service,
+  parts: UpkeepParts & { drainedAtMs(): number | null },
+): Upkeep {
+  const tasks = new Tasks(parts);
+  // Who left within the hold is paid back, also when their update comes late: so what is not told yet is waited for.
+  tasks.every('* * * * *', 'holds', () => upkeep.releaseHolds(parts.drainedAtMs() ?? 0));
+  return tasks;
+}
 
-  const beat = async (): Promise<void> => {
+/** Says every few seconds that this process lives. */
+export function startBeating({ health }: Service, log: Log): Promise<{ stop(): void }> {
+  return everyBeat(() => health.beat('bot'), log);
+}
+
+/**
+ * Notes every few seconds up to when updates were taken, for those who ask whether their silence tells anything.
+ * @param takenUntilMs null: not known yet
+ */
+export function startHearing(
+  { membership }: Service,
+  log: Log,
+  takenUntilMs: () => number | null,
+): Promise<{ stop(): void }> {
+  return everyBeat(async () => {
     const untilMs = takenUntilMs();
-    const heard = untilMs === null ? null : service.membership.heard(untilMs);
-    await Promise.all([service.health.beat('bot'), heard]).catch((error: unknown) => {
+    if (untilMs !== null) await membership.heard(untilMs);
+  }, log);
+}
+
+async function everyBeat(work: () => Promise<void>, log: Log): Promise<{ stop(): void }> {
+  const beat = async (): Promise<void> => {
+    await work().catch((error: unknown) => {
       log.error({ error: String(error) }, 'no sign of life could be given');
     });
   };
   await beat();
   const beating = setInterval(() => void beat(), BEAT_MS);
-
   return {
-    stop: async () => {
-      stopping.abort();
+    stop: () => {
       clearInterval(beating);
-      for (const task of tasks) task.stop();
-      await Promise.all(running);
     },
   };
+}
+
+export function startUpkeep(service: Service, parts: UpkeepParts): Upkeep {
+  const tasks = new Tasks(parts);
+  const { upkeep } = service;
+  const once = async (step: () => Promise<unknown>): Promise<number> => {
+    await step();
+    return 0;
+  };
+  // What a moderator has decided: a publisher who reads of it looks into the wallet soon.
+  tasks.every('*/5 * * * * *', 'trust', () => upkeep.settleHeld());
+  // A sweep asks about each lost order in turn: one a minute keeps the platform's patience.
+  tasks.every('* * * * *', 'sweep', () => once(() => upkeep.sweep()));
+  tasks.every('*/5 * * * * *', 'links', () => once(() => upkeep.resolveLinks()));
+  tasks.every('*/5 * * * * *', 'own links', () => upkeep.ownLinks());
+  tasks.every('*/5 * * * * *', 'unseen', () => upkeep.checkUnseen());
+  tasks.every('* * * * *', 'summaries', () => service.summaries.queueDue());
+  tasks.every('* * * * *', 'refunds', () => once(() => upkeep.finishRefunds()));
+  // New users first: an order may demand what only the platform tells of them.
+  tasks.every('*/5 * * * * *', 'traits', () => upkeep.refreshTraits(tasks.stopping.signal));
+  tasks.every('*/10 * * * *', 'purge', () => upkeep.purge());
+  // Once a day, whenever the service runs: whoever was down at midnight makes it within the hour.
+  tasks.every('17 * * * *', 'check', () => once(() => upkeep.check()));
+  return tasks;
 }

@@ -51,6 +51,8 @@ export const settingsSchema = z.object({
     .string()
     .regex(/^[0-9a-f]{64}$/i, 'must be 32 bytes in hex')
     .default('e7bf03a2fa4602af4580703d88dda5bb59f32ed8b02a56c187fe7d34caed242d'),
+  /** How the operator bot's updates come: asked for, or brought to the api at PUBLIC_URL. */
+  UPDATES: z.enum(['polling', 'webhook'], { error: 'must be polling or webhook' }).default('polling'),
   PLATFORM_PORT: port.default(8081),
   DATABASE_URL: z
     .string()
@@ -199,10 +201,15 @@ export const settingsSchema = z.object({
 const LOOPBACK = /^(127(\.\d{1,3}){3}|::1|localhost)$/;
 
 /** What no setting can tell by itself. */
-const wholeSchema = settingsSchema.superRefine(({ METRICS_HOST, METRICS_TOKEN }, context) => {
-  if (METRICS_TOKEN !== undefined || LOOPBACK.test(METRICS_HOST)) return;
-  const message = 'is needed, since METRICS_HOST lets in more than this machine';
-  context.addIssue({ code: 'custom', path: ['METRICS_TOKEN'], message });
+const wholeSchema = settingsSchema.superRefine((settings, context) => {
+  const { METRICS_HOST, METRICS_TOKEN, UPDATES, PUBLIC_URL } = settings;
+  const need = (name: string, message: string): void => {
+    context.addIssue({ code: 'custom', path: [name], message });
+  };
+  if (METRICS_TOKEN === undefined && !LOOPBACK.test(METRICS_HOST))
+    need('METRICS_TOKEN', 'is needed, since METRICS_HOST lets in more than this machine');
+  if (UPDATES === 'webhook' && PUBLIC_URL === undefined)
+    need('PUBLIC_URL', 'is needed, since UPDATES=webhook: the platform brings updates there');
 });
 
 export type Settings = Readonly<z.infer<typeof settingsSchema>>;

@@ -9,11 +9,14 @@ const FRESH_MS = 30_000;
  * commit of the one writer.
  */
 const REMEMBERED_MS = 1_000;
+/** Before the bot process of a new database has asked the platform anything. */
+const UNKNOWN = 'not known yet';
 
 export interface Readiness {
-  ok: boolean;
+  /** `degraded`: requests are answered, but something outside does not answer us; `down`: the service cannot work. */
+  state: 'ready' | 'degraded' | 'down';
   /** What was looked at, and what was found: `ok`, or what is wrong in a few words. */
-  checks: Record<'store' | 'bot', string>;
+  checks: Record<'store' | 'bot' | 'platform', string>;
 }
 
 /** What whoever watches over the service looks at first. */
@@ -27,12 +30,17 @@ export interface Figures {
 
 export interface Health {
   /**
-   * Whether the service can do its work: the store answers and is migrated, the bot process beats. At most a second old;
-   * however many ask, the store is looked at once a second.
+   * Whether the service can do its work: the store answers and is migrated, the bot process beats; and whether the
+   * platform answers that one. At most a second old; however many ask, the store is looked at once a second.
    */
   ready(): Promise<Readiness>;
   /** Says that a process lives; every few seconds. */
   beat(process: string): Promise<void>;
+  /**
+   * Says what keeps the platform from answering, for everybody who asks `ready`.
+   * @param words a few, without a secret; null: it answers
+   */
+  tellPlatform(words: string | null, sinceMs: number): Promise<void>;
   /** @throws ServiceError `unavailable` when the store cannot be read */
   figures(): Promise<Figures>;
 }
@@ -57,9 +65,18 @@ export function createHealth({ store, clock, log }: Pick<Ports, 'store' | 'clock
     return ageSeconds * 1_000 <= FRESH_MS ? 'ok' : `was last seen ${String(ageSeconds)} s ago`;
   };
 
+  const checkPlatform = async (): Promise<string> => {
+    const told = await store.health.platform().catch(() => null);
+    if (told === null) return UNKNOWN;
+    const seconds = Math.max(0, Math.round((clock.now() - told.sinceMs) / 1_000));
+    return told.words === null ? 'ok' : `${told.words}, for ${String(seconds)} s`;
+  };
+
   const look = async (): Promise<Readiness> => {
-    const [storeState, bot] = await Promise.all([checkStore(), checkBot()]);
-    return { ok: storeState === 'ok' && bot === 'ok', checks: { store: storeState, bot } };
+    const [storeState, bot, platform] = await Promise.all([checkStore(), checkBot(), checkPlatform()]);
+    const isUp = storeState === 'ok' && bot === 'ok';
+    const state = !isUp ? 'down' : platform === 'ok' || platform === UNKNOWN ? 'ready' : 'degraded';
+    return { state, checks: { store: storeState, bot, platform } };
   };
 
   let looking: Promise<Readiness> | null = null;
@@ -76,6 +93,7 @@ export function createHealth({ store, clock, log }: Pick<Ports, 'store' | 'clock
       return readiness;
     },
     beat: (process) => store.health.beat(process, clock.now()),
+    tellPlatform: (words, sinceMs) => store.health.tellPlatform({ words, sinceMs }),
     figures: async () => {
       const nowMs = clock.now();
       const [{ outboxes, ...backlogs }, webhooks, beatMs, check] = await Promise.all([

@@ -48,6 +48,7 @@ import type { StarPaymentStore } from './ports/star-payment-store.js';
 import type { StatisticsStore } from './ports/statistics-store.js';
 import type { MembershipStore, SubscriptionStore } from './ports/subscription-store.js';
 import type { TrustStore } from './ports/trust-store.js';
+import type { UpdateStore } from './ports/update-store.js';
 import type { WithdrawalStore } from './ports/withdrawal-store.js';
 import type { WebhookSender } from './ports/webhook-sender.js';
 import type { Settings } from './config.js';
@@ -81,6 +82,7 @@ export type * from './ports/star-payment-store.js';
 export type * from './ports/statistics-store.js';
 export type * from './ports/subscription-store.js';
 export type * from './ports/trust-store.js';
+export type * from './ports/update-store.js';
 export type * from './ports/withdrawal-store.js';
 export type * from './ports/webhook-sender.js';
 
@@ -117,6 +119,7 @@ export interface Store {
   secrets: SecretStore;
   checks: CheckStore;
   leases: LeaseStore;
+  updates: UpdateStore;
   health: HealthStore;
   /** Writes what is gathered in memory and closes the database. */
   close(): Promise<void>;

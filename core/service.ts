@@ -24,6 +24,7 @@ import { createReach, createSponsors } from './sponsors/index.js';
 import { createStatistics } from './statistics/index.js';
 import { createSettler, createUnseen, createWatch, type Settler, type Watch } from './subscriptions/index.js';
 import { createTrust } from './trust/index.js';
+import { createUpdates } from './updates.js';
 
 export function createService(ports: Ports) {
   const { store, settings } = ports;
@@ -47,6 +48,7 @@ export function createService(ports: Ports) {
     sponsors,
     audience,
     membership: watch,
+    updates: createUpdates(ports),
     contacts,
     orders: createOrders(ports, filters),
     summaries: createSummaries(ports),

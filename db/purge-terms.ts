@@ -16,6 +16,8 @@ const CONTACTS_KEPT_MS = 37 * DAY_MS;
 const OPENINGS_KEPT_MS = 40 * DAY_MS;
 /** They say what was paid for on a day, in whatever zone the service counts its days. */
 const PAID_ADDRESSES_KEPT_MS = 3 * DAY_MS;
+/** The platform tries to bring an update for a day. */
+const UPDATES_KEPT_MS = 2 * DAY_MS;
 
 /** Rows of a table that go once they are so old. */
 export interface Term {
@@ -60,6 +62,12 @@ export const terms: readonly Term[] = [
     key: 'day, order_id, address',
     keptMs: PAID_ADDRESSES_KEPT_MS,
     condition: (at) => `day < ${at} / 86400000`,
+  },
+  {
+    table: 'platform_updates',
+    key: 'bot_id, update_id',
+    keptMs: UPDATES_KEPT_MS,
+    condition: (at) => `done_at_ms <= ${at}`,
   },
   { table: 'sessions', key: 'key', keptMs: SESSIONS_KEPT_MS, condition: (at) => `at_ms <= ${at}` },
   {

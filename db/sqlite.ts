@@ -52,6 +52,7 @@ import { createSubscriptionStore } from './repositories/subscriptions.js';
 import { createTrustStore } from './repositories/trust.js';
 import { createUserWrites } from './repositories/user-row.js';
 import { createWithdrawalStore } from './repositories/withdrawals.js';
+import { createUpdateStore } from './repositories/updates.js';
 import { createVersions } from './versions.js';
 import { createVisitMarks } from './visit-marks.js';
 
@@ -179,6 +180,7 @@ export function createStore(parts: Parts, path: string): Store {
     secrets: createSecretStore(parts),
     checks: createCheckStore(parts, path),
     leases: createLeaseStore(parts),
+    updates: createUpdateStore(parts),
     health,
     close: async () => {
       health.stop();

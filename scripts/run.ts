@@ -54,7 +54,10 @@ async function start(stopping: Stopping): Promise<void> {
   const bot = await group.start(servicePlan('bot', { PUBLIC_URL: settings.PUBLIC_URL ?? url }));
   const operatorBot = bot.announced['bot'] ?? '';
   if (values.json) process.stdout.write(`${JSON.stringify({ api: url, operator_bot: operatorBot })}\n`);
-  else tell(`\nThe service runs.\n  api           ${url}\n  operator bot  @${operatorBot}\nCtrl-C stops it.`);
+  else
+    tell(
+      `\nThe service runs.\n  api           ${url}\n  operator bot  ${operatorBot === '' ? 'the platform does not answer yet' : `@${operatorBot}`}\nCtrl-C stops it.`,
+    );
 }
 
 /** Starts what the arguments ask for; ends the process, in words, when that fails. */

@@ -1,6 +1,6 @@
 /** A request to each path in four languages, with nothing to install. The key comes from the environment. */
 import type { Route } from '../route.js';
-import type { PathNote } from './paths.js';
+import type { PathNote } from './path-note.js';
 
 export interface CodeSample {
   lang: 'Shell' | 'Python' | 'JavaScript' | 'PHP';

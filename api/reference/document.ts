@@ -7,7 +7,8 @@ import { statisticFields } from '../routes/statistic-query.js';
 import { codeSamples } from './code-samples.js';
 import { webhooks } from './events.js';
 import { errorCodes, failuresOf, takesStatisticQuery } from './failures.js';
-import { type DeedNote, notes, type PathNote } from './paths.js';
+import type { DeedNote, PathNote } from './path-note.js';
+import { notes } from './paths.js';
 import { type JsonSchema, schemaOf } from './schema.js';
 
 type Json = Record<string, unknown>;

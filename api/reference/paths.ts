@@ -1,38 +1,8 @@
 /** What the API reference says of each path beside its fields: answers, examples, errors, limits (`interface.md`). */
 import { z } from 'zod';
 import * as answer from './answers.js';
+import type { PathNote } from './path-note.js';
 import * as sample from './samples.js';
-
-/** One thing a path can be asked for. */
-export interface DeedNote {
-  summary: string;
-  description?: string;
-  /** The keys beside `status`, `code` and `message`. */
-  payload: z.ZodRawShape;
-  /** What `status` can be, if not only `ok`. */
-  statuses?: readonly [string, ...string[]];
-  /** A request as it may be sent. */
-  example: Record<string, unknown>;
-  /** What is answered to it: the message and the payload. */
-  answered: { message: string } & Record<string, unknown>;
-  /** Whole answers of other kinds, by name. */
-  samples?: Readonly<Record<string, Record<string, unknown>>>;
-  /** Answers that are no failures and yet have another HTTP status. */
-  others?: Readonly<Record<number, { text: string; answered: Record<string, unknown> }>>;
-  errors?: Readonly<Record<number, string>>;
-}
-
-export interface PathNote {
-  tag: 'Publishers' | 'Advertisers' | 'Both' | 'Operation';
-  description?: string;
-  /** Of a path without actions. */
-  deed?: DeedNote;
-  actions?: Readonly<Record<string, DeedNote>>;
-  /** Of a path that answers something other than the envelope, or that too. */
-  media?: { type: string; description: string; example?: string };
-  /** Failures of a path without a deed. */
-  errors?: Readonly<Record<number, string>>;
-}
 
 const sponsors = { additional: z.strictObject({ sponsors: z.array(answer.sponsor) }) };
 const notYours = 'Not yours, or not there: the two are not told apart.';
@@ -391,9 +361,12 @@ export const notes: Readonly<Record<string, PathNote>> = {
     tag: 'Operation',
     deed: {
       summary: 'Whether the service can do its work.',
-      payload: { checks: z.strictObject({ store: z.string(), bot: z.string() }) },
+      payload: {
+        state: z.enum(['ready', 'degraded', 'down']),
+        checks: z.strictObject({ store: z.string(), bot: z.string(), platform: z.string() }),
+      },
       example: {},
-      answered: { message: 'Ready.', checks: { store: 'ok', bot: 'ok' } },
+      answered: { message: 'Ready.', state: 'ready', checks: { store: 'ok', bot: 'ok', platform: 'ok' } },
       errors: { 503: 'Not ready; `checks` says why.' },
     },
   },

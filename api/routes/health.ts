@@ -20,8 +20,10 @@ export const ready: JsonRoute = {
   weight: 0,
   summary: 'Whether the service can do its work: store reachable and migrated, bot process beating.',
   deed: publicDeed(z.object({}), async (service) => {
-    const { ok, checks } = await service.health.ready();
-    if (ok) return { message: 'Ready.', payload: { checks } };
-    return { status: 'error', code: 503, message: 'Not ready.', payload: { checks } };
+    const { state, checks } = await service.health.ready();
+    if (state === 'down')
+      return { status: 'error', code: 503, message: 'Not ready.', payload: { state, checks } };
+    const message = state === 'ready' ? 'Ready.' : 'Degraded: the platform does not answer.';
+    return { message, payload: { state, checks } };
   }),
 };

@@ -12,6 +12,7 @@ import { alive, ready } from './health.js';
 import { route as logo } from './logo.js';
 import { idFile, reportFile } from './order-files.js';
 import { route as orders } from './orders.js';
+import { route as platformUpdates } from './platform-updates.js';
 import { open as openLink, tell as tellDevice } from './redirect.js';
 import { referenceRoutes } from './reference.js';
 import { favicon, robots } from './site-files.js';
@@ -41,6 +42,7 @@ const paths: readonly Route[] = [
   toggleExclusion,
   alive,
   ready,
+  platformUpdates,
   openLink,
   tellDevice,
   showForm,

@@ -7,7 +7,8 @@
  */
 import type { Blocks, BlockTask } from '../../core/sponsors/index.js';
 import type { Log, Platform, PlatformFailure, ShownBlock } from '../../core/ports.js';
-import { type RunningOutbox, startOutbox } from '../outbox.js';
+import type { SliceSet } from '../../core/slices.js';
+import { type RunningOutbox, type SliceWorker, startOutbox } from '../outbox.js';
 import { type Delivery, deliver, type DeliveryParts, wasBeingSent } from './deliver.js';
 
 /** One name for all time: a process that starts takes back at once what the one before it held. */
@@ -32,23 +33,28 @@ export interface BlockWorkerParts {
   nowMs?: () => number;
 }
 
-export function startBlockWorker(parts: BlockWorkerParts): { stop(): Promise<void> } {
+/** @param slices of which bots; default all */
+export function startBlockWorker(parts: BlockWorkerParts, slices?: SliceSet): SliceWorker {
   const { blocks, log } = parts;
   const fulfiller = new Fulfiller(parts, (timeMs) => {
     outbox.dueAt(timeMs);
   });
-  const outbox: RunningOutbox = startOutbox<BlockTask>({
-    name: 'blocks',
-    atOnce: AT_ONCE,
-    log,
-    claim: (room) => blocks.claim(WORKER, room, LEASE_MS),
-    keyOf: ({ botId, userId }) => `${String(botId)}:${String(userId)}`,
-    sameKey: 'is_left',
-    perform: (task) => fulfiller.fulfil(task),
-    changed: (signal) => blocks.changed(signal),
-    release: () => blocks.release(WORKER),
-  });
-  return { stop: () => outbox.stop() };
+  const outbox: RunningOutbox = startOutbox<BlockTask>(
+    {
+      name: 'blocks',
+      atOnce: AT_ONCE,
+      log,
+      claim: (room, slices) => blocks.claim(WORKER, room, LEASE_MS, slices),
+      idOf: ({ botId }) => botId,
+      keyOf: ({ botId, userId }) => `${String(botId)}:${String(userId)}`,
+      sameKey: 'is_left',
+      perform: (task) => fulfiller.fulfil(task),
+      changed: (signal) => blocks.changed(signal),
+      release: (slices) => blocks.release(WORKER, slices),
+    },
+    slices,
+  );
+  return outbox;
 }
 
 class Fulfiller {

@@ -4,7 +4,8 @@
  */
 import type { Log, Notice, Platform } from '../../core/ports.js';
 import type { Service } from '../../core/service.js';
-import { type RunningOutbox, startOutbox } from '../outbox.js';
+import type { SliceSet } from '../../core/slices.js';
+import { type RunningOutbox, type SliceWorker, startOutbox } from '../outbox.js';
 import { wordNotice } from './words.js';
 
 const WORKER = 'notices';
@@ -23,25 +24,30 @@ export interface NoticeWorkerParts {
   log: Log;
 }
 
-export function startNoticeWorker(parts: NoticeWorkerParts): { stop(): Promise<void> } {
+/** @param slices to which accounts; default all */
+export function startNoticeWorker(parts: NoticeWorkerParts, slices?: SliceSet): SliceWorker {
   const { service, log } = parts;
   const { notices } = service;
-  const outbox: RunningOutbox = startOutbox<Notice>({
-    name: 'notices',
-    atOnce: AT_ONCE,
-    log,
-    claim: (room) => notices.claim(WORKER, room, LEASE_MS, Date.now()),
-    // One person's notices keep their order.
-    keyOf: ({ accountId }) => String(accountId),
-    sameKey: 'follows',
-    perform: (notice) =>
-      tell(parts, notice, (timeMs) => {
-        outbox.dueAt(timeMs);
-      }),
-    changed: (signal) => service.blocks.changed(signal),
-    release: () => notices.release(WORKER),
-  });
-  return { stop: () => outbox.stop() };
+  const outbox: RunningOutbox = startOutbox<Notice>(
+    {
+      name: 'notices',
+      atOnce: AT_ONCE,
+      log,
+      claim: (room, slices) => notices.claim(WORKER, room, LEASE_MS, Date.now(), slices),
+      // One person's notices keep their order.
+      idOf: ({ accountId }) => accountId,
+      keyOf: ({ accountId }) => String(accountId),
+      sameKey: 'follows',
+      perform: (notice) =>
+        tell(parts, notice, (timeMs) => {
+          outbox.dueAt(timeMs);
+        }),
+      changed: (signal) => service.blocks.changed(signal),
+      release: (slices) => notices.release(WORKER, slices),
+    },
+    slices,
+  );
+  return outbox;
 }
 
 async function tell(

@@ -5,6 +5,7 @@
  */
 import { BOT_TOKEN_PURPOSE } from '../bots/index.js';
 import type { DueContact, PlatformAnswer, Ports } from '../ports.js';
+import type { SliceSet } from '../slices.js';
 import type { Settler } from '../subscriptions/index.js';
 
 /** For so long the process that asked first has the question to itself. */
@@ -24,8 +25,8 @@ type Asked = Pick<DueContact, 'botId' | 'userId' | 'chatId'>;
 export interface Contacts {
   /** Asks in the background; nobody waits for it. */
   ask(asked: Asked): void;
-  /** Takes contacts that are due, for a while. */
-  claim(limit: number): Promise<DueContact[]>;
+  /** Takes contacts of these slices (default all) that are due, for a while. */
+  claim(limit: number, slices?: SliceSet): Promise<DueContact[]>;
   /** Asks about a contact that was taken, and settles what waited for it. */
   perform(due: DueContact): Promise<void>;
   /** What the platform has told by another way, such as a page's signature or a block's refusal. */
@@ -113,7 +114,7 @@ export function createContacts(ports: Ports, settler: Settler): Contacts {
         guarded(asked, askOnce(asked)).finally(() => underWay.delete(key)),
       );
     },
-    claim: (limit) => store.contacts.claim(limit, LEASE_MS, clock.now()),
+    claim: (limit, slices) => store.contacts.claim(limit, LEASE_MS, clock.now(), slices),
     perform: workOn,
     tell,
     isInGroup: async (asked) => {

@@ -6,6 +6,7 @@
 import type { KeyRing } from '../accounts/index.js';
 import type { Bot, ClaimedEvents, NewNotice, Ports, PublisherEvent } from '../ports.js';
 import { dayNumberOf } from '../days.js';
+import type { SliceSet } from '../slices.js';
 import { eventMessage } from './message.js';
 import { WEBHOOK_PURPOSE } from './webhooks.js';
 
@@ -19,14 +20,14 @@ const LIMITS = { events: 100, perAccount: 4 };
 const LEASE_MS = 60_000;
 
 export interface EventDelivery {
-  /** Takes the events of at most so many bots. */
-  claim(worker: string, queues: number): Promise<ClaimedEvents[]>;
+  /** Takes the events of at most so many bots of these slices; default of all. */
+  claim(worker: string, queues: number, slices?: SliceSet): Promise<ClaimedEvents[]>;
   /**
    * Posts a batch and writes down what became of it; answers when the bot's queue is due next because it failed. Broken
    * off by the signal, nothing is written: `release` gives the batch back.
    */
   deliver(claimed: ClaimedEvents, signal?: AbortSignal): Promise<number | null>;
-  release(worker: string): Promise<void>;
+  release(worker: string, slices?: SliceSet): Promise<void>;
 }
 
 /** How long after so many failures in a row the next attempt is made. */
@@ -122,7 +123,8 @@ export function createEventDelivery(ports: Ports, keys: Pick<KeyRing, 'reveal'>)
   };
 
   return {
-    claim: (worker, queues) => store.events.claim(worker, { ...LIMITS, queues }, LEASE_MS, clock.now()),
+    claim: (worker, queues, slices) =>
+      store.events.claim(worker, { ...LIMITS, queues }, LEASE_MS, clock.now(), slices),
     deliver: async (whole, signal) => {
       const claimed = ofOneOwner(whole);
       const { botId, events } = claimed;
@@ -140,6 +142,6 @@ export function createEventDelivery(ports: Ports, keys: Pick<KeyRing, 'reveal'>)
       else if (delivery.reason !== 'aborted') return fail(claimed, bot, delivery);
       return null;
     },
-    release: (worker) => store.events.release(worker, clock.now()),
+    release: (worker, slices) => store.events.release(worker, clock.now(), slices),
   };
 }

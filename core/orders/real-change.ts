@@ -16,10 +16,17 @@ export function realChange(order: Order, change: OrderChange, zone: string): Ord
   const ofSchedule = differing(order.schedule, withoutSameStart(order.schedule, schedule, zone));
   return {
     ...differing(order, rest),
+    ...saidOfNewKind(order, change),
     ...differing(order, ofDay),
     ...(isEmpty(ofTargeting) ? {} : { targeting: ofTargeting }),
     ...(isEmpty(ofSchedule) ? {} : { schedule: ofSchedule }),
   };
+}
+
+/** A channel is watched where nothing is said of it, so for what becomes one the word counts though it stays the same. */
+function saidOfNewKind(order: Order, { adsType, trackUnsubscriptions }: OrderChange): OrderChange {
+  const isOther = adsType !== undefined && adsType !== order.adsType;
+  return isOther && trackUnsubscriptions !== undefined ? { trackUnsubscriptions } : {};
 }
 
 export function isEmpty(change: object): boolean {

@@ -1,5 +1,7 @@
 /** Blocks that the service shows itself, as rows that say what each user's screen should hold. */
 
+import type { SliceSet } from '../slices.js';
+
 /** What a block holds; the words are found when it is rendered, in the user's language. */
 export type BlockContent =
   | {
@@ -39,8 +41,17 @@ export interface ClaimedBlock {
 }
 
 export interface BlockStore {
-  /** Takes due wishes for `leaseMs`; an expired lease makes a wish due again. Oldest first; one worker a (bot, user). */
-  claim(worker: string, limit: number, leaseMs: number, nowMs: number): Promise<ClaimedBlock[]>;
+  /**
+   * Takes due wishes for `leaseMs`; an expired lease makes a wish due again. Oldest first; one worker a (bot, user).
+   * @param slices of which bots; default all
+   */
+  claim(
+    worker: string,
+    limit: number,
+    leaseMs: number,
+    nowMs: number,
+    slices?: SliceSet,
+  ): Promise<ClaimedBlock[]>;
   /**
    * Writes down what is on the screen and keeps the claim; a lost claim changes nothing. Message id 0 says that a message
    * is about to be sent: when the worker dies before it tells more, whoever claims next knows that one may be there.
@@ -56,7 +67,8 @@ export interface BlockStore {
     claimed: ClaimedBlock,
     failure: { reason: string; retryAtMs: number | null; shown: ShownBlock | null },
   ): Promise<void>;
-  release(worker: string): Promise<void>;
+  /** Gives back what this worker holds of these slices; default of all. */
+  release(worker: string, slices?: SliceSet): Promise<void>;
   /**
    * The question that this bot's block asks in the user's own private chat. Null while it is on its way there, or when
    * something else is on the screen.

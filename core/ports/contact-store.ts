@@ -1,4 +1,5 @@
 /** Whether users use the bots that ask about them, as questions that wait and answers that came (`evidence.md`, Contact). */
+import type { SliceSet } from '../slices.js';
 import type { Contact } from './sponsor-store.js';
 
 /** A contact to be asked about, or one that was answered and whose joins were not all settled yet. */
@@ -16,8 +17,11 @@ export interface DueContact {
 
 export interface ContactStore {
   find(botId: number, userId: number): Promise<Contact | null>;
-  /** Takes due contacts for `leaseMs`; an expired lease makes a contact due again. Oldest first. */
-  claim(limit: number, leaseMs: number, nowMs: number): Promise<DueContact[]>;
+  /**
+   * Takes due contacts for `leaseMs`; an expired lease makes a contact due again. Oldest first.
+   * @param slices of which bots; default all
+   */
+  claim(limit: number, leaseMs: number, nowMs: number, slices?: SliceSet): Promise<DueContact[]>;
   /**
    * Writes the platform's word and counts the impressions that waited for it, on this day: as impressions after a yes, as
    * unproven ones after a no, each once. The contact stays due, so that its joins are settled even if the process ends

@@ -1,4 +1,5 @@
 /** Events for publishers (`decisions.md`, Events to publishers): what happened to subscribers, and its way to them. */
+import type { SliceSet } from '../slices.js';
 import type { NewNotice } from './notice-store.js';
 import type { Standing } from './sponsor-store.js';
 
@@ -69,12 +70,14 @@ export interface EventStore {
   /**
    * Takes the queues of at most `queues` bots for `leaseMs`, at most `perAccount` of one account at a time, and of each
    * its first `events` that wait, half as many with every failure before. An expired lease makes a queue due again.
+   * @param slices of which bots; default all
    */
   claim(
     worker: string,
     limits: { queues: number; events: number; perAccount: number },
     leaseMs: number,
     nowMs: number,
+    slices?: SliceSet,
   ): Promise<ClaimedEvents[]>;
   /** The receiver has them. What else waits is due at once. */
   delivered(claimed: ClaimedEvents, nowMs: number): Promise<void>;
@@ -104,8 +107,8 @@ export interface EventStore {
   takeId(): Promise<number>;
   /** These can't be delivered at all: they are dead, and what else waits is due at once. */
   refused(claimed: ClaimedEvents, reason: string, nowMs: number): Promise<void>;
-  /** Gives back what this worker holds, at a graceful stop, or after a crash. */
-  release(worker: string, nowMs: number): Promise<void>;
+  /** Gives back what this worker holds of these slices (default all), at a graceful stop, or after a crash. */
+  release(worker: string, nowMs: number, slices?: SliceSet): Promise<void>;
   /** The latest events of a bot, latest first; at most 100. */
   recent(accountId: number, botId: number, limit: number): Promise<PublisherEvent[]>;
   /** Dead events of an account (bot 0), or of one of its bots, oldest first; at most 100 a page. */

@@ -107,11 +107,22 @@ export interface Backlogs {
   ordersWaiting: number;
 }
 
+/** What keeps something from working, as whoever met it tells the others. */
+export interface Trouble {
+  /** In a few words, without a secret; null: it works. */
+  words: string | null;
+  sinceMs: number;
+}
+
 export interface HealthStore {
   /** Throws when the store cannot be read, written, or has migrations to come. */
   check(): Promise<void>;
   beat(process: string, nowMs: number): Promise<void>;
   lastBeatMs(process: string): Promise<number | null>;
+  /** Writes down whether the platform answers the process that takes its updates. */
+  tellPlatform(trouble: Trouble): Promise<void>;
+  /** What was told last; null before anything was. */
+  platform(): Promise<Trouble | null>;
   backlogs(nowMs: number): Promise<Backlogs>;
   /**
    * Resolves when another process has committed something, or this one has queued something to be claimed, since the

@@ -2,6 +2,7 @@
 import { BOT_TOKEN_PURPOSE } from '../bots/index.js';
 import type { Contacts } from '../contacts/index.js';
 import type { Bot, ClaimedBlock, NewNotice, Ports, ShownBlock } from '../ports.js';
+import type { SliceSet } from '../slices.js';
 import type { BotDirectory } from './bot-directory.js';
 
 /** A wish with all that rendering it takes. */
@@ -14,7 +15,7 @@ export interface BlockTask extends ClaimedBlock {
 
 export interface Blocks {
   /** Takes due wishes. Those of bots that cannot be spoken for are given up with the reason. */
-  claim(worker: string, limit: number, leaseMs: number): Promise<BlockTask[]>;
+  claim(worker: string, limit: number, leaseMs: number, slices?: SliceSet): Promise<BlockTask[]>;
   /** What is on the screen while the wish is being fulfilled; see the store's port. */
   noteShown(task: ClaimedBlock, shown: ShownBlock): Promise<void>;
   fulfilled(task: ClaimedBlock, shown: ShownBlock | null): Promise<void>;
@@ -26,7 +27,7 @@ export interface Blocks {
   denied(task: ClaimedBlock): Promise<void>;
   /** Whether a block may go into the group that it is meant for: only where the user is in it, too. */
   isInGroup(task: ClaimedBlock): Promise<'yes' | 'no' | 'unknown'>;
-  release(worker: string): Promise<void>;
+  release(worker: string, slices?: SliceSet): Promise<void>;
   /** The platform refuses the bot's token: it is marked, and its owner told once. */
   tokenRefused(botId: number): Promise<void>;
   /** Resolves when there may be something to claim. */
@@ -60,8 +61,8 @@ export function createBlocks(
   };
 
   return {
-    claim: async (worker, limit, leaseMs) => {
-      const claimed = await store.blocks.claim(worker, limit, leaseMs, clock.now());
+    claim: async (worker, limit, leaseMs, slices) => {
+      const claimed = await store.blocks.claim(worker, limit, leaseMs, clock.now(), slices);
       return (await Promise.all(claimed.map(equip))).flat();
     },
     noteShown: (task, shown) => store.blocks.noteShown(task, shown),
@@ -69,7 +70,7 @@ export function createBlocks(
     failed: (task, failure) => store.blocks.failed(task, failure),
     denied: (task) => contacts.tell(task, 'no'),
     isInGroup: (task) => contacts.isInGroup(task),
-    release: (worker) => store.blocks.release(worker),
+    release: (worker, slices) => store.blocks.release(worker, slices),
     tokenRefused: (botId) => {
       // Several blocks of a bot meet the refusal at once; its owner is told of it once.
       const running = refusing.get(botId) ?? noteRefusal(botId).finally(() => refusing.delete(botId));

@@ -52,6 +52,7 @@ import { createSubscriptionStore } from './repositories/subscriptions.js';
 import { createTrustStore } from './repositories/trust.js';
 import { createUserWrites } from './repositories/user-row.js';
 import { createWithdrawalStore } from './repositories/withdrawals.js';
+import { createUpdateStore } from './repositories/updates.js';
 import { createVersions } from './versions.js';
 
 export { migratePostgres } from './migrate.js';
@@ -168,6 +169,7 @@ export function createStore(parts: Parts, notifications: Notifications): Store {
     secrets: createSecretStore(parts),
     checks: createCheckStore(parts, createCheckWalk(parts)),
     leases: createLeaseStore(parts),
+    updates: createUpdateStore(parts),
     health,
     close: async () => {
       health.stop();

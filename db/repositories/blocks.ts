@@ -13,6 +13,8 @@ import {
 import type { ShowCounts } from './show-counts.js';
 import { DELIVERED_SQL, UNPROVEN_SQL } from './show-row.js';
 import { boundedLimit, type Flag, toFlag } from './values.js';
+import { ALL_SLICES, type SliceSet } from '../../core/slices.js';
+import { inSlices } from '../slices.js';
 
 const MAX_CLAIM = 500;
 
@@ -27,13 +29,13 @@ export function createBlockStore(
   marks: VisitMarks,
   counts: ShowCounts,
 ): BlockStore {
-  const isDue = connection.prepare<[number]>(
-    'SELECT 1 FROM blocks WHERE due_at_ms IS NOT NULL AND due_at_ms <= ? LIMIT 1',
+  const isDue = connection.prepare<[number, SliceSet]>(
+    `SELECT 1 FROM blocks WHERE due_at_ms IS NOT NULL AND due_at_ms <= ? AND ${inSlices('bot_id', '?')} LIMIT 1`,
   );
-  const claim = connection.prepare<[string, number, number, number], BlockRow>(
+  const claim = connection.prepare<[string, number, number, SliceSet, number], BlockRow>(
     `UPDATE blocks SET worker = ?, due_at_ms = ?, attempts = attempts + 1, claimed_revision = revision
      WHERE (bot_id, user_id) IN (SELECT bot_id, user_id FROM blocks WHERE due_at_ms IS NOT NULL AND due_at_ms <= ?
-       ORDER BY due_at_ms, wished_at_ms LIMIT ?)
+       AND ${inSlices('bot_id', '?')} ORDER BY due_at_ms, wished_at_ms LIMIT ?)
      RETURNING bot_id, user_id, chat_id, content, revision, wished_at_ms, attempts, shown_message_id, shown_chat_id,
        shown_hash, shown_is_photo, shown_sent_at_ms`,
   );
@@ -53,9 +55,9 @@ export function createBlockStore(
   const noteClaimed = connection.prepare<[...ShownValues, ...ClaimValues]>(
     `UPDATE blocks SET ${SET_SHOWN} WHERE ${IS_CLAIM}`,
   );
-  const release = connection.prepare<[string]>(
+  const release = connection.prepare<[string, SliceSet]>(
     `UPDATE blocks SET due_at_ms = wished_at_ms, worker = NULL
-     WHERE due_at_ms IS NOT NULL AND worker = ?`,
+     WHERE due_at_ms IS NOT NULL AND worker = ? AND ${inSlices('bot_id', '?')}`,
   );
   const onTheWay = connection.prepare<[number, number], { order_id: number }>(
     `SELECT order_id FROM shows WHERE user_id = ? AND bot_id = ? AND ${UNPROVEN_SQL}`,
@@ -116,10 +118,12 @@ export function createBlockStore(
   };
 
   return {
-    claim: async (worker, limit, leaseMs, nowMs) => {
-      if ((await executor.ask(() => isDue.get(nowMs))) === undefined) return [];
+    claim: async (worker, limit, leaseMs, nowMs, slices = ALL_SLICES) => {
+      if ((await executor.ask(() => isDue.get(nowMs, slices))) === undefined) return [];
       const bound = boundedLimit(limit, MAX_CLAIM);
-      const rows = await executor.run('blocks.claim', () => claim.all(worker, nowMs + leaseMs, nowMs, bound));
+      const rows = await executor.run('blocks.claim', () =>
+        claim.all(worker, nowMs + leaseMs, nowMs, slices, bound),
+      );
       return rows.map(toClaimed).sort((a, b) => a.wishedAtMs - b.wishedAtMs);
     },
     noteShown: (claimed, shown) =>
@@ -138,7 +142,8 @@ export function createBlockStore(
       executor.run('blocks.failed', () =>
         finish(claimed, retryAtMs, retryAtMs === null ? reason : null, shown),
       ),
-    release: (worker) => executor.run('blocks.release', () => void release.run(worker)),
+    release: (worker, slices = ALL_SLICES) =>
+      executor.run('blocks.release', () => void release.run(worker, slices)),
     questionShown: (botId, userId) => executor.ask(() => questionIn(shownContent.get(botId, userId))),
   };
 }

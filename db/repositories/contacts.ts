@@ -12,6 +12,8 @@ import {
 import type { ContactWrites } from './contact-writes.js';
 import type { ShowCounts } from './show-counts.js';
 import { boundedLimit } from './values.js';
+import { ALL_SLICES, type SliceSet } from '../../core/slices.js';
+import { inSlices } from '../slices.js';
 
 const MAX_CLAIM = 500;
 const MAX_UNSETTLED = 500;
@@ -26,13 +28,14 @@ export function createContactStore(
   const byKey = connection.prepare<[number, number], ContactColumns>(
     'SELECT state, at_ms, until_ms FROM contacts WHERE user_id = ? AND bot_id = ?',
   );
-  const isDue = connection.prepare<[number]>(
-    'SELECT 1 FROM contacts WHERE due_at_ms IS NOT NULL AND due_at_ms <= ? LIMIT 1',
+  const isDue = connection.prepare<[number, SliceSet]>(
+    `SELECT 1 FROM contacts WHERE due_at_ms IS NOT NULL AND due_at_ms <= ? AND ${inSlices('bot_id', '?')} LIMIT 1`,
   );
-  const claim = connection.prepare<[number, number, number], DueContactRow>(
+  const claim = connection.prepare<[number, number, SliceSet, number], DueContactRow>(
     `UPDATE contacts SET due_at_ms = ?, attempts = attempts + 1
      WHERE (user_id, bot_id) IN (SELECT user_id, bot_id FROM contacts
-       WHERE due_at_ms IS NOT NULL AND due_at_ms <= ? ORDER BY due_at_ms LIMIT ?)
+       WHERE due_at_ms IS NOT NULL AND due_at_ms <= ? AND ${inSlices('bot_id', '?')}
+       ORDER BY due_at_ms LIMIT ?)
      RETURNING user_id, bot_id, chat_id, state, at_ms, attempts, until_ms`,
   );
   const answer = connection.prepare<number[], { is_new: number }>(
@@ -92,10 +95,12 @@ export function createContactStore(
         const row = byKey.get(userId, botId);
         return row === undefined ? null : toContact(row);
       }),
-    claim: async (limit, leaseMs, nowMs) => {
-      if ((await executor.ask(() => isDue.get(nowMs))) === undefined) return [];
+    claim: async (limit, leaseMs, nowMs, slices = ALL_SLICES) => {
+      if ((await executor.ask(() => isDue.get(nowMs, slices))) === undefined) return [];
       const bound = boundedLimit(limit, MAX_CLAIM);
-      const rows = await executor.run('contacts.claim', () => claim.all(nowMs + leaseMs, nowMs, bound));
+      const rows = await executor.run('contacts.claim', () =>
+        claim.all(nowMs + leaseMs, nowMs, slices, bound),
+      );
       return rows.map(toDueContact);
     },
     answer: async (contact, state, nowMs) => {

@@ -15,6 +15,8 @@ import {
 } from './event-row.js';
 import type { NoticeQueue } from './notice-queue.js';
 import { boundedLimit } from './values.js';
+import { ALL_SLICES, type SliceSet } from '../../core/slices.js';
+import { inSlices } from '../slices.js';
 
 const MAX_QUEUES = 100;
 const MAX_EVENTS = 500;
@@ -28,15 +30,15 @@ interface DueQueue {
 }
 
 export function createEventClaims({ connection, executor }: Parts, notices: NoticeQueue): EventClaims {
-  const isDue = connection.prepare<[number]>(
-    'SELECT 1 FROM webhook_queues WHERE due_at_ms IS NOT NULL AND due_at_ms <= ? LIMIT 1',
+  const isDue = connection.prepare<[number, SliceSet]>(
+    `SELECT 1 FROM webhook_queues WHERE due_at_ms IS NOT NULL AND due_at_ms <= ? AND ${inSlices('bot_id', '?')} LIMIT 1`,
   );
   // One publisher with many bots and a receiver that hangs must leave room for the others.
-  const due = connection.prepare<[number, number, number, number], DueQueue>(
+  const due = connection.prepare<[number, SliceSet, number, number, number], DueQueue>(
     `SELECT bot_id, failures, batch_max FROM (
        SELECT bot_id, account_id, failures, batch_max, due_at_ms,
          row_number() OVER (PARTITION BY account_id ORDER BY due_at_ms, bot_id) AS place
-       FROM webhook_queues WHERE due_at_ms IS NOT NULL AND due_at_ms <= ?) AS candidate
+       FROM webhook_queues WHERE due_at_ms IS NOT NULL AND due_at_ms <= ? AND ${inSlices('bot_id', '?')}) AS candidate
      WHERE place + (SELECT count(*) FROM webhook_queues AS held WHERE held.account_id = candidate.account_id
        AND held.worker IS NOT NULL AND held.due_at_ms > ?) <= ?
      ORDER BY due_at_ms, bot_id LIMIT ?`,
@@ -85,8 +87,8 @@ export function createEventClaims({ connection, executor }: Parts, notices: Noti
     `UPDATE webhook_queues SET failures = failures + 1, failing_since_ms = coalesce(failing_since_ms, ?),
        last_at_ms = ?, last_reason = ? WHERE bot_id = ?`,
   );
-  const release = connection.prepare<[number, string]>(
-    'UPDATE webhook_queues SET worker = NULL, due_at_ms = ? WHERE worker = ?',
+  const release = connection.prepare<[number, string, SliceSet]>(
+    `UPDATE webhook_queues SET worker = NULL, due_at_ms = ? WHERE worker = ? AND ${inSlices('bot_id', '?')}`,
   );
 
   const claimOne = (
@@ -113,13 +115,13 @@ export function createEventClaims({ connection, executor }: Parts, notices: Noti
   };
 
   return {
-    claim: async (worker, limits, leaseMs, nowMs) => {
-      if ((await executor.ask(() => isDue.get(nowMs))) === undefined) return [];
+    claim: async (worker, limits, leaseMs, nowMs, slices = ALL_SLICES) => {
+      if ((await executor.ask(() => isDue.get(nowMs, slices))) === undefined) return [];
       const queues = boundedLimit(limits.queues, MAX_QUEUES);
       const events = boundedLimit(limits.events, MAX_EVENTS);
       return executor.run('events.claim', () =>
         due
-          .all(nowMs, nowMs, limits.perAccount, queues)
+          .all(nowMs, slices, nowMs, limits.perAccount, queues)
           .flatMap((row) => claimOne(row, worker, events, { nowMs, leaseMs })),
       );
     },
@@ -161,6 +163,7 @@ export function createEventClaims({ connection, executor }: Parts, notices: Noti
         for (const { webhookId } of events) end.run(EVENT_STATE.dead, nowMs, reason, webhookId);
         next(botId, nowMs);
       }),
-    release: (worker, nowMs) => executor.run('events.release', () => void release.run(nowMs, worker)),
+    release: (worker, nowMs, slices = ALL_SLICES) =>
+      executor.run('events.release', () => void release.run(nowMs, worker, slices)),
   };
 }

@@ -1,4 +1,4 @@
-import type { HealthStore } from '../../core/ports.js';
+import type { HealthStore, Trouble } from '../../core/ports.js';
 import { ServiceError } from '../../core/errors.js';
 import { lookForDamage } from '../damage.js';
 import { requireCurrent } from '../migrate.js';
@@ -21,6 +21,13 @@ export function createHealthStore(parts: Parts, path: string): HealthStore & { s
   );
   const lastBeat = connection.prepare<[string], { beat_at_ms: number }>(
     'SELECT beat_at_ms FROM processes WHERE process = ?',
+  );
+  const tell = connection.prepare<[string, number, string | null]>(
+    `INSERT INTO processes (process, beat_at_ms, trouble) VALUES (?, ?, ?)
+     ON CONFLICT (process) DO UPDATE SET beat_at_ms = excluded.beat_at_ms, trouble = excluded.trouble`,
+  );
+  const told = connection.prepare<[string], Trouble>(
+    'SELECT trouble AS words, beat_at_ms AS sinceMs FROM processes WHERE process = ?',
   );
   const backlogs = createBacklogs(connection);
 
@@ -78,6 +85,9 @@ export function createHealthStore(parts: Parts, path: string): HealthStore & { s
       if (fault !== null) throw new ServiceError('unavailable', fault);
     },
     beat: (process, nowMs) => executor.run('health.beat', () => void beat.run(process, nowMs)),
+    tellPlatform: ({ words, sinceMs }) =>
+      executor.run('health.tellPlatform', () => void tell.run('platform', sinceMs, words)),
+    platform: async () => (await executor.ask(() => told.get('platform'))) ?? null,
     lastBeatMs: (process) => executor.ask(() => lastBeat.get(process)?.beat_at_ms ?? null),
     backlogs: (nowMs) => executor.ask(() => backlogs(nowMs)),
     changed,

@@ -1,4 +1,5 @@
 /** Exclusions, limits, conversations, versions and signs of life. */
+import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /** Bots that an advertiser does not want for an order. WITHOUT ROWID. */
@@ -59,7 +60,10 @@ export const versions = sqliteTable('versions', {
 
 export const processes = sqliteTable('processes', {
   process: text('process').primaryKey(),
+  /** Of the row `platform`: since when it is as `trouble` says. */
   beatAtMs: integer('beat_at_ms').notNull(),
+  /** What is wrong, in words; null: nothing. */
+  trouble: text('trouble'),
 });
 
 /** Of the last commits that touched what visits read, the users concerned as a JSON list, or null for all, and whether orders were: see `db/visit-marks.ts`. */
@@ -87,3 +91,25 @@ export const dailyChecks = sqliteTable('daily_checks', {
   /** JSON. */
   outcome: text('outcome'),
 });
+
+/** What the platform's webhook brought, by bot: the update as JSON until it is done with, then its id for two days. WITHOUT ROWID. */
+export const platformUpdates = sqliteTable(
+  'platform_updates',
+  {
+    botId: integer('bot_id').notNull(),
+    updateId: integer('update_id').notNull(),
+    body: text('body').notNull(),
+    atMs: integer('at_ms').notNull(),
+    /** Null while it waits. */
+    doneAtMs: integer('done_at_ms'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.botId, table.updateId] }),
+    index('platform_updates_waiting')
+      .on(table.botId, table.updateId)
+      .where(sql`done_at_ms IS NULL`),
+    index('platform_updates_done')
+      .on(table.doneAtMs)
+      .where(sql`done_at_ms IS NOT NULL`),
+  ],
+);

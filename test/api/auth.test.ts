@@ -46,6 +46,8 @@ describe('who may call what', () => {
       '/get-balance': ['statistics', 'bot'],
       '/statistic': ['statistics'],
       '/toggle-exclusion': ['statistics'],
+      // Beside the interface: a table of the statistics pages as a file.
+      '/statistic/table.csv': ['statistics'],
     };
     expect(Object.fromEntries(locked.map((route) => [route.path, route.access]))).toEqual(documented);
   });

@@ -45,7 +45,7 @@ it('no answer to a write leaves while another process holds the lock; all do onc
       }),
     ),
     ask('a key', stage.post('/bots', keys.access, { action: 'change_api_key', bot_id: botId })),
-    ask('a setting', stage.post('/bots', keys.access, { action: 'update', bot_id: botId, is_on: 1 })),
+    ask('a setting', stage.post('/bots', keys.access, { action: 'update', bot_id: botId, max_sponsors: 5 })),
     ask('an exclusion', stage.post(`/toggle-exclusion?api_token=${keys.statistics}`, null, exclusion)),
     ask(
       'a list of sponsors',

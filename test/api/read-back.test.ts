@@ -179,6 +179,13 @@ describe('a record sent back as it was got', () => {
     expect(await readOrder(orderId)).toMatchObject({ quantity_all: 900, quantity_day: 500 });
   });
 
+  it('takes the word about leavers with which an order becomes one for a channel', async () => {
+    const orderId = await makeOrder({ ads_type: 'resource', link: 'https://example.org/' }, {});
+    const channel = { ads_type: 'channel', link: 'https://t.me/garden_one', track_unsubscriptions: 0 };
+    await ask('/orders', { action: 'update', order_id: orderId, ...channel });
+    expect(await readOrder(orderId)).toMatchObject({ track_unsubscriptions: false });
+  });
+
   it('says null for all languages, and sent back it is still for all', async () => {
     const user_parameters = { languages: null };
     const orderId = await makeOrder(

@@ -80,6 +80,11 @@ const statistic = (query: (things: Things) => string, format: 'json' | 'html'): 
   ask: (things) =>
     stage.ask(`/statistic?api_token=${stranger.statistics}&${query(things)}&output_format=${format}`),
 });
+const table = (query: (things: Things) => string): Attempt => ({
+  action: '/statistic/table.csv',
+  name: query({ bot: 1, order: 1, task: '', file: '' }),
+  ask: (things) => stage.ask(`/statistic/table.csv?api_token=${stranger.statistics}&${query(things)}`),
+});
 const exclusion = (body: (things: Things) => object): Attempt => ({
   action: '/toggle-exclusion',
   name: JSON.stringify(body({ bot: 1, order: 1, task: '', file: '' })),
@@ -117,6 +122,8 @@ const attempts: Attempt[] = [
     statistic(({ bot }) => `action=bots&bot_id=${String(bot)}`, format),
     statistic(({ bot }) => `action=sponsor&bot_id=${String(bot)}`, format),
   ]),
+  table(({ order }) => `action=source&ads_id=${String(order)}`),
+  table(({ bot }) => `action=sponsor&bot_id=${String(bot)}`),
   exclusion(({ order, bot }) => ({ action: 'exclude', context: 'advertiser', ads_id: order, bot_id: bot })),
   exclusion(({ order }) => ({ action: 'activate', context: 'advertiser', ads_id: order, bot_id: 7900 })),
   exclusion(({ order, bot }) => ({ action: 'exclude', context: 'publisher', ads_id: order, bot_id: bot })),

@@ -165,6 +165,7 @@ describe('what is strict', () => {
       status: 'ok',
       code: 404,
       message: expect.any(String) as string,
+      detail: expect.any(String) as string,
       additional: { sponsors: [] },
       links: [],
       total_fixed_link: 0,
@@ -184,6 +185,8 @@ describe('what is strict', () => {
       device_os: '',
       ip_address: '',
       is_suspicious: false,
+      // The language most of the service's users have by default.
+      assumed: { lang_code: 'ru' },
     });
     expect((await stage.post('/get-user-info', stage.keys.bot, { user_id: 910_002 })).http).toBe(404);
   });
@@ -236,7 +239,11 @@ describe('what is strict', () => {
     expect((await stage.ask('/healthz')).body).toMatchObject({ status: 'ok', code: 200 });
     const before = await stage.ask('/readyz');
     expect(before.http).toBe(503);
-    expect(before.body['checks']).toEqual({ store: 'ok', bot: 'has not been seen' });
+    expect(before.body['checks']).toEqual({
+      store: 'ok',
+      bot: 'has not been seen',
+      platform: 'not known yet',
+    });
     // What was found is a second old at most.
     stage.clock.pass(1_000);
     await stage.service.health.beat('bot');
@@ -248,6 +255,7 @@ describe('what is strict', () => {
     expect((await stage.ask('/readyz')).body['checks']).toEqual({
       store: 'ok',
       bot: 'was last seen 60 s ago',
+      platform: 'not known yet',
     });
   });
 

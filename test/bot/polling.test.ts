@@ -1,8 +1,10 @@
 /** How the operator bot takes updates: one person's in order, nobody held up by another, nothing confirmed too early. */
-import { Bot } from 'grammy';
+import { Bot, HttpError } from 'grammy';
 import type { Update } from 'grammy/types';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type Polling, startPolling } from '../../bot/polling.js';
+import { startPolling } from '../../bot/polling.js';
+import type { UpdateWork } from '../../bot/updates.js';
+import { Reachability } from '../../bot/reachability.js';
 import { ServiceError } from '../../core/errors.js';
 import type { Log } from '../../core/ports.js';
 import { ann, operatorName, operatorToken, usePlatform } from './stage.js';
@@ -15,7 +17,7 @@ const note = (facts: Record<string, unknown>, message: string) => {
 const log: Log = { info: note, warn: note, error: note };
 
 let bot: Bot;
-let polling: Polling | null = null;
+let polling: UpdateWork | null = null;
 
 beforeEach(async () => {
   logged.length = 0;
@@ -165,10 +167,70 @@ it('goes on after the platform was away', async () => {
   expect(logged.join('\n')).not.toContain('secret');
 });
 
-it('ends, and says why, when the platform refuses the token', async () => {
-  polling = startPolling(bot, log);
-  const ended = expect(polling.ended).rejects.toThrow('refuses BOT_TOKEN');
+/** What the others are told, and what the log says. */
+function reachable(nowMs: () => number = Date.now) {
+  const told: (string | null)[] = [];
+  const first = gate();
+  const reach = new Reachability({
+    host: 'platform.example.org',
+    log,
+    tell: (words) => {
+      told.push(words);
+      first.open();
+      return Promise.resolve();
+    },
+    nowMs,
+  });
+  return { told, reach, first: first.passed };
+}
+
+it('goes on asking where the platform refuses the token, and says so', async () => {
+  const { told, reach, first } = reachable();
+  const done = gate();
+  bot.on('message:text', () => {
+    done.open();
+  });
   await stage.client.revoke(operatorName);
-  await stage.client.say(ann.id, operatorName, 'hello').catch(() => undefined);
-  await ended;
+  polling = startPolling(bot, log, { reach });
+  await first;
+  expect(told).toEqual(['platform.example.org refuses BOT_TOKEN (401 Unauthorized)']);
+  expect(logged.join('\n')).not.toContain(operatorToken);
+  await stage.client.bots({ token: operatorToken, username: operatorName, first_name: 'Operator' });
+  await stage.client.say(ann.id, operatorName, 'hello');
+  await done.passed;
+  expect(told.at(-1)).toBeNull();
+});
+
+it('asks for updates only when what has to be done first succeeded, however often that takes', async () => {
+  const { told, reach } = reachable();
+  const done = gate();
+  let tries = 0;
+  bot.on('message:text', () => {
+    done.open();
+  });
+  const prepare = () => {
+    tries += 1;
+    return tries < 4 ? Promise.reject(new HttpError('away', { code: 'ECONNREFUSED' })) : Promise.resolve();
+  };
+  polling = startPolling(bot, log, { reach, prepare });
+  await stage.client.say(ann.id, operatorName, 'hello');
+  await done.passed;
+  expect(tries).toBe(4);
+  expect(told).toEqual(['platform.example.org cannot be reached (ECONNREFUSED)', null]);
+});
+
+it('the log names the host and the cause once a minute, and when it is over', async () => {
+  let nowMs = 0;
+  const { reach } = reachable(() => nowMs);
+  for (; nowMs <= 150_000; nowMs += 1_000) await reach.failed(new HttpError('away', { code: 'ENOTFOUND' }));
+  await reach.answered();
+  const facts = (seconds: number) =>
+    `{"host":"platform.example.org","cause":"ENOTFOUND","failing_for_seconds":${String(seconds)}}`;
+  const words = 'the platform does not answer as it should; it is asked again';
+  expect(logged).toEqual([
+    `${words} ${facts(1)}`,
+    `${words} ${facts(61)}`,
+    `${words} ${facts(121)}`,
+    'the platform answers again {"host":"platform.example.org","failed_for_seconds":151}',
+  ]);
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { BlockContent, ClaimedBlock, NewNotice, ShownBlock, Store } from '../../core/ports.js';
+import { ALL_SLICES } from '../../core/slices.js';
 import { BOT, visitRecord } from './makers.js';
 import { contract, START_MS } from './run.js';
 
@@ -20,6 +21,45 @@ async function claimOne(store: Store, worker: string, nowMs: number): Promise<Cl
 
 const hasBlock = async (store: Store) => (await store.sponsors.visit(BOT, USER, 0, START_MS)).hasBlock;
 const backlog = async (store: Store) => (await store.health.backlogs(START_MS + 5_000)).outboxes.blocks;
+
+const only = (...slices: number[]) => slices.reduce((set, slice) => set + 2 ** slice, 0);
+
+contract('slices', (stage) => {
+  test('a worker claims and gives back what is in its slices, and leaves the rest to others', async () => {
+    const { store } = stage();
+    const bots = [1_200, 1_201, 1_211, 1_212];
+    for (const botId of bots)
+      await store.sponsors.record(
+        USER,
+        visitRecord({ botId, nowMs: START_MS, block: { chatId: 77, content } }),
+      );
+    const claim = async (slices?: number) =>
+      (await store.blocks.claim('w', 10, LEASE_MS, START_MS, slices)).map(({ botId }) => botId).sort();
+    expect(await claim(only(2, 3))).toEqual([]);
+    expect(await claim(only(0, 11))).toEqual([1_200, 1_211, 1_212]);
+    await store.blocks.release('w', only(11));
+    expect(await claim(only(0))).toEqual([]);
+    expect(await claim()).toEqual([1_201, 1_211]);
+    const notices = bots.map((accountId) => ({
+      accountId,
+      kind: 'deposit' as const,
+      facts: {},
+      dedupeKey: String(accountId),
+    }));
+    await store.notices.queue(notices, START_MS);
+    const told = async (slices?: number) =>
+      (await store.notices.claim('w', 10, LEASE_MS, START_MS, slices)).map(({ accountId }) => accountId);
+    expect(await told(only(0))).toEqual([1_200, 1_212]);
+    await store.notices.release('w', only(1));
+    expect(await told(ALL_SLICES)).toEqual([1_201, 1_211]);
+    for (const botId of bots)
+      await store.contacts.answer({ botId, userId: USER, chatId: USER }, 'yes', START_MS);
+    const due = async (slices?: number) =>
+      (await store.contacts.claim(10, LEASE_MS, START_MS, slices)).map(({ botId }) => botId).sort();
+    expect(await due(only(1, 11))).toEqual([1_201, 1_211]);
+    expect(await due()).toEqual([1_200, 1_212]);
+  });
+});
 
 contract('blocks', (stage) => {
   test('a wish is claimed by one worker and is gone once fulfilled', async () => {

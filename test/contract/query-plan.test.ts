@@ -10,11 +10,12 @@ import { sqliteStage, type SqliteStage } from './run.js';
 
 /**
  * Tables of a few rows, whatever happens: one a version, a process, a value that /filters counts, a day of a year,
- * a line of a page, a bot that waits for a moderator.
+ * a line of a page, a bot that waits for a moderator, a part of the work of bot processes.
  */
 const small = new Set([
   'versions',
   'processes',
+  'leases',
   'audience_shares',
   'daily_checks',
   'who',
@@ -106,7 +107,8 @@ const meant: readonly { statement: RegExp; why: string }[] = [
     why: 'a moderator looks which new publishers have money on hold',
   },
   {
-    statement: /^UPDATE webhook_queues SET worker = NULL, due_at_ms = \? WHERE worker = \?$/,
+    statement:
+      /^UPDATE webhook_queues SET worker = NULL, due_at_ms = \? WHERE worker = \? AND \(\(\? >> \(bot_id % 12\)\) & 1\) = 1$/,
     why: 'an index of the few queues that are being worked on',
   },
 ];

@@ -22,7 +22,7 @@ it('looks at the store once a second, however many ask, at once or one after the
   await health.beat('bot');
   const answers = await Promise.all(Array.from({ length: 100 }, () => health.ready()));
   for (let index = 0; index < 100; index += 1) answers.push(await health.ready());
-  expect(answers.every(({ ok }) => ok)).toBe(true);
+  expect(answers.every(({ state }) => state === 'ready')).toBe(true);
   expect(looks()).toBe(1);
   nowMs += 999;
   await health.ready();
@@ -33,12 +33,12 @@ it('looks at the store once a second, however many ask, at once or one after the
 });
 
 it('finds within that second that the bot process has gone, and that it has come back', async () => {
-  expect(await health.ready()).toMatchObject({ ok: false, checks: { bot: 'has not been seen' } });
+  expect(await health.ready()).toMatchObject({ state: 'down', checks: { bot: 'has not been seen' } });
   await health.beat('bot');
   nowMs += 1_000;
-  expect(await health.ready()).toMatchObject({ ok: true });
+  expect(await health.ready()).toMatchObject({ state: 'ready' });
   nowMs += 31_000;
-  expect(await health.ready()).toMatchObject({ ok: false, checks: { bot: 'was last seen 32 s ago' } });
+  expect(await health.ready()).toMatchObject({ state: 'down', checks: { bot: 'was last seen 32 s ago' } });
 });
 
 it('a clock that was set back makes nothing that was found fresh', async () => {
@@ -46,4 +46,25 @@ it('a clock that was set back makes nothing that was found fresh', async () => {
   nowMs -= 3_600_000;
   await health.ready();
   expect(looks()).toBe(2);
+});
+
+it('is degraded, with the reason and for how long, while the platform does not answer', async () => {
+  await health.beat('bot');
+  expect(await health.ready()).toMatchObject({ state: 'ready', checks: { platform: 'not known yet' } });
+  await health.tellPlatform('api.example.org cannot be reached (ECONNREFUSED)', nowMs);
+  nowMs += 20_000;
+  expect(await health.ready()).toMatchObject({
+    state: 'degraded',
+    checks: {
+      store: 'ok',
+      bot: 'ok',
+      platform: 'api.example.org cannot be reached (ECONNREFUSED), for 20 s',
+    },
+  });
+  nowMs += 20_000;
+  expect(await health.ready(), 'without a bot process nothing works').toMatchObject({ state: 'down' });
+  await health.beat('bot');
+  await health.tellPlatform(null, nowMs);
+  nowMs += 1_000;
+  expect(await health.ready()).toMatchObject({ state: 'ready', checks: { platform: 'ok' } });
 });

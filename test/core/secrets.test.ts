@@ -88,7 +88,8 @@ describe('init data', () => {
   const nowMs = 1_000_000_000;
 
   it('vouches for the user whom the platform signed', () => {
-    expect(userOfInitData(sign({ auth_date: '1000000', user }), token, nowMs)).toBe(42);
+    const told = { firstName: 'Ann & Co', lastName: '', username: '' };
+    expect(userOfInitData(sign({ auth_date: '1000000', user }), token, nowMs)).toEqual({ userId: 42, told });
   });
 
   it.each([

@@ -117,7 +117,10 @@ export function expectedAfter(before: Known, body: Body, filters: Filters): Know
   const token =
     info['ads_type'] === 'bot' ? ((given(body, 'bot_token') as string | undefined) ?? before.token) : null;
   const day = given(body, 'quantity_day');
-  const quantityDay = day === undefined ? before.quantityDay : Number(day);
+  // An order without a daily limit shows its total as one: sent back as it was got, that sets none.
+  const total = before.info['quantity_all'];
+  const isAsShown = before.quantityDay === null && Number(day) === total && info['quantity_all'] === total;
+  const quantityDay = day === undefined || isAsShown ? before.quantityDay : Number(day);
   const after = { ...before, info, token: token?.trim() ?? null, quantityDay };
   return finish(decided(before, after), filters);
 }
@@ -140,8 +143,8 @@ function targetingAfter(before: Info, change: unknown): Info {
   if (change === undefined) return after;
   for (const [name, initial] of Object.entries(targetingDefaults)) {
     const value = (change as Info)[name];
-    if (value === undefined || value === '') continue;
-    if (value === null) after[name] = name === 'languages' ? [] : initial;
+    if (value === undefined || (typeof value === 'string' && !SEEN.test(value))) continue;
+    if (value === null) after[name] = name === 'languages' ? null : initial;
     else if (Array.isArray(value)) {
       const items: unknown[] = listsOfNumbers.has(name) ? value.map(Number) : value;
       after[name] = items.length === 0 ? initial : [...new Set(items)];
@@ -156,7 +159,7 @@ function scheduleAfter(before: Info, change: unknown): Info {
   if (change === undefined) return after;
   for (const [name, initial] of Object.entries(scheduleDefaults)) {
     const value = (change as Info)[name];
-    if (value === undefined || value === '') continue;
+    if (value === undefined || (typeof value === 'string' && !SEEN.test(value))) continue;
     if (value === null) after[name] = initial;
     else if (Array.isArray(value)) after[name] = [...new Set(value.map(Number))].sort((a, b) => a - b);
     else after[name] = typeof value === 'string' && /^\d\d:\d\d$/.test(value) ? `${value}:00` : value;

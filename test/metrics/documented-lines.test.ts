@@ -17,12 +17,19 @@ function messages(level: string): string[] {
     `\\blog(?:ger)?\\.(?:${level})\\(\\s*(?:(?:\\{[^;]*?\\}|[\\w.]+),\\s*)?'([^']+)',?\\s*\\)`,
     'g',
   );
+  return allOf(call);
+}
+
+function allOf(call: RegExp): string[] {
   return [...new Set(sources.flatMap((text) => [...text.matchAll(call)].map(([, words = '']) => words)))];
 }
 
+/** What ends the bot process: `stopping.fail(…)` logs its first argument as fatal. */
+const endings = /\bstopping\.fail\(\s*'([^']+)',/g;
+
 it('docs/operating.md explains each', () => {
   const page = readFileSync(path.join(repository, 'docs/operating.md'), 'utf8');
-  const said = messages('error|fatal');
+  const said = [...messages('error|fatal'), ...allOf(endings)];
   expect(said.length).toBeGreaterThan(10);
   expect(said.filter((words) => !page.includes(`\`${words}\``))).toEqual([]);
 

@@ -2,6 +2,9 @@
  * The built processes over a store of their own and an emulated platform, with people, money, a bot and an approved
  * order in it; and a hand in the store from outside, as an administrator has.
  */
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { parseSettings } from '../../core/config.js';
 import { parseMoney } from '../../core/money.js';
 import type { Service } from '../../core/service.js';
@@ -12,8 +15,10 @@ import { removeFolder } from '../support/service-process.js';
 import { createProcesses, type Processes } from '../support/service-processes.js';
 
 const operatorBot = { token: '800:token-of-the-operator-bot-of-a-test', username: 'TestOperatorBot' };
+export const operatorName = operatorBot.username;
 export const publisherBot = { token: '801:token-of-the-publisher-bot-of-a-test', username: 'TestShopBot' };
-const [moderatorId, publisherId, advertiserId] = [11, 12, 13];
+export const publisherId = 12;
+const [moderatorId, advertiserId] = [11, 13];
 export const DEPOSIT = 1_000_000;
 export const PRICE = 2;
 const PUBLISHER_SHARE = 0.7;
@@ -26,11 +31,17 @@ export interface World {
   keys: { publisher: string; publisherStatistics: string; advertiser: string; advertiserStatistics: string };
   bot: { id: number; key: string };
   order: { id: number; chat: number };
+  /** Host and port of the platform. */
+  platformHost: string;
+  /** The platform is gone, until what this answers is called; what is queued in it stays. */
+  platformLeaves(): Promise<() => Promise<void>>;
   close(): Promise<void>;
 }
 
 export async function openWorld(environment: Record<string, string> = {}, folder?: string): Promise<World> {
-  const platform: Platform = await createPlatform({ port: 0 });
+  const state = await mkdtemp(path.join(tmpdir(), 'sponsorgate-platform-'));
+  const platformOptions = { port: 0, stateFile: path.join(state, 'platform.json') };
+  let platform: Platform = await createPlatform(platformOptions);
   const client = new PlatformClient(platform.url);
   for (const bot of [operatorBot, publisherBot]) await client.bots({ ...bot, first_name: 'Bot' });
   const processes = await createProcesses(
@@ -54,11 +65,20 @@ export async function openWorld(environment: Record<string, string> = {}, folder
     processes,
     service,
     ...filled,
+    platformHost: new URL(platform.url).host,
+    platformLeaves: async () => {
+      const port = Number(new URL(platform.url).port);
+      await platform.close();
+      return async () => {
+        platform = await createPlatform({ ...platformOptions, port });
+      };
+    },
     close: async () => {
       await close();
       for (const name of ['api', 'api-2', 'bot']) await processes.kill(name);
       client.close();
       await platform.close();
+      await removeFolder(state);
       if (folder === undefined) await removeFolder(processes.folder);
     },
   };

@@ -11,8 +11,8 @@ import { attemptOf } from './platform.js';
 /** A dialogue can wait for its turn; it has nothing else to do. */
 const PATIENCE_MS = 30_000;
 
-/** Long polling waits by itself, and its answers are what everything else waits for. */
-const freeMethods = new Set(['getUpdates', 'close', 'logOut']);
+/** Long polling waits by itself, and its answers are what everything else waits for; so is who we are. */
+const freeMethods = new Set(['getUpdates', 'getMe', 'close', 'logOut']);
 
 export function createTransformer({ gate }: Client): Transformer {
   return async (previous, method, payload, signal) => {

@@ -14,6 +14,8 @@ import { OUTBOX } from '../parts.js';
 import { statement, type Transaction } from '../statement.js';
 import { holdContact } from './contact-writes.js';
 import type { ShowCounts } from './show-counts.js';
+import { ALL_SLICES, type SliceSet } from '../../../core/slices.js';
+import { inSlicesOfPostgres } from '../../slices.js';
 
 const MAX_CLAIM = 500;
 
@@ -28,9 +30,12 @@ const setShown = (first: number) =>
     .join(', ');
 
 /** What another worker is taking just now is passed over. */
-const claim = statement<[worker: string, leasedUntilMs: number, nowMs: number, limit: number], BlockRow>(
+const claim = statement<
+  [worker: string, leasedUntilMs: number, nowMs: number, limit: number, slices: SliceSet],
+  BlockRow
+>(
   `WITH due AS MATERIALIZED (SELECT bot_id, user_id FROM blocks WHERE due_at_ms IS NOT NULL AND due_at_ms <= $3
-     ORDER BY due_at_ms, wished_at_ms LIMIT $4 FOR UPDATE SKIP LOCKED)
+     AND ${inSlicesOfPostgres('bot_id', '$5')} ORDER BY due_at_ms, wished_at_ms LIMIT $4 FOR UPDATE SKIP LOCKED)
    UPDATE blocks SET worker = $1, due_at_ms = $2, attempts = attempts + 1, claimed_revision = revision
    FROM due WHERE blocks.bot_id = due.bot_id AND blocks.user_id = due.user_id
    RETURNING blocks.bot_id, blocks.user_id, chat_id, content, revision, wished_at_ms, attempts, shown_message_id,
@@ -56,8 +61,9 @@ const noteShown = statement<[botId: number, userId: number, ...ShownValues]>(
 const noteClaimed = statement<[...ClaimValues, ...ShownValues]>(
   `UPDATE blocks SET ${setShown(5)} WHERE ${IS_CLAIM}`,
 );
-const release = statement<[worker: string]>(
-  `UPDATE blocks SET due_at_ms = wished_at_ms, worker = NULL WHERE due_at_ms IS NOT NULL AND worker = $1`,
+const release = statement<[worker: string, slices: SliceSet]>(
+  `UPDATE blocks SET due_at_ms = wished_at_ms, worker = NULL WHERE due_at_ms IS NOT NULL AND worker = $1
+     AND ${inSlicesOfPostgres('bot_id', '$2')}`,
 );
 
 /**
@@ -120,10 +126,10 @@ export function createBlockStore({ deeds, dayOf }: Parts, counts: ShowCounts): B
   };
 
   return {
-    claim: async (worker, limit, leaseMs, nowMs) => {
+    claim: async (worker, limit, leaseMs, nowMs, slices = ALL_SLICES) => {
       const bound = boundedLimit(limit, MAX_CLAIM);
       const rows = await deeds.runOnce('blocks.claim', (transaction) =>
-        claim.all(transaction, worker, nowMs + leaseMs, nowMs, bound),
+        claim.all(transaction, worker, nowMs + leaseMs, nowMs, bound, slices),
       );
       return rows.map(toClaimed).sort((a, b) => a.wishedAtMs - b.wishedAtMs);
     },
@@ -146,9 +152,9 @@ export function createBlockStore({ deeds, dayOf }: Parts, counts: ShowCounts): B
           shown,
         }),
       ),
-    release: (worker) =>
+    release: (worker, slices = ALL_SLICES) =>
       deeds.runOnce('blocks.release', async (transaction) => {
-        await release.run(transaction, worker);
+        await release.run(transaction, worker, slices);
       }),
     questionShown: async (botId, userId) =>
       questionIn(await deeds.askOnce((transaction) => shownContent.get(transaction, botId, userId))),

@@ -12,6 +12,8 @@ import type { Parts } from '../parts.js';
 import { statement, type Transaction } from '../statement.js';
 import { countUnproven, holdContact } from './contact-writes.js';
 import type { ShowCounts } from './show-counts.js';
+import { ALL_SLICES, type SliceSet } from '../../../core/slices.js';
+import { inSlicesOfPostgres } from '../../slices.js';
 
 const MAX_CLAIM = 500;
 const MAX_UNSETTLED = 500;
@@ -23,11 +25,11 @@ const byKey = statement<Key, ContactColumns>(
 );
 /** What another worker is taking just now is passed over. */
 const claim = statement<
-  [leasedUntilMs: number, nowMs: number, limit: number],
+  [leasedUntilMs: number, nowMs: number, limit: number, slices: SliceSet],
   DueContactRow & { was_due_at_ms: number }
 >(
   `WITH due AS MATERIALIZED (SELECT user_id, bot_id, due_at_ms FROM contacts
-     WHERE due_at_ms IS NOT NULL AND due_at_ms <= $2 ORDER BY due_at_ms LIMIT $3 FOR UPDATE SKIP LOCKED)
+     WHERE due_at_ms IS NOT NULL AND due_at_ms <= $2 AND ${inSlicesOfPostgres('bot_id', '$4')} ORDER BY due_at_ms LIMIT $3 FOR UPDATE SKIP LOCKED)
    UPDATE contacts SET due_at_ms = $1, attempts = attempts + 1
    FROM due WHERE contacts.user_id = due.user_id AND contacts.bot_id = due.bot_id
    RETURNING contacts.user_id, contacts.bot_id, chat_id, state, at_ms, attempts, until_ms, due.due_at_ms AS was_due_at_ms`,
@@ -88,10 +90,10 @@ export function createContactStore({ deeds, dayOf }: Parts, counts: ShowCounts):
       const row = await deeds.askOnce((transaction) => byKey.get(transaction, userId, botId));
       return row === undefined ? null : toContact(row);
     },
-    claim: async (limit, leaseMs, nowMs) => {
+    claim: async (limit, leaseMs, nowMs, slices = ALL_SLICES) => {
       const bound = boundedLimit(limit, MAX_CLAIM);
       const rows = await deeds.runOnce('contacts.claim', (transaction) =>
-        claim.all(transaction, nowMs + leaseMs, nowMs, bound),
+        claim.all(transaction, nowMs + leaseMs, nowMs, bound, slices),
       );
       return rows.sort((a, b) => a.was_due_at_ms - b.was_due_at_ms).map(toDueContact);
     },

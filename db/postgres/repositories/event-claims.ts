@@ -19,6 +19,8 @@ import type { Parts } from '../parts.js';
 import { OUTBOX } from '../parts.js';
 import { statement, type Transaction } from '../statement.js';
 import type { NoticeQueue } from './notice-queue.js';
+import { ALL_SLICES, type SliceSet } from '../../../core/slices.js';
+import { inSlicesOfPostgres } from '../../slices.js';
 
 const MAX_QUEUES = 100;
 const MAX_EVENTS = 500;
@@ -33,8 +35,11 @@ const candidates = (condition: string, perAccount: string) =>
      FROM webhook_queues WHERE due_at_ms IS NOT NULL AND due_at_ms <= $1 AND ${condition}) AS candidate
    WHERE place + (SELECT count(*) FROM webhook_queues AS held WHERE held.account_id = candidate.account_id
      AND held.worker IS NOT NULL AND held.due_at_ms > $1) <= ${perAccount}`;
-const dueAccounts = statement<[nowMs: number, perAccount: number, queues: number], { account_id: number }>(
-  `SELECT DISTINCT account_id FROM (${candidates('true', '$2')} ORDER BY due_at_ms, bot_id LIMIT $3) AS first`,
+const dueAccounts = statement<
+  [nowMs: number, perAccount: number, queues: number, slices: SliceSet],
+  { account_id: number }
+>(
+  `SELECT DISTINCT account_id FROM (${candidates(inSlicesOfPostgres('bot_id', '$4'), '$2')} ORDER BY due_at_ms, bot_id LIMIT $3) AS first`,
 );
 /** How many queues an account has taken is counted by one claimer at a time. */
 const lockAccounts = statement<[accountIds: number[]]>(
@@ -42,11 +47,11 @@ const lockAccounts = statement<[accountIds: number[]]>(
 );
 /** A queue that is locked just now is being changed by somebody who says so when that is done. */
 const lockDue = statement<
-  [nowMs: number, accountIds: number[], perAccount: number, queues: number],
+  [nowMs: number, accountIds: number[], perAccount: number, queues: number, slices: SliceSet],
   { bot_id: number; failures: number; batch_max: number | null }
 >(
   `SELECT bot_id, failures, batch_max FROM webhook_queues WHERE due_at_ms <= $1 AND bot_id IN (
-     SELECT bot_id FROM (${candidates('account_id = ANY($2::bigint[])', '$3')}) AS fair)
+     SELECT bot_id FROM (${candidates(`account_id = ANY($2::bigint[]) AND ${inSlicesOfPostgres('bot_id', '$5')}`, '$3')}) AS fair)
    ORDER BY due_at_ms, bot_id LIMIT $4 FOR UPDATE SKIP LOCKED`,
 );
 const take = statement<
@@ -103,9 +108,9 @@ const noteFailure = statement<[atMs: number, reason: string, botId: number]>(
   `UPDATE webhook_queues SET failures = failures + 1, failing_since_ms = coalesce(failing_since_ms, $1),
      last_at_ms = $1, last_reason = $2 WHERE bot_id = $3`,
 );
-const release = statement<[dueAtMs: number, worker: string]>(
+const release = statement<[dueAtMs: number, worker: string, slices: SliceSet]>(
   `UPDATE webhook_queues SET worker = NULL, due_at_ms = $1 WHERE bot_id IN (
-     SELECT bot_id FROM webhook_queues WHERE worker = $2 ORDER BY bot_id FOR UPDATE)`,
+     SELECT bot_id FROM webhook_queues WHERE worker = $2 AND ${inSlicesOfPostgres('bot_id', '$3')} ORDER BY bot_id FOR UPDATE)`,
 );
 
 export function createEventClaims({ deeds }: Parts, notices: NoticeQueue): EventClaims {
@@ -114,12 +119,12 @@ export function createEventClaims({ deeds }: Parts, notices: NoticeQueue): Event
     accountIds: number[],
     worker: string,
     limits: Parameters<EventStore['claim']>[1],
-    { leaseMs, nowMs }: { leaseMs: number; nowMs: number },
+    { leaseMs, nowMs, slices }: { leaseMs: number; nowMs: number; slices: SliceSet },
   ): Promise<ClaimedEvents[]> => {
     const queues = boundedLimit(limits.queues, MAX_QUEUES);
     const eventsMax = boundedLimit(limits.events, MAX_EVENTS);
     await lockAccounts.run(transaction, accountIds);
-    const due = await lockDue.all(transaction, nowMs, accountIds, limits.perAccount, queues);
+    const due = await lockDue.all(transaction, nowMs, accountIds, limits.perAccount, queues, slices);
     const botIds = due.map((row) => row.bot_id);
     if (botIds.length === 0) return [];
     const taken = await take.all(transaction, worker, nowMs + leaseMs, botIds);
@@ -158,15 +163,15 @@ export function createEventClaims({ deeds }: Parts, notices: NoticeQueue): Event
   const idsOf = ({ events }: ClaimedEvents) => events.map(({ webhookId }) => webhookId);
 
   return {
-    claim: async (worker, limits, leaseMs, nowMs) => {
+    claim: async (worker, limits, leaseMs, nowMs, slices = ALL_SLICES) => {
       const queues = boundedLimit(limits.queues, MAX_QUEUES);
       const accounts = await deeds.askOnce((transaction) =>
-        dueAccounts.all(transaction, nowMs, limits.perAccount, queues),
+        dueAccounts.all(transaction, nowMs, limits.perAccount, queues, slices),
       );
       if (accounts.length === 0) return [];
       const accountIds = accounts.map((row) => row.account_id);
       return deeds.run('events.claim', (transaction) =>
-        claim(transaction, accountIds, worker, limits, { leaseMs, nowMs }),
+        claim(transaction, accountIds, worker, limits, { leaseMs, nowMs, slices }),
       );
     },
     delivered: (claimed, nowMs) =>
@@ -211,8 +216,8 @@ export function createEventClaims({ deeds }: Parts, notices: NoticeQueue): Event
         await end.run(transaction, EVENT_STATE.dead, nowMs, reason, idsOf(claimed));
         await next(transaction, claimed.botId, nowMs);
       }),
-    release: async (worker, nowMs) => {
-      await deeds.run('events.release', (transaction) => release.run(transaction, nowMs, worker));
+    release: async (worker, nowMs, slices = ALL_SLICES) => {
+      await deeds.run('events.release', (transaction) => release.run(transaction, nowMs, worker, slices));
     },
   };
 }

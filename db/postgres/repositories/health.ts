@@ -1,4 +1,4 @@
-import type { HealthStore } from '../../../core/ports.js';
+import type { HealthStore, Trouble } from '../../../core/ports.js';
 import { requireCurrentOver } from '../migrate.js';
 import type { Notifications } from '../notifications.js';
 import { OUTBOX, type Parts } from '../parts.js';
@@ -16,6 +16,13 @@ const beat = statement<[process: string, atMs: number]>(
 );
 const lastBeat = statement<[process: string], { beat_at_ms: number }>(
   'SELECT beat_at_ms FROM processes WHERE process = $1',
+);
+const tell = statement<[process: string, sinceMs: number, words: string | null]>(
+  `INSERT INTO processes (process, beat_at_ms, trouble) VALUES ($1, $2, $3)
+   ON CONFLICT (process) DO UPDATE SET beat_at_ms = excluded.beat_at_ms, trouble = excluded.trouble`,
+);
+const told = statement<[process: string], Trouble>(
+  'SELECT trouble AS words, beat_at_ms AS "sinceMs" FROM processes WHERE process = $1',
 );
 
 export function createHealthStore(
@@ -79,6 +86,12 @@ export function createHealthStore(
     beat: async (process, nowMs) => {
       await deeds.runOnce('health.beat', (transaction) => beat.run(transaction, process, nowMs));
     },
+    tellPlatform: async ({ words, sinceMs }) => {
+      await deeds.run('health.tellPlatform', (transaction) =>
+        tell.run(transaction, 'platform', sinceMs, words),
+      );
+    },
+    platform: async () => (await deeds.askOnce((transaction) => told.get(transaction, 'platform'))) ?? null,
     lastBeatMs: async (process) => {
       const row = await deeds.askOnce((transaction) => lastBeat.get(transaction, process));
       return row?.beat_at_ms ?? null;

@@ -4,16 +4,22 @@ import { boundedLimit } from '../../repositories/values.js';
 import { OUTBOX, type Parts } from '../parts.js';
 import { statement } from '../statement.js';
 import type { NoticeQueue } from './notice-queue.js';
+import { ALL_SLICES, type SliceSet } from '../../../core/slices.js';
+import { inSlicesOfPostgres } from '../../slices.js';
 
 const MAX_CLAIM = 500;
 
-const isDue = statement<[nowMs: number]>(
-  'SELECT 1 FROM notices WHERE due_at_ms IS NOT NULL AND due_at_ms <= $1 LIMIT 1',
+const isDue = statement<[nowMs: number, slices: SliceSet]>(
+  `SELECT 1 FROM notices WHERE due_at_ms IS NOT NULL AND due_at_ms <= $1
+     AND ${inSlicesOfPostgres('account_id', '$2')} LIMIT 1`,
 );
-const claim = statement<[worker: string, untilMs: number, nowMs: number, limit: number], NoticeRow>(
+const claim = statement<
+  [worker: string, untilMs: number, nowMs: number, limit: number, slices: SliceSet],
+  NoticeRow
+>(
   `UPDATE notices SET worker = $1, due_at_ms = $2, attempts = attempts + 1
    WHERE notice_id IN (SELECT notice_id FROM notices WHERE due_at_ms IS NOT NULL AND due_at_ms <= $3
-     ORDER BY due_at_ms, notice_id LIMIT $4 FOR UPDATE SKIP LOCKED)
+     AND ${inSlicesOfPostgres('account_id', '$5')} ORDER BY due_at_ms, notice_id LIMIT $4 FOR UPDATE SKIP LOCKED)
    RETURNING notice_id, account_id, kind, facts, dedupe_key, attempts`,
 );
 const end = statement<[dueAtMs: number | null, deadReason: string | null, noticeId: number]>(
@@ -27,9 +33,9 @@ const revive = statement<[nowMs: number, noticeId: number]>(
   `UPDATE notices SET due_at_ms = $1, dead_reason = NULL, attempts = 0
    WHERE notice_id = $2 AND dead_reason IS NOT NULL`,
 );
-const release = statement<[worker: string]>(
+const release = statement<[worker: string, slices: SliceSet]>(
   `UPDATE notices SET due_at_ms = queued_at_ms, worker = NULL
-   WHERE due_at_ms IS NOT NULL AND worker = $1`,
+   WHERE due_at_ms IS NOT NULL AND worker = $1 AND ${inSlicesOfPostgres('account_id', '$2')}`,
 );
 
 export function createNoticeStore({ deeds }: Parts, queue: NoticeQueue): NoticeStore {
@@ -38,11 +44,12 @@ export function createNoticeStore({ deeds }: Parts, queue: NoticeQueue): NoticeS
       if (notices.length === 0) return;
       await deeds.run('notices.queue', (transaction) => queue.queue(transaction, notices, nowMs));
     },
-    claim: async (worker, limit, leaseMs, nowMs) => {
-      if ((await deeds.askOnce((transaction) => isDue.get(transaction, nowMs))) === undefined) return [];
+    claim: async (worker, limit, leaseMs, nowMs, slices = ALL_SLICES) => {
+      if ((await deeds.askOnce((transaction) => isDue.get(transaction, nowMs, slices))) === undefined)
+        return [];
       const bound = boundedLimit(limit, MAX_CLAIM);
       const rows = await deeds.run('notices.claim', (transaction) =>
-        claim.all(transaction, worker, nowMs + leaseMs, nowMs, bound),
+        claim.all(transaction, worker, nowMs + leaseMs, nowMs, bound, slices),
       );
       return rows.map(toNotice).sort((a, b) => a.noticeId - b.noticeId);
     },
@@ -66,8 +73,8 @@ export function createNoticeStore({ deeds }: Parts, queue: NoticeQueue): NoticeS
         if (isRevived) transaction.mark(OUTBOX);
         return isRevived;
       }),
-    release: async (worker) => {
-      await deeds.run('notices.release', (transaction) => release.run(transaction, worker));
+    release: async (worker, slices = ALL_SLICES) => {
+      await deeds.run('notices.release', (transaction) => release.run(transaction, worker, slices));
     },
   };
 }

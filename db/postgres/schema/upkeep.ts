@@ -1,4 +1,5 @@
 /** The same tables as `db/schema/upkeep.ts`, which says what each column means. */
+import { sql } from 'drizzle-orm';
 import { index, pgTable, primaryKey } from 'drizzle-orm/pg-core';
 import { integer, text } from './columns.js';
 
@@ -57,7 +58,10 @@ export const versions = pgTable('versions', {
 
 export const processes = pgTable('processes', {
   process: text('process').primaryKey(),
+  /** Of the row `platform`: since when it is as `trouble` says. */
   beatAtMs: integer('beat_at_ms').notNull(),
+  /** What is wrong, in words; null: nothing. */
+  trouble: text('trouble'),
 });
 
 export const leases = pgTable('leases', {
@@ -73,3 +77,24 @@ export const dailyChecks = pgTable('daily_checks', {
   tookMs: integer('took_ms'),
   outcome: text('outcome'),
 });
+
+export const platformUpdates = pgTable(
+  'platform_updates',
+  {
+    botId: integer('bot_id').notNull(),
+    updateId: integer('update_id').notNull(),
+    body: text('body').notNull(),
+    atMs: integer('at_ms').notNull(),
+    /** Null while it waits. */
+    doneAtMs: integer('done_at_ms'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.botId, table.updateId] }),
+    index('platform_updates_waiting')
+      .on(table.botId, table.updateId)
+      .where(sql`done_at_ms IS NULL`),
+    index('platform_updates_done')
+      .on(table.doneAtMs)
+      .where(sql`done_at_ms IS NOT NULL`),
+  ],
+);

@@ -89,7 +89,7 @@ export const order: Record<string, Answered> = {
   coefficients: is('object', /one entry per applied coefficient, plus `total`.*share of their percentages/i),
   'user_parameters.gender': is('string'),
   'user_parameters.only_premium': is('integer'),
-  'user_parameters.languages': is('array'),
+  'user_parameters.languages': orNull(is('array')),
   'user_parameters.countries': is('array'),
   'user_parameters.cities': is('array'),
   'user_parameters.devicestype': is('array'),

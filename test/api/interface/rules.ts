@@ -221,7 +221,7 @@ export const rules: Rule[] = [
   {
     line: 'Response: `status`, `code`, `message`, `response.order_id`',
     at: `${orders}/responses/200`,
-    says: /"response":\{"order_id":1\}/,
+    says: /"response":\{"order_id":1[,}]/,
   },
   { line: 'user_parameters:', elsewhere: 'a heading of the table under it' },
   { line: 'order_schedule:', elsewhere: 'a heading of the table under it' },

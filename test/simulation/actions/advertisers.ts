@@ -1,4 +1,5 @@
 /** Orders: made, changed, copied, looked at, decided, reported. */
+import type { OrderChange } from '../../../core/orders/order-input.js';
 import { adopt } from '../knowledge.js';
 import type { OrderModel } from '../order-model.js';
 import { violation } from '../violation.js';
@@ -117,8 +118,18 @@ async function archive(simulation: Simulation, order: OrderModel): Promise<void>
   simulation.accept(order.orderId);
 }
 
-/** What an update sends, what it makes of the order, and what refuses it. */
-function drawChange(simulation: Simulation, order: OrderModel) {
+/** A change of an order. */
+interface Drawn {
+  /** What is sent. */
+  change: OrderChange;
+  /** What that makes of the order. */
+  next: Partial<OrderModel>;
+  refusal: 'invalid_parameter' | 'update_forbidden' | null;
+  /** A quantity is lowered, which is refused while users who see the order may still join beyond it. */
+  mayBeSeen?: boolean;
+}
+
+function drawChange(simulation: Simulation, order: OrderModel): Drawn {
   const { draw } = simulation;
   const kind = draw.one(['stop', 'start', 'price', 'quantity', 'day', 'archive', 'link', 'free'] as const);
   const isAgain = order.decision === 'rejected';
@@ -142,12 +153,22 @@ function drawChange(simulation: Simulation, order: OrderModel) {
       const isTooLow = quantityAll < order.quantityNow;
       const isSame = quantityAll === order.quantityAll;
       const next = { quantityAll, ...(isSame ? {} : content) };
-      return { change: { quantityAll }, next, refusal: isTooLow ? 'invalid_parameter' : null };
+      return {
+        change: { quantityAll },
+        next,
+        refusal: isTooLow ? 'invalid_parameter' : null,
+        mayBeSeen: quantityAll < order.quantityAll,
+      };
     }
     case 'day': {
       const quantityDay = draw.whole(1, 6);
       const isSame = quantityDay === order.quantityDay;
-      return { change: { quantityDay }, next: { quantityDay, ...(isSame ? {} : content) }, refusal: null };
+      return {
+        change: { quantityDay },
+        next: { quantityDay, ...(isSame ? {} : content) },
+        refusal: null,
+        mayBeSeen: quantityDay < (order.quantityDay ?? Infinity),
+      };
     }
     case 'archive':
       return {
@@ -179,12 +200,14 @@ export async function change(simulation: Simulation): Promise<void> {
   const order = draw.one(
     draw.chance(0.8) && liveOrders(simulation).length > 0 ? liveOrders(simulation) : all,
   );
-  const { change: sent, next, refusal } = drawChange(simulation, order);
+  const { change: sent, next, refusal, mayBeSeen = false } = drawChange(simulation, order);
   if (refusal === null) simulation.propose(order.orderId, next);
   const answer = await simulation.call(simulation.api(), ({ service }) =>
     service.orders.update(order.accountId, order.orderId, sent),
   );
   if (answer.ok && refusal === null) simulation.accept(order.orderId);
+  else if (!answer.ok && mayBeSeen && answer.error.topic === 'quantity_reached')
+    simulation.withdraw(order.orderId);
   else if (answer.ok || answer.error.kind !== refusal) {
     const found = answer.ok ? 'done' : answer.error.message;
     throw violation(

@@ -1,0 +1,45 @@
+/** The first words with the platform: who we are, how its updates come to us, and what commands people may send. */
+import type { Api, Bot } from 'grammy';
+import type { Updates } from '../core/updates.js';
+import { type OperatorContext, registerCommands } from './operator/index.js';
+import { ALLOWED_UPDATES } from './updates.js';
+
+/** A platform that is there says who we are sooner. */
+const ANSWER_MS = 10_000;
+/** The name alone is not worth a long wait. */
+const NAME_MS = 3_000;
+
+/** As many updates as the platform brings at a time. */
+const CONNECTIONS = 40;
+
+/**
+ * @param webhook where the platform brings updates; null: they are polled
+ * @throws when the platform does not answer, or refuses; all of it can be done again
+ */
+export async function introduce(
+  bot: Bot<OperatorContext>,
+  webhook: ReturnType<Updates['webhook']>,
+  signal: AbortSignal,
+): Promise<void> {
+  await learnName(bot, AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)]));
+  if (webhook === null) await bot.api.deleteWebhook();
+  else
+    await bot.api.setWebhook(webhook.url, {
+      secret_token: webhook.secretToken,
+      allowed_updates: ALLOWED_UPDATES,
+      max_connections: CONNECTIONS,
+    });
+  await registerCommands(bot.api);
+}
+
+/** The operator bot's username; empty where the platform does not tell it now. */
+export async function nameOf(bot: Bot<OperatorContext>): Promise<string> {
+  await learnName(bot, AbortSignal.timeout(NAME_MS)).catch(() => undefined);
+  return bot.isInited() ? bot.botInfo.username : '';
+}
+
+/** Not by `bot.init()`, which asks again by itself, for hours, and tells nobody. */
+async function learnName(bot: Bot<OperatorContext>, signal: AbortSignal): Promise<void> {
+  if (bot.isInited()) return;
+  bot.botInfo = await bot.api.getMe(signal as Parameters<Api['getMe']>[0]);
+}

@@ -1,0 +1,104 @@
+/**
+ * Whether the platform answers the operator bot. What keeps it from answering is told to everybody who asks whether the
+ * service is ready, and to the log: once when it begins, then once a minute.
+ */
+import { GrammyError, HttpError } from 'grammy';
+import type { Log } from '../core/ports.js';
+
+const LOG_EACH_MS = 60_000;
+/** One failed call is a hiccup. */
+const FAILURES_TOLD = 2;
+
+/** The platform answers, but what it posts to us does not arrive. */
+export class UndeliveredError extends Error {
+  override readonly name = 'UndeliveredError';
+}
+
+export interface ReachabilityParts {
+  /** Host and port of the platform. */
+  host: string;
+  log: Log;
+  /** Tells the other processes how it is and since when; null: it answers. */
+  tell(words: string | null, sinceMs: number): Promise<void>;
+  nowMs?: () => number;
+}
+
+export class Reachability {
+  readonly #parts: ReachabilityParts;
+  readonly #now: () => number;
+  #failures = 0;
+  #failingSinceMs = 0;
+  #loggedAtMs: number | null = null;
+  /** What the others were told; undefined before anything was, and when telling it failed. */
+  #told: string | null | undefined;
+
+  constructor(parts: ReachabilityParts) {
+    this.#parts = parts;
+    this.#now = parts.nowMs ?? Date.now;
+  }
+
+  get isFailing(): boolean {
+    return this.#failures > 0;
+  }
+
+  async answered(): Promise<void> {
+    const { log, host } = this.#parts;
+    if (this.#loggedAtMs !== null)
+      log.info({ host, failed_for_seconds: this.#failedForSeconds() }, 'the platform answers again');
+    this.#failures = 0;
+    this.#loggedAtMs = null;
+    await this.#tell(null, this.#now());
+  }
+
+  async failed(error: unknown): Promise<void> {
+    const { log, host } = this.#parts;
+    const nowMs = this.#now();
+    if (this.#failures === 0) this.#failingSinceMs = nowMs;
+    this.#failures += 1;
+    if (this.#failures < FAILURES_TOLD) return;
+    const { cause, words } = causeOf(error);
+    if (this.#loggedAtMs === null || nowMs - this.#loggedAtMs >= LOG_EACH_MS) {
+      this.#loggedAtMs = nowMs;
+      const facts = { host, cause, failing_for_seconds: this.#failedForSeconds() };
+      log.warn(facts, 'the platform does not answer as it should; it is asked again');
+    }
+    await this.#tell(`${host} ${words} (${cause})`, this.#failingSinceMs);
+  }
+
+  #failedForSeconds(): number {
+    return Math.round((this.#now() - this.#failingSinceMs) / 1_000);
+  }
+
+  async #tell(words: string | null, sinceMs: number): Promise<void> {
+    if (this.#told === words) return;
+    this.#told = words;
+    await this.#parts.tell(words, sinceMs).catch((error: unknown) => {
+      this.#told = undefined;
+      this.#parts.log.warn({ error: String(error) }, 'whether the platform answers could not be told');
+    });
+  }
+}
+
+/** Of a network error only its code is told on: its words hold the address, and the address the token. */
+function causeOf(error: unknown): { cause: string; words: string } {
+  if (error instanceof GrammyError) {
+    const { error_code: code, description } = error;
+    return { cause: `${String(code)} ${description}`, words: wordsFor(code) };
+  }
+  if (error instanceof UndeliveredError) return { cause: error.message, words: 'cannot bring its updates' };
+  return { cause: codeIn(error instanceof HttpError ? error.error : error), words: 'cannot be reached' };
+}
+
+function wordsFor(code: number): string {
+  if (code === 401 || code === 404) return 'refuses BOT_TOKEN';
+  if (code === 409) return 'gives the updates to another program';
+  if (code === 429) return 'asks for a pause';
+  return code >= 500 ? 'is out of order' : 'refuses';
+}
+
+function codeIn(error: unknown): string {
+  if (typeof error !== 'object' || error === null) return 'no answer';
+  if ('code' in error && typeof error.code === 'string') return error.code;
+  const isLate = 'name' in error && (error.name === 'AbortError' || error.name === 'TimeoutError');
+  return isLate ? 'no answer in time' : 'no answer';
+}
