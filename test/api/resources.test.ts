@@ -189,19 +189,22 @@ describe('whose an opening is', () => {
     expect(await paid()).toBe(0);
   });
 
-  it.each(['a page', 'its script'])('that nothing proves (%s) takes the user from no other bot', async (by) => {
-    const userId = await newUser('stories_bot');
-    const first = await linkFor(userId);
-    if (by === 'a page') await open(first, browserHeaders('192.0.2.1'));
-    else await visit(first);
-    // Done where it was opened, and nowhere else.
-    const honest = await ask(userId, part('stories_bot', 'key'));
-    expect(honest.status).toBe('warning');
-    await visit(honest.additional.sponsors[0]?.link ?? '', '192.0.2.2');
-    expect(await paid()).toBe(1);
-    const [counted] = await sql<{ bot_id: number }>('SELECT bot_id FROM subscriptions');
-    expect(counted?.bot_id).toBe(Number(part('stories_bot', 'id')));
-  });
+  it.each(['a page', 'its script'])(
+    'that nothing proves (%s) takes the user from no other bot',
+    async (by) => {
+      const userId = await newUser('stories_bot');
+      const first = await linkFor(userId);
+      if (by === 'a page') await open(first, browserHeaders('192.0.2.1'));
+      else await visit(first);
+      // Done where it was opened, and nowhere else.
+      const honest = await ask(userId, part('stories_bot', 'key'));
+      expect(honest.status).toBe('warning');
+      await visit(honest.additional.sponsors[0]?.link ?? '', '192.0.2.2');
+      expect(await paid()).toBe(1);
+      const [counted] = await sql<{ bot_id: number }>('SELECT bot_id FROM subscriptions');
+      expect(counted?.bot_id).toBe(Number(part('stories_bot', 'id')));
+    },
+  );
 
   it('once it is settled, it stays with its bot', async () => {
     const userId = await newUser();
