@@ -4,6 +4,7 @@ import { createOutside } from '../core/adapters/index.js';
 import { createLogger } from '../core/adapters/log.js';
 import { createMetrics, startMetrics, watched } from '../core/adapters/metrics/index.js';
 import type { Settings } from '../core/config.js';
+import { listenFault } from '../core/listening.js';
 import { missingPlaces } from '../core/orders/index.js';
 import { createService } from '../core/service.js';
 import { openStore } from '../db/index.js';
@@ -16,7 +17,7 @@ const CHECKPOINT_PAGES = 20_000;
 
 /** Starts answering; ends this very process once it is told to stop. Resolves with where it answers. */
 export async function answerRequests(settings: Settings): Promise<{ api: string; metrics?: string }> {
-  const logger = createLogger(settings.LOG_LEVEL);
+  const logger = createLogger(settings);
   const metrics = createMetrics('api');
   const store = watched(
     metrics,
@@ -38,7 +39,10 @@ export async function answerRequests(settings: Settings): Promise<{ api: string;
     settings.API_HOST,
     settings.API_PORT,
     { logger },
-  );
+  ).catch((error: unknown) => {
+    const place = { host: settings.API_HOST, port: settings.API_PORT };
+    throw listenFault(error, { ...place, hostSetting: 'API_HOST', portSetting: 'API_PORT' });
+  });
   const service = createService({
     store,
     settings: { ...settings, PUBLIC_URL: settings.PUBLIC_URL ?? url },

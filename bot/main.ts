@@ -1,7 +1,8 @@
 /** The bot process: the operator bot, the blocks and notices that wait in the store, and what is done from time to time. */
-import { pino, type Logger } from 'pino';
+import type { Logger } from 'pino';
 import { startBackups } from '../core/adapters/backup-runner.js';
 import { createOutside, type Outside } from '../core/adapters/index.js';
+import { createLogger } from '../core/adapters/log.js';
 import { createMetrics, startMetrics, watched } from '../core/adapters/metrics/index.js';
 import { hasEnded, processIdentity } from '../core/adapters/process-identity.js';
 import { startReportRunner } from '../core/adapters/report-runner.js';
@@ -22,7 +23,7 @@ const STOP_WITHIN_MS = 4_500;
 
 async function main(): Promise<void> {
   const settings = parseSettings(process.env);
-  const logger = pino({ level: settings.LOG_LEVEL, base: null }, pino.destination({ fd: 2, sync: false }));
+  const logger = createLogger(settings);
   const stopping = stopOnSignals(logger);
   const metrics = createMetrics('bot');
   const shared = { applicationName: 'sponsorgate bot', onCommit: metrics.commit, log: logger };

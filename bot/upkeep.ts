@@ -126,7 +126,7 @@ export function startUpkeep(service: Service, parts: UpkeepParts): Upkeep {
   // New users first: an order may demand what only the platform tells of them.
   tasks.every('*/5 * * * * *', 'traits', () => upkeep.refreshTraits(tasks.stopping.signal));
   tasks.every('*/10 * * * *', 'purge', () => upkeep.purge());
-  // Once a day, whenever the service runs: whoever was down at midnight makes it within the hour.
+  // Once a day, whenever the service runs: a service that was down at midnight makes it within the hour.
   tasks.every('17 * * * *', 'check', () => once(() => upkeep.check()));
   return tasks;
 }

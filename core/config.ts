@@ -194,6 +194,8 @@ export const settingsSchema = z.object({
     .enum(['0', '1'], { error: 'must be 0 or 1' })
     .transform((text) => text === '1')
     .default(false),
+  /** How the log reads; unset: `lines` at a terminal, else `json`. */
+  LOG_FORMAT: z.enum(['json', 'lines']).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
 });
 

@@ -50,7 +50,7 @@ export function createService(ports: Ports) {
     membership: watch,
     updates: createUpdates(ports),
     contacts,
-    orders: createOrders(ports, filters),
+    orders: createOrders(ports, filters, links),
     summaries: createSummaries(ports),
     moderation: createModeration(ports, links),
     reports: createReports(ports),

@@ -7,6 +7,7 @@ import { SettingsError } from '../core/config.js';
 import { BackupFault } from '../db/backup/index.js';
 import { MoveFault } from '../db/move/index.js';
 import { ServiceError } from '../core/errors.js';
+import { NotConfirmed } from './admin/confirm.js';
 import { createProgram } from './admin/program.js';
 
 createProgram()
@@ -17,6 +18,7 @@ createProgram()
       error instanceof SettingsError ||
       error instanceof BackupFault ||
       error instanceof MoveFault ||
+      error instanceof NotConfirmed ||
       error instanceof CommanderError;
     process.stderr.write(`${isExpected ? error.message : String(error)}\n`);
     process.exitCode = 1;

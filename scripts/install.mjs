@@ -81,14 +81,10 @@ function isInstalled() {
 async function installPackages() {
   tell('Installing packages; a minute or two the first time, when the SQLite driver has to be compiled ...');
   // The build needs the compiler among the development packages, whatever NODE_ENV says.
-  const code = await run(
-    npm(),
-    ['ci', '--include=dev', '--json=false', '--loglevel=error', '--no-update-notifier'],
-    {
-      ...process.env,
-      ...nodeHeaders(),
-    },
-  );
+  const code = await run(npm(), ['ci', '--include=dev', '--loglevel=error', '--no-update-notifier'], {
+    ...process.env,
+    ...nodeHeaders(),
+  });
   if (code !== 0)
     throw new SetupError(
       ['The packages could not be installed; npm says why above.', compilerAdvice()].join('\n'),
@@ -100,14 +96,10 @@ async function ensureDriver() {
   if (canLoadDriver()) return;
   tell('The SQLite driver does not fit this Node; making it again ...');
   const packageFolder = path.join(root, 'node_modules/better-sqlite3');
-  const code = await run(
-    npm(),
-    ['rebuild', 'better-sqlite3', '--json=false', '--loglevel=error', '--no-update-notifier'],
-    {
-      ...process.env,
-      ...nodeHeaders(),
-    },
-  );
+  const code = await run(npm(), ['rebuild', 'better-sqlite3', '--loglevel=error', '--no-update-notifier'], {
+    ...process.env,
+    ...nodeHeaders(),
+  });
   if (code === 0 && canLoadDriver()) return;
   throw new SetupError(
     [`The SQLite driver in ${packageFolder} cannot be loaded.`, compilerAdvice()].join('\n'),

@@ -6,16 +6,27 @@
  * answers. Everything else is told on stderr.
  */
 import { existsSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { parseSettings, SettingsError } from '../core/config.js';
+import { logFormat } from '../core/adapters/log.js';
+import { parseSettings, type Settings, SettingsError } from '../core/config.js';
 import { migrate } from '../db/index.js';
 import { describeDemo, startDemo } from './demo/index.js';
 import { demoEnvironment } from './demo/environment.js';
+import { describeGaps, settingGaps } from './gaps.js';
 import { createProcessGroup } from './processes.js';
 import { servicePlan } from './service-plan.js';
 import type { Stopping } from './stopping.js';
 
 const tell = (text: string) => process.stderr.write(`${text}\n`);
+
+function tellGaps(settings: Settings): void {
+  const gaps = settingGaps(settings);
+  if (gaps.length > 0) tell(describeGaps(gaps));
+}
+
+/** So much later than a child's end our own signal may be heard. */
+const SIGNAL_LATE_MS = 200;
 
 async function start(stopping: Stopping): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -34,12 +45,15 @@ async function start(stopping: Stopping): Promise<void> {
   const isDemo = !process.env['BOT_TOKEN'];
   if (isDemo) Object.assign(process.env, demoEnvironment(process.env));
   const settings = parseSettings(process.env);
+  // The processes cannot see it: their stdout leads to us.
+  process.env['LOG_FORMAT'] = logFormat(settings);
   await migrate(settings.DATABASE_URL);
 
   const group = createProcessGroup(tell, stopping);
   stopping.onStop(() => group.stop());
   if (only !== undefined) {
     const { announced } = await group.start(servicePlan(only, {}));
+    if (!isDemo) tellGaps(settings);
     tell(`${only} is running: ${Object.values(announced).join(' ')}`);
     return;
   }
@@ -54,10 +68,12 @@ async function start(stopping: Stopping): Promise<void> {
   const bot = await group.start(servicePlan('bot', { PUBLIC_URL: settings.PUBLIC_URL ?? url }));
   const operatorBot = bot.announced['bot'] ?? '';
   if (values.json) process.stdout.write(`${JSON.stringify({ api: url, operator_bot: operatorBot })}\n`);
-  else
-    tell(
-      `\nThe service runs.\n  api           ${url}\n  operator bot  ${operatorBot === '' ? 'the platform does not answer yet' : `@${operatorBot}`}\nCtrl-C stops it.`,
-    );
+  tellGaps({ ...settings, API_PORT: Number(new URL(url).port) });
+  if (values.json) return;
+  // Nobody knows its name while the platform does not answer.
+  const named = operatorBot === '' ? 'the platform does not answer yet' : `@${operatorBot}`;
+  tell(`\nThe service runs.\n  api           ${url}\n  operator bot  ${named}\n`);
+  tell(`Ctrl-C stops it. Now write /start to ${operatorBot === '' ? 'your operator bot' : named}`);
 }
 
 /** Starts what the arguments ask for; ends the process, in words, when that fails. */
@@ -65,7 +81,9 @@ export async function run(stopping: Stopping): Promise<void> {
   try {
     await start(stopping);
   } catch (error) {
-    // What was starting was stopped on its way: the stop ends the process.
+    // What was starting was stopped on its way: the stop ends the process. A terminal sends Ctrl-C to all processes, and
+    // a child may be gone a moment before our own signal is heard.
+    await setTimeout(SIGNAL_LATE_MS);
     if (stopping.hasBegun) return;
     const words = error instanceof Error ? error.message : String(error);
     tell(error instanceof SettingsError ? words : `The service could not start: ${words}`);

@@ -122,6 +122,23 @@ describe('a small service', { timeout: 60_000 }, () => {
     expect(await once(child, 'close')).toEqual([0, null]);
     expect(said).toEqual(['{"ready":["--json"]}', 'stopped by SIGTERM']);
   });
+
+  it('fails under npm with its own words and code, and with none of npm’s', async () => {
+    await writeFile(
+      there('scripts/start.ts'),
+      "process.stderr.write('It is broken.\\n'); process.exit(3);\n",
+    );
+    await build();
+    // As a terminal has it: npm tells its children how it was called, and we may be one.
+    const environment = Object.fromEntries(
+      Object.entries(process.env).filter(([name]) => !name.toLowerCase().startsWith('npm_')),
+    );
+    await expect(run('npm', ['start'], { cwd: folder, env: environment })).rejects.toMatchObject({
+      code: 3,
+      stdout: '',
+      stderr: 'It is broken.\n',
+    });
+  });
 });
 
 /** The compiler and the driver of this repository, in a folder of their own: nothing done here may touch the real one. */

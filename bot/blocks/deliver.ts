@@ -3,7 +3,7 @@
  * Turnkey mode)
  */
 import type { BlockTask } from '../../core/sponsors/index.js';
-import type { Platform, PlatformFailure, ShownBlock } from '../../core/ports.js';
+import type { Platform, PlatformFailure, PlatformFailureKind, ShownBlock } from '../../core/ports.js';
 import { imageOf, render, type Rendering, sayingOf, withoutImage } from './render.js';
 
 /** An unchanged block younger than this has just been seen; an older one is sent anew, so that the user sees an answer. */
@@ -82,7 +82,10 @@ async function edit(
   return { kind: 'failed', failure: edited.failure, shown };
 }
 
-/** Deletes first: who stops in between shows no block for a moment, rather than two for good. */
+/**
+ * Deletes first: who stops in between shows no block for a moment, rather than two for good. A message that could not be
+ * deleted still stands, so it is remembered until a newer one took its place.
+ */
 async function replace(
   task: BlockTask,
   shown: ShownBlock,
@@ -90,11 +93,14 @@ async function replace(
   parts: DeliveryParts,
 ): Promise<Delivery> {
   const removed = await parts.platform.remove(task.token, shown.chatId, shown.messageId);
-  const isHeldUp =
-    !removed.ok && (removed.failure.kind === 'limited' || removed.failure.kind === 'unavailable');
-  if (isHeldUp) return { kind: 'failed', failure: removed.failure, shown };
-  return send(task, wanted, parts);
+  if (!removed.ok && holdingUp.has(removed.failure.kind))
+    return { kind: 'failed', failure: removed.failure, shown };
+  const sent = await send(task, wanted, parts);
+  return removed.ok || sent.kind === 'shown' ? sent : { ...sent, shown };
 }
+
+/** Refusals to delete that pass, so that deleting later leaves one block; after any other the block is sent all the same. */
+const holdingUp: ReadonlySet<PlatformFailureKind> = new Set(['limited', 'unavailable', 'token_refused']);
 
 async function send(task: BlockTask, wanted: Rendering, parts: DeliveryParts): Promise<Delivery> {
   await parts.noteSending(task, sendingMarker(task, parts.nowMs()));

@@ -13,6 +13,7 @@ export async function wordNotice(notice: Notice, service: Service): Promise<Mess
 
 async function screenOf(notice: Notice, service: Service): Promise<Screen | null> {
   if (notice.kind === 'moderation') return card(notice, service);
+  if (notice.kind === 'bot_taken_over') return takenOver(notice, service);
   if (notice.kind === 'withdrawal_asked') return payout(notice, service);
   if (notice.kind !== 'daily_summary') return plain(notice, service);
   return summary(notice, service, wordsIn(await languageOf(notice.accountId, service)));
@@ -42,6 +43,20 @@ async function payout({ accountId, facts }: Notice, service: Service): Promise<S
   const card = await service.withdrawals.card(accountId, id);
   if (card?.withdrawal.state !== 'waiting') return null;
   return payoutCard(service, accountId, id, wordsIn(await languageOf(accountId, service)));
+}
+
+/** Null when they are no moderator any more. */
+async function takenOver({ accountId, facts }: Notice, service: Service): Promise<Screen | null> {
+  if (!service.accounts.isModerator(accountId)) return null;
+  const words = wordsIn(await languageOf(accountId, service));
+  const [subscribers, joins] = [Number(facts['subscribers']), Number(facts['takenOver'])];
+  const { bot } = await service.trust.botCard(accountId, Number(facts['botId']));
+  const share = Math.round((100 * joins) / subscribers);
+  const said = { nickname: bot.nickname, subscribers, takenOver: joins, share };
+  return {
+    html: words.html('notice-bot-taken-over', said),
+    rows: [[button(words.text('button-bot'), 'mod:trust-bot', bot.botId)]],
+  };
 }
 
 async function plain({ accountId, kind, facts }: Notice, service: Service): Promise<Screen> {

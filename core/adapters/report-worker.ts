@@ -14,6 +14,8 @@ import {
   dayColumns,
   daysOf,
   momentsOf,
+  reportLanguage,
+  type ReportLanguage,
   subscriberCells,
   subscriberColumns,
   subscriberPages,
@@ -60,6 +62,8 @@ async function gather(store: Store, { job, zone, currency }: ReportTask): Promis
   const { orderId, includePrice, timeRange, createdAtMs: madeAtMs } = job;
   const order = await store.orders.find(orderId);
   if (order === null) throw new Error(`Order ${String(orderId)} is not there.`);
+  const owner = await store.accounts.find(job.accountId);
+  const language = reportLanguage(owner?.language ?? '');
   const range = momentsOf(timeRange, madeAtMs, zone);
   const totals = await store.subscriptions.totals(orderId, range);
   const days: WorkbookContent['days']['rows'][number][] = [];
@@ -67,21 +71,33 @@ async function gather(store: Store, { job, zone, currency }: ReportTask): Promis
     const ofDay = await store.subscriptions.totals(orderId, moments);
     days.push(dayCells({ day, totals: ofDay }, includePrice));
   }
-  const unpaid = await store.statistics.unpaid(
-    { orderId },
-    { fromDay: dayNumberOf(range.fromMs, zone), toDay: dayNumberOf(range.toMs - 1, zone) },
-  );
+  const dayRange = { fromDay: dayNumberOf(range.fromMs, zone), toDay: dayNumberOf(range.toMs - 1, zone) };
+  const unpaid = await store.statistics.unpaid({ orderId }, dayRange);
+  const way = await store.statistics.way({ orderId }, dayRange);
   const status = statusOf(order);
   const cityNames = await cityNamesFor(store, order, dayNumberOf(madeAtMs, zone));
-  const facts = { order, status, timeRange, includePrice, currency, madeAtMs, totals, unpaid, cityNames };
+  const facts = {
+    order,
+    status,
+    timeRange,
+    includePrice,
+    currency,
+    madeAtMs,
+    totals,
+    unpaid,
+    cityNames,
+    way,
+    language,
+  };
   return {
     summary: summaryLines(facts),
-    days: { columns: dayColumns(includePrice, currency), rows: days },
+    days: { columns: dayColumns(includePrice, currency, language), rows: days },
     subscribers: {
-      columns: subscriberColumns(includePrice, currency),
-      pages: rowPages(store, orderId, range, includePrice),
+      columns: subscriberColumns(includePrice, currency, language),
+      pages: rowPages(store, orderId, range, { includePrice, language }),
     },
-    unpaid: { columns: unpaidColumns(), rows: unpaid.map(unpaidCells) },
+    unpaid: { columns: unpaidColumns(language), rows: unpaid.map((row) => unpaidCells(row, language)) },
+    language,
   };
 }
 
@@ -99,11 +115,11 @@ async function* rowPages(
   store: Store,
   orderId: number,
   range: { fromMs: number; toMs: number },
-  includePrice: boolean,
+  { includePrice, language }: { includePrice: boolean; language: ReportLanguage },
 ): AsyncGenerator<ReturnType<typeof subscriberCells>[]> {
   let pages = 0;
   for await (const page of subscriberPages(store, orderId, range)) {
-    yield page.map((row) => subscriberCells(row, includePrice));
+    yield page.map((row) => subscriberCells(row, includePrice, language));
     pages += 1;
     if (pages % PAGES_BETWEEN_COLLECTIONS === 0) globalThis.gc?.();
   }

@@ -5,7 +5,15 @@
 import { type EventEmitter, once } from 'node:events';
 import ExcelJS from 'exceljs';
 import { DAY_MS } from '../days.js';
-import { type Cell, type Column, type ColumnKind, SHEET_ROWS, type SummaryLine } from '../reports/index.js';
+import {
+  type Cell,
+  type Column,
+  type ColumnKind,
+  inLanguage,
+  type ReportLanguage,
+  SHEET_ROWS,
+  type SummaryLine,
+} from '../reports/index.js';
 import { inert, rowText, wallClockMs } from './workbook-rows.js';
 
 export interface WorkbookContent {
@@ -14,6 +22,8 @@ export interface WorkbookContent {
   subscribers: Sheets;
   /** Joins that nobody pays for; a sheet of their own, where there are any. */
   unpaid: { columns: readonly Column[]; rows: Cell[][] };
+  /** Of the sheets' names. */
+  language: ReportLanguage;
 }
 
 interface Sheets {
@@ -51,9 +61,10 @@ export async function writeWorkbook(
   const toCell = cellOf(zone);
   await writeSummary(writer, content, toCell);
   const limits = { zone, sheetRows };
-  await writeSheets(writer, 'Subscribers', content.subscribers, limits);
+  await writeSheets(writer, inLanguage(content.language, 'Subscribers'), content.subscribers, limits);
   const { columns, rows } = content.unpaid;
-  if (rows.length > 0) await writeSheets(writer, 'Not paid', { columns, pages: [rows] }, limits);
+  if (rows.length > 0)
+    await writeSheets(writer, inLanguage(content.language, 'Not paid'), { columns, pages: [rows] }, limits);
   await writer.commit();
 }
 
@@ -70,10 +81,10 @@ function cellOf(zone: string): ToCell {
 
 async function writeSummary(
   writer: Writer,
-  { summary, days }: WorkbookContent,
+  { summary, days, language }: WorkbookContent,
   toCell: ToCell,
 ): Promise<void> {
-  const sheet = writer.addWorksheet('Summary');
+  const sheet = writer.addWorksheet(inLanguage(language, 'Summary'));
   const widths = days.columns.map(({ width }) => ({ width }));
   sheet.columns = [{ width: 30 }, ...widths.slice(1)];
   for (const { label, value, kind } of summary) {
@@ -82,7 +93,7 @@ async function writeSummary(
     else setFormat(row.getCell(2), kind);
     row.commit();
   }
-  sheet.addRow(['By day']).font = { bold: true };
+  sheet.addRow([inLanguage(language, 'By day')]).font = { bold: true };
   const header = sheet.addRow(days.columns.map(({ title }) => title));
   header.font = { bold: true };
   header.commit();

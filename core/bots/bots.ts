@@ -219,7 +219,7 @@ async function describe(ports: Ports, accountId: number, input: BotInput): Promi
 
 /**
  * The encrypted token by which another account holds the bot, if the platform refuses it by now: then somebody who can
- * make tokens for this bot has made a new one, and whoever brings that one is its owner. Null otherwise.
+ * make tokens for this bot has made a new one, and the account that brings that one is its owner. Null otherwise.
  */
 async function refusedCipherOf(
   { store, vault, platform, clock }: Ports,

@@ -5,6 +5,7 @@
 import type { Impression, Join, Membership, SettlementFacts } from '../ports.js';
 import { byStrength, concerns, latestFirst, type Proof, proofOf } from './impressions.js';
 import type { UnpaidReason } from './reasons.js';
+import { isTakenOver } from './taken-over.js';
 
 export interface EvidenceRules {
   /** For how long after an impression a join counts for it. */
@@ -27,7 +28,7 @@ export type Evidence =
   /** The platform has still to say whether the user uses the bots that showed the sponsor. */
   | { kind: 'waits'; botIds: number[] }
   | { kind: 'unpaid'; reason: UnpaidReason; botId: number }
-  | { kind: 'paid'; impression: Impression; isHeldForTrust: boolean };
+  | { kind: 'paid'; impression: Impression; isHeldForTrust: boolean; isTakenOver: boolean };
 
 export function weighEvidence(facts: SettlementFacts, rules: EvidenceRules, nowMs: number): Evidence {
   if (facts.standing !== null) return { kind: 'none' };
@@ -103,7 +104,12 @@ function attribute(
   if (winner === undefined) return { kind: 'unpaid', reason: 'no_contact', botId: candidates[0]?.botId ?? 0 };
   const reason = refuse(winner, facts, rules);
   if (reason !== null) return { kind: 'unpaid', reason, botId: winner.botId };
-  return { kind: 'paid', impression: winner, isHeldForTrust: proofs.get(winner) === 'untrusted' };
+  return {
+    kind: 'paid',
+    impression: winner,
+    isHeldForTrust: proofs.get(winner) === 'untrusted',
+    isTakenOver: isTakenOver(winner, proofs, join, rules.attributionMs),
+  };
 }
 
 function isEvidence(

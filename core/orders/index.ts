@@ -14,7 +14,7 @@ export { paceOf } from './pacing.js';
 export { createLinksWatch, type LinksWatch } from './links-watch.js';
 export { outOfMoneyNotice, pauseNotices } from './notices.js';
 export { createOwnLinks, hasOwnLinks, type OwnLinks } from './own-links.js';
-export { createOrders, type OrderPage, type Orders } from './orders.js';
+export { createOrders, type OrderPage, type Orders, problemMeaning } from './orders.js';
 export { readyReason, rejectionReasons, type RejectionReason } from './reasons.js';
 export { resourceOf, type ResourceProblem, type ResourceReport } from './resource.js';
 export { statusNamed, statusOf, statusWords } from './status.js';

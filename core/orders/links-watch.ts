@@ -29,6 +29,8 @@ export interface LinksWatch {
   seen(chatId: string, username: string): Promise<void>;
   /** Resolves the name of one order now, and pauses it or lets it go on. Orders without a name are always `there`. */
   look(order: Order): Promise<LinkState>;
+  /** Like `look`; when nobody can say now, the next step of the round asks again. */
+  lookNow(order: Order): Promise<void>;
 }
 
 export function createLinksWatch(ports: Ports): LinksWatch {
@@ -63,6 +65,10 @@ export function createLinksWatch(ports: Ports): LinksWatch {
     return state;
   };
 
+  const lookNow = async (order: Order, resolve = createResolver()): Promise<void> => {
+    if ((await look(order, resolve)) === 'unknown') await store.orderWatch.noteResolved(order.orderId, 0);
+  };
+
   const resolveLinks = async (): Promise<number> => {
     const nowMs = clock.now();
     const limit = Math.ceil(((await store.orderWatch.resolvable()) * RESOLVE_STEP_MS) / ROUND_MS);
@@ -83,15 +89,12 @@ export function createLinksWatch(ports: Ports): LinksWatch {
     const orders = await store.orders.ofResource(chatId);
     const others = orders.filter((order) => order.decision === 'approved' && isOnOther(order, name));
     const resolve = createResolver();
-    for (const order of others) {
-      // Nobody can say now: the next step of the round asks again.
-      if ((await look(order, resolve)) === 'unknown') await store.orderWatch.noteResolved(order.orderId, 0);
-    }
+    for (const order of others) await lookNow(order, resolve);
     if (shownNames.size >= NAMES_MAX) shownNames.clear();
     shownNames.set(chatId, name);
   };
 
-  return { resolveLinks, seen, look: (order) => look(order) };
+  return { resolveLinks, seen, look: (order) => look(order), lookNow: (order) => lookNow(order) };
 }
 
 /** Whether the order's link names its chat otherwise than it is shown. */

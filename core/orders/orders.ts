@@ -9,6 +9,7 @@ import { toInfo } from './info.js';
 import { assertKnownValues } from './known-values.js';
 import { assertQuantity } from './quantity.js';
 import { parseLink } from './links.js';
+import type { LinksWatch } from './links-watch.js';
 import { moderationNotices } from './notices.js';
 import type { OrderChange, OrderInfo, OrderInput, OrderReceipt } from './order-input.js';
 import { isEmpty, realChange } from './real-change.js';
@@ -68,7 +69,11 @@ export interface ShownFilters {
   all(): Promise<Filters>;
 }
 
-export function createOrders(ports: Ports, filters: ShownFilters): Orders {
+export function createOrders(
+  ports: Ports,
+  filters: ShownFilters,
+  links: Pick<LinksWatch, 'lookNow'>,
+): Orders {
   const { store, clock, settings } = ports;
 
   const weigh = async (change: OrderChange): Promise<AgePercentages> => {
@@ -111,6 +116,8 @@ export function createOrders(ports: Ports, filters: ShownFilters): Orders {
     if (outcome.kind === 'frozen') throw frozen(order);
     if (outcome.kind === 'too_many') throw tooManyWait(waitingMax);
     if (outcome.kind === 'blocked') throw new ServiceError('rejected', conflictText('rejected', null));
+    // While it was stopped nobody looked where its name leads.
+    if (!isShown(order) && isShown({ ...order, ...revised })) await links.lookNow(nextOf(order, revised));
     return receipt(order.orderId, remarks, looked?.problems ?? [], warningsOf(fields.targeting, ports.geo));
   };
 
@@ -229,6 +236,11 @@ function tooManyWait(waitingMax: number): ServiceError {
   return new ServiceError('limited', message, { retryAfterSeconds: 60, topic: 'orders_waiting' });
 }
 
+/** Whether it may be shown to anybody, as far as its owner and the moderators say. */
+function isShown({ isOn, inArchive, decision, quantityNow, quantityAll }: Order): boolean {
+  return isOn && !inArchive && decision === 'approved' && quantityNow < quantityAll;
+}
+
 /** The order as it will be, for the notices that go with the change. */
 function nextOf(order: Order, fields: OrderFields): Order {
   return { ...order, ...fields, revision: order.revision + 1 };
@@ -297,6 +309,9 @@ const remarkTexts: Readonly<Record<ResourceProblem, string>> = {
   token_refused: 'The platform refuses this bot token: the order cannot be approved with it.',
   token_of_other_bot: 'The token belongs to another bot than the one the link leads to.',
 };
+
+/** The same, for the moderator who decides about the order. */
+export const problemMeaning = (problem: ResourceProblem): string => remarkTexts[problem];
 
 function receipt(
   orderId: number,

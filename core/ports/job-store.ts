@@ -107,7 +107,7 @@ export interface Backlogs {
   ordersWaiting: number;
 }
 
-/** What keeps something from working, as whoever met it tells the others. */
+/** What keeps something from working, as the process that met it tells the others. */
 export interface Trouble {
   /** In a few words, without a secret; null: it works. */
   words: string | null;

@@ -25,6 +25,8 @@ export type NoticeKind =
   | 'bot_trusted'
   | 'bot_refused'
   | 'account_trusted'
+  /** To a moderator: a bot took over much of what it is paid for today (`core/evidence/taken-over.ts`). */
+  | 'bot_taken_over'
   | 'daily_summary'
   | 'deposit'
   | 'withdrawal_asked'

@@ -50,6 +50,8 @@ export interface Impression extends Show {
     isAccountTrusted: boolean;
     /** Subscribers it brought today, over all orders. */
     subscribersToday: number;
+    /** Of those, as many as it took over (`core/evidence/taken-over.ts`). */
+    takenOverToday: number;
   };
   contact: Contact | null;
   /** The chat that the contact was asked about: the private one, or a group. */
@@ -109,6 +111,8 @@ export type Settlement =
       kind: 'counted';
       botId: number;
       botAccountId: number;
+      /** It showed the sponsor again after a bot of another publisher had (`core/evidence/taken-over.ts`). */
+      isTakenOver: boolean;
       /** The advertiser's own bot. */
       isOwn: boolean;
       /** What leaves the advertiser's wallet; 0 for free placement in an own bot. */

@@ -3,6 +3,7 @@
  * word (`evidence.md`, Bots without a token and New publishers).
  */
 import type { UnpaidReason } from '../evidence/reasons.js';
+import type { TakenOver } from '../evidence/taken-over.js';
 import type { Account } from './account-store.js';
 import type { Bot, BotTrust } from './bot-store.js';
 import type { NewNotice } from './notice-store.js';
@@ -62,4 +63,14 @@ export interface TrustStore {
   }): Promise<{ accounts: { account: Account; heldMicros: bigint }[]; total: number }>;
   /** Joins through a bot that nobody paid for since that day, by reason, the most first. */
   unpaid(botId: number, sinceDay: number): Promise<{ reason: UnpaidReason; joins: number }[]>;
+  /** Paid joins through a bot since that day, and how many of them it took over (`core/evidence/taken-over.ts`). */
+  takenOver(botId: number, sinceDay: number): Promise<TakenOver>;
+  /**
+   * Bots with at least `leastJoins` paid joins since that day and at least `share` of them taken over, those with the
+   * largest share first; at most 100. Reads all counters of the days: for the terminal, not for a request.
+   */
+  takenOverBots(
+    since: { day: number; leastJoins: number; share: number },
+    limit: number,
+  ): Promise<({ bot: Bot } & TakenOver)[]>;
 }

@@ -3,6 +3,7 @@ export { createReports, FILE_LIFE_MS, type ReportFile, type Reports, type Report
 export type { Cell, ColumnKind, SummaryLine } from './summary-line.js';
 export { subscriberPages } from './subscriber-pages.js';
 export { momentsOf, timeRanges } from './time-range.js';
+export { inLanguage, reportLanguage, type ReportLanguage } from './words.js';
 export {
   type Column,
   dayCells,

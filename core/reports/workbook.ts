@@ -5,9 +5,17 @@
 import { addDays, dayNumberOf, formatDay, startOfDay, type Day } from '../days.js';
 import { sayUnpaid } from '../evidence/index.js';
 import { toNumber } from '../money.js';
-import type { Order, SubscriberRow, SubscriberTotals, TimeRange, UnpaidFigures } from '../ports.js';
+import type {
+  Order,
+  SubscriberRow,
+  SubscriberTotals,
+  TimeRange,
+  UnpaidFigures,
+  WayFigures,
+} from '../ports.js';
 import { placementLines, scheduleLines, targetingLines } from './order-lines.js';
 import { type Cell, type ColumnKind, line, type SummaryLine } from './summary-line.js';
+import { inLanguage, type ReportLanguage } from './words.js';
 
 export interface Column {
   title: string;
@@ -33,13 +41,17 @@ export interface SummaryFacts {
   madeAtMs: number;
   totals: SubscriberTotals;
   unpaid: readonly UnpaidFigures[];
+  /** What happened on the days of the report. */
+  way: WayFigures;
+  language: ReportLanguage;
   /** Of cities outside our own table, by their ids. */
   cityNames: ReadonlyMap<number, string>;
 }
 
 export function summaryLines(facts: SummaryFacts): SummaryLine[] {
-  const { order, totals } = facts;
-  return [
+  const { order, totals, language } = facts;
+  const unpaidJoins = facts.unpaid.reduce((sum, { joins }) => sum + joins, 0);
+  const lines = [
     line('Order', null),
     line('Number', order.orderId, 'id'),
     line('Name', order.name),
@@ -53,26 +65,39 @@ export function summaryLines(facts: SummaryFacts): SummaryLine[] {
       ? [line(`Price of a subscriber, ${facts.currency}`, toNumber(order.realPriceMicros), 'money')]
       : []),
     line('Targeting', null),
-    ...targetingLines(order, facts.cityNames),
+    ...targetingLines(order, facts.cityNames).map((one) => spoken(one, language)),
     line('Schedule', null),
-    ...scheduleLines(order),
+    ...scheduleLines(order).map((one) => spoken(one, language)),
     line('Placement', null),
-    ...placementLines(order),
+    ...placementLines(order).map((one) => spoken(one, language)),
     line('Totals of this report', null),
-    line('Time range', rangeNames[facts.timeRange]),
+    line('Time range', inLanguage(language, rangeNames[facts.timeRange])),
     line('Made', facts.madeAtMs, 'moment'),
     line('Subscribers', totals.subscribers, 'count'),
     line('Left', totals.left, 'count'),
     line('Left and came back', totals.cameBack, 'count'),
-    line(
-      'Joins not paid',
-      facts.unpaid.reduce((sum, { joins }) => sum + joins, 0),
-      'count',
-    ),
+    line('Joins not paid', unpaidJoins, 'count'),
     ...(facts.includePrice
       ? [line(`Spent, ${facts.currency}`, toNumber(totals.chargedMicros), 'money')]
       : []),
+    line('From shown to left, by day of the event', null),
+    line('Shown', facts.way.shown, 'count'),
+    line('Joined', facts.way.paid + unpaidJoins, 'count'),
+    line('Paid', facts.way.paid, 'count'),
+    line('Of those paid for, left', facts.way.left, 'count'),
   ];
+  return lines.map((one) => ({ ...one, label: inLanguage(language, one.label) }));
+}
+
+/** A line whose value is in our words, one or several; what somebody named is never taken for one. */
+function spoken(one: SummaryLine, language: ReportLanguage): SummaryLine {
+  if (typeof one.value !== 'string') return one;
+  const value = one.value.split(', ').map((part) => inLanguage(language, part));
+  return { ...one, value: value.join(', ') };
+}
+
+function titled(columns: Column[], language: ReportLanguage): Column[] {
+  return columns.map((column) => ({ ...column, title: inLanguage(language, column.title) }));
 }
 
 const rangeNames: Readonly<Record<TimeRange, string>> = {
@@ -82,14 +107,15 @@ const rangeNames: Readonly<Record<TimeRange, string>> = {
   all: 'all',
 };
 
-export function dayColumns(includePrice: boolean, currency: string): Column[] {
-  return [
+export function dayColumns(includePrice: boolean, currency: string, language: ReportLanguage): Column[] {
+  const columns: Column[] = [
     { title: 'Day', kind: 'day', width: 22 },
     { title: 'Subscribers', kind: 'count', width: 24 },
     { title: 'Left', kind: 'count', width: 10 },
     { title: 'Left and came back', kind: 'count', width: 20 },
     ...(includePrice ? [{ title: `Spent, ${currency}`, kind: 'money', width: 16 } as const] : []),
   ];
+  return titled(columns, language);
 }
 
 export function dayCells({ day, totals }: DayLine, includePrice: boolean): Cell[] {
@@ -97,20 +123,25 @@ export function dayCells({ day, totals }: DayLine, includePrice: boolean): Cell[
   return includePrice ? [...cells, toNumber(totals.chargedMicros)] : cells;
 }
 
-export function unpaidColumns(): Column[] {
-  return [
+export function unpaidColumns(language: ReportLanguage): Column[] {
+  const columns: Column[] = [
     { title: 'Day', kind: 'day', width: 12 },
     { title: 'Why nobody pays', kind: 'text', width: 96 },
     { title: 'Joins', kind: 'count', width: 10 },
   ];
+  return titled(columns, language);
 }
 
-export function unpaidCells({ day, reason, joins }: UnpaidFigures): Cell[] {
-  return [day, sayUnpaid(reason, 'en'), joins];
+export function unpaidCells({ day, reason, joins }: UnpaidFigures, language: ReportLanguage): Cell[] {
+  return [day, sayUnpaid(reason, language), joins];
 }
 
-export function subscriberColumns(includePrice: boolean, currency: string): Column[] {
-  return [
+export function subscriberColumns(
+  includePrice: boolean,
+  currency: string,
+  language: ReportLanguage,
+): Column[] {
+  const columns: Column[] = [
     { title: 'Date and time', kind: 'moment', width: 20 },
     { title: 'User id', kind: 'id', width: 16 },
     { title: 'Bot', kind: 'text', width: 28 },
@@ -119,13 +150,21 @@ export function subscriberColumns(includePrice: boolean, currency: string): Colu
     { title: 'Language', kind: 'text', width: 10 },
     ...(includePrice ? [{ title: `Price, ${currency}`, kind: 'money', width: 14 } as const] : []),
   ];
+  return titled(columns, language);
 }
 
 /** A subscriber whose charge was taken back cost nothing. */
-export function subscriberCells(row: SubscriberRow, includePrice: boolean): Cell[] {
+export function subscriberCells(row: SubscriberRow, includePrice: boolean, language: ReportLanguage): Cell[] {
   const bot = row.botNickname === '' ? String(row.botId) : `@${row.botNickname}`;
-  const premium = row.isPremium === null ? '' : row.isPremium ? 'yes' : 'no';
-  const cells: Cell[] = [row.atMs, row.userId, bot, row.state, premium, row.languageCode];
+  const premium = row.isPremium === null ? '' : inLanguage(language, row.isPremium ? 'yes' : 'no');
+  const cells: Cell[] = [
+    row.atMs,
+    row.userId,
+    bot,
+    inLanguage(language, row.state),
+    premium,
+    row.languageCode,
+  ];
   return includePrice ? [...cells, row.isReversed ? 0 : toNumber(row.priceMicros)] : cells;
 }
 

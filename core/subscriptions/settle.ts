@@ -60,7 +60,8 @@ export function createSettler(ports: Ports): Settler {
         nowMs,
       },
       (facts) => decideSettlement(facts, rules, nowMs),
-      settlementNotices,
+      (facts, settlement) =>
+        settlementNotices(facts, settlement, { moderatorIds: settings.MODERATOR_IDS, day: today(nowMs) }),
     );
 
   const remove = async (order: Order, userId: number): Promise<void> => {

@@ -2,9 +2,16 @@
  * What a join means in money, once the evidence is weighed (`core/evidence`), and what leaving means: pure decisions that
  * the store carries out in the same atomic step as it read the facts.
  */
-import { type EvidenceRules, isOwn, priceOf, weighEvidence } from '../evidence/index.js';
+import {
+  type Evidence,
+  type EvidenceRules,
+  isMuchTakenOver,
+  isOwn,
+  priceOf,
+  weighEvidence,
+} from '../evidence/index.js';
 import { share } from '../money.js';
-import type { Impression, Leaving, LeavingFacts, NewNotice, Settlement, SettlementFacts } from '../ports.js';
+import type { Leaving, LeavingFacts, NewNotice, Settlement, SettlementFacts } from '../ports.js';
 
 export interface SettlementRules extends EvidenceRules {
   /** Within this time a charge is taken back from a subscriber who leaves. */
@@ -32,7 +39,7 @@ export function decideSettlement(facts: SettlementFacts, rules: SettlementRules,
 
 function charge(
   facts: SettlementFacts,
-  { impression, isHeldForTrust }: { impression: Impression; isHeldForTrust: boolean },
+  { impression, isHeldForTrust, isTakenOver }: Evidence & { kind: 'paid' },
   rules: SettlementRules,
   nowMs: number,
 ): Settlement {
@@ -46,6 +53,7 @@ function charge(
     kind: 'counted',
     botId: impression.botId,
     botAccountId: impression.bot.accountId,
+    isTakenOver,
     isOwn: own,
     priceMicros,
     publisherMicros: part,
@@ -89,9 +97,36 @@ export function decideLeaving(
 }
 
 /** What the people concerned are told after a settlement; that a wallet cannot pay for one more, the store tells. */
-export function settlementNotices(facts: SettlementFacts, settlement: Settlement): NewNotice[] {
+export function settlementNotices(
+  facts: SettlementFacts,
+  settlement: Settlement,
+  { moderatorIds, day }: { moderatorIds: readonly number[]; day: number },
+): NewNotice[] {
   if (settlement.kind !== 'counted') return [];
-  return [...finishedNotices(facts), ...takenNotices(facts, settlement)];
+  return [
+    ...finishedNotices(facts),
+    ...takenNotices(facts, settlement),
+    ...takenOverNotices(facts, settlement, moderatorIds, day),
+  ];
+}
+
+/** Once a day for each bot whose paid joins of the day are much taken over, with the join that makes them so. */
+function takenOverNotices(
+  { impressions }: SettlementFacts,
+  { botId, isTakenOver }: Settlement & { kind: 'counted' },
+  moderatorIds: readonly number[],
+  day: number,
+): NewNotice[] {
+  const bot = impressions.find((impression) => impression.botId === botId)?.bot;
+  if (bot === undefined || !isTakenOver) return [];
+  const today = { subscribers: bot.subscribersToday + 1, takenOver: bot.takenOverToday + 1 };
+  if (!isMuchTakenOver(today)) return [];
+  return moderatorIds.map((accountId) => ({
+    accountId,
+    kind: 'bot_taken_over',
+    facts: { botId, ...today },
+    dedupeKey: `bot_taken_over:${String(botId)}:${String(day)}:${String(accountId)}`,
+  }));
 }
 
 function finishedNotices({ order }: SettlementFacts): NewNotice[] {

@@ -68,6 +68,8 @@ const REMEMBERED = 50_000;
 
 /** A list that is made is there by then, and what was asked for it answered. */
 const LISTING_MS = 1_000;
+/** So long somebody who says to be done waits for a turn: their join may be told a moment later than they press. */
+const DONE_PATIENCE_MS = 200;
 
 export function createVerifier(ports: Ports): Verifier {
   const rechecks = createRechecks(ports);
@@ -109,7 +111,8 @@ export function createVerifier(ports: Ports): Verifier {
     const remainingMs = Math.max(0, deadlineMs - nowMs);
     const isChoosing = purpose.kind === 'choosing';
     const patienceMs = isChoosing ? Math.min(CHOOSING_PATIENCE_MS, remainingMs) : remainingMs;
-    const options = { deadlineMs: nowMs + BACKGROUND_MS, patienceMs: known === null ? patienceMs : 0 };
+    const turnMs = known === null ? patienceMs : isChoosing ? 0 : Math.min(DONE_PATIENCE_MS, remainingMs);
+    const options = { deadlineMs: nowMs + BACKGROUND_MS, patienceMs: turnMs };
     const settled = ask(ports, order, userId, options).then((answer) => {
       if (answer.ok && !isChoosing) checked.note(userId, membershipKey(order), ports.clock.now());
       if (answer.ok && known === null && toldByUpdates(order)) odds.note(order, answer.value);

@@ -5,7 +5,7 @@
 import { assertModerator, type Operator, TERMINAL_ID } from '../accounts/index.js';
 import { dayNumberOf } from '../days.js';
 import { ServiceError } from '../errors.js';
-import type { UnpaidReason } from '../evidence/index.js';
+import { type TakenOver, takenOverBounds, type UnpaidReason } from '../evidence/index.js';
 import type { Account, Balance, Bot, HeldForTrust, NewNotice, Ports, TrustDecision } from '../ports.js';
 import { holdsOf } from '../subscriptions/index.js';
 
@@ -23,6 +23,8 @@ export interface BotTrustCard {
   /** Of the last 30 days: what the platform said of its users, and joins through it that nobody paid for. */
   contacts: { yes: number; no: number };
   unpaid: { reason: UnpaidReason; joins: number }[];
+  /** Of the last 30 days: its paid joins, and how many of them it took over from other publishers' bots. */
+  takenOver: TakenOver;
 }
 
 export interface AccountTrustCard {
@@ -69,6 +71,11 @@ export interface Trust {
   botCard(moderator: Operator, botId: number): Promise<BotTrustCard>;
   /** For moderators. @throws ServiceError `forbidden` when there is no such account */
   accountCard(moderator: Operator, accountId: number): Promise<AccountTrustCard>;
+  /**
+   * Bots that took over much of what they were paid for in 30 days, the largest share first; at most 100. For moderators,
+   * at the terminal: it reads the counters of all bots.
+   */
+  takenOverBots(moderator: Operator, limit: number): Promise<({ bot: Bot } & TakenOver)[]>;
   /** What is held back of an account's earnings, and why. */
   ofPublisher(accountId: number): Promise<PublisherTrust>;
   /** What of one bot's earnings waits for a moderator. */
@@ -130,13 +137,14 @@ export function createTrust(ports: Pick<Ports, 'store' | 'clock' | 'settings'>):
       assertModerator(settings, moderator);
       const bot = await botOf(botId);
       const sinceDay = today() - RECORD_DAYS;
-      const [owner, held, contacts, unpaid] = await Promise.all([
+      const [owner, held, contacts, unpaid, takenOver] = await Promise.all([
         accountOf(bot.accountId),
         store.trust.heldOf(botId),
         store.contacts.record(botId, sinceDay),
         store.trust.unpaid(botId, sinceDay),
+        store.trust.takenOver(botId, sinceDay),
       ]);
-      return { bot, owner, held, contacts, unpaid };
+      return { bot, owner, held, contacts, unpaid, takenOver };
     },
     accountCard: async (moderator, accountId) => {
       assertModerator(settings, moderator);
@@ -147,6 +155,10 @@ export function createTrust(ports: Pick<Ports, 'store' | 'clock' | 'settings'>):
         store.trust.heldOfAccount(accountId),
       ]);
       return { account, balance, bots, held };
+    },
+    takenOverBots: async (moderator, limit) => {
+      assertModerator(settings, moderator);
+      return store.trust.takenOverBots({ day: today() - RECORD_DAYS, ...takenOverBounds }, limit);
     },
     ofPublisher: async (accountId) => {
       const { isTrusted } = await accountOf(accountId);

@@ -11,6 +11,8 @@ interface DayChange {
   isOwn: boolean;
   subscribers: number;
   lost: number;
+  /** Of the subscribers, those whom the bot took over (`core/evidence/taken-over.ts`). */
+  takenOver: number;
   paidMicros: bigint;
   earnedMicros: bigint;
   /** What is left of the show that brought a subscriber. */
@@ -40,12 +42,14 @@ export function createFigures(connection: Connection, marks: VisitMarks): Figure
      RETURNING subscribers`,
   );
   const botDay = connection.prepare<(number | bigint)[]>(
-    `INSERT INTO bot_days (bot_id, day, subscribers, lost, value_micros, own_subscribers, own_value_micros)
-     VALUES (?, ?, ?, ?, ?, ?, ?)
+    `INSERT INTO bot_days (bot_id, day, subscribers, lost, value_micros, own_subscribers, own_value_micros,
+       taken_over)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (bot_id, day) DO UPDATE SET subscribers = subscribers + excluded.subscribers,
        lost = lost + excluded.lost, value_micros = value_micros + excluded.value_micros,
        own_subscribers = own_subscribers + excluded.own_subscribers,
-       own_value_micros = own_value_micros + excluded.own_value_micros`,
+       own_value_micros = own_value_micros + excluded.own_value_micros,
+       taken_over = taken_over + excluded.taken_over`,
   );
   const pairDay = connection.prepare<(number | bigint)[]>(
     `INSERT INTO pair_days (order_id, day, bot_id, subscribers, lost, paid_micros, earned_micros)
@@ -65,11 +69,11 @@ export function createFigures(connection: Connection, marks: VisitMarks): Figure
   );
 
   const count = (change: DayChange): number => {
-    const { orderId, botId, day, isOwn, subscribers, lost, paidMicros, earnedMicros, closedShows, nowMs } =
-      change;
+    const { orderId, botId, day, isOwn, subscribers, lost, takenOver, paidMicros, earnedMicros } = change;
+    const { closedShows, nowMs } = change;
     marks.noteOrders();
     const [ownSubscribers, ownMicros] = isOwn ? [subscribers, earnedMicros] : [0, 0n];
-    botDay.run(botId, day, subscribers, lost, earnedMicros, ownSubscribers, ownMicros);
+    botDay.run(botId, day, subscribers, lost, earnedMicros, ownSubscribers, ownMicros, takenOver);
     pairDay.run(orderId, day, botId, subscribers, lost, paidMicros, earnedMicros);
     botTotals.run(subscribers, earnedMicros, ownMicros, botId);
     const row = orderDay.get(orderId, day, subscribers, lost, paidMicros, -closedShows, nowMs);

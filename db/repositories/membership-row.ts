@@ -135,8 +135,9 @@ function sinceOf(observation: Observation, known: Membership | null): number {
   const { state, wasIn, atMs } = observation;
   if (isFoundIn(observation, known)) return 0;
   if (known?.state !== state) return atMs;
-  // An answer was quicker than the update that tells of the joining itself.
-  return state === 'in' && wasIn !== true ? earlier(known.sinceMs, atMs) : known.sinceMs;
+  // An answer was quicker than the update that tells of the joining, or of the leaving, itself.
+  const tellsOfChange = state === 'in' ? wasIn !== true : state === 'out' && wasIn === true;
+  return tellsOfChange ? earlier(known.sinceMs, atMs) : known.sinceMs;
 }
 
 function earlier(sinceMs: number, toldAtMs: number): number {

@@ -30,6 +30,7 @@ export type ImpressionRow = ShowRow & {
   trust: BotTrust;
   is_account_trusted: number;
   bot_today: number | null;
+  bot_taken_over: number | null;
   contact_state: number | null;
   contact_at_ms: number | null;
   contact_until_ms: number | null;
@@ -40,7 +41,8 @@ export type ImpressionRow = ShowRow & {
 export const impressionColumns = `shows.order_id, shows.bot_id, shows.first_shown_at_ms, shows.shown_at_ms, shows.seen_at_ms,
   shows.price_micros, shows.proof, bots.account_id,
   CASE WHEN bots.token_cipher IS NULL THEN 0 ELSE 1 END AS has_token, bots.trust,
-  accounts.is_trusted AS is_account_trusted, bot_day.subscribers AS bot_today, contacts.state AS contact_state,
+  accounts.is_trusted AS is_account_trusted, bot_day.subscribers AS bot_today,
+  bot_day.taken_over AS bot_taken_over, contacts.state AS contact_state,
   contacts.at_ms AS contact_at_ms, contacts.until_ms AS contact_until_ms, contacts.chat_id AS contact_chat_id`;
 
 /**
@@ -82,6 +84,7 @@ export function toImpression(row: ImpressionRow): Impression {
       trust: row.trust,
       isAccountTrusted: row.is_account_trusted === 1,
       subscribersToday: row.bot_today ?? 0,
+      takenOverToday: row.bot_taken_over ?? 0,
     },
     contact: contactOf(row),
     ...(row.contact_chat_id === null ? {} : { contactChatId: row.contact_chat_id }),

@@ -90,7 +90,7 @@ export function createSettlementWrites(
   const settleCounted = (facts: SettlementFacts, settlement: Counted, moment: SettlementMoment) => {
     const { userId, day, nowMs } = moment;
     const { orderId, quantityDay } = facts.order;
-    const { botId, priceMicros, publisherMicros, isOwn, holdUntilMs } = settlement;
+    const { botId, priceMicros, publisherMicros, isOwn, isTakenOver, holdUntilMs } = settlement;
     // Counted before it is charged: whether the order still runs decides whom the charge is told to.
     const after = present(countOrder.get(orderId), 'the order');
     if (after.quantity_now > after.quantity_all) throw new RangeError('an order would pass its quantity');
@@ -105,7 +105,8 @@ export function createSettlementWrites(
     if (facts.opening !== null) payAddress.run(day, orderId, facts.opening.address);
     for (const { withdrawalId, amountMicros } of settlement.takenFrom)
       takeOfWithdrawal.run({ taken: amountMicros, nowMs, withdrawalId });
-    const figures = { subscribers: 1, lost: 0, paidMicros: priceMicros, earnedMicros: publisherMicros };
+    const earned = { paidMicros: priceMicros, earnedMicros: publisherMicros };
+    const figures = { subscribers: 1, lost: 0, takenOver: toFlag(isTakenOver), ...earned };
     const closedShows = closedShow(facts, botId, nowMs);
     const today = count({ orderId, botId, day, isOwn, closedShows, nowMs, ...figures });
     if (today > (quantityDay ?? Infinity)) throw new RangeError('an order would pass its daily limit');
@@ -133,14 +134,14 @@ export function createSettlementWrites(
       const entry = { kind: 'reversal', atMs: nowMs, orderId, botId, userId, aboutEntryId: entryId } as const;
       ledger.book(entry, takenBack(booked));
       takeBack.run(userId, orderId);
-      const figures = { subscribers: 0, lost: 0, ...givenBack(charged, booked) };
+      const figures = { subscribers: 0, lost: 0, takenOver: 0, ...givenBack(charged, booked) };
       count({ orderId, botId, day, closedShows: 0, nowMs, ...figures });
       const after = present(uncountOrder.get(orderId), 'the order');
       // It was full, and runs again.
       if (after.quantity_now === after.quantity_all - 1) moveCatalog.run(versions.bump('catalog'), orderId);
     },
     noteLost: ({ order_id: orderId, bot_id: botId }, { day, nowMs }) => {
-      const figures = { subscribers: 0, lost: 1, paidMicros: 0n, earnedMicros: 0n };
+      const figures = { subscribers: 0, lost: 1, takenOver: 0, paidMicros: 0n, earnedMicros: 0n };
       count({ orderId, botId, day, isOwn: false, closedShows: 0, nowMs, ...figures });
     },
   };

@@ -1,5 +1,6 @@
 /** What waits for a moderator's word, between rows and the domain; and the statements that both databases share. */
 import type { Account, Bot, HeldForTrust } from '../../core/ports.js';
+import type { TakenOver } from '../../core/evidence/index.js';
 import { type AccountRow, toAccount } from './account-row.js';
 import { type BotRow, toBot } from './bot-row.js';
 import type { ChargedRow } from './charge.js';
@@ -42,4 +43,15 @@ export function toHeldBot(row: BotRow & HeldRow): { bot: Bot } & HeldForTrust {
 
 export function toWaitingAccount(row: WaitingAccountRow): { account: Account; heldMicros: bigint } {
   return { account: toAccount(row), heldMicros: BigInt(row.held_micros) };
+}
+
+export interface TakenOverRow {
+  paid_joins: number | null;
+  joins_taken_over: number | null;
+}
+
+export const TAKEN_OVER_SUMS = 'sum(subscribers) AS paid_joins, sum(taken_over) AS joins_taken_over';
+
+export function toTakenOver(row: TakenOverRow | undefined): TakenOver {
+  return { subscribers: row?.paid_joins ?? 0, takenOver: row?.joins_taken_over ?? 0 };
 }

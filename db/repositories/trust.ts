@@ -11,8 +11,11 @@ import {
   type HeldChargeRow,
   type HeldRow,
   heldSums,
+  TAKEN_OVER_SUMS,
+  type TakenOverRow,
   toHeld,
   toHeldBot,
+  toTakenOver,
   toWaitingAccount,
   type WaitingAccountRow,
   type WaitingBotRow,
@@ -80,6 +83,16 @@ export function createTrustStore(
   const unpaid = connection.prepare<[number, number], { reason: string; joins: number }>(
     `SELECT reason, sum(joins) AS joins FROM unpaid_days WHERE bot_id = ? AND day >= ? GROUP BY reason
      ORDER BY sum(joins) DESC, reason`,
+  );
+
+  const takenOver = connection.prepare<[number, number], TakenOverRow>(
+    `SELECT ${TAKEN_OVER_SUMS} FROM bot_days WHERE bot_id = ? AND day >= ?`,
+  );
+  const takenOverBots = connection.prepare<[number, number, number, number], BotRow & TakenOverRow>(
+    `WITH sums AS (SELECT bot_id, ${TAKEN_OVER_SUMS} FROM bot_days WHERE day >= ? GROUP BY bot_id)
+     SELECT ${botColumns}, sums.paid_joins, sums.joins_taken_over FROM sums JOIN bots ON bots.bot_id = sums.bot_id
+     WHERE paid_joins >= ? AND joins_taken_over >= ? * paid_joins
+     ORDER BY joins_taken_over * 1.0 / paid_joins DESC, bots.bot_id LIMIT ?`,
   );
 
   const decideBot = (...[botId, trust, made, nowMs]: Parameters<TrustStore['decideBot']>): Bot | null => {
@@ -159,6 +172,13 @@ export function createTrustStore(
         unpaid
           .all(botId, sinceDay)
           .flatMap(({ reason, joins }) => (isUnpaidReason(reason) ? [{ reason, joins }] : [])),
+      ),
+    takenOver: (botId, sinceDay) => executor.ask(() => toTakenOver(takenOver.get(botId, sinceDay))),
+    takenOverBots: ({ day, leastJoins, share }, limit) =>
+      executor.ask(() =>
+        takenOverBots
+          .all(day, Math.max(1, leastJoins), share, boundedLimit(limit, MAX_PAGE))
+          .map((row) => ({ bot: toBot(row), ...toTakenOver(row) })),
       ),
   };
 }

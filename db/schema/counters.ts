@@ -43,6 +43,8 @@ export const botDays = sqliteTable(
     /** Users whom the platform said to be, and not to be, in contact with the bot. */
     contactsYes: count('contacts_yes'),
     contactsNo: count('contacts_no'),
+    /** Subscribers whom the bot took over (`core/evidence/taken-over.ts`). */
+    takenOver: count('taken_over'),
   },
   (table) => [primaryKey({ columns: [table.botId, table.day] })],
 );

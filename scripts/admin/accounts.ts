@@ -2,7 +2,9 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { keyNames } from '../../core/accounts/index.js';
 import type { KeyKind } from '../../core/ports.js';
-import { id, money, say, withService } from './desk.js';
+import { say, table } from './answer.js';
+import { confirm } from './confirm.js';
+import { at, id, moneyColumn, withService } from './desk.js';
 
 export function addAccountCommands(program: Command): void {
   program
@@ -13,13 +15,30 @@ export function addAccountCommands(program: Command): void {
     .action(async ({ search, limit }: { search: string; limit: number }) => {
       await withService(async (service, { CURRENCY }) => {
         const { accounts, total } = await service.accounts.list({ search, offset: 0, limit });
-        for (const { accountId, firstName, username, isBlocked } of accounts) {
-          const { availableMicros } = await service.wallet.balance(accountId);
-          const state = isBlocked ? '  blocked' : '';
-          say(
-            `${String(accountId)}  ${firstName}  @${username}  ${money(availableMicros, CURRENCY)}${state}`,
-          );
-        }
+        const rows = [];
+        for (const account of accounts)
+          rows.push({ ...account, ...(await service.wallet.balance(account.accountId)) });
+        table(
+          rows,
+          [
+            { key: 'user_id', title: 'Account', value: (row) => row.accountId, isNumber: true },
+            { key: 'name', title: 'Name', value: (row) => row.firstName },
+            {
+              key: 'username',
+              title: 'Username',
+              value: (row) => row.username,
+              show: (row) => at(row.username),
+            },
+            moneyColumn('balance', 'Balance', CURRENCY, (row) => row.availableMicros),
+            {
+              key: 'is_blocked',
+              title: 'State',
+              value: (row) => row.isBlocked,
+              show: (row) => (row.isBlocked ? 'blocked' : 'active'),
+            },
+          ],
+          { total },
+        );
         say(`${String(accounts.length)} of ${String(total)}.`);
       });
     });
@@ -34,15 +53,19 @@ export function addAccountCommands(program: Command): void {
       new Option('--kind <kind>', 'which key').choices(['access', 'statistics', 'bot']).makeOptionMandatory(),
     )
     .option('--bot <id>', 'for a Bot Key: platform id of the bot', id)
-    .action(async ({ user, kind, bot }: { user: number; kind: KeyKind; bot?: number }) => {
+    .option('--yes', 'without a question', false)
+    .action(async ({ user, kind, bot, yes }: { user: number; kind: KeyKind; bot?: number; yes: boolean }) => {
       if ((kind === 'bot') !== (bot !== undefined))
         throw new InvalidArgumentError('--bot is needed for a Bot Key, and for that alone.');
       await withService(async (service) => {
         const { account } = await service.accounts.profile(user);
+        const holder = `${account.firstName} (${String(user)})`;
+        await confirm(`The ${keyNames[kind]} of ${holder} stops working at once, wherever it is used.`, {
+          yes,
+        });
         if (kind !== 'bot') await service.accounts.replaceKey(user, kind);
         else if (bot !== undefined) await service.bots.changeKey(user, bot);
-        const whose = `${account.firstName} (${String(user)})`;
-        say(`The ${keyNames[kind]} of ${whose} is replaced; the old one is dead.`);
+        say(`The ${keyNames[kind]} of ${holder} is replaced; the old one is dead.`);
       });
     });
 }

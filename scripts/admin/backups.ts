@@ -4,7 +4,8 @@ import type { Command } from 'commander';
 import { backupFolder, canBackUp } from '../../core/adapters/backup-runner.js';
 import type { Settings } from '../../core/config.js';
 import { BackupFault, listBackups, makeBackup, restoreBackup } from '../../db/backup/index.js';
-import { id, say, settings } from './desk.js';
+import { say, table } from './answer.js';
+import { id, settings } from './desk.js';
 
 /** @throws where the database is no file */
 function fileSettings(): Settings {
@@ -39,7 +40,9 @@ export function addBackupCommands(program: Command): void {
     .action(() => {
       const current = fileSettings();
       const folder = backupFolder(current);
-      for (const name of listBackups(folder, current.DATABASE_URL)) say(path.join(folder, name));
+      table(listBackups(folder, current.DATABASE_URL), [
+        { key: 'file', title: 'File', value: (name) => path.join(folder, name) },
+      ]);
     });
 
   program

@@ -1,23 +1,55 @@
-/** What every admin command works with: the settings, the service beside the running one, and what it says. */
+/** What every admin command works with: the settings, and the service beside the running one. */
 import { existsSync } from 'node:fs';
 import { InvalidArgumentError } from 'commander';
 import { parseSettings, type Settings } from '../../core/config.js';
-import { formatMoney, parseMoney } from '../../core/money.js';
+import { formatMoney, parseMoney, toNumber } from '../../core/money.js';
 import type { Service } from '../../core/service.js';
 import { openService } from '../compose.js';
 import { demoEnvironment } from '../demo/environment.js';
+import type { Column } from './answer.js';
 
 /** What an operator reads at the terminal is English. */
 export const money = (micros: bigint, currency: string): string => formatMoney(micros, currency, 'en');
 
+/** A username as people write it; "" where there is none. */
+export const at = (username: string): string => (username === '' ? '' : `@${username}`);
+
+/** A column of money; in JSON a number in the service's currency. */
+export function moneyColumn<Row>(
+  key: string,
+  title: string,
+  currency: string,
+  micros: (row: Row) => bigint,
+): Column<Row> {
+  return {
+    ...{ key, title, isNumber: true },
+    value: (row) => toNumber(micros(row)),
+    show: (row) => money(micros(row), currency),
+  };
+}
+
+/** A column of moments; in JSON ISO 8601, null where there is none. */
+export function momentColumn<Row>(
+  key: string,
+  title: string,
+  timeZone: string,
+  atMs: (row: Row) => number | null,
+): Column<Row> {
+  return {
+    ...{ key, title },
+    value: (row) => isoOf(atMs(row)),
+    show: (row) => {
+      const at = atMs(row);
+      return at === null ? '-' : when(at, timeZone);
+    },
+  };
+}
+
+const isoOf = (atMs: number | null): string | null => (atMs === null ? null : new Date(atMs).toISOString());
+
 /** A moment in the service's time zone, to the minute, such as `2026-01-15 12:30`. */
 export function when(atMs: number, timeZone: string): string {
   return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(atMs);
-}
-
-/** A line on stdout, which belongs to the command's answer. */
-export function say(text: string): void {
-  process.stdout.write(`${text}\n`);
 }
 
 /** Reads an option that is a whole number, such as a platform id. */

@@ -1,12 +1,15 @@
 /** Admin commands that take somebody or something out of the service, and let it in again. */
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Service } from '../../core/service.js';
-import { id, say, withService } from './desk.js';
+import { say } from './answer.js';
+import { confirm } from './confirm.js';
+import { id, withService } from './desk.js';
 
 interface Target {
   link?: string;
   bot?: number;
   user?: number;
+  yes: boolean;
 }
 
 export function addModerationCommands(program: Command): void {
@@ -16,7 +19,8 @@ export function addModerationCommands(program: Command): void {
       .description(description)
       .option('--link <address>', 'a link, in whatever way it is written')
       .option('--bot <id>', 'platform id of a publisher’s bot', id)
-      .option('--user <id>', 'platform id of the person whose account it is', id);
+      .option('--user <id>', 'platform id of the person whose account it is', id)
+      .option('--yes', 'without a question', false);
 
   command(
     'block',
@@ -35,11 +39,11 @@ export function addModerationCommands(program: Command): void {
 }
 
 function assertOne(target: Target): void {
-  if (Object.keys(target).length !== 1)
-    throw new InvalidArgumentError('Give exactly one of --link, --bot and --user.');
+  const given = [target.link, target.bot, target.user].filter((one) => one !== undefined);
+  if (given.length !== 1) throw new InvalidArgumentError('Give exactly one of --link, --bot and --user.');
 }
 
-async function set(service: Service, { link, bot, user }: Target, isBlocked: boolean): Promise<void> {
+async function set(service: Service, { link, bot, user, yes }: Target, isBlocked: boolean): Promise<void> {
   const state = isBlocked ? 'blocked' : 'not blocked any more';
   if (bot !== undefined) {
     const { nickname } = await service.bots.moderate(null, bot, { isBlocked });
@@ -52,6 +56,7 @@ async function set(service: Service, { link, bot, user }: Target, isBlocked: boo
   }
   if (link === undefined) return;
   if (isBlocked) {
+    await confirm(`Every order on ${link} is rejected.`, { yes });
     const rejected = await service.moderation.blockLinkOf(null, link);
     say(`${link} is blocked; ${String(rejected)} order(s) rejected.`);
     return;

@@ -5,7 +5,8 @@ import { sayDifference } from '../../core/checks/index.js';
 import type { CheckOutcome } from '../../core/ports.js';
 import { databaseKind, openStore } from '../../db/index.js';
 import { compareStores, type MoveOutcome, moveStore, MoveFault } from '../../db/move/index.js';
-import { say, settings } from './desk.js';
+import { say } from './answer.js';
+import { settings } from './desk.js';
 import { createProgressBar } from './progress.js';
 
 /** The service was running: everything is copied, and nothing is finished. */

@@ -1,6 +1,8 @@
 /** Admin commands about what people should have been told. */
 import type { Command } from 'commander';
-import { id, say, when, withService } from './desk.js';
+import { say, table } from './answer.js';
+import { id, momentColumn, withService } from './desk.js';
+import { plainWords } from './words.js';
 
 export function addNoticeCommands(program: Command): void {
   program
@@ -19,10 +21,13 @@ export function addNoticeCommands(program: Command): void {
           return;
         }
         const dead = await service.notices.dead(limit);
-        for (const { noticeId, accountId, kind, reason, queuedAtMs } of dead) {
-          const whom = `to ${String(accountId)}`;
-          say([String(noticeId), when(queuedAtMs, SERVICE_TIMEZONE), whom, kind, reason].join('  '));
-        }
+        table(dead, [
+          { key: 'notice_id', title: 'Notice', value: (row) => row.noticeId, isNumber: true },
+          momentColumn('queued_at', 'Queued', SERVICE_TIMEZONE, (row) => row.queuedAtMs),
+          { key: 'user_id', title: 'To', value: (row) => row.accountId, isNumber: true },
+          { key: 'kind', title: 'About', value: (row) => row.kind, show: (row) => plainWords(row.kind) },
+          { key: 'reason', title: 'Why it was given up', value: (row) => row.reason },
+        ]);
         say(`${String(dead.length)} given up.`);
       });
     });

@@ -1,8 +1,11 @@
 /** Admin commands about what waits for moderators, what they decided, and anybody's orders and bots. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { type ModerationOutcome, statusNamed, statusWords } from '../../core/orders/index.js';
+import { type ModerationOutcome, problemMeaning, statusNamed, statusWords } from '../../core/orders/index.js';
 import type { Service } from '../../core/service.js';
-import { id, money, say, when, withService } from './desk.js';
+import { type Column, say, table } from './answer.js';
+import { confirm } from './confirm.js';
+import { at, id, momentColumn, moneyColumn, withService } from './desk.js';
+import { pauseWords, plainWords } from './words.js';
 
 interface Page {
   offset: number;
@@ -23,8 +26,17 @@ export function addOrderCommands(program: Command): void {
   paged('queue', 'Lists orders that wait for a moderator, oldest first.').action(async (page: Page) => {
     await withService(async (service) => {
       const { orders, total } = await service.moderation.queue(null, page);
-      for (const { orderId, accountId, adsType, link, name } of orders)
-        say(`#${String(orderId)}  account ${String(accountId)}  ${adsType}  ${link}  ${plain(name)}`);
+      table(
+        orders,
+        [
+          orderColumn((row) => row.orderId),
+          { key: 'user_id', title: 'Account', value: (row) => row.accountId, isNumber: true },
+          { key: 'ads_type', title: 'Type', value: (row) => row.adsType },
+          { key: 'link', title: 'Link', value: (row) => row.link },
+          { key: 'name', title: 'Name', value: (row) => row.name },
+        ],
+        { total },
+      );
       say(`${String(orders.length)} of ${String(total)} waiting.`);
     });
   });
@@ -39,19 +51,32 @@ export function addOrderCommands(program: Command): void {
     .action(async ({ before, limit: count }: { before?: number; limit: number }) => {
       await withService(async (service, { SERVICE_TIMEZONE }) => {
         const lines = await service.moderation.log(null, { beforeId: before ?? null, limit: count });
-        for (const line of lines) {
-          const who =
-            line.moderatorId === 0 ? 'terminal' : `${line.moderatorName} (${String(line.moderatorId)})`;
-          const about = [
-            ...(line.orderId === null ? [] : [`order ${String(line.orderId)}`]),
-            ...(line.botId === null ? [] : [`bot ${String(line.botId)}`]),
-            ...(line.accountId === null ? [] : [`account ${String(line.accountId)}`]),
-            line.linkKey,
-            line.reason === null ? '' : plain(line.reason),
-          ].filter((part) => part !== '');
-          const said = [line.moderationId, when(line.atMs, SERVICE_TIMEZONE), who, line.action, ...about];
-          say(said.join('  '));
-        }
+        const numbers = { order: 'orderId', bot: 'botId', account: 'accountId' } as const;
+        table(lines, [
+          { key: 'line', title: 'Line', value: (row) => row.moderationId, isNumber: true },
+          momentColumn('at', 'When', SERVICE_TIMEZONE, (row) => row.atMs),
+          {
+            key: 'moderator_id',
+            title: 'Who',
+            value: (row) => row.moderatorId,
+            show: (row) =>
+              row.moderatorId === 0 ? 'terminal' : `${row.moderatorName} (${String(row.moderatorId)})`,
+          },
+          {
+            key: 'action',
+            title: 'Did',
+            value: (row) => row.action,
+            show: (row) => plainWords(row.action),
+          },
+          ...Object.entries(numbers).map(([name, field]): Column<(typeof lines)[number]> => ({
+            key: `${name}_id`,
+            title: `${name.charAt(0).toUpperCase()}${name.slice(1)}`,
+            value: (row) => row[field],
+            isNumber: true,
+          })),
+          { key: 'link', title: 'Link', value: (row) => row.linkKey },
+          { key: 'reason', title: 'Reason', value: (row) => row.reason },
+        ]);
         say(`${String(lines.length)} line(s).`);
       });
     });
@@ -68,15 +93,25 @@ export function addOrderCommands(program: Command): void {
         await service.accounts.profile(user);
         const page = { search, inArchive, status, offset, limit: count };
         const { orders, total } = await service.orders.list(user, page);
-        for (const order of orders) {
-          const { orderId, quantityNow, quantityAll, realPriceMicros, link, name } = order;
-          const progress = `${String(quantityNow)}/${String(quantityAll)}`;
-          const price = money(realPriceMicros, CURRENCY);
-          const paused = order.pauseReason === null ? '' : ` (paused: ${order.pauseReason})`;
-          say(
-            `#${String(orderId)}  ${order.status}${paused}  ${progress}  ${price}  ${link}  ${plain(name)}`,
-          );
-        }
+        table(
+          orders,
+          [
+            orderColumn((row) => row.orderId),
+            { key: 'status', title: 'State', value: (row) => row.status },
+            {
+              key: 'pause_reason',
+              title: 'Paused, because',
+              value: (row) => row.pauseReason,
+              show: (row) => (row.pauseReason === null ? '' : pauseWords[row.pauseReason]),
+            },
+            { key: 'quantity_now', title: 'Got', value: (row) => row.quantityNow, isNumber: true },
+            { key: 'quantity_all', title: 'Of', value: (row) => row.quantityAll, isNumber: true },
+            moneyColumn('price', 'Price', CURRENCY, (row) => row.realPriceMicros),
+            { key: 'link', title: 'Link', value: (row) => row.link },
+            { key: 'name', title: 'Name', value: (row) => row.name },
+          ],
+          { total },
+        );
         say(`${String(orders.length)} of ${String(total)}.`);
       });
     });
@@ -90,18 +125,39 @@ export function addOrderCommands(program: Command): void {
       await withService(async (service, { CURRENCY }) => {
         await service.accounts.profile(user);
         const { bots, total } = await service.bots.list(user, { search, inArchive, offset, limit: count });
-        for (const bot of bots) {
-          const states = [
-            bot.isOn ? 'on' : 'off',
-            ...(bot.isBlocked ? ['blocked'] : []),
-            ...(bot.isTokenInvalid ? ['token refused'] : []),
-          ];
-          const earned = money(bot.profitMicros, CURRENCY);
-          say(`${String(bot.botId)}  @${bot.nickname}  ${states.join(', ')}  ${earned}  ${plain(bot.name)}`);
-        }
+        table(
+          bots,
+          [
+            { key: 'bot_id', title: 'Bot', value: (row) => row.botId, isNumber: true },
+            {
+              key: 'username',
+              title: 'Username',
+              value: (row) => row.nickname,
+              show: (row) => at(row.nickname),
+            },
+            {
+              key: 'states',
+              title: 'State',
+              value: (row) => [
+                row.isOn ? 'on' : 'off',
+                ...(row.isBlocked ? ['blocked'] : []),
+                ...(row.isTokenInvalid ? ['token refused'] : []),
+              ],
+            },
+            moneyColumn('earned', 'Earned', CURRENCY, (row) => row.profitMicros),
+            { key: 'name', title: 'Name', value: (row) => row.name },
+          ],
+          { total },
+        );
         say(`${String(bots.length)} of ${String(total)}.`);
       });
     });
+}
+
+/** The number of an order, as people write it. */
+function orderColumn<Row>(orderId: (row: Row) => number): Column<Row> {
+  const show = (row: Row) => `#${String(orderId(row))}`;
+  return { key: 'order_id', title: 'Order', value: orderId, show, isNumber: true };
 }
 
 /** What a moderator does under the card of an order. */
@@ -125,8 +181,10 @@ function addDecisions(program: Command): void {
     .description('Rejects an order that waits, and tells its owner why.')
     .requiredOption('--order <number>', 'the order', id)
     .requiredOption('--reason <text>', 'the owner reads it')
-    .action(async ({ order, reason }: { order: number; reason: string }) => {
+    .option('--yes', 'without a question', false)
+    .action(async ({ order, reason, yes }: { order: number; reason: string; yes: boolean }) => {
       await withService(async (service) => {
+        await confirm(`Order #${String(order)} is rejected, and its owner is told: ${reason}.`, { yes });
         await decide(service, order, 'Rejected', (revision) =>
           service.moderation.reject(null, order, revision, reason),
         );
@@ -176,7 +234,7 @@ async function decide(
     if (outcome.kind === 'decided') say(`${said} ${order}.`);
     else if (outcome.kind === 'already') say(`It was decided before: ${order}.`);
     else if (outcome.kind === 'blocked') say(`Not approved, its link is blocked: ${order}.`);
-    else say(`Not approved, ${outcome.missing.join(', ')}: ${order}.`);
+    else say(`Not approved: ${order}. ${outcome.missing.map(problemMeaning).join(' ')}`);
   }
   if (outcome.kind !== 'decided') process.exitCode = 1;
 }

@@ -11,8 +11,14 @@ import { addStoreCommands } from './store.js';
 import { addTrustCommands } from './trust.js';
 import { addWalletCommands } from './wallet.js';
 import { addWebhookCommands } from './webhooks.js';
+import { beginAnswer, endAnswer } from './answer.js';
 import { addBackupCommands } from './backups.js';
 import { addWithdrawalCommands } from './withdrawals.js';
+
+/** Commands that do something: those within others, and others that have a deed of their own. */
+function leavesOf(command: Command): Command[] {
+  return command.commands.flatMap((inner) => [inner, ...leavesOf(inner)]);
+}
 
 export function createProgram(): Command {
   const program = new Command('npm run admin --')
@@ -31,5 +37,14 @@ export function createProgram(): Command {
   addWebhookCommands(program);
   addBackupCommands(program);
   addSecretCommands(program);
+  for (const command of leavesOf(program))
+    if (command.options.every(({ long }) => long !== '--json'))
+      command.option('--json', 'answers one line of JSON', false);
+  program.hook('preAction', (_, command) => {
+    beginAnswer(command.optsWithGlobals()['json'] === true);
+  });
+  program.hook('postAction', () => {
+    endAnswer();
+  });
   return program;
 }

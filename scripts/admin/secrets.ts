@@ -1,6 +1,7 @@
 /** Admin commands about the secret that seals tokens and keys. */
 import type { Command } from 'commander';
-import { say, withService } from './desk.js';
+import { say } from './answer.js';
+import { withService } from './desk.js';
 
 export function addSecretCommands(program: Command): void {
   program

@@ -1,7 +1,8 @@
 /** Admin commands about what is shown to whom. */
 import type { Command } from 'commander';
 import { refusalMeaning } from '../../core/sponsors/index.js';
-import { id, say, withService } from './desk.js';
+import { say, table } from './answer.js';
+import { id, momentColumn, withService } from './desk.js';
 
 export function addSponsorCommands(program: Command): void {
   program
@@ -10,15 +11,28 @@ export function addSponsorCommands(program: Command): void {
     .requiredOption('--bot <id>', 'platform id of the bot', id)
     .requiredOption('--user <id>', 'platform id of the user', id)
     .action(async ({ bot, user }: { bot: number; user: number }) => {
-      await withService(async (service) => {
+      await withService(async (service, { SERVICE_TIMEZONE }) => {
         const { language, known, orders } = await service.sponsors.why(bot, user);
         say(`language: ${language.code}${language.isAssumed ? ' (assumed)' : ''}`);
-        for (const { value, source, atMs } of known)
-          say(`known: ${value} by ${source}, ${new Date(atMs).toISOString()}`);
-        for (const { orderId, refusal } of orders)
-          say(
-            `order ${String(orderId)}: ${refusal === null ? 'can be shown' : `${refusal}. ${refusalMeaning(refusal)}`}`,
-          );
+        table(
+          known,
+          [
+            { key: 'value', title: 'Known', value: (row) => row.value },
+            { key: 'source', title: 'Told by', value: (row) => row.source },
+            momentColumn('at', 'When', SERVICE_TIMEZONE, (row) => row.atMs),
+          ],
+          { name: 'known' },
+        );
+        table(orders, [
+          { key: 'order_id', title: 'Order', value: (row) => row.orderId, isNumber: true },
+          { key: 'can_be_shown', title: 'Can be shown', value: (row) => row.refusal === null },
+          { key: 'refusal', title: 'Code', value: (row) => row.refusal },
+          {
+            key: 'reason',
+            title: 'Why not',
+            value: (row) => (row.refusal === null ? null : refusalMeaning(row.refusal)),
+          },
+        ]);
         say(`${String(orders.length)} running order(s).`);
       });
     });

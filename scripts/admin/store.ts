@@ -2,7 +2,8 @@
 import type { Command } from 'commander';
 import { sayDifference } from '../../core/checks/index.js';
 import { migrate } from '../../db/index.js';
-import { say, settings, withService } from './desk.js';
+import { say } from './answer.js';
+import { settings, withService } from './desk.js';
 
 export function addStoreCommands(program: Command): void {
   program

@@ -1,6 +1,41 @@
 /** Admin commands about trust: what moderators do in the operator bot, at the terminal. */
 import { type Command, InvalidArgumentError } from 'commander';
-import { id, money, say, withService } from './desk.js';
+import type { Bot } from '../../core/ports.js';
+import type { Service } from '../../core/service.js';
+import { type Column, say, table } from './answer.js';
+import { confirm } from './confirm.js';
+import { at, id, money, moneyColumn, withService } from './desk.js';
+
+const BOT_COLUMNS: readonly Column<{ bot: Pick<Bot, 'botId' | 'nickname' | 'accountId'> }>[] = [
+  { key: 'bot_id', title: 'Bot', value: ({ bot }) => bot.botId, isNumber: true },
+  {
+    key: 'username',
+    title: 'Username',
+    value: ({ bot }) => bot.nickname,
+    show: ({ bot }) => at(bot.nickname),
+  },
+  { key: 'user_id', title: 'Account', value: ({ bot }) => bot.accountId, isNumber: true },
+];
+
+/** Bots that showed a sponsor again after another bot, and were paid for the join. */
+async function tellTakenOver({ trust }: Pick<Service, 'trust'>, limit: number): Promise<void> {
+  const suspects = await trust.takenOverBots(null, limit);
+  table(
+    suspects,
+    [
+      ...BOT_COLUMNS,
+      {
+        key: 'subscribers',
+        title: 'Paid joins, 30 days',
+        value: (row) => row.subscribers,
+        isNumber: true,
+      },
+      { key: 'taken_over', title: 'Taken over', value: (row) => row.takenOver, isNumber: true },
+    ],
+    { name: 'taken_over' },
+  );
+  say(`${String(suspects.length)} bots took over much of what they are paid for.`);
+}
 
 export function addTrustCommands(program: Command): void {
   const trust = program
@@ -9,23 +44,36 @@ export function addTrustCommands(program: Command): void {
 
   trust
     .command('list')
-    .description('Lists bots and new publishers with money that waits for a moderator.')
+    .description(
+      'Lists bots and new publishers with money that waits for a moderator, and bots that took over much of their joins.',
+    )
     .option('--limit <number>', 'how many of each, at most 100', id, 20)
     .action(async ({ limit }: { limit: number }) => {
       await withService(async (service, { CURRENCY }) => {
         const page = { offset: 0, limit };
         const { bots, total } = await service.trust.waitingBots(null, page);
-        for (const { bot, subscribers, micros } of bots) {
-          const held = `held: ${money(micros, CURRENCY)} for ${String(subscribers)} subscribers`;
-          say(`bot ${String(bot.botId)}  @${bot.nickname}  account ${String(bot.accountId)}  ${held}`);
-        }
+        table(
+          bots,
+          [
+            ...BOT_COLUMNS,
+            moneyColumn('held', 'Held', CURRENCY, (row) => row.micros),
+            { key: 'subscribers', title: 'For subscribers', value: (row) => row.subscribers, isNumber: true },
+          ],
+          { name: 'bots', total },
+        );
         say(`${String(bots.length)} of ${String(total)} bots.`);
         const { accounts, total: people } = await service.trust.waitingAccounts(null, page);
-        for (const { account, heldMicros } of accounts)
-          say(
-            `account ${String(account.accountId)}  ${account.firstName}  on hold: ${money(heldMicros, CURRENCY)}`,
-          );
+        table(
+          accounts,
+          [
+            { key: 'user_id', title: 'Account', value: (row) => row.account.accountId, isNumber: true },
+            { key: 'name', title: 'Name', value: (row) => row.account.firstName },
+            moneyColumn('held', 'On hold', CURRENCY, (row) => row.heldMicros),
+          ],
+          { name: 'accounts', total: people },
+        );
         say(`${String(accounts.length)} of ${String(people)} new publishers.`);
+        await tellTakenOver(service, limit);
       });
     });
 
@@ -60,12 +108,17 @@ export function addTrustCommands(program: Command): void {
     )
     .argument('<kind>', 'bot')
     .argument('<id>', 'platform id of the bot', id)
-    .action(async (kind: string, botId: number) => {
+    .option('--yes', 'without a question', false)
+    .action(async (kind: string, botId: number, { yes }: { yes: boolean }) => {
       if (kind !== 'bot') throw new InvalidArgumentError('Only a bot can be refused: trust refuse bot <id>.');
       await withService(async (service, { CURRENCY }) => {
         const { micros, subscribers } = await service.trust.heldOf(botId);
-        const { nickname } = await service.trust.bot(botId, 'refused', null);
         const held = `${money(micros, CURRENCY)} for ${String(subscribers)} subscribers`;
+        await confirm(
+          `Bot ${String(botId)} gets no sponsors any more, and ${held} go back to the advertisers.`,
+          { yes },
+        );
+        const { nickname } = await service.trust.bot(botId, 'refused', null);
         say(`Bot ${String(botId)} (@${nickname}) is refused; the bot process gives ${held} back.`);
       });
     });

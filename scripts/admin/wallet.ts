@@ -2,7 +2,40 @@
 import { randomUUID } from 'node:crypto';
 import type { Command } from 'commander';
 import type { RefundOutcome } from '../../core/ledger/index.js';
-import { amount, id, money, say, when, withService } from './desk.js';
+import type { StarPayment } from '../../core/ports.js';
+import { type Column, say, table } from './answer.js';
+import { confirm } from './confirm.js';
+import { amount, id, momentColumn, money, moneyColumn, withService } from './desk.js';
+import { plainWords } from './words.js';
+
+interface Deposit {
+  user: number;
+  amount: bigint;
+  note: string;
+  reference?: string;
+  yes: boolean;
+}
+
+const refundWords: Readonly<Record<StarPayment['refundState'], string>> = {
+  none: 'no',
+  waiting: 'asked for, not answered yet',
+  done: 'yes',
+  refused: 'the platform refused',
+};
+
+/** Money that came or went; nothing stands where nothing moved. */
+function movedColumn<Row>(
+  key: string,
+  title: string,
+  currency: string,
+  micros: (row: Row) => bigint,
+): Column<Row> {
+  const show = (row: Row): string => {
+    const moved = micros(row);
+    return moved === 0n ? '' : `${moved > 0n ? '+' : ''}${money(moved, currency)}`;
+  };
+  return { ...moneyColumn(key, title, currency, micros), show };
+}
 
 export function addWalletCommands(program: Command): void {
   program
@@ -12,15 +45,19 @@ export function addWalletCommands(program: Command): void {
     .requiredOption('--amount <number>', 'how much, in the currency of the service', amount)
     .option('--note <text>', 'what it is for; shown in the history', 'Deposit by the operator')
     .option('--reference <text>', 'books at most once by this reference, so that a repeat does no harm')
-    .action(async (options: { user: number; amount: bigint; note: string; reference?: string }) => {
+    .option('--yes', 'without a question', false)
+    .action(async (options: Deposit) => {
       await withService(async (service, { CURRENCY }) => {
         const { account } = await service.accounts.profile(options.user);
+        const whom = `${account.firstName} (${String(options.user)})`;
+        const what = `${money(options.amount, CURRENCY)} are booked for ${whom}.`;
+        // Scripts that book by their own reference need nobody's word.
+        await confirm(what, { yes: options.yes, isFreeForScripts: true });
         const booking = await service.wallet.book(null, options.user, options.amount, {
           reference: options.reference ?? `admin:${randomUUID()}`,
           note: options.note,
         });
         const done = booking.isNew ? 'Booked' : 'Was booked before, nothing changed:';
-        const whom = `${account.firstName} (${String(options.user)})`;
         const balance = money(booking.balance.availableMicros, CURRENCY);
         say(`${done} ${money(options.amount, CURRENCY)} for ${whom}. The balance is ${balance}.`);
       });
@@ -36,20 +73,18 @@ export function addWalletCommands(program: Command): void {
       async ({ user, before = null, limit }: { user: number; before?: number | null; limit: number }) => {
         await withService(async (service, { CURRENCY, SERVICE_TIMEZONE }) => {
           const { availableMicros, heldMicros, reservedMicros } = await service.wallet.balance(user);
-          for (const line of await service.wallet.history(user, { beforeEntryId: before, limit })) {
-            const moved = [
-              ['', line.amountMicros],
-              ['held ', line.heldMicros],
-              ['reserved ', line.reservedMicros],
-            ] as const;
-            const amounts = moved
-              .filter(([, micros]) => micros !== 0n)
-              .map(([name, micros]) => `${name}${micros > 0n ? '+' : ''}${money(micros, CURRENCY)}`);
-            const about = [line.orderId === null ? '' : `order ${String(line.orderId)}`, line.note];
-            const parts = [String(line.entryId), when(line.atMs, SERVICE_TIMEZONE), line.kind, ...amounts];
-            const rest = [...about.filter((text) => text !== ''), `→ ${money(line.balanceMicros, CURRENCY)}`];
-            say([...parts, ...rest].join('  '));
-          }
+          const lines = await service.wallet.history(user, { beforeEntryId: before, limit });
+          table(lines, [
+            { key: 'entry_id', title: 'Entry', value: (row) => row.entryId, isNumber: true },
+            momentColumn('at', 'When', SERVICE_TIMEZONE, (row) => row.atMs),
+            { key: 'kind', title: 'What', value: (row) => row.kind, show: (row) => plainWords(row.kind) },
+            movedColumn('amount', 'Wallet', CURRENCY, (row) => row.amountMicros),
+            movedColumn('held', 'Held', CURRENCY, (row) => row.heldMicros),
+            movedColumn('reserved', 'Reserved', CURRENCY, (row) => row.reservedMicros),
+            { key: 'order_id', title: 'Order', value: (row) => row.orderId, isNumber: true },
+            moneyColumn('balance', 'Available after it', CURRENCY, (row) => row.balanceMicros),
+            { key: 'note', title: 'Note', value: (row) => row.note },
+          ]);
           const [available, held, reserved] = [availableMicros, heldMicros, reservedMicros].map((micros) =>
             money(micros, CURRENCY),
           );
@@ -65,11 +100,18 @@ export function addWalletCommands(program: Command): void {
     .action(async ({ user }: { user: number }) => {
       await withService(async (service, { CURRENCY, SERVICE_TIMEZONE }) => {
         const payments = await service.refunds.payments(null, user);
-        for (const { chargeId, stars, amountMicros, paidAtMs, refundState } of payments) {
-          const state = refundState === 'none' ? [] : [`refund: ${refundState}`];
-          const figures = [`${String(stars)} stars`, money(amountMicros, CURRENCY), ...state];
-          say([when(paidAtMs, SERVICE_TIMEZONE), chargeId, ...figures].join('  '));
-        }
+        table(payments, [
+          momentColumn('paid_at', 'Paid', SERVICE_TIMEZONE, (row) => row.paidAtMs),
+          { key: 'charge', title: 'Charge', value: (row) => row.chargeId },
+          { key: 'stars', title: 'Stars', value: (row) => row.stars, isNumber: true },
+          moneyColumn('amount', 'Worth', CURRENCY, (row) => row.amountMicros),
+          {
+            key: 'refund',
+            title: 'Given back',
+            value: (row) => row.refundState,
+            show: (row) => refundWords[row.refundState],
+          },
+        ]);
         say(`${String(payments.length)} payment(s).`);
       });
     });
@@ -78,7 +120,9 @@ export function addWalletCommands(program: Command): void {
     .command('refund')
     .description('Gives a payment in stars back, whole and once, if its worth is still available.')
     .requiredOption('--charge <id>', 'the charge, as `payments` lists it')
-    .action(async ({ charge }: { charge: string }) => {
+    .option('--yes', 'without a question', false)
+    .action(async ({ charge, yes }: { charge: string; yes: boolean }) => {
+      await confirm(`The stars of ${charge} go back to the person who paid them.`, { yes });
       await withService(async (service, { CURRENCY }) => {
         const outcome = await service.refunds.refund(null, charge);
         say(sayRefund(outcome, CURRENCY));

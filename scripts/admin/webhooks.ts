@@ -1,15 +1,16 @@
 /** Admin commands about events for publishers' servers. */
 import type { Command } from 'commander';
+import type { Settings } from '../../core/config.js';
 import type { EventQueue } from '../../core/ports.js';
 import type { Service } from '../../core/service.js';
-import { id, say, withService } from './desk.js';
+import { type Column, say, table } from './answer.js';
+import { id, momentColumn, withService } from './desk.js';
+import { deliveryReason } from './words.js';
 
 interface Which {
   user: number;
   bot: number;
 }
-
-const when = (ms: number | null): string => (ms === null ? '-' : new Date(ms).toISOString());
 
 export function addWebhookCommands(program: Command): void {
   const webhooks = program
@@ -26,8 +27,8 @@ export function addWebhookCommands(program: Command): void {
 
   command('dead', 'Lists events that could not be delivered, oldest first.')
     .option('--limit <number>', 'how many, at most 100', id, 20)
-    .action(({ user, bot, limit }: Which & { limit: number }) =>
-      withService((service) => dead(service, user, bot, limit)),
+    .action((which: Which & { limit: number }) =>
+      withService((service, current) => dead(service, current, which)),
     );
   command('resend', 'Makes events that could not be delivered wait again, at most 1,000 at a time.')
     .option('--event <id>', 'this one alone', id)
@@ -59,40 +60,63 @@ export function addWebhookCommands(program: Command): void {
       say(
         delivery.ok
           ? `Delivered: ${String(delivery.status)} ${took}.`
-          : `Not delivered: ${delivery.reason} ${took}.`,
+          : `Not delivered, ${deliveryReason(delivery.reason)}, ${took}.`,
       );
       if (!delivery.ok) process.exitCode = 1;
     }),
   );
 }
 
-async function list({ webhooks: desk }: Service): Promise<void> {
+async function list({ webhooks: desk }: Service, { SERVICE_TIMEZONE }: Settings): Promise<void> {
   const { waiting, oldestMs, dead: deadCount } = await desk.backlog();
-  for (const queue of await desk.failing(100)) say(queueLine(queue));
+  table(await desk.failing(100), queueColumns(SERVICE_TIMEZONE));
   const oldest = `the oldest for ${String(Math.round(oldestMs / 1_000))} s`;
   say(`${String(waiting)} event(s) wait${waiting > 0 ? `, ${oldest}` : ''}; ${String(deadCount)} are dead.`);
 }
 
-function queueLine({
-  botId,
-  accountId,
-  failingSinceMs,
-  lastReason,
-  failures,
-  waiting,
-  dead: died,
-  dueAtMs,
-}: EventQueue): string {
-  const whose = `bot ${String(botId)} of ${String(accountId)}`;
-  const state = `failing since ${when(failingSinceMs)} (${String(failures)} times: ${lastReason ?? ''})`;
-  return `${whose}  ${state}  waiting ${String(waiting)}  dead ${String(died)}  next ${when(dueAtMs)}`;
+function queueColumns(timeZone: string): Column<EventQueue>[] {
+  return [
+    { key: 'user_id', title: 'Account', value: (row) => row.accountId, isNumber: true },
+    {
+      ...{ key: 'bot_id', title: 'Bot', isNumber: true },
+      value: (row) => row.botId,
+      show: (row) => (row.botId === 0 ? 'all' : String(row.botId)),
+    },
+    momentColumn('failing_since', 'Failing since', timeZone, (row) => row.failingSinceMs),
+    { key: 'failures', title: 'Times', value: (row) => row.failures, isNumber: true },
+    {
+      ...{ key: 'reason', title: 'Why' },
+      value: (row) => row.lastReason,
+      show: (row) => deliveryReason(row.lastReason),
+    },
+    { key: 'waiting', title: 'Waiting', value: (row) => row.waiting, isNumber: true },
+    { key: 'dead', title: 'Dead', value: (row) => row.dead, isNumber: true },
+    momentColumn('next_at', 'Next try', timeZone, (row) => row.dueAtMs),
+  ];
 }
 
-async function dead({ webhooks: desk }: Service, user: number, bot: number, limit: number): Promise<void> {
+async function dead(
+  { webhooks: desk }: Service,
+  { SERVICE_TIMEZONE }: Settings,
+  { user, bot, limit }: Which & { limit: number },
+): Promise<void> {
   const { events, total } = await desk.dead(user, bot, { offset: 0, limit });
-  for (const { webhookId, botId, userId, orderId, status, atMs, deadReason } of events) {
-    const what = `user ${String(userId)} ${status} to order ${String(orderId)}`;
-    say(`${String(webhookId)}  ${when(atMs)}  bot ${String(botId)}  ${what}: ${deadReason ?? ''}`);
-  }
+  table(
+    events,
+    [
+      { key: 'webhook_id', title: 'Event', value: (row) => row.webhookId, isNumber: true },
+      momentColumn('at', 'When', SERVICE_TIMEZONE, (row) => row.atMs),
+      { key: 'bot_id', title: 'Bot', value: (row) => row.botId, isNumber: true },
+      { key: 'user_id', title: 'User', value: (row) => row.userId, isNumber: true },
+      { key: 'status', title: 'Did', value: (row) => row.status },
+      { key: 'order_id', title: 'Order', value: (row) => row.orderId, isNumber: true },
+      {
+        ...{ key: 'reason', title: 'Why it was given up' },
+        value: (row) => row.deadReason,
+        show: (row) => deliveryReason(row.deadReason),
+      },
+    ],
+    { total },
+  );
   say(`${String(events.length)} of ${String(total)}.`);
 }

@@ -2,7 +2,9 @@
 import { type Command, Option } from 'commander';
 import type { WithdrawalView } from '../../core/ledger/index.js';
 import type { WithdrawalState } from '../../core/ports.js';
-import { id, money, say, when, withService } from './desk.js';
+import { type Column, say, table } from './answer.js';
+import { confirm } from './confirm.js';
+import { id, momentColumn, money, moneyColumn, when, withService } from './desk.js';
 
 const states = ['waiting', 'paid', 'refused', 'cancelled'] as const;
 
@@ -18,7 +20,7 @@ export function addWithdrawalCommands(program: Command): void {
     .action(async (page: { state: WithdrawalState; offset: number; limit: number }) => {
       await withService(async (service, settings) => {
         const { withdrawals, total } = await service.withdrawals.queue(null, page);
-        for (const withdrawal of withdrawals) say(line(withdrawal, settings));
+        table(withdrawals, withdrawalColumns(settings), { total });
         say(`${String(withdrawals.length)} of ${String(total)} ${page.state}.`);
       });
     });
@@ -28,7 +30,9 @@ export function addWithdrawalCommands(program: Command): void {
     .description('Notes that a withdrawal has been paid outside the service, and tells its owner.')
     .requiredOption('--id <number>', 'the withdrawal', id)
     .option('--note <text>', 'for its owner, such as the number of the transfer', '')
-    .action(async (options: { id: number; note: string }) => {
+    .option('--yes', 'without a question', false)
+    .action(async (options: Decision) => {
+      await confirm(`Withdrawal #${String(options.id)} is noted as paid, and its owner is told.`, options);
       await withService(async (service, settings) => {
         report(await service.withdrawals.pay(null, options.id, options.note), 'paid', settings);
       });
@@ -39,14 +43,43 @@ export function addWithdrawalCommands(program: Command): void {
     .description('Puts the amount of a withdrawal back into the wallet, and tells its owner why.')
     .requiredOption('--id <number>', 'the withdrawal', id)
     .requiredOption('--note <text>', 'the reason; its owner reads it')
-    .action(async (options: { id: number; note: string }) => {
+    .option('--yes', 'without a question', false)
+    .action(async (options: Decision) => {
+      await confirm(
+        `Withdrawal #${String(options.id)} is refused, and its owner is told: ${options.note}.`,
+        options,
+      );
       await withService(async (service, settings) => {
         report(await service.withdrawals.refuse(null, options.id, options.note), 'refused', settings);
       });
     });
 }
 
+interface Decision {
+  id: number;
+  note: string;
+  yes: boolean;
+}
+
 type Named = Readonly<{ CURRENCY: string; SERVICE_TIMEZONE: string }>;
+
+function withdrawalColumns({ CURRENCY, SERVICE_TIMEZONE }: Named): Column<WithdrawalView>[] {
+  return [
+    {
+      ...{ key: 'id', title: 'Withdrawal', isNumber: true },
+      value: (row) => row.withdrawalId,
+      show: (row) => `#${String(row.withdrawalId)}`,
+    },
+    momentColumn('asked_at', 'Asked for', SERVICE_TIMEZONE, (row) => row.askedAtMs),
+    { key: 'user_id', title: 'Account', value: (row) => row.accountId, isNumber: true },
+    moneyColumn('amount', 'Amount', CURRENCY, (row) => row.amountMicros),
+    moneyColumn('taken', 'Taken by its orders', CURRENCY, (row) => row.takenMicros),
+    { key: 'state', title: 'State', value: (row) => row.state },
+    momentColumn('payable_from', 'Payable from', SERVICE_TIMEZONE, (row) => row.payableAtMs),
+    { key: 'details', title: 'Pay to', value: (row) => row.details },
+    { key: 'note', title: 'Note', value: (row) => row.note },
+  ];
+}
 
 /** Says what became of it; a decision that somebody else made before is a failure. */
 function report(

@@ -177,5 +177,6 @@ Try it:
   curl -s ${world.api}/get-sponsors -H 'Auth: ${bot?.api_key ?? ''}' \\
     -d '{"user_id": ${String(world.end_users[0])}, "chat_id": ${String(world.end_users[0])}, "get_links": 1}'
 
-Everything is kept in the folder of the database. Ctrl-C stops the demo.`;
+Everything is kept in the folder of the database. Ctrl-C stops the demo.
+Now open the phone page and write /start to @${world.operator_bot}`;
 }

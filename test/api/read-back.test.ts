@@ -174,7 +174,7 @@ describe('a record sent back as it was got', () => {
     await ask('/orders', { action: 'update', ...(await readOrder(orderId)) });
     await ask('/orders', { action: 'update', order_id: orderId, quantity_all: 500 });
     expect(await readOrder(orderId)).toMatchObject({ quantity_all: 500, quantity_day: 500 });
-    // Whoever changes the total and names the old one as the limit means it.
+    // A caller who changes the total and names the old one as the limit means it.
     await ask('/orders', { action: 'update', order_id: orderId, quantity_all: 900, quantity_day: 500 });
     expect(await readOrder(orderId)).toMatchObject({ quantity_all: 900, quantity_day: 500 });
   });

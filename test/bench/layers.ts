@@ -37,7 +37,7 @@ const store = watched(
   metrics,
   await createSqliteStore({ path: settings.DATABASE_URL, onCommit: metrics.commit }),
 );
-const logger = createLogger('error');
+const logger = createLogger({ LOG_LEVEL: 'error', LOG_FORMAT: 'json' });
 const outside = await createOutside(settings, 'api', logger, metrics.call);
 const service = createService({ store, settings, ...outside });
 

@@ -37,8 +37,8 @@ it('lists what waits by page, approves with a theme, rejects with a reason, and 
   );
   expect((await stage.service.orders.info(advertiserId, first)).theme).toBe('sport');
   expect(await failing('approve', '--order', String(first))).toContain('decided before');
-  expect(await failing('reject', '--order', String(second), '--reason', ' ')).toContain('reason');
-  expect(await admin('reject', '--order', String(second), '--reason', 'Too many weeds')).toContain(
+  expect(await failing('reject', '--order', String(second), '--reason', ' ', '--yes')).toContain('reason');
+  expect(await admin('reject', '--order', String(second), '--reason', 'Too many weeds', '--yes')).toContain(
     `Rejected #${String(second)} second: Rejected.`,
   );
   expect(await stage.service.orders.info(advertiserId, second)).toMatchObject({
@@ -55,7 +55,7 @@ it('lists what waits by page, approves with a theme, rejects with a reason, and 
     ['order_rejected', advertiserId],
   ]);
   const log = await admin('moderation-log');
-  expect(log).toMatch(/terminal {2}rejected {2}order 2 .*Too many weeds\n.*terminal {2}approved {2}order 1/);
+  expect(log).toMatch(/terminal {2}rejected +2 .*Too many weeds\n.*terminal {2}approved +1/);
   expect(await admin('moderation-log', '--before', '2')).not.toContain('rejected');
 });
 
@@ -63,7 +63,7 @@ it('lists anybody’s orders and bots by page and state', async () => {
   const user = ['--user', String(advertiserId)];
   for (const name of ['first', 'second', 'third']) await order(name);
   await admin('approve', '--order', '1');
-  await admin('reject', '--order', '2', '--reason', 'no');
+  await admin('reject', '--order', '2', '--reason', 'no', '--yes');
   expect(await admin('orders', ...user, '--limit', '1')).toMatch(/Moderation .* third\n1 of 3\.\n$/);
   expect(await admin('orders', ...user, '--status', 'rejected')).toMatch(/second\n1 of 1\./);
   expect(await admin('orders', ...user, '--search', 'first')).toContain('Processing');

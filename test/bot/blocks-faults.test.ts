@@ -2,7 +2,9 @@
 import type { Message } from 'grammy/types';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { deliver } from '../../bot/blocks/deliver.js';
+import { startBlockWorker } from '../../bot/blocks/index.js';
 import type { SponsorRequest } from '../../core/sponsors/index.js';
+import { emma } from './emma.js';
 import {
   addOrder,
   openServiceStage,
@@ -13,7 +15,6 @@ import {
 } from './service-stage.js';
 
 const ulyana = { id: 301, first_name: 'Ульяна', language_code: 'ru' } as const;
-const emma = { id: 302, first_name: 'Emma', language_code: 'en' } as const;
 const hans = { id: 303, first_name: 'Hans', language_code: 'de' } as const;
 
 let stage: ServiceStage;
@@ -75,6 +76,69 @@ function settled(): Promise<void> {
     async () => (await stage.store.health.backlogs(Date.now())).outboxes.blocks.waiting === 0,
   );
 }
+
+describe('a block that could not be deleted before the next one', () => {
+  let aheadMs: number;
+  let worker: { stop(): Promise<void> } | null;
+
+  beforeEach(async () => {
+    await addOrder(stage, 'gardening_one');
+    [aheadMs, worker] = [0, null];
+  });
+
+  afterEach(() => worker?.stop());
+
+  /** Later than an unchanged block is left alone. */
+  const pressLater = async () => {
+    aheadMs += 4_000;
+    await request(emma);
+    await settled();
+  };
+
+  const showFirst = async () => {
+    worker = startBlockWorker({
+      blocks: stage.service.blocks,
+      platform: stage.outside.platform,
+      log: stage.outside.log,
+      callbackPrefix: 'subgram',
+      nowMs: () => Date.now() + aheadMs,
+    });
+    await request(emma);
+    const block = await blockOf(emma);
+    await settled();
+    return block.message_id;
+  };
+
+  it('is deleted when the refused token was sent again', async () => {
+    const first = await showFirst();
+    await stage.client.revoke(scene.botName);
+    await pressLater();
+    const token = `${String(scene.botId)}:sent-again-sent-again-sent-again`;
+    await stage.client.bots({ token, username: scene.botName, first_name: 'Petra' });
+    await stage.service.bots.update(801, scene.botId, { token, settings: {} });
+    await pressLater();
+    const screen = await screenOf(emma);
+    expect(screen).toHaveLength(1);
+    expect(screen[0]?.message_id).toBeGreaterThan(first);
+  });
+
+  it('is deleted when the user unblocked the bot', async () => {
+    const first = await showFirst();
+    await stage.client.faults({
+      method: 'deleteMessage',
+      token: scene.token,
+      kind: '403',
+      description: 'Forbidden: bot was blocked by the user',
+    });
+    await stage.client.block(emma.id, scene.botName);
+    await pressLater();
+    await stage.client.block(emma.id, scene.botName, false);
+    await pressLater();
+    const screen = await screenOf(emma);
+    expect(screen).toHaveLength(1);
+    expect(screen[0]?.message_id).toBeGreaterThan(first);
+  });
+});
 
 describe('what goes wrong with one block', () => {
   beforeEach(async () => {

@@ -5,6 +5,7 @@ import type { Message } from 'grammy/types';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { deliver } from '../../bot/blocks/deliver.js';
 import type { SponsorRequest } from '../../core/sponsors/index.js';
+import { emma } from './emma.js';
 import {
   addOrder,
   advertiserId,
@@ -16,7 +17,6 @@ import {
 } from './service-stage.js';
 
 const ulyana = { id: 301, first_name: 'Ульяна', language_code: 'ru' } as const;
-const emma = { id: 302, first_name: 'Emma', language_code: 'en' } as const;
 const hans = { id: 303, first_name: 'Hans', language_code: 'de' } as const;
 
 let stage: ServiceStage;

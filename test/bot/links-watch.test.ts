@@ -4,6 +4,7 @@ import { createPlatformAdapter, type PlatformAdapter } from '../../core/adapters
 import { createService, type Service } from '../../core/service.js';
 import { admin, failing, stubAdminEnvironment } from './admin-stage.js';
 import { Visitor } from './operator-stage.js';
+import { askForEmma, emma } from './emma.js';
 import {
   addOrder,
   advertiserId,
@@ -16,7 +17,6 @@ import {
 } from './service-stage.js';
 import { operatorName, operatorToken } from './stage.js';
 
-const emma = { id: 302, first_name: 'Emma', language_code: 'en' } as const;
 const NAME = 'gardening_one';
 const HOUR_MS = 3_600_000;
 
@@ -54,13 +54,7 @@ async function moveName(): Promise<number> {
 }
 
 const isShown = async () => {
-  const answer = await stage.service.sponsors.request(scene.botId, {
-    chatId: emma.id,
-    user: { userId: emma.id, firstName: 'Emma', languageCode: 'en' },
-    action: 'newtask',
-    excludeResourceIds: [],
-    excludeOrderIds: [],
-  });
+  const answer = await askForEmma(stage.service, scene, 'newtask');
   return answer.status === 'warning';
 };
 
@@ -93,6 +87,31 @@ describe('an order whose name leads to another chat', () => {
     await moveName();
     expect(await stage.service.upkeep.resolveLinks()).toBe(0);
     expect(await later(30 * 60_000).upkeep.resolveLinks()).toBe(0);
+    expect(await later(HOUR_MS).upkeep.resolveLinks()).toBe(1);
+    expect(await pauseOf(orderId)).toBe('link_moved');
+  });
+
+  it('is paused when its owner lets it go on after its turn came while it was stopped', async () => {
+    const { orderId } = await addOrder(stage, NAME);
+    await stage.service.orders.update(advertiserId, orderId, { isOn: false });
+    await moveName();
+    expect(await later(HOUR_MS).upkeep.resolveLinks()).toBe(0);
+    await later(HOUR_MS).orders.update(advertiserId, orderId, { isOn: true });
+    expect(await pauseOf(orderId)).toBe('link_moved');
+  });
+
+  it('is looked at in the next step when nobody could say as it went on', async () => {
+    const { orderId } = await addOrder(stage, NAME);
+    await stage.service.orders.update(advertiserId, orderId, { isOn: false });
+    await moveName();
+    await later(HOUR_MS).upkeep.resolveLinks();
+    const failure = { kind: 'unavailable', description: 'no answer', retryAfterMs: null } as const;
+    const silent = {
+      ...stage.outside.platform,
+      chat: () => Promise.resolve({ ok: false, failure } as const),
+    };
+    await later(HOUR_MS, silent).orders.update(advertiserId, orderId, { isOn: true });
+    expect(await pauseOf(orderId)).toBe(null);
     expect(await later(HOUR_MS).upkeep.resolveLinks()).toBe(1);
     expect(await pauseOf(orderId)).toBe('link_moved');
   });
@@ -207,10 +226,12 @@ describe('a moderator', () => {
     const id = String(orderId);
     expect(await failing('resume', '--order', id)).toContain('not paused');
     await pause(orderId);
-    expect(await admin('orders', '--user', String(advertiserId))).toContain('(paused: removes_subscribers)');
+    expect(await admin('orders', '--user', String(advertiserId))).toContain(
+      'somebody removes its subscribers',
+    );
     expect(await admin('resume', '--order', id)).toContain(`Goes on: #${id} ${NAME}: Processing.`);
     expect(await pauseOf(orderId)).toBe(null);
     expect(await failing('resume', '--order', '999')).toContain('no such order');
-    expect(await admin('moderation-log')).toContain('order_resumed');
+    expect(await admin('moderation-log')).toContain('order resumed');
   });
 });

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Api } from 'grammy';
 import { ServiceError } from '../../core/errors.js';
+import { askForEmma, emma, meetEmma } from './emma.js';
 import {
   addOrder,
   advertiserId,
@@ -11,11 +12,8 @@ import {
   type RunningBot,
   type Scene,
   type ServiceStage,
-  setScene,
 } from './service-stage.js';
 import { operatorName, operatorToken } from './stage.js';
-
-const emma = { id: 302, first_name: 'Emma', language_code: 'en' } as const;
 
 let stage: ServiceStage;
 let scene: Scene;
@@ -23,9 +21,7 @@ let bot: RunningBot;
 
 beforeEach(async () => {
   stage = await openServiceStage({ SERVICE_TIMEZONE: 'UTC' });
-  scene = await setScene(stage, { getLinks: true });
-  await stage.client.users(emma);
-  await stage.client.say(emma.id, scene.botName, '/start');
+  scene = await meetEmma(stage);
   bot = await stage.startBot();
 });
 
@@ -35,13 +31,7 @@ afterEach(async () => {
 });
 
 function request() {
-  return stage.service.sponsors.request(scene.botId, {
-    chatId: emma.id,
-    user: { userId: emma.id, firstName: 'Emma', languageCode: 'en' },
-    action: 'subscribe',
-    excludeResourceIds: [],
-    excludeOrderIds: [],
-  });
+  return askForEmma(stage.service, scene);
 }
 
 const subscribers = async (orderId: number) =>

@@ -1,7 +1,7 @@
 /** Trust in the operator bot and at the terminal: what waits, what moderators say, and what publishers are told. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { parseMoney } from '../../core/money.js';
-import type { SettlementFacts } from '../../core/ports.js';
+import type { Settlement, SettlementFacts } from '../../core/ports.js';
 import { settlementNotices } from '../../core/subscriptions/settlement.js';
 import { addOrder, chargeShown, deposit, PRICE, settle, show } from '../contract/makers.js';
 import { admin, failing, stubAdminEnvironment } from './admin-stage.js';
@@ -127,10 +127,10 @@ describe('trust', () => {
   it('the terminal lists, trusts and refuses', async () => {
     stubAdminEnvironment(stage);
     const listed = await admin('trust', 'list');
-    expect(listed).toMatch(/^bot 7700 {2}@plain_bot {2}account 801 {2}held: .* for 3 subscribers$/m);
+    expect(listed).toMatch(/^ *7700 {2}@plain_bot +801 .* 3$/m);
     expect(listed).toMatch(/^1 of 1 bots\.$/m);
     expect(listed).toMatch(/^1 of 1 new publishers\.$/m);
-    expect(await admin('trust', 'refuse', 'bot', String(PLAIN_BOT))).toContain('is refused');
+    expect(await admin('trust', 'refuse', 'bot', String(PLAIN_BOT), '--yes')).toContain('is refused');
     expect(await admin('trust', 'bot', String(PLAIN_BOT))).toContain('is trusted');
     expect(await admin('trust', 'account', String(publisherId))).toContain('is trusted');
     expect(await stage.store.accounts.find(publisherId)).toMatchObject({ isTrusted: true });
@@ -159,15 +159,17 @@ describe('a withdrawal', () => {
     const { withdrawalId, askedAtMs, payableAtMs } = asking.withdrawal;
     expect(payableAtMs - askedAtMs).toBe(24 * 3_600_000);
     stubAdminEnvironment(stage);
-    expect(await admin('withdrawals')).toContain('payable from');
-    expect(await failing('pay-withdrawal', '--id', String(withdrawalId))).toContain('It may be paid from');
+    expect(await admin('withdrawals')).toContain('Payable from');
+    expect(await failing('pay-withdrawal', '--id', String(withdrawalId), '--yes')).toContain(
+      'It may be paid from',
+    );
     expect(await service.withdrawals.pay(null, withdrawalId, '')).toMatchObject({ kind: 'early' });
     const paula = new Visitor(stage, publisherId);
     await paula.say('/start');
     await paula.say('/wallet');
     await paula.go('Withdrawals', 'latest first');
     await paula.go('#1', 'at the earliest');
-    expect(await admin('refuse-withdrawal', '--id', String(withdrawalId), '--note', 'No')).toContain(
+    expect(await admin('refuse-withdrawal', '--id', String(withdrawalId), '--note', 'No', '--yes')).toContain(
       'refused',
     );
   });
@@ -194,7 +196,9 @@ describe('a withdrawal', () => {
         const takenFrom = [{ withdrawalId, amountMicros: priceMicros }];
         return { ...settlement, priceMicros, publisherMicros: 0n, feeMicros: priceMicros, takenFrom };
       };
-      await settle(store, orderId, userId, { nowMs, decide, notices: settlementNotices });
+      const notices = (facts: SettlementFacts, settlement: Settlement) =>
+        settlementNotices(facts, settlement, { moderatorIds: [], day: 0 });
+      await settle(store, orderId, userId, { nowMs, decide, notices });
     };
     await take(11, PRICE);
     const notice = await albert.shows('which is now for what is left of it');
@@ -205,6 +209,51 @@ describe('a withdrawal', () => {
     await albert.press('Withdrawals', card);
     expect((await albert.go('#1', 'Subscribers of your orders took')).text).toContain('used up');
     expect(await service.withdrawals.pay(null, withdrawalId, '')).toMatchObject({ kind: 'already' });
+  });
+});
+
+describe('a bot that takes joins over', () => {
+  const JOINS = 20;
+  const RIVAL = 803;
+  const ALL_DAY = 556;
+
+  /** Users in contact with both bots: one shows the order, then the other does, and the one again; then they join. */
+  const live = async () => {
+    const { client, service, store } = stage;
+    await client.users({ id: RIVAL, first_name: 'Rita', language_code: 'en' });
+    await service.accounts.open({ accountId: RIVAL, firstName: 'Rita', username: '', language: 'en' });
+    const token = `${String(ALL_DAY)}:all-day-asker-all-day-asker`;
+    await client.bots({ token, username: 'all_day_bot', first_name: 'All day' });
+    await service.bots.add(RIVAL, { token, settings: {} });
+    const place = { link: 'https://t.me/taken', linkKey: 't.me/taken', quantityAll: 50 };
+    const resource = { resourceId: '-1009', name: 'Taken', logoFileId: '', takesJoinRequests: false };
+    const { orderId } = await addOrder(store, { ...place, resource }, advertiserId);
+    const nowMs = Date.now();
+    for (let userId = 101; userId <= 100 + JOINS; userId += 1) {
+      await show(store, userId, orderId, ALL_DAY, nowMs - 4 * 3_600_000, { proof: 'contact' });
+      await show(store, userId, orderId, 555, nowMs - 60_000, { proof: 'contact' });
+      await show(store, userId, orderId, ALL_DAY, nowMs - 30_000, { proof: 'contact' });
+      await service.membership.observe({
+        ...{ userId, resourceId: '-1009', state: 'in', updateId: userId, atMs: nowMs },
+        ...{ wasIn: false, chat: { title: 'Taken' } },
+      });
+    }
+  };
+
+  it('is told to moderators, and is on its card and at the terminal', async () => {
+    const mira = new Visitor(stage, moderator.id);
+    await mira.say('/start');
+    await live();
+    const notice = await mira.shows('showed the sponsor again after');
+    expect(notice.text).toContain('@all_day_bot: of 10 joins it was paid for today, 10 (100 %)');
+    const card = await mira.go('Open the bot', 'Paid joins it took over');
+    expect(card.text).toContain('100 % of 20 (30 days)');
+    stubAdminEnvironment(stage);
+    const said = JSON.parse(await admin('trust', 'list', '--json')) as { taken_over: unknown };
+    // The bot that it took them from is not among them.
+    expect(said.taken_over).toEqual([
+      { bot_id: ALL_DAY, username: 'all_day_bot', user_id: RIVAL, subscribers: 20, taken_over: 20 },
+    ]);
   });
 });
 
@@ -225,7 +274,7 @@ describe('a payment in stars', () => {
     });
     stubAdminEnvironment(stage);
     vi.stubEnv('WITHDRAWAL_HOURS', '24');
-    expect(await failing('refund', '--charge', 'charge-1')).toContain('cannot be given back yet');
+    expect(await failing('refund', '--charge', 'charge-1', '--yes')).toContain('cannot be given back yet');
     await deposit(store, advertiserId, 3n * PRICE);
     const { kind } = await service.refunds.refund(null, 'charge-1');
     expect(kind, 'what may be needed stays').not.toBe('needed');

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createService, type Service } from '../../core/service.js';
 import { Visitor } from './operator-stage.js';
+import { emma } from './emma.js';
 import {
   addOrder,
   advertiserId,
@@ -13,7 +14,6 @@ import {
 } from './service-stage.js';
 import { operatorName, operatorToken } from './stage.js';
 
-const emma = { id: 302, first_name: 'Emma', language_code: 'en' } as const;
 const otto = { id: 303, first_name: 'Otto', language_code: 'en' } as const;
 const SECOND_TOKEN = '556:second-token-second-token-second';
 /** A link is used ten seconds after it was made: so long ago it must have been. */

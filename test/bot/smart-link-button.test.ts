@@ -1,6 +1,7 @@
 /** How the button of a smart link opens (`decisions.md`, Smart link): inside the messenger where the bot asks for that. */
 import type { Message } from 'grammy/types';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { emma } from './emma.js';
 import {
   addOrder,
   advertiserId,
@@ -10,8 +11,6 @@ import {
   type ServiceStage,
   setScene,
 } from './service-stage.js';
-
-const emma = { id: 302, first_name: 'Emma', language_code: 'en' } as const;
 
 let stage: ServiceStage;
 let bot: RunningBot;

@@ -1,6 +1,7 @@
 /** How the platform's calls are spent on memberships: asked where it pays, and silence believed where updates come in. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createService } from '../../core/service.js';
+import { askForEmma, emma, meetEmma } from './emma.js';
 import {
   addOrder,
   advertiserId,
@@ -8,11 +9,8 @@ import {
   type RunningBot,
   type Scene,
   type ServiceStage,
-  setScene,
 } from './service-stage.js';
 import { operatorToken } from './stage.js';
-
-const emma = { id: 302, first_name: 'Emma', language_code: 'en' } as const;
 
 let stage: ServiceStage;
 let scene: Scene;
@@ -28,9 +26,7 @@ beforeEach(async () => {
   aheadMs = 0;
   drawn = 0.5;
   stage = await openServiceStage();
-  scene = await setScene(stage, { getLinks: true });
-  await stage.client.users(emma);
-  await stage.client.say(emma.id, scene.botName, '/start');
+  scene = await meetEmma(stage);
   const { store, settings, outside } = stage;
   const clock = { now: () => Date.now() + aheadMs };
   const random = { ...outside.random, next: () => drawn };
@@ -54,14 +50,7 @@ async function knownAsSmall(chatId: number): Promise<void> {
 
 const oddsOf = async (chatId: number) => (await stage.store.odds.read([String(chatId)])).get(String(chatId));
 
-const request = (action: 'subscribe' | 'newtask' = 'subscribe') =>
-  sponsors.request(scene.botId, {
-    chatId: emma.id,
-    user: { userId: emma.id, firstName: 'Emma', languageCode: 'en' },
-    action,
-    excludeResourceIds: [],
-    excludeOrderIds: [],
-  });
+const request = (action: 'subscribe' | 'newtask' = 'subscribe') => askForEmma({ sponsors }, scene, action);
 
 const questions = async () =>
   (await stage.client.calls({ token: operatorToken, method: 'getChatMember' })).filter(

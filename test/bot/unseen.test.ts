@@ -1,5 +1,6 @@
 /** Rights that are taken and given back (`evidence.md`, Leaving): who joined meanwhile is paid for, however long it was. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { askForEmma, emma, meetEmma } from './emma.js';
 import {
   addOrder,
   advertiserId,
@@ -7,12 +8,10 @@ import {
   type RunningBot,
   type Scene,
   type ServiceStage,
-  setScene,
 } from './service-stage.js';
 import { operatorName } from './stage.js';
 
 const HOUR_MS = 3_600_000;
-const emma = { id: 302, first_name: 'Emma', language_code: 'en' } as const;
 
 let aheadMs = 0;
 let stage: ServiceStage;
@@ -22,9 +21,7 @@ let bot: RunningBot;
 beforeEach(async () => {
   aheadMs = 0;
   stage = await openServiceStage({ ATTRIBUTION_HOURS: '24' }, { clock: { now: () => Date.now() + aheadMs } });
-  scene = await setScene(stage, { getLinks: true });
-  await stage.client.users(emma);
-  await stage.client.say(emma.id, scene.botName, '/start');
+  scene = await meetEmma(stage);
   bot = await stage.startBot();
 });
 
@@ -33,14 +30,7 @@ afterEach(async () => {
   await stage.close();
 });
 
-const request = () =>
-  stage.service.sponsors.request(scene.botId, {
-    chatId: emma.id,
-    user: { userId: emma.id, firstName: 'Emma', languageCode: 'en' },
-    action: 'subscribe',
-    excludeResourceIds: [],
-    excludeOrderIds: [],
-  });
+const request = () => askForEmma(stage.service, scene);
 
 describe('who joins while our rights are gone', () => {
   it.each([20, 25, 100])('is paid for when they come back after %i hours', async (hours) => {

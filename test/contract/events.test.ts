@@ -1,41 +1,17 @@
 import { expect, test } from 'vitest';
 import type { ClaimedEvents, EventStore, Store } from '../../core/ports.js';
+import {
+  AT_MS,
+  claimAll,
+  claimOne,
+  DAY_MS,
+  LEASE_MS,
+  subscribers,
+  usersOf,
+  withAddress,
+} from './event-claims.js';
 import { addBot, addOrder, BOT, leave, openAccount, populate, PUBLISHER, settle, show } from './makers.js';
 import { contract, START_DAY, START_MS } from './run.js';
-
-const LEASE_MS = 1_000;
-const DAY_MS = 86_400_000;
-const LIMITS = { queues: 10, events: 8, perAccount: 4 };
-const AT_MS = START_MS + 1_000;
-
-async function withAddress(store: Store, botId = BOT) {
-  const order = await populate(store);
-  await store.events.setWebhook(PUBLISHER, botId, 'sealed', START_MS);
-  return order;
-}
-
-async function subscribers(store: Store, orderId: number, userIds: readonly number[], botId = BOT) {
-  for (const userId of userIds) {
-    await show(store, userId, orderId, botId);
-    await settle(store, orderId, userId);
-  }
-}
-
-const claimAll = (store: Store, nowMs = AT_MS, limits: Partial<typeof LIMITS> = {}, worker = 'w') =>
-  store.events.claim(worker, { ...LIMITS, ...limits }, LEASE_MS, nowMs);
-
-async function claimOne(
-  store: Store,
-  nowMs = AT_MS,
-  limits: Partial<typeof LIMITS> = {},
-): Promise<ClaimedEvents> {
-  const [claimed, ...more] = await claimAll(store, nowMs, limits);
-  expect(more).toEqual([]);
-  if (claimed === undefined) throw new Error('there is nothing to claim');
-  return claimed;
-}
-
-const usersOf = ({ events }: ClaimedEvents) => events.map((event) => event.userId);
 
 const failure = (retryAtMs: number, giveUpBeforeMs = 0) => ({ reason: 'timeout', retryAtMs, giveUpBeforeMs });
 

@@ -188,6 +188,7 @@ export function chargeShown({ holdUntilMs = null }: { holdUntilMs?: number | nul
       kind: 'counted',
       botId,
       botAccountId: bot.accountId,
+      isTakenOver: latest.firstShownAtMs > Math.min(...impressions.map((one) => one.firstShownAtMs)),
       isOwn: bot.accountId === order.accountId,
       priceMicros,
       publisherMicros,

@@ -49,6 +49,15 @@ const cases: Case[] = [
     then: { state: 'in', sinceMs: 10, hadLeft: false },
   },
   {
+    name: 'the answer was quicker than the update of the leaving',
+    seen: [
+      ['in', 1, 10],
+      ['out', 'answer', 30],
+      ['out', 2, 20, true],
+    ],
+    then: { state: 'out', sinceMs: 20, hadLeft: true },
+  },
+  {
     name: 'joined, then changed while in',
     seen: [
       ['in', 1, 10],

@@ -25,6 +25,10 @@ const small: ReadonlySet<string> = new Set([
 /** Walks that are meant. */
 const meant: readonly { statement: RegExp; why: string }[] = [
   {
+    statement: /^WITH sums AS \(SELECT bot_id, .* FROM bot_days WHERE day >= \$1 GROUP BY bot_id\)/,
+    why: 'the terminal adds up every bot, to list those that took joins over',
+  },
+  {
     statement: /^SELECT count\(\*\) AS total FROM accounts WHERE search_text LIKE/,
     why: 'the operator searches accounts by any part of a name',
   },

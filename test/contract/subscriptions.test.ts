@@ -44,7 +44,8 @@ contract('subscriptions', (stage) => {
       });
     expect(await look(2)).toEqual({ settlement: { kind: 'none' }, standing: null });
     await look(1);
-    const bot = { hasToken: true, trust: 'unknown', isAccountTrusted: false, subscribersToday: 0 };
+    const traits = { hasToken: true, trust: 'unknown', isAccountTrusted: false };
+    const bot = { ...traits, subscribersToday: 0, takenOverToday: 0 };
     expect(seen[0]).toEqual({
       order: {
         orderId,
@@ -265,6 +266,7 @@ contract('subscriptions', (stage) => {
       kind: 'counted',
       botId: BOT,
       botAccountId: PUBLISHER,
+      isTakenOver: false,
       isOwn: false,
       takenFrom: [],
       holdUntilMs: null,

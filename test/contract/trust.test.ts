@@ -318,4 +318,45 @@ contract('trust', (stage) => {
     expect(await store.trust.heldOf(PLAIN_BOT)).toMatchObject({ subscribers: 1 });
     expect(await store.ledger.balance(ADVERTISER)).toMatchObject({ availableMicros: 999n * PRICE });
   });
+
+  test('paid joins that are taken over are counted by bot and day', async () => {
+    const { store } = stage();
+    await openAccount(store, ADVERTISER);
+    await openAccount(store, PUBLISHER);
+    await addBot(store, 7010);
+    await addBot(store, 7011);
+    await deposit(store, ADVERTISER, 1_000n * PRICE);
+    const { orderId } = await addOrder(store, {});
+    const seen = new Map<number, number | undefined>();
+    const join = async (userId: number, ...bots: number[]) => {
+      for (const [order, botId] of bots.entries())
+        await show(store, userId, orderId, botId, START_MS + 10 * order);
+      const decide = (facts: SettlementFacts) => {
+        seen.set(userId, facts.impressions[0]?.bot.takenOverToday);
+        return chargeHeld(facts);
+      };
+      await settle(store, orderId, userId, { decide });
+    };
+    await join(1, 7010);
+    await join(2, 7010, 7011);
+    await join(3, 7010, 7011);
+    await join(4, 7011);
+    expect([...seen.values()], 'the settlement reads those of the day').toEqual([0, 0, 1, 2]);
+    expect(await store.trust.takenOver(7010, START_DAY)).toEqual({ subscribers: 1, takenOver: 0 });
+    expect(await store.trust.takenOver(7011, START_DAY)).toEqual({ subscribers: 3, takenOver: 2 });
+    expect(await store.trust.takenOver(7011, START_DAY + 1)).toEqual({ subscribers: 0, takenOver: 0 });
+    const since = { day: START_DAY, leastJoins: 3, share: 0.6 };
+    const both = { ...since, leastJoins: 0, share: 0 };
+    const later = { bot: { botId: 7011 }, subscribers: 3, takenOver: 2 };
+    expect(await store.trust.takenOverBots(since, 10)).toMatchObject([later]);
+    expect(await store.trust.takenOverBots({ ...since, share: 0.7 }, 10)).toEqual([]);
+    expect(await store.trust.takenOverBots({ ...since, leastJoins: 4 }, 10)).toEqual([]);
+    expect((await store.trust.takenOverBots(both, 10)).map(({ bot }) => bot.botId)).toEqual([7011, 7010]);
+    expect(await store.trust.takenOverBots(both, 1)).toHaveLength(1);
+
+    await store.trust.decideBot(7011, 'refused', noNotices, START_MS);
+    await store.trust.settleHeld({ ...at, day: START_DAY }, holds, 10);
+    const kept = await store.trust.takenOver(7011, START_DAY);
+    expect(kept, 'counts only grow, as those of subscribers').toEqual({ subscribers: 3, takenOver: 2 });
+  });
 });

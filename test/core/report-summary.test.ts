@@ -16,6 +16,8 @@ function told(more: Partial<Order>, cityNames: ReadonlyMap<number, string> = new
     madeAtMs: NOW_MS,
     totals,
     unpaid: [],
+    way: { shown: 0, paid: 0, left: 0 },
+    language: 'en',
     cityNames,
   } as const;
   return new Map(summaryLines(facts).map(({ label, value }: SummaryLine) => [label, value]));

@@ -86,6 +86,7 @@ export function impressionOf(shown: Shown): Impression {
       trust,
       isAccountTrusted: shown.isNewPublisher !== true,
       subscribersToday: shown.broughtToday ?? 0,
+      takenOverToday: 0,
     },
     contact: contactOf(shown),
     ...(shown.group === undefined ? {} : { contactChatId: shown.group }),

@@ -84,7 +84,7 @@ describe('leaving', () => {
 });
 
 describe('what the advertiser is told', () => {
-  const tell = (row: Case) => settlementNotices(factsOf(row), decide(row));
+  const tell = (row: Case) => settlementNotices(factsOf(row), decide(row), { moderatorIds: [901], day: 0 });
 
   it('is that the order is finished with its last subscriber', () => {
     expect(tell({ ...plain, order: { quantityNow: 99 } })).toMatchObject([{ kind: 'order_finished' }]);

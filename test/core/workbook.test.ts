@@ -35,6 +35,7 @@ describe('a workbook', () => {
       summary: [{ label: 'Order', value: null, kind: 'text' as const }],
       days: { columns: [{ title: 'Day', kind: 'day' as const, width: 10 }], rows: [] },
       subscribers: { columns, pages: pagesOf(rows, 3) },
+      language: 'en' as const,
       unpaid: { columns, rows: [] },
     };
     await writeWorkbook(file, content, zone, ...(sheetRows === undefined ? [] : [sheetRows]));

@@ -9,12 +9,9 @@ import { dayNumberOf } from '../../core/days.js';
 import { sayUnpaid, type UnpaidReason } from '../../core/evidence/index.js';
 import { type Emulator, openEmulator } from '../cases/stage.js';
 import { settle } from '../contract/makers.js';
-import { openReportStage, type ReportStage, type StoredSubscriber } from '../support/report-stage.js';
+import { openReportStage, type ReportStage } from '../support/report-stage.js';
+import { dayOf, formatsIn, rowOf, toWholeSeconds, totalsOf, ZONE, type Row } from '../support/report-rows.js';
 import { unzip } from '../support/zip.js';
-
-/** Its clock went back an hour on 31 October 2027: that day had 25 hours, and the hour after two came twice. */
-const ZONE = 'Europe/Berlin';
-type Row = readonly unknown[];
 
 describe('a report', () => {
   let emulator: Emulator;
@@ -145,6 +142,48 @@ describe('a report', () => {
     const today = await read({ time_range: 'today', include_price: true });
     expect(today.facts.get('Joins not paid')).toBe(1);
     expect(today.unpaid?.slice(1)).toEqual([line('2027-11-05', 'suspicious', 1)]);
+  });
+
+  it('shows the way from shown to left, with the joins that nobody pays for among those who joined', async () => {
+    const { facts } = await read({ include_price: true });
+    const stored = await reports.subscribers(orderId);
+    const [shown, joined, paid, left] = ['Shown', 'Joined', 'Paid', 'Of those paid for, left'].map((label) =>
+      Number(facts.get(label)),
+    );
+    expect(shown).toBeGreaterThanOrEqual(people.length);
+    expect(joined).toBe(Number(paid) + 3);
+    expect(paid).toBeGreaterThan(0);
+    expect(paid).toBeLessThanOrEqual(stored.length);
+    expect(left).toBeGreaterThan(0);
+  });
+
+  it('is in the language of its reader, with days and numbers as cells of their kind', async () => {
+    const { store } = reports.stage;
+    const { accountId } = (await store.orders.find(orderId)) ?? { accountId: 0 };
+    await store.accounts.setLanguage(accountId, 'ru');
+    const { file } = await reports.report(orderId, { include_price: true });
+    await store.accounts.setLanguage(accountId, 'en');
+    const sheets = await readXlsxFile(file);
+    expect(sheets.map(({ sheet }) => sheet)).toEqual(['Сводка', 'Подписчики', 'Не оплачено']);
+    const [summary = [], subscribers = [], unpaid = []] = sheets.map(({ data }) => data as Row[]);
+    expect(subscribers[0]).toEqual([
+      ...['Дата и время', 'ID пользователя', 'Бот', 'Статус', 'Премиум', 'Язык', 'Цена, RUB'],
+    ]);
+    expect(subscribers[1]?.map((cell) => (cell instanceof Date ? 'date' : typeof cell))).toEqual([
+      ...['date', 'number', 'string', 'string', 'string', 'string', 'number'],
+    ]);
+    expect(subscribers[1]?.[4]).toMatch(/^(да|нет)$/);
+    expect(unpaid[0]).toEqual(['День', 'Почему никто не платит', 'Вступления']);
+    expect(unpaid[1]).toEqual([new Date('2027-11-03T00:00:00Z'), sayUnpaid('no_money', 'ru'), 2]);
+    // Names of the interface are the same in all languages.
+    const latin = summary
+      .map(([label]) => label)
+      .filter((label) => typeof label === 'string' && /[a-z]/i.test(label.replace(/, RUB$/, '')));
+    expect(latin.filter((label) => !/^[a-z_]+(, [a-z_ ]+)?$/.test(String(label)))).toEqual([]);
+    const facts = new Map(summary.map(([label, value]) => [String(label), value]));
+    expect(facts.get('Название')).toBe('=1+1 & <Ко>');
+    expect(facts.get('languages')).toBe('все');
+    expect(facts.get('Неоплаченные вступления')).toBe(3);
   });
 
   it('names what the order asks for: places and languages, hours and days, bots and themes', async () => {
@@ -334,52 +373,4 @@ async function play({ scene, stage, orders }: ReportStage): Promise<{ orderId: n
   await come('Inna');
   await unpaid(91_003, 'suspicious');
   return { orderId, people };
-}
-
-const clock = new Intl.DateTimeFormat('sv-SE', { timeZone: ZONE, dateStyle: 'short', timeStyle: 'medium' });
-
-/** What the zone's clock showed, as the reader gives it: a date that calls itself UTC. */
-function shownAt(atMs: number): Date {
-  return new Date(`${clock.format(atMs).replace(' ', 'T')}Z`);
-}
-
-/** A moment in a workbook is a fraction of a day, which the reader may cut a millisecond short. */
-function toWholeSeconds(value: unknown): unknown {
-  return value instanceof Date ? new Date(Math.round(value.getTime() / 1_000) * 1_000) : value;
-}
-
-function dayOf(atMs: number): string {
-  return clock.format(atMs).slice(0, 10);
-}
-
-function rowOf(one: StoredSubscriber): Row {
-  return [
-    shownAt(one.atMs),
-    one.userId,
-    `@${one.nickname}`,
-    one.state,
-    one.isPremium === 1 ? 'yes' : 'no',
-    one.languageCode === '' ? null : one.languageCode,
-    one.paidMicros / 1e6,
-  ];
-}
-
-function totalsOf(subscribers: readonly StoredSubscriber[]) {
-  const inState = (state: string) => subscribers.filter((one) => one.state === state).length;
-  return {
-    Subscribers: subscribers.length,
-    Left: inState('unsubscribed'),
-    'Left and came back': inState('notgetted'),
-    'Spent, RUB': subscribers.reduce((sum, one) => sum + one.paidMicros, 0) / 1e6,
-  };
-}
-
-/** The number formats of a workbook's cell styles, by the style's number. */
-function formatsIn(styles: string): string[] {
-  const builtIn: Record<string, string> = { 0: 'General', 1: '0', 3: '#,##0', 49: '@' };
-  const own = Object.fromEntries(
-    [...styles.matchAll(/<numFmt numFmtId="(\d+)" formatCode="([^"]*)"/g)].map(([, id, code]) => [id, code]),
-  ) as Record<string, string>;
-  const cells = /<cellXfs[^>]*>(.*)<\/cellXfs>/s.exec(styles)?.[1] ?? '';
-  return [...cells.matchAll(/<xf numFmtId="(\d+)"/g)].map(([, id = '']) => own[id] ?? builtIn[id] ?? id);
 }

@@ -14,6 +14,11 @@ const platform = await createPlatform({
   port,
   host: process.env['PLATFORM_HOST'] ?? '127.0.0.1',
   ...(state === '' ? {} : { stateFile: state }),
+}).catch((error: unknown) => {
+  const isTaken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
+  const words = `port ${String(port)} is taken by another program. Stop that one, or set PLATFORM_PORT to another port.`;
+  process.stderr.write(`The emulated platform could not start: ${isTaken ? words : String(error)}\n`);
+  process.exit(1);
 });
 process.stdout.write(`${JSON.stringify({ platform: platform.url })}\n`);
 

@@ -15,6 +15,7 @@ import {
   switchBot,
 } from './actions/accounts.js';
 import { decideTrust, settleHeld } from './actions/trust.js';
+import { lookAtNames, moveName } from './actions/names.js';
 import { stranger } from './actions/strangers.js';
 import {
   askContacts,
@@ -47,6 +48,8 @@ export const actions: readonly Action[] = [
   { name: 'joined or left', weight: 230, run: move },
   { name: 'updates delivered', weight: 160, run: deliver },
   { name: 'rights lost or found', weight: 6, run: loseRights },
+  { name: 'name moved', weight: 4, run: moveName },
+  { name: 'names looked at', weight: 5, run: lookAtNames },
   { name: 'order created', weight: 12, run: newOrder },
   { name: 'order changed', weight: 25, run: change },
   { name: 'order copied', weight: 4, run: copy },

@@ -16,7 +16,8 @@ const rules = {
 /** None of the advertiser's own. */
 function strangersBot(botId: number): Impression['bot'] {
   const accountId = 100_000 + botId;
-  return { accountId, hasToken: true, trust: 'unknown', isAccountTrusted: true, subscribersToday: 0 };
+  const today = { subscribersToday: 0, takenOverToday: 0 };
+  return { accountId, hasToken: true, trust: 'unknown', isAccountTrusted: true, ...today };
 }
 
 /** Everything in order: the user uses the bot, joined just now, and was never in before. */

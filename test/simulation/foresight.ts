@@ -169,11 +169,14 @@ export class Foresight {
     ];
   }
 
-  /** As an update told that they left, of their own will: in this step, or before if they were settled only now. */
+  /**
+   * As an update told that they left, of their own will: in this step, or before, where they were settled only now, or a
+   * process died before it had booked the leaving.
+   */
   outOf(change: Change, order: OrderModel, before: Before | undefined): Member[] {
     const resourceId = this.model.resourceOf(order);
     const last = this.model.told.get(`${String(change.userId)} ${resourceId}`);
-    const earlier = change.isNew === true && last !== undefined ? [last] : [];
+    const earlier = last === undefined ? [] : [last];
     const left = [...(before?.told.get(resourceId) ?? []), ...earlier].filter(
       ({ state, isRemoved }) => state === 'out' && isRemoved !== true,
     );

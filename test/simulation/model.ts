@@ -85,6 +85,8 @@ export class Model {
   /** As they were made. */
   readonly orderList: OrderModel[] = [];
   /** By user, then order. */
+  /** When each order was last seen not to run. */
+  readonly stoppedAtMs = new Map<number, number>();
   readonly shows = new Map<number, Map<number, Show[]>>();
   readonly subscriptions = new Map<number, Map<number, Subscription>>();
   readonly members = new Map<number, Map<string, Member>>();

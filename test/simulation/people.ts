@@ -9,6 +9,9 @@ import type { MembershipUpdate } from '../../core/subscriptions/index.js';
 export const MODERATOR = 9_001;
 export const ADMINISTRATOR = 9_002;
 
+/** Between the id of a channel and that of a chat that its name was given to. */
+const STRANGERS = 500_000;
+
 export type Standing = 'in' | 'out' | 'requested';
 
 export interface Channel {
@@ -49,6 +52,8 @@ export class World {
   readonly usernames = new Map<string, Channel>();
   readonly started = new Map<number, Set<number>>();
   readonly screens = new Map<string, Screen>();
+  /** Names that were given to another chat, with the chat that had it before, and when. */
+  readonly moved = new Map<string, { other: Channel; atMs: number }>();
   readonly pending: Pending[] = [];
   /** Bots whose token the platform refuses. */
   readonly revokedTokens = new Set<number>();
@@ -76,6 +81,22 @@ export class World {
     this.channels.set(channel.chatId, channel);
     this.usernames.set(channel.username, channel);
     return channel;
+  }
+
+  /** A channel's name is given to another chat, or goes back to it. */
+  moveName(name: string, nowMs: number): void {
+    const moved = this.moved.get(name);
+    const now = this.usernames.get(name);
+    if (now === undefined) return;
+    const other = moved?.other ?? this.#stranger(now);
+    this.usernames.set(name, other);
+    this.moved.set(name, { other: now, atMs: nowMs });
+  }
+
+  #stranger(channel: Channel): Channel {
+    const stranger = { ...channel, chatId: channel.chatId - STRANGERS, members: new Map<number, Standing>() };
+    this.channels.set(stranger.chatId, stranger);
+    return stranger;
   }
 
   /** Most people who are asked about do; publishers make some up. */

@@ -2,6 +2,7 @@
 import { type Action, actions, drain, settleIn } from './actions.js';
 import type { Violation } from './violation.js';
 import { storeKind } from '../support/database.js';
+import { noteStopped } from './actions/names.js';
 import { createHost } from './hosts.js';
 import type { Failure, Figures, Outcome, Plan } from './plan.js';
 import { DAY_MS, HOUR_MS } from './rules.js';
@@ -64,6 +65,7 @@ async function playStep(simulation: Simulation, action: Action, plan: Plan): Pro
   plan.mutation?.tamper?.(host.audit, step);
   simulation.count(action.name);
   simulation.judge();
+  noteStopped(simulation);
   simulation.note(`${action.name}${String(time.now())}`);
   if (step % CHECKPOINT_EVERY === 0) simulation.checkpoint();
   if (step % (plan.auditEvery ?? AUDIT_EVERY) === 0) simulation.audit();

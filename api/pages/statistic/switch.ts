@@ -2,7 +2,7 @@
 import { html, type Html } from '../html.js';
 import { fieldsOf, type Look } from './look.js';
 
-/** @param name what is switched, for whoever does not see the row */
+/** @param name what is switched, for people who do not see the row */
 export function exclusionSwitch(
   { query, words }: Look,
   isExcluded: boolean,

@@ -95,6 +95,7 @@ trust-bot =
     Subscribers brought: { $followers }
 trust-held = Held until you decide: <b>{ $amount }</b> for { $subscribers } subscribers
 trust-contacts = Users that the platform confirms: { $share } % of { $total } (30 days)
+trust-taken-over = Paid joins it took over, by showing the sponsor again after another publisher’s bot: { $share } % of { $total } (30 days)
 trust-unpaid = Joins that nobody paid for (30 days):
 trust-unpaid-line = · { $joins }: { $reason }
 trust-unknown = nobody has decided

@@ -27,6 +27,10 @@ notice-bot-refused =
     ⛔️ A moderator does not trust your bot @{ $nickname }, which works without a token. It gets no sponsors (your users are let through), and what it brought and was held goes back to the advertisers.
 
     Add the bot’s token, then write to the operator of this service.
+notice-bot-taken-over =
+    🔎 Bot @{ $nickname }: of { $subscribers } joins it was paid for today, { $takenOver } ({ $share } %) are its own only because it showed the sponsor again after a bot of another publisher had shown it.
+
+    A bot that asks about everybody all day lives like this; so may one to which people come back. Look when and how often it asks.
 notice-account-trusted = ✅ You are a trusted publisher now: from now on your earnings wait no longer than those of others.
 notice-withdrawal-reduced = ⚠️ Order #{ $orderId } “{ $name }” got subscribers that your balance did not cover. They were paid out of withdrawal #{ $withdrawalId }, which is now for what is left of it.
 summary = ☀️ <b>Summary of { $date }</b>

@@ -95,6 +95,7 @@ trust-bot =
     Привёл подписчиков: { $followers }
 trust-held = Удержано до вашего решения: <b>{ $amount }</b> за { $subscribers } подписчиков
 trust-contacts = Пользователей, которых подтвердила платформа: { $share } % из { $total } (30 дней)
+trust-taken-over = Перехваченные оплаченные подписки (показал спонсора ещё раз после бота другого паблишера): { $share } % из { $total } (30 дней)
 trust-unpaid = Неоплаченные подписки (30 дней):
 trust-unpaid-line = · { $joins }: { $reason }
 trust-unknown = решения нет

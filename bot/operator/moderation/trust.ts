@@ -1,6 +1,6 @@
 /** What moderators say of bots without a token and of new publishers (`evidence.md`, Bots without a token). */
 import type { Composer } from 'grammy';
-import { sayUnpaid } from '../../../core/evidence/index.js';
+import { sayUnpaid, type TakenOver } from '../../../core/evidence/index.js';
 import type { Account, Bot } from '../../../core/ports.js';
 import type { BotTrustCard } from '../../../core/trust/index.js';
 import type { OperatorContext } from '../context.js';
@@ -69,7 +69,7 @@ async function botsScreen(ctx: OperatorContext, offset: number): Promise<Screen>
 async function botScreen(ctx: OperatorContext, botId: number): Promise<Screen> {
   const { words, accountId } = ctx.visitor;
   const card = await ctx.parts.service.trust.botCard(accountId, botId);
-  const { bot, owner, held, contacts, unpaid } = card;
+  const { bot, owner, held, contacts, unpaid, takenOver } = card;
   const answered = contacts.yes + contacts.no;
   const html = [
     words.html('trust-bot', {
@@ -87,12 +87,17 @@ async function botScreen(ctx: OperatorContext, botId: number): Promise<Screen> {
             total: answered,
           }),
         ]),
+    ...(takenOver.subscribers === 0 ? [] : [words.html('trust-taken-over', shareOf(takenOver))]),
     ...(unpaid.length === 0 ? [] : [words.html('trust-unpaid')]),
     ...unpaid.map(({ reason, joins }) =>
       words.html('trust-unpaid-line', { joins, reason: sayUnpaid(reason, words.language) }),
     ),
   ].join('\n');
   return { html, rows: [decisions(ctx, bot), ...onwards(ctx, card)] };
+}
+
+function shareOf({ subscribers, takenOver }: TakenOver) {
+  return { share: Math.round((100 * takenOver) / subscribers), total: subscribers };
 }
 
 function decisions({ visitor: { words } }: OperatorContext, { botId, trust }: Bot): Screen['rows'][number] {

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Settings } from '../../config.js';
 import type { Health } from '../../health.js';
+import { listenFault } from '../../listening.js';
 import type { Geo, Log, Store } from '../../ports.js';
 import type { PaceFigure, PlatformAdapter } from '../platform/index.js';
 import { listenForMetrics, type MetricsListener } from './listener.js';
@@ -80,6 +81,9 @@ export async function startMetrics(parts: MetricsParts): Promise<MetricsListener
     host: settings.METRICS_HOST,
     port,
     token: settings.METRICS_TOKEN ?? null,
+  }).catch((error: unknown) => {
+    const portSetting = name === 'api' ? 'METRICS_PORT' : 'BOT_METRICS_PORT';
+    throw listenFault(error, { host: settings.METRICS_HOST, port, hostSetting: 'METRICS_HOST', portSetting });
   });
   log.info({ url: listener.url }, 'figures are given');
   return listener;

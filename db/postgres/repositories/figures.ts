@@ -14,6 +14,8 @@ export interface Figures {
   isOwn: boolean;
   subscribers: number;
   lost: number;
+  /** Of the subscribers, those whom the bot took over (`core/evidence/taken-over.ts`). */
+  takenOver: number;
   paidMicros: bigint;
   earnedMicros: bigint;
   /** What is left of the show that brought a subscriber. */
@@ -50,6 +52,7 @@ const count = statement<
     places: number,
     language: string | null,
     userId: number | null,
+    takenOver: number,
   ],
   { today: number; quantity_now: number | null; quantity_all: number | null }
 >(
@@ -57,12 +60,14 @@ const count = statement<
      UPDATE bots SET followers = followers + $4, profit_micros = profit_micros + $7,
        profit_own_orders_micros = profit_own_orders_micros + $9 WHERE bot_id = $2),
    bot_day AS (
-     INSERT INTO bot_days (bot_id, day, subscribers, lost, value_micros, own_subscribers, own_value_micros)
-     VALUES ($2, $3, $4, $5, $7, $8, $9)
+     INSERT INTO bot_days (bot_id, day, subscribers, lost, value_micros, own_subscribers, own_value_micros,
+       taken_over)
+     VALUES ($2, $3, $4, $5, $7, $8, $9, $15)
      ON CONFLICT (bot_id, day) DO UPDATE SET subscribers = bot_days.subscribers + excluded.subscribers,
        lost = bot_days.lost + excluded.lost, value_micros = bot_days.value_micros + excluded.value_micros,
        own_subscribers = bot_days.own_subscribers + excluded.own_subscribers,
-       own_value_micros = bot_days.own_value_micros + excluded.own_value_micros),
+       own_value_micros = bot_days.own_value_micros + excluded.own_value_micros,
+       taken_over = bot_days.taken_over + excluded.taken_over),
    pair_day AS (
      INSERT INTO pair_days (order_id, day, bot_id, subscribers, lost, paid_micros, earned_micros)
      VALUES ($1, $3, $2, $4, $5, $6, $7)
@@ -106,6 +111,7 @@ export async function countFigures(transaction: Transaction, figures: Figures): 
     figures.places,
     figures.subscriber?.language ?? null,
     figures.subscriber?.userId ?? null,
+    figures.takenOver,
   );
   if (row === undefined) throw new RangeError('the day is not there');
   const { today, quantity_now: quantityNow, quantity_all: quantityAll } = row;

@@ -93,7 +93,7 @@ const known = statement<Parameters, KnownColumns & Nullable<Omit<ImpressionRow, 
      member.resource_id, member.state AS member_state, member.had_left, member.since_ms, member.checked_at_ms,
      member.update_id, member.joined_at_ms, member.joined_again, member.joined_by_bot, member.was_removed,
      shown.bot_id, shown.first_shown_at_ms, shown.shown_at_ms, shown.seen_at_ms, shown.price_micros, shown.proof,
-     shown.account_id, shown.has_token, shown.trust, shown.is_account_trusted, shown.bot_today, shown.contact_state,
+     shown.account_id, shown.has_token, shown.trust, shown.is_account_trusted, shown.bot_today, shown.bot_taken_over, shown.contact_state,
      shown.contact_at_ms, shown.contact_until_ms, shown.contact_chat_id
    FROM (VALUES (1)) AS one (row)
    LEFT JOIN order_days AS today ON today.order_id = $1 AND today.day = $4

@@ -111,7 +111,7 @@ export function createSettlementWrites(ledger: LedgerWrites, versions: Versions)
   ): Promise<Written & { standing: StandingRow | undefined }> => {
     const { userId, day, nowMs } = moment;
     const { orderId, quantityDay } = facts.order;
-    const { botId, priceMicros, publisherMicros, isOwn, holdUntilMs } = settlement;
+    const { botId, priceMicros, publisherMicros, isOwn, isTakenOver, holdUntilMs } = settlement;
     const entryId = await charge(transaction, facts, settlement, moment);
     const isHeldForTrust = entryId !== null && settlement.isHeldForTrust;
     // What waits for a moderator ends with their word, not with time.
@@ -128,6 +128,7 @@ export function createSettlementWrites(ledger: LedgerWrites, versions: Versions)
     await takeOf(transaction, settlement.takenFrom, nowMs);
     const { today, order } = await countFigures(transaction, {
       ...{ orderId, botId, day, nowMs, isOwn, subscribers: 1, lost: 0 },
+      takenOver: toFlag(isTakenOver),
       paidMicros: priceMicros,
       earnedMicros: publisherMicros,
       closedShows: closedShow(facts, botId, nowMs),
@@ -160,6 +161,7 @@ export function createSettlementWrites(ledger: LedgerWrites, versions: Versions)
       const { order } = await countFigures(transaction, {
         ...{ orderId, botId, day, nowMs, subscribers: 0, lost: 0, closedShows: 0, subscriber: null },
         ...givenBack(charged, booked),
+        takenOver: 0,
         places: -1,
       });
       const { quantityNow, quantityAll } = present(order, 'the order');
@@ -169,7 +171,7 @@ export function createSettlementWrites(ledger: LedgerWrites, versions: Versions)
     noteLost: async (transaction, { order_id: orderId, bot_id: botId }, { day, nowMs }) => {
       await countFigures(transaction, {
         ...{ orderId, botId, day, nowMs, subscribers: 0, lost: 1, closedShows: 0, subscriber: null },
-        ...{ paidMicros: 0n, earnedMicros: 0n, isOwn: false, places: 0 },
+        ...{ takenOver: 0, paidMicros: 0n, earnedMicros: 0n, isOwn: false, places: 0 },
       });
     },
     moveCatalog: async (transaction, orderId) => {

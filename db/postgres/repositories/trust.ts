@@ -7,8 +7,11 @@ import {
   type HeldChargeRow,
   type HeldRow,
   heldSums,
+  TAKEN_OVER_SUMS,
+  type TakenOverRow,
   toHeld,
   toHeldBot,
+  toTakenOver,
   toWaitingAccount,
   type WaitingAccountRow,
   type WaitingBotRow,
@@ -85,6 +88,18 @@ const waitingAccounts = statement<[limit: number, offset: number], WaitingAccoun
    FROM ledger_accounts JOIN accounts ON account_id = owner_id
    WHERE kind = 'hold' AND balance_micros > 0 AND is_trusted = 0
    ORDER BY balance_micros DESC, account_id LIMIT $1 OFFSET $2`,
+);
+const takenOver = statement<[botId: number, sinceDay: number], TakenOverRow>(
+  `SELECT ${TAKEN_OVER_SUMS} FROM bot_days WHERE bot_id = $1 AND day >= $2`,
+);
+const takenOverBots = statement<
+  [sinceDay: number, leastJoins: number, share: number, limit: number],
+  BotRow & TakenOverRow
+>(
+  `WITH sums AS (SELECT bot_id, ${TAKEN_OVER_SUMS} FROM bot_days WHERE day >= $1 GROUP BY bot_id)
+   SELECT ${botColumns}, sums.paid_joins, sums.joins_taken_over FROM sums JOIN bots ON bots.bot_id = sums.bot_id
+   WHERE paid_joins >= $2 AND joins_taken_over >= $3::double precision * paid_joins
+   ORDER BY joins_taken_over * 1.0 / paid_joins DESC, bots.bot_id LIMIT $4`,
 );
 const unpaid = statement<[botId: number, sinceDay: number], { reason: string; joins: number }>(
   `SELECT reason, sum(joins) AS joins FROM unpaid_days WHERE bot_id = $1 AND day >= $2 GROUP BY reason
@@ -202,5 +217,12 @@ export function createTrustStore(
       (await deeds.askOnce((transaction) => unpaid.all(transaction, botId, sinceDay))).flatMap(
         ({ reason, joins }) => (isUnpaidReason(reason) ? [{ reason, joins }] : []),
       ),
+    takenOver: async (botId, sinceDay) =>
+      toTakenOver(await deeds.askOnce((transaction) => takenOver.get(transaction, botId, sinceDay))),
+    takenOverBots: async ({ day, leastJoins, share }, limit) => {
+      const bounds = [Math.max(1, leastJoins), share, boundedLimit(limit, MAX_PAGE)] as const;
+      const rows = await deeds.askOnce((transaction) => takenOverBots.all(transaction, day, ...bounds));
+      return rows.map((row) => ({ bot: toBot(row), ...toTakenOver(row) }));
+    },
   };
 }

@@ -36,6 +36,7 @@ export const botDays = pgTable(
     unprovenShows: count('unproven_shows'),
     contactsYes: count('contacts_yes'),
     contactsNo: count('contacts_no'),
+    takenOver: count('taken_over'),
   },
   (table) => [primaryKey({ columns: [table.botId, table.day] })],
 );

@@ -34,7 +34,7 @@ export const evidenceCanaries: readonly Canary[] = [
   },
   {
     name: 'contact-made-up',
-    promises: ['2 charge'],
+    promises: ['2 charge', '3 kept'],
     favours: 'bot used or blocked',
     mutation: () => ({
       store: (store) =>
@@ -82,6 +82,8 @@ export const evidenceCanaries: readonly Canary[] = [
   {
     name: 'refused-paid',
     promises: ['2 charge'],
+    // In some seeds nothing is held for a bot that is refused.
+    seedsBy: 8,
     favours: 'bot trusted or refused',
     // As if the moderator had trusted it.
     mutation: () => ({

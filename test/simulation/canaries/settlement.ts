@@ -97,6 +97,14 @@ export const settlementCanaries: readonly Canary[] = [
     }),
   },
   {
+    name: 'moved-name-not-seen',
+    promises: ['2 charge'],
+    favours: 'names looked at',
+    mutation: () => ({
+      store: (store) => withDeeds(store, 'orderWatch', () => ({ noteLink: () => Promise.resolve(false) })),
+    }),
+  },
+  {
     name: 'removal-reverses',
     promises: ['2 charge'],
     favours: 'joined or left',

@@ -1,0 +1,1 @@
+ALTER TABLE `bot_days` ADD `taken_over` integer DEFAULT 0 NOT NULL;

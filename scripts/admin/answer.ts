@@ -1,0 +1,82 @@
+/**
+ * What a command answers on stdout: tables with headers and sentences, or with `--json` one line of JSON that holds both
+ * (`{"rows": [...], "total": 12, "said": ["..."]}`; each table that a command has beside its main one under its own name).
+ */
+
+type Json = string | number | boolean | null | readonly string[];
+
+/** A column of a table; `Row` is what the service tells of one line. */
+export interface Column<Row> {
+  /** In JSON: snake_case, as the interface has it. */
+  key: string;
+  title: string;
+  value: (row: Row) => Json;
+  /** How a person reads it, where that is not the value itself. */
+  show?: (row: Row) => string;
+  /** Stands at the right side. */
+  isNumber?: boolean;
+}
+
+/** A table that is not the command's main one, or has more rows than are shown. */
+export interface TableFacts {
+  name?: string;
+  /** Of all rows, those on other pages too. */
+  total?: number;
+}
+
+const GAP = '  ';
+
+let collected: Record<string, unknown> | null = null;
+
+/** Begins the answer of one command. */
+export function beginAnswer(isJson: boolean): void {
+  collected = isJson ? { said: [] } : null;
+}
+
+/** Ends it: prints what was collected. */
+export function endAnswer(): void {
+  if (collected !== null) process.stdout.write(`${JSON.stringify(collected)}\n`);
+  collected = null;
+}
+
+/** A sentence, which belongs to the command's answer. */
+export function say(text: string): void {
+  if (collected === null) process.stdout.write(`${text}\n`);
+  else (collected['said'] as string[]).push(text);
+}
+
+/** A table; without rows a person sees no header either. */
+export function table<Row>(
+  rows: readonly Row[],
+  columns: readonly Column<NoInfer<Row>>[],
+  { name = 'rows', total }: TableFacts = {},
+): void {
+  if (collected !== null) {
+    const entries = rows.map((row) => columns.map(({ key, value }) => [key, value(row)] as const));
+    collected[name] = entries.map((cells) => Object.fromEntries(cells));
+    if (total !== undefined) collected[name === 'rows' ? 'total' : `${name}_total`] = total;
+  } else if (rows.length > 0) process.stdout.write(drawn(columns, rows));
+}
+
+function drawn<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string {
+  const lines = [
+    columns.map(({ title }) => title),
+    ...rows.map((row) => columns.map((column) => shown(column, row))),
+  ];
+  const widths = columns.map((_, index) => Math.max(...lines.map((line) => (line[index] ?? '').length)));
+  const fitted = (line: readonly string[]) =>
+    line.map((cell, index) =>
+      columns[index]?.isNumber === true ? cell.padStart(widths[index] ?? 0) : cell.padEnd(widths[index] ?? 0),
+    );
+  const [head = [], ...body] = lines;
+  const rule = widths.map((width) => '-'.repeat(width));
+  return [head, rule, ...body].map((line) => `${fitted(line).join(GAP).trimEnd()}\n`).join('');
+}
+
+/** On one line, whatever people named. */
+function shown<Row>({ value, show }: Column<Row>, row: Row): string {
+  if (show !== undefined) return show(row).replace(/\s+/g, ' ');
+  const plain = value(row);
+  if (typeof plain === 'boolean') return plain ? 'yes' : 'no';
+  return (Array.isArray(plain) ? plain.join(', ') : String(plain ?? '')).replace(/\s+/g, ' ');
+}

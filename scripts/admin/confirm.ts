@@ -1,0 +1,49 @@
+/** "Really?", before what cannot be undone. */
+import { createInterface } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
+
+/** Where the question is asked. */
+export interface Terminal {
+  input: Readable & { isTTY?: boolean };
+  output: Writable;
+}
+
+/** Nothing was done: nobody has said yes. */
+export class NotConfirmed extends Error {
+  override readonly name = 'NotConfirmed';
+}
+
+/**
+ * Asks the person at the terminal; does nothing where `--yes` was said.
+ * @param what is done and cannot be undone, as a sentence
+ * @param options.isFreeForScripts where nobody sits at a terminal it is done without a question
+ * @throws NotConfirmed
+ */
+export async function confirm(
+  what: string,
+  options: { yes: boolean; isFreeForScripts?: boolean },
+  { input, output }: Terminal = { input: process.stdin, output: process.stderr },
+): Promise<void> {
+  if (options.yes) return;
+  if (input.isTTY !== true) {
+    if (options.isFreeForScripts === true) return;
+    throw new NotConfirmed(`${what} This cannot be undone: add --yes to do it. Nothing is changed.`);
+  }
+  output.write(`${what} This cannot be undone. Really? [y/N] `);
+  const answer = await firstLine(input);
+  if (!/^\s*(y|yes|д|да)\s*$/i.test(answer)) throw new NotConfirmed('Nothing is changed.');
+}
+
+/** "" where the input ends before a line. */
+function firstLine(input: Readable): Promise<string> {
+  return new Promise((resolve) => {
+    const lines = createInterface({ input });
+    lines.once('line', (line) => {
+      resolve(line);
+      lines.close();
+    });
+    lines.once('close', () => {
+      resolve('');
+    });
+  });
+}

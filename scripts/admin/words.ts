@@ -1,0 +1,31 @@
+/** Codes of the service in words for people at a terminal. */
+import type { PauseReason } from '../../core/ports.js';
+
+export const pauseWords: Readonly<Record<PauseReason, string>> = {
+  link_moved: 'its link leads elsewhere by now',
+  removes_subscribers: 'somebody removes its subscribers',
+};
+
+/** Codes that are words themselves, such as `withdrawal_paid`. */
+export const plainWords = (code: string): string => code.replaceAll('_', ' ');
+
+const deliveryWords: Readonly<Record<string, string>> = {
+  redirect: 'the server sends elsewhere, which is not followed',
+  timeout: 'the server did not answer in time',
+  not_found: 'its name cannot be resolved',
+  not_connected: 'the connection fails',
+  not_allowed: 'the address is private or local',
+  certificate: 'its certificate is not valid',
+  not_http: 'the answer is no HTTP',
+  aborted: 'broken off',
+  no_address: 'there was no address',
+  other_owner: 'the bot has another owner',
+  unreadable: 'a fault on our side',
+};
+
+/** Why a server did not take events. */
+export function deliveryReason(reason: string | null): string {
+  if (reason === null) return '';
+  const [kind = '', code = ''] = reason.split(/[ :]/);
+  return kind === 'status' ? `the server answered ${code}` : (deliveryWords[kind] ?? plainWords(reason));
+}
