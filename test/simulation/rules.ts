@@ -288,7 +288,27 @@ function awarded(facts: SettlementCase, shows: readonly Show[], join: Join): Exp
     if (isOpen && atMs - join.atMs < PATIENCE_MS) return { kind: 'waits' };
     return paid(facts, show, worth === 'untrusted');
   }
-  return isOpen ? { kind: 'waits' } : unpaid('no_contact', shows[0]?.botId ?? 0);
+  if (isOpen) return { kind: 'waits' };
+  // An opening that nobody proves is no join: the user is left to the bots that can prove one.
+  return kind === 'resource' ? { kind: 'none' } : unpaid('no_contact', shows[0]?.botId ?? 0);
+}
+
+/**
+ * Under which name it is kept that a user opened a resource through a bot: for all bots where somebody other than the bot
+ * says that the user uses it, else for this one alone.
+ */
+export function openingName(
+  { orderId, botId }: { orderId: number; botId: number },
+  { hasToken, trust }: Pick<Shower, 'hasToken' | 'trust'>,
+  said: { contact: Contact['state'] | null; isSigned: boolean },
+): string {
+  const isVouchedFor = hasToken ? said.contact === 'yes' : trust === 'trusted';
+  const isProven = said.isSigned || (isVouchedFor && trust !== 'refused');
+  return isProven ? `order:${String(orderId)}` : openedName(orderId, botId);
+}
+
+export function openedName(orderId: number, botId: number): string {
+  return `opened:${String(botId)}:order:${String(orderId)}`;
 }
 
 function paid(facts: SettlementCase, show: Show, isUntrusted: boolean): Expected {
