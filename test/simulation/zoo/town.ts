@@ -139,6 +139,8 @@ export class Town {
     await this.service.contacts.idle();
     await this.#showBlocks();
     await this.#askContacts();
+    // Figures are written within half a second, in which here hours pass.
+    await this.store.flush();
   }
 
   async account(accountId: number, deposit = 0n): Promise<void> {
