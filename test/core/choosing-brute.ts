@@ -141,7 +141,11 @@ function againstFigures(
   if (counters.overrun >= 40 && counters.overrun * 5 >= counters.today) reasons.push('overrun');
   const beyond = Math.max(20, 2 * wanted) - counters.overrun;
   const isCrowded = counters.openShows >= wanted && counters.openShows >= wanted + beyond;
-  if (likely >= wanted || isCrowded) reasons.push('promised');
+  // All who see it may join, with this one; beyond that, more than are wanted may only by a chance of one in forty.
+  const [seeing, own] = [counters.openShows + 1, rate(counters)];
+  const unlikely = seeing * own + 2 * Math.sqrt(seeing * own * (1 - own));
+  const still = wanted - counters.overrun;
+  if (isCrowded || (seeing > still + 0.25 && unlikely > still)) reasons.push('promised');
   if (order.isLite) {
     const quotaToday = Math.min(order.quantityDay ?? Infinity, left + counters.today);
     const { dueByNow } = paceOf(
@@ -173,13 +177,13 @@ function priceFor(order: Order, bot: Seeker['bot']): number {
 /** All of an account's orders that run are paid out of one wallet, and so is whoever sees them now. */
 function againstWallet(
   order: Order,
-  { balanceMicros }: OrderCounters,
+  counters: OrderCounters,
   candidates: readonly Candidate[],
   { bot }: Seeker,
 ): string[] {
   const price = priceFor(order, bot);
-  const balance = Number(balanceMicros);
-  let [likely, most, overrun] = [0, 0, 0];
+  const balance = Number(counters.balanceMicros);
+  let [likely, most, overrun, variance] = [0, 0, 0, 0];
   for (const other of candidates) {
     const isFreeEverywhere = other.order.isFree && other.order.places === 0;
     if (other.order.accountId !== order.accountId || isFreeEverywhere) continue;
@@ -187,10 +191,17 @@ function againstWallet(
     likely += Math.round(other.counters.openShows * rate(other.counters) * otherPrice);
     most += Math.round(other.counters.openShows * otherPrice);
     overrun += other.counters.overrun * otherPrice;
+    const one = rate(other.counters);
+    variance += Math.round(other.counters.openShows * one * (1 - one) * otherPrice ** 2);
   }
   const beyond = Math.max(20 * price, 2 * balance) - overrun;
   const isCrowded = most >= balance && most >= balance + beyond;
-  return price > 0 && (likely >= balance || isCrowded) ? ['promised'] : [];
+  const own = rate(counters);
+  // With this one, and what came for nothing today has to be there again.
+  const unlikely = likely + own * price + 2 * Math.sqrt(variance + own * (1 - own) * price ** 2);
+  const [seeing, left] = [most + price, balance - overrun];
+  const isSpokenFor = isCrowded || (seeing > left + price / 4 && unlikely > left);
+  return price > 0 && isSpokenFor ? ['promised'] : [];
 }
 
 export interface Candidate {

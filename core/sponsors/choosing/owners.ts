@@ -15,6 +15,8 @@ export interface Owed {
   mostMicros: number;
   /** Joins of the day for which nothing was left, at their prices. */
   overrunMicros: number;
+  /** Of what open shows cost, in squares of micro-units. */
+  variance: number;
 }
 
 export interface Owners {
@@ -36,7 +38,7 @@ interface Owned {
   atMs: number;
 }
 
-const NOTHING: Owed = { likelyMicros: 0, mostMicros: 0, overrunMicros: 0 };
+const NOTHING: Owed = { likelyMicros: 0, mostMicros: 0, overrunMicros: 0, variance: 0 };
 
 export function createOwners(rules: RankingRules): Owners {
   const owners = new Map<number, Owned>();
@@ -54,6 +56,7 @@ export function createOwners(rules: RankingRules): Owners {
       likelyMicros: moved('likelyMicros'),
       mostMicros: moved('mostMicros'),
       overrunMicros: moved('overrunMicros'),
+      variance: moved('variance'),
     };
     owned.atMs = nowMs;
     parts.set(entry, { owed: next, atMs: nowMs });
@@ -102,10 +105,12 @@ export function createOwners(rules: RankingRules): Owners {
 function owedFor({ order, figures, open }: Entry, rules: RankingRules, nowMs: number): Owed {
   const price = priceElsewhere(order);
   const shows = fadeShows(open.shows, nowMs - open.atMs);
+  const rate = rateOf(figures, rules);
   return {
-    likelyMicros: Math.round(shows * rateOf(figures, rules) * price),
+    likelyMicros: Math.round(shows * rate * price),
     mostMicros: Math.round(shows * price),
     overrunMicros: open.overrun * price,
+    variance: Math.round(shows * rate * (1 - rate) * price ** 2),
   };
 }
 
@@ -114,10 +119,11 @@ function priceElsewhere({ isFree, places, realPriceMicros }: Order): number {
   return isFree && places === 0 ? 0 : Number(realPriceMicros);
 }
 
-function faded({ likelyMicros, mostMicros, overrunMicros }: Owed, passedMs: number): Owed {
+function faded({ likelyMicros, mostMicros, overrunMicros, variance }: Owed, passedMs: number): Owed {
   return {
     likelyMicros: fadeShows(likelyMicros, passedMs),
     mostMicros: fadeShows(mostMicros, passedMs),
     overrunMicros,
+    variance: fadeShows(variance, passedMs),
   };
 }
