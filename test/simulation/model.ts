@@ -84,6 +84,8 @@ export class Model {
   readonly orders = new Map<number, OrderModel>();
   /** As they were made. */
   readonly orderList: OrderModel[] = [];
+  /** When what was counted in memory was lost last. */
+  countedSinceMs = 0;
   /** By user, then order. */
   /** When each order was last seen not to run. */
   readonly stoppedAtMs = new Map<number, number>();

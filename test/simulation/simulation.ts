@@ -349,6 +349,7 @@ export class Simulation {
       }
     }
     for (const check of this.#checks) check();
+    if (this.hasCrashed) model.countedSinceMs = this.time.now();
   }
 
   audit(): void {

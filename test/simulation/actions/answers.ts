@@ -3,6 +3,7 @@ import type { Sponsor, SponsorAnswer, SponsorRequest } from '../../../core/spons
 import { ordersIn } from '../knowledge.js';
 import type { BotModel, PinModel } from '../model.js';
 import type { OrderModel } from '../order-model.js';
+import { whyTooMany } from '../purses.js';
 import { violation } from '../violation.js';
 import { type BotsWord, type Contact, DAY_MS, dayOf, openedName, type Subscription } from '../rules.js';
 import type { Answer, Simulation } from '../simulation.js';
@@ -261,7 +262,8 @@ function whyNot(simulation: Simulation, asked: Asked, order: OrderModel): string
   // Its money may have gone to another of its orders in this very step.
   const isSpent = model.charges > simulation.chargesBefore || standing !== null;
   if (!isSpent && model.wallet(order.accountId) < priceMicros) return 'without money';
-  return null;
+  // What this very list shows is not seen by anybody else.
+  return isSpent ? null : whyTooMany(model, simulation.books, order, { bot, nowMs: startMs });
 }
 
 function checkShown(simulation: Simulation, { userId, bot }: Asked, sponsors: readonly Sponsor[]): void {
