@@ -18,7 +18,13 @@ export function openFigures(database: Audit) {
   const holdsDue = database.prepare<[number], { count: number }>(
     'SELECT count(*) AS count FROM subscriptions WHERE hold_until_ms IS NOT NULL AND hold_until_ms <= ?',
   );
+  const unseen = database.prepare<[], { order_id: number; unseen_since_ms: number }>(
+    `SELECT order_id, unseen_since_ms FROM orders WHERE unseen_since_ms IS NOT NULL AND check_state = 'ok'
+     ORDER BY order_id`,
+  );
   return {
+    /** Orders whose users are to be looked for, and since when they could not be seen. */
+    unseen: () => unseen.all().map((row) => ({ orderId: row.order_id, sinceMs: row.unseen_since_ms })),
     /** Of the days by which an order is ranked, but for subscribers who came after that moment. */
     figures: (orderId: number, day: number, untilMs: number): { shows: number; subscribers: number } => {
       const row = sums.get(orderId, day - RATE_DAYS + 1);

@@ -1,6 +1,6 @@
 /**
- * The rules of money and membership as the documents state them, written down once more and
- * as plainly as possible. Nothing here comes from the service: where the two differ, one of them is wrong.
+ * The rules of money and membership as the documents state them, written down once more and as plainly as possible.
+ * Nothing here comes from the service: where the two differ, one of them is wrong.
  */
 
 export const HOUR_MS = 3_600_000;
@@ -173,6 +173,8 @@ export interface SettlementCase {
   newPublisherHoldMs: number;
   untrustedMost: number;
   addressMost: number;
+  /** They were looked for, since from then on nobody could see them come; null: they were not. */
+  unseenSinceMs: number | null;
   atMs: number;
 }
 
@@ -193,10 +195,11 @@ export type Expected =
 
 /** Of a link those of the bot through which it was opened; and what can be no evidence counts only where nothing else is. */
 function telling(facts: SettlementCase): Show[] {
-  const { kind, opening, atMs } = facts;
+  const { kind, opening, atMs, unseenSinceMs } = facts;
+  const joinedMs = Math.min(atMs - ATTRIBUTION_MS, unseenSinceMs ?? atMs);
   const shows = facts.shows.filter(
     (show) =>
-      show.seenMs >= atMs - 2 * ATTRIBUTION_MS && (kind !== 'resource' || show.botId === opening?.botId),
+      show.seenMs >= joinedMs - ATTRIBUTION_MS && (kind !== 'resource' || show.botId === opening?.botId),
   );
   const possible = shows.filter((show) => worthOf(show, facts.shower(show.botId), atMs) !== 'nothing');
   return possible.length > 0 ? possible : shows;
@@ -291,24 +294,6 @@ function awarded(facts: SettlementCase, shows: readonly Show[], join: Join): Exp
   if (isOpen) return { kind: 'waits' };
   // An opening that nobody proves is no join: the user is left to the bots that can prove one.
   return kind === 'resource' ? { kind: 'none' } : unpaid('no_contact', shows[0]?.botId ?? 0);
-}
-
-/**
- * Under which name it is kept that a user opened a resource through a bot: for all bots where somebody other than the bot
- * says that the user uses it, else for this one alone.
- */
-export function openingName(
-  { orderId, botId }: { orderId: number; botId: number },
-  { hasToken, trust }: Pick<Shower, 'hasToken' | 'trust'>,
-  said: { contact: Contact['state'] | null; isSigned: boolean },
-): string {
-  const isVouchedFor = hasToken ? said.contact === 'yes' : trust === 'trusted';
-  const isProven = said.isSigned || (isVouchedFor && trust !== 'refused');
-  return isProven ? `order:${String(orderId)}` : openedName(orderId, botId);
-}
-
-export function openedName(orderId: number, botId: number): string {
-  return `opened:${String(botId)}:order:${String(orderId)}`;
 }
 
 function paid(facts: SettlementCase, show: Show, isUntrusted: boolean): Expected {

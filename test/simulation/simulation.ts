@@ -321,6 +321,7 @@ export class Simulation {
     this.#orders = new Set();
     this.#pendingOrders = new Map();
     this.#newOrder = null;
+    this.model.walked.clear();
     this.#checks = [];
     this.pinsMayEnd = false;
     this.chargesBefore = this.model.charges;

@@ -3,9 +3,10 @@ import type { Sponsor, SponsorAnswer, SponsorRequest } from '../../../core/spons
 import { ordersIn } from '../knowledge.js';
 import type { BotModel, PinModel } from '../model.js';
 import type { OrderModel } from '../order-model.js';
+import { openedName } from '../openings.js';
 import { whyTooMany } from '../purses.js';
 import { violation } from '../violation.js';
-import { type BotsWord, type Contact, DAY_MS, dayOf, openedName, type Subscription } from '../rules.js';
+import { type BotsWord, type Contact, DAY_MS, dayOf, type Subscription } from '../rules.js';
 import type { Answer, Simulation } from '../simulation.js';
 import { hasUsername } from './cast.js';
 

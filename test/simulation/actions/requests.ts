@@ -9,7 +9,8 @@ import type { OrderModel } from '../order-model.js';
 import type { SimProcess } from '../process.js';
 import type { Answer, Simulation } from '../simulation.js';
 import { checkAnswer, checkStatuses, statusesOf, type Asked } from './answers.js';
-import { openingName, type Seen } from '../rules.js';
+import { openingName } from '../openings.js';
+import type { Seen } from '../rules.js';
 import { sightingOf, somebody, someBot } from './cast.js';
 import { hear } from './hearing.js';
 

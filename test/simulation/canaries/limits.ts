@@ -38,7 +38,7 @@ const OWNERS = 1_000_000;
 export const limitCanaries: readonly Canary[] = [
   withinSettle(
     'quantity-ignored',
-    'crowd',
+    'joined or left',
     'UPDATE orders SET quantity_all = quantity_all + 1000 WHERE quantity_now >= quantity_all',
     'UPDATE orders SET quantity_all = quantity_all - 1000 WHERE quantity_all >= 1000',
   ),
