@@ -137,14 +137,8 @@ function drawChange(simulation: Simulation, order: OrderModel): Drawn {
   switch (kind) {
     case 'stop':
       return { change: { isOn: false }, next: { isOn: false }, refusal: null };
-    case 'start': {
-      if (order.adsType !== 'bot' || draw.chance(0.3))
-        return { change: { isOn: true }, next: { isOn: true }, refusal: null };
-      // Another token of the same bot: with the old one nobody could be asked about.
-      const botToken = `${/\d+/.exec(order.link)![0]}:token-number-${String(simulation.step)}`;
-      const next = { isOn: true, decision: 'waiting' as const };
-      return { change: { isOn: true, botToken }, next, refusal: null };
-    }
+    case 'start':
+      return { change: { isOn: true }, next: { isOn: true }, refusal: null };
     case 'price': {
       const baseMicros = micros(draw.whole(50, 333));
       const isSame = baseMicros === order.baseMicros;
