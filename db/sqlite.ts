@@ -17,7 +17,7 @@ import { createCatalogStore } from './repositories/catalog.js';
 import { createCheckStore } from './repositories/checks.js';
 import { createContactWrites } from './repositories/contact-writes.js';
 import { createContactStore } from './work/contacts.js';
-import { createEventQueue } from './repositories/event-queue.js';
+import { createEventQueue } from './work/event-queue.js';
 import { createEventStore } from './work/events.js';
 import { createExclusionStore } from './work/exclusions.js';
 import { createHealthStore } from './repositories/health.js';
@@ -25,7 +25,8 @@ import { createInviteLinkStore, createInviteWrites } from './repositories/invite
 import { createJobStore } from './work/jobs.js';
 import { createKeyStore } from './work/keys.js';
 import { createLeaseStore } from './work/leases.js';
-import { createLedgerWrites } from './repositories/ledger-writes.js';
+import { adaptLedgerWrites } from './repositories/ledger-writes.js';
+import { createLedgerWrites } from './sqlite/ledger-writes.js';
 import { createLedgerStore } from './repositories/ledger.js';
 import { createLimitStore } from './work/limits.js';
 import { createMembershipStore } from './work/memberships.js';
@@ -43,12 +44,14 @@ import { createRequestCounts } from './work/request-counts.js';
 import { createSecretStore } from './work/secrets.js';
 import { createSessionStore } from './work/sessions.js';
 import { createShowCounts } from './work/show-counts.js';
-import { createSettlementWrites } from './repositories/settlement-writes.js';
-import { createShortfalls } from './repositories/shortfalls.js';
+import { adaptSettlementWrites } from './repositories/settlement-writes.js';
+import { createSettlementWrites } from './work/settlement-writes.js';
+import { adaptShortfalls } from './repositories/shortfalls.js';
+import { createShortfalls } from './work/shortfalls.js';
 import { createSponsorStore } from './repositories/sponsors.js';
 import { createStarPaymentStore } from './repositories/star-payments.js';
 import { createStatisticsStore } from './repositories/statistics.js';
-import { createSubscriptionStore } from './repositories/subscriptions.js';
+import { createSubscriptionStore } from './work/subscriptions.js';
 import { createTrustStore } from './repositories/trust.js';
 import { createWithdrawalStore } from './repositories/withdrawals.js';
 import { createUpdateStore } from './work/updates.js';
@@ -57,7 +60,6 @@ import { createGathered } from './sqlite/gathered.js';
 import { createPerform } from './sqlite/perform.js';
 import { users } from './sqlite/users.js';
 import type { Gather } from './work/gathered.js';
-import * as events from './work/event-queue.js';
 import * as moderation from './work/moderation-log.js';
 import * as notified from './work/notice-queue.js';
 import { createVersions } from './versions.js';
@@ -134,8 +136,11 @@ export function createStore(given: Given, path: string): Store {
   const queue = notified.createNoticeQueue();
   const notices = createNoticeQueue(perform, queue);
   const log = createModerationWrites(perform, moderation.createModerationWrites());
-  const shortfalls = createShortfalls(connection, notices);
-  const ledger = createLedgerWrites(connection, shortfalls, marks);
+  const short = createShortfalls(queue);
+  const shortfalls = adaptShortfalls(perform, short);
+  const booking = createLedgerWrites(short);
+  const settling = createSettlementWrites(booking);
+  const ledger = adaptLedgerWrites(perform, booking);
   const requests = createRequestCounts(parts);
   const refusals = createRefusalCounts(parts);
   const shows = createShowCounts(parts);
@@ -144,6 +149,10 @@ export function createStore(given: Given, path: string): Store {
   const orderWrites = createOrderWrites(parts);
   const invites = createInviteWrites(connection, marks);
   const health = createHealthStore(parts, path);
+  const flush = async (): Promise<void> => {
+    await Promise.all([requests, refusals, shows, odds].map((each) => each.flush()));
+  };
+
   return {
     accounts: createAccountStore(parts, { notices, log }),
     keys: createKeyStore(parts),
@@ -165,16 +174,15 @@ export function createStore(given: Given, path: string): Store {
     memberships: createMembershipStore(parts),
     odds,
     paces: createPaceStore(parts),
-    subscriptions: createSubscriptionStore(parts, ledger, {
-      notices,
-      events: createEventQueue(perform, events.createEventQueue(parts)),
-      marks,
-      contacts,
+    subscriptions: createSubscriptionStore(parts, booking, {
+      writes: settling,
+      notices: queue,
+      events: createEventQueue(parts),
     }),
     ledger: createLedgerStore(parts, ledger),
     withdrawals: createWithdrawalStore(parts, ledger, notices),
     starPayments: createStarPaymentStore(parts, ledger, notices),
-    trust: createTrustStore(parts, createSettlementWrites(parts, ledger), {
+    trust: createTrustStore(parts, adaptSettlementWrites(perform, settling), {
       notices,
       log,
     }),
@@ -192,11 +200,10 @@ export function createStore(given: Given, path: string): Store {
     leases: createLeaseStore(parts),
     updates: createUpdateStore(parts),
     health,
+    flush,
     close: async () => {
       health.stop();
-      await Promise.all([requests, refusals, shows, odds].map((each) => each.flush())).finally(() =>
-        executor.close(),
-      );
+      await flush().finally(() => executor.close());
       connection.close();
     },
   };

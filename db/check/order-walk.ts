@@ -1,7 +1,7 @@
 /** Holds each subscriber to the entry that charged them, and the counters of their order to both. */
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Connection } from '../connection.js';
-import { SERVICE } from '../repositories/ledger-entry.js';
+import { SERVICE } from '../../core/ledger/index.js';
 import { type Booked, type Findings, ROWS_AT_ONCE } from './findings.js';
 import { createOrderCounters } from './order-counters.js';
 import { addSubscriber, emptySums, type OrderSums, type SubscriberRow } from './order-sums.js';

@@ -17,7 +17,7 @@ import { createBotStore } from './repositories/bots.js';
 import { createCatalogStore } from './repositories/catalog.js';
 import { createCheckStore } from './repositories/checks.js';
 import { createContactStore } from '../work/contacts.js';
-import { createEventQueue } from './repositories/event-queue.js';
+import { createEventQueue } from '../work/event-queue.js';
 import { createEventStore } from '../work/events.js';
 import { createExclusionStore } from '../work/exclusions.js';
 import { createHealthStore } from './repositories/health.js';
@@ -25,7 +25,8 @@ import { createInviteLinkStore } from './repositories/invite-links.js';
 import { createJobStore } from '../work/jobs.js';
 import { createKeyStore } from '../work/keys.js';
 import { createLeaseStore } from '../work/leases.js';
-import { createLedgerWrites } from './repositories/ledger-writes.js';
+import { adaptLedgerWrites } from './repositories/ledger-writes.js';
+import { createLedgerWrites } from './ledger-writes.js';
 import { createLedgerStore } from './repositories/ledger.js';
 import { createLimitStore } from '../work/limits.js';
 import { createMembershipStore } from '../work/memberships.js';
@@ -43,17 +44,18 @@ import { createRequestCounts } from '../work/request-counts.js';
 import { createSecretStore } from '../work/secrets.js';
 import { createSessionStore } from '../work/sessions.js';
 import { createShowCounts } from '../work/show-counts.js';
-import { createSettlementWrites } from './repositories/settlement-writes.js';
-import { createShortfalls } from './repositories/shortfalls.js';
+import { adaptSettlementWrites } from './repositories/settlement-writes.js';
+import { createSettlementWrites } from '../work/settlement-writes.js';
+import { adaptShortfalls } from './repositories/shortfalls.js';
+import { createShortfalls } from '../work/shortfalls.js';
 import { createSponsorStore } from './repositories/sponsors.js';
 import { createStarPaymentStore } from './repositories/star-payments.js';
 import { createStatisticsStore } from './repositories/statistics.js';
-import { createSubscriptionStore } from './repositories/subscriptions.js';
+import { createSubscriptionStore } from '../work/subscriptions.js';
 import { createTrustStore } from './repositories/trust.js';
 import { createWithdrawalStore } from './repositories/withdrawals.js';
 import { createUpdateStore } from '../work/updates.js';
 import type { Gather } from '../work/gathered.js';
-import * as events from '../work/event-queue.js';
 import * as moderation from '../work/moderation-log.js';
 import * as notified from '../work/notice-queue.js';
 import { createDatabase, createReader } from './database.js';
@@ -138,13 +140,20 @@ export function createStore(given: Given, notifications: Notifications): Store {
   const queue = notified.createNoticeQueue();
   const notices = createNoticeQueue(queue);
   const log = createModerationWrites(moderation.createModerationWrites());
-  const shortfalls = createShortfalls(notices);
-  const ledger = createLedgerWrites(shortfalls);
+  const short = createShortfalls(queue);
+  const shortfalls = adaptShortfalls(short);
+  const booking = createLedgerWrites(short);
+  const settling = createSettlementWrites(booking);
+  const ledger = adaptLedgerWrites(booking);
   const requests = createRequestCounts(parts);
   const refusals = createRefusalCounts(parts);
   const shows = createShowCounts(parts);
   const odds = createOddsStore(parts);
   const orderWrites = createOrderWrites(parts);
+  const flush = async (): Promise<void> => {
+    await Promise.all([requests, refusals, shows, odds].map((each) => each.flush()));
+  };
+
   return {
     accounts: createAccountStore(parts, { notices, log }),
     keys: createKeyStore(parts),
@@ -160,14 +169,15 @@ export function createStore(given: Given, notifications: Notifications): Store {
     memberships: createMembershipStore(parts),
     odds,
     paces: createPaceStore(parts),
-    subscriptions: createSubscriptionStore(parts, ledger, {
-      notices,
-      events: createEventQueue(events.createEventQueue(parts)),
+    subscriptions: createSubscriptionStore(parts, booking, {
+      writes: settling,
+      notices: queue,
+      events: createEventQueue(parts),
     }),
     ledger: createLedgerStore(parts, ledger),
     withdrawals: createWithdrawalStore(parts, ledger, notices),
     starPayments: createStarPaymentStore(parts, ledger, notices),
-    trust: createTrustStore(parts, createSettlementWrites(ledger, parts.versions), { notices, log }),
+    trust: createTrustStore(parts, adaptSettlementWrites(settling), { notices, log }),
     statistics: createStatisticsStore(parts, requests, refusals),
     blocks: createBlockStore(parts, shows),
     notices: createNoticeStore(parts, queue),
@@ -182,10 +192,11 @@ export function createStore(given: Given, notifications: Notifications): Store {
     leases: createLeaseStore(parts),
     updates: createUpdateStore(parts),
     health,
+    flush,
     close: async () => {
       health.stop();
-      // What is gathered is flushed here, before deeds are refused.
-      await Promise.all([requests, refusals, shows, odds].map((each) => each.flush()));
+      // Before deeds are refused.
+      await flush();
       await Promise.all([deeds.close(), reading.close()]);
     },
   };

@@ -1,18 +1,12 @@
 /** Questions about contacts, put inside whatever deed needs their answer. */
-import type { ContactQuestion, Settlement } from '../../core/ports.js';
+import type { ContactQuestion } from '../../core/ports.js';
 import { OUTBOX, type Parts } from '../parts.js';
-import { awaitContacts, countUnproven, isAwaited } from '../work/contact-writes.js';
+import { countUnproven } from '../work/contact-writes.js';
 import { ASK_AGAIN } from './contact-row.js';
-
-type Waiting = Settlement & { kind: 'waits' };
 
 export interface ContactWrites {
   /** Inside a deed: a contact that is not confirmed, or was too long ago, is asked about with this chat at that time. */
   ask(userId: number, botId: number, question: ContactQuestion, nowMs: number): void;
-  /** Inside a deed: a join waits for these bots' contacts; those that nobody is asking about are asked about now. */
-  await(userId: number, waiting: Waiting, nowMs: number): void;
-  /** Whether all of them are being asked about already. */
-  isAwaited(userId: number, waiting: Waiting): boolean;
   /** Inside a deed: what waits for this contact is counted as unproven, once. */
   countUnproven(userId: number, botId: number, day: number): void;
 }
@@ -29,10 +23,6 @@ export function createContactWrites({ connection, executor, perform }: Parts): C
       ask.run(userId, botId, nowMs, chatId, dueAtMs, untilMs, staleAtMs);
       executor.mark(OUTBOX);
     },
-    await: (userId, waiting, nowMs) => {
-      perform(awaitContacts(userId, waiting, nowMs));
-    },
-    isAwaited: (userId, waiting) => perform(isAwaited(userId, waiting)),
     countUnproven: (userId, botId, day) => {
       perform(countUnproven({ userId, botId }, day));
     },

@@ -18,7 +18,7 @@ import {
   columnsOf,
   comesToWait,
   endsOwnLinks,
-  FRESH_CHECK,
+  checkAfter,
   type OrderRow,
   pauseAfterApproval,
   toOrder,
@@ -26,7 +26,7 @@ import {
 import { statusConditions } from './order-status.js';
 import type { OrderWrites } from './order-writes.js';
 import type { Shortfalls } from './shortfalls.js';
-import { boundedLimit, searchPattern, toFlag } from './values.js';
+import { boundedLimit, searchPattern, toFlag, present } from './values.js';
 
 const MAX_PAGE = 1_000;
 
@@ -139,14 +139,12 @@ export function createOrderStore(
     const needsFreeLink = fields.linkKey !== row.link_key || isUpForModeration;
     if (needsFreeLink && linkIsBlocked.get(fields.linkKey) !== undefined) return { kind: 'blocked' };
     if (comesToWait(row, fields) && !hasRoom(row.account_id, waitingMax)) return { kind: 'too_many' };
-    const hasNewCheck = hasNewLink || fields.resource.resourceId !== row.resource_id;
-    // Errors of the old resource say nothing of the new one.
-    const check = hasNewCheck ? FRESH_CHECK : {};
+    const check = checkAfter(row, fields, nowMs);
     if (endsOwnLinks(row, fields)) invites.retire(orderId, nowMs);
     const order = writes.change(row, { ...columnsOf(fields), ...check, revision: revision + 1 });
     if (hasNewLink) writeLink(orderId, nowMs, fields.link);
     notices.queue(queued, nowMs);
-    shortfalls.changed(orderId, nowMs);
+    shortfalls.changed(present(writes.row(orderId), 'the order'), nowMs);
     return { kind: 'revised', order };
   };
 
@@ -169,7 +167,7 @@ export function createOrderStore(
     const order = writes.change(row, changes);
     log.note({ moderatorId, action: decision, orderId, linkKey: row.link_key, reason }, nowMs);
     notices.queue(queued, nowMs);
-    shortfalls.changed(orderId, nowMs);
+    shortfalls.changed(present(writes.row(orderId), 'the order'), nowMs);
     return { kind: 'decided', order };
   };
 

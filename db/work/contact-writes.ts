@@ -1,23 +1,10 @@
-/** Questions about contacts, and their answers, put inside the work that needs them. */
-import type { Settlement } from '../../core/ports.js';
+/** What is written of contacts inside the work that needs it. */
 import { lastWord } from '../repositories/contact-row.js';
 import { present } from '../repositories/values.js';
-import { lock, mark, OUTBOX, statement, together } from './statement.js';
+import { lock, statement, together } from './statement.js';
 
-type Waiting = Settlement & { kind: 'waits' };
 type Key = [userId: number, botId: number];
 
-/** Where nobody is asking yet, the user's private chat is asked about now. */
-const awaitAll = statement<[userId: number, nowMs: number, untilMs: number, botIds: readonly number[]]>(
-  `INSERT INTO contacts (user_id, bot_id, state, at_ms, chat_id, due_at_ms, until_ms)
-   SELECT $1::bigint, bot_id, 0, $2::bigint, $1::bigint, $2::bigint, $3::bigint
-   FROM unnest($4::bigint[]) AS awaited (bot_id) WHERE true ORDER BY bot_id
-   ON CONFLICT (user_id, bot_id) DO UPDATE SET due_at_ms = coalesce(contacts.due_at_ms, excluded.due_at_ms)`,
-);
-const awaited = statement<[userId: number, botIds: readonly number[]], { count: number }>(
-  `SELECT count(*) AS count FROM contacts
-   WHERE user_id = $1 AND bot_id = ANY($2::bigint[]) AND due_at_ms IS NOT NULL`,
-);
 const make = statement<[...Key, chatId: number, nowMs: number]>(
   `INSERT INTO contacts (user_id, bot_id, state, at_ms, chat_id, due_at_ms, until_ms) VALUES ($1, $2, 0, $4, $3, $4, $4)
    ON CONFLICT (user_id, bot_id) DO NOTHING`,
@@ -40,18 +27,6 @@ const addContacts = statement<[botId: number, day: number, yes: number, no: numb
    ON CONFLICT (bot_id, day) DO UPDATE SET contacts_yes = bot_days.contacts_yes + excluded.contacts_yes,
      contacts_no = bot_days.contacts_no + excluded.contacts_no`,
 );
-
-/** A join waits for these bots' contacts; those that nobody is asking about are asked about now. */
-export function* awaitContacts(userId: number, { botIds, untilMs }: Waiting, nowMs: number) {
-  yield* awaitAll.run(userId, nowMs, untilMs, [...new Set(botIds)]);
-  yield* mark(OUTBOX);
-}
-
-/** Whether all of them are being asked about already. */
-export function* isAwaited(userId: number, { botIds }: Waiting) {
-  const bots = new Set(botIds);
-  return ((yield* awaited.get(userId, [...bots]))?.count ?? 0) === bots.size;
-}
 
 /** What waits for this contact is counted as unproven, once. */
 export function* countUnproven({ userId, botId }: { userId: number; botId: number }, day: number) {

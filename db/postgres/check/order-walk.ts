@@ -7,7 +7,7 @@ import {
   type OrderSums,
   type SubscriberRow,
 } from '../../check/order-sums.js';
-import { SERVICE } from '../../repositories/ledger-entry.js';
+import { SERVICE } from '../../../core/ledger/index.js';
 import type { Transaction } from '../statement.js';
 import { exactStatement } from './exact.js';
 import { readCounters } from './order-counters.js';

@@ -1,11 +1,8 @@
 /** Questions about contacts, put inside whatever deed needs their answer. */
-import type { Settlement } from '../../../core/ports.js';
 import { ASK_AGAIN } from '../../repositories/contact-row.js';
 import * as work from '../../work/contact-writes.js';
 import { perform } from '../perform.js';
 import type { Transaction } from '../statement.js';
-
-type Waiting = Settlement & { kind: 'waits' };
 
 /** Placeholders, save for `from`, which has a row when the question is to be asked. */
 interface QuestionParameters {
@@ -29,12 +26,6 @@ export function askSql(parameters: QuestionParameters): string {
       due_at_ms = LEAST(contacts.due_at_ms, excluded.due_at_ms), until_ms = excluded.until_ms
     WHERE contacts.state <> 1 OR contacts.at_ms <= ${staleAtMs}::bigint`;
 }
-
-export const awaitContacts = (transaction: Transaction, userId: number, waiting: Waiting, nowMs: number) =>
-  perform(transaction, work.awaitContacts(userId, waiting, nowMs));
-
-export const isAwaited = (transaction: Transaction, userId: number, waiting: Waiting) =>
-  perform(transaction, work.isAwaited(userId, waiting));
 
 export const countUnproven = (
   transaction: Transaction,

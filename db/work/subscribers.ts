@@ -1,16 +1,16 @@
 /** The subscribers of an order, page by page, for reports and id files. */
-import type { SubscriptionStore } from '../../../core/ports.js';
-import { CHARGE } from '../../repositories/standing-row.js';
+import type { SubscriptionStore } from '../../core/ports.js';
+import { CHARGE } from '../repositories/standing-row.js';
 import {
   type SubscriberPageRow,
   subscriberTraits,
   toSubscriber,
   toTotals,
   type TotalsRow,
-} from '../../repositories/subscriber-row.js';
-import { boundedLimit } from '../../repositories/values.js';
-import type { Reading } from '../replica.js';
-import { statement } from '../statement.js';
+} from '../repositories/subscriber-row.js';
+import { boundedLimit } from '../repositories/values.js';
+import type { Reader } from './database.js';
+import { statement } from './statement.js';
 
 const MAX_PAGE = 10_000;
 
@@ -29,18 +29,18 @@ const page = statement<
 const totals = statement<[orderId: number, fromMs: number, toMs: number], TotalsRow>(
   `SELECT count(*) AS subscribers, count(*) FILTER (WHERE state = 1) AS left_again,
      count(*) FILTER (WHERE state = 2) AS came_back,
-     (sum(price_micros) FILTER (WHERE charge = ${String(CHARGE.counted)}))::text AS charged_micros
+     CAST(sum(price_micros) FILTER (WHERE charge = ${String(CHARGE.counted)}) AS text) AS charged_micros
    FROM subscriptions WHERE order_id = $1 AND charge > 0 AND at_ms >= $2 AND at_ms < $3`,
 );
 
-export function createSubscriberPages(reading: Reading): Pick<SubscriptionStore, 'page' | 'totals'> {
+export function createSubscriberPages(replica: Reader): Pick<SubscriptionStore, 'page' | 'totals'> {
   return {
     totals: async (orderId, { fromMs, toMs }) =>
-      toTotals(await reading.askOnce((transaction) => totals.get(transaction, orderId, fromMs, toMs))),
+      toTotals(await replica.read(totals.get(orderId, fromMs, toMs))),
     page: async (orderId, { fromMs, toMs }, cursor, limit) => {
       const { atMs, userId } = cursor ?? { atMs: fromMs - 1, userId: Number.MAX_SAFE_INTEGER };
       const place = [atMs, userId, fromMs, toMs, boundedLimit(limit, MAX_PAGE)] as const;
-      const rows = await reading.askOnce((transaction) => page.all(transaction, orderId, ...place));
+      const rows = await replica.read(page.all(orderId, ...place));
       return rows.map(toSubscriber);
     },
   };
