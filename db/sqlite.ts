@@ -21,7 +21,8 @@ import { createEventQueue } from './work/event-queue.js';
 import { createEventStore } from './work/events.js';
 import { createExclusionStore } from './work/exclusions.js';
 import { createHealthStore } from './repositories/health.js';
-import { createInviteLinkStore, createInviteWrites } from './repositories/invite-links.js';
+import { createInviteWrites } from './repositories/invite-links.js';
+import { createInviteLinkStore } from './work/invite-links.js';
 import { createJobStore } from './work/jobs.js';
 import { createKeyStore } from './work/keys.js';
 import { createLeaseStore } from './work/leases.js';
@@ -44,7 +45,6 @@ import { createRequestCounts } from './work/request-counts.js';
 import { createSecretStore } from './work/secrets.js';
 import { createSessionStore } from './work/sessions.js';
 import { createShowCounts } from './work/show-counts.js';
-import { adaptSettlementWrites } from './repositories/settlement-writes.js';
 import { createSettlementWrites } from './work/settlement-writes.js';
 import { adaptShortfalls } from './repositories/shortfalls.js';
 import { createShortfalls } from './work/shortfalls.js';
@@ -52,8 +52,8 @@ import { createSponsorStore } from './repositories/sponsors.js';
 import { createStarPaymentStore } from './repositories/star-payments.js';
 import { createStatisticsStore } from './repositories/statistics.js';
 import { createSubscriptionStore } from './work/subscriptions.js';
-import { createTrustStore } from './repositories/trust.js';
-import { createWithdrawalStore } from './repositories/withdrawals.js';
+import { createTrustStore } from './work/trust.js';
+import { createWithdrawalStore } from './work/withdrawals.js';
 import { createUpdateStore } from './work/updates.js';
 import { createDatabase } from './sqlite/database.js';
 import { createGathered } from './sqlite/gathered.js';
@@ -135,7 +135,8 @@ export function createStore(given: Given, path: string): Store {
   const parts: Parts = { ...given, perform, db, replica: db, gather };
   const queue = notified.createNoticeQueue();
   const notices = createNoticeQueue(perform, queue);
-  const log = createModerationWrites(perform, moderation.createModerationWrites());
+  const moderating = moderation.createModerationWrites();
+  const log = createModerationWrites(perform, moderating);
   const short = createShortfalls(queue);
   const shortfalls = adaptShortfalls(perform, short);
   const booking = createLedgerWrites(short);
@@ -147,7 +148,7 @@ export function createStore(given: Given, path: string): Store {
   const odds = createOddsStore(parts);
   const contacts = createContactWrites(parts);
   const orderWrites = createOrderWrites(parts);
-  const invites = createInviteWrites(connection, marks);
+  const invites = createInviteWrites(perform);
   const health = createHealthStore(parts, path);
   const flush = async (): Promise<void> => {
     await Promise.all([requests, refusals, shows, odds].map((each) => each.flush()));
@@ -159,7 +160,7 @@ export function createStore(given: Given, path: string): Store {
     bots: createBotStore(parts, { notices, log }),
     orders: createOrderStore(parts, orderWrites, { notices, log, shortfalls, marks, invites }),
     orderWatch: createOrderWatchStore(parts, orderWrites, { notices, log }),
-    inviteLinks: createInviteLinkStore(parts, marks),
+    inviteLinks: createInviteLinkStore(parts),
     catalog: createCatalogStore(parts, marks),
     audience: createAudienceStore(parts, users),
     sponsors: createSponsorStore(parts, {
@@ -180,12 +181,9 @@ export function createStore(given: Given, path: string): Store {
       events: createEventQueue(parts),
     }),
     ledger: createLedgerStore(parts, ledger),
-    withdrawals: createWithdrawalStore(parts, ledger, notices),
+    withdrawals: createWithdrawalStore(parts, booking, queue),
     starPayments: createStarPaymentStore(parts, ledger, notices),
-    trust: createTrustStore(parts, adaptSettlementWrites(perform, settling), {
-      notices,
-      log,
-    }),
+    trust: createTrustStore(parts, settling, { notices: queue, log: moderating }),
     statistics: createStatisticsStore(parts, requests, refusals),
     blocks: createBlockStore(parts, shows),
     notices: createNoticeStore(parts, queue),

@@ -21,7 +21,7 @@ import { createEventQueue } from '../work/event-queue.js';
 import { createEventStore } from '../work/events.js';
 import { createExclusionStore } from '../work/exclusions.js';
 import { createHealthStore } from './repositories/health.js';
-import { createInviteLinkStore } from './repositories/invite-links.js';
+import { createInviteLinkStore } from '../work/invite-links.js';
 import { createJobStore } from '../work/jobs.js';
 import { createKeyStore } from '../work/keys.js';
 import { createLeaseStore } from '../work/leases.js';
@@ -44,7 +44,6 @@ import { createRequestCounts } from '../work/request-counts.js';
 import { createSecretStore } from '../work/secrets.js';
 import { createSessionStore } from '../work/sessions.js';
 import { createShowCounts } from '../work/show-counts.js';
-import { adaptSettlementWrites } from './repositories/settlement-writes.js';
 import { createSettlementWrites } from '../work/settlement-writes.js';
 import { adaptShortfalls } from './repositories/shortfalls.js';
 import { createShortfalls } from '../work/shortfalls.js';
@@ -52,8 +51,8 @@ import { createSponsorStore } from './repositories/sponsors.js';
 import { createStarPaymentStore } from './repositories/star-payments.js';
 import { createStatisticsStore } from './repositories/statistics.js';
 import { createSubscriptionStore } from '../work/subscriptions.js';
-import { createTrustStore } from './repositories/trust.js';
-import { createWithdrawalStore } from './repositories/withdrawals.js';
+import { createTrustStore } from '../work/trust.js';
+import { createWithdrawalStore } from '../work/withdrawals.js';
 import { createUpdateStore } from '../work/updates.js';
 import type { Gather } from '../work/gathered.js';
 import * as moderation from '../work/moderation-log.js';
@@ -139,7 +138,8 @@ export function createStore(given: Given, notifications: Notifications): Store {
   const health = createHealthStore(parts, notifications);
   const queue = notified.createNoticeQueue();
   const notices = createNoticeQueue(queue);
-  const log = createModerationWrites(moderation.createModerationWrites());
+  const moderating = moderation.createModerationWrites();
+  const log = createModerationWrites(moderating);
   const short = createShortfalls(queue);
   const shortfalls = adaptShortfalls(short);
   const booking = createLedgerWrites(short);
@@ -175,9 +175,9 @@ export function createStore(given: Given, notifications: Notifications): Store {
       events: createEventQueue(parts),
     }),
     ledger: createLedgerStore(parts, ledger),
-    withdrawals: createWithdrawalStore(parts, ledger, notices),
+    withdrawals: createWithdrawalStore(parts, booking, queue),
     starPayments: createStarPaymentStore(parts, ledger, notices),
-    trust: createTrustStore(parts, adaptSettlementWrites(settling), { notices, log }),
+    trust: createTrustStore(parts, settling, { notices: queue, log: moderating }),
     statistics: createStatisticsStore(parts, requests, refusals),
     blocks: createBlockStore(parts, shows),
     notices: createNoticeStore(parts, queue),
