@@ -8,7 +8,7 @@ import { sayUnusable } from './faults.js';
 import { databaseFile, requireCurrent } from './migrate.js';
 import type { Given, Parts } from './parts.js';
 import { createPurge } from './purge.js';
-import { createAccountStore } from './repositories/accounts.js';
+import { createAccountStore } from './work/accounts.js';
 import { createAudienceStore } from './repositories/audience.js';
 import { createBlockWishes } from './repositories/block-wishes.js';
 import { createBlockStore } from './repositories/blocks.js';
@@ -47,7 +47,7 @@ import { createSettlementWrites } from './repositories/settlement-writes.js';
 import { createShortfalls } from './repositories/shortfalls.js';
 import { createSponsorStore } from './repositories/sponsors.js';
 import { createStarPaymentStore } from './repositories/star-payments.js';
-import { createStatisticsStore } from './repositories/statistics.js';
+import { createStatisticsStore } from './work/statistics.js';
 import { createSubscriptionStore } from './repositories/subscriptions.js';
 import { createTrustStore } from './repositories/trust.js';
 import { createUserWrites } from './repositories/user-row.js';
@@ -132,7 +132,8 @@ export function createStore(given: Given, path: string): Store {
   const parts: Parts = { ...given, perform, db, replica: db, gather };
   const queue = notified.createNoticeQueue();
   const notices = createNoticeQueue(perform, queue);
-  const log = createModerationWrites(perform, moderation.createModerationWrites());
+  const noted = moderation.createModerationWrites();
+  const log = createModerationWrites(perform, noted);
   const users = createUserWrites(connection, marks);
   const shortfalls = createShortfalls(connection, notices);
   const ledger = createLedgerWrites(connection, shortfalls, marks);
@@ -145,7 +146,7 @@ export function createStore(given: Given, path: string): Store {
   const invites = createInviteWrites(connection, marks);
   const health = createHealthStore(parts, path);
   return {
-    accounts: createAccountStore(parts, { notices, log }),
+    accounts: createAccountStore(parts, { notices: queue, log: noted }),
     keys: createKeyStore(parts),
     bots: createBotStore(parts, { notices, log }),
     orders: createOrderStore(parts, orderWrites, { notices, log, shortfalls, marks, invites }),

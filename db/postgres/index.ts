@@ -10,7 +10,7 @@ import { createNotifications, type Notifications } from './notifications.js';
 import { clientConfig, openPool, type PoolOptions } from './pool.js';
 import { createPurge } from './purge.js';
 import { createReplica, type Reading, type ReplicaPace, usualPace } from './replica.js';
-import { createAccountStore } from './repositories/accounts.js';
+import { createAccountStore } from '../work/accounts.js';
 import { createAudienceStore } from './repositories/audience.js';
 import { createBlockStore } from './repositories/blocks.js';
 import { createBotStore } from './repositories/bots.js';
@@ -47,7 +47,7 @@ import { createSettlementWrites } from './repositories/settlement-writes.js';
 import { createShortfalls } from './repositories/shortfalls.js';
 import { createSponsorStore } from './repositories/sponsors.js';
 import { createStarPaymentStore } from './repositories/star-payments.js';
-import { createStatisticsStore } from './repositories/statistics.js';
+import { createStatisticsStore } from '../work/statistics.js';
 import { createSubscriptionStore } from './repositories/subscriptions.js';
 import { createTrustStore } from './repositories/trust.js';
 import { createUserWrites } from './repositories/user-row.js';
@@ -136,7 +136,8 @@ export function createStore(given: Given, notifications: Notifications): Store {
   const health = createHealthStore(parts, notifications);
   const queue = notified.createNoticeQueue();
   const notices = createNoticeQueue(queue);
-  const log = createModerationWrites(moderation.createModerationWrites());
+  const noted = moderation.createModerationWrites();
+  const log = createModerationWrites(noted);
   const users = createUserWrites();
   const shortfalls = createShortfalls(notices);
   const ledger = createLedgerWrites(shortfalls);
@@ -146,7 +147,7 @@ export function createStore(given: Given, notifications: Notifications): Store {
   const odds = createOddsStore(parts);
   const orderWrites = createOrderWrites(parts);
   return {
-    accounts: createAccountStore(parts, { notices, log }),
+    accounts: createAccountStore(parts, { notices: queue, log: noted }),
     keys: createKeyStore(parts),
     bots: createBotStore(parts, { notices, log }),
     orders: createOrderStore(parts, orderWrites, { notices, log, shortfalls }),

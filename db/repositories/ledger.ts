@@ -1,15 +1,14 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { LedgerStore, NewDeposit, RefundState } from '../../core/ports.js';
 import type { Parts } from '../parts.js';
-import { createLedgerHistory } from './ledger-history.js';
+import { readHistory } from '../work/ledger-history.js';
 import { SERVICE } from './ledger-entry.js';
 import type { LedgerWrites } from './ledger-writes.js';
 
 /** Entries added up before other work has its turn: about 5 ms. */
 const CHECKED_AT_ONCE = 5_000;
 
-export function createLedgerStore({ connection, executor }: Parts, writes: LedgerWrites): LedgerStore {
-  const history = createLedgerHistory(connection);
+export function createLedgerStore({ connection, db, executor }: Parts, writes: LedgerWrites): LedgerStore {
   const byReference = connection.prepare<[string]>(
     'SELECT 1 FROM ledger_entries WHERE reference = ? AND reference IS NOT NULL',
   );
@@ -65,7 +64,7 @@ export function createLedgerStore({ connection, executor }: Parts, writes: Ledge
       executor.run('ledger.deposit', () => deposit(accountId, amountMicros, booking, nowMs), {
         durable: true,
       }),
-    history: (accountId, page) => executor.ask(() => history.read(accountId, page)),
+    history: (accountId, page) => db.read(() => readHistory(accountId, page)),
     check: async () => {
       const last = await executor.ask(() => lastEntry.get()?.entry_id ?? 0);
       const [balancesMicros, reservesOff] = await executor.ask(() => [

@@ -18,19 +18,9 @@ import type { NoticeQueue } from './notice-queue.js';
 import { createFactsReader } from './settlement-facts.js';
 import { createSettlementWrites } from './settlement-writes.js';
 import { CHARGE, type StandingRow, toState, toStateNumber } from './standing-row.js';
-import {
-  ownOrderOf,
-  standingOf,
-  type SubscriberPageRow,
-  toSubscriber,
-  subscriberTraits,
-  toTotals,
-  type TotalsRow,
-  toLeavingFacts,
-} from './subscriber-row.js';
-import { boundedLimit } from './values.js';
+import { ownOrderOf, standingOf, toLeavingFacts } from './subscriber-row.js';
+import { createSubscriberPages } from '../work/subscribers.js';
 
-const MAX_PAGE = 10_000;
 const MAX_CONCERNED = 100;
 /** Releases in one deed: about 5 ms of the write lock. */
 const RELEASED_AT_ONCE = 100;
@@ -45,7 +35,7 @@ interface HeldRow {
 type SettleAt = Parameters<SubscriptionStore['settle']>[2];
 
 export function createSubscriptionStore(
-  { connection, executor, versions }: Parts,
+  { connection, executor, replica, versions }: Parts,
   ledger: LedgerWrites,
   {
     notices,
@@ -90,22 +80,6 @@ export function createSubscriptionStore(
     `SELECT count(removed_at_ms) AS removed FROM
        (SELECT removed_at_ms FROM subscriptions WHERE order_id = ? AND charge > 0 ORDER BY at_ms DESC LIMIT ?)`,
   );
-  const page = connection.prepare<number[], SubscriberPageRow>(
-    `SELECT subscriptions.user_id, subscriptions.bot_id, bots.nickname, state, charge, price_micros, at_ms, ${subscriberTraits}
-     FROM subscriptions LEFT JOIN bots ON bots.bot_id = subscriptions.bot_id
-     LEFT JOIN users ON users.user_id = subscriptions.user_id
-     LEFT JOIN user_bots ON user_bots.user_id = subscriptions.user_id AND user_bots.bot_id = subscriptions.bot_id
-     WHERE order_id = ? AND charge > 0 AND (at_ms, subscriptions.user_id) > (?, ?) AND at_ms >= ? AND at_ms < ?
-     ORDER BY at_ms, subscriptions.user_id LIMIT ?`,
-  );
-
-  const totals = connection.prepareExact<[number, number, number], TotalsRow>(
-    `SELECT count(*) AS subscribers, count(*) FILTER (WHERE state = 1) AS left_again,
-       count(*) FILTER (WHERE state = 2) AS came_back,
-       sum(price_micros) FILTER (WHERE charge = ${String(CHARGE.counted)}) AS charged_micros
-     FROM subscriptions WHERE order_id = ? AND charge > 0 AND at_ms >= ? AND at_ms < ?`,
-  );
-
   const settle = (
     orderId: number,
     userId: number,
@@ -231,11 +205,6 @@ export function createSubscriptionStore(
       }
       return released;
     },
-    totals: (orderId, { fromMs, toMs }) => executor.ask(() => toTotals(totals.get(orderId, fromMs, toMs))),
-    page: (orderId, { fromMs, toMs }, cursor, limit) =>
-      executor.ask(() => {
-        const { atMs, userId } = cursor ?? { atMs: fromMs - 1, userId: Number.MAX_SAFE_INTEGER };
-        return page.all(orderId, atMs, userId, fromMs, toMs, boundedLimit(limit, MAX_PAGE)).map(toSubscriber);
-      }),
+    ...createSubscriberPages({ replica }),
   };
 }

@@ -12,7 +12,7 @@ import { sqliteStage, type SqliteStage } from './run.js';
 
 /**
  * Tables of a few rows, whatever happens: one a version, a process, a value that /filters counts, a day of a year,
- * a line of a page, a bot that waits for a moderator, a part of the work of bot processes.
+ * a line of a page that is cut out first, a bot that waits for a moderator, a part of the work of bot processes.
  */
 const small = new Set([
   'versions',
@@ -23,6 +23,8 @@ const small = new Set([
   'who',
   'candidate',
   'touched',
+  'latest',
+  'page',
   'const',
   'held',
   'waiting',

@@ -2,7 +2,7 @@ import type { LedgerStore, NewDeposit, RefundState } from '../../../core/ports.j
 import { SERVICE } from '../../repositories/ledger-entry.js';
 import type { Parts } from '../parts.js';
 import { statement, type Transaction } from '../statement.js';
-import { readHistory } from './ledger-history.js';
+import { readHistory } from '../../work/ledger-history.js';
 import type { LedgerWrites } from './ledger-writes.js';
 
 /** Entries added up by one statement. */
@@ -47,7 +47,7 @@ const sums = statement<[after: number, to: number], { sum: string; wrong: number
 
 type Stars = NonNullable<NewDeposit['stars']>;
 
-export function createLedgerStore({ deeds, reading }: Parts, writes: LedgerWrites): LedgerStore {
+export function createLedgerStore({ db, deeds, reading }: Parts, writes: LedgerWrites): LedgerStore {
   /** The payment; where the platform gave it back before it told of it, it leaves again. */
   const notePayment = async (
     transaction: Transaction,
@@ -99,7 +99,7 @@ export function createLedgerStore({ deeds, reading }: Parts, writes: LedgerWrite
         (transaction) => deposit(transaction, accountId, amountMicros, booking, nowMs),
         { durable: true },
       ),
-    history: (accountId, page) => deeds.ask((transaction) => readHistory(transaction, accountId, page)),
+    history: (accountId, page) => db.read(() => readHistory(accountId, page)),
     check: async () => {
       const found = await reading.ask(async (transaction) => ({
         last: (await lastEntry.get(transaction))?.entry_id ?? 0,

@@ -17,6 +17,7 @@ import {
   toStateNumber,
 } from '../../repositories/standing-row.js';
 import { ownOrderOf, standingOf, toLeavingFacts } from '../../repositories/subscriber-row.js';
+import { createSubscriberPages } from '../../work/subscribers.js';
 import { present } from '../../repositories/values.js';
 import type { Parts } from '../parts.js';
 import { statement, type Transaction } from '../statement.js';
@@ -26,7 +27,6 @@ import type { LedgerWrites } from './ledger-writes.js';
 import type { NoticeQueue } from './notice-queue.js';
 import { createFactsReader } from './settlement-facts.js';
 import { createSettlementWrites } from './settlement-writes.js';
-import { createSubscriberPages } from './subscribers.js';
 
 const MAX_CONCERNED = 100;
 /** Releases in one deed: so long those wait who settle subscribers of the same publishers. */
@@ -91,7 +91,7 @@ const removed = statement<[orderId: number, window: number], { removed: number }
 type SettleAt = Parameters<SubscriptionStore['settle']>[2];
 
 export function createSubscriptionStore(
-  { deeds, reading, versions }: Parts,
+  { deeds, replica, versions }: Parts,
   ledger: LedgerWrites,
   { notices, events }: { notices: NoticeQueue; events: EventQueueWrites },
 ): SubscriptionStore {
@@ -196,7 +196,7 @@ export function createSubscriptionStore(
   };
 
   return {
-    ...createSubscriberPages(reading),
+    ...createSubscriberPages({ replica }),
     settle: async (orderId, userId, at, decide, tell) => {
       // Most that are looked at are settled already: then there is nothing to commit, nor to lock.
       const read = await deeds.askOnce((transaction) => facts.read(transaction, orderId, userId, at));

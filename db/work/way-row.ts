@@ -1,19 +1,16 @@
 /** The way of users through orders, and the subscribers of a day by hour: one statement for each whom they may be asked for. */
 import type { HourFigures, UnpaidOf, WayFigures } from '../../core/ports.js';
-import { type UnpaidKind, unpaidOwner } from './unpaid-row.js';
-
-/** Whole numbers come as bigint from the one database, and as number from the other. */
-type Whole = number | bigint;
+import { type UnpaidKind, unpaidOwner } from '../repositories/unpaid-row.js';
 
 export interface WayRow {
-  shown: Whole | null;
-  paid: Whole | null;
-  gone: Whole | null;
+  shown: bigint | null;
+  paid: bigint | null;
+  gone: bigint | null;
 }
 
 export interface HourRow {
-  hour: Whole;
-  subscribers: Whole;
+  hour: bigint;
+  subscribers: bigint;
 }
 
 export type OwnerKind = UnpaidKind;
@@ -84,27 +81,24 @@ const HOURS_TABLES: Readonly<Record<OwnerKind, { from: string; owner: string; da
   },
 };
 
-/** How a database writes the parameter of that number. */
-type Parameter = (number: number) => string;
-
 /** Takes the owner, and the first and last day. */
-export function waySql(kind: OwnerKind, at: Parameter): string {
+export function waySql(kind: OwnerKind): string {
   const { from, owner } = WAY_TABLES[kind];
-  return `SELECT ${WAY_SUMS} FROM ${from} WHERE ${owner} = ${at(1)} AND day BETWEEN ${at(2)} AND ${at(3)}`;
+  return `SELECT ${WAY_SUMS} FROM ${from} WHERE ${owner} = $1::bigint AND day BETWEEN $2::bigint AND $3::bigint`;
 }
 
 /** Takes the owner and the day. */
-export function hoursWeightSql(kind: OwnerKind, at: Parameter): string {
+export function hoursWeightSql(kind: OwnerKind): string {
   const { from, owner, day } = HOURS_WEIGHTS[kind];
-  return `SELECT sum(order_days.subscribers) AS weight FROM ${from} WHERE ${owner} = ${at(1)} AND ${day} = ${at(2)}`;
+  return `SELECT sum(order_days.subscribers) AS weight FROM ${from} WHERE ${owner} = $1::bigint AND ${day} = $2::bigint`;
 }
 
 /** Subscribers by hours since the first moment. Takes that moment (1), the owner (2), the end (3), of bots the day (4). */
-export function hoursSql(kind: OwnerKind, at: Parameter): string {
+export function hoursSql(kind: OwnerKind): string {
   const { from, owner, day } = HOURS_TABLES[kind];
-  return `SELECT CAST((subscriptions.at_ms - ${at(1)}) / 3600000 AS INTEGER) AS hour, count(*) AS subscribers FROM ${from}
-    WHERE ${owner} = ${at(2)} AND subscriptions.at_ms >= ${at(1)} AND subscriptions.at_ms < ${at(3)} AND charge > 0
-    ${day === null ? '' : `AND ${day} = ${at(4)}`} GROUP BY 1 ORDER BY 1`;
+  return `SELECT CAST((subscriptions.at_ms - $1::bigint) / 3600000 AS BIGINT) AS hour, count(*) AS subscribers FROM ${from}
+    WHERE ${owner} = $2::bigint AND subscriptions.at_ms >= $1::bigint AND subscriptions.at_ms < $3::bigint AND charge > 0
+    ${day === null ? '' : `AND ${day} = $4::bigint`} GROUP BY 1 ORDER BY 1`;
 }
 
 /** Whether `hoursSql` takes the day. */

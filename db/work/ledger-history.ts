@@ -1,8 +1,8 @@
 /** What happened to one person's accounts, a page at a time; a page costs the same however long the history is. */
-import type { LedgerAccountKind, LedgerLine } from '../../../core/ports.js';
-import { type LedgerLineRow, toLedgerLine } from '../../repositories/ledger-line-row.js';
-import { boundedLimit } from '../../repositories/values.js';
-import { statement, type Transaction } from '../statement.js';
+import type { LedgerAccountKind, LedgerLine } from '../../core/ports.js';
+import { boundedLimit } from '../repositories/values.js';
+import { type LedgerLineRow, toLedgerLine } from './ledger-line-row.js';
+import { exactStatement, statement, type Work } from './statement.js';
 
 const MAX_PAGE = 1_000;
 
@@ -18,19 +18,19 @@ const accountsOf = statement<[ownerId: number], { kind: LedgerAccountKind; ledge
 );
 
 const latestOf = (account: Place) =>
-  `(SELECT entry_id FROM postings WHERE ledger_account_id = ${account} AND entry_id < $4
-    ORDER BY entry_id DESC LIMIT $5)`;
+  `SELECT * FROM (SELECT entry_id FROM postings WHERE ledger_account_id = ${account} AND entry_id < $4
+     ORDER BY entry_id DESC LIMIT $5) AS latest`;
 const amountOn = (account: Place) =>
   `coalesce((SELECT amount_micros FROM postings WHERE postings.entry_id = touched.entry_id
-     AND ledger_account_id = ${account}), 0)::text`;
-const lines = statement<
+     AND ledger_account_id = ${account}), 0)`;
+const lines = exactStatement<
   [wallet: number, hold: number, reserve: number, before: number, limit: number],
   LedgerLineRow
 >(
   `SELECT touched.entry_id, kind, at_ms, ${amountOn(WALLET)} AS wallet_micros, ${amountOn(HOLD)} AS held_micros,
      ${amountOn(RESERVE)} AS reserved_micros,
      coalesce((SELECT balance_micros FROM postings WHERE ledger_account_id = ${WALLET}
-       AND postings.entry_id <= touched.entry_id ORDER BY postings.entry_id DESC LIMIT 1), 0)::text AS balance_micros,
+       AND postings.entry_id <= touched.entry_id ORDER BY postings.entry_id DESC LIMIT 1), 0) AS balance_micros,
      order_id, bot_id, note
    FROM (${latestOf(WALLET)} UNION ${latestOf(HOLD)} UNION ${latestOf(RESERVE)}
      ORDER BY entry_id DESC LIMIT $5) AS touched
@@ -38,16 +38,14 @@ const lines = statement<
 );
 
 /** At one moment. */
-export async function readHistory(
-  transaction: Transaction,
+export function* readHistory(
   accountId: number,
   { beforeEntryId, limit }: { beforeEntryId: number | null; limit: number },
-): Promise<LedgerLine[]> {
-  const accounts = await accountsOf.all(transaction, accountId);
+): Work<LedgerLine[]> {
+  const accounts = yield* accountsOf.all(accountId);
   const idOf = (kind: LedgerAccountKind) =>
     accounts.find((row) => row.kind === kind)?.ledger_account_id ?? NONE;
-  const rows = await lines.all(
-    transaction,
+  const rows = yield* lines.all(
     idOf('wallet'),
     idOf('hold'),
     idOf('reserve'),

@@ -4,7 +4,8 @@
  * ends. A sum is forgotten after an hour all the same, for the sake of a machine whose clock was set wrong and right again.
  */
 import type { DayRange } from '../../core/ports.js';
-import type { Parts } from '../parts.js';
+import type { Parts } from './database.js';
+import { statement } from './statement.js';
 
 /** Days of a span; spans are counted from 1970-01-01. */
 const SPAN_DAYS = 32;
@@ -90,16 +91,16 @@ function isSpan({ fromDay, toDay }: DayRange): boolean {
   return fromDay % SPAN_DAYS === 0 && toDay - fromDay === SPAN_DAYS - 1;
 }
 
+const botsOf = statement<[publisherId: number], { bots: string | null }>(
+  "SELECT string_agg(bot_id::text, ',' ORDER BY bot_id) AS bots FROM bots WHERE account_id = $1",
+);
+
 /**
  * The bots of a publisher as a key for sums about them: a bot may come to another account, which then has its history.
  * Null when there are none.
  */
 export function prepareBotsKey({
-  connection,
-  executor,
-}: Parts): (publisherId: number) => Promise<string | null> {
-  const botsOf = connection.prepare<[number], { bots: string | null }>(
-    'SELECT group_concat(bot_id) AS bots FROM bots WHERE account_id = ?',
-  );
-  return async (publisherId) => (await executor.ask(() => botsOf.get(publisherId)))?.bots ?? null;
+  replica,
+}: Pick<Parts, 'replica'>): (publisherId: number) => Promise<string | null> {
+  return async (publisherId) => (await replica.read(botsOf.get(publisherId)))?.bots ?? null;
 }

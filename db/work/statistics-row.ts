@@ -1,32 +1,30 @@
-/** Rows of statistics. Whole numbers come as bigint from the one database, and as number from the other. */
+/** Rows of statistics. Their whole numbers are bigint. */
 import type { BotDayFigures, DayFigures, RequestFigures } from '../../core/ports.js';
 
-type Whole = number | bigint;
-
 export interface DayRow {
-  day: Whole;
-  subscribers: Whole;
-  value_micros: Whole;
+  day: bigint;
+  subscribers: bigint;
+  value_micros: bigint;
 }
 
 export interface BotDayRow extends DayRow {
-  own_subscribers: Whole;
-  own_value_micros: Whole;
+  own_subscribers: bigint;
+  own_value_micros: bigint;
 }
 
 export interface SourceRow {
-  bot_id: Whole;
+  bot_id: bigint;
   nickname: string | null;
-  subscribers: Whole;
-  value_micros: Whole;
+  subscribers: bigint;
+  value_micros: bigint;
 }
 
 export interface LanguageRow {
   language: string;
-  subscribers: Whole;
+  subscribers: bigint;
 }
 
-export type RequestRow = Record<'sponsors' | 'no_sponsors' | 'passed' | 'errors' | 'unproven', Whole | null>;
+export type RequestRow = Record<'sponsors' | 'no_sponsors' | 'passed' | 'errors' | 'unproven', bigint | null>;
 
 export const ORDER_SUMS = 'sum(subscribers) AS subscribers, sum(value_micros) AS value_micros';
 export const BOT_SUMS = `${ORDER_SUMS}, sum(own_subscribers) AS own_subscribers, sum(own_value_micros) AS own_value_micros`;
@@ -42,7 +40,7 @@ export function toDay(row: DayRow): DayFigures {
   return {
     day: Number(row.day),
     subscribers: Number(row.subscribers),
-    valueMicros: BigInt(row.value_micros),
+    valueMicros: row.value_micros,
   };
 }
 
@@ -50,7 +48,7 @@ export function toBotDay(row: BotDayRow): BotDayFigures {
   return {
     ...toDay(row),
     ownSubscribers: Number(row.own_subscribers),
-    ownValueMicros: BigInt(row.own_value_micros),
+    ownValueMicros: row.own_value_micros,
   };
 }
 
@@ -59,7 +57,7 @@ export function toSource(row: SourceRow) {
     botId: Number(row.bot_id),
     nickname: row.nickname ?? '',
     subscribers: Number(row.subscribers),
-    valueMicros: BigInt(row.value_micros),
+    valueMicros: row.value_micros,
   };
 }
 

@@ -1,16 +1,16 @@
 /** The subscribers of an order, page by page, for reports and id files. */
-import type { SubscriptionStore } from '../../../core/ports.js';
-import { CHARGE } from '../../repositories/standing-row.js';
+import type { SubscriptionStore } from '../../core/ports.js';
+import { CHARGE } from '../repositories/standing-row.js';
 import {
   type SubscriberPageRow,
   subscriberTraits,
   toSubscriber,
   toTotals,
   type TotalsRow,
-} from '../../repositories/subscriber-row.js';
-import { boundedLimit } from '../../repositories/values.js';
-import type { Reading } from '../replica.js';
-import { statement } from '../statement.js';
+} from '../repositories/subscriber-row.js';
+import { boundedLimit } from '../repositories/values.js';
+import type { Parts } from './database.js';
+import { exactStatement, statement } from './statement.js';
 
 const MAX_PAGE = 10_000;
 
@@ -26,21 +26,23 @@ const page = statement<
    LEFT JOIN bots USING (bot_id) LEFT JOIN users USING (user_id) LEFT JOIN user_bots USING (user_id, bot_id)
    ORDER BY at_ms, user_id`,
 );
-const totals = statement<[orderId: number, fromMs: number, toMs: number], TotalsRow>(
+const totals = exactStatement<[orderId: number, fromMs: number, toMs: number], TotalsRow>(
   `SELECT count(*) AS subscribers, count(*) FILTER (WHERE state = 1) AS left_again,
      count(*) FILTER (WHERE state = 2) AS came_back,
-     (sum(price_micros) FILTER (WHERE charge = ${String(CHARGE.counted)}))::text AS charged_micros
+     sum(price_micros) FILTER (WHERE charge = ${String(CHARGE.counted)}) AS charged_micros
    FROM subscriptions WHERE order_id = $1 AND charge > 0 AND at_ms >= $2 AND at_ms < $3`,
 );
 
-export function createSubscriberPages(reading: Reading): Pick<SubscriptionStore, 'page' | 'totals'> {
+export function createSubscriberPages({
+  replica,
+}: Pick<Parts, 'replica'>): Pick<SubscriptionStore, 'page' | 'totals'> {
   return {
     totals: async (orderId, { fromMs, toMs }) =>
-      toTotals(await reading.askOnce((transaction) => totals.get(transaction, orderId, fromMs, toMs))),
+      toTotals(await replica.read(totals.get(orderId, fromMs, toMs))),
     page: async (orderId, { fromMs, toMs }, cursor, limit) => {
       const { atMs, userId } = cursor ?? { atMs: fromMs - 1, userId: Number.MAX_SAFE_INTEGER };
-      const place = [atMs, userId, fromMs, toMs, boundedLimit(limit, MAX_PAGE)] as const;
-      const rows = await reading.askOnce((transaction) => page.all(transaction, orderId, ...place));
+      const bound = boundedLimit(limit, MAX_PAGE);
+      const rows = await replica.read(page.all(orderId, atMs, userId, fromMs, toMs, bound));
       return rows.map(toSubscriber);
     },
   };

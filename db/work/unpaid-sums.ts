@@ -1,6 +1,6 @@
 /** Joins that nobody pays for, by day and reason; for an account's bots or orders together, what is kept of the past is used. */
-import type { DayRange, StatisticsStore, UnpaidFigures } from '../../../core/ports.js';
-import { createClosedSpans } from '../../repositories/closed-spans.js';
+import type { DayRange, StatisticsStore, UnpaidFigures } from '../../core/ports.js';
+import { createClosedSpans, prepareBotsKey } from './closed-spans.js';
 import {
   toUnpaid,
   UNPAID_GROUPS,
@@ -9,14 +9,13 @@ import {
   type UnpaidKind,
   unpaidOwner,
   type UnpaidRow,
-} from '../../repositories/unpaid-row.js';
-import type { Parts } from '../parts.js';
-import { statement } from '../statement.js';
-import { prepareBotsKey } from './bots-key.js';
+} from '../repositories/unpaid-row.js';
+import type { Parts } from './database.js';
+import { exactStatement } from './statement.js';
 
 const prepare = (kind: UnpaidKind) => {
   const { from, owner } = UNPAID_TABLES[kind];
-  return statement<[ownerId: number, fromDay: number, toDay: number], UnpaidRow>(
+  return exactStatement<[ownerId: number, fromDay: number, toDay: number], UnpaidRow>(
     `SELECT ${UNPAID_SUMS} FROM ${from} WHERE ${owner} = $1 AND day BETWEEN $2 AND $3 ${UNPAID_GROUPS}`,
   );
 };
@@ -28,7 +27,7 @@ const statements = {
 };
 
 export function prepareUnpaid(parts: Parts): StatisticsStore['unpaid'] {
-  const { reading } = parts;
+  const { replica } = parts;
   const botsKey = prepareBotsKey(parts);
   const ofBots = createClosedSpans<UnpaidFigures>(parts);
   const ofOrders = createClosedSpans<UnpaidFigures>(parts);
@@ -36,9 +35,7 @@ export function prepareUnpaid(parts: Parts): StatisticsStore['unpaid'] {
   return async (of, range) => {
     const { kind, ownerId } = unpaidOwner(of);
     const ask = async ({ fromDay, toDay }: DayRange) => {
-      const rows = await reading.askOnce((transaction) =>
-        statements[kind].all(transaction, ownerId, fromDay, toDay),
-      );
+      const rows = await replica.read(statements[kind].all(ownerId, fromDay, toDay));
       return rows.map(toUnpaid);
     };
     if (kind === 'advertiser') return ofOrders.gather(String(ownerId), range, ask);

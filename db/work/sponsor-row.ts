@@ -2,9 +2,9 @@
 const MAX_ROWS = 1_001;
 
 export interface SumRow {
-  order_id: number | bigint;
-  subscribers: number | bigint;
-  value_micros: number | bigint;
+  order_id: bigint;
+  subscribers: bigint;
+  value_micros: bigint;
 }
 
 export interface Sum {
@@ -35,7 +35,7 @@ export function toSum(row: SumRow): Sum {
   return {
     orderId: Number(row.order_id),
     subscribers: Number(row.subscribers),
-    valueMicros: BigInt(row.value_micros),
+    valueMicros: row.value_micros,
   };
 }
 
