@@ -14,7 +14,7 @@ import { createBlockWishes } from './repositories/block-wishes.js';
 import { createBlockStore } from './repositories/blocks.js';
 import { createBotStore } from './repositories/bots.js';
 import { createCatalogStore } from './repositories/catalog.js';
-import { createCheckStore } from './repositories/checks.js';
+import { createCheckStore } from './work/checks.js';
 import { createContactWrites } from './repositories/contact-writes.js';
 import { createContactStore } from './repositories/contacts.js';
 import { createEventQueue } from './repositories/event-queue.js';
@@ -53,6 +53,7 @@ import { createTrustStore } from './repositories/trust.js';
 import { createUserWrites } from './repositories/user-row.js';
 import { createWithdrawalStore } from './repositories/withdrawals.js';
 import { createUpdateStore } from './work/updates.js';
+import { createCheckWalk } from './sqlite/check.js';
 import { createDatabase } from './sqlite/database.js';
 import { createGathered } from './sqlite/gathered.js';
 import { createPerform } from './sqlite/perform.js';
@@ -190,7 +191,7 @@ export function createStore(given: Given, path: string): Store {
     exclusions: createExclusionStore(parts),
     sessions: createSessionStore(parts),
     secrets: createSecretStore(parts),
-    checks: createCheckStore(parts, path),
+    checks: createCheckStore(parts, createCheckWalk(path, parts.dayOf)),
     leases: createLeaseStore(parts),
     updates: createUpdateStore(parts),
     health,

@@ -1,7 +1,7 @@
 /** The PostgreSQL adapter of every store port. */
 import { dayNumberOf } from '../../core/days.js';
 import type { Clock, Log, Store } from '../../core/ports.js';
-import { createCheckWalk } from './check/index.js';
+import { createCheckWalk } from './check.js';
 import { type CommitFacts, createDeeds, type Deeds } from './deeds.js';
 import { sayFault } from './faults.js';
 import { requireCurrentOver } from './migrate.js';
@@ -15,7 +15,7 @@ import { createAudienceStore } from './repositories/audience.js';
 import { createBlockStore } from './repositories/blocks.js';
 import { createBotStore } from './repositories/bots.js';
 import { createCatalogStore } from './repositories/catalog.js';
-import { createCheckStore } from './repositories/checks.js';
+import { createCheckStore } from '../work/checks.js';
 import { createContactStore } from './repositories/contacts.js';
 import { createEventQueue } from './repositories/event-queue.js';
 import { createEventStore } from './repositories/events.js';

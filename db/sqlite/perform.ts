@@ -25,14 +25,11 @@ interface Ready {
 
 export type Perform = <T>(work: Work<T>) => T;
 
-export function createPerform(
-  connection: Connection,
-  executor: Executor,
-  marks: Pick<VisitMarks, 'note' | 'noteOrders'>,
-): Perform {
+/** @returns what answers the statements of work; each is prepared when it is first met */
+export function createAsk(connection: Connection): (query: Query<unknown>) => unknown {
   const ready: Ready[] = [];
 
-  const ask = ({ statement, wanted, values }: Query<unknown>): unknown => {
+  return ({ statement, wanted, values }) => {
     const text = statement.texts.sqlite;
     if (text === null) return nothing(wanted);
     const { prepared, places } = (ready[statement.number] ??= makeReady(connection, text, statement));
@@ -40,6 +37,14 @@ export function createPerform(
     if (wanted === 'first') return prepared.get(...bound);
     return wanted === 'all' ? prepared.all(...bound) : prepared.run(...bound).changes;
   };
+}
+
+export function createPerform(
+  connection: Connection,
+  executor: Executor,
+  marks: Pick<VisitMarks, 'note' | 'noteOrders'>,
+): Perform {
+  const ask = createAsk(connection);
 
   const answer = (step: Step): unknown => {
     if (step instanceof Query) return ask(step);

@@ -1,7 +1,7 @@
-import type { CheckStore } from '../../../core/ports.js';
-import { type CheckRow, KEPT_DAYS, storedOutcome, toRecord } from '../../repositories/check-row.js';
-import type { Parts } from '../parts.js';
-import { statement } from '../statement.js';
+import type { CheckStore } from '../../core/ports.js';
+import { type CheckRow, KEPT_DAYS, storedOutcome, toRecord } from './check-row.js';
+import type { Parts } from './database.js';
+import { statement } from './statement.js';
 
 const claim = statement<[day: number, untilMs: number, nowMs: number]>(
   `INSERT INTO daily_checks (day, lease_until_ms) VALUES ($1, $2)
@@ -19,21 +19,18 @@ const last = statement<[], CheckRow>(
 );
 
 /** @param compare walks through the whole database */
-export function createCheckStore({ deeds }: Parts, compare: CheckStore['compare']): CheckStore {
+export function createCheckStore({ db }: Pick<Parts, 'db'>, compare: CheckStore['compare']): CheckStore {
   return {
     compare,
     claim: async (day, nowMs, leaseMs) =>
-      (await deeds.run('checks.claim', (transaction) =>
-        claim.run(transaction, day, nowMs + leaseMs, nowMs),
-      )) > 0,
-    save: async ({ day, endedAtMs, tookMs, outcome }) => {
-      await deeds.run('checks.save', async (transaction) => {
-        await save.run(transaction, day, endedAtMs, tookMs, storedOutcome(outcome));
-        await forget.run(transaction, day - KEPT_DAYS);
-      });
-    },
+      (await db.run('checks.claim', claim.run(day, nowMs + leaseMs, nowMs))) > 0,
+    save: ({ day, endedAtMs, tookMs, outcome }) =>
+      db.run('checks.save', function* () {
+        yield* save.run(day, endedAtMs, tookMs, storedOutcome(outcome));
+        yield* forget.run(day - KEPT_DAYS);
+      }),
     last: async () => {
-      const row = await deeds.askOnce((transaction) => last.get(transaction));
+      const row = await db.read(last.get());
       return row === undefined ? null : toRecord(row);
     },
   };
