@@ -7,7 +7,6 @@ import { watchForDamage } from './damage.js';
 import { sayUnusable } from './faults.js';
 import { databaseFile, requireCurrent } from './migrate.js';
 import type { Given, Parts } from './parts.js';
-import { createPurge } from './purge.js';
 import { createAccountStore } from './work/accounts.js';
 import { createAudienceStore } from './repositories/audience.js';
 import { createBlockWishes } from './repositories/block-wishes.js';
@@ -38,6 +37,7 @@ import { createOrderWatchStore } from './repositories/order-watch.js';
 import { createOrderWrites } from './repositories/order-writes.js';
 import { createOrderStore } from './repositories/orders.js';
 import { createPaceStore } from './repositories/paces.js';
+import { createPurge } from './work/purge.js';
 import { createRefusalCounts } from './work/refusal-counts.js';
 import { createRequestCounts } from './work/request-counts.js';
 import { createSecretStore } from './work/secrets.js';
@@ -161,7 +161,7 @@ export function createStore(given: Given, path: string): Store {
       marks,
       counts: shows,
       contacts,
-      purge: createPurge(connection, executor),
+      purge: createPurge(db),
     }),
     contacts: createContactStore(parts, { marks, counts: shows, writes: contacts }),
     openings: createOpeningStore(parts),

@@ -6,9 +6,9 @@ import { type CommitFacts, createDeeds, type Deeds } from './deeds.js';
 import { sayFault } from './faults.js';
 import { requireCurrentOver } from './migrate.js';
 import type { Given, Parts } from './parts.js';
+import { createPartKeeper } from './partitions.js';
 import { createNotifications, type Notifications } from './notifications.js';
 import { clientConfig, openPool, type PoolOptions } from './pool.js';
-import { createPurge } from './purge.js';
 import { createReplica, type Reading, type ReplicaPace, usualPace } from './replica.js';
 import { createAccountStore } from '../work/accounts.js';
 import { createAudienceStore } from './repositories/audience.js';
@@ -38,6 +38,7 @@ import { createOrderWatchStore } from './repositories/order-watch.js';
 import { createOrderWrites } from './repositories/order-writes.js';
 import { createOrderStore } from './repositories/orders.js';
 import { createPaceStore } from './repositories/paces.js';
+import { createPurge } from '../work/purge.js';
 import { createRefusalCounts } from '../work/refusal-counts.js';
 import { createRequestCounts } from '../work/request-counts.js';
 import { createSecretStore } from '../work/secrets.js';
@@ -155,7 +156,11 @@ export function createStore(given: Given, notifications: Notifications): Store {
     inviteLinks: createInviteLinkStore(parts),
     catalog: createCatalogStore(parts),
     audience: createAudienceStore(parts, users),
-    sponsors: createSponsorStore(parts, { users, counts: shows, purge: createPurge(deeds) }),
+    sponsors: createSponsorStore(parts, {
+      users,
+      counts: shows,
+      purge: createPurge(parts.db, createPartKeeper(deeds)),
+    }),
     contacts: createContactStore(parts, shows),
     openings: createOpeningStore(parts),
     memberships: createMembershipStore(parts),

@@ -1,6 +1,6 @@
 import type { Pin, SponsorStore, VisitRecord } from '../../core/ports.js';
 import type { Parts } from '../parts.js';
-import type { Purge } from '../purge.js';
+import type { Purge } from '../work/purge.js';
 import type { VisitMarks } from '../visit-marks.js';
 import type { BlockWishes } from './block-wishes.js';
 import { createClaimWrites } from './claims.js';

@@ -22,6 +22,8 @@ const UPDATES_KEPT_MS = 2 * DAY_MS;
 /** Rows of a table that go once they are so old. */
 export interface Term {
   table: string;
+  /** Of PostgreSQL, where parts of the table go whole: the part in which rows are looked for one by one. */
+  rest?: string;
   /** The columns of its key. */
   key: string;
   /** How long they are kept after the moment that the condition looks at. */
@@ -35,6 +37,7 @@ export const terms: readonly Term[] = [
   { table: 'id_files', key: 'file_id', keptMs: 0, condition: (at) => `expires_at_ms <= ${at}` },
   {
     table: 'refusal_hours',
+    rest: 'refusal_hours_rest',
     key: 'order_id, hour, refusal',
     keptMs: REFUSALS_KEPT_MS,
     condition: (at) => `hour < ${at} / 3600000`,
