@@ -16,7 +16,7 @@ import { createCatalogStore } from './repositories/catalog.js';
 import { createCheckStore } from './work/checks.js';
 import { createContactWrites } from './repositories/contact-writes.js';
 import { createContactStore } from './repositories/contacts.js';
-import { createEventQueue } from './repositories/event-queue.js';
+import { createEventQueue } from './work/event-queue.js';
 import { createEventStore } from './repositories/events.js';
 import { createExclusionStore } from './work/exclusions.js';
 import { createHealthStore } from './repositories/health.js';
@@ -24,7 +24,9 @@ import { createInviteLinkStore, createInviteWrites } from './repositories/invite
 import { createJobStore } from './repositories/jobs.js';
 import { createKeyStore } from './work/keys.js';
 import { createLeaseStore } from './work/leases.js';
-import { createLedgerWrites } from './repositories/ledger-writes.js';
+import { adaptLedgerWrites } from './repositories/ledger-writes.js';
+import { countFigures } from './sqlite/figures.js';
+import { createLedgerWrites } from './sqlite/ledger-writes.js';
 import { createLedgerStore } from './repositories/ledger.js';
 import { createLimitStore } from './work/limits.js';
 import { createMembershipStore } from './repositories/memberships.js';
@@ -43,12 +45,14 @@ import { createRequestCounts } from './work/request-counts.js';
 import { createSecretStore } from './work/secrets.js';
 import { createSessionStore } from './work/sessions.js';
 import { createShowCounts } from './work/show-counts.js';
-import { createSettlementWrites } from './repositories/settlement-writes.js';
-import { createShortfalls } from './repositories/shortfalls.js';
+import { adaptSettlementWrites } from './repositories/settlement-writes.js';
+import { createSettlementWrites } from './work/settlement-writes.js';
+import { adaptShortfalls } from './repositories/shortfalls.js';
+import { createShortfalls } from './work/shortfalls.js';
 import { createSponsorStore } from './repositories/sponsors.js';
 import { createStarPaymentStore } from './repositories/star-payments.js';
 import { createStatisticsStore } from './work/statistics.js';
-import { createSubscriptionStore } from './repositories/subscriptions.js';
+import { createSubscriptionStore } from './work/subscriptions.js';
 import { createTrustStore } from './repositories/trust.js';
 import { createUserWrites } from './repositories/user-row.js';
 import { createWithdrawalStore } from './repositories/withdrawals.js';
@@ -125,7 +129,7 @@ function open(options: SqliteStoreOptions): Store {
 
 /** The ports over their parts; tests look at the statements that are prepared here. */
 export function createStore(given: Given, path: string): Store {
-  const { connection, executor, versions } = given;
+  const { connection, executor } = given;
   const marks = createVisitMarks(connection, executor);
   const perform = createPerform(connection, executor, marks);
   const db = createDatabase(executor, perform);
@@ -136,8 +140,11 @@ export function createStore(given: Given, path: string): Store {
   const noted = moderation.createModerationWrites();
   const log = createModerationWrites(perform, noted);
   const users = createUserWrites(connection, marks);
-  const shortfalls = createShortfalls(connection, notices);
-  const ledger = createLedgerWrites(connection, shortfalls, marks);
+  const short = createShortfalls(queue);
+  const shortfalls = adaptShortfalls(perform, short);
+  const booking = createLedgerWrites(short);
+  const settling = createSettlementWrites(booking, countFigures);
+  const ledger = adaptLedgerWrites(perform, booking);
   const requests = createRequestCounts(parts);
   const refusals = createRefusalCounts(parts);
   const shows = createShowCounts(parts);
@@ -168,16 +175,15 @@ export function createStore(given: Given, path: string): Store {
     memberships: createMembershipStore(parts, marks),
     odds,
     paces: createPaceStore(parts),
-    subscriptions: createSubscriptionStore(parts, ledger, {
-      notices,
+    subscriptions: createSubscriptionStore(parts, booking, {
+      writes: settling,
+      notices: queue,
       events: createEventQueue(parts),
-      marks,
-      contacts,
     }),
     ledger: createLedgerStore(parts, ledger),
     withdrawals: createWithdrawalStore(parts, ledger, notices),
     starPayments: createStarPaymentStore(parts, ledger, notices),
-    trust: createTrustStore(parts, createSettlementWrites(connection, ledger, versions, marks), {
+    trust: createTrustStore(parts, adaptSettlementWrites(perform, settling), {
       notices,
       log,
     }),

@@ -1,4 +1,16 @@
 /** What accounts have, and how it comes and goes. */
+export { chargeLines, closedShow, type Counted, givenBack, takenBack } from './charge.js';
+export {
+  addedUp,
+  aside,
+  decided,
+  type EntryLine,
+  neverBelowZero,
+  type NewEntry,
+  refills,
+  released,
+  SERVICE,
+} from './postings.js';
 export { createRefunds, type RefundOutcome, type Refunds } from './refunds.js';
 export { createWallet, type Deposit, type Wallet } from './wallet.js';
 export {

@@ -1,5 +1,5 @@
 /** What entries did to people, and to the service's fees. */
-import { SERVICE } from '../repositories/ledger-entry.js';
+import { SERVICE } from '../../core/ledger/index.js';
 import { exactStatement, type Work } from '../work/statement.js';
 
 /** Of one entry, each person as a whole: whichever of their accounts it took from. */

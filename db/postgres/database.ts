@@ -16,7 +16,8 @@ const doing =
 
 export function createReader(reading: Pick<Reading, 'ask' | 'askOnce'>): Reader {
   return {
-    read: (work) => (isAlone(work) ? reading.askOnce(doing(work)) : reading.ask(doing(work))),
+    read: (work, { apart = false } = {}) =>
+      isAlone(work) || apart ? reading.askOnce(doing(work)) : reading.ask(doing(work)),
   };
 }
 

@@ -17,7 +17,7 @@ import { createBotStore } from './repositories/bots.js';
 import { createCatalogStore } from './repositories/catalog.js';
 import { createCheckStore } from '../work/checks.js';
 import { createContactStore } from './repositories/contacts.js';
-import { createEventQueue } from './repositories/event-queue.js';
+import { createEventQueue } from '../work/event-queue.js';
 import { createEventStore } from './repositories/events.js';
 import { createExclusionStore } from '../work/exclusions.js';
 import { createHealthStore } from './repositories/health.js';
@@ -25,7 +25,9 @@ import { createInviteLinkStore } from './repositories/invite-links.js';
 import { createJobStore } from './repositories/jobs.js';
 import { createKeyStore } from '../work/keys.js';
 import { createLeaseStore } from '../work/leases.js';
-import { createLedgerWrites } from './repositories/ledger-writes.js';
+import { adaptLedgerWrites } from './repositories/ledger-writes.js';
+import { countFigures } from './figures.js';
+import { createLedgerWrites } from './ledger-writes.js';
 import { createLedgerStore } from './repositories/ledger.js';
 import { createLimitStore } from '../work/limits.js';
 import { createMembershipStore } from './repositories/memberships.js';
@@ -44,12 +46,14 @@ import { createRequestCounts } from '../work/request-counts.js';
 import { createSecretStore } from '../work/secrets.js';
 import { createSessionStore } from '../work/sessions.js';
 import { createShowCounts } from '../work/show-counts.js';
-import { createSettlementWrites } from './repositories/settlement-writes.js';
-import { createShortfalls } from './repositories/shortfalls.js';
+import { adaptSettlementWrites } from './repositories/settlement-writes.js';
+import { createSettlementWrites } from '../work/settlement-writes.js';
+import { adaptShortfalls } from './repositories/shortfalls.js';
+import { createShortfalls } from '../work/shortfalls.js';
 import { createSponsorStore } from './repositories/sponsors.js';
 import { createStarPaymentStore } from './repositories/star-payments.js';
 import { createStatisticsStore } from '../work/statistics.js';
-import { createSubscriptionStore } from './repositories/subscriptions.js';
+import { createSubscriptionStore } from '../work/subscriptions.js';
 import { createTrustStore } from './repositories/trust.js';
 import { createUserWrites } from './repositories/user-row.js';
 import { createWithdrawalStore } from './repositories/withdrawals.js';
@@ -140,8 +144,11 @@ export function createStore(given: Given, notifications: Notifications): Store {
   const noted = moderation.createModerationWrites();
   const log = createModerationWrites(noted);
   const users = createUserWrites();
-  const shortfalls = createShortfalls(notices);
-  const ledger = createLedgerWrites(shortfalls);
+  const short = createShortfalls(queue);
+  const shortfalls = adaptShortfalls(short);
+  const booking = createLedgerWrites(short);
+  const settling = createSettlementWrites(booking, countFigures);
+  const ledger = adaptLedgerWrites(booking);
   const requests = createRequestCounts(parts);
   const refusals = createRefusalCounts(parts);
   const shows = createShowCounts(parts);
@@ -166,11 +173,15 @@ export function createStore(given: Given, notifications: Notifications): Store {
     memberships: createMembershipStore(parts),
     odds,
     paces: createPaceStore(parts),
-    subscriptions: createSubscriptionStore(parts, ledger, { notices, events: createEventQueue(parts) }),
+    subscriptions: createSubscriptionStore(parts, booking, {
+      writes: settling,
+      notices: queue,
+      events: createEventQueue(parts),
+    }),
     ledger: createLedgerStore(parts, ledger),
     withdrawals: createWithdrawalStore(parts, ledger, notices),
     starPayments: createStarPaymentStore(parts, ledger, notices),
-    trust: createTrustStore(parts, createSettlementWrites(ledger, parts.versions), { notices, log }),
+    trust: createTrustStore(parts, adaptSettlementWrites(settling), { notices, log }),
     statistics: createStatisticsStore(parts, requests, refusals),
     blocks: createBlockStore(parts, shows),
     notices: createNoticeStore(parts, queue),

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { LedgerStore, NewDeposit, RefundState } from '../../core/ports.js';
 import type { Parts } from '../parts.js';
 import { readHistory } from '../work/ledger-history.js';
-import { SERVICE } from './ledger-entry.js';
+import { SERVICE } from '../../core/ledger/index.js';
 import type { LedgerWrites } from './ledger-writes.js';
 
 /** Entries added up before other work has its turn: about 5 ms. */

@@ -26,7 +26,7 @@ import {
 import { statusConditions } from './order-status.js';
 import type { OrderWrites } from './order-writes.js';
 import type { Shortfalls } from './shortfalls.js';
-import { boundedLimit, searchPattern, toFlag } from './values.js';
+import { boundedLimit, searchPattern, toFlag, present } from './values.js';
 
 const MAX_PAGE = 1_000;
 
@@ -146,7 +146,7 @@ export function createOrderStore(
     const order = writes.change(row, { ...columnsOf(fields), ...check, revision: revision + 1 });
     if (hasNewLink) writeLink(orderId, nowMs, fields.link);
     notices.queue(queued, nowMs);
-    shortfalls.changed(orderId, nowMs);
+    shortfalls.changed(present(writes.row(orderId), 'the order'), nowMs);
     return { kind: 'revised', order };
   };
 
@@ -169,7 +169,7 @@ export function createOrderStore(
     const order = writes.change(row, changes);
     log.note({ moderatorId, action: decision, orderId, linkKey: row.link_key, reason }, nowMs);
     notices.queue(queued, nowMs);
-    shortfalls.changed(orderId, nowMs);
+    shortfalls.changed(present(writes.row(orderId), 'the order'), nowMs);
     return { kind: 'decided', order };
   };
 

@@ -1,6 +1,6 @@
 /** A payment in stars, between its row and the domain. */
 import type { RefundState, StarPayment } from '../../core/ports.js';
-import { type EntryLine, SERVICE } from './ledger-entry.js';
+import { type EntryLine, SERVICE } from '../../core/ledger/index.js';
 
 /** The amount comes exact: as bigint, or as text. */
 export interface PaymentRow {

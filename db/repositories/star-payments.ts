@@ -6,7 +6,7 @@ import type {
   StarPaymentStore,
 } from '../../core/ports.js';
 import type { Parts } from '../parts.js';
-import { aside, decided } from './ledger-entry.js';
+import { aside, decided } from '../../core/ledger/index.js';
 import type { LedgerWrites } from './ledger-writes.js';
 import type { NoticeQueue } from './notice-queue.js';
 import { inStars, type PaymentRow, toPayment, unasked } from './payment-row.js';
@@ -59,7 +59,7 @@ export function createStarPaymentStore(
     if (payment === null) return { kind: 'gone' };
     const { accountId, amountMicros, refundState, stars } = payment;
     if (refundState === 'waiting' || refundState === 'done') return { kind: refundState, payment };
-    const availableMicros = ledger.balance('wallet', accountId);
+    const availableMicros = ledger.balances(accountId).availableMicros;
     if (availableMicros < amountMicros) return { kind: 'spent', payment, availableMicros };
     const by = askedBy === null ? {} : { bookedBy: askedBy };
     const entry = { kind: 'refund', atMs: nowMs, note: inStars(stars), ...by } as const;
@@ -81,7 +81,7 @@ export function createStarPaymentStore(
 
   /** The platform gave the stars back without being asked by us; what the wallet lacks is the service's loss. */
   const bookUnasked = ({ accountId, amountMicros, chargeId, stars }: StarPayment, nowMs: number): bigint => {
-    const availableMicros = ledger.balance('wallet', accountId);
+    const availableMicros = ledger.balances(accountId).availableMicros;
     const { lossMicros, lines } = unasked(accountId, amountMicros, availableMicros);
     const entry = { kind: 'refund_paid', atMs: nowMs, note: inStars(stars) } as const;
     ledger.book({ ...entry, reference: `refund:${chargeId}` }, lines);

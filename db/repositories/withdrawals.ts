@@ -9,7 +9,7 @@ import type {
   WithdrawalStore,
 } from '../../core/ports.js';
 import type { Parts } from '../parts.js';
-import { aside, decided } from './ledger-entry.js';
+import { aside, decided } from '../../core/ledger/index.js';
 import type { LedgerWrites } from './ledger-writes.js';
 import type { NoticeQueue } from './notice-queue.js';
 import { boundedLimit, present } from './values.js';

@@ -8,8 +8,11 @@ import type { Versions } from './versions.js';
 export type Doable<T> = Query<T> | (() => Work<T>);
 
 export interface Reader {
-  /** Reads at one moment, however many statements that takes. */
-  read<T>(work: Doable<T>): Promise<T>;
+  /**
+   * Reads at one moment, however many statements that takes.
+   * @param options.apart each statement may have a moment of its own, which saves PostgreSQL the transaction
+   */
+  read<T>(work: Doable<T>, options?: { apart?: boolean }): Promise<T>;
 }
 
 export interface Database extends Reader {

@@ -60,7 +60,7 @@ export class Together<T extends readonly unknown[] = readonly unknown[]> impleme
   constructor(readonly works: { readonly [Index in keyof T]: Work<T[Index]> }) {}
 
   *[Symbol.iterator](): Iterator<Step, T, unknown> {
-    return (yield this as Together) as T;
+    return (yield this) as T;
   }
 }
 
@@ -127,9 +127,19 @@ export function statement<Parameters extends readonly Value[] = [], Row = unknow
   return made;
 }
 
-/** A statement that only locks, so that others wait: SQLite, where one writes at a time, has none. It finds nothing. */
+/** A statement that SQLite alone has; on PostgreSQL it does nothing, and finds nothing. */
+export const ofSqlite = <Parameters extends readonly Value[] = [], Row = unknown>(
+  text: string,
+): Statement<Parameters, Row> => statement({ sqlite: text, postgres: null });
+
+/** A statement that PostgreSQL alone has; on SQLite it does nothing, and finds nothing. */
+export const ofPostgres = <Parameters extends readonly Value[] = [], Row = unknown>(
+  text: string,
+): Statement<Parameters, Row> => statement({ sqlite: null, postgres: text });
+
+/** A statement that only locks, so that others wait: SQLite, where one writes at a time, has none. */
 export const lock = <Parameters extends readonly Value[]>(text: string): Statement<Parameters, never> =>
-  statement({ sqlite: null, postgres: text });
+  ofPostgres(text);
 
 /** Like `statement`, with every whole number of its rows as bigint: for sums of money. */
 export const exactStatement = <Parameters extends readonly Value[] = [], Row = unknown>(

@@ -9,8 +9,8 @@ import {
   type TotalsRow,
 } from '../repositories/subscriber-row.js';
 import { boundedLimit } from '../repositories/values.js';
-import type { Parts } from './database.js';
-import { exactStatement, statement } from './statement.js';
+import type { Reader } from './database.js';
+import { statement } from './statement.js';
 
 const MAX_PAGE = 10_000;
 
@@ -26,23 +26,21 @@ const page = statement<
    LEFT JOIN bots USING (bot_id) LEFT JOIN users USING (user_id) LEFT JOIN user_bots USING (user_id, bot_id)
    ORDER BY at_ms, user_id`,
 );
-const totals = exactStatement<[orderId: number, fromMs: number, toMs: number], TotalsRow>(
+const totals = statement<[orderId: number, fromMs: number, toMs: number], TotalsRow>(
   `SELECT count(*) AS subscribers, count(*) FILTER (WHERE state = 1) AS left_again,
      count(*) FILTER (WHERE state = 2) AS came_back,
-     sum(price_micros) FILTER (WHERE charge = ${String(CHARGE.counted)}) AS charged_micros
+     CAST(sum(price_micros) FILTER (WHERE charge = ${String(CHARGE.counted)}) AS text) AS charged_micros
    FROM subscriptions WHERE order_id = $1 AND charge > 0 AND at_ms >= $2 AND at_ms < $3`,
 );
 
-export function createSubscriberPages({
-  replica,
-}: Pick<Parts, 'replica'>): Pick<SubscriptionStore, 'page' | 'totals'> {
+export function createSubscriberPages(replica: Reader): Pick<SubscriptionStore, 'page' | 'totals'> {
   return {
     totals: async (orderId, { fromMs, toMs }) =>
       toTotals(await replica.read(totals.get(orderId, fromMs, toMs))),
     page: async (orderId, { fromMs, toMs }, cursor, limit) => {
       const { atMs, userId } = cursor ?? { atMs: fromMs - 1, userId: Number.MAX_SAFE_INTEGER };
-      const bound = boundedLimit(limit, MAX_PAGE);
-      const rows = await replica.read(page.all(orderId, atMs, userId, fromMs, toMs, bound));
+      const place = [atMs, userId, fromMs, toMs, boundedLimit(limit, MAX_PAGE)] as const;
+      const rows = await replica.read(page.all(orderId, ...place));
       return rows.map(toSubscriber);
     },
   };

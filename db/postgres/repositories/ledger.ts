@@ -1,5 +1,5 @@
 import type { LedgerStore, NewDeposit, RefundState } from '../../../core/ports.js';
-import { SERVICE } from '../../repositories/ledger-entry.js';
+import { SERVICE } from '../../../core/ledger/index.js';
 import type { Parts } from '../parts.js';
 import { statement, type Transaction } from '../statement.js';
 import { readHistory } from '../../work/ledger-history.js';

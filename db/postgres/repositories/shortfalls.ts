@@ -1,115 +1,13 @@
-/**
- * Tells owners that an order is not shown because their wallet cannot pay for one more subscriber, in the deed that
- * made it so: whatever took the money, and also where an order begins to run or grows dearer. Once for each time: again
- * only after money was put in or came back, or a day later; what bots earn in between is no new beginning.
- */
-import { outOfMoneyNotice } from '../../../core/orders/index.js';
-import { isRunning, type OrderRow } from '../../repositories/order-row.js';
-import { statement, type Transaction } from '../statement.js';
-import type { NoticeQueue } from './notice-queue.js';
-
-const AGAIN_MS = 86_400_000;
-/** Orders told of in one deed. */
-const TOLD_MAX = 1_000;
+/** Tells of wallets that cannot pay, inside deeds (see `work/shortfalls.ts`). */
+import type { OrderRow } from '../../repositories/order-row.js';
+import type * as work from '../../work/shortfalls.js';
+import { perform } from '../perform.js';
+import type { Transaction } from '../statement.js';
 
 export interface Shortfalls {
-  /**
-   * Inside a deed that holds the wallet: it fell, from one balance to another.
-   * @param chargedOrderId the order that it paid for, whose place is counted later in the deed
-   */
-  fell(
-    transaction: Transaction,
-    accountId: number,
-    balance: { beforeMicros: bigint; afterMicros: bigint },
-    chargedOrderId: number | null,
-    nowMs: number,
-  ): Promise<void>;
-  /** Inside a deed: money was put in, or came back. */
-  refilled(transaction: Transaction, accountId: number): Promise<void>;
-  /** Inside a deed that holds the order: it may run from now on, or cost more. It is given as it will be written. */
   changed(transaction: Transaction, order: OrderRow, nowMs: number): Promise<void>;
 }
 
-interface ShortRow {
-  order_id: number;
-  name: string;
-  quantity_now: number;
-  /** The latest; null when there is none. */
-  entry_id: number | null;
-}
-
-const lastEntry = '(SELECT max(entry_id) FROM ledger_entries) AS entry_id';
-const placed = 'quantity_now + coalesce((order_id = $5::bigint)::int, 0)';
-// An order that is free, and shown in its owner's bots alone, costs nothing.
-const crossed = statement<
-  [toldBeforeMs: number, accountId: number, afterMicros: bigint, beforeMicros: bigint, placed: number | null],
-  ShortRow
->(
-  `SELECT order_id, name, ${placed} AS quantity_now, ${lastEntry} FROM orders
-   WHERE decision = 'approved' AND is_on = 1 AND in_archive = 0 AND ${placed} < quantity_all
-     AND (is_free = 0 OR places <> 0) AND coalesce(short_told_at_ms, 0) <= $1
-     AND account_id = $2 AND real_price_micros > $3 AND real_price_micros <= $4
-   ORDER BY real_price_micros, order_id LIMIT ${String(TOLD_MAX)}`,
-);
-/**
- * Whoever holds another of these orders waits for the wallet, and is not waited for: such an order is told of, but not
- * marked, so that it may be told of once more before the day has passed.
- */
-const markTold = statement<[nowMs: number, orderIds: number[]]>(
-  `UPDATE orders SET short_told_at_ms = $1 WHERE order_id IN
-     (SELECT order_id FROM orders WHERE order_id = ANY($2::bigint[]) FOR NO KEY UPDATE SKIP LOCKED)`,
-);
-const holdWallet = statement<[accountId: number]>(
-  `SELECT 1 FROM ledger_accounts WHERE owner_id = $1 AND kind = 'wallet' FOR SHARE`,
-);
-const ofOrder = statement<
-  [orderId: number, toldBeforeMs: number, accountId: number, priceMicros: number | bigint],
-  { entry_id: number | null }
->(
-  `SELECT ${lastEntry} FROM orders WHERE order_id = $1 AND coalesce(short_told_at_ms, 0) <= $2
-     AND $4::bigint > coalesce(
-       (SELECT balance_micros FROM ledger_accounts WHERE owner_id = $3 AND kind = 'wallet'), 0)`,
-);
-const forget = statement<[accountId: number]>(
-  `UPDATE orders SET short_told_at_ms = NULL WHERE order_id IN
-     (SELECT order_id FROM orders WHERE account_id = $1 AND short_told_at_ms IS NOT NULL
-      ORDER BY order_id FOR NO KEY UPDATE)`,
-);
-
-export function createShortfalls(notices: NoticeQueue): Shortfalls {
-  const tell = async (
-    transaction: Transaction,
-    accountId: number,
-    rows: readonly ShortRow[],
-    nowMs: number,
-  ): Promise<void> => {
-    if (rows.length === 0) return;
-    await markTold.run(
-      transaction,
-      nowMs,
-      rows.map((row) => row.order_id),
-    );
-    const told = rows.map(({ order_id: orderId, name, quantity_now: quantityNow, entry_id: entryId }) =>
-      outOfMoneyNotice({ orderId, accountId, name, quantityNow }, `${String(nowMs)}:${String(entryId ?? 0)}`),
-    );
-    await notices.queue(transaction, told, nowMs);
-  };
-
-  return {
-    fell: async (transaction, accountId, { beforeMicros, afterMicros }, chargedOrderId, nowMs) => {
-      const range = [accountId, afterMicros, beforeMicros] as const;
-      const rows = await crossed.all(transaction, nowMs - AGAIN_MS, ...range, chargedOrderId);
-      await tell(transaction, accountId, rows, nowMs);
-    },
-    refilled: async (transaction, accountId) => {
-      await forget.run(transaction, accountId);
-    },
-    changed: async (transaction, order, nowMs) => {
-      if (!isRunning(order) || (order.is_free === 1 && order.places === 0)) return;
-      const { order_id: orderId, account_id: accountId, real_price_micros: priceMicros } = order;
-      await holdWallet.get(transaction, accountId);
-      const row = await ofOrder.get(transaction, orderId, nowMs - AGAIN_MS, accountId, priceMicros);
-      if (row !== undefined) await tell(transaction, accountId, [{ ...order, ...row }], nowMs);
-    },
-  };
-}
+export const adaptShortfalls = (shortfalls: work.Shortfalls): Shortfalls => ({
+  changed: (transaction, order, nowMs) => perform(transaction, shortfalls.changed(order, nowMs)),
+});

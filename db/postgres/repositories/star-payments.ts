@@ -5,7 +5,7 @@ import type {
   StarPayment,
   StarPaymentStore,
 } from '../../../core/ports.js';
-import { aside, decided } from '../../repositories/ledger-entry.js';
+import { aside, decided } from '../../../core/ledger/index.js';
 import { inStars, type PaymentRow, toPayment, unasked } from '../../repositories/payment-row.js';
 import { boundedLimit, present } from '../../repositories/values.js';
 import type { Parts } from '../parts.js';

@@ -8,7 +8,7 @@ import type {
   WithdrawalState,
   WithdrawalStore,
 } from '../../../core/ports.js';
-import { aside, decided } from '../../repositories/ledger-entry.js';
+import { aside, decided } from '../../../core/ledger/index.js';
 import { boundedLimit, present } from '../../repositories/values.js';
 import { foreignKey, toWithdrawal, type WithdrawalRow } from '../../repositories/withdrawal-row.js';
 import type { Parts } from '../parts.js';

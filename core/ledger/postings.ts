@@ -1,5 +1,5 @@
-/** Entries of the ledger and their lines, before they are booked: what holds of them whatever the database. */
-import type { EntryKind, LedgerAccountKind } from '../../core/ports.js';
+/** Entries of the ledger and their lines, before they are booked: what holds of them. */
+import type { EntryKind, LedgerAccountKind } from '../ports.js';
 
 /** Owner of the service's own accounts. */
 export const SERVICE = 0;
@@ -30,20 +30,13 @@ export const neverBelowZero: ReadonlySet<LedgerAccountKind> = new Set<LedgerAcco
   'reserve',
 ]);
 
-/** What puts money into a wallet that is not earned: whoever was told that it ran out can be told again. */
+/** What puts money into a wallet that is not earned: an owner who was told that it ran out can be told again. */
 export const refills: ReadonlySet<EntryKind> = new Set<EntryKind>([
   'deposit',
   'withdrawal_refused',
   'withdrawal_cancelled',
   'refund_refused',
 ]);
-
-/** In the order of the columns from `kind` to `note`. */
-export function entryValues(entry: NewEntry): (string | number | null)[] {
-  const { kind, atMs, orderId, botId, userId, aboutEntryId, reference, bookedBy, note } = entry;
-  const optional = [orderId, botId, userId, aboutEntryId, reference, bookedBy].map((value) => value ?? null);
-  return [kind, atMs, ...optional, note ?? ''];
-}
 
 /**
  * One line an account, and none of zero: an advertiser who is the publisher too has one wallet.

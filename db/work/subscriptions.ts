@@ -1,3 +1,4 @@
+import { released } from '../../core/ledger/index.js';
 import type {
   Leaving,
   LeavingFacts,
@@ -6,30 +7,28 @@ import type {
   SettlementFacts,
   Standing,
   SubscriptionStore,
-} from '../../../core/ports.js';
-import type { ChargedRow } from '../../repositories/charge.js';
-import { released } from '../../repositories/ledger-entry.js';
+} from '../../core/ports.js';
 import {
   CHARGE,
   type StandingRow,
   standingColumns,
   toState,
   toStateNumber,
-} from '../../repositories/standing-row.js';
-import { ownOrderOf, standingOf, toLeavingFacts } from '../../repositories/subscriber-row.js';
-import { createSubscriberPages } from '../../work/subscribers.js';
-import { present } from '../../repositories/values.js';
-import type { Parts } from '../parts.js';
-import { statement, type Transaction } from '../statement.js';
-import { awaitContacts, isAwaited } from './contact-writes.js';
+} from '../repositories/standing-row.js';
+import { ownOrderOf, standingOf, toLeavingFacts } from '../repositories/subscriber-row.js';
+import { present } from '../repositories/values.js';
+import type { Parts } from './database.js';
+import { lock, statement, touchUser } from './statement.js';
+import { areAwaited, awaitContacts } from './awaited-contacts.js';
 import type { EventQueueWrites } from './event-queue.js';
 import type { LedgerWrites } from './ledger-writes.js';
 import type { NoticeQueue } from './notice-queue.js';
 import { createFactsReader } from './settlement-facts.js';
-import { createSettlementWrites } from './settlement-writes.js';
+import type { ChargedRow, SettlementWrites } from './settlement-writes.js';
+import { createSubscriberPages } from './subscribers.js';
 
 const MAX_CONCERNED = 100;
-/** Releases in one deed: so long those wait who settle subscribers of the same publishers. */
+/** Releases at once: so long those wait who settle subscribers of the same publishers. */
 const RELEASED_AT_ONCE = 50;
 
 interface HeldRow {
@@ -45,7 +44,7 @@ type StandingAndCharge = StandingRow & ChargedRow;
 const standing = statement<Key, StandingRow>(
   `SELECT ${standingColumns} FROM subscriptions WHERE user_id = $1 AND order_id = $2`,
 );
-const lockOrder = statement<[orderId: number]>('SELECT 1 FROM orders WHERE order_id = $1 FOR UPDATE');
+const lockOrder = lock<[orderId: number]>('SELECT 1 FROM orders WHERE order_id = $1 FOR UPDATE');
 const lockStanding = statement<Key, StandingAndCharge>(
   `SELECT ${standingColumns}, bot_id, charge, price_micros, entry_id FROM subscriptions
    WHERE user_id = $1 AND order_id = $2 FOR UPDATE`,
@@ -91,90 +90,72 @@ const removed = statement<[orderId: number, window: number], { removed: number }
 type SettleAt = Parameters<SubscriptionStore['settle']>[2];
 
 export function createSubscriptionStore(
-  { deeds, replica, versions }: Parts,
+  { db, replica }: Parts,
   ledger: LedgerWrites,
-  { notices, events }: { notices: NoticeQueue; events: EventQueueWrites },
+  { writes, notices, events }: { writes: SettlementWrites; notices: NoticeQueue; events: EventQueueWrites },
 ): SubscriptionStore {
   const facts = createFactsReader(ledger);
-  const writes = createSettlementWrites(ledger, versions);
 
-  const settle = async (
-    transaction: Transaction,
+  function* settle(
     orderId: number,
     userId: number,
     at: SettleAt,
     decide: (facts: SettlementFacts) => Settlement,
     tell: (facts: SettlementFacts, settlement: Settlement) => NewNotice[],
-  ): Promise<{ settlement: Settlement; standing: Standing | null }> => {
-    const read = await facts.lock(transaction, orderId, userId, at);
+  ) {
+    const read = yield* facts.lock(orderId, userId, at);
     const settlement: Settlement = read === null ? { kind: 'none' } : decide(read);
     if (read === null || settlement.kind === 'none') return { settlement, standing: read?.standing ?? null };
     if (settlement.kind === 'waits') {
-      await awaitContacts(transaction, userId, settlement, at.nowMs);
+      yield* awaitContacts(userId, settlement, at.nowMs);
       return { settlement, standing: null };
     }
     const moment = { userId, day: at.day, nowMs: at.nowMs };
-    const { standing: after, movesCatalog } = await writes.settle(transaction, read, settlement, moment);
-    await notices.queue(transaction, tell(read, settlement), at.nowMs);
-    await events.queue(transaction, userId, after, at.nowMs, at.nowMs);
-    if (movesCatalog) await writes.moveCatalog(transaction, orderId);
+    const { standing: after, movesCatalog } = yield* writes.settle(read, settlement, moment);
+    yield* notices.queue(tell(read, settlement), at.nowMs);
+    yield* events.queue(userId, after, at.nowMs, at.nowMs);
+    if (movesCatalog) yield* writes.moveCatalog(orderId);
     return { settlement, standing: standingOf(after) };
-  };
+  }
 
   /** Changes a standing that was settled before, and tells the publisher. */
-  const move = async (
-    transaction: Transaction,
-    row: StandingRow,
-    userId: number,
-    state: Standing['state'],
-    nowMs: number,
-  ): Promise<Standing | null> => {
-    const after = await setState.get(transaction, toStateNumber(state), nowMs, userId, row.order_id);
-    await events.queue(transaction, userId, after, row.at_ms, nowMs);
+  function* move(row: StandingRow, userId: number, state: Standing['state'], nowMs: number) {
+    yield* touchUser(userId);
+    const after = yield* setState.get(toStateNumber(state), nowMs, userId, row.order_id);
+    yield* events.queue(userId, after, row.at_ms, nowMs);
     return standingOf(after);
-  };
+  }
 
-  const leave = async (
-    transaction: Transaction,
+  function* leave(
     orderId: number,
     userId: number,
     { day, nowMs }: { day: number; nowMs: number },
     decide: (standing: LeavingFacts) => Leaving,
-  ): Promise<{ leaving: Leaving; standing: Standing | null }> => {
+  ) {
     // Before the standing, as settling does it: a reversal frees a place.
-    await lockOrder.run(transaction, orderId);
-    const row = await lockStanding.get(transaction, userId, orderId);
+    yield* lockOrder.run(orderId);
+    const row = yield* lockStanding.get(userId, orderId);
     const leaving = row === undefined ? { kind: 'none' as const } : decide(toLeavingFacts(row));
     if (row === undefined || leaving.kind === 'none') return { leaving, standing: standingOf(row) };
     const moment = { userId, day, nowMs };
-    const { movesCatalog } = leaving.reverse
-      ? await writes.reverse(transaction, row, moment)
-      : { movesCatalog: false };
+    const { movesCatalog } = leaving.reverse ? yield* writes.reverse(row, moment) : { movesCatalog: false };
     const isLost = row.charge === CHARGE.counted && toState(row.state) === 'subscribed';
-    if (isLost) await writes.noteLost(transaction, row, moment);
-    const after = await move(transaction, row, userId, 'unsubscribed', nowMs);
-    if (movesCatalog) await writes.moveCatalog(transaction, orderId);
+    if (isLost) yield* writes.noteLost(row, moment);
+    const after = yield* move(row, userId, 'unsubscribed', nowMs);
+    if (movesCatalog) yield* writes.moveCatalog(orderId);
     return { leaving, standing: after };
-  };
+  }
 
-  const rejoin = async (
-    transaction: Transaction,
-    orderId: number,
-    userId: number,
-    nowMs: number,
-  ): Promise<Standing | null> => {
-    const row = await lockStanding.get(transaction, userId, orderId);
+  function* rejoin(orderId: number, userId: number, nowMs: number) {
+    const row = yield* lockStanding.get(userId, orderId);
     if (row === undefined || toState(row.state) !== 'unsubscribed') return standingOf(row);
-    return move(transaction, row, userId, 'notgetted', nowMs);
-  };
+    return yield* move(row, userId, 'notgetted', nowMs);
+  }
 
-  const releaseSome = async (transaction: Transaction, nowMs: number, limit: number): Promise<number> => {
-    const rows = await lockDue.all(transaction, nowMs, limit);
+  function* releaseSome(nowMs: number, limit: number) {
+    const rows = yield* lockDue.all(nowMs, limit);
     if (rows.length === 0) return 0;
-    const charges = await ledger.postingsOf(
-      transaction,
-      rows.map((row) => row.entry_id),
-    );
+    const charges = yield* ledger.postingsOf(rows.map((row) => row.entry_id));
     const bookings = rows.map(({ user_id, order_id, bot_id, entry_id }) => ({
       entry: {
         kind: 'release' as const,
@@ -186,78 +167,61 @@ export function createSubscriptionStore(
       },
       lines: released(present(charges.get(entry_id), 'the charge')),
     }));
-    await ledger.bookAll(transaction, bookings);
-    await endHolds.run(
-      transaction,
+    yield* ledger.bookAll(bookings);
+    yield* endHolds.run(
       rows.map((row) => row.user_id),
       rows.map((row) => row.order_id),
     );
     return rows.length;
-  };
+  }
 
   return {
-    ...createSubscriberPages({ replica }),
+    ...createSubscriberPages(replica),
     settle: async (orderId, userId, at, decide, tell) => {
       // Most that are looked at are settled already: then there is nothing to commit, nor to lock.
-      const read = await deeds.askOnce((transaction) => facts.read(transaction, orderId, userId, at));
+      const read = await db.read(() => facts.read(orderId, userId, at), { apart: true });
       if (read === null) return { settlement: { kind: 'none' }, standing: null };
       const foreseen = decide(read);
       if (foreseen.kind === 'none') return { settlement: foreseen, standing: read.standing };
-      if (
-        foreseen.kind === 'waits' &&
-        (await deeds.askOnce((transaction) => isAwaited(transaction, userId, foreseen)))
-      )
+      if (foreseen.kind === 'waits' && (await db.read(() => areAwaited(userId, foreseen))))
         return { settlement: foreseen, standing: null };
-      return deeds.run(
-        'subscriptions.settle',
-        (transaction) => settle(transaction, orderId, userId, at, decide, tell),
-        { durable: true },
-      );
+      return db.run('subscriptions.settle', () => settle(orderId, userId, at, decide, tell), {
+        durable: true,
+      });
     },
     leave: async (orderId, userId, at, decide) => {
-      const row = await deeds.askOnce((transaction) => standing.get(transaction, userId, orderId));
+      const row = await db.read(standing.get(userId, orderId));
       if (row === undefined || decide(toLeavingFacts(row)).kind === 'none') {
         return { leaving: { kind: 'none' }, standing: standingOf(row) };
       }
-      return deeds.run(
-        'subscriptions.leave',
-        (transaction) => leave(transaction, orderId, userId, at, decide),
-        { durable: true },
-      );
+      return db.run('subscriptions.leave', () => leave(orderId, userId, at, decide), { durable: true });
     },
     noteRemoved: (orderId, userId, nowMs, window) =>
-      deeds.run(
+      db.run(
         'subscriptions.noteRemoved',
-        async (transaction) => {
+        function* () {
           // Those removed at the same moment are counted one after the other.
-          await lockOrder.run(transaction, orderId);
-          if ((await noteRemoved.run(transaction, nowMs, userId, orderId)) === 0) return null;
-          return (await removed.get(transaction, orderId, window))?.removed ?? 0;
+          yield* lockOrder.run(orderId);
+          if ((yield* noteRemoved.run(nowMs, userId, orderId)) === 0) return null;
+          return (yield* removed.get(orderId, window))?.removed ?? 0;
         },
         { durable: true },
       ),
     rejoin: (orderId, userId, nowMs) =>
-      deeds.run('subscriptions.rejoin', (transaction) => rejoin(transaction, orderId, userId, nowMs), {
+      db.run('subscriptions.rejoin', () => rejoin(orderId, userId, nowMs), {
         durable: true,
       }),
     concerned: async (userId, resourceId, sinceMs) => {
-      const rows = await deeds.askOnce((transaction) =>
-        concerned.all(transaction, userId, resourceId, ownOrderOf(resourceId), sinceMs),
-      );
+      const rows = await db.read(concerned.all(userId, resourceId, ownOrderOf(resourceId), sinceMs));
       return rows.map((row) => row.order_id);
     },
     releaseHolds: async (nowMs, limit) => {
       let count = 0;
-      while (
-        count < limit &&
-        (await deeds.askOnce((transaction) => isDue.get(transaction, nowMs))) !== undefined
-      ) {
+      while (count < limit && (await db.read(isDue.get(nowMs))) !== undefined) {
         const most = Math.min(RELEASED_AT_ONCE, limit - count);
-        const some = await deeds.run(
-          'subscriptions.releaseHolds',
-          (transaction) => releaseSome(transaction, nowMs, most),
-          { durable: true },
-        );
+        const some = await db.run('subscriptions.releaseHolds', () => releaseSome(nowMs, most), {
+          durable: true,
+        });
         if (some === 0) break;
         count += some;
       }

@@ -1,42 +1,13 @@
 /**
- * The figures that a subscriber moves: of the order, of the bot, of their day and of the user's language. All in one
- * statement: while it is under way, whoever brings a subscriber to the same order or bot waits.
+ * All figures in one statement: while it is under way, others who bring a subscriber to the same order or bot wait
+ * (`db/sqlite/figures.ts` writes them one by one: SQLite has no statement that writes several tables).
  */
-import { statement, type Transaction } from '../statement.js';
-import { ADD_OPEN_SHOWS_SQL } from './open-shows.js';
+import type { Figures } from '../work/figures.js';
+import { ADD_OPEN_SHOWS_SQL } from '../work/open-shows.js';
+import { ofPostgres } from '../work/statement.js';
 
-export interface Figures {
-  orderId: number;
-  botId: number;
-  day: number;
-  nowMs: number;
-  /** Whether the advertiser's own bot brought them. */
-  isOwn: boolean;
-  subscribers: number;
-  lost: number;
-  /** Of the subscribers, those whom the bot took over (`core/evidence/taken-over.ts`). */
-  takenOver: number;
-  paidMicros: bigint;
-  earnedMicros: bigint;
-  /** What is left of the show that brought a subscriber. */
-  closedShows: number;
-  /** Places of the order that are taken, or free again. */
-  places: number;
-  /** A new subscriber, with the language they are known by, `''` if none; null when there is none. */
-  subscriber: { userId: number; language: string } | null;
-}
-
-export interface CountedFigures {
-  /** The order's subscribers of the day. */
-  today: number;
-  /** What the order has now; null when no place of it was taken or freed. */
-  order: { quantityNow: number; quantityAll: number } | null;
-}
-
-/**
- * Of whom nobody knows better, the language is the one that the bot says which is paid for them. The order's row is locked by the deed already; the bot's figures are waited for last, and so held shortest.
- */
-const count = statement<
+/** The order's row is locked by then; the bot's figures are waited for last, and so held shortest. */
+const count = ofPostgres<
   [
     orderId: number,
     botId: number,
@@ -92,11 +63,10 @@ const count = statement<
    SELECT subscribers AS today, quantity_now, quantity_all FROM order_day LEFT JOIN placed ON true`,
 );
 
-export async function countFigures(transaction: Transaction, figures: Figures): Promise<CountedFigures> {
+export function* countFigures(figures: Figures) {
   const { orderId, botId, day, nowMs, isOwn, subscribers, lost, paidMicros, earnedMicros } = figures;
   const [ownSubscribers, ownMicros] = isOwn ? [subscribers, earnedMicros] : [0, 0n];
-  const row = await count.get(
-    transaction,
+  const row = yield* count.get(
     orderId,
     botId,
     day,

@@ -1,24 +1,9 @@
-/** What charging for a subscriber, and taking that back, means in money and figures; whatever the database. */
-import { fadeShows } from '../../core/open-shows.js';
-import type { Settlement, SettlementFacts } from '../../core/ports.js';
-import { type EntryLine, reversed, SERVICE } from './ledger-entry.js';
+/** What charging for a subscriber, and taking that back, means in money and figures. */
+import { fadeShows } from '../open-shows.js';
+import type { Settlement, SettlementFacts } from '../ports.js';
+import { type EntryLine, reversed, SERVICE } from './postings.js';
 
 export type Counted = Settlement & { kind: 'counted' };
-
-export interface SettlementMoment {
-  userId: number;
-  day: number;
-  nowMs: number;
-}
-
-/** The part of a subscription's row that taking it back needs. */
-export interface ChargedRow {
-  order_id: number;
-  bot_id: number;
-  charge: number;
-  price_micros: number;
-  entry_id: number | null;
-}
 
 /**
  * None where nothing is charged.
@@ -54,12 +39,11 @@ export function takenBack(booked: readonly EntryLine[]): EntryLine[] {
 
 /** What taking a charge back takes off the figures. */
 export function givenBack(
-  charged: ChargedRow,
+  paidMicros: bigint,
   booked: readonly EntryLine[],
 ): { paidMicros: bigint; earnedMicros: bigint; isOwn: boolean } {
   const fee = booked.find((line) => line.kind === 'fee')?.amountMicros ?? 0n;
-  const paid = BigInt(charged.price_micros);
-  return { paidMicros: -paid, earnedMicros: fee - paid, isOwn: isOwnCharge(booked) };
+  return { paidMicros: -paidMicros, earnedMicros: fee - paidMicros, isOwn: isOwnCharge(booked) };
 }
 
 /** Whether a charge was paid to the account it came from: then all its postings but the fee are of one owner. */

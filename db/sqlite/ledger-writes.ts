@@ -1,0 +1,119 @@
+/**
+ * Booking where one writes at a time: what was read a moment ago still holds (`db/postgres/ledger-writes.ts` locks, and
+ * writes an entry with all its lines by one statement).
+ */
+import { addedUp, type EntryLine, neverBelowZero, type NewEntry, refills } from '../../core/ledger/index.js';
+import type { Balance, LedgerAccountKind } from '../../core/ports.js';
+import { present } from '../repositories/values.js';
+import { entryValues, type LedgerWrites } from '../work/ledger-writes.js';
+import type { Shortfalls } from '../work/shortfalls.js';
+import { ofSqlite, statement, touchOrders, type Value } from '../work/statement.js';
+
+interface AccountRow {
+  ledger_account_id: bigint;
+  balance_micros: bigint;
+}
+
+const exact = { exact: true };
+const find = statement<[ownerId: number, kind: string], AccountRow>(
+  {
+    sqlite: 'SELECT ledger_account_id, balance_micros FROM ledger_accounts WHERE owner_id = $1 AND kind = $2',
+    postgres: null,
+  },
+  exact,
+);
+const open = statement<[ownerId: number, kind: string], AccountRow>(
+  {
+    sqlite: `INSERT INTO ledger_accounts (owner_id, kind) VALUES ($1, $2)
+      RETURNING ledger_account_id, balance_micros`,
+    postgres: null,
+  },
+  exact,
+);
+const isThere = ofSqlite<[reference: string]>('SELECT 1 FROM ledger_entries WHERE reference = $1');
+const insertEntry = ofSqlite<Value[], { entry_id: number }>(
+  `INSERT INTO ledger_entries (kind, at_ms, order_id, bot_id, user_id, about_entry_id, reference, booked_by, note)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING entry_id`,
+);
+const insertPosting = ofSqlite<[entryId: number, accountId: bigint, amount: bigint, balance: bigint]>(
+  'INSERT INTO postings (entry_id, ledger_account_id, amount_micros, balance_micros) VALUES ($1, $2, $3, $4)',
+);
+const move = ofSqlite<[amount: bigint, accountId: bigint]>(
+  'UPDATE ledger_accounts SET balance_micros = balance_micros + $1 WHERE ledger_account_id = $2',
+);
+const postings = statement<
+  [entryId: number],
+  { kind: LedgerAccountKind; owner_id: bigint; amount_micros: bigint }
+>(
+  {
+    sqlite: `SELECT kind, owner_id, amount_micros FROM postings JOIN ledger_accounts USING (ledger_account_id)
+      WHERE entry_id = $1`,
+    postgres: null,
+  },
+  exact,
+);
+
+export function createLedgerWrites(shortfalls: Shortfalls): LedgerWrites {
+  function* post(entryId: number, entry: NewEntry, { kind, ownerId, amountMicros }: EntryLine) {
+    const account = (yield* find.get(ownerId, kind)) ?? (yield* open.get(ownerId, kind));
+    const { ledger_account_id: id, balance_micros: beforeMicros } = present(account, 'the ledger account');
+    const afterMicros = beforeMicros + amountMicros;
+    yield* move.run(amountMicros, id);
+    yield* insertPosting.run(entryId, id, amountMicros, afterMicros);
+    if (neverBelowZero.has(kind) && afterMicros < 0n) throw new RangeError(`a ${kind} would fall below zero`);
+    if (kind !== 'wallet') return;
+    const charged = entry.kind === 'charge' ? (entry.orderId ?? null) : null;
+    if (amountMicros < 0n)
+      yield* shortfalls.fell(ownerId, { beforeMicros, afterMicros }, charged, entry.atMs);
+    else if (refills.has(entry.kind)) yield* shortfalls.refilled(ownerId);
+  }
+
+  function* book(entry: NewEntry, lines: readonly EntryLine[]) {
+    const wanted = addedUp(lines);
+    yield* touchOrders();
+    const row = yield* insertEntry.get(...entryValues(entry));
+    const entryId = present(row, 'the new entry').entry_id;
+    for (const line of wanted) yield* post(entryId, entry, line);
+    return entryId;
+  }
+
+  function* balances(accountId: number) {
+    const of = function* (kind: LedgerAccountKind) {
+      return (yield* find.get(accountId, kind))?.balance_micros ?? 0n;
+    };
+    const balance: Balance = {
+      availableMicros: yield* of('wallet'),
+      heldMicros: yield* of('hold'),
+      reservedMicros: yield* of('reserve'),
+    };
+    return balance;
+  }
+
+  return {
+    *lock(ownerIds) {
+      const known = new Map<number, Balance>();
+      for (const ownerId of ownerIds) known.set(ownerId, yield* balances(ownerId));
+      return (ownerId) => present(known.get(ownerId), 'the account');
+    },
+    balances,
+    book,
+    *bookOnce(entry, lines) {
+      if ((yield* isThere.get(entry.reference)) !== undefined) return null;
+      return yield* book(entry, lines);
+    },
+    *bookAll(bookings) {
+      for (const { entry, lines } of bookings) yield* book(entry, lines);
+    },
+    *postingsOf(entryIds) {
+      const lines = new Map<number, EntryLine[]>();
+      for (const entryId of entryIds) {
+        const rows = yield* postings.all(entryId);
+        const ofEntry = rows.map(({ kind, owner_id, amount_micros: amountMicros }) => ({
+          ...{ kind, ownerId: Number(owner_id), amountMicros },
+        }));
+        lines.set(entryId, ofEntry);
+      }
+      return lines;
+    },
+  };
+}

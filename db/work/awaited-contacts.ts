@@ -1,0 +1,29 @@
+/** Contacts that a settlement waits for. */
+import type { Settlement } from '../../core/ports.js';
+import { mark, OUTBOX, statement } from './statement.js';
+
+type Waiting = Settlement & { kind: 'waits' };
+
+/** Where nobody is asking yet, the user's private chat is asked about now. */
+const awaitAll = statement<[userId: number, nowMs: number, untilMs: number, botIds: readonly number[]]>(
+  `INSERT INTO contacts (user_id, bot_id, state, at_ms, chat_id, due_at_ms, until_ms)
+   SELECT $1::bigint, bot_id, 0, $2::bigint, $1::bigint, $2::bigint, $3::bigint
+   FROM unnest($4::bigint[]) AS awaited (bot_id) WHERE true ORDER BY bot_id
+   ON CONFLICT (user_id, bot_id) DO UPDATE SET due_at_ms = coalesce(contacts.due_at_ms, excluded.due_at_ms)`,
+);
+const awaited = statement<[userId: number, botIds: readonly number[]], { count: number }>(
+  `SELECT count(*) AS count FROM contacts
+   WHERE user_id = $1 AND bot_id = ANY($2::bigint[]) AND due_at_ms IS NOT NULL`,
+);
+
+/** Inside other work: a join waits for these bots' contacts; those that nobody is asking about are asked about now. */
+export function* awaitContacts(userId: number, { botIds, untilMs }: Waiting, nowMs: number) {
+  yield* awaitAll.run(userId, nowMs, untilMs, [...new Set(botIds)]);
+  yield* mark(OUTBOX);
+}
+
+/** Whether all of them are being asked about already. */
+export function* areAwaited(userId: number, { botIds }: Waiting) {
+  const bots = new Set(botIds);
+  return ((yield* awaited.get(userId, [...bots]))?.count ?? 0) === bots.size;
+}

@@ -1,0 +1,54 @@
+/** Queues events for publishers inside whatever deed changes a subscriber's standing. */
+import { wokenSql } from '../repositories/event-row.js';
+import type { StandingRow } from '../repositories/standing-row.js';
+import type { Parts } from './database.js';
+import { mark, OUTBOX, statement, type Work } from './statement.js';
+
+export interface EventQueueWrites {
+  /**
+   * Inside a deed, after the change. Nothing is queued for a standing that no bot brought, nor where nobody set an
+   * address for the bot's events.
+   */
+  queue(userId: number, after: StandingRow | undefined, settledAtMs: number, nowMs: number): Work<void>;
+}
+
+/**
+ * The bot's queue comes first and is locked by it: of one bot's events, one that is numbered later is there later, and a
+ * worker that has the queue sees all that were queued before. A queue that is being worked on, or waits after a failure,
+ * finds the new event when its time comes. Nothing where nobody set an address for the bot's events.
+ */
+const wake = statement<[dueAtMs: number, botId: number], { account_id: number }>(
+  `INSERT INTO webhook_queues (bot_id, account_id, due_at_ms)
+   SELECT bot_id, account_id, $1::bigint FROM bots WHERE bot_id = $2 AND EXISTS (SELECT 1 FROM webhooks
+     WHERE webhooks.account_id = bots.account_id AND webhooks.bot_id IN (0, bots.bot_id))
+   ON CONFLICT (bot_id) DO UPDATE SET account_id = excluded.account_id,
+     due_at_ms = ${wokenSql}
+   RETURNING account_id`,
+);
+const insert = statement<
+  [
+    accountId: number,
+    botId: number,
+    userId: number,
+    orderId: number,
+    state: number,
+    day: number,
+    atMs: number,
+  ]
+>(
+  `INSERT INTO webhook_events (account_id, bot_id, user_id, order_id, status, subscribe_day, at_ms, since_ms)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $7)`,
+);
+
+export function createEventQueue({ dayOf }: Pick<Parts, 'dayOf'>): EventQueueWrites {
+  return {
+    *queue(userId, after, settledAtMs, nowMs) {
+      if (after === undefined || after.standing_bot_id === 0) return;
+      const { standing_bot_id: botId, order_id: orderId, state } = after;
+      const queue = yield* wake.get(nowMs, botId);
+      if (queue === undefined) return;
+      yield* insert.run(queue.account_id, botId, userId, orderId, state, dayOf(settledAtMs), nowMs);
+      yield* mark(OUTBOX);
+    },
+  };
+}

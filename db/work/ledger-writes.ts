@@ -1,0 +1,36 @@
+/**
+ * Booking, inside other work. What must hold is asserted in production too: work that would break it is rolled back whole.
+ */
+import type { EntryLine, NewEntry } from '../../core/ledger/index.js';
+import type { Balance } from '../../core/ports.js';
+import type { Work } from './statement.js';
+
+export interface Booking {
+  entry: NewEntry;
+  lines: readonly EntryLine[];
+}
+
+export interface LedgerWrites {
+  /**
+   * Locks all accounts of these people until the work ends, and returns what they have: to be decided by. Once in a piece
+   * of work, with everybody that it will book on.
+   */
+  lock(ownerIds: readonly number[]): Work<(ownerId: number) => Balance>;
+  /** All that a person has. */
+  balances(accountId: number): Work<Balance>;
+  /** Books an entry; returns its id. Lines on one account are added up, and those of nothing left out. */
+  book(entry: NewEntry, lines: readonly EntryLine[]): Work<number>;
+  /** Like `book`, for what may have been booked before under its reference: then null, and nothing is changed. */
+  bookOnce(entry: NewEntry & { reference: string }, lines: readonly EntryLine[]): Work<number | null>;
+  /** Like `book`, one after the other. */
+  bookAll(bookings: readonly Booking[]): Work<void>;
+  /** The lines of each of these entries. */
+  postingsOf(entryIds: readonly number[]): Work<Map<number, EntryLine[]>>;
+}
+
+/** In the order of the columns from `kind` to `note`. */
+export function entryValues(entry: NewEntry): (string | number | null)[] {
+  const { kind, atMs, orderId, botId, userId, aboutEntryId, reference, bookedBy, note } = entry;
+  const optional = [orderId, botId, userId, aboutEntryId, reference, bookedBy].map((value) => value ?? null);
+  return [kind, atMs, ...optional, note ?? ''];
+}

@@ -1,0 +1,202 @@
+/** What the store knows of a user and an order at the moment of settling. */
+import type { Impression, SettlementFacts } from '../../core/ports.js';
+import { type MembershipRow, toMembership } from '../repositories/membership-row.js';
+import {
+  impressionColumns,
+  impressionOrder,
+  type ImpressionRow,
+  type SettledColumns,
+  settledColumns,
+  toImpression,
+  toMembershipKey,
+  toSettledOrder,
+} from '../repositories/settled-row.js';
+import { type ResourceKey, toResourceKey } from '../repositories/resource-key.js';
+import { type StandingRow, toStanding } from '../repositories/standing-row.js';
+import { present } from '../repositories/values.js';
+import { lock, statement, together, type Work } from './statement.js';
+import type { LedgerWrites } from './ledger-writes.js';
+
+/** Bots that showed one order to one user; more are none of an honest user's. */
+const MAX_IMPRESSIONS = 100;
+/** An account may have fewer waiting. */
+const MAX_WITHDRAWING = 100;
+
+interface Moment {
+  showsSinceMs: number;
+  day: number;
+}
+
+type About = [orderId: number, userId: number, at: Moment];
+
+type Read = (...about: About) => Work<SettlementFacts | null>;
+
+export interface FactsReader {
+  /** As they are just now: enough to foresee that nothing is to be done. Null when there is no such order. */
+  read: Read;
+  /**
+   * As they stay until the work ends. The order is locked before anything of it is read: its place, its day and who
+   * stands how with it change under that lock only. Then bots that wait for a moderator's word, then what the advertiser
+   * and those who may be paid have: withdrawals of the advertiser are asked for, and decided, under that lock.
+   */
+  lock: Read;
+}
+
+const orderOf = statement<[orderId: number], SettledColumns>(
+  `SELECT ${settledColumns} FROM orders WHERE order_id = $1`,
+);
+const lockOrder = statement<[orderId: number], SettledColumns>(
+  `SELECT ${settledColumns} FROM orders WHERE order_id = $1 FOR UPDATE`,
+);
+const lockBots = lock<[botIds: number[]]>(
+  'SELECT 1 FROM bots WHERE bot_id = ANY($1::bigint[]) ORDER BY bot_id FOR NO KEY UPDATE',
+);
+interface WithdrawingRow {
+  withdrawal_id: number;
+  amount: string;
+}
+
+/** As text, since an amount may be more than a double holds exactly. */
+const withdrawing = statement<[accountId: number], WithdrawingRow>(
+  `SELECT withdrawal_id, CAST(amount_micros AS text) AS amount FROM withdrawals WHERE account_id = $1 AND state = 'waiting'
+   ORDER BY withdrawal_id DESC LIMIT ${String(MAX_WITHDRAWING)}`,
+);
+
+type Nullable<Row> = { [Column in keyof Row]: Row[Column] | null };
+
+/** The columns of what is not there are null. */
+type KnownColumns = Nullable<Omit<StandingRow, 'order_id'>> &
+  Nullable<Omit<MembershipRow, 'state'>> & {
+    member_state: number | null;
+    today: number | null;
+    wallet: string | null;
+    user_language: string | null;
+    is_suspicious: number | null;
+    paid_by_order: number | null;
+    opened_by_bot: number | null;
+    ran_at_ms: number | null;
+    is_signed: number | null;
+    address: string | null;
+    address_paid: number | null;
+  };
+
+type Parameters = [
+  orderId: number,
+  userId: number,
+  day: number,
+  membershipKey: ResourceKey,
+  advertiserId: number,
+  target: string,
+];
+
+const known = statement<Parameters, KnownColumns>(
+  `SELECT today.subscribers AS today, users.language_code AS user_language, users.is_suspicious,
+     CAST(wallet.balance_micros AS text) AS wallet, paid.order_id AS paid_by_order,
+     opened.bot_id AS opened_by_bot, opened.ran_at_ms, opened.is_signed, opened.address, address.times AS address_paid,
+     standing.bot_id AS standing_bot_id, standing.state, standing.price_micros AS paid_micros, standing.at_ms,
+     standing.changed_at_ms, standing.hold_until_ms, standing.held_for_trust,
+     member.resource_id, member.state AS member_state, member.had_left, member.since_ms, member.checked_at_ms,
+     member.update_id, member.joined_at_ms, member.joined_again, member.joined_by_bot, member.was_removed
+   FROM (SELECT 1 AS row) AS one
+   LEFT JOIN order_days AS today ON today.order_id = $1 AND today.day = $3
+   LEFT JOIN subscriptions AS standing ON standing.user_id = $2 AND standing.order_id = $1
+   LEFT JOIN memberships AS member ON member.user_id = $2 AND member.resource_id = $4
+   LEFT JOIN users ON users.user_id = $2
+   LEFT JOIN ledger_accounts AS wallet ON wallet.owner_id = $5 AND wallet.kind = 'wallet'
+   LEFT JOIN paid_joins AS paid ON paid.user_id = $2 AND paid.target = $6
+   LEFT JOIN openings AS opened ON opened.user_id = $2 AND opened.order_id = $1
+   LEFT JOIN paid_addresses AS address ON address.day = $3 AND address.order_id = $1 AND address.address = opened.address`,
+);
+const impressions = statement<
+  [orderId: number, userId: number, showsSinceMs: number, day: number],
+  ImpressionRow
+>(
+  `SELECT ${impressionColumns}
+   FROM shows JOIN bots ON bots.bot_id = shows.bot_id JOIN accounts ON accounts.account_id = bots.account_id
+   LEFT JOIN bot_days AS bot_day ON bot_day.bot_id = shows.bot_id AND bot_day.day = $4
+   LEFT JOIN contacts ON contacts.user_id = shows.user_id AND contacts.bot_id = shows.bot_id
+   WHERE shows.user_id = $2 AND shows.order_id = $1 AND shows.seen_at_ms >= $3
+   ORDER BY ${impressionOrder} LIMIT ${String(MAX_IMPRESSIONS)}`,
+);
+
+export function createFactsReader(ledger: LedgerWrites): FactsReader {
+  function* readOf([orderId, userId, { showsSinceMs, day }]: About, row: SettledColumns) {
+    const { target } = toSettledOrder(orderId, row, 0);
+    const key = toResourceKey(toMembershipKey(orderId, row));
+    const [found, shown, waiting] = yield* together(
+      known.get(orderId, userId, day, key, row.account_id, target),
+      impressions.all(orderId, userId, showsSinceMs, day),
+      withdrawing.all(row.account_id),
+    );
+    const first = present(found, 'the row');
+    const facts: SettlementFacts = {
+      order: toSettledOrder(orderId, row, first.today ?? 0),
+      impressions: shown.map(toImpression).sort((a, b) => b.shownAtMs - a.shownAtMs),
+      standing: hasStanding(first) ? toStanding({ ...first, order_id: orderId }) : null,
+      membership: hasMembership(first) ? toMembership({ ...first, state: first.member_state }) : null,
+      opening: row.ads_type === 'resource' ? toOpening(first) : null,
+      isSuspicious: first.is_suspicious === 1,
+      isPaidFor: first.paid_by_order !== null,
+      walletMicros: BigInt(first.wallet ?? 0),
+      withdrawing: waiting.map(toWithdrawing),
+      userLanguage: first.user_language ?? '',
+    };
+    return facts;
+  }
+
+  /** Of bots that wait for a moderator's word: it must not come while their subscriber is being settled. */
+  function* readHeld(about: About, row: SettledColumns) {
+    const facts = yield* readOf(about, row);
+    const untrusted = facts.impressions.filter(isUntrusted).map(({ botId }) => botId);
+    if (untrusted.length === 0) return facts;
+    yield* lockBots.run(untrusted);
+    return yield* readOf(about, row);
+  }
+
+  return {
+    *read(...about) {
+      const row = yield* orderOf.get(about[0]);
+      return row === undefined ? null : yield* readOf(about, row);
+    },
+    *lock(...about) {
+      const row = yield* lockOrder.get(about[0]);
+      if (row === undefined) return null;
+      const facts = yield* readHeld(about, row);
+      const payees = facts.impressions.map(({ bot }) => bot.accountId);
+      // They go together: what waits is read once the accounts are locked.
+      const [balanceOf, waiting] = yield* together(
+        ledger.lock([row.account_id, ...payees]),
+        withdrawing.all(row.account_id),
+      );
+      return {
+        ...facts,
+        walletMicros: balanceOf(row.account_id).availableMicros,
+        withdrawing: waiting.map(toWithdrawing),
+      };
+    },
+  };
+}
+
+function toWithdrawing(row: WithdrawingRow): SettlementFacts['withdrawing'][number] {
+  return { withdrawalId: row.withdrawal_id, amountMicros: BigInt(row.amount) };
+}
+
+function isUntrusted({ bot }: Impression): boolean {
+  return !bot.hasToken && bot.trust !== 'trusted';
+}
+
+function toOpening(row: KnownColumns): SettlementFacts['opening'] {
+  const { opened_by_bot: botId, ran_at_ms: ranAtMs, is_signed, address } = row;
+  if (botId === null || ranAtMs === null || address === null) return null;
+  return { botId, ranAtMs, isSigned: is_signed === 1, address, paidToday: row.address_paid ?? 0 };
+}
+
+function hasStanding(row: KnownColumns): row is KnownColumns & Omit<StandingRow, 'order_id'> {
+  return row.standing_bot_id !== null;
+}
+
+function hasMembership(
+  row: KnownColumns,
+): row is KnownColumns & Omit<MembershipRow, 'state'> & { member_state: number } {
+  return row.resource_id !== null;
+}

@@ -1,0 +1,207 @@
+/** Carries out what was decided of a subscriber, inside the work in which the facts were read. */
+import { chargeLines, closedShow, type Counted, givenBack, takenBack } from '../../core/ledger/index.js';
+import type { Settlement, SettlementFacts } from '../../core/ports.js';
+import { CHARGE, type StandingRow, standingColumns, toStateNumber } from '../repositories/standing-row.js';
+import { present, toFlag } from '../repositories/values.js';
+import { ofSqlite, statement, touchUser, type Work } from './statement.js';
+import { bumpVersion } from './versions.js';
+import type { CountFigures } from './figures.js';
+import type { LedgerWrites } from './ledger-writes.js';
+
+export interface SettlementMoment {
+  userId: number;
+  day: number;
+  nowMs: number;
+}
+
+/** The part of a subscription's row that taking it back needs. */
+export interface ChargedRow {
+  order_id: number;
+  bot_id: number;
+  charge: number;
+  price_micros: number;
+  entry_id: number | null;
+}
+
+/** What a settlement writes into standings. */
+type Decided = Exclude<Settlement, { kind: 'none' | 'waits' }>;
+
+interface Written {
+  /** The order became full, or runs again: the work ends with `moveCatalog`. */
+  movesCatalog: boolean;
+}
+
+export interface SettlementWrites {
+  settle(
+    facts: SettlementFacts,
+    settlement: Decided,
+    moment: SettlementMoment,
+  ): Work<Written & { standing: StandingRow | undefined }>;
+  /** Takes a charge back: its entry the other way round, and off the figures of this day. */
+  reverse(charged: ChargedRow, moment: SettlementMoment): Work<Written>;
+  noteLost(charged: ChargedRow, moment: SettlementMoment): Work<void>;
+  /** Last in a piece of work, since all that change the catalog wait for it. */
+  moveCatalog(orderId: number): Work<void>;
+}
+
+type Subscriber = [userId: number, orderId: number, botId: number, atMs: number];
+
+const PAID_SQL = `INSERT INTO subscriptions
+  (user_id, order_id, bot_id, state, charge, price_micros, at_ms, entry_id, hold_until_ms, held_for_trust)
+  VALUES ($1, $2, $3, ${String(toStateNumber('subscribed'))}, ${String(CHARGE.counted)}, $5, $4, $6, $7, $8)
+  RETURNING ${standingColumns}`;
+const UNPAID_SQL = `INSERT INTO subscriptions (user_id, order_id, bot_id, state, charge, price_micros, at_ms, reason)
+  VALUES ($1, $2, $3, $5, ${String(CHARGE.none)}, 0, $4, $6) RETURNING ${standingColumns}`;
+
+/**
+ * A subscriber who is paid for. A process that settles the same join for another order at this moment waits
+ * here for the key of `paid_joins`, and does it all again: all that the deed still needs then is held by nobody
+ * who waits.
+ */
+const insertPaid = statement<
+  [
+    ...Subscriber,
+    priceMicros: bigint,
+    entryId: number | null,
+    holdUntilMs: number | null,
+    heldForTrust: number,
+    target: string,
+    day: number,
+    address: string | null,
+  ],
+  StandingRow
+>({
+  sqlite: PAID_SQL,
+  postgres: `WITH paid AS (INSERT INTO paid_joins (user_id, target, order_id) VALUES ($1, $9, $2)),
+     opened AS (INSERT INTO paid_addresses (day, order_id, address, times)
+       SELECT $10::bigint, $2::bigint, $11::text, 1 WHERE $11::text IS NOT NULL
+       ON CONFLICT (day, order_id, address) DO UPDATE SET times = paid_addresses.times + 1)
+     ${PAID_SQL}`,
+});
+/** SQLite has no statement that writes several tables. */
+const payJoin = ofSqlite<[userId: number, target: string, orderId: number]>(
+  'INSERT INTO paid_joins (user_id, target, order_id) VALUES ($1, $2, $3)',
+);
+const payAddress = ofSqlite<[day: number, orderId: number, address: string]>(
+  `INSERT INTO paid_addresses (day, order_id, address, times) VALUES ($1, $2, $3, 1)
+   ON CONFLICT (day, order_id, address) DO UPDATE SET times = times + 1`,
+);
+const countUnpaid = ofSqlite<[orderId: number, day: number, botId: number, reason: string]>(
+  `INSERT INTO unpaid_days (order_id, day, bot_id, reason, joins) VALUES ($1, $2, $3, $4, 1)
+   ON CONFLICT (order_id, day, bot_id, reason) DO UPDATE SET joins = joins + 1`,
+);
+const insertUnpaid = statement<[...Subscriber, state: number, reason: string, day: number], StandingRow>({
+  sqlite: UNPAID_SQL,
+  postgres: `WITH counted AS (
+       INSERT INTO unpaid_days (order_id, day, bot_id, reason, joins) VALUES ($2, $7, $3, $6, 1)
+       ON CONFLICT (order_id, day, bot_id, reason) DO UPDATE SET joins = unpaid_days.joins + 1)
+     ${UNPAID_SQL}`,
+});
+/** Its owner's accounts are locked: nobody decides of it meanwhile. */
+const takeOfWithdrawal = statement<[withdrawalId: number, takenMicros: bigint, nowMs: number]>(
+  `UPDATE withdrawals SET amount_micros = amount_micros - $2, taken_micros = taken_micros + $2,
+     state = CASE WHEN amount_micros = $2 THEN 'cancelled' ELSE state END,
+     decided_at_ms = CASE WHEN amount_micros = $2 THEN $3 ELSE decided_at_ms END
+   WHERE withdrawal_id = $1 AND state = 'waiting' AND amount_micros >= $2`,
+);
+// Once the charge is taken back, no money of it is on hold.
+const takeBack = statement<[userId: number, orderId: number]>(
+  `UPDATE subscriptions SET charge = ${String(CHARGE.reversed)}, hold_until_ms = NULL, held_for_trust = 0
+   WHERE user_id = $1 AND order_id = $2`,
+);
+const moveOrder = statement<[catalogVersion: number, orderId: number]>(
+  'UPDATE orders SET catalog_version = $1 WHERE order_id = $2',
+);
+
+export function createSettlementWrites(ledger: LedgerWrites, countFigures: CountFigures): SettlementWrites {
+  function* charge(facts: SettlementFacts, settlement: Counted, { userId, nowMs }: SettlementMoment) {
+    const lines = chargeLines(facts, settlement);
+    if (lines.length === 0) return null;
+    const { orderId } = facts.order;
+    const entry = { kind: 'charge', atMs: nowMs, orderId, botId: settlement.botId, userId } as const;
+    return yield* ledger.book(entry, lines);
+  }
+
+  function* settleCounted(facts: SettlementFacts, settlement: Counted, moment: SettlementMoment) {
+    const { userId, day, nowMs } = moment;
+    const { orderId, quantityDay } = facts.order;
+    const { botId, priceMicros, publisherMicros, isOwn, isTakenOver, holdUntilMs } = settlement;
+    const entryId = yield* charge(facts, settlement, moment);
+    const isHeldForTrust = entryId !== null && settlement.isHeldForTrust;
+    // What waits for a moderator ends with their word, not with time.
+    const heldUntilMs = entryId === null || isHeldForTrust ? null : holdUntilMs;
+    const paid = [priceMicros, entryId, heldUntilMs, toFlag(isHeldForTrust), facts.order.target] as const;
+    const address = facts.opening?.address ?? null;
+    const standing = yield* insertPaid.get(
+      ...([userId, orderId, botId, nowMs] as const),
+      ...paid,
+      day,
+      address,
+    );
+    yield* touchUser(userId);
+    yield* payJoin.run(userId, facts.order.target, orderId);
+    if (address !== null) yield* payAddress.run(day, orderId, address);
+    yield* takeOf(settlement.takenFrom, nowMs);
+    const { today, order } = yield* countFigures({
+      ...{ orderId, botId, day, nowMs, isOwn, subscribers: 1, lost: 0 },
+      takenOver: toFlag(isTakenOver),
+      paidMicros: priceMicros,
+      earnedMicros: publisherMicros,
+      closedShows: closedShow(facts, botId, nowMs),
+      places: 1,
+      subscriber: { userId, language: facts.userLanguage },
+    });
+    if (today > (quantityDay ?? Infinity)) throw new RangeError('an order would pass its daily limit');
+    const { quantityNow, quantityAll } = present(order, 'the order');
+    if (quantityNow > quantityAll) throw new RangeError('an order would pass its quantity');
+    return { standing, movesCatalog: quantityNow === quantityAll };
+  }
+
+  return {
+    *settle(facts, settlement, moment) {
+      if (settlement.kind === 'counted') return yield* settleCounted(facts, settlement, moment);
+      const { userId, day, nowMs } = moment;
+      const { botId, reason } = settlement;
+      const unpaid = [toStateNumber(settlement.state), reason, day] as const;
+      const { orderId } = facts.order;
+      yield* touchUser(userId);
+      yield* countUnpaid.run(orderId, day, botId, reason);
+      const standing = yield* insertUnpaid.get(userId, orderId, botId, nowMs, ...unpaid);
+      return { standing, movesCatalog: false };
+    },
+    *reverse(charged, { userId, day, nowMs }) {
+      const { order_id: orderId, bot_id: botId, entry_id: entryId } = charged;
+      if (entryId === null) throw new RangeError('there is no charge to reverse');
+      const booked = (yield* ledger.postingsOf([entryId])).get(entryId) ?? [];
+      const entry = { kind: 'reversal', atMs: nowMs, orderId, botId, userId, aboutEntryId: entryId } as const;
+      yield* ledger.book(entry, takenBack(booked));
+      yield* takeBack.run(userId, orderId);
+      const { order } = yield* countFigures({
+        ...{ orderId, botId, day, nowMs, subscribers: 0, lost: 0, closedShows: 0, subscriber: null },
+        ...givenBack(BigInt(charged.price_micros), booked),
+        takenOver: 0,
+        places: -1,
+      });
+      const { quantityNow, quantityAll } = present(order, 'the order');
+      // It was full, and runs again.
+      return { movesCatalog: quantityNow === quantityAll - 1 };
+    },
+    *noteLost({ order_id: orderId, bot_id: botId }, { day, nowMs }) {
+      yield* countFigures({
+        ...{ orderId, botId, day, nowMs, subscribers: 0, lost: 1, closedShows: 0, subscriber: null },
+        ...{ takenOver: 0, paidMicros: 0n, earnedMicros: 0n, isOwn: false, places: 0 },
+      });
+    },
+    *moveCatalog(orderId) {
+      yield* moveOrder.run(yield* bumpVersion('catalog'), orderId);
+    },
+  };
+}
+
+/** @throws RangeError when a withdrawal does not hold what is taken of it */
+function* takeOf(taken: Counted['takenFrom'], nowMs: number) {
+  for (const { withdrawalId, amountMicros } of taken) {
+    if ((yield* takeOfWithdrawal.run(withdrawalId, amountMicros, nowMs)) === 0)
+      throw new RangeError('a withdrawal does not hold what is taken of it');
+  }
+}
