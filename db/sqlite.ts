@@ -27,7 +27,7 @@ import { createLeaseStore } from './work/leases.js';
 import { adaptLedgerWrites } from './repositories/ledger-writes.js';
 import { countFigures } from './sqlite/figures.js';
 import { createLedgerWrites } from './sqlite/ledger-writes.js';
-import { createLedgerStore } from './repositories/ledger.js';
+import { createLedgerStore } from './work/ledger.js';
 import { createLimitStore } from './work/limits.js';
 import { createMembershipStore } from './repositories/memberships.js';
 import { createModerationWrites } from './repositories/moderation-log.js';
@@ -50,7 +50,7 @@ import { createSettlementWrites } from './work/settlement-writes.js';
 import { adaptShortfalls } from './repositories/shortfalls.js';
 import { createShortfalls } from './work/shortfalls.js';
 import { createSponsorStore } from './repositories/sponsors.js';
-import { createStarPaymentStore } from './repositories/star-payments.js';
+import { createStarPaymentStore } from './work/star-payments.js';
 import { createStatisticsStore } from './work/statistics.js';
 import { createSubscriptionStore } from './work/subscriptions.js';
 import { createTrustStore } from './repositories/trust.js';
@@ -180,9 +180,9 @@ export function createStore(given: Given, path: string): Store {
       notices: queue,
       events: createEventQueue(parts),
     }),
-    ledger: createLedgerStore(parts, ledger),
+    ledger: createLedgerStore(parts, booking),
     withdrawals: createWithdrawalStore(parts, ledger, notices),
-    starPayments: createStarPaymentStore(parts, ledger, notices),
+    starPayments: createStarPaymentStore(parts, booking, queue),
     trust: createTrustStore(parts, adaptSettlementWrites(perform, settling), {
       notices,
       log,

@@ -28,7 +28,7 @@ import { createLeaseStore } from '../work/leases.js';
 import { adaptLedgerWrites } from './repositories/ledger-writes.js';
 import { countFigures } from './figures.js';
 import { createLedgerWrites } from './ledger-writes.js';
-import { createLedgerStore } from './repositories/ledger.js';
+import { createLedgerStore } from '../work/ledger.js';
 import { createLimitStore } from '../work/limits.js';
 import { createMembershipStore } from './repositories/memberships.js';
 import { createModerationWrites } from './repositories/moderation-log.js';
@@ -51,7 +51,7 @@ import { createSettlementWrites } from '../work/settlement-writes.js';
 import { adaptShortfalls } from './repositories/shortfalls.js';
 import { createShortfalls } from '../work/shortfalls.js';
 import { createSponsorStore } from './repositories/sponsors.js';
-import { createStarPaymentStore } from './repositories/star-payments.js';
+import { createStarPaymentStore } from '../work/star-payments.js';
 import { createStatisticsStore } from '../work/statistics.js';
 import { createSubscriptionStore } from '../work/subscriptions.js';
 import { createTrustStore } from './repositories/trust.js';
@@ -178,9 +178,9 @@ export function createStore(given: Given, notifications: Notifications): Store {
       notices: queue,
       events: createEventQueue(parts),
     }),
-    ledger: createLedgerStore(parts, ledger),
+    ledger: createLedgerStore(parts, booking),
     withdrawals: createWithdrawalStore(parts, ledger, notices),
-    starPayments: createStarPaymentStore(parts, ledger, notices),
+    starPayments: createStarPaymentStore(parts, booking, queue),
     trust: createTrustStore(parts, adaptSettlementWrites(settling), { notices, log }),
     statistics: createStatisticsStore(parts, requests, refusals),
     blocks: createBlockStore(parts, shows),

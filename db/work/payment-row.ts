@@ -2,16 +2,15 @@
 import type { RefundState, StarPayment } from '../../core/ports.js';
 import { type EntryLine, SERVICE } from '../../core/ledger/index.js';
 
-/** The amount comes exact: as bigint, or as text. */
 export interface PaymentRow {
-  payment_id: number | bigint;
+  payment_id: bigint;
   charge_id: string;
-  account_id: number | bigint;
-  stars: number | bigint;
-  amount_micros: bigint | string;
-  paid_at_ms: number | bigint;
+  account_id: bigint;
+  stars: bigint;
+  amount_micros: bigint;
+  paid_at_ms: bigint;
   refund_state: RefundState;
-  refund_entry_id: number | bigint | null;
+  refund_entry_id: bigint | null;
   refund_note: string;
 }
 
@@ -26,7 +25,7 @@ export function toPayment(row: PaymentRow): StarPayment {
     chargeId: row.charge_id,
     accountId: Number(row.account_id),
     stars: Number(row.stars),
-    amountMicros: BigInt(row.amount_micros),
+    amountMicros: row.amount_micros,
     paidAtMs: Number(row.paid_at_ms),
     refundState: row.refund_state,
     refundNote: row.refund_note,

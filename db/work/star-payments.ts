@@ -4,47 +4,47 @@ import type {
   RefundState,
   StarPayment,
   StarPaymentStore,
-} from '../../../core/ports.js';
-import { aside, decided } from '../../../core/ledger/index.js';
-import { inStars, type PaymentRow, toPayment, unasked } from '../../repositories/payment-row.js';
-import { boundedLimit, present } from '../../repositories/values.js';
-import type { Parts } from '../parts.js';
-import { statement, type Transaction } from '../statement.js';
+} from '../../core/ports.js';
+import { aside, decided } from '../../core/ledger/index.js';
+import { boundedLimit, present } from '../repositories/values.js';
+import type { Parts } from './database.js';
 import type { LedgerWrites } from './ledger-writes.js';
 import type { NoticeQueue } from './notice-queue.js';
+import { inStars, type PaymentRow, toPayment, unasked } from './payment-row.js';
+import { exactStatement, statement, type Work } from './statement.js';
 
 const MAX_PAGE = 100;
 /** How long a refund of an unknown payment is remembered; the platform keeps what it has to tell for a day. */
 const TOLD_KEPT_MS = 30 * 86_400_000;
 
-const columns = `payment_id, charge_id, account_id, stars, amount_micros::text AS amount_micros, paid_at_ms, refund_state,
+const columns = `payment_id, charge_id, account_id, stars, amount_micros, paid_at_ms, refund_state,
   refund_entry_id, refund_note`;
 
-const byId = statement<[paymentId: number], PaymentRow>(
+const byId = exactStatement<[paymentId: number], PaymentRow>(
   `SELECT ${columns} FROM star_payments WHERE payment_id = $1`,
 );
-const byCharge = statement<[chargeId: string], PaymentRow>(
+const byCharge = exactStatement<[chargeId: string], PaymentRow>(
   `SELECT ${columns} FROM star_payments WHERE charge_id = $1`,
 );
-/** Whoever else would refund it waits. */
-const lockByCharge = statement<[chargeId: string], PaymentRow>(
+/** Who else would refund it waits. */
+const lockByCharge = exactStatement<[chargeId: string], PaymentRow>(
   `SELECT ${columns} FROM star_payments WHERE charge_id = $1 FOR UPDATE`,
 );
-const ofAccount = statement<[accountId: number, limit: number], PaymentRow>(
+const ofAccount = exactStatement<[accountId: number, limit: number], PaymentRow>(
   `SELECT ${columns} FROM star_payments WHERE account_id = $1 ORDER BY payment_id DESC LIMIT $2`,
 );
-const waiting = statement<[beforeMs: number, limit: number], PaymentRow>(
+const waiting = exactStatement<[beforeMs: number, limit: number], PaymentRow>(
   `SELECT ${columns} FROM star_payments WHERE refund_state = 'waiting' AND refund_asked_at_ms < $1
    ORDER BY refund_asked_at_ms, payment_id LIMIT $2`,
 );
-const begin = statement<
+const begin = exactStatement<
   [askedAtMs: number, askedBy: number | null, entryId: number, chargeId: string],
   PaymentRow
 >(
   `UPDATE star_payments SET refund_state = 'waiting', refund_asked_at_ms = $1, refund_asked_by = $2,
      refund_entry_id = $3, refund_note = '' WHERE charge_id = $4 RETURNING ${columns}`,
 );
-const end = statement<[state: RefundState, note: string, chargeId: string], PaymentRow>(
+const end = exactStatement<[state: RefundState, note: string, chargeId: string], PaymentRow>(
   `UPDATE star_payments SET refund_state = $1, refund_note = $2 WHERE charge_id = $3 RETURNING ${columns}`,
 );
 
@@ -58,123 +58,99 @@ const forgetTold = statement<[chargeId: string]>('DELETE FROM refunds_told WHERE
 type RefundEnd = Awaited<ReturnType<StarPaymentStore['endRefund']>>;
 
 export function createStarPaymentStore(
-  { deeds }: Parts,
+  { db }: Pick<Parts, 'db'>,
   ledger: LedgerWrites,
   notices: NoticeQueue,
 ): StarPaymentStore {
-  const beginRefund = async (
-    transaction: Transaction,
-    chargeId: string,
-    askedBy: number | null,
-    nowMs: number,
-  ): Promise<RefundBeginning> => {
-    const known = await lockByCharge.get(transaction, chargeId);
+  function* beginRefund(chargeId: string, askedBy: number | null, nowMs: number): Work<RefundBeginning> {
+    const known = yield* lockByCharge.get(chargeId);
     if (known === undefined) return { kind: 'gone' };
     const payment = toPayment(known);
     const { accountId, amountMicros, refundState, stars } = payment;
     if (refundState === 'waiting' || refundState === 'done') return { kind: refundState, payment };
-    const { availableMicros } = (await ledger.lock(transaction, [accountId]))(accountId);
+    const { availableMicros } = (yield* ledger.lock([accountId]))(accountId);
     if (availableMicros < amountMicros) return { kind: 'spent', payment, availableMicros };
     const by = askedBy === null ? {} : { bookedBy: askedBy };
     const entry = { kind: 'refund', atMs: nowMs, note: inStars(stars), ...by } as const;
-    const entryId = await ledger.book(transaction, entry, aside(accountId, amountMicros));
-    const row = await begin.get(transaction, nowMs, askedBy, entryId, chargeId);
+    const entryId = yield* ledger.book(entry, aside(accountId, amountMicros));
+    const row = yield* begin.get(nowMs, askedBy, entryId, chargeId);
     return { kind: 'waiting', payment: toPayment(present(row, 'the payment')) };
-  };
+  }
 
   /** What was set aside leaves, or goes back. */
-  const decide = async (
-    transaction: Transaction,
-    row: PaymentRow,
-    state: 'done' | 'refused',
-    nowMs: number,
-  ): Promise<void> => {
+  function* decide(row: PaymentRow, state: 'done' | 'refused', nowMs: number): Work<void> {
     const { accountId, amountMicros, chargeId, stars } = toPayment(row);
     const aboutEntryId = Number(present(row.refund_entry_id, 'the entry of the refund'));
     const isDone = state === 'done';
     const reference = isDone ? { reference: `refund:${chargeId}` } : {};
     const kind = isDone ? 'refund_paid' : 'refund_refused';
     const entry = { kind, atMs: nowMs, aboutEntryId, note: inStars(stars), ...reference } as const;
-    await ledger.book(transaction, entry, decided(accountId, amountMicros, isDone));
-  };
+    yield* ledger.book(entry, decided(accountId, amountMicros, isDone));
+  }
 
-  /** The platform gave the stars back without being asked by us; answers the service's loss. */
-  const bookUnasked = async (
-    transaction: Transaction,
+  /** The platform gave the stars back without being asked by us; returns the service's loss. */
+  function* bookUnasked(
     { accountId, amountMicros, chargeId, stars }: StarPayment,
     nowMs: number,
-  ): Promise<bigint> => {
-    const { availableMicros } = (await ledger.lock(transaction, [accountId]))(accountId);
+  ): Work<bigint> {
+    const { availableMicros } = (yield* ledger.lock([accountId]))(accountId);
     const { lossMicros, lines } = unasked(accountId, amountMicros, availableMicros);
     const entry = { kind: 'refund_paid', atMs: nowMs, note: inStars(stars) } as const;
-    await ledger.book(transaction, { ...entry, reference: `refund:${chargeId}` }, lines);
+    yield* ledger.book({ ...entry, reference: `refund:${chargeId}` }, lines);
     return lossMicros;
-  };
+  }
 
   /** A refund of a payment that is not known: remembered, unless the payment came to be known just now. */
-  const remember = async (
-    transaction: Transaction,
-    chargeId: string,
-    nowMs: number,
-  ): Promise<PaymentRow | undefined> => {
-    await forgetOld.run(transaction, nowMs - TOLD_KEPT_MS);
-    await keepTold.run(transaction, chargeId, nowMs);
-    const row = await lockByCharge.get(transaction, chargeId);
-    if (row !== undefined) await forgetTold.run(transaction, chargeId);
+  function* remember(chargeId: string, nowMs: number): Work<PaymentRow | undefined> {
+    yield* forgetOld.run(nowMs - TOLD_KEPT_MS);
+    yield* keepTold.run(chargeId, nowMs);
+    const row = yield* lockByCharge.get(chargeId);
+    if (row !== undefined) yield* forgetTold.run(chargeId);
     return row;
-  };
+  }
 
-  const endRefund = async (
-    transaction: Transaction,
+  function* endRefund(
     chargeId: string,
     { state, note }: { state: 'done' | 'refused'; note: string },
     tell: (payment: StarPayment) => NewNotice[],
     nowMs: number,
-  ): Promise<RefundEnd> => {
-    let row = await lockByCharge.get(transaction, chargeId);
-    if (row === undefined && state === 'done') row = await remember(transaction, chargeId, nowMs);
+  ): Work<RefundEnd> {
+    let row = yield* lockByCharge.get(chargeId);
+    if (row === undefined && state === 'done') row = yield* remember(chargeId, nowMs);
     if (row === undefined) return { isNew: false, payment: null, lossMicros: 0n };
     const isWaiting = row.refund_state === 'waiting';
     // A refusal ends only what waits; once done, nothing changes any more.
     if (row.refund_state === 'done' || (!isWaiting && state === 'refused'))
       return { isNew: false, payment: toPayment(row), lossMicros: 0n };
-    const lossMicros = isWaiting ? 0n : await bookUnasked(transaction, toPayment(row), nowMs);
-    if (isWaiting) await decide(transaction, row, state, nowMs);
-    const ended = await end.get(transaction, state, note, chargeId);
+    const lossMicros = isWaiting ? 0n : yield* bookUnasked(toPayment(row), nowMs);
+    if (isWaiting) yield* decide(row, state, nowMs);
+    const ended = yield* end.get(state, note, chargeId);
     const payment = toPayment(present(ended, 'the payment'));
-    await notices.queue(transaction, tell(payment), nowMs);
+    yield* notices.queue(tell(payment), nowMs);
     return { isNew: true, payment, lossMicros };
-  };
+  }
 
   return {
     find: async (paymentId) => {
-      const row = await deeds.askOnce((transaction) => byId.get(transaction, paymentId));
+      const row = await db.read(byId.get(paymentId));
       return row === undefined ? null : toPayment(row);
     },
     byCharge: async (chargeId) => {
-      const row = await deeds.askOnce((transaction) => byCharge.get(transaction, chargeId));
+      const row = await db.read(byCharge.get(chargeId));
       return row === undefined ? null : toPayment(row);
     },
     ofAccount: async (accountId, limit) => {
       const most = boundedLimit(limit, MAX_PAGE);
-      const rows = await deeds.askOnce((transaction) => ofAccount.all(transaction, accountId, most));
+      const rows = await db.read(ofAccount.all(accountId, most));
       return rows.map(toPayment);
     },
     beginRefund: (chargeId, askedBy, nowMs) =>
-      deeds.run(
-        'starPayments.beginRefund',
-        (transaction) => beginRefund(transaction, chargeId, askedBy, nowMs),
-        { durable: true },
-      ),
+      db.run('starPayments.beginRefund', () => beginRefund(chargeId, askedBy, nowMs), { durable: true }),
     endRefund: (chargeId, ended, tell, nowMs) =>
-      deeds.run(
-        'starPayments.endRefund',
-        (transaction) => endRefund(transaction, chargeId, ended, tell, nowMs),
-        { durable: true },
-      ),
+      db.run('starPayments.endRefund', () => endRefund(chargeId, ended, tell, nowMs), { durable: true }),
     waitingRefunds: async (beforeMs, limit) => {
       const most = boundedLimit(limit, MAX_PAGE);
-      const rows = await deeds.askOnce((transaction) => waiting.all(transaction, beforeMs, most));
+      const rows = await db.read(waiting.all(beforeMs, most));
       return rows.map(toPayment);
     },
   };
