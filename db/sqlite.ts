@@ -20,11 +20,11 @@ import { createEventQueue } from './work/event-queue.js';
 import { createEventStore } from './repositories/events.js';
 import { createExclusionStore } from './work/exclusions.js';
 import { createHealthStore } from './repositories/health.js';
-import { createInviteLinkStore, createInviteWrites } from './repositories/invite-links.js';
+import { createInviteWrites } from './repositories/invite-links.js';
+import { createInviteLinkStore } from './work/invite-links.js';
 import { createJobStore } from './repositories/jobs.js';
 import { createKeyStore } from './work/keys.js';
 import { createLeaseStore } from './work/leases.js';
-import { adaptLedgerWrites } from './repositories/ledger-writes.js';
 import { countFigures } from './sqlite/figures.js';
 import { createLedgerWrites } from './sqlite/ledger-writes.js';
 import { createLedgerStore } from './work/ledger.js';
@@ -45,7 +45,6 @@ import { createRequestCounts } from './work/request-counts.js';
 import { createSecretStore } from './work/secrets.js';
 import { createSessionStore } from './work/sessions.js';
 import { createShowCounts } from './work/show-counts.js';
-import { adaptSettlementWrites } from './repositories/settlement-writes.js';
 import { createSettlementWrites } from './work/settlement-writes.js';
 import { adaptShortfalls } from './repositories/shortfalls.js';
 import { createShortfalls } from './work/shortfalls.js';
@@ -53,9 +52,9 @@ import { createSponsorStore } from './repositories/sponsors.js';
 import { createStarPaymentStore } from './work/star-payments.js';
 import { createStatisticsStore } from './work/statistics.js';
 import { createSubscriptionStore } from './work/subscriptions.js';
-import { createTrustStore } from './repositories/trust.js';
+import { createTrustStore } from './work/trust.js';
 import { createUserWrites } from './repositories/user-row.js';
-import { createWithdrawalStore } from './repositories/withdrawals.js';
+import { createWithdrawalStore } from './work/withdrawals.js';
 import { createUpdateStore } from './work/updates.js';
 import { createCheckWalk } from './sqlite/check.js';
 import { createDatabase } from './sqlite/database.js';
@@ -137,29 +136,32 @@ export function createStore(given: Given, path: string): Store {
   const parts: Parts = { ...given, perform, db, replica: db, gather };
   const queue = notified.createNoticeQueue();
   const notices = createNoticeQueue(perform, queue);
-  const noted = moderation.createModerationWrites();
-  const log = createModerationWrites(perform, noted);
+  const moderating = moderation.createModerationWrites();
+  const log = createModerationWrites(perform, moderating);
   const users = createUserWrites(connection, marks);
   const short = createShortfalls(queue);
   const shortfalls = adaptShortfalls(perform, short);
   const booking = createLedgerWrites(short);
   const settling = createSettlementWrites(booking, countFigures);
-  const ledger = adaptLedgerWrites(perform, booking);
   const requests = createRequestCounts(parts);
   const refusals = createRefusalCounts(parts);
   const shows = createShowCounts(parts);
   const odds = createOddsStore(parts);
   const contacts = createContactWrites(connection, executor);
   const orderWrites = createOrderWrites(parts);
-  const invites = createInviteWrites(connection, marks);
+  const invites = createInviteWrites(perform);
   const health = createHealthStore(parts, path);
+  const flush = async (): Promise<void> => {
+    await Promise.all([requests, refusals, shows, odds].map((each) => each.flush()));
+  };
+
   return {
-    accounts: createAccountStore(parts, { notices: queue, log: noted }),
+    accounts: createAccountStore(parts, { notices: queue, log: moderating }),
     keys: createKeyStore(parts),
     bots: createBotStore(parts, { notices, log }),
     orders: createOrderStore(parts, orderWrites, { notices, log, shortfalls, marks, invites }),
     orderWatch: createOrderWatchStore(parts, orderWrites, { notices, log }),
-    inviteLinks: createInviteLinkStore(parts, marks),
+    inviteLinks: createInviteLinkStore(parts),
     catalog: createCatalogStore(parts, marks),
     audience: createAudienceStore(parts, { users, marks }),
     sponsors: createSponsorStore(parts, {
@@ -181,12 +183,9 @@ export function createStore(given: Given, path: string): Store {
       events: createEventQueue(parts),
     }),
     ledger: createLedgerStore(parts, booking),
-    withdrawals: createWithdrawalStore(parts, ledger, notices),
+    withdrawals: createWithdrawalStore(parts, booking, queue),
     starPayments: createStarPaymentStore(parts, booking, queue),
-    trust: createTrustStore(parts, adaptSettlementWrites(perform, settling), {
-      notices,
-      log,
-    }),
+    trust: createTrustStore(parts, settling, { notices: queue, log: moderating }),
     statistics: createStatisticsStore(parts, requests, refusals),
     blocks: createBlockStore(parts, marks, shows),
     notices: createNoticeStore(parts, queue),
@@ -201,11 +200,10 @@ export function createStore(given: Given, path: string): Store {
     leases: createLeaseStore(parts),
     updates: createUpdateStore(parts),
     health,
+    flush,
     close: async () => {
       health.stop();
-      await Promise.all([requests, refusals, shows, odds].map((each) => each.flush())).finally(() =>
-        executor.close(),
-      );
+      await flush().finally(() => executor.close());
       connection.close();
     },
   };

@@ -21,11 +21,10 @@ import { createEventQueue } from '../work/event-queue.js';
 import { createEventStore } from './repositories/events.js';
 import { createExclusionStore } from '../work/exclusions.js';
 import { createHealthStore } from './repositories/health.js';
-import { createInviteLinkStore } from './repositories/invite-links.js';
+import { createInviteLinkStore } from '../work/invite-links.js';
 import { createJobStore } from './repositories/jobs.js';
 import { createKeyStore } from '../work/keys.js';
 import { createLeaseStore } from '../work/leases.js';
-import { adaptLedgerWrites } from './repositories/ledger-writes.js';
 import { countFigures } from './figures.js';
 import { createLedgerWrites } from './ledger-writes.js';
 import { createLedgerStore } from '../work/ledger.js';
@@ -46,7 +45,6 @@ import { createRequestCounts } from '../work/request-counts.js';
 import { createSecretStore } from '../work/secrets.js';
 import { createSessionStore } from '../work/sessions.js';
 import { createShowCounts } from '../work/show-counts.js';
-import { adaptSettlementWrites } from './repositories/settlement-writes.js';
 import { createSettlementWrites } from '../work/settlement-writes.js';
 import { adaptShortfalls } from './repositories/shortfalls.js';
 import { createShortfalls } from '../work/shortfalls.js';
@@ -54,9 +52,9 @@ import { createSponsorStore } from './repositories/sponsors.js';
 import { createStarPaymentStore } from '../work/star-payments.js';
 import { createStatisticsStore } from '../work/statistics.js';
 import { createSubscriptionStore } from '../work/subscriptions.js';
-import { createTrustStore } from './repositories/trust.js';
+import { createTrustStore } from '../work/trust.js';
 import { createUserWrites } from './repositories/user-row.js';
-import { createWithdrawalStore } from './repositories/withdrawals.js';
+import { createWithdrawalStore } from '../work/withdrawals.js';
 import { createUpdateStore } from '../work/updates.js';
 import type { Gather } from '../work/gathered.js';
 import * as moderation from '../work/moderation-log.js';
@@ -141,21 +139,24 @@ export function createStore(given: Given, notifications: Notifications): Store {
   const health = createHealthStore(parts, notifications);
   const queue = notified.createNoticeQueue();
   const notices = createNoticeQueue(queue);
-  const noted = moderation.createModerationWrites();
-  const log = createModerationWrites(noted);
+  const moderating = moderation.createModerationWrites();
+  const log = createModerationWrites(moderating);
   const users = createUserWrites();
   const short = createShortfalls(queue);
   const shortfalls = adaptShortfalls(short);
   const booking = createLedgerWrites(short);
   const settling = createSettlementWrites(booking, countFigures);
-  const ledger = adaptLedgerWrites(booking);
   const requests = createRequestCounts(parts);
   const refusals = createRefusalCounts(parts);
   const shows = createShowCounts(parts);
   const odds = createOddsStore(parts);
   const orderWrites = createOrderWrites(parts);
+  const flush = async (): Promise<void> => {
+    await Promise.all([requests, refusals, shows, odds].map((each) => each.flush()));
+  };
+
   return {
-    accounts: createAccountStore(parts, { notices: queue, log: noted }),
+    accounts: createAccountStore(parts, { notices: queue, log: moderating }),
     keys: createKeyStore(parts),
     bots: createBotStore(parts, { notices, log }),
     orders: createOrderStore(parts, orderWrites, { notices, log, shortfalls }),
@@ -179,9 +180,9 @@ export function createStore(given: Given, notifications: Notifications): Store {
       events: createEventQueue(parts),
     }),
     ledger: createLedgerStore(parts, booking),
-    withdrawals: createWithdrawalStore(parts, ledger, notices),
+    withdrawals: createWithdrawalStore(parts, booking, queue),
     starPayments: createStarPaymentStore(parts, booking, queue),
-    trust: createTrustStore(parts, adaptSettlementWrites(settling), { notices, log }),
+    trust: createTrustStore(parts, settling, { notices: queue, log: moderating }),
     statistics: createStatisticsStore(parts, requests, refusals),
     blocks: createBlockStore(parts, shows),
     notices: createNoticeStore(parts, queue),
@@ -196,10 +197,11 @@ export function createStore(given: Given, notifications: Notifications): Store {
     leases: createLeaseStore(parts),
     updates: createUpdateStore(parts),
     health,
+    flush,
     close: async () => {
       health.stop();
-      // What is gathered is flushed here, before deeds are refused.
-      await Promise.all([requests, refusals, shows, odds].map((each) => each.flush()));
+      // Before deeds are refused.
+      await flush();
       await Promise.all([deeds.close(), reading.close()]);
     },
   };

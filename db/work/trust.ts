@@ -1,7 +1,7 @@
-import type { Account, Bot, TrustStore } from '../../../core/ports.js';
-import { isUnpaidReason } from '../../../core/evidence/index.js';
-import { type AccountRow, toAccount } from '../../repositories/account-row.js';
-import { botColumns, type BotRow, toBot } from '../../repositories/bot-row.js';
+import type { TrustStore } from '../../core/ports.js';
+import { isUnpaidReason } from '../../core/evidence/index.js';
+import { type AccountRow, toAccount } from '../repositories/account-row.js';
+import { botColumns, type BotRow, toBot } from '../repositories/bot-row.js';
 import {
   HELD_BOTS,
   type HeldChargeRow,
@@ -15,22 +15,23 @@ import {
   toWaitingAccount,
   type WaitingAccountRow,
   type WaitingBotRow,
-} from '../../repositories/trust-row.js';
-import { boundedLimit, toFlag } from '../../repositories/values.js';
-import type { Parts } from '../parts.js';
-import { statement, type Transaction } from '../statement.js';
+} from '../repositories/trust-row.js';
+import { boundedLimit, toFlag } from '../repositories/values.js';
+import type { Parts } from './database.js';
+import { lock, statement } from './statement.js';
+import { bumpVersion } from './versions.js';
 import type { ModerationWrites } from './moderation-log.js';
 import type { NoticeQueue } from './notice-queue.js';
 import type { SettlementWrites } from './settlement-writes.js';
 
 const MAX_PAGE = 100;
-/** Subscribers of a trusted bot in one deed; each is one row. */
+/** Subscribers of a trusted bot at once; each is one row. */
 const FREED_AT_ONCE = 500;
 
 const lockBot = statement<[botId: number], BotRow>(
   `SELECT ${botColumns} FROM bots WHERE bot_id = $1 FOR NO KEY UPDATE`,
 );
-/** As it stays until the deed ends; others may read it so too. */
+/** As it stays until the work ends; others may read it so too. */
 const keepBot = statement<[botId: number], { trust: string }>(
   'SELECT trust FROM bots WHERE bot_id = $1 FOR SHARE',
 );
@@ -48,16 +49,23 @@ const decided = statement<[], { bot_id: number }>(
 );
 const free = statement<[botId: number, holdMs: number, newMs: number, limit: number]>(
   `UPDATE subscriptions SET held_for_trust = 0, hold_until_ms = subscriptions.at_ms + (SELECT
-       CASE accounts.is_trusted WHEN 1 THEN $2::bigint ELSE greatest($2::bigint, $3::bigint) END
+       CASE accounts.is_trusted WHEN 1 THEN $2::bigint ELSE GREATEST($2::bigint, $3::bigint) END
        FROM bots JOIN accounts ON accounts.account_id = bots.account_id WHERE bots.bot_id = $1)
    FROM (SELECT user_id, order_id FROM subscriptions WHERE bot_id = $1 AND held_for_trust = 1 LIMIT $4
      FOR UPDATE SKIP LOCKED) AS freed
    WHERE subscriptions.user_id = freed.user_id AND subscriptions.order_id = freed.order_id`,
 );
+/** Rows that are locked are being reversed or paid out already, by whoever waits for the bot that is held here. */
+const holdForTrust = statement<[botId: number]>(
+  `UPDATE subscriptions SET held_for_trust = 1, hold_until_ms = NULL
+   FROM (SELECT user_id, order_id FROM subscriptions WHERE bot_id = $1 AND hold_until_ms IS NOT NULL
+     FOR UPDATE SKIP LOCKED) AS held
+   WHERE subscriptions.user_id = held.user_id AND subscriptions.order_id = held.order_id`,
+);
 const someHeld = statement<[botId: number, limit: number], { user_id: number; order_id: number }>(
   'SELECT user_id, order_id FROM subscriptions WHERE bot_id = $1 AND held_for_trust = 1 LIMIT $2',
 );
-const lockOrder = statement<[orderId: number]>('SELECT 1 FROM orders WHERE order_id = $1 FOR UPDATE');
+const lockOrder = lock<[orderId: number]>('SELECT 1 FROM orders WHERE order_id = $1 FOR UPDATE');
 const lockCharge = statement<[userId: number, orderId: number], HeldChargeRow>(
   `SELECT user_id, order_id, bot_id, charge, price_micros, entry_id FROM subscriptions
    WHERE user_id = $1 AND order_id = $2 AND held_for_trust = 1 FOR UPDATE`,
@@ -100,119 +108,109 @@ const unpaid = statement<[botId: number, sinceDay: number], { reason: string; jo
 );
 
 export function createTrustStore(
-  { deeds, versions }: Parts,
+  { db }: Parts,
   writes: Pick<SettlementWrites, 'reverse' | 'moveCatalog'>,
   { notices, log }: { notices: NoticeQueue; log: ModerationWrites },
 ): TrustStore {
-  const decideBot = async (
-    transaction: Transaction,
-    ...[botId, trust, made, nowMs]: Parameters<TrustStore['decideBot']>
-  ): Promise<Bot | null> => {
-    const row = await lockBot.get(transaction, botId);
+  function* decideBot(...[botId, trust, made, nowMs]: Parameters<TrustStore['decideBot']>) {
+    const row = yield* lockBot.get(botId);
     if (row === undefined || row.trust === trust) return row === undefined ? null : toBot(row);
-    await setBot.run(transaction, trust, botId);
+    yield* setBot.run(trust, botId);
+    // Nothing of a refused bot is released by time any more: what is on hold goes back with the rest.
+    if (trust === 'refused') yield* holdForTrust.run(botId);
     const bot = toBot({ ...row, trust });
-    await log.note(transaction, { moderatorId: made.moderatorId, action: `bot_${trust}`, botId }, nowMs);
-    await notices.queue(transaction, made.notices(bot), nowMs);
-    await versions.bump(transaction, 'bots');
+    yield* log.note({ moderatorId: made.moderatorId, action: `bot_${trust}`, botId }, nowMs);
+    yield* notices.queue(made.notices(bot), nowMs);
+    yield* bumpVersion('bots');
     return bot;
-  };
+  }
 
-  const decideAccount = async (
-    transaction: Transaction,
-    ...[accountId, isTrusted, made, nowMs]: Parameters<TrustStore['decideAccount']>
-  ): Promise<Account | null> => {
-    const row = await lockAccount.get(transaction, accountId);
+  function* decideAccount(...[accountId, isTrusted, made, nowMs]: Parameters<TrustStore['decideAccount']>) {
+    const row = yield* lockAccount.get(accountId);
     if (row === undefined) return null;
     const account = { ...toAccount(row), isTrusted };
     if (toAccount(row).isTrusted === isTrusted) return account;
-    await setAccount.run(transaction, toFlag(isTrusted), accountId);
+    yield* setAccount.run(toFlag(isTrusted), accountId);
     const action = isTrusted ? 'account_trusted' : 'account_untrusted';
-    await log.note(transaction, { moderatorId: made.moderatorId, action, accountId }, nowMs);
-    if (isTrusted) await notices.queue(transaction, made.notices(account), nowMs);
+    yield* log.note({ moderatorId: made.moderatorId, action, accountId }, nowMs);
+    if (isTrusted) yield* notices.queue(made.notices(account), nowMs);
     return account;
-  };
+  }
 
-  /** One charge in a deed: the order, then the bot, then the subscriber, as settling does it, and no second order behind. */
-  const reverseOne = async (
-    transaction: Transaction,
+  /** One charge at a time: the order, then the bot, then the subscriber, as settling does it, and no second order behind. */
+  function* reverseOne(
     { user_id: userId, order_id: orderId }: { user_id: number; order_id: number },
     botId: number,
     at: { day: number; nowMs: number },
-  ): Promise<number> => {
-    await lockOrder.run(transaction, orderId);
-    if ((await keepBot.get(transaction, botId))?.trust !== 'refused') return 0;
-    const charged = await lockCharge.get(transaction, userId, orderId);
+  ) {
+    yield* lockOrder.run(orderId);
+    if ((yield* keepBot.get(botId))?.trust !== 'refused') return 0;
+    const charged = yield* lockCharge.get(userId, orderId);
     if (charged === undefined) return 0;
-    const { movesCatalog } = await writes.reverse(transaction, charged, { userId, ...at });
-    if (movesCatalog) await writes.moveCatalog(transaction, orderId);
+    const { movesCatalog } = yield* writes.reverse(charged, { userId, ...at });
+    if (movesCatalog) yield* writes.moveCatalog(orderId);
     return 1;
-  };
+  }
 
-  const freeSome = async (
-    transaction: Transaction,
+  function* freeSome(
     botId: number,
     { holdMs, newPublisherHoldMs }: Parameters<TrustStore['settleHeld']>[1],
     limit: number,
-  ): Promise<number> => {
-    if ((await keepBot.get(transaction, botId))?.trust !== 'trusted') return 0;
-    return free.run(transaction, botId, holdMs, newPublisherHoldMs, Math.min(limit, FREED_AT_ONCE));
-  };
+  ) {
+    if ((yield* keepBot.get(botId))?.trust !== 'trusted') return 0;
+    return yield* free.run(botId, holdMs, newPublisherHoldMs, Math.min(limit, FREED_AT_ONCE));
+  }
 
   const settleSome = async (
     botId: number,
     [at, holds, limit]: Parameters<TrustStore['settleHeld']>,
   ): Promise<number> => {
     const name = 'trust.settleHeld';
-    const freed = await deeds.run(name, (transaction) => freeSome(transaction, botId, holds, limit), {
+    const freed = await db.run(name, () => freeSome(botId, holds, limit), {
       durable: true,
     });
     if (freed > 0) return freed;
     let reversed = 0;
-    for (const held of await deeds.askOnce((transaction) => someHeld.all(transaction, botId, limit)))
-      reversed += await deeds.run(name, (transaction) => reverseOne(transaction, held, botId, at), {
+    for (const held of await db.read(someHeld.all(botId, limit)))
+      reversed += await db.run(name, () => reverseOne(held, botId, at), {
         durable: true,
       });
     return reversed;
   };
 
   return {
-    decideBot: (...given) =>
-      deeds.run('trust.bot', (transaction) => decideBot(transaction, ...given), { durable: true }),
-    decideAccount: (...given) =>
-      deeds.run('trust.account', (transaction) => decideAccount(transaction, ...given), { durable: true }),
+    decideBot: (...given) => db.run('trust.bot', () => decideBot(...given), { durable: true }),
+    decideAccount: (...given) => db.run('trust.account', () => decideAccount(...given), { durable: true }),
     settleHeld: async (at, holds, limit) => {
       let done = 0;
       while (done < limit) {
-        const [next] = await deeds.askOnce((transaction) => decided.all(transaction));
+        const [next] = await db.read(decided.all());
         const some = next === undefined ? 0 : await settleSome(next.bot_id, [at, holds, limit - done]);
         if (some === 0) break;
         done += some;
       }
       return done;
     },
-    heldOf: async (botId) => toHeld(await deeds.askOnce((transaction) => heldOf.get(transaction, botId))),
-    heldOfAccount: async (accountId) =>
-      (await deeds.askOnce((transaction) => heldOfAccount.all(transaction, accountId))).map(toHeldBot),
+    heldOf: async (botId) => toHeld(await db.read(heldOf.get(botId))),
+    heldOfAccount: async (accountId) => (await db.read(heldOfAccount.all(accountId))).map(toHeldBot),
     waitingBots: async (sinceDay, { offset, limit }) => {
       const page = [boundedLimit(limit, MAX_PAGE), Math.max(0, offset)] as const;
-      const rows = await deeds.askOnce((transaction) => waitingBots.all(transaction, sinceDay, ...page));
+      const rows = await db.read(waitingBots.all(sinceDay, ...page));
       return { bots: rows.map(toHeldBot), total: rows[0]?.total ?? 0 };
     },
     waitingAccounts: async ({ offset, limit }) => {
       const page = [boundedLimit(limit, MAX_PAGE), Math.max(0, offset)] as const;
-      const rows = await deeds.askOnce((transaction) => waitingAccounts.all(transaction, ...page));
+      const rows = await db.read(waitingAccounts.all(...page));
       return { accounts: rows.map(toWaitingAccount), total: rows[0]?.total ?? 0 };
     },
     unpaid: async (botId, sinceDay) =>
-      (await deeds.askOnce((transaction) => unpaid.all(transaction, botId, sinceDay))).flatMap(
-        ({ reason, joins }) => (isUnpaidReason(reason) ? [{ reason, joins }] : []),
+      (await db.read(unpaid.all(botId, sinceDay))).flatMap(({ reason, joins }) =>
+        isUnpaidReason(reason) ? [{ reason, joins }] : [],
       ),
-    takenOver: async (botId, sinceDay) =>
-      toTakenOver(await deeds.askOnce((transaction) => takenOver.get(transaction, botId, sinceDay))),
+    takenOver: async (botId, sinceDay) => toTakenOver(await db.read(takenOver.get(botId, sinceDay))),
     takenOverBots: async ({ day, leastJoins, share }, limit) => {
       const bounds = [Math.max(1, leastJoins), share, boundedLimit(limit, MAX_PAGE)] as const;
-      const rows = await deeds.askOnce((transaction) => takenOverBots.all(transaction, day, ...bounds));
+      const rows = await db.read(takenOverBots.all(day, ...bounds));
       return rows.map((row) => ({ bot: toBot(row), ...toTakenOver(row) }));
     },
   };

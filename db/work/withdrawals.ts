@@ -7,19 +7,25 @@ import type {
   WithdrawalOutcome,
   WithdrawalState,
   WithdrawalStore,
-} from '../../../core/ports.js';
-import { aside, decided } from '../../../core/ledger/index.js';
-import { boundedLimit, present } from '../../repositories/values.js';
-import { foreignKey, toWithdrawal, type WithdrawalRow } from '../../repositories/withdrawal-row.js';
-import type { Parts } from '../parts.js';
-import { statement, type Transaction } from '../statement.js';
+} from '../../core/ports.js';
+import { aside, decided } from '../../core/ledger/index.js';
+import { boundedLimit, present } from '../repositories/values.js';
+import {
+  earnedSql,
+  foreignKey,
+  isUndecidedSql,
+  toWithdrawal,
+  type WithdrawalRow,
+} from '../repositories/withdrawal-row.js';
+import type { Parts } from './database.js';
+import { statement, type Step } from './statement.js';
 import type { LedgerWrites } from './ledger-writes.js';
 import type { NoticeQueue } from './notice-queue.js';
 
 const MAX_PAGE = 1_000;
 
-const columns = `withdrawal_id, account_id, amount_micros::text AS amount_micros,
-  taken_micros::text AS taken_micros, details_cipher, state, asked_at_ms,
+const columns = `withdrawal_id, account_id, CAST(amount_micros AS text) AS amount_micros,
+  CAST(taken_micros AS text) AS taken_micros, details_cipher, state, asked_at_ms,
   decided_at_ms, decided_by, note, entry_id`;
 
 const byId = statement<[withdrawalId: number], WithdrawalRow>(
@@ -49,9 +55,9 @@ const decideRow = statement<
   `UPDATE withdrawals SET state = $1, decided_at_ms = $2, decided_by = $3, note = $4
    WHERE withdrawal_id = $5 AND state = 'waiting' RETURNING ${columns}`,
 );
-const trustFirstPaid = statement<[accountId: number, withdrawalId: number]>(
-  `UPDATE accounts SET is_trusted = 1 WHERE account_id = $1 AND NOT EXISTS (SELECT 1 FROM withdrawals
-     WHERE account_id = $1 AND state = 'paid' AND withdrawal_id <> $2)`,
+const trustEarner = statement<[accountId: number, amountMicros: bigint]>(
+  `UPDATE accounts SET is_trusted = 1
+   WHERE account_id = $1 AND $2::bigint <= ${earnedSql('$1')} AND ${isUndecidedSql('$1')}`,
 );
 const ofAccount = statement<[accountId: number, beforeId: number, limit: number], WithdrawalRow>(
   `SELECT ${columns} FROM withdrawals WHERE account_id = $1 AND withdrawal_id < $2
@@ -67,59 +73,57 @@ const count = statement<[state: WithdrawalState], { total: number }>(
 );
 
 export function createWithdrawalStore(
-  { deeds }: Parts,
+  { db }: Parts,
   ledger: LedgerWrites,
   notices: NoticeQueue,
 ): WithdrawalStore {
   /** The lock on the wallet keeps everything else that the same person asks for waiting. */
-  const ask = async (
-    transaction: Transaction,
+  function* ask(
     accountId: number,
     { amountMicros, detailsCipher, requestKey }: NewWithdrawal,
     waitingMax: number,
     tell: (withdrawal: Withdrawal) => NewNotice[],
     nowMs: number,
-  ): Promise<WithdrawalAsking> => {
+  ): Generator<Step, WithdrawalAsking> {
     if (amountMicros <= 0n) throw new RangeError('a withdrawal is above zero');
-    const before = (await ledger.lock(transaction, [accountId]))(accountId);
-    const already = async (): Promise<WithdrawalAsking | null> => {
-      const known = await byKey.get(transaction, requestKey);
+    const before = (yield* ledger.lock([accountId]))(accountId);
+    function* already(): Generator<Step, WithdrawalAsking | null> {
+      const known = yield* byKey.get(requestKey);
       if (known === undefined) return null;
       const withdrawal = toWithdrawal(known);
       if (withdrawal.accountId !== accountId) throw foreignKey();
       // Read again: whoever waited for the lock has not seen an account that was opened meanwhile.
-      return { kind: 'already', withdrawal, balance: await ledger.balances(transaction, accountId) };
-    };
-    const known = await already();
+      return { kind: 'already', withdrawal, balance: yield* ledger.balances(accountId) };
+    }
+    const known = yield* already();
     if (known !== null) return known;
-    const waiting = (await waitingOf.get(transaction, accountId))?.count ?? 0;
+    const waiting = (yield* waitingOf.get(accountId))?.count ?? 0;
     if (waiting >= waitingMax) return { kind: 'too_many' };
     if (before.availableMicros < amountMicros) return { kind: 'short', balance: before };
     const wanted = [accountId, amountMicros, detailsCipher, requestKey, nowMs] as const;
-    const made = await insert.get(transaction, ...wanted);
-    if (made === undefined) return present((await already()) ?? undefined, 'the withdrawal of this key');
+    const made = yield* insert.get(...wanted);
+    if (made === undefined) return present((yield* already()) ?? undefined, 'the withdrawal of this key');
     const entry = { kind: 'withdrawal_reserve', atMs: nowMs } as const;
-    const entryId = await ledger.book(transaction, entry, aside(accountId, amountMicros));
-    const row = await setEntry.get(transaction, entryId, made.withdrawal_id);
+    const entryId = yield* ledger.book(entry, aside(accountId, amountMicros));
+    const row = yield* setEntry.get(entryId, made.withdrawal_id);
     const withdrawal = toWithdrawal(present(row, 'the new withdrawal'));
-    await notices.queue(transaction, tell(withdrawal), nowMs);
-    return { kind: 'asked', withdrawal, balance: await ledger.balances(transaction, accountId) };
-  };
+    yield* notices.queue(tell(withdrawal), nowMs);
+    return { kind: 'asked', withdrawal, balance: yield* ledger.balances(accountId) };
+  }
 
-  const decide = async (
-    transaction: Transaction,
+  function* decide(
     withdrawalId: number,
     { state, decidedBy, note }: WithdrawalDecision,
     tell: (withdrawal: Withdrawal) => NewNotice[],
     nowMs: number,
-  ): Promise<WithdrawalOutcome> => {
-    const known = await byId.get(transaction, withdrawalId);
+  ): Generator<Step, WithdrawalOutcome> {
+    const known = yield* byId.get(withdrawalId);
     if (known === undefined) return { kind: 'gone' };
     // Its owner's accounts come first, as in a charge, which may take of what waits: the amount stays as it is read now.
-    await ledger.lock(transaction, [Number(known.account_id)]);
-    const row = await decideRow.get(transaction, state, nowMs, decidedBy, note, withdrawalId);
+    yield* ledger.lock([Number(known.account_id)]);
+    const row = yield* decideRow.get(state, nowMs, decidedBy, note, withdrawalId);
     if (row === undefined) {
-      const after = present(await byId.get(transaction, withdrawalId), 'the withdrawal');
+      const after = present(yield* byId.get(withdrawalId), 'the withdrawal');
       return { kind: 'already', withdrawal: toWithdrawal(after) };
     }
     const withdrawal = toWithdrawal(row);
@@ -127,39 +131,31 @@ export function createWithdrawalStore(
     const aboutEntryId = Number(row.entry_id);
     const by = decidedBy === null ? {} : { bookedBy: decidedBy };
     const entry = { kind: `withdrawal_${state}`, atMs: nowMs, aboutEntryId, note, ...by } as const;
-    await ledger.book(transaction, entry, decided(accountId, amountMicros, state === 'paid'));
-    if (state === 'paid') await trustFirstPaid.run(transaction, accountId, withdrawalId);
-    await notices.queue(transaction, tell(withdrawal), nowMs);
+    yield* ledger.book(entry, decided(accountId, amountMicros, state === 'paid'));
+    if (state === 'paid') yield* trustEarner.run(accountId, amountMicros);
+    yield* notices.queue(tell(withdrawal), nowMs);
     return { kind: 'decided', withdrawal };
-  };
+  }
 
   return {
     ask: (accountId, wanted, waitingMax, tell, nowMs) =>
-      deeds.run(
-        'withdrawals.ask',
-        (transaction) => ask(transaction, accountId, wanted, waitingMax, tell, nowMs),
-        { durable: true },
-      ),
+      db.run('withdrawals.ask', () => ask(accountId, wanted, waitingMax, tell, nowMs), { durable: true }),
     decide: (withdrawalId, decision, tell, nowMs) =>
-      deeds.run(
-        'withdrawals.decide',
-        (transaction) => decide(transaction, withdrawalId, decision, tell, nowMs),
-        { durable: true },
-      ),
+      db.run('withdrawals.decide', () => decide(withdrawalId, decision, tell, nowMs), { durable: true }),
     find: async (withdrawalId) => {
-      const row = await deeds.askOnce((transaction) => byId.get(transaction, withdrawalId));
+      const row = await db.read(byId.get(withdrawalId));
       return row === undefined ? null : toWithdrawal(row);
     },
     ofAccount: async (accountId, { beforeId, limit }) => {
       const page = [beforeId ?? Number.MAX_SAFE_INTEGER, boundedLimit(limit, MAX_PAGE)] as const;
-      const rows = await deeds.askOnce((transaction) => ofAccount.all(transaction, accountId, ...page));
+      const rows = await db.read(ofAccount.all(accountId, ...page));
       return rows.map(toWithdrawal);
     },
     inState: (state, { offset, limit }) =>
-      deeds.ask(async (transaction) => {
+      db.read(function* () {
         const page = [boundedLimit(limit, MAX_PAGE), Math.max(0, offset)] as const;
-        const rows = await (state === 'waiting' ? oldest : latest).all(transaction, state, ...page);
-        const total = (await count.get(transaction, state))?.total ?? 0;
+        const rows = yield* (state === 'waiting' ? oldest : latest).all(state, ...page);
+        const total = (yield* count.get(state))?.total ?? 0;
         return { withdrawals: rows.map(toWithdrawal), total };
       }),
   };

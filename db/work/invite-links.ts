@@ -1,0 +1,117 @@
+import type { InviteLinkStore } from '../../core/ports.js';
+import { boundedLimit } from '../repositories/values.js';
+import type { Doable, Parts } from './database.js';
+import { statement, touchOrders } from './statement.js';
+
+const MAX_CLAIM_LINKS = 100;
+
+/** It is revoked, and kept for a while; what is still to be revoked is due when it was retired, or was tried already. */
+const IS_KEPT_SQL = 'invite_links.attempts = 0 AND invite_links.due_at_ms > invite_links.revoked_at_ms';
+
+interface DueLinkRow {
+  order_id: number;
+  bot_id: number;
+  link: string;
+  attempts: number;
+}
+
+/** A row more or less than `most`, where two are wanted at the same moment, does no harm. */
+const want = statement<[orderId: number, botId: number, dueAtMs: number, most: number]>(
+  `INSERT INTO invite_links (order_id, bot_id, due_at_ms)
+   SELECT $1::bigint, $2::bigint, $3::bigint
+   WHERE (SELECT count(*) FROM invite_links WHERE order_id = $1::bigint AND revoked_at_ms IS NULL) < $4::bigint
+   ON CONFLICT (order_id, bot_id) DO UPDATE SET link = '', since_ms = 0, due_at_ms = excluded.due_at_ms,
+     attempts = 0, revoked_at_ms = NULL WHERE ${IS_KEPT_SQL}`,
+);
+const isDue = statement<[nowMs: number]>(
+  'SELECT 1 FROM invite_links WHERE due_at_ms IS NOT NULL AND due_at_ms <= $1 LIMIT 1',
+);
+const claim = statement<[untilMs: number, nowMs: number, limit: number], DueLinkRow>(
+  `UPDATE invite_links SET due_at_ms = $1, attempts = attempts + 1
+   WHERE (order_id, bot_id) IN (SELECT order_id, bot_id FROM invite_links
+     WHERE due_at_ms IS NOT NULL AND due_at_ms <= $2 ORDER BY due_at_ms LIMIT $3 FOR UPDATE SKIP LOCKED)
+   RETURNING order_id, bot_id, link, attempts`,
+);
+const made = statement<[link: string, sinceMs: number, orderId: number, botId: number]>(
+  `UPDATE invite_links SET link = $1, since_ms = $2, due_at_ms = NULL, attempts = 0
+   WHERE order_id = $3 AND bot_id = $4 AND link = ''`,
+);
+const madeInVain = statement<[orderId: number, botId: number, link: string, atMs: number]>(
+  `INSERT INTO invite_links (order_id, bot_id, link, due_at_ms, revoked_at_ms) VALUES ($1, $2, $3, $4, $4)
+   ON CONFLICT (order_id, bot_id) DO NOTHING`,
+);
+const retry = statement<[dueAtMs: number, orderId: number, botId: number]>(
+  'UPDATE invite_links SET due_at_ms = $1 WHERE order_id = $2 AND bot_id = $3 AND due_at_ms IS NOT NULL',
+);
+const keep = statement<[orderId: number, botId: number, keptMs: number, nowMs: number]>(
+  `UPDATE invite_links SET due_at_ms = revoked_at_ms + $3::bigint, attempts = 0
+   WHERE order_id = $1 AND bot_id = $2 AND revoked_at_ms > $4::bigint - $3::bigint`,
+);
+const forget = statement<[orderId: number, botId: number]>(
+  'DELETE FROM invite_links WHERE order_id = $1 AND bot_id = $2 AND due_at_ms IS NOT NULL',
+);
+const owner = statement<[link: string], { order_id: number; bot_id: number }>(
+  "SELECT order_id, bot_id FROM invite_links WHERE link = $1 AND link <> '' LIMIT 1",
+);
+const used = statement<[botId: number, orderIds: number[], atMs: number], { order_id: number; link: string }>(
+  `SELECT order_id, link FROM invite_links
+   WHERE bot_id = $1 AND order_id = ANY ($2::bigint[]) AND link <> '' AND revoked_at_ms IS NULL AND since_ms <= $3`,
+);
+const forgetUnmade = statement<[orderId: number]>(
+  "DELETE FROM invite_links WHERE order_id = $1 AND link = ''",
+);
+const retire = statement<[nowMs: number, orderId: number]>(
+  `UPDATE invite_links SET revoked_at_ms = $1, due_at_ms = $1, attempts = 0
+   WHERE order_id = $2 AND revoked_at_ms IS NULL`,
+);
+
+/** Inside other work: the order's links are used no more, and revoked; those that are not made are forgotten. */
+export function* retireLinks(orderId: number, nowMs: number) {
+  yield* forgetUnmade.run(orderId);
+  if ((yield* retire.run(nowMs, orderId)) > 0) yield* touchOrders();
+}
+
+export function createInviteLinkStore({ db }: Parts): InviteLinkStore {
+  const once = async (name: string, work: Doable<unknown>): Promise<void> => {
+    await db.run(name, work);
+  };
+  return {
+    want: (orderId, botId, most, nowMs) => once('inviteLinks.want', want.run(orderId, botId, nowMs, most)),
+    claim: async (limit, leaseMs, nowMs) => {
+      if ((await db.read(isDue.get(nowMs))) === undefined) return [];
+      const bound = boundedLimit(limit, MAX_CLAIM_LINKS);
+      const rows = await db.run('inviteLinks.claim', claim.all(nowMs + leaseMs, nowMs, bound));
+      return rows.map(toDueLink);
+    },
+    made: ({ orderId, botId }, link, sinceMs) =>
+      db.run(
+        'inviteLinks.made',
+        function* () {
+          yield* touchOrders();
+          if ((yield* made.run(link, sinceMs, orderId, botId)) > 0) return;
+          yield* madeInVain.run(orderId, botId, link, sinceMs);
+        },
+        { durable: true },
+      ),
+    retry: ({ orderId, botId }, dueAtMs) => once('inviteLinks.retry', retry.run(dueAtMs, orderId, botId)),
+    revoked: ({ orderId, botId }, keptMs, nowMs) =>
+      once('inviteLinks.revoked', function* () {
+        const kept = yield* keep.run(orderId, botId, keptMs, nowMs);
+        if (kept === 0) yield* forget.run(orderId, botId);
+      }),
+    forget: ({ orderId, botId }) => once('inviteLinks.forget', forget.run(orderId, botId)),
+    ownerOf: async (link) => {
+      const row = await db.read(owner.get(link));
+      return row === undefined ? null : { orderId: row.order_id, botId: row.bot_id };
+    },
+    linksAt: async (botId, orderIds, atMs) => {
+      if (orderIds.length === 0) return new Map();
+      const rows = await db.read(used.all(botId, [...orderIds], atMs));
+      return new Map(rows.map((row) => [row.order_id, row.link]));
+    },
+  };
+}
+
+function toDueLink(row: DueLinkRow) {
+  return { orderId: row.order_id, botId: row.bot_id, link: row.link, attempts: row.attempts };
+}
