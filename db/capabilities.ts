@@ -18,19 +18,6 @@ export const capabilities: Readonly<Record<DatabaseKind, Capabilities>> = {
   postgres: { isShared: true, isFile: false, commitsTogether: false, hasReplicas: true },
 };
 
-/** What each type of a column of SQLite is in PostgreSQL. Flags are numbers in both, so that rows look the same. */
-export const columnTypes: Readonly<Record<string, string>> = {
-  integer: 'bigint',
-  text: 'text COLLATE "C"',
-  real: 'double precision',
-};
-
-/** Columns that keep another type than that, by `table.column`. */
-export const columnsApart: Readonly<Record<string, string>> = {
-  // SQLite keeps the number or the text, whichever is shorter.
-  'memberships.resource_id': 'text COLLATE "C"',
-};
-
 /** Tables of SQLite alone, with nothing in them that another database needs. */
 export const tablesOfSqlite: ReadonlySet<string> = new Set([
   // What its processes tell each other; elsewhere nobody asks.

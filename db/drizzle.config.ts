@@ -4,4 +4,4 @@
  */
 import { defineConfig } from 'drizzle-kit';
 
-export default defineConfig({ dialect: 'sqlite', schema: './db/schema/*.ts', out: './db/migrations' });
+export default defineConfig({ dialect: 'sqlite', schema: './db/drizzle/sqlite.cjs', out: './db/migrations' });

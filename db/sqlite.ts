@@ -7,14 +7,13 @@ import { watchForDamage } from './damage.js';
 import { sayUnusable } from './faults.js';
 import { databaseFile, requireCurrent } from './migrate.js';
 import type { Given, Parts } from './parts.js';
-import { createPurge } from './purge.js';
-import { createAccountStore } from './repositories/accounts.js';
+import { createAccountStore } from './work/accounts.js';
 import { createAudienceStore } from './work/audience.js';
 import { createBlockWishes } from './repositories/block-wishes.js';
 import { createBlockStore } from './work/blocks.js';
 import { createBotStore } from './repositories/bots.js';
 import { createCatalogStore } from './repositories/catalog.js';
-import { createCheckStore } from './repositories/checks.js';
+import { createCheckStore } from './work/checks.js';
 import { createContactWrites } from './repositories/contact-writes.js';
 import { createContactStore } from './work/contacts.js';
 import { createEventQueue } from './work/event-queue.js';
@@ -26,9 +25,9 @@ import { createInviteLinkStore } from './work/invite-links.js';
 import { createJobStore } from './work/jobs.js';
 import { createKeyStore } from './work/keys.js';
 import { createLeaseStore } from './work/leases.js';
-import { adaptLedgerWrites } from './repositories/ledger-writes.js';
+
 import { createLedgerWrites } from './sqlite/ledger-writes.js';
-import { createLedgerStore } from './repositories/ledger.js';
+import { createLedgerStore } from './work/ledger.js';
 import { createLimitStore } from './work/limits.js';
 import { createMembershipStore } from './work/memberships.js';
 import { createModerationWrites } from './repositories/moderation-log.js';
@@ -40,6 +39,7 @@ import { createOrderWatchStore } from './repositories/order-watch.js';
 import { createOrderWrites } from './repositories/order-writes.js';
 import { createOrderStore } from './repositories/orders.js';
 import { createPaceStore } from './work/paces.js';
+import { createPurge } from './work/purge.js';
 import { createRefusalCounts } from './work/refusal-counts.js';
 import { createRequestCounts } from './work/request-counts.js';
 import { createSecretStore } from './work/secrets.js';
@@ -49,12 +49,13 @@ import { createSettlementWrites } from './work/settlement-writes.js';
 import { adaptShortfalls } from './repositories/shortfalls.js';
 import { createShortfalls } from './work/shortfalls.js';
 import { createSponsorStore } from './repositories/sponsors.js';
-import { createStarPaymentStore } from './repositories/star-payments.js';
-import { createStatisticsStore } from './repositories/statistics.js';
+import { createStarPaymentStore } from './work/star-payments.js';
+import { createStatisticsStore } from './work/statistics.js';
 import { createSubscriptionStore } from './work/subscriptions.js';
 import { createTrustStore } from './work/trust.js';
 import { createWithdrawalStore } from './work/withdrawals.js';
 import { createUpdateStore } from './work/updates.js';
+import { createCheckWalk } from './sqlite/check.js';
 import { createDatabase } from './sqlite/database.js';
 import { createGathered } from './sqlite/gathered.js';
 import { createPerform } from './sqlite/perform.js';
@@ -141,7 +142,6 @@ export function createStore(given: Given, path: string): Store {
   const shortfalls = adaptShortfalls(perform, short);
   const booking = createLedgerWrites(short);
   const settling = createSettlementWrites(booking);
-  const ledger = adaptLedgerWrites(perform, booking);
   const requests = createRequestCounts(parts);
   const refusals = createRefusalCounts(parts);
   const shows = createShowCounts(parts);
@@ -155,7 +155,7 @@ export function createStore(given: Given, path: string): Store {
   };
 
   return {
-    accounts: createAccountStore(parts, { notices, log }),
+    accounts: createAccountStore(parts, { notices: queue, log: moderating }),
     keys: createKeyStore(parts),
     bots: createBotStore(parts, { notices, log }),
     orders: createOrderStore(parts, orderWrites, { notices, log, shortfalls, marks, invites }),
@@ -168,7 +168,7 @@ export function createStore(given: Given, path: string): Store {
       marks,
       counts: shows,
       contacts,
-      purge: createPurge(connection, executor),
+      purge: createPurge(db),
     }),
     contacts: createContactStore(parts, shows),
     openings: createOpeningStore(parts),
@@ -180,9 +180,9 @@ export function createStore(given: Given, path: string): Store {
       notices: queue,
       events: createEventQueue(parts),
     }),
-    ledger: createLedgerStore(parts, ledger),
+    ledger: createLedgerStore(parts, booking),
     withdrawals: createWithdrawalStore(parts, booking, queue),
-    starPayments: createStarPaymentStore(parts, ledger, notices),
+    starPayments: createStarPaymentStore(parts, booking, queue),
     trust: createTrustStore(parts, settling, { notices: queue, log: moderating }),
     statistics: createStatisticsStore(parts, requests, refusals),
     blocks: createBlockStore(parts, shows),
@@ -194,7 +194,7 @@ export function createStore(given: Given, path: string): Store {
     exclusions: createExclusionStore(parts),
     sessions: createSessionStore(parts),
     secrets: createSecretStore(parts),
-    checks: createCheckStore(parts, path),
+    checks: createCheckStore(parts, createCheckWalk(path, parts.dayOf)),
     leases: createLeaseStore(parts),
     updates: createUpdateStore(parts),
     health,

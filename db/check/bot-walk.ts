@@ -1,9 +1,7 @@
-import { setImmediate as turn } from 'node:timers/promises';
-import type { Connection } from '../connection.js';
-import { type Findings, ROWS_AT_ONCE, Sums } from './findings.js';
-
-/** A bot's pairs are added up for so many of its days at a time. */
-const DAYS_AT_ONCE = 7;
+/** Counters of bots, against those of their pairs with orders, which stand checked. */
+import { exactStatement, type Work } from '../work/statement.js';
+import { type Findings, Sums } from './findings.js';
+import { endOf, type Pace, ROWS_AT_ONCE, walk } from './pages.js';
 
 interface BotRow {
   bot_id: bigint;
@@ -13,67 +11,102 @@ interface BotRow {
 }
 
 interface BotDayRow {
+  bot_id: bigint;
   day: bigint;
   subscribers: bigint;
   value: bigint;
   own: bigint;
 }
 
-/** Counters of bots, against those of their pairs with orders, which stand checked. */
-export function createBotWalk(connection: Connection) {
-  const bots = connection.prepareExact<[number], BotRow>(
-    `SELECT bot_id, followers, profit_micros AS profit, profit_own_orders_micros AS profit_own FROM bots
-     WHERE bot_id > ? ORDER BY bot_id LIMIT ${String(ROWS_AT_ONCE)}`,
-  );
-  const days = connection.prepareExact<[number, number], BotDayRow>(
-    `SELECT day, subscribers, value_micros AS value, own_value_micros AS own FROM bot_days
-     WHERE bot_id = ? AND day > ? ORDER BY day LIMIT ${String(DAYS_AT_ONCE)}`,
-  );
-  const pairs = connection.prepareExact<
-    [number, number, number],
-    { day: bigint; subscribers: bigint; earned: bigint }
-  >(
-    `SELECT day, sum(subscribers) AS subscribers, sum(earned_micros) AS earned FROM pair_days
-     WHERE bot_id = ? AND day > ? AND day <= ? GROUP BY day`,
-  );
+interface PairRow {
+  bot_id: bigint;
+  day: bigint;
+  subscribers: bigint;
+  earned: bigint;
+}
 
-  const checkBot = async (findings: Findings, row: BotRow): Promise<void> => {
-    const botId = Number(row.bot_id);
-    const ofDay = (key: string) => ({ botId, day: Number(key) });
-    const sum = { subscribers: 0n, value: 0n, own: 0n };
-    for (let after = -1, isLast = false; !isLast;) {
-      const kept = days.all(botId, after);
-      isLast = kept.length < DAYS_AT_ONCE;
-      const to = isLast ? Number.MAX_SAFE_INTEGER : Number(kept.at(-1)?.day ?? 0n);
-      const [subscribers, value, pairSubscribers, earned] = [new Sums(), new Sums(), new Sums(), new Sums()];
-      for (const { day, ...figures } of kept) {
-        subscribers.add(String(day), figures.subscribers);
-        value.add(String(day), figures.value);
-        sum.subscribers += figures.subscribers;
-        sum.value += figures.value;
-        sum.own += figures.own;
-      }
-      for (const pair of pairs.all(botId, after, to)) {
-        pairSubscribers.add(String(pair.day), pair.subscribers);
-        earned.add(String(pair.day), pair.earned);
-      }
-      findings.expectSums('bot_day_subscribers', pairSubscribers, subscribers, ofDay);
-      findings.expectSums('bot_day_value', earned, value, ofDay);
-      after = to;
-      await turn();
-    }
-    findings.expect('bot_followers', { botId }, sum.subscribers, row.followers);
-    findings.expect('bot_profit', { botId }, sum.value, row.profit);
-    findings.expect('bot_profit_own', { botId }, sum.own, row.profit_own);
-    findings.outcome.bots += 1;
-  };
+type Place = readonly [botId: number, day: number];
 
-  return async (findings: Findings): Promise<void> => {
-    for (let after = 0; ;) {
-      const rows = bots.all(after);
-      for (const row of rows) await checkBot(findings, row);
-      if (rows.length < ROWS_AT_ONCE) return;
-      after = Number(rows.at(-1)?.bot_id ?? 0n);
+/** After every day of a bot. */
+const NO_DAY = Number.MAX_SAFE_INTEGER;
+
+const bots = exactStatement<[after: number], BotRow>(
+  `SELECT bot_id, followers, profit_micros AS profit, profit_own_orders_micros AS profit_own FROM bots
+   WHERE bot_id > $1 ORDER BY bot_id LIMIT ${String(ROWS_AT_ONCE)}`,
+);
+const days = exactStatement<[...Place, lastBotId: number, limit: number], BotDayRow>(
+  `SELECT bot_id, day, subscribers, value_micros AS value, own_value_micros AS own FROM bot_days
+   WHERE (bot_id, day) > ($1, $2) AND bot_id <= $3 ORDER BY bot_id, day LIMIT $4`,
+);
+const pairs = exactStatement<[...Place, ...Place], PairRow>(
+  `SELECT bot_id, day, sum(subscribers) AS subscribers, sum(earned_micros) AS earned FROM pair_days
+   WHERE (bot_id, day) > ($1, $2) AND (bot_id, day) <= ($3, $4) GROUP BY bot_id, day`,
+);
+
+/** What the days of some bots add up to, by bot. */
+interface Totals {
+  subscribers: Sums;
+  value: Sums;
+  own: Sums;
+}
+
+export function* checkBots(findings: Findings, pace: Pace): Work<void> {
+  yield* walk(0, function* (after) {
+    const page = yield* bots.all(after);
+    const totals = { subscribers: new Sums(), value: new Sums(), own: new Sums() };
+    const last = Number(page.at(-1)?.bot_id ?? 0n);
+    if (page.length > 0) yield* checkDays(findings, totals, pace, { after, last });
+    for (const row of page) compareTotals(findings, totals, row);
+    return endOf(page, (row) => Number(row.bot_id));
+  });
+}
+
+/** Every day that either has, of the bots after the one and up to the other. */
+function checkDays(
+  findings: Findings,
+  totals: Totals,
+  { botDays: atOnce }: Pace,
+  { after, last }: { after: number; last: number },
+): Work<void> {
+  const start: Place = [after, NO_DAY];
+  return walk(start, function* (place) {
+    const kept = yield* days.all(...place, last, atOnce);
+    const end = endOf<BotDayRow, Place>(kept, (row) => [Number(row.bot_id), Number(row.day)], atOnce);
+    const expected = yield* pairs.all(...place, ...(end ?? ([last, NO_DAY] as const)));
+    compareDays(findings, kept, expected);
+    for (const { bot_id: botId, subscribers, value, own } of kept) {
+      totals.subscribers.add(String(botId), subscribers);
+      totals.value.add(String(botId), value);
+      totals.own.add(String(botId), own);
     }
+    return end;
+  });
+}
+
+function compareDays(findings: Findings, kept: readonly BotDayRow[], expected: readonly PairRow[]): void {
+  const [subscribers, value, pairSubscribers, earned] = [new Sums(), new Sums(), new Sums(), new Sums()];
+  const keyOf = (row: { bot_id: bigint; day: bigint }) => `${String(row.bot_id)}:${String(row.day)}`;
+  for (const row of kept) {
+    subscribers.add(keyOf(row), row.subscribers);
+    value.add(keyOf(row), row.value);
+  }
+  for (const row of expected) {
+    pairSubscribers.add(keyOf(row), row.subscribers);
+    earned.add(keyOf(row), row.earned);
+  }
+  const placeOf = (key: string) => {
+    const [botId = '', day = ''] = key.split(':');
+    return { botId: Number(botId), day: Number(day) };
   };
+  findings.expectSums('bot_day_subscribers', pairSubscribers, subscribers, placeOf);
+  findings.expectSums('bot_day_value', earned, value, placeOf);
+}
+
+function compareTotals(findings: Findings, totals: Totals, row: BotRow): void {
+  const key = String(row.bot_id);
+  const place = { botId: Number(row.bot_id) };
+  findings.expect('bot_followers', place, totals.subscribers.of(key), row.followers);
+  findings.expect('bot_profit', place, totals.value.of(key), row.profit);
+  findings.expect('bot_profit_own', place, totals.own.of(key), row.profit_own);
+  findings.outcome.bots += 1;
 }

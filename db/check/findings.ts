@@ -1,9 +1,6 @@
 /** What the check adds up, and what it finds. */
 import type { CheckOutcome, CheckPlace, CheckSubject } from '../../core/ports.js';
 
-/** Rows read before other work has its turn: a few milliseconds, where each is looked up with its entry and postings. */
-export const ROWS_AT_ONCE = 250;
-
 const DIFFERENCES_MAX = 100;
 
 /** Entries of subscribers: as the ledger has them, or as the subscribers name them. */

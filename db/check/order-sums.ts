@@ -1,8 +1,9 @@
 /** What the subscribers of one order add up to, and what is kept of them. */
 import { CHARGE } from '../repositories/standing-row.js';
+import type { Moved } from './booked.js';
 import { type Booked, type Findings, Sums } from './findings.js';
 
-/** A subscriber, with the entry that charged them and the one that took it back. */
+/** A subscriber, with the moments of the entry that charged them and of the one that took it back. */
 export interface SubscriberRow {
   user_id: bigint;
   bot_id: bigint;
@@ -11,13 +12,12 @@ export interface SubscriberRow {
   price: bigint;
   entry_id: bigint | null;
   charged_at_ms: bigint | null;
-  paid: bigint | null;
-  fee: bigint | null;
   reversal_id: bigint | null;
   reversed_at_ms: bigint | null;
-  given_back: bigint | null;
-  fee_back: bigint | null;
 }
+
+/** And with what those entries did. */
+type Subscriber = SubscriberRow & { charged: Moved; returned: Moved };
 
 /** What the counters of one order must hold. */
 export interface OrderSums {
@@ -46,7 +46,7 @@ export function addSubscriber(
   findings: Findings,
   sums: OrderSums,
   about: Booked,
-  row: SubscriberRow,
+  row: Subscriber,
   orderId: number,
   dayOf: (atMs: number) => number,
 ): void {
@@ -59,7 +59,7 @@ export function addSubscriber(
   sums.pairSubscribers.add(`${String(day)}:${bot}`, 1n);
   const isReversed = row.charge === BigInt(CHARGE.reversed);
   if (!isReversed) sums.quantityNow += 1n;
-  const fee = row.fee ?? 0n;
+  const { spent: paid, fee } = row.charged;
   const book = (atMs: bigint, sign: bigint) => {
     const on = String(dayOf(Number(atMs)));
     sums.value.add(on, sign * row.price);
@@ -71,7 +71,6 @@ export function addSubscriber(
     return;
   }
   const entry = { ...place, entryId: Number(row.entry_id) };
-  const paid = row.paid ?? 0n;
   // An advertiser who is the publisher too has one wallet, from which the fee alone leaves.
   const isOwn = paid === fee && paid < row.price;
   if (row.charged_at_ms === null || !isOwn) findings.expect('charge', entry, paid, row.price);
@@ -84,8 +83,8 @@ export function addSubscriber(
   about.reversals += 1n;
   book(row.reversed_at_ms, -1n);
   const reversal = { ...entry, entryId: Number(row.reversal_id) };
-  findings.expect('reversal', reversal, paid, row.given_back ?? 0n);
-  findings.expect('reversal', reversal, -fee, row.fee_back ?? 0n);
+  findings.expect('reversal', reversal, paid, row.returned.got);
+  findings.expect('reversal', reversal, -fee, row.returned.fee);
 }
 
 /** Holds the counters of an order to its subscribers. */

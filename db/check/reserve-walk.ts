@@ -1,63 +1,48 @@
 /** Holds what is reserved to the withdrawals and refunds that wait. */
-import { setImmediate as turn } from 'node:timers/promises';
-import type { Connection } from '../connection.js';
-import { type Findings, ROWS_AT_ONCE, Sums } from './findings.js';
+import { exactStatement, type Statement, type Work } from '../work/statement.js';
+import { type Findings, Sums } from './findings.js';
+import { endOf, ROWS_AT_ONCE, walk } from './pages.js';
 
-interface WaitingRow {
+interface Row {
   id: bigint;
   account_id: bigint;
+  kind: string;
   amount: bigint;
 }
 
-export function createReserveWalk(connection: Connection) {
-  const reserves = connection.prepareExact<
-    [number],
-    { id: bigint; account_id: bigint; kind: string; amount: bigint }
-  >(
-    `SELECT ledger_account_id AS id, owner_id AS account_id, kind, balance_micros AS amount FROM ledger_accounts
-     WHERE ledger_account_id > ? ORDER BY ledger_account_id LIMIT ${String(ROWS_AT_ONCE)}`,
+const rowsOf = (table: string, id: string, columns: string) =>
+  exactStatement<[after: number], Row>(
+    `SELECT ${id} AS id, ${columns} FROM ${table} WHERE ${id} > $1 ORDER BY ${id} LIMIT ${String(ROWS_AT_ONCE)}`,
   );
-  const withdrawals = connection.prepareExact<[number], WaitingRow>(
-    `SELECT withdrawal_id AS id, account_id, amount_micros AS amount FROM withdrawals
-     WHERE state = 'waiting' AND withdrawal_id > ? ORDER BY withdrawal_id LIMIT ${String(ROWS_AT_ONCE)}`,
-  );
-  const refunds = connection.prepareExact<[number], WaitingRow & { kind: string }>(
-    `SELECT payment_id AS id, account_id, refund_state AS kind, amount_micros AS amount FROM star_payments
-     WHERE payment_id > ? ORDER BY payment_id LIMIT ${String(ROWS_AT_ONCE)}`,
-  );
+const withdrawals = exactStatement<[after: number], Row>(
+  `SELECT withdrawal_id AS id, account_id, state AS kind, amount_micros AS amount FROM withdrawals
+   WHERE state = 'waiting' AND withdrawal_id > $1 ORDER BY withdrawal_id LIMIT ${String(ROWS_AT_ONCE)}`,
+);
+const refunds = rowsOf(
+  'star_payments',
+  'payment_id',
+  'account_id, refund_state AS kind, amount_micros AS amount',
+);
+const reserves = rowsOf(
+  'ledger_accounts',
+  'ledger_account_id',
+  'owner_id AS account_id, kind, balance_micros AS amount',
+);
 
-  const inPages = async <T extends { id: bigint }>(
-    read: (after: number) => T[],
-    take: (row: T) => void,
-  ): Promise<void> => {
-    for (let after = 0; ;) {
-      const rows = read(after);
-      rows.forEach(take);
-      if (rows.length < ROWS_AT_ONCE) return;
-      after = Number(rows.at(-1)?.id ?? 0n);
-      await turn();
-    }
-  };
+export function* checkReserves(findings: Findings): Work<void> {
+  const waiting = new Sums();
+  const reserved = new Sums();
+  yield* addUp(waiting, withdrawals, 'waiting');
+  yield* addUp(waiting, refunds, 'waiting');
+  yield* addUp(reserved, reserves, 'reserve');
+  findings.expectSums('reserve', waiting, reserved, (id) => ({ accountId: Number(id) }));
+}
 
-  return async (findings: Findings): Promise<void> => {
-    const waiting = new Sums();
-    const reserved = new Sums();
-    const wait = (row: WaitingRow) => {
-      waiting.add(String(row.account_id), row.amount);
-    };
-    await inPages((after) => withdrawals.all(after), wait);
-    await inPages(
-      (after) => refunds.all(after),
-      (row) => {
-        if (row.kind === 'waiting') wait(row);
-      },
-    );
-    await inPages(
-      (after) => reserves.all(after),
-      (row) => {
-        if (row.kind === 'reserve') reserved.add(String(row.account_id), row.amount);
-      },
-    );
-    findings.expectSums('reserve', waiting, reserved, (id) => ({ accountId: Number(id) }));
-  };
+/** By account, what is of this kind. */
+function addUp(sums: Sums, statement: Statement<[after: number], Row>, kind: string): Work<void> {
+  return walk(0, function* (after) {
+    const rows = yield* statement.all(after);
+    for (const row of rows) if (row.kind === kind) sums.add(String(row.account_id), row.amount);
+    return endOf(rows, (row) => Number(row.id));
+  });
 }

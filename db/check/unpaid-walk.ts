@@ -1,71 +1,100 @@
 /** Holds the counters of joins that nobody pays for to the subscribers themselves. */
-import { setImmediate as turn } from 'node:timers/promises';
-import type { Connection } from '../connection.js';
 import { CHARGE } from '../repositories/standing-row.js';
-import { type Findings, ROWS_AT_ONCE } from './findings.js';
-import {
-  compareUnpaid,
-  COUNTERS_AT_ONCE,
-  emptyUnpaid,
-  LAST_ORDER,
-  type UnpaidCounterRow,
-  unpaidKey,
-  type UnpaidSubscriberRow,
-  type UnpaidSums,
-} from './unpaid-sums.js';
+import { statement, type Work } from '../work/statement.js';
+import { type Findings, Sums } from './findings.js';
+import { endOf, type Pace, ROWS_AT_ONCE, walk } from './pages.js';
 
-type CounterKey = [orderId: number, day: number, botId: number, reason: string];
-type SubscriberRow = UnpaidSubscriberRow & { charge: number; reason: string | null };
+/**
+ * Counters that are compared in one pass over the subscribers, who are kept by user and not by order. More counters take
+ * another pass.
+ */
+const COUNTERS_AT_ONCE = 100_000;
+/** Beyond every order's id. */
+const LAST_ORDER = Number.MAX_SAFE_INTEGER;
 
-export function createUnpaidWalk(connection: Connection, dayOf: (atMs: number) => number) {
-  const cut = connection.prepare<[after: number], { order_id: number }>(
-    `SELECT order_id FROM unpaid_days WHERE order_id > ? ORDER BY order_id
-     LIMIT 1 OFFSET ${String(COUNTERS_AT_ONCE)}`,
-  );
-  const counters = connection.prepare<[...CounterKey, to: number], UnpaidCounterRow>(
-    `SELECT order_id, day, bot_id, reason, joins FROM unpaid_days
-     WHERE (order_id, day, bot_id, reason) > (?, ?, ?, ?) AND order_id <= ?
-     ORDER BY order_id, day, bot_id, reason LIMIT ${String(ROWS_AT_ONCE)}`,
-  );
-  const subscribers = connection.prepare<[userId: number, orderId: number], SubscriberRow>(
-    `SELECT user_id, order_id, bot_id, at_ms, charge, reason FROM subscriptions
-     WHERE (user_id, order_id) > (?, ?) ORDER BY user_id, order_id LIMIT ${String(ROWS_AT_ONCE)}`,
-  );
-
-  const readCounters = async (sums: UnpaidSums, after: number, to: number): Promise<void> => {
-    for (let place: CounterKey = [after, Number.MAX_SAFE_INTEGER, 0, '']; ;) {
-      const rows = counters.all(...place, to);
-      for (const row of rows)
-        sums.found.add(unpaidKey(row.order_id, row.day, row.bot_id, row.reason), BigInt(row.joins));
-      const last = rows.at(-1);
-      if (last === undefined || rows.length < ROWS_AT_ONCE) return;
-      place = [last.order_id, last.day, last.bot_id, last.reason];
-      await turn();
-    }
-  };
-
-  const addUp = async (sums: UnpaidSums, after: number, to: number): Promise<void> => {
-    for (let place: [number, number] = [Number.MIN_SAFE_INTEGER, 0]; ;) {
-      const rows = subscribers.all(...place);
-      for (const { order_id: orderId, bot_id: botId, at_ms: atMs, charge, reason } of rows) {
-        if (charge !== CHARGE.none || reason === null || orderId <= after || orderId > to) continue;
-        sums.expected.add(unpaidKey(orderId, dayOf(atMs), botId, reason), 1n);
-      }
-      const last = rows.at(-1);
-      if (last === undefined || rows.length < ROWS_AT_ONCE) return;
-      place = [last.user_id, last.order_id];
-      await turn();
-    }
-  };
-
-  return async (findings: Findings): Promise<void> => {
-    for (let after = 0; after < LAST_ORDER;) {
-      const to = cut.get(after)?.order_id ?? LAST_ORDER;
-      const sums = emptyUnpaid();
-      await readCounters(sums, after, to);
-      await addUp(sums, after, to);
-      compareUnpaid(findings, sums);
-      after = to;
-    }
-  };
+interface CounterRow {
+  order_id: number;
+  day: number;
+  bot_id: number;
+  reason: string;
+  joins: number;
 }
+
+/** `reason` is null where the row only tells the end of its page. */
+interface SubscriberRow {
+  user_id: number;
+  order_id: number;
+  bot_id: number;
+  at_ms: number;
+  reason: string | null;
+}
+
+type CounterKey = readonly [orderId: number, day: number, botId: number, reason: string];
+type Place = readonly [userId: number, orderId: number];
+/** Orders after the one, and up to the other. */
+type Range = readonly [after: number, to: number];
+
+const cut = statement<[after: number], { order_id: number }>(
+  `SELECT order_id FROM unpaid_days WHERE order_id > $1 ORDER BY order_id
+   LIMIT 1 OFFSET ${String(COUNTERS_AT_ONCE)}`,
+);
+const counters = statement<[...CounterKey, to: number], CounterRow>(
+  `SELECT order_id, day, bot_id, reason, joins FROM unpaid_days
+   WHERE (order_id, day, bot_id, reason) > ($1, $2, $3, $4) AND order_id <= $5
+   ORDER BY order_id, day, bot_id, reason LIMIT ${String(ROWS_AT_ONCE)}`,
+);
+/** Of each page the unpaid ones between two orders, and its last, wherever that belongs. */
+const subscribers = statement<[...Place, ...Range, limit: number], SubscriberRow>(
+  `WITH page AS MATERIALIZED (SELECT user_id, order_id, bot_id, at_ms,
+       CASE WHEN charge = ${String(CHARGE.none)} AND order_id > $3 AND order_id <= $4 THEN reason END AS reason
+     FROM subscriptions WHERE (user_id, order_id) > ($1, $2)
+     ORDER BY user_id, order_id LIMIT $5)
+   SELECT * FROM page WHERE reason IS NOT NULL OR (user_id, order_id) =
+     (SELECT user_id, order_id FROM page ORDER BY user_id DESC, order_id DESC LIMIT 1)
+   ORDER BY user_id, order_id`,
+);
+
+export function* checkUnpaid(
+  findings: Findings,
+  dayOf: (atMs: number) => number,
+  { unpaid: atOnce }: Pace,
+): Work<void> {
+  for (let after = 0; after < LAST_ORDER;) {
+    const to: number = (yield* cut.get(after))?.order_id ?? LAST_ORDER;
+    const found = yield* readCounters([after, to]);
+    const expected = yield* addUp([after, to], dayOf, atOnce);
+    findings.expectSums('unpaid_joins', expected, found, (key) => {
+      const [orderId = '', day = '', botId = '', reason = ''] = key.split(':');
+      return { orderId: Number(orderId), day: Number(day), botId: Number(botId), reason };
+    });
+    after = to;
+  }
+}
+
+function* readCounters([after, to]: Range): Work<Sums> {
+  const found = new Sums();
+  const start: CounterKey = [after, Number.MAX_SAFE_INTEGER, 0, ''];
+  yield* walk(start, function* (place) {
+    const rows = yield* counters.all(...place, to);
+    for (const { order_id: orderId, day, bot_id: botId, reason, joins } of rows)
+      found.add(keyOf([orderId, day, botId, reason]), BigInt(joins));
+    return endOf<CounterRow, CounterKey>(rows, (row) => [row.order_id, row.day, row.bot_id, row.reason]);
+  });
+  return found;
+}
+
+/** @returns what the counters must hold */
+function* addUp(range: Range, dayOf: (atMs: number) => number, atOnce: number): Work<Sums> {
+  const expected = new Sums();
+  const start: Place = [Number.MIN_SAFE_INTEGER, 0];
+  yield* walk(start, function* (place): Work<Place | null> {
+    const rows = yield* subscribers.all(...place, ...range, atOnce);
+    for (const { order_id: orderId, bot_id: botId, at_ms: atMs, reason } of rows)
+      if (reason !== null) expected.add(keyOf([orderId, dayOf(atMs), botId, reason]), 1n);
+    const last = rows.at(-1);
+    return last === undefined ? null : [last.user_id, last.order_id];
+  });
+  return expected;
+}
+
+const keyOf = (key: CounterKey): string => key.map(String).join(':');

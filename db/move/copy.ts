@@ -153,6 +153,6 @@ function add(hash: Hash, lines: readonly string[]): void {
 
 function numberOf(table: MovedTable, row: Row): bigint {
   const [key = 0, second] = table.key;
-  const isNumber = second === undefined && table.columns[key]?.kind === 'whole';
+  const isNumber = second === undefined && table.columns[key]?.type === 'integer';
   return isNumber ? BigInt(row[key] ?? 0) : 0n;
 }

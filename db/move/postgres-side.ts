@@ -5,7 +5,8 @@ import { sayFault } from '../postgres/faults.js';
 import { clientConfig } from '../postgres/pool.js';
 import { type Cell, type Change, LEDGER_SUMS, type LedgerSums, MARKS, MoveFault } from './side.js';
 import { type Row, type Side, sayKey, keyOf } from './side.js';
-import { type ColumnKind, type MovedTable, movedTables } from './tables.js';
+import type { ColumnType } from '../schema/kit.js';
+import { type MovedTable, movedTables } from './tables.js';
 
 const NAME = 'sponsorgate move';
 /** The server takes a moment to see that a connection was closed. */
@@ -192,15 +193,16 @@ class PostgresSide implements Side {
   }
 }
 
-const typeOf: Readonly<Record<ColumnKind, string>> = {
-  whole: 'bigint',
+/** Of a value, which has no collation. */
+const typeOf: Readonly<Record<ColumnType, string>> = {
+  integer: 'bigint',
   real: 'double precision',
   text: 'text',
   resource: 'text',
 };
 
 const nameAt = (table: MovedTable, place: number) => table.columns[place]?.name ?? '';
-const typeAt = (table: MovedTable, place: number) => typeOf[table.columns[place]?.kind ?? 'text'];
+const typeAt = (table: MovedTable, place: number) => typeOf[table.columns[place]?.type ?? 'text'];
 const walkOf = (table: MovedTable) => table.walk.map((place) => nameAt(table, place)).join(', ');
 const namesOf = (table: MovedTable) => table.columns.map(({ name }) => name).join(', ');
 

@@ -5,7 +5,8 @@ import { databaseFile } from '../migrate.js';
 import { toResourceKey } from '../repositories/resource-key.js';
 import { type Cell, type Change, keyOf, LEDGER_SUMS, type LedgerSums, MARKS, MoveFault } from './side.js';
 import type { Row, Side } from './side.js';
-import type { ColumnKind, MovedTable } from './tables.js';
+import type { ColumnType } from '../schema/kit.js';
+import type { MovedTable } from './tables.js';
 
 type Raw = string | number | bigint | null;
 
@@ -81,11 +82,11 @@ class SqliteSide implements Side {
         `DELETE FROM ${table.name} WHERE ${table.key.map((place) => `${nameAt(table, place)} = ?`).join(' AND ')}`,
       );
       const put = this.#statement(putText(table));
-      const kinds = table.columns.map(({ kind }) => kind);
-      const keyKinds = keyOf(table, kinds) as ColumnKind[];
+      const types = table.columns.map(({ type }) => type);
+      const keyTypes = keyOf(table, types) as ColumnType[];
       this.#database.transaction(() => {
-        for (const key of removals) remove.run(key.map((cell, at) => toRaw(cell, keyKinds[at])));
-        for (const row of puts) put.run(row.map((cell, at) => toRaw(cell, kinds[at])));
+        for (const key of removals) remove.run(key.map((cell, at) => toRaw(cell, keyTypes[at])));
+        for (const row of puts) put.run(row.map((cell, at) => toRaw(cell, types[at])));
         if (mark !== undefined) this.#mark(...mark);
       })();
     });
@@ -206,11 +207,11 @@ function toCell(value: Raw): Cell {
   return value === null ? null : String(value);
 }
 
-function toRaw(cell: Cell, kind: ColumnKind | undefined): Raw {
-  if (cell === null || kind === 'text') return cell;
-  if (kind === 'resource') return toResourceKey(cell);
+function toRaw(cell: Cell, type: ColumnType | undefined): Raw {
+  if (cell === null || type === 'text') return cell;
+  if (type === 'resource') return toResourceKey(cell);
   const number = Number(cell);
-  return kind === 'real' || Number.isSafeInteger(number) ? number : BigInt(cell);
+  return type === 'real' || Number.isSafeInteger(number) ? number : BigInt(cell);
 }
 
 function nameAt(table: MovedTable, place: number): string {
@@ -228,7 +229,7 @@ function walkOf(table: MovedTable): { walk: string; from: string } {
 }
 
 function bound(table: MovedTable, place: Row | null): Raw[] {
-  return (place ?? []).map((cell, at) => toRaw(cell, table.columns[table.walk[at] ?? 0]?.kind));
+  return (place ?? []).map((cell, at) => toRaw(cell, table.columns[table.walk[at] ?? 0]?.type));
 }
 
 function putText(table: MovedTable): string {

@@ -6,6 +6,6 @@ import { defineConfig } from 'drizzle-kit';
 
 export default defineConfig({
   dialect: 'postgresql',
-  schema: './db/postgres/schema/*.ts',
+  schema: './db/drizzle/postgres.cjs',
   out: './db/postgres/migrations',
 });

@@ -1,21 +1,21 @@
 /** The PostgreSQL adapter of every store port. */
 import { dayNumberOf } from '../../core/days.js';
 import type { Clock, Log, Store } from '../../core/ports.js';
-import { createCheckWalk } from './check/index.js';
+import { createCheckWalk } from './check.js';
 import { type CommitFacts, createDeeds, type Deeds } from './deeds.js';
 import { sayFault } from './faults.js';
 import { requireCurrentOver } from './migrate.js';
 import type { Given, Parts } from './parts.js';
+import { createPartKeeper } from './partitions.js';
 import { createNotifications, type Notifications } from './notifications.js';
 import { clientConfig, openPool, type PoolOptions } from './pool.js';
-import { createPurge } from './purge.js';
 import { createReplica, type Reading, type ReplicaPace, usualPace } from './replica.js';
-import { createAccountStore } from './repositories/accounts.js';
+import { createAccountStore } from '../work/accounts.js';
 import { createAudienceStore } from '../work/audience.js';
 import { createBlockStore } from '../work/blocks.js';
 import { createBotStore } from './repositories/bots.js';
 import { createCatalogStore } from './repositories/catalog.js';
-import { createCheckStore } from './repositories/checks.js';
+import { createCheckStore } from '../work/checks.js';
 import { createContactStore } from '../work/contacts.js';
 import { createEventQueue } from '../work/event-queue.js';
 import { createEventStore } from '../work/events.js';
@@ -25,9 +25,9 @@ import { createInviteLinkStore } from '../work/invite-links.js';
 import { createJobStore } from '../work/jobs.js';
 import { createKeyStore } from '../work/keys.js';
 import { createLeaseStore } from '../work/leases.js';
-import { adaptLedgerWrites } from './repositories/ledger-writes.js';
+
 import { createLedgerWrites } from './ledger-writes.js';
-import { createLedgerStore } from './repositories/ledger.js';
+import { createLedgerStore } from '../work/ledger.js';
 import { createLimitStore } from '../work/limits.js';
 import { createMembershipStore } from '../work/memberships.js';
 import { createModerationWrites } from './repositories/moderation-log.js';
@@ -39,6 +39,7 @@ import { createOrderWatchStore } from './repositories/order-watch.js';
 import { createOrderWrites } from './repositories/order-writes.js';
 import { createOrderStore } from './repositories/orders.js';
 import { createPaceStore } from '../work/paces.js';
+import { createPurge } from '../work/purge.js';
 import { createRefusalCounts } from '../work/refusal-counts.js';
 import { createRequestCounts } from '../work/request-counts.js';
 import { createSecretStore } from '../work/secrets.js';
@@ -48,8 +49,8 @@ import { createSettlementWrites } from '../work/settlement-writes.js';
 import { adaptShortfalls } from './repositories/shortfalls.js';
 import { createShortfalls } from '../work/shortfalls.js';
 import { createSponsorStore } from './repositories/sponsors.js';
-import { createStarPaymentStore } from './repositories/star-payments.js';
-import { createStatisticsStore } from './repositories/statistics.js';
+import { createStarPaymentStore } from '../work/star-payments.js';
+import { createStatisticsStore } from '../work/statistics.js';
 import { createSubscriptionStore } from '../work/subscriptions.js';
 import { createTrustStore } from '../work/trust.js';
 import { createWithdrawalStore } from '../work/withdrawals.js';
@@ -144,7 +145,6 @@ export function createStore(given: Given, notifications: Notifications): Store {
   const shortfalls = adaptShortfalls(short);
   const booking = createLedgerWrites(short);
   const settling = createSettlementWrites(booking);
-  const ledger = adaptLedgerWrites(booking);
   const requests = createRequestCounts(parts);
   const refusals = createRefusalCounts(parts);
   const shows = createShowCounts(parts);
@@ -155,7 +155,7 @@ export function createStore(given: Given, notifications: Notifications): Store {
   };
 
   return {
-    accounts: createAccountStore(parts, { notices, log }),
+    accounts: createAccountStore(parts, { notices: queue, log: moderating }),
     keys: createKeyStore(parts),
     bots: createBotStore(parts, { notices, log }),
     orders: createOrderStore(parts, orderWrites, { notices, log, shortfalls }),
@@ -163,7 +163,10 @@ export function createStore(given: Given, notifications: Notifications): Store {
     inviteLinks: createInviteLinkStore(parts),
     catalog: createCatalogStore(parts),
     audience: createAudienceStore(parts, users),
-    sponsors: createSponsorStore(parts, { counts: shows, purge: createPurge(deeds) }),
+    sponsors: createSponsorStore(parts, {
+      counts: shows,
+      purge: createPurge(parts.db, createPartKeeper(deeds)),
+    }),
     contacts: createContactStore(parts, shows),
     openings: createOpeningStore(parts),
     memberships: createMembershipStore(parts),
@@ -174,9 +177,9 @@ export function createStore(given: Given, notifications: Notifications): Store {
       notices: queue,
       events: createEventQueue(parts),
     }),
-    ledger: createLedgerStore(parts, ledger),
+    ledger: createLedgerStore(parts, booking),
     withdrawals: createWithdrawalStore(parts, booking, queue),
-    starPayments: createStarPaymentStore(parts, ledger, notices),
+    starPayments: createStarPaymentStore(parts, booking, queue),
     trust: createTrustStore(parts, settling, { notices: queue, log: moderating }),
     statistics: createStatisticsStore(parts, requests, refusals),
     blocks: createBlockStore(parts, shows),

@@ -5,7 +5,8 @@
  */
 import pg from 'pg';
 import { DAY_MS } from '../../core/days.js';
-import { terms } from '../purge-terms.js';
+import { terms } from '../work/purge-terms.js';
+import type { Deeds } from './deeds.js';
 
 interface Partitioned {
   table: string;
@@ -49,12 +50,6 @@ const partitioned: readonly Partitioned[] = [
   },
 ];
 
-/** Of a table whose old parts go whole: the part in which rows are looked for one by one. Others: the table itself. */
-export function purgedPartOf(table: string): string {
-  const goesWhole = partitioned.some((each) => each.table === table && each.keptMs !== undefined);
-  return goesWhole ? restOf(table) : table;
-}
-
 type Client = Pick<pg.ClientBase, 'query'>;
 /** Does something in a transaction of its own. */
 export type InTransaction = (work: (client: Client) => Promise<void>) => Promise<void>;
@@ -94,6 +89,17 @@ export async function keepPartitions(
     isDone &&= isClear;
   }
   return isDone;
+}
+
+/** @returns what keeps them, once a day from when all is as it should be */
+export function createPartKeeper(deeds: Pick<Deeds, 'run'>): (nowMs: number) => Promise<void> {
+  let doneDay = -1;
+  return async (nowMs) => {
+    const day = Math.floor(nowMs / DAY_MS);
+    if (day === doneDay) return;
+    const inTransaction: InTransaction = (work) => deeds.run('purge.parts', ({ client }) => work(client));
+    if (await keepPartitions(inTransaction, nowMs)) doneDay = day;
+  };
 }
 
 const LOCK_NOT_AVAILABLE = '55P03';

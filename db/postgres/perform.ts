@@ -10,6 +10,7 @@ import {
   type Value,
   type Work,
 } from '../work/statement.js';
+import { goThrough } from '../work/steps.js';
 import type { Transaction } from './statement.js';
 import { exactTypes } from './types.js';
 
@@ -31,26 +32,7 @@ function readyOf(number: number, text: string): Ready {
 export async function perform<T>(transaction: Transaction, work: Work<T>): Promise<T> {
   // The answer to a query is what its work ends with.
   if (work instanceof Query) return (await ask(transaction, work)) as T;
-  const steps = work[Symbol.iterator]();
-  let next = steps.next();
-  while (next.done !== true) next = await proceed(transaction, steps, next.value);
-  return next.value;
-}
-
-/** What goes wrong in a step is thrown where the work wanted it. */
-async function proceed<T>(
-  transaction: Transaction,
-  steps: Iterator<Step, T, unknown>,
-  step: Step,
-): Promise<IteratorResult<Step, T>> {
-  let reply: unknown;
-  try {
-    reply = await answer(transaction, step);
-  } catch (error) {
-    if (steps.throw === undefined) throw error;
-    return steps.throw(error);
-  }
-  return steps.next(reply);
+  return goThrough(work, (step) => answer(transaction, step));
 }
 
 function answer(transaction: Transaction, step: Step): unknown {

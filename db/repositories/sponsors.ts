@@ -1,7 +1,7 @@
 import type { Pin, SponsorStore, VisitRecord } from '../../core/ports.js';
 import type { Parts } from '../parts.js';
-import type { Purge } from '../purge.js';
 import { users } from '../sqlite/users.js';
+import type { Purge } from '../work/purge.js';
 import type { VisitMarks } from '../visit-marks.js';
 import { writeClaims } from '../work/claims.js';
 import type { BlockWishes } from './block-wishes.js';

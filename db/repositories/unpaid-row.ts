@@ -2,13 +2,10 @@
 import { isUnpaidReason } from '../../core/evidence/index.js';
 import type { UnpaidFigures, UnpaidOf } from '../../core/ports.js';
 
-/** Whole numbers come as bigint from the one database, and as number from the other. */
-type Whole = number | bigint;
-
 export interface UnpaidRow {
-  day: Whole;
+  day: bigint;
   reason: string;
-  joins: Whole;
+  joins: bigint;
 }
 
 export type UnpaidKind = 'bot' | 'publisher' | 'order' | 'advertiser';

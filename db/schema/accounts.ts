@@ -1,8 +1,7 @@
 /** People with an account, and their keys. */
-import { sql } from 'drizzle-orm';
-import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { defineTable, index, integer, text, uniqueIndex } from './kit.js';
 
-export const accounts = sqliteTable(
+export const accounts = defineTable(
   'accounts',
   {
     accountId: integer('account_id').primaryKey(),
@@ -20,20 +19,16 @@ export const accounts = sqliteTable(
   },
   (table) => [
     index('accounts_newest').on(table.createdAtMs, table.accountId),
-    index('accounts_summarized')
-      .on(table.summaryDay, table.accountId)
-      .where(sql`summary_day IS NOT NULL`),
+    index('accounts_summarized').on(table.summaryDay, table.accountId).where('summary_day IS NOT NULL'),
   ],
 );
 
-export const keys = sqliteTable(
+export const keys = defineTable(
   'keys',
   {
     hash: text('hash').primaryKey(),
     kind: text('kind').notNull(),
-    accountId: integer('account_id')
-      .notNull()
-      .references(() => accounts.accountId),
+    accountId: integer('account_id').notNull().references(accounts),
     /** 0 for the two keys of an account. */
     botId: integer('bot_id').notNull(),
     cipher: text('cipher').notNull(),

@@ -1,7 +1,7 @@
 /** End users, which bots know them, and what their page visits share. */
-import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { defineTable, index, integer, primaryKey, text } from './kit.js';
 
-export const users = sqliteTable(
+export const users = defineTable(
   'users',
   {
     userId: integer('user_id').primaryKey(),
@@ -37,7 +37,7 @@ export const users = sqliteTable(
 );
 
 /** WITHOUT ROWID (see migrations). */
-export const userBots = sqliteTable(
+export const userBots = defineTable(
   'user_bots',
   {
     userId: integer('user_id').notNull(),
@@ -57,14 +57,11 @@ export const userBots = sqliteTable(
     askedOnDay: integer('asked_on_day'),
     askedTimes: integer('asked_times').notNull().default(0),
   },
-  (table) => [
-    primaryKey({ columns: [table.userId, table.botId] }),
-    index('user_bots_of_bot').on(table.botId, table.userId),
-  ],
+  (table) => [primaryKey(table.userId, table.botId), index('user_bots_of_bot').on(table.botId, table.userId)],
 );
 
 /** Who told a value of a user in `users`, and when. WITHOUT ROWID. */
-export const userKnowledge = sqliteTable(
+export const userKnowledge = defineTable(
   'user_knowledge',
   {
     userId: integer('user_id').notNull(),
@@ -72,36 +69,33 @@ export const userKnowledge = sqliteTable(
     source: text('source').notNull(),
     atMs: integer('at_ms').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.userId, table.value] })],
+  (table) => [primaryKey(table.userId, table.value)],
 );
 
 /** How many users have each value, kept as users change, since counting them all takes long. WITHOUT ROWID. */
-export const audienceShares = sqliteTable(
+export const audienceShares = defineTable(
   'audience_shares',
   {
     trait: text('trait').notNull(),
     value: text('value').notNull(),
     users: integer('users').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.trait, table.value] })],
+  (table) => [primaryKey(table.trait, table.value)],
 );
 
 /** What was counted on a day, as JSON: all processes show the same until it ends. */
-export const dailyShares = sqliteTable('daily_shares', {
+export const dailyShares = defineTable('daily_shares', {
   day: integer('day').primaryKey(),
   shares: text('shares').notNull(),
 });
 
 /** Who was seen with which fingerprint or address (`mark`), and when last. WITHOUT ROWID. */
-export const pageVisits = sqliteTable(
+export const pageVisits = defineTable(
   'page_visits',
   {
     mark: text('mark').notNull(),
     userId: integer('user_id').notNull(),
     atMs: integer('at_ms').notNull(),
   },
-  (table) => [
-    primaryKey({ columns: [table.mark, table.userId] }),
-    index('page_visits_by_time').on(table.atMs),
-  ],
+  (table) => [primaryKey(table.mark, table.userId), index('page_visits_by_time').on(table.atMs)],
 );

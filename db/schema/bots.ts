@@ -1,14 +1,12 @@
 /** Publishers' bots. */
-import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { defineTable, index, integer, text } from './kit.js';
 import { accounts } from './accounts.js';
 
-export const bots = sqliteTable(
+export const bots = defineTable(
   'bots',
   {
     botId: integer('bot_id').primaryKey(),
-    accountId: integer('account_id')
-      .notNull()
-      .references(() => accounts.accountId),
+    accountId: integer('account_id').notNull().references(accounts),
     name: text('name').notNull(),
     nickname: text('nickname').notNull(),
     searchText: text('search_text').notNull(),

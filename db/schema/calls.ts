@@ -1,8 +1,8 @@
 /** What is learnt of spending the platform's calls: how quickly they may come, and where a question pays. */
-import { integer, primaryKey, real, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { defineTable, integer, primaryKey, real, text } from './kit.js';
 
 /** See `core/ports/odds-store.ts`. WITHOUT ROWID. */
-export const chatOdds = sqliteTable('chat_odds', {
+export const chatOdds = defineTable('chat_odds', {
   resourceId: text('resource_id').primaryKey(),
   members: integer('members'),
   countedAtMs: integer('counted_at_ms').notNull().default(0),
@@ -12,7 +12,7 @@ export const chatOdds = sqliteTable('chat_odds', {
 });
 
 /** See `core/ports/pace-store.ts`. WITHOUT ROWID. */
-export const paces = sqliteTable(
+export const paces = defineTable(
   'paces',
   {
     botId: integer('bot_id').notNull(),
@@ -22,11 +22,11 @@ export const paces = sqliteTable(
     limitedAtMs: integer('limited_at_ms').notNull(),
     restUntilMs: integer('rest_until_ms').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.botId, table.lane] })],
+  (table) => [primaryKey(table.botId, table.lane)],
 );
 
 /** Which processes use a token just now, and how many calls a second they want. WITHOUT ROWID. */
-export const paceUsers = sqliteTable(
+export const paceUsers = defineTable(
   'pace_users',
   {
     botId: integer('bot_id').notNull(),
@@ -35,5 +35,5 @@ export const paceUsers = sqliteTable(
     wanted: real('wanted').notNull(),
     untilMs: integer('until_ms').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.botId, table.lane, table.process] })],
+  (table) => [primaryKey(table.botId, table.lane, table.process)],
 );

@@ -2,11 +2,11 @@
  * Counters by day, kept as things happen. `subscribers` only ever grows; a charge that is reversed adds to `lost` and is
  * taken off the value of the day of the reversal, so that values add up to what the ledger says. All WITHOUT ROWID.
  */
-import { index, integer, primaryKey, real, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { defineTable, index, integer, primaryKey, real, text } from './kit.js';
 
 const count = (name: string) => integer(name).notNull().default(0);
 
-export const orderDays = sqliteTable(
+export const orderDays = defineTable(
   'order_days',
   {
     orderId: integer('order_id').notNull(),
@@ -20,10 +20,10 @@ export const orderDays = sqliteTable(
     openShows: real('open_shows').notNull().default(0),
     openAtMs: count('open_at_ms'),
   },
-  (table) => [primaryKey({ columns: [table.orderId, table.day] })],
+  (table) => [primaryKey(table.orderId, table.day)],
 );
 
-export const botDays = sqliteTable(
+export const botDays = defineTable(
   'bot_days',
   {
     botId: integer('bot_id').notNull(),
@@ -46,10 +46,10 @@ export const botDays = sqliteTable(
     /** Subscribers whom the bot took over (`core/evidence/taken-over.ts`). */
     takenOver: count('taken_over'),
   },
-  (table) => [primaryKey({ columns: [table.botId, table.day] })],
+  (table) => [primaryKey(table.botId, table.day)],
 );
 
-export const pairDays = sqliteTable(
+export const pairDays = defineTable(
   'pair_days',
   {
     orderId: integer('order_id').notNull(),
@@ -64,12 +64,12 @@ export const pairDays = sqliteTable(
     earnedMicros: count('earned_micros'),
   },
   (table) => [
-    primaryKey({ columns: [table.orderId, table.day, table.botId] }),
+    primaryKey(table.orderId, table.day, table.botId),
     index('pair_days_of_bot').on(table.botId, table.day),
   ],
 );
 
-export const languageDays = sqliteTable(
+export const languageDays = defineTable(
   'language_days',
   {
     orderId: integer('order_id').notNull(),
@@ -77,11 +77,11 @@ export const languageDays = sqliteTable(
     language: text('language').notNull(),
     subscribers: count('subscribers'),
   },
-  (table) => [primaryKey({ columns: [table.orderId, table.day, table.language] })],
+  (table) => [primaryKey(table.orderId, table.day, table.language)],
 );
 
 /** Why orders were not shown, by hours since 1970-01-01; kept a little over a day. */
-export const refusalHours = sqliteTable(
+export const refusalHours = defineTable(
   'refusal_hours',
   {
     orderId: integer('order_id').notNull(),
@@ -90,13 +90,13 @@ export const refusalHours = sqliteTable(
     times: integer('times').notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.orderId, table.hour, table.refusal] }),
+    primaryKey(table.orderId, table.hour, table.refusal),
     index('refusal_hours_by_hour').on(table.hour),
   ],
 );
 
 /** Joins that were not paid for, by the bot that showed the order (0: none did) and the reason. */
-export const unpaidDays = sqliteTable(
+export const unpaidDays = defineTable(
   'unpaid_days',
   {
     orderId: integer('order_id').notNull(),
@@ -106,7 +106,7 @@ export const unpaidDays = sqliteTable(
     joins: count('joins'),
   },
   (table) => [
-    primaryKey({ columns: [table.orderId, table.day, table.botId, table.reason] }),
+    primaryKey(table.orderId, table.day, table.botId, table.reason),
     index('unpaid_days_of_bot').on(table.botId, table.day),
   ],
 );

@@ -1,9 +1,8 @@
 /** Events for publishers: where they go, what waits, and how each bot's queue stands. */
-import { sql } from 'drizzle-orm';
-import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { defineTable, index, integer, primaryKey, text } from './kit.js';
 
 /** Where the events of a bot (0: of all bots of the account that have no address of their own) are posted. */
-export const webhooks = sqliteTable(
+export const webhooks = defineTable(
   'webhooks',
   {
     accountId: integer('account_id').notNull(),
@@ -12,14 +11,14 @@ export const webhooks = sqliteTable(
     urlCipher: text('url_cipher').notNull(),
     setAtMs: integer('set_at_ms').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.accountId, table.botId] })],
+  (table) => [primaryKey(table.accountId, table.botId)],
 );
 
-export const webhookEvents = sqliteTable(
+export const webhookEvents = defineTable(
   'webhook_events',
   {
     /** Never given twice, also after rows were purged: receivers tell repeats by it. */
-    webhookId: integer('webhook_id').primaryKey({ autoIncrement: true }),
+    webhookId: integer('webhook_id').numbered({ neverTwice: true }),
     /** Whose the bot was when it happened. */
     accountId: integer('account_id').notNull(),
     botId: integer('bot_id').notNull(),
@@ -42,23 +41,17 @@ export const webhookEvents = sqliteTable(
   },
   (table) => [
     index('webhook_events_of_bot').on(table.botId, table.webhookId),
-    index('webhook_events_waiting')
-      .on(table.botId, table.webhookId)
-      .where(sql`state = 0`),
-    index('webhook_events_dead')
-      .on(table.accountId, table.botId, table.webhookId)
-      .where(sql`state = 2`),
+    index('webhook_events_waiting').on(table.botId, table.webhookId).where('state = 0'),
+    index('webhook_events_dead').on(table.accountId, table.botId, table.webhookId).where('state = 2'),
     index('webhook_events_apart')
       .on(table.botId, table.userId, table.webhookId)
-      .where(sql`due_at_ms IS NOT NULL`),
-    index('webhook_events_ended')
-      .on(table.state, table.endedAtMs)
-      .where(sql`ended_at_ms IS NOT NULL`),
+      .where('due_at_ms IS NOT NULL'),
+    index('webhook_events_ended').on(table.state, table.endedAtMs).where('ended_at_ms IS NOT NULL'),
   ],
 );
 
 /** One row a bot that ever had an event: claimed whole, so that its events keep their order. */
-export const webhookQueues = sqliteTable(
+export const webhookQueues = defineTable(
   'webhook_queues',
   {
     botId: integer('bot_id').primaryKey(),
@@ -80,14 +73,8 @@ export const webhookQueues = sqliteTable(
     refusedInRow: integer('refused_in_row').notNull().default(0),
   },
   (table) => [
-    index('webhook_queues_due')
-      .on(table.dueAtMs)
-      .where(sql`due_at_ms IS NOT NULL`),
-    index('webhook_queues_leased')
-      .on(table.accountId)
-      .where(sql`worker IS NOT NULL`),
-    index('webhook_queues_failing')
-      .on(table.failingSinceMs)
-      .where(sql`failing_since_ms IS NOT NULL`),
+    index('webhook_queues_due').on(table.dueAtMs).where('due_at_ms IS NOT NULL'),
+    index('webhook_queues_leased').on(table.accountId).where('worker IS NOT NULL'),
+    index('webhook_queues_failing').on(table.failingSinceMs).where('failing_since_ms IS NOT NULL'),
   ],
 );

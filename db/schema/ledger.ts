@@ -1,11 +1,10 @@
 /** Double entry. Entries and postings are only ever added: triggers refuse to change or delete them (see migrations). */
-import { sql } from 'drizzle-orm';
-import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { defineTable, index, integer, primaryKey, text, uniqueIndex } from './kit.js';
 
-export const ledgerAccounts = sqliteTable(
+export const ledgerAccounts = defineTable(
   'ledger_accounts',
   {
-    ledgerAccountId: integer('ledger_account_id').primaryKey(),
+    ledgerAccountId: integer('ledger_account_id').numbered(),
     kind: text('kind').notNull(),
     /** 0 for the service's own. */
     ownerId: integer('owner_id').notNull(),
@@ -15,10 +14,10 @@ export const ledgerAccounts = sqliteTable(
   (table) => [uniqueIndex('ledger_accounts_of_owner').on(table.ownerId, table.kind)],
 );
 
-export const ledgerEntries = sqliteTable(
+export const ledgerEntries = defineTable(
   'ledger_entries',
   {
-    entryId: integer('entry_id').primaryKey(),
+    entryId: integer('entry_id').numbered(),
     kind: text('kind').notNull(),
     atMs: integer('at_ms').notNull(),
     orderId: integer('order_id'),
@@ -32,17 +31,13 @@ export const ledgerEntries = sqliteTable(
     note: text('note').notNull().default(''),
   },
   (table) => [
-    uniqueIndex('ledger_entries_once')
-      .on(table.reference)
-      .where(sql`reference IS NOT NULL`),
-    uniqueIndex('ledger_entries_about')
-      .on(table.aboutEntryId)
-      .where(sql`about_entry_id IS NOT NULL`),
+    uniqueIndex('ledger_entries_once').on(table.reference).where('reference IS NOT NULL'),
+    uniqueIndex('ledger_entries_about').on(table.aboutEntryId).where('about_entry_id IS NOT NULL'),
   ],
 );
 
 /** WITHOUT ROWID (see migrations). */
-export const postings = sqliteTable(
+export const postings = defineTable(
   'postings',
   {
     entryId: integer('entry_id').notNull(),
@@ -52,7 +47,7 @@ export const postings = sqliteTable(
     balanceMicros: integer('balance_micros').notNull().default(0),
   },
   (table) => [
-    primaryKey({ columns: [table.entryId, table.ledgerAccountId] }),
+    primaryKey(table.entryId, table.ledgerAccountId),
     index('postings_of_account').on(table.ledgerAccountId, table.entryId),
   ],
 );

@@ -1,15 +1,12 @@
 /** Advertisers' orders, the links they had, the links nobody may use, and who decided what. */
-import { sql } from 'drizzle-orm';
-import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { defineTable, index, integer, primaryKey, text } from './kit.js';
 import { accounts } from './accounts.js';
 
-export const orders = sqliteTable(
+export const orders = defineTable(
   'orders',
   {
-    orderId: integer('order_id').primaryKey({ autoIncrement: true }),
-    accountId: integer('account_id')
-      .notNull()
-      .references(() => accounts.accountId),
+    orderId: integer('order_id').numbered({ neverTwice: true }),
+    accountId: integer('account_id').notNull().references(accounts),
     link: text('link').notNull(),
     linkKey: text('link_key').notNull(),
     adsType: text('ads_type').notNull(),
@@ -69,61 +66,51 @@ export const orders = sqliteTable(
   (table) => [
     index('orders_of_account').on(table.accountId, table.inArchive, table.orderId),
     index('orders_of_link').on(table.linkKey),
-    index('orders_of_resource')
-      .on(table.resourceId)
-      .where(sql`resource_id <> ''`),
+    index('orders_of_resource').on(table.resourceId).where("resource_id <> ''"),
     index('orders_changed').on(table.catalogVersion),
     index('orders_running')
       .on(table.orderId)
-      .where(sql`decision = 'approved' AND is_on = 1 AND in_archive = 0 AND quantity_now < quantity_all`),
+      .where("decision = 'approved' AND is_on = 1 AND in_archive = 0 AND quantity_now < quantity_all"),
     index('orders_by_price')
       .on(table.accountId, table.realPriceMicros)
-      .where(sql`decision = 'approved' AND is_on = 1 AND in_archive = 0`),
-    index('orders_told_short')
-      .on(table.accountId)
-      .where(sql`short_told_at_ms IS NOT NULL`),
-    index('orders_waiting')
-      .on(table.orderId)
-      .where(sql`decision = 'waiting' AND in_archive = 0`),
-    index('orders_lost')
-      .on(table.orderId)
-      .where(sql`check_state = 'lost' AND in_archive = 0`),
+      .where("decision = 'approved' AND is_on = 1 AND in_archive = 0"),
+    index('orders_told_short').on(table.accountId).where('short_told_at_ms IS NOT NULL'),
+    index('orders_waiting').on(table.orderId).where("decision = 'waiting' AND in_archive = 0"),
+    index('orders_lost').on(table.orderId).where("check_state = 'lost' AND in_archive = 0"),
     index('orders_to_resolve')
       .on(table.resolvedAtMs)
-      .where(sql`decision = 'approved' AND in_archive = 0 AND ads_type = 'channel'`),
-    index('orders_unseen')
-      .on(table.orderId)
-      .where(sql`unseen_since_ms IS NOT NULL`),
+      .where("decision = 'approved' AND in_archive = 0 AND ads_type = 'channel'"),
+    index('orders_unseen').on(table.orderId).where('unseen_since_ms IS NOT NULL'),
   ],
 );
 
-export const orderLinks = sqliteTable(
+export const orderLinks = defineTable(
   'order_links',
   {
     orderId: integer('order_id').notNull(),
     sinceMs: integer('since_ms').notNull(),
     link: text('link').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.orderId, table.sinceMs] })],
+  (table) => [primaryKey(table.orderId, table.sinceMs)],
 );
 
 /** Invite links whose chat the platform told: what is behind one cannot be asked. */
-export const chatLinks = sqliteTable('chat_links', {
+export const chatLinks = defineTable('chat_links', {
   linkKey: text('link_key').primaryKey(),
   chatId: text('chat_id').notNull(),
   atMs: integer('at_ms').notNull(),
 });
 
-export const blockedLinks = sqliteTable('blocked_links', {
+export const blockedLinks = defineTable('blocked_links', {
   linkKey: text('link_key').primaryKey(),
   moderatorId: integer('moderator_id').notNull(),
   atMs: integer('at_ms').notNull(),
 });
 
-export const moderationLog = sqliteTable(
+export const moderationLog = defineTable(
   'moderation_log',
   {
-    moderationId: integer('moderation_id').primaryKey({ autoIncrement: true }),
+    moderationId: integer('moderation_id').numbered({ neverTwice: true }),
     atMs: integer('at_ms').notNull(),
     moderatorId: integer('moderator_id').notNull(),
     action: text('action').notNull(),
@@ -136,14 +123,12 @@ export const moderationLog = sqliteTable(
   },
   (table) => [
     // Accounts that a moderator said are not to be trusted: looked at when something is paid out to them.
-    index('moderation_log_untrusted')
-      .on(table.accountId)
-      .where(sql`action = 'account_untrusted'`),
+    index('moderation_log_untrusted').on(table.accountId).where("action = 'account_untrusted'"),
   ],
 );
 
 /** A bot's own invite link to the chat of an order. */
-export const inviteLinks = sqliteTable(
+export const inviteLinks = defineTable(
   'invite_links',
   {
     orderId: integer('order_id').notNull(),
@@ -158,12 +143,8 @@ export const inviteLinks = sqliteTable(
     revokedAtMs: integer('revoked_at_ms'),
   },
   (table) => [
-    primaryKey({ columns: [table.orderId, table.botId] }),
-    index('invite_links_by_link')
-      .on(table.link)
-      .where(sql`link <> ''`),
-    index('invite_links_due')
-      .on(table.dueAtMs)
-      .where(sql`due_at_ms IS NOT NULL`),
+    primaryKey(table.orderId, table.botId),
+    index('invite_links_by_link').on(table.link).where("link <> ''"),
+    index('invite_links_due').on(table.dueAtMs).where('due_at_ms IS NOT NULL'),
   ],
 );

@@ -2,11 +2,10 @@
  * What one process queues for another. `due_at_ms` says when a row may be taken; taking it moves that to the end of the
  * lease and names the worker, so that a worker that dies gives the row back by itself.
  */
-import { sql } from 'drizzle-orm';
-import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { defineTable, index, integer, primaryKey, text, uniqueIndex } from './kit.js';
 
 /** One row a (bot, user): what their screen should hold, and what it does hold. */
-export const blocks = sqliteTable(
+export const blocks = defineTable(
   'blocks',
   {
     botId: integer('bot_id').notNull(),
@@ -32,23 +31,19 @@ export const blocks = sqliteTable(
     shownSentAtMs: integer('shown_sent_at_ms'),
   },
   (table) => [
-    primaryKey({ columns: [table.botId, table.userId] }),
-    index('blocks_due')
-      .on(table.dueAtMs, table.wishedAtMs)
-      .where(sql`due_at_ms IS NOT NULL`),
-    index('blocks_dead')
-      .on(table.wishedAtMs)
-      .where(sql`dead_reason IS NOT NULL`),
+    primaryKey(table.botId, table.userId),
+    index('blocks_due').on(table.dueAtMs, table.wishedAtMs).where('due_at_ms IS NOT NULL'),
+    index('blocks_dead').on(table.wishedAtMs).where('dead_reason IS NOT NULL'),
     index('blocks_idle')
       .on(table.wishedAtMs)
-      .where(sql`due_at_ms IS NULL AND shown_message_id IS NULL AND dead_reason IS NULL`),
+      .where('due_at_ms IS NULL AND shown_message_id IS NULL AND dead_reason IS NULL'),
   ],
 );
 
-export const notices = sqliteTable(
+export const notices = defineTable(
   'notices',
   {
-    noticeId: integer('notice_id').primaryKey({ autoIncrement: true }),
+    noticeId: integer('notice_id').numbered({ neverTwice: true }),
     accountId: integer('account_id').notNull(),
     kind: text('kind').notNull(),
     /** JSON. */
@@ -63,19 +58,13 @@ export const notices = sqliteTable(
   },
   (table) => [
     uniqueIndex('notices_once').on(table.dedupeKey),
-    index('notices_due')
-      .on(table.dueAtMs, table.noticeId)
-      .where(sql`due_at_ms IS NOT NULL`),
-    index('notices_delivered')
-      .on(table.queuedAtMs)
-      .where(sql`due_at_ms IS NULL AND dead_reason IS NULL`),
-    index('notices_dead')
-      .on(table.queuedAtMs)
-      .where(sql`dead_reason IS NOT NULL`),
+    index('notices_due').on(table.dueAtMs, table.noticeId).where('due_at_ms IS NOT NULL'),
+    index('notices_delivered').on(table.queuedAtMs).where('due_at_ms IS NULL AND dead_reason IS NULL'),
+    index('notices_dead').on(table.queuedAtMs).where('dead_reason IS NOT NULL'),
   ],
 );
 
-export const reportJobs = sqliteTable(
+export const reportJobs = defineTable(
   'report_jobs',
   {
     taskId: text('task_id').primaryKey(),
@@ -94,20 +83,14 @@ export const reportJobs = sqliteTable(
     failReason: text('fail_reason'),
   },
   (table) => [
-    index('report_jobs_due')
-      .on(table.dueAtMs, table.createdAtMs)
-      .where(sql`due_at_ms IS NOT NULL`),
-    index('report_jobs_by_file')
-      .on(table.fileKey)
-      .where(sql`file_key <> ''`),
+    index('report_jobs_due').on(table.dueAtMs, table.createdAtMs).where('due_at_ms IS NOT NULL'),
+    index('report_jobs_by_file').on(table.fileKey).where("file_key <> ''"),
     index('report_jobs_expiring').on(table.expiresAtMs),
-    index('report_jobs_failed')
-      .on(table.createdAtMs)
-      .where(sql`status = 'failed'`),
+    index('report_jobs_failed').on(table.createdAtMs).where("status = 'failed'"),
   ],
 );
 
-export const idFiles = sqliteTable(
+export const idFiles = defineTable(
   'id_files',
   {
     fileId: text('file_id').primaryKey(),

@@ -1,15 +1,12 @@
 /** Money on its way out: withdrawals that people ask for, and payments in stars, which can be paid back. */
-import { sql } from 'drizzle-orm';
-import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { defineTable, index, integer, text, uniqueIndex } from './kit.js';
 import { accounts } from './accounts.js';
 
-export const withdrawals = sqliteTable(
+export const withdrawals = defineTable(
   'withdrawals',
   {
-    withdrawalId: integer('withdrawal_id').primaryKey({ autoIncrement: true }),
-    accountId: integer('account_id')
-      .notNull()
-      .references(() => accounts.accountId),
+    withdrawalId: integer('withdrawal_id').numbered({ neverTwice: true }),
+    accountId: integer('account_id').notNull().references(accounts),
     amountMicros: integer('amount_micros').notNull(),
     /** Where to pay to, sealed: it names a person's bank or purse. */
     detailsCipher: text('details_cipher').notNull(),
@@ -33,10 +30,10 @@ export const withdrawals = sqliteTable(
   ],
 );
 
-export const starPayments = sqliteTable(
+export const starPayments = defineTable(
   'star_payments',
   {
-    paymentId: integer('payment_id').primaryKey({ autoIncrement: true }),
+    paymentId: integer('payment_id').numbered({ neverTwice: true }),
     /** The platform's id of the charge. */
     chargeId: text('charge_id').notNull(),
     accountId: integer('account_id').notNull(),
@@ -58,12 +55,12 @@ export const starPayments = sqliteTable(
     index('star_payments_of_account').on(table.accountId, table.paymentId),
     index('star_payments_refunding')
       .on(table.refundAskedAtMs, table.paymentId)
-      .where(sql`refund_state = 'waiting'`),
+      .where("refund_state = 'waiting'"),
   ],
 );
 
 /** Payments that the platform gave back before it told that they were made. */
-export const refundsTold = sqliteTable(
+export const refundsTold = defineTable(
   'refunds_told',
   {
     chargeId: text('charge_id').primaryKey(),

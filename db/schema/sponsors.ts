@@ -3,10 +3,9 @@
  * alone, and stored once. They have no foreign keys: they are written with every request, and a user or an order is
  * never deleted.
  */
-import { sql } from 'drizzle-orm';
-import { blob, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { defineTable, index, integer, primaryKey, resource, text } from './kit.js';
 
-export const pins = sqliteTable(
+export const pins = defineTable(
   'pins',
   {
     userId: integer('user_id').notNull(),
@@ -17,10 +16,10 @@ export const pins = sqliteTable(
     /** Two bytes for most, where the end in milliseconds would take six. */
     lifeSeconds: integer('life_seconds').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.userId, table.botId] })],
+  (table) => [primaryKey(table.userId, table.botId)],
 );
 
-export const shows = sqliteTable(
+export const shows = defineTable(
   'shows',
   {
     userId: integer('user_id').notNull(),
@@ -36,10 +35,10 @@ export const shows = sqliteTable(
     /** The smart link by which it was found, as its token names it; null for most. */
     smartLink: integer('smart_link'),
   },
-  (table) => [primaryKey({ columns: [table.userId, table.orderId, table.botId] })],
+  (table) => [primaryKey(table.userId, table.orderId, table.botId)],
 );
 
-export const memberships = sqliteTable(
+export const memberships = defineTable(
   'memberships',
   {
     userId: integer('user_id').notNull(),
@@ -47,7 +46,7 @@ export const memberships = sqliteTable(
      * A whole number where the id is one (six bytes instead of fourteen), text where it is not: see `resource-key.ts`.
      * Declared as blob so that SQLite leaves each as it is given.
      */
-    resourceId: blob('resource_id').notNull(),
+    resourceId: resource('resource_id').notNull(),
     /** 0 in, 1 out, 2 requested. */
     state: integer('state').notNull(),
     hadLeft: integer('had_left').notNull(),
@@ -64,11 +63,11 @@ export const memberships = sqliteTable(
     /** They are out because somebody else removed them. */
     wasRemoved: integer('was_removed').notNull().default(0),
   },
-  (table) => [primaryKey({ columns: [table.userId, table.resourceId] })],
+  (table) => [primaryKey(table.userId, table.resourceId)],
 );
 
 /** Whether the platform says that a user uses a bot. */
-export const contacts = sqliteTable(
+export const contacts = defineTable(
   'contacts',
   {
     userId: integer('user_id').notNull(),
@@ -86,15 +85,13 @@ export const contacts = sqliteTable(
     untilMs: integer('until_ms').notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.userId, table.botId] }),
-    index('contacts_due')
-      .on(table.dueAtMs)
-      .where(sql`due_at_ms IS NOT NULL`),
+    primaryKey(table.userId, table.botId),
+    index('contacts_due').on(table.dueAtMs).where('due_at_ms IS NOT NULL'),
   ],
 );
 
 /** That a user opened a resource's page. */
-export const openings = sqliteTable(
+export const openings = defineTable(
   'openings',
   {
     userId: integer('user_id').notNull(),
@@ -108,5 +105,5 @@ export const openings = sqliteTable(
     /** The page was opened inside the messenger, with signed init data of this very user. */
     isSigned: integer('is_signed').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.userId, table.orderId] })],
+  (table) => [primaryKey(table.userId, table.orderId)],
 );

@@ -1,9 +1,8 @@
 /** How users stand with orders. */
-import { sql } from 'drizzle-orm';
-import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { defineTable, index, integer, primaryKey, text } from './kit.js';
 
 /** WITHOUT ROWID (see migrations). */
-export const subscriptions = sqliteTable(
+export const subscriptions = defineTable(
   'subscriptions',
   {
     userId: integer('user_id').notNull(),
@@ -31,21 +30,15 @@ export const subscriptions = sqliteTable(
     heldForTrust: integer('held_for_trust').notNull().default(0),
   },
   (table) => [
-    primaryKey({ columns: [table.userId, table.orderId] }),
-    index('subscriptions_as_they_came')
-      .on(table.orderId, table.atMs)
-      .where(sql`charge > 0`),
-    index('subscriptions_on_hold')
-      .on(table.holdUntilMs)
-      .where(sql`hold_until_ms IS NOT NULL`),
-    index('subscriptions_held_for_trust')
-      .on(table.botId)
-      .where(sql`held_for_trust = 1`),
+    primaryKey(table.userId, table.orderId),
+    index('subscriptions_as_they_came').on(table.orderId, table.atMs).where('charge > 0'),
+    index('subscriptions_on_hold').on(table.holdUntilMs).where('hold_until_ms IS NOT NULL'),
+    index('subscriptions_held_for_trust').on(table.botId).where('held_for_trust = 1'),
   ],
 );
 
 /** Joins that were paid for: one a user and chat (or bot, or link), for ever, over all orders and accounts. WITHOUT ROWID. */
-export const paidJoins = sqliteTable(
+export const paidJoins = defineTable(
   'paid_joins',
   {
     userId: integer('user_id').notNull(),
@@ -53,11 +46,11 @@ export const paidJoins = sqliteTable(
     target: text('target').notNull(),
     orderId: integer('order_id').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.userId, table.target] })],
+  (table) => [primaryKey(table.userId, table.target)],
 );
 
 /** How many openings of a resource from one address were paid for on a day. WITHOUT ROWID. */
-export const paidAddresses = sqliteTable(
+export const paidAddresses = defineTable(
   'paid_addresses',
   {
     day: integer('day').notNull(),
@@ -65,5 +58,5 @@ export const paidAddresses = sqliteTable(
     address: text('address').notNull(),
     times: integer('times').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.day, table.orderId, table.address] })],
+  (table) => [primaryKey(table.day, table.orderId, table.address)],
 );

@@ -1,9 +1,8 @@
 /** Exclusions, limits, conversations, versions and signs of life. */
-import { sql } from 'drizzle-orm';
-import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { defineTable, index, integer, primaryKey, text } from './kit.js';
 
 /** Bots that an advertiser does not want for an order. WITHOUT ROWID. */
-export const advertiserExclusions = sqliteTable(
+export const advertiserExclusions = defineTable(
   'advertiser_exclusions',
   {
     botId: integer('bot_id').notNull(),
@@ -11,13 +10,13 @@ export const advertiserExclusions = sqliteTable(
     atMs: integer('at_ms').notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.botId, table.orderId] }),
+    primaryKey(table.botId, table.orderId),
     index('advertiser_exclusions_of_order').on(table.orderId),
   ],
 );
 
 /** Orders that a publisher does not want in a bot, or (bot 0) in any of theirs. WITHOUT ROWID. */
-export const publisherExclusions = sqliteTable(
+export const publisherExclusions = defineTable(
   'publisher_exclusions',
   {
     accountId: integer('account_id').notNull(),
@@ -25,13 +24,13 @@ export const publisherExclusions = sqliteTable(
     orderId: integer('order_id').notNull(),
     atMs: integer('at_ms').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.accountId, table.botId, table.orderId] })],
+  (table) => [primaryKey(table.accountId, table.botId, table.orderId)],
 );
 
-export const limitTakes = sqliteTable(
+export const limitTakes = defineTable(
   'limit_takes',
   {
-    takeId: integer('take_id').primaryKey(),
+    takeId: integer('take_id').numbered(),
     key: text('key').notNull(),
     atMs: integer('at_ms').notNull(),
     endsAtMs: integer('ends_at_ms').notNull(),
@@ -42,7 +41,7 @@ export const limitTakes = sqliteTable(
   ],
 );
 
-export const sessions = sqliteTable(
+export const sessions = defineTable(
   'sessions',
   {
     key: text('key').primaryKey(),
@@ -53,12 +52,12 @@ export const sessions = sqliteTable(
 );
 
 /** Each moves with every change of what it is named after. */
-export const versions = sqliteTable('versions', {
+export const versions = defineTable('versions', {
   name: text('name').primaryKey(),
   value: integer('value').notNull(),
 });
 
-export const processes = sqliteTable('processes', {
+export const processes = defineTable('processes', {
   process: text('process').primaryKey(),
   /** Of the row `platform`: since when it is as `trouble` says. */
   beatAtMs: integer('beat_at_ms').notNull(),
@@ -67,7 +66,7 @@ export const processes = sqliteTable('processes', {
 });
 
 /** Of the last commits that touched what visits read, the users concerned as a JSON list, or null for all, and whether orders were: see `db/visit-marks.ts`. */
-export const visitMarks = sqliteTable('visit_marks', {
+export const visitMarks = defineTable('visit_marks', {
   mark: integer('mark').primaryKey(),
   users: text('users'),
   /** A flag. */
@@ -75,14 +74,14 @@ export const visitMarks = sqliteTable('visit_marks', {
 });
 
 /** Who of several processes does what only one may do: see `core/ports/lease-store.ts`. */
-export const leases = sqliteTable('leases', {
+export const leases = defineTable('leases', {
   name: text('name').primaryKey(),
   holder: text('holder').notNull(),
   beat: integer('beat').notNull(),
 });
 
 /** The daily check: who makes it until when, and what it found. */
-export const dailyChecks = sqliteTable('daily_checks', {
+export const dailyChecks = defineTable('daily_checks', {
   day: integer('day').primaryKey(),
   leaseUntilMs: integer('lease_until_ms').notNull(),
   /** Null while it is being made. */
@@ -93,7 +92,7 @@ export const dailyChecks = sqliteTable('daily_checks', {
 });
 
 /** What the platform's webhook brought, by bot: the update as JSON until it is done with, then its id for two days. WITHOUT ROWID. */
-export const platformUpdates = sqliteTable(
+export const platformUpdates = defineTable(
   'platform_updates',
   {
     botId: integer('bot_id').notNull(),
@@ -104,12 +103,8 @@ export const platformUpdates = sqliteTable(
     doneAtMs: integer('done_at_ms'),
   },
   (table) => [
-    primaryKey({ columns: [table.botId, table.updateId] }),
-    index('platform_updates_waiting')
-      .on(table.botId, table.updateId)
-      .where(sql`done_at_ms IS NULL`),
-    index('platform_updates_done')
-      .on(table.doneAtMs)
-      .where(sql`done_at_ms IS NOT NULL`),
+    primaryKey(table.botId, table.updateId),
+    index('platform_updates_waiting').on(table.botId, table.updateId).where('done_at_ms IS NULL'),
+    index('platform_updates_done').on(table.doneAtMs).where('done_at_ms IS NOT NULL'),
   ],
 );

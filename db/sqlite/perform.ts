@@ -25,21 +25,30 @@ interface Ready {
 
 export type Perform = <T>(work: Work<T>) => T;
 
-export function createPerform(
-  connection: Connection,
-  executor: Executor,
-  marks: Pick<VisitMarks, 'note' | 'noteOrders'>,
-): Perform {
+/** @returns what answers the statements of work; each is prepared when it is first met */
+export function createAsk(connection: Connection): (query: Query<unknown>) => unknown {
   const ready: Ready[] = [];
 
-  const ask = ({ statement, wanted, values, touches }: Query<unknown>): unknown => {
-    if (touches !== null) marks.note(touches);
+  return ({ statement, wanted, values }) => {
     const text = statement.texts.sqlite;
     if (text === null) return nothing(wanted);
     const { prepared, places } = (ready[statement.number] ??= makeReady(connection, text, statement));
     const bound = places === null ? values.map(toBound) : places.map((place) => boundAt(place, values));
     if (wanted === 'first') return prepared.get(...bound);
     return wanted === 'all' ? prepared.all(...bound) : prepared.run(...bound).changes;
+  };
+}
+
+export function createPerform(
+  connection: Connection,
+  executor: Executor,
+  marks: Pick<VisitMarks, 'note' | 'noteOrders'>,
+): Perform {
+  const look = createAsk(connection);
+
+  const ask = (query: Query<unknown>): unknown => {
+    if (query.touches !== null) marks.note(query.touches);
+    return look(query);
   };
 
   const answer = (step: Step): unknown => {

@@ -29,7 +29,7 @@ export interface StatisticFigures {
   format: 'json' | 'html';
   p50Ms: number;
   p90Ms: number;
-  /** The first time, before anything of the past is kept (`db/repositories/closed-spans.ts`). */
+  /** The first time, before anything of the past is kept (`db/work/closed-spans.ts`). */
   firstMs: number;
   /** Processor time of a request on average, the caller's part included: what a busy machine does not change. */
   cpuMs: number;

@@ -53,7 +53,7 @@ const meant: readonly { statement: RegExp; why: string }[] = [
     why: 'users counted up to an end, once an hour',
   },
   {
-    statement: /sum\(balance_micros\), 0\)::text AS sum FROM ledger_accounts$/,
+    statement: /sum\(balance_micros\) AS sum FROM ledger_accounts$/,
     why: 'the daily check adds up every account',
   },
   {

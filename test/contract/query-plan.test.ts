@@ -1,7 +1,6 @@
 /** No statement of the store walks through a table that grows. */
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createCheckWalk } from '../../db/check/index.js';
 import { openConnection } from '../../db/connection.js';
 import { createExecutor } from '../../db/executor.js';
 import { positional } from '../../db/sqlite/perform.js';
@@ -116,7 +115,6 @@ beforeAll(async () => {
   const executor = createExecutor(connection);
   const versions = createVersions(connection, executor);
   createStore({ connection, executor, versions, clock: Date, dayOf: () => 0 }, stage.path);
-  createCheckWalk(connection, () => 0);
   statements = [...connection.statements(), ...workTexts()];
   connection.close();
   database = new Database(stage.path);

@@ -1,104 +1,95 @@
-/** The schema in the code and the one that the migrations make are the same. */
-import Database from 'better-sqlite3';
-import { is } from 'drizzle-orm';
-import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core';
+/** The tables that the migrations make of nothing are those of the one description, in the database of this run. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import * as accounts from '../../db/schema/accounts.js';
-import * as audience from '../../db/schema/audience.js';
-import * as bots from '../../db/schema/bots.js';
-import * as calls from '../../db/schema/calls.js';
-import * as counters from '../../db/schema/counters.js';
-import * as events from '../../db/schema/events.js';
-import * as ledger from '../../db/schema/ledger.js';
-import * as orders from '../../db/schema/orders.js';
-import * as outbox from '../../db/schema/outbox.js';
-import * as payouts from '../../db/schema/payouts.js';
-import * as sponsors from '../../db/schema/sponsors.js';
-import * as subscriptions from '../../db/schema/subscriptions.js';
-import * as upkeep from '../../db/schema/upkeep.js';
-import { sqliteStage, type SqliteStage } from './run.js';
+import { tablesOfSqlite } from '../../db/capabilities.js';
+import { tables } from '../../db/schema/index.js';
+import { type Table, typeNames } from '../../db/schema/kit.js';
+import { createDatabase, storeKind, type TestDatabase } from '../support/database.js';
+import { columnLine, indexLine, readShape, type Shape, type TableShape } from '../support/schema-shape.js';
 
-const parts = [
-  accounts,
-  audience,
-  bots,
-  calls,
-  counters,
-  events,
-  ledger,
-  orders,
-  outbox,
-  payouts,
-  sponsors,
-  subscriptions,
-  upkeep,
-];
-const tables = parts.flatMap((part) =>
-  Object.values(part as Record<string, unknown>).filter((value) => is(value, SQLiteTable)),
-);
-
-let stage: SqliteStage;
-let database: Database.Database;
+let database: TestDatabase;
+let shape: Shape;
 
 beforeAll(async () => {
-  stage = await sqliteStage();
-  database = new Database(stage.path);
+  database = await createDatabase();
+  shape = await readShape(database.url);
 });
 
 afterAll(async () => {
-  database.close();
-  await stage.close();
+  await database.drop();
 });
 
-interface Column {
-  name: string;
-  type: string;
-  notnull: number;
-  pk: number;
+const described = tables.filter(({ name }) => storeKind === 'sqlite' || !tablesOfSqlite.has(name));
+
+const namesOf = (columns: readonly { name: string }[]) => columns.map(({ name }) => name).join(', ');
+
+/** A number is quoted by nobody. */
+const written = (preset: string | number | null) =>
+  typeof preset === 'number' ? String(preset) : quoted(preset);
+const quoted = (preset: string | null) => (preset === null ? null : `'${preset}'`);
+
+/**
+ * What differs on purpose: SQLite keeps a table with a key of several columns in the order of that key, without a rowid;
+ * and gives a number twice unless told otherwise, which PostgreSQL never does.
+ */
+function storageOf({ name, key }: Table): string[] {
+  const numbering = key[0]?.facts.key;
+  if (storeKind === 'postgres')
+    return numbering?.startsWith('numbered') === true ? ['numbered, never twice'] : [];
+  const isByKey = withoutRowid.has(name) || (key.length > 1 && !wide.has(name));
+  return [
+    ...(isByKey ? ['by its key'] : []),
+    ...(numbering === 'numbered, never twice' ? ['numbered, never twice'] : []),
+  ];
 }
 
-const names = (sql: string) => (database.prepare(sql).pluck().all() as string[]).sort();
+/** A block is a wide row that changes often, found by three indices: those are smaller with a rowid. */
+const wide: ReadonlySet<string> = new Set(['blocks']);
+/** Its key is one text, in whose order it is kept too. */
+const withoutRowid: ReadonlySet<string> = new Set(['chat_odds']);
 
-test('every table is there, and none more', () => {
-  const there = names(
-    `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '\\_\\_%' ESCAPE '\\'`,
-  );
-  expect(tables.map((table) => getTableConfig(table).name).sort()).toEqual(there);
-  expect(there.length).toBeGreaterThan(25);
-});
-
-test.each(tables.map((table) => [getTableConfig(table).name, table] as const))('%s', (name, table) => {
-  const config = getTableConfig(table);
-  const there = database.prepare(`PRAGMA table_info(${name})`).all() as Column[];
-  const inKey = new Set(config.primaryKeys.flatMap((key) => key.columns.map((column) => column.name)));
-  const shape = (column: { name: string; type: string; isRequired: boolean; isKey: boolean }) => column;
-  const meant = config.columns.map((column) =>
-    shape({
-      name: column.name,
-      type: column.getSQLType(),
-      isRequired: column.notNull,
-      isKey: column.primary || inKey.has(column.name),
-    }),
-  );
-  expect(
-    there.map((column) =>
-      shape({
-        name: column.name,
-        type: column.type.toLowerCase(),
-        isRequired: column.notnull === 1,
-        isKey: column.pk > 0,
+function shapeOf(table: Table): TableShape {
+  return {
+    columns: table.columns.map(({ name, type, facts }) =>
+      columnLine({
+        name,
+        type: typeNames[storeKind][type],
+        isRequired: facts.isRequired || table.key.some((column) => column.name === name),
+        preset: written(facts.preset),
       }),
     ),
-  ).toEqual(meant);
-  const indices = names(`SELECT name FROM pragma_index_list('${name}') WHERE origin = 'c'`);
-  expect(indices).toEqual(config.indexes.map((index) => index.config.name).sort());
+    key: namesOf(table.key),
+    indexes: table.indexes
+      .map(({ name, isUnique, columns, condition }) =>
+        indexLine(name, { isUnique, columns: namesOf(columns), condition }),
+      )
+      .sort(),
+    references: table.columns
+      .flatMap(({ name, facts: { of } }) =>
+        of === null ? [] : [`${name} → ${of.name} (${namesOf(of.key)})`],
+      )
+      .sort(),
+    checks: [],
+    storage: storageOf(table),
+  };
+}
+
+test('every table is there, and none more', () => {
+  expect(Object.keys(shape.tables).sort()).toEqual(described.map(({ name }) => name).sort());
+  expect(described.length).toBeGreaterThan(25);
 });
 
-test('a table with a key of several columns is stored once, in the order of that key', () => {
-  const composite = tables.map(getTableConfig).filter((config) => config.primaryKeys.length > 0);
-  const withRowid = names("SELECT name FROM pragma_table_list WHERE type = 'table' AND wr = 0");
-  // A block is a wide row that changes often, found by three indices: those are smaller with a rowid.
-  const expected = composite.map((config) => config.name).filter((name) => name !== 'blocks');
-  expect(expected.filter((name) => withRowid.includes(name))).toEqual([]);
-  expect(expected.length).toBeGreaterThan(10);
+test.each(described.map((table) => [table.name, table] as const))('%s', (name, table) => {
+  expect(shape.tables[name]).toEqual(shapeOf(table));
+});
+
+test('triggers keep entries and postings from change', () => {
+  expect(shape.watched).toEqual(['ledger_entries', 'postings']);
+});
+
+test('PostgreSQL keeps in parts what grows with every day (docs/scaling.md)', () => {
+  expect(shape.parted).toEqual(storeKind === 'sqlite' ? [] : ['language_days', 'pair_days', 'refusal_hours']);
+});
+
+test('the tables of SQLite alone are none that are not there', () => {
+  expect(tables.map(({ name }) => name)).toEqual(expect.arrayContaining([...tablesOfSqlite]));
 });

@@ -82,16 +82,16 @@ function rowOf(table: MovedTable, number: number, count: number, random: (below:
   });
 }
 
-function keyValue({ kind }: MovedColumn, number: number): Value {
-  return kind === 'whole' ? number : `key ${String(number)} ${texts[number % texts.length] ?? ''}`;
+function keyValue({ type }: MovedColumn, number: number): Value {
+  return type === 'integer' ? number : `key ${String(number)} ${texts[number % texts.length] ?? ''}`;
 }
 
-function valueOf({ kind, name }: MovedColumn, isFree: boolean, random: (below: number) => number): Value {
+function valueOf({ type, name }: MovedColumn, isFree: boolean, random: (below: number) => number): Value {
   const one = <T>(values: readonly T[]) => values[random(values.length)] as T;
-  if (kind === 'real') return one(reals);
-  if (kind === 'resource')
+  if (type === 'real') return one(reals);
+  if (type === 'resource')
     return toResourceKey(one(resources) + (random(2) === 0 ? '' : String(random(1_000))));
-  if (kind === 'text') return `${one(texts)}${isFree ? '' : String(random(10_000))}`;
+  if (type === 'text') return `${one(texts)}${isFree ? '' : String(random(10_000))}`;
   if (!isFree) return random(2_000);
   return one(name === 'gifts' ? beyond : wholes);
 }

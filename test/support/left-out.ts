@@ -5,7 +5,7 @@ const filesIn = (folder: string, names: string): string[] =>
 
 export const leftOut = {
   'about SQLite itself: its file, its log, its locks, its plans and its migrations': [
-    ...filesIn('test/contract', 'backup executor payouts-migration processes query-plan schema sqlite'),
+    ...filesIn('test/contract', 'backup check-pace executor payouts-migration processes query-plan sqlite'),
     ...filesIn('test/e2e', 'backup'),
     ...filesIn('test', 'bench'),
     ...filesIn('test/processes', 'damaged-file full-disk unusable-store'),
@@ -13,13 +13,13 @@ export const leftOut = {
   'brings both databases by itself, whatever is asked for': [
     ...filesIn('test/e2e', 'migrate-store'),
     ...filesIn('test/move', 'move'),
-    ...filesIn('test/contract', 'schemas'),
   ],
   'touches no store': [
     ...filesIn('test', 'boundaries browser layouts left-out setup tidy'),
     ...filesIn('test', 'platform-chats platform-control platform-held platform-members platform-messages'),
     ...filesIn('test', 'platform-phone platform-state platform-updates'),
     ...filesIn('test/api', 'fields interface turn'),
+    ...filesIn('test/contract', 'migrations'),
     ...filesIn('test/bot', 'membership-service platform polling safe-html webhook-receiver words'),
     ...filesIn('test/core', 'choosing choosing-day choosing-figures choosing-life choosing-tally'),
     ...filesIn('test/core', 'choosing-targeting config days filters geo links money outgoing pacing'),

@@ -3,7 +3,7 @@ import { type PinRow, toLivePin, toPinRow } from '../../repositories/pin-row.js'
 import { type ShownRow, toShowWithStanding } from '../../repositories/show-row.js';
 import { boundedLimit } from '../../repositories/values.js';
 import type { Parts } from '../parts.js';
-import type { Purge } from '../purge.js';
+import type { Purge } from '../../work/purge.js';
 import { statement, type Transaction } from '../statement.js';
 import type { ShowCounts } from '../../work/show-counts.js';
 import { writeShow } from './shows.js';

@@ -1,0 +1,2 @@
+/** What `db/postgres/drizzle.config.ts` names: drizzle-kit takes the tables that a module exports one by one. */
+module.exports = require('./tables.ts').inPostgres;

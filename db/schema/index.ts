@@ -1,0 +1,35 @@
+/** All tables of the store. */
+import * as accounts from './accounts.js';
+import * as audience from './audience.js';
+import * as bots from './bots.js';
+import * as calls from './calls.js';
+import * as counters from './counters.js';
+import * as events from './events.js';
+import { Table } from './kit.js';
+import * as ledger from './ledger.js';
+import * as orders from './orders.js';
+import * as outbox from './outbox.js';
+import * as payouts from './payouts.js';
+import * as sponsors from './sponsors.js';
+import * as subscriptions from './subscriptions.js';
+import * as upkeep from './upkeep.js';
+
+const parts: readonly Readonly<Record<string, unknown>>[] = [
+  accounts,
+  audience,
+  bots,
+  calls,
+  counters,
+  events,
+  ledger,
+  orders,
+  outbox,
+  payouts,
+  sponsors,
+  subscriptions,
+  upkeep,
+];
+
+export const tables: readonly Table[] = parts
+  .flatMap((part) => Object.values(part))
+  .filter((value) => value instanceof Table);

@@ -1,0 +1,133 @@
+/**
+ * The words that tables are described in, once for both databases. `db/drizzle/` makes of the description what drizzle-kit
+ * makes migrations from; moving a store and the tests read the description itself.
+ */
+import type { DatabaseKind } from '../capabilities.js';
+
+/**
+ * Whole numbers have 64 bits; flags are 0 and 1. Text is put in order by its bytes. A `resource` is a whole number or text,
+ * whichever is shorter, where the database can keep either in one column (`repositories/resource-key.ts`); else text.
+ */
+export type ColumnType = 'integer' | 'real' | 'text' | 'resource';
+
+/** @returns what a column of this type is to the database, as it names it in its catalogue and in a migration */
+export const typeNames: Readonly<Record<DatabaseKind, Readonly<Record<ColumnType, string>>>> = {
+  sqlite: { integer: 'integer', real: 'real', text: 'text', resource: 'blob' },
+  postgres: {
+    integer: 'bigint',
+    real: 'double precision',
+    text: 'text COLLATE "C"',
+    resource: 'text COLLATE "C"',
+  },
+};
+
+/** Who gives a key its value: who writes the row, or the database, which may or may not give a number twice. */
+export type Key = 'given' | 'numbered' | 'numbered, never twice';
+
+interface ColumnFacts {
+  readonly isRequired: boolean;
+  readonly preset: string | number | null;
+  /** Null where it is not the key by itself. */
+  readonly key: Key | null;
+  /** The table whose key it holds. */
+  readonly of: Table | null;
+}
+
+/** May be null, unless it says otherwise. */
+export class Column {
+  constructor(
+    readonly name: string,
+    readonly type: ColumnType,
+    readonly facts: ColumnFacts = { isRequired: false, preset: null, key: null, of: null },
+  ) {}
+
+  notNull(): Column {
+    return this.#with({ isRequired: true });
+  }
+
+  default(preset: string | number): Column {
+    return this.#with({ preset });
+  }
+
+  /** The key of the table, given by who writes the row. */
+  primaryKey(): Column {
+    return this.#with({ key: 'given', isRequired: true });
+  }
+
+  /**
+   * The key of the table, given by the database where who writes the row leaves it out.
+   * @param options.neverTwice not even when the row with the greatest number was deleted
+   */
+  numbered({ neverTwice = false }: { neverTwice?: boolean } = {}): Column {
+    return this.#with({ key: neverTwice ? 'numbered, never twice' : 'numbered', isRequired: true });
+  }
+
+  /** It holds the key of a row of that table, which must be there. */
+  references(of: Table): Column {
+    return this.#with({ of });
+  }
+
+  #with(facts: Partial<ColumnFacts>): Column {
+    return new Column(this.name, this.type, { ...this.facts, ...facts });
+  }
+}
+
+export class Index {
+  constructor(
+    readonly name: string,
+    readonly isUnique: boolean,
+    readonly columns: readonly Column[],
+    /** Of the rows that it holds, in SQL that both databases understand; null: all. */
+    readonly condition: string | null = null,
+  ) {}
+
+  where(condition: string): Index {
+    return new Index(this.name, this.isUnique, this.columns, condition);
+  }
+}
+
+/** A key of several columns. */
+export class CompositeKey {
+  constructor(readonly columns: readonly Column[]) {}
+}
+
+export class Table {
+  constructor(
+    readonly name: string,
+    /** In the order in which rows keep them. */
+    readonly columns: readonly Column[],
+    /** One column or several. */
+    readonly key: readonly Column[],
+    readonly indexes: readonly Index[],
+  ) {}
+}
+
+export const integer = (name: string) => new Column(name, 'integer');
+export const real = (name: string) => new Column(name, 'real');
+export const text = (name: string) => new Column(name, 'text');
+export const resource = (name: string) => new Column(name, 'resource');
+
+export const primaryKey = (...columns: Column[]) => new CompositeKey(columns);
+export const index = (name: string) => ({ on: (...columns: Column[]) => new Index(name, false, columns) });
+export const uniqueIndex = (name: string) => ({
+  on: (...columns: Column[]) => new Index(name, true, columns),
+});
+
+/** @param more the key where it is not one column's, and the indices */
+export function defineTable<Columns extends Readonly<Record<string, Column>>>(
+  name: string,
+  columns: Columns,
+  more: (columns: Columns) => readonly (CompositeKey | Index)[] = () => [],
+): Table {
+  const all = Object.values(columns);
+  const parts = more(columns);
+  const own = all.filter((column) => column.facts.key !== null);
+  const composite = parts.filter((part) => part instanceof CompositeKey).flatMap((part) => part.columns);
+  const key = own.length > 0 ? own : composite;
+  return new Table(
+    name,
+    all,
+    key,
+    parts.filter((part) => part instanceof Index),
+  );
+}

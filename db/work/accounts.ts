@@ -1,0 +1,110 @@
+import type { Account, AccountStore, Person, SealedKey } from '../../core/ports.js';
+import { type AccountRow, toAccount } from '../repositories/account-row.js';
+import { boundedLimit, present, searchPattern, searchText, toFlag } from '../repositories/values.js';
+import type { Parts } from './database.js';
+import { putKey } from './keys.js';
+import type { ModerationWrites } from './moderation-log.js';
+import type { NoticeQueue } from './notice-queue.js';
+import { statement, type Work } from './statement.js';
+import { bumpVersion } from './versions.js';
+
+const MAX_PAGE = 1_000;
+
+const byId = statement<[number], AccountRow>('SELECT * FROM accounts WHERE account_id = $1');
+const insert = statement<[number, string, string, string, string, number], AccountRow>(
+  `INSERT INTO accounts (account_id, first_name, username, search_text, language, created_at_ms)
+   VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (account_id) DO NOTHING RETURNING *`,
+);
+const writeLanguage = statement<[string, number]>('UPDATE accounts SET language = $1 WHERE account_id = $2');
+const writeName = statement<[string, string, string, number]>(
+  'UPDATE accounts SET first_name = $1, username = $2, search_text = $3 WHERE account_id = $4',
+);
+/** Changes nothing where it stands so already. */
+const writeBlocked = statement<[number, number]>(
+  'UPDATE accounts SET is_blocked = $1 WHERE account_id = $2 AND is_blocked <> $1',
+);
+const writeSummary = statement<[number | null, number]>(
+  'UPDATE accounts SET summary_day = $1 WHERE account_id = $2',
+);
+/** Who looks for the same people at once waits, and finds them done. They are looked for once, which an array is for. */
+const DUE = `SELECT account_id FROM accounts
+  WHERE summary_day IS NOT NULL AND summary_day < $1 ORDER BY summary_day, account_id LIMIT $2`;
+const summarizeOf = (due: string) =>
+  `UPDATE accounts SET summary_day = $1 WHERE account_id ${due} RETURNING account_id, is_blocked`;
+const summarize = statement<[day: number, limit: number], { account_id: number; is_blocked: number }>({
+  sqlite: summarizeOf(`IN (${DUE})`),
+  postgres: summarizeOf(`= ANY (ARRAY(${DUE} FOR UPDATE))`),
+});
+const page = statement<[string, number, number], AccountRow>(
+  `SELECT * FROM accounts WHERE search_text LIKE $1 ESCAPE '\\'
+   ORDER BY created_at_ms DESC, account_id DESC LIMIT $2 OFFSET $3`,
+);
+const count = statement<[string], { total: number }>(
+  `SELECT count(*) AS total FROM accounts WHERE search_text LIKE $1 ESCAPE '\\'`,
+);
+
+function* find(accountId: number): Work<Account | null> {
+  const row = yield* byId.get(accountId);
+  return row === undefined ? null : toAccount(row);
+}
+
+function* open(
+  { accountId, firstName, username, language }: Person,
+  keys: { access: SealedKey; statistics: SealedKey },
+  nowMs: number,
+): Work<{ account: Account; isNew: boolean }> {
+  const search = searchText(accountId, firstName, username);
+  const row = yield* insert.get(accountId, firstName, username, search, language, nowMs);
+  if (row === undefined) return { account: present(yield* find(accountId), 'the account'), isNew: false };
+  for (const kind of ['access', 'statistics'] as const)
+    yield* putKey.run(keys[kind].hash, kind, accountId, 0, keys[kind].cipher, nowMs);
+  return { account: toAccount(row), isNew: true };
+}
+
+export function createAccountStore(
+  { db }: Parts,
+  { notices, log }: { notices: NoticeQueue; log: ModerationWrites },
+): AccountStore {
+  return {
+    open: (person, keys, nowMs) =>
+      db.run('accounts.open', () => open(person, keys, nowMs), { durable: true }),
+    find: (accountId) => db.read(() => find(accountId)),
+    setLanguage: async (accountId, language) => {
+      await db.run('accounts.setLanguage', writeLanguage.run(language, accountId));
+    },
+    setName: async (accountId, { firstName, username }) => {
+      const search = searchText(accountId, firstName, username);
+      await db.run('accounts.setName', writeName.run(firstName, username, search, accountId));
+    },
+    setBlocked: (accountId, isBlocked, moderatorId, nowMs) =>
+      db.run(
+        'accounts.setBlocked',
+        function* () {
+          if ((yield* writeBlocked.run(toFlag(isBlocked), accountId)) === 0) return;
+          const action = isBlocked ? 'account_blocked' : 'account_unblocked';
+          yield* log.note({ moderatorId, action, accountId }, nowMs);
+          yield* bumpVersion('keys');
+        },
+        { durable: true },
+      ),
+    setSummary: async (accountId, afterDay) => {
+      await db.run('accounts.setSummary', writeSummary.run(afterDay, accountId));
+    },
+    queueSummaries: (day, limit, notice, nowMs) =>
+      db.run('accounts.queueSummaries', function* () {
+        const due = yield* summarize.all(day, boundedLimit(limit, MAX_PAGE));
+        const queued = due.flatMap((row) => (row.is_blocked === 1 ? [] : notice(row.account_id)));
+        yield* notices.queue(queued, nowMs);
+        return due.length;
+      }),
+    list: ({ search, offset, limit }) =>
+      db.read(function* () {
+        const pattern = searchPattern(search);
+        const rows = yield* page.all(pattern, boundedLimit(limit, MAX_PAGE), offset);
+        return {
+          accounts: rows.map(toAccount),
+          total: (yield* count.get(pattern))?.total ?? 0,
+        };
+      }),
+  };
+}

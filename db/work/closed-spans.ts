@@ -1,0 +1,106 @@
+/**
+ * Sums over spans of days that are over, kept in memory. Counters are only ever written on the day that it is
+ * (`schema/counters.ts`), so what a past day says stays as it is: a year is added up from a dozen kept sums and its two
+ * ends. A sum is forgotten after an hour all the same, for the sake of a machine whose clock was set wrong and right again.
+ */
+import type { DayRange } from '../../core/ports.js';
+import type { Parts } from './database.js';
+import { statement } from './statement.js';
+
+/** Days of a span; spans are counted from 1970-01-01. */
+const SPAN_DAYS = 32;
+const KEEP_MS = 3_600_000;
+/** Rows of all spans together; about 100 bytes each. */
+const KEEP_ROWS = 100_000;
+/** A day may still get the last counts of a request that began before midnight. */
+const SLACK_DAYS = 1;
+
+export interface ClosedSpans<Row> {
+  /**
+   * The rows of each part of a range, from memory where they are kept. Parts are asked for one after the other, so that
+   * a long range leaves room for other requests in between.
+   * @param key whom the sums are about
+   */
+  gather(key: string, range: DayRange, ask: (part: DayRange) => Promise<readonly Row[]>): Promise<Row[]>;
+}
+
+interface Kept<Row> {
+  rows: readonly Row[];
+  atMs: number;
+}
+
+export function createClosedSpans<Row>({ clock, dayOf }: Pick<Parts, 'clock' | 'dayOf'>): ClosedSpans<Row> {
+  /** In the order of their last use. */
+  const kept = new Map<string, Kept<Row>>();
+  let keptRows = 0;
+
+  const forget = (key: string): void => {
+    keptRows -= kept.get(key)?.rows.length ?? 0;
+    kept.delete(key);
+  };
+
+  const find = (key: string, nowMs: number): readonly Row[] | null => {
+    const found = kept.get(key);
+    if (found === undefined) return null;
+    forget(key);
+    if (nowMs < found.atMs || nowMs - found.atMs > KEEP_MS) return null;
+    keep(key, found);
+    return found.rows;
+  };
+
+  const keep = (key: string, entry: Kept<Row>): void => {
+    forget(key);
+    kept.set(key, entry);
+    keptRows += entry.rows.length;
+    for (const oldest of kept.keys()) {
+      if (keptRows <= KEEP_ROWS || oldest === key) break;
+      forget(oldest);
+    }
+  };
+
+  return {
+    gather: async (key, range, ask) => {
+      const all: Row[] = [];
+      for (const part of partsOf(range)) {
+        const nowMs = clock.now();
+        const isClosed = isSpan(part) && part.toDay < dayOf(nowMs) - SLACK_DAYS;
+        const partKey = `${key}:${String(part.fromDay)}`;
+        const known = isClosed ? find(partKey, nowMs) : null;
+        const rows = known ?? (await ask(part));
+        if (isClosed && known === null) keep(partKey, { rows, atMs: nowMs });
+        for (const row of rows) all.push(row);
+      }
+      return all;
+    },
+  };
+}
+
+/** Whole spans, and what lies before the first and after the last. */
+export function partsOf({ fromDay, toDay }: DayRange): DayRange[] {
+  const parts: DayRange[] = [];
+  for (let day = fromDay; day <= toDay;) {
+    const lastOfSpan = day - (day % SPAN_DAYS) + SPAN_DAYS - 1;
+    const last = Math.min(toDay, lastOfSpan);
+    parts.push({ fromDay: day, toDay: last });
+    day = last + 1;
+  }
+  return parts;
+}
+
+function isSpan({ fromDay, toDay }: DayRange): boolean {
+  return fromDay % SPAN_DAYS === 0 && toDay - fromDay === SPAN_DAYS - 1;
+}
+
+const botsOf = statement<[publisherId: number], { bots: string | null }>(
+  "SELECT string_agg(bot_id::text, ',' ORDER BY bot_id) AS bots FROM bots WHERE account_id = $1",
+);
+
+/**
+ * The bots of a publisher as a key for sums about them: a bot may come to another account, which then has its history.
+ * Null when there are none.
+ */
+export function prepareBotsKey({
+  replica,
+}: Pick<Parts, 'replica'>): (publisherId: number) => Promise<string | null> {
+  return async (publisherId) => (await replica.read(botsOf.get(publisherId)))?.bots ?? null;
+}

@@ -1,0 +1,110 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { SERVICE } from '../../core/ledger/index.js';
+import type { Balance, LedgerStore, NewDeposit, RefundState } from '../../core/ports.js';
+import type { Parts } from './database.js';
+import { readHistory } from './ledger-history.js';
+import type { LedgerWrites } from './ledger-writes.js';
+import { exactStatement, statement, type Work } from './statement.js';
+
+/** Entries added up before other work has its turn: about 5 ms. */
+const CHECKED_AT_ONCE = 5_000;
+
+const insertPayment = statement<
+  [
+    chargeId: string,
+    accountId: number,
+    stars: number,
+    amountMicros: bigint,
+    paidAtMs: number,
+    state: RefundState,
+  ]
+>(
+  `INSERT INTO star_payments (charge_id, account_id, stars, amount_micros, paid_at_ms, refund_state)
+   VALUES ($1, $2, $3, $4, $5, $6)`,
+);
+/** Who is told of the refund meanwhile waits for the key, and then finds the payment. Below zero: nobody was told. */
+const holdRefundTold = statement<[chargeId: string], { told_at_ms: number }>(
+  `INSERT INTO refunds_told (charge_id, told_at_ms) VALUES ($1, -1)
+   ON CONFLICT (charge_id) DO UPDATE SET told_at_ms = refunds_told.told_at_ms RETURNING told_at_ms`,
+);
+const forgetRefundTold = statement<[chargeId: string]>('DELETE FROM refunds_told WHERE charge_id = $1');
+const balances = exactStatement<[], { sum: bigint | null }>(
+  'SELECT sum(balance_micros) AS sum FROM ledger_accounts',
+);
+const reserves = statement<[], { count: number }>(
+  `SELECT count(*) AS count FROM (SELECT owner_id FROM (
+       SELECT owner_id, balance_micros AS micros FROM ledger_accounts WHERE kind = 'reserve'
+       UNION ALL SELECT account_id, -amount_micros FROM withdrawals WHERE state = 'waiting'
+       UNION ALL SELECT account_id, -amount_micros FROM star_payments WHERE refund_state = 'waiting') AS part
+     GROUP BY owner_id HAVING sum(micros) <> 0) AS off`,
+);
+const lastEntry = statement<[], { entry_id: number | null }>(
+  'SELECT max(entry_id) AS entry_id FROM ledger_entries',
+);
+const sums = exactStatement<[after: number, to: number], { sum: bigint | null; wrong: bigint }>(
+  `SELECT sum(amount) AS sum, count(*) FILTER (WHERE amount <> 0) AS wrong FROM
+     (SELECT sum(amount_micros) AS amount FROM postings WHERE entry_id > $1 AND entry_id <= $2 GROUP BY entry_id) AS entry`,
+);
+
+type Stars = NonNullable<NewDeposit['stars']>;
+
+export function createLedgerStore({ db, replica }: Parts, writes: LedgerWrites): LedgerStore {
+  /** The payment; where the platform gave it back before it told of it, it leaves again. */
+  function* notePayment(
+    { accountId, amountMicros, note }: { accountId: number; amountMicros: bigint; note: string },
+    { chargeId, count }: Stars,
+    nowMs: number,
+  ): Work<void> {
+    const isBack = ((yield* holdRefundTold.get(chargeId))?.told_at_ms ?? -1) >= 0;
+    yield* insertPayment.run(chargeId, accountId, count, amountMicros, nowMs, isBack ? 'done' : 'none');
+    yield* forgetRefundTold.run(chargeId);
+    if (!isBack) return;
+    yield* writes.book({ kind: 'refund_paid', atMs: nowMs, reference: `refund:${chargeId}`, note }, [
+      { kind: 'wallet', ownerId: accountId, amountMicros: -amountMicros },
+      { kind: 'world', ownerId: SERVICE, amountMicros },
+    ]);
+  }
+
+  function* deposit(
+    accountId: number,
+    amountMicros: bigint,
+    { reference, note, bookedBy, stars }: NewDeposit,
+    nowMs: number,
+  ): Work<{ kind: 'booked' | 'already'; balance: Balance }> {
+    if (amountMicros <= 0n) throw new RangeError('a deposit is above zero');
+    const by = bookedBy === null ? {} : { bookedBy };
+    const entryId = yield* writes.bookOnce({ kind: 'deposit', atMs: nowMs, reference, note, ...by }, [
+      { kind: 'wallet', ownerId: accountId, amountMicros },
+      { kind: 'world', ownerId: SERVICE, amountMicros: -amountMicros },
+    ]);
+    const isNew = entryId !== null;
+    if (isNew && stars !== undefined) yield* notePayment({ accountId, amountMicros, note }, stars, nowMs);
+    return { kind: isNew ? 'booked' : 'already', balance: yield* writes.balances(accountId) };
+  }
+
+  return {
+    balance: (accountId) => db.read(() => writes.balances(accountId), { apart: true }),
+    deposit: (accountId, amountMicros, booking, nowMs) =>
+      db.run('ledger.deposit', () => deposit(accountId, amountMicros, booking, nowMs), { durable: true }),
+    history: (accountId, page) => db.read(() => readHistory(accountId, page)),
+    check: async () => {
+      const { last, balancesMicros, reservesOff } = await replica.read(function* () {
+        return {
+          last: (yield* lastEntry.get())?.entry_id ?? 0,
+          balancesMicros: (yield* balances.get())?.sum ?? 0n,
+          reservesOff: (yield* reserves.get())?.count ?? 0,
+        };
+      });
+      let postingsMicros = 0n;
+      let entriesOutOfBalance = 0;
+      for (let after = 0; after < last; after += CHECKED_AT_ONCE) {
+        // Postings are never changed, so those of the first entries can be added up while later ones come.
+        const part = await replica.read(sums.get(after, Math.min(after + CHECKED_AT_ONCE, last)));
+        postingsMicros += part?.sum ?? 0n;
+        entriesOutOfBalance += Number(part?.wrong ?? 0n);
+        await turn();
+      }
+      return { postingsMicros, balancesMicros, entriesOutOfBalance, reservesOff };
+    },
+  };
+}

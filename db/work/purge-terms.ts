@@ -1,0 +1,140 @@
+/** How long what has had its day is kept, by table. */
+
+const DAY_MS = 86_400_000;
+/** Notices are kept this long, delivered or given up, so that the same is not told twice. */
+const NOTICES_KEPT_MS = 400 * DAY_MS;
+/** What somebody was in the middle of writing: tokens and payout details among it, which nobody comes back for. */
+const SESSIONS_KEPT_MS = 30 * DAY_MS;
+const DEAD_BLOCKS_KEPT_MS = 30 * DAY_MS;
+const IDLE_BLOCKS_KEPT_MS = DAY_MS;
+const DELIVERED_EVENTS_KEPT_MS = 3 * DAY_MS;
+const DEAD_EVENTS_KEPT_MS = 30 * DAY_MS;
+const REFUSALS_KEPT_MS = DAY_MS + 3_600_000;
+const PAGE_VISITS_KEPT_MS = 30 * DAY_MS;
+/** A contact that is gone is asked about again: longer than `CONTACT_DAYS` is by default. */
+const CONTACTS_KEPT_MS = 37 * DAY_MS;
+const OPENINGS_KEPT_MS = 40 * DAY_MS;
+/** They say what was paid for on a day, in whatever zone the service counts its days. */
+const PAID_ADDRESSES_KEPT_MS = 3 * DAY_MS;
+/** The platform tries to bring an update for a day. */
+const UPDATES_KEPT_MS = 2 * DAY_MS;
+
+/** Rows of a table that go once they are so old. */
+export interface Term {
+  table: string;
+  /** Of PostgreSQL, where parts of the table go whole: the part in which rows are looked for one by one. */
+  rest?: string;
+  /** The columns of its key. */
+  key: string;
+  /** How long they are kept after the moment that the condition looks at. */
+  keptMs: number;
+  /** @param at the placeholder of the moment before which it must lie */
+  condition: (at: string) => string;
+}
+
+export const terms: readonly Term[] = [
+  { table: 'limit_takes', key: 'take_id', keptMs: 0, condition: (at) => `ends_at_ms <= ${at}` },
+  { table: 'id_files', key: 'file_id', keptMs: 0, condition: (at) => `expires_at_ms <= ${at}` },
+  {
+    table: 'refusal_hours',
+    rest: 'refusal_hours_rest',
+    key: 'order_id, hour, refusal',
+    keptMs: REFUSALS_KEPT_MS,
+    condition: (at) => `hour < ${at} / 3600000`,
+  },
+  {
+    table: 'page_visits',
+    key: 'mark, user_id',
+    keptMs: PAGE_VISITS_KEPT_MS,
+    condition: (at) => `at_ms <= ${at}`,
+  },
+  {
+    table: 'notices',
+    key: 'notice_id',
+    keptMs: NOTICES_KEPT_MS,
+    condition: (at) => `due_at_ms IS NULL AND dead_reason IS NULL AND queued_at_ms <= ${at}`,
+  },
+  {
+    table: 'notices',
+    key: 'notice_id',
+    keptMs: NOTICES_KEPT_MS,
+    condition: (at) => `dead_reason IS NOT NULL AND queued_at_ms <= ${at}`,
+  },
+  {
+    table: 'paid_addresses',
+    key: 'day, order_id, address',
+    keptMs: PAID_ADDRESSES_KEPT_MS,
+    condition: (at) => `day < ${at} / 86400000`,
+  },
+  {
+    table: 'platform_updates',
+    key: 'bot_id, update_id',
+    keptMs: UPDATES_KEPT_MS,
+    condition: (at) => `done_at_ms <= ${at}`,
+  },
+  { table: 'sessions', key: 'key', keptMs: SESSIONS_KEPT_MS, condition: (at) => `at_ms <= ${at}` },
+  {
+    table: 'webhook_events',
+    key: 'webhook_id',
+    keptMs: DELIVERED_EVENTS_KEPT_MS,
+    condition: (at) => `state = 1 AND ended_at_ms <= ${at}`,
+  },
+  {
+    table: 'webhook_events',
+    key: 'webhook_id',
+    keptMs: DEAD_EVENTS_KEPT_MS,
+    condition: (at) => `state = 2 AND ended_at_ms <= ${at}`,
+  },
+  {
+    table: 'blocks',
+    key: 'bot_id, user_id',
+    keptMs: DEAD_BLOCKS_KEPT_MS,
+    condition: (at) => `dead_reason IS NOT NULL AND shown_message_id IS NULL AND wished_at_ms <= ${at}`,
+  },
+  {
+    table: 'blocks',
+    key: 'bot_id, user_id',
+    keptMs: IDLE_BLOCKS_KEPT_MS,
+    condition: (at) =>
+      `due_at_ms IS NULL AND shown_message_id IS NULL AND dead_reason IS NULL AND wished_at_ms <= ${at}`,
+  },
+];
+
+/** Rows of a table that has no index by time, and numbers alone in its key: it is walked stretch by stretch. */
+export interface WalkedTerm {
+  table: string;
+  key: readonly string[];
+  /** As in `Term`; null: the caller says before which moment they go. */
+  keptMs: number | null;
+  condition: (at: string) => string;
+}
+
+export const walkedTerms: readonly WalkedTerm[] = [
+  {
+    table: 'pins',
+    key: ['user_id', 'bot_id'],
+    keptMs: 0,
+    condition: (at) => `pinned_at_ms + life_seconds * 1000 <= ${at}`,
+  },
+  {
+    table: 'shows',
+    key: ['user_id', 'order_id', 'bot_id'],
+    keptMs: null,
+    condition: (at) => `seen_at_ms < ${at}`,
+  },
+  {
+    table: 'contacts',
+    key: ['user_id', 'bot_id'],
+    keptMs: CONTACTS_KEPT_MS,
+    condition: (at) => `due_at_ms IS NULL AND at_ms <= ${at}`,
+  },
+  {
+    // One whose script has not told yet has no time of its own: it goes after the impression that led there.
+    table: 'openings',
+    key: ['user_id', 'order_id'],
+    keptMs: OPENINGS_KEPT_MS,
+    // (Not by EXISTS, for which PostgreSQL would read all impressions at once.)
+    condition: (at) => `ran_at_ms <= ${at} AND (SELECT 1 FROM shows WHERE shows.user_id = openings.user_id
+      AND shows.order_id = openings.order_id LIMIT 1) IS NULL`,
+  },
+];

@@ -1,0 +1,96 @@
+/**
+ * Takes out what nobody needs any more, in small steps, so that nobody waits for it for long.
+ *
+ * Some tables have no index by time (it would take as much room as they do): each step looks through a stretch of the
+ * table where the last one ended, and begins again at its end.
+ */
+import type { Database } from './database.js';
+import { type Term, terms, type WalkedTerm, walkedTerms } from './purge-terms.js';
+import { statement } from './statement.js';
+
+/** Rows looked through in one step: a few milliseconds. */
+const STRETCH = 2_000;
+
+export interface Purge {
+  /** One step over everything; takes out at most `limit` of each kind. @returns how many went */
+  run(what: { nowMs: number; showsBeforeMs: number; limit: number }): Promise<number>;
+}
+
+/** The key of the row where a look through a table ended. */
+type Place = readonly number[];
+/** The columns of its key, and whether it is old. */
+type WalkedRow = Record<string, number> & { is_old: number };
+
+/** The moment before which it must lie. */
+const BEFORE = 'CAST($1 AS BIGINT)';
+
+/** Who else purges, or writes to such a row just now, is left alone. */
+function removeDated({ table, rest = table, key, condition }: Term) {
+  const isOld = key
+    .split(', ')
+    .map((column) => `gone.${column} = old.${column}`)
+    .join(' AND ');
+  return statement<[beforeMs: number, limit: number]>({
+    sqlite: `DELETE FROM ${table} WHERE (${key}) IN (SELECT ${key} FROM ${table} WHERE ${condition(BEFORE)} LIMIT $2)`,
+    postgres: `WITH old AS MATERIALIZED (SELECT ${key} FROM ${rest} WHERE ${condition(BEFORE)} LIMIT $2
+         FOR UPDATE SKIP LOCKED)
+       DELETE FROM ${rest} AS gone USING old WHERE ${isOld}`,
+  });
+}
+
+function walkOf({ table, key, condition }: WalkedTerm) {
+  const columns = key.join(', ');
+  const lists = key.map((_, index) => `$${String(index + 2)}::bigint[]`).join(', ');
+  return {
+    stretch: statement<[beforeMs: number, ...Place], WalkedRow>(
+      `SELECT ${columns}, (${condition(BEFORE)})::int AS is_old FROM ${table}
+       WHERE (${columns}) > (${key.map((_, index) => `$${String(index + 2)}`).join(', ')})
+       ORDER BY ${columns} LIMIT ${String(STRETCH)}`,
+    ),
+    /** What was renewed since it was looked at stays. */
+    remove: statement<[beforeMs: number, ...Place[]]>(
+      `DELETE FROM ${table} WHERE (${columns}) IN (SELECT ${columns} FROM unnest(${lists}) AS old (${columns}))
+         AND ${condition(BEFORE)}`,
+    ),
+  };
+}
+
+const dated = terms.map((term) => ({ keptMs: term.keptMs, remove: removeDated(term) }));
+const walked = walkedTerms.map((term) => ({ ...term, ...walkOf(term) }));
+
+/** @param keepParts sees to tables that the database keeps in parts, before each step */
+export function createPurge(
+  db: Database,
+  keepParts: (nowMs: number) => Promise<void> = () => Promise.resolve(),
+): Purge {
+  const walks = walked.map((term) => createWalk(db, term));
+  return {
+    run: async ({ nowMs, showsBeforeMs, limit }) => {
+      if (limit <= 0) return 0;
+      await keepParts(nowMs);
+      let count = 0;
+      for (const { keptMs, step } of walks)
+        count += await step(keptMs === null ? showsBeforeMs : nowMs - keptMs, limit);
+      for (const { keptMs, remove } of dated)
+        count += await db.run('purge.dated', remove.run(nowMs - keptMs, limit));
+      return count;
+    },
+  };
+}
+
+function createWalk(db: Database, { table, key, keptMs, stretch, remove }: (typeof walked)[number]) {
+  const start: Place = key.map(() => -1);
+  let place = start;
+
+  /** Looks first and removes then, so that nothing is locked where there is nothing to remove. */
+  const step = async (beforeMs: number, limit: number): Promise<number> => {
+    const rows = await db.read(stretch.all(beforeMs, ...place));
+    const old = rows.filter((row) => row.is_old === 1).slice(0, limit);
+    const last = old.length === limit ? old.at(-1) : rows.length < STRETCH ? undefined : rows.at(-1);
+    place = last === undefined ? start : key.map((column) => last[column] ?? 0);
+    if (old.length === 0) return 0;
+    const lists = key.map((column) => old.map((row) => row[column] ?? 0));
+    return db.run(`purge.${table}`, remove.run(beforeMs, ...lists));
+  };
+  return { keptMs, step };
+}

@@ -1,0 +1,55 @@
+/**
+ * Which orders a publisher's bots brought subscribers to. It is the one statistic that walks a row for each order, bot
+ * and day, so it adds up what is kept of the past (`closed-spans.ts`) where there may be many.
+ */
+import type { DayRange, StatisticsStore } from '../../core/ports.js';
+import { createClosedSpans, prepareBotsKey } from './closed-spans.js';
+import { addUp, GROUPS, mostOf, SUMS, type Sum, type SumRow, toSum } from './sponsor-row.js';
+import type { Parts } from './database.js';
+import { exactStatement, statement } from './statement.js';
+
+type Range = [ownerId: number, fromDay: number, toDay: number];
+
+const ofBot = exactStatement<Range, SumRow>(
+  `SELECT ${SUMS} FROM pair_days WHERE bot_id = $1 AND day BETWEEN $2 AND $3 ${GROUPS}`,
+);
+const ofPublisher = exactStatement<Range, SumRow>(
+  `SELECT ${SUMS} FROM bots JOIN pair_days ON pair_days.bot_id = bots.bot_id
+   WHERE bots.account_id = $1 AND day BETWEEN $2 AND $3 ${GROUPS}`,
+);
+const linksOf = statement<[orderIds: number[]], { order_id: number; title: string; link: string }>(
+  'SELECT order_id, resource_name AS title, link FROM orders WHERE order_id = ANY($1::bigint[])',
+);
+
+export function prepareSponsors(parts: Parts): StatisticsStore['sponsors'] {
+  const { replica } = parts;
+  const botsKey = prepareBotsKey(parts);
+  const spans = createClosedSpans<Sum>(parts);
+
+  const sumsOf = async (
+    of: { botId: number } | { publisherId: number },
+    range: DayRange,
+  ): Promise<readonly Sum[]> => {
+    const ask = async ({ fromDay, toDay }: DayRange) => {
+      const rows = await replica.read(
+        'botId' in of ? ofBot.all(of.botId, fromDay, toDay) : ofPublisher.all(of.publisherId, fromDay, toDay),
+      );
+      return rows.map(toSum);
+    };
+    if ('botId' in of) return ask(range);
+    const bots = await botsKey(of.publisherId);
+    return bots === null ? [] : spans.gather(bots, range, ask);
+  };
+
+  return async (of, range) => {
+    const most = mostOf(addUp(await sumsOf(of, range)));
+    if (most.length === 0) return [];
+    const ids = most.map(({ orderId }) => orderId);
+    const rows = await replica.read(linksOf.all(ids));
+    const links = new Map(rows.map(({ order_id: orderId, title, link }) => [orderId, { title, link }]));
+    return most.flatMap((sum) => {
+      const order = links.get(sum.orderId);
+      return order === undefined ? [] : [{ ...sum, ...order }];
+    });
+  };
+}

@@ -1,0 +1,157 @@
+import type {
+  BotDayFigures,
+  DayFigures,
+  DayRange,
+  RequestFigures,
+  StatisticsStore,
+} from '../../core/ports.js';
+import { createClosedSpans, prepareBotsKey } from './closed-spans.js';
+import {
+  addRequests,
+  BOT_SUMS,
+  type BotDayRow,
+  type DayRow,
+  type LanguageRow,
+  MAX_LANGUAGES,
+  MAX_SOURCES,
+  ORDER_SUMS,
+  REQUEST_SUMS,
+  type RequestRow,
+  SOMETHING,
+  type SourceRow,
+  toBotDay,
+  toDay,
+  toLanguage,
+  toRequests,
+  toSource,
+} from './statistics-row.js';
+import type { Parts } from './database.js';
+import { exactStatement, statement } from './statement.js';
+import type { RefusalCounts } from './refusal-counts.js';
+import type { RequestCounts } from './request-counts.js';
+import { prepareSponsors } from './sponsor-sums.js';
+import { prepareUnpaid } from './unpaid-sums.js';
+import { prepareHours, prepareWay } from './way.js';
+
+type Range = [ownerId: number, fromDay: number, toDay: number];
+
+const ofOrder = exactStatement<Range, DayRow>(
+  `SELECT day, ${ORDER_SUMS} FROM order_days WHERE order_id = $1 AND day BETWEEN $2 AND $3
+   GROUP BY day ${SOMETHING} ORDER BY day`,
+);
+const ofAdvertiser = exactStatement<Range, DayRow>(
+  `SELECT day, ${ORDER_SUMS} FROM orders JOIN order_days ON order_days.order_id = orders.order_id
+   WHERE account_id = $1 AND day BETWEEN $2 AND $3 GROUP BY day ${SOMETHING} ORDER BY day`,
+);
+const ofBot = exactStatement<Range, BotDayRow>(
+  `SELECT day, ${BOT_SUMS} FROM bot_days WHERE bot_id = $1 AND day BETWEEN $2 AND $3
+   GROUP BY day ${SOMETHING} ORDER BY day`,
+);
+const ofPublisher = exactStatement<Range, BotDayRow>(
+  `SELECT day, ${BOT_SUMS} FROM bots JOIN bot_days ON bot_days.bot_id = bots.bot_id
+   WHERE account_id = $1 AND day BETWEEN $2 AND $3 GROUP BY day ${SOMETHING} ORDER BY day`,
+);
+const mayCost = exactStatement<[advertiserId: number, fromDay: number], { micros: bigint | null }>(
+  `SELECT sum(shows * real_price_micros) AS micros FROM orders JOIN order_days ON order_days.order_id = orders.order_id
+   WHERE account_id = $1 AND day >= $2`,
+);
+const botDay = statement<[botId: number, day: number], { lists: number; subscribers: number }>(
+  'SELECT requests_sponsors AS lists, subscribers FROM bot_days WHERE bot_id = $1 AND day = $2',
+);
+const requestsOfBot = exactStatement<Range, RequestRow>(
+  `SELECT ${REQUEST_SUMS} FROM bot_days WHERE bot_id = $1 AND day BETWEEN $2 AND $3`,
+);
+const requestsOfPublisher = exactStatement<Range, RequestRow>(
+  `SELECT ${REQUEST_SUMS} FROM bots JOIN bot_days ON bot_days.bot_id = bots.bot_id
+   WHERE account_id = $1 AND day BETWEEN $2 AND $3`,
+);
+const sources = exactStatement<Range, SourceRow>(
+  `SELECT pair_days.bot_id, nickname, sum(subscribers) AS subscribers, sum(paid_micros) AS value_micros
+   FROM pair_days LEFT JOIN bots ON bots.bot_id = pair_days.bot_id
+   WHERE order_id = $1 AND day BETWEEN $2 AND $3
+   GROUP BY pair_days.bot_id, nickname HAVING sum(subscribers) > 0
+   ORDER BY sum(subscribers) DESC, pair_days.bot_id LIMIT ${String(MAX_SOURCES)}`,
+);
+const languages = exactStatement<Range, LanguageRow>(
+  `SELECT language, sum(subscribers) AS subscribers FROM language_days WHERE order_id = $1 AND day BETWEEN $2 AND $3
+   GROUP BY language ORDER BY sum(subscribers) DESC, language LIMIT ${String(MAX_LANGUAGES)}`,
+);
+
+export function createStatisticsStore(
+  parts: Parts,
+  counts: RequestCounts,
+  refusals: RefusalCounts,
+): StatisticsStore {
+  const { db, replica } = parts;
+  const sponsors = prepareSponsors(parts);
+  const unpaid = prepareUnpaid(parts);
+  const botsKey = prepareBotsKey(parts);
+  const orderSpans = createClosedSpans<DayFigures>(parts);
+  const botSpans = createClosedSpans<BotDayFigures>(parts);
+  const requestSpans = createClosedSpans<RequestFigures>(parts);
+
+  const days = ({ fromDay, toDay }: DayRange) => [fromDay, toDay] as const;
+
+  return {
+    countRequest: (botId, day, outcome) => counts.count(botId, day, outcome),
+    countRefusal: (orderId, atMs, refusal, times) => {
+      refusals.count(orderId, atMs, refusal, times);
+    },
+    refusals: (orderId, nowMs) => refusals.read(orderId, nowMs),
+    orderDays: async (of, range) => {
+      if ('orderId' in of) {
+        const rows = await replica.read(ofOrder.all(of.orderId, ...days(range)));
+        return rows.map(toDay);
+      }
+      const { advertiserId } = of;
+      return orderSpans.gather(String(advertiserId), range, async (part) => {
+        const rows = await replica.read(ofAdvertiser.all(advertiserId, ...days(part)));
+        return rows.map(toDay);
+      });
+    },
+    botDays: async (of, range) => {
+      if ('botId' in of) {
+        const rows = await replica.read(ofBot.all(of.botId, ...days(range)));
+        return rows.map(toBotDay);
+      }
+      const { publisherId } = of;
+      const bots = await botsKey(publisherId);
+      if (bots === null) return [];
+      return botSpans.gather(bots, range, async (part) => {
+        const rows = await replica.read(ofPublisher.all(publisherId, ...days(part)));
+        return rows.map(toBotDay);
+      });
+    },
+    mayCost: async (advertiserId, fromDay) => {
+      const row = await db.read(mayCost.get(advertiserId, fromDay));
+      return row?.micros ?? 0n;
+    },
+    botDay: async (botId, day) => {
+      const gathered = counts.listsGathered(botId, day);
+      const row = await db.read(botDay.get(botId, day));
+      return { lists: (row?.lists ?? 0) + gathered, subscribers: row?.subscribers ?? 0 };
+    },
+    requests: async (of, range) => {
+      await counts.flush();
+      if ('botId' in of) {
+        const { botId } = of;
+        return toRequests(await replica.read(requestsOfBot.get(botId, ...days(range))));
+      }
+      const { publisherId } = of;
+      const bots = await botsKey(publisherId);
+      if (bots === null) return toRequests(undefined);
+      const counted = await requestSpans.gather(bots, range, async (part) => [
+        toRequests(await replica.read(requestsOfPublisher.get(publisherId, ...days(part)))),
+      ]);
+      return counted.reduce(addRequests, toRequests(undefined));
+    },
+    sources: async (orderId, range) =>
+      (await replica.read(sources.all(orderId, ...days(range)))).map(toSource),
+    sponsors,
+    unpaid,
+    way: prepareWay(parts),
+    hours: prepareHours(parts),
+    languages: async (orderId, range) =>
+      (await replica.read(languages.all(orderId, ...days(range)))).map(toLanguage),
+  };
+}

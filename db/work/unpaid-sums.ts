@@ -1,0 +1,46 @@
+/** Joins that nobody pays for, by day and reason; for an account's bots or orders together, what is kept of the past is used. */
+import type { DayRange, StatisticsStore, UnpaidFigures } from '../../core/ports.js';
+import { createClosedSpans, prepareBotsKey } from './closed-spans.js';
+import {
+  toUnpaid,
+  UNPAID_GROUPS,
+  UNPAID_SUMS,
+  UNPAID_TABLES,
+  type UnpaidKind,
+  unpaidOwner,
+  type UnpaidRow,
+} from '../repositories/unpaid-row.js';
+import type { Parts } from './database.js';
+import { exactStatement } from './statement.js';
+
+const prepare = (kind: UnpaidKind) => {
+  const { from, owner } = UNPAID_TABLES[kind];
+  return exactStatement<[ownerId: number, fromDay: number, toDay: number], UnpaidRow>(
+    `SELECT ${UNPAID_SUMS} FROM ${from} WHERE ${owner} = $1 AND day BETWEEN $2 AND $3 ${UNPAID_GROUPS}`,
+  );
+};
+const statements = {
+  bot: prepare('bot'),
+  publisher: prepare('publisher'),
+  order: prepare('order'),
+  advertiser: prepare('advertiser'),
+};
+
+export function prepareUnpaid(parts: Parts): StatisticsStore['unpaid'] {
+  const { replica } = parts;
+  const botsKey = prepareBotsKey(parts);
+  const ofBots = createClosedSpans<UnpaidFigures>(parts);
+  const ofOrders = createClosedSpans<UnpaidFigures>(parts);
+
+  return async (of, range) => {
+    const { kind, ownerId } = unpaidOwner(of);
+    const ask = async ({ fromDay, toDay }: DayRange) => {
+      const rows = await replica.read(statements[kind].all(ownerId, fromDay, toDay));
+      return rows.map(toUnpaid);
+    };
+    if (kind === 'advertiser') return ofOrders.gather(String(ownerId), range, ask);
+    if (kind !== 'publisher') return ask(range);
+    const bots = await botsKey(ownerId);
+    return bots === null ? [] : ofBots.gather(bots, range, ask);
+  };
+}
