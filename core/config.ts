@@ -4,6 +4,7 @@
  */
 import path from 'node:path';
 import { z } from 'zod';
+import { isTimeZone } from './zone.js';
 
 const wholeNumber = (from: number, to: number) =>
   z.string().regex(/^\d+$/, 'must be a whole number').transform(Number).pipe(z.number().min(from).max(to));
@@ -243,13 +244,4 @@ export function publicUrl(settings: Pick<Settings, 'PUBLIC_URL' | 'API_HOST' | '
 function sayFault(issue: z.core.$ZodIssue, environment: Record<string, string | undefined>): string {
   const isMissing = environment[String(issue.path[0])] === undefined;
   return isMissing && issue.code !== 'custom' ? 'is missing' : issue.message;
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -1,7 +1,7 @@
 /** The one object that api and bot hold: every use case, over the ports it is given. */
 import { createAccounts, createKeyRing, createSummaries } from './accounts/index.js';
 import { createAudience, createExclusions, createFilters, createTraitRefresh } from './audience/index.js';
-import { createBots } from './bots/index.js';
+import { createBotPictures, createBots } from './bots/index.js';
 import { createChecks } from './checks/index.js';
 import { publicUrl } from './config.js';
 import { createContacts } from './contacts/index.js';
@@ -40,10 +40,14 @@ export function createService(ports: Ports) {
   const contacts = createContacts(ports, settler);
   const trust = createTrust(ports);
   const sponsors = createSponsors(ports, { settler, audience, contacts, ownLinks }, publicUrl(settings));
+  const bots = createBots(ports, keys);
+  const setImage = (accountId: number, botId: number, image: string) =>
+    bots.update(accountId, botId, { settings: { image } });
   return {
     settings,
     accounts: createAccounts(ports, keys),
-    bots: createBots(ports, keys),
+    bots,
+    botPictures: createBotPictures(ports, { setImage }),
     trust,
     sponsors,
     audience,

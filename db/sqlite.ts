@@ -10,6 +10,7 @@ import type { Parts } from './parts.js';
 import { createPurge } from './purge.js';
 import { createAccountStore } from './repositories/accounts.js';
 import { createAudienceStore } from './repositories/audience.js';
+import { createAwaitedBotStore, createAwaitedBotWrites } from './repositories/awaited-bots.js';
 import { createBlockWishes } from './repositories/block-wishes.js';
 import { createBlockStore } from './repositories/blocks.js';
 import { createBotStore } from './repositories/bots.js';
@@ -39,6 +40,7 @@ import { createOrderWrites } from './repositories/order-writes.js';
 import { createOrderStore } from './repositories/orders.js';
 import { createPaceStore } from './repositories/paces.js';
 import { createRefusalCounts } from './repositories/refusal-counts.js';
+import { createPictureStore } from './repositories/pictures.js';
 import { createRequestCounts } from './repositories/request-counts.js';
 import { createSecretStore } from './repositories/secrets.js';
 import { createSessionStore } from './repositories/sessions.js';
@@ -125,7 +127,7 @@ export function createStore(parts: Parts, path: string): Store {
   const users = createUserWrites(connection, marks);
   const shortfalls = createShortfalls(connection, notices);
   const ledger = createLedgerWrites(connection, shortfalls, marks);
-  const requests = createRequestCounts(connection, executor);
+  const requests = createRequestCounts(connection, executor, createAwaitedBotWrites(parts, notices));
   const refusals = createRefusalCounts(connection, executor);
   const shows = createShowCounts(connection, executor);
   const odds = createOddsStore(connection, executor);
@@ -137,6 +139,8 @@ export function createStore(parts: Parts, path: string): Store {
     accounts: createAccountStore(parts, { notices, log }),
     keys: createKeyStore(parts),
     bots: createBotStore(parts, { notices, log }),
+    awaitedBots: createAwaitedBotStore(parts, notices),
+    pictures: createPictureStore(parts),
     orders: createOrderStore(parts, orderWrites, { notices, log, shortfalls, marks, invites }),
     orderWatch: createOrderWatchStore(parts, orderWrites, { notices, log }),
     inviteLinks: createInviteLinkStore(parts, marks),

@@ -12,6 +12,7 @@ import { createPurge } from './purge.js';
 import { createReplica, type Reading, type ReplicaPace, usualPace } from './replica.js';
 import { createAccountStore } from './repositories/accounts.js';
 import { createAudienceStore } from './repositories/audience.js';
+import { createAwaitedBotStore, createAwaitedBotWrites } from './repositories/awaited-bots.js';
 import { createBlockStore } from './repositories/blocks.js';
 import { createBotStore } from './repositories/bots.js';
 import { createCatalogStore } from './repositories/catalog.js';
@@ -39,6 +40,7 @@ import { createOrderWrites } from './repositories/order-writes.js';
 import { createOrderStore } from './repositories/orders.js';
 import { createPaceStore } from './repositories/paces.js';
 import { createRefusalCounts } from './repositories/refusal-counts.js';
+import { createPictureStore } from './repositories/pictures.js';
 import { createRequestCounts } from './repositories/request-counts.js';
 import { createSecretStore } from './repositories/secrets.js';
 import { createSessionStore } from './repositories/sessions.js';
@@ -132,7 +134,7 @@ export function createStore(parts: Parts, notifications: Notifications): Store {
   const users = createUserWrites();
   const shortfalls = createShortfalls(notices);
   const ledger = createLedgerWrites(shortfalls);
-  const requests = createRequestCounts(deeds);
+  const requests = createRequestCounts(deeds, createAwaitedBotWrites(parts, notices));
   const refusals = createRefusalCounts(deeds);
   const shows = createShowCounts(deeds);
   const odds = createOddsStore(parts);
@@ -141,6 +143,8 @@ export function createStore(parts: Parts, notifications: Notifications): Store {
     accounts: createAccountStore(parts, { notices, log }),
     keys: createKeyStore(parts),
     bots: createBotStore(parts, { notices, log }),
+    awaitedBots: createAwaitedBotStore(parts, notices),
+    pictures: createPictureStore(parts),
     orders: createOrderStore(parts, orderWrites, { notices, log, shortfalls }),
     orderWatch: createOrderWatchStore(parts, orderWrites, { notices, log }),
     inviteLinks: createInviteLinkStore(parts),

@@ -21,6 +21,9 @@ export function createAccountStore(
   const writeLanguage = connection.prepare<[string, number]>(
     'UPDATE accounts SET language = ? WHERE account_id = ?',
   );
+  const writeTimeZone = connection.prepare<[string, number]>(
+    'UPDATE accounts SET time_zone = ? WHERE account_id = ?',
+  );
   const writeName = connection.prepare<[string, string, string, number]>(
     'UPDATE accounts SET first_name = ?, username = ?, search_text = ? WHERE account_id = ?',
   );
@@ -64,6 +67,8 @@ export function createAccountStore(
     find: (accountId) => executor.ask(() => find(accountId)),
     setLanguage: (accountId, language) =>
       executor.run('accounts.setLanguage', () => void writeLanguage.run(language, accountId)),
+    setTimeZone: (accountId, timeZone) =>
+      executor.run('accounts.setTimeZone', () => void writeTimeZone.run(timeZone, accountId)),
     setName: (accountId, { firstName, username }) =>
       executor.run(
         'accounts.setName',

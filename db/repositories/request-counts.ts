@@ -3,6 +3,7 @@ import type { RequestOutcome } from '../../core/ports.js';
 import type { Connection } from '../connection.js';
 import type { Executor } from '../executor.js';
 import { createGathered } from '../gathered.js';
+import type { AwaitedBotWrites } from './awaited-bots.js';
 
 interface Counts extends Record<RequestOutcome, number> {
   botId: number;
@@ -16,7 +17,11 @@ export interface RequestCounts {
   flush(): Promise<void>;
 }
 
-export function createRequestCounts(connection: Connection, executor: Executor): RequestCounts {
+export function createRequestCounts(
+  connection: Connection,
+  executor: Executor,
+  awaited: AwaitedBotWrites,
+): RequestCounts {
   const add = connection.prepare<[number, number, number, number, number, number]>(
     `INSERT INTO bot_days (bot_id, day, requests_sponsors, requests_no_sponsors, requests_passed, requests_errors)
      VALUES (?, ?, ?, ?, ?, ?)
@@ -32,8 +37,10 @@ export function createRequestCounts(connection: Connection, executor: Executor):
       const [botId = 0, day = 0] = key.split(':').map(Number);
       return { botId, day, sponsors: 0, no_sponsors: 0, passed: 0, error: 0 };
     },
-    write: ({ botId, day, sponsors, no_sponsors, passed, error }) => {
+    write: (counts) => {
+      const { botId, day, sponsors, no_sponsors, passed, error } = counts;
       add.run(botId, day, sponsors, no_sponsors, passed, error);
+      awaited.seen(botId, counts);
     },
   });
   return {

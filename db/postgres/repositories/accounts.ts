@@ -15,6 +15,7 @@ const insert = statement<[number, string, string, string, string, number], Accou
    VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (account_id) DO NOTHING RETURNING *`,
 );
 const writeLanguage = statement<[string, number]>('UPDATE accounts SET language = $1 WHERE account_id = $2');
+const writeTimeZone = statement<[string, number]>('UPDATE accounts SET time_zone = $1 WHERE account_id = $2');
 const writeName = statement<[string, string, string, number]>(
   'UPDATE accounts SET first_name = $1, username = $2, search_text = $3 WHERE account_id = $4',
 );
@@ -70,6 +71,10 @@ export function createAccountStore(
     setLanguage: (accountId, language) =>
       deeds.runOnce('accounts.setLanguage', async (transaction) => {
         await writeLanguage.run(transaction, language, accountId);
+      }),
+    setTimeZone: (accountId, timeZone) =>
+      deeds.runOnce('accounts.setTimeZone', async (transaction) => {
+        await writeTimeZone.run(transaction, timeZone, accountId);
       }),
     setName: (accountId, { firstName, username }) =>
       deeds.runOnce('accounts.setName', async (transaction) => {

@@ -3,6 +3,7 @@ import type { RequestOutcome } from '../../../core/ports.js';
 import type { Deeds } from '../deeds.js';
 import { createGathered } from '../gathered.js';
 import { statement } from '../statement.js';
+import type { AwaitedBotWrites } from './awaited-bots.js';
 
 interface Counts extends Record<RequestOutcome, number> {
   botId: number;
@@ -28,7 +29,7 @@ const add = statement<[Numbers, Numbers, Numbers, Numbers, Numbers, Numbers]>(
      requests_errors = known.requests_errors + excluded.requests_errors`,
 );
 
-export function createRequestCounts(deeds: Deeds): RequestCounts {
+export function createRequestCounts(deeds: Deeds, awaited: AwaitedBotWrites): RequestCounts {
   const gathered = createGathered<Counts>(deeds, {
     name: 'statistics.requests',
     make: (key) => {
@@ -46,6 +47,7 @@ export function createRequestCounts(deeds: Deeds): RequestCounts {
         of('passed'),
         of('error'),
       );
+      await awaited.seen(transaction, counts);
     },
   });
   return {

@@ -15,6 +15,7 @@ export const accounts = pgTable(
     createdAtMs: integer('created_at_ms').notNull(),
     summaryDay: integer('summary_day'),
     isTrusted: integer('is_trusted').notNull().default(0),
+    timeZone: text('time_zone'),
   },
   (table) => [
     index('accounts_newest').on(table.createdAtMs, table.accountId),

@@ -41,3 +41,17 @@ export const bots = pgTable(
   },
   (table) => [index('bots_of_account').on(table.accountId, table.inArchive, table.createdAtMs)],
 );
+
+export const awaitedBots = pgTable('awaited_bots', {
+  botId: integer('bot_id').primaryKey(),
+  accountId: integer('account_id').notNull(),
+  messageId: integer('message_id').notNull(),
+  atMs: integer('at_ms').notNull(),
+});
+
+export const botPictures = pgTable('bot_pictures', {
+  botId: integer('bot_id').primaryKey(),
+  secret: text('secret').notNull(),
+  body: text('body').notNull(),
+  atMs: integer('at_ms').notNull(),
+});
