@@ -5,7 +5,7 @@
 import { Bot, Composer, type Transformer } from 'grammy';
 import { hear } from '../hearing.js';
 import { createMembership } from '../membership/index.js';
-import { botForms, createBotsDesk } from './bots/index.js';
+import { botForms, createBotsDesk, seenScreen } from './bots/index.js';
 import { createCharts } from './charts/index.js';
 import type { OperatorContext, OperatorParts } from './context.js';
 import { createDialogues, type Form } from './dialogue/index.js';
@@ -31,6 +31,7 @@ export { resumeWork } from './resume.js';
 export { moderationCard } from './moderation/index.js';
 export { payoutCard } from './payouts/index.js';
 export { button, type Screen } from './screen.js';
+export { seenScreen };
 
 export interface OperatorBotOptions {
   apiRoot: string;

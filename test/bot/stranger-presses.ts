@@ -63,6 +63,7 @@ const values = ['1', '643', '1', '5', 'mobile', '1'];
 
 const ownPresses = [
   ...['home', 'help', 'language', 'speak', 'notices', 'notices-day', 'key', 'key-replace', 'key-replaced'],
+  ...['welcome', 'start-bots', 'start-orders'],
   ...['bots', 'bots-found', 'bot-search', 'bot-add', 'bot-add-token', 'bot-add-plain', 'close'],
   ...['orders', 'orders-found', 'order-search', 'order-new'],
   ...['draft', 'draft-price', 'draft-drop', 'draft-send'],
@@ -72,6 +73,8 @@ const ownPresses = [
 const botPresses: Record<string, Press> = {
   bot: ofBot(),
   'bot-preview': ofBot(),
+  'bot-connect': ofBot('', ':1', ':3'),
+  'bot-later': ofBot(),
   'bot-out': ofBot('', ':0'),
   'bot-ex': theirs(async (scene) => {
     const [botId, { orderId }] = [await scene.bot(), await scene.order()];

@@ -9,6 +9,7 @@ import { numberFrom } from '../press.js';
 import { keepSearch } from '../searches.js';
 import { TOKEN } from '../token.js';
 import { botScreen } from './card.js';
+import { connectScreen } from './connect.js';
 import { botsScreen } from './list.js';
 import { change, settingsScreen } from './settings.js';
 
@@ -25,7 +26,7 @@ export async function addBot(ctx: OperatorContext, token: string) {
     return botScreen(ctx, botId, words.html('bot-token-changed'));
   }
   const { bot } = await bots.add(accountId, { token, settings: {} });
-  return botScreen(ctx, bot.botId, words.html('bot-added'));
+  return connectScreen(ctx, bot.botId, 0, words.html('bot-added'));
 }
 
 const addForm: Form = {
@@ -74,7 +75,7 @@ const addPlainForm: Form = {
   finish: async (ctx, { id, name = '', nickname = '' }) => {
     const input = { botId: numberFrom(id), name, nickname, settings: {} };
     const { bot } = await ctx.parts.service.bots.add(ctx.visitor.accountId, input);
-    return botScreen(ctx, bot.botId, ctx.visitor.words.html('bot-added'));
+    return connectScreen(ctx, bot.botId, 0, ctx.visitor.words.html('bot-added'));
   },
 };
 

@@ -1,0 +1,41 @@
+welcome =
+    👋 <b>{ $service }</b> brings bots and sponsors together: before a bot gives its users what they came for, they subscribe to the sponsors’ channels. Bot owners earn for each subscriber, and advertisers pay for real subscribers only, once for each.
+
+    <b>What brings you here?</b>
+button-i-have-bots = 🤖 I have bots
+button-i-want-subscribers = 📣 I want subscribers
+start-bots =
+    🤖 <b>You earn with your bots like this:</b>
+
+    1. Add a bot: paste its token, or give its name.
+    2. Let it ask us about each user with one request. I give you the key and the code.
+    3. What its users bring is in your wallet.
+start-orders =
+    📣 <b>You get subscribers like this:</b>
+
+    1. Put money into your wallet.
+    2. Make an order: send the link, say how many you want. A subscriber costs { $price } or more.
+    3. Once a moderator has approved it, bots begin to show it.
+
+connect =
+    🔌 <b>Connect @{ $nickname }</b>
+
+    1. Your bot asks with this key, kept in the variable <code>BOT_KEY</code>:
+    <code>{ $key }</code>
+
+    2. It asks before it gives users what they came for. Here about you ({ $label }):
+connect-answer = <code>status</code> is <code>warning</code>: the user has to subscribe first. Anything else: let them through. All answers: { $url }/docs
+connect-waits = ⏳ <b>Waiting for the first request…</b> This message will say so when it comes.
+connect-seen = ✅ <b>Requests of this bot have been seen.</b>
+button-connect = 🔌 Connect
+button-copy-key = 📋 Copy the key
+button-later = 🤖 Later, open the bot
+bot-seen =
+    ✅ <b>The first request of @{ $nickname } has come.</b>
+bot-seen-sponsors = It was answered with sponsors: the bot is connected.
+bot-seen-passed = Its user was let through, since all sponsors had been joined: the bot is connected.
+bot-seen-no-sponsors = No order suits this user now, so they were let through: the bot is connected.
+bot-seen-error = It was answered with an error: the answer’s <code>message</code> says what to change.
+bot-seen-known = The bot is connected.
+
+error-zone = There is no such time zone. Write it such as Europe/Riga or UTC+3.
