@@ -11,7 +11,7 @@
  *
  * Waiting is by the platform's events, never by sleeping. A request that is refused throws with the platform's words.
  */
-import type { Message, User } from 'grammy/types';
+import type { Message, MessageEntity, User } from 'grammy/types';
 import type { CallEntry } from './calls.js';
 import type {
   BotInput,
@@ -80,6 +80,15 @@ export class PlatformClient {
   async say(from: number, bot: string | number, text: string): Promise<number> {
     const { message_id } = await this.#post<{ message_id: number }>('messages', { from, to: bot, text });
     return message_id;
+  }
+
+  /** The user writes with formatting of their app's own, or sends a picture (base64); answers the message's id. */
+  async send(
+    from: number,
+    bot: string | number,
+    content: { text: string; entities: MessageEntity[] } | { photo: string },
+  ): Promise<number> {
+    return (await this.#post<{ message_id: number }>('messages', { from, to: bot, ...content })).message_id;
   }
 
   /** The user presses the inline button that sends `data`; answers the callback query's id at once. */
