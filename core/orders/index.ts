@@ -9,6 +9,7 @@ export {
   type Resumption,
 } from './moderation.js';
 export { ageCoefficients, fieldCoefficients, levelCoefficients } from './coefficients.js';
+export type { LinkTarget } from './link-target.js';
 export { parseLink } from './links.js';
 export { paceOf } from './pacing.js';
 export { createLinksWatch, type LinksWatch } from './links-watch.js';

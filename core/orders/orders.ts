@@ -8,6 +8,7 @@ import { applyChange, type Draft, draftOrder, unknownResource } from './draft.js
 import { toInfo } from './info.js';
 import { assertKnownValues } from './known-values.js';
 import { assertQuantity } from './quantity.js';
+import { type LinkTarget, lookUpLink } from './link-target.js';
 import { parseLink } from './links.js';
 import type { LinksWatch } from './links-watch.js';
 import { moderationNotices } from './notices.js';
@@ -51,6 +52,13 @@ export interface Orders {
   quote(accountId: number, input: OrderInput): Promise<OrderInfo>;
   /** Demands that nobody can meet, since the service cannot tell them of anybody. */
   warnings(targeting: Pick<Targeting, 'countries' | 'cities'>): OrderWarning[];
+  /** What a link leads to, for a new order; null for what is no link. */
+  lookUp(text: string): Promise<LinkTarget | null>;
+  /**
+   * What stands in the way of an order's checks now, as the platform says: of one that is there, or of what would be one.
+   * @throws as `info` and `quote`
+   */
+  problems(accountId: number, order: number | OrderInput): Promise<ResourceProblem[]>;
   /** @throws ServiceError `forbidden_or_not_foundorder` */
   info(accountId: number, orderId: number): Promise<OrderInfo>;
   /**
@@ -156,6 +164,14 @@ export function createOrders(
         if (outcome !== 'stale') return outcome;
       }
       throw new ServiceError('unavailable', 'The order keeps changing; try again.', { retryAfterSeconds: 1 });
+    },
+    lookUp: (text) => lookUpLink(ports, text),
+    problems: async (accountId, order) => {
+      const fields =
+        typeof order === 'number'
+          ? await ownedOrder(store, accountId, order)
+          : draftOrder(ports, order, await weigh(order)).fields;
+      return (await lookAt(fields)).problems;
     },
     warnings: (targeting) => warningsOf(targeting, ports.geo),
     info: async (accountId, orderId) => toInfo(await ownedOrder(store, accountId, orderId)),

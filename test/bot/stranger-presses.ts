@@ -66,7 +66,7 @@ const ownPresses = [
   ...['welcome', 'start-bots', 'start-orders'],
   ...['bots', 'bots-found', 'bot-search', 'bot-add', 'bot-add-token', 'bot-add-plain', 'close'],
   ...['orders', 'orders-found', 'order-search', 'order-new'],
-  ...['draft', 'draft-price', 'draft-drop', 'draft-send'],
+  ...['draft', 'draft-price', 'draft-name', 'draft-type', 'draft-drop', 'draft-send'],
   ...['wallet', 'history', 'deposit', 'withdraw', 'withdrawals'],
 ];
 
