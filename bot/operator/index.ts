@@ -23,6 +23,7 @@ import { createPayoutsDesk, creditForm, payForm, purseForm, refuseForm } from '.
 import { createStatisticsDesk } from './statistics/index.js';
 import { createWalletDesk, withdrawForm } from './wallet/index.js';
 import { createWebhooksDesk, webhookForm } from './webhooks/index.js';
+import { createZones, zoneForm } from './zones/index.js';
 
 export type { OperatorContext, OperatorParts } from './context.js';
 export { money } from './figures.js';
@@ -66,7 +67,7 @@ function createPeople(parts: OperatorParts): Composer<OperatorContext> {
     }
   });
   people.use(createDialogues(parts, operatorForms));
-  people.use(createHome(), createKeys(), createLanguage(), createHelp());
+  people.use(createHome(), createKeys(), createLanguage(), createZones(), createHelp());
   people.use(createModerationDesk(), createWalletDesk(), createOrdersDesk(), createBotsDesk());
   people.use(createStatisticsDesk(), createCharts(), createNoticesDesk(), createPayoutsDesk());
   people.use(createWebhooksDesk());
@@ -76,7 +77,7 @@ function createPeople(parts: OperatorParts): Composer<OperatorContext> {
 
 /** Every dialogue that the bot leads. */
 export const operatorForms: readonly Form[] = [
-  ...[rejectForm, moderatedBotForm, webhookForm],
+  ...[rejectForm, moderatedBotForm, webhookForm, zoneForm],
   ...[depositForm, withdrawForm, payForm, refuseForm, purseForm, creditForm],
   ...botForms,
   ...orderForms,

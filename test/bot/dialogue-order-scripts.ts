@@ -61,8 +61,7 @@ const newOrderScripts: Script[] = [
         ...orderTail,
       ],
       ends: 'draft-title',
-      holds: () =>
-        expectDraft(actor, { link: link(actor.number), adsType: 'channel', name: 'Gardening' }),
+      holds: () => expectDraft(actor, { link: link(actor.number), adsType: 'channel', name: 'Gardening' }),
     }),
   },
   {
@@ -305,7 +304,7 @@ const orderScripts: Script[] = [
 ];
 
 const schedules = [
-  ['sch-start', 'ask-start', 'error-moment', '2030-05-01 10:30', { startAtMs: Date.UTC(2030, 4, 1, 10, 30) }],
+  ['sch-write', 'ask-start', 'error-moment', '2030-05-01 10:30', { startAtMs: Date.UTC(2030, 4, 1, 10, 30) }],
   [
     'sch-window',
     'ask-window',
@@ -318,9 +317,10 @@ const schedules = [
 const pickerScripts: Script[] = [
   ...schedules.map(([form, asks, complains, said, expected]): Script => ({
     name: `an order’s schedule, ${form}`,
-    form,
+    form: form === 'sch-write' ? 'sch-start' : form,
     prepare: async (actor) => {
       const orderId = await waitingOrder(actor);
+      await actor.stage.service.accounts.setTimeZone(actor.accountId, 'UTC');
       return {
         begin: `${form}:${String(orderId)}`,
         steps: [{ asks, wrong: { say: 'sometimes', complains }, answer: { say: said } }],
@@ -332,6 +332,25 @@ const pickerScripts: Script[] = [
       };
     },
   })),
+  {
+    name: 'a time zone',
+    form: 'zone',
+    prepare: (actor) => ({
+      begin: 'zone-write:-',
+      steps: [
+        {
+          asks: 'zone-write',
+          wrong: { say: 'Nowhere', complains: 'error-zone' },
+          answer: { say: 'europe/riga' },
+        },
+      ],
+      ends: 'zone-kept',
+      holds: async () => {
+        const { account } = await actor.stage.service.accounts.profile(actor.accountId);
+        expect(account.timeZone).toBe('Europe/Riga');
+      },
+    }),
+  },
   {
     name: 'an order’s speed',
     form: 'sch-speed',

@@ -76,7 +76,7 @@ target-rating-3 = rating 5
 target-rating-4 = rating 7
 target-rating-5 = rating 10
 
-schedule-start = Starts: { $when }
+schedule-start = Starts: { $when }, { $zone }
 schedule-window = Shown from { $from } to { $to }
 schedule-days = Not on: { $days }
 day-1 = Mon
@@ -184,7 +184,7 @@ level-oldAccount = Account’s age: { $value }
 level-gifts = Gifts: { $value }
 level-rating = Rating: { $value }
 
-schedule = 🗓 <b>When shall it be shown?</b> Times are in { $zone }.
+schedule = 🗓 <b>When shall it be shown?</b> Hours and days are in { $zone }, the start is in { $own }.
 schedule-always = Always.
 schedule-no-day = At least one day must be left.
 button-start-at = 🚀 Start

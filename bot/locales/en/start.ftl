@@ -39,3 +39,36 @@ bot-seen-error = It was answered with an error: the answer’s <code>message</co
 bot-seen-known = The bot is connected.
 
 error-zone = There is no such time zone. Write it such as Europe/Riga or UTC+3.
+
+button-zone = 🌍 Time zone
+zone-ask = 🌍 <b>In which time zone do you read times?</b> Until you say, I take { $zone }.
+zone-kept = 🌍 <b>Your time zone:</b> { $zone }. Press another to change it.
+zone-write = 🌍 <b>Which time zone?</b> Write it such as Europe/Riga or UTC+3.
+zone-guessed = Times are in { $zone }, a guess by your language.
+zone-yours = Times are in your zone, { $zone }.
+start-day-ask = 🚀 <b>On which day shall it start?</b>
+start-hour-ask = 🚀 <b>{ $day }: at which hour?</b>
+
+zone-america-los_angeles = Los Angeles
+zone-america-new_york = New York
+zone-america-sao_paulo = São Paulo
+zone-europe-london = London
+zone-europe-berlin = Berlin
+zone-europe-kyiv = Kyiv
+zone-europe-moscow = Moscow
+zone-europe-minsk = Minsk
+zone-europe-istanbul = Istanbul
+zone-asia-tbilisi = Tbilisi
+zone-asia-dubai = Dubai
+zone-europe-samara = Samara
+zone-asia-tashkent = Tashkent
+zone-asia-almaty = Almaty
+zone-asia-yekaterinburg = Yekaterinburg
+zone-asia-kolkata = Delhi
+zone-asia-omsk = Omsk
+zone-asia-novosibirsk = Novosibirsk
+zone-asia-krasnoyarsk = Krasnoyarsk
+zone-asia-irkutsk = Irkutsk
+zone-asia-shanghai = Shanghai
+zone-asia-yakutsk = Yakutsk
+zone-asia-vladivostok = Vladivostok

@@ -76,7 +76,7 @@ target-rating-3 = рейтинг 5
 target-rating-4 = рейтинг 7
 target-rating-5 = рейтинг 10
 
-schedule-start = Начало: { $when }
+schedule-start = Начало: { $when }, { $zone }
 schedule-window = Показ с { $from } до { $to }
 schedule-days = Кроме: { $days }
 day-1 = пн
@@ -184,7 +184,7 @@ level-oldAccount = Возраст аккаунта: { $value }
 level-gifts = Подарки: { $value }
 level-rating = Рейтинг: { $value }
 
-schedule = 🗓 <b>Когда показывать?</b> Время — { $zone }.
+schedule = 🗓 <b>Когда показывать?</b> Часы и дни указаны в поясе { $zone }, начало — в поясе { $own }.
 schedule-always = Всегда.
 schedule-no-day = Хотя бы один день должен остаться.
 button-start-at = 🚀 Начало

@@ -39,3 +39,36 @@ bot-seen-error = В ответ ушла ошибка: в поле <code>message<
 bot-seen-known = Бот подключён.
 
 error-zone = Такого часового пояса нет. Напишите, например, Europe/Riga или UTC+3.
+
+button-zone = 🌍 Часовой пояс
+zone-ask = 🌍 <b>В каком часовом поясе показывать вам время?</b> Пока вы не сказали, это { $zone }.
+zone-kept = 🌍 <b>Ваш часовой пояс:</b> { $zone }. Чтобы изменить, нажмите другой.
+zone-write = 🌍 <b>Какой часовой пояс?</b> Напишите, например, Europe/Riga или UTC+3.
+zone-guessed = Время указано в поясе { $zone }: я угадал его по вашему языку.
+zone-yours = Время указано в вашем поясе: { $zone }.
+start-day-ask = 🚀 <b>В какой день начать?</b>
+start-hour-ask = 🚀 <b>{ $day }: в котором часу?</b>
+
+zone-america-los_angeles = Лос-Анджелес
+zone-america-new_york = Нью-Йорк
+zone-america-sao_paulo = Сан-Паулу
+zone-europe-london = Лондон
+zone-europe-berlin = Берлин
+zone-europe-kyiv = Киев
+zone-europe-moscow = Москва
+zone-europe-minsk = Минск
+zone-europe-istanbul = Стамбул
+zone-asia-tbilisi = Тбилиси
+zone-asia-dubai = Дубай
+zone-europe-samara = Самара
+zone-asia-tashkent = Ташкент
+zone-asia-almaty = Алматы
+zone-asia-yekaterinburg = Екатеринбург
+zone-asia-kolkata = Дели
+zone-asia-omsk = Омск
+zone-asia-novosibirsk = Новосибирск
+zone-asia-krasnoyarsk = Красноярск
+zone-asia-irkutsk = Иркутск
+zone-asia-shanghai = Шанхай
+zone-asia-yakutsk = Якутск
+zone-asia-vladivostok = Владивосток

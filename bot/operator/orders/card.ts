@@ -6,6 +6,7 @@ import type { OperatorContext } from '../context.js';
 import { money, progressBar } from '../figures.js';
 import { button, type Screen } from '../screen.js';
 import { namedFilters } from '../values.js';
+import { zoneOf } from '../zones/index.js';
 import { type Hint, moneyHint, problemHint } from './hindrances.js';
 import { statusMarks } from './list.js';
 import { describeOrder } from './summary.js';
@@ -40,7 +41,11 @@ export async function orderScreen(ctx: OperatorContext, orderId: number, extra =
       spent: money(figures.total.valueMicros, currency, words),
     }),
     '',
-    describeOrder(order, words, { filters: await namedFilters(service, words), currency, timeZone }),
+    describeOrder(order, words, {
+      filters: await namedFilters(service, words),
+      currency,
+      timeZone: zoneOf(ctx).zone,
+    }),
     ...(extra === '' ? [] : ['', extra]),
   ].join('\n');
   return { html, rows: [...problems.rows, ...lacks.rows, ...actions(order, words)] };

@@ -5,6 +5,7 @@ import { begin } from '../dialogue/index.js';
 import { onPress, StaleButton } from '../press.js';
 import { button, dangerButton, mainButton, type Screen } from '../screen.js';
 import { namedFilters } from '../values.js';
+import { zoneOf } from '../zones/index.js';
 import { orderScreen } from './card.js';
 import { moneyHint, problemHint } from './hindrances.js';
 import { ordersScreen } from './list.js';
@@ -46,7 +47,8 @@ export async function draftScreen(ctx: OperatorContext): Promise<Screen> {
   const input = await readDraft(ctx);
   if (input === null) throw new StaleButton();
   const { order } = await openSubject(ctx, DRAFT);
-  const { CURRENCY: currency, SERVICE_TIMEZONE: timeZone } = service.settings;
+  const { CURRENCY: currency } = service.settings;
+  const timeZone = zoneOf(ctx).zone;
   const problems = problemHint(ctx, order, await service.orders.problems(accountId, input), ['draft']);
   const lacks = moneyHint(ctx, order, order.quantityAll);
   const hints = [...problems.lines, ...lacks.lines];

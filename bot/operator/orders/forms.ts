@@ -1,6 +1,12 @@
 /** What is written about orders: a new one step by step, changes of one field, searches. */
 import { parseMoney } from '../../../core/money.js';
-import { orderBounds, type OrderChange, type OrderInfo, type OrderInput, parseLink } from '../../../core/orders/index.js';
+import {
+  orderBounds,
+  type OrderChange,
+  type OrderInfo,
+  type OrderInput,
+  parseLink,
+} from '../../../core/orders/index.js';
 import type { AdsType } from '../../../core/ports.js';
 import { type Answers, type Form, NotUnderstood, type Question, readWhole } from '../dialogue/form.js';
 import { numberFrom, StaleButton } from '../press.js';

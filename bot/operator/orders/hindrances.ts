@@ -59,7 +59,11 @@ export function moneyHint(ctx: OperatorContext, { realPriceMicros }: OrderInfo, 
     covered: String(covered),
   });
   const way = takesPayments(ctx.parts)
-    ? mainButton(words.text('button-deposit-missing', { amount: lack }), 'deposit', starsFor(ctx.parts, missing))
+    ? mainButton(
+        words.text('button-deposit-missing', { amount: lack }),
+        'deposit',
+        starsFor(ctx.parts, missing),
+      )
     : button(words.text('button-wallet'), 'wallet');
   return { lines: [said], rows: [[way]] };
 }

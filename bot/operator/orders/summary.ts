@@ -3,6 +3,7 @@ import type { Filters } from '../../../core/data/index.js';
 import type { OrderInfo, ResourceProblem } from '../../../core/orders/index.js';
 import type { Words } from '../../words.js';
 import { moment, money, shorten } from '../figures.js';
+import { zoneText } from '../zones/index.js';
 
 /** More values than this are counted, not named. */
 const NAMED_MAX = 6;
@@ -10,6 +11,7 @@ const NAMED_MAX = 6;
 export interface SummaryParts {
   filters: Filters;
   currency: string;
+  /** In which the start is told. */
   timeZone: string;
 }
 
@@ -110,7 +112,12 @@ export function scheduleLines({ schedule }: OrderInfo, words: Words, timeZone: s
   return [
     ...(startAtMs === null
       ? []
-      : [words.html('schedule-start', { when: moment(startAtMs, timeZone, words) })]),
+      : [
+          words.html('schedule-start', {
+            when: moment(startAtMs, timeZone, words),
+            zone: zoneText(timeZone, words, startAtMs),
+          }),
+        ]),
     ...(hasWindow
       ? [words.html('schedule-window', { from: clock(startTimeSeconds), to: clock(endTimeSeconds) })]
       : []),
