@@ -1,7 +1,7 @@
-/** The first words with the platform: who we are, how its updates come to us, and what commands people may send. */
+/** The first words with the platform: who we are, and how its updates come to us. */
 import type { Api, Bot } from 'grammy';
 import type { Updates } from '../core/updates.js';
-import { type OperatorContext, registerCommands } from './operator/index.js';
+import type { OperatorContext } from './operator/index.js';
 import { ALLOWED_UPDATES } from './updates.js';
 
 /** A platform that is there says who we are sooner. */
@@ -29,7 +29,6 @@ export async function introduce(
       allowed_updates: ALLOWED_UPDATES,
       max_connections: CONNECTIONS,
     });
-  await registerCommands(bot.api);
 }
 
 /** The operator bot's username; empty where the platform does not tell it now. */

@@ -11,7 +11,7 @@ import { startContactWorker } from './contacts.js';
 import { startEventWorker } from './events.js';
 import { introduce } from './introduce.js';
 import { startNoticeWorker } from './notices/index.js';
-import { type OperatorContext, type OperatorParts, resumeWork } from './operator/index.js';
+import { type OperatorContext, type OperatorParts, presentBot, resumeWork } from './operator/index.js';
 import { startPolling } from './polling.js';
 import { Reachability } from './reachability.js';
 import type { Work } from './shares.js';
@@ -120,6 +120,8 @@ function startUpdateWork({ service, bot, operator, log }: WorkParts): UpdateWork
   const prepare = async (signal: AbortSignal): Promise<void> => {
     await introduce(bot, webhook, signal);
     log.info({ bot: bot.botInfo.username }, 'the bot listens');
+    // Nobody waits for it: the platform may put such calls off for hours.
+    void presentBot(bot.api, operator, signal);
     resumeWork(bot.api, operator).catch((error: unknown) => {
       log.warn({ error: String(error) }, 'what was under way could not be gone on with');
     });

@@ -46,6 +46,11 @@ const proxyList = z
 export const settingsSchema = z.object({
   /** Token of the operator bot. */
   BOT_TOKEN: z.string().regex(/^\d{1,20}:[\w-]{10,64}$/, 'must look like 123456:ABC…'),
+  /** What the operator bot calls itself; `-` leaves its name and descriptions as they are. */
+  BOT_NAME: z
+    .string()
+    .regex(/^\S(.{0,30}\S)?$/u, 'must have 1 to 32 characters')
+    .default('Sponsorgate'),
   PLATFORM_API_ROOT: url.default('https://api.telegram.org'),
   /** The key with which the platform signs what pages inside it say of their user: Ed25519, 32 bytes in hex. */
   PLATFORM_PUBLIC_KEY: z

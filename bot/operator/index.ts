@@ -27,7 +27,7 @@ import { createZones, zoneForm } from './zones/index.js';
 
 export type { OperatorContext, OperatorParts } from './context.js';
 export { money } from './figures.js';
-export { registerCommands } from './help/index.js';
+export { presentBot } from './presence.js';
 export { resumeWork } from './resume.js';
 export { moderationCard } from './moderation/index.js';
 export { payoutCard } from './payouts/index.js';

@@ -13,7 +13,7 @@ import { createService, type Service } from '../../core/service.js';
 import { openStore } from '../../db/index.js';
 import { startBlockWorker } from '../../bot/blocks/index.js';
 import { startNoticeWorker } from '../../bot/notices/index.js';
-import { createOperatorBot, registerCommands, resumeWork } from '../../bot/operator/index.js';
+import { createOperatorBot, presentBot, resumeWork } from '../../bot/operator/index.js';
 import { startPolling } from '../../bot/polling.js';
 import { PlatformClient } from '../platform/client.js';
 import { createPlatform, type Platform } from '../platform/platform.js';
@@ -161,7 +161,7 @@ async function startBot(parts: {
   const options = { apiRoot: settings.PLATFORM_API_ROOT, transformer: platform.operatorTransformer() };
   const bot = createOperatorBot(settings.BOT_TOKEN, operator, options);
   await bot.init();
-  await registerCommands(bot.api);
+  await presentBot(bot.api, operator, stopping.signal);
   const blocks = startBlockWorker({
     blocks: service.blocks,
     platform,

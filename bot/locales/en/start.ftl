@@ -72,3 +72,13 @@ zone-asia-irkutsk = Irkutsk
 zone-asia-shanghai = Shanghai
 zone-asia-yakutsk = Yakutsk
 zone-asia-vladivostok = Vladivostok
+
+bot-name = { $name }: sponsors for bots
+bot-short-description = Bots earn for each subscriber they bring. Advertisers pay for real subscribers only, once for each.
+bot-description =
+    { $name } brings bots and sponsors together.
+
+    🤖 You have bots? Before your users get what they came for, they subscribe to sponsors, and you earn for each subscriber.
+    📣 You want subscribers? You pay for real ones only, once for each.
+
+    Press Start.
