@@ -1,5 +1,5 @@
 /** The one object that api and bot hold: every use case, over the ports it is given. */
-import { createAccounts, createKeyRing, createSummaries } from './accounts/index.js';
+import { createAccounts, createKeyRing, createSummaries, type KeyRing } from './accounts/index.js';
 import { createAudience, createExclusions, createFilters, createTraitRefresh } from './audience/index.js';
 import { createBotPictures, createBots } from './bots/index.js';
 import { createChecks } from './checks/index.js';
@@ -40,14 +40,10 @@ export function createService(ports: Ports) {
   const contacts = createContacts(ports, settler);
   const trust = createTrust(ports);
   const sponsors = createSponsors(ports, { settler, audience, contacts, ownLinks }, publicUrl(settings));
-  const bots = createBots(ports, keys);
-  const setImage = (accountId: number, botId: number, image: string) =>
-    bots.update(accountId, botId, { settings: { image } });
   return {
     settings,
     accounts: createAccounts(ports, keys),
-    bots,
-    botPictures: createBotPictures(ports, { setImage }),
+    ...createPublishing(ports, keys),
     trust,
     sponsors,
     audience,
@@ -79,6 +75,11 @@ export function createService(ports: Ports) {
     /** What is done from time to time, each in a bounded step; answers how much there was to do. */
     upkeep: createUpkeep(ports, { settler, watch, links, ownLinks, trust, checks, refunds }),
   };
+}
+
+function createPublishing(ports: Ports, keys: KeyRing) {
+  const bots = createBots(ports, keys);
+  return { bots, botPictures: createBotPictures(ports, bots) };
 }
 
 interface UpkeepParts {

@@ -23,12 +23,12 @@ export interface BotPictures {
   find(botId: number, secret: string): Promise<Uint8Array | null>;
 }
 
-interface Parts {
-  /** Sets the address of the block's picture, or refuses it. */
-  setImage(accountId: number, botId: number, address: string): Promise<unknown>;
+/** What sets the address of a block's picture, or refuses it. */
+interface ImageSetter {
+  update(accountId: number, botId: number, change: { settings: { image: string } }): Promise<unknown>;
 }
 
-export function createBotPictures(ports: Ports, { setImage }: Parts): BotPictures {
+export function createBotPictures(ports: Ports, bots: ImageSetter): BotPictures {
   const { store, settings, random, clock } = ports;
   return {
     set: async (accountId, botId, jpeg) => {
@@ -42,7 +42,7 @@ export function createBotPictures(ports: Ports, { setImage }: Parts): BotPicture
           topic: 'photo_address',
         });
       await store.pictures.put(botId, { secret, jpeg }, clock.now());
-      await setImage(accountId, botId, address(secret));
+      await bots.update(accountId, botId, { settings: { image: address(secret) } });
     },
     find: (botId, secret) => store.pictures.find(botId, secret),
   };

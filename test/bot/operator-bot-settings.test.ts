@@ -33,7 +33,7 @@ describe('the settings', () => {
 
   it.each(languages)('have a line each that says what they do, in %s', async (language) => {
     await running.stage.service.accounts.setLanguage(publisherId, language);
-    const { text = '' } = await petra.forge(`set:${String(botId)}`);
+    const { text } = await petra.forge(`set:${String(botId)}`);
     const lines = text.split('\n').filter((line) => line.startsWith('• '));
     expect(lines).toHaveLength(Object.keys(await settings()).length);
     for (const [index, name] of explained.entries()) {

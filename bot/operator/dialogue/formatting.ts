@@ -34,8 +34,7 @@ function render(text: string, from: number, to: number, entities: readonly Messa
     const start = Math.max(place, entity.offset);
     const end = Math.min(to, entity.offset + entity.length);
     if (end <= start) continue;
-    const inside: MessageEntity[] = [];
-    while (rest[0] !== undefined && rest[0].offset < end) inside.push(rest.shift() as MessageEntity);
+    const inside = rest.splice(0, rest.filter(({ offset }) => offset < end).length);
     const [opening, closing] = tagsOf(entity) ?? ['', ''];
     html += escapeHtml(text.slice(place, start)) + opening + render(text, start, end, inside) + closing;
     // What reaches further than this one goes on behind it.

@@ -10,7 +10,7 @@ import { orderScreen } from './card.js';
 import { moneyHint, problemHint } from './hindrances.js';
 import { ordersScreen } from './list.js';
 import { DRAFT, dropDraft, openSubject, readDraft } from './subject.js';
-import { describeOrder, problemLines } from './summary.js';
+import { describeOrder } from './summary.js';
 
 export function addDraft(composer: Composer<OperatorContext>): void {
   onPress(composer, 'draft', (ctx) => draftScreen(ctx));
@@ -34,10 +34,9 @@ export function addDraft(composer: Composer<OperatorContext>): void {
     const { words, accountId } = ctx.visitor;
     const input = await readDraft(ctx);
     if (input === null) return { note: words.text('error-stale'), isAlert: true };
-    const { orderId, problems } = await ctx.parts.service.orders.create(accountId, input);
+    const { orderId } = await ctx.parts.service.orders.create(accountId, input);
     await dropDraft(ctx);
-    const said = [words.html('order-sent'), ...problemLines(problems, words)];
-    return orderScreen(ctx, orderId, said.join('\n'));
+    return orderScreen(ctx, orderId, words.html('order-sent'));
   });
 }
 

@@ -19,7 +19,6 @@ import { scheduleForms } from './schedule.js';
 import { priceChange, priceQuestion } from './price-question.js';
 import { DRAFT, openSubject, readDraft, writeDraft } from './subject.js';
 import { adsTypeIn, checkQuestion, tokenQuestion, WITHOUT_TOKEN } from './token-question.js';
-import { problemLines } from './summary.js';
 import { findForm } from './targeting.js';
 import { excludeForm } from './exclusions.js';
 
@@ -195,9 +194,9 @@ function editForm(
       const { words, accountId } = ctx.visitor;
       const { orders } = ctx.parts.service;
       const order = await orders.info(accountId, orderId);
-      const { problems } = await orders.update(accountId, orderId, toChange(value, order));
-      const said = [words.html('order-changed'), ...problemLines(problems, words)];
-      return orderScreen(ctx, orderId, said.join('\n'));
+      await orders.update(accountId, orderId, toChange(value, order));
+      // What is in its way by now stands on the card.
+      return orderScreen(ctx, orderId, words.html('order-changed'));
     },
   };
 }
