@@ -4,7 +4,7 @@
  */
 import { type Api, GrammyError } from 'grammy';
 import type { MessageButton } from '../../core/ports.js';
-import { keyboardOf, plainRows, refusesButtons } from '../../core/keyboard.js';
+import { COPIED_LENGTH_MAX, keyboardOf, plainRows, refusesButtons } from '../../core/keyboard.js';
 
 export interface Screen {
   html: string;
@@ -57,6 +57,7 @@ export function dangerButton(text: string, ...what: (string | number)[]): Messag
 
 /** Copies a text of at most 256 characters, which must also stand on the screen: not every platform has such buttons. */
 export function copyButton(text: string, copied: string): MessageButton {
+  if (copied.length > COPIED_LENGTH_MAX) throw new RangeError(`The text to copy is too long: ${text}.`);
   return { kind: 'copy', text, copied };
 }
 
