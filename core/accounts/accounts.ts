@@ -87,7 +87,8 @@ export function createAccounts(ports: Ports, keys: KeyRing): Accounts {
     keyLastUsedAtMs: (accountId, kind) => store.keys.lastUsedAtMs(owner(accountId, kind)),
     setLanguage: (accountId, language) => store.accounts.setLanguage(accountId, language),
     setTimeZone: async (accountId, timeZone) => {
-      if (!isTimeZone(timeZone)) throw new ServiceError('invalid', 'There is no such time zone.', { topic: 'zone' });
+      if (!isTimeZone(timeZone))
+        throw new ServiceError('invalid', 'There is no such time zone.', { topic: 'zone' });
       await store.accounts.setTimeZone(accountId, timeZone);
     },
     isModerator: (accountId) => moderators.has(accountId),

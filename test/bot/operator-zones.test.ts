@@ -21,7 +21,6 @@ let orderId: number;
 beforeEach(async () => {
   stage = await openServiceStage({ SERVICE_TIMEZONE: 'Europe/London' }, { isHurried: true });
   await setScene(stage);
-  ({ orderId } = await addOrder(stage, 'gardens'));
   bot = await stage.startBot();
 });
 
@@ -38,6 +37,10 @@ async function arrive(language: 'en' | 'ru'): Promise<Visitor> {
   await stage.client.users({ id: advertiserId, first_name: 'Albert', language_code: language });
   await stage.service.accounts.setLanguage(advertiserId, language);
   const albert = new Visitor(stage, advertiserId);
+  await albert.say('/menu');
+  ({ orderId } = await addOrder(stage, 'gardens'));
+  // So that it does not come between the screens.
+  await albert.shows(/is approved|одобрен/);
   await albert.say('/orders');
   await albert.press(`#${String(orderId)}`);
   await albert.press(wordsIn(language).text('button-schedule'));

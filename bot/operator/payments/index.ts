@@ -90,7 +90,10 @@ export const depositForm: Form = {
           rate: money(worth(parts, 1), parts.service.settings.CURRENCY, words),
         }),
         // What is missing stands first.
-        offers: [...(wanted === undefined ? [] : [Number(wanted)]), ...stars.offered].map((count) => ({ text: `${String(count)} ⭐️`, value: String(count) })),
+        offers: [...(wanted === undefined ? [] : [Number(wanted)]), ...stars.offered].map((count) => ({
+          text: `${String(count)} ⭐️`,
+          value: String(count),
+        })),
       }),
       read: (ctx, text) => String(readWhole(ctx, text, stars)),
     },
