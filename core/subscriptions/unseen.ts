@@ -3,6 +3,7 @@
  * the users to whom its orders were shown are asked about, within the platform's pace, and settled. The walk goes by user
  * id in bounded steps, since impressions have no index by order; where it stands is kept, so that a restart goes on.
  */
+import { checkerToken } from '../checkers/index.js';
 import type { Order, Ports } from '../ports.js';
 import type { Settler } from './settle.js';
 import { countsAsIn } from './verify.js';
@@ -29,9 +30,11 @@ export function createUnseen(ports: Ports, settler: Settler): Unseen {
 
   /** Returns whether the platform said how it stands with the user. */
   const checkUser = async (order: Order, userId: number, lostAtMs: number): Promise<boolean> => {
-    const { resourceId } = order.resource;
+    const { resourceId, checkerBotId } = order.resource;
+    const token = checkerToken(settings, checkerBotId);
+    if (token === null) return false;
     const options = { deadlineMs: clock.now() + CALL_MS };
-    const answer = await platform.isMember(settings.BOT_TOKEN, Number(resourceId), userId, options);
+    const answer = await platform.isMember(token, Number(resourceId), userId, options);
     if (!answer.ok) return false;
     const known = (await store.memberships.known(userId, [resourceId])).get(resourceId);
     // A request that waits for approval reads as `left` on the platform.

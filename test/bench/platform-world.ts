@@ -138,7 +138,13 @@ async function advertise(
     chats.push({ chatId, share: isLarge ? plan.largeShare : plan.smallShare });
     // Large chats are the dearer ones: every list would begin with them.
     const realPriceMicros = BigInt(isLarge ? 9_000_000 : 1_000_000 + ((index * 7919) % 1000) * 1_000);
-    const resource = { resourceId: String(chatId), name, logoFileId: '', takesJoinRequests: false };
+    const resource = {
+      resourceId: String(chatId),
+      name,
+      logoFileId: '',
+      takesJoinRequests: false,
+      checkerBotId: null,
+    };
     const link = `t.me/${name}`;
     const order = await addOrder(
       store,

@@ -19,6 +19,7 @@ card-title = 📣 <b>Order #{ $id }</b> · { $name }
 order-reason = Reason: { $reason }
 order-paused = ⏸ Paused by the service. { $why }
 order-own-links = Each bot has an invite link of its own
+order-bot-to-add = Our bot @{ $bot } checks who subscribes to this order: it has to be an administrator of the channel.
 order-check-lost = ⚠️ Not shown: we cannot check who subscribes. Make our bot an administrator of the channel again.
 order-progress =
     { $bar } <b>{ $now }</b> of { $all }
@@ -220,3 +221,5 @@ button-choose = 📢 Choose a channel or group
 button-choose-channel = 📢 Choose a channel
 button-choose-group = 👥 Choose a group
 error-chat-rights = Our bot cannot make an invite link there. Make it an administrator that may invite users, or send a link.
+button-add-to-channel = ➕ Add the bot to a channel
+button-add-to-group = ➕ Add the bot to a group

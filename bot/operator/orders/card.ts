@@ -4,7 +4,7 @@ import type { OrderInfo } from '../../../core/orders/index.js';
 import type { Words } from '../../words.js';
 import type { OperatorContext } from '../context.js';
 import { money, progressBar } from '../figures.js';
-import { button, type Screen } from '../screen.js';
+import { button, link, type Screen } from '../screen.js';
 import { namedFilters } from '../values.js';
 import { statusMarks } from './list.js';
 import { describeOrder } from './summary.js';
@@ -20,12 +20,14 @@ export async function orderScreen(ctx: OperatorContext, orderId: number, extra =
     startDate: today,
     endDate: today,
   });
+  const botToAdd = await botToAddTo(ctx, order);
   const html = [
     words.html('card-title', { id: String(order.orderId), name: order.name }),
     `${statusMarks[order.status]} ${words.html(`status-${order.status}`)}`,
     ...(order.reason === null ? [] : [words.html('order-reason', { reason: order.reason })]),
     ...pauseLines(order, words),
     ...(order.checkState === 'lost' ? [words.html('order-check-lost')] : []),
+    ...(botToAdd === '' ? [] : [words.html('order-bot-to-add', { bot: botToAdd })]),
     '',
     words.html('order-progress', {
       bar: progressBar(order.quantityNow, order.quantityAll),
@@ -38,7 +40,24 @@ export async function orderScreen(ctx: OperatorContext, orderId: number, extra =
     describeOrder(order, words, { filters: await namedFilters(service, words), currency, timeZone }),
     ...(extra === '' ? [] : ['', extra]),
   ].join('\n');
-  return { html, rows: actions(order, words) };
+  return { html, rows: [...addButtons(botToAdd, words), ...actions(order, words)] };
+}
+
+/** The bot of ours that its owner has to make an administrator now; `''`: none, or the operator bot is the only one. */
+async function botToAddTo({ parts: { service } }: OperatorContext, order: OrderInfo): Promise<string> {
+  const isNeeded = order.decision === 'waiting' || order.checkState === 'lost';
+  return isNeeded && !order.inArchive ? service.orders.botToAdd(order) : '';
+}
+
+/** The platform asks where, and offers the rights that the bot needs: to see who joins, and to invite. */
+function addButtons(bot: string, words: Words): Screen['rows'] {
+  if (bot === '') return [];
+  const url = (where: 'startchannel' | 'startgroup') =>
+    `https://t.me/${bot}?${where}=order&admin=invite_users`;
+  return [
+    [link(words.text('button-add-to-channel'), url('startchannel'))],
+    [link(words.text('button-add-to-group'), url('startgroup'))],
+  ];
 }
 
 /** Why the service holds the order back. */
