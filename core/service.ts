@@ -27,10 +27,8 @@ import { createTrust } from './trust/index.js';
 import { createUpdates } from './updates.js';
 
 export function createService(given: Ports) {
-  const { store, settings } = given;
-  const names = createBotNames(given);
-  const checkers = createCheckers(given, names);
-  const ports = { ...given, checkers };
+  const ports = withCheckers(given);
+  const { store, settings } = ports;
   const keys = createKeyRing(ports);
   const settler = createSettler(ports);
   const audience = createAudience(ports);
@@ -70,8 +68,7 @@ export function createService(given: Ports) {
     notices: store.notices,
     sessions: store.sessions,
     secrets: createSecrets(ports),
-    operatorBot: { find: () => names.find(null) },
-    checkers,
+    checkers: ports.checkers,
     health: createHealth(ports),
     /** Which places can be known at all. */
     geo: ports.geo,
@@ -79,6 +76,10 @@ export function createService(given: Ports) {
     /** What is done from time to time, each in a bounded step; answers how much there was to do. */
     upkeep: createUpkeep(ports, { settler, watch, links, ownLinks, trust, checks, refunds }),
   };
+}
+
+function withCheckers(ports: Ports): Ports & { checkers: Checkers } {
+  return { ...ports, checkers: createCheckers(ports, createBotNames(ports)) };
 }
 
 interface UpkeepParts {

@@ -3,6 +3,7 @@
  * from chance of its own (of the seed and its number), so that leaving one out does not change the others; that is what
  * makes a failure shrink.
  */
+import { Absence } from './absence.js';
 import type { Settings } from '../../core/config.js';
 import { ServiceError } from '../../core/errors.js';
 import type { Random } from '../../core/ports.js';
@@ -65,6 +66,7 @@ export class Simulation {
 
   // What belongs to the step under way.
   faults = 0;
+  readonly absence = new Absence();
   startMs = START_MS;
   hasCrashed = false;
   hasLostPower = false;

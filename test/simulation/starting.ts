@@ -24,7 +24,11 @@ export function startProcess(name: string, { simulation, vault, random, mutation
       createSimPlatform({
         world: simulation.world,
         time: simulation.time,
-        weather: () => ({ faults: simulation.faults, draw: simulation.draw }),
+        weather: () => ({
+          faults: simulation.faults,
+          draw: simulation.draw,
+          isAway: simulation.absence.isAway,
+        }),
         witness: {
           answered: (userId, resourceId, state, atMs) => {
             simulation.saw(userId, resourceId, { state, wasIn: undefined, updateId: null, atMs }, process);
