@@ -26,8 +26,11 @@ import { createSettler, createUnseen, createWatch, type Settler, type Watch } fr
 import { createTrust } from './trust/index.js';
 import { createUpdates } from './updates.js';
 
-export function createService(given: Ports) {
-  const ports = withCheckers(given);
+export function createService(ports: Ports) {
+  return serviceOver({ ...ports, checkers: createCheckers(ports, createBotNames(ports)) });
+}
+
+function serviceOver(ports: Ports & { checkers: Checkers }) {
   const { store, settings } = ports;
   const keys = createKeyRing(ports);
   const settler = createSettler(ports);
@@ -76,10 +79,6 @@ export function createService(given: Ports) {
     /** What is done from time to time, each in a bounded step; answers how much there was to do. */
     upkeep: createUpkeep(ports, { settler, watch, links, ownLinks, trust, checks, refunds }),
   };
-}
-
-function withCheckers(ports: Ports): Ports & { checkers: Checkers } {
-  return { ...ports, checkers: createCheckers(ports, createBotNames(ports)) };
 }
 
 interface UpkeepParts {
