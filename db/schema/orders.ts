@@ -46,6 +46,8 @@ export const orders = sqliteTable(
     resourceName: text('resource_name').notNull(),
     logoFileId: text('logo_file_id').notNull(),
     takesJoinRequests: integer('takes_join_requests').notNull(),
+    /** Which of our bots asks who is in; null: the operator bot. */
+    checkerBotId: integer('checker_bot_id'),
     checkState: text('check_state').notNull().default('ok'),
     /** Definite errors in a row. */
     checkErrors: integer('check_errors').notNull().default(0),
@@ -91,6 +93,11 @@ export const orders = sqliteTable(
     index('orders_to_resolve')
       .on(table.resolvedAtMs)
       .where(sql`decision = 'approved' AND in_archive = 0 AND ads_type = 'channel'`),
+    index('orders_of_checker')
+      .on(table.checkerBotId)
+      .where(
+        sql`ads_type = 'channel' AND decision <> 'rejected' AND in_archive = 0 AND is_on = 1 AND quantity_now < quantity_all`,
+      ),
     index('orders_unseen')
       .on(table.orderId)
       .where(sql`unseen_since_ms IS NOT NULL`),

@@ -57,7 +57,7 @@ async function problemsOf(ctx: OperatorContext, order: OrderInfo): Promise<Hint>
   const isOpen = status === 'Moderation' || (checkState === 'lost' && status !== 'Archived');
   if (!isOpen) return { lines: [], rows: [] };
   const problems = await ctx.parts.service.orders.problems(ctx.visitor.accountId, orderId);
-  return problemHint(ctx, order, problems, ['order', orderId]);
+  return problemHint(ctx, { order, problems, again: ['order', orderId] });
 }
 
 /** Only where the next subscriber cannot be paid: what runs takes from one wallet what it needs. */

@@ -48,7 +48,8 @@ export async function draftScreen(ctx: OperatorContext): Promise<Screen> {
   const { order } = await openSubject(ctx, DRAFT);
   const { CURRENCY: currency } = service.settings;
   const timeZone = zoneOf(ctx).zone;
-  const problems = problemHint(ctx, order, await service.orders.problems(accountId, input), ['draft']);
+  const hindrances = await service.orders.problems(accountId, input);
+  const problems = await problemHint(ctx, { order, problems: hindrances, again: ['draft'] });
   const lacks = moneyHint(ctx, order, order.quantityAll);
   const hints = [...problems.lines, ...lacks.lines];
   const lines = [

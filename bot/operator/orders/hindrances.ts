@@ -20,19 +20,23 @@ const curedByAdding: ReadonlySet<ResourceProblem> = new Set([
   'not_found',
 ]);
 
-/** @param again data of the button that looks once more */
-export function problemHint(
-  { visitor: { words }, me }: OperatorContext,
-  { adsType }: Pick<OrderInfo, 'adsType'>,
-  problems: readonly ResourceProblem[],
-  again: (string | number)[],
-): Hint {
+/** @param about.again data of the button that looks once more */
+export async function problemHint(
+  { visitor: { words }, me, parts: { service } }: OperatorContext,
+  about: { order: OrderInfo; problems: readonly ResourceProblem[]; again: (string | number)[] },
+): Promise<Hint> {
+  const { order, problems, again } = about;
   if (problems.length === 0) return { lines: [], rows: [] };
-  const isCured = adsType === 'channel' && problems.some((problem) => curedByAdding.has(problem));
+  const isCured = order.adsType === 'channel' && problems.some((problem) => curedByAdding.has(problem));
+  // Of several bots of ours, the one that the order belongs to.
+  const checker = isCured ? await service.orders.botToAdd(order) : '';
   return {
-    lines: problemLines(problems, words),
+    lines: [
+      ...problemLines(problems, words),
+      ...(checker === '' ? [] : [words.html('order-bot-to-add', { bot: checker })]),
+    ],
     rows: [
-      ...(isCured ? [addToChannelRow(words, me.username)] : []),
+      ...(isCured ? [addToChannelRow(words, checker === '' ? me.username : checker)] : []),
       [button(words.text('button-check-again'), ...again)],
     ],
   };

@@ -10,9 +10,10 @@ import type {
   PlatformFailure,
 } from '../../ports.js';
 import { type Attempt, type Outcome, perform } from './calls.js';
-import { botIdOf, type Clients } from './clients.js';
+import type { Clients } from './clients.js';
 import { refusalIn } from './failures.js';
 import { download } from './download.js';
+import { botIdOf } from '../../checkers/index.js';
 import { isBotToken } from '../../bot-token.js';
 import { keyboardOf, plainRows, refusesButtons } from '../../keyboard.js';
 import { cleanName } from '../../names.js';
