@@ -32,10 +32,11 @@ function channelNote(channel) {
 }
 
 function headButtons(chat, actions) {
+  const own = chat.isOwn ? [headButton('Change', icons.edit, actions.change)] : [];
   if (chat.kind === 'chat')
-    return chat.channel.is_in ? [headButton('Leave', icons.leave, actions.leave)] : [];
-  if (!chat.bot.started || chat.bot.blocked) return [];
-  return [headButton('Block this bot', icons.block, actions.block)];
+    return [...own, ...(chat.channel.is_in ? [headButton('Leave', icons.leave, actions.leave)] : [])];
+  if (!chat.bot.started || chat.bot.blocked) return own;
+  return [...own, headButton('Block this bot', icons.block, actions.block)];
 }
 
 const headButton = (label, path, onclick) =>
@@ -210,7 +211,7 @@ function menuButton(bot, actions) {
   if (bot.commands.length === 0) return '';
   return element(
     'button.menu-button',
-    { type: 'button', popovertarget: 'commands', 'aria-label': 'Commands' },
+    { type: 'button', popovertarget: 'commands', 'aria-label': 'Menu of commands' },
     icon(icons.menu),
     element('span', {}, 'Menu'),
   );
