@@ -195,5 +195,5 @@ describe('the demo, started again', () => {
     expect(demo.world.orders.length).toBeGreaterThan(2);
     await demo.platform.say(ben, stories, '/get');
     await demo.platform.waitForMessage(ben, stories, hasButton('subgram-op'));
-  }, 90_000);
+  }, 180_000);
 });
