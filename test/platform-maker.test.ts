@@ -2,7 +2,7 @@
 import { Api } from 'grammy';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { launch, openTab, seriousFaults, type Tab, widths } from './api/browser.js';
+import { launch, openTab, axeFaults, type Tab, widths } from './api/browser.js';
 import { describeInBrowser } from './browser.js';
 import { ann, usePlatform } from './platform-stage.js';
 
@@ -156,7 +156,7 @@ describeInBrowser('the phone page, for those who make something', () => {
     await tab.page.emulateMedia({ colorScheme });
     const look = async (what: string) => {
       await tab.keep(`phone-${what}`);
-      expect(await seriousFaults(tab.page), what).toEqual([]);
+      expect(await axeFaults(tab.page), what).toEqual([]);
     };
     await tab.page.goto(`${stage.platform.url}/#/${String(ann)}`);
     await button(/Shop/).waitFor();

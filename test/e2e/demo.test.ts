@@ -126,11 +126,10 @@ describe('the demo', () => {
       await press(platform, user, bot, /^subgram-op$/);
       await ticked(platform, key);
     }
-    const said = await platform.say(1002, operatorBot, '/start');
-    await press(platform, 1002, operatorBot, /^bots$/, said);
+    await platform.say(1002, operatorBot, '/bots');
     await ticked(platform, 'publisher');
-    const asked = await platform.say(1003, operatorBot, '/start');
-    await press(platform, 1003, operatorBot, /^orders$/, asked);
+    const asked = await platform.say(1003, operatorBot, '/orders');
+    await press(platform, 1003, operatorBot, /^order:\d+$/, asked);
     await ticked(platform, 'advertiser');
 
     await press(platform, 1001, operatorBot, /^mod:ok:\d+:\d+$/);

@@ -42,10 +42,23 @@ function headButtons(chat, actions) {
 const headButton = (label, path, onclick) =>
   element('button.icon-button', { type: 'button', title: label, 'aria-label': label, onclick }, icon(path));
 
+/** Whether the newest message is in sight. */
+let isAtEnd = true;
+const endOf = (holder) => holder.scrollHeight - holder.scrollTop - holder.clientHeight < 80;
+
+/** What was in sight stays so when the room changes: a keyboard opens, or the screen is turned. */
+export function keepEnd() {
+  const holder = $('messages');
+  holder.addEventListener('scroll', () => (isAtEnd = endOf(holder)));
+  new ResizeObserver(() => {
+    if (isAtEnd) holder.scrollTo({ top: holder.scrollHeight });
+  }).observe(holder);
+}
+
 /** The messages, with days between them; stays at the end when it was at the end. */
 export function showMessages(chat, { actions, waiting, isFresh }) {
   const holder = $('messages');
-  const wasAtEnd = isFresh || holder.scrollHeight - holder.scrollTop - holder.clientHeight < 80;
+  const wasAtEnd = isFresh || endOf(holder);
   const items = [...intro(chat), ...withDays(chat.messages)];
   reconcile(holder, items, {
     key: (item) => item.key,

@@ -1,7 +1,7 @@
-/** The phone page: one person's messenger on the emulated platform. Holds what is shown and keeps it true as things happen. */
+/** The phone page: one person's messenger on the emulated platform. Keeps what is shown true as things happen. */
 import { guideNodes, rolesOf } from './guide.js';
 import { nameOf, showChats, showPeople } from './list.js';
-import { showFoot, showHead, showMessages } from './chat.js';
+import { keepEnd, showFoot, showHead, showMessages } from './chat.js';
 import { avatar, element } from './dom.js';
 import { pathWithin } from './links.js';
 import { changeBot, changeChat, openMaker } from './maker.js';
@@ -31,8 +31,6 @@ const state = {
   loads: 0,
 };
 
-// What is shown ---------------------------------------------------------------------------------------------------
-
 const currentUser = () => state.users.find((user) => user.id === state.userId);
 const openBot = () =>
   state.selected?.kind === 'bot' ? state.inbox.bots.find((bot) => bot.id === state.selected.id) : undefined;
@@ -53,6 +51,7 @@ function openChat() {
 function show({ isFresh = false } = {}) {
   const user = currentUser();
   $('me-name').textContent = user ? nameOf(user) : 'Nobody yet';
+  $('me-name').dataset.user = String(state.userId);
   $('me-avatar').replaceChildren(
     user ? avatar({ id: user.id, name: user.first_name, photo: user.photo }, 40) : '',
   );
@@ -395,5 +394,6 @@ for (const dialog of document.querySelectorAll('dialog')) {
 }
 window.addEventListener('popstate', () => readAddress().catch(complain));
 
+keepEnd();
 listen(hear, reload);
 readAddress().catch(complain);
