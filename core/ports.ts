@@ -121,6 +121,8 @@ export interface Store {
   leases: LeaseStore;
   updates: UpdateStore;
   health: HealthStore;
+  /** Writes the figures that are gathered in memory, which half a second later would write themselves. */
+  flush(): Promise<void>;
   /** Writes what is gathered in memory and closes the database. */
   close(): Promise<void>;
 }

@@ -133,6 +133,10 @@ export function createStore(parts: Parts, path: string): Store {
   const orderWrites = createOrderWrites(parts);
   const invites = createInviteWrites(connection, marks);
   const health = createHealthStore(parts, path);
+  const flush = async (): Promise<void> => {
+    await Promise.all([requests, refusals, shows, odds].map((each) => each.flush()));
+  };
+
   return {
     accounts: createAccountStore(parts, { notices, log }),
     keys: createKeyStore(parts),
@@ -182,11 +186,10 @@ export function createStore(parts: Parts, path: string): Store {
     leases: createLeaseStore(parts),
     updates: createUpdateStore(parts),
     health,
+    flush,
     close: async () => {
       health.stop();
-      await Promise.all([requests, refusals, shows, odds].map((each) => each.flush())).finally(() =>
-        executor.close(),
-      );
+      await flush().finally(() => executor.close());
       connection.close();
     },
   };

@@ -99,6 +99,8 @@ function attribute(
   // A weaker proof must not win because the stronger one is still under way.
   const hasTime = winner === undefined || nowMs - join.atMs < WAIT_BESIDE_PROVEN_MS;
   if (waiting.length > 0 && hasTime) return { kind: 'waits', botIds: waiting.map(({ botId }) => botId) };
+  // A link that any script can open is no join until somebody proves it: it must not settle the user for other bots.
+  if (winner === undefined && facts.order.adsType === 'resource') return { kind: 'none' };
   if (winner === undefined) return { kind: 'unpaid', reason: 'no_contact', botId: candidates[0]?.botId ?? 0 };
   const reason = refuse(winner, facts, rules);
   if (reason !== null) return { kind: 'unpaid', reason, botId: winner.botId };

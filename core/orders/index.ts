@@ -8,7 +8,6 @@ export {
   type ModerationOutcome,
   type Resumption,
 } from './moderation.js';
-export { ageCoefficients, fieldCoefficients, levelCoefficients } from './coefficients.js';
 export { parseLink } from './links.js';
 export { paceOf } from './pacing.js';
 export { createLinksWatch, type LinksWatch } from './links-watch.js';
@@ -20,10 +19,25 @@ export { resourceOf, type ResourceProblem, type ResourceReport } from './resourc
 export { statusNamed, statusOf, statusWords } from './status.js';
 export { isOpen, openMsLeftToday, type Schedule, type SchedulePatch } from './schedule.js';
 export {
-  DEFAULT_LANGUAGES,
-  isDefaultAudience,
+  type AnyRow,
+  choiceNames,
+  type ChoiceName,
+  type ChoiceRow,
+  demandNames,
+  type DemandRow,
   type Level,
+  levelNames,
+  type LevelName,
+  type LevelRow,
+  levels,
+  listNames,
+  type ListName,
+  rulebook,
+  type Rulebook,
   type Targeting,
-  type TargetingPatch,
-} from './targeting.js';
+  type TargetingName,
+  targetingNames,
+  type TraitValue,
+} from './rulebook.js';
+export { DEFAULT_LANGUAGES, isDefaultAudience, type TargetingPatch } from './targeting.js';
 export { missingPlaces, type OrderWarning } from './warnings.js';

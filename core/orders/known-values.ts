@@ -2,18 +2,17 @@
 import { adThemes, type Filters, type FilterValue } from '../data/index.js';
 import { ServiceError } from '../errors.js';
 import type { OrderChange } from './order-input.js';
+import { listNames, rulebook } from './rulebook.js';
 
 /** @throws ServiceError `invalid` naming every unknown value with its path on the wire */
 export function assertKnownValues(change: OrderChange, { ads }: Filters): void {
   const targeting = change.targeting ?? {};
   const theme = typeof change.theme === 'string' ? [change.theme] : [];
   const faults = [
-    ...unknown('user_parameters.languages', targeting.languages, ads.languages),
-    ...unknown('user_parameters.countries', targeting.countries, ads.countries),
-    ...unknown('user_parameters.cities', targeting.cities, ads.cities),
-    ...unknown('user_parameters.devicestype', targeting.deviceTypes, ads.devicestype),
-    ...unknown('user_parameters.devicesos', targeting.deviceSystems, ads.devicesos),
-    ...unknown('user_parameters.ages', targeting.ages, ads.ages),
+    ...listNames.flatMap((name) => {
+      const { wire, filter } = rulebook[name];
+      return unknown(`user_parameters.${wire}`, targeting[name], ads[filter]);
+    }),
     ...unknown('forbidden_themes', change.forbiddenThemes, ads.forbidden_themes),
     ...theme
       .filter((code) => adThemes.every((known) => known.code !== code))

@@ -15,7 +15,7 @@ import type { OrderChange, OrderInfo, OrderInput, OrderReceipt } from './order-i
 import { isEmpty, realChange } from './real-change.js';
 
 import { inspectResource, type ResourceProblem } from './resource.js';
-import type { Targeting } from './targeting.js';
+import type { Targeting } from './rulebook.js';
 import { type OrderWarning, warningsOf } from './warnings.js';
 
 /** How long making or changing an order waits for the platform to say what is behind the link. */

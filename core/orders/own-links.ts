@@ -22,6 +22,12 @@ const USED_AFTER_MS = 10_000;
 const WANTED_MAX = 50_000;
 const WANTED_MS = 10 * 60_000;
 
+/**
+ * The platform keeps what it has to tell for a day, and is read again by then: a join by a revoked link may be told so late
+ * and is that bot's all the same.
+ */
+const KEPT_MS = 2 * 86_400_000;
+
 /** There is nothing to revoke, or nobody who could. */
 const irrevocable: ReadonlySet<PlatformFailureKind> = new Set(['chat_gone', 'rights_lost', 'bad_request']);
 
@@ -76,9 +82,10 @@ export function createOwnLinks(ports: Ports): OwnLinks {
   const revoke = async (due: DueInviteLink): Promise<void> => {
     const parsed = parseLink(due.link);
     const chatId = parsed.kind === 'invite' ? await store.orders.chatOfLink(parsed.key) : null;
-    if (chatId === null) return store.inviteLinks.forget(due);
+    const done = () => store.inviteLinks.revoked(due, KEPT_MS, clock.now());
+    if (chatId === null) return done();
     const revoked = await platform.revokeInviteLink(settings.BOT_TOKEN, Number(chatId), due.link);
-    if (revoked.ok || irrevocable.has(revoked.failure.kind)) return store.inviteLinks.forget(due);
+    if (revoked.ok || irrevocable.has(revoked.failure.kind)) return done();
     return retry(due, revoked.failure.retryAfterMs);
   };
 

@@ -14,16 +14,13 @@ import {
   ratioOf,
   ratioToNumber,
 } from '../ratio.js';
-import { ageCoefficients, fieldCoefficients, levelCoefficients } from './coefficients.js';
-import type { Level, Targeting } from './targeting.js';
+import { type AnyRow, rulebook, type Targeting, type TargetingName, targetingNames } from './rulebook.js';
 
 export interface Price {
   realPriceMicros: Micros;
   /** One entry per applied field under its wire name, and `total`; not rounded but to the nearest double. */
   coefficients: Record<string, number>;
 }
-
-type FieldName = keyof typeof fieldCoefficients;
 
 /** Which price of an order is its base: premium-only orders have their own (`decisions.md`, Orders). */
 export function basePriceOf(
@@ -48,47 +45,48 @@ export function priceOf(
 }
 
 function appliedCoefficients(targeting: Targeting, agePercentages: AgePercentages): Map<string, Ratio> {
-  const applied = new Map<string, Ratio>();
-  for (const name of Object.keys(fieldCoefficients) as FieldName[]) {
-    if (isApplied[name](targeting)) applied.set(name, ratioOf(fieldCoefficients[name]));
-  }
-  if (targeting.ages.length > 0) applied.set('ages', averageOfAges(targeting.ages, agePercentages));
-  const addLevel = (name: keyof typeof levelCoefficients, level: Level) => {
-    if (level !== 0) applied.set(name, ratioOf(levelCoefficients[name][level]));
-  };
-  addLevel('old_account', targeting.oldAccount);
-  addLevel('gifts', targeting.gifts);
-  addLevel('rating', targeting.rating);
-  return applied;
+  const applied = targetingNames.flatMap((name): [string, Ratio][] => {
+    const ratio = coefficientOf(name, targeting, agePercentages);
+    return ratio === null ? [] : [[rulebook[name].wire, ratio]];
+  });
+  return new Map(applied);
 }
 
-const isApplied: Record<FieldName, (targeting: Targeting) => boolean> = {
-  countries: ({ countries }) => countries.length > 0,
-  cities: ({ cities }) => cities.length > 0,
-  devicestype: ({ deviceTypes }) => deviceTypes.length > 0,
-  devicesos: ({ deviceSystems }) => deviceSystems.length > 0,
-  has_photo: ({ hasPhoto }) => hasPhoto,
-  has_real_photo: ({ hasRealPhoto }) => hasRealPhoto,
-  has_username: ({ hasUsername }) => hasUsername,
-  has_bio: ({ hasBio }) => hasBio,
-  has_first_name: ({ hasFirstName }) => hasFirstName,
-  has_ru_name: ({ hasRuName }) => hasRuName,
-  has_rus_name: ({ hasRusName }) => hasRusName,
-  has_only_cyrillic: ({ hasOnlyCyrillic }) => hasOnlyCyrillic,
-  has_fake_check: ({ hasFakeCheck }) => hasFakeCheck,
-};
+/** Null where the field is indifferent, or has no influence on the price. */
+function coefficientOf(
+  name: TargetingName,
+  targeting: Targeting,
+  agePercentages: AgePercentages,
+): Ratio | null {
+  const row: AnyRow = rulebook[name];
+  const value: unknown = targeting[name];
+  if (row.kind === 'demand') return value === true ? ratioOf(row.coefficient) : null;
+  if (row.kind === 'level') {
+    const coefficient = row.coefficients[Number(value) - 1];
+    return coefficient === undefined ? null : ratioOf(coefficient);
+  }
+  if (row.kind === 'choice' || row.coefficient === undefined) return null;
+  const values = (value ?? []) as readonly AgeCategory[];
+  if (values.length === 0) return null;
+  if (typeof row.coefficient === 'string') return ratioOf(row.coefficient);
+  return averageOf(row.coefficient, values, agePercentages);
+}
 
 /**
  * The sum over the selected categories of coefficient times the category's share of their summed percentages. All six
  * selected are an average like any other. Categories without any percentage weigh the same.
  */
-function averageOfAges(ages: readonly AgeCategory[], percentages: AgePercentages): Ratio {
-  const selected = [...new Set(ages)];
-  const weights = selected.map((age) => ratioOf(percentages[age]));
+function averageOf(
+  coefficients: Readonly<Record<number, string>>,
+  values: readonly AgeCategory[],
+  percentages: AgePercentages,
+): Ratio {
+  const selected = [...new Set(values)];
+  const weights = selected.map((value) => ratioOf(percentages[value]));
   const sum = weights.reduce(addRatios);
   const isWeightless = sum.numerator === 0n;
-  const weighted = selected.map((age, index) =>
-    multiplyRatios(ratioOf(ageCoefficients[age]), isWeightless ? ONE : (weights[index] ?? ONE)),
+  const weighted = selected.map((value, index) =>
+    multiplyRatios(ratioOf(coefficients[value] ?? '1'), isWeightless ? ONE : (weights[index] ?? ONE)),
   );
   return divideRatios(weighted.reduce(addRatios), isWeightless ? ratioOf(selected.length) : sum);
 }

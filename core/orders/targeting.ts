@@ -1,38 +1,8 @@
 /**
- * Whom an order is for (`interface.md`, user_parameters; `decisions.md`, Targeting). Fields are ANDed, the values of a
- * field ORed. Wire names are mapped at the edge.
+ * Whom an order is for (`interface.md`, user_parameters; `decisions.md`, Targeting): the defaults, and what an update makes
+ * of them. Which fields there are, and all that is made of them, stands in the rulebook.
  */
-import type { DeviceType } from '../data/index.js';
-import type { AgeCategory, Gender } from '../ports.js';
-
-/** 0 is indifferent; what 1 to 5 demand stands in `levels.ts`. */
-export type Level = 0 | 1 | 2 | 3 | 4 | 5;
-
-export interface Targeting {
-  gender: Gender | 'all';
-  /** 0 anybody, 1 premium users only, 2 users without premium only. */
-  onlyPremium: 0 | 1 | 2;
-  /** Ids of /filters; null is all languages. Never empty. */
-  languages: readonly number[] | null;
-  /** Ids of /filters; empty is indifferent, here and below. */
-  countries: readonly number[];
-  cities: readonly number[];
-  deviceTypes: readonly DeviceType[];
-  deviceSystems: readonly number[];
-  ages: readonly AgeCategory[];
-  hasPhoto: boolean;
-  hasRealPhoto: boolean;
-  hasUsername: boolean;
-  hasBio: boolean;
-  hasFirstName: boolean;
-  hasRuName: boolean;
-  hasRusName: boolean;
-  hasOnlyCyrillic: boolean;
-  hasFakeCheck: boolean;
-  oldAccount: Level;
-  gifts: Level;
-  rating: Level;
-}
+import { rulebook, type Targeting, targetingNames } from './rulebook.js';
 
 /** Russian, Uzbek, Kazakh, Ukrainian, Belarusian. */
 export const DEFAULT_LANGUAGES: readonly number[] = [1, 2, 3, 4, 5];
@@ -44,29 +14,18 @@ export function isDefaultAudience(languages: readonly number[]): boolean {
   );
 }
 
+/** Each call makes a new one. */
 export function defaultTargeting(): Targeting {
-  return {
-    gender: 'all',
-    onlyPremium: 0,
-    languages: DEFAULT_LANGUAGES,
-    countries: [],
-    cities: [],
-    deviceTypes: [],
-    deviceSystems: [],
-    ages: [],
-    hasPhoto: false,
-    hasRealPhoto: false,
-    hasUsername: false,
-    hasBio: false,
-    hasFirstName: false,
-    hasRuName: false,
-    hasRusName: false,
-    hasOnlyCyrillic: false,
-    hasFakeCheck: false,
-    oldAccount: 0,
-    gifts: 0,
-    rating: 0,
-  };
+  // Every field of the rulebook is there, each with a value of its own type.
+  return Object.fromEntries(targetingNames.map((name) => [name, defaultOf(name)])) as unknown as Targeting;
+}
+
+function defaultOf(name: keyof Targeting): unknown {
+  const row = rulebook[name];
+  if (name === 'languages') return DEFAULT_LANGUAGES;
+  if (row.kind === 'list') return [];
+  if (row.kind === 'choice') return row.any;
+  return row.kind === 'level' ? 0 : false;
 }
 
 /** What an update says of each field: undefined leaves it, null or an empty list clears it. */
@@ -79,7 +38,7 @@ export type TargetingPatch = { [Field in keyof Targeting]?: Targeting[Field] | n
 export function mergeTargeting(current: Targeting, patch: TargetingPatch): Targeting {
   const defaults = defaultTargeting();
   const merged: Record<string, unknown> = { ...current };
-  for (const field of Object.keys(defaults) as (keyof Targeting)[]) {
+  for (const field of targetingNames) {
     const value = patch[field];
     if (value !== undefined) merged[field] = mergedValue(field, value, defaults);
   }

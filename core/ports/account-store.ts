@@ -11,7 +11,7 @@ export interface Account {
   isBlocked: boolean;
   /** Gets a summary of the day before, once a day. */
   wantsSummary: boolean;
-  /** A moderator trusts this publisher, or the first withdrawal was paid: earnings wait no longer than others'. */
+  /** A moderator trusts this publisher, or a withdrawal of earnings was paid: earnings wait no longer than others'. */
   isTrusted: boolean;
   createdAtMs: number;
 }

@@ -12,7 +12,8 @@ export interface DueInviteLink {
 type Key = Pick<DueInviteLink, 'orderId' | 'botId'>;
 
 export interface InviteLinkStore {
-  /** Queues a link to be made, unless this bot has one for this order, or `most` bots have. */
+  /** Queues a link to be made, unless this bot has one for this order, or `most` bots have. One that
+   * is revoked makes room. */
   want(orderId: number, botId: number, most: number, nowMs: number): Promise<void>;
   /** Takes links that are to be made or revoked for `leaseMs`, longest due first. */
   claim(limit: number, leaseMs: number, nowMs: number): Promise<DueInviteLink[]>;
@@ -20,9 +21,14 @@ export interface InviteLinkStore {
   made(key: Key, link: string, sinceMs: number): Promise<void>;
   /** Tries again then. */
   retry(key: Key, dueAtMs: number): Promise<void>;
-  /** It is revoked, or nobody wants it made any more: forgets it. */
+  /**
+   * It can be used no more. For `keptMs` after it was retired it tells still whose it was, since joins are told late, and
+   * then it is due once more; told again after that time, it is forgotten.
+   */
+  revoked(key: Key, keptMs: number, nowMs: number): Promise<void>;
+  /** Nobody wants it made any more: forgets it. */
   forget(key: Key): Promise<void>;
-  /** Whose own link this is, of those that are made. */
+  /** Whose own link this is, of those that are made, or were a short while ago. */
   ownerOf(link: string): Promise<Key | null>;
   /** The links of this bot that were used at that moment, by order. */
   linksAt(botId: number, orderIds: readonly number[], atMs: number): Promise<Map<number, string>>;

@@ -1,5 +1,5 @@
 /** An advertiser's order and where it is kept. */
-import type { Targeting } from '../orders/targeting.js';
+import type { Targeting } from '../orders/rulebook.js';
 import type { Schedule } from '../orders/schedule.js';
 import type { NewNotice } from './notice-store.js';
 

@@ -20,7 +20,7 @@ export interface HeldForTrust {
 export interface TrustStore {
   /**
    * What a moderator decides about a bot. Where that changes something it is logged, the notices go out and the bots
-   * version moves; the held money follows by `settleHeld`. Null when there is no such bot. Durable.
+   * version moves; the held money follows by `settleHeld`, of a refused bot all that is on hold. Null when there is no such bot. Durable.
    */
   decideBot(
     botId: number,

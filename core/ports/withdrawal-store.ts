@@ -63,8 +63,8 @@ export interface WithdrawalStore {
     nowMs: number,
   ): Promise<WithdrawalAsking>;
   /**
-   * Decides a withdrawal once: of two who decide, one comes first and the other is told. The first of an account that is
-   * paid makes the account trusted. Durable.
+   * Decides a withdrawal once: of two who decide, one comes first and the other is told. One that is paid and
+   * moves earnings (see `evidence.md`, First withdrawal) makes the account trusted, unless a moderator said it is not. Durable.
    */
   decide(
     withdrawalId: number,

@@ -3,7 +3,7 @@
  * `order_schedule`), with values that a person reads. What is indifferent is left out.
  */
 import {
-  ageLabel,
+  ages,
   adThemes,
   botThemes,
   cities,
@@ -12,6 +12,7 @@ import {
   deviceTypes,
   languages,
 } from '../data/index.js';
+import { demandNames, levelNames, type ListName, rulebook } from '../orders/index.js';
 import type { Order } from '../ports.js';
 import { line, type SummaryLine } from './summary-line.js';
 
@@ -25,38 +26,28 @@ export function targetingLines(
   { targeting }: Order,
   cityNames: ReadonlyMap<number, string>,
 ): readonly SummaryLine[] {
-  const demands: [string, boolean][] = [
-    ['has_photo', targeting.hasPhoto],
-    ['has_real_photo', targeting.hasRealPhoto],
-    ['has_username', targeting.hasUsername],
-    ['has_bio', targeting.hasBio],
-    ['has_first_name', targeting.hasFirstName],
-    ['has_ru_name', targeting.hasRuName],
-    ['has_rus_name', targeting.hasRusName],
-    ['has_only_cyrillic', targeting.hasOnlyCyrillic],
-    ['has_fake_check', targeting.hasFakeCheck],
-  ];
   const foreign = [...cityNames].map(([id, name]) => ({ id, name }));
-  const lists: [string, string][] = [
-    ['countries', namesOf(targeting.countries, countries)],
-    ['cities', namesOf(targeting.cities, [...cities, ...foreign])],
-    ['devicestype', namesOf(targeting.deviceTypes, deviceTypes)],
-    ['devicesos', namesOf(targeting.deviceSystems, deviceSystems)],
-    ['ages', targeting.ages.map(ageLabel).join(', ')],
-  ];
-  const levels: [string, number][] = [
-    ['old_account', targeting.oldAccount],
-    ['gifts', targeting.gifts],
-    ['rating', targeting.rating],
-  ];
+  const named: Readonly<Record<Exclude<ListName, 'languages'>, Named>> = {
+    ...{ countries, cities: [...cities, ...foreign], deviceTypes, deviceSystems, ages },
+  };
+  const lists = (Object.keys(named) as (keyof typeof named)[]).map((name): [string, string] => [
+    rulebook[name].wire,
+    namesOf(targeting[name], named[name]),
+  ]);
+  const demands = demandNames
+    .filter((name) => targeting[name])
+    .map((name) => line(rulebook[name].wire, 'yes'));
+  const reached = levelNames
+    .filter((name) => targeting[name] > 0)
+    .map((name) => line(rulebook[name].wire, targeting[name], 'count'));
   const premium = premiumNames[targeting.onlyPremium];
   return [
     line('gender', targeting.gender),
     line('languages', targeting.languages === null ? 'all' : namesOf(targeting.languages, languages)),
     ...lists.filter(([, names]) => names !== '').map(([name, names]) => line(name, names)),
     ...(premium === null ? NO_LINE : [line('only_premium', premium)]),
-    ...levels.filter(([, level]) => level > 0).map(([name, level]) => line(name, level, 'count')),
-    ...demands.filter(([, isDemanded]) => isDemanded).map(([name]) => line(name, 'yes')),
+    ...reached,
+    ...demands,
   ];
 }
 

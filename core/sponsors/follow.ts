@@ -9,6 +9,7 @@ import type { Contacts } from '../contacts/index.js';
 import type { Audience, PageVisit, Vouching } from '../audience/index.js';
 import type { BotDirectory } from './bot-directory.js';
 import type { Chooser } from './choosing/index.js';
+import { withOpenings } from './openings.js';
 import type { Picker } from './picking.js';
 import { readOrders } from './pins.js';
 import type { Resources } from './resources.js';
@@ -76,7 +77,7 @@ export function createFollow(ports: Ports, parts: FollowParts) {
   ): Promise<Following> => {
     const order = await read(target.orderId);
     if (order === undefined) return { kind: 'gone' };
-    await resources.open(order, target.userId);
+    await resources.open(order, target);
     const pass = links.pass(token, clock.now());
     return { kind: 'resource', url: order.link, opensInside: await opensInside(target.botId), pass };
   };
@@ -88,7 +89,7 @@ export function createFollow(ports: Ports, parts: FollowParts) {
     const sinceMs = nowMs - settings.ATTRIBUTION_HOURS * 3_600_000;
     const found = await store.sponsors.visit(botId, userId, sinceMs, nowMs);
     const view = await audience.view(bot, { ...found, user: known }, { userId }, nowMs);
-    const visit = view.isStranger ? withoutOthers(found, bot) : found;
+    const visit = view.isStranger ? withoutOthers(found, bot) : withOpenings(found, bot);
     // Of a stranger, what is known is this page alone.
     const user = view.isStranger ? known : view.user;
     const pinned = (visit.pin?.slots ?? []).flatMap((slot) => slot.orderId ?? []);

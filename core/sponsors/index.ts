@@ -54,7 +54,7 @@ export function createSponsors(
     ...{ bots, chooser, assessor, picker, links, repeats, contacts, ownLinks, audience, publicUrl },
     untrusted: createUntrustedLimits(ports),
   });
-  const resources = createResources(ports, { audience, settler, links, publicUrl });
+  const resources = createResources(ports, { audience, bots, settler, links, publicUrl });
   const { follow, ran } = createFollow(ports, {
     ...{ audience, bots, chooser, contacts, picker, links, ownLinks, resources },
   });

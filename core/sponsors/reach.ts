@@ -7,15 +7,21 @@
  * as independent.
  */
 import { traitsOf } from '../audience/index.js';
-import {
-  ASSUMED_WEIGHT,
-  assumedLevels,
-  assumedShares,
-  type Filters,
-  type FilterValue,
-} from '../data/index.js';
+import { ASSUMED_WEIGHT, type Filters, type FilterValue } from '../data/index.js';
 import { dayNumberOf } from '../days.js';
-import type { Targeting } from '../orders/index.js';
+import {
+  choiceNames,
+  type ChoiceRow,
+  demandNames,
+  type DemandRow,
+  levelNames,
+  type LevelRow,
+  listNames,
+  type ListName,
+  rulebook,
+  type Targeting,
+  type TargetingName,
+} from '../orders/index.js';
 import type { EndUser, Ports } from '../ports.js';
 import {
   type Demand,
@@ -24,7 +30,6 @@ import {
   FIELD_NAMES,
   type Profile,
   profileOf,
-  type TargetingField,
 } from './choosing/index.js';
 
 export interface Reach {
@@ -35,24 +40,27 @@ export interface Reach {
 /** Of either half of the sample (see `AudienceStore.sample`): once a day, and few enough to hold up nobody. */
 const SAMPLE_SIZE = 1_000;
 
+type MeasuredName = Exclude<TargetingName, ListName>;
+
 /** Fields that are measured in the sample; what stands together hangs together. */
-const groups: readonly (readonly MeasuredField[])[] = [
-  ['gender'],
-  ['only_premium'],
-  ['has_photo', 'has_real_photo'],
-  ['has_username'],
-  ['has_bio'],
-  ['has_first_name', 'has_ru_name', 'has_rus_name', 'has_only_cyrillic'],
-  ['has_fake_check'],
-  ['old_account'],
-  ['gifts'],
-  ['rating'],
-];
+const groups: readonly (readonly MeasuredName[])[] = groupsOf([
+  ...choiceNames,
+  ...demandNames,
+  ...levelNames,
+]);
 
-type MeasuredField = keyof typeof assumedShares | keyof typeof assumedLevels;
+function groupsOf(names: readonly MeasuredName[]): MeasuredName[][] {
+  const grouped = new Map<string, MeasuredName[]>();
+  for (const name of names) {
+    const { group = name } = measuredRow(name);
+    grouped.set(group, [...(grouped.get(group) ?? []), name]);
+  }
+  return [...grouped.values()];
+}
 
-/** Nobody tells "none" from "not said", and whoever comes without one is not shown the order. */
-const unknownIsNone: ReadonlySet<TargetingField> = new Set(['has_username', 'has_first_name']);
+function measuredRow(name: MeasuredName): ChoiceRow | DemandRow | LevelRow {
+  return rulebook[name];
+}
 
 export function createReach(
   { store, clock, settings }: Pick<Ports, 'store' | 'clock' | 'settings'>,
@@ -91,13 +99,11 @@ export function createReach(
 
 /** From what /filters shows. */
 function countedShares(targeting: Targeting, { ads }: Filters): number[] {
+  const shareIn = (name: ListName) => shareOf(ads[rulebook[name].filter], targeting[name] ?? []);
   return [
     // A city lies in its country: asking for both narrows by the smaller of the two.
-    Math.min(shareOf(ads.countries, targeting.countries), shareOf(ads.cities, targeting.cities)),
-    shareOf(ads.languages, targeting.languages ?? []),
-    shareOf(ads.ages, targeting.ages),
-    shareOf(ads.devicestype, targeting.deviceTypes),
-    shareOf(ads.devicesos, targeting.deviceSystems),
+    Math.min(shareIn('countries'), shareIn('cities')),
+    ...listNames.filter((name) => name !== 'countries' && name !== 'cities').map(shareIn),
   ];
 }
 
@@ -109,12 +115,12 @@ function shareOf(values: readonly FilterValue[], ids: readonly (number | string)
 
 /** Of the users of whom all that is demanded of the group can be told, those that meet it; drawn to what is assumed. */
 function shareOfGroup(
-  group: readonly MeasuredField[],
+  group: readonly MeasuredName[],
   demands: Demands,
   profiles: readonly Profile[],
 ): number {
   const asked = group.flatMap((name) => {
-    const field = FIELD_NAMES.indexOf(name);
+    const field = FIELD_NAMES.indexOf(rulebook[name].wire);
     const demand = demands.find((candidate) => candidate.field === field);
     return demand === undefined ? [] : [{ name, ...demand }];
   });
@@ -122,7 +128,12 @@ function shareOfGroup(
   let known = 0;
   let fitting = 0;
   for (const profile of profiles) {
-    if (asked.some(({ name, field }) => profile[field] === undefined && !unknownIsNone.has(name))) continue;
+    if (
+      asked.some(
+        ({ name, field }) => profile[field] === undefined && measuredRow(name).unknownIsNone !== true,
+      )
+    )
+      continue;
     known += 1;
     const fits = asked.every(({ field, accepted }) => {
       const value = profile[field];
@@ -135,10 +146,11 @@ function shareOfGroup(
   return (fitting + ASSUMED_WEIGHT * assumed) / (known + ASSUMED_WEIGHT);
 }
 
-function assumedShare(name: MeasuredField, accepted: Demand['accepted']): number {
+function assumedShare(name: MeasuredName, accepted: Demand['accepted']): number {
+  const row = measuredRow(name);
+  if (row.kind === 'demand') return row.assumedShare;
   // A level accepts itself and those above it, up to the fifth.
-  if (name in assumedLevels)
-    return assumedLevels[name as keyof typeof assumedLevels][5 - accepted.length] ?? 0;
-  const share = assumedShares[name as keyof typeof assumedShares];
-  return name === 'only_premium' && accepted[0] === false ? 1 - share : share;
+  if (row.kind === 'level') return row.assumedShares[5 - accepted.length] ?? 0;
+  const choice = row.choices.find((each) => row.accepts[each] === accepted[0]);
+  return choice === undefined ? 1 : (row.assumedShares[choice] ?? 1);
 }

@@ -28,6 +28,7 @@ import type { Chooser } from './choosing/index.js';
 import { SEEN_AGAIN_MS, showsToRecord } from './impressions.js';
 import type { Assessed, Assessor, List } from './listing.js';
 import type { Picker } from './picking.js';
+import { withOpenings } from './openings.js';
 import { createPinReader } from './pins.js';
 import { askedOn, nextQuestion, type Question } from './questions.js';
 import { isActionable, type Sponsor } from './sponsor.js';
@@ -121,7 +122,7 @@ export function createRequests(ports: Ports, parts: RequestParts) {
     return {
       bot,
       request,
-      visit: view.isStranger ? withoutOthers(found, bot) : found,
+      visit: view.isStranger ? withoutOthers(found, bot) : withOpenings(found, bot),
       view,
       user: { ...view.user, ...answers },
       nowMs,

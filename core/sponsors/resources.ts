@@ -4,8 +4,9 @@
  * settled.
  */
 import type { Audience, PageVisit, Vouching } from '../audience/index.js';
-import type { Order, Ports } from '../ports.js';
-import { membershipKey, type Settler } from '../subscriptions/index.js';
+import type { Bot, Contact, Order, Ports } from '../ports.js';
+import { membershipKey, openedKey, type Settler } from '../subscriptions/index.js';
+import type { BotDirectory } from './bot-directory.js';
 import { linkEndMs, type LinkTarget, type TrackedLinks } from './tracked-links.js';
 
 type Target = LinkTarget & { kind: 'resource' };
@@ -13,8 +14,11 @@ type Target = LinkTarget & { kind: 'resource' };
 export interface Resources {
   /** Our own link to a resource, through this bot. */
   link(target: Omit<Target, 'kind'>): string;
-  /** The user opened the link: the sponsor is done for them. Nobody pays yet. */
-  open(order: Order, userId: number): Promise<void>;
+  /**
+   * The user opened the link: the sponsor is done for them, in all bots where the platform says that they use this one,
+   * else in this one. Nobody pays yet.
+   */
+  open(order: Order, target: Target): Promise<void>;
   /** The page's script ran: the opening is noted, unless it was settled before, and settled. */
   ran(order: Order, target: Target, opened: { visit: PageVisit; vouching: Vouching }): Promise<void>;
 }
@@ -23,13 +27,20 @@ export function createResources(
   { store, clock }: Ports,
   {
     audience,
+    bots,
     settler,
     links,
     publicUrl,
-  }: { audience: Audience; settler: Settler; links: TrackedLinks; publicUrl: string },
+  }: { audience: Audience; bots: BotDirectory; settler: Settler; links: TrackedLinks; publicUrl: string },
 ): Resources {
-  const open = async (order: Order, userId: number): Promise<void> => {
-    const resourceId = membershipKey(order);
+  const open = async (
+    order: Order,
+    { botId, userId }: Pick<Target, 'botId' | 'userId'>,
+    vouching: Vouching = 'nobody',
+  ): Promise<void> => {
+    const [bot, contact] = await Promise.all([bots.get(botId), store.contacts.find(botId, userId)]);
+    const isProven = vouching === 'platform' || isProvenIn(bot, contact);
+    const resourceId = isProven ? membershipKey(order) : openedKey(order.orderId, botId);
     // Found in, with no word of when they joined: that is told by the page's script alone.
     await store.memberships.observe([{ userId, resourceId, state: 'in', updateId: null, atMs: clock.now() }]);
   };
@@ -39,15 +50,21 @@ export function createResources(
       const target: LinkTarget = { kind: 'resource', botId, userId, orderId };
       return `${publicUrl}/r/${links.token(target, linkEndMs(clock.now()))}`;
     },
-    open,
+    open: (order, target) => open(order, target),
     ran: async (order, { botId, userId, orderId }, { visit, vouching }) => {
       // First, since it may show that the user is suspicious, and such are never paid for.
       await audience.noteVisit({ botId, userId }, visit, vouching);
-      await open(order, userId);
+      await open(order, { botId, userId }, vouching);
       const isSigned = vouching === 'platform';
       const opening = { userId, orderId, botId, ranAtMs: clock.now(), network: visit.network, isSigned };
       await store.openings.note(opening);
       await settler.settle(order, userId);
     },
   };
+}
+
+/** Whether somebody other than the bot itself says that the user uses it. */
+function isProvenIn({ hasToken, trust }: Bot, contact: Contact | null): boolean {
+  if (trust === 'refused') return false;
+  return hasToken ? contact?.state === 'yes' : trust === 'trusted';
 }

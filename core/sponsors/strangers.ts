@@ -3,9 +3,10 @@
  * nothing were known of them but what it did and said itself (`evidence.md`, Who may say what).
  */
 import type { Bot, Visit } from '../ports.js';
+import { openedHere } from './openings.js';
 
 /** What is left of a visit: no status, no omission and no trait tells what other bots or the platform told. */
 export function withoutOthers(visit: Visit, { botId }: Pick<Bot, 'botId'>): Visit {
   const own = async () => (await visit.shows()).filter((show) => show.botId === botId);
-  return { ...visit, user: null, standings: [], memberships: [], shows: own };
+  return { ...visit, user: null, standings: [], memberships: openedHere(visit, botId), shows: own };
 }

@@ -9,6 +9,7 @@ import { type AskedLinks, readAskedLinks } from './asked-links.js';
 import type { BotDirectory } from './bot-directory.js';
 import type { Chooser } from './choosing/index.js';
 import { type Assessed, type Assessor, type List, openSmartLink, type Place } from './listing.js';
+import { withOpenings } from './openings.js';
 import { readOrders } from './pins.js';
 import type { Sponsor } from './sponsor.js';
 import { withoutOthers } from './strangers.js';
@@ -106,7 +107,7 @@ export function createUserSubscriptions(
     const { isStranger } = view;
     const language = languageOf(view);
     const about = { bot, userId, language, isStranger };
-    const seen = isStranger ? withoutOthers(visit, bot) : visit;
+    const seen = isStranger ? withoutOthers(visit, bot) : withOpenings(visit, bot);
     const assessed = await assessor.assess(list, { ...about, visit: seen }, deadlineMs);
     const asked = readAskedLinks(query.links, { trackedLinks, publicUrl, nowMs });
     const ownLinks = asked.isEmpty ? null : await ownLinksOf(botId, places);

@@ -1,5 +1,5 @@
 /** Under which names memberships are kept and paid for. */
-import type { Order } from '../ports.js';
+import type { Membership, Order } from '../ports.js';
 
 type Place = Pick<Order, 'orderId' | 'resource' | 'adsType' | 'toBotMember'>;
 
@@ -10,6 +10,21 @@ function hasResource({ resource, adsType, toBotMember }: Place): boolean {
 /** Under which id a membership of this order is kept: its channel's or bot's, or one of its own when it has none. */
 export function membershipKey(order: Place): string {
   return hasResource(order) ? order.resource.resourceId : `order:${String(order.orderId)}`;
+}
+
+const OPENED = 'opened:';
+
+/** Under which id it is kept that a user opened a resource through one bot, while nothing proves that they did. */
+export function openedKey(orderId: number, botId: number): string {
+  return `${OPENED}${String(botId)}:order:${String(orderId)}`;
+}
+
+/** The membership as it holds in this bot, where it is an opening through it; null for all others. */
+export function openedIn(membership: Membership, botId: number): Membership | null {
+  const { resourceId } = membership;
+  const prefix = `${OPENED}${String(botId)}:`;
+  if (!resourceId.startsWith(prefix)) return null;
+  return { ...membership, resourceId: resourceId.slice(prefix.length) };
 }
 
 /** What a join is paid for once: the channel or bot, or the link where there is neither (`evidence.md`, Joins). */

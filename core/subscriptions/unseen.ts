@@ -1,9 +1,10 @@
 /**
- * Who joined while our rights in a chat were gone (`evidence.md`, Leaving): nothing told of it, so when the rights are back
+ * Who joined while our rights in a chat were gone, or a bot's token was refused or changed (`evidence.md`, Leaving): nothing told of it, so when the rights are back
  * the users to whom its orders were shown are asked about, within the platform's pace, and settled. The walk goes by user
  * id in bounded steps, since impressions have no index by order; where it stands is kept, so that a restart goes on.
  */
-import type { Order, Ports } from '../ports.js';
+import { ORDER_TOKEN_PURPOSE } from '../orders/index.js';
+import type { Order, PlatformAnswer, Ports } from '../ports.js';
 import type { Settler } from './settle.js';
 import { countsAsIn } from './verify.js';
 
@@ -22,18 +23,27 @@ export interface Unseen {
 }
 
 export function createUnseen(ports: Ports, settler: Settler): Unseen {
-  const { store, clock, platform, settings } = ports;
+  const { store, clock, platform, settings, vault } = ports;
   const attributionMs = settings.ATTRIBUTION_HOURS * 3_600_000;
   /** How often the step at hand was tried, by order. */
   const tries = new Map<number, number>();
 
+  const ask = (order: Order, userId: number): Promise<PlatformAnswer<boolean>> => {
+    const options = { deadlineMs: clock.now() + CALL_MS };
+    const { adsType, botTokenCipher, resource } = order;
+    if (adsType !== 'bot' || botTokenCipher === null)
+      return platform.isMember(settings.BOT_TOKEN, Number(resource.resourceId), userId, options);
+    return platform.hasStarted(vault.open(botTokenCipher, ORDER_TOKEN_PURPOSE), userId, options);
+  };
+
   /** Returns whether the platform said how it stands with the user. */
   const checkUser = async (order: Order, userId: number, lostAtMs: number): Promise<boolean> => {
     const { resourceId } = order.resource;
-    const options = { deadlineMs: clock.now() + CALL_MS };
-    const answer = await platform.isMember(settings.BOT_TOKEN, Number(resourceId), userId, options);
-    if (!answer.ok) return false;
     const known = (await store.memberships.known(userId, [resourceId])).get(resourceId);
+    // Who starts a bot was asked about before it was shown: of others nobody could say that they had not started it before.
+    if (order.adsType === 'bot' && known === undefined) return true;
+    const answer = await ask(order, userId);
+    if (!answer.ok) return false;
     // A request that waits for approval reads as `left` on the platform.
     if (known?.state === 'requested' && !answer.value) return true;
     const state = answer.value ? 'in' : 'out';

@@ -137,6 +137,10 @@ export function createStore(parts: Parts, notifications: Notifications): Store {
   const shows = createShowCounts(deeds);
   const odds = createOddsStore(parts);
   const orderWrites = createOrderWrites(parts);
+  const flush = async (): Promise<void> => {
+    await Promise.all([requests, refusals, shows, odds].map((each) => each.flush()));
+  };
+
   return {
     accounts: createAccountStore(parts, { notices, log }),
     keys: createKeyStore(parts),
@@ -171,10 +175,11 @@ export function createStore(parts: Parts, notifications: Notifications): Store {
     leases: createLeaseStore(parts),
     updates: createUpdateStore(parts),
     health,
+    flush,
     close: async () => {
       health.stop();
-      // What is gathered is flushed here, before deeds are refused.
-      await Promise.all([requests, refusals, shows, odds].map((each) => each.flush()));
+      // Before deeds are refused.
+      await flush();
       await Promise.all([deeds.close(), reading.close()]);
     },
   };

@@ -21,6 +21,10 @@ interface UsedRow {
   since_ms: number;
 }
 
+/** It is revoked, and kept for a while; what is still to be revoked is due when it was retired, or was tried already. */
+export const IS_KEPT_SQL =
+  'invite_links.attempts = 0 AND invite_links.due_at_ms > invite_links.revoked_at_ms';
+
 export interface InviteWrites {
   /** Inside a deed: the order's links are used no more, and revoked; those that are not made are forgotten. */
   retire(orderId: number, nowMs: number): void;
@@ -43,8 +47,9 @@ export function createInviteWrites(connection: Connection, marks: VisitMarks): I
 export function createInviteLinkStore({ connection, executor }: Parts, marks: VisitMarks): InviteLinkStore {
   const want = connection.prepare<[number, number, number, number, number]>(
     `INSERT INTO invite_links (order_id, bot_id, due_at_ms)
-     SELECT ?, ?, ? WHERE (SELECT count(*) FROM invite_links WHERE order_id = ?) < ?
-     ON CONFLICT (order_id, bot_id) DO NOTHING`,
+     SELECT ?, ?, ? WHERE (SELECT count(*) FROM invite_links WHERE order_id = ? AND revoked_at_ms IS NULL) < ?
+     ON CONFLICT (order_id, bot_id) DO UPDATE SET link = '', since_ms = 0, due_at_ms = excluded.due_at_ms,
+       attempts = 0, revoked_at_ms = NULL WHERE ${IS_KEPT_SQL}`,
   );
   const isDue = connection.prepare<[number]>(
     'SELECT 1 FROM invite_links WHERE due_at_ms IS NOT NULL AND due_at_ms <= ? LIMIT 1',
@@ -65,6 +70,10 @@ export function createInviteLinkStore({ connection, executor }: Parts, marks: Vi
   );
   const retry = connection.prepare<[number, number, number]>(
     'UPDATE invite_links SET due_at_ms = ? WHERE order_id = ? AND bot_id = ? AND due_at_ms IS NOT NULL',
+  );
+  const keep = connection.prepare<Record<string, number>[]>(
+    `UPDATE invite_links SET due_at_ms = revoked_at_ms + @keptMs, attempts = 0
+     WHERE order_id = @orderId AND bot_id = @botId AND revoked_at_ms > @nowMs - @keptMs`,
   );
   const forget = connection.prepare<[number, number]>(
     'DELETE FROM invite_links WHERE order_id = ? AND bot_id = ? AND due_at_ms IS NOT NULL',
@@ -107,6 +116,10 @@ export function createInviteLinkStore({ connection, executor }: Parts, marks: Vi
       ),
     retry: ({ orderId, botId }, dueAtMs) =>
       executor.run('inviteLinks.retry', () => void retry.run(dueAtMs, orderId, botId)),
+    revoked: ({ orderId, botId }, keptMs, nowMs) =>
+      executor.run('inviteLinks.revoked', () => {
+        if (keep.run({ orderId, botId, keptMs, nowMs }).changes === 0) forget.run(orderId, botId);
+      }),
     forget: ({ orderId, botId }) => executor.run('inviteLinks.forget', () => void forget.run(orderId, botId)),
     ownerOf: (link) =>
       executor.ask(() => {

@@ -123,21 +123,39 @@ export function comesToWait(before: OrderRow, { decision, inArchive }: OrderFiel
 
 /**
  * What a change of the check does to the walk of `order-watch.ts`: from a loss on nobody is seen joining, and users have to
- * be checked once it works again. Of bots no joining is told anyway.
+ * be checked once it works again. Of a bot no joining is told anyway; but while its token is refused nobody can be asked about.
  */
 export function unseenAfter(
   row: OrderRow,
   state: CheckState,
   nowMs: number,
 ): Pick<OrderRow, 'unseen_since_ms' | 'unseen_cursor'> {
-  if (state === 'ok' || row.ads_type !== 'channel') {
+  if (state === 'ok' || !isAskedOf(row)) {
     return { unseen_since_ms: row.unseen_since_ms, unseen_cursor: row.unseen_cursor };
   }
   return { unseen_since_ms: row.unseen_since_ms ?? nowMs, unseen_cursor: 0 };
 }
 
+/** Whether the platform is asked about the order's users: of a resource and of a membership service's code it is not. */
+function isAskedOf({ ads_type, to_bot_member }: Pick<OrderRow, 'ads_type' | 'to_bot_member'>): boolean {
+  return ads_type === 'channel' || (ads_type === 'bot' && to_bot_member === 0);
+}
+
+/**
+ * What a revision does to the check. Errors of the old resource say nothing of the new one. A bot with another token is the
+ * same bot: with the old one its users could not be asked about any more, so they are with the new one.
+ */
+export function checkAfter(row: OrderRow, fields: OrderFields, nowMs: number): Partial<OrderRow> {
+  const isNew = fields.link !== row.link || fields.resource.resourceId !== row.resource_id;
+  const isSameBot = fields.link === row.link && row.ads_type === 'bot' && fields.adsType === 'bot';
+  if (!isSameBot || row.to_bot_member === 1 || fields.toBotMember) return isNew ? FRESH_CHECK : {};
+  const { unseen_since_ms, unseen_cursor } =
+    fields.botTokenCipher === row.bot_token_cipher ? row : unseenAfter(row, 'lost', nowMs);
+  return { ...(isNew ? FRESH_CHECK : {}), unseen_since_ms, unseen_cursor };
+}
+
 /** Of a resource that nobody has asked about yet. */
-export const FRESH_CHECK = {
+const FRESH_CHECK = {
   check_state: 'ok',
   check_errors: 0,
   unseen_since_ms: null,

@@ -18,7 +18,7 @@ import {
   columnsOf,
   comesToWait,
   endsOwnLinks,
-  FRESH_CHECK,
+  checkAfter,
   type OrderRow,
   pauseAfterApproval,
   toOrder,
@@ -139,9 +139,7 @@ export function createOrderStore(
     const needsFreeLink = fields.linkKey !== row.link_key || isUpForModeration;
     if (needsFreeLink && linkIsBlocked.get(fields.linkKey) !== undefined) return { kind: 'blocked' };
     if (comesToWait(row, fields) && !hasRoom(row.account_id, waitingMax)) return { kind: 'too_many' };
-    const hasNewCheck = hasNewLink || fields.resource.resourceId !== row.resource_id;
-    // Errors of the old resource say nothing of the new one.
-    const check = hasNewCheck ? FRESH_CHECK : {};
+    const check = checkAfter(row, fields, nowMs);
     if (endsOwnLinks(row, fields)) invites.retire(orderId, nowMs);
     const order = writes.change(row, { ...columnsOf(fields), ...check, revision: revision + 1 });
     if (hasNewLink) writeLink(orderId, nowMs, fields.link);

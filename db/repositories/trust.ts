@@ -52,6 +52,10 @@ export function createTrustStore(
      WHERE (user_id, order_id) IN
        (SELECT user_id, order_id FROM subscriptions WHERE bot_id = @botId AND held_for_trust = 1 LIMIT @limit)`,
   );
+  const holdForTrust = connection.prepare<[number]>(
+    `UPDATE subscriptions SET held_for_trust = 1, hold_until_ms = NULL
+     WHERE bot_id = ? AND hold_until_ms IS NOT NULL`,
+  );
   const charges = connection.prepare<[number, number], HeldChargeRow>(
     `SELECT user_id, order_id, bot_id, charge, price_micros, entry_id FROM subscriptions
      WHERE bot_id = ? AND held_for_trust = 1 LIMIT ?`,
@@ -95,6 +99,8 @@ export function createTrustStore(
     const row = botById.get(botId);
     if (row === undefined || row.trust === trust) return row === undefined ? null : toBot(row);
     setBot.run(trust, botId);
+    // Nothing of a refused bot is released by time any more: what is on hold goes back with the rest.
+    if (trust === 'refused') holdForTrust.run(botId);
     versions.bump('bots');
     const bot = toBot({ ...row, trust });
     log.note({ moderatorId: made.moderatorId, action: `bot_${trust}`, botId }, nowMs);

@@ -13,7 +13,7 @@ import { aside, decided } from './ledger-entry.js';
 import type { LedgerWrites } from './ledger-writes.js';
 import type { NoticeQueue } from './notice-queue.js';
 import { boundedLimit, present } from './values.js';
-import { foreignKey, toWithdrawal, type WithdrawalRow } from './withdrawal-row.js';
+import { earnedSql, foreignKey, isUndecidedSql, toWithdrawal, type WithdrawalRow } from './withdrawal-row.js';
 
 const MAX_PAGE = 1_000;
 
@@ -42,9 +42,10 @@ export function createWithdrawalStore(
     `UPDATE withdrawals SET state = ?, decided_at_ms = ?, decided_by = ?, note = ?
      WHERE withdrawal_id = ? AND state = 'waiting' RETURNING *`,
   );
-  const trustFirstPaid = connection.prepare<{ accountId: number; withdrawalId: number }[]>(
-    `UPDATE accounts SET is_trusted = 1 WHERE account_id = @accountId AND NOT EXISTS (SELECT 1 FROM withdrawals
-       WHERE account_id = @accountId AND state = 'paid' AND withdrawal_id <> @withdrawalId)`,
+  const trustEarner = connection.prepare<{ accountId: number; amountMicros: bigint }[]>(
+    `UPDATE accounts SET is_trusted = 1
+     WHERE account_id = @accountId AND @amountMicros <= ${earnedSql('@accountId')}
+       AND ${isUndecidedSql('@accountId')}`,
   );
   const ofAccount = connection.prepareExact<[number, number, number], WithdrawalRow>(
     `SELECT * FROM withdrawals WHERE account_id = ? AND withdrawal_id < ? ORDER BY withdrawal_id DESC LIMIT ?`,
@@ -100,7 +101,7 @@ export function createWithdrawalStore(
     const by = decidedBy === null ? {} : { bookedBy: decidedBy };
     const entry = { kind: `withdrawal_${state}`, atMs: nowMs, aboutEntryId, note, ...by } as const;
     ledger.book(entry, decided(accountId, amountMicros, state === 'paid'));
-    if (state === 'paid') trustFirstPaid.run({ accountId, withdrawalId });
+    if (state === 'paid') trustEarner.run({ accountId, amountMicros });
     notices.queue(tell(withdrawal), nowMs);
     return { kind: 'decided', withdrawal };
   };

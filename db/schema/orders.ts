@@ -120,18 +120,27 @@ export const blockedLinks = sqliteTable('blocked_links', {
   atMs: integer('at_ms').notNull(),
 });
 
-export const moderationLog = sqliteTable('moderation_log', {
-  moderationId: integer('moderation_id').primaryKey({ autoIncrement: true }),
-  atMs: integer('at_ms').notNull(),
-  moderatorId: integer('moderator_id').notNull(),
-  action: text('action').notNull(),
-  orderId: integer('order_id'),
-  /** Empty where it was about no link. */
-  linkKey: text('link_key').notNull(),
-  reason: text('reason'),
-  botId: integer('bot_id'),
-  accountId: integer('account_id'),
-});
+export const moderationLog = sqliteTable(
+  'moderation_log',
+  {
+    moderationId: integer('moderation_id').primaryKey({ autoIncrement: true }),
+    atMs: integer('at_ms').notNull(),
+    moderatorId: integer('moderator_id').notNull(),
+    action: text('action').notNull(),
+    orderId: integer('order_id'),
+    /** Empty where it was about no link. */
+    linkKey: text('link_key').notNull(),
+    reason: text('reason'),
+    botId: integer('bot_id'),
+    accountId: integer('account_id'),
+  },
+  (table) => [
+    // Accounts that a moderator said are not to be trusted: looked at when something is paid out to them.
+    index('moderation_log_untrusted')
+      .on(table.accountId)
+      .where(sql`action = 'account_untrusted'`),
+  ],
+);
 
 /** A bot's own invite link to the chat of an order. */
 export const inviteLinks = sqliteTable(

@@ -184,19 +184,37 @@ describe('whose an opening is', () => {
       const link = await linkFor(userId);
       for (let times = 0; times < 4; times++)
         expect((await visit(link, `192.0.2.${String(index)}`)).status).toBe(200);
-      expect(await reasonOf(userId)).toBe('no_contact');
+      expect(await reasonOf(userId)).toBeUndefined();
     }
     expect(await paid()).toBe(0);
   });
 
+  it.each(['a page', 'its script'])(
+    'that nothing proves (%s) takes the user from no other bot',
+    async (by) => {
+      const userId = await newUser('stories_bot');
+      const first = await linkFor(userId);
+      if (by === 'a page') await open(first, browserHeaders('192.0.2.1'));
+      else await visit(first);
+      // Done where it was opened, and nowhere else.
+      const honest = await ask(userId, part('stories_bot', 'key'));
+      expect(honest.status).toBe('warning');
+      await visit(honest.additional.sponsors[0]?.link ?? '', '192.0.2.2');
+      expect(await paid()).toBe(1);
+      const [counted] = await sql<{ bot_id: number }>('SELECT bot_id FROM subscriptions');
+      expect(counted?.bot_id).toBe(Number(part('stories_bot', 'id')));
+    },
+  );
+
   it('once it is settled, it stays with its bot', async () => {
-    const userId = await newUser('stories_bot');
+    const userId = await newUser();
+    await stage.platform.say(userId, 'stories_bot', '/start');
     const [first, second] = [await linkFor(userId), await linkFor(userId, part('stories_bot', 'key'))];
     await visit(first);
     expect((await visit(second)).status).toBe(200);
     const [opening] = await sql<{ bot_id: number }>('SELECT bot_id FROM openings');
     expect(opening?.bot_id).toBe(Number(part('recipes_bot', 'id')));
-    expect(await paid()).toBe(0);
+    expect(await paid()).toBe(1);
   });
 
   it.each([
@@ -260,7 +278,7 @@ describe('inside the messenger', () => {
     const userId = await newUser(null);
     const init_data = initDataOf(userId, part('recipes_bot', 'token'));
     expect((await visit(await linkFor(userId), '192.0.2.1', { init_data })).status).toBe(200);
-    expect(await reasonOf(userId)).toBe('no_contact');
+    expect(await reasonOf(userId)).toBeUndefined();
     expect(await stage.store.contacts.find(botId(), userId)).toMatchObject({ state: 'no' });
   });
 
@@ -288,10 +306,10 @@ describe('through a bot without a token', () => {
   });
 
   it.each([
-    ['unsigned', () => '', 'no_contact'],
+    ['unsigned', () => '', undefined],
     ["signed by the platform's key", (userId: number) => signedDataOf(userId, TOKENLESS), null],
     ['signed for the operator bot', (userId: number) => initDataOf(userId, operatorBot.token), null],
-    ['signed by nobody we know', (userId: number) => initDataOf(userId, '1:another'), 'no_contact'],
+    ['signed by nobody we know', (userId: number) => initDataOf(userId, '1:another'), undefined],
   ])('an opening that is %s', async (_name, dataOf, reason) => {
     const userId = await newUser(null);
     const told = await visit(await linkFor(userId, key), '192.0.2.1', { init_data: dataOf(userId) });

@@ -147,7 +147,11 @@ async function worstCases(count: number): Promise<void> {
 async function measureWalks(world: World): Promise<number[]> {
   const settings = settingsWith();
   const store = { catalog: world.catalog } as Store;
-  const catalog = createCatalog({ store, settings, clock: { now: () => NOW_MS } }, rankingRules(settings));
+  const catalog = createCatalog(
+    { store, settings, clock: { now: () => NOW_MS } },
+    rankingRules(settings),
+    () => 0,
+  );
   await catalog.sync();
   const queries = typical.map((seeker): Query => ({
     seeker,

@@ -156,6 +156,8 @@ it('is revoked when the order is archived; restored, the order gets another', as
   const [call] = await stage.client.calls({ token: operatorToken, method: 'revokeChatInviteLink' });
   expect(call).toMatchObject({ ok: true, payload: { chat_id: order.chatId, invite_link: own } });
   await expect(stage.client.join(emma.id, own ?? '')).rejects.toThrow('revoked');
+  // Who joined by it just before may be told of late.
+  expect(await stage.store.inviteLinks.ownerOf(own ?? '')).toMatchObject({ botId });
   await stage.service.orders.update(advertiserId, order.orderId, { inArchive: false });
   expect(await linkFor(otto.id)).toBe(order.link);
   await makeLink(998, later(0));

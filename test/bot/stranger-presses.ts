@@ -5,7 +5,7 @@
 import { rejectionReasons } from '../../core/orders/index.js';
 import { editable } from '../../bot/operator/orders/forms.js';
 import { flags } from '../../bot/operator/bots/settings.js';
-import { demandNames, levelNames } from '../../bot/operator/orders/summary.js';
+import { demandNames, levelNames } from '../../core/orders/index.js';
 import { administratorId, type StrangerScene, type Theirs } from './stranger-scene.js';
 import { advertiserId, moderator, publisherId } from './service-stage.js';
 

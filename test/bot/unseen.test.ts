@@ -66,3 +66,57 @@ describe('who joins while our rights are gone', () => {
     expect((await info()).quantityNow).toBe(0);
   });
 });
+
+describe('who starts a bot while its token is of no use', () => {
+  const [before, after] = ['777:token-before-token-before-tokens', '777:token-after-token-after-token-af'];
+  const promoted = { username: 'ordered_bot', first_name: 'Ordered' };
+
+  /** A running order for a bot, which Emma has been shown. */
+  async function shownBot(): Promise<number> {
+    await stage.client.bots({ ...promoted, token: before });
+    const order = { link: 'https://t.me/ordered_bot', adsType: 'bot', name: 'Bot', quantityAll: 5 } as const;
+    const { orderId } = await stage.service.orders.create(advertiserId, {
+      ...{ ...order, botToken: before },
+      targeting: { languages: null },
+    });
+    const { revision } = await stage.service.orders.info(advertiserId, orderId);
+    await stage.service.moderation.approve(901, orderId, revision);
+    expect((await request()).status).toBe('warning');
+    await stage.service.contacts.idle();
+    return orderId;
+  }
+  const paid = async (orderId: number) =>
+    (await stage.service.orders.info(advertiserId, orderId)).quantityNow;
+
+  it('is asked about with the next token, and paid for without asking again', async () => {
+    const orderId = await shownBot();
+    await stage.client.revoke('@ordered_bot');
+    await stage.client.bots({ ...promoted, token: after });
+    await stage.client.say(emma.id, '@ordered_bot', '/start');
+    await stage.service.upkeep.checkUnseen();
+    expect(await paid(orderId)).toBe(0);
+    await stage.service.orders.update(advertiserId, orderId, { botToken: after });
+    await stage.service.upkeep.checkUnseen();
+    expect(await paid(orderId)).toBe(1);
+  });
+
+  it('also where a token that does not work was given in between', async () => {
+    const orderId = await shownBot();
+    await stage.client.revoke('@ordered_bot');
+    await stage.service.orders.update(advertiserId, orderId, { botToken: before.replace('7', '8') });
+    await stage.client.bots({ ...promoted, token: after });
+    await stage.client.say(emma.id, '@ordered_bot', '/start');
+    await stage.service.orders.update(advertiserId, orderId, { botToken: after });
+    await stage.service.upkeep.checkUnseen();
+    expect(await paid(orderId)).toBe(1);
+  });
+
+  it('but not who has not started it', async () => {
+    const orderId = await shownBot();
+    await stage.client.revoke('@ordered_bot');
+    await stage.client.bots({ ...promoted, token: after });
+    await stage.service.orders.update(advertiserId, orderId, { botToken: after });
+    await stage.service.upkeep.checkUnseen();
+    expect(await paid(orderId)).toBe(0);
+  });
+});

@@ -6,6 +6,7 @@ import { contract, START_MS } from './run.js';
 const LINK = 'https://t.me/+abcdefghijklmnop';
 const OWN: Partial<OrderFields> = { ownLinks: true };
 const LEASE_MS = 1_000;
+const KEPT_MS = 60_000;
 const FOREVER = Number.MAX_SAFE_INTEGER;
 
 const claim = (store: Store, nowMs = START_MS) => store.inviteLinks.claim(9, LEASE_MS, nowMs);
@@ -81,10 +82,40 @@ contract('own invite links', (stage) => {
     await store.orders.revise(key.orderId, 1, orderFields({ ...OWN, ...change }), [], START_MS);
     expect(await used(store, key.orderId)).toBe(undefined);
     expect(await claim(store, START_MS + 600_000)).toEqual([{ ...key, link: LINK, attempts: 1 }]);
-    await store.inviteLinks.forget(key);
+    await store.inviteLinks.want(key.orderId, BOT, 100, START_MS);
+    expect(await store.inviteLinks.ownerOf(LINK), 'it is not revoked yet').toEqual(key);
+    await store.inviteLinks.revoked(key, KEPT_MS, START_MS + KEPT_MS);
     expect(await store.inviteLinks.ownerOf(LINK)).toBe(null);
     await store.inviteLinks.want(key.orderId, BOT, 100, START_MS);
     expect(await claim(store)).toMatchObject([{ link: '' }]);
+  });
+
+  test('tell for a while after they were revoked whose they were, and make room for others', async () => {
+    const { store } = stage();
+    const key = await linked(store);
+    await store.orders.revise(key.orderId, 1, orderFields({ ...OWN, inArchive: true }), [], START_MS);
+    expect(await claim(store, START_MS + 1)).toMatchObject([{ link: LINK }]);
+    await store.inviteLinks.revoked(key, KEPT_MS, START_MS + 1);
+    expect(await store.inviteLinks.ownerOf(LINK)).toEqual(key);
+    expect(await used(store, key.orderId)).toBe(undefined);
+    expect(await claim(store, START_MS + KEPT_MS - 1)).toEqual([]);
+    await store.inviteLinks.want(key.orderId, 7002, 1, START_MS + 2);
+    expect(await claim(store, START_MS + 2)).toMatchObject([{ botId: 7002, link: '' }]);
+    expect(await claim(store, START_MS + KEPT_MS)).toContainEqual({ ...key, link: LINK, attempts: 1 });
+    await store.inviteLinks.revoked(key, KEPT_MS, START_MS + KEPT_MS);
+    expect(await store.inviteLinks.ownerOf(LINK)).toBe(null);
+  });
+
+  test('are made anew for a bot whose last one is revoked', async () => {
+    const { store } = stage();
+    const key = await linked(store);
+    await store.orders.revise(key.orderId, 1, orderFields({ ...OWN, inArchive: true }), [], START_MS);
+    await claim(store, START_MS + 1);
+    await store.inviteLinks.revoked(key, KEPT_MS, START_MS + 1);
+    await store.inviteLinks.want(key.orderId, BOT, 100, START_MS + 2);
+    expect(await claim(store, START_MS + 2)).toEqual([{ ...key, link: '', attempts: 1 }]);
+    await store.inviteLinks.made(key, `${LINK}2`, START_MS + 3);
+    expect(await used(store, key.orderId)).toBe(`${LINK}2`);
   });
 
   test('stay through every other change of the order', async () => {

@@ -130,17 +130,19 @@ contract('users who joined unseen', (stage) => {
   };
   const walk = { cursor: 0, seenSinceMs: START_MS - HOUR_MS, window: 1_000, limit: 10 };
 
-  test('have to be checked once the rights are back, of channels only', async () => {
+  test('have to be checked once the rights or a token are back, where the platform is asked', async () => {
     const { store } = stage();
     const order = await populate(store, NAMED);
-    await addOrder(store, { adsType: 'bot' });
+    const bot = await addOrder(store, { adsType: 'bot' });
+    await addOrder(store, { adsType: 'bot', toBotMember: true });
+    await addOrder(store, { adsType: 'resource' });
     expect(await store.orderWatch.unseen(9)).toEqual([]);
     await store.orders.setCheckState('-1001', 'lost', noNotices, START_MS);
     expect(await store.orderWatch.unseen(9)).toEqual([]);
     await store.orders.setCheckState('-1001', 'ok', noNotices, START_MS + 4_000);
-    const [unseen, ...others] = await store.orderWatch.unseen(9);
-    expect(unseen).toMatchObject({ order: { orderId: order.orderId }, sinceMs: START_MS, cursor: 0 });
-    expect(others).toEqual([]);
+    expect(await store.orderWatch.unseen(9)).toMatchObject(
+      [order, bot].map(({ orderId }) => ({ order: { orderId }, sinceMs: START_MS, cursor: 0 })),
+    );
   });
 
   test('are those with an impression of it since then who are not settled, by id, in bounded steps', async () => {

@@ -233,23 +233,77 @@ contract('trust', (stage) => {
     expect(await store.trust.unpaid(PLAIN_BOT, START_DAY + 1)).toEqual([]);
   });
 
-  test('the first withdrawal that is paid makes an account trusted, and only the first', async () => {
+  /** A withdrawal of the publisher that is decided at once; whether the account is trusted then. */
+  async function withdraw(store: Store, requestKey: string, amountMicros: bigint, state: 'paid' | 'refused') {
+    const wanted = { amountMicros, detailsCipher: 'sealed', requestKey };
+    const asking = await store.withdrawals.ask(PUBLISHER, wanted, 5, () => [], START_MS);
+    if (asking.kind !== 'asked') throw new Error(`it was not asked for: ${asking.kind}`);
+    const decision = { state, decidedBy: 9, note: 'why' };
+    await store.withdrawals.decide(asking.withdrawal.withdrawalId, decision, () => [], START_MS);
+    return (await store.accounts.find(PUBLISHER))?.isTrusted;
+  }
+
+  /** One subscriber of an order of this account, through the publisher's bot. */
+  async function earn(store: Store, accountId: number, holdUntilMs: number | null): Promise<void> {
+    await openAccount(store, accountId);
+    await deposit(store, accountId, 10n * PRICE);
+    await addBot(store, PLAIN_BOT, PUBLISHER);
+    const { orderId } = await addOrder(store, {}, accountId);
+    await show(store, 1, orderId, PLAIN_BOT);
+    const isOwn = accountId === PUBLISHER;
+    const decide = (facts: SettlementFacts) => {
+      const settlement = chargeShown({ holdUntilMs })(facts);
+      return settlement.kind === 'counted' ? { ...settlement, isOwn } : settlement;
+    };
+    await settle(store, orderId, 1, { decide });
+  }
+
+  test('a withdrawal of earnings that is paid makes an account trusted, once', async () => {
+    const { store } = stage();
+    await openAccount(store, PUBLISHER);
+    await earn(store, ADVERTISER, null);
+    expect(await withdraw(store, 'a', SHARE, 'refused')).toBe(false);
+    expect(await withdraw(store, 'b', SHARE / 2n, 'paid')).toBe(true);
+    await store.trust.decideAccount(PUBLISHER, false, noNotices, START_MS);
+    expect(await withdraw(store, 'c', SHARE / 2n, 'paid'), 'a moderator’s word stands').toBe(false);
+  });
+
+  test('one of a deposit does not, and is not held against the next', async () => {
     const { store } = stage();
     await openAccount(store, PUBLISHER);
     await deposit(store, PUBLISHER, 10n * PRICE);
-    const decideOne = async (requestKey: string, state: 'paid' | 'refused') => {
-      const wanted = { amountMicros: PRICE, detailsCipher: 'sealed', requestKey };
-      const asking = await store.withdrawals.ask(PUBLISHER, wanted, 5, () => [], START_MS);
-      if (asking.kind !== 'asked') throw new Error(`it was not asked for: ${asking.kind}`);
-      const { withdrawalId } = asking.withdrawal;
-      const decision = { state, decidedBy: 9, note: 'why' };
-      await store.withdrawals.decide(withdrawalId, decision, () => [], START_MS);
-      return (await store.accounts.find(PUBLISHER))?.isTrusted;
-    };
-    expect(await decideOne('a', 'refused')).toBe(false);
-    expect(await decideOne('b', 'paid')).toBe(true);
-    await store.trust.decideAccount(PUBLISHER, false, noNotices, START_MS);
-    expect(await decideOne('c', 'paid'), 'a moderator’s word stands').toBe(false);
+    expect(await withdraw(store, 'a', PRICE, 'paid')).toBe(false);
+    await earn(store, ADVERTISER, null);
+    expect(await withdraw(store, 'b', SHARE + 1n, 'paid')).toBe(false);
+    expect(await withdraw(store, 'c', SHARE, 'paid')).toBe(true);
+  });
+
+  test.each([
+    ['on hold', ADVERTISER, START_MS + HOUR_MS],
+    ['of the account’s own orders', PUBLISHER, null],
+  ])('earnings %s are none yet', async (_name, accountId, holdUntilMs) => {
+    const { store } = stage();
+    await openAccount(store, PUBLISHER);
+    await deposit(store, PUBLISHER, 10n * PRICE);
+    await earn(store, accountId, holdUntilMs);
+    expect(await withdraw(store, 'a', SHARE, 'paid')).toBe(false);
+  });
+
+  test('what a refused bot has on hold goes back as well, though it has a token', async () => {
+    const { store } = stage();
+    await openAccount(store, PUBLISHER);
+    await earn(store, ADVERTISER, START_MS + HOUR_MS);
+    await addBot(store, PLAIN_BOT + 1, PUBLISHER);
+    const { orderId } = await addOrder(store, ownChat(2));
+    await show(store, 2, orderId, PLAIN_BOT + 1);
+    await settle(store, orderId, 2, { decide: chargeShown({ holdUntilMs: START_MS + HOUR_MS }) });
+    await store.trust.decideBot(PLAIN_BOT, 'refused', noNotices, START_MS);
+    // Time alone releases nothing of it any more.
+    expect(await store.subscriptions.releaseHolds(START_MS + HOUR_MS, 10)).toBe(1);
+    expect(await store.trust.settleHeld(at, holds, 10)).toBe(1);
+    expect(await store.ledger.balance(PUBLISHER)).toMatchObject({ availableMicros: SHARE, heldMicros: 0n });
+    expect(await store.ledger.balance(ADVERTISER)).toMatchObject({ availableMicros: 9n * PRICE });
+    expect(await store.ledger.check()).toEqual(BALANCED);
   });
 
   test('the charge of a second order is not touched by the refusal of a bot that did not bring it', async () => {

@@ -28,13 +28,18 @@ const toldByVisit = ['countries', 'cities', 'devicestype', 'devicesos', 'has_fak
 );
 
 /** Everything that speaks against showing the order to this seeker now. */
-export function reasonsAgainst({ order, counters, begins }: Candidate, seeker: Seeker): string[] {
+export function reasonsAgainst(
+  { order, counters, begins }: Candidate,
+  seeker: Seeker,
+  candidates: readonly Candidate[],
+): string[] {
   return [
     ...againstBot(order, seeker),
     ...againstUser(order, seeker),
     ...againstTraits(order, seeker),
     ...againstTime(order, seeker),
     ...againstFigures(order, counters, begins, seeker),
+    ...againstWallet(order, counters, candidates, seeker),
   ];
 }
 
@@ -123,7 +128,7 @@ function againstFigures(
   begins: Candidate['begins'],
   { bot, nowMs }: Seeker,
 ): string[] {
-  const price = order.isFree && order.accountId === bot.accountId ? 0 : Number(order.realPriceMicros);
+  const price = priceFor(order, bot);
   const left = order.quantityAll - counters.quantityNow;
   const leftToday = (order.quantityDay ?? Infinity) - counters.today;
   const payable = price === 0 ? Infinity : Number(counters.balanceMicros) / price;
@@ -132,11 +137,15 @@ function againstFigures(
   if (left <= 0) reasons.push('finished');
   if (leftToday <= 0) reasons.push('day_limit');
   if (payable < 1) reasons.push('no_money');
-  const wanted = Math.min(left, leftToday, payable);
+  const wanted = Math.min(left, leftToday);
   if (counters.overrun >= 40 && counters.overrun * 5 >= counters.today) reasons.push('overrun');
   const beyond = Math.max(20, 2 * wanted) - counters.overrun;
   const isCrowded = counters.openShows >= wanted && counters.openShows >= wanted + beyond;
-  if (likely >= wanted || isCrowded) reasons.push('promised');
+  // All who see it may join, with this one; beyond that, more than are wanted may only by a chance of one in forty.
+  const [seeing, own] = [counters.openShows + 1, rate(counters)];
+  const unlikely = seeing * own + 2 * Math.sqrt(seeing * own * (1 - own));
+  const still = wanted - counters.overrun;
+  if (isCrowded || (seeing > still + 0.25 && unlikely > still)) reasons.push('promised');
   if (order.isLite) {
     const quotaToday = Math.min(order.quantityDay ?? Infinity, left + counters.today);
     const { dueByNow } = paceOf(
@@ -161,6 +170,40 @@ function againstFigures(
   return reasons;
 }
 
+function priceFor(order: Order, bot: Seeker['bot']): number {
+  return order.isFree && order.accountId === bot.accountId ? 0 : Number(order.realPriceMicros);
+}
+
+/** All of an account's orders that run are paid out of one wallet, and so is whoever sees them now. */
+function againstWallet(
+  order: Order,
+  counters: OrderCounters,
+  candidates: readonly Candidate[],
+  { bot }: Seeker,
+): string[] {
+  const price = priceFor(order, bot);
+  const balance = Number(counters.balanceMicros);
+  let [likely, most, overrun, variance] = [0, 0, 0, 0];
+  for (const other of candidates) {
+    const isFreeEverywhere = other.order.isFree && other.order.places === 0;
+    if (other.order.accountId !== order.accountId || isFreeEverywhere) continue;
+    const otherPrice = Number(other.order.realPriceMicros);
+    likely += Math.round(other.counters.openShows * rate(other.counters) * otherPrice);
+    most += Math.round(other.counters.openShows * otherPrice);
+    overrun += other.counters.overrun * otherPrice;
+    const one = rate(other.counters);
+    variance += Math.round(other.counters.openShows * one * (1 - one) * otherPrice ** 2);
+  }
+  const beyond = Math.max(20 * price, 2 * balance) - overrun;
+  const isCrowded = most >= balance && most >= balance + beyond;
+  const own = rate(counters);
+  // With this one, and what came for nothing today has to be there again.
+  const unlikely = likely + own * price + 2 * Math.sqrt(variance + own * (1 - own) * price ** 2);
+  const [seeing, left] = [most + price, balance - overrun];
+  const isSpokenFor = isCrowded || (seeing > left + price / 4 && unlikely > left);
+  return price > 0 && isSpokenFor ? ['promised'] : [];
+}
+
 export interface Candidate {
   order: Order;
   counters: OrderCounters;
@@ -173,7 +216,7 @@ export function bruteChoose(candidates: readonly Candidate[], seeker: Seeker, co
   const isOnTop = ({ order }: Candidate) => order.isHighPriority && order.accountId === accountId;
   const value = ({ order, counters }: Candidate) => Number(order.realPriceMicros) * rate(counters);
   const ranked = candidates
-    .filter((candidate) => reasonsAgainst(candidate, seeker).length === 0)
+    .filter((candidate) => reasonsAgainst(candidate, seeker, candidates).length === 0)
     .sort(
       (a, b) =>
         Number(isOnTop(b)) - Number(isOnTop(a)) || value(b) - value(a) || a.order.orderId - b.order.orderId,
@@ -190,7 +233,7 @@ export function bruteCouldSuit(candidates: readonly Candidate[], seeker: Seeker)
   const { visitedAtMs } = seeker.user;
   if (visitedAtMs !== null && seeker.nowMs - visitedAtMs < DAY_MS) return false;
   return candidates.some((candidate) => {
-    const reasons = reasonsAgainst(candidate, seeker);
+    const reasons = reasonsAgainst(candidate, seeker, candidates);
     return reasons.length > 0 && reasons.every((reason) => toldByVisit.includes(reason));
   });
 }
@@ -203,6 +246,9 @@ export function bruteAvailable(
   const blocking = ['check_lost', 'not_started', 'closed_now', 'finished', 'day_limit', 'no_money'];
   return candidates
     .filter(({ order }) => orderIds.includes(order.orderId))
-    .filter((candidate) => !reasonsAgainst(candidate, seeker).some((reason) => blocking.includes(reason)))
+    .filter(
+      (candidate) =>
+        !reasonsAgainst(candidate, seeker, candidates).some((reason) => blocking.includes(reason)),
+    )
     .map(({ order }) => order.orderId);
 }

@@ -165,7 +165,9 @@ describe('the snapshot', () => {
       const put = (orderId: number) => {
         // Without lite orders: where their line begins is tried elsewhere.
         const order = { ...drawOrder(draw, orderId), isLite: false };
-        world.put(order, drawCounters(draw, order));
+        // Hundreds of orders share a wallet, which has to be worth choosing from.
+        const balanceMicros = BigInt(draw.whole(0, 20_000)) * 1_000_000n;
+        world.put(order, { ...drawCounters(draw, order), balanceMicros });
       };
       for (let orderId = 1; orderId <= 1_500; orderId++) put(orderId);
       const chooser = world.chooser();

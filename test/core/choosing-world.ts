@@ -3,7 +3,8 @@ import { unknownUser } from '../../core/unknown-user.js';
 import { defaultBotSettings } from '../../core/bots/index.js';
 import { parseSettings, type Settings } from '../../core/config.js';
 import { alwaysOpen } from '../../core/orders/schedule.js';
-import { defaultTargeting, type Targeting } from '../../core/orders/targeting.js';
+import type { Targeting } from '../../core/orders/rulebook.js';
+import { defaultTargeting } from '../../core/orders/targeting.js';
 import type { Bot, CatalogStore, EndUser, Order, OrderCounters, Store } from '../../core/ports.js';
 import { createChooser, type Chooser, type Seeker } from '../../core/sponsors/choosing/index.js';
 

@@ -86,7 +86,7 @@ describe('the chooser and a slow, plain one', () => {
         expect(explained.map(({ orderId }) => orderId).sort(byNumber)).toEqual(orderIds.toSorted(byNumber));
         for (const { orderId, refusal } of explained) {
           const candidate = candidates.find(({ order }) => order.orderId === orderId)!;
-          const reasons = reasonsAgainst(candidate, seeker);
+          const reasons = reasonsAgainst(candidate, seeker, candidates);
           if (refusal === null) expect(reasons).toEqual([]);
           else expect(reasons).toContain(refusal);
           if (refusal !== null) seen.refusals.add(refusal);

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { agePercentagesOf, buildFilters, type AgePercentages } from '../../core/data/index.js';
 import { parseMoney, toDecimal } from '../../core/money.js';
 import { basePriceOf, priceOf } from '../../core/orders/pricing.js';
-import { defaultTargeting, type Targeting } from '../../core/orders/targeting.js';
+import type { Targeting } from '../../core/orders/rulebook.js';
+import { defaultTargeting } from '../../core/orders/targeting.js';
 import { readCases } from '../support/cases.js';
 
 interface PricingCase {

@@ -1,8 +1,8 @@
 /** The estimate of an order's reach: what is counted, what is measured in a sample, and what is assumed. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createFilters } from '../../core/audience/index.js';
-import { assumedLevels, assumedShares } from '../../core/data/index.js';
-import { defaultTargeting, type Targeting } from '../../core/orders/targeting.js';
+import { rulebook, type Targeting } from '../../core/orders/rulebook.js';
+import { defaultTargeting } from '../../core/orders/targeting.js';
 import type { EndUser } from '../../core/ports.js';
 import { createReach, type Reach } from '../../core/sponsors/index.js';
 import { openStage, type Stage, START_MS } from '../contract/run.js';
@@ -46,18 +46,24 @@ describe('nobody was met yet', () => {
     const levels = [1, 2, 3, 4, 5] as const;
     for (const level of levels) {
       expect(await of({ oldAccount: level })).toBeCloseTo(
-        100 * (assumedLevels.old_account[level - 1] ?? NaN),
+        100 * (rulebook.oldAccount.assumedShares[level - 1] ?? NaN),
         9,
       );
-      expect(await of({ gifts: level })).toBeCloseTo(100 * (assumedLevels.gifts[level - 1] ?? NaN), 9);
-      expect(await of({ rating: level })).toBeCloseTo(100 * (assumedLevels.rating[level - 1] ?? NaN), 9);
+      expect(await of({ gifts: level })).toBeCloseTo(
+        100 * (rulebook.gifts.assumedShares[level - 1] ?? NaN),
+        9,
+      );
+      expect(await of({ rating: level })).toBeCloseTo(
+        100 * (rulebook.rating.assumedShares[level - 1] ?? NaN),
+        9,
+      );
     }
   });
 
   it('takes the rarest of demands that hang together, and multiplies the others', async () => {
     expect(await of({ hasPhoto: true, hasRealPhoto: true })).toBeCloseTo(50, 9);
     const names = { hasFirstName: true, hasRuName: true, hasRusName: true, hasOnlyCyrillic: true };
-    expect(await of(names)).toBeCloseTo(100 * assumedShares.has_rus_name, 9);
+    expect(await of(names)).toBeCloseTo(100 * rulebook.hasRusName.assumedShare, 9);
     expect(await of({ hasBio: true, onlyPremium: 1, gender: 'male' })).toBeCloseTo(100 * 0.3 * 0.1 * 0.5, 9);
   });
 

@@ -16,6 +16,7 @@ import {
 } from './actions/accounts.js';
 import { decideTrust, settleHeld } from './actions/trust.js';
 import { lookAtNames, moveName } from './actions/names.js';
+import { walkUnseen } from './actions/unseen.js';
 import { stranger } from './actions/strangers.js';
 import {
   askContacts,
@@ -40,6 +41,12 @@ export interface Action {
   run(simulation: Simulation): Promise<void>;
 }
 
+/** The bot process looks where orders lead, and then for those whom nobody could see come. */
+async function lookAround(simulation: Simulation): Promise<void> {
+  await lookAtNames(simulation);
+  await walkUnseen(simulation);
+}
+
 export const actions: readonly Action[] = [
   { name: 'get-sponsors', weight: 260, run: askForSponsors },
   { name: 'get-sponsors twice at once', weight: 25, run: askTwice },
@@ -49,7 +56,7 @@ export const actions: readonly Action[] = [
   { name: 'updates delivered', weight: 160, run: deliver },
   { name: 'rights lost or found', weight: 6, run: loseRights },
   { name: 'name moved', weight: 4, run: moveName },
-  { name: 'names looked at', weight: 5, run: lookAtNames },
+  { name: 'names looked at', weight: 5, run: lookAround },
   { name: 'order created', weight: 12, run: newOrder },
   { name: 'order changed', weight: 25, run: change },
   { name: 'order copied', weight: 4, run: copy },

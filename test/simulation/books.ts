@@ -1,5 +1,6 @@
 /** What stands in the database, read by a connection of its own, past everything the service says about it. */
 import type { Audit } from './audit.js';
+import { openFigures } from './figure-books.js';
 import { openTrust } from './trust-books.js';
 import type { BotsWord, Charge, Contact, Member, Proof, Show, Subscription } from './rules.js';
 
@@ -172,9 +173,6 @@ export function openBooks(database: Audit) {
       ] as const,
   );
   const task = database.prepare<[string], unknown>('SELECT 1 FROM report_jobs WHERE task_id = ?');
-  const holdsDue = database.prepare<[number], { count: number }>(
-    'SELECT count(*) AS count FROM subscriptions WHERE hold_until_ms IS NOT NULL AND hold_until_ms <= ?',
-  );
   const user = database.prepare<
     [number],
     {
@@ -322,6 +320,7 @@ export function openBooks(database: Audit) {
     ordersAfter: (orderId: number): OrderRow[] => ordersAfter.all(orderId),
     bot: (botId: number) => bot.get(botId) ?? null,
     ...openTrust(database),
+    ...openFigures(database),
     eventsAfter: (eventId: number) =>
       events.all(eventId).map((row) => ({
         eventId: row.webhook_id,
@@ -347,7 +346,6 @@ export function openBooks(database: Audit) {
     waiting: (): Record<string, number> =>
       Object.fromEntries(outboxes.map(([name, statement]) => [name, statement.get()!.count])),
     hasTask: (taskId: string): boolean => task.get(taskId) !== undefined,
-    holdsDue: (nowMs: number): number => holdsDue.get(nowMs)!.count,
     blocks: (): BlockRow[] => blocks.all(),
     block: (botId: number, userId: number): BlockRow | null => block.get(botId, userId) ?? null,
   };

@@ -142,6 +142,7 @@ export class Foresight {
       isFree: order.isFree,
       isPaidFor: model.paidJoins.has(`${String(userId)} ${model.targetOf(order)}`),
       advertiserId: accountId,
+      unseenSinceMs: model.walked.get(orderId) ?? null,
       atMs,
     };
   }

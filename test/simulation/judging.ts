@@ -53,7 +53,7 @@ export function judgePerson(simulation: Simulation, heard: Heard, userId: number
   return { ...before, between, contactsBetween, told: toldOf(step, userId) };
 }
 
-/** A bot is what a moderator made of it; a new publisher is one no more once a withdrawal of theirs was paid out. */
+/** A bot is what a moderator made of it; a new publisher is one no more once earnings of theirs were paid out. */
 export function adoptTrust(model: Model, books: Books): void {
   for (const bot of model.bots.values()) {
     const { botId, accountId } = bot;
@@ -62,10 +62,18 @@ export function adoptTrust(model: Model, books: Books): void {
       throw violation('3 kept', `bot ${String(botId)} was ${bot.trust}, nobody decided, and it is ${trust}`);
     bot.trust = trust;
     if (model.trustedAccounts.has(accountId) || !books.isTrusted(accountId)) continue;
+    const earnedMicros = books.earned(accountId);
     const isPaid = [...model.withdrawals.values()].some(
-      (one) => one.accountId === accountId && (one.state === 'paid' || one.tried.has('paid')),
+      (one) =>
+        one.accountId === accountId &&
+        one.amountMicros <= earnedMicros &&
+        (one.state === 'paid' || one.tried.has('paid')),
     );
-    if (!isPaid) throw violation('2 charge', `account ${String(accountId)} is trusted, and was never paid`);
+    if (!isPaid)
+      throw violation(
+        '2 charge',
+        `account ${String(accountId)} is trusted, and was never paid what it earned`,
+      );
     model.trustedAccounts.add(accountId);
   }
 }

@@ -84,6 +84,10 @@ export class Model {
   readonly orders = new Map<number, OrderModel>();
   /** As they were made. */
   readonly orderList: OrderModel[] = [];
+  /** Orders whose users are looked for in this step, and since when they could not be seen. */
+  readonly walked = new Map<number, number>();
+  /** When what was counted in memory was lost last. */
+  countedSinceMs = 0;
   /** By user, then order. */
   /** When each order was last seen not to run. */
   readonly stoppedAtMs = new Map<number, number>();

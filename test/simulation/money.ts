@@ -185,7 +185,8 @@ export class MoneyJudge {
     const isInTime = this.#foresight
       .outOf(change, order, users.get(change.userId))
       .some((member) => isTakenBack(before, member, this.rules.holdMs));
-    const isRefused = before.isHeldForTrust && bot.trust === 'refused';
+    const isOnHold = before.isHeldForTrust || before.holdUntilMs !== null;
+    const isRefused = isOnHold && bot.trust === 'refused';
     if (isRefused) this.model.refused += 1;
     if (before.charge !== 'counted' || !(isInTime || isRefused) || change.after.charge !== 'reversed') {
       throw violation('2 charge', `reversal ${text(entry)} of ${text(before)} came to ${text(change.after)}`);
@@ -302,6 +303,9 @@ export class MoneyJudge {
   /** What a moderator's word makes of a subscriber whose money waits for it. */
   #afterWord(before: Subscription, after: Subscription): Subscription {
     const { trust, accountId } = this.model.bots.get(before.botId)!;
+    // With the refusal nothing is released by time any more.
+    if (trust === 'refused' && before.holdUntilMs !== null && before.charge === 'counted')
+      return this.#afterWord({ ...before, holdUntilMs: null, isHeldForTrust: true }, after);
     if (!before.isHeldForTrust || after.isHeldForTrust || trust === 'unknown') return before;
     if (trust === 'refused')
       return after.charge === 'reversed' && before.charge === 'counted'

@@ -1,6 +1,6 @@
 /**
- * The rules of money and membership as the documents state them, written down once more and
- * as plainly as possible. Nothing here comes from the service: where the two differ, one of them is wrong.
+ * The rules of money and membership as the documents state them, written down once more and as plainly as possible.
+ * Nothing here comes from the service: where the two differ, one of them is wrong.
  */
 
 export const HOUR_MS = 3_600_000;
@@ -173,6 +173,8 @@ export interface SettlementCase {
   newPublisherHoldMs: number;
   untrustedMost: number;
   addressMost: number;
+  /** They were looked for, since from then on nobody could see them come; null: they were not. */
+  unseenSinceMs: number | null;
   atMs: number;
 }
 
@@ -193,10 +195,11 @@ export type Expected =
 
 /** Of a link those of the bot through which it was opened; and what can be no evidence counts only where nothing else is. */
 function telling(facts: SettlementCase): Show[] {
-  const { kind, opening, atMs } = facts;
+  const { kind, opening, atMs, unseenSinceMs } = facts;
+  const joinedMs = Math.min(atMs - ATTRIBUTION_MS, unseenSinceMs ?? atMs);
   const shows = facts.shows.filter(
     (show) =>
-      show.seenMs >= atMs - 2 * ATTRIBUTION_MS && (kind !== 'resource' || show.botId === opening?.botId),
+      show.seenMs >= joinedMs - ATTRIBUTION_MS && (kind !== 'resource' || show.botId === opening?.botId),
   );
   const possible = shows.filter((show) => worthOf(show, facts.shower(show.botId), atMs) !== 'nothing');
   return possible.length > 0 ? possible : shows;
@@ -288,7 +291,9 @@ function awarded(facts: SettlementCase, shows: readonly Show[], join: Join): Exp
     if (isOpen && atMs - join.atMs < PATIENCE_MS) return { kind: 'waits' };
     return paid(facts, show, worth === 'untrusted');
   }
-  return isOpen ? { kind: 'waits' } : unpaid('no_contact', shows[0]?.botId ?? 0);
+  if (isOpen) return { kind: 'waits' };
+  // An opening that nobody proves is no join: the user is left to the bots that can prove one.
+  return kind === 'resource' ? { kind: 'none' } : unpaid('no_contact', shows[0]?.botId ?? 0);
 }
 
 function paid(facts: SettlementCase, show: Show, isUntrusted: boolean): Expected {

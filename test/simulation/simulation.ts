@@ -321,6 +321,7 @@ export class Simulation {
     this.#orders = new Set();
     this.#pendingOrders = new Map();
     this.#newOrder = null;
+    this.model.walked.clear();
     this.#checks = [];
     this.pinsMayEnd = false;
     this.chargesBefore = this.model.charges;
@@ -349,6 +350,7 @@ export class Simulation {
       }
     }
     for (const check of this.#checks) check();
+    if (this.hasCrashed) model.countedSinceMs = this.time.now();
   }
 
   audit(): void {

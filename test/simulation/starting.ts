@@ -1,6 +1,7 @@
 /** A process of the service, over the simulated platform, as it starts and starts again. */
 import type { Random } from '../../core/ports.js';
 import type { Vault } from '../../core/vault.js';
+import { foundAt } from './actions/unseen.js';
 import { createSimPlatform } from './platform.js';
 import { type Mutation, SimProcess } from './process.js';
 import type { Simulation } from './simulation.js';
@@ -27,7 +28,12 @@ export function startProcess(name: string, { simulation, vault, random, mutation
         weather: () => ({ faults: simulation.faults, draw: simulation.draw }),
         witness: {
           answered: (userId, resourceId, state, atMs) => {
-            simulation.saw(userId, resourceId, { state, wasIn: undefined, updateId: null, atMs }, process);
+            const found = name === 'bot' && state === 'in' ? foundAt(simulation, userId, resourceId) : [];
+            const told = (found.length > 0 ? found : [atMs]).map((atMs) =>
+              simulation.saw(userId, resourceId, { state, wasIn: undefined, updateId: null, atMs }, process),
+            );
+            // Several orders lead there: nobody can say for which of them it was asked.
+            if (told.length > 1) for (const one of told) one.by = { isDead: true };
           },
           saidOfContact: (botId, userId, state) => {
             simulation.saidOfContact({ userId, botId, state, by: process });

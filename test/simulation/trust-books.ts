@@ -10,7 +10,23 @@ export function openTrust(database: Audit) {
     `SELECT user_id FROM subscriptions JOIN bots ON bots.bot_id = subscriptions.bot_id
      WHERE held_for_trust = 1 AND trust <> 'unknown' ORDER BY user_id`,
   );
+  const waiting = database.prepare<[number], { user_id: number }>(
+    'SELECT user_id FROM subscriptions WHERE bot_id = ? AND hold_until_ms IS NOT NULL ORDER BY user_id',
+  );
+  const brought = database.prepare<[number], { micros: string }>(
+    'SELECT CAST(profit_micros - profit_own_orders_micros AS TEXT) AS micros FROM bots WHERE account_id = ?',
+  );
+  const held = database.prepare<[number], { micros: string }>(
+    `SELECT CAST(balance_micros AS TEXT) AS micros FROM ledger_accounts WHERE owner_id = ? AND kind = 'hold'`,
+  );
   return {
+    /** What its bots brought by orders of others, less what is on hold. */
+    earned: (accountId: number): bigint => {
+      const all = brought.all(accountId).reduce((sum, { micros }) => sum + BigInt(micros), 0n);
+      return held.all(accountId).reduce((sum, { micros }) => sum - BigInt(micros), all);
+    },
+    /** Users whose charge through this bot is on hold for a time; one of each charge. */
+    heldForTime: (botId: number): number[] => waiting.all(botId).map((row) => row.user_id),
     trustOf: (botId: number): BotModel['trust'] => trust.get(botId)?.trust ?? 'unknown',
     /** Users whose charge waits for a word that was spoken; one of each charge. */
     heldDecided: (): number[] => decided.all().map((row) => row.user_id),

@@ -93,4 +93,4 @@ bot-token-changed = ✅ The bot has its new token.
 held-bot = ⏳ @{ $nickname }: { $amount } for { $subscribers } subscribers wait for a moderator, since the bot brought them without its token.
 held-bot-untrusted = ⚠️ The bot works without its token, so nobody can confirm its users. Until a moderator trusts it, what it earns is held, and it gets at most { $lists } lists and { $subscribers } subscribers a day. <b>Send me its token</b>, and what it brings from then on counts by itself.
 held-bot-refused = ⛔️ A moderator does not trust this bot: it gets no sponsors, and its users are let through. Send me its token, then write to the operator of this service.
-held-new = ⏳ You are a new publisher: { $amount } of it is released { $hours } hours after each subscriber came. That ends once a moderator trusts you, or your first withdrawal is paid.
+held-new = ⏳ You are a new publisher: { $amount } of it is released { $hours } hours after each subscriber came. That ends once a moderator trusts you, or a withdrawal of what you have earned is paid.

@@ -1,7 +1,18 @@
 /** An order in words: what it is, whom it is for, when it is shown. For its owner and for moderators. */
 import type { Filters } from '../../../core/data/index.js';
-import type { OrderInfo, ResourceProblem } from '../../../core/orders/index.js';
-import type { Words } from '../../words.js';
+import { escapeHtml } from '../../../core/html-text.js';
+import {
+  choiceNames,
+  demandNames,
+  levelNames,
+  type LevelName,
+  listNames,
+  type OrderInfo,
+  type ResourceProblem,
+  rulebook,
+  type Targeting,
+} from '../../../core/orders/index.js';
+import type { Language, Words } from '../../words.js';
 import { moment, money, shorten } from '../figures.js';
 
 /** More values than this are counted, not named. */
@@ -43,65 +54,39 @@ export function problemLines(problems: readonly ResourceProblem[], words: Words)
   return problems.map((problem) => `⚠️ ${words.html(`problem-${problem.replaceAll('_', '-')}`)}`);
 }
 
+/** Whom it is for, a line a field; what is demanded of users together in one. In the order of the rulebook, lists after choices. */
 export function targetingLines({ targeting }: OrderInfo, words: Words, { ads }: Filters): string[] {
-  const named = (
-    key: string,
-    ids: readonly (number | string)[],
-    names: (id: number | string) => string | undefined,
-  ) =>
-    ids.length === 0
-      ? []
-      : [
-          words.html(key, {
-            values: listed(
-              ids.map((id) => names(id) ?? String(id)),
-              words,
-            ),
-          }),
-        ];
-  const nameIn = (values: readonly { id: number | string; name: string }[]) => {
-    const byId = new Map(values.map(({ id, name }) => [id, name]));
-    return (id: number | string) => byId.get(id);
-  };
-  const demands = demandsOf(targeting).map((demand) => words.text(`target-${demand}`));
+  const { language } = words;
+  const choices = choiceNames.map((name) => {
+    const summary: Readonly<Record<string | number, string>> = rulebook[name].words[language].summary;
+    return summary[targeting[name]];
+  });
+  const lists = listNames.map((name) => {
+    const { filter, words: title } = rulebook[name];
+    const chosen: readonly (string | number)[] | null = targeting[name];
+    if (chosen === null) return words.text('target-all', { title: title[language] });
+    const names = new Map<string | number, string>(ads[filter].map(({ id, name: known }) => [id, known]));
+    const values = chosen.map((id) => names.get(id) ?? String(id));
+    return values.length === 0 ? undefined : `${title[language]}: ${listed(values, words)}`;
+  });
+  const demands = demandsOf(targeting, language);
   return [
-    ...(targeting.gender === 'all'
-      ? []
-      : [words.html('target-gender', { gender: words.text(`gender-${targeting.gender}`) })]),
-    ...(targeting.onlyPremium === 0 ? [] : [words.html(`target-premium-${String(targeting.onlyPremium)}`)]),
-    ...(targeting.languages === null
-      ? [words.html('target-languages-all')]
-      : named('target-languages', targeting.languages, nameIn(ads.languages))),
-    ...named('target-countries', targeting.countries, nameIn(ads.countries)),
-    ...named('target-cities', targeting.cities, nameIn(ads.cities)),
-    ...named('target-ages', targeting.ages, nameIn(ads.ages)),
-    ...named('target-devices', [...targeting.deviceTypes], nameIn(ads.devicestype)),
-    ...named('target-systems', targeting.deviceSystems, nameIn(ads.devicesos)),
+    ...[...choices, ...lists].flatMap((line) => (line === undefined ? [] : escapeHtml(line))),
     ...(demands.length === 0 ? [] : [words.html('target-demands', { values: demands.join(', ') })]),
   ];
 }
 
-type Targeting = OrderInfo['targeting'];
+function demandsOf(targeting: Targeting, language: Language): string[] {
+  const reached = levelNames.flatMap((name) => levelWords(name, targeting[name], language) ?? []);
+  return [
+    ...demandNames.filter((name) => targeting[name]).map((name) => rulebook[name].words[language]),
+    ...reached,
+  ];
+}
 
-export const demandNames = [
-  'hasPhoto',
-  'hasRealPhoto',
-  'hasUsername',
-  'hasBio',
-  'hasFirstName',
-  'hasRuName',
-  'hasRusName',
-  'hasOnlyCyrillic',
-  'hasFakeCheck',
-] as const satisfies readonly (keyof Targeting)[];
-
-export const levelNames = ['oldAccount', 'gifts', 'rating'] as const satisfies readonly (keyof Targeting)[];
-
-function demandsOf(targeting: Targeting): string[] {
-  const levels = levelNames
-    .filter((name) => targeting[name] > 0)
-    .map((name) => `${name}-${String(targeting[name])}`);
-  return [...demandNames.filter((name) => targeting[name]), ...levels];
+/** Undefined where the level is indifferent. */
+export function levelWords(name: LevelName, level: number, language: Language): string | undefined {
+  return rulebook[name].words[language].levels[level - 1];
 }
 
 export function scheduleLines({ schedule }: OrderInfo, words: Words, timeZone: string): string[] {

@@ -1,7 +1,19 @@
 /** Whom an order is for: a menu of fields, pickers for the long ones, and the price as it changes. */
 import type { Composer } from 'grammy';
-import type { Filters, FilterValue } from '../../../core/data/index.js';
-import type { TargetingPatch } from '../../../core/orders/index.js';
+import type { FilterValue } from '../../../core/data/index.js';
+import { escapeHtml } from '../../../core/html-text.js';
+import {
+  choiceNames,
+  demandNames,
+  levelNames,
+  type LevelName,
+  levels,
+  listNames,
+  type ListName,
+  rulebook,
+  targetingNames,
+  type TargetingPatch,
+} from '../../../core/orders/index.js';
 import type { Words } from '../../words.js';
 import type { OperatorContext } from '../context.js';
 import { begin, type Form } from '../dialogue/index.js';
@@ -11,21 +23,9 @@ import { button, inRows, type Screen, turnRow } from '../screen.js';
 import { keepSearch, lastSearch } from '../searches.js';
 import { namedFilters } from '../values.js';
 import { openSubject, type Subject } from './subject.js';
-import { demandNames, levelNames, targetingLines } from './summary.js';
+import { levelWords, targetingLines } from './summary.js';
 
 const PAGE = 10;
-
-/** Lists to pick from, by their name in buttons. */
-const pickable = {
-  languages: (filters: Filters) => filters.ads.languages,
-  countries: (filters: Filters) => filters.ads.countries,
-  cities: (filters: Filters) => filters.ads.cities,
-  ages: (filters: Filters) => filters.ads.ages,
-  deviceTypes: (filters: Filters) => filters.ads.devicestype,
-  deviceSystems: (filters: Filters) => filters.ads.devicesos,
-} as const;
-
-type Pickable = keyof typeof pickable;
 
 /** Where in a list, or in what was found in it. */
 interface Place {
@@ -115,23 +115,14 @@ async function menuScreen(ctx: OperatorContext, key: string | undefined): Promis
   const subject = await openSubject(ctx, key);
   const { targeting } = subject.order;
   const lines = targetingLines(subject.order, words, await namedFilters(ctx.parts.service, words));
-  const picks = (Object.keys(pickable) as Pickable[]).map((field) =>
-    button(words.text(`pick-${field}`), 'tg-pick', subject.key, field, 0),
+  const picks = listNames.map((field) =>
+    button(rulebook[field].words[words.language], 'tg-pick', subject.key, field, 0),
   );
-  const turns = [
-    button(
-      words.text('turn-gender', { value: words.text(`turn-gender-${targeting.gender}`) }),
-      'tg-turn',
-      subject.key,
-      'gender',
-    ),
-    button(
-      words.text('turn-premium', { value: words.text(`turn-premium-${String(targeting.onlyPremium)}`) }),
-      'tg-turn',
-      subject.key,
-      'onlyPremium',
-    ),
-  ];
+  const turns = choiceNames.map((name) => {
+    const { title, choices } = rulebook[name].words[words.language];
+    const shown: Readonly<Record<string | number, string>> = choices;
+    return button(`${title}: ${shown[targeting[name]] ?? ''}`, 'tg-turn', subject.key, name);
+  });
   return {
     html: [words.html('targeting'), '', ...lines, '', await priceLines(ctx, subject)].join('\n'),
     rows: [
@@ -168,16 +159,16 @@ function reachText(reach: number): string {
 async function pickScreen(
   ctx: OperatorContext,
   key: string | undefined,
-  field: Pickable,
+  field: ListName,
   { offset, search }: Place,
 ): Promise<Screen> {
   const { words } = ctx.visitor;
   const subject = await openSubject(ctx, key);
   const chosen = new Set<Id>(subject.order.targeting[field] ?? []);
-  const values = pickable[field](await namedFilters(ctx.parts.service, words));
+  const values = (await namedFilters(ctx.parts.service, words)).ads[rulebook[field].filter];
   const wanted = search.toLowerCase();
   // Found by the name that is shown, and by the English one.
-  const english = search === '' ? [] : pickable[field](await ctx.parts.service.filters.all());
+  const english = search === '' ? [] : (await ctx.parts.service.filters.all()).ads[rulebook[field].filter];
   const isFound = (name: string | undefined) => name?.toLowerCase().includes(wanted) === true;
   const found =
     search === ''
@@ -200,7 +191,9 @@ async function pickScreen(
     button(words.text('button-any'), 'tg-any', subject.key, field),
   ];
   const title =
-    search === '' ? words.html(`pick-${field}`) : words.html('tg-found', { search, total: found.length });
+    search === ''
+      ? escapeHtml(rulebook[field].words[words.language])
+      : words.html('tg-found', { search, total: found.length });
   return {
     html: [`<b>${title}</b>`, '', await priceLines(ctx, subject)].join('\n'),
     rows: [
@@ -234,7 +227,7 @@ async function demandsScreen(ctx: OperatorContext, key: string | undefined): Pro
   const { targeting } = subject.order;
   const demands = demandNames.map((name) =>
     button(
-      `${targeting[name] ? '✅' : '⬜️'} ${words.text(`target-${name}`)}`,
+      `${targeting[name] ? '✅' : '⬜️'} ${rulebook[name].words[words.language]}`,
       'tg-demand',
       subject.key,
       name,
@@ -242,7 +235,7 @@ async function demandsScreen(ctx: OperatorContext, key: string | undefined): Pro
   );
   const levels = levelNames.map((name) =>
     button(
-      words.text(`level-${name}`, { value: levelText(words, name, targeting[name]) }),
+      `${rulebook[name].words[words.language].title}: ${levelText(words, name, targeting[name])}`,
       'tg-level',
       subject.key,
       name,
@@ -258,50 +251,53 @@ async function demandsScreen(ctx: OperatorContext, key: string | undefined): Pro
   };
 }
 
-function levelScreen(ctx: OperatorContext, subject: Subject, name: (typeof levelNames)[number]): Screen {
+function levelScreen(ctx: OperatorContext, subject: Subject, name: LevelName): Screen {
   const { words } = ctx.visitor;
   const now = subject.order.targeting[name];
-  const choices = [0, 1, 2, 3, 4, 5].map((level) =>
+  const choices = levels.map((level) =>
     button((level === now ? '• ' : '') + levelText(words, name, level), 'tg-level', subject.key, name, level),
   );
   return {
-    html: words.html(`level-${name}`, { value: levelText(words, name, now) }),
+    html: escapeHtml(`${rulebook[name].words[words.language].title}: ${levelText(words, name, now)}`),
     rows: [...inRows(choices, 2), [button(words.text('button-back'), 'tg-more', subject.key)]],
   };
 }
 
-function levelText(words: Words, name: string, level: number): string {
-  return level === 0 ? words.text('level-any') : words.text(`target-${name}-${String(level)}`);
+function levelText(words: Words, name: LevelName, level: number): string {
+  return levelWords(name, level, words.language) ?? words.text('level-any');
 }
 
-/** The next value of a field that has only a few. */
+/** The next of a field's few choices. */
 function turned({ order }: Subject, field: string | undefined): TargetingPatch {
-  const { gender, onlyPremium } = order.targeting;
-  if (field === 'gender') return { gender: gender === 'all' ? 'male' : gender === 'male' ? 'female' : 'all' };
-  if (field === 'onlyPremium') return { onlyPremium: onlyPremium === 0 ? 1 : onlyPremium === 1 ? 2 : 0 };
-  throw new StaleButton();
+  const name = choiceNames.find((known) => known === field);
+  if (name === undefined) throw new StaleButton();
+  const choices: readonly (string | number)[] = rulebook[name].choices;
+  return { [name]: choices[(choices.indexOf(order.targeting[name]) + 1) % choices.length] };
 }
 
+/** Everything is indifferent, languages too. */
 function cleared(): TargetingPatch {
-  const off = [...demandNames, ...levelNames, ...Object.keys(pickable)];
-  return { gender: 'all', onlyPremium: 0, ...Object.fromEntries(off.map((name) => [name, null])) };
+  return Object.fromEntries(targetingNames.map((name) => [name, null]));
 }
 
 /** The list with this value put in or taken out; null when none is left. */
 async function toggled(
   ctx: OperatorContext,
   { order }: Subject,
-  field: Pickable,
+  field: ListName,
   text: string | undefined,
 ): Promise<Id[] | null> {
-  const value = pickable[field](await ctx.parts.service.filters.all()).find(({ id }) => String(id) === text);
+  const { ads } = await ctx.parts.service.filters.all();
+  const values: readonly FilterValue[] = ads[rulebook[field].filter];
+  const value = values.find(({ id }) => String(id) === text);
   if (value === undefined) throw new StaleButton();
   const chosen: readonly Id[] = order.targeting[field] ?? [];
   const next = chosen.includes(value.id) ? chosen.filter((id) => id !== value.id) : [...chosen, value.id];
   return next.length === 0 ? null : next;
 }
 
-function readField(name: string | undefined): Pickable {
-  if (name === undefined || !Object.hasOwn(pickable, name)) throw new StaleButton();
-  return name as Pickable;
+function readField(name: string | undefined): ListName {
+  const field = listNames.find((known) => known === name);
+  if (field === undefined) throw new StaleButton();
+  return field;
 }

@@ -10,11 +10,11 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { statusOf } from '../../orders/index.js';
 import type { Order, OrderCounters, Ports } from '../../ports.js';
 import { createRankIndex, type RankIndex } from './bitsets.js';
-import { createEntry, type Entry, noteFigures, REST_MS } from './entry.js';
+import { createEntry, type Entry, REST_MS } from './entry.js';
 import { mayOpen } from './fitness.js';
 import { byNextRank, insertRanked, isNewcomer, type RankingRules, scoreOf, sortInSteps } from './ranking.js';
-import { createOwners } from './owners.js';
-import { createRates, isPast, RATE_AGE_MS } from './rates.js';
+import { createOwners, type Owed } from './owners.js';
+import { type ChosenOf, createRates, isPast, RATE_AGE_MS } from './rates.js';
 import type { Ranking } from './walk.js';
 
 /** So many changed orders may stand beside the index before it is made anew. */
@@ -41,17 +41,22 @@ export interface Catalog {
   rest(entries: readonly Entry[], nowMs: number): void;
   /** Live figures, read now. */
   counters(entries: readonly Entry[], nowMs: number): Promise<Map<number, OrderCounters>>;
+  /** A running order is shown to one more user, whom the counters do not know yet. */
+  shown(orderId: number, nowMs: number): void;
+  /** What users who see the account's running orders may still cost it. */
+  owed(accountId: number, nowMs: number): Owed;
 }
 
 type BeginsOf = (order: Order) => Entry['begins'];
 
-export function createCatalog(
-  { store, clock, settings }: Pick<Ports, 'store' | 'clock' | 'settings'>,
-  rules: RankingRules,
-): Catalog {
+type CatalogPorts = Pick<Ports, 'store' | 'clock' | 'settings'>;
+
+/** @param chosenOf how many shows of an order its counters may not have yet */
+export function createCatalog(ports: CatalogPorts, rules: RankingRules, chosenOf: ChosenOf): Catalog {
+  const { store, clock, settings } = ports;
   const zone = settings.SERVICE_TIMEZONE;
   const entries = new Map<number, Entry>();
-  const owners = createOwners();
+  const owners = createOwners(rules);
   let version = 0;
   let index = newIndex(0, zone);
   let recent: readonly Entry[] = [];
@@ -61,19 +66,19 @@ export function createCatalog(
   let rankedAtMs = 0;
   let loading: Promise<void> | null = null;
   let fault: unknown = null;
-  const rates = createRates({ store, settings }, entries);
+  const rates = createRates(ports, entries, { owners, chosenOf });
 
   const remove = (entry: Entry) => {
     if (entry.position >= 0) index.remove(entry.position);
     entries.delete(entry.order.orderId);
-    owners.remove(entry);
+    owners.remove(entry, clock.now());
     meanwhile?.went.push(entry);
   };
 
   const add = (entry: Entry) => {
     entry.score = scoreOf(entry, rules);
     entries.set(entry.order.orderId, entry);
-    owners.add(entry);
+    owners.add(entry, clock.now());
     meanwhile?.came.push(entry);
     if (isNewcomer(entry, rules)) newcomers.push(entry);
   };
@@ -88,7 +93,7 @@ export function createCatalog(
       if (statusOf(order) !== 'Processing') continue;
       const entry = createEntry(order, before, begins(order));
       const read = figures.get(order.orderId);
-      if (read !== undefined) noteFigures(entry, read);
+      if (read !== undefined) rates.note(entry, read, clock.now());
       add(entry);
       added.push(entry);
     }
@@ -194,7 +199,9 @@ export function createCatalog(
         if (isCurrent(entry) && entry.position >= 0) index.rest(entry.position, nowMs);
       }
     },
-    counters: (asked, nowMs) => rates.counters(asked, nowMs),
+    counters: rates.counters,
+    shown: rates.shown,
+    owed: owners.owed,
   };
 }
 

@@ -80,10 +80,10 @@ export function createChooser(
   const { settings, random } = ports;
   const zone = settings.SERVICE_TIMEZONE;
   const rules = rankingRules(settings);
-  const catalog = createCatalog(ports, rules);
   const promises = createPromises((botId, nowMs) =>
     ports.store.contacts.record(botId, dayNumberOf(nowMs, zone) - 1),
   );
+  const catalog = createCatalog(ports, rules, (orderId, nowMs) => promises.of(orderId, nowMs));
 
   const excludedIn = rememberedExclusions(ports.store.exclusions);
   const excluded = (bot: Bot) => excludedIn.get(`${bot.botId}:${bot.accountId}`);
@@ -97,7 +97,9 @@ export function createChooser(
 
   const refuseNow = (entry: Entry, figures: OrderCounters | undefined, { bot, nowMs }: Seeker) => {
     const chosen = promises.of(entry.order.orderId, nowMs);
-    return refuseShow(entry, figures, { priceMicros: priceIn(entry.order, bot), chosen, nowMs, zone, rules });
+    const priceMicros = priceIn(entry.order, bot);
+    const owed = catalog.owed(entry.order.accountId, nowMs);
+    return refuseShow(entry, figures, { priceMicros, owed, chosen, nowMs, zone, rules });
   };
 
   const tally = createTally<Query>({
@@ -107,6 +109,11 @@ export function createChooser(
     refuseNow: (entry, figures, { seeker }) => refuseNow(entry, figures, seeker),
     count,
   });
+
+  const promise = (orderIds: readonly number[], { bot, isInContact, nowMs }: Seeker) => {
+    if (!promises.add(orderIds, bot, isInContact, nowMs)) return;
+    for (const orderId of orderIds) catalog.shown(orderId, nowMs);
+  };
 
   /** A newcomer that suits, in a small share of choices. */
   const explore = (query: Query): Entry | null => {
@@ -145,7 +152,7 @@ export function createChooser(
       }
       // In the same breath: of a crowd that comes at once, each must see what the one before it was given.
       const now = [...picked.values()].slice(before).map(({ order }) => order.orderId);
-      if (isGiven && now.length > 0) promises.add(now, seeker.bot, seeker.isInContact, seeker.nowMs);
+      if (isGiven && now.length > 0) promise(now, seeker);
       examined += batch.length;
       if (picked.size === count || examined >= MAX_EXAMINED) break;
       batch = takeMany(next, Math.min(MAX_BATCH, batch.length * 2, MAX_EXAMINED - examined), explorer);

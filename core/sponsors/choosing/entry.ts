@@ -1,4 +1,5 @@
 /** An order in the snapshot, with what was worked out of it when it changed. */
+import { fadeShows } from '../../open-shows.js';
 import type { Order, OrderCounters } from '../../ports.js';
 import { membershipKey } from '../../subscriptions/index.js';
 import { type Demands, demandsOf } from './targeting.js';
@@ -15,6 +16,8 @@ export interface Entry {
   readonly price: number;
   /** Shows and subscribers as last read, for the rate. */
   figures: { shows: number; subscribers: number };
+  /** Open shows when they were last read, with those chosen since, and joins of that day for which nothing was left. */
+  open: { shows: number; atMs: number; overrun: number };
   /** By which it stands where it stands in the ranking, until the next one. */
   score: number;
   nextScore: number;
@@ -41,6 +44,7 @@ export function createEntry(order: Order, before: Entry | null, begins: Entry['b
     membershipKey: membershipKey(order),
     price: Number(order.realPriceMicros),
     figures: before?.figures ?? { shows: 0, subscribers: 0 },
+    open: before?.open ?? { shows: 0, atMs: 0, overrun: 0 },
     score: 0,
     nextScore: 0,
     position: -1,
@@ -49,12 +53,27 @@ export function createEntry(order: Order, before: Entry | null, begins: Entry['b
   };
 }
 
-/** Keeps what was read of an order; answers whether its rate may have moved. */
-export function noteFigures(entry: Entry, { shows, subscribers, today }: OrderCounters): boolean {
+/**
+ * Keeps what was read of an order; answers whether its rate may have moved.
+ * @param chosen shows of the last seconds that what was read may not have yet
+ */
+export function noteFigures(
+  entry: Entry,
+  { shows, subscribers, today, openShows, overrun }: OrderCounters,
+  chosen: number,
+  nowMs: number,
+): boolean {
+  entry.open = { shows: openShows + chosen, atMs: nowMs, overrun };
   if (entry.begins.joinsToday === null) entry.begins = { ...entry.begins, joinsToday: today };
   if (entry.figures.shows === shows && entry.figures.subscribers === subscribers) return false;
   entry.figures = { shows, subscribers };
   return true;
+}
+
+/** One more user sees it, whom the counters do not know yet. */
+export function noteShow(entry: Entry, nowMs: number): void {
+  const { shows, atMs, overrun } = entry.open;
+  entry.open = { shows: fadeShows(shows, nowMs - atMs) + 1, atMs: nowMs, overrun };
 }
 
 function pacesAs(before: Order, after: Order): boolean {

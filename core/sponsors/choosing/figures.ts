@@ -1,13 +1,14 @@
 /**
  * Whether an order may take one more subscriber now, by its live counters: quantity, day limit, money, pacing, and what
- * is promised already. An open show is likely to bring as many subscribers as the order's rate says; shows stop when
- * those would use up what is left, since whoever joins beyond it is never paid for.
+ * is promised already. An open show brings a subscriber with the chance that the order's rate says; shows stop when those
+ * may use up what is left, since nobody pays for joins beyond it.
  */
 import { OPEN_SHOW_MEAN_MS } from '../../open-shows.js';
 import { openMsLeftToday, paceOf } from '../../orders/index.js';
 import type { Bot, Order, OrderCounters } from '../../ports.js';
 import type { Entry } from './entry.js';
 import { isOwn } from './fitness.js';
+import type { Owed } from './owners.js';
 import { rateOf, type RankingRules } from './ranking.js';
 import type { Refusal } from './refusals.js';
 
@@ -27,7 +28,11 @@ export function refuseSubscriber(
   return counters.balanceMicros < priceMicros ? 'no_money' : null;
 }
 
-/** So many more than it wants may see an order that wants a few. */
+/** What is left of a show after twenty minutes stands in nobody's way. */
+const FADED = 0.25;
+/** Joins beyond what is likely that chance may bring, in standard deviations: more come one time in forty. */
+const DEVIATIONS = 2;
+/** So many more than it wants may see an order that wants a few, though hardly anybody joins. */
 const PENDING_BEYOND = 20;
 /**
  * Beyond so many joins of a day for which nothing was left, and beyond this share of those that were paid for, an order is
@@ -51,6 +56,7 @@ function isOverrun({ overrun, today }: OrderCounters): boolean {
 
 /**
  * Whether it may be shown to somebody new.
+ * @param owed what users who see the account's orders may still cost it
  * @param chosen impressions of the last seconds that the counters do not have yet
  */
 export function refuseShow(
@@ -58,26 +64,58 @@ export function refuseShow(
   counters: OrderCounters | undefined,
   {
     priceMicros,
+    owed,
     chosen = 0,
     nowMs,
     zone,
     rules,
-  }: { priceMicros: bigint; chosen?: number; nowMs: number; zone: string; rules: RankingRules },
+  }: { priceMicros: bigint; owed: Owed; chosen?: number; nowMs: number; zone: string; rules: RankingRules },
 ): Refusal | null {
   const refusal = refuseSubscriber(order, counters, priceMicros);
   if (refusal !== null || counters === undefined) return refusal;
   if (isOverrun(counters)) return 'overrun';
   const { quantityNow, today, lastHour, balanceMicros, openShows, overrun } = counters;
-  const promised = openShows * rateOf(counters, rules);
+  const rate = rateOf(counters, rules);
+  const promised = openShows * rate;
   const ofAll = order.quantityAll - quantityNow;
   const ofDay = (order.quantityDay ?? Infinity) - today;
-  const ofMoney = priceMicros === 0n ? Infinity : Number(balanceMicros) / Number(priceMicros);
-  const wanted = Math.min(ofAll, ofDay, ofMoney);
-  if (promised >= wanted || openShows + chosen >= mostPending(wanted, overrun)) return 'promised';
+  const wanted = Math.min(ofAll, ofDay);
+  if (openShows + chosen >= mostPending(wanted, overrun)) return 'promised';
+  const seeing = openShows + chosen + 1;
+  const { likely, variance } = { likely: seeing * rate, variance: seeing * rate * (1 - rate) };
+  // Who joined today for nothing was got as well.
+  if (mayExceed({ most: seeing, likely, variance }, wanted - overrun, 1)) return 'promised';
+  if (isSpokenFor(Number(balanceMicros), Number(priceMicros), rate, owed)) return 'promised';
   if (!order.isLite) return null;
   if (order.subSpeed !== null && lastHour + promised >= order.subSpeed) return 'pacing';
-  const at = { ofToday: Math.min(ofAll, ofDay), rate: rateOf(counters, rules), nowMs, zone };
+  const at = { ofToday: Math.min(ofAll, ofDay), rate, nowMs, zone };
   return isAheadOfLine({ order, begins }, counters, promised, at) ? 'pacing' : null;
+}
+
+/**
+ * Whether more may join than are wanted: if all who see it do, where they are few, and else by as much as chance may bring.
+ * @param one what a join takes of what is wanted
+ */
+function mayExceed(seeing: { most: number; likely: number; variance: number }, wanted: number, one: number) {
+  const { most, likely, variance } = seeing;
+  return most > wanted + FADED * one && likely + DEVIATIONS * Math.sqrt(variance) > wanted;
+}
+
+/**
+ * Whether users who see the account's orders now, with one more, may use up its wallet; and whether they are so many that
+ * they would if all of them joined, by as much as an order's own may be beyond what it wants. Joins of the day for which
+ * nothing was left have to be in the wallet again: they were got as well.
+ */
+function isSpokenFor(balance: number, price: number, rate: number, owed: Owed) {
+  if (price === 0) return false;
+  const { likelyMicros, mostMicros, overrunMicros, variance } = owed;
+  if (mostMicros >= mostPending(balance / price, overrunMicros / price) * price) return true;
+  const seeing = {
+    most: mostMicros + price,
+    likely: likelyMicros + rate * price,
+    variance: variance + rate * (1 - rate) * price ** 2,
+  };
+  return mayExceed(seeing, balance - overrunMicros, price);
 }
 
 /**

@@ -1,27 +1,91 @@
+/**
+ * The running orders of each account, and what users who see them now may still cost it: they share one wallet, so its
+ * money is weighed once for all of them (`evidence.md`, Joins: one wallet).
+ */
+import { fadeShows } from '../../open-shows.js';
+import type { Order } from '../../ports.js';
 import type { Entry } from './entry.js';
-import { byRank } from './ranking.js';
+import { byRank, rateOf, type RankingRules } from './ranking.js';
 
-/** The running orders of each account. */
-export function createOwners() {
-  const owners = new Map<number, { entries: Set<Entry>; ranked: readonly Entry[] | null }>();
+/** In whole micro-units, as doubles: far below what these lose nothing of. */
+export interface Owed {
+  /** Open shows times rate times price: what they are likely to cost. */
+  likelyMicros: number;
+  /** Open shows times price: what they cost if everybody joins. */
+  mostMicros: number;
+  /** Joins of the day for which nothing was left, at their prices. */
+  overrunMicros: number;
+  /** Of what open shows cost, in squares of micro-units. */
+  variance: number;
+}
+
+export interface Owners {
+  add(entry: Entry, nowMs: number): void;
+  remove(entry: Entry, nowMs: number): void;
+  /** Sorted when it is asked for. */
+  ranked(accountId: number): readonly Entry[];
+  ranksMoved(): void;
+  /** The figures of a running order were read, or it was shown. */
+  weigh(entry: Entry, nowMs: number): void;
+  /** Of orders that nobody asked about the figures are about a minute old, with what this process showed since. */
+  owed: (accountId: number, nowMs: number) => Owed;
+}
+
+interface Owned {
+  entries: Set<Entry>;
+  ranked: readonly Entry[] | null;
+  owed: Owed;
+  atMs: number;
+}
+
+const NOTHING: Owed = { likelyMicros: 0, mostMicros: 0, overrunMicros: 0, variance: 0 };
+
+export function createOwners(rules: RankingRules): Owners {
+  const owners = new Map<number, Owned>();
+  /** The part of each order in what its account owes, at the time for which that was summed up. */
+  const parts = new WeakMap<Entry, { owed: Owed; atMs: number }>();
+
+  /** Sums and parts fade alike, so that one step brings all orders of an account to this moment. */
+  const put = (owned: Owned, entry: Entry, next: Owed, nowMs: number): void => {
+    const part = parts.get(entry);
+    const before = part === undefined ? NOTHING : faded(part.owed, nowMs - part.atMs);
+    const sum = faded(owned.owed, nowMs - owned.atMs);
+    // Rounding must not leave less than nothing.
+    const moved = (key: keyof Owed) => Math.max(0, sum[key] - before[key] + next[key]);
+    owned.owed = {
+      likelyMicros: moved('likelyMicros'),
+      mostMicros: moved('mostMicros'),
+      overrunMicros: moved('overrunMicros'),
+      variance: moved('variance'),
+    };
+    owned.atMs = nowMs;
+    parts.set(entry, { owed: next, atMs: nowMs });
+  };
+
+  const weigh = (entry: Entry, nowMs: number): void => {
+    const owned = owners.get(entry.order.accountId);
+    if (owned?.entries.has(entry) === true) put(owned, entry, owedFor(entry, rules, nowMs), nowMs);
+  };
+
   return {
-    add: (entry: Entry) => {
+    add: (entry, nowMs) => {
       const { accountId } = entry.order;
-      const owned = owners.get(accountId) ?? { entries: new Set(), ranked: null };
+      const owned = owners.get(accountId) ?? { entries: new Set(), ranked: null, owed: NOTHING, atMs: nowMs };
       owned.entries.add(entry);
       owned.ranked = null;
       owners.set(accountId, owned);
+      weigh(entry, nowMs);
     },
-    remove: (entry: Entry) => {
+    remove: (entry, nowMs) => {
       const { accountId } = entry.order;
       const owned = owners.get(accountId);
-      if (owned === undefined) return;
+      if (owned?.entries.has(entry) !== true) return;
+      put(owned, entry, NOTHING, nowMs);
       owned.entries.delete(entry);
       owned.ranked = null;
       if (owned.entries.size === 0) owners.delete(accountId);
     },
-    /** Sorted when it is asked for. */
-    ranked: (accountId: number): readonly Entry[] => {
+    ranked: (accountId) => {
       const owned = owners.get(accountId);
       if (owned === undefined) return [];
       owned.ranked ??= [...owned.entries].sort(byRank);
@@ -30,5 +94,36 @@ export function createOwners() {
     ranksMoved: () => {
       for (const owned of owners.values()) owned.ranked = null;
     },
+    weigh,
+    owed: (accountId, nowMs) => {
+      const owned = owners.get(accountId);
+      return owned === undefined ? NOTHING : faded(owned.owed, nowMs - owned.atMs);
+    },
+  };
+}
+
+function owedFor({ order, figures, open }: Entry, rules: RankingRules, nowMs: number): Owed {
+  const price = priceElsewhere(order);
+  const shows = fadeShows(open.shows, nowMs - open.atMs);
+  const rate = rateOf(figures, rules);
+  return {
+    likelyMicros: Math.round(shows * rate * price),
+    mostMicros: Math.round(shows * price),
+    overrunMicros: open.overrun * price,
+    variance: Math.round(shows * rate * (1 - rate) * price ** 2),
+  };
+}
+
+/** Nobody pays for an order that is free in own bots and shown nowhere else; the bot of an open show is not told. */
+function priceElsewhere({ isFree, places, realPriceMicros }: Order): number {
+  return isFree && places === 0 ? 0 : Number(realPriceMicros);
+}
+
+function faded({ likelyMicros, mostMicros, overrunMicros, variance }: Owed, passedMs: number): Owed {
+  return {
+    likelyMicros: fadeShows(likelyMicros, passedMs),
+    mostMicros: fadeShows(mostMicros, passedMs),
+    overrunMicros,
+    variance: fadeShows(variance, passedMs),
   };
 }

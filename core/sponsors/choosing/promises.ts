@@ -33,8 +33,11 @@ interface Credit {
 export interface Promises {
   /** How many of this order were chosen in the last seconds. */
   of(orderId: number, nowMs: number): number;
-  /** They were chosen for a user; `isInContact`: the platform has said that the user uses the bot. */
-  add(orderIds: readonly number[], bot: Bot, isInContact: boolean, nowMs: number): void;
+  /**
+   * They were chosen for a user; `isInContact`: the platform has said that the user uses the bot. Returns whether they
+   * count.
+   */
+  add(orderIds: readonly number[], bot: Bot, isInContact: boolean, nowMs: number): boolean;
 }
 
 /** @param recordOf what the platform said of a bot's users lately */
@@ -85,12 +88,13 @@ export function createPromises(
   return {
     of: (orderId, nowMs) => (orders.size === 0 ? 0 : countOf(orders, orderId, nowMs)),
     add: (orderIds, bot, isInContact, nowMs) => {
-      if (!bot.hasToken && bot.trust !== 'trusted') return;
+      if (!bot.hasToken && bot.trust !== 'trusted') return false;
       if (!isInContact) {
-        if (countOf(bots, bot.botId, nowMs) >= creditOf(bot.botId, nowMs)) return;
+        if (countOf(bots, bot.botId, nowMs) >= creditOf(bot.botId, nowMs)) return false;
         grow(bots, bot.botId, 1, nowMs);
       }
       for (const orderId of orderIds) grow(orders, orderId, 1, nowMs);
+      return true;
     },
   };
 }

@@ -5,7 +5,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { dayNumberOf } from '../../days.js';
 import type { Order, OrderCounters, Ports } from '../../ports.js';
-import { type Entry, noteFigures } from './entry.js';
+import { type Entry, noteFigures, noteShow } from './entry.js';
+import type { Owners } from './owners.js';
 
 /** A rate is about this old at most, and the ranking too. */
 export const RATE_AGE_MS = 60_000;
@@ -16,9 +17,15 @@ const BATCH = 100;
 /** Rates of so many new orders, the dearest, are read before they are ranked: all, but where a large catalog starts. */
 const MAX_FIRST = 5_000;
 
+export type ChosenOf = (orderId: number, nowMs: number) => number;
+
 export interface Rates {
   /** Live figures, read now. */
-  counters(entries: readonly Entry[], nowMs: number): Promise<Map<number, OrderCounters>>;
+  counters: (entries: readonly Entry[], nowMs: number) => Promise<Map<number, OrderCounters>>;
+  /** Keeps what was read of an order, and what it makes its account owe; answers whether its rate may have moved. */
+  note: (entry: Entry, figures: OrderCounters, nowMs: number) => boolean;
+  /** A running order is shown to one more user, whom the counters do not know yet. */
+  shown: (orderId: number, nowMs: number) => void;
   /** Figures of orders that are not in the snapshot yet. */
   first(orders: readonly Order[], nowMs: number): Promise<Map<number, OrderCounters>>;
   /** Reads some more where that is due. */
@@ -28,9 +35,11 @@ export interface Rates {
   settle(): void;
 }
 
+/** @param chosenOf how many shows of an order its counters may not have yet */
 export function createRates(
   { store, settings }: Pick<Ports, 'store' | 'settings'>,
   entries: ReadonlyMap<number, Entry>,
+  { owners, chosenOf }: { owners: Owners; chosenOf: ChosenOf },
 ): Rates {
   let queue: number[] = [];
   let readAtMs = 0;
@@ -41,6 +50,12 @@ export function createRates(
   const read = (orderIds: readonly number[], nowMs: number) =>
     store.catalog.counters(orderIds, dayNumberOf(nowMs, settings.SERVICE_TIMEZONE), nowMs);
 
+  const note = (entry: Entry, figures: OrderCounters, nowMs: number): boolean => {
+    const moved = noteFigures(entry, figures, chosenOf(entry.order.orderId, nowMs), nowMs);
+    owners.weigh(entry, nowMs);
+    return moved;
+  };
+
   const counters = async (asked: readonly Entry[], nowMs: number) => {
     const found = await read(
       asked.map((entry) => entry.order.orderId),
@@ -48,7 +63,7 @@ export function createRates(
     );
     for (const entry of asked) {
       const figures = found.get(entry.order.orderId);
-      if (figures !== undefined && noteFigures(entry, figures)) haveMoved = true;
+      if (figures !== undefined && note(entry, figures, nowMs)) haveMoved = true;
     }
     return found;
   };
@@ -60,6 +75,13 @@ export function createRates(
 
   return {
     counters,
+    note,
+    shown: (orderId, nowMs) => {
+      const entry = entries.get(orderId);
+      if (entry === undefined) return;
+      noteShow(entry, nowMs);
+      owners.weigh(entry, nowMs);
+    },
     first: async (orders, nowMs) => {
       const dearest = orders.toSorted(byPrice).slice(0, MAX_FIRST);
       const figures = new Map<number, OrderCounters>();

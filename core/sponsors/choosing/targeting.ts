@@ -2,109 +2,62 @@
  * Whom an order accepts, field by field (`decisions.md`, Orders: fields are ANDed, values of a field ORed; Targeting
  * traits: unknown never matches a demand).
  *
- * Every field has the same form: the values that an order accepts, and the one value that the user has. The index is
- * built over exactly these rules, and the plain comparison below explains it.
+ * Every field of the rulebook has the same form here: the values that an order accepts, and the one value that the user
+ * has. The index is built over exactly these, and the plain comparison below explains it.
  */
 import { ASSUMED_LANGUAGE, type UserTraits } from '../../audience/index.js';
-import { isDefaultAudience, type Targeting } from '../../orders/index.js';
+import {
+  type AnyRow,
+  isDefaultAudience,
+  type Level,
+  levels,
+  type Rulebook,
+  rulebook,
+  type Targeting,
+  type TargetingName,
+  targetingNames,
+  type TraitValue,
+} from '../../orders/index.js';
 import type { Refusal } from './refusals.js';
 
-export type TraitValue = string | number | boolean;
+export type { TraitValue } from '../../orders/index.js';
 
-interface FieldRule {
-  name: string;
-  /** What an order accepts; null is anybody, also those of whom nothing is known. */
-  accepted(targeting: Targeting): readonly TraitValue[] | null;
-  /** What the user is; undefined is unknown. */
-  value(traits: UserTraits): TraitValue | undefined;
-  /** Only a visit to one of our pages can tell (`decisions.md`, Smart link). */
-  toldByVisit?: 'device' | 'place';
+/** What only a visit tells is compared last: of users who made none it is unknown. */
+const isToldByVisit = (name: TargetingName) => rowOf(name).toldByVisit !== undefined;
+const names = [
+  ...targetingNames.filter((name) => !isToldByVisit(name)),
+  ...targetingNames.filter(isToldByVisit),
+];
+
+function rowOf(name: TargetingName): AnyRow {
+  return rulebook[name];
 }
-
-const some = <Value extends TraitValue>(values: readonly Value[]) => (values.length === 0 ? null : values);
-const required = (isRequired: boolean) => (isRequired ? YES : null);
-/** Whoever reaches a level reaches those below it. */
-const atLeast = (level: number) => (level === 0 ? null : LEVELS.filter((reached) => reached >= level));
-
-/** The default audience takes those of whom its languages are only assumed; an order that names its own wants to know. */
-function acceptedLanguages({ languages }: Targeting): readonly TraitValue[] | null {
-  return languages !== null && isDefaultAudience(languages) ? [...languages, ASSUMED_LANGUAGE] : languages;
-}
-
-const YES = [true] as const;
-const NO = [false] as const;
-const LEVELS = [1, 2, 3, 4, 5] as const;
 
 /** Under the advertisers' own names for them (`interface.md`, user_parameters). */
-const rules = [
-  {
-    name: 'gender',
-    accepted: ({ gender }) => (gender === 'all' ? null : [gender]),
-    value: ({ gender }) => gender,
-  },
-  {
-    name: 'only_premium',
-    accepted: ({ onlyPremium }) => (onlyPremium === 0 ? null : onlyPremium === 1 ? YES : NO),
-    value: ({ isPremium }) => isPremium,
-  },
-  { name: 'languages', accepted: acceptedLanguages, value: ({ languageId }) => languageId },
-  { name: 'ages', accepted: ({ ages }) => some(ages), value: ({ age }) => age },
-  { name: 'has_photo', accepted: (from) => required(from.hasPhoto), value: (user) => user.hasPhoto },
-  {
-    name: 'has_real_photo',
-    accepted: (from) => required(from.hasRealPhoto),
-    value: (user) => user.hasRealPhoto,
-  },
-  { name: 'has_username', accepted: (from) => required(from.hasUsername), value: (user) => user.hasUsername },
-  { name: 'has_bio', accepted: (from) => required(from.hasBio), value: (user) => user.hasBio },
-  {
-    name: 'has_first_name',
-    accepted: (from) => required(from.hasFirstName),
-    value: (user) => user.hasFirstName,
-  },
-  { name: 'has_ru_name', accepted: (from) => required(from.hasRuName), value: (user) => user.hasRuName },
-  { name: 'has_rus_name', accepted: (from) => required(from.hasRusName), value: (user) => user.hasRusName },
-  {
-    name: 'has_only_cyrillic',
-    accepted: (from) => required(from.hasOnlyCyrillic),
-    value: (user) => user.hasOnlyCyrillic,
-  },
-  { name: 'old_account', accepted: (from) => atLeast(from.oldAccount), value: (user) => user.accountLevel },
-  { name: 'gifts', accepted: (from) => atLeast(from.gifts), value: (user) => user.giftsLevel },
-  { name: 'rating', accepted: (from) => atLeast(from.rating), value: (user) => user.ratingLevel },
-  {
-    name: 'countries',
-    accepted: ({ countries }) => some(countries),
-    value: ({ countryId }) => countryId,
-    toldByVisit: 'place',
-  },
-  {
-    name: 'cities',
-    accepted: ({ cities }) => some(cities),
-    value: ({ cityId }) => cityId,
-    toldByVisit: 'place',
-  },
-  {
-    name: 'devicestype',
-    accepted: ({ deviceTypes }) => some(deviceTypes),
-    value: ({ deviceType }) => deviceType,
-    toldByVisit: 'device',
-  },
-  {
-    name: 'devicesos',
-    accepted: ({ deviceSystems }) => some(deviceSystems),
-    value: ({ deviceSystemId }) => deviceSystemId,
-    toldByVisit: 'device',
-  },
-  {
-    name: 'has_fake_check',
-    accepted: (from) => required(from.hasFakeCheck),
-    value: (user) => user.passesFakeCheck,
-    toldByVisit: 'device',
-  },
-] as const satisfies readonly FieldRule[];
+export type TargetingField = Rulebook[TargetingName]['wire'];
 
-export type TargetingField = (typeof rules)[number]['name'];
+/** What an order accepts in a field; null is anybody, also those of whom nothing is known. */
+function acceptedIn(name: TargetingName, targeting: Targeting): readonly TraitValue[] | null {
+  const row = rowOf(name);
+  const value = targeting[name];
+  if (row.kind === 'demand') return value === true ? [true] : null;
+  // A user who reaches a level reaches those below it.
+  if (row.kind === 'level')
+    return value === 0 ? null : levels.filter((reached) => reached >= (value as Level));
+  if (row.kind === 'list') return acceptedValues(name, value as readonly TraitValue[] | null);
+  const accepted = row.accepts[value as string | number];
+  return accepted === undefined ? null : [accepted];
+}
+
+/** The default audience takes those of whom its languages are only assumed; an order that names its own wants to know. */
+function acceptedValues(
+  name: TargetingName,
+  values: readonly TraitValue[] | null,
+): readonly TraitValue[] | null {
+  if (values === null || values.length === 0) return null;
+  const isAssumed = name === 'languages' && isDefaultAudience(values as readonly number[]);
+  return isAssumed ? [...values, ASSUMED_LANGUAGE] : values;
+}
 
 /** A field in which an order does not accept anybody, by its place in the rules. */
 export interface Demand {
@@ -118,22 +71,25 @@ export type Demands = readonly Demand[];
 /** What a user is in each field, in the order of the rules; undefined is unknown. */
 export type Profile = readonly (TraitValue | undefined)[];
 
-export const FIELD_COUNT = rules.length;
+export const FIELD_COUNT = names.length;
 
 /** In the order of the rules. */
-export const FIELD_NAMES: readonly TargetingField[] = rules.map(({ name }) => name);
+export const FIELD_NAMES: readonly TargetingField[] = names.map((name) => rulebook[name].wire);
 
 export function demandsOf(targeting: Targeting): Demands {
-  const demands = rules.flatMap((rule: FieldRule, field): Demand[] => {
-    const accepted = rule.accepted(targeting);
+  const demands = names.flatMap((name, field): Demand[] => {
+    const accepted = acceptedIn(name, targeting);
     return accepted === null ? [] : [{ field, accepted }];
   });
   // A list that has grown keeps room to grow on; a hundred thousand of them are kept.
   return demands.slice();
 }
 
+/** In the order of the rules. */
+const traitNames = names.map((name) => rulebook[name].trait);
+
 export function profileOf(traits: UserTraits): Profile {
-  return rules.map((rule: FieldRule) => rule.value(traits));
+  return traitNames.map((trait) => traits[trait]);
 }
 
 /**
@@ -141,10 +97,10 @@ export function profileOf(traits: UserTraits): Profile {
  * @param placesCanBeTold a database of places is there to look addresses up in
  */
 export function toldByVisit(profile: Profile, placesCanBeTold: boolean): ReadonlySet<number> {
-  const isTold = ({ toldByVisit: told }: FieldRule) =>
+  const isTold = ({ toldByVisit: told }: AnyRow) =>
     told === 'device' || (told === 'place' && placesCanBeTold);
-  const fields = rules.flatMap((rule, index) =>
-    profile[index] === undefined && isTold(rule) ? [index] : [],
+  const fields = names.flatMap((name, index) =>
+    profile[index] === undefined && isTold(rowOf(name)) ? [index] : [],
   );
   return new Set(fields);
 }
@@ -168,7 +124,7 @@ export function refuseTraits(
 }
 
 function nameOf(field: number): TargetingField {
-  const rule = rules[field];
-  if (rule === undefined) throw new RangeError('no such field');
-  return rule.name;
+  const name = FIELD_NAMES[field];
+  if (name === undefined) throw new RangeError('no such field');
+  return name;
 }

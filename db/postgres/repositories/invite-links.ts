@@ -1,5 +1,5 @@
 import type { InviteLinkStore } from '../../../core/ports.js';
-import { type DueLinkRow, MAX_CLAIM_LINKS, toDueLink } from '../../repositories/invite-links.js';
+import { type DueLinkRow, IS_KEPT_SQL, MAX_CLAIM_LINKS, toDueLink } from '../../repositories/invite-links.js';
 import { boundedLimit } from '../../repositories/values.js';
 import type { Parts } from '../parts.js';
 import { statement, type Transaction } from '../statement.js';
@@ -8,8 +8,9 @@ import { statement, type Transaction } from '../statement.js';
 const want = statement<[orderId: number, botId: number, dueAtMs: number, most: number]>(
   `INSERT INTO invite_links (order_id, bot_id, due_at_ms)
    SELECT $1::bigint, $2::bigint, $3::bigint
-   WHERE (SELECT count(*) FROM invite_links WHERE order_id = $1::bigint) < $4::bigint
-   ON CONFLICT (order_id, bot_id) DO NOTHING`,
+   WHERE (SELECT count(*) FROM invite_links WHERE order_id = $1::bigint AND revoked_at_ms IS NULL) < $4::bigint
+   ON CONFLICT (order_id, bot_id) DO UPDATE SET link = '', since_ms = 0, due_at_ms = excluded.due_at_ms,
+     attempts = 0, revoked_at_ms = NULL WHERE ${IS_KEPT_SQL}`,
 );
 const isDue = statement<[nowMs: number]>(
   'SELECT 1 FROM invite_links WHERE due_at_ms IS NOT NULL AND due_at_ms <= $1 LIMIT 1',
@@ -30,6 +31,10 @@ const madeInVain = statement<[orderId: number, botId: number, link: string, atMs
 );
 const retry = statement<[dueAtMs: number, orderId: number, botId: number]>(
   'UPDATE invite_links SET due_at_ms = $1 WHERE order_id = $2 AND bot_id = $3 AND due_at_ms IS NOT NULL',
+);
+const keep = statement<[orderId: number, botId: number, keptMs: number, nowMs: number]>(
+  `UPDATE invite_links SET due_at_ms = revoked_at_ms + $3::bigint, attempts = 0
+   WHERE order_id = $1 AND bot_id = $2 AND revoked_at_ms > $4::bigint - $3::bigint`,
 );
 const forget = statement<[orderId: number, botId: number]>(
   'DELETE FROM invite_links WHERE order_id = $1 AND bot_id = $2 AND due_at_ms IS NOT NULL',
@@ -81,6 +86,11 @@ export function createInviteLinkStore({ deeds }: Parts): InviteLinkStore {
       ),
     retry: ({ orderId, botId }, dueAtMs) =>
       once('inviteLinks.retry', (transaction) => retry.run(transaction, dueAtMs, orderId, botId)),
+    revoked: ({ orderId, botId }, keptMs, nowMs) =>
+      once('inviteLinks.revoked', async (transaction) => {
+        const kept = await keep.run(transaction, orderId, botId, keptMs, nowMs);
+        if (kept === 0) await forget.run(transaction, orderId, botId);
+      }),
     forget: ({ orderId, botId }) =>
       once('inviteLinks.forget', (transaction) => forget.run(transaction, orderId, botId)),
     ownerOf: async (link) => {

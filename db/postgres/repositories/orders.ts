@@ -10,7 +10,7 @@ import {
   columnsOf,
   comesToWait,
   endsOwnLinks,
-  FRESH_CHECK,
+  checkAfter,
   pauseAfterApproval,
   toOrder,
 } from '../../repositories/order-row.js';
@@ -135,9 +135,7 @@ export function createOrderStore(
     if (needsFreeLink && (await isBlocked(transaction, fields.linkKey))) return { kind: 'blocked' };
     if (comesToWait(row, fields) && !(await hasRoom(transaction, row.account_id, waitingMax)))
       return { kind: 'too_many' };
-    const hasNewCheck = hasNewLink || fields.resource.resourceId !== row.resource_id;
-    // Errors of the old resource say nothing of the new one.
-    const check = hasNewCheck ? FRESH_CHECK : {};
+    const check = checkAfter(row, fields, nowMs);
     if (endsOwnLinks(row, fields)) await retireLinks(transaction, orderId, nowMs);
     if (hasNewLink) await insertLink.run(transaction, orderId, nowMs, fields.link);
     await notices.queue(transaction, queued, nowMs);

@@ -54,6 +54,13 @@ const free = statement<[botId: number, holdMs: number, newMs: number, limit: num
      FOR UPDATE SKIP LOCKED) AS freed
    WHERE subscriptions.user_id = freed.user_id AND subscriptions.order_id = freed.order_id`,
 );
+/** Rows that are locked are being reversed or paid out already, by whoever waits for the bot that is held here. */
+const holdForTrust = statement<[botId: number]>(
+  `UPDATE subscriptions SET held_for_trust = 1, hold_until_ms = NULL
+   FROM (SELECT user_id, order_id FROM subscriptions WHERE bot_id = $1 AND hold_until_ms IS NOT NULL
+     FOR UPDATE SKIP LOCKED) AS held
+   WHERE subscriptions.user_id = held.user_id AND subscriptions.order_id = held.order_id`,
+);
 const someHeld = statement<[botId: number, limit: number], { user_id: number; order_id: number }>(
   'SELECT user_id, order_id FROM subscriptions WHERE bot_id = $1 AND held_for_trust = 1 LIMIT $2',
 );
@@ -111,6 +118,8 @@ export function createTrustStore(
     const row = await lockBot.get(transaction, botId);
     if (row === undefined || row.trust === trust) return row === undefined ? null : toBot(row);
     await setBot.run(transaction, trust, botId);
+    // Nothing of a refused bot is released by time any more: what is on hold goes back with the rest.
+    if (trust === 'refused') await holdForTrust.run(transaction, botId);
     const bot = toBot({ ...row, trust });
     await log.note(transaction, { moderatorId: made.moderatorId, action: `bot_${trust}`, botId }, nowMs);
     await notices.queue(transaction, made.notices(bot), nowMs);

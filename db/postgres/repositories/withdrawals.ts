@@ -10,7 +10,13 @@ import type {
 } from '../../../core/ports.js';
 import { aside, decided } from '../../repositories/ledger-entry.js';
 import { boundedLimit, present } from '../../repositories/values.js';
-import { foreignKey, toWithdrawal, type WithdrawalRow } from '../../repositories/withdrawal-row.js';
+import {
+  earnedSql,
+  foreignKey,
+  isUndecidedSql,
+  toWithdrawal,
+  type WithdrawalRow,
+} from '../../repositories/withdrawal-row.js';
 import type { Parts } from '../parts.js';
 import { statement, type Transaction } from '../statement.js';
 import type { LedgerWrites } from './ledger-writes.js';
@@ -49,9 +55,9 @@ const decideRow = statement<
   `UPDATE withdrawals SET state = $1, decided_at_ms = $2, decided_by = $3, note = $4
    WHERE withdrawal_id = $5 AND state = 'waiting' RETURNING ${columns}`,
 );
-const trustFirstPaid = statement<[accountId: number, withdrawalId: number]>(
-  `UPDATE accounts SET is_trusted = 1 WHERE account_id = $1 AND NOT EXISTS (SELECT 1 FROM withdrawals
-     WHERE account_id = $1 AND state = 'paid' AND withdrawal_id <> $2)`,
+const trustEarner = statement<[accountId: number, amountMicros: bigint]>(
+  `UPDATE accounts SET is_trusted = 1
+   WHERE account_id = $1 AND $2::bigint <= ${earnedSql('$1')} AND ${isUndecidedSql('$1')}`,
 );
 const ofAccount = statement<[accountId: number, beforeId: number, limit: number], WithdrawalRow>(
   `SELECT ${columns} FROM withdrawals WHERE account_id = $1 AND withdrawal_id < $2
@@ -128,7 +134,7 @@ export function createWithdrawalStore(
     const by = decidedBy === null ? {} : { bookedBy: decidedBy };
     const entry = { kind: `withdrawal_${state}`, atMs: nowMs, aboutEntryId, note, ...by } as const;
     await ledger.book(transaction, entry, decided(accountId, amountMicros, state === 'paid'));
-    if (state === 'paid') await trustFirstPaid.run(transaction, accountId, withdrawalId);
+    if (state === 'paid') await trustEarner.run(transaction, accountId, amountMicros);
     await notices.queue(transaction, tell(withdrawal), nowMs);
     return { kind: 'decided', withdrawal };
   };

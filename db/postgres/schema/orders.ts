@@ -108,17 +108,26 @@ export const blockedLinks = pgTable('blocked_links', {
   atMs: integer('at_ms').notNull(),
 });
 
-export const moderationLog = pgTable('moderation_log', {
-  moderationId: integer('moderation_id').primaryKey().generatedByDefaultAsIdentity(),
-  atMs: integer('at_ms').notNull(),
-  moderatorId: integer('moderator_id').notNull(),
-  action: text('action').notNull(),
-  orderId: integer('order_id'),
-  linkKey: text('link_key').notNull(),
-  reason: text('reason'),
-  botId: integer('bot_id'),
-  accountId: integer('account_id'),
-});
+export const moderationLog = pgTable(
+  'moderation_log',
+  {
+    moderationId: integer('moderation_id').primaryKey().generatedByDefaultAsIdentity(),
+    atMs: integer('at_ms').notNull(),
+    moderatorId: integer('moderator_id').notNull(),
+    action: text('action').notNull(),
+    orderId: integer('order_id'),
+    linkKey: text('link_key').notNull(),
+    reason: text('reason'),
+    botId: integer('bot_id'),
+    accountId: integer('account_id'),
+  },
+  (table) => [
+    // Accounts that a moderator said are not to be trusted: looked at when something is paid out to them.
+    index('moderation_log_untrusted')
+      .on(table.accountId)
+      .where(sql`action = 'account_untrusted'`),
+  ],
+);
 
 export const inviteLinks = pgTable(
   'invite_links',

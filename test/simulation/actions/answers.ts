@@ -3,6 +3,8 @@ import type { Sponsor, SponsorAnswer, SponsorRequest } from '../../../core/spons
 import { ordersIn } from '../knowledge.js';
 import type { BotModel, PinModel } from '../model.js';
 import type { OrderModel } from '../order-model.js';
+import { openedName } from '../openings.js';
+import { whyTooMany } from '../purses.js';
 import { violation } from '../violation.js';
 import { type BotsWord, type Contact, DAY_MS, dayOf, type Subscription } from '../rules.js';
 import type { Answer, Simulation } from '../simulation.js';
@@ -155,10 +157,10 @@ export function checkStatuses(
     if (order === undefined) continue;
     const before = standings.get(orderId)?.state;
     const allowed = new Set<string>(
-      statusesOf(simulation, userId, order, model.subscription(userId, orderId)),
+      statusesOf(simulation, asked, order, model.subscription(userId, orderId)),
     );
     if (!isAlone)
-      for (const one of statusesOf(simulation, userId, order, standings.get(orderId) ?? null))
+      for (const one of statusesOf(simulation, asked, order, standings.get(orderId) ?? null))
         allowed.add(one);
     if (!isAlone && before !== undefined) allowed.add(before);
     if (isStranger(asked) && !simulation.wasSaid(userId, bot.botId)) allowed.clear();
@@ -173,14 +175,16 @@ export function checkStatuses(
 /** What may be told of somebody who stands so with an order. */
 export function statusesOf(
   simulation: Simulation,
-  userId: number,
+  { userId, bot }: Pick<Asked, 'userId' | 'bot'>,
   order: OrderModel,
   standing: Subscription | null,
 ): string[] {
   const resourceId = simulation.model.resourceOf(order);
+  const here = openedName(order.orderId, bot.botId);
+  const before = simulation.before(userId).members;
   const members = [
-    simulation.model.member(userId, resourceId),
-    simulation.before(userId).members.get(resourceId) ?? null,
+    simulation.model.member(userId, resourceId) ?? simulation.model.member(userId, here),
+    before.get(resourceId) ?? before.get(here) ?? null,
   ];
   if (standing !== null) {
     // That they are out is seen by asking; what it means, an update tells.
@@ -251,13 +255,16 @@ function whyNot(simulation: Simulation, asked: Asked, order: OrderModel): string
   if (order.needsUsername && !isClaimed) return 'for people whose username is more than a claim';
   if (order.needsVisit && askedOf?.hasVisited !== true) return 'for people who have visited a page';
   if (member?.state === 'in' && !knowsNothing) return 'one that the user is in';
+  const opened = simulation.before(userId).members.get(openedName(order.orderId, bot.botId));
+  if (opened !== undefined) return 'one that the user opened here';
   const isSettled = standing !== null && standing.atMs < startMs && standing.atMs > startMs - RESHOW_MS;
   if (isSettled && !knowsNothing) return 'settled';
   const priceMicros = isOwn && order.isFree ? 0n : model.realPrice(order);
   // Its money may have gone to another of its orders in this very step.
   const isSpent = model.charges > simulation.chargesBefore || standing !== null;
   if (!isSpent && model.wallet(order.accountId) < priceMicros) return 'without money';
-  return null;
+  // What this very list shows is not seen by anybody else.
+  return isSpent ? null : whyTooMany(model, simulation.books, order, { bot, nowMs: startMs });
 }
 
 function checkShown(simulation: Simulation, { userId, bot }: Asked, sponsors: readonly Sponsor[]): void {

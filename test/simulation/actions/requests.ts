@@ -1,5 +1,6 @@
 /** What a publisher's bot asks for, and what its users do with the answer. */
 import type { PinMode } from '../../../core/ports.js';
+import type { PageVisit } from '../../../core/audience/index.js';
 import type { SponsorAnswer, SponsorRequest } from '../../../core/sponsors/index.js';
 import { signedDataOf } from '../../api/resource-stage.js';
 import type { ContactRow } from '../books.js';
@@ -8,6 +9,8 @@ import type { OrderModel } from '../order-model.js';
 import type { SimProcess } from '../process.js';
 import type { Answer, Simulation } from '../simulation.js';
 import { checkAnswer, checkStatuses, statusesOf, type Asked } from './answers.js';
+import { openingName } from '../openings.js';
+import type { Seen } from '../rules.js';
 import { sightingOf, somebody, someBot } from './cast.js';
 import { hear } from './hearing.js';
 
@@ -237,7 +240,7 @@ export async function readSubscriptions(simulation: Simulation): Promise<void> {
         throw violation('answers', `bot ${String(bot.botId)} never showed order ${String(orderId)}`);
       const standing = model.subscription(userId, orderId);
       const order = model.orders.get(orderId)!;
-      const allowed = standing === null ? [status] : statusesOf(simulation, userId, order, standing);
+      const allowed = standing === null ? [status] : statusesOf(simulation, { userId, bot }, order, standing);
       if (isStranger) allowed.push('unsubscribed');
       if (allowed.includes(status)) continue;
       throw violation(
@@ -249,19 +252,58 @@ export async function readSubscriptions(simulation: Simulation): Promise<void> {
 }
 
 /** The platform vouches for a user; of a bot with a token that says that they use it. */
-function noteSigned(
-  simulation: Simulation,
-  told: { userId: number; botId: number; order: OrderModel; process: SimProcess },
-): void {
-  const { userId, botId, order, process } = told;
+function noteSigned(simulation: Simulation, { userId, botId, order, process }: Opened): void {
   simulation.model.signed.add(`${String(userId)} ${String(order.orderId)}`);
   if (simulation.model.bots.get(botId)?.hasToken === true)
     simulation.saidOfContact({ userId, botId, state: 'yes', by: process });
 }
 
+/** Nobody can say whether it was told. */
+const UNSURE = { isDead: true };
+
+/** Under which name an opening is kept, as the contact stands now. */
+function openingNow(
+  { books, model }: Simulation,
+  { userId, botId, order }: Opened,
+  isSigned = false,
+): string {
+  const contact = books.contactsOf(userId).get(botId)?.state ?? null;
+  return openingName({ orderId: order.orderId, botId }, model.bots.get(botId)!, { contact, isSigned });
+}
+
+interface Opened {
+  userId: number;
+  botId: number;
+  order: OrderModel;
+  process: SimProcess;
+}
+
+/** The service is told that a resource was opened; what that means hangs on a contact that may come meanwhile. */
+async function opening<T>(
+  simulation: Simulation,
+  opened: Opened,
+  isSigned: boolean,
+  work: () => Promise<T>,
+): Promise<{ answer: T; forget: () => void }> {
+  const seen: Seen = { state: 'in', wasIn: undefined, updateId: null, atMs: simulation.time.now() };
+  const name = openingNow(simulation, opened, isSigned);
+  const told = [simulation.saw(opened.userId, name, seen, opened.process)];
+  try {
+    const answer = await work();
+    return { answer, forget: () => told.forEach((one) => simulation.forget(one)) };
+  } finally {
+    const later = openingNow(simulation, opened, isSigned);
+    if (later === name) told.forEach((one) => (one.by = opened.process.isDead ? UNSURE : null));
+    else {
+      told.push(simulation.saw(opened.userId, later, seen, opened.process));
+      for (const one of told) one.by = UNSURE;
+    }
+  }
+}
+
 /** Somebody presses a button that leads through us. */
 export async function follow(simulation: Simulation): Promise<void> {
-  const { draw, time, model } = simulation;
+  const { draw, model } = simulation;
   const links = linksOf(simulation);
   if (links.length === 0) return;
   const { token, userId, botId } = draw.one(links);
@@ -280,24 +322,21 @@ export async function follow(simulation: Simulation): Promise<void> {
   // A smart link finds an order, which may have been shown before.
   if (target === null) simulation.listsAnew(userId, botId);
   const order = target === null ? undefined : model.orders.get(Number.parseInt(target[1]!, 36));
-  const told =
-    order === undefined || isPreview
-      ? null
-      : simulation.saw(
-          userId,
-          model.resourceOf(order),
-          { state: 'in', wasIn: undefined, updateId: null, atMs: time.now() },
-          process,
-        );
-  const following = await simulation.must(process, ({ service }) =>
-    service.sponsors.follow(token, isPreview ? null : visit),
-  );
+  const press = () =>
+    simulation.must(process, ({ service }) => service.sponsors.follow(token, isPreview ? null : visit));
+  if (order === undefined || isPreview) {
+    const { kind } = await press();
+    simulation.note(kind);
+    simulation.count(`link: ${kind}`);
+    return;
+  }
+  const opened = { userId, botId, order, process };
+  const { answer: following, forget } = await opening(simulation, opened, false, press);
   simulation.note(following.kind);
   simulation.count(`link: ${following.kind}`);
-  if (told === null || order === undefined) return;
   if (following.kind !== 'resource' || following.url !== order.link) {
     // The link's time was over: nothing happened.
-    if (following.kind === 'gone') simulation.forget(told);
+    if (following.kind === 'gone') forget();
     else
       throw violation(
         'answers',
@@ -305,18 +344,29 @@ export async function follow(simulation: Simulation): Promise<void> {
       );
     return;
   }
-  told.by = null;
   // Some browsers run no scripts: then nobody pays.
   if (draw.chance(0.2)) return;
-  const { pass } = following;
+  await runScript(simulation, opened, { token, visit, pass: following.pass });
+}
+
+/** The page of a resource tells that its script ran. */
+async function runScript(
+  simulation: Simulation,
+  opened: Opened,
+  page: { token: string; visit: PageVisit; pass: string },
+): Promise<void> {
+  const { draw, time, model } = simulation;
+  const { userId, botId, order, process } = opened;
+  const { token, visit, pass } = page;
   // Inside the messenger the page is told who is looking, under the platform's own key; or what somebody has overheard.
   const signer = draw.one([null, null, userId, userId, userId + 1]);
   const initData = signer === null ? '' : signedDataOf(signer, botId, 0, time.now());
-  if (signer === userId) noteSigned(simulation, { userId, botId, order, process });
-  const reported = await simulation.must(process, ({ service }) =>
-    service.sponsors.ran(token, { visit, pass, initData }),
-  );
+  if (signer === userId) noteSigned(simulation, opened);
+  const tell = () =>
+    simulation.must(process, ({ service }) => service.sponsors.ran(token, { visit, pass, initData }));
+  const { answer: reported, forget } = await opening(simulation, opened, signer === userId, tell);
   const isOthers = signer !== null && signer !== userId;
+  if (isOthers) forget();
   if ((reported.kind === 'not_theirs') !== isOthers)
     throw violation(
       'answers',

@@ -9,6 +9,7 @@ export async function decideTrust(simulation: Simulation): Promise<void> {
   // Mostly trusted in the end, so that what they bring goes on being met.
   const trust = draw.chance(0.6) ? 'trusted' : 'refused';
   bot.decided = trust;
+  for (const userId of simulation.books.heldForTime(bot.botId)) simulation.touch(userId);
   const decided = await simulation.must(simulation.process('bot'), ({ service }) =>
     service.trust.bot(bot.botId, trust, MODERATOR),
   );
@@ -17,6 +18,9 @@ export async function decideTrust(simulation: Simulation): Promise<void> {
   simulation.later(() => {
     if (bot.trust !== trust)
       throw violation('3 kept', `bot ${String(bot.botId)} is ${bot.trust}, not ${trust}`);
+    const left = trust === 'refused' ? simulation.books.heldForTime(bot.botId).length : 0;
+    if (left > 0)
+      throw violation('2 charge', `bot ${String(bot.botId)} is refused, and ${String(left)} holds run on`);
   });
 }
 

@@ -128,4 +128,76 @@ export const evidenceCanaries: readonly Canary[] = [
         })),
     }),
   },
+  {
+    name: 'opening-counts-in-all-bots',
+    promises: ['3 kept'],
+    favours: 'link opened',
+    // As if somebody had proven each opening.
+    mutation: () => ({
+      store: (store) =>
+        withDeeds(store, 'memberships', (deeds) => ({
+          observe: (seen) =>
+            deeds.observe(
+              seen.map((one) => ({ ...one, resourceId: one.resourceId.replace(/^opened:\d+:/, '') })),
+            ),
+        })),
+    }),
+  },
+  {
+    name: 'unproven-opening-settles',
+    promises: ['2 charge'],
+    favours: 'link opened',
+    // The last bot that nobody proves is settled with, as a join without contact is.
+    mutation: () => ({
+      store: (store) =>
+        withDeeds(store, 'subscriptions', (deeds) => ({
+          settle: (orderId, userId, at, decide, notices) =>
+            deeds.settle(
+              orderId,
+              userId,
+              at,
+              (facts) => {
+                const decided = decide(facts);
+                const botId = facts.opening?.botId;
+                if (decided.kind !== 'none' || facts.standing !== null || botId === undefined) return decided;
+                return { kind: 'free', state: 'notgetted', reason: 'no_contact', botId };
+              },
+              notices,
+            ),
+        })),
+    }),
+  },
+  {
+    name: 'refused-released-by-time',
+    promises: ['2 charge'],
+    seedsBy: 5,
+    favours: 'bot trusted or refused',
+    mutation: () => ({
+      deed: {
+        around: (deed) =>
+          deed === 'trust.bot'
+            ? {
+                after: `UPDATE subscriptions SET held_for_trust = 0, hold_until_ms = at_ms + 36000000
+                  WHERE held_for_trust = 1 AND bot_id IN (SELECT bot_id FROM bots WHERE trust = 'refused')`,
+              }
+            : {},
+      },
+    }),
+  },
+  {
+    name: 'deposit-makes-trusted',
+    promises: ['2 charge'],
+    favours: 'withdrawal decided',
+    mutation: () => ({
+      deed: {
+        around: (deed) =>
+          deed === 'withdrawals.decide'
+            ? {
+                after: `UPDATE accounts SET is_trusted = 1
+                  WHERE account_id IN (SELECT account_id FROM withdrawals WHERE state = 'paid')`,
+              }
+            : {},
+      },
+    }),
+  },
 ];

@@ -2,7 +2,8 @@
  * Limits that neither core nor the store keeps: while a charge is decided and written, the row says that there is room
  * left. Both guards pass, as they would if both had the same fault; afterwards the row is as it was.
  */
-import type { Canary } from './mutations.js';
+import type { OrderCounters } from '../../../core/ports.js';
+import { type Canary, withDeeds } from './mutations.js';
 
 function withinSettle(name: string, favours: string, loosen: string, tighten: string): Canary {
   return {
@@ -15,10 +16,29 @@ function withinSettle(name: string, favours: string, loosen: string, tighten: st
   };
 }
 
+/** Lists are chosen by other figures than those that are so. */
+function choosingBy(name: string, change: (figures: OrderCounters) => OrderCounters): Canary {
+  return {
+    name,
+    promises: ['answers'],
+    favours: 'get-sponsors',
+    mutation: () => ({
+      store: (store) =>
+        withDeeds(store, 'catalog', (deeds) => ({
+          counters: async (...asked) =>
+            new Map([...(await deeds.counters(...asked))].map(([orderId, one]) => [orderId, change(one)])),
+        })),
+    }),
+  };
+}
+
+/** Owners of their own, whom nobody else has. */
+const OWNERS = 1_000_000;
+
 export const limitCanaries: readonly Canary[] = [
   withinSettle(
     'quantity-ignored',
-    'crowd',
+    'joined or left',
     'UPDATE orders SET quantity_all = quantity_all + 1000 WHERE quantity_now >= quantity_all',
     'UPDATE orders SET quantity_all = quantity_all - 1000 WHERE quantity_all >= 1000',
   ),
@@ -37,4 +57,27 @@ export const limitCanaries: readonly Canary[] = [
     `UPDATE ledger_accounts SET balance_micros = balance_micros - 1000000000000
      WHERE kind = 'wallet' AND balance_micros >= 500000000000`,
   ),
+  choosingBy('shows-not-weighed', (figures) => ({ ...figures, openShows: 0 })),
+  {
+    name: 'wallet-weighed-by-order',
+    promises: ['answers'],
+    favours: 'get-sponsors',
+    // In some seeds few accounts have several orders and little money.
+    seedsBy: 2,
+    // As if each order were its account's only one; of orders for which it is all the same whose they are.
+    mutation: () => ({
+      store: (store) =>
+        withDeeds(store, 'catalog', (deeds) => ({
+          changedSince: async (since) => {
+            const changed = await deeds.changedSince(since);
+            const orders = changed.orders.map((order) =>
+              order.places === 2 && !order.isFree ? { ...order, accountId: OWNERS + order.orderId } : order,
+            );
+            return { ...changed, orders };
+          },
+        })),
+    }),
+  },
+  // As if joins that found nothing left had never been.
+  choosingBy('overrun-forgotten', (figures) => ({ ...figures, overrun: 0 })),
 ];

@@ -1,4 +1,5 @@
 /** Rogues who play with money: what is in the wallet, and what may leave it. */
+import { ServiceError } from '../../../core/errors.js';
 import type { Day } from './honest.js';
 import { oldRules } from './old-rules.js';
 import {
@@ -17,10 +18,6 @@ import {
 } from './rogue.js';
 import { MODERATOR, START_MS } from './town.js';
 
-/** So many joins of a day find nothing left, until the order is shown no more (`core/sponsors/choosing/figures.ts`). */
-const OVERRUN_MAX = 40n + 20n;
-const beyondWanted = 'some come while nothing is left, until that is noticed';
-
 /** What was put in so far, a little at a time. */
 const deposited = new WeakMap<Day, bigint>();
 /** What left the service. */
@@ -35,12 +32,20 @@ async function payWaiting(day: Day): Promise<void> {
   }
 }
 
+/** How low a quantity may be now, as the refusal says; whatever else went wrong is thrown. */
+function leastOf(refusal: unknown): number {
+  const least =
+    refusal instanceof ServiceError && refusal.topic === 'quantity_reached' ? refusal.message : '';
+  const found = /; (\d+) is the least now/.exec(least)?.[1];
+  if (found === undefined) throw refusal;
+  return Number(found);
+}
+
 export const roguePurses: readonly Rogue[] = [
   {
     name: 'short purse',
     does: 'keeps money for one subscriber in its wallet, so that the others on whose screens it stands come for nothing',
     old: oldRules.pending,
-    rest: { why: beyondWanted, micros: () => OVERRUN_MAX * OFFERED },
     plan: async (day) => {
       const { chat } = await richOrder(day, { deposit: OFFERED });
       deposited.set(day, OFFERED);
@@ -58,14 +63,15 @@ export const roguePurses: readonly Rogue[] = [
     name: 'quantity drop',
     does: 'wants thousands while the lists are made, and no more than it has while people join',
     old: oldRules.pending,
-    rest: { why: beyondWanted, micros: () => OVERRUN_MAX * OFFERED },
     plan: async (day) => {
       const { chat, orderId } = await richOrder(day);
       watchWins(day, chat);
       const { orders } = day.town.service;
       every(day, 10 * MINUTE_MS, 4 * MINUTE_MS, 24 * HOUR_MS, async () => {
         const quantityNow = (await day.town.store.orders.find(orderId))?.quantityNow ?? 0;
-        await orders.update(ROGUE, orderId, { quantityAll: Math.max(10, quantityNow) });
+        const quantityAll = Math.max(10, quantityNow);
+        const least = await orders.update(ROGUE, orderId, { quantityAll }).then(() => null, leastOf);
+        if (least !== null) await orders.update(ROGUE, orderId, { quantityAll: Math.max(10, least) });
       });
       every(day, 10 * MINUTE_MS, 9 * MINUTE_MS, 24 * HOUR_MS, async () => {
         await orders.update(ROGUE, orderId, { quantityAll: 100_000 });

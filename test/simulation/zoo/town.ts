@@ -139,6 +139,8 @@ export class Town {
     await this.service.contacts.idle();
     await this.#showBlocks();
     await this.#askContacts();
+    // Figures are written within half a second, in which here hours pass.
+    await this.store.flush();
   }
 
   async account(accountId: number, deposit = 0n): Promise<void> {
@@ -362,8 +364,9 @@ export class Town {
   /** Moderators look at bots without a token at the end of the day, and refuse those they do not know. */
   async refuseUntrusted(): Promise<void> {
     if (this.#leavesOut('refusal')) return;
-    for (const { botId, token } of this.bots.values())
-      if (token === null) await this.service.trust.bot(botId, 'refused', MODERATOR);
+    for (const botId of this.bots.keys())
+      if ((await this.store.bots.find(botId))?.hasToken === false)
+        await this.service.trust.bot(botId, 'refused', MODERATOR);
     while ((await this.service.upkeep.settleHeld()) > 0);
   }
 

@@ -1,0 +1,384 @@
+/**
+ * The rulebook of targeting: one row a field (`interface.md`, user_parameters; `decisions.md`, Targeting). All that the
+ * service does with a field is made of its row: type and default, what the interface takes and shows, its reference, the
+ * price, whom it fits, the estimate of its reach, and the words for it in the operator bot. Coefficients are exact decimals
+ * as text; a row without one has no influence on the price.
+ */
+import type { UserTraits } from '../audience/index.js';
+import type { DeviceType, Filters } from '../data/index.js';
+import type { AgeCategory } from '../ports.js';
+
+/** 0 is indifferent; what 1 to 5 demand stands in `levels.ts`. */
+export type Level = 0 | 1 | 2 | 3 | 4 | 5;
+export const levels = [0, 1, 2, 3, 4, 5] as const satisfies readonly Level[];
+
+export type TraitValue = string | number | boolean;
+
+/** In the languages of account holders. */
+export type InBoth<Words> = Readonly<Record<'en' | 'ru', Words>>;
+
+interface Row {
+  /** Its name on the wire. */
+  wire: string;
+  /** What of a user it is compared with; undefined there is unknown, and matches no demand. */
+  trait: keyof UserTraits;
+  /** Only a visit to one of our pages can tell (`decisions.md`, Smart link). */
+  toldByVisit?: 'device' | 'place';
+  /** For the API reference. */
+  reference: string;
+}
+
+/** What a field of the sample is measured with: fields of one group hang together, all others are taken as independent. */
+interface Measured {
+  group?: 'pictures' | 'names';
+  /** Nobody tells "none" from "not said": a user of whom it is unknown counts as not having it. */
+  unknownIsNone?: boolean;
+}
+
+/** Users must have it. */
+export interface DemandRow extends Row, Measured {
+  kind: 'demand';
+  coefficient: string;
+  /** Of users of whom it can be told, how many have it: our own guess, drawn to what a sample says (see `reach.ts`). */
+  assumedShare: number;
+  /** What users must have: "Only with: …". */
+  words: InBoth<string>;
+}
+
+/** Users must reach at least a level of it. */
+export interface LevelRow extends Row, Measured {
+  kind: 'level';
+  /** From level 1 to 5, here and below. */
+  coefficients: readonly [string, string, string, string, string];
+  assumedShares: readonly [number, number, number, number, number];
+  words: InBoth<{ title: string; levels: readonly [string, string, string, string, string] }>;
+}
+
+/** Users must be one of these values of /filters. An empty list is indifferent. */
+export interface ListRow extends Row {
+  kind: 'list';
+  /** Which list of /filters its values are of. */
+  filter: Exclude<keyof Filters['ads'], 'forbidden_themes'>;
+  /** One for the field, however many values it has; or one a value, weighted by their percentages in /filters. */
+  coefficient?: string | Readonly<Record<number, string>>;
+  words: InBoth<string>;
+}
+
+/** Users must be as the one choice says. */
+export interface ChoiceRow extends Row, Measured {
+  kind: 'choice';
+  /** In the order of the reference. */
+  choices: readonly (string | number)[];
+  /** The one that is indifferent: the default. */
+  any: string | number;
+  /** The trait that each choice accepts; one that accepts anybody is left out. */
+  accepts: Readonly<Partial<Record<string | number, TraitValue>>>;
+  /** Of users of whom it can be told, how many each choice accepts. */
+  assumedShares: Readonly<Partial<Record<string | number, number>>>;
+  /** On the button that turns it, and what stands in summaries for each choice that is not indifferent. */
+  words: InBoth<{
+    title: string;
+    choices: Readonly<Record<string | number, string>>;
+    summary: Readonly<Partial<Record<string | number, string>>>;
+  }>;
+}
+
+export type AnyRow = DemandRow | LevelRow | ListRow | ChoiceRow;
+
+const LEVEL_COEFFICIENTS = ['1.1', '1.2', '1.3', '1.4', '1.5'] as const;
+
+/** In the order of the interface, under our own names. */
+export const rulebook = {
+  gender: {
+    kind: 'choice',
+    wire: 'gender',
+    trait: 'gender',
+    choices: ['male', 'female', 'all'],
+    any: 'all',
+    accepts: { male: 'male', female: 'female' },
+    assumedShares: { male: 0.5, female: 0.5 },
+    reference: 'Default all.',
+    words: {
+      en: {
+        title: 'Gender',
+        choices: { all: 'all', male: 'men', female: 'women' },
+        summary: { male: 'Gender: men', female: 'Gender: women' },
+      },
+      ru: {
+        title: 'Пол',
+        choices: { all: 'все', male: 'мужчины', female: 'женщины' },
+        summary: { male: 'Пол: мужчины', female: 'Пол: женщины' },
+      },
+    },
+  },
+  onlyPremium: {
+    kind: 'choice',
+    wire: 'only_premium',
+    trait: 'isPremium',
+    choices: [0, 1, 2],
+    any: 0,
+    accepts: { 1: true, 2: false },
+    assumedShares: { 1: 0.1, 2: 0.9 },
+    reference: '0 any, 1 premium only, 2 non-premium; default 0.',
+    words: {
+      en: {
+        title: 'Premium',
+        choices: { 0: 'all', 1: 'only', 2: 'without' },
+        summary: { 1: 'Premium users only', 2: 'Users without premium only' },
+      },
+      ru: {
+        title: 'Премиум',
+        choices: { 0: 'все', 1: 'только с ним', 2: 'без него' },
+        summary: { 1: 'Только с премиумом', 2: 'Только без премиума' },
+      },
+    },
+  },
+  languages: {
+    kind: 'list',
+    wire: 'languages',
+    trait: 'languageId',
+    filter: 'languages',
+    reference:
+      'Language ids of /filters; default [1,2,3,4,5] (Russian, Uzbek, Kazakh, Ukrainian, Belarusian); null is all languages.',
+    words: { en: 'Languages', ru: 'Языки' },
+  },
+  countries: {
+    kind: 'list',
+    wire: 'countries',
+    trait: 'countryId',
+    toldByVisit: 'place',
+    filter: 'countries',
+    coefficient: '1.5',
+    reference: 'Country ids of /filters.',
+    words: { en: 'Countries', ru: 'Страны' },
+  },
+  cities: {
+    kind: 'list',
+    wire: 'cities',
+    trait: 'cityId',
+    toldByVisit: 'place',
+    filter: 'cities',
+    coefficient: '2',
+    reference: 'City ids of /filters.',
+    words: { en: 'Cities', ru: 'Города' },
+  },
+  deviceTypes: {
+    kind: 'list',
+    wire: 'devicestype',
+    trait: 'deviceType',
+    toldByVisit: 'device',
+    filter: 'devicestype',
+    coefficient: '1.5',
+    reference: 'Kinds of devices of /filters, such as desktop and mobile.',
+    words: { en: 'Devices', ru: 'Устройства' },
+  },
+  deviceSystems: {
+    kind: 'list',
+    wire: 'devicesos',
+    trait: 'deviceSystemId',
+    toldByVisit: 'device',
+    filter: 'devicesos',
+    coefficient: '1.5',
+    reference: 'Ids of device systems of /filters.',
+    words: { en: 'Systems', ru: 'Системы' },
+  },
+  ages: {
+    kind: 'list',
+    wire: 'ages',
+    trait: 'age',
+    filter: 'ages',
+    // Under 10, 11-13, 14-15, 16-17, 18-24, 25 and older.
+    coefficient: { 1: '1.2', 2: '1.2', 3: '1.5', 4: '1.5', 5: '2.0', 6: '2.5' },
+    reference: 'Ids of age categories of /filters.',
+    words: { en: 'Ages', ru: 'Возраст' },
+  },
+  hasPhoto: {
+    kind: 'demand',
+    wire: 'has_photo',
+    trait: 'hasPhoto',
+    coefficient: '1.1',
+    assumedShare: 0.7,
+    group: 'pictures',
+    reference: 'a profile photo.',
+    words: { en: 'photo', ru: 'фото' },
+  },
+  hasRealPhoto: {
+    kind: 'demand',
+    wire: 'has_real_photo',
+    trait: 'hasRealPhoto',
+    coefficient: '1.4',
+    assumedShare: 0.5,
+    group: 'pictures',
+    reference: 'a photo of a person.',
+    words: { en: 'photo of a person', ru: 'фото человека' },
+  },
+  hasUsername: {
+    kind: 'demand',
+    wire: 'has_username',
+    trait: 'hasUsername',
+    coefficient: '1.1',
+    assumedShare: 0.6,
+    unknownIsNone: true,
+    reference: 'a username.',
+    words: { en: 'username', ru: 'имя пользователя' },
+  },
+  hasBio: {
+    kind: 'demand',
+    wire: 'has_bio',
+    trait: 'hasBio',
+    coefficient: '1.1',
+    assumedShare: 0.3,
+    reference: 'a bio.',
+    words: { en: 'bio', ru: 'описание' },
+  },
+  hasFirstName: {
+    kind: 'demand',
+    wire: 'has_first_name',
+    trait: 'hasFirstName',
+    coefficient: '1.1',
+    assumedShare: 0.99,
+    group: 'names',
+    unknownIsNone: true,
+    reference: 'a first name.',
+    words: { en: 'first name', ru: 'имя' },
+  },
+  hasRuName: {
+    kind: 'demand',
+    wire: 'has_ru_name',
+    trait: 'hasRuName',
+    coefficient: '1.1',
+    assumedShare: 0.6,
+    group: 'names',
+    reference: 'a Cyrillic letter in the name.',
+    words: { en: 'Cyrillic letters in the name', ru: 'кириллица в имени' },
+  },
+  hasRusName: {
+    kind: 'demand',
+    wire: 'has_rus_name',
+    trait: 'hasRusName',
+    coefficient: '1.1',
+    assumedShare: 0.45,
+    group: 'names',
+    reference: 'a Russian given name.',
+    words: { en: 'Russian given name', ru: 'русское имя' },
+  },
+  hasOnlyCyrillic: {
+    kind: 'demand',
+    wire: 'has_only_cyrillic',
+    trait: 'hasOnlyCyrillic',
+    coefficient: '1.1',
+    assumedShare: 0.5,
+    group: 'names',
+    reference: 'a name of Cyrillic letters only.',
+    words: { en: 'Cyrillic name only', ru: 'имя только кириллицей' },
+  },
+  hasFakeCheck: {
+    kind: 'demand',
+    wire: 'has_fake_check',
+    trait: 'passesFakeCheck',
+    toldByVisit: 'device',
+    coefficient: '1.1',
+    assumedShare: 0.9,
+    reference: 'passes the anti-fraud check.',
+    words: { en: 'anti-fraud check passed', ru: 'пройдена проверка на накрутку' },
+  },
+  oldAccount: {
+    kind: 'level',
+    wire: 'old_account',
+    trait: 'accountLevel',
+    coefficients: LEVEL_COEFFICIENTS,
+    assumedShares: [0.75, 0.6, 0.4, 0.2, 0.08],
+    reference:
+      'Age of the account: 0 any, 1 at least 2 years, 2 at least 3, 3 at least 5, 4 at least 7, 5 at least 9.',
+    words: {
+      en: {
+        title: 'Account’s age',
+        levels: [
+          'account 2 years old',
+          'account 3 years old',
+          'account 5 years old',
+          'account 7 years old',
+          'account 9 years old',
+        ],
+      },
+      ru: {
+        title: 'Возраст аккаунта',
+        levels: ['аккаунту 2 года', 'аккаунту 3 года', 'аккаунту 5 лет', 'аккаунту 7 лет', 'аккаунту 9 лет'],
+      },
+    },
+  },
+  gifts: {
+    kind: 'level',
+    wire: 'gifts',
+    trait: 'giftsLevel',
+    coefficients: LEVEL_COEFFICIENTS,
+    assumedShares: [0.25, 0.08, 0.04, 0.015, 0.005],
+    reference:
+      'Gifts: 0 indifferent, 1 at least 1, 2 at least 10, 3 at least 20, 4 at least 50, 5 at least 100.',
+    words: {
+      en: { title: 'Gifts', levels: ['1 gift', '10 gifts', '20 gifts', '50 gifts', '100 gifts'] },
+      ru: {
+        title: 'Подарки',
+        levels: ['1 подарок', '10 подарков', '20 подарков', '50 подарков', '100 подарков'],
+      },
+    },
+  },
+  rating: {
+    kind: 'level',
+    wire: 'rating',
+    trait: 'ratingLevel',
+    coefficients: LEVEL_COEFFICIENTS,
+    assumedShares: [0.6, 0.3, 0.1, 0.05, 0.02],
+    reference:
+      'Rating: 0 indifferent, 1 at least 1, 2 at least 2, 3 at least 5, 4 at least 7, 5 at least 10.',
+    words: {
+      en: { title: 'Rating', levels: ['rating 1', 'rating 2', 'rating 5', 'rating 7', 'rating 10'] },
+      ru: { title: 'Рейтинг', levels: ['рейтинг 1', 'рейтинг 2', 'рейтинг 5', 'рейтинг 7', 'рейтинг 10'] },
+    },
+  },
+} as const satisfies Readonly<Record<string, AnyRow>>;
+
+export type Rulebook = typeof rulebook;
+export type TargetingName = keyof Rulebook;
+/** The values of a list of /filters. */
+type ValueIn<Filter> = Filter extends 'devicestype'
+  ? DeviceType
+  : Filter extends 'ages'
+    ? AgeCategory
+    : number;
+
+type ValueOf<Of> = Of extends { kind: 'demand' }
+  ? boolean
+  : Of extends { kind: 'level' }
+    ? Level
+    : Of extends { kind: 'list'; filter: infer Filter }
+      ? readonly ValueIn<Filter>[]
+      : Of extends { kind: 'choice'; choices: readonly (infer Choice)[] }
+        ? Choice
+        : never;
+
+/**
+ * Whom an order is for. Fields are ANDed, the values of a field ORed. An empty list is indifferent, but of languages it
+ * never is there: null is all languages.
+ */
+export type Targeting = { [Name in Exclude<TargetingName, 'languages'>]: ValueOf<Rulebook[Name]> } & {
+  languages: readonly number[] | null;
+};
+
+/** The names of the fields of a kind. */
+type NamesOf<Kind extends AnyRow['kind']> = {
+  [Name in TargetingName]: Rulebook[Name]['kind'] extends Kind ? Name : never;
+}[TargetingName];
+export type DemandName = NamesOf<'demand'>;
+export type LevelName = NamesOf<'level'>;
+export type ListName = NamesOf<'list'>;
+export type ChoiceName = NamesOf<'choice'>;
+
+// Object.keys tells no types: each of these holds the names of its kind.
+export const targetingNames = Object.keys(rulebook) as TargetingName[];
+const namesOf = (kind: string): TargetingName[] =>
+  targetingNames.filter((name) => rulebook[name].kind === kind);
+export const demandNames = namesOf('demand') as DemandName[];
+export const levelNames = namesOf('level') as LevelName[];
+export const listNames = namesOf('list') as ListName[];
+export const choiceNames = namesOf('choice') as ChoiceName[];

@@ -1,0 +1,1 @@
+CREATE INDEX "moderation_log_untrusted" ON "moderation_log" USING btree ("account_id") WHERE action = 'account_untrusted';

@@ -1,0 +1,67 @@
+/** Who joined while our rights were gone, or started a bot whose token was changed: the service looks for them. */
+import type { OrderModel } from '../order-model.js';
+import { ATTRIBUTION_MS } from '../rules.js';
+import type { Simulation } from '../simulation.js';
+import { violation } from '../violation.js';
+
+/** Promise 2: nobody comes for nothing because for a while nobody could see it. */
+export async function walkUnseen(simulation: Simulation): Promise<void> {
+  const { model, books } = simulation;
+  // With a platform that answers.
+  simulation.faults = 0;
+  for (const { orderId, sinceMs } of books.unseen()) model.walked.set(orderId, sinceMs);
+  if (model.walked.size === 0) return;
+  for (const [userId, shows] of model.shows)
+    if ([...model.walked.keys()].some((orderId) => shows.has(orderId))) simulation.touch(userId);
+  await simulation.must(simulation.process('bot'), async ({ service }) => {
+    while ((await service.upkeep.checkUnseen()) > 0);
+  });
+  const open = new Set(books.unseen().map(({ orderId }) => orderId));
+  simulation.later(() => {
+    for (const [orderId, sinceMs] of model.walked) {
+      const order = model.orders.get(orderId);
+      if (order === undefined || open.has(orderId)) continue;
+      simulation.count('orders looked at for the unseen');
+      checkFound(simulation, order, sinceMs);
+    }
+  });
+}
+
+function checkFound(simulation: Simulation, order: OrderModel, sinceMs: number): void {
+  const { model, money, time } = simulation;
+  const resourceId = model.resourceOf(order);
+  for (const [userId, shows] of model.shows) {
+    const isShown = shows.get(order.orderId)?.some(({ seenMs }) => seenMs >= sinceMs - ATTRIBUTION_MS);
+    const isSettled = model.subscription(userId, order.orderId) !== null;
+    if (isShown !== true || isSettled || !isThere(simulation, order, userId)) continue;
+    const about = `user ${String(userId)} came by order ${String(order.orderId)} unseen`;
+    if (model.member(userId, resourceId)?.state !== 'in')
+      throw violation('2 charge', `${about}: nobody looked`);
+    simulation.count('users found by looking');
+    const due = money.due(userId, order, time.now());
+    if (due.kind === 'counted' || due.kind === 'free')
+      throw violation('2 charge', `${about}, and nobody settled it`);
+  }
+}
+
+/** Of bots that counts only who had not started them when they were asked about first. */
+function isThere(simulation: Simulation, order: OrderModel, userId: number): boolean {
+  const { world } = simulation;
+  const { resourceId, adsType } = order;
+  if (adsType === 'channel') return world.channels.get(Number(resourceId))?.members.get(userId) === 'in';
+  const wasKnown = simulation.before(userId).members.has(resourceId);
+  return adsType === 'bot' && wasKnown && world.started.get(Number(resourceId))?.has(userId) === true;
+}
+
+/**
+ * As when it counts that the bot process finds a user in: they may have come at any time since nobody could see it. Empty
+ * where nothing was unseen.
+ */
+export function foundAt({ model, books }: Simulation, userId: number, resourceId: string): number[] {
+  const checkedAtMs = books.membersOf(userId).get(resourceId)?.checkedAtMs ?? 0;
+  const orders = [...model.walked].filter(([orderId]) => {
+    const order = model.orders.get(orderId);
+    return order !== undefined && model.resourceOf(order) === resourceId;
+  });
+  return orders.map(([, sinceMs]) => Math.max(sinceMs, checkedAtMs));
+}

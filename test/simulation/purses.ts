@@ -1,0 +1,99 @@
+/**
+ * Whether an order may be shown to one more user without anybody coming for nothing, summed up show by show: by what it
+ * wants itself, and by the wallet that all running orders of its account share (`evidence.md`, How many see it; One
+ * wallet). At least so much must be known to the process that answers: its figures are a minute old at most.
+ */
+import type { Books } from './books.js';
+import type { BotModel, Model } from './model.js';
+import type { OrderModel } from './order-model.js';
+import { dayOf, HOUR_MS, type Show, stateOf } from './rules.js';
+
+const HALF_MS = HOUR_MS / 6;
+/** Figures are written within half a second, and those of orders that nobody looks at are read once a minute. */
+const KNOWN_AFTER_MS = 61_000;
+const [PRIOR, PRIOR_SHOWS] = [0.3, 30];
+/** What rounding may move. */
+const NEARLY = 1.02;
+
+/** Users who see something now: how many may join, how many are likely to, and how far chance may go. */
+interface Seeing {
+  most: number;
+  likely: number;
+  variance: number;
+}
+
+const left = (passedMs: number) => 2 ** (-passedMs / HALF_MS);
+
+/** Null where it may be shown, else why not. */
+export function whyTooMany(
+  model: Model,
+  books: Books,
+  order: OrderModel,
+  { bot, nowMs }: { bot: BotModel; nowMs: number },
+): string | null {
+  const rateOf = ({ orderId }: OrderModel) => rateIn(books, orderId, nowMs);
+  const missedOf = ({ orderId }: OrderModel) => books.missed(orderId, dayOf(nowMs), nowMs - KNOWN_AFTER_MS);
+  const ofDay = (order.quantityDay ?? Infinity) - (order.days.get(dayOf(nowMs)) ?? 0);
+  const wanted = Math.min(order.quantityAll - order.quantityNow, ofDay) - missedOf(order);
+  const open = openOf(model, order, nowMs);
+  if (mayExceed(together([[open + 1, rateOf(order), 1]]), wanted, 1)) return 'seen by all whom it wants';
+  if (order.isFree && order.accountId === bot.accountId) return null;
+  const ofAccount = model.orderList.filter((one) => one.accountId === order.accountId && isPaidFor(one));
+  const price = Number(model.realPrice(order));
+  const seeing = ofAccount.map((one): [number, number, number] => [
+    openOf(model, one, nowMs),
+    rateOf(one),
+    Number(model.realPrice(one)),
+  ]);
+  const missed = ofAccount.reduce((sum, one) => sum + missedOf(one) * Number(model.realPrice(one)), 0);
+  const money = Number(model.wallet(order.accountId)) - missed;
+  const isSpoken = mayExceed(together([...seeing, [1, rateOf(order), price]]), money, price);
+  return isSpoken ? 'seen, with the others of its account, by all whom their wallet pays for' : null;
+}
+
+/** Nobody pays for those that run in own bots alone, and are free there. */
+function isPaidFor(order: OrderModel): boolean {
+  return stateOf(order) === 'Processing' && !(order.isFree && order.places === 0);
+}
+
+function together(parts: readonly (readonly [shows: number, rate: number, price: number])[]): Seeing {
+  const sum = (part: (shows: number, rate: number, price: number) => number) =>
+    parts.reduce((all, one) => all + part(...one), 0);
+  return {
+    most: sum((shows, _, price) => shows * price),
+    likely: sum((shows, rate, price) => shows * rate * price),
+    variance: sum((shows, rate, price) => shows * rate * (1 - rate) * price * price),
+  };
+}
+
+/** All of them, where they are few; of many as many as join one time in forty. */
+function mayExceed({ most, likely, variance }: Seeing, wanted: number, one: number): boolean {
+  const allowed = Math.max(0, wanted) * NEARLY;
+  return most > allowed + one / 4 && likely + 2 * Math.sqrt(variance) > allowed;
+}
+
+/** Subscribers a show, as the process knew them a minute ago at least. */
+function rateIn(books: Books, orderId: number, nowMs: number): number {
+  const { shows, subscribers } = books.figures(orderId, dayOf(nowMs), nowMs - KNOWN_AFTER_MS);
+  return Math.min(1, (subscribers + PRIOR * PRIOR_SHOWS) / (shows + PRIOR_SHOWS));
+}
+
+/** Shows that the platform vouches for, of users who have not joined by them. */
+function openOf(model: Model, { orderId }: OrderModel, nowMs: number): number {
+  let open = 0;
+  for (const [userId, shows] of model.shows) {
+    const payer = model.subscription(userId, orderId);
+    const closed = payer !== null && payer.charge !== 'none' ? payer.botId : null;
+    for (const show of shows.get(orderId) ?? []) {
+      open += isCounted(model, show, nowMs) ? left(nowMs - show.firstMs) : 0;
+      if (show.botId === closed) open -= left(nowMs - show.newerMs);
+    }
+  }
+  return Math.max(0, open);
+}
+
+/** What was counted in memory when a process died is lost. */
+function isCounted({ countedSinceMs }: Model, { firstMs, proof }: Show, nowMs: number): boolean {
+  const isProven = proof === 'contact' || proof === 'delivered';
+  return isProven && firstMs > countedSinceMs && firstMs < nowMs - KNOWN_AFTER_MS;
+}
