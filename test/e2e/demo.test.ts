@@ -46,7 +46,8 @@ describe('the demo', () => {
   let demo: RunningDemo;
   let platform: PlatformClient;
   beforeAll(async () => {
-    demo = await startDemo();
+    // Long, so that a busy machine does not turn an answer into one that was not awaited.
+    demo = await startDemo({ environment: { SPONSORS_DEADLINE_MS: '4000' } });
     ({ platform } = demo);
   }, 60_000);
   afterAll(async () => {
@@ -187,11 +188,11 @@ describe('the demo, started again', () => {
     await demo.platform.waitForMessage(emma, recipes);
     await demo.stop();
 
-    // The other way round.
+    // The other way round (over PostgreSQL, whose database is elsewhere, once more the same).
     for (const ending of ['', '-wal', '-shm'])
       await rm(path.join(demo.folder, `data/service.db${ending}`), { force: true });
     demo = await startDemo({ folder: demo.folder });
-    expect(demo.world.orders.length).toBeGreaterThan(2);
+    expect(demo.world.orders.length).toBeGreaterThan(1);
     await demo.platform.say(ben, stories, '/get');
     await demo.platform.waitForMessage(ben, stories, hasButton('subgram-op'));
   }, 180_000);
