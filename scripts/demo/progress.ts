@@ -61,7 +61,8 @@ function seenBy({ stage }: ProgressParts, event: PlatformEvent): StepKey | null 
     return stage.publisherBots.some(({ username }) => said.includes(`@${username}`)) ? 'publisher' : null;
   // A screen changes in place; what comes new may be a notice that nobody asked for.
   const isOpened = userId === cast.advertiser.id && change === 'edited';
-  return isOpened && stage.channels.some(({ link, title }) => said.includes(link) || said.includes(title))
+  const ordered = [...stage.channels, ...(stage.waitingChannel === null ? [] : [stage.waitingChannel])];
+  return isOpened && ordered.some(({ link, title }) => said.includes(link) || said.includes(title))
     ? 'advertiser'
     : null;
 }
