@@ -5,6 +5,8 @@ import type { PaceFigure } from '../../core/adapters/platform/index.js';
 import { parseSettings } from '../../core/config.js';
 import { ServiceError } from '../../core/errors.js';
 import type { Figures } from '../../core/health.js';
+import { expectFine, launch, openTab, widths } from '../api/browser.js';
+import { describeInBrowser } from '../browser.js';
 import { parseSamples, sumOf } from './stage.js';
 
 const TOKEN = 'a-token-of-the-test-alone';
@@ -204,4 +206,28 @@ describe('the status page', () => {
     );
     expect(page).not.toContain('<script');
   });
+});
+
+describeInBrowser('the status page', () => {
+  it.each([
+    ['a store with its figures', () => Promise.resolve(figures)],
+    ['a store that cannot be read', () => Promise.reject(new ServiceError('unavailable', 'gone'))],
+  ])(
+    'of %s is fine at both widths, dark and light',
+    async (_, ask) => {
+      const url = await start({}, ask);
+      const browser = await launch();
+      try {
+        for (const width of widths) {
+          const tab = await openTab(browser, url, { width });
+          await tab.page.goto(`${url}/status`);
+          await expectFine(tab, 'status');
+          await tab.close();
+        }
+      } finally {
+        await browser.close();
+      }
+    },
+    60_000,
+  );
 });

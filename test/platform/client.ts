@@ -103,6 +103,18 @@ export class PlatformClient {
     return (await this.#post<{ changed: boolean }>('members', member)).changed;
   }
 
+  /** Everybody the chat has heard of, those who left included. */
+  async membersOf(chat: number | string): Promise<{ user: number; status: MemberInput['status'] }[]> {
+    return (
+      await this.#get<{ members: { user: number; status: MemberInput['status'] }[] }>('members', { chat })
+    ).members;
+  }
+
+  /** The token of a bot that this user owns. */
+  async botToken(user: number, bot: string | number): Promise<string> {
+    return (await this.#get<{ token: string }>('bot-maker/token', { user, bot })).token;
+  }
+
   /** The user presses Join: they become a member, or ask to join where that is asked for. */
   async join(user: number, chat: number | string): Promise<'member' | 'requested'> {
     return (await this.#post<{ status: 'member' | 'requested' }>('join', { user, chat })).status;
@@ -206,6 +218,21 @@ export class PlatformClient {
   /** What the phone page tells a newcomer. */
   async guide(guide: { title: string; text?: string; steps: GuideStep[] }): Promise<void> {
     await this.#post('guide', guide);
+  }
+
+  /** Ticks off a step of the guide. @throws PlatformRefusal 404 when no step has this key */
+  async guideDone(key: string): Promise<void> {
+    await this.#post('guide/done', { key });
+  }
+
+  /** The guide's steps, and which of them are done. */
+  async guideSteps(): Promise<(GuideStep & { done: boolean })[]> {
+    return (await this.#get<{ steps: (GuideStep & { done: boolean })[] }>('guide', {})).steps;
+  }
+
+  /** Listens to what happens, for those who wait for more than one thing. */
+  watch(concerns: Parameters<EventFeed['watch']>[0]): ReturnType<EventFeed['watch']> {
+    return this.#feed.watch(concerns);
   }
 
   /** Empties the world. */

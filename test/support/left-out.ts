@@ -15,10 +15,11 @@ export const leftOut = {
     ...filesIn('test/move', 'move'),
     ...filesIn('test/contract', 'schemas'),
   ],
+  'is about what a browser shows, whatever the store': [...filesIn('test/e2e', 'pictures walk')],
   'touches no store': [
     ...filesIn('test', 'boundaries browser layouts left-out setup tidy'),
     ...filesIn('test', 'platform-chats platform-control platform-held platform-members platform-messages'),
-    ...filesIn('test', 'platform-phone platform-state platform-updates'),
+    ...filesIn('test', 'platform-maker platform-phone platform-state platform-updates'),
     ...filesIn('test/api', 'fields interface turn'),
     ...filesIn('test/bot', 'membership-service platform polling safe-html webhook-receiver words'),
     ...filesIn('test/core', 'choosing choosing-day choosing-figures choosing-life choosing-tally'),

@@ -19,10 +19,10 @@ export interface StatusFacts {
   knows: Geo['knows'];
 }
 
-const style = `:root{color-scheme:light dark;--line:#8884;--good:#1a7f37;--bad:#c62828}
-@media(prefers-color-scheme:dark){:root{--good:#56d364;--bad:#ff8a80}}
-body{font:16px/1.5 system-ui,sans-serif;max-width:44rem;margin:2rem auto;padding:0 1rem}
-h1{font-size:1.4rem}h2{font-size:1.1rem;margin-top:2rem}
+const style = `:root{color-scheme:light dark;--ground:#fff;--text:#17202e;--link:#2f51d8;--line:#8884;--good:#1a7f37;--bad:#c62828}
+@media(prefers-color-scheme:dark){:root{--ground:#0d1118;--text:#e8edf5;--link:#9db2ff;--good:#56d364;--bad:#ff8a80}}
+body{background:var(--ground);color:var(--text);font:16px/1.5 system-ui,sans-serif;max-width:44rem;margin:2rem auto;padding:0 1rem}
+a{color:var(--link)}h1{font-size:1.4rem}h2{font-size:1.1rem;margin-top:2rem}
 table{border-collapse:collapse;width:100%}th,td{text-align:left;padding:.3rem .6rem .3rem 0;border-bottom:1px solid var(--line)}
 td{font-variant-numeric:tabular-nums}.good{color:var(--good)}.bad{color:var(--bad);font-weight:600}`;
 
@@ -48,10 +48,10 @@ export function statusPage(facts: StatusFacts): string {
     ['Cities', knows.cities ? 'known by address' : 'not known: GEOIP_CITY_DB has none', knows.cities],
   ];
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>Sponsorgate: ${text(process)}</title><style>${style}</style></head><body>
+<title>Sponsorgate: ${text(process)}</title><style>${style}</style></head><body><main>
 <h1>Sponsorgate, the ${text(process)} process</h1>${table([...rows, ...(figures === null ? [] : lifeRows(figures))])}
 ${figures === null ? '' : outboxTable(figures)}${figures === null ? '' : checkPart(figures)}
-<p><a href="/metrics">Figures for Prometheus</a></p></body></html>`;
+<p><a href="/metrics">Figures for Prometheus</a></p></main></body></html>`;
 }
 
 function paceRow({ botId, paces }: BotPaces, isNamed: boolean): Row {
