@@ -1,8 +1,8 @@
-/** The first words with the platform: who we are, how its updates come to us, and what commands people may send. */
-import type { Api, Bot } from 'grammy';
+/** The first words with the platform: who we are, and how its updates come to us. */
+import type { Api, Bot, Context } from 'grammy';
 import type { Updates } from '../core/updates.js';
-import { type OperatorContext, registerCommands } from './operator/index.js';
-import { ALLOWED_UPDATES } from './updates.js';
+import type { OperatorContext } from './operator/index.js';
+import { ALLOWED_UPDATES, type UpdateKind } from './updates.js';
 
 /** A platform that is there says who we are sooner. */
 const ANSWER_MS = 10_000;
@@ -18,18 +18,28 @@ const CONNECTIONS = 40;
  */
 export async function introduce(
   bot: Bot<OperatorContext>,
-  webhook: ReturnType<Updates['webhook']>,
+  webhook: Webhook,
   signal: AbortSignal,
+): Promise<void> {
+  await arrange(bot, webhook, { kinds: ALLOWED_UPDATES, signal });
+}
+
+type Webhook = ReturnType<Updates['webhook']>;
+
+/** The same for a bot that people do not talk with. */
+export async function arrange<C extends Context>(
+  bot: Bot<C>,
+  webhook: Webhook,
+  { kinds, signal }: { kinds: readonly UpdateKind[]; signal: AbortSignal },
 ): Promise<void> {
   await learnName(bot, AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)]));
   if (webhook === null) await bot.api.deleteWebhook();
   else
     await bot.api.setWebhook(webhook.url, {
       secret_token: webhook.secretToken,
-      allowed_updates: ALLOWED_UPDATES,
+      allowed_updates: kinds,
       max_connections: CONNECTIONS,
     });
-  await registerCommands(bot.api);
 }
 
 /** The operator bot's username; empty where the platform does not tell it now. */
@@ -39,7 +49,7 @@ export async function nameOf(bot: Bot<OperatorContext>): Promise<string> {
 }
 
 /** Not by `bot.init()`, which asks again by itself, for hours, and tells nobody. */
-async function learnName(bot: Bot<OperatorContext>, signal: AbortSignal): Promise<void> {
+async function learnName<C extends Context>(bot: Bot<C>, signal: AbortSignal): Promise<void> {
   if (bot.isInited()) return;
   bot.botInfo = await bot.api.getMe(signal as Parameters<Api['getMe']>[0]);
 }

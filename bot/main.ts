@@ -12,11 +12,12 @@ import type { Log } from '../core/ports.js';
 import { missingPlaces } from '../core/orders/index.js';
 import { createService, type Service } from '../core/service.js';
 import { openStore } from '../db/index.js';
+import { checkersOf, createCheckerBot, sayRefused } from './checker.js';
 import { nameOf } from './introduce.js';
 import { createOperatorBot, type OperatorParts } from './operator/index.js';
 import { startShares } from './shares.js';
 import { startBeating } from './upkeep.js';
-import { createWorker, WORK_PARTS } from './work.js';
+import { type CheckerStream, createWorker, workParts } from './work.js';
 
 /** A stop that takes longer than this is cut short; leases and unconfirmed updates bring back what was under way. */
 const STOP_WITHIN_MS = 4_500;
@@ -45,6 +46,7 @@ async function main(): Promise<void> {
     service,
     platform,
     ...operator,
+    checkers: makeCheckers(service, outside, logger),
     timetable,
     startRunners: () => [
       startReportRunner({ store, clock, log: logger, settings }),
@@ -58,7 +60,7 @@ async function main(): Promise<void> {
   const beating = await startBeating(service, logger);
   const shares = startShares({
     leases: store.leases,
-    parts: WORK_PARTS,
+    parts: workParts(service),
     holder: processIdentity(),
     hasEnded,
     log: logger,
@@ -81,6 +83,7 @@ async function main(): Promise<void> {
   await shares.known;
 
   sayBegun(logger, service);
+  void sayRefused(service, outside.platform, logger);
   const at = figures === null ? {} : { metrics: figures.url };
   if (process.env['SPONSORGATE_ANNOUNCE'] === '1')
     process.stdout.write(`${JSON.stringify({ bot: await nameOf(operator.bot), ...at })}\n`);
@@ -102,9 +105,20 @@ function makeOperator(service: Service, { platform, vault, pictures }: Outside, 
   const { BOT_TOKEN, PLATFORM_API_ROOT: apiRoot } = service.settings;
   const bot = createOperatorBot(BOT_TOKEN, operator, {
     apiRoot,
-    transformer: platform.operatorTransformer(),
+    transformer: platform.transformer(),
   });
   return { bot, operator, beginStream: () => (working = new AbortController()) };
+}
+
+function makeCheckers(service: Service, { platform }: Outside, log: Log): CheckerStream[] {
+  const apiRoot = service.settings.PLATFORM_API_ROOT;
+  return checkersOf(service).map((ours) => {
+    const transformer = platform.transformer(ours.token);
+    return {
+      bot: createCheckerBot(ours, { service, log }, { apiRoot, transformer }),
+      checkerBotId: ours.botId,
+    };
+  });
 }
 
 interface Stopping {

@@ -11,6 +11,7 @@ import {
   FIRST_PAUSE_MS,
   LAST_PAUSE_MS,
   startUpdates,
+  type UpdateKind,
   type UpdateSource,
   type UpdateWork,
 } from './updates.js';
@@ -28,6 +29,8 @@ export type Reach = Pick<Reachability, 'answered' | 'failed' | 'isFailing'>;
 export interface PollingOptions {
   /** What has to succeed before the first updates are asked for: tried again until it does. */
   prepare?(signal: AbortSignal): Promise<void>;
+  /** What updates are asked for; default: all that the operator bot wants. */
+  kinds?: readonly UpdateKind[];
   /** Told of each answer, and of each call without one. */
   reach?: Reach;
   /** What a webhook brought before updates were polled again: it comes first. */
@@ -89,7 +92,7 @@ class Poll<C extends Context> implements UpdateSource {
   }
 
   async fetch(stopping: AbortSignal): Promise<Update[] | null> {
-    const { reach, left } = this.#options;
+    const { reach, left, kinds = ALLOWED_UPDATES } = this.#options;
     const before = left === undefined ? [] : await left.next().catch(() => null);
     if (before === null) return null;
     this.#isLeft = before.length > 0;
@@ -97,7 +100,7 @@ class Poll<C extends Context> implements UpdateSource {
     this.#askedAtMs = Date.now();
     // One that is back says so at once, rather than at the end of a long poll.
     const timeout = reach?.isFailing === true ? 0 : POLL_SECONDS;
-    const query = { offset: this.#offset, limit: BATCH, timeout, allowed_updates: ALLOWED_UPDATES };
+    const query = { offset: this.#offset, limit: BATCH, timeout, allowed_updates: kinds };
     const late = AbortSignal.timeout(timeout * 1_000 + POLL_GRACE_MS);
     try {
       const signal = AbortSignal.any([stopping, late]);

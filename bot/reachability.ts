@@ -17,6 +17,8 @@ export class UndeliveredError extends Error {
 export interface ReachabilityParts {
   /** Host and port of the platform. */
   host: string;
+  /** Where the bot's token stands in the settings, when it is not the operator bot's: `CHECKER_TOKENS (bot 123)`. */
+  setting?: string;
   log: Log;
   /** Tells the other processes how it is and since when; null: it answers. */
   tell(words: string | null, sinceMs: number): Promise<void>;
@@ -44,25 +46,33 @@ export class Reachability {
   async answered(): Promise<void> {
     const { log, host } = this.#parts;
     if (this.#loggedAtMs !== null)
-      log.info({ host, failed_for_seconds: this.#failedForSeconds() }, 'the platform answers again');
+      log.info(
+        { host, ...this.#whose(), failed_for_seconds: this.#failedForSeconds() },
+        'the platform answers again',
+      );
     this.#failures = 0;
     this.#loggedAtMs = null;
     await this.#tell(null, this.#now());
   }
 
   async failed(error: unknown): Promise<void> {
-    const { log, host } = this.#parts;
+    const { log, host, setting = 'BOT_TOKEN' } = this.#parts;
     const nowMs = this.#now();
     if (this.#failures === 0) this.#failingSinceMs = nowMs;
     this.#failures += 1;
     if (this.#failures < FAILURES_TOLD) return;
-    const { cause, words } = causeOf(error);
+    const { cause, words } = causeOf(error, setting);
     if (this.#loggedAtMs === null || nowMs - this.#loggedAtMs >= LOG_EACH_MS) {
       this.#loggedAtMs = nowMs;
-      const facts = { host, cause, failing_for_seconds: this.#failedForSeconds() };
+      const facts = { host, ...this.#whose(), cause, failing_for_seconds: this.#failedForSeconds() };
       log.warn(facts, 'the platform does not answer as it should; it is asked again');
     }
     await this.#tell(`${host} ${words} (${cause})`, this.#failingSinceMs);
+  }
+
+  #whose(): { setting?: string } {
+    const { setting } = this.#parts;
+    return setting === undefined ? {} : { setting };
   }
 
   #failedForSeconds(): number {
@@ -80,17 +90,17 @@ export class Reachability {
 }
 
 /** Of a network error only its code is told on: its words hold the address, and the address the token. */
-function causeOf(error: unknown): { cause: string; words: string } {
+function causeOf(error: unknown, setting: string): { cause: string; words: string } {
   if (error instanceof GrammyError) {
     const { error_code: code, description } = error;
-    return { cause: `${String(code)} ${description}`, words: wordsFor(code) };
+    return { cause: `${String(code)} ${description}`, words: wordsFor(code, setting) };
   }
   if (error instanceof UndeliveredError) return { cause: error.message, words: 'cannot bring its updates' };
   return { cause: codeIn(error instanceof HttpError ? error.error : error), words: 'cannot be reached' };
 }
 
-function wordsFor(code: number): string {
-  if (code === 401 || code === 404) return 'refuses BOT_TOKEN';
+function wordsFor(code: number, setting: string): string {
+  if (code === 401 || code === 404) return `refuses ${setting}`;
   if (code === 409) return 'gives the updates to another program';
   if (code === 429) return 'asks for a pause';
   return code >= 500 ? 'is out of order' : 'refuses';

@@ -22,6 +22,15 @@ export const ALLOWED_UPDATES = [
   'pre_checkout_query',
 ] as const;
 
+export type UpdateKind = (typeof ALLOWED_UPDATES)[number];
+
+/** What a bot is told that only checks who is in. */
+export const CHECKER_UPDATES = [
+  'my_chat_member',
+  'chat_member',
+  'chat_join_request',
+] as const satisfies readonly UpdateKind[];
+
 /** As many updates as are fetched at once. */
 export const BATCH = 100;
 export const FIRST_PAUSE_MS = 200;

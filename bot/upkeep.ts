@@ -79,16 +79,17 @@ export function startBeating({ health }: Service, log: Log): Promise<{ stop(): v
 
 /**
  * Notes every few seconds up to when updates were taken, for those who ask whether their silence tells anything.
- * @param takenUntilMs null: not known yet
+ * @param stream.takenUntilMs null: not known yet
+ * @param stream.checkerBotId whose updates; null: the operator bot's
  */
 export function startHearing(
   { membership }: Service,
   log: Log,
-  takenUntilMs: () => number | null,
+  stream: { takenUntilMs: () => number | null; checkerBotId: number | null },
 ): Promise<{ stop(): void }> {
   return everyBeat(async () => {
-    const untilMs = takenUntilMs();
-    if (untilMs !== null) await membership.heard(untilMs);
+    const untilMs = stream.takenUntilMs();
+    if (untilMs !== null) await membership.heard(untilMs, stream.checkerBotId);
   }, log);
 }
 

@@ -1,22 +1,23 @@
 /**
- * The parts that the work of bot processes is shared out in: the stream of the operator bot's updates, what is done from
- * time to time, and the slices of what waits to be sent.
+ * The parts that the work of bot processes is shared out in: the streams of updates of the operator bot and of each
+ * checker, what is done from time to time, and the slices of what waits to be sent.
  */
 import type { Bot } from 'grammy';
 import type { Log, Platform } from '../core/ports.js';
 import type { Service } from '../core/service.js';
 import { SLICES } from '../core/slices.js';
 import { startBlockWorker } from './blocks/index.js';
+import { checkersOf } from './checker.js';
 import { startContactWorker } from './contacts.js';
 import { startEventWorker } from './events.js';
-import { introduce } from './introduce.js';
+import { arrange, introduce } from './introduce.js';
 import { startNoticeWorker } from './notices/index.js';
-import { type OperatorContext, type OperatorParts, resumeWork } from './operator/index.js';
+import { type OperatorContext, type OperatorParts, presentBot, resumeWork } from './operator/index.js';
 import { startPolling } from './polling.js';
 import { Reachability } from './reachability.js';
 import type { Work } from './shares.js';
 import { StoredUpdates } from './stored-updates.js';
-import type { UpdateWork } from './updates.js';
+import { CHECKER_UPDATES, type UpdateWork } from './updates.js';
 import { startHearing, startHolds, startUpkeep, type Timetable } from './upkeep.js';
 import { startWebhook } from './webhook.js';
 
@@ -25,17 +26,25 @@ const UPDATES = 'bot';
 const SCHEDULE = 'schedule';
 const SLICE = 'slice ';
 
+/** Of the stream of a checker's updates, with the bot's id. */
+const CHECKER = 'updates ';
+
 /** Every part, by the name of its lease. */
-export const WORK_PARTS: readonly string[] = [
-  UPDATES,
-  SCHEDULE,
-  ...Array.from({ length: SLICES }, (_, slice) => `${SLICE}${String(slice)}`),
-];
+export function workParts(service: Pick<Service, 'checkers'>): string[] {
+  return [
+    UPDATES,
+    SCHEDULE,
+    ...checkersOf(service).map(({ botId }) => `${CHECKER}${String(botId)}`),
+    ...Array.from({ length: SLICES }, (_, slice) => `${SLICE}${String(slice)}`),
+  ];
+}
 
 export interface WorkParts {
   service: Service;
   platform: Platform;
   bot: Bot<OperatorContext>;
+  /** The further bots of ours. */
+  checkers: readonly CheckerStream[];
   /** @param stopping while it is not aborted, the updates are worked off here */
   operator: OperatorParts;
   /** Before the stream of updates is taken: with a new signal for what waits in dialogues. */
@@ -46,6 +55,11 @@ export interface WorkParts {
   log: Log;
   /** The updates cannot be worked off any more. */
   failed: (error: unknown) => void;
+}
+
+export interface CheckerStream {
+  bot: Bot;
+  checkerBotId: number;
 }
 
 export interface Worker {
@@ -78,6 +92,8 @@ export function createWorker(parts: WorkParts): Worker {
     begin: (part) => {
       if (part === UPDATES) return beginUpdates(parts);
       if (part === SCHEDULE) return Promise.resolve(beginSchedule(parts));
+      const checker = parts.checkers.find(({ checkerBotId }) => part === `${CHECKER}${String(checkerBotId)}`);
+      if (checker !== undefined) return beginChecker(parts, checker);
       return beginSlice(Number(part.slice(SLICE.length)));
     },
     stop: async () => {
@@ -92,7 +108,8 @@ async function beginUpdates(parts: WorkParts): Promise<Work> {
   const working = parts.beginStream();
   const updates = startUpdateWork(parts);
   const holds = startHolds(service, { log, timetable, drainedAtMs: () => updates.drainedAtMs() });
-  const hearing = await startHearing(service, log, () => updates.takenUntilMs(Date.now()));
+  const takenUntilMs = () => updates.takenUntilMs(Date.now());
+  const hearing = await startHearing(service, log, { takenUntilMs, checkerBotId: null });
   let isOver = false;
   updates.ended.catch((error: unknown) => {
     // What could not be stored at the end stays with the platform.
@@ -120,6 +137,8 @@ function startUpdateWork({ service, bot, operator, log }: WorkParts): UpdateWork
   const prepare = async (signal: AbortSignal): Promise<void> => {
     await introduce(bot, webhook, signal);
     log.info({ bot: bot.botInfo.username }, 'the bot listens');
+    // Nobody waits for it: the platform may put such calls off for hours.
+    void presentBot(bot.api, operator, signal);
     resumeWork(bot.api, operator).catch((error: unknown) => {
       log.warn({ error: String(error) }, 'what was under way could not be gone on with');
     });
@@ -130,6 +149,47 @@ function startUpdateWork({ service, bot, operator, log }: WorkParts): UpdateWork
   }
   const left = new StoredUpdates(updates, { log, isComplete: true });
   return startPolling(bot, log, { reach, prepare, left });
+}
+
+/** The stream of what a checker is told. */
+async function beginChecker(parts: WorkParts, { bot, checkerBotId }: CheckerStream): Promise<Work> {
+  const { service, log } = parts;
+  const stream = service.updates.of(checkerBotId);
+  const webhook = stream.webhook();
+  const reach = new Reachability({
+    host: new URL(service.settings.PLATFORM_API_ROOT).host,
+    setting: `CHECKER_TOKENS (bot ${String(checkerBotId)})`,
+    log,
+    // Whether the platform answers is told of the operator bot; a checker's silence stands on the status page.
+    tell: () => Promise.resolve(),
+  });
+  const prepare = async (signal: AbortSignal): Promise<void> => {
+    await arrange(bot, webhook, { kinds: CHECKER_UPDATES, signal });
+    log.info({ bot: bot.botInfo.username }, 'a checker listens');
+  };
+  const changed = (signal: AbortSignal) => service.blocks.changed(signal);
+  const updates =
+    webhook === null
+      ? startPolling(bot, log, {
+          reach,
+          prepare,
+          kinds: CHECKER_UPDATES,
+          left: new StoredUpdates(stream, { log, isComplete: true }),
+        })
+      : startWebhook(bot, log, { reach, prepare, updates: stream, changed });
+  const takenUntilMs = () => updates.takenUntilMs(Date.now());
+  const hearing = await startHearing(service, log, { takenUntilMs, checkerBotId });
+  let isOver = false;
+  updates.ended.catch((error: unknown) => {
+    if (!isOver) parts.failed(error);
+  });
+  return {
+    stop: async () => {
+      isOver = true;
+      hearing.stop();
+      await updates.stop();
+    },
+  };
 }
 
 /** What is done from time to time, and what takes processes of its own. */

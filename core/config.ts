@@ -4,6 +4,7 @@
  */
 import path from 'node:path';
 import { z } from 'zod';
+import { isTimeZone } from './zone.js';
 
 const wholeNumber = (from: number, to: number) =>
   z.string().regex(/^\d+$/, 'must be a whole number').transform(Number).pipe(z.number().min(from).max(to));
@@ -19,6 +20,25 @@ const pace = z
   .refine(
     ({ min, max }) => min > 0 && min <= max && max <= 10_000,
     'must go up, above 0 and at most to 10000',
+  );
+const BOT_TOKEN_SHAPE = /^\d{1,20}:[\w-]{10,64}$/;
+const CHECKERS_MAX = 20;
+/** Of bots that differ. */
+const tokenList = z
+  .string()
+  .transform((text) =>
+    text
+      .split(',')
+      .map((token) => token.trim())
+      .filter((token) => token !== ''),
+  )
+  .refine((tokens) => tokens.every((token) => BOT_TOKEN_SHAPE.test(token)), {
+    message: 'must be tokens that look like 123456:ABC…, separated by commas',
+  })
+  .refine((tokens) => tokens.length <= CHECKERS_MAX, `must be at most ${String(CHECKERS_MAX)} tokens`)
+  .refine(
+    (tokens) => new Set(tokens.map((token) => Number(token.split(':')[0]))).size === tokens.length,
+    'must be tokens of bots that differ',
   );
 const decimal = z.string().regex(/^\d+(\.\d{1,6})?$/, 'must be a number with at most 6 decimals');
 const url = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''));
@@ -44,14 +64,21 @@ const proxyList = z
 
 export const settingsSchema = z.object({
   /** Token of the operator bot. */
-  BOT_TOKEN: z.string().regex(/^\d{1,20}:[\w-]{10,64}$/, 'must look like 123456:ABC…'),
+  BOT_TOKEN: z.string().regex(BOT_TOKEN_SHAPE, 'must look like 123456:ABC…'),
+  /** What the operator bot calls itself; `-` leaves its name and descriptions as they are. */
+  BOT_NAME: z
+    .string()
+    .regex(/^\S(.{0,30}\S)?$/u, 'must have 1 to 32 characters')
+    .default('Sponsorgate'),
+  /** Tokens of further bots that ask who is in the chats of orders (`core/checkers`). */
+  CHECKER_TOKENS: tokenList.default([]),
   PLATFORM_API_ROOT: url.default('https://api.telegram.org'),
   /** The key with which the platform signs what pages inside it say of their user: Ed25519, 32 bytes in hex. */
   PLATFORM_PUBLIC_KEY: z
     .string()
     .regex(/^[0-9a-f]{64}$/i, 'must be 32 bytes in hex')
     .default('e7bf03a2fa4602af4580703d88dda5bb59f32ed8b02a56c187fe7d34caed242d'),
-  /** How the operator bot's updates come: asked for, or brought to the api at PUBLIC_URL. */
+  /** How our bots' updates come: asked for, or brought to the api at PUBLIC_URL. */
   UPDATES: z.enum(['polling', 'webhook'], { error: 'must be polling or webhook' }).default('polling'),
   PLATFORM_PORT: port.default(8081),
   DATABASE_URL: z
@@ -204,12 +231,15 @@ const LOOPBACK = /^(127(\.\d{1,3}){3}|::1|localhost)$/;
 
 /** What no setting can tell by itself. */
 const wholeSchema = settingsSchema.superRefine((settings, context) => {
-  const { METRICS_HOST, METRICS_TOKEN, UPDATES, PUBLIC_URL } = settings;
+  const { METRICS_HOST, METRICS_TOKEN, UPDATES, PUBLIC_URL, BOT_TOKEN, CHECKER_TOKENS } = settings;
   const need = (name: string, message: string): void => {
     context.addIssue({ code: 'custom', path: [name], message });
   };
   if (METRICS_TOKEN === undefined && !LOOPBACK.test(METRICS_HOST))
     need('METRICS_TOKEN', 'is needed, since METRICS_HOST lets in more than this machine');
+  const ownId = Number(BOT_TOKEN.split(':')[0]);
+  if (CHECKER_TOKENS.some((token) => Number(token.split(':')[0]) === ownId))
+    need('CHECKER_TOKENS', 'must be tokens of other bots than that of BOT_TOKEN');
   if (UPDATES === 'webhook' && PUBLIC_URL === undefined)
     need('PUBLIC_URL', 'is needed, since UPDATES=webhook: the platform brings updates there');
 });
@@ -243,13 +273,4 @@ export function publicUrl(settings: Pick<Settings, 'PUBLIC_URL' | 'API_HOST' | '
 function sayFault(issue: z.core.$ZodIssue, environment: Record<string, string | undefined>): string {
   const isMissing = environment[String(issue.path[0])] === undefined;
   return isMissing && issue.code !== 'custom' ? 'is missing' : issue.message;
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
 }

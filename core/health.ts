@@ -1,4 +1,5 @@
 /** Signs of life: of the store, and of the processes that serve it. */
+import { ourBots, updatesBeat } from './checkers/index.js';
 import { ServiceError } from './errors.js';
 import type { Backlog, Backlogs, CheckRecord, Ports } from './ports.js';
 
@@ -19,9 +20,20 @@ export interface Readiness {
   checks: Record<'store' | 'bot' | 'platform', string>;
 }
 
+/** One of our bots that check who is in. */
+export interface BotFigures {
+  botId: number;
+  /** Channel orders that are its own, running or waiting for a moderator. */
+  orders: number;
+  /** How old its updates are that have been taken; null: none have been. */
+  heardAgeMs: number | null;
+}
+
 /** What whoever watches over the service looks at first. */
 export interface Figures {
   backlogs: Omit<Backlogs, 'outboxes'> & { outboxes: Backlogs['outboxes'] & { webhooks: Backlog } };
+  /** Our bots, the operator bot first. */
+  bots: readonly BotFigures[];
   /** Since the bot process last gave a sign of life; null when it never did. */
   botBeatAgeMs: number | null;
   /** The latest that was finished, and how long ago. */
@@ -45,7 +57,12 @@ export interface Health {
   figures(): Promise<Figures>;
 }
 
-export function createHealth({ store, clock, log }: Pick<Ports, 'store' | 'clock' | 'log'>): Health {
+export function createHealth({
+  store,
+  clock,
+  log,
+  settings,
+}: Pick<Ports, 'store' | 'clock' | 'log' | 'settings'>): Health {
   const checkStore = async (): Promise<string> => {
     try {
       await store.health.check();
@@ -72,6 +89,17 @@ export function createHealth({ store, clock, log }: Pick<Ports, 'store' | 'clock
     return told.words === null ? 'ok' : `${told.words}, for ${String(seconds)} s`;
   };
 
+  const botFigures = async (nowMs: number): Promise<BotFigures[]> => {
+    const loads = await store.orders.checkLoads();
+    return Promise.all(
+      ourBots(settings).map(async ({ botId, checkerBotId }) => {
+        const heardMs = await store.health.lastBeatMs(updatesBeat(checkerBotId));
+        const heardAgeMs = heardMs === null ? null : Math.max(0, nowMs - heardMs);
+        return { botId, orders: loads.get(checkerBotId) ?? 0, heardAgeMs };
+      }),
+    );
+  };
+
   const look = async (): Promise<Readiness> => {
     const [storeState, bot, platform] = await Promise.all([checkStore(), checkBot(), checkPlatform()]);
     const isUp = storeState === 'ok' && bot === 'ok';
@@ -96,14 +124,16 @@ export function createHealth({ store, clock, log }: Pick<Ports, 'store' | 'clock
     tellPlatform: (words, sinceMs) => store.health.tellPlatform({ words, sinceMs }),
     figures: async () => {
       const nowMs = clock.now();
-      const [{ outboxes, ...backlogs }, webhooks, beatMs, check] = await Promise.all([
+      const [{ outboxes, ...backlogs }, webhooks, beatMs, check, bots] = await Promise.all([
         store.health.backlogs(nowMs),
         store.events.backlog(nowMs),
         store.health.lastBeatMs('bot'),
         store.checks.last(),
+        botFigures(nowMs),
       ]);
       return {
         backlogs: { ...backlogs, outboxes: { ...outboxes, webhooks } },
+        bots,
         botBeatAgeMs: beatMs === null ? null : Math.max(0, nowMs - beatMs),
         check: check === null ? null : { ...check, ageMs: Math.max(0, nowMs - check.endedAtMs) },
       };

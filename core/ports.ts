@@ -22,6 +22,7 @@
  * reached the disk when it resolves. No transaction crosses a port.
  */
 import type { AccountStore, KeyStore } from './ports/account-store.js';
+import type { AwaitedBotStore } from './ports/awaited-bot-store.js';
 import type { AudienceStore } from './ports/audience-store.js';
 import type { BlockStore } from './ports/block-store.js';
 import type { BotStore } from './ports/bot-store.js';
@@ -40,6 +41,7 @@ import type { CatalogStore, OrderStore } from './ports/order-store.js';
 import type { OddsStore } from './ports/odds-store.js';
 import type { OrderWatchStore } from './ports/order-watch-store.js';
 import type { PaceStore } from './ports/pace-store.js';
+import type { PictureStore } from './ports/picture-store.js';
 import type { PhotoClassifier } from './ports/photo-classifier.js';
 import type { MembershipService, Platform } from './ports/platform.js';
 import type { SecretStore } from './ports/secret-store.js';
@@ -56,6 +58,7 @@ import type { Vault } from './vault.js';
 
 export type * from './ports/account-store.js';
 export type * from './ports/audience-store.js';
+export type * from './ports/awaited-bot-store.js';
 export type * from './ports/block-store.js';
 export type * from './ports/bot-store.js';
 export type * from './ports/check-store.js';
@@ -74,6 +77,7 @@ export type * from './ports/order-store.js';
 export type * from './ports/order-watch-store.js';
 export type * from './ports/pace-store.js';
 export type * from './ports/photo-classifier.js';
+export type * from './ports/picture-store.js';
 export type * from './ports/pictures.js';
 export type * from './ports/platform.js';
 export type * from './ports/secret-store.js';
@@ -91,6 +95,8 @@ export interface Store {
   accounts: AccountStore;
   keys: KeyStore;
   bots: BotStore;
+  awaitedBots: AwaitedBotStore;
+  pictures: PictureStore;
   orders: OrderStore;
   orderWatch: OrderWatchStore;
   inviteLinks: InviteLinkStore;

@@ -1,14 +1,14 @@
 /** The one object that api and bot hold: every use case, over the ports it is given. */
-import { createAccounts, createKeyRing, createSummaries } from './accounts/index.js';
+import { createAccounts, createKeyRing, createSummaries, type KeyRing } from './accounts/index.js';
 import { createAudience, createExclusions, createFilters, createTraitRefresh } from './audience/index.js';
-import { createBots } from './bots/index.js';
+import { createBotPictures, createBots } from './bots/index.js';
+import { type Checkers, createBotNames, createCheckers, ourBots, updatesBeat } from './checkers/index.js';
 import { createChecks } from './checks/index.js';
 import { publicUrl } from './config.js';
 import { createContacts } from './contacts/index.js';
 import { createEventDelivery, createWebhooks } from './events/index.js';
 import { createHealth } from './health.js';
 import { createRefunds, createWallet, createWithdrawals } from './ledger/index.js';
-import { createOperatorBot } from './operator-bot.js';
 import {
   createLinksWatch,
   createModeration,
@@ -27,6 +27,10 @@ import { createTrust } from './trust/index.js';
 import { createUpdates } from './updates.js';
 
 export function createService(ports: Ports) {
+  return serviceOver({ ...ports, checkers: createCheckers(ports, createBotNames(ports)) });
+}
+
+function serviceOver(ports: Ports & { checkers: Checkers }) {
   const { store, settings } = ports;
   const keys = createKeyRing(ports);
   const settler = createSettler(ports);
@@ -43,7 +47,7 @@ export function createService(ports: Ports) {
   return {
     settings,
     accounts: createAccounts(ports, keys),
-    bots: createBots(ports, keys),
+    ...createPublishing(ports, keys),
     trust,
     sponsors,
     audience,
@@ -67,7 +71,7 @@ export function createService(ports: Ports) {
     notices: store.notices,
     sessions: store.sessions,
     secrets: createSecrets(ports),
-    operatorBot: createOperatorBot(ports),
+    checkers: ports.checkers,
     health: createHealth(ports),
     /** Which places can be known at all. */
     geo: ports.geo,
@@ -75,6 +79,11 @@ export function createService(ports: Ports) {
     /** What is done from time to time, each in a bounded step; answers how much there was to do. */
     upkeep: createUpkeep(ports, { settler, watch, links, ownLinks, trust, checks, refunds }),
   };
+}
+
+function createPublishing(ports: Ports, keys: KeyRing) {
+  const bots = createBots(ports, keys);
+  return { bots, botPictures: createBotPictures(ports, bots) };
 }
 
 interface UpkeepParts {
@@ -87,14 +96,16 @@ interface UpkeepParts {
   refunds: ReturnType<typeof createRefunds>;
 }
 
-function createUpkeep(ports: Ports, parts: UpkeepParts) {
+function createUpkeep(ports: Ports & { checkers: Checkers }, parts: UpkeepParts) {
   const { store, clock } = ports;
   const { settler, watch, links, ownLinks, trust, checks, refunds } = parts;
   const unseen = createUnseen(ports, settler);
   return {
     settleHeld: () => trust.settleHeld(),
-    releaseHolds: (untilMs = clock.now()) =>
-      store.subscriptions.releaseHolds(Math.min(untilMs, clock.now()), 500),
+    releaseHolds: async (untilMs = clock.now()) => {
+      const heardMs = await heardByCheckers(ports);
+      return store.subscriptions.releaseHolds(Math.min(untilMs, heardMs, clock.now()), 500);
+    },
     purge: () => store.sponsors.purge(clock.now() - SHOWS_KEPT_MS, 500),
     check: () => checks.daily(),
     sweep: () => watch.sweep(),
@@ -104,6 +115,19 @@ function createUpkeep(ports: Ports, parts: UpkeepParts) {
     finishRefunds: () => refunds.finishWaiting(),
     refreshTraits: createTraitRefresh(ports),
   };
+}
+
+/** The platform keeps updates for a day: what a checker has not heard by then it will not hear. */
+const UPDATES_KEPT_MS = 86_400_000;
+
+/** Up to when what happened is told by every checker that is heard at all; Infinity: there are none. */
+async function heardByCheckers({ store, settings, clock }: Ports): Promise<number> {
+  const checkers = ourBots(settings).filter(({ checkerBotId }) => checkerBotId !== null);
+  const beats = await Promise.all(
+    checkers.map(({ checkerBotId }) => store.health.lastBeatMs(updatesBeat(checkerBotId))),
+  );
+  const oldestMs = clock.now() - UPDATES_KEPT_MS;
+  return Math.min(...beats.filter((beatMs) => beatMs !== null).filter((beatMs) => beatMs >= oldestMs));
 }
 
 /** Within the pace of invite links, a few seconds. */

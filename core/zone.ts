@@ -34,6 +34,16 @@ interface Zone {
 
 const zones = new Map<string, Zone>();
 
+/** Whether this is the IANA name of a zone. */
+export function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** @throws RangeError for a name that is no IANA time zone */
 export function offsetMsAt(ms: number, zoneName: string): number {
   const zone = zones.get(zoneName) ?? openZone(zoneName);

@@ -10,6 +10,7 @@ import type { Given, Parts } from './parts.js';
 import { createAccountStore } from './work/accounts.js';
 import { createAudienceStore } from './work/audience.js';
 import { createBlockWishes } from './repositories/block-wishes.js';
+import { createAwaitedBotStore, createAwaitedBotWrites } from './work/awaited-bots.js';
 import { createBlockStore } from './work/blocks.js';
 import { createBotStore } from './repositories/bots.js';
 import { createCatalogStore } from './repositories/catalog.js';
@@ -38,6 +39,7 @@ import { createOpeningStore } from './work/openings.js';
 import { createOrderWatchStore } from './repositories/order-watch.js';
 import { createOrderWrites } from './repositories/order-writes.js';
 import { createOrderStore } from './repositories/orders.js';
+import { createPictureStore } from './work/pictures.js';
 import { createPaceStore } from './work/paces.js';
 import { createPurge } from './work/purge.js';
 import { createRefusalCounts } from './work/refusal-counts.js';
@@ -142,7 +144,7 @@ export function createStore(given: Given, path: string): Store {
   const shortfalls = adaptShortfalls(perform, short);
   const booking = createLedgerWrites(short);
   const settling = createSettlementWrites(booking);
-  const requests = createRequestCounts(parts);
+  const requests = createRequestCounts(parts, createAwaitedBotWrites(parts, queue));
   const refusals = createRefusalCounts(parts);
   const shows = createShowCounts(parts);
   const odds = createOddsStore(parts);
@@ -157,6 +159,8 @@ export function createStore(given: Given, path: string): Store {
   return {
     accounts: createAccountStore(parts, { notices: queue, log: moderating }),
     keys: createKeyStore(parts),
+    awaitedBots: createAwaitedBotStore(parts, queue),
+    pictures: createPictureStore(parts),
     bots: createBotStore(parts, { notices, log }),
     orders: createOrderStore(parts, orderWrites, { notices, log, shortfalls, marks, invites }),
     orderWatch: createOrderWatchStore(parts, orderWrites, { notices, log }),

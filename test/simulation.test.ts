@@ -43,6 +43,19 @@ describe('the simulation', () => {
   );
 
   it(
+    'breaks no promise while the platform is away for hours, at the start too, and nothing is lost',
+    async () => {
+      const plan = () => ({ seed, steps, platformLeaves: true });
+      const { failure, figures } = await play(plan());
+      const told = failure === null ? '' : await tellFailure(failure, plan, { shrinks: false, canary: null });
+      expect(told).toBe('');
+      expect(figures['hours without the platform']).toBeGreaterThan(isSlow ? 0 : 2);
+      if (!isSlow) expect(figures['charges']).toBeGreaterThan(0);
+    },
+    LIMIT_MS,
+  );
+
+  it(
     'goes the same way with the same seed',
     async () => {
       const plan = { seed: 7, steps: repeatedSteps };

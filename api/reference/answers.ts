@@ -193,6 +193,10 @@ export const order = z.looseObject({
     .record(z.string(), z.number())
     .meta({ description: 'Why it was not shown in the last 24 hours: reason and how many times.' }),
   warnings,
+  administrator_bot: z.string().nullable().meta({
+    description:
+      'The bot of this service, without @, that has to be administrator of the channel; null where the operator bot is the only one, and for orders of no channel.',
+  }),
 });
 
 const byDay = {

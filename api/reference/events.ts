@@ -1,6 +1,6 @@
 /** What the service posts to publishers (`docs/webhooks.md`), for the API reference. */
 import { z } from 'zod';
-import type { CodeSample } from './code-samples.js';
+import type { CodeSample } from '../../core/code-samples.js';
 import { schemaOf } from './schema.js';
 
 const event = z.looseObject({

@@ -135,7 +135,7 @@ export const notes: Readonly<Record<string, PathNote>> = {
         example: { bot_id: 4242, bot_name: 'Recipes', bot_nickname: 'recipes_bot', get_links: 1 },
         answered: { message: 'The bot is added.', result: { bot_id: 4242, api_key: 'sg_bot_…' } },
         errors: {
-          409: 'The bot has been added already, or is the bot of this service itself.',
+          409: 'The bot has been added already, or is a bot of this service itself.',
           429: 'The account has as many bots as it may have, archived ones included, or has added too many within an hour.',
         },
       },

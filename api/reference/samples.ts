@@ -139,6 +139,7 @@ export const order = {
   coefficients: { countries: 1.5, total: 1.5 },
   refusals: { closed_now: 41, countries: 12 },
   warnings: [],
+  administrator_bot: null,
 };
 
 export const filters = {

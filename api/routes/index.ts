@@ -12,6 +12,7 @@ import { alive, ready } from './health.js';
 import { route as logo } from './logo.js';
 import { idFile, reportFile } from './order-files.js';
 import { route as orders } from './orders.js';
+import { route as picture } from './picture.js';
 import { route as platformUpdates } from './platform-updates.js';
 import { open as openLink, tell as tellDevice } from './redirect.js';
 import { referenceRoutes } from './reference.js';
@@ -48,6 +49,7 @@ const paths: readonly Route[] = [
   showForm,
   answerForm,
   logo,
+  picture,
   asset,
   start,
   robots,

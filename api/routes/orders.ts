@@ -68,6 +68,7 @@ const info = deed(orderFields, async (service, input, { accountId }) => {
     ...toWireOrder(order, service.settings.SERVICE_TIMEZONE),
     refusals: Object.fromEntries(refusals.map(({ reason, times }) => [reason, times])),
     warnings: service.orders.warnings(order.targeting),
+    administrator_bot: (await service.orders.botToAdd(order)) || null,
   };
   return { message: `Order ${String(order.orderId)}.`, payload: { response } };
 });

@@ -1,4 +1,6 @@
-/** POST /platform/updates: what the platform tells the operator bot, when updates come by webhook. */
+/** POST /platform/updates: what the platform tells our bots, when updates come by webhook. */
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Service } from '../../core/service.js';
 import { UPDATES_PATH } from '../../core/updates.js';
 import type { RawRoute } from '../route.js';
 
@@ -12,14 +14,20 @@ export const route: RawRoute = {
   access: 'public',
   // The platform comes from few addresses, as often as people do something.
   weight: 0,
-  guard: ({ updates }, { headers }) => {
-    const secret = headers['x-telegram-bot-api-secret-token'];
-    updates.admit(typeof secret === 'string' ? secret : '');
+  guard: (service, { headers }) => {
+    botTold(service, headers);
   },
   bodyMaxBytes: BODY_MAX_BYTES,
-  summary: 'Updates of the operator bot, for the platform alone.',
+  summary: 'Updates of the service’s own bots, for the platform alone.',
   serve: async ({ service, request, response }) => {
-    await service.updates.keep(request.body as Record<string, unknown>);
+    const botId = botTold(service, request.headers);
+    await service.updates.keep(botId, request.body as Record<string, unknown>);
     response.status(200).json({ status: 'ok', code: 200, message: 'Stored.' });
   },
 };
+
+/** Which of our bots is told. @throws ServiceError as `Updates.admit` */
+function botTold({ updates }: Pick<Service, 'updates'>, headers: IncomingHttpHeaders): number {
+  const secret = headers['x-telegram-bot-api-secret-token'];
+  return updates.admit(typeof secret === 'string' ? secret : '');
+}

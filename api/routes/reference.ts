@@ -50,12 +50,12 @@ export function referenceRoutes(routes: readonly Route[]): RawRoute[] {
         isListed: true,
         styles: ['docs.css'],
         scripts: ['docs.js', 'scalar.js'],
-        body: html`<main id="reference">
+        body: html`<div id="reference">
           <noscript
             >The reference is at <a href="/openapi.json">/openapi.json</a>, and as text at
             <a href="/llms.txt">/llms.txt</a>.</noscript
           >
-        </main>`,
+        </div>`,
         policy: { images: 'data:', styleNonce: randomBytes(NONCE_BYTES).toString('base64') },
       });
       send(response, reply);

@@ -19,6 +19,6 @@ export const route: RawRoute = {
     if (!isPerson) throw new ServiceError('not_found', 'There is no such path.');
     const { lang } = request.query;
     const language = languageOf(request, typeof lang === 'string' ? lang : undefined);
-    send(response, startPage(language, await service.operatorBot.find()));
+    send(response, startPage(language, await service.checkers.named(null)));
   },
 };

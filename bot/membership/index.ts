@@ -1,5 +1,5 @@
 /**
- * What the platform tells the operator bot of who joined, left or asked to join, and of its own rights. Core stores it
+ * What the platform tells a bot of ours of who joined, left or asked to join, and of its own rights. Core stores it
  * before it answers, and only then is the update confirmed to the platform.
  */
 import { Composer, type Context } from 'grammy';
@@ -8,7 +8,11 @@ import { cleanName } from '../../core/names.js';
 import { toPlatformUser } from '../../core/platform-user.js';
 import type { Watch } from '../../core/subscriptions/index.js';
 
-export function createMembership<C extends Context>(watch: Pick<Watch, 'observe' | 'rights'>): Composer<C> {
+/** @param checkerBotId whom it tells; null: the operator bot */
+export function createMembership<C extends Context>(
+  watch: Pick<Watch, 'observe' | 'rights'>,
+  checkerBotId: number | null = null,
+): Composer<C> {
   const composer = new Composer<C>();
 
   composer.on('chat_member', async ({ chatMember, update, chat }) => {
@@ -24,6 +28,7 @@ export function createMembership<C extends Context>(watch: Pick<Watch, 'observe'
       atMs: date * 1_000,
       chat: { title: titleOf(chat), username: chat.username ?? '' },
       user: toPlatformUser(after.user),
+      checkerBotId,
       ...(link === undefined ? {} : { inviteLink: link.invite_link }),
     });
   });
@@ -38,6 +43,7 @@ export function createMembership<C extends Context>(watch: Pick<Watch, 'observe'
       atMs: date * 1_000,
       chat: { title: titleOf(chat), username: chat.username ?? '', takesJoinRequests: true },
       user: toPlatformUser(from),
+      checkerBotId,
       ...(link === undefined ? {} : { inviteLink: link.invite_link }),
     });
   });
@@ -46,7 +52,7 @@ export function createMembership<C extends Context>(watch: Pick<Watch, 'observe'
     if (chat.type === 'private') return;
     const { status } = myChatMember.new_chat_member;
     const isAdministrator = status === 'administrator' || status === 'creator';
-    await watch.rights(chat.id, isAdministrator, chat.username ?? '');
+    await watch.rights(chat.id, isAdministrator, { username: chat.username ?? '', checkerBotId });
   });
 
   return composer;

@@ -2,7 +2,7 @@
  * Sends the notices that wait in the store. Each is marked as being sent before it is: when this process dies in
  * between, the notice stands among the dead with that reason, rather than being told twice.
  */
-import type { Log, Notice, Platform } from '../../core/ports.js';
+import type { Log, MessageContent, Notice, Platform, PlatformAnswer } from '../../core/ports.js';
 import type { Service } from '../../core/service.js';
 import type { SliceSet } from '../../core/slices.js';
 import { type RunningOutbox, type SliceWorker, startOutbox } from '../outbox.js';
@@ -20,7 +20,7 @@ const WORDING_ATTEMPTS_MAX = 8;
 
 export interface NoticeWorkerParts {
   service: Service;
-  platform: Pick<Platform, 'send'>;
+  platform: Pick<Platform, 'send' | 'edit'>;
   log: Log;
 }
 
@@ -77,7 +77,7 @@ async function tell(
     return;
   }
   await notices.failed(noticeId, 'the bot process ended while it was sent', null);
-  const sent = await platform.send(settings.BOT_TOKEN, accountId, message);
+  const sent = await show(platform, settings.BOT_TOKEN, notice, message);
   if (sent.ok) {
     await notices.done(noticeId, Date.now());
     return;
@@ -94,6 +94,21 @@ async function tell(
     return;
   }
   await again(failure.description, Math.max(failure.retryAfterMs ?? 0, delayMs(attempts)));
+}
+
+/** In the message that waits for it where there is one and it is there still, else in a new one. */
+async function show(
+  platform: NoticeWorkerParts['platform'],
+  token: string,
+  { accountId, facts }: Notice,
+  message: MessageContent,
+): Promise<PlatformAnswer<unknown>> {
+  const { messageId } = facts;
+  if (messageId != null) {
+    const edited = await platform.edit(token, accountId, Number(messageId), message);
+    if (edited.ok || edited.failure.kind !== 'bad_request') return edited;
+  }
+  return platform.send(token, accountId, message);
 }
 
 function delayMs(attempts: number): number {

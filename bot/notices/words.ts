@@ -1,7 +1,7 @@
 /** What each notice says, in the language of whom it goes to, with the button that leads on. */
 import type { MessageContent, Notice } from '../../core/ports.js';
 import type { Service } from '../../core/service.js';
-import { button, moderationCard, money, payoutCard, type Screen } from '../operator/index.js';
+import { button, moderationCard, money, payoutCard, type Screen, seenScreen } from '../operator/index.js';
 import { wordsIn } from '../words.js';
 import { summary } from './summary.js';
 
@@ -15,6 +15,8 @@ async function screenOf(notice: Notice, service: Service): Promise<Screen | null
   if (notice.kind === 'moderation') return card(notice, service);
   if (notice.kind === 'bot_taken_over') return takenOver(notice, service);
   if (notice.kind === 'withdrawal_asked') return payout(notice, service);
+  if (notice.kind === 'bot_seen')
+    return seenScreen(service, notice, wordsIn(await languageOf(notice.accountId, service)));
   if (notice.kind !== 'daily_summary') return plain(notice, service);
   return summary(notice, service, wordsIn(await languageOf(notice.accountId, service)));
 }

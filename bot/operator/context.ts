@@ -11,8 +11,8 @@ import type { Held } from './dialogue/stored.js';
 /** What the operator bot is made of. */
 export interface OperatorParts {
   service: Service;
-  /** For messages that are more than a screen, such as the preview of a block. */
-  platform: Pick<Platform, 'send'>;
+  /** For messages that are more than a screen, such as the preview of a block, and for what people send. */
+  platform: Pick<Platform, 'send' | 'file'>;
   /** For charts. */
   pictures: Pictures;
   /** Seals what dialogues keep: people write tokens in them. */

@@ -5,7 +5,7 @@
 import { Bot, Composer, type Transformer } from 'grammy';
 import { hear } from '../hearing.js';
 import { createMembership } from '../membership/index.js';
-import { botForms, createBotsDesk } from './bots/index.js';
+import { botForms, createBotsDesk, seenScreen } from './bots/index.js';
 import { createCharts } from './charts/index.js';
 import type { OperatorContext, OperatorParts } from './context.js';
 import { createDialogues, type Form } from './dialogue/index.js';
@@ -23,14 +23,16 @@ import { createPayoutsDesk, creditForm, payForm, purseForm, refuseForm } from '.
 import { createStatisticsDesk } from './statistics/index.js';
 import { createWalletDesk, withdrawForm } from './wallet/index.js';
 import { createWebhooksDesk, webhookForm } from './webhooks/index.js';
+import { createZones, zoneForm } from './zones/index.js';
 
 export type { OperatorContext, OperatorParts } from './context.js';
 export { money } from './figures.js';
-export { registerCommands } from './help/index.js';
+export { presentBot } from './presence.js';
 export { resumeWork } from './resume.js';
 export { moderationCard } from './moderation/index.js';
 export { payoutCard } from './payouts/index.js';
 export { button, type Screen } from './screen.js';
+export { seenScreen };
 
 export interface OperatorBotOptions {
   apiRoot: string;
@@ -65,7 +67,7 @@ function createPeople(parts: OperatorParts): Composer<OperatorContext> {
     }
   });
   people.use(createDialogues(parts, operatorForms));
-  people.use(createHome(), createKeys(), createLanguage(), createHelp());
+  people.use(createHome(), createKeys(), createLanguage(), createZones(), createHelp());
   people.use(createModerationDesk(), createWalletDesk(), createOrdersDesk(), createBotsDesk());
   people.use(createStatisticsDesk(), createCharts(), createNoticesDesk(), createPayoutsDesk());
   people.use(createWebhooksDesk());
@@ -75,7 +77,7 @@ function createPeople(parts: OperatorParts): Composer<OperatorContext> {
 
 /** Every dialogue that the bot leads. */
 export const operatorForms: readonly Form[] = [
-  ...[rejectForm, moderatedBotForm, webhookForm],
+  ...[rejectForm, moderatedBotForm, webhookForm, zoneForm],
   ...[depositForm, withdrawForm, payForm, refuseForm, purseForm, creditForm],
   ...botForms,
   ...orderForms,

@@ -4,11 +4,13 @@
  */
 import { type Api, GrammyError } from 'grammy';
 import type { MessageButton } from '../../core/ports.js';
-import { keyboardOf } from '../../core/keyboard.js';
+import { COPIED_LENGTH_MAX, keyboardOf, plainRows, refusesButtons } from '../../core/keyboard.js';
 
 export interface Screen {
   html: string;
   rows: MessageButton[][];
+  /** What is to be done once it stands in this message. */
+  shown?(messageId: number): Promise<void>;
 }
 
 /** A button of ours: what it does, and with what, in at most 64 bytes. */
@@ -43,9 +45,26 @@ export function turnRow(
   return row.length > 0 ? [row] : [];
 }
 
+/** The same in green: what most people come to this screen for. */
+export function mainButton(text: string, ...what: (string | number)[]): MessageButton {
+  return { ...button(text, ...what), style: 'success' };
+}
+
+/** The same in red: what cannot be taken back. */
+export function dangerButton(text: string, ...what: (string | number)[]): MessageButton {
+  return { ...button(text, ...what), style: 'danger' };
+}
+
+/** Copies a text of at most 256 characters, which must also stand on the screen: not every platform has such buttons. */
+export function copyButton(text: string, copied: string): MessageButton {
+  if (copied.length > COPIED_LENGTH_MAX) throw new RangeError(`The text to copy is too long: ${text}.`);
+  return { kind: 'copy', text, copied };
+}
+
 /** Sends a screen as a new message; answers its id. */
 export async function sendScreen(api: Api, chatId: number, screen: Screen): Promise<number> {
-  const message = await api.sendMessage(chatId, screen.html, shape(screen));
+  const message = await orPlain(screen, ({ html, ...how }) => api.sendMessage(chatId, html, how));
+  await screen.shown?.(message.message_id);
   return message.message_id;
 }
 
@@ -57,13 +76,16 @@ export async function changeScreen(
   screen: Screen,
 ): Promise<void> {
   try {
-    await api.editMessageText(chatId, messageId, screen.html, shape(screen));
+    await orPlain(screen, ({ html, ...how }) => api.editMessageText(chatId, messageId, html, how));
   } catch (error) {
     if (!(error instanceof GrammyError)) throw error;
-    if (/message is not modified/i.test(error.description)) return;
-    if (!/can't be edited|to edit not found|no text in the message/i.test(error.description)) throw error;
-    await sendScreen(api, chatId, screen);
+    if (!/message is not modified/i.test(error.description)) {
+      if (!/can't be edited|to edit not found|no text in the message/i.test(error.description)) throw error;
+      await sendScreen(api, chatId, screen);
+      return;
+    }
   }
+  await screen.shown?.(messageId);
 }
 
 /** Takes a message away; one that is gone already, or too old, is left. */
@@ -73,8 +95,22 @@ export async function removeMessage(api: Api, chatId: number, messageId: number)
   });
 }
 
-function shape({ rows }: Screen) {
+type Shape = ReturnType<typeof shape>;
+
+/** Once more with plain buttons, where the platform does not take those of today. */
+async function orPlain<T>(screen: Screen, show: (shape: Shape) => Promise<T>): Promise<T> {
+  try {
+    return await show(shape(screen));
+  } catch (error) {
+    const rows = plainRows(screen.rows);
+    if (rows === null || !(error instanceof GrammyError) || !refusesButtons(error.description)) throw error;
+    return show(shape({ ...screen, rows }));
+  }
+}
+
+function shape({ html, rows }: Screen) {
   return {
+    html,
     parse_mode: 'HTML',
     reply_markup: keyboardOf(rows),
     link_preview_options: { is_disabled: true },

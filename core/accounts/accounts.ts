@@ -1,6 +1,7 @@
 /** The people behind bots and orders: their profile, and the two keys that are theirs. */
 import type { Account, Balance, KeyKind, KeyOwner, Person, Ports } from '../ports.js';
 import { ServiceError } from '../errors.js';
+import { isTimeZone } from '../zone.js';
 import type { KeyRing } from './keys.js';
 import { assertModerator, type Operator, TERMINAL_ID } from './ownership.js';
 
@@ -32,6 +33,11 @@ export interface Accounts {
   replaceKey(accountId: number, kind: OwnKey): Promise<string>;
   keyLastUsedAtMs(accountId: number, kind: OwnKey): Promise<number | null>;
   setLanguage(accountId: number, language: string): Promise<void>;
+  /**
+   * @param timeZone an IANA name, such as `Europe/Riga`
+   * @throws ServiceError `invalid` when there is no such zone
+   */
+  setTimeZone(accountId: number, timeZone: string): Promise<void>;
   isModerator(accountId: number): boolean;
   isAdministrator(accountId: number): boolean;
   /** An account that is blocked loses its keys' power at once. Moderators only. */
@@ -80,6 +86,11 @@ export function createAccounts(ports: Ports, keys: KeyRing): Accounts {
     replaceKey: (accountId, kind) => keys.replace(owner(accountId, kind)),
     keyLastUsedAtMs: (accountId, kind) => store.keys.lastUsedAtMs(owner(accountId, kind)),
     setLanguage: (accountId, language) => store.accounts.setLanguage(accountId, language),
+    setTimeZone: async (accountId, timeZone) => {
+      if (!isTimeZone(timeZone))
+        throw new ServiceError('invalid', 'There is no such time zone.', { topic: 'zone' });
+      await store.accounts.setTimeZone(accountId, timeZone);
+    },
     isModerator: (accountId) => moderators.has(accountId),
     isAdministrator: (accountId) => settings.ADMIN_IDS.includes(accountId),
     setBlocked: async (moderator, accountId, isBlocked) => {

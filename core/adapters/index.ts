@@ -18,7 +18,7 @@ import {
 import { systemClock, systemRandom } from './system.js';
 
 /**
- * How the processes share what the operator's token may do until they have told each other what they want: the api asks who
+ * How the processes share what each of our bots' tokens may do until they have told each other what they want: the api asks who
  * is in, the bot sends messages. A command of the administrator takes little.
  */
 const shares: Readonly<Record<'api' | 'bot' | 'admin', Share>> = {
@@ -41,11 +41,13 @@ export async function createOutside(
   observe?: CallObserver,
   paces?: PaceStore,
 ): Promise<Outside> {
-  const { PLATFORM_API_ROOT, BOT_TOKEN, BOT_MEMBER_URL, GEOIP_CITY_DB, SECRETS_KEY } = settings;
+  const { PLATFORM_API_ROOT, BOT_TOKEN, CHECKER_TOKENS, BOT_MEMBER_URL, GEOIP_CITY_DB, SECRETS_KEY } =
+    settings;
   return {
     platform: createPlatformAdapter({
       apiRoot: PLATFORM_API_ROOT,
       operatorToken: BOT_TOKEN,
+      checkerTokens: CHECKER_TOKENS,
       operatorShare: process === 'api' ? partOf(shares.api, settings.API_WORKERS) : shares[process],
       bounds: {
         messages: settings.PACE_MESSAGES,

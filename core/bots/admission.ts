@@ -1,4 +1,5 @@
 /** Which bots an account may add: not our own, no more than `BOTS_MAX` in all, and so many an hour (`decisions.md`, Bots). */
+import { ourBots } from '../checkers/index.js';
 import { ServiceError } from '../errors.js';
 import type { Ports } from '../ports.js';
 
@@ -15,7 +16,7 @@ export interface Admission {
   /** How many bots an account may have, archived ones too. */
   botsMax: number;
   /**
-   * A bot that bears the operator bot's name, or its id, could pass for it. The name counts as far as the platform tells
+   * A bot that bears the name of one of our bots, or its id, could pass for it. The name counts as far as the platform tells
    * it. @throws ServiceError `conflict`
    */
   assertNotOurs(bot: { botId?: number; nickname?: string | undefined }): Promise<void>;
@@ -27,16 +28,17 @@ type Needs = Pick<Ports, 'store' | 'clock' | 'platform' | 'settings'>;
 
 export function createAdmission(ports: Needs): Admission {
   const { store, clock, settings } = ports;
-  const ownId = Number(settings.BOT_TOKEN.split(':', 1)[0]);
-  const ownName = createOwnName(ports);
+  const ownIds = new Set(ourBots(settings).map(({ botId }) => botId));
+  const ownNames = ourBots(settings).map(({ token }) => createOwnName(ports, token));
   return {
     botsMax: settings.BOTS_MAX,
     assertNotOurs: async ({ botId, nickname }) => {
-      if (botId === ownId) throw ours(`Bot ${String(botId)} is the bot of this service itself.`);
+      if (botId !== undefined && ownIds.has(botId))
+        throw ours(`Bot ${String(botId)} is a bot of this service itself.`);
       if (nickname === undefined) return;
-      const name = await ownName();
-      if (nickname.toLowerCase() === name)
-        throw ours(`bot_nickname: @${nickname} is the bot of this service itself.`);
+      const names = await Promise.all(ownNames.map((name) => name()));
+      if (names.includes(nickname.toLowerCase()))
+        throw ours(`bot_nickname: @${nickname} is a bot of this service itself.`);
     },
     takeOne: async (accountId) => {
       const max = settings.BOTS_PER_HOUR;
@@ -59,14 +61,14 @@ function ours(message: string): ServiceError {
   return new ServiceError('conflict', message, { topic: 'bot_of_ours' });
 }
 
-/** The username of the operator bot in small letters, null while the platform has not told it; asked for when needed. */
-function createOwnName({ platform, clock, settings }: Needs): () => Promise<string | null> {
+/** The username of a bot of ours in small letters, null while the platform has not told it; asked for when needed. */
+function createOwnName({ platform, clock }: Needs, token: string): () => Promise<string | null> {
   let known: string | null = null;
   let asking: Promise<void> | null = null;
   let holdsUntilMs = 0;
   const ask = async (): Promise<void> => {
     const options = { deadlineMs: clock.now() + OWN_NAME_WAIT_MS };
-    const answer = await platform.me(settings.BOT_TOKEN, options);
+    const answer = await platform.me(token, options);
     if (answer.ok) known = answer.value.username.toLowerCase();
     holdsUntilMs = clock.now() + (answer.ok ? OWN_NAME_LIFE_MS : OWN_NAME_PAUSE_MS);
   };

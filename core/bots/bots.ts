@@ -17,6 +17,7 @@ import type {
 } from '../ports.js';
 import { withArchive } from '../with-archive.js';
 import { accountIsFull, createAdmission } from './admission.js';
+import { isKeptHere } from './pictures.js';
 import { defaultBotSettings } from './settings.js';
 
 /** How long adding or changing a bot waits for the platform to say whose a token is. */
@@ -62,6 +63,12 @@ export interface Bots {
   keyLastUsedAtMs(accountId: number, botId: number): Promise<number | null>;
   /** A new Bot Key; the old one is dead in every process once this resolves. */
   changeKey(accountId: number, botId: number): Promise<string>;
+  /**
+   * Waits for the bot's first request: once it is answered the owner is told, in the message that says so.
+   * @param messageId null: in a message of its own
+   * @throws ServiceError `forbidden`
+   */
+  awaitFirstRequest(accountId: number, botId: number, messageId: number | null): Promise<void>;
   /** What only the operator may change. */
   moderate(
     moderator: Operator,
@@ -71,7 +78,7 @@ export interface Bots {
 }
 
 export function createBots(ports: Ports, keys: KeyRing): Bots {
-  const { store, clock } = ports;
+  const { store, clock, settings } = ports;
   const { botsMax, assertNotOurs, takeOne } = createAdmission(ports);
   const keyOwner = (bot: Bot): KeyOwner => ({ kind: 'bot', accountId: bot.accountId, botId: bot.botId });
   const withKey = async (bot: Bot): Promise<BotWithKey> => ({
@@ -145,7 +152,12 @@ export function createBots(ports: Ports, keys: KeyRing): Bots {
         );
       }
       const patch = toPatch(ports, wanted, identity);
-      return withKey(changesNothing(patch) ? bot : await change(bot, patch));
+      if (changesNothing(patch)) return withKey(bot);
+      const changed = await withKey(await change(bot, patch));
+      const { image } = changed.bot.settings;
+      if (isKeptHere(bot, bot.settings.image, settings) && !isKeptHere(bot, image, settings))
+        await store.pictures.remove(botId);
+      return changed;
     },
     info: async (accountId, botId) => withKey(await ownedBot(store, accountId, botId)),
     list: async (accountId, page) => {
@@ -162,6 +174,10 @@ export function createBots(ports: Ports, keys: KeyRing): Bots {
     keyLastUsedAtMs: async (accountId, botId) =>
       store.keys.lastUsedAtMs(keyOwner(await ownedBot(store, accountId, botId))),
     changeKey: async (accountId, botId) => keys.replace(keyOwner(await ownedBot(store, accountId, botId))),
+    awaitFirstRequest: async (accountId, botId, messageId) => {
+      await ownedBot(store, accountId, botId);
+      await store.awaitedBots.wait({ botId, accountId, messageId }, clock.now());
+    },
     moderate: async (moderator, botId, wanted) => {
       assertModerator(ports.settings, moderator);
       const moderatorId = moderator ?? TERMINAL_ID;

@@ -7,4 +7,5 @@ export {
   type Bots,
   type BotWithKey,
 } from './bots.js';
+export { type BotPictures, createBotPictures, PICTURE_BYTES_MAX } from './pictures.js';
 export { botBounds, defaultBotSettings } from './settings.js';

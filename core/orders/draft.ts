@@ -26,6 +26,7 @@ export const unknownResource: Resource = {
   name: '',
   logoFileId: '',
   takesJoinRequests: false,
+  checkerBotId: null,
 };
 
 /** @throws ServiceError `invalid`, `invalid_parameter` or `price_too_low`, naming the field by its wire name */

@@ -8,6 +8,7 @@ export {
   type ModerationOutcome,
   type Resumption,
 } from './moderation.js';
+export type { LinkTarget } from './link-target.js';
 export { parseLink } from './links.js';
 export { paceOf } from './pacing.js';
 export { createLinksWatch, type LinksWatch } from './links-watch.js';

@@ -3,7 +3,8 @@
  * each running order's name is resolved again at least once an hour, and at once when its chat shows itself under another
  * name. An order whose name leads elsewhere, or nowhere, is paused; it goes on by itself when the name leads back.
  */
-import type { Order, PlatformAnswer, PlatformChat, Ports } from '../ports.js';
+import { checkerToken } from '../checkers/index.js';
+import type { Order, PlatformAnswer, PlatformChat, Ports, Resource } from '../ports.js';
 import { parseLink } from './links.js';
 import { pauseNotices, resumeNotices } from './notices.js';
 
@@ -48,10 +49,12 @@ export function createLinksWatch(ports: Ports): LinksWatch {
   /** Asks where names lead, each but once. */
   const createResolver = () => {
     const answers = new Map<string, Promise<PlatformAnswer<PlatformChat>>>();
-    return (username: string): Promise<PlatformAnswer<PlatformChat>> => {
+    return (username: string, { checkerBotId }: Resource): Promise<PlatformAnswer<PlatformChat>> => {
       const name = username.toLowerCase();
+      // Anybody is told where a public name leads: each of our bots asks about the orders that are its own.
+      const token = checkerToken(settings, checkerBotId) ?? settings.BOT_TOKEN;
       const options = { deadlineMs: clock.now() + LOOK_MS };
-      const answer = answers.get(name) ?? platform.chat(settings.BOT_TOKEN, `@${username}`, options);
+      const answer = answers.get(name) ?? platform.chat(token, `@${username}`, options);
       answers.set(name, answer);
       return answer;
     };
@@ -60,7 +63,7 @@ export function createLinksWatch(ports: Ports): LinksWatch {
   const look = async (order: Order, resolve = createResolver()): Promise<LinkState> => {
     const username = nameOf(order);
     if (username === null || order.resource.resourceId === '') return 'there';
-    const state = stateIn(await resolve(username), order.resource.resourceId);
+    const state = stateIn(await resolve(username, order.resource), order.resource.resourceId);
     if (state !== 'unknown') await note(order, state === 'there');
     return state;
   };

@@ -4,6 +4,7 @@
  * an owner who changes the order, one comes first and the other is told.
  */
 import { assertModerator, type Operator, TERMINAL_ID } from '../accounts/index.js';
+import type { Checkers } from '../checkers/index.js';
 import { ServiceError } from '../errors.js';
 import type { ModerationLine, Order, OrderStatus, Ports, Resource } from '../ports.js';
 import { orderBounds } from './bounds.js';
@@ -95,7 +96,10 @@ export interface Moderation {
   ): Promise<(ModerationLine & { moderatorName: string })[]>;
 }
 
-export function createModeration(ports: Ports, links: Pick<LinksWatch, 'look'>): Moderation {
+export function createModeration(
+  ports: Ports & { checkers: Checkers },
+  links: Pick<LinksWatch, 'look'>,
+): Moderation {
   const { store, clock, settings } = ports;
 
   const look = async (order: Order): Promise<{ order: Order; report: ResourceReport }> => {
@@ -106,7 +110,9 @@ export function createModeration(ports: Ports, links: Pick<LinksWatch, 'look'>):
     // What moderators approved is a chat: where its name leads by now is not approved by being looked at.
     if (order.decision === 'approved' && hasMoved(order, resource)) return { order, report };
     await store.orders.setResource(order.orderId, resource, clock.now());
-    return { order: { ...order, resource }, report };
+    // The moderator saw the same chat: that its title is another by now, or another of our bots checks there, is no matter.
+    const isSame = order.resource.resourceId === resource.resourceId;
+    return { order: { ...order, resource, revision: order.revision + (isSame ? 1 : 0) }, report };
   };
 
   const decide = async (

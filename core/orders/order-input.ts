@@ -47,6 +47,8 @@ export interface OrderReceipt {
   remarks: string[];
   /** Those of them that are about what stands behind the link, by name. */
   problems: readonly ResourceProblem[];
+  /** Which of several bots of ours the order belongs to, as `botToAdd` says. */
+  botToAdd: string;
   /** Demands that nobody can meet here. */
   warnings: OrderWarning[];
 }

@@ -1,6 +1,7 @@
 /** An advertiser's orders: make, change, look at, copy (`interface.md`, POST /orders; `decisions.md`, Orders). */
 import { ownedOrder } from '../accounts/index.js';
 import { type AgePercentages, agePercentagesOf, type Filters } from '../data/index.js';
+import type { Checkers } from '../checkers/index.js';
 import { ServiceError } from '../errors.js';
 import type { Order, OrderFields, OrderStatus, Ports, Resource } from '../ports.js';
 import { withArchive } from '../with-archive.js';
@@ -8,6 +9,7 @@ import { applyChange, type Draft, draftOrder, unknownResource } from './draft.js
 import { toInfo } from './info.js';
 import { assertKnownValues } from './known-values.js';
 import { assertQuantity } from './quantity.js';
+import { type LinkTarget, lookUpLink } from './link-target.js';
 import { parseLink } from './links.js';
 import type { LinksWatch } from './links-watch.js';
 import { moderationNotices } from './notices.js';
@@ -51,6 +53,18 @@ export interface Orders {
   quote(accountId: number, input: OrderInput): Promise<OrderInfo>;
   /** Demands that nobody can meet, since the service cannot tell them of anybody. */
   warnings(targeting: Pick<Targeting, 'countries' | 'cities'>): OrderWarning[];
+  /** What a link leads to, for a new order; null for what is no link. */
+  lookUp(text: string): Promise<LinkTarget | null>;
+  /**
+   * What stands in the way of an order's checks now, as the platform says: of one that is there, or of what would be one.
+   * @throws as `info` and `quote`
+   */
+  problems(accountId: number, order: number | OrderInput): Promise<ResourceProblem[]>;
+  /**
+   * The username of the bot of ours that has to be administrator of the order's channel, without @; `""` where the operator
+   * bot is the only one, the order is of no channel, or the platform does not say the name.
+   */
+  botToAdd(order: Pick<Order, 'adsType' | 'resource'>): Promise<string>;
   /** @throws ServiceError `forbidden_or_not_foundorder` */
   info(accountId: number, orderId: number): Promise<OrderInfo>;
   /**
@@ -70,11 +84,11 @@ export interface ShownFilters {
 }
 
 export function createOrders(
-  ports: Ports,
+  ports: Ports & { checkers: Checkers },
   filters: ShownFilters,
   links: Pick<LinksWatch, 'lookNow'>,
 ): Orders {
-  const { store, clock, settings } = ports;
+  const { store, clock, settings, checkers } = ports;
 
   const weigh = async (change: OrderChange): Promise<AgePercentages> => {
     const shown = await filters.all();
@@ -82,11 +96,37 @@ export function createOrders(
     return agePercentagesOf(shown);
   };
 
-  const lookAt = async (
-    fields: OrderFields,
-  ): Promise<{ resource: Resource; problems: ResourceProblem[] }> => {
-    const report = await inspectResource(ports, fields, { deadlineMs: clock.now() + RESOURCE_CHECK_MS });
-    return { resource: report.resource ?? fields.resource, problems: report.problems };
+  /** What is behind the link, and which of our bots is to check there. */
+  const lookAt = async (fields: OrderFields): Promise<Looked> => {
+    const checkerBotId = fields.adsType === 'channel' ? await checkers.forNewOrder() : null;
+    const resource = { ...unknownResource, checkerBotId };
+    const options = { deadlineMs: clock.now() + RESOURCE_CHECK_MS };
+    const report = await inspectResource(ports, { ...fields, resource }, options);
+    return { resource: report.resource ?? resource, problems: report.problems };
+  };
+
+  const receipt = async (
+    order: Pick<Order, 'orderId' | 'adsType' | 'targeting' | 'resource'>,
+    remarks: readonly string[],
+    problems: readonly ResourceProblem[],
+  ): Promise<OrderReceipt> => {
+    const { orderId, targeting } = order;
+    const botToAdd = problems.length === 0 ? '' : await nameToAdd(order);
+    const said = problems.map((problem) => problemMeaning(problem, botToAdd));
+    return {
+      orderId,
+      remarks: [...remarks, ...said],
+      problems,
+      botToAdd,
+      warnings: warningsOf(targeting, ports.geo),
+    };
+  };
+
+  const nameToAdd = async (order: Pick<Order, 'adsType' | 'resource'>): Promise<string> => {
+    if (order.adsType !== 'channel' || checkers.bots.length === 1) return '';
+    const { checkerBotId } = order.resource;
+    const isOurs = checkers.bots.some((bot) => bot.checkerBotId === checkerBotId);
+    return (await checkers.named(isOurs ? checkerBotId : null))?.username ?? '';
   };
 
   const insert = async (accountId: number, fields: OrderFields, allowSameLink: boolean): Promise<Order> => {
@@ -101,12 +141,12 @@ export function createOrders(
 
   const revise = async (order: Order, wanted: OrderChange): Promise<OrderReceipt | 'stale'> => {
     const change = realChange(order, wanted, settings.SERVICE_TIMEZONE);
-    if (isEmpty(change)) return receipt(order.orderId, [], [], warningsOf(order.targeting, ports.geo));
+    if (isEmpty(change)) return receipt(order, [], []);
     const { fields, remarks } = reviseFields(ports, order, change, await weigh(change));
     assertNotFrozen(order, fields);
     await assertQuantity(ports, order, fields);
     const needsLook = looksAnew(order, fields);
-    const looked = needsLook ? await lookAt({ ...fields, resource: unknownResource }) : null;
+    const looked = needsLook ? await lookAt(fields) : null;
     const revised = looked === null ? fields : { ...fields, resource: looked.resource };
     const notices = needsModeration(order, fields) ? moderationNotices(settings, nextOf(order, revised)) : [];
     const waitingMax = settings.ORDERS_WAITING_MAX;
@@ -118,7 +158,7 @@ export function createOrders(
     if (outcome.kind === 'blocked') throw new ServiceError('rejected', conflictText('rejected', null));
     // While it was stopped nobody looked where its name leads.
     if (!isShown(order) && isShown({ ...order, ...revised })) await links.lookNow(nextOf(order, revised));
-    return receipt(order.orderId, remarks, looked?.problems ?? [], warningsOf(fields.targeting, ports.geo));
+    return receipt(nextOf(order, revised), remarks, looked?.problems ?? []);
   };
 
   const pageOf = async (accountId: number, page: OrderPage): Promise<{ orders: Order[]; total: number }> => {
@@ -136,7 +176,7 @@ export function createOrders(
       const { fields, remarks } = draftOrder(ports, input, await weigh(input));
       const looked = await lookAt(fields);
       const order = await insert(accountId, { ...fields, resource: looked.resource }, false);
-      return receipt(order.orderId, remarks, looked.problems, warningsOf(fields.targeting, ports.geo));
+      return receipt(order, remarks, looked.problems);
     },
     quote: async (accountId, input) => {
       const { fields } = draftOrder(ports, input, await weigh(input));
@@ -157,8 +197,17 @@ export function createOrders(
       }
       throw new ServiceError('unavailable', 'The order keeps changing; try again.', { retryAfterSeconds: 1 });
     },
+    lookUp: (text) => lookUpLink(ports, text),
+    problems: async (accountId, order) => {
+      const fields =
+        typeof order === 'number'
+          ? await ownedOrder(store, accountId, order)
+          : draftOrder(ports, order, await weigh(order)).fields;
+      return (await lookAt(fields)).problems;
+    },
     warnings: (targeting) => warningsOf(targeting, ports.geo),
     info: async (accountId, orderId) => toInfo(await ownedOrder(store, accountId, orderId)),
+    botToAdd: nameToAdd,
     refusals: async (accountId, orderId) => {
       await ownedOrder(store, accountId, orderId);
       const counts = await store.statistics.refusals(orderId, clock.now());
@@ -297,28 +346,24 @@ function conflictText(conflict: 'rejected' | 'exist' | 'moderation', orderId: nu
   return `Your order ${String(orderId)} on this link ${state}.`;
 }
 
-/** What the owner can do about it before a moderator looks. */
-const remarkTexts: Readonly<Record<ResourceProblem, string>> = {
-  not_checked: 'The platform did not answer in time, so the link has not been checked yet.',
-  not_found: 'Nothing was found behind the link: check that it is right and public.',
-  not_a_channel: 'The link leads to a person or a bot, not to a channel or chat.',
-  not_administrator:
-    'Make our bot an administrator of the channel: the order cannot be approved without that.',
-  channel_unknown:
-    'It is not known which channel the invite link leads to: make our bot an administrator there, or choose the channel in our bot. The order cannot be approved without that.',
-  token_refused: 'The platform refuses this bot token: the order cannot be approved with it.',
-  token_of_other_bot: 'The token belongs to another bot than the one the link leads to.',
+interface Looked {
+  resource: Resource;
+  problems: ResourceProblem[];
+}
+
+/** What the owner can do about it before a moderator looks. @param bot which of our bots is meant */
+const remarkTexts: Readonly<Record<ResourceProblem, (bot: string) => string>> = {
+  not_checked: () => 'The platform did not answer in time, so the link has not been checked yet.',
+  not_found: () => 'Nothing was found behind the link: check that it is right and public.',
+  not_a_channel: () => 'The link leads to a person or a bot, not to a channel or chat.',
+  not_administrator: (bot) =>
+    `Make ${bot} an administrator of the channel: the order cannot be approved without that.`,
+  channel_unknown: (bot) =>
+    `It is not known which channel the invite link leads to: make ${bot} an administrator there, or choose the channel in our bot. The order cannot be approved without that.`,
+  token_refused: () => 'The platform refuses this bot token: the order cannot be approved with it.',
+  token_of_other_bot: () => 'The token belongs to another bot than the one the link leads to.',
 };
 
-/** The same, for the moderator who decides about the order. */
-export const problemMeaning = (problem: ResourceProblem): string => remarkTexts[problem];
-
-function receipt(
-  orderId: number,
-  remarks: readonly string[],
-  problems: readonly ResourceProblem[],
-  warnings: OrderWarning[],
-): OrderReceipt {
-  const said = [...remarks, ...problems.map((problem) => remarkTexts[problem])];
-  return { orderId, remarks: said, problems, warnings };
-}
+/** The same, for the moderator who decides about the order. @param botToAdd as `Orders.botToAdd` says */
+export const problemMeaning = (problem: ResourceProblem, botToAdd = ''): string =>
+  remarkTexts[problem](botToAdd === '' ? 'our bot' : `our bot @${botToAdd}`);

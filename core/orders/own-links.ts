@@ -3,7 +3,8 @@
  * the order's chat. Who comes by it comes from that bot. Wanted when the bot first shows the order, made by the bot
  * process with the operator's token, kept, and revoked when the order is archived or leads to another chat.
  */
-import type { DueInviteLink, Order, PlatformFailureKind, Ports } from '../ports.js';
+import { checkerToken, ourBots } from '../checkers/index.js';
+import type { DueInviteLink, Order, PlatformAnswer, PlatformFailureKind, Ports } from '../ports.js';
 import { parseLink } from './links.js';
 
 /** At most so many bots have a link of their own to one order; the others show the order's. */
@@ -67,10 +68,12 @@ export function createOwnLinks(ports: Ports): OwnLinks {
   const make = async (due: DueInviteLink): Promise<void> => {
     const [order, bot] = await Promise.all([store.orders.find(due.orderId), store.bots.find(due.botId)]);
     if (order === null || bot === null || !isWanted(order)) return store.inviteLinks.forget(due);
-    const { resourceId, takesJoinRequests } = order.resource;
+    const { resourceId, takesJoinRequests, checkerBotId } = order.resource;
+    const token = checkerToken(settings, checkerBotId);
+    if (token === null) return retry(due, null);
     const name = [...bot.nickname].slice(0, NAME_MAX).join('');
     const link = { name, takesJoinRequests };
-    const made = await platform.createInviteLink(settings.BOT_TOKEN, Number(resourceId), link);
+    const made = await platform.createInviteLink(token, Number(resourceId), link);
     if (!made.ok) return retry(due, made.failure.retryAfterMs);
     const parsed = parseLink(made.value);
     const nowMs = clock.now();
@@ -84,9 +87,16 @@ export function createOwnLinks(ports: Ports): OwnLinks {
     const chatId = parsed.kind === 'invite' ? await store.orders.chatOfLink(parsed.key) : null;
     const done = () => store.inviteLinks.revoked(due, KEPT_MS, clock.now());
     if (chatId === null) return done();
-    const revoked = await platform.revokeInviteLink(settings.BOT_TOKEN, Number(chatId), due.link);
-    if (revoked.ok || irrevocable.has(revoked.failure.kind)) return done();
-    return retry(due, revoked.failure.retryAfterMs);
+    // Only the bot that made a link can revoke it, and the order may belong to another of ours by now.
+    const answers = await Promise.all(
+      ourBots(settings).map(({ token }) => platform.revokeInviteLink(token, Number(chatId), due.link)),
+    );
+    const isOver = answers.some(({ ok }) => ok) || answers.every(isFinal);
+    if (isOver) return done();
+    return retry(
+      due,
+      Math.max(0, ...answers.map((answer) => (answer.ok ? 0 : (answer.failure.retryAfterMs ?? 0)))),
+    );
   };
 
   return {
@@ -99,6 +109,10 @@ export function createOwnLinks(ports: Ports): OwnLinks {
       return due.length;
     },
   };
+}
+
+function isFinal(answer: PlatformAnswer<unknown>): boolean {
+  return answer.ok || irrevocable.has(answer.failure.kind);
 }
 
 function isWanted(order: Order): boolean {

@@ -3,6 +3,7 @@
  * again when a moderator opens its card or approves it. The platform may be slow or down: then nothing is said about
  * the link, and nothing fails.
  */
+import { type Checkers, type OurBot } from '../checkers/index.js';
 import type { CallOptions, OrderFields, PlatformAnswer, PlatformChat, Ports, Resource } from '../ports.js';
 import { ORDER_TOKEN_PURPOSE } from './bounds.js';
 import { parseLink } from './links.js';
@@ -10,8 +11,8 @@ import { parseLink } from './links.js';
 /**
  * What hinders the order's checks, or looks wrong.
  * - `not_checked`: the platform did not answer in time
- * - `not_found`: nothing there that the operator bot can see; `not_a_channel`: a person or a bot
- * - `not_administrator`: the operator bot cannot check who subscribed
+ * - `not_found`: nothing there that our bots can see; `not_a_channel`: a person or a bot
+ * - `not_administrator`: none of our bots can check who subscribed
  * - `channel_unknown`: an invite link, and nothing has told yet which chat it lets people into
  * - `token_refused`; `token_of_other_bot`: the link leads to another bot than the token's
  */
@@ -31,7 +32,7 @@ export interface ResourceReport {
   title: string;
   username: string;
   members: number | null;
-  /** Of the operator bot, for channels; null when unknown or not needed. */
+  /** One of our bots, for channels; null when unknown or not needed. */
   isAdministrator: boolean | null;
   problems: ResourceProblem[];
 }
@@ -51,7 +52,7 @@ export function hindrancesIn(report: ResourceReport): ResourceProblem[] {
   return report.problems.filter((problem) => hindrances.has(problem));
 }
 
-type Needs = Pick<Ports, 'platform' | 'vault' | 'settings' | 'store'>;
+type Needs = Pick<Ports, 'platform' | 'vault' | 'settings' | 'store'> & { checkers: Pick<Checkers, 'bots'> };
 type Subject = Pick<
   OrderFields,
   'link' | 'linkKey' | 'adsType' | 'botTokenCipher' | 'toBotMember' | 'resource'
@@ -72,20 +73,36 @@ function nothing(problems: ResourceProblem[]): ResourceReport {
   return { resource: null, title: '', username: '', members: null, isAdministrator: null, problems };
 }
 
+/** As the order's own bot sees it; where that one is no administrator, as another of ours does that is. */
 async function inspectChannel(ports: Needs, order: Subject, options: CallOptions): Promise<ResourceReport> {
   const chat = await chatOf(ports, order);
   if (chat === null) return nothing(['channel_unknown']);
-  const { platform, settings } = ports;
+  const { bots } = ports.checkers;
+  const own = bots.find(({ checkerBotId }) => checkerBotId === order.resource.checkerBotId) ?? null;
+  const seen = own === null ? null : await look(ports, own, chat, options);
+  if (seen !== null && (seen.isAdministrator === true || bots.length === 1)) return seen;
+  const others = bots.filter((bot) => bot !== own);
+  const reports = await Promise.all(others.map((bot) => look(ports, bot, chat, options)));
+  const best = reports.find(({ isAdministrator }) => isAdministrator === true);
+  return best ?? seen ?? reports[0] ?? nothing(['not_checked']);
+}
+
+async function look(
+  { platform }: Needs,
+  { token, checkerBotId }: OurBot,
+  chat: number | string,
+  options: CallOptions,
+): Promise<ResourceReport> {
   const [found, members, isAdministrator] = await Promise.all([
-    platform.chat(settings.BOT_TOKEN, chat, options),
-    platform.memberCount(settings.BOT_TOKEN, chat, options),
-    platform.isAdministrator(settings.BOT_TOKEN, chat, options),
+    platform.chat(token, chat, options),
+    platform.memberCount(token, chat, options),
+    platform.isAdministrator(token, chat, options),
   ]);
   if (!found.ok) return nothing([isDefinite(found) ? 'not_found' : 'not_checked']);
   if (found.value.type === 'private') return nothing(['not_a_channel']);
   const rights = rightsOf(isAdministrator);
   return {
-    resource: resourceOf(found.value),
+    resource: resourceOf(found.value, checkerBotId),
     title: found.value.title,
     username: found.value.username,
     members: members.ok ? members.value : null,
@@ -116,13 +133,14 @@ function isDefinite(answer: PlatformAnswer<unknown>): boolean {
   return !answer.ok && ['chat_gone', 'rights_lost', 'bad_request', 'blocked'].includes(answer.failure.kind);
 }
 
-/** What an order keeps of a chat. */
-export function resourceOf(chat: PlatformChat): Resource {
+/** What an order keeps of a chat, as this bot of ours sees it (null: the operator bot). */
+export function resourceOf(chat: PlatformChat, checkerBotId: number | null): Resource {
   return {
     resourceId: String(chat.chatId),
     name: chat.title,
     logoFileId: chat.photoFileId,
     takesJoinRequests: chat.takesJoinRequests,
+    checkerBotId,
   };
 }
 
@@ -139,7 +157,13 @@ async function inspectBot(ports: Needs, order: Subject, options: CallOptions): P
   const isLinked = parsed.kind === 'username' && parsed.username.toLowerCase() === username.toLowerCase();
   return {
     // The logo is fetched with the operator bot's token, for which another bot's file ids mean nothing.
-    resource: { resourceId: String(botId), name, logoFileId: '', takesJoinRequests: false },
+    resource: {
+      resourceId: String(botId),
+      name,
+      logoFileId: '',
+      takesJoinRequests: false,
+      checkerBotId: null,
+    },
     title: name,
     username,
     members: null,

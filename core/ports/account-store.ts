@@ -13,6 +13,8 @@ export interface Account {
   wantsSummary: boolean;
   /** A moderator trusts this publisher, or a withdrawal of earnings was paid: earnings wait no longer than others'. */
   isTrusted: boolean;
+  /** IANA name of the zone that this person reads times in; null: they have not said. */
+  timeZone: string | null;
   createdAtMs: number;
 }
 
@@ -49,6 +51,8 @@ export interface AccountStore {
   ): Promise<{ account: Account; isNew: boolean }>;
   find(accountId: number): Promise<Account | null>;
   setLanguage(accountId: number, language: string): Promise<void>;
+  /** @param timeZone an IANA name */
+  setTimeZone(accountId: number, timeZone: string): Promise<void>;
   /** What the person is called by now; the search finds them by it. */
   setName(accountId: number, name: { firstName: string; username: string }): Promise<void>;
   /** A blocked account's keys are refused; the keys version moves. What a moderator changed is logged. Durable. */

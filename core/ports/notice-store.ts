@@ -19,6 +19,8 @@ export type NoticeKind =
   /** A charge took of what was asked to be paid out. */
   | 'withdrawal_reduced'
   | 'bot_token_invalid'
+  /** The first request of a bot (`facts.outcome`: how it was answered): changes the message that waits for it. */
+  | 'bot_seen'
   | 'bot_blocked'
   | 'bot_unblocked'
   /** A moderator trusts a bot without a token, or does not; trusts a new publisher. */

@@ -17,6 +17,11 @@ export interface Resource {
   logoFileId: string;
   /** The channel takes join requests, so a pending one counts as subscribed. */
   takesJoinRequests: boolean;
+  /**
+   * Which of our bots is told and asked who is in a channel: its id, null for the operator bot (`core/checkers`). The
+   * logo's file id means something to this bot alone.
+   */
+  checkerBotId: number | null;
 }
 
 /** Whether the service can tell who subscribed: `lost` after definite errors, until the rights come back. */
@@ -163,11 +168,18 @@ export interface OrderStore {
   noteChatLink(linkKey: string, chatId: string, nowMs: number): Promise<void>;
   /** The chat of an invite link; null when nothing told. */
   chatOfLink(linkKey: string): Promise<string | null>;
-  /** What is behind the order's link; moves the revision, unless it is known already. Durable. */
+  /**
+   * What is behind the order's link, and which of our bots checks there; moves the revision, unless it is known already.
+   * Another bot makes bots' own links anew: joins by links of others are told to it without the link. Durable.
+   */
   setResource(orderId: number, resource: Resource, nowMs: number): Promise<void>;
-  /** Marks all orders of a resource as checkable or not. Answers those that changed; `notices` are queued for each. */
+  /**
+   * Marks the orders of a resource that this bot of ours checks (null: the operator bot) as checkable or not. Answers
+   * those that changed; `notices` are queued for each.
+   */
   setCheckState(
     resourceId: string,
+    checkerBotId: number | null,
     state: CheckState,
     notices: (order: Order) => NewNotice[],
     nowMs: number,
@@ -188,6 +200,10 @@ export interface OrderStore {
   ): Promise<boolean>;
   /** Orders whose check is lost, to look whether it came back; in turn, at most `limit`. */
   lost(limit: number): Promise<Order[]>;
+  /** How many channel orders each bot of ours checks that run or wait for a moderator; null: the operator bot. */
+  checkLoads(): Promise<Map<number | null, number>>;
+  /** Of those, the ones of this bot whose check is not lost; at most `limit`, by their ids. */
+  ofChecker(checkerBotId: number, limit: number): Promise<Order[]>;
   isLinkBlocked(linkKey: string): Promise<boolean>;
   /** Nobody can order a blocked link. Answers whether anything changed; what did is logged. Durable. */
   setLinkBlocked(linkKey: string, isBlocked: boolean, moderatorId: number, nowMs: number): Promise<boolean>;

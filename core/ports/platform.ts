@@ -62,10 +62,17 @@ export interface MessageContent {
   buttons: MessageButton[][];
 }
 
-export type MessageButton =
-  | { kind: 'url'; text: string; url: string }
-  | { kind: 'callback'; text: string; data: string }
-  | { kind: 'web_app'; text: string; url: string };
+export type MessageButton = {
+  text: string;
+  /** Its colour: blue, green or red; a platform that knows none shows it like the others. */
+  style?: 'primary' | 'success' | 'danger';
+} & (
+  | { kind: 'url'; url: string }
+  | { kind: 'callback'; data: string }
+  | { kind: 'web_app'; url: string }
+  /** Puts `copied`, at most 256 characters, on the clipboard; left out where the platform knows no such buttons. */
+  | { kind: 'copy'; copied: string }
+);
 
 export interface CallOptions {
   /** Give up then (epoch ms); the answer is `unavailable` or `uncertain`. */

@@ -16,7 +16,7 @@ export interface Observation {
   isRemoved?: boolean;
   /** The bot by whose own link they joined. */
   byBotId?: number | null;
-  /** The id of the update that told, which orders updates; null for an answer to a question. */
+  /** A number of the update that told, by which updates are ordered (`update-order.ts`); null for an answer to a question. */
   updateId: number | null;
   atMs: number;
 }

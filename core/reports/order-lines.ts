@@ -2,18 +2,9 @@
  * What an order asks for, as lines of its report: under the names of the interface where it has them (`user_parameters`,
  * `order_schedule`), with values that a person reads. What is indifferent is left out.
  */
-import {
-  ages,
-  adThemes,
-  botThemes,
-  cities,
-  countries,
-  deviceSystems,
-  deviceTypes,
-  languages,
-} from '../data/index.js';
 import { demandNames, levelNames, type ListName, rulebook } from '../orders/index.js';
 import type { Order } from '../ports.js';
+import type { ReportNames } from './names.js';
 import { line, type SummaryLine } from './summary-line.js';
 
 type Id = number | string;
@@ -21,12 +12,17 @@ type Named = readonly { id: Id; name: string }[];
 
 const NO_LINE: readonly SummaryLine[] = [];
 
-/** @param cityNames names of cities outside our own table, by their ids */
+/**
+ * @param cityNames names of cities outside our own table, by their ids
+ * @param names of what it may name, in the reader's language
+ */
 export function targetingLines(
   { targeting }: Order,
   cityNames: ReadonlyMap<number, string>,
+  names: ReportNames,
 ): readonly SummaryLine[] {
   const foreign = [...cityNames].map(([id, name]) => ({ id, name }));
+  const { countries, cities, deviceTypes, deviceSystems, ages } = names;
   const named: Readonly<Record<Exclude<ListName, 'languages'>, Named>> = {
     ...{ countries, cities: [...cities, ...foreign], deviceTypes, deviceSystems, ages },
   };
@@ -43,8 +39,8 @@ export function targetingLines(
   const premium = premiumNames[targeting.onlyPremium];
   return [
     line('gender', targeting.gender),
-    line('languages', targeting.languages === null ? 'all' : namesOf(targeting.languages, languages)),
-    ...lists.filter(([, names]) => names !== '').map(([name, names]) => line(name, names)),
+    line('languages', targeting.languages === null ? 'all' : namesOf(targeting.languages, names.languages)),
+    ...lists.filter(([, value]) => value !== '').map(([name, value]) => line(name, value)),
     ...(premium === null ? NO_LINE : [line('only_premium', premium)]),
     ...reached,
     ...demands,
@@ -80,7 +76,7 @@ function clock(seconds: number | null): string {
 }
 
 /** In which bots it is shown, and what it and they are about. */
-export function placementLines(order: Order): readonly SummaryLine[] {
+export function placementLines(order: Order, names: ReportNames): readonly SummaryLine[] {
   const { places, isHighPriority, isFree, ownLinks, theme, forbiddenThemes } = order;
   const inOwn = [
     line('priority', isHighPriority ? 'high' : 'standard'),
@@ -91,19 +87,15 @@ export function placementLines(order: Order): readonly SummaryLine[] {
     line('places', placeNames[places]),
     // Both are about one's own bots alone.
     ...(places === 1 ? NO_LINE : inOwn),
-    line('theme', theme === null ? 'none' : themeNames([theme], adThemes)),
-    line('forbidden_themes', forbiddenThemes.length === 0 ? 'none' : themeNames(forbiddenThemes, botThemes)),
+    line('theme', theme === null ? 'none' : namesOf([theme], names.adThemes)),
+    line(
+      'forbidden_themes',
+      forbiddenThemes.length === 0 ? 'none' : namesOf(forbiddenThemes, names.botThemes),
+    ),
   ];
 }
 
 const placeNames = ['own bots', 'other bots', 'own and other bots'] as const;
-
-function themeNames(codes: readonly string[], themes: readonly { code: string; name: string }[]): string {
-  return namesOf(
-    codes,
-    themes.map(({ code, name }) => ({ id: code, name })),
-  );
-}
 
 /** What has no name any more stands by its id. */
 function namesOf(ids: readonly Id[], named: Named): string {

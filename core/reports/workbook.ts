@@ -13,6 +13,7 @@ import type {
   UnpaidFigures,
   WayFigures,
 } from '../ports.js';
+import { namesIn } from './names.js';
 import { placementLines, scheduleLines, targetingLines } from './order-lines.js';
 import { type Cell, type ColumnKind, line, type SummaryLine } from './summary-line.js';
 import { inLanguage, type ReportLanguage } from './words.js';
@@ -50,6 +51,7 @@ export interface SummaryFacts {
 
 export function summaryLines(facts: SummaryFacts): SummaryLine[] {
   const { order, totals, language } = facts;
+  const names = namesIn(language);
   const unpaidJoins = facts.unpaid.reduce((sum, { joins }) => sum + joins, 0);
   const lines = [
     line('Order', null),
@@ -65,11 +67,11 @@ export function summaryLines(facts: SummaryFacts): SummaryLine[] {
       ? [line(`Price of a subscriber, ${facts.currency}`, toNumber(order.realPriceMicros), 'money')]
       : []),
     line('Targeting', null),
-    ...targetingLines(order, facts.cityNames).map((one) => spoken(one, language)),
+    ...targetingLines(order, facts.cityNames, names).map((one) => spoken(one, language)),
     line('Schedule', null),
     ...scheduleLines(order).map((one) => spoken(one, language)),
     line('Placement', null),
-    ...placementLines(order).map((one) => spoken(one, language)),
+    ...placementLines(order, names).map((one) => spoken(one, language)),
     line('Totals of this report', null),
     line('Time range', inLanguage(language, rangeNames[facts.timeRange])),
     line('Made', facts.madeAtMs, 'moment'),

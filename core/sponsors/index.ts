@@ -3,6 +3,7 @@ import { type Audience } from '../audience/index.js';
 import type { Contacts } from '../contacts/index.js';
 import type { OwnLinks } from '../orders/index.js';
 import type { Ports } from '../ports.js';
+import type { Checkers } from '../checkers/index.js';
 import { createVerifier, type Settler } from '../subscriptions/index.js';
 import { createBlocks } from './blocks.js';
 import { createBotDirectory } from './bot-directory.js';
@@ -32,7 +33,7 @@ export type { LinkTarget } from './tracked-links.js';
 
 /** @param publicUrl where our own pages are reached, without a slash at the end */
 export function createSponsors(
-  ports: Ports,
+  ports: Ports & { checkers: Checkers },
   {
     settler,
     audience,

@@ -1,4 +1,5 @@
 /** Logos of sponsors, fetched from the platform once and served by us: its own addresses hold a token. */
+import { checkerToken } from '../checkers/index.js';
 import type { Ports } from '../ports.js';
 import { ServiceError } from '../errors.js';
 
@@ -15,9 +16,9 @@ export interface Logos {
 export function createLogos({ store, platform, clock, settings }: Ports): Logos {
   const kept = new Map<string, { bytes: Uint8Array; untilMs: number }>();
 
-  const fetch = async (fileId: string): Promise<Uint8Array> => {
+  const fetch = async (fileId: string, token: string): Promise<Uint8Array> => {
     const options = { deadlineMs: clock.now() + FETCH_MS };
-    const answer = await platform.file(settings.BOT_TOKEN, fileId, LOGO_BYTES, options);
+    const answer = await platform.file(token, fileId, LOGO_BYTES, options);
     if (!answer.ok)
       throw new ServiceError('unavailable', 'The logo cannot be had just now.', { retryAfterSeconds: 60 });
     if (kept.size >= KEPT_LOGOS) kept.clear();
@@ -27,10 +28,12 @@ export function createLogos({ store, platform, clock, settings }: Ports): Logos 
 
   return {
     ofOrder: async (orderId) => {
-      const fileId = (await store.orders.find(orderId))?.resource.logoFileId ?? '';
-      if (fileId === '') throw new ServiceError('not_found', 'There is no such logo.');
+      const resource = (await store.orders.find(orderId))?.resource;
+      const fileId = resource?.logoFileId ?? '';
+      const token = checkerToken(settings, resource?.checkerBotId ?? null);
+      if (fileId === '' || token === null) throw new ServiceError('not_found', 'There is no such logo.');
       const known = kept.get(fileId);
-      return known !== undefined && known.untilMs > clock.now() ? known.bytes : fetch(fileId);
+      return known !== undefined && known.untilMs > clock.now() ? known.bytes : fetch(fileId, token);
     },
   };
 }

@@ -71,7 +71,7 @@ export function createRepeats(
     nowMs < kept.recheckAtMs &&
     kept.orders.every(isCurrent) &&
     isAlike(kept.request, request) &&
-    !(kept.isOpen && verifier.wouldRecheck());
+    !(kept.isOpen && verifier.wouldRecheck(kept.orders));
 
   return {
     has: (botId, userId) => answers.has(keyOf(botId, userId)),

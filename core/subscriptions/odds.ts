@@ -3,6 +3,7 @@
  * before are unknown; a question finds them as often as the chat's odds say. The odds come from answers about this chat,
  * and before there are enough of them from the chat's size beside the number of users the service knows.
  */
+import { checkerToken } from '../checkers/index.js';
 import type { ChatOdds, Order, Ports } from '../ports.js';
 import { membershipKey } from './membership-key.js';
 
@@ -90,11 +91,12 @@ export function createOdds(ports: OddsPorts): Odds {
   return {
     worthAsking: async (orders) => {
       const nowMs = clock.now();
-      const resourceIds = [...new Set(orders.map(membershipKey))];
+      const byKey = new Map(orders.map((order) => [membershipKey(order), order]));
+      const resourceIds = [...byKey.keys()];
       await refresh(resourceIds, nowMs);
-      for (const resourceId of resourceIds) {
+      for (const [resourceId, { resource }] of byKey) {
         const countedAtMs = known.get(resourceId)?.odds?.countedAtMs ?? 0;
-        if (isOld(countedAtMs, DAY_MS, nowMs)) sizes.want(resourceId, nowMs);
+        if (isOld(countedAtMs, DAY_MS, nowMs)) sizes.want(resourceId, resource.checkerBotId, nowMs);
       }
       return new Map(resourceIds.map((resourceId) => [resourceId, worthOf(resourceId)]));
     },
@@ -118,9 +120,9 @@ function createSizes(
   const asking = new Set<string>();
   const againAtMs = new Map<string, number>();
 
-  const ask = async (resourceId: string): Promise<void> => {
+  const ask = async (resourceId: string, token: string): Promise<void> => {
     const options = { deadlineMs: clock.now() + SIZE_CALL_MS };
-    const answer = await platform.memberCount(settings.BOT_TOKEN, Number(resourceId), options);
+    const answer = await platform.memberCount(token, Number(resourceId), options);
     const nowMs = clock.now();
     if (!answer.ok) {
       if (againAtMs.size >= REMEMBERED) againAtMs.clear();
@@ -132,11 +134,13 @@ function createSizes(
   };
 
   return {
-    want: (resourceId: string, nowMs: number): void => {
+    want: (resourceId: string, checkerBotId: number | null, nowMs: number): void => {
+      const token = checkerToken(settings, checkerBotId);
+      if (token === null) return;
       if (asking.size >= SIZES_AT_ONCE || asking.has(resourceId)) return;
       if (nowMs < (againAtMs.get(resourceId) ?? 0)) return;
       asking.add(resourceId);
-      ask(resourceId)
+      ask(resourceId, token)
         .catch((error: unknown) => {
           log.warn({ resourceId, error: String(error) }, 'the size of a chat could not be kept');
         })

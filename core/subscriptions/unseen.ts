@@ -3,6 +3,7 @@
  * the users to whom its orders were shown are asked about, within the platform's pace, and settled. The walk goes by user
  * id in bounded steps, since impressions have no index by order; where it stands is kept, so that a restart goes on.
  */
+import { checkerToken } from '../checkers/index.js';
 import { ORDER_TOKEN_PURPOSE } from '../orders/index.js';
 import type { Order, PlatformAnswer, Ports } from '../ports.js';
 import type { Settler } from './settle.js';
@@ -31,8 +32,10 @@ export function createUnseen(ports: Ports, settler: Settler): Unseen {
   const ask = (order: Order, userId: number): Promise<PlatformAnswer<boolean>> => {
     const options = { deadlineMs: clock.now() + CALL_MS };
     const { adsType, botTokenCipher, resource } = order;
-    if (adsType !== 'bot' || botTokenCipher === null)
-      return platform.isMember(settings.BOT_TOKEN, Number(resource.resourceId), userId, options);
+    if (adsType !== 'bot' || botTokenCipher === null) {
+      const token = checkerToken(settings, resource.checkerBotId) ?? settings.BOT_TOKEN;
+      return platform.isMember(token, Number(resource.resourceId), userId, options);
+    }
     return platform.hasStarted(vault.open(botTokenCipher, ORDER_TOKEN_PURPOSE), userId, options);
   };
 

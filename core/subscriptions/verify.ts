@@ -7,12 +7,15 @@
  * who starts a bot, so those users are asked about each time. When the platform does not answer, what was known a short
  * while ago still holds; then nothing is known, which is never held against the user.
  */
+import { type Checkers, checkerToken } from '../checkers/index.js';
 import { ORDER_TOKEN_PURPOSE } from '../orders/index.js';
 import type { CallOptions, Membership, Observation, Order, PlatformAnswer, Ports } from '../ports.js';
+import { type CheckerMoves, createCheckerMoves } from './checker-moves.js';
 import { createHearing } from './hearing.js';
 import { membershipKey } from './membership-key.js';
 import { createOdds, type Worth } from './odds.js';
 import { createRechecks } from './rechecks.js';
+import { rightsBack, rightsLost } from './rights-notices.js';
 
 /** For how long an `out` still counts while the platform does not answer. */
 const OUT_HOLDS_MS = 60_000;
@@ -36,8 +39,8 @@ export interface Check {
 export interface Verifier {
   /** From when a user whom a check found out would be asked about again while updates come in; null: never. */
   recheckAtMs(check: Check, userId: number, listedAtMs: number): number | null;
-  /** Whether a user of a channel would be asked about again just now, since updates do not come in. */
-  wouldRecheck(): boolean;
+  /** Whether a user of one of these would be asked about again just now, since its chat's updates do not come in. */
+  wouldRecheck(orders: readonly Order[]): boolean;
   /**
    * Checks a user against some orders, in parallel, until the deadline; what is not answered by then is `unknown`, and
    * is finished in the background, so that the next request knows it.
@@ -71,10 +74,13 @@ const LISTING_MS = 1_000;
 /** So long somebody who says to be done waits for a turn: their join may be told a moment later than they press. */
 const DONE_PATIENCE_MS = 200;
 
-export function createVerifier(ports: Ports): Verifier {
+type VerifierPorts = Ports & { checkers: Checkers };
+
+export function createVerifier(ports: VerifierPorts): Verifier {
   const rechecks = createRechecks(ports);
   const hearing = createHearing(ports);
   const odds = createOdds(ports);
+  const moves = createCheckerMoves(ports);
   const checked = createCheckTimes();
   const recheckMs = ports.settings.RECHECK_SECONDS * 1_000;
 
@@ -90,7 +96,8 @@ export function createVerifier(ports: Ports): Verifier {
     const nowMs = ports.clock.now();
     // Under our own pacing: who is known to be out is asked about at once, or what updates told stands; nobody waits for
     // a turn that comes after their answer.
-    if (toldByUpdates(order) && !hearing.isUpToDate(nowMs)) return !rechecks.take();
+    if (toldByUpdates(order) && !hearing.isUpToDate(nowMs, order.resource.checkerBotId))
+      return !rechecks.take();
     if (purpose.kind === 'choosing') return toldByUpdates(order);
     const atMs = recheckAtMs(order, userId, known, purpose.listedAtMs);
     // A clock that was set back must not put the question off.
@@ -116,7 +123,7 @@ export function createVerifier(ports: Ports): Verifier {
     const settled = ask(ports, order, userId, options).then((answer) => {
       if (answer.ok && !isChoosing) checked.note(userId, membershipKey(order), ports.clock.now());
       if (answer.ok && known === null && toldByUpdates(order)) odds.note(order, answer.value);
-      return learn(ports, order, userId, known, answer);
+      return learn({ ...ports, moves }, order, userId, known, answer);
     });
     const answer = await withinDeadline(settled, deadlineMs - ports.clock.now());
     if (answer === 'late') {
@@ -126,11 +133,12 @@ export function createVerifier(ports: Ports): Verifier {
     return answer;
   };
 
+  const isHeard = ({ resource }: Order) => hearing.isUpToDate(ports.clock.now(), resource.checkerBotId);
+
   /** Of the orders whose user is not known, those whose user is asked about before they are shown. */
   const worthAsking = async (orders: readonly Order[], purpose: CheckPurpose) => {
-    const told = orders.filter(toldByUpdates);
-    const isHeard = hearing.isUpToDate(ports.clock.now());
-    return purpose.kind === 'choosing' && isHeard && told.length > 0 ? odds.worthAsking(told) : null;
+    const told = orders.filter((order) => toldByUpdates(order) && isHeard(order));
+    return purpose.kind === 'choosing' && told.length > 0 ? odds.worthAsking(told) : null;
   };
 
   /** Whether the order is shown without an answer; a sample is asked about all the same, and nobody waits for it. */
@@ -147,7 +155,7 @@ export function createVerifier(ports: Ports): Verifier {
       checkNow(order, userId, null, { deadlineMs: 0, purpose: { kind: 'choosing' } }).catch(
         noteFailed(order),
       );
-    return value !== 'pays';
+    return value === 'sample' || value === 'skip';
   };
 
   return {
@@ -155,7 +163,8 @@ export function createVerifier(ports: Ports): Verifier {
       if (state === 'in' || order.adsType === 'resource') return null;
       return membership === null ? 0 : recheckAtMs(order, userId, membership, listedAtMs);
     },
-    wouldRecheck: () => !hearing.isUpToDate(ports.clock.now()) && rechecks.isFree(),
+    wouldRecheck: (orders) =>
+      orders.some((order) => toldByUpdates(order) && !isHeard(order)) && rechecks.isFree(),
     check: async (orders, userId, known, deadlineMs, purpose) => {
       const knownOf = (order: Order) => known.get(membershipKey(order)) ?? null;
       const isSure = (order: Order) => order.adsType === 'resource' || countsAsIn(order, knownOf(order));
@@ -226,10 +235,12 @@ async function ask(
 ): Promise<PlatformAnswer<boolean>> {
   const { platform, membershipService, settings, vault } = ports;
   if (order.adsType === 'channel') {
-    const { resourceId } = order.resource;
+    const { resourceId, checkerBotId } = order.resource;
     // Nobody who joins could be recognised, so nobody would be charged: the order must not go on being shown.
     if (resourceId === '') return notAsked('chat_gone', 'the channel behind the link is not known');
-    return platform.isMember(settings.BOT_TOKEN, Number(resourceId), userId, options);
+    const token = checkerToken(settings, checkerBotId);
+    if (token === null) return notAsked('rights_lost', 'the bot that asked is not in the settings any more');
+    return platform.isMember(token, Number(resourceId), userId, options);
   }
   if (order.botTokenCipher === null) return notAsked('unavailable', 'the order has no token');
   const secret = vault.open(order.botTokenCipher, ORDER_TOKEN_PURPOSE);
@@ -238,15 +249,20 @@ async function ask(
     : platform.hasStarted(secret, userId, options);
 }
 
-function notAsked(kind: 'chat_gone' | 'unavailable', description: string): PlatformAnswer<boolean> {
+function notAsked(
+  kind: 'chat_gone' | 'rights_lost' | 'unavailable',
+  description: string,
+): PlatformAnswer<boolean> {
   return { ok: false, failure: { kind, description, retryAfterMs: null } };
 }
 
 const definiteFailures: ReadonlySet<string> = new Set(['rights_lost', 'chat_gone', 'token_refused']);
 
+type LearningPorts = Ports & { moves: CheckerMoves };
+
 /** Stores what the platform said, and counts definite errors against the order's check. */
 async function learn(
-  ports: Ports,
+  ports: LearningPorts,
   order: Order,
   userId: number,
   known: Membership | null,
@@ -274,21 +290,10 @@ async function learn(
   return toCheck(order, observed?.membership ?? null);
 }
 
-async function noteError(ports: Ports, order: Order): Promise<void> {
-  await ports.store.orders.noteCheckError(order.orderId, rightsLost, ports.clock.now());
-}
-
-/** What an owner is told when the service can no longer tell who subscribes, and when it can again. */
-export const rightsLost = (order: Order) => [rightsNotice(order, 'order_rights_lost')];
-export const rightsBack = (order: Order) => [rightsNotice(order, 'order_rights_back')];
-
-function rightsNotice(order: Order, kind: 'order_rights_lost' | 'order_rights_back') {
-  return {
-    accountId: order.accountId,
-    kind,
-    facts: { orderId: order.orderId, name: order.name, link: order.link },
-    dedupeKey: `${kind}:${String(order.orderId)}:${String(order.revision)}`,
-  };
+/** Where another bot of ours is administrator, the order goes there, and nothing is lost. */
+async function noteError({ store, clock, moves }: LearningPorts, order: Order): Promise<void> {
+  if (await moves.lookElsewhere(order)) return;
+  await store.orders.noteCheckError(order.orderId, rightsLost, clock.now());
 }
 
 function stillKnown(ports: Ports, order: Order, known: Membership | null, isOurPacing: boolean): Check {

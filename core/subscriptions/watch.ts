@@ -1,14 +1,17 @@
 /**
- * What the platform tells the operator bot unasked: who joined, left or asked to join, and where the bot gained or lost
- * its rights. Stored first, then settled; every step can be repeated, so an update delivered twice does no harm.
+ * What the platform tells our bots unasked: who joined, left or asked to join, and where a bot gained or lost its rights.
+ * Stored first, then settled; every step can be repeated, so an update delivered twice, or to two bots, does no harm.
  */
 import { createPlatformWord } from '../audience/index.js';
+import { type Checkers, checkerToken, type OurBot, updatesBeat } from '../checkers/index.js';
 import type { PlatformUser } from '../platform-user.js';
 import { type LinksWatch, ORDER_TOKEN_PURPOSE, parseLink, resourceOf } from '../orders/index.js';
-import type { Membership, Observation, Order, Ports, Resource } from '../ports.js';
-import { UPDATES } from './hearing.js';
+import type { Membership, Observation, Order, PlatformChat, Ports, Resource } from '../ports.js';
+import { createCheckerMoves } from './checker-moves.js';
+import { rightsBack, rightsLost } from './rights-notices.js';
 import type { Settler } from './settle.js';
-import { countsAsIn, rightsBack, rightsLost } from './verify.js';
+import { updateOrder } from './update-order.js';
+import { countsAsIn } from './verify.js';
 
 export interface MembershipUpdate extends Observation {
   /** The invite link they came by, when the platform says so: how a private channel is recognised. */
@@ -17,22 +20,38 @@ export interface MembershipUpdate extends Observation {
   chat: { title: string; username?: string; takesJoinRequests?: boolean };
   /** The user as the update names them. */
   user?: PlatformUser;
+  /** Which of our bots was told; absent or null: the operator bot. */
+  checkerBotId?: number | null;
+}
+
+/** What an update tells beside the rights of our bot. */
+export interface RightsUpdate {
+  /** The chat's, as the update shows it. */
+  username?: string;
+  /** Whose rights; absent or null: the operator bot's. */
+  checkerBotId?: number | null;
 }
 
 export interface Watch {
   /** A chat_member or chat_join_request update. When this resolves it is stored and settled. */
   observe(update: MembershipUpdate): Promise<void>;
   /**
-   * The operator bot gained or lost its rights in a channel: its orders pause, or come back by themselves. As an
-   * administrator it sees the channel's invite link, by which a private one is recognised.
-   * @param username the chat's, as the update shows it
+   * One of our bots gained or lost its rights in a channel: the orders there that are its own pause, or come back by
+   * themselves, or go to another of ours that is administrator there. As an administrator it sees the channel's invite
+   * link, by which a private one is recognised.
    */
-  rights(chatId: number, isAdministrator: boolean, username?: string): Promise<void>;
+  rights(chatId: number, isAdministrator: boolean, told?: RightsUpdate): Promise<void>;
   /** An invite link of this chat's is known: orders on it, made or yet to be made, are orders for this chat. */
   learnLink(link: string, chatId: number): Promise<void>;
-  /** Every update of before then has been observed: their silence about a user says that they did not join. */
-  heard(untilMs: number): Promise<void>;
-  /** Asks again where checks were lost, in case nobody told that they work again; answers how many came back. */
+  /**
+   * Every update of before then has been observed: their silence about a user says that they did not join.
+   * @param checkerBotId those of this bot of ours; absent or null: of the operator bot
+   */
+  heard(untilMs: number, checkerBotId?: number | null): Promise<void>;
+  /**
+   * Asks again where checks were lost, in case nobody told that they work again, and moves orders of bots that the settings
+   * do not hold any more; answers how many came back.
+   */
   sweep(): Promise<number>;
 }
 
@@ -42,8 +61,13 @@ const SWEEP_LIMIT = 50;
 /** How long an update waits for the platform to show a chat's invite link. */
 const LINK_MS = 3_000;
 
-export function createWatch(ports: Ports, settler: Settler, links: Pick<LinksWatch, 'seen'>): Watch {
-  const { store, clock, platform, settings } = ports;
+export function createWatch(
+  ports: Ports & { checkers: Checkers },
+  settler: Settler,
+  links: Pick<LinksWatch, 'seen'>,
+): Watch {
+  const { store, clock, platform, settings, checkers } = ports;
+  const moves = createCheckerMoves(ports);
   const learn = createPlatformWord(ports);
   const showsSinceMs = () => clock.now() - 2 * settings.ATTRIBUTION_HOURS * 3_600_000;
 
@@ -86,6 +110,8 @@ export function createWatch(ports: Ports, settler: Settler, links: Pick<LinksWat
       ...resource,
       resourceId: update.resourceId,
       name: resource.name || update.chat.title,
+      // The bot that is told is administrator there; whether the order's own is, nobody has said.
+      checkerBotId: update.checkerBotId ?? null,
       takesJoinRequests: update.chat.takesJoinRequests ?? update.state === 'requested',
     }));
   };
@@ -97,24 +123,68 @@ export function createWatch(ports: Ports, settler: Settler, links: Pick<LinksWat
     await connect(parsed.key, () => resource);
   };
 
-  const chatOf = async (chatId: number) => {
-    const found = await platform.chat(settings.BOT_TOKEN, chatId, { deadlineMs: clock.now() + LINK_MS });
+  const chatOf = async (chatId: number, checkerBotId: number | null): Promise<PlatformChat | null> => {
+    const token = checkerToken(settings, checkerBotId);
+    if (token === null) return null;
+    const found = await platform.chat(token, chatId, { deadlineMs: clock.now() + LINK_MS });
     return found.ok ? found.value : null;
   };
 
   const worksAgain = async (order: Order): Promise<boolean> => {
-    if (order.adsType === 'channel') {
-      if (order.resource.resourceId === '') return false;
-      const answer = await platform.isAdministrator(settings.BOT_TOKEN, Number(order.resource.resourceId));
-      return answer.ok && answer.value;
-    }
+    if (order.adsType === 'channel') return moves.look(order);
     if (order.botTokenCipher === null || order.toBotMember) return false;
-    return (await platform.me(ports.vault.open(order.botTokenCipher, ORDER_TOKEN_PURPOSE))).ok;
+    if (!(await platform.me(ports.vault.open(order.botTokenCipher, ORDER_TOKEN_PURPOSE))).ok) return false;
+    await store.orders.noteCheckWorked(order.orderId, rightsBack, clock.now());
+    return true;
   };
+
+  /** Whose own bot lost its rights: another of ours that is administrator there takes the orders over. */
+  const handOver = async (chatId: number, checkerBotId: number | null): Promise<void> => {
+    const orders = await store.orders.ofResource(String(chatId));
+    const own = orders.filter(
+      (order) => order.adsType === 'channel' && order.resource.checkerBotId === checkerBotId,
+    );
+    for (const order of own) if (!(await moves.lookElsewhere(order))) return;
+  };
+
+  /** Orders there whose own bot cannot check go to the one that just became administrator. */
+  const takeOver = async (chatId: number, bot: OurBot): Promise<void> => {
+    const orders = await store.orders.ofResource(String(chatId));
+    for (const order of orders) {
+      const { checkerBotId } = order.resource;
+      if (order.adsType !== 'channel' || checkerBotId === bot.checkerBotId) continue;
+      if (order.checkState === 'lost' || checkerToken(settings, checkerBotId) === null)
+        await moves.give(order, bot);
+    }
+  };
+
+  /** Orders of a bot that the settings do not hold any more: another takes them over, or their check is lost. */
+  const leaveGoneBots = async (): Promise<void> => {
+    for (const checkerBotId of (await store.orders.checkLoads()).keys()) {
+      if (checkerBotId === null || checkerToken(settings, checkerBotId) !== null) continue;
+      for (const order of await store.orders.ofChecker(checkerBotId, SWEEP_LIMIT)) {
+        if (await moves.look(order)) continue;
+        const { resourceId } = order.resource;
+        if (resourceId !== '')
+          await store.orders.setCheckState(resourceId, checkerBotId, 'lost', rightsLost, clock.now());
+        else {
+          const resource = { ...order.resource, checkerBotId: await checkers.forNewOrder() };
+          await store.orders.setResource(order.orderId, resource, clock.now());
+        }
+      }
+    }
+  };
+
+  const placeOf = ({ checkerBotId = null }: MembershipUpdate): number =>
+    Math.max(
+      0,
+      checkers.bots.findIndex((bot) => bot.checkerBotId === checkerBotId),
+    );
 
   return {
     observe: async (update) => {
-      const { userId, resourceId, state, updateId, atMs } = update;
+      const { userId, resourceId, state, atMs } = update;
+      const updateId = update.updateId === null ? null : updateOrder(atMs, update.updateId, placeOf(update));
       const { wasIn, isRemoved = false } = update;
       const byBotId = await ownerOf(update);
       const told = { userId, resourceId, state, updateId, atMs, isRemoved, byBotId };
@@ -132,28 +202,34 @@ export function createWatch(ports: Ports, settler: Settler, links: Pick<LinksWat
       }
       if (update.chat.username !== undefined) await links.seen(resourceId, update.chat.username);
     },
-    rights: async (chatId, isAdministrator, username) => {
+    rights: async (chatId, isAdministrator, { username, checkerBotId = null } = {}) => {
       const [state, notices] = isAdministrator
         ? (['ok', rightsBack] as const)
         : (['lost', rightsLost] as const);
-      await store.orders.setCheckState(String(chatId), state, notices, clock.now());
-      const chat = isAdministrator ? await chatOf(chatId) : null;
-      if (chat !== null) await learnLink(chat.inviteLink, resourceOf(chat));
+      if (!isAdministrator) await handOver(chatId, checkerBotId);
+      await store.orders.setCheckState(String(chatId), checkerBotId, state, notices, clock.now());
+      const bot = checkers.bots.find((each) => each.checkerBotId === checkerBotId);
+      if (isAdministrator && bot !== undefined) await takeOver(chatId, bot);
+      const chat = isAdministrator ? await chatOf(chatId, checkerBotId) : null;
+      if (chat !== null) await learnLink(chat.inviteLink, resourceOf(chat, checkerBotId));
       if (username !== undefined) await links.seen(String(chatId), username);
     },
     learnLink: async (link, chatId) => {
-      const chat = await chatOf(chatId);
-      const unseen = { resourceId: String(chatId), name: '', logoFileId: '', takesJoinRequests: false };
-      await learnLink(link, chat === null ? unseen : resourceOf(chat));
+      const chat = await chatOf(chatId, null);
+      const unseen = {
+        resourceId: String(chatId),
+        name: '',
+        logoFileId: '',
+        takesJoinRequests: false,
+        checkerBotId: null,
+      };
+      await learnLink(link, chat === null ? unseen : resourceOf(chat, null));
     },
-    heard: (untilMs) => store.health.beat(UPDATES, untilMs),
+    heard: (untilMs, checkerBotId = null) => store.health.beat(updatesBeat(checkerBotId), untilMs),
     sweep: async () => {
+      await leaveGoneBots();
       let back = 0;
-      for (const order of await store.orders.lost(SWEEP_LIMIT)) {
-        if (!(await worksAgain(order))) continue;
-        await store.orders.noteCheckWorked(order.orderId, rightsBack, clock.now());
-        back += 1;
-      }
+      for (const order of await store.orders.lost(SWEEP_LIMIT)) if (await worksAgain(order)) back += 1;
       return back;
     },
   };

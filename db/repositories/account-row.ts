@@ -10,6 +10,7 @@ export interface AccountRow {
   created_at_ms: number;
   summary_day: number | null;
   is_trusted: number;
+  time_zone: string | null;
 }
 
 export function toAccount(row: AccountRow): Account {
@@ -21,6 +22,7 @@ export function toAccount(row: AccountRow): Account {
     isBlocked: row.is_blocked === 1,
     wantsSummary: row.summary_day !== null,
     isTrusted: row.is_trusted === 1,
+    timeZone: row.time_zone,
     createdAtMs: row.created_at_ms,
   };
 }

@@ -1,4 +1,5 @@
 /** What is known of a membership between its row and the domain, and what an observation makes of it. */
+import { compareUpdates } from '../../core/subscriptions/index.js';
 import type { Join, Membership, Observation } from '../../core/ports.js';
 import { fromResourceKey, type ResourceKey, toResourceKey } from './resource-key.js';
 import { toFlag } from './values.js';
@@ -95,19 +96,24 @@ export function confirm(observation: Observation, row: MembershipRow | undefined
   return { ...known, checkedAtMs: Math.max(observation.atMs, known.checkedAtMs) };
 }
 
-/** Updates are ordered by their ids, as the platform counts them; answers by when they came. */
+/** Updates are ordered as `update-order.ts` has it; answers by when they came. */
 export function saysNothingNew(
   { updateId, state, atMs }: Observation,
   known: Membership,
   lastUpdateId: number | null,
 ): boolean {
-  if (updateId !== null) return lastUpdateId !== null && updateId <= lastUpdateId;
+  if (updateId !== null) {
+    if (lastUpdateId === null) return false;
+    const order = compareUpdates(updateId, lastUpdateId);
+    // Told to another bot within the same second it may be another change: of two, each bot tells the later one last.
+    return order < 0 || updateId === lastUpdateId;
+  }
   return state === known.state || atMs < known.checkedAtMs;
 }
 
 /** Whether a later update was stored before this one came. */
 export function isOutdated({ updateId }: Observation, lastUpdateId: number | null): boolean {
-  return updateId !== null && lastUpdateId !== null && updateId < lastUpdateId;
+  return updateId !== null && lastUpdateId !== null && compareUpdates(updateId, lastUpdateId) < 0;
 }
 
 /** What is known after an observation that says something new. */
@@ -155,7 +161,9 @@ function joinOf(observation: Observation, known: Membership | null): Join | null
   if (state === 'out' || isFoundIn(observation, known)) return kept;
   if (known?.state === 'in') {
     if (wasIn === true || isAnswer(observation)) return kept;
-    return { atMs: earlier(kept?.atMs ?? 0, atMs), isAgain: kept?.isAgain ?? false, byBotId };
+    // Told to another of our bots, the same join comes without the link of its own that was not made by that one.
+    const joinedBy = byBotId ?? kept?.byBotId ?? null;
+    return { atMs: earlier(kept?.atMs ?? 0, atMs), isAgain: kept?.isAgain ?? false, byBotId: joinedBy };
   }
   // A request that was approved counts from when it was made, and by the link that it was made with.
   if (known?.state === 'requested' && kept !== null) return { ...kept, byBotId: kept.byBotId ?? byBotId };

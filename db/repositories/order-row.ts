@@ -39,6 +39,7 @@ export interface OrderColumns {
   resource_name: string;
   logo_file_id: string;
   takes_join_requests: number;
+  checker_bot_id: number | null;
 }
 
 export interface OrderRow extends OrderColumns {
@@ -103,6 +104,7 @@ export const orderColumnNames: readonly (keyof OrderColumns)[] = [
   'resource_name',
   'logo_file_id',
   'takes_join_requests',
+  'checker_bot_id',
 ];
 
 /** An order is in the catalog while this holds; the index `orders_running` has the same words. */
@@ -220,6 +222,7 @@ export function toKeptOrder(row: OrderRow, shared: SharedValues): Order {
       name: row.resource_name,
       logoFileId: row.logo_file_id,
       takesJoinRequests: row.takes_join_requests === 1,
+      checkerBotId: row.checker_bot_id,
     },
     checkState: shared.text(row.check_state),
     pauseReason: row.pause_reason,
@@ -267,5 +270,6 @@ export function columnsOf(fields: OrderFields): OrderColumns {
     resource_name: fields.resource.name,
     logo_file_id: fields.resource.logoFileId,
     takes_join_requests: toFlag(fields.resource.takesJoinRequests),
+    checker_bot_id: fields.resource.checkerBotId,
   };
 }

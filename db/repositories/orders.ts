@@ -172,7 +172,7 @@ export function createOrderStore(
   };
 
   return {
-    ...createOrderChecks(parts, writes, notices),
+    ...createOrderChecks(parts, writes, { notices, invites }),
     ...createChatLinks(parts),
     create: (accountId, fields, options, nowMs) =>
       executor.run('orders.create', () => create(accountId, fields, options, nowMs), { durable: true }),

@@ -113,6 +113,12 @@ function placeOf(orderId: number, row: SettledColumns) {
     toBotMember: row.to_bot_member === 1,
     linkKey: row.link_key,
     // Of the resource only its id is looked at.
-    resource: { resourceId: row.resource_id, name: '', logoFileId: '', takesJoinRequests: false },
+    resource: {
+      resourceId: row.resource_id,
+      name: '',
+      logoFileId: '',
+      takesJoinRequests: false,
+      checkerBotId: null,
+    },
   } satisfies Partial<Order>;
 }

@@ -40,3 +40,21 @@ export const bots = defineTable(
   },
   (table) => [index('bots_of_account').on(table.accountId, table.inArchive, table.createdAtMs)],
 );
+
+/** Bots whose owner waits for their first request, before this message of the operator bot. */
+export const awaitedBots = defineTable('awaited_bots', {
+  botId: integer('bot_id').primaryKey(),
+  accountId: integer('account_id').notNull(),
+  messageId: integer('message_id').notNull(),
+  atMs: integer('at_ms').notNull(),
+});
+
+/** A picture that was sent as a photo for a bot's block: one a bot. */
+export const botPictures = defineTable('bot_pictures', {
+  botId: integer('bot_id').primaryKey(),
+  /** Part of its address, which nobody can guess. */
+  secret: text('secret').notNull(),
+  /** Base64 of the JPEG. */
+  body: text('body').notNull(),
+  atMs: integer('at_ms').notNull(),
+});

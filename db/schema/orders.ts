@@ -43,6 +43,8 @@ export const orders = defineTable(
     resourceName: text('resource_name').notNull(),
     logoFileId: text('logo_file_id').notNull(),
     takesJoinRequests: integer('takes_join_requests').notNull(),
+    /** Which of our bots asks who is in; null: the operator bot. */
+    checkerBotId: integer('checker_bot_id'),
     checkState: text('check_state').notNull().default('ok'),
     /** Definite errors in a row. */
     checkErrors: integer('check_errors').notNull().default(0),
@@ -80,6 +82,11 @@ export const orders = defineTable(
     index('orders_to_resolve')
       .on(table.resolvedAtMs)
       .where("decision = 'approved' AND in_archive = 0 AND ads_type = 'channel'"),
+    index('orders_of_checker')
+      .on(table.checkerBotId)
+      .where(
+        "ads_type = 'channel' AND decision <> 'rejected' AND in_archive = 0 AND is_on = 1 AND quantity_now < quantity_all",
+      ),
     index('orders_unseen').on(table.orderId).where('unseen_since_ms IS NOT NULL'),
   ],
 );

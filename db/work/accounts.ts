@@ -19,6 +19,7 @@ const writeLanguage = statement<[string, number]>('UPDATE accounts SET language 
 const writeName = statement<[string, string, string, number]>(
   'UPDATE accounts SET first_name = $1, username = $2, search_text = $3 WHERE account_id = $4',
 );
+const writeTimeZone = statement<[string, number]>('UPDATE accounts SET time_zone = $1 WHERE account_id = $2');
 /** Changes nothing where it stands so already. */
 const writeBlocked = statement<[number, number]>(
   'UPDATE accounts SET is_blocked = $1 WHERE account_id = $2 AND is_blocked <> $1',
@@ -71,6 +72,9 @@ export function createAccountStore(
     find: (accountId) => db.read(() => find(accountId)),
     setLanguage: async (accountId, language) => {
       await db.run('accounts.setLanguage', writeLanguage.run(language, accountId));
+    },
+    setTimeZone: async (accountId, timeZone) => {
+      await db.run('accounts.setTimeZone', writeTimeZone.run(timeZone, accountId));
     },
     setName: async (accountId, { firstName, username }) => {
       const search = searchText(accountId, firstName, username);

@@ -1,5 +1,6 @@
 /** How requests of each bot and day were answered. */
 import type { RequestOutcome } from '../../core/ports.js';
+import type { AwaitedBotWrites } from './awaited-bots.js';
 import type { Parts } from './database.js';
 import { statement } from './statement.js';
 
@@ -27,7 +28,10 @@ const add = statement<[Numbers, Numbers, Numbers, Numbers, Numbers, Numbers]>(
      requests_errors = known.requests_errors + excluded.requests_errors`,
 );
 
-export function createRequestCounts({ gather }: Pick<Parts, 'gather'>): RequestCounts {
+export function createRequestCounts(
+  { gather }: Pick<Parts, 'gather'>,
+  awaited: AwaitedBotWrites,
+): RequestCounts {
   const gathered = gather<Counts>({
     name: 'statistics.requests',
     restMs: 0,
@@ -38,6 +42,7 @@ export function createRequestCounts({ gather }: Pick<Parts, 'gather'>): RequestC
     *write(counts) {
       const of = (name: 'botId' | 'day' | RequestOutcome) => counts.map((count) => count[name]);
       yield* add.run(of('botId'), of('day'), of('sponsors'), of('no_sponsors'), of('passed'), of('error'));
+      yield* awaited.seen(counts);
     },
   });
   return {

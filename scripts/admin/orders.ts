@@ -234,7 +234,8 @@ async function decide(
     if (outcome.kind === 'decided') say(`${said} ${order}.`);
     else if (outcome.kind === 'already') say(`It was decided before: ${order}.`);
     else if (outcome.kind === 'blocked') say(`Not approved, its link is blocked: ${order}.`);
-    else say(`Not approved: ${order}. ${outcome.missing.map(problemMeaning).join(' ')}`);
+    else
+      say(`Not approved: ${order}. ${outcome.missing.map((problem) => problemMeaning(problem)).join(' ')}`);
   }
   if (outcome.kind !== 'decided') process.exitCode = 1;
 }

@@ -25,6 +25,14 @@ export const cast = {
       getLinks: 1,
     },
   ],
+  /** Added without its token, and asked for sponsors once: a moderator is to say whether its word counts. */
+  waitingBot: {
+    token: '7000000004:demo-postcards-token-for-the-emulator',
+    username: 'PostcardsDemoBot',
+    name: 'Postcards',
+  },
+  /** Its order waits for the moderator. */
+  waitingChannel: { title: 'City Walks', username: 'city_walks_demo' },
   channels: [
     { title: 'Slow Travel', username: 'slow_travel_demo' },
     { title: 'Home Cooking', username: 'home_cooking_demo' },
@@ -36,6 +44,7 @@ export const cast = {
     { id: 2003, first_name: 'Дилноза', language_code: 'uz' },
     { id: 2004, first_name: 'Олена', username: 'olena_walks', language_code: 'uk', is_premium: true },
     { id: 2005, first_name: 'Айгуль', username: 'aigul_sings', language_code: 'kk' },
+    { id: 2006, first_name: 'Ben', username: 'ben_listens', language_code: 'en' },
   ],
 } as const;
 

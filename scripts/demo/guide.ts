@@ -1,48 +1,66 @@
-/** What a newcomer can try, step by step; the phone page shows it beside the chats. */
+/** What a newcomer can try, step by step; the phone page shows it beside the chats, and ticks off what is done. */
+import type { GuideStep } from '../../test/platform/client-types.js';
 import { cast } from './cast.js';
-import type { DemoWorld } from './index.js';
+import type { DemoStage } from './stage.js';
 
 export interface Guide {
   title: string;
-  steps: { title: string; text: string; user_id?: number; bot?: string }[];
+  text: string;
+  steps: GuideStep[];
 }
 
-export function guide(world: DemoWorld): Guide {
-  const [turnkey, links] = world.publisher.bots;
-  const [endUser] = cast.endUsers;
+/** By which progress.ts ticks off the steps. */
+export type StepKey = 'block' | 'links' | 'publisher' | 'advertiser' | 'moderator';
+
+/** @param newcomer the end user of step 2, who has joined nothing yet */
+export function guide(stage: DemoStage, newcomer: { id: number; first_name: string }): Guide {
   return {
     title: 'Sponsorgate, in five minutes',
-    steps: [
-      {
-        title: `Be ${endUser.first_name}, an end user`,
-        text: `Send /get to @${turnkey?.username ?? ''}. The service shows her a block of sponsors. Join the channels, then press the button under the block.`,
-        user_id: endUser.id,
-        ...(turnkey === undefined ? {} : { bot: turnkey.username }),
-      },
-      {
-        title: 'See the other way',
-        text: `@${links?.username ?? ''} asks for links and builds the message itself. Same sponsors, same rules.`,
-        user_id: endUser.id,
-        ...(links === undefined ? {} : { bot: links.username }),
-      },
-      {
-        title: `Be ${cast.publisher.first_name}, who owns the bots`,
-        text: 'Look at the profile, the keys and the bots in the operator bot, and at what they have earned.',
-        user_id: cast.publisher.id,
-        bot: world.operator_bot,
-      },
-      {
-        title: `Be ${cast.advertiser.first_name}, who pays for subscribers`,
-        text: 'Look at the orders and the balance in the operator bot. Each subscriber was charged once.',
-        user_id: cast.advertiser.id,
-        bot: world.operator_bot,
-      },
-      {
-        title: `Be ${cast.moderator.first_name}, who moderates`,
-        text: 'New orders wait here until they are approved or rejected.',
-        user_id: cast.moderator.id,
-        bot: world.operator_bot,
-      },
-    ],
+    text: 'Each step ticks itself off. Then make a bot and a channel of your own, with + above the chats.',
+    steps: [...ofEndUsers(stage, newcomer), ...ofAccounts(stage)],
   };
 }
+
+function ofEndUsers({ publisherBots }: DemoStage, newcomer: { id: number; first_name: string }): GuideStep[] {
+  const [turnkey, links] = publisherBots;
+  const [endUser] = cast.endUsers;
+  const steps: GuideStep[] = [];
+  if (turnkey !== undefined) {
+    steps.push({
+      ...keyed('block', endUser.id, turnkey.username),
+      title: `Be ${endUser.first_name}, an end user`,
+      text: `Send /get to @${turnkey.username}. The service shows a block of sponsors. Press the button under it to hear what is missing; join the channels, and press it again.`,
+    });
+  }
+  if (links !== undefined) {
+    steps.push({
+      ...keyed('links', newcomer.id, links.username),
+      title: `Be ${newcomer.first_name}, who has joined nothing`,
+      text: `Send /get to @${links.username}. This bot asks for links and builds the message itself. Same sponsors, same rules.`,
+    });
+  }
+  return steps;
+}
+
+function ofAccounts({ operatorBot: { username }, waitingBot }: DemoStage): GuideStep[] {
+  const { publisher, advertiser, moderator, waitingChannel } = cast;
+  return [
+    {
+      ...keyed('publisher', publisher.id, username),
+      title: `Be ${publisher.first_name}, who owns the bots`,
+      text: `Write /start to @${username} and open your bots: what they have earned, their keys, their settings.`,
+    },
+    {
+      ...keyed('advertiser', advertiser.id, username),
+      title: `Be ${advertiser.first_name}, who pays for subscribers`,
+      text: 'Open one of your orders. Each subscriber was charged once.',
+    },
+    {
+      ...keyed('moderator', moderator.id, username),
+      title: `Be ${moderator.first_name}, who moderates`,
+      text: `Two wait in the queue (/queue): the order for ${waitingChannel.title}, and among the bots @${waitingBot.username}, which came without its token. Say yes or no to each.`,
+    },
+  ];
+}
+
+const keyed = (key: StepKey, userId: number, bot: string) => ({ key, user_id: userId, bot });

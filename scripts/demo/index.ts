@@ -13,9 +13,10 @@ import { servicePlan } from '../service-plan.js';
 import type { Stopping } from '../stopping.js';
 import { cast } from './cast.js';
 import { guide } from './guide.js';
+import { followProgress } from './progress.js';
 import { createPublisherBot } from './publisher-bot.js';
-import { seed } from './seed.js';
-import { populate, type DemoChannel } from './stage.js';
+import { keyOf, seed } from './seed.js';
+import { type Attempt, type DemoStage, populate } from './stage.js';
 
 /** What `npm start -- --json` prints. Usernames come without @. */
 export interface DemoWorld {
@@ -45,11 +46,24 @@ export interface Demo {
 /** How long the publishers' bots may take to tell the platform what they have seen; it may be gone already. */
 const BOTS_STOP_WITHIN_MS = 1_000;
 
-/** @param stopping ends the publishers' bots; the processes are stopped by their group */
+type Tell = (text: string) => void;
+
+/** @param stopping ends what the demo does itself; the processes are stopped by their group */
 export async function startDemo(group: ProcessGroup, settings: Settings, stopping: Stopping): Promise<Demo> {
+  const tell: Tell = (text) => {
+    if (!stopping.hasBegun) process.stderr.write(`${text}\n`);
+  };
+  const attempt: Attempt = async (what, deed) => {
+    try {
+      return await deed();
+    } catch (error) {
+      tell(`The demo could not ${what}: ${error instanceof Error ? error.message : String(error)}`);
+      return null;
+    }
+  };
   const platform = await startPlatform(group, settings);
   const client = new PlatformClient(platform);
-  const channels = await populate(client);
+  const stage = await populate(client, attempt);
   const environment = { PLATFORM_API_ROOT: platform };
   const api = await group.start(servicePlan('api', environment));
   const apiUrl = api.announced['api'] ?? '';
@@ -59,17 +73,28 @@ export async function startDemo(group: ProcessGroup, settings: Settings, stoppin
   const metrics = { api: api.announced['metrics'] ?? '', bot: bot.announced['metrics'] ?? '' };
 
   const { service, close } = await openService({ ...settings, PLATFORM_API_ROOT: platform });
-  try {
-    await seed(client, service, { apiUrl, channels });
-    const world = await describeWorld(service, { apiUrl, metrics, platform, channels });
-    await client.guide(guide(world));
-    startPublisherBots(world, stopping);
-    return { world };
-  } finally {
+  const leaving = new AbortController();
+  stopping.onStop(async () => {
+    leaving.abort();
     client.close();
     await close();
-  }
+  });
+  await seed({ client, service, apiUrl, stage, attempt });
+  const world = await describeWorld(service, { apiUrl, metrics, platform, stage });
+  const newcomer = await findNewcomer(client, stage);
+  await client.guide(guide(stage, newcomer));
+  startPublisherBots(world, stopping, { tell, callbackPrefix: settings.CALLBACK_PREFIX });
+  const usernames = new Map(stage.publisherBots.map(({ id, username }) => [id, username]));
+  followProgress({
+    ...{ client, service, stage, newcomerId: newcomer.id, stopping: leaving.signal },
+    contentOf: (botId) => contentOf(usernames.get(botId) ?? ''),
+  }).catch((error: unknown) => {
+    if (!leaving.signal.aborted) tell(`The guide ticks off no more steps: ${String(error)}`);
+  });
+  return { world };
 }
+
+const contentOf = (username: string): string => `Here is what @${username} has for you today. Enjoy!`;
 
 async function startPlatform(group: ProcessGroup, settings: Settings): Promise<string> {
   const { announced } = await group.start({
@@ -83,63 +108,73 @@ async function startPlatform(group: ProcessGroup, settings: Settings): Promise<s
   return announced['platform'] ?? '';
 }
 
-/** As the service has it now: whatever was changed since the demo was made shows. */
+/** For step 2 somebody who has joined none of the channels, the newest of the cast first; else that one all the same. */
+async function findNewcomer(
+  client: PlatformClient,
+  { channels }: DemoStage,
+): Promise<{ id: number; first_name: string }> {
+  const candidates = cast.endUsers.slice(1).toReversed();
+  const members = await Promise.all(channels.map(({ id }) => client.membersOf(id)));
+  const joined = new Set(members.flat().flatMap(({ user, status }) => (status === 'member' ? [user] : [])));
+  return candidates.find(({ id }) => !joined.has(id)) ?? candidates[0] ?? cast.endUsers[0];
+}
+
+/** As the service has it now: whatever was changed since the demo was made shows, and what is gone is left out. */
 async function describeWorld(
   service: Service,
   {
     apiUrl,
     metrics,
     platform,
-    channels,
-  }: { apiUrl: string; metrics: DemoWorld['metrics']; platform: string; channels: DemoChannel[] },
+    stage,
+  }: { apiUrl: string; metrics: DemoWorld['metrics']; platform: string; stage: DemoStage },
 ): Promise<DemoWorld> {
   const { publisher, advertiser } = cast;
   const keysOf = async (accountId: number) => ({
     user_id: accountId,
-    access_key: await service.accounts.revealKey(accountId, 'access'),
-    statistics_token: await service.accounts.revealKey(accountId, 'statistics'),
+    access_key: await keyOf(service, accountId, 'access'),
+    statistics_token: await keyOf(service, accountId, 'statistics'),
   });
-  const bots = cast.publisherBots.map(async ({ token, username }) => {
-    const botId = Number(token.split(':')[0]);
-    const { apiKey } = await service.bots.info(publisher.id, botId);
-    return { bot_id: botId, username, token, api_key: apiKey };
+  const bots = stage.publisherBots.map(async ({ id, token, username }) => {
+    // Somebody else may hold it by now.
+    const known = await service.bots.info(publisher.id, id).catch(() => null);
+    return known === null ? [] : [{ bot_id: id, username, token, api_key: known.apiKey }];
   });
-  const { orders } = await service.orders.list(advertiser.id, {
-    search: '',
-    inArchive: false,
-    status: null,
-    offset: 0,
-    limit: 100,
-  });
+  const page = { search: '', inArchive: false, status: null, offset: 0, limit: 100 };
+  const { orders } = await service.orders.list(advertiser.id, page);
   return {
     api: apiUrl,
     phone: `${platform}/`,
     platform,
     metrics,
-    operator_bot: cast.operatorBot.username,
+    operator_bot: stage.operatorBot.username,
     moderator_user_id: cast.moderator.id,
-    publisher: { ...(await keysOf(publisher.id)), bots: await Promise.all(bots) },
+    publisher: { ...(await keysOf(publisher.id)), bots: (await Promise.all(bots)).flat() },
     advertiser: await keysOf(advertiser.id),
-    channels,
+    channels: stage.channels.map(({ id, username, link }) => ({ id, username, link })),
+    // What waits for the moderator is for a person to find.
     orders: orders
+      .filter(({ status }) => status !== 'Moderation')
       .map(({ orderId, link }) => ({ order_id: orderId, link }))
       .toSorted((a, b) => a.order_id - b.order_id),
     end_users: cast.endUsers.map((user) => user.id),
   };
 }
 
-function startPublisherBots(world: DemoWorld, stopping: Stopping): void {
-  const tell = (text: string) => {
-    if (!stopping.hasBegun) process.stderr.write(`${text}\n`);
-  };
+function startPublisherBots(
+  world: DemoWorld,
+  stopping: Stopping,
+  { tell, callbackPrefix }: { tell: Tell; callbackPrefix: string },
+): void {
   const bots = world.publisher.bots.map(({ token, api_key, username }) => {
     const bot = createPublisherBot({
       token,
       platformUrl: world.platform,
       serviceUrl: world.api,
       apiKey: api_key,
+      callbackPrefix,
       tell,
-      content: `Here is what @${username} has for you today. Enjoy!`,
+      content: contentOf(username),
     });
     bot.start({ allowed_updates: ['message', 'callback_query'] }).catch((error: unknown) => {
       tell(`@${username} of the demo stopped: ${String(error)}`);

@@ -1,39 +1,63 @@
 /**
- * The demo's story so far, told over chat and HTTP as people would: keys from the operator bot, two bots added, orders
- * created and approved. Each step looks first whether it was taken before, so that an interrupted start goes on.
+ * The demo's story so far, told over chat and HTTP as people would: keys from the operator bot, bots added, orders created and
+ * approved, and one of each left for the moderator. Each step looks first whether it was taken before, so that an interrupted
+ * start goes on; one that is refused, since somebody has changed the demo's world, is told and left out.
  */
 import { parseMoney } from '../../core/money.js';
 import { ServiceError } from '../../core/errors.js';
 import type { Service } from '../../core/service.js';
 import type { PlatformClient } from '../../test/platform/client.js';
 import { cast, demoMoney } from './cast.js';
-import type { DemoChannel } from './stage.js';
+import type { Attempt, DemoBot, DemoChannel, DemoStage } from './stage.js';
 
 interface Scene {
+  client: PlatformClient;
+  service: Service;
   apiUrl: string;
-  channels: DemoChannel[];
+  stage: DemoStage;
+  attempt: Attempt;
 }
 
-export async function seed(
-  client: PlatformClient,
-  service: Service,
-  { apiUrl, channels }: Scene,
-): Promise<void> {
-  const operatorBot = cast.operatorBot.username;
-  for (const person of [cast.moderator, cast.publisher, cast.advertiser]) {
-    if (await hasAccount(service, person.id)) continue;
-    await client.say(person.id, operatorBot, '/start');
-    await client.waitForMessage(person.id, operatorBot);
-  }
-  await service.wallet.credit(cast.advertiser.id, parseMoney(demoMoney.deposit), {
-    reference: 'demo:deposit',
-    note: 'Deposit of the demo',
-    bookedBy: null,
-  });
+/** A card for the moderator comes within this, or the order is approved without it. */
+const CARD_WITHIN_MS = 5_000;
+
+export async function seed(scene: Scene): Promise<void> {
+  const { service, attempt } = scene;
+  for (const person of [cast.moderator, cast.publisher, cast.advertiser]) await openAccount(scene, person);
+  await attempt('book the deposit', () =>
+    service.wallet.credit(cast.advertiser.id, parseMoney(demoMoney.deposit), {
+      reference: 'demo:deposit',
+      note: 'Deposit of the demo',
+      bookedBy: null,
+    }),
+  );
   // A demo of three days would be a long one: its publisher is no new one.
-  await service.trust.account(cast.publisher.id, true, null);
-  await addBots(client, service, apiUrl);
-  await placeOrders(client, service, { apiUrl, channels });
+  await attempt('trust the publisher', () => service.trust.account(cast.publisher.id, true, null));
+  for (const bot of scene.stage.publisherBots)
+    await attempt(`add @${bot.username} to the service`, () => addBot(scene, bot));
+  for (const channel of scene.stage.channels)
+    await attempt(`place the order for ${channel.title}`, () => placeOrder(scene, channel, true));
+  const { waitingBot, waitingChannel } = scene.stage;
+  if (waitingChannel !== null)
+    await attempt(`place the order for ${waitingChannel.title}`, () =>
+      placeOrder(scene, waitingChannel, false),
+    );
+  await attempt(`add @${waitingBot.username} to the service`, () => addWaitingBot(scene, waitingBot));
+}
+
+async function openAccount(
+  { client, service, stage, attempt }: Scene,
+  person: { id: number; first_name: string; username: string; language_code: string },
+): Promise<void> {
+  if (await hasAccount(service, person.id)) return;
+  const operatorBot = stage.operatorBot.id;
+  await attempt(`greet ${person.first_name}`, async () => {
+    const after = await client.say(person.id, operatorBot, '/start');
+    await client.waitForMessage(person.id, operatorBot, undefined, { after });
+  });
+  if (await hasAccount(service, person.id)) return;
+  const { id: accountId, first_name: firstName, username, language_code: language } = person;
+  await service.accounts.open({ accountId, firstName, username, language });
 }
 
 async function hasAccount(service: Service, accountId: number): Promise<boolean> {
@@ -46,32 +70,77 @@ async function hasAccount(service: Service, accountId: number): Promise<boolean>
   }
 }
 
-async function addBots(client: PlatformClient, service: Service, apiUrl: string): Promise<void> {
-  const accessKey = await service.accounts.revealKey(cast.publisher.id, 'access');
-  const page = { search: '', inArchive: false, offset: 0, limit: 100 };
-  const there = new Set((await service.bots.list(cast.publisher.id, page)).bots.map((bot) => bot.nickname));
-  for (const { token, username, getLinks } of cast.publisherBots) {
-    if (there.has(username)) continue;
-    await post(`${apiUrl}/bots`, accessKey, { action: 'add', bot_token: token, get_links: getLinks });
-    // An end user has written to the bot before: a bot cannot write to a stranger.
-    for (const { id } of cast.endUsers) await client.say(id, username, '/start');
-  }
+/** The key as it is. One that was sealed by a secret that is lost cannot be read: then there is a new one. */
+export async function keyOf(
+  service: Service,
+  accountId: number,
+  kind: 'access' | 'statistics',
+): Promise<string> {
+  return service.accounts
+    .revealKey(accountId, kind)
+    .catch(() => service.accounts.replaceKey(accountId, kind));
 }
 
-async function placeOrders(
-  client: PlatformClient,
-  service: Service,
-  { apiUrl, channels }: Scene,
+async function isAdded({ service }: Scene, bot: DemoBot): Promise<boolean> {
+  const page = { search: bot.username, inArchive: null, offset: 0, limit: 100 };
+  const { bots } = await service.bots.list(cast.publisher.id, page);
+  return bots.some(({ botId }) => botId === bot.id);
+}
+
+async function addBot(scene: Scene, bot: DemoBot): Promise<void> {
+  // An end user has written to the bot before: a bot cannot write to a stranger.
+  for (const { id } of cast.endUsers) {
+    const said = await scene.client.messages(id, bot.id);
+    if (said.length === 0) await scene.client.say(id, bot.id, '/start');
+  }
+  if (await isAdded(scene, bot)) return mend(scene, bot);
+  const accessKey = await keyOf(scene.service, cast.publisher.id, 'access');
+  const body = { action: 'add', bot_token: bot.token, get_links: bot.getLinks };
+  await post(`${scene.apiUrl}/bots`, accessKey, body);
+}
+
+/** What was sealed by a secret that is lost is made anew: the bot's key, and its token. */
+async function mend({ service }: Scene, { id, token }: DemoBot): Promise<void> {
+  const known = await service.bots.info(cast.publisher.id, id).catch(() => null);
+  if (known !== null) return;
+  await service.bots.changeKey(cast.publisher.id, id);
+  await service.bots.update(cast.publisher.id, id, { token, settings: {} });
+}
+
+/** Its owner has given no token, and somebody has asked it for something: a moderator finds it in the queue. */
+async function addWaitingBot(scene: Scene, bot: DemoBot): Promise<void> {
+  if (await isAdded(scene, bot)) return;
+  const { apiUrl, service } = scene;
+  const accessKey = await keyOf(service, cast.publisher.id, 'access');
+  const identity = { bot_id: bot.id, bot_name: cast.waitingBot.name, bot_nickname: bot.username };
+  await post(`${apiUrl}/bots`, accessKey, { action: 'add', ...identity });
+  const { apiKey } = await service.bots.info(cast.publisher.id, bot.id);
+  const [, asker] = cast.endUsers;
+  const user = { user_id: asker.id, chat_id: asker.id, first_name: asker.first_name };
+  const more = { username: asker.username, language_code: asker.language_code, is_premium: false };
+  await post(`${apiUrl}/get-sponsors`, apiKey, { ...user, ...more });
+}
+
+async function placeOrder(
+  scene: Scene,
+  { link, title }: DemoChannel,
+  isToBeApproved: boolean,
 ): Promise<void> {
-  const accessKey = await service.accounts.revealKey(cast.advertiser.id, 'access');
-  const page = { search: '', inArchive: false, status: null, offset: 0, limit: 100 };
+  const { client, service, stage, apiUrl } = scene;
+  const page = { search: link, inArchive: null, status: null, offset: 0, limit: 100 };
   const { orders } = await service.orders.list(cast.advertiser.id, page);
-  const there = new Map(orders.map((order) => [order.link, order]));
-  for (const [index, { link }] of channels.entries()) {
-    const known = there.get(link);
-    const orderId =
-      known?.orderId ?? (await create(apiUrl, accessKey, link, cast.channels[index]?.title ?? link));
-    if (known === undefined || known.status === 'Moderation') await approve(client, orderId);
+  const known = orders.find((order) => order.link === link);
+  if (known !== undefined && known.status !== 'Moderation') return;
+  const before = await client.messages(cast.moderator.id, stage.operatorBot.id);
+  const accessKey = await keyOf(service, cast.advertiser.id, 'access');
+  const orderId = known?.orderId ?? (await create(apiUrl, accessKey, link, title));
+  if (!isToBeApproved) return;
+  const after = known === undefined ? (before.at(-1)?.message_id ?? 0) : 0;
+  try {
+    await approveInChat(scene, orderId, after);
+  } catch {
+    const { revision } = await service.orders.info(cast.advertiser.id, orderId);
+    await service.moderation.approve(cast.moderator.id, orderId, revision);
   }
 }
 
@@ -89,29 +158,31 @@ async function create(apiUrl: string, accessKey: string, link: string, name: str
   return (answer as { response: { order_id: number } }).response.order_id;
 }
 
-/** The moderator presses Approve on the order's card, in the chat with the operator bot. */
-async function approve(client: PlatformClient, orderId: number): Promise<void> {
-  const { moderator, operatorBot } = cast;
-  const buttons = (message: Awaited<ReturnType<PlatformClient['messages']>>[number]) =>
-    (message.reply_markup?.inline_keyboard ?? []).flat();
-  const isCard = (message: Parameters<typeof buttons>[0]) =>
-    new RegExp(`#${String(orderId)}\\b`).test(message.text ?? message.caption ?? '') &&
-    buttons(message).some((button) => button.text.includes('Approve'));
-  const card = await client.waitForMessage(moderator.id, operatorBot.username, isCard);
-  const button = buttons(card).find((candidate) => candidate.text.includes('Approve'));
-  if (button === undefined || !('callback_data' in button))
-    throw new Error('The card has no button to approve with.');
-  const query = await client.press(moderator.id, operatorBot.username, card.message_id, button.callback_data);
-  await client.waitForAnswer(moderator.id, operatorBot.username, query);
+/**
+ * The moderator presses the button that approves, on the order's card in the chat with the operator bot.
+ * @throws when no card comes, since many orders wait and none is told by itself then
+ */
+async function approveInChat({ client, stage }: Scene, orderId: number, after: number): Promise<void> {
+  const { moderator } = cast;
+  const approves = new RegExp(`^mod:ok:${String(orderId)}:`);
+  const dataOf = (message: Awaited<ReturnType<PlatformClient['messages']>>[number]) =>
+    (message.reply_markup?.inline_keyboard ?? [])
+      .flat()
+      .flatMap((button) => ('callback_data' in button ? [button.callback_data] : []))
+      .find((data) => approves.test(data));
+  const { id } = stage.operatorBot;
+  const isCard = (message: Parameters<typeof dataOf>[0]) => dataOf(message) !== undefined;
+  const card = await client.waitForMessage(moderator.id, id, isCard, { after, timeoutMs: CARD_WITHIN_MS });
+  const query = await client.press(moderator.id, id, card.message_id, dataOf(card) ?? '');
+  await client.waitForAnswer(moderator.id, id, query);
 }
 
 async function post(url: string, key: string, body: object): Promise<unknown> {
   const headers = { 'Content-Type': 'application/json', Auth: key };
   const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
   const answer = (await response.json()) as { message?: string };
-  if (!response.ok)
-    throw new Error(
-      `The demo could not be made: ${url} answered ${String(response.status)}, ${answer.message ?? ''}`,
-    );
+  // A user for whom nothing suits is no failure, though its code is 404.
+  if (!response.ok && response.status !== 404)
+    throw new Error(`${new URL(url).pathname} answered ${String(response.status)}, ${answer.message ?? ''}`);
   return answer;
 }

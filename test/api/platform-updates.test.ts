@@ -8,6 +8,7 @@ let secret: string;
 
 beforeAll(async () => {
   const settings = {
+    CHECKER_TOKENS: '910:first-checker-first-checker',
     UPDATES: 'webhook',
     PUBLIC_URL: 'https://sponsors.example.org',
     ADDRESS_REQUESTS_PER_MINUTE: '60',
@@ -70,4 +71,19 @@ it('what has no id is refused', async () => {
   for (const odd of [{}, { update_id: '7' }, { update_id: 1.5 }, { update_id: null }])
     expect((await post(stage, odd)).http, JSON.stringify(odd)).toBe(422);
   expect((await post(stage, '{"update_id":')).http).toBe(400);
+});
+
+it('the secret tells which of our bots is meant: each has its own updates, though ids are the same', async () => {
+  const checker = stage.service.updates.of(910);
+  const own = checker.webhook();
+  expect(own?.url).toBe(stage.service.updates.webhook()?.url);
+  expect(own?.secretToken).not.toBe(secret);
+  await forget();
+  expect((await post(stage, { update_id: 77, message: { text: 'of the operator bot' } })).http).toBe(200);
+  expect((await post(stage, { update_id: 77, chat_member: {} }, own?.secretToken)).http).toBe(200);
+  expect(await waiting()).toEqual([77]);
+  expect(await checker.waiting(10)).toEqual([{ updateId: 77, body: '{"update_id":77,"chat_member":{}}' }]);
+  await checker.done([77]);
+  expect(await waiting()).toEqual([77]);
+  expect((await post(polling, { update_id: 78 }, own?.secretToken)).http).toBe(404);
 });

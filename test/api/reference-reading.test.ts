@@ -6,7 +6,7 @@ import path from 'node:path';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventMessage } from '../../core/events/message.js';
-import type { CodeSample } from '../../api/reference/code-samples.js';
+import type { CodeSample } from '../../core/code-samples.js';
 import { referenceOf } from '../../api/reference/document.js';
 import { eventPost, samplePost, signatureSamples } from '../../api/reference/events.js';
 import { routes } from '../../api/routes/index.js';

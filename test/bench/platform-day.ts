@@ -18,7 +18,9 @@ const COLLECT_MS = 1_000;
 
 const tight = { per_second: 30, burst: 60, retry_after: 3 };
 const wide = { per_second: 150, burst: 300, retry_after: 3 };
-const small = { audience: 2_000, smallChats: 40, largeChats: 0, smallShare: 0.002, largeShare: 0.3 };
+const one = { ownBots: 1, botProcesses: 1 };
+const small = { audience: 2_000, smallChats: 40, largeChats: 0, smallShare: 0.002, largeShare: 0.3, ...one };
+const manyQuestions = { ...small, largeChats: 4, limits: { members: tight, others: tight } };
 
 const days: Readonly<Record<string, Omit<CallWorldPlan, 'people'>>> = {
   'small chats, 30 questions a second': { ...small, limits: { members: tight, others: tight } },
@@ -28,6 +30,10 @@ const days: Readonly<Record<string, Omit<CallWorldPlan, 'people'>>> = {
     largeChats: 4,
     limits: { members: wide, others: wide },
   },
+  'the same, 30 questions a second': manyQuestions,
+  '… with three bots of ours': { ...manyQuestions, ownBots: 3 },
+  '… with three bot processes': { ...manyQuestions, botProcesses: 3 },
+  '… with three of both': { ...manyQuestions, ownBots: 3, botProcesses: 3 },
 };
 
 interface Call {
@@ -54,9 +60,11 @@ interface Day {
   calls: Call[];
 }
 
-export async function benchPlatform(say: (text: string) => void): Promise<string> {
+/** @param only days whose name holds this text; `''`: all */
+export async function benchPlatform(only: string, say: (text: string) => void): Promise<string> {
   const rows: string[][] = [];
   for (const [name, plan] of Object.entries(days)) {
+    if (!name.includes(only)) continue;
     const world = await openCallWorld({ ...plan, people: PEOPLE });
     try {
       rows.push([name, ...(await figuresOf(world, await liveThrough(world)))]);
@@ -164,11 +172,11 @@ async function collect({ platform }: CallWorld, day: Day, signal: AbortSignal): 
 }
 
 async function figuresOf(world: CallWorld, { visits, calls }: Day): Promise<string[]> {
-  const operatorId = Number(world.operatorToken.split(':', 1)[0]);
+  const ours = new Set(world.tokens.map((token) => Number(token.split(':', 1)[0])));
   const users = visits.size;
   const made = calls.filter(({ method }) => method !== 'getUpdates');
   // Refused ones are made again, and cost as much.
-  const questions = made.filter(({ method, bot_id: by }) => method === 'getChatMember' && by === operatorId);
+  const questions = made.filter(({ method, bot_id: by }) => method === 'getChatMember' && ours.has(by ?? 0));
   const ofPeople = questions.filter(({ payload }) => visits.has(Number(payload['user_id'])));
   const first = ofPeople.filter(
     ({ payload, at_ms: atMs }) => atMs <= (visits.get(Number(payload['user_id']))?.answeredAtMs ?? 0),

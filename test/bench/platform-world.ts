@@ -21,6 +21,11 @@ import type { LimitSettings } from '../platform/limits.js';
 
 const OPERATOR = { token: `900:${'o'.repeat(35)}`, username: 'operator_bot', first_name: 'Operator' };
 const PUBLISHERS_BOT = { token: `555:${'p'.repeat(35)}`, username: 'shop_bot', first_name: 'Shop' };
+const checkers = Array.from({ length: 4 }, (_, index) => ({
+  token: `${String(910 + index)}:${'c'.repeat(35)}`,
+  username: `checker_${String(index)}_bot`,
+  first_name: 'Checker',
+}));
 const [PUBLISHER, ADVERTISER] = [801, 802];
 const FIRST_PERSON = 1_000_000;
 const FIRST_OF_AUDIENCE = 5_000_000;
@@ -38,6 +43,9 @@ export interface CallWorldPlan {
   smallShare: number;
   largeShare: number;
   limits: LimitSettings['buckets'];
+  /** Of ours: the operator bot, and further ones. */
+  ownBots: number;
+  botProcesses: number;
 }
 
 export interface Person {
@@ -49,7 +57,8 @@ export interface Person {
 export interface CallWorld {
   api: string;
   key: string;
-  operatorToken: string;
+  /** Of our bots. */
+  tokens: readonly string[];
   platform: PlatformClient;
   store: Store;
   people: readonly Person[];
@@ -63,9 +72,10 @@ export async function openCallWorld(plan: CallWorldPlan): Promise<CallWorld> {
   const folder = await mkdtemp(path.join(tmpdir(), 'sponsorgate-calls-'));
   const emulator = await startProcess(['--import', 'tsx', 'test/platform/main.ts'], { PLATFORM_PORT: '0' });
   const platform = new PlatformClient(emulator.announced['platform'] ?? '');
-  await platform.bots(OPERATOR);
+  const ours = [OPERATOR, ...checkers.slice(0, plan.ownBots - 1)];
+  for (const bot of ours) await platform.bots(bot);
   await platform.bots(PUBLISHERS_BOT);
-  const environment = environmentOf(folder, platform.url);
+  const environment = environmentOf(folder, platform.url, ours);
   await migrate(environment.DATABASE_URL);
   const store = await openStore({ DATABASE_URL: environment.DATABASE_URL });
   await inBatches(plan.audience, (index) =>
@@ -76,13 +86,15 @@ export async function openCallWorld(plan: CallWorldPlan): Promise<CallWorld> {
   await platform.limits({ buckets: plan.limits });
   const announce = { ...environment, SPONSORGATE_ANNOUNCE: '1', NODE_ENV: 'production' };
   const api = await startProcess([...apiNodeOptions, 'dist/api/main.js'], announce);
-  const bot = await startProcess(['dist/bot/main.js'], announce);
+  const bots: (typeof api)[] = [];
+  for (let count = 0; count < plan.botProcesses; count += 1)
+    bots.push(await startProcess(['dist/bot/main.js'], announce));
   await new Promise((resolve) => setTimeout(resolve, SETTLING_MS));
   return {
-    ...{ platform, store, people, chatOfOrder, key, draw, operatorToken: OPERATOR.token },
+    ...{ platform, store, people, chatOfOrder, key, draw, tokens: ours.map(({ token }) => token) },
     api: api.announced['api'] ?? '',
     close: async () => {
-      await Promise.all([api.stop(), bot.stop()]);
+      await Promise.all([api, ...bots].map((each) => each.stop()));
       await store.close();
       platform.close();
       await emulator.stop();
@@ -91,12 +103,18 @@ export async function openCallWorld(plan: CallWorldPlan): Promise<CallWorld> {
   };
 }
 
-function environmentOf(folder: string, platformUrl: string) {
+type OwnBot = typeof OPERATOR;
+
+function environmentOf(folder: string, platformUrl: string, ours: readonly OwnBot[]) {
   return {
     DATABASE_URL: `file:${path.join(folder, 'service.db')}`,
     DATA_DIR: folder,
     SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
     BOT_TOKEN: OPERATOR.token,
+    CHECKER_TOKENS: ours
+      .slice(1)
+      .map(({ token }) => token)
+      .join(','),
     PLATFORM_API_ROOT: platformUrl,
     API_PORT: '0',
     LOG_LEVEL: 'error',
@@ -133,12 +151,20 @@ async function advertise(
   for (let index = 0; index < plan.smallChats + plan.largeChats; index += 1) {
     const name = `news_${String(index)}`;
     const { id: chatId } = await platform.chats({ type: 'channel', title: name, username: name });
-    await platform.members({ chat: chatId, user: `@${OPERATOR.username}`, status: 'administrator' });
+    const own = index % plan.ownBots;
+    const checker = own === 0 ? OPERATOR : checkers[own - 1]!;
+    await platform.members({ chat: chatId, user: `@${checker.username}`, status: 'administrator' });
     const isLarge = index < plan.largeChats;
     chats.push({ chatId, share: isLarge ? plan.largeShare : plan.smallShare });
     // Large chats are the dearer ones: every list would begin with them.
     const realPriceMicros = BigInt(isLarge ? 9_000_000 : 1_000_000 + ((index * 7919) % 1000) * 1_000);
-    const resource = { resourceId: String(chatId), name, logoFileId: '', takesJoinRequests: false };
+    const resource = {
+      resourceId: String(chatId),
+      name,
+      logoFileId: '',
+      takesJoinRequests: false,
+      checkerBotId: own === 0 ? null : Number(checker.token.split(':')[0]),
+    };
     const link = `t.me/${name}`;
     const order = await addOrder(
       store,

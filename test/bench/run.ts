@@ -5,6 +5,7 @@
  *
  *     npm run bench [-- --rounds 3] [--part routes,layers,together,choosing,statistic,report,postgres,start] [--only <part of a name>] [--keep]
  *     npm run bench -- --part platform                    a day against a platform whose limits are not told
+ *     npm run bench -- --part joins                       joins a second that one bot process stores and settles
  *     npm run bench -- --part settling                    subscribers settled a second over PostgreSQL
  *     npm run bench -- --part move [--sizes 1000000]      a store moved to PostgreSQL and back
  *     npm run bench -- --grow [--sizes 1000000,5000000,10000000] [--keep]
@@ -19,6 +20,7 @@ import { parseArgs } from 'node:util';
 import { benchCatalogSize } from './catalog-size.js';
 import { benchGrowth } from './grow.js';
 import { benchMove } from './move.js';
+import { benchJoins } from './joins.js';
 import { benchPlatform } from './platform-day.js';
 import { benchPostgres } from './postgres.js';
 import { benchReport } from './report.js';
@@ -147,7 +149,8 @@ const parts: Readonly<Record<string, () => Promise<string>>> = {
     return benchCatalogSize(platform.url, say).finally(() => platform.close());
   },
   settling: () => Promise.resolve(`\`\`\`text\n${run('--import', 'tsx', 'test/bench/settling.ts')}\n\`\`\``),
-  platform: () => benchPlatform(say),
+  platform: () => benchPlatform(options.only, say),
+  joins: () => benchJoins(say),
   move: () => benchMove(Number(options.sizes.split(',')[0]), say),
   postgres: async () => {
     const platform = await quietPlatform();

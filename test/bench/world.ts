@@ -181,6 +181,7 @@ async function advertise(service: Service, store: Store, count: number): Promise
           name: 'A channel',
           logoFileId: '',
           takesJoinRequests: false,
+          checkerBotId: null,
         },
       };
       await addOrder(store, order, accounts[index % ADVERTISERS], Date.now());

@@ -110,8 +110,8 @@ describe('a join request', () => {
     // Asked before the chat was seen to take requests, and so not settled.
     const asked = { userId: emma.id, resourceId: String(chatId), state: 'requested' } as const;
     await stage.store.memberships.observe([{ ...asked, updateId: 900, atMs: Date.now() }]);
-    await stage.store.orders.setCheckState(String(chatId), 'lost', () => [], Date.now());
-    await stage.store.orders.setCheckState(String(chatId), 'ok', () => [], Date.now());
+    await stage.store.orders.setCheckState(String(chatId), null, 'lost', () => [], Date.now());
+    await stage.store.orders.setCheckState(String(chatId), null, 'ok', () => [], Date.now());
     await stage.service.upkeep.checkUnseen();
     expect(await membership(chatId)).toMatchObject({ state: 'requested' });
     expect((await info(orderId)).quantityNow).toBe(0);

@@ -13,17 +13,26 @@ import {
 
 /** The end of making an order: the draft is there, and what was said stands in it. */
 const orderTail: Step[] = [
-  { asks: 'order-ask-name', answer: { say: 'Gardening' } },
   { asks: 'order-ask-quantity', wrong: { say: '5', complains: 'error-whole' }, answer: { say: '1 500' } },
   { asks: 'order-ask-day', answer: { press: '100' } },
   { asks: 'order-ask-price', wrong: { say: 'much', complains: 'error-price' }, answer: { say: '2,5' } },
 ];
 
-async function sendDraft({ stage, accountId }: Actor, expected: Partial<OrderInput>): Promise<void> {
+const askedName: Step = { asks: 'order-ask-name', answer: { say: 'Gardening' } };
+
+async function readDraft({ stage, accountId }: Actor): Promise<OrderInput> {
   const sealed = await stage.store.sessions.read(`draft:${String(accountId)}`);
-  const draft = JSON.parse(stage.outside.vault.open(sealed ?? '', 'order-draft')) as { input: OrderInput };
-  expect(draft.input).toMatchObject({
-    name: 'Gardening',
+  return (JSON.parse(stage.outside.vault.open(sealed ?? '', 'order-draft')) as { input: OrderInput }).input;
+}
+
+async function writeDraft({ stage, accountId, number }: Actor, more: object = {}): Promise<void> {
+  const input = { link: link(number), adsType: 'channel', quantityAll: 50, ...more };
+  const sealed = stage.outside.vault.seal(JSON.stringify({ version: 1, input }), 'order-draft');
+  await stage.store.sessions.write(`draft:${String(accountId)}`, sealed, Date.now());
+}
+
+async function expectDraft(actor: Actor, expected: Partial<OrderInput>): Promise<void> {
+  expect(await readDraft(actor)).toMatchObject({
     quantityAll: 1_500,
     quantityDay: 100,
     priceMicros: { micros: '2500000' },
@@ -48,10 +57,11 @@ const newOrderScripts: Script[] = [
           wrong: { say: 'x', complains: 'error-choose' },
           answer: { press: 'channel' },
         },
+        askedName,
         ...orderTail,
       ],
       ends: 'draft-title',
-      holds: () => sendDraft(actor, { link: link(actor.number), adsType: 'channel' }),
+      holds: () => expectDraft(actor, { link: link(actor.number), adsType: 'channel', name: 'Gardening' }),
     }),
   },
   {
@@ -63,12 +73,11 @@ const newOrderScripts: Script[] = [
         begin: 'order-new',
         steps: [
           { asks: 'order-ask-link', answer: { say: `@${username}` } },
-          { asks: 'order-ask-type', answer: { press: 'bot' } },
           { asks: 'order-ask-token', wrong: { say: 'x', complains: 'error-token' }, answer: { say: token } },
           ...orderTail,
         ],
         ends: 'draft-title',
-        holds: () => sendDraft(actor, { adsType: 'bot', botToken: token }),
+        holds: () => expectDraft(actor, { adsType: 'bot', botToken: token, name: `@${username}` }),
       };
     },
   },
@@ -86,7 +95,91 @@ const newOrderScripts: Script[] = [
           ...orderTail,
         ],
         ends: 'draft-title',
-        holds: () => sendDraft(actor, { link: `https://t.me/${name}`, adsType: 'channel' }),
+        holds: () => expectDraft(actor, { link: `https://t.me/${name}`, adsType: 'channel', name }),
+      };
+    },
+  },
+  {
+    name: 'an order for a public channel, whose link tells all',
+    form: 'order-new',
+    prepare: async (actor) => {
+      const username = `public_${String(actor.number)}`;
+      await actor.stage.client.chats({ type: 'channel', title: 'Roses & <more>', username });
+      return {
+        begin: 'order-new',
+        steps: [{ asks: 'order-ask-link', answer: { say: `t.me/${username}` } }, ...orderTail],
+        ends: 'draft-title',
+        holds: () => expectDraft(actor, { adsType: 'channel', name: 'Roses & <more>' }),
+      };
+    },
+  },
+  {
+    name: 'an order for a site',
+    form: 'order-new',
+    prepare: (actor) => ({
+      begin: 'order-new',
+      steps: [
+        { asks: 'order-ask-link', answer: { say: `https://www.example.org/${String(actor.number)}` } },
+        ...orderTail,
+      ],
+      ends: 'draft-title',
+      holds: () => expectDraft(actor, { adsType: 'resource', name: 'example.org' }),
+    }),
+  },
+  {
+    name: 'an order for a bot whose token stays with its owner',
+    form: 'order-new',
+    prepare: async (actor) => {
+      const { username } = await newToken(actor);
+      return {
+        begin: 'order-new',
+        steps: [
+          { asks: 'order-ask-link', answer: { say: `@${username}` } },
+          { asks: 'order-ask-token', answer: { press: 'none' } },
+          ...orderTail,
+        ],
+        ends: 'draft-title',
+        holds: async () => {
+          await expectDraft(actor, { adsType: 'resource', name: `@${username}` });
+          expect(await readDraft(actor)).not.toHaveProperty('botToken');
+        },
+      };
+    },
+  },
+  {
+    name: 'another kind of a draft',
+    form: 'draft-type',
+    prepare: async (actor) => {
+      await writeDraft(actor, { adsType: 'bot', botToken: '1:gone' });
+      return {
+        begin: 'draft-type',
+        steps: [
+          {
+            asks: 'order-ask-type',
+            wrong: { say: 'x', complains: 'error-choose' },
+            answer: { press: 'resource' },
+          },
+        ],
+        ends: 'draft-title',
+        holds: async () => {
+          expect(await readDraft(actor)).toMatchObject({ adsType: 'resource', quantityAll: 50 });
+          expect(await readDraft(actor)).not.toHaveProperty('botToken');
+        },
+      };
+    },
+  },
+  {
+    name: 'another name of a draft',
+    form: 'draft-name',
+    prepare: async (actor) => {
+      await writeDraft(actor);
+      return {
+        begin: 'draft-name',
+        steps: [{ asks: 'order-ask-name', answer: { say: 'Tulips' } }],
+        ends: 'draft-title',
+        holds: async () => {
+          expect(await readDraft(actor)).toMatchObject({ name: 'Tulips', adsType: 'channel' });
+        },
       };
     },
   },
@@ -211,7 +304,7 @@ const orderScripts: Script[] = [
 ];
 
 const schedules = [
-  ['sch-start', 'ask-start', 'error-moment', '2030-05-01 10:30', { startAtMs: Date.UTC(2030, 4, 1, 10, 30) }],
+  ['sch-write', 'ask-start', 'error-moment', '2030-05-01 10:30', { startAtMs: Date.UTC(2030, 4, 1, 10, 30) }],
   [
     'sch-window',
     'ask-window',
@@ -224,9 +317,10 @@ const schedules = [
 const pickerScripts: Script[] = [
   ...schedules.map(([form, asks, complains, said, expected]): Script => ({
     name: `an order’s schedule, ${form}`,
-    form,
+    form: form === 'sch-write' ? 'sch-start' : form,
     prepare: async (actor) => {
       const orderId = await waitingOrder(actor);
+      await actor.stage.service.accounts.setTimeZone(actor.accountId, 'UTC');
       return {
         begin: `${form}:${String(orderId)}`,
         steps: [{ asks, wrong: { say: 'sometimes', complains }, answer: { say: said } }],
@@ -238,6 +332,25 @@ const pickerScripts: Script[] = [
       };
     },
   })),
+  {
+    name: 'a time zone',
+    form: 'zone',
+    prepare: (actor) => ({
+      begin: 'zone-write:-',
+      steps: [
+        {
+          asks: 'zone-write',
+          wrong: { say: 'Nowhere', complains: 'error-zone' },
+          answer: { say: 'europe/riga' },
+        },
+      ],
+      ends: 'zone-kept',
+      holds: async () => {
+        const { account } = await actor.stage.service.accounts.profile(actor.accountId);
+        expect(account.timeZone).toBe('Europe/Riga');
+      },
+    }),
+  },
   {
     name: 'an order’s speed',
     form: 'sch-speed',

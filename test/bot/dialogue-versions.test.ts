@@ -128,7 +128,7 @@ describe('a stored dialogue', () => {
     await stage.service.accounts.setLanguage(advertiserId, 'ru');
     await albert.forge('order-new');
     await albert.shows('Что');
-    await albert.say('https://example.org/page');
+    await albert.say('https://t.me/hardly_known');
     const asked = await albert.shows(/\?/);
     await ageBy((stored) => ({ ...stored, shape: 'older' }));
     const { note } = await albert.pressData('say:resource', asked);

@@ -69,7 +69,10 @@ export async function startFedBot({ service, settings, outside }: ServiceStage):
       log,
       stopping: new AbortController().signal,
       nowMs: () => Date.now(),
-      platform: { send: async () => ({ ok: true, value: { messageId: 1, isPhoto: false } }) as never },
+      platform: {
+        send: async () => ({ ok: true, value: { messageId: 1, isPhoto: false } }) as never,
+        file: async () => ({ ok: true, value: new Uint8Array() }) as never,
+      },
     },
     { apiRoot: settings.PLATFORM_API_ROOT, transformer: answering },
   );

@@ -35,7 +35,7 @@ const learnt = async () =>
   );
 
 const paceOf = (platform: PlatformAdapter) =>
-  platform.operatorPaces().find(({ lane }) => lane === 'membership');
+  platform.paces()[0]?.paces.find(({ lane }) => lane === 'membership');
 
 const refusals = async () =>
   (await stage.client.calls({ token: operatorToken, method: 'getChatMemberCount' })).filter(

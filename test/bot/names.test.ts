@@ -60,6 +60,7 @@ it('a bot’s name is one line, and its text keeps its lines', async () => {
   expect((await petra.say('@my_plain_bot\u200e')).text).toContain('The bot is added');
   const bots = async () => (await stage.service.bots.info(publisherId, 12345)).bot;
   expect(await bots()).toMatchObject({ name: 'My PlainBot', nickname: 'my_plain_bot' });
+  await petra.go('Later, open the bot', 'Earned');
   await petra.go('Settings', '⚙️');
   await petra.go('Text:', 'Send the text');
   await petra.say('Please\n\njoin\u202e\u0007');

@@ -16,7 +16,7 @@ beforeEach(async () => {
   await stage.client.users(albert);
   bot = await stage.startBot();
   visitor = new Visitor(stage, albert.id);
-  await visitor.say('/start');
+  await visitor.say('/menu');
 });
 
 afterEach(async () => {

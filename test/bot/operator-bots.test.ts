@@ -99,12 +99,12 @@ describe('bots', () => {
     await petra.go('Text:', 'Send the text');
     await petra.press('Default text');
     expect((await settings()).text).toBeNull();
-    await petra.go('Image:', 'address of the image');
+    await petra.go('Image:', 'as a photo');
     expect((await petra.say('not an address')).text).toContain('Write an address');
     expect((await petra.say('http://169.254.169.254/latest/')).text).toContain('private or local network');
     expect((await settings()).image).toBeNull();
     await petra.go('Back', '⚙️');
-    await petra.go('Image:', 'address of the image');
+    await petra.go('Image:', 'as a photo');
     await petra.say('https://example.org/a.png');
     expect((await settings()).image).toBe('https://example.org/a.png');
     await petra.go('Themes out', 'Themes that are not shown');

@@ -63,12 +63,28 @@ const waysBack = [
   'queue',
   'opt',
   'close',
+  'bot-later',
+  'language',
+  'sch-start',
+  'zone',
   'hook',
+  'welcome',
 ];
 
 /** What stays as it is in every language: addresses, commands, keys, what people named, codes of this service. */
 const inAnyLanguage =
-  /https?:\/\/\S+|@\w+|(?<=\s|^)\/[a-z]+|Access Key|Statistics token|Bot Key|\bAPI\b|\b[iI]d\b|English|gardens|Person|Petra’s bot|Petra|Join|sg_[\w-]+|\b[\w-]{30,}|\bUTC\b|https:\/\/|<\/?[a-z-]+[^>]*>|Android|iOS|Windows|Mac OS|\bt\.me\S*/g;
+  /https?:\/\/\S+|@\w+|(?<=\s|^)\/[a-z]+|Access Key|Statistics token|Bot Key|\bAPI\b|\b[iI]d\b|English|gardens|Person|Petra’s bot|Petra|Join|sg_[\w-]+|\b[\w-]{30,}|\bUTC\b|https:\/\/|<\/?[a-z-]+[^>]*>|Android|iOS|Windows|Mac OS|\bt\.me\S*|\bcurl\b|Python|Node|PHP|Sponsorgate|Europe\/Riga/g;
+
+/** The words alone: code is the same in every language. */
+function withoutCode({ text, caption, entities = [] }: Message): string {
+  const code = entities.filter(({ type }) => type === 'pre' || type === 'code');
+  return code
+    .toReversed()
+    .reduce(
+      (rest, { offset, length }) => rest.slice(0, offset) + rest.slice(offset + length),
+      text ?? caption ?? '',
+    );
+}
 
 function dataOf(message: Message): string[] {
   return buttonsOf(message).flatMap((button) => ('callback_data' in button ? [button.callback_data] : []));
@@ -101,13 +117,13 @@ it.each(languages)(
     await visitor.shows('#');
     const seen = new Set<string>();
     const problems: string[] = [];
-    const queue: string[] = ['home'];
+    const queue: string[] = ['home', 'welcome'];
     let screens = 0;
     for (let data = queue.shift(); data !== undefined && screens < SCREENS_MAX; data = queue.shift()) {
       screens += 1;
       await visitor.forge(data);
       const screen = await visitor.screen();
-      const text = screen.text ?? screen.caption ?? '';
+      const text = withoutCode(screen);
       const labels = buttonsOf(screen).map((button) => button.text);
       const next = dataOf(screen);
       const all = [text, ...labels].join('\n');

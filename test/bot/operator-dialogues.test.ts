@@ -117,7 +117,7 @@ class Actor extends Visitor {
   async arrive(): Promise<void> {
     const { client, service } = this.#stage;
     await client.users({ id: this.id, first_name: 'Actor', language_code: this.#language });
-    await client.say(this.id, operatorName, '/start');
+    await client.say(this.id, operatorName, '/menu');
     await this.sees('home');
     expect((await service.accounts.profile(this.id)).account.language).toBe(this.#language);
   }

@@ -41,11 +41,11 @@ describe.each(languages)('in %s', (language) => {
   /** As far as the draft. */
   async function write(visitor: Visitor, name: string): Promise<void> {
     await visitor.say('https://example.org/p');
-    await visitor.press(words.text('order-type-resource'));
-    await visitor.say(name);
     await visitor.say('100');
     await visitor.say('0');
     await visitor.say('2');
+    await visitor.press(words.text('edit-name'));
+    await visitor.say(name);
     await visitor.shows(name);
   }
 
@@ -128,16 +128,15 @@ describe.each(languages)('in %s', (language) => {
     const visitor = await arrive();
     await visitor.press(words.text('button-order-new'));
     await visitor.say('@coded_bot');
-    await visitor.press(words.text('order-type-bot'));
     await visitor.press(words.text('button-check-code'));
     await visitor.say('code-of-the-bot');
-    for (const said of ['Coded', '100', '0', '2']) await visitor.say(said);
-    await visitor.shows('Coded');
+    for (const said of ['100', '0', '2']) await visitor.say(said);
+    await visitor.shows('@coded_bot');
     expect(JSON.stringify(await visitor.messages())).not.toContain('code-of-the-bot');
     await visitor.press(words.text('button-send-order'));
     await stage.until(async () => {
       const { orders } = await stage.store.orders.list(advertiserId, {
-        search: 'Coded',
+        search: 'coded_bot',
         inArchive: false,
         status: null,
         offset: 0,

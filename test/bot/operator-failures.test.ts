@@ -59,13 +59,15 @@ describe.each(['en', 'ru'] as const)('in %s', (language) => {
     await stage.service.accounts.setLanguage(advertiserId, language);
     await albert.say('/orders');
     await albert.forge('order-new');
-    await albert.say('https://example.org/page');
+    // A site says what it is: its draft is told to be something else.
+    for (const said of ['https://example.org/page', '100', '0', '2']) await albert.say(said);
+    await albert.forge('draft-type');
     await albert.say('channel');
     await albert.shows(say('error-link-not-of-channel'));
     await albert.say('bot');
     await albert.shows(say('error-link-not-of-bot'));
     await albert.say('resource');
-    await albert.shows(/255/);
+    await albert.shows('example.org');
   });
 
   it('about what an order has already, and what will hinder its approval', async () => {

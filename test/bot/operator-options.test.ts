@@ -50,8 +50,7 @@ describe('an order’s options', () => {
     await albert.say('/orders');
     await albert.go('➕ New order', 'What shall be advertised');
     await albert.say('@gardens');
-    await albert.go('channel or chat', 'called');
-    await albert.go('Skip', 'How many subscribers');
+    await albert.shows('How many subscribers');
     await albert.go('100', 'How many a day');
     await albert.go('No limit', 'How much');
     await albert.go('Standard', 'New order');

@@ -44,20 +44,21 @@ describe('orders', () => {
     const albert = new Visitor(stage, advertiserId);
     await albert.say('/orders');
     await albert.go('➕ New order', 'What shall be advertised');
+    // A public channel says what it is, and what it is called.
     await albert.say('@gardens');
-    await albert.shows('What is it');
+    await albert.shows('How many subscribers');
     await running.bot.stop();
     running.bot = await stage.startBot();
-    await albert.go('channel or chat', 'called');
-    await albert.say('Gardening');
-    expect((await albert.screen()).text).toContain('How many subscribers');
     expect((await albert.say('5')).text).toContain('from 10 to 10000000');
     await albert.go('500', 'How many a day');
     await albert.go('No limit', 'How much for a subscriber');
     expect((await albert.say('0,1')).text).toContain('at least 0.5');
     await albert.say('2,5');
     const draft = await albert.shows('New order');
-    expect(draft.text).toContain('Gardening');
+    expect(draft.text).toContain('Gardens');
+    await albert.go('Name', 'called');
+    await albert.say('Gardening');
+    await albert.shows('New order · Gardening');
     expect((await list()).total).toBe(0);
     await running.bot.stop();
     running.bot = await stage.startBot();
@@ -97,10 +98,9 @@ describe('orders', () => {
       await albert.press('Choose a channel');
       await albert.shows('Choose the channel or group');
       await stage.client.shareChat(advertiserId, operatorName, 1, chat);
-      await albert.shows('order be called');
+      await albert.shows('How many subscribers');
     };
     const finish = async (): Promise<string> => {
-      await albert.press('Skip');
       await albert.press('100');
       await albert.press('No limit');
       await albert.press('Standard');

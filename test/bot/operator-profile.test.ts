@@ -39,7 +39,7 @@ describe.each(['en', 'ru'] as const)('the profile, in %s', (language) => {
 
   it('shows balances, and the keys on demand, hides them, and replaces them after a confirmation', async () => {
     const peter = await newcomer(11, language);
-    const profile = await peter.say('/start');
+    const profile = await peter.say('/menu');
     expect(profile.text).toContain(say.available);
     expect(profile.text).not.toMatch(/sg_/);
 
@@ -66,7 +66,7 @@ describe.each(['en', 'ru'] as const)('the profile, in %s', (language) => {
 
   it('the way back from a replacement changes nothing', async () => {
     const peter = await newcomer(11, language);
-    await peter.say('/start');
+    await peter.say('/menu');
     const before = await stage.service.accounts.revealKey(11, 'access');
     await peter.press(say.access);
     await peter.press(say.replace);
@@ -78,7 +78,7 @@ describe.each(['en', 'ru'] as const)('the profile, in %s', (language) => {
 describe('manners', () => {
   it('speaks the messenger’s language, and another when asked to', async () => {
     const peter = await newcomer(12, 'ru');
-    await peter.say('/start');
+    await peter.say('/menu');
     await peter.go('Язык', 'языке');
     await peter.press('English');
     await peter.shows('Available');
@@ -86,7 +86,7 @@ describe('manners', () => {
     await peter.go('Profile', 'Available');
     await running.bot.stop();
     running.bot = await stage.startBot();
-    expect((await peter.say('/start')).text).toContain('Available');
+    expect((await peter.say('/menu')).text).toContain('Available');
   });
 
   it('registers its commands in each language', async () => {
@@ -104,7 +104,7 @@ describe('manners', () => {
     const peter = await newcomer(13, 'en');
     expect((await peter.say('what is this')).text).toContain('did not understand');
     expect((await peter.say('/nonsense')).text).toContain('did not understand');
-    await peter.say('/start');
+    await peter.say('/menu');
     for (const data of ['key:nothing', 'no-such-button', 'bot:abc', 'bot:', 'say:50']) {
       expect((await peter.forge(data)).note).toContain('out of date');
     }
@@ -112,15 +112,15 @@ describe('manners', () => {
 
   it('a blocked account gets nothing but that', async () => {
     const peter = await newcomer(14, 'en');
-    await peter.say('/start');
+    await peter.say('/menu');
     await stage.service.accounts.setBlocked(moderator.id, 14, true);
-    expect((await peter.say('/start')).text).toContain('blocked');
+    expect((await peter.say('/menu')).text).toContain('blocked');
     expect((await peter.say('/bots')).text).toContain('blocked');
   });
 
   it('a fault of ours gets an id to quote, under which the log has the rest', async () => {
     const peter = await newcomer(15, 'en');
-    await peter.say('/start');
+    await peter.say('/menu');
     const { wallet } = stage.service;
     const whole = wallet.balance;
     wallet.balance = () => Promise.reject(new Error('the disk is on fire'));

@@ -62,7 +62,8 @@ describe('the schedule', () => {
   it('is set by writing and by pressing', async () => {
     const { albert, info } = await openRunningOrder(stage);
     await albert.go('Schedule', 'When shall it');
-    await albert.go('Start', 'When shall it start');
+    await albert.go('Start', 'On which day');
+    await albert.go('Write another', 'When shall it start');
     expect((await albert.say('tomorrow')).text).toContain('Write a date and time');
     await albert.say('2030-05-01 10:30');
     await albert.shows('Starts:');

@@ -226,7 +226,13 @@ describe('a bot that takes joins over', () => {
     await client.bots({ token, username: 'all_day_bot', first_name: 'All day' });
     await service.bots.add(RIVAL, { token, settings: {} });
     const place = { link: 'https://t.me/taken', linkKey: 't.me/taken', quantityAll: 50 };
-    const resource = { resourceId: '-1009', name: 'Taken', logoFileId: '', takesJoinRequests: false };
+    const resource = {
+      resourceId: '-1009',
+      name: 'Taken',
+      logoFileId: '',
+      takesJoinRequests: false,
+      checkerBotId: null,
+    };
     const { orderId } = await addOrder(store, { ...place, resource }, advertiserId);
     const nowMs = Date.now();
     for (let userId = 101; userId <= 100 + JOINS; userId += 1) {

@@ -295,7 +295,7 @@ describe('limits', () => {
 describe("the operator bot's own calls", () => {
   it('go through the same gate', async () => {
     const api = new Api(operatorToken, { apiRoot: stage.emulator.url });
-    api.config.use(stage.platform.operatorTransformer());
+    api.config.use(stage.platform.transformer());
     await stage.client.say(ann.id, 'SponsorgateBot', '/start');
     await stage.client.faults({ method: 'sendMessage', kind: '500', times: 1 });
     await api.sendMessage(ann.id, 'Hi');

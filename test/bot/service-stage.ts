@@ -13,8 +13,10 @@ import { createService, type Service } from '../../core/service.js';
 import { openStore } from '../../db/index.js';
 import { startBlockWorker } from '../../bot/blocks/index.js';
 import { startNoticeWorker } from '../../bot/notices/index.js';
-import { createOperatorBot, registerCommands, resumeWork } from '../../bot/operator/index.js';
+import { checkersOf, createCheckerBot } from '../../bot/checker.js';
+import { createOperatorBot, presentBot, resumeWork } from '../../bot/operator/index.js';
 import { startPolling } from '../../bot/polling.js';
+import { CHECKER_UPDATES } from '../../bot/updates.js';
 import { PlatformClient } from '../platform/client.js';
 import { createPlatform, type Platform } from '../platform/platform.js';
 import { createDatabase } from '../support/database.js';
@@ -38,26 +40,35 @@ export interface ServiceStage {
   close(): Promise<void>;
 }
 
+export interface CheckerOfTest {
+  token: string;
+  username: string;
+}
+
 export interface RunningBot {
   stop(): Promise<void>;
 }
 
 /**
  * @param options.isHurried the bot may say far more in a second than the platform takes, for tests of many screens
+ * @param options.checkers further bots of the service
  * @param options.clock the service's, where a test lets it run ahead of the platform's
  */
 export async function openServiceStage(
   environment: Record<string, string> = {},
-  options: { isHurried?: boolean; clock?: Clock } = {},
+  options: { isHurried?: boolean; clock?: Clock; checkers?: readonly CheckerOfTest[] } = {},
 ): Promise<ServiceStage> {
   const folder = await mkdtemp(path.join(tmpdir(), 'sponsorgate-bot-'));
   const database = await createDatabase({ folder });
   const emulator = await createPlatform({ port: 0 });
   const client = new PlatformClient(emulator.url);
   await client.bots({ token: operatorToken, username: operatorName, first_name: 'Sponsorgate' });
+  const checkers = options.checkers ?? [];
+  for (const checker of checkers) await client.bots({ ...checker, first_name: 'Checker' });
   await client.users(moderator);
   const settings = parseSettings({
     BOT_TOKEN: operatorToken,
+    CHECKER_TOKENS: checkers.map(({ token }) => token).join(','),
     PLATFORM_API_ROOT: emulator.url,
     DATABASE_URL: database.url,
     DATA_DIR: folder,
@@ -158,10 +169,10 @@ async function startBot(parts: {
     stopping: stopping.signal,
     nowMs: () => Date.now(),
   };
-  const options = { apiRoot: settings.PLATFORM_API_ROOT, transformer: platform.operatorTransformer() };
+  const options = { apiRoot: settings.PLATFORM_API_ROOT, transformer: platform.transformer() };
   const bot = createOperatorBot(settings.BOT_TOKEN, operator, options);
   await bot.init();
-  await registerCommands(bot.api);
+  await presentBot(bot.api, operator, stopping.signal);
   const blocks = startBlockWorker({
     blocks: service.blocks,
     platform,
@@ -169,12 +180,18 @@ async function startBot(parts: {
     callbackPrefix: settings.CALLBACK_PREFIX,
   });
   const notices = startNoticeWorker({ service, platform, log });
-  const polling = startPolling(bot, log);
+  const polls = [startPolling(bot, log)];
+  for (const ours of checkersOf(service)) {
+    const transformer = platform.transformer(ours.token);
+    const checker = createCheckerBot(ours, { service, log }, { ...options, transformer });
+    await checker.init();
+    polls.push(startPolling(checker, log, { kinds: CHECKER_UPDATES }));
+  }
   await resumeWork(bot.api, operator);
   return {
     stop: async () => {
       stopping.abort();
-      await Promise.all([polling.stop(), blocks.stop(), notices.stop()]);
+      await Promise.all([...polls.map((poll) => poll.stop()), blocks.stop(), notices.stop()]);
     },
   };
 }

@@ -58,20 +58,26 @@ function withTails(id: number | string, tails: readonly string[]): string[] {
   return tails.length === 0 ? [String(id)] : tails.map((tail) => `${String(id)}${tail}`);
 }
 
+/** As days are numbered. */
+const tomorrow = Math.floor(Date.now() / 86_400_000) + 1;
+
 const lists = ['languages', 'countries', 'cities', 'ages', 'deviceTypes', 'deviceSystems'];
 const values = ['1', '643', '1', '5', 'mobile', '1'];
 
 const ownPresses = [
   ...['home', 'help', 'language', 'speak', 'notices', 'notices-day', 'key', 'key-replace', 'key-replaced'],
+  ...['welcome', 'start-bots', 'start-orders', 'zone', 'zone-set', 'zone-write'],
   ...['bots', 'bots-found', 'bot-search', 'bot-add', 'bot-add-token', 'bot-add-plain', 'close'],
   ...['orders', 'orders-found', 'order-search', 'order-new'],
-  ...['draft', 'draft-price', 'draft-drop', 'draft-send'],
+  ...['draft', 'draft-price', 'draft-name', 'draft-type', 'draft-drop', 'draft-send'],
   ...['wallet', 'history', 'deposit', 'withdraw', 'withdrawals'],
 ];
 
 const botPresses: Record<string, Press> = {
   bot: ofBot(),
   'bot-preview': ofBot(),
+  'bot-connect': ofBot('', ':1', ':3'),
+  'bot-later': ofBot(),
   'bot-out': ofBot('', ':0'),
   'bot-ex': theirs(async (scene) => {
     const [botId, { orderId }] = [await scene.bot(), await scene.order()];
@@ -142,6 +148,10 @@ const orderPresses: Record<string, Press> = {
   'sch-lite': ofOrder(),
   'sch-clear': ofOrder(),
   'sch-start': ofOrder(),
+  'sch-now': ofOrder(),
+  'sch-date': ofOrder(`:${String(tomorrow)}`),
+  'sch-hour': ofOrder(`:${String(tomorrow)}:9`),
+  'sch-write': ofOrder(),
   'sch-window': ofOrder(),
   'sch-speed': ofOrder(),
   'order-out': ofOrder('', ':0'),

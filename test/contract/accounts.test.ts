@@ -20,6 +20,7 @@ contract('accounts and keys', (stage) => {
     expect(second.account).toEqual({
       ...person,
       isBlocked: false,
+      timeZone: null,
       isTrusted: false,
       wantsSummary: false,
       createdAtMs: START_MS,
@@ -91,11 +92,13 @@ contract('accounts and keys', (stage) => {
     expect(await store.accounts.list({ search: '', offset: 1, limit: 1 })).toMatchObject({ total: 2 });
   });
 
-  test('the language can be changed', async () => {
+  test('language and time zone can be changed', async () => {
     const { store } = stage();
     await openAccount(store, PUBLISHER);
     await store.accounts.setLanguage(PUBLISHER, 'ru');
-    expect(await store.accounts.find(PUBLISHER)).toMatchObject({ language: 'ru' });
+    await store.accounts.setTimeZone(PUBLISHER, 'Europe/Riga');
+    const found = { language: 'ru', timeZone: 'Europe/Riga' };
+    expect(await store.accounts.find(PUBLISHER)).toMatchObject(found);
     expect(await store.accounts.find(1)).toBeNull();
   });
 });

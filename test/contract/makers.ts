@@ -79,7 +79,13 @@ export function orderFields(more: Partial<OrderFields> = {}): OrderFields {
     forbiddenThemes: [],
     schedule: alwaysOpen(),
     theme: null,
-    resource: { resourceId: '-1001', name: 'Channel', logoFileId: '', takesJoinRequests: false },
+    resource: {
+      resourceId: '-1001',
+      name: 'Channel',
+      logoFileId: '',
+      takesJoinRequests: false,
+      checkerBotId: null,
+    },
     ...more,
   };
 }
@@ -103,7 +109,13 @@ export async function addOrder(
 /** A chat of an order's own: users who join several orders are paid for once for each. */
 export function ownChat(number: number): Pick<OrderFields, 'link' | 'linkKey' | 'resource'> {
   const name = `channel${String(number)}`;
-  const resource = { resourceId: String(-2_000 - number), name, logoFileId: '', takesJoinRequests: false };
+  const resource = {
+    resourceId: String(-2_000 - number),
+    name,
+    logoFileId: '',
+    takesJoinRequests: false,
+    checkerBotId: null,
+  };
   return { link: `https://t.me/${name}`, linkKey: `t.me/${name}`, resource };
 }
 

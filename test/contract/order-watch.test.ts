@@ -125,8 +125,8 @@ contract('names of orders', (stage) => {
 contract('users who joined unseen', (stage) => {
   const noNotices = () => [];
   const lose = async (store: Store, nowMs = START_MS) => {
-    await store.orders.setCheckState('-1001', 'lost', noNotices, nowMs);
-    await store.orders.setCheckState('-1001', 'ok', noNotices, nowMs + 4_000);
+    await store.orders.setCheckState('-1001', null, 'lost', noNotices, nowMs);
+    await store.orders.setCheckState('-1001', null, 'ok', noNotices, nowMs + 4_000);
   };
   const walk = { cursor: 0, seenSinceMs: START_MS - HOUR_MS, window: 1_000, limit: 10 };
 
@@ -137,9 +137,9 @@ contract('users who joined unseen', (stage) => {
     await addOrder(store, { adsType: 'bot', toBotMember: true });
     await addOrder(store, { adsType: 'resource' });
     expect(await store.orderWatch.unseen(9)).toEqual([]);
-    await store.orders.setCheckState('-1001', 'lost', noNotices, START_MS);
+    await store.orders.setCheckState('-1001', null, 'lost', noNotices, START_MS);
     expect(await store.orderWatch.unseen(9)).toEqual([]);
-    await store.orders.setCheckState('-1001', 'ok', noNotices, START_MS + 4_000);
+    await store.orders.setCheckState('-1001', null, 'ok', noNotices, START_MS + 4_000);
     expect(await store.orderWatch.unseen(9)).toMatchObject(
       [order, bot].map(({ orderId }) => ({ order: { orderId }, sinceMs: START_MS, cursor: 0 })),
     );

@@ -254,10 +254,16 @@ contract('orders', (stage) => {
     await addOrder(store);
     await addOrder(store);
     await addOrder(store, {
-      resource: { resourceId: '-1002', name: '', logoFileId: '', takesJoinRequests: false },
+      resource: {
+        resourceId: '-1002',
+        name: '',
+        logoFileId: '',
+        takesJoinRequests: false,
+        checkerBotId: null,
+      },
     });
     const set = async (state: 'ok' | 'lost') => {
-      const changed = await store.orders.setCheckState('-1001', state, noticeOf, START_MS);
+      const changed = await store.orders.setCheckState('-1001', null, state, noticeOf, START_MS);
       return changed.map((order) => order.orderId);
     };
     expect(await set('lost')).toEqual([1, 2]);
@@ -269,14 +275,14 @@ contract('orders', (stage) => {
       'lost',
       'lost',
     ]);
-    expect(await store.orders.setCheckState('', 'lost', noticeOf, START_MS)).toEqual([]);
+    expect(await store.orders.setCheckState('', null, 'lost', noticeOf, START_MS)).toEqual([]);
   });
 
   test('lost orders come in turn', async () => {
     const { store } = stage();
     await openAccount(store, ADVERTISER);
     for (let count = 0; count < 5; count++) await addOrder(store);
-    await store.orders.setCheckState('-1001', 'lost', () => [], START_MS);
+    await store.orders.setCheckState('-1001', null, 'lost', () => [], START_MS);
     const turns = [];
     for (let turn = 0; turn < 3; turn++)
       turns.push((await store.orders.lost(2)).map((order) => order.orderId));
@@ -333,11 +339,23 @@ contract('orders', (stage) => {
   test('a resource that becomes known is found by its id, and an older revision is refused', async () => {
     const { store } = stage();
     await openAccount(store, ADVERTISER);
-    const unresolved = { resourceId: '', name: '', logoFileId: '', takesJoinRequests: false };
+    const unresolved = {
+      resourceId: '',
+      name: '',
+      logoFileId: '',
+      takesJoinRequests: false,
+      checkerBotId: null,
+    };
     const { orderId } = await addOrder(store, { resource: unresolved, linkKey: 't.me/+abc' });
     expect((await store.orders.ofLinkKey('t.me/+abc')).map((order) => order.orderId)).toEqual([orderId]);
     expect(await store.orders.ofResource('')).toEqual([]);
-    const resource = { resourceId: '-1009', name: 'Found', logoFileId: 'file', takesJoinRequests: true };
+    const resource = {
+      resourceId: '-1009',
+      name: 'Found',
+      logoFileId: 'file',
+      takesJoinRequests: true,
+      checkerBotId: null,
+    };
     await store.orders.setResource(orderId, resource, START_MS);
     expect(await store.orders.ofResource('-1009')).toMatchObject([{ orderId, resource }]);
     expect(await store.orders.revise(orderId, 1, orderFields(), [], START_MS)).toEqual({ kind: 'stale' });

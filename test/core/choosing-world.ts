@@ -96,6 +96,7 @@ export function orderWith(orderId: number, more: Partial<Order> = {}): Order {
       name: 'Channel',
       logoFileId: '',
       takesJoinRequests: false,
+      checkerBotId: null,
     },
     ...more,
   };
@@ -286,6 +287,7 @@ export function drawOrder(draw: Draw, orderId: number, share = 0.06): Order {
       name: '',
       logoFileId: '',
       takesJoinRequests: false,
+      checkerBotId: null,
     },
   });
 }

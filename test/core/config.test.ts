@@ -46,6 +46,19 @@ describe('settings', () => {
     expect(faults).not.toThrow('c2hvcnQ=');
   });
 
+  it('take tokens of further bots, each of a bot of its own, and name none of them where one is wrong', () => {
+    const [one, two] = ['2:abcdefghijk', '3:lmnopqrstuv'];
+    expect(parseSettings({ ...good, CHECKER_TOKENS: ` ${one}, ${two},` }).CHECKER_TOKENS).toEqual([one, two]);
+    expect(parseSettings(good).CHECKER_TOKENS).toEqual([]);
+    const many = Array.from({ length: 21 }, (_, index) => `${String(index + 5)}:abcdefghijk`).join(',');
+    const wrong = [`${one},abcdefghijk`, `${one},2:another-secret`, `${one},123456:another-secret`, many];
+    for (const tokens of wrong) {
+      const parse = () => parseSettings({ ...good, CHECKER_TOKENS: tokens });
+      expect(parse, tokens).toThrow('CHECKER_TOKENS: must be');
+      expect(parse, tokens).not.toThrow('abcdefghijk');
+    }
+  });
+
   it('take several secrets and several moderators', () => {
     const settings = parseSettings({ ...good, SECRETS_KEY: `${secret},${secret}`, MODERATOR_IDS: '1, 2' });
     expect(settings.SECRETS_KEY).toHaveLength(2);

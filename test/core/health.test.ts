@@ -1,17 +1,22 @@
 /** Readiness, over a real store: what it says, and how little it costs whoever is asked too often. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { parseSettings } from '../../core/config.js';
 import { createHealth, type Health } from '../../core/health.js';
 import { sqliteStage, START_MS, type Stage } from '../contract/run.js';
 
 let stage: Stage;
 let nowMs: number;
 let health: Health;
+const settings = parseSettings({
+  BOT_TOKEN: '900:operator-secret',
+  SECRETS_KEY: Buffer.alloc(32).toString('base64'),
+});
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 beforeEach(async () => {
   stage = await sqliteStage();
   nowMs = START_MS;
-  health = createHealth({ store: stage.store, clock: { now: () => nowMs }, log });
+  health = createHealth({ store: stage.store, clock: { now: () => nowMs }, log, settings });
 });
 afterEach(() => stage.close());
 

@@ -3,9 +3,16 @@ import { expect, it } from 'vitest';
 import { type SummaryLine, summaryLines } from '../../core/reports/index.js';
 import { defaultTargeting } from '../../core/orders/targeting.js';
 import type { Order } from '../../core/ports.js';
+import { wordsIn } from '../../bot/words.js';
+import { adThemes, ages, botThemes, deviceTypes } from '../../core/data/index.js';
+import { namesIn } from '../../core/reports/names.js';
 import { NOW_MS, orderWith } from './choosing-world.js';
 
-function told(more: Partial<Order>, cityNames: ReadonlyMap<number, string> = new Map()) {
+function told(
+  more: Partial<Order>,
+  cityNames: ReadonlyMap<number, string> = new Map(),
+  language: 'en' | 'ru' = 'en',
+) {
   const totals = { subscribers: 0, left: 0, cameBack: 0, chargedMicros: 0n };
   const facts = {
     order: orderWith(7, more),
@@ -17,7 +24,7 @@ function told(more: Partial<Order>, cityNames: ReadonlyMap<number, string> = new
     totals,
     unpaid: [],
     way: { shown: 0, paid: 0, left: 0 },
-    language: 'en',
+    language,
     cityNames,
   } as const;
   return new Map(summaryLines(facts).map(({ label, value }: SummaryLine) => [label, value]));
@@ -51,4 +58,41 @@ it('says so where nothing is asked for', () => {
     ['theme', 'none'],
     ['forbidden_themes', 'none'],
   ]);
+});
+
+it('names countries, languages, devices, ages and themes in the language of the reader', () => {
+  const targeting = {
+    ...defaultTargeting(),
+    languages: [1, 2],
+    countries: [643, 840],
+    deviceTypes: ['mobile', 'tablet'] as const,
+    ages: [4, 6] as const,
+  };
+  const lines = told({ targeting, theme: 'games', forbiddenThemes: ['movies', 'gone'] }, undefined, 'ru');
+  expect(lines.get('languages')).toBe('русский, узбекский');
+  expect(lines.get('countries')).toBe('Россия, Соединенные Штаты');
+  expect(lines.get('devicestype')).toBe('Телефон, Планшет');
+  expect(lines.get('ages')).toBe('16–17, 25 и старше');
+  expect(lines.get('theme')).toBe('Игры');
+  expect(lines.get('forbidden_themes')).toBe('Фильмы и сериалы, gone');
+});
+
+it('has the words of the operator bot for all of them', () => {
+  const { text } = wordsIn('ru');
+  const names = namesIn('ru');
+  const byId = (named: readonly { id: number | string; name: string }[]) =>
+    Object.fromEntries(named.map(({ id, name }) => [id, name]));
+  const worded = (ids: readonly (number | string)[], prefix: string) =>
+    Object.fromEntries(ids.map((id) => [id, text(prefix + String(id))]));
+  const codes = (themes: readonly { code: string }[]) => themes.map(({ code }) => code);
+  expect(byId(names.adThemes)).toEqual(worded(codes(adThemes), 'theme-'));
+  expect(byId(names.botThemes)).toEqual(worded(codes(botThemes), 'theme-'));
+  const devices = worded(
+    deviceTypes.map(({ id }) => id),
+    'device-',
+  );
+  expect(byId(names.deviceTypes)).toEqual(devices);
+  const ids = ages.map(({ id }) => id);
+  expect(byId(names.ages.filter(({ id }) => id !== 0))).toEqual(worded(ids, 'block-age-'));
+  expect(names.countries.filter(({ name }) => /^[A-Za-z]/.test(name))).toEqual([]);
 });

@@ -17,6 +17,7 @@ import {
   targetingNames,
 } from '../../core/orders/rulebook.js';
 import { defaultTargeting } from '../../core/orders/targeting.js';
+import { namesIn } from '../../core/reports/names.js';
 import { targetingLines as reportLines } from '../../core/reports/order-lines.js';
 import { demandsOf, FIELD_NAMES, profileOf } from '../../core/sponsors/choosing/index.js';
 import { refuseTraits } from '../../core/sponsors/choosing/targeting.js';
@@ -88,7 +89,7 @@ describe.each(targetingNames)('%s', (name) => {
       expect(lines).not.toMatch(/undefined|target-/);
     }
     const order = { ...orderWith(1), targeting };
-    expect(reportLines(order, new Map()).map((line) => line.label)).toContain(row.wire);
+    expect(reportLines(order, new Map(), namesIn('en')).map((line) => line.label)).toContain(row.wire);
   });
 });
 

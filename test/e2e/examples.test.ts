@@ -1,11 +1,8 @@
-/** The examples of docs/examples, run as a reader would run them. */
+/** The examples of docs/examples, run as a reader would run them; its bots are in example-bots.test.ts. */
 import { execFile } from 'node:child_process';
-import { EventEmitter, once } from 'node:events';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { Bot } from 'grammy';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sponsors } from '../../docs/examples/grammy-middleware.js';
 import { Scene } from '../cases/scene.js';
 import { type Emulator, openEmulator, openStage, type Stage } from '../cases/stage.js';
 
@@ -72,36 +69,5 @@ describe('the examples', () => {
       message: 'Чтобы продолжить, подпишитесь на наших спонсоров.',
       links: ['https://t.me/garden'],
     });
-  });
-
-  it('with grammY holds a user back until they have joined', async () => {
-    const token = String(scene.names.get('recipes_bot', 'token'));
-    const bot = new Bot(token, { client: { apiRoot: emulator.url } });
-    const handled = new EventEmitter();
-    bot.use(async (_, next) => {
-      await next();
-      handled.emit('update');
-    });
-    bot.use(sponsors(stage.url, String(scene.names.get('recipes_bot', 'key'))));
-    bot.on('message', (ctx) => ctx.reply('Here it is.'));
-    const running = bot.start();
-    try {
-      await scene.happen({ user: 'reader', is: { language_code: 'ru' } });
-      const userId = Number(scene.names.get('reader', 'id'));
-      const ask = async () => {
-        const done = once(handled, 'update');
-        await stage.platform.say(userId, 'recipes_bot', '/get');
-        await done;
-        return (await stage.platform.messages(userId, 'recipes_bot')).filter(
-          (message) => message.from?.is_bot,
-        );
-      };
-      expect(await ask()).toEqual([]);
-      await scene.happen({ user: 'reader', joins: 'garden' });
-      expect(await ask()).toMatchObject([{ text: 'Here it is.' }]);
-    } finally {
-      await bot.stop();
-      await running;
-    }
   });
 });

@@ -219,7 +219,8 @@ describe('a report', () => {
       },
     });
     expect(created.http).toBe(200);
-    const { file } = await reports.report(Number(created.response['order_id']), {});
+    const orderId = Number(created.response['order_id']);
+    const { file } = await reports.report(orderId, {});
     const sheets = await readXlsxFile(file);
     expect(sheets.map(({ sheet }) => sheet)).toEqual(['Summary', 'Subscribers']);
     const rows = sheets.find(({ sheet }) => sheet === 'Summary')?.data as Row[];

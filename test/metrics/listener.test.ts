@@ -5,6 +5,8 @@ import type { PaceFigure } from '../../core/adapters/platform/index.js';
 import { parseSettings } from '../../core/config.js';
 import { ServiceError } from '../../core/errors.js';
 import type { Figures } from '../../core/health.js';
+import { expectFine, launch, openTab, widths } from '../api/browser.js';
+import { describeInBrowser } from '../browser.js';
 import { parseSamples, sumOf } from './stage.js';
 
 const TOKEN = 'a-token-of-the-test-alone';
@@ -21,6 +23,10 @@ const figures: Figures = {
     ordersRunning: 12,
     ordersWaiting: 1,
   },
+  bots: [
+    { botId: 900, orders: 12, heardAgeMs: 1_000 },
+    { botId: 910, orders: 3, heardAgeMs: null },
+  ],
   botBeatAgeMs: 2_000,
   check: {
     day: 20_468,
@@ -64,7 +70,7 @@ async function start(
   const sponsors = { refusalCounts: () => new Map([['no_money', 7]]) };
   const geo = { knows: { countries: true, cities: false } };
   const service = { settings, health: { figures: ask }, sponsors, geo };
-  const platform = { operatorPaces: () => paces };
+  const platform = { paces: () => [{ botId: 900, paces }] };
   listener = await startMetrics({ process: 'api', metrics: createMetrics('api'), service, platform, log });
   return listener?.url ?? '';
 }
@@ -105,6 +111,17 @@ describe('the listener', () => {
     expect(samples.filter(({ name }) => name.endsWith('ceiling_per_second'))).toHaveLength(1);
     const page = await (await fetch(`${url}/status`)).text();
     expect(page).toContain('membership 92.5 (refused above about 110), rests 3 s, messages 25<');
+  });
+
+  it('tells of each of our bots what it checks, and how old its updates are', async () => {
+    const url = await start();
+    const samples = parseSamples(await (await fetch(`${url}/metrics`)).text());
+    expect(sumOf(samples, 'sponsorgate_checked_orders', { bot: '910' })).toBe(3);
+    expect(sumOf(samples, 'sponsorgate_updates_age_seconds', { bot: '900' })).toBe(1);
+    expect(samples.filter(({ name }) => name === 'sponsorgate_updates_age_seconds')).toHaveLength(1);
+    const page = await (await fetch(`${url}/status`)).text();
+    expect(page).toContain('checks 12 orders, updates taken 1 s ago');
+    expect(page).toContain('checks 3 orders, its updates have not been taken yet');
   });
 
   it('tells a store that cannot be read, and no figures of it', async () => {
@@ -189,4 +206,28 @@ describe('the status page', () => {
     );
     expect(page).not.toContain('<script');
   });
+});
+
+describeInBrowser('the status page', () => {
+  it.each([
+    ['a store with its figures', () => Promise.resolve(figures)],
+    ['a store that cannot be read', () => Promise.reject(new ServiceError('unavailable', 'gone'))],
+  ])(
+    'of %s is fine at both widths, dark and light',
+    async (_, ask) => {
+      const url = await start({}, ask);
+      const browser = await launch();
+      try {
+        for (const width of widths) {
+          const tab = await openTab(browser, url, { width });
+          await tab.page.goto(`${url}/status`);
+          await expectFine(tab, 'status');
+          await tab.close();
+        }
+      } finally {
+        await browser.close();
+      }
+    },
+    60_000,
+  );
 });

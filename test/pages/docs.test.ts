@@ -1,7 +1,7 @@
 /** The API reference as a reader meets it: in a real browser, under its policy, asking nobody but us. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isTooWide, launch, openTab, seriousFaults, type Tab, widths } from '../api/browser.js';
+import { isTooWide, launch, openTab, axeFaults, type Tab, widths } from '../api/browser.js';
 import { describeInBrowser } from '../browser.js';
 import { openPages, type PagesStage } from './stage.js';
 
@@ -82,7 +82,7 @@ describeInBrowser('the API reference', () => {
       const background = await tab.page.evaluate('getComputedStyle(document.body).backgroundColor');
       expect(background).toBe(colorScheme === 'dark' ? 'rgb(15, 15, 15)' : 'rgb(255, 255, 255)');
       // Colours too: it writes them in ways that only axe reads.
-      expect(await seriousFaults(tab.page)).toEqual([]);
+      expect(await axeFaults(tab.page)).toEqual([]);
       expect(await isTooWide(tab.page)).toBe(false);
       expect(tab.outside).toEqual([]);
       expect(tab.complaints).toEqual([]);

@@ -19,7 +19,7 @@ describe('/', () => {
   it('says what this is, in the language of the reader, and leads on', async () => {
     const page = async (path: string) =>
       (await ask(path, { Accept: 'text/html', 'Accept-Language': 'ru' })).text();
-    const { username } = (await pages.stage.service.operatorBot.find()) ?? {};
+    const { username } = (await pages.stage.service.checkers.named(null)) ?? {};
     for (const [path, words] of [
       ['/', 'Спонсоры для ботов'],
       ['/?lang=en', 'Sponsors for Telegram bots'],

@@ -23,6 +23,8 @@ export interface BotInput {
   token: string;
   username: string;
   first_name: string;
+  /** The user who made it: they can change it on the phone page. */
+  owner_id?: number;
 }
 
 export interface ChatInput {
@@ -39,6 +41,8 @@ export interface ChatInput {
   audience?: number;
   /** Only administrators learn who is in the group. */
   has_hidden_members?: boolean;
+  /** The user who made it: they can change it on the phone page. */
+  owner_id?: number;
 }
 
 /** What changes of a chat that is there. Absent keeps what was; a username of null makes it private. */
@@ -88,6 +92,8 @@ export interface FaultInput {
 }
 
 export interface GuideStep {
+  /** By which it is ticked off. */
+  key?: string;
   title: string;
   text: string;
   user_id?: number;
@@ -118,6 +124,6 @@ export interface WaitOptions {
 /** What GET users, bots and chats answer, as far as tools need it. */
 export interface Overview {
   users: { id: number; first_name: string }[];
-  bots: { id: number; username: string }[];
-  chats: { id: number; username?: string; title: string }[];
+  bots: { id: number; username: string; owner_id?: number }[];
+  chats: { id: number; username?: string; title: string; invite_link: string; owner_id?: number }[];
 }

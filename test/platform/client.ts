@@ -11,7 +11,7 @@
  *
  * Waiting is by the platform's events, never by sleeping. A request that is refused throws with the platform's words.
  */
-import type { Message, User } from 'grammy/types';
+import type { Message, MessageEntity, User } from 'grammy/types';
 import type { CallEntry } from './calls.js';
 import type {
   BotInput,
@@ -82,6 +82,15 @@ export class PlatformClient {
     return message_id;
   }
 
+  /** The user writes with formatting of their app's own, or sends a picture (base64); answers the message's id. */
+  async send(
+    from: number,
+    bot: string | number,
+    content: { text: string; entities: MessageEntity[] } | { photo: string },
+  ): Promise<number> {
+    return (await this.#post<{ message_id: number }>('messages', { from, to: bot, ...content })).message_id;
+  }
+
   /** The user presses the inline button that sends `data`; answers the callback query's id at once. */
   async press(from: number, bot: string | number, messageId: number, data: string): Promise<string> {
     const body = { from, bot, message_id: messageId, data };
@@ -92,6 +101,18 @@ export class PlatformClient {
   /** Gives someone a status in a chat; answers whether anything changed. */
   async members(member: MemberInput): Promise<boolean> {
     return (await this.#post<{ changed: boolean }>('members', member)).changed;
+  }
+
+  /** Everybody the chat has heard of, those who left included. */
+  async membersOf(chat: number | string): Promise<{ user: number; status: MemberInput['status'] }[]> {
+    return (
+      await this.#get<{ members: { user: number; status: MemberInput['status'] }[] }>('members', { chat })
+    ).members;
+  }
+
+  /** The token of a bot that this user owns. */
+  async botToken(user: number, bot: string | number): Promise<string> {
+    return (await this.#get<{ token: string }>('bot-maker/token', { user, bot })).token;
   }
 
   /** The user presses Join: they become a member, or ask to join where that is asked for. */
@@ -197,6 +218,21 @@ export class PlatformClient {
   /** What the phone page tells a newcomer. */
   async guide(guide: { title: string; text?: string; steps: GuideStep[] }): Promise<void> {
     await this.#post('guide', guide);
+  }
+
+  /** Ticks off a step of the guide. @throws PlatformRefusal 404 when no step has this key */
+  async guideDone(key: string): Promise<void> {
+    await this.#post('guide/done', { key });
+  }
+
+  /** The guide's steps, and which of them are done. */
+  async guideSteps(): Promise<(GuideStep & { done: boolean })[]> {
+    return (await this.#get<{ steps: (GuideStep & { done: boolean })[] }>('guide', {})).steps;
+  }
+
+  /** Listens to what happens, for those who wait for more than one thing. */
+  watch(concerns: Parameters<EventFeed['watch']>[0]): ReturnType<EventFeed['watch']> {
+    return this.#feed.watch(concerns);
   }
 
   /** Empties the world. */

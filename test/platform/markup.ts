@@ -97,6 +97,13 @@ function checkInlineButton(
       (reason) => `inline keyboard button URL '${button['url'] as string}' is invalid: ${reason}`,
     );
   if ('web_app' in button) checkWebApp(button, text, place.isPrivate);
+  if ('copy_text' in button) {
+    const copied = isLoose(button['copy_text']) ? button['copy_text']['text'] : undefined;
+    if (typeof copied !== 'string' || copied.length < 1 || copied.length > 256)
+      throw badRequest('BUTTON_COPY_TEXT_INVALID');
+  }
+  if ('style' in button && !['primary', 'success', 'danger'].includes(String(button['style'])))
+    throw badRequest("can't parse inline keyboard button: Unknown button style specified");
   if ('pay' in button && !(place.isInvoice === true && index === 0)) throw badRequest('BUTTON_TYPE_INVALID');
 }
 

@@ -2,7 +2,7 @@
  * What is said: messages between users and bots, and posts in channels and groups. Each is kept as the platform's own
  * Message object, with edits and deletions applied.
  */
-import type { Message, Update } from 'grammy/types';
+import type { Message, MessageEntity, Update } from 'grammy/types';
 import type { Dialogs } from './dialogs.js';
 import { withFoundEntities } from './entities.js';
 import type { Events } from './events.js';
@@ -61,7 +61,7 @@ export class Messages {
       chat: privateChatObject(user),
       date: this.#world.nowSeconds(),
       ...content,
-      ...(text === undefined ? {} : entitiesOf(text)),
+      ...(text === undefined ? {} : entitiesOf(text, content.entities)),
     };
     this.#add({ bot_id: bot.id, user_id: user.id }, message);
     // A message from a user to a bot is never one of a channel, which is all the narrower type says.
@@ -126,7 +126,7 @@ export class Messages {
   }
 }
 
-function entitiesOf(text: string): Pick<Message, 'entities'> {
-  const entities = withFoundEntities(text, []);
+function entitiesOf(text: string, given: MessageEntity[] = []): Pick<Message, 'entities'> {
+  const entities = withFoundEntities(text, given);
   return entities.length === 0 ? {} : { entities };
 }

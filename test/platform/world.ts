@@ -57,6 +57,8 @@ export interface BotRecord {
   /** By chat id; "" is the default. */
   menu_buttons: Record<string, MenuButton>;
   texts: Record<string, string>;
+  /** The user who made it. */
+  owner_id?: number;
 }
 
 export interface ChatRecord {
@@ -73,6 +75,8 @@ export interface ChatRecord {
   audience: number;
   /** Only administrators learn who is in this group. */
   has_hidden_members?: boolean;
+  /** The user who made it. */
+  owner_id?: number;
 }
 
 type MemberStatus = 'member' | 'left' | 'administrator' | 'kicked' | 'restricted';

@@ -174,6 +174,7 @@ async function populate(store: Store, { shows, contacts }: Schedule): Promise<vo
     const resource = {
       ...{ resourceId: String(CHATS[chat]), name: 'Channel', logoFileId: '' },
       takesJoinRequests: chat === 2,
+      checkerBotId: null,
     };
     await addOrder(store, { resource, quantityAll: 100 }, accountId, BEGIN_MS);
   }

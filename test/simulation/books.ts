@@ -3,6 +3,7 @@ import type { Audit } from './audit.js';
 import { openFigures } from './figure-books.js';
 import { openTrust } from './trust-books.js';
 import type { BotsWord, Charge, Contact, Member, Proof, Show, Subscription } from './rules.js';
+import { numberOf, updateIdOf } from './row-values.js';
 
 export interface Entry {
   entryId: number;
@@ -281,7 +282,7 @@ export function openBooks(database: Audit) {
             hadLeft: row['had_left'] === 1,
             sinceMs: Number(row['since_ms']),
             checkedAtMs: Number(row['checked_at_ms']),
-            updateId: numberOf(row['update_id']),
+            updateId: updateIdOf(row['update_id']),
             join:
               row['joined_at_ms'] === null
                 ? null
@@ -349,10 +350,6 @@ export function openBooks(database: Audit) {
     blocks: (): BlockRow[] => blocks.all(),
     block: (botId: number, userId: number): BlockRow | null => block.get(botId, userId) ?? null,
   };
-}
-
-function numberOf(value: number | string | null | undefined): number | null {
-  return value == null ? null : Number(value);
 }
 
 /** The service's own accounts may lie in several drawers, whose owners are 0, -1, -2, …: they count as one. */

@@ -8,6 +8,8 @@ export interface Plan {
   /** Over which database; default the one that this run of tests is about. */
   store?: DatabaseKind;
   mutation?: Mutation;
+  /** The platform is away for hours: see `absence.ts`. */
+  platformLeaves?: boolean;
   /** An action that is drawn more often than by its weight: where a fault shows. */
   favours?: string;
   /** These steps alone, by number; the others are left out. */

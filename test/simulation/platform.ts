@@ -13,6 +13,8 @@ import type { VirtualTime } from './virtual-time.js';
 export interface Weather {
   /** The share of calls that go wrong in some way. */
   faults: number;
+  /** It answers nothing at all. */
+  isAway?: boolean;
   draw: Draw;
 }
 
@@ -58,7 +60,8 @@ export function createSimPlatform(parts: PlatformParts): Platform {
   const forever = <T>() => new Promise<T>(() => undefined);
 
   const fateOf = (fates: readonly Fate[]): Fate => {
-    const { faults, draw } = weather();
+    const { faults, draw, isAway = false } = weather();
+    if (isAway) return 'unavailable';
     return faults > 0 && draw.chance(faults) ? draw.one(fates) : 'fine';
   };
 

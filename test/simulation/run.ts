@@ -51,6 +51,8 @@ async function playStep(simulation: Simulation, action: Action, plan: Plan): Pro
   simulation.begin();
   await time.advance(drawPauseMs(simulation));
   simulation.startMs = time.now();
+  if (plan.platformLeaves === true) simulation.absence.pass(time.now(), draw);
+  if (simulation.absence.isAway) simulation.faults = 1;
   if (draw.chance(0.02)) host.faults.arm(draw.whole(1, action.mayCrashLate === true ? 30 : 8));
   try {
     await action.run(simulation);
@@ -74,6 +76,7 @@ async function playStep(simulation: Simulation, action: Action, plan: Plan): Pro
 /** Whatever waits is done, by a platform that works. */
 async function finish(simulation: Simulation): Promise<void> {
   simulation.begin();
+  simulation.absence.end();
   simulation.faults = 0;
   await drain(simulation);
   simulation.judge();
@@ -111,7 +114,7 @@ function failureOf(error: unknown, step: number, action: string): Failure {
   return { step, action, promise: 'no faults', message };
 }
 
-function figuresOf({ model, figures, time, host }: Simulation): Figures {
+function figuresOf({ model, figures, time, host, absence }: Simulation): Figures {
   return {
     ...figures,
     days: Math.round((time.now() - START_MS) / DAY_MS),
@@ -125,5 +128,6 @@ function figuresOf({ model, figures, time, host }: Simulation): Figures {
     refunds: [...model.stars.values()].filter(({ refund }) => refund === 'done').length,
     people: model.members.size,
     'fault points passed': host.faults.reached,
+    'hours without the platform': absence.times,
   };
 }

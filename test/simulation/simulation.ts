@@ -1,13 +1,12 @@
 /**
- * What a run consists of: the machine, the world, the model, and what belongs to the step under way. Each step draws
- * from chance of its own (of the seed and its number), so that leaving one out does not change the others; that is what
- * makes a failure shrink.
+ * What a run consists of. Each step draws from chance of its own, so that a failure shrinks by leaving others out.
  */
 import type { Settings } from '../../core/config.js';
 import { ServiceError } from '../../core/errors.js';
 import type { Random } from '../../core/ports.js';
 import { createVault, type Vault } from '../../core/vault.js';
 import { type Draw, drawFrom, seededRandom } from '../core/choosing-world.js';
+import { Absence } from './absence.js';
 import { type Books, openBooks } from './books.js';
 import type { Host } from './host.js';
 import { auditDelivery, auditEvents, auditExclusions, forgiveDeliveries } from './deliveries.js';
@@ -65,6 +64,7 @@ export class Simulation {
 
   // What belongs to the step under way.
   faults = 0;
+  readonly absence = new Absence();
   startMs = START_MS;
   hasCrashed = false;
   hasLostPower = false;

@@ -25,7 +25,11 @@ export function startProcess(name: string, { simulation, vault, random, mutation
       createSimPlatform({
         world: simulation.world,
         time: simulation.time,
-        weather: () => ({ faults: simulation.faults, draw: simulation.draw }),
+        weather: () => ({
+          faults: simulation.faults,
+          draw: simulation.draw,
+          isAway: simulation.absence.isAway,
+        }),
         witness: {
           answered: (userId, resourceId, state, atMs) => {
             const found = name === 'bot' && state === 'in' ? foundAt(simulation, userId, resourceId) : [];

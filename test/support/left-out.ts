@@ -14,10 +14,11 @@ export const leftOut = {
     ...filesIn('test/e2e', 'migrate-store'),
     ...filesIn('test/move', 'move'),
   ],
+  'is about what a browser shows, whatever the store': [...filesIn('test/e2e', 'pictures walk')],
   'touches no store': [
     ...filesIn('test', 'boundaries browser layouts left-out setup tidy'),
     ...filesIn('test', 'platform-chats platform-control platform-held platform-members platform-messages'),
-    ...filesIn('test', 'platform-phone platform-state platform-updates'),
+    ...filesIn('test', 'platform-maker platform-phone platform-state platform-updates'),
     ...filesIn('test/api', 'fields interface turn'),
     ...filesIn('test/contract', 'migrations'),
     ...filesIn('test/bot', 'membership-service platform polling safe-html webhook-receiver words'),

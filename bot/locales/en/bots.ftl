@@ -53,6 +53,19 @@ button-out-everywhere = 🌐 Out of all
 exclusions = 🚫 <b>Exclusions</b>: press a sponsor to shut it out of this bot, or let it in again. 🌐 does so in all your bots at once, also in those that you add later.
 exclusions-empty = 🚫 <b>Exclusions</b>: this bot has brought subscribers to nobody yet.
 settings = ⚙️ Settings of <b>{ $name }</b> · @{ $nickname }
+about-getLinks = <b>Links only</b>: your bot gets the sponsors’ links and shows them itself; off, we send the message in your bot’s name.
+about-useSmartLink = <b>Smart links</b>: the last place in a list finds its sponsor only when the user opens it, by their device and country.
+about-showQuiz = <b>Web form</b>: a page inside the messenger asks for gender and age, so that better paid orders fit.
+about-genderQuestion = <b>Ask for the gender</b>: one message with two buttons, before sponsors are shown.
+about-ageQuestion = <b>Ask for the age</b>: one message with six buttons, before sponsors are shown.
+about-showBots = <b>Show bots</b>: sponsors that are to be started, beside channels to be joined.
+about-showResources = <b>Show sites and mini apps</b>: sponsors that are to be opened.
+about-maxSponsors = <b>Sponsors</b>: how many stand in one list at most.
+about-timePurgeMinutes = <b>Kept</b>: for so long a user has the same list; after it there is a new one.
+about-text = <b>Text</b>: what stands above the sponsors’ buttons.
+about-image = <b>Image</b>: a picture above that text.
+about-redirectOpenType = <b>Smart links open</b> in the browser, or as a mini app inside the messenger.
+about-forbiddenThemes = <b>Themes out</b>: what your users shall see no advertising for.
 set-getLinks = Links only (my bot shows them)
 set-useSmartLink = Smart links
 set-showQuiz = Web form: gender and age
@@ -77,8 +90,8 @@ set-time-write = ⏱ <b>How many minutes?</b> From { $min } to { $max }.
 set-text-ask =
     📝 <b>Send the text of the block.</b>
 
-    You may use &lt;b&gt;, &lt;i&gt;, &lt;u&gt;, &lt;s&gt;, &lt;a href="…"&gt;, &lt;code&gt;, &lt;blockquote&gt; and &lt;tg-spoiler&gt;.
-set-image-ask = 🖼 <b>Send the address of the image</b>, beginning with https://
+    Format it as any message, or write the tags &lt;b&gt;, &lt;i&gt;, &lt;u&gt;, &lt;s&gt;, &lt;a href="…"&gt;, &lt;code&gt;, &lt;blockquote&gt; and &lt;tg-spoiler&gt;.
+set-image-ask = 🖼 <b>Send the picture as a photo</b>, or its address, beginning with https://
 set-themes-ask = 🚫 <b>Themes that are not shown in this bot</b>: { $count }
 time-days = { $count ->
     [one] { $count } day
@@ -94,3 +107,5 @@ held-bot = ⏳ @{ $nickname }: { $amount } for { $subscribers } subscribers wait
 held-bot-untrusted = ⚠️ The bot works without its token, so nobody can confirm its users. Until a moderator trusts it, what it earns is held, and it gets at most { $lists } lists and { $subscribers } subscribers a day. <b>Send me its token</b>, and what it brings from then on counts by itself.
 held-bot-refused = ⛔️ A moderator does not trust this bot: it gets no sponsors, and its users are let through. Send me its token, then write to the operator of this service.
 held-new = ⏳ You are a new publisher: { $amount } of it is released { $hours } hours after each subscriber came. That ends once a moderator trusts you, or a withdrawal of what you have earned is paid.
+error-photo = Send a photo, or a picture of at most 1 MB.
+error-photo-address = Photos need a public address of this service, which it has not been given. Send the address of the picture instead.

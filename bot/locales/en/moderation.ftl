@@ -36,6 +36,7 @@ report-title = Found: <b>{ $title }</b> · { $username }
 report-members = Members: { $members }
 report-rights = Our bot is an administrator ✅
 report-no-rights = Our bot is not an administrator ❌
+report-checker = Checked by our bot @{ $bot }
 problem-not-checked = The platform did not answer in time.
 problem-not-found = There is nothing behind the link that our bot can see.
 problem-not-a-channel = The link leads to a person or a bot, not to a channel.

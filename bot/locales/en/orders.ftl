@@ -19,6 +19,7 @@ card-title = 📣 <b>Order #{ $id }</b> · { $name }
 order-reason = Reason: { $reason }
 order-paused = ⏸ Paused by the service. { $why }
 order-own-links = Each bot has an invite link of its own
+order-bot-to-add = Our bot @{ $bot } checks who subscribes to this order: it has to be an administrator of the channel.
 order-check-lost = ⚠️ Not shown: we cannot check who subscribes. Make our bot an administrator of the channel again.
 order-progress =
     { $bar } <b>{ $now }</b> of { $all }
@@ -41,7 +42,7 @@ and-more = and { $count } more
 target-all = { $title }: all
 target-demands = Only with: { $values }
 
-schedule-start = Starts: { $when }
+schedule-start = Starts: { $when }, { $zone }
 schedule-window = Shown from { $from } to { $to }
 schedule-days = Not on: { $days }
 day-1 = Mon
@@ -96,7 +97,6 @@ error-link = That is not a link I know. Write @channel, or an address that begin
 error-moment = Write a date and time such as 2026-12-31 18:00.
 error-window = Write the hours such as 9:00-21:00.
 draft-title = 📝 <b>New order</b> · { $name }
-draft-no-money = 💳 Your balance does not cover a subscriber yet: the order will wait until it does.
 button-send-order = ✅ Send to the moderators
 button-drop = 🗑 Drop
 button-places = 📍 { $value }
@@ -133,7 +133,7 @@ tg-found = Like “{ $search }”: { $total }
 demands = <b>Only users with:</b>
 level-any = any
 
-schedule = 🗓 <b>When shall it be shown?</b> Times are in { $zone }.
+schedule = 🗓 <b>When shall it be shown?</b> Hours and days are in { $zone }, the start is in { $own }.
 schedule-always = Always.
 schedule-no-day = At least one day must be left.
 button-start-at = 🚀 Start
@@ -168,3 +168,11 @@ button-choose = 📢 Choose a channel or group
 button-choose-channel = 📢 Choose a channel
 button-choose-group = 👥 Choose a group
 error-chat-rights = Our bot cannot make an invite link there. Make it an administrator that may invite users, or send a link.
+
+button-add-to-channel = ➕ Add to the channel
+button-add-to-group = ➕ Add to the group
+button-check-again = 🔄 Look again
+button-deposit-missing = ➕ Deposit { $amount }
+button-without-check = 🔗 Without it: pay for each opening
+edit-type = Kind
+order-lacks = 💳 { $all } subscribers cost up to <b>{ $total }</b>; you have { $available }, enough for { $covered }. Missing: <b>{ $missing }</b>.

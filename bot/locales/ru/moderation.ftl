@@ -36,6 +36,7 @@ report-title = Найдено: <b>{ $title }</b> · { $username }
 report-members = Участников: { $members }
 report-rights = Наш бот — администратор ✅
 report-no-rights = Наш бот не администратор ❌
+report-checker = Проверяет наш бот @{ $bot }
 problem-not-checked = Платформа не ответила вовремя.
 problem-not-found = По ссылке нет ничего, что видит наш бот.
 problem-not-a-channel = Ссылка ведёт на человека или бота, а не на канал.

@@ -19,6 +19,7 @@ card-title = 📣 <b>Заказ #{ $id }</b> · { $name }
 order-reason = Причина: { $reason }
 order-paused = ⏸ Приостановлен сервисом. { $why }
 order-own-links = У каждого бота своя пригласительная ссылка
+order-bot-to-add = Подписчиков этого заказа проверяет наш бот @{ $bot }: он должен быть администратором канала.
 order-check-lost = ⚠️ Не показывается: мы не можем проверить подписчиков. Снова сделайте нашего бота администратором канала.
 order-progress =
     { $bar } <b>{ $now }</b> из { $all }
@@ -41,7 +42,7 @@ and-more = и ещё { $count }
 target-all = { $title }: все
 target-demands = Только с: { $values }
 
-schedule-start = Начало: { $when }
+schedule-start = Начало: { $when }, { $zone }
 schedule-window = Показ с { $from } до { $to }
 schedule-days = Кроме: { $days }
 day-1 = пн
@@ -96,7 +97,6 @@ error-link = Такой ссылки я не знаю. Введите @кана�
 error-moment = Введите дату и время, например 2026-12-31 18:00.
 error-window = Введите часы, например 9:00-21:00.
 draft-title = 📝 <b>Новый заказ</b> · { $name }
-draft-no-money = 💳 Баланса пока не хватает на подписчика: заказ подождёт пополнения.
 button-send-order = ✅ Отправить модераторам
 button-drop = 🗑 Удалить
 button-places = 📍 { $value }
@@ -133,7 +133,7 @@ tg-found = По запросу «{ $search }»: { $total }
 demands = <b>Только те, у кого есть:</b>
 level-any = любой
 
-schedule = 🗓 <b>Когда показывать?</b> Время — { $zone }.
+schedule = 🗓 <b>Когда показывать?</b> Часы и дни указаны в поясе { $zone }, начало — в поясе { $own }.
 schedule-always = Всегда.
 schedule-no-day = Хотя бы один день должен остаться.
 button-start-at = 🚀 Начало
@@ -168,3 +168,11 @@ button-choose = 📢 Выбрать канал или группу
 button-choose-channel = 📢 Выбрать канал
 button-choose-group = 👥 Выбрать группу
 error-chat-rights = Наш бот не может создать там ссылку-приглашение. Сделайте его администратором с правом приглашать или пришлите ссылку.
+
+button-add-to-channel = ➕ Добавить в канал
+button-add-to-group = ➕ Добавить в группу
+button-check-again = 🔄 Проверить ещё раз
+button-deposit-missing = ➕ Пополнить на { $amount }
+button-without-check = 🔗 Без него: платить за открытие
+edit-type = Вид
+order-lacks = 💳 { $all } подписчиков стоят до <b>{ $total }</b>; у вас { $available }, хватит на { $covered }. Не хватает: <b>{ $missing }</b>.

@@ -45,6 +45,7 @@ function actions(bot: Bot, words: Words): Screen['rows'] {
         ? button(words.text('button-switch-off'), 'bot-on', botId, 0)
         : button(words.text('button-switch-on'), 'bot-on', botId, 1),
       button(words.text('button-bot-key'), 'bot-key', botId),
+      button(words.text('button-connect'), 'bot-connect', botId),
     ],
     [
       button(words.text('button-settings'), 'set', botId),

@@ -1,5 +1,5 @@
 /** What is written about bots: tokens, texts, addresses, searches. */
-import { botBounds } from '../../../core/bots/index.js';
+import { botBounds, PICTURE_BYTES_MAX } from '../../../core/bots/index.js';
 import { visibleLength } from '../../../core/html-text.js';
 import { isUsername } from '../../../core/names.js';
 import { safeHtml } from '../../blocks/safe-html.js';
@@ -9,6 +9,7 @@ import { numberFrom } from '../press.js';
 import { keepSearch } from '../searches.js';
 import { TOKEN } from '../token.js';
 import { botScreen } from './card.js';
+import { connectScreen } from './connect.js';
 import { botsScreen } from './list.js';
 import { change, settingsScreen } from './settings.js';
 
@@ -25,7 +26,7 @@ export async function addBot(ctx: OperatorContext, token: string) {
     return botScreen(ctx, botId, words.html('bot-token-changed'));
   }
   const { bot } = await bots.add(accountId, { token, settings: {} });
-  return botScreen(ctx, bot.botId, words.html('bot-added'));
+  return connectScreen(ctx, bot.botId, 0, words.html('bot-added'));
 }
 
 const addForm: Form = {
@@ -74,7 +75,7 @@ const addPlainForm: Form = {
   finish: async (ctx, { id, name = '', nickname = '' }) => {
     const input = { botId: numberFrom(id), name, nickname, settings: {} };
     const { bot } = await ctx.parts.service.bots.add(ctx.visitor.accountId, input);
-    return botScreen(ctx, bot.botId, ctx.visitor.words.html('bot-added'));
+    return connectScreen(ctx, bot.botId, 0, ctx.visitor.words.html('bot-added'));
   },
 };
 
@@ -101,6 +102,7 @@ const textForm: Form = {
     {
       name: 'text',
       keepsLines: true,
+      keepsFormatting: true,
       ask: ({ visitor: { words } }) => ({
         html: words.html('set-text-ask'),
         offers: [{ text: words.text('button-default'), value: 'default' }],
@@ -121,6 +123,19 @@ const textForm: Form = {
   },
 };
 
+/** Answers that the picture is set already; no address looks like this. */
+const PHOTO = 'photo';
+
+async function keepPhoto(ctx: OperatorContext, botId: number, fileId: string): Promise<void> {
+  const { service, platform } = ctx.parts;
+  const file = await platform.file(service.settings.BOT_TOKEN, fileId, PICTURE_BYTES_MAX);
+  if (!file.ok) {
+    const topic = file.failure.kind === 'bad_request' ? 'error-photo' : 'error-unavailable';
+    throw new NotUnderstood(ctx.visitor.words.text(topic));
+  }
+  await service.botPictures.set(ctx.visitor.accountId, botId, file.value);
+}
+
 const imageForm: Form = {
   name: 'set-image',
   questions: [
@@ -130,6 +145,10 @@ const imageForm: Form = {
         html: words.html('set-image-ask'),
         offers: [{ text: words.text('button-no-image'), value: 'none' }],
       }),
+      readPhoto: async (ctx, fileId, answers) => {
+        await keepPhoto(ctx, botOf(answers), fileId);
+        return PHOTO;
+      },
       read: ({ visitor: { words } }, text) => {
         if (text === 'none') return text;
         const isAddress =
@@ -142,7 +161,7 @@ const imageForm: Form = {
   backTo: ({ botId = '' }) => ['set', botId],
   finish: async (ctx, answers) => {
     const { image = '' } = answers;
-    await change(ctx, botOf(answers), { image: image === 'none' ? null : image });
+    if (image !== PHOTO) await change(ctx, botOf(answers), { image: image === 'none' ? null : image });
     return settingsScreen(ctx, botOf(answers));
   },
 };

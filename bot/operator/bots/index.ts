@@ -5,10 +5,11 @@ import type { OperatorContext } from '../context.js';
 import { begin } from '../dialogue/index.js';
 import { numberFrom, onPress, StaleButton } from '../press.js';
 import { lastSearch } from '../searches.js';
-import { button, type Screen, removeMessage, sendScreen } from '../screen.js';
+import { button, copyButton, type Screen, removeMessage, sendScreen } from '../screen.js';
 import { TOKEN } from '../token.js';
 import { lastUse } from '../keys/index.js';
 import { botScreen } from './card.js';
+import { connectScreen } from './connect.js';
 import { exclusionsScreen } from './exclusions.js';
 import { addBot } from './forms.js';
 import { botsScreen } from './list.js';
@@ -23,6 +24,7 @@ import {
   timeScreen,
 } from './settings.js';
 
+export { seenScreen } from './connect.js';
 export { botForms } from './forms.js';
 
 export function createBotsDesk(): Composer<OperatorContext> {
@@ -48,6 +50,15 @@ export function createBotsDesk(): Composer<OperatorContext> {
     }),
   );
   onPress(composer, 'bot', (ctx, botId) => botScreen(ctx, numberFrom(botId)));
+  onPress(composer, 'bot-connect', (ctx, botId, sample = '0') =>
+    connectScreen(ctx, numberFrom(botId), numberFrom(sample)),
+  );
+  // The message says something else from now on: what comes is told in one of its own.
+  onPress(composer, 'bot-later', async (ctx, botId) => {
+    const id = numberFrom(botId);
+    await ctx.parts.service.bots.awaitFirstRequest(ctx.visitor.accountId, id, null);
+    return botScreen(ctx, id);
+  });
   onPress(composer, 'bot-search', (ctx) => begin(ctx, 'bot-search'));
   onPress(composer, 'bot-add-plain', (ctx) => begin(ctx, 'bot-add-plain'));
   onPress(composer, 'bot-add-token', (ctx) => begin(ctx, 'bot-add'));
@@ -122,6 +133,7 @@ function addKey(composer: Composer<OperatorContext>): void {
     const about = `${words.html('bot-key', { key: apiKey })}\n${lastUse(ctx, usedAtMs)}`;
     const screen = await botScreen(ctx, botId, about);
     const hide = [
+      copyButton(words.text('button-copy-key'), apiKey),
       button(words.text('button-hide'), 'bot', botId),
       button(words.text('button-replace'), 'bot-key-new', botId),
     ];

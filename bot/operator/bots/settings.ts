@@ -19,6 +19,12 @@ export const flags = [
   'showResources',
 ] as const satisfies readonly (keyof BotSettings)[];
 
+/** In the order their buttons stand in; each has a line that says what it does. */
+export const explained = [
+  ...flags,
+  ...(['maxSponsors', 'timePurgeMinutes', 'text', 'image', 'redirectOpenType', 'forbiddenThemes'] as const),
+] as const satisfies readonly (keyof BotSettings)[];
+
 export type Flag = (typeof flags)[number];
 
 const themesPerPage = 10;
@@ -71,7 +77,11 @@ export async function settingsScreen(ctx: OperatorContext, botId: number): Promi
     button(words.text('set-themes', { count: settings.forbiddenThemes.length }), 'set-themes', botId, 0),
   ];
   return {
-    html: words.html('settings', { name: bot.name, nickname: bot.nickname }),
+    html: [
+      words.html('settings', { name: bot.name, nickname: bot.nickname }),
+      '',
+      ...explained.map((name) => `• ${words.html(`about-${name}`)}`),
+    ].join('\n'),
     rows: [
       ...turned.map((one) => [one]),
       ...inRows(chosen, 2),

@@ -16,12 +16,16 @@ export interface Question {
   read(ctx: OperatorContext, text: string, answers: Answers): Promise<string> | string;
   /** The same for a chat that was chosen with the platform's own button. Absent: no chat is an answer. */
   readShared?(ctx: OperatorContext, chat: ChatShared): Promise<string>;
+  /** The same for a photo: the file id of its largest size. Absent: no photo is an answer. */
+  readPhoto?(ctx: OperatorContext, fileId: string, answers: Answers): Promise<string>;
   /** Whether it is asked at all, after what has been answered. Absent: always. */
   isAsked?(ctx: OperatorContext, answers: Answers): boolean | Promise<boolean>;
   /** What is written is taken out of the chat at once. */
   isSecret?: boolean;
   /** The answer is a text of several lines. Absent: it is read as one line, as a name is (`core/names.ts`). */
   keepsLines?: boolean;
+  /** Formatting of the message's own is read as tags. */
+  keepsFormatting?: boolean;
 }
 
 export interface Asked {

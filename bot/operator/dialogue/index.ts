@@ -12,6 +12,7 @@ import { escapeHtml } from '../../../core/html-text.js';
 import { cleanName, cleanText } from '../../../core/names.js';
 import { button, inRows, removeMessage, type Screen, changeScreen, sendScreen } from '../screen.js';
 import { type Answers, AskAgain, type Form, NotUnderstood, type Question } from './form.js';
+import { formattedHtml } from './formatting.js';
 import { hideKeyboard } from './keyboard.js';
 import { keepDialogues, shapeOf } from './stored.js';
 import { TOKEN } from '../token.js';
@@ -126,19 +127,26 @@ interface Given {
   text: string;
   /** Told by the platform: nobody can write or press themselves a chat that is not theirs. */
   shared: ChatShared | null;
+  /** File id of a photo that was sent. */
+  photo: string | null;
+  /** The text with its own formatting as HTML; null where it has none. */
+  formatted: string | null;
   /** What was written; null when an offered answer was pressed. */
   messageId: number | null;
 }
+
+const nothing: Given = { text: '', shared: null, photo: null, formatted: null, messageId: null };
 
 async function nextAnswer(talk: Talk): Promise<Given> {
   for (;;) {
     const ctx = await talk.wait();
     const data = ctx.callbackQuery?.data;
-    if (data?.startsWith(ANSWER) === true)
-      return { text: data.slice(ANSWER.length), shared: null, messageId: null };
-    const { chat_shared: shared, text, message_id: messageId = null } = ctx.message ?? {};
-    if (shared !== undefined) return { text: '', shared, messageId };
-    if (text !== undefined) return { text, shared: null, messageId };
+    if (data?.startsWith(ANSWER) === true) return { ...nothing, text: data.slice(ANSWER.length) };
+    const { chat_shared: shared, text, entities, photo, message_id: messageId = null } = ctx.message ?? {};
+    if (shared !== undefined) return { ...nothing, shared, messageId };
+    // The largest size stands last.
+    if (photo !== undefined) return { ...nothing, photo: photo.at(-1)?.file_id ?? '', messageId };
+    if (text !== undefined) return { ...nothing, text, formatted: formattedHtml(text, entities), messageId };
     await talk.skip({ next: true });
   }
 }
@@ -199,17 +207,30 @@ async function hear(
   // Whoever pastes a token has another question in mind; it must neither stay in the chat nor be kept as a name.
   if (isStrayToken) return { kind: 'not', complaint: ctx.visitor.words.text('error-token-here'), place };
   try {
-    const { shared } = given;
-    if (shared !== null && question.readShared === undefined) throw new AskAgain();
-    const value =
-      shared === null || question.readShared === undefined
-        ? await question.read(ctx, written(ctx, question, given.text), answers)
-        : await question.readShared(ctx, shared);
-    return { kind: 'understood', value, place };
+    return { kind: 'understood', value: await read(ctx, question, given, answers), place };
   } catch (error) {
     if (error instanceof AskAgain) return { kind: 'not', complaint: null, place };
     return { kind: 'not', complaint: explain(error, ctx.visitor.words, ctx.parts.log), place };
   }
+}
+
+/** @throws AskAgain for what this question cannot be answered with */
+async function read(
+  ctx: OperatorContext,
+  question: Question,
+  { shared, photo, text, formatted }: Given,
+  answers: Answers,
+): Promise<string> {
+  if (shared !== null) {
+    if (question.readShared === undefined) throw new AskAgain();
+    return question.readShared(ctx, shared);
+  }
+  if (photo !== null) {
+    if (question.readPhoto === undefined) throw new AskAgain();
+    return question.readPhoto(ctx, photo, answers);
+  }
+  const said = question.keepsFormatting === true ? (formatted ?? text) : text;
+  return question.read(ctx, written(ctx, question, said), answers);
 }
 
 /** What was written, without anything that the person who reads it later would not see. */
@@ -248,6 +269,6 @@ async function acknowledge(ctx: OperatorContext): Promise<void> {
 function isAnswer(ctx: OperatorContext): boolean {
   const { message, callbackQuery } = ctx;
   if (callbackQuery !== undefined) return callbackQuery.data?.startsWith(ANSWER) ?? false;
-  if (message?.chat_shared !== undefined) return true;
+  if (message?.chat_shared !== undefined || message?.photo !== undefined) return true;
   return message?.text !== undefined && !message.text.startsWith('/');
 }

@@ -29,9 +29,11 @@ interface Stored extends Held {
  * @param engine the code that leads through the questions
  */
 export function shapeOf({ questions, finish }: Form, engine: string): string {
-  const parts = questions.map(({ name, ask, read, readShared, isAsked, isSecret = false }: Question) =>
-    [name, ask, read, readShared ?? '', isAsked ?? '', isSecret].map(String),
-  );
+  const parts = questions.map((question: Question) => {
+    const { name, ask, read, readShared = '', readPhoto = '', isAsked = '' } = question;
+    const { isSecret = false, keepsFormatting = false } = question;
+    return [name, ask, read, readShared, readPhoto, isAsked, isSecret, keepsFormatting].map(String);
+  });
   const text = JSON.stringify([engine, parts, String(finish)]);
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }

@@ -3,7 +3,7 @@ import { type Api, Composer, GrammyError } from 'grammy';
 import type { Profile } from '../../../core/accounts/index.js';
 import { publicUrl } from '../../../core/config.js';
 import type { Log } from '../../../core/ports.js';
-import { languages, type Words, wordsIn } from '../../words.js';
+import { type Words, wordsIn } from '../../words.js';
 import type { OperatorContext } from '../context.js';
 import { onPress } from '../press.js';
 import { button, type Screen, sendScreen } from '../screen.js';
@@ -48,12 +48,8 @@ type Command = (typeof commands)[number] | keyof typeof duties;
 const listIn = (words: Words, names: readonly Command[]) =>
   names.map((command) => ({ command, description: words.text(`command-${command}`) }));
 
-/** Tells the platform which commands to offer, in each language. */
-export async function registerCommands(api: Api): Promise<void> {
-  await api.setMyCommands(listIn(wordsIn('en'), commands));
-  for (const language of languages)
-    await api.setMyCommands(listIn(wordsIn(language), commands), { language_code: language });
-}
+/** The commands that everybody is offered. */
+export const commandList = (words: Words) => listIn(words, commands);
 
 /**
  * Offers moderators and administrators theirs too, in their own chat and the language they speak with us. Whoever has no

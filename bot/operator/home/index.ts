@@ -1,19 +1,28 @@
-/** /start, /cancel and the profile. */
+/** /start, /menu, /cancel and the profile. */
 import { Composer } from 'grammy';
 import type { OperatorContext } from '../context.js';
 import { onPress } from '../press.js';
 import { sendScreen } from '../screen.js';
 import { registerDuties } from '../help/index.js';
 import { homeScreen } from './screen.js';
+import { botsWay, isStranger, ordersWay, welcomeScreen } from './welcome.js';
 
 export { homeRows, homeScreen, profileLines } from './screen.js';
 
 export function createHome(): Composer<OperatorContext> {
   const composer = new Composer<OperatorContext>();
-  composer.command(['start', 'cancel', 'menu'], async (ctx) => {
+  composer.command('start', async (ctx) => {
+    const { visitor, parts } = ctx;
+    const screen = (await isStranger(ctx)) ? welcomeScreen(ctx) : homeScreen(visitor, parts);
+    await sendScreen(ctx.api, visitor.accountId, screen);
+    await registerDuties(ctx.api, visitor.profile, parts.log);
+  });
+  composer.command(['cancel', 'menu'], async (ctx) => {
     await sendScreen(ctx.api, ctx.visitor.accountId, homeScreen(ctx.visitor, ctx.parts));
-    if (ctx.hasCommand('start')) await registerDuties(ctx.api, ctx.visitor.profile, ctx.parts.log);
   });
   onPress(composer, 'home', (ctx) => Promise.resolve(homeScreen(ctx.visitor, ctx.parts)));
+  onPress(composer, 'welcome', (ctx) => Promise.resolve(welcomeScreen(ctx)));
+  onPress(composer, 'start-bots', (ctx) => Promise.resolve(botsWay(ctx)));
+  onPress(composer, 'start-orders', (ctx) => Promise.resolve(ordersWay(ctx)));
   return composer;
 }

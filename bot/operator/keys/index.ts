@@ -4,7 +4,7 @@ import type { OperatorContext } from '../context.js';
 import { moment } from '../figures.js';
 import { homeRows, profileLines } from '../home/index.js';
 import { onPress, StaleButton } from '../press.js';
-import { button, type Screen } from '../screen.js';
+import { button, copyButton, type Screen } from '../screen.js';
 
 type OwnKey = 'access' | 'statistics';
 
@@ -46,6 +46,7 @@ async function keyScreen(ctx: OperatorContext, kind: OwnKey): Promise<Screen> {
   return {
     html: `${profileLines(visitor, parts)}\n\n${about}\n${lastUse(ctx, lastUsedAtMs)}`,
     rows: [
+      [copyButton(words.text('button-copy-key'), key)],
       [button(words.text('button-hide'), 'home'), button(words.text('button-replace'), 'key-replace', kind)],
       ...homeRows(visitor),
     ],

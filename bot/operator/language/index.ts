@@ -30,5 +30,9 @@ function languageScreen({ visitor: { words } }: OperatorContext): Screen {
     const mark = language === words.language ? '• ' : '';
     return button(mark + wordsIn(language).text('language-name'), 'speak', language);
   });
-  return { html: words.html('language'), rows: [choices, [button(words.text('button-back'), 'home')]] };
+  const zone = button(words.text('button-zone'), 'zone');
+  return {
+    html: words.html('language'),
+    rows: [choices, [zone], [button(words.text('button-back'), 'home')]],
+  };
 }

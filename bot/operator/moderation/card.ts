@@ -18,6 +18,7 @@ export async function moderationCard(
   if (card === null) return null;
   const { order } = card;
   const { settings } = service;
+  const checker = await service.orders.botToAdd(order);
   const about = {
     filters: await namedFilters(service, words),
     currency: settings.CURRENCY,
@@ -31,6 +32,7 @@ export async function moderationCard(
     describeOrder(order, words, about),
     '',
     ...reportLines(card, words),
+    ...(checker === '' ? [] : [words.html('report-checker', { bot: checker })]),
   ].join('\n');
   return {
     html,

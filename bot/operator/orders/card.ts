@@ -6,6 +6,8 @@ import type { OperatorContext } from '../context.js';
 import { money, progressBar } from '../figures.js';
 import { button, type Screen } from '../screen.js';
 import { namedFilters } from '../values.js';
+import { zoneOf } from '../zones/index.js';
+import { type Hint, moneyHint, problemHint } from './hindrances.js';
 import { statusMarks } from './list.js';
 import { describeOrder } from './summary.js';
 
@@ -20,12 +22,16 @@ export async function orderScreen(ctx: OperatorContext, orderId: number, extra =
     startDate: today,
     endDate: today,
   });
+  const problems = await problemsOf(ctx, order);
+  const lacks = lackOf(ctx, order);
   const html = [
     words.html('card-title', { id: String(order.orderId), name: order.name }),
     `${statusMarks[order.status]} ${words.html(`status-${order.status}`)}`,
     ...(order.reason === null ? [] : [words.html('order-reason', { reason: order.reason })]),
     ...pauseLines(order, words),
     ...(order.checkState === 'lost' ? [words.html('order-check-lost')] : []),
+    ...problems.lines,
+    ...lacks.lines,
     '',
     words.html('order-progress', {
       bar: progressBar(order.quantityNow, order.quantityAll),
@@ -35,10 +41,31 @@ export async function orderScreen(ctx: OperatorContext, orderId: number, extra =
       spent: money(figures.total.valueMicros, currency, words),
     }),
     '',
-    describeOrder(order, words, { filters: await namedFilters(service, words), currency, timeZone }),
+    describeOrder(order, words, {
+      filters: await namedFilters(service, words),
+      currency,
+      timeZone: zoneOf(ctx).zone,
+    }),
     ...(extra === '' ? [] : ['', extra]),
   ].join('\n');
-  return { html, rows: actions(order, words) };
+  return { html, rows: [...problems.rows, ...lacks.rows, ...actions(order, words)] };
+}
+
+/** Asked of the platform while something depends on it: a moderator's decision, or rights that were lost. */
+async function problemsOf(ctx: OperatorContext, order: OrderInfo): Promise<Hint> {
+  const { orderId, status, checkState } = order;
+  const isOpen = status === 'Moderation' || (checkState === 'lost' && status !== 'Archived');
+  if (!isOpen) return { lines: [], rows: [] };
+  const problems = await ctx.parts.service.orders.problems(ctx.visitor.accountId, orderId);
+  return problemHint(ctx, { order, problems, again: ['order', orderId] });
+}
+
+/** Only where the next subscriber cannot be paid: what runs takes from one wallet what it needs. */
+function lackOf(ctx: OperatorContext, order: OrderInfo): Hint {
+  const { status, realPriceMicros, quantityAll, quantityNow } = order;
+  const isToRun = status === 'Moderation' || status === 'Processing';
+  const canPay = ctx.visitor.profile.balance.availableMicros >= realPriceMicros;
+  return !isToRun || canPay ? { lines: [], rows: [] } : moneyHint(ctx, order, quantityAll - quantityNow);
 }
 
 /** Why the service holds the order back. */

@@ -2,19 +2,29 @@
 import type { Composer } from 'grammy';
 import type { OperatorContext } from '../context.js';
 import { begin } from '../dialogue/index.js';
-import { onPress } from '../press.js';
-import { button, type Screen } from '../screen.js';
+import { onPress, StaleButton } from '../press.js';
+import { button, dangerButton, mainButton, type Screen } from '../screen.js';
 import { namedFilters } from '../values.js';
+import { zoneOf } from '../zones/index.js';
 import { orderScreen } from './card.js';
+import { moneyHint, problemHint } from './hindrances.js';
 import { ordersScreen } from './list.js';
 import { DRAFT, dropDraft, openSubject, readDraft } from './subject.js';
-import { describeOrder, problemLines } from './summary.js';
+import { describeOrder } from './summary.js';
 
 export function addDraft(composer: Composer<OperatorContext>): void {
   onPress(composer, 'draft', (ctx) => draftScreen(ctx));
   onPress(composer, 'draft-price', async (ctx) => {
     await openSubject(ctx, DRAFT);
     return begin(ctx, 'draft-price', { isDraft: '1' });
+  });
+  onPress(composer, 'draft-name', async (ctx) => {
+    await openSubject(ctx, DRAFT);
+    return begin(ctx, 'draft-name');
+  });
+  onPress(composer, 'draft-type', async (ctx) => {
+    const { order } = await openSubject(ctx, DRAFT);
+    return begin(ctx, 'draft-type', { link: order.link });
   });
   onPress(composer, 'draft-drop', async (ctx) => {
     await dropDraft(ctx);
@@ -24,35 +34,43 @@ export function addDraft(composer: Composer<OperatorContext>): void {
     const { words, accountId } = ctx.visitor;
     const input = await readDraft(ctx);
     if (input === null) return { note: words.text('error-stale'), isAlert: true };
-    const { orderId, problems } = await ctx.parts.service.orders.create(accountId, input);
+    const { orderId } = await ctx.parts.service.orders.create(accountId, input);
     await dropDraft(ctx);
-    const said = [words.html('order-sent'), ...problemLines(problems, words)];
-    return orderScreen(ctx, orderId, said.join('\n'));
+    return orderScreen(ctx, orderId, words.html('order-sent'));
   });
 }
 
 export async function draftScreen(ctx: OperatorContext): Promise<Screen> {
-  const { words, profile } = ctx.visitor;
+  const { words, accountId } = ctx.visitor;
   const { service } = ctx.parts;
+  const input = await readDraft(ctx);
+  if (input === null) throw new StaleButton();
   const { order } = await openSubject(ctx, DRAFT);
-  const { CURRENCY: currency, SERVICE_TIMEZONE: timeZone } = service.settings;
-  const canPay = profile.balance.availableMicros >= order.realPriceMicros;
+  const { CURRENCY: currency } = service.settings;
+  const timeZone = zoneOf(ctx).zone;
+  const hindrances = await service.orders.problems(accountId, input);
+  const problems = await problemHint(ctx, { order, problems: hindrances, again: ['draft'] });
+  const lacks = moneyHint(ctx, order, order.quantityAll);
+  const hints = [...problems.lines, ...lacks.lines];
   const lines = [
     words.html('draft-title', { name: order.name }),
     '',
     describeOrder(order, words, { filters: await namedFilters(service, words), currency, timeZone }),
-    ...(canPay ? [] : ['', words.html('draft-no-money')]),
+    ...(hints.length === 0 ? [] : ['', ...hints]),
   ];
   return {
     html: lines.join('\n'),
     rows: [
+      ...problems.rows,
+      ...lacks.rows,
+      [button(words.text('edit-name'), 'draft-name'), button(words.text('edit-type'), 'draft-type')],
       [
         button(words.text('button-targeting'), 'tg', DRAFT),
         button(words.text('button-schedule'), 'sch', DRAFT),
       ],
       [button(words.text('edit-price'), 'draft-price'), button(words.text('button-options'), 'opt', DRAFT)],
-      [button(words.text('button-send-order'), 'draft-send')],
-      [button(words.text('button-drop'), 'draft-drop'), button(words.text('button-orders'), 'orders')],
+      [mainButton(words.text('button-send-order'), 'draft-send')],
+      [dangerButton(words.text('button-drop'), 'draft-drop'), button(words.text('button-orders'), 'orders')],
     ],
   };
 }

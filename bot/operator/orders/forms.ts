@@ -1,19 +1,24 @@
 /** What is written about orders: a new one step by step, changes of one field, searches. */
 import { parseMoney } from '../../../core/money.js';
-import { orderBounds, type OrderChange, type OrderInfo, parseLink } from '../../../core/orders/index.js';
+import {
+  orderBounds,
+  type OrderChange,
+  type OrderInfo,
+  type OrderInput,
+  parseLink,
+} from '../../../core/orders/index.js';
 import type { AdsType } from '../../../core/ports.js';
 import { type Answers, type Form, NotUnderstood, type Question, readWhole } from '../dialogue/form.js';
-import { numberFrom } from '../press.js';
+import { numberFrom, StaleButton } from '../press.js';
 import { keepSearch } from '../searches.js';
 import { orderScreen } from './card.js';
 import { draftScreen } from './draft.js';
-import { isChosen, linkQuestion, plainLink } from './link-question.js';
+import { linkQuestion, targetIn } from './link-question.js';
 import { ordersScreen } from './list.js';
 import { scheduleForms } from './schedule.js';
 import { priceChange, priceQuestion } from './price-question.js';
-import { DRAFT, openSubject, writeDraft } from './subject.js';
-import { checkQuestion, tokenQuestion } from './token-question.js';
-import { problemLines } from './summary.js';
+import { DRAFT, openSubject, readDraft, writeDraft } from './subject.js';
+import { adsTypeIn, checkQuestion, tokenQuestion, WITHOUT_TOKEN } from './token-question.js';
 import { findForm } from './targeting.js';
 import { excludeForm } from './exclusions.js';
 
@@ -26,18 +31,16 @@ const offered = {
 
 const typeQuestion: Question = {
   name: 'type',
-  // Only channels and groups can be chosen.
-  isAsked: (_, { link = '' }) => !isChosen(link),
   ask: ({ visitor: { words } }) => ({
     html: words.html('order-ask-type'),
     offers: types.map((type) => ({ text: words.text(`order-type-${type}`), value: type })),
   }),
-  read: ({ visitor: { words } }, text, { link = '' }) => {
+  read: ({ visitor: { words } }, text, answers) => {
     const type = types.find(
       (known) => known === text || words.text(`order-type-${known}`).toLowerCase() === text.toLowerCase(),
     );
     if (type === undefined) throw new NotUnderstood(words.text('error-choose'));
-    const { kind } = parseLink(link);
+    const { kind } = parseLink(targetIn(answers).link);
     if (type === 'channel' && kind === 'url')
       throw new NotUnderstood(words.text('error-link-not-of-channel'));
     if (type === 'bot' && kind !== 'username') throw new NotUnderstood(words.text('error-link-not-of-bot'));
@@ -86,29 +89,66 @@ const newForm: Form = {
   name: 'order-new',
   questions: [
     linkQuestion,
-    typeQuestion,
+    // The link tells mostly.
+    { ...typeQuestion, isAsked: (_, answers) => targetIn(answers).kind === null },
     checkQuestion,
     tokenQuestion,
-    nameQuestion,
+    { ...nameQuestion, isAsked: (_, answers) => targetIn(answers).name === '' },
     quantityQuestion,
     quantityDayQuestion,
     priceQuestion,
   ],
   backTo: () => ['orders'],
   finish: async (ctx, answers) => {
-    const { link = '', type, token, name = '-', price = '', check } = answers;
+    const { price = '' } = answers;
+    const target = targetIn(answers);
+    const { name = target.name } = answers;
     await writeDraft(ctx, {
-      link: plainLink(link),
-      adsType: types.find((known) => known === type) ?? 'channel',
+      link: target.link,
+      ...kindOf(answers),
       quantityAll: numberFrom(answers['quantity']),
       priceMicros: parseMoney(price),
-      ...(name === '-' ? {} : { name }),
+      ...(name === '-' ? {} : { name: name.slice(0, orderBounds.nameLength.max) }),
       ...(answers['quantityDay'] === '0' ? {} : { quantityDay: numberFrom(answers['quantityDay']) }),
-      ...(token === undefined ? {} : { botToken: token, toBotMember: check === 'code' }),
     });
     return draftScreen(ctx);
   },
 };
+
+/** The kind of a draft, with the token that it needs. */
+const draftTypeForm: Form = {
+  name: 'draft-type',
+  questions: [typeQuestion, checkQuestion, tokenQuestion],
+  backTo: () => ['draft'],
+  finish: async (ctx, answers) => {
+    const input = await readDraft(ctx);
+    if (input === null) throw new StaleButton();
+    const { botToken: _, toBotMember: __, ...rest } = input;
+    await writeDraft(ctx, { ...rest, ...kindOf(answers) });
+    return draftScreen(ctx);
+  },
+};
+
+const draftNameForm: Form = {
+  name: 'draft-name',
+  questions: [nameQuestion],
+  backTo: () => ['draft'],
+  finish: async (ctx, { name = '-' }) => {
+    const { change } = await openSubject(ctx, DRAFT);
+    if (name !== '-') await change({ name });
+    return draftScreen(ctx);
+  },
+};
+
+/** Which kind of order it becomes: a bot without its token is a place to be opened. */
+function kindOf(answers: Answers): Pick<OrderInput, 'adsType' | 'botToken' | 'toBotMember'> {
+  const { token } = answers;
+  if (token === WITHOUT_TOKEN) return { adsType: 'resource' };
+  const adsType = adsTypeIn(answers);
+  return token === undefined
+    ? { adsType }
+    : { adsType, botToken: token, toBotMember: answers['check'] === 'code' };
+}
 
 /** The price of a draft, once its targeting says which of the two applies. */
 const draftPriceForm: Form = {
@@ -154,9 +194,9 @@ function editForm(
       const { words, accountId } = ctx.visitor;
       const { orders } = ctx.parts.service;
       const order = await orders.info(accountId, orderId);
-      const { problems } = await orders.update(accountId, orderId, toChange(value, order));
-      const said = [words.html('order-changed'), ...problemLines(problems, words)];
-      return orderScreen(ctx, orderId, said.join('\n'));
+      await orders.update(accountId, orderId, toChange(value, order));
+      // What is in its way by now stands on the card.
+      return orderScreen(ctx, orderId, words.html('order-changed'));
     },
   };
 }
@@ -166,7 +206,7 @@ export const editable = ['name', 'link', 'quantity', 'day', 'price', 'token'] as
 
 const editForms: readonly Form[] = [
   editForm('name', nameQuestion, (name) => (name === '-' ? {} : { name })),
-  editForm('link', linkQuestion, (link) => ({ link: plainLink(link) })),
+  editForm('link', linkQuestion, (link) => ({ link: targetIn({ link }).link })),
   editForm('quantity', quantityQuestion, (count) => ({ quantityAll: Number(count) })),
   editForm('day', quantityDayQuestion, (count) => ({
     quantityDay: count === '0' ? orderBounds.quantityDay.max : Number(count),
@@ -177,6 +217,8 @@ const editForms: readonly Form[] = [
 
 export const orderForms: readonly Form[] = [
   newForm,
+  draftTypeForm,
+  draftNameForm,
   draftPriceForm,
   searchForm,
   ...editForms,

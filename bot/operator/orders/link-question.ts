@@ -1,17 +1,15 @@
 /** What is advertised: a link that is written, or a chat that is chosen with the platform's own button. */
 import { GrammyError } from 'grammy';
 import type { ChatAdministratorRights, ChatShared, KeyboardButton } from 'grammy/types';
-import { parseLink } from '../../../core/orders/index.js';
+import { cleanName } from '../../../core/names.js';
+import type { LinkTarget } from '../../../core/orders/index.js';
 import type { Words } from '../../words.js';
 import type { OperatorContext } from '../context.js';
-import { AskAgain, NotUnderstood, type Question } from '../dialogue/form.js';
+import { type Answers, AskAgain, NotUnderstood, type Question } from '../dialogue/form.js';
 import { showKeyboard } from '../dialogue/keyboard.js';
 
 /** The offer to choose a chat instead of writing a link. */
 const CHOOSE = 'choose';
-/** In front of a link whose chat was chosen: then there is no doubt what it leads to. */
-const CHOSEN = 'chosen ';
-
 /** What our bot needs there: to see who joins, and to invite. The platform offers to make it an administrator with them. */
 const rights: ChatAdministratorRights = {
   is_anonymous: false,
@@ -39,16 +37,26 @@ export const linkQuestion: Question = {
       await showKeyboard(ctx, ctx.visitor.words.text('choose-chat'), chooseButtons(ctx.visitor.words));
       throw new AskAgain();
     }
-    const link = parseLink(text);
-    if (link.kind === 'invalid') throw new NotUnderstood(ctx.visitor.words.text('error-link'));
-    return link.link;
+    const target = await ctx.parts.service.orders.lookUp(text);
+    if (target === null) throw new NotUnderstood(ctx.visitor.words.text('error-link'));
+    return JSON.stringify(target);
   },
-  readShared: async (ctx, chat) => CHOSEN + (await linkOfChat(ctx, chat)),
+  // Only channels and groups can be chosen.
+  readShared: async (ctx, chat) => {
+    const target: LinkTarget = {
+      link: await linkOfChat(ctx, chat),
+      kind: 'channel',
+      name: cleanName(chat.title ?? ''),
+    };
+    return JSON.stringify(target);
+  },
 };
 
-export const isChosen = (link: string): boolean => link.startsWith(CHOSEN);
-
-export const plainLink = (link: string): string => (isChosen(link) ? link.slice(CHOSEN.length) : link);
+/** What the question above was answered with; a link alone where another question asks about one that is there. */
+export function targetIn({ link = '' }: Answers): LinkTarget {
+  // Written above alone.
+  return link.startsWith('{') ? (JSON.parse(link) as LinkTarget) : { link, kind: null, name: '' };
+}
 
 function chooseButtons(words: Words): KeyboardButton[][] {
   const choose = (requestId: number, text: string, isChannel: boolean): KeyboardButton => ({
@@ -57,6 +65,7 @@ function chooseButtons(words: Words): KeyboardButton[][] {
       request_id: requestId,
       chat_is_channel: isChannel,
       request_username: true,
+      request_title: true,
       user_administrator_rights: rights,
       bot_administrator_rights: rights,
     },

@@ -8,6 +8,8 @@ import { begin, type Form } from '../dialogue/index.js';
 import { NotUnderstood, readWhole } from '../dialogue/form.js';
 import { numberFrom, onPress, StaleButton } from '../press.js';
 import { button, inRows, type Screen } from '../screen.js';
+import { keepZone, zoneOf, zoneText } from '../zones/index.js';
+import { addStartPicker } from './start-picker.js';
 import { openSubject } from './subject.js';
 import { scheduleLines } from './summary.js';
 
@@ -41,7 +43,8 @@ export function addSchedule(composer: Composer<OperatorContext>): void {
     });
     return scheduleScreen(ctx, key);
   });
-  for (const form of ['sch-start', 'sch-window', 'sch-speed']) {
+  addStartPicker(composer, scheduleScreen);
+  for (const form of ['sch-window', 'sch-speed']) {
     onPress(composer, form, async (ctx, key) => begin(ctx, form, { key: (await openSubject(ctx, key)).key }));
   }
 }
@@ -51,7 +54,9 @@ async function scheduleScreen(ctx: OperatorContext, key: string | undefined): Pr
   const subject = await openSubject(ctx, key);
   const { schedule, isLite } = subject.order;
   const timeZone = ctx.parts.service.settings.SERVICE_TIMEZONE;
-  const lines = scheduleLines(subject.order, words, timeZone);
+  const own = zoneOf(ctx).zone;
+  const nowMs = ctx.parts.nowMs();
+  const lines = scheduleLines(subject.order, words, own);
   const days = weekdays.map((day) =>
     button(
       `${schedule.excludedDays.includes(day) ? '⬜️' : '✅'} ${words.text(`day-${String(day)}`)}`,
@@ -62,7 +67,10 @@ async function scheduleScreen(ctx: OperatorContext, key: string | undefined): Pr
   );
   return {
     html: [
-      words.html('schedule', { zone: timeZone }),
+      words.html('schedule', {
+        zone: zoneText(timeZone, words, nowMs),
+        own: zoneText(own, words, nowMs),
+      }),
       '',
       ...(lines.length === 0 ? [words.html('schedule-always')] : lines),
     ].join('\n'),
@@ -90,22 +98,25 @@ const startForm = scheduleForm(
   'sch-start',
   {
     name: 'start',
-    ask: ({ visitor: { words }, parts }) => {
-      const { SERVICE_TIMEZONE: zone } = parts.service.settings;
-      const example = formatDateTime(parts.nowMs() + 86_400_000, zone).slice(0, 16);
+    ask: (ctx) => {
+      const { words } = ctx.visitor;
+      const { zone } = zoneOf(ctx);
+      const nowMs = ctx.parts.nowMs();
+      const example = formatDateTime(nowMs + 86_400_000, zone).slice(0, 16);
       return {
-        html: words.html('ask-start', { zone, example }),
+        html: words.html('ask-start', { zone: zoneText(zone, words, nowMs), example }),
         offers: [{ text: words.text('button-at-once'), value: 'now' }],
       };
     },
-    read: ({ visitor: { words }, parts }, text) => {
+    read: (ctx, text) => {
       if (text === 'now') return '';
-      return String(readMoment(text, parts.service.settings.SERVICE_TIMEZONE, words.text('error-moment')));
+      return String(readMoment(text, zoneOf(ctx).zone, ctx.visitor.words.text('error-moment')));
     },
   },
   async (ctx, { key, start = '' }) => {
     const subject = await openSubject(ctx, key);
     await subject.change({ schedule: { startAtMs: start === '' ? null : Number(start) } });
+    await keepZone(ctx, zoneOf(ctx).zone);
     return scheduleScreen(ctx, key);
   },
 );

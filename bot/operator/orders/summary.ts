@@ -14,6 +14,7 @@ import {
 } from '../../../core/orders/index.js';
 import type { Language, Words } from '../../words.js';
 import { moment, money, shorten } from '../figures.js';
+import { zoneText } from '../zones/index.js';
 
 /** More values than this are counted, not named. */
 const NAMED_MAX = 6;
@@ -21,6 +22,7 @@ const NAMED_MAX = 6;
 export interface SummaryParts {
   filters: Filters;
   currency: string;
+  /** In which the start is told. */
   timeZone: string;
 }
 
@@ -95,7 +97,12 @@ export function scheduleLines({ schedule }: OrderInfo, words: Words, timeZone: s
   return [
     ...(startAtMs === null
       ? []
-      : [words.html('schedule-start', { when: moment(startAtMs, timeZone, words) })]),
+      : [
+          words.html('schedule-start', {
+            when: moment(startAtMs, timeZone, words),
+            zone: zoneText(timeZone, words, startAtMs),
+          }),
+        ]),
     ...(hasWindow
       ? [words.html('schedule-window', { from: clock(startTimeSeconds), to: clock(endTimeSeconds) })]
       : []),

@@ -1,13 +1,24 @@
 /** How the subscribers of a bot are checked: with its token, or by the membership service where one is set up. */
+import type { AdsType } from '../../../core/ports.js';
 import type { OperatorContext } from '../context.js';
 import { type Answers, NotUnderstood, type Question } from '../dialogue/form.js';
 import { numberFrom } from '../press.js';
 import { TOKEN } from '../token.js';
-import { isChosen } from './link-question.js';
+import { targetIn } from './link-question.js';
 
 const CODE_LENGTH_MAX = 256;
 
-const isForBot = ({ type, link = '' }: Answers) => type === 'bot' && !isChosen(link);
+/** The answer of a bot's advertiser who keeps its token. */
+export const WITHOUT_TOKEN = 'none';
+
+/** The kind that was chosen, or that the link tells. */
+export function adsTypeIn(answers: Answers): AdsType {
+  const { type } = answers;
+  if (type === 'channel' || type === 'bot' || type === 'resource') return type;
+  return targetIn(answers).kind ?? 'channel';
+}
+
+const isForBot = (answers: Answers) => adsTypeIn(answers) === 'bot';
 
 export const checkQuestion: Question = {
   name: 'check',
@@ -30,11 +41,20 @@ export const tokenQuestion: Question = {
   name: 'token',
   isSecret: true,
   isAsked: (_, answers) => isForBot(answers),
-  ask: async (ctx, answers) => ({
-    html: ctx.visitor.words.html((await wantsCode(ctx, answers)) ? 'order-ask-code' : 'order-ask-token'),
-  }),
+  ask: async (ctx, answers) => {
+    const { words } = ctx.visitor;
+    return {
+      html: words.html((await wantsCode(ctx, answers)) ? 'order-ask-code' : 'order-ask-token'),
+      // One that is there stays what it is.
+      offers:
+        answers['orderId'] === undefined
+          ? [{ text: words.text('button-without-check'), value: WITHOUT_TOKEN }]
+          : [],
+    };
+  },
   read: async (ctx, text, answers) => {
     const { words } = ctx.visitor;
+    if (text === WITHOUT_TOKEN && answers['orderId'] === undefined) return text;
     if (await wantsCode(ctx, answers)) {
       if (text !== '' && text.length <= CODE_LENGTH_MAX) return text;
       throw new NotUnderstood(words.text('error-text', { max: String(CODE_LENGTH_MAX) }));

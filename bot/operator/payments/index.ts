@@ -73,16 +73,27 @@ export function takesPayments({ service }: OperatorParts): boolean {
   return service.settings.STARS_RATE !== undefined;
 }
 
+/** So many stars are worth that much at least, and may be asked for at once. */
+export function starsFor(parts: OperatorParts, micros: bigint): number {
+  const one = worth(parts, 1);
+  const count = one === 0n ? stars.max : Number((micros + one - 1n) / one);
+  return Math.min(Math.max(count, stars.min), stars.max);
+}
+
 export const depositForm: Form = {
   name: 'deposit',
   questions: [
     {
       name: 'stars',
-      ask: ({ visitor: { words }, parts }) => ({
+      ask: ({ visitor: { words }, parts }, { wanted }) => ({
         html: words.html('deposit-ask', {
           rate: money(worth(parts, 1), parts.service.settings.CURRENCY, words),
         }),
-        offers: stars.offered.map((count) => ({ text: `${String(count)} ⭐️`, value: String(count) })),
+        // What is missing stands first.
+        offers: [...(wanted === undefined ? [] : [Number(wanted)]), ...stars.offered].map((count) => ({
+          text: `${String(count)} ⭐️`,
+          value: String(count),
+        })),
       }),
       read: (ctx, text) => String(readWhole(ctx, text, stars)),
     },
@@ -99,7 +110,10 @@ export const depositForm: Form = {
     ]);
     return {
       html: words.html('invoice-sent', { count, amount }),
-      rows: [[button(words.text('button-wallet'), 'wallet')]],
+      rows: [
+        ...(answers['wanted'] === undefined ? [] : [[button(words.text('button-orders'), 'orders')]]),
+        [button(words.text('button-wallet'), 'wallet')],
+      ],
     };
   },
 };

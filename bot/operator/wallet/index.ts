@@ -22,9 +22,9 @@ export function createWalletDesk(): Composer<OperatorContext> {
   onPress(composer, 'history', (ctx, before) =>
     historyScreen(ctx, before === undefined ? null : numberFrom(before)),
   );
-  onPress(composer, 'deposit', (ctx) => {
+  onPress(composer, 'deposit', (ctx, wanted) => {
     if (!takesPayments(ctx.parts)) throw new StaleButton();
-    return begin(ctx, 'deposit');
+    return begin(ctx, 'deposit', wanted === undefined ? {} : { wanted: String(numberFrom(wanted)) });
   });
   addWithdraw(composer);
   addWithdrawals(composer);

@@ -31,7 +31,7 @@ export interface MetricsParts {
     sponsors: { refusalCounts(): ReadonlyMap<string, number> };
     geo: Pick<Geo, 'knows'>;
   };
-  platform: Pick<PlatformAdapter, 'operatorPaces'>;
+  platform: Pick<PlatformAdapter, 'paces'>;
   log: Log;
 }
 
@@ -61,7 +61,7 @@ export async function startMetrics(parts: MetricsParts): Promise<MetricsListener
         version,
         upSeconds: process.uptime(),
         memoryBytes: process.memoryUsage.rss(),
-        paces: platform.operatorPaces(),
+        paces: platform.paces(),
         figures: await figures.read(),
         knows: service.geo.knows,
       }),
@@ -109,19 +109,20 @@ function givePaces(registry: Registry, platform: MetricsParts['platform']): void
     new Gauge({
       name: `sponsorgate_platform_pace_${name}`,
       help,
-      labelNames: ['kind'],
+      labelNames: ['bot', 'kind'],
       registers: [registry],
       collect() {
         this.reset();
-        for (const pace of platform.operatorPaces()) {
-          const figure = of(pace);
-          if (figure !== null) this.set({ kind: pace.lane }, figure);
-        }
+        for (const { botId, paces } of platform.paces())
+          for (const pace of paces) {
+            const figure = of(pace);
+            if (figure !== null) this.set({ bot: botId, kind: pace.lane }, figure);
+          }
       },
     });
   gauge(
     'per_second',
-    'Calls a second that all processes may make with the operator’s token.',
+    'Calls a second that all processes may make with the token of this bot of ours.',
     (pace) => pace.perSecond,
   );
   gauge('share', 'The part of it that is this process’s, from 0 to 1.', (pace) => pace.share);

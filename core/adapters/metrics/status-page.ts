@@ -1,28 +1,28 @@
 /** The status page: what an operator looks at first, on one screen, without scripts. */
 import { createHash } from 'node:crypto';
 import type { Backlog, Geo } from '../../ports.js';
-import type { Figures } from '../../health.js';
+import type { BotFigures, Figures } from '../../health.js';
 import { sayDifference } from '../../checks/index.js';
 import { formatDay } from '../../days.js';
-import type { PaceFigure } from '../platform/index.js';
+import type { BotPaces, PaceFigure } from '../platform/index.js';
 
 export interface StatusFacts {
   process: string;
   version: string;
   upSeconds: number;
   memoryBytes: number;
-  /** Of the operator's token. */
-  paces: readonly PaceFigure[];
+  /** Of our bots, the operator bot first. */
+  paces: readonly BotPaces[];
   /** Null when the store cannot be read. */
   figures: Figures | null;
   /** Of users' places. */
   knows: Geo['knows'];
 }
 
-const style = `:root{color-scheme:light dark;--line:#8884;--good:#1a7f37;--bad:#c62828}
-@media(prefers-color-scheme:dark){:root{--good:#56d364;--bad:#ff8a80}}
-body{font:16px/1.5 system-ui,sans-serif;max-width:44rem;margin:2rem auto;padding:0 1rem}
-h1{font-size:1.4rem}h2{font-size:1.1rem;margin-top:2rem}
+const style = `:root{color-scheme:light dark;--ground:#fff;--text:#17202e;--link:#2f51d8;--line:#8884;--good:#1a7f37;--bad:#c62828}
+@media(prefers-color-scheme:dark){:root{--ground:#0d1118;--text:#e8edf5;--link:#9db2ff;--good:#56d364;--bad:#ff8a80}}
+body{background:var(--ground);color:var(--text);font:16px/1.5 system-ui,sans-serif;max-width:44rem;margin:2rem auto;padding:0 1rem}
+a{color:var(--link)}h1{font-size:1.4rem}h2{font-size:1.1rem;margin-top:2rem}
 table{border-collapse:collapse;width:100%}th,td{text-align:left;padding:.3rem .6rem .3rem 0;border-bottom:1px solid var(--line)}
 td{font-variant-numeric:tabular-nums}.good{color:var(--good)}.bad{color:var(--bad);font-weight:600}`;
 
@@ -42,20 +42,21 @@ export function statusPage(facts: StatusFacts): string {
     ['Version', version],
     ['Up', age(upSeconds * 1_000)],
     ['Memory', `${String(Math.round(memoryBytes / 1_048_576))} MB`],
-    [
-      'Calls a second to the platform',
-      paces.map(sayPace).join(', '),
-      paces.every(({ restMs }) => restMs === 0),
-    ],
+    ...paces.map((each): Row => paceRow(each, paces.length > 1)),
     ['Store', figures === null ? 'cannot be read' : 'answers', figures !== null],
     ['Countries', knows.countries ? 'known by address' : 'not known: set GEOIP_CITY_DB', knows.countries],
     ['Cities', knows.cities ? 'known by address' : 'not known: GEOIP_CITY_DB has none', knows.cities],
   ];
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>Sponsorgate: ${text(process)}</title><style>${style}</style></head><body>
+<title>Sponsorgate: ${text(process)}</title><style>${style}</style></head><body><main>
 <h1>Sponsorgate, the ${text(process)} process</h1>${table([...rows, ...(figures === null ? [] : lifeRows(figures))])}
 ${figures === null ? '' : outboxTable(figures)}${figures === null ? '' : checkPart(figures)}
-<p><a href="/metrics">Figures for Prometheus</a></p></body></html>`;
+<p><a href="/metrics">Figures for Prometheus</a></p></main></body></html>`;
+}
+
+function paceRow({ botId, paces }: BotPaces, isNamed: boolean): Row {
+  const name = `Calls a second to the platform${isNamed ? `, bot ${String(botId)}` : ''}`;
+  return [name, paces.map(sayPace).join(', '), paces.every(({ restMs }) => restMs === 0)];
 }
 
 /** Such as `membership 92.5 (refused above about 110), rests 3 s`. */
@@ -67,7 +68,7 @@ function sayPace({ lane, perSecond, ceiling, restMs }: PaceFigure): string {
 
 type Row = [name: string, value: string, isGood?: boolean];
 
-function lifeRows({ backlogs, botBeatAgeMs }: Figures): Row[] {
+function lifeRows({ backlogs, botBeatAgeMs, bots }: Figures): Row[] {
   const { holds, ordersRunning, ordersWaiting } = backlogs;
   return [
     [
@@ -75,6 +76,7 @@ function lifeRows({ backlogs, botBeatAgeMs }: Figures): Row[] {
       botBeatAgeMs === null ? 'has not been seen' : `seen ${age(botBeatAgeMs)} ago`,
       botBeatAgeMs !== null && botBeatAgeMs <= BEAT_LATE_MS,
     ],
+    ...(bots.length > 1 ? bots.map(botRow) : []),
     ['Running orders', String(ordersRunning)],
     ['Orders to moderate', String(ordersWaiting)],
     [
@@ -83,6 +85,14 @@ function lifeRows({ backlogs, botBeatAgeMs }: Figures): Row[] {
       holds.oldestMs <= 2 * LATE_MS,
     ],
   ];
+}
+
+/** One that is refused, or that no process listens to, is silent. */
+function botRow({ botId, orders, heardAgeMs }: BotFigures): Row {
+  const heard =
+    heardAgeMs === null ? 'its updates have not been taken yet' : `updates taken ${age(heardAgeMs)} ago`;
+  const isHeard = heardAgeMs !== null && heardAgeMs <= BEAT_LATE_MS;
+  return [`Bot ${String(botId)}`, `checks ${String(orders)} orders, ${heard}`, isHeard];
 }
 
 function outboxTable({ backlogs }: Figures): string {

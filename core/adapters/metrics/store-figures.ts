@@ -20,16 +20,22 @@ export function createStoreFigures(registry: Registry, ask: () => Promise<Figure
   const holdsDue = gauge('holds_due', 'Held money whose time has come; released within a minute.');
   const holdsOverdue = gauge('holds_overdue_seconds', 'How long the oldest of it has been due.');
   const orders = gauge('orders', 'Orders that run, and that wait for a moderator.', ['state']);
+  const bots = {
+    orders: gauge('checked_orders', 'Channel orders whose users this bot of ours asks about.', ['bot']),
+    heard: gauge('updates_age_seconds', 'How old the updates of this bot of ours are that have been taken.', [
+      'bot',
+    ]),
+  };
   const beat = gauge('bot_beat_age_seconds', 'Since the bot process last gave a sign of life.');
   const check = {
     differences: gauge('check_differences', 'What the latest daily check found to differ.'),
     age: gauge('check_age_seconds', 'Since the latest daily check ended.'),
     took: gauge('check_took_seconds', 'How long it took.'),
   };
-  const labelled = [...Object.values(outbox), orders];
+  const labelled = [...Object.values(outbox), orders, ...Object.values(bots)];
   const plain = [holdsDue, holdsOverdue, beat, ...Object.values(check)];
 
-  const set = ({ backlogs, botBeatAgeMs, check: last }: Figures): void => {
+  const set = ({ backlogs, botBeatAgeMs, bots: ours, check: last }: Figures): void => {
     for (const [name, backlog] of Object.entries<Backlog>(backlogs.outboxes)) {
       outbox.waiting.set({ outbox: name }, backlog.waiting);
       outbox.oldest.set({ outbox: name }, backlog.oldestMs / 1_000);
@@ -39,6 +45,10 @@ export function createStoreFigures(registry: Registry, ask: () => Promise<Figure
     holdsOverdue.set(backlogs.holds.oldestMs / 1_000);
     orders.set({ state: 'running' }, backlogs.ordersRunning);
     orders.set({ state: 'waiting' }, backlogs.ordersWaiting);
+    for (const { botId, orders: count, heardAgeMs } of ours) {
+      bots.orders.set({ bot: String(botId) }, count);
+      if (heardAgeMs !== null) bots.heard.set({ bot: String(botId) }, heardAgeMs / 1_000);
+    }
     if (botBeatAgeMs !== null) beat.set(botBeatAgeMs / 1_000);
     if (last === null) return;
     check.differences.set(last.outcome.differing);

@@ -1,5 +1,6 @@
 /** One client and one gate a token, at most so many at once; the least used idle one makes room. */
 import { Api } from 'grammy';
+import { botIdOf } from '../../checkers/index.js';
 import { Gate, type GateParts, type Share } from './gate.js';
 import { steadyMs } from './steady.js';
 
@@ -14,24 +15,25 @@ export class Clients {
   readonly #clients = new Map<string, Client>();
   readonly #apiRoot: string;
   readonly #parts: Omit<GateParts, 'botId' | 'share' | 'isAlwaysShared'>;
-  readonly #kept: { token: string; client: Client };
+  readonly #kept: ReadonlyMap<string, Client>;
 
   /**
-   * @param kept a token that never makes room, and the part of its limits that this process may use
+   * @param kept tokens that never make room, and the part of their limits that this process may use
    * @param parts what every gate is made of
    */
   constructor(
     apiRoot: string,
-    kept: { token: string; share: Share },
+    kept: { tokens: readonly string[]; share: Share },
     parts: Omit<GateParts, 'botId' | 'share' | 'isAlwaysShared'>,
   ) {
     this.#apiRoot = apiRoot;
     this.#parts = parts;
-    this.#kept = { token: kept.token, client: this.#make(kept.token, kept.share) };
+    this.#kept = new Map(kept.tokens.map((token) => [token, this.#make(token, kept.share)]));
   }
 
   of(token: string): Client {
-    if (token === this.#kept.token) return this.#kept.client;
+    const kept = this.#kept.get(token);
+    if (kept !== undefined) return kept;
     let client = this.#clients.get(token);
     if (client === undefined) {
       if (this.#clients.size >= CLIENTS_MAX) this.#makeRoom();
@@ -58,9 +60,4 @@ export class Clients {
     const [oldest] = this.#clients.keys();
     if (oldest !== undefined) this.#clients.delete(oldest);
   }
-}
-
-/** The id of a bot stands in front of its token's colon. */
-export function botIdOf(token: string): number {
-  return Number(token.split(':', 1)[0]);
 }

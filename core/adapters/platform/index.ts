@@ -21,7 +21,9 @@ export interface PlatformOptions {
   /** Without a slash at the end. */
   apiRoot: string;
   operatorToken: string;
-  /** This process's part of what the operator's token may do; the processes' parts add up to at most 1 a lane. */
+  /** Of the further bots that check who is in. */
+  checkerTokens?: readonly string[];
+  /** This process's part of what each of these tokens may do; the processes' parts add up to at most 1 a lane. */
   operatorShare: Share;
   /** What learnt paces stay within; default: `usualBounds`. */
   bounds?: LaneBounds;
@@ -32,15 +34,24 @@ export interface PlatformOptions {
 }
 
 export interface PlatformAdapter extends Platform {
-  /** For the operator bot's own client, so that its calls are counted with the others on its token. */
-  operatorTransformer(): Transformer;
-  /** How quickly the operator's token may call, as far as is known. */
-  operatorPaces(): PaceFigure[];
+  /**
+   * For the client of a bot of ours, so that its calls are counted with the others on its token.
+   * @param token default: the operator bot's
+   */
+  transformer(token?: string): Transformer;
+  /** How quickly each of our bots may call, as far as is known; the operator bot first. */
+  paces(): BotPaces[];
+}
+
+export interface BotPaces {
+  botId: number;
+  paces: PaceFigure[];
 }
 
 export function createPlatformAdapter({
   apiRoot,
   operatorToken,
+  checkerTokens = [],
   operatorShare,
   bounds = usualBounds,
   paces,
@@ -48,11 +59,16 @@ export function createPlatformAdapter({
 }: PlatformOptions): PlatformAdapter {
   const rules = createPaceRules(bounds);
   const shared = paces && new SharedPaces(paces.store, paces.process, rules, paces.log);
-  const kept = { token: operatorToken, share: operatorShare };
+  const tokens = [operatorToken, ...checkerTokens];
+  const kept = { tokens, share: operatorShare };
   const clients = new Clients(apiRoot, kept, { rules, shared, observe });
   return {
     ...createPort(clients, apiRoot),
-    operatorTransformer: () => createTransformer(clients.of(operatorToken)),
-    operatorPaces: () => clients.of(operatorToken).gate.figures(),
+    transformer: (token = operatorToken) => createTransformer(clients.of(token)),
+    paces: () =>
+      tokens.map((token) => {
+        const { gate } = clients.of(token);
+        return { botId: gate.botId, paces: gate.figures() };
+      }),
   };
 }

@@ -1,13 +1,21 @@
 /** The `Platform` port over the Bot API. */
 import type { Api } from 'grammy';
 import type { ApiResponse, ChatFullInfo, ChatMember, Message } from 'grammy/types';
-import type { CallOptions, Platform, PlatformAnswer, PlatformChat, PlatformFailure } from '../../ports.js';
+import type {
+  CallOptions,
+  MessageContent,
+  Platform,
+  PlatformAnswer,
+  PlatformChat,
+  PlatformFailure,
+} from '../../ports.js';
 import { type Attempt, type Outcome, perform } from './calls.js';
-import { botIdOf, type Clients } from './clients.js';
+import type { Clients } from './clients.js';
 import { refusalIn } from './failures.js';
 import { download } from './download.js';
+import { botIdOf } from '../../checkers/index.js';
 import { isBotToken } from '../../bot-token.js';
-import { keyboardOf } from '../../keyboard.js';
+import { keyboardOf, plainRows, refusesButtons } from '../../keyboard.js';
 import { cleanName } from '../../names.js';
 import { toPlatformUser } from '../../platform-user.js';
 import { isPhoto, previewOf } from './message.js';
@@ -82,40 +90,32 @@ export function createPort(clients: Clients, apiRoot: string): Platform {
     // Of a private chat the user is a member, and shown as this bot knows them.
     user: async (token, userId, options) =>
       map(await member(token, userId, userId, options), ({ user }) => toPlatformUser(user)),
-    send: async (token, chatId, content, options) => {
-      const common = { parse_mode: 'HTML', reply_markup: keyboardOf(content.buttons) } as const;
-      const photo = (api: Api, signal: Signal): Promise<Message> =>
-        api.sendPhoto(chatId, content.image ?? '', { ...common, caption: content.html }, signal);
-      const text = (api: Api, signal: Signal): Promise<Message> =>
-        api.sendMessage(
-          chatId,
-          content.html,
-          { ...common, link_preview_options: previewOf(content) },
-          signal,
-        );
-      const [method, run] = isPhoto(content)
-        ? (['sendPhoto', photo] as const)
-        : (['sendMessage', text] as const);
-      const sent = await call(token, { method, chat: chatId, isOnce: true, options, run });
-      return map(toAnswer(sent), (message) => message.message_id);
-    },
-    edit: async (token, chatId, messageId, content, options) => {
-      const common = { parse_mode: 'HTML', reply_markup: keyboardOf(content.buttons) } as const;
-      const caption = (api: Api, signal: Signal): Promise<unknown> =>
-        api.editMessageCaption(chatId, messageId, { ...common, caption: content.html }, signal);
-      const text = (api: Api, signal: Signal): Promise<unknown> =>
-        api.editMessageText(
-          chatId,
-          messageId,
-          content.html,
-          { ...common, link_preview_options: previewOf(content) },
-          signal,
-        );
-      const [method, run] = isPhoto(content)
-        ? (['editMessageCaption', caption] as const)
-        : (['editMessageText', text] as const);
-      return toDone(await call(token, { method, chat: chatId, options, run }));
-    },
+    send: (token, chatId, content, options) =>
+      orPlain(content, async (shown) => {
+        const common = { parse_mode: 'HTML', reply_markup: keyboardOf(shown.buttons) } as const;
+        const photo = (api: Api, signal: Signal): Promise<Message> =>
+          api.sendPhoto(chatId, shown.image ?? '', { ...common, caption: shown.html }, signal);
+        const text = (api: Api, signal: Signal): Promise<Message> =>
+          api.sendMessage(chatId, shown.html, { ...common, link_preview_options: previewOf(shown) }, signal);
+        const [method, run] = isPhoto(shown)
+          ? (['sendPhoto', photo] as const)
+          : (['sendMessage', text] as const);
+        const sent = await call(token, { method, chat: chatId, isOnce: true, options, run });
+        return map(toAnswer(sent), (message) => message.message_id);
+      }),
+    edit: (token, chatId, messageId, content, options) =>
+      orPlain(content, async (shown) => {
+        const common = { parse_mode: 'HTML', reply_markup: keyboardOf(shown.buttons) } as const;
+        const caption = (api: Api, signal: Signal): Promise<unknown> =>
+          api.editMessageCaption(chatId, messageId, { ...common, caption: shown.html }, signal);
+        const more = { ...common, link_preview_options: previewOf(shown) };
+        const text = (api: Api, signal: Signal): Promise<unknown> =>
+          api.editMessageText(chatId, messageId, shown.html, more, signal);
+        const [method, run] = isPhoto(shown)
+          ? (['editMessageCaption', caption] as const)
+          : (['editMessageText', text] as const);
+        return toDone(await call(token, { method, chat: chatId, options, run }));
+      }),
     remove: async (token, chatId, messageId, options) => {
       const run = (api: Api, signal: Signal): Promise<unknown> =>
         api.deleteMessage(chatId, messageId, signal);
@@ -180,6 +180,18 @@ export function attemptOf<T>(response: ApiResponse<T>): Attempt<ApiResponse<T>> 
   const { error_code: code, description, parameters } = response;
   const retryAfterMs = parameters?.retry_after === undefined ? null : parameters.retry_after * 1_000;
   return { kind: 'refused', refusal: { code, description, retryAfterMs } };
+}
+
+/** Once more with plain buttons, where the platform does not take those of today. */
+async function orPlain<T>(
+  content: MessageContent,
+  show: (content: MessageContent) => Promise<PlatformAnswer<T>>,
+): Promise<PlatformAnswer<T>> {
+  const answer = await show(content);
+  if (answer.ok || answer.failure.kind !== 'bad_request' || !refusesButtons(answer.failure.description))
+    return answer;
+  const buttons = plainRows(content.buttons);
+  return buttons === null ? answer : show({ ...content, buttons });
 }
 
 function toAnswer<T>(outcome: Outcome<T>): PlatformAnswer<T> {

@@ -11,8 +11,11 @@ import { attemptOf } from './platform.js';
 /** A dialogue can wait for its turn; it has nothing else to do. */
 const PATIENCE_MS = 30_000;
 
+/** Said a few times a year, and put off for hours by the platform: no pause of theirs may hold up anything else. */
+const profileMethods = ['setMyName', 'setMyDescription', 'setMyShortDescription'];
+
 /** Long polling waits by itself, and its answers are what everything else waits for; so is who we are. */
-const freeMethods = new Set(['getUpdates', 'getMe', 'close', 'logOut']);
+const freeMethods = new Set(['getUpdates', 'getMe', 'close', 'logOut', ...profileMethods]);
 
 export function createTransformer({ gate }: Client): Transformer {
   return async (previous, method, payload, signal) => {

@@ -44,12 +44,12 @@ export const profileMethods: MethodTable = {
   },
   getChatMenuButton: (call) => menuButtonOf(call.bot, call.text('chat_id')),
 
-  setMyName: (call) => setText(call, 'name'),
-  getMyName: (call) => ({ name: call.bot.texts['name'] ?? call.bot.first_name }),
-  setMyDescription: (call) => setText(call, 'description'),
-  getMyDescription: (call) => ({ description: call.bot.texts['description'] ?? '' }),
-  setMyShortDescription: (call) => setText(call, 'short_description'),
-  getMyShortDescription: (call) => ({ short_description: call.bot.texts['short_description'] ?? '' }),
+  setMyName: (call) => setText(call, 'name', 64),
+  getMyName: (call) => ({ name: textOf(call, 'name') ?? call.bot.first_name }),
+  setMyDescription: (call) => setText(call, 'description', 512),
+  getMyDescription: (call) => ({ description: textOf(call, 'description') ?? '' }),
+  setMyShortDescription: (call) => setText(call, 'short_description', 120),
+  getMyShortDescription: (call) => ({ short_description: textOf(call, 'short_description') ?? '' }),
 };
 
 /** The commands that a user with this language sees in the private chat with a bot. */
@@ -85,10 +85,21 @@ function readCommands(value: unknown): BotCommand[] {
   });
 }
 
-function setText(call: BotCall, name: string): true {
-  call.bot.texts[name] = call.text(name);
+/** Of a language of its own; without a code, of all that have none. An empty text is none. */
+function setText(call: BotCall, name: string, longest: number): true {
+  const text = call.text(name);
+  if (text.length > longest) throw badRequest(`BOT_${name === 'name' ? 'TITLE' : 'INFO'}_INVALID`);
+  const key = textKey(name, call.text('language_code'));
+  call.bot.texts = text === '' ? omit(call.bot.texts, key) : { ...call.bot.texts, [key]: text };
   return saved(call);
 }
+
+function textOf(call: BotCall, name: string): string | undefined {
+  const { texts } = call.bot;
+  return texts[textKey(name, call.text('language_code'))] ?? texts[name];
+}
+
+const textKey = (name: string, language: string): string => (language === '' ? name : `${name}|${language}`);
 
 function saved(call: BotCall): true {
   call.parts.world.saveBot(call.bot);

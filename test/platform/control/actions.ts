@@ -1,5 +1,5 @@
 /** What users do, by the control interface: write, press, pay, share a chat. */
-import type { KeyboardButton } from 'grammy/types';
+import type { KeyboardButton, MessageEntity } from 'grammy/types';
 import { z } from 'zod';
 import { ControlFailure } from '../failure.js';
 import { allRights } from '../members.js';
@@ -19,7 +19,10 @@ const messageSchema = z.object({
     .string('must be text')
     .trim()
     .min(1, 'must not be empty')
-    .max(longestText, 'must be at most 4096 letters'),
+    .max(longestText, 'must be at most 4096 letters')
+    .optional(),
+  entities: maybe(z.array(z.looseObject({ type: z.string(), offset: z.number(), length: z.number() }))),
+  photo: maybe(z.string()),
   reply_to: maybe(id),
 });
 const pressSchema = z.object({ from: id, bot: reference, message_id: id, data: words });
@@ -40,7 +43,7 @@ const shareSchema = z.object({
 export const actionRoutes = [
   route(
     'POST /emulator/messages',
-    '{from: user id, to: "@bot", text, reply_to? (message id)}',
+    '{from: user id, to: "@bot", text (or photo: base64 picture), entities?, reply_to? (message id)}',
     messageSchema,
     write,
   ),
@@ -62,9 +65,25 @@ function write(parts: Parts, input: z.output<typeof messageSchema>): object {
   const reply = replied
     ? ({ reply_to_message: omit(replied, 'reply_to_message') } as Pick<Content, 'reply_to_message'>)
     : {};
-  const { message, updateId } = parts.messages.fromUser(user, bot, { text: input.text, ...reply });
+  const said = contentOf(parts, bot, input);
+  const { message, updateId } = parts.messages.fromUser(user, bot, { ...said, ...reply });
   forgetOneTimeKeyboard(parts, bot, user);
   return { message_id: message.message_id, update_id: updateId };
+}
+
+/** What the user's app sends: a photo, or a text with the formatting that was chosen there. */
+function contentOf(
+  parts: Parts,
+  bot: BotRecord,
+  { text, entities, photo }: z.output<typeof messageSchema>,
+): Content {
+  if (photo !== undefined) {
+    const record = parts.files.read(parts.files.keepPicture(photo, 'photo.jpg'))?.record;
+    if (record === undefined) throw new ControlFailure(400, 'photo: cannot be read');
+    return { photo: parts.files.photoSizes(bot, record) };
+  }
+  if (text === undefined) throw new ControlFailure(400, 'text: is missing');
+  return { text, ...(entities === undefined ? {} : { entities: entities as unknown as MessageEntity[] }) };
 }
 
 function forgetOneTimeKeyboard(parts: Parts, bot: BotRecord, user: UserRecord): void {

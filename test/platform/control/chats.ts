@@ -11,7 +11,7 @@ import { checkFree, clearable, username } from './people.js';
 const firstChatId = 1_000_000_001;
 
 const chatUsage =
-  '{id?, type: "channel"|"supergroup", title, username?, join_requests?, description?, photo? (base64 picture), audience? (members that are only a number), has_hidden_members?}; with the id of a chat that is there only what changes (username: null makes it private); a username given to an id leaves the chat that had it';
+  '{id?, type: "channel"|"supergroup", title, username?, join_requests?, description?, photo? (base64 picture), audience? (members that are only a number), has_hidden_members?, owner_id? (a user), keeps_names? (a name that another chat has is refused)}; with the id of a chat that is there only what changes (username: null makes it private); a username given to an id leaves the chat that had it';
 const chatSchema = z.object({
   id: maybe(id.refine((value) => value < 0, 'must be below 0')),
   type: maybe(z.enum(['channel', 'supergroup'], { error: 'must be "channel" or "supergroup"' })),
@@ -22,6 +22,8 @@ const chatSchema = z.object({
   photo: maybe(z.string()),
   audience: maybe(count),
   has_hidden_members: maybe(flag),
+  owner_id: maybe(id),
+  keeps_names: maybe(flag),
 });
 
 export const chatRoutes = [
@@ -53,7 +55,10 @@ export const chatRoutes = [
  * given, so that a seed can be run twice.
  */
 function saveChat(parts: Parts, input: z.output<typeof chatSchema>): object {
-  const before = input.id === undefined ? chatNamed(parts, input.username) : parts.world.chats.get(input.id);
+  const named = chatNamed(parts, input.username);
+  if (input.keeps_names === true && named !== undefined && named.id !== input.id)
+    throw new ControlFailure(409, `username: @${input.username ?? ''} is taken`);
+  const before = input.id === undefined ? named : parts.world.chats.get(input.id);
   const chat = chatAfter(parts, input, before);
   takeUsername(parts, chat);
   parts.world.saveChat(chat);
@@ -76,6 +81,7 @@ function chatAfter(
   if (title === undefined) throw new ControlFailure(400, `title: must be text. Send ${chatUsage}`);
   const name = input.username === undefined ? before?.username : input.username;
   const description = input.description ?? before?.description;
+  const ownerId = input.owner_id ?? before?.owner_id;
   const hidesMembers = input.has_hidden_members ?? before?.has_hidden_members ?? false;
   return {
     id: before?.id ?? input.id ?? freeId(parts),
@@ -88,6 +94,7 @@ function chatAfter(
     ...(name === undefined || name === null || name === '' ? {} : { username: name }),
     ...(description === undefined ? {} : { description }),
     ...(hidesMembers ? { has_hidden_members: true } : {}),
+    ...(ownerId === undefined ? {} : { owner_id: ownerId }),
   };
 }
 

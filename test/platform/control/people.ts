@@ -37,11 +37,12 @@ const userSchema = z.object({
   is_deleted: clearable(flag),
 });
 
-const botUsage = '{token: "<id>:<secret>", username, first_name}';
+const botUsage = '{token: "<id>:<secret>", username, first_name, owner_id? (a user)}';
 const botSchema = z.object({
   token: z.string('must be text').regex(/^\d+:[\w-]{3,}$/, 'must look like 123456:secret'),
   username,
   first_name: words,
+  owner_id: maybe(id),
 });
 
 export const peopleRoutes = [
@@ -126,7 +127,8 @@ function keepPhotos(parts: Parts, userId: number, photos: number | string[]): st
   }
 }
 
-function saveBot(parts: Parts, input: z.output<typeof botSchema>): object {
+/** Adds a bot, or changes the one with the id that stands in the token. */
+export function saveBot(parts: Parts, { owner_id: owner, ...input }: z.output<typeof botSchema>): object {
   const botId = Number(input.token.split(':')[0]);
   if (parts.world.users.get(botId)) throw new ControlFailure(409, `${botId} is a user's id`);
   checkFree(parts, 'bot', botId, input.username);
@@ -138,7 +140,8 @@ function saveBot(parts: Parts, input: z.output<typeof botSchema>): object {
     menu_buttons: {},
     texts: {},
   };
-  const bot = parts.world.saveBot({ ...fresh, ...parts.world.bots.get(botId), ...input });
+  const owned = owner === undefined ? {} : { owner_id: owner };
+  const bot = parts.world.saveBot({ ...fresh, ...parts.world.bots.get(botId), ...input, ...owned });
   parts.events.emit({ type: 'bot', id: bot.id });
   return shownBot(bot);
 }
@@ -163,6 +166,7 @@ export function shownUser(user: UserRecord): object {
 }
 
 /** Never with its token. */
-export function shownBot(bot: BotRecord): { id: number; username: string; first_name: string } {
-  return { id: bot.id, username: bot.username, first_name: bot.first_name };
+export function shownBot(bot: BotRecord): Pick<BotRecord, 'id' | 'username' | 'first_name' | 'owner_id'> {
+  const { id, username, first_name, owner_id } = bot;
+  return { id, username, first_name, ...(owner_id === undefined ? {} : { owner_id }) };
 }

@@ -4,6 +4,7 @@ import { BodyMalformed, BodyTooLarge, readBody, readJsonObject } from '../body.j
 import { ApiFailure, ControlFailure } from '../failure.js';
 import type { Parts } from '../parts.js';
 import { actionRoutes } from './actions.js';
+import { botMakerRoutes } from './bot-maker.js';
 import { chatRoutes } from './chats.js';
 import type { ControlRoute } from './input.js';
 import { inspectRoutes } from './inspect.js';
@@ -13,6 +14,7 @@ import { stageRoutes } from './stage.js';
 
 const routes: ControlRoute[] = [
   ...peopleRoutes,
+  ...botMakerRoutes,
   ...chatRoutes,
   ...memberRoutes,
   ...actionRoutes,

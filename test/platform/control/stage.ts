@@ -26,6 +26,7 @@ const guideSchema = z.object({
   text: maybe(z.string()),
   steps: z.array(
     z.looseObject({
+      key: maybe(words),
       title: words,
       text: z.string(),
       user_id: maybe(id),
@@ -93,7 +94,7 @@ export const stageRoutes = [
   ),
   route(
     'POST /emulator/guide',
-    '{title, text?, steps: [{title, text, user_id?, bot?, chat?}]}',
+    '{title, text?, steps: [{key?, title, text, user_id?, bot?, chat?}]}',
     guideSchema,
     (parts, input) => {
       parts.world.notes.set('guide', input);
@@ -101,11 +102,16 @@ export const stageRoutes = [
       return { ok: true };
     },
   ),
+  route('GET /emulator/guide', 'nothing', z.object({}), (parts) => {
+    const { steps, ...guide } = guideOf(parts);
+    const done = doneSteps(parts);
+    return { ...guide, steps: steps.map((step) => ({ ...step, done: done.includes(step.key ?? '') })) };
+  }),
   route(
-    'GET /emulator/guide',
-    'nothing',
-    z.object({}),
-    (parts) => parts.world.notes.get('guide') ?? { title: '', steps: [] },
+    'POST /emulator/guide/done',
+    '{key: of a step}: the step is ticked off, also after a restart',
+    z.object({ key: words }),
+    tickOff,
   ),
   route('POST /emulator/reset', 'nothing', z.object({}), (parts) => {
     reset(parts);
@@ -118,6 +124,24 @@ export const stageRoutes = [
     chats: parts.world.chats.size,
   })),
 ];
+
+type Guide = z.output<typeof guideSchema>;
+
+const guideOf = (parts: Parts): Guide =>
+  (parts.world.notes.get('guide') as Guide | undefined) ?? { title: '', text: undefined, steps: [] };
+const doneSteps = (parts: Parts): string[] =>
+  (parts.world.notes.get('guide_done') as string[] | undefined) ?? [];
+
+function tickOff(parts: Parts, { key }: { key: string }): object {
+  const known = guideOf(parts).steps.flatMap((step) => step.key ?? []);
+  if (!known.includes(key))
+    throw new ControlFailure(404, `key: no step is called "${key}"; there are ${known.join(', ')}`);
+  const done = doneSteps(parts);
+  if (done.includes(key)) return { ok: true, changed: false };
+  parts.world.notes.set('guide_done', [...done, key]);
+  parts.events.emit({ type: 'guide' });
+  return { ok: true, changed: true };
+}
 
 function addFault(parts: Parts, input: z.output<typeof faultSchema>): object {
   if (input.kind === undefined && input.latency_ms === undefined) {

@@ -32,19 +32,33 @@ function channelNote(channel) {
 }
 
 function headButtons(chat, actions) {
+  const own = chat.isOwn ? [headButton('Change', icons.edit, actions.change)] : [];
   if (chat.kind === 'chat')
-    return chat.channel.is_in ? [headButton('Leave', icons.leave, actions.leave)] : [];
-  if (!chat.bot.started || chat.bot.blocked) return [];
-  return [headButton('Block this bot', icons.block, actions.block)];
+    return [...own, ...(chat.channel.is_in ? [headButton('Leave', icons.leave, actions.leave)] : [])];
+  if (!chat.bot.started || chat.bot.blocked) return own;
+  return [...own, headButton('Block this bot', icons.block, actions.block)];
 }
 
 const headButton = (label, path, onclick) =>
   element('button.icon-button', { type: 'button', title: label, 'aria-label': label, onclick }, icon(path));
 
+/** Whether the newest message is in sight. */
+let isAtEnd = true;
+const endOf = (holder) => holder.scrollHeight - holder.scrollTop - holder.clientHeight < 80;
+
+/** What was in sight stays so when the room changes: a keyboard opens, or the screen is turned. */
+export function keepEnd() {
+  const holder = $('messages');
+  holder.addEventListener('scroll', () => (isAtEnd = endOf(holder)));
+  new ResizeObserver(() => {
+    if (isAtEnd) holder.scrollTo({ top: holder.scrollHeight });
+  }).observe(holder);
+}
+
 /** The messages, with days between them; stays at the end when it was at the end. */
 export function showMessages(chat, { actions, waiting, isFresh }) {
   const holder = $('messages');
-  const wasAtEnd = isFresh || holder.scrollHeight - holder.scrollTop - holder.clientHeight < 80;
+  const wasAtEnd = isFresh || endOf(holder);
   const items = [...intro(chat), ...withDays(chat.messages)];
   reconcile(holder, items, {
     key: (item) => item.key,
@@ -210,7 +224,7 @@ function menuButton(bot, actions) {
   if (bot.commands.length === 0) return '';
   return element(
     'button.menu-button',
-    { type: 'button', popovertarget: 'commands', 'aria-label': 'Commands' },
+    { type: 'button', popovertarget: 'commands', 'aria-label': 'Menu of commands' },
     icon(icons.menu),
     element('span', {}, 'Menu'),
   );

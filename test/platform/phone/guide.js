@@ -3,6 +3,7 @@ import { element, icon, icons } from './dom.js';
 
 /** @param onGo gets the step that was chosen @param onClose absent: it can't be closed */
 export function guideNodes(guide, current, { onGo, onClose }) {
+  const count = guide.steps.filter(({ done }) => done).length;
   return [
     element(
       'header.guide-head',
@@ -17,6 +18,7 @@ export function guideNodes(guide, current, { onGo, onClose }) {
         : '',
     ),
     guide.text ? element('p.guide-text', {}, guide.text) : '',
+    count === 0 ? '' : element('p.guide-count', {}, `${count} of ${guide.steps.length} done`),
     element(
       'ol.steps',
       {},
@@ -28,16 +30,26 @@ export function guideNodes(guide, current, { onGo, onClose }) {
 function stepNode(step, index, isCurrent, onGo) {
   const leads = step.user_id !== undefined || step.bot !== undefined || step.chat !== undefined;
   return element(
-    `li.step${isCurrent ? '.current' : ''}`,
+    `li.step${isCurrent ? '.current' : ''}${step.done ? '.done' : ''}`,
     {},
-    element('h3', {}, step.title),
+    element('h3', {}, step.title, step.done ? element('span.done-note', {}, 'Done') : ''),
     element('p', {}, step.text),
     leads
       ? element(
           'button.go',
           { type: 'button', onclick: () => onGo(step, index) },
-          isCurrent ? 'Open again' : 'Show me',
+          isCurrent || step.done ? 'Open again' : 'Show me',
         )
       : '',
   );
+}
+
+/** What the people of the guide are, by their ids. */
+export function rolesOf({ steps }) {
+  const roles = new Map();
+  for (const { user_id, title } of steps) {
+    const role = /,\s*(?:who )?(.+)$/.exec(title)?.[1];
+    if (user_id !== undefined && role && !roles.has(user_id)) roles.set(user_id, role);
+  }
+  return roles;
 }

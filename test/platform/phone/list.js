@@ -9,7 +9,7 @@ export function showPeople(menu, users, currentId, roles, choose) {
     ...users.map((user) =>
       element(
         `button.person${user.id === currentId ? '.current' : ''}`,
-        { type: 'button', role: 'menuitem', onclick: () => choose(user.id) },
+        { type: 'button', role: 'menuitem', 'data-user': String(user.id), onclick: () => choose(user.id) },
         avatar({ id: user.id, name: user.first_name, photo: user.photo }, 36),
         element(
           'span.person-text',

@@ -194,6 +194,7 @@ function inlineButton(message, button, actions, waiting) {
       type: 'button',
       'aria-busy': isWaiting ? 'true' : undefined,
       title: button.url ?? undefined,
+      'data-callback': button.callback_data,
       onclick: () => actions.pressInline(message, button),
     },
     element('span', {}, button.pay ? button.text.replace(/XTR/g, '⭐') : button.text),

@@ -1,9 +1,10 @@
-/** The phone page: one person's messenger on the emulated platform. Holds what is shown and keeps it true as things happen. */
-import { guideNodes } from './guide.js';
+/** The phone page: one person's messenger on the emulated platform. Keeps what is shown true as things happen. */
+import { guideNodes, rolesOf } from './guide.js';
 import { nameOf, showChats, showPeople } from './list.js';
-import { showFoot, showHead, showMessages } from './chat.js';
+import { keepEnd, showFoot, showHead, showMessages } from './chat.js';
 import { avatar, element } from './dom.js';
 import { pathWithin } from './links.js';
+import { changeBot, changeChat, openMaker } from './maker.js';
 import { get, listen, post } from './server.js';
 import { choose, openWebApp } from './sheet.js';
 
@@ -30,8 +31,6 @@ const state = {
   loads: 0,
 };
 
-// What is shown ---------------------------------------------------------------------------------------------------
-
 const currentUser = () => state.users.find((user) => user.id === state.userId);
 const openBot = () =>
   state.selected?.kind === 'bot' ? state.inbox.bots.find((bot) => bot.id === state.selected.id) : undefined;
@@ -42,19 +41,21 @@ const openChannel = () =>
 
 function openChat() {
   const bot = openBot();
-  if (bot) return { kind: 'bot', bot, messages: state.messages };
   const channel = openChannel();
+  const isOwn = (bot ?? channel)?.owner_id === state.userId;
+  if (bot) return { kind: 'bot', bot, isOwn, messages: state.messages };
   const takesRequests = state.link?.creates_join_request ?? channel?.join_requests ?? false;
-  return channel ? { kind: 'chat', channel, takesRequests, messages: state.messages } : null;
+  return channel ? { kind: 'chat', channel, isOwn, takesRequests, messages: state.messages } : null;
 }
 
 function show({ isFresh = false } = {}) {
   const user = currentUser();
   $('me-name').textContent = user ? nameOf(user) : 'Nobody yet';
+  $('me-name').dataset.user = String(state.userId);
   $('me-avatar').replaceChildren(
     user ? avatar({ id: user.id, name: user.first_name, photo: user.photo }, 40) : '',
   );
-  showPeople($('people'), state.users, state.userId, rolesFromGuide(), (id) => {
+  showPeople($('people'), state.users, state.userId, rolesOf(state.guide), (id) => {
     $('people').hidePopover();
     switchUser(id).catch(complain);
   });
@@ -73,21 +74,14 @@ function show({ isFresh = false } = {}) {
   showGuide();
 }
 
-function rolesFromGuide() {
-  const roles = new Map();
-  for (const { user_id, title } of state.guide.steps) {
-    const role = /,\s*(?:who )?(.+)$/.exec(title)?.[1];
-    if (user_id !== undefined && role && !roles.has(user_id)) roles.set(user_id, role);
-  }
-  return roles;
-}
-
 function showGuide() {
   const hasGuide = state.guide.steps.length > 0;
   $('guide').hidden = !hasGuide;
   $('guide-button').hidden = !hasGuide;
   $('first-step').hidden = !hasGuide;
-  if (!hasGuide) return;
+  const signature = JSON.stringify([state.guide, state.step]);
+  if (!hasGuide || $('guide').dataset.signature === signature) return;
+  $('guide').dataset.signature = signature;
   const onGo = (step, index) => void go(step, index).catch(complain);
   $('guide').replaceChildren(...guideNodes(state.guide, state.step, { onGo }));
   $('guide-sheet').replaceChildren(
@@ -252,6 +246,7 @@ const actions = {
   ),
   leave: guarded(() => post('leave', { user: state.userId, chat: state.selected.id })),
   open: guarded(follow),
+  change: guarded(() => (openBot() ? changeBot(making(), openBot()) : changeChat(making(), openChannel()))),
   openApp: guarded((address, title) =>
     openWebApp({ address, title, userId: state.userId, bot: state.selected.id, actions }),
   ),
@@ -277,6 +272,13 @@ const actions = {
     await actions.say(button.text);
   }),
 };
+
+const making = () => ({
+  userId: state.userId,
+  bots: state.inbox.bots,
+  open: (kind, id) => void openById(kind, id).catch(complain),
+  toast,
+});
 
 async function pressCallback(messageId, data) {
   const name = `${messageId}:${data}`;
@@ -379,6 +381,7 @@ $('search').addEventListener('keydown', (event) => {
 $('back').addEventListener('click', closeChat);
 $('first-step').addEventListener('click', () => void go(state.guide.steps[0], 0).catch(complain));
 $('guide-button').addEventListener('click', () => $('guide-sheet').showModal());
+$('new-button').addEventListener('click', () => openMaker(making()));
 document.addEventListener('keydown', (event) => {
   const isFree = !document.querySelector('dialog[open], :popover-open');
   if (event.key === 'Escape' && isFree && state.selected) closeChat();
@@ -391,5 +394,6 @@ for (const dialog of document.querySelectorAll('dialog')) {
 }
 window.addEventListener('popstate', () => readAddress().catch(complain));
 
+keepEnd();
 listen(hear, reload);
 readAddress().catch(complain);

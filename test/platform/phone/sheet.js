@@ -55,6 +55,7 @@ export async function openWebApp({ address, title, userId, bot, actions }) {
   );
   const sheet = dialog();
   sheet.classList.remove('small');
+  sheet.setAttribute('aria-label', 'Web app');
   sheet.replaceChildren(
     element(
       'header.sheet-head',
@@ -147,10 +148,13 @@ function parse(text) {
   }
 }
 
-/** Lets the user choose one of these. */
-export function choose(title, entries, onChosen) {
+export const closeSheet = () => dialog().close();
+
+/** A small sheet with a title and these nodes; one that is open is changed. */
+export function showSheet(title, ...nodes) {
   const sheet = dialog();
   sheet.classList.add('small');
+  sheet.setAttribute('aria-label', title);
   sheet.replaceChildren(
     element(
       'header.sheet-head',
@@ -158,34 +162,40 @@ export function choose(title, entries, onChosen) {
       element('span.sheet-title', {}, element('strong', {}, title)),
       element(
         'button.icon-button',
-        { type: 'button', 'aria-label': 'Close', onclick: () => sheet.close() },
+        { type: 'button', 'aria-label': 'Close', onclick: closeSheet },
         icon(icons.close),
       ),
     ),
-    element(
-      'div.choices',
-      {},
-      ...entries.map((entry) =>
-        element(
-          'button.person',
-          {
-            type: 'button',
-            onclick: () => {
-              sheet.close();
-              onChosen(entry);
-            },
-          },
-          avatar(entry, 36),
-          element(
-            'span.person-text',
-            {},
-            element('strong', {}, entry.name),
-            element('small', {}, entry.note ?? ''),
-          ),
-        ),
-      ),
-      entries.length === 0 ? element('p.foot-note', {}, 'There is nothing to choose from yet.') : '',
-    ),
+    ...nodes,
   );
-  sheet.showModal();
+  if (!sheet.open) sheet.showModal();
+  sheet.querySelector('input:not([type=checkbox])')?.focus();
+}
+
+/** Lets the user choose one of these. */
+export function choose(title, entries, onChosen) {
+  const row = (entry) =>
+    element(
+      'button.person',
+      {
+        type: 'button',
+        onclick: () => {
+          closeSheet();
+          onChosen(entry);
+        },
+      },
+      avatar(entry, 36),
+      element(
+        'span.person-text',
+        {},
+        element('strong', {}, entry.name),
+        element('small', {}, entry.note ?? ''),
+      ),
+    );
+  const nothing = element(
+    'p.foot-note',
+    {},
+    'There is nothing to choose from yet: make one with + above the chats.',
+  );
+  showSheet(title, element('div.choices', {}, ...(entries.length === 0 ? [nothing] : entries.map(row))));
 }

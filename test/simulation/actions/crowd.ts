@@ -52,7 +52,8 @@ function deliverSome(
   userIds: ReadonlySet<number>,
   start: (process: SimProcess, work: (process: SimProcess) => Promise<unknown>) => void,
 ): void {
-  const { world } = simulation;
+  const { world, absence } = simulation;
+  if (absence.isAway) return;
   const bot = simulation.process('bot');
   const queues = new Map<string, MembershipUpdate[]>();
   for (const pending of world.pending.filter((one) => userIds.has(one.update.userId)).slice(0, MOST)) {

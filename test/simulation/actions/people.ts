@@ -57,7 +57,9 @@ export async function deliver(simulation: Simulation): Promise<void> {
  * same time; the platform keeps a batch, and gives it again, until the process that takes it has asked for the next.
  */
 export async function deliverBatch(simulation: Simulation, count: number): Promise<void> {
-  const { draw, world } = simulation;
+  const { draw, world, absence } = simulation;
+  // What happens meanwhile is told when the platform is back.
+  if (absence.isAway) return;
   const batch = world.pending.slice(0, count);
   const queues = new Map<string, Pending[]>();
   for (const pending of batch) {

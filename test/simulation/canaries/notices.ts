@@ -38,8 +38,8 @@ export const noticeCanaries: readonly Canary[] = [
       store: (store) =>
         withDeeds(store, 'orders', (deeds) => ({
           noteCheckError: (orderId, _, nowMs) => deeds.noteCheckError(orderId, nobody, nowMs),
-          setCheckState: (resourceId, state, tell, nowMs) =>
-            deeds.setCheckState(resourceId, state, state === 'lost' ? nobody : tell, nowMs),
+          setCheckState: (resourceId, checkerBotId, state, tell, nowMs) =>
+            deeds.setCheckState(resourceId, checkerBotId, state, state === 'lost' ? nobody : tell, nowMs),
         })),
     }),
   },
@@ -51,8 +51,8 @@ export const noticeCanaries: readonly Canary[] = [
       store: (store) =>
         withDeeds(store, 'orders', (deeds) => ({
           noteCheckWorked: (orderId, _, nowMs) => deeds.noteCheckWorked(orderId, nobody, nowMs),
-          setCheckState: (resourceId, state, tell, nowMs) =>
-            deeds.setCheckState(resourceId, state, state === 'ok' ? nobody : tell, nowMs),
+          setCheckState: (resourceId, checkerBotId, state, tell, nowMs) =>
+            deeds.setCheckState(resourceId, checkerBotId, state, state === 'ok' ? nobody : tell, nowMs),
         })),
     }),
   },

@@ -1,0 +1,54 @@
+/** What somebody reads who has nothing here yet: what this is, and the two ways that lead on. */
+import { parseMoney } from '../../../core/money.js';
+import type { OperatorContext } from '../context.js';
+import { money } from '../figures.js';
+import { takesPayments } from '../payments/index.js';
+import { button, mainButton, type Screen } from '../screen.js';
+
+/** Neither bots nor orders, archived ones too, no money, and no duties. */
+export async function isStranger({ visitor, parts }: OperatorContext): Promise<boolean> {
+  const { profile, accountId } = visitor;
+  const { availableMicros, heldMicros } = profile.balance;
+  if (availableMicros !== 0n || heldMicros !== 0n || profile.isModerator || profile.isAdministrator)
+    return false;
+  const page = { search: '', inArchive: null, offset: 0, limit: 1 };
+  const [bots, orders] = await Promise.all([
+    parts.service.bots.list(accountId, page),
+    parts.service.orders.list(accountId, { ...page, status: null }),
+  ]);
+  return bots.total === 0 && orders.total === 0;
+}
+
+export function welcomeScreen({ visitor: { words }, me, parts }: OperatorContext): Screen {
+  const { BOT_NAME } = parts.service.settings;
+  return {
+    html: words.html('welcome', { service: BOT_NAME === '-' ? me.first_name : BOT_NAME }),
+    rows: [
+      [mainButton(words.text('button-i-have-bots'), 'start-bots')],
+      [mainButton(words.text('button-i-want-subscribers'), 'start-orders')],
+      [button(words.text('button-language'), 'language'), button(words.text('button-home'), 'home')],
+    ],
+  };
+}
+
+export function botsWay({ visitor: { words } }: OperatorContext): Screen {
+  return {
+    html: words.html('start-bots'),
+    rows: [
+      [mainButton(words.text('button-bot-add'), 'bot-add')],
+      [button(words.text('button-back'), 'welcome'), button(words.text('button-home'), 'home')],
+    ],
+  };
+}
+
+export function ordersWay({ visitor: { words }, parts }: OperatorContext): Screen {
+  const { CURRENCY, PRICE_MIN } = parts.service.settings;
+  return {
+    html: words.html('start-orders', { price: money(parseMoney(PRICE_MIN), CURRENCY, words) }),
+    rows: [
+      [mainButton(words.text('button-order-new'), 'order-new')],
+      ...(takesPayments(parts) ? [[button(words.text('button-deposit'), 'deposit')]] : []),
+      [button(words.text('button-back'), 'welcome'), button(words.text('button-home'), 'home')],
+    ],
+  };
+}

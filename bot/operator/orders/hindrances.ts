@@ -1,0 +1,73 @@
+/** What keeps an order from being approved or shown, while it is so, and the buttons that help. */
+import type { OrderInfo, ResourceProblem } from '../../../core/orders/index.js';
+import type { OperatorContext } from '../context.js';
+import { money } from '../figures.js';
+import { starsFor, takesPayments } from '../payments/index.js';
+import { button, mainButton, type Screen } from '../screen.js';
+import { addToChannelRow } from './add-to-channel.js';
+import { problemLines } from './summary.js';
+
+export interface Hint {
+  /** HTML. */
+  lines: string[];
+  rows: Screen['rows'];
+}
+
+/** These go away once a bot of ours is an administrator there. */
+const curedByAdding: ReadonlySet<ResourceProblem> = new Set([
+  'not_administrator',
+  'channel_unknown',
+  'not_found',
+]);
+
+/** @param about.again data of the button that looks once more */
+export async function problemHint(
+  { visitor: { words }, me, parts: { service } }: OperatorContext,
+  about: { order: OrderInfo; problems: readonly ResourceProblem[]; again: (string | number)[] },
+): Promise<Hint> {
+  const { order, problems, again } = about;
+  if (problems.length === 0) return { lines: [], rows: [] };
+  const isCured = order.adsType === 'channel' && problems.some((problem) => curedByAdding.has(problem));
+  // Of several bots of ours, the one that the order belongs to.
+  const checker = isCured ? await service.orders.botToAdd(order) : '';
+  return {
+    lines: [
+      ...problemLines(problems, words),
+      ...(checker === '' ? [] : [words.html('order-bot-to-add', { bot: checker })]),
+    ],
+    rows: [
+      ...(isCured ? [addToChannelRow(words, checker === '' ? me.username : checker)] : []),
+      [button(words.text('button-check-again'), ...again)],
+    ],
+  };
+}
+
+/**
+ * What the wallet lacks for so many subscribers.
+ * @param count of those that are still to come
+ */
+export function moneyHint(ctx: OperatorContext, { realPriceMicros }: OrderInfo, count: number): Hint {
+  const { words, profile } = ctx.visitor;
+  const { CURRENCY: currency } = ctx.parts.service.settings;
+  const { availableMicros } = profile.balance;
+  const total = realPriceMicros * BigInt(count);
+  const missing = total - availableMicros;
+  if (missing <= 0n || realPriceMicros <= 0n) return { lines: [], rows: [] };
+  const covered = availableMicros <= 0n ? 0n : availableMicros / realPriceMicros;
+  const lack = money(missing, currency, words);
+  const said = words.html('order-lacks', {
+    all: String(count),
+    total: money(total, currency, words),
+    available: money(availableMicros, currency, words),
+    missing: lack,
+    covered: String(covered),
+  });
+  const way = takesPayments(ctx.parts)
+    ? mainButton(
+        words.text('button-deposit-missing', { amount: lack }),
+        'deposit',
+        starsFor(ctx.parts, missing),
+      )
+    : button(words.text('button-wallet'), 'wallet');
+  return { lines: [said], rows: [[way]] };
+}

@@ -1,0 +1,51 @@
+/** What a link leads to, as far as it can be told before anything is ordered: its kind, and what it is called. */
+import type { AdsType, Ports } from '../ports.js';
+import { parseLink } from './links.js';
+
+/** How long somebody waits for it. */
+const LOOK_MS = 2_000;
+/** Every bot's username ends so, and hardly any channel's does. */
+const OF_BOT = /bot$/i;
+
+export interface LinkTarget {
+  link: string;
+  /** Null when nothing tells. */
+  kind: AdsType | null;
+  /** `''` when nothing tells. */
+  name: string;
+}
+
+type Needs = Pick<Ports, 'platform' | 'store' | 'settings' | 'clock'>;
+
+/**
+ * Never throws for what the platform does or does not answer.
+ * @returns null for what is no link
+ */
+export async function lookUpLink(ports: Needs, text: string): Promise<LinkTarget | null> {
+  const parsed = parseLink(text);
+  if (parsed.kind === 'invalid') return null;
+  const { link } = parsed;
+  if (parsed.kind === 'url') return { link, kind: 'resource', name: nameOfPlace(new URL(parsed.url)) };
+  if (parsed.kind === 'invite') {
+    const chatId = await ports.store.orders.chatOfLink(parsed.key);
+    const chat = chatId === null ? null : await chatOf(ports, Number(chatId));
+    return { link, kind: 'channel', name: chat?.title ?? '' };
+  }
+  const { username } = parsed;
+  const bot = { link, kind: 'bot', name: `@${username}` } as const;
+  // A bot cannot ask about another bot.
+  if (OF_BOT.test(username)) return bot;
+  const chat = await chatOf(ports, `@${username}`);
+  if (chat === null) return { link, kind: null, name: '' };
+  return chat.type === 'private' ? bot : { link, kind: 'channel', name: chat.title };
+}
+
+async function chatOf({ platform, settings, clock }: Needs, chat: number | string) {
+  const found = await platform.chat(settings.BOT_TOKEN, chat, { deadlineMs: clock.now() + LOOK_MS });
+  return found.ok ? found.value : null;
+}
+
+function nameOfPlace({ hostname, pathname }: URL): string {
+  const host = hostname.replace(/^www\./, '');
+  return host === 't.me' ? `@${pathname.slice(1)}` : host;
+}

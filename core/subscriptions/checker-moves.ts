@@ -1,0 +1,64 @@
+/** An order goes to another bot of ours: to one that is administrator in its chat, where its own is not (any more). */
+import type { Checkers, OurBot } from '../checkers/index.js';
+import { resourceOf } from '../orders/index.js';
+import type { Order, Ports } from '../ports.js';
+import { rightsBack } from './rights-notices.js';
+
+const CALL_MS = 5_000;
+
+type ChatOrder = Pick<Order, 'orderId' | 'adsType' | 'resource'>;
+
+export interface CheckerMoves {
+  /** The order belongs to this bot from now on, and its check works. */
+  give(order: ChatOrder, bot: OurBot): Promise<void>;
+  /** Gives it to a bot of ours that is administrator in its chat, its own before others; returns whether there is one. */
+  look(order: ChatOrder): Promise<boolean>;
+  /** The same, without its own. */
+  lookElsewhere(order: ChatOrder): Promise<boolean>;
+}
+
+export function createCheckerMoves({
+  store,
+  platform,
+  clock,
+  log,
+  checkers,
+}: Pick<Ports, 'store' | 'platform' | 'clock' | 'log'> & { checkers: Checkers }): CheckerMoves {
+  const options = () => ({ deadlineMs: clock.now() + CALL_MS });
+
+  /** The logo's file id is another for each bot. */
+  const seenBy = async ({ resource }: ChatOrder, { token, checkerBotId }: OurBot) => {
+    const found = await platform.chat(token, Number(resource.resourceId), options());
+    return found.ok ? resourceOf(found.value, checkerBotId) : { ...resource, logoFileId: '', checkerBotId };
+  };
+
+  const give = async (order: ChatOrder, bot: OurBot): Promise<void> => {
+    const { orderId, resource } = order;
+    if (bot.checkerBotId !== resource.checkerBotId) {
+      await store.orders.setResource(orderId, await seenBy(order, bot), clock.now());
+      log.info(
+        { orderId, from: resource.checkerBotId, to: bot.botId },
+        'another bot of ours checks an order',
+      );
+    }
+    await store.orders.noteCheckWorked(orderId, rightsBack, clock.now());
+  };
+
+  const lookAmong = async (order: ChatOrder, isOwnAsked: boolean): Promise<boolean> => {
+    const { resourceId, checkerBotId } = order.resource;
+    if (order.adsType !== 'channel' || resourceId === '') return false;
+    const chatId = Number(resourceId);
+    const administrator = isOwnAsked
+      ? await checkers.administratorOf(chatId, checkerBotId, options())
+      : await checkers.otherAdministrator(chatId, checkerBotId, options());
+    if (administrator.kind !== 'is') return false;
+    await give(order, administrator.bot);
+    return true;
+  };
+
+  return {
+    give,
+    look: (order) => lookAmong(order, true),
+    lookElsewhere: (order) => lookAmong(order, false),
+  };
+}

@@ -1,0 +1,25 @@
+/** What a bot's owner is told of its first request, between the row and the notice. */
+import type { NewNotice, RequestOutcome } from '../../core/ports.js';
+
+export interface AwaitedBotRow {
+  bot_id: number;
+  account_id: number;
+  /** 0: in no message. */
+  message_id: number;
+}
+
+/** @param outcome how it was answered; null: that is counted already, and not known any more */
+export function seenNotice(row: AwaitedBotRow, outcome: RequestOutcome | null): NewNotice {
+  const { bot_id: botId, account_id: accountId, message_id: messageId } = row;
+  return {
+    accountId,
+    kind: 'bot_seen',
+    facts: { botId, messageId: messageId === 0 ? null : messageId, outcome },
+    dedupeKey: `bot_seen:${String(botId)}:${String(messageId)}`,
+  };
+}
+
+/** Of the answers that were counted together, the best. */
+export function bestOutcome(counts: Readonly<Record<RequestOutcome, number>>): RequestOutcome {
+  return (['sponsors', 'passed', 'no_sponsors'] as const).find((outcome) => counts[outcome] > 0) ?? 'error';
+}

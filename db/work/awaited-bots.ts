@@ -1,0 +1,55 @@
+import type { AwaitedBotStore, RequestOutcome } from '../../core/ports.js';
+import { type AwaitedBotRow, bestOutcome, seenNotice } from './awaited-bot-row.js';
+import type { Parts } from './database.js';
+import { statement, type Work } from './statement.js';
+import type { NoticeQueue } from './notice-queue.js';
+
+type Counted = { botId: number } & Readonly<Record<RequestOutcome, number>>;
+
+export interface AwaitedBotWrites {
+  /** Inside the work that counts requests of these bots: who waits for the first is told. */
+  seen(counts: readonly Counted[]): Work<void>;
+}
+
+const take = statement<[botIds: readonly number[]], AwaitedBotRow>(
+  'DELETE FROM awaited_bots WHERE bot_id = ANY($1::bigint[]) RETURNING bot_id, account_id, message_id',
+);
+const counted = statement<[botId: number], { bot_id: number }>(
+  `SELECT bot_id FROM bot_days WHERE bot_id = $1
+     AND requests_sponsors + requests_no_sponsors + requests_passed + requests_errors > 0 LIMIT 1`,
+);
+const insert = statement<[botId: number, accountId: number, messageId: number, nowMs: number]>(
+  `INSERT INTO awaited_bots (bot_id, account_id, message_id, at_ms) VALUES ($1, $2, $3, $4)
+   ON CONFLICT (bot_id) DO UPDATE SET account_id = excluded.account_id, message_id = excluded.message_id,
+     at_ms = excluded.at_ms`,
+);
+
+export function createAwaitedBotWrites({ clock }: Parts, notices: NoticeQueue): AwaitedBotWrites {
+  return {
+    *seen(counts) {
+      const rows = yield* take.all(counts.map(({ botId }) => botId));
+      if (rows.length === 0) return;
+      const told = counts.flatMap((count) => {
+        const row = rows.find(({ bot_id: botId }) => botId === count.botId);
+        return row === undefined ? [] : [seenNotice(row, bestOutcome(count))];
+      });
+      yield* notices.queue(told, clock.now());
+    },
+  };
+}
+
+export function createAwaitedBotStore({ db }: Parts, notices: NoticeQueue): AwaitedBotStore {
+  return {
+    wait: ({ botId, accountId, messageId }, nowMs) =>
+      db.run('awaitedBots.wait', function* () {
+        // Before the look, so that a request which is counted meanwhile finds somebody who waits.
+        yield* insert.run(botId, accountId, messageId ?? 0, nowMs);
+        if ((yield* counted.get(botId)) === undefined) return;
+        const rows = yield* take.all([botId]);
+        yield* notices.queue(
+          rows.map((row) => seenNotice(row, null)),
+          nowMs,
+        );
+      }),
+  };
+}

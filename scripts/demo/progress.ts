@@ -1,0 +1,102 @@
+/**
+ * Ticks off the guide's steps as they happen: it listens to the platform's events and looks whether a step is done. What is done
+ * stays done, also after a restart.
+ */
+import type { Message } from 'grammy/types';
+import type { Service } from '../../core/service.js';
+import type { PlatformClient } from '../../test/platform/client.js';
+import type { PlatformEvent } from '../../test/platform/events.js';
+import { cast } from './cast.js';
+import type { StepKey } from './guide.js';
+import type { DemoStage } from './stage.js';
+
+export interface ProgressParts {
+  client: PlatformClient;
+  service: Service;
+  stage: DemoStage;
+  /** The end user of step 2. */
+  newcomerId: number;
+  /** What the publishers' bots give to those who are through, by their ids. */
+  contentOf: (botId: number) => string;
+  stopping: AbortSignal;
+}
+
+type Checks = Record<StepKey, () => Promise<boolean>>;
+
+/** Listens until `stopping`. @throws what the platform or the store refuses while it is there */
+export async function followProgress(parts: ProgressParts): Promise<void> {
+  const { client, stopping } = parts;
+  const seen = new Set<StepKey>();
+  const watch = await client.watch((event) => {
+    const key = seenBy(parts, event);
+    if (key !== null) seen.add(key);
+    return event.type === 'message';
+  });
+  const checks = checksOf(parts, seen);
+  const open = new Set(
+    (await client.guideSteps()).filter(({ done }) => !done).map(({ key }) => key as StepKey),
+  );
+  try {
+    while (open.size > 0) {
+      for (const key of open) {
+        if (!(await checks[key]())) continue;
+        await client.guideDone(key);
+        open.delete(key);
+      }
+      if (open.size > 0) await watch.next(stopping);
+    }
+  } finally {
+    watch.end();
+  }
+}
+
+/** What only shows for a moment: a person has opened their bots, or one of their orders. */
+function seenBy({ stage }: ProgressParts, event: PlatformEvent): StepKey | null {
+  if (event.type !== 'message' || event.bot_id !== stage.operatorBot.id || event.change === 'deleted')
+    return null;
+  const { user_id: userId, message, change } = event;
+  if (message.from?.is_bot !== true) return null;
+  const said = wordsOf(message);
+  if (userId === cast.publisher.id)
+    return stage.publisherBots.some(({ username }) => said.includes(`@${username}`)) ? 'publisher' : null;
+  // A screen changes in place; what comes new may be a notice that nobody asked for.
+  const isOpened = userId === cast.advertiser.id && change === 'edited';
+  const ordered = [...stage.channels, ...(stage.waitingChannel === null ? [] : [stage.waitingChannel])];
+  return isOpened && ordered.some(({ link, title }) => said.includes(link) || said.includes(title))
+    ? 'advertiser'
+    : null;
+}
+
+/** All that a message says, its buttons included. */
+function wordsOf({ text = '', caption = '', entities = [], reply_markup: markup }: Message): string {
+  const links = entities.flatMap((entity) => (entity.type === 'text_link' ? [entity.url] : []));
+  const buttons = (markup?.inline_keyboard ?? []).flat();
+  return [text, caption, ...links, ...buttons.map((button) => JSON.stringify(button))].join('\n');
+}
+
+function checksOf(
+  { client, service, stage, newcomerId, contentOf }: ProgressParts,
+  seen: Set<StepKey>,
+): Checks {
+  const got = async (userId: number, bot: { id: number } | undefined) => {
+    if (bot === undefined) return false;
+    const messages = await client.messages(userId, bot.id);
+    return messages.some(({ text }) => text === contentOf(bot.id));
+  };
+  const [turnkey, links] = stage.publisherBots;
+  return {
+    block: () => got(cast.endUsers[0].id, turnkey),
+    links: () => got(newcomerId, links),
+    publisher: () => Promise.resolve(seen.has('publisher')),
+    advertiser: () => Promise.resolve(seen.has('advertiser')),
+    moderator: async () => {
+      const { waitingBot, waitingChannel } = stage;
+      // Somebody else may hold it by now: then it does not wait here.
+      const known = await service.bots.info(cast.publisher.id, waitingBot.id).catch(() => null);
+      if (known?.bot.trust === 'unknown' && !known.bot.isBlocked) return false;
+      const page = { search: waitingChannel?.link ?? '', inArchive: null, status: null, offset: 0, limit: 1 };
+      const { orders } = await service.orders.list(cast.advertiser.id, page);
+      return orders.every(({ status }) => status !== 'Moderation');
+    },
+  };
+}

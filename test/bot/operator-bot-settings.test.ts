@@ -1,0 +1,173 @@
+/** The settings of a bot: what each does, a text that is formatted in the messenger, and a picture that is sent. */
+import jpeg from 'jpeg-js';
+import type { MessageEntity } from 'grammy/types';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { explained } from '../../bot/operator/bots/settings.js';
+import { formattedHtml } from '../../bot/operator/dialogue/formatting.js';
+import { safeHtml } from '../../bot/blocks/safe-html.js';
+import { languages, wordsIn } from '../../bot/words.js';
+import { openStageWithApi, type StageWithApi } from './api-beside.js';
+import { Visitor } from './operator-stage.js';
+import { publisherId, setScene } from './service-stage.js';
+import { operatorName } from './stage.js';
+
+let running: StageWithApi;
+let botId: number;
+let petra: Visitor;
+
+async function open(environment: Record<string, string> = { OUTGOING_PRIVATE: '1' }): Promise<void> {
+  running = await openStageWithApi(environment);
+  ({ botId } = await setScene(running.stage));
+  petra = new Visitor(running.stage, publisherId);
+  await petra.say('/bots');
+  await petra.go('petras_bot', 'Earned');
+  await petra.go('Settings', '⚙️');
+}
+
+afterEach(() => running.close());
+
+const settings = async () => (await running.stage.service.bots.info(publisherId, botId)).bot.settings;
+
+describe('the settings', () => {
+  beforeEach(() => open());
+
+  it.each(languages)('have a line each that says what they do, in %s', async (language) => {
+    await running.stage.service.accounts.setLanguage(publisherId, language);
+    const { text } = await petra.forge(`set:${String(botId)}`);
+    const lines = text.split('\n').filter((line) => line.startsWith('• '));
+    expect(lines).toHaveLength(Object.keys(await settings()).length);
+    for (const [index, name] of explained.entries()) {
+      const about = wordsIn(language).text(`about-${name}`);
+      expect(lines[index]).toBe(`• ${about.replace(/<[^>]+>/g, '')}`);
+    }
+  });
+
+  it('take a text as it was formatted in the messenger', async () => {
+    await petra.go('Text:', 'Send the text');
+    const { message_id: asked } = await petra.screen();
+    const text = 'Join <us> & more';
+    const entities: MessageEntity[] = [
+      { type: 'bold', offset: 0, length: 9 },
+      { type: 'italic', offset: 5, length: 4 },
+      { type: 'text_link', offset: 12, length: 4, url: 'https://example.org/?a=1&b=2' },
+    ];
+    await running.stage.client.send(publisherId, operatorName, { text, entities });
+    await petra.shows('Settings of', asked);
+    const html = '<b>Join <i>&lt;us&gt;</i></b> &amp; <a href="https://example.org/?a=1&amp;b=2">more</a>';
+    expect((await settings()).text).toBe(html);
+    await petra.press('Preview', await openCard());
+    const shown = await petra.shows('Join <us> & more');
+    expect(shown.entities).toEqual(expect.arrayContaining(entities));
+  });
+
+  it('take tags that were written where nothing is formatted', async () => {
+    await petra.go('Text:', 'Send the text');
+    await petra.say('See <b>t.me/gardens</b> first');
+    expect((await settings()).text).toBe('See <b>t.me/gardens</b> first');
+  });
+
+  it('take a photo, which the platform fetches from us, and forget it when it is replaced', async () => {
+    await send(picture(10));
+    const first = (await settings()).image ?? '';
+    expect(first).toMatch(new RegExp(`^${running.url}/picture/${String(botId)}/[\\w-]{24}\\.jpg$`));
+    const fetched = await fetch(first);
+    expect(fetched.headers.get('content-type')).toBe('image/jpeg');
+    expect(Buffer.from(await fetched.arrayBuffer())).toEqual(picture(10));
+    await petra.press('Preview', await openCard());
+    const preview = await running.stage.client.waitForChat(publisherId, operatorName, (messages) =>
+      messages.find(({ photo, from }) => photo !== undefined && from?.is_bot === true),
+    );
+    expect(preview.photo?.at(-1)).toMatchObject({ width: 10, height: 10 });
+
+    await petra.forge(`set:${String(botId)}`);
+    await send(picture(12));
+    const second = (await settings()).image ?? '';
+    expect(second).not.toBe(first);
+    expect((await fetch(first)).status).toBe(404);
+    expect((await fetch(second)).status).toBe(200);
+
+    await running.stage.service.bots.update(publisherId, botId, { settings: { image: null } });
+    expect((await fetch(second)).status).toBe(404);
+  });
+
+  it('say what cannot be taken as a photo, and ask again', async () => {
+    await petra.go('Image:', 'as a photo');
+    const { message_id: asked } = await petra.screen();
+    const png =
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+    await running.stage.client.send(publisherId, operatorName, { photo: png });
+    await petra.shows('a picture of at most 1 MB');
+    expect((await settings()).image).toBeNull();
+    await running.stage.client.send(publisherId, operatorName, { photo: picture(9).toString('base64') });
+    await petra.shows('Settings of', asked);
+    expect((await settings()).image).toContain('/picture/');
+  });
+
+  it('ask again for a text when a photo is sent instead', async () => {
+    await petra.go('Text:', 'Send the text');
+    const { message_id: asked } = await petra.screen();
+    await running.stage.client.send(publisherId, operatorName, { photo: picture(9).toString('base64') });
+    await petra.shows('Send the text', asked);
+    await petra.say('Join');
+    expect((await settings()).text).toBe('Join');
+  });
+});
+
+describe('where nobody outside can fetch from us', () => {
+  it('a photo is not taken, and it is said what to do instead', async () => {
+    await open({});
+    await petra.go('Image:', 'as a photo');
+    await running.stage.client.send(publisherId, operatorName, { photo: picture(9).toString('base64') });
+    await petra.shows('Photos need a public address');
+    expect((await settings()).image).toBeNull();
+  });
+});
+
+describe('formatting', () => {
+  beforeEach(() => open());
+
+  it.each<[string, MessageEntity[], string]>([
+    ['ab', [{ type: 'bold', offset: 0, length: 1 }], '<b>a</b>b'],
+    ['a<b', [{ type: 'code', offset: 0, length: 3 }], '<code>a&lt;b</code>'],
+    // Emoji count as two.
+    ['🌱 x', [{ type: 'spoiler', offset: 3, length: 1 }], '🌱 <tg-spoiler>x</tg-spoiler>'],
+    [
+      'abcd',
+      [
+        { type: 'bold', offset: 0, length: 3 },
+        { type: 'italic', offset: 2, length: 2 },
+      ],
+      '<b>ab<i>c</i></b><i>d</i>',
+    ],
+    [
+      'ab',
+      [{ type: 'expandable_blockquote', offset: 0, length: 2 }],
+      '<blockquote expandable>ab</blockquote>',
+    ],
+  ])('of %j becomes HTML that stays as it is', (text, entities, html) => {
+    expect(formattedHtml(text, entities)).toBe(html);
+    expect(safeHtml(html)).toBe(html);
+  });
+
+  it('of links and mentions that the platform finds by itself is none', () => {
+    expect(formattedHtml('@garden', [{ type: 'mention', offset: 0, length: 7 }])).toBeNull();
+  });
+});
+
+async function send(photo: Buffer): Promise<void> {
+  await petra.go('Image:', 'as a photo');
+  const { message_id: asked } = await petra.screen();
+  await running.stage.client.send(publisherId, operatorName, { photo: photo.toString('base64') });
+  await petra.shows('Settings of', asked);
+}
+
+/** The bot's card anew, at the bottom of the chat. */
+async function openCard() {
+  await petra.say('/bots');
+  return petra.go('petras_bot', 'Earned');
+}
+
+function picture(side: number): Buffer {
+  const data = Buffer.alloc(side * side * 4, 120);
+  return jpeg.encode({ data, width: side, height: side }, 80).data;
+}
