@@ -5,7 +5,7 @@ import { createSharedValues } from '../shared-values.js';
 import { createUnchanged } from '../unchanged.js';
 import type { VisitMarks } from '../visit-marks.js';
 import { OPEN_SHOWS_SQL } from './open-shows.js';
-import { type OrderRow, RUNNING_SQL, toKeptOrder } from './order-row.js';
+import { type OrderRow, RUNNING_SQL, toKeptOrder } from '../work/order-row.js';
 import { OVERRUN_SQL } from './unpaid-row.js';
 
 /** Orders read before other work has its turn: about 10 ms. */

@@ -1,6 +1,6 @@
 /** What waits in the tables from which workers claim; each count has an index of its own, and an end. */
 import type { Backlog } from '../../core/ports.js';
-import { RUNNING_SQL } from '../repositories/order-row.js';
+import { RUNNING_SQL } from './order-row.js';
 import { statement, together } from './statement.js';
 
 const COUNTED_MAX = 100_000;

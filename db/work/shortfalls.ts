@@ -4,7 +4,7 @@
  * only after money was put in or came back, or a day later; what bots earn in between is no new beginning.
  */
 import { outOfMoneyNotice } from '../../core/orders/index.js';
-import { isRunning, type OrderRow } from '../repositories/order-row.js';
+import { isRunning, type OrderRow } from './order-row.js';
 import { lock, statement, type Work } from './statement.js';
 import type { NoticeQueue } from './notice-queue.js';
 

@@ -1,7 +1,7 @@
 import type { TrustStore } from '../../core/ports.js';
 import { isUnpaidReason } from '../../core/evidence/index.js';
 import { type AccountRow, toAccount } from '../repositories/account-row.js';
-import { botColumns, type BotRow, toBot } from '../repositories/bot-row.js';
+import { botColumns, type BotRow, toBot } from './bot-row.js';
 import {
   HELD_BOTS,
   type HeldChargeRow,

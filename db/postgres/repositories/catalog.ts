@@ -1,5 +1,5 @@
 import type { CatalogStore, Order, OrderCounters } from '../../../core/ports.js';
-import { type OrderRow, RUNNING_SQL, toKeptOrder } from '../../repositories/order-row.js';
+import { type OrderRow, RUNNING_SQL, toKeptOrder } from '../../work/order-row.js';
 import { OVERRUN_SQL } from '../../repositories/unpaid-row.js';
 import { createSharedValues } from '../../shared-values.js';
 import { openShowsSql } from '../../work/open-shows.js';

@@ -1,5 +1,5 @@
-import { ServiceError } from '../../../core/errors.js';
-import type { Bot, BotAddition, BotPatch, BotStore, NewBot, SealedKey } from '../../../core/ports.js';
+import { ServiceError } from '../../core/errors.js';
+import type { Bot, BotAddition, BotPatch, BotStore, NewBot, SealedKey } from '../../core/ports.js';
 import {
   botColumns,
   type BotFields,
@@ -8,10 +8,11 @@ import {
   fieldsOfNewBot,
   patchedFields,
   toBot,
-} from '../../repositories/bot-row.js';
-import { boundedLimit, present, searchPattern, toFlag } from '../../repositories/values.js';
-import type { Parts } from '../parts.js';
-import { statement, type Transaction, type Value } from '../statement.js';
+} from './bot-row.js';
+import { boundedLimit, present, searchPattern, toFlag } from '../repositories/values.js';
+import type { Parts } from './database.js';
+import { lock, statement, type Step, type Value } from './statement.js';
+import { bumpVersion } from './versions.js';
 import { putKey } from './keys.js';
 import type { ModerationWrites } from './moderation-log.js';
 import type { NoticeQueue } from './notice-queue.js';
@@ -19,7 +20,7 @@ import type { NoticeQueue } from './notice-queue.js';
 const MAX_PAGE = 1_000;
 
 const byId = statement<[number], BotRow>(`SELECT ${botColumns} FROM bots WHERE bot_id = $1`);
-/** The row as it is, held until the deed ends. */
+/** The row as it is, held until the work ends. */
 const held = statement<[number], BotRow>(
   `SELECT ${botColumns} FROM bots WHERE bot_id = $1 FOR NO KEY UPDATE`,
 );
@@ -48,64 +49,53 @@ const cipher = statement<[number], { token_cipher: string | null }>(
 );
 
 /** An account's bots are added one after the other, so that each is counted by the next. */
-const holdAccount = statement<[number]>('SELECT 1 FROM accounts WHERE account_id = $1 FOR NO KEY UPDATE');
+const holdAccount = lock<[number]>('SELECT 1 FROM accounts WHERE account_id = $1 FOR NO KEY UPDATE');
 const countOf = statement<[number, number], { count: number }>(
   'SELECT count(*) AS count FROM (SELECT FROM bots WHERE account_id = $1 LIMIT $2) AS own',
 );
 
-async function hasRoom(
-  transaction: Transaction,
-  accountId: number,
-  botsMax: number | undefined,
-): Promise<boolean> {
+function* hasRoom(accountId: number, botsMax: number | undefined) {
   if (botsMax === undefined) return true;
-  await holdAccount.get(transaction, accountId);
-  return ((await countOf.get(transaction, accountId, botsMax))?.count ?? 0) < botsMax;
+  yield* holdAccount.get(accountId);
+  return ((yield* countOf.get(accountId, botsMax))?.count ?? 0) < botsMax;
 }
 
-async function writeFields(transaction: Transaction, botId: number, fields: BotFields): Promise<Bot> {
-  const row = await write.get(transaction, botId, ...botFieldNames.map((name) => fields[name]));
+function* writeFields(botId: number, fields: BotFields) {
+  const row = yield* write.get(botId, ...botFieldNames.map((name) => fields[name]));
   return toBot(present(row, 'the bot'));
 }
 
 export function createBotStore(
-  { deeds, versions }: Parts,
+  { db, versions }: Parts,
   { notices, log }: { notices: NoticeQueue; log: ModerationWrites },
 ): BotStore {
-  const add = async (
-    transaction: Transaction,
-    bot: NewBot,
-    key: SealedKey,
-    nowMs: number,
-    botsMax?: number,
-  ): Promise<BotAddition> => {
-    if (!(await hasRoom(transaction, bot.accountId, botsMax))) {
-      const there = await byId.get(transaction, bot.botId);
+  function* add(bot: NewBot, key: SealedKey, nowMs: number, botsMax?: number): Generator<Step, BotAddition> {
+    if (!(yield* hasRoom(bot.accountId, botsMax))) {
+      const there = yield* byId.get(bot.botId);
       return there === undefined ? { kind: 'full' } : { kind: 'taken', bot: toBot(there) };
     }
     const fields = fieldsOfNewBot(bot);
     const values = botFieldNames.map((name) => fields[name]);
-    const row = await insert.get(transaction, bot.botId, nowMs, ...values);
+    const row = yield* insert.get(bot.botId, nowMs, ...values);
     if (row === undefined) {
-      const known = present(await byId.get(transaction, bot.botId), 'the bot');
+      const known = present(yield* byId.get(bot.botId), 'the bot');
       return { kind: 'taken', bot: toBot(known) };
     }
-    await putKey.run(transaction, key.hash, 'bot', bot.accountId, bot.botId, key.cipher, nowMs);
-    await versions.bump(transaction, 'bots');
+    yield* putKey.run(key.hash, 'bot', bot.accountId, bot.botId, key.cipher, nowMs);
+    yield* bumpVersion('bots');
     return { kind: 'added', bot: toBot(row) };
-  };
+  }
 
-  const takeOver = async (
-    transaction: Transaction,
+  function* takeOver(
     bot: NewBot,
     key: SealedKey,
     nowMs: number,
     botsMax?: number,
     refusedCipher: string | null = null,
-  ): Promise<BotAddition> => {
+  ): Generator<Step, BotAddition> {
     // The account before the bot, as everywhere.
-    const isRoom = await hasRoom(transaction, bot.accountId, botsMax);
-    const there = await held.get(transaction, bot.botId);
+    const isRoom = yield* hasRoom(bot.accountId, botsMax);
+    const there = yield* held.get(bot.botId);
     // Between the caller's look and this step its owner may have proved themselves.
     const isProved =
       there !== undefined && there.token_cipher !== null && there.token_cipher !== refusedCipher;
@@ -113,27 +103,27 @@ export function createBotStore(
       throw new ServiceError('conflict', `Bot ${String(bot.botId)} has been added by another account.`);
     }
     if (!isRoom) return { kind: 'full' };
-    const after = await writeFields(transaction, bot.botId, {
+    const after = yield* writeFields(bot.botId, {
       ...fieldsOfNewBot(bot),
       is_blocked: there.is_blocked,
       theme: there.theme,
     });
-    await removeKeys.run(transaction, bot.botId);
-    await putKey.run(transaction, key.hash, 'bot', bot.accountId, bot.botId, key.cipher, nowMs);
-    await versions.bump(transaction, 'bots');
-    await versions.bump(transaction, 'keys');
+    yield* removeKeys.run(bot.botId);
+    yield* putKey.run(key.hash, 'bot', bot.accountId, bot.botId, key.cipher, nowMs);
+    yield* bumpVersion('bots');
+    yield* bumpVersion('keys');
     return { kind: 'added', bot: after };
-  };
+  }
 
   const update: BotStore['update'] = (botId, patch, queued, nowMs) =>
-    deeds.run(
+    db.run(
       'bots.update',
-      async (transaction) => {
-        const row = await held.get(transaction, botId);
+      function* () {
+        const row = yield* held.get(botId);
         if (row === undefined) return null;
-        const after = await writeFields(transaction, botId, patchedFields(row, patch));
-        await notices.queue(transaction, queued, nowMs);
-        await versions.bump(transaction, 'bots');
+        const after = yield* writeFields(botId, patchedFields(row, patch));
+        yield* notices.queue(queued, nowMs);
+        yield* bumpVersion('bots');
         return after;
       },
       { durable: true },
@@ -145,25 +135,24 @@ export function createBotStore(
     { moderatorId, notices: tell },
     nowMs,
   ) =>
-    deeds.run(
+    db.run(
       'bots.moderate',
-      async (transaction) => {
-        const row = await held.get(transaction, botId);
+      function* () {
+        const row = yield* held.get(botId);
         if (row === undefined) return null;
         const before = toBot(row);
         const blocks = isBlocked !== undefined && isBlocked !== before.isBlocked;
         const names = theme !== undefined && theme !== before.theme;
         if (!blocks && !names) return before;
         const patch: BotPatch = { ...(blocks ? { isBlocked } : {}), ...(names ? { theme } : {}) };
-        const after = await writeFields(transaction, botId, patchedFields(row, patch));
-        if (names)
-          await log.note(transaction, { moderatorId, action: 'bot_theme', botId, reason: theme }, nowMs);
+        const after = yield* writeFields(botId, patchedFields(row, patch));
+        if (names) yield* log.note({ moderatorId, action: 'bot_theme', botId, reason: theme }, nowMs);
         if (blocks) {
           const action = isBlocked ? 'bot_blocked' : 'bot_unblocked';
-          await log.note(transaction, { moderatorId, action, botId }, nowMs);
-          await notices.queue(transaction, tell(after), nowMs);
+          yield* log.note({ moderatorId, action, botId }, nowMs);
+          yield* notices.queue(tell(after), nowMs);
         }
-        await versions.bump(transaction, 'bots');
+        yield* bumpVersion('bots');
         return after;
       },
       { durable: true },
@@ -172,26 +161,23 @@ export function createBotStore(
   return {
     moderate,
     update,
-    add: (...wanted) =>
-      deeds.run('bots.add', (transaction) => add(transaction, ...wanted), { durable: true }),
-    takeOver: (...wanted) =>
-      deeds.run('bots.takeOver', (transaction) => takeOver(transaction, ...wanted), { durable: true }),
+    add: (...wanted) => db.run('bots.add', () => add(...wanted), { durable: true }),
+    takeOver: (...wanted) => db.run('bots.takeOver', () => takeOver(...wanted), { durable: true }),
     find: async (botId) => {
-      const row = await deeds.askOnce((transaction) => byId.get(transaction, botId));
+      const row = await db.read(byId.get(botId));
       return row === undefined ? null : toBot(row);
     },
     list: (accountId, { search, inArchive, offset, limit }) =>
-      deeds.ask(async (transaction) => {
+      db.read(function* () {
         const values = [accountId, toFlag(inArchive), searchPattern(search)] as const;
-        const rows = await page.all(transaction, ...values, boundedLimit(limit, MAX_PAGE), offset);
-        return { bots: rows.map(toBot), total: (await count.get(transaction, ...values))?.total ?? 0 };
+        const rows = yield* page.all(...values, boundedLimit(limit, MAX_PAGE), offset);
+        return { bots: rows.map(toBot), total: (yield* count.get(...values))?.total ?? 0 };
       }),
     ofAccount: async (accountId, limit) => {
       const bound = boundedLimit(limit, 10 * MAX_PAGE);
-      return (await deeds.askOnce((transaction) => all.all(transaction, accountId, bound))).map(toBot);
+      return (await db.read(all.all(accountId, bound))).map(toBot);
     },
-    tokenCipher: async (botId) =>
-      (await deeds.askOnce((transaction) => cipher.get(transaction, botId)))?.token_cipher ?? null,
+    tokenCipher: async (botId) => (await db.read(cipher.get(botId)))?.token_cipher ?? null,
     version: () => versions.ask('bots'),
   };
 }

@@ -1,21 +1,23 @@
-import type { OrderWatchStore } from '../../../core/ports.js';
-import { type OrderRow, toOrder } from '../../repositories/order-row.js';
-import {
-  linkPause,
-  MAX_RESOLVED,
-  MAX_UNSEEN,
-  MAX_UNSEEN_USERS,
-  MAX_WINDOW,
-  RESOLVABLE_SQL,
-  RESOLVED_SQL,
-  unseenStep,
-} from '../../repositories/order-watch.js';
-import { boundedLimit } from '../../repositories/values.js';
-import type { Parts } from '../parts.js';
-import { statement } from '../statement.js';
+import type { OrderWatchStore, PauseReason } from '../../core/ports.js';
+import { type OrderRow, toOrder } from './order-row.js';
+import { boundedLimit } from '../repositories/values.js';
+import type { Parts } from './database.js';
+import { statement } from './statement.js';
 import type { ModerationWrites } from './moderation-log.js';
 import type { NoticeQueue } from './notice-queue.js';
 import type { OrderWrites } from './order-writes.js';
+
+const MAX_RESOLVED = 1_000;
+const MAX_UNSEEN = 100;
+const MAX_UNSEEN_USERS = 500;
+const MAX_WINDOW = 100_000;
+
+/** The index `orders_to_resolve` has the same words. */
+const RESOLVABLE_SQL = `decision = 'approved' AND in_archive = 0 AND ads_type = 'channel'`;
+
+/** Of those, the orders whose name has to be looked at: the others wait for another round. */
+const RESOLVED_SQL = `link_key LIKE '@%' AND resource_id <> ''
+  AND (pause_reason = 'link_moved' OR (is_on = 1 AND quantity_now < quantity_all))`;
 
 const resolvable = statement<[], { count: number }>(
   `SELECT count(*) AS count FROM orders WHERE ${RESOLVABLE_SQL}`,
@@ -54,41 +56,41 @@ const walked = statement<[cursor: number | null, orderId: number, revision: numb
 );
 
 export function createOrderWatchStore(
-  { deeds }: Parts,
+  { db }: Parts,
   writes: OrderWrites,
   { notices, log }: { notices: NoticeQueue; log: ModerationWrites },
 ): OrderWatchStore {
   const noteLink: OrderWatchStore['noteLink'] = ({ orderId, linkKey, resource }, isThere, tell, nowMs) =>
-    deeds.run(
+    db.run(
       'orderWatch.noteLink',
-      async (transaction) => {
-        const row = await writes.hold(transaction, orderId);
+      function* () {
+        const row = yield* writes.hold(orderId);
         if (row?.link_key !== linkKey || row.resource_id !== resource.resourceId) return false;
         const reason = linkPause(row.pause_reason, isThere);
         if (reason === row.pause_reason) {
-          await resolved.run(transaction, nowMs, orderId);
+          yield* resolved.run(nowMs, orderId);
           return false;
         }
         const changes = { pause_reason: reason, resolved_at_ms: nowMs, revision: row.revision + 1 };
-        await notices.queue(transaction, tell(toOrder({ ...row, ...changes }), 'link_moved'), nowMs);
-        await writes.change(transaction, row, changes);
+        yield* notices.queue(tell(toOrder({ ...row, ...changes }), 'link_moved'), nowMs);
+        yield* writes.change(row, changes);
         return true;
       },
       { durable: true },
     );
 
   const resume: OrderWatchStore['resume'] = (orderId, moderatorId, tell, nowMs) =>
-    deeds.run(
+    db.run(
       'orderWatch.resume',
-      async (transaction) => {
-        const row = await writes.hold(transaction, orderId);
+      function* () {
+        const row = yield* writes.hold(orderId);
         if (row === undefined || row.pause_reason === null) return false;
         const { link_key: linkKey, pause_reason: reason } = row;
         const changes = { pause_reason: null, resolved_at_ms: 0, revision: row.revision + 1 };
         const made = { moderatorId, action: 'order_resumed', orderId, linkKey, reason } as const;
-        await log.note(transaction, made, nowMs);
-        await notices.queue(transaction, tell(toOrder({ ...row, ...changes }), reason), nowMs);
-        await writes.change(transaction, row, changes);
+        yield* log.note(made, nowMs);
+        yield* notices.queue(tell(toOrder({ ...row, ...changes }), reason), nowMs);
+        yield* writes.change(row, changes);
         return true;
       },
       { durable: true },
@@ -98,21 +100,19 @@ export function createOrderWatchStore(
     limit,
     { dueBeforeMs, leaseMs, nowMs },
   ) => {
-    if ((await deeds.askOnce((transaction) => isDue.get(transaction, dueBeforeMs))) === undefined) return [];
+    if ((await db.read(isDue.get(dueBeforeMs))) === undefined) return [];
     const bound = boundedLimit(limit, MAX_RESOLVED);
-    const rows = await deeds.run('orderWatch.claim', (transaction) =>
-      claim.all(transaction, leaseMs, nowMs, dueBeforeMs, bound),
-    );
+    const rows = await db.run('orderWatch.claim', claim.all(leaseMs, nowMs, dueBeforeMs, bound));
     return rows.filter((row) => row.resolved_at_ms === leaseMs).map(toOrder);
   };
 
   const unseenUsers: OrderWatchStore['unseenUsers'] = (orderId, { cursor, seenSinceMs, window, limit }) =>
-    deeds.ask(async (transaction) => {
+    db.read(function* () {
       const offset = boundedLimit(window, MAX_WINDOW) - 1;
-      const end = (await windowEnd.get(transaction, cursor, offset))?.user_id ?? null;
+      const end = (yield* windowEnd.get(cursor, offset))?.user_id ?? null;
       const bound = boundedLimit(limit, MAX_UNSEEN_USERS);
       const last = end ?? Number.MAX_SAFE_INTEGER;
-      const rows = await pending.all(transaction, cursor, last, orderId, seenSinceMs, bound);
+      const rows = yield* pending.all(cursor, last, orderId, seenSinceMs, bound);
       return unseenStep(
         rows.map((row) => row.user_id),
         bound,
@@ -121,18 +121,16 @@ export function createOrderWatchStore(
     });
 
   return {
-    resolvable: async () => (await deeds.askOnce((transaction) => resolvable.get(transaction)))?.count ?? 0,
+    resolvable: async () => (await db.read(resolvable.get()))?.count ?? 0,
     claimToResolve,
     noteResolved: async (orderId, resolvedAtMs) => {
-      await deeds.runOnce('orderWatch.noteResolved', (transaction) =>
-        resolved.run(transaction, resolvedAtMs, orderId),
-      );
+      await db.run('orderWatch.noteResolved', resolved.run(resolvedAtMs, orderId));
     },
     noteLink,
     resume,
     unseen: async (limit) => {
       const bound = boundedLimit(limit, MAX_UNSEEN);
-      const rows = await deeds.askOnce((transaction) => unseen.all(transaction, bound));
+      const rows = await db.read(unseen.all(bound));
       return rows.map((row) => ({
         order: toOrder(row),
         sinceMs: row.unseen_since_ms,
@@ -141,9 +139,23 @@ export function createOrderWatchStore(
     },
     unseenUsers,
     noteUnseen: async ({ orderId, revision }, cursor) => {
-      await deeds.runOnce('orderWatch.noteUnseen', (transaction) =>
-        walked.run(transaction, cursor, orderId, revision),
-      );
+      await db.run('orderWatch.noteUnseen', walked.run(cursor, orderId, revision));
     },
   };
+}
+
+/** `link_moved` begins only where there is no other pause, and ends no other. */
+function linkPause(before: PauseReason | null, isThere: boolean): PauseReason | null {
+  if (isThere) return before === 'link_moved' ? null : before;
+  return before ?? 'link_moved';
+}
+
+/** Where the next step goes on: after the last user of a full page, or after the window; null at the end of all. */
+function unseenStep(
+  userIds: number[],
+  limit: number,
+  windowEnd: number | null,
+): { userIds: number[]; nextCursor: number | null } {
+  const isFull = userIds.length >= limit;
+  return { userIds, nextCursor: isFull ? (userIds.at(-1) ?? windowEnd) : windowEnd };
 }

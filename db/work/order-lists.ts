@@ -1,17 +1,16 @@
 /** Reading orders, outside deeds. */
-import type { OrderStore } from '../../../core/ports.js';
-import { type OrderRow, toOrder } from '../../repositories/order-row.js';
-import { statusConditions } from '../../repositories/order-status.js';
-import { boundedLimit, searchPattern, toFlag } from '../../repositories/values.js';
-import type { Parts } from '../parts.js';
-import { statement } from '../statement.js';
-import { readLinks } from './order-links.js';
+import type { OrderStore } from '../../core/ports.js';
+import { type OrderRow, toOrder } from './order-row.js';
+import { statusConditions } from './order-status.js';
+import { boundedLimit, searchPattern, toFlag } from '../repositories/values.js';
+import type { Parts } from './database.js';
+import { statement } from './statement.js';
 
 const MAX_PAGE = 1_000;
 
 type OrderLists = Pick<
   OrderStore,
-  'find' | 'findMany' | 'list' | 'waiting' | 'ofResource' | 'ofLinkKey' | 'isLinkBlocked' | 'linksAt'
+  'find' | 'findMany' | 'list' | 'waiting' | 'ofResource' | 'ofLinkKey' | 'isLinkBlocked'
 >;
 type ListValues = [accountId: number, inArchive: number, pattern: string];
 
@@ -45,11 +44,11 @@ const lists = new Map(
   }),
 );
 
-export function createOrderLists({ deeds }: Parts): OrderLists {
+export function createOrderLists({ db }: Parts): OrderLists {
   const findMany: OrderStore['findMany'] = async (orderIds) => {
     const asked = [...new Set(orderIds)];
     if (asked.length === 0) return [];
-    const rows = await deeds.askOnce((transaction) => byIds.all(transaction, asked));
+    const rows = await db.read(byIds.all(asked));
     const found = new Map(rows.map((row) => [row.order_id, row]));
     return asked.flatMap((orderId) => {
       const row = found.get(orderId);
@@ -58,14 +57,14 @@ export function createOrderLists({ deeds }: Parts): OrderLists {
   };
 
   const list: OrderStore['list'] = (accountId, { search, inArchive, status, offset, limit }) =>
-    deeds.ask(async (transaction) => {
+    db.read(function* () {
       const statements = lists.get(status ?? 'any');
       if (statements === undefined) return { orders: [], total: 0 };
       const values: ListValues = [accountId, toFlag(inArchive), searchPattern(search)];
-      const rows = await statements.page.all(transaction, ...values, boundedLimit(limit, MAX_PAGE), offset);
+      const rows = yield* statements.page.all(...values, boundedLimit(limit, MAX_PAGE), offset);
       return {
         orders: rows.map(toOrder),
-        total: (await statements.count.get(transaction, ...values))?.total ?? 0,
+        total: (yield* statements.count.get(...values))?.total ?? 0,
       };
     });
 
@@ -74,16 +73,14 @@ export function createOrderLists({ deeds }: Parts): OrderLists {
     list,
     find: async (orderId) => (await findMany([orderId]))[0] ?? null,
     waiting: ({ offset, limit }) =>
-      deeds.ask(async (transaction) => ({
-        orders: (await waiting.all(transaction, boundedLimit(limit, MAX_PAGE), offset)).map(toOrder),
-        total: (await countWaiting.get(transaction))?.total ?? 0,
-      })),
-    ofResource: async (resourceId) =>
-      (await deeds.askOnce((transaction) => ofResource.all(transaction, resourceId))).map(toOrder),
-    ofLinkKey: async (linkKey) =>
-      (await deeds.askOnce((transaction) => ofLinkKey.all(transaction, linkKey))).map(toOrder),
-    isLinkBlocked: async (linkKey) =>
-      (await deeds.askOnce((transaction) => linkIsBlocked.get(transaction, linkKey))) !== undefined,
-    linksAt: (orderIds, atMs) => deeds.askOnce((transaction) => readLinks(transaction, orderIds, atMs)),
+      db.read(function* () {
+        return {
+          orders: (yield* waiting.all(boundedLimit(limit, MAX_PAGE), offset)).map(toOrder),
+          total: (yield* countWaiting.get())?.total ?? 0,
+        };
+      }),
+    ofResource: async (resourceId) => (await db.read(ofResource.all(resourceId))).map(toOrder),
+    ofLinkKey: async (linkKey) => (await db.read(ofLinkKey.all(linkKey))).map(toOrder),
+    isLinkBlocked: async (linkKey) => (await db.read(linkIsBlocked.get(linkKey))) !== undefined,
   };
 }

@@ -1,6 +1,6 @@
 /** A bot between its row and the domain. */
 import type { Bot, BotPatch, BotSettings, BotTrust, NewBot } from '../../core/ports.js';
-import { type Flag, searchText, toFlag } from './values.js';
+import { type Flag, searchText, toFlag } from '../repositories/values.js';
 
 /** The columns that an owner or the operator changes. */
 export interface BotFields {

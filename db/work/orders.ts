@@ -5,7 +5,7 @@ import type {
   OrderFields,
   OrderRevision,
   OrderStore,
-} from '../../../core/ports.js';
+} from '../../core/ports.js';
 import {
   columnsOf,
   comesToWait,
@@ -13,14 +13,14 @@ import {
   checkAfter,
   pauseAfterApproval,
   toOrder,
-} from '../../repositories/order-row.js';
-import type { Parts } from '../parts.js';
-import { statement, type Transaction } from '../statement.js';
+} from './order-row.js';
+import type { Parts } from './database.js';
+import { lock, statement, type Step, touchOrders } from './statement.js';
 import { retireLinks } from './invite-links.js';
 import type { ModerationWrites } from './moderation-log.js';
 import type { NoticeQueue } from './notice-queue.js';
 import { createOrderChecks } from './order-checks.js';
-import { createChatLinks } from './order-links.js';
+import { createChatLinks } from './chat-links.js';
 import { createOrderLists, linkIsBlocked } from './order-lists.js';
 import type { OrderWrites } from './order-writes.js';
 import type { Shortfalls } from './shortfalls.js';
@@ -29,14 +29,14 @@ type ModeratorDecision = Parameters<OrderStore['decide']>[2];
 type Conflict = OrderCreation & { kind: 'conflict' };
 
 /** An account's orders are made one after the other: each sees those before it on the same link. */
-const holdAccount = statement<[number]>('SELECT 1 FROM accounts WHERE account_id = $1 FOR NO KEY UPDATE');
+const holdAccount = lock<[number]>('SELECT 1 FROM accounts WHERE account_id = $1 FOR NO KEY UPDATE');
 /**
  * While some order is being made no link is blocked, and the other way round: whoever blocks one finds, after it, every
  * order that was made on it before. The row stands for all links, those that are not blocked having none; makers share
  * it with each other, and with the deeds that move the version itself.
  */
-const keepLinks = statement("SELECT 1 FROM versions WHERE name = 'catalog' FOR KEY SHARE");
-const holdLinks = statement("SELECT 1 FROM versions WHERE name = 'catalog' FOR UPDATE");
+const keepLinks = lock("SELECT 1 FROM versions WHERE name = 'catalog' FOR KEY SHARE");
+const holdLinks = lock("SELECT 1 FROM versions WHERE name = 'catalog' FOR UPDATE");
 // What is there on this link: a rejected order stays an answer in the archive, others count while they can run.
 const conflicting = statement<
   [string, number],
@@ -65,120 +65,119 @@ const blockLink = statement<[string, number, number]>(
 );
 const unblockLink = statement<[string]>('DELETE FROM blocked_links WHERE link_key = $1');
 
-/** Whether one more order of the account may wait for a moderator; nobody adds one until the deed ends. */
-async function hasRoom(
-  transaction: Transaction,
-  accountId: number,
-  waitingMax: number | undefined,
-): Promise<boolean> {
+/** Whether one more order of the account may wait for a moderator; nobody adds one until the work ends. */
+function* hasRoom(accountId: number, waitingMax: number | undefined) {
   if (waitingMax === undefined) return true;
-  await holdAccount.get(transaction, accountId);
-  return ((await waitingOf.get(transaction, accountId, waitingMax))?.count ?? 0) < waitingMax;
+  yield* holdAccount.get(accountId);
+  return ((yield* waitingOf.get(accountId, waitingMax))?.count ?? 0) < waitingMax;
 }
 
-/** Whether moderators blocked a link; where they did not, nobody does until the deed ends. */
-async function isBlocked(transaction: Transaction, linkKey: string): Promise<boolean> {
-  await keepLinks.get(transaction);
-  return (await linkIsBlocked.get(transaction, linkKey)) !== undefined;
+/** Whether moderators blocked a link; where they did not, nobody does until the work ends. */
+function* isBlocked(linkKey: string) {
+  yield* keepLinks.get();
+  return (yield* linkIsBlocked.get(linkKey)) !== undefined;
 }
 
-async function conflict(
-  transaction: Transaction,
-  accountId: number,
-  linkKey: string,
-): Promise<Conflict | null> {
-  if (await isBlocked(transaction, linkKey)) return { kind: 'conflict', with: 'rejected', orderId: null };
-  const there = await conflicting.get(transaction, linkKey, accountId);
+function* conflict(accountId: number, linkKey: string): Generator<Step, Conflict | null> {
+  if (yield* isBlocked(linkKey)) return { kind: 'conflict', with: 'rejected', orderId: null };
+  const there = yield* conflicting.get(linkKey, accountId);
   return there === undefined ? null : { kind: 'conflict', with: there.with, orderId: there.order_id };
+}
+
+interface OrderParts {
+  notices: NoticeQueue;
+  log: ModerationWrites;
+  shortfalls: Shortfalls;
+  linksAt: OrderStore['linksAt'];
 }
 
 export function createOrderStore(
   parts: Parts,
   writes: OrderWrites,
-  { notices, log, shortfalls }: { notices: NoticeQueue; log: ModerationWrites; shortfalls: Shortfalls },
+  { notices, log, shortfalls, linksAt }: OrderParts,
 ): OrderStore {
-  const { deeds } = parts;
+  const { db } = parts;
 
-  const create = async (
-    transaction: Transaction,
+  function* create(
     accountId: number,
     fields: OrderFields,
     options: Parameters<OrderStore['create']>[2],
     nowMs: number,
-  ): Promise<OrderCreation> => {
+  ): Generator<Step, OrderCreation> {
     const { waitingMax } = options;
     const isOneMore = waitingMax !== undefined && fields.decision === 'waiting';
-    if (isOneMore || !options.allowSameLink) await holdAccount.get(transaction, accountId);
-    const obstacle = options.allowSameLink ? null : await conflict(transaction, accountId, fields.linkKey);
+    if (isOneMore || !options.allowSameLink) yield* holdAccount.get(accountId);
+    const obstacle = options.allowSameLink ? null : yield* conflict(accountId, fields.linkKey);
     if (obstacle !== null) return obstacle;
-    if (isOneMore && !(await hasRoom(transaction, accountId, waitingMax))) return { kind: 'too_many' };
-    const order = await writes.insert(transaction, accountId, columnsOf(fields), nowMs);
-    await insertLink.run(transaction, order.orderId, nowMs, order.link);
-    await notices.queue(transaction, options.notices(order), nowMs);
+    if (isOneMore && !(yield* hasRoom(accountId, waitingMax))) return { kind: 'too_many' };
+    const order = yield* writes.insert(accountId, columnsOf(fields), nowMs);
+    yield* insertLink.run(order.orderId, nowMs, order.link);
+    yield* touchOrders();
+    yield* notices.queue(options.notices(order), nowMs);
     return { kind: 'created', order };
-  };
+  }
 
-  const revise = async (
-    transaction: Transaction,
+  function* revise(
     ...[orderId, revision, fields, queued, nowMs, waitingMax]: Parameters<OrderStore['revise']>
-  ): Promise<OrderRevision> => {
-    const row = await writes.hold(transaction, orderId);
+  ): Generator<Step, OrderRevision> {
+    const row = yield* writes.hold(orderId);
     if (row?.revision !== revision) return { kind: 'stale' };
     const hasNewLink = fields.link !== row.link;
-    // Whoever settles a subscriber holds the order's row too: none comes between this look and the change.
+    // Settling a subscriber holds the order's row too: nobody comes between this look and the change.
     const isFrozen =
-      (hasNewLink || fields.adsType !== row.ads_type) &&
-      (await hasSubscribers.get(transaction, orderId)) !== undefined;
+      (hasNewLink || fields.adsType !== row.ads_type) && (yield* hasSubscribers.get(orderId)) !== undefined;
     if (isFrozen) return { kind: 'frozen' };
     const isUpForModeration = row.decision !== 'waiting' && fields.decision === 'waiting';
     const needsFreeLink = fields.linkKey !== row.link_key || isUpForModeration;
-    if (needsFreeLink && (await isBlocked(transaction, fields.linkKey))) return { kind: 'blocked' };
-    if (comesToWait(row, fields) && !(await hasRoom(transaction, row.account_id, waitingMax)))
+    if (needsFreeLink && (yield* isBlocked(fields.linkKey))) return { kind: 'blocked' };
+    if (comesToWait(row, fields) && !(yield* hasRoom(row.account_id, waitingMax)))
       return { kind: 'too_many' };
     const check = checkAfter(row, fields, nowMs);
-    if (endsOwnLinks(row, fields)) await retireLinks(transaction, orderId, nowMs);
-    if (hasNewLink) await insertLink.run(transaction, orderId, nowMs, fields.link);
-    await notices.queue(transaction, queued, nowMs);
+    if (endsOwnLinks(row, fields)) yield* retireLinks(orderId, nowMs);
+    if (hasNewLink) {
+      yield* insertLink.run(orderId, nowMs, fields.link);
+      yield* touchOrders();
+    }
+    yield* notices.queue(queued, nowMs);
     const changes = { ...columnsOf(fields), ...check, revision: revision + 1 };
-    await shortfalls.changed(transaction, { ...row, ...changes }, nowMs);
-    return { kind: 'revised', order: await writes.change(transaction, row, changes) };
-  };
+    yield* shortfalls.changed({ ...row, ...changes }, nowMs);
+    return { kind: 'revised', order: yield* writes.change(row, changes) };
+  }
 
-  const decide = async (
-    transaction: Transaction,
+  function* decide(
     orderId: number,
     revision: number,
     { decision, reason, moderatorId, theme }: ModeratorDecision,
     queued: NewNotice[],
     nowMs: number,
-  ): Promise<OrderDecision> => {
-    const row = await writes.hold(transaction, orderId);
+  ): Generator<Step, OrderDecision> {
+    const row = yield* writes.hold(orderId);
     if (row === undefined) return { kind: 'gone' };
     if (row.revision !== revision || row.decision !== 'waiting')
       return { kind: 'already', order: toOrder(row) };
-    if (decision === 'approved' && (await isBlocked(transaction, row.link_key)))
+    if (decision === 'approved' && (yield* isBlocked(row.link_key)))
       return { kind: 'blocked', order: toOrder(row) };
     const made = { moderatorId, action: decision, orderId, linkKey: row.link_key, reason };
-    await log.note(transaction, made, nowMs);
-    await notices.queue(transaction, queued, nowMs);
+    yield* log.note(made, nowMs);
+    yield* notices.queue(queued, nowMs);
     const said = decision === 'rejected' ? reason : null;
     const pause = decision === 'approved' ? { pause_reason: pauseAfterApproval(row) } : {};
     const changes = { decision, reason: said, theme: theme ?? row.theme, ...pause, revision: revision + 1 };
-    await shortfalls.changed(transaction, { ...row, ...changes }, nowMs);
-    return { kind: 'decided', order: await writes.change(transaction, row, changes) };
-  };
+    yield* shortfalls.changed({ ...row, ...changes }, nowMs);
+    return { kind: 'decided', order: yield* writes.change(row, changes) };
+  }
 
   const setLinkBlocked: OrderStore['setLinkBlocked'] = (linkKey, isBlocked, moderatorId, nowMs) =>
-    deeds.run(
+    db.run(
       'orders.setLinkBlocked',
-      async (transaction) => {
-        if (isBlocked) await holdLinks.get(transaction);
+      function* () {
+        if (isBlocked) yield* holdLinks.get();
         const changed = isBlocked
-          ? await blockLink.run(transaction, linkKey, moderatorId, nowMs)
-          : await unblockLink.run(transaction, linkKey);
+          ? yield* blockLink.run(linkKey, moderatorId, nowMs)
+          : yield* unblockLink.run(linkKey);
         if (changed === 0) return false;
         const action = isBlocked ? 'link_blocked' : 'link_unblocked';
-        await log.note(transaction, { moderatorId, action, linkKey }, nowMs);
+        yield* log.note({ moderatorId, action, linkKey }, nowMs);
         return true;
       },
       { durable: true },
@@ -187,19 +186,15 @@ export function createOrderStore(
   return {
     ...createOrderChecks(parts, writes, notices),
     ...createOrderLists(parts),
+    linksAt,
     ...createChatLinks(parts),
     create: (accountId, fields, options, nowMs) =>
-      deeds.run('orders.create', (transaction) => create(transaction, accountId, fields, options, nowMs), {
+      db.run('orders.create', () => create(accountId, fields, options, nowMs), {
         durable: true,
       }),
-    revise: (...revision) =>
-      deeds.run('orders.revise', (transaction) => revise(transaction, ...revision), { durable: true }),
+    revise: (...revision) => db.run('orders.revise', () => revise(...revision), { durable: true }),
     decide: (orderId, revision, decision, queued, nowMs) =>
-      deeds.run(
-        'orders.decide',
-        (transaction) => decide(transaction, orderId, revision, decision, queued, nowMs),
-        { durable: true },
-      ),
+      db.run('orders.decide', () => decide(orderId, revision, decision, queued, nowMs), { durable: true }),
     setLinkBlocked,
   };
 }

@@ -1,0 +1,187 @@
+/** What the platform says of an order's resource, and whether its subscribers can be checked. */
+import type { CheckState, NewNotice, Order, OrderStore, Resource } from '../../core/ports.js';
+import { hasAll, type OrderRow, toOrder, unseenAfter } from './order-row.js';
+import { boundedLimit, toFlag } from '../repositories/values.js';
+import type { Parts } from './database.js';
+import { statement } from './statement.js';
+import { retireLinks } from './invite-links.js';
+import type { NoticeQueue } from './notice-queue.js';
+import type { OrderWrites } from './order-writes.js';
+
+/** One definite error may be a mistake of the platform's; the second in a row is believed. */
+const ERRORS_TO_LOSE = 2;
+const MAX_LOST = 1_000;
+
+type OrderChecks = Pick<
+  OrderStore,
+  | 'setResource'
+  | 'setCheckState'
+  | 'noteCheckError'
+  | 'noteCheckWorked'
+  | 'pause'
+  | 'lost'
+  | 'checkLoads'
+  | 'ofChecker'
+>;
+/** What a checker has to do; the index `orders_of_checker` has the same words. */
+const CHECKED_SQL = `ads_type = 'channel' AND decision <> 'rejected' AND in_archive = 0 AND is_on = 1
+  AND quantity_now < quantity_all`;
+/** Bots that ever checked and have orders left: more are not looked at. */
+const MAX_CHECKERS = 1_000;
+const COUNTED_MAX = 100_000;
+
+interface CountRow {
+  count: number;
+}
+
+interface CheckerRow {
+  checker_bot_id: number;
+}
+
+/** How many orders a checker has, up to so many. */
+const countChecked = (whose: string) =>
+  `SELECT count(*) AS count FROM
+    (SELECT 1 FROM orders WHERE ${CHECKED_SQL} AND ${whose} LIMIT ${String(COUNTED_MAX)})`;
+
+type Tell = (order: Order) => NewNotice[];
+
+/** Held until the work ends; in the order of their ids, so that two such do not wait for each other. */
+const heldOfResource = statement<[resourceId: string, checkerBotId: number | null], OrderRow>(
+  `SELECT * FROM orders WHERE resource_id = $1 AND resource_id <> ''
+     AND checker_bot_id IS NOT DISTINCT FROM $2::bigint ORDER BY order_id FOR NO KEY UPDATE`,
+);
+const load = statement<[checkerBotId: number], CountRow>(`${countChecked('checker_bot_id = $1')} AS counted`);
+const ownLoad = statement<[], CountRow>(`${countChecked('checker_bot_id IS NULL')} AS counted`);
+const nextChecker = statement<[after: number], CheckerRow>(
+  `SELECT checker_bot_id FROM orders WHERE ${CHECKED_SQL} AND checker_bot_id > $1 ORDER BY checker_bot_id LIMIT 1`,
+);
+const ofChecker = statement<[checkerBotId: number, limit: number], OrderRow>(
+  `SELECT * FROM orders WHERE ${CHECKED_SQL} AND checker_bot_id = $1 AND check_state = 'ok' ORDER BY order_id LIMIT $2`,
+);
+const lostAfter = statement<[number, number], OrderRow>(
+  `SELECT * FROM orders WHERE check_state = 'lost' AND in_archive = 0 AND order_id > $1 ORDER BY order_id LIMIT $2`,
+);
+
+export function createOrderChecks({ db }: Parts, writes: OrderWrites, notices: NoticeQueue): OrderChecks {
+  /** Where the last look at lost orders ended, so that each has its turn. */
+  let lostCursor = 0;
+
+  /** The revision moves, so that a second loss can be told apart from the first. */
+  function* become(row: OrderRow, state: CheckState, tell: Tell, nowMs: number) {
+    const moved = { check_state: state, check_errors: 0, revision: row.revision + 1 };
+    const changes = { ...moved, ...unseenAfter(row, state, nowMs) };
+    yield* notices.queue(tell(toOrder({ ...row, ...changes })), nowMs);
+    return yield* writes.change(row, changes);
+  }
+
+  function* loads() {
+    const own = (yield* ownLoad.get())?.count ?? 0;
+    const found = new Map<number | null, number>([[null, own]]);
+    for (let after = 0; found.size <= MAX_CHECKERS;) {
+      const next = (yield* nextChecker.get(after))?.checker_bot_id;
+      if (next === undefined) break;
+      found.set(next, (yield* load.get(next))?.count ?? 0);
+      after = next;
+    }
+    return found;
+  }
+
+  function* setResource(orderId: number, resource: Resource, nowMs: number) {
+    const row = yield* writes.hold(orderId);
+    if (row === undefined) return;
+    const columns = {
+      resource_id: resource.resourceId,
+      resource_name: resource.name,
+      logo_file_id: resource.logoFileId,
+      takes_join_requests: toFlag(resource.takesJoinRequests),
+      checker_bot_id: resource.checkerBotId,
+    };
+    // Telling it once more does not make those who look at the order just now too late.
+    if (hasAll(row, columns)) return;
+    if (row.checker_bot_id !== columns.checker_bot_id) yield* retireLinks(orderId, nowMs);
+    // An update that was read before must not put the old resource back.
+    yield* writes.change(row, { ...columns, revision: row.revision + 1 });
+  }
+
+  const setCheckState: OrderStore['setCheckState'] = (resourceId, checkerBotId, state, tell, nowMs) =>
+    db.run(
+      'orders.setCheckState',
+      function* () {
+        const changed: Order[] = [];
+        for (const row of yield* heldOfResource.all(resourceId, checkerBotId)) {
+          if (row.check_state !== state) changed.push(yield* become(row, state, tell, nowMs));
+          else if (row.check_errors > 0 && state === 'ok') yield* writes.change(row, { check_errors: 0 });
+        }
+        return changed;
+      },
+      { durable: true },
+    );
+
+  function* noteError(orderId: number, tell: Tell, nowMs: number) {
+    const row = yield* writes.hold(orderId);
+    if (row === undefined || row.check_state === 'lost') return 'lost' as const;
+    const errors = row.check_errors + 1;
+    const after =
+      errors >= ERRORS_TO_LOSE
+        ? yield* become(row, 'lost', tell, nowMs)
+        : yield* writes.change(row, { check_errors: errors });
+    return after.checkState;
+  }
+
+  function* noteWorked(orderId: number, tell: Tell, nowMs: number) {
+    const row = yield* writes.hold(orderId);
+    if (row === undefined) return false;
+    if (row.check_state === 'lost') yield* become(row, 'ok', tell, nowMs);
+    else if (row.check_errors > 0) yield* writes.change(row, { check_errors: 0 });
+    else return false;
+    return true;
+  }
+
+  function* pause(...[orderId, reason, tell, nowMs]: Parameters<OrderStore['pause']>) {
+    const row = yield* writes.hold(orderId);
+    if (row === undefined || row.pause_reason === reason) return false;
+    const changes = { pause_reason: reason, revision: row.revision + 1 };
+    const about = reason ?? row.pause_reason;
+    if (about !== null) yield* notices.queue(tell(toOrder({ ...row, ...changes }), about), nowMs);
+    yield* writes.change(row, changes);
+    return true;
+  }
+
+  return {
+    setResource: (orderId, resource, nowMs) =>
+      db.run('orders.setResource', () => setResource(orderId, resource, nowMs), {
+        durable: true,
+      }),
+    checkLoads: () => db.read(loads),
+    ofChecker: async (checkerBotId, limit) => {
+      const bound = boundedLimit(limit, MAX_LOST);
+      return (await db.read(ofChecker.all(checkerBotId, bound))).map(toOrder);
+    },
+    setCheckState,
+    noteCheckError: (orderId, tell, nowMs) =>
+      db.run('orders.noteCheckError', () => noteError(orderId, tell, nowMs)),
+    noteCheckWorked: async (orderId, tell, nowMs) => {
+      // Nearly always there is nothing to forget, and nothing to write.
+      const row = await db.read(writes.row(orderId));
+      if (row?.check_state === 'ok' && row.check_errors === 0) return false;
+      return db.run('orders.noteCheckWorked', () => noteWorked(orderId, tell, nowMs));
+    },
+    pause: (...pausing) => db.run('orders.pause', () => pause(...pausing), { durable: true }),
+    lost: async (limit) => {
+      const bound = boundedLimit(limit, MAX_LOST);
+      const rows = await db.read(function* () {
+        const next = yield* lostAfter.all(lostCursor, bound);
+        if (next.length === bound) return next;
+        const first = yield* lostAfter.all(0, bound - next.length);
+        return [...next, ...first.filter(notIn(next))];
+      });
+      lostCursor = rows.at(-1)?.order_id ?? 0;
+      return rows.map(toOrder);
+    },
+  };
+}
+
+function notIn(rows: readonly OrderRow[]): (row: OrderRow) => boolean {
+  const orderIds = new Set(rows.map((row) => row.order_id));
+  return (row) => !orderIds.has(row.order_id);
+}

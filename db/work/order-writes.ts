@@ -1,0 +1,61 @@
+/** Reading and writing order rows inside other work, with the catalog's version kept in step. */
+import type { Order } from '../../core/ports.js';
+import {
+  isRunning,
+  type OrderColumns,
+  orderColumnNames,
+  type OrderRow,
+  type StateColumns,
+  stateColumnNames,
+  toOrder,
+} from './order-row.js';
+import { present } from '../repositories/values.js';
+import { type Query, statement, type Value, type Work } from './statement.js';
+import { bumpVersion } from './versions.js';
+
+export interface OrderWrites {
+  row(orderId: number): Query<OrderRow | undefined>;
+  /** The row, which nobody else changes until the work ends: for what is decided by it. */
+  hold(orderId: number): Query<OrderRow | undefined>;
+  insert(accountId: number, columns: OrderColumns, nowMs: number): Work<Order>;
+  /**
+   * Writes what changed of a row that is held; the catalog's version moves when the order runs, or ran until now, and
+   * others who move it wait from then on: it comes last.
+   */
+  change(before: OrderRow, changes: Partial<OrderColumns & StateColumns>): Work<Order>;
+}
+
+const placeholders = (count: number, first: number) =>
+  Array.from({ length: count }, (_, index) => `$${String(first + index)}`).join(', ');
+
+const byId = statement<[number], OrderRow>('SELECT * FROM orders WHERE order_id = $1');
+const heldById = statement<[number], OrderRow>('SELECT * FROM orders WHERE order_id = $1 FOR NO KEY UPDATE');
+const insertRow = statement<Value[], OrderRow>(
+  `INSERT INTO orders (account_id, created_at_ms, catalog_version, ${orderColumnNames.join(', ')})
+   VALUES (${placeholders(orderColumnNames.length + 3, 1)}) RETURNING *`,
+);
+const writtenNames = [...orderColumnNames, ...stateColumnNames] as const;
+const update = statement<Value[]>(
+  `UPDATE orders SET ${writtenNames.map((name, index) => `${name} = $${String(index + 2)}`).join(', ')}
+   WHERE order_id = $1`,
+);
+
+export function createOrderWrites(): OrderWrites {
+  return {
+    row: (orderId) => byId.get(orderId),
+    hold: (orderId) => heldById.get(orderId),
+    *insert(accountId, columns, nowMs) {
+      const runs = isRunning({ ...columns, quantity_now: 0 });
+      const catalogVersion = runs ? yield* bumpVersion('catalog') : 0;
+      const values = orderColumnNames.map((name) => columns[name]);
+      const row = yield* insertRow.get(accountId, nowMs, catalogVersion, ...values);
+      return toOrder(present(row, 'the new order'));
+    },
+    *change(before, changes) {
+      const after = { ...before, ...changes };
+      if (isRunning(before) || isRunning(after)) after.catalog_version = yield* bumpVersion('catalog');
+      yield* update.run(after.order_id, ...writtenNames.map((name) => after[name]));
+      return toOrder(after);
+    },
+  };
+}

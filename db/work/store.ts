@@ -1,0 +1,124 @@
+/** The ports over their work, whichever the database. */
+import type { Store } from '../../core/ports.js';
+import { createAccountStore } from './accounts.js';
+import { createAudienceStore } from './audience.js';
+import { createAwaitedBotStore, createAwaitedBotWrites } from './awaited-bots.js';
+import { createBlockStore } from './blocks.js';
+import { createBotStore } from './bots.js';
+import { createCheckStore } from './checks.js';
+import { createContactStore } from './contacts.js';
+import type { Parts } from './database.js';
+import { createEventQueue } from './event-queue.js';
+import { createEventStore } from './events.js';
+import { createExclusionStore } from './exclusions.js';
+import { createInviteLinkStore } from './invite-links.js';
+import { createJobStore } from './jobs.js';
+import { createKeyStore } from './keys.js';
+import { createLeaseStore } from './leases.js';
+import type { LedgerWrites } from './ledger-writes.js';
+import { createLedgerStore } from './ledger.js';
+import { createLimitStore } from './limits.js';
+import { createMembershipStore } from './memberships.js';
+import { createModerationLog, createModerationWrites } from './moderation-log.js';
+import { createNoticeQueue } from './notice-queue.js';
+import { createNoticeStore } from './notices.js';
+import { createOddsStore } from './odds.js';
+import { createOpeningStore } from './openings.js';
+import { createOrderWatchStore } from './order-watch.js';
+import { createOrderWrites } from './order-writes.js';
+import { createOrderStore } from './orders.js';
+import { createPaceStore } from './paces.js';
+import { createPictureStore } from './pictures.js';
+import { createRefusalCounts } from './refusal-counts.js';
+import { createRequestCounts } from './request-counts.js';
+import { createSecretStore } from './secrets.js';
+import { createSessionStore } from './sessions.js';
+import { createSettlementWrites } from './settlement-writes.js';
+import { createShortfalls, type Shortfalls } from './shortfalls.js';
+import { createShowCounts, type ShowCounts } from './show-counts.js';
+import { createStarPaymentStore } from './star-payments.js';
+import { createStatisticsStore } from './statistics.js';
+import { createSubscriptionStore } from './subscriptions.js';
+import { createTrustStore } from './trust.js';
+import { createUpdateStore } from './updates.js';
+import type { UserWrites } from './users.js';
+import { createWithdrawalStore } from './withdrawals.js';
+
+/** What has a shape of its own in each database; each of its files says why. */
+export interface Shapes {
+  ledger(shortfalls: Shortfalls): LedgerWrites;
+  users: UserWrites;
+  linksAt: Store['orders']['linksAt'];
+  catalog: Store['catalog'];
+  sponsors(counts: ShowCounts): Store['sponsors'];
+  health: Store['health'] & { stop(): void };
+  /** Walks through the whole database. */
+  compare: Store['checks']['compare'];
+  /** Ends once nothing is under way any more. */
+  close(): Promise<void>;
+}
+
+export function createStores(parts: Parts, shapes: Shapes): Store {
+  const notices = createNoticeQueue();
+  const log = createModerationWrites();
+  const shortfalls = createShortfalls(notices);
+  const ledger = shapes.ledger(shortfalls);
+  const settling = createSettlementWrites(ledger);
+  const requests = createRequestCounts(parts, createAwaitedBotWrites(parts, notices));
+  const refusals = createRefusalCounts(parts);
+  const shows = createShowCounts(parts);
+  const odds = createOddsStore(parts);
+  const orderWrites = createOrderWrites();
+  const { linksAt, catalog, health } = shapes;
+  const flush = async (): Promise<void> => {
+    await Promise.all([requests, refusals, shows, odds].map((each) => each.flush()));
+  };
+
+  return {
+    accounts: createAccountStore(parts, { notices, log }),
+    keys: createKeyStore(parts),
+    awaitedBots: createAwaitedBotStore(parts, notices),
+    pictures: createPictureStore(parts),
+    bots: createBotStore(parts, { notices, log }),
+    orders: createOrderStore(parts, orderWrites, { notices, log, shortfalls, linksAt }),
+    orderWatch: createOrderWatchStore(parts, orderWrites, { notices, log }),
+    inviteLinks: createInviteLinkStore(parts),
+    catalog,
+    audience: createAudienceStore(parts, shapes.users),
+    sponsors: shapes.sponsors(shows),
+    contacts: createContactStore(parts, shows),
+    openings: createOpeningStore(parts),
+    memberships: createMembershipStore(parts),
+    odds,
+    paces: createPaceStore(parts),
+    subscriptions: createSubscriptionStore(parts, ledger, {
+      writes: settling,
+      notices,
+      events: createEventQueue(parts),
+    }),
+    ledger: createLedgerStore(parts, ledger),
+    withdrawals: createWithdrawalStore(parts, ledger, notices),
+    starPayments: createStarPaymentStore(parts, ledger, notices),
+    trust: createTrustStore(parts, settling, { notices, log }),
+    statistics: createStatisticsStore(parts, requests, refusals),
+    blocks: createBlockStore(parts, shows),
+    notices: createNoticeStore(parts, notices),
+    moderationLog: createModerationLog(parts),
+    events: createEventStore(parts, notices),
+    jobs: createJobStore(parts),
+    limits: createLimitStore(parts),
+    exclusions: createExclusionStore(parts),
+    sessions: createSessionStore(parts),
+    secrets: createSecretStore(parts),
+    checks: createCheckStore(parts, shapes.compare),
+    leases: createLeaseStore(parts),
+    updates: createUpdateStore(parts),
+    health,
+    flush,
+    close: async () => {
+      health.stop();
+      // What is gathered is written before work is refused.
+      await flush().finally(() => shapes.close());
+    },
+  };
+}
