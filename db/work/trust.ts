@@ -47,19 +47,22 @@ const decided = statement<[], { bot_id: number }>(
        (SELECT trust FROM bots WHERE bots.bot_id = held.bot_id) AS trust FROM held) AS of_bot
    WHERE trust <> 'unknown'`,
 );
+/** Those to be freed are looked for once: as a part of a join they might be looked for again, and more be found. */
 const free = statement<[botId: number, holdMs: number, newMs: number, limit: number]>(
-  `UPDATE subscriptions SET held_for_trust = 0, hold_until_ms = subscriptions.at_ms + (SELECT
+  `WITH freed AS MATERIALIZED (SELECT user_id, order_id FROM subscriptions WHERE bot_id = $1 AND held_for_trust = 1
+     LIMIT $4 FOR UPDATE SKIP LOCKED)
+   UPDATE subscriptions SET held_for_trust = 0, hold_until_ms = subscriptions.at_ms + (SELECT
        CASE accounts.is_trusted WHEN 1 THEN $2::bigint ELSE GREATEST($2::bigint, $3::bigint) END
        FROM bots JOIN accounts ON accounts.account_id = bots.account_id WHERE bots.bot_id = $1)
-   FROM (SELECT user_id, order_id FROM subscriptions WHERE bot_id = $1 AND held_for_trust = 1 LIMIT $4
-     FOR UPDATE SKIP LOCKED) AS freed
+   FROM freed
    WHERE subscriptions.user_id = freed.user_id AND subscriptions.order_id = freed.order_id`,
 );
 /** Rows that are locked are being reversed or paid out already, by whoever waits for the bot that is held here. */
 const holdForTrust = statement<[botId: number]>(
-  `UPDATE subscriptions SET held_for_trust = 1, hold_until_ms = NULL
-   FROM (SELECT user_id, order_id FROM subscriptions WHERE bot_id = $1 AND hold_until_ms IS NOT NULL
-     FOR UPDATE SKIP LOCKED) AS held
+  `WITH held AS MATERIALIZED (SELECT user_id, order_id FROM subscriptions
+     WHERE bot_id = $1 AND hold_until_ms IS NOT NULL FOR UPDATE SKIP LOCKED)
+   UPDATE subscriptions SET held_for_trust = 1, hold_until_ms = NULL
+   FROM held
    WHERE subscriptions.user_id = held.user_id AND subscriptions.order_id = held.order_id`,
 );
 const someHeld = statement<[botId: number, limit: number], { user_id: number; order_id: number }>(
