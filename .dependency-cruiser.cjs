@@ -72,6 +72,27 @@ module.exports = {
       to: { path: '^(api|bot|scripts|test|docs)/' },
     },
     {
+      name: 'databases-apart-1',
+      comment: 'What both databases do is in db/work; each has its own folder beside it.',
+      severity: 'error',
+      from: { path: '^db/sqlite/' },
+      to: { path: '^db/postgres/' },
+    },
+    {
+      name: 'databases-apart-2',
+      comment: 'What both databases do is in db/work; each has its own folder beside it.',
+      severity: 'error',
+      from: { path: '^db/postgres/' },
+      to: { path: '^db/sqlite/' },
+    },
+    {
+      name: 'work-knows-no-database',
+      comment: 'Work is written once; what differs is handed to it.',
+      severity: 'error',
+      from: { path: '^db/work/' },
+      to: { path: '^db/(sqlite|postgres|move)/' },
+    },
+    {
       name: 'api-and-bot-apart-1',
       comment: 'Two processes; the store is their only channel.',
       severity: 'error',
@@ -154,7 +175,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^(api|bot|core|db|scripts|test/platform)/',
-        pathNot: '^db/(postgres/)?drizzle\\.config\\.ts$',
+        pathNot: '^db/(postgres|sqlite)/drizzle\\.config\\.ts$',
       },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'], pathNot: packages('@types') },
     },

@@ -2,14 +2,14 @@
 import type { Settings } from '../core/config.js';
 import type { Clock, Log, Store } from '../core/ports.js';
 import { capabilities, databaseKind } from './capabilities.js';
-import type { CommitFacts } from './executor.js';
-import { databaseFile, migrate as migrateSqlite } from './migrate.js';
-import { markMade, refuseEmptied } from './once-made.js';
+import type { CommitFacts } from './sqlite/executor.js';
+import { databaseFile, migrate as migrateSqlite } from './sqlite/migrate.js';
+import { markMade, refuseEmptied } from './sqlite/once-made.js';
 import { createPostgresStore, migratePostgres } from './postgres/index.js';
-import { createSqliteStore } from './sqlite.js';
+import { createSqliteStore } from './sqlite/index.js';
 
 export { capabilities, type DatabaseKind, databaseKind } from './capabilities.js';
-export type { CommitFacts } from './executor.js';
+export type { CommitFacts } from './sqlite/executor.js';
 
 type Named = 'DATABASE_READ_URL' | 'DATABASE_POOL_MAX' | 'DATABASE_STATEMENT_TIMEOUT_MS' | 'SERVICE_TIMEZONE';
 

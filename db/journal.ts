@@ -30,3 +30,6 @@ export function migrationsFolder(name: 'db/migrations' | 'db/postgres/migrations
     if (folder === dirname(folder)) throw new Error(`The folder ${name} is missing.`);
   }
 }
+
+/** What the operator does about migrations that are lacking. */
+export const HOW_TO_MIGRATE = 'run `npm run admin -- migrate`, or start it all by `npm start`.';

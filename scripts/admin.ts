@@ -4,7 +4,7 @@
  */
 import { CommanderError } from 'commander';
 import { SettingsError } from '../core/config.js';
-import { BackupFault } from '../db/backup/index.js';
+import { BackupFault } from '../db/sqlite/backup/index.js';
 import { MoveFault } from '../db/move/index.js';
 import { ServiceError } from '../core/errors.js';
 import { NotConfirmed } from './admin/confirm.js';

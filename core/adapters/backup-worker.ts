@@ -3,7 +3,7 @@
  * database holds nobody up. A composition root.
  */
 import { constants, setPriority } from 'node:os';
-import { makeBackup } from '../../db/backup/index.js';
+import { makeBackup } from '../../db/sqlite/backup/index.js';
 
 /** What the runner sends, once. */
 export interface BackupTask {

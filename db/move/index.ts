@@ -10,7 +10,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import type { CheckOutcome } from '../../core/ports.js';
 import { databaseKind } from '../capabilities.js';
-import { databaseFile, migrate, requireCurrent } from '../migrate.js';
+import { databaseFile, migrate, requireCurrent } from '../sqlite/migrate.js';
 import { migratePostgres, requireCurrentPostgres } from '../postgres/migrate.js';
 import { type Comparison, compareTable, copyTables, mendTable, type Sides } from './copy.js';
 import { openPostgresSide } from './postgres-side.js';

@@ -1,8 +1,8 @@
 /** A database file as one side of a move. */
 import Database from 'better-sqlite3';
-import { holdAlone } from '../alone.js';
-import { databaseFile } from '../migrate.js';
-import { toResourceKey } from '../repositories/resource-key.js';
+import { holdAlone } from '../sqlite/alone.js';
+import { databaseFile } from '../sqlite/migrate.js';
+import { toResourceKey } from '../work/resource-key.js';
 import { type Cell, type Change, keyOf, LEDGER_SUMS, type LedgerSums, MARKS, MoveFault } from './side.js';
 import type { Row, Side } from './side.js';
 import type { ColumnType } from '../schema/kit.js';

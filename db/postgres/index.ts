@@ -10,12 +10,12 @@ import { createPartKeeper } from './partitions.js';
 import { createNotifications, type Notifications } from './notifications.js';
 import { clientConfig, openPool, type PoolOptions } from './pool.js';
 import { createReplica, type Reading, type ReplicaPace, usualPace } from './replica.js';
-import { createCatalogStore } from './repositories/catalog.js';
-import { createHealthStore } from './repositories/health.js';
+import { createCatalogStore } from './catalog.js';
+import { createHealthStore } from './health.js';
 
 import { createLedgerWrites } from './ledger-writes.js';
 import { createPurge } from '../work/purge.js';
-import { createSponsorStore } from './repositories/sponsors.js';
+import { createSponsorStore } from './sponsors.js';
 import type { Gather } from '../work/gathered.js';
 import { createDatabase, createReader } from './database.js';
 import { createGathered } from './gathered.js';

@@ -16,7 +16,7 @@ import {
   SERVICE,
 } from '../../core/ledger/index.js';
 import type { Balance, LedgerAccountKind } from '../../core/ports.js';
-import { present } from '../repositories/values.js';
+import { present } from '../work/values.js';
 import { entryValues, type LedgerWrites } from '../work/ledger-writes.js';
 import type { Shortfalls } from '../work/shortfalls.js';
 import { ofPostgres, together } from '../work/statement.js';

@@ -5,7 +5,7 @@
  */
 import type { EndUser } from '../../core/ports.js';
 import { unknownUser } from '../../core/unknown-user.js';
-import { toUserValues, userColumnNames, type UserValues } from '../repositories/user-values.js';
+import { toUserValues, userColumnNames, type UserValues } from '../work/user-values.js';
 import { statement } from '../work/statement.js';
 import type { UserWrites } from '../work/users.js';
 

@@ -65,7 +65,7 @@ export const processes = defineTable('processes', {
   trouble: text('trouble'),
 });
 
-/** Of the last commits that touched what visits read, the users concerned as a JSON list, or null for all, and whether orders were: see `db/visit-marks.ts`. */
+/** Of the last commits that touched what visits read, the users concerned as a JSON list, or null for all, and whether orders were: see `db/sqlite/visit-marks.ts`. */
 export const visitMarks = defineTable('visit_marks', {
   mark: integer('mark').primaryKey(),
   users: text('users'),

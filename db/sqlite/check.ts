@@ -1,7 +1,7 @@
 /** The daily check walks over a connection of its own, which holds one moment of the database. */
 import type { CheckStore } from '../../core/ports.js';
 import { compareAll, type Pace } from '../check/index.js';
-import { openConnection } from '../connection.js';
+import { openConnection } from './connection.js';
 import { createPatientPerform } from './patient.js';
 
 /** The event loop waits for a statement: each of them takes a few milliseconds. */

@@ -1,5 +1,5 @@
 /** SQLite does work: see `executor.ts` for how transactions are made of it. */
-import type { Executor } from '../executor.js';
+import type { Executor } from './executor.js';
 import type { Database, Doable } from '../work/database.js';
 import { Query, type Work } from '../work/statement.js';
 import type { Perform } from './perform.js';

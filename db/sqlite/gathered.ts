@@ -2,7 +2,7 @@
  * Counts are written along with a commit that happens anyway (see `work/gathered.ts`): here a commit is what costs, and a
  * statement more in it is little.
  */
-import type { Executor } from '../executor.js';
+import type { Executor } from './executor.js';
 import { type Gathered, type GatheredParts, inOrder, LATEST_MS } from '../work/gathered.js';
 import type { Perform } from './perform.js';
 

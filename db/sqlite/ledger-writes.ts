@@ -4,7 +4,7 @@
  */
 import { addedUp, type EntryLine, neverBelowZero, type NewEntry, refills } from '../../core/ledger/index.js';
 import type { Balance, LedgerAccountKind } from '../../core/ports.js';
-import { present } from '../repositories/values.js';
+import { present } from '../work/values.js';
 import { entryValues, type LedgerWrites } from '../work/ledger-writes.js';
 import type { Shortfalls } from '../work/shortfalls.js';
 import { ofSqlite, statement, touchOrders, type Value } from '../work/statement.js';

@@ -2,9 +2,9 @@
  * The links that orders have had: a pinned list shows those it was made with, at every request. They are remembered while
  * no link changes (`db/postgres/order-links.ts` asks).
  */
-import type { Connection } from '../connection.js';
-import { createUnchanged } from '../unchanged.js';
-import type { VisitMarks } from '../visit-marks.js';
+import type { Connection } from './connection.js';
+import { createUnchanged } from './unchanged.js';
+import type { VisitMarks } from './visit-marks.js';
 
 interface LinkRow {
   since_ms: number;

@@ -1,6 +1,6 @@
 /** Does work that only reads on a connection of its own, a little at a time: requests have their turn in between. */
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Connection } from '../connection.js';
+import type { Connection } from './connection.js';
 import { Query, type Step, Together, type Work } from '../work/statement.js';
 import { goThrough } from '../work/steps.js';
 import { createAsk } from './perform.js';

@@ -1,7 +1,7 @@
 /** Does work at once, on SQLite's one connection. */
-import type { Connection, Statement as Prepared } from '../connection.js';
-import type { Executor } from '../executor.js';
-import type { VisitMarks } from '../visit-marks.js';
+import type { Connection, Statement as Prepared } from './connection.js';
+import type { Executor } from './executor.js';
+import type { VisitMarks } from './visit-marks.js';
 import {
   type AnyStatement,
   type Item,

@@ -1,6 +1,6 @@
 import type { Account, AccountStore, Person, SealedKey } from '../../core/ports.js';
-import { type AccountRow, toAccount } from '../repositories/account-row.js';
-import { boundedLimit, present, searchPattern, searchText, toFlag } from '../repositories/values.js';
+import { type AccountRow, toAccount } from './account-row.js';
+import { boundedLimit, present, searchPattern, searchText, toFlag } from './values.js';
 import type { Parts } from './database.js';
 import { putKey } from './keys.js';
 import type { ModerationWrites } from './moderation-log.js';

@@ -1,6 +1,6 @@
 import type { AudienceStore, BotPage } from '../../core/ports.js';
-import { userColumns } from '../repositories/user-values.js';
-import { boundedLimit } from '../repositories/values.js';
+import { userColumns } from './user-values.js';
+import { boundedLimit } from './values.js';
 import { askableBotSql } from './audience-row.js';
 import { writeClaims } from './claims.js';
 import { countShares, readShares } from './daily-shares.js';

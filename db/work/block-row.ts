@@ -1,6 +1,6 @@
 /** A wish for a block, and what is on the screen, between their row and the domain. */
 import type { BlockContent, ClaimedBlock, ShownBlock } from '../../core/ports.js';
-import { toFlag } from '../repositories/values.js';
+import { toFlag } from './values.js';
 
 export interface BlockRow {
   bot_id: number;

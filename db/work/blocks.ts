@@ -8,8 +8,8 @@ import {
   shownValues,
   toClaimed,
 } from './block-row.js';
-import { DELIVERED_SQL, UNPROVEN_SQL } from '../repositories/show-row.js';
-import { boundedLimit } from '../repositories/values.js';
+import { DELIVERED_SQL, UNPROVEN_SQL } from './show-row.js';
+import { boundedLimit } from './values.js';
 import { countContact, holdContact } from './contact-writes.js';
 import type { Parts } from './database.js';
 import type { ShowCounts } from './show-counts.js';

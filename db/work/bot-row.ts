@@ -1,6 +1,6 @@
 /** A bot between its row and the domain. */
 import type { Bot, BotPatch, BotSettings, BotTrust, NewBot } from '../../core/ports.js';
-import { type Flag, searchText, toFlag } from '../repositories/values.js';
+import { type Flag, searchText, toFlag } from './values.js';
 
 /** The columns that an owner or the operator changes. */
 export interface BotFields {
@@ -70,11 +70,6 @@ export const botFieldNames: readonly (keyof BotFields)[] = [
   'image',
   'forbidden_themes',
 ];
-
-export const insertBotSql = `INSERT INTO bots (bot_id, created_at_ms, ${botFieldNames.join(', ')})
-  VALUES (@bot_id, @created_at_ms, ${botFieldNames.map((name) => `@${name}`).join(', ')})`;
-export const updateBotSql = `UPDATE bots SET ${botFieldNames.map((name) => `${name} = @${name}`).join(', ')}
-  WHERE bot_id = @bot_id`;
 
 export function toBot(row: BotRow): Bot {
   return {

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../core/errors.js';
-import type { Bot, BotAddition, BotPatch, BotStore, NewBot, SealedKey } from '../../core/ports.js';
+import type { BotAddition, BotPatch, BotStore, NewBot, SealedKey } from '../../core/ports.js';
 import {
   botColumns,
   type BotFields,
@@ -9,7 +9,7 @@ import {
   patchedFields,
   toBot,
 } from './bot-row.js';
-import { boundedLimit, present, searchPattern, toFlag } from '../repositories/values.js';
+import { boundedLimit, present, searchPattern, toFlag } from './values.js';
 import type { Parts } from './database.js';
 import { lock, statement, type Step, type Value } from './statement.js';
 import { bumpVersion } from './versions.js';

@@ -1,6 +1,6 @@
 /** What bots say of users, as it is written. */
 import type { Claims } from '../../core/ports.js';
-import { claimColumnNames, type ClaimValues, toClaimValues } from '../repositories/claim-row.js';
+import { claimColumnNames, type ClaimValues, toClaimValues } from './claim-row.js';
 import { statement } from './statement.js';
 
 const save = statement<[userId: number, botId: number, nowMs: number, ...ClaimValues]>(

@@ -1,6 +1,6 @@
 /** What is written of contacts inside the work that needs it. */
-import { lastWord } from '../repositories/contact-row.js';
-import { present } from '../repositories/values.js';
+import { lastWord } from './contact-row.js';
+import { present } from './values.js';
 import { lock, statement, together } from './statement.js';
 
 type Key = [userId: number, botId: number];

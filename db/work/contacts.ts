@@ -7,8 +7,8 @@ import {
   isUnsettledSql,
   toContact,
   toDueContact,
-} from '../repositories/contact-row.js';
-import { boundedLimit } from '../repositories/values.js';
+} from './contact-row.js';
+import { boundedLimit } from './values.js';
 import { countContact, countUnproven, holdContact } from './contact-writes.js';
 import type { Parts } from './database.js';
 import type { ShowCounts } from './show-counts.js';

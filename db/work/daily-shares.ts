@@ -1,5 +1,5 @@
 /** What /filters shows of a day: counted once, and then read by every process. */
-import { present } from '../repositories/values.js';
+import { present } from './values.js';
 import {
   countedSql,
   KEPT_DAYS,

@@ -15,7 +15,7 @@ import {
   selectEvents,
   toEvent,
 } from './event-row.js';
-import { boundedLimit } from '../repositories/values.js';
+import { boundedLimit } from './values.js';
 import type { Parts } from './database.js';
 import type { NoticeQueue } from './notice-queue.js';
 import { inSlices } from './slices.js';

@@ -1,5 +1,5 @@
 /** Queues events for publishers inside the work that changes a subscriber's standing. */
-import type { StandingRow } from '../repositories/standing-row.js';
+import type { StandingRow } from './standing-row.js';
 import type { Parts } from './database.js';
 import { wokenSql } from './event-row.js';
 import { mark, OUTBOX, statement, type Work } from './statement.js';

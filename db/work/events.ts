@@ -1,6 +1,6 @@
 import type { EventStore } from '../../core/ports.js';
 import { type EventRow, type QueueRow, selectEvents, selectQueues, toEvent, toQueue } from './event-row.js';
-import { boundedLimit } from '../repositories/values.js';
+import { boundedLimit } from './values.js';
 import type { Parts } from './database.js';
 import { createEventClaims } from './event-claims.js';
 import type { NoticeQueue } from './notice-queue.js';

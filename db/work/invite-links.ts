@@ -1,5 +1,5 @@
 import type { InviteLinkStore } from '../../core/ports.js';
-import { boundedLimit } from '../repositories/values.js';
+import { boundedLimit } from './values.js';
 import type { Doable, Parts } from './database.js';
 import { statement, touchOrders } from './statement.js';
 

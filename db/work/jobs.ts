@@ -1,5 +1,5 @@
 import type { JobStore } from '../../core/ports.js';
-import { boundedLimit, toFlag } from '../repositories/values.js';
+import { boundedLimit, toFlag } from './values.js';
 import type { Parts } from './database.js';
 import { type IdFileRow, type JobRow, toIdFile, toJob, toNullableJob } from './job-row.js';
 import { mark, OUTBOX, statement } from './statement.js';

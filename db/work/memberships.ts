@@ -15,8 +15,8 @@ import {
   saysNothingNew,
   toMembership,
   toMembershipValues,
-} from '../repositories/membership-row.js';
-import { type ResourceKey, toResourceKey } from '../repositories/resource-key.js';
+} from './membership-row.js';
+import { type ResourceKey, toResourceKey } from './resource-key.js';
 import { Crossing } from './crossing.js';
 import type { Parts } from './database.js';
 import { statement, together } from './statement.js';

@@ -1,6 +1,6 @@
 import type { ModerationLog } from '../../core/ports.js';
-import { type LogRow, type NewModeration, toLine } from '../repositories/moderation-row.js';
-import { boundedLimit } from '../repositories/values.js';
+import { type LogRow, type NewModeration, toLine } from './moderation-row.js';
+import { boundedLimit } from './values.js';
 import type { Parts } from './database.js';
 import { statement, type Work } from './statement.js';
 

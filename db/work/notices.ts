@@ -1,6 +1,6 @@
 import type { NoticeStore } from '../../core/ports.js';
-import { type DeadNoticeRow, type NoticeRow, toDeadNotice, toNotice } from '../repositories/notice-row.js';
-import { boundedLimit } from '../repositories/values.js';
+import { type DeadNoticeRow, type NoticeRow, toDeadNotice, toNotice } from './notice-row.js';
+import { boundedLimit } from './values.js';
 import type { Parts } from './database.js';
 import { mark, OUTBOX, statement } from './statement.js';
 import type { NoticeQueue } from './notice-queue.js';

@@ -1,5 +1,5 @@
 import type { OddsStore } from '../../core/ports.js';
-import { AUDIENCE_MAX, FADING_FROM, type OddsRow, toOdds } from '../repositories/odds-row.js';
+import { AUDIENCE_MAX, FADING_FROM, type OddsRow, toOdds } from './odds-row.js';
 import type { Parts } from './database.js';
 import { statement } from './statement.js';
 

@@ -1,5 +1,5 @@
 import type { OpeningStore } from '../../core/ports.js';
-import { toFlag } from '../repositories/values.js';
+import { toFlag } from './values.js';
 import type { Parts } from './database.js';
 import { lock, statement } from './statement.js';
 

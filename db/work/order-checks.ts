@@ -1,7 +1,7 @@
 /** What the platform says of an order's resource, and whether its subscribers can be checked. */
 import type { CheckState, NewNotice, Order, OrderStore, Resource } from '../../core/ports.js';
 import { hasAll, type OrderRow, toOrder, unseenAfter } from './order-row.js';
-import { boundedLimit, toFlag } from '../repositories/values.js';
+import { boundedLimit, toFlag } from './values.js';
 import type { Parts } from './database.js';
 import { statement } from './statement.js';
 import { retireLinks } from './invite-links.js';

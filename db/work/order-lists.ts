@@ -2,7 +2,7 @@
 import type { OrderStore } from '../../core/ports.js';
 import { type OrderRow, toOrder } from './order-row.js';
 import { statusConditions } from './order-status.js';
-import { boundedLimit, searchPattern, toFlag } from '../repositories/values.js';
+import { boundedLimit, searchPattern, toFlag } from './values.js';
 import type { Parts } from './database.js';
 import { statement } from './statement.js';
 

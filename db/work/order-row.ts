@@ -1,8 +1,8 @@
 /** An order between its row and the domain. */
 import { MAX_MICROS } from '../../core/money.js';
 import type { AdsType, CheckState, Decision, Order, OrderFields, PauseReason } from '../../core/ports.js';
-import { ownValues, type SharedValues } from '../shared-values.js';
-import { searchText, toFlag } from '../repositories/values.js';
+import { ownValues, type SharedValues } from './shared-values.js';
+import { searchText, toFlag } from './values.js';
 
 /** The columns that `OrderFields` fill. */
 export interface OrderColumns {

@@ -1,6 +1,6 @@
 import type { OrderWatchStore, PauseReason } from '../../core/ports.js';
 import { type OrderRow, toOrder } from './order-row.js';
-import { boundedLimit } from '../repositories/values.js';
+import { boundedLimit } from './values.js';
 import type { Parts } from './database.js';
 import { statement } from './statement.js';
 import type { ModerationWrites } from './moderation-log.js';

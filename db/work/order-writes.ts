@@ -9,7 +9,7 @@ import {
   stateColumnNames,
   toOrder,
 } from './order-row.js';
-import { present } from '../repositories/values.js';
+import { present } from './values.js';
 import { type Query, statement, type Value, type Work } from './statement.js';
 import { bumpVersion } from './versions.js';
 

@@ -1,6 +1,6 @@
 import type { SealedPlace, SealedValue, SecretStore } from '../../core/ports.js';
-import { places, type SealedRow, START, toValue } from '../repositories/sealed-places.js';
-import { boundedLimit } from '../repositories/values.js';
+import { places, type SealedRow, START, toValue } from './sealed-places.js';
+import { boundedLimit } from './values.js';
 import type { Parts } from './database.js';
 import { type Statement, statement } from './statement.js';
 

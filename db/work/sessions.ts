@@ -1,6 +1,6 @@
 import type { SessionStore } from '../../core/ports.js';
 import type { Parts } from './database.js';
-import { boundedLimit, endOf } from '../repositories/values.js';
+import { boundedLimit, endOf } from './values.js';
 import { statement } from './statement.js';
 
 const byKey = statement<[key: string], { value: string }>('SELECT value FROM sessions WHERE key = $1');

@@ -1,6 +1,6 @@
 /** What the store knows of a user and an order at the moment of settling. */
 import type { Impression, SettlementFacts } from '../../core/ports.js';
-import { type MembershipRow, toMembership } from '../repositories/membership-row.js';
+import { type MembershipRow, toMembership } from './membership-row.js';
 import {
   impressionColumns,
   impressionOrder,
@@ -10,10 +10,10 @@ import {
   toImpression,
   toMembershipKey,
   toSettledOrder,
-} from '../repositories/settled-row.js';
-import { type ResourceKey, toResourceKey } from '../repositories/resource-key.js';
-import { type StandingRow, toStanding } from '../repositories/standing-row.js';
-import { present } from '../repositories/values.js';
+} from './settled-row.js';
+import { type ResourceKey, toResourceKey } from './resource-key.js';
+import { type StandingRow, toStanding } from './standing-row.js';
+import { present } from './values.js';
 import { lock, statement, together, type Work } from './statement.js';
 import type { LedgerWrites } from './ledger-writes.js';
 

@@ -1,8 +1,8 @@
 /** Carries out what was decided of a subscriber, inside the work in which the facts were read. */
 import { chargeLines, closedShow, type Counted, givenBack, takenBack } from '../../core/ledger/index.js';
 import type { Settlement, SettlementFacts } from '../../core/ports.js';
-import { CHARGE, type StandingRow, standingColumns, toStateNumber } from '../repositories/standing-row.js';
-import { present, toFlag } from '../repositories/values.js';
+import { CHARGE, type StandingRow, standingColumns, toStateNumber } from './standing-row.js';
+import { present, toFlag } from './values.js';
 import { ofSqlite, statement, touchUser, type Work } from './statement.js';
 import { bumpVersion } from './versions.js';
 import { countFigures } from './figures.js';

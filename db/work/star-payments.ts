@@ -6,7 +6,7 @@ import type {
   StarPaymentStore,
 } from '../../core/ports.js';
 import { aside, decided } from '../../core/ledger/index.js';
-import { boundedLimit, present } from '../repositories/values.js';
+import { boundedLimit, present } from './values.js';
 import type { Parts } from './database.js';
 import type { LedgerWrites } from './ledger-writes.js';
 import type { NoticeQueue } from './notice-queue.js';

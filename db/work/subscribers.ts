@@ -1,14 +1,14 @@
 /** The subscribers of an order, page by page, for reports and id files. */
 import type { SubscriptionStore } from '../../core/ports.js';
-import { CHARGE } from '../repositories/standing-row.js';
+import { CHARGE } from './standing-row.js';
 import {
   type SubscriberPageRow,
   subscriberTraits,
   toSubscriber,
   toTotals,
   type TotalsRow,
-} from '../repositories/subscriber-row.js';
-import { boundedLimit } from '../repositories/values.js';
+} from './subscriber-row.js';
+import { boundedLimit } from './values.js';
 import type { Reader } from './database.js';
 import { statement } from './statement.js';
 

@@ -8,15 +8,9 @@ import type {
   Standing,
   SubscriptionStore,
 } from '../../core/ports.js';
-import {
-  CHARGE,
-  type StandingRow,
-  standingColumns,
-  toState,
-  toStateNumber,
-} from '../repositories/standing-row.js';
-import { ownOrderOf, standingOf, toLeavingFacts } from '../repositories/subscriber-row.js';
-import { present } from '../repositories/values.js';
+import { CHARGE, type StandingRow, standingColumns, toState, toStateNumber } from './standing-row.js';
+import { ownOrderOf, standingOf, toLeavingFacts } from './subscriber-row.js';
+import { present } from './values.js';
 import type { Parts } from './database.js';
 import { lock, statement, touchUser } from './statement.js';
 import { areAwaited, awaitContacts } from './awaited-contacts.js';

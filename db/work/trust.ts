@@ -1,6 +1,6 @@
 import type { TrustStore } from '../../core/ports.js';
 import { isUnpaidReason } from '../../core/evidence/index.js';
-import { type AccountRow, toAccount } from '../repositories/account-row.js';
+import { type AccountRow, toAccount } from './account-row.js';
 import { botColumns, type BotRow, toBot } from './bot-row.js';
 import {
   HELD_BOTS,
@@ -15,8 +15,8 @@ import {
   toWaitingAccount,
   type WaitingAccountRow,
   type WaitingBotRow,
-} from '../repositories/trust-row.js';
-import { boundedLimit, toFlag } from '../repositories/values.js';
+} from './trust-row.js';
+import { boundedLimit, toFlag } from './values.js';
 import type { Parts } from './database.js';
 import { lock, statement } from './statement.js';
 import { bumpVersion } from './versions.js';

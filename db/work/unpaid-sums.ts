@@ -9,7 +9,7 @@ import {
   type UnpaidKind,
   unpaidOwner,
   type UnpaidRow,
-} from '../repositories/unpaid-row.js';
+} from './unpaid-row.js';
 import type { Parts } from './database.js';
 import { exactStatement } from './statement.js';
 

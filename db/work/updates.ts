@@ -1,5 +1,5 @@
 import type { StoredUpdate, UpdateStore } from '../../core/ports.js';
-import { boundedLimit } from '../repositories/values.js';
+import { boundedLimit } from './values.js';
 import type { Parts } from './database.js';
 import { mark, OUTBOX, statement } from './statement.js';
 

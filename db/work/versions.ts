@@ -11,15 +11,9 @@ export interface Versions {
 /** Topic of a mark: a version has moved. */
 export const VERSIONS = 'versions';
 
-const one = statement<[VersionName], { value: number }>('SELECT value FROM versions WHERE name = $1');
 const move = statement<[VersionName], { value: number }>(
   'UPDATE versions SET value = value + 1 WHERE name = $1 RETURNING value',
 );
-
-/** The version, as the work sees it. */
-export function* readVersion(name: VersionName) {
-  return (yield* one.get(name))?.value ?? 0;
-}
 
 /** Moves a version; returns the new one. Others that move it wait until this work ends: it comes last. */
 export function* bumpVersion(name: VersionName) {

@@ -9,14 +9,8 @@ import type {
   WithdrawalStore,
 } from '../../core/ports.js';
 import { aside, decided } from '../../core/ledger/index.js';
-import { boundedLimit, present } from '../repositories/values.js';
-import {
-  earnedSql,
-  foreignKey,
-  isUndecidedSql,
-  toWithdrawal,
-  type WithdrawalRow,
-} from '../repositories/withdrawal-row.js';
+import { boundedLimit, present } from './values.js';
+import { earnedSql, foreignKey, isUndecidedSql, toWithdrawal, type WithdrawalRow } from './withdrawal-row.js';
 import type { Parts } from './database.js';
 import { statement, type Step } from './statement.js';
 import type { LedgerWrites } from './ledger-writes.js';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Command } from 'commander';
 import { backupFolder, canBackUp } from '../../core/adapters/backup-runner.js';
 import type { Settings } from '../../core/config.js';
-import { BackupFault, listBackups, makeBackup, restoreBackup } from '../../db/backup/index.js';
+import { BackupFault, listBackups, makeBackup, restoreBackup } from '../../db/sqlite/backup/index.js';
 import { say, table } from './answer.js';
 import { id, settings } from './desk.js';
 

@@ -4,7 +4,7 @@
  */
 import Database from 'better-sqlite3';
 import { statSync } from 'node:fs';
-import { createSqliteStore } from '../../db/sqlite.js';
+import { createSqliteStore } from '../../db/sqlite/index.js';
 import { inTurns, stretch } from './load.js';
 import { apiServer, type Measured } from './servers.js';
 import { alignedTable } from './table.js';

@@ -16,7 +16,7 @@ import { createLogger } from '../../core/adapters/log.js';
 import { createMetrics, watched } from '../../core/adapters/metrics/index.js';
 import { parseSettings } from '../../core/config.js';
 import { createService } from '../../core/service.js';
-import { createSqliteStore } from '../../db/sqlite.js';
+import { createSqliteStore } from '../../db/sqlite/index.js';
 import { quietPlatform } from './servers.js';
 import { alignedTable } from './table.js';
 import { bodyOf, createBenchWorld, userAt } from './world.js';

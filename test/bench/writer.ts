@@ -8,7 +8,7 @@
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Store } from '../../core/ports.js';
-import { createSqliteStore } from '../../db/sqlite.js';
+import { createSqliteStore } from '../../db/sqlite/index.js';
 import { settle, visitRecord } from '../contract/makers.js';
 
 const BATCH_MS = 100;

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { CheckOutcome } from '../../core/ports.js';
 import { compareAll, type Pace } from '../../db/check/index.js';
-import { type Connection, openConnection } from '../../db/connection.js';
+import { type Connection, openConnection } from '../../db/sqlite/connection.js';
 import { createPatientPerform } from '../../db/sqlite/patient.js';
 import { mark, statement } from '../../db/work/statement.js';
 import {

@@ -8,7 +8,7 @@ import { migrate as applyMigrations } from 'drizzle-orm/better-sqlite3/migrator'
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Store } from '../../core/ports.js';
 import { openStore } from '../../db/index.js';
-import { migrate } from '../../db/migrate.js';
+import { migrate } from '../../db/sqlite/migrate.js';
 import { START_MS } from './run.js';
 
 const migrations = path.resolve(import.meta.dirname, '../../db/migrations');

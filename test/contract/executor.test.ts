@@ -5,8 +5,8 @@ import path from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Connection, openConnection } from '../../db/connection.js';
-import { type CommitFacts, createExecutor, type Executor } from '../../db/executor.js';
+import { type Connection, openConnection } from '../../db/sqlite/connection.js';
+import { type CommitFacts, createExecutor, type Executor } from '../../db/sqlite/executor.js';
 
 let folder: string;
 let file: string;

@@ -1,11 +1,11 @@
 /** No statement of the store walks through a table that grows. */
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openConnection } from '../../db/connection.js';
-import { createExecutor } from '../../db/executor.js';
+import { openConnection } from '../../db/sqlite/connection.js';
+import { createExecutor } from '../../db/sqlite/executor.js';
 import { positional } from '../../db/sqlite/perform.js';
-import { createStore } from '../../db/sqlite.js';
-import { createVersions } from '../../db/versions.js';
+import { createStore } from '../../db/sqlite/index.js';
+import { createVersions } from '../../db/sqlite/versions.js';
 import { statements as workStatements } from '../../db/work/statement.js';
 import { sqliteStage, type SqliteStage } from './run.js';
 

@@ -1,6 +1,6 @@
 /** Ids of channels as text, kept for the next user of the same channel. */
 import { expect, test } from 'vitest';
-import { createResourceIds } from '../../db/repositories/resource-key.js';
+import { createResourceIds } from '../../db/work/resource-key.js';
 
 test('an id is the same text each time, however many others came between; what is text already stays', () => {
   const textOf = createResourceIds();

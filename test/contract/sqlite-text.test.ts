@@ -1,7 +1,7 @@
 /** The words of PostgreSQL in those of SQLite, and how work is performed on a real file. */
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
-import { type Connection, openConnection } from '../../db/connection.js';
-import { createExecutor } from '../../db/executor.js';
+import { type Connection, openConnection } from '../../db/sqlite/connection.js';
+import { createExecutor } from '../../db/sqlite/executor.js';
 import { createPerform, type Perform, positional } from '../../db/sqlite/perform.js';
 import { sqliteText } from '../../db/work/sqlite-text.js';
 import {

@@ -2,8 +2,8 @@
 import { stat } from 'node:fs/promises';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { migrate } from '../../db/migrate.js';
-import { createSqliteStore } from '../../db/sqlite.js';
+import { migrate } from '../../db/sqlite/migrate.js';
+import { createSqliteStore } from '../../db/sqlite/index.js';
 import {
   addBot,
   addOrder,

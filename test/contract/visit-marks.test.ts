@@ -1,9 +1,9 @@
 /** What tells whether a visit would be read the same again: over SQLite alone, elsewhere nobody asks. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Store } from '../../core/ports.js';
-import { openConnection } from '../../db/connection.js';
-import { createExecutor } from '../../db/executor.js';
-import { createVisitMarks } from '../../db/visit-marks.js';
+import { openConnection } from '../../db/sqlite/connection.js';
+import { createExecutor } from '../../db/sqlite/executor.js';
+import { createVisitMarks } from '../../db/sqlite/visit-marks.js';
 import { BOT, listed, populate, visitRecord } from './makers.js';
 import { sqliteStage, type SqliteStage, START_MS } from './run.js';
 

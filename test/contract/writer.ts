@@ -3,7 +3,7 @@
  * on stdout at once: `node --import tsx writer.ts <database> <what> <first> <count>`.
  */
 import { writeSync } from 'node:fs';
-import { createSqliteStore } from '../../db/sqlite.js';
+import { createSqliteStore } from '../../db/sqlite/index.js';
 import { ADVERTISER, settle, show } from './makers.js';
 import { START_MS } from './run.js';
 

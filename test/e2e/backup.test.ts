@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startBackups } from '../../core/adapters/backup-runner.js';
 import { BALANCED } from '../contract/makers.js';
-import { createSqliteStore } from '../../db/sqlite.js';
+import { createSqliteStore } from '../../db/sqlite/index.js';
 import { runAdmin } from '../support/admin.js';
 import { call, removeFolder, type RunningDemo, startDemo } from '../support/service-process.js';
 

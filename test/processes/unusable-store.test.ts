@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeBackup, restoreBackup } from '../../db/backup/index.js';
+import { makeBackup, restoreBackup } from '../../db/sqlite/backup/index.js';
 import { migrate } from '../../db/index.js';
 
 const dist = path.resolve(import.meta.dirname, '../../dist');

@@ -11,11 +11,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { dayNumberOf } from '../../core/days.js';
-import { type Connection, openConnection } from '../../db/connection.js';
-import { createExecutor, type Executor } from '../../db/executor.js';
-import { migrate } from '../../db/migrate.js';
-import { createStore } from '../../db/sqlite.js';
-import { createVersions } from '../../db/versions.js';
+import { type Connection, openConnection } from '../../db/sqlite/connection.js';
+import { createExecutor, type Executor } from '../../db/sqlite/executor.js';
+import { migrate } from '../../db/sqlite/migrate.js';
+import { createStore } from '../../db/sqlite/index.js';
+import { createVersions } from '../../db/sqlite/versions.js';
 import { type Audit, auditSqlite } from './audit.js';
 import { type DeedFault, FaultPoints, type Host, type Mortal, type Opened, type OpenParts } from './host.js';
 

@@ -1,13 +1,13 @@
 /** All that one request needs to know of its user: one statement, which is a moment by itself and one round trip. */
-import type { Membership, Show, Standing, Visit } from '../../../core/ports.js';
-import { claimColumns, type ClaimValues, toClaims } from '../../repositories/claim-row.js';
-import { toContact } from '../../repositories/contact-row.js';
-import { toMembership } from '../../repositories/membership-row.js';
-import { toLivePin } from '../../repositories/pin-row.js';
-import { toProof } from '../../repositories/show-row.js';
-import { toStanding } from '../../repositories/standing-row.js';
-import { toEndUser, userColumns, type UserValues } from '../../repositories/user-values.js';
-import { statement, type Transaction } from '../statement.js';
+import type { Membership, Show, Standing, Visit } from '../../core/ports.js';
+import { claimColumns, type ClaimValues, toClaims } from '../work/claim-row.js';
+import { toContact } from '../work/contact-row.js';
+import { toMembership } from '../work/membership-row.js';
+import { toLivePin } from '../work/pin-row.js';
+import { toProof } from '../work/show-row.js';
+import { toStanding } from '../work/standing-row.js';
+import { toEndUser, userColumns, type UserValues } from '../work/user-values.js';
+import { statement, type Transaction } from './statement.js';
 
 const MAX_SHOWS = 500;
 const MAX_STANDINGS = 1_000;

@@ -1,28 +1,28 @@
 /** The SQLite adapter of every store port. */
-import { dayNumberOf } from '../core/days.js';
-import type { Clock, Store } from '../core/ports.js';
+import { dayNumberOf } from '../../core/days.js';
+import type { Clock, Store } from '../../core/ports.js';
 import { type Connection, openConnection } from './connection.js';
 import { type CommitFacts, createExecutor } from './executor.js';
 import { watchForDamage } from './damage.js';
 import { sayUnusable } from './faults.js';
 import { databaseFile, requireCurrent } from './migrate.js';
 import type { Given, Parts } from './parts.js';
-import { createBlockWishes } from './repositories/block-wishes.js';
-import { createCatalogStore } from './repositories/catalog.js';
-import { createContactWrites } from './repositories/contact-writes.js';
-import { createHealthStore } from './repositories/health.js';
+import { createBlockWishes } from './block-wishes.js';
+import { createCatalogStore } from './catalog.js';
+import { createContactWrites } from './contact-writes.js';
+import { createHealthStore } from './health.js';
 
-import { createLedgerWrites } from './sqlite/ledger-writes.js';
-import { createPurge } from './work/purge.js';
-import { createSponsorStore } from './repositories/sponsors.js';
-import { createCheckWalk } from './sqlite/check.js';
-import { createDatabase } from './sqlite/database.js';
-import { createGathered } from './sqlite/gathered.js';
-import { createPerform } from './sqlite/perform.js';
-import { users } from './sqlite/users.js';
-import type { Gather } from './work/gathered.js';
-import { createLinkReader } from './sqlite/order-links.js';
-import { createStores } from './work/store.js';
+import { createLedgerWrites } from './ledger-writes.js';
+import { createPurge } from '../work/purge.js';
+import { createSponsorStore } from './sponsors.js';
+import { createCheckWalk } from './check.js';
+import { createDatabase } from './database.js';
+import { createGathered } from './gathered.js';
+import { createPerform } from './perform.js';
+import { users } from './users.js';
+import type { Gather } from '../work/gathered.js';
+import { createLinkReader } from './order-links.js';
+import { createStores } from '../work/store.js';
 import { createVersions } from './versions.js';
 import { createVisitMarks } from './visit-marks.js';
 

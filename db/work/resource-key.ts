@@ -2,7 +2,7 @@
  * Platform ids of channels and bots as memberships keep them: a whole number where the id is one, which takes less than
  * half of its text, and the text itself where it is not.
  */
-import { madeOnce } from '../shared-values.js';
+import { madeOnce } from './shared-values.js';
 
 const WHOLE = /^-?[1-9]\d{0,14}$/;
 

@@ -1,8 +1,8 @@
-import type { HealthStore } from '../../../core/ports.js';
-import { createProcessNotes, writeBeat } from '../../work/processes.js';
-import { requireCurrentOver } from '../migrate.js';
-import type { Notifications } from '../notifications.js';
-import { OUTBOX, type Parts } from '../parts.js';
+import type { HealthStore } from '../../core/ports.js';
+import { createProcessNotes, writeBeat } from '../work/processes.js';
+import { requireCurrentOver } from './migrate.js';
+import type { Notifications } from './notifications.js';
+import { OUTBOX, type Parts } from './parts.js';
 
 /** Of many notifications, those who wait are woken once in this time. */
 const WAKE_APART_MS = 10;

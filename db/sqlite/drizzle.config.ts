@@ -1,5 +1,5 @@
 /**
- * Makes a migration from what changed in the schema: `npx drizzle-kit generate --config db/drizzle.config.ts`.
+ * Makes a migration from what changed in the schema: `npx drizzle-kit generate --config db/sqlite/drizzle.config.ts`.
  * Then edit the SQL by hand where drizzle cannot say it: see `db/migrations/README.md`.
  */
 import { defineConfig } from 'drizzle-kit';

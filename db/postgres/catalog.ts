@@ -1,10 +1,10 @@
-import type { CatalogStore, Order, OrderCounters } from '../../../core/ports.js';
-import { type OrderRow, RUNNING_SQL, toKeptOrder } from '../../work/order-row.js';
-import { OVERRUN_SQL } from '../../repositories/unpaid-row.js';
-import { createSharedValues } from '../../shared-values.js';
-import { openShowsSql } from '../../work/open-shows.js';
-import type { Parts } from '../parts.js';
-import { statement, type Transaction } from '../statement.js';
+import type { CatalogStore, Order, OrderCounters } from '../../core/ports.js';
+import { type OrderRow, RUNNING_SQL, toKeptOrder } from '../work/order-row.js';
+import { OVERRUN_SQL } from '../work/unpaid-row.js';
+import { createSharedValues } from '../work/shared-values.js';
+import { openShowsSql } from '../work/open-shows.js';
+import type { Parts } from './parts.js';
+import { statement, type Transaction } from './statement.js';
 
 const PAGE = 500;
 

@@ -1,16 +1,16 @@
 import type { Pin, SponsorStore, VisitRecord } from '../../core/ports.js';
-import type { Parts } from '../parts.js';
-import { users } from '../sqlite/users.js';
+import type { Parts } from './parts.js';
+import { users } from './users.js';
 import type { Purge } from '../work/purge.js';
-import type { VisitMarks } from '../visit-marks.js';
+import type { VisitMarks } from './visit-marks.js';
 import { writeClaims } from '../work/claims.js';
 import type { BlockWishes } from './block-wishes.js';
 import type { ContactWrites } from './contact-writes.js';
-import { type PinRow, toLivePin, toPinRow } from './pin-row.js';
+import { type PinRow, toLivePin, toPinRow } from '../work/pin-row.js';
 import type { ShowCounts } from '../work/show-counts.js';
-import { type ShownRow, toShowWithStanding } from './show-row.js';
+import { type ShownRow, toShowWithStanding } from '../work/show-row.js';
 import { createShowWrites } from './shows.js';
-import { boundedLimit } from './values.js';
+import { boundedLimit } from '../work/values.js';
 import { createVisitReader } from './visit-reader.js';
 
 const MAX_SHOWN = 1_000;

@@ -1,14 +1,14 @@
 /** All that one request needs to know of its user: three statements, read at one moment, and one for the shows. */
 import type { Membership, Show, Standing, Visit } from '../../core/ports.js';
-import type { Parts } from '../parts.js';
-import { CLAIM_COUNT, claimColumns, type ClaimValues, toClaims } from './claim-row.js';
-import { toContact } from './contact-row.js';
-import { toMembership } from './membership-row.js';
-import { toLivePin } from './pin-row.js';
-import { createResourceIds } from './resource-key.js';
-import { toProof } from './show-row.js';
-import { toStanding } from './standing-row.js';
-import { toEndUser, userColumns, type UserValues } from './user-values.js';
+import type { Parts } from './parts.js';
+import { CLAIM_COUNT, claimColumns, type ClaimValues, toClaims } from '../work/claim-row.js';
+import { toContact } from '../work/contact-row.js';
+import { toMembership } from '../work/membership-row.js';
+import { toLivePin } from '../work/pin-row.js';
+import { createResourceIds } from '../work/resource-key.js';
+import { toProof } from '../work/show-row.js';
+import { toStanding } from '../work/standing-row.js';
+import { toEndUser, userColumns, type UserValues } from '../work/user-values.js';
 
 const MAX_SHOWS = 500;
 const MAX_STANDINGS = 1_000;

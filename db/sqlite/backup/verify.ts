@@ -1,7 +1,7 @@
 /** Whether a database file that nobody serves is whole, and its money adds up. */
 import Database from 'better-sqlite3';
 import { isDamage } from '../faults.js';
-import { createSqliteStore } from '../sqlite.js';
+import { createSqliteStore } from '../index.js';
 
 /** The copy is damaged, or its money does not add up. */
 export class BackupFault extends Error {

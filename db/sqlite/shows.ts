@@ -1,8 +1,8 @@
 /** That a bot showed an order to a user. */
 import { NEWER_AFTER_MS } from '../../core/evidence/index.js';
-import type { Connection } from '../connection.js';
-import { PROOF_SQL, requirePrice, toProofNumber, type WrittenShow } from './show-row.js';
-import { toFlag } from './values.js';
+import type { Connection } from './connection.js';
+import { PROOF_SQL, requirePrice, toProofNumber, type WrittenShow } from '../work/show-row.js';
+import { toFlag } from '../work/values.js';
 
 export function createShowWrites(connection: Connection) {
   const repeat = connection.prepare<[number, number, number, number, number, number]>(

@@ -5,13 +5,11 @@ import Database from 'better-sqlite3';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
 import { migrate as applyMigrations } from 'drizzle-orm/better-sqlite3/migrator';
 import { sayUnusable } from './faults.js';
-import { COMPLETE, HALF_MOVED, MARKS } from './move/side.js';
-import { lastOf, migrationsFolder } from './journal.js';
+import { COMPLETE, HALF_MOVED, MARKS } from '../move/side.js';
+import { HOW_TO_MIGRATE, lastOf, migrationsFolder } from '../journal.js';
 
 /** Two processes that start together wait for each other's migration this long. */
 const LOCK_MS = 30_000;
-
-export const HOW_TO_MIGRATE = 'run `npm run admin -- migrate`, or start it all by `npm start`.';
 
 /**
  * Creates the database where there is none (readable by its owner only) and applies the migrations it lacks. Run once,

@@ -1,6 +1,6 @@
 /** What SQLite's errors mean to the service. */
 import Database from 'better-sqlite3';
-import { ServiceError } from '../core/errors.js';
+import { ServiceError } from '../../core/errors.js';
 
 function codeOf(error: unknown): string {
   return error instanceof Database.SqliteError ? error.code : '';

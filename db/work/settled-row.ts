@@ -2,7 +2,7 @@
 import type { BotTrust, Contact, Impression, Order, SettlementFacts } from '../../core/ports.js';
 import { membershipKey, paidTarget } from '../../core/subscriptions/index.js';
 import { type ContactColumns, toContact } from './contact-row.js';
-import type { OrderRow } from '../work/order-row.js';
+import type { OrderRow } from './order-row.js';
 import { type ShowRow, toShow } from './show-row.js';
 
 export const settledColumnNames = [

@@ -1,8 +1,8 @@
 import type { HealthStore } from '../../core/ports.js';
 import { ServiceError } from '../../core/errors.js';
-import { lookForDamage } from '../damage.js';
-import { requireCurrent } from '../migrate.js';
-import { OUTBOX, type Parts } from '../parts.js';
+import { lookForDamage } from './damage.js';
+import { requireCurrent } from './migrate.js';
+import { OUTBOX, type Parts } from './parts.js';
 import { createProcessNotes, writeBeat } from '../work/processes.js';
 
 /** How soon another process's commit is noticed; looking costs 3 µs. This one poll is meant: SQLite tells nobody. */

@@ -2,8 +2,8 @@
 import type { Account, Bot, HeldForTrust } from '../../core/ports.js';
 import type { TakenOver } from '../../core/evidence/index.js';
 import { type AccountRow, toAccount } from './account-row.js';
-import { type BotRow, toBot } from '../work/bot-row.js';
-import type { ChargedRow } from '../work/settlement-writes.js';
+import { type BotRow, toBot } from './bot-row.js';
+import type { ChargedRow } from './settlement-writes.js';
 
 /** Sums of money come exact, as text. */
 export interface HeldRow {

@@ -11,7 +11,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Connection } from './connection.js';
 import { isBusy, isDamage, isDiskFault, sayFault } from './faults.js';
-import { ServiceError } from '../core/errors.js';
+import { ServiceError } from '../../core/errors.js';
 
 /** A batch holds the write lock: it ends after this many deeds, or this long. */
 const BATCH_DEEDS = 500;

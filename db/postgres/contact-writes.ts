@@ -1,8 +1,8 @@
 /** Questions about contacts, put inside whatever deed needs their answer. */
-import { ASK_AGAIN } from '../../repositories/contact-row.js';
-import * as work from '../../work/contact-writes.js';
-import { perform } from '../perform.js';
-import type { Transaction } from '../statement.js';
+import { ASK_AGAIN } from '../work/contact-row.js';
+import * as work from '../work/contact-writes.js';
+import { perform } from './perform.js';
+import type { Transaction } from './statement.js';
 
 /** Placeholders, save for `from`, which has a row when the question is to be asked. */
 interface QuestionParameters {

@@ -1,8 +1,8 @@
 /** Questions about contacts, put inside whatever deed needs their answer. */
 import type { ContactQuestion } from '../../core/ports.js';
-import { OUTBOX, type Parts } from '../parts.js';
+import { OUTBOX, type Parts } from './parts.js';
 import { countUnproven } from '../work/contact-writes.js';
-import { ASK_AGAIN } from './contact-row.js';
+import { ASK_AGAIN } from '../work/contact-row.js';
 
 export interface ContactWrites {
   /** Inside a deed: a contact that is not confirmed, or was too long ago, is asked about with this chat at that time. */

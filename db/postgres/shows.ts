@@ -1,7 +1,7 @@
 /** That a bot showed an order to a user. */
-import { NEWER_AFTER_MS } from '../../../core/evidence/index.js';
-import { PROOF_SQL, requirePrice, toProofNumber, type WrittenShow } from '../../repositories/show-row.js';
-import { statement, type Transaction } from '../statement.js';
+import { NEWER_AFTER_MS } from '../../core/evidence/index.js';
+import { PROOF_SQL, requirePrice, toProofNumber, type WrittenShow } from '../work/show-row.js';
+import { statement, type Transaction } from './statement.js';
 
 /**
  * Writes impressions, as `NewShow` says. Of two requests that cross, the one that came later in time says how it was last.

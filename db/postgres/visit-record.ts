@@ -3,15 +3,15 @@
  * works. The pin comes first; where another request's list is alive nothing else happens, since every other part takes
  * its row from `go`.
  */
-import type { NewShow, VisitRecord } from '../../../core/ports.js';
-import { claimColumnNames, type ClaimValues, toClaimValues } from '../../repositories/claim-row.js';
-import { toPinRow } from '../../repositories/pin-row.js';
-import { requirePrice, toProofNumber } from '../../repositories/show-row.js';
-import { toFlag } from '../../repositories/values.js';
-import { OUTBOX } from '../parts.js';
-import { perform } from '../perform.js';
-import { statement, type Transaction } from '../statement.js';
-import { toFactsText, userChangeSql, users } from '../users.js';
+import type { NewShow, VisitRecord } from '../../core/ports.js';
+import { claimColumnNames, type ClaimValues, toClaimValues } from '../work/claim-row.js';
+import { toPinRow } from '../work/pin-row.js';
+import { requirePrice, toProofNumber } from '../work/show-row.js';
+import { toFlag } from '../work/values.js';
+import { OUTBOX } from './parts.js';
+import { perform } from './perform.js';
+import { statement, type Transaction } from './statement.js';
+import { toFactsText, userChangeSql, users } from './users.js';
 import { clearSql, wishSql } from './block-wishes.js';
 import { askSql, countUnproven } from './contact-writes.js';
 import { writeShowsSql } from './shows.js';

@@ -1,10 +1,10 @@
 /** What every repository is made of. */
-import type { Clock } from '../core/ports.js';
+import type { Clock } from '../../core/ports.js';
 import type { Connection } from './connection.js';
 import type { Executor } from './executor.js';
-import type { Perform } from './sqlite/perform.js';
+import type { Perform } from './perform.js';
 import type { Versions } from './versions.js';
-import type * as work from './work/database.js';
+import type * as work from '../work/database.js';
 
 export interface Given {
   connection: Connection;
