@@ -46,8 +46,6 @@ export const orders = sqliteTable(
     resourceName: text('resource_name').notNull(),
     logoFileId: text('logo_file_id').notNull(),
     takesJoinRequests: integer('takes_join_requests').notNull(),
-    /** Which of our bots asks who is in; null: the operator bot. */
-    checkerBotId: integer('checker_bot_id'),
     checkState: text('check_state').notNull().default('ok'),
     /** Definite errors in a row. */
     checkErrors: integer('check_errors').notNull().default(0),
@@ -67,6 +65,8 @@ export const orders = sqliteTable(
     unseenSinceMs: integer('unseen_since_ms'),
     /** The last user who was checked for it. */
     unseenCursor: integer('unseen_cursor').notNull().default(0),
+    /** Which of our bots asks who is in; null: the operator bot. */
+    checkerBotId: integer('checker_bot_id'),
   },
   (table) => [
     index('orders_of_account').on(table.accountId, table.inArchive, table.orderId),

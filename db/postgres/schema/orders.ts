@@ -43,8 +43,6 @@ export const orders = pgTable(
     resourceName: text('resource_name').notNull(),
     logoFileId: text('logo_file_id').notNull(),
     takesJoinRequests: integer('takes_join_requests').notNull(),
-    /** Which of our bots asks who is in; null: the operator bot. */
-    checkerBotId: integer('checker_bot_id'),
     checkState: text('check_state').notNull().default('ok'),
     checkErrors: integer('check_errors').notNull().default(0),
     revision: integer('revision').notNull().default(1),
@@ -56,6 +54,8 @@ export const orders = pgTable(
     resolvedAtMs: integer('resolved_at_ms').notNull().default(0),
     unseenSinceMs: integer('unseen_since_ms'),
     unseenCursor: integer('unseen_cursor').notNull().default(0),
+    /** Which of our bots asks who is in; null: the operator bot. */
+    checkerBotId: integer('checker_bot_id'),
   },
   (table) => [
     index('orders_of_account').on(table.accountId, table.inArchive, table.orderId),
