@@ -8,10 +8,7 @@ export interface AwaitedBotWrites {
   seen(botId: number, counts: Readonly<Record<RequestOutcome, number>>): void;
 }
 
-export function createAwaitedBotWrites(
-  { connection, clock }: Parts,
-  notices: NoticeQueue,
-): AwaitedBotWrites {
+export function createAwaitedBotWrites({ connection, clock }: Parts, notices: NoticeQueue): AwaitedBotWrites {
   const take = connection.prepare<[number], AwaitedBotRow>(
     'DELETE FROM awaited_bots WHERE bot_id = ? RETURNING bot_id, account_id, message_id',
   );
