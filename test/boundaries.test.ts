@@ -81,6 +81,8 @@ const plain = [
   'bot/bot.ts',
   'core/orders/choosing/rank.ts',
   'core/ports/order-store.ts',
+  'db/postgres/index.ts',
+  'db/sqlite/index.ts',
   'test/support/world.ts',
 ];
 

@@ -30,7 +30,7 @@ export function openingPage(
   { language, words, opensInside, onward, pass }: Opening,
 ): Reply {
   const body = html`<main data-pass="${pass ?? ''}">
-    <p class="opening">${words.opening}</p>
+    <h1 class="opening">${words.opening}</h1>
     <p><a class="button" href="${onward}" rel="nofollow noreferrer">${words.goOn}</a></p>
   </main>`;
   return pageReply({

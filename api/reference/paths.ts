@@ -146,7 +146,7 @@ export const notes: Readonly<Record<string, PathNote>> = {
         answered: { message: 'The bot is updated.', result: sample.bot },
         errors: {
           403: notYours,
-          409: '`bot_nickname` or `bot_token` is that of the bot of this service itself.',
+          409: '`bot_nickname` or `bot_token` is that of a bot of this service itself.',
         },
       },
       info: {

@@ -32,7 +32,7 @@ let scene: Scene;
 let bot: RunningBot;
 
 beforeEach(async () => {
-  stage = await openServiceStage({}, { checkers: [first, second] });
+  stage = await openServiceStage({}, { checkers: [first, second], isHurried: true });
   scene = await meetEmma(stage);
   bot = await stage.startBot();
 });
@@ -151,8 +151,8 @@ describe('new orders', () => {
     await albert.say('/orders');
     const card = await albert.go(`#${String(orderId)}`, `@${first.username}`);
     const urls = buttonsOf(card).flatMap((each) => ('url' in each ? [each.url] : []));
-    expect(urls).toContain(`https://t.me/${first.username}?startchannel=order&admin=invite_users`);
-    expect(urls).toContain(`https://t.me/${first.username}?startgroup=order&admin=invite_users`);
+    for (const where of ['startchannel', 'startgroup'])
+      expect(urls).toContain(`https://t.me/${first.username}?${where}&admin=manage_chat+invite_users`);
   });
 });
 

@@ -1,6 +1,7 @@
 /** Owners are told of what really happened: nothing is queued by hand here. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { parseMoney } from '../../core/money.js';
+import { createService } from '../../core/service.js';
 import { Visitor } from './operator-stage.js';
 import {
   addOrder,
@@ -33,11 +34,15 @@ afterEach(async () => {
   await stage.close();
 });
 
-/** Somebody is shown the order, and joins its channel. */
+/**
+ * Somebody is shown the order, and joins its channel. Each asks another process of the api: one that has shown a small order
+ * to many in the last seconds would show its last places some seconds later.
+ */
 async function subscribe(userId: number, chatId: number): Promise<void> {
   await stage.client.users({ id: userId, first_name: 'Emma', language_code: 'en' });
   await stage.client.say(userId, scene.botId, '/start');
-  const { status } = await stage.service.sponsors.request(scene.botId, {
+  const { store, settings, outside } = stage;
+  const { status } = await createService({ store, settings, ...outside }).sponsors.request(scene.botId, {
     chatId: userId,
     user: { userId, firstName: 'Emma', languageCode: 'en' },
     action: 'subscribe',

@@ -50,7 +50,8 @@ export interface RunningBot {
 }
 
 /**
- * @param options.isHurried the bot may say far more in a second than the platform takes, for tests of many screens
+ * @param options.isHurried the bots may call far more in a second than the platform takes, for tests of many screens, and
+ * of what is asked at once: the bot process's own part lets a few questions through
  * @param options.checkers further bots of the service
  * @param options.clock the service's, where a test lets it run ahead of the platform's
  */
@@ -91,7 +92,7 @@ export async function openServiceStage(
     { onCommit: () => commits.emit('commit') },
   );
   const outside = await createOutside(settings, 'bot', log);
-  if (options.isHurried === true) outside.platform = hurriedPlatform(emulator.url);
+  if (options.isHurried === true) outside.platform = hurriedPlatform(settings);
   if (options.clock !== undefined) outside.clock = options.clock;
   const service = createService({ store, settings, ...outside });
   return {
@@ -146,9 +147,9 @@ export function botBeforeEach(
   return running;
 }
 
-function hurriedPlatform(apiRoot: string) {
+function hurriedPlatform({ PLATFORM_API_ROOT: apiRoot, CHECKER_TOKENS: checkerTokens }: Settings) {
   const operatorShare = { messages: 40, membership: 40, other: 40 };
-  return createPlatformAdapter({ apiRoot, operatorToken, operatorShare });
+  return createPlatformAdapter({ apiRoot, operatorToken, checkerTokens, operatorShare });
 }
 
 async function startBot(parts: {

@@ -380,10 +380,8 @@ export class PlatformClient {
   }
 
   #get<T>(name: string, query: Record<string, string | number | undefined>): Promise<T> {
-    const search = new URLSearchParams();
-    for (const [key, value] of Object.entries(query)) {
-      if (value !== undefined) search.set(key, String(value));
-    }
+    const given = Object.entries(query).filter(([, value]) => value !== undefined);
+    const search = new URLSearchParams(given.map(([key, value]): [string, string] => [key, String(value)]));
     return this.#request('GET', `${name}?${search.toString()}`, undefined);
   }
 

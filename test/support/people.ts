@@ -12,15 +12,22 @@ export function hasButton(data: string): (message: Message) => boolean {
     buttonsOf(message).some((button) => 'callback_data' in button && button.callback_data === data);
 }
 
-/** Writes /start and presses what shows the keys, until both have been seen in the chat. */
+/**
+ * Writes /start, goes to the profile where a newcomer is welcomed first, and presses what shows the keys, until both have
+ * been seen in the chat.
+ */
 export async function keysFromChat(
   platform: PlatformClient,
   operatorBot: string,
   userId: number,
 ): Promise<{ access: string; statistics: string }> {
   const said = await platform.say(userId, operatorBot, '/start');
-  const hasButtons = (message: Message) => buttonsOf(message).length > 0;
-  const profile = await platform.waitForMessage(userId, operatorBot, hasButtons, { after: said });
+  const hasWay = (message: Message) => says(message, 'Access') || hasButton('home')(message);
+  const screen = await platform.waitForMessage(userId, operatorBot, hasWay, { after: said });
+  if (!says(screen, 'Access')) await platform.press(userId, operatorBot, screen.message_id, 'home');
+  const profile = await platform.waitForChat(userId, operatorBot, (messages) =>
+    messages.find((message) => message.message_id >= screen.message_id && says(message, 'Access')),
+  );
   const reveal = async (word: string, pattern: RegExp): Promise<string> => {
     await pressIfThere(platform, operatorBot, userId, profile, word);
     return platform.waitForChat(userId, operatorBot, (messages) =>
@@ -31,6 +38,10 @@ export async function keysFromChat(
     access: await reveal('Access', /sg_access_[\w-]+/),
     statistics: await reveal('Statistics', /sg_stat_[\w-]+/),
   };
+}
+
+function says(message: Message, word: string): boolean {
+  return buttonsOf(message).some((button) => button.text.includes(word));
 }
 
 /** Waits for the order's card in the moderator's chat and presses Approve; resolves when that was answered. */

@@ -47,13 +47,14 @@ export async function lookAtNames(simulation: Simulation): Promise<void> {
 }
 
 function checkName(simulation: Simulation, order: OrderModel, sinceMs: number): void {
-  const { orderId, adsType, link, resourceId, pauseReason } = order;
+  const { orderId, adsType, link, resourceId, pauseReason, decision } = order;
   const name = link.replace('https://t.me/', '');
   const { model, world } = simulation;
   const { moved, usernames } = world;
   const isPaused = pauseReason === 'link_moved';
   const isWatched = adsType === 'channel' && resourceId !== '' && stateOf(order) === 'Processing';
-  if (isPaused && !moved.has(name))
+  // A pause under the link of before lasts until moderators approve the new one.
+  if (isPaused && decision === 'approved' && !moved.has(name))
     throw violation('2 charge', `order ${String(orderId)} is paused, and its name never led elsewhere`);
   const steadySinceMs = Math.max(moved.get(name)?.atMs ?? 0, model.stoppedAtMs.get(orderId) ?? 0);
   if (!isWatched || steadySinceMs > sinceMs) return;
