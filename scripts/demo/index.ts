@@ -89,7 +89,9 @@ export async function startDemo(group: ProcessGroup, settings: Settings, stoppin
     ...{ client, service, stage, newcomerId: newcomer.id, stopping: leaving.signal },
     contentOf: (botId) => contentOf(usernames.get(botId) ?? ''),
   }).catch((error: unknown) => {
-    if (!leaving.signal.aborted) tell(`The guide ticks off no more steps: ${String(error)}`);
+    // A platform that is gone is told of where its process ends; a stop reaches it before us now and then.
+    const isGone = error instanceof TypeError && error.message === 'fetch failed';
+    if (!leaving.signal.aborted && !isGone) tell(`The guide ticks off no more steps: ${String(error)}`);
   });
   return { world };
 }

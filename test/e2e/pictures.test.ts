@@ -71,7 +71,9 @@ describeInBrowser('the pictures of the documents', () => {
       await shown.waitFor();
       await page.locator('#messages [aria-busy="true"]').first().waitFor({ state: 'detached' });
       // A picture that the bot sent is there before ours is taken.
-      await page.waitForFunction('[...document.images].every((image) => image.complete)');
+      await page.evaluate(
+        'Promise.all([...document.images].map((image) => image.decode().catch(() => null)))',
+      );
       await picture(page, name);
       expect(tab.complaints).toEqual([]);
       await tab.close();
