@@ -18,7 +18,7 @@ export { createOrders, type OrderPage, type Orders, problemMeaning } from './ord
 export { readyReason, rejectionReasons, type RejectionReason } from './reasons.js';
 export { resourceOf, type ResourceProblem, type ResourceReport } from './resource.js';
 export { statusNamed, statusOf, statusWords } from './status.js';
-export { isOpen, openMsLeftToday, type Schedule, type SchedulePatch } from './schedule.js';
+export { alwaysOpen, isOpen, openMsLeftToday, type Schedule, type SchedulePatch } from './schedule.js';
 export {
   type AnyRow,
   choiceNames,
@@ -40,5 +40,5 @@ export {
   targetingNames,
   type TraitValue,
 } from './rulebook.js';
-export { DEFAULT_LANGUAGES, isDefaultAudience, type TargetingPatch } from './targeting.js';
+export { DEFAULT_LANGUAGES, defaultTargeting, isDefaultAudience, type TargetingPatch } from './targeting.js';
 export { missingPlaces, type OrderWarning } from './warnings.js';

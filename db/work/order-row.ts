@@ -1,4 +1,5 @@
 /** An order between its row and the domain. */
+import { alwaysOpen, defaultTargeting } from '../../core/orders/index.js';
 import { MAX_MICROS } from '../../core/money.js';
 import type { AdsType, CheckState, Decision, Order, OrderFields, PauseReason } from '../../core/ports.js';
 import { ownValues, type SharedValues } from './shared-values.js';
@@ -202,11 +203,11 @@ export function toKeptOrder(row: OrderRow, shared: SharedValues): Order {
     priceMicros: BigInt(row.price_micros),
     pricePremiumMicros: BigInt(row.price_premium_micros),
     realPriceMicros: BigInt(row.real_price_micros),
-    // These four are JSON that `columnsOf` alone writes, from the very types that they are read as.
+    // These four are JSON that `columnsOf` alone writes; a field that came later has its default.
     coefficients: shared.json(row.coefficients) as Order['coefficients'],
-    targeting: shared.json(row.targeting) as Order['targeting'],
+    targeting: shared.json(row.targeting, defaultTargeting) as Order['targeting'],
     forbiddenThemes: shared.json(row.forbidden_themes) as Order['forbiddenThemes'],
-    schedule: shared.json(row.schedule) as Order['schedule'],
+    schedule: shared.json(row.schedule, alwaysOpen) as Order['schedule'],
     botTokenCipher: row.bot_token_cipher,
     toBotMember: row.to_bot_member === 1,
     trackUnsubscriptions: row.track_unsubscriptions === 1,

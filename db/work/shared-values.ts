@@ -10,19 +10,32 @@ const NOTHING: readonly never[] = Object.freeze([]);
 export interface SharedValues {
   /** The same text, each time it comes. */
   text<Text extends string | null>(text: Text): Text;
-  /** What a JSON text holds, the same each time it comes: not to be changed. */
-  json(text: string): unknown;
+  /**
+   * What a JSON text holds, the same each time it comes: not to be changed.
+   * @param missing makes the fields that a text lacks which an older version of the service wrote; one function a column
+   */
+  json(text: string, missing?: () => object): unknown;
 }
 
-/** Nothing is shared: whoever gets it may change it. */
-export const ownValues: SharedValues = { text: (text) => text, json: (text) => JSON.parse(text) as unknown };
+/** Nothing is shared: it may be changed. */
+export const ownValues: SharedValues = {
+  text: (text) => text,
+  json: (text, missing) => parse(text, missing),
+};
+
+function parse(text: string, missing?: () => object): object {
+  const value = JSON.parse(text) as object;
+  return missing === undefined ? value : { ...missing(), ...value };
+}
 
 export function createSharedValues(): SharedValues {
   const texts = madeOnce(KNOWN, (text: string | null) => text);
-  const parsed = madeOnce(KNOWN, (text: string) => shareNothing(JSON.parse(text) as Record<string, unknown>));
+  const readerOf = madeOnce(KNOWN, (missing: (() => object) | undefined) =>
+    madeOnce(KNOWN, (text: string) => shareNothing(parse(text, missing) as Record<string, unknown>)),
+  );
   return {
     text: <Text extends string | null>(text: Text) => texts(text) as Text,
-    json: parsed,
+    json: (text, missing) => readerOf(missing)(text),
   };
 }
 

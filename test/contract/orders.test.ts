@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { statusOf } from '../../core/orders/index.js';
+import { alwaysOpen, defaultTargeting, statusOf } from '../../core/orders/index.js';
 import type { NewNotice, Order, OrderStatus } from '../../core/ports.js';
 import { addOrder, ADVERTISER, openAccount, orderFields, populate, settle, show } from './makers.js';
 import { contract, START_MS } from './run.js';
@@ -16,6 +16,16 @@ function noticeOf(order: Order): NewNotice[] {
 }
 
 contract('orders', (stage) => {
+  test('an order that an older version wrote has the defaults of fields that came later', async () => {
+    const { store, sql } = stage();
+    const { orderId } = await populate(store);
+    await sql(`UPDATE orders SET targeting = '{"gender":"male"}', schedule = '{}'`);
+    const expected = { targeting: { ...defaultTargeting(), gender: 'male' }, schedule: alwaysOpen() };
+    expect(await store.orders.find(orderId)).toMatchObject(expected);
+    const { orders } = await store.catalog.changedSince(0);
+    expect(orders).toMatchObject([expected]);
+  });
+
   test('an order is kept as it was made', async () => {
     const { store } = stage();
     await openAccount(store, ADVERTISER);
