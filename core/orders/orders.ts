@@ -96,10 +96,15 @@ export function createOrders(
     return agePercentagesOf(shown);
   };
 
-  /** What is behind the link, and which of our bots is to check there. */
-  const lookAt = async (fields: OrderFields): Promise<Looked> => {
+  /**
+   * What is behind the link, and which of our bots is to check there.
+   * @param before the order so far. What is known behind the same link stays while the platform does not tell: under its
+   *   id joins are kept and paid for once
+   */
+  const lookAt = async (fields: OrderFields, before: Order | null = null): Promise<Looked> => {
     const checkerBotId = fields.adsType === 'channel' ? await checkers.forNewOrder() : null;
-    const resource = { ...unknownResource, checkerBotId };
+    const isSame = before?.linkKey === fields.linkKey && before.adsType === fields.adsType;
+    const resource = isSame ? before.resource : { ...unknownResource, checkerBotId };
     const options = { deadlineMs: clock.now() + RESOURCE_CHECK_MS };
     const report = await inspectResource(ports, { ...fields, resource }, options);
     return { resource: report.resource ?? resource, problems: report.problems };
@@ -146,7 +151,7 @@ export function createOrders(
     assertNotFrozen(order, fields);
     await assertQuantity(ports, order, fields);
     const needsLook = looksAnew(order, fields);
-    const looked = needsLook ? await lookAt(fields) : null;
+    const looked = needsLook ? await lookAt(fields, order) : null;
     const revised = looked === null ? fields : { ...fields, resource: looked.resource };
     const notices = needsModeration(order, fields) ? moderationNotices(settings, nextOf(order, revised)) : [];
     const waitingMax = settings.ORDERS_WAITING_MAX;

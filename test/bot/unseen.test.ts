@@ -104,6 +104,8 @@ describe('who starts a bot while its token is of no use', () => {
     const orderId = await shownBot();
     await stage.client.revoke('@ordered_bot');
     await stage.service.orders.update(advertiserId, orderId, { botToken: before.replace('7', '8') });
+    // The bot behind the link is known all the same: a join of it is paid for once, by whichever order.
+    expect((await stage.service.orders.info(advertiserId, orderId)).resource.resourceId).toBe('777');
     await stage.client.bots({ ...promoted, token: after });
     await stage.client.say(emma.id, '@ordered_bot', '/start');
     await stage.service.orders.update(advertiserId, orderId, { botToken: after });
