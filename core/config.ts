@@ -131,7 +131,7 @@ export const settingsSchema = z.object({
   /** For so long the earnings of a publisher wait whom no moderator trusts, and who was paid nothing yet. */
   NEW_PUBLISHER_HOLD_HOURS: wholeNumber(0, 8_760).default(72),
   /** For so long the platform's word holds that a user uses a bot. */
-  CONTACT_DAYS: wholeNumber(1, 3_650).default(30),
+  CONTACT_DAYS: wholeNumber(1, 36).default(30),
   /** What a bot without a token may bring in a day before a moderator trusts it, and how many lists it gets. */
   UNTRUSTED_SUBSCRIBERS_DAY: wholeNumber(0, 10_000_000).default(100),
   UNTRUSTED_LISTS_DAY: wholeNumber(0, 100_000_000).default(2_000),

@@ -11,7 +11,7 @@ const DELIVERED_EVENTS_KEPT_MS = 3 * DAY_MS;
 const DEAD_EVENTS_KEPT_MS = 30 * DAY_MS;
 const REFUSALS_KEPT_MS = DAY_MS + 3_600_000;
 const PAGE_VISITS_KEPT_MS = 30 * DAY_MS;
-/** A contact that is gone is asked about again: longer than `CONTACT_DAYS` is by default. */
+/** A contact that is gone is asked about again: longer than `CONTACT_DAYS` can be. */
 const CONTACTS_KEPT_MS = 37 * DAY_MS;
 const OPENINGS_KEPT_MS = 40 * DAY_MS;
 /** They say what was paid for on a day, in whatever zone the service counts its days. */

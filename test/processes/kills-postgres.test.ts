@@ -108,7 +108,7 @@ describe.runIf(storeKind === 'postgres')('PostgreSQL', () => {
     await refused;
     for (const api of apis) {
       await expect.poll(() => ready(api)).toMatchObject({ http: 503 });
-      expect((await ready(api)).body).toContain('"store":"cannot be used; see the log"');
+      expect((await ready(api)).body).toMatch(/"store":"The database cannot be used: [^"]+; see the log"/);
     }
     await expect
       .poll(() => world.processes.said())

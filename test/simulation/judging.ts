@@ -46,7 +46,11 @@ export function judgePerson(simulation: Simulation, heard: Heard, userId: number
   const before = step.before(userId);
   const between = judgeMembers(model, books, userId, events, hasLostPower);
   const said = contacts.filter((one) => one.userId === userId);
-  const contactsBetween = judgeContacts(model, books, userId, { ...timesOf(step, userId), told: said });
+  const contactsBetween = judgeContacts(model, books, userId, {
+    ...timesOf(step, userId),
+    told: said,
+    purgedBeforeMs: step.purgedBeforeMs.contacts,
+  });
   if (books.user(userId)?.isSuspicious === true) model.suspicious.add(userId);
   else model.suspicious.delete(userId);
   showsOf(step, userId, between);
@@ -108,7 +112,7 @@ function showsOf(step: Step, userId: number, between: ReadonlyMap<string, readon
       const known = [model.contacts.get(userId)?.get(botId), before(userId).contacts.get(botId)];
       return isToldSo || known.some((contact) => contact?.state === 'yes');
     },
-    purgedBeforeMs,
+    purgedBeforeMs: purgedBeforeMs.shows,
   });
 }
 

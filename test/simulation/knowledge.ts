@@ -120,6 +120,8 @@ export interface ContactRules {
   bots: ReadonlySet<number>;
   /** When a block of this bot last reached this user. */
   deliveredAtMs(botId: number): number;
+  /** A contact that was last heard of before this may be gone. */
+  purgedBeforeMs: number;
   mayBeLost: boolean;
 }
 
@@ -153,7 +155,9 @@ export function judgeContacts(
         `${about}: nobody said that the contact is ${text(after)}, not ${text(before)}`,
       );
     }
-    if (before?.state === 'yes' && after?.state !== 'yes' && !told.some(({ state }) => state === 'no'))
+    const isPurged = after === undefined && before!.dueAtMs === null && before!.atMs <= rules.purgedBeforeMs;
+    const isGone = before?.state === 'yes' && after?.state !== 'yes' && !isPurged;
+    if (isGone && !told.some(({ state }) => state === 'no'))
       throw violation('3 kept', `${about}: the contact was known, and is ${text(after)}`);
     const [only] = told.length === 1 ? told : [];
     if (only === undefined || only.by.isDead || after?.state === only.state || hasArrived) continue;

@@ -80,7 +80,7 @@ export class Simulation {
   #checks: (() => void)[] = [];
   pinsMayEnd = false;
   chargesBefore = 0;
-  purgedBeforeMs = 0;
+  purgedBeforeMs = { shows: 0, contacts: 0 };
   lastOrderId = 0;
 
   /** @param time installed already, and what the host moves by */

@@ -9,6 +9,7 @@ import { adoptBots, adoptOrders } from '../knowledge.js';
 import { keysSpeak } from './accounts.js';
 
 const SHOWS_KEPT_MS = 40 * DAY_MS;
+const CONTACTS_KEPT_MS = 37 * DAY_MS;
 const LEASE_MS = 60_000;
 const CONTACTS_AT_ONCE = 20;
 const REPORT_LIFE_MS = DAY_MS;
@@ -106,7 +107,8 @@ export async function release(simulation: Simulation): Promise<void> {
 }
 
 export async function purge(simulation: Simulation): Promise<void> {
-  simulation.purgedBeforeMs = simulation.time.now() - SHOWS_KEPT_MS;
+  const nowMs = simulation.time.now();
+  simulation.purgedBeforeMs = { shows: nowMs - SHOWS_KEPT_MS, contacts: nowMs - CONTACTS_KEPT_MS };
   await simulation.must(simulation.process('bot'), ({ service }) => service.upkeep.purge());
 }
 
