@@ -18,7 +18,17 @@ if (isMissing) {
   console.error(`Skipped: all tests over PostgreSQL. ${HOW_TO_INSTALL}`);
 }
 
+const sourceOf = (name: string) => `${import.meta.dirname}/client/src/${name}.ts`;
+
 export default defineConfig({
+  // The client by the name that its users import, from its sources; `test/client/pack.test.ts` has the package itself.
+  resolve: {
+    alias: [
+      { find: /^sponsorgate-client$/, replacement: sourceOf('index') },
+      { find: /^sponsorgate-client\/networks$/, replacement: sourceOf('networks/index') },
+      { find: /^sponsorgate-client\/(\w+)$/, replacement: sourceOf('$1') },
+    ],
+  },
   test: {
     include: isMissing ? [] : ['test/**/*.test.ts'],
     passWithNoTests: isMissing,
