@@ -65,7 +65,7 @@ function questionBlock(
   { prefix, isPrivate }: { prefix: string; isPrivate: boolean },
 ): Block {
   const choice = (text: string, data: string): Button => ({ text, callback_data: `${prefix}_${data}` });
-  const text = message ?? words[question.kind];
+  const text = message ?? words.ask;
   if (question.kind === 'gender') {
     const row = [choice(words.male, 'gender_male'), choice(words.female, 'gender_female')];
     return { text, reply_markup: { inline_keyboard: [row] } };
@@ -86,7 +86,6 @@ const ALERT_LENGTH_MAX = 200;
 
 /** Says to one who pressed too early what is missing. */
 export function missingText(wall: Wall, words: Words): string {
-  if (wall.question !== undefined) return wall.message ?? words[wall.question.kind];
   if (wall.isDark === true) return words.later;
   const names = pendingIn(wall).map(({ title }) => `• ${title}`);
   return [...[wall.message ?? words.ask, ...names].join('\n')].slice(0, ALERT_LENGTH_MAX).join('');
