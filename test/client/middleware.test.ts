@@ -24,19 +24,22 @@ afterEach(async () => {
   await opened.close();
 });
 
-const options = (isTurnkey = false): GuardOptions => ({
-  networks: [sponsorgate({ url: opened.url, key: opened.key, isTurnkey })],
+const options = (block: Block = 'gate'): GuardOptions => ({
+  networks: [sponsorgate({ url: opened.url, key: opened.key, block })],
   unavailable: 'pass',
   debounceMs: 0,
+  // Long, so that a busy machine does not turn an answer into none.
+  timeoutMs: 10_000,
 });
 
+type Block = 'gate' | 'service' | 'setting';
 /** How much of the bot is guarded. */
 type Part = 'all' | 'a command' | 'private chats';
-type Start = (part: Part, isTurnkey?: boolean) => Promise<Guard>;
+type Start = (part: Part, block?: Block) => Promise<Guard>;
 
-const grammy: Start = async (part, isTurnkey) => {
+const grammy: Start = async (part, block) => {
   const bot = new Bot(opened.scene.token, { client: { apiRoot: opened.stage.emulator.url } });
-  const wall = guardGrammy(bot, options(isTurnkey));
+  const wall = guardGrammy(bot, options(block));
   if (part === 'all') bot.use(wall);
   if (part === 'private chats') bot.chatType('private').use(wall);
   if (part === 'a command') bot.command('get', wall, (ctx) => ctx.reply('soup'));
@@ -57,9 +60,9 @@ const grammy: Start = async (part, isTurnkey) => {
   return wall;
 };
 
-const telegraf: Start = async (part, isTurnkey) => {
+const telegraf: Start = async (part, block) => {
   const bot = new Telegraf(opened.scene.token, { telegram: { apiRoot: opened.stage.emulator.url } });
-  const wall = guardTelegraf(bot, options(isTurnkey));
+  const wall = guardTelegraf(bot, options(block));
   if (part === 'all') bot.use(wall);
   if (part === 'private chats') bot.use(Composer.chatType('private', wall));
   if (part === 'a command') bot.command('get', wall, (ctx) => ctx.reply('soup'));
@@ -163,20 +166,23 @@ describe.each([
     await user.sees('tea');
   });
 
-  it('leaves block and questions to the service where it shows them itself', async () => {
-    const user = await open({ bot: { getLinks: false, genderQuestion: true } });
-    await start('all', true);
-    await user.say('hello');
-    expect(await user.press('subgram_gender_male')).toMatchObject({ text: '' });
-    await user.block();
-    const early = await user.press();
-    expect(early).toMatchObject({ show_alert: true });
-    expect(early.text?.split('\n').slice(1).toSorted()).toEqual(['• garden', '• kitchen']);
-    await user.join('garden');
-    await user.join('kitchen');
-    await user.press();
-    await user.sees('handled hello');
-    await user.freed();
-    expect(await user.said()).toEqual(['handled hello']);
-  });
+  it.each(['service', 'setting'] as const)(
+    'leaves block and questions to the service (%s)',
+    async (block) => {
+      const user = await open({ bot: { getLinks: false, genderQuestion: true } });
+      await start('all', block);
+      await user.say('hello');
+      expect(await user.press('subgram_gender_male')).toMatchObject({ text: '' });
+      await user.block();
+      const early = await user.press();
+      expect(early).toMatchObject({ show_alert: true });
+      expect(early.text?.split('\n').slice(1).toSorted()).toEqual(['• garden', '• kitchen']);
+      await user.join('garden');
+      await user.join('kitchen');
+      await user.press();
+      await user.sees('handled hello');
+      await user.freed();
+      expect(await user.said()).toEqual(['handled hello']);
+    },
+  );
 });

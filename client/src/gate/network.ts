@@ -34,6 +34,8 @@ export interface Asked {
   given?: Given | undefined;
   /** The user has pressed too early, perhaps: what is missing is to be named, even where the network shows it itself. */
   isConfirming?: boolean | undefined;
+  /** The network shows its block itself, as `list` has said. */
+  isShown?: boolean | undefined;
 }
 
 /** Something that a user is asked to join or to open. */

@@ -50,7 +50,7 @@ export function createVerdicts({
         const mine = wall.bricks.filter((brick) => brick.network === network.name && isOpen(brick));
         if (mine.length === 0 && !isShown) return;
         try {
-          const listing = await breaker(() => network.check({ ...asked, limit: max }, mine));
+          const listing = await breaker(() => network.check({ ...asked, limit: max, isShown }, mine));
           if (isShown) settleShown(wall, listing, network.name);
           else settle(mine, listing.offers);
           if (listing.message !== undefined && listing.state === 'pending') wall.message = listing.message;

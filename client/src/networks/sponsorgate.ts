@@ -10,8 +10,11 @@ export interface SponsorgateOptions {
   url: string;
   /** The Bot Key. */
   key: string;
-  /** The service sends its block and its questions itself, with the bot's token; the gate only waits. Default false. */
-  isTurnkey?: boolean;
+  /**
+   * Who shows the block and asks the questions: the gate; the service, with the bot's token, while the gate only waits; or
+   * whom the bot's setting `get_links` says. Default `gate`.
+   */
+  block?: 'gate' | 'service' | 'setting';
   /** Where several services of this interface stand behind one gate. Default `sponsorgate`. */
   name?: string;
   fetch?: Fetch;
@@ -23,7 +26,7 @@ const SPONSORS_MAX = 10;
 export function sponsorgate({
   url,
   key,
-  isTurnkey = false,
+  block = 'gate',
   name = 'sponsorgate',
   fetch,
 }: SponsorgateOptions): Network {
@@ -35,18 +38,20 @@ export function sponsorgate({
     patienceMs: 0,
     ...(fetch === undefined ? {} : { fetch }),
   });
-  const request = async (asked: Asked, getLinks: 0 | 1): Promise<Listing> =>
-    listingOf(await client.getSponsors({ ...bodyOf(asked), get_links: getLinks }), getLinks === 0);
+  const own = { gate: { get_links: 1 }, service: { get_links: 0 }, setting: {} } as const;
+  const request = async (asked: Asked, how: { get_links?: 0 | 1 } = own[block]): Promise<Listing> =>
+    listingOf(await client.getSponsors({ ...bodyOf(asked), ...how }));
 
   return {
     name,
-    list: (asked) => request(asked, isTurnkey ? 0 : 1),
+    list: (asked) => request(asked),
     check: async (asked, offers) => {
-      if (!isTurnkey) return checked(client, asked.user.id, offers);
-      const listing = await request(asked, 0);
-      if (listing.state !== 'pending' || asked.isConfirming !== true) return listing;
-      // With get_links 0 the names of what is missing come by a further request, which leaves the block as it is.
-      const { offers: missing, message } = await request(asked, 1);
+      if (asked.isShown !== true) return checked(client, asked.user.id, offers);
+      const listing = await request(asked);
+      if (listing.state !== 'pending' || asked.isConfirming !== true || listing.isShown !== true)
+        return listing;
+      // The names of what is missing come by a further request, which leaves the block of the service as it is.
+      const { offers: missing, message } = await request(asked, { get_links: 1 });
       return { ...listing, offers: missing, message };
     },
   };
@@ -70,8 +75,10 @@ function bodyOf({ user, chatId, limit, given }: Asked) {
   };
 }
 
-function listingOf(answer: GetSponsorsAnswer, isShown: boolean): Listing {
+function listingOf(answer: GetSponsorsAnswer): Listing {
   const { message } = answer;
+  // Without a list the service shows its block itself.
+  const isShown = answer.additional.sponsors === undefined;
   const offers = (answer.additional.sponsors ?? []).map(offerOf);
   switch (answer.status) {
     case 'warning':
@@ -84,7 +91,6 @@ function listingOf(answer: GetSponsorsAnswer, isShown: boolean): Listing {
       return { state: 'pending', offers: [], message, question };
     }
     case 'ok':
-      // With get_links 0 nothing says whether it was done just now.
       if (answer.code === 404) return { state: 'none', offers: [] };
       return { state: isShown ? 'done' : stateOf(offers), offers };
     default:

@@ -199,7 +199,6 @@ describe('a wall', () => {
   it('of the gate costs an update less than 0.05 s while the service is silent', () => {
     const { seconds } = gated['the service is silent'] ?? nothing;
     expect(seconds).toHaveLength(77);
-    // Sending what was asked for is part of it.
     expect(mean(seconds)).toBeLessThan(0.05);
     // One of them finds out.
     expect(seconds.filter((one) => one > 1)).toHaveLength(1);
