@@ -22,10 +22,10 @@ export interface PublisherBotOptions {
 export function createPublisherBot(options: PublisherBotOptions): Bot {
   const { token, platformUrl, serviceUrl: url, apiKey: key, callbackPrefix: prefix, content, tell } = options;
   const bot = new Bot(token, { client: { apiRoot: platformUrl } });
-  // Who tries the demo comes back at once, to see what a second try does.
+  // Who tries the demo comes back at once, to see what a second try does, and plays several people who join in an instant.
   const restMs = { none: 0, done: 0 };
   const networks = [sponsorgate({ url, key, block: 'setting' })];
-  const wall = guard(bot, { networks, unavailable: 'pass', prefix, restMs, debounceMs: 500 });
+  const wall = guard(bot, { networks, unavailable: 'pass', prefix, restMs, debounceMs: 0 });
 
   bot.command('start', (ctx) => ctx.reply('Hello! Send /get and I will show you what I have.'));
   bot.command('get', wall, (ctx) => ctx.reply(content));
