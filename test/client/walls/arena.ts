@@ -19,6 +19,8 @@ export interface Outcome {
   wronglyPassed: number;
   /** What it took each update to get through, in seconds. */
   seconds: number[];
+  /** The same while the service is well, where that is compared. */
+  wellSeconds: number[];
   /** How often the service was asked. */
   calls: number;
   /** What users got twice. */
