@@ -53,7 +53,7 @@ export interface Arena {
 const realNow = Date.now.bind(Date);
 
 /** An update that is not through by then is held by nothing but the wall. */
-const DEADLINE_MS = 2_500;
+const DEADLINE_MS = 2_000;
 
 export async function openArena(make: (options: WallOptions) => Bot): Promise<Arena> {
   let aheadMs = 0;
