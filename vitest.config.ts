@@ -34,21 +34,21 @@ const alone = [
   'test/{bench,simulation,zoo}.test.ts',
 ];
 
-const sequence = { shuffle: { files: false, tests: true }, seed } as const;
+const sequence = { shuffle: { files: false, tests: true }, seed };
 
 const common = {
   setupFiles: ['test/support/seed.ts'],
   // Of random cases the suite tries a part, so that it stays quick; `npm run fuzz` tries them all.
   env: { FC_SEED: String(seed), FUZZ_RUNS: process.env['FUZZ_RUNS'] ?? '0.2' },
   // Processes, since the SQLite driver is native.
-  pool: 'forks',
+  pool: 'forks' as const,
   maxWorkers: 2,
   testTimeout: 20_000,
   hookTimeout: 20_000,
   // No test may lean on the one before it.
   sequence,
   restoreMocks: true,
-} as const;
+};
 
 export default defineConfig({
   test: {
