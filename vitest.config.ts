@@ -50,14 +50,26 @@ const common = {
   restoreMocks: true,
 };
 
+const sourceOf = (name: string) => `${import.meta.dirname}/client/src/${name}.ts`;
+
+/** The client by the name that its users import, from its sources; `test/client/pack.test.ts` has the package itself. */
+const resolve = {
+  alias: [
+    { find: /^sponsorgate-client$/, replacement: sourceOf('index') },
+    { find: /^sponsorgate-client\/networks$/, replacement: sourceOf('networks/index') },
+    { find: /^sponsorgate-client\/(\w+)$/, replacement: sourceOf('$1') },
+  ],
+};
+
 export default defineConfig({
   test: {
     projects: [
       // What is loaded is shared: loading it for each file was a third of the suite's time. A file cleans up behind itself.
       {
+        resolve,
         test: { ...common, name: 'together', include: all, exclude: [...excluded, ...alone], isolate: false },
       },
-      { test: { ...common, name: 'alone', include: isMissing ? [] : alone, exclude: excluded } },
+      { resolve, test: { ...common, name: 'alone', include: isMissing ? [] : alone, exclude: excluded } },
     ],
     passWithNoTests: isMissing,
     globalSetup: isMissing ? [] : ['test/support/announce-seed.ts', 'test/support/store-server.ts'],
