@@ -19,7 +19,7 @@ import type { Balance, LedgerAccountKind } from '../../core/ports.js';
 import { present } from '../work/values.js';
 import { entryValues, type LedgerWrites } from '../work/ledger-writes.js';
 import type { Shortfalls } from '../work/shortfalls.js';
-import { ofPostgres, together } from '../work/statement.js';
+import { ofPostgres, together, touchOrders } from '../work/statement.js';
 
 /** As many entries can be under way at once before one waits for another. */
 const DRAWERS_MAX = 64;
@@ -125,6 +125,7 @@ export function createLedgerWrites(shortfalls: Shortfalls): LedgerWrites {
     if (row === undefined) return null;
     if (row.lines !== wanted.length) throw new RangeError('a line of an entry was not booked');
     if (row.owing !== null) throw new RangeError(`a ${row.owing} would fall below zero`);
+    yield* touchOrders();
     yield* tellShortfalls(entry, wanted, row.falls ?? []);
     return row.entry_id;
   }

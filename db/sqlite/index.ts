@@ -14,7 +14,7 @@ import { createHealthStore } from './health.js';
 
 import { createLedgerWrites } from './ledger-writes.js';
 import { createPurge } from '../work/purge.js';
-import { createSponsorStore } from './sponsors.js';
+import { createVisits } from './visits.js';
 import { createCheckWalk } from './check.js';
 import { createDatabase } from './database.js';
 import { createGathered } from './gathered.js';
@@ -100,14 +100,12 @@ export function createStore(given: Given, path: string): Store {
     users,
     linksAt: (orderIds, atMs) => executor.ask(() => linksOf(orderIds, atMs)),
     catalog: createCatalogStore(parts, marks),
-    sponsors: (counts) =>
-      createSponsorStore(parts, {
-        wishes: createBlockWishes(connection, executor),
-        marks,
-        counts,
-        contacts: createContactWrites(parts),
-        purge: createPurge(db),
-      }),
+    visits: createVisits(parts, {
+      wishes: createBlockWishes(connection, executor),
+      marks,
+      contacts: createContactWrites(parts),
+    }),
+    purge: createPurge(db),
     health: createHealthStore(parts, path),
     compare: createCheckWalk(path, parts.dayOf),
     close: async () => {

@@ -29,13 +29,15 @@ import { createOrderWrites } from './order-writes.js';
 import { createOrderStore } from './orders.js';
 import { createPaceStore } from './paces.js';
 import { createPictureStore } from './pictures.js';
+import type { Purge } from './purge.js';
 import { createRefusalCounts } from './refusal-counts.js';
 import { createRequestCounts } from './request-counts.js';
 import { createSecretStore } from './secrets.js';
 import { createSessionStore } from './sessions.js';
 import { createSettlementWrites } from './settlement-writes.js';
 import { createShortfalls, type Shortfalls } from './shortfalls.js';
-import { createShowCounts, type ShowCounts } from './show-counts.js';
+import { createShowCounts } from './show-counts.js';
+import { createSponsorStore, type VisitShapes } from './sponsors.js';
 import { createStarPaymentStore } from './star-payments.js';
 import { createStatisticsStore } from './statistics.js';
 import { createSubscriptionStore } from './subscriptions.js';
@@ -50,7 +52,8 @@ export interface Shapes {
   users: UserWrites;
   linksAt: Store['orders']['linksAt'];
   catalog: Store['catalog'];
-  sponsors(counts: ShowCounts): Store['sponsors'];
+  visits: VisitShapes;
+  purge: Purge;
   health: Store['health'] & { stop(): void };
   /** Walks through the whole database. */
   compare: Store['checks']['compare'];
@@ -69,7 +72,7 @@ export function createStores(parts: Parts, shapes: Shapes): Store {
   const shows = createShowCounts(parts);
   const odds = createOddsStore(parts);
   const orderWrites = createOrderWrites();
-  const { linksAt, catalog, health } = shapes;
+  const { linksAt, catalog, visits, purge, health } = shapes;
   const flush = async (): Promise<void> => {
     await Promise.all([requests, refusals, shows, odds].map((each) => each.flush()));
   };
@@ -85,7 +88,7 @@ export function createStores(parts: Parts, shapes: Shapes): Store {
     inviteLinks: createInviteLinkStore(parts),
     catalog,
     audience: createAudienceStore(parts, shapes.users),
-    sponsors: shapes.sponsors(shows),
+    sponsors: createSponsorStore(parts, { shapes: visits, counts: shows, purge }),
     contacts: createContactStore(parts, shows),
     openings: createOpeningStore(parts),
     memberships: createMembershipStore(parts),
