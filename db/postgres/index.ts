@@ -15,9 +15,10 @@ import { createHealthStore } from './health.js';
 
 import { createLedgerWrites } from './ledger-writes.js';
 import { createPurge } from '../work/purge.js';
+import { createTogetherSettled } from './settling.js';
 import { createVisits } from './visits.js';
 import type { Gather } from '../work/gathered.js';
-import { createDatabase, createReader } from './database.js';
+import { createDatabase, createJoin, createReader } from './database.js';
 import { createGathered } from './gathered.js';
 import { users } from './users.js';
 import { createLinkReader } from './order-links.js';
@@ -104,6 +105,7 @@ export function createStore(given: Given, notifications: Notifications): Store {
     versions,
     db: createDatabase(deeds),
     replica: createReader(reading),
+    join: createJoin(deeds),
     gather,
   };
   return createStores(parts, {
@@ -111,6 +113,7 @@ export function createStore(given: Given, notifications: Notifications): Store {
     users,
     linksAt: createLinkReader(parts),
     catalog: createCatalogStore(parts),
+    settle: (settling, more) => createTogetherSettled(parts, settling, more),
     visits: createVisits(parts),
     purge: createPurge(parts.db, createPartKeeper(deeds)),
     health: createHealthStore(parts, notifications),

@@ -54,12 +54,12 @@ function preparedOf(
   text: string,
 ): Named & { values: Value[] } {
   const bound = values.map(storable);
-  if (touches !== null && transaction.touched === null) {
+  if (touches.length > 0 && transaction.touched === null) {
     transaction.mark(TOUCHED);
     const own = (readyTouching[number] ??= named(touchingText(text, values.length + 1)));
     return { ...own, values: [...bound, touches] };
   }
-  if (touches !== null) touch(transaction, touches);
+  for (const userId of touches) touch(transaction, userId);
   return { ...(ready[number] ??= named(text)), values: bound };
 }
 

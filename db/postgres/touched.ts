@@ -38,9 +38,9 @@ export async function noteTouched(client: ClientBase, touched: Touched): Promise
   await client.query({ ...note, values: touched.row() });
 }
 
-/** @returns the text of a statement that also tells that it touches the user whom its last placeholder, `$number`, names */
+/** @returns the text of a statement that also tells that it touches the users whom its last placeholder, `$number`, names */
 export function touchingText(text: string, number: number): string {
-  const told = `touched AS (INSERT INTO invalidations (users) VALUES (ARRAY[$${String(number)}::bigint]))`;
+  const told = `touched AS (INSERT INTO invalidations (users) VALUES ($${String(number)}::bigint[]))`;
   const rest = /^\s*WITH\s+(?!RECURSIVE)/.exec(text);
   return rest === null ? `WITH ${told} ${text}` : `WITH ${told}, ${text.slice(rest[0].length)}`;
 }

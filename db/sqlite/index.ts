@@ -16,7 +16,7 @@ import { createLedgerWrites } from './ledger-writes.js';
 import { createPurge } from '../work/purge.js';
 import { createVisits } from './visits.js';
 import { createCheckWalk } from './check.js';
-import { createDatabase } from './database.js';
+import { createDatabase, createJoin } from './database.js';
 import { createGathered } from './gathered.js';
 import { createPerform } from './perform.js';
 import { users } from './users.js';
@@ -93,7 +93,7 @@ export function createStore(given: Given, path: string): Store {
   const perform = createPerform(connection, executor, marks);
   const db = createDatabase(executor, perform);
   const gather: Gather = (of) => createGathered({ executor, perform }, of);
-  const parts: Parts = { ...given, perform, db, replica: db, gather };
+  const parts: Parts = { ...given, perform, db, replica: db, join: createJoin(db), gather };
   const linksOf = createLinkReader(connection, marks);
   return createStores(parts, {
     ledger: createLedgerWrites,

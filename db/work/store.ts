@@ -35,6 +35,7 @@ import { createRequestCounts } from './request-counts.js';
 import { createSecretStore } from './secrets.js';
 import { createSessionStore } from './sessions.js';
 import { createSettlementWrites } from './settlement-writes.js';
+import { createSettling, settleOneByOne, type Settling, type SettlingParts } from './settling.js';
 import { createShortfalls, type Shortfalls } from './shortfalls.js';
 import { createShowCounts } from './show-counts.js';
 import { createSponsorStore, type VisitShapes } from './sponsors.js';
@@ -52,6 +53,8 @@ export interface Shapes {
   users: UserWrites;
   linksAt: Store['orders']['linksAt'];
   catalog: Store['catalog'];
+  /** How subscribers are settled, where that is more than one by one. */
+  settle?: (settling: Settling, parts: SettlingParts) => Store['subscriptions']['settle'];
   visits: VisitShapes;
   purge: Purge;
   health: Store['health'] & { stop(): void };
@@ -66,7 +69,11 @@ export function createStores(parts: Parts, shapes: Shapes): Store {
   const log = createModerationWrites();
   const shortfalls = createShortfalls(notices);
   const ledger = shapes.ledger(shortfalls);
-  const settling = createSettlementWrites(ledger);
+  const events = createEventQueue(parts);
+  const writes = createSettlementWrites(ledger);
+  const settlingParts = { ledger, writes, notices, events };
+  const settling = createSettling(parts, settlingParts);
+  const settle = shapes.settle?.(settling, settlingParts) ?? settleOneByOne(parts, settling);
   const requests = createRequestCounts(parts, createAwaitedBotWrites(parts, notices));
   const refusals = createRefusalCounts(parts);
   const shows = createShowCounts(parts);
@@ -94,15 +101,11 @@ export function createStores(parts: Parts, shapes: Shapes): Store {
     memberships: createMembershipStore(parts),
     odds,
     paces: createPaceStore(parts),
-    subscriptions: createSubscriptionStore(parts, ledger, {
-      writes: settling,
-      notices,
-      events: createEventQueue(parts),
-    }),
+    subscriptions: createSubscriptionStore(parts, ledger, { settle, writes, events }),
     ledger: createLedgerStore(parts, ledger),
     withdrawals: createWithdrawalStore(parts, ledger, notices),
     starPayments: createStarPaymentStore(parts, ledger, notices),
-    trust: createTrustStore(parts, settling, { notices, log }),
+    trust: createTrustStore(parts, writes, { notices, log }),
     statistics: createStatisticsStore(parts, requests, refusals),
     blocks: createBlockStore(parts, shows),
     notices: createNoticeStore(parts, notices),
