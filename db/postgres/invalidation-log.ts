@@ -67,14 +67,15 @@ const drop = ofPostgres<
    SELECT pg_current_snapshot()::text AS snapshot, (SELECT epoch FROM invalidation_epoch) AS epoch`,
 );
 
-export function createInvalidationLog(deeds: Deeds): InvalidationLog {
+/** @param keptMs how old rows become at least before they are dropped */
+export function createInvalidationLog(deeds: Deeds, keptMs = KEPT_MS): InvalidationLog {
   const memory = new Memory();
   let underWay: { begunAtMs: number; look: Promise<Look> } | null = null;
   let next: Promise<Look> | null = null;
   let seen: { snapshot: string; epoch: string; atMs: number } | null = null;
 
   const read = async (begunAtMs: number): Promise<Look> => {
-    const known = seen !== null && begunAtMs - seen.atMs < KEPT_MS / 2 ? seen : null;
+    const known = seen !== null && begunAtMs - seen.atMs < keptMs / 2 ? seen : null;
     // What cannot be read is not known to be as it was, either.
     seen = null;
     const row = await deeds.hot.askOnce((transaction) =>
@@ -99,7 +100,7 @@ export function createInvalidationLog(deeds: Deeds): InvalidationLog {
     return underWay.look;
   };
 
-  keepShort(deeds);
+  keepShort(deeds, keptMs);
 
   return {
     look: (since = Infinity) => {
@@ -111,7 +112,7 @@ export function createInvalidationLog(deeds: Deeds): InvalidationLog {
 }
 
 /** Drops rows when they are old, by those who write them. */
-function keepShort(deeds: Deeds): void {
+function keepShort(deeds: Deeds, keptMs: number): void {
   let old: { snapshot: string; epoch: string | null; atMs: number } | null = null;
   let isDropping = false;
 
@@ -125,7 +126,7 @@ function keepShort(deeds: Deeds): void {
   };
 
   deeds.afterCommit((topics) => {
-    const isYoung = old !== null && performance.now() - old.atMs < KEPT_MS;
+    const isYoung = old !== null && performance.now() - old.atMs < keptMs;
     if (isYoung || isDropping || !topics.has(TOUCHED)) return;
     isDropping = true;
     dropOld()
