@@ -108,7 +108,7 @@ describe('the mark of a user', () => {
   });
 });
 
-// PostgreSQL drops rows by their age: see `invalidation-log.test.ts`.
+// Over PostgreSQL it is skipped: there rows are dropped by their age (`invalidation-log.test.ts`).
 describe.runIf(storeKind === 'sqlite')('the marks of SQLite', () => {
   test('moves for everybody when rows were dropped before they were read, and only so many are kept', async () => {
     const connection = openConnection(stage.url.slice('file:'.length));
