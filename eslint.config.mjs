@@ -126,7 +126,15 @@ const purity = {
 
 export default defineConfig(
   globalIgnores([
-    ...['dist/', 'data/', 'coverage/', 'node_modules/', 'test/artifacts/', '**/vendor/'],
+    ...[
+      'dist/',
+      'data/',
+      'coverage/',
+      'node_modules/',
+      'test/artifacts/',
+      '**/vendor/',
+      '**/telegram-web-app.js',
+    ],
     // Made by `npm run client`.
     ...['client/dist/', 'client/src/interface.ts'],
   ]),

@@ -135,8 +135,11 @@ describe.each(stores.filter(([name]) => hasRedis || name !== 'Redis'))('a state 
     const { state } = opened;
     await state.set('a', '1', 1);
     expect(await state.claim('b', 1)).toBe(true);
-    await vi.waitFor(async () => expect(await state.get('a')).toBeNull(), { interval: 2 });
-    await vi.waitFor(async () => expect(await state.claim('b', 60_000)).toBe(true), { interval: 2 });
+    await vi.waitFor(async () => expect(await state.get('a')).toBeNull(), { interval: 2, timeout: 10_000 });
+    await vi.waitFor(async () => expect(await state.claim('b', 60_000)).toBe(true), {
+      interval: 2,
+      timeout: 10_000,
+    });
   });
 });
 
