@@ -189,7 +189,9 @@ export class Scene {
           ? await moderation.reject(moderatorId, orderId, revision, reason ?? 'Not for us.')
           : await moderation.blockLink(moderatorId, orderId);
     if (outcome.kind !== 'decided') {
-      throw new Error(`The moderator ${command} in vain: ${JSON.stringify({ ...outcome, order: undefined })}`);
+      throw new Error(
+        `The moderator ${command} in vain: ${JSON.stringify({ ...outcome, order: undefined })}`,
+      );
     }
   }
 
