@@ -10,6 +10,7 @@ const SPARE = 2;
 /** A user who is in everything must not make us walk the whole catalog. */
 const ROUNDS = 3;
 const DAY_MS = 86_400_000;
+const NOTHING_SHOWN: ReadonlyMap<number, number> = new Map();
 
 interface Picking {
   bot: Bot;
@@ -33,8 +34,20 @@ export function createPicker(
   { chooser, verifier, settler }: { chooser: Chooser; verifier: Verifier; settler: Settler },
 ): Picker {
   const { clock, settings } = ports;
-  const seeker = async ({ bot, user, visit, view, nowMs, request }: Picking): Promise<Seeker> => {
-    const excluded = await chooser.excluded(bot);
+  /** Read only where it is used, and something can be there: most who are new have been shown nothing. */
+  const shownTo = async ({ bot, visit, view }: Picking): Promise<ReadonlyMap<number, number>> => {
+    const isKnown = visit.user !== null || visit.isKnownToBot;
+    if (!isKnown || view?.isStranger === true || !chooser.learns(bot)) return NOTHING_SHOWN;
+    const joined = new Set(visit.standings.map(({ orderId }) => orderId));
+    const times = new Map<number, number>();
+    for (const { orderId } of await visit.shows())
+      if (!joined.has(orderId)) times.set(orderId, (times.get(orderId) ?? 0) + 1);
+    return times;
+  };
+
+  const seeker = async (picking: Picking): Promise<Seeker> => {
+    const { bot, user, visit, view, nowMs, request } = picking;
+    const [excluded, shownOrderIds] = await Promise.all([chooser.excluded(bot), shownTo(picking)]);
     const settledSinceMs = nowMs - settings.RESHOW_DAYS * DAY_MS;
     return {
       user,
@@ -46,6 +59,7 @@ export function createPicker(
       settledOrderIds: setOf(visit.standings, ({ orderId, atMs }) =>
         atMs >= settledSinceMs ? orderId : undefined,
       ),
+      shownOrderIds,
       leftResourceIds: setOf(visit.memberships, (membership) =>
         hasLeftSince(membership, settledSinceMs) ? membership.resourceId : undefined,
       ),

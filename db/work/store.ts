@@ -15,6 +15,7 @@ import { createInviteLinkStore } from './invite-links.js';
 import { createJobStore } from './jobs.js';
 import { createKeyStore } from './keys.js';
 import { createLeaseStore } from './leases.js';
+import { createLearningStore } from './learning.js';
 import type { LedgerWrites } from './ledger-writes.js';
 import { createLedgerStore } from './ledger.js';
 import { createLimitStore } from './limits.js';
@@ -89,6 +90,7 @@ export function createStores(parts: Parts, shapes: Shapes): Store {
     contacts: createContactStore(parts, shows),
     openings: createOpeningStore(parts),
     memberships: createMembershipStore(parts),
+    learning: createLearningStore(parts),
     odds,
     paces: createPaceStore(parts),
     subscriptions: createSubscriptionStore(parts, ledger, {
