@@ -1,5 +1,6 @@
 /** Fills a new list: more is chosen than needed, and the first are kept that the user is not already in. */
 import { keyedBy, setOf } from '../collections.js';
+import { languageIdOf } from '../data/index.js';
 import type { Bot, EndUser, Membership, Ports, Visit } from '../ports.js';
 import { type Check, membershipKey, type Settler, type Verifier } from '../subscriptions/index.js';
 import type { Chooser, Seeker } from './choosing/index.js';
@@ -33,7 +34,7 @@ export function createPicker(
   ports: Ports,
   { chooser, verifier, settler }: { chooser: Chooser; verifier: Verifier; settler: Settler },
 ): Picker {
-  const { clock, settings } = ports;
+  const { store, clock, settings } = ports;
   /** Read only where it is used, and something can be there: most who are new have been shown nothing. */
   const shownTo = async ({ bot, visit, view }: Picking): Promise<ReadonlyMap<number, number>> => {
     const isKnown = visit.user !== null || visit.isKnownToBot;
@@ -110,6 +111,7 @@ export function createPicker(
   return {
     seeker,
     pick: async (picking, deadlineMs) => {
+      const { user, nowMs } = picking;
       const count = picking.request.maxSponsors ?? picking.bot.settings.maxSponsors;
       const checks = await pickOrders(picking, deadlineMs, count);
       const places = checks.map(({ order }): Place => ({
@@ -119,6 +121,11 @@ export function createPicker(
       const hasRoom = places.length < count && picking.bot.settings.useSmartLink;
       if (hasRoom && (await chooser.couldSuitAfterVisit(await seeker(picking)))) {
         places.push({ slot: { kind: 'smart', orderId: null }, order: null });
+      }
+      // What a bot says of users whom the platform does not know to be its own is no forecast of anything.
+      if (picking.view?.isInContact === true) {
+        const languageId = languageIdOf(user.languageCode) ?? 0;
+        store.learning.countList({ languageId, places: count, filled: places.length }, nowMs);
       }
       return { places, checks };
     },

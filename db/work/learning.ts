@@ -1,4 +1,4 @@
-import type { LearningStore } from '../../core/ports.js';
+import type { LearningStore, TrafficHour } from '../../core/ports.js';
 import type { Parts } from './database.js';
 import { statement } from './statement.js';
 
@@ -17,8 +17,72 @@ const ofBot = statement<[botId: number, fromDay: number, toDay: number], OrderRo
    ORDER BY shows DESC, order_id LIMIT ${String(MAX_ORDERS)}`,
 );
 
-export function createLearningStore({ replica }: Pick<Parts, 'replica'>): LearningStore {
+const HOUR_MS = 3_600_000;
+/** Forecasts look at weeks: what came in half a minute is written at once. */
+const GATHERED_MS = 30_000;
+
+interface TrafficRow {
+  hour: number;
+  language_id: number;
+  lists: number;
+  places: number;
+  filled: number;
+}
+
+type Numbers = readonly number[];
+
+const addTraffic = statement<
+  [hours: Numbers, languageIds: Numbers, lists: Numbers, places: Numbers, filled: Numbers]
+>(
+  `INSERT INTO traffic_hours AS known (hour, language_id, lists, places, filled)
+   SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[])
+     AS counted (hour, language_id, lists, places, filled) WHERE true ORDER BY hour, language_id
+   ON CONFLICT (hour, language_id) DO UPDATE SET lists = known.lists + excluded.lists,
+     places = known.places + excluded.places, filled = known.filled + excluded.filled`,
+);
+const traffic = statement<[fromHour: number, toHour: number], TrafficRow>(
+  `SELECT hour, language_id, lists, places, filled FROM traffic_hours
+   WHERE hour BETWEEN $1 AND $2 ORDER BY hour, language_id`,
+);
+
+function createTraffic({ gather }: Pick<Parts, 'gather'>) {
+  return gather<TrafficHour>({
+    name: 'learning.traffic',
+    restMs: GATHERED_MS,
+    latestMs: GATHERED_MS,
+    make: (key) => {
+      const [hour = 0, languageId = 0] = key.split(':').map(Number);
+      return { hour, languageId, lists: 0, places: 0, filled: 0 };
+    },
+    *write(counts) {
+      yield* addTraffic.run(
+        counts.map(({ hour }) => hour),
+        counts.map(({ languageId }) => languageId),
+        counts.map(({ lists }) => lists),
+        counts.map(({ places }) => places),
+        counts.map(({ filled }) => filled),
+      );
+    },
+  });
+}
+
+export function createLearningStore({
+  replica,
+  gather,
+}: Pick<Parts, 'replica' | 'gather'>): LearningStore & { flush(): Promise<void> } {
+  const gathered = createTraffic({ gather });
   return {
+    countList: ({ languageId, places, filled }, atMs) => {
+      const counts = gathered.of(`${String(Math.floor(atMs / HOUR_MS))}:${String(languageId)}`);
+      counts.lists += 1;
+      counts.places += places;
+      counts.filled += filled;
+    },
+    traffic: async (fromHour, toHour) => {
+      const rows = await replica.read(traffic.all(fromHour, toHour));
+      return rows.map(({ language_id: languageId, ...row }) => ({ ...row, languageId }));
+    },
+    flush: () => gathered.flush(),
     ofBot: async (botId, fromDay, toDay) => {
       const rows = await replica.read(ofBot.all(botId, fromDay, toDay));
       return rows.map((row) => ({

@@ -69,10 +69,11 @@ export function createStores(parts: Parts, shapes: Shapes): Store {
   const refusals = createRefusalCounts(parts);
   const shows = createShowCounts(parts);
   const odds = createOddsStore(parts);
+  const learning = createLearningStore(parts);
   const orderWrites = createOrderWrites();
   const { linksAt, catalog, health } = shapes;
   const flush = async (): Promise<void> => {
-    await Promise.all([requests, refusals, shows, odds].map((each) => each.flush()));
+    await Promise.all([requests, refusals, shows, odds, learning].map((each) => each.flush()));
   };
 
   return {
@@ -90,7 +91,7 @@ export function createStores(parts: Parts, shapes: Shapes): Store {
     contacts: createContactStore(parts, shows),
     openings: createOpeningStore(parts),
     memberships: createMembershipStore(parts),
-    learning: createLearningStore(parts),
+    learning,
     odds,
     paces: createPaceStore(parts),
     subscriptions: createSubscriptionStore(parts, ledger, {

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { addBot, BOT, populate, PUBLISHER, addOrder, settle, show } from './makers.js';
-import { contract, START_DAY } from './run.js';
+import { contract, START_DAY, START_MS } from './run.js';
+
+const HOUR_MS = 3_600_000;
 
 contract('learning', (stage) => {
   test('what orders did in one bot on some days, those shown most first', async () => {
@@ -26,5 +28,22 @@ contract('learning', (stage) => {
     ]);
     expect(await store.learning.ofBot(BOT, START_DAY + 1, START_DAY + 1)).toEqual([]);
     expect(await store.learning.ofBot(99, START_DAY, START_DAY)).toEqual([]);
+  });
+
+  test('lists by hour and language, those of several processes together', async () => {
+    const { store } = stage();
+    const other = await stage().open();
+    const hour = START_MS / HOUR_MS;
+    store.learning.countList({ languageId: 1, places: 4, filled: 3 }, START_MS);
+    store.learning.countList({ languageId: 1, places: 2, filled: 2 }, START_MS + HOUR_MS - 1);
+    store.learning.countList({ languageId: 0, places: 4, filled: 0 }, START_MS + HOUR_MS);
+    other.learning.countList({ languageId: 1, places: 4, filled: 4 }, START_MS);
+    await store.flush();
+    await other.close();
+    const first = { hour, languageId: 1, lists: 3, places: 10, filled: 9 };
+    const second = { hour: hour + 1, languageId: 0, lists: 1, places: 4, filled: 0 };
+    expect(await store.learning.traffic(hour, hour + 1)).toEqual([first, second]);
+    expect(await store.learning.traffic(hour, hour)).toEqual([first]);
+    expect(await store.learning.traffic(hour + 2, hour + 9)).toEqual([]);
   });
 });

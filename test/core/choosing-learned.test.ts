@@ -274,6 +274,7 @@ it('asks for what was done in a bot no more often than every ten minutes', async
   const ports = world.ports(settings, seededRandom(1));
   const asked: number[] = [];
   const learning = {
+    ...ports.store.learning,
     ofBot: (botId: number, fromDay: number, toDay: number) => {
       asked.push(botId);
       expect(toDay - fromDay).toBe(6);

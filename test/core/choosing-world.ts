@@ -12,6 +12,7 @@ import type {
   Order,
   OrderCounters,
   OrderInBot,
+  TrafficHour,
   Store,
 } from '../../core/ports.js';
 import { createChooser, type Chooser, type Seeker } from '../../core/sponsors/choosing/index.js';
@@ -174,6 +175,8 @@ export class World {
   readonly asked: number[][] = [];
   /** What the orders did in the bot that asks. */
   inBot: OrderInBot[] = [];
+  /** Lists that were asked for, by hours. */
+  traffic: TrafficHour[] = [];
   /** Whether what is asked is no longer written down. */
   forget = false;
   nowMs = NOW_MS;
@@ -219,7 +222,10 @@ export class World {
       // The chooser asks nothing else of the store. Exclusions of the seeker's own stand in the seeker.
       store: {
         catalog: this.catalog,
-        learning: { ofBot: () => Promise.resolve([...this.inBot]) },
+        learning: {
+          ofBot: () => Promise.resolve([...this.inBot]),
+          traffic: () => Promise.resolve([...this.traffic]),
+        },
         exclusions: { version: () => Promise.resolve(0), ofBot: () => Promise.resolve(new Set()) },
       } as unknown as Store,
       clock: { now: () => this.nowMs },

@@ -11,6 +11,7 @@ import { isNewcomer, type RankingRules } from './ranking.js';
 import { createOwners, type Owed } from './owners.js';
 import { type ChosenOf, createRates } from './rates.js';
 import { createShelves } from './shelves.js';
+import { createTraffic, type Traffic } from './traffic.js';
 import { createThemes, type Themes } from './tastes.js';
 import type { Ranking } from './walk.js';
 
@@ -37,6 +38,8 @@ export interface Catalog {
   counters(entries: readonly Entry[], nowMs: number): Promise<Map<number, OrderCounters>>;
   /** A running order is shown to one more user, whom the counters do not know yet. */
   shown(orderId: number, nowMs: number): void;
+  /** How many users whom an order is for are expected when; null: nobody knows. */
+  flowOf: Traffic['flowOf'];
   /** What users who see the account's running orders may still cost it. */
   owed(accountId: number, nowMs: number): Owed;
 }
@@ -52,6 +55,7 @@ export function createCatalog(ports: CatalogPorts, rules: RankingRules, chosenOf
   const owners = createOwners(rules);
   const isCurrent = (entry: Entry) => entries.get(entry.order.orderId) === entry;
   const themes = createThemes();
+  const traffic = createTraffic(ports);
   let version = 0;
   let newcomers: Entry[] = [];
   let loading: Promise<void> | null = null;
@@ -119,7 +123,7 @@ export function createCatalog(ports: CatalogPorts, rules: RankingRules, chosenOf
 
   return {
     sync: async () => {
-      const cause = shelves.fault();
+      const cause = shelves.fault() ?? traffic.fault();
       if (cause !== null) throw new Error('the catalog could not be ranked', { cause });
       // What another request is loading may be older than what this one has to see: look again afterwards.
       for (let loads = 0; loads < MAX_LOADS && (await store.catalog.version()) !== version; loads++) {
@@ -131,6 +135,7 @@ export function createCatalog(ports: CatalogPorts, rules: RankingRules, chosenOf
       const nowMs = clock.now();
       await rates.refresh(nowMs);
       shelves.keep(nowMs);
+      traffic.keep(nowMs);
     },
     get: (orderId) => entries.get(orderId),
     ranking: (bot, nowMs) => shelves.of(bot, nowMs),
@@ -143,6 +148,7 @@ export function createCatalog(ports: CatalogPorts, rules: RankingRules, chosenOf
     },
     counters: rates.counters,
     shown: rates.shown,
+    flowOf: traffic.flowOf,
     owed: owners.owed,
   };
 }

@@ -105,7 +105,8 @@ export function createChooser(
     const chosen = promises.of(entry.order.orderId, nowMs);
     const priceMicros = priceIn(entry.order, bot);
     const owed = catalog.owed(entry.order.accountId, nowMs);
-    return refuseShow(entry, figures, { priceMicros, owed, chosen, nowMs, zone, rules });
+    const flow = entry.order.isLite ? catalog.flowOf(entry.order) : null;
+    return refuseShow(entry, figures, { priceMicros, owed, chosen, nowMs, zone, rules, flow });
   };
 
   const tally = createTally<Query>({

@@ -39,7 +39,7 @@ type Worth = (offer: Offer, asked: Asked) => number;
 /** The best by this worth of what the chooser would let through. */
 function by(worthIn: (market: Market) => Worth): PolicyMaker {
   return (market) => {
-    const chooser: Chooser = createChooser(market.ports({ RANKING: 'smoothed' }));
+    const chooser: Chooser = createChooser(market.ports({ RANKING: 'smoothed', PACING: 'clock' }));
     const worth = worthIn(market);
     return {
       choose: async (seeker, count, asked) => {

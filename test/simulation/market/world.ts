@@ -5,7 +5,7 @@
  */
 import { parseSettings, type Settings } from '../../../core/config.js';
 import { languageIdOf } from '../../../core/data/index.js';
-import type { CatalogStore, Ports, Store } from '../../../core/ports.js';
+import type { CatalogStore, Ports, Store, TrafficHour } from '../../../core/ports.js';
 import type { Seeker } from '../../../core/sponsors/choosing/index.js';
 import { membershipKey } from '../../../core/subscriptions/index.js';
 import { seededRandom, seekerWith } from '../../core/choosing-world.js';
@@ -17,6 +17,7 @@ import {
   type Channel,
   chanceToJoin,
   DAY_MS,
+  HOUR_MS,
   type Offer,
   type Person,
   populate,
@@ -69,6 +70,7 @@ export class Market {
   readonly #eligible = new Map<number, number[]>();
   readonly #places: FoundPlace[] = [];
   readonly #policy: Policy;
+  readonly #traffic = new Map<string, TrafficHour>();
   #impressions = 0;
 
   constructor(
@@ -113,7 +115,13 @@ export class Market {
     const next = seededRandom(seedOf(this.seed, 9));
     const store = {
       catalog: this.#catalog(),
-      learning: { ofBot: (botId: number) => Promise.resolve(this.books.ofBot(botId)) },
+      learning: {
+        ofBot: (botId: number) => Promise.resolve(this.books.ofBot(botId)),
+        traffic: (fromHour: number, toHour: number) =>
+          Promise.resolve(
+            [...this.#traffic.values()].filter(({ hour }) => hour >= fromHour && hour <= toHour),
+          ),
+      },
       exclusions: { version: () => Promise.resolve(0), ofBot: () => Promise.resolve(new Set<number>()) },
     };
     return {
@@ -163,14 +171,27 @@ export class Market {
       nowMs: atMs,
     });
     const orderIds = await this.#policy.choose(seeker, assumptions.places, { person, channel });
+    this.#noteList(person, orderIds.length, atMs);
     this.#show({ person, channel, atMs }, orderIds);
     for (const orderId of orderIds) await this.#lookAt(orderId, seeker);
+  }
+
+  /** As the picker counts it. */
+  #noteList({ user }: Person, filled: number, atMs: number): void {
+    const hour = Math.floor(atMs / HOUR_MS);
+    const languageId = languageIdOf(user.languageCode) ?? 0;
+    const key = `${String(hour)}:${String(languageId)}`;
+    const known = this.#traffic.get(key) ?? { hour, languageId, lists: 0, places: 0, filled: 0 };
+    known.lists += 1;
+    known.places += assumptions.places;
+    known.filled += filled;
+    this.#traffic.set(key, known);
   }
 
   #noteEligible({ user }: Person, { isFarm }: Channel, atMs: number): void {
     if (isFarm) return;
     const languageId = languageIdOf(user.languageCode);
-    const hour = Math.floor((atMs - START_MS) / 3_600_000);
+    const hour = Math.floor((atMs - START_MS) / HOUR_MS);
     for (const orderId of this.#started) {
       const languages = this.offers.get(orderId)?.order.targeting.languages ?? null;
       if (languages === null || (languageId !== undefined && languages.includes(languageId)))
