@@ -18,7 +18,18 @@ export interface TrafficHour {
   filled: number;
 }
 
+/** What a bot brought on some days. */
+export interface BotSums {
+  botId: number;
+  shows: number;
+  subscribers: number;
+  /** What advertisers paid, less what was taken back. */
+  paidMicros: bigint;
+}
+
 export interface LearningStore {
+  /** Bots in the order of their ids, from the first after `afterBotId`; at most 500. */
+  byBot(afterBotId: number, fromDay: number, toDay: number): Promise<BotSums[]>;
   /** Counts a list, written half a minute later; what a killed process has not written is lost. */
   countList(list: Omit<TrafficHour, 'hour' | 'lists'>, atMs: number): void;
   /** Of these hours, both included; kept five weeks. */

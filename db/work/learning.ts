@@ -1,4 +1,4 @@
-import type { LearningStore, TrafficHour } from '../../core/ports.js';
+import type { BotSums, LearningStore, TrafficHour } from '../../core/ports.js';
 import type { Parts } from './database.js';
 import { statement } from './statement.js';
 
@@ -16,6 +16,33 @@ const ofBot = statement<[botId: number, fromDay: number, toDay: number], OrderRo
    WHERE bot_id = $1 AND day BETWEEN $2 AND $3 GROUP BY order_id
    ORDER BY shows DESC, order_id LIMIT ${String(MAX_ORDERS)}`,
 );
+
+/** Read at a time: each is a stretch of an index. */
+const BOTS_PAGE = 500;
+
+interface BotRow {
+  bot_id: number;
+  shows: number | bigint | null;
+  subscribers: number | bigint | null;
+  /** As text: a sum may be beyond what a double holds. */
+  paid: string | null;
+}
+
+const inBot = (column: string, type: string) =>
+  `(SELECT CAST(sum(${column}) AS ${type}) FROM pair_days WHERE pair_days.bot_id = bots.bot_id
+     AND day BETWEEN $2 AND $3)`;
+const byBot = statement<[afterBotId: number, fromDay: number, toDay: number], BotRow>(
+  `SELECT bot_id, ${inBot('shows', 'BIGINT')} AS shows, ${inBot('subscribers', 'BIGINT')} AS subscribers,
+     ${inBot('paid_micros', 'TEXT')} AS paid
+   FROM bots WHERE bot_id > $1 ORDER BY bot_id LIMIT ${String(BOTS_PAGE)}`,
+);
+
+const toBotSums = (row: BotRow): BotSums => ({
+  botId: row.bot_id,
+  shows: Number(row.shows ?? 0),
+  subscribers: Number(row.subscribers ?? 0),
+  paidMicros: BigInt(row.paid ?? '0'),
+});
 
 const HOUR_MS = 3_600_000;
 /** Forecasts look at weeks: what came in half a minute is written at once. */
@@ -82,6 +109,8 @@ export function createLearningStore({
       const rows = await replica.read(traffic.all(fromHour, toHour));
       return rows.map(({ language_id: languageId, ...row }) => ({ ...row, languageId }));
     },
+    byBot: async (afterBotId, fromDay, toDay) =>
+      (await replica.read(byBot.all(afterBotId, fromDay, toDay))).map(toBotSums),
     flush: () => gathered.flush(),
     ofBot: async (botId, fromDay, toDay) => {
       const rows = await replica.read(ofBot.all(botId, fromDay, toDay));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addBot, BOT, populate, PUBLISHER, addOrder, settle, show } from './makers.js';
+import { addBot, BOT, populate, PRICE, PUBLISHER, addOrder, settle, show } from './makers.js';
 import { contract, START_DAY, START_MS } from './run.js';
 
 const HOUR_MS = 3_600_000;
@@ -28,6 +28,28 @@ contract('learning', (stage) => {
     ]);
     expect(await store.learning.ofBot(BOT, START_DAY + 1, START_DAY + 1)).toEqual([]);
     expect(await store.learning.ofBot(99, START_DAY, START_DAY)).toEqual([]);
+  });
+
+  test('what bots brought on some days, by page', async () => {
+    const { store } = stage();
+    const { orderId } = await populate(store);
+    await addBot(store, BOT + 1, PUBLISHER);
+    for (const userId of [1, 2, 3]) await show(store, userId, orderId);
+    await store.flush();
+    await settle(store, orderId, 1, { day: START_DAY });
+    await settle(store, orderId, 2, { day: START_DAY + 3 });
+    const nothing = { shows: 0, subscribers: 0, paidMicros: 0n };
+    const first = { botId: BOT, shows: 3, subscribers: 1, paidMicros: PRICE };
+    expect(await store.learning.byBot(0, START_DAY, START_DAY)).toEqual([
+      first,
+      { botId: BOT + 1, ...nothing },
+    ]);
+    expect(await store.learning.byBot(0, START_DAY, START_DAY + 3)).toMatchObject([
+      { subscribers: 2, paidMicros: 2n * PRICE },
+      nothing,
+    ]);
+    expect(await store.learning.byBot(BOT, START_DAY, START_DAY)).toEqual([{ botId: BOT + 1, ...nothing }]);
+    expect(await store.learning.byBot(BOT + 1, START_DAY, START_DAY)).toEqual([]);
   });
 
   test('lists by hour and language, those of several processes together', async () => {
