@@ -109,32 +109,58 @@ interface Looking {
 /** The same orders; the first few in the order in which they are worth most with this user. */
 function likedFirst(next: Walk, taste: Taste, looking: Looking): Walk {
   const first: Entry[] = [];
-  const ranked: { entry: Entry; worth: number }[] = [];
-  const seen = new Set<Entry>();
+  const found: Entry[] = [];
+  const worths: number[] = [];
+  /** Those of the themes: the walk through all comes to them, too. */
+  let ofThemes: Set<Entry> | null = null;
   let isLookedAt = false;
-  const take = (from: Walk, most: number) => {
-    for (let at = 0; at < most; at++) {
-      const entry = from();
-      if (entry === null) return;
-      if (seen.has(entry)) continue;
-      seen.add(entry);
-      if (looking.isFirst(entry)) first.push(entry);
-      else ranked.push({ entry, worth: looking.worth(entry) * taste.of(entry) });
+
+  const put = (entry: Entry) => {
+    if (looking.isFirst(entry)) first.push(entry);
+    else {
+      found.push(entry);
+      worths.push(looking.worth(entry) * taste.of(entry));
     }
   };
+
   const look = () => {
     isLookedAt = true;
-    take(next, looking.count * LOOKED_AT);
-    for (const theme of taste.liked) take(looking.ofTheme(theme), looking.count * LOOKED_AT_OF_THEME);
-    ranked.sort((a, b) => a.worth - b.worth);
+    for (let at = 0; at < looking.count * LOOKED_AT; at++) {
+      const entry = next();
+      if (entry === null) break;
+      put(entry);
+    }
+    for (const theme of taste.liked) {
+      const from = looking.ofTheme(theme);
+      ofThemes ??= new Set(found);
+      for (let at = 0; at < looking.count * LOOKED_AT_OF_THEME; at++) {
+        const entry = from();
+        if (entry === null) break;
+        if (ofThemes.has(entry)) continue;
+        ofThemes.add(entry);
+        put(entry);
+      }
+    }
     first.reverse();
   };
-  const rest = () => {
-    for (let entry = next(); entry !== null; entry = next()) if (!seen.has(entry)) return entry;
+
+  /** Few of those that were looked at are taken: looking for each takes less than sorting all. */
+  const best = (): Entry | null => {
+    let at = -1;
+    for (let index = 0; index < found.length; index++)
+      if (at < 0 || (worths[index] ?? 0) >= (worths[at] ?? 0)) at = index;
+    const [entry] = at < 0 ? [] : found.splice(at, 1);
+    if (at >= 0) worths.splice(at, 1);
+    return entry ?? null;
+  };
+
+  const rest = (): Entry | null => {
+    for (let entry = next(); entry !== null; entry = next()) if (ofThemes?.has(entry) !== true) return entry;
     return null;
   };
+
   return () => {
     if (!isLookedAt) look();
-    return first.pop() ?? ranked.pop()?.entry ?? rest();
+    return first.pop() ?? best() ?? rest();
   };
 }
