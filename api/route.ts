@@ -6,7 +6,7 @@ import type { Request, Response } from 'express';
 import type { IncomingMessage } from 'node:http';
 import type { z } from 'zod';
 import { ServiceError } from '../core/errors.js';
-import type { KeyKind, KeyOwner } from '../core/ports.js';
+import type { AsOf, KeyKind, KeyOwner } from '../core/ports.js';
 import type { Service } from '../core/service.js';
 import type { Answer, Reply } from './envelope.js';
 import { parseFields } from './fields.js';
@@ -40,21 +40,22 @@ interface RouteBase {
 }
 
 /** What one request may hold: a schema, and what is done with what it parses to. */
-export interface Deed {
+export interface Handler {
   fields: z.ZodType;
-  run(service: Service, input: unknown, caller: Caller | null): Promise<Answer>;
+  /** @param asOf when the request came in */
+  run(service: Service, input: unknown, caller: Caller | null, asOf?: AsOf): Promise<Answer>;
 }
 
 /** A path that answers JSON in the envelope. The input is the body of a POST, the query of a GET. */
 export interface JsonRoute extends RouteBase {
   kind: 'json';
-  deed: Deed;
+  handler: Handler;
 }
 
 /** A path whose body names its `action` (`interface.md`, /bots and /orders). */
 export interface ActionRoute extends RouteBase {
   kind: 'actions';
-  actions: Readonly<Record<string, Deed>>;
+  actions: Readonly<Record<string, Handler>>;
 }
 
 export interface RawVisit {
@@ -82,22 +83,29 @@ type Handle<Fields extends z.ZodType, Who> = (
   service: Service,
   input: z.output<Fields>,
   caller: Who,
+  asOf: AsOf,
 ) => Promise<Answer>;
 
-/** A deed that a key is needed for; its handler gets the parsed fields and whoever the key speaks for. */
-export function deed<Fields extends z.ZodType>(fields: Fields, handle: Handle<Fields, Caller>): Deed {
+/** A handler that a key is needed for; its handler gets the parsed fields and whoever the key speaks for. */
+export function handler<Fields extends z.ZodType>(fields: Fields, handle: Handle<Fields, Caller>): Handler {
   return {
     fields,
-    run: (service, input, caller) => {
-      if (caller === null) throw new Error('A deed that needs a key stands on a public path.');
-      return handle(service, parseFields(fields, input), caller);
+    run: (service, input, caller, asOf) => {
+      if (caller === null) throw new Error('A handler that needs a key stands on a public path.');
+      return handle(service, parseFields(fields, input), caller, asOf);
     },
   };
 }
 
-/** A deed that needs no key. */
-export function publicDeed<Fields extends z.ZodType>(fields: Fields, handle: Handle<Fields, null>): Deed {
-  return { fields, run: (service, input) => handle(service, parseFields(fields, input), null) };
+/** A handler that needs no key. */
+export function publicHandler<Fields extends z.ZodType>(
+  fields: Fields,
+  handle: Handle<Fields, null>,
+): Handler {
+  return {
+    fields,
+    run: (service, input, _, asOf) => handle(service, parseFields(fields, input), null, asOf),
+  };
 }
 
 /** The bot that a Bot Key speaks for. */
@@ -106,18 +114,25 @@ export function botOf(caller: Caller): number {
   return caller.botId;
 }
 
+export interface Asked {
+  /** The parsed body of a POST, the query of a GET. */
+  input: Record<string, unknown>;
+  caller: Caller | null;
+  /** When the request came in. */
+  asOf: AsOf;
+}
+
 /** Parses and does what a request to a JSON path asks for. */
 export function answerTo(
   route: JsonRoute | ActionRoute,
   service: Service,
-  input: Record<string, unknown>,
-  caller: Caller | null,
+  { input, caller, asOf }: Asked,
 ): Promise<Answer> {
-  return (route.kind === 'json' ? route.deed : actionOf(route, input)).run(service, input, caller);
+  return (route.kind === 'json' ? route.handler : actionOf(route, input)).run(service, input, caller, asOf);
 }
 
 /** @throws ServiceError `invalid` where no such action is named */
-export function actionOf({ actions }: ActionRoute, { action }: Record<string, unknown>): Deed {
+export function actionOf({ actions }: ActionRoute, { action }: Record<string, unknown>): Handler {
   const wanted = typeof action === 'string' ? action.trim() : '';
   const found = Object.hasOwn(actions, wanted) ? actions[wanted] : undefined;
   if (found !== undefined) return found;

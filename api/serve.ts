@@ -4,13 +4,13 @@ import { ServiceError } from '../core/errors.js';
 import type { Service } from '../core/service.js';
 import { authenticate } from './auth.js';
 import { readBody } from './body.js';
-import type { Door } from './door.js';
+import type { RateLimiter } from './rate-limiter.js';
 import { replyTo, replyToFailure, type Reply } from './envelope.js';
 import { type Logger, traceOf } from './logging.js';
 import {
   answerTo,
   type ActionRoute,
-  type Caller,
+  type Asked,
   type Incoming,
   type JsonRoute,
   type Route,
@@ -21,14 +21,11 @@ import { turn } from './turn.js';
 export interface Serving {
   service: Service;
   logger: Logger;
-  door: Door;
+  rateLimiter: RateLimiter;
 }
 
 /** What a request to a route has been let in with. */
-export interface Admitted {
-  /** The parsed body of a POST, the query of a GET. */
-  input: Record<string, unknown>;
-  caller: Caller | null;
+export interface Admitted extends Asked {
   /** Where the request comes from. */
   address: string;
 }
@@ -41,14 +38,14 @@ export type EnvelopeRoute = JsonRoute | ActionRoute;
  * @throws ServiceError
  */
 export async function admit(
-  { service, door }: Serving,
+  { service, rateLimiter }: Serving,
   route: Route,
   request: Incoming,
   response: ServerResponse,
 ): Promise<Admitted> {
   const trace = traceOf(response);
   trace.path = route.path;
-  const address = door.enter(request, route.weight);
+  const address = rateLimiter.enter(request, route.weight);
   route.guard?.(service, request);
   const isPost = route.method === 'post';
   const takesForms = route.kind === 'raw' && route.takesForms === true;
@@ -56,11 +53,12 @@ export async function admit(
   const input = toObject(
     isPost ? await readBody(request, response, { takesForms, maxBytes: route.bodyMaxBytes }) : request.query,
   );
+  const asOf = performance.now();
   await turn(route.weight);
-  const caller = await authenticate(service, route, request);
+  const caller = await authenticate(service, route, request, asOf);
   trace.caller = caller;
-  if (caller !== null) door.pass(caller, route.weight);
-  return { input, caller, address };
+  if (caller !== null) rateLimiter.pass(caller, route.weight);
+  return { input, caller, asOf, address };
 }
 
 /** Answers a request in the envelope; never throws. */
@@ -71,8 +69,8 @@ export async function serve(
   response: ServerResponse,
 ): Promise<void> {
   try {
-    const { input, caller } = await admit(serving, route, request, response);
-    send(response, replyTo(await answerTo(route, serving.service, input, caller)));
+    const asked = await admit(serving, route, request, response);
+    send(response, replyTo(await answerTo(route, serving.service, asked)));
   } catch (error) {
     fail(serving, response, error);
   }

@@ -76,7 +76,7 @@ function serviceOver(ports: Ports & { checkers: Checkers }) {
     geo: ports.geo,
     checks,
     /** What is done from time to time, each in a bounded step; answers how much there was to do. */
-    upkeep: createUpkeep(ports, { settler, watch, links, ownLinks, trust, checks, refunds }),
+    maintenance: createMaintenance(ports, { settler, watch, links, ownLinks, trust, checks, refunds }),
   };
 }
 
@@ -94,7 +94,7 @@ function createPublishing(ports: Ports, keys: KeyRing) {
   return { bots, botPictures: createBotPictures(ports, bots) };
 }
 
-interface UpkeepParts {
+interface MaintenanceParts {
   settler: Settler;
   watch: Watch;
   links: LinksWatch;
@@ -104,7 +104,7 @@ interface UpkeepParts {
   refunds: ReturnType<typeof createRefunds>;
 }
 
-function createUpkeep(ports: Ports & { checkers: Checkers }, parts: UpkeepParts) {
+function createMaintenance(ports: Ports & { checkers: Checkers }, parts: MaintenanceParts) {
   const { store, clock } = ports;
   const { settler, watch, links, ownLinks, trust, checks, refunds } = parts;
   const unseen = createUnseen(ports, settler);

@@ -7,7 +7,7 @@ export interface Capabilities {
   isShared: boolean;
   /** It is a file: the service makes and verifies backups of it by itself; else its operator does, by its own tools. */
   isFile: boolean;
-  /** Deeds that come in one turn are committed together; else each has a commit of its own. */
+  /** Commands that come in one turn are committed together; else each has a commit of its own. */
   commitsTogether: boolean;
   /** Reads that may be a moment old can be asked of a replica (`DATABASE_READ_URL`). */
   hasReplicas: boolean;
@@ -23,6 +23,9 @@ export const tablesOfSqlite: ReadonlySet<string> = new Set([
   // What its processes tell each other; elsewhere nobody asks.
   'visit_marks',
 ]);
+
+/** Tables of PostgreSQL alone, which are no part of the schema: what processes tell each other there (`postgres/invalidation-log.ts`). */
+export const tablesOfPostgres: ReadonlySet<string> = new Set(['invalidation_epoch', 'invalidations']);
 
 /** Which database an address of `DATABASE_URL` leads to. */
 export function databaseKind(url: string): DatabaseKind {

@@ -11,7 +11,7 @@ import { install, main, root, run, SetupError, tell } from './install.mjs';
 import { withLock } from './lock.mjs';
 
 /** What runs in production and in the demo; the same list stands in tsconfig.build.json. */
-const folders = ['api', 'bot', 'core', 'db', 'scripts', 'test/platform'];
+const folders = ['api', 'bot', 'client/src', 'core', 'db', 'scripts', 'test/platform'];
 const settings = ['tsconfig.json', 'tsconfig.build.json'];
 const dist = path.join(root, 'dist');
 const stampFile = path.join(dist, '.built.json');

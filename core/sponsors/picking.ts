@@ -1,9 +1,9 @@
 /** Fills a new list: more is chosen than needed, and the first are kept that the user is not already in. */
 import { keyedBy, setOf } from '../collections.js';
 import { languageIdOf } from '../data/index.js';
-import type { Bot, EndUser, Membership, Ports, Visit } from '../ports.js';
+import type { AsOf, Bot, EndUser, Membership, Ports, Visit } from '../ports.js';
 import { type Check, membershipKey, type Settler, type Verifier } from '../subscriptions/index.js';
-import type { Chooser, Seeker } from './choosing/index.js';
+import type { Chooser, Viewer } from './choosing/index.js';
 import type { Place } from './listing.js';
 
 /** How many more than needed are chosen at once, for those the user turns out to be in. */
@@ -18,6 +18,8 @@ interface Picking {
   user: EndUser;
   visit: Visit;
   nowMs: number;
+  /** When the request came in. */
+  asOf?: AsOf;
   /** Of a bot that the user does not use; then nobody is asked anything, since nothing may be told. */
   view?: { isStranger: boolean; isInContact: boolean };
   request: { maxSponsors?: number; excludeResourceIds: string[]; excludeOrderIds: number[] };
@@ -27,7 +29,7 @@ export interface Picker {
   /** New places for the list, with the checks that were made to find them. */
   pick(picking: Picking, deadlineMs: number): Promise<{ places: Place[]; checks: Check[] }>;
   /** Who asks, for the chooser. */
-  seeker(picking: Picking): Promise<Seeker>;
+  viewer(picking: Picking): Promise<Viewer>;
 }
 
 export function createPicker(
@@ -39,16 +41,16 @@ export function createPicker(
   const shownTo = async ({ bot, visit, view }: Picking): Promise<ReadonlyMap<number, number>> => {
     const isKnown = visit.user !== null || visit.isKnownToBot;
     if (!isKnown || view?.isStranger === true || !chooser.learns(bot)) return NOTHING_SHOWN;
-    const joined = new Set(visit.standings.map(({ orderId }) => orderId));
+    const joined = new Set(visit.subscriptionStatuses.map(({ orderId }) => orderId));
     const times = new Map<number, number>();
-    for (const { orderId } of await visit.shows())
+    for (const { orderId } of await visit.impressions())
       if (!joined.has(orderId)) times.set(orderId, (times.get(orderId) ?? 0) + 1);
     return times;
   };
 
-  const seeker = async (picking: Picking): Promise<Seeker> => {
-    const { bot, user, visit, view, nowMs, request } = picking;
-    const [excluded, shownOrderIds] = await Promise.all([chooser.excluded(bot), shownTo(picking)]);
+  const viewer = async (picking: Picking): Promise<Viewer> => {
+    const { bot, user, visit, view, nowMs, asOf, request } = picking;
+    const [excluded, shownOrderIds] = await Promise.all([chooser.excluded(bot, asOf), shownTo(picking)]);
     const settledSinceMs = nowMs - settings.RESHOW_DAYS * DAY_MS;
     return {
       user,
@@ -57,7 +59,7 @@ export function createPicker(
       excludedOrderIds:
         request.excludeOrderIds.length === 0 ? excluded : new Set([...excluded, ...request.excludeOrderIds]),
       excludedResourceIds: setOf(request.excludeResourceIds, (resourceId) => resourceId),
-      settledOrderIds: setOf(visit.standings, ({ orderId, atMs }) =>
+      settledOrderIds: setOf(visit.subscriptionStatuses, ({ orderId, atMs }) =>
         atMs >= settledSinceMs ? orderId : undefined,
       ),
       shownOrderIds,
@@ -68,6 +70,7 @@ export function createPicker(
         state === 'in' ? resourceId : undefined,
       ),
       nowMs,
+      asOf,
     };
   };
 
@@ -75,7 +78,7 @@ export function createPicker(
   const settleMembers = async (checks: readonly Check[], visit: Visit, userId: number): Promise<void> => {
     const members = checks.filter(({ state }) => state === 'in');
     if (members.length === 0) return;
-    const shown = setOf(await visit.shows(), (show) => show.orderId);
+    const shown = setOf(await visit.impressions(), (impression) => impression.orderId);
     const concerned = members.filter(({ order }) => shown.has(order.orderId));
     await Promise.all(concerned.map(({ order }) => settler.settle(order, userId)));
   };
@@ -84,7 +87,7 @@ export function createPicker(
     const { visit, user, view } = picking;
     const isStranger = view?.isStranger ?? false;
     const known = keyedBy(visit.memberships, ({ resourceId }) => resourceId);
-    let from = await seeker(picking);
+    let from = await viewer(picking);
     chooser.note(from);
     const picked = new Map<string, Check>();
     // Late as it may be (the first request of a process waits for the catalog), an empty list must not be pinned for it.
@@ -109,7 +112,7 @@ export function createPicker(
   };
 
   return {
-    seeker,
+    viewer,
     pick: async (picking, deadlineMs) => {
       const { user, nowMs } = picking;
       const count = picking.request.maxSponsors ?? picking.bot.settings.maxSponsors;
@@ -119,7 +122,7 @@ export function createPicker(
         order,
       }));
       const hasRoom = places.length < count && picking.bot.settings.useSmartLink;
-      if (hasRoom && (await chooser.couldSuitAfterVisit(await seeker(picking)))) {
+      if (hasRoom && (await chooser.couldSuitAfterVisit(await viewer(picking)))) {
         places.push({ slot: { kind: 'smart', orderId: null }, order: null });
       }
       // What a bot says of users whom the platform does not know to be its own is no forecast of anything.

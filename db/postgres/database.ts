@@ -1,7 +1,8 @@
-/** PostgreSQL does work: see `deeds.ts` for how transactions are made of it. */
-import type { Database, Doable, Reader } from '../work/database.js';
+/** PostgreSQL does work: see `commands.ts` for how transactions are made of it. */
+import type { Database, Doable, Join, Reader } from '../work/database.js';
 import { Query } from '../work/statement.js';
-import type { Deeds } from './deeds.js';
+import { createCoalesced } from './coalesced.js';
+import type { Commands } from './commands.js';
 import { perform } from './perform.js';
 import type { Reading } from './replica.js';
 import type { Transaction } from './statement.js';
@@ -21,12 +22,24 @@ export function createReader(reading: Pick<Reading, 'ask' | 'askOnce'>): Reader 
   };
 }
 
-export function createDatabase(deeds: Deeds): Database {
+/** See `coalesced.ts`. */
+export const createJoin =
+  ({ hot }: Pick<Commands, 'hot'>): Join =>
+  ({ name, answer, ...how }) =>
+    createCoalesced({
+      ...how,
+      run: (asks) => {
+        const work = (transaction: Transaction) => perform(transaction, answer(asks));
+        return name === undefined ? hot.askOnce(work) : hot.runOnce(name, work);
+      },
+    });
+
+export function createDatabase(commands: Commands): Database {
   return {
-    ...createReader(deeds),
+    ...createReader(commands),
     run: (name, work, { durable = false } = {}) =>
       isAlone(work) && !durable
-        ? deeds.runOnce(name, doing(work))
-        : deeds.run(name, doing(work), { durable }),
+        ? commands.runOnce(name, doing(work))
+        : commands.run(name, doing(work), { durable }),
   };
 }

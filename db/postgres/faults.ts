@@ -8,12 +8,12 @@ function codeOf(error: unknown): string {
 }
 
 /**
- * What a deed meets that crossed another, and that it does not meet again: serialization failure; deadlock; and a row that
+ * What a command meets that crossed another, and that it does not meet again: serialization failure; deadlock; and a row that
  * was on its way to the rest of a table while its own part was made there (`partitions.ts`). No other check is in the schema.
  */
 const crossings: ReadonlySet<string> = new Set(['40001', '40P01', '23514']);
 
-/** Tables whose key lets one of two deeds win that happen at once: done again, the other sees the row and decides by it. */
+/** Tables whose key lets one of two commands win that happen at once: done again, the other sees the row and decides by it. */
 const contested: ReadonlySet<string> = new Set(['paid_joins']);
 const UNIQUE_VIOLATION = '23505';
 
@@ -22,6 +22,9 @@ export function isCrossing(error: unknown): boolean {
   const isContested = error instanceof pg.DatabaseError && contested.has(error.table ?? '');
   return crossings.has(codeOf(error)) || (isContested && codeOf(error) === UNIQUE_VIOLATION);
 }
+
+/** What PgBouncer says to what is set for a whole connection. */
+const OF_POOLER = 'unsupported startup parameter';
 
 const faults: readonly [prefix: string, words: string][] = [
   ['40', 'too many changes at once'],
@@ -51,6 +54,8 @@ const connectionFaults: ReadonlySet<string> = new Set([
 
 function wordsOf(error: unknown): string | undefined {
   const code = codeOf(error);
+  if (error instanceof Error && error.message.includes(OF_POOLER))
+    return 'a pooler stands in front of it: name the database itself in DATABASE_DIRECT_URL';
   if (code !== '') return faults.find(([prefix]) => code.startsWith(prefix))?.[1];
   if (!(error instanceof Error)) return undefined;
   const system = (error as NodeJS.ErrnoException).code ?? '';

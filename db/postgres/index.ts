@@ -2,26 +2,29 @@
 import { dayNumberOf } from '../../core/days.js';
 import type { Clock, Log, Store } from '../../core/ports.js';
 import { createCheckWalk } from './check.js';
-import { type CommitFacts, createDeeds, type Deeds } from './deeds.js';
+import { type CommitFacts, createCommands, type Commands } from './commands.js';
 import { sayFault } from './faults.js';
 import { requireCurrentOver } from './migrate.js';
 import type { Given, Parts } from './parts.js';
 import { createPartKeeper } from './partitions.js';
 import { createNotifications, type Notifications } from './notifications.js';
-import { clientConfig, openPool, type PoolOptions } from './pool.js';
+import { clientConfig, openPool, openPools, type PoolOptions } from './pool.js';
 import { createReplica, type Reading, type ReplicaPace, usualPace } from './replica.js';
 import { createCatalogStore } from './catalog.js';
 import { createHealthStore } from './health.js';
 
 import { createLedgerWrites } from './ledger-writes.js';
 import { createPurge } from '../work/purge.js';
-import { createSponsorStore } from './sponsors.js';
-import type { Gather } from '../work/gathered.js';
-import { createDatabase, createReader } from './database.js';
-import { createGathered } from './gathered.js';
+import { createTogetherSettled } from './settling.js';
+import { createVisits } from './visits.js';
+import type { Gather } from '../work/write-behind.js';
+import { createDatabase, createJoin, createReader } from './database.js';
+import { createWriteBehind } from './write-behind.js';
 import { users } from './users.js';
-import { readLinks } from './order-links.js';
+import { createLinkReader } from './order-links.js';
+import { createInvalidationLog } from './invalidation-log.js';
 import { createStores } from '../work/store.js';
+import { requireServer } from './server.js';
 import { createVersions } from './versions.js';
 
 export { migratePostgres } from './migrate.js';
@@ -49,25 +52,29 @@ export interface PostgresStoreOptions extends PoolOptions {
  */
 export async function createPostgresStore(options: PostgresStoreOptions): Promise<Store> {
   const { timeZone = 'UTC', clock = Date, onCommit } = options;
-  const pool = openPool(options);
+  const pools = openPools(options);
   try {
-    await requireCurrentOver(pool);
+    await requireServer(pools.pool, options);
+    await requireCurrentOver(pools.pool);
   } catch (error) {
-    await pool.end();
+    await pools.end();
     throw sayFault(error);
   }
-  const deeds = createDeeds(pool);
-  if (onCommit !== undefined) deeds.afterCommit((_, facts, tookMs) => onCommit(facts, tookMs));
-  const replica = await openReplica(deeds, options);
+  const commands = createCommands(pools.pool, pools.hotPool);
+  if (onCommit !== undefined) commands.afterCommit((_, facts, tookMs) => onCommit(facts, tookMs));
+  const replica = await openReplica(commands, options);
   const dayOf = (atMs: number) => dayNumberOf(atMs, timeZone);
-  const notifications = createNotifications(clientConfig(options));
+  const notifications = createNotifications(
+    clientConfig({ ...options, url: options.directUrl ?? options.url }),
+  );
   await notifications.open();
-  const reading = replica?.reading ?? deeds;
-  const store = createStore({ deeds, reading, versions: createVersions(deeds), clock, dayOf }, notifications);
+  const reading = replica?.reading ?? commands;
+  const log = createInvalidationLog(commands);
+  const store = createStore({ commands, reading, log, clock, dayOf }, notifications);
   const closeAll = async () => {
     await store.close();
     await notifications.close();
-    await Promise.all([pool.end(), replica?.end()]);
+    await Promise.all([pools.end(), replica?.end()]);
   };
   let closing: Promise<void> | undefined;
   return { ...store, close: () => (closing ??= closeAll()) };
@@ -75,14 +82,15 @@ export async function createPostgresStore(options: PostgresStoreOptions): Promis
 
 /** Null where all is read from the primary. That it does not answer now is no reason not to start. */
 async function openReplica(
-  primary: Deeds,
+  primary: Commands,
   options: PostgresStoreOptions,
 ): Promise<{ reading: Reading; end(): Promise<void> } | null> {
   const { readUrl: url, replicaPace: pace = usualPace, log } = options;
   if (url === undefined) return null;
-  const pool = openPool({ ...options, url });
-  const watching = openPool({ ...options, url, poolMax: 1, statementTimeoutMs: WATCH_TIMEOUT_MS });
-  const reading = createReplica({ primary, replica: createDeeds(pool), watching, log, pace });
+  const own = { ...options, url, directUrl: undefined };
+  const pool = openPool(own);
+  const watching = openPool({ ...own, poolMax: 1, statementTimeoutMs: WATCH_TIMEOUT_MS });
+  const reading = createReplica({ primary, replica: createCommands(pool), watching, log, pace });
   await reading.open();
   return {
     reading,
@@ -94,20 +102,29 @@ async function openReplica(
 
 /** The ports over their parts; tests look at the statements that are prepared here. */
 export function createStore(given: Given, notifications: Notifications): Store {
-  const { deeds, reading } = given;
-  const gather: Gather = (of) => createGathered(deeds, of);
-  const parts: Parts = { ...given, db: createDatabase(deeds), replica: createReader(reading), gather };
+  const { commands, reading } = given;
+  const gather: Gather = (of) => createWriteBehind(commands, of);
+  const versions = createVersions(given.log);
+  const parts: Parts = {
+    ...given,
+    versions,
+    db: createDatabase(commands),
+    replica: createReader(reading),
+    join: createJoin(commands),
+    gather,
+  };
   return createStores(parts, {
     ledger: createLedgerWrites,
     users,
-    linksAt: (orderIds, atMs) => parts.db.read(() => readLinks(orderIds, atMs), { apart: true }),
+    linksAt: createLinkReader(parts),
     catalog: createCatalogStore(parts),
-    sponsors: (counts) =>
-      createSponsorStore(parts, { counts, purge: createPurge(parts.db, createPartKeeper(deeds)) }),
+    settle: (settling, more) => createTogetherSettled(parts, settling, more),
+    visits: createVisits(parts),
+    purge: createPurge(parts.db, createPartKeeper(commands)),
     health: createHealthStore(parts, notifications),
     compare: createCheckWalk(parts),
     close: async () => {
-      await Promise.all([deeds.close(), reading.close()]);
+      await Promise.all([commands.close(), reading.close()]);
     },
   });
 }

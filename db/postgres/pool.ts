@@ -5,7 +5,12 @@ import { types } from './types.js';
 export interface PoolOptions {
   /** `postgres://user:password@host:port/database`; see pg-connection-string for what else it may hold. */
   url: string;
-  /** How many connections this process opens at most; default 10. */
+  /**
+   * Of the database itself, where `url` is that of a pooler which shares connections between transactions: then nothing is
+   * set for a whole connection.
+   */
+  directUrl?: string | undefined;
+  /** How many connections this process opens at most, two at least; default 10. */
   poolMax?: number;
   /** How long a statement may take before the server ends it; default 30 s. */
   statementTimeoutMs?: number;
@@ -18,16 +23,48 @@ const STATEMENT_TIMEOUT_MS = 30_000;
 /** Until a connection is there, or one of the pool's is free. */
 const CONNECT_TIMEOUT_MS = 10_000;
 /**
- * Deeds think between their statements for no time at all. Of a machine that is lost in the middle of one, its locks are
+ * Commands think between their statements for no time at all. Of a machine that is lost in the middle of one, its locks are
  * free after this.
  */
-const IDLE_IN_DEED_MS = 15_000;
+const IDLE_IN_COMMAND_MS = 15_000;
 /** The server did not even say that it ended the statement. */
 const ANSWER_MARGIN_MS = 5_000;
 
-export function openPool(options: PoolOptions): pg.Pool {
+/** What one process opens: connections for all that it does, and those for hot statements (`Commands.hot`). */
+export interface Pools {
+  pool: pg.Pool;
+  hotPool: pg.Pool;
+  end(): Promise<void>;
+}
+
+/**
+ * Of the connections that a process may open, this share is for the hot statements. Each kind of them is asked by one
+ * connection at a time (`coalesced.ts`), so that they need few.
+ */
+const HOT_SHARE = 0.4;
+/** The server plans a hot statement once for each connection, for whatever values. */
+const HOT_SETTINGS = '-c plan_cache_mode=force_generic_plan';
+
+export function openPools(options: PoolOptions): Pools {
   const { poolMax = POOL_MAX } = options;
-  const pool = new pg.Pool({ ...clientConfig(options), max: poolMax, allowExitOnIdle: false });
+  const hotMax = Math.max(1, Math.floor(poolMax * HOT_SHARE));
+  const pool = openPool({ ...options, poolMax: poolMax - hotMax });
+  const hotPool = openPool({ ...options, poolMax: hotMax }, HOT_SETTINGS);
+  return {
+    pool,
+    hotPool,
+    end: async () => {
+      await Promise.all([pool.end(), hotPool.end()]);
+    },
+  };
+}
+
+/** @param settings of each connection, beside those that all have */
+export function openPool(options: PoolOptions, settings = ''): pg.Pool {
+  const { poolMax = POOL_MAX } = options;
+  const config = clientConfig(options);
+  const own = config.options === undefined ? {} : { options: `${config.options} ${settings}`.trimEnd() };
+  const pool = new pg.Pool({ ...config, ...own, max: poolMax, allowExitOnIdle: false });
   // Of a connection that nobody uses just now: the pool has dropped it, and opens another when one is needed.
   pool.on('error', () => undefined);
   // Of one that is used: whoever waits for an answer over it hears of it, and between two questions the next one does.
@@ -35,19 +72,26 @@ export function openPool(options: PoolOptions): pg.Pool {
   return pool;
 }
 
+/** What holds for a whole connection; behind a pooler the role has it (`docs/operating.md`). */
+const ofConnection = (statementTimeoutMs: number) => ({
+  // Commands that must reach the disk say so themselves (`commands.ts`).
+  options: '-c TimeZone=UTC -c synchronous_commit=off',
+  statement_timeout: statementTimeoutMs,
+  idle_in_transaction_session_timeout: IDLE_IN_COMMAND_MS,
+});
+
 /** @throws Error when the address cannot be read */
 export function clientConfig(options: Omit<PoolOptions, 'poolMax'>): pg.ClientConfig {
-  const { url, statementTimeoutMs = STATEMENT_TIMEOUT_MS, applicationName = 'sponsorgate' } = options;
+  const { url, directUrl, applicationName = 'sponsorgate' } = options;
+  const { statementTimeoutMs = STATEMENT_TIMEOUT_MS } = options;
+  const isPooled = directUrl !== undefined && directUrl !== url;
   const config: pg.ClientConfig = {
     connectionString: url,
     types,
     application_name: applicationName,
-    // Deeds that must reach the disk say so themselves (`deeds.ts`).
-    options: '-c TimeZone=UTC -c synchronous_commit=off',
     pipeline: true,
-    statement_timeout: statementTimeoutMs,
+    ...(isPooled ? {} : ofConnection(statementTimeoutMs)),
     query_timeout: statementTimeoutMs === 0 ? 0 : statementTimeoutMs + ANSWER_MARGIN_MS,
-    idle_in_transaction_session_timeout: IDLE_IN_DEED_MS,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
   };

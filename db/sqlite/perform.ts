@@ -1,7 +1,7 @@
 /** Does work at once, on SQLite's one connection. */
 import type { Connection, Statement as Prepared } from './connection.js';
 import type { Executor } from './executor.js';
-import type { VisitMarks } from './visit-marks.js';
+import type { InvalidationLog } from './invalidation-log.js';
 import {
   type AnyStatement,
   type Item,
@@ -42,12 +42,12 @@ export function createAsk(connection: Connection): (query: Query<unknown>) => un
 export function createPerform(
   connection: Connection,
   executor: Executor,
-  marks: Pick<VisitMarks, 'note' | 'noteOrders'>,
+  marks: Pick<InvalidationLog, 'note' | 'noteOrders'>,
 ): Perform {
   const look = createAsk(connection);
 
   const ask = (query: Query<unknown>): unknown => {
-    if (query.touches !== null) marks.note(query.touches);
+    for (const userId of query.touches) marks.note(userId);
     return look(query);
   };
 

@@ -1,23 +1,18 @@
 import { released } from '../../core/ledger/index.js';
-import type {
-  Leaving,
-  LeavingFacts,
-  NewNotice,
-  Settlement,
-  SettlementFacts,
-  Standing,
-  SubscriptionStore,
-} from '../../core/ports.js';
-import { CHARGE, type StandingRow, standingColumns, toState, toStateNumber } from './standing-row.js';
-import { ownOrderOf, standingOf, toLeavingFacts } from './subscriber-row.js';
+import type { Leaving, LeavingFacts, SubscriptionStatus, SubscriptionStore } from '../../core/ports.js';
+import {
+  CHARGE,
+  type SubscriptionStatusRow,
+  subscriptionStatusColumns,
+  toState,
+  toStateNumber,
+} from './subscription-status-row.js';
+import { ownOrderOf, subscriptionStatusOf, toLeavingFacts } from './subscriber-row.js';
 import { present } from './values.js';
 import type { Parts } from './database.js';
 import { lock, statement, touchUser } from './statement.js';
-import { areAwaited, awaitContacts } from './awaited-contacts.js';
 import type { EventQueueWrites } from './event-queue.js';
 import type { LedgerWrites } from './ledger-writes.js';
-import type { NoticeQueue } from './notice-queue.js';
-import { createFactsReader } from './settlement-facts.js';
 import type { ChargedRow, SettlementWrites } from './settlement-writes.js';
 import { createSubscriberPages } from './subscribers.js';
 
@@ -33,19 +28,19 @@ interface HeldRow {
 }
 
 type Key = [userId: number, orderId: number];
-type StandingAndCharge = StandingRow & ChargedRow;
+type SubscriptionStatusAndCharge = SubscriptionStatusRow & ChargedRow;
 
-const standing = statement<Key, StandingRow>(
-  `SELECT ${standingColumns} FROM subscriptions WHERE user_id = $1 AND order_id = $2`,
+const subscriptionStatus = statement<Key, SubscriptionStatusRow>(
+  `SELECT ${subscriptionStatusColumns} FROM subscriptions WHERE user_id = $1 AND order_id = $2`,
 );
 const lockOrder = lock<[orderId: number]>('SELECT 1 FROM orders WHERE order_id = $1 FOR UPDATE');
-const lockStanding = statement<Key, StandingAndCharge>(
-  `SELECT ${standingColumns}, bot_id, charge, price_micros, entry_id FROM subscriptions
+const lockSubscriptionStatus = statement<Key, SubscriptionStatusAndCharge>(
+  `SELECT ${subscriptionStatusColumns}, bot_id, charge, price_micros, entry_id FROM subscriptions
    WHERE user_id = $1 AND order_id = $2 FOR UPDATE`,
 );
-const setState = statement<[state: number, changedAtMs: number, ...Key], StandingRow>(
+const setState = statement<[state: number, changedAtMs: number, ...Key], SubscriptionStatusRow>(
   `UPDATE subscriptions SET state = $1, changed_at_ms = $2 WHERE user_id = $3 AND order_id = $4
-   RETURNING ${standingColumns}`,
+   RETURNING ${subscriptionStatusColumns}`,
 );
 const isDue = statement<[nowMs: number]>(
   'SELECT 1 FROM subscriptions WHERE hold_until_ms IS NOT NULL AND hold_until_ms <= $1 LIMIT 1',
@@ -81,68 +76,52 @@ const removed = statement<[orderId: number, window: number], { removed: number }
      (SELECT removed_at_ms FROM subscriptions WHERE order_id = $1 AND charge > 0 ORDER BY at_ms DESC LIMIT $2) AS last`,
 );
 
-type SettleAt = Parameters<SubscriptionStore['settle']>[2];
-
 export function createSubscriptionStore(
   { db, replica }: Parts,
   ledger: LedgerWrites,
-  { writes, notices, events }: { writes: SettlementWrites; notices: NoticeQueue; events: EventQueueWrites },
+  {
+    settle,
+    writes,
+    events,
+  }: { settle: SubscriptionStore['settle']; writes: SettlementWrites; events: EventQueueWrites },
 ): SubscriptionStore {
-  const facts = createFactsReader(ledger);
-
-  function* settle(
-    orderId: number,
+  /** Changes a subscription status that was settled before, and tells the publisher. */
+  function* move(
+    row: SubscriptionStatusRow,
     userId: number,
-    at: SettleAt,
-    decide: (facts: SettlementFacts) => Settlement,
-    tell: (facts: SettlementFacts, settlement: Settlement) => NewNotice[],
+    state: SubscriptionStatus['state'],
+    nowMs: number,
   ) {
-    const read = yield* facts.lock(orderId, userId, at);
-    const settlement: Settlement = read === null ? { kind: 'none' } : decide(read);
-    if (read === null || settlement.kind === 'none') return { settlement, standing: read?.standing ?? null };
-    if (settlement.kind === 'waits') {
-      yield* awaitContacts(userId, settlement, at.nowMs);
-      return { settlement, standing: null };
-    }
-    const moment = { userId, day: at.day, nowMs: at.nowMs };
-    const { standing: after, movesCatalog } = yield* writes.settle(read, settlement, moment);
-    yield* notices.queue(tell(read, settlement), at.nowMs);
-    yield* events.queue(userId, after, at.nowMs, at.nowMs);
-    if (movesCatalog) yield* writes.moveCatalog(orderId);
-    return { settlement, standing: standingOf(after) };
-  }
-
-  /** Changes a standing that was settled before, and tells the publisher. */
-  function* move(row: StandingRow, userId: number, state: Standing['state'], nowMs: number) {
     yield* touchUser(userId);
     const after = yield* setState.get(toStateNumber(state), nowMs, userId, row.order_id);
     yield* events.queue(userId, after, row.at_ms, nowMs);
-    return standingOf(after);
+    return subscriptionStatusOf(after);
   }
 
   function* leave(
     orderId: number,
     userId: number,
     { day, nowMs }: { day: number; nowMs: number },
-    decide: (standing: LeavingFacts) => Leaving,
+    decide: (subscriptionStatus: LeavingFacts) => Leaving,
   ) {
-    // Before the standing, as settling does it: a reversal frees a place.
+    // Before the subscription status, as settling does it: a reversal frees a place.
     yield* lockOrder.run(orderId);
-    const row = yield* lockStanding.get(userId, orderId);
+    const row = yield* lockSubscriptionStatus.get(userId, orderId);
     const leaving = row === undefined ? { kind: 'none' as const } : decide(toLeavingFacts(row));
-    if (row === undefined || leaving.kind === 'none') return { leaving, standing: standingOf(row) };
+    if (row === undefined || leaving.kind === 'none')
+      return { leaving, subscriptionStatus: subscriptionStatusOf(row) };
     const moment = { userId, day, nowMs };
     const { movesCatalog } = leaving.reverse ? yield* writes.reverse(row, moment) : { movesCatalog: false };
     const isLost = row.charge === CHARGE.counted && toState(row.state) === 'subscribed';
     if (isLost) yield* writes.noteLost(row, moment);
     const after = yield* move(row, userId, 'unsubscribed', nowMs);
     if (movesCatalog) yield* writes.moveCatalog(orderId);
-    return { leaving, standing: after };
+    return { leaving, subscriptionStatus: after };
   }
 
   function* rejoin(orderId: number, userId: number, nowMs: number) {
-    const row = yield* lockStanding.get(userId, orderId);
-    if (row === undefined || toState(row.state) !== 'unsubscribed') return standingOf(row);
+    const row = yield* lockSubscriptionStatus.get(userId, orderId);
+    if (row === undefined || toState(row.state) !== 'unsubscribed') return subscriptionStatusOf(row);
     return yield* move(row, userId, 'notgetted', nowMs);
   }
 
@@ -161,7 +140,8 @@ export function createSubscriptionStore(
       },
       lines: released(present(charges.get(entry_id), 'the charge')),
     }));
-    yield* ledger.bookAll(bookings);
+    const { falls } = yield* ledger.bookAll(bookings);
+    yield* ledger.tellFalls(falls, nowMs);
     yield* endHolds.run(
       rows.map((row) => row.user_id),
       rows.map((row) => row.order_id),
@@ -171,22 +151,11 @@ export function createSubscriptionStore(
 
   return {
     ...createSubscriberPages(replica),
-    settle: async (orderId, userId, at, decide, tell) => {
-      // Most that are looked at are settled already: then there is nothing to commit, nor to lock.
-      const read = await db.read(() => facts.read(orderId, userId, at), { apart: true });
-      if (read === null) return { settlement: { kind: 'none' }, standing: null };
-      const foreseen = decide(read);
-      if (foreseen.kind === 'none') return { settlement: foreseen, standing: read.standing };
-      if (foreseen.kind === 'waits' && (await db.read(() => areAwaited(userId, foreseen))))
-        return { settlement: foreseen, standing: null };
-      return db.run('subscriptions.settle', () => settle(orderId, userId, at, decide, tell), {
-        durable: true,
-      });
-    },
+    settle,
     leave: async (orderId, userId, at, decide) => {
-      const row = await db.read(standing.get(userId, orderId));
+      const row = await db.read(subscriptionStatus.get(userId, orderId));
       if (row === undefined || decide(toLeavingFacts(row)).kind === 'none') {
-        return { leaving: { kind: 'none' }, standing: standingOf(row) };
+        return { leaving: { kind: 'none' }, subscriptionStatus: subscriptionStatusOf(row) };
       }
       return db.run('subscriptions.leave', () => leave(orderId, userId, at, decide), { durable: true });
     },

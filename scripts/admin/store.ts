@@ -3,14 +3,15 @@ import type { Command } from 'commander';
 import { sayDifference } from '../../core/checks/index.js';
 import { migrate } from '../../db/index.js';
 import { say } from './answer.js';
-import { settings, withService } from './desk.js';
+import { settings, withService } from './admin.js';
 
 export function addStoreCommands(program: Command): void {
   program
     .command('migrate')
     .description('Brings the database to the current schema. Starting the service does this too.')
     .action(async () => {
-      await migrate(settings().DATABASE_URL);
+      const { DATABASE_URL, DATABASE_DIRECT_URL = DATABASE_URL } = settings();
+      await migrate(DATABASE_DIRECT_URL);
       say('The database is up to date.');
     });
 

@@ -2,7 +2,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Arm, Interval } from '../../core/sponsors/index.js';
 import { say, table } from './answer.js';
-import { id, money, moneyColumn, withService } from './desk.js';
+import { id, money, moneyColumn, withService } from './admin.js';
 
 const DAYS_MAX = 366;
 

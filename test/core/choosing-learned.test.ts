@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { OrderCounters } from '../../core/ports.js';
-import type { Chooser, Seeker } from '../../core/sponsors/choosing/index.js';
+import type { Chooser, Viewer } from '../../core/sponsors/choosing/index.js';
 import { bruteChoose, thingToJoin } from './choosing-brute.js';
 import {
   botWith,
@@ -11,11 +11,11 @@ import {
   drawCounters,
   drawFrom,
   drawOrder,
-  drawSeeker,
+  drawViewer,
   NOW_MS,
   orderWith,
   seededRandom,
-  seekerWith,
+  viewerWith,
   settingsWith,
   World,
 } from './choosing-world.js';
@@ -34,7 +34,7 @@ async function firsts(world: World, chooser: Chooser, rounds: number): Promise<n
   for (let round = 0; round < rounds; round++) {
     world.nowMs += MINUTE_MS;
     // Somebody saw something, so that there is a reason to rank anew.
-    world.count(1, { shows: world.figures.get(1)!.shows + 1 });
+    world.count(1, { impressions: world.figures.get(1)!.impressions + 1 });
     await chooser.sync();
     const [first = 0] = await chosenIds(chooser, 2, { nowMs: world.nowMs });
     await chooser.sync();
@@ -48,9 +48,9 @@ const countOf = (list: readonly number[], wanted: number) => list.filter((one) =
 describe('a ranking that learns', () => {
   it('puts an order of which nothing is known before a known one in some rankings, and one that did badly hardly ever', async () => {
     const world = new World();
-    put(world, 1, { shows: 10_000, subscribers: 3_000 });
-    put(world, 2, { shows: 0, subscribers: 0 });
-    put(world, 3, { shows: 2_000, subscribers: 200 });
+    put(world, 1, { impressions: 10_000, subscribers: 3_000 });
+    put(world, 2, { impressions: 0, subscribers: 0 });
+    put(world, 3, { impressions: 2_000, subscribers: 200 });
     const chooser = world.chooser(settings, seededRandom(5));
     const found = await firsts(world, chooser, 200);
     expect(countOf(found, 2)).toBeGreaterThan(20);
@@ -62,8 +62,8 @@ describe('a ranking that learns', () => {
     const times: number[] = [];
     for (const shows of [0, 60, 300]) {
       const world = new World();
-      put(world, 1, { shows: 10_000, subscribers: 3_000 });
-      put(world, 2, { shows, subscribers: 0 });
+      put(world, 1, { impressions: 10_000, subscribers: 3_000 });
+      put(world, 2, { impressions: shows, subscribers: 0 });
       const chooser = world.chooser(settings, seededRandom(6));
       times.push(countOf(await firsts(world, chooser, 150), 2));
     }
@@ -75,8 +75,8 @@ describe('a ranking that learns', () => {
     const found: number[] = [];
     for (const openShows of [0, 200]) {
       const world = new World();
-      put(world, 1, { shows: 10_000, subscribers: 2_000 });
-      put(world, 2, { shows: 200, subscribers: 0, openShows });
+      put(world, 1, { impressions: 10_000, subscribers: 2_000 });
+      put(world, 2, { impressions: 200, subscribers: 0, pendingImpressions: openShows });
       const chooser = world.chooser(settings, seededRandom(7));
       found.push(countOf(await firsts(world, chooser, 100), 2));
     }
@@ -90,16 +90,16 @@ describe('a ranking that learns', () => {
       put(
         world,
         orderId,
-        { shows: 1_000, subscribers: orderId % 2 === 0 ? 500 : 50 },
+        { impressions: 1_000, subscribers: orderId % 2 === 0 ? 500 : 50 },
         orderId % 2 === 0 ? 'news' : 'crypto',
       );
-    put(world, 21, { shows: 0, subscribers: 0 }, 'news');
-    put(world, 22, { shows: 0, subscribers: 0 }, 'crypto');
+    put(world, 21, { impressions: 0, subscribers: 0 }, 'news');
+    put(world, 22, { impressions: 0, subscribers: 0 }, 'crypto');
     const chooser = world.chooser(settings, seededRandom(8));
     let before = 0;
     for (let round = 0; round < 100; round++) {
       world.nowMs += MINUTE_MS;
-      world.count(1, { shows: 1_000 + round });
+      world.count(1, { impressions: 1_000 + round });
       await chooser.sync();
       const ids = await chosenIds(chooser, 22, { nowMs: world.nowMs });
       await chooser.sync();
@@ -113,8 +113,8 @@ describe('a bot with users of its own kind', () => {
   /** Two orders that do alike on the whole, and differ in one bot. */
   async function scene(shows: number): Promise<Chooser> {
     const world = new World();
-    put(world, 1, { shows: 20_000, subscribers: 4_000 });
-    put(world, 2, { shows: 20_000, subscribers: 4_000 });
+    put(world, 1, { impressions: 20_000, subscribers: 4_000 });
+    put(world, 2, { impressions: 20_000, subscribers: 4_000 });
     world.inBot = [
       { orderId: 1, shows, subscribers: 0 },
       { orderId: 2, shows, subscribers: Math.round(shows / 2) },
@@ -133,8 +133,8 @@ describe('a bot with users of its own kind', () => {
 
   it('is ranked as all bots are while it has been shown little', async () => {
     const world = new World();
-    put(world, 1, { shows: 20_000, subscribers: 6_000 });
-    put(world, 2, { shows: 20_000, subscribers: 2_000 });
+    put(world, 1, { impressions: 20_000, subscribers: 6_000 });
+    put(world, 2, { impressions: 20_000, subscribers: 2_000 });
     world.inBot = [{ orderId: 2, shows: 50, subscribers: 50 }];
     const chooser = world.chooser(settings, seededRandom(9));
     await chooser.sync();
@@ -145,13 +145,13 @@ describe('a bot with users of its own kind', () => {
 });
 
 describe('a user of whom something is known', () => {
-  async function scene(more: Partial<Seeker>, orders = 30): Promise<number[]> {
+  async function scene(more: Partial<Viewer>, orders = 30): Promise<number[]> {
     const world = new World();
     for (let orderId = 1; orderId <= orders; orderId++)
       put(
         world,
         orderId,
-        { shows: 50_000, subscribers: 15_000 - orderId * 10 },
+        { impressions: 50_000, subscribers: 15_000 - orderId * 10 },
         orderId % 2 === 0 ? 'news' : 'crypto',
       );
     const chooser = world.chooser(settings, seededRandom(3));
@@ -181,8 +181,8 @@ describe('a user of whom something is known', () => {
     );
     const chooser = world.chooser(settings, seededRandom(3));
     await chooser.sync();
-    const seeker = { settledOrderIds: new Set([7, 8]), shownOrderIds: new Map([[9, 3]]) };
-    expect((await chosenIds(chooser, 3, seeker))[0]).toBe(9);
+    const viewer = { settledOrderIds: new Set([7, 8]), shownOrderIds: new Map([[9, 3]]) };
+    expect((await chosenIds(chooser, 3, viewer))[0]).toBe(9);
   });
 });
 
@@ -204,11 +204,11 @@ describe('the learned ranking', () => {
         }));
         const chooser = world.chooser(settings, seededRandom(seed));
         await chooser.sync();
-        const seeker = drawSeeker(draw, [...world.orders.keys()]);
+        const viewer = drawViewer(draw, [...world.orders.keys()]);
         const shownOrderIds = new Map([...world.orders.keys()].map((id) => [id, draw.whole(0, 2)]));
-        await chooser.choose(seeker, 1);
+        await chooser.choose(viewer, 1);
         await chooser.sync();
-        const chosen = await chooser.choose({ ...seeker, shownOrderIds }, 100);
+        const chosen = await chooser.choose({ ...viewer, shownOrderIds }, 100);
         const candidates = [...world.orders.values()].map((order) => ({
           order,
           counters: world.figures.get(order.orderId)!,
@@ -217,7 +217,7 @@ describe('the learned ranking', () => {
         // Of two orders for one thing each rule keeps the one that it ranks higher: the things are the same.
         const things = (ids: readonly number[]) => ids.map((id) => thingToJoin(world.orders.get(id)!)).sort();
         expect(things(chosen.map(({ orderId }) => orderId))).toEqual(
-          things(bruteChoose(candidates, seeker, 100)),
+          things(bruteChoose(candidates, viewer, 100)),
         );
       }),
       { numRuns: 60 },
@@ -235,7 +235,7 @@ describe('the learned ranking', () => {
       world.nowMs += 20_000;
       world.change(1 + (round % 40), { isOn: round % 3 === 0 });
       put(world, 100 + round, {});
-      world.count(1, { shows: 100 + round });
+      world.count(1, { impressions: 100 + round });
       await chooser.sync();
       const running = [...world.orders.values()].filter(({ isOn }) => isOn).map(({ orderId }) => orderId);
       const ids = await chosenIds(chooser, 200, { nowMs: world.nowMs });
@@ -248,18 +248,18 @@ describe('a trial of the other ranking', () => {
   it('takes its share of the bots, each of them always', async () => {
     const world = new World();
     // By the smoothed rule the first stands first; a learned one draws now and then otherwise.
-    put(world, 1, { shows: 40, subscribers: 13 });
-    put(world, 2, { shows: 40, subscribers: 12 });
+    put(world, 1, { impressions: 40, subscribers: 13 });
+    put(world, 2, { impressions: 40, subscribers: 12 });
     const trial = settingsWith({ RANKING: 'smoothed', RANKING_TRIAL_SHARE: '0.25' });
     const chooser = world.chooser(trial, seededRandom(11));
     const bots = Array.from({ length: 200 }, (_, index) => botWith({ botId: 7_000_000 + index * 37 }));
     const moved = new Set<number>();
     for (let round = 0; round < 20; round++) {
       world.nowMs += MINUTE_MS;
-      world.count(1, { balanceMicros: 1_000_000_000n, shows: 40 + (round % 2) });
+      world.count(1, { balanceMicros: 1_000_000_000n, impressions: 40 + (round % 2) });
       await chooser.sync();
       for (const bot of bots) {
-        const [first] = await chooser.choose(seekerWith({ bot, nowMs: world.nowMs }), 1);
+        const [first] = await chooser.choose(viewerWith({ bot, nowMs: world.nowMs }), 1);
         if (first?.orderId === 2) moved.add(bot.botId);
       }
     }
@@ -286,7 +286,7 @@ it('asks for what was done in a bot no more often than every ten minutes', async
   await chooser.sync();
   for (let minute = 0; minute < 30; minute++) {
     const nowMs = NOW_MS + minute * MINUTE_MS;
-    await chooser.choose(seekerWith({ nowMs }), 1);
+    await chooser.choose(viewerWith({ nowMs }), 1);
   }
   expect(asked).toHaveLength(3);
 });

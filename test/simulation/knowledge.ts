@@ -1,12 +1,9 @@
 /** What the service knows and has shown, held against what it was told and what it could show. */
-import type { AdoptedRow, Books, ContactRow, OrderRow } from './books.js';
+import type { AdoptedRow, Books, OrderRow } from './books.js';
 import type { BotModel, Event, Model } from './model.js';
 import type { OrderModel } from './order-model.js';
-import { violation } from './violation.js';
-import { afterSeeing, type Contact, type Member, NEWER_AFTER_MS, type Seen, type Show } from './rules.js';
-
-const text = (value: unknown) =>
-  JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? part.toString() : part));
+import { text, violation } from './violation.js';
+import { afterSeeing, type Member, NEWER_AFTER_MS, type Seen, type Impression } from './rules.js';
 
 /** Observations of one step, by user and resource. */
 export type Events = Map<number, Map<string, Event[]>>;
@@ -104,85 +101,8 @@ function isSame(one: Member | null, other: Member | null): boolean {
   return parts(one) === parts(other);
 }
 
-/** The platform said in this step whether a user uses a bot; by whom it was heard. */
-export interface ContactTold {
-  userId: number;
-  botId: number;
-  state: 'yes' | 'no';
-  by: { isDead: boolean };
-}
-
-export interface ContactRules {
-  nowMs: number;
-  startMs: number;
-  told: readonly ContactTold[];
-  /** Bots that were asked about this user: of somebody they were denied, they ask again. */
-  bots: ReadonlySet<number>;
-  /** When a block of this bot last reached this user. */
-  deliveredAtMs(botId: number): number;
-  /** A contact that was last heard of before this may be gone. */
-  purgedBeforeMs: number;
-  mayBeLost: boolean;
-}
-
-/** A block that was shown a moment ago is not sent again, and counts as arrived again. */
-const FRESH_MS = 5_000;
-
-/**
- * Promise 2: that a user uses a bot, or does not, is known by the platform's word alone; and its word is kept. Returns by
- * bot what may have been known in between.
- */
-export function judgeContacts(
-  model: Model,
-  books: Books,
-  userId: number,
-  rules: ContactRules,
-): Map<number, Contact[]> {
-  const known = model.contacts.get(userId) ?? new Map<number, ContactRow>();
-  const found = books.contactsOf(userId);
-  const between = new Map<number, Contact[]>();
-  for (const botId of new Set([...known.keys(), ...found.keys()])) {
-    const [before, after] = [known.get(botId), found.get(botId)];
-    const told = rules.told.filter((one) => one.botId === botId);
-    const about = `user ${String(userId)} of bot ${String(botId)}`;
-    between.set(botId, contactsBetween(before, after, told, rules.bots.has(botId)));
-    if (rules.mayBeLost) continue;
-    const isNew = after !== undefined && after.state !== 'unknown' && before?.state !== after.state;
-    const hasArrived = after?.state === 'yes' && rules.deliveredAtMs(botId) >= rules.startMs - FRESH_MS;
-    if (isNew && !hasArrived && !told.some(({ state }) => state === after.state)) {
-      throw violation(
-        '2 charge',
-        `${about}: nobody said that the contact is ${text(after)}, not ${text(before)}`,
-      );
-    }
-    const isPurged = after === undefined && before!.dueAtMs === null && before!.atMs <= rules.purgedBeforeMs;
-    const isGone = before?.state === 'yes' && after?.state !== 'yes' && !isPurged;
-    if (isGone && !told.some(({ state }) => state === 'no'))
-      throw violation('3 kept', `${about}: the contact was known, and is ${text(after)}`);
-    const [only] = told.length === 1 ? told : [];
-    if (only === undefined || only.by.isDead || after?.state === only.state || hasArrived) continue;
-    const isAskedAgain = only.state === 'no' && after?.state === 'unknown' && rules.bots.has(botId);
-    if (isAskedAgain) continue;
-    throw violation('3 kept', `${about}: the platform said ${only.state}, and known is ${text(after)}`);
-  }
-  model.contacts.set(userId, found);
-  return between;
-}
-
-function contactsBetween(
-  before: ContactRow | undefined,
-  after: ContactRow | undefined,
-  told: readonly ContactTold[],
-  isAsked: boolean,
-): Contact[] {
-  const untils = new Set([before?.untilMs, after?.untilMs].filter((untilMs) => untilMs !== undefined));
-  const states = new Set<Contact['state']>(told.map(({ state }) => state));
-  if (isAsked) states.add('unknown');
-  return [...states].flatMap((state) => [...untils].map((untilMs) => ({ state, untilMs })));
-}
-
 /** Which bots asked for a user in this step, and so may have shown something. */
-export interface ShowRules {
+export interface ImpressionRules {
   nowMs: number;
   startMs: number;
   /** Bots that were asked about this user. */
@@ -199,11 +119,14 @@ export interface ShowRules {
   mayBeLost: boolean;
 }
 
-/** A show is made when a bot is asked, at the order's price, and stays until it is too old to matter. */
-export function judgeShows(model: Model, books: Books, userId: number, rules: ShowRules): void {
-  const [known, found] = [model.shows.get(userId) ?? new Map<number, Show[]>(), books.showsOf(userId)];
-  for (const [orderId, shows] of found) {
-    for (const show of shows) {
+/** An impression is made when a bot is asked, at the order's price, and stays until it is too old to matter. */
+export function judgeImpressions(model: Model, books: Books, userId: number, rules: ImpressionRules): void {
+  const [known, found] = [
+    model.impressions.get(userId) ?? new Map<number, Impression[]>(),
+    books.impressionsOf(userId),
+  ];
+  for (const [orderId, impressions] of found) {
+    for (const show of impressions) {
       const before = known.get(orderId)?.find((one) => one.botId === show.botId);
       if ((before !== undefined && text(before) === text(show)) || rules.mayBeLost) continue;
       const order = model.orders.get(orderId);
@@ -214,8 +137,8 @@ export function judgeShows(model: Model, books: Books, userId: number, rules: Sh
       throw violation('2 charge', `${about}, ${wrong}`);
     }
   }
-  for (const [orderId, shows] of known) {
-    for (const show of shows) {
+  for (const [orderId, impressions] of known) {
+    for (const show of impressions) {
       const isThere = found.get(orderId)?.some((one) => one.botId === show.botId) === true;
       if (isThere || show.seenMs < rules.purgedBeforeMs || rules.mayBeLost) continue;
       throw violation(
@@ -224,16 +147,16 @@ export function judgeShows(model: Model, books: Books, userId: number, rules: Sh
       );
     }
   }
-  model.shows.set(userId, found);
+  model.impressions.set(userId, found);
 }
 
 /** What of an impression cannot be so; null when all of it can. */
 function whyUntrue(
   model: Model,
   order: OrderModel,
-  before: Show | null,
-  show: Show,
-  rules: ShowRules,
+  before: Impression | null,
+  show: Impression,
+  rules: ImpressionRules,
 ): string | null {
   const isSeen = before?.seenMs !== show.seenMs;
   const isAsked = rules.bots.has(show.botId) && show.seenMs >= rules.startMs && show.seenMs <= rules.nowMs;
@@ -248,7 +171,11 @@ function whyUntrue(
 }
 
 /** A repeat of an unchanged list makes no impression newer, unless the user has joined one of its sponsors since. */
-function whyNewer(before: Show | null, show: Show, { joinedAtMs, listing }: ShowRules): string | null {
+function whyNewer(
+  before: Impression | null,
+  show: Impression,
+  { joinedAtMs, listing }: ImpressionRules,
+): string | null {
   if (show.newerMs !== show.seenMs) return 'newer than it was seen';
   if (before === null) return null;
   const isListed = listing.has(show.botId) && show.newerMs - before.newerMs >= NEWER_AFTER_MS;
@@ -257,7 +184,7 @@ function whyNewer(before: Show | null, show: Show, { joinedAtMs, listing }: Show
 }
 
 /** It is proven by the platform's word, and stays so. */
-function whyUnproven(before: Show | null, show: Show, rules: ShowRules): string | null {
+function whyUnproven(before: Impression | null, show: Impression, rules: ImpressionRules): string | null {
   const { botId, proof } = show;
   if (before?.proof === proof) return null;
   const wasProven = before?.proof === 'contact' || before?.proof === 'delivered';
@@ -328,7 +255,7 @@ function differences(model: Model, row: OrderRow, order: OrderModel): string[] {
     .map(([name, found, expected]) => `${name} is ${String(found)}, expected ${String(expected)}`);
 }
 
-/** Takes over what follows from the platform's word rather than from anybody's deed. */
+/** Takes over what follows from the platform's word rather than from anybody's command. */
 export function adopt(model: Model, order: OrderModel, row: AdoptedRow): void {
   model.notices.checkBecame(order, row.check_state);
   order.resourceId = row.resource_id;

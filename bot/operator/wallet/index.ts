@@ -13,7 +13,7 @@ import { addWithdrawals } from './withdrawals.js';
 export { withdrawForm } from './withdraw.js';
 export { describeWithdrawal, sayDecided } from './withdrawals.js';
 
-export function createWalletDesk(): Composer<OperatorContext> {
+export function createWalletScreens(): Composer<OperatorContext> {
   const composer = new Composer<OperatorContext>();
   composer.command('wallet', async (ctx) => {
     await sendScreen(ctx.api, ctx.visitor.accountId, await walletScreen(ctx));

@@ -43,7 +43,7 @@ const RATE_MOST = 0.98;
 
 /** Shows whose users have joined, or would have by now. */
 export function ripeShows({ figures, open }: Pick<Entry, 'figures' | 'open'>): number {
-  return Math.max(figures.subscribers, figures.shows - open.shows, 0);
+  return Math.max(figures.subscribers, figures.impressions - open.impressions, 0);
 }
 
 interface Mean {
@@ -160,8 +160,8 @@ export function drawnScoringIn(
 
 /** Of the shows in a bot, as many are still open as of all. */
 function ripeIn(entry: Entry, here: Shown | undefined): number {
-  if (here === undefined || entry.figures.shows === 0) return here?.shows ?? 0;
-  return Math.max(here.subscribers, here.shows * (ripeShows(entry) / entry.figures.shows));
+  if (here === undefined || entry.figures.impressions === 0) return here?.shows ?? 0;
+  return Math.max(here.subscribers, here.shows * (ripeShows(entry) / entry.figures.impressions));
 }
 
 function elsewhereOf(

@@ -5,7 +5,7 @@
  * read a few orders at a time, so that each is about a minute old, and whenever an order's counters are read anyway.
  */
 import { statusOf } from '../../orders/index.js';
-import type { Bot, Order, OrderCounters, Ports } from '../../ports.js';
+import type { AsOf, Bot, Order, OrderCounters, Ports } from '../../ports.js';
 import { createEntry, type Entry, REST_MS } from './entry.js';
 import { isNewcomer, type RankingRules } from './ranking.js';
 import { createOwners, type Owed } from './owners.js';
@@ -19,7 +19,7 @@ import type { Ranking } from './walk.js';
 const MAX_LOADS = 3;
 
 export interface Catalog {
-  sync(): Promise<void>;
+  sync(asOf?: AsOf): Promise<void>;
   get(orderId: number): Entry | undefined;
   /** The order of preference in a bot. */
   ranking(bot: Bot, nowMs: number): Ranking;
@@ -35,7 +35,7 @@ export interface Catalog {
   /** Lets these be passed over for a moment. */
   rest(entries: readonly Entry[], nowMs: number): void;
   /** Live figures, read now. */
-  counters(entries: readonly Entry[], nowMs: number): Promise<Map<number, OrderCounters>>;
+  counters(entries: readonly Entry[], nowMs: number, asOf?: AsOf): Promise<Map<number, OrderCounters>>;
   /** A running order is shown to one more user, whom the counters do not know yet. */
   shown(orderId: number, nowMs: number): void;
   /** How many users whom an order is for are expected when; null: nobody knows. */
@@ -48,7 +48,7 @@ type BeginsOf = (order: Order) => Entry['begins'];
 
 type CatalogPorts = Pick<Ports, 'store' | 'clock' | 'random' | 'settings'>;
 
-/** @param chosenOf how many shows of an order its counters may not have yet */
+/** @param chosenOf how many impressions of an order its counters may not have yet */
 export function createCatalog(ports: CatalogPorts, rules: RankingRules, chosenOf: ChosenOf): Catalog {
   const { store, clock } = ports;
   const entries = new Map<number, Entry>();
@@ -58,7 +58,6 @@ export function createCatalog(ports: CatalogPorts, rules: RankingRules, chosenOf
   const traffic = createTraffic(ports);
   let version = 0;
   let newcomers: Entry[] = [];
-  let loading: Promise<void> | null = null;
   const rates = createRates(ports, entries, { owners, chosenOf });
 
   /** Slots of orders that went: used again once no index is being made that may still have them. */
@@ -120,18 +119,13 @@ export function createCatalog(ports: CatalogPorts, rules: RankingRules, chosenOf
     else shelves.add(added);
     version = changed.version;
   };
+  const loadNewest = createLoading(load, async () => (await store.catalog.version()) === version);
 
   return {
-    sync: async () => {
+    sync: async (asOf) => {
       const cause = shelves.fault() ?? traffic.fault();
       if (cause !== null) throw new Error('the catalog could not be ranked', { cause });
-      // What another request is loading may be older than what this one has to see: look again afterwards.
-      for (let loads = 0; loads < MAX_LOADS && (await store.catalog.version()) !== version; loads++) {
-        loading ??= load().finally(() => {
-          loading = null;
-        });
-        await loading;
-      }
+      if ((await store.catalog.version(asOf)) !== version) await loadNewest();
       const nowMs = clock.now();
       await rates.refresh(nowMs);
       shelves.keep(nowMs);
@@ -150,5 +144,19 @@ export function createCatalog(ports: CatalogPorts, rules: RankingRules, chosenOf
     shown: rates.shown,
     flowOf: traffic.flowOf,
     owed: owners.owed,
+  };
+}
+
+/** @returns loads until nothing is newer; those who want that at the same time share a load */
+function createLoading(load: () => Promise<void>, isNewest: () => Promise<boolean>): () => Promise<void> {
+  let loading: Promise<void> | null = null;
+  return async () => {
+    // What another request is loading may be older than what this one has to see: look again afterwards.
+    for (let loads = 0; loads < MAX_LOADS && !(await isNewest()); loads++) {
+      loading ??= load().finally(() => {
+        loading = null;
+      });
+      await loading;
+    }
   };
 }

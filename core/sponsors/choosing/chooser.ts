@@ -1,12 +1,12 @@
 /** Chooses the sponsors that suit a user now and are worth most (`decisions.md`, /get-sponsors; Smart link). */
 import { traitsOf } from '../../audience/index.js';
 import { dayNumberOf } from '../../days.js';
-import type { Bot, Order, OrderCounters, Ports } from '../../ports.js';
+import type { AsOf, Bot, Order, OrderCounters, Ports } from '../../ports.js';
 import { createRemembered } from '../../remembered.js';
 import { createCatalog } from './catalog.js';
 import type { Entry } from './entry.js';
 import { priceIn, refuseShow, refuseSubscriber } from './figures.js';
-import { refuseTime, type Seeker } from './fitness.js';
+import { refuseTime, type Viewer } from './fitness.js';
 import { isNewcomer, rankingRules } from './ranking.js';
 import type { Refusal } from './refusals.js';
 import { createPromises } from './promises.js';
@@ -18,35 +18,35 @@ import { isOnTop, type Query, refuse, suits, walk, type Walk } from './walk.js';
 
 export interface Chooser {
   /** Brings the snapshot up to date with the store; cheap when nothing changed. */
-  sync(): Promise<void>;
+  sync(asOf?: AsOf): Promise<void>;
   /** A running order of the snapshot. */
   order(orderId: number): Order | undefined;
   /**
    * The best `count` orders that suit now, best first: high-priority own orders, then by expected value; at most one for
    * each thing to join. By the smoothed rule a newcomer stands before the others now and then. Counters are read live.
    */
-  choose(seeker: Seeker, count: number): Promise<Order[]>;
+  choose(viewer: Viewer, count: number): Promise<Order[]>;
   /**
    * Whether some order would suit but for what only a page visit can tell: device, the fraud check, and country and
    * city where there is a database to look them up in. Not within a day of a visit, which told what it could.
    */
-  couldSuitAfterVisit(seeker: Seeker): Promise<boolean>;
-  /** Counts why orders are not for this seeker, aside: once for each list that is chosen. */
-  note(seeker: Seeker): void;
+  couldSuitAfterVisit(viewer: Viewer): Promise<boolean>;
+  /** Counts why orders are not for this viewer, aside: once for each list that is chosen. */
+  note(viewer: Viewer): void;
   /** How many times each reason has held since this process runs, over all orders; see `tally.ts`. */
   refusalCounts(): ReadonlyMap<Refusal, number>;
-  /** Every running order, best first, with the first reason for which it is not shown to this seeker. */
-  explain(seeker: Seeker): Promise<{ orderId: number; refusal: Refusal | null }[]>;
+  /** Every running order, best first, with the first reason for which it is not shown to this viewer. */
+  explain(viewer: Viewer): Promise<{ orderId: number; refusal: Refusal | null }[]>;
   /**
    * Which of these orders, pinned earlier, may still be shown: running, checkable, within their schedule, with quantity
-   * and money left. Pacing holds back new shows only.
+   * and money left. Pacing holds back new impressions only.
    * @param bot where they are shown: neither side excluded them there, and own orders may be free
    */
-  available(orderIds: readonly number[], nowMs: number, bot?: Bot): Promise<Set<number>>;
+  available(orderIds: readonly number[], nowMs: number, bot?: Bot, asOf?: AsOf): Promise<Set<number>>;
   /** Whether what is known of single users is made use of in this bot. */
   learns(bot: Bot): boolean;
   /** Orders that either side keeps out of this bot. */
-  excluded(bot: Bot): Promise<ReadonlySet<number>>;
+  excluded(bot: Bot, asOf?: AsOf): Promise<ReadonlySet<number>>;
 }
 
 /** Counters are read for so many orders at a time at most, and for so many in one choice. */
@@ -67,14 +67,14 @@ const NO_FIELDS: ReadonlySet<number> = new Set();
 /** What bots exclude, by `botId:accountId`, read again after any change to exclusions. */
 function rememberedExclusions(exclusions: Ports['store']['exclusions']) {
   const remembered = createRemembered(
-    () => exclusions.version(),
+    (asOf) => exclusions.version(asOf),
     (key: `${number}:${number}`) => {
       const [botId = 0, accountId = 0] = key.split(':').map(Number);
       return exclusions.ofBot(botId, accountId);
     },
     REMEMBERED_EXCLUSIONS,
   );
-  return ({ botId, accountId }: Bot) => remembered.get(`${botId}:${accountId}`);
+  return ({ botId, accountId }: Bot, asOf?: AsOf) => remembered.get(`${botId}:${accountId}`, asOf);
 }
 
 /** @param count is told of refusals, as `note` finds them */
@@ -94,14 +94,14 @@ export function createChooser(
 
   const isLearned = ({ botId }: Bot) => ruleOf(botId, settings) === 'learned';
 
-  const queryOf = (seeker: Seeker, assumed: ReadonlySet<number> | null = null): Query => ({
-    seeker,
-    profile: profileOf(traitsOf(seeker.user, seeker.nowMs)),
+  const queryOf = (viewer: Viewer, assumed: ReadonlySet<number> | null = null): Query => ({
+    viewer,
+    profile: profileOf(traitsOf(viewer.user, viewer.nowMs)),
     assumed,
     zone,
   });
 
-  const refuseNow = (entry: Entry, figures: OrderCounters | undefined, { bot, nowMs }: Seeker) => {
+  const refuseNow = (entry: Entry, figures: OrderCounters | undefined, { bot, nowMs }: Viewer) => {
     const chosen = promises.of(entry.order.orderId, nowMs);
     const priceMicros = priceIn(entry.order, bot);
     const owed = catalog.owed(entry.order.accountId, nowMs);
@@ -113,25 +113,25 @@ export function createChooser(
     running: () => catalog.running(),
     refuse,
     counters: (entries, nowMs) => catalog.counters(entries, nowMs),
-    refuseNow: (entry, figures, { seeker }) => refuseNow(entry, figures, seeker),
+    refuseNow: (entry, figures, { viewer }) => refuseNow(entry, figures, viewer),
     count,
   });
 
-  const promise = (orderIds: readonly number[], { bot, isInContact, nowMs }: Seeker) => {
+  const promise = (orderIds: readonly number[], { bot, isInContact, nowMs }: Viewer) => {
     if (!promises.add(orderIds, bot, isInContact, nowMs)) return;
     for (const orderId of orderIds) catalog.shown(orderId, nowMs);
   };
 
   /** A newcomer that suits, in a small share of choices by the smoothed rule. */
   const explore = (query: Query): Entry | null => {
-    if (isLearned(query.seeker.bot)) return null;
+    if (isLearned(query.viewer.bot)) return null;
     const newcomers = catalog.newcomers();
     if (newcomers.length === 0 || rules.exploreShare === 0 || random.next() >= rules.exploreShare)
       return null;
     const start = Math.floor(random.next() * newcomers.length);
     for (let step = 0; step < Math.min(MAX_EXPLORED, newcomers.length); step++) {
       const entry = newcomers[(start + step) % newcomers.length];
-      if (entry === undefined || isOnTop(entry, query.seeker.bot)) continue;
+      if (entry === undefined || isOnTop(entry, query.viewer.bot)) continue;
       const isStill = catalog.get(entry.order.orderId) === entry && isNewcomer(entry, rules);
       if (isStill && suits(entry, query)) return entry;
     }
@@ -143,85 +143,85 @@ export function createChooser(
     query: Query,
     { count, explorer = null, isGiven }: { count: number; explorer?: Entry | null; isGiven: boolean },
   ): Promise<Entry[]> => {
-    const { seeker } = query;
-    const walkBy: typeof walkForTaste = isLearned(seeker.bot) ? walkForTaste : walk;
-    const next = walkBy(catalog.ranking(seeker.bot, seeker.nowMs), query, { count, themes: catalog.themes });
+    const { viewer } = query;
+    const walkBy: typeof walkForTaste = isLearned(viewer.bot) ? walkForTaste : walk;
+    const next = walkBy(catalog.ranking(viewer.bot, viewer.nowMs), query, { count, themes: catalog.themes });
     const picked = new Map<string, Entry>();
     const refused: Entry[] = [];
     // The newcomer is looked at with the first, and stands before all but the owner's own high-priority orders.
-    let batch = withExplorer(takeMany(next, count, explorer), explorer, seeker.bot);
+    let batch = withExplorer(takeMany(next, count, explorer), explorer, viewer.bot);
     for (let examined = 0; batch.length > 0;) {
-      const figures = await catalog.counters(batch, seeker.nowMs);
+      const figures = await catalog.counters(batch, viewer.nowMs, viewer.asOf);
       const before = picked.size;
       for (const entry of batch) {
         if (picked.size === count || picked.has(entry.membershipKey)) continue;
-        if (refuseNow(entry, figures.get(entry.order.orderId), seeker) === null)
+        if (refuseNow(entry, figures.get(entry.order.orderId), viewer) === null)
           picked.set(entry.membershipKey, entry);
         else refused.push(entry);
       }
       // In the same breath: of a crowd that comes at once, each must see what the one before it was given.
       const now = [...picked.values()].slice(before).map(({ order }) => order.orderId);
-      if (isGiven && now.length > 0) promise(now, seeker);
+      if (isGiven && now.length > 0) promise(now, viewer);
       examined += batch.length;
       if (picked.size === count || examined >= MAX_EXAMINED) break;
       batch = takeMany(next, Math.min(MAX_BATCH, batch.length * 2, MAX_EXAMINED - examined), explorer);
     }
-    if (refused.length > CROWD) catalog.rest(refused, seeker.nowMs);
+    if (refused.length > CROWD) catalog.rest(refused, viewer.nowMs);
     return [...picked.values()];
   };
 
-  const toldFields = ({ user, nowMs }: Seeker, profile: Profile): ReadonlySet<number> => {
+  const toldFields = ({ user, nowMs }: Viewer, profile: Profile): ReadonlySet<number> => {
     const { visitedAtMs } = user;
     if (visitedAtMs !== null && nowMs - visitedAtMs < DAY_MS) return NO_FIELDS;
     return toldByVisit(profile, settings.GEOIP_CITY_DB !== undefined);
   };
 
   return {
-    sync: () => catalog.sync(),
+    sync: (asOf) => catalog.sync(asOf),
     order: (orderId) => catalog.get(orderId)?.order,
-    choose: async (seeker, count) => {
-      const query = queryOf(seeker);
+    choose: async (viewer, count) => {
+      const query = queryOf(viewer);
       const entries = await pick(query, { count, explorer: explore(query), isGiven: true });
       return entries.map(({ order }) => order);
     },
-    couldSuitAfterVisit: async (seeker) => {
-      const query = queryOf(seeker);
-      const assumed = toldFields(seeker, query.profile);
+    couldSuitAfterVisit: async (viewer) => {
+      const query = queryOf(viewer);
+      const assumed = toldFields(viewer, query.profile);
       if (assumed.size === 0) return false;
       const visited = { ...query, assumed };
       return (await pick(visited, { count: 1, isGiven: false })).length > 0;
     },
-    note: (seeker) => {
-      tally.note(() => queryOf(seeker), seeker.nowMs);
+    note: (viewer) => {
+      tally.note(() => queryOf(viewer), viewer.nowMs);
     },
     refusalCounts: () => tally.counts(),
-    explain: async (seeker) => {
-      const query = queryOf(seeker);
+    explain: async (viewer) => {
+      const query = queryOf(viewer);
       const answers: { orderId: number; refusal: Refusal | null }[] = [];
-      const { compare } = catalog.ranking(seeker.bot, seeker.nowMs);
+      const { compare } = catalog.ranking(viewer.bot, viewer.nowMs);
       const entries = [...catalog.running()].sort(compare);
       for (let from = 0; from < entries.length; from += MAX_BATCH) {
         const batch = entries.slice(from, from + MAX_BATCH);
-        const figures = await catalog.counters(batch, seeker.nowMs);
+        const figures = await catalog.counters(batch, viewer.nowMs);
         for (const entry of batch) {
           const { orderId } = entry.order;
           answers.push({
             orderId,
-            refusal: refuse(entry, query) ?? refuseNow(entry, figures.get(orderId), seeker),
+            refusal: refuse(entry, query) ?? refuseNow(entry, figures.get(orderId), viewer),
           });
         }
       }
       return answers;
     },
-    available: async (orderIds, nowMs, bot) => {
+    available: async (orderIds, nowMs, bot, asOf) => {
       const running = orderIds.flatMap((orderId) => catalog.get(orderId) ?? []);
       const open = running.filter(
         ({ order }) =>
           order.checkState === 'ok' && order.pauseReason === null && refuseTime(order, nowMs, zone) === null,
       );
       if (open.length === 0) return new Set();
-      const kept = bot === undefined ? NO_ORDERS : await excluded(bot);
-      const figures = await catalog.counters(open, nowMs);
+      const kept = bot === undefined ? NO_ORDERS : await excluded(bot, asOf);
+      const figures = await catalog.counters(open, nowMs, asOf);
       const isLeft = ({ order }: Entry) =>
         !kept.has(order.orderId) &&
         refuseSubscriber(order, figures.get(order.orderId), priceIn(order, bot ?? null)) === null;

@@ -1,5 +1,5 @@
 /**
- * How orders are put in order. Today's rule is price times the smoothed rate of subscribers per show, with a newcomer at
+ * How orders are put in order. Today's rule is price times the smoothed rate of subscribers per impression, with a newcomer at
  * the front now and then; the other one draws each order's rate from what is believed of it (`beliefs.ts`).
  */
 import type { Settings } from '../../config.js';
@@ -24,12 +24,12 @@ export function rankingRules(
   };
 }
 
-/** Subscribers per show, smoothed; never above 1, though users who were shown it long ago may still join. */
+/** Subscribers per impression, smoothed; never above 1, though users who were shown it long ago may still join. */
 export function rateOf(
-  { shows, subscribers }: Pick<Entry['figures'], 'shows' | 'subscribers'>,
+  { impressions, subscribers }: Pick<Entry['figures'], 'impressions' | 'subscribers'>,
   { ratePrior, ratePriorWeight }: RankingRules,
 ): number {
-  return Math.min(1, (subscribers + ratePrior * ratePriorWeight) / (shows + ratePriorWeight));
+  return Math.min(1, (subscribers + ratePrior * ratePriorWeight) / (impressions + ratePriorWeight));
 }
 
 /** Micro-units that a show is worth, by whatever rule. */
@@ -47,7 +47,7 @@ export function smoothedScoring(rules: RankingRules): Scoring {
 }
 
 export function isNewcomer({ figures }: Pick<Entry, 'figures'>, { ratePriorWeight }: RankingRules): boolean {
-  return figures.shows < ratePriorWeight;
+  return figures.impressions < ratePriorWeight;
 }
 
 /** Best first. */

@@ -1,11 +1,11 @@
 /**
- * Rates of subscribers per show: read a few orders at a time, so that each is about a minute old, and noted whenever an
+ * Rates of subscribers per impression: read a few orders at a time, so that each is about a minute old, and noted whenever an
  * order's counters are read anyway.
  */
 import { setImmediate as turn } from 'node:timers/promises';
 import { dayNumberOf } from '../../days.js';
-import type { Order, OrderCounters, Ports } from '../../ports.js';
-import { type Entry, noteFigures, noteShow } from './entry.js';
+import type { AsOf, Order, OrderCounters, Ports } from '../../ports.js';
+import { type Entry, noteFigures, noteImpression } from './entry.js';
 import type { Owners } from './owners.js';
 
 /** A rate is about this old at most, and the ranking too. */
@@ -21,7 +21,7 @@ export type ChosenOf = (orderId: number, nowMs: number) => number;
 
 export interface Rates {
   /** Live figures, read now. */
-  counters: (entries: readonly Entry[], nowMs: number) => Promise<Map<number, OrderCounters>>;
+  counters: (entries: readonly Entry[], nowMs: number, asOf?: AsOf) => Promise<Map<number, OrderCounters>>;
   /** Keeps what was read of an order, and what it makes its account owe; answers whether its rate may have moved. */
   note: (entry: Entry, figures: OrderCounters, nowMs: number) => boolean;
   /** A running order is shown to one more user, whom the counters do not know yet. */
@@ -34,7 +34,7 @@ export interface Rates {
   moves(): number;
 }
 
-/** @param chosenOf how many shows of an order its counters may not have yet */
+/** @param chosenOf how many impressions of an order its counters may not have yet */
 export function createRates(
   { store, settings }: Pick<Ports, 'store' | 'settings'>,
   entries: ReadonlyMap<number, Entry>,
@@ -46,8 +46,8 @@ export function createRates(
   let isReading = false;
   let moves = 0;
 
-  const read = (orderIds: readonly number[], nowMs: number) =>
-    store.catalog.counters(orderIds, dayNumberOf(nowMs, settings.SERVICE_TIMEZONE), nowMs);
+  const read = (orderIds: readonly number[], nowMs: number, asOf?: AsOf) =>
+    store.catalog.counters(orderIds, dayNumberOf(nowMs, settings.SERVICE_TIMEZONE), nowMs, asOf);
 
   const note = (entry: Entry, figures: OrderCounters, nowMs: number): boolean => {
     const moved = noteFigures(entry, figures, chosenOf(entry.order.orderId, nowMs), nowMs);
@@ -55,10 +55,11 @@ export function createRates(
     return moved;
   };
 
-  const counters = async (asked: readonly Entry[], nowMs: number) => {
+  const counters = async (asked: readonly Entry[], nowMs: number, asOf?: AsOf) => {
     const found = await read(
       asked.map((entry) => entry.order.orderId),
       nowMs,
+      asOf,
     );
     for (const entry of asked) {
       const figures = found.get(entry.order.orderId);
@@ -78,7 +79,7 @@ export function createRates(
     shown: (orderId, nowMs) => {
       const entry = entries.get(orderId);
       if (entry === undefined) return;
-      noteShow(entry, nowMs);
+      noteImpression(entry, nowMs);
       owners.weigh(entry, nowMs);
     },
     first: async (orders, nowMs) => {

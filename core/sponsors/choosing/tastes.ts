@@ -4,7 +4,7 @@
  * themes they like. Users of whom nothing is known cost nothing.
  */
 import type { Entry } from './entry.js';
-import type { Seeker } from './fitness.js';
+import type { Viewer } from './fitness.js';
 import { indexWalk, isOnTop, type Query, type Ranking, walk, type Walk } from './walk.js';
 
 /** So many joins weigh as much as the guess that a user likes what all do. */
@@ -54,7 +54,7 @@ interface Taste {
  * @param shareOf which part of the bot's joins is of a theme
  */
 function tasteOf(
-  { settledOrderIds, shownOrderIds }: Pick<Seeker, 'settledOrderIds' | 'shownOrderIds'>,
+  { settledOrderIds, shownOrderIds }: Pick<Viewer, 'settledOrderIds' | 'shownOrderIds'>,
   themes: Pick<Themes, 'of'>,
   shareOf: (theme: string) => number,
 ): Taste | null {
@@ -88,12 +88,12 @@ export function walkForTaste(
   { count, themes }: { count: number; themes: Pick<Themes, 'of'> },
 ): Walk {
   const next = walk(ranking, query);
-  const taste = tasteOf(query.seeker, themes, ranking.shareOf);
+  const taste = tasteOf(query.viewer, themes, ranking.shareOf);
   if (taste === null) return next;
   return likedFirst(next, taste, {
     count,
     ofTheme: (theme) => indexWalk(ranking.index, query, theme),
-    isFirst: (entry) => isOnTop(entry, query.seeker.bot),
+    isFirst: (entry) => isOnTop(entry, query.viewer.bot),
     worth: ranking.scoreOf,
   });
 }

@@ -2,7 +2,7 @@
  * What a store counts of the market's orders, in memory: shows, joins by the service's own settlement, purses. The
  * figures are those of `CatalogStore.counters`, without delay; a test holds them against a real store.
  */
-import { fadeShows } from '../../../core/open-shows.js';
+import { fadeImpressions } from '../../../core/pending-impressions.js';
 import type { OrderCounters } from '../../../core/ports.js';
 import { settleJoin } from '../day-join.js';
 import { assumptions } from './assumptions.js';
@@ -64,7 +64,7 @@ export class Books {
   shown(orderId: number, botId: number, atMs: number): void {
     const book = this.of(orderId);
     book.shows[dayOf(atMs)]! += 1;
-    book.open = { count: fadeShows(book.open.count, atMs - book.open.atMs) + 1, atMs };
+    book.open = { count: fadeImpressions(book.open.count, atMs - book.open.atMs) + 1, atMs };
     this.#pair(book, botId).shows += 1;
   }
 
@@ -85,7 +85,8 @@ export class Books {
     const { joined, purseMicros: walletMicros } = book;
     const today = book.subscribers[day] ?? 0;
     const settlement = settleJoin(order, show, { joined, today, walletMicros, nowMs });
-    const left = fadeShows(book.open.count, nowMs - book.open.atMs) - fadeShows(1, nowMs - shownAtMs);
+    const left =
+      fadeImpressions(book.open.count, nowMs - book.open.atMs) - fadeImpressions(1, nowMs - shownAtMs);
     book.open = { count: Math.max(0, left), atMs: nowMs };
     if (settlement.kind !== 'counted') {
       book.late += 1;
@@ -114,9 +115,9 @@ export class Books {
       today: book.subscribers[day] ?? 0,
       lastHour: book.recent.length,
       balanceMicros: book.purseMicros,
-      shows: sum(book.shows),
+      impressions: sum(book.shows),
       subscribers: sum(book.subscribers),
-      openShows: fadeShows(book.open.count, nowMs - book.open.atMs),
+      pendingImpressions: fadeImpressions(book.open.count, nowMs - book.open.atMs),
       overrun: book.overrun.day === day ? book.overrun.joins : 0,
     };
   }

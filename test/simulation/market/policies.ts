@@ -2,7 +2,7 @@
  * The policies that are compared. Two of them are the service's own chooser with its own settings; the others put other
  * orders of preference over the chooser's own refusals, so that all keep the same limits.
  */
-import { createChooser, type Chooser, type Seeker } from '../../../core/sponsors/choosing/index.js';
+import { createChooser, type Chooser, type Viewer } from '../../../core/sponsors/choosing/index.js';
 import { seededRandom } from '../../core/choosing-world.js';
 import { seedOf } from './chance.js';
 import { type Channel, chanceToJoin, type Offer, type Person } from './population.js';
@@ -14,9 +14,9 @@ interface Asked {
 }
 
 export interface Policy {
-  choose(seeker: Seeker, count: number, asked: Asked): Promise<number[]>;
+  choose(viewer: Viewer, count: number, asked: Asked): Promise<number[]>;
   /** Ids of all running orders, best first. */
-  ranked?(seeker: Seeker): Promise<number[]>;
+  ranked?(viewer: Viewer): Promise<number[]>;
 }
 
 export type PolicyMaker = (market: Market) => Policy;
@@ -25,11 +25,11 @@ function own(environment: Record<string, string>): PolicyMaker {
   return (market) => {
     const chooser = createChooser(market.ports(environment));
     return {
-      choose: async (seeker, count) => {
+      choose: async (viewer, count) => {
         await chooser.sync();
-        return (await chooser.choose(seeker, count)).map(({ orderId }) => orderId);
+        return (await chooser.choose(viewer, count)).map(({ orderId }) => orderId);
       },
-      ranked: async (seeker) => (await chooser.explain(seeker)).map(({ orderId }) => orderId),
+      ranked: async (viewer) => (await chooser.explain(viewer)).map(({ orderId }) => orderId),
     };
   };
 }
@@ -42,9 +42,9 @@ function by(worthIn: (market: Market) => Worth): PolicyMaker {
     const chooser: Chooser = createChooser(market.ports({ RANKING: 'smoothed', PACING: 'clock' }));
     const worth = worthIn(market);
     return {
-      choose: async (seeker, count, asked) => {
+      choose: async (viewer, count, asked) => {
         await chooser.sync();
-        return (await chooser.explain(seeker))
+        return (await chooser.explain(viewer))
           .flatMap(({ orderId, refusal }) => {
             const offer = refusal === null ? market.offers.get(orderId) : undefined;
             return offer === undefined ? [] : [{ orderId, worth: worth(offer, asked) }];

@@ -6,9 +6,9 @@
 import { parseSettings, type Settings } from '../../../core/config.js';
 import { languageIdOf } from '../../../core/data/index.js';
 import type { CatalogStore, Ports, Store, TrafficHour } from '../../../core/ports.js';
-import type { Seeker } from '../../../core/sponsors/choosing/index.js';
+import type { Viewer } from '../../../core/sponsors/choosing/index.js';
 import { membershipKey } from '../../../core/subscriptions/index.js';
-import { seededRandom, seekerWith } from '../../core/choosing-world.js';
+import { seededRandom, viewerWith } from '../../core/choosing-world.js';
 import { assumptions } from './assumptions.js';
 import { chanceOf, seedOf } from './chance.js';
 import { Happenings } from './happenings.js';
@@ -162,7 +162,7 @@ export class Market {
 
   async #visit({ person, channel, atMs }: Visit): Promise<void> {
     this.#noteEligible(person, channel, atMs);
-    const seeker = seekerWith({
+    const viewer = viewerWith({
       user: person.user,
       bot: channel.bot,
       settledOrderIds: person.settled,
@@ -170,10 +170,10 @@ export class Market {
       memberResourceIds: person.members,
       nowMs: atMs,
     });
-    const orderIds = await this.#policy.choose(seeker, assumptions.places, { person, channel });
+    const orderIds = await this.#policy.choose(viewer, assumptions.places, { person, channel });
     this.#noteList(person, orderIds.length, atMs);
     this.#show({ person, channel, atMs }, orderIds);
-    for (const orderId of orderIds) await this.#lookAt(orderId, seeker);
+    for (const orderId of orderIds) await this.#lookAt(orderId, viewer);
   }
 
   /** As the picker counts it. */
@@ -237,12 +237,12 @@ export class Market {
   }
 
   /** Once an order that came later has been seen often enough: where it stands. */
-  async #lookAt(orderId: number, seeker: Seeker): Promise<void> {
+  async #lookAt(orderId: number, viewer: Viewer): Promise<void> {
     const offer = this.offers.get(orderId);
     const book = this.books.of(orderId);
     const shows = book.shows.reduce((sum, count) => sum + count, 0);
     if (offer === undefined || offer.startMs === START_MS || shows !== FOUND_AFTER) return;
-    const ranked = await this.#policy.ranked?.(seeker);
+    const ranked = await this.#policy.ranked?.(viewer);
     if (ranked === undefined) return;
     const running = new Set(this.running().map(({ order }) => order.orderId));
     const found = ranked.filter((id) => running.has(id)).indexOf(orderId);

@@ -1,0 +1,133 @@
+/** What is done from time to time: signs of life, held money whose time has come, lost checks, where links lead, rows that have ended, the daily check, what the platform tells of users. */
+import type { Log } from '../core/ports.js';
+import type { Service } from '../core/service.js';
+
+const BEAT_MS = 3_000;
+/** One step is bounded, so that nobody waits for it; as many as this follow each other. */
+const STEPS_MAX = 200;
+
+export interface Maintenance {
+  /** Lets the step that is under way finish. */
+  stop(): Promise<void>;
+}
+
+/** Runs work whenever the clock matches an expression as cron has them, one run at a time. */
+export interface Timetable {
+  at(expression: string, name: string, work: () => Promise<unknown>): { stop(): void };
+}
+
+export interface MaintenanceParts {
+  log: Log;
+  timetable: Timetable;
+}
+
+/** Tasks of a timetable, each in steps until there is nothing left to do. */
+class Tasks {
+  readonly stopping = new AbortController();
+  readonly #parts: MaintenanceParts;
+  readonly #running = new Set<Promise<void>>();
+  readonly #tasks: { stop(): void }[] = [];
+
+  constructor(parts: MaintenanceParts) {
+    this.#parts = parts;
+  }
+
+  every(expression: string, name: string, step: () => Promise<number>): void {
+    const task = this.#parts.timetable.at(expression, name, async () => {
+      const work = this.#inSteps(name, step);
+      this.#running.add(work);
+      await work;
+      this.#running.delete(work);
+    });
+    this.#tasks.push(task);
+  }
+
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    for (const task of this.#tasks) task.stop();
+    await Promise.all(this.#running);
+  }
+
+  async #inSteps(name: string, step: () => Promise<number>): Promise<void> {
+    try {
+      for (let count = 0; count < STEPS_MAX && !this.stopping.signal.aborted; count += 1)
+        if ((await step()) === 0) return;
+    } catch (error) {
+      this.#parts.log.error({ name, error: String(error) }, 'upkeep failed; it comes again');
+    }
+  }
+}
+
+/**
+ * Pays held money out whose time has come, where the updates are worked off.
+ * @param drainedAtMs up to when every update of the platform is done with; null: not known yet
+ */
+export function startHolds(
+  { maintenance }: Service,
+  parts: MaintenanceParts & { drainedAtMs(): number | null },
+): Maintenance {
+  const tasks = new Tasks(parts);
+  // Who left within the hold is paid back, also when their update comes late: so what is not told yet is waited for.
+  tasks.every('* * * * *', 'holds', () => maintenance.releaseHolds(parts.drainedAtMs() ?? 0));
+  return tasks;
+}
+
+/** Says every few seconds that this process lives. */
+export function startBeating({ health }: Service, log: Log): Promise<{ stop(): void }> {
+  return everyBeat(() => health.beat('bot'), log);
+}
+
+/**
+ * Notes every few seconds up to when updates were taken, for those who ask whether their silence tells anything.
+ * @param stream.takenUntilMs null: not known yet
+ * @param stream.checkerBotId whose updates; null: the operator bot's
+ */
+export function startHearing(
+  { membership }: Service,
+  log: Log,
+  stream: { takenUntilMs: () => number | null; checkerBotId: number | null },
+): Promise<{ stop(): void }> {
+  return everyBeat(async () => {
+    const untilMs = stream.takenUntilMs();
+    if (untilMs !== null) await membership.heard(untilMs, stream.checkerBotId);
+  }, log);
+}
+
+async function everyBeat(work: () => Promise<void>, log: Log): Promise<{ stop(): void }> {
+  const beat = async (): Promise<void> => {
+    await work().catch((error: unknown) => {
+      log.error({ error: String(error) }, 'no sign of life could be given');
+    });
+  };
+  await beat();
+  const beating = setInterval(() => void beat(), BEAT_MS);
+  return {
+    stop: () => {
+      clearInterval(beating);
+    },
+  };
+}
+
+export function startMaintenance(service: Service, parts: MaintenanceParts): Maintenance {
+  const tasks = new Tasks(parts);
+  const { maintenance } = service;
+  const once = async (step: () => Promise<unknown>): Promise<number> => {
+    await step();
+    return 0;
+  };
+  // What a moderator has decided: a publisher who reads of it looks into the wallet soon.
+  tasks.every('*/5 * * * * *', 'trust', () => maintenance.settleHeld());
+  // A sweep asks about each lost order in turn: one a minute keeps the platform's patience.
+  tasks.every('* * * * *', 'sweep', () => once(() => maintenance.sweep()));
+  tasks.every('*/5 * * * * *', 'links', () => once(() => maintenance.resolveLinks()));
+  tasks.every('*/5 * * * * *', 'own links', () => maintenance.ownLinks());
+  tasks.every('*/5 * * * * *', 'unseen', () => maintenance.checkUnseen());
+  tasks.every('* * * * *', 'summaries', () => service.summaries.queueDue());
+  tasks.every('* * * * *', 'refunds', () => once(() => maintenance.finishRefunds()));
+  // New users first: an order may demand what only the platform tells of them.
+  tasks.every('*/5 * * * * *', 'traits', () => maintenance.refreshTraits(tasks.stopping.signal));
+  tasks.every('*/10 * * * *', 'purge', () => maintenance.purge());
+  // Once a day, whenever the service runs: a service that was down at midnight makes it within the hour.
+  tasks.every('17 * * * *', 'check', () => once(() => maintenance.check()));
+  return tasks;
+}

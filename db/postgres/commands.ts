@@ -1,0 +1,206 @@
+/**
+ * How commands reach PostgreSQL: each in a transaction of its own at READ COMMITTED, with the rows it decides about locked
+ * (`FOR UPDATE`) before it reads them. Where commands cross, PostgreSQL ends one of them; it is done again, a bounded number
+ * of times. A durable command has reached the disk when it resolves; others survive the process and the server's, not a power
+ * cut (`synchronous_commit`).
+ */
+import type { Pool, PoolClient } from 'pg';
+import { ServiceError } from '../../core/errors.js';
+import { isCrossing, sayFault } from './faults.js';
+import type { Transaction } from './statement.js';
+import { createTouched, noteTouched, TOUCHED, type Touched } from './touched.js';
+
+/** How often a command is tried, with a pause that grows from this. */
+const TRIES_MAX = 12;
+const FIRST_PAUSE_MS = 2;
+const LAST_PAUSE_MS = 200;
+
+/** What a commit held, for tests and metrics. */
+export interface CommitFacts {
+  names: string[];
+  isDurable: boolean;
+}
+
+/** What can be done over one pool of connections. */
+export interface Doing {
+  /**
+   * Runs a command in a transaction; resolves with its result once that is committed.
+   * @param command may be run several times: it changes nothing but the database
+   * @throws ServiceError `unavailable` when the database does not answer or is too busy
+   */
+  run<T>(
+    name: string,
+    command: (transaction: Transaction) => Promise<T>,
+    options?: { durable?: boolean },
+  ): Promise<T>;
+  /**
+   * Runs a command that is one statement, which is a transaction by itself: without the round trips of one. Where a second
+   * statement follows it has a transaction of its own. Nothing that has to be durable.
+   */
+  runOnce<T>(name: string, command: (transaction: Transaction) => Promise<T>): Promise<T>;
+  /** Reads several things at one moment (REPEATABLE READ, read only). */
+  ask<T>(query: (transaction: Transaction) => Promise<T>): Promise<T>;
+  /** Reads by a single statement, which is a moment by itself: without the round trips of a transaction. */
+  askOnce<T>(query: (transaction: Transaction) => Promise<T>): Promise<T>;
+}
+
+export interface Commands extends Doing {
+  /**
+   * For statements that many requests have in common: over connections where each is planned once, whatever its values
+   * (`pool.ts`). That is worse for statements whose best plan depends on them.
+   */
+  readonly hot: Doing;
+  /** Called after each commit, with the topics that its command marked, and how long it took. */
+  afterCommit(listen: (topics: ReadonlySet<string>, facts: CommitFacts, tookMs: number) => void): void;
+  /** Refuses new commands; resolves when those under way are done. */
+  close(): Promise<void>;
+}
+
+const stopping = () => new ServiceError('unavailable', 'The service is stopping.', { retryAfterSeconds: 1 });
+
+/** Connections are opened with `synchronous_commit` off (`pool.ts`): a durable command asks for the disk by itself. */
+const BEGIN_DURABLE = 'BEGIN; SET LOCAL synchronous_commit TO on';
+const BEGIN_LASTING = 'BEGIN';
+const BEGIN_READING = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
+
+type Connecting = Pick<Pool, 'connect'>;
+
+/** @param hotPool see `Commands.hot`; default the same */
+export function createCommands(pool: Connecting, hotPool: Connecting = pool): Commands {
+  const listeners: ((topics: ReadonlySet<string>, facts: CommitFacts, tookMs: number) => void)[] = [];
+  const underWay = new Set<Promise<unknown>>();
+  let isClosed = false;
+
+  const tried = async <T>(work: () => Promise<T>): Promise<T> => {
+    for (let number = 1; ; number += 1) {
+      try {
+        return await work();
+      } catch (error) {
+        if (!isCrossing(error) || number >= TRIES_MAX) throw sayFault(error);
+      }
+      const pauseMs = Math.min(LAST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** number) * (0.5 + Math.random() / 2);
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    }
+  };
+
+  const watched = async <T>(work: () => Promise<T>): Promise<T> => {
+    if (isClosed) throw stopping();
+    const done = tried(work);
+    underWay.add(done);
+    try {
+      return await done;
+    } finally {
+      underWay.delete(done);
+    }
+  };
+
+  const told = async <T>(
+    facts: CommitFacts,
+    commit: () => Promise<{ value: T; topics: ReadonlySet<string> }>,
+  ): Promise<T> => {
+    const startedAtMs = performance.now();
+    const { value, topics } = await commit();
+    const tookMs = performance.now() - startedAtMs;
+    for (const listen of listeners) listen(topics, facts, tookMs);
+    return value;
+  };
+
+  const doingOver = (over: Connecting): Doing => {
+    const { attempt, attemptOnce, look } = createAttempts(over);
+    return {
+      run: (name, command, { durable = false } = {}) =>
+        watched(() =>
+          told({ names: [name], isDurable: durable }, () =>
+            attempt(durable ? BEGIN_DURABLE : BEGIN_LASTING, command),
+          ),
+        ),
+      runOnce: (name, command) =>
+        watched(() => told({ names: [name], isDurable: false }, () => attemptOnce(command, noTopics()))),
+      ask: (query) => watched(() => look(query)),
+      askOnce: (query) => watched(async () => (await attemptOnce(query, null)).value),
+    };
+  };
+
+  return {
+    ...doingOver(pool),
+    hot: doingOver(hotPool),
+    afterCommit: (listen) => listeners.push(listen),
+    close: async () => {
+      isClosed = true;
+      await Promise.allSettled(underWay);
+    },
+  };
+}
+
+const noTopics = () => new Set<string>();
+
+/** Each of these is tried once, on a connection that is free. */
+function createAttempts(pool: Connecting) {
+  const withClient = async <T>(work: (client: PoolClient) => Promise<T>): Promise<T> => {
+    const client = await pool.connect();
+    let isBroken = false;
+    try {
+      return await work(client);
+    } catch (error) {
+      isBroken = !(await isUsable(client));
+      throw error;
+    } finally {
+      client.release(isBroken);
+    }
+  };
+
+  return {
+    attempt: <T>(begin: string, command: (transaction: Transaction) => Promise<T>) =>
+      withClient(async (client) => {
+        const topics = noTopics();
+        const touched = createTouched();
+        await client.query(begin);
+        const value = await command({ client, mark: (topic) => topics.add(topic), touched });
+        await commit(client, touched);
+        if (!touched.isEmpty()) topics.add(TOUCHED);
+        return { value, topics };
+      }),
+    /** @param topics null where it only reads */
+    attemptOnce: <T>(command: (transaction: Transaction) => Promise<T>, topics: Set<string> | null) =>
+      withClient(async (client) => {
+        const mark = topics === null ? refuseMark : (topic: string) => topics.add(topic);
+        const value = await command({ client, mark, touched: null });
+        return { value, topics: topics ?? noTopics() };
+      }),
+    /** The first question goes along with its beginning, and nobody waits for its end: both fail only with the connection. */
+    look: <T>(query: (transaction: Transaction) => Promise<T>) =>
+      withClient(async (client) => {
+        const begun = client.query(BEGIN_READING);
+        const [value] = await Promise.all([
+          query({ client, mark: refuseMark, touched: createTouched() }),
+          begun,
+        ]);
+        client.query('COMMIT').catch(() => undefined);
+        return value;
+      }),
+  };
+}
+
+/** What others remember of what the command wrote is told in the same commit, and in the same trip. */
+async function commit(client: PoolClient, touched: Touched): Promise<void> {
+  const [ended] = await Promise.all([
+    touched.isEmpty() ? null : noteTouched(client, touched),
+    client.query('COMMIT'),
+  ]).then(([, end]) => [end]);
+  // A transaction that one of its statements has failed is rolled back, whatever it is told to do.
+  if (ended?.command !== 'COMMIT') throw new TypeError('a command was rolled back');
+}
+
+function refuseMark(): never {
+  throw new TypeError('what only reads marks nothing');
+}
+
+/** After a fault within a transaction the connection can go on once that is rolled back; else it is thrown away. */
+async function isUsable(client: PoolClient): Promise<boolean> {
+  try {
+    await client.query('ROLLBACK');
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,48 @@
+/** That a bot showed an order to a user. */
+import { NEWER_AFTER_MS } from '../../core/evidence/index.js';
+import { PROOF_SQL, requirePrice, toProofNumber, type WrittenImpression } from '../work/impression-row.js';
+import { ofPostgres } from '../work/statement.js';
+
+/**
+ * Writes impressions, as `NewImpression` says. Of two requests that cross, the one that came later in time says how it was last.
+ * A row comes back for each, with `is_new` where it is the first of its kind.
+ * @param asked a part of the `WITH`: who, in which bot, when and how proven, order ids, prices, and how (text)
+ */
+export function writeImpressionsSql(asked: string): string {
+  return `INSERT INTO shows (user_id, order_id, bot_id, first_shown_at_ms, shown_at_ms, seen_at_ms, price_micros, proof)
+    SELECT user_id, order_id, bot_id, now_ms, now_ms, now_ms, price_micros, proof
+    FROM ${asked} ORDER BY user_id, order_id, bot_id
+    ON CONFLICT (user_id, order_id, bot_id) DO UPDATE SET
+      seen_at_ms = GREATEST(shows.seen_at_ms, excluded.seen_at_ms), (shown_at_ms, price_micros, proof) = (SELECT
+        CASE WHEN how = 'engaged' OR (how = 'listed' AND excluded.shown_at_ms - shows.shown_at_ms >= ${String(NEWER_AFTER_MS)})
+          THEN GREATEST(shows.shown_at_ms, excluded.shown_at_ms) ELSE shows.shown_at_ms END,
+        CASE WHEN how = 'listed' AND excluded.seen_at_ms >= shows.seen_at_ms
+          THEN excluded.price_micros ELSE shows.price_micros END,
+        CASE WHEN how <> 'listed' THEN shows.proof ELSE ${PROOF_SQL} END
+      FROM ${asked} WHERE ${asked}.user_id = excluded.user_id AND ${asked}.order_id = excluded.order_id
+        AND ${asked}.bot_id = excluded.bot_id)
+    RETURNING user_id, bot_id, order_id, xmax = 0 AS is_new`;
+}
+
+const put = ofPostgres<
+  [
+    userId: number,
+    botId: number,
+    nowMs: number,
+    proof: number,
+    orderId: number,
+    priceMicros: bigint,
+    how: string,
+  ]
+>(
+  `WITH asked AS (SELECT $1::bigint AS user_id, $2::bigint AS bot_id, $3::bigint AS now_ms, $4::bigint AS proof,
+     $5::bigint AS order_id, $6::bigint AS price_micros, $7::text AS how)
+   ${writeImpressionsSql('asked')}`,
+);
+
+/** Inside other work. */
+export function* writeImpression(impression: WrittenImpression) {
+  const { userId, botId, orderId, priceMicros, how, proof, nowMs } = impression;
+  requirePrice(priceMicros);
+  yield* put.run(userId, botId, nowMs, toProofNumber(proof), orderId, priceMicros, how);
+}

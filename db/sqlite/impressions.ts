@@ -1,0 +1,35 @@
+/** That a bot showed an order to a user. */
+import { NEWER_AFTER_MS } from '../../core/evidence/index.js';
+import type { Connection } from './connection.js';
+import { PROOF_SQL, requirePrice, toProofNumber, type WrittenImpression } from '../work/impression-row.js';
+import { toFlag } from '../work/values.js';
+
+export function createImpressionWrites(connection: Connection) {
+  const repeat = connection.prepare<[number, number, number, number, number, number]>(
+    `UPDATE shows SET seen_at_ms = ?, shown_at_ms = CASE ? WHEN 1 THEN ? ELSE shown_at_ms END
+     WHERE user_id = ? AND order_id = ? AND bot_id = ?`,
+  );
+  const insert = connection.prepare<
+    [number, number, number, number, number, number, bigint, number],
+    { is_new: number }
+  >(
+    `INSERT INTO shows (user_id, order_id, bot_id, first_shown_at_ms, shown_at_ms, seen_at_ms, price_micros, proof)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (user_id, order_id, bot_id) DO UPDATE SET seen_at_ms = excluded.seen_at_ms,
+       shown_at_ms = CASE WHEN excluded.shown_at_ms - shown_at_ms >= ${String(NEWER_AFTER_MS)}
+         THEN excluded.shown_at_ms ELSE shown_at_ms END,
+       price_micros = excluded.price_micros, proof = ${PROOF_SQL}
+     RETURNING first_shown_at_ms = seen_at_ms AS is_new`,
+  );
+  return {
+    /** Inside a command. Returns whether it is the first of its kind. */
+    write: ({ userId, botId, orderId, priceMicros, how, proof, nowMs }: WrittenImpression): boolean => {
+      requirePrice(priceMicros);
+      const isEngaged = toFlag(how === 'engaged');
+      const keys = [userId, orderId, botId] as const;
+      if (how !== 'listed' && repeat.run(nowMs, isEngaged, nowMs, ...keys).changes > 0) return false;
+      const values = [nowMs, nowMs, nowMs] as const;
+      return insert.get(...keys, ...values, priceMicros, toProofNumber(proof))?.is_new === 1;
+    },
+  };
+}

@@ -1,0 +1,104 @@
+/**
+ * Whose visits read otherwise than before, and whether orders' figures do, told from process to process: each commit that
+ * touches what is known of users, or counts and money that decide about orders, leaves one row that says so. A process
+ * reads the rows that came since it last looked, and so can tell whether something would be read the same again without
+ * reading it.
+ */
+import type { Connection } from './connection.js';
+import type { Executor } from './executor.js';
+
+/** Rows that are kept; whoever has not looked for longer takes everybody for touched. */
+const KEPT = 4_096;
+/** A commit that touches more names nobody: it touches everybody. */
+const MAX_NAMED = 1_000;
+/** So many users are known apart; then all who were not touched since count as touched once. */
+const MAX_APART = 50_000;
+
+export interface InvalidationLog {
+  /** Notes, inside a command, that something which a visit of this user reads is written. */
+  note(userId: number): void;
+  /** Moves when something which a visit of this user reads may have been written, by whatever process. */
+  of(userId: number): number;
+  /** Notes, inside a command, that an order's subscribers or links are written, or a balance. */
+  noteOrders(): void;
+  /** Moves when such may have been written, by whatever process. */
+  orders(): number;
+}
+
+interface MarkRow {
+  mark: number;
+  users: string | null;
+  orders: number;
+}
+
+export function createInvalidationLog(connection: Connection, executor: Executor): InvalidationLog {
+  const save = connection.prepare<[string | null, number]>(
+    'INSERT INTO visit_marks (users, orders) VALUES (?, ?)',
+  );
+  const drop = connection.prepare<[number]>('DELETE FROM visit_marks WHERE mark = ?');
+  const since = connection.prepare<[number], MarkRow>(
+    `SELECT mark, users, orders FROM visit_marks WHERE mark > ? ORDER BY mark LIMIT ${String(KEPT)}`,
+  );
+  const newest = connection.prepare<[], { mark: number | null }>('SELECT max(mark) AS mark FROM visit_marks');
+
+  const noted = new Set<number>();
+  let areOrdersNoted = false;
+  const marks = new Map<number, number>();
+  /** The mark of all who have none of their own. */
+  let floor = -1;
+  let ordersMark = -1;
+  let last = -1;
+  let dataVersion = -1;
+  let commits = -1;
+
+  executor.lastly(() => {
+    if (noted.size === 0 && !areOrdersNoted) return;
+    const users = noted.size > MAX_NAMED ? null : JSON.stringify([...noted]);
+    const mark = Number(save.run(users, Number(areOrdersNoted)).lastInsertRowid);
+    drop.run(mark - KEPT);
+    // Should this commit fail, what it did not do is told with the next one: that costs a reading too many.
+    noted.clear();
+    areOrdersNoted = false;
+  });
+
+  const touchAll = (mark: number) => {
+    marks.clear();
+    floor = mark;
+    ordersMark = mark;
+  };
+
+  const follow = (row: MarkRow) => {
+    // Rows are numbered without gaps: one that is missing has been dropped meanwhile.
+    if (row.users === null || row.mark !== last + 1 || marks.size >= MAX_APART) touchAll(row.mark);
+    for (const userId of JSON.parse(row.users ?? '[]') as number[]) marks.set(userId, row.mark);
+    if (row.orders === 1) ordersMark = row.mark;
+    last = row.mark;
+  };
+
+  const sync = () => {
+    const [theirs, ours] = [connection.dataVersion(), executor.commits()];
+    if (theirs === dataVersion && ours === commits) return;
+    if (dataVersion === -1) {
+      last = newest.get()?.mark ?? 0;
+      touchAll(last);
+    } else {
+      since.all(last).forEach(follow);
+    }
+    [dataVersion, commits] = [theirs, ours];
+  };
+
+  return {
+    note: (userId) => void noted.add(userId),
+    of: (userId) => {
+      sync();
+      return marks.get(userId) ?? floor;
+    },
+    noteOrders: () => {
+      areOrdersNoted = true;
+    },
+    orders: () => {
+      sync();
+      return ordersMark;
+    },
+  };
+}

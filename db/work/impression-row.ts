@@ -1,0 +1,81 @@
+/** That a bot showed an order to a user, between its row and the domain. */
+import { MAX_MICROS } from '../../core/money.js';
+import type { NewImpression, Impression, ImpressionProof, SubscriptionStatus } from '../../core/ports.js';
+import { type SubscriptionStatusColumns, toSubscriptionStatus } from './subscription-status-row.js';
+
+export interface ImpressionRow {
+  order_id: number;
+  bot_id: number;
+  first_shown_at_ms: number;
+  shown_at_ms: number;
+  seen_at_ms: number;
+  proof: number;
+  /** At most `MAX_MICROS`, which a double holds exactly. */
+  price_micros: number;
+}
+
+export function toImpression(row: ImpressionRow): Impression {
+  return {
+    orderId: row.order_id,
+    botId: row.bot_id,
+    firstShownAtMs: row.first_shown_at_ms,
+    shownAtMs: row.shown_at_ms,
+    seenAtMs: row.seen_at_ms,
+    priceMicros: BigInt(row.price_micros),
+    proof: toProof(row.proof),
+  };
+}
+
+/** By the numbers that rows keep. The last two are as the first two, and were counted as unproven. */
+export const impressionProofs = ['list', 'block', 'delivered', 'contact', 'list', 'block'] as const;
+
+/** What is proven once stays so; neither is an impression counted as unproven twice. */
+export const PROOF_SQL = `CASE WHEN shows.proof IN (2, 3) THEN shows.proof
+  WHEN shows.proof >= 4 AND excluded.proof < 2 THEN excluded.proof + 4 ELSE excluded.proof END`;
+
+/** What the proof of an impression becomes when a block arrives. */
+export const DELIVERED_SQL = 'CASE WHEN shows.proof IN (1, 5) THEN 2 ELSE 3 END';
+
+/** Not proven by anything yet. */
+export const UNPROVEN_SQL = 'shows.proof NOT IN (2, 3)';
+
+export function toProof(number: number): ImpressionProof {
+  return impressionProofs[number] ?? 'list';
+}
+
+export function toProofNumber(proof: ImpressionProof): number {
+  return impressionProofs.indexOf(proof);
+}
+
+export interface WrittenImpression extends NewImpression {
+  userId: number;
+  botId: number;
+  proof: ImpressionProof;
+  nowMs: number;
+}
+
+/** @throws RangeError when a price is none that a row can hold */
+export function requirePrice(priceMicros: bigint): void {
+  if (priceMicros < 0n || priceMicros > MAX_MICROS)
+    throw new RangeError('a price lies between 0 and the largest amount');
+}
+
+/** An impression, and the columns of a subscription status that may not be there. */
+export type ShownRow = ImpressionRow & {
+  [Column in keyof SubscriptionStatusColumns]: SubscriptionStatusColumns[Column] | null;
+};
+
+export function toImpressionWithSubscriptionStatus(row: ShownRow): {
+  impression: Impression;
+  subscriptionStatus: SubscriptionStatus | null;
+} {
+  const { standing_bot_id, state, paid_micros, at_ms, changed_at_ms, order_id } = row;
+  const hasSubscriptionStatus =
+    standing_bot_id !== null && state !== null && paid_micros !== null && at_ms !== null;
+  return {
+    impression: toImpression(row),
+    subscriptionStatus: hasSubscriptionStatus
+      ? toSubscriptionStatus({ order_id, standing_bot_id, state, paid_micros, at_ms, changed_at_ms })
+      : null,
+  };
+}
