@@ -179,6 +179,12 @@ export const settingsSchema = z.object({
   PACE_INVITES: pace.default({ min: 0.05, max: 2 }),
   PACE_OTHER: pace.default({ min: 1, max: 300 }),
   RESHOW_DAYS: wholeNumber(0, 3_650).default(30),
+  /** How orders are ranked: by rates drawn from what is believed of them, or by the smoothed rate. */
+  RANKING: z.enum(['learned', 'smoothed'], { error: 'must be learned or smoothed' }).default('learned'),
+  /** By what orders are spread over the day: by the users who are expected when, or by the clock. */
+  PACING: z.enum(['forecast', 'clock'], { error: 'must be forecast or clock' }).default('forecast'),
+  /** The share of bots that get the other ranking, to compare the two (`npm run admin -- trial`). */
+  RANKING_TRIAL_SHARE: decimal.refine((share) => Number(share) <= 1, 'must be between 0 and 1').default('0'),
   RATE_PRIOR: decimal
     .refine((rate) => Number(rate) > 0 && Number(rate) <= 1, 'must be above 0, at most 1')
     .default('0.3'),

@@ -20,7 +20,7 @@ import {
 import type { Ports } from './ports.js';
 import { createReports } from './reports/index.js';
 import { createSecrets } from './secrets/index.js';
-import { createReach, createSponsors } from './sponsors/index.js';
+import { createReach, createTrial, createSponsors } from './sponsors/index.js';
 import { createStatistics } from './statistics/index.js';
 import { createSettler, createUnseen, createWatch, type Settler, type Watch } from './subscriptions/index.js';
 import { createTrust } from './trust/index.js';
@@ -61,9 +61,8 @@ function serviceOver(ports: Ports & { checkers: Checkers }) {
     wallet: createWallet(ports),
     withdrawals: createWithdrawals(ports),
     refunds,
-    statistics: createStatistics(ports),
     filters,
-    reach: createReach(ports, filters),
+    ...createFigures(ports, filters),
     exclusions: createExclusions(ports),
     blocks: sponsors.blocks,
     webhooks: createWebhooks(ports, keys),
@@ -78,6 +77,15 @@ function serviceOver(ports: Ports & { checkers: Checkers }) {
     checks,
     /** What is done from time to time, each in a bounded step; answers how much there was to do. */
     maintenance: createMaintenance(ports, { settler, watch, links, ownLinks, trust, checks, refunds }),
+  };
+}
+
+function createFigures(ports: Ports, filters: ReturnType<typeof createFilters>) {
+  return {
+    statistics: createStatistics(ports),
+    reach: createReach(ports, filters),
+    /** Two rankings beside each other. */
+    trial: createTrial(ports),
   };
 }
 

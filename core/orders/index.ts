@@ -18,7 +18,14 @@ export { createOrders, type OrderPage, type Orders, problemMeaning } from './ord
 export { readyReason, rejectionReasons, type RejectionReason } from './reasons.js';
 export { resourceOf, type ResourceProblem, type ResourceReport } from './resource.js';
 export { statusNamed, statusOf, statusWords } from './status.js';
-export { alwaysOpen, isOpen, openMsLeftToday, type Schedule, type SchedulePatch } from './schedule.js';
+export {
+  alwaysOpen,
+  type Flow,
+  isOpen,
+  openFlowBetween,
+  type Schedule,
+  type SchedulePatch,
+} from './schedule.js';
 export {
   type AnyRow,
   choiceNames,

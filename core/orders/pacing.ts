@@ -3,7 +3,7 @@
  * rest of the day's display window, at most `sub_speed` an hour). Without `is_lite` only the day's quota binds.
  */
 import { boundsOfDay } from '../days.js';
-import { openMsBetween, openMsLeftToday, type Schedule } from './schedule.js';
+import { type Flow, openFlowBetween, type Schedule } from './schedule.js';
 
 export interface PaceFacts {
   isLite: boolean;
@@ -18,6 +18,8 @@ export interface PaceFacts {
   joinsLastHour: number;
   /** Where today's line begins when that is later than the day: started, resumed or changed then, with so many joins. */
   begins: { atMs: number; joinsToday: number } | null;
+  /** How many users whom the order is for are expected when; null: as many at any time. */
+  flow?: Flow | null;
 }
 
 export interface Pace {
@@ -33,21 +35,24 @@ const HOUR_MS = 3_600_000;
  * Two lines bind a lite order. The day's line runs from the day's start (or where it begins) to the window's end, so that
  * few joins are not all used up early. The rest's line looks back one hour and spreads what was left then, so that what
  * a quiet morning missed is spread over the rest instead of coming at once. On either line join number k is due at k
- * parts of the way, the first at once.
+ * parts of the way, the first at once. The way is the time that the order may still be shown or, where it is known how many
+ * users come when, these users: then an order takes the same part of those who come at night and in the evening.
  */
 export function paceOf(facts: PaceFacts, nowMs: number, zone: string): Pace {
   const { isLite, subSpeed, schedule, quotaToday, joinsToday } = facts;
   const left = Math.max(0, quotaToday - joinsToday);
   if (!isLite) return { dueByNow: quotaToday, allowedNow: left };
-  const leftMs = openMsLeftToday(schedule, nowMs, zone);
-  if (left === 0 || leftMs === 0) return { dueByNow: joinsToday, allowedNow: 0 };
+  const { startMs: dayStartMs, endMs: dayEndMs } = boundsOfDay(nowMs, zone);
+  const between = (fromMs: number, toMs: number) =>
+    openFlowBetween(schedule, [fromMs, toMs], zone, facts.flow ?? null);
+  const ahead = between(nowMs, dayEndMs);
+  if (left === 0 || ahead === 0) return { dueByNow: joinsToday, allowedNow: 0 };
 
-  const dayStartMs = boundsOfDay(nowMs, zone).startMs;
   const beginsToday = facts.begins !== null && facts.begins.atMs > dayStartMs ? facts.begins : null;
   const begins = beginsToday ?? { atMs: dayStartMs, joinsToday: 0 };
   const along = (quota: number, fromMs: number) => {
-    const passedMs = openMsBetween(schedule, fromMs, nowMs, zone);
-    return Math.floor((quota * passedMs) / (passedMs + leftMs)) + 1;
+    const passed = between(fromMs, nowMs);
+    return Math.floor((quota * passed) / (passed + ahead)) + 1;
   };
 
   const dayLine = begins.joinsToday + along(quotaToday - begins.joinsToday, begins.atMs);

@@ -87,6 +87,27 @@ export function openMsBetween(schedule: Schedule, fromMs: number, toMs: number, 
   return openMs;
 }
 
+/** How much is expected to come between two moments, such as users; more than nothing in any time. */
+export type Flow = (fromMs: number, toMs: number) => number;
+
+/** How much is expected to come between two moments while the order may be shown; without a flow its milliseconds. */
+export function openFlowBetween(
+  schedule: Schedule,
+  [fromMs, toMs]: readonly [number, number],
+  zone: string,
+  flow: Flow | null,
+): number {
+  if (flow === null) return openMsBetween(schedule, fromMs, toMs, zone);
+  const startMs = Math.max(fromMs, schedule.startAtMs ?? fromMs);
+  if (startMs >= toMs) return 0;
+  if (isRoundTheClock(schedule)) return flow(startMs, toMs);
+  let sum = 0;
+  eachOpening(schedule, startMs, toMs, zone, (openFromMs, openToMs) => {
+    sum += flow(openFromMs, openToMs);
+  });
+  return sum;
+}
+
 type Visit = (fromMs: number, toMs: number) => void;
 
 /** Visits the windows that reach into a stretch of time, cut to it. They never overlap. */

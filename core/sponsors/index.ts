@@ -27,6 +27,7 @@ export type { SponsorAnswer } from './answer.js';
 export type { SponsorRequest } from './request.js';
 
 export { createReach, type Reach } from './reach.js';
+export { type Arm, createTrial, type Interval } from './trial.js';
 export type { Sponsor } from './sponsor.js';
 export type { SubscriptionQuery } from './user-subscriptions.js';
 export type { LinkTarget } from './tracked-links.js';

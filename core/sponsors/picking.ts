@@ -1,5 +1,6 @@
 /** Fills a new list: more is chosen than needed, and the first are kept that the user is not already in. */
 import { keyedBy, setOf } from '../collections.js';
+import { languageIdOf } from '../data/index.js';
 import type { AsOf, Bot, EndUser, Membership, Ports, Visit } from '../ports.js';
 import { type Check, membershipKey, type Settler, type Verifier } from '../subscriptions/index.js';
 import type { Chooser, Viewer } from './choosing/index.js';
@@ -10,6 +11,7 @@ const SPARE = 2;
 /** A user who is in everything must not make us walk the whole catalog. */
 const ROUNDS = 3;
 const DAY_MS = 86_400_000;
+const NOTHING_SHOWN: ReadonlyMap<number, number> = new Map();
 
 interface Picking {
   bot: Bot;
@@ -34,9 +36,21 @@ export function createPicker(
   ports: Ports,
   { chooser, verifier, settler }: { chooser: Chooser; verifier: Verifier; settler: Settler },
 ): Picker {
-  const { clock, settings } = ports;
-  const viewer = async ({ bot, user, visit, view, nowMs, asOf, request }: Picking): Promise<Viewer> => {
-    const excluded = await chooser.excluded(bot, asOf);
+  const { store, clock, settings } = ports;
+  /** Read only where it is used, and something can be there: most who are new have been shown nothing. */
+  const shownTo = async ({ bot, visit, view }: Picking): Promise<ReadonlyMap<number, number>> => {
+    const isKnown = visit.user !== null || visit.isKnownToBot;
+    if (!isKnown || view?.isStranger === true || !chooser.learns(bot)) return NOTHING_SHOWN;
+    const joined = new Set(visit.subscriptionStatuses.map(({ orderId }) => orderId));
+    const times = new Map<number, number>();
+    for (const { orderId } of await visit.impressions())
+      if (!joined.has(orderId)) times.set(orderId, (times.get(orderId) ?? 0) + 1);
+    return times;
+  };
+
+  const viewer = async (picking: Picking): Promise<Viewer> => {
+    const { bot, user, visit, view, nowMs, asOf, request } = picking;
+    const [excluded, shownOrderIds] = await Promise.all([chooser.excluded(bot, asOf), shownTo(picking)]);
     const settledSinceMs = nowMs - settings.RESHOW_DAYS * DAY_MS;
     return {
       user,
@@ -48,6 +62,7 @@ export function createPicker(
       settledOrderIds: setOf(visit.subscriptionStatuses, ({ orderId, atMs }) =>
         atMs >= settledSinceMs ? orderId : undefined,
       ),
+      shownOrderIds,
       leftResourceIds: setOf(visit.memberships, (membership) =>
         hasLeftSince(membership, settledSinceMs) ? membership.resourceId : undefined,
       ),
@@ -99,6 +114,7 @@ export function createPicker(
   return {
     viewer,
     pick: async (picking, deadlineMs) => {
+      const { user, nowMs } = picking;
       const count = picking.request.maxSponsors ?? picking.bot.settings.maxSponsors;
       const checks = await pickOrders(picking, deadlineMs, count);
       const places = checks.map(({ order }): Place => ({
@@ -108,6 +124,11 @@ export function createPicker(
       const hasRoom = places.length < count && picking.bot.settings.useSmartLink;
       if (hasRoom && (await chooser.couldSuitAfterVisit(await viewer(picking)))) {
         places.push({ slot: { kind: 'smart', orderId: null }, order: null });
+      }
+      // What a bot says of users whom the platform does not know to be its own is no forecast of anything.
+      if (picking.view?.isInContact === true) {
+        const languageId = languageIdOf(user.languageCode) ?? 0;
+        store.learning.countList({ languageId, places: count, filled: places.length }, nowMs);
       }
       return { places, checks };
     },

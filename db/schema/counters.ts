@@ -95,6 +95,21 @@ export const refusalHours = defineTable(
   ],
 );
 
+/** Lists that users of proven contact asked for, by hours since 1970-01-01 and language; kept five weeks. */
+export const trafficHours = defineTable(
+  'traffic_hours',
+  {
+    hour: integer('hour').notNull(),
+    /** An id of `core/data/languages.ts`; 0: nobody knows it. */
+    languageId: integer('language_id').notNull(),
+    lists: count('lists'),
+    /** Sponsors that they had room for, and that they got. */
+    places: count('places'),
+    filled: count('filled'),
+  },
+  (table) => [primaryKey(table.hour, table.languageId)],
+);
+
 /** Joins that were not paid for, by the bot that showed the order (0: none did) and the reason. */
 export const unpaidDays = defineTable(
   'unpaid_days',

@@ -9,6 +9,8 @@ const DEAD_BLOCKS_KEPT_MS = 30 * DAY_MS;
 const IDLE_BLOCKS_KEPT_MS = DAY_MS;
 const DELIVERED_EVENTS_KEPT_MS = 3 * DAY_MS;
 const DEAD_EVENTS_KEPT_MS = 30 * DAY_MS;
+/** Four weeks of which a forecast is made, and a little more. */
+const TRAFFIC_KEPT_MS = 35 * DAY_MS;
 const REFUSALS_KEPT_MS = DAY_MS + 3_600_000;
 const PAGE_VISITS_KEPT_MS = 30 * DAY_MS;
 /** A contact that is gone is asked about again: longer than `CONTACT_DAYS` can be. */
@@ -59,6 +61,12 @@ export const terms: readonly Term[] = [
     key: 'notice_id',
     keptMs: NOTICES_KEPT_MS,
     condition: (at) => `dead_reason IS NOT NULL AND queued_at_ms <= ${at}`,
+  },
+  {
+    table: 'traffic_hours',
+    key: 'hour, language_id',
+    keptMs: TRAFFIC_KEPT_MS,
+    condition: (at) => `hour < ${at} / 3600000`,
   },
   {
     table: 'paid_addresses',

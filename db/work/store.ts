@@ -15,6 +15,7 @@ import { createInviteLinkStore } from './invite-links.js';
 import { createJobStore } from './jobs.js';
 import { createKeyStore } from './keys.js';
 import { createLeaseStore } from './leases.js';
+import { createLearningStore } from './learning.js';
 import type { LedgerWrites } from './ledger-writes.js';
 import { createLedgerStore } from './ledger.js';
 import { createLimitStore } from './limits.js';
@@ -78,10 +79,11 @@ export function createStores(parts: Parts, shapes: Shapes): Store {
   const refusals = createRefusalCounts(parts);
   const impressions = createImpressionCounts(parts);
   const odds = createOddsStore(parts);
+  const learning = createLearningStore(parts);
   const orderWrites = createOrderWrites();
   const { linksAt, catalog, visits, purge, health } = shapes;
   const flush = async (): Promise<void> => {
-    await Promise.all([requests, refusals, impressions, odds].map((each) => each.flush()));
+    await Promise.all([requests, refusals, impressions, odds, learning].map((each) => each.flush()));
   };
 
   return {
@@ -99,6 +101,7 @@ export function createStores(parts: Parts, shapes: Shapes): Store {
     contacts: createContactStore(parts, impressions),
     openings: createOpeningStore(parts),
     memberships: createMembershipStore(parts),
+    learning,
     odds,
     paces: createPaceStore(parts),
     subscriptions: createSubscriptionStore(parts, ledger, { settle, writes, events }),

@@ -8,6 +8,7 @@ import { addOrderCommands } from './orders.js';
 import { addSecretCommands } from './secrets.js';
 import { addSponsorCommands } from './sponsors.js';
 import { addStoreCommands } from './store.js';
+import { addTrialCommands } from './trial.js';
 import { addTrustCommands } from './trust.js';
 import { addWalletCommands } from './wallet.js';
 import { addWebhookCommands } from './webhooks.js';
@@ -34,6 +35,7 @@ export function createProgram(): Command {
   addOrderCommands(program);
   addNoticeCommands(program);
   addSponsorCommands(program);
+  addTrialCommands(program);
   addWebhookCommands(program);
   addBackupCommands(program);
   addSecretCommands(program);

@@ -7,7 +7,7 @@
  *     node --expose-gc dist/bench/test/bench/choosing.js
  */
 import { traitsOf } from '../../core/audience/index.js';
-import type { Order, Store } from '../../core/ports.js';
+import type { Order } from '../../core/ports.js';
 import { createCatalog } from '../../core/sponsors/choosing/catalog.js';
 import type { Chooser, Viewer } from '../../core/sponsors/choosing/index.js';
 import { rankingRules } from '../../core/sponsors/choosing/ranking.js';
@@ -150,12 +150,7 @@ async function worstCases(count: number): Promise<void> {
 /** The bare walk, without traits and counters. */
 async function measureWalks(world: World): Promise<number[]> {
   const settings = settingsWith();
-  const store = { catalog: world.catalog } as Store;
-  const catalog = createCatalog(
-    { store, settings, clock: { now: () => NOW_MS } },
-    rankingRules(settings),
-    () => 0,
-  );
+  const catalog = createCatalog(world.ports(settings), rankingRules(settings), () => 0);
   await catalog.sync();
   const queries = typical.map((viewer): Query => ({
     viewer,
@@ -167,7 +162,7 @@ async function measureWalks(world: World): Promise<number[]> {
   for (let round = 0; round < ROUNDS; round++) {
     for (const query of queries) {
       const startMs = performance.now();
-      const next = walk(catalog.ranking(), query);
+      const next = walk(catalog.ranking(query.viewer.bot, NOW_MS), query);
       for (let found = 0; found < 4; found++) if (next() === null) break;
       if (round > 0) times.push((performance.now() - startMs) * 1_000);
     }

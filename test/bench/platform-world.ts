@@ -118,6 +118,7 @@ function environmentOf(folder: string, platformUrl: string, ours: readonly OwnBo
     PLATFORM_API_ROOT: platformUrl,
     API_PORT: '0',
     LOG_LEVEL: 'error',
+    RANKING: 'smoothed',
     EXPLORE_SHARE: '0',
     BACKUP_SCHEDULE: 'off',
     NEW_PUBLISHER_HOLD_HOURS: '0',

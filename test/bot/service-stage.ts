@@ -77,6 +77,8 @@ export async function openServiceStage(
     MODERATOR_IDS: String(moderator.id),
     PUBLIC_URL: 'http://127.0.0.1:9',
     // What new publishers and withdrawals wait for has tests of its own.
+    // By which rule sponsors are ranked has tests of its own, too.
+    RANKING: 'smoothed',
     NEW_PUBLISHER_HOLD_HOURS: '0',
     WITHDRAWAL_HOURS: '0',
     ...environment,

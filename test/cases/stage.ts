@@ -104,6 +104,7 @@ export async function openStage(
     MODERATOR_IDS: String(moderatorId),
     LOG_LEVEL: 'silent',
     // Trying out new orders is left to chance, which cases cannot foresee.
+    RANKING: 'smoothed',
     EXPLORE_SHARE: '0',
     // What is earned can be spent at once, but where a case is about waiting.
     NEW_PUBLISHER_HOLD_HOURS: '0',

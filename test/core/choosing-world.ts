@@ -5,7 +5,16 @@ import { parseSettings, type Settings } from '../../core/config.js';
 import { alwaysOpen } from '../../core/orders/schedule.js';
 import type { Targeting } from '../../core/orders/rulebook.js';
 import { defaultTargeting } from '../../core/orders/targeting.js';
-import type { Bot, CatalogStore, EndUser, Order, OrderCounters, Store } from '../../core/ports.js';
+import type {
+  Bot,
+  CatalogStore,
+  EndUser,
+  Order,
+  OrderCounters,
+  OrderInBot,
+  TrafficHour,
+  Store,
+} from '../../core/ports.js';
 import { createChooser, type Chooser, type Viewer } from '../../core/sponsors/choosing/index.js';
 
 export const NOW_MS = Date.parse('2026-11-21T12:00:00Z');
@@ -49,6 +58,7 @@ export function settingsWith(more: Record<string, string> = {}): Settings {
   return parseSettings({
     BOT_TOKEN: '1234567:operator-token',
     SECRETS_KEY: Buffer.alloc(32).toString('base64'),
+    RANKING: 'smoothed',
     EXPLORE_SHARE: '0',
     GEOIP_CITY_DB: 'city.mmdb',
     ...more,
@@ -134,6 +144,7 @@ export function viewerWith(more: Partial<Viewer> = {}): Viewer {
     excludedOrderIds: new Set(),
     excludedResourceIds: new Set(),
     settledOrderIds: new Set(),
+    shownOrderIds: new Map(),
     isInContact: true,
     leftResourceIds: new Set(),
     memberResourceIds: new Set(),
@@ -162,6 +173,10 @@ export class World {
   readonly orders = new Map<number, Order>();
   readonly figures = new Map<number, OrderCounters>();
   readonly asked: number[][] = [];
+  /** What the orders did in the bot that asks. */
+  inBot: OrderInBot[] = [];
+  /** Lists that were asked for, by hours. */
+  traffic: TrafficHour[] = [];
   /** Whether what is asked is no longer written down. */
   forget = false;
   nowMs = NOW_MS;
@@ -202,22 +217,29 @@ export class World {
     };
   }
 
-  chooser(
-    settings: Settings = settingsWith(),
-    next: () => number = () => 0,
-    countRefusal?: (orderId: number, refusal: string, times: number) => void,
-  ): Chooser {
-    const ports = {
+  ports(settings: Settings = settingsWith(), next: () => number = () => 0) {
+    return {
       // The chooser asks nothing else of the store. Exclusions of the viewer's own stand in the viewer.
       store: {
         catalog: this.catalog,
+        learning: {
+          ofBot: () => Promise.resolve([...this.inBot]),
+          traffic: () => Promise.resolve([...this.traffic]),
+        },
         exclusions: { version: () => Promise.resolve(0), ofBot: () => Promise.resolve(new Set()) },
       } as unknown as Store,
       clock: { now: () => this.nowMs },
       random: { next, bytes: (count: number) => new Uint8Array(count) },
       settings,
     };
-    return createChooser(ports, countRefusal);
+  }
+
+  chooser(
+    settings: Settings = settingsWith(),
+    next: () => number = () => 0,
+    countRefusal?: (orderId: number, refusal: string, times: number) => void,
+  ): Chooser {
+    return createChooser(this.ports(settings, next), countRefusal);
   }
 }
 
@@ -349,6 +371,7 @@ export function drawViewer(draw: Draw, orderIds: readonly number[]): Viewer {
     excludedOrderIds: few(0.1),
     excludedResourceIds: new Set(draw.chance(0.1) ? ['-1', ''] : []),
     settledOrderIds: few(0.1),
+    shownOrderIds: new Map(),
     isInContact: true,
     leftResourceIds: new Set([...few(0.1)].map((id) => String(-1000 - id))),
     memberResourceIds: new Set(

@@ -52,6 +52,7 @@ export async function openWorld(environment: Record<string, string> = {}, folder
       LOG_LEVEL: 'warn',
       // Waiting for a platform on a busy machine is not what is tried here.
       SPONSORS_DEADLINE_MS: '10000',
+      RANKING: 'smoothed',
       EXPLORE_SHARE: '0',
       ...environment,
     },

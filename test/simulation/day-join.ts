@@ -24,7 +24,12 @@ function strangersBot(botId: number): ImpressionFacts['bot'] {
 export function settleJoin(
   { orderId, accountId, isFree, quantityAll, quantityDay, name, resource }: Order,
   show: Impression,
-  { joined, walletMicros, nowMs }: { joined: number; walletMicros: bigint; nowMs: number },
+  {
+    joined,
+    today = joined,
+    walletMicros,
+    nowMs,
+  }: { joined: number; today?: number; walletMicros: bigint; nowMs: number },
 ): Settlement {
   return decideSettlement(
     {
@@ -35,7 +40,7 @@ export function settleJoin(
         quantityAll,
         quantityDay,
         quantityNow: joined,
-        today: joined,
+        today,
         name,
         // Of whatever kind, people join.
         adsType: 'channel',

@@ -18,6 +18,9 @@ export function settingsOf(seed: number): Settings {
     WITHDRAWAL_HOURS: seed % 3 === 2 ? '2' : '0',
     PLATFORM_PUBLIC_KEY: platformKey.publicHex,
     UNTRUSTED_SUBSCRIBERS_DAY: '2',
+    // Sponsors are ranked by either rule, and by both at once.
+    RANKING: seed % 4 === 0 ? 'smoothed' : 'learned',
+    RANKING_TRIAL_SHARE: seed % 4 === 1 ? '0.5' : '0',
     EXPLORE_SHARE: '0.2',
   });
   // In a third of the seeds nobody who was out is asked about again, as where there are many requests: what is known then

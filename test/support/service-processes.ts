@@ -44,6 +44,8 @@ export async function createProcesses(
     DATABASE_URL: await urlIn(folder, environment['DATABASE_URL']),
     DATA_DIR: folder,
     SECRETS_KEY: randomBytes(32).toString('base64'),
+    // Which of several sponsors stands first must not hang on chance.
+    RANKING: 'smoothed',
     SPONSORGATE_ANNOUNCE: '1',
     API_PORT: '0',
     // What is earned can be spent at once.

@@ -24,6 +24,8 @@ export interface IndexQuery {
   /** Themes of orders that this bot does not want, and its own theme, which orders may not want. */
   unwantedThemes: readonly string[];
   botTheme: string | null;
+  /** Orders of this theme alone; null: of any. */
+  onlyTheme?: string | null;
 }
 
 /** Walks the positions that suit, best first. */
@@ -122,7 +124,8 @@ export function createRankIndex<Entry extends Indexable>(
     return closed[word] ?? 0;
   };
 
-  const sieve = ({ nowMs, profile, assumed, hiddenTypes, unwantedThemes, botTheme }: IndexQuery): Sieve => {
+  const sieve = (query: IndexQuery): Sieve => {
+    const { nowMs, profile, assumed, hiddenTypes, unwantedThemes, botTheme, onlyTheme = null } = query;
     const made: Sieve = { live, opens: [], values: [], nots: [ownOnly], notAll: [], timed, closedIn };
     for (let index = 0; index < fields.length; index++) {
       const { open, values } = fields[index] ?? { open: nobody, values: NO_VALUES };
@@ -135,6 +138,10 @@ export function createRankIndex<Entry extends Indexable>(
       const value = profile[index];
       made.opens.push(open);
       made.values.push((value === undefined ? undefined : values.get(value)) ?? nobody);
+    }
+    if (onlyTheme !== null) {
+      made.opens.push(ofTheme.get(onlyTheme) ?? nobody);
+      made.values.push(nobody);
     }
     const hide = (bits: Bits | undefined) => {
       if (bits !== undefined) made.nots.push(bits);

@@ -7,10 +7,12 @@ import { createCatalog } from './catalog.js';
 import type { Entry } from './entry.js';
 import { priceIn, refuseShow, refuseSubscriber } from './figures.js';
 import { refuseTime, type Viewer } from './fitness.js';
-import { byRank, isNewcomer, rankingRules } from './ranking.js';
+import { isNewcomer, rankingRules } from './ranking.js';
 import type { Refusal } from './refusals.js';
 import { createPromises } from './promises.js';
 import { createTally } from './tally.js';
+import { ruleOf } from './trial.js';
+import { walkForTaste } from './tastes.js';
 import { type Profile, profileOf, toldByVisit } from './targeting.js';
 import { isOnTop, type Query, refuse, suits, walk, type Walk } from './walk.js';
 
@@ -21,7 +23,7 @@ export interface Chooser {
   order(orderId: number): Order | undefined;
   /**
    * The best `count` orders that suit now, best first: high-priority own orders, then by expected value; at most one for
-   * each thing to join. Now and then a newcomer stands before the others. Counters are read live.
+   * each thing to join. By the smoothed rule a newcomer stands before the others now and then. Counters are read live.
    */
   choose(viewer: Viewer, count: number): Promise<Order[]>;
   /**
@@ -41,6 +43,8 @@ export interface Chooser {
    * @param bot where they are shown: neither side excluded them there, and own orders may be free
    */
   available(orderIds: readonly number[], nowMs: number, bot?: Bot, asOf?: AsOf): Promise<Set<number>>;
+  /** Whether what is known of single users is made use of in this bot. */
+  learns(bot: Bot): boolean;
   /** Orders that either side keeps out of this bot. */
   excluded(bot: Bot, asOf?: AsOf): Promise<ReadonlySet<number>>;
 }
@@ -62,7 +66,7 @@ const NO_FIELDS: ReadonlySet<number> = new Set();
 
 /** What bots exclude, by `botId:accountId`, read again after any change to exclusions. */
 function rememberedExclusions(exclusions: Ports['store']['exclusions']) {
-  return createRemembered(
+  const remembered = createRemembered(
     (asOf) => exclusions.version(asOf),
     (key: `${number}:${number}`) => {
       const [botId = 0, accountId = 0] = key.split(':').map(Number);
@@ -70,6 +74,7 @@ function rememberedExclusions(exclusions: Ports['store']['exclusions']) {
     },
     REMEMBERED_EXCLUSIONS,
   );
+  return ({ botId, accountId }: Bot, asOf?: AsOf) => remembered.get(`${botId}:${accountId}`, asOf);
 }
 
 /** @param count is told of refusals, as `note` finds them */
@@ -85,8 +90,9 @@ export function createChooser(
   );
   const catalog = createCatalog(ports, rules, (orderId, nowMs) => promises.of(orderId, nowMs));
 
-  const excludedIn = rememberedExclusions(ports.store.exclusions);
-  const excluded = (bot: Bot, asOf?: AsOf) => excludedIn.get(`${bot.botId}:${bot.accountId}`, asOf);
+  const excluded = rememberedExclusions(ports.store.exclusions);
+
+  const isLearned = ({ botId }: Bot) => ruleOf(botId, settings) === 'learned';
 
   const queryOf = (viewer: Viewer, assumed: ReadonlySet<number> | null = null): Query => ({
     viewer,
@@ -99,7 +105,8 @@ export function createChooser(
     const chosen = promises.of(entry.order.orderId, nowMs);
     const priceMicros = priceIn(entry.order, bot);
     const owed = catalog.owed(entry.order.accountId, nowMs);
-    return refuseShow(entry, figures, { priceMicros, owed, chosen, nowMs, zone, rules });
+    const flow = entry.order.isLite ? catalog.flowOf(entry.order) : null;
+    return refuseShow(entry, figures, { priceMicros, owed, chosen, nowMs, zone, rules, flow });
   };
 
   const tally = createTally<Query>({
@@ -115,8 +122,9 @@ export function createChooser(
     for (const orderId of orderIds) catalog.shown(orderId, nowMs);
   };
 
-  /** A newcomer that suits, in a small share of choices. */
+  /** A newcomer that suits, in a small share of choices by the smoothed rule. */
   const explore = (query: Query): Entry | null => {
+    if (isLearned(query.viewer.bot)) return null;
     const newcomers = catalog.newcomers();
     if (newcomers.length === 0 || rules.exploreShare === 0 || random.next() >= rules.exploreShare)
       return null;
@@ -136,7 +144,8 @@ export function createChooser(
     { count, explorer = null, isGiven }: { count: number; explorer?: Entry | null; isGiven: boolean },
   ): Promise<Entry[]> => {
     const { viewer } = query;
-    const next = walk(catalog.ranking(), query);
+    const walkBy: typeof walkForTaste = isLearned(viewer.bot) ? walkForTaste : walk;
+    const next = walkBy(catalog.ranking(viewer.bot, viewer.nowMs), query, { count, themes: catalog.themes });
     const picked = new Map<string, Entry>();
     const refused: Entry[] = [];
     // The newcomer is looked at with the first, and stands before all but the owner's own high-priority orders.
@@ -189,7 +198,8 @@ export function createChooser(
     explain: async (viewer) => {
       const query = queryOf(viewer);
       const answers: { orderId: number; refusal: Refusal | null }[] = [];
-      const entries = [...catalog.running()].sort(byRank);
+      const { compare } = catalog.ranking(viewer.bot, viewer.nowMs);
+      const entries = [...catalog.running()].sort(compare);
       for (let from = 0; from < entries.length; from += MAX_BATCH) {
         const batch = entries.slice(from, from + MAX_BATCH);
         const figures = await catalog.counters(batch, viewer.nowMs);
@@ -217,6 +227,7 @@ export function createChooser(
         refuseSubscriber(order, figures.get(order.orderId), priceIn(order, bot ?? null)) === null;
       return new Set(open.filter(isLeft).map(({ order }) => order.orderId));
     },
+    learns: isLearned,
     excluded,
   };
 }

@@ -18,11 +18,8 @@ export interface Entry {
   figures: { impressions: number; subscribers: number };
   /** Pending impressions when they were last read, with those chosen since, and joins of that day for which nothing was left. */
   open: { impressions: number; atMs: number; overrun: number };
-  /** By which it stands where it stands in the ranking, until the next one. */
-  score: number;
-  nextScore: number;
-  /** Its place in the index; -1: it is not in there. */
-  position: number;
+  /** Under which the shelves keep its score and its place: no other order of the snapshot has it. */
+  readonly slot: number;
   /**
    * Where its even line begins today: when it was made, or started or changed since this process runs. The joins so far
    * are filled in when they are first read.
@@ -36,7 +33,12 @@ export interface Entry {
  * @param before the same order as it was; null when it has not been in the snapshot
  * @param begins where its even line begins, unless it goes on as before
  */
-export function createEntry(order: Order, before: Entry | null, begins: Entry['begins']): Entry {
+export function createEntry(
+  order: Order,
+  slot: number,
+  before: Entry | null,
+  begins: Entry['begins'],
+): Entry {
   const keepsPace = before !== null && pacesAs(before.order, order);
   return {
     order,
@@ -45,9 +47,7 @@ export function createEntry(order: Order, before: Entry | null, begins: Entry['b
     price: Number(order.realPriceMicros),
     figures: before?.figures ?? { impressions: 0, subscribers: 0 },
     open: before?.open ?? { impressions: 0, atMs: 0, overrun: 0 },
-    score: 0,
-    nextScore: 0,
-    position: -1,
+    slot,
     begins: keepsPace ? before.begins : begins,
     restsUntilMs: 0,
   };

@@ -4,7 +4,8 @@
  * may use up what is left, since nobody pays for joins beyond it.
  */
 import { OPEN_SHOW_MEAN_MS } from '../../pending-impressions.js';
-import { openMsLeftToday, paceOf } from '../../orders/index.js';
+import { boundsOfDay } from '../../days.js';
+import { type Flow, openFlowBetween, paceOf } from '../../orders/index.js';
 import type { Bot, Order, OrderCounters } from '../../ports.js';
 import type { Entry } from './entry.js';
 import { isOwn } from './fitness.js';
@@ -58,6 +59,7 @@ function isOverrun({ overrun, today }: OrderCounters): boolean {
  * Whether it may be shown to somebody new.
  * @param owed what users who see the account's orders may still cost it
  * @param chosen impressions of the last seconds that the counters do not have yet
+ * @param flow how many users whom the order is for are expected when; null: nobody knows
  */
 export function refuseShow(
   { order, begins }: Pick<Entry, 'order' | 'begins'>,
@@ -69,7 +71,16 @@ export function refuseShow(
     nowMs,
     zone,
     rules,
-  }: { priceMicros: bigint; owed: Owed; chosen?: number; nowMs: number; zone: string; rules: RankingRules },
+    flow = null,
+  }: {
+    priceMicros: bigint;
+    owed: Owed;
+    chosen?: number;
+    nowMs: number;
+    zone: string;
+    rules: RankingRules;
+    flow?: Flow | null;
+  },
 ): Refusal | null {
   const refusal = refuseSubscriber(order, counters, priceMicros);
   if (refusal !== null || counters === undefined) return refusal;
@@ -88,7 +99,7 @@ export function refuseShow(
   if (isSpokenFor(Number(balanceMicros), Number(priceMicros), rate, owed)) return 'promised';
   if (!order.isLite) return null;
   if (order.subSpeed !== null && lastHour + promised >= order.subSpeed) return 'pacing';
-  const at = { ofToday: Math.min(ofAll, ofDay), rate, nowMs, zone };
+  const at = { ofToday: Math.min(ofAll, ofDay), rate, nowMs, zone, flow };
   return isAheadOfLine({ order, begins }, counters, promised, at) ? 'pacing' : null;
 }
 
@@ -126,7 +137,13 @@ function isAheadOfLine(
   { order, begins }: Pick<Entry, 'order' | 'begins'>,
   { today, lastHour }: OrderCounters,
   promised: number,
-  { ofToday, rate, nowMs, zone }: { ofToday: number; rate: number; nowMs: number; zone: string },
+  {
+    ofToday,
+    rate,
+    nowMs,
+    zone,
+    flow,
+  }: { ofToday: number; rate: number; nowMs: number; zone: string; flow: Flow | null },
 ): boolean {
   const { schedule } = order;
   const facts = {
@@ -138,9 +155,12 @@ function isAheadOfLine(
     joinsToday: today,
     joinsLastHour: lastHour,
     begins: { atMs: begins.atMs, joinsToday: begins.joinsToday ?? today },
+    flow,
   };
   const { dueByNow } = paceOf(facts, nowMs, zone);
-  const leftMs = openMsLeftToday(schedule, nowMs, zone);
-  const soon = leftMs === 0 ? 0 : (ofToday * Math.min(OPEN_SHOW_MEAN_MS, leftMs)) / leftMs;
+  const dayEndMs = boundsOfDay(nowMs, zone).endMs;
+  const between = (toMs: number) => openFlowBetween(schedule, [nowMs, toMs], zone, flow);
+  const ahead = between(dayEndMs);
+  const soon = ahead === 0 ? 0 : (ofToday * between(Math.min(nowMs + OPEN_SHOW_MEAN_MS, dayEndMs))) / ahead;
   return today + promised >= dueByNow + soon * (1 - rate);
 }

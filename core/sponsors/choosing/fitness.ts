@@ -16,6 +16,8 @@ export interface Viewer {
   excludedResourceIds: ReadonlySet<string>;
   /** Orders the user subscribed to or left within RESHOW_DAYS. */
   settledOrderIds: ReadonlySet<number>;
+  /** Orders that the user was shown of late, in whatever bot, and did not join: how often. */
+  shownOrderIds: ReadonlyMap<number, number>;
   /** What the user left within RESHOW_DAYS, by membership key: coming back would count for nobody. */
   leftResourceIds: ReadonlySet<string>;
   /** What the user is in already, by membership key. */

@@ -5,7 +5,7 @@
 import { fadeImpressions } from '../../pending-impressions.js';
 import type { Order } from '../../ports.js';
 import type { Entry } from './entry.js';
-import { byRank, rateOf, type RankingRules } from './ranking.js';
+import { rateOf, type RankingRules } from './ranking.js';
 
 /** In whole micro-units, as doubles: far below what these lose nothing of. */
 export interface Owed {
@@ -22,9 +22,8 @@ export interface Owed {
 export interface Owners {
   add(entry: Entry, nowMs: number): void;
   remove(entry: Entry, nowMs: number): void;
-  /** Sorted when it is asked for. */
-  ranked(accountId: number): readonly Entry[];
-  ranksMoved(): void;
+  /** The running orders of an account; undefined: it has none. */
+  ownedBy(accountId: number): ReadonlySet<Entry> | undefined;
   /** The figures of a running order were read, or it was shown. */
   weigh(entry: Entry, nowMs: number): void;
   /** Of orders that nobody asked about the figures are about a minute old, with what this process showed since. */
@@ -33,7 +32,6 @@ export interface Owners {
 
 interface Owned {
   entries: Set<Entry>;
-  ranked: readonly Entry[] | null;
   owed: Owed;
   atMs: number;
 }
@@ -70,9 +68,8 @@ export function createOwners(rules: RankingRules): Owners {
   return {
     add: (entry, nowMs) => {
       const { accountId } = entry.order;
-      const owned = owners.get(accountId) ?? { entries: new Set(), ranked: null, owed: NOTHING, atMs: nowMs };
+      const owned = owners.get(accountId) ?? { entries: new Set(), owed: NOTHING, atMs: nowMs };
       owned.entries.add(entry);
-      owned.ranked = null;
       owners.set(accountId, owned);
       weigh(entry, nowMs);
     },
@@ -82,18 +79,9 @@ export function createOwners(rules: RankingRules): Owners {
       if (owned?.entries.has(entry) !== true) return;
       put(owned, entry, NOTHING, nowMs);
       owned.entries.delete(entry);
-      owned.ranked = null;
       if (owned.entries.size === 0) owners.delete(accountId);
     },
-    ranked: (accountId) => {
-      const owned = owners.get(accountId);
-      if (owned === undefined) return [];
-      owned.ranked ??= [...owned.entries].sort(byRank);
-      return owned.ranked;
-    },
-    ranksMoved: () => {
-      for (const owned of owners.values()) owned.ranked = null;
-    },
+    ownedBy: (accountId) => owners.get(accountId)?.entries,
     weigh,
     owed: (accountId, nowMs) => {
       const owned = owners.get(accountId);

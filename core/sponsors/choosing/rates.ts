@@ -30,9 +30,8 @@ export interface Rates {
   first(orders: readonly Order[], nowMs: number): Promise<Map<number, OrderCounters>>;
   /** Reads some more where that is due. */
   refresh(nowMs: number): Promise<void>;
-  /** Whether some rate differs from what it was when they were settled last. */
-  haveMoved(): boolean;
-  settle(): void;
+  /** How often a rate has moved. */
+  moves(): number;
 }
 
 /** @param chosenOf how many impressions of an order its counters may not have yet */
@@ -45,7 +44,7 @@ export function createRates(
   let readAtMs = 0;
   let pauseMs = 0;
   let isReading = false;
-  let haveMoved = false;
+  let moves = 0;
 
   const read = (orderIds: readonly number[], nowMs: number, asOf?: AsOf) =>
     store.catalog.counters(orderIds, dayNumberOf(nowMs, settings.SERVICE_TIMEZONE), nowMs, asOf);
@@ -64,7 +63,7 @@ export function createRates(
     );
     for (const entry of asked) {
       const figures = found.get(entry.order.orderId);
-      if (figures !== undefined && note(entry, figures, nowMs)) haveMoved = true;
+      if (figures !== undefined && note(entry, figures, nowMs)) moves += 1;
     }
     return found;
   };
@@ -105,10 +104,7 @@ export function createRates(
         isReading = false;
       }
     },
-    haveMoved: () => haveMoved,
-    settle: () => {
-      haveMoved = false;
-    },
+    moves: () => moves,
   };
 }
 

@@ -6,7 +6,7 @@
 import type { RankIndex } from './bitsets.js';
 import { type Entry, REST_MS } from './entry.js';
 import { hiddenTypes, isOwn, refuseBot, refusePersonally, refuseTime, type Viewer } from './fitness.js';
-import { byRank } from './ranking.js';
+import type { Compare } from './ranking.js';
 import type { Refusal } from './refusals.js';
 import { type Profile, refuseTraits } from './targeting.js';
 
@@ -17,6 +17,12 @@ export interface Ranking {
   recent: readonly Entry[];
   /** Orders of one account, in rank order. */
   ownedBy(accountId: number): readonly Entry[];
+  /** The rank order itself. */
+  compare: Compare;
+  /** What a show of an order is expected to bring, in micro-units, by which it is ranked. */
+  scoreOf(entry: Entry): number;
+  /** Which part of the joins here is of orders of a theme, between 0 and 1. */
+  shareOf(theme: string): number;
 }
 
 export interface Query {
@@ -52,12 +58,13 @@ export function walk(ranking: Ranking, query: Query): Walk {
   // Nearly every request: there is nothing to merge.
   if (own.length === 0 && ranking.recent.length === 0) return main;
   const [top, others] = split(own, (entry) => isOnTop(entry, bot));
-  const streams = [walkStream(main)];
-  if (others.length > 0) streams.push(listStream(others, query));
+  const { compare } = ranking;
+  const streams = [walkStream(main, compare)];
+  if (others.length > 0) streams.push(listStream(others, query, compare));
   if (ranking.recent.length > 0) {
-    streams.push(listStream(ranking.recent, query, (entry) => !isOwn(entry.order, bot)));
+    streams.push(listStream(ranking.recent, query, compare, (entry) => !isOwn(entry.order, bot)));
   }
-  const onTop = listStream(top, query);
+  const onTop = listStream(top, query, compare);
   return () => take([onTop]) ?? take(streams);
 }
 
@@ -89,13 +96,18 @@ function take(streams: readonly Stream[]): Entry | null {
   return best;
 }
 
-function listStream(entries: readonly Entry[], query: Query, belongs?: (entry: Entry) => boolean): Stream {
+function listStream(
+  entries: readonly Entry[],
+  query: Query,
+  compare: Compare,
+  belongs?: (entry: Entry) => boolean,
+): Stream {
   let index = 0;
   return {
     peek: (other) => {
       for (let entry = entries[index]; entry !== undefined; entry = entries[++index]) {
         // Ranks are compared first: looking at what is behind the other anyway would be for nothing.
-        if (other !== null && byRank(entry, other) > 0) return null;
+        if (other !== null && compare(entry, other) > 0) return null;
         if (belongs?.(entry) !== false && suits(entry, query)) return entry;
       }
       return null;
@@ -106,7 +118,8 @@ function listStream(entries: readonly Entry[], query: Query, belongs?: (entry: E
   };
 }
 
-function indexWalk(index: RankIndex<Entry>, query: Query): Walk {
+/** Of the index alone, without own orders. @param onlyTheme orders of this theme; null: of any */
+export function indexWalk(index: RankIndex<Entry>, query: Query, onlyTheme: string | null = null): Walk {
   const { viewer, profile, assumed, zone } = query;
   const { bot, nowMs } = viewer;
   const cursor = index.walk({
@@ -116,6 +129,7 @@ function indexWalk(index: RankIndex<Entry>, query: Query): Walk {
     hiddenTypes: hiddenTypes(bot),
     unwantedThemes: bot.settings.forbiddenThemes,
     botTheme: bot.theme,
+    onlyTheme,
   });
   return () => {
     for (let position = cursor.next(); position >= 0; position = cursor.next()) {
@@ -128,13 +142,13 @@ function indexWalk(index: RankIndex<Entry>, query: Query): Walk {
   };
 }
 
-function walkStream(next: Walk): Stream {
+function walkStream(next: Walk, compare: Compare): Stream {
   // Not looked for before it is asked for: own high-priority orders may be enough.
   let head: Entry | null | undefined;
   return {
     peek: (other) => {
       if (head === undefined) head = next();
-      return head !== null && (other === null || byRank(head, other) < 0) ? head : null;
+      return head !== null && (other === null || compare(head, other) < 0) ? head : null;
     },
     drop: () => {
       head = undefined;

@@ -40,7 +40,6 @@ export class Town {
   #nextMessage = 1;
   readonly #agenda: { atMs: number; order: number; happening: Happening }[] = [];
   #planned = 0;
-
   #isSorted = true;
   /** Bots that asked about a user, and when last: what may be evidence of anything. */
   readonly #asked = new Map<number, Map<TownBot, number>>();
@@ -70,6 +69,7 @@ export class Town {
       SECRETS_KEY: Buffer.alloc(32, 5).toString('base64'),
       MODERATOR_IDS: String(MODERATOR),
       DATABASE_URL: database.url,
+      RANKING: 'smoothed',
       EXPLORE_SHARE: '0',
       BOTS_PER_HOUR: '1000',
       WITHDRAWAL_MIN: '1',

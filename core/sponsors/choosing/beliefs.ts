@@ -1,0 +1,227 @@
+/**
+ * What is believed of an order's rate of subscribers per show, and drawn from at each ranking (Thompson sampling): so an
+ * order of which little is known stands at the front now and then, the less often the more is known, and no share of
+ * shows is set aside for trying.
+ *
+ * Shows whose users may still join count by how likely it is that they would have joined by now (`open-shows.ts`). An
+ * order that nobody has seen is expected to do as orders of its theme and price do. In a bot of its own an order is
+ * expected to do as it does elsewhere, by as much as the bot's users like its theme more or less than others do.
+ */
+import type { Entry } from './entry.js';
+import type { RankingRules, Scoring } from './ranking.js';
+
+/** What an order did in one bot. */
+export interface Shown {
+  shows: number;
+  subscribers: number;
+}
+
+/** What the running orders have in common. */
+export interface Commons {
+  /** The rate expected of an order like this one that nobody has seen. */
+  expected(entry: Pick<Entry, 'order' | 'price'>): number;
+  /** How many shows that expectation weighs: few where orders differ a lot. */
+  weight: number;
+  /** Which part of all joins is of orders of a theme. */
+  shareOf(theme: string): number;
+}
+
+/** An overall mean moves from the setting, and a theme's and a price's from the mean, as this many orders tell. */
+const ORDERS_BEHIND = 3;
+/** With fewer orders than this their spread tells nothing. */
+const ORDERS_FOR_SPREAD = 10;
+const WEIGHT_LEAST = 3;
+const WEIGHT_MOST = 200;
+/** Of prices, by the thirds of the orders. */
+const BANDS = 3;
+
+/** Shows of one bot that weigh as much as what is known of the order elsewhere and of the theme in the bot. */
+const ELSEWHERE_WEIGHT = 40;
+/** Expected joins that weigh as much as the guess that a bot's users are like all others. */
+const ALIKE_JOINS = 8;
+const RATE_MOST = 0.98;
+
+/** Shows whose users have joined, or would have by now. */
+export function ripeShows({ figures, open }: Pick<Entry, 'figures' | 'open'>): number {
+  return Math.max(figures.subscribers, figures.impressions - open.impressions, 0);
+}
+
+interface Mean {
+  weight: number;
+  rates: number;
+}
+
+function meanTo(mean: Mean | undefined, guess: number): number {
+  const { weight, rates } = mean ?? { weight: 0, rates: 0 };
+  return (rates + ORDERS_BEHIND * guess) / (weight + ORDERS_BEHIND);
+}
+
+/** Of more orders, every so manieth tells enough: 1 ms. */
+const ORDERS_LOOKED_AT = 5_000;
+
+export function commonsOf(entries: readonly Entry[], rules: RankingRules): Commons {
+  const stride = Math.ceil(entries.length / ORDERS_LOOKED_AT) || 1;
+  const some = entries.filter((_, at) => at % stride === 0);
+  const all = some.map((entry) => ({ entry, shows: ripeShows(entry) }));
+  const seen = all.filter(({ shows }) => shows >= 1);
+  const prices = Float64Array.from(all, ({ entry }) => entry.price).sort();
+  const cuts = Array.from(
+    { length: BANDS - 1 },
+    (_, at) => prices[Math.floor(((at + 1) * prices.length) / BANDS)] ?? 0,
+  );
+  const bandOf = (price: number) => cuts.filter((cut) => price >= cut).length;
+  const themes = new Map<string | null, Mean>();
+  const bands = new Map<number, Mean>();
+  const joins = new Map<string | null, number>();
+  let allJoins = 0;
+  const overall: Mean = { weight: 0, rates: 0 };
+  for (const { entry, shows } of seen) {
+    // What an order tells of orders in general grows with its shows up to one order's worth.
+    const weight = shows / (shows + rules.ratePriorWeight);
+    const rates = (weight * entry.figures.subscribers) / shows;
+    const { theme } = entry.order;
+    const band = bandOf(entry.price);
+    joins.set(theme, (joins.get(theme) ?? 0) + entry.figures.subscribers);
+    allJoins += entry.figures.subscribers;
+    for (const mean of [overall, meanIn(themes, theme), meanIn(bands, band)]) {
+      mean.weight += weight;
+      mean.rates += rates;
+    }
+  }
+  const mean = meanTo(overall, rules.ratePrior);
+  return {
+    expected: ({ order, price }) => {
+      const ofTheme = order.theme === null ? mean : meanTo(themes.get(order.theme), mean);
+      return Math.min(RATE_MOST, (ofTheme * meanTo(bands.get(bandOf(price)), mean)) / mean);
+    },
+    weight: weightOf(seen, rules),
+    shareOf: (theme) => (joins.get(theme) ?? 0) / Math.max(1, allJoins),
+  };
+}
+
+function meanIn<Key>(means: Map<Key, Mean>, key: Key): Mean {
+  const known = means.get(key) ?? { weight: 0, rates: 0 };
+  means.set(key, known);
+  return known;
+}
+
+/** From how much the orders' rates differ beyond chance (method of moments). */
+function weightOf(seen: readonly { entry: Entry; shows: number }[], rules: RankingRules): number {
+  const told = seen.filter(({ shows }) => shows >= rules.ratePriorWeight);
+  if (told.length < ORDERS_FOR_SPREAD) return rules.ratePriorWeight;
+  const rates = told.map(({ entry, shows }) => entry.figures.subscribers / shows);
+  const mean = rates.reduce((sum, rate) => sum + rate, 0) / rates.length;
+  const spread = rates.reduce((sum, rate) => sum + (rate - mean) ** 2, 0) / (rates.length - 1);
+  const byChance = told.reduce((sum, { shows }) => sum + (mean * (1 - mean)) / shows, 0) / told.length;
+  const between = spread - byChance;
+  if (between <= 0) return WEIGHT_MOST;
+  return Math.min(WEIGHT_MOST, Math.max(WEIGHT_LEAST, (mean * (1 - mean)) / between - 1));
+}
+
+/** Scores by rates drawn anew for this ranking: in all bots of which too little is known. */
+export function drawnScoring(commons: Commons, next: () => number): Scoring {
+  const { weight } = commons;
+  return {
+    score: (entry) => {
+      const shows = ripeShows(entry);
+      const { subscribers } = entry.figures;
+      const joins = Math.min(shows, subscribers) + commons.expected(entry) * weight;
+      return entry.price * drawRate(joins, shows + weight - joins, next);
+    },
+    shareOf: commons.shareOf,
+  };
+}
+
+/**
+ * The same for one bot.
+ * @param shown what each order did there
+ * @param entryOf a running order
+ */
+export function drawnScoringIn(
+  shown: ReadonlyMap<number, Shown>,
+  entryOf: (orderId: number) => Entry | undefined,
+  commons: Commons,
+  next: () => number,
+): Scoring {
+  const elsewhere = (entry: Entry) => elsewhereOf(entry, shown.get(entry.order.orderId), commons);
+  const likings = likingsOf(shown, entryOf, elsewhere);
+  const score = (entry: Entry): number => {
+    const here = shown.get(entry.order.orderId);
+    const { rate, shows } = elsewhere(entry);
+    const expected = Math.min(RATE_MOST, rate * likings.of(entry.order.theme));
+    // What is not known of it elsewhere is not known here either.
+    const weight = 1 / (1 / ELSEWHERE_WEIGHT + 1 / (shows + commons.weight));
+    const joins = Math.min(here?.subscribers ?? 0, here?.shows ?? 0) + expected * weight;
+    const all = ripeIn(entry, here) + weight;
+    return entry.price * drawRate(joins, all - joins, next);
+  };
+  return { score, shareOf: likings.shareOf };
+}
+
+/** Of the shows in a bot, as many are still open as of all. */
+function ripeIn(entry: Entry, here: Shown | undefined): number {
+  if (here === undefined || entry.figures.impressions === 0) return here?.shows ?? 0;
+  return Math.max(here.subscribers, here.shows * (ripeShows(entry) / entry.figures.impressions));
+}
+
+function elsewhereOf(
+  entry: Entry,
+  here: Shown | undefined,
+  commons: Commons,
+): { rate: number; shows: number } {
+  const shows = Math.max(0, ripeShows(entry) - ripeIn(entry, here));
+  const subscribers = Math.min(shows, Math.max(0, entry.figures.subscribers - (here?.subscribers ?? 0)));
+  const { weight } = commons;
+  return { rate: (subscribers + commons.expected(entry) * weight) / (shows + weight), shows };
+}
+
+/** By how much more readily than elsewhere the bot's users join orders of a theme. */
+function likingsOf(
+  shown: ReadonlyMap<number, Shown>,
+  entryOf: (orderId: number) => Entry | undefined,
+  elsewhere: (entry: Entry) => { rate: number },
+): { of: (theme: string | null) => number; shareOf: (theme: string) => number } {
+  const all = { joins: 0, expected: 0 };
+  const themes = new Map<string | null, { joins: number; expected: number }>();
+  for (const [orderId, here] of shown) {
+    const entry = entryOf(orderId);
+    if (entry === undefined) continue;
+    const { theme } = entry.order;
+    const known = themes.get(theme) ?? { joins: 0, expected: 0 };
+    themes.set(theme, known);
+    for (const sums of [all, known]) {
+      sums.joins += here.subscribers;
+      sums.expected += ripeIn(entry, here) * elsewhere(entry).rate;
+    }
+  }
+  const overall = (all.joins + ALIKE_JOINS) / (all.expected + ALIKE_JOINS);
+  return {
+    of: (theme) => {
+      const known = themes.get(theme);
+      if (known === undefined) return overall;
+      return (known.joins + ALIKE_JOINS * overall) / (known.expected + ALIKE_JOINS);
+    },
+    shareOf: (theme) => (themes.get(theme)?.joins ?? 0) / Math.max(1, all.joins),
+  };
+}
+
+/** A rate from a Beta distribution: 0.3 µs. */
+export function drawRate(joins: number, others: number, next: () => number): number {
+  const x = drawGamma(Math.max(joins, 1e-6), next);
+  const y = drawGamma(Math.max(others, 1e-6), next);
+  return x + y === 0 ? 0 : x / (x + y);
+}
+
+/** Marsaglia and Tsang, "A simple method for generating gamma variables" (2000). */
+function drawGamma(shape: number, next: () => number): number {
+  if (shape < 1) return drawGamma(shape + 1, next) * (1 - next()) ** (1 / shape);
+  const d = shape - 1 / 3;
+  const c = 1 / Math.sqrt(9 * d);
+  for (;;) {
+    const normal = Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next());
+    const root = 1 + c * normal;
+    if (root <= 0) continue;
+    const v = root ** 3;
+    if (Math.log(1 - next()) < 0.5 * normal * normal + d - d * v + d * Math.log(v)) return d * v;
+  }
+}

@@ -1,0 +1,66 @@
+/** What the orders did in each bot: read behind a choice, and again after a while. */
+import { dayNumberOf } from '../../days.js';
+import type { Ports } from '../../ports.js';
+import type { Shown } from './beliefs.js';
+import { isPast } from './rates.js';
+
+/** What was read is about this old at most; it is that of as many days as the rates. */
+const AGE_MS = 10 * 60_000;
+const DAYS = 7;
+/** Bots that are remembered; beyond them all are forgotten, which costs a read of each. */
+const BOTS_MAX = 10_000;
+
+export interface InBot {
+  shown: ReadonlyMap<number, Shown>;
+  /** Of all orders. */
+  shows: number;
+}
+
+export interface InBots {
+  /** As it was read last; nothing before that. */
+  of(botId: number, nowMs: number): InBot;
+  /** What went wrong since it was asked for last; null: nothing. */
+  fault(): unknown;
+}
+
+interface Known extends InBot {
+  readAtMs: number;
+  isReading: boolean;
+}
+
+export function createInBots({ store, settings }: Pick<Ports, 'store' | 'settings'>): InBots {
+  const known = new Map<number, Known>();
+  let fault: unknown = null;
+
+  const read = async (botId: number, one: Known, nowMs: number): Promise<void> => {
+    const day = dayNumberOf(nowMs, settings.SERVICE_TIMEZONE);
+    one.isReading = true;
+    // Also when it fails: a store that is down is not asked with every choice.
+    one.readAtMs = nowMs;
+    try {
+      const orders = await store.learning.ofBot(botId, day - DAYS + 1, day);
+      one.shown = new Map(orders.map((order) => [order.orderId, order]));
+      one.shows = orders.reduce((sum, { shows }) => sum + shows, 0);
+    } finally {
+      one.isReading = false;
+    }
+  };
+
+  return {
+    of: (botId, nowMs) => {
+      if (known.size >= BOTS_MAX && !known.has(botId)) known.clear();
+      const one = known.get(botId) ?? { shown: new Map(), shows: 0, readAtMs: -Infinity, isReading: false };
+      known.set(botId, one);
+      if (!one.isReading && isPast(one.readAtMs, AGE_MS, nowMs))
+        read(botId, one, nowMs).catch((error: unknown) => {
+          fault = error;
+        });
+      return one;
+    },
+    fault: () => {
+      const found = fault;
+      fault = null;
+      return found;
+    },
+  };
+}

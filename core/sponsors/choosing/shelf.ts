@@ -1,0 +1,181 @@
+/**
+ * The running orders in one order of preference: an index (`bitsets.ts`), and beside it a short list of those that came
+ * since it was made. There is a shelf for each rule, and for each bot whose users are known well enough.
+ *
+ * A change is applied at once. The index is made anew when the list has grown, and once a minute when rates have moved:
+ * in small steps where there are many orders, while the old one goes on answering.
+ */
+import { createRankIndex, type RankIndex } from './bitsets.js';
+import { type Entry, REST_MS } from './entry.js';
+import { mayOpen } from './fitness.js';
+import { type Compare, insertRanked, type Scoring } from './ranking.js';
+import { sortInSteps } from './sorting.js';
+import type { Ranking } from './walk.js';
+
+/** So many changed orders may stand beside the index before it is made anew. */
+const MAX_RECENT = 256;
+
+/** Orders scored, and put into the index, between two pauses: 1 ms. */
+const STEP = 500;
+
+export interface Shelf extends Ranking {
+  /** A running order that came, or changed. */
+  add(entries: readonly Entry[]): void;
+  remove(entry: Entry): void;
+  /** Lets it be passed over for a moment. */
+  rest(entry: Entry, nowMs: number): void;
+  /** More orders stand beside the index than may. */
+  isCrowded(): boolean;
+  isBeingMade(): boolean;
+  /** It was never made. */
+  isEmpty(): boolean;
+  /** Makes the index anew; each step is a pause in which others may have their turn. */
+  make(entries: Iterable<Entry>): Generator<void, void>;
+  /** The making was broken off: what comes and goes is no longer kept for it. */
+  abandon(): void;
+}
+
+/** Places and scores by the slots of entries. */
+interface Places {
+  scores: Float64Array;
+  positions: Int32Array;
+}
+
+/** @param begin begins a new scoring of all orders */
+export function createShelf(
+  parts: {
+    zone: string;
+    slots: () => number;
+    ownedBy: (accountId: number) => ReadonlySet<Entry> | undefined;
+    isCurrent: (entry: Entry) => boolean;
+  },
+  begin: () => Scoring,
+): Shelf {
+  const { zone, isCurrent } = parts;
+  let scoring = begin();
+  let index = newIndex(0, zone);
+  let places = newPlaces(parts.slots());
+  let recent: readonly Entry[] = [];
+  let ownRanked = new Map<number, readonly Entry[]>();
+  /** Orders that came and went while the next index is being made; null when none is. */
+  let meanwhile: { came: Entry[]; went: Entry[] } | null = null;
+  let isEmpty = true;
+
+  const compare: Compare = (a, b) =>
+    (places.scores[b.slot] ?? 0) - (places.scores[a.slot] ?? 0) || a.order.orderId - b.order.orderId;
+
+  const put = (entry: Entry, value: number) => {
+    if (entry.slot >= places.scores.length) places = grown(places, parts.slots());
+    places.scores[entry.slot] = value;
+    places.positions[entry.slot] = -1;
+  };
+
+  const positionOf = ({ slot }: Entry): number => places.positions[slot] ?? -1;
+
+  const list = (added: readonly Entry[]) => {
+    const isListed = (entry: Entry) => isCurrent(entry) && isCheckable(entry);
+    const kept = recent.every(isCurrent) ? recent : recent.filter(isCurrent);
+    recent = insertRanked(kept, added.filter(isListed), compare);
+  };
+
+  const adopt = (made: RankIndex<Entry>, sorted: readonly Entry[], next: Places, nextScoring: Scoring) => {
+    const { came = [], went = [] } = meanwhile ?? {};
+    meanwhile = null;
+    isEmpty = false;
+    for (const entry of went) {
+      const position = next.positions[entry.slot] ?? -1;
+      if (position >= 0 && sorted[position] === entry) made.remove(position);
+    }
+    index = made;
+    places = next;
+    scoring = nextScoring;
+    recent = [];
+    ownRanked = new Map();
+    for (const entry of came) if (isCurrent(entry)) put(entry, scoring.score(entry));
+    list(came);
+  };
+
+  function* make(entries: Iterable<Entry>): Generator<void, void> {
+    meanwhile = { came: [], went: [] };
+    const nextScoring = begin();
+    const next = newPlaces(parts.slots());
+    // Taken at one moment: what comes or goes from now on is in `meanwhile`.
+    const all = [...entries];
+    // Owners' lists hold what cannot be checked, too: it is scored, and left out of the index.
+    for (const [at, entry] of all.entries()) {
+      next.scores[entry.slot] = nextScoring.score(entry);
+      if (at % STEP === STEP - 1) yield;
+    }
+    const better: Compare = (a, b) =>
+      (next.scores[b.slot] ?? 0) - (next.scores[a.slot] ?? 0) || a.order.orderId - b.order.orderId;
+    const sorted = yield* sortInSteps(all.filter(isCheckable), better);
+    const made = newIndex(sorted.length, zone);
+    for (const [position, entry] of sorted.entries()) {
+      made.append(entry);
+      next.positions[entry.slot] = position;
+      if (position % STEP === STEP - 1) yield;
+    }
+    adopt(made, sorted, next, nextScoring);
+  }
+
+  return {
+    get index() {
+      return index;
+    },
+    get recent() {
+      return recent;
+    },
+    compare,
+    scoreOf: ({ slot }) => places.scores[slot] ?? 0,
+    shareOf: (theme) => scoring.shareOf(theme),
+    ownedBy: (accountId) => {
+      const owned = parts.ownedBy(accountId);
+      if (owned === undefined) return [];
+      const known = ownRanked.get(accountId);
+      if (known?.length === owned.size && known.every(isCurrent)) return known;
+      const ranked = [...owned].sort(compare);
+      ownRanked.set(accountId, ranked);
+      return ranked;
+    },
+    add: (entries) => {
+      for (const entry of entries) put(entry, scoring.score(entry));
+      meanwhile?.came.push(...entries);
+      list(entries);
+    },
+    remove: (entry) => {
+      const position = positionOf(entry);
+      if (position >= 0) index.remove(position);
+      meanwhile?.went.push(entry);
+    },
+    rest: (entry, nowMs) => {
+      const position = positionOf(entry);
+      if (position >= 0) index.rest(position, nowMs);
+    },
+    isCrowded: () => recent.length > MAX_RECENT,
+    isBeingMade: () => meanwhile !== null,
+    isEmpty: () => isEmpty,
+    make,
+    abandon: () => {
+      meanwhile = null;
+    },
+  };
+}
+
+function newPlaces(slots: number): Places {
+  return { scores: new Float64Array(slots), positions: new Int32Array(slots).fill(-1) };
+}
+
+function grown({ scores, positions }: Places, slots: number): Places {
+  const next = newPlaces(Math.max(slots, scores.length * 2));
+  next.scores.set(scores);
+  next.positions.set(positions);
+  return next;
+}
+
+function newIndex(size: number, zone: string): RankIndex<Entry> {
+  return createRankIndex(size, REST_MS, (schedule, minuteStartMs) => mayOpen(schedule, minuteStartMs, zone));
+}
+
+function isCheckable({ order }: Entry): boolean {
+  return order.checkState === 'ok' && order.pauseReason === null;
+}

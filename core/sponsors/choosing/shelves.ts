@@ -1,0 +1,175 @@
+/**
+ * Which order of preference a bot gets: that of the smoothed rule, or a drawn one (`beliefs.ts`): of its own where enough
+ * is known of its users, else the one of all bots.
+ */
+import { setImmediate as turn } from 'node:timers/promises';
+import type { Bot, Ports } from '../../ports.js';
+import { type Commons, commonsOf, drawnScoring, drawnScoringIn } from './beliefs.js';
+import type { Entry } from './entry.js';
+import { createInBots } from './in-bots.js';
+import { createOwnShelves, type OwnShelf } from './own-shelves.js';
+import { type RankingRules, type Scoring, smoothedScoring } from './ranking.js';
+import { isPast, RATE_AGE_MS } from './rates.js';
+import { createShelf, type Shelf } from './shelf.js';
+import { ruleOf, type Rule, rulesInUse } from './trial.js';
+
+/** Up to here an index is made on the spot: 2 ms. */
+const MAX_AT_ONCE = 1_000;
+
+/** Where there are many orders, making bots' own rankings takes no more than this share of the time. */
+const MAKING_SHARE = 0.05;
+
+/** A bot's own ranking is about this old at most. */
+const OWN_AGE_MS = 5 * RATE_AGE_MS;
+
+export interface Shelves {
+  /** For this bot, now: made on the spot where that is quick, else the last one. */
+  of(bot: Bot, nowMs: number): Shelf;
+  /** Those of all bots, made before anybody is answered. */
+  open(nowMs: number): Promise<void>;
+  /** Brings those of all bots up to date where that is due. */
+  keep(nowMs: number): void;
+  add(entries: readonly Entry[]): void;
+  remove(entry: Entry): void;
+  rest(entries: readonly Entry[], nowMs: number): void;
+  isBeingMade(): boolean;
+  /** What went wrong in the background since it was asked for last; null: nothing. */
+  fault(): unknown;
+}
+
+interface ShelvesParts {
+  ports: Pick<Ports, 'store' | 'random' | 'settings'>;
+  rules: RankingRules;
+  entries: ReadonlyMap<number, Entry>;
+  /** How many slots entries have. */
+  slots: () => number;
+  ownedBy: (accountId: number) => ReadonlySet<Entry> | undefined;
+  isCurrent: (entry: Entry) => boolean;
+  /** How often a rate has moved. */
+  moves: () => number;
+  /** A ranking by the smoothed rule was made of these. */
+  smoothed: (entries: Iterable<Entry>) => void;
+}
+
+/** Makes a shelf anew when that is due. */
+function createMaker({ entries, moves }: Pick<ShelvesParts, 'entries' | 'moves'>) {
+  let fault: unknown = null;
+  const make = async (kept: OwnShelf, nowMs: number, mayPause: boolean): Promise<void> => {
+    kept.madeAtMs = nowMs;
+    kept.moves = moves();
+    try {
+      const steps = kept.shelf.make(entries.values());
+      while (steps.next().done !== true) if (mayPause) await turn();
+    } catch (error) {
+      kept.shelf.abandon();
+      throw error;
+    }
+  };
+  return {
+    make,
+    /** Returns whether it is being made, or was. */
+    whenDue: (kept: OwnShelf, ageMs: number, nowMs: number): boolean => {
+      const hasMoved = kept.moves !== moves() && isPast(kept.madeAtMs, ageMs, nowMs);
+      if (kept.shelf.isBeingMade() || !(hasMoved || kept.shelf.isCrowded())) return false;
+      const startMs = performance.now();
+      make(kept, nowMs, entries.size > MAX_AT_ONCE)
+        .catch((error: unknown) => {
+          fault = error;
+        })
+        .finally(() => {
+          kept.tookMs = performance.now() - startMs;
+        });
+      return true;
+    },
+    fault: () => {
+      const found = fault;
+      fault = null;
+      return found;
+    },
+  };
+}
+
+/** The rules at work, each on what is believed at that moment. */
+function createRules({ ports, rules, entries, moves }: ShelvesParts) {
+  const next = () => ports.random.next();
+  let known: { commons: Commons; moves: number } | null = null;
+  const commons = (): Commons => {
+    // Several rankings are made of one minute's rates.
+    if (known === null || moves() - known.moves > entries.size / 10)
+      known = { commons: commonsOf([...entries.values()], rules), moves: moves() };
+    return known.commons;
+  };
+  const general: Record<Rule, () => Scoring> = {
+    smoothed: () => smoothedScoring(rules),
+    learned: () => drawnScoring(commons(), next),
+  };
+  return {
+    general,
+    inBot: (shown: Parameters<typeof drawnScoringIn>[0]) =>
+      drawnScoringIn(shown, (orderId) => entries.get(orderId), commons(), next),
+  };
+}
+
+export function createShelves(parts: ShelvesParts): Shelves {
+  const { ports, entries } = parts;
+  const { settings } = ports;
+  const shelfBy = (begin: () => Scoring) => createShelf({ zone: settings.SERVICE_TIMEZONE, ...parts }, begin);
+  const rules = createRules(parts);
+  const maker = createMaker(parts);
+  const inBots = createInBots(ports);
+  const own = createOwnShelves(
+    (botId, nowMs) => shelfBy(() => rules.inBot(inBots.of(botId, nowMs).shown)),
+    () => entries.size,
+  );
+  const general = new Map(
+    rulesInUse(settings).map((rule): [Rule, OwnShelf] => {
+      const begin = () => {
+        if (rule === 'smoothed') parts.smoothed(entries.values());
+        return rules.general[rule]();
+      };
+      return [rule, { shelf: shelfBy(begin), madeAtMs: 0, moves: -1, askedAtMs: 0, tookMs: 0 }];
+    }),
+  );
+  const every = (): OwnShelf[] => [...general.values(), ...own.all()];
+
+  /** Of many orders one is made at a time, with rests. */
+  const mayMakeOwn = (nowMs: number): boolean => {
+    if (entries.size <= MAX_AT_ONCE) return true;
+    const isResting = ({ shelf, madeAtMs, tookMs }: OwnShelf) =>
+      shelf.isBeingMade() || !isPast(madeAtMs, tookMs / MAKING_SHARE, nowMs);
+    return !own.all().some(isResting);
+  };
+
+  const ownOf = (botId: number, nowMs: number): Shelf | null => {
+    const kept = own.of(botId, inBots.of(botId, nowMs).shows, nowMs);
+    if (kept === null) return null;
+    if (mayMakeOwn(nowMs)) maker.whenDue(kept, OWN_AGE_MS, nowMs);
+    return kept.shelf.isEmpty() ? null : kept.shelf;
+  };
+
+  return {
+    of: ({ botId }, nowMs) => {
+      const rule = ruleOf(botId, settings);
+      const shelf = (rule === 'learned' ? ownOf(botId, nowMs) : null) ?? general.get(rule)?.shelf;
+      if (shelf === undefined) throw new RangeError('no such rule is in use');
+      return shelf;
+    },
+    open: async (nowMs) => {
+      for (const kept of general.values()) await maker.make(kept, nowMs, true);
+    },
+    keep: (nowMs) => {
+      for (const kept of general.values()) maker.whenDue(kept, RATE_AGE_MS, nowMs);
+    },
+    add: (added) => {
+      for (const { shelf } of every()) shelf.add(added);
+    },
+    remove: (entry) => {
+      for (const { shelf } of every()) shelf.remove(entry);
+    },
+    rest: (tired, nowMs) => {
+      for (const { shelf } of every()) for (const entry of tired) shelf.rest(entry, nowMs);
+    },
+    isBeingMade: () => every().some(({ shelf }) => shelf.isBeingMade()),
+    fault: () => maker.fault() ?? inBots.fault(),
+  };
+}

@@ -1,0 +1,166 @@
+/**
+ * What is known of one user: which themes they like, by the orders that they joined, and what they were shown of late and
+ * left alone. Their list is looked for among a few more orders than it takes: the best of all, and the best of the
+ * themes they like. Users of whom nothing is known cost nothing.
+ */
+import type { Entry } from './entry.js';
+import type { Viewer } from './fitness.js';
+import { indexWalk, isOnTop, type Query, type Ranking, walk, type Walk } from './walk.js';
+
+/** So many joins weigh as much as the guess that a user likes what all do. */
+const GUESS_JOINS = 2;
+
+/** Who was shown an order and left it alone joins it the next time half as likely. */
+const LEFT_ALONE = 0.5;
+
+/** How many orders are looked at for each place of the list, of all and of each theme that the user likes. */
+const LOOKED_AT = 6;
+const LOOKED_AT_OF_THEME = 1;
+
+/** Themes that are looked at on their own, and by how much the user likes those more than others do, at least. */
+const LIKED_THEMES = 2;
+const LIKED_FROM = 1.15;
+
+/** Orders whose themes are remembered after they have ended: about 100 bytes each. */
+const REMEMBERED = 200_000;
+
+export interface Themes {
+  /** An order runs, or ran until now. */
+  note(orderId: number, theme: string | null): void;
+  of(orderId: number): string | undefined;
+}
+
+export function createThemes(): Themes {
+  const themes = new Map<number, string>();
+  return {
+    note: (orderId, theme) => {
+      if (theme === null) return;
+      if (themes.size >= REMEMBERED) themes.clear();
+      themes.set(orderId, theme);
+    },
+    of: (orderId) => themes.get(orderId),
+  };
+}
+
+interface Taste {
+  /** What a show of this order is worth to this user, as a multiple of what it is to the bot's users. */
+  of(entry: Entry): number;
+  /** Those that they like clearly more than others do, the most liked first. */
+  liked: readonly string[];
+}
+
+/**
+ * Null: nothing is known of the user.
+ * @param shareOf which part of the bot's joins is of a theme
+ */
+function tasteOf(
+  { settledOrderIds, shownOrderIds }: Pick<Viewer, 'settledOrderIds' | 'shownOrderIds'>,
+  themes: Pick<Themes, 'of'>,
+  shareOf: (theme: string) => number,
+): Taste | null {
+  if (settledOrderIds.size === 0 && shownOrderIds.size === 0) return null;
+  const joined = new Map<string, number>();
+  let all = 0;
+  for (const orderId of settledOrderIds) {
+    const theme = themes.of(orderId);
+    if (theme === undefined) continue;
+    joined.set(theme, (joined.get(theme) ?? 0) + 1);
+    all += 1;
+  }
+  const liking = (theme: string, joins: number) =>
+    (joins + GUESS_JOINS) / (all * shareOf(theme) + GUESS_JOINS);
+  const likings = new Map<string, number>();
+  for (const [theme, joins] of joined) likings.set(theme, liking(theme, joins));
+  const liked = [...likings].filter(([, by]) => by >= LIKED_FROM).sort((a, b) => b[1] - a[1]);
+  return {
+    of: ({ order: { orderId, theme } }) => {
+      const by = theme === null ? 1 : (likings.get(theme) ?? liking(theme, 0));
+      return by * LEFT_ALONE ** (shownOrderIds.get(orderId) ?? 0);
+    },
+    liked: liked.slice(0, LIKED_THEMES).map(([theme]) => theme),
+  };
+}
+
+/** Like `walk`, by what this user likes where something is known of them. @param count how many are wanted */
+export function walkForTaste(
+  ranking: Ranking,
+  query: Query,
+  { count, themes }: { count: number; themes: Pick<Themes, 'of'> },
+): Walk {
+  const next = walk(ranking, query);
+  const taste = tasteOf(query.viewer, themes, ranking.shareOf);
+  if (taste === null) return next;
+  return likedFirst(next, taste, {
+    count,
+    ofTheme: (theme) => indexWalk(ranking.index, query, theme),
+    isFirst: (entry) => isOnTop(entry, query.viewer.bot),
+    worth: ranking.scoreOf,
+  });
+}
+
+interface Looking {
+  count: number;
+  /** The best of one theme. */
+  ofTheme: (theme: string) => Walk;
+  isFirst: (entry: Entry) => boolean;
+  worth: (entry: Entry) => number;
+}
+
+/** The same orders; the first few in the order in which they are worth most with this user. */
+function likedFirst(next: Walk, taste: Taste, looking: Looking): Walk {
+  const first: Entry[] = [];
+  const found: Entry[] = [];
+  const worths: number[] = [];
+  /** Those of the themes: the walk through all comes to them, too. */
+  let ofThemes: Set<Entry> | null = null;
+  let isLookedAt = false;
+
+  const put = (entry: Entry) => {
+    if (looking.isFirst(entry)) first.push(entry);
+    else {
+      found.push(entry);
+      worths.push(looking.worth(entry) * taste.of(entry));
+    }
+  };
+
+  const look = () => {
+    isLookedAt = true;
+    for (let at = 0; at < looking.count * LOOKED_AT; at++) {
+      const entry = next();
+      if (entry === null) break;
+      put(entry);
+    }
+    for (const theme of taste.liked) {
+      const from = looking.ofTheme(theme);
+      ofThemes ??= new Set(found);
+      for (let at = 0; at < looking.count * LOOKED_AT_OF_THEME; at++) {
+        const entry = from();
+        if (entry === null) break;
+        if (ofThemes.has(entry)) continue;
+        ofThemes.add(entry);
+        put(entry);
+      }
+    }
+    first.reverse();
+  };
+
+  /** Few of those that were looked at are taken: looking for each takes less than sorting all. */
+  const best = (): Entry | null => {
+    let at = -1;
+    for (let index = 0; index < found.length; index++)
+      if (at < 0 || (worths[index] ?? 0) >= (worths[at] ?? 0)) at = index;
+    const [entry] = at < 0 ? [] : found.splice(at, 1);
+    if (at >= 0) worths.splice(at, 1);
+    return entry ?? null;
+  };
+
+  const rest = (): Entry | null => {
+    for (let entry = next(); entry !== null; entry = next()) if (ofThemes?.has(entry) !== true) return entry;
+    return null;
+  };
+
+  return () => {
+    if (!isLookedAt) look();
+    return first.pop() ?? best() ?? rest();
+  };
+}

@@ -1,0 +1,126 @@
+/**
+ * Two rankings beside each other: what bots in the trial brought, and the others, with intervals; and whether the two
+ * halves of the others differ, which they should not (an A/A check).
+ */
+import { dayNumberOf } from '../days.js';
+import type { BotSums, Ports } from '../ports.js';
+import { isInTrial, lotOf, type Rule } from './choosing/index.js';
+
+export interface Interval {
+  mean: number;
+  /** 95 %; null with fewer than two bots. */
+  from: number | null;
+  to: number | null;
+}
+
+/** One side of a comparison. Shares and money are of what was shown in its bots, whatever their sizes. */
+export interface Arm {
+  bots: number;
+  shows: number;
+  subscribers: number;
+  paidMicros: bigint;
+  /** What a thousand shows brought, in micro-units. */
+  perThousandMicros: Interval;
+}
+
+export interface TrialFigures {
+  /** By which rule bots are ranked in the trial, and the others. */
+  rules: { trial: Rule; others: Rule };
+  trial: Arm;
+  others: Arm;
+  /** How much more a show brings in the trial, as a share; null where a side was shown nothing. */
+  difference: Interval | null;
+  /** The same of one half of the others beside the other half. */
+  check: Interval | null;
+}
+
+export interface Trial {
+  /** Of the last days, today included. */
+  figures(days: number): Promise<TrialFigures>;
+}
+
+/** The normal distribution's quantile of 95 %, two-sided. */
+const QUANTILE = 1.96;
+
+/** Halves the others by another lot than the trial's. */
+const isInFirstHalf = (botId: number) => lotOf(botId + 0x5bd1e995) < 0.5;
+
+export function createTrial({ store, clock, settings }: Pick<Ports, 'store' | 'clock' | 'settings'>): Trial {
+  const read = async (days: number): Promise<BotSums[]> => {
+    const today = dayNumberOf(clock.now(), settings.SERVICE_TIMEZONE);
+    const bots: BotSums[] = [];
+    for (let after = 0; ;) {
+      const page = await store.learning.byBot(after, today - days + 1, today);
+      const last = page.at(-1);
+      if (last === undefined) return bots.filter(({ shows }) => shows > 0);
+      bots.push(...page);
+      after = last.botId;
+    }
+  };
+  return {
+    figures: async (days) => {
+      const bots = await read(days);
+      const inTrial = bots.filter(({ botId }) => isInTrial(botId, settings));
+      const others = bots.filter(({ botId }) => !isInTrial(botId, settings));
+      const { RANKING } = settings;
+      return {
+        rules: { trial: RANKING === 'learned' ? 'smoothed' : 'learned', others: RANKING },
+        trial: armOf(inTrial),
+        others: armOf(others),
+        difference: differenceOf(inTrial, others),
+        check: differenceOf(
+          others.filter(({ botId }) => isInFirstHalf(botId)),
+          others.filter(({ botId }) => !isInFirstHalf(botId)),
+        ),
+      };
+    },
+  };
+}
+
+interface Ratio {
+  mean: number;
+  /** Standard error; null with fewer than two bots. */
+  error: number | null;
+}
+
+/** Of a ratio of sums over bots, by how single bots differ from it (the delta method). */
+function ratioOf(bots: readonly BotSums[]): Ratio | null {
+  const shows = bots.reduce((sum, bot) => sum + bot.shows, 0);
+  if (shows === 0) return null;
+  const mean = bots.reduce((sum, { paidMicros }) => sum + Number(paidMicros), 0) / shows;
+  if (bots.length < 2) return { mean, error: null };
+  const squares = bots.reduce((sum, bot) => sum + (Number(bot.paidMicros) - mean * bot.shows) ** 2, 0);
+  return { mean, error: Math.sqrt((squares * bots.length) / (bots.length - 1)) / shows };
+}
+
+function armOf(bots: readonly BotSums[]): Arm {
+  const ratio = ratioOf(bots) ?? { mean: 0, error: null };
+  const { mean, error } = ratio;
+  const half = error === null ? null : QUANTILE * error * 1_000;
+  const perThousand = mean * 1_000;
+  return {
+    bots: bots.length,
+    shows: bots.reduce((sum, bot) => sum + bot.shows, 0),
+    subscribers: bots.reduce((sum, bot) => sum + bot.subscribers, 0),
+    paidMicros: bots.reduce((sum, bot) => sum + bot.paidMicros, 0n),
+    perThousandMicros: {
+      mean: perThousand,
+      from: half === null ? null : Math.max(0, perThousand - half),
+      to: half === null ? null : perThousand + half,
+    },
+  };
+}
+
+/** Of a quotient, on the scale on which it is even: that of its logarithm. */
+function differenceOf(some: readonly BotSums[], others: readonly BotSums[]): Interval | null {
+  const [one, other] = [ratioOf(some), ratioOf(others)];
+  if (one === null || other === null || one.mean <= 0 || other.mean <= 0) return null;
+  const mean = one.mean / other.mean;
+  if (one.error === null || other.error === null) return { mean: mean - 1, from: null, to: null };
+  const error = Math.hypot(one.error / one.mean, other.error / other.mean);
+  return {
+    mean: mean - 1,
+    from: mean * Math.exp(-QUANTILE * error) - 1,
+    to: mean * Math.exp(QUANTILE * error) - 1,
+  };
+}

@@ -1,0 +1,124 @@
+import type { BotSums, LearningStore, TrafficHour } from '../../core/ports.js';
+import type { Parts } from './database.js';
+import { statement } from './statement.js';
+
+/** Beyond so many orders of a bot, those that were shown least tell next to nothing. */
+const MAX_ORDERS = 10_000;
+
+interface OrderRow {
+  order_id: number;
+  shows: number | bigint;
+  subscribers: number | bigint;
+}
+
+const ofBot = statement<[botId: number, fromDay: number, toDay: number], OrderRow>(
+  `SELECT order_id, sum(shows) AS shows, sum(subscribers) AS subscribers FROM pair_days
+   WHERE bot_id = $1 AND day BETWEEN $2 AND $3 GROUP BY order_id
+   ORDER BY shows DESC, order_id LIMIT ${String(MAX_ORDERS)}`,
+);
+
+/** Read at a time: each is a stretch of an index. */
+const BOTS_PAGE = 500;
+
+interface BotRow {
+  bot_id: number;
+  shows: number | bigint | null;
+  subscribers: number | bigint | null;
+  /** As text: a sum may be beyond what a double holds. */
+  paid: string | null;
+}
+
+const inBot = (column: string, type: string) =>
+  `(SELECT CAST(sum(${column}) AS ${type}) FROM pair_days WHERE pair_days.bot_id = bots.bot_id
+     AND day BETWEEN $2 AND $3)`;
+const byBot = statement<[afterBotId: number, fromDay: number, toDay: number], BotRow>(
+  `SELECT bot_id, ${inBot('shows', 'BIGINT')} AS shows, ${inBot('subscribers', 'BIGINT')} AS subscribers,
+     ${inBot('paid_micros', 'TEXT')} AS paid
+   FROM bots WHERE bot_id > $1 ORDER BY bot_id LIMIT ${String(BOTS_PAGE)}`,
+);
+
+const toBotSums = (row: BotRow): BotSums => ({
+  botId: row.bot_id,
+  shows: Number(row.shows ?? 0),
+  subscribers: Number(row.subscribers ?? 0),
+  paidMicros: BigInt(row.paid ?? '0'),
+});
+
+const HOUR_MS = 3_600_000;
+/** Forecasts look at weeks: what came in half a minute is written at once. */
+const GATHERED_MS = 30_000;
+
+interface TrafficRow {
+  hour: number;
+  language_id: number;
+  lists: number;
+  places: number;
+  filled: number;
+}
+
+type Numbers = readonly number[];
+
+const addTraffic = statement<
+  [hours: Numbers, languageIds: Numbers, lists: Numbers, places: Numbers, filled: Numbers]
+>(
+  `INSERT INTO traffic_hours AS known (hour, language_id, lists, places, filled)
+   SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[])
+     AS counted (hour, language_id, lists, places, filled) WHERE true ORDER BY hour, language_id
+   ON CONFLICT (hour, language_id) DO UPDATE SET lists = known.lists + excluded.lists,
+     places = known.places + excluded.places, filled = known.filled + excluded.filled`,
+);
+const traffic = statement<[fromHour: number, toHour: number], TrafficRow>(
+  `SELECT hour, language_id, lists, places, filled FROM traffic_hours
+   WHERE hour BETWEEN $1 AND $2 ORDER BY hour, language_id`,
+);
+
+function createTraffic({ gather }: Pick<Parts, 'gather'>) {
+  return gather<TrafficHour>({
+    name: 'learning.traffic',
+    restMs: GATHERED_MS,
+    latestMs: GATHERED_MS,
+    make: (key) => {
+      const [hour = 0, languageId = 0] = key.split(':').map(Number);
+      return { hour, languageId, lists: 0, places: 0, filled: 0 };
+    },
+    *write(counts) {
+      yield* addTraffic.run(
+        counts.map(({ hour }) => hour),
+        counts.map(({ languageId }) => languageId),
+        counts.map(({ lists }) => lists),
+        counts.map(({ places }) => places),
+        counts.map(({ filled }) => filled),
+      );
+    },
+  });
+}
+
+export function createLearningStore({
+  replica,
+  gather,
+}: Pick<Parts, 'replica' | 'gather'>): LearningStore & { flush(): Promise<void> } {
+  const gathered = createTraffic({ gather });
+  return {
+    countList: ({ languageId, places, filled }, atMs) => {
+      const counts = gathered.of(`${String(Math.floor(atMs / HOUR_MS))}:${String(languageId)}`);
+      counts.lists += 1;
+      counts.places += places;
+      counts.filled += filled;
+    },
+    traffic: async (fromHour, toHour) => {
+      const rows = await replica.read(traffic.all(fromHour, toHour));
+      return rows.map(({ language_id: languageId, ...row }) => ({ ...row, languageId }));
+    },
+    byBot: async (afterBotId, fromDay, toDay) =>
+      (await replica.read(byBot.all(afterBotId, fromDay, toDay))).map(toBotSums),
+    flush: () => gathered.flush(),
+    ofBot: async (botId, fromDay, toDay) => {
+      const rows = await replica.read(ofBot.all(botId, fromDay, toDay));
+      return rows.map((row) => ({
+        orderId: row.order_id,
+        shows: Number(row.shows),
+        subscribers: Number(row.subscribers),
+      }));
+    },
+  };
+}

@@ -1,0 +1,63 @@
+/** The admin command about two rankings beside each other. */
+import { type Command, InvalidArgumentError } from 'commander';
+import type { Arm, Interval } from '../../core/sponsors/index.js';
+import { say, table } from './answer.js';
+import { id, money, moneyColumn, withService } from './admin.js';
+
+const DAYS_MAX = 366;
+
+function days(text: string): number {
+  const count = id(text);
+  if (count < 1 || count > DAYS_MAX) throw new InvalidArgumentError(`must be 1 to ${String(DAYS_MAX)}`);
+  return count;
+}
+
+const percent = (share: number) => `${share >= 0 ? '+' : ''}${(share * 100).toFixed(1)} %`;
+
+function difference(interval: Interval | null): string {
+  if (interval === null) return 'nothing to compare yet';
+  const { mean, from, to } = interval;
+  return from === null || to === null
+    ? `${percent(mean)} (too few bots for an interval)`
+    : `${percent(mean)} (95 %: ${percent(from)} to ${percent(to)})`;
+}
+
+export function addTrialCommands(program: Command): void {
+  program
+    .command('trial')
+    .description(
+      'Compares the ranking of the bots in the trial with that of the others (RANKING_TRIAL_SHARE).',
+    )
+    .option('--days <number>', 'how many days, today included', days, 14)
+    .action(async ({ days: count }: { days: number }) => {
+      await withService(async (service, { CURRENCY }) => {
+        const { rules, trial, others, difference: found, check } = await service.trial.figures(count);
+        const whole = (value: number | null) => (value === null ? null : BigInt(Math.round(value)));
+        const shown = (micros: bigint | null) => (micros === null ? '' : money(micros, CURRENCY));
+        const arms: (Arm & { name: string })[] = [
+          { name: `trial: ${rules.trial}`, ...trial },
+          { name: `others: ${rules.others}`, ...others },
+        ];
+        table(arms, [
+          { key: 'arm', title: 'Bots of', value: ({ name }) => name },
+          { key: 'bots', title: 'Bots', value: (arm) => arm.bots, isNumber: true },
+          { key: 'shows', title: 'Shows', value: (arm) => arm.shows, isNumber: true },
+          { key: 'subscribers', title: 'Paid joins', value: (arm) => arm.subscribers, isNumber: true },
+          moneyColumn('paid', 'Paid', CURRENCY, (arm) => arm.paidMicros),
+          moneyColumn('per_thousand', 'Per 1,000 shows', CURRENCY, ({ perThousandMicros }) =>
+            BigInt(Math.round(perThousandMicros.mean)),
+          ),
+          {
+            key: 'interval',
+            title: '95 %',
+            value: ({ perThousandMicros: { from, to } }) =>
+              from === null ? null : `${shown(whole(from))} to ${shown(whole(to))}`,
+          },
+        ]);
+        say(`A show brings in the trial, beside the others: ${difference(found)}.`);
+        say(
+          `One half of the others beside the other half: ${difference(check)}; this should be about nothing.`,
+        );
+      });
+    });
+}

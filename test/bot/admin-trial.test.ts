@@ -1,0 +1,37 @@
+/** `npm run admin -- trial`: two rankings beside each other, at the terminal. */
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { admin, failing, stubAdminEnvironment } from './admin-stage.js';
+import { openServiceStage, type ServiceStage } from './service-stage.js';
+
+let stage: ServiceStage;
+
+beforeAll(async () => {
+  stage = await openServiceStage();
+  stubAdminEnvironment(stage);
+});
+
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await stage.close();
+});
+
+describe('a trial, at the terminal', () => {
+  it('says which ranking each side has, and that there is nothing to compare yet', async () => {
+    vi.stubEnv('RANKING', 'smoothed');
+    const said = await admin('trial', '--days', '7');
+    expect(said).toContain('trial: learned');
+    expect(said).toContain('others: smoothed');
+    expect(said).toContain('beside the others: nothing to compare yet.');
+  });
+
+  it('answers one line of JSON', async () => {
+    const { rows, said } = JSON.parse(await admin('trial', '--json')) as { rows: unknown[]; said: string[] };
+    expect(rows).toHaveLength(2);
+    expect(rows[0]).toMatchObject({ bots: 0, shows: 0, subscribers: 0 });
+    expect(said).toHaveLength(2);
+  });
+
+  it.each(['0', '367', 'many'])('takes a number of days: %s', async (days) => {
+    expect(await failing('trial', '--days', days)).toContain('--days');
+  });
+});

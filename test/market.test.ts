@@ -1,0 +1,68 @@
+/** The market's world and its figures; the policies at length: `npm run market`, docs/market.md. */
+import { describe, expect, it } from 'vitest';
+import { assumptions } from './simulation/market/assumptions.js';
+import { Happenings } from './simulation/market/happenings.js';
+import { measure } from './simulation/market/measures.js';
+import { policies, policyNames } from './simulation/market/policies.js';
+import { chanceToJoin, populate } from './simulation/market/population.js';
+import { intervalOf } from './simulation/market/table.js';
+import { Market } from './simulation/market/world.js';
+
+const LIMIT_MS = 120_000;
+const play = async (seed: number, name: keyof typeof policies, days: number) =>
+  measure(await new Market(seed, policies[name]).live(days));
+
+describe('the market', () => {
+  it.each(policyNames)(
+    'spends nothing beyond what was ordered, whoever chooses: %s',
+    async (name) => {
+      const { overspend, late, joins } = await play(3, name, 0.5);
+      expect(overspend).toBe(0);
+      expect(joins).toBeGreaterThan(200);
+      expect(late / joins).toBeLessThan(0.01);
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'is the same for the same seed, and another for another',
+    async () => {
+      const one = await play(1, 'learned', 0.3);
+      expect(await play(1, 'learned', 0.3)).toEqual(one);
+      expect((await play(2, 'learned', 0.3)).income).not.toBe(one.income);
+    },
+    LIMIT_MS,
+  );
+
+  it('is inhabited as it assumes', () => {
+    const { channels, offers, visits } = populate(4);
+    const { farmShare, users, visitsADay, days, bots, farms, orders } = assumptions;
+    expect(channels).toHaveLength(bots + farms);
+    expect(offers).toHaveLength(orders);
+    const ofFarms = visits.filter(({ channel }) => channel.isFarm).length;
+    expect(ofFarms / visits.length).toBeCloseTo(farmShare, 1);
+    expect(Math.abs(visits.length / (users * visitsADay * days) - 1)).toBeLessThan(0.15);
+    expect(visits.every(({ atMs }, at) => at === 0 || atMs >= visits[at - 1]!.atMs)).toBe(true);
+    for (const { person, channel } of visits.slice(0, 500)) {
+      const chance = chanceToJoin(person, channel, offers[0]!);
+      expect(chance).toBeGreaterThan(0);
+      expect(chance).toBeLessThanOrEqual(0.9);
+    }
+  });
+
+  it('takes what is planned in its order', () => {
+    const happenings = new Happenings();
+    const done: number[] = [];
+    for (const atMs of [5, 1, 9, 1, 3, 7, 3]) happenings.plan(atMs, () => done.push(atMs));
+    for (let next = happenings.take(8); next !== null; next = happenings.take(8)) next.act();
+    expect(done).toEqual([1, 1, 3, 3, 5, 7]);
+  });
+
+  it('tells how sure a mean is', () => {
+    expect(intervalOf([3])).toEqual({ mean: 3, half: null });
+    const { mean, half } = intervalOf([1, 2, 3, 4, 5]);
+    expect(mean).toBe(3);
+    // Of a table: the deviation is 1.5811, and 2.776 the quantile with four degrees of freedom.
+    expect(half).toBeCloseTo(1.963, 2);
+  });
+});

@@ -1,0 +1,77 @@
+/**
+ * The market: policies of choosing beside each other in a world whose truth is known.
+ *
+ *     npm run market -- --help
+ */
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { measure } from './measures.js';
+import { policies, type PolicyName, policyNames } from './policies.js';
+import { type Run, tableOf, writePage } from './table.js';
+import { Market } from './world.js';
+
+const USAGE = `npm run market -- [--seed 1] [--seeds 1] [--policy all] [--runs FILE] [--write-docs]
+  --seed N       the first world
+  --seeds N      how many worlds, one after the other
+  --policy A,B   ${policyNames.join(', ')}; or all
+  --runs FILE    keeps what was measured there, a line a run, and goes on where it stopped
+  --write-docs   writes the table into docs/market.md`;
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: '1' },
+    seeds: { type: 'string', default: '1' },
+    policy: { type: 'string', default: 'all' },
+    runs: { type: 'string' },
+    'write-docs': { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+});
+
+const say = (text: string) => process.stdout.write(`${text}\n`);
+
+function namesOf(text: string): PolicyName[] {
+  if (text === 'all') return policyNames;
+  return text.split(',').map((name) => {
+    const known = policyNames.find((policy) => policy === name);
+    if (known === undefined) throw new RangeError(`no policy is called ${name}\n${USAGE}`);
+    return known;
+  });
+}
+
+function keptRuns(file: string | undefined): Run[] {
+  if (file === undefined || !existsSync(file)) return [];
+  const lines = readFileSync(file, 'utf8').split('\n');
+  return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as Run);
+}
+
+async function play(seed: number, policy: PolicyName): Promise<Run> {
+  const startedMs = performance.now();
+  const measures = measure(await new Market(seed, policies[policy]).live());
+  const seconds = ((performance.now() - startedMs) / 1_000).toFixed(0);
+  say(`seed ${String(seed)}, ${policy}: income ${measures.income.toFixed(0)}, ${seconds} s`);
+  const run = { seed, policy, measures };
+  if (values.runs !== undefined) appendFileSync(values.runs, `${JSON.stringify(run)}\n`);
+  return run;
+}
+
+async function main(): Promise<void> {
+  if (values.help) {
+    say(USAGE);
+    return;
+  }
+  const [first, count] = [Number(values.seed), Number(values.seeds)];
+  if (!Number.isSafeInteger(first) || !Number.isSafeInteger(count) || count < 1) throw new RangeError(USAGE);
+  const kept = keptRuns(values.runs);
+  const runs: Run[] = [];
+  for (let seed = first; seed < first + count; seed++)
+    for (const policy of namesOf(values.policy))
+      runs.push(kept.find((run) => run.seed === seed && run.policy === policy) ?? (await play(seed, policy)));
+  const text = tableOf(runs);
+  say(text);
+  if (!values['write-docs']) return;
+  const command = `npm run market -- --seed ${String(first)} --seeds ${String(count)} --policy ${values.policy} --write-docs`;
+  writePage(`Of \`${command}\`: means of ${String(count)} worlds with 95 % intervals.\n\n${text}`);
+}
+
+await main();

@@ -1,0 +1,273 @@
+/**
+ * The market lives through its days under one policy: visits come, the policy chooses over the service's ports, people
+ * look, join a while later or not, and some of them leave. Who would join what, and when they would leave, hangs on the
+ * seed, the person and the order alone, so that all policies meet the same people.
+ */
+import { parseSettings, type Settings } from '../../../core/config.js';
+import { languageIdOf } from '../../../core/data/index.js';
+import type { CatalogStore, Ports, Store, TrafficHour } from '../../../core/ports.js';
+import type { Viewer } from '../../../core/sponsors/choosing/index.js';
+import { membershipKey } from '../../../core/subscriptions/index.js';
+import { seededRandom, viewerWith } from '../../core/choosing-world.js';
+import { assumptions } from './assumptions.js';
+import { chanceOf, seedOf } from './chance.js';
+import { Happenings } from './happenings.js';
+import { Books } from './ledger.js';
+import {
+  type Channel,
+  chanceToJoin,
+  DAY_MS,
+  HOUR_MS,
+  type Offer,
+  type Person,
+  populate,
+  START_MS,
+  type Visit,
+} from './population.js';
+import type { Policy, PolicyMaker } from './policies.js';
+
+/** What came of one impression that brought a join. */
+interface Paid {
+  offer: Offer;
+  channel: Channel;
+  micros: bigint;
+  atMs: number;
+  /** Null: they stay for good. */
+  leavesAtMs: number | null;
+}
+
+/** What the world tells those who measure. */
+export interface Told {
+  impressions: number;
+  paid: readonly Paid[];
+  books: Books;
+  offers: readonly Offer[];
+  /** Visits of people whom an order is for, by hour since the world began. */
+  eligible(orderId: number): readonly number[];
+  /** Where new orders stood after so many impressions: see `measures.ts`. */
+  places: readonly FoundPlace[];
+}
+
+export interface FoundPlace {
+  orderId: number;
+  /** Its place among the orders that ran then, 0 is the best, by the policy and by the truth; and how many ran. */
+  found: number;
+  true: number;
+  running: number;
+}
+
+/** When a new order's place is looked at. */
+const FOUND_AFTER = 200;
+
+export class Market {
+  nowMs = START_MS;
+  readonly offers = new Map<number, Offer>();
+  readonly books: Books;
+  readonly #happenings = new Happenings();
+  readonly #visits: readonly Visit[];
+  readonly #started: number[] = [];
+  readonly #paid: Paid[] = [];
+  readonly #eligible = new Map<number, number[]>();
+  readonly #places: FoundPlace[] = [];
+  readonly #policy: Policy;
+  readonly #traffic = new Map<string, TrafficHour>();
+  #impressions = 0;
+
+  constructor(
+    readonly seed: number,
+    make: PolicyMaker,
+  ) {
+    const ids = assumptions.languages.map(({ code }) => languageIdOf(code) ?? 0);
+    const { offers, visits } = populate(seed, ids);
+    this.#visits = visits;
+    this.books = new Books(offers);
+    for (const offer of offers) {
+      const { orderId } = offer.order;
+      this.offers.set(orderId, offer);
+      this.#eligible.set(orderId, new Array<number>((assumptions.days + 2) * 24).fill(0));
+      this.#happenings.plan(offer.startMs, () => this.#started.push(orderId));
+    }
+    this.#policy = make(this);
+  }
+
+  /** @param days how many of the world's days */
+  async live(days: number = assumptions.days): Promise<Told> {
+    for (const visit of this.#visits) {
+      if (visit.atMs >= START_MS + days * DAY_MS) break;
+      this.#catchUp(visit.atMs);
+      this.nowMs = visit.atMs;
+      await this.#visit(visit);
+    }
+    this.#catchUp(START_MS + (assumptions.days + 1) * DAY_MS);
+    const { books, offers } = this;
+    return {
+      impressions: this.#impressions,
+      paid: this.#paid,
+      books,
+      offers: [...offers.values()],
+      eligible: (orderId) => this.#eligible.get(orderId) ?? [],
+      places: this.#places,
+    };
+  }
+
+  /** The ports that choosing needs, over the market's books. */
+  ports(environment: Record<string, string>): Pick<Ports, 'store' | 'clock' | 'random' | 'settings'> {
+    const next = seededRandom(seedOf(this.seed, 9));
+    const store = {
+      catalog: this.#catalog(),
+      learning: {
+        ofBot: (botId: number) => Promise.resolve(this.books.ofBot(botId)),
+        traffic: (fromHour: number, toHour: number) =>
+          Promise.resolve(
+            [...this.#traffic.values()].filter(({ hour }) => hour >= fromHour && hour <= toHour),
+          ),
+      },
+      exclusions: { version: () => Promise.resolve(0), ofBot: () => Promise.resolve(new Set<number>()) },
+    };
+    return {
+      // Choosing asks nothing else of the store.
+      store: store as unknown as Store,
+      clock: { now: () => this.nowMs },
+      random: { next, bytes: (count: number) => new Uint8Array(count) },
+      settings: settingsOf(environment),
+    };
+  }
+
+  running(): Offer[] {
+    return this.#started.flatMap((orderId) => {
+      const offer = this.offers.get(orderId);
+      return offer !== undefined && this.books.of(orderId).joined < offer.order.quantityAll ? [offer] : [];
+    });
+  }
+
+  #catalog(): CatalogStore {
+    return {
+      version: () => Promise.resolve(this.#started.length),
+      changedSince: (version) => {
+        const ids = this.#started.slice(version);
+        const orders = ids.flatMap((orderId) => this.offers.get(orderId)?.order ?? []);
+        return Promise.resolve({ version: this.#started.length, orders });
+      },
+      counters: (orderIds, _day, nowMs) =>
+        Promise.resolve(new Map(orderIds.map((orderId) => [orderId, this.books.counters(orderId, nowMs)]))),
+    };
+  }
+
+  #catchUp(untilMs: number): void {
+    for (let next = this.#happenings.take(untilMs); next !== null; next = this.#happenings.take(untilMs)) {
+      this.nowMs = next.atMs;
+      next.act();
+    }
+  }
+
+  async #visit({ person, channel, atMs }: Visit): Promise<void> {
+    this.#noteEligible(person, channel, atMs);
+    const viewer = viewerWith({
+      user: person.user,
+      bot: channel.bot,
+      settledOrderIds: person.settled,
+      shownOrderIds: shownOf(person, atMs),
+      memberResourceIds: person.members,
+      nowMs: atMs,
+    });
+    const orderIds = await this.#policy.choose(viewer, assumptions.places, { person, channel });
+    this.#noteList(person, orderIds.length, atMs);
+    this.#show({ person, channel, atMs }, orderIds);
+    for (const orderId of orderIds) await this.#lookAt(orderId, viewer);
+  }
+
+  /** As the picker counts it. */
+  #noteList({ user }: Person, filled: number, atMs: number): void {
+    const hour = Math.floor(atMs / HOUR_MS);
+    const languageId = languageIdOf(user.languageCode) ?? 0;
+    const key = `${String(hour)}:${String(languageId)}`;
+    const known = this.#traffic.get(key) ?? { hour, languageId, lists: 0, places: 0, filled: 0 };
+    known.lists += 1;
+    known.places += assumptions.places;
+    known.filled += filled;
+    this.#traffic.set(key, known);
+  }
+
+  #noteEligible({ user }: Person, { isFarm }: Channel, atMs: number): void {
+    if (isFarm) return;
+    const languageId = languageIdOf(user.languageCode);
+    const hour = Math.floor((atMs - START_MS) / HOUR_MS);
+    for (const orderId of this.#started) {
+      const languages = this.offers.get(orderId)?.order.targeting.languages ?? null;
+      if (languages === null || (languageId !== undefined && languages.includes(languageId)))
+        this.#eligible.get(orderId)![hour]! += 1;
+    }
+  }
+
+  #show(visit: Visit, orderIds: readonly number[]): void {
+    const { person, channel, atMs } = visit;
+    const chance = chanceOf(seedOf(this.seed, person.user.userId, atMs - START_MS));
+    let looks = true;
+    for (const orderId of orderIds) {
+      const offer = this.offers.get(orderId);
+      if (offer === undefined) continue;
+      this.#impressions += 1;
+      this.books.shown(orderId, channel.bot.botId, atMs);
+      const fate = chanceOf(seedOf(this.seed, person.user.userId, orderId, person.seen.get(orderId) ?? 0));
+      if (looks && fate.chance(chanceToJoin(person, channel, offer))) this.#willJoin(visit, offer, fate);
+      person.shows.push({ orderId, atMs });
+      if (looks) person.seen.set(orderId, (person.seen.get(orderId) ?? 0) + 1);
+      looks = looks && chance.chance(assumptions.looksOn);
+    }
+  }
+
+  #willJoin({ person, channel, atMs }: Visit, offer: Offer, fate: ReturnType<typeof chanceOf>): void {
+    const { delay, leaves, farm } = assumptions;
+    const delayMs = Math.min(delay.mostMs, delay.medianMs * Math.exp(delay.deviation * fate.normal()));
+    const stays = !fate.chance(channel.leaves);
+    const meanMs = channel.isFarm ? farm.meanMs : leaves.meanMs;
+    const stayMs = stays ? null : -Math.log(1 - fate.next()) * meanMs;
+    const priceMicros = offer.order.realPriceMicros;
+    this.#happenings.plan(Math.floor(atMs + delayMs), () => {
+      const { nowMs } = this;
+      const key = membershipKey(offer.order);
+      if (person.members.has(key)) return;
+      person.members.add(key);
+      person.settled.add(offer.order.orderId);
+      const join = { offer, botId: channel.bot.botId, shownAtMs: atMs, priceMicros };
+      const micros = this.books.joined(join, nowMs);
+      const leavesAtMs = stayMs === null ? null : nowMs + stayMs;
+      if (micros > 0n) this.#paid.push({ offer, channel, micros, atMs: nowMs, leavesAtMs });
+    });
+  }
+
+  /** Once an order that came later has been seen often enough: where it stands. */
+  async #lookAt(orderId: number, viewer: Viewer): Promise<void> {
+    const offer = this.offers.get(orderId);
+    const book = this.books.of(orderId);
+    const shows = book.shows.reduce((sum, count) => sum + count, 0);
+    if (offer === undefined || offer.startMs === START_MS || shows !== FOUND_AFTER) return;
+    const ranked = await this.#policy.ranked?.(viewer);
+    if (ranked === undefined) return;
+    const running = new Set(this.running().map(({ order }) => order.orderId));
+    const found = ranked.filter((id) => running.has(id)).indexOf(orderId);
+    const worth = (id: number) => {
+      const { order, appeal } = this.offers.get(id)!;
+      return Number(order.realPriceMicros) * appeal;
+    };
+    const better = [...running].filter((id) => worth(id) > worth(orderId)).length;
+    if (found >= 0) this.#places.push({ orderId, found, true: better, running: running.size });
+  }
+}
+
+/** As the service reads them: of the last 24 hours (`ATTRIBUTION_HOURS`), but for what they joined. */
+function shownOf(person: Person, nowMs: number): Map<number, number> {
+  person.shows = person.shows.filter(({ atMs }) => nowMs - atMs < DAY_MS);
+  const times = new Map<number, number>();
+  for (const { orderId } of person.shows)
+    if (!person.settled.has(orderId)) times.set(orderId, (times.get(orderId) ?? 0) + 1);
+  return times;
+}
+
+function settingsOf(environment: Record<string, string>): Settings {
+  return parseSettings({
+    BOT_TOKEN: '1234567:operator-token',
+    SECRETS_KEY: Buffer.alloc(32).toString('base64'),
+    ...environment,
+  });
+}
