@@ -12,7 +12,10 @@ import type { Answer, Reply } from './envelope.js';
 import { parseFields } from './fields.js';
 
 /** Whom a request speaks for. A Bot Key always names its bot. */
-export type Caller = KeyOwner;
+export type Caller = KeyOwner & {
+  /** The session of the cabinet that stands for the person's keys. */
+  sessionId?: string;
+};
 
 /** A request as it came; the query is there where the framework has read it. */
 export type Incoming = IncomingMessage & { query?: Record<string, unknown> };
@@ -39,10 +42,17 @@ interface RouteBase {
   summary: string;
 }
 
+/** Where a request comes from. */
+export interface From {
+  address: string;
+  /** What the program that asks says of itself; `''` where it says nothing. */
+  agent: string;
+}
+
 /** What one request may hold: a schema, and what is done with what it parses to. */
 export interface Deed {
   fields: z.ZodType;
-  run(service: Service, input: unknown, caller: Caller | null): Promise<Answer>;
+  run(service: Service, input: unknown, caller: Caller | null, from: From): Promise<Answer>;
 }
 
 /** A path that answers JSON in the envelope. The input is the body of a POST, the query of a GET. */
@@ -82,22 +92,26 @@ type Handle<Fields extends z.ZodType, Who> = (
   service: Service,
   input: z.output<Fields>,
   caller: Who,
+  from: From,
 ) => Promise<Answer>;
 
 /** A deed that a key is needed for; its handler gets the parsed fields and whoever the key speaks for. */
 export function deed<Fields extends z.ZodType>(fields: Fields, handle: Handle<Fields, Caller>): Deed {
   return {
     fields,
-    run: (service, input, caller) => {
+    run: (service, input, caller, from) => {
       if (caller === null) throw new Error('A deed that needs a key stands on a public path.');
-      return handle(service, parseFields(fields, input), caller);
+      return handle(service, parseFields(fields, input), caller, from);
     },
   };
 }
 
 /** A deed that needs no key. */
 export function publicDeed<Fields extends z.ZodType>(fields: Fields, handle: Handle<Fields, null>): Deed {
-  return { fields, run: (service, input) => handle(service, parseFields(fields, input), null) };
+  return {
+    fields,
+    run: (service, input, _caller, from) => handle(service, parseFields(fields, input), null, from),
+  };
 }
 
 /** The bot that a Bot Key speaks for. */
@@ -112,8 +126,9 @@ export function answerTo(
   service: Service,
   input: Record<string, unknown>,
   caller: Caller | null,
+  from: From,
 ): Promise<Answer> {
-  return (route.kind === 'json' ? route.deed : actionOf(route, input)).run(service, input, caller);
+  return (route.kind === 'json' ? route.deed : actionOf(route, input)).run(service, input, caller, from);
 }
 
 /** @throws ServiceError `invalid` where no such action is named */

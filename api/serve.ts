@@ -57,7 +57,7 @@ export async function admit(
     isPost ? await readBody(request, response, { takesForms, maxBytes: route.bodyMaxBytes }) : request.query,
   );
   await turn(route.weight);
-  const caller = await authenticate(service, route, request);
+  const caller = await authenticate(service, route, request, response);
   trace.caller = caller;
   if (caller !== null) door.pass(caller, route.weight);
   return { input, caller, address };
@@ -71,8 +71,9 @@ export async function serve(
   response: ServerResponse,
 ): Promise<void> {
   try {
-    const { input, caller } = await admit(serving, route, request, response);
-    send(response, replyTo(await answerTo(route, serving.service, input, caller)));
+    const { input, caller, address } = await admit(serving, route, request, response);
+    const from = { address, agent: request.headers['user-agent'] ?? '' };
+    send(response, replyTo(await answerTo(route, serving.service, input, caller, from)));
   } catch (error) {
     fail(serving, response, error);
   }

@@ -21,7 +21,7 @@ export interface DeedNote {
 }
 
 export interface PathNote {
-  tag: 'Publishers' | 'Advertisers' | 'Both' | 'Operation';
+  tag: 'Publishers' | 'Advertisers' | 'Both' | 'Account' | 'Moderators' | 'Operation';
   description?: string;
   /** Of a path without actions. */
   deed?: DeedNote;

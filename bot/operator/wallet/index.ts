@@ -11,7 +11,7 @@ import { addWithdraw } from './withdraw.js';
 import { addWithdrawals } from './withdrawals.js';
 
 export { withdrawForm } from './withdraw.js';
-export { describeWithdrawal, sayDecided } from './withdrawals.js';
+export { describeWithdrawal, sayDecided, withdrawalScreen } from './withdrawals.js';
 
 export function createWalletDesk(): Composer<OperatorContext> {
   const composer = new Composer<OperatorContext>();
