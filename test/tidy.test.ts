@@ -17,7 +17,7 @@ import {
 } from './support/tidy.js';
 
 const repository = path.resolve(import.meta.dirname, '..');
-const folders = ['.ci', 'api', 'bot', 'core', 'db', 'docs', 'scripts', 'test'];
+const folders = ['.ci', 'api', 'bot', 'core', 'db', 'docs', 'scripts', 'test', 'web'];
 
 const files = [
   ...readdirSync(repository, { withFileTypes: true }).filter((entry) => entry.isFile()),
@@ -29,7 +29,7 @@ const files = [
 ]
   .map((entry) => path.relative(repository, path.join(entry.parentPath, entry.name)))
   .filter((file) => !file.startsWith('test/artifacts/'));
-const sources = files.filter((file) => /\.(?:ts|js|mjs|cjs)$/.test(file));
+const sources = files.filter((file) => /\.(?:tsx?|js|mjs|cjs)$/.test(file) && !file.endsWith('.d.ts'));
 /** Not the emulated platform, which serves the demo too, nor what measures: that keeps time. */
 const tests = sources.filter((file) => /^test\/(?!platform\/|bench\/|simulation\/)/.test(file));
 const pages = files.filter((file) => file.endsWith('.md'));
