@@ -86,7 +86,8 @@ export const canaries: readonly Canary[] = [
   },
   {
     name: 'money-not-durable',
-    promises: ['1 balance', '3 kept', '5 keys'],
+    // What was booked is gone, or what follows from it.
+    promises: ['1 balance', '2 charge', '3 kept', '4 delivery', '5 keys'],
     favours: 'power cut',
     mutation: () => ({ deed: { forgetsDisk: (name) => money.test(name) } }),
   },

@@ -48,15 +48,20 @@ export const limitCanaries: readonly Canary[] = [
     'UPDATE orders SET quantity_day = quantity_day + 1000',
     'UPDATE orders SET quantity_day = quantity_day - 1000',
   ),
-  withinSettle(
-    'balance-ignored',
-    'crowd',
-    // Nothing costs less than that.
-    `UPDATE ledger_accounts SET balance_micros = balance_micros + 1000000000000
-     WHERE kind = 'wallet' AND balance_micros < 500000`,
-    `UPDATE ledger_accounts SET balance_micros = balance_micros - 1000000000000
-     WHERE kind = 'wallet' AND balance_micros >= 500000000000`,
-  ),
+  {
+    ...withinSettle(
+      'balance-ignored',
+      // Nobody is shown more than a wallet can pay, unless what is in it goes elsewhere.
+      'withdrawal',
+      // Nothing costs less than that.
+      `UPDATE ledger_accounts SET balance_micros = balance_micros + 1000000000000
+       WHERE kind = 'wallet' AND balance_micros < 500000`,
+      `UPDATE ledger_accounts SET balance_micros = balance_micros - 1000000000000
+       WHERE kind = 'wallet' AND balance_micros >= 500000000000`,
+    ),
+    // The wallet pays only what is left in it.
+    promises: ['1 balance', '2 charge'],
+  },
   choosingBy('shows-not-weighed', (figures) => ({ ...figures, openShows: 0 })),
   {
     name: 'wallet-weighed-by-order',
