@@ -86,6 +86,7 @@ const plain = [
   'db/postgres/index.ts',
   'db/sqlite/index.ts',
   'test/support/world.ts',
+  'web/src/main.ts',
 ];
 
 const tests = { 'fast-check': '1.0.0' };

@@ -5,12 +5,13 @@ import { exactStatement } from './statement.js';
 
 const PRICES_MAX = 20_000;
 
+// (A cross join, so that SQLite seeks each bot's days rather than walking through all days there ever were.)
 const traffic = exactStatement<
   [fromDay: number, toDay: number],
   { lists: bigint | null; subscribers: bigint | null }
 >(
   `SELECT sum(requests_sponsors + requests_no_sponsors) AS lists, sum(subscribers - own_subscribers) AS subscribers
-   FROM bots JOIN bot_days ON bot_days.bot_id = bots.bot_id WHERE day BETWEEN $1 AND $2`,
+   FROM bots CROSS JOIN bot_days WHERE bot_days.bot_id = bots.bot_id AND day BETWEEN $1 AND $2`,
 );
 const runningPrices = exactStatement<[], { micros: bigint }>(
   `SELECT real_price_micros AS micros FROM orders

@@ -10,7 +10,7 @@ import { money } from '../figures.js';
 import { homeRows } from '../home/index.js';
 import { onPress } from '../press.js';
 import { button, dangerButton, link, mainButton, type Screen, sendScreen } from '../screen.js';
-import { withdrawalScreen } from '../wallet/index.js';
+import { walletScreen, withdrawalScreen } from '../wallet/index.js';
 
 /** What the link on the page begins the bot with. */
 const SIGN_IN = /^signin_([\w-]{10,40})$/;
@@ -18,6 +18,10 @@ const SIGN_IN = /^signin_([\w-]{10,40})$/;
 export function createCabinetDesk(): Composer<OperatorContext> {
   const composer = new Composer<OperatorContext>();
   composer.command('start', async (ctx, next) => {
+    if (ctx.match === 'deposit') {
+      await sendScreen(ctx.api, ctx.visitor.accountId, await walletScreen(ctx));
+      return;
+    }
     const code = SIGN_IN.exec(ctx.match)?.[1];
     if (code === undefined) return next();
     await sendScreen(ctx.api, ctx.visitor.accountId, await askScreen(ctx, code));

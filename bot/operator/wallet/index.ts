@@ -10,6 +10,7 @@ import { walletScreen } from './screen.js';
 import { addWithdraw } from './withdraw.js';
 import { addWithdrawals } from './withdrawals.js';
 
+export { walletScreen } from './screen.js';
 export { withdrawForm } from './withdraw.js';
 export { describeWithdrawal, sayDecided, withdrawalScreen } from './withdrawals.js';
 
