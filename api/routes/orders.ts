@@ -54,7 +54,7 @@ const update = deed(updateFields, async (service, input, { accountId }) => {
     orderId: updated,
     remarks,
     warnings,
-  } = await service.orders.update(accountId, input.order_id, change, input.revision);
+  } = await service.orders.update(accountId, input.order_id, change, input.if_revision);
   return {
     message: withRemarks('The order is updated.', remarks),
     payload: { response: { order_id: updated, warnings } },

@@ -183,7 +183,7 @@ describe('two who change one order', () => {
       };
     const { revision } = await info();
     const rename = (name: string) =>
-      ada.ask('/orders', { action: 'update', order_id: orderId(), revision, name });
+      ada.ask('/orders', { action: 'update', order_id: orderId(), if_revision: revision, name });
     expect((await rename('First')).http).toBe(200);
     const second = await rename('Second');
     expect([second.http, second.body['error_code']]).toEqual([409, undefined]);

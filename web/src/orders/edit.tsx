@@ -38,7 +38,7 @@ export function Edit({ order, values }: { order: Order; values: Values }): React
   };
   const save = (revision: number): void => {
     update.mutate(
-      { order_id: order.order_id, revision, ...toChange(form, changed) },
+      { order_id: order.order_id, if_revision: revision, ...toChange(form, changed) },
       {
         onSuccess: () => {
           forget();
