@@ -1,18 +1,5 @@
 /** The look of the cabinet: small and calm, readable in both schemes; inside the messenger its colours take the place of ours. */
-import {
-  ActionIcon,
-  Button,
-  createTheme,
-  type CSSVariablesResolver,
-  type MantineColorsTuple,
-  Modal,
-  MultiSelect,
-  NumberInput,
-  SegmentedControl,
-  Select,
-  Textarea,
-  TextInput,
-} from '@mantine/core';
+import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
 
 const blue: MantineColorsTuple = [
   '#eef4ff',
@@ -27,26 +14,41 @@ const blue: MantineColorsTuple = [
   '#163d89',
 ];
 
+/** Bluish, as the panels are. */
+const dark: MantineColorsTuple = [
+  '#e7ebf0',
+  '#c6cdd6',
+  '#a3adba',
+  '#7f8a98',
+  '#3a4452',
+  '#333c48',
+  '#1d232b',
+  '#1f262f',
+  '#151a20',
+  '#0f1318',
+];
+
 export const theme = createTheme({
   primaryColor: 'blue',
   primaryShade: { light: 7, dark: 7 },
-  colors: { blue },
+  colors: { blue, dark },
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
   fontSizes: { xs: '0.75rem', sm: '0.84375rem', md: '0.9375rem', lg: '1.0625rem', xl: '1.25rem' },
   defaultRadius: 6,
   cursorType: 'pointer',
   respectReducedMotion: true,
+  // By name: what is imported here would be loaded with the first page.
   components: {
-    Button: Button.extend({ defaultProps: { size: 'sm' } }),
-    ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray', size: 'md' } }),
-    TextInput: TextInput.extend({ defaultProps: { size: 'sm' } }),
-    NumberInput: NumberInput.extend({ defaultProps: { size: 'sm', hideControls: true } }),
-    Textarea: Textarea.extend({ defaultProps: { size: 'sm' } }),
-    Select: Select.extend({ defaultProps: { size: 'sm', allowDeselect: false } }),
-    MultiSelect: MultiSelect.extend({ defaultProps: { size: 'sm' } }),
-    SegmentedControl: SegmentedControl.extend({ defaultProps: { size: 'xs' } }),
-    Modal: Modal.extend({ defaultProps: { centered: true, radius: 10 } }),
+    Button: { defaultProps: { size: 'sm' } },
+    ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 'md' } },
+    TextInput: { defaultProps: { size: 'sm' } },
+    NumberInput: { defaultProps: { size: 'sm', hideControls: true } },
+    Textarea: { defaultProps: { size: 'sm' } },
+    Select: { defaultProps: { size: 'sm', allowDeselect: false } },
+    MultiSelect: { defaultProps: { size: 'sm' } },
+    SegmentedControl: { defaultProps: { size: 'xs' } },
+    Modal: { defaultProps: { centered: true, radius: 10 } },
   },
 });
 

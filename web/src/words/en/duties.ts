@@ -17,7 +17,7 @@ export const moderation = {
   keys: 'Keys: j next, k back, a approve, r reject',
   reason: 'Reason, for the owner',
   own: 'In your own words',
-  members: (count: number) => `${count.toLocaleString('en')} members`,
+  members: (count: number) => `${count.toLocaleString('en')} member${s(count)}`,
   owner: 'Owner',
   since: 'with us since',
   history: 'Earlier orders',
