@@ -32,6 +32,8 @@ export interface CabinetEntry {
   styles: readonly string[];
   /** Scripts that the first one imports, to be asked for at once. */
   imports: readonly string[];
+  /** What it asks for as soon as it runs, by language: its words, and the overview. */
+  next: Readonly<Record<'en' | 'ru', readonly string[]>>;
 }
 
 interface Chunk {
@@ -89,7 +91,13 @@ function entryOf(entry: Chunk, chunks: Readonly<Record<string, Chunk>>): Cabinet
     script: path.basename(entry.file),
     styles: [...new Set(all.flatMap(({ css = [] }) => css))].map((file) => path.basename(file)),
     imports: imported.map(({ file }) => path.basename(file)),
+    next: { en: nextOf('en', chunks), ru: nextOf('ru', chunks) },
   };
+}
+
+function nextOf(language: string, chunks: Readonly<Record<string, Chunk>>): string[] {
+  const names = [`src/words/${language}/index.ts`, 'src/home/home.tsx'];
+  return names.flatMap((name) => chunks[name] ?? []).map(({ file }) => path.basename(file));
 }
 
 const brotli = promisify(brotliCompress);

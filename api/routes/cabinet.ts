@@ -32,7 +32,7 @@ const page: Omit<RawRoute, 'path'> = {
       styles: [],
       scripts: [],
       head: html`${entry.styles.map((name) => html`<link rel="stylesheet" href="${fileUrl(name)}" />`)}
-        ${entry.imports.map((name) => html`<link rel="modulepreload" href="${fileUrl(name)}" />`)}
+        ${[...entry.imports, ...entry.next[language]].map((name) => html`<link rel="modulepreload" href="${fileUrl(name)}" />`)}
         <script type="module" src="${fileUrl(entry.script)}"></script>`,
       body: html`<div
           id="cabinet"

@@ -70,7 +70,7 @@ function Figures(props: { estimate: Estimate; values: Values; form: OrderForm })
           </div>
         </dd>
         <dt>{orders.perDay}</dt>
-        <dd>≈ {format.whole(estimate.joins_per_day)}</dd>
+        <dd>{estimate.joins_per_day < 1 ? '< 1' : `≈ ${format.whole(estimate.joins_per_day)}`}</dd>
         <dt>{orders.fillsIn}</dt>
         <dd>{days === null ? orders.never : common.days(Math.max(1, Math.ceil(days)))}</dd>
         <dt>{orders.rank}</dt>
