@@ -177,6 +177,21 @@ module.exports = {
       to: { path: '^test/', pathNot: '^test/platform/' },
     },
     {
+      name: 'client-stands-alone',
+      comment:
+        'The client is published as it stands: it needs nothing of ours, no package, and no platform but the web’s.',
+      severity: 'error',
+      from: { path: '^client/src/' },
+      to: { pathNot: '^client/src/' },
+    },
+    {
+      name: 'only-users-see-the-client',
+      comment: 'What speaks to the service over HTTP may use the client: the demo’s bots, examples, tests.',
+      severity: 'error',
+      from: { path: '^(api|bot|core|db)/' },
+      to: { path: '^client/' },
+    },
+    {
       name: 'no-circles',
       comment:
         'What needs each other is one thing, or the third thing between them is missing. Types may name each other.',
@@ -190,7 +205,12 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^(api|bot|core|db|scripts|test/platform)/',
-        pathNot: ['^db/(postgres|sqlite)/drizzle\\.config\\.ts$', '^scripts/web-types\\.ts$'],
+        // Run by who changes the schema, or the interface, or builds the cabinet.
+        pathNot: [
+          '^db/(postgres|sqlite)/drizzle\\.config\\.ts$',
+          '^scripts/client\\.mjs$',
+          '^scripts/web-types\\.ts$',
+        ],
       },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'], pathNot: packages('@types') },
     },
@@ -211,7 +231,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: ['^dist/', '^data/', '^test/artifacts/', '^test/platform/phone/'] },
+    exclude: { path: ['^dist/', '^client/dist/', '^data/', '^test/artifacts/', '^test/platform/phone/'] },
     // An import of types alone is an arrow too.
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },

@@ -18,27 +18,63 @@ if (isMissing) {
   console.error(`Skipped: all tests over PostgreSQL. ${HOW_TO_INSTALL}`);
 }
 
+const all = isMissing ? [] : ['test/**/*.test.ts'];
+const excluded = [
+  'test/bench/**',
+  'test/simulation/**',
+  'test/artifacts/**',
+  ...(isOverPostgres ? Object.values(leftOut).flat() : []),
+];
+
+/** Files that look at all statements there are, or that measure, or that start processes and so load little here. */
+const alone = [
+  'test/contract/query-plan*.test.ts',
+  'test/core/choosing*.test.ts',
+  'test/{e2e,fuzz,processes}/**/*.test.ts',
+  'test/{bench,simulation,zoo}.test.ts',
+];
+
+const sequence = { shuffle: { files: false, tests: true }, seed };
+
+const common = {
+  setupFiles: ['test/support/seed.ts'],
+  // Of random cases the suite tries a part, so that it stays quick; `npm run fuzz` tries them all.
+  env: { FC_SEED: String(seed), FUZZ_RUNS: process.env['FUZZ_RUNS'] ?? '0.2' },
+  // Processes, since the SQLite driver is native.
+  pool: 'forks' as const,
+  maxWorkers: 2,
+  testTimeout: 20_000,
+  hookTimeout: 20_000,
+  // No test may lean on the one before it.
+  sequence,
+  restoreMocks: true,
+};
+
+const sourceOf = (name: string) => `${import.meta.dirname}/client/src/${name}.ts`;
+
+/** The client by the name that its users import, from its sources; `test/client/pack.test.ts` has the package itself. */
+const resolve = {
+  alias: [
+    { find: /^sponsorgate-client$/, replacement: sourceOf('index') },
+    { find: /^sponsorgate-client\/networks$/, replacement: sourceOf('networks/index') },
+    { find: /^sponsorgate-client\/(\w+)$/, replacement: sourceOf('$1') },
+  ],
+};
+
 export default defineConfig({
   test: {
-    include: isMissing ? [] : ['test/**/*.test.ts'],
-    passWithNoTests: isMissing,
-    exclude: [
-      'test/bench/**',
-      'test/simulation/**',
-      'test/artifacts/**',
-      ...(isOverPostgres ? Object.values(leftOut).flat() : []),
+    projects: [
+      // What is loaded is shared: loading it for each file was a third of the suite's time. A file cleans up behind itself.
+      {
+        resolve,
+        test: { ...common, name: 'together', include: all, exclude: [...excluded, ...alone], isolate: false },
+      },
+      { resolve, test: { ...common, name: 'alone', include: isMissing ? [] : alone, exclude: excluded } },
     ],
+    passWithNoTests: isMissing,
     globalSetup: isMissing ? [] : ['test/support/announce-seed.ts', 'test/support/store-server.ts'],
-    setupFiles: ['test/support/seed.ts'],
-    // Of random cases the suite tries a part, so that it stays quick; `npm run fuzz` tries them all.
-    env: { FC_SEED: String(seed), FUZZ_RUNS: process.env['FUZZ_RUNS'] ?? '0.2' },
-    // A process for each file: the SQLite driver is native, and a file that leaks cannot harm the next.
-    pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 20_000,
-    hookTimeout: 20_000,
-    // No test may lean on the one before it.
-    sequence: { shuffle: { files: false, tests: true }, seed },
-    restoreMocks: true,
+    sequence,
+    env: common.env,
   },
 });

@@ -1,7 +1,7 @@
 /** Who is asking: the key in the header `Auth`, or in the query for the two paths that take it there. */
 import { claimedKind, keyNames } from '../core/accounts/index.js';
 import { ServiceError } from '../core/errors.js';
-import type { KeyKind } from '../core/ports.js';
+import type { AsOf, KeyKind } from '../core/ports.js';
 import type { Service } from '../core/service.js';
 import type { ServerResponse } from 'node:http';
 import { cabinetCaller } from './cabinet-session.js';
@@ -11,6 +11,7 @@ import type { Caller, Incoming, Route } from './route.js';
 const KEY_MAX_LENGTH = 256;
 
 /**
+ * @param asOf when the request came in
  * @returns null for a public path, whatever key was sent
  * @throws ServiceError `unauthorized`, naming the kind of key this path wants and the kind that was given, never the key
  */
@@ -18,6 +19,7 @@ export async function authenticate(
   service: Service,
   route: Route,
   request: Incoming,
+  asOf: AsOf | undefined,
   response: ServerResponse,
 ): Promise<Caller | null> {
   if (route.access === 'public') return null;
@@ -29,7 +31,7 @@ export async function authenticate(
     throw refusal(route, 'none was given');
   }
   if (key.length > KEY_MAX_LENGTH) throw refusal(route, 'an unknown key was given');
-  const owner = await service.accounts.authenticate(key);
+  const owner = await service.accounts.authenticate(key, asOf);
   if (owner === null) throw refusal(route, sayUnknown(claimedKind(key)));
   if (!route.access.includes(owner.kind)) throw refusal(route, `${withArticle(owner.kind)} was given`);
   return owner;

@@ -6,7 +6,7 @@ import type { Request, Response } from 'express';
 import type { IncomingMessage } from 'node:http';
 import type { z } from 'zod';
 import { ServiceError } from '../core/errors.js';
-import type { KeyKind, KeyOwner } from '../core/ports.js';
+import type { AsOf, KeyKind, KeyOwner } from '../core/ports.js';
 import type { Service } from '../core/service.js';
 import type { Answer, Reply } from './envelope.js';
 import { parseFields } from './fields.js';
@@ -52,7 +52,14 @@ export interface From {
 /** What one request may hold: a schema, and what is done with what it parses to. */
 export interface Deed {
   fields: z.ZodType;
-  run(service: Service, input: unknown, caller: Caller | null, from: From): Promise<Answer>;
+  /** @param asOf when the request came in */
+  run(
+    service: Service,
+    input: unknown,
+    caller: Caller | null,
+    asOf: AsOf | undefined,
+    from: From,
+  ): Promise<Answer>;
 }
 
 /** A path that answers JSON in the envelope. The input is the body of a POST, the query of a GET. */
@@ -92,6 +99,7 @@ type Handle<Fields extends z.ZodType, Who> = (
   service: Service,
   input: z.output<Fields>,
   caller: Who,
+  asOf: AsOf,
   from: From,
 ) => Promise<Answer>;
 
@@ -99,9 +107,9 @@ type Handle<Fields extends z.ZodType, Who> = (
 export function deed<Fields extends z.ZodType>(fields: Fields, handle: Handle<Fields, Caller>): Deed {
   return {
     fields,
-    run: (service, input, caller, from) => {
+    run: (service, input, caller, asOf, from) => {
       if (caller === null) throw new Error('A deed that needs a key stands on a public path.');
-      return handle(service, parseFields(fields, input), caller, from);
+      return handle(service, parseFields(fields, input), caller, asOf, from);
     },
   };
 }
@@ -110,7 +118,7 @@ export function deed<Fields extends z.ZodType>(fields: Fields, handle: Handle<Fi
 export function publicDeed<Fields extends z.ZodType>(fields: Fields, handle: Handle<Fields, null>): Deed {
   return {
     fields,
-    run: (service, input, _caller, from) => handle(service, parseFields(fields, input), null, from),
+    run: (service, input, _, asOf, from) => handle(service, parseFields(fields, input), null, asOf, from),
   };
 }
 
@@ -120,15 +128,23 @@ export function botOf(caller: Caller): number {
   return caller.botId;
 }
 
+export interface Asked {
+  /** The parsed body of a POST, the query of a GET. */
+  input: Record<string, unknown>;
+  caller: Caller | null;
+  /** When the request came in. */
+  asOf: AsOf;
+  from: From;
+}
+
 /** Parses and does what a request to a JSON path asks for. */
 export function answerTo(
   route: JsonRoute | ActionRoute,
   service: Service,
-  input: Record<string, unknown>,
-  caller: Caller | null,
-  from: From,
+  { input, caller, asOf, from }: Asked,
 ): Promise<Answer> {
-  return (route.kind === 'json' ? route.deed : actionOf(route, input)).run(service, input, caller, from);
+  const deed = route.kind === 'json' ? route.deed : actionOf(route, input);
+  return deed.run(service, input, caller, asOf, from);
 }
 
 /** @throws ServiceError `invalid` where no such action is named */

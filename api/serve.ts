@@ -10,7 +10,7 @@ import { type Logger, traceOf } from './logging.js';
 import {
   answerTo,
   type ActionRoute,
-  type Caller,
+  type Asked,
   type Incoming,
   type JsonRoute,
   type Route,
@@ -25,10 +25,7 @@ export interface Serving {
 }
 
 /** What a request to a route has been let in with. */
-export interface Admitted {
-  /** The parsed body of a POST, the query of a GET. */
-  input: Record<string, unknown>;
-  caller: Caller | null;
+export interface Admitted extends Asked {
   /** Where the request comes from. */
   address: string;
 }
@@ -56,11 +53,12 @@ export async function admit(
   const input = toObject(
     isPost ? await readBody(request, response, { takesForms, maxBytes: route.bodyMaxBytes }) : request.query,
   );
+  const asOf = performance.now();
   await turn(route.weight);
-  const caller = await authenticate(service, route, request, response);
+  const caller = await authenticate(service, route, request, asOf, response);
   trace.caller = caller;
   if (caller !== null) door.pass(caller, route.weight);
-  return { input, caller, address };
+  return { input, caller, asOf, address };
 }
 
 /** Answers a request in the envelope; never throws. */
@@ -71,9 +69,9 @@ export async function serve(
   response: ServerResponse,
 ): Promise<void> {
   try {
-    const { input, caller, address } = await admit(serving, route, request, response);
-    const from = { address, agent: request.headers['user-agent'] ?? '' };
-    send(response, replyTo(await answerTo(route, serving.service, input, caller, from)));
+    const asked = await admit(serving, route, request, response);
+    const from = { address: asked.address, agent: request.headers['user-agent'] ?? '' };
+    send(response, replyTo(await answerTo(route, serving.service, { ...asked, from })));
   } catch (error) {
     fail(serving, response, error);
   }

@@ -58,6 +58,7 @@ import type { Settings } from './config.js';
 import type { Vault } from './vault.js';
 
 export type * from './ports/account-store.js';
+export type * from './ports/as-of.js';
 export type * from './ports/audience-store.js';
 export type * from './ports/awaited-bot-store.js';
 export type * from './ports/block-store.js';

@@ -2,21 +2,24 @@
  * Things read from the store and remembered until the store's version says that they may be stale. A version is cheap
  * to read and covers what other processes did.
  */
+import type { AsOf } from './ports.js';
+
 export interface Remembered<Key, Value> {
-  get(key: Key): Promise<Value>;
+  /** @param asOf see `AsOf` */
+  get(key: Key, asOf?: AsOf): Promise<Value>;
 }
 
 /** @param limit how many are remembered; then all are forgotten, which costs one read each */
 export function createRemembered<Key, Value>(
-  version: () => Promise<number>,
+  version: (asOf?: AsOf) => Promise<number>,
   load: (key: Key) => Promise<Value>,
   limit: number,
 ): Remembered<Key, Value> {
   const values = new Map<Key, Value>();
   let knownVersion = -1;
   return {
-    get: async (key) => {
-      const now = await version();
+    get: async (key, asOf) => {
+      const now = await version(asOf);
       if (now !== knownVersion) {
         values.clear();
         knownVersion = now;

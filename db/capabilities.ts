@@ -24,6 +24,9 @@ export const tablesOfSqlite: ReadonlySet<string> = new Set([
   'visit_marks',
 ]);
 
+/** Tables of PostgreSQL alone, which are no part of the schema: what processes tell each other there (`postgres/invalidation-log.ts`). */
+export const tablesOfPostgres: ReadonlySet<string> = new Set(['invalidation_epoch', 'invalidations']);
+
 /** Which database an address of `DATABASE_URL` leads to. */
 export function databaseKind(url: string): DatabaseKind {
   return /^postgres(ql)?:\/\//.test(url) ? 'postgres' : 'sqlite';

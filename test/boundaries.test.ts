@@ -53,6 +53,9 @@ const wrong: Arrow[] = [
   { from: 'core/orders/deep.ts', to: 'core/orders/choosing/rank.ts', rules: ['one-face-inside'] },
   { from: 'api/tested.ts', to: 'test/support/world.ts', rules: ['tests-stay-tests'] },
   { from: 'scripts/demo/tested.ts', to: 'test/support/world.ts', rules: ['demo-uses-the-platform-only'] },
+  { from: 'client/src/asks-core.ts', to: 'core/service.ts', rules: ['client-stands-alone'] },
+  { from: 'client/src/reads.ts', to: 'node:fs', rules: ['client-stands-alone'] },
+  { from: 'api/asks-itself.ts', to: 'client/src/index.ts', rules: ['only-users-see-the-client'] },
   { from: 'core/orders/egg.ts', to: 'core/orders/hen.ts', rules: ['no-circles'] },
   { from: 'api/checks.ts', to: 'fast-check', rules: ['production-needs-no-development-package'] },
   { from: 'api/lost.ts', to: './nowhere.js', rules: ['everything-is-there'] },
@@ -76,11 +79,13 @@ const right: Omit<Arrow, 'rules'>[] = [
   { from: 'db/index.ts', to: 'drizzle-orm' },
   { from: 'scripts/demo/index.ts', to: 'test/platform/main.ts' },
   { from: 'test/deep.test.ts', to: 'core/orders/links.ts' },
+  { from: 'scripts/demo/bots.ts', to: 'client/src/index.ts' },
 ];
 
 /** What the arrows above lead to. */
 const plain = [
   'bot/bot.ts',
+  'client/src/index.ts',
   'core/orders/choosing/rank.ts',
   'core/ports/order-store.ts',
   'db/postgres/index.ts',
@@ -125,7 +130,7 @@ function specifier(from: string, to: string): string {
 
 async function violationsIn(folder: string): Promise<{ rule: string; from: string; to: string }[]> {
   const options = await extractDepcruiseOptions(path.join(repository, '.dependency-cruiser.cjs'));
-  const folders = ['api', 'bot', 'core', 'db', 'scripts', 'test', 'web'];
+  const folders = ['api', 'bot', 'client', 'core', 'db', 'scripts', 'test', 'web'];
   const { output } = await cruise(folders, { ...options, baseDir: folder, validate: true }, {});
   const { summary } = output as ICruiseResult;
   expect(summary.totalCruised).toBeGreaterThan(right.length);

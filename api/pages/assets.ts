@@ -83,7 +83,6 @@ function load(name: AssetName): Asset {
 
 /** Our own files stand in our folder; what others made stays in their packages. */
 function fileOf(name: AssetName): string {
-  if (name === 'telegram-web-app.js') return path.join(packageFolder('@twa-dev/sdk'), 'telegram-web-apps.js');
   if (name === 'scalar.js') {
     return path.join(packageFolder('@scalar/fastify-api-reference'), 'js/standalone.js');
   }
@@ -92,6 +91,6 @@ function fileOf(name: AssetName): string {
 }
 
 /** Where the main file of a package is. */
-function packageFolder(name: '@twa-dev/sdk' | '@scalar/fastify-api-reference'): string {
+function packageFolder(name: '@scalar/fastify-api-reference'): string {
   return path.dirname(fileURLToPath(import.meta.resolve(name)));
 }

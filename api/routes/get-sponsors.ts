@@ -107,8 +107,8 @@ export const route: JsonRoute = {
   path: '/get-sponsors',
   access: ['bot'],
   summary: 'Which sponsors must this user subscribe to?',
-  deed: deed(sponsorFields, async (service, input, caller) =>
-    toAnswer(await service.sponsors.request(botOf(caller), toRequest(input))),
+  deed: deed(sponsorFields, async (service, input, caller, asOf) =>
+    toAnswer(await service.sponsors.request(botOf(caller), toRequest(input), asOf)),
   ),
 };
 

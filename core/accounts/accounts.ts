@@ -1,5 +1,5 @@
 /** The people behind bots and orders: their profile, and the two keys that are theirs. */
-import type { Account, Balance, KeyKind, KeyOwner, Person, Ports } from '../ports.js';
+import type { AsOf, Account, Balance, KeyKind, KeyOwner, Person, Ports } from '../ports.js';
 import { ServiceError } from '../errors.js';
 import { isTimeZone } from '../zone.js';
 import type { KeyRing } from './keys.js';
@@ -27,7 +27,7 @@ export interface Accounts {
     offset: number;
     limit: number;
   }): Promise<{ accounts: Account[]; total: number }>;
-  authenticate(rawKey: string): Promise<KeyOwner | null>;
+  authenticate(rawKey: string, asOf?: AsOf): Promise<KeyOwner | null>;
   revealKey(accountId: number, kind: OwnKey): Promise<string>;
   /** The old key is dead in every process once this resolves. */
   replaceKey(accountId: number, kind: OwnKey): Promise<string>;
@@ -81,7 +81,7 @@ export function createAccounts(ports: Ports, keys: KeyRing): Accounts {
       return toProfile(account, false);
     },
     list: (page) => store.accounts.list(page),
-    authenticate: (rawKey) => keys.authenticate(rawKey),
+    authenticate: (rawKey, asOf) => keys.authenticate(rawKey, asOf),
     revealKey: (accountId, kind) => keys.reveal(owner(accountId, kind)),
     replaceKey: (accountId, kind) => keys.replace(owner(accountId, kind)),
     keyLastUsedAtMs: (accountId, kind) => store.keys.lastUsedAtMs(owner(accountId, kind)),

@@ -2,7 +2,7 @@
  * The three kinds of keys (`interface.md`, Authentication 2). A key tells its kind by its prefix, so that a person and
  * an error message can name it; what it opens is only ever decided by looking it up.
  */
-import type { KeyKind, KeyOwner, Ports, SealedKey } from '../ports.js';
+import type { AsOf, KeyKind, KeyOwner, Ports, SealedKey } from '../ports.js';
 import { ServiceError } from '../errors.js';
 
 const prefixes: Readonly<Record<KeyKind, string>> = {
@@ -37,7 +37,7 @@ export interface KeyRing {
   /** Makes a new key: `raw` for its owner's eyes, `sealed` for the store. */
   make(kind: KeyKind): { raw: string; sealed: SealedKey };
   /** Whom a key speaks for, or null. Remembers owners until the store's keys version moves. */
-  authenticate(rawKey: string): Promise<KeyOwner | null>;
+  authenticate(rawKey: string, asOf?: AsOf): Promise<KeyOwner | null>;
   /** The key itself, to be shown to its owner. */
   reveal(owner: KeyOwner): Promise<string>;
   /** A new key in the place of the old one, which is dead in every process when this resolves. */
@@ -62,8 +62,8 @@ export function createKeyRing(ports: Pick<Ports, 'store' | 'vault' | 'random' | 
     return null;
   };
 
-  const authenticate = async (rawKey: string): Promise<KeyOwner | null> => {
-    const version = await store.keys.version();
+  const authenticate = async (rawKey: string, asOf?: AsOf): Promise<KeyOwner | null> => {
+    const version = await store.keys.version(asOf);
     if (version !== rememberedVersion) {
       remembered.clear();
       rememberedVersion = version;

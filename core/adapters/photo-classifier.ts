@@ -5,14 +5,12 @@
  * slightly uneven nearly everywhere and has many shades; what was drawn has flat areas, hard edges and few colours.
  * A photo of a plain wall or a detailed painting deceives it. Between the two it says `unknown`.
  */
-import { decode as decodeJpeg } from 'jpeg-js';
-import { PNG } from 'pngjs';
+import sharp from 'sharp';
 import type { PhotoClassifier, PhotoVerdict } from '../ports.js';
 
 /** The platform's own pictures are far smaller; larger ones would only cost memory. */
 const MAX_FILE_BYTES = 5_000_000;
 const MAX_PIXELS = 4_000_000;
-const MAX_DECODER_MEGABYTES = 100;
 /** Too small to tell anything from. */
 const MIN_SIDE = 24;
 /** Pictures are judged at about this size, so that the same one is judged alike whatever size the platform serves. */
@@ -37,14 +35,12 @@ interface PhotoSigns {
 }
 
 export const photoClassifier: PhotoClassifier = {
-  classify: (bytes) => Promise.resolve(judgeFile(bytes)),
+  classify: async (bytes) => {
+    const picture = await readPicture(bytes);
+    if (picture === null || Math.min(picture.width, picture.height) < MIN_SIDE) return 'unknown';
+    return judge(signsOf(shrink(picture)));
+  },
 };
-
-function judgeFile(bytes: Uint8Array): PhotoVerdict {
-  const picture = readPicture(bytes);
-  if (picture === null || Math.min(picture.width, picture.height) < MIN_SIDE) return 'unknown';
-  return judge(signsOf(shrink(picture)));
-}
 
 /**
  * The bounds stand where a few dozen photos, logos, drawings and screenshots fell apart: photos had `flat` up to 0.55 and
@@ -57,33 +53,19 @@ function judge({ flat, grain, edges, shades }: PhotoSigns): PhotoVerdict {
 }
 
 /** null for anything that is not a whole JPEG or PNG within bounds. */
-function readPicture(bytes: Uint8Array): Picture | null {
-  if (bytes.length < 24 || bytes.length > MAX_FILE_BYTES) return null;
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+async function readPicture(bytes: Uint8Array): Promise<Picture | null> {
+  if (bytes.length > MAX_FILE_BYTES) return null;
   try {
-    if (buffer.readUInt32BE(0) === 0x89504e47) return readPng(buffer);
-    if (buffer.readUInt16BE(0) === 0xffd8) return readJpeg(buffer);
-    return null;
+    const image = sharp(bytes, { limitInputPixels: MAX_PIXELS });
+    const { format } = await image.metadata();
+    if (format !== 'jpeg' && format !== 'png') return null;
+    const raw = image.toColourspace('srgb').ensureAlpha().raw();
+    const { data, info } = await raw.toBuffer({ resolveWithObject: true });
+    return { width: info.width, height: info.height, data };
   } catch {
-    // Both decoders throw on damaged files.
+    // The decoder throws on damaged files, and on those over the bound before it unpacks them.
     return null;
   }
-}
-
-function readPng(buffer: Buffer): Picture | null {
-  // The decoder has no bound of its own, so the size is read from the head before anything is unpacked.
-  if (buffer.readUInt32BE(16) * buffer.readUInt32BE(20) > MAX_PIXELS) return null;
-  return PNG.sync.read(buffer);
-}
-
-function readJpeg(buffer: Buffer): Picture {
-  return decodeJpeg(buffer, {
-    useTArray: true,
-    formatAsRGBA: true,
-    tolerantDecoding: false,
-    maxResolutionInMP: MAX_PIXELS / 1_000_000,
-    maxMemoryUsageInMB: MAX_DECODER_MEGABYTES,
-  });
 }
 
 /** Every n-th pixel: averaging would smooth away the grain that is looked for. What is transparent counts as white. */

@@ -1,4 +1,5 @@
 /** What an account is, what its keys are, and where both are kept. */
+import type { AsOf } from './as-of.js';
 import type { NewNotice } from './notice-store.js';
 
 /** A person of the platform who uses the service as publisher, advertiser or both. The account's id is the person's. */
@@ -87,5 +88,5 @@ export interface KeyStore {
   touch(hash: string, nowMs: number): Promise<void>;
   lastUsedAtMs(owner: KeyOwner): Promise<number | null>;
   /** Moves with every change after which a remembered owner may be wrong, made by whatever process. */
-  version(): Promise<number>;
+  version(asOf?: AsOf): Promise<number>;
 }

@@ -1,4 +1,5 @@
 /** A publisher's bot and where it is kept. */
+import type { AsOf } from './as-of.js';
 import type { SealedKey } from './account-store.js';
 import type { NewNotice } from './notice-store.js';
 
@@ -125,5 +126,5 @@ export interface BotStore {
    * Moves with every change of any bot, made by whatever process, so that a remembered bot can be trusted; all but its
    * figures (`profitMicros`, `followers`), which move with every subscriber.
    */
-  version(): Promise<number>;
+  version(asOf?: AsOf): Promise<number>;
 }

@@ -1,4 +1,5 @@
 /** Report jobs and files, limits, exclusions, conversations, and signs of life. */
+import type { AsOf } from './as-of.js';
 
 export type TimeRange = 'today' | '3days' | '7days' | 'all';
 
@@ -72,7 +73,7 @@ export interface ExclusionStore {
   /** Orders this publisher excluded from the bot, or from all their bots. */
   ordersOfPublisher(accountId: number, botId: number): Promise<Set<number>>;
   /** Moves with every change, made by whatever process. */
-  version(): Promise<number>;
+  version(asOf?: AsOf): Promise<number>;
 }
 
 /**

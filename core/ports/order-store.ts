@@ -1,4 +1,5 @@
 /** An advertiser's order and where it is kept. */
+import type { AsOf } from './as-of.js';
 import type { Targeting } from '../orders/rulebook.js';
 import type { Schedule } from '../orders/schedule.js';
 import type { NewNotice } from './notice-store.js';
@@ -208,7 +209,7 @@ export interface OrderStore {
   /** Nobody can order a blocked link. Answers whether anything changed; what did is logged. Durable. */
   setLinkBlocked(linkKey: string, isBlocked: boolean, moderatorId: number, nowMs: number): Promise<boolean>;
   /** The links that orders had at that moment: a pin's links stay the same for its life. */
-  linksAt(orderIds: readonly number[], atMs: number): Promise<Map<number, string>>;
+  linksAt(orderIds: readonly number[], atMs: number, asOf?: AsOf): Promise<Map<number, string>>;
 }
 
 /** `interface.md`, Order status. Derived, never stored: see `orders/status.ts`. */
@@ -234,9 +235,14 @@ export interface OrderCounters {
 
 export interface CatalogStore {
   /** Moves with every change that a running order's place in the catalog could feel, made by whatever process. */
-  version(): Promise<number>;
+  version(asOf?: AsOf): Promise<number>;
   /** Orders that changed after the given version (0: all that run now), with the version they bring one to. */
   changedSince(version: number): Promise<{ version: number; orders: Order[] }>;
   /** The live figures of these orders on this day (days since 1970-01-01 in the service's zone). */
-  counters(orderIds: readonly number[], day: number, nowMs: number): Promise<Map<number, OrderCounters>>;
+  counters(
+    orderIds: readonly number[],
+    day: number,
+    nowMs: number,
+    asOf?: AsOf,
+  ): Promise<Map<number, OrderCounters>>;
 }

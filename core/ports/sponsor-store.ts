@@ -1,4 +1,5 @@
 /** What a request needs to know, and what it leaves behind: pins, shows, standings. */
+import type { AsOf } from './as-of.js';
 import type { BlockContent } from './block-store.js';
 import type { Claims, EndUser } from './audience-store.js';
 
@@ -162,7 +163,7 @@ export interface SponsorStore {
    * Moves when something that `visit` reads of this user may have been written, by whatever process; null where the
    * database cannot tell. Time alone moves nothing: pins end and shows grow old without a mark.
    */
-  visitMark(userId: number): Promise<number | null>;
+  visitMark(userId: number, asOf?: AsOf): Promise<number | null>;
   /** Everything that one request needs to know of its user, read at one moment. */
   visit(botId: number, userId: number, sinceMs: number, nowMs: number): Promise<Visit>;
   /** Writes what a request decided. When another request pinned a list first, nothing is written and that pin is the answer. */

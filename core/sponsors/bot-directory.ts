@@ -1,24 +1,24 @@
 /** Bots by id, remembered while no bot changes. */
 import { ServiceError } from '../errors.js';
-import type { Bot, Ports } from '../ports.js';
+import type { AsOf, Bot, Ports } from '../ports.js';
 import { createRemembered } from '../remembered.js';
 
 const REMEMBERED_BOTS = 10_000;
 
 export interface BotDirectory {
   /** @throws ServiceError `forbidden` when there is no such bot */
-  get(botId: number): Promise<Bot>;
+  get(botId: number, asOf?: AsOf): Promise<Bot>;
 }
 
 export function createBotDirectory({ store }: Pick<Ports, 'store'>): BotDirectory {
   const remembered = createRemembered(
-    () => store.bots.version(),
+    (asOf) => store.bots.version(asOf),
     (botId: number) => store.bots.find(botId),
     REMEMBERED_BOTS,
   );
   return {
-    get: async (botId) => {
-      const bot = await remembered.get(botId);
+    get: async (botId, asOf) => {
+      const bot = await remembered.get(botId, asOf);
       if (bot === null) throw new ServiceError('forbidden', `There is no bot ${String(botId)}.`);
       return bot;
     },

@@ -1,7 +1,7 @@
 /** The list of sponsors that one request is about, and how its user stands with each of them now. */
 import { keyedBy } from '../collections.js';
 import { hasOwnLinks } from '../orders/index.js';
-import type { Bot, Membership, Order, Pin, Ports, Show, Slot, Standing, Visit } from '../ports.js';
+import type { AsOf, Bot, Membership, Order, Pin, Ports, Show, Slot, Standing, Visit } from '../ports.js';
 import {
   type Check,
   type CheckState,
@@ -53,7 +53,7 @@ export interface Assessor {
   /** Checks, settles and describes each place of a list for the user. */
   assess(
     list: List,
-    about: { bot: Bot; visit: Visit; userId: number; language: string; isStranger?: boolean },
+    about: { bot: Bot; visit: Visit; userId: number; language: string; isStranger?: boolean; asOf?: AsOf },
     deadlineMs: number,
   ): Promise<Assessed[]>;
 }
@@ -93,8 +93,8 @@ export function createAssessor(
   };
 
   /** An order's link may change while nobody has subscribed; the pinned list keeps those it was made with. */
-  const linksOf = ({ pin, sinceMs }: List, orderIds: readonly number[]) =>
-    pin === null ? NO_LINKS : store.orders.linksAt(orderIds, sinceMs);
+  const linksOf = ({ pin, sinceMs }: List, orderIds: readonly number[], asOf: AsOf) =>
+    pin === null ? NO_LINKS : store.orders.linksAt(orderIds, sinceMs, asOf);
 
   /** A bot's own invite links stand in lists that were made after they were; the others keep theirs. */
   const ownLinksOf = ({ sinceMs }: List, orders: readonly Order[], botId: number) => {
@@ -126,7 +126,7 @@ export function createAssessor(
   };
 
   return {
-    assess: async (list, { bot, visit, userId, language, isStranger = false }, deadlineMs) => {
+    assess: async (list, { bot, visit, userId, language, asOf, isStranger = false }, deadlineMs) => {
       const standings = keyedBy(visit.standings, ({ orderId }) => orderId);
       const orders = list.places.map(({ order }) => order).filter((order) => order !== null);
       const known = keyedBy(visit.memberships, ({ resourceId }) => resourceId);
@@ -139,10 +139,11 @@ export function createAssessor(
       const checked = keyedBy(checks, ({ order }) => order.orderId);
       const orderIds = orders.map((order) => order.orderId);
       // What was chosen a moment ago is available; what was pinned may have ended since.
-      const available =
-        list.checks !== null ? new Set(orderIds) : await chooser.available(orderIds, clock.now(), bot);
-      const orderLinks = await linksOf(list, orderIds);
-      const ownLinks = await ownLinksOf(list, orders, bot.botId);
+      const [available, orderLinks, ownLinks] = await Promise.all([
+        list.checks !== null ? new Set(orderIds) : chooser.available(orderIds, clock.now(), bot, asOf),
+        linksOf(list, orderIds, asOf),
+        ownLinksOf(list, orders, bot.botId),
+      ]);
       const changed = await settleAll(checks, standings, userId);
       const shows = checks.some(({ state }) => state === 'unknown') ? await visit.shows() : [];
 

@@ -1,6 +1,6 @@
 /** Fills a new list: more is chosen than needed, and the first are kept that the user is not already in. */
 import { keyedBy, setOf } from '../collections.js';
-import type { Bot, EndUser, Membership, Ports, Visit } from '../ports.js';
+import type { AsOf, Bot, EndUser, Membership, Ports, Visit } from '../ports.js';
 import { type Check, membershipKey, type Settler, type Verifier } from '../subscriptions/index.js';
 import type { Chooser, Seeker } from './choosing/index.js';
 import type { Place } from './listing.js';
@@ -16,6 +16,8 @@ interface Picking {
   user: EndUser;
   visit: Visit;
   nowMs: number;
+  /** When the request came in. */
+  asOf?: AsOf;
   /** Of a bot that the user does not use; then nobody is asked anything, since nothing may be told. */
   view?: { isStranger: boolean; isInContact: boolean };
   request: { maxSponsors?: number; excludeResourceIds: string[]; excludeOrderIds: number[] };
@@ -33,8 +35,8 @@ export function createPicker(
   { chooser, verifier, settler }: { chooser: Chooser; verifier: Verifier; settler: Settler },
 ): Picker {
   const { clock, settings } = ports;
-  const seeker = async ({ bot, user, visit, view, nowMs, request }: Picking): Promise<Seeker> => {
-    const excluded = await chooser.excluded(bot);
+  const seeker = async ({ bot, user, visit, view, nowMs, asOf, request }: Picking): Promise<Seeker> => {
+    const excluded = await chooser.excluded(bot, asOf);
     const settledSinceMs = nowMs - settings.RESHOW_DAYS * DAY_MS;
     return {
       user,
@@ -53,6 +55,7 @@ export function createPicker(
         state === 'in' ? resourceId : undefined,
       ),
       nowMs,
+      asOf,
     };
   };
 

@@ -4,7 +4,7 @@
  * same. Marks and versions tell what other processes did; what moves by itself, such as money, quantity and schedules, is
  * looked at each time.
  */
-import type { Bot, Order } from '../ports.js';
+import type { AsOf, Bot, Order } from '../ports.js';
 import type { Verifier } from '../subscriptions/index.js';
 import type { Chooser } from './choosing/index.js';
 import type { Assessed, List } from './listing.js';
@@ -21,6 +21,8 @@ export interface Asking {
   mark: number;
   nowMs: number;
   today: number;
+  /** When the request came in. */
+  asOf: AsOf;
 }
 
 export interface Repeats {
@@ -41,7 +43,7 @@ export interface Repeats {
   ): void;
 }
 
-interface Kept extends Asking {
+interface Kept extends Omit<Asking, 'asOf'> {
   orders: readonly Order[];
   orderIds: readonly number[];
   availableIds: ReadonlySet<number>;
@@ -76,10 +78,10 @@ export function createRepeats(
   return {
     has: (botId, userId) => answers.has(keyOf(botId, userId)),
     find: async (asking) => {
-      const { bot, request, nowMs } = asking;
+      const { bot, request, nowMs, asOf } = asking;
       const kept = answers.get(keyOf(bot.botId, request.user.userId));
       if (kept === undefined || !isSame(kept, asking)) return null;
-      const available = await chooser.available(kept.orderIds, nowMs, bot);
+      const available = await chooser.available(kept.orderIds, nowMs, bot, asOf);
       return areAlike(available, kept.availableIds) ? kept.answer : null;
     },
     keep: ({ bot, request, mark, nowMs, today }, list, assessed, answer, untilMs) => {

@@ -11,6 +11,7 @@ import { dayNumberOf } from '../days.js';
 import { ServiceError } from '../errors.js';
 import type { OwnLinks } from '../orders/index.js';
 import type {
+  AsOf,
   Bot,
   EndUser,
   Pin,
@@ -83,13 +84,15 @@ interface Passage {
   visit: Visit;
   nowMs: number;
   today: number;
+  /** When it came in. */
+  asOf: AsOf;
   /** See `SponsorStore.visitMark`; read before the visit. */
   mark: number | null;
   deadlineMs: number;
   showsItself: boolean;
 }
 
-type Arriving = Pick<Passage, 'bot' | 'request' | 'mark' | 'nowMs' | 'today'>;
+type Arriving = Pick<Passage, 'bot' | 'request' | 'mark' | 'nowMs' | 'today' | 'asOf'>;
 type Writing = Partial<Omit<VisitRecord, 'botId' | 'nowMs'>>;
 
 export function createRequests(ports: Ports, parts: RequestParts) {
@@ -109,7 +112,7 @@ export function createRequests(ports: Ports, parts: RequestParts) {
     return user === null ? visit : { ...visit, user };
   };
 
-  const arrive = async ({ bot, request, mark, nowMs, today }: Arriving): Promise<Passage> => {
+  const arrive = async ({ bot, request, mark, nowMs, today, asOf }: Arriving): Promise<Passage> => {
     const found = await meet(
       bot,
       request.user,
@@ -127,6 +130,7 @@ export function createRequests(ports: Ports, parts: RequestParts) {
       user: { ...view.user, ...answers },
       nowMs,
       today,
+      asOf,
       mark,
       deadlineMs: nowMs + settings.SPONSORS_DEADLINE_MS - WRITING_MS,
       showsItself: bot.hasToken && !(request.getLinks ?? bot.settings.getLinks),
@@ -205,9 +209,9 @@ export function createRequests(ports: Ports, parts: RequestParts) {
   };
 
   const decide = async (passage: Passage, from: List): Promise<SponsorAnswer> => {
-    const { bot, request, user, view, visit, showsItself, deadlineMs } = passage;
+    const { bot, request, user, view, visit, showsItself, deadlineMs, asOf } = passage;
     const { isStranger } = view;
-    const about = { bot, visit, userId: user.userId, language: languageOf(passage.view), isStranger };
+    const about = { bot, visit, userId: user.userId, language: languageOf(passage.view), isStranger, asOf };
     const assessed = await assessor.assess(from, about, deadlineMs);
     const sponsors = narrow(assessed, request).map((place) => place.sponsor);
     const waiting = sponsors.filter(isActionable);
@@ -240,13 +244,13 @@ export function createRequests(ports: Ports, parts: RequestParts) {
 
   /** The answer of a moment ago, where it would be the same. */
   const repeat = async (arriving: Arriving): Promise<SponsorAnswer | null> => {
-    const { bot, request, mark } = arriving;
+    const { bot, request, mark, asOf } = arriving;
     if (mark === null || !repeats.has(bot.botId, request.user.userId)) return null;
-    await chooser.sync();
+    await chooser.sync(asOf);
     return repeats.find({ ...arriving, mark });
   };
 
-  const handle = async (bot: Bot, request: SponsorRequest): Promise<SponsorAnswer> => {
+  const handle = async (bot: Bot, request: SponsorRequest, asOf: AsOf): Promise<SponsorAnswer> => {
     refuse(bot, request);
     const nowMs = clock.now();
     const today = dayNumberOf(nowMs, settings.SERVICE_TIMEZONE);
@@ -256,11 +260,11 @@ export function createRequests(ports: Ports, parts: RequestParts) {
       const language = request.user.languageCode ?? settings.DEFAULT_LANGUAGE;
       return answerAbout(false, 0, bot.hasToken ? null : [], language);
     }
-    const mark = await store.sponsors.visitMark(request.user.userId);
-    const arriving = { bot, request, mark, nowMs, today };
+    const mark = await store.sponsors.visitMark(request.user.userId, asOf);
+    const arriving = { bot, request, mark, nowMs, today, asOf };
     const repeated = await repeat(arriving);
     if (repeated !== null) return repeated;
-    const [passage] = await Promise.all([arrive(arriving), chooser.sync()]);
+    const [passage] = await Promise.all([arrive(arriving), chooser.sync(asOf)]);
     // What the bot has passed on already is not asked again, though it may not count.
     const answered = withClaims(passage.user, passage.view.claims);
     const askedToday = askedOn(today, passage.view, answered, passage.visit.askedHere);
@@ -275,12 +279,13 @@ export function createRequests(ports: Ports, parts: RequestParts) {
 
   return {
     /**
+     * @param asOf when it came in
      * @throws ServiceError `bot_switched_off`, or `invalid` when a bot without a token leaves out who the user is
      */
-    request: async (botId: number, request: SponsorRequest): Promise<SponsorAnswer> => {
-      const bot = await bots.get(botId);
+    request: async (botId: number, request: SponsorRequest, asOf?: AsOf): Promise<SponsorAnswer> => {
+      const bot = await bots.get(botId, asOf);
       try {
-        const given = await handle(bot, request);
+        const given = await handle(bot, request, asOf);
         count(botId, outcomeOf(given));
         if (given.status !== 'ok') untrusted.note(botId);
         return given;

@@ -3,8 +3,11 @@ import { type OrderRow, RUNNING_SQL, toKeptOrder } from '../work/order-row.js';
 import { OVERRUN_SQL } from '../work/unpaid-row.js';
 import { createSharedValues } from '../work/shared-values.js';
 import { openShowsSql } from '../work/open-shows.js';
+import { ofPostgres, type Query } from '../work/statement.js';
 import type { Parts } from './parts.js';
-import { statement, type Transaction } from './statement.js';
+import { perform } from './perform.js';
+import { createRememberedByOrder } from './remembered-by-order.js';
+import { hotStatement } from './statement.js';
 
 const PAGE = 500;
 
@@ -15,6 +18,9 @@ const MAX_LAST_HOUR = 10_000;
 
 /** The rate of subscribers per show is that of these days. */
 const RATE_DAYS = 7;
+
+/** Shows are counted, figures fade and hours pass without a word in the log: they are read again after this long. */
+const REMEMBERED_MS = 1_000;
 
 interface CounterRow {
   order_id: number;
@@ -29,15 +35,15 @@ interface CounterRow {
   overrun: number;
 }
 
-const running = statement<[number], OrderRow>(
+const running = ofPostgres<[number], OrderRow>(
   `SELECT * FROM orders WHERE ${RUNNING_SQL} AND order_id > $1 ORDER BY order_id LIMIT ${String(PAGE)}`,
 );
-const changed = statement<[number], OrderRow>(
+const changed = ofPostgres<[number], OrderRow>(
   `SELECT * FROM orders WHERE catalog_version > $1 ORDER BY catalog_version LIMIT ${String(PAGE)}`,
 );
 /** Of all that are asked for at once. `$2` the day, `$3` the first of the days of the rate, `$4` an hour ago, `$5` now. */
-const counters = statement<
-  [orderIds: number[], day: number, fromDay: number, hourAgoMs: number, nowMs: number],
+const counters = hotStatement<
+  [orderIds: readonly number[], day: number, fromDay: number, hourAgoMs: number, nowMs: number],
   CounterRow
 >(
   `SELECT orders.order_id, orders.quantity_now, days.today, days.shows, days.subscribers, days.open_shows,
@@ -55,22 +61,39 @@ const counters = statement<
    WHERE orders.order_id = ANY ($1::bigint[])`,
 );
 
-export function createCatalogStore({ deeds, versions }: Parts): CatalogStore {
+/** The figures of an order, and when they were so. */
+interface Known {
+  day: number;
+  atMs: number;
+  counters: OrderCounters;
+}
+
+export function createCatalogStore({ deeds, db, log, versions }: Parts): CatalogStore {
   const shared = createSharedValues();
-  const pages = async (
-    next: (transaction: Transaction, last: OrderRow | undefined) => Promise<OrderRow[]>,
-  ): Promise<Order[]> => {
+  const pages = async (next: (last: OrderRow | undefined) => Query<OrderRow[]>): Promise<Order[]> => {
     const orders: Order[] = [];
     for (let last: OrderRow | undefined; ;) {
-      const rows = await deeds.askOnce((transaction) => next(transaction, last));
+      const rows = await db.read(next(last));
       for (const row of rows) orders.push(toKeptOrder(row, shared));
       if (rows.length < PAGE) return orders;
       last = rows.at(-1);
     }
   };
 
+  const remembered = createRememberedByOrder<Known, Omit<Known, 'counters'>>(log, {
+    read: async (orderIds, { day, atMs }) => {
+      const range = [day, day - RATE_DAYS + 1, atMs - HOUR_MS, atMs] as const;
+      const rows = await deeds.hot.askOnce((transaction) =>
+        perform(transaction, counters.all(orderIds, ...range)),
+      );
+      return new Map(rows.map((row) => [row.order_id, { day, atMs, counters: toCounters(row) }]));
+    },
+    keyOf: ({ day, atMs }) => `${String(day)}:${String(Math.floor(atMs / REMEMBERED_MS))}`,
+    isStill: (known, { day, atMs }) => known.day === day && Math.abs(atMs - known.atMs) < REMEMBERED_MS,
+  });
+
   return {
-    version: () => versions.ask('catalog'),
+    version: (asOf) => versions.ask('catalog', asOf),
     changedSince: async (since) => {
       // Before the orders: what changes while they are read is delivered again with the next call. Whoever moves the
       // version holds it until all they changed can be seen, so nothing of this version or an earlier one comes later.
@@ -78,15 +101,14 @@ export function createCatalogStore({ deeds, versions }: Parts): CatalogStore {
       if (since >= version) return { version, orders: [] };
       const orders =
         since === 0
-          ? await pages((transaction, last) => running.all(transaction, last?.order_id ?? 0))
-          : await pages((transaction, last) => changed.all(transaction, last?.catalog_version ?? since));
+          ? await pages((last) => running.all(last?.order_id ?? 0))
+          : await pages((last) => changed.all(last?.catalog_version ?? since));
       return { version, orders };
     },
-    counters: async (orderIds, day, nowMs) => {
+    counters: async (orderIds, day, nowMs, asOf) => {
       if (orderIds.length === 0) return new Map();
-      const range = [day, day - RATE_DAYS + 1, nowMs - HOUR_MS, nowMs] as const;
-      const rows = await deeds.askOnce((transaction) => counters.all(transaction, [...orderIds], ...range));
-      return new Map(rows.map((row) => [row.order_id, toCounters(row)]));
+      const found = await remembered(orderIds, { day, atMs: nowMs }, asOf);
+      return new Map([...found].map(([orderId, known]) => [orderId, known.counters]));
     },
   };
 }

@@ -1,6 +1,7 @@
 /** PostgreSQL does work: see `deeds.ts` for how transactions are made of it. */
-import type { Database, Doable, Reader } from '../work/database.js';
+import type { Database, Doable, Join, Reader } from '../work/database.js';
 import { Query } from '../work/statement.js';
+import { createCoalesced } from './coalesced.js';
 import type { Deeds } from './deeds.js';
 import { perform } from './perform.js';
 import type { Reading } from './replica.js';
@@ -20,6 +21,18 @@ export function createReader(reading: Pick<Reading, 'ask' | 'askOnce'>): Reader 
       isAlone(work) || apart ? reading.askOnce(doing(work)) : reading.ask(doing(work)),
   };
 }
+
+/** See `coalesced.ts`. */
+export const createJoin =
+  ({ hot }: Pick<Deeds, 'hot'>): Join =>
+  ({ name, answer, ...how }) =>
+    createCoalesced({
+      ...how,
+      run: (asks) => {
+        const work = (transaction: Transaction) => perform(transaction, answer(asks));
+        return name === undefined ? hot.askOnce(work) : hot.runOnce(name, work);
+      },
+    });
 
 export function createDatabase(deeds: Deeds): Database {
   return {

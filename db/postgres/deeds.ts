@@ -8,6 +8,7 @@ import type { Pool, PoolClient } from 'pg';
 import { ServiceError } from '../../core/errors.js';
 import { isCrossing, sayFault } from './faults.js';
 import type { Transaction } from './statement.js';
+import { createTouched, noteTouched, TOUCHED, type Touched } from './touched.js';
 
 /** How often a deed is tried, with a pause that grows from this. */
 const TRIES_MAX = 12;
@@ -20,7 +21,8 @@ export interface CommitFacts {
   isDurable: boolean;
 }
 
-export interface Deeds {
+/** What can be done over one pool of connections. */
+export interface Doing {
   /**
    * Runs a deed in a transaction; resolves with its result once that is committed.
    * @param deed may be run several times: it changes nothing but the database
@@ -40,6 +42,14 @@ export interface Deeds {
   ask<T>(query: (transaction: Transaction) => Promise<T>): Promise<T>;
   /** Reads by a single statement, which is a moment by itself: without the round trips of a transaction. */
   askOnce<T>(query: (transaction: Transaction) => Promise<T>): Promise<T>;
+}
+
+export interface Deeds extends Doing {
+  /**
+   * For statements that many requests have in common: over connections where each is planned once, whatever its values
+   * (`pool.ts`). That is worse for statements whose best plan depends on them.
+   */
+  readonly hot: Doing;
   /** Called after each commit, with the topics that its deed marked, and how long it took. */
   afterCommit(listen: (topics: ReadonlySet<string>, facts: CommitFacts, tookMs: number) => void): void;
   /** Refuses new deeds; resolves when those under way are done. */
@@ -53,48 +63,13 @@ const BEGIN_DURABLE = 'BEGIN; SET LOCAL synchronous_commit TO on';
 const BEGIN_LASTING = 'BEGIN';
 const BEGIN_READING = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
 
-export function createDeeds(pool: Pick<Pool, 'connect'>): Deeds {
+type Connecting = Pick<Pool, 'connect'>;
+
+/** @param hotPool see `Deeds.hot`; default the same */
+export function createDeeds(pool: Connecting, hotPool: Connecting = pool): Deeds {
   const listeners: ((topics: ReadonlySet<string>, facts: CommitFacts, tookMs: number) => void)[] = [];
   const underWay = new Set<Promise<unknown>>();
   let isClosed = false;
-
-  const withClient = async <T>(work: (client: PoolClient) => Promise<T>): Promise<T> => {
-    const client = await pool.connect();
-    let isBroken = false;
-    try {
-      return await work(client);
-    } catch (error) {
-      isBroken = !(await isUsable(client));
-      throw error;
-    } finally {
-      client.release(isBroken);
-    }
-  };
-
-  const attempt = <T>(begin: string, deed: (transaction: Transaction) => Promise<T>) =>
-    withClient(async (client) => {
-      const topics = new Set<string>();
-      await client.query(begin);
-      const value = await deed({ client, mark: (topic) => topics.add(topic) });
-      await client.query('COMMIT');
-      return { value, topics };
-    });
-
-  const attemptOnce = <T>(deed: (transaction: Transaction) => Promise<T>) =>
-    withClient(async (client) => {
-      const topics = new Set<string>();
-      const value = await deed({ client, mark: (topic) => topics.add(topic) });
-      return { value, topics };
-    });
-
-  /** The first question goes along with its beginning, and nobody waits for its end: both fail only with the connection. */
-  const look = <T>(query: (transaction: Transaction) => Promise<T>) =>
-    withClient(async (client) => {
-      const begun = client.query(BEGIN_READING);
-      const [value] = await Promise.all([query({ client, mark: refuseMark }), begun]);
-      client.query('COMMIT').catch(() => undefined);
-      return value;
-    });
 
   const tried = async <T>(work: () => Promise<T>): Promise<T> => {
     for (let number = 1; ; number += 1) {
@@ -130,23 +105,90 @@ export function createDeeds(pool: Pick<Pool, 'connect'>): Deeds {
     return value;
   };
 
-  return {
-    run: (name, deed, { durable = false } = {}) =>
-      watched(() =>
-        told({ names: [name], isDurable: durable }, () =>
-          attempt(durable ? BEGIN_DURABLE : BEGIN_LASTING, deed),
+  const doingOver = (over: Connecting): Doing => {
+    const { attempt, attemptOnce, look } = createAttempts(over);
+    return {
+      run: (name, deed, { durable = false } = {}) =>
+        watched(() =>
+          told({ names: [name], isDurable: durable }, () =>
+            attempt(durable ? BEGIN_DURABLE : BEGIN_LASTING, deed),
+          ),
         ),
-      ),
-    runOnce: (name, deed) =>
-      watched(() => told({ names: [name], isDurable: false }, () => attemptOnce(deed))),
-    ask: (query) => watched(() => look(query)),
-    askOnce: (query) => watched(() => withClient((client) => query({ client, mark: refuseMark }))),
+      runOnce: (name, deed) =>
+        watched(() => told({ names: [name], isDurable: false }, () => attemptOnce(deed, noTopics()))),
+      ask: (query) => watched(() => look(query)),
+      askOnce: (query) => watched(async () => (await attemptOnce(query, null)).value),
+    };
+  };
+
+  return {
+    ...doingOver(pool),
+    hot: doingOver(hotPool),
     afterCommit: (listen) => listeners.push(listen),
     close: async () => {
       isClosed = true;
       await Promise.allSettled(underWay);
     },
   };
+}
+
+const noTopics = () => new Set<string>();
+
+/** Each of these is tried once, on a connection that is free. */
+function createAttempts(pool: Connecting) {
+  const withClient = async <T>(work: (client: PoolClient) => Promise<T>): Promise<T> => {
+    const client = await pool.connect();
+    let isBroken = false;
+    try {
+      return await work(client);
+    } catch (error) {
+      isBroken = !(await isUsable(client));
+      throw error;
+    } finally {
+      client.release(isBroken);
+    }
+  };
+
+  return {
+    attempt: <T>(begin: string, deed: (transaction: Transaction) => Promise<T>) =>
+      withClient(async (client) => {
+        const topics = noTopics();
+        const touched = createTouched();
+        await client.query(begin);
+        const value = await deed({ client, mark: (topic) => topics.add(topic), touched });
+        await commit(client, touched);
+        if (!touched.isEmpty()) topics.add(TOUCHED);
+        return { value, topics };
+      }),
+    /** @param topics null where it only reads */
+    attemptOnce: <T>(deed: (transaction: Transaction) => Promise<T>, topics: Set<string> | null) =>
+      withClient(async (client) => {
+        const mark = topics === null ? refuseMark : (topic: string) => topics.add(topic);
+        const value = await deed({ client, mark, touched: null });
+        return { value, topics: topics ?? noTopics() };
+      }),
+    /** The first question goes along with its beginning, and nobody waits for its end: both fail only with the connection. */
+    look: <T>(query: (transaction: Transaction) => Promise<T>) =>
+      withClient(async (client) => {
+        const begun = client.query(BEGIN_READING);
+        const [value] = await Promise.all([
+          query({ client, mark: refuseMark, touched: createTouched() }),
+          begun,
+        ]);
+        client.query('COMMIT').catch(() => undefined);
+        return value;
+      }),
+  };
+}
+
+/** What others remember of what the deed wrote is told in the same commit, and in the same trip. */
+async function commit(client: PoolClient, touched: Touched): Promise<void> {
+  const [ended] = await Promise.all([
+    touched.isEmpty() ? null : noteTouched(client, touched),
+    client.query('COMMIT'),
+  ]).then(([, end]) => [end]);
+  // A transaction that one of its statements has failed is rolled back, whatever it is told to do.
+  if (ended?.command !== 'COMMIT') throw new TypeError('a deed was rolled back');
 }
 
 function refuseMark(): never {

@@ -8,19 +8,21 @@ import { requireCurrentOver } from './migrate.js';
 import type { Given, Parts } from './parts.js';
 import { createPartKeeper } from './partitions.js';
 import { createNotifications, type Notifications } from './notifications.js';
-import { clientConfig, openPool, type PoolOptions } from './pool.js';
+import { clientConfig, openPool, openPools, type PoolOptions } from './pool.js';
 import { createReplica, type Reading, type ReplicaPace, usualPace } from './replica.js';
 import { createCatalogStore } from './catalog.js';
 import { createHealthStore } from './health.js';
 
 import { createLedgerWrites } from './ledger-writes.js';
 import { createPurge } from '../work/purge.js';
-import { createSponsorStore } from './sponsors.js';
+import { createTogetherSettled } from './settling.js';
+import { createVisits } from './visits.js';
 import type { Gather } from '../work/gathered.js';
-import { createDatabase, createReader } from './database.js';
+import { createDatabase, createJoin, createReader } from './database.js';
 import { createGathered } from './gathered.js';
 import { users } from './users.js';
-import { readLinks } from './order-links.js';
+import { createLinkReader } from './order-links.js';
+import { createInvalidationLog } from './invalidation-log.js';
 import { createStores } from '../work/store.js';
 import { createVersions } from './versions.js';
 
@@ -49,25 +51,26 @@ export interface PostgresStoreOptions extends PoolOptions {
  */
 export async function createPostgresStore(options: PostgresStoreOptions): Promise<Store> {
   const { timeZone = 'UTC', clock = Date, onCommit } = options;
-  const pool = openPool(options);
+  const pools = openPools(options);
   try {
-    await requireCurrentOver(pool);
+    await requireCurrentOver(pools.pool);
   } catch (error) {
-    await pool.end();
+    await pools.end();
     throw sayFault(error);
   }
-  const deeds = createDeeds(pool);
+  const deeds = createDeeds(pools.pool, pools.hotPool);
   if (onCommit !== undefined) deeds.afterCommit((_, facts, tookMs) => onCommit(facts, tookMs));
   const replica = await openReplica(deeds, options);
   const dayOf = (atMs: number) => dayNumberOf(atMs, timeZone);
   const notifications = createNotifications(clientConfig(options));
   await notifications.open();
   const reading = replica?.reading ?? deeds;
-  const store = createStore({ deeds, reading, versions: createVersions(deeds), clock, dayOf }, notifications);
+  const log = createInvalidationLog(deeds);
+  const store = createStore({ deeds, reading, log, clock, dayOf }, notifications);
   const closeAll = async () => {
     await store.close();
     await notifications.close();
-    await Promise.all([pool.end(), replica?.end()]);
+    await Promise.all([pools.end(), replica?.end()]);
   };
   let closing: Promise<void> | undefined;
   return { ...store, close: () => (closing ??= closeAll()) };
@@ -96,14 +99,23 @@ async function openReplica(
 export function createStore(given: Given, notifications: Notifications): Store {
   const { deeds, reading } = given;
   const gather: Gather = (of) => createGathered(deeds, of);
-  const parts: Parts = { ...given, db: createDatabase(deeds), replica: createReader(reading), gather };
+  const versions = createVersions(given.log);
+  const parts: Parts = {
+    ...given,
+    versions,
+    db: createDatabase(deeds),
+    replica: createReader(reading),
+    join: createJoin(deeds),
+    gather,
+  };
   return createStores(parts, {
     ledger: createLedgerWrites,
     users,
-    linksAt: (orderIds, atMs) => parts.db.read(() => readLinks(orderIds, atMs), { apart: true }),
+    linksAt: createLinkReader(parts),
     catalog: createCatalogStore(parts),
-    sponsors: (counts) =>
-      createSponsorStore(parts, { counts, purge: createPurge(parts.db, createPartKeeper(deeds)) }),
+    settle: (settling, more) => createTogetherSettled(parts, settling, more),
+    visits: createVisits(parts),
+    purge: createPurge(parts.db, createPartKeeper(deeds)),
     health: createHealthStore(parts, notifications),
     compare: createCheckWalk(parts),
     close: async () => {

@@ -18,8 +18,9 @@ import {
 import type { Balance, LedgerAccountKind } from '../../core/ports.js';
 import { present } from '../work/values.js';
 import { entryValues, type LedgerWrites } from '../work/ledger-writes.js';
+import { writeBookings } from './ledger-bookings.js';
 import type { Shortfalls } from '../work/shortfalls.js';
-import { ofPostgres, together } from '../work/statement.js';
+import { ofPostgres, together, touchOrders } from '../work/statement.js';
 
 /** As many entries can be under way at once before one waits for another. */
 const DRAWERS_MAX = 64;
@@ -125,6 +126,7 @@ export function createLedgerWrites(shortfalls: Shortfalls): LedgerWrites {
     if (row === undefined) return null;
     if (row.lines !== wanted.length) throw new RangeError('a line of an entry was not booked');
     if (row.owing !== null) throw new RangeError(`a ${row.owing} would fall below zero`);
+    yield* touchOrders();
     yield* tellShortfalls(entry, wanted, row.falls ?? []);
     return row.entry_id;
   }
@@ -151,7 +153,12 @@ export function createLedgerWrites(shortfalls: Shortfalls): LedgerWrites {
     *bookAll(bookings) {
       const wanted = bookings.map(({ entry, lines }) => ({ entry, lines: addedUp(lines) }));
       const accounts = yield* holdAccounts(wanted.flatMap(({ lines }) => lines));
-      for (const { entry, lines } of wanted) booked(yield* bookMaybe(entry, lines, accounts));
+      const idOf = (line: EntryLine) => present(accounts.get(keyOf(line)), 'the ledger account');
+      yield* touchOrders();
+      return yield* writeBookings(wanted, idOf);
+    },
+    *tellFalls(falls, nowMs) {
+      for (const { ownerId, ...fall } of falls) yield* shortfalls.fell(ownerId, fall, null, nowMs);
     },
     *postingsOf(entryIds) {
       const lines = new Map<number, EntryLine[]>(entryIds.map((entryId) => [entryId, []]));

@@ -1,17 +1,44 @@
 /**
- * The links that orders have had: a pinned list shows those it was made with, at every request. All of a list by one
- * statement (`db/sqlite/order-links.ts` remembers them).
+ * The links that orders have had: a pinned list shows those it was made with, at every request. They are remembered while
+ * no link or balance changes, and read for many requests at once (`db/sqlite/order-links.ts` has them at hand).
  */
-import { ofPostgres } from '../work/statement.js';
+import type { AsOf } from '../../core/ports.js';
+import type { Parts } from './parts.js';
+import { createRememberedByOrder } from './remembered-by-order.js';
+import { perform } from './perform.js';
+import { hotStatement } from './statement.js';
 
-const linksAt = ofPostgres<[orderIds: number[], atMs: number], { order_id: number; link: string }>(
-  `SELECT asked.order_id, link FROM unnest($1::bigint[]) AS asked (order_id)
-   CROSS JOIN LATERAL (SELECT link FROM order_links WHERE order_links.order_id = asked.order_id AND since_ms <= $2
-     ORDER BY since_ms DESC LIMIT 1) AS had`,
+interface LinkRow {
+  order_id: number;
+  since_ms: number;
+  link: string;
+}
+
+const linksOf = hotStatement<[orderIds: readonly number[]], LinkRow>(
+  `SELECT order_id, since_ms, link FROM order_links WHERE order_id = ANY ($1::bigint[])
+   ORDER BY order_id, since_ms DESC`,
 );
 
-/** @returns the link that each of some orders had at a moment */
-export function* readLinks(orderIds: readonly number[], atMs: number) {
-  const rows = yield* linksAt.all([...orderIds], atMs);
-  return new Map(rows.map((row) => [row.order_id, row.link]));
+/** @returns a reader of the link that each of some orders had at a moment */
+export function createLinkReader({ deeds, log }: Pick<Parts, 'deeds' | 'log'>) {
+  const remembered = createRememberedByOrder<LinkRow[], null>(log, {
+    read: async (orderIds) => {
+      const rows = await deeds.hot.askOnce((transaction) => perform(transaction, linksOf.all(orderIds)));
+      const links = new Map<number, LinkRow[]>(orderIds.map((orderId) => [orderId, []]));
+      for (const row of rows) links.get(row.order_id)?.push(row);
+      return links;
+    },
+    // All that it ever had are read.
+    keyOf: () => '',
+    isStill: () => true,
+  });
+
+  return async (orderIds: readonly number[], atMs: number, asOf?: AsOf): Promise<Map<number, string>> => {
+    const links = new Map<number, string>();
+    for (const [orderId, rows] of await remembered(orderIds, null, asOf)) {
+      const found = rows.find(({ since_ms: sinceMs }) => sinceMs <= atMs);
+      if (found !== undefined) links.set(orderId, found.link);
+    }
+    return links;
+  };
 }

@@ -1,15 +1,15 @@
 /** What every repository is made of. */
 import type { Clock } from '../../core/ports.js';
 import type { Deeds } from './deeds.js';
+import type { InvalidationLog } from './invalidation-log.js';
 import type { Reading } from './replica.js';
 import type * as work from '../work/database.js';
-import type { Versions } from './versions.js';
 
 export interface Given {
   deeds: Deeds;
   /** On the replica where there is one: statistics, reports and other reads that may be a moment old. */
   reading: Reading;
-  versions: Versions;
+  log: InvalidationLog;
   clock: Clock;
   /** The day a moment belongs to, days since 1970-01-01 in the zone of the service. */
   dayOf: (atMs: number) => number;

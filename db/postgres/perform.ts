@@ -1,5 +1,4 @@
 /** Does work on a connection to PostgreSQL, statement by statement. */
-import { createHash } from 'node:crypto';
 import {
   type Item,
   Mark,
@@ -11,23 +10,14 @@ import {
   type Work,
 } from '../work/statement.js';
 import { goThrough } from '../work/steps.js';
+import { type Named, named } from './prepared.js';
 import type { Transaction } from './statement.js';
+import { TOUCHED, touchingText } from './touched.js';
 import { exactTypes } from './types.js';
 
-interface Ready {
-  readonly name: string;
-  readonly text: string;
-}
-
-const ready: Ready[] = [];
-
-/** Each connection prepares a statement when it first meets it, and knows it by its name from then on. */
-function readyOf(number: number, text: string): Ready {
-  return (ready[number] ??= {
-    name: createHash('sha256').update(text).digest('base64url').slice(0, 20),
-    text,
-  });
-}
+const ready: Named[] = [];
+/** The same for statements that tell by themselves whom they touch. */
+const readyTouching: Named[] = [];
 
 export async function perform<T>(transaction: Transaction, work: Work<T>): Promise<T> {
   // The answer to a query is what its work ends with.
@@ -38,18 +28,39 @@ export async function perform<T>(transaction: Transaction, work: Work<T>): Promi
 function answer(transaction: Transaction, step: Step): unknown {
   if (step instanceof Query) return ask(transaction, step);
   if (step instanceof Mark) transaction.mark(step.topic);
-  // Nothing is remembered of visits between requests here.
-  else if (!(step instanceof Touch)) return Promise.all(step.works.map((work) => perform(transaction, work)));
+  else if (step instanceof Touch) touch(transaction, step.userId);
+  else return Promise.all(step.works.map((work) => perform(transaction, work)));
   return undefined;
 }
 
-async function ask({ client }: Transaction, { statement, wanted, values }: Query<unknown>): Promise<unknown> {
+function touch({ touched }: Transaction, userId: number | null): void {
+  if (touched === null) throw new TypeError('work that touches is a single statement, or has a transaction');
+  touched.add(userId);
+}
+
+async function ask(transaction: Transaction, query: Query<unknown>): Promise<unknown> {
+  const { statement, wanted } = query;
   const text = statement.texts.postgres;
   if (text === null) return nothing(wanted);
-  const query = { ...readyOf(statement.number, text), values: values.map(storable) };
-  const result = await client.query(statement.isExact ? { ...query, types: exactTypes } : query);
+  const sent = { ...preparedOf(transaction, query, text) };
+  const result = await transaction.client.query(statement.isExact ? { ...sent, types: exactTypes } : sent);
   if (wanted === 'changes') return result.rowCount ?? 0;
   return wanted === 'all' ? result.rows : (result.rows as unknown[])[0];
+}
+
+function preparedOf(
+  transaction: Transaction,
+  { statement: { number }, touches, values }: Query<unknown>,
+  text: string,
+): Named & { values: Value[] } {
+  const bound = values.map(storable);
+  if (touches.length > 0 && transaction.touched === null) {
+    transaction.mark(TOUCHED);
+    const own = (readyTouching[number] ??= named(touchingText(text, values.length + 1)));
+    return { ...own, values: [...bound, touches] };
+  }
+  for (const userId of touches) touch(transaction, userId);
+  return { ...(ready[number] ??= named(text)), values: bound };
 }
 
 /** PostgreSQL keeps no character 0, which nobody writes by hand. */

@@ -5,7 +5,7 @@ import { types } from './types.js';
 export interface PoolOptions {
   /** `postgres://user:password@host:port/database`; see pg-connection-string for what else it may hold. */
   url: string;
-  /** How many connections this process opens at most; default 10. */
+  /** How many connections this process opens at most, two at least; default 10. */
   poolMax?: number;
   /** How long a statement may take before the server ends it; default 30 s. */
   statementTimeoutMs?: number;
@@ -25,9 +25,41 @@ const IDLE_IN_DEED_MS = 15_000;
 /** The server did not even say that it ended the statement. */
 const ANSWER_MARGIN_MS = 5_000;
 
-export function openPool(options: PoolOptions): pg.Pool {
+/** What one process opens: connections for all that it does, and those for hot statements (`Deeds.hot`). */
+export interface Pools {
+  pool: pg.Pool;
+  hotPool: pg.Pool;
+  end(): Promise<void>;
+}
+
+/**
+ * Of the connections that a process may open, this share is for the hot statements. Each kind of them is asked by one
+ * connection at a time (`coalesced.ts`), so that they need few.
+ */
+const HOT_SHARE = 0.4;
+/** The server plans a hot statement once for each connection, for whatever values. */
+const HOT_SETTINGS = '-c plan_cache_mode=force_generic_plan';
+
+export function openPools(options: PoolOptions): Pools {
   const { poolMax = POOL_MAX } = options;
-  const pool = new pg.Pool({ ...clientConfig(options), max: poolMax, allowExitOnIdle: false });
+  const hotMax = Math.max(1, Math.floor(poolMax * HOT_SHARE));
+  const pool = openPool({ ...options, poolMax: poolMax - hotMax });
+  const hotPool = openPool({ ...options, poolMax: hotMax }, HOT_SETTINGS);
+  return {
+    pool,
+    hotPool,
+    end: async () => {
+      await Promise.all([pool.end(), hotPool.end()]);
+    },
+  };
+}
+
+/** @param settings of each connection, beside those that all have */
+export function openPool(options: PoolOptions, settings = ''): pg.Pool {
+  const { poolMax = POOL_MAX } = options;
+  const config = clientConfig(options);
+  const own = { options: `${config.options ?? ''} ${settings}`.trimEnd() };
+  const pool = new pg.Pool({ ...config, ...own, max: poolMax, allowExitOnIdle: false });
   // Of a connection that nobody uses just now: the pool has dropped it, and opens another when one is needed.
   pool.on('error', () => undefined);
   // Of one that is used: whoever waits for an answer over it hears of it, and between two questions the next one does.

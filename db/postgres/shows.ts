@@ -1,21 +1,17 @@
 /** That a bot showed an order to a user. */
 import { NEWER_AFTER_MS } from '../../core/evidence/index.js';
 import { PROOF_SQL, requirePrice, toProofNumber, type WrittenShow } from '../work/show-row.js';
-import { statement, type Transaction } from './statement.js';
+import { ofPostgres } from '../work/statement.js';
 
 /**
  * Writes impressions, as `NewShow` says. Of two requests that cross, the one that came later in time says how it was last.
  * A row comes back for each, with `is_new` where it is the first of its kind.
- * @param asked a part of the `WITH`: order ids, prices, and how (text)
+ * @param asked a part of the `WITH`: who, in which bot, when and how proven, order ids, prices, and how (text)
  */
-export function writeShowsSql(
-  asked: string,
-  { userId, botId, nowMs, proof }: { userId: string; botId: string; nowMs: string; proof: string },
-): string {
+export function writeShowsSql(asked: string): string {
   return `INSERT INTO shows (user_id, order_id, bot_id, first_shown_at_ms, shown_at_ms, seen_at_ms, price_micros, proof)
-    SELECT ${userId}::bigint, order_id, ${botId}::bigint, ${nowMs}::bigint, ${nowMs}::bigint, ${nowMs}::bigint,
-      price_micros, ${proof}::bigint
-    FROM ${asked} ORDER BY order_id
+    SELECT user_id, order_id, bot_id, now_ms, now_ms, now_ms, price_micros, proof
+    FROM ${asked} ORDER BY user_id, order_id, bot_id
     ON CONFLICT (user_id, order_id, bot_id) DO UPDATE SET
       seen_at_ms = GREATEST(shows.seen_at_ms, excluded.seen_at_ms), (shown_at_ms, price_micros, proof) = (SELECT
         CASE WHEN how = 'engaged' OR (how = 'listed' AND excluded.shown_at_ms - shows.shown_at_ms >= ${String(NEWER_AFTER_MS)})
@@ -23,11 +19,12 @@ export function writeShowsSql(
         CASE WHEN how = 'listed' AND excluded.seen_at_ms >= shows.seen_at_ms
           THEN excluded.price_micros ELSE shows.price_micros END,
         CASE WHEN how <> 'listed' THEN shows.proof ELSE ${PROOF_SQL} END
-      FROM ${asked} WHERE ${asked}.order_id = excluded.order_id)
-    RETURNING order_id, xmax = 0 AS is_new`;
+      FROM ${asked} WHERE ${asked}.user_id = excluded.user_id AND ${asked}.order_id = excluded.order_id
+        AND ${asked}.bot_id = excluded.bot_id)
+    RETURNING user_id, bot_id, order_id, xmax = 0 AS is_new`;
 }
 
-const put = statement<
+const put = ofPostgres<
   [
     userId: number,
     botId: number,
@@ -38,15 +35,14 @@ const put = statement<
     how: string,
   ]
 >(
-  `WITH asked AS (SELECT $5::bigint AS order_id, $6::bigint AS price_micros, $7::text AS how)
-   ${writeShowsSql('asked', { userId: '$1', botId: '$2', nowMs: '$3', proof: '$4' })}`,
+  `WITH asked AS (SELECT $1::bigint AS user_id, $2::bigint AS bot_id, $3::bigint AS now_ms, $4::bigint AS proof,
+     $5::bigint AS order_id, $6::bigint AS price_micros, $7::text AS how)
+   ${writeShowsSql('asked')}`,
 );
 
-/** Inside a deed. */
-export async function writeShow(
-  transaction: Transaction,
-  { userId, botId, orderId, priceMicros, how, proof, nowMs }: WrittenShow,
-): Promise<void> {
+/** Inside other work. */
+export function* writeShow(show: WrittenShow) {
+  const { userId, botId, orderId, priceMicros, how, proof, nowMs } = show;
   requirePrice(priceMicros);
-  await put.run(transaction, userId, botId, nowMs, toProofNumber(proof), orderId, priceMicros, how);
+  yield* put.run(userId, botId, nowMs, toProofNumber(proof), orderId, priceMicros, how);
 }

@@ -6,7 +6,7 @@
 import type { EndUser } from '../../core/ports.js';
 import { unknownUser } from '../../core/unknown-user.js';
 import { toUserValues, userColumnNames, type UserValues } from '../work/user-values.js';
-import { statement } from '../work/statement.js';
+import { ofPostgres, touchUser } from '../work/statement.js';
 import type { UserWrites } from '../work/users.js';
 
 /** The second finds whom the first met. */
@@ -59,16 +59,16 @@ export function userChangeSql(
       ON CONFLICT (trait, value) DO UPDATE SET users = shares.users + excluded.users)`;
 }
 
-const write = statement<
+const write = ofPostgres<
   [userId: number, facts: string | null, askedOnDay: number | null, nowMs: number],
   { is_written: number }
->({
-  sqlite: null,
-  postgres: `WITH ${userChangeSql('(SELECT 1 AS go) AS go', { userId: '$1', facts: '$2', askedOnDay: '$3', nowMs: '$4' })}
+>(
+  `WITH ${userChangeSql('(SELECT 1 AS go) AS go', { userId: '$1', facts: '$2', askedOnDay: '$3', nowMs: '$4' })}
    SELECT count(*) AS is_written FROM written`,
-});
+);
 
 function* put(userId: number, facts: string | null, askedOnDay: number | null, nowMs: number) {
+  yield* touchUser(userId);
   for (let number = 1; number <= TRIES_MAX; number += 1) {
     if ((yield* write.get(userId, facts, askedOnDay, nowMs))?.is_written === 1) return;
     // Somebody else made this user a moment ago: from now on it is there to be seen.

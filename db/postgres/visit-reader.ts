@@ -7,7 +7,9 @@ import { toLivePin } from '../work/pin-row.js';
 import { toProof } from '../work/show-row.js';
 import { toStanding } from '../work/standing-row.js';
 import { toEndUser, userColumns, type UserValues } from '../work/user-values.js';
-import { statement, type Transaction } from './statement.js';
+import { present } from '../work/values.js';
+import { perform } from './perform.js';
+import { hotStatement, type Transaction } from './statement.js';
 
 const MAX_SHOWS = 500;
 const MAX_STANDINGS = 1_000;
@@ -44,6 +46,8 @@ type MembershipValues = [
 
 /** Lists come as JSON, which is read several times as quickly as rows are; every number in them is exact as a double. */
 interface VisitRow {
+  /** Of the question, from 1. */
+  place: number;
   known_bot_id: number | null;
   slots: string | null;
   pinned_at_ms: number;
@@ -61,8 +65,11 @@ interface VisitRow {
   memberships: MembershipValues[] | null;
 }
 
-const select = statement<[userId: number, botId: number, sinceMs: number], VisitRow>(
-  `SELECT user_bots.bot_id AS known_bot_id, pins.slots, pins.pinned_at_ms, pins.life_seconds,
+const select = hotStatement<
+  [userIds: readonly number[], botIds: readonly number[], sinceMs: readonly number[]],
+  VisitRow
+>(
+  `SELECT who.place::int AS place, user_bots.bot_id AS known_bot_id, pins.slots, pins.pinned_at_ms, pins.life_seconds,
      (blocks.shown_message_id IS NOT NULL OR (blocks.content IS NOT NULL AND blocks.due_at_ms IS NOT NULL))::int
        AS has_block,
      user_bots.asked_on_day, user_bots.asked_times,
@@ -71,16 +78,16 @@ const select = statement<[userId: number, botId: number, sinceMs: number], Visit
      CASE WHEN users.user_id IS NOT NULL THEN json_build_array(${userColumns}) END AS person,
      (SELECT json_agg(json_build_array(order_id, bot_id, first_shown_at_ms, shown_at_ms, seen_at_ms, price_micros,
          proof)) FROM
-       (SELECT * FROM shows WHERE user_id = $1 AND seen_at_ms >= $3
+       (SELECT * FROM shows WHERE user_id = who.user_id AND seen_at_ms >= who.since_ms
         ORDER BY shown_at_ms DESC, order_id, bot_id LIMIT ${String(MAX_SHOWS)}) AS latest) AS shows,
      (SELECT json_agg(json_build_array(order_id, bot_id, state, price_micros, at_ms, changed_at_ms)) FROM
-       (SELECT * FROM subscriptions WHERE user_id = $1
+       (SELECT * FROM subscriptions WHERE user_id = who.user_id
         ORDER BY at_ms DESC, order_id LIMIT ${String(MAX_STANDINGS)}) AS latest) AS standings,
      (SELECT json_agg(json_build_array(resource_id, state, had_left, since_ms, checked_at_ms, joined_at_ms, joined_again,
          joined_by_bot, was_removed)) FROM
-       (SELECT * FROM memberships WHERE user_id = $1
+       (SELECT * FROM memberships WHERE user_id = who.user_id
         ORDER BY checked_at_ms DESC, resource_id LIMIT ${String(MAX_MEMBERSHIPS)}) AS latest) AS memberships
-   FROM (SELECT $1::bigint AS user_id, $2::bigint AS bot_id) AS who
+   FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) WITH ORDINALITY AS who (user_id, bot_id, since_ms, place)
    LEFT JOIN users ON users.user_id = who.user_id
    LEFT JOIN user_bots ON user_bots.user_id = who.user_id AND user_bots.bot_id = who.bot_id
    LEFT JOIN pins ON pins.user_id = who.user_id AND pins.bot_id = who.bot_id
@@ -88,14 +95,32 @@ const select = statement<[userId: number, botId: number, sinceMs: number], Visit
    LEFT JOIN contacts ON contacts.user_id = who.user_id AND contacts.bot_id = who.bot_id`,
 );
 
-export async function readVisit(
-  transaction: Transaction,
-  { botId, userId, sinceMs, nowMs }: { botId: number; userId: number; sinceMs: number; nowMs: number },
-): Promise<Visit> {
-  const row = await select.get(transaction, userId, botId, sinceMs);
-  if (row === undefined) throw new TypeError('a row of nothing but what is there is always there');
+/** Whose visit is read. */
+export interface VisitAsk {
+  botId: number;
+  userId: number;
+  sinceMs: number;
+  nowMs: number;
+}
+
+/** @returns the visits of all who are asked about, in their order, all as they are at one moment */
+export async function readVisits(transaction: Transaction, asks: readonly VisitAsk[]): Promise<Visit[]> {
+  const rows = await perform(
+    transaction,
+    select.all(
+      asks.map(({ userId }) => userId),
+      asks.map(({ botId }) => botId),
+      asks.map(({ sinceMs }) => sinceMs),
+    ),
+  );
+  const byPlace = new Map(rows.map((row) => [row.place, row]));
+  return asks.map(({ nowMs }, index) =>
+    toVisit(present(byPlace.get(index + 1), 'the row of a visit'), nowMs),
+  );
+}
+
+function toVisit(row: VisitRow, nowMs: number): Visit {
   const { slots, pinned_at_ms, life_seconds } = row;
-  const shows = (row.shows ?? []).map(showOf);
   return {
     user: row.person === null ? null : toEndUser(row.person),
     isKnownToBot: row.known_bot_id !== null,
@@ -107,7 +132,7 @@ export async function readVisit(
     askedHere: row.asked_on_day === null ? null : { onDay: row.asked_on_day, times: row.asked_times },
     pin: toLivePin(slots === null ? undefined : { slots, pinned_at_ms, life_seconds }, nowMs),
     hasBlock: row.has_block === 1,
-    shows: () => Promise.resolve(shows),
+    shows: () => Promise.resolve((row.shows ?? []).map(showOf)),
     standings: (row.standings ?? []).map(standingOf),
     memberships: (row.memberships ?? []).map(membershipOf),
   };

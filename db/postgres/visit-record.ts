@@ -1,96 +1,141 @@
 /**
- * All that one request writes, in one statement: one round trip, and locks that are held for no longer than the server
- * works. The pin comes first; where another request's list is alive nothing else happens, since every other part takes
- * its row from `go`.
+ * All that requests write, in one statement for many of them: one round trip, and locks that are held for no longer than
+ * the server works, each table's in the order of users. The pin comes first; where another request's list is alive nothing
+ * else happens, since every other part takes its rows from `go`.
  */
-import type { NewShow, VisitRecord } from '../../core/ports.js';
-import { claimColumnNames, type ClaimValues, toClaimValues } from '../work/claim-row.js';
+import type { VisitRecord } from '../../core/ports.js';
+import { claimColumnNames, toClaimValues } from '../work/claim-row.js';
+import { ASK_AGAIN } from '../work/contact-row.js';
+import { countUnproven } from '../work/contact-writes.js';
 import { toPinRow } from '../work/pin-row.js';
 import { requirePrice, toProofNumber } from '../work/show-row.js';
+import { type Item, ofPostgres } from '../work/statement.js';
 import { toFlag } from '../work/values.js';
 import { OUTBOX } from './parts.js';
 import { perform } from './perform.js';
-import { statement, type Transaction } from './statement.js';
-import { toFactsText, userChangeSql, users } from './users.js';
-import { clearSql, wishSql } from './block-wishes.js';
-import { askSql, countUnproven } from './contact-writes.js';
 import { writeShowsSql } from './shows.js';
+import { hotStatement, type Transaction } from './statement.js';
+import { TOUCHED } from './touched.js';
 
-type Parameters = [
-  userId: number,
-  botId: number,
-  nowMs: number,
-  slots: string | null,
-  pinnedAtMs: number | null,
-  lifeSeconds: number | null,
-  facts: string | null,
-  askedOnDay: number | null,
-  isFirstForBot: number,
-  unpin: number,
-  orderIds: readonly number[],
-  prices: readonly bigint[],
-  hows: readonly string[],
-  proof: number,
-  blockChatId: number | null,
-  content: string | null,
-  contactChatId: number | null,
-  contactDueAtMs: number | null,
-  contactUntilMs: number | null,
-  hasClaims: number,
-  ...ClaimValues,
-  contactStaleAtMs: number | null,
-];
+export interface RecordAsk {
+  userId: number;
+  what: VisitRecord;
+}
+
+/** Of requests, with their types; each is a list with a value for each of them. */
+const columns = {
+  user_id: 'bigint',
+  bot_id: 'bigint',
+  now_ms: 'bigint',
+  slots: 'text',
+  pinned_at_ms: 'bigint',
+  life_seconds: 'bigint',
+  is_new_user: 'bigint',
+  asked_on_day: 'bigint',
+  is_first: 'bigint',
+  unpin: 'bigint',
+  proof: 'bigint',
+  block_chat_id: 'bigint',
+  content: 'text',
+  contact_chat_id: 'bigint',
+  contact_due_at_ms: 'bigint',
+  contact_until_ms: 'bigint',
+  contact_stale_at_ms: 'bigint',
+  has_claims: 'bigint',
+  first_name: 'text',
+  last_name: 'text',
+  username: 'text',
+  language_code: 'text',
+  is_premium: 'bigint',
+  gender: 'text',
+  age: 'bigint',
+} as const;
+const names = Object.keys(columns);
+const lists = Object.values(columns).map((type, index) => `$${String(index + 1)}::${type}[]`);
+/** Of what is shown: of which request, by its place from 1, and what. */
+const shownTypes = ['int', 'bigint', 'bigint', 'text'];
+const shownLists = shownTypes.map((type, index) => `$${String(names.length + index + 1)}::${type}[]`);
 
 interface RecordedRow {
-  is_recorded: number;
-  is_user_written: number;
-  /** Wishes for a block, and questions about the contact. */
-  wishes: number;
+  place: number;
+  /** Whether there are wishes for a block, or questions about the contact. */
+  is_urgent: boolean;
   /** Of the orders shown: those that this bot shows this user for the first time. */
   fresh: number[] | null;
 }
 
-const who = { userId: '$1', botId: '$2', nowMs: '$3' };
-const wish = { ...who, from: 'go', chatId: '$15', content: '$16' };
-const question = { ...who, from: 'go', chatId: '$17', dueAtMs: '$18', untilMs: '$19', staleAtMs: '$28' };
-const claimTypes = ['text', 'text', 'text', 'text', 'bigint', 'text', 'bigint'];
-const claimed = claimTypes.map((type, index) => `$${String(index + 21)}::${type}`).join(', ');
+const claims = claimColumnNames.join(', ');
 /** What a bot says nothing of stays as it said it before. */
-const claims = claimColumnNames.map((name) => `${name} = coalesce(excluded.${name}, user_bots.${name})`);
+const claimed = claimColumnNames.map((name) => `${name} = coalesce(excluded.${name}, user_bots.${name})`);
+/** A wish that a worker holds stays with that worker: it comes up again as soon as the worker tells of the older one. */
+const WISHED_AGAIN = `revision = blocks.revision + 1, dead_reason = NULL,
+  attempts = CASE WHEN blocks.worker IS NULL THEN 0 ELSE blocks.attempts END`;
 
-const write = statement<Parameters, RecordedRow>(
-  `WITH pinned AS (INSERT INTO pins (user_id, bot_id, slots, pinned_at_ms, life_seconds)
-      SELECT $1::bigint, $2::bigint, $4::text, $5::bigint, $6::bigint WHERE $4::text IS NOT NULL
+const write = hotStatement<readonly (readonly Item[])[], RecordedRow>(
+  `WITH asked AS MATERIALIZED (SELECT * FROM unnest(${lists.join(', ')}) WITH ORDINALITY AS asked (${names.join(', ')}, place)
+      ORDER BY user_id, bot_id),
+    pinned AS (INSERT INTO pins (user_id, bot_id, slots, pinned_at_ms, life_seconds)
+      SELECT user_id, bot_id, slots, pinned_at_ms, life_seconds FROM asked WHERE slots IS NOT NULL
       ON CONFLICT (user_id, bot_id) DO UPDATE SET slots = excluded.slots, pinned_at_ms = excluded.pinned_at_ms,
-        life_seconds = excluded.life_seconds WHERE pins.pinned_at_ms + pins.life_seconds * 1000 <= $3::bigint
-      RETURNING 1),
-    go AS MATERIALIZED (SELECT 1 AS go WHERE $4::text IS NULL OR EXISTS (SELECT FROM pinned)),
-    unpinned AS (DELETE FROM pins USING go WHERE user_id = $1 AND bot_id = $2 AND $10::bigint = 1),
-    ${userChangeSql('go', { ...who, facts: '$7', askedOnDay: '$8' })},
-    noted AS (INSERT INTO user_bots (user_id, bot_id) SELECT $1::bigint, $2::bigint FROM go
-      WHERE $9::bigint = 1 AND $20::bigint = 0
+        life_seconds = excluded.life_seconds WHERE pins.pinned_at_ms + pins.life_seconds * 1000 <=
+          (SELECT now_ms FROM asked WHERE asked.user_id = excluded.user_id AND asked.bot_id = excluded.bot_id)
+      RETURNING user_id, bot_id),
+    go AS MATERIALIZED (SELECT asked.* FROM asked WHERE slots IS NULL
+      OR (user_id, bot_id) IN (SELECT user_id, bot_id FROM pinned)),
+    touched AS (INSERT INTO invalidations (users) SELECT array_agg(user_id) FROM go HAVING count(*) > 0),
+    unpinned AS (DELETE FROM pins USING go
+      WHERE pins.user_id = go.user_id AND pins.bot_id = go.bot_id AND go.unpin = 1),
+    known AS (INSERT INTO users (user_id, seen_at_ms, asked_on_day, asked_times)
+      SELECT user_id, now_ms, asked_on_day, CASE WHEN asked_on_day IS NULL THEN 0 ELSE 1 END FROM go
+      WHERE is_new_user = 1 OR asked_on_day IS NOT NULL ORDER BY user_id
+      ON CONFLICT (user_id) DO UPDATE SET seen_at_ms = excluded.seen_at_ms,
+        asked_on_day = coalesce(excluded.asked_on_day, users.asked_on_day),
+        asked_times = CASE WHEN excluded.asked_on_day IS NULL THEN users.asked_times
+          WHEN users.asked_on_day = excluded.asked_on_day THEN users.asked_times + 1 ELSE 1 END),
+    noted AS (INSERT INTO user_bots (user_id, bot_id) SELECT user_id, bot_id FROM go
+      WHERE is_first = 1 AND has_claims = 0 ORDER BY user_id, bot_id
       ON CONFLICT (user_id, bot_id) DO NOTHING),
-    claimed AS (INSERT INTO user_bots (user_id, bot_id, claimed_at_ms, ${claimColumnNames.join(', ')})
-      SELECT $1::bigint, $2::bigint, $3::bigint, ${claimed} FROM go WHERE $20::bigint = 1
-      ON CONFLICT (user_id, bot_id) DO UPDATE SET claimed_at_ms = excluded.claimed_at_ms, ${claims.join(', ')}),
-    asked AS (SELECT told.* FROM go, unnest($11::bigint[], $12::bigint[], $13::text[]) AS told (order_id, price_micros, how)),
-    shown AS (${writeShowsSql('asked', { ...who, proof: '$14' })}),
-    questioned AS (${askSql(question)} RETURNING 1),
-    wished AS (${wishSql(wish)} RETURNING 1),
-    cleared AS (${clearSql(wish)} RETURNING 1)
-  SELECT (SELECT count(*) FROM go) AS is_recorded, (SELECT count(*) FROM written) AS is_user_written,
-    (SELECT count(*) FROM wished) + (SELECT count(*) FROM cleared) + (SELECT count(*) FROM questioned) AS wishes,
-    (SELECT array_agg(order_id) FROM shown WHERE is_new) AS fresh`,
+    claimed AS (INSERT INTO user_bots (user_id, bot_id, claimed_at_ms, ${claims})
+      SELECT user_id, bot_id, now_ms, ${claims} FROM go WHERE has_claims = 1 ORDER BY user_id, bot_id
+      ON CONFLICT (user_id, bot_id) DO UPDATE SET claimed_at_ms = excluded.claimed_at_ms, ${claimed.join(', ')}),
+    told AS MATERIALIZED (SELECT go.place, user_id, bot_id, now_ms, proof, order_id, price_micros, how
+      FROM unnest(${shownLists.join(', ')}) AS told (place, order_id, price_micros, how) JOIN go USING (place)),
+    shown AS (${writeShowsSql('told')}),
+    questioned AS (INSERT INTO contacts (user_id, bot_id, state, at_ms, chat_id, due_at_ms, until_ms)
+      SELECT user_id, bot_id, 0, now_ms, contact_chat_id, contact_due_at_ms, contact_until_ms FROM go
+      WHERE contact_chat_id IS NOT NULL ORDER BY user_id, bot_id
+      ON CONFLICT (user_id, bot_id) DO UPDATE SET ${ASK_AGAIN}, chat_id = excluded.chat_id, attempts = 0,
+        due_at_ms = LEAST(contacts.due_at_ms, excluded.due_at_ms), until_ms = excluded.until_ms
+      WHERE contacts.state <> 1 OR contacts.at_ms <= (SELECT contact_stale_at_ms FROM asked
+        WHERE asked.user_id = excluded.user_id AND asked.bot_id = excluded.bot_id)
+      RETURNING user_id, bot_id),
+    wished AS (INSERT INTO blocks (bot_id, user_id, chat_id, content, revision, wished_at_ms, due_at_ms)
+      SELECT bot_id, user_id, block_chat_id, content, 1, now_ms, now_ms FROM go
+      WHERE content IS NOT NULL ORDER BY bot_id, user_id
+      ON CONFLICT (bot_id, user_id) DO UPDATE SET chat_id = excluded.chat_id, content = excluded.content,
+        wished_at_ms = excluded.wished_at_ms,
+        due_at_ms = CASE WHEN blocks.worker IS NULL THEN excluded.due_at_ms ELSE blocks.due_at_ms END, ${WISHED_AGAIN}
+      RETURNING user_id, bot_id),
+    cleared AS (UPDATE blocks SET chat_id = go.block_chat_id, content = NULL, wished_at_ms = go.now_ms,
+        due_at_ms = CASE WHEN blocks.worker IS NULL THEN go.now_ms ELSE blocks.due_at_ms END, ${WISHED_AGAIN}
+      FROM go WHERE blocks.bot_id = go.bot_id AND blocks.user_id = go.user_id AND go.block_chat_id IS NOT NULL
+        AND go.content IS NULL AND (blocks.shown_message_id IS NOT NULL OR blocks.due_at_ms IS NOT NULL)
+      RETURNING blocks.user_id, blocks.bot_id),
+    urgent AS MATERIALIZED (SELECT * FROM questioned UNION SELECT * FROM wished UNION SELECT * FROM cleared),
+    fresh AS MATERIALIZED (SELECT user_id, bot_id, array_agg(order_id) AS order_ids FROM shown WHERE is_new GROUP BY user_id, bot_id)
+  SELECT go.place::int AS place, urgent.user_id IS NOT NULL AS is_urgent, fresh.order_ids AS fresh
+  FROM go LEFT JOIN urgent USING (user_id, bot_id) LEFT JOIN fresh USING (user_id, bot_id)`,
 );
 
 /** In a statement of its own: hardly any request asks, and the one above writes the row. */
-const noteAsked = statement<[userId: number, botId: number, day: number]>(
+const noteAsked = ofPostgres<[userId: number, botId: number, day: number]>(
   `INSERT INTO user_bots (user_id, bot_id, asked_on_day, asked_times) VALUES ($1, $2, $3, 1)
    ON CONFLICT (user_id, bot_id) DO UPDATE SET asked_on_day = excluded.asked_on_day,
      asked_times = CASE WHEN user_bots.asked_on_day = excluded.asked_on_day THEN user_bots.asked_times + 1 ELSE 1 END`,
 );
 
-function parametersOf(userId: number, what: VisitRecord, shows: readonly NewShow[]): Parameters {
+/** In the order of `columns`. */
+function valuesOf({ userId, what }: RecordAsk): Item[] {
   const { botId, nowMs, pin, block, contact } = what;
   const pinned = pin === null ? null : toPinRow(pin);
   return [
@@ -100,49 +145,76 @@ function parametersOf(userId: number, what: VisitRecord, shows: readonly NewShow
     pinned?.slots ?? null,
     pinned?.pinned_at_ms ?? null,
     pinned?.life_seconds ?? null,
-    what.isNewUser ? toFactsText({}) : null,
+    toFlag(what.isNewUser),
     what.askedOnDay,
     toFlag(what.isFirstForBot),
     toFlag(what.unpin),
-    shows.map(({ orderId }) => orderId),
-    shows.map(({ priceMicros }) => priceMicros),
-    shows.map(({ how }) => how),
     toProofNumber(what.proof),
     block?.chatId ?? null,
     block === undefined || block.content === null ? null : JSON.stringify(block.content),
     contact?.chatId ?? null,
     contact?.dueAtMs ?? null,
     contact?.untilMs ?? null,
+    contact?.staleAtMs ?? null,
     toFlag(what.claims !== null),
     ...toClaimValues(what.claims ?? {}),
-    contact?.staleAtMs ?? null,
   ];
 }
 
+/** A place is in a list once; should it come twice, the last stands. */
+const showsOf = ({ shows }: VisitRecord) => [...new Map(shows.map((show) => [show.orderId, show])).values()];
+
+/** Whether what is written is more than the one statement. */
+export const isMore = ({ askedHereOnDay, isDenied }: VisitRecord): boolean =>
+  askedHereOnDay !== null || isDenied;
+
 /**
- * @returns the orders whose impressions count: those shown for the first time, or all of a new list; none where they wait
- *   for the contact; null when another list is alive, and nothing was written
+ * @param asks of one user of one bot only one
+ * @returns for each the orders whose impressions count: those shown for the first time, or all of a new list; none where they
+ *   wait for the contact; null when another list is alive, and nothing was written
  */
+export async function writeVisits(
+  transaction: Transaction,
+  asks: readonly RecordAsk[],
+): Promise<(number[] | null)[]> {
+  const rows = asks.map(valuesOf);
+  const shows = asks.flatMap(({ what }, index) =>
+    showsOf(what).map((show) => ({ place: index + 1, ...show })),
+  );
+  for (const { priceMicros } of shows) requirePrice(priceMicros);
+  const recorded = await perform(
+    transaction,
+    write.all(
+      ...names.map((_, column) => rows.map((row) => row[column] ?? null)),
+      shows.map(({ place }) => place),
+      shows.map(({ orderId }) => orderId),
+      shows.map(({ priceMicros }) => priceMicros),
+      shows.map(({ how }) => how),
+    ),
+  );
+  if (recorded.length > 0) transaction.mark(TOUCHED);
+  if (recorded.some((row) => row.is_urgent)) transaction.mark(OUTBOX);
+  const byPlace = new Map(recorded.map((row) => [row.place, row]));
+  return asks.map(({ what }, index) => {
+    const row = byPlace.get(index + 1);
+    if (row === undefined) return null;
+    if (!what.counts) return [];
+    return what.pin === null ? (row.fresh ?? []) : showsOf(what).map(({ orderId }) => orderId);
+  });
+}
+
+/** The same of one request, and what it writes beyond that statement. */
 export async function writeVisit(
   transaction: Transaction,
-  userId: number,
-  what: VisitRecord,
+  ask: RecordAsk,
   day: number,
 ): Promise<number[] | null> {
-  // A place is in a list once; should it come twice, the last stands.
-  const shows = [...new Map(what.shows.map((show) => [show.orderId, show])).values()];
-  for (const { priceMicros } of shows) requirePrice(priceMicros);
-  const recorded = await write.get(transaction, ...parametersOf(userId, what, shows));
-  if (recorded?.is_recorded !== 1) return null;
-  if (recorded.wishes > 0) transaction.mark(OUTBOX);
-  const { isNewUser, askedOnDay, nowMs } = what;
-  // Another request made this user in the same moment: it is there to be seen now.
-  if (askedOnDay !== null && recorded.is_user_written === 0)
-    await perform(transaction, users.noteAsked(userId, askedOnDay, nowMs));
-  else if (isNewUser && recorded.is_user_written === 0)
-    await perform(transaction, users.change(userId, {}, nowMs));
-  if (what.askedHereOnDay !== null) await noteAsked.run(transaction, userId, what.botId, what.askedHereOnDay);
-  if (what.isDenied && shows.length > 0) await countUnproven(transaction, { userId, botId: what.botId }, day);
-  if (!what.counts) return [];
-  return what.pin === null ? (recorded.fresh ?? []) : shows.map(({ orderId }) => orderId);
+  const [counted = null] = await writeVisits(transaction, [ask]);
+  if (counted === null) return null;
+  const { userId, what } = ask;
+  const { botId, askedHereOnDay } = what;
+  if (askedHereOnDay !== null) await perform(transaction, noteAsked.run(userId, botId, askedHereOnDay));
+  if (what.isDenied && what.shows.length > 0)
+    await perform(transaction, countUnproven({ userId, botId }, day));
+  return counted;
 }

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { CatalogStore, Order, OrderCounters } from '../../core/ports.js';
 import type { Parts } from './parts.js';
 import { createSharedValues } from '../work/shared-values.js';
-import { createUnchanged } from './unchanged.js';
+import { createUnchanged } from '../work/unchanged.js';
 import type { VisitMarks } from './visit-marks.js';
 import { OPEN_SHOWS_SQL } from './open-shows.js';
 import { type OrderRow, RUNNING_SQL, toKeptOrder } from '../work/order-row.js';

@@ -14,9 +14,9 @@ import { createHealthStore } from './health.js';
 
 import { createLedgerWrites } from './ledger-writes.js';
 import { createPurge } from '../work/purge.js';
-import { createSponsorStore } from './sponsors.js';
+import { createVisits } from './visits.js';
 import { createCheckWalk } from './check.js';
-import { createDatabase } from './database.js';
+import { createDatabase, createJoin } from './database.js';
 import { createGathered } from './gathered.js';
 import { createPerform } from './perform.js';
 import { users } from './users.js';
@@ -93,21 +93,19 @@ export function createStore(given: Given, path: string): Store {
   const perform = createPerform(connection, executor, marks);
   const db = createDatabase(executor, perform);
   const gather: Gather = (of) => createGathered({ executor, perform }, of);
-  const parts: Parts = { ...given, perform, db, replica: db, gather };
+  const parts: Parts = { ...given, perform, db, replica: db, join: createJoin(db), gather };
   const linksOf = createLinkReader(connection, marks);
   return createStores(parts, {
     ledger: createLedgerWrites,
     users,
     linksAt: (orderIds, atMs) => executor.ask(() => linksOf(orderIds, atMs)),
     catalog: createCatalogStore(parts, marks),
-    sponsors: (counts) =>
-      createSponsorStore(parts, {
-        wishes: createBlockWishes(connection, executor),
-        marks,
-        counts,
-        contacts: createContactWrites(parts),
-        purge: createPurge(db),
-      }),
+    visits: createVisits(parts, {
+      wishes: createBlockWishes(connection, executor),
+      marks,
+      contacts: createContactWrites(parts),
+    }),
+    purge: createPurge(db),
     health: createHealthStore(parts, path),
     compare: createCheckWalk(path, parts.dayOf),
     close: async () => {

@@ -102,7 +102,13 @@ export function createLedgerWrites(shortfalls: Shortfalls): LedgerWrites {
       return yield* book(entry, lines);
     },
     *bookAll(bookings) {
-      for (const { entry, lines } of bookings) yield* book(entry, lines);
+      const entryIds: number[] = [];
+      for (const { entry, lines } of bookings) entryIds.push(yield* book(entry, lines));
+      // They are told of with each booking.
+      return { entryIds, falls: [] };
+    },
+    *tellFalls() {
+      // See `bookAll`.
     },
     *postingsOf(entryIds) {
       const lines = new Map<number, EntryLine[]>();

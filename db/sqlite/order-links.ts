@@ -3,7 +3,7 @@
  * no link changes (`db/postgres/order-links.ts` asks).
  */
 import type { Connection } from './connection.js';
-import { createUnchanged } from './unchanged.js';
+import { createUnchanged } from '../work/unchanged.js';
 import type { VisitMarks } from './visit-marks.js';
 
 interface LinkRow {

@@ -47,7 +47,7 @@ export function createPerform(
   const look = createAsk(connection);
 
   const ask = (query: Query<unknown>): unknown => {
-    if (query.touches !== null) marks.note(query.touches);
+    for (const userId of query.touches) marks.note(userId);
     return look(query);
   };
 

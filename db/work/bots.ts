@@ -178,6 +178,6 @@ export function createBotStore(
       return (await db.read(all.all(accountId, bound))).map(toBot);
     },
     tokenCipher: async (botId) => (await db.read(cipher.get(botId)))?.token_cipher ?? null,
-    version: () => versions.ask('bots'),
+    version: (asOf) => versions.ask('bots', asOf),
   };
 }

@@ -25,11 +25,28 @@ export interface Database extends Reader {
   run<T>(name: string, work: Doable<T>, options?: { durable?: boolean }): Promise<T>;
 }
 
+/** Work that may be done for many who ask at the same time. */
+export interface Joined<Ask, Answer> {
+  /** Of the work that writes; left out, it reads. */
+  name?: string;
+  /** Answers all of them, in their order: one statement, since they have no transaction. */
+  answer(asks: readonly Ask[]): Work<readonly Answer[]>;
+  /** Asks with the same key are never answered together. */
+  keyOf?: (ask: Ask) => string | number;
+}
+
+/**
+ * Lets what is asked for at the same time be done together, where a statement for many costs less than as many statements;
+ * over SQLite each is done by itself.
+ */
+export type Join = <Ask, Answer>(joined: Joined<Ask, Answer>) => (ask: Ask) => Promise<Answer>;
+
 export interface Parts {
   db: Database;
   /** On the replica where there is one: statistics, reports and other reads that may be a moment old. */
   replica: Reader;
   versions: Versions;
+  join: Join;
   /** Adds counts up in memory, and writes them behind the work that made them. */
   gather: Gather;
   clock: Clock;

@@ -62,6 +62,6 @@ export function createExclusionStore({ db, versions }: Parts): ExclusionStore {
       return new Set(rows.map((row) => row.bot_id));
     },
     ordersOfPublisher: async (accountId, botId) => orderIds(await db.read(ofPublisher.all(accountId, botId))),
-    version: () => versions.ask('exclusions'),
+    version: (asOf) => versions.ask('exclusions', asOf),
   };
 }

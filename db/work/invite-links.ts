@@ -27,9 +27,10 @@ const isDue = statement<[nowMs: number]>(
   'SELECT 1 FROM invite_links WHERE due_at_ms IS NOT NULL AND due_at_ms <= $1 LIMIT 1',
 );
 const claim = statement<[untilMs: number, nowMs: number, limit: number], DueLinkRow>(
-  `UPDATE invite_links SET due_at_ms = $1, attempts = attempts + 1
-   WHERE (order_id, bot_id) IN (SELECT order_id, bot_id FROM invite_links
+  `WITH due AS MATERIALIZED (SELECT order_id, bot_id FROM invite_links
      WHERE due_at_ms IS NOT NULL AND due_at_ms <= $2 ORDER BY due_at_ms LIMIT $3 FOR UPDATE SKIP LOCKED)
+   UPDATE invite_links SET due_at_ms = $1, attempts = attempts + 1
+   WHERE (order_id, bot_id) IN (SELECT order_id, bot_id FROM due)
    RETURNING order_id, bot_id, link, attempts`,
 );
 const made = statement<[link: string, sinceMs: number, orderId: number, botId: number]>(

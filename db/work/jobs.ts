@@ -22,9 +22,10 @@ const isDue = statement<[nowMs: number]>(
   'SELECT 1 FROM report_jobs WHERE due_at_ms IS NOT NULL AND due_at_ms <= $1 LIMIT 1',
 );
 const claim = statement<[worker: string, untilMs: number, nowMs: number, limit: number], JobRow>(
-  `UPDATE report_jobs SET worker = $1, due_at_ms = $2, attempts = attempts + 1
-   WHERE task_id IN (SELECT task_id FROM report_jobs WHERE due_at_ms IS NOT NULL AND due_at_ms <= $3
+  `WITH due AS MATERIALIZED (SELECT task_id FROM report_jobs WHERE due_at_ms IS NOT NULL AND due_at_ms <= $3
      ORDER BY due_at_ms, created_at_ms LIMIT $4 FOR UPDATE SKIP LOCKED)
+   UPDATE report_jobs SET worker = $1, due_at_ms = $2, attempts = attempts + 1
+   WHERE task_id IN (SELECT task_id FROM due)
    RETURNING *`,
 );
 const done = statement<[fileKey: string, fileName: string, expiresAtMs: number, taskId: string]>(

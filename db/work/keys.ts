@@ -56,6 +56,6 @@ export function createKeyStore({ db, versions }: Parts): KeyStore {
       await db.run('keys.touch', writeUse.run(nowMs, hash));
     },
     lastUsedAtMs: async (owner) => (await read(owner))?.last_used_at_ms ?? null,
-    version: () => versions.ask('keys'),
+    version: (asOf) => versions.ask('keys', asOf),
   };
 }

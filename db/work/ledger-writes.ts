@@ -10,6 +10,19 @@ export interface Booking {
   lines: readonly EntryLine[];
 }
 
+/** A wallet that has less than before. */
+export interface Fall {
+  ownerId: number;
+  beforeMicros: bigint;
+  afterMicros: bigint;
+}
+
+export interface BookedAll {
+  /** Of the entries, in their order. */
+  entryIds: number[];
+  falls: Fall[];
+}
+
 export interface LedgerWrites {
   /**
    * Locks all accounts of these people until the work ends, and returns what they have: to be decided by. Once in a piece
@@ -22,8 +35,10 @@ export interface LedgerWrites {
   book(entry: NewEntry, lines: readonly EntryLine[]): Work<number>;
   /** Like `book`, for what may have been booked before under its reference: then null, and nothing is changed. */
   bookOnce(entry: NewEntry & { reference: string }, lines: readonly EntryLine[]): Work<number | null>;
-  /** Like `book`, one after the other. */
-  bookAll(bookings: readonly Booking[]): Work<void>;
+  /** Like `book`, one after the other, but for telling of wallets that fell: see `tellFalls`. */
+  bookAll(bookings: readonly Booking[]): Work<BookedAll>;
+  /** Tells owners whose orders their wallet cannot pay for any more, once the places are counted that it paid for. */
+  tellFalls(falls: readonly Fall[], nowMs: number): Work<void>;
   /** The lines of each of these entries. */
   postingsOf(entryIds: readonly number[]): Work<Map<number, EntryLine[]>>;
 }

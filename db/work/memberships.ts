@@ -19,7 +19,7 @@ import {
 import { type ResourceKey, toResourceKey } from './resource-key.js';
 import { Crossing } from './crossing.js';
 import type { Parts } from './database.js';
-import { statement, together } from './statement.js';
+import { type Item, statement, together } from './statement.js';
 
 type Key = [userId: number, resourceKey: ResourceKey];
 
@@ -28,6 +28,14 @@ const membershipOf = statement<Key, MembershipRow>(
 );
 const membershipsOf = statement<[userId: number, resourceKeys: readonly ResourceKey[]], MembershipRow>(
   `SELECT ${membershipColumns} FROM memberships WHERE user_id = $1 AND resource_id = ANY($2::text[])`,
+);
+const rowsOf = statement<
+  [userIds: readonly number[], resourceKeys: readonly ResourceKey[]],
+  MembershipRow & { user_id: number }
+>(
+  `SELECT memberships.user_id, ${membershipColumnNames.map((name) => `memberships.${name}`).join(', ')}
+   FROM unnest($1::bigint[], $2::text[]) AS asked (user_id, resource_id)
+   JOIN memberships ON memberships.user_id = asked.user_id AND memberships.resource_id = asked.resource_id`,
 );
 const hold = statement<Key, MembershipRow>(
   `SELECT ${membershipColumns} FROM memberships WHERE user_id = $1 AND resource_id = $2 FOR UPDATE`,
@@ -39,6 +47,16 @@ const insert = statement<Values>(
   `INSERT INTO memberships (user_id, ${membershipColumns})
    VALUES ($1, ${membershipColumnNames.map((_, index) => placeOf(index)).join(', ')})
    ON CONFLICT (user_id, resource_id) DO NOTHING`,
+);
+const listOf = (name: string, index: number) =>
+  `$${String(index + 2)}::${name === 'resource_id' ? 'text' : 'bigint'}[]`;
+/** The first that is known of many memberships; those that somebody else made meanwhile stay as they are. */
+const insertAll = statement<readonly (readonly Item[])[], { user_id: number; resource_id: number | string }>(
+  `INSERT INTO memberships (user_id, ${membershipColumns})
+   SELECT user_id, ${membershipColumns}
+   FROM unnest($1::bigint[], ${membershipColumnNames.map(listOf).join(', ')}) AS told (user_id, ${membershipColumns})
+   WHERE true ORDER BY user_id, resource_id
+   ON CONFLICT (user_id, resource_id) DO NOTHING RETURNING user_id, resource_id`,
 );
 const changes = membershipColumnNames.map((name, index) => `${name} = ${placeOf(index)}`).slice(1);
 const update = statement<Values>(
@@ -108,21 +126,52 @@ function* observeAll(observations: readonly Observation[]) {
   return observed;
 }
 
-export function createMembershipStore({ db }: Parts): MembershipStore {
-  const knownOf = async (observations: readonly Observation[]) => {
-    const reads = observations.map((each) => membershipOf.get(each.userId, toResourceKey(each.resourceId)));
-    const [only] = reads;
-    if (only !== undefined && reads.length === 1) return [await db.read(only)];
-    return db.read(() => together(...reads));
-  };
+/** What is known of each membership that is observed. */
+function* readRows(asks: readonly (readonly Observation[])[]) {
+  const all = asks.flat();
+  const [only] = all;
+  if (only !== undefined && all.length === 1)
+    return [[yield* membershipOf.get(only.userId, toResourceKey(only.resourceId))]];
+  const rows = yield* rowsOf.all(
+    all.map(({ userId }) => userId),
+    all.map(({ resourceId }) => toResourceKey(resourceId)),
+  );
+  const byKey = new Map(
+    rows.map((row) => [keyOf({ userId: row.user_id, resourceId: String(row.resource_id) }), row]),
+  );
+  return asks.map((observations) => observations.map((each) => byKey.get(keyOf(each))));
+}
+
+/** @returns of each membership whether it was made now: else somebody else was quicker */
+function* writeFirst(firsts: readonly { userId: number; values: MembershipValues }[]) {
+  const [only] = firsts;
+  if (only !== undefined && firsts.length === 1)
+    return [(yield* insert.run(only.userId, ...only.values).touching(only.userId)) > 0];
+  const userIds = firsts.map(({ userId }) => userId);
+  const columns = membershipColumnNames.map((_, column) =>
+    firsts.map(({ values }) => values[column] ?? null),
+  );
+  const rows = yield* insertAll.all(userIds, ...columns).touching(...userIds);
+  const made = new Set(
+    rows.map((row) => keyOf({ userId: row.user_id, resourceId: String(row.resource_id) })),
+  );
+  return firsts.map(({ userId, values: [key] }) => made.has(keyOf({ userId, resourceId: String(key) })));
+}
+
+export function createMembershipStore({ db, join }: Parts): MembershipStore {
+  const knownOf = join<readonly Observation[], (MembershipRow | undefined)[]>({ answer: readRows });
+  const makeFirst = join<{ userId: number; values: MembershipValues }, boolean>({
+    name: 'memberships.observe',
+    answer: writeFirst,
+    keyOf: ({ userId, values: [key] }) => keyOf({ userId, resourceId: String(key) }),
+  });
 
   /** Writes the first that is known of a membership, in one statement; null when somebody else was quicker. */
   const observeFirst = async (observation: Observation): Promise<Observed | null> => {
     const { userId, updateId } = observation;
     const membership = follow(observation, null);
-    const values = toMembershipValues(membership, updateId);
-    const count = await db.run('memberships.observe', insert.run(userId, ...values).touching(userId));
-    return count === 0 ? null : { membership, isOutdated: false };
+    const isMade = await makeFirst({ userId, values: toMembershipValues(membership, updateId) });
+    return isMade ? { membership, isOutdated: false } : null;
   };
 
   /** Most answers confirm what is known, where there is nothing to commit, or are the first. */
@@ -134,7 +183,10 @@ export function createMembershipStore({ db }: Parts): MembershipStore {
     const [only] = observations;
     if (only === undefined || observations.length > 1 || rows[0] !== undefined) return null;
     const first = await observeFirst(only);
-    return first === null ? null : [first];
+    if (first !== null) return [first];
+    // Somebody who was asked at the same time made it: mostly of the same answer.
+    const made = confirm(only, (await knownOf(observations))[0]);
+    return made === null ? null : [{ membership: made, isOutdated: false }];
   };
 
   return {

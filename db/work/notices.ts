@@ -13,13 +13,15 @@ const isDue = statement<[nowMs: number, slices: SliceSet]>(
   `SELECT 1 FROM notices WHERE due_at_ms IS NOT NULL AND due_at_ms <= $1
      AND ${inSlices('account_id', '$2')} LIMIT 1`,
 );
+/** What is due is looked for once: as a part of a join it might be looked for again, and more be taken than asked for. */
 const claim = statement<
   [worker: string, untilMs: number, nowMs: number, limit: number, slices: SliceSet],
   NoticeRow
 >(
-  `UPDATE notices SET worker = $1, due_at_ms = $2, attempts = attempts + 1
-   WHERE notice_id IN (SELECT notice_id FROM notices WHERE due_at_ms IS NOT NULL AND due_at_ms <= $3
+  `WITH due AS MATERIALIZED (SELECT notice_id FROM notices WHERE due_at_ms IS NOT NULL AND due_at_ms <= $3
      AND ${inSlices('account_id', '$5')} ORDER BY due_at_ms, notice_id LIMIT $4 FOR UPDATE SKIP LOCKED)
+   UPDATE notices SET worker = $1, due_at_ms = $2, attempts = attempts + 1
+   WHERE notice_id IN (SELECT notice_id FROM due)
    RETURNING notice_id, account_id, kind, facts, dedupe_key, attempts`,
 );
 const end = statement<[dueAtMs: number | null, deadReason: string | null, noticeId: number]>(

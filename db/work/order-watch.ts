@@ -26,9 +26,10 @@ const isDue = statement<[dueBeforeMs: number]>(
   `SELECT 1 FROM orders WHERE ${RESOLVABLE_SQL} AND resolved_at_ms <= $1 LIMIT 1`,
 );
 const claim = statement<[leaseMs: number, nowMs: number, dueBeforeMs: number, limit: number], OrderRow>(
-  `UPDATE orders SET resolved_at_ms = CASE WHEN ${RESOLVED_SQL} THEN $1::bigint ELSE $2::bigint END
-   WHERE order_id IN (SELECT order_id FROM orders WHERE ${RESOLVABLE_SQL} AND resolved_at_ms <= $3
+  `WITH due AS MATERIALIZED (SELECT order_id FROM orders WHERE ${RESOLVABLE_SQL} AND resolved_at_ms <= $3
      ORDER BY resolved_at_ms LIMIT $4 FOR NO KEY UPDATE SKIP LOCKED)
+   UPDATE orders SET resolved_at_ms = CASE WHEN ${RESOLVED_SQL} THEN $1::bigint ELSE $2::bigint END
+   WHERE order_id IN (SELECT order_id FROM due)
    RETURNING *`,
 );
 const resolved = statement<[resolvedAtMs: number, orderId: number]>(

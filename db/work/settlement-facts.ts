@@ -18,9 +18,9 @@ import { lock, statement, together, type Work } from './statement.js';
 import type { LedgerWrites } from './ledger-writes.js';
 
 /** Bots that showed one order to one user; more are none of an honest user's. */
-const MAX_IMPRESSIONS = 100;
+export const MAX_IMPRESSIONS = 100;
 /** An account may have fewer waiting. */
-const MAX_WITHDRAWING = 100;
+export const MAX_WITHDRAWING = 100;
 
 interface Moment {
   showsSinceMs: number;
@@ -51,7 +51,7 @@ const lockOrder = statement<[orderId: number], SettledColumns>(
 const lockBots = lock<[botIds: number[]]>(
   'SELECT 1 FROM bots WHERE bot_id = ANY($1::bigint[]) ORDER BY bot_id FOR NO KEY UPDATE',
 );
-interface WithdrawingRow {
+export interface WithdrawingRow {
   withdrawal_id: number;
   amount: string;
 }
@@ -65,7 +65,7 @@ const withdrawing = statement<[accountId: number], WithdrawingRow>(
 type Nullable<Row> = { [Column in keyof Row]: Row[Column] | null };
 
 /** The columns of what is not there are null. */
-type KnownColumns = Nullable<Omit<StandingRow, 'order_id'>> &
+export type KnownColumns = Nullable<Omit<StandingRow, 'order_id'>> &
   Nullable<Omit<MembershipRow, 'state'>> & {
     member_state: number | null;
     today: number | null;
@@ -89,23 +89,50 @@ type Parameters = [
   target: string,
 ];
 
+/** What of a subscriber and an order is found by key: the columns, and where they are. */
+export const knownColumns = `today.subscribers AS today, users.language_code AS user_language, users.is_suspicious,
+  CAST(wallet.balance_micros AS text) AS wallet, paid.order_id AS paid_by_order,
+  opened.bot_id AS opened_by_bot, opened.ran_at_ms, opened.is_signed, opened.address, address.times AS address_paid,
+  standing.bot_id AS standing_bot_id, standing.state, standing.price_micros AS paid_micros, standing.at_ms,
+  standing.changed_at_ms, standing.hold_until_ms, standing.held_for_trust,
+  member.resource_id, member.state AS member_state, member.had_left, member.since_ms, member.checked_at_ms,
+  member.update_id, member.joined_at_ms, member.joined_again, member.joined_by_bot, member.was_removed`;
+
+/** Placeholders, or columns of what is asked about. */
+export type KnownParameters = Record<
+  'orderId' | 'userId' | 'day' | 'membershipKey' | 'advertiserId' | 'target',
+  string
+>;
+
+export const knownJoins = ({
+  orderId,
+  userId,
+  day,
+  membershipKey,
+  advertiserId,
+  target,
+}: KnownParameters): string => `
+  LEFT JOIN order_days AS today ON today.order_id = ${orderId} AND today.day = ${day}
+  LEFT JOIN subscriptions AS standing ON standing.user_id = ${userId} AND standing.order_id = ${orderId}
+  LEFT JOIN memberships AS member ON member.user_id = ${userId} AND member.resource_id = ${membershipKey}
+  LEFT JOIN users ON users.user_id = ${userId}
+  LEFT JOIN ledger_accounts AS wallet ON wallet.owner_id = ${advertiserId} AND wallet.kind = 'wallet'
+  LEFT JOIN paid_joins AS paid ON paid.user_id = ${userId} AND paid.target = ${target}
+  LEFT JOIN openings AS opened ON opened.user_id = ${userId} AND opened.order_id = ${orderId}
+  LEFT JOIN paid_addresses AS address ON address.day = ${day} AND address.order_id = ${orderId}
+    AND address.address = opened.address`;
+
+const placeholders: KnownParameters = {
+  orderId: '$1',
+  userId: '$2',
+  day: '$3',
+  membershipKey: '$4',
+  advertiserId: '$5',
+  target: '$6',
+};
+
 const known = statement<Parameters, KnownColumns>(
-  `SELECT today.subscribers AS today, users.language_code AS user_language, users.is_suspicious,
-     CAST(wallet.balance_micros AS text) AS wallet, paid.order_id AS paid_by_order,
-     opened.bot_id AS opened_by_bot, opened.ran_at_ms, opened.is_signed, opened.address, address.times AS address_paid,
-     standing.bot_id AS standing_bot_id, standing.state, standing.price_micros AS paid_micros, standing.at_ms,
-     standing.changed_at_ms, standing.hold_until_ms, standing.held_for_trust,
-     member.resource_id, member.state AS member_state, member.had_left, member.since_ms, member.checked_at_ms,
-     member.update_id, member.joined_at_ms, member.joined_again, member.joined_by_bot, member.was_removed
-   FROM (SELECT 1 AS row) AS one
-   LEFT JOIN order_days AS today ON today.order_id = $1 AND today.day = $3
-   LEFT JOIN subscriptions AS standing ON standing.user_id = $2 AND standing.order_id = $1
-   LEFT JOIN memberships AS member ON member.user_id = $2 AND member.resource_id = $4
-   LEFT JOIN users ON users.user_id = $2
-   LEFT JOIN ledger_accounts AS wallet ON wallet.owner_id = $5 AND wallet.kind = 'wallet'
-   LEFT JOIN paid_joins AS paid ON paid.user_id = $2 AND paid.target = $6
-   LEFT JOIN openings AS opened ON opened.user_id = $2 AND opened.order_id = $1
-   LEFT JOIN paid_addresses AS address ON address.day = $3 AND address.order_id = $1 AND address.address = opened.address`,
+  `SELECT ${knownColumns} FROM (SELECT 1 AS row) AS one ${knownJoins(placeholders)}`,
 );
 const impressions = statement<
   [orderId: number, userId: number, showsSinceMs: number, day: number],
@@ -128,20 +155,7 @@ export function createFactsReader(ledger: LedgerWrites): FactsReader {
       impressions.all(orderId, userId, showsSinceMs, day),
       withdrawing.all(row.account_id),
     );
-    const first = present(found, 'the row');
-    const facts: SettlementFacts = {
-      order: toSettledOrder(orderId, row, first.today ?? 0),
-      impressions: shown.map(toImpression).sort((a, b) => b.shownAtMs - a.shownAtMs),
-      standing: hasStanding(first) ? toStanding({ ...first, order_id: orderId }) : null,
-      membership: hasMembership(first) ? toMembership({ ...first, state: first.member_state }) : null,
-      opening: row.ads_type === 'resource' ? toOpening(first) : null,
-      isSuspicious: first.is_suspicious === 1,
-      isPaidFor: first.paid_by_order !== null,
-      walletMicros: BigInt(first.wallet ?? 0),
-      withdrawing: waiting.map(toWithdrawing),
-      userLanguage: first.user_language ?? '',
-    };
-    return facts;
+    return toFacts(orderId, row, present(found, 'the row'), { shown, waiting });
   }
 
   /** Of bots that wait for a moderator's word: it must not come while their subscriber is being settled. */
@@ -177,11 +191,32 @@ export function createFactsReader(ledger: LedgerWrites): FactsReader {
   };
 }
 
+/** The facts from their rows, whichever way those were read. */
+export function toFacts(
+  orderId: number,
+  row: SettledColumns,
+  found: KnownColumns,
+  { shown, waiting }: { shown: readonly ImpressionRow[]; waiting: readonly WithdrawingRow[] },
+): SettlementFacts {
+  return {
+    order: toSettledOrder(orderId, row, found.today ?? 0),
+    impressions: shown.map(toImpression).sort((a, b) => b.shownAtMs - a.shownAtMs),
+    standing: hasStanding(found) ? toStanding({ ...found, order_id: orderId }) : null,
+    membership: hasMembership(found) ? toMembership({ ...found, state: found.member_state }) : null,
+    opening: row.ads_type === 'resource' ? toOpening(found) : null,
+    isSuspicious: found.is_suspicious === 1,
+    isPaidFor: found.paid_by_order !== null,
+    walletMicros: BigInt(found.wallet ?? 0),
+    withdrawing: waiting.map(toWithdrawing),
+    userLanguage: found.user_language ?? '',
+  };
+}
+
 function toWithdrawing(row: WithdrawingRow): SettlementFacts['withdrawing'][number] {
   return { withdrawalId: row.withdrawal_id, amountMicros: BigInt(row.amount) };
 }
 
-function isUntrusted({ bot }: Impression): boolean {
+export function isUntrusted({ bot }: Impression): boolean {
   return !bot.hasToken && bot.trust !== 'trusted';
 }
 

@@ -30,12 +30,12 @@ export class Query<T> implements Work<T> {
     readonly wanted: 'first' | 'all' | 'changes',
     readonly values: readonly Value[],
     /** Whose visits read what it writes. */
-    readonly touches: number | null = null,
+    readonly touches: readonly number[] = [],
   ) {}
 
-  /** The same, with a `Touch` of this user: so it stays a single statement. */
-  touching(userId: number): Query<T> {
-    return new Query(this.statement, this.wanted, this.values, userId);
+  /** The same, with a `Touch` of these users: so it stays a single statement. */
+  touching(...userIds: number[]): Query<T> {
+    return new Query(this.statement, this.wanted, this.values, userIds);
   }
 
   *[Symbol.iterator](): Iterator<Step, T, unknown> {

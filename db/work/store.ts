@@ -30,13 +30,16 @@ import { createOrderWrites } from './order-writes.js';
 import { createOrderStore } from './orders.js';
 import { createPaceStore } from './paces.js';
 import { createPictureStore } from './pictures.js';
+import type { Purge } from './purge.js';
 import { createRefusalCounts } from './refusal-counts.js';
 import { createRequestCounts } from './request-counts.js';
 import { createSecretStore } from './secrets.js';
 import { createSessionStore } from './sessions.js';
 import { createSettlementWrites } from './settlement-writes.js';
+import { createSettling, settleOneByOne, type Settling, type SettlingParts } from './settling.js';
 import { createShortfalls, type Shortfalls } from './shortfalls.js';
-import { createShowCounts, type ShowCounts } from './show-counts.js';
+import { createShowCounts } from './show-counts.js';
+import { createSponsorStore, type VisitShapes } from './sponsors.js';
 import { createStarPaymentStore } from './star-payments.js';
 import { createStatisticsStore } from './statistics.js';
 import { createSubscriptionStore } from './subscriptions.js';
@@ -51,7 +54,10 @@ export interface Shapes {
   users: UserWrites;
   linksAt: Store['orders']['linksAt'];
   catalog: Store['catalog'];
-  sponsors(counts: ShowCounts): Store['sponsors'];
+  /** How subscribers are settled, where that is more than one by one. */
+  settle?: (settling: Settling, parts: SettlingParts) => Store['subscriptions']['settle'];
+  visits: VisitShapes;
+  purge: Purge;
   health: Store['health'] & { stop(): void };
   /** Walks through the whole database. */
   compare: Store['checks']['compare'];
@@ -64,13 +70,17 @@ export function createStores(parts: Parts, shapes: Shapes): Store {
   const log = createModerationWrites();
   const shortfalls = createShortfalls(notices);
   const ledger = shapes.ledger(shortfalls);
-  const settling = createSettlementWrites(ledger);
+  const events = createEventQueue(parts);
+  const writes = createSettlementWrites(ledger);
+  const settlingParts = { ledger, writes, notices, events };
+  const settling = createSettling(parts, settlingParts);
+  const settle = shapes.settle?.(settling, settlingParts) ?? settleOneByOne(parts, settling);
   const requests = createRequestCounts(parts, createAwaitedBotWrites(parts, notices));
   const refusals = createRefusalCounts(parts);
   const shows = createShowCounts(parts);
   const odds = createOddsStore(parts);
   const orderWrites = createOrderWrites();
-  const { linksAt, catalog, health } = shapes;
+  const { linksAt, catalog, visits, purge, health } = shapes;
   const flush = async (): Promise<void> => {
     await Promise.all([requests, refusals, shows, odds].map((each) => each.flush()));
   };
@@ -86,22 +96,18 @@ export function createStores(parts: Parts, shapes: Shapes): Store {
     inviteLinks: createInviteLinkStore(parts),
     catalog,
     audience: createAudienceStore(parts, shapes.users),
-    sponsors: shapes.sponsors(shows),
+    sponsors: createSponsorStore(parts, { shapes: visits, counts: shows, purge }),
     contacts: createContactStore(parts, shows),
     openings: createOpeningStore(parts),
     memberships: createMembershipStore(parts),
     odds,
     forecasts: createForecastStore(parts),
     paces: createPaceStore(parts),
-    subscriptions: createSubscriptionStore(parts, ledger, {
-      writes: settling,
-      notices,
-      events: createEventQueue(parts),
-    }),
+    subscriptions: createSubscriptionStore(parts, ledger, { settle, writes, events }),
     ledger: createLedgerStore(parts, ledger),
     withdrawals: createWithdrawalStore(parts, ledger, notices),
     starPayments: createStarPaymentStore(parts, ledger, notices),
-    trust: createTrustStore(parts, settling, { notices, log }),
+    trust: createTrustStore(parts, writes, { notices, log }),
     statistics: createStatisticsStore(parts, requests, refusals),
     blocks: createBlockStore(parts, shows),
     notices: createNoticeStore(parts, notices),

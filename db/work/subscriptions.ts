@@ -1,23 +1,12 @@
 import { released } from '../../core/ledger/index.js';
-import type {
-  Leaving,
-  LeavingFacts,
-  NewNotice,
-  Settlement,
-  SettlementFacts,
-  Standing,
-  SubscriptionStore,
-} from '../../core/ports.js';
+import type { Leaving, LeavingFacts, Standing, SubscriptionStore } from '../../core/ports.js';
 import { CHARGE, type StandingRow, standingColumns, toState, toStateNumber } from './standing-row.js';
 import { ownOrderOf, standingOf, toLeavingFacts } from './subscriber-row.js';
 import { present } from './values.js';
 import type { Parts } from './database.js';
 import { lock, statement, touchUser } from './statement.js';
-import { areAwaited, awaitContacts } from './awaited-contacts.js';
 import type { EventQueueWrites } from './event-queue.js';
 import type { LedgerWrites } from './ledger-writes.js';
-import type { NoticeQueue } from './notice-queue.js';
-import { createFactsReader } from './settlement-facts.js';
 import type { ChargedRow, SettlementWrites } from './settlement-writes.js';
 import { createSubscriberPages } from './subscribers.js';
 
@@ -81,37 +70,15 @@ const removed = statement<[orderId: number, window: number], { removed: number }
      (SELECT removed_at_ms FROM subscriptions WHERE order_id = $1 AND charge > 0 ORDER BY at_ms DESC LIMIT $2) AS last`,
 );
 
-type SettleAt = Parameters<SubscriptionStore['settle']>[2];
-
 export function createSubscriptionStore(
   { db, replica }: Parts,
   ledger: LedgerWrites,
-  { writes, notices, events }: { writes: SettlementWrites; notices: NoticeQueue; events: EventQueueWrites },
+  {
+    settle,
+    writes,
+    events,
+  }: { settle: SubscriptionStore['settle']; writes: SettlementWrites; events: EventQueueWrites },
 ): SubscriptionStore {
-  const facts = createFactsReader(ledger);
-
-  function* settle(
-    orderId: number,
-    userId: number,
-    at: SettleAt,
-    decide: (facts: SettlementFacts) => Settlement,
-    tell: (facts: SettlementFacts, settlement: Settlement) => NewNotice[],
-  ) {
-    const read = yield* facts.lock(orderId, userId, at);
-    const settlement: Settlement = read === null ? { kind: 'none' } : decide(read);
-    if (read === null || settlement.kind === 'none') return { settlement, standing: read?.standing ?? null };
-    if (settlement.kind === 'waits') {
-      yield* awaitContacts(userId, settlement, at.nowMs);
-      return { settlement, standing: null };
-    }
-    const moment = { userId, day: at.day, nowMs: at.nowMs };
-    const { standing: after, movesCatalog } = yield* writes.settle(read, settlement, moment);
-    yield* notices.queue(tell(read, settlement), at.nowMs);
-    yield* events.queue(userId, after, at.nowMs, at.nowMs);
-    if (movesCatalog) yield* writes.moveCatalog(orderId);
-    return { settlement, standing: standingOf(after) };
-  }
-
   /** Changes a standing that was settled before, and tells the publisher. */
   function* move(row: StandingRow, userId: number, state: Standing['state'], nowMs: number) {
     yield* touchUser(userId);
@@ -161,7 +128,8 @@ export function createSubscriptionStore(
       },
       lines: released(present(charges.get(entry_id), 'the charge')),
     }));
-    yield* ledger.bookAll(bookings);
+    const { falls } = yield* ledger.bookAll(bookings);
+    yield* ledger.tellFalls(falls, nowMs);
     yield* endHolds.run(
       rows.map((row) => row.user_id),
       rows.map((row) => row.order_id),
@@ -171,18 +139,7 @@ export function createSubscriptionStore(
 
   return {
     ...createSubscriberPages(replica),
-    settle: async (orderId, userId, at, decide, tell) => {
-      // Most that are looked at are settled already: then there is nothing to commit, nor to lock.
-      const read = await db.read(() => facts.read(orderId, userId, at), { apart: true });
-      if (read === null) return { settlement: { kind: 'none' }, standing: null };
-      const foreseen = decide(read);
-      if (foreseen.kind === 'none') return { settlement: foreseen, standing: read.standing };
-      if (foreseen.kind === 'waits' && (await db.read(() => areAwaited(userId, foreseen))))
-        return { settlement: foreseen, standing: null };
-      return db.run('subscriptions.settle', () => settle(orderId, userId, at, decide, tell), {
-        durable: true,
-      });
-    },
+    settle,
     leave: async (orderId, userId, at, decide) => {
       const row = await db.read(standing.get(userId, orderId));
       if (row === undefined || decide(toLeavingFacts(row)).kind === 'none') {

@@ -1,11 +1,12 @@
 /** Versions of what processes remember: each moves, in the work that changes it, for every process to see. */
+import type { AsOf } from '../../core/ports.js';
 import { mark, statement } from './statement.js';
 
 export type VersionName = 'catalog' | 'keys' | 'bots' | 'exclusions';
 
 export interface Versions {
   /** The version now, of every process. */
-  ask(name: VersionName): Promise<number>;
+  ask(name: VersionName, asOf?: AsOf): Promise<number>;
 }
 
 /** Topic of a mark: a version has moved. */

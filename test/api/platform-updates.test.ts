@@ -1,5 +1,5 @@
 /** What the platform posts to the api: let in by its secret alone, stored before it is told so, and once. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { type ApiStage, openApiStage } from './stage.js';
 
 let stage: ApiStage;
@@ -31,6 +31,8 @@ const post = (to: ApiStage, body: unknown, token: string | null = secret) =>
   });
 const waiting = async () => (await stage.service.updates.waiting(500)).map(({ updateId }) => updateId);
 const forget = async () => stage.service.updates.done(await waiting());
+/** No test leaves an update to the next. */
+afterEach(forget);
 
 it('names an address of ours, and a secret that the platform takes and no other bot has', () => {
   expect(stage.service.updates.webhook()?.url).toBe('https://sponsors.example.org/platform/updates');

@@ -3,7 +3,9 @@
  * the ratios. Server, api and load share its processors, so that PostgreSQL's own work is part of the figure, and what
  * two api processes gain is the least that they would gain on machines of their own.
  */
+import pg from 'pg';
 import { startPostgres } from '../support/postgres-server.js';
+import { type Counter, type Counts, countedSettings, createCounter } from './counted.js';
 import { type Figures, measure } from './load.js';
 import { apiServer, type Measured } from './servers.js';
 import { alignedTable, spreadOf } from './table.js';
@@ -14,7 +16,16 @@ const ORDERS = 1_000;
 const CONNECTIONS = 32;
 /** PostgreSQL gets through a tenth in the same time. */
 const SCALE = 0.2;
-const COMPARED = ['pinned and warm', 'one caller', 'a fresh choice', 'turnkey', 'settles a new subscriber'];
+const COMPARED = [
+  'pinned and warm',
+  'asked otherwise',
+  'one caller',
+  'a fresh choice',
+  'turnkey',
+  'settles a new subscriber',
+];
+/** Of a round that is counted: apart from the others, since who counts is in the way. */
+const COUNTED_STATEMENTS = 12;
 
 /** What is measured: api processes over a world. */
 interface Side {
@@ -24,6 +35,8 @@ interface Side {
   variants: Variant[];
   /** What the database's own server has used of processors; SQLite has none. */
   databaseCpuMs: () => number;
+  /** Of a side that is counted, and not measured. */
+  counter?: Counter;
 }
 
 type Beside = Figures & { databaseMicros: number };
@@ -37,7 +50,8 @@ interface Plan {
 /** @returns a table of what PostgreSQL gives beside SQLite */
 export async function benchPostgres(platformUrl: string, plan: Plan): Promise<string> {
   // As in earnest: a commit that must be durable waits for the disk.
-  const postgres = await startPostgres({ fsync: true });
+  const postgres = await startPostgres({ fsync: true, settings: countedSettings });
+  const counter = await createCounter(postgres.urlOf('postgres'));
   const worlds: BenchWorld[] = [];
   const sides: Side[] = [];
   try {
@@ -47,6 +61,8 @@ export async function benchPostgres(platformUrl: string, plan: Plan): Promise<st
       const world = await createBenchWorld(platformUrl, options);
       worlds.push(world);
     }
+    // As it is after a while, when the server has counted what there is.
+    await tell(postgres.urlOf('postgres'), 'ANALYZE');
     const [sqlite, server] = worlds;
     if (sqlite === undefined || server === undefined) throw new Error('there are two worlds');
     sides.push(
@@ -54,12 +70,24 @@ export async function benchPostgres(platformUrl: string, plan: Plan): Promise<st
       await open('PostgreSQL', server, 1, () => postgres.cpuMs()),
       await open('PostgreSQL, two processes', server, 2, () => postgres.cpuMs()),
     );
-    return await compare(sides, plan);
+    const rates = await compare(sides, plan);
+    const environment = { ...server.environment, DATABASE_URL: counter.url };
+    const counted = { ...(await open('PostgreSQL', { ...server, environment }, 1)), counter };
+    sides.push(counted);
+    return `${rates}\n\n${await countAll(counted, plan)}`;
   } finally {
     for (const side of sides) await side.server.stop();
     for (const world of worlds) await world.close();
+    await counter.close();
     await postgres.close();
   }
+}
+
+async function tell(url: string, text: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(text);
+  await client.end();
 }
 
 async function open(
@@ -76,12 +104,34 @@ async function open(
   return { name, world, server, variants, databaseCpuMs };
 }
 
+const isMeasured = (name: string, only: string): boolean =>
+  name.includes(only) && COMPARED.some((part) => name.includes(part));
+
+/** @returns a table of what each request costs the server */
+async function countAll({ server, variants, counter }: Side, { only, say }: Plan): Promise<string> {
+  if (counter === undefined) throw new Error('nobody counts');
+  const rows: string[][] = [];
+  for (const variant of variants.filter(({ name }) => isMeasured(name, only))) {
+    const load = await variant.prepare(0);
+    const { amount, leadIn, connections } = variant;
+    await measure(server, load, { amount: leadIn, connections });
+    const rest = { ...load, shot: (index: number) => load.shot(leadIn + index) };
+    const counts = await counter.count(amount, async () => {
+      await measure(server, rest, { amount, connections });
+    });
+    const most = await counter.most(COUNTED_STATEMENTS);
+    say(`${variant.name}, ${String(amount)} requests:\n  ${most.join('\n  ')}`);
+    rows.push([variant.name, ...countedColumns.map((column) => counts[column].toFixed(2))]);
+  }
+  return alignedTable(['a request', 'statements', 'trips', 'fsyncs', 'planned', 'planning µs'], rows);
+}
+
+const countedColumns: readonly (keyof Counts)[] = ['statements', 'trips', 'fsyncs', 'plans', 'planMicros'];
+
 async function compare(sides: readonly Side[], { rounds, only, say }: Plan): Promise<string> {
   const rows: string[][] = [];
   const names = (sides[0]?.variants ?? []).map(({ name }) => name);
-  for (const name of names.filter(
-    (each) => each.includes(only) && COMPARED.some((part) => each.includes(part)),
-  )) {
+  for (const name of names.filter((each) => isMeasured(each, only))) {
     const measured = sides.map((): Beside[] => []);
     for (let round = 0; round < rounds; round++) {
       for (const [index, { server, variants, databaseCpuMs }] of sides.entries()) {

@@ -1,5 +1,4 @@
 /** The settings of a bot: what each does, a text that is formatted in the messenger, and a picture that is sent. */
-import jpeg from 'jpeg-js';
 import type { MessageEntity } from 'grammy/types';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { explained } from '../../bot/operator/bots/settings.js';
@@ -10,6 +9,7 @@ import { openStageWithApi, type StageWithApi } from './api-beside.js';
 import { Visitor } from './operator-stage.js';
 import { publisherId, setScene } from './service-stage.js';
 import { operatorName } from './stage.js';
+import { jpegOf } from '../support/pixels.js';
 
 let running: StageWithApi;
 let botId: number;
@@ -67,12 +67,12 @@ describe('the settings', () => {
   });
 
   it('take a photo, which the platform fetches from us, and forget it when it is replaced', async () => {
-    await send(picture(10));
+    await send(await picture(10));
     const first = (await settings()).image ?? '';
     expect(first).toMatch(new RegExp(`^${running.url}/picture/${String(botId)}/[\\w-]{24}\\.jpg$`));
     const fetched = await fetch(first);
     expect(fetched.headers.get('content-type')).toBe('image/jpeg');
-    expect(Buffer.from(await fetched.arrayBuffer())).toEqual(picture(10));
+    expect(Buffer.from(await fetched.arrayBuffer())).toEqual(await picture(10));
     await petra.press('Preview', await openCard());
     const preview = await running.stage.client.waitForChat(publisherId, operatorName, (messages) =>
       messages.find(({ photo, from }) => photo !== undefined && from?.is_bot === true),
@@ -80,7 +80,7 @@ describe('the settings', () => {
     expect(preview.photo?.at(-1)).toMatchObject({ width: 10, height: 10 });
 
     await petra.forge(`set:${String(botId)}`);
-    await send(picture(12));
+    await send(await picture(12));
     const second = (await settings()).image ?? '';
     expect(second).not.toBe(first);
     expect((await fetch(first)).status).toBe(404);
@@ -98,7 +98,9 @@ describe('the settings', () => {
     await running.stage.client.send(publisherId, operatorName, { photo: png });
     await petra.shows('a picture of at most 1 MB');
     expect((await settings()).image).toBeNull();
-    await running.stage.client.send(publisherId, operatorName, { photo: picture(9).toString('base64') });
+    await running.stage.client.send(publisherId, operatorName, {
+      photo: (await picture(9)).toString('base64'),
+    });
     await petra.shows('Settings of', asked);
     expect((await settings()).image).toContain('/picture/');
   });
@@ -106,7 +108,9 @@ describe('the settings', () => {
   it('ask again for a text when a photo is sent instead', async () => {
     await petra.go('Text:', 'Send the text');
     const { message_id: asked } = await petra.screen();
-    await running.stage.client.send(publisherId, operatorName, { photo: picture(9).toString('base64') });
+    await running.stage.client.send(publisherId, operatorName, {
+      photo: (await picture(9)).toString('base64'),
+    });
     await petra.shows('Send the text', asked);
     await petra.say('Join');
     expect((await settings()).text).toBe('Join');
@@ -117,7 +121,9 @@ describe('where nobody outside can fetch from us', () => {
   it('a photo is not taken, and it is said what to do instead', async () => {
     await open({});
     await petra.go('Image:', 'as a photo');
-    await running.stage.client.send(publisherId, operatorName, { photo: picture(9).toString('base64') });
+    await running.stage.client.send(publisherId, operatorName, {
+      photo: (await picture(9)).toString('base64'),
+    });
     await petra.shows('Photos need a public address');
     expect((await settings()).image).toBeNull();
   });
@@ -167,7 +173,7 @@ async function openCard() {
   return petra.go('petras_bot', 'Earned');
 }
 
-function picture(side: number): Buffer {
+function picture(side: number): Promise<Buffer> {
   const data = Buffer.alloc(side * side * 4, 120);
-  return jpeg.encode({ data, width: side, height: side }, 80).data;
+  return jpegOf({ data, width: side, height: side });
 }

@@ -1,5 +1,4 @@
 /** The pictures of the last days in the operator bot. */
-import { PNG } from 'pngjs';
 import { Api } from 'grammy';
 import type { Message } from 'grammy/types';
 import { expect, it } from 'vitest';
@@ -13,6 +12,7 @@ import {
   type ServiceStage,
   setScene,
 } from './service-stage.js';
+import { type Pixels, pixelsOf } from '../support/pixels.js';
 
 let stage: ServiceStage;
 
@@ -20,15 +20,19 @@ botBeforeEach((opened) => {
   stage = opened;
 });
 
-async function pictureOf(message: Message): Promise<PNG> {
+async function pictureOf(message: Message): Promise<Pixels> {
   const api = new Api(operatorToken, { apiRoot: stage.emulator.url });
   const { file_path: path = '' } = await api.getFile(message.photo?.at(-1)?.file_id ?? '');
   const response = await fetch(`${stage.emulator.url}/file/bot${operatorToken}/${path}`);
-  return PNG.sync.read(Buffer.from(await response.arrayBuffer()));
+  return pixelsOf(await response.arrayBuffer());
 }
 
 /** How many pixels have just this colour, above or below a line. */
-function count({ data, width }: PNG, colour: string, isInside: (y: number) => boolean = () => true): number {
+function count(
+  { data, width }: Pixels,
+  colour: string,
+  isInside: (y: number) => boolean = () => true,
+): number {
   const [red, green, blue] = [0, 2, 4].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
   let found = 0;
   for (let at = 0; at < data.length; at += 4) {

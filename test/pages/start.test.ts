@@ -1,9 +1,9 @@
 /** The page at `/`, and what browsers and search engines ask of every host. */
-import { PNG } from 'pngjs';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectFine, launch, openTab, widths } from '../api/browser.js';
 import { describeInBrowser } from '../browser.js';
+import { pixelsOf } from '../support/pixels.js';
 import { openPages, type PagesStage } from './stage.js';
 
 let pages: PagesStage;
@@ -61,7 +61,7 @@ it('robots.txt lets search engines list the start page and the reference alone',
 it('/favicon.ico is a picture of the icon', async () => {
   const response = await ask('/favicon.ico');
   expect(response.headers.get('content-type')).toBe('image/png');
-  const { width, height, data } = PNG.sync.read(Buffer.from(await response.arrayBuffer()));
+  const { width, height, data } = await pixelsOf(await response.arrayBuffer());
   expect([width, height]).toEqual([64, 64]);
   // The middle of its foot is blue.
   expect([...data.subarray((60 * 64 + 32) * 4, (60 * 64 + 32) * 4 + 3)]).toEqual([0x2f, 0x6f, 0xed]);

@@ -1,14 +1,8 @@
 /** Everything that is known of one person, and was shown to them, held against what was told in a step. */
 import type { Books } from './books.js';
 import type { Before } from './foresight.js';
-import {
-  type ContactTold,
-  type Events,
-  judgeContacts,
-  judgeMembers,
-  judgeShows,
-  type Told,
-} from './knowledge.js';
+import { type Events, judgeMembers, judgeShows, type Told } from './knowledge.js';
+import { type ContactTold, judgeContacts } from './known-contacts.js';
 import type { Model } from './model.js';
 import type { Member, Seen } from './rules.js';
 import type { Simulation } from './simulation.js';

@@ -9,9 +9,9 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { dayNumberOf } from '../../core/days.js';
-import { createDeeds, type Deeds } from '../../db/postgres/deeds.js';
+import { createDeeds, type Deeds, type Doing } from '../../db/postgres/deeds.js';
 import { createStore } from '../../db/postgres/index.js';
-import { createVersions } from '../../db/postgres/versions.js';
+import { createInvalidationLog } from '../../db/postgres/invalidation-log.js';
 import { migrate } from '../../db/index.js';
 import { type PostgresServer, startPostgres } from '../support/postgres-server.js';
 import { auditPostgres, numberedText, type PostgresAudit } from './audit.js';
@@ -102,7 +102,7 @@ export class PostgresHost implements Host {
     });
     const faulty = this.#withFaults(process, withFault(deeds, fault));
     const dayOf = (atMs: number) => dayNumberOf(atMs, SERVICE_TIMEZONE);
-    const parts = { deeds: faulty, reading: faulty, versions: createVersions(faulty), clock, dayOf };
+    const parts = { deeds: faulty, reading: faulty, log: createInvalidationLog(faulty), clock, dayOf };
     return {
       store: createStore(parts, this.#tidings.of(process)),
       sql: (text, ...values) =>
@@ -147,10 +147,10 @@ export class PostgresHost implements Host {
   /** Each deed can end before it, written but not committed, or committed; of a single statement, before and after it. */
   #withFaults(process: Mortal, deeds: Deeds): Deeds {
     const { faults } = this;
-    return {
-      ...deeds,
+    const faulty = (over: Doing): Doing => ({
+      ...over,
       run: (name, deed, options) =>
-        deeds.run(
+        over.run(
           name,
           async (transaction) => {
             faults.reach(process, `${name}: not begun`);
@@ -161,28 +161,32 @@ export class PostgresHost implements Host {
           options,
         ),
       runOnce: (name, deed) =>
-        deeds.runOnce(name, (transaction) => {
+        over.runOnce(name, (transaction) => {
           faults.reach(process, `${name}: not begun`);
           return deed(transaction);
         }),
-    };
+    });
+    return { ...deeds, ...faulty(deeds), hot: faulty(deeds.hot) };
   }
 }
 
 function withFault(deeds: Deeds, { around, forgetsDisk }: DeedFault): Deeds {
   if (around === undefined && forgetsDisk === undefined) return deeds;
-  const run: Deeds['run'] = (name, deed, options) => {
-    const { before, after } = around?.(name) ?? {};
-    return deeds.run(
-      name,
-      async (transaction) => {
-        if (before !== undefined) await transaction.client.query(before);
-        const value = await deed(transaction);
-        if (after !== undefined) await transaction.client.query(after);
-        return value;
-      },
-      forgetsDisk?.(name) === true ? {} : options,
-    );
+  const faulty = (over: Doing): Doing => {
+    const run: Doing['run'] = (name, deed, options) => {
+      const { before, after } = around?.(name) ?? {};
+      return over.run(
+        name,
+        async (transaction) => {
+          if (before !== undefined) await transaction.client.query(before);
+          const value = await deed(transaction);
+          if (after !== undefined) await transaction.client.query(after);
+          return value;
+        },
+        forgetsDisk?.(name) === true ? {} : options,
+      );
+    };
+    return { ...over, run, runOnce: (name, deed) => run(name, deed) };
   };
-  return { ...deeds, run, runOnce: (name, deed) => run(name, deed) };
+  return { ...deeds, ...faulty(deeds), hot: faulty(deeds.hot) };
 }

@@ -10,15 +10,8 @@ import { Absence } from './absence.js';
 import { type Books, openBooks } from './books.js';
 import type { Host } from './host.js';
 import { auditDelivery, auditEvents, auditExclusions, forgiveDeliveries } from './deliveries.js';
-import {
-  adoptBots,
-  adoptOrders,
-  type ContactTold,
-  eventsOf,
-  judgeOrders,
-  judgePin,
-  type Told,
-} from './knowledge.js';
+import { adoptBots, adoptOrders, eventsOf, judgeOrders, judgePin, type Told } from './knowledge.js';
+import type { ContactTold } from './known-contacts.js';
 import { Model } from './model.js';
 import type { OrderModel } from './order-model.js';
 import { violation } from './violation.js';

@@ -6,6 +6,10 @@ export function violation(promise: Promised, message: string): Violation {
   return Object.assign(new Error(message), { promise });
 }
 
+/** What was found, in the words of a violation. */
+export const text = (value: unknown): string =>
+  JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? part.toString() : part));
+
 /** `docs/promises.md` has them in words. */
 export type Promised =
   | '1 balance'

@@ -1,6 +1,7 @@
 /** What the tables of a database are, as its own catalogue says: the same words for both databases. */
 import Database from 'better-sqlite3';
 import pg from 'pg';
+import { tablesOfPostgres } from '../../db/capabilities.js';
 
 export interface TableShape {
   /** Name, type, whether it may be null, and what it is when nothing is said. */
@@ -118,8 +119,8 @@ function readSqlite(url: string): Shape {
   }
 }
 
-/** What the service's own list of migrations is kept in. */
-const OWN_TABLE = 'service_migrations';
+/** The service's own list of migrations, and what is none of the schema. */
+const OWN_TABLES = ['service_migrations', ...tablesOfPostgres].map((name) => `'${name}'`).join(', ');
 
 const COLUMNS = `SELECT attname AS name, format_type(atttypid, atttypmod) AS type, collname AS collation,
     attnotnull AS "isRequired", pg_get_expr(adbin, adrelid) AS preset, attidentity AS identity
@@ -136,7 +137,7 @@ const CONSTRAINTS = `SELECT contype AS kind, pg_get_constraintdef(oid) AS words 
 const TABLES = `SELECT relname AS name, relkind = 'p' AS "isParted", relhastriggers AND EXISTS
     (SELECT FROM pg_trigger WHERE tgrelid = pg_class.oid AND NOT tgisinternal) AS "isWatched"
   FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition
-    AND relname <> '${OWN_TABLE}' ORDER BY relname`;
+    AND relname NOT IN (${OWN_TABLES}) ORDER BY relname`;
 
 interface PostgresColumn extends ColumnWords {
   collation: string | null;

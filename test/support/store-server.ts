@@ -16,6 +16,7 @@ export async function setup(): Promise<(() => Promise<void>) | undefined> {
   const template = `template_${randomBytes(6).toString('hex')}`;
   await query(url, `CREATE DATABASE ${template} TEMPLATE template0 ENCODING 'UTF8'`);
   await migrate(databaseUrl(url, template));
+  await addEmptying(databaseUrl(url, template));
   // Those who test inherit them.
   process.env['TEST_DATABASE_URL'] = url;
   process.env['TEST_DATABASE_TEMPLATE'] = template;
@@ -23,6 +24,34 @@ export async function setup(): Promise<(() => Promise<void>) | undefined> {
     if (own === undefined) await dropAll(url, template);
     await own?.close();
   };
+}
+
+/**
+ * Adds a function to the template that empties a database: it throws out those who are connected still, and leaves what the
+ * migrations leave, which is the list of themselves and the versions. It asks each table (a part of one
+ * goes with it, and may be gone by then) in words of its own, since a text
+ * that is put together would be planned again at each of 75 tables: that took 25 ms a test.
+ */
+async function addEmptying(url: string): Promise<void> {
+  await query(
+    url,
+    `DO $make$
+      DECLARE
+        emptying text;
+      BEGIN
+        SELECT string_agg(format('IF EXISTS (SELECT 1 FROM %1$I) THEN DELETE FROM %1$I; END IF;', relname), ' ')
+          INTO emptying FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')
+            AND NOT relispartition AND relname NOT IN ('service_migrations', 'versions');
+        SELECT emptying || string_agg(format('IF (SELECT is_called FROM %1$I) THEN PERFORM setval(%2$L, 1, false); END IF;',
+            sequencename, quote_ident(sequencename)), ' ')
+          INTO emptying FROM pg_sequences WHERE schemaname = 'public';
+        EXECUTE format('CREATE FUNCTION empty_all() RETURNS void LANGUAGE plpgsql
+          SET session_replication_role = replica AS %L', 'BEGIN
+            PERFORM pg_terminate_backend(pid, 5000) FROM pg_stat_activity
+              WHERE datname = current_database() AND pid <> pg_backend_pid();
+            ' || emptying || ' UPDATE versions SET value = 1; END');
+      END $make$`,
+  );
 }
 
 /** The template, and all that were made of it. */

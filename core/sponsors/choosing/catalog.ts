@@ -8,7 +8,7 @@
  */
 import { setImmediate as turn } from 'node:timers/promises';
 import { statusOf } from '../../orders/index.js';
-import type { Order, OrderCounters, Ports } from '../../ports.js';
+import type { AsOf, Order, OrderCounters, Ports } from '../../ports.js';
 import { createRankIndex, type RankIndex } from './bitsets.js';
 import { createEntry, type Entry, REST_MS } from './entry.js';
 import { mayOpen } from './fitness.js';
@@ -30,7 +30,7 @@ const APPEND_STEP = 500;
 const MAX_LOADS = 3;
 
 export interface Catalog {
-  sync(): Promise<void>;
+  sync(asOf?: AsOf): Promise<void>;
   get(orderId: number): Entry | undefined;
   ranking(): Ranking;
   /** All running orders, in no order that matters. Goes on through what comes and goes meanwhile. */
@@ -40,7 +40,7 @@ export interface Catalog {
   /** Lets these be passed over for a moment. */
   rest(entries: readonly Entry[], nowMs: number): void;
   /** Live figures, read now. */
-  counters(entries: readonly Entry[], nowMs: number): Promise<Map<number, OrderCounters>>;
+  counters(entries: readonly Entry[], nowMs: number, asOf?: AsOf): Promise<Map<number, OrderCounters>>;
   /** A running order is shown to one more user, whom the counters do not know yet. */
   shown(orderId: number, nowMs: number): void;
   /** What users who see the account's running orders may still cost it. */
@@ -64,7 +64,6 @@ export function createCatalog(ports: CatalogPorts, rules: RankingRules, chosenOf
   /** Orders that came and went while the next index is being made; null when none is. */
   let meanwhile: { came: Entry[]; went: Entry[] } | null = null;
   let rankedAtMs = 0;
-  let loading: Promise<void> | null = null;
   let fault: unknown = null;
   const rates = createRates(ports, entries, { owners, chosenOf });
 
@@ -170,21 +169,14 @@ export function createCatalog(ports: CatalogPorts, rules: RankingRules, chosenOf
     else list(added);
     version = changed.version;
   };
+  const loadNewest = createLoading(load, async () => (await store.catalog.version()) === version);
 
   return {
-    sync: async () => {
-      if (fault !== null) {
-        const cause = fault;
-        fault = null;
-        throw new Error('the catalog could not be ranked', { cause });
-      }
-      // What another request is loading may be older than what this one has to see: look again afterwards.
-      for (let loads = 0; loads < MAX_LOADS && (await store.catalog.version()) !== version; loads++) {
-        loading ??= load().finally(() => {
-          loading = null;
-        });
-        await loading;
-      }
+    sync: async (asOf) => {
+      const cause = fault;
+      fault = null;
+      if (cause !== null) throw new Error('the catalog could not be ranked', { cause });
+      if ((await store.catalog.version(asOf)) !== version) await loadNewest();
       const nowMs = clock.now();
       await rates.refresh(nowMs);
       keepRanked(nowMs);
@@ -202,6 +194,20 @@ export function createCatalog(ports: CatalogPorts, rules: RankingRules, chosenOf
     counters: rates.counters,
     shown: rates.shown,
     owed: owners.owed,
+  };
+}
+
+/** @returns loads until nothing is newer; those who want that at the same time share a load */
+function createLoading(load: () => Promise<void>, isNewest: () => Promise<boolean>): () => Promise<void> {
+  let loading: Promise<void> | null = null;
+  return async () => {
+    // What another request is loading may be older than what this one has to see: look again afterwards.
+    for (let loads = 0; loads < MAX_LOADS && !(await isNewest()); loads++) {
+      loading ??= load().finally(() => {
+        loading = null;
+      });
+      await loading;
+    }
   };
 }
 

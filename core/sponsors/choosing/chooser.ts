@@ -1,7 +1,7 @@
 /** Chooses the sponsors that suit a user now and are worth most (`decisions.md`, /get-sponsors; Smart link). */
 import { traitsOf } from '../../audience/index.js';
 import { dayNumberOf } from '../../days.js';
-import type { Bot, Order, OrderCounters, Ports } from '../../ports.js';
+import type { AsOf, Bot, Order, OrderCounters, Ports } from '../../ports.js';
 import { createRemembered } from '../../remembered.js';
 import { createCatalog } from './catalog.js';
 import type { Entry } from './entry.js';
@@ -16,7 +16,7 @@ import { isOnTop, type Query, refuse, suits, walk, type Walk } from './walk.js';
 
 export interface Chooser {
   /** Brings the snapshot up to date with the store; cheap when nothing changed. */
-  sync(): Promise<void>;
+  sync(asOf?: AsOf): Promise<void>;
   /** A running order of the snapshot. */
   order(orderId: number): Order | undefined;
   /**
@@ -40,9 +40,9 @@ export interface Chooser {
    * and money left. Pacing holds back new shows only.
    * @param bot where they are shown: neither side excluded them there, and own orders may be free
    */
-  available(orderIds: readonly number[], nowMs: number, bot?: Bot): Promise<Set<number>>;
+  available(orderIds: readonly number[], nowMs: number, bot?: Bot, asOf?: AsOf): Promise<Set<number>>;
   /** Orders that either side keeps out of this bot. */
-  excluded(bot: Bot): Promise<ReadonlySet<number>>;
+  excluded(bot: Bot, asOf?: AsOf): Promise<ReadonlySet<number>>;
 }
 
 /** Counters are read for so many orders at a time at most, and for so many in one choice. */
@@ -63,7 +63,7 @@ const NO_FIELDS: ReadonlySet<number> = new Set();
 /** What bots exclude, by `botId:accountId`, read again after any change to exclusions. */
 function rememberedExclusions(exclusions: Ports['store']['exclusions']) {
   return createRemembered(
-    () => exclusions.version(),
+    (asOf) => exclusions.version(asOf),
     (key: `${number}:${number}`) => {
       const [botId = 0, accountId = 0] = key.split(':').map(Number);
       return exclusions.ofBot(botId, accountId);
@@ -86,7 +86,7 @@ export function createChooser(
   const catalog = createCatalog(ports, rules, (orderId, nowMs) => promises.of(orderId, nowMs));
 
   const excludedIn = rememberedExclusions(ports.store.exclusions);
-  const excluded = (bot: Bot) => excludedIn.get(`${bot.botId}:${bot.accountId}`);
+  const excluded = (bot: Bot, asOf?: AsOf) => excludedIn.get(`${bot.botId}:${bot.accountId}`, asOf);
 
   const queryOf = (seeker: Seeker, assumed: ReadonlySet<number> | null = null): Query => ({
     seeker,
@@ -142,7 +142,7 @@ export function createChooser(
     // The newcomer is looked at with the first, and stands before all but the owner's own high-priority orders.
     let batch = withExplorer(takeMany(next, count, explorer), explorer, seeker.bot);
     for (let examined = 0; batch.length > 0;) {
-      const figures = await catalog.counters(batch, seeker.nowMs);
+      const figures = await catalog.counters(batch, seeker.nowMs, seeker.asOf);
       const before = picked.size;
       for (const entry of batch) {
         if (picked.size === count || picked.has(entry.membershipKey)) continue;
@@ -168,7 +168,7 @@ export function createChooser(
   };
 
   return {
-    sync: () => catalog.sync(),
+    sync: (asOf) => catalog.sync(asOf),
     order: (orderId) => catalog.get(orderId)?.order,
     choose: async (seeker, count) => {
       const query = queryOf(seeker);
@@ -203,15 +203,15 @@ export function createChooser(
       }
       return answers;
     },
-    available: async (orderIds, nowMs, bot) => {
+    available: async (orderIds, nowMs, bot, asOf) => {
       const running = orderIds.flatMap((orderId) => catalog.get(orderId) ?? []);
       const open = running.filter(
         ({ order }) =>
           order.checkState === 'ok' && order.pauseReason === null && refuseTime(order, nowMs, zone) === null,
       );
       if (open.length === 0) return new Set();
-      const kept = bot === undefined ? NO_ORDERS : await excluded(bot);
-      const figures = await catalog.counters(open, nowMs);
+      const kept = bot === undefined ? NO_ORDERS : await excluded(bot, asOf);
+      const figures = await catalog.counters(open, nowMs, asOf);
       const isLeft = ({ order }: Entry) =>
         !kept.has(order.orderId) &&
         refuseSubscriber(order, figures.get(order.orderId), priceIn(order, bot ?? null)) === null;

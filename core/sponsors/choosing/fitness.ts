@@ -1,6 +1,6 @@
 /** Whether an order fits a bot, a user and a moment, as far as that does not hang on its counters or on targeting. */
 import { isOpen, type Schedule } from '../../orders/index.js';
-import type { AdsType, Bot, EndUser, Order } from '../../ports.js';
+import type { AdsType, AsOf, Bot, EndUser, Order } from '../../ports.js';
 import type { Entry } from './entry.js';
 import type { Refusal } from './refusals.js';
 
@@ -21,6 +21,8 @@ export interface Seeker {
   /** What the user is in already, by membership key. */
   memberResourceIds: ReadonlySet<string>;
   nowMs: number;
+  /** When the request came in. */
+  asOf?: AsOf;
 }
 
 export function isOwn(order: Order, bot: Bot): boolean {

@@ -4,7 +4,7 @@
  */
 import { setImmediate as turn } from 'node:timers/promises';
 import { dayNumberOf } from '../../days.js';
-import type { Order, OrderCounters, Ports } from '../../ports.js';
+import type { AsOf, Order, OrderCounters, Ports } from '../../ports.js';
 import { type Entry, noteFigures, noteShow } from './entry.js';
 import type { Owners } from './owners.js';
 
@@ -21,7 +21,7 @@ export type ChosenOf = (orderId: number, nowMs: number) => number;
 
 export interface Rates {
   /** Live figures, read now. */
-  counters: (entries: readonly Entry[], nowMs: number) => Promise<Map<number, OrderCounters>>;
+  counters: (entries: readonly Entry[], nowMs: number, asOf?: AsOf) => Promise<Map<number, OrderCounters>>;
   /** Keeps what was read of an order, and what it makes its account owe; answers whether its rate may have moved. */
   note: (entry: Entry, figures: OrderCounters, nowMs: number) => boolean;
   /** A running order is shown to one more user, whom the counters do not know yet. */
@@ -47,8 +47,8 @@ export function createRates(
   let isReading = false;
   let haveMoved = false;
 
-  const read = (orderIds: readonly number[], nowMs: number) =>
-    store.catalog.counters(orderIds, dayNumberOf(nowMs, settings.SERVICE_TIMEZONE), nowMs);
+  const read = (orderIds: readonly number[], nowMs: number, asOf?: AsOf) =>
+    store.catalog.counters(orderIds, dayNumberOf(nowMs, settings.SERVICE_TIMEZONE), nowMs, asOf);
 
   const note = (entry: Entry, figures: OrderCounters, nowMs: number): boolean => {
     const moved = noteFigures(entry, figures, chosenOf(entry.order.orderId, nowMs), nowMs);
@@ -56,10 +56,11 @@ export function createRates(
     return moved;
   };
 
-  const counters = async (asked: readonly Entry[], nowMs: number) => {
+  const counters = async (asked: readonly Entry[], nowMs: number, asOf?: AsOf) => {
     const found = await read(
       asked.map((entry) => entry.order.orderId),
       nowMs,
+      asOf,
     );
     for (const entry of asked) {
       const figures = found.get(entry.order.orderId);

@@ -28,7 +28,7 @@ const JOIN_AND_LEAVE = 80n;
 
 function watchPrices(day: Day, chat: Chat, orderId: number): void {
   const seen = new Map<number, bigint>();
-  day.onAsked.push(async (userId) => {
+  day.onShown.push(async (userId) => {
     const order = await day.town.store.orders.find(orderId);
     seen.set(userId, order?.realPriceMicros ?? 0n);
   });
@@ -47,7 +47,7 @@ async function takeBackPayouts(day: Day): Promise<void> {
 export const rogueAdvertisers: readonly Rogue[] = [
   {
     name: 'price drop',
-    does: 'offers a high price and lowers it while the lists are on the screens',
+    does: 'offers a high price, and lowers it while the lists are on the screens and nobody is shown the low one',
     done: { number: 6, took: '0.5 paid where 1,000 was offered' },
     old: oldRules.price,
     plan: async (day) => {
@@ -55,10 +55,10 @@ export const rogueAdvertisers: readonly Rogue[] = [
       watchPrices(day, chat, orderId);
       const { orders } = day.town.service;
       every(day, 10 * MINUTE_MS, 0, 23 * HOUR_MS, async () => {
-        await orders.update(ROGUE, orderId, { priceMicros: 500_000n });
+        await orders.update(ROGUE, orderId, { priceMicros: 500_000n, isOn: false });
       });
       every(day, 10 * MINUTE_MS, 5 * MINUTE_MS, 23 * HOUR_MS, async () => {
-        await orders.update(ROGUE, orderId, { priceMicros: OFFERED });
+        await orders.update(ROGUE, orderId, { priceMicros: OFFERED, isOn: true });
       });
     },
     // Each is to be paid at the price of the list that they saw.

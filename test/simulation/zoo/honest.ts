@@ -22,6 +22,9 @@ export interface Day {
   /** Chats of honest advertisers, who may have to pay for joins there. */
   deserving: { chat: Chat; priceMicros: bigint }[];
   /** Told of every user whom an honest bot has just asked about, a second later. */
+  /** Heard at once when a list was shown to somebody. */
+  onShown: ((userId: number) => Promise<void>)[];
+  /** Heard a second later. */
   onAsked: ((userId: number, bot: TownBot, links: readonly string[]) => Promise<void>)[];
   /** Links that somebody has posted where people meet them; they come by these rather than by those of their bots. */
   postedLinks: Map<Chat, string>;
@@ -48,6 +51,7 @@ export async function openDay(town: Town, size: number, seed: number): Promise<D
     chats,
     orderIds,
     deserving: chats.map((chat) => ({ chat, priceMicros: ASKED })),
+    onShown: [],
     onAsked: [],
     postedLinks: new Map(),
     onJoined: [],
@@ -73,6 +77,7 @@ function planUser(day: Day, userId: number, bot: TownBot, atMs: number, seed: nu
   town.plan(atMs, async () => {
     bot.started.add(userId);
     links = await town.ask(bot, userId);
+    for (const hear of day.onShown) await hear(userId);
   });
   town.plan(atMs + 1_000, async () => {
     for (const hear of day.onAsked) await hear(userId, bot, links);

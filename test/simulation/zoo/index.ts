@@ -81,16 +81,24 @@ export async function playZoo(command: ZooCommand, hear: (row: Row) => void): Pr
       environment: { ...environment, ...mutation.environment },
     });
     const now = await play(command, rogue, { environment });
-    hear(rowOf(rogue, old.gainMicros, aloneMicros, now));
+    const isHarmless = command.size > (rogue.harmlessBeyond?.users ?? Infinity);
+    hear(rowOf(rogue, { oldMicros: old.gainMicros, aloneMicros, isHarmless }, now));
   }
 }
 
-function rowOf({ name }: Rogue, oldMicros: bigint, aloneMicros: bigint, now: Played): Row {
+interface Beside {
+  oldMicros: bigint;
+  aloneMicros: bigint;
+  isHarmless: boolean;
+}
+
+function rowOf({ name }: Rogue, { oldMicros, aloneMicros, isHarmless }: Beside, now: Played): Row {
   const { gainMicros, restMicros, honestMicros, overpaidMicros } = now;
   const row: Row = {
     name,
     oldMicros: Number(oldMicros),
     gainMicros: Number(gainMicros),
+    isHarmless,
     restMicros: restMicros === null ? null : Number(restMicros),
     aloneMicros: Number(aloneMicros),
     honestMicros: Number(honestMicros),

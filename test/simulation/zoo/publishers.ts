@@ -149,6 +149,10 @@ export const roguePublishers: readonly Rogue[] = [
     does: 'asks for thousands of users it made up, so that an order counts as promised and is shown to nobody',
     done: { number: 12, took: 'the order was off all lists, and its owner saw no reason' },
     old: oldRules.promised,
+    harmlessBeyond: {
+      users: 200,
+      why: 'Impressions without joins lower the rate of an order, and at a low rate more are shown it.',
+    },
     plan: async (day) => {
       const bot = await oneBot(day);
       const [orderId = 0] = day.orderIds;

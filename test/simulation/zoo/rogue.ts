@@ -27,6 +27,8 @@ export interface Rogue {
   done?: { number: number; took: string };
   /** The service without the rule that stops it: there it must gain, or nothing would show that the rule does. */
   old: OldRule;
+  /** Of more users than this the old rule loses nothing, and why. */
+  harmlessBeyond?: { users: number; why: string };
   environment?: Record<string, string>;
   /** Why no rule stops all of it, and what it may gain at most; null: whatever it is, it is measured. */
   rest?: { why: string; micros(day: Day): bigint | null };

@@ -4,6 +4,8 @@ export interface Row {
   name: string;
   /** Without the rule that stops it. */
   oldMicros: number;
+  /** Of so many users nothing is lost without the rule, either: see `Rogue.harmlessBeyond`. */
+  isHarmless: boolean;
   gainMicros: number;
   restMicros: number | null;
   /** What honest publishers earn without it, and beside it. */
@@ -17,13 +19,14 @@ export interface Row {
 /** Honest publishers may lose this much of what they earn without a rogue. */
 const LOSS_MAX = 0.01;
 
-export function faultsOf({ name, oldMicros, gainMicros, restMicros, overpaidMicros, ...row }: Row): string[] {
+export function faultsOf(row: Row): string[] {
+  const { name, oldMicros, gainMicros, restMicros, overpaidMicros, isHarmless } = row;
   const lossShare = lossOf(row);
   const mayCost = restMicros === null;
   // A small day has no more to take than what no rule stops; there a check cannot be seen to fail.
   const isTooSmall = restMicros !== null && restMicros > 0 && oldMicros <= restMicros;
   return [
-    ...((oldMicros > 0 && oldMicros > gainMicros) || isTooSmall
+    ...((oldMicros > 0 && oldMicros > gainMicros) || isTooSmall || isHarmless
       ? []
       : [`${name} gains no more without the rule that stops it`]),
     ...(mayCost || gainMicros <= restMicros ? [] : [`${name} gains ${units(gainMicros)}`]),

@@ -1,0 +1,287 @@
+/**
+ * The gate: holds a user back until they have done what sponsors ask, and then gives them what they had asked for.
+ *
+ *     const gate = createGate({ networks: [sponsorgate({ url, key })], call: platformApi(token), unavailable: 'pass' });
+ *     for (const update of await gate.take(incoming)) await handle(update);
+ */
+import { memoryState, type StateStore } from '../memory.js';
+import { createBreaker } from './breaker.js';
+import { namesOf, type Order, type Source } from './collect.js';
+import { createKeeper, type Keeper, type Passed } from './keeper.js';
+import type { Asked, Network, State, User } from './network.js';
+import { blockOf, missingText, type Wall } from './wall.js';
+import { type Call, readUpdate, type Seen, type Update } from './update.js';
+import { createVerdicts, type Verdicts } from './verdict.js';
+import { type Words, wordsFor } from './words.js';
+
+export interface GateOptions {
+  /** One or several; the first is asked first, unless `order` says otherwise. */
+  networks: readonly (Network | { network: Network; share: number })[];
+  /** What becomes of users while no network can say anything: they pass, or are held until one can. */
+  unavailable: 'pass' | 'hold';
+  /** Calls a method of the platform with the bot's token. */
+  call: Call;
+  order?: Order;
+  /** So many sponsors at most are asked for at once. Default 4. */
+  max?: number;
+  /** Where the gate remembers. Default in memory. */
+  state?: StateStore;
+  /** How long a network may take at most. Default 1,500. */
+  timeoutMs?: number;
+  /** Presses within this time get what is known already. Default 2,000. */
+  debounceMs?: number;
+  /** How long nobody is asked about a user who passed, by the state they passed with. */
+  restMs?: Partial<Record<Passed, number>>;
+  /** What buttons of the gate begin with; the service's CALLBACK_PREFIX. Default `subgram`. */
+  prefix?: string;
+  /** Further words, or words of your own, by language. */
+  words?: (language: string | undefined) => Partial<Words>;
+  /** Told of a network or a platform that fails. Default nobody. */
+  onError?: (error: unknown, where: string) => void;
+}
+
+export interface Gate {
+  /**
+   * Decides about one update, and shows the user what is left to do.
+   * On `pending` the user waits; on `unavailable` as the options say; on all others they pass.
+   */
+  check(user: User, update: Update): Promise<State>;
+  /**
+   * The updates to handle now, oldest first: none while the user is held; the one given, or, once they are done, the one they had
+   * begun with. Updates with nobody to hold come back as they are.
+   */
+  take(update: Update): Promise<Update[]>;
+  /** Asks the networks for more than is on the user's list; answers how many offers came. */
+  topUp(user: User, chatId?: number): Promise<number>;
+}
+
+const REST_MS: Readonly<Record<Passed, number>> = {
+  none: 60_000,
+  done: 600_000,
+  gone: 60_000,
+  held: 600_000,
+};
+/** A message this close behind another gets no new block. */
+const FRESH_MS = 3_000;
+
+interface Parts extends Required<Pick<GateOptions, 'call' | 'debounceMs' | 'prefix' | 'unavailable'>> {
+  keeper: Keeper;
+  verdicts: Verdicts;
+  words: (user: User) => Words;
+  onError: (error: unknown, where: string) => void;
+}
+
+interface Outcome {
+  state: State;
+  handle: Update[];
+}
+
+export function createGate(options: GateOptions): Gate {
+  const parts = partsOf(options);
+  const { prefix, keeper, verdicts } = parts;
+  const inTurn = turns();
+  /** What is handled again must not be asked about again. */
+  const replayed = new WeakSet<Update>();
+
+  const decide = (user: User, update: Update): Promise<Outcome> => {
+    const seen = readUpdate(update, prefix);
+    if (seen === null || replayed.has(update)) return Promise.resolve({ state: 'none', handle: [update] });
+    const asker = { ...seen, user };
+    return inTurn(`${String(seen.chatId)}:${String(user.id)}`, async () => {
+      try {
+        return await decideOne(parts, asker, update);
+      } catch (error) {
+        // What the bot keeps cannot be read, say: that is as if no network could.
+        parts.onError(error, 'gate');
+        return { state: 'unavailable', handle: parts.unavailable === 'pass' ? [update] : [] };
+      }
+    });
+  };
+  return {
+    check: async (user, update) => (await decide(user, update)).state,
+    take: async (update) => {
+      const user = readUpdate(update, prefix)?.user;
+      if (user === undefined) return [update];
+      const { handle } = await decide(user, update);
+      for (const one of handle) if (one !== update) replayed.add(one);
+      return handle;
+    },
+    topUp: (user, chatId = user.id) =>
+      inTurn(`${String(chatId)}:${String(user.id)}`, async () => {
+        const wall = await keeper.wall(chatId, user.id);
+        if (wall === null) return 0;
+        const added = await verdicts.topUp(wall, { user, chatId });
+        if (added > 0) await show(parts, { user, chatId, isPrivate: chatId > 0, text: '' }, wall, true);
+        await keeper.keep(chatId, user.id, wall);
+        return added;
+      }),
+  };
+}
+
+function partsOf(options: GateOptions): Parts {
+  const { networks, unavailable, call, order = 'order', max = 4, timeoutMs = 1_500 } = options;
+  const { state = memoryState(), debounceMs = 2_000, restMs, prefix = 'subgram', words, onError } = options;
+  // Whoever writes no types must choose, too.
+  if ((unavailable as string) !== 'pass' && (unavailable as string) !== 'hold')
+    throw new TypeError('unavailable: say "pass" or "hold", for when no network can answer.');
+  const breaker = () =>
+    createBreaker({ timeoutMs, slowMs: timeoutMs / 4, restMs: [1_000, 30_000], now: () => Date.now() });
+  const sources: Source[] = networks.map((one) =>
+    'network' in one ? { ...one, breaker: breaker() } : { network: one, share: 1, breaker: breaker() },
+  );
+  const told = onError ?? (() => undefined);
+  const verdicts = createVerdicts({ sources, order, max, onError: told });
+  return {
+    ...{ call, debounceMs, prefix, unavailable, onError: told, verdicts },
+    keeper: createKeeper(state, { ...REST_MS, ...restMs }),
+    words: ({ language_code: language }) => ({ ...wordsFor(language), ...words?.(language) }),
+  };
+}
+
+async function decideOne(parts: Parts, seen: Seen, update: Update): Promise<Outcome> {
+  const { keeper, verdicts, debounceMs } = parts;
+  const { user, chatId, press } = seen;
+  const asked: Omit<Asked, 'limit'> = {
+    user,
+    chatId,
+    ...(press?.kind === 'answer' ? { given: press.given } : {}),
+    ...(press?.kind === 'confirm' ? { isConfirming: true } : {}),
+  };
+  const rested = await keeper.passed(user.id);
+  const wall = await keeper.wall(chatId, user.id);
+  if (
+    press !== undefined &&
+    !(await keeper.isFirst(`press:${String(chatId)}:${String(user.id)}:${seen.text}`, debounceMs))
+  ) {
+    await answer(parts, seen, wall === null ? undefined : missingText(wall, parts.words(user)));
+    return { state: wall === null ? (rested ?? 'none') : 'pending', handle: [] };
+  }
+  if (rested !== null && wall === null) return pass(parts, seen, update, { state: rested, wall });
+
+  const isFresh = wall !== null && press === undefined && Date.now() - wall.checkedAtMs < FRESH_MS;
+  const met = await keeper.met(user.id);
+  const { state, wall: now } = isFresh
+    ? { state: wall.isDark === true ? ('unavailable' as const) : ('pending' as const), wall }
+    : await verdicts.of(wall, asked, met);
+  if (state === 'pending' || (state === 'unavailable' && parts.unavailable === 'hold')) {
+    if (now.first === undefined && press === undefined)
+      Object.assign(now, { first: update, firstText: seen.text });
+    await hold(parts, seen, now);
+    return { state, handle: [] };
+  }
+  return pass(parts, seen, update, { state, wall: now });
+}
+
+/** Shows what is left, keeps it, and answers a press with what is missing. */
+async function hold(parts: Parts, seen: Seen, wall: Wall): Promise<void> {
+  const isEarly = seen.press?.kind === 'confirm';
+  const said = isEarly ? missingText(wall, parts.words(seen.user)) : undefined;
+  await Promise.all([answer(parts, seen, said), show(parts, seen, wall, seen.press !== undefined)]);
+  await parts.keeper.keep(seen.chatId, seen.user.id, wall);
+}
+
+/** Takes the block away, and answers what is to be handled now. */
+async function pass(
+  parts: Parts,
+  seen: Seen,
+  update: Update,
+  { state, wall }: { state: State; wall: Wall | null },
+): Promise<Outcome> {
+  const { keeper } = parts;
+  const { user, chatId, press } = seen;
+  const handle: Update[] = press === undefined ? [update] : [];
+  if (wall !== null) {
+    const isMine = await keeper.isFirst(`end:${wall.id}:${String(wall.first?.update_id ?? 0)}`, REPLAY_MS);
+    // Who asks for the same again gets it once.
+    const isAnother = press !== undefined || wall.firstText !== seen.text;
+    if (wall.first !== undefined && isMine && isAnother) handle.unshift(wall.first);
+    if (state === 'unavailable') {
+      // Nobody has said that it is done: it is asked about again.
+      delete wall.first;
+      if (wall.bricks.length > 0) await keeper.keep(chatId, user.id, wall);
+    } else {
+      const done = wall.bricks.filter((brick) => brick.state === 'done' || brick.state === 'held');
+      await keeper.end(
+        chatId,
+        user.id,
+        state as Passed,
+        done.flatMap((brick) => namesOf(brick).map((name) => [name, brick.network] as const)),
+      );
+    }
+  } else if (state !== 'unavailable') await keeper.rest(user.id, state as Passed);
+  // A press on a block of which nothing is known any more: the bot may say what to do.
+  if (press !== undefined && handle.length === 0 && wall?.block === undefined) handle.push(update);
+  await Promise.all([
+    press === undefined ? undefined : answer(parts, seen, undefined),
+    wall === null || state === 'unavailable' ? removePressed(parts, seen, state) : remove(parts, wall),
+  ]);
+  return { state, handle };
+}
+
+/** So long nobody else handles the first update of the same list. */
+const REPLAY_MS = 86_400_000;
+
+async function show(parts: Parts, seen: Seen, wall: Wall, isEdit: boolean): Promise<void> {
+  const { call, prefix, words, onError } = parts;
+  const block = blockOf(wall, words(seen.user), prefix, seen.isPrivate);
+  if (block === null) return;
+  const says = JSON.stringify(block);
+  const { block: before } = wall;
+  const target = before ?? (seen.press === undefined ? undefined : pressed(seen));
+  try {
+    if (target !== undefined && isEdit) {
+      wall.block = { ...target, says };
+      if (before?.says !== says)
+        await call('editMessageText', { chat_id: target.chatId, message_id: target.messageId, ...block });
+      return;
+    }
+    // Its answer has only just been sent.
+    if (before?.says === says && Date.now() - before.atMs < FRESH_MS) return;
+    await remove(parts, wall);
+    const sent = (await call('sendMessage', { chat_id: seen.chatId, ...block })) as { message_id: number };
+    wall.block = { chatId: seen.chatId, messageId: sent.message_id, atMs: Date.now(), says };
+  } catch (error) {
+    onError(error, 'platform');
+  }
+}
+
+const pressed = ({ chatId, messageId = 0 }: Seen) => ({ chatId, messageId, atMs: Date.now(), says: '' });
+
+async function remove({ call, onError }: Parts, { block }: Wall): Promise<void> {
+  if (block === undefined) return;
+  await call('deleteMessage', { chat_id: block.chatId, message_id: block.messageId }).catch(
+    (error: unknown) => onError(error, 'platform'),
+  );
+}
+
+/** A block that was left behind by a process that has forgotten it. */
+async function removePressed(parts: Parts, { chatId, messageId, press }: Seen, state: State): Promise<void> {
+  if (press === undefined || messageId === undefined || state === 'unavailable') return;
+  await parts
+    .call('deleteMessage', { chat_id: chatId, message_id: messageId })
+    .catch((error: unknown) => parts.onError(error, 'platform'));
+}
+
+/** Ends the waiting of a pressed button; with words, in a window. */
+async function answer({ call, onError }: Parts, { queryId }: Seen, text: string | undefined): Promise<void> {
+  if (queryId === undefined) return;
+  const alert = text === undefined ? {} : { text, show_alert: true };
+  // The platform refuses an answer that comes late: that holds nobody back.
+  await call('answerCallbackQuery', { callback_query_id: queryId, ...alert }).catch((error: unknown) =>
+    onError(error, 'platform'),
+  );
+}
+
+/** Work on one user in one chat is done one after the other. */
+function turns() {
+  const last = new Map<string, Promise<unknown>>();
+  return async <T>(key: string, work: () => Promise<T>): Promise<T> => {
+    const mine = (last.get(key) ?? Promise.resolve()).catch(() => undefined).then(work);
+    last.set(key, mine);
+    try {
+      return await mine;
+    } finally {
+      if (last.get(key) === mine) last.delete(key);
+    }
+  };
+}

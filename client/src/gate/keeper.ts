@@ -1,0 +1,64 @@
+/** Reads and writes what the gate remembers, in the words of the gate. */
+import type { StateStore } from '../memory.js';
+import type { State } from './network.js';
+import type { Wall } from './wall.js';
+
+/** States that a user passes with, and is not asked about for a while. */
+export type Passed = Extract<State, 'none' | 'done' | 'gone' | 'held'>;
+
+/** A list that nobody comes back to is forgotten. */
+const WALL_MS = 7 * 86_400_000;
+/** Chats that a user was asked for are remembered so long, and so many of them. */
+const MET_MS = 30 * 86_400_000;
+const MET_MAX = 200;
+
+export interface Keeper {
+  wall(chatId: number, userId: number): Promise<Wall | null>;
+  keep(chatId: number, userId: number, wall: Wall): Promise<void>;
+  /** The state a user passed with a moment ago. */
+  passed(userId: number): Promise<Passed | null>;
+  rest(userId: number, state: Passed): Promise<void>;
+  /** Takes the wall down. */
+  end(
+    chatId: number,
+    userId: number,
+    state: Passed,
+    met: readonly (readonly [string, string])[],
+  ): Promise<void>;
+  /** Names of chats this user was in for a network, and which network. */
+  met(userId: number): Promise<Map<string, string>>;
+  /** Whether nobody else has claimed this. */
+  isFirst(name: string, ttlMs: number): Promise<boolean>;
+}
+
+export function createKeeper(state: StateStore, restMs: Readonly<Record<Passed, number>>): Keeper {
+  const wallKey = (chatId: number, userId: number) => `wall:${String(chatId)}:${String(userId)}`;
+  const passKey = (userId: number) => `pass:${String(userId)}`;
+  const metKey = (userId: number) => `met:${String(userId)}`;
+  const read = async (key: string): Promise<unknown> => {
+    const text = await state.get(key);
+    return text === null ? null : (JSON.parse(text) as unknown);
+  };
+  const keeper: Keeper = {
+    wall: async (chatId, userId) => {
+      const wall = (await read(wallKey(chatId, userId))) as Wall | null;
+      // What another version of this package wrote is asked for anew.
+      return (wall?.v as number | undefined) === 1 ? wall : null;
+    },
+    keep: (chatId, userId, wall) => state.set(wallKey(chatId, userId), JSON.stringify(wall), WALL_MS),
+    passed: async (userId) => (await read(passKey(userId))) as Passed | null,
+    rest: async (userId, passed) => {
+      if (restMs[passed] > 0) await state.set(passKey(userId), JSON.stringify(passed), restMs[passed]);
+    },
+    end: async (chatId, userId, passed, met) => {
+      await state.delete(wallKey(chatId, userId));
+      await keeper.rest(userId, passed);
+      if (met.length === 0) return;
+      const all = [...(await keeper.met(userId)), ...met].slice(-MET_MAX);
+      await state.set(metKey(userId), JSON.stringify(all), MET_MS);
+    },
+    met: async (userId) => new Map(((await read(metKey(userId))) ?? []) as [string, string][]),
+    isFirst: (name, ttlMs) => state.claim(name, ttlMs),
+  };
+  return keeper;
+}

@@ -1,0 +1,148 @@
+/** How a user stands: asks the networks for a list, and afterwards how that list stands. */
+import { collect, type Collected, namesOf, type Order, type Source } from './collect.js';
+import type { Asked, Listing, Offer, State } from './network.js';
+import { stateOf } from './network.js';
+import { type Brick, pendingIn, type Wall } from './wall.js';
+
+type WhoAsks = Omit<Asked, 'limit'>;
+
+export interface Verdicts {
+  /** @param wall what the user was asked for so far */
+  of(
+    wall: Wall | null,
+    asked: WhoAsks,
+    met: ReadonlyMap<string, string>,
+  ): Promise<{ state: State; wall: Wall }>;
+  /** @returns how many offers were added */
+  topUp(wall: Wall, asked: WhoAsks): Promise<number>;
+}
+
+/** A list that ran out is made anew so often: nobody gets by through waiting, and nobody waits for ever. */
+const RENEWALS_MAX = 1;
+
+export function createVerdicts({
+  sources,
+  order,
+  max,
+  onError,
+}: {
+  sources: readonly Source[];
+  order: Order;
+  max: number;
+  onError: (error: unknown, network: string) => void;
+}): Verdicts {
+  const listed = (asked: WhoAsks, known: ReadonlyMap<string, string>, limit = max) =>
+    collect(sources, { ...asked, limit }, { order, known, onError });
+
+  const open = async (wall: Wall | null, asked: WhoAsks, met: ReadonlyMap<string, string>) => {
+    const found = await listed(asked, met);
+    const { first, firstText, block, renewals = 0 } = wall ?? {};
+    const opened = wallOf(found, { first, firstText, block, renewals });
+    return { state: stateOfFound(found), wall: opened };
+  };
+
+  /** What is asked of the networks that have something open, and of no other. */
+  const recheck = async (wall: Wall, asked: WhoAsks): Promise<State> => {
+    const silent = new Set<string>();
+    await Promise.all(
+      sources.map(async ({ network, breaker }) => {
+        const isShown = wall.shownBy === network.name;
+        const mine = wall.bricks.filter((brick) => brick.network === network.name && isOpen(brick));
+        if (mine.length === 0 && !isShown) return;
+        try {
+          const listing = await breaker(() => network.check({ ...asked, limit: max, isShown }, mine));
+          if (isShown) settleShown(wall, listing, network.name);
+          else settle(mine, listing.offers);
+          if (listing.message !== undefined && listing.state === 'pending') wall.message = listing.message;
+        } catch (error) {
+          silent.add(network.name);
+          onError(error, network.name);
+        }
+      }),
+    );
+    wall.checkedAtMs = Date.now();
+    const open = pendingIn(wall);
+    if (open.some(({ network }) => !silent.has(network))) return 'pending';
+    if (wall.shownBy !== undefined) return silent.has(wall.shownBy) ? 'unavailable' : 'pending';
+    return open.length > 0 ? 'unavailable' : stateOf(wall.bricks);
+  };
+
+  return {
+    of: async (wall, asked, met) => {
+      // A question is asked of who asked it; and what could not be asked is asked now.
+      if (wall === null || wall.question !== undefined || wall.isDark === true) return open(wall, asked, met);
+      const state = await recheck(wall, asked);
+      const isOut = wall.bricks.some((brick) => brick.state === 'gone');
+      if (state === 'pending' || state === 'unavailable' || !isOut || wall.renewals >= RENEWALS_MAX)
+        return { state, wall };
+      // Part of it can no longer be done: is there something else? What was done counts.
+      const done = wall.bricks.filter((brick) => brick.state !== 'gone');
+      const known = new Map([
+        ...met,
+        ...done.flatMap((brick) => namesOf(brick).map((name) => [name, ''] as const)),
+      ]);
+      const renewed = await open({ ...wall, renewals: wall.renewals + 1 }, asked, known);
+      if (renewed.state === 'pending') {
+        renewed.wall.bricks.unshift(...done);
+        return renewed;
+      }
+      return { state, wall };
+    },
+    topUp: async (wall, asked) => {
+      const known = new Map(
+        wall.bricks.flatMap((brick) => namesOf(brick).map((name) => [name, ''] as const)),
+      );
+      const ids = new Set(wall.bricks.map(({ network, id }) => `${network} ${id}`));
+      const { bricks } = await listed(asked, known);
+      const added = bricks.filter(
+        ({ state, network, id }) => state === 'pending' && !ids.has(`${network} ${id}`),
+      );
+      wall.bricks.push(...added);
+      return added.length;
+    },
+  };
+}
+
+const isOpen = ({ state }: Brick) => state === 'pending' || state === 'held';
+
+/** Once done, an offer stays so: networks that change their mind within seconds ask nobody twice. */
+function settle(mine: readonly Brick[], offers: readonly Offer[]): void {
+  const byId = new Map(offers.map((offer) => [offer.id, offer]));
+  for (const brick of mine)
+    brick.state = byId.get(brick.id)?.state ?? (brick.state === 'held' ? 'held' : 'gone');
+}
+
+/** The network shows its block itself: its word counts, and its offers only name what is missing. */
+function settleShown(wall: Wall, { state, offers }: Listing, network: string): void {
+  const others = wall.bricks.filter((brick) => brick.network !== network);
+  wall.bricks = [...others, ...offers.map((offer) => ({ ...offer, network }))];
+  if (state === 'pending') return;
+  delete wall.shownBy;
+  if (state === 'done')
+    wall.bricks = [...others, { id: 'shown', chat: '', link: '', title: '', state, network }];
+}
+
+/** Of several networks: something to do comes first, then who could not say, then what was done. */
+function stateOfFound({ bricks, states, question, shownBy }: Collected): State {
+  if (question !== undefined || shownBy !== undefined) return 'pending';
+  const own = stateOf(bricks);
+  if (own === 'pending') return 'pending';
+  if (states.includes('unavailable')) return 'unavailable';
+  const said = (['held', 'done', 'gone'] as const).find((state) => own === state || states.includes(state));
+  return said ?? 'none';
+}
+
+function wallOf(
+  { bricks, question, shownBy, message, states }: Collected,
+  { first, firstText, block, renewals }: Pick<Wall, 'first' | 'firstText' | 'block' | 'renewals'>,
+): Wall {
+  const isDark = stateOfFound({ bricks, question, shownBy, states }) === 'unavailable';
+  return {
+    v: 1,
+    id: crypto.randomUUID(),
+    bricks,
+    checkedAtMs: Date.now(),
+    ...{ question, shownBy, message, first, firstText, block, renewals },
+    ...(isDark ? { isDark } : {}),
+  };
+}

@@ -1,0 +1,1148 @@
+/** Made from the API reference by `npm run client`: change the routes, not this file. */
+
+/** An answer for each status it may come with. */
+export type Answered<Status extends string, Rest> = Status extends string ? { status: Status } & Rest : never;
+
+export type Sponsor = {
+  /** Unique id of the order; "0" for a smart redirect until the user opens its page. */
+  ads_id: string;
+  /** Ready-to-use link for subscribing or opening. */
+  link: string;
+  /** Id of the channel or bot on the platform; "" when there is none. */
+  resource_id: string;
+  /** `channel`: a channel or chat; `smart_link`: a smart redirect, whose sponsor is determined when the user opens the link; `resource`: an external resource such as a mini app or website, or a channel or bot without a subscription check. */
+  type: 'channel' | 'bot' | 'smart_link' | 'resource';
+  /** `notgetted`: subscribed, and may be let through, but had been there before and left; nobody pays for them. */
+  status: 'subscribed' | 'unsubscribed' | 'notgetted';
+  /** Whether the sponsor is active now. When false it must not be shown. */
+  available_now: boolean;
+  /** Recommended button text. */
+  button_text: string;
+  /** URL of the logo; may be "". */
+  resource_logo: string;
+  /** Name of the channel or bot. */
+  resource_name: string;
+};
+
+export type UserInfo = {
+  first_name: string;
+  last_name: string;
+  /** Without @. */
+  username: string;
+  /** Language code of the app. */
+  lang_code: string;
+  gender: 'male' | 'female' | '';
+  /** 0 undetermined, 1 under 10, 2 from 11 to 13, 3 from 14 to 15, 4 from 16 to 17, 5 from 18 to 24, 6 25 and older. At least 0, at most 6. */
+  age_category: number;
+  /** Text label of the category. */
+  age_category_info: string;
+  country: string;
+  city: string;
+  device_type: 'mobile' | 'desktop' | 'tablet' | '';
+  device_os: 'Android' | 'iOS' | 'Mac OS' | 'Windows' | '';
+  ip_address: string;
+  /** Several accounts behind one device or address are suspected. */
+  is_suspicious: boolean;
+  /** What nobody has said and the service assumes: the language that most of the bot’s known users have, else its default. It serves orders with the default audience, and what the user is shown. */
+  assumed: {
+    lang_code?: string | undefined;
+  };
+};
+
+export type Bot = {
+  bot_id: number;
+  bot_name: string;
+  /** Username without @. */
+  bot_nickname: string;
+  status: 'active' | 'archived' | 'blocked' | 'token_invalid';
+  note: string | null;
+  /** 1 enabled, 0 disabled. */
+  is_on: 0 | 1;
+  in_archive: 0 | 1;
+  /** 1 for a bot with its token, and for one that a moderator trusts; 0: what it earns is held, and it gets a limited number of lists a day, or none once a moderator has refused it. */
+  is_trusted: 0 | 1;
+  /** All the bot has earned. At most 6 decimals. */
+  profit: number;
+  /** The part from the owner's own orders. At most 6 decimals. */
+  profit_own_orders: number;
+  /** Bot Key. */
+  api_key: string;
+  /** Minutes the sponsor list is kept per user. At least 5, at most 4320. */
+  time_purge: number;
+  /** Sponsors returned per request. At least 1, at most 10. */
+  max_sponsors: number;
+  /** 1 links only, 0 the service shows the block itself. */
+  get_links: 0 | 1;
+  /** 1 show the web form for gender and age, 0 not. */
+  show_quiz: 0 | 1;
+  gender_question: 0 | 1;
+  age_question: 0 | 1;
+  use_smart_link: 0 | 1;
+  redirect_open_type: 'url' | 'miniapp';
+  show_bots: 0 | 1;
+  show_resources: 0 | 1;
+  /** Custom text of the block. */
+  text_op: string | null;
+  /** Image URL of the block. */
+  image_op: string | null;
+  /** Excluded category codes. */
+  forbidden_themes: string[];
+};
+
+export type Order = {
+  order_id: number;
+  name: string;
+  link: string;
+  ads_type: 'channel' | 'bot' | 'resource';
+  /** A new order waits in Moderation; approved it is Processing with `is_on` 1 and Stopped with 0, else Rejected with a `reason`. `is_on` 0 stops it, 1 starts it again. It is Finished when `quantity_all` is reached. `in_archive` 1 makes it Archived, 0 gives back what it was. */
+  status: 'Moderation' | 'Processing' | 'Stopped' | 'Finished' | 'Rejected' | 'Archived';
+  is_on: 0 | 1;
+  in_archive: 0 | 1;
+  quantity_all: number;
+  /** Completed subscriptions. */
+  quantity_now: number;
+  /** Remaining subscriptions. */
+  remains: number;
+  /** Base price per subscriber as specified, before coefficients. At most 6 decimals. */
+  old_price: number;
+  /** Final price per subscriber, after all coefficients. At most 6 decimals. */
+  real_price: number;
+  /** YYYY-MM-DD HH:MM:SS */
+  created_at: string;
+  /** Rejection reason; only for Rejected. */
+  reason: string | null;
+  /** Why the service holds the order back, else null; the status stays as it is. link_moved: its @username leads to another chat, or nowhere; it goes on by itself when the name leads to the chat again. removes_subscribers: more than 5 of its last 100 subscribers were removed by somebody else; a moderator lets it go on. */
+  pause_reason: 'link_moved' | 'removes_subscribers' | null;
+  track_unsubscriptions: boolean;
+  to_bot_member: 0 | 1;
+  quantity_day: number;
+  is_lite: 0 | 1;
+  sub_speed: number;
+  places: number;
+  priority: 0 | 1;
+  is_free: 0 | 1;
+  own_links: 0 | 1;
+  price: number;
+  price_premium: number;
+  user_parameters: {
+    gender: 'male' | 'female' | 'all';
+    only_premium: number;
+    /** null: all languages. */
+    languages: number[] | null;
+    countries: number[];
+    cities: number[];
+    devicestype: string[];
+    devicesos: number[];
+    ages: number[];
+    has_photo: 0 | 1;
+    has_real_photo: 0 | 1;
+    has_username: 0 | 1;
+    has_bio: 0 | 1;
+    has_first_name: 0 | 1;
+    has_ru_name: 0 | 1;
+    has_rus_name: 0 | 1;
+    has_only_cyrillic: 0 | 1;
+    has_fake_check: 0 | 1;
+    old_account: number;
+    gifts: number;
+    rating: number;
+  };
+  forbidden_themes: string[];
+  theme: string | null;
+  order_schedule: {
+    start_datetime: string | null;
+    /** HH:MM:SS */
+    start_time: string | null;
+    /** HH:MM:SS */
+    end_time: string | null;
+    excluded_days: number[];
+  };
+  /** One entry per applied coefficient, plus `total`, the final multiplier: their product. Of several ages, the sum of each coefficient times its share of their percentages in /filters. */
+  coefficients: Record<string, number>;
+  /** Why it was not shown in the last 24 hours: reason and how many times. */
+  refusals: Record<string, number>;
+  /** Demands that nobody can meet, since this service cannot tell them of anybody: an order with one is shown to nobody. Mostly empty. */
+  warnings: {
+    demand: 'countries' | 'cities';
+    message: string;
+  }[];
+  /** The bot of this service, without @, that has to be administrator of the channel; null where the operator bot is the only one, and for orders of no channel. */
+  administrator_bot: string | null;
+};
+
+export type Filter = {
+  /** To use when creating or updating orders and bots. */
+  id: number;
+  /** Human-readable name. */
+  name: string;
+  /** Approximate share of this value among all users. */
+  percentage: number;
+};
+
+export type SubscriptionEvent = {
+  /** Grows with every event; one that is sent again keeps its own. */
+  webhook_id: number;
+  /** The order, as in a Sponsor. */
+  ads_id: string;
+  /** The order's link. */
+  link: string;
+  /** The end user. */
+  user_id: number;
+  /** The bot that brought them; all events of a post are of one bot. */
+  bot_id: number;
+  /** `unsubscribed`: left; `notgetted`: had been there before. */
+  status: 'subscribed' | 'unsubscribed' | 'notgetted';
+  /** The day they were counted, also in later events about them. */
+  subscribe_date: string;
+};
+
+/** What `getSponsors` takes. */
+export type GetSponsorsRequest = {
+  /** Chat the request comes from. */
+  chat_id: number;
+  /** End-user id. At least 1. */
+  user_id: number;
+  /** User's first name. Required, with username, language_code and is_premium, when the bot was added without a token. */
+  first_name?: string | undefined;
+  /** User's last name. */
+  last_name?: string | undefined;
+  /** Username without @; required when the bot was added without a token. */
+  username?: string | undefined;
+  /** Interface language code; required when the bot was added without a token. */
+  language_code?: string | undefined;
+  /** Premium flag; required when the bot was added without a token. */
+  is_premium?: boolean | undefined;
+  /** How the list is pinned to the user. `subscribe`: for the time_purge of the bot; the check is a repeat request with the same user_id. `newtask`: not pinned, each request rebuilds it; checked via /get-user-subscriptions. `task`: pinned until the user has subscribed; the repeat request then deletes it, and the next selects a new one. Default "subscribe". */
+  action?: 'subscribe' | 'newtask' | 'task' | undefined;
+  /** Overrides the bot setting when given. At least 1, at most 10. */
+  max_sponsors?: number | undefined;
+  /** 1: links are returned; 0: the service shows the block itself. Overrides the bot setting. */
+  get_links?: 0 | 1 | undefined;
+  /** Channel or bot ids to exclude. Default []. */
+  exclude_resource_ids?: string[] | undefined;
+  /** Order ids to exclude. Default []. */
+  exclude_ads_ids?: number[] | undefined;
+  /** An answer to the gender question. Anything else is ignored. */
+  gender?: 'male' | 'female' | undefined;
+  /** An answer to the age question: a category, 1-6 or c1-c6, or years, 7-120. Anything else is ignored. */
+  age?: 1 | 2 | 3 | 4 | 5 | 6 | undefined;
+};
+
+/** Which sponsors must this user subscribe to? */
+export type GetSponsorsAnswer = Answered<
+  'warning' | 'ok' | 'gender' | 'age' | 'register',
+  {
+    code: number;
+    message: string;
+    /** For developers, in English: what the answer means and what to do. `message` is for the end user, in their language (English, Russian, Ukrainian, Belarusian, Uzbek, Kazakh), and can be shown as it is. */
+    detail: string;
+    /** `sponsors` is left out when the service shows the block itself. */
+    additional: {
+      sponsors?: Sponsor[] | undefined;
+      registration_url?: string | undefined;
+    };
+    /** Links still to be subscribed. */
+    links?: string[] | undefined;
+    /** Their number. */
+    total_fixed_link?: number | undefined;
+  }
+>;
+
+/** What `getUserSubscriptions` takes. */
+export type GetUserSubscriptionsRequest = {
+  /** End-user id. At least 1. */
+  user_id: number;
+  /** Links to check, the original or the tracked ones. Default []. */
+  links?: string[] | undefined;
+  /** Order ids to check. An order behind a smart link that was not opened yet has no id to be found by. Default []. */
+  ads_ids?: number[] | undefined;
+  /** First day; 30 days ago by default, unless links are given. */
+  start_date?: string | undefined;
+  /** Last day; today by default. */
+  end_date?: string | undefined;
+};
+
+/** How a user stands with the sponsors this bot showed them. */
+export type GetUserSubscriptionsAnswer = Answered<
+  'ok',
+  {
+    code: number;
+    message: string;
+    additional: {
+      sponsors: Sponsor[];
+    };
+  }
+>;
+
+/** What `getUserInfo` takes. */
+export type GetUserInfoRequest = {
+  /** End-user id. At least 1. */
+  user_id: number;
+};
+
+/** What is known of a user of this bot. */
+export type GetUserInfoAnswer = Answered<
+  'ok',
+  {
+    code: number;
+    message: string;
+    /** Unknown fields are "" or 0. */
+    data: UserInfo;
+  }
+>;
+
+/** What `bots.add` takes. */
+export type BotsAddRequest = {
+  /** The bot token. Without it: bot_id, bot_name and bot_nickname. */
+  bot_token?: string | undefined;
+  /** The bot's name; required without bot_token. */
+  bot_name?: string | undefined;
+  /** The bot's username without @, 5-32 letters, digits and _; required without bot_token. */
+  bot_nickname?: string | undefined;
+  /** Id of the bot; required without bot_token. At least 1. */
+  bot_id?: number | undefined;
+  /** Minutes the chosen sponsors are kept for a user; default 180. At least 5, at most 4320. */
+  time_purge?: number | undefined;
+  /** Sponsors returned a request; default 4. At least 1, at most 10. */
+  max_sponsors?: number | undefined;
+  /** 1 links only, 0 the service shows the block itself; default 0. */
+  get_links?: 0 | 1 | undefined;
+  /** Smart links; default 1. */
+  use_smart_link?: 0 | 1 | undefined;
+  /** The web form that asks gender and age; default 0. */
+  show_quiz?: 0 | 1 | undefined;
+  /** Ask the gender by buttons; default 0. */
+  gender_question?: 0 | 1 | undefined;
+  /** Ask the age by buttons; default 0. */
+  age_question?: 0 | 1 | undefined;
+  /** Where a smart link opens: in the browser (url, the default) or inside the platform (miniapp). */
+  redirect_open_type?: 'url' | 'miniapp' | undefined;
+  /** Where a smart link opens: in the browser (url, the default) or inside the platform (miniapp). */
+  redirect_open_typeString?: 'url' | 'miniapp' | undefined;
+  /** Where a smart link opens: in the browser (url, the default) or inside the platform (miniapp). */
+  redirect_open_typeshow_bots?: 'url' | 'miniapp' | undefined;
+  /** Show bots as sponsors; default 1. */
+  show_bots?: 0 | 1 | undefined;
+  /** Show external resources as sponsors; default 1. */
+  show_resources?: 0 | 1 | undefined;
+  text_op?: string | null | undefined;
+  image_op?: string | null | undefined;
+  /** Theme codes not to be shown, from /filters: filters.bots.forbidden_themes. */
+  forbidden_themes?: string[] | undefined;
+};
+
+/** Adds a bot. */
+export type BotsAddAnswer = Answered<
+  'ok',
+  {
+    code: number;
+    message: string;
+    result: {
+      bot_id: number;
+      /** The new Bot Key. */
+      api_key: string;
+    };
+  }
+>;
+
+/** What `bots.update` takes. */
+export type BotsUpdateRequest = {
+  /** Id of the bot. At least 1. */
+  bot_id: number;
+  /** 1 switches the bot on, 0 off. */
+  is_on?: 0 | 1 | undefined;
+  /** 1 archives the bot, 0 restores it. */
+  in_archive?: 0 | 1 | undefined;
+  /** The bot token. Without it: bot_id, bot_name and bot_nickname. */
+  bot_token?: string | undefined;
+  /** The bot's name; required without bot_token. */
+  bot_name?: string | undefined;
+  /** The bot's username without @, 5-32 letters, digits and _; required without bot_token. */
+  bot_nickname?: string | undefined;
+  /** Minutes the chosen sponsors are kept for a user; default 180. At least 5, at most 4320. */
+  time_purge?: number | undefined;
+  /** Sponsors returned a request; default 4. At least 1, at most 10. */
+  max_sponsors?: number | undefined;
+  /** 1 links only, 0 the service shows the block itself; default 0. */
+  get_links?: 0 | 1 | undefined;
+  /** Smart links; default 1. */
+  use_smart_link?: 0 | 1 | undefined;
+  /** The web form that asks gender and age; default 0. */
+  show_quiz?: 0 | 1 | undefined;
+  /** Ask the gender by buttons; default 0. */
+  gender_question?: 0 | 1 | undefined;
+  /** Ask the age by buttons; default 0. */
+  age_question?: 0 | 1 | undefined;
+  /** Where a smart link opens: in the browser (url, the default) or inside the platform (miniapp). */
+  redirect_open_type?: 'url' | 'miniapp' | undefined;
+  /** Where a smart link opens: in the browser (url, the default) or inside the platform (miniapp). */
+  redirect_open_typeString?: 'url' | 'miniapp' | undefined;
+  /** Where a smart link opens: in the browser (url, the default) or inside the platform (miniapp). */
+  redirect_open_typeshow_bots?: 'url' | 'miniapp' | undefined;
+  /** Show bots as sponsors; default 1. */
+  show_bots?: 0 | 1 | undefined;
+  /** Show external resources as sponsors; default 1. */
+  show_resources?: 0 | 1 | undefined;
+  text_op?: string | null | undefined;
+  image_op?: string | null | undefined;
+  /** Theme codes not to be shown, from /filters: filters.bots.forbidden_themes. */
+  forbidden_themes?: string[] | undefined;
+};
+
+/** Changes a bot; send only what changes. */
+export type BotsUpdateAnswer = Answered<
+  'ok',
+  {
+    code: number;
+    message: string;
+    result: Bot;
+  }
+>;
+
+/** What `bots.info` takes. */
+export type BotsInfoRequest = {
+  /** Id of the bot. At least 1. */
+  bot_id: number;
+};
+
+/** One bot. */
+export type BotsInfoAnswer = Answered<
+  'ok',
+  {
+    code: number;
+    message: string;
+    result: Bot;
+  }
+>;
+
+/** What `bots.list` takes. */
+export type BotsListRequest = {
+  /** How many to pass over. At least 0, at most 1000000. Default 0. */
+  offset?: number | undefined;
+  /** How many to answer. At least 1, at most 100. Default 15. */
+  limit?: number | undefined;
+  /** 1 archived bots, 0 the others. Default 0. */
+  in_archive?: 0 | 1 | undefined;
+  /** Part of a name or username. Default "". */
+  search_query?: string | undefined;
+};
+
+/** A page of bots. */
+export type BotsListAnswer = Answered<
+  'ok',
+  {
+    code: number;
+    message: string;
+    response: {
+      bots: {
+        bot_id: number;
+        bot_name: string;
+        bot_nickname: string;
+        status: 'active' | 'archived' | 'blocked' | 'token_invalid';
+        is_on: 0 | 1;
+        profit: number;
+        in_archive: 0 | 1;
+        is_trusted: 0 | 1;
+      }[];
+      total: number;
+    };
+  }
+>;
+
+/** What `bots.changeApiKey` takes. */
+export type BotsChangeApiKeyRequest = {
+  /** Id of the bot. At least 1. */
+  bot_id: number;
+};
+
+/** A new Bot Key; the old one stops working at once. */
+export type BotsChangeApiKeyAnswer = Answered<
+  'ok',
+  {
+    code: number;
+    message: string;
+    response: {
+      new_api_key: string;
+    };
+  }
+>;
+
+/** What `orders.create` takes. */
+export type OrdersCreateRequest = {
+  /** Full link to the resource. Cannot be changed once the order has subscribers. */
+  link: string;
+  /** What the link leads to. */
+  ads_type: 'channel' | 'bot' | 'resource';
+  /** Total subscribers. At least 10, at most 10000000. */
+  quantity_all: number;
+  /** Name of the order; default New order. */
+  name?: string | undefined;
+  /** 1 start (right after moderation), 0 stay paused; default 1. */
+  is_on?: 0 | 1 | undefined;
+  /** Daily limit; default equals quantity_all. At least 1, at most 10000000. */
+  quantity_day?: number | undefined;
+  /** Base price per regular subscriber, before coefficients; absent: the standard price. At most 1000000. */
+  price?: number | undefined;
+  /** Base price per premium subscriber; applied only when user_parameters.only_premium is 1. At most 1000000. */
+  price_premium?: number | undefined;
+  /** Bot token, or its code in the membership service; required when ads_type is bot. */
+  bot_token?: string | undefined;
+  /** 0 bot_token is a token, 1 it is a code of the membership service; default 0. */
+  to_bot_member?: 0 | 1 | undefined;
+  /** Watch who leaves; only for ads_type channel; default true. */
+  track_unsubscriptions?: boolean | undefined;
+  /** 1 smooth distribution of joins through the day, 0 as fast as possible; default 0. */
+  is_lite?: 0 | 1 | undefined;
+  /** Joins per hour; meaningful only with is_lite 1; 0 no limit. At least 0, at most 1000000. */
+  sub_speed?: number | undefined;
+  /** 0 own bots, 1 other bots, 2 own and other bots; default 2. */
+  places?: 0 | 1 | 2 | undefined;
+  /** In own bots: 0 standard, 1 high, always on top of the block; default 0. */
+  priority?: 0 | 1 | undefined;
+  /** In own bots: 0 paid (the service fee is charged), 1 free; default 0. */
+  is_free?: 0 | 1 | undefined;
+  /** 1 each bot that shows the order gets an invite link of its own, made by our bot where it may invite; only for ads_type channel; default 0. */
+  own_links?: 0 | 1 | undefined;
+  /** Whom the order is for. */
+  user_parameters?:
+    | {
+        gender?: 'male' | 'female' | 'all' | null | undefined;
+        only_premium?: 0 | 1 | 2 | null | undefined;
+        languages?: number[] | null | undefined;
+        countries?: number[] | null | undefined;
+        cities?: number[] | null | undefined;
+        devicestype?: string[] | null | undefined;
+        devicesos?: number[] | null | undefined;
+        ages?: number[] | null | undefined;
+        has_photo?: 0 | 1 | null | undefined;
+        has_real_photo?: 0 | 1 | null | undefined;
+        has_username?: 0 | 1 | null | undefined;
+        has_bio?: 0 | 1 | null | undefined;
+        has_first_name?: 0 | 1 | null | undefined;
+        has_ru_name?: 0 | 1 | null | undefined;
+        has_rus_name?: 0 | 1 | null | undefined;
+        has_only_cyrillic?: 0 | 1 | null | undefined;
+        has_fake_check?: 0 | 1 | null | undefined;
+        old_account?: 0 | 1 | 2 | 3 | 4 | 5 | null | undefined;
+        gifts?: 0 | 1 | 2 | 3 | 4 | 5 | null | undefined;
+        rating?: 0 | 1 | 2 | 3 | 4 | 5 | null | undefined;
+      }
+    | undefined;
+  /** Codes of bots not to be in, of filters.ads.forbidden_themes. */
+  forbidden_themes?: string[] | undefined;
+  /** When the order is shown. */
+  order_schedule?:
+    | {
+        start_datetime?: string | null | undefined;
+        start_time?: string | null | undefined;
+        end_time?: string | null | undefined;
+        excluded_days?: (1 | 2 | 3 | 4 | 5 | 6 | 7)[] | null | undefined;
+      }
+    | undefined;
+  /** Theme of what is advertised, proposed to the moderators. */
+  theme?: string | undefined;
+};
+
+/** Creates an order and sends it for moderation. */
+export type OrdersCreateAnswer = Answered<
+  'ok',
+  {
+    code: number;
+    message: string;
+    response: {
+      order_id: number;
+      /** Demands that nobody can meet, since this service cannot tell them of anybody: an order with one is shown to nobody. Mostly empty. */
+      warnings: {
+        demand: 'countries' | 'cities';
+        message: string;
+      }[];
+    };
+  }
+>;
+
+/** What `orders.update` takes. */
+export type OrdersUpdateRequest = {
+  /** Id of the order. At least 1. */
+  order_id: number;
+  /** 1 archive, 0 restore. */
+  in_archive?: 0 | 1 | undefined;
+  /** Full link to the resource. Cannot be changed once the order has subscribers. */
+  link?: string | undefined;
+  /** What the link leads to. */
+  ads_type?: 'channel' | 'bot' | 'resource' | undefined;
+  /** Total subscribers. At least 10, at most 10000000. */
+  quantity_all?: number | undefined;
+  /** Name of the order; default New order. */
+  name?: string | undefined;
+  /** 1 start (right after moderation), 0 stay paused; default 1. */
+  is_on?: 0 | 1 | undefined;
+  /** Daily limit; default equals quantity_all. At least 1, at most 10000000. */
+  quantity_day?: number | undefined;
+  /** Base price per regular subscriber, before coefficients; absent: the standard price. At most 1000000. */
+  price?: number | undefined;
+  /** Base price per premium subscriber; applied only when user_parameters.only_premium is 1. At most 1000000. */
+  price_premium?: number | undefined;
+  /** Bot token, or its code in the membership service; required when ads_type is bot. */
+  bot_token?: string | undefined;
+  /** 0 bot_token is a token, 1 it is a code of the membership service; default 0. */
+  to_bot_member?: 0 | 1 | undefined;
+  /** Watch who leaves; only for ads_type channel; default true. */
+  track_unsubscriptions?: boolean | undefined;
+  /** 1 smooth distribution of joins through the day, 0 as fast as possible; default 0. */
+  is_lite?: 0 | 1 | undefined;
+  /** Joins per hour; meaningful only with is_lite 1; 0 no limit. At least 0, at most 1000000. */
+  sub_speed?: number | undefined;
+  /** 0 own bots, 1 other bots, 2 own and other bots; default 2. */
+  places?: 0 | 1 | 2 | undefined;
+  /** In own bots: 0 standard, 1 high, always on top of the block; default 0. */
+  priority?: 0 | 1 | undefined;
+  /** In own bots: 0 paid (the service fee is charged), 1 free; default 0. */
+  is_free?: 0 | 1 | undefined;
+  /** 1 each bot that shows the order gets an invite link of its own, made by our bot where it may invite; only for ads_type channel; default 0. */
+  own_links?: 0 | 1 | undefined;
+  /** Whom the order is for. */
+  user_parameters?:
+    | {
+        gender?: 'male' | 'female' | 'all' | null | undefined;
+        only_premium?: 0 | 1 | 2 | null | undefined;
+        languages?: number[] | null | undefined;
+        countries?: number[] | null | undefined;
+        cities?: number[] | null | undefined;
+        devicestype?: string[] | null | undefined;
+        devicesos?: number[] | null | undefined;
+        ages?: number[] | null | undefined;
+        has_photo?: 0 | 1 | null | undefined;
+        has_real_photo?: 0 | 1 | null | undefined;
+        has_username?: 0 | 1 | null | undefined;
+        has_bio?: 0 | 1 | null | undefined;
+        has_first_name?: 0 | 1 | null | undefined;
+        has_ru_name?: 0 | 1 | null | undefined;
+        has_rus_name?: 0 | 1 | null | undefined;
+        has_only_cyrillic?: 0 | 1 | null | undefined;
+        has_fake_check?: 0 | 1 | null | undefined;
+        old_account?: 0 | 1 | 2 | 3 | 4 | 5 | null | undefined;
+        gifts?: 0 | 1 | 2 | 3 | 4 | 5 | null | undefined;
+        rating?: 0 | 1 | 2 | 3 | 4 | 5 | null | undefined;
+      }
+    | undefined;
+  /** Codes of bots not to be in, of filters.ads.forbidden_themes. */
+  forbidden_themes?: string[] | undefined;
+  /** When the order is shown. */
+  order_schedule?:
+    | {
+        start_datetime?: string | null | undefined;
+        start_time?: string | null | undefined;
+        end_time?: string | null | undefined;
+        excluded_days?: (1 | 2 | 3 | 4 | 5 | 6 | 7)[] | null | undefined;
+      }
+    | undefined;
+  /** Theme of what is advertised, proposed to the moderators. */
+  theme?: string | undefined;
+};
+
+/** Changes an order; send only what changes. */
+export type OrdersUpdateAnswer = Answered<
+  'ok',
+  {
+    code: number;
+    message: string;
+    response: {
+      order_id: number;
+      /** Demands that nobody can meet, since this service cannot tell them of anybody: an order with one is shown to nobody. Mostly empty. */
+      warnings: {
+        demand: 'countries' | 'cities';
+        message: string;
+      }[];
+    };
+  }
+>;
+
+/** What `orders.info` takes. */
+export type OrdersInfoRequest = {
+  /** Id of the order. At least 1. */
+  order_id: number;
+};
+
+/** One order. */
+export type OrdersInfoAnswer = Answered<
+  'ok',
+  {
+    code: number;
+    message: string;
+    response: Order;
+  }
+>;
+
+/** What `orders.list` takes. */
+export type OrdersListRequest = {
+  /** How many to pass over. At least 0, at most 10000000. Default 0. */
+  offset?: number | undefined;
+  /** How many to answer. At least 1, at most 100. Default 15. */
+  limit?: number | undefined;
+  /** Part of a name or link. Default "". */
+  search_query?: string | undefined;
+  /** 1 archived, 0 active; default 0. Default 0. */
+  in_archive?: 0 | 1 | undefined;
+  /** A state: moderation, processing, stopped, finished, rejected, archived, active, completed. */
+  status?: string | undefined;
+};
+
+/** A page of orders. */
+export type OrdersListAnswer = Answered<
+  'ok',
+  {
+    code: number;
+    message: string;
+    response: {
+      orders: {
+        order_id: number;
+        name: string;
+        link: string;
+        ads_type: 'channel' | 'bot' | 'resource';
+        /** A new order waits in Moderation; approved it is Processing with `is_on` 1 and Stopped with 0, else Rejected with a `reason`. `is_on` 0 stops it, 1 starts it again. It is Finished when `quantity_all` is reached. `in_archive` 1 makes it Archived, 0 gives back what it was. */
+        status: 'Moderation' | 'Processing' | 'Stopped' | 'Finished' | 'Rejected' | 'Archived';
+        is_on: 0 | 1;
+        in_archive: 0 | 1;
+        quantity_all: number;
+        /** Completed subscriptions. */
+        quantity_now: number;
+        /** Remaining subscriptions. */
+        remains: number;
+        /** Base price per subscriber as specified, before coefficients. At most 6 decimals. */
+        old_price: number;
+        /** Final price per subscriber, after all coefficients. At most 6 decimals. */
+        real_price: number;
+        /** YYYY-MM-DD HH:MM:SS */
+        created_at: string;
+      }[];
+      total: number;
+      offset: number;
+      limit: number;
+    };
+  }
+>;
+
+/** What `orders.duplicate` takes. */
+export type OrdersDuplicateRequest = {
+  /** Id of the order. At least 1. */
+  order_id: number;
+};
+
+/** A stopped copy. */
+export type OrdersDuplicateAnswer = Answered<
+  'ok',
+  {
+    code: number;
+    message: string;
+    response: {
+      order_id: number;
+    };
+  }
+>;
+
+/** What `orders.report` takes. */
+export type OrdersReportRequest = {
+  /** Id of the order. At least 1. */
+  order_id: number;
+  /** With what each subscriber cost. Default false. */
+  include_price?: boolean | undefined;
+  /** Which days; default all. Default "all". */
+  time_range?: 'today' | '3days' | '7days' | 'all' | undefined;
+};
+
+/** Starts an Excel report. */
+export type OrdersReportAnswer = Answered<
+  'ok',
+  {
+    code: number;
+    message: string;
+    response: {
+      task_id: string;
+    };
+  }
+>;
+
+/** What `orders.checkReport` takes. */
+export type OrdersCheckReportRequest = {
+  /** From report. */
+  task_id: string;
+};
+
+/** Whether a report is ready. */
+export type OrdersCheckReportAnswer = Answered<
+  'ok',
+  {
+    code: number;
+    message: string;
+    response: {
+      status: 'pending' | 'ready' | 'failed';
+      /** Lives 24 hours; "" until ready. */
+      file_url: string;
+      file_name: string;
+    };
+  }
+>;
+
+/** What `orders.downloadId` takes. */
+export type OrdersDownloadIdRequest = {
+  /** Id of the order. At least 1. */
+  order_id: number;
+  /** Which days; default all. Default "all". */
+  time_range?: 'today' | '3days' | '7days' | 'all' | undefined;
+};
+
+/** Makes a text file of subscriber ids. */
+export type OrdersDownloadIdAnswer = Answered<
+  'ok',
+  {
+    code: number;
+    message: string;
+    response: {
+      file_id: string;
+    };
+  }
+>;
+
+/** What `getBalance` takes. */
+export type GetBalanceRequest = Record<string, never>;
+
+/** The balance, and what each bot has earned. */
+export type GetBalanceAnswer = Answered<
+  'ok',
+  {
+    code: number;
+    message: string;
+    balance: number;
+    bots_info: {
+      bot_id: number;
+      bot_username: string;
+      /** Subscribers the bot has brought. */
+      total_followers: number;
+      revenue: number;
+    }[];
+  }
+>;
+
+/** Every value of targeting and themes, with its share among users. */
+export type FiltersAnswer = Answered<
+  'ok',
+  {
+    code: number;
+    message: string;
+    filters: {
+      ads: {
+        countries: Filter[];
+        languages: Filter[];
+        cities: Filter[];
+        ages: Filter[];
+        devicestype: {
+          /** To use when creating or updating orders and bots. */
+          id: string;
+          /** Human-readable name. */
+          name: string;
+          /** Approximate share of this value among all users. */
+          percentage: number;
+        }[];
+        devicesos: Filter[];
+        forbidden_themes: {
+          /** To use when creating or updating orders and bots. */
+          id: string;
+          /** Human-readable name. */
+          name: string;
+          /** Approximate share of this value among all users. */
+          percentage: number;
+        }[];
+      };
+      bots: {
+        forbidden_themes: {
+          /** To use when creating or updating orders and bots. */
+          id: string;
+          /** Human-readable name. */
+          name: string;
+          /** Approximate share of this value among all users. */
+          percentage: number;
+        }[];
+      };
+    };
+  }
+>;
+
+/** What `statistic` takes. */
+export type StatisticRequest = {
+  /** Advertisers: allads, ads, source. Bot owners: allbots, bots, sponsor. */
+  action: 'allads' | 'ads' | 'source' | 'allbots' | 'bots' | 'sponsor';
+  /** Order id; required for ads and source. At least 1. */
+  ads_id?: number | undefined;
+  /** Bot id; required for bots, and for sponsor of a single bot. At least 1. */
+  bot_id?: number | undefined;
+  /** First day; default 9 days ago. */
+  start_date?: string | undefined;
+  /** Last day; default today. */
+  end_date?: string | undefined;
+  /** Default: html for a browser, json for everybody else. */
+  output_format?: 'html' | 'json' | undefined;
+  /** Language of the html page, default the browser’s, and of the reasons in JSON, default en: en or ru. */
+  lang?: string | undefined;
+  /** Column the html table is sorted by; - in front reverses. */
+  sort?: string | undefined;
+  /** Words that a row of the html table holds. */
+  search?: string | undefined;
+  /** Page of the html table, 100 rows each; default 1. At least 1, at most 1000. */
+  page?: number | undefined;
+};
+
+/** Subscribers and money by day, sources, sponsors. */
+export type StatisticAnswer = Answered<
+  'ok',
+  {
+    code: number;
+    message: string;
+    data:
+      | {
+          /** Dates for the X axis. */
+          labels: string[];
+          /** Subscriptions per date. */
+          subscribers_data: number[];
+          /** Spending or income per date. */
+          value_data: number[];
+          /** Average subscriber price per date. */
+          avg_price_data: number[];
+          /** Total for the period. */
+          total_subscribers: number;
+          /** Total for the period. */
+          total_value: number;
+          language_stats: {
+            lang: string;
+            /** With a percent sign. */
+            percentage: string;
+          }[];
+          /** Further field: joins that nobody pays for, by day and reason, oldest first; only days that had any. */
+          unpaid: {
+            date: string;
+            reason:
+              | 'no_contact'
+              | 'suspicious'
+              | 'member_before'
+              | 'came_back'
+              | 'paid_elsewhere'
+              | 'order_full'
+              | 'no_money'
+              | 'untrusted'
+              | 'shared_address';
+            /** The reason in words, in the language of `lang`. */
+            text: string;
+            joins: number;
+          }[];
+          /** Further field: the joins of `unpaid` together. */
+          unpaid_total: number;
+        }
+      | {
+          /** Dates for the X axis. */
+          labels: string[];
+          /** Subscriptions per date. */
+          subscribers_data: number[];
+          /** Spending or income per date. */
+          value_data: number[];
+          /** Average subscriber price per date. */
+          avg_price_data: number[];
+          /** Total for the period. */
+          total_subscribers: number;
+          /** Total for the period. */
+          total_value: number;
+          /** Further field: joins that nobody pays for, by day and reason, oldest first; only days that had any. */
+          unpaid: {
+            date: string;
+            reason:
+              | 'no_contact'
+              | 'suspicious'
+              | 'member_before'
+              | 'came_back'
+              | 'paid_elsewhere'
+              | 'order_full'
+              | 'no_money'
+              | 'untrusted'
+              | 'shared_address';
+            /** The reason in words, in the language of `lang`. */
+            text: string;
+            joins: number;
+          }[];
+          /** Further field: the joins of `unpaid` together. */
+          unpaid_total: number;
+        }
+      | {
+          /** Dates for the X axis. */
+          labels: string[];
+          /** Subscriptions per date. */
+          subscribers_data: number[];
+          /** Spending or income per date. */
+          value_data: number[];
+          /** Average subscriber price per date. */
+          avg_price_data: number[];
+          /** Total for the period. */
+          total_subscribers: number;
+          /** Total for the period. */
+          total_value: number;
+          /** True when own orders brought subscribers. */
+          show_extended_table: boolean;
+          table_data: {
+            /** YYYY-MM-DD */
+            date: string;
+            service_subs: number;
+            service_value: number;
+            own_subs: number;
+            own_value: number;
+            total_subs: number;
+            total_value: number;
+            avg_price: number;
+          }[];
+          requests_stats: {
+            total_requests: number;
+            /** Sponsors were shown. */
+            successful_requests: number;
+            no_sponsors: number;
+            /** Already subscribed. */
+            passed: number;
+            errors: number;
+            /** Further field: impressions to users of whom the platform does not say that they use the bot. */
+            unproven_impressions: number;
+          };
+          /** Further field: joins that nobody pays for, by day and reason, oldest first; only days that had any. */
+          unpaid: {
+            date: string;
+            reason:
+              | 'no_contact'
+              | 'suspicious'
+              | 'member_before'
+              | 'came_back'
+              | 'paid_elsewhere'
+              | 'order_full'
+              | 'no_money'
+              | 'untrusted'
+              | 'shared_address';
+            /** The reason in words, in the language of `lang`. */
+            text: string;
+            joins: number;
+          }[];
+          /** Further field: the joins of `unpaid` together. */
+          unpaid_total: number;
+        }
+      | {
+          table_data: {
+            bot_id: number;
+            bot_nickname: string;
+            subscribers: number;
+            value: number;
+            is_excluded: boolean;
+          }[];
+        }
+      | {
+          table_data: {
+            link: string;
+            ads_id: number;
+            subscribers: number;
+            value: number;
+            is_excluded: boolean;
+          }[];
+        };
+  }
+>;
+
+/** What `toggleExclusion` takes. */
+export type ToggleExclusionRequest = {
+  /** exclude adds to the blacklist, activate removes from it. */
+  action: 'exclude' | 'activate';
+  /** advertiser: exclude a bot from showing your order. publisher: exclude a sponsor from your bots. */
+  context: 'advertiser' | 'publisher';
+  /** Your own order (advertiser), or the sponsor's (publisher). At least 1. */
+  ads_id: number;
+  /** Required for advertiser. For publisher: this bot alone; absent means all your bots. At least 1. */
+  bot_id?: number | undefined;
+};
+
+/** Puts a traffic source or a sponsor on the blacklist, or takes it off. */
+export type ToggleExclusionAnswer = Answered<
+  'ok',
+  {
+    code: number;
+    message: string;
+    result: {
+      is_excluded: boolean;
+    };
+  }
+>;
+
+/** Whether the process is alive. */
+export type HealthzAnswer = Answered<
+  'ok',
+  {
+    code: number;
+    message: string;
+  }
+>;
+
+/** Whether the service can do its work: store reachable and migrated, bot process beating. */
+export type ReadyzAnswer = Answered<
+  'ok',
+  {
+    code: number;
+    message: string;
+    state: 'ready' | 'degraded' | 'down';
+    checks: {
+      store: string;
+      bot: string;
+      platform: string;
+    };
+  }
+>;
+
+/** Each operation: method, path, whether it may be repeated, and its action. */
+export const operations = {
+  getSponsors: ['post', '/get-sponsors', true],
+  getUserSubscriptions: ['post', '/get-user-subscriptions', true],
+  getUserInfo: ['post', '/get-user-info', true],
+  'bots.add': ['post', '/bots', false, 'add'],
+  'bots.update': ['post', '/bots', false, 'update'],
+  'bots.info': ['post', '/bots', true, 'info'],
+  'bots.list': ['post', '/bots', true, 'list'],
+  'bots.changeApiKey': ['post', '/bots', false, 'change_api_key'],
+  'orders.create': ['post', '/orders', false, 'create'],
+  'orders.update': ['post', '/orders', false, 'update'],
+  'orders.info': ['post', '/orders', true, 'info'],
+  'orders.list': ['post', '/orders', true, 'list'],
+  'orders.duplicate': ['post', '/orders', false, 'duplicate'],
+  'orders.report': ['post', '/orders', false, 'report'],
+  'orders.checkReport': ['post', '/orders', true, 'check_report'],
+  'orders.downloadId': ['post', '/orders', false, 'download_id'],
+  getBalance: ['post', '/get-balance', true],
+  filters: ['get', '/filters', true],
+  statistic: ['get', '/statistic', true],
+  toggleExclusion: ['post', '/toggle-exclusion', true],
+  healthz: ['get', '/healthz', true],
+  readyz: ['get', '/readyz', true],
+} as const;
+
+/** Each operation: what it takes, and what it answers. */
+export interface Operations {
+  getSponsors: [GetSponsorsRequest, GetSponsorsAnswer];
+  getUserSubscriptions: [GetUserSubscriptionsRequest, GetUserSubscriptionsAnswer];
+  getUserInfo: [GetUserInfoRequest, GetUserInfoAnswer];
+  'bots.add': [BotsAddRequest, BotsAddAnswer];
+  'bots.update': [BotsUpdateRequest, BotsUpdateAnswer];
+  'bots.info': [BotsInfoRequest, BotsInfoAnswer];
+  'bots.list': [BotsListRequest, BotsListAnswer];
+  'bots.changeApiKey': [BotsChangeApiKeyRequest, BotsChangeApiKeyAnswer];
+  'orders.create': [OrdersCreateRequest, OrdersCreateAnswer];
+  'orders.update': [OrdersUpdateRequest, OrdersUpdateAnswer];
+  'orders.info': [OrdersInfoRequest, OrdersInfoAnswer];
+  'orders.list': [OrdersListRequest, OrdersListAnswer];
+  'orders.duplicate': [OrdersDuplicateRequest, OrdersDuplicateAnswer];
+  'orders.report': [OrdersReportRequest, OrdersReportAnswer];
+  'orders.checkReport': [OrdersCheckReportRequest, OrdersCheckReportAnswer];
+  'orders.downloadId': [OrdersDownloadIdRequest, OrdersDownloadIdAnswer];
+  getBalance: [undefined, GetBalanceAnswer];
+  filters: [undefined, FiltersAnswer];
+  statistic: [StatisticRequest, StatisticAnswer];
+  toggleExclusion: [ToggleExclusionRequest, ToggleExclusionAnswer];
+  healthz: [undefined, HealthzAnswer];
+  readyz: [undefined, ReadyzAnswer];
+}

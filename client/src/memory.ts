@@ -1,0 +1,43 @@
+/** Where the gate keeps what it must remember: in memory, or in what the bot has. */
+
+/** Four methods. Values are text; each lives `ttlMs`, and may be dropped sooner only where that is worse for nobody. */
+export interface StateStore {
+  get(key: string): Promise<string | null>;
+  set(key: string, value: string, ttlMs: number): Promise<void>;
+  delete(key: string): Promise<void>;
+  /** Takes a name for a time. Of all who ask at once, in all processes, one gets `true`. */
+  claim(key: string, ttlMs: number): Promise<boolean>;
+}
+
+/**
+ * In this process, until it ends: then users who were held are asked anew.
+ * @param entriesMax so many are kept; the oldest go first. Default 100,000
+ */
+export function memoryState(entriesMax = 100_000): StateStore {
+  const entries = new Map<string, { value: string; untilMs: number }>();
+  const read = (key: string) => {
+    const entry = entries.get(key);
+    if (entry === undefined || entry.untilMs > Date.now()) return entry;
+    entries.delete(key);
+    return undefined;
+  };
+  const write = (key: string, value: string, ttlMs: number) => {
+    // The newest stand last.
+    entries.delete(key);
+    entries.set(key, { value, untilMs: Date.now() + ttlMs });
+    const [oldest] = entries.keys();
+    if (entries.size > entriesMax && oldest !== undefined) entries.delete(oldest);
+  };
+  return {
+    get: async (key) => read(key)?.value ?? null,
+    set: async (key, value, ttlMs) => write(key, value, ttlMs),
+    delete: async (key) => {
+      entries.delete(key);
+    },
+    claim: async (key, ttlMs) => {
+      if (read(key) !== undefined) return false;
+      write(key, '', ttlMs);
+      return true;
+    },
+  };
+}

@@ -1,0 +1,125 @@
+/** Events that the service posts to your server: the signature, and handlers for fetch, Express and node:http. */
+import type { SubscriptionEvent } from './interface.js';
+import type { StateStore } from './memory.js';
+
+export type { SubscriptionEvent } from './interface.js';
+
+const BODY_MAX_BYTES = 1_000_000;
+const encoder = new TextEncoder();
+
+/**
+ * Whether the body was signed with this Bot Key, or one of these. Compares in constant time.
+ * @param body byte for byte as it came; parse it only afterwards
+ * @param signature the header `X-Signature`
+ */
+export async function verifyWebhook(
+  body: string | Uint8Array,
+  signature: string | null | undefined,
+  keys: string | readonly string[],
+): Promise<boolean> {
+  if (!/^[0-9a-f]{64}$/.test(signature ?? '')) return false;
+  const given = Uint8Array.from((signature ?? '').match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+  const bytes = typeof body === 'string' ? encoder.encode(body) : Uint8Array.from(body);
+  const checks = (typeof keys === 'string' ? [keys] : keys)
+    .filter((key) => key !== '')
+    .map(async (key) => {
+      const usage = { name: 'HMAC', hash: 'SHA-256' };
+      const secret = await crypto.subtle.importKey('raw', encoder.encode(key), usage, false, ['verify']);
+      return crypto.subtle.verify('HMAC', secret, given, bytes);
+    });
+  return (await Promise.all(checks)).includes(true);
+}
+
+export interface WebhookOptions {
+  /** The Bot Key, or those of all bots that post here. */
+  keys: string | readonly string[];
+  /** Works on one event. What it throws makes the service send it again. */
+  onEvent: (event: SubscriptionEvent) => Promise<void> | void;
+  /** Remembers which events were worked on, since each may come twice. Without it you see to that yourself. */
+  state?: StateStore;
+}
+
+/** The service gives an event up after 24 hours; what was seen is remembered a little longer. */
+const SEEN_MS = 36 * 3_600_000;
+
+/** @returns the HTTP status to answer */
+async function receive(
+  { keys, onEvent, state }: WebhookOptions,
+  body: Uint8Array,
+  signature: string | null | undefined,
+): Promise<number> {
+  if (!(await verifyWebhook(body, signature, keys))) return 401;
+  const { webhooks } = JSON.parse(new TextDecoder().decode(body)) as { webhooks: SubscriptionEvent[] };
+  for (const event of webhooks) {
+    // A test is taken, and nothing is booked for it.
+    if ((event as { test?: boolean }).test === true) continue;
+    const seen = `webhook:${String(event.bot_id)}:${String(event.webhook_id)}`;
+    if (state !== undefined && !(await state.claim(seen, SEEN_MS))) continue;
+    try {
+      await onEvent(event);
+    } catch (error) {
+      await state?.delete(seen);
+      throw error;
+    }
+  }
+  return 204;
+}
+
+const answerFor = (options: WebhookOptions, body: Uint8Array, signature: string | null | undefined) =>
+  // What is no JSON, or fails in onEvent, comes again.
+  receive(options, body, signature).catch(() => 500);
+
+/** For what speaks `fetch`: Deno, Bun, Hono, workers. */
+export function webhookFetch(options: WebhookOptions): (request: Request) => Promise<Response> {
+  return async (request) => {
+    const body = new Uint8Array(await request.arrayBuffer());
+    const status =
+      body.length > BODY_MAX_BYTES ? 413 : await answerFor(options, body, request.headers.get('x-signature'));
+    return new Response(null, { status });
+  };
+}
+
+/** As much of a request of node:http, and of Express, as is read here. */
+export interface NodeRequest extends AsyncIterable<Uint8Array> {
+  headers: Record<string, string | string[] | undefined>;
+  /** Where a parser of bodies has been at work: `express.raw()` leaves the bytes, `express.json()` does not. */
+  body?: unknown;
+}
+
+export interface NodeResponse {
+  writeHead(status: number): { end(): unknown };
+}
+
+/** For node:http and for Express, as a handler of `POST`. */
+export function webhookNode(
+  options: WebhookOptions,
+): (request: NodeRequest, response: NodeResponse) => Promise<void> {
+  return async (request, response) => {
+    const body = await bytesOf(request);
+    const { 'x-signature': signature } = request.headers;
+    const status =
+      body === null ? 413 : await answerFor(options, body, typeof signature === 'string' ? signature : null);
+    response.writeHead(status).end();
+  };
+}
+
+/** @returns null of more than a post of events ever has */
+async function bytesOf(request: NodeRequest): Promise<Uint8Array | null> {
+  if (request.body instanceof Uint8Array) return request.body;
+  if (typeof request.body === 'object' && request.body !== null)
+    throw new TypeError('The body was parsed already: put this handler before express.json().');
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of request) {
+    size += part.length;
+    if (size > BODY_MAX_BYTES) return null;
+    parts.push(part);
+  }
+  const whole = new Uint8Array(size);
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}

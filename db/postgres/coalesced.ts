@@ -1,0 +1,91 @@
+/**
+ * Questions of one kind are asked together: those that come while one is under way join the next, as one statement over
+ * lists. A statement costs PostgreSQL about as much for 32 requests as for two, and most of what one costs is its trip
+ * (`docs/scaling.md`). A lone question waits for nobody but the rest of its turn of the event loop.
+ */
+import { ServiceError } from '../../core/errors.js';
+
+/** A batch holds its locks, and the one behind it waits, for as long as this many take. */
+const MOST = 64;
+
+export interface CoalescedParts<Ask, Answer> {
+  /** Answers all of them, in their order. What it throws fails all of a batch, each of which is then asked alone. */
+  run(asks: readonly Ask[]): Promise<readonly Answer[]>;
+  /** Asks with the same key are never in one batch: the later one goes with the next. */
+  keyOf?: (ask: Ask) => string | number;
+}
+
+interface Waiting<Ask, Answer> {
+  ask: Ask;
+  resolve: (answer: Answer) => void;
+  reject: (error: unknown) => void;
+}
+
+/** @returns what answers one ask, together with those that others make meanwhile */
+export function createCoalesced<Ask, Answer>({
+  run,
+  keyOf,
+}: CoalescedParts<Ask, Answer>): (ask: Ask) => Promise<Answer> {
+  let waiting: Waiting<Ask, Answer>[] = [];
+  let isUnderWay = false;
+  let isScheduled = false;
+
+  const take = (): Waiting<Ask, Answer>[] => {
+    if (keyOf === undefined) return waiting.splice(0, MOST);
+    const keys = new Set<string | number>();
+    const batch: Waiting<Ask, Answer>[] = [];
+    const rest: Waiting<Ask, Answer>[] = [];
+    for (const each of waiting) {
+      const key = keyOf(each.ask);
+      const isIn = batch.length < MOST && !keys.has(key);
+      if (isIn) keys.add(key);
+      (isIn ? batch : rest).push(each);
+    }
+    waiting = rest;
+    return batch;
+  };
+
+  /** The fault of one must not be that of its neighbours. A database that is away answers none of them. */
+  const askApart = async (batch: readonly Waiting<Ask, Answer>[], error: unknown) => {
+    const isAway = error instanceof ServiceError && error.kind === 'unavailable';
+    for (const one of batch)
+      if (batch.length === 1 || isAway) one.reject(error);
+      else await askAll([one]);
+  };
+
+  const askAll = async (batch: readonly Waiting<Ask, Answer>[]) => {
+    try {
+      const answers = await run(batch.map(({ ask }) => ask));
+      if (answers.length !== batch.length) throw new TypeError('there is an answer for every ask');
+      batch.forEach(({ resolve }, index) => {
+        // As many as there were asks: see above.
+        resolve(answers[index] as Answer);
+      });
+    } catch (error) {
+      await askApart(batch, error);
+    }
+  };
+
+  const begin = () => {
+    isScheduled = false;
+    if (isUnderWay || waiting.length === 0) return;
+    isUnderWay = true;
+    void askAll(take()).finally(() => {
+      isUnderWay = false;
+      // Those whom this batch answers may ask again at once: they join those who wait.
+      schedule();
+    });
+  };
+
+  const schedule = () => {
+    if (isScheduled || isUnderWay || waiting.length === 0) return;
+    isScheduled = true;
+    setImmediate(begin);
+  };
+
+  return (ask) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ ask, resolve, reject });
+      schedule();
+    });
+}

@@ -1,0 +1,177 @@
+/**
+ * Whose visits read otherwise than before, whether orders' figures do, and the versions of all that processes remember: told
+ * from process to process by rows that each commit leaves (`touched.ts`). One look brings all of it, as it is at one moment.
+ *
+ * A row is known by the number of its transaction (`xid8`), not by one that counts rows: whoever takes a number first
+ * may commit last, and a reader who remembers the highest number it saw would pass that row over. A look tells the
+ * server the snapshot of the look before it, and gets the rows that snapshot did not see and this one does.
+ *
+ * The log is kept in memory and on no disk (UNLOGGED), as is its epoch. A server that crashed, or another that took over, has
+ * neither: numbers of transactions may come again there, so that all is forgotten that was remembered.
+ */
+import { ofPostgres } from '../work/statement.js';
+import type { VersionName } from '../work/versions.js';
+import type { Deeds } from './deeds.js';
+import { perform } from './perform.js';
+import { TOUCHED } from './touched.js';
+import { hotStatement } from './statement.js';
+
+/** Rows are dropped when this old at least, and who has not looked for half as long forgets everything. */
+const KEPT_MS = 60_000;
+/** So many users are known apart; then all who were not touched since count as touched once. */
+const MAX_APART = 50_000;
+
+/** What was to be seen at one moment. */
+export interface Look {
+  readonly versions: ReadonlyMap<VersionName, number>;
+  /** Moves when something which a visit of this user reads may have been written, by whatever process. */
+  of(userId: number): number;
+  /** Moves when an order's subscribers or links may have been written, or a balance. */
+  readonly orders: number;
+}
+
+export interface InvalidationLog {
+  /**
+   * Looks; callers at the same time share a look.
+   * @param since a moment of `performance.now()`: a look that was begun then, or later, will do; default now
+   */
+  look(since?: number): Promise<Look>;
+}
+
+type News = [users: number[] | null, orders: boolean];
+
+interface LookRow {
+  versions: Record<VersionName, number>;
+  snapshot: string;
+  epoch: string | null;
+  news: News[] | null;
+}
+
+const lookAgain = hotStatement<[snapshot: string | null], LookRow>(
+  `SELECT (SELECT json_object_agg(name, value) FROM versions) AS versions, pg_current_snapshot()::text AS snapshot,
+     (SELECT epoch FROM invalidation_epoch) AS epoch,
+     (SELECT json_agg(json_build_array(users, orders)) FROM invalidations
+      WHERE xid >= pg_snapshot_xmin($1::pg_snapshot)
+        AND NOT pg_visible_in_snapshot(xid, $1::pg_snapshot)) AS news`,
+);
+const beginEpoch = ofPostgres(
+  `INSERT INTO invalidation_epoch (only_one, epoch) VALUES (true, gen_random_uuid()::text) ON CONFLICT DO NOTHING`,
+);
+/** What every process has seen that looked since the older snapshot; in another epoch its numbers mean nothing. */
+const drop = ofPostgres<
+  [snapshot: string | null, epoch: string | null],
+  { snapshot: string; epoch: string | null }
+>(
+  `WITH gone AS (DELETE FROM invalidations WHERE xid < pg_snapshot_xmin($1::pg_snapshot)
+     AND (SELECT epoch FROM invalidation_epoch) = $2)
+   SELECT pg_current_snapshot()::text AS snapshot, (SELECT epoch FROM invalidation_epoch) AS epoch`,
+);
+
+/** @param keptMs how old rows become at least before they are dropped */
+export function createInvalidationLog(deeds: Deeds, keptMs = KEPT_MS): InvalidationLog {
+  const memory = new Memory();
+  let underWay: { begunAtMs: number; look: Promise<Look> } | null = null;
+  let next: Promise<Look> | null = null;
+  let seen: { snapshot: string; epoch: string; atMs: number } | null = null;
+
+  const read = async (begunAtMs: number): Promise<Look> => {
+    const known = seen !== null && begunAtMs - seen.atMs < keptMs / 2 ? seen : null;
+    // What cannot be read is not known to be as it was, either.
+    seen = null;
+    const row = await deeds.hot.askOnce((transaction) =>
+      perform(transaction, lookAgain.get(known?.snapshot ?? null)),
+    );
+    if (row === undefined) throw new TypeError('a row of nothing but what is there is always there');
+    const { epoch, snapshot, news } = row;
+    if (known === null || epoch === null || epoch !== known.epoch) memory.forget();
+    else memory.note(news ?? []);
+    if (epoch === null) await deeds.askOnce((transaction) => perform(transaction, beginEpoch.run()));
+    else seen = { snapshot, epoch, atMs: begunAtMs };
+    return memory.look(new Map(Object.entries(row.versions) as [VersionName, number][]));
+  };
+
+  /** It is begun after all who share it have asked: none of them sees a moment before it asked. */
+  const readNext = async (): Promise<Look> => {
+    await underWay?.look.catch(() => undefined);
+    await new Promise((resolve) => setImmediate(resolve));
+    next = null;
+    const begunAtMs = performance.now();
+    underWay = { begunAtMs, look: read(begunAtMs) };
+    return underWay.look;
+  };
+
+  keepShort(deeds, keptMs);
+
+  return {
+    look: (since = Infinity) => {
+      if (underWay !== null && underWay.begunAtMs >= since) return underWay.look;
+      next ??= readNext();
+      return next;
+    },
+  };
+}
+
+/** Drops rows when they are old, by those who write them. */
+function keepShort(deeds: Deeds, keptMs: number): void {
+  let old: { snapshot: string; epoch: string | null; atMs: number } | null = null;
+  let isDropping = false;
+
+  const dropOld = async () => {
+    const atMs = performance.now();
+    // No deed of the service, of which somebody would have to be told.
+    const row = await deeds.askOnce((transaction) =>
+      perform(transaction, drop.get(old?.snapshot ?? null, old?.epoch ?? null)),
+    );
+    old = row === undefined ? null : { ...row, atMs };
+  };
+
+  deeds.afterCommit((topics) => {
+    const isYoung = old !== null && performance.now() - old.atMs < keptMs;
+    if (isYoung || isDropping || !topics.has(TOUCHED)) return;
+    isDropping = true;
+    dropOld()
+      // The next commit tries again.
+      .catch(() => undefined)
+      .finally(() => {
+        isDropping = false;
+      });
+  });
+}
+
+/** What the looks so far have told. */
+class Memory {
+  /** Counts the looks that brought something. */
+  #count = 0;
+  /** The count of all who have none of their own. */
+  #floor = 0;
+  #orders = 0;
+  readonly #users = new Map<number, number>();
+
+  forget(): void {
+    this.#count += 1;
+    this.#users.clear();
+    this.#floor = this.#count;
+    this.#orders = this.#count;
+  }
+
+  note(news: readonly News[]): void {
+    if (news.length === 0) return;
+    if (news.some(([users]) => users === null) || this.#users.size >= MAX_APART) {
+      this.forget();
+      return;
+    }
+    this.#count += 1;
+    for (const [users, orders] of news) {
+      for (const userId of users ?? []) this.#users.set(userId, this.#count);
+      if (orders) this.#orders = this.#count;
+    }
+  }
+
+  look(versions: ReadonlyMap<VersionName, number>): Look {
+    return {
+      versions,
+      of: (userId) => this.#users.get(userId) ?? this.#floor,
+      orders: this.#orders,
+    };
+  }
+}

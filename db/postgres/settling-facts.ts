@@ -1,0 +1,119 @@
+/** The facts of many settlements at once: of their orders, then all that is known of each subscriber. */
+import type { SettlementFacts } from '../../core/ports.js';
+import { toResourceKey } from '../work/resource-key.js';
+import {
+  impressionColumns,
+  impressionOrder,
+  type ImpressionRow,
+  type SettledColumns,
+  settledColumns,
+  toMembershipKey,
+  toSettledOrder,
+} from '../work/settled-row.js';
+import {
+  knownColumns,
+  type KnownColumns,
+  knownJoins,
+  MAX_IMPRESSIONS,
+  MAX_WITHDRAWING,
+  toFacts,
+  type WithdrawingRow,
+} from '../work/settlement-facts.js';
+import type { SettleAsk } from '../work/settling.js';
+import { together } from '../work/statement.js';
+import { present } from '../work/values.js';
+import { hotStatement } from './statement.js';
+
+type Numbers = readonly number[];
+export type OrderRow = SettledColumns & { order_id: number };
+
+const ordersOf = hotStatement<[orderIds: Numbers], OrderRow>(
+  `SELECT order_id, ${settledColumns} FROM orders WHERE order_id = ANY($1::bigint[])`,
+);
+/** In the order of their ids, as everybody locks them. */
+const lockOrders = hotStatement<[orderIds: Numbers], OrderRow>(
+  `SELECT order_id, ${settledColumns} FROM orders WHERE order_id = ANY($1::bigint[]) ORDER BY order_id FOR UPDATE`,
+);
+
+interface FoundRow extends KnownColumns {
+  place: number;
+  shown: ImpressionRow[] | null;
+}
+
+const asked = {
+  orderId: 'asked.order_id',
+  userId: 'asked.user_id',
+  day: 'asked.day',
+  membershipKey: 'asked.membership_key',
+  advertiserId: 'asked.advertiser_id',
+  target: 'asked.target',
+};
+
+/** Impressions come as JSON: every number in them is exact as a double. */
+const found = hotStatement<
+  [
+    orderIds: Numbers,
+    userIds: Numbers,
+    days: Numbers,
+    membershipKeys: readonly string[],
+    advertiserIds: Numbers,
+    targets: readonly string[],
+    showsSinceMs: Numbers,
+  ],
+  FoundRow
+>(
+  `SELECT asked.place::int AS place, ${knownColumns}, impressions.shown
+   FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::text[], $5::bigint[], $6::text[], $7::bigint[]) WITH ORDINALITY
+     AS asked (order_id, user_id, day, membership_key, advertiser_id, target, shows_since_ms, place)
+   ${knownJoins(asked)}
+   LEFT JOIN LATERAL (SELECT json_agg(impression) AS shown FROM (SELECT ${impressionColumns}
+     FROM shows JOIN bots ON bots.bot_id = shows.bot_id JOIN accounts ON accounts.account_id = bots.account_id
+     LEFT JOIN bot_days AS bot_day ON bot_day.bot_id = shows.bot_id AND bot_day.day = asked.day
+     LEFT JOIN contacts ON contacts.user_id = shows.user_id AND contacts.bot_id = shows.bot_id
+     WHERE shows.user_id = asked.user_id AND shows.order_id = asked.order_id AND shows.seen_at_ms >= asked.shows_since_ms
+     ORDER BY ${impressionOrder} LIMIT ${String(MAX_IMPRESSIONS)}) AS impression) AS impressions ON true`,
+);
+type WithdrawingOf = WithdrawingRow & { account_id: number };
+
+export const withdrawingOf = hotStatement<[accountIds: Numbers], WithdrawingOf>(
+  `SELECT asked.account_id, withdrawal_id, amount FROM unnest($1::bigint[]) AS asked (account_id)
+   CROSS JOIN LATERAL (SELECT withdrawal_id, amount_micros::text AS amount FROM withdrawals
+     WHERE withdrawals.account_id = asked.account_id AND state = 'waiting'
+     ORDER BY withdrawal_id DESC LIMIT ${String(MAX_WITHDRAWING)}) AS waiting`,
+);
+
+/** What was read for one settlement; null where there is no such order. */
+export type Found = { order: OrderRow; facts: SettlementFacts } | null;
+
+/** @param locks whether the orders stay as they are until the work ends */
+export function* readMany(asks: readonly SettleAsk[], locks: boolean) {
+  const orderIds = [...new Set(asks.map(({ orderId }) => orderId))];
+  const rows = yield* (locks ? lockOrders : ordersOf).all(orderIds);
+  const orders = new Map(rows.map((row) => [row.order_id, row]));
+  const there = asks.flatMap((ask) => {
+    const order = orders.get(ask.orderId);
+    return order === undefined ? [] : [{ ask, order }];
+  });
+  const accountIds = [...new Set(rows.map((row) => row.account_id))];
+  const [known, withdrawing] = yield* together(
+    found.all(
+      there.map(({ ask }) => ask.orderId),
+      there.map(({ ask }) => ask.userId),
+      there.map(({ ask }) => ask.at.day),
+      there.map(({ ask, order }) => String(toResourceKey(toMembershipKey(ask.orderId, order)))),
+      there.map(({ order }) => order.account_id),
+      there.map(({ ask, order }) => toSettledOrder(ask.orderId, order, 0).target),
+      there.map(({ ask }) => ask.at.showsSinceMs),
+    ),
+    withdrawingOf.all(accountIds),
+  );
+  const byPlace = new Map(known.map((row) => [row.place, row]));
+  const byAsk = new Map(
+    there.map(({ ask, order }, index): [SettleAsk, Found] => {
+      const row = present(byPlace.get(index + 1), 'the row');
+      const waiting = withdrawing.filter(({ account_id }) => account_id === order.account_id);
+      return [ask, { order, facts: toFacts(ask.orderId, order, row, { shown: row.shown ?? [], waiting }) }];
+    }),
+  );
+  return asks.map((ask) => byAsk.get(ask) ?? null);
+}

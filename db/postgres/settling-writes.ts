@@ -1,0 +1,238 @@
+/**
+ * Writes what was decided of many subscribers: each kind of row by one statement, in the order of its keys. It is what
+ * `work/settlement-writes.ts` and `work/figures.ts` write of one.
+ */
+import { chargeLines, closedShow, type Counted } from '../../core/ledger/index.js';
+import type { SettlementFacts } from '../../core/ports.js';
+import { wokenSql } from '../work/event-row.js';
+import type { LedgerWrites } from '../work/ledger-writes.js';
+import { ADD_OPEN_SHOWS_SQL } from '../work/open-shows.js';
+import type { SettleAsk } from '../work/settling.js';
+import { CHARGE, type StandingRow, standingColumns, toStateNumber } from '../work/standing-row.js';
+import { mark, OUTBOX, together, touchOrders, touchUser } from '../work/statement.js';
+import { toFlag } from '../work/values.js';
+import { hotStatement } from './statement.js';
+
+/** A subscriber who is paid for, and the facts as they were when that was decided. */
+export interface Paid {
+  ask: SettleAsk;
+  facts: SettlementFacts;
+  settlement: Counted;
+}
+
+type Numbers = readonly number[];
+type Nullable = readonly (number | null)[];
+
+const insertPaid = hotStatement<
+  [
+    userIds: Numbers,
+    orderIds: Numbers,
+    botIds: Numbers,
+    atMs: Numbers,
+    prices: readonly bigint[],
+    entryIds: Nullable,
+    holdUntilMs: Nullable,
+    heldForTrust: Numbers,
+    targets: readonly string[],
+  ],
+  StandingRow & { user_id: number }
+>(
+  `WITH asked AS MATERIALIZED (SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[],
+       $7::bigint[], $8::bigint[], $9::text[])
+       AS asked (user_id, order_id, bot_id, at_ms, price_micros, entry_id, hold_until_ms, held_for_trust, target)),
+     paid AS (INSERT INTO paid_joins (user_id, target, order_id)
+       SELECT user_id, target, order_id FROM asked ORDER BY user_id, target)
+   INSERT INTO subscriptions
+     (user_id, order_id, bot_id, state, charge, price_micros, at_ms, entry_id, hold_until_ms, held_for_trust)
+   SELECT user_id, order_id, bot_id, ${String(toStateNumber('subscribed'))}, ${String(CHARGE.counted)}, price_micros, at_ms,
+     entry_id, hold_until_ms, held_for_trust FROM asked ORDER BY user_id, order_id
+   RETURNING user_id, ${standingColumns}`,
+);
+
+type Figures = [
+  orderIds: Numbers,
+  days: Numbers,
+  botIds: Numbers,
+  paid: readonly bigint[],
+  earned: readonly bigint[],
+  own: Numbers,
+  takenOver: Numbers,
+  closedShows: Numbers,
+  nowMs: Numbers,
+  userIds: Numbers,
+  languages: readonly string[],
+];
+const FIGURES = `unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[],
+     $8::double precision[], $9::bigint[], $10::bigint[], $11::text[])
+   AS counted (order_id, day, bot_id, paid, earned, own, taken_over, closed_shows, now_ms, user_id, language)`;
+
+const orderDays = hotStatement<Figures, { order_id: number; day: number; subscribers: number }>(
+  `INSERT INTO order_days (order_id, day, subscribers, lost, value_micros, open_shows, open_at_ms)
+   SELECT order_id, day, count(*), 0, sum(paid)::bigint, -sum(closed_shows), max(now_ms) FROM ${FIGURES}
+   GROUP BY order_id, day ORDER BY order_id, day
+   ON CONFLICT (order_id, day) DO UPDATE SET subscribers = order_days.subscribers + excluded.subscribers,
+     value_micros = order_days.value_micros + excluded.value_micros, ${ADD_OPEN_SHOWS_SQL}
+   RETURNING order_id, day, subscribers`,
+);
+const places = hotStatement<
+  [orderIds: Numbers],
+  { order_id: number; quantity_now: number; quantity_all: number }
+>(
+  `UPDATE orders SET quantity_now = quantity_now + taken.places
+   FROM (SELECT order_id, count(*) AS places FROM unnest($1::bigint[]) AS counted (order_id) GROUP BY order_id) AS taken
+   WHERE orders.order_id = taken.order_id RETURNING orders.order_id, quantity_now, quantity_all`,
+);
+/** Of whom nobody knows better, the language is the one that the bot says which is paid for them. */
+const languageDays = hotStatement<Figures>(
+  `INSERT INTO language_days (order_id, day, language, subscribers)
+   SELECT order_id, day, spoken, count(*) FROM (SELECT order_id, day, coalesce(nullif(language, ''),
+       (SELECT language_code FROM user_bots WHERE user_bots.user_id = counted.user_id AND user_bots.bot_id = counted.bot_id),
+       '') AS spoken FROM ${FIGURES}) AS each
+   GROUP BY order_id, day, spoken ORDER BY order_id, day, spoken
+   ON CONFLICT (order_id, day, language) DO UPDATE SET subscribers = language_days.subscribers + excluded.subscribers`,
+);
+const pairDays = hotStatement<Figures>(
+  `INSERT INTO pair_days (order_id, day, bot_id, subscribers, lost, paid_micros, earned_micros)
+   SELECT order_id, day, bot_id, count(*), 0, sum(paid)::bigint, sum(earned)::bigint FROM ${FIGURES}
+   GROUP BY order_id, day, bot_id ORDER BY order_id, day, bot_id
+   ON CONFLICT (order_id, day, bot_id) DO UPDATE SET subscribers = pair_days.subscribers + excluded.subscribers,
+     paid_micros = pair_days.paid_micros + excluded.paid_micros,
+     earned_micros = pair_days.earned_micros + excluded.earned_micros`,
+);
+const botDays = hotStatement<Figures>(
+  `INSERT INTO bot_days (bot_id, day, subscribers, lost, value_micros, own_subscribers, own_value_micros, taken_over)
+   SELECT bot_id, day, count(*), 0, sum(earned)::bigint, sum(own)::bigint, sum(own * earned)::bigint, sum(taken_over)::bigint
+   FROM ${FIGURES} GROUP BY bot_id, day ORDER BY bot_id, day
+   ON CONFLICT (bot_id, day) DO UPDATE SET subscribers = bot_days.subscribers + excluded.subscribers,
+     value_micros = bot_days.value_micros + excluded.value_micros,
+     own_subscribers = bot_days.own_subscribers + excluded.own_subscribers,
+     own_value_micros = bot_days.own_value_micros + excluded.own_value_micros,
+     taken_over = bot_days.taken_over + excluded.taken_over`,
+);
+/** Those of several bots are locked in the order of their ids before they move. */
+const lockBots = hotStatement<[botIds: Numbers]>(
+  'SELECT 1 FROM bots WHERE bot_id = ANY($1::bigint[]) ORDER BY bot_id FOR NO KEY UPDATE',
+);
+const bots = hotStatement<Figures>(
+  `UPDATE bots SET followers = followers + moved.subscribers, profit_micros = profit_micros + moved.earned,
+     profit_own_orders_micros = profit_own_orders_micros + moved.own
+   FROM (SELECT bot_id, count(*) AS subscribers, sum(earned)::bigint AS earned, sum(own * earned)::bigint AS own
+     FROM ${FIGURES} GROUP BY bot_id) AS moved WHERE bots.bot_id = moved.bot_id`,
+);
+/** The queue of each bot is locked before an event of it gets its number, and woken where somebody set an address. */
+const queueEvents = hotStatement<
+  [botIds: Numbers, userIds: Numbers, orderIds: Numbers, states: Numbers, days: Numbers, atMs: Numbers]
+>(
+  `WITH asked AS MATERIALIZED (SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[])
+       WITH ORDINALITY AS asked (bot_id, user_id, order_id, status, subscribe_day, at_ms, place)),
+     woken AS (INSERT INTO webhook_queues (bot_id, account_id, due_at_ms)
+       SELECT bot_id, account_id, (SELECT max(at_ms) FROM asked) FROM bots
+       WHERE bot_id = ANY ($1::bigint[]) AND EXISTS (SELECT 1 FROM webhooks
+         WHERE webhooks.account_id = bots.account_id AND webhooks.bot_id IN (0, bots.bot_id)) ORDER BY bot_id
+       ON CONFLICT (bot_id) DO UPDATE SET account_id = excluded.account_id, due_at_ms = ${wokenSql}
+       RETURNING bot_id, account_id)
+   INSERT INTO webhook_events (account_id, bot_id, user_id, order_id, status, subscribe_day, at_ms, since_ms)
+   SELECT account_id, bot_id, user_id, order_id, status, subscribe_day, at_ms, at_ms FROM asked JOIN woken USING (bot_id)
+   ORDER BY place`,
+);
+
+function figuresOf(paid: readonly Paid[]): Figures {
+  return [
+    paid.map(({ ask }) => ask.orderId),
+    paid.map(({ ask }) => ask.at.day),
+    paid.map(({ settlement }) => settlement.botId),
+    paid.map(({ settlement }) => settlement.priceMicros),
+    paid.map(({ settlement }) => settlement.publisherMicros),
+    paid.map(({ settlement }) => toFlag(settlement.isOwn)),
+    paid.map(({ settlement }) => toFlag(settlement.isTakenOver)),
+    paid.map(({ ask, facts, settlement }) => closedShow(facts, settlement.botId, ask.at.nowMs)),
+    paid.map(({ ask }) => ask.at.nowMs),
+    paid.map(({ ask }) => ask.userId),
+    paid.map(({ facts }) => facts.userLanguage),
+  ];
+}
+
+/** The entry of each that costs something. */
+function* book(ledger: LedgerWrites, paid: readonly Paid[]) {
+  const charged = paid.flatMap(({ ask, facts, settlement }) => {
+    const lines = chargeLines(facts, settlement);
+    const { orderId, userId, at } = ask;
+    const entry = { kind: 'charge', atMs: at.nowMs, orderId, botId: settlement.botId, userId } as const;
+    return lines.length === 0 ? [] : [{ ask, booking: { entry, lines } }];
+  });
+  const { entryIds, falls } = yield* ledger.bookAll(charged.map(({ booking }) => booking));
+  return { entryOf: new Map(charged.map(({ ask }, index) => [ask, entryIds[index] ?? null])), falls };
+}
+
+function* writeStandings(paid: readonly Paid[], entryOf: ReadonlyMap<SettleAsk, number | null>) {
+  const heldForTrust = ({ ask, settlement }: Paid) =>
+    (entryOf.get(ask) ?? null) !== null && settlement.isHeldForTrust;
+  // What waits for a moderator ends with their word, not with time.
+  const heldUntilMs = (each: Paid) =>
+    (entryOf.get(each.ask) ?? null) === null || heldForTrust(each) ? null : each.settlement.holdUntilMs;
+  return yield* insertPaid.all(
+    paid.map(({ ask }) => ask.userId),
+    paid.map(({ ask }) => ask.orderId),
+    paid.map(({ settlement }) => settlement.botId),
+    paid.map(({ ask }) => ask.at.nowMs),
+    paid.map(({ settlement }) => settlement.priceMicros),
+    paid.map(({ ask }) => entryOf.get(ask) ?? null),
+    paid.map(heldUntilMs),
+    paid.map((each) => toFlag(heldForTrust(each))),
+    paid.map(({ facts }) => facts.order.target),
+  );
+}
+
+/** @throws RangeError when an order would pass its quantity, or its daily limit */
+function* count(paid: readonly Paid[]) {
+  const figures = figuresOf(paid);
+  const [orderIds, , botIds] = figures;
+  yield* touchOrders();
+  // The orders' rows are locked by this work already; the bots' figures are waited for last, and so held shortest.
+  const [days, orders] = yield* together(
+    orderDays.all(...figures),
+    places.all(orderIds),
+    languageDays.run(...figures),
+    pairDays.run(...figures),
+    botDays.run(...figures),
+    lockBots.run(botIds),
+    bots.run(...figures),
+  );
+  const limits = new Map(paid.map(({ ask, facts }) => [ask.orderId, facts.order.quantityDay ?? Infinity]));
+  if (days.some((row) => row.subscribers > (limits.get(row.order_id) ?? 0)))
+    throw new RangeError('an order would pass its daily limit');
+  if (orders.some((row) => row.quantity_now > row.quantity_all))
+    throw new RangeError('an order would pass its quantity');
+  return orders.filter((row) => row.quantity_now === row.quantity_all).map((row) => row.order_id);
+}
+
+function* tellPublishers(paid: readonly Paid[], dayOf: (atMs: number) => number) {
+  const queued = yield* queueEvents.run(
+    paid.map(({ settlement }) => settlement.botId),
+    paid.map(({ ask }) => ask.userId),
+    paid.map(({ ask }) => ask.orderId),
+    paid.map(() => toStateNumber('subscribed')),
+    paid.map(({ ask }) => dayOf(ask.at.nowMs)),
+    paid.map(({ ask }) => ask.at.nowMs),
+  );
+  if (queued > 0) yield* mark(OUTBOX);
+}
+
+/**
+ * Inside work that holds the orders and all accounts.
+ * @param paid of each user one
+ * @returns how each stands now, and the orders that became full
+ */
+export function* writeMany(
+  { ledger, dayOf }: { ledger: LedgerWrites; dayOf: (atMs: number) => number },
+  paid: readonly Paid[],
+) {
+  const { entryOf, falls } = yield* book(ledger, paid);
+  const rows = yield* writeStandings(paid, entryOf);
+  for (const { ask } of paid) yield* touchUser(ask.userId);
+  const full = yield* count(paid);
+  yield* ledger.tellFalls(falls, Math.max(...paid.map(({ ask }) => ask.at.nowMs)));
+  yield* tellPublishers(paid, dayOf);
+  const standings = new Map(rows.map((row) => [row.user_id, row]));
+  return { standings, full };
+}

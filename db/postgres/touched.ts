@@ -1,0 +1,46 @@
+/**
+ * What a deed wrote that other processes remember (`invalidation-log.ts`): a row of the log in the same transaction, with the
+ * number of that transaction, which the server writes by itself.
+ */
+import type { ClientBase } from 'pg';
+import { named } from './prepared.js';
+
+/** A deed that touches more users names none: it touches everybody. */
+const MAX_NAMED = 1_000;
+
+/** Topic of a commit: it has left a row in the log. */
+export const TOUCHED = 'touched';
+
+export interface Touched {
+  /** Whose visits read otherwise; null: orders' figures or links do. */
+  add(userId: number | null): void;
+  isEmpty(): boolean;
+  /** Users as the log keeps them, null for all; and whether orders are touched. */
+  row(): [users: number[] | null, orders: boolean];
+}
+
+export function createTouched(): Touched {
+  const users = new Set<number>();
+  let areOrders = false;
+  return {
+    add: (userId) => {
+      if (userId === null) areOrders = true;
+      else users.add(userId);
+    },
+    isEmpty: () => users.size === 0 && !areOrders,
+    row: () => [users.size > MAX_NAMED ? null : [...users], areOrders],
+  };
+}
+
+const note = named('INSERT INTO invalidations (users, orders) VALUES ($1::bigint[], $2::boolean)');
+
+export async function noteTouched(client: ClientBase, touched: Touched): Promise<void> {
+  await client.query({ ...note, values: touched.row() });
+}
+
+/** @returns the text of a statement that also tells that it touches the users whom its last placeholder, `$number`, names */
+export function touchingText(text: string, number: number): string {
+  const told = `touched AS (INSERT INTO invalidations (users) VALUES ($${String(number)}::bigint[]))`;
+  const rest = /^\s*WITH\s+(?!RECURSIVE)/.exec(text);
+  return rest === null ? `WITH ${told} ${text}` : `WITH ${told}, ${text.slice(rest[0].length)}`;
+}

@@ -1,0 +1,55 @@
+/** Visits are read and written many at a time (`db/sqlite/visits.ts` has them at hand). */
+import type { Pin, Visit } from '../../core/ports.js';
+import { type PinRow, toLivePin } from '../work/pin-row.js';
+import type { VisitShapes } from '../work/sponsors.js';
+import { ofPostgres } from '../work/statement.js';
+import { createCoalesced } from './coalesced.js';
+import type { Parts } from './parts.js';
+import { writeShow } from './shows.js';
+import { readVisits, type VisitAsk } from './visit-reader.js';
+import { isMore, type RecordAsk, writeVisit, writeVisits } from './visit-record.js';
+
+/** How often a list is tried to be pinned while others come and go in its place. */
+const TRIES_MAX = 5;
+
+const pinOf = ofPostgres<[userId: number, botId: number], PinRow>(
+  'SELECT slots, pinned_at_ms, life_seconds FROM pins WHERE user_id = $1 AND bot_id = $2',
+);
+
+type VisitParts = Pick<Parts, 'deeds' | 'db' | 'log' | 'dayOf'>;
+
+export function createVisits({ deeds, db, log, dayOf }: VisitParts): VisitShapes {
+  const read = createCoalesced<VisitAsk, Visit>({
+    run: (asks) => deeds.hot.askOnce((transaction) => readVisits(transaction, asks)),
+  });
+  const writeTogether = createCoalesced<RecordAsk, number[] | null>({
+    // A user is written once in a statement.
+    keyOf: ({ userId }) => userId,
+    run: (asks) => deeds.hot.runOnce('sponsors.record', (transaction) => writeVisits(transaction, asks)),
+  });
+  /** What is more than the one statement goes alone. */
+  const write = (ask: RecordAsk): Promise<number[] | null> => {
+    const day = dayOf(ask.what.nowMs);
+    return isMore(ask.what)
+      ? deeds.run('sponsors.record', (transaction) => writeVisit(transaction, ask, day))
+      : writeTogether(ask);
+  };
+  const pinNow = async (userId: number, botId: number, nowMs: number): Promise<Pin | null> =>
+    toLivePin(await db.read(pinOf.get(userId, botId)), nowMs);
+
+  return {
+    visitMark: async (userId, asOf) => (await log.look(asOf)).of(userId),
+    visit: (botId, userId, sinceMs, nowMs) => read({ botId, userId, sinceMs, nowMs }),
+    record: async (userId, what) => {
+      for (let number = 1; number <= TRIES_MAX; number += 1) {
+        const counted = await write({ userId, what });
+        if (counted !== null) return { kind: 'recorded', counted };
+        // It may have been taken away meanwhile.
+        const pin = await pinNow(userId, what.botId, what.nowMs);
+        if (pin !== null) return { kind: 'pinned', pin };
+      }
+      throw new TypeError('lists were pinned and taken away again faster than one can be');
+    },
+    writeShow,
+  };
+}

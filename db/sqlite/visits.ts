@@ -1,0 +1,83 @@
+/** Visits are read and written at once, on the one connection (`db/postgres/visits.ts` does it for many at a time). */
+import type { Pin, VisitRecord } from '../../core/ports.js';
+import type { Parts } from './parts.js';
+import { users } from './users.js';
+import type { VisitMarks } from './visit-marks.js';
+import { writeClaims } from '../work/claims.js';
+import type { BlockWishes } from './block-wishes.js';
+import type { ContactWrites } from './contact-writes.js';
+import { type PinRow, toLivePin, toPinRow } from '../work/pin-row.js';
+import { createShowWrites } from './shows.js';
+import type { VisitShapes } from '../work/sponsors.js';
+import { createVisitReader } from './visit-reader.js';
+
+export function createVisits(
+  parts: Parts,
+  { wishes, marks, contacts }: { wishes: BlockWishes; marks: VisitMarks; contacts: ContactWrites },
+): VisitShapes {
+  const { connection, executor, perform, dayOf } = parts;
+  const visit = createVisitReader(parts);
+  const shows = createShowWrites(connection);
+  const noteBot = connection.prepare<[number, number]>(
+    'INSERT INTO user_bots (user_id, bot_id) VALUES (?, ?) ON CONFLICT (user_id, bot_id) DO NOTHING',
+  );
+  const noteAsked = connection.prepare<[number, number, number]>(
+    `INSERT INTO user_bots (user_id, bot_id, asked_on_day, asked_times) VALUES (?, ?, ?, 1)
+     ON CONFLICT (user_id, bot_id) DO UPDATE SET asked_on_day = excluded.asked_on_day,
+       asked_times = CASE WHEN asked_on_day = excluded.asked_on_day THEN asked_times + 1 ELSE 1 END`,
+  );
+  const pinOf = connection.prepare<[number, number], PinRow>(
+    'SELECT slots, pinned_at_ms, life_seconds FROM pins WHERE user_id = ? AND bot_id = ?',
+  );
+  const savePin = connection.prepare<[number, number, string, number, number]>(
+    `INSERT INTO pins (user_id, bot_id, slots, pinned_at_ms, life_seconds) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT (user_id, bot_id) DO UPDATE SET slots = excluded.slots, pinned_at_ms = excluded.pinned_at_ms,
+       life_seconds = excluded.life_seconds`,
+  );
+  const unpin = connection.prepare<[number, number]>('DELETE FROM pins WHERE user_id = ? AND bot_id = ?');
+
+  const writePin = (userId: number, botId: number, pin: Pin) => {
+    const row = toPinRow(pin);
+    savePin.run(userId, botId, row.slots, row.pinned_at_ms, row.life_seconds);
+  };
+
+  /** Shows to be counted once they are committed. */
+  type Recorded = { kind: 'recorded'; counted: number[] } | { kind: 'pinned'; pin: Pin };
+
+  const record = (userId: number, what: VisitRecord): Recorded => {
+    const { botId, nowMs, pin } = what;
+    const livePin = pin === null ? null : toLivePin(pinOf.get(userId, botId), nowMs);
+    if (livePin !== null) return { kind: 'pinned', pin: livePin };
+    marks.note(userId);
+    if (what.isNewUser) perform(users.change(userId, {}, nowMs));
+    if (what.askedOnDay !== null) perform(users.noteAsked(userId, what.askedOnDay, nowMs));
+    if (what.claims !== null) perform(writeClaims(userId, botId, what.claims, nowMs));
+    else if (what.isFirstForBot) noteBot.run(userId, botId);
+    if (what.askedHereOnDay !== null) noteAsked.run(userId, botId, what.askedHereOnDay);
+    if (what.unpin) unpin.run(userId, botId);
+    if (pin !== null) writePin(userId, botId, pin);
+    // A new list counts as an impression again; the same list seen again does not, nor does one without contact.
+    const isCounted = what.shows.map(
+      (show) => shows.write({ userId, botId, nowMs, proof: what.proof, ...show }) || pin !== null,
+    );
+    if (what.contact !== null) contacts.ask(userId, botId, what.contact, nowMs);
+    if (what.isDenied && what.shows.length > 0) contacts.countUnproven(userId, botId, dayOf(nowMs));
+    if (what.block !== undefined) wishes.wish(botId, userId, what.block, nowMs);
+    const counted = what.counts
+      ? what.shows.filter((_, index) => isCounted[index]).map((show) => show.orderId)
+      : [];
+    return { kind: 'recorded', counted };
+  };
+
+  return {
+    visitMark: (userId) =>
+      new Promise((resolve) => {
+        resolve(marks.of(userId));
+      }),
+    visit,
+    record: (userId, what) => executor.run('sponsors.record', () => record(userId, what)),
+    *writeShow(show) {
+      shows.write(show);
+    },
+  };
+}

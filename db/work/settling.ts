@@ -1,0 +1,85 @@
+/** Settles one subscriber: reads the facts, has core decide, and writes the outcome, in one piece of durable work. */
+import type { Settlement, SettlementFacts, Standing, SubscriptionStore } from '../../core/ports.js';
+import { areAwaited, awaitContacts } from './awaited-contacts.js';
+import type { Parts } from './database.js';
+import type { EventQueueWrites } from './event-queue.js';
+import type { LedgerWrites } from './ledger-writes.js';
+import type { NoticeQueue } from './notice-queue.js';
+import { createFactsReader, type FactsReader } from './settlement-facts.js';
+import type { SettlementWrites } from './settlement-writes.js';
+import { standingOf } from './subscriber-row.js';
+
+type Settle = SubscriptionStore['settle'];
+type Wanted = Parameters<Settle>;
+
+/** What is to be settled. */
+export interface SettleAsk {
+  orderId: Wanted[0];
+  userId: Wanted[1];
+  at: Wanted[2];
+  decide: Wanted[3];
+  tell: Wanted[4];
+}
+
+export interface Settled {
+  settlement: Settlement;
+  standing: Standing | null;
+}
+
+export interface SettlingParts {
+  ledger: LedgerWrites;
+  writes: SettlementWrites;
+  notices: NoticeQueue;
+  events: EventQueueWrites;
+}
+
+export interface Settling {
+  facts: FactsReader;
+  /** What the facts, as they are just now, foresee: null where something is to be written. */
+  foreseen(ask: SettleAsk, read: SettlementFacts | null): Promise<Settled | null>;
+  /** Settles under the locks of all that decides. */
+  settle(ask: SettleAsk): Promise<Settled>;
+}
+
+export function createSettling({ db }: Pick<Parts, 'db'>, parts: SettlingParts): Settling {
+  const { ledger, writes, notices, events } = parts;
+  const facts = createFactsReader(ledger);
+
+  function* settle({ orderId, userId, at, decide, tell }: SettleAsk) {
+    const read = yield* facts.lock(orderId, userId, at);
+    const settlement: Settlement = read === null ? { kind: 'none' } : decide(read);
+    if (read === null || settlement.kind === 'none') return { settlement, standing: read?.standing ?? null };
+    if (settlement.kind === 'waits') {
+      yield* awaitContacts(userId, settlement, at.nowMs);
+      return { settlement, standing: null };
+    }
+    const moment = { userId, day: at.day, nowMs: at.nowMs };
+    const { standing: after, movesCatalog } = yield* writes.settle(read, settlement, moment);
+    yield* notices.queue(tell(read, settlement), at.nowMs);
+    yield* events.queue(userId, after, at.nowMs, at.nowMs);
+    if (movesCatalog) yield* writes.moveCatalog(orderId);
+    return { settlement, standing: standingOf(after) };
+  }
+
+  return {
+    facts,
+    foreseen: async ({ userId, decide }, read) => {
+      if (read === null) return { settlement: { kind: 'none' }, standing: null };
+      const settlement = decide(read);
+      if (settlement.kind === 'none') return { settlement, standing: read.standing };
+      const isAwaited = settlement.kind === 'waits' && (await db.read(() => areAwaited(userId, settlement)));
+      return isAwaited ? { settlement, standing: null } : null;
+    },
+    settle: (ask) => db.run('subscriptions.settle', () => settle(ask), { durable: true }),
+  };
+}
+
+/** Each subscriber in work of their own. */
+export function settleOneByOne({ db }: Pick<Parts, 'db'>, settling: Settling): Settle {
+  return async (orderId, userId, at, decide, tell) => {
+    const ask = { orderId, userId, at, decide, tell };
+    // Most that are looked at are settled already: then there is nothing to commit, nor to lock.
+    const read = await db.read(() => settling.facts.read(orderId, userId, at), { apart: true });
+    return (await settling.foreseen(ask, read)) ?? settling.settle(ask);
+  };
+}

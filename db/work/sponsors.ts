@@ -1,0 +1,98 @@
+/** What is shown to whom, and the lists that are pinned; how a visit is read and written is each database's own. */
+import type { Pin, SponsorStore } from '../../core/ports.js';
+import type { Parts } from './database.js';
+import { type PinRow, toLivePin, toPinRow } from './pin-row.js';
+import type { Purge } from './purge.js';
+import type { ShowCounts } from './show-counts.js';
+import { type ShownRow, toShowWithStanding, type WrittenShow } from './show-row.js';
+import { statement, touchUser, type Work } from './statement.js';
+import { boundedLimit } from './values.js';
+
+const MAX_SHOWN = 1_000;
+
+/** What has a shape of its own in each database. */
+export interface VisitShapes extends Pick<SponsorStore, 'visitMark' | 'visit'> {
+  /** @returns the orders whose impressions count now, or the list that another request pinned */
+  record(
+    ...what: Parameters<SponsorStore['record']>
+  ): Promise<{ kind: 'recorded'; counted: number[] } | { kind: 'pinned'; pin: Pin }>;
+  /** Inside other work. */
+  writeShow(show: WrittenShow): Work<unknown>;
+}
+
+const shownBy = statement<
+  [userId: number, botId: number, fromMs: number, toMs: number, limit: number],
+  ShownRow
+>(
+  `SELECT shows.order_id, shows.bot_id, first_shown_at_ms, shown_at_ms, shows.price_micros, shows.seen_at_ms, shows.proof,
+     standing.bot_id AS standing_bot_id, standing.state, standing.price_micros AS paid_micros, standing.at_ms,
+     standing.changed_at_ms
+   FROM shows LEFT JOIN subscriptions AS standing
+     ON standing.user_id = shows.user_id AND standing.order_id = shows.order_id
+   WHERE shows.user_id = $1 AND shows.bot_id = $2 AND seen_at_ms BETWEEN $3 AND $4
+   ORDER BY shown_at_ms DESC, shows.order_id LIMIT $5`,
+);
+const holdPin = statement<[userId: number, botId: number], PinRow>(
+  'SELECT slots, pinned_at_ms, life_seconds FROM pins WHERE user_id = $1 AND bot_id = $2 FOR UPDATE',
+);
+const setSlots = statement<[userId: number, botId: number, slots: string]>(
+  'UPDATE pins SET slots = $3 WHERE user_id = $1 AND bot_id = $2',
+);
+const noteLink = statement<[index: number, userId: number, orderId: number, botId: number]>(
+  'UPDATE shows SET smart_link = $1 WHERE user_id = $2 AND order_id = $3 AND bot_id = $4',
+);
+const ofLink = statement<[userId: number, botId: number, index: number], { order_id: number }>(
+  `SELECT order_id FROM shows WHERE user_id = $1 AND bot_id = $2 AND smart_link = $3
+   ORDER BY seen_at_ms DESC, order_id LIMIT 1`,
+);
+
+type Fill = Parameters<SponsorStore['fillSlot']>;
+
+export function createSponsorStore(
+  { db, dayOf, clock }: Pick<Parts, 'db' | 'dayOf' | 'clock'>,
+  { shapes, counts, purge }: { shapes: VisitShapes; counts: ShowCounts; purge: Purge },
+): SponsorStore {
+  function* fillSlot(...[botId, userId, index, fill, nowMs]: Fill) {
+    const { orderId, priceMicros, proof } = fill;
+    const pin = toLivePin(yield* holdPin.get(userId, botId), nowMs);
+    yield* touchUser(userId);
+    const slot = pin?.slots[index];
+    const isOpen = slot?.kind === 'smart' && slot.orderId === null;
+    if (slot?.kind === 'smart' && slot.orderId !== null) return { orderId: slot.orderId, isShown: false };
+    if (pin !== null && isOpen) {
+      const filled: Pin = { ...pin, slots: pin.slots.with(index, { kind: 'smart', orderId }) };
+      yield* setSlots.run(userId, botId, toPinRow(filled).slots);
+    }
+    const isShown = orderId !== 0;
+    if (isShown) {
+      yield* shapes.writeShow({ userId, botId, orderId, priceMicros, how: 'listed', proof, nowMs });
+      yield* noteLink.run(index, userId, orderId, botId);
+    }
+    return { orderId: isOpen ? orderId : null, isShown };
+  }
+
+  return {
+    visitMark: shapes.visitMark,
+    visit: shapes.visit,
+    record: async (userId, what) => {
+      const recorded = await shapes.record(userId, what);
+      if (recorded.kind === 'pinned') return recorded;
+      for (const orderId of recorded.counted)
+        counts.count(orderId, what.botId, dayOf(what.nowMs), what.nowMs);
+      return { kind: 'recorded' };
+    },
+    fillSlot: async (...wanted) => {
+      const [botId, , , fill, nowMs] = wanted;
+      const filled = await db.run('sponsors.fillSlot', () => fillSlot(...wanted));
+      if (filled.isShown && fill.proof === 'contact') counts.count(fill.orderId, botId, dayOf(nowMs), nowMs);
+      return filled.orderId;
+    },
+    orderOfSmartLink: async (botId, userId, index) =>
+      (await db.read(ofLink.get(userId, botId, index)))?.order_id ?? null,
+    shownBy: async (botId, userId, { fromMs, toMs }, limit) => {
+      const rows = await db.read(shownBy.all(userId, botId, fromMs, toMs, boundedLimit(limit, MAX_SHOWN)));
+      return rows.map(toShowWithStanding);
+    },
+    purge: (beforeMs, limit) => purge.run({ nowMs: clock.now(), showsBeforeMs: beforeMs, limit }),
+  };
+}

@@ -1,0 +1,187 @@
+/**
+ * The types of `client/src/interface.ts`, made from the API reference, which is made from the routes: `npm run client` writes
+ * the file, and `test/client/interface.test.ts` holds that it is what this makes.
+ */
+import { referenceOf } from '../../api/reference/document.js';
+import { routes } from '../../api/routes/index.js';
+import { comment, type NameOf, type Schema, typeOf } from './schema-text.js';
+
+/**
+ * Operations that may be repeated when nobody knows whether the first one arrived: they only read, or set what is set
+ * already. `test/client/interface.test.ts` holds that each operation is either here or among the others.
+ */
+export const repeatable: ReadonlySet<string> = new Set([
+  ...['getSponsors', 'getUserSubscriptions', 'getUserInfo', 'getBalance', 'filters', 'statistic'],
+  ...['bots.info', 'bots.list', 'orders.info', 'orders.list', 'orders.checkReport'],
+  ...['toggleExclusion', 'healthz', 'readyz'],
+]);
+/** Repeating one of these could make a second thing, or take away the key that the lost answer held. */
+export const onceOnly: ReadonlySet<string> = new Set([
+  ...['bots.add', 'bots.update', 'bots.changeApiKey'],
+  ...['orders.create', 'orders.update', 'orders.duplicate', 'orders.report', 'orders.downloadId'],
+]);
+
+interface Operation {
+  name: string;
+  method: string;
+  path: string;
+  action: string | null;
+  summary: string;
+  request: Schema | null;
+  answers: Schema[];
+}
+
+interface PathItem {
+  summary: string;
+  parameters?: { name: string; in: string; required: boolean; schema: Schema; description?: string }[];
+  requestBody?: { content: Record<string, { schema: Schema }> };
+  responses: Record<string, { content?: Record<string, { schema: Schema }> }>;
+}
+
+type Paths = Record<string, Record<string, PathItem>>;
+
+const camel = (text: string) => text.replaceAll(/[-_/](\w)/g, (_, letter: string) => letter.toUpperCase());
+
+/** Every operation that answers in the envelope; files and pages have no type to speak of. */
+export function operations(): Operation[] {
+  const { paths } = referenceOf(routes, '/') as { paths: Paths };
+  return Object.entries(paths)
+    .filter(([path]) => !path.includes('{'))
+    .flatMap(([path, methods]) =>
+      Object.entries(methods).flatMap(([method, item]) => operationsOf(path, method, item)),
+    );
+}
+
+function operationsOf(path: string, method: string, item: PathItem): Operation[] {
+  const answers = Object.values(item.responses).flatMap(({ content }) => {
+    const schema = content?.['application/json']?.schema;
+    return schema === undefined || '$ref' in schema ? [] : [schema];
+  });
+  if (answers.length === 0) return [];
+  const name = camel(path.slice(1));
+  const body = item.requestBody?.content['application/json']?.schema;
+  const base = { method, path, summary: item.summary };
+  const actions = body?.['oneOf'] as Schema[] | undefined;
+  if (actions === undefined)
+    return [{ ...base, name, action: null, request: body ?? queryOf(item), answers }];
+  const perAction = answers[0]?.['anyOf'] as Schema[];
+  return actions.map((action, index) => ({
+    ...base,
+    name: `${name}.${camel(String(action['title']))}`,
+    action: String(action['title']),
+    summary: String(perAction[index]?.['title']),
+    request: withoutAction(action),
+    answers: [perAction[index] ?? {}],
+  }));
+}
+
+function queryOf({ parameters }: PathItem): Schema | null {
+  const inQuery = (parameters ?? []).filter((one) => one.in === 'query');
+  if (inQuery.length === 0) return null;
+  const described = inQuery.map(({ name, schema, description }) => [name, { ...schema, description }]);
+  return {
+    type: 'object',
+    properties: Object.fromEntries(described) as Record<string, Schema>,
+    required: inQuery.filter((one) => one.required).map((one) => one.name),
+  };
+}
+
+function withoutAction(schema: Schema): Schema {
+  const { action: _, ...properties } = schema['properties'] as Record<string, Schema>;
+  const required = (schema['required'] as string[]).filter((name) => name !== 'action');
+  return { ...schema, properties, required };
+}
+
+/** Types with a name of their own, each found by one of its places. */
+function namesFor(all: readonly Operation[]): Map<string, Schema> {
+  const answer = (name: string) => all.find((one) => one.name === name)?.answers[0] ?? {};
+  const sponsors = at(answer('getSponsors'), 'additional', 'sponsors')['items'] as Schema;
+  const filters = at(answer('filters'), 'filters', 'ads', 'countries')['items'] as Schema;
+  return new Map([
+    ['Sponsor', sponsors],
+    ['UserInfo', at(answer('getUserInfo'), 'data')],
+    ['Bot', at(answer('bots.info'), 'result')],
+    ['Order', at(answer('orders.info'), 'response')],
+    ['Filter', filters],
+  ]);
+}
+
+const at = (schema: Schema, ...names: string[]): Schema =>
+  names.reduce((found, name) => (found['properties'] as Record<string, Schema>)[name] ?? {}, schema);
+
+function eventSchema(): Schema {
+  const { webhooks } = referenceOf(routes, '/') as {
+    webhooks: { subscription: { post: { requestBody: { content: Record<string, { schema: Schema }> } } } };
+  };
+  const body = webhooks.subscription.post.requestBody.content['application/json']?.schema ?? {};
+  return at(body, 'webhooks')['items'] as Schema;
+}
+
+const titleOf = (name: string) =>
+  name.replaceAll(/(?:^|\.)(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+/** An answer for each status it may have, so that a switch on \`status\` is complete. */
+function answerText(schema: Schema, nameOf: NameOf): string {
+  const { status, ...properties } = schema['properties'] as Record<string, Schema>;
+  const statuses = typeOf(status ?? {}, () => undefined);
+  const required = (schema['required'] as string[]).filter((name) => name !== 'status');
+  return `Answered<${statuses}, ${typeOf({ ...schema, properties, required }, nameOf)}>`;
+}
+
+function operationText(one: Operation, nameOf: NameOf): string {
+  const title = titleOf(one.name);
+  const [answer = {}] = one.answers;
+  const lines = [`${comment(one.summary)}export type ${title}Answer = ${answerText(answer, nameOf)};`];
+  if (one.request !== null) {
+    const request = typeOf(one.request, nameOf);
+    lines.unshift(
+      `${comment(`What \`${one.name}\` takes.`)}export type ${title}Request = ${request === 'Record<string, unknown>' ? 'Record<string, never>' : request};`,
+    );
+  }
+  return lines.join('\n\n');
+}
+
+function tableText(all: readonly Operation[]): string {
+  const rows = all.map(({ name, method, path, action }) => {
+    const said = [`'${method}'`, `'${path}'`, String(repeatable.has(name))];
+    if (action !== null) said.push(`'${action}'`);
+    return `  '${name}': [${said.join(', ')}],`;
+  });
+  const types = all.map(({ name, request }) => {
+    const title = titleOf(name);
+    const properties = request === null ? [] : Object.keys(request['properties'] ?? {});
+    const takes = request === null || properties.length === 0 ? 'undefined' : `${title}Request`;
+    return `  '${name}': [${takes}, ${title}Answer];`;
+  });
+  return `/** Each operation: method, path, whether it may be repeated, and its action. */
+export const operations = {
+${rows.join('\n')}
+} as const;
+
+/** Each operation: what it takes, and what it answers. */
+export interface Operations {
+${types.join('\n')}
+}`;
+}
+
+/** The whole file. */
+export function interfaceSource(): string {
+  const all = operations();
+  const named = namesFor(all);
+  named.set('SubscriptionEvent', eventSchema());
+  const byText = new Map([...named].map(([name, schema]) => [JSON.stringify(schema), name]));
+  const nameOf: NameOf = (schema) => byText.get(JSON.stringify(schema));
+  const own = [...named].map(([name, schema]) => {
+    // Under its own name a type must be written out.
+    const inside: NameOf = (some) => (some === schema ? undefined : nameOf(some));
+    return `export type ${name} = ${typeOf(schema, inside)};`;
+  });
+  const parts = [
+    `/** Made from the API reference by \`npm run client\`: change the routes, not this file. */`,
+    `/** An answer for each status it may come with. */\nexport type Answered<Status extends string, Rest> = Status extends string ? { status: Status } & Rest : never;`,
+    ...own,
+    ...all.map((one) => operationText(one, nameOf)),
+    tableText(all),
+  ];
+  return `${parts.join('\n\n')}\n`;
+}

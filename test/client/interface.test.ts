@@ -1,0 +1,45 @@
+/** The client's types and table of operations are those of the routes. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { format, resolveConfig } from 'prettier';
+import { createClient } from 'sponsorgate-client';
+import { describe, expect, it } from 'vitest';
+import { interfaceSource, onceOnly, operations, repeatable } from '../../scripts/client/interface.js';
+import { typeOf } from '../../scripts/client/schema-text.js';
+
+const file = path.resolve(import.meta.dirname, '../../client/src/interface.ts');
+
+describe('the client’s interface', () => {
+  it('is what `npm run client` makes of the routes', async () => {
+    const made = await format(interfaceSource(), { ...(await resolveConfig(file)), filepath: file });
+    expect(readFileSync(file, 'utf8') === made, 'npm run client').toBe(true);
+  });
+
+  it('says of each operation whether it may be repeated, and has a method for it', () => {
+    const names = operations().map(({ name }) => name);
+    expect([...repeatable, ...onceOnly].toSorted()).toEqual(names.toSorted());
+    const client = createClient({ url: 'http://127.0.0.1:9' }) as unknown as Record<string, unknown>;
+    for (const name of names) {
+      const [group = '', action] = name.split('.');
+      const method =
+        action === undefined ? client[group] : (client[group] as Record<string, unknown>)[action];
+      expect(method, name).toBeTypeOf('function');
+    }
+  });
+});
+
+describe('a schema as a type', () => {
+  const none = () => undefined;
+  it.each([
+    [{ type: 'integer' }, 'number'],
+    [{ type: ['string', 'null'] }, 'string | null'],
+    [{ enum: [0, 1] }, '0 | 1'],
+    [{ const: 'ok' }, "'ok'"],
+    [{ type: 'array', items: { enum: ['a', 'b'] } }, "('a' | 'b')[]"],
+    [{ type: 'object', additionalProperties: { type: 'number' } }, 'Record<string, number>'],
+    [{ anyOf: [{ type: 'string' }, { type: 'null' }] }, 'string | null'],
+    [{}, 'unknown'],
+  ])('%j is %s', (schema, type) => {
+    expect(typeOf(schema, none)).toBe(type);
+  });
+});

@@ -1,0 +1,176 @@
+/** The package as it is published: small, with types that hold under strict, and examples that run in an empty folder. */
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Installed, installPackage, putExample, repository } from './package.js';
+import { openPeer } from './peer.js';
+import { openClientStage, userOf } from './stage.js';
+
+const GZIPPED_BYTES_MAX = 12_000;
+
+let installed: Installed;
+beforeAll(async () => {
+  installed = await installPackage(['grammy', 'telegraf']);
+}, 60_000);
+afterAll(() => installed.remove());
+
+/** A file of the package, and what it imports of the package. */
+function withImports(file: string, known = new Set<string>()): Set<string> {
+  known.add(file);
+  for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(/from '(\.[^']+)'/g)) {
+    const imported = path.resolve(path.dirname(file), name);
+    if (!known.has(imported)) withImports(imported, known);
+  }
+  return known;
+}
+
+describe('the package', () => {
+  it('holds what its users need, and nothing else', () => {
+    const { files } = installed;
+    expect(files).toContain('README.md');
+    expect(files).toContain('LICENSE');
+    expect(files).toContain('python/sponsorgate.py');
+    expect(
+      files.filter((file) => !/^(?:dist|python)\/|^(?:package\.json|README\.md|LICENSE)$/.test(file)),
+    ).toEqual([]);
+    const { exports } = JSON.parse(readFileSync(path.join(installed.package, 'package.json'), 'utf8')) as {
+      exports: Record<string, string>;
+    };
+    for (const file of Object.values(exports)) {
+      expect(existsSync(path.join(installed.package, file))).toBe(true);
+      expect(existsSync(path.join(installed.package, file.replace(/\.js$/, '.d.ts')))).toBe(true);
+    }
+  });
+
+  it('has a client and a gate of 12 kB at most', () => {
+    const files = [...withImports(path.join(installed.package, 'dist/index.js'))];
+    expect(files.length).toBeGreaterThan(10);
+    const bytes = gzipSync(Buffer.concat(files.map((file) => readFileSync(file))), { level: 9 }).length;
+    expect(bytes).toBeLessThanOrEqual(GZIPPED_BYTES_MAX);
+  });
+
+  it('has types that hold under strict, its own included', async () => {
+    const options = {
+      ...{
+        strict: true,
+        exactOptionalPropertyTypes: true,
+        noUncheckedIndexedAccess: true,
+        skipLibCheck: false,
+      },
+      ...{
+        target: 'es2022',
+        module: 'nodenext',
+        lib: ['es2022', 'dom', 'dom.iterable'],
+        types: [],
+        noEmit: true,
+      },
+    };
+    await writeFile(
+      path.join(installed.folder, 'tsconfig.json'),
+      JSON.stringify({ compilerOptions: options, files: ['uses.ts'] }),
+    );
+    await writeFile(
+      path.join(installed.folder, 'uses.ts'),
+      `import { createClient, createGate, platformApi, sponsorgate, type State } from 'sponsorgate-client';
+import { botohub, flyer } from 'sponsorgate-client/networks';
+import { guard } from 'sponsorgate-client/grammy';
+import { guard as guardTelegraf } from 'sponsorgate-client/telegraf';
+import { redisState, sqliteState } from 'sponsorgate-client/state';
+import { verifyWebhook, webhookFetch } from 'sponsorgate-client/webhooks';
+
+const client = createClient({ url: 'https://sponsors.example', key: 'k' });
+const answer = await client.getSponsors({ user_id: 1, chat_id: 1 });
+switch (answer.status) {
+  case 'ok': case 'warning': case 'gender': case 'age': case 'register': break;
+  default: { const none: never = answer; void none; }
+}
+const order = await client.orders.create({ link: 'https://t.me/a', ads_type: 'channel', quantity_all: 10 });
+const id: number = order.response.order_id;
+// @ts-expect-error what is wanted is wanted
+await client.getSponsors({ user_id: 1 });
+// @ts-expect-error no such kind of order
+await client.orders.create({ link: 'https://t.me/a', ads_type: 'group', quantity_all: 10 });
+// @ts-expect-error nothing is chosen for the bot
+createGate({ networks: [], call: platformApi('1:a') });
+const gate = createGate({
+  networks: [sponsorgate({ url: 'https://sponsors.example', key: 'k' }), { network: flyer({ key: 'f' }), share: 2 }, botohub({ key: 'b' })],
+  unavailable: 'hold', order: 'share', call: platformApi('1:a'),
+});
+const state: State = await gate.check({ id: 1 }, { update_id: 1 });
+void [id, state, guard, guardTelegraf, redisState, sqliteState, verifyWebhook, webhookFetch];
+`,
+    );
+    const tsc = path.join(repository, 'node_modules/typescript/bin/tsc');
+    const { stdout } = spawnSync(process.execPath, [tsc, '-p', installed.folder], { encoding: 'utf8' });
+    expect(stdout).toBe('');
+  }, 60_000);
+
+  /** Where these are not installed, Node alone is tried. */
+  const runtimes = [
+    ['Node', process.execPath, []],
+    ['Deno', 'deno', ['run', '--allow-all']],
+    ['Bun', 'bun', ['run']],
+  ] as const;
+  it.each(runtimes.filter(([, command]) => spawnSync(command, ['--version']).status === 0))(
+    'runs in %s',
+    async (_, command, words) => {
+      const peer = await openPeer(() => ({ body: { status: 'ok', code: 404, message: '', additional: {} } }));
+      const file = path.join(installed.folder, 'runs.mjs');
+      await writeFile(
+        file,
+        `import { createGate, sponsorgate } from 'sponsorgate-client';
+import { verifyWebhook } from 'sponsorgate-client/webhooks';
+const gate = createGate({ networks: [sponsorgate({ url: '${peer.url}', key: 'k' })], unavailable: 'hold', call: async () => ({}) });
+const from = { id: 7, first_name: 'Emma' };
+const update = { update_id: 1, message: { message_id: 1, chat: { id: 7 }, from, text: 'hello' } };
+console.log(await gate.check(from, update), await verifyWebhook('a', '0'.repeat(64), 'k'));
+process.exit(0);
+`,
+      );
+      const child = spawn(command, [...words, file], {
+        cwd: installed.folder,
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      let said = '';
+      child.stdout.on('data', (data: Buffer) => (said += data.toString()));
+      child.stderr.on('data', (data: Buffer) => (said += data.toString()));
+      await once(child, 'close');
+      await peer.close();
+      expect(said).toBe('none false\n');
+    },
+  );
+});
+
+describe.each(['grammy.ts', 'telegraf.ts', 'plain-http.mjs'])('the example %s', (name) => {
+  it('has 15 lines at most, and does it all', async () => {
+    const text = readFileSync(path.join(repository, 'examples', name), 'utf8');
+    expect(text.trimEnd().split('\n').length).toBeLessThanOrEqual(15);
+    const opened = await openClientStage({ orders: ['garden'] });
+    const child = spawn(process.execPath, [await putExample(installed, name)], {
+      cwd: installed.folder,
+      env: {
+        ...{ PATH: process.env['PATH'], SERVICE_URL: opened.url, BOT_KEY: opened.key },
+        ...{ PLATFORM_API_ROOT: opened.stage.emulator.url, BOT_TOKEN: opened.scene.token },
+      },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    let said = '';
+    child.stderr.on('data', (data: Buffer) => (said += data.toString()));
+    const user = userOf(opened);
+    await user.say('/get the soup');
+    await user.block();
+    await user.join('garden');
+    expect(await user.press()).toMatchObject({ text: '' });
+    await user.sees('Here is what you asked for: /get the soup');
+    await user.freed();
+    const ended = once(child, 'exit');
+    child.kill('SIGKILL');
+    await ended;
+    await opened.close();
+    expect(said).toBe('');
+  });
+});

@@ -1,0 +1,91 @@
+/** How processes over PostgreSQL hear of what others wrote. */
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { createDeeds } from '../../db/postgres/deeds.js';
+import { createInvalidationLog } from '../../db/postgres/invalidation-log.js';
+import { openPool } from '../../db/postgres/pool.js';
+import { storeKind } from '../support/database.js';
+import { openStage, type Stage, START_MS } from './run.js';
+
+const [EARLY, LATE] = [42, 43];
+
+// Over SQLite it is skipped: its own is in `visit-marks.test.ts`.
+describe.runIf(storeKind === 'postgres')('the invalidation log of PostgreSQL', () => {
+  let stage: Stage;
+  beforeEach(async () => {
+    stage = await openStage();
+  });
+  afterEach(() => stage.close());
+
+  const mark = (userId: number) => stage.store.sponsors.visitMark(userId);
+
+  /** A transaction that tells that it touches a user. */
+  async function begin(userId: number): Promise<() => Promise<void>> {
+    const client = new pg.Client({ connectionString: stage.url });
+    await client.connect();
+    await client.query('BEGIN');
+    await client.query('INSERT INTO invalidations (users) VALUES (ARRAY[$1::bigint])', [userId]);
+    return async () => {
+      await client.query('COMMIT');
+      await client.end();
+    };
+  }
+
+  test('who began first and is done last is not passed over', async () => {
+    await mark(EARLY);
+    const before = [await mark(EARLY), await mark(LATE)];
+    const commitEarly = await begin(EARLY);
+    const commitLate = await begin(LATE);
+    await commitLate();
+    expect(await mark(LATE)).not.toBe(before[1]);
+    // A reader who remembers the highest number it has seen is beyond this one now.
+    expect(await mark(EARLY)).toBe(before[0]);
+    await commitEarly();
+    expect(await mark(EARLY)).not.toBe(before[0]);
+  });
+
+  test('after a crash, or on a server that took over, everything is forgotten', async () => {
+    await mark(EARLY);
+    const before = await mark(EARLY);
+    expect(await mark(EARLY)).toBe(before);
+    // What is not on the disk is gone there, and somebody has looked since.
+    await stage.sql('DELETE FROM invalidation_epoch');
+    const other = await stage.open();
+    await other.sponsors.visitMark(EARLY);
+    const after = await mark(EARLY);
+    expect(after).not.toBe(before);
+    expect(await mark(EARLY)).toBe(after);
+    await stage.sql('DELETE FROM invalidation_epoch');
+    expect(await mark(EARLY), 'and where nobody has').not.toBe(after);
+  });
+
+  test('a moment that was asked for is answered by a look that began no earlier', async () => {
+    await mark(EARLY);
+    const asOf = performance.now();
+    const before = await stage.store.sponsors.visitMark(EARLY, asOf);
+    await stage.store.audience.learn(EARLY, { languageCode: 'de' }, START_MS);
+    expect(await stage.store.sponsors.visitMark(EARLY, asOf), 'as it was then').toBe(before);
+    expect(await stage.store.sponsors.visitMark(EARLY, performance.now())).not.toBe(before);
+  });
+
+  test('rows are dropped once they are old, and who looked before that forgets everything', async () => {
+    const pool = openPool({ url: stage.url });
+    onTestFinished(() => pool.end());
+    const deeds = createDeeds(pool);
+    const log = createInvalidationLog(deeds, 0);
+    const touch = (userId: number) =>
+      deeds.run('touch', (transaction) => {
+        transaction.touched?.add(userId);
+        return Promise.resolve();
+      });
+    const first = (await log.look()).of(EARLY);
+    expect((await log.look()).of(EARLY)).not.toBe(first);
+    for (let number = 0; number < 20; number++) await touch(LATE);
+    await expect
+      .poll(async () => {
+        await touch(LATE);
+        return (await stage.sql('SELECT 1 FROM invalidations')).length;
+      })
+      .toBeLessThan(10);
+  });
+});
