@@ -61,6 +61,8 @@ describeInBrowser('the cabinet', () => {
 
   it('leads an advertiser, a moderator and a publisher from signing in to money', async () => {
     const { platform, world } = demo;
+    for (const { access_key } of [world.advertiser, world.publisher])
+      await call(`${world.api}/account`, access_key, { action: 'update', language: 'en' });
     const ada = await open();
     await signIn(ada.page, people.ada);
     // All that came over the line until the overview stood there, the sign-in too.
