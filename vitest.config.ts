@@ -31,6 +31,7 @@ const alone = [
   'test/contract/query-plan*.test.ts',
   'test/core/choosing*.test.ts',
   'test/{e2e,fuzz,processes}/**/*.test.ts',
+  'test/cabinet/ways.test.ts',
   'test/{bench,simulation,zoo}.test.ts',
 ];
 

@@ -88,6 +88,11 @@ export const settingsSchema = z.object({
       'must be file:<path>, or postgres://user:password@host:port/database',
     )
     .default('file:data/service.db'),
+  /** Of that server itself, where a pooler stands before it: for notifications and migrations. */
+  DATABASE_DIRECT_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\/./, 'must be postgres://user:password@host:port/database')
+    .optional(),
   /** Of a replica of that server, for what may be a moment old. */
   DATABASE_READ_URL: z
     .string()

@@ -11,7 +11,12 @@ import { createSqliteStore } from './sqlite/index.js';
 export { capabilities, type DatabaseKind, databaseKind } from './capabilities.js';
 export type { CommitFacts } from './sqlite/executor.js';
 
-type Named = 'DATABASE_READ_URL' | 'DATABASE_POOL_MAX' | 'DATABASE_STATEMENT_TIMEOUT_MS' | 'SERVICE_TIMEZONE';
+type Named =
+  | 'DATABASE_DIRECT_URL'
+  | 'DATABASE_READ_URL'
+  | 'DATABASE_POOL_MAX'
+  | 'DATABASE_STATEMENT_TIMEOUT_MS'
+  | 'SERVICE_TIMEZONE';
 
 /** What of the settings is about the store; what is left out has its default. */
 export type StoreSettings = Pick<Settings, 'DATABASE_URL'> & {
@@ -46,6 +51,7 @@ export function openStore(settings: StoreSettings, options: StoreOptions = {}): 
     return createSqliteStore({ path: url, timeZone, ...shared, ...own });
   }
   const given = {
+    directUrl: settings.DATABASE_DIRECT_URL,
     readUrl: settings.DATABASE_READ_URL,
     poolMax: settings.DATABASE_POOL_MAX,
     statementTimeoutMs: settings.DATABASE_STATEMENT_TIMEOUT_MS,

@@ -47,7 +47,7 @@ async function start(stopping: Stopping): Promise<void> {
   const settings = parseSettings(process.env);
   // The processes cannot see it: their stdout leads to us.
   process.env['LOG_FORMAT'] = logFormat(settings);
-  await migrate(settings.DATABASE_URL);
+  await migrate(settings.DATABASE_DIRECT_URL ?? settings.DATABASE_URL);
 
   const group = createProcessGroup(tell, stopping);
   stopping.onStop(() => group.stop());

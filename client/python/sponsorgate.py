@@ -518,7 +518,8 @@ class GateSteps:
         if block is None:
             return
         says, before = json.dumps(block), wall.get("block")
-        if seen["pressed"] and (before or seen["message"]):
+        # A block that is not remembered is the user's own where nobody else is; in a group it may be another's.
+        if seen["pressed"] and (before or seen["chat"] > 0):
             place = before or {"chat": seen["chat"], "message": seen["message"], "at": time.time(), "says": ""}
             if place["says"] != says:
                 yield Tell("editMessageText", chat_id=place["chat"], message_id=place["message"], **block)

@@ -159,8 +159,10 @@ function toTask(
 /** No more than it needs: no other secret is handed on. One report asks for one thing after the other. */
 function storeSettings({
   DATABASE_URL,
+  DATABASE_DIRECT_URL,
   DATABASE_READ_URL,
   DATABASE_STATEMENT_TIMEOUT_MS,
 }: RunnerSettings): ReportTask['store'] {
-  return { DATABASE_URL, DATABASE_READ_URL, DATABASE_STATEMENT_TIMEOUT_MS, DATABASE_POOL_MAX: 2 };
+  const addresses = { DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_READ_URL };
+  return { ...addresses, DATABASE_STATEMENT_TIMEOUT_MS, DATABASE_POOL_MAX: 2 };
 }

@@ -23,6 +23,9 @@ export function isCrossing(error: unknown): boolean {
   return crossings.has(codeOf(error)) || (isContested && codeOf(error) === UNIQUE_VIOLATION);
 }
 
+/** What PgBouncer says to what is set for a whole connection. */
+const OF_POOLER = 'unsupported startup parameter';
+
 const faults: readonly [prefix: string, words: string][] = [
   ['40', 'too many changes at once'],
   ['08', 'the connection broke'],
@@ -51,6 +54,8 @@ const connectionFaults: ReadonlySet<string> = new Set([
 
 function wordsOf(error: unknown): string | undefined {
   const code = codeOf(error);
+  if (error instanceof Error && error.message.includes(OF_POOLER))
+    return 'a pooler stands in front of it: name the database itself in DATABASE_DIRECT_URL';
   if (code !== '') return faults.find(([prefix]) => code.startsWith(prefix))?.[1];
   if (!(error instanceof Error)) return undefined;
   const system = (error as NodeJS.ErrnoException).code ?? '';

@@ -24,6 +24,7 @@ import { users } from './users.js';
 import { createLinkReader } from './order-links.js';
 import { createInvalidationLog } from './invalidation-log.js';
 import { createStores } from '../work/store.js';
+import { requireServer } from './server.js';
 import { createVersions } from './versions.js';
 
 export { migratePostgres } from './migrate.js';
@@ -53,6 +54,7 @@ export async function createPostgresStore(options: PostgresStoreOptions): Promis
   const { timeZone = 'UTC', clock = Date, onCommit } = options;
   const pools = openPools(options);
   try {
+    await requireServer(pools.pool, options);
     await requireCurrentOver(pools.pool);
   } catch (error) {
     await pools.end();
@@ -62,7 +64,9 @@ export async function createPostgresStore(options: PostgresStoreOptions): Promis
   if (onCommit !== undefined) deeds.afterCommit((_, facts, tookMs) => onCommit(facts, tookMs));
   const replica = await openReplica(deeds, options);
   const dayOf = (atMs: number) => dayNumberOf(atMs, timeZone);
-  const notifications = createNotifications(clientConfig(options));
+  const notifications = createNotifications(
+    clientConfig({ ...options, url: options.directUrl ?? options.url }),
+  );
   await notifications.open();
   const reading = replica?.reading ?? deeds;
   const log = createInvalidationLog(deeds);
@@ -83,8 +87,9 @@ async function openReplica(
 ): Promise<{ reading: Reading; end(): Promise<void> } | null> {
   const { readUrl: url, replicaPace: pace = usualPace, log } = options;
   if (url === undefined) return null;
-  const pool = openPool({ ...options, url });
-  const watching = openPool({ ...options, url, poolMax: 1, statementTimeoutMs: WATCH_TIMEOUT_MS });
+  const own = { ...options, url, directUrl: undefined };
+  const pool = openPool(own);
+  const watching = openPool({ ...own, poolMax: 1, statementTimeoutMs: WATCH_TIMEOUT_MS });
   const reading = createReplica({ primary, replica: createDeeds(pool), watching, log, pace });
   await reading.open();
   return {

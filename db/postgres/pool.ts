@@ -5,6 +5,11 @@ import { types } from './types.js';
 export interface PoolOptions {
   /** `postgres://user:password@host:port/database`; see pg-connection-string for what else it may hold. */
   url: string;
+  /**
+   * Of the database itself, where `url` is that of a pooler which shares connections between transactions: then nothing is
+   * set for a whole connection.
+   */
+  directUrl?: string | undefined;
   /** How many connections this process opens at most, two at least; default 10. */
   poolMax?: number;
   /** How long a statement may take before the server ends it; default 30 s. */
@@ -58,7 +63,7 @@ export function openPools(options: PoolOptions): Pools {
 export function openPool(options: PoolOptions, settings = ''): pg.Pool {
   const { poolMax = POOL_MAX } = options;
   const config = clientConfig(options);
-  const own = { options: `${config.options ?? ''} ${settings}`.trimEnd() };
+  const own = config.options === undefined ? {} : { options: `${config.options} ${settings}`.trimEnd() };
   const pool = new pg.Pool({ ...config, ...own, max: poolMax, allowExitOnIdle: false });
   // Of a connection that nobody uses just now: the pool has dropped it, and opens another when one is needed.
   pool.on('error', () => undefined);
@@ -67,19 +72,26 @@ export function openPool(options: PoolOptions, settings = ''): pg.Pool {
   return pool;
 }
 
+/** What holds for a whole connection; behind a pooler the role has it (`docs/operating.md`). */
+const ofConnection = (statementTimeoutMs: number) => ({
+  // Deeds that must reach the disk say so themselves (`deeds.ts`).
+  options: '-c TimeZone=UTC -c synchronous_commit=off',
+  statement_timeout: statementTimeoutMs,
+  idle_in_transaction_session_timeout: IDLE_IN_DEED_MS,
+});
+
 /** @throws Error when the address cannot be read */
 export function clientConfig(options: Omit<PoolOptions, 'poolMax'>): pg.ClientConfig {
-  const { url, statementTimeoutMs = STATEMENT_TIMEOUT_MS, applicationName = 'sponsorgate' } = options;
+  const { url, directUrl, applicationName = 'sponsorgate' } = options;
+  const { statementTimeoutMs = STATEMENT_TIMEOUT_MS } = options;
+  const isPooled = directUrl !== undefined && directUrl !== url;
   const config: pg.ClientConfig = {
     connectionString: url,
     types,
     application_name: applicationName,
-    // Deeds that must reach the disk say so themselves (`deeds.ts`).
-    options: '-c TimeZone=UTC -c synchronous_commit=off',
     pipeline: true,
-    statement_timeout: statementTimeoutMs,
+    ...(isPooled ? {} : ofConnection(statementTimeoutMs)),
     query_timeout: statementTimeoutMs === 0 ? 0 : statementTimeoutMs + ANSWER_MARGIN_MS,
-    idle_in_transaction_session_timeout: IDLE_IN_DEED_MS,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
   };

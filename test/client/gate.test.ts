@@ -138,6 +138,35 @@ describe('the gate', () => {
     expect(await blocks()).toEqual([]);
   });
 
+  it('leaves the block of another user of a group alone', async () => {
+    const calls: string[] = [];
+    const gate = createGate({
+      ...{ networks: [scripted(pending('a'))], unavailable: 'pass', debounceMs: 0 },
+      call: (method, { message_id: id }) => {
+        calls.push(`${method} ${String(id ?? '')}`.trim());
+        return Promise.resolve({ message_id: 11 });
+      },
+    });
+    const chat = { id: -100 };
+    const message = { message_id: 1, chat, from: emma, text: '/get' };
+    await gate.take({ update_id: 1, message } as never);
+    const press = (id: number) => ({
+      update_id: 10 + id,
+      callback_query: { id: 'q', from: { id }, data: 'subgram-op', message: { message_id: 11, chat } },
+    });
+    await gate.take(press(7));
+    expect(calls).toEqual(['sendMessage', 'answerCallbackQuery', 'sendMessage']);
+    const free = createGate({
+      ...{ networks: [scripted({ state: 'none', offers: [] })], unavailable: 'pass' },
+      call: (method) => {
+        calls.push(method);
+        return Promise.resolve({});
+      },
+    });
+    await free.take(press(8));
+    expect(calls.slice(3)).toEqual(['answerCallbackQuery']);
+  });
+
   it('lets payments and what is nobody’s request through', async () => {
     const network = scripted(pending('a'));
     const { gate } = await open(network);

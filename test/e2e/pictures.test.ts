@@ -71,8 +71,12 @@ describeInBrowser('the pictures of the documents', () => {
       await shown.waitFor();
       await page.locator('#messages [aria-busy="true"]').first().waitFor({ state: 'detached' });
       // A picture that the bot sent is there before ours is taken.
+      await page.waitForFunction(
+        `Promise.all([...document.images].map((image) => image.decode()))
+          .then((decoded) => decoded.length === document.images.length, () => false)`,
+      );
       await page.evaluate(
-        'Promise.all([...document.images].map((image) => image.decode().catch(() => null)))',
+        'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))',
       );
       await picture(page, name);
       expect(tab.complaints).toEqual([]);

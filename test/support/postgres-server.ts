@@ -63,14 +63,14 @@ function isRunnable(file: string): boolean {
 }
 
 /** The server refuses to run as root: there is a user for it. */
-function ownerOf(): { uid: number; gid: number } | undefined {
+export function ownerOf(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
   return { uid: id('-u'), gid: id('-g') };
 }
 
 /** As its owner, and ended with us, however we end. */
-function command(binary: string, args: readonly string[], endsBy = 'INT'): [string, string[]] {
+export function command(binary: string, args: readonly string[], endsBy = 'INT'): [string, string[]] {
   const owner = ownerOf();
   const as =
     owner === undefined
@@ -79,7 +79,7 @@ function command(binary: string, args: readonly string[], endsBy = 'INT'): [stri
   return ['setpriv', [...as, `--pdeathsig=${endsBy}`, binary, ...args]];
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();

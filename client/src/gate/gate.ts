@@ -227,7 +227,9 @@ async function show(parts: Parts, seen: Seen, wall: Wall, isEdit: boolean): Prom
   if (block === null) return;
   const says = JSON.stringify(block);
   const { block: before } = wall;
-  const target = before ?? (seen.press === undefined ? undefined : pressed(seen));
+  // A block that is not remembered is the user's own where nobody else is; in a group it may be another's.
+  const isOwn = seen.press !== undefined && seen.isPrivate;
+  const target = before ?? (isOwn ? pressed(seen) : undefined);
   try {
     if (target !== undefined && isEdit) {
       wall.block = { ...target, says };
@@ -255,8 +257,9 @@ async function remove({ call, onError }: Parts, { block }: Wall): Promise<void> 
 }
 
 /** A block that was left behind by a process that has forgotten it. */
-async function removePressed(parts: Parts, { chatId, messageId, press }: Seen, state: State): Promise<void> {
-  if (press === undefined || messageId === undefined || state === 'unavailable') return;
+async function removePressed(parts: Parts, seen: Seen, state: State): Promise<void> {
+  const { chatId, messageId, press, isPrivate } = seen;
+  if (press === undefined || messageId === undefined || !isPrivate || state === 'unavailable') return;
   await parts
     .call('deleteMessage', { chat_id: chatId, message_id: messageId })
     .catch((error: unknown) => parts.onError(error, 'platform'));

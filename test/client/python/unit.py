@@ -87,6 +87,22 @@ class Silence(unittest.TestCase):
             Gate(Client(PEER, "k"), silent_call, unavailable="maybe")
 
 
+class Groups(unittest.TestCase):
+    def test_the_block_of_another_user_is_left_alone(self):
+        calls = []
+
+        def call(method, **parameters):
+            calls.append(method)
+            return {"message_id": 11}
+
+        gate = Gate(Client(PEER + "/asks", "k"), call, unavailable="pass", debounce_seconds=0)
+        chat = {"id": -100}
+        gate.take({"update_id": 1, "message": {"message_id": 1, "chat": chat, "from": {"id": 7}, "text": "/get"}})
+        query = {"id": "q", "from": {"id": 8}, "data": "subgram-op", "message": {"message_id": 11, "chat": chat}}
+        gate.take({"update_id": 2, "callback_query": query})
+        self.assertEqual(calls, ["sendMessage", "answerCallbackQuery", "sendMessage"])
+
+
 class States(unittest.TestCase):
     def check(self, state):
         self.assertIsNone(state.get("a"))
