@@ -9,7 +9,7 @@ import express, { type ErrorRequestHandler, type Express } from 'express';
 import helmet from 'helmet';
 import type { IncomingMessage, RequestListener } from 'node:http';
 import type { Service } from '../core/service.js';
-import { createDoor } from './door.js';
+import { createRateLimiter } from './rate-limiter.js';
 import { failed, type Reply } from './envelope.js';
 import { type Logger, type RequestObserver, traced, traceOf } from './logging.js';
 import type { RawRoute, Route } from './route.js';
@@ -32,7 +32,7 @@ export function createApp(
   service: Service,
   { logger, observe, stopping, routes = allRoutes }: AppOptions,
 ): RequestListener {
-  const serving = { service, logger, door: createDoor(service.settings) };
+  const serving = { service, logger, rateLimiter: createRateLimiter(service.settings) };
   const router = createRouter(serving, routes);
   const posts = new Map<string | undefined, EnvelopeRoute>();
   for (const route of routes) {
@@ -77,14 +77,14 @@ function createRouter(serving: Serving, routes: readonly Route[]): Express {
   }
   for (const [path, methods] of methodsByPath(routes)) {
     app.all(path, (request, response) => {
-      serving.door.enter(request);
+      serving.rateLimiter.enter(request);
       const allowed = [...methods, ...(methods.includes('GET') ? ['HEAD'] : [])].join(', ');
       response.setHeader('Allow', allowed);
       send(response, failed(405, `${request.method} is not for this path; use ${methods.join(' or ')}.`));
     });
   }
   app.use((request, response) => {
-    serving.door.enter(request);
+    serving.rateLimiter.enter(request);
     send(response, failed(404, 'There is no such path.'));
   });
   const failing: ErrorRequestHandler = (error: unknown, _request, response, _next) => {

@@ -1,6 +1,6 @@
 /** One api process that answers: settings, store, service, HTTP server, and a graceful stop. */
 import type { RequestListener } from 'node:http';
-import { createOutside } from '../core/adapters/index.js';
+import { createInfrastructure } from '../core/adapters/index.js';
 import { createLogger } from '../core/adapters/log.js';
 import { createMetrics, startMetrics, watched } from '../core/adapters/metrics/index.js';
 import type { Settings } from '../core/config.js';
@@ -28,7 +28,7 @@ export async function answerRequests(settings: Settings): Promise<{ api: string;
       log: logger,
     }),
   );
-  const outside = await createOutside(settings, 'api', logger, metrics.call, store.paces);
+  const infrastructure = await createInfrastructure(settings, 'api', logger, metrics.call, store.paces);
   const stopping = createStopping();
   // The address is needed before the service is made: with port 0, links to our pages are only known once we listen.
   const started: { app?: RequestListener } = {};
@@ -46,14 +46,14 @@ export async function answerRequests(settings: Settings): Promise<{ api: string;
   const service = createService({
     store,
     settings: { ...settings, PUBLIC_URL: settings.PUBLIC_URL ?? url },
-    ...outside,
+    ...infrastructure,
   });
   started.app = createApp(service, { logger, observe: metrics.request, stopping });
   const figures = await startMetrics({
     process: 'api',
     metrics,
     service,
-    platform: outside.platform,
+    platform: infrastructure.platform,
     log: logger,
   });
 

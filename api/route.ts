@@ -50,7 +50,7 @@ export interface From {
 }
 
 /** What one request may hold: a schema, and what is done with what it parses to. */
-export interface Deed {
+export interface Handler {
   fields: z.ZodType;
   /** @param asOf when the request came in */
   run(
@@ -65,13 +65,13 @@ export interface Deed {
 /** A path that answers JSON in the envelope. The input is the body of a POST, the query of a GET. */
 export interface JsonRoute extends RouteBase {
   kind: 'json';
-  deed: Deed;
+  handler: Handler;
 }
 
 /** A path whose body names its `action` (`interface.md`, /bots and /orders). */
 export interface ActionRoute extends RouteBase {
   kind: 'actions';
-  actions: Readonly<Record<string, Deed>>;
+  actions: Readonly<Record<string, Handler>>;
 }
 
 export interface RawVisit {
@@ -103,19 +103,22 @@ type Handle<Fields extends z.ZodType, Who> = (
   from: From,
 ) => Promise<Answer>;
 
-/** A deed that a key is needed for; its handler gets the parsed fields and whoever the key speaks for. */
-export function deed<Fields extends z.ZodType>(fields: Fields, handle: Handle<Fields, Caller>): Deed {
+/** A handler that a key is needed for; its handler gets the parsed fields and whoever the key speaks for. */
+export function handler<Fields extends z.ZodType>(fields: Fields, handle: Handle<Fields, Caller>): Handler {
   return {
     fields,
     run: (service, input, caller, asOf, from) => {
-      if (caller === null) throw new Error('A deed that needs a key stands on a public path.');
+      if (caller === null) throw new Error('A handler that needs a key stands on a public path.');
       return handle(service, parseFields(fields, input), caller, asOf, from);
     },
   };
 }
 
-/** A deed that needs no key. */
-export function publicDeed<Fields extends z.ZodType>(fields: Fields, handle: Handle<Fields, null>): Deed {
+/** A handler that needs no key. */
+export function publicHandler<Fields extends z.ZodType>(
+  fields: Fields,
+  handle: Handle<Fields, null>,
+): Handler {
   return {
     fields,
     run: (service, input, _, asOf, from) => handle(service, parseFields(fields, input), null, asOf, from),
@@ -143,12 +146,12 @@ export function answerTo(
   service: Service,
   { input, caller, asOf, from }: Asked,
 ): Promise<Answer> {
-  const deed = route.kind === 'json' ? route.deed : actionOf(route, input);
-  return deed.run(service, input, caller, asOf, from);
+  const handler = route.kind === 'json' ? route.handler : actionOf(route, input);
+  return handler.run(service, input, caller, asOf, from);
 }
 
 /** @throws ServiceError `invalid` where no such action is named */
-export function actionOf({ actions }: ActionRoute, { action }: Record<string, unknown>): Deed {
+export function actionOf({ actions }: ActionRoute, { action }: Record<string, unknown>): Handler {
   const wanted = typeof action === 'string' ? action.trim() : '';
   const found = Object.hasOwn(actions, wanted) ? actions[wanted] : undefined;
   if (found !== undefined) return found;

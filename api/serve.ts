@@ -4,7 +4,7 @@ import { ServiceError } from '../core/errors.js';
 import type { Service } from '../core/service.js';
 import { authenticate } from './auth.js';
 import { readBody } from './body.js';
-import type { Door } from './door.js';
+import type { RateLimiter } from './rate-limiter.js';
 import { replyTo, replyToFailure, type Reply } from './envelope.js';
 import { type Logger, traceOf } from './logging.js';
 import {
@@ -21,7 +21,7 @@ import { turn } from './turn.js';
 export interface Serving {
   service: Service;
   logger: Logger;
-  door: Door;
+  rateLimiter: RateLimiter;
 }
 
 /** What a request to a route has been let in with. */
@@ -38,14 +38,14 @@ export type EnvelopeRoute = JsonRoute | ActionRoute;
  * @throws ServiceError
  */
 export async function admit(
-  { service, door }: Serving,
+  { service, rateLimiter }: Serving,
   route: Route,
   request: Incoming,
   response: ServerResponse,
 ): Promise<Admitted> {
   const trace = traceOf(response);
   trace.path = route.path;
-  const address = door.enter(request, route.weight);
+  const address = rateLimiter.enter(request, route.weight);
   route.guard?.(service, request);
   const isPost = route.method === 'post';
   const takesForms = route.kind === 'raw' && route.takesForms === true;
@@ -57,7 +57,7 @@ export async function admit(
   await turn(route.weight);
   const caller = await authenticate(service, route, request, asOf, response);
   trace.caller = caller;
-  if (caller !== null) door.pass(caller, route.weight);
+  if (caller !== null) rateLimiter.pass(caller, route.weight);
   return { input, caller, asOf, address };
 }
 

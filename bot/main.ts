@@ -1,7 +1,7 @@
 /** The bot process: the operator bot, the blocks and notices that wait in the store, and what is done from time to time. */
 import type { Logger } from 'pino';
 import { startBackups } from '../core/adapters/backup-runner.js';
-import { createOutside, type Outside } from '../core/adapters/index.js';
+import { createInfrastructure, type Infrastructure } from '../core/adapters/index.js';
 import { createLogger } from '../core/adapters/log.js';
 import { createMetrics, startMetrics, watched } from '../core/adapters/metrics/index.js';
 import { hasEnded, processIdentity } from '../core/adapters/process-identity.js';
@@ -16,7 +16,7 @@ import { checkersOf, createCheckerBot, sayRefused } from './checker.js';
 import { nameOf } from './introduce.js';
 import { createOperatorBot, type OperatorParts } from './operator/index.js';
 import { startShares } from './shares.js';
-import { startBeating } from './upkeep.js';
+import { startBeating } from './maintenance.js';
 import { type CheckerStream, createWorker, workParts } from './work.js';
 
 /** A stop that takes longer than this is cut short; leases and unconfirmed updates bring back what was under way. */
@@ -29,24 +29,24 @@ async function main(): Promise<void> {
   const metrics = createMetrics('bot');
   const shared = { applicationName: 'sponsorgate bot', onCommit: metrics.commit, log: logger };
   const store = watched(metrics, await openStore(settings, shared));
-  const outside = await createOutside(settings, 'bot', logger, metrics.call, store.paces);
-  const service = createService({ store, settings, ...outside });
+  const infrastructure = await createInfrastructure(settings, 'bot', logger, metrics.call, store.paces);
+  const service = createService({ store, settings, ...infrastructure });
   const figures = await startMetrics({
     process: 'bot',
     metrics,
     service,
-    platform: outside.platform,
+    platform: infrastructure.platform,
     log: logger,
   });
 
-  const operator = makeOperator(service, outside, logger);
+  const operator = makeOperator(service, infrastructure, logger);
   const timetable = createTimetable(logger);
-  const { clock, platform } = outside;
+  const { clock, platform } = infrastructure;
   const worker = createWorker({
     service,
     platform,
     ...operator,
-    checkers: makeCheckers(service, outside, logger),
+    checkers: makeCheckers(service, infrastructure, logger),
     timetable,
     startRunners: () => [
       startReportRunner({ store, clock, log: logger, settings }),
@@ -83,13 +83,13 @@ async function main(): Promise<void> {
   await shares.known;
 
   sayBegun(logger, service);
-  void sayRefused(service, outside.platform, logger);
+  void sayRefused(service, infrastructure.platform, logger);
   const at = figures === null ? {} : { metrics: figures.url };
   if (process.env['SPONSORGATE_ANNOUNCE'] === '1')
     process.stdout.write(`${JSON.stringify({ bot: await nameOf(operator.bot), ...at })}\n`);
 }
 
-function makeOperator(service: Service, { platform, vault, pictures }: Outside, log: Log) {
+function makeOperator(service: Service, { platform, vault, pictures }: Infrastructure, log: Log) {
   let working = new AbortController();
   const operator: OperatorParts = {
     service,
@@ -110,7 +110,7 @@ function makeOperator(service: Service, { platform, vault, pictures }: Outside, 
   return { bot, operator, beginStream: () => (working = new AbortController()) };
 }
 
-function makeCheckers(service: Service, { platform }: Outside, log: Log): CheckerStream[] {
+function makeCheckers(service: Service, { platform }: Infrastructure, log: Log): CheckerStream[] {
   const apiRoot = service.settings.PLATFORM_API_ROOT;
   return checkersOf(service).map((ours) => {
     const transformer = platform.transformer(ours.token);

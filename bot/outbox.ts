@@ -182,9 +182,9 @@ class Loop<Row> {
   }
 
   /** A store that cannot be reached for a moment must not end the work: leases bring back what was under way. */
-  async #safely<T>(what: string, deed: () => Promise<T>): Promise<T | undefined> {
+  async #safely<T>(what: string, command: () => Promise<T>): Promise<T | undefined> {
     try {
-      return await deed();
+      return await command();
     } catch (error) {
       this.#outbox.log.error(
         { outbox: this.#outbox.name, what, error: String(error) },

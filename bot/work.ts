@@ -18,7 +18,7 @@ import { Reachability } from './reachability.js';
 import type { Work } from './shares.js';
 import { StoredUpdates } from './stored-updates.js';
 import { CHECKER_UPDATES, type UpdateWork } from './updates.js';
-import { startHearing, startHolds, startUpkeep, type Timetable } from './upkeep.js';
+import { startHearing, startHolds, startMaintenance, type Timetable } from './maintenance.js';
 import { startWebhook } from './webhook.js';
 
 /** A process of a version that shared nothing has the lease of this name, and does everything. */
@@ -194,7 +194,7 @@ async function beginChecker(parts: WorkParts, { bot, checkerBotId }: CheckerStre
 
 /** What is done from time to time, and what takes processes of its own. */
 function beginSchedule({ service, startRunners, timetable, log }: WorkParts): Work {
-  const all = [startUpkeep(service, { log, timetable }), ...startRunners()];
+  const all = [startMaintenance(service, { log, timetable }), ...startRunners()];
   return {
     stop: async () => {
       await Promise.all(all.map((each) => each.stop()));

@@ -7,7 +7,7 @@
  * - **block**: the message that asks an end user to subscribe. **Pin**: the list of sponsors that one user of one bot
  *   keeps until it ends; a place in it is a **slot**.
  * - **show**: that a bot showed an order to a user; it decides whose a **subscriber** is, and at what price.
- * - **membership**: whether a user is in a channel or bot, as the platform tells. **Standing**: how a user stands with
+ * - **membership**: whether a user is in a channel or bot, as the platform tells. **Subscription status**: how a user stands with
  *   an order once that is settled.
  * - **contact**: the platform's word that a user uses a bot; an impression without it is **unproven** and earns nothing.
  *   **Claim**: what a bot says of a user.
@@ -18,7 +18,7 @@
  *   payment in stars that is given back.
  * - **refusal**: the named reason why an order was not chosen. **Snapshot**: the running orders held in memory.
  *
- * Ports return promises and speak in whole deeds; each deed is atomic inside its adapter, and one marked durable has
+ * Ports return promises and speak in whole commands; each command is atomic inside its adapter, and one marked durable has
  * reached the disk when it resolves. No transaction crosses a port.
  */
 import type { AccountStore, KeyStore } from './ports/account-store.js';

@@ -90,7 +90,7 @@ function serviceOver(ports: Ports & { checkers: Checkers }) {
     geo: ports.geo,
     checks,
     /** What is done from time to time, each in a bounded step; answers how much there was to do. */
-    upkeep: createUpkeep(ports, { settler, watch, links, ownLinks, trust, checks, refunds }),
+    maintenance: createMaintenance(ports, { settler, watch, links, ownLinks, trust, checks, refunds }),
   };
 }
 
@@ -111,7 +111,7 @@ function createCabinet(ports: Ports, accounts: Accounts, withdrawals: Withdrawal
   };
 }
 
-interface UpkeepParts {
+interface MaintenanceParts {
   settler: Settler;
   watch: Watch;
   links: LinksWatch;
@@ -121,7 +121,7 @@ interface UpkeepParts {
   refunds: ReturnType<typeof createRefunds>;
 }
 
-function createUpkeep(ports: Ports & { checkers: Checkers }, parts: UpkeepParts) {
+function createMaintenance(ports: Ports & { checkers: Checkers }, parts: MaintenanceParts) {
   const { store, clock } = ports;
   const { settler, watch, links, ownLinks, trust, checks, refunds } = parts;
   const unseen = createUnseen(ports, settler);

@@ -7,7 +7,7 @@ export interface Capabilities {
   isShared: boolean;
   /** It is a file: the service makes and verifies backups of it by itself; else its operator does, by its own tools. */
   isFile: boolean;
-  /** Deeds that come in one turn are committed together; else each has a commit of its own. */
+  /** Commands that come in one turn are committed together; else each has a commit of its own. */
   commitsTogether: boolean;
   /** Reads that may be a moment old can be asked of a replica (`DATABASE_READ_URL`). */
   hasReplicas: boolean;

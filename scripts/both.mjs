@@ -60,10 +60,10 @@ const simulation = (steps) => ({
 const storm = (steps) => ({
   name: 'storm',
   run: async (kind) => {
-    if (kind === 'sqlite') return { code: 0, told: 'one deed at a time there' };
+    if (kind === 'sqlite') return { code: 0, told: 'one command at a time there' };
     const words = ['--storm', String(steps * 2)];
     const code = await command(['--import', 'tsx', 'test/simulation/index.ts', ...words], kind);
-    return { code, told: `${steps * 2} deeds at once` };
+    return { code, told: `${steps * 2} commands at once` };
   },
 });
 

@@ -1,5 +1,5 @@
 /** The service over a real store and the real outside world, for the commands that work beside the two processes. */
-import { createOutside } from '../core/adapters/index.js';
+import { createInfrastructure } from '../core/adapters/index.js';
 import type { Settings } from '../core/config.js';
 import type { Log } from '../core/ports.js';
 import { createService, type Service } from '../core/service.js';
@@ -13,6 +13,10 @@ const stderrLog: Log = { info: () => undefined, warn: tell('warning'), error: te
 
 export async function openService(settings: Settings): Promise<{ service: Service; close(): Promise<void> }> {
   const store = await openStore(settings, { applicationName: 'sponsorgate admin' });
-  const service = createService({ store, settings, ...(await createOutside(settings, 'admin', stderrLog)) });
+  const service = createService({
+    store,
+    settings,
+    ...(await createInfrastructure(settings, 'admin', stderrLog)),
+  });
   return { service, close: () => store.close() };
 }

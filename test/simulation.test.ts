@@ -23,7 +23,7 @@ const isSlow = storeKind === 'postgres';
 const LATE = 'quantity-ignored';
 const PARTS = 3;
 const reachesIn = ({ name, mutation }: Canary) =>
-  name !== LATE && (mutation().deed ?? mutation().tamper) !== undefined;
+  name !== LATE && (mutation().command ?? mutation().tamper) !== undefined;
 const [steps, repeatedSteps] = isSlow ? [300, 60] : [2_000, 400];
 
 afterAll(closeServer);

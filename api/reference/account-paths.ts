@@ -1,13 +1,13 @@
 /** What the API reference says of signing in and of a person's own account (`docs/cabinet.md`). */
 import { z } from 'zod';
-import type { DeedNote, PathNote } from './path-note.js';
+import type { HandlerNote, PathNote } from './path-note.js';
 import { AT, flag, moment, money, notYours, whole } from './shapes.js';
 
 const state = (kinds: [string, ...string[]]) => ({ result: z.strictObject({ state: z.enum(kinds) }) });
 const isIn = { message: 'You are signed in.', result: { state: 'in' } };
 const setsCookie = 'Sets the cookie of a session, and answers no secret.';
 
-const session: Record<string, DeedNote> = {
+const session: Record<string, HandlerNote> = {
   begin: {
     summary: 'A link to the operator bot that lets this browser in.',
     description:
@@ -127,7 +127,7 @@ const profileSample = {
 const keyKind = z.enum(['access', 'statistics']);
 const sessionId = { result: z.strictObject({ session_id: z.string() }) };
 
-const account: Record<string, DeedNote> = {
+const account: Record<string, HandlerNote> = {
   info: {
     summary: 'Profile, balance, duties, and what a page has to know of the service.',
     payload: { result: profile },

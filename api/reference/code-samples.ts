@@ -5,7 +5,7 @@ import type { PathNote } from './path-note.js';
 
 export function codeSamples(route: Route, note: PathNote, publicUrl: string, action?: string): CodeSample[] {
   const isPost = route.method === 'post';
-  const example = { ...(action === undefined ? {} : { action }), ...note.deed?.example };
+  const example = { ...(action === undefined ? {} : { action }), ...note.handler?.example };
   const query = isPost ? '' : new URLSearchParams(example as Record<string, string>).toString();
   const [kind] = route.access === 'public' ? [] : route.access;
   const path = route.path.replace(/:(\w+)/g, '{$1}');

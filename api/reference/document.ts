@@ -7,7 +7,7 @@ import { statisticFields } from '../routes/statistic-query.js';
 import { codeSamples } from './code-samples.js';
 import { webhooks } from './events.js';
 import { errorCodes, failuresOf, takesStatisticQuery } from './failures.js';
-import type { DeedNote, PathNote } from './path-note.js';
+import type { HandlerNote, PathNote } from './path-note.js';
 import { notes } from './paths.js';
 import { type JsonSchema, schemaOf } from './schema.js';
 
@@ -64,12 +64,12 @@ function operationsOf(routes: readonly Route[], isForReading: boolean): Describe
     if (note === undefined) return [];
     if (!isForReading) return [{ route, note }];
     if (route.kind !== 'actions') return [{ route, note: withoutPage(note) }];
-    return Object.entries(route.actions).map(([action, deed]) => {
+    return Object.entries(route.actions).map(([action, handler]) => {
       const told = note.actions?.[action];
-      const single = { ...route, kind: 'json' as const, deed, summary: told?.summary ?? route.summary };
+      const single = { ...route, kind: 'json' as const, handler, summary: told?.summary ?? route.summary };
       return {
         route: single,
-        note: { tag: note.tag, ...(told === undefined ? {} : { deed: told }) },
+        note: { tag: note.tag, ...(told === undefined ? {} : { handler: told }) },
         action,
       };
     });
@@ -78,7 +78,7 @@ function operationsOf(routes: readonly Route[], isForReading: boolean): Describe
 
 /** The page of who reads has no room for a second kind of answer; its description names it. */
 function withoutPage({ media, ...note }: PathNote): PathNote {
-  return note.deed === undefined && media !== undefined ? { ...note, media } : note;
+  return note.handler === undefined && media !== undefined ? { ...note, media } : note;
 }
 
 const tags = [
@@ -156,21 +156,23 @@ function operation(route: Route, note: PathNote, action?: string): Json {
     ...parametersOf(route),
   };
   if (route.kind === 'actions') return { ...base, ...actionParts(route, note.actions ?? {}) };
-  const { deed } = note;
-  if (deed === undefined)
+  const { handler } = note;
+  if (handler === undefined)
     return { ...base, responses: { 200: mediaAnswer(note), ...failuresOf(route, note.errors ?? {}) } };
   const body =
-    route.kind === 'json' && route.method === 'post' ? bodyOf(schemaOf(route.deed.fields), deed, action) : {};
-  const answers = { 200: answerOf({ '': deed }, note.media), ...otherAnswers(deed) };
+    route.kind === 'json' && route.method === 'post'
+      ? bodyOf(schemaOf(route.handler.fields), handler, action)
+      : {};
+  const answers = { 200: answerOf({ '': handler }, note.media), ...otherAnswers(handler) };
   const own = {
-    ...deed.errors,
-    ...Object.fromEntries(Object.keys(deed.others ?? {}).map((code) => [code, null])),
+    ...handler.errors,
+    ...Object.fromEntries(Object.keys(handler.others ?? {}).map((code) => [code, null])),
   };
   return { ...base, ...body, responses: { ...answers, ...failuresOf(route, own) } };
 }
 
-function describe({ description, deed }: PathNote): Json {
-  const text = description ?? deed?.description;
+function describe({ description, handler }: PathNote): Json {
+  const text = description ?? handler?.description;
   return text === undefined ? {} : { description: text };
 }
 
@@ -202,14 +204,14 @@ function queryParameters({ properties, required }: JsonSchema): Json[] {
   });
 }
 
-function bodyOf(fields: JsonSchema, deed: DeedNote, action?: string): Json {
-  const schema = action === undefined ? fields : withAction(action, fields, deed);
-  const example = action === undefined ? deed.example : { action, ...deed.example };
+function bodyOf(fields: JsonSchema, handler: HandlerNote, action?: string): Json {
+  const schema = action === undefined ? fields : withAction(action, fields, handler);
+  const example = action === undefined ? handler.example : { action, ...handler.example };
   const isRequired = Array.isArray(schema['required']) && schema['required'].length > 0;
   return { requestBody: { required: isRequired, content: { 'application/json': { schema, example } } } };
 }
 
-function actionParts(route: ActionRoute, noted: Readonly<Record<string, DeedNote>>): Json {
+function actionParts(route: ActionRoute, noted: Readonly<Record<string, HandlerNote>>): Json {
   const schemas = Object.entries(route.actions).map(([action, { fields }]) =>
     withAction(action, schemaOf(fields), noted[action]),
   );
@@ -234,7 +236,7 @@ function actionParts(route: ActionRoute, noted: Readonly<Record<string, DeedNote
   };
 }
 
-function withAction(action: string, schema: JsonSchema, note: DeedNote | undefined): JsonSchema {
+function withAction(action: string, schema: JsonSchema, note: HandlerNote | undefined): JsonSchema {
   const { properties, required } = schema as { properties?: Json; required?: string[] };
   return {
     ...schema,
@@ -246,25 +248,25 @@ function withAction(action: string, schema: JsonSchema, note: DeedNote | undefin
 }
 
 /** The schema of a whole answer: the envelope and its payload. */
-export function answerSchema({ payload, statuses = ['ok'] }: DeedNote): z.ZodType {
+export function answerSchema({ payload, statuses = ['ok'] }: HandlerNote): z.ZodType {
   return z.strictObject({ status: z.enum([...statuses]), code: z.int(), message: z.string(), ...payload });
 }
 
 /** A whole answer as it may come. */
-export function sampleOf({ statuses = ['ok'], answered }: DeedNote): Json {
+export function sampleOf({ statuses = ['ok'], answered }: HandlerNote): Json {
   const { message, ...payload } = answered;
   return { status: statuses[0], code: 200, message, ...payload };
 }
 
-/** @param deeds by action; the one of a path without actions has no name */
-function answerOf(deeds: Readonly<Record<string, DeedNote>>, media?: PathNote['media']): Json {
-  const schemas = Object.values(deeds).map((deed) => ({
-    title: deed.summary,
-    ...schemaOf(answerSchema(deed), 'output'),
+/** @param handlers by action; the one of a path without actions has no name */
+function answerOf(handlers: Readonly<Record<string, HandlerNote>>, media?: PathNote['media']): Json {
+  const schemas = Object.values(handlers).map((handler) => ({
+    title: handler.summary,
+    ...schemaOf(answerSchema(handler), 'output'),
   }));
-  const examples = Object.entries(deeds).flatMap(([action, deed]) => [
-    [action || 'answer', { summary: deed.summary, value: sampleOf(deed) }],
-    ...Object.entries(deed.samples ?? {}).map(([name, value]) => [name, { summary: name, value }]),
+  const examples = Object.entries(handlers).flatMap(([action, handler]) => [
+    [action || 'answer', { summary: handler.summary, value: sampleOf(handler) }],
+    ...Object.entries(handler.samples ?? {}).map(([name, value]) => [name, { summary: name, value }]),
   ]);
   const [only] = schemas;
   // Several actions answer alike: an answer is one of these or the other.
@@ -275,10 +277,10 @@ function answerOf(deeds: Readonly<Record<string, DeedNote>>, media?: PathNote['m
 }
 
 /** Answers that are no failures and yet have another HTTP status. */
-function otherAnswers(deed: DeedNote): Json {
-  const schema = schemaOf(answerSchema(deed), 'output');
+function otherAnswers(handler: HandlerNote): Json {
+  const schema = schemaOf(answerSchema(handler), 'output');
   return Object.fromEntries(
-    Object.entries(deed.others ?? {}).map(([code, { text, answered }]) => [
+    Object.entries(handler.others ?? {}).map(([code, { text, answered }]) => [
       code,
       {
         description: text,

@@ -100,17 +100,17 @@ export function takesStatisticQuery({ path, method, access }: Route): boolean {
 function wrongField(route: Route): string {
   const message = faultOf(() => {
     if (route.kind === 'actions') actionOf(route, {});
-    else parseFields(route.kind === 'json' ? route.deed.fields : statisticFields, wrongBody(route));
+    else parseFields(route.kind === 'json' ? route.handler.fields : statisticFields, wrongBody(route));
   });
   return message ?? 'The body must be a JSON object.';
 }
 
 /** No field takes an object without keys but those that are objects, and they want text for nothing either. */
 function wrongBody(route: Route): Record<string, unknown> {
-  const schema = route.kind === 'json' ? route.deed.fields : statisticFields;
+  const schema = route.kind === 'json' ? route.handler.fields : statisticFields;
   const { properties } = schemaOf(schema);
   const [first] = Object.keys(properties ?? {});
-  return first === undefined ? {} : { ...notes[route.path]?.deed?.example, [first]: {} };
+  return first === undefined ? {} : { ...notes[route.path]?.handler?.example, [first]: {} };
 }
 
 function faultOf(work: () => void): string | null {

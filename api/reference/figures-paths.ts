@@ -1,12 +1,12 @@
 /** What the API reference says of estimates, figures and targeting (`docs/cabinet.md`). */
 import { z } from 'zod';
-import type { DeedNote, PathNote } from './path-note.js';
+import type { HandlerNote, PathNote } from './path-note.js';
 import * as answer from './answers.js';
 import { AT, moment, money, notYours, problem, reason, whole, words } from './shapes.js';
 
 const date = z.string().meta({ format: 'date' });
 
-const forecast: Record<string, DeedNote> = {
+const forecast: Record<string, HandlerNote> = {
   order: {
     summary: 'What an order would cost and bring.',
     description:
@@ -112,7 +112,7 @@ const sharedSample = {
 };
 const range = { start_date: '2030-01-31', end_date: '2030-01-31' };
 
-const figures: Record<string, DeedNote> = {
+const figures: Record<string, HandlerNote> = {
   orders: {
     summary: 'Of one order, or of all.',
     payload: {
@@ -183,7 +183,7 @@ const figures: Record<string, DeedNote> = {
   },
 };
 
-const targeting: DeedNote = {
+const targeting: HandlerNote = {
   summary: 'The fields of targeting, their choices, words and coefficients.',
   description: 'The values of lists are those of `/filters`; `codes` name countries and languages by ISO.',
   payload: {
@@ -230,5 +230,5 @@ const targeting: DeedNote = {
 export const figuresNotes: Readonly<Record<string, PathNote>> = {
   '/forecast': { tag: 'Advertisers', actions: forecast },
   '/figures': { tag: 'Both', actions: figures },
-  '/targeting': { tag: 'Both', deed: targeting },
+  '/targeting': { tag: 'Both', handler: targeting },
 };

@@ -1,6 +1,6 @@
 /** What the API reference says of the moderators' queue (`docs/cabinet.md`). */
 import { z } from 'zod';
-import type { DeedNote, PathNote } from './path-note.js';
+import type { HandlerNote, PathNote } from './path-note.js';
 import * as answer from './answers.js';
 import * as sample from './samples.js';
 import { account, accountSample, AT, moment, notModerator, problem, whole, words } from './shapes.js';
@@ -20,7 +20,7 @@ const decided = {
 const { administrator_bot: _bot, warnings: _warnings, refusals: _refusals, ...cardOrder } = sample.order;
 const cardFields = answer.order.omit({ administrator_bot: true, warnings: true, refusals: true });
 
-const moderation: Record<string, DeedNote> = {
+const moderation: Record<string, HandlerNote> = {
   queue: {
     summary: 'Orders that wait, oldest first.',
     payload: {

@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 
 /** One thing a path can be asked for. */
-export interface DeedNote {
+export interface HandlerNote {
   summary: string;
   description?: string;
   /** The keys beside `status`, `code` and `message`. */
@@ -24,10 +24,10 @@ export interface PathNote {
   tag: 'Publishers' | 'Advertisers' | 'Both' | 'Account' | 'Moderators' | 'Operation';
   description?: string;
   /** Of a path without actions. */
-  deed?: DeedNote;
-  actions?: Readonly<Record<string, DeedNote>>;
+  handler?: HandlerNote;
+  actions?: Readonly<Record<string, HandlerNote>>;
   /** Of a path that answers something other than the envelope, or that too. */
   media?: { type: string; description: string; example?: string };
-  /** Failures of a path without a deed. */
+  /** Failures of a path without a handler. */
   errors?: Readonly<Record<number, string>>;
 }

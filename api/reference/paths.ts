@@ -22,7 +22,7 @@ const savedOrder = { response: z.strictObject({ order_id: z.int(), warnings: ans
 export const notes: Readonly<Record<string, PathNote>> = {
   '/get-sponsors': {
     tag: 'Publishers',
-    deed: {
+    handler: {
       summary: 'Which sponsors must this user subscribe to?',
       description:
         'Let the user through on `ok`, on errors, on unknown statuses and when the network fails. On `warning` do not: with `get_links` 0 the service has shown the block itself, with 1 show a button for each sponsor that is `available_now` and `unsubscribed`, and ask again when the user confirms. `gender`, `age`: show the choices and repeat the request with the answer. `register`: show a button that opens `additional.registration_url`. HTTP 404 with `ok`: no suitable sponsors.',
@@ -105,7 +105,7 @@ export const notes: Readonly<Record<string, PathNote>> = {
   },
   '/get-user-subscriptions': {
     tag: 'Publishers',
-    deed: {
+    handler: {
       summary: 'How a user stands with the sponsors this bot showed them.',
       description:
         'Checked live. Without links and dates: the last 30 days. It is how mode `newtask` is confirmed.',
@@ -116,7 +116,7 @@ export const notes: Readonly<Record<string, PathNote>> = {
   },
   '/get-user-info': {
     tag: 'Publishers',
-    deed: {
+    handler: {
       summary: 'What is known of a user of this bot.',
       description: 'Only of users who interact with the bot that owns the key.',
       payload: { data: answer.endUser },
@@ -286,7 +286,7 @@ export const notes: Readonly<Record<string, PathNote>> = {
   },
   '/get-balance': {
     tag: 'Both',
-    deed: {
+    handler: {
       summary: 'The balance, and what each bot has earned.',
       description: 'A Bot Key sees its own bot alone; `balance` is then its revenue.',
       payload: { balance: z.number(), bots_info: z.array(answer.botInfo) },
@@ -297,7 +297,7 @@ export const notes: Readonly<Record<string, PathNote>> = {
   '/filters': {
     tag: 'Both',
     description: 'Public; changes once a day; carries an ETag.',
-    deed: {
+    handler: {
       summary: 'Every value of targeting and themes, with its share among users.',
       payload: { filters: answer.filters },
       example: {},
@@ -307,7 +307,7 @@ export const notes: Readonly<Record<string, PathNote>> = {
   '/statistic': {
     tag: 'Both',
     media: { type: 'text/html', description: 'A page.' },
-    deed: {
+    handler: {
       summary: 'Subscribers and money by day, sources, sponsors.',
       description: 'With `output_format` html, or for a browser, a page. A range of at most 366 days.',
       payload: {
@@ -344,7 +344,7 @@ export const notes: Readonly<Record<string, PathNote>> = {
   },
   '/toggle-exclusion': {
     tag: 'Both',
-    deed: {
+    handler: {
       summary: 'Puts a traffic source or a sponsor on the blacklist, or takes it off.',
       description: 'Idempotent.',
       payload: { result: z.strictObject({ is_excluded: z.boolean() }) },
@@ -360,7 +360,7 @@ export const notes: Readonly<Record<string, PathNote>> = {
   ...trustNotes,
   '/healthz': {
     tag: 'Operation',
-    deed: {
+    handler: {
       summary: 'Whether the process is alive.',
       payload: {},
       example: {},
@@ -369,7 +369,7 @@ export const notes: Readonly<Record<string, PathNote>> = {
   },
   '/readyz': {
     tag: 'Operation',
-    deed: {
+    handler: {
       summary: 'Whether the service can do its work.',
       payload: {
         state: z.enum(['ready', 'degraded', 'down']),

@@ -1,6 +1,6 @@
 /** What the API reference says of trust, accounts and payouts (`docs/cabinet.md`). */
 import { z } from 'zod';
-import type { DeedNote, PathNote } from './path-note.js';
+import type { HandlerNote, PathNote } from './path-note.js';
 import * as answer from './answers.js';
 import * as sample from './samples.js';
 import {
@@ -28,7 +28,7 @@ const held = { held_subscribers: whole, held: money };
 const heldSample = { held_subscribers: 3, held: 4.2 };
 const accounts = { message: 'Newest first.', result: { accounts: [accountSample], total: 1 } };
 
-const trust: Record<string, DeedNote> = {
+const trust: Record<string, HandlerNote> = {
   bots: {
     summary: 'Bots that wait for a moderator.',
     payload: { result: z.strictObject({ bots: z.array(waitingBot.extend(held)), total: whole }) },
@@ -108,7 +108,7 @@ const trust: Record<string, DeedNote> = {
 const payoutDecided = {
   result: z.strictObject({ outcome: z.enum(['decided', 'already', 'early']), withdrawal }),
 };
-const payouts: Record<string, DeedNote> = {
+const payouts: Record<string, HandlerNote> = {
   list: {
     summary: 'Withdrawals in one state: those that wait oldest first.',
     payload: {

@@ -1,6 +1,6 @@
 /** What the API reference says of the wallet, of events and of exclusions (`docs/cabinet.md`). */
 import { z } from 'zod';
-import type { DeedNote, PathNote } from './path-note.js';
+import type { HandlerNote, PathNote } from './path-note.js';
 import { AT, flag, moment, money, notYours, whole, withdrawal, withdrawalSample } from './shapes.js';
 
 const line = z.strictObject({
@@ -29,7 +29,7 @@ const line = z.strictObject({
 });
 const page = { limit: 25 };
 
-const wallet: Record<string, DeedNote> = {
+const wallet: Record<string, HandlerNote> = {
   info: {
     summary: 'What is there, what is held back, and why.',
     payload: {
@@ -129,7 +129,7 @@ const eventSample = {
 const ofBot = { result: z.strictObject({ bot_id: whole }) };
 const about = { bot_id: 4242 };
 
-const webhooks: Record<string, DeedNote> = {
+const webhooks: Record<string, HandlerNote> = {
   info: {
     summary: 'Where events go, and how their delivery stands.',
     payload: {
@@ -207,7 +207,7 @@ const webhooks: Record<string, DeedNote> = {
   },
 };
 
-const exclusions: Record<string, DeedNote> = {
+const exclusions: Record<string, HandlerNote> = {
   list: {
     summary: 'The blacklist of an order, of a bot, or of all bots.',
     payload: {

@@ -8,7 +8,7 @@ import { ServiceError } from '../../core/errors.js';
 import type { Service } from '../../core/service.js';
 import { endedCookie } from '../cabinet-session.js';
 import * as field from '../fields.js';
-import { type ActionRoute, type Caller, deed } from '../route.js';
+import { type ActionRoute, type Caller, handler } from '../route.js';
 import { isoTime } from './moments.js';
 
 const keyKind = field.choice(['access', 'statistics'], { description: 'Which of the two keys.' });
@@ -29,18 +29,18 @@ export const route: ActionRoute = {
   access: ['access'],
   summary: 'The account itself.',
   actions: {
-    info: deed(z.object({}), async (service, _input, caller) => ({
+    info: handler(z.object({}), async (service, _input, caller) => ({
       message: 'The account.',
       payload: { result: await profileOf(service, caller) },
     })),
-    update: deed(updateFields, async (service, { language, time_zone, daily_summary }, caller) => {
+    update: handler(updateFields, async (service, { language, time_zone, daily_summary }, caller) => {
       const { accountId } = caller;
       if (time_zone !== undefined) await service.accounts.setTimeZone(accountId, time_zone);
       if (language !== undefined) await service.accounts.setLanguage(accountId, language);
       if (daily_summary !== undefined) await service.summaries.setWanted(accountId, daily_summary);
       return { message: 'The account is updated.', payload: { result: await profileOf(service, caller) } };
     }),
-    keys: deed(z.object({}), async (service, _input, { accountId }) => {
+    keys: handler(z.object({}), async (service, _input, { accountId }) => {
       const keyOf = async (kind: 'access' | 'statistics') => ({
         kind,
         key: await service.accounts.revealKey(accountId, kind),
@@ -49,11 +49,11 @@ export const route: ActionRoute = {
       const keys = await Promise.all([keyOf('access'), keyOf('statistics')]);
       return { message: 'The two keys of the account.', payload: { result: { keys } } };
     }),
-    replace_key: deed(z.object({ kind: keyKind }), async (service, { kind }, { accountId }) => {
+    replace_key: handler(z.object({ kind: keyKind }), async (service, { kind }, { accountId }) => {
       const key = await service.accounts.replaceKey(accountId, kind);
       return { message: 'The old key no longer works.', payload: { result: { kind, key } } };
     }),
-    sessions: deed(z.object({}), async (service, _input, { accountId, sessionId: own }) => {
+    sessions: handler(z.object({}), async (service, _input, { accountId, sessionId: own }) => {
       const found = await service.cabinet.sessions.list(accountId);
       const sessions = found.map(({ sessionId, openedAtMs, seenAtMs, agent, origin }) => ({
         session_id: sessionId,
@@ -65,7 +65,7 @@ export const route: ActionRoute = {
       }));
       return { message: 'Sessions of the cabinet.', payload: { result: { sessions } } };
     }),
-    end_session: deed(
+    end_session: handler(
       z.object({ session_id: field.text({ max: 64, description: 'From sessions.' }) }),
       async (service, { session_id }, { accountId }) => {
         if (!(await service.cabinet.sessions.end(accountId, session_id)))
@@ -73,7 +73,7 @@ export const route: ActionRoute = {
         return { message: 'The session is over.', payload: { result: { session_id } } };
       },
     ),
-    sign_out: deed(z.object({}), async (service, _input, { accountId, sessionId }) => {
+    sign_out: handler(z.object({}), async (service, _input, { accountId, sessionId }) => {
       if (sessionId === undefined) throw new ServiceError('invalid', 'A key has no session to end.');
       await service.cabinet.sessions.end(accountId, sessionId);
       return {

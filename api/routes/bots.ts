@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { botBounds } from '../../core/bots/index.js';
 import * as field from '../fields.js';
-import { deed, type ActionRoute } from '../route.js';
+import { handler, type ActionRoute } from '../route.js';
 import {
   identityFields,
   settingFields,
@@ -52,7 +52,7 @@ export const route: ActionRoute = {
   access: ['access'],
   summary: "A publisher's bots.",
   actions: {
-    add: deed(addFields, async (service, input, { accountId }) => {
+    add: handler(addFields, async (service, input, { accountId }) => {
       const { bot_id } = input;
       const identity = { ...toIdentity(input), ...(bot_id === undefined ? {} : { botId: bot_id }) };
       const { bot, apiKey } = await service.bots.add(accountId, { ...identity, settings: toSettings(input) });
@@ -61,7 +61,7 @@ export const route: ActionRoute = {
         payload: { result: { bot_id: bot.botId, api_key: apiKey } },
       };
     }),
-    update: deed(updateFields, async (service, input, { accountId }) => {
+    update: handler(updateFields, async (service, input, { accountId }) => {
       const { is_on, in_archive } = input;
       const updated = await service.bots.update(accountId, input.bot_id, {
         ...toIdentity(input),
@@ -71,17 +71,17 @@ export const route: ActionRoute = {
       });
       return { message: `Bot @${updated.bot.nickname} is updated.`, payload: { result: toWireBot(updated) } };
     }),
-    info: deed(z.object({ bot_id: botId }), async (service, { bot_id }, { accountId }) => {
+    info: handler(z.object({ bot_id: botId }), async (service, { bot_id }, { accountId }) => {
       const found = await service.bots.info(accountId, bot_id);
       return { message: `Bot @${found.bot.nickname}.`, payload: { result: toWireBot(found) } };
     }),
-    list: deed(listFields, async (service, { offset, limit, in_archive, search_query }, { accountId }) => {
+    list: handler(listFields, async (service, { offset, limit, in_archive, search_query }, { accountId }) => {
       const page = { offset, limit, inArchive: in_archive, search: search_query };
       const { bots, total } = await service.bots.list(accountId, page);
       const response = { bots: bots.map(toWireListedBot), total };
       return { message: `${String(total)} bots in all.`, payload: { response } };
     }),
-    change_api_key: deed(z.object({ bot_id: botId }), async (service, { bot_id }, { accountId }) => {
+    change_api_key: handler(z.object({ bot_id: botId }), async (service, { bot_id }, { accountId }) => {
       const newKey = await service.bots.changeKey(accountId, bot_id);
       return { message: 'The old Bot Key no longer works.', payload: { response: { new_api_key: newKey } } };
     }),

@@ -1,7 +1,7 @@
 /** POST /exclusions: the blacklists of both sides, to read and to change; /toggle-exclusion changes the same. */
 import { z } from 'zod';
 import * as field from '../fields.js';
-import { type ActionRoute, deed } from '../route.js';
+import { type ActionRoute, handler } from '../route.js';
 import { exclude, exclusionFields } from './toggle-exclusion.js';
 
 const listFields = z.object({
@@ -24,12 +24,12 @@ export const route: ActionRoute = {
   access: ['access'],
   summary: 'Who is kept away from whom.',
   actions: {
-    list: deed(listFields, async (service, { context, ads_id, bot_id }, { accountId }) => {
+    list: handler(listFields, async (service, { context, ads_id, bot_id }, { accountId }) => {
       const entries = await service.exclusions.list(accountId, { context, orderId: ads_id, botId: bot_id });
       const excluded = entries.map(({ id, name }) => ({ id, name }));
       return { message: 'The blacklist.', payload: { result: { context, excluded } } };
     }),
-    set: deed(setFields, async (service, { is_excluded, ...rest }, caller) => {
+    set: handler(setFields, async (service, { is_excluded, ...rest }, caller) => {
       const change = { ...rest, action: is_excluded ? ('exclude' as const) : ('activate' as const) };
       const { isExcluded } = await exclude(service, change, caller);
       const message = isExcluded ? 'It is excluded.' : 'It is not excluded (any more).';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { toNumber } from '../../core/money.js';
 import type { Comparison, DayPoint, Sum, UnpaidJoins } from '../../core/statistics/index.js';
 import * as field from '../fields.js';
-import { type ActionRoute, deed } from '../route.js';
+import { type ActionRoute, handler } from '../route.js';
 import { isoTime } from './moments.js';
 
 const rangeFields = {
@@ -33,7 +33,7 @@ export const route: ActionRoute = {
   weight: 4,
   summary: 'Figures of orders and bots.',
   actions: {
-    orders: deed(orderFields, async (service, input, { accountId }) => {
+    orders: handler(orderFields, async (service, input, { accountId }) => {
       const [range, orderId] = [rangeOf(input), input.order_id ?? null];
       const { statistics } = service;
       const [figures, beside, sources] = await Promise.all([
@@ -53,7 +53,7 @@ export const route: ActionRoute = {
       };
       return { message: 'Figures of orders.', payload: { result } };
     }),
-    bots: deed(botFields, async (service, input, { accountId }) => {
+    bots: handler(botFields, async (service, input, { accountId }) => {
       const [range, botId] = [rangeOf(input), input.bot_id ?? null];
       const { statistics } = service;
       const [figures, beside, sponsors] = await Promise.all([

@@ -4,7 +4,7 @@ import { toNumber } from '../../core/money.js';
 import type { DemandCost } from '../../core/sponsors/index.js';
 import { ServiceError } from '../../core/errors.js';
 import * as field from '../fields.js';
-import { type ActionRoute, deed } from '../route.js';
+import { type ActionRoute, handler } from '../route.js';
 import { createFields, toOrderInput } from './orders/order-fields.js';
 
 const linkFields = z.object({
@@ -21,7 +21,7 @@ export const route: ActionRoute = {
   access: ['access'],
   summary: 'What an order would cost and bring.',
   actions: {
-    order: deed(createFields, async (service, input, { accountId }) => {
+    order: handler(createFields, async (service, input, { accountId }) => {
       const asked = toOrderInput(input, service.settings.SERVICE_TIMEZONE);
       const forecast = await service.forecasts.of(accountId, asked);
       const { order } = forecast;
@@ -43,7 +43,7 @@ export const route: ActionRoute = {
       };
       return { message: 'An estimate.', payload: { result } };
     }),
-    link: deed(linkFields, async (service, { link }, { accountId }) => {
+    link: handler(linkFields, async (service, { link }, { accountId }) => {
       const target = await service.orders.lookUp(link);
       if (target === null)
         throw new ServiceError('invalid', 'link: must be a link to a channel, a bot or a page.');

@@ -1,7 +1,7 @@
 /** POST /get-balance (`interface.md`, Balance summary). A Bot Key sees its own bot alone (`decisions.md`, The wire). */
 import { z } from 'zod';
 import { toNumber } from '../../core/money.js';
-import { deed, type JsonRoute } from '../route.js';
+import { handler, type JsonRoute } from '../route.js';
 
 export const route: JsonRoute = {
   kind: 'json',
@@ -9,7 +9,7 @@ export const route: JsonRoute = {
   path: '/get-balance',
   access: ['statistics', 'bot'],
   summary: 'The balance, and what each bot has earned.',
-  deed: deed(z.object({}), async (service, _input, caller) => {
+  handler: handler(z.object({}), async (service, _input, caller) => {
     const { balanceMicros, bots } = await service.wallet.summary(caller);
     return {
       message: 'The balance.',

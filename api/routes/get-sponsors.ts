@@ -2,11 +2,11 @@
 import { z } from 'zod';
 import { botBounds } from '../../core/bots/index.js';
 import { ageCategoryOf, ages } from '../../core/data/index.js';
-import type { Sighting } from '../../core/ports.js';
+import type { ReportedProfile } from '../../core/ports.js';
 import type { SponsorAnswer, SponsorRequest } from '../../core/sponsors/index.js';
 import type { Answer } from '../envelope.js';
 import * as field from '../fields.js';
-import { botOf, deed, type JsonRoute } from '../route.js';
+import { botOf, handler, type JsonRoute } from '../route.js';
 import { toWireSponsor } from './sponsor-wire.js';
 
 const NAME_MAX = 256;
@@ -107,7 +107,7 @@ export const route: JsonRoute = {
   path: '/get-sponsors',
   access: ['bot'],
   summary: 'Which sponsors must this user subscribe to?',
-  deed: deed(sponsorFields, async (service, input, caller, asOf) =>
+  handler: handler(sponsorFields, async (service, input, caller, asOf) =>
     toAnswer(await service.sponsors.request(botOf(caller), toRequest(input), asOf)),
   ),
 };
@@ -115,7 +115,7 @@ export const route: JsonRoute = {
 function toRequest(input: Input): SponsorRequest {
   return {
     chatId: input.chat_id,
-    user: toSighting(input),
+    user: toReportedProfile(input),
     action: input.action,
     excludeResourceIds: input.exclude_resource_ids,
     excludeOrderIds: input.exclude_ads_ids,
@@ -124,7 +124,7 @@ function toRequest(input: Input): SponsorRequest {
   };
 }
 
-function toSighting(input: Input): Sighting {
+function toReportedProfile(input: Input): ReportedProfile {
   return {
     userId: input.user_id,
     ...(input.first_name === undefined ? {} : { firstName: input.first_name }),

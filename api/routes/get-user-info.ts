@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ageLabel } from '../../core/data/index.js';
 import type { EndUser } from '../../core/ports.js';
 import * as field from '../fields.js';
-import { botOf, deed, type JsonRoute } from '../route.js';
+import { botOf, handler, type JsonRoute } from '../route.js';
 
 export const userInfoFields = z.object({ user_id: field.id({ description: 'End-user id.', example: 2001 }) });
 
@@ -13,7 +13,7 @@ export const route: JsonRoute = {
   path: '/get-user-info',
   access: ['bot'],
   summary: 'What is known of a user of this bot.',
-  deed: deed(userInfoFields, async (service, { user_id }, caller) => {
+  handler: handler(userInfoFields, async (service, { user_id }, caller) => {
     const user = await service.audience.info(botOf(caller), user_id);
     return { message: 'What is known of this user.', payload: { data: toWire(user) } };
   }),

@@ -1,7 +1,7 @@
 /** POST /get-user-subscriptions: what this bot showed a user, checked live (`interface.md`; `decisions.md`, Subscriptions). */
 import { z } from 'zod';
 import * as field from '../fields.js';
-import { botOf, deed, type JsonRoute } from '../route.js';
+import { botOf, handler, type JsonRoute } from '../route.js';
 import { toWireSponsor } from './sponsor-wire.js';
 
 const LINK_MAX = 2_048;
@@ -33,7 +33,7 @@ export const route: JsonRoute = {
   path: '/get-user-subscriptions',
   access: ['bot'],
   summary: 'How a user stands with the sponsors this bot showed them.',
-  deed: deed(subscriptionFields, async (service, input, caller) => {
+  handler: handler(subscriptionFields, async (service, input, caller) => {
     const sponsors = await service.sponsors.subscriptions(botOf(caller), {
       userId: input.user_id,
       links: input.links,

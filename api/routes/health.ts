@@ -1,6 +1,6 @@
 /** GET /healthz and /readyz, for whoever watches over the service. */
 import { z } from 'zod';
-import { publicDeed, type JsonRoute } from '../route.js';
+import { publicHandler, type JsonRoute } from '../route.js';
 
 export const alive: JsonRoute = {
   kind: 'json',
@@ -9,7 +9,7 @@ export const alive: JsonRoute = {
   access: 'public',
   weight: 0,
   summary: 'Whether the process is alive.',
-  deed: publicDeed(z.object({}), () => Promise.resolve({ message: 'Alive.' })),
+  handler: publicHandler(z.object({}), () => Promise.resolve({ message: 'Alive.' })),
 };
 
 export const ready: JsonRoute = {
@@ -19,7 +19,7 @@ export const ready: JsonRoute = {
   access: 'public',
   weight: 0,
   summary: 'Whether the service can do its work: store reachable and migrated, bot process beating.',
-  deed: publicDeed(z.object({}), async (service) => {
+  handler: publicHandler(z.object({}), async (service) => {
     const { state, checks } = await service.health.ready();
     if (state === 'down')
       return { status: 'error', code: 503, message: 'Not ready.', payload: { state, checks } };

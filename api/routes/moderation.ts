@@ -11,7 +11,7 @@ import {
 import { ServiceError } from '../../core/errors.js';
 import type { Service } from '../../core/service.js';
 import * as field from '../fields.js';
-import { type ActionRoute, deed } from '../route.js';
+import { type ActionRoute, handler } from '../route.js';
 import { isoTime } from './moments.js';
 import { toWireListedOrder, toWireOrder } from './orders/order-wire.js';
 
@@ -53,7 +53,7 @@ export const route: ActionRoute = {
   access: ['access'],
   summary: 'Orders that wait for a moderator.',
   actions: {
-    queue: deed(pageFields, async (service, page, { accountId }) => {
+    queue: handler(pageFields, async (service, page, { accountId }) => {
       const { orders, total } = await service.moderation.queue(accountId, page);
       const zone = service.settings.SERVICE_TIMEZONE;
       const listed = orders.map((order) => ({
@@ -63,39 +63,39 @@ export const route: ActionRoute = {
       }));
       return { message: 'Oldest first.', payload: { result: { orders: listed, total } } };
     }),
-    card: deed(aboutFields, async (service, { order_id }, { accountId }) => {
+    card: handler(aboutFields, async (service, { order_id }, { accountId }) => {
       const card = await service.moderation.card(accountId, order_id);
       if (card === null) throw gone();
       return { message: 'The order.', payload: { result: await toWireCard(service, card, accountId) } };
     }),
-    reasons: deed(z.object({}), async (service, _input, { accountId }) => {
+    reasons: handler(z.object({}), async (service, _input, { accountId }) => {
       // Only moderators are told what they may say.
       await service.moderation.queue(accountId, { offset: 0, limit: 1 });
       const reasons = rejectionReasons.map(({ code, text }) => ({ code, text }));
       return { message: 'Ready reasons.', payload: { result: { reasons } } };
     }),
-    approve: deed(approveFields, async (service, { order_id, revision: seen, theme }, { accountId }) =>
+    approve: handler(approveFields, async (service, { order_id, revision: seen, theme }, { accountId }) =>
       outcomeAnswer(await service.moderation.approve(accountId, order_id, seen, theme)),
     ),
-    reject: deed(rejectFields, async (service, { order_id, revision: seen, reason }, { accountId }) =>
+    reject: handler(rejectFields, async (service, { order_id, revision: seen, reason }, { accountId }) =>
       outcomeAnswer(await service.moderation.reject(accountId, order_id, seen, reason)),
     ),
-    block_link: deed(aboutFields, async (service, { order_id }, { accountId }) =>
+    block_link: handler(aboutFields, async (service, { order_id }, { accountId }) =>
       outcomeAnswer(await service.moderation.blockLink(accountId, order_id)),
     ),
-    unblock_link: deed(aboutFields, async (service, { order_id }, { accountId }) => {
+    unblock_link: handler(aboutFields, async (service, { order_id }, { accountId }) => {
       const was = await service.moderation.unblockLink(accountId, order_id);
       return {
         message: was ? 'The link can be ordered again.' : 'It was not blocked.',
         payload: { result: { was_blocked: was } },
       };
     }),
-    resume: deed(aboutFields, async (service, { order_id }, { accountId }) => {
+    resume: handler(aboutFields, async (service, { order_id }, { accountId }) => {
       const outcome: Resumption = await service.moderation.resume(accountId, order_id);
       if (outcome.kind === 'gone') throw gone();
       return { message: 'What became of it.', payload: { result: { outcome: outcome.kind } } };
     }),
-    log: deed(logFields, async (service, { before, limit }, { accountId }) => {
+    log: handler(logFields, async (service, { before, limit }, { accountId }) => {
       const lines = await service.moderation.log(accountId, { beforeId: before ?? null, limit });
       const log = lines.map((line) => ({
         moderation_id: line.moderationId,
@@ -111,7 +111,7 @@ export const route: ActionRoute = {
       }));
       return { message: 'Latest first.', payload: { result: { log } } };
     }),
-    status: deed(z.object({}), async (service, _input, { accountId }) => {
+    status: handler(z.object({}), async (service, _input, { accountId }) => {
       await service.moderation.queue(accountId, { offset: 0, limit: 1 });
       return { message: 'How the service stands.', payload: { result: await toWireStatus(service) } };
     }),

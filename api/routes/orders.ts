@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { orderBounds, statusNamed, statusWords } from '../../core/orders/index.js';
 import { timeRanges } from '../../core/reports/index.js';
 import * as field from '../fields.js';
-import { deed, type ActionRoute } from '../route.js';
+import { handler, type ActionRoute } from '../route.js';
 import { createFields, toOrderChange, toOrderInput, updateFields } from './orders/order-fields.js';
 import { toWireListedOrder, toWireOrder } from './orders/order-wire.js';
 
@@ -41,14 +41,14 @@ const reportFields = z.object({
   time_range: timeRange,
 });
 
-const create = deed(createFields, async (service, input, { accountId }) => {
+const create = handler(createFields, async (service, input, { accountId }) => {
   const { SERVICE_TIMEZONE: zone } = service.settings;
   const made = await service.orders.create(accountId, toOrderInput(input, zone));
   const message = withRemarks('The order is made and waits for moderation.', made.remarks);
   return { message, payload: { response: { order_id: made.orderId, warnings: made.warnings } } };
 });
 
-const update = deed(updateFields, async (service, input, { accountId }) => {
+const update = handler(updateFields, async (service, input, { accountId }) => {
   const change = toOrderChange(input, service.settings.SERVICE_TIMEZONE);
   const {
     orderId: updated,
@@ -61,7 +61,7 @@ const update = deed(updateFields, async (service, input, { accountId }) => {
   };
 });
 
-const info = deed(orderFields, async (service, input, { accountId }) => {
+const info = handler(orderFields, async (service, input, { accountId }) => {
   const order = await service.orders.info(accountId, input.order_id);
   const refusals = await service.orders.refusals(accountId, input.order_id);
   const response = {
@@ -74,7 +74,7 @@ const info = deed(orderFields, async (service, input, { accountId }) => {
   return { message: `Order ${String(order.orderId)}.`, payload: { response } };
 });
 
-const list = deed(listFields, async (service, input, { accountId }) => {
+const list = handler(listFields, async (service, input, { accountId }) => {
   const { offset, limit, search_query: search, in_archive: inArchive, status: wanted = null } = input;
   const { orders, total } = await service.orders.list(accountId, {
     offset,
@@ -88,12 +88,12 @@ const list = deed(listFields, async (service, input, { accountId }) => {
   return { message: `${String(total)} orders in all.`, payload: { response } };
 });
 
-const duplicate = deed(orderFields, async (service, input, { accountId }) => {
+const duplicate = handler(orderFields, async (service, input, { accountId }) => {
   const copy = await service.orders.duplicate(accountId, input.order_id);
   return { message: 'The order is copied.', payload: { response: { order_id: copy.orderId } } };
 });
 
-const report = deed(reportFields, async (service, input, { accountId }) => {
+const report = handler(reportFields, async (service, input, { accountId }) => {
   const wanted = { includePrice: input.include_price, timeRange: input.time_range };
   const { taskId } = await service.reports.request(accountId, input.order_id, wanted);
   return { message: 'The report is being made.', payload: { response: { task_id: taskId } } };
@@ -101,7 +101,7 @@ const report = deed(reportFields, async (service, input, { accountId }) => {
 
 const checkFields = z.object({ task_id: field.text({ max: 128, description: 'From report.' }) });
 
-const checkReport = deed(checkFields, async (service, input, { accountId }) => {
+const checkReport = handler(checkFields, async (service, input, { accountId }) => {
   const { status: state, fileUrl, fileName } = await service.reports.check(accountId, input.task_id);
   const messages = {
     pending: 'The report is being made.',
@@ -114,7 +114,7 @@ const checkReport = deed(checkFields, async (service, input, { accountId }) => {
 
 const downloadFields = z.object({ order_id: orderId, time_range: timeRange });
 
-const downloadId = deed(downloadFields, async (service, input, { accountId }) => {
+const downloadId = handler(downloadFields, async (service, input, { accountId }) => {
   const { fileId } = await service.reports.requestIds(accountId, input.order_id, input.time_range);
   return {
     message: 'Fetch the file at /orders/download_id/{file_id}.',

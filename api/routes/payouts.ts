@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ServiceError } from '../../core/errors.js';
 import { toNumber } from '../../core/money.js';
 import * as field from '../fields.js';
-import { type ActionRoute, deed } from '../route.js';
+import { type ActionRoute, handler } from '../route.js';
 import { toWireAccount } from './trust.js';
 import { toWireWithdrawal } from './wallet.js';
 
@@ -35,7 +35,7 @@ export const route: ActionRoute = {
   access: ['access'],
   summary: 'Withdrawals to be paid.',
   actions: {
-    list: deed(listFields, async (service, { state, ...page }, { accountId }) => {
+    list: handler(listFields, async (service, { state, ...page }, { accountId }) => {
       const { withdrawals, total } = await service.withdrawals.queue(accountId, { state, ...page });
       const listed = withdrawals.map((each) => ({ ...toWireWithdrawal(each), account_id: each.accountId }));
       return {
@@ -43,7 +43,7 @@ export const route: ActionRoute = {
         payload: { result: { withdrawals: listed, total } },
       };
     }),
-    card: deed(
+    card: handler(
       z.object({ withdrawal_id: withdrawalId }),
       async (service, { withdrawal_id }, { accountId }) => {
         const card = await service.withdrawals.card(accountId, withdrawal_id);
@@ -58,11 +58,11 @@ export const route: ActionRoute = {
         return { message: 'The withdrawal.', payload: { result } };
       },
     ),
-    pay: deed(payFields, async (service, { withdrawal_id, note }, { accountId }) => {
+    pay: handler(payFields, async (service, { withdrawal_id, note }, { accountId }) => {
       const outcome = await service.withdrawals.pay(accountId, withdrawal_id, note);
       return decidedAnswer(outcome);
     }),
-    refuse: deed(refuseFields, async (service, { withdrawal_id, note }, { accountId }) =>
+    refuse: handler(refuseFields, async (service, { withdrawal_id, note }, { accountId }) =>
       decidedAnswer(await service.withdrawals.refuse(accountId, withdrawal_id, note)),
     ),
   },

@@ -6,7 +6,7 @@ import type { Service } from '../../core/service.js';
 import { sessionCookie } from '../cabinet-session.js';
 import type { Answer } from '../envelope.js';
 import * as field from '../fields.js';
-import { type ActionRoute, publicDeed } from '../route.js';
+import { type ActionRoute, publicHandler } from '../route.js';
 
 const SECRET_MAX = 128;
 
@@ -28,7 +28,7 @@ export const route: ActionRoute = {
   access: 'public',
   summary: 'Signing in to the cabinet.',
   actions: {
-    begin: publicDeed(z.object({}), async (service, _input, _caller, _asOf, from) => {
+    begin: publicHandler(z.object({}), async (service, _input, _caller, _asOf, from) => {
       const { code, secret, number, lifeSeconds } = await service.cabinet.signIn.begin(from);
       const bot = await service.checkers.named(null);
       if (bot === null)
@@ -39,17 +39,17 @@ export const route: ActionRoute = {
       const result = { code, secret, number, link, bot: bot.username, expires_in: lifeSeconds };
       return { message: 'Press Start in the operator bot.', payload: { result } };
     }),
-    check: publicDeed(checkFields, async (service, { code, secret }, _caller, _asOf, { agent }) =>
+    check: publicHandler(checkFields, async (service, { code, secret }, _caller, _asOf, { agent }) =>
       stateAnswer(service, await service.cabinet.signIn.check(code, secret, agent)),
     ),
-    use_ticket: publicDeed(ticketFields, async (service, { ticket }, _caller, _asOf, { agent }) =>
+    use_ticket: publicHandler(ticketFields, async (service, { ticket }, _caller, _asOf, { agent }) =>
       letIn(
         service,
         await service.cabinet.signIn.byTicket(ticket, agent),
         'This link was used, or is too old.',
       ),
     ),
-    use_init_data: publicDeed(initDataFields, async (service, input, _caller, _asOf, { agent }) => {
+    use_init_data: publicHandler(initDataFields, async (service, input, _caller, _asOf, { agent }) => {
       const token = await service.cabinet.signIn.byInitData(input.init_data, agent);
       return letIn(service, token, 'The messenger’s word is forged or too old: open the page anew.');
     }),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { countries, languages } from '../../core/data/index.js';
 import { type AnyRow, DEFAULT_LANGUAGES, rulebook, targetingNames } from '../../core/orders/index.js';
 import type { Answer } from '../envelope.js';
-import { type JsonRoute, publicDeed } from '../route.js';
+import { type JsonRoute, publicHandler } from '../route.js';
 
 /** By which a page names them in the language of its reader. */
 const codes = {
@@ -20,7 +20,7 @@ export const route: JsonRoute = {
   path: '/targeting',
   access: 'public',
   summary: 'The fields of targeting, their choices, words and coefficients.',
-  deed: publicDeed(z.object({}), async () => {
+  handler: publicHandler(z.object({}), async () => {
     written ??= {
       message: 'The fields of targeting.',
       payload: { result: { fields: targetingNames.map((name) => toWireRow(rulebook[name])), codes } },

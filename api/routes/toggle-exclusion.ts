@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Service } from '../../core/service.js';
 import * as field from '../fields.js';
 import { sessionCaller } from '../pages/session.js';
-import { type Caller, deed, type JsonRoute } from '../route.js';
+import { type Caller, handler, type JsonRoute } from '../route.js';
 
 export const exclusionFields = z.object({
   action: field.choice(['exclude', 'activate'], {
@@ -29,7 +29,7 @@ export const route: JsonRoute = {
   keyIn: 'query',
   session: sessionCaller,
   summary: 'Puts a traffic source or a sponsor on the blacklist, or takes it off.',
-  deed: deed(exclusionFields, async (service, input, caller) => {
+  handler: handler(exclusionFields, async (service, input, caller) => {
     const { isExcluded } = await exclude(service, input, caller);
     const message = isExcluded ? 'It is excluded.' : 'It is not excluded (any more).';
     return { message, payload: { result: { is_excluded: isExcluded } } };

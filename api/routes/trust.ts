@@ -4,7 +4,7 @@ import { assertModerator } from '../../core/accounts/index.js';
 import { toNumber } from '../../core/money.js';
 import type { Account, Bot } from '../../core/ports.js';
 import * as field from '../fields.js';
-import { type ActionRoute, deed } from '../route.js';
+import { type ActionRoute, handler } from '../route.js';
 import { toWireListedBot } from './bot-wire.js';
 import { isoTime } from './moments.js';
 
@@ -25,7 +25,7 @@ export const route: ActionRoute = {
   access: ['access'],
   summary: 'Whom moderators trust.',
   actions: {
-    bots: deed(z.object(page), async (service, input, { accountId }) => {
+    bots: handler(z.object(page), async (service, input, { accountId }) => {
       const { bots, total } = await service.trust.waitingBots(accountId, input);
       const waiting = bots.map(({ bot, subscribers, micros }) => ({
         ...toWireWaiting(bot),
@@ -34,7 +34,7 @@ export const route: ActionRoute = {
       }));
       return { message: 'Bots that wait.', payload: { result: { bots: waiting, total } } };
     }),
-    publishers: deed(z.object(page), async (service, input, { accountId }) => {
+    publishers: handler(z.object(page), async (service, input, { accountId }) => {
       const { accounts, total } = await service.trust.waitingAccounts(accountId, input);
       const waiting = accounts.map(({ account, heldMicros }) => ({
         ...toWireAccount(account),
@@ -45,7 +45,7 @@ export const route: ActionRoute = {
         payload: { result: { publishers: waiting, total } },
       };
     }),
-    bot: deed(z.object({ bot_id: botId }), async (service, { bot_id }, { accountId }) => {
+    bot: handler(z.object({ bot_id: botId }), async (service, { bot_id }, { accountId }) => {
       const card = await service.trust.botCard(accountId, bot_id);
       const result = {
         ...toWireWaiting(card.bot),
@@ -59,14 +59,14 @@ export const route: ActionRoute = {
       };
       return { message: 'The bot.', payload: { result } };
     }),
-    decide_bot: deed(
+    decide_bot: handler(
       z.object({ bot_id: botId, is_trusted: field.flag({ description: '1 trusts it, 0 refuses it.' }) }),
       async (service, { bot_id, is_trusted }, { accountId }) => {
         const bot = await service.trust.bot(bot_id, is_trusted ? 'trusted' : 'refused', accountId);
         return { message: 'The bot is decided.', payload: { result: toWireWaiting(bot) } };
       },
     ),
-    decide_publisher: deed(
+    decide_publisher: handler(
       z.object({
         account_id: accountField,
         is_trusted: field.flag({ description: '1 trusts them, 0 not.' }),
@@ -76,7 +76,7 @@ export const route: ActionRoute = {
         return { message: 'The publisher is decided.', payload: { result: toWireAccount(account) } };
       },
     ),
-    accounts: deed(
+    accounts: handler(
       z.object({
         ...page,
         search_query: field.withDefault(
@@ -93,7 +93,7 @@ export const route: ActionRoute = {
         };
       },
     ),
-    block_account: deed(
+    block_account: handler(
       z.object({ account_id: accountField, is_blocked: field.flag({ description: '1 blocks, 0 lets go.' }) }),
       async (service, { account_id, is_blocked }, { accountId }) => {
         await service.accounts.setBlocked(accountId, account_id, is_blocked);

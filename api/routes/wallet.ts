@@ -5,7 +5,7 @@ import { ServiceError } from '../../core/errors.js';
 import { toNumber } from '../../core/money.js';
 import type { LedgerLine } from '../../core/ports.js';
 import * as field from '../fields.js';
-import { type ActionRoute, deed } from '../route.js';
+import { type ActionRoute, handler } from '../route.js';
 import { isoTime } from './moments.js';
 
 const LINES_MAX = 100;
@@ -31,7 +31,7 @@ export const route: ActionRoute = {
   access: ['access'],
   summary: 'The wallet.',
   actions: {
-    info: deed(z.object({}), async (service, _input, { accountId }) => {
+    info: handler(z.object({}), async (service, _input, { accountId }) => {
       const balance = await service.wallet.balance(accountId);
       const { isTrusted, held } = await service.trust.ofPublisher(accountId);
       const { settings } = service;
@@ -50,17 +50,17 @@ export const route: ActionRoute = {
       };
       return { message: 'The wallet.', payload: { result } };
     }),
-    history: deed(pageFields, async (service, input, { accountId }) => {
+    history: handler(pageFields, async (service, input, { accountId }) => {
       const page = { beforeEntryId: input.before ?? null, limit: input.limit };
       const lines = await service.wallet.history(accountId, page);
       return { message: 'Latest first.', payload: { result: { lines: lines.map(toWireLine) } } };
     }),
-    withdrawals: deed(pageFields, async (service, input, { accountId }) => {
+    withdrawals: handler(pageFields, async (service, input, { accountId }) => {
       const page = { beforeId: input.before ?? null, limit: input.limit };
       const found = await service.withdrawals.list(accountId, page);
       return { message: 'Latest first.', payload: { result: { withdrawals: found.map(toWireWithdrawal) } } };
     }),
-    withdraw: deed(withdrawFields, async (service, { amount, details }, { accountId }) => {
+    withdraw: handler(withdrawFields, async (service, { amount, details }, { accountId }) => {
       const wish = { amountMicros: amount, details };
       const { wishId, lifeSeconds } = await service.cabinet.withdrawalWishes.ask(accountId, wish);
       return {
@@ -68,7 +68,7 @@ export const route: ActionRoute = {
         payload: { result: { wish_id: wishId, expires_in: lifeSeconds } },
       };
     }),
-    cancel_withdrawal: deed(idFields, async (service, { withdrawal_id }, { accountId }) => {
+    cancel_withdrawal: handler(idFields, async (service, { withdrawal_id }, { accountId }) => {
       const outcome = await service.withdrawals.cancel(accountId, withdrawal_id);
       if (outcome.kind === 'gone')
         throw new ServiceError('forbidden', 'This withdrawal is not one of yours.');

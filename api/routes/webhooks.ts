@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { WebhookView } from '../../core/events/index.js';
 import type { PublisherEvent } from '../../core/ports.js';
 import * as field from '../fields.js';
-import { type ActionRoute, deed } from '../route.js';
+import { type ActionRoute, handler } from '../route.js';
 import { isoTime } from './moments.js';
 
 const botId = field.withDefault(
@@ -39,34 +39,34 @@ export const route: ActionRoute = {
   access: ['access'],
   summary: 'Where events go.',
   actions: {
-    info: deed(aboutFields, async (service, { bot_id }, { accountId }) => ({
+    info: handler(aboutFields, async (service, { bot_id }, { accountId }) => ({
       message: 'How events are delivered.',
       payload: { result: toWireView(await service.webhooks.view(accountId, bot_id)) },
     })),
-    set: deed(setFields, async (service, { bot_id, url }, { accountId }) => {
+    set: handler(setFields, async (service, { bot_id, url }, { accountId }) => {
       await service.webhooks.set(accountId, bot_id, url);
       return { message: 'The address is set.', payload: { result: { bot_id } } };
     }),
-    clear: deed(aboutFields, async (service, { bot_id }, { accountId }) => {
+    clear: handler(aboutFields, async (service, { bot_id }, { accountId }) => {
       await service.webhooks.clear(accountId, bot_id);
       return { message: 'There is no address any more.', payload: { result: { bot_id } } };
     }),
-    test: deed(aboutFields, async (service, { bot_id }, { accountId }) => {
+    test: handler(aboutFields, async (service, { bot_id }, { accountId }) => {
       const delivery = await service.webhooks.test(accountId, bot_id);
       const result = { is_delivered: delivery.ok, reason: delivery.ok ? '' : delivery.reason };
       const message = delivery.ok ? 'The test has arrived.' : 'The test did not arrive.';
       return { message, payload: { result } };
     }),
-    retry: deed(aboutFields, async (service, { bot_id }, { accountId }) => {
+    retry: handler(aboutFields, async (service, { bot_id }, { accountId }) => {
       await service.webhooks.hurry(accountId, bot_id);
       return { message: 'What waits is tried at once.', payload: { result: { bot_id } } };
     }),
-    dead: deed(deadFields, async (service, { bot_id, ...page }, { accountId }) => {
+    dead: handler(deadFields, async (service, { bot_id, ...page }, { accountId }) => {
       const { events, total } = await service.webhooks.dead(accountId, bot_id, page);
       const result = { events: events.map(toWireEvent), total };
       return { message: 'Events that could not be delivered, oldest first.', payload: { result } };
     }),
-    resend: deed(resendFields, async (service, { bot_id, webhook_id }, { accountId }) => {
+    resend: handler(resendFields, async (service, { bot_id, webhook_id }, { accountId }) => {
       const which = webhook_id === undefined ? { botId: bot_id } : { webhookId: webhook_id };
       const resent = await service.webhooks.resend(accountId, which);
       return { message: 'They wait to be delivered again.', payload: { result: { resent } } };

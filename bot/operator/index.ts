@@ -5,8 +5,8 @@
 import { Bot, Composer, type Transformer } from 'grammy';
 import { hear } from '../hearing.js';
 import { createMembership } from '../membership/index.js';
-import { botForms, createBotsDesk, seenScreen } from './bots/index.js';
-import { createCabinetDesk } from './cabinet/index.js';
+import { botForms, createBotsScreens, seenScreen } from './bots/index.js';
+import { createCabinetScreens } from './cabinet/index.js';
 import { createCharts } from './charts/index.js';
 import type { OperatorContext, OperatorParts } from './context.js';
 import { createDialogues, type Form } from './dialogue/index.js';
@@ -15,15 +15,15 @@ import { createHelp, createUnknown } from './help/index.js';
 import { createHome } from './home/index.js';
 import { createKeys } from './keys/index.js';
 import { createLanguage } from './language/index.js';
-import { createModerationDesk, moderatedBotForm, rejectForm } from './moderation/index.js';
-import { createOrdersDesk, orderForms } from './orders/index.js';
-import { createNoticesDesk } from './notices/index.js';
+import { createModerationScreens, moderatedBotForm, rejectForm } from './moderation/index.js';
+import { createOrdersScreens, orderForms } from './orders/index.js';
+import { createNoticesScreens } from './notices/index.js';
 import { identify, tell } from './people.js';
 import { createPayments, depositForm } from './payments/index.js';
-import { createPayoutsDesk, creditForm, payForm, purseForm, refuseForm } from './payouts/index.js';
-import { createStatisticsDesk } from './statistics/index.js';
-import { createWalletDesk, withdrawForm } from './wallet/index.js';
-import { createWebhooksDesk, webhookForm } from './webhooks/index.js';
+import { createPayoutsScreens, creditForm, payForm, adjustmentForm, refuseForm } from './payouts/index.js';
+import { createStatisticsScreens } from './statistics/index.js';
+import { createWalletScreens, withdrawForm } from './wallet/index.js';
+import { createWebhooksScreens, webhookForm } from './webhooks/index.js';
 import { createZones, zoneForm } from './zones/index.js';
 
 export type { OperatorContext, OperatorParts } from './context.js';
@@ -70,11 +70,11 @@ function createPeople(parts: OperatorParts): Composer<OperatorContext> {
   });
   people.use(createDialogues(parts, operatorForms));
   // Before the profile, which /start leads to otherwise.
-  people.use(createCabinetDesk());
+  people.use(createCabinetScreens());
   people.use(createHome(), createKeys(), createLanguage(), createZones(), createHelp());
-  people.use(createModerationDesk(), createWalletDesk(), createOrdersDesk(), createBotsDesk());
-  people.use(createStatisticsDesk(), createCharts(), createNoticesDesk(), createPayoutsDesk());
-  people.use(createWebhooksDesk());
+  people.use(createModerationScreens(), createWalletScreens(), createOrdersScreens(), createBotsScreens());
+  people.use(createStatisticsScreens(), createCharts(), createNoticesScreens(), createPayoutsScreens());
+  people.use(createWebhooksScreens());
   people.use(createUnknown());
   return people;
 }
@@ -82,7 +82,7 @@ function createPeople(parts: OperatorParts): Composer<OperatorContext> {
 /** Every dialogue that the bot leads. */
 export const operatorForms: readonly Form[] = [
   ...[rejectForm, moderatedBotForm, webhookForm, zoneForm],
-  ...[depositForm, withdrawForm, payForm, refuseForm, purseForm, creditForm],
+  ...[depositForm, withdrawForm, payForm, refuseForm, adjustmentForm, creditForm],
   ...botForms,
   ...orderForms,
 ];

@@ -27,20 +27,23 @@ const shares: Readonly<Record<'api' | 'bot' | 'admin', Share>> = {
   admin: { messages: 0.05, membership: 0.05, other: 0.1 },
 };
 
-export type Outside = Omit<Ports, 'store' | 'settings'> & { platform: PlatformAdapter; pictures: Pictures };
+export type Infrastructure = Omit<Ports, 'store' | 'settings'> & {
+  platform: PlatformAdapter;
+  pictures: Pictures;
+};
 
 /**
  * @param observe told of each try of each call to the platform
  * @param paces where the processes tell each other of their calls; absent: this one keeps to its part
  * @throws GeoDatabaseError when GEOIP_CITY_DB names no such database
  */
-export async function createOutside(
+export async function createInfrastructure(
   settings: Settings,
   process: keyof typeof shares,
   log: Log,
   observe?: CallObserver,
   paces?: PaceStore,
-): Promise<Outside> {
+): Promise<Infrastructure> {
   const { PLATFORM_API_ROOT, BOT_TOKEN, CHECKER_TOKENS, BOT_MEMBER_URL, GEOIP_CITY_DB, SECRETS_KEY } =
     settings;
   return {

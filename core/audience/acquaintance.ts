@@ -10,7 +10,7 @@ import type {
   PlatformAnswer,
   PlatformChat,
   Ports,
-  Sighting,
+  ReportedProfile,
   Sources,
   Visit,
 } from '../ports.js';
@@ -32,7 +32,7 @@ const AT_ONCE = 200;
 
 export interface Sight {
   bot: Bot;
-  said: Sighting;
+  said: ReportedProfile;
   visit: Pick<Visit, 'user' | 'isKnownToBot' | 'contact'>;
   nowMs: number;
   /** The answer is waited for until then. */

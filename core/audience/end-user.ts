@@ -1,5 +1,5 @@
 /** An end user as one bot may see them (`evidence.md`, Who may say what). */
-import type { Bot, BotPage, Claims, Contact, EndUser, Sighting } from '../ports.js';
+import type { Bot, BotPage, Claims, Contact, EndUser, ReportedProfile } from '../ports.js';
 import { unknownUser } from '../unknown-user.js';
 
 /** What counts of a user in one bot, and why. */
@@ -18,10 +18,10 @@ export interface BotView {
 export function viewOf(
   bot: Bot,
   { user, claims, contact }: { user: EndUser | null; claims: Claims; contact: Contact | null },
-  sighting: Sighting,
+  reportedProfile: ReportedProfile,
   { nowMs, contactMs }: { nowMs: number; contactMs: number },
 ): BotView {
-  const { userId, ...said } = sighting;
+  const { userId, ...said } = reportedProfile;
   const all: Claims = { ...claims, ...said };
   const isStranger = bot.hasToken && (contact?.state === 'no' || contact?.wasNo === true);
   const isInContact = isTold(bot, contact, nowMs, contactMs);
@@ -82,6 +82,6 @@ export function languageOf({ user, claims }: Pick<BotView, 'user' | 'claims'>): 
 }
 
 /** Whether a request says anything that this bot has not said of the user before, so that it has to be written. */
-export function saysNew(claims: Claims, { userId: _, ...said }: Sighting): boolean {
+export function saysNew(claims: Claims, { userId: _, ...said }: ReportedProfile): boolean {
   return (Object.keys(said) as (keyof Claims)[]).some((field) => said[field] !== claims[field]);
 }

@@ -2,7 +2,7 @@
  * Users as one bot may see them, with the language that is assumed where nobody knows it: the one that most of this bot's
  * known users have, from twenty on; else `DEFAULT_LANGUAGE`.
  */
-import type { Bot, Ports, Sighting } from '../ports.js';
+import type { Bot, Ports, ReportedProfile } from '../ports.js';
 import { type BotView, viewOf } from './end-user.js';
 
 const DAY_MS = 86_400_000;
@@ -19,7 +19,7 @@ export interface Views {
   of(
     bot: Bot,
     found: Parameters<typeof viewOf>[1],
-    sighting: Sighting,
+    reportedProfile: ReportedProfile,
     nowMs: number,
   ): BotView | Promise<BotView>;
 }
@@ -65,8 +65,8 @@ export function createViews({ store, clock, log, settings }: Ports): Views {
   };
 
   return {
-    of: (bot, found, sighting, nowMs) => {
-      const view = viewOf(bot, found, sighting, { nowMs, contactMs });
+    of: (bot, found, reportedProfile, nowMs) => {
+      const view = viewOf(bot, found, reportedProfile, { nowMs, contactMs });
       const { languageCode, assumedLanguage } = view.user;
       if (languageCode !== '' || assumedLanguage !== '') return view;
       const assumed = assumedIn(bot.botId, nowMs);

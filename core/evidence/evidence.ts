@@ -2,7 +2,7 @@
  * The one place that decides whether a join is paid for, and to whom it belongs (`evidence.md`): a pure function from
  * facts to *paid*, *waits*, or *not paid, for this reason*. The settlement asks it; nothing else decides.
  */
-import type { Impression, Join, Membership, SettlementFacts } from '../ports.js';
+import type { ImpressionFacts, Join, Membership, SettlementFacts } from '../ports.js';
 import { byStrength, concerns, latestFirst, type Proof, proofOf } from './impressions.js';
 import type { UnpaidReason } from './reasons.js';
 import { isTakenOver } from './taken-over.js';
@@ -28,10 +28,10 @@ export type Evidence =
   /** The platform has still to say whether the user uses the bots that showed the sponsor. */
   | { kind: 'waits'; botIds: number[] }
   | { kind: 'unpaid'; reason: UnpaidReason; botId: number }
-  | { kind: 'paid'; impression: Impression; isHeldForTrust: boolean; isTakenOver: boolean };
+  | { kind: 'paid'; impression: ImpressionFacts; isHeldForTrust: boolean; isTakenOver: boolean };
 
 export function weighEvidence(facts: SettlementFacts, rules: EvidenceRules, nowMs: number): Evidence {
-  if (facts.standing !== null) return { kind: 'none' };
+  if (facts.subscriptionStatus !== null) return { kind: 'none' };
   const opened = facts.impressions.filter((impression) => isOpenedBy(impression, facts));
   const impressions = telling(opened, facts, nowMs);
   const latest = impressions[0];
@@ -48,7 +48,11 @@ export function weighEvidence(facts: SettlementFacts, rules: EvidenceRules, nowM
 }
 
 /** Impressions that may be evidence, the latest first. Those that cannot be say something only where there are no others. */
-function telling(impressions: readonly Impression[], facts: SettlementFacts, nowMs: number): Impression[] {
+function telling(
+  impressions: readonly ImpressionFacts[],
+  facts: SettlementFacts,
+  nowMs: number,
+): ImpressionFacts[] {
   const possible = impressions.filter((impression) => proofIn(impression, facts, nowMs) !== 'none');
   return (possible.length > 0 ? possible : impressions).toSorted(latestFirst);
 }
@@ -71,7 +75,7 @@ function isMereRequest({ state, hadLeft }: Membership): boolean {
 /** A member of whom nobody knows since when, and no update will tell any more. */
 function isFoundIn(
   { order, membership }: SettlementFacts,
-  impressions: readonly Impression[],
+  impressions: readonly ImpressionFacts[],
   nowMs: number,
 ): boolean {
   if (order.adsType === 'resource' || membership?.state !== 'in') return false;
@@ -86,7 +90,7 @@ function isStillIn({ membership }: SettlementFacts): boolean {
 
 /** Whose the join is: the first of the candidates, strongest first, that counts. */
 function attribute(
-  candidates: readonly Impression[],
+  candidates: readonly ImpressionFacts[],
   join: Join,
   facts: SettlementFacts,
   rules: EvidenceRules,
@@ -113,7 +117,7 @@ function attribute(
 }
 
 function isEvidence(
-  impression: Impression,
+  impression: ImpressionFacts,
   proof: Proof | undefined,
   { order, opening }: SettlementFacts,
 ): boolean {
@@ -124,7 +128,7 @@ function isEvidence(
 }
 
 /** A resource's page is opened through the link of one bot: the click is that bot's. */
-function isOpenedBy({ botId }: Impression, { order, opening }: SettlementFacts): boolean {
+function isOpenedBy({ botId }: ImpressionFacts, { order, opening }: SettlementFacts): boolean {
   return order.adsType !== 'resource' || opening?.botId === botId;
 }
 
@@ -132,14 +136,14 @@ function isOpenedBy({ botId }: Impression, { order, opening }: SettlementFacts):
  * That the user is in a group says that they use a bot in it; but not where that group is what the order leads to. Anybody
  * may bring a bot into an open group, and would be paid for all who join it.
  */
-function proofIn(impression: Impression, { order }: SettlementFacts, nowMs: number): Proof {
+function proofIn(impression: ImpressionFacts, { order }: SettlementFacts, nowMs: number): Proof {
   const { contactChatId = 0, proof } = impression;
   const isOfItself = contactChatId < 0 && String(contactChatId) === order.target && proof !== 'delivered';
   return isOfItself ? 'none' : proofOf(impression, nowMs);
 }
 
 /** Why the join is not paid for although it is clear whose it is. */
-function refuse(winner: Impression, facts: SettlementFacts, rules: EvidenceRules): UnpaidReason | null {
+function refuse(winner: ImpressionFacts, facts: SettlementFacts, rules: EvidenceRules): UnpaidReason | null {
   const { order, opening } = facts;
   if (facts.isSuspicious) return 'suspicious';
   if (facts.isPaidFor) return 'paid_elsewhere';
@@ -157,10 +161,10 @@ function spendable({ walletMicros, withdrawing }: SettlementFacts): bigint {
 }
 
 /** What the advertiser pays: the price when the list was made; nothing for free placement in an own bot. */
-export function priceOf(impression: Impression, { order }: Pick<SettlementFacts, 'order'>): bigint {
+export function priceOf(impression: ImpressionFacts, { order }: Pick<SettlementFacts, 'order'>): bigint {
   return order.isFree && isOwn(impression, order) ? 0n : impression.priceMicros;
 }
 
-export function isOwn({ bot }: Impression, { accountId }: { accountId: number }): boolean {
+export function isOwn({ bot }: ImpressionFacts, { accountId }: { accountId: number }): boolean {
   return bot.accountId === accountId;
 }

@@ -1,5 +1,5 @@
 /** How strong an impression is as evidence of whose a join is (`evidence.md`, Joins and Bots without a token). */
-import type { Impression, Join } from '../ports.js';
+import type { ImpressionFacts, Join } from '../ports.js';
 
 /** The platform's clock counts whole seconds and is not ours; a join this much before an impression still came after it. */
 const CLOCK_TOLERANCE_MS = 2_000;
@@ -21,7 +21,7 @@ export const strengths = { untrusted: 0, list: 1, block: 2, ownLink: 3 } as cons
  */
 export type Proof = 'proven' | 'untrusted' | 'waiting' | 'none';
 
-export function proofOf({ proof, bot, contact }: Impression, nowMs: number): Proof {
+export function proofOf({ proof, bot, contact }: ImpressionFacts, nowMs: number): Proof {
   if (bot.trust === 'refused') return 'none';
   if (!bot.hasToken) return bot.trust === 'trusted' ? 'proven' : 'untrusted';
   if (proof === 'delivered' || proof === 'contact') return 'proven';
@@ -33,7 +33,7 @@ export function proofOf({ proof, bot, contact }: Impression, nowMs: number): Pro
 }
 
 /** How strong the impression is, or would be if it were proven. */
-export function strengthOf(impression: Impression, join: Join): number {
+export function strengthOf(impression: ImpressionFacts, join: Join): number {
   const { proof, bot, botId } = impression;
   if (!bot.hasToken && bot.trust !== 'trusted') return strengths.untrusted;
   if (join.byBotId === botId) return strengths.ownLink;
@@ -41,16 +41,16 @@ export function strengthOf(impression: Impression, join: Join): number {
 }
 
 /** Whether the impression had begun when the user joined, and lay within the attribution window. */
-export function concerns(impression: Impression, join: Join, attributionMs: number): boolean {
+export function concerns(impression: ImpressionFacts, join: Join, attributionMs: number): boolean {
   const joinedAtMs = join.atMs + CLOCK_TOLERANCE_MS;
   const lastAtMs = Math.min(impression.seenAtMs, joinedAtMs);
   return impression.firstShownAtMs <= joinedAtMs && join.atMs - lastAtMs <= attributionMs;
 }
 
 /** Orders impressions for a join: the strongest first, among equals the latest before it. */
-export function byStrength(join: Join): (a: Impression, b: Impression) => number {
+export function byStrength(join: Join): (a: ImpressionFacts, b: ImpressionFacts) => number {
   const joinedAtMs = join.atMs + CLOCK_TOLERANCE_MS;
-  const newest = ({ shownAtMs }: Impression) => Math.min(shownAtMs, joinedAtMs);
+  const newest = ({ shownAtMs }: ImpressionFacts) => Math.min(shownAtMs, joinedAtMs);
   return (a, b) =>
     strengthOf(b, join) - strengthOf(a, join) ||
     newest(b) - newest(a) ||
@@ -59,6 +59,6 @@ export function byStrength(join: Join): (a: Impression, b: Impression) => number
 }
 
 /** Orders impressions by when they last became newer, whatever the join. */
-export function latestFirst(a: Impression, b: Impression): number {
+export function latestFirst(a: ImpressionFacts, b: ImpressionFacts): number {
   return b.shownAtMs - a.shownAtMs || b.firstShownAtMs - a.firstShownAtMs || a.botId - b.botId;
 }

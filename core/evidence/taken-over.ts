@@ -7,7 +7,7 @@
  * That another bot was merely the first tells nothing: a bot that asks all day is the first for nearly everybody, and the
  * honest bots beside it never are.
  */
-import type { Impression, Join } from '../ports.js';
+import type { ImpressionFacts, Join } from '../ports.js';
 import { concerns, type Proof } from './impressions.js';
 
 /** From where on moderators are told; the figures are those of the zoo's all-day asker beside 300 users. */
@@ -35,8 +35,8 @@ export function isMuchTakenOver({ subscribers, takenOver }: TakenOver): boolean 
  * platform's word that the user uses it, and within the attribution window of the join.
  */
 export function isTakenOver(
-  winner: Impression,
-  proofs: ReadonlyMap<Impression, Proof>,
+  winner: ImpressionFacts,
+  proofs: ReadonlyMap<ImpressionFacts, Proof>,
   join: Join,
   attributionMs: number,
 ): boolean {

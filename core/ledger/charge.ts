@@ -1,5 +1,5 @@
 /** What charging for a subscriber, and taking that back, means in money and figures. */
-import { fadeShows } from '../open-shows.js';
+import { fadeImpressions } from '../pending-impressions.js';
 import type { Settlement, SettlementFacts } from '../ports.js';
 import { type EntryLine, reversed, SERVICE } from './postings.js';
 
@@ -26,10 +26,10 @@ export function chargeLines({ order }: SettlementFacts, settlement: Counted): En
 }
 
 /** What is left of the show that brought a subscriber: it is open no more. */
-export function closedShow({ impressions }: SettlementFacts, botId: number, nowMs: number): number {
+export function closedImpression({ impressions }: SettlementFacts, botId: number, nowMs: number): number {
   const impression = impressions.find((each) => each.botId === botId);
   const isCounted = impression?.proof === 'delivered' || impression?.proof === 'contact';
-  return isCounted ? fadeShows(1, nowMs - impression.shownAtMs) : 0;
+  return isCounted ? fadeImpressions(1, nowMs - impression.shownAtMs) : 0;
 }
 
 /** A charge's lines the other way round; what it took of a withdrawal comes back into the wallet. */

@@ -1,5 +1,5 @@
 /** What accounts have, and how it comes and goes. */
-export { chargeLines, closedShow, type Counted, givenBack, takenBack } from './charge.js';
+export { chargeLines, closedImpression, type Counted, givenBack, takenBack } from './charge.js';
 export {
   addedUp,
   aside,

@@ -90,15 +90,15 @@ function readUrl(link: string): URL | null {
 
 /** `tg://resolve?domain=name&start=payload`, `tg://join?invite=hash`; the slashes may be missing. */
 function appLink(url: URL): ParsedLink {
-  const deed = (url.hostname === '' ? url.pathname : url.hostname).replace(/^\/+|\/+$/g, '').toLowerCase();
+  const command = (url.hostname === '' ? url.pathname : url.hostname).replace(/^\/+|\/+$/g, '').toLowerCase();
   const parameters = url.searchParams;
-  if (deed === 'resolve') {
+  if (command === 'resolve') {
     const rest = new URLSearchParams(parameters);
     rest.delete('domain');
     const search = rest.toString();
     return usernameLink(parameters.get('domain') ?? '', search === '' ? '' : `?${search}`);
   }
-  if (deed === 'join') return inviteLink(parameters.get('invite') ?? '');
+  if (command === 'join') return inviteLink(parameters.get('invite') ?? '');
   return invalid('must lead to a channel, chat or bot');
 }
 

@@ -31,7 +31,7 @@ async function figuresOf(
   const nowMs = clock.now();
   const day = dayNumberOf(nowMs, settings.SERVICE_TIMEZONE);
   const counters = (await store.catalog.counters([orderId], day, nowMs)).get(orderId);
-  return { open: Math.round(counters?.openShows ?? 0), today: counters?.today ?? 0 };
+  return { open: Math.round(counters?.pendingImpressions ?? 0), today: counters?.today ?? 0 };
 }
 
 function tooLow(field: string, least: number, open: number): ServiceError {

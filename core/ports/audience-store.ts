@@ -78,7 +78,7 @@ export interface Known {
 }
 
 /** What a request of a publisher's bot says of a user; an absent field says nothing. */
-export interface Sighting {
+export interface ReportedProfile {
   userId: number;
   firstName?: string;
   lastName?: string;
@@ -90,7 +90,7 @@ export interface Sighting {
 }
 
 /** What one bot says of a user, used for choosing in that bot alone (`evidence.md`, Who may say what). */
-export type Claims = Omit<Sighting, 'userId'>;
+export type Claims = Omit<ReportedProfile, 'userId'>;
 
 /** What the last page that a user opened through a link of one bot told; unknown is `''` or null. */
 export interface BotPage {

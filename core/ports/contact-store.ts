@@ -40,7 +40,7 @@ export interface ContactStore {
   retry(contact: Pick<DueContact, 'botId' | 'userId'>, dueAtMs: number): Promise<void>;
   /**
    * Orders that were shown to this user since then, in whatever bot, which the user has joined or opened without being
-   * settled, or is out of while their standing does not say so; at most 500.
+   * settled, or is out of while their subscription status does not say so; at most 500.
    */
   unsettled(userId: number, sinceMs: number): Promise<number[]>;
   /** What the platform said of a bot's users since that day: how many use it, and how many do not. */

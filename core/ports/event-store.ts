@@ -1,10 +1,10 @@
 /** Events for publishers (`decisions.md`, Events to publishers): what happened to subscribers, and its way to them. */
 import type { SliceSet } from '../slices.js';
 import type { NewNotice } from './notice-store.js';
-import type { Standing } from './sponsor-store.js';
+import type { SubscriptionStatus } from './sponsor-store.js';
 
 /**
- * A subscriber's standing began or changed. Queued by the very deed that changes it (`SubscriptionStore`), when the bot
+ * A subscriber's subscription status began or changed. Queued by the very command that changes it (`SubscriptionStore`), when the bot
  * that brought them has an address, or its account has one.
  */
 export interface PublisherEvent {
@@ -17,7 +17,7 @@ export interface PublisherEvent {
   orderId: number;
   /** The order's link. */
   link: string;
-  status: Standing['state'];
+  status: SubscriptionStatus['state'];
   /** The day on which the user was settled, days since 1970-01-01 in the service's zone. */
   subscribeDay: number;
   atMs: number;

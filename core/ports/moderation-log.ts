@@ -1,4 +1,4 @@
-/** Who decided what: one line for each deed of a moderator, written in the commit of the deed and never changed. */
+/** Who decided what: one line for each command of a moderator, written in the commit of the command and never changed. */
 
 export type ModerationAction =
   | 'approved'

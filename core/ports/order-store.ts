@@ -224,11 +224,11 @@ export interface OrderCounters {
   lastHour: number;
   /** What the advertiser's wallet holds. */
   balanceMicros: bigint;
-  /** Shows and subscribers of the recent days, for the rate of subscribers per show; shows may be half a second behind. */
-  shows: number;
+  /** Impressions and subscribers of the recent days, for the rate of subscribers per impression; shows may be half a second behind. */
+  impressions: number;
   subscribers: number;
-  /** Shows that may still bring a subscriber, faded by their age: see `open-shows.ts`. */
-  openShows: number;
+  /** Impressions that may still bring a subscriber, faded by their age: see `pending-impressions.ts`. */
+  pendingImpressions: number;
   /** Joins of the given day for which nothing was left: they came for free. */
   overrun: number;
 }

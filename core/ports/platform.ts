@@ -1,4 +1,4 @@
-/** The messaging platform, as core sees it: a handful of deeds, each with an answer that names its failure. */
+/** The messaging platform, as core sees it: a handful of commands, each with an answer that names its failure. */
 
 import type { PlatformUser } from '../platform-user.js';
 

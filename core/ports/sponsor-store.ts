@@ -1,4 +1,4 @@
-/** What a request needs to know, and what it leaves behind: pins, shows, standings. */
+/** What a request needs to know, and what it leaves behind: pins, shows, subscription statuses. */
 import type { AsOf } from './as-of.js';
 import type { BlockContent } from './block-store.js';
 import type { Claims, EndUser } from './audience-store.js';
@@ -25,10 +25,10 @@ export interface Pin {
  * What speaks for an impression: `list` was given to the bot, `block` is on its way to the user, `delivered` is a block
  * that arrived there, `contact` a list to a user of whom the platform says that they use the bot.
  */
-export type ShowProof = 'list' | 'block' | 'delivered' | 'contact';
+export type ImpressionProof = 'list' | 'block' | 'delivered' | 'contact';
 
 /** That a bot showed an order to a user, when, and at what price: it decides whose the subscriber is. */
-export interface Show {
+export interface Impression {
   orderId: number;
   botId: number;
   firstShownAtMs: number;
@@ -38,7 +38,7 @@ export interface Show {
   seenAtMs: number;
   /** The price when the list was made. */
   priceMicros: bigint;
-  proof: ShowProof;
+  proof: ImpressionProof;
 }
 
 /**
@@ -63,7 +63,7 @@ export interface Join {
 }
 
 /** How a user stands with an order, once that is settled. */
-export interface Standing {
+export interface SubscriptionStatus {
   orderId: number;
   /** The bot that brought them, or 0 when none did. */
   botId: number;
@@ -99,15 +99,15 @@ export interface Visit {
   /** The live pin, if any. */
   pin: Pin | null;
   /** This user's shows in all bots since `sinceMs`, latest first. Mostly nobody asks, so a store may read them only then. */
-  shows(): Promise<readonly Show[]>;
-  standings: Standing[];
+  impressions(): Promise<readonly Impression[]>;
+  subscriptionStatuses: SubscriptionStatus[];
   memberships: Membership[];
   /** A block of this bot is on the user's screen or on its way there. */
   hasBlock: boolean;
 }
 
 /** An impression to write. */
-export interface NewShow {
+export interface NewImpression {
   orderId: number;
   priceMicros: bigint;
   /**
@@ -141,9 +141,9 @@ export interface VisitRecord {
   /** Take the pin away (mode `task`, all subscribed). */
   unpin: boolean;
   /** Impressions to record, to make newer, or only to note as seen again. */
-  shows: NewShow[];
+  impressions: NewImpression[];
   /** How they are shown: as a list, to somebody in contact or not known to be, or as a block. */
-  proof: Exclude<ShowProof, 'delivered'>;
+  proof: Exclude<ImpressionProof, 'delivered'>;
   /** Whether they count as impressions now; those that wait for contact count when it is told. */
   counts: boolean;
   /** The platform has said that the user does not use this bot, and is not asked again yet: what is shown is unproven. */
@@ -161,7 +161,7 @@ export interface VisitRecord {
 export interface SponsorStore {
   /**
    * Moves when something that `visit` reads of this user may have been written, by whatever process; null where the
-   * database cannot tell. Time alone moves nothing: pins end and shows grow old without a mark.
+   * database cannot tell. Time alone moves nothing: pins end and impressions grow old without a mark.
    */
   visitMark(userId: number, asOf?: AsOf): Promise<number | null>;
   /** Everything that one request needs to know of its user, read at one moment. */
@@ -169,15 +169,15 @@ export interface SponsorStore {
   /** Writes what a request decided. When another request pinned a list first, nothing is written and that pin is the answer. */
   record(userId: number, record: VisitRecord): Promise<{ kind: 'recorded' } | { kind: 'pinned'; pin: Pin }>;
   /**
-   * Turns the open smart slot number `index` of a pin into an order (0: none suited) and records its show; answers the
-   * slot's order after it, or null when no live pin holds that slot: then the show alone is recorded. Either way the show
+   * Turns the open smart slot number `index` of a pin into an order (0: none suited) and records its impression; answers the
+   * slot's order after it, or null when no live pin holds that slot: then the impression alone is recorded. Either way the impression
    * keeps this number, by which the smart link's token names its place.
    */
   fillSlot(
     botId: number,
     userId: number,
     index: number,
-    fill: { orderId: number; priceMicros: bigint; proof: ShowProof },
+    fill: { orderId: number; priceMicros: bigint; proof: ImpressionProof },
     nowMs: number,
   ): Promise<number | null>;
   /** The order that this user last found by the bot's smart link of this number; null when there is none. */
@@ -188,7 +188,7 @@ export interface SponsorStore {
     userId: number,
     window: { fromMs: number; toMs: number },
     limit: number,
-  ): Promise<{ show: Show; standing: Standing | null }[]>;
-  /** Drops pins that ended and shows older than `beforeMs`, in small steps; answers how many went. */
+  ): Promise<{ impression: Impression; subscriptionStatus: SubscriptionStatus | null }[]>;
+  /** Drops pins that ended and impressions older than `beforeMs`, in small steps; answers how many went. */
   purge(beforeMs: number, limit: number): Promise<number>;
 }

@@ -3,7 +3,7 @@ import type { UnpaidReason } from '../evidence/reasons.js';
 import type { BotTrust } from './bot-store.js';
 import type { NewNotice } from './notice-store.js';
 import type { AdsType } from './order-store.js';
-import type { Contact, Membership, Show, Standing } from './sponsor-store.js';
+import type { Contact, Membership, Impression, SubscriptionStatus } from './sponsor-store.js';
 
 /** Something the platform told of a user and a channel or bot. */
 export interface Observation {
@@ -41,7 +41,7 @@ export interface MembershipStore {
 }
 
 /** An impression, with what the store knows of the bot and of the user's contact with it. */
-export interface Impression extends Show {
+export interface ImpressionFacts extends Impression {
   bot: {
     accountId: number;
     hasToken: boolean;
@@ -76,9 +76,9 @@ export interface SettlementFacts {
     /** What a join is paid for once: a chat's or bot's id, or `link:` and the normalised link. */
     target: string;
   };
-  /** The impressions of this order on this user that were seen since `showsSinceMs`, in whatever bot, latest first. */
-  impressions: Impression[];
-  standing: Standing | null;
+  /** The impressions of this order on this user that were seen since `impressionsSinceMs`, in whatever bot, latest first. */
+  impressions: ImpressionFacts[];
+  subscriptionStatus: SubscriptionStatus | null;
   membership: Membership | null;
   /** The opening of a resource's page by this user; null where there is none. */
   opening: {
@@ -136,37 +136,37 @@ export type Leaving =
    */
   | { kind: 'left'; reverse: boolean };
 
-/** A standing with what leaving has to know of it. */
-export type LeavingFacts = Standing & { settledAtMs: number; isOnHold: boolean };
+/** A subscription status with what leaving has to know of it. */
+export type LeavingFacts = SubscriptionStatus & { settledAtMs: number; isOnHold: boolean };
 
 export interface SubscriptionStore {
   /**
-   * Settles one user of one order: reads the facts, asks `decide`, and writes the outcome (standing, postings,
+   * Settles one user of one order: reads the facts, asks `decide`, and writes the outcome (subscription status, postings,
    * `quantity_now`, counters, notices, events) in one atomic durable step. `decide` must be pure: it may be called again.
    * @param day today in the service's zone, days since 1970-01-01
    */
   settle(
     orderId: number,
     userId: number,
-    at: { showsSinceMs: number; day: number; nowMs: number },
+    at: { impressionsSinceMs: number; day: number; nowMs: number },
     decide: (facts: SettlementFacts) => Settlement,
     notices: (facts: SettlementFacts, settlement: Settlement) => NewNotice[],
-  ): Promise<{ settlement: Settlement; standing: Standing | null }>;
+  ): Promise<{ settlement: Settlement; subscriptionStatus: SubscriptionStatus | null }>;
   /** A subscriber left; one atomic durable step, like `settle`. */
   leave(
     orderId: number,
     userId: number,
     at: { day: number; nowMs: number },
-    decide: (standing: LeavingFacts) => Leaving,
-  ): Promise<{ leaving: Leaving; standing: Standing | null }>;
+    decide: (subscriptionStatus: LeavingFacts) => Leaving,
+  ): Promise<{ leaving: Leaving; subscriptionStatus: SubscriptionStatus | null }>;
   /**
    * Somebody else removed a counted subscriber: noted once, nothing is reversed. Returns how many of the order's last
    * `window` subscribers were removed by others, or null when nothing was noted. Durable.
    */
   noteRemoved(orderId: number, userId: number, nowMs: number, window: number): Promise<number | null>;
-  /** A subscriber who had left is in again: the standing becomes `notgetted`, nothing is charged. */
-  rejoin(orderId: number, userId: number, nowMs: number): Promise<Standing | null>;
-  /** Orders on a resource that were shown to this user since then, or that the user has a standing with. At most 100. */
+  /** A subscriber who had left is in again: the subscription status becomes `notgetted`, nothing is charged. */
+  rejoin(orderId: number, userId: number, nowMs: number): Promise<SubscriptionStatus | null>;
+  /** Orders on a resource that were shown to this user since then, or that the user has a subscription status with. At most 100. */
   concerned(userId: number, resourceId: string, sinceMs: number): Promise<number[]>;
   /** Pays out held money whose time has come, at most `limit` subscribers; answers how many. Durable. */
   releaseHolds(nowMs: number, limit: number): Promise<number>;
@@ -197,7 +197,7 @@ export interface SubscriberRow {
   userId: number;
   botId: number;
   botNickname: string;
-  state: Standing['state'];
+  state: SubscriptionStatus['state'];
   priceMicros: bigint;
   /** The charge was taken back: nothing was paid in the end. */
   isReversed: boolean;

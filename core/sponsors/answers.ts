@@ -3,7 +3,7 @@
  * ours stands on that user's screen is the user's own answer, and holds for all bots (`evidence.md`, Who may say what).
  */
 import { type BotView, sourcesOf } from '../audience/index.js';
-import type { Bot, EndUser, Ports, Sighting, Visit } from '../ports.js';
+import type { Bot, EndUser, Ports, ReportedProfile, Visit } from '../ports.js';
 
 type Answers = Partial<Pick<EndUser, 'gender' | 'age'>>;
 
@@ -11,7 +11,7 @@ type Answers = Partial<Pick<EndUser, 'gender' | 'age'>>;
 export type OwnAnswers = (
   bot: Bot,
   view: BotView,
-  said: Sighting,
+  said: ReportedProfile,
   before: Pick<Visit, 'user' | 'claims'>,
 ) => Promise<Readonly<Answers>>;
 
@@ -34,8 +34,8 @@ export function createOwnAnswers({ store, clock }: Pick<Ports, 'store' | 'clock'
 
 function answerTo(
   question: 'gender' | 'age' | null,
-  gender: Sighting['gender'],
-  age: Sighting['age'],
+  gender: ReportedProfile['gender'],
+  age: ReportedProfile['age'],
 ): Answers {
   if (question === 'gender' && gender !== undefined) return { gender };
   return question === 'age' && age !== undefined ? { age } : NOTHING;

@@ -109,7 +109,7 @@ export function createFollow(ports: Ports, parts: FollowParts) {
       proof: view.isInContact ? ('contact' as const) : ('list' as const),
     };
     const filled = await store.sponsors.fillSlot(botId, userId, slotIndex, choice, nowMs);
-    // No pin holds this slot (mode `newtask`): the show still says whose the subscriber will be.
+    // No pin holds this slot (mode `newtask`): the impression still says whose the subscriber will be.
     const orderId = filled ?? choice.orderId;
     return orderId === 0 ? { kind: 'nothing' } : redirect({ botId, userId, orderId });
   };

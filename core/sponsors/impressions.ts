@@ -20,28 +20,30 @@ interface Impressing {
  * All of a list to be pinned; of one that was shown before only what was seen a while ago, or what is newer now since the
  * user has joined one of its sponsors. Mode `newtask` pins nothing: what it shows at another price is listed anew.
  */
-export async function showsToRecord(
+export async function impressionsToRecord(
   { visit, bot, nowMs, request }: Impressing,
   assessed: readonly Assessed[],
   isNew: boolean,
-): Promise<VisitRecord['shows']> {
-  const known = isNew ? [] : (await visit.shows()).filter((show) => show.botId === bot.botId);
+): Promise<VisitRecord['impressions']> {
+  const known = isNew
+    ? []
+    : (await visit.impressions()).filter((impression) => impression.botId === bot.botId);
   const joinedAtMs = lastJoinAmong(assessed, visit);
   const isNewtask = request.action === 'newtask';
-  const shows: VisitRecord['shows'] = [];
+  const impressions: VisitRecord['impressions'] = [];
   for (const { order, sponsor } of assessed) {
     if (order === null || !isActionable(sponsor)) continue;
     const { orderId, realPriceMicros: priceMicros } = order;
-    const before = known.find((show) => show.orderId === orderId);
+    const before = known.find((impression) => impression.orderId === orderId);
     const isFresh = before !== undefined && nowMs - before.seenAtMs < SEEN_AGAIN_MS;
     const isEngaged = before !== undefined && joinedAtMs > before.shownAtMs;
     const isListed =
       isNew || before === undefined || (isNewtask && !(isFresh && before.priceMicros === priceMicros));
-    if (isListed) shows.push({ orderId, priceMicros, how: 'listed' });
-    else if (isEngaged) shows.push({ orderId, priceMicros: before.priceMicros, how: 'engaged' });
-    else if (!isFresh) shows.push({ orderId, priceMicros: before.priceMicros, how: 'repeated' });
+    if (isListed) impressions.push({ orderId, priceMicros, how: 'listed' });
+    else if (isEngaged) impressions.push({ orderId, priceMicros: before.priceMicros, how: 'engaged' });
+    else if (!isFresh) impressions.push({ orderId, priceMicros: before.priceMicros, how: 'repeated' });
   }
-  return shows;
+  return impressions;
 }
 
 /** When the user last joined one of the sponsors of this list. */

@@ -12,7 +12,7 @@ import { createFollow } from './follow.js';
 import { createAssessor } from './listing.js';
 import { createLogos } from './logos.js';
 import { createPicker } from './picking.js';
-import { createRepeats } from './repeats.js';
+import { createResponseCache } from './response-cache.js';
 import { createRequests } from './request.js';
 import { createResources } from './resources.js';
 import { createTrackedLinks } from './tracked-links.js';
@@ -51,9 +51,9 @@ export function createSponsors(
   const links = createTrackedLinks(ports.vault);
   const assessor = createAssessor(ports, { chooser, verifier, settler, links, publicUrl });
   const picker = createPicker(ports, { chooser, verifier, settler });
-  const repeats = createRepeats(chooser, verifier);
+  const responseCache = createResponseCache(chooser, verifier);
   const { request } = createRequests(ports, {
-    ...{ bots, chooser, assessor, picker, links, repeats, contacts, ownLinks, audience, publicUrl },
+    ...{ bots, chooser, assessor, picker, links, responseCache, contacts, ownLinks, audience, publicUrl },
     untrusted: createUntrustedLimits(ports),
   });
   const resources = createResources(ports, { audience, bots, settler, links, publicUrl });

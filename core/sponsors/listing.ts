@@ -1,7 +1,18 @@
 /** The list of sponsors that one request is about, and how its user stands with each of them now. */
 import { keyedBy } from '../collections.js';
 import { hasOwnLinks } from '../orders/index.js';
-import type { AsOf, Bot, Membership, Order, Pin, Ports, Show, Slot, Standing, Visit } from '../ports.js';
+import type {
+  AsOf,
+  Bot,
+  Membership,
+  Order,
+  Pin,
+  Ports,
+  Impression,
+  Slot,
+  SubscriptionStatus,
+  Visit,
+} from '../ports.js';
 import {
   type Check,
   type CheckState,
@@ -47,7 +58,7 @@ const UNKNOWN_SHOWS_MS = 60_000;
 type Links = ReadonlyMap<number, string>;
 
 const NO_LINKS: Links = new Map();
-const NO_CHANGES: ReadonlyMap<number, Standing | null> = new Map();
+const NO_CHANGES: ReadonlyMap<number, SubscriptionStatus | null> = new Map();
 
 export interface Assessor {
   /** Checks, settles and describes each place of a list for the user. */
@@ -68,26 +79,27 @@ export function createAssessor(
   /** Settles what a check found; answers how the user stands with the order now, null when that did not change. */
   const follow = (
     check: Check,
-    standing: Standing | null,
+    subscriptionStatus: SubscriptionStatus | null,
     userId: number,
-  ): Promise<Standing | null> | null => {
+  ): Promise<SubscriptionStatus | null> | null => {
     const { order, state } = check;
-    if (state === 'in') return standing?.state === 'subscribed' ? null : settler.settle(order, userId);
+    if (state === 'in')
+      return subscriptionStatus?.state === 'subscribed' ? null : settler.settle(order, userId);
     // That they are out is seen here; why, and so what it means in money, only the update tells (`evidence.md`, Leaving).
-    const hasLeft = state === 'out' && standing?.state === 'subscribed' && watches(order);
-    return hasLeft ? Promise.resolve({ ...standing, state: 'unsubscribed' }) : null;
+    const hasLeft = state === 'out' && subscriptionStatus?.state === 'subscribed' && watches(order);
+    return hasLeft ? Promise.resolve({ ...subscriptionStatus, state: 'unsubscribed' }) : null;
   };
 
   const settleAll = async (
     checks: readonly Check[],
-    standings: ReadonlyMap<number, Standing>,
+    subscriptionStatuses: ReadonlyMap<number, SubscriptionStatus>,
     userId: number,
-  ): Promise<ReadonlyMap<number, Standing | null>> => {
-    const changes: Promise<[orderId: number, standing: Standing | null]>[] = [];
+  ): Promise<ReadonlyMap<number, SubscriptionStatus | null>> => {
+    const changes: Promise<[orderId: number, subscriptionStatus: SubscriptionStatus | null]>[] = [];
     for (const check of checks) {
       const { orderId } = check.order;
-      const change = follow(check, standings.get(orderId) ?? null, userId);
-      if (change !== null) changes.push(change.then((standing) => [orderId, standing]));
+      const change = follow(check, subscriptionStatuses.get(orderId) ?? null, userId);
+      if (change !== null) changes.push(change.then((subscriptionStatus) => [orderId, subscriptionStatus]));
     }
     return changes.length === 0 ? NO_CHANGES : new Map(await Promise.all(changes));
   };
@@ -127,11 +139,13 @@ export function createAssessor(
 
   return {
     assess: async (list, { bot, visit, userId, language, asOf, isStranger = false }, deadlineMs) => {
-      const standings = keyedBy(visit.standings, ({ orderId }) => orderId);
+      const subscriptionStatuses = keyedBy(visit.subscriptionStatuses, ({ orderId }) => orderId);
       const orders = list.places.map(({ order }) => order).filter((order) => order !== null);
       const known = keyedBy(visit.memberships, ({ resourceId }) => resourceId);
       const checkNow = () => {
-        const open = orders.filter((order) => !passes(order, standings.get(order.orderId) ?? null, known));
+        const open = orders.filter(
+          (order) => !passes(order, subscriptionStatuses.get(order.orderId) ?? null, known),
+        );
         const purpose = { kind: 'done', listedAtMs: list.sinceMs } as const;
         return verifier.check(open, userId, known, deadlineMs, purpose);
       };
@@ -144,11 +158,11 @@ export function createAssessor(
         linksOf(list, orderIds, asOf),
         ownLinksOf(list, orders, bot.botId),
       ]);
-      const changed = await settleAll(checks, standings, userId);
-      const shows = checks.some(({ state }) => state === 'unknown') ? await visit.shows() : [];
+      const changed = await settleAll(checks, subscriptionStatuses, userId);
+      const impressions = checks.some(({ state }) => state === 'unknown') ? await visit.impressions() : [];
 
       return list.places.map((place, slotIndex) => {
-        const settled = visit.standings.length;
+        const settled = visit.subscriptionStatuses.length;
         const about = { list, ownLinks, orderLinks, botId: bot.botId, userId, settled };
         const link = linkOf(place, slotIndex, about);
         const { slot, order } = place;
@@ -158,13 +172,16 @@ export function createAssessor(
         }
         const { orderId } = order;
         const check = checked.get(orderId);
-        const standing = changed.has(orderId) ? changed.get(orderId) : standings.get(orderId);
-        const isStale = check?.state === 'unknown' && hasHadTime(shows, orderId, bot.botId, clock.now());
+        const subscriptionStatus = changed.has(orderId)
+          ? changed.get(orderId)
+          : subscriptionStatuses.get(orderId);
+        const isStale =
+          check?.state === 'unknown' && hasHadTime(impressions, orderId, bot.botId, clock.now());
         const sponsor = describe(order, {
           link,
           language,
           publicUrl,
-          status: standing?.state ?? statusOf(check, isRemoved(order, known)),
+          status: subscriptionStatus?.state ?? statusOf(check, isRemoved(order, known)),
           availableNow: available.has(orderId) && !isStale,
         });
         const recheckAtMs = check === undefined ? null : verifier.recheckAtMs(check, userId, list.sinceMs);
@@ -175,9 +192,13 @@ export function createAssessor(
 }
 
 /** Whether the user is through with this order for good, so that nobody needs to be asked. */
-function passes(order: Order, standing: Standing | null, known: ReadonlyMap<string, Membership>): boolean {
+function passes(
+  order: Order,
+  subscriptionStatus: SubscriptionStatus | null,
+  known: ReadonlyMap<string, Membership>,
+): boolean {
   if (isRemoved(order, known)) return true;
-  if (standing === null || standing.state === 'unsubscribed') return false;
+  if (subscriptionStatus === null || subscriptionStatus.state === 'unsubscribed') return false;
   return !watches(order) || known.get(membershipKey(order))?.state !== 'out';
 }
 
@@ -197,9 +218,16 @@ function watches(order: Order): boolean {
   return order.adsType === 'channel' && order.trackUnsubscriptions;
 }
 
-function hasHadTime(shows: readonly Show[], orderId: number, botId: number, nowMs: number): boolean {
-  const show = shows.find((candidate) => candidate.orderId === orderId && candidate.botId === botId);
-  return show !== undefined && nowMs - show.firstShownAtMs >= UNKNOWN_SHOWS_MS;
+function hasHadTime(
+  impressions: readonly Impression[],
+  orderId: number,
+  botId: number,
+  nowMs: number,
+): boolean {
+  const impression = impressions.find(
+    (candidate) => candidate.orderId === orderId && candidate.botId === botId,
+  );
+  return impression !== undefined && nowMs - impression.firstShownAtMs >= UNKNOWN_SHOWS_MS;
 }
 
 function describe(

@@ -2,7 +2,7 @@
 import { keyedBy, setOf } from '../collections.js';
 import type { AsOf, Bot, EndUser, Membership, Ports, Visit } from '../ports.js';
 import { type Check, membershipKey, type Settler, type Verifier } from '../subscriptions/index.js';
-import type { Chooser, Seeker } from './choosing/index.js';
+import type { Chooser, Viewer } from './choosing/index.js';
 import type { Place } from './listing.js';
 
 /** How many more than needed are chosen at once, for those the user turns out to be in. */
@@ -27,7 +27,7 @@ export interface Picker {
   /** New places for the list, with the checks that were made to find them. */
   pick(picking: Picking, deadlineMs: number): Promise<{ places: Place[]; checks: Check[] }>;
   /** Who asks, for the chooser. */
-  seeker(picking: Picking): Promise<Seeker>;
+  viewer(picking: Picking): Promise<Viewer>;
 }
 
 export function createPicker(
@@ -35,7 +35,7 @@ export function createPicker(
   { chooser, verifier, settler }: { chooser: Chooser; verifier: Verifier; settler: Settler },
 ): Picker {
   const { clock, settings } = ports;
-  const seeker = async ({ bot, user, visit, view, nowMs, asOf, request }: Picking): Promise<Seeker> => {
+  const viewer = async ({ bot, user, visit, view, nowMs, asOf, request }: Picking): Promise<Viewer> => {
     const excluded = await chooser.excluded(bot, asOf);
     const settledSinceMs = nowMs - settings.RESHOW_DAYS * DAY_MS;
     return {
@@ -45,7 +45,7 @@ export function createPicker(
       excludedOrderIds:
         request.excludeOrderIds.length === 0 ? excluded : new Set([...excluded, ...request.excludeOrderIds]),
       excludedResourceIds: setOf(request.excludeResourceIds, (resourceId) => resourceId),
-      settledOrderIds: setOf(visit.standings, ({ orderId, atMs }) =>
+      settledOrderIds: setOf(visit.subscriptionStatuses, ({ orderId, atMs }) =>
         atMs >= settledSinceMs ? orderId : undefined,
       ),
       leftResourceIds: setOf(visit.memberships, (membership) =>
@@ -63,7 +63,7 @@ export function createPicker(
   const settleMembers = async (checks: readonly Check[], visit: Visit, userId: number): Promise<void> => {
     const members = checks.filter(({ state }) => state === 'in');
     if (members.length === 0) return;
-    const shown = setOf(await visit.shows(), (show) => show.orderId);
+    const shown = setOf(await visit.impressions(), (impression) => impression.orderId);
     const concerned = members.filter(({ order }) => shown.has(order.orderId));
     await Promise.all(concerned.map(({ order }) => settler.settle(order, userId)));
   };
@@ -72,7 +72,7 @@ export function createPicker(
     const { visit, user, view } = picking;
     const isStranger = view?.isStranger ?? false;
     const known = keyedBy(visit.memberships, ({ resourceId }) => resourceId);
-    let from = await seeker(picking);
+    let from = await viewer(picking);
     chooser.note(from);
     const picked = new Map<string, Check>();
     // Late as it may be (the first request of a process waits for the catalog), an empty list must not be pinned for it.
@@ -97,7 +97,7 @@ export function createPicker(
   };
 
   return {
-    seeker,
+    viewer,
     pick: async (picking, deadlineMs) => {
       const count = picking.request.maxSponsors ?? picking.bot.settings.maxSponsors;
       const checks = await pickOrders(picking, deadlineMs, count);
@@ -106,7 +106,7 @@ export function createPicker(
         order,
       }));
       const hasRoom = places.length < count && picking.bot.settings.useSmartLink;
-      if (hasRoom && (await chooser.couldSuitAfterVisit(await seeker(picking)))) {
+      if (hasRoom && (await chooser.couldSuitAfterVisit(await viewer(picking)))) {
         places.push({ slot: { kind: 'smart', orderId: null }, order: null });
       }
       return { places, checks };

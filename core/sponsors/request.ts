@@ -18,7 +18,7 @@ import type {
   PinMode,
   Ports,
   RequestOutcome,
-  Sighting,
+  ReportedProfile,
   Visit,
   VisitRecord,
 } from '../ports.js';
@@ -26,7 +26,7 @@ import { answer, answerAbout, outcomeOf, type SponsorAnswer } from './answer.js'
 import { createOwnAnswers } from './answers.js';
 import { type BotDirectory } from './bot-directory.js';
 import type { Chooser } from './choosing/index.js';
-import { SEEN_AGAIN_MS, showsToRecord } from './impressions.js';
+import { SEEN_AGAIN_MS, impressionsToRecord } from './impressions.js';
 import type { Assessed, Assessor, List } from './listing.js';
 import type { Picker } from './picking.js';
 import { withOpenings } from './openings.js';
@@ -34,7 +34,7 @@ import { createPinReader } from './pins.js';
 import { askedOn, nextQuestion, type Question } from './questions.js';
 import { isActionable, type Sponsor } from './sponsor.js';
 import { withoutOthers } from './strangers.js';
-import type { Repeats } from './repeats.js';
+import type { ResponseCache } from './response-cache.js';
 import { isTrustedBot } from '../trust/index.js';
 import type { TrackedLinks } from './tracked-links.js';
 import type { UntrustedLimits } from './untrusted.js';
@@ -42,7 +42,7 @@ import { messageFor } from './words.js';
 
 export interface SponsorRequest {
   chatId: number;
-  user: Sighting;
+  user: ReportedProfile;
   action: PinMode;
   maxSponsors?: number;
   getLinks?: boolean;
@@ -67,7 +67,7 @@ export interface RequestParts {
   assessor: Assessor;
   picker: Picker;
   links: TrackedLinks;
-  repeats: Repeats;
+  responseCache: ResponseCache;
   contacts: Pick<Contacts, 'ask'>;
   ownLinks: Pick<OwnLinks, 'want'>;
   untrusted: UntrustedLimits;
@@ -76,7 +76,7 @@ export interface RequestParts {
 }
 
 /** One request on its way. */
-interface Passage {
+interface RequestContext {
   bot: Bot;
   request: SponsorRequest;
   user: EndUser;
@@ -92,12 +92,12 @@ interface Passage {
   showsItself: boolean;
 }
 
-type Arriving = Pick<Passage, 'bot' | 'request' | 'mark' | 'nowMs' | 'today' | 'asOf'>;
+type Arriving = Pick<RequestContext, 'bot' | 'request' | 'mark' | 'nowMs' | 'today' | 'asOf'>;
 type Writing = Partial<Omit<VisitRecord, 'botId' | 'nowMs'>>;
 
 export function createRequests(ports: Ports, parts: RequestParts) {
   const { store, clock, settings } = ports;
-  const { bots, chooser, assessor, picker, links, repeats, contacts, ownLinks, untrusted } = parts;
+  const { bots, chooser, assessor, picker, links, responseCache, contacts, ownLinks, untrusted } = parts;
   const { audience, publicUrl } = parts;
   const attributionMs = settings.ATTRIBUTION_HOURS * 3_600_000;
   const contactMs = settings.CONTACT_DAYS * 86_400_000;
@@ -105,14 +105,14 @@ export function createRequests(ports: Ports, parts: RequestParts) {
   const ownAnswers = createOwnAnswers(ports);
 
   /** What the platform tells of somebody who is new to us, if it is told soon: the list has its share of the deadline. */
-  const meet = async (bot: Bot, said: Sighting, visit: Visit, nowMs: number): Promise<Visit> => {
+  const meet = async (bot: Bot, said: ReportedProfile, visit: Visit, nowMs: number): Promise<Visit> => {
     const deadlineMs = nowMs + settings.SPONSORS_DEADLINE_MS * MEETING_SHARE;
     const meeting = audience.meet({ bot, said, visit, nowMs, deadlineMs });
     const user = meeting === null ? null : await meeting;
     return user === null ? visit : { ...visit, user };
   };
 
-  const arrive = async ({ bot, request, mark, nowMs, today, asOf }: Arriving): Promise<Passage> => {
+  const arrive = async ({ bot, request, mark, nowMs, today, asOf }: Arriving): Promise<RequestContext> => {
     const found = await meet(
       bot,
       request.user,
@@ -137,8 +137,8 @@ export function createRequests(ports: Ports, parts: RequestParts) {
     };
   };
 
-  const write = async (passage: Passage, writing: Writing) => {
-    const { bot, request, visit, view, nowMs, showsItself } = passage;
+  const write = async (context: RequestContext, writing: Writing) => {
+    const { bot, request, visit, view, nowMs, showsItself } = context;
     const { userId } = request.user;
     const record: VisitRecord = {
       botId: bot.botId,
@@ -148,7 +148,7 @@ export function createRequests(ports: Ports, parts: RequestParts) {
       claims: saysNew(visit.claims, request.user) ? view.claims : null,
       pin: null,
       unpin: false,
-      shows: [],
+      impressions: [],
       proof: showsItself ? 'block' : view.isInContact ? 'contact' : 'list',
       counts: view.isInContact,
       isDenied: bot.hasToken && visit.contact?.state === 'no' && (writing.contact ?? null) === null,
@@ -169,7 +169,14 @@ export function createRequests(ports: Ports, parts: RequestParts) {
    * What is to be asked about the user's contact with the bot, once sponsors are shown. A block that arrives is the
    * platform's word by itself: then joins only have to be settled when it never does.
    */
-  const questionOf = ({ bot, view, visit, request, nowMs, showsItself }: Passage): VisitRecord['contact'] => {
+  const questionOf = ({
+    bot,
+    view,
+    visit,
+    request,
+    nowMs,
+    showsItself,
+  }: RequestContext): VisitRecord['contact'] => {
     if (!bot.hasToken || view.isInContact) return null;
     const { contact } = visit;
     if (contact?.state === 'unknown' && nowMs < contact.untilMs) return null;
@@ -179,19 +186,19 @@ export function createRequests(ports: Ports, parts: RequestParts) {
     return { chatId: request.chatId, dueAtMs, untilMs, staleAtMs: nowMs - contactMs };
   };
 
-  const ask = async (passage: Passage, question: Question): Promise<SponsorAnswer> => {
-    const { bot, user, nowMs, today, showsItself } = passage;
+  const ask = async (context: RequestContext, question: Question): Promise<SponsorAnswer> => {
+    const { bot, user, nowMs, today, showsItself } = context;
     const expiresAtMs = (Math.floor(nowMs / FORM_LIFE_MS) + 2) * FORM_LIFE_MS;
     const token = links.token({ kind: 'form', botId: bot.botId, userId: user.userId }, expiresAtMs);
     const url = `${publicUrl}/form/${token}`;
-    const language = languageOf(passage.view);
+    const language = languageOf(context.view);
     const content = question === 'form' ? { kind: question, language, url } : { kind: question, language };
-    const block = showsItself ? { chatId: passage.request.chatId, content } : undefined;
-    const { isStranger, isInContact } = passage.view;
+    const block = showsItself ? { chatId: context.request.chatId, content } : undefined;
+    const { isStranger, isInContact } = context.view;
     // Nobody else tells that they use the bot again: with a list, the list is when the platform is asked.
-    const contact = isStranger ? questionOf(passage) : null;
+    const contact = isStranger ? questionOf(context) : null;
     const noted = isInContact ? { askedOnDay: today } : { askedHereOnDay: today };
-    await write(passage, { block, contact, ...noted });
+    await write(context, { block, contact, ...noted });
     const message = messageFor(question, language);
     if (showsItself) return answer('warning', { message, detail: 'Answer the question first.' }, null);
     const status = question === 'form' ? 'register' : question;
@@ -200,18 +207,18 @@ export function createRequests(ports: Ports, parts: RequestParts) {
   };
 
   /** The pinned list, or a new one. */
-  const list = async (passage: Passage): Promise<List> => {
-    const { visit, request, nowMs } = passage;
+  const list = async (context: RequestContext): Promise<List> => {
+    const { visit, request, nowMs } = context;
     if (visit.pin !== null && request.action !== 'newtask') return pinned.read(visit.pin);
-    const { places, checks } = await picker.pick(passage, passage.deadlineMs);
+    const { places, checks } = await picker.pick(context, context.deadlineMs);
     const isUnpinned = request.action === 'newtask' ? ({ isUnpinned: true } as const) : {};
     return { places, checks, pin: null, sinceMs: nowMs, ...isUnpinned };
   };
 
-  const decide = async (passage: Passage, from: List): Promise<SponsorAnswer> => {
-    const { bot, request, user, view, visit, showsItself, deadlineMs, asOf } = passage;
+  const decide = async (context: RequestContext, from: List): Promise<SponsorAnswer> => {
+    const { bot, request, user, view, visit, showsItself, deadlineMs, asOf } = context;
     const { isStranger } = view;
-    const about = { bot, visit, userId: user.userId, language: languageOf(passage.view), isStranger, asOf };
+    const about = { bot, visit, userId: user.userId, language: languageOf(context.view), isStranger, asOf };
     const assessed = await assessor.assess(from, about, deadlineMs);
     const sponsors = narrow(assessed, request).map((place) => place.sponsor);
     const waiting = sponsors.filter(isActionable);
@@ -220,34 +227,40 @@ export function createRequests(ports: Ports, parts: RequestParts) {
     const isDone = !assessed.some(({ sponsor }) => isActionable(sponsor));
 
     const isNew = from.pin === null && request.action !== 'newtask' && from.places.length > 0 && !isDone;
-    const written = await write(passage, {
-      pin: isNew ? newPin(passage, from) : null,
+    const written = await write(context, {
+      pin: isNew ? newPin(context, from) : null,
       unpin: request.action === 'task' && from.pin !== null && isDone,
-      shows: holdsBack ? await showsToRecord(passage, assessed, isNew) : [],
-      contact: holdsBack ? questionOf(passage) : null,
-      block: blockFor(passage, holdsBack ? waiting : []),
+      impressions: holdsBack ? await impressionsToRecord(context, assessed, isNew) : [],
+      contact: holdsBack ? questionOf(context) : null,
+      block: blockFor(context, holdsBack ? waiting : []),
     });
     // Another request of this user was first: its list is the one that holds.
     if (written.kind === 'pinned')
-      return decide({ ...passage, visit: { ...visit, pin: written.pin } }, await pinned.read(written.pin));
+      return decide({ ...context, visit: { ...visit, pin: written.pin } }, await pinned.read(written.pin));
 
     const shown = showsItself ? null : sponsors;
     // By a link of its own an untrusted bot proves nothing: it must not take the place of one that does.
     if (holdsBack && isTrustedBot(bot)) ownLinks.want(assessed, bot.botId);
     const given = answerAbout(holdsBack, sponsors.length, shown, languageOf(view));
-    const { mark } = passage;
+    const { mark } = context;
     // Of a stranger the platform is asked again soon, which a repeated answer would put off.
     if (written.kind === 'nothing' && mark !== null && !isStranger)
-      repeats.keep({ ...passage, mark }, from, assessed, given, await repeatsUntil(visit, bot, waiting));
+      responseCache.keep(
+        { ...context, mark },
+        from,
+        assessed,
+        given,
+        await repeatsUntil(visit, bot, waiting),
+      );
     return given;
   };
 
   /** The answer of a moment ago, where it would be the same. */
   const repeat = async (arriving: Arriving): Promise<SponsorAnswer | null> => {
     const { bot, request, mark, asOf } = arriving;
-    if (mark === null || !repeats.has(bot.botId, request.user.userId)) return null;
+    if (mark === null || !responseCache.has(bot.botId, request.user.userId)) return null;
     await chooser.sync(asOf);
-    return repeats.find({ ...arriving, mark });
+    return responseCache.find({ ...arriving, mark });
   };
 
   const handle = async (bot: Bot, request: SponsorRequest, asOf: AsOf): Promise<SponsorAnswer> => {
@@ -264,13 +277,13 @@ export function createRequests(ports: Ports, parts: RequestParts) {
     const arriving = { bot, request, mark, nowMs, today, asOf };
     const repeated = await repeat(arriving);
     if (repeated !== null) return repeated;
-    const [passage] = await Promise.all([arrive(arriving), chooser.sync(asOf)]);
+    const [context] = await Promise.all([arrive(arriving), chooser.sync(asOf)]);
     // What the bot has passed on already is not asked again, though it may not count.
-    const answered = withClaims(passage.user, passage.view.claims);
-    const askedToday = askedOn(today, passage.view, answered, passage.visit.askedHere);
+    const answered = withClaims(context.user, context.view.claims);
+    const askedToday = askedOn(today, context.view, answered, context.visit.askedHere);
     const question = nextQuestion(bot, answered, askedToday);
-    if (question !== null && !(passage.showsItself && bot.isTokenInvalid)) return ask(passage, question);
-    return decide(passage, await list(passage));
+    if (question !== null && !(context.showsItself && bot.isTokenInvalid)) return ask(context, question);
+    return decide(context, await list(context));
   };
 
   const count = (botId: number, outcome: RequestOutcome) => {
@@ -297,12 +310,16 @@ export function createRequests(ports: Ports, parts: RequestParts) {
   };
 }
 
-/** When the pin ends, or a show of what the user has still to do is to be made the latest again. */
-async function repeatsUntil({ pin, shows }: Visit, bot: Bot, waiting: readonly Sponsor[]): Promise<number> {
+/** When the pin ends, or an impression of what the user has still to do is to be made the latest again. */
+async function repeatsUntil(
+  { pin, impressions }: Visit,
+  bot: Bot,
+  waiting: readonly Sponsor[],
+): Promise<number> {
   const orderIds = setOf(waiting, ({ orderId }) => orderId);
-  const endsAtMs = (waiting.length === 0 ? [] : await shows())
-    .filter((show) => show.botId === bot.botId && orderIds.has(show.orderId))
-    .map((show) => show.seenAtMs + SEEN_AGAIN_MS);
+  const endsAtMs = (waiting.length === 0 ? [] : await impressions())
+    .filter((impression) => impression.botId === bot.botId && orderIds.has(impression.orderId))
+    .map((impression) => impression.seenAtMs + SEEN_AGAIN_MS);
   return Math.min(pin?.expiresAtMs ?? 0, ...endsAtMs);
 }
 
@@ -343,7 +360,7 @@ function narrow(
     .slice(0, maxSponsors);
 }
 
-function newPin({ request, bot, nowMs }: Passage, { places }: List): Pin {
+function newPin({ request, bot, nowMs }: RequestContext, { places }: List): Pin {
   return {
     mode: request.action === 'task' ? 'task' : 'subscribe',
     slots: places.map((place) => place.slot),
@@ -352,8 +369,8 @@ function newPin({ request, bot, nowMs }: Passage, { places }: List): Pin {
   };
 }
 
-function blockFor(passage: Passage, waiting: readonly Sponsor[]): VisitRecord['block'] {
-  const { showsItself, visit, request, bot } = passage;
+function blockFor(context: RequestContext, waiting: readonly Sponsor[]): VisitRecord['block'] {
+  const { showsItself, visit, request, bot } = context;
   const { chatId } = request;
   // A bot may ask for links in one place and have a block shown in another: the block is not about this request.
   if (!showsItself) return undefined;
@@ -364,11 +381,14 @@ function blockFor(passage: Passage, waiting: readonly Sponsor[]): VisitRecord['b
     // Where it leads is not known yet: its host is no name for a button.
     return { text: buttonText, url, ...(opensInside ? { opensInside } : {}) };
   });
-  return { chatId, content: { kind: 'sponsors', language: languageOf(passage.view), buttons } };
+  return { chatId, content: { kind: 'sponsors', language: languageOf(context.view), buttons } };
 }
 
 function changesNothing(record: VisitRecord): boolean {
-  const { claims, isFirstForBot, pin, unpin, shows, contact, block, askedOnDay, askedHereOnDay } = record;
+  const { claims, isFirstForBot, pin, unpin, impressions, contact, block, askedOnDay, askedHereOnDay } =
+    record;
   const isQuiet = claims === null && !isFirstForBot && pin === null && !unpin && contact === null;
-  return isQuiet && shows.length === 0 && block === undefined && (askedOnDay ?? askedHereOnDay) === null;
+  return (
+    isQuiet && impressions.length === 0 && block === undefined && (askedOnDay ?? askedHereOnDay) === null
+  );
 }

@@ -1,6 +1,6 @@
 /** A sponsor as a caller sees it (`interface.md`, Sponsor). */
 import { DEFAULT_ORDER_NAME } from '../orders/index.js';
-import type { Order, Standing } from '../ports.js';
+import type { Order, SubscriptionStatus } from '../ports.js';
 
 export interface Sponsor {
   /** 0 for a smart link that has not been opened. */
@@ -9,7 +9,7 @@ export interface Sponsor {
   /** `""` when there is none. */
   resourceId: string;
   type: 'channel' | 'bot' | 'smart_link' | 'resource';
-  status: Standing['state'];
+  status: SubscriptionStatus['state'];
   availableNow: boolean;
   buttonText: string;
   resourceLogo: string;

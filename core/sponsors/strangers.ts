@@ -7,6 +7,12 @@ import { openedHere } from './openings.js';
 
 /** What is left of a visit: no status, no omission and no trait tells what other bots or the platform told. */
 export function withoutOthers(visit: Visit, { botId }: Pick<Bot, 'botId'>): Visit {
-  const own = async () => (await visit.shows()).filter((show) => show.botId === botId);
-  return { ...visit, user: null, standings: [], memberships: openedHere(visit, botId), shows: own };
+  const own = async () => (await visit.impressions()).filter((impression) => impression.botId === botId);
+  return {
+    ...visit,
+    user: null,
+    subscriptionStatuses: [],
+    memberships: openedHere(visit, botId),
+    impressions: own,
+  };
 }

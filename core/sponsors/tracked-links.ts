@@ -16,7 +16,7 @@ const SIGNATURE_LENGTH = 22;
 
 const DAY_MS = 86_400_000;
 
-/** Tracked links outlive the longest pin, and the show they belong to. */
+/** Tracked links outlive the longest pin, and the impression they belong to. */
 const LINK_LIFE_MS = 8 * DAY_MS;
 
 /** A page is good for so long after it was served: its script runs at once, or when somebody comes back to its tab. */

@@ -91,15 +91,15 @@ export function createUserSubscriptions(
       chooser.sync(),
     ]);
     const wanted = new Set(query.orderIds);
-    const rows = shown.filter(({ show }) => wanted.size === 0 || wanted.has(show.orderId));
+    const rows = shown.filter(({ impression }) => wanted.size === 0 || wanted.has(impression.orderId));
     const orders = await readOrders(
       store,
       chooser,
-      rows.map(({ show }) => show.orderId),
+      rows.map(({ impression }) => impression.orderId),
     );
-    const places = rows.flatMap(({ show }): Place[] => {
-      const order = orders.get(show.orderId);
-      return order === undefined ? [] : [{ slot: { kind: 'order', orderId: show.orderId }, order }];
+    const places = rows.flatMap(({ impression }): Place[] => {
+      const order = orders.get(impression.orderId);
+      return order === undefined ? [] : [{ slot: { kind: 'order', orderId: impression.orderId }, order }];
     });
     const pin = visit.pin;
     const list: List = { places, pin, sinceMs: pin?.pinnedAtMs ?? nowMs, checks: null };

@@ -28,7 +28,7 @@ export function createWhy(
     const { user, isStranger } = await audience.view(bot, visit, { userId }, nowMs);
     const seen = isStranger ? withoutOthers(visit, bot) : visit;
     const request = { excludeResourceIds: [], excludeOrderIds: [] };
-    const orders = await chooser.explain(await picker.seeker({ bot, user, visit: seen, nowMs, request }));
+    const orders = await chooser.explain(await picker.viewer({ bot, user, visit: seen, nowMs, request }));
     return { language: languageIn(user), orders, known: isStranger ? [] : await audience.knowledge(userId) };
   };
 }

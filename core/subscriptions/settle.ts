@@ -1,7 +1,7 @@
-/** Turns joins and leavings into standings and money: from a request that found a user in, or from what the platform told. */
+/** Turns joins and leavings into subscription statuses and money: from a request that found a user in, or from what the platform told. */
 import { dayNumberOf } from '../days.js';
 import { pauseNotices } from '../orders/index.js';
-import type { Membership, Order, Ports, Standing } from '../ports.js';
+import type { Membership, Order, Ports, SubscriptionStatus } from '../ports.js';
 import { membershipKey } from './membership-key.js';
 import { decideLeaving, decideSettlement, settlementNotices, type SettlementRules } from './settlement.js';
 
@@ -16,7 +16,7 @@ export interface Settler {
    * Settles a user who may have joined; returns how they stand with the order now. Idempotent.
    * @param joinedAtMs the earliest that a join may have been which nothing has told of until now
    */
-  settle(order: Order, userId: number, joinedAtMs?: number): Promise<Standing | null>;
+  settle(order: Order, userId: number, joinedAtMs?: number): Promise<SubscriptionStatus | null>;
   /**
    * Settles a join that waited for the platform's word, and then what happened since: they may have left, or been
    * removed, meanwhile. Idempotent.
@@ -55,7 +55,7 @@ export function createSettler(ports: Ports): Settler {
       userId,
       // Twice the window: an update may arrive late, and then the window reaches back from the join, not from now.
       {
-        showsSinceMs: Math.min(nowMs - rules.attributionMs, joinedAtMs) - rules.attributionMs,
+        impressionsSinceMs: Math.min(nowMs - rules.attributionMs, joinedAtMs) - rules.attributionMs,
         day: today(nowMs),
         nowMs,
       },
@@ -76,17 +76,21 @@ export function createSettler(ports: Ports): Settler {
     const nowMs = clock.now();
     const isWatched = order.adsType === 'channel' && order.trackUnsubscriptions;
     const stay = { leftAtMs: membership.sinceMs, joinedAtMs: membership.join?.atMs ?? null };
-    await store.subscriptions.leave(order.orderId, userId, { day: today(nowMs), nowMs }, (standing) =>
-      decideLeaving(standing, isWatched, stay, rules.holdMs),
+    await store.subscriptions.leave(
+      order.orderId,
+      userId,
+      { day: today(nowMs), nowMs },
+      (subscriptionStatus) => decideLeaving(subscriptionStatus, isWatched, stay, rules.holdMs),
     );
   };
 
   return {
     settle: async (order, userId, joinedAtMs) => {
       const nowMs = clock.now();
-      const { standing } = await settleOnce(order, userId, nowMs, joinedAtMs);
-      if (standing?.state === 'unsubscribed') return store.subscriptions.rejoin(order.orderId, userId, nowMs);
-      return standing;
+      const { subscriptionStatus } = await settleOnce(order, userId, nowMs, joinedAtMs);
+      if (subscriptionStatus?.state === 'unsubscribed')
+        return store.subscriptions.rejoin(order.orderId, userId, nowMs);
+      return subscriptionStatus;
     },
     settleWaiting: async (order, userId) => {
       await settleOnce(order, userId, clock.now());

@@ -86,14 +86,17 @@ function takenFrom(
  * @param stay when they left, and when they had joined, as the platform told it
  */
 export function decideLeaving(
-  standing: LeavingFacts,
+  subscriptionStatus: LeavingFacts,
   isWatched: boolean,
   stay: { leftAtMs: number; joinedAtMs: number | null },
   holdMs: number,
 ): Leaving {
-  if (standing.state === 'unsubscribed' || !isWatched) return { kind: 'none' };
-  const stayedMs = stay.leftAtMs - (stay.joinedAtMs ?? standing.settledAtMs);
-  return { kind: 'left', reverse: standing.isOnHold && stayedMs < holdMs && standing.priceMicros > 0n };
+  if (subscriptionStatus.state === 'unsubscribed' || !isWatched) return { kind: 'none' };
+  const stayedMs = stay.leftAtMs - (stay.joinedAtMs ?? subscriptionStatus.settledAtMs);
+  return {
+    kind: 'left',
+    reverse: subscriptionStatus.isOnHold && stayedMs < holdMs && subscriptionStatus.priceMicros > 0n,
+  };
 }
 
 /** What the people concerned are told after a settlement; that a wallet cannot pay for one more, the store tells. */

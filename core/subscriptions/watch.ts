@@ -69,7 +69,7 @@ export function createWatch(
   const { store, clock, platform, settings, checkers } = ports;
   const moves = createCheckerMoves(ports);
   const learn = createPlatformWord(ports);
-  const showsSinceMs = () => clock.now() - 2 * settings.ATTRIBUTION_HOURS * 3_600_000;
+  const impressionsSinceMs = () => clock.now() - 2 * settings.ATTRIBUTION_HOURS * 3_600_000;
 
   /** By the update's own content: an answer may have told something newer, which means nothing in money by itself. */
   const follow = async (order: Order, update: MembershipUpdate, known: Membership): Promise<void> => {
@@ -196,7 +196,7 @@ export function createWatch(
       if (update.user !== undefined) await learn(userId, update.user);
       await recognise(update);
       await noteRequests(update);
-      const orderIds = await store.subscriptions.concerned(userId, resourceId, showsSinceMs());
+      const orderIds = await store.subscriptions.concerned(userId, resourceId, impressionsSinceMs());
       for (const order of await store.orders.findMany(orderIds)) {
         await follow(order, update, observed.membership);
       }

@@ -1,5 +1,5 @@
 /** What the subscribers of one order add up to, and what is kept of them. */
-import { CHARGE } from '../work/standing-row.js';
+import { CHARGE } from '../work/subscription-status-row.js';
 import type { Moved } from './booked.js';
 import { type Booked, type Findings, Sums } from './findings.js';
 

@@ -1,5 +1,5 @@
 /** Holds the counters of joins that nobody pays for to the subscribers themselves. */
-import { CHARGE } from '../work/standing-row.js';
+import { CHARGE } from '../work/subscription-status-row.js';
 import { statement, type Work } from '../work/statement.js';
 import { type Findings, Sums } from './findings.js';
 import { endOf, type Pace, ROWS_AT_ONCE, walk } from './pages.js';

@@ -197,9 +197,9 @@ class SqliteSide implements Side {
 }
 
 /** SQLite works at once, and the other side does not: both answer later. */
-function asked<T>(deed: () => T): Promise<T> {
+function asked<T>(command: () => T): Promise<T> {
   return new Promise((resolve) => {
-    resolve(deed());
+    resolve(command());
   });
 }
 

@@ -2,7 +2,7 @@ import type { CatalogStore, Order, OrderCounters } from '../../core/ports.js';
 import { type OrderRow, RUNNING_SQL, toKeptOrder } from '../work/order-row.js';
 import { OVERRUN_SQL } from '../work/unpaid-row.js';
 import { createSharedValues } from '../work/shared-values.js';
-import { openShowsSql } from '../work/open-shows.js';
+import { pendingImpressionsSql } from '../work/pending-impressions.js';
 import { ofPostgres, type Query } from '../work/statement.js';
 import type { Parts } from './parts.js';
 import { perform } from './perform.js';
@@ -16,10 +16,10 @@ const HOUR_MS = 3_600_000;
 /** Subscribers of the last hour are counted up to here: nobody paces an order faster. */
 const MAX_LAST_HOUR = 10_000;
 
-/** The rate of subscribers per show is that of these days. */
+/** The rate of subscribers per impression is that of these days. */
 const RATE_DAYS = 7;
 
-/** Shows are counted, figures fade and hours pass without a word in the log: they are read again after this long. */
+/** Impressions are counted, figures fade and hours pass without a word in the log: they are read again after this long. */
 const REMEMBERED_MS = 1_000;
 
 interface CounterRow {
@@ -53,7 +53,7 @@ const counters = hotStatement<
        WHERE subscriptions.order_id = orders.order_id AND charge > 0 AND at_ms > $4
        LIMIT ${String(MAX_LAST_HOUR)}) AS counted) AS hour
    CROSS JOIN LATERAL (SELECT sum(subscribers) FILTER (WHERE day = $2) AS today, sum(shows) AS shows,
-       sum(subscribers) AS subscribers, ${openShowsSql('$5::bigint')} AS open_shows
+       sum(subscribers) AS subscribers, ${pendingImpressionsSql('$5::bigint')} AS open_shows
      FROM order_days WHERE order_days.order_id = orders.order_id AND day BETWEEN $3 AND $2) AS days
    CROSS JOIN LATERAL (SELECT coalesce(sum(joins), 0) AS overrun FROM unpaid_days
        WHERE unpaid_days.order_id = orders.order_id AND day = $2 AND reason IN (${OVERRUN_SQL})) AS beyond
@@ -68,7 +68,7 @@ interface Known {
   counters: OrderCounters;
 }
 
-export function createCatalogStore({ deeds, db, log, versions }: Parts): CatalogStore {
+export function createCatalogStore({ commands, db, log, versions }: Parts): CatalogStore {
   const shared = createSharedValues();
   const pages = async (next: (last: OrderRow | undefined) => Query<OrderRow[]>): Promise<Order[]> => {
     const orders: Order[] = [];
@@ -83,7 +83,7 @@ export function createCatalogStore({ deeds, db, log, versions }: Parts): Catalog
   const remembered = createRememberedByOrder<Known, Omit<Known, 'counters'>>(log, {
     read: async (orderIds, { day, atMs }) => {
       const range = [day, day - RATE_DAYS + 1, atMs - HOUR_MS, atMs] as const;
-      const rows = await deeds.hot.askOnce((transaction) =>
+      const rows = await commands.hot.askOnce((transaction) =>
         perform(transaction, counters.all(orderIds, ...range)),
       );
       return new Map(rows.map((row) => [row.order_id, { day, atMs, counters: toCounters(row) }]));
@@ -120,10 +120,10 @@ function toCounters(row: CounterRow): OrderCounters {
     today: row.today ?? 0,
     lastHour: row.last_hour,
     balanceMicros: BigInt(row.balance ?? '0'),
-    shows: row.shows ?? 0,
+    impressions: row.shows ?? 0,
     subscribers: row.subscribers ?? 0,
-    // Below zero only by rounding, and where a list was shown again without counting as a new show.
-    openShows: Math.max(0, row.open_shows ?? 0),
+    // Below zero only by rounding, and where a list was shown again without counting as a new impression.
+    pendingImpressions: Math.max(0, row.open_shows ?? 0),
     overrun: row.overrun,
   };
 }

@@ -1,8 +1,8 @@
-/** PostgreSQL does work: see `deeds.ts` for how transactions are made of it. */
+/** PostgreSQL does work: see `commands.ts` for how transactions are made of it. */
 import type { Database, Doable, Join, Reader } from '../work/database.js';
 import { Query } from '../work/statement.js';
 import { createCoalesced } from './coalesced.js';
-import type { Deeds } from './deeds.js';
+import type { Commands } from './commands.js';
 import { perform } from './perform.js';
 import type { Reading } from './replica.js';
 import type { Transaction } from './statement.js';
@@ -24,7 +24,7 @@ export function createReader(reading: Pick<Reading, 'ask' | 'askOnce'>): Reader 
 
 /** See `coalesced.ts`. */
 export const createJoin =
-  ({ hot }: Pick<Deeds, 'hot'>): Join =>
+  ({ hot }: Pick<Commands, 'hot'>): Join =>
   ({ name, answer, ...how }) =>
     createCoalesced({
       ...how,
@@ -34,12 +34,12 @@ export const createJoin =
       },
     });
 
-export function createDatabase(deeds: Deeds): Database {
+export function createDatabase(commands: Commands): Database {
   return {
-    ...createReader(deeds),
+    ...createReader(commands),
     run: (name, work, { durable = false } = {}) =>
       isAlone(work) && !durable
-        ? deeds.runOnce(name, doing(work))
-        : deeds.run(name, doing(work), { durable }),
+        ? commands.runOnce(name, doing(work))
+        : commands.run(name, doing(work), { durable }),
   };
 }

@@ -8,12 +8,12 @@ function codeOf(error: unknown): string {
 }
 
 /**
- * What a deed meets that crossed another, and that it does not meet again: serialization failure; deadlock; and a row that
+ * What a command meets that crossed another, and that it does not meet again: serialization failure; deadlock; and a row that
  * was on its way to the rest of a table while its own part was made there (`partitions.ts`). No other check is in the schema.
  */
 const crossings: ReadonlySet<string> = new Set(['40001', '40P01', '23514']);
 
-/** Tables whose key lets one of two deeds win that happen at once: done again, the other sees the row and decides by it. */
+/** Tables whose key lets one of two commands win that happen at once: done again, the other sees the row and decides by it. */
 const contested: ReadonlySet<string> = new Set(['paid_joins']);
 const UNIQUE_VIOLATION = '23505';
 

@@ -13,7 +13,7 @@ export function createHealthStore(
   parts: Parts,
   notifications: Notifications,
 ): HealthStore & { stop(): void } {
-  const { deeds, db, clock } = parts;
+  const { commands, db, clock } = parts;
 
   /** How many changes were heard of, or made by ourselves where they left something to claim. */
   let changes = 0;
@@ -36,7 +36,7 @@ export function createHealthStore(
     if (pauseMs <= 0) wake();
     else waking ??= setTimeout(wake, pauseMs).unref();
   });
-  deeds.afterCommit((topics) => {
+  commands.afterCommit((topics) => {
     const isUrgent = topics.has(OUTBOX);
     notifications.tell(isUrgent);
     if (isUrgent) wake();
@@ -64,7 +64,7 @@ export function createHealthStore(
   return {
     ...createProcessNotes(parts),
     check: async () => {
-      await deeds.askOnce(({ client }) => requireCurrentOver(client));
+      await commands.askOnce(({ client }) => requireCurrentOver(client));
       await db.run('health.check', writeBeat.run('check', clock.now()));
     },
     changed,

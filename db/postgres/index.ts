@@ -2,7 +2,7 @@
 import { dayNumberOf } from '../../core/days.js';
 import type { Clock, Log, Store } from '../../core/ports.js';
 import { createCheckWalk } from './check.js';
-import { type CommitFacts, createDeeds, type Deeds } from './deeds.js';
+import { type CommitFacts, createCommands, type Commands } from './commands.js';
 import { sayFault } from './faults.js';
 import { requireCurrentOver } from './migrate.js';
 import type { Given, Parts } from './parts.js';
@@ -17,9 +17,9 @@ import { createLedgerWrites } from './ledger-writes.js';
 import { createPurge } from '../work/purge.js';
 import { createTogetherSettled } from './settling.js';
 import { createVisits } from './visits.js';
-import type { Gather } from '../work/gathered.js';
+import type { Gather } from '../work/write-behind.js';
 import { createDatabase, createJoin, createReader } from './database.js';
-import { createGathered } from './gathered.js';
+import { createWriteBehind } from './write-behind.js';
 import { users } from './users.js';
 import { createLinkReader } from './order-links.js';
 import { createInvalidationLog } from './invalidation-log.js';
@@ -60,17 +60,17 @@ export async function createPostgresStore(options: PostgresStoreOptions): Promis
     await pools.end();
     throw sayFault(error);
   }
-  const deeds = createDeeds(pools.pool, pools.hotPool);
-  if (onCommit !== undefined) deeds.afterCommit((_, facts, tookMs) => onCommit(facts, tookMs));
-  const replica = await openReplica(deeds, options);
+  const commands = createCommands(pools.pool, pools.hotPool);
+  if (onCommit !== undefined) commands.afterCommit((_, facts, tookMs) => onCommit(facts, tookMs));
+  const replica = await openReplica(commands, options);
   const dayOf = (atMs: number) => dayNumberOf(atMs, timeZone);
   const notifications = createNotifications(
     clientConfig({ ...options, url: options.directUrl ?? options.url }),
   );
   await notifications.open();
-  const reading = replica?.reading ?? deeds;
-  const log = createInvalidationLog(deeds);
-  const store = createStore({ deeds, reading, log, clock, dayOf }, notifications);
+  const reading = replica?.reading ?? commands;
+  const log = createInvalidationLog(commands);
+  const store = createStore({ commands, reading, log, clock, dayOf }, notifications);
   const closeAll = async () => {
     await store.close();
     await notifications.close();
@@ -82,7 +82,7 @@ export async function createPostgresStore(options: PostgresStoreOptions): Promis
 
 /** Null where all is read from the primary. That it does not answer now is no reason not to start. */
 async function openReplica(
-  primary: Deeds,
+  primary: Commands,
   options: PostgresStoreOptions,
 ): Promise<{ reading: Reading; end(): Promise<void> } | null> {
   const { readUrl: url, replicaPace: pace = usualPace, log } = options;
@@ -90,7 +90,7 @@ async function openReplica(
   const own = { ...options, url, directUrl: undefined };
   const pool = openPool(own);
   const watching = openPool({ ...own, poolMax: 1, statementTimeoutMs: WATCH_TIMEOUT_MS });
-  const reading = createReplica({ primary, replica: createDeeds(pool), watching, log, pace });
+  const reading = createReplica({ primary, replica: createCommands(pool), watching, log, pace });
   await reading.open();
   return {
     reading,
@@ -102,15 +102,15 @@ async function openReplica(
 
 /** The ports over their parts; tests look at the statements that are prepared here. */
 export function createStore(given: Given, notifications: Notifications): Store {
-  const { deeds, reading } = given;
-  const gather: Gather = (of) => createGathered(deeds, of);
+  const { commands, reading } = given;
+  const gather: Gather = (of) => createWriteBehind(commands, of);
   const versions = createVersions(given.log);
   const parts: Parts = {
     ...given,
     versions,
-    db: createDatabase(deeds),
+    db: createDatabase(commands),
     replica: createReader(reading),
-    join: createJoin(deeds),
+    join: createJoin(commands),
     gather,
   };
   return createStores(parts, {
@@ -120,11 +120,11 @@ export function createStore(given: Given, notifications: Notifications): Store {
     catalog: createCatalogStore(parts),
     settle: (settling, more) => createTogetherSettled(parts, settling, more),
     visits: createVisits(parts),
-    purge: createPurge(parts.db, createPartKeeper(deeds)),
+    purge: createPurge(parts.db, createPartKeeper(commands)),
     health: createHealthStore(parts, notifications),
     compare: createCheckWalk(parts),
     close: async () => {
-      await Promise.all([deeds.close(), reading.close()]);
+      await Promise.all([commands.close(), reading.close()]);
     },
   });
 }

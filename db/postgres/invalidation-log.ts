@@ -11,7 +11,7 @@
  */
 import { ofPostgres } from '../work/statement.js';
 import type { VersionName } from '../work/versions.js';
-import type { Deeds } from './deeds.js';
+import type { Commands } from './commands.js';
 import { perform } from './perform.js';
 import { TOUCHED } from './touched.js';
 import { hotStatement } from './statement.js';
@@ -68,7 +68,7 @@ const drop = ofPostgres<
 );
 
 /** @param keptMs how old rows become at least before they are dropped */
-export function createInvalidationLog(deeds: Deeds, keptMs = KEPT_MS): InvalidationLog {
+export function createInvalidationLog(commands: Commands, keptMs = KEPT_MS): InvalidationLog {
   const memory = new Memory();
   let underWay: { begunAtMs: number; look: Promise<Look> } | null = null;
   let next: Promise<Look> | null = null;
@@ -78,14 +78,14 @@ export function createInvalidationLog(deeds: Deeds, keptMs = KEPT_MS): Invalidat
     const known = seen !== null && begunAtMs - seen.atMs < keptMs / 2 ? seen : null;
     // What cannot be read is not known to be as it was, either.
     seen = null;
-    const row = await deeds.hot.askOnce((transaction) =>
+    const row = await commands.hot.askOnce((transaction) =>
       perform(transaction, lookAgain.get(known?.snapshot ?? null)),
     );
     if (row === undefined) throw new TypeError('a row of nothing but what is there is always there');
     const { epoch, snapshot, news } = row;
     if (known === null || epoch === null || epoch !== known.epoch) memory.forget();
     else memory.note(news ?? []);
-    if (epoch === null) await deeds.askOnce((transaction) => perform(transaction, beginEpoch.run()));
+    if (epoch === null) await commands.askOnce((transaction) => perform(transaction, beginEpoch.run()));
     else seen = { snapshot, epoch, atMs: begunAtMs };
     return memory.look(new Map(Object.entries(row.versions) as [VersionName, number][]));
   };
@@ -100,7 +100,7 @@ export function createInvalidationLog(deeds: Deeds, keptMs = KEPT_MS): Invalidat
     return underWay.look;
   };
 
-  keepShort(deeds, keptMs);
+  keepShort(commands, keptMs);
 
   return {
     look: (since = Infinity) => {
@@ -112,20 +112,20 @@ export function createInvalidationLog(deeds: Deeds, keptMs = KEPT_MS): Invalidat
 }
 
 /** Drops rows when they are old, by those who write them. */
-function keepShort(deeds: Deeds, keptMs: number): void {
+function keepShort(commands: Commands, keptMs: number): void {
   let old: { snapshot: string; epoch: string | null; atMs: number } | null = null;
   let isDropping = false;
 
   const dropOld = async () => {
     const atMs = performance.now();
-    // No deed of the service, of which somebody would have to be told.
-    const row = await deeds.askOnce((transaction) =>
+    // No command of the service, of which somebody would have to be told.
+    const row = await commands.askOnce((transaction) =>
       perform(transaction, drop.get(old?.snapshot ?? null, old?.epoch ?? null)),
     );
     old = row === undefined ? null : { ...row, atMs };
   };
 
-  deeds.afterCommit((topics) => {
+  commands.afterCommit((topics) => {
     const isYoung = old !== null && performance.now() - old.atMs < keptMs;
     if (isYoung || isDropping || !topics.has(TOUCHED)) return;
     isDropping = true;

@@ -4,7 +4,7 @@
  * PostgreSQL's language, and proxies that share connections between transactions).
  *
  * It has a connection of its own. A notification takes a lock across the whole server when its transaction commits, so
- * that none is part of a deed: it follows, one for all the deeds of a moment.
+ * that none is part of a command: it follows, one for all the commands of a moment.
  */
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';

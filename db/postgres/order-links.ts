@@ -20,10 +20,10 @@ const linksOf = hotStatement<[orderIds: readonly number[]], LinkRow>(
 );
 
 /** @returns a reader of the link that each of some orders had at a moment */
-export function createLinkReader({ deeds, log }: Pick<Parts, 'deeds' | 'log'>) {
+export function createLinkReader({ commands, log }: Pick<Parts, 'commands' | 'log'>) {
   const remembered = createRememberedByOrder<LinkRow[], null>(log, {
     read: async (orderIds) => {
-      const rows = await deeds.hot.askOnce((transaction) => perform(transaction, linksOf.all(orderIds)));
+      const rows = await commands.hot.askOnce((transaction) => perform(transaction, linksOf.all(orderIds)));
       const links = new Map<number, LinkRow[]>(orderIds.map((orderId) => [orderId, []]));
       for (const row of rows) links.get(row.order_id)?.push(row);
       return links;

@@ -6,7 +6,7 @@
 import pg from 'pg';
 import { DAY_MS } from '../../core/days.js';
 import { terms } from '../work/purge-terms.js';
-import type { Deeds } from './deeds.js';
+import type { Commands } from './commands.js';
 
 interface Partitioned {
   table: string;
@@ -92,12 +92,12 @@ export async function keepPartitions(
 }
 
 /** @returns what keeps them, once a day from when all is as it should be */
-export function createPartKeeper(deeds: Pick<Deeds, 'run'>): (nowMs: number) => Promise<void> {
+export function createPartKeeper(commands: Pick<Commands, 'run'>): (nowMs: number) => Promise<void> {
   let doneDay = -1;
   return async (nowMs) => {
     const day = Math.floor(nowMs / DAY_MS);
     if (day === doneDay) return;
-    const inTransaction: InTransaction = (work) => deeds.run('purge.parts', ({ client }) => work(client));
+    const inTransaction: InTransaction = (work) => commands.run('purge.parts', ({ client }) => work(client));
     if (await keepPartitions(inTransaction, nowMs)) doneDay = day;
   };
 }

@@ -1,12 +1,12 @@
 /** What every repository is made of. */
 import type { Clock } from '../../core/ports.js';
-import type { Deeds } from './deeds.js';
+import type { Commands } from './commands.js';
 import type { InvalidationLog } from './invalidation-log.js';
 import type { Reading } from './replica.js';
 import type * as work from '../work/database.js';
 
 export interface Given {
-  deeds: Deeds;
+  commands: Commands;
   /** On the replica where there is one: statistics, reports and other reads that may be a moment old. */
   reading: Reading;
   log: InvalidationLog;

@@ -23,14 +23,14 @@ const STATEMENT_TIMEOUT_MS = 30_000;
 /** Until a connection is there, or one of the pool's is free. */
 const CONNECT_TIMEOUT_MS = 10_000;
 /**
- * Deeds think between their statements for no time at all. Of a machine that is lost in the middle of one, its locks are
+ * Commands think between their statements for no time at all. Of a machine that is lost in the middle of one, its locks are
  * free after this.
  */
-const IDLE_IN_DEED_MS = 15_000;
+const IDLE_IN_COMMAND_MS = 15_000;
 /** The server did not even say that it ended the statement. */
 const ANSWER_MARGIN_MS = 5_000;
 
-/** What one process opens: connections for all that it does, and those for hot statements (`Deeds.hot`). */
+/** What one process opens: connections for all that it does, and those for hot statements (`Commands.hot`). */
 export interface Pools {
   pool: pg.Pool;
   hotPool: pg.Pool;
@@ -74,10 +74,10 @@ export function openPool(options: PoolOptions, settings = ''): pg.Pool {
 
 /** What holds for a whole connection; behind a pooler the role has it (`docs/operating.md`). */
 const ofConnection = (statementTimeoutMs: number) => ({
-  // Deeds that must reach the disk say so themselves (`deeds.ts`).
+  // Commands that must reach the disk say so themselves (`commands.ts`).
   options: '-c TimeZone=UTC -c synchronous_commit=off',
   statement_timeout: statementTimeoutMs,
-  idle_in_transaction_session_timeout: IDLE_IN_DEED_MS,
+  idle_in_transaction_session_timeout: IDLE_IN_COMMAND_MS,
 });
 
 /** @throws Error when the address cannot be read */

@@ -8,12 +8,12 @@
 import type { Pool } from 'pg';
 import { ServiceError } from '../../core/errors.js';
 import type { Log } from '../../core/ports.js';
-import type { Deeds } from './deeds.js';
+import type { Commands } from './commands.js';
 import { sayFault } from './faults.js';
 import { requireCurrentOver } from './migrate.js';
 
-/** What of deeds can be done on a replica. */
-export type Reading = Pick<Deeds, 'ask' | 'askOnce' | 'close'>;
+/** What of commands can be done on a replica. */
+export type Reading = Pick<Commands, 'ask' | 'askOnce' | 'close'>;
 
 export interface ReplicaPace {
   /** How old what is read may be. */
@@ -25,8 +25,8 @@ export interface ReplicaPace {
 export const usualPace: ReplicaPace = { lagMaxMs: 10_000, lookMs: 2_000 };
 
 export interface ReplicaParts {
-  primary: Deeds;
-  replica: Deeds;
+  primary: Commands;
+  replica: Commands;
   /** A connection to the replica of its own: those who read may have taken all others. */
   watching: Pool;
   log: Log | undefined;
@@ -42,7 +42,7 @@ export function createReplica(parts: ReplicaParts): Replica {
   const { primary, replica } = parts;
   const watch = new Watch(parts);
 
-  const read = async <T>(on: (deeds: Deeds) => Promise<T>): Promise<T> => {
+  const read = async <T>(on: (commands: Commands) => Promise<T>): Promise<T> => {
     if (!watch.isUsable) return on(primary);
     try {
       return await on(replica);
@@ -54,8 +54,8 @@ export function createReplica(parts: ReplicaParts): Replica {
 
   return {
     open: () => watch.look(),
-    ask: (query) => read((deeds) => deeds.ask(query)),
-    askOnce: (query) => read((deeds) => deeds.askOnce(query)),
+    ask: (query) => read((commands) => commands.ask(query)),
+    askOnce: (query) => read((commands) => commands.askOnce(query)),
     close: async () => {
       await watch.stop();
       await replica.close();

@@ -4,7 +4,7 @@ import { toResourceKey } from '../work/resource-key.js';
 import {
   impressionColumns,
   impressionOrder,
-  type ImpressionRow,
+  type ImpressionFactsRow,
   type SettledColumns,
   settledColumns,
   toMembershipKey,
@@ -37,7 +37,7 @@ const lockOrders = hotStatement<[orderIds: Numbers], OrderRow>(
 
 interface FoundRow extends KnownColumns {
   place: number;
-  shown: ImpressionRow[] | null;
+  shown: ImpressionFactsRow[] | null;
 }
 
 const asked = {
@@ -58,7 +58,7 @@ const found = hotStatement<
     membershipKeys: readonly string[],
     advertiserIds: Numbers,
     targets: readonly string[],
-    showsSinceMs: Numbers,
+    impressionsSinceMs: Numbers,
   ],
   FoundRow
 >(
@@ -103,7 +103,7 @@ export function* readMany(asks: readonly SettleAsk[], locks: boolean) {
       there.map(({ ask, order }) => String(toResourceKey(toMembershipKey(ask.orderId, order)))),
       there.map(({ order }) => order.account_id),
       there.map(({ ask, order }) => toSettledOrder(ask.orderId, order, 0).target),
-      there.map(({ ask }) => ask.at.showsSinceMs),
+      there.map(({ ask }) => ask.at.impressionsSinceMs),
     ),
     withdrawingOf.all(accountIds),
   );

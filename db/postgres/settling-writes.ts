@@ -2,13 +2,18 @@
  * Writes what was decided of many subscribers: each kind of row by one statement, in the order of its keys. It is what
  * `work/settlement-writes.ts` and `work/figures.ts` write of one.
  */
-import { chargeLines, closedShow, type Counted } from '../../core/ledger/index.js';
+import { chargeLines, closedImpression, type Counted } from '../../core/ledger/index.js';
 import type { SettlementFacts } from '../../core/ports.js';
 import { wokenSql } from '../work/event-row.js';
 import type { LedgerWrites } from '../work/ledger-writes.js';
-import { ADD_OPEN_SHOWS_SQL } from '../work/open-shows.js';
+import { ADD_OPEN_SHOWS_SQL } from '../work/pending-impressions.js';
 import type { SettleAsk } from '../work/settling.js';
-import { CHARGE, type StandingRow, standingColumns, toStateNumber } from '../work/standing-row.js';
+import {
+  CHARGE,
+  type SubscriptionStatusRow,
+  subscriptionStatusColumns,
+  toStateNumber,
+} from '../work/subscription-status-row.js';
 import { mark, OUTBOX, together, touchOrders, touchUser } from '../work/statement.js';
 import { toFlag } from '../work/values.js';
 import { hotStatement } from './statement.js';
@@ -35,7 +40,7 @@ const insertPaid = hotStatement<
     heldForTrust: Numbers,
     targets: readonly string[],
   ],
-  StandingRow & { user_id: number }
+  SubscriptionStatusRow & { user_id: number }
 >(
   `WITH asked AS MATERIALIZED (SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[],
        $7::bigint[], $8::bigint[], $9::text[])
@@ -46,7 +51,7 @@ const insertPaid = hotStatement<
      (user_id, order_id, bot_id, state, charge, price_micros, at_ms, entry_id, hold_until_ms, held_for_trust)
    SELECT user_id, order_id, bot_id, ${String(toStateNumber('subscribed'))}, ${String(CHARGE.counted)}, price_micros, at_ms,
      entry_id, hold_until_ms, held_for_trust FROM asked ORDER BY user_id, order_id
-   RETURNING user_id, ${standingColumns}`,
+   RETURNING user_id, ${subscriptionStatusColumns}`,
 );
 
 type Figures = [
@@ -57,7 +62,7 @@ type Figures = [
   earned: readonly bigint[],
   own: Numbers,
   takenOver: Numbers,
-  closedShows: Numbers,
+  closedImpressions: Numbers,
   nowMs: Numbers,
   userIds: Numbers,
   languages: readonly string[],
@@ -145,7 +150,7 @@ function figuresOf(paid: readonly Paid[]): Figures {
     paid.map(({ settlement }) => settlement.publisherMicros),
     paid.map(({ settlement }) => toFlag(settlement.isOwn)),
     paid.map(({ settlement }) => toFlag(settlement.isTakenOver)),
-    paid.map(({ ask, facts, settlement }) => closedShow(facts, settlement.botId, ask.at.nowMs)),
+    paid.map(({ ask, facts, settlement }) => closedImpression(facts, settlement.botId, ask.at.nowMs)),
     paid.map(({ ask }) => ask.at.nowMs),
     paid.map(({ ask }) => ask.userId),
     paid.map(({ facts }) => facts.userLanguage),
@@ -164,7 +169,7 @@ function* book(ledger: LedgerWrites, paid: readonly Paid[]) {
   return { entryOf: new Map(charged.map(({ ask }, index) => [ask, entryIds[index] ?? null])), falls };
 }
 
-function* writeStandings(paid: readonly Paid[], entryOf: ReadonlyMap<SettleAsk, number | null>) {
+function* writeSubscriptionStatuses(paid: readonly Paid[], entryOf: ReadonlyMap<SettleAsk, number | null>) {
   const heldForTrust = ({ ask, settlement }: Paid) =>
     (entryOf.get(ask) ?? null) !== null && settlement.isHeldForTrust;
   // What waits for a moderator ends with their word, not with time.
@@ -228,11 +233,11 @@ export function* writeMany(
   paid: readonly Paid[],
 ) {
   const { entryOf, falls } = yield* book(ledger, paid);
-  const rows = yield* writeStandings(paid, entryOf);
+  const rows = yield* writeSubscriptionStatuses(paid, entryOf);
   for (const { ask } of paid) yield* touchUser(ask.userId);
   const full = yield* count(paid);
   yield* ledger.tellFalls(falls, Math.max(...paid.map(({ ask }) => ask.at.nowMs)));
   yield* tellPublishers(paid, dayOf);
-  const standings = new Map(rows.map((row) => [row.user_id, row]));
-  return { standings, full };
+  const subscriptionStatuses = new Map(rows.map((row) => [row.user_id, row]));
+  return { subscriptionStatuses, full };
 }

@@ -11,7 +11,7 @@ import type { SettlementFacts, SubscriptionStore } from '../../core/ports.js';
 import { isUntrusted } from '../work/settlement-facts.js';
 import type { SettleAsk, Settled, Settling, SettlingParts } from '../work/settling.js';
 import { together } from '../work/statement.js';
-import { standingOf } from '../work/subscriber-row.js';
+import { subscriptionStatusOf } from '../work/subscriber-row.js';
 import { present } from '../work/values.js';
 import { createCoalesced } from './coalesced.js';
 import type { Parts } from './parts.js';
@@ -86,12 +86,13 @@ function decideAll(
   for (const [index, ask] of asks.entries()) {
     const read = found[index]?.facts;
     if (read === undefined) {
-      outcomes.set(ask, { settlement: { kind: 'none' }, standing: null });
+      outcomes.set(ask, { settlement: { kind: 'none' }, subscriptionStatus: null });
       continue;
     }
     const facts = meanwhile.of(ask, read);
     const settlement = isPlain(facts) ? ask.decide(facts) : null;
-    if (settlement?.kind === 'none') outcomes.set(ask, { settlement, standing: facts.standing });
+    if (settlement?.kind === 'none')
+      outcomes.set(ask, { settlement, subscriptionStatus: facts.subscriptionStatus });
     else if (settlement === null || !isCounted(settlement)) outcomes.set(ask, 'alone');
     else {
       const one = { ask, facts, settlement };
@@ -121,11 +122,13 @@ function* settleAll(asks: readonly SettleAsk[], { ledger, writes, notices, dayOf
   });
   const { outcomes, paid } = decideAll(asks, found, (accountId) => balanceOf(accountId).availableMicros);
   if (paid.length === 0) return outcomes;
-  const { standings, full } = yield* writeMany({ ledger, dayOf }, paid);
+  const { subscriptionStatuses, full } = yield* writeMany({ ledger, dayOf }, paid);
   for (const { ask, facts, settlement } of paid) {
     yield* notices.queue(ask.tell(facts, settlement), ask.at.nowMs);
-    const standing = standingOf(present(standings.get(ask.userId), 'the standing'));
-    outcomes.set(ask, { settlement, standing });
+    const subscriptionStatus = subscriptionStatusOf(
+      present(subscriptionStatuses.get(ask.userId), 'the standing'),
+    );
+    outcomes.set(ask, { settlement, subscriptionStatus });
   }
   for (const orderId of full.sort((a, b) => a - b)) yield* writes.moveCatalog(orderId);
   return outcomes;
@@ -133,18 +136,18 @@ function* settleAll(asks: readonly SettleAsk[], { ledger, writes, notices, dayOf
 
 /** @returns settles together with those who come at the same time */
 export function createTogetherSettled(
-  { deeds, dayOf }: Pick<Parts, 'deeds' | 'dayOf'>,
+  { commands, dayOf }: Pick<Parts, 'commands' | 'dayOf'>,
   settling: Settling,
   parts: SettlingParts,
 ): SubscriptionStore['settle'] {
   const read = createCoalesced<SettleAsk, Found>({
-    run: (asks) => deeds.hot.askOnce((transaction) => perform(transaction, readMany(asks, false))),
+    run: (asks) => commands.hot.askOnce((transaction) => perform(transaction, readMany(asks, false))),
   });
   const settle = createCoalesced<SettleAsk, Outcome>({
     // A join is paid for once, for whatever order: of one user, the next is decided when this one is written.
     keyOf: ({ userId }) => userId,
     run: async (asks) => {
-      const outcomes = await deeds.hot.run(
+      const outcomes = await commands.hot.run(
         'subscriptions.settle',
         (transaction) => perform(transaction, settleAll(asks, { ...parts, dayOf })),
         { durable: true },

@@ -1,11 +1,11 @@
 /**
- * What a deed wrote that other processes remember (`invalidation-log.ts`): a row of the log in the same transaction, with the
+ * What a command wrote that other processes remember (`invalidation-log.ts`): a row of the log in the same transaction, with the
  * number of that transaction, which the server writes by itself.
  */
 import type { ClientBase } from 'pg';
 import { named } from './prepared.js';
 
-/** A deed that touches more users names none: it touches everybody. */
+/** A command that touches more users names none: it touches everybody. */
 const MAX_NAMED = 1_000;
 
 /** Topic of a commit: it has left a row in the log. */

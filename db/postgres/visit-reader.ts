@@ -1,11 +1,11 @@
 /** All that one request needs to know of its user: one statement, which is a moment by itself and one round trip. */
-import type { Membership, Show, Standing, Visit } from '../../core/ports.js';
+import type { Membership, Impression, SubscriptionStatus, Visit } from '../../core/ports.js';
 import { claimColumns, type ClaimValues, toClaims } from '../work/claim-row.js';
 import { toContact } from '../work/contact-row.js';
 import { toMembership } from '../work/membership-row.js';
 import { toLivePin } from '../work/pin-row.js';
-import { toProof } from '../work/show-row.js';
-import { toStanding } from '../work/standing-row.js';
+import { toProof } from '../work/impression-row.js';
+import { toSubscriptionStatus } from '../work/subscription-status-row.js';
 import { toEndUser, userColumns, type UserValues } from '../work/user-values.js';
 import { present } from '../work/values.js';
 import { perform } from './perform.js';
@@ -15,7 +15,7 @@ const MAX_SHOWS = 500;
 const MAX_STANDINGS = 1_000;
 const MAX_MEMBERSHIPS = 1_000;
 
-type ShowValues = [
+type ImpressionValues = [
   orderId: number,
   botId: number,
   firstShownAtMs: number,
@@ -24,7 +24,7 @@ type ShowValues = [
   priceMicros: number,
   proof: number,
 ];
-type StandingValues = [
+type SubscriptionStatusValues = [
   orderId: number,
   botId: number,
   state: number,
@@ -60,8 +60,8 @@ interface VisitRow {
   contact_until_ms: number;
   claims: ClaimValues;
   person: UserValues | null;
-  shows: ShowValues[] | null;
-  standings: StandingValues[] | null;
+  shows: ImpressionValues[] | null;
+  standings: SubscriptionStatusValues[] | null;
   memberships: MembershipValues[] | null;
 }
 
@@ -132,26 +132,34 @@ function toVisit(row: VisitRow, nowMs: number): Visit {
     askedHere: row.asked_on_day === null ? null : { onDay: row.asked_on_day, times: row.asked_times },
     pin: toLivePin(slots === null ? undefined : { slots, pinned_at_ms, life_seconds }, nowMs),
     hasBlock: row.has_block === 1,
-    shows: () => Promise.resolve((row.shows ?? []).map(showOf)),
-    standings: (row.standings ?? []).map(standingOf),
+    impressions: () => Promise.resolve((row.shows ?? []).map(showOf)),
+    subscriptionStatuses: (row.standings ?? []).map(subscriptionStatusOf),
     memberships: (row.memberships ?? []).map(membershipOf),
   };
 }
 
-function showOf([orderId, botId, firstShownAtMs, shownAtMs, seenAtMs, price, proof]: ShowValues): Show {
+function showOf([
+  orderId,
+  botId,
+  firstShownAtMs,
+  shownAtMs,
+  seenAtMs,
+  price,
+  proof,
+]: ImpressionValues): Impression {
   const priceMicros = BigInt(price);
   return { orderId, botId, firstShownAtMs, shownAtMs, seenAtMs, priceMicros, proof: toProof(proof) };
 }
 
-function standingOf([
+function subscriptionStatusOf([
   order_id,
   standing_bot_id,
   state,
   paid,
   at_ms,
   changed_at_ms,
-]: StandingValues): Standing {
-  return toStanding({ order_id, standing_bot_id, state, paid_micros: paid, at_ms, changed_at_ms });
+]: SubscriptionStatusValues): SubscriptionStatus {
+  return toSubscriptionStatus({ order_id, standing_bot_id, state, paid_micros: paid, at_ms, changed_at_ms });
 }
 
 function membershipOf([

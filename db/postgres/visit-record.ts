@@ -8,12 +8,12 @@ import { claimColumnNames, toClaimValues } from '../work/claim-row.js';
 import { ASK_AGAIN } from '../work/contact-row.js';
 import { countUnproven } from '../work/contact-writes.js';
 import { toPinRow } from '../work/pin-row.js';
-import { requirePrice, toProofNumber } from '../work/show-row.js';
+import { requirePrice, toProofNumber } from '../work/impression-row.js';
 import { type Item, ofPostgres } from '../work/statement.js';
 import { toFlag } from '../work/values.js';
 import { OUTBOX } from './parts.js';
 import { perform } from './perform.js';
-import { writeShowsSql } from './shows.js';
+import { writeImpressionsSql } from './impressions.js';
 import { hotStatement, type Transaction } from './statement.js';
 import { TOUCHED } from './touched.js';
 
@@ -100,7 +100,7 @@ const write = hotStatement<readonly (readonly Item[])[], RecordedRow>(
       ON CONFLICT (user_id, bot_id) DO UPDATE SET claimed_at_ms = excluded.claimed_at_ms, ${claimed.join(', ')}),
     told AS MATERIALIZED (SELECT go.place, user_id, bot_id, now_ms, proof, order_id, price_micros, how
       FROM unnest(${shownLists.join(', ')}) AS told (place, order_id, price_micros, how) JOIN go USING (place)),
-    shown AS (${writeShowsSql('told')}),
+    shown AS (${writeImpressionsSql('told')}),
     questioned AS (INSERT INTO contacts (user_id, bot_id, state, at_ms, chat_id, due_at_ms, until_ms)
       SELECT user_id, bot_id, 0, now_ms, contact_chat_id, contact_due_at_ms, contact_until_ms FROM go
       WHERE contact_chat_id IS NOT NULL ORDER BY user_id, bot_id
@@ -162,7 +162,9 @@ function valuesOf({ userId, what }: RecordAsk): Item[] {
 }
 
 /** A place is in a list once; should it come twice, the last stands. */
-const showsOf = ({ shows }: VisitRecord) => [...new Map(shows.map((show) => [show.orderId, show])).values()];
+const impressionsOf = ({ impressions }: VisitRecord) => [
+  ...new Map(impressions.map((impression) => [impression.orderId, impression])).values(),
+];
 
 /** Whether what is written is more than the one statement. */
 export const isMore = ({ askedHereOnDay, isDenied }: VisitRecord): boolean =>
@@ -178,18 +180,18 @@ export async function writeVisits(
   asks: readonly RecordAsk[],
 ): Promise<(number[] | null)[]> {
   const rows = asks.map(valuesOf);
-  const shows = asks.flatMap(({ what }, index) =>
-    showsOf(what).map((show) => ({ place: index + 1, ...show })),
+  const impressions = asks.flatMap(({ what }, index) =>
+    impressionsOf(what).map((impression) => ({ place: index + 1, ...impression })),
   );
-  for (const { priceMicros } of shows) requirePrice(priceMicros);
+  for (const { priceMicros } of impressions) requirePrice(priceMicros);
   const recorded = await perform(
     transaction,
     write.all(
       ...names.map((_, column) => rows.map((row) => row[column] ?? null)),
-      shows.map(({ place }) => place),
-      shows.map(({ orderId }) => orderId),
-      shows.map(({ priceMicros }) => priceMicros),
-      shows.map(({ how }) => how),
+      impressions.map(({ place }) => place),
+      impressions.map(({ orderId }) => orderId),
+      impressions.map(({ priceMicros }) => priceMicros),
+      impressions.map(({ how }) => how),
     ),
   );
   if (recorded.length > 0) transaction.mark(TOUCHED);
@@ -199,7 +201,7 @@ export async function writeVisits(
     const row = byPlace.get(index + 1);
     if (row === undefined) return null;
     if (!what.counts) return [];
-    return what.pin === null ? (row.fresh ?? []) : showsOf(what).map(({ orderId }) => orderId);
+    return what.pin === null ? (row.fresh ?? []) : impressionsOf(what).map(({ orderId }) => orderId);
   });
 }
 
@@ -214,7 +216,7 @@ export async function writeVisit(
   const { userId, what } = ask;
   const { botId, askedHereOnDay } = what;
   if (askedHereOnDay !== null) await perform(transaction, noteAsked.run(userId, botId, askedHereOnDay));
-  if (what.isDenied && what.shows.length > 0)
+  if (what.isDenied && what.impressions.length > 0)
     await perform(transaction, countUnproven({ userId, botId }, day));
   return counted;
 }

@@ -5,7 +5,7 @@ import type { VisitShapes } from '../work/sponsors.js';
 import { ofPostgres } from '../work/statement.js';
 import { createCoalesced } from './coalesced.js';
 import type { Parts } from './parts.js';
-import { writeShow } from './shows.js';
+import { writeImpression } from './impressions.js';
 import { readVisits, type VisitAsk } from './visit-reader.js';
 import { isMore, type RecordAsk, writeVisit, writeVisits } from './visit-record.js';
 
@@ -16,22 +16,22 @@ const pinOf = ofPostgres<[userId: number, botId: number], PinRow>(
   'SELECT slots, pinned_at_ms, life_seconds FROM pins WHERE user_id = $1 AND bot_id = $2',
 );
 
-type VisitParts = Pick<Parts, 'deeds' | 'db' | 'log' | 'dayOf'>;
+type VisitParts = Pick<Parts, 'commands' | 'db' | 'log' | 'dayOf'>;
 
-export function createVisits({ deeds, db, log, dayOf }: VisitParts): VisitShapes {
+export function createVisits({ commands, db, log, dayOf }: VisitParts): VisitShapes {
   const read = createCoalesced<VisitAsk, Visit>({
-    run: (asks) => deeds.hot.askOnce((transaction) => readVisits(transaction, asks)),
+    run: (asks) => commands.hot.askOnce((transaction) => readVisits(transaction, asks)),
   });
   const writeTogether = createCoalesced<RecordAsk, number[] | null>({
     // A user is written once in a statement.
     keyOf: ({ userId }) => userId,
-    run: (asks) => deeds.hot.runOnce('sponsors.record', (transaction) => writeVisits(transaction, asks)),
+    run: (asks) => commands.hot.runOnce('sponsors.record', (transaction) => writeVisits(transaction, asks)),
   });
   /** What is more than the one statement goes alone. */
   const write = (ask: RecordAsk): Promise<number[] | null> => {
     const day = dayOf(ask.what.nowMs);
     return isMore(ask.what)
-      ? deeds.run('sponsors.record', (transaction) => writeVisit(transaction, ask, day))
+      ? commands.run('sponsors.record', (transaction) => writeVisit(transaction, ask, day))
       : writeTogether(ask);
   };
   const pinNow = async (userId: number, botId: number, nowMs: number): Promise<Pin | null> =>
@@ -50,6 +50,6 @@ export function createVisits({ deeds, db, log, dayOf }: VisitParts): VisitShapes
       }
       throw new TypeError('lists were pinned and taken away again faster than one can be');
     },
-    writeShow,
+    writeImpression,
   };
 }

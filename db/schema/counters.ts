@@ -11,13 +11,13 @@ export const orderDays = defineTable(
   {
     orderId: integer('order_id').notNull(),
     day: integer('day').notNull(),
-    shows: count('shows'),
+    impressions: count('shows'),
     subscribers: count('subscribers'),
     lost: count('lost'),
     /** What the advertiser paid. */
     valueMicros: count('value_micros'),
-    /** What this day adds to the order's open shows, as it was at `openAtMs`: it fades from then on (`open-shows.ts`). */
-    openShows: real('open_shows').notNull().default(0),
+    /** What this day adds to the order's pending impressions, as it was at `openAtMs`: it fades from then on (`pending-impressions.ts`). */
+    pendingImpressions: real('open_shows').notNull().default(0),
     openAtMs: count('open_at_ms'),
   },
   (table) => [primaryKey(table.orderId, table.day)],
@@ -39,7 +39,7 @@ export const botDays = defineTable(
     requestsPassed: count('requests_passed'),
     requestsErrors: count('requests_errors'),
     /** Impressions without contact: they count nowhere else. */
-    unprovenShows: count('unproven_shows'),
+    unprovenImpressions: count('unproven_shows'),
     /** Users whom the platform said to be, and not to be, in contact with the bot. */
     contactsYes: count('contacts_yes'),
     contactsNo: count('contacts_no'),
@@ -55,7 +55,7 @@ export const pairDays = defineTable(
     orderId: integer('order_id').notNull(),
     botId: integer('bot_id').notNull(),
     day: integer('day').notNull(),
-    shows: count('shows'),
+    impressions: count('shows'),
     subscribers: count('subscribers'),
     lost: count('lost'),
     /** What the advertiser paid. */

@@ -12,7 +12,7 @@ import * as outbox from './outbox.js';
 import * as payouts from './payouts.js';
 import * as sponsors from './sponsors.js';
 import * as subscriptions from './subscriptions.js';
-import * as upkeep from './upkeep.js';
+import * as maintenance from './maintenance.js';
 
 const parts: readonly Readonly<Record<string, unknown>>[] = [
   accounts,
@@ -27,7 +27,7 @@ const parts: readonly Readonly<Record<string, unknown>>[] = [
   payouts,
   sponsors,
   subscriptions,
-  upkeep,
+  maintenance,
 ];
 
 export const tables: readonly Table[] = parts

@@ -19,7 +19,7 @@ export const pins = defineTable(
   (table) => [primaryKey(table.userId, table.botId)],
 );
 
-export const shows = defineTable(
+export const impressions = defineTable(
   'shows',
   {
     userId: integer('user_id').notNull(),

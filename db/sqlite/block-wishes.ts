@@ -1,11 +1,11 @@
-/** Wishes for a block, made inside the deed of the request that they follow from. */
+/** Wishes for a block, made inside the command of the request that they follow from. */
 import type { BlockContent } from '../../core/ports.js';
 import type { Connection } from './connection.js';
 import type { Executor } from './executor.js';
 import { OUTBOX } from './parts.js';
 
 export interface BlockWishes {
-  /** Inside a deed. `content` null wishes for an empty screen, and is nothing where the screen is empty. */
+  /** Inside a command. `content` null wishes for an empty screen, and is nothing where the screen is empty. */
   wish(
     botId: number,
     userId: number,

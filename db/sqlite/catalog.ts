@@ -3,8 +3,8 @@ import type { CatalogStore, Order, OrderCounters } from '../../core/ports.js';
 import type { Parts } from './parts.js';
 import { createSharedValues } from '../work/shared-values.js';
 import { createUnchanged } from '../work/unchanged.js';
-import type { VisitMarks } from './visit-marks.js';
-import { OPEN_SHOWS_SQL } from './open-shows.js';
+import type { InvalidationLog } from './invalidation-log.js';
+import { OPEN_SHOWS_SQL } from './pending-impressions.js';
 import { type OrderRow, RUNNING_SQL, toKeptOrder } from '../work/order-row.js';
 import { OVERRUN_SQL } from '../work/unpaid-row.js';
 
@@ -16,10 +16,10 @@ const HOUR_MS = 3_600_000;
 /** Subscribers of the last hour are counted up to here: nobody paces an order faster. */
 const MAX_LAST_HOUR = 10_000;
 
-/** The rate of subscribers per show is that of these days. */
+/** The rate of subscribers per impression is that of these days. */
 const RATE_DAYS = 7;
 
-/** Shows are counted, figures fade and hours pass without a mark: they are read again after this long. */
+/** Impressions are counted, figures fade and hours pass without a mark: they are read again after this long. */
 const REMEMBERED_MS = 1_000;
 const REMEMBERED_ORDERS = 20_000;
 
@@ -36,7 +36,7 @@ interface CounterRow {
 
 export function createCatalogStore(
   { connection, executor, versions }: Parts,
-  marks: VisitMarks,
+  marks: InvalidationLog,
 ): CatalogStore {
   const running = connection.prepare<[number], OrderRow>(
     `SELECT * FROM orders WHERE ${RUNNING_SQL} AND order_id > ? ORDER BY order_id LIMIT ${String(PAGE)}`,
@@ -101,10 +101,10 @@ export function createCatalogStore(
     today: Number(row.today ?? 0n),
     lastHour: Number(row.last_hour),
     balanceMicros: row.balance_micros ?? 0n,
-    shows: Number(row.shows ?? 0n),
+    impressions: Number(row.shows ?? 0n),
     subscribers: Number(row.subscribers ?? 0n),
-    // Below zero only by rounding, and where a list was shown again without counting as a new show.
-    openShows: Math.max(0, row.open_shows ?? 0),
+    // Below zero only by rounding, and where a list was shown again without counting as a new impression.
+    pendingImpressions: Math.max(0, row.open_shows ?? 0),
     overrun: Number(row.overrun ?? 0n),
   });
 

@@ -1,13 +1,13 @@
-/** Questions about contacts, put inside whatever deed needs their answer. */
+/** Questions about contacts, put inside whatever command needs their answer. */
 import type { ContactQuestion } from '../../core/ports.js';
 import { OUTBOX, type Parts } from './parts.js';
 import { countUnproven } from '../work/contact-writes.js';
 import { ASK_AGAIN } from '../work/contact-row.js';
 
 export interface ContactWrites {
-  /** Inside a deed: a contact that is not confirmed, or was too long ago, is asked about with this chat at that time. */
+  /** Inside a command: a contact that is not confirmed, or was too long ago, is asked about with this chat at that time. */
   ask(userId: number, botId: number, question: ContactQuestion, nowMs: number): void;
-  /** Inside a deed: what waits for this contact is counted as unproven, once. */
+  /** Inside a command: what waits for this contact is counted as unproven, once. */
   countUnproven(userId: number, botId: number, day: number): void;
 }
 

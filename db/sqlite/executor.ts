@@ -1,9 +1,9 @@
 /**
- * How deeds reach the database.
+ * How commands reach the database.
  *
- * Deeds that arrive in one turn of the event loop are committed together, each in its own savepoint, and answered after
- * the commit: one that fails leaves its neighbours whole. Nothing waits for company: a lone deed is committed in the
- * turn it came in. A batch with a durable deed has reached the disk when it is answered (`synchronous` FULL); others
+ * Commands that arrive in one turn of the event loop are committed together, each in its own savepoint, and answered after
+ * the commit: one that fails leaves its neighbours whole. Nothing waits for company: a lone command is committed in the
+ * turn it came in. A batch with a durable command has reached the disk when it is answered (`synchronous` FULL); others
  * survive the process, not a power cut (NORMAL).
  *
  * What is read in one event is read at one moment: what others commit meanwhile is for the next event.
@@ -13,8 +13,8 @@ import type { Connection } from './connection.js';
 import { isBusy, isDamage, isDiskFault, sayFault } from './faults.js';
 import { ServiceError } from '../../core/errors.js';
 
-/** A batch holds the write lock: it ends after this many deeds, or this long. */
-const BATCH_DEEDS = 500;
+/** A batch holds the write lock: it ends after this many commands, or this long. */
+const BATCH_COMMANDS = 500;
 const BATCH_MS = 10;
 
 /** Another process holds the lock for a batch and its fsync; ours is tried again until about five seconds have passed. */
@@ -32,26 +32,26 @@ export interface CommitFacts {
 
 export interface Executor {
   /**
-   * Runs a deed in a transaction; resolves with its result once that is committed.
-   * @param deed synchronous; what it throws rejects this deed alone
+   * Runs a command in a transaction; resolves with its result once that is committed.
+   * @param command synchronous; what it throws rejects this command alone
    * @throws ServiceError `unavailable` when the lock, the disk or the file cannot be had
    */
-  run<T>(name: string, deed: () => T, options?: { durable?: boolean }): Promise<T>;
+  run<T>(name: string, command: () => T, options?: { durable?: boolean }): Promise<T>;
   /** Reads several things at one moment. */
   ask<T>(query: () => T): Promise<T>;
   /** Called inside each transaction, before its commit; what it answers is called once it is committed. */
   beforeCommit(write: () => (() => void) | undefined): void;
-  /** Called inside each transaction after all else; what it throws fails every deed of it. */
+  /** Called inside each transaction after all else; what it throws fails every command of it. */
   lastly(write: () => void): void;
-  /** Called after each commit, with the topics that its deeds marked, and how long it held the lock. */
+  /** Called after each commit, with the topics that its commands marked, and how long it held the lock. */
   afterCommit(listen: (topics: ReadonlySet<string>, facts: CommitFacts, tookMs: number) => void): void;
-  /** Notes, inside a deed, that it touched something others wait for. */
+  /** Notes, inside a command, that it touched something others wait for. */
   mark(topic: string): void;
   /** How many commits there have been. */
   commits(): number;
   /** Why the database could not be written last time; null when it could. */
   fault(): string | null;
-  /** Refuses every deed from now on, if this is an error of a damaged file; reads go on where they can. Any other error changes nothing. */
+  /** Refuses every command from now on, if this is an error of a damaged file; reads go on where they can. Any other error changes nothing. */
   stopIfDamaged(error: unknown): void;
   /** Commits what waits, then refuses. */
   close(): Promise<void>;
@@ -59,13 +59,13 @@ export interface Executor {
 
 interface Waiting {
   name: string;
-  deed: () => unknown;
+  command: () => unknown;
   durable: boolean;
   resolve: (value: unknown) => void;
   reject: (error: unknown) => void;
 }
 
-/** What became of a deed, to be told after the commit. */
+/** What became of a command, to be told after the commit. */
 interface Outcome {
   waiting: Waiting;
   result: { ok: true; value: unknown } | { ok: false; error: unknown };
@@ -80,9 +80,9 @@ export function createExecutor(connection: Connection): Executor {
   const beginRead = connection.prepare('BEGIN');
   const commit = connection.prepare('COMMIT');
   const rollback = connection.prepare('ROLLBACK');
-  const savepoint = connection.prepare('SAVEPOINT deed');
-  const release = connection.prepare('RELEASE deed');
-  const rollbackDeed = connection.prepare('ROLLBACK TO deed');
+  const savepoint = connection.prepare('SAVEPOINT command');
+  const release = connection.prepare('RELEASE command');
+  const rollbackCommand = connection.prepare('ROLLBACK TO command');
 
   let queue: Waiting[] = [];
   let isScheduled = false;
@@ -111,14 +111,14 @@ export function createExecutor(connection: Connection): Executor {
   const attempt = (waiting: Waiting): Outcome => {
     savepoint.run();
     try {
-      const value = waiting.deed();
-      if (value instanceof Promise) throw new TypeError(`the deed ${waiting.name} must be synchronous`);
+      const value = waiting.command();
+      if (value instanceof Promise) throw new TypeError(`the command ${waiting.name} must be synchronous`);
       release.run();
       return { waiting, result: { ok: true, value } };
     } catch (error) {
       // A fault of the disk ends the whole transaction, and with it the neighbours' work.
       if (isDiskFault(error) || !connection.inTransaction()) throw error;
-      rollbackDeed.run();
+      rollbackCommand.run();
       release.run();
       return { waiting, result: { ok: false, error } };
     }
@@ -135,8 +135,8 @@ export function createExecutor(connection: Connection): Executor {
     const confirm: (() => void)[] = [];
     for (const write of befores) {
       const confirmed = () => void confirm.push(...[write() ?? []].flat());
-      // It is nobody's deed: should it fail, it is tried again with the next commit.
-      attempt({ name: 'before', deed: confirmed, durable: false, resolve: ignore, reject: ignore });
+      // It is nobody's command: should it fail, it is tried again with the next commit.
+      attempt({ name: 'before', command: confirmed, durable: false, resolve: ignore, reject: ignore });
     }
     for (const write of lasts) write();
     commit.run();
@@ -192,7 +192,7 @@ export function createExecutor(connection: Connection): Executor {
       fail(queue.splice(0), damage);
       return;
     }
-    const batch = queue.slice(0, BATCH_DEEDS);
+    const batch = queue.slice(0, BATCH_COMMANDS);
     const isDurable = batch.some((waiting) => waiting.durable);
     try {
       setSynchronous(isDurable);
@@ -255,16 +255,16 @@ export function createExecutor(connection: Connection): Executor {
 
   return {
     ask,
-    run: <T>(name: string, deed: () => T, options: { durable?: boolean } = {}) =>
+    run: <T>(name: string, command: () => T, options: { durable?: boolean } = {}) =>
       new Promise<T>((resolve, reject) => {
         if (isClosed) {
           reject(stopping());
           return;
         }
-        // The result of the deed is what its promise resolves with: both are T here.
+        // The result of the command is what its promise resolves with: both are T here.
         queue.push({
           name,
-          deed,
+          command,
           durable: options.durable ?? false,
           resolve: resolve as Waiting['resolve'],
           reject,

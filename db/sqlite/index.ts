@@ -17,14 +17,14 @@ import { createPurge } from '../work/purge.js';
 import { createVisits } from './visits.js';
 import { createCheckWalk } from './check.js';
 import { createDatabase, createJoin } from './database.js';
-import { createGathered } from './gathered.js';
+import { createWriteBehind } from './write-behind.js';
 import { createPerform } from './perform.js';
 import { users } from './users.js';
-import type { Gather } from '../work/gathered.js';
+import type { Gather } from '../work/write-behind.js';
 import { createLinkReader } from './order-links.js';
 import { createStores } from '../work/store.js';
 import { createVersions } from './versions.js';
-import { createVisitMarks } from './visit-marks.js';
+import { createInvalidationLog } from './invalidation-log.js';
 
 export interface SqliteStoreOptions {
   /** File name, or a `file:` address as in `DATABASE_URL`. */
@@ -89,10 +89,10 @@ function open(options: SqliteStoreOptions): Store {
 /** The ports over their parts; tests look at the statements that are prepared here. */
 export function createStore(given: Given, path: string): Store {
   const { connection, executor } = given;
-  const marks = createVisitMarks(connection, executor);
+  const marks = createInvalidationLog(connection, executor);
   const perform = createPerform(connection, executor, marks);
   const db = createDatabase(executor, perform);
-  const gather: Gather = (of) => createGathered({ executor, perform }, of);
+  const gather: Gather = (of) => createWriteBehind({ executor, perform }, of);
   const parts: Parts = { ...given, perform, db, replica: db, join: createJoin(db), gather };
   const linksOf = createLinkReader(connection, marks);
   return createStores(parts, {

@@ -4,7 +4,7 @@
  */
 import type { Connection } from './connection.js';
 import { createUnchanged } from '../work/unchanged.js';
-import type { VisitMarks } from './visit-marks.js';
+import type { InvalidationLog } from './invalidation-log.js';
 
 interface LinkRow {
   since_ms: number;
@@ -14,7 +14,7 @@ interface LinkRow {
 const REMEMBERED_ORDERS = 20_000;
 
 /** @returns a reader of the link that each of some orders had at a moment */
-export function createLinkReader(connection: Connection, marks: VisitMarks) {
+export function createLinkReader(connection: Connection, marks: InvalidationLog) {
   const history = connection.prepare<[number], LinkRow>(
     'SELECT since_ms, link FROM order_links WHERE order_id = ? ORDER BY since_ms DESC',
   );

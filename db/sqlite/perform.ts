@@ -1,7 +1,7 @@
 /** Does work at once, on SQLite's one connection. */
 import type { Connection, Statement as Prepared } from './connection.js';
 import type { Executor } from './executor.js';
-import type { VisitMarks } from './visit-marks.js';
+import type { InvalidationLog } from './invalidation-log.js';
 import {
   type AnyStatement,
   type Item,
@@ -42,7 +42,7 @@ export function createAsk(connection: Connection): (query: Query<unknown>) => un
 export function createPerform(
   connection: Connection,
   executor: Executor,
-  marks: Pick<VisitMarks, 'note' | 'noteOrders'>,
+  marks: Pick<InvalidationLog, 'note' | 'noteOrders'>,
 ): Perform {
   const look = createAsk(connection);
 

@@ -1,4 +1,4 @@
-/** Versions of what processes remember: each moves, in the deed that changes it, for every process to see. */
+/** Versions of what processes remember: each moves, in the command that changes it, for every process to see. */
 import type { Connection } from './connection.js';
 import type { Executor } from './executor.js';
 
@@ -8,7 +8,7 @@ export interface Versions {
   /** About 2 µs while nothing was committed elsewhere and nothing was moved here: the rows are then not read again. */
   read(name: VersionName): number;
   ask(name: VersionName): Promise<number>;
-  /** Moves a version, inside a deed; answers the new one. */
+  /** Moves a version, inside a command; answers the new one. */
   bump(name: VersionName): number;
 }
 

@@ -1,13 +1,13 @@
-/** All that one request needs to know of its user: three statements, read at one moment, and one for the shows. */
-import type { Membership, Show, Standing, Visit } from '../../core/ports.js';
+/** All that one request needs to know of its user: three statements, read at one moment, and one for the impressions. */
+import type { Membership, Impression, SubscriptionStatus, Visit } from '../../core/ports.js';
 import type { Parts } from './parts.js';
 import { CLAIM_COUNT, claimColumns, type ClaimValues, toClaims } from '../work/claim-row.js';
 import { toContact } from '../work/contact-row.js';
 import { toMembership } from '../work/membership-row.js';
 import { toLivePin } from '../work/pin-row.js';
 import { createResourceIds } from '../work/resource-key.js';
-import { toProof } from '../work/show-row.js';
-import { toStanding } from '../work/standing-row.js';
+import { toProof } from '../work/impression-row.js';
+import { toSubscriptionStatus } from '../work/subscription-status-row.js';
 import { toEndUser, userColumns, type UserValues } from '../work/user-values.js';
 
 const MAX_SHOWS = 500;
@@ -31,7 +31,7 @@ type KeyedValues = [
   ...user: UserValues,
 ];
 type ContactValues = [state: number | null, atMs: number, untilMs: number];
-type ShowValues = [
+type ImpressionValues = [
   orderId: number,
   botId: number,
   firstShownAtMs: number,
@@ -40,7 +40,7 @@ type ShowValues = [
   priceMicros: number,
   proof: number,
 ];
-type StandingValues = [
+type SubscriptionStatusValues = [
   orderId: number,
   botId: number,
   state: number,
@@ -76,18 +76,18 @@ export function createVisitReader({ connection, executor }: Pick<Parts, 'connect
      LEFT JOIN blocks ON blocks.bot_id = who.bot_id AND blocks.user_id = who.user_id
      LEFT JOIN contacts ON contacts.user_id = who.user_id AND contacts.bot_id = who.bot_id`,
   );
-  const shows = connection.prepareList<[userId: number, sinceMs: number], ShowValues>(
+  const impressions = connection.prepareList<[userId: number, sinceMs: number], ImpressionValues>(
     `SELECT ${SHOW_COLUMNS} FROM shows WHERE user_id = ? AND seen_at_ms >= ? LIMIT ${String(MAX_SHOWS)}`,
   );
-  const latestShows = connection.prepareList<[userId: number, sinceMs: number], ShowValues>(
+  const latestImpressions = connection.prepareList<[userId: number, sinceMs: number], ImpressionValues>(
     `SELECT ${SHOW_COLUMNS} FROM shows
      WHERE user_id = ? AND seen_at_ms >= ? ORDER BY shown_at_ms DESC LIMIT ${String(MAX_SHOWS)}`,
   );
-  const standings = connection.prepareList<[userId: number], StandingValues>(
+  const subscriptionStatuses = connection.prepareList<[userId: number], SubscriptionStatusValues>(
     `SELECT order_id, bot_id, state, price_micros, at_ms, changed_at_ms FROM subscriptions WHERE user_id = ?
      LIMIT ${String(MAX_STANDINGS)}`,
   );
-  const latestStandings = connection.prepareList<[userId: number], StandingValues>(
+  const latestSubscriptionStatuses = connection.prepareList<[userId: number], SubscriptionStatusValues>(
     `SELECT order_id, bot_id, state, price_micros, at_ms, changed_at_ms FROM subscriptions WHERE user_id = ?
      ORDER BY at_ms DESC LIMIT ${String(MAX_STANDINGS)}`,
   );
@@ -103,16 +103,18 @@ export function createVisitReader({ connection, executor }: Pick<Parts, 'connect
   // takes longer than reading the rows: only those who have too many are sorted by one.
 
   /** Latest first. */
-  const showsSince = (userId: number, sinceMs: number): Show[] => {
-    const rows = shows.all(userId, sinceMs);
-    if (rows.length === MAX_SHOWS) return latestShows.all(userId, sinceMs).map(showOf);
+  const impressionsSince = (userId: number, sinceMs: number): Impression[] => {
+    const rows = impressions.all(userId, sinceMs);
+    if (rows.length === MAX_SHOWS) return latestImpressions.all(userId, sinceMs).map(showOf);
     const found = rows.map(showOf);
     return found.every(isNoLater) ? found : found.sort((a, b) => b.shownAtMs - a.shownAtMs);
   };
 
-  const standingsOf = (userId: number): Standing[] => {
-    const rows = standings.all(userId);
-    return (rows.length === MAX_STANDINGS ? latestStandings.all(userId) : rows).map(standingOf);
+  const subscriptionStatusesOf = (userId: number): SubscriptionStatus[] => {
+    const rows = subscriptionStatuses.all(userId);
+    return (rows.length === MAX_STANDINGS ? latestSubscriptionStatuses.all(userId) : rows).map(
+      subscriptionStatusOf,
+    );
   };
 
   const membershipOf = ([key, state, had_left, since_ms, checked_at_ms, ...told]: MembershipValues) => {
@@ -129,7 +131,7 @@ export function createVisitReader({ connection, executor }: Pick<Parts, 'connect
     return (rows.length === MAX_MEMBERSHIPS ? latestMemberships.all(userId) : rows).map(membershipOf);
   };
 
-  const read = (botId: number, userId: number, nowMs: number, shows: Visit['shows']): Visit => {
+  const read = (botId: number, userId: number, nowMs: number, impressions: Visit['impressions']): Visit => {
     const found = byKeys.get(userId, botId);
     if (found === undefined) throw new TypeError('a row of nothing but what is there is always there');
     const [knownBotId, slots, pinnedAtMs, lifeSeconds, hasBlock, askedOnDay, askedTimes, ...more] = found;
@@ -146,36 +148,44 @@ export function createVisitReader({ connection, executor }: Pick<Parts, 'connect
       askedHere: askedOnDay === null ? null : { onDay: askedOnDay, times: askedTimes },
       pin: toLivePin(pin, nowMs),
       hasBlock: hasBlock === 1,
-      shows,
-      standings: standingsOf(userId),
+      impressions,
+      subscriptionStatuses: subscriptionStatusesOf(userId),
       memberships: membershipsOf(userId),
     };
   };
 
   return (botId: number, userId: number, sinceMs: number, nowMs: number): Promise<Visit> => {
-    let shows: Promise<Show[]> | null = null;
-    const showsOnce = () => (shows ??= executor.ask(() => showsSince(userId, sinceMs)));
+    let impressions: Promise<Impression[]> | null = null;
+    const showsOnce = () => (impressions ??= executor.ask(() => impressionsSince(userId, sinceMs)));
     return executor.ask(() => read(botId, userId, nowMs, showsOnce));
   };
 }
 
 /** Than the one before it: what was shown in one list was shown at one moment. */
-function isNoLater({ shownAtMs }: Show, index: number, all: readonly Show[]): boolean {
+function isNoLater({ shownAtMs }: Impression, index: number, all: readonly Impression[]): boolean {
   return shownAtMs <= (all[index - 1]?.shownAtMs ?? Infinity);
 }
 
-function showOf([orderId, botId, firstShownAtMs, shownAtMs, seenAtMs, price, proof]: ShowValues): Show {
+function showOf([
+  orderId,
+  botId,
+  firstShownAtMs,
+  shownAtMs,
+  seenAtMs,
+  price,
+  proof,
+]: ImpressionValues): Impression {
   const priceMicros = BigInt(price);
   return { orderId, botId, firstShownAtMs, shownAtMs, seenAtMs, priceMicros, proof: toProof(proof) };
 }
 
-function standingOf([
+function subscriptionStatusOf([
   order_id,
   standing_bot_id,
   state,
   paid_micros,
   at_ms,
   changed_at_ms,
-]: StandingValues): Standing {
-  return toStanding({ order_id, standing_bot_id, state, paid_micros, at_ms, changed_at_ms });
+]: SubscriptionStatusValues): SubscriptionStatus {
+  return toSubscriptionStatus({ order_id, standing_bot_id, state, paid_micros, at_ms, changed_at_ms });
 }

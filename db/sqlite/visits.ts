@@ -2,22 +2,22 @@
 import type { Pin, VisitRecord } from '../../core/ports.js';
 import type { Parts } from './parts.js';
 import { users } from './users.js';
-import type { VisitMarks } from './visit-marks.js';
+import type { InvalidationLog } from './invalidation-log.js';
 import { writeClaims } from '../work/claims.js';
 import type { BlockWishes } from './block-wishes.js';
 import type { ContactWrites } from './contact-writes.js';
 import { type PinRow, toLivePin, toPinRow } from '../work/pin-row.js';
-import { createShowWrites } from './shows.js';
+import { createImpressionWrites } from './impressions.js';
 import type { VisitShapes } from '../work/sponsors.js';
 import { createVisitReader } from './visit-reader.js';
 
 export function createVisits(
   parts: Parts,
-  { wishes, marks, contacts }: { wishes: BlockWishes; marks: VisitMarks; contacts: ContactWrites },
+  { wishes, marks, contacts }: { wishes: BlockWishes; marks: InvalidationLog; contacts: ContactWrites },
 ): VisitShapes {
   const { connection, executor, perform, dayOf } = parts;
   const visit = createVisitReader(parts);
-  const shows = createShowWrites(connection);
+  const impressions = createImpressionWrites(connection);
   const noteBot = connection.prepare<[number, number]>(
     'INSERT INTO user_bots (user_id, bot_id) VALUES (?, ?) ON CONFLICT (user_id, bot_id) DO NOTHING',
   );
@@ -57,14 +57,15 @@ export function createVisits(
     if (what.unpin) unpin.run(userId, botId);
     if (pin !== null) writePin(userId, botId, pin);
     // A new list counts as an impression again; the same list seen again does not, nor does one without contact.
-    const isCounted = what.shows.map(
-      (show) => shows.write({ userId, botId, nowMs, proof: what.proof, ...show }) || pin !== null,
+    const isCounted = what.impressions.map(
+      (impression) =>
+        impressions.write({ userId, botId, nowMs, proof: what.proof, ...impression }) || pin !== null,
     );
     if (what.contact !== null) contacts.ask(userId, botId, what.contact, nowMs);
-    if (what.isDenied && what.shows.length > 0) contacts.countUnproven(userId, botId, dayOf(nowMs));
+    if (what.isDenied && what.impressions.length > 0) contacts.countUnproven(userId, botId, dayOf(nowMs));
     if (what.block !== undefined) wishes.wish(botId, userId, what.block, nowMs);
     const counted = what.counts
-      ? what.shows.filter((_, index) => isCounted[index]).map((show) => show.orderId)
+      ? what.impressions.filter((_, index) => isCounted[index]).map((impression) => impression.orderId)
       : [];
     return { kind: 'recorded', counted };
   };
@@ -76,8 +77,8 @@ export function createVisits(
       }),
     visit,
     record: (userId, what) => executor.run('sponsors.record', () => record(userId, what)),
-    *writeShow(show) {
-      shows.write(show);
+    *writeImpression(impression) {
+      impressions.write(impression);
     },
   };
 }

@@ -8,11 +8,11 @@ import {
   shownValues,
   toClaimed,
 } from './block-row.js';
-import { DELIVERED_SQL, UNPROVEN_SQL } from './show-row.js';
+import { DELIVERED_SQL, UNPROVEN_SQL } from './impression-row.js';
 import { boundedLimit } from './values.js';
 import { countContact, holdContact } from './contact-writes.js';
 import type { Parts } from './database.js';
-import type { ShowCounts } from './show-counts.js';
+import type { ImpressionCounts } from './impression-counts.js';
 import { inSlices } from './slices.js';
 import { mark, OUTBOX, statement, together, touchUser } from './statement.js';
 
@@ -110,7 +110,7 @@ function* finish(
   if (ended === undefined && shown !== null) yield* noteShown.run(claimed.botId, claimed.userId, ...screen);
 }
 
-export function createBlockStore({ db, dayOf }: Parts, counts: ShowCounts): BlockStore {
+export function createBlockStore({ db, dayOf }: Parts, counts: ImpressionCounts): BlockStore {
   /**
    * A block that arrived is the platform's word that the user uses the bot; what was shown in it is proven by it. Returns
    * the orders whose impressions count from now on.

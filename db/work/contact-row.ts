@@ -21,7 +21,7 @@ export const ASKED_AGAIN = 3;
 export const ASK_AGAIN = `state = CASE WHEN contacts.state >= 2 THEN ${String(ASKED_AGAIN)} ELSE 0 END`;
 
 /**
- * Whether there is something to settle of a row of `shows`: a join or an opening that has no standing yet, or a subscriber
+ * Whether there is something to settle of a row of `impressions`: a join or an opening that has no subscription status yet, or a subscriber
  * who is out by an update that has not been followed. All else that was shown is passed over, so that nobody can hide a
  * join behind lists that come to nothing. (Not by EXISTS, for which PostgreSQL would read all orders at once.)
  * @param memberKeys under which an order's members may be kept

@@ -18,7 +18,7 @@ const lockUnproven = lock<Key>(
 const unprove = statement<Key>(
   'UPDATE shows SET proof = proof + 4 WHERE user_id = $1 AND bot_id = $2 AND proof < 2',
 );
-const addUnproven = statement<[botId: number, day: number, shows: number]>(
+const addUnproven = statement<[botId: number, day: number, impressions: number]>(
   `INSERT INTO bot_days (bot_id, day, unproven_shows) VALUES ($1, $2, $3)
    ON CONFLICT (bot_id, day) DO UPDATE SET unproven_shows = bot_days.unproven_shows + excluded.unproven_shows`,
 );
@@ -30,8 +30,8 @@ const addContacts = statement<[botId: number, day: number, yes: number, no: numb
 
 /** What waits for this contact is counted as unproven, once. */
 export function* countUnproven({ userId, botId }: { userId: number; botId: number }, day: number) {
-  const [, shows] = yield* together(lockUnproven.run(userId, botId), unprove.run(userId, botId));
-  if (shows > 0) yield* addUnproven.run(botId, day, shows);
+  const [, impressions] = yield* together(lockUnproven.run(userId, botId), unprove.run(userId, botId));
+  if (impressions > 0) yield* addUnproven.run(botId, day, impressions);
 }
 
 /** Counts what the platform said of a contact, where it is news. */

@@ -11,7 +11,7 @@ import {
 import { boundedLimit } from './values.js';
 import { countContact, countUnproven, holdContact } from './contact-writes.js';
 import type { Parts } from './database.js';
-import type { ShowCounts } from './show-counts.js';
+import type { ImpressionCounts } from './impression-counts.js';
 import { inSlices } from './slices.js';
 import { statement, together, touchUser } from './statement.js';
 
@@ -71,7 +71,7 @@ const record = statement<[botId: number, sinceDay: number], { yes: number | null
   'SELECT sum(contacts_yes) AS yes, sum(contacts_no) AS no FROM bot_days WHERE bot_id = $1 AND day >= $2',
 );
 
-export function createContactStore({ db, dayOf }: Parts, counts: ShowCounts): ContactStore {
+export function createContactStore({ db, dayOf }: Parts, counts: ImpressionCounts): ContactStore {
   /** Returns the orders whose impressions count from now on. */
   function* answer(contact: Parameters<ContactStore['answer']>[0], state: 'yes' | 'no', nowMs: number) {
     const { userId, botId } = contact;

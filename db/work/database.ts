@@ -1,6 +1,6 @@
 /** What a database does with work, and what every repository is made of. */
 import type { Clock } from '../../core/ports.js';
-import type { Gather } from './gathered.js';
+import type { Gather } from './write-behind.js';
 import type { Query, Work } from './statement.js';
 import type { Versions } from './versions.js';
 

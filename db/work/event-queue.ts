@@ -1,15 +1,20 @@
-/** Queues events for publishers inside the work that changes a subscriber's standing. */
-import type { StandingRow } from './standing-row.js';
+/** Queues events for publishers inside the work that changes a subscriber's subscription status. */
+import type { SubscriptionStatusRow } from './subscription-status-row.js';
 import type { Parts } from './database.js';
 import { wokenSql } from './event-row.js';
 import { mark, OUTBOX, statement, type Work } from './statement.js';
 
 export interface EventQueueWrites {
   /**
-   * Inside the work that makes it, after the change. Nothing is queued for a standing that no bot brought, nor where nobody set an
+   * Inside the work that makes it, after the change. Nothing is queued for a subscription status that no bot brought, nor where nobody set an
    * address for the bot's events.
    */
-  queue(userId: number, after: StandingRow | undefined, settledAtMs: number, nowMs: number): Work<void>;
+  queue(
+    userId: number,
+    after: SubscriptionStatusRow | undefined,
+    settledAtMs: number,
+    nowMs: number,
+  ): Work<void>;
 }
 
 /** A queue that is being worked on, or waits after a failure, finds the new event when its time comes. */

@@ -2,7 +2,7 @@
  * The figures that a subscriber moves: of the order, of the bot, of their day and of the user's language. All in one trip:
  * while it is under way, others who bring a subscriber to the same order or bot wait.
  */
-import { ADD_OPEN_SHOWS_SQL } from './open-shows.js';
+import { ADD_OPEN_SHOWS_SQL } from './pending-impressions.js';
 import { statement, together, touchOrders } from './statement.js';
 
 export interface Figures {
@@ -19,7 +19,7 @@ export interface Figures {
   paidMicros: bigint;
   earnedMicros: bigint;
   /** What is left of the show that brought a subscriber. */
-  closedShows: number;
+  closedImpressions: number;
   /** Places of the order that are taken, or free again. */
   places: number;
   /** A new subscriber, with the language they are known by, `''` if none; null when there is none. */
@@ -33,7 +33,7 @@ const orderDay = statement<
     subscribers: number,
     lost: number,
     paidMicros: bigint,
-    openShows: number,
+    pendingImpressions: number,
     nowMs: number,
   ],
   { subscribers: number }
@@ -113,7 +113,7 @@ export function* countFigures(figures: Figures) {
   yield* touchOrders();
   // The order's row is locked by this work already; the bot's figures are waited for last, and so held shortest.
   const [counted, placed] = yield* together(
-    orderDay.get(orderId, day, subscribers, lost, paidMicros, -figures.closedShows, nowMs),
+    orderDay.get(orderId, day, subscribers, lost, paidMicros, -figures.closedImpressions, nowMs),
     place.get(figures.places, orderId),
     countLanguage(figures),
     pairDay.run(orderId, day, botId, subscribers, lost, paidMicros, earnedMicros),

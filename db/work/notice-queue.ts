@@ -1,13 +1,13 @@
-/** Queues notices inside whatever deed causes them. */
+/** Queues notices inside whatever command causes them. */
 import type { NewNotice } from '../../core/ports.js';
 import { mark, OUTBOX, statement, type Work } from './statement.js';
 
 export interface NoticeQueue {
-  /** Inside a deed. A notice whose dedupe key is there already is dropped. */
+  /** Inside a command. A notice whose dedupe key is there already is dropped. */
   queue(notices: readonly NewNotice[], nowMs: number): Work<void>;
 }
 
-/** All of a deed's at once; they are numbered, and so delivered, in the order they are given. */
+/** All of a command's at once; they are numbered, and so delivered, in the order they are given. */
 const insert = statement<
   [accountIds: number[], kinds: string[], facts: string[], dedupeKeys: string[], queuedAtMs: number]
 >(

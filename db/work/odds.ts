@@ -26,7 +26,7 @@ const add = statement<[resourceIds: readonly string[], asked: readonly number[],
    ON CONFLICT (resource_id) DO UPDATE SET
      asked = chat_odds.asked + excluded.asked, found = chat_odds.found + excluded.found`,
 );
-/** Of rows that the same deed has locked by then. */
+/** Of rows that the same command has locked by then. */
 const fade = statement<[resourceIds: readonly string[]]>(
   `UPDATE chat_odds SET asked = asked / 2, found = found / 2
    WHERE resource_id = ANY($1::text[]) AND asked > ${String(FADING_FROM)}`,
@@ -39,7 +39,7 @@ export function createOddsStore({
   db,
   gather,
 }: Pick<Parts, 'db' | 'gather'>): OddsStore & { flush(): Promise<void> } {
-  const gathered = gather<Counts>({
+  const writeBehind = gather<Counts>({
     name: 'odds.count',
     restMs: REST_MS,
     make: (resourceId) => ({ resourceId, asked: 0, found: 0 }),
@@ -62,11 +62,11 @@ export function createOddsStore({
       await db.run('odds.size', size.run(resourceId, members, atMs));
     },
     count: (resourceId, wasIn) => {
-      const counts = gathered.of(resourceId);
+      const counts = writeBehind.of(resourceId);
       counts.asked += 1;
       counts.found += wasIn ? 1 : 0;
     },
     audience: async () => (await db.read(users.get()))?.users ?? 0,
-    flush: () => gathered.flush(),
+    flush: () => writeBehind.flush(),
   };
 }

@@ -1,4 +1,4 @@
-/** Reading orders, outside deeds. */
+/** Reading orders, outside commands. */
 import type { OrderStore } from '../../core/ports.js';
 import { type OrderRow, toOrder } from './order-row.js';
 import { statusConditions } from './order-status.js';

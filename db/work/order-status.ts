@@ -6,14 +6,14 @@ import type { OrderStatus } from '../../core/ports.js';
  * @param inArchive the placeholder of whether orders in the archive are asked for, which each condition has once
  */
 export function statusConditions(inArchive: string): Readonly<Record<OrderStatus | 'any', string>> {
-  const outside = `in_archive = ${inArchive} AND in_archive = 0`;
-  const unfinished = `${outside} AND decision = 'approved' AND quantity_now < quantity_all`;
+  const infrastructure = `in_archive = ${inArchive} AND in_archive = 0`;
+  const unfinished = `${infrastructure} AND decision = 'approved' AND quantity_now < quantity_all`;
   return {
     any: `in_archive = ${inArchive}`,
     Archived: `in_archive = 1 AND ${inArchive} IS NOT NULL`,
-    Rejected: `${outside} AND decision = 'rejected'`,
-    Moderation: `${outside} AND decision = 'waiting'`,
-    Finished: `${outside} AND decision = 'approved' AND quantity_now >= quantity_all`,
+    Rejected: `${infrastructure} AND decision = 'rejected'`,
+    Moderation: `${infrastructure} AND decision = 'waiting'`,
+    Finished: `${infrastructure} AND decision = 'approved' AND quantity_now >= quantity_all`,
     Processing: `${unfinished} AND is_on = 1`,
     Stopped: `${unfinished} AND is_on = 0`,
   };

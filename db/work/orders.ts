@@ -33,7 +33,7 @@ const holdAccount = lock<[number]>('SELECT 1 FROM accounts WHERE account_id = $1
 /**
  * While some order is being made no link is blocked, and the other way round: whoever blocks one finds, after it, every
  * order that was made on it before. The row stands for all links, those that are not blocked having none; makers share
- * it with each other, and with the deeds that move the version itself.
+ * it with each other, and with the commands that move the version itself.
  */
 const keepLinks = lock("SELECT 1 FROM versions WHERE name = 'catalog' FOR KEY SHARE");
 const holdLinks = lock("SELECT 1 FROM versions WHERE name = 'catalog' FOR UPDATE");

@@ -13,7 +13,7 @@ const STRETCH = 2_000;
 
 export interface Purge {
   /** One step over everything; takes out at most `limit` of each kind. @returns how many went */
-  run(what: { nowMs: number; showsBeforeMs: number; limit: number }): Promise<number>;
+  run(what: { nowMs: number; impressionsBeforeMs: number; limit: number }): Promise<number>;
 }
 
 /** The key of the row where a look through a table ended. */
@@ -65,12 +65,12 @@ export function createPurge(
 ): Purge {
   const walks = walked.map((term) => createWalk(db, term));
   return {
-    run: async ({ nowMs, showsBeforeMs, limit }) => {
+    run: async ({ nowMs, impressionsBeforeMs, limit }) => {
       if (limit <= 0) return 0;
       await keepParts(nowMs);
       let count = 0;
       for (const { keptMs, step } of walks)
-        count += await step(keptMs === null ? showsBeforeMs : nowMs - keptMs, limit);
+        count += await step(keptMs === null ? impressionsBeforeMs : nowMs - keptMs, limit);
       for (const { keptMs, remove } of dated)
         count += await db.run('purge.dated', remove.run(nowMs - keptMs, limit));
       return count;

@@ -44,7 +44,7 @@ const select = statement<
 
 /** What is counted and not written yet is of this process alone. */
 export function createRefusalCounts({ db, gather }: Pick<Parts, 'db' | 'gather'>): RefusalCounts {
-  const gathered = gather<Counts>({
+  const writeBehind = gather<Counts>({
     name: 'statistics.refusals',
     restMs: GATHERED_MS,
     latestMs: GATHERED_MS,
@@ -68,7 +68,7 @@ export function createRefusalCounts({ db, gather }: Pick<Parts, 'db' | 'gather'>
 
   return {
     count: (orderId, atMs, refusal, times) => {
-      const counts = gathered.of(keyOf(orderId, Math.floor(atMs / HOUR_MS))).times;
+      const counts = writeBehind.of(keyOf(orderId, Math.floor(atMs / HOUR_MS))).times;
       counts.set(refusal, (counts.get(refusal) ?? 0) + times);
     },
     read: async (orderId, nowMs) => {
@@ -79,12 +79,12 @@ export function createRefusalCounts({ db, gather }: Pick<Parts, 'db' | 'gather'>
       const sum = (refusal: string, times: number) => sums.set(refusal, (sums.get(refusal) ?? 0) + times);
       for (const { refusal, times } of rows) sum(refusal, times);
       for (let hour = firstHour; hour <= lastHour; hour++) {
-        for (const { times } of gathered.peek(keyOf(orderId, hour))) {
+        for (const { times } of writeBehind.peek(keyOf(orderId, hour))) {
           for (const [refusal, count] of times) sum(refusal, count);
         }
       }
       return sums;
     },
-    flush: () => gathered.flush(),
+    flush: () => writeBehind.flush(),
   };
 }

@@ -12,7 +12,7 @@ interface Counts extends Record<RequestOutcome, number> {
 export interface RequestCounts {
   count(botId: number, day: number, outcome: RequestOutcome): void;
   /** Answers with sponsors that are not written yet. */
-  listsGathered(botId: number, day: number): number;
+  listsWriteBehind(botId: number, day: number): number;
   flush(): Promise<void>;
 }
 
@@ -32,7 +32,7 @@ export function createRequestCounts(
   { gather }: Pick<Parts, 'gather'>,
   awaited: AwaitedBotWrites,
 ): RequestCounts {
-  const gathered = gather<Counts>({
+  const writeBehind = gather<Counts>({
     name: 'statistics.requests',
     restMs: 0,
     make: (key) => {
@@ -47,10 +47,10 @@ export function createRequestCounts(
   });
   return {
     count: (botId, day, outcome) => {
-      gathered.of(`${String(botId)}:${String(day)}`)[outcome] += 1;
+      writeBehind.of(`${String(botId)}:${String(day)}`)[outcome] += 1;
     },
-    listsGathered: (botId, day) =>
-      gathered.peek(`${String(botId)}:${String(day)}`).reduce((sum, { sponsors }) => sum + sponsors, 0),
-    flush: () => gathered.flush(),
+    listsWriteBehind: (botId, day) =>
+      writeBehind.peek(`${String(botId)}:${String(day)}`).reduce((sum, { sponsors }) => sum + sponsors, 0),
+    flush: () => writeBehind.flush(),
   };
 }

@@ -1,9 +1,9 @@
 /** What settling reads of an order and its impressions, between rows and the domain. */
-import type { BotTrust, Contact, Impression, Order, SettlementFacts } from '../../core/ports.js';
+import type { BotTrust, Contact, ImpressionFacts, Order, SettlementFacts } from '../../core/ports.js';
 import { membershipKey, paidTarget } from '../../core/subscriptions/index.js';
 import { type ContactColumns, toContact } from './contact-row.js';
 import type { OrderRow } from './order-row.js';
-import { type ShowRow, toShow } from './show-row.js';
+import { type ImpressionRow, toImpression } from './impression-row.js';
 
 export const settledColumnNames = [
   'account_id',
@@ -24,7 +24,7 @@ export type SettledColumns = Pick<OrderRow, (typeof settledColumnNames)[number]>
 export const settledColumns = settledColumnNames.join(', ');
 
 /** An impression, with whose bot it was in and what is known of the user's contact with it; null where nothing is. */
-export type ImpressionRow = ShowRow & {
+export type ImpressionFactsRow = ImpressionRow & {
   account_id: number;
   has_token: number;
   trust: BotTrust;
@@ -37,7 +37,7 @@ export type ImpressionRow = ShowRow & {
   contact_chat_id: number | null;
 };
 
-/** Of `shows` joined with `bots`, `accounts`, `bot_days AS bot_day` and `contacts`. */
+/** Of `impressions` joined with `bots`, `accounts`, `bot_days AS bot_day` and `contacts`. */
 export const impressionColumns = `shows.order_id, shows.bot_id, shows.first_shown_at_ms, shows.shown_at_ms, shows.seen_at_ms,
   shows.price_micros, shows.proof, bots.account_id,
   CASE WHEN bots.token_cipher IS NULL THEN 0 ELSE 1 END AS has_token, bots.trust,
@@ -75,9 +75,9 @@ export function toSettledOrder(
   };
 }
 
-export function toImpression(row: ImpressionRow): Impression {
+export function toImpressionFacts(row: ImpressionFactsRow): ImpressionFacts {
   return {
-    ...toShow(row),
+    ...toImpression(row),
     bot: {
       accountId: row.account_id,
       hasToken: row.has_token === 1,
@@ -91,7 +91,7 @@ export function toImpression(row: ImpressionRow): Impression {
   };
 }
 
-function contactOf({ contact_state, contact_at_ms, contact_until_ms }: ImpressionRow): Contact | null {
+function contactOf({ contact_state, contact_at_ms, contact_until_ms }: ImpressionFactsRow): Contact | null {
   if (contact_state === null || contact_at_ms === null || contact_until_ms === null) return null;
   const columns: ContactColumns = {
     state: contact_state,

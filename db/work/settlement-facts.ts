@@ -1,18 +1,18 @@
 /** What the store knows of a user and an order at the moment of settling. */
-import type { Impression, SettlementFacts } from '../../core/ports.js';
+import type { ImpressionFacts, SettlementFacts } from '../../core/ports.js';
 import { type MembershipRow, toMembership } from './membership-row.js';
 import {
   impressionColumns,
   impressionOrder,
-  type ImpressionRow,
+  type ImpressionFactsRow,
   type SettledColumns,
   settledColumns,
-  toImpression,
+  toImpressionFacts,
   toMembershipKey,
   toSettledOrder,
 } from './settled-row.js';
 import { type ResourceKey, toResourceKey } from './resource-key.js';
-import { type StandingRow, toStanding } from './standing-row.js';
+import { type SubscriptionStatusRow, toSubscriptionStatus } from './subscription-status-row.js';
 import { present } from './values.js';
 import { lock, statement, together, type Work } from './statement.js';
 import type { LedgerWrites } from './ledger-writes.js';
@@ -23,7 +23,7 @@ export const MAX_IMPRESSIONS = 100;
 export const MAX_WITHDRAWING = 100;
 
 interface Moment {
-  showsSinceMs: number;
+  impressionsSinceMs: number;
   day: number;
 }
 
@@ -65,7 +65,7 @@ const withdrawing = statement<[accountId: number], WithdrawingRow>(
 type Nullable<Row> = { [Column in keyof Row]: Row[Column] | null };
 
 /** The columns of what is not there are null. */
-export type KnownColumns = Nullable<Omit<StandingRow, 'order_id'>> &
+export type KnownColumns = Nullable<Omit<SubscriptionStatusRow, 'order_id'>> &
   Nullable<Omit<MembershipRow, 'state'>> & {
     member_state: number | null;
     today: number | null;
@@ -135,8 +135,8 @@ const known = statement<Parameters, KnownColumns>(
   `SELECT ${knownColumns} FROM (SELECT 1 AS row) AS one ${knownJoins(placeholders)}`,
 );
 const impressions = statement<
-  [orderId: number, userId: number, showsSinceMs: number, day: number],
-  ImpressionRow
+  [orderId: number, userId: number, impressionsSinceMs: number, day: number],
+  ImpressionFactsRow
 >(
   `SELECT ${impressionColumns}
    FROM shows JOIN bots ON bots.bot_id = shows.bot_id JOIN accounts ON accounts.account_id = bots.account_id
@@ -147,12 +147,12 @@ const impressions = statement<
 );
 
 export function createFactsReader(ledger: LedgerWrites): FactsReader {
-  function* readOf([orderId, userId, { showsSinceMs, day }]: About, row: SettledColumns) {
+  function* readOf([orderId, userId, { impressionsSinceMs, day }]: About, row: SettledColumns) {
     const { target } = toSettledOrder(orderId, row, 0);
     const key = toResourceKey(toMembershipKey(orderId, row));
     const [found, shown, waiting] = yield* together(
       known.get(orderId, userId, day, key, row.account_id, target),
-      impressions.all(orderId, userId, showsSinceMs, day),
+      impressions.all(orderId, userId, impressionsSinceMs, day),
       withdrawing.all(row.account_id),
     );
     return toFacts(orderId, row, present(found, 'the row'), { shown, waiting });
@@ -196,12 +196,14 @@ export function toFacts(
   orderId: number,
   row: SettledColumns,
   found: KnownColumns,
-  { shown, waiting }: { shown: readonly ImpressionRow[]; waiting: readonly WithdrawingRow[] },
+  { shown, waiting }: { shown: readonly ImpressionFactsRow[]; waiting: readonly WithdrawingRow[] },
 ): SettlementFacts {
   return {
     order: toSettledOrder(orderId, row, found.today ?? 0),
-    impressions: shown.map(toImpression).sort((a, b) => b.shownAtMs - a.shownAtMs),
-    standing: hasStanding(found) ? toStanding({ ...found, order_id: orderId }) : null,
+    impressions: shown.map(toImpressionFacts).sort((a, b) => b.shownAtMs - a.shownAtMs),
+    subscriptionStatus: hasSubscriptionStatus(found)
+      ? toSubscriptionStatus({ ...found, order_id: orderId })
+      : null,
     membership: hasMembership(found) ? toMembership({ ...found, state: found.member_state }) : null,
     opening: row.ads_type === 'resource' ? toOpening(found) : null,
     isSuspicious: found.is_suspicious === 1,
@@ -216,7 +218,7 @@ function toWithdrawing(row: WithdrawingRow): SettlementFacts['withdrawing'][numb
   return { withdrawalId: row.withdrawal_id, amountMicros: BigInt(row.amount) };
 }
 
-export function isUntrusted({ bot }: Impression): boolean {
+export function isUntrusted({ bot }: ImpressionFacts): boolean {
   return !bot.hasToken && bot.trust !== 'trusted';
 }
 
@@ -226,7 +228,9 @@ function toOpening(row: KnownColumns): SettlementFacts['opening'] {
   return { botId, ranAtMs, isSigned: is_signed === 1, address, paidToday: row.address_paid ?? 0 };
 }
 
-function hasStanding(row: KnownColumns): row is KnownColumns & Omit<StandingRow, 'order_id'> {
+function hasSubscriptionStatus(
+  row: KnownColumns,
+): row is KnownColumns & Omit<SubscriptionStatusRow, 'order_id'> {
   return row.standing_bot_id !== null;
 }
 

@@ -1,7 +1,18 @@
 /** Carries out what was decided of a subscriber, inside the work in which the facts were read. */
-import { chargeLines, closedShow, type Counted, givenBack, takenBack } from '../../core/ledger/index.js';
+import {
+  chargeLines,
+  closedImpression,
+  type Counted,
+  givenBack,
+  takenBack,
+} from '../../core/ledger/index.js';
 import type { Settlement, SettlementFacts } from '../../core/ports.js';
-import { CHARGE, type StandingRow, standingColumns, toStateNumber } from './standing-row.js';
+import {
+  CHARGE,
+  type SubscriptionStatusRow,
+  subscriptionStatusColumns,
+  toStateNumber,
+} from './subscription-status-row.js';
 import { present, toFlag } from './values.js';
 import { ofSqlite, statement, touchUser, type Work } from './statement.js';
 import { bumpVersion } from './versions.js';
@@ -23,7 +34,7 @@ export interface ChargedRow {
   entry_id: number | null;
 }
 
-/** What a settlement writes into standings. */
+/** What a settlement writes into subscription statuses. */
 type Decided = Exclude<Settlement, { kind: 'none' | 'waits' }>;
 
 interface Written {
@@ -36,7 +47,7 @@ export interface SettlementWrites {
     facts: SettlementFacts,
     settlement: Decided,
     moment: SettlementMoment,
-  ): Work<Written & { standing: StandingRow | undefined }>;
+  ): Work<Written & { subscriptionStatus: SubscriptionStatusRow | undefined }>;
   /** Takes a charge back: its entry the other way round, and off the figures of this day. */
   reverse(charged: ChargedRow, moment: SettlementMoment): Work<Written>;
   noteLost(charged: ChargedRow, moment: SettlementMoment): Work<void>;
@@ -49,13 +60,13 @@ type Subscriber = [userId: number, orderId: number, botId: number, atMs: number]
 const PAID_SQL = `INSERT INTO subscriptions
   (user_id, order_id, bot_id, state, charge, price_micros, at_ms, entry_id, hold_until_ms, held_for_trust)
   VALUES ($1, $2, $3, ${String(toStateNumber('subscribed'))}, ${String(CHARGE.counted)}, $5, $4, $6, $7, $8)
-  RETURNING ${standingColumns}`;
+  RETURNING ${subscriptionStatusColumns}`;
 const UNPAID_SQL = `INSERT INTO subscriptions (user_id, order_id, bot_id, state, charge, price_micros, at_ms, reason)
-  VALUES ($1, $2, $3, $5, ${String(CHARGE.none)}, 0, $4, $6) RETURNING ${standingColumns}`;
+  VALUES ($1, $2, $3, $5, ${String(CHARGE.none)}, 0, $4, $6) RETURNING ${subscriptionStatusColumns}`;
 
 /**
  * A subscriber who is paid for. A process that settles the same join for another order at this moment waits
- * here for the key of `paid_joins`, and does it all again: all that the deed still needs then is held by nobody
+ * here for the key of `paid_joins`, and does it all again: all that the command still needs then is held by nobody
  * who waits.
  */
 const insertPaid = statement<
@@ -69,7 +80,7 @@ const insertPaid = statement<
     day: number,
     address: string | null,
   ],
-  StandingRow
+  SubscriptionStatusRow
 >({
   sqlite: PAID_SQL,
   postgres: `WITH paid AS (INSERT INTO paid_joins (user_id, target, order_id) VALUES ($1, $9, $2)),
@@ -90,7 +101,10 @@ const countUnpaid = ofSqlite<[orderId: number, day: number, botId: number, reaso
   `INSERT INTO unpaid_days (order_id, day, bot_id, reason, joins) VALUES ($1, $2, $3, $4, 1)
    ON CONFLICT (order_id, day, bot_id, reason) DO UPDATE SET joins = joins + 1`,
 );
-const insertUnpaid = statement<[...Subscriber, state: number, reason: string, day: number], StandingRow>({
+const insertUnpaid = statement<
+  [...Subscriber, state: number, reason: string, day: number],
+  SubscriptionStatusRow
+>({
   sqlite: UNPAID_SQL,
   postgres: `WITH counted AS (
        INSERT INTO unpaid_days (order_id, day, bot_id, reason, joins) VALUES ($2, $7, $3, $6, 1)
@@ -132,7 +146,7 @@ export function createSettlementWrites(ledger: LedgerWrites): SettlementWrites {
     const heldUntilMs = entryId === null || isHeldForTrust ? null : holdUntilMs;
     const paid = [priceMicros, entryId, heldUntilMs, toFlag(isHeldForTrust), facts.order.target] as const;
     const address = facts.opening?.address ?? null;
-    const standing = yield* insertPaid.get(
+    const subscriptionStatus = yield* insertPaid.get(
       ...([userId, orderId, botId, nowMs] as const),
       ...paid,
       day,
@@ -147,14 +161,14 @@ export function createSettlementWrites(ledger: LedgerWrites): SettlementWrites {
       takenOver: toFlag(isTakenOver),
       paidMicros: priceMicros,
       earnedMicros: publisherMicros,
-      closedShows: closedShow(facts, botId, nowMs),
+      closedImpressions: closedImpression(facts, botId, nowMs),
       places: 1,
       subscriber: { userId, language: facts.userLanguage },
     });
     if (today > (quantityDay ?? Infinity)) throw new RangeError('an order would pass its daily limit');
     const { quantityNow, quantityAll } = present(order, 'the order');
     if (quantityNow > quantityAll) throw new RangeError('an order would pass its quantity');
-    return { standing, movesCatalog: quantityNow === quantityAll };
+    return { subscriptionStatus, movesCatalog: quantityNow === quantityAll };
   }
 
   return {
@@ -166,8 +180,8 @@ export function createSettlementWrites(ledger: LedgerWrites): SettlementWrites {
       const { orderId } = facts.order;
       yield* touchUser(userId);
       yield* countUnpaid.run(orderId, day, botId, reason);
-      const standing = yield* insertUnpaid.get(userId, orderId, botId, nowMs, ...unpaid);
-      return { standing, movesCatalog: false };
+      const subscriptionStatus = yield* insertUnpaid.get(userId, orderId, botId, nowMs, ...unpaid);
+      return { subscriptionStatus, movesCatalog: false };
     },
     *reverse(charged, { userId, day, nowMs }) {
       const { order_id: orderId, bot_id: botId, entry_id: entryId } = charged;
@@ -177,7 +191,7 @@ export function createSettlementWrites(ledger: LedgerWrites): SettlementWrites {
       yield* ledger.book(entry, takenBack(booked));
       yield* takeBack.run(userId, orderId);
       const { order } = yield* countFigures({
-        ...{ orderId, botId, day, nowMs, subscribers: 0, lost: 0, closedShows: 0, subscriber: null },
+        ...{ orderId, botId, day, nowMs, subscribers: 0, lost: 0, closedImpressions: 0, subscriber: null },
         ...givenBack(BigInt(charged.price_micros), booked),
         takenOver: 0,
         places: -1,
@@ -188,7 +202,7 @@ export function createSettlementWrites(ledger: LedgerWrites): SettlementWrites {
     },
     *noteLost({ order_id: orderId, bot_id: botId }, { day, nowMs }) {
       yield* countFigures({
-        ...{ orderId, botId, day, nowMs, subscribers: 0, lost: 1, closedShows: 0, subscriber: null },
+        ...{ orderId, botId, day, nowMs, subscribers: 0, lost: 1, closedImpressions: 0, subscriber: null },
         ...{ takenOver: 0, paidMicros: 0n, earnedMicros: 0n, isOwn: false, places: 0 },
       });
     },

@@ -1,5 +1,5 @@
 /** Settles one subscriber: reads the facts, has core decide, and writes the outcome, in one piece of durable work. */
-import type { Settlement, SettlementFacts, Standing, SubscriptionStore } from '../../core/ports.js';
+import type { Settlement, SettlementFacts, SubscriptionStatus, SubscriptionStore } from '../../core/ports.js';
 import { areAwaited, awaitContacts } from './awaited-contacts.js';
 import type { Parts } from './database.js';
 import type { EventQueueWrites } from './event-queue.js';
@@ -7,7 +7,7 @@ import type { LedgerWrites } from './ledger-writes.js';
 import type { NoticeQueue } from './notice-queue.js';
 import { createFactsReader, type FactsReader } from './settlement-facts.js';
 import type { SettlementWrites } from './settlement-writes.js';
-import { standingOf } from './subscriber-row.js';
+import { subscriptionStatusOf } from './subscriber-row.js';
 
 type Settle = SubscriptionStore['settle'];
 type Wanted = Parameters<Settle>;
@@ -23,7 +23,7 @@ export interface SettleAsk {
 
 export interface Settled {
   settlement: Settlement;
-  standing: Standing | null;
+  subscriptionStatus: SubscriptionStatus | null;
 }
 
 export interface SettlingParts {
@@ -48,27 +48,28 @@ export function createSettling({ db }: Pick<Parts, 'db'>, parts: SettlingParts):
   function* settle({ orderId, userId, at, decide, tell }: SettleAsk) {
     const read = yield* facts.lock(orderId, userId, at);
     const settlement: Settlement = read === null ? { kind: 'none' } : decide(read);
-    if (read === null || settlement.kind === 'none') return { settlement, standing: read?.standing ?? null };
+    if (read === null || settlement.kind === 'none')
+      return { settlement, subscriptionStatus: read?.subscriptionStatus ?? null };
     if (settlement.kind === 'waits') {
       yield* awaitContacts(userId, settlement, at.nowMs);
-      return { settlement, standing: null };
+      return { settlement, subscriptionStatus: null };
     }
     const moment = { userId, day: at.day, nowMs: at.nowMs };
-    const { standing: after, movesCatalog } = yield* writes.settle(read, settlement, moment);
+    const { subscriptionStatus: after, movesCatalog } = yield* writes.settle(read, settlement, moment);
     yield* notices.queue(tell(read, settlement), at.nowMs);
     yield* events.queue(userId, after, at.nowMs, at.nowMs);
     if (movesCatalog) yield* writes.moveCatalog(orderId);
-    return { settlement, standing: standingOf(after) };
+    return { settlement, subscriptionStatus: subscriptionStatusOf(after) };
   }
 
   return {
     facts,
     foreseen: async ({ userId, decide }, read) => {
-      if (read === null) return { settlement: { kind: 'none' }, standing: null };
+      if (read === null) return { settlement: { kind: 'none' }, subscriptionStatus: null };
       const settlement = decide(read);
-      if (settlement.kind === 'none') return { settlement, standing: read.standing };
+      if (settlement.kind === 'none') return { settlement, subscriptionStatus: read.subscriptionStatus };
       const isAwaited = settlement.kind === 'waits' && (await db.read(() => areAwaited(userId, settlement)));
-      return isAwaited ? { settlement, standing: null } : null;
+      return isAwaited ? { settlement, subscriptionStatus: null } : null;
     },
     settle: (ask) => db.run('subscriptions.settle', () => settle(ask), { durable: true }),
   };

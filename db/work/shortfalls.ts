@@ -1,5 +1,5 @@
 /**
- * Tells owners that an order is not shown because their wallet cannot pay for one more subscriber, in the deed that
+ * Tells owners that an order is not shown because their wallet cannot pay for one more subscriber, in the command that
  * made it so: whatever took the money, and also where an order begins to run or grows dearer. Once for each time: again
  * only after money was put in or came back, or a day later; what bots earn in between is no new beginning.
  */

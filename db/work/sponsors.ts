@@ -3,8 +3,12 @@ import type { Pin, SponsorStore } from '../../core/ports.js';
 import type { Parts } from './database.js';
 import { type PinRow, toLivePin, toPinRow } from './pin-row.js';
 import type { Purge } from './purge.js';
-import type { ShowCounts } from './show-counts.js';
-import { type ShownRow, toShowWithStanding, type WrittenShow } from './show-row.js';
+import type { ImpressionCounts } from './impression-counts.js';
+import {
+  type ShownRow,
+  toImpressionWithSubscriptionStatus,
+  type WrittenImpression,
+} from './impression-row.js';
 import { statement, touchUser, type Work } from './statement.js';
 import { boundedLimit } from './values.js';
 
@@ -17,7 +21,7 @@ export interface VisitShapes extends Pick<SponsorStore, 'visitMark' | 'visit'> {
     ...what: Parameters<SponsorStore['record']>
   ): Promise<{ kind: 'recorded'; counted: number[] } | { kind: 'pinned'; pin: Pin }>;
   /** Inside other work. */
-  writeShow(show: WrittenShow): Work<unknown>;
+  writeImpression(impression: WrittenImpression): Work<unknown>;
 }
 
 const shownBy = statement<
@@ -50,7 +54,7 @@ type Fill = Parameters<SponsorStore['fillSlot']>;
 
 export function createSponsorStore(
   { db, dayOf, clock }: Pick<Parts, 'db' | 'dayOf' | 'clock'>,
-  { shapes, counts, purge }: { shapes: VisitShapes; counts: ShowCounts; purge: Purge },
+  { shapes, counts, purge }: { shapes: VisitShapes; counts: ImpressionCounts; purge: Purge },
 ): SponsorStore {
   function* fillSlot(...[botId, userId, index, fill, nowMs]: Fill) {
     const { orderId, priceMicros, proof } = fill;
@@ -65,7 +69,7 @@ export function createSponsorStore(
     }
     const isShown = orderId !== 0;
     if (isShown) {
-      yield* shapes.writeShow({ userId, botId, orderId, priceMicros, how: 'listed', proof, nowMs });
+      yield* shapes.writeImpression({ userId, botId, orderId, priceMicros, how: 'listed', proof, nowMs });
       yield* noteLink.run(index, userId, orderId, botId);
     }
     return { orderId: isOpen ? orderId : null, isShown };
@@ -91,8 +95,8 @@ export function createSponsorStore(
       (await db.read(ofLink.get(userId, botId, index)))?.order_id ?? null,
     shownBy: async (botId, userId, { fromMs, toMs }, limit) => {
       const rows = await db.read(shownBy.all(userId, botId, fromMs, toMs, boundedLimit(limit, MAX_SHOWN)));
-      return rows.map(toShowWithStanding);
+      return rows.map(toImpressionWithSubscriptionStatus);
     },
-    purge: (beforeMs, limit) => purge.run({ nowMs: clock.now(), showsBeforeMs: beforeMs, limit }),
+    purge: (beforeMs, limit) => purge.run({ nowMs: clock.now(), impressionsBeforeMs: beforeMs, limit }),
   };
 }

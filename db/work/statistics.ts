@@ -127,9 +127,9 @@ export function createStatisticsStore(
       return row?.micros ?? 0n;
     },
     botDay: async (botId, day) => {
-      const gathered = counts.listsGathered(botId, day);
+      const writeBehind = counts.listsWriteBehind(botId, day);
       const row = await db.read(botDay.get(botId, day));
-      return { lists: (row?.lists ?? 0) + gathered, subscribers: row?.subscribers ?? 0 };
+      return { lists: (row?.lists ?? 0) + writeBehind, subscribers: row?.subscribers ?? 0 };
     },
     requests: async (of, range) => {
       await counts.flush();

@@ -38,7 +38,7 @@ import { createSessionStore } from './sessions.js';
 import { createSettlementWrites } from './settlement-writes.js';
 import { createSettling, settleOneByOne, type Settling, type SettlingParts } from './settling.js';
 import { createShortfalls, type Shortfalls } from './shortfalls.js';
-import { createShowCounts } from './show-counts.js';
+import { createImpressionCounts } from './impression-counts.js';
 import { createSponsorStore, type VisitShapes } from './sponsors.js';
 import { createStarPaymentStore } from './star-payments.js';
 import { createStatisticsStore } from './statistics.js';
@@ -77,12 +77,12 @@ export function createStores(parts: Parts, shapes: Shapes): Store {
   const settle = shapes.settle?.(settling, settlingParts) ?? settleOneByOne(parts, settling);
   const requests = createRequestCounts(parts, createAwaitedBotWrites(parts, notices));
   const refusals = createRefusalCounts(parts);
-  const shows = createShowCounts(parts);
+  const impressions = createImpressionCounts(parts);
   const odds = createOddsStore(parts);
   const orderWrites = createOrderWrites();
   const { linksAt, catalog, visits, purge, health } = shapes;
   const flush = async (): Promise<void> => {
-    await Promise.all([requests, refusals, shows, odds].map((each) => each.flush()));
+    await Promise.all([requests, refusals, impressions, odds].map((each) => each.flush()));
   };
 
   return {
@@ -96,8 +96,8 @@ export function createStores(parts: Parts, shapes: Shapes): Store {
     inviteLinks: createInviteLinkStore(parts),
     catalog,
     audience: createAudienceStore(parts, shapes.users),
-    sponsors: createSponsorStore(parts, { shapes: visits, counts: shows, purge }),
-    contacts: createContactStore(parts, shows),
+    sponsors: createSponsorStore(parts, { shapes: visits, counts: impressions, purge }),
+    contacts: createContactStore(parts, impressions),
     openings: createOpeningStore(parts),
     memberships: createMembershipStore(parts),
     odds,
@@ -109,7 +109,7 @@ export function createStores(parts: Parts, shapes: Shapes): Store {
     starPayments: createStarPaymentStore(parts, ledger, notices),
     trust: createTrustStore(parts, writes, { notices, log }),
     statistics: createStatisticsStore(parts, requests, refusals),
-    blocks: createBlockStore(parts, shows),
+    blocks: createBlockStore(parts, impressions),
     notices: createNoticeStore(parts, notices),
     moderationLog: createModerationLog(parts),
     events: createEventStore(parts, notices),

@@ -1,6 +1,11 @@
 /** Subscribers of an order, between their rows and the domain. */
-import type { LeavingFacts, Standing, SubscriberRow, SubscriberTotals } from '../../core/ports.js';
-import { CHARGE, type StandingRow, toStanding, toState } from './standing-row.js';
+import type { LeavingFacts, SubscriptionStatus, SubscriberRow, SubscriberTotals } from '../../core/ports.js';
+import {
+  CHARGE,
+  type SubscriptionStatusRow,
+  toSubscriptionStatus,
+  toState,
+} from './subscription-status-row.js';
 
 export interface SubscriberPageRow {
   user_id: number;
@@ -26,13 +31,13 @@ export interface TotalsRow {
   charged_micros: bigint | string | null;
 }
 
-export function standingOf(row: StandingRow | undefined): Standing | null {
-  return row === undefined ? null : toStanding(row);
+export function subscriptionStatusOf(row: SubscriptionStatusRow | undefined): SubscriptionStatus | null {
+  return row === undefined ? null : toSubscriptionStatus(row);
 }
 
-export function toLeavingFacts(row: StandingRow): LeavingFacts {
+export function toLeavingFacts(row: SubscriptionStatusRow): LeavingFacts {
   const isOnHold = row.hold_until_ms !== null || row.held_for_trust === 1;
-  return { ...toStanding(row), settledAtMs: row.at_ms, isOnHold };
+  return { ...toSubscriptionStatus(row), settledAtMs: row.at_ms, isOnHold };
 }
 
 export function toSubscriber(row: SubscriberPageRow): SubscriberRow {

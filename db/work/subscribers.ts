@@ -1,6 +1,6 @@
 /** The subscribers of an order, page by page, for reports and id files. */
 import type { SubscriptionStore } from '../../core/ports.js';
-import { CHARGE } from './standing-row.js';
+import { CHARGE } from './subscription-status-row.js';
 import {
   type SubscriberPageRow,
   subscriberTraits,

@@ -1,7 +1,13 @@
 import { released } from '../../core/ledger/index.js';
-import type { Leaving, LeavingFacts, Standing, SubscriptionStore } from '../../core/ports.js';
-import { CHARGE, type StandingRow, standingColumns, toState, toStateNumber } from './standing-row.js';
-import { ownOrderOf, standingOf, toLeavingFacts } from './subscriber-row.js';
+import type { Leaving, LeavingFacts, SubscriptionStatus, SubscriptionStore } from '../../core/ports.js';
+import {
+  CHARGE,
+  type SubscriptionStatusRow,
+  subscriptionStatusColumns,
+  toState,
+  toStateNumber,
+} from './subscription-status-row.js';
+import { ownOrderOf, subscriptionStatusOf, toLeavingFacts } from './subscriber-row.js';
 import { present } from './values.js';
 import type { Parts } from './database.js';
 import { lock, statement, touchUser } from './statement.js';
@@ -22,19 +28,19 @@ interface HeldRow {
 }
 
 type Key = [userId: number, orderId: number];
-type StandingAndCharge = StandingRow & ChargedRow;
+type SubscriptionStatusAndCharge = SubscriptionStatusRow & ChargedRow;
 
-const standing = statement<Key, StandingRow>(
-  `SELECT ${standingColumns} FROM subscriptions WHERE user_id = $1 AND order_id = $2`,
+const subscriptionStatus = statement<Key, SubscriptionStatusRow>(
+  `SELECT ${subscriptionStatusColumns} FROM subscriptions WHERE user_id = $1 AND order_id = $2`,
 );
 const lockOrder = lock<[orderId: number]>('SELECT 1 FROM orders WHERE order_id = $1 FOR UPDATE');
-const lockStanding = statement<Key, StandingAndCharge>(
-  `SELECT ${standingColumns}, bot_id, charge, price_micros, entry_id FROM subscriptions
+const lockSubscriptionStatus = statement<Key, SubscriptionStatusAndCharge>(
+  `SELECT ${subscriptionStatusColumns}, bot_id, charge, price_micros, entry_id FROM subscriptions
    WHERE user_id = $1 AND order_id = $2 FOR UPDATE`,
 );
-const setState = statement<[state: number, changedAtMs: number, ...Key], StandingRow>(
+const setState = statement<[state: number, changedAtMs: number, ...Key], SubscriptionStatusRow>(
   `UPDATE subscriptions SET state = $1, changed_at_ms = $2 WHERE user_id = $3 AND order_id = $4
-   RETURNING ${standingColumns}`,
+   RETURNING ${subscriptionStatusColumns}`,
 );
 const isDue = statement<[nowMs: number]>(
   'SELECT 1 FROM subscriptions WHERE hold_until_ms IS NOT NULL AND hold_until_ms <= $1 LIMIT 1',
@@ -79,37 +85,43 @@ export function createSubscriptionStore(
     events,
   }: { settle: SubscriptionStore['settle']; writes: SettlementWrites; events: EventQueueWrites },
 ): SubscriptionStore {
-  /** Changes a standing that was settled before, and tells the publisher. */
-  function* move(row: StandingRow, userId: number, state: Standing['state'], nowMs: number) {
+  /** Changes a subscription status that was settled before, and tells the publisher. */
+  function* move(
+    row: SubscriptionStatusRow,
+    userId: number,
+    state: SubscriptionStatus['state'],
+    nowMs: number,
+  ) {
     yield* touchUser(userId);
     const after = yield* setState.get(toStateNumber(state), nowMs, userId, row.order_id);
     yield* events.queue(userId, after, row.at_ms, nowMs);
-    return standingOf(after);
+    return subscriptionStatusOf(after);
   }
 
   function* leave(
     orderId: number,
     userId: number,
     { day, nowMs }: { day: number; nowMs: number },
-    decide: (standing: LeavingFacts) => Leaving,
+    decide: (subscriptionStatus: LeavingFacts) => Leaving,
   ) {
-    // Before the standing, as settling does it: a reversal frees a place.
+    // Before the subscription status, as settling does it: a reversal frees a place.
     yield* lockOrder.run(orderId);
-    const row = yield* lockStanding.get(userId, orderId);
+    const row = yield* lockSubscriptionStatus.get(userId, orderId);
     const leaving = row === undefined ? { kind: 'none' as const } : decide(toLeavingFacts(row));
-    if (row === undefined || leaving.kind === 'none') return { leaving, standing: standingOf(row) };
+    if (row === undefined || leaving.kind === 'none')
+      return { leaving, subscriptionStatus: subscriptionStatusOf(row) };
     const moment = { userId, day, nowMs };
     const { movesCatalog } = leaving.reverse ? yield* writes.reverse(row, moment) : { movesCatalog: false };
     const isLost = row.charge === CHARGE.counted && toState(row.state) === 'subscribed';
     if (isLost) yield* writes.noteLost(row, moment);
     const after = yield* move(row, userId, 'unsubscribed', nowMs);
     if (movesCatalog) yield* writes.moveCatalog(orderId);
-    return { leaving, standing: after };
+    return { leaving, subscriptionStatus: after };
   }
 
   function* rejoin(orderId: number, userId: number, nowMs: number) {
-    const row = yield* lockStanding.get(userId, orderId);
-    if (row === undefined || toState(row.state) !== 'unsubscribed') return standingOf(row);
+    const row = yield* lockSubscriptionStatus.get(userId, orderId);
+    if (row === undefined || toState(row.state) !== 'unsubscribed') return subscriptionStatusOf(row);
     return yield* move(row, userId, 'notgetted', nowMs);
   }
 
@@ -141,9 +153,9 @@ export function createSubscriptionStore(
     ...createSubscriberPages(replica),
     settle,
     leave: async (orderId, userId, at, decide) => {
-      const row = await db.read(standing.get(userId, orderId));
+      const row = await db.read(subscriptionStatus.get(userId, orderId));
       if (row === undefined || decide(toLeavingFacts(row)).kind === 'none') {
-        return { leaving: { kind: 'none' }, standing: standingOf(row) };
+        return { leaving: { kind: 'none' }, subscriptionStatus: subscriptionStatusOf(row) };
       }
       return db.run('subscriptions.leave', () => leave(orderId, userId, at, decide), { durable: true });
     },

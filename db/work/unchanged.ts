@@ -1,6 +1,6 @@
 /** What was read is remembered while a version stands still that moves with whatever it was read from. */
 export interface Unchanged<Key, Value> {
-  /** What was read under this key, or is read now. Not for use inside a deed, which sees its own writes. */
+  /** What was read under this key, or is read now. Not for use inside a command, which sees its own writes. */
   get(key: Key, read: (key: Key) => Value): Value;
 }
 

@@ -4,7 +4,7 @@ import { keyNames } from '../../core/accounts/index.js';
 import type { KeyKind } from '../../core/ports.js';
 import { say, table } from './answer.js';
 import { confirm } from './confirm.js';
-import { at, id, moneyColumn, withService } from './desk.js';
+import { at, id, moneyColumn, withService } from './admin.js';
 
 export function addAccountCommands(program: Command): void {
   program

@@ -5,7 +5,7 @@ import { backupFolder, canBackUp } from '../../core/adapters/backup-runner.js';
 import type { Settings } from '../../core/config.js';
 import { BackupFault, listBackups, makeBackup, restoreBackup } from '../../db/sqlite/backup/index.js';
 import { say, table } from './answer.js';
-import { id, settings } from './desk.js';
+import { id, settings } from './admin.js';
 
 /** @throws where the database is no file */
 function fileSettings(): Settings {

@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import type { Service } from '../../core/service.js';
 import { say } from './answer.js';
 import { confirm } from './confirm.js';
-import { id, withService } from './desk.js';
+import { id, withService } from './admin.js';
 
 interface Target {
   link?: string;

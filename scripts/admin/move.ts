@@ -6,7 +6,7 @@ import type { CheckOutcome } from '../../core/ports.js';
 import { databaseKind, openStore } from '../../db/index.js';
 import { compareStores, type MoveOutcome, moveStore, MoveFault } from '../../db/move/index.js';
 import { say } from './answer.js';
-import { settings } from './desk.js';
+import { settings } from './admin.js';
 import { createProgressBar } from './progress.js';
 
 /** The service was running: everything is copied, and nothing is finished. */

@@ -1,7 +1,7 @@
 /** Admin commands about what people should have been told. */
 import type { Command } from 'commander';
 import { say, table } from './answer.js';
-import { id, momentColumn, withService } from './desk.js';
+import { id, momentColumn, withService } from './admin.js';
 import { plainWords } from './words.js';
 
 export function addNoticeCommands(program: Command): void {

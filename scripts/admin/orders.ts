@@ -4,7 +4,7 @@ import { type ModerationOutcome, problemMeaning, statusNamed, statusWords } from
 import type { Service } from '../../core/service.js';
 import { type Column, say, table } from './answer.js';
 import { confirm } from './confirm.js';
-import { at, id, momentColumn, moneyColumn, withService } from './desk.js';
+import { at, id, momentColumn, moneyColumn, withService } from './admin.js';
 import { pauseWords, plainWords } from './words.js';
 
 interface Page {

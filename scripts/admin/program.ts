@@ -15,7 +15,7 @@ import { beginAnswer, endAnswer } from './answer.js';
 import { addBackupCommands } from './backups.js';
 import { addWithdrawalCommands } from './withdrawals.js';
 
-/** Commands that do something: those within others, and others that have a deed of their own. */
+/** Commands that do something: those within others, and others that have a command of their own. */
 function leavesOf(command: Command): Command[] {
   return command.commands.flatMap((inner) => [inner, ...leavesOf(inner)]);
 }

@@ -1,7 +1,7 @@
 /** Admin commands about the secret that seals tokens and keys. */
 import type { Command } from 'commander';
 import { say } from './answer.js';
-import { withService } from './desk.js';
+import { withService } from './admin.js';
 
 export function addSecretCommands(program: Command): void {
   program

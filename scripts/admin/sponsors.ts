@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { refusalMeaning } from '../../core/sponsors/index.js';
 import { say, table } from './answer.js';
-import { id, momentColumn, withService } from './desk.js';
+import { id, momentColumn, withService } from './admin.js';
 
 export function addSponsorCommands(program: Command): void {
   program

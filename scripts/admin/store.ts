@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { sayDifference } from '../../core/checks/index.js';
 import { migrate } from '../../db/index.js';
 import { say } from './answer.js';
-import { settings, withService } from './desk.js';
+import { settings, withService } from './admin.js';
 
 export function addStoreCommands(program: Command): void {
   program

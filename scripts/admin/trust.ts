@@ -4,7 +4,7 @@ import type { Bot } from '../../core/ports.js';
 import type { Service } from '../../core/service.js';
 import { type Column, say, table } from './answer.js';
 import { confirm } from './confirm.js';
-import { at, id, money, moneyColumn, withService } from './desk.js';
+import { at, id, money, moneyColumn, withService } from './admin.js';
 
 const BOT_COLUMNS: readonly Column<{ bot: Pick<Bot, 'botId' | 'nickname' | 'accountId'> }>[] = [
   { key: 'bot_id', title: 'Bot', value: ({ bot }) => bot.botId, isNumber: true },

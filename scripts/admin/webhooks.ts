@@ -4,7 +4,7 @@ import type { Settings } from '../../core/config.js';
 import type { EventQueue } from '../../core/ports.js';
 import type { Service } from '../../core/service.js';
 import { type Column, say, table } from './answer.js';
-import { id, momentColumn, withService } from './desk.js';
+import { id, momentColumn, withService } from './admin.js';
 import { deliveryReason } from './words.js';
 
 interface Which {
@@ -33,29 +33,29 @@ export function addWebhookCommands(program: Command): void {
   command('resend', 'Makes events that could not be delivered wait again, at most 1,000 at a time.')
     .option('--event <id>', 'this one alone', id)
     .action(({ user, bot, event }: Which & { event?: number }) =>
-      withService(async ({ webhooks: desk }) => {
-        const count = await desk.resend(user, event === undefined ? { botId: bot } : { webhookId: event });
+      withService(async ({ webhooks: admin }) => {
+        const count = await admin.resend(user, event === undefined ? { botId: bot } : { webhookId: event });
         say(`${String(count)} event(s) are sent again.`);
       }),
     );
   command('set', 'Sets where events are posted.')
     .requiredOption('--url <address>', 'the address')
     .action(({ user, bot, url }: Which & { url: string }) =>
-      withService(async ({ webhooks: desk }) => {
-        await desk.set(user, bot, url);
+      withService(async ({ webhooks: admin }) => {
+        await admin.set(user, bot, url);
         say('The address is set.');
       }),
     );
   command('clear', 'Takes the address away; what waits finds another one, or is kept as dead.').action(
     ({ user, bot }: Which) =>
-      withService(async ({ webhooks: desk }) => {
-        await desk.clear(user, bot);
+      withService(async ({ webhooks: admin }) => {
+        await admin.clear(user, bot);
         say('The address is taken away.');
       }),
   );
   command('test', 'Posts a test event at once, and says what came of it.').action(({ user, bot }: Which) =>
-    withService(async ({ webhooks: desk }) => {
-      const delivery = await desk.test(user, bot);
+    withService(async ({ webhooks: admin }) => {
+      const delivery = await admin.test(user, bot);
       const took = `after ${String(delivery.tookMs)} ms`;
       say(
         delivery.ok
@@ -67,9 +67,9 @@ export function addWebhookCommands(program: Command): void {
   );
 }
 
-async function list({ webhooks: desk }: Service, { SERVICE_TIMEZONE }: Settings): Promise<void> {
-  const { waiting, oldestMs, dead: deadCount } = await desk.backlog();
-  table(await desk.failing(100), queueColumns(SERVICE_TIMEZONE));
+async function list({ webhooks: admin }: Service, { SERVICE_TIMEZONE }: Settings): Promise<void> {
+  const { waiting, oldestMs, dead: deadCount } = await admin.backlog();
+  table(await admin.failing(100), queueColumns(SERVICE_TIMEZONE));
   const oldest = `the oldest for ${String(Math.round(oldestMs / 1_000))} s`;
   say(`${String(waiting)} event(s) wait${waiting > 0 ? `, ${oldest}` : ''}; ${String(deadCount)} are dead.`);
 }
@@ -96,11 +96,11 @@ function queueColumns(timeZone: string): Column<EventQueue>[] {
 }
 
 async function dead(
-  { webhooks: desk }: Service,
+  { webhooks: admin }: Service,
   { SERVICE_TIMEZONE }: Settings,
   { user, bot, limit }: Which & { limit: number },
 ): Promise<void> {
-  const { events, total } = await desk.dead(user, bot, { offset: 0, limit });
+  const { events, total } = await admin.dead(user, bot, { offset: 0, limit });
   table(
     events,
     [

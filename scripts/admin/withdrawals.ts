@@ -4,7 +4,7 @@ import type { WithdrawalView } from '../../core/ledger/index.js';
 import type { WithdrawalState } from '../../core/ports.js';
 import { type Column, say, table } from './answer.js';
 import { confirm } from './confirm.js';
-import { id, momentColumn, money, moneyColumn, when, withService } from './desk.js';
+import { id, momentColumn, money, moneyColumn, when, withService } from './admin.js';
 
 const states = ['waiting', 'paid', 'refused', 'cancelled'] as const;
 

@@ -53,9 +53,9 @@ export async function startDemo(group: ProcessGroup, settings: Settings, stoppin
   const tell: Tell = (text) => {
     if (!stopping.hasBegun) process.stderr.write(`${text}\n`);
   };
-  const attempt: Attempt = async (what, deed) => {
+  const attempt: Attempt = async (what, command) => {
     try {
-      return await deed();
+      return await command();
     } catch (error) {
       tell(`The demo could not ${what}: ${error instanceof Error ? error.message : String(error)}`);
       return null;

@@ -28,7 +28,7 @@ export interface DemoStage {
 }
 
 /** Does a part of the demo; when that is refused, its error is told and the rest goes on. */
-export type Attempt = <T>(what: string, deed: () => Promise<T>) => Promise<T | null>;
+export type Attempt = <T>(what: string, command: () => Promise<T>) => Promise<T | null>;
 
 export async function populate(client: PlatformClient, attempt: Attempt): Promise<DemoStage> {
   const world = await client.overview();

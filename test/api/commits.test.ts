@@ -76,12 +76,12 @@ function writes(): Map<string, boolean> {
   const found = new Map<string, boolean>();
   for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     if (!file.endsWith('.ts')) continue;
-    const [, ...deeds] = readFileSync(path.join(folder, file), 'utf8').split(
+    const [, ...handlers] = readFileSync(path.join(folder, file), 'utf8').split(
       /\b(?:executor|db)\.run(?:<[^(]*>)?\(/,
     );
-    for (const deed of deeds) {
-      const name = /^\s*'([\w.]+)'/.exec(deed)?.[1];
-      if (name !== undefined) found.set(name, /durable: (true|isTold)/.test(deed));
+    for (const handler of handlers) {
+      const name = /^\s*'([\w.]+)'/.exec(handler)?.[1];
+      if (name !== undefined) found.set(name, /durable: (true|isTold)/.test(handler));
     }
   }
   return found;

@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createApp } from '../../api/app.js';
-import { deed, publicDeed, type Route } from '../../api/route.js';
+import { handler, publicHandler, type Route } from '../../api/route.js';
 import { routes } from '../../api/routes/index.js';
 import { listen } from '../../api/server.js';
 import { createStopping } from '../../api/stopping.js';
@@ -37,7 +37,7 @@ describe('faults of ours', () => {
       path: '/broken',
       access: ['bot'],
       summary: 'Fails.',
-      deed: deed(z.object({}), () => Promise.reject(new Error(`SELECT * FROM keys -- ${secret}`))),
+      handler: handler(z.object({}), () => Promise.reject(new Error(`SELECT * FROM keys -- ${secret}`))),
     },
   ];
 
@@ -97,7 +97,7 @@ describe('a graceful stop', () => {
       path: '/slow',
       access: 'public',
       summary: 'Waits.',
-      deed: publicDeed(z.object({}), async () => {
+      handler: publicHandler(z.object({}), async () => {
         entered();
         await released;
         return { message: 'Done.' };

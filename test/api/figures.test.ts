@@ -52,7 +52,7 @@ describe('figures are what the ledger says, to the last micro-unit', () => {
       claims: { languageCode: language },
       pin: null,
       unpin: false,
-      shows: [{ orderId: orderId(order), priceMicros: price, how: 'listed' }],
+      impressions: [{ orderId: orderId(order), priceMicros: price, how: 'listed' }],
       proof: 'contact',
       counts: true,
       isDenied: false,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { answerSchema, referenceOf, sampleOf } from '../../api/reference/document.js';
 import { notes } from '../../api/reference/paths.js';
-import type { Deed, Route } from '../../api/route.js';
+import type { Handler, Route } from '../../api/route.js';
 import { routes } from '../../api/routes/index.js';
 import { statisticFields } from '../../api/routes/statistic-query.js';
 import { Scene } from '../cases/scene.js';
@@ -104,16 +104,16 @@ describe('the document', () => {
 
   it('every sample answer is one that the schema of its answer takes', () => {
     let samples = 0;
-    const deeds = Object.values(notes).flatMap((note) =>
-      [...Object.values(note.actions ?? {}), note.deed ?? []].flat(),
+    const handlers = Object.values(notes).flatMap((note) =>
+      [...Object.values(note.actions ?? {}), note.handler ?? []].flat(),
     );
-    for (const deed of deeds) {
-      const others = Object.entries(deed.others ?? {}).map(([code, { answered }]) => ({
+    for (const handler of handlers) {
+      const others = Object.entries(handler.others ?? {}).map(([code, { answered }]) => ({
         ...answered,
         code: Number(code),
       }));
-      for (const sample of [sampleOf(deed), ...Object.values(deed.samples ?? {}), ...others]) {
-        expect(faults(answerSchema(deed), sample)).toEqual([]);
+      for (const sample of [sampleOf(handler), ...Object.values(handler.samples ?? {}), ...others]) {
+        expect(faults(answerSchema(handler), sample)).toEqual([]);
         samples += 1;
       }
     }
@@ -122,7 +122,7 @@ describe('the document', () => {
 
   it('every example is taken by the schema that the route parses with', () => {
     let examples = 0;
-    const check = ({ fields }: Deed, value: unknown) => {
+    const check = ({ fields }: Handler, value: unknown) => {
       const parsed = fields.safeParse(value);
       expect(parsed.error?.issues ?? []).toEqual([]);
       examples += 1;
@@ -130,14 +130,14 @@ describe('the document', () => {
     for (const route of routes) {
       const note = notes[route.path];
       if (note === undefined) continue;
-      if (route.kind === 'json' && note.deed !== undefined) check(route.deed, note.deed.example);
+      if (route.kind === 'json' && note.handler !== undefined) check(route.handler, note.handler.example);
       if (route.kind === 'actions') {
         expect(Object.keys(note.actions ?? {})).toEqual(Object.keys(route.actions));
-        for (const [action, deed] of Object.entries(route.actions))
-          check(deed, note.actions?.[action]?.example);
+        for (const [action, handler] of Object.entries(route.actions))
+          check(handler, note.actions?.[action]?.example);
       }
     }
-    expect(statisticFields.safeParse(notes['/statistic']?.deed?.example).success).toBe(true);
+    expect(statisticFields.safeParse(notes['/statistic']?.handler?.example).success).toBe(true);
     expect(examples).toBeGreaterThan(15);
   });
 
@@ -207,10 +207,10 @@ describe('real answers keep to it', () => {
     const headers = { Auth: String(scene.names.get(name, fact)) };
     const response = await fetch(stage.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
     const note = notes[path];
-    const deed = note?.deed ?? note?.actions?.[String(body['action'])];
-    expect(deed).toBeDefined();
+    const handler = note?.handler ?? note?.actions?.[String(body['action'])];
+    expect(handler).toBeDefined();
     expect(response.status).toBe(200);
-    if (deed !== undefined) expect(faults(answerSchema(deed), await response.json())).toEqual([]);
+    if (handler !== undefined) expect(faults(answerSchema(handler), await response.json())).toEqual([]);
   });
 
   it.each(['allads', 'ads', 'source', 'allbots', 'bots', 'sponsor'])('/statistic %s', async (action) => {
@@ -221,16 +221,16 @@ describe('real answers keep to it', () => {
       ...(action === 'ads' || action === 'source' ? { ads_id: String(scene.names.get('first')) } : {}),
       ...(action === 'bots' ? { bot_id: String(scene.names.get('recipes_bot', 'id')) } : {}),
     });
-    const deed = notes['/statistic']?.deed;
+    const handler = notes['/statistic']?.handler;
     const body = await (await fetch(`${stage.url}/statistic?${query.toString()}`)).json();
-    if (deed !== undefined) expect(faults(answerSchema(deed), body)).toEqual([]);
+    if (handler !== undefined) expect(faults(answerSchema(handler), body)).toEqual([]);
   });
 
   it('/filters and /healthz', async () => {
     for (const path of ['/filters', '/healthz']) {
-      const deed = notes[path]?.deed;
-      if (deed !== undefined)
-        expect(faults(answerSchema(deed), await (await fetch(stage.url + path)).json())).toEqual([]);
+      const handler = notes[path]?.handler;
+      if (handler !== undefined)
+        expect(faults(answerSchema(handler), await (await fetch(stage.url + path)).json())).toEqual([]);
     }
   });
 

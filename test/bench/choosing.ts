@@ -9,7 +9,7 @@
 import { traitsOf } from '../../core/audience/index.js';
 import type { Order, Store } from '../../core/ports.js';
 import { createCatalog } from '../../core/sponsors/choosing/catalog.js';
-import type { Chooser, Seeker } from '../../core/sponsors/choosing/index.js';
+import type { Chooser, Viewer } from '../../core/sponsors/choosing/index.js';
 import { rankingRules } from '../../core/sponsors/choosing/ranking.js';
 import { profileOf } from '../../core/sponsors/choosing/targeting.js';
 import { walk, type Query } from '../../core/sponsors/choosing/walk.js';
@@ -21,7 +21,7 @@ import {
   NOW_MS,
   orderWith,
   seededRandom,
-  seekerWith,
+  viewerWith,
   settingsWith,
   World,
 } from '../core/choosing-world.js';
@@ -54,7 +54,11 @@ async function populate(count: number, make: (orderId: number) => Order) {
   for (let orderId = 1; orderId <= count; orderId++) {
     world.put(
       make(orderId),
-      countersWith(orderId, { shows: draw.whole(50, 5_000), subscribers: draw.whole(0, 50), quantityNow: 1 }),
+      countersWith(orderId, {
+        impressions: draw.whole(50, 5_000),
+        subscribers: draw.whole(0, 50),
+        quantityNow: 1,
+      }),
     );
   }
   world.forget = true;
@@ -72,12 +76,12 @@ function memory(): number {
 }
 
 /** Microseconds of each of many choices. */
-async function measure(chooser: Chooser, seekers: readonly Seeker[], rounds: number): Promise<number[]> {
+async function measure(chooser: Chooser, viewers: readonly Viewer[], rounds: number): Promise<number[]> {
   const times: number[] = [];
   for (let round = 0; round < rounds; round++) {
-    for (const seeker of seekers) {
+    for (const viewer of viewers) {
       const startMs = performance.now();
-      await chooser.choose(seeker, 4);
+      await chooser.choose(viewer, 4);
       if (round > 0) times.push((performance.now() - startMs) * 1_000);
     }
   }
@@ -94,7 +98,7 @@ function report(name: string, times: readonly number[]): void {
   console.log(`${name.padEnd(58)}${quantile(times, 0.5)}${quantile(times, 0.99)}`);
 }
 
-const typical = Array.from({ length: 1_000 }, () => seekerWith({ user: drawUser(draw) }));
+const typical = Array.from({ length: 1_000 }, () => viewerWith({ user: drawUser(draw) }));
 
 async function worstCases(count: number): Promise<void> {
   const random = await populate(count, randomOrder);
@@ -103,20 +107,20 @@ async function worstCases(count: number): Promise<void> {
     'a hundred exclusions',
     await measure(
       random.chooser,
-      typical.map((seeker) => ({ ...seeker, excludedOrderIds: excluded })),
+      typical.map((viewer) => ({ ...viewer, excludedOrderIds: excluded })),
       3,
     ),
   );
 
   const best: number[] = [];
-  for (const seeker of typical.slice(0, 5))
-    best.push(...(await random.chooser.choose(seeker, 100)).map((order) => order.orderId));
+  for (const viewer of typical.slice(0, 5))
+    best.push(...(await random.chooser.choose(viewer, 100)).map((order) => order.orderId));
   const bestSet = new Set(best);
   report(
     `exclusions of the best ${String(bestSet.size)}`,
     await measure(
       random.chooser,
-      typical.map((seeker) => ({ ...seeker, excludedOrderIds: bestSet })),
+      typical.map((viewer) => ({ ...viewer, excludedOrderIds: bestSet })),
       3,
     ),
   );
@@ -126,9 +130,9 @@ async function worstCases(count: number): Promise<void> {
     const order = randomOrder(orderId);
     return { ...order, targeting: { ...order.targeting, hasFakeCheck: true } };
   });
-  const suspicious = typical.map((seeker) => ({
-    ...seeker,
-    user: { ...seeker.user, languageCode: 'ru', isSuspicious: true },
+  const suspicious = typical.map((viewer) => ({
+    ...viewer,
+    user: { ...viewer.user, languageCode: 'ru', isSuspicious: true },
   }));
   report('nothing matches', await measure(demanding.chooser, suspicious, 2));
 
@@ -153,9 +157,9 @@ async function measureWalks(world: World): Promise<number[]> {
     () => 0,
   );
   await catalog.sync();
-  const queries = typical.map((seeker): Query => ({
-    seeker,
-    profile: profileOf(traitsOf(seeker.user, NOW_MS)),
+  const queries = typical.map((viewer): Query => ({
+    viewer,
+    profile: profileOf(traitsOf(viewer.user, NOW_MS)),
     assumed: null,
     zone: 'UTC',
   }));
@@ -201,9 +205,9 @@ for (const count of [1_000, 10_000, 100_000]) {
 async function looks(chooser: Chooser): Promise<number[]> {
   const times: number[] = [];
   for (let choice = 0; choice < 2_000; choice++) {
-    const seeker = seekerWith({ user: drawUser(draw), nowMs: NOW_MS + choice * 1_000 });
+    const viewer = viewerWith({ user: drawUser(draw), nowMs: NOW_MS + choice * 1_000 });
     const startMs = performance.now();
-    chooser.note(seeker);
+    chooser.note(viewer);
     times.push(((performance.now() - startMs) * 1_000) / 32);
   }
   return times.sort((a, b) => a - b);

@@ -11,7 +11,7 @@ import type { Update } from 'grammy/types';
 import { pino } from 'pino';
 import { createOperatorBot } from '../../bot/operator/index.js';
 import { BATCH, startUpdates, type UpdateSource } from '../../bot/updates.js';
-import { createOutside } from '../../core/adapters/index.js';
+import { createInfrastructure } from '../../core/adapters/index.js';
 import { parseSettings } from '../../core/config.js';
 import type { Log, Store } from '../../core/ports.js';
 import { createService, type Service } from '../../core/service.js';
@@ -50,14 +50,14 @@ export async function benchJoins(say: (text: string) => void): Promise<string> {
   await migrate(settings.DATABASE_URL);
   const store = await openStore({ DATABASE_URL: settings.DATABASE_URL });
   const log = pino({ level: 'error' });
-  const outside = await createOutside(settings, 'bot', log);
-  const service = createService({ store, settings, ...outside });
+  const infrastructure = await createInfrastructure(settings, 'bot', log);
+  const service = createService({ store, settings, ...infrastructure });
   try {
     const chats = await advertise(store);
     const perSecond: number[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
       const updates = await showAndJoin(store, chats, round);
-      const tookMs = await workOff({ service, outside, log, settings }, updates);
+      const tookMs = await workOff({ service, infrastructure, log, settings }, updates);
       perSecond.push((JOINS * 1_000) / tookMs);
       say(`${String(JOINS)} joins: ${(perSecond.at(-1) ?? 0).toFixed(0)} a second`);
     }
@@ -98,11 +98,11 @@ async function showAndJoin(store: Store, orders: readonly Advertised[], round: n
   for (let from = 0; from < users.length; from += AT_ONCE)
     await Promise.all(
       users.slice(from, from + AT_ONCE).map(async (userId) => {
-        const shows = placesOf(userId).map(({ orderId }) => listed(orderId));
+        const impressions = placesOf(userId).map(({ orderId }) => listed(orderId));
         const contact = { chatId: userId, dueAtMs: nowMs, untilMs: Date.now() + 60_000, staleAtMs: 0 };
         await store.sponsors.record(
           userId,
-          visitRecord({ botId: BOT, nowMs, isNewUser: true, shows, contact }),
+          visitRecord({ botId: BOT, nowMs, isNewUser: true, impressions, contact }),
         );
         await store.contacts.answer({ botId: BOT, userId, chatId: userId }, 'yes', nowMs);
         await store.contacts.settled({ botId: BOT, userId });
@@ -131,14 +131,17 @@ function joinOf(userId: number, chatId: number, updateId: number, date: number):
 
 interface Working {
   service: Service;
-  outside: Awaited<ReturnType<typeof createOutside>>;
+  infrastructure: Awaited<ReturnType<typeof createInfrastructure>>;
   log: Log;
   settings: ReturnType<typeof parseSettings>;
 }
 
 /** Returns how long it took until the last was done with. */
-async function workOff({ service, outside, log, settings }: Working, updates: Update[]): Promise<number> {
-  const { platform, vault, pictures } = outside;
+async function workOff(
+  { service, infrastructure, log, settings }: Working,
+  updates: Update[],
+): Promise<number> {
+  const { platform, vault, pictures } = infrastructure;
   const stopping = new AbortController();
   const parts = {
     service,

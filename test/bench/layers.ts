@@ -8,10 +8,10 @@ import { connect, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { z } from 'zod';
 import { createApp } from '../../api/app.js';
-import { deed, type Deed, type JsonRoute, publicDeed } from '../../api/route.js';
+import { handler, type Handler, type JsonRoute, publicHandler } from '../../api/route.js';
 import { route as sponsorsRoute, sponsorFields } from '../../api/routes/get-sponsors.js';
 import { toWireSponsor } from '../../api/routes/sponsor-wire.js';
-import { createOutside } from '../../core/adapters/index.js';
+import { createInfrastructure } from '../../core/adapters/index.js';
 import { createLogger } from '../../core/adapters/log.js';
 import { createMetrics, watched } from '../../core/adapters/metrics/index.js';
 import { parseSettings } from '../../core/config.js';
@@ -38,8 +38,8 @@ const store = watched(
   await createSqliteStore({ path: settings.DATABASE_URL, onCommit: metrics.commit }),
 );
 const logger = createLogger({ LOG_LEVEL: 'error', LOG_FORMAT: 'json' });
-const outside = await createOutside(settings, 'api', logger, metrics.call);
-const service = createService({ store, settings, ...outside });
+const infrastructure = await createInfrastructure(settings, 'api', logger, metrics.call);
+const service = createService({ store, settings, ...infrastructure });
 
 const said = { message: 'Good.', payload: { user_id: 1 } };
 const shown = await service.sponsors.request(bot.botId, {
@@ -50,34 +50,34 @@ const shown = await service.sponsors.request(bot.botId, {
   excludeOrderIds: [],
 });
 
-const step = (path: string, access: JsonRoute['access'], work: Deed): JsonRoute => ({
+const step = (path: string, access: JsonRoute['access'], work: Handler): JsonRoute => ({
   kind: 'json',
   method: 'post',
   path,
   access,
   summary: 'A part of get-sponsors.',
-  deed: work,
+  handler: work,
 });
 const routes: JsonRoute[] = [
   step(
     '/body',
     'public',
-    publicDeed(z.object({}), () => Promise.resolve(said)),
+    publicHandler(z.object({}), () => Promise.resolve(said)),
   ),
   step(
     '/key',
     ['bot'],
-    deed(z.object({}), () => Promise.resolve(said)),
+    handler(z.object({}), () => Promise.resolve(said)),
   ),
   step(
     '/fields',
     ['bot'],
-    deed(sponsorFields, () => Promise.resolve(said)),
+    handler(sponsorFields, () => Promise.resolve(said)),
   ),
   step(
     '/answer',
     ['bot'],
-    deed(sponsorFields, () => {
+    handler(sponsorFields, () => {
       const sponsors = (shown.sponsors ?? []).map(toWireSponsor);
       const payload = { additional: { sponsors }, links: shown.links, total_fixed_link: shown.links.length };
       return Promise.resolve({ message: shown.message, payload });
@@ -86,7 +86,7 @@ const routes: JsonRoute[] = [
   step(
     '/visit',
     ['bot'],
-    deed(sponsorFields, async (_, { user_id: userId }) => {
+    handler(sponsorFields, async (_, { user_id: userId }) => {
       const nowMs = Date.now();
       await store.sponsors.visit(bot.botId, userId, nowMs - HOURS_48_MS, nowMs);
       return said;

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { pino } from 'pino';
-import { createOutside } from '../../core/adapters/index.js';
+import { createInfrastructure } from '../../core/adapters/index.js';
 import { parseSettings } from '../../core/config.js';
 import type { Store } from '../../core/ports.js';
 import { createService } from '../../core/service.js';
@@ -136,8 +136,8 @@ async function advertise(
   plan: CallWorldPlan,
 ) {
   const settings = parseSettings(environment);
-  const outside = await createOutside(settings, 'admin', pino({ level: 'silent' }));
-  const service = createService({ store, settings, ...outside });
+  const infrastructure = await createInfrastructure(settings, 'admin', pino({ level: 'silent' }));
+  const service = createService({ store, settings, ...infrastructure });
   for (const accountId of [PUBLISHER, ADVERTISER])
     await service.accounts.open({ accountId, firstName: 'Somebody', username: '', language: 'en' });
   const booking = { reference: 'bench', note: '', bookedBy: null };

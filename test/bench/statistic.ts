@@ -103,7 +103,7 @@ function fill({ folder, clock }: Stage, orderIds: readonly number[], subscribers
   const database = new Database(path.join(folder, 'service.db'));
   const draw = drawFrom(seededRandom(9));
   const lastDay = dayNumberOf(clock.now(), 'UTC');
-  const perShow = subscribers / (BOTS * DAYS * ORDERS_A_DAY);
+  const perImpression = subscribers / (BOTS * DAYS * ORDERS_A_DAY);
   const subscription = database.prepare(
     `INSERT INTO subscriptions (user_id, order_id, bot_id, state, charge, price_micros, at_ms) VALUES (?, ?, ?, 0, 1, ?, ?)`,
   );
@@ -120,7 +120,7 @@ function fill({ folder, clock }: Stage, orderIds: readonly number[], subscribers
         const first = draw.whole(0, ORDERS - 1);
         for (let place = 0; place < ORDERS_A_DAY; place += 1) {
           const orderId = orderIds[(first + place * 7) % ORDERS] ?? 0;
-          due += perShow;
+          due += perImpression;
           const isLast = day === lastDay && bot === BOTS - 1 && place === ORDERS_A_DAY - 1;
           const count = isLast ? left : Math.min(left, Math.floor(due));
           due -= count;

@@ -185,7 +185,8 @@ function settlement(
         users.map(async (userId) => {
           const window = { fromMs: 0, toMs: Date.now() + 60_000 };
           const [latest] = await world.store.sponsors.shownBy(bot.botId, userId, window, 1);
-          const order = latest === undefined ? null : await world.store.orders.find(latest.show.orderId);
+          const order =
+            latest === undefined ? null : await world.store.orders.find(latest.impression.orderId);
           return { userId, resourceIds: order === null ? [] : [order.resource.resourceId] };
         }),
       );

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
-import { createOutside } from '../../core/adapters/index.js';
+import { createInfrastructure } from '../../core/adapters/index.js';
 import { parseSettings } from '../../core/config.js';
 import { dayNumberOf } from '../../core/days.js';
 import type { Observation, Platform, Store } from '../../core/ports.js';
@@ -85,13 +85,13 @@ export async function createBenchWorld(
   await migrate(environment.DATABASE_URL);
   const settings = parseSettings(environment);
   const store = await openStore({ DATABASE_URL: environment.DATABASE_URL });
-  const outside = await createOutside(settings, 'admin', pino({ level: 'silent' }));
+  const infrastructure = await createInfrastructure(settings, 'admin', pino({ level: 'silent' }));
   // While the world is filled nobody is in anywhere, at once: no pace holds it up.
   const platform: Platform = {
-    ...outside.platform,
+    ...infrastructure.platform,
     isMember: () => Promise.resolve({ ok: true, value: false }),
   };
-  const service = createService({ store, settings, ...outside, platform });
+  const service = createService({ store, settings, ...infrastructure, platform });
   await advertise(service, store, orders);
   await giveHistory(environment.DATABASE_URL);
   await service.accounts.open({ accountId: PUBLISHER, firstName: 'Pat', username: 'pat', language: 'en' });

@@ -37,8 +37,10 @@ async function settleSome(count: number): Promise<void> {
       const userId = Number(firstUser) + made + index;
       const order = orders[userId % orders.length];
       if (order === undefined) return;
-      const shows = [{ orderId: order.orderId, priceMicros: order.realPriceMicros, how: 'listed' as const }];
-      await store.sponsors.record(userId, visitRecord({ botId: 500_001, nowMs, shows }));
+      const impressions = [
+        { orderId: order.orderId, priceMicros: order.realPriceMicros, how: 'listed' as const },
+      ];
+      await store.sponsors.record(userId, visitRecord({ botId: 500_001, nowMs, impressions }));
       await settle(store, order.orderId, userId, { day, nowMs: nowMs + 1 });
     }),
   );

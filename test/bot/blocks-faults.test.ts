@@ -98,8 +98,8 @@ describe('a block that could not be deleted before the next one', () => {
   const showFirst = async () => {
     worker = startBlockWorker({
       blocks: stage.service.blocks,
-      platform: stage.outside.platform,
-      log: stage.outside.log,
+      platform: stage.infrastructure.platform,
+      log: stage.infrastructure.log,
       callbackPrefix: 'subgram',
       nowMs: () => Date.now() + aheadMs,
     });
@@ -246,7 +246,7 @@ describe('a crash', () => {
     const [task] = await stage.service.blocks.claim('blocks', 1, 60_000);
     if (task === undefined) throw new Error('no task');
     await deliver(task, {
-      platform: stage.outside.platform,
+      platform: stage.infrastructure.platform,
       prefix: 'subgram',
       noteSending: (sending, marker) => stage.service.blocks.noteShown(sending, marker),
       nowMs: () => Date.now(),

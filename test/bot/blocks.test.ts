@@ -194,7 +194,7 @@ describe('an unchanged block', () => {
     await addOrder(stage, 'gardening_one');
     let nowMs = Date.now();
     const parts = {
-      platform: stage.outside.platform,
+      platform: stage.infrastructure.platform,
       prefix: 'subgram',
       noteSending: () => Promise.resolve(),
       nowMs: () => nowMs,

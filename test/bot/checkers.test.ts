@@ -130,15 +130,15 @@ describe('new orders', () => {
 
   it('are not given to a bot whose token the platform refuses, which is said without the token', async () => {
     await stage.client.revoke(first.username);
-    const { store, settings, outside } = stage;
-    const service = createService({ store, settings, ...outside });
+    const { store, settings, infrastructure } = stage;
+    const service = createService({ store, settings, ...infrastructure });
     const made = [];
     for (const name of ['garden_one', 'garden_two', 'garden_three']) {
       const link = `https://t.me/${name}`;
       made.push(await service.orders.create(advertiserId, { link, adsType: 'channel', quantityAll: 100 }));
     }
     expect(await Promise.all(made.map(({ orderId }) => checkerOf(orderId)))).toEqual([null, 920, null]);
-    await sayRefused(service, outside.platform, outside.log);
+    await sayRefused(service, infrastructure.platform, infrastructure.log);
     const said = stage.logged.join('\n');
     expect(said).toContain('the platform refuses the token of a checker');
     expect(said).toContain('"botId":910');
@@ -219,9 +219,9 @@ describe('running orders', () => {
     await setRights(moved.chatId, 920, 'administrator');
     expect([moved.checkerBotId, stays.checkerBotId]).toEqual([910, 920]);
     await setRights(moved.chatId, null, 'administrator');
-    const { store, settings, outside } = stage;
-    const alone = createService({ store, settings: { ...settings, CHECKER_TOKENS: [] }, ...outside });
-    await alone.upkeep.sweep();
+    const { store, settings, infrastructure } = stage;
+    const alone = createService({ store, settings: { ...settings, CHECKER_TOKENS: [] }, ...infrastructure });
+    await alone.maintenance.sweep();
     expect(await checkerOf(moved.orderId)).toBeNull();
     expect(await order(moved.orderId)).toMatchObject({ checkState: 'ok' });
     expect(await order(stays.orderId)).toMatchObject({ checkState: 'lost' });

@@ -112,7 +112,7 @@ describe('a join request', () => {
     await stage.store.memberships.observe([{ ...asked, updateId: 900, atMs: Date.now() }]);
     await stage.store.orders.setCheckState(String(chatId), null, 'lost', () => [], Date.now());
     await stage.store.orders.setCheckState(String(chatId), null, 'ok', () => [], Date.now());
-    await stage.service.upkeep.checkUnseen();
+    await stage.service.maintenance.checkUnseen();
     expect(await membership(chatId)).toMatchObject({ state: 'requested' });
     expect((await info(orderId)).quantityNow).toBe(0);
   });
@@ -125,11 +125,11 @@ describe('an order whose checks were lost', () => {
     await stage.client.members({ ...ours, status: 'member' });
     await stage.until(async () => (await info(orderId)).checkState === 'lost');
     expect((await request()).status).toBe('ok');
-    expect(await stage.service.upkeep.sweep()).toBe(0);
+    expect(await stage.service.maintenance.sweep()).toBe(0);
     // The bot process is away, and hears of nothing.
     await bot.stop();
     await stage.client.members({ ...ours, status: 'administrator' });
-    expect(await stage.service.upkeep.sweep()).toBe(1);
+    expect(await stage.service.maintenance.sweep()).toBe(1);
     expect((await info(orderId)).checkState).toBe('ok');
     expect((await request()).status).toBe('warning');
     bot = await stage.startBot();

@@ -22,12 +22,13 @@ const askedName: Step = { asks: 'order-ask-name', answer: { say: 'Gardening' } }
 
 async function readDraft({ stage, accountId }: Actor): Promise<OrderInput> {
   const sealed = await stage.store.sessions.read(`draft:${String(accountId)}`);
-  return (JSON.parse(stage.outside.vault.open(sealed ?? '', 'order-draft')) as { input: OrderInput }).input;
+  return (JSON.parse(stage.infrastructure.vault.open(sealed ?? '', 'order-draft')) as { input: OrderInput })
+    .input;
 }
 
 async function writeDraft({ stage, accountId, number }: Actor, more: object = {}): Promise<void> {
   const input = { link: link(number), adsType: 'channel', quantityAll: 50, ...more };
-  const sealed = stage.outside.vault.seal(JSON.stringify({ version: 1, input }), 'order-draft');
+  const sealed = stage.infrastructure.vault.seal(JSON.stringify({ version: 1, input }), 'order-draft');
   await stage.store.sessions.write(`draft:${String(accountId)}`, sealed, Date.now());
 }
 
@@ -206,7 +207,10 @@ const orderScripts: Script[] = [
         quantityAll: 50,
         targeting: { onlyPremium: 1 },
       };
-      const sealed = stage.outside.vault.seal(JSON.stringify({ version: 1, input: draft }), 'order-draft');
+      const sealed = stage.infrastructure.vault.seal(
+        JSON.stringify({ version: 1, input: draft }),
+        'order-draft',
+      );
       await stage.store.sessions.write(`draft:${String(accountId)}`, sealed, Date.now());
       return {
         begin: 'draft-price',
@@ -220,7 +224,7 @@ const orderScripts: Script[] = [
         ends: 'draft-title',
         holds: async () => {
           const written = await stage.store.sessions.read(`draft:${String(accountId)}`);
-          expect(JSON.parse(stage.outside.vault.open(written ?? '', 'order-draft'))).toMatchObject({
+          expect(JSON.parse(stage.infrastructure.vault.open(written ?? '', 'order-draft'))).toMatchObject({
             input: { pricePremiumMicros: { micros: '3250000' } },
           });
         },
@@ -274,7 +278,9 @@ const orderScripts: Script[] = [
         ends: 'order-changed',
         holds: async () => {
           const order = await actor.stage.store.orders.find(orderId);
-          expect(actor.stage.outside.vault.open(order?.botTokenCipher ?? '', 'order-token')).toBe(token);
+          expect(actor.stage.infrastructure.vault.open(order?.botTokenCipher ?? '', 'order-token')).toBe(
+            token,
+          );
         },
       };
     },

@@ -80,7 +80,7 @@ describe('a stored dialogue', () => {
 
   /** As if another version had begun it: between two starts, when everything that was answered is stored. */
   async function ageBy(change: (stored: Record<string, unknown>) => Record<string, unknown>): Promise<void> {
-    const { vault } = stage.outside;
+    const { vault } = stage.infrastructure;
     await bot.stop();
     const sealed = await stage.store.sessions.read(key);
     if (sealed === null) throw new Error('There is no dialogue.');

@@ -40,8 +40,8 @@ beforeEach(async () => {
     rules: { schemes: ['http'], ports: null, allowPrivate: true },
     answeredWithinMs: 100,
   });
-  const { store, settings, outside } = stage;
-  service = createService({ store, settings, ...outside, webhookSender, clock: { now: () => nowMs } });
+  const { store, settings, infrastructure } = stage;
+  service = createService({ store, settings, ...infrastructure, webhookSender, clock: { now: () => nowMs } });
 });
 
 afterEach(async () => {
@@ -255,7 +255,7 @@ describe('delivery', () => {
 
 describe('the worker', () => {
   it('posts as soon as something happened, and stops without waiting for a server that hangs', async () => {
-    const worker = startEventWorker({ service: stage.service, log: stage.outside.log });
+    const worker = startEventWorker({ service: stage.service, log: stage.infrastructure.log });
     await listen();
     await subscribe(11);
     await receiver.count(1);
@@ -266,7 +266,7 @@ describe('the worker', () => {
     await worker.stop();
     expect(await queue()).toMatchObject({ waiting: 1, failures: 0 });
     receiver.answer(200);
-    const next = startEventWorker({ service: stage.service, log: stage.outside.log });
+    const next = startEventWorker({ service: stage.service, log: stage.infrastructure.log });
     await receiver.count(3);
     await stage.until(async () => (await queue())?.waiting === 0);
     await next.stop();
@@ -282,8 +282,8 @@ describe('an address', () => {
     expect((await stage.store.events.webhook(publisherId, scene.botId))?.urlCipher).not.toContain(
       'swordfish',
     );
-    const stranger = (deed: (service: Service) => Promise<unknown>) =>
-      expect(deed(service)).rejects.toThrow('not one of your bots');
+    const stranger = (command: (service: Service) => Promise<unknown>) =>
+      expect(command(service)).rejects.toThrow('not one of your bots');
     await stranger(({ webhooks }) => webhooks.view(advertiserId, scene.botId));
     await stranger(({ webhooks }) => webhooks.set(advertiserId, scene.botId, secret));
     await stranger(({ webhooks }) => webhooks.clear(advertiserId, scene.botId));
@@ -298,8 +298,8 @@ describe('an address', () => {
     const strict = createWebhookSender({
       rules: { schemes: ['https'], ports: [443], allowPrivate: false },
     });
-    const { store, settings, outside } = stage;
-    const guarded = createService({ store, settings, ...outside, webhookSender: strict });
+    const { store, settings, infrastructure } = stage;
+    const guarded = createService({ store, settings, ...infrastructure, webhookSender: strict });
     const set = (url: string) => guarded.webhooks.set(publisherId, 0, url);
     await expect(set('https://127.0.0.1/')).rejects.toThrow('private, local or reserved');
     await expect(set('https://localhost/')).rejects.toThrow('private, local or reserved');

@@ -41,7 +41,7 @@ const me = {
   has_main_web_app: false,
 } as const;
 
-export async function startFedBot({ service, settings, outside }: ServiceStage): Promise<FedBot> {
+export async function startFedBot({ service, settings, infrastructure }: ServiceStage): Promise<FedBot> {
   const calls: Call[] = [];
   const complaints: string[] = [];
   const complain = (facts: Record<string, unknown>, message: string) => {
@@ -64,8 +64,8 @@ export async function startFedBot({ service, settings, outside }: ServiceStage):
     operatorToken,
     {
       service,
-      pictures: outside.pictures,
-      vault: outside.vault,
+      pictures: infrastructure.pictures,
+      vault: infrastructure.vault,
       log,
       stopping: new AbortController().signal,
       nowMs: () => Date.now(),

@@ -61,10 +61,10 @@ const answerOut = () =>
 const contact = (word: 'yes' | 'no') =>
   stage.service.contacts.tell({ botId: scene.botId, userId: ulyana.id, chatId: ulyana.id }, word);
 
-async function standing(): Promise<{ state: string | undefined; paid: bigint }> {
+async function subscriptionStatus(): Promise<{ state: string | undefined; paid: bigint }> {
   const visit = await stage.store.sponsors.visit(scene.botId, ulyana.id, 0, Date.now());
   const { availableMicros } = await stage.service.wallet.balance(advertiserId);
-  const found = visit.standings.find((one) => one.orderId === orderId);
+  const found = visit.subscriptionStatuses.find((one) => one.orderId === orderId);
   return { state: found?.state, paid: 1_000_000_000n - availableMicros };
 }
 
@@ -72,25 +72,25 @@ it('a join told again after an answer found the user out takes nothing back', as
   await contact('yes');
   const joined = update('in', 1);
   await stage.service.membership.observe(joined);
-  const before = await standing();
+  const before = await subscriptionStatus();
   expect(before.paid).toBeGreaterThan(0n);
   await answerOut();
   await stage.service.membership.observe(joined);
-  expect(await standing()).toEqual(before);
+  expect(await subscriptionStatus()).toEqual(before);
   await stage.service.membership.observe(update('out', 2, { isRemoved: true }));
-  expect(await standing()).toEqual(before);
+  expect(await subscriptionStatus()).toEqual(before);
 });
 
 it('a join that waited is settled as one while only an answer says that the user is out', async () => {
   await stage.service.membership.observe(update('in', 1));
-  expect((await standing()).state).toBeUndefined();
+  expect((await subscriptionStatus()).state).toBeUndefined();
   await answerOut();
   await contact('yes');
-  const settled = await standing();
+  const settled = await subscriptionStatus();
   expect(settled.state).toBe('subscribed');
   expect(settled.paid).toBeGreaterThan(0n);
   await stage.service.membership.observe(update('out', 2, { isRemoved: true }));
-  expect(await standing()).toEqual(settled);
+  expect(await subscriptionStatus()).toEqual(settled);
 });
 
 it('who leaves of their own will is paid back, however late that is told', async () => {
@@ -98,5 +98,5 @@ it('who leaves of their own will is paid back, however late that is told', async
   await stage.service.membership.observe(update('in', 1));
   await answerOut();
   await stage.service.membership.observe(update('out', 2));
-  expect(await standing()).toEqual({ state: 'unsubscribed', paid: 0n });
+  expect(await subscriptionStatus()).toEqual({ state: 'unsubscribed', paid: 0n });
 });

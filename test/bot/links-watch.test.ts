@@ -41,9 +41,15 @@ const order = (orderId: number) => stage.service.orders.info(advertiserId, order
 const pauseOf = async (orderId: number) => (await order(orderId)).pauseReason;
 
 /** The same service as it is some time later. */
-function later(ms: number, platform = stage.outside.platform): Service {
-  const { store, settings, outside } = stage;
-  return createService({ store, settings, ...outside, platform, clock: { now: () => Date.now() + ms } });
+function later(ms: number, platform = stage.infrastructure.platform): Service {
+  const { store, settings, infrastructure } = stage;
+  return createService({
+    store,
+    settings,
+    ...infrastructure,
+    platform,
+    clock: { now: () => Date.now() + ms },
+  });
 }
 
 /** Another chat gets the name, and the first has none. */
@@ -65,7 +71,7 @@ describe('an order whose name leads to another chat', () => {
     const { orderId, chatId } = await addOrder(stage, NAME);
     expect(await isShown()).toBe(true);
     await moveName();
-    await stage.service.upkeep.resolveLinks();
+    await stage.service.maintenance.resolveLinks();
     expect(await order(orderId)).toMatchObject({ pauseReason: 'link_moved', status: 'Processing' });
     expect(await isShown()).toBe(false);
     await albert.shows('does not lead to the approved chat');
@@ -75,7 +81,7 @@ describe('an order whose name leads to another chat', () => {
 
     await stage.client.chats({ id: chatId, username: NAME });
     await stage.store.orderWatch.noteResolved(orderId, 0);
-    await stage.service.upkeep.resolveLinks();
+    await stage.service.maintenance.resolveLinks();
     expect(await pauseOf(orderId)).toBe(null);
     expect(await isShown()).toBe(true);
     await albert.shows(`Order #${String(orderId)} “${NAME}” goes on`);
@@ -83,11 +89,11 @@ describe('an order whose name leads to another chat', () => {
 
   it('is looked at once an hour', async () => {
     const { orderId } = await addOrder(stage, NAME);
-    expect(await stage.service.upkeep.resolveLinks()).toBe(1);
+    expect(await stage.service.maintenance.resolveLinks()).toBe(1);
     await moveName();
-    expect(await stage.service.upkeep.resolveLinks()).toBe(0);
-    expect(await later(30 * 60_000).upkeep.resolveLinks()).toBe(0);
-    expect(await later(HOUR_MS).upkeep.resolveLinks()).toBe(1);
+    expect(await stage.service.maintenance.resolveLinks()).toBe(0);
+    expect(await later(30 * 60_000).maintenance.resolveLinks()).toBe(0);
+    expect(await later(HOUR_MS).maintenance.resolveLinks()).toBe(1);
     expect(await pauseOf(orderId)).toBe('link_moved');
   });
 
@@ -95,7 +101,7 @@ describe('an order whose name leads to another chat', () => {
     const { orderId } = await addOrder(stage, NAME);
     await stage.service.orders.update(advertiserId, orderId, { isOn: false });
     await moveName();
-    expect(await later(HOUR_MS).upkeep.resolveLinks()).toBe(0);
+    expect(await later(HOUR_MS).maintenance.resolveLinks()).toBe(0);
     await later(HOUR_MS).orders.update(advertiserId, orderId, { isOn: true });
     expect(await pauseOf(orderId)).toBe('link_moved');
   });
@@ -104,15 +110,15 @@ describe('an order whose name leads to another chat', () => {
     const { orderId } = await addOrder(stage, NAME);
     await stage.service.orders.update(advertiserId, orderId, { isOn: false });
     await moveName();
-    await later(HOUR_MS).upkeep.resolveLinks();
+    await later(HOUR_MS).maintenance.resolveLinks();
     const failure = { kind: 'unavailable', description: 'no answer', retryAfterMs: null } as const;
     const silent = {
-      ...stage.outside.platform,
+      ...stage.infrastructure.platform,
       chat: () => Promise.resolve({ ok: false, failure } as const),
     };
     await later(HOUR_MS, silent).orders.update(advertiserId, orderId, { isOn: true });
     expect(await pauseOf(orderId)).toBe(null);
-    expect(await later(HOUR_MS).upkeep.resolveLinks()).toBe(1);
+    expect(await later(HOUR_MS).maintenance.resolveLinks()).toBe(1);
     expect(await pauseOf(orderId)).toBe('link_moved');
   });
 
@@ -129,7 +135,7 @@ describe('an order whose name leads to another chat', () => {
     await stage.client.members({ chat: otherId, user: `@${operatorName}`, status: 'administrator' });
     const card = await stage.service.moderation.card(moderator.id, orderId);
     expect(card?.report.title).toBe('Other');
-    await stage.service.upkeep.resolveLinks();
+    await stage.service.maintenance.resolveLinks();
     expect(await order(orderId)).toMatchObject({
       pauseReason: 'link_moved',
       resource: { resourceId: String(chatId) },
@@ -139,7 +145,7 @@ describe('an order whose name leads to another chat', () => {
   it('goes on with another link once that is approved', async () => {
     const { orderId } = await addOrder(stage, NAME);
     await moveName();
-    await stage.service.upkeep.resolveLinks();
+    await stage.service.maintenance.resolveLinks();
     const { id } = await stage.client.chats({ type: 'channel', title: 'New', username: 'gardening_new' });
     await stage.client.members({ chat: id, user: `@${operatorName}`, status: 'administrator' });
     await stage.service.orders.update(advertiserId, orderId, { link: 'https://t.me/gardening_new' });
@@ -154,7 +160,7 @@ describe('a name that leads nowhere', () => {
   it('pauses its order', async () => {
     const { orderId, chatId } = await addOrder(stage, NAME);
     await stage.client.chats({ id: chatId, username: null });
-    await stage.service.upkeep.resolveLinks();
+    await stage.service.maintenance.resolveLinks();
     expect(await pauseOf(orderId)).toBe('link_moved');
   });
 
@@ -168,12 +174,12 @@ describe('a name that leads nowhere', () => {
       const { orderId, chatId } = await addOrder(stage, NAME);
       await stage.client.chats({ id: chatId, username: null });
       await stage.client.faults({ token: operatorToken, method: 'getChat', kind, ...more });
-      expect(await stage.service.upkeep.resolveLinks()).toBe(1);
+      expect(await stage.service.maintenance.resolveLinks()).toBe(1);
       expect(await pauseOf(orderId)).toBe(null);
       await stage.client.clearFaults();
-      expect(await stage.service.upkeep.resolveLinks()).toBe(0);
+      expect(await stage.service.maintenance.resolveLinks()).toBe(0);
       const soon = later(61_000, anotherPlatform());
-      expect(await soon.upkeep.resolveLinks()).toBe(1);
+      expect(await soon.maintenance.resolveLinks()).toBe(1);
       expect(await pauseOf(orderId)).toBe('link_moved');
     },
   );
@@ -208,7 +214,7 @@ describe('a moderator', () => {
   it('cannot let one go on whose name leads elsewhere', async () => {
     const { orderId, chatId } = await addOrder(stage, NAME);
     await moveName();
-    await stage.service.upkeep.resolveLinks();
+    await stage.service.maintenance.resolveLinks();
     const { moderation } = stage.service;
     expect(await moderation.resume(moderator.id, orderId)).toMatchObject({ kind: 'still_moved' });
     expect(await pauseOf(orderId)).toBe('link_moved');

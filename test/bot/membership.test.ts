@@ -188,7 +188,7 @@ describe('an order on a private channel', () => {
     expect((await request()).status).toBe('warning');
     await request();
     await stage.until(async () => (await order(orderId)).checkState === 'lost');
-    expect(await stage.service.upkeep.sweep()).toBe(0);
+    expect(await stage.service.maintenance.sweep()).toBe(0);
     await giveRights(chatId);
     await stage.until(async () => (await order(orderId)).checkState === 'ok');
     expect(await isKnown(orderId)).toBe(true);
@@ -205,11 +205,11 @@ describe('the rights in a channel', () => {
     await stage.client.members({ ...ours, status: 'member' });
     await stage.until(async () => (await checkState()) === 'lost');
     await stage.client.members({ chat: chatId, user: emma.id, status: 'member' });
-    expect(await stage.service.upkeep.checkUnseen()).toBe(0);
+    expect(await stage.service.maintenance.checkUnseen()).toBe(0);
     await stage.client.members({ ...ours, status: 'administrator' });
     await stage.until(async () => (await checkState()) === 'ok');
     expect(await subscribers(orderId)).toBe(0);
-    await stage.service.upkeep.checkUnseen();
+    await stage.service.maintenance.checkUnseen();
     expect(await subscribers(orderId)).toBe(1);
     expect(await stage.store.orderWatch.unseen(9)).toEqual([]);
   });
@@ -226,9 +226,9 @@ describe('the rights in a channel', () => {
     const fault = { token: operatorToken, method: 'getChatMember', kind: '400' } as const;
     const description = 'Bad Request: PARTICIPANT_ID_INVALID';
     await stage.client.faults({ ...fault, description, times: 1 });
-    await stage.service.upkeep.checkUnseen();
+    await stage.service.maintenance.checkUnseen();
     expect(await stage.store.orderWatch.unseen(9)).toHaveLength(1);
-    await stage.service.upkeep.checkUnseen();
+    await stage.service.maintenance.checkUnseen();
     expect(await subscribers(orderId)).toBe(1);
     expect(await stage.store.orderWatch.unseen(9)).toEqual([]);
   });

@@ -41,14 +41,17 @@ afterEach(async () => {
 async function subscribe(userId: number, chatId: number): Promise<void> {
   await stage.client.users({ id: userId, first_name: 'Emma', language_code: 'en' });
   await stage.client.say(userId, scene.botId, '/start');
-  const { store, settings, outside } = stage;
-  const { status } = await createService({ store, settings, ...outside }).sponsors.request(scene.botId, {
-    chatId: userId,
-    user: { userId, firstName: 'Emma', languageCode: 'en' },
-    action: 'subscribe',
-    excludeResourceIds: [],
-    excludeOrderIds: [],
-  });
+  const { store, settings, infrastructure } = stage;
+  const { status } = await createService({ store, settings, ...infrastructure }).sponsors.request(
+    scene.botId,
+    {
+      chatId: userId,
+      user: { userId, firstName: 'Emma', languageCode: 'en' },
+      action: 'subscribe',
+      excludeResourceIds: [],
+      excludeOrderIds: [],
+    },
+  );
   expect(status).toBe('warning');
   await stage.client.members({ chat: chatId, user: userId, status: 'member' });
 }

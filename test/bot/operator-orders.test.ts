@@ -247,8 +247,13 @@ describe('a report', () => {
     await albert.say('/start');
     const { orderId } = await addOrder(stage, 'gardens');
     await albert.shows('is approved');
-    const { outside, store, settings } = stage;
-    const reports = startReportRunner({ store, clock: outside.clock, log: outside.log, settings });
+    const { infrastructure, store, settings } = stage;
+    const reports = startReportRunner({
+      store,
+      clock: infrastructure.clock,
+      log: infrastructure.log,
+      settings,
+    });
     try {
       await albert.say('/orders');
       await albert.go(`#${String(orderId)}`, 'running');
@@ -282,8 +287,13 @@ describe('a report', () => {
     const taskId = /:([\w-]+)$/.exec(dataOf(waiting, 'Is it ready'))?.[1] ?? '';
     await running.bot.stop();
     // Made while no bot was there to send it.
-    const { outside, store, settings } = stage;
-    const reports = startReportRunner({ store, clock: outside.clock, log: outside.log, settings });
+    const { infrastructure, store, settings } = stage;
+    const reports = startReportRunner({
+      store,
+      clock: infrastructure.clock,
+      log: infrastructure.log,
+      settings,
+    });
     try {
       await stage.until(async () => (await store.jobs.find(taskId))?.status === 'ready');
     } finally {

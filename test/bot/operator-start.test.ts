@@ -174,7 +174,7 @@ describe('a bot that was added', () => {
 
 describe('a platform that knows no such buttons', () => {
   it('gets messages of the service with plain ones', async () => {
-    const { client, outside } = running.stage;
+    const { client, infrastructure } = running.stage;
     const nora = await newcomer('en');
     await nora.say('/menu');
     const content = {
@@ -192,14 +192,16 @@ describe('a platform that knows no such buttons', () => {
       description: 'Bad Request: BUTTON_TYPE_INVALID',
     } as const;
     await client.faults({ ...fault, method: 'sendMessage' });
-    const sent = await outside.platform.send(operatorToken, 41, content);
+    const sent = await infrastructure.platform.send(operatorToken, 41, content);
     if (!sent.ok) throw new Error(sent.failure.description);
     expect(buttonsOf(await nora.shows('Copy it'))).toEqual([{ text: 'Go', callback_data: 'home' }]);
     await client.faults({ ...fault, method: 'editMessageText' });
     const edited = { ...content, html: 'Copied' };
-    expect(await outside.platform.edit(operatorToken, 41, sent.value, edited)).toMatchObject({ ok: true });
+    expect(await infrastructure.platform.edit(operatorToken, 41, sent.value, edited)).toMatchObject({
+      ok: true,
+    });
     expect(buttonsOf(await nora.shows('Copied'))).toEqual([{ text: 'Go', callback_data: 'home' }]);
-    await outside.platform.edit(operatorToken, 41, sent.value, content);
+    await infrastructure.platform.edit(operatorToken, 41, sent.value, content);
     expect(buttonsOf(await nora.shows('Copy it'))).toHaveLength(2);
   });
 

@@ -67,7 +67,7 @@ describe('trust', () => {
     expect(await mira.press('✅ Trust')).toMatchObject({ note: 'trusted' });
     await paula.shows('@plain_bot is trusted now');
     expect(await stage.store.trust.heldOf(PLAIN_BOT)).toMatchObject({ subscribers: SUBSCRIBERS });
-    expect(await stage.service.upkeep.settleHeld()).toBeLessThanOrEqual(SUBSCRIBERS);
+    expect(await stage.service.maintenance.settleHeld()).toBeLessThanOrEqual(SUBSCRIBERS);
     await stage.until(async () => (await stage.store.trust.heldOf(PLAIN_BOT)).subscribers === 0);
     expect(await held(), 'a new publisher waits on').toBe(3n * SHARE);
   });
@@ -86,7 +86,7 @@ describe('trust', () => {
     });
     await mira.go('Yes, refuse it', 'refused');
     await paula.shows('goes back to the advertisers');
-    await stage.service.upkeep.settleHeld();
+    await stage.service.maintenance.settleHeld();
     await stage.until(async () => (await held()) === 0n);
     const after = await stage.service.wallet.balance(advertiserId);
     expect(after.availableMicros - before.availableMicros).toBe(3n * PRICE);
@@ -103,7 +103,7 @@ describe('trust', () => {
     const card = await paula.go('plain_bot', 'works without its token');
     expect(card.text).toMatch(/at most 2.?000 lists and 100 subscribers a day\. Send me its token/);
     await stage.service.trust.bot(PLAIN_BOT, 'trusted', null);
-    await stage.service.upkeep.settleHeld();
+    await stage.service.maintenance.settleHeld();
     await stage.until(async () => (await stage.store.trust.heldOf(PLAIN_BOT)).subscribers === 0);
     await paula.shows('is trusted now');
     expect((await paula.say('/wallet')).text).toMatch(/You are a new publisher: .* 72 hours after/);

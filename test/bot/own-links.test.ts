@@ -49,8 +49,8 @@ afterEach(async () => {
 
 /** The same service as it is some time later, or was before. */
 function later(ms: number): Service {
-  const { store, settings, outside } = stage;
-  return createService({ store, settings, ...outside, clock: { now: () => Date.now() + ms } });
+  const { store, settings, infrastructure } = stage;
+  return createService({ store, settings, ...infrastructure, clock: { now: () => Date.now() + ms } });
 }
 
 async function linkFor(userId: number, inBot = botId, service = stage.service): Promise<string | undefined> {
@@ -70,7 +70,7 @@ const made = () => stage.client.calls({ token: operatorToken, method: 'createCha
 /** The first list of a bot wants a link, and the next step of the bot process makes it. */
 async function makeLink(userId = 999, service = later(AGO_MS)): Promise<void> {
   await linkFor(userId, botId, service);
-  await stage.until(async () => (await service.upkeep.ownLinks()) > 0);
+  await stage.until(async () => (await service.maintenance.ownLinks()) > 0);
 }
 
 it('a bot gets one when it first shows the order, named after it, for lists made from then on', async () => {
@@ -139,12 +139,12 @@ it('is tried again, ever later, where our bot may not invite', async () => {
   await stage.client.members({ ...administrator, rights });
   await makeLink(emma.id, stage.service);
   expect((await made()).map(({ ok }) => ok)).toEqual([false]);
-  expect(await stage.service.upkeep.ownLinks()).toBe(0);
-  expect(await later(29_000).upkeep.ownLinks()).toBe(0);
-  expect(await later(31_000).upkeep.ownLinks()).toBe(1);
-  expect(await later(62_000).upkeep.ownLinks()).toBe(0);
+  expect(await stage.service.maintenance.ownLinks()).toBe(0);
+  expect(await later(29_000).maintenance.ownLinks()).toBe(0);
+  expect(await later(31_000).maintenance.ownLinks()).toBe(1);
+  expect(await later(62_000).maintenance.ownLinks()).toBe(0);
   await stage.client.members({ ...administrator });
-  expect(await later(95_000).upkeep.ownLinks()).toBe(1);
+  expect(await later(95_000).maintenance.ownLinks()).toBe(1);
   expect((await made()).map(({ ok }) => ok)).toEqual([false, false, true]);
 });
 
@@ -152,7 +152,7 @@ it('is revoked when the order is archived; restored, the order gets another', as
   await makeLink();
   const own = await linkFor(emma.id);
   await stage.service.orders.update(advertiserId, order.orderId, { inArchive: true });
-  expect(await stage.service.upkeep.ownLinks()).toBe(1);
+  expect(await stage.service.maintenance.ownLinks()).toBe(1);
   const [call] = await stage.client.calls({ token: operatorToken, method: 'revokeChatInviteLink' });
   expect(call).toMatchObject({ ok: true, payload: { chat_id: order.chatId, invite_link: own } });
   await expect(stage.client.join(emma.id, own ?? '')).rejects.toThrow('revoked');
@@ -176,7 +176,7 @@ it('is asked for with requests where the channel takes them', async () => {
   const { revision } = await stage.service.orders.info(advertiserId, orderId);
   await stage.service.moderation.approve(901, orderId, revision);
   await makeLink();
-  await stage.until(async () => (await stage.service.upkeep.ownLinks()) === 0);
+  await stage.until(async () => (await stage.service.maintenance.ownLinks()) === 0);
   const ofClub = (await made()).find(({ payload }) => payload['chat_id'] === id);
   expect(ofClub?.payload).toMatchObject({ creates_join_request: true });
 });
@@ -184,7 +184,7 @@ it('is asked for with requests where the channel takes them', async () => {
 it('an order without the option asks for none', async () => {
   await stage.service.orders.update(advertiserId, order.orderId, { ownLinks: false });
   expect(await linkFor(emma.id)).toBe(order.link);
-  expect(await stage.service.upkeep.ownLinks()).toBe(0);
+  expect(await stage.service.maintenance.ownLinks()).toBe(0);
   expect(await made()).toEqual([]);
 });
 

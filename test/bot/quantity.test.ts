@@ -25,7 +25,14 @@ async function show(count: number): Promise<void> {
   for (let userId = 1; userId <= count; userId += 1) {
     await api.sponsors.record(userId, {
       ...{ botId, nowMs: Date.now(), isNewUser: true, isFirstForBot: true, claims: null, pin: null },
-      ...{ unpin: false, shows: [listed], proof: 'contact', counts: true, contact: null, block: undefined },
+      ...{
+        unpin: false,
+        impressions: [listed],
+        proof: 'contact',
+        counts: true,
+        contact: null,
+        block: undefined,
+      },
       askedOnDay: null,
       askedHereOnDay: null,
       isDenied: false,

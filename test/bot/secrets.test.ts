@@ -33,8 +33,8 @@ beforeEach(async () => {
 afterEach(() => stage.close());
 
 function serviceWith(secrets: Buffer[], store: Store = stage.store): Service {
-  const { settings, outside } = stage;
-  return createService({ store, settings, ...outside, vault: createVault(secrets) });
+  const { settings, infrastructure } = stage;
+  return createService({ store, settings, ...infrastructure, vault: createVault(secrets) });
 }
 
 /** Every text of every table that was sealed by this vault: its place. */

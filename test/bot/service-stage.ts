@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeEach } from 'vitest';
-import { createOutside, type Outside } from '../../core/adapters/index.js';
+import { createInfrastructure, type Infrastructure } from '../../core/adapters/index.js';
 import { createPlatformAdapter } from '../../core/adapters/platform/index.js';
 import { parseSettings, type Settings } from '../../core/config.js';
 import { parseMoney } from '../../core/money.js';
@@ -30,7 +30,7 @@ export interface ServiceStage {
   settings: Settings;
   store: Store;
   service: Service;
-  outside: Outside;
+  infrastructure: Infrastructure;
   /** What was logged, as text. */
   logged: string[];
   /** Looks again after each commit until it holds. */
@@ -91,17 +91,17 @@ export async function openServiceStage(
     { DATABASE_URL: settings.DATABASE_URL },
     { onCommit: () => commits.emit('commit') },
   );
-  const outside = await createOutside(settings, 'bot', log);
-  if (options.isHurried === true) outside.platform = hurriedPlatform(settings);
-  if (options.clock !== undefined) outside.clock = options.clock;
-  const service = createService({ store, settings, ...outside });
+  const infrastructure = await createInfrastructure(settings, 'bot', log);
+  if (options.isHurried === true) infrastructure.platform = hurriedPlatform(settings);
+  if (options.clock !== undefined) infrastructure.clock = options.clock;
+  const service = createService({ store, settings, ...infrastructure });
   return {
     emulator,
     client,
     settings,
     store,
     service,
-    outside,
+    infrastructure,
     logged,
     until: async (holds) => {
       const signal = AbortSignal.timeout(10_000);
@@ -115,7 +115,7 @@ export async function openServiceStage(
         await next;
       }
     },
-    startBot: () => startBot({ settings, service, outside, log }),
+    startBot: () => startBot({ settings, service, infrastructure, log }),
     close: async () => {
       client.close();
       await emulator.close();
@@ -155,11 +155,11 @@ function hurriedPlatform({ PLATFORM_API_ROOT: apiRoot, CHECKER_TOKENS: checkerTo
 async function startBot(parts: {
   settings: Settings;
   service: Service;
-  outside: Outside;
+  infrastructure: Infrastructure;
   log: Log;
 }): Promise<RunningBot> {
-  const { settings, service, outside, log } = parts;
-  const { platform, vault, pictures } = outside;
+  const { settings, service, infrastructure, log } = parts;
+  const { platform, vault, pictures } = infrastructure;
   const stopping = new AbortController();
   const operator = {
     service,

@@ -54,7 +54,7 @@ interface Options {
 async function start(name: string, { ended = () => false, ends = () => Promise.resolve() }: Options = {}) {
   const { leases } = await stage.open();
   let isCut = false;
-  const reach = <T>(deed: () => Promise<T>) => (isCut ? Promise.reject(new Error('no route')) : deed());
+  const reach = <T>(command: () => Promise<T>) => (isCut ? Promise.reject(new Error('no route')) : command());
   const cuttable: LeaseStore = {
     list: () => reach(() => leases.list()),
     take: (lease, holder, seen) => reach(() => leases.take(lease, holder, seen)),

@@ -27,10 +27,10 @@ beforeEach(async () => {
   drawn = 0.5;
   stage = await openServiceStage();
   scene = await meetEmma(stage);
-  const { store, settings, outside } = stage;
+  const { store, settings, infrastructure } = stage;
   const clock = { now: () => Date.now() + aheadMs };
-  const random = { ...outside.random, next: () => drawn };
-  ({ sponsors } = createService({ store, settings, ...outside, clock, random }));
+  const random = { ...infrastructure.random, next: () => drawn };
+  ({ sponsors } = createService({ store, settings, ...infrastructure, clock, random }));
 });
 
 afterEach(async () => {

@@ -46,7 +46,7 @@ describe('who joins while our rights are gone', () => {
     aheadMs += hours * HOUR_MS;
     await stage.client.members({ ...ours, status: 'administrator' });
     await stage.until(async () => (await info()).checkState === 'ok');
-    await stage.service.upkeep.checkUnseen();
+    await stage.service.maintenance.checkUnseen();
     expect((await info()).quantityNow).toBe(1);
   });
 
@@ -62,7 +62,7 @@ describe('who joins while our rights are gone', () => {
     await stage.client.members({ chat: chatId, user: emma.id, status: 'member' });
     await stage.client.members({ ...ours, status: 'administrator' });
     await stage.until(async () => (await info()).checkState === 'ok');
-    await stage.service.upkeep.checkUnseen();
+    await stage.service.maintenance.checkUnseen();
     expect((await info()).quantityNow).toBe(0);
   });
 });
@@ -93,10 +93,10 @@ describe('who starts a bot while its token is of no use', () => {
     await stage.client.revoke('@ordered_bot');
     await stage.client.bots({ ...promoted, token: after });
     await stage.client.say(emma.id, '@ordered_bot', '/start');
-    await stage.service.upkeep.checkUnseen();
+    await stage.service.maintenance.checkUnseen();
     expect(await paid(orderId)).toBe(0);
     await stage.service.orders.update(advertiserId, orderId, { botToken: after });
-    await stage.service.upkeep.checkUnseen();
+    await stage.service.maintenance.checkUnseen();
     expect(await paid(orderId)).toBe(1);
   });
 
@@ -109,7 +109,7 @@ describe('who starts a bot while its token is of no use', () => {
     await stage.client.bots({ ...promoted, token: after });
     await stage.client.say(emma.id, '@ordered_bot', '/start');
     await stage.service.orders.update(advertiserId, orderId, { botToken: after });
-    await stage.service.upkeep.checkUnseen();
+    await stage.service.maintenance.checkUnseen();
     expect(await paid(orderId)).toBe(1);
   });
 
@@ -118,7 +118,7 @@ describe('who starts a bot while its token is of no use', () => {
     await stage.client.revoke('@ordered_bot');
     await stage.client.bots({ ...promoted, token: after });
     await stage.service.orders.update(advertiserId, orderId, { botToken: after });
-    await stage.service.upkeep.checkUnseen();
+    await stage.service.maintenance.checkUnseen();
     expect(await paid(orderId)).toBe(0);
   });
 });

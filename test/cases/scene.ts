@@ -174,7 +174,7 @@ export class Scene {
   }
 
   async #moderate(
-    deed: NonNullable<Happening['moderator']>,
+    command: NonNullable<Happening['moderator']>,
     { on = '', reason, theme }: Happening,
   ): Promise<void> {
     const { moderation } = this.stage.service;
@@ -183,13 +183,15 @@ export class Scene {
     if (order === null) throw new Error(`There is no order ${String(orderId)}.`);
     const { revision } = order;
     const outcome =
-      deed === 'approves'
+      command === 'approves'
         ? await moderation.approve(moderatorId, orderId, revision, theme)
-        : deed === 'rejects'
+        : command === 'rejects'
           ? await moderation.reject(moderatorId, orderId, revision, reason ?? 'Not for us.')
           : await moderation.blockLink(moderatorId, orderId);
     if (outcome.kind !== 'decided') {
-      throw new Error(`The moderator ${deed} in vain: ${JSON.stringify({ ...outcome, order: undefined })}`);
+      throw new Error(
+        `The moderator ${command} in vain: ${JSON.stringify({ ...outcome, order: undefined })}`,
+      );
     }
   }
 
@@ -300,7 +302,7 @@ export class Scene {
   async #platform(state: NonNullable<Happening['platform']>): Promise<void> {
     const { platform, service } = this.stage;
     if (state === 'is asked about users') {
-      await service.upkeep.refreshTraits();
+      await service.maintenance.refreshTraits();
       return;
     }
     this.isPlatformUp = state === 'up';

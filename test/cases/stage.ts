@@ -8,7 +8,7 @@ import path from 'node:path';
 import { pino } from 'pino';
 import { createApp } from '../../api/app.js';
 import { listen } from '../../api/server.js';
-import { createOutside } from '../../core/adapters/index.js';
+import { createInfrastructure } from '../../core/adapters/index.js';
 import { parseSettings, type Settings } from '../../core/config.js';
 import type { Store } from '../../core/ports.js';
 import { createService, type Service } from '../../core/service.js';
@@ -115,7 +115,7 @@ export async function openStage(
   const service = createService({
     store,
     settings,
-    ...(await createOutside(settings, 'api', logger)),
+    ...(await createInfrastructure(settings, 'api', logger)),
     clock,
   });
   started.app = createApp(service, { logger });

@@ -143,7 +143,7 @@ describe('the gate', () => {
     const gate = createGate({
       ...{ networks: [scripted(pending('a'))], unavailable: 'pass', debounceMs: 0 },
       call: (method, { message_id: id }) => {
-        calls.push(`${method} ${String(id ?? '')}`.trim());
+        calls.push(id === undefined ? method : `${method} ${JSON.stringify(id)}`);
         return Promise.resolve({ message_id: 11 });
       },
     });

@@ -11,8 +11,8 @@ const access = { kind: 'access', accountId: PUBLISHER, botId: null } as const;
 const LINK_KEY = 't.me/channel';
 
 /** Does something at once through two stores. */
-function atOnce<T>([a, b]: readonly [Store, Store], deed: (store: Store, index: number) => Promise<T>) {
-  return Promise.all(Array.from({ length: TIMES }, (_, index) => deed(index % 2 === 0 ? a : b, index)));
+function atOnce<T>([a, b]: readonly [Store, Store], command: (store: Store, index: number) => Promise<T>) {
+  return Promise.all(Array.from({ length: TIMES }, (_, index) => command(index % 2 === 0 ? a : b, index)));
 }
 
 const kinds = (outcomes: readonly { kind: string }[], kind: string) =>

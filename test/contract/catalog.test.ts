@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { alwaysOpen } from '../../core/orders/schedule.js';
-import { OPEN_SHOW_HALF_LIFE_MS } from '../../core/open-shows.js';
+import { OPEN_SHOW_HALF_LIFE_MS } from '../../core/pending-impressions.js';
 import type { Store } from '../../core/ports.js';
 import {
   addOrder,
@@ -110,7 +110,7 @@ contract('the catalog', (stage) => {
     const { store } = stage();
     const { orderId } = await populate(store, {}, 100n * PRICE);
     const idle = await addOrder(store);
-    // Shows are counted a moment later; when a store closes it has counted all of its own.
+    // Impressions are counted a moment later; when a store closes it has counted all of its own.
     const other = await stage().open();
     for (const userId of [1, 2, 3, 4]) await show(other, userId, orderId);
     await show(other, 4, orderId, BOT, START_MS + 1);
@@ -126,16 +126,16 @@ contract('the catalog', (stage) => {
       today: 2,
       lastHour: 2,
       balanceMicros: 97n * PRICE,
-      shows: 4,
+      impressions: 4,
       subscribers: 3,
-      openShows: expect.closeTo(1, 1) as number,
+      pendingImpressions: expect.closeTo(1, 1) as number,
       overrun: 0,
     });
     expect(counters.get(idle.orderId)).toMatchObject({
       quantityNow: 0,
       today: 0,
       lastHour: 0,
-      shows: 0,
+      impressions: 0,
       subscribers: 0,
     });
   });
@@ -164,7 +164,7 @@ contract('the catalog', (stage) => {
     await other.close();
     const open = async (passedMs: number) => {
       const nowMs = beforeMidnightMs + passedMs;
-      return (await store.catalog.counters([orderId], START_DAY + 1, nowMs)).get(orderId)?.openShows;
+      return (await store.catalog.counters([orderId], START_DAY + 1, nowMs)).get(orderId)?.pendingImpressions;
     };
     expect(await open(0)).toBe(4);
     expect(await open(OPEN_SHOW_HALF_LIFE_MS)).toBe(2);
@@ -180,10 +180,10 @@ contract('the catalog', (stage) => {
     const other = await stage().open();
     await show(other, 1, orderId);
     await other.close();
-    const shows = async (day: number) =>
-      (await store.catalog.counters([orderId], day, START_MS)).get(orderId)?.shows;
-    expect(await shows(START_DAY)).toBe(1);
-    expect(await shows(START_DAY + 6)).toBe(1);
-    expect(await shows(START_DAY + 7)).toBe(0);
+    const impressions = async (day: number) =>
+      (await store.catalog.counters([orderId], day, START_MS)).get(orderId)?.impressions;
+    expect(await impressions(START_DAY)).toBe(1);
+    expect(await impressions(START_DAY + 6)).toBe(1);
+    expect(await impressions(START_DAY + 7)).toBe(0);
   });
 });

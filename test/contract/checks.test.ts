@@ -63,8 +63,10 @@ async function live(store: Store, orders: readonly number[], story: Story, userI
     },
   });
   if (story.leavesAfter === null) return;
-  const decide = (standing: LeavingFacts): Leaving =>
-    standing.state === 'subscribed' ? { kind: 'left', reverse: standing.isOnHold } : { kind: 'none' };
+  const decide = (subscriptionStatus: LeavingFacts): Leaving =>
+    subscriptionStatus.state === 'subscribed'
+      ? { kind: 'left', reverse: subscriptionStatus.isOnHold }
+      : { kind: 'none' };
   await store.subscriptions.leave(orderId, userId, at(story.joinsOn + story.leavesAfter), decide);
 }
 

@@ -54,7 +54,8 @@ contract('a contact that nobody answers for', (stage) => {
     const contacts = createContacts(ports, settler);
     expect(await settler.settle(order, USER)).toBeNull();
     return {
-      standing: async () => (await store.sponsors.visit(BOT, USER, 0, nowMs)).standings[0] ?? null,
+      subscriptionStatus: async () =>
+        (await store.sponsors.visit(BOT, USER, 0, nowMs)).subscriptionStatuses[0] ?? null,
       workAt: async (atMs: number) => {
         nowMs = atMs;
         const due = await contacts.claim(10);
@@ -65,19 +66,19 @@ contract('a contact that nobody answers for', (stage) => {
   };
 
   test('holds up another bot’s proven impression for ten minutes, whatever the user does', async () => {
-    const { standing, workAt } = await scene([BOT + 1]);
+    const { subscriptionStatus, workAt } = await scene([BOT + 1]);
     expect(await workAt(START_MS + 9 * MINUTE_MS)).toBe(1);
-    expect(await standing()).toBeNull();
+    expect(await subscriptionStatus()).toBeNull();
     expect(await workAt(START_MS + 11 * MINUTE_MS)).toBe(1);
-    expect(await standing()).toMatchObject({ botId: BOT + 1, state: 'subscribed' });
+    expect(await subscriptionStatus()).toMatchObject({ botId: BOT + 1, state: 'subscribed' });
   });
 
   test('is waited for as long as the attribution lives, and then nobody pays', async () => {
-    const { standing, workAt } = await scene([]);
+    const { subscriptionStatus, workAt } = await scene([]);
     expect(await workAt(START_MS + DAY_MS - 1)).toBe(1);
-    expect(await standing()).toBeNull();
+    expect(await subscriptionStatus()).toBeNull();
     expect(await workAt(START_MS + DAY_MS)).toBe(1);
-    expect(await standing()).toMatchObject({ botId: BOT, state: 'notgetted', priceMicros: 0n });
+    expect(await subscriptionStatus()).toMatchObject({ botId: BOT, state: 'notgetted', priceMicros: 0n });
     expect(await workAt(START_MS + 2 * DAY_MS), 'nothing is due any more').toBe(0);
   });
 });

@@ -86,7 +86,10 @@ contract('what is unsettled', (stage) => {
     const others = await Promise.all(
       Array.from({ length: 501 }, (_, index) => addOrder(store, ownChat(index))),
     );
-    await store.sponsors.record(USER, visitRecord({ shows: others.map((other) => listed(other.orderId)) }));
+    await store.sponsors.record(
+      USER,
+      visitRecord({ impressions: others.map((other) => listed(other.orderId)) }),
+    );
     const { orderId } = await addOrder(store);
     await show(store, USER, orderId);
     await tell(1, 'in');

@@ -19,8 +19,8 @@ contract('contacts', (stage) => {
   const list = (orderId: number, nowMs = START_MS, userId = USER) =>
     show(stage().store, userId, orderId, BOT, nowMs, waiting);
   const proofs = async () => {
-    const { shows } = await stage().store.sponsors.visit(BOT, USER, 0, START_MS);
-    return (await shows()).map((each) => each.proof);
+    const { impressions } = await stage().store.sponsors.visit(BOT, USER, 0, START_MS);
+    return (await impressions()).map((each) => each.proof);
   };
   const claimAt = (nowMs: number, store: Store = stage().store) => store.contacts.claim(10, LEASE_MS, nowMs);
   const dayOf = async () => {
@@ -30,14 +30,14 @@ contract('contacts', (stage) => {
     return rows.map((row) => [row.contacts_yes, row.contacts_no, row.unproven_shows].map(Number));
   };
   /** Impressions counted for an order, once a store that counts them a moment later has closed. */
-  const counted = async (orderId: number, deed: (store: Store) => Promise<unknown>): Promise<number> => {
+  const counted = async (orderId: number, command: (store: Store) => Promise<unknown>): Promise<number> => {
     const other = await stage().open();
-    await deed(other);
+    await command(other);
     await other.close();
     // A store remembers an order's figures for a moment: another one reads them anew.
     const reader = await stage().open();
     const counters = await reader.catalog.counters([orderId], START_DAY, START_MS);
-    return counters.get(orderId)?.shows ?? 0;
+    return counters.get(orderId)?.impressions ?? 0;
   };
 
   test('a question waits for the process that put it, then it is one worker’s at a time', async () => {
@@ -140,7 +140,7 @@ contract('contacts', (stage) => {
     commits.length = 0;
     expect(await settle(store, orderId, USER, { decide: waits })).toEqual({
       settlement: waits(),
-      standing: null,
+      subscriptionStatus: null,
     });
     // Over PostgreSQL two: with others, which finds out that it waits, and then alone.
     const settled = () => commits.filter(({ names }) => names.includes('subscriptions.settle')).length;
@@ -169,7 +169,7 @@ contract('contacts', (stage) => {
   test('an impression on somebody who does not use the bot counts in a figure of its own alone', async () => {
     const { store } = stage();
     const { orderId } = await populate(store);
-    const record = visitRecord({ ...waiting, shows: [listed(orderId), listed(77)] });
+    const record = visitRecord({ ...waiting, impressions: [listed(orderId), listed(77)] });
     expect(await counted(orderId, (other) => other.sponsors.record(USER, record))).toBe(0);
     expect(await counted(orderId, (other) => other.contacts.answer(asked, 'no', START_MS + 5))).toBe(0);
     await store.contacts.answer(asked, 'no', START_MS + 9);
@@ -181,13 +181,14 @@ contract('contacts', (stage) => {
   test('every impression without contact is counted as unproven, each once', async () => {
     const { store } = stage();
     const block = { content: { kind: 'sponsors', language: 'en', buttons: [] }, chatId: USER } as const;
-    const unproven = async () => (await dayOf()).reduce((sum, [, , shows]) => sum + (shows ?? 0), 0);
+    const unproven = async () =>
+      (await dayOf()).reduce((sum, [, , impressions]) => sum + (impressions ?? 0), 0);
     const deny = (nowMs: number) => store.contacts.answer(asked, 'no', nowMs);
     await list(1);
     await store.sponsors.record(
       USER,
       visitRecord({
-        ...{ shows: [listed(2)], proof: 'block', counts: false, contact: question },
+        ...{ impressions: [listed(2)], proof: 'block', counts: false, contact: question },
         block: { ...block, content: { ...block.content, buttons: [] } },
       }),
     );
@@ -219,10 +220,10 @@ contract('contacts', (stage) => {
     await list(1);
     await store.contacts.lapse(asked, UNTIL_MS);
     await store.contacts.lapse(asked, UNTIL_MS);
-    expect((await dayOf()).map(([yes, no, shows]) => [yes, no, shows])).toEqual([[0, 0, 1]]);
+    expect((await dayOf()).map(([yes, no, impressions]) => [yes, no, impressions])).toEqual([[0, 0, 1]]);
     expect(await proofs()).toEqual(['list']);
     await store.contacts.answer(asked, 'no', UNTIL_MS + 5);
-    expect((await dayOf()).reduce((sum, [, , shows]) => sum + (shows ?? 0), 0)).toBe(1);
+    expect((await dayOf()).reduce((sum, [, , impressions]) => sum + (impressions ?? 0), 0)).toBe(1);
   });
 
   test('a block that arrived proves what it shows and the contact, and settles what waited at once', async () => {
@@ -230,7 +231,7 @@ contract('contacts', (stage) => {
     const { orderId } = await populate(store);
     const content = { kind: 'sponsors', language: 'en', buttons: [] } as const;
     const record = visitRecord({
-      shows: [listed(orderId)],
+      impressions: [listed(orderId)],
       proof: 'block',
       counts: false,
       contact: { ...question, dueAtMs: UNTIL_MS },
@@ -258,7 +259,7 @@ contract('contacts', (stage) => {
     const block = { chatId: USER, content: { ...content, buttons: [] } };
     await store.sponsors.record(
       USER,
-      visitRecord({ shows: [listed(orderId)], proof: 'block', counts: false, block }),
+      visitRecord({ impressions: [listed(orderId)], proof: 'block', counts: false, block }),
     );
     const [claimed] = await store.blocks.claim('w', 1, LEASE_MS, START_MS);
     if (claimed === undefined) throw new Error('there is no block to show');

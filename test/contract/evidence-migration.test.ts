@@ -119,8 +119,8 @@ test('a block that stands in the user’s own chat is a contact, one in a group 
 });
 
 test('impressions were last seen when they were last shown', async () => {
-  const { shows } = await store.sponsors.visit(7001, 1, 0, START_MS);
-  expect(await shows()).toMatchObject([
+  const { impressions } = await store.sponsors.visit(7001, 1, 0, START_MS);
+  expect(await impressions()).toMatchObject([
     { firstShownAtMs: 100, shownAtMs: 200, seenAtMs: 200, proof: 'list', priceMicros: 5n },
   ]);
 });

@@ -1,4 +1,4 @@
-/** How deeds are grouped, kept apart, and answered. */
+/** How commands are grouped, kept apart, and answered. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -51,7 +51,7 @@ const inOther = <T>(use: (other: Database.Database) => T): T => {
 };
 const synchronous = () => connection.pragma('synchronous');
 
-test('deeds of one turn are one commit, and a lone one waits for nobody', async () => {
+test('commands of one turn are one commit, and a lone one waits for nobody', async () => {
   await Promise.all(['a', 'b', 'c'].map((name) => executor.run(name, () => add(name))));
   expect(commits.map((commit) => commit.names)).toEqual([['a', 'b', 'c']]);
   let isDone = false;
@@ -66,12 +66,12 @@ test('deeds of one turn are one commit, and a lone one waits for nobody', async 
   expect(commits).toHaveLength(2);
 });
 
-test('a deed is answered after its commit, which others see then', async () => {
+test('a command is answered after its commit, which others see then', async () => {
   await executor.run('a', () => add('a'));
   expect(inOther((other) => other.prepare('SELECT count(*) AS n FROM things').get())).toEqual({ n: 1 });
 });
 
-test('a deed that fails is rejected alone, and leaves nothing behind', async () => {
+test('a command that fails is rejected alone, and leaves nothing behind', async () => {
   const made = await Promise.allSettled([
     executor.run('a', () => add('a')),
     executor.run('bad', () => {
@@ -90,7 +90,7 @@ test('a deed that fails is rejected alone, and leaves nothing behind', async () 
   expect(commits).toHaveLength(1);
 });
 
-test('a deed must not wait for anything', async () => {
+test('a command must not wait for anything', async () => {
   const late = executor.run('late', async () => {
     add('early');
     await turn();
@@ -99,7 +99,7 @@ test('a deed must not wait for anything', async () => {
   expect(names()).toEqual([]);
 });
 
-test('a batch with a durable deed is committed FULL, others NORMAL', async () => {
+test('a batch with a durable command is committed FULL, others NORMAL', async () => {
   const seen: unknown[] = [];
   const look = () => {
     seen.push(synchronous());
@@ -113,7 +113,7 @@ test('a batch with a durable deed is committed FULL, others NORMAL', async () =>
   expect(commits.map((commit) => commit.isDurable)).toEqual([false, true, false]);
 });
 
-test('while another process holds the lock the event loop goes on, and then the deed is done', async () => {
+test('while another process holds the lock the event loop goes on, and then the command is done', async () => {
   const other = new Database(file);
   other.exec('BEGIN IMMEDIATE');
   let turns = 0;
@@ -126,7 +126,7 @@ test('while another process holds the lock the event loop goes on, and then the 
   expect(names()).toEqual(['a']);
 });
 
-test('deeds that come while the lock is waited for are committed along with the first', async () => {
+test('commands that come while the lock is waited for are committed along with the first', async () => {
   const other = new Database(file);
   other.exec('BEGIN IMMEDIATE');
   const first = executor.run('a', () => add('a'));
@@ -139,7 +139,7 @@ test('deeds that come while the lock is waited for are committed along with the 
   expect(commits.map((commit) => commit.names)).toEqual([['a', 'b']]);
 });
 
-test('a lock that is never given ends in a clear error, and the next deed finds its way', async () => {
+test('a lock that is never given ends in a clear error, and the next command finds its way', async () => {
   const other = new Database(file);
   other.exec('BEGIN IMMEDIATE');
   await expect(executor.run('a', () => add('a'))).rejects.toMatchObject({ kind: 'unavailable' });
@@ -232,7 +232,7 @@ test('what is read in one event is read at one moment; the next event sees what 
   expect(await count()).toBe(0);
   await turn();
   expect(await count()).toBe(1);
-  // A deed of ours is never held up by what was read before it.
+  // A command of ours is never held up by what was read before it.
   await Promise.all([count(), executor.run('ours', () => add('ours'))]);
   expect(await count()).toBe(2);
 });

@@ -80,7 +80,7 @@ contract('holds and leaving', (stage) => {
     // Either of the two may be first.
     left.sort((a, b) => (a.leaving.kind < b.leaving.kind ? -1 : 1));
     expect(left.map(({ leaving }) => leaving)).toEqual([{ kind: 'left', reverse: true }, { kind: 'none' }]);
-    expect(left[0].standing).toMatchObject({ state: 'unsubscribed', atMs: START_MS + 60_000 });
+    expect(left[0].subscriptionStatus).toMatchObject({ state: 'unsubscribed', atMs: START_MS + 60_000 });
     expect(await store.ledger.balance(ADVERTISER)).toMatchObject({ availableMicros: PRICE, heldMicros: 0n });
     expect(await store.ledger.balance(PUBLISHER)).toMatchObject({ availableMicros: 0n, heldMicros: SHARE });
     expect(await store.orders.find(orderId)).toMatchObject({ quantityNow: 1 });
@@ -113,7 +113,7 @@ contract('holds and leaving', (stage) => {
     });
     expect(await settle(store, orderId, 1)).toMatchObject({ settlement: { kind: 'none' } });
     expect(await store.subscriptions.rejoin(orderId, 2, START_MS)).toBeNull();
-    expect(await leave(store, orderId, 2)).toEqual({ leaving: { kind: 'none' }, standing: null });
+    expect(await leave(store, orderId, 2)).toEqual({ leaving: { kind: 'none' }, subscriptionStatus: null });
     expect(await store.orders.find(orderId)).toMatchObject({ quantityNow: 1 });
   });
 
@@ -127,7 +127,7 @@ contract('holds and leaving', (stage) => {
     await expect(
       store.subscriptions.leave(orderId, 1, at, () => ({ kind: 'left', reverse: true })),
     ).rejects.toThrow();
-    expect((await store.sponsors.visit(BOT, 1, 0, START_MS)).standings).toMatchObject([
+    expect((await store.sponsors.visit(BOT, 1, 0, START_MS)).subscriptionStatuses).toMatchObject([
       { state: 'subscribed' },
     ]);
     expect(await store.ledger.balance(PUBLISHER)).toMatchObject({ availableMicros: SHARE, heldMicros: 0n });

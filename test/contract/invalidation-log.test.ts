@@ -1,7 +1,7 @@
 /** How processes over PostgreSQL hear of what others wrote. */
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { createDeeds } from '../../db/postgres/deeds.js';
+import { createCommands } from '../../db/postgres/commands.js';
 import { createInvalidationLog } from '../../db/postgres/invalidation-log.js';
 import { openPool } from '../../db/postgres/pool.js';
 import { storeKind } from '../support/database.js';
@@ -9,7 +9,7 @@ import { openStage, type Stage, START_MS } from './run.js';
 
 const [EARLY, LATE] = [42, 43];
 
-// Over SQLite it is skipped: its own is in `visit-marks.test.ts`.
+// Over SQLite it is skipped: its own is in `invalidation-log-sqlite.test.ts`.
 describe.runIf(storeKind === 'postgres')('the invalidation log of PostgreSQL', () => {
   let stage: Stage;
   beforeEach(async () => {
@@ -71,10 +71,10 @@ describe.runIf(storeKind === 'postgres')('the invalidation log of PostgreSQL', (
   test('rows are dropped once they are old, and who looked before that forgets everything', async () => {
     const pool = openPool({ url: stage.url });
     onTestFinished(() => pool.end());
-    const deeds = createDeeds(pool);
-    const log = createInvalidationLog(deeds, 0);
+    const commands = createCommands(pool);
+    const log = createInvalidationLog(commands, 0);
     const touch = (userId: number) =>
-      deeds.run('touch', (transaction) => {
+      commands.run('touch', (transaction) => {
         transaction.touched?.add(userId);
         return Promise.resolve();
       });

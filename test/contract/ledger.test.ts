@@ -166,8 +166,10 @@ contract('the ledger', (stage) => {
     if (what.kind === 'rejoin') await store.subscriptions.rejoin(orderId, what.userId, START_MS);
     if (what.kind === 'leave') {
       const at = { day: START_DAY + what.day, nowMs: START_MS };
-      await store.subscriptions.leave(orderId, what.userId, at, (standing) =>
-        standing.state === 'unsubscribed' ? { kind: 'none' } : { kind: 'left', reverse: standing.isOnHold },
+      await store.subscriptions.leave(orderId, what.userId, at, (subscriptionStatus) =>
+        subscriptionStatus.state === 'unsubscribed'
+          ? { kind: 'none' }
+          : { kind: 'left', reverse: subscriptionStatus.isOnHold },
       );
     }
     if (what.kind === 'settle') {
@@ -207,7 +209,7 @@ contract('the ledger', (stage) => {
         }
         const spent: bigint[] = [];
         /** What came in, less what was paid out. */
-        const outside: bigint[] = [];
+        const infrastructure: bigint[] = [];
         for (const advertiserId of [ADVERTISER, PUBLISHER]) {
           const days = await store.statistics.orderDays({ advertiserId }, everyDay);
           spent.push(sum(days.map((day) => day.valueMicros)));
@@ -233,9 +235,9 @@ contract('the ledger', (stage) => {
                 .filter(({ kind }) => kinds.includes(kind))
                 .flatMap((line) => [line.amountMicros, line.reservedMicros]),
             );
-          outside.push(moved(['deposit', 'withdrawal_paid', 'refund_paid']));
+          infrastructure.push(moved(['deposit', 'withdrawal_paid', 'refund_paid']));
         }
-        expect(sum(there)).toBe(sum(outside) - sum(spent) + sum(earned));
+        expect(sum(there)).toBe(sum(infrastructure) - sum(spent) + sum(earned));
         for (const { orderId, quantityAll } of orders) {
           const order = await store.orders.find(orderId);
           const totals = await store.subscriptions.totals(orderId, { fromMs: 0, toMs: START_MS * 2 });

@@ -6,7 +6,7 @@ import type {
   Bot,
   Leaving,
   LeavingFacts,
-  NewShow,
+  NewImpression,
   Order,
   OrderFields,
   Settlement,
@@ -148,7 +148,7 @@ export function visitRecord(more: Partial<VisitRecord> = {}): VisitRecord {
     claims: null,
     pin: null,
     unpin: false,
-    shows: [],
+    impressions: [],
     proof: 'contact',
     counts: true,
     isDenied: false,
@@ -161,7 +161,7 @@ export function visitRecord(more: Partial<VisitRecord> = {}): VisitRecord {
 }
 
 /** An impression in a list chosen anew. */
-export function listed(orderId: number, priceMicros = PRICE): NewShow {
+export function listed(orderId: number, priceMicros = PRICE): NewImpression {
   return { orderId, priceMicros, how: 'listed' };
 }
 
@@ -174,7 +174,7 @@ export async function show(
   nowMs = START_MS,
   more: Partial<VisitRecord> = {},
 ): Promise<void> {
-  await store.sponsors.record(userId, visitRecord({ botId, nowMs, shows: [listed(orderId)], ...more }));
+  await store.sponsors.record(userId, visitRecord({ botId, nowMs, impressions: [listed(orderId)], ...more }));
 }
 
 /** Charges what the latest impression says, as long as quantity, day and balance allow. */
@@ -182,13 +182,13 @@ export function chargeShown({ holdUntilMs = null }: { holdUntilMs?: number | nul
   return ({
     order,
     impressions,
-    standing,
+    subscriptionStatus,
     isPaidFor,
     walletMicros,
     withdrawing,
   }: SettlementFacts): Settlement => {
     const latest = impressions[0];
-    if (standing !== null || latest === undefined) return { kind: 'none' };
+    if (subscriptionStatus !== null || latest === undefined) return { kind: 'none' };
     const { botId, bot, priceMicros } = latest;
     if (isPaidFor) return { kind: 'free', state: 'notgetted', reason: 'paid_elsewhere', botId };
     const isFull = order.quantityNow >= order.quantityAll || order.today >= (order.quantityDay ?? Infinity);
@@ -237,7 +237,7 @@ export function settle(
   } = {},
 ) {
   const { day = START_DAY, nowMs = START_MS + 1_000, decide = chargeShown(), notices = () => [] } = options;
-  const at = { showsSinceMs: START_MS - 86_400_000, day, nowMs };
+  const at = { impressionsSinceMs: START_MS - 86_400_000, day, nowMs };
   return store.subscriptions.settle(orderId, userId, at, decide, notices);
 }
 
@@ -261,10 +261,10 @@ export const TIMES = 24;
 /** Does something at once, each time through another store in turn. */
 export function atOnce<T>(
   stores: Stores,
-  deed: (store: Store, index: number) => Promise<T>,
+  command: (store: Store, index: number) => Promise<T>,
   times = TIMES,
 ): Promise<T[]> {
   return Promise.all(
-    Array.from({ length: times }, (_, index) => deed(stores[index % stores.length] ?? stores[0], index)),
+    Array.from({ length: times }, (_, index) => command(stores[index % stores.length] ?? stores[0], index)),
   );
 }

@@ -7,7 +7,7 @@ import { contract, START_MS } from './run.js';
 const MODERATOR = 9;
 
 contract('the log of decisions', (stage) => {
-  test('has every deed with who did it, latest first and in pages', async () => {
+  test('has every command with who did it, latest first and in pages', async () => {
     const { store, open } = stage();
     await openAccount(store, ADVERTISER);
     await openAccount(store, PUBLISHER);

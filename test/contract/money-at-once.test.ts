@@ -1,5 +1,5 @@
 /**
- * Money and standings that many processes move at once: nobody is charged twice or for nothing, nothing passes a quantity,
+ * Money and subscription statuses that many processes move at once: nobody is charged twice or for nothing, nothing passes a quantity,
  * a day's limit or a balance, and after whatever race the daily check finds nothing.
  */
 import { expect, test } from 'vitest';
@@ -34,8 +34,10 @@ const reasonOf = ({ settlement }: { settlement: Settlement }) =>
   settlement.kind === 'free' ? settlement.reason : settlement.kind;
 
 function leaveWithin(store: Store, orderId: number, userId: number) {
-  const decide = (standing: LeavingFacts): Leaving =>
-    standing.state === 'unsubscribed' ? { kind: 'none' } : { kind: 'left', reverse: standing.isOnHold };
+  const decide = (subscriptionStatus: LeavingFacts): Leaving =>
+    subscriptionStatus.state === 'unsubscribed'
+      ? { kind: 'none' }
+      : { kind: 'left', reverse: subscriptionStatus.isOnHold };
   return store.subscriptions.leave(orderId, userId, { day: START_DAY, nowMs: START_MS + 2_000 }, decide);
 }
 
@@ -113,7 +115,7 @@ contract('money that is moved at once', (stage) => {
     );
     const countedOf = (half: typeof settled) => half.map(reasonOf).filter((reason) => reason === 'counted');
     expect(countedOf(settled.slice(0, TIMES / 2))).toHaveLength(4);
-    // The window of shows of the next day still reaches back to them.
+    // The window of impressions of the next day still reaches back to them.
     expect(countedOf(settled.slice(TIMES / 2))).toHaveLength(4);
     await expectSound(store);
   });
@@ -128,7 +130,8 @@ contract('money that is moved at once', (stage) => {
     await show(store, 1, orderId, BOT + 1);
     const settled = await atOnce(stores, (each) => settle(each, orderId, 1));
     expect(settled.map(reasonOf).filter((reason) => reason === 'counted')).toHaveLength(1);
-    for (const { standing } of settled) expect(standing).toMatchObject({ priceMicros: PRICE });
+    for (const { subscriptionStatus } of settled)
+      expect(subscriptionStatus).toMatchObject({ priceMicros: PRICE });
     expect(await store.orders.find(orderId)).toMatchObject({ quantityNow: 1 });
     expect(await store.ledger.balance(ADVERTISER)).toMatchObject({ availableMicros: 999n * PRICE });
     expect(await store.events.backlog(START_MS)).toMatchObject({ waiting: 1 });

@@ -89,8 +89,10 @@ contract('a join', (stage) => {
     const { orderId } = await populate(store);
     const unpaid =
       (reason: UnpaidReason) =>
-      ({ standing }: SettlementFacts): Settlement =>
-        standing === null ? { kind: 'free', state: 'notgetted', reason, botId: BOT } : { kind: 'none' };
+      ({ subscriptionStatus }: SettlementFacts): Settlement =>
+        subscriptionStatus === null
+          ? { kind: 'free', state: 'notgetted', reason, botId: BOT }
+          : { kind: 'none' };
     for (const userId of [1, 2]) await settle(store, orderId, userId, { decide: unpaid('no_contact') });
     await settle(store, orderId, 2, { decide: unpaid('no_contact') });
     await settle(store, orderId, 3, { decide: unpaid('suspicious') });
@@ -218,7 +220,7 @@ contract('an order that removes its subscribers', (stage) => {
     expect(await remove(99), 'never a subscriber').toBeNull();
     expect(await store.ledger.balance(ADVERTISER)).toEqual(before);
     expect(await store.orders.find(orderId)).toMatchObject({ quantityNow: 5 });
-    expect((await store.sponsors.visit(BOT, 4, 0, START_MS)).standings).toMatchObject([
+    expect((await store.sponsors.visit(BOT, 4, 0, START_MS)).subscriptionStatuses).toMatchObject([
       { state: 'subscribed' },
     ]);
   });

@@ -87,7 +87,7 @@ describe.runIf(storeKind === 'postgres')('PostgreSQL', () => {
     }
   });
 
-  test('connections that break, used or idle, end nothing: the next deed has another', async () => {
+  test('connections that break, used or idle, end nothing: the next command has another', async () => {
     const { store } = stage;
     await store.sessions.write('a', '1', START_MS);
     await cut();
@@ -125,7 +125,7 @@ describe.runIf(storeKind === 'postgres')('PostgreSQL', () => {
     await Promise.all([one.close(), other.close()]);
   });
 
-  test('a deed that takes too long is ended by the server', async () => {
+  test('a command that takes too long is ended by the server', async () => {
     const locking = new pg.Client({ connectionString: stage.url });
     await locking.connect();
     await locking.query('BEGIN; LOCK TABLE sessions IN ACCESS EXCLUSIVE MODE');

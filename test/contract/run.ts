@@ -11,7 +11,7 @@ export interface Stage extends Pick<TestDatabase, 'url' | 'sql' | 'damage'> {
   commits: CommitFacts[];
   /** Another connection to the same database, as another process has; closed with the stage. */
   open(): Promise<Store>;
-  /** The time that the store takes for its own upkeep. */
+  /** The time that the store takes for its own maintenance. */
   setNow(ms: number): void;
   close(): Promise<void>;
 }

@@ -70,9 +70,10 @@ contract('settlements at the same time', (stage) => {
       [1, 1].map((userId) => settle(store, orderId, userId, { decide: onceOnly })),
     );
     expect([one?.settlement.kind, other?.settlement.kind].sort()).toEqual(['counted', 'none']);
-    expect(one?.standing).toEqual(other?.standing);
+    expect(one?.subscriptionStatus).toEqual(other?.subscriptionStatus);
     expect(await store.orders.find(orderId)).toMatchObject({ quantityNow: 1 });
   });
 });
 
-const onceOnly: Decide = (facts) => (facts.standing === null ? chargeShown()(facts) : { kind: 'none' });
+const onceOnly: Decide = (facts) =>
+  facts.subscriptionStatus === null ? chargeShown()(facts) : { kind: 'none' };

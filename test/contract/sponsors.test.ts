@@ -46,7 +46,7 @@ contract('sponsors', (stage) => {
   test('of a stranger nothing is known', async () => {
     const seen = await visit();
     expect(seen).toMatchObject({ user: null, isKnownToBot: false, pin: null, hasBlock: false });
-    expect([seen.standings, seen.memberships, await seen.shows()]).toEqual([[], [], []]);
+    expect([seen.subscriptionStatuses, seen.memberships, await seen.impressions()]).toEqual([[], [], []]);
   });
 
   test('a visit gives back all that was recorded', async () => {
@@ -58,7 +58,7 @@ contract('sponsors', (stage) => {
       isFirstForBot: true,
       claims,
       pin,
-      shows: [listed(orderId)],
+      impressions: [listed(orderId)],
       contact: { chatId: USER, dueAtMs: START_MS + 10_000, untilMs: START_MS + MINUTE_MS, staleAtMs: 0 },
       block,
     });
@@ -72,10 +72,10 @@ contract('sponsors', (stage) => {
     expect(seen).toMatchObject({ isKnownToBot: true, claims, pin, hasBlock: true });
     expect(seen.contact).toEqual({ state: 'unknown', atMs: START_MS, untilMs: START_MS + MINUTE_MS });
     const shownAt = { firstShownAtMs: START_MS, shownAtMs: START_MS, seenAtMs: START_MS };
-    expect(await seen.shows()).toEqual([
+    expect(await seen.impressions()).toEqual([
       { orderId, botId: BOT, ...shownAt, priceMicros: PRICE, proof: 'contact' },
     ]);
-    expect(seen.standings).toEqual([
+    expect(seen.subscriptionStatuses).toEqual([
       { orderId, botId: BOT, state: 'subscribed', priceMicros: PRICE, atMs: START_MS + 1_000 },
     ]);
     const byId = Object.fromEntries(seen.memberships.map((each) => [each.resourceId, each.state]));
@@ -116,17 +116,17 @@ contract('sponsors', (stage) => {
         pin: pinOf([orderId]),
         isNewUser: true,
         claims: { ...claims, firstName: String(orderId) },
-        shows: [listed(orderId)],
+        impressions: [listed(orderId)],
         block,
       });
     const made = await Promise.all(
       [store, other, store, other].map((each, index) => each.sponsors.record(USER, request(index + 1))),
     );
-    const { pin, shows, claims: said } = await visit();
+    const { pin, impressions, claims: said } = await visit();
     const [slot] = pin?.slots ?? [];
     expect(made.filter(({ kind }) => kind === 'recorded')).toHaveLength(1);
     expect(made.filter(({ kind }) => kind === 'pinned')).toEqual(Array(3).fill({ kind: 'pinned', pin }));
-    expect((await shows()).map((each) => each.orderId)).toEqual([slot?.orderId]);
+    expect((await impressions()).map((each) => each.orderId)).toEqual([slot?.orderId]);
     expect(said.firstName).toBe(String(slot?.orderId));
     expect(await store.blocks.claim('w', 10, 1_000, START_MS)).toMatchObject([{ revision: 1 }]);
   });
@@ -214,19 +214,19 @@ contract('sponsors', (stage) => {
     await addBot(store, BOT + 1, PUBLISHER);
     await show(store, USER, 1);
     await show(store, USER, 1, BOT + 1, START_MS + 5);
-    await record({ nowMs: START_MS + 9, shows: [{ ...listed(1, 5n), how: 'engaged' }] });
-    const shows = async (sinceMs?: number) => (await visit(START_MS, sinceMs)).shows();
+    await record({ nowMs: START_MS + 9, impressions: [{ ...listed(1, 5n), how: 'engaged' }] });
+    const impressions = async (sinceMs?: number) => (await visit(START_MS, sinceMs)).impressions();
     const proof = 'contact';
     const times = (first: number, last: number) => ({
       firstShownAtMs: START_MS + first,
       shownAtMs: START_MS + last,
       seenAtMs: START_MS + last,
     });
-    expect(await shows()).toEqual([
+    expect(await impressions()).toEqual([
       { orderId: 1, botId: BOT, ...times(0, 9), priceMicros: PRICE, proof },
       { orderId: 1, botId: BOT + 1, ...times(5, 5), priceMicros: PRICE, proof },
     ]);
-    expect(await shows(START_MS + 6)).toHaveLength(1);
+    expect(await impressions(START_MS + 6)).toHaveLength(1);
   });
 
   test.each([
@@ -238,8 +238,8 @@ contract('sponsors', (stage) => {
     const { how, afterMs, shown, priceMicros } = row;
     await populate(stage().store);
     await show(stage().store, USER, 1);
-    await record({ nowMs: START_MS + afterMs, shows: [{ orderId: 1, priceMicros: 5n, how }] });
-    expect(await (await visit()).shows()).toMatchObject([
+    await record({ nowMs: START_MS + afterMs, impressions: [{ orderId: 1, priceMicros: 5n, how }] });
+    expect(await (await visit()).impressions()).toMatchObject([
       { firstShownAtMs: START_MS, shownAtMs: START_MS + shown, seenAtMs: START_MS + afterMs, priceMicros },
     ]);
   });
@@ -288,9 +288,9 @@ contract('sponsors', (stage) => {
       from.sponsors.fillSlot(BOT, USER, index, { orderId, priceMicros: PRICE, proof: 'list' }, nowMs);
     const filled = await Promise.all([fill(store, 1, 8), fill(other, 1, 9)]);
     expect(filled[0]).toBe(filled[1]);
-    const { pin, shows } = await visit();
+    const { pin, impressions } = await visit();
     expect(pin?.slots[1]).toEqual({ kind: 'smart', orderId: filled[0] });
-    expect((await shows()).map(({ orderId }) => orderId)).toEqual([filled[0]]);
+    expect((await impressions()).map(({ orderId }) => orderId)).toEqual([filled[0]]);
     expect(await fill(store, 0, 5), 'the place is no smart link').toBeNull();
     expect(await fill(store, 1, 5, START_MS + 181 * MINUTE_MS), 'the pin has ended').toBeNull();
   });
@@ -300,9 +300,9 @@ contract('sponsors', (stage) => {
     await record({ pin: pinOf([], { slots: [{ kind: 'smart', orderId: null }] }) });
     const none = { orderId: 0, priceMicros: 0n, proof: 'list' } as const;
     expect(await store.sponsors.fillSlot(BOT, USER, 0, none, START_MS)).toBe(0);
-    const { pin, shows } = await visit();
+    const { pin, impressions } = await visit();
     expect(pin).toMatchObject({ slots: [{ kind: 'smart', orderId: 0 }] });
-    expect(await shows()).toEqual([]);
+    expect(await impressions()).toEqual([]);
   });
 
   test('what a bot showed comes latest first with how the user stands, within the window', async () => {
@@ -316,8 +316,8 @@ contract('sponsors', (stage) => {
     await settle(store, first.orderId, USER);
     const shown = async (fromMs: number, toMs: number, limit = 10) =>
       (await store.sponsors.shownBy(BOT, USER, { fromMs, toMs }, limit)).map((row) => [
-        row.show.orderId,
-        row.standing?.state ?? null,
+        row.impression.orderId,
+        row.subscriptionStatus?.state ?? null,
       ]);
     expect(await shown(START_MS, START_MS + 5)).toEqual([
       [second.orderId, null],
@@ -331,7 +331,7 @@ contract('sponsors', (stage) => {
     const { store, setNow, damage } = stage();
     const DAY_MS = 86_400_000;
     const question = { chatId: 0, dueAtMs: START_MS, untilMs: START_MS, staleAtMs: 0 };
-    for (const userId of [1, 2, 3]) await record({ contact: question, shows: [listed(1)] }, userId);
+    for (const userId of [1, 2, 3]) await record({ contact: question, impressions: [listed(1)] }, userId);
     for (const userId of [1, 2]) await store.contacts.settled({ botId: BOT, userId });
     await store.contacts.answer({ botId: BOT, userId: 2, chatId: 2 }, 'yes', START_MS + 10 * DAY_MS);
     await damage(`INSERT INTO openings (user_id, order_id, bot_id, ran_at_ms, address, is_signed) VALUES
@@ -353,11 +353,11 @@ contract('sponsors', (stage) => {
   test('a purge takes ended pins and old shows in steps, and leaves the rest', async () => {
     const { store, setNow } = stage();
     await openAccount(store, PUBLISHER);
-    const shows = [listed(1)];
+    const impressions = [listed(1)];
     for (let userId = 1; userId <= 25; userId++) {
       const nowMs = userId <= 20 ? START_MS : START_MS + 10 * MINUTE_MS;
       const pin = pinOf([1], { pinnedAtMs: nowMs, expiresAtMs: nowMs + 5 * MINUTE_MS });
-      await record({ pin, shows, nowMs }, userId);
+      await record({ pin, impressions, nowMs }, userId);
     }
     setNow(START_MS + 5 * MINUTE_MS);
     const went = [];
@@ -365,7 +365,7 @@ contract('sponsors', (stage) => {
     expect(went.slice(0, 4)).toEqual([16, 16, 8, 0]);
     const left = await Promise.all(
       Array.from({ length: 25 }, async (_, index) => {
-        const { pin, shows: ofUser } = await store.sponsors.visit(BOT, index + 1, 0, START_MS);
+        const { pin, impressions: ofUser } = await store.sponsors.visit(BOT, index + 1, 0, START_MS);
         return pin !== null && (await ofUser()).length === 1;
       }),
     );

@@ -86,11 +86,11 @@ const durable: Record<string, (stage: SqliteStage) => Promise<unknown>> = {
   },
 };
 
-test.each(Object.entries(durable))('%s has reached the disk when it is answered', async (name, deed) => {
+test.each(Object.entries(durable))('%s has reached the disk when it is answered', async (name, command) => {
   await populate(stage.store);
   await show(stage.store, 1, 1);
   stage.commits.length = 0;
-  await deed(stage);
+  await command(stage);
   expect(stage.commits).toEqual([{ names: [name], isDurable: true }]);
 });
 
@@ -105,10 +105,10 @@ const light: Record<string, (stage: SqliteStage) => Promise<unknown>> = {
   'health.beat': ({ store }) => store.health.beat('api', START_MS),
 };
 
-test.each(Object.entries(light))('%s does not wait for the disk', async (name, deed) => {
+test.each(Object.entries(light))('%s does not wait for the disk', async (name, command) => {
   await populate(stage.store);
   stage.commits.length = 0;
-  await deed(stage);
+  await command(stage);
   expect(stage.commits).toEqual([{ names: [name], isDurable: false }]);
 });
 
@@ -162,7 +162,7 @@ test('shows are counted by the day of the zone of the service', async () => {
   const elsewhere = await createSqliteStore({ path: stage.path, timeZone: 'Pacific/Kiritimati' });
   await show(elsewhere, 1, orderId);
   await elsewhere.close();
-  const shows = async (day: number) =>
-    (await stage.store.catalog.counters([orderId], day, START_MS)).get(orderId)?.shows;
-  expect([await shows(START_DAY), await shows(START_DAY + 1)]).toEqual([0, 1]);
+  const impressions = async (day: number) =>
+    (await stage.store.catalog.counters([orderId], day, START_MS)).get(orderId)?.impressions;
+  expect([await impressions(START_DAY), await impressions(START_DAY + 1)]).toEqual([0, 1]);
 });

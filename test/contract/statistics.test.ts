@@ -201,7 +201,7 @@ contract('statistics', (stage) => {
     store.statistics.countRequest(BOT + 1, START_DAY + 1, 'passed');
     store.statistics.countRequest(BOT, START_DAY + 2, 'passed');
     expect(commits).toEqual([]);
-    // Where deeds share commits the next one takes them along; elsewhere they have their own, now that they are asked for.
+    // Where commands share commits the next one takes them along; elsewhere they have their own, now that they are asked for.
     if (capabilities[storeKind].commitsTogether) await store.sessions.write('any', 'commit', START_MS);
     else await store.statistics.requests({ botId: BOT }, range);
     const other = await open();

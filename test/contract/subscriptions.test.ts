@@ -42,7 +42,7 @@ contract('subscriptions', (stage) => {
           return { kind: 'none' };
         },
       });
-    expect(await look(2)).toEqual({ settlement: { kind: 'none' }, standing: null });
+    expect(await look(2)).toEqual({ settlement: { kind: 'none' }, subscriptionStatus: null });
     await look(1);
     const traits = { hasToken: true, trust: 'unknown', isAccountTrusted: false };
     const bot = { ...traits, subscribersToday: 0, takenOverToday: 0 };
@@ -84,7 +84,7 @@ contract('subscriptions', (stage) => {
           contact: null,
         },
       ],
-      standing: null,
+      subscriptionStatus: null,
       membership: {
         resourceId: '-1001',
         state: 'in',
@@ -102,7 +102,7 @@ contract('subscriptions', (stage) => {
       userLanguage: 'ru',
     });
     expect(seen[1]).toMatchObject({ impressions: [], membership: null, userLanguage: '' });
-    expect(await settle(store, 99, 1)).toEqual({ settlement: { kind: 'none' }, standing: null });
+    expect(await settle(store, 99, 1)).toEqual({ settlement: { kind: 'none' }, subscriptionStatus: null });
   });
 
   test('a counted subscriber moves money, quantity and every figure, in one durable step', async () => {
@@ -118,9 +118,9 @@ contract('subscriptions', (stage) => {
         dedupeKey: 'done',
       },
     ];
-    const { settlement, standing } = await settle(store, orderId, 1, { notices });
+    const { settlement, subscriptionStatus } = await settle(store, orderId, 1, { notices });
     expect(settlement).toMatchObject({ kind: 'counted' });
-    expect(standing).toEqual({
+    expect(subscriptionStatus).toEqual({
       orderId,
       botId: BOT,
       state: 'subscribed',
@@ -156,7 +156,7 @@ contract('subscriptions', (stage) => {
     commits.length = 0;
     expect(await settle(store, orderId, 1)).toEqual({
       settlement: { kind: 'none' },
-      standing: first.standing,
+      subscriptionStatus: first.subscriptionStatus,
     });
     expect(commits).toEqual([]);
   });
@@ -197,8 +197,8 @@ contract('subscriptions', (stage) => {
     const { store } = stage();
     const { orderId } = await populate(store, {}, PRICE);
     const decide = () => ({ kind: 'free', state, reason: 'member_before', botId: 0 }) as const;
-    const { standing } = await settle(store, orderId, 1, { decide });
-    expect(standing).toMatchObject({ state, priceMicros: 0n, botId: 0 });
+    const { subscriptionStatus } = await settle(store, orderId, 1, { decide });
+    expect(subscriptionStatus).toMatchObject({ state, priceMicros: 0n, botId: 0 });
     expect(await store.ledger.balance(ADVERTISER)).toMatchObject({ availableMicros: PRICE });
     expect(await store.orders.find(orderId)).toMatchObject({ quantityNow: 0 });
     expect(await store.statistics.orderDays({ orderId }, range)).toEqual([]);
@@ -277,7 +277,7 @@ contract('subscriptions', (stage) => {
     await expect(settle(store, orderId, 1, { decide })).rejects.toThrow(RangeError);
     expect(await store.orders.find(orderId)).toMatchObject({ quantityNow: 0 });
     expect(await store.ledger.balance(ADVERTISER)).toMatchObject({ availableMicros: 1_000n * PRICE });
-    expect((await store.sponsors.visit(BOT, 1, 0, START_MS)).standings).toEqual([]);
+    expect((await store.sponsors.visit(BOT, 1, 0, START_MS)).subscriptionStatuses).toEqual([]);
     expect(await store.statistics.orderDays({ orderId }, range)).toEqual([]);
   });
 

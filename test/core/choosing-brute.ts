@@ -4,22 +4,22 @@
  */
 import { traitsOf } from '../../core/audience/index.js';
 import { paceOf } from '../../core/orders/pacing.js';
-import { OPEN_SHOW_MEAN_MS } from '../../core/open-shows.js';
+import { OPEN_SHOW_MEAN_MS } from '../../core/pending-impressions.js';
 import { isOpen, openMsLeftToday } from '../../core/orders/schedule.js';
 import type { Order, OrderCounters } from '../../core/ports.js';
-import type { Seeker } from '../../core/sponsors/choosing/index.js';
+import type { Viewer } from '../../core/sponsors/choosing/index.js';
 import { DAY_MS } from './choosing-world.js';
 
 export const PRIOR = 0.3;
 export const WEIGHT = 30;
 
 interface Rated {
-  shows: number;
+  impressions: number;
   subscribers: number;
 }
 
-export function rate({ shows, subscribers }: Rated): number {
-  return Math.min(1, (subscribers + PRIOR * WEIGHT) / (shows + WEIGHT));
+export function rate({ impressions, subscribers }: Rated): number {
+  return Math.min(1, (subscribers + PRIOR * WEIGHT) / (impressions + WEIGHT));
 }
 
 /** Reasons that a visit to a page might take away. */
@@ -27,23 +27,23 @@ const toldByVisit = ['countries', 'cities', 'devicestype', 'devicesos', 'has_fak
   (name) => `${name}_unknown`,
 );
 
-/** Everything that speaks against showing the order to this seeker now. */
+/** Everything that speaks against showing the order to this viewer now. */
 export function reasonsAgainst(
   { order, counters, begins }: Candidate,
-  seeker: Seeker,
+  viewer: Viewer,
   candidates: readonly Candidate[],
 ): string[] {
   return [
-    ...againstBot(order, seeker),
-    ...againstUser(order, seeker),
-    ...againstTraits(order, seeker),
-    ...againstTime(order, seeker),
-    ...againstFigures(order, counters, begins, seeker),
-    ...againstWallet(order, counters, candidates, seeker),
+    ...againstBot(order, viewer),
+    ...againstUser(order, viewer),
+    ...againstTraits(order, viewer),
+    ...againstTime(order, viewer),
+    ...againstFigures(order, counters, begins, viewer),
+    ...againstWallet(order, counters, candidates, viewer),
   ];
 }
 
-function againstBot(order: Order, { bot }: Seeker): string[] {
+function againstBot(order: Order, { bot }: Viewer): string[] {
   const reasons: string[] = [];
   const isOwn = order.accountId === bot.accountId;
   if (order.checkState === 'lost') reasons.push('check_lost');
@@ -57,14 +57,14 @@ function againstBot(order: Order, { bot }: Seeker): string[] {
   return reasons;
 }
 
-function againstUser(order: Order, seeker: Seeker): string[] {
+function againstUser(order: Order, viewer: Viewer): string[] {
   const reasons: string[] = [];
   const { resourceId } = order.resource;
-  if (seeker.excludedOrderIds.has(order.orderId)) reasons.push('excluded');
-  if (resourceId !== '' && seeker.excludedResourceIds.has(resourceId)) reasons.push('excluded');
-  if (seeker.settledOrderIds.has(order.orderId)) reasons.push('settled');
-  else if (seeker.leftResourceIds.has(thingToJoin(order))) reasons.push('settled');
-  if (seeker.memberResourceIds.has(thingToJoin(order))) reasons.push('member');
+  if (viewer.excludedOrderIds.has(order.orderId)) reasons.push('excluded');
+  if (resourceId !== '' && viewer.excludedResourceIds.has(resourceId)) reasons.push('excluded');
+  if (viewer.settledOrderIds.has(order.orderId)) reasons.push('settled');
+  else if (viewer.leftResourceIds.has(thingToJoin(order))) reasons.push('settled');
+  if (viewer.memberResourceIds.has(thingToJoin(order))) reasons.push('member');
   return reasons;
 }
 
@@ -72,7 +72,7 @@ export function thingToJoin({ resource, orderId }: Order): string {
   return resource.resourceId === '' ? `order:${String(orderId)}` : resource.resourceId;
 }
 
-function againstTraits({ targeting }: Order, { user, nowMs }: Seeker): string[] {
+function againstTraits({ targeting }: Order, { user, nowMs }: Viewer): string[] {
   const traits = traitsOf(user, nowMs);
   const reasons: string[] = [];
   const demand = (name: string, isDemanded: boolean, value: unknown, fits: boolean) => {
@@ -116,7 +116,7 @@ function againstTraits({ targeting }: Order, { user, nowMs }: Seeker): string[] 
   return reasons;
 }
 
-function againstTime({ schedule }: Order, { nowMs }: Seeker): string[] {
+function againstTime({ schedule }: Order, { nowMs }: Viewer): string[] {
   const isEarly = schedule.startAtMs !== null && nowMs < schedule.startAtMs;
   if (isEarly) return ['not_started'];
   return isOpen(schedule, nowMs, 'UTC') ? [] : ['closed_now'];
@@ -126,13 +126,13 @@ function againstFigures(
   order: Order,
   counters: OrderCounters,
   begins: Candidate['begins'],
-  { bot, nowMs }: Seeker,
+  { bot, nowMs }: Viewer,
 ): string[] {
   const price = priceFor(order, bot);
   const left = order.quantityAll - counters.quantityNow;
   const leftToday = (order.quantityDay ?? Infinity) - counters.today;
   const payable = price === 0 ? Infinity : Number(counters.balanceMicros) / price;
-  const likely = counters.openShows * rate(counters);
+  const likely = counters.pendingImpressions * rate(counters);
   const reasons: string[] = [];
   if (left <= 0) reasons.push('finished');
   if (leftToday <= 0) reasons.push('day_limit');
@@ -140,9 +140,9 @@ function againstFigures(
   const wanted = Math.min(left, leftToday);
   if (counters.overrun >= 40 && counters.overrun * 5 >= counters.today) reasons.push('overrun');
   const beyond = Math.max(20, 2 * wanted) - counters.overrun;
-  const isCrowded = counters.openShows >= wanted && counters.openShows >= wanted + beyond;
+  const isCrowded = counters.pendingImpressions >= wanted && counters.pendingImpressions >= wanted + beyond;
   // All who see it may join, with this one; beyond that, more than are wanted may only by a chance of one in forty.
-  const [seeing, own] = [counters.openShows + 1, rate(counters)];
+  const [seeing, own] = [counters.pendingImpressions + 1, rate(counters)];
   const unlikely = seeing * own + 2 * Math.sqrt(seeing * own * (1 - own));
   const still = wanted - counters.overrun;
   if (isCrowded || (seeing > still + 0.25 && unlikely > still)) reasons.push('promised');
@@ -170,7 +170,7 @@ function againstFigures(
   return reasons;
 }
 
-function priceFor(order: Order, bot: Seeker['bot']): number {
+function priceFor(order: Order, bot: Viewer['bot']): number {
   return order.isFree && order.accountId === bot.accountId ? 0 : Number(order.realPriceMicros);
 }
 
@@ -179,7 +179,7 @@ function againstWallet(
   order: Order,
   counters: OrderCounters,
   candidates: readonly Candidate[],
-  { bot }: Seeker,
+  { bot }: Viewer,
 ): string[] {
   const price = priceFor(order, bot);
   const balance = Number(counters.balanceMicros);
@@ -188,11 +188,11 @@ function againstWallet(
     const isFreeEverywhere = other.order.isFree && other.order.places === 0;
     if (other.order.accountId !== order.accountId || isFreeEverywhere) continue;
     const otherPrice = Number(other.order.realPriceMicros);
-    likely += Math.round(other.counters.openShows * rate(other.counters) * otherPrice);
-    most += Math.round(other.counters.openShows * otherPrice);
+    likely += Math.round(other.counters.pendingImpressions * rate(other.counters) * otherPrice);
+    most += Math.round(other.counters.pendingImpressions * otherPrice);
     overrun += other.counters.overrun * otherPrice;
     const one = rate(other.counters);
-    variance += Math.round(other.counters.openShows * one * (1 - one) * otherPrice ** 2);
+    variance += Math.round(other.counters.pendingImpressions * one * (1 - one) * otherPrice ** 2);
   }
   const beyond = Math.max(20 * price, 2 * balance) - overrun;
   const isCrowded = most >= balance && most >= balance + beyond;
@@ -211,12 +211,12 @@ export interface Candidate {
   begins: { atMs: number; joinsToday: number } | null;
 }
 
-export function bruteChoose(candidates: readonly Candidate[], seeker: Seeker, count: number): number[] {
-  const { accountId } = seeker.bot;
+export function bruteChoose(candidates: readonly Candidate[], viewer: Viewer, count: number): number[] {
+  const { accountId } = viewer.bot;
   const isOnTop = ({ order }: Candidate) => order.isHighPriority && order.accountId === accountId;
   const value = ({ order, counters }: Candidate) => Number(order.realPriceMicros) * rate(counters);
   const ranked = candidates
-    .filter((candidate) => reasonsAgainst(candidate, seeker, candidates).length === 0)
+    .filter((candidate) => reasonsAgainst(candidate, viewer, candidates).length === 0)
     .sort(
       (a, b) =>
         Number(isOnTop(b)) - Number(isOnTop(a)) || value(b) - value(a) || a.order.orderId - b.order.orderId,
@@ -229,11 +229,11 @@ export function bruteChoose(candidates: readonly Candidate[], seeker: Seeker, co
   return chosen.map(({ order }) => order.orderId);
 }
 
-export function bruteCouldSuit(candidates: readonly Candidate[], seeker: Seeker): boolean {
-  const { visitedAtMs } = seeker.user;
-  if (visitedAtMs !== null && seeker.nowMs - visitedAtMs < DAY_MS) return false;
+export function bruteCouldSuit(candidates: readonly Candidate[], viewer: Viewer): boolean {
+  const { visitedAtMs } = viewer.user;
+  if (visitedAtMs !== null && viewer.nowMs - visitedAtMs < DAY_MS) return false;
   return candidates.some((candidate) => {
-    const reasons = reasonsAgainst(candidate, seeker, candidates);
+    const reasons = reasonsAgainst(candidate, viewer, candidates);
     return reasons.length > 0 && reasons.every((reason) => toldByVisit.includes(reason));
   });
 }
@@ -241,14 +241,14 @@ export function bruteCouldSuit(candidates: readonly Candidate[], seeker: Seeker)
 export function bruteAvailable(
   candidates: readonly Candidate[],
   orderIds: readonly number[],
-  seeker: Seeker,
+  viewer: Viewer,
 ): number[] {
   const blocking = ['check_lost', 'not_started', 'closed_now', 'finished', 'day_limit', 'no_money'];
   return candidates
     .filter(({ order }) => orderIds.includes(order.orderId))
     .filter(
       (candidate) =>
-        !reasonsAgainst(candidate, seeker, candidates).some((reason) => blocking.includes(reason)),
+        !reasonsAgainst(candidate, viewer, candidates).some((reason) => blocking.includes(reason)),
     )
     .map(({ order }) => order.orderId);
 }

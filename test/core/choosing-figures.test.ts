@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { unknownUser } from '../../core/unknown-user.js';
-import type { Seeker } from '../../core/sponsors/choosing/index.js';
+import type { Viewer } from '../../core/sponsors/choosing/index.js';
 import {
   botWith,
   chosenIds as ids,
@@ -9,7 +9,7 @@ import {
   orderWith,
   refusals as reasons,
   seededRandom,
-  seekerWith,
+  viewerWith,
   settingsWith,
   World,
 } from './choosing-world.js';
@@ -34,7 +34,13 @@ describe('counters', () => {
     const chooser = world.chooser();
     await chooser.sync();
     const answer = async (more: object) => {
-      world.count(1, { quantityNow: 0, today: 0, balanceMicros: 100_000_000n, openShows: 0, ...more });
+      world.count(1, {
+        quantityNow: 0,
+        today: 0,
+        balanceMicros: 100_000_000n,
+        pendingImpressions: 0,
+        ...more,
+      });
       return [(await ids(chooser, 1)).length, (await reasons(chooser))[1]];
     };
     expect(await answer({})).toEqual([1, null]);
@@ -55,46 +61,49 @@ describe('counters', () => {
         quantityNow: 0,
         today: 0,
         balanceMicros: 100_000_000n,
-        shows: 100,
+        impressions: 100,
         subscribers: 30,
         ...more,
       });
       return (await reasons(chooser))[1];
     };
     // Of eight 2.4 join, and 5 at most but for one time in forty.
-    expect(await answer({ openShows: 7 })).toBe(null);
-    expect(await answer({ openShows: 8 })).toBe('promised');
-    expect(await answer({ openShows: 0.25, quantityNow: 9 })).toBe(null);
-    expect(await answer({ openShows: 0.3, quantityNow: 9 })).toBe('promised');
-    expect(await answer({ openShows: 1.25, balanceMicros: 4_000_000n })).toBe(null);
-    expect(await answer({ openShows: 1.3, balanceMicros: 4_000_000n })).toBe('promised');
+    expect(await answer({ pendingImpressions: 7 })).toBe(null);
+    expect(await answer({ pendingImpressions: 8 })).toBe('promised');
+    expect(await answer({ pendingImpressions: 0.25, quantityNow: 9 })).toBe(null);
+    expect(await answer({ pendingImpressions: 0.3, quantityNow: 9 })).toBe('promised');
+    expect(await answer({ pendingImpressions: 1.25, balanceMicros: 4_000_000n })).toBe(null);
+    expect(await answer({ pendingImpressions: 1.3, balanceMicros: 4_000_000n })).toBe('promised');
     // Those who joined today for nothing were got as well.
-    expect(await answer({ openShows: 2, overrun: 2 })).toBe(null);
-    expect(await answer({ openShows: 3, overrun: 2 })).toBe('promised');
-    expect(await answer({ openShows: 0, overrun: 2, balanceMicros: 6_000_000n })).toBe(null);
-    expect(await answer({ openShows: 0, overrun: 2, balanceMicros: 4_000_000n })).toBe('promised');
+    expect(await answer({ pendingImpressions: 2, overrun: 2 })).toBe(null);
+    expect(await answer({ pendingImpressions: 3, overrun: 2 })).toBe('promised');
+    expect(await answer({ pendingImpressions: 0, overrun: 2, balanceMicros: 6_000_000n })).toBe(null);
+    expect(await answer({ pendingImpressions: 0, overrun: 2, balanceMicros: 4_000_000n })).toBe('promised');
   });
 
   it('weigh a wallet once for all orders that it pays, whoever of them was shown', async () => {
     const world = new World();
     // Money for three joins; each order for itself is worth showing to a few.
-    const counters = { balanceMicros: 6_000_000n, shows: 100, subscribers: 30 };
+    const counters = { balanceMicros: 6_000_000n, impressions: 100, subscribers: 30 };
     for (let orderId = 1; orderId <= 1_000; orderId++)
       world.put(orderWith(orderId), countersWith(orderId, counters));
-    world.put(orderWith(2_000, { accountId: 502 }), countersWith(2_000, { ...counters, openShows: 2 }));
+    world.put(
+      orderWith(2_000, { accountId: 502 }),
+      countersWith(2_000, { ...counters, pendingImpressions: 2 }),
+    );
     const chooser = world.chooser();
     await chooser.sync();
     expect(await ids(chooser, 1)).toEqual([1]);
     // Of four who see it more than three may join.
-    for (const orderId of [998, 999]) world.count(orderId, { openShows: 1 });
+    for (const orderId of [998, 999]) world.count(orderId, { pendingImpressions: 1 });
     expect([(await reasons(chooser))[1], (await reasons(chooser))[2_000]]).toEqual([null, null]);
-    world.count(1_000, { openShows: 1 });
+    world.count(1_000, { pendingImpressions: 1 });
     // What is read last holds for those looked at first from the next look on.
     await reasons(chooser);
     const refused = await reasons(chooser);
     expect(new Set(Object.values({ ...refused, 2_000: 'promised' }))).toEqual(new Set(['promised']));
     expect(refused[2_000]).toBe(null);
-    for (const orderId of [998, 999, 1_000]) world.count(orderId, { openShows: 0.5 });
+    for (const orderId of [998, 999, 1_000]) world.count(orderId, { pendingImpressions: 0.5 });
     await reasons(chooser);
     expect((await reasons(chooser))[1]).toBe(null);
   });
@@ -120,18 +129,18 @@ describe('counters', () => {
 
   it('let nobody see orders of a wallet by the dozen though hardly anybody joins', async () => {
     const world = new World();
-    const counters = { balanceMicros: 2_000_000n, shows: 10_000, subscribers: 1 };
+    const counters = { balanceMicros: 2_000_000n, impressions: 10_000, subscribers: 1 };
     for (const orderId of [1, 2, 3]) world.put(orderWith(orderId), countersWith(orderId, counters));
     const chooser = world.chooser();
     await chooser.sync();
-    for (const orderId of [2, 3]) world.count(orderId, { openShows: 10 });
+    for (const orderId of [2, 3]) world.count(orderId, { pendingImpressions: 10 });
     expect((await reasons(chooser))[1]).toBe(null);
-    world.count(3, { openShows: 11 });
+    world.count(3, { pendingImpressions: 11 });
     expect((await reasons(chooser))[1]).toBe('promised');
     // Joins that found no money make it fewer.
-    world.count(3, { openShows: 1 });
+    world.count(3, { pendingImpressions: 1 });
     expect((await reasons(chooser))[1]).toBe(null);
-    world.count(2, { openShows: 9, overrun: 11 });
+    world.count(2, { pendingImpressions: 9, overrun: 11 });
     expect((await reasons(chooser))[1]).toBe('promised');
   });
 
@@ -139,7 +148,10 @@ describe('counters', () => {
     const world = new World();
     const counters = { balanceMicros: 2_000_000n };
     world.put(orderWith(1), countersWith(1, counters));
-    world.put(orderWith(2, { isFree: true, places: 0 }), countersWith(2, { ...counters, openShows: 100 }));
+    world.put(
+      orderWith(2, { isFree: true, places: 0 }),
+      countersWith(2, { ...counters, pendingImpressions: 100 }),
+    );
     const chooser = world.chooser();
     await chooser.sync();
     expect((await reasons(chooser))[1]).toBe(null);
@@ -155,22 +167,22 @@ describe('counters', () => {
     await chooser.sync();
     const answer = async (more: object) => {
       // Hardly anybody who is shown it joins, so that the rate holds nothing back.
-      world.count(1, { quantityNow: 90, today: 9, shows: 10_000, subscribers: 1, ...more });
+      world.count(1, { quantityNow: 90, today: 9, impressions: 10_000, subscribers: 1, ...more });
       return (await reasons(chooser))[1];
     };
-    expect(await answer({ openShows: 29, overrun: 0 })).toBe(null);
-    expect(await answer({ openShows: 30, overrun: 0 })).toBe('promised');
-    expect(await answer({ openShows: 20, overrun: 9 })).toBe(null);
-    expect(await answer({ openShows: 21, overrun: 9 })).toBe('promised');
-    expect(await answer({ openShows: 0, overrun: 10 })).toBe('promised');
-    expect(await answer({ openShows: 0, overrun: 39, quantityNow: 40 })).toBe(null);
-    expect(await answer({ openShows: 0, overrun: 40, quantityNow: 40 })).toBe('overrun');
-    expect(await answer({ openShows: 0, overrun: 40, quantityNow: 40, today: 201 })).toBe(null);
+    expect(await answer({ pendingImpressions: 29, overrun: 0 })).toBe(null);
+    expect(await answer({ pendingImpressions: 30, overrun: 0 })).toBe('promised');
+    expect(await answer({ pendingImpressions: 20, overrun: 9 })).toBe(null);
+    expect(await answer({ pendingImpressions: 21, overrun: 9 })).toBe('promised');
+    expect(await answer({ pendingImpressions: 0, overrun: 10 })).toBe('promised');
+    expect(await answer({ pendingImpressions: 0, overrun: 39, quantityNow: 40 })).toBe(null);
+    expect(await answer({ pendingImpressions: 0, overrun: 40, quantityNow: 40 })).toBe('overrun');
+    expect(await answer({ pendingImpressions: 0, overrun: 40, quantityNow: 40, today: 201 })).toBe(null);
   });
 
   it('hold back a lite order that is ahead of its line, and what is on a screen already stays', async () => {
     const world = new World();
-    // Ten an hour, all day: at noon 121 may have joined, and 2 more within the time in which a show is joined.
+    // Ten an hour, all day: at noon 121 may have joined, and 2 more within the time in which an impression is joined.
     world.put(orderWith(1, { isLite: true, quantityDay: 240 }));
     const chooser = world.chooser();
     await chooser.sync();
@@ -201,7 +213,7 @@ describe('counters', () => {
     const chooser = world.chooser();
     await chooser.sync();
     // Behind its line, which still leaves room beside what is open.
-    world.count(1, { today: 100, lastHour: 5, openShows: 20 });
+    world.count(1, { today: 100, lastHour: 5, pendingImpressions: 20 });
     expect((await reasons(chooser))[1]).toBe(null);
     world.change(1, { name: 'Another name' });
     await chooser.sync();
@@ -232,7 +244,7 @@ describe('counters', () => {
 
 describe('exploring', () => {
   const settings = settingsWith({ EXPLORE_SHARE: '1' });
-  const unseen = { shows: 0, subscribers: 0 };
+  const unseen = { impressions: 0, subscribers: 0 };
 
   async function scene() {
     const world = new World();
@@ -264,7 +276,7 @@ describe('exploring', () => {
     const world = await scene();
     const chooser = world.chooser(settings, () => 0);
     await chooser.sync();
-    for (const orderId of [11, 12]) world.count(orderId, { shows: 30 });
+    for (const orderId of [11, 12]) world.count(orderId, { impressions: 30 });
     world.nowMs += MINUTE_MS;
     await chooser.sync();
     expect(await ids(chooser, 3)).toEqual([13, 1, 2]);
@@ -305,12 +317,12 @@ describe('a smart link', () => {
   const targeting = orderWith(1).targeting;
   const visited = (hoursAgo: number) => ({ ...unknownUser(42), visitedAtMs: NOW_MS - hoursAgo * 3_600_000 });
 
-  async function couldSuit(more: object, seeker: Partial<Seeker> = {}, settings = settingsWith()) {
+  async function couldSuit(more: object, viewer: Partial<Viewer> = {}, settings = settingsWith()) {
     const world = new World();
     world.put(orderWith(1, { targeting: { ...targeting, ...more } }));
     const chooser = world.chooser(settings);
     await chooser.sync();
-    return chooser.couldSuitAfterVisit(seekerWith(seeker));
+    return chooser.couldSuitAfterVisit(viewerWith(viewer));
   }
 
   it('makes sense where only country, city, device or the fraud check are missing', async () => {

@@ -9,7 +9,7 @@ import {
   drawCounters,
   drawFrom,
   drawOrder,
-  drawSeeker,
+  drawViewer,
   NOW_MS,
   orderWith,
   refusals as reasons,
@@ -25,15 +25,15 @@ describe('ranking', () => {
     const world = new World();
     world.put(
       orderWith(1, { realPriceMicros: 9_000_000n }),
-      countersWith(1, { shows: 1_000, subscribers: 10 }),
+      countersWith(1, { impressions: 1_000, subscribers: 10 }),
     );
     world.put(
       orderWith(2, { realPriceMicros: 1_000_000n }),
-      countersWith(2, { shows: 1_000, subscribers: 900 }),
+      countersWith(2, { impressions: 1_000, subscribers: 900 }),
     );
     world.put(
       orderWith(3, { realPriceMicros: 1_000_000n }),
-      countersWith(3, { shows: 1_000, subscribers: 900 }),
+      countersWith(3, { impressions: 1_000, subscribers: 900 }),
     );
     const chooser = world.chooser();
     await chooser.sync();
@@ -42,9 +42,9 @@ describe('ranking', () => {
 
   it('believes the expected rate of an order that nobody has seen, until it has its own', async () => {
     const world = new World();
-    world.put(orderWith(1), countersWith(1, { shows: 0, subscribers: 0 }));
-    world.put(orderWith(2), countersWith(2, { shows: 1_000, subscribers: 290 }));
-    world.put(orderWith(3), countersWith(3, { shows: 1_000, subscribers: 310 }));
+    world.put(orderWith(1), countersWith(1, { impressions: 0, subscribers: 0 }));
+    world.put(orderWith(2), countersWith(2, { impressions: 1_000, subscribers: 290 }));
+    world.put(orderWith(3), countersWith(3, { impressions: 1_000, subscribers: 310 }));
     const chooser = world.chooser();
     await chooser.sync();
     expect(await ids(chooser, 3)).toEqual([3, 1, 2]);
@@ -55,7 +55,7 @@ describe('ranking', () => {
     for (const orderId of [1, 2]) world.put(orderWith(orderId));
     const chooser = world.chooser();
     await chooser.sync();
-    world.count(2, { shows: 200, subscribers: 150 });
+    world.count(2, { impressions: 200, subscribers: 150 });
     world.nowMs += MINUTE_MS - 1;
     await chooser.sync();
     expect(await ids(chooser, 2)).toEqual([1, 2]);
@@ -71,7 +71,7 @@ describe('ranking', () => {
     for (const orderId of [1, 2]) world.put(orderWith(orderId));
     const chooser = world.chooser();
     await chooser.sync();
-    world.count(2, { shows: 200, subscribers: 150 });
+    world.count(2, { impressions: 200, subscribers: 150 });
     world.nowMs -= DAY_MS;
     await chooser.sync();
     expect(await ids(chooser, 2)).toEqual([2, 1]);
@@ -189,11 +189,11 @@ describe('the snapshot', () => {
         const candidates = [...world.orders.values()]
           .filter((order) => order.isOn)
           .map((order): Candidate => ({ order, counters: world.figures.get(order.orderId)!, begins: null }));
-        const seeker = drawSeeker(
+        const viewer = drawViewer(
           draw,
           candidates.map(({ order }) => order.orderId),
         );
-        expect(await ids(chooser, 100, seeker)).toEqual(bruteChoose(candidates, seeker, 100));
+        expect(await ids(chooser, 100, viewer)).toEqual(bruteChoose(candidates, viewer, 100));
       }
     },
   );

@@ -8,12 +8,12 @@ import {
   drawCounters,
   drawFrom,
   drawOrder,
-  drawSeeker,
+  drawViewer,
   NOW_MS,
   orderWith,
   refusals,
   seededRandom,
-  seekerWith,
+  viewerWith,
   World,
 } from './choosing-world.js';
 
@@ -47,7 +47,7 @@ describe('refusals are counted', () => {
     const { chooser, counted } = await ready(world);
     const settledOrderIds = new Set([3]);
     for (let choice = 0; choice < 5; choice++) {
-      chooser.note(seekerWith(choice === 0 ? { settledOrderIds } : {}));
+      chooser.note(viewerWith(choice === 0 ? { settledOrderIds } : {}));
     }
     await turn();
     expect(Object.fromEntries(counted.times)).toEqual({
@@ -71,10 +71,10 @@ describe('refusals are counted', () => {
         world.put(order, drawCounters(draw, order));
       }
       const { chooser, counted } = await ready(world);
-      const seeker = drawSeeker(draw, [...world.orders.keys()]);
-      chooser.note(seeker);
+      const viewer = drawViewer(draw, [...world.orders.keys()]);
+      chooser.note(viewer);
       await turn();
-      const explained = Object.entries(await refusals(chooser, seeker)).flatMap(([orderId, reason]) =>
+      const explained = Object.entries(await refusals(chooser, viewer)).flatMap(([orderId, reason]) =>
         reason === null ? [] : [[`${orderId} ${reason}`, 1]],
       );
       expect(Object.fromEntries(counted.times)).toEqual(Object.fromEntries(explained));
@@ -89,7 +89,7 @@ describe('refusals are counted', () => {
     const choices = 10_000;
     for (let choice = 0; choice < choices; choice++) {
       const nowMs = NOW_MS + choice * 10;
-      chooser.note(seekerWith({ nowMs, bot: botWith({ accountId: 999 }) }));
+      chooser.note(viewerWith({ nowMs, bot: botWith({ accountId: 999 }) }));
     }
     await turn();
     for (let orderId = 1; orderId <= orders; orderId++) {
@@ -104,12 +104,12 @@ describe('refusals are counted', () => {
     for (let orderId = 1; orderId <= 100; orderId++) world.put(orderWith(orderId));
     const { chooser } = await ready(world);
     world.asked.length = 0;
-    for (let choice = 0; choice < 5_000; choice++) chooser.note(seekerWith());
+    for (let choice = 0; choice < 5_000; choice++) chooser.note(viewerWith());
     await turn();
     expect(world.asked.flat()).toHaveLength(2_000);
-    chooser.note(seekerWith({ nowMs: NOW_MS + 10 }));
+    chooser.note(viewerWith({ nowMs: NOW_MS + 10 }));
     // A clock that was set back gives nothing for it.
-    chooser.note(seekerWith({ nowMs: NOW_MS - 60_000 }));
+    chooser.note(viewerWith({ nowMs: NOW_MS - 60_000 }));
     await turn();
     expect(world.asked.flat()).toHaveLength(2_020);
   });
@@ -118,7 +118,7 @@ describe('refusals are counted', () => {
     const world = new World();
     for (let orderId = 1; orderId <= 3; orderId++) world.put(orderWith(orderId, { places: 0 }));
     const { chooser, counted } = await ready(world);
-    const stranger = seekerWith({ bot: botWith({ accountId: 999 }) });
+    const stranger = viewerWith({ bot: botWith({ accountId: 999 }) });
     chooser.note(stranger);
     world.change(2, { isOn: false });
     world.put(orderWith(4, { places: 0 }));

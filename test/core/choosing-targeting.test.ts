@@ -4,7 +4,7 @@ import type { Targeting } from '../../core/orders/rulebook.js';
 import { defaultTargeting } from '../../core/orders/targeting.js';
 import type { EndUser } from '../../core/ports.js';
 import { readCases } from '../support/cases.js';
-import { NOW_MS, orderWith, seekerWith, World } from './choosing-world.js';
+import { NOW_MS, orderWith, viewerWith, World } from './choosing-world.js';
 
 interface TargetingCase {
   name: string;
@@ -87,7 +87,7 @@ describe('targeting', () => {
   const { cases } = readCases<TargetingCase>('targeting');
 
   it.each(cases)('$name', async ({ demand, user, answer }) => {
-    const seeker = seekerWith({ user: userOf(user) });
+    const viewer = viewerWith({ user: userOf(user) });
     const targeting = targetingOf(demand);
     const world = new World();
     world.put(orderWith(1, { targeting }));
@@ -95,7 +95,7 @@ describe('targeting', () => {
     await chooser.sync();
     // The index, and the list of what changed since it was made, judge alike.
     for (const orderId of [1, 2]) {
-      const refusal = (await chooser.explain(seeker)).find(
+      const refusal = (await chooser.explain(viewer)).find(
         (explained) => explained.orderId === orderId,
       )?.refusal;
       if (answer === 'shown') expect(refusal).toBe(null);
@@ -105,7 +105,7 @@ describe('targeting', () => {
             .map((word) => (answer === 'unknown' ? `${word}_unknown` : word))
             .concat(answer === 'unknown' ? 'languages_unknown' : 'languages'),
         ).toContain(refusal);
-      const chosen = (await chooser.choose(seeker, 4)).map((order) => order.orderId);
+      const chosen = (await chooser.choose(viewer, 4)).map((order) => order.orderId);
       expect(chosen.includes(orderId)).toBe(answer === 'shown');
       world.put(orderWith(2, { targeting }));
       await chooser.sync();

@@ -6,7 +6,7 @@ import { alwaysOpen } from '../../core/orders/schedule.js';
 import type { Targeting } from '../../core/orders/rulebook.js';
 import { defaultTargeting } from '../../core/orders/targeting.js';
 import type { Bot, CatalogStore, EndUser, Order, OrderCounters, Store } from '../../core/ports.js';
-import { createChooser, type Chooser, type Seeker } from '../../core/sponsors/choosing/index.js';
+import { createChooser, type Chooser, type Viewer } from '../../core/sponsors/choosing/index.js';
 
 export const NOW_MS = Date.parse('2026-11-21T12:00:00Z');
 export const DAY_MS = 86_400_000;
@@ -127,7 +127,7 @@ export function botWith(
   };
 }
 
-export function seekerWith(more: Partial<Seeker> = {}): Seeker {
+export function viewerWith(more: Partial<Viewer> = {}): Viewer {
   return {
     user: unknownUser(42),
     bot: botWith(),
@@ -149,9 +149,9 @@ export function countersWith(orderId: number, more: Partial<OrderCounters> = {})
     today: 0,
     lastHour: 0,
     balanceMicros: 1_000_000_000n,
-    shows: 100,
+    impressions: 100,
     subscribers: 30,
-    openShows: 0,
+    pendingImpressions: 0,
     overrun: 0,
     ...more,
   };
@@ -208,7 +208,7 @@ export class World {
     countRefusal?: (orderId: number, refusal: string, times: number) => void,
   ): Chooser {
     const ports = {
-      // The chooser asks nothing else of the store. Exclusions of the seeker's own stand in the seeker.
+      // The chooser asks nothing else of the store. Exclusions of the viewer's own stand in the viewer.
       store: {
         catalog: this.catalog,
         exclusions: { version: () => Promise.resolve(0), ofBot: () => Promise.resolve(new Set()) },
@@ -301,9 +301,9 @@ export function drawCounters(draw: Draw, { orderId, quantityAll, quantityDay }: 
     today,
     lastHour: draw.chance(0.5) ? 0 : Math.min(today, draw.whole(0, 3)),
     balanceMicros: BigInt(draw.chance(0.1) ? draw.whole(0, 3) : draw.whole(50, 500)) * 1_000_000n,
-    shows: draw.whole(0, 200),
+    impressions: draw.whole(0, 200),
     subscribers: draw.whole(0, 60),
-    openShows: draw.chance(0.7) ? 0 : draw.whole(0, 60) / 2,
+    pendingImpressions: draw.chance(0.7) ? 0 : draw.whole(0, 60) / 2,
     overrun: draw.chance(0.9) ? 0 : draw.whole(0, 50),
   };
 }
@@ -333,7 +333,7 @@ export function drawUser(draw: Draw): EndUser {
   };
 }
 
-export function drawSeeker(draw: Draw, orderIds: readonly number[]): Seeker {
+export function drawViewer(draw: Draw, orderIds: readonly number[]): Viewer {
   const few = (share: number) => new Set(orderIds.filter(() => draw.chance(share)));
   return {
     user: drawUser(draw),
@@ -358,20 +358,20 @@ export function drawSeeker(draw: Draw, orderIds: readonly number[]): Seeker {
   };
 }
 
-/** The ids of what is chosen for a seeker like this. */
+/** The ids of what is chosen for a viewer like this. */
 export async function chosenIds(
   chooser: Chooser,
   count: number,
-  seeker: Partial<Seeker> = {},
+  viewer: Partial<Viewer> = {},
 ): Promise<number[]> {
-  return (await chooser.choose(seekerWith(seeker), count)).map((order) => order.orderId);
+  return (await chooser.choose(viewerWith(viewer), count)).map((order) => order.orderId);
 }
 
-/** Why each order is not shown to a seeker like this; null where it is. */
+/** Why each order is not shown to a viewer like this; null where it is. */
 export async function refusals(
   chooser: Chooser,
-  seeker: Partial<Seeker> = {},
+  viewer: Partial<Viewer> = {},
 ): Promise<Record<number, string | null>> {
-  const explained = await chooser.explain(seekerWith(seeker));
+  const explained = await chooser.explain(viewerWith(viewer));
   return Object.fromEntries(explained.map(({ orderId, refusal }) => [orderId, refusal]));
 }

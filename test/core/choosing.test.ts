@@ -13,7 +13,7 @@ import {
   drawCounters,
   drawFrom,
   drawOrder,
-  drawSeeker,
+  drawViewer,
   NOW_MS,
   seededRandom,
   World,
@@ -76,28 +76,28 @@ describe('the chooser and a slow, plain one', () => {
     await fc.assert(
       fc.asyncProperty(state, async ({ seed, orderCount, changeCount }) => {
         const { draw, chooser, candidates, orderIds } = await makeState(seed, orderCount, changeCount);
-        const seeker = drawSeeker(draw, orderIds);
+        const viewer = drawViewer(draw, orderIds);
         const count = draw.whole(1, 10);
 
-        const chosen = (await chooser.choose(seeker, count)).map((order) => order.orderId);
-        expect(chosen).toEqual(bruteChoose(candidates, seeker, count));
+        const chosen = (await chooser.choose(viewer, count)).map((order) => order.orderId);
+        expect(chosen).toEqual(bruteChoose(candidates, viewer, count));
 
-        const explained = await chooser.explain(seeker);
+        const explained = await chooser.explain(viewer);
         expect(explained.map(({ orderId }) => orderId).sort(byNumber)).toEqual(orderIds.toSorted(byNumber));
         for (const { orderId, refusal } of explained) {
           const candidate = candidates.find(({ order }) => order.orderId === orderId)!;
-          const reasons = reasonsAgainst(candidate, seeker, candidates);
+          const reasons = reasonsAgainst(candidate, viewer, candidates);
           if (refusal === null) expect(reasons).toEqual([]);
           else expect(reasons).toContain(refusal);
           if (refusal !== null) seen.refusals.add(refusal);
         }
 
-        const couldSuit = await chooser.couldSuitAfterVisit(seeker);
-        expect(couldSuit).toBe(bruteCouldSuit(candidates, seeker));
+        const couldSuit = await chooser.couldSuitAfterVisit(viewer);
+        expect(couldSuit).toBe(bruteCouldSuit(candidates, viewer));
         const asked = [...orderIds.filter(() => draw.chance(0.5)), 9_999];
-        const available = await chooser.available(asked, seeker.nowMs, seeker.bot);
+        const available = await chooser.available(asked, viewer.nowMs, viewer.bot);
         expect([...available].sort(byNumber)).toEqual(
-          bruteAvailable(candidates, asked, seeker).sort(byNumber),
+          bruteAvailable(candidates, asked, viewer).sort(byNumber),
         );
 
         seen.chosen += chosen.length;

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { weighEvidence } from '../../core/evidence/index.js';
-import type { Impression, SettlementFacts } from '../../core/ports.js';
+import type { ImpressionFacts, SettlementFacts } from '../../core/ports.js';
 import { decideSettlement } from '../../core/subscriptions/settlement.js';
 import { type Case, factsOf, impressionOf, NOW_MS, rules, type Shown } from './settlement-world.js';
 
@@ -74,7 +74,7 @@ const story: fc.Arbitrary<Case> = fc.record(
 
 const RUNS = { numRuns: 3_000 };
 const weigh = (facts: SettlementFacts) => weighEvidence(facts, rules, NOW_MS);
-const isPossible = ({ proof, bot, contact }: Impression): boolean => {
+const isPossible = ({ proof, bot, contact }: ImpressionFacts): boolean => {
   if (bot.trust === 'refused') return false;
   if (!bot.hasToken || proof === 'delivered' || proof === 'contact') return true;
   if (contact === null) return true;
@@ -110,7 +110,7 @@ describe('whatever the facts', () => {
         expect(facts.impressions).toContain(impression);
         expect(isPossible(impression)).toBe(true);
         expect(impression.firstShownAtMs).toBeLessThanOrEqual((joinedAtMs ?? 0) + 2_000);
-        expect(facts.standing).toBeNull();
+        expect(facts.subscriptionStatus).toBeNull();
         expect([facts.isSuspicious, facts.isPaidFor, facts.membership?.join?.isAgain ?? false]).toEqual([
           false,
           false,

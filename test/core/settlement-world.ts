@@ -1,11 +1,11 @@
 /** The facts of a settlement, as `test/cases/settlement.json` tells them. */
 import type {
   Contact,
-  Impression,
+  ImpressionFacts,
   Membership,
   Settlement,
   SettlementFacts,
-  Standing,
+  SubscriptionStatus,
 } from '../../core/ports.js';
 import type { SettlementRules } from '../../core/subscriptions/settlement.js';
 
@@ -34,14 +34,14 @@ export interface Shown {
   at: number;
   seen?: number;
   newer?: number;
-  proof?: Impression['proof'];
+  proof?: ImpressionFacts['proof'];
   contact?: Contact['state'] | 'unasked';
   /** The group that the contact was asked about. */
   group?: number;
   waitsUntil?: number;
   price?: number;
   token?: boolean;
-  trust?: Impression['bot']['trust'];
+  trust?: ImpressionFacts['bot']['trust'];
   own?: boolean;
   isNewPublisher?: boolean;
   broughtToday?: number;
@@ -70,7 +70,7 @@ function contactOf({ contact = 'yes', waitsUntil = 2_000 }: Shown): Contact | nu
   return contact === 'unasked' ? null : { state: contact, atMs: at(0), untilMs: at(waitsUntil) };
 }
 
-export function impressionOf(shown: Shown): Impression {
+export function impressionOf(shown: Shown): ImpressionFacts {
   const { bot, seen = shown.at, newer = shown.at, price = 10, proof = 'list', trust = 'unknown' } = shown;
   return {
     orderId: 5,
@@ -114,7 +114,7 @@ function openingOf({ opening }: Case): SettlementFacts['opening'] {
   return { botId: bot, ranAtMs, isSigned, address: '203.0.113.7', paidToday: paidFromAddress };
 }
 
-export const standing: Standing = {
+export const subscriptionStatus: SubscriptionStatus = {
   orderId: 5,
   botId: 1,
   state: 'subscribed',
@@ -143,7 +143,7 @@ export function factsOf(row: Case): SettlementFacts {
       ...row.order,
     },
     impressions: row.shown.map(impressionOf),
-    standing: row.isSettled === true ? standing : null,
+    subscriptionStatus: row.isSettled === true ? subscriptionStatus : null,
     membership: row.order?.adsType === 'resource' ? null : membershipOf(row),
     opening: openingOf(row),
     isSuspicious: row.isSuspicious ?? false,

@@ -3,7 +3,16 @@ import { describe, expect, it } from 'vitest';
 import { decideLeaving, decideSettlement, settlementNotices } from '../../core/subscriptions/settlement.js';
 import type { LeavingFacts, Settlement } from '../../core/ports.js';
 import table from '../cases/settlement.json' with { type: 'json' };
-import { at, type Case, factsOf, inWords, NOW_MS, rules, standing, units } from './settlement-world.js';
+import {
+  at,
+  type Case,
+  factsOf,
+  inWords,
+  NOW_MS,
+  rules,
+  subscriptionStatus,
+  units,
+} from './settlement-world.js';
 
 interface LeavingCase {
   name: string;
@@ -72,7 +81,7 @@ describe('leaving', () => {
     const { joined, left, settled = 970, price = 10, state = 'subscribed' } = row;
     const { isOnHold = true, isWatched = true } = row;
     const facts: LeavingFacts = {
-      ...{ ...standing, state, priceMicros: units(price) },
+      ...{ ...subscriptionStatus, state, priceMicros: units(price) },
       settledAtMs: at(settled),
       isOnHold,
     };

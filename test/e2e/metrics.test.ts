@@ -63,7 +63,7 @@ describe('the figures of a running service', () => {
   it('count what the service did: answers, lists, shows, commits, calls', () => {
     expect(sumOf(samples, 'sponsorgate_answers_total', { outcome: 'sponsors' })).toBeGreaterThanOrEqual(3);
     expect(sumOf(samples, 'sponsorgate_pins_total')).toBeGreaterThanOrEqual(2);
-    expect(sumOf(samples, 'sponsorgate_shows_total')).toBeGreaterThanOrEqual(2);
+    expect(sumOf(samples, 'sponsorgate_impressions_total')).toBeGreaterThanOrEqual(2);
     for (const process of ['api', 'bot']) {
       expect(sumOf(samples, 'sponsorgate_commit_seconds_count', { process })).toBeGreaterThan(0);
       expect(sumOf(samples, 'sponsorgate_platform_calls_total', { process, outcome: 'ok' })).toBeGreaterThan(
@@ -74,8 +74,8 @@ describe('the figures of a running service', () => {
         demo.world.orders.length,
       );
     }
-    const deeds = sumOf(samples, 'sponsorgate_commit_deeds_sum');
-    expect(deeds).toBeGreaterThanOrEqual(sumOf(samples, 'sponsorgate_commit_deeds_count'));
+    const commands = sumOf(samples, 'sponsorgate_commit_commands_sum');
+    expect(commands).toBeGreaterThanOrEqual(sumOf(samples, 'sponsorgate_commit_commands_count'));
   });
 
   it('have labels of a few values, and nobody in them', () => {

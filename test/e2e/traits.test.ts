@@ -35,20 +35,20 @@ describe('traits that the platform tells', () => {
   it('are asked for once, and kept', async () => {
     const userId = await meet('ivan', { bio: 'I sail.', photos: 2, gifts: 12, rating: 3 });
     expect(await stage.service.audience.find(userId)).toMatchObject({ hasBio: null, gifts: null });
-    expect(await stage.service.upkeep.refreshTraits()).toBeGreaterThan(0);
+    expect(await stage.service.maintenance.refreshTraits()).toBeGreaterThan(0);
     // The emulator draws plain colours: no camera saw those.
     const told = { hasBio: true, gifts: 12, rating: 3, hasPhoto: true, hasRealPhoto: false };
     expect(await stage.service.audience.find(userId)).toMatchObject(told);
-    expect(await stage.service.upkeep.refreshTraits()).toBe(0);
+    expect(await stage.service.maintenance.refreshTraits()).toBe(0);
   });
 
   it('of a photo that is gone are unknown again', async () => {
     const userId = await meet('vera', { photos: 1 });
-    await stage.service.upkeep.refreshTraits();
+    await stage.service.maintenance.refreshTraits();
     expect(await stage.service.audience.find(userId)).toMatchObject({ hasPhoto: true, hasRealPhoto: false });
     await stage.platform.users({ id: userId, first_name: 'vera', photos: 0 });
     await scene.happen({ wait: '8 days' });
-    await stage.service.upkeep.refreshTraits();
+    await stage.service.maintenance.refreshTraits();
     expect(await stage.service.audience.find(userId)).toMatchObject({ hasPhoto: null, hasRealPhoto: null });
   });
 
@@ -57,7 +57,7 @@ describe('traits that the platform tells', () => {
     await stage.platform.faults({ kind: 'timeout', times: 10 });
     const stopping = new AbortController();
     const asked = stage.platform.waitForOpenCall({ method: 'getChat' });
-    const round = stage.service.upkeep.refreshTraits(stopping.signal);
+    const round = stage.service.maintenance.refreshTraits(stopping.signal);
     await asked;
     stopping.abort();
     await round;
@@ -67,7 +67,7 @@ describe('traits that the platform tells', () => {
 
   it('stay unknown where nothing is shown, which is not the same as none', async () => {
     const userId = await meet('olga', {});
-    await stage.service.upkeep.refreshTraits();
+    await stage.service.maintenance.refreshTraits();
     expect(await stage.service.audience.find(userId)).toMatchObject({
       hasPhoto: null,
       hasRealPhoto: null,

@@ -16,7 +16,7 @@ export interface PagesStage {
   statistic(person: string, query: string): Promise<string>;
   /** A link to the form, for a user nobody has met. */
   formLink(language: string): Promise<{ link: string; userId: number }>;
-  /** A smart link, for a user nobody has met; it leads desktops to https://t.me/desk. */
+  /** A smart link, for a user nobody has met; it leads desktops to https://t.me/admin. */
   smartLink(): Promise<{ link: string; userId: number }>;
   /** A link to a resource, for a new user of `stories_bot`, who has started it or not. */
   resourceLink(hasStarted: boolean): Promise<{ link: string; userId: number }>;
@@ -78,12 +78,12 @@ export async function openPages(environment: Record<string, string> = {}): Promi
   const add = { action: 'add', bot_id: 4242, bot_name: hostile, bot_nickname: 'hostile_bot' };
   await post('/bots', name('publisher', 'access'), add);
   await scene.happen({ channel: 'desk' });
-  const desk = {
+  const admin = {
     link: 'https://t.me/desk',
     price: 5,
     user_parameters: { languages: null, devicestype: ['desktop'] },
   };
-  await scene.happen({ order: 'desk_order', create: desk, then: 'approves' });
+  await scene.happen({ order: 'desk_order', create: admin, then: 'approves' });
 
   return {
     stage,

@@ -199,7 +199,7 @@ describeInBrowser('statistics pages', () => {
     const tab = await open();
     await tab.page.goto(await pages.statistic('advertiser', 'action=allads'));
     const cookies = (await tab.context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
-    const deed = {
+    const command = {
       action: 'exclude',
       context: 'advertiser',
       ads_id: String(pages.orderId()),
@@ -213,14 +213,14 @@ describeInBrowser('statistics pages', () => {
         headers: { Cookie: cookies, ...headers },
       });
     for (const [path, body] of [
-      ['/toggle-exclusion', JSON.stringify(deed)],
-      ['/statistic/exclusion?action=allads', new URLSearchParams(deed)],
+      ['/toggle-exclusion', JSON.stringify(command)],
+      ['/statistic/exclusion?action=allads', new URLSearchParams(command)],
     ] as const) {
       expect((await send(path, body, { 'Sec-Fetch-Site': 'cross-site' })).status).toBe(401);
       expect((await send(path, body, { Cookie: cookies.slice(0, -1) })).status).toBe(401);
     }
     expect(await pages.stage.store.exclusions.botsOfOrder(pages.orderId())).not.toContain(4242);
-    const own = await send('/statistic/exclusion?action=allads', new URLSearchParams(deed), {
+    const own = await send('/statistic/exclusion?action=allads', new URLSearchParams(command), {
       'Sec-Fetch-Site': 'same-origin',
     });
     expect([own.status, own.headers.get('location')]).toEqual([

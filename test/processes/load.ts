@@ -19,7 +19,7 @@ export class Acknowledged {
   readonly uncertain = new Set<number>();
   #next = 1;
 
-  /** A number that no other deed of the load has. */
+  /** A number that no other command of the load has. */
   next(): number {
     this.#next += 1;
     return this.#next;
@@ -97,10 +97,10 @@ export class Load {
     for (const { done, resolve } of this.#waiting) if (done <= this.#done) resolve();
   }
 
-  async #lane(deed: () => Promise<void>): Promise<void> {
+  async #lane(command: () => Promise<void>): Promise<void> {
     while (!this.#isOver) {
       try {
-        await deed();
+        await command();
       } catch (error) {
         const { onRefused } = this.#options;
         // The connection broke, as it does when the other side is killed.

@@ -11,7 +11,7 @@ import type { ChatMember, Update, User } from 'grammy/types';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parseSettings } from '../../core/config.js';
 import { createService } from '../../core/service.js';
-import { createOutside } from '../../core/adapters/index.js';
+import { createInfrastructure } from '../../core/adapters/index.js';
 import type { Store } from '../../core/ports.js';
 import { openStore } from '../../db/index.js';
 import { addBot, addOrder, deposit, openAccount, show } from '../contract/makers.js';
@@ -40,7 +40,7 @@ const ORDERS = [
   { accountId: 602, chat: 2 },
 ] as const;
 
-type Deed = 'join' | 'leave' | 'kick' | 'unban' | 'request' | 'approve';
+type Command = 'join' | 'leave' | 'kick' | 'unban' | 'request' | 'approve';
 
 interface Schedule {
   /** Who was in which chat before anybody looked. */
@@ -48,7 +48,7 @@ interface Schedule {
   shows: { user: number; order: number; bot: number; secondsBefore: number }[];
   /** What the platform says at the end of those whom it was silent about; null: it said yes before. */
   contacts: ('yes' | 'no' | null)[];
-  deeds: { deed: Deed; user: number; chat: number; seconds: number }[];
+  commands: { command: Command; user: number; chat: number; seconds: number }[];
 }
 
 const index = (list: readonly unknown[]) => fc.nat({ max: list.length - 1 });
@@ -71,9 +71,18 @@ const schedule: fc.Arbitrary<Schedule> = fc.record({
     minLength: 3,
     maxLength: 3,
   }),
-  deeds: fc.array(
+  commands: fc.array(
     fc.record({
-      deed: fc.constantFrom<Deed>('join', 'join', 'leave', 'leave', 'kick', 'unban', 'request', 'approve'),
+      command: fc.constantFrom<Command>(
+        'join',
+        'join',
+        'leave',
+        'leave',
+        'kick',
+        'unban',
+        'request',
+        'approve',
+      ),
       user: index(USERS),
       chat: index(CHATS),
       seconds: fc.constantFrom(0, 0, 1, 3, 20),
@@ -86,17 +95,17 @@ const feeding = fc.record({
   kills: fc.array(fc.integer({ min: 1, max: 90 }), { minLength: 1, maxLength: 2 }),
 });
 
-/** What the platform tells of a schedule: deeds that cannot be done are left out. */
-function updatesOf({ members, deeds }: Schedule): Update[] {
+/** What the platform tells of a schedule: commands that cannot be done are left out. */
+function updatesOf({ members, commands }: Schedule): Update[] {
   const states = new Map<string, ChatMember['status']>();
   const asked = new Set<string>();
   const updates: Update[] = [];
   let atMs = BEGIN_MS;
-  for (const { deed, user, chat, seconds } of deeds) {
+  for (const { command, user, chat, seconds } of commands) {
     const key = `${String(user)}:${String(chat)}`;
     const before = states.get(key) ?? (members[user * CHATS.length + chat] === true ? 'member' : 'left');
-    const after = follow(deed, before, asked.has(key));
-    if (after === null || (deed === 'request' && chat !== 2)) continue;
+    const after = follow(command, before, asked.has(key));
+    if (after === null || (command === 'request' && chat !== 2)) continue;
     atMs += seconds * 1_000;
     const person: User = { id: USERS[user] ?? 0, is_bot: false, first_name: 'User' };
     const about = {
@@ -104,7 +113,7 @@ function updatesOf({ members, deeds }: Schedule): Update[] {
       date: Math.floor(atMs / 1_000),
     } as const;
     const update_id = updates.length + 1;
-    if (deed === 'request') {
+    if (command === 'request') {
       asked.add(key);
       const request = { ...about, from: person, user_chat_id: person.id };
       updates.push({ update_id, chat_join_request: request });
@@ -113,7 +122,7 @@ function updatesOf({ members, deeds }: Schedule): Update[] {
     asked.delete(key);
     states.set(key, after);
     const member = (status: ChatMember['status']) => ({ user: person, status }) as ChatMember;
-    const isOwn = deed === 'join' || deed === 'leave';
+    const isOwn = command === 'join' || command === 'leave';
     updates.push({
       update_id,
       chat_member: {
@@ -128,8 +137,12 @@ function updatesOf({ members, deeds }: Schedule): Update[] {
 }
 
 /** Null: it cannot be done. */
-function follow(deed: Deed, before: ChatMember['status'], hasAsked: boolean): ChatMember['status'] | null {
-  const possible: Record<Deed, ChatMember['status'] | null> = {
+function follow(
+  command: Command,
+  before: ChatMember['status'],
+  hasAsked: boolean,
+): ChatMember['status'] | null {
+  const possible: Record<Command, ChatMember['status'] | null> = {
     join: before === 'left' ? 'member' : null,
     leave: before === 'member' ? 'left' : null,
     kick: before === 'kicked' ? null : 'kicked',
@@ -137,7 +150,7 @@ function follow(deed: Deed, before: ChatMember['status'], hasAsked: boolean): Ch
     request: before === 'left' && !hasAsked ? 'left' : null,
     approve: before === 'left' && hasAsked ? 'member' : null,
   };
-  return possible[deed];
+  return possible[command];
 }
 
 let folder: string;
@@ -233,7 +246,12 @@ async function play(played: Schedule, updates: readonly Update[], how: Feeding) 
   await prepared.close();
   await processes.run(environment, updates, how);
   const store = await openStore(settings, { clock });
-  const service = createService({ ...(await createOutside(settings, 'bot', log)), store, settings, clock });
+  const service = createService({
+    ...(await createInfrastructure(settings, 'bot', log)),
+    store,
+    settings,
+    clock,
+  });
   for (const [number, word] of played.contacts.entries()) {
     const userId = USERS[number] ?? 0;
     if (word !== null)

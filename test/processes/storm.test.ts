@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { playStorm } from '../simulation/storm.js';
 import { storeKind } from '../support/database.js';
 
-const DEEDS = 800;
+const COMMANDS = 800;
 
-// Over SQLite it is skipped, because that does one deed after the other: there is no storm over it.
+// Over SQLite it is skipped, because that does one command after the other: there is no storm over it.
 describe.runIf(storeKind === 'postgres')('a storm over PostgreSQL', () => {
   it('breaks no promise, in whatever order things happen', async () => {
-    const { faults, figures } = await playStorm({ seed: Number(process.env['FC_SEED']), deeds: DEEDS });
+    const { faults, figures } = await playStorm({ seed: Number(process.env['FC_SEED']), commands: COMMANDS });
     expect(faults).toEqual([]);
     expect(figures['charges']).toBeGreaterThan(0);
     expect(figures['connections broken']).toBeGreaterThan(0);

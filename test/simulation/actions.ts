@@ -27,7 +27,7 @@ import {
   restart,
   sweep,
   work,
-} from './actions/upkeep.js';
+} from './actions/maintenance.js';
 import { drain, settleIn } from './actions/ends.js';
 import type { Simulation } from './simulation.js';
 

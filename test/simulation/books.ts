@@ -2,7 +2,7 @@
 import type { Audit } from './audit.js';
 import { openFigures } from './figure-books.js';
 import { openTrust } from './trust-books.js';
-import type { BotsWord, Charge, Contact, Member, Proof, Show, Subscription } from './rules.js';
+import type { BotsWord, Charge, Contact, Member, Proof, Impression, Subscription } from './rules.js';
 import { numberOf, updateIdOf } from './row-values.js';
 
 export interface Entry {
@@ -74,7 +74,7 @@ export function openBooks(database: Audit) {
   const subscriptions = database.prepare<[number], Record<string, number | string | null>>(
     'SELECT * FROM subscriptions WHERE user_id = ? ORDER BY order_id',
   );
-  const shows = database.prepare<[number], Record<string, number>>(
+  const impressions = database.prepare<[number], Record<string, number>>(
     'SELECT * FROM shows WHERE user_id = ? ORDER BY order_id, bot_id',
   );
   const members = database.prepare<[number], Record<string, number | string | null>>(
@@ -257,9 +257,9 @@ export function openBooks(database: Audit) {
           },
         ]),
       ),
-    showsOf: (userId: number): Map<number, Show[]> => {
-      const found = new Map<number, Show[]>();
-      for (const row of shows.all(userId)) {
+    impressionsOf: (userId: number): Map<number, Impression[]> => {
+      const found = new Map<number, Impression[]>();
+      for (const row of impressions.all(userId)) {
         const ofOrder = found.get(row['order_id']!) ?? [];
         ofOrder.push({
           botId: row['bot_id']!,

@@ -4,7 +4,7 @@
  */
 import { limitCanaries } from './canaries/limits.js';
 import { evidenceCanaries } from './canaries/evidence.js';
-import { type Canary, withDeeds } from './canaries/mutations.js';
+import { type Canary, withCommands } from './canaries/mutations.js';
 import { noticeCanaries } from './canaries/notices.js';
 import { ownershipCanaries } from './canaries/ownership.js';
 import { settlementCanaries } from './canaries/settlement.js';
@@ -40,7 +40,8 @@ export const canaries: readonly Canary[] = [
     promises: ['1 balance'],
     favours: 'holds released',
     mutation: () => ({
-      store: (store) => withDeeds(store, 'subscriptions', () => ({ releaseHolds: () => Promise.resolve(0) })),
+      store: (store) =>
+        withCommands(store, 'subscriptions', () => ({ releaseHolds: () => Promise.resolve(0) })),
     }),
   },
   {
@@ -48,10 +49,10 @@ export const canaries: readonly Canary[] = [
     promises: ['2 charge', '3 kept'],
     mutation: () => ({
       store: (store, sql) =>
-        withDeeds(store, 'subscriptions', (deeds) => ({
+        withCommands(store, 'subscriptions', (commands) => ({
           settle: async (orderId, userId, at, decide, notices) => {
             await sql('DELETE FROM subscriptions WHERE order_id = ? AND user_id = ?', orderId, userId);
-            return deeds.settle(orderId, userId, at, decide, notices);
+            return commands.settle(orderId, userId, at, decide, notices);
           },
         })),
     }),
@@ -64,9 +65,9 @@ export const canaries: readonly Canary[] = [
     promises: ['3 kept'],
     mutation: () => ({
       store: (store) =>
-        withDeeds(store, 'orders', (deeds) => ({
+        withCommands(store, 'orders', (commands) => ({
           revise: async (orderId, revision, fields) => {
-            const order = await deeds.find(orderId);
+            const order = await commands.find(orderId);
             if (order === null) return { kind: 'stale' };
             return { kind: 'revised', order: { ...order, ...fields, revision: revision + 1 } };
           },
@@ -78,9 +79,9 @@ export const canaries: readonly Canary[] = [
     promises: ['3 kept'],
     mutation: () => ({
       store: (store) =>
-        withDeeds(store, 'memberships', (deeds) => ({
+        withCommands(store, 'memberships', (commands) => ({
           observe: (seen) =>
-            seen.some(({ updateId }) => updateId !== null) ? Promise.resolve([]) : deeds.observe(seen),
+            seen.some(({ updateId }) => updateId !== null) ? Promise.resolve([]) : commands.observe(seen),
         })),
     }),
   },
@@ -89,7 +90,7 @@ export const canaries: readonly Canary[] = [
     // What was booked is gone, or what follows from it.
     promises: ['1 balance', '2 charge', '3 kept', '4 delivery', '5 keys'],
     favours: 'power cut',
-    mutation: () => ({ deed: { forgetsDisk: (name) => money.test(name) } }),
+    mutation: () => ({ command: { forgetsDisk: (name) => money.test(name) } }),
   },
   {
     name: 'commit-lost',
@@ -97,10 +98,10 @@ export const canaries: readonly Canary[] = [
     mutation: () => ({
       // Answered before it is committed: what follows in its own good time may never come.
       store: (store) =>
-        withDeeds(store, 'ledger', (deeds) => ({
+        withCommands(store, 'ledger', (commands) => ({
           deposit: async (accountId, amountMicros, deposit, nowMs) => {
-            const booked = await deeds.balance(accountId);
-            setTimeout(() => void deeds.deposit(accountId, amountMicros, deposit, nowMs), 5_000);
+            const booked = await commands.balance(accountId);
+            setTimeout(() => void commands.deposit(accountId, amountMicros, deposit, nowMs), 5_000);
             return { kind: 'booked', balance: booked };
           },
         })),
@@ -126,8 +127,8 @@ export const canaries: readonly Canary[] = [
     promises: ['4 delivery'],
     mutation: () => ({
       store: (store) =>
-        withDeeds(store, 'sponsors', (deeds) => ({
-          record: (userId, what) => deeds.record(userId, { ...what, block: undefined }),
+        withCommands(store, 'sponsors', (commands) => ({
+          record: (userId, what) => commands.record(userId, { ...what, block: undefined }),
         })),
     }),
   },
@@ -136,10 +137,10 @@ export const canaries: readonly Canary[] = [
     promises: ['4 delivery'],
     mutation: () => ({
       store: (store) =>
-        withDeeds(store, 'notices', (deeds) => ({
+        withCommands(store, 'notices', (commands) => ({
           claim: async (...claim) => {
-            const [first, ...others] = await deeds.claim(...claim);
-            if (first !== undefined) await deeds.done(first.noticeId, 0);
+            const [first, ...others] = await commands.claim(...claim);
+            if (first !== undefined) await commands.done(first.noticeId, 0);
             return others;
           },
         })),
@@ -150,9 +151,9 @@ export const canaries: readonly Canary[] = [
     promises: ['4 delivery'],
     mutation: () => ({
       store: (store) =>
-        withDeeds(store, 'orders', (deeds) => ({
+        withCommands(store, 'orders', (commands) => ({
           decide: (orderId, revision, decision, _, nowMs) =>
-            deeds.decide(orderId, revision, decision, [], nowMs),
+            commands.decide(orderId, revision, decision, [], nowMs),
         })),
     }),
   },
@@ -162,10 +163,10 @@ export const canaries: readonly Canary[] = [
     promises: ['4 delivery'],
     mutation: () => ({
       store: (store) =>
-        withDeeds(store, 'events', (deeds) => ({
+        withCommands(store, 'events', (commands) => ({
           claim: async (worker, limits, leaseMs, nowMs) => {
-            const [first, ...others] = await deeds.claim(worker, limits, leaseMs, nowMs);
-            if (first !== undefined) await deeds.delivered(first, nowMs);
+            const [first, ...others] = await commands.claim(worker, limits, leaseMs, nowMs);
+            if (first !== undefined) await commands.delivered(first, nowMs);
             return others;
           },
         })),
@@ -178,9 +179,9 @@ export const canaries: readonly Canary[] = [
     mutation: () => ({
       // Whatever an administrator decides, it is paid.
       store: (store) =>
-        withDeeds(store, 'withdrawals', (deeds) => ({
+        withCommands(store, 'withdrawals', (commands) => ({
           decide: (withdrawalId, decision, notices, nowMs) =>
-            deeds.decide(withdrawalId, { ...decision, state: 'paid' }, notices, nowMs),
+            commands.decide(withdrawalId, { ...decision, state: 'paid' }, notices, nowMs),
         })),
     }),
   },
@@ -191,10 +192,10 @@ export const canaries: readonly Canary[] = [
     mutation: () => ({
       // What the platform tells is acknowledged, and nobody books it.
       store: (store) =>
-        withDeeds(store, 'starPayments', (deeds) => ({
+        withCommands(store, 'starPayments', (commands) => ({
           endRefund: async (chargeId) => ({
             isNew: true,
-            payment: await deeds.byCharge(chargeId),
+            payment: await commands.byCharge(chargeId),
             lossMicros: 0n,
           }),
         })),
@@ -205,7 +206,7 @@ export const canaries: readonly Canary[] = [
     promises: ['5 keys'],
     mutation: () => ({
       only: 'api-2',
-      store: (store) => withDeeds(store, 'keys', () => ({ version: () => Promise.resolve(1) })),
+      store: (store) => withCommands(store, 'keys', () => ({ version: () => Promise.resolve(1) })),
     }),
   },
   {
@@ -214,7 +215,7 @@ export const canaries: readonly Canary[] = [
     favours: 'get-sponsors',
     seedsBy: 3,
     mutation: () => ({
-      store: (store) => withDeeds(store, 'sponsors', () => ({ visitMark: () => Promise.resolve(1) })),
+      store: (store) => withCommands(store, 'sponsors', () => ({ visitMark: () => Promise.resolve(1) })),
     }),
   },
   {
@@ -240,7 +241,7 @@ export const canaries: readonly Canary[] = [
     favours: 'exclusion',
     mutation: () => ({
       store: (store) =>
-        withDeeds(store, 'exclusions', () => ({ ofBot: () => Promise.resolve(new Set<number>()) })),
+        withCommands(store, 'exclusions', () => ({ ofBot: () => Promise.resolve(new Set<number>()) })),
     }),
   },
   {
@@ -248,8 +249,8 @@ export const canaries: readonly Canary[] = [
     promises: ['3 kept', 'answers'],
     mutation: () => ({
       store: (store) =>
-        withDeeds(store, 'sponsors', (deeds) => ({
-          record: (userId, what) => deeds.record(userId, { ...what, unpin: true }),
+        withCommands(store, 'sponsors', (commands) => ({
+          record: (userId, what) => commands.record(userId, { ...what, unpin: true }),
         })),
     }),
   },

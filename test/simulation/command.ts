@@ -17,7 +17,7 @@ export interface Command {
   writesDocs: boolean;
   only: ReadonlySet<number> | null;
   auditEvery: number | null;
-  /** Deeds that are truly done at once, instead of steps. */
+  /** Commands that are truly done at once, instead of steps. */
   storm: number | null;
   /** Rogues beside an honest day of so many users; null: none. */
   zoo: { users: number; rogue: string | null } | null;
@@ -31,7 +31,7 @@ export const USAGE = `npm run simulate -- [--store sqlite|postgres] [--seed N] [
   --canary name  puts a fault in on purpose, which must be found; all: each of them, after the sound run
   --only 1,2,5   these steps alone, as --shrink tells them
   --audit K      looks at everything after every K steps (500)
-  --storm M      instead of steps: M deeds over PostgreSQL by processes that do them truly at once
+  --storm M      instead of steps: M commands over PostgreSQL by processes that do them truly at once
   --zoo          instead of steps: rogues beside an honest day, one at a time
   --users N      honest users in the zoo (1000)
   --rogue name   one rogue alone; each in one of the --workers

@@ -1,5 +1,5 @@
 /** A join in a day of choosing, settled by the service's own rules. */
-import type { Impression, Order, Settlement, Show } from '../../core/ports.js';
+import type { ImpressionFacts, Order, Settlement, Impression } from '../../core/ports.js';
 import { decideSettlement } from '../../core/subscriptions/settlement.js';
 
 const DAY_MS = 86_400_000;
@@ -14,7 +14,7 @@ const rules = {
 };
 
 /** None of the advertiser's own. */
-function strangersBot(botId: number): Impression['bot'] {
+function strangersBot(botId: number): ImpressionFacts['bot'] {
   const accountId = 100_000 + botId;
   const today = { subscribersToday: 0, takenOverToday: 0 };
   return { accountId, hasToken: true, trust: 'unknown', isAccountTrusted: true, ...today };
@@ -23,7 +23,7 @@ function strangersBot(botId: number): Impression['bot'] {
 /** Everything in order: the user uses the bot, joined just now, and was never in before. */
 export function settleJoin(
   { orderId, accountId, isFree, quantityAll, quantityDay, name, resource }: Order,
-  show: Show,
+  show: Impression,
   { joined, walletMicros, nowMs }: { joined: number; walletMicros: bigint; nowMs: number },
 ): Settlement {
   return decideSettlement(
@@ -43,7 +43,7 @@ export function settleJoin(
         target: resource.resourceId,
       },
       impressions: [{ ...show, bot: strangersBot(show.botId), contact: null }],
-      standing: null,
+      subscriptionStatus: null,
       opening: null,
       isSuspicious: false,
       isPaidFor: false,

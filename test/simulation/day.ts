@@ -8,10 +8,10 @@
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { unknownUser } from '../../core/unknown-user.js';
-import { fadeShows } from '../../core/open-shows.js';
+import { fadeImpressions } from '../../core/pending-impressions.js';
 import { openMsBetween } from '../../core/orders/schedule.js';
-import type { EndUser, Order, Show } from '../../core/ports.js';
-import type { Chooser, Seeker } from '../../core/sponsors/choosing/index.js';
+import type { EndUser, Order, Impression } from '../../core/ports.js';
+import type { Chooser, Viewer } from '../../core/sponsors/choosing/index.js';
 import {
   botWith,
   countersWith,
@@ -20,7 +20,7 @@ import {
   drawFrom,
   orderWith,
   seededRandom,
-  seekerWith,
+  viewerWith,
   settingsWith,
   World,
 } from '../core/choosing-world.js';
@@ -31,7 +31,7 @@ const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 const BOTS = 10;
 const PLACES = 4;
-const NEW = { shows: 0, subscribers: 0 };
+const NEW = { impressions: 0, subscribers: 0 };
 
 /** Visits by the hour of the day: few at night, most in the evening. */
 const visitsByHour = [5, 4, 4, 3, 3, 4, 5, 7, 8, 9, 9, 10, 11, 11, 10, 10, 11, 12, 13, 14, 14, 12, 9, 6];
@@ -60,7 +60,7 @@ export interface OrderDay {
 export interface DayOutcome {
   revenueMicros: bigint;
   visits: number;
-  shows: number;
+  impressions: number;
   joined: number;
   late: number;
   orders: OrderDay[];
@@ -96,7 +96,7 @@ class Day {
   readonly #recent = new Map<number, number[]>();
   readonly #wallets = new Map<number, bigint>();
   readonly #rates = new Map<number, number>();
-  readonly #history = new Map<number, { shows: number; subscribers: number }>();
+  readonly #history = new Map<number, { impressions: number; subscribers: number }>();
   readonly #queue: Happening[] = [];
   #visits = 0;
   #shows = 0;
@@ -128,7 +128,7 @@ class Day {
     return {
       revenueMicros: orders.reduce((sum, order) => sum + order.spentMicros, 0n),
       visits: this.#visits,
-      shows: this.#shows,
+      impressions: this.#shows,
       joined: total((order) => order.joined),
       late: total((order) => order.late),
       orders,
@@ -181,7 +181,7 @@ class Day {
     // Most have run before; a third of the others are new.
     this.#history.set(
       orderId,
-      isLite || orderId % 3 > 0 ? { shows: 1_000, subscribers: 1_000 * trueRate } : NEW,
+      isLite || orderId % 3 > 0 ? { impressions: 1_000, subscribers: 1_000 * trueRate } : NEW,
     );
     this.#wallets.set(order.accountId, budgetMicros);
     this.#open.set(orderId, { count: 0, atMs: DAY_START_MS });
@@ -206,7 +206,7 @@ class Day {
     const { nowMs } = this.#world;
     this.#visits++;
     const botId = 7_000 + (person.user.userId % BOTS);
-    const seeker = seekerWith({
+    const viewer = viewerWith({
       user: person.user,
       bot: botWith({ botId, accountId: 100_000 + botId }),
       settledOrderIds: person.settled,
@@ -215,14 +215,14 @@ class Day {
     });
     this.#refreshCounters();
     await this.#chooser.sync();
-    for (const order of await this.#choose(seeker)) this.#show(person, order, botId);
+    for (const order of await this.#choose(viewer)) this.#show(person, order, botId);
   }
 
-  async #choose(seeker: Seeker): Promise<Order[]> {
+  async #choose(viewer: Viewer): Promise<Order[]> {
     if (this.plan.rankBy === 'value') {
-      return this.#chooser.choose(seeker, PLACES);
+      return this.#chooser.choose(viewer, PLACES);
     }
-    const suiting = (await this.#chooser.explain(seeker)).filter(({ refusal }) => refusal === null);
+    const suiting = (await this.#chooser.explain(viewer)).filter(({ refusal }) => refusal === null);
     return suiting
       .map(({ orderId }) => this.#orders.get(orderId)!.order)
       .sort((a, b) => Number(b.realPriceMicros - a.realPriceMicros) || a.orderId - b.orderId)
@@ -234,9 +234,9 @@ class Day {
     const { orderId } = order;
     this.#shows++;
     const open = this.#open.get(orderId)!;
-    open.count = fadeShows(open.count, nowMs - open.atMs) + 1;
+    open.count = fadeImpressions(open.count, nowMs - open.atMs) + 1;
     open.atMs = nowMs;
-    this.#world.count(orderId, { shows: this.#world.figures.get(orderId)!.shows + 1 });
+    this.#world.count(orderId, { impressions: this.#world.figures.get(orderId)!.impressions + 1 });
     const fate = drawFrom(seededRandom(this.plan.seed * 31 + person.user.userId * 1_009 + orderId * 7));
     if (!fate.chance(this.#rates.get(orderId) ?? 0)) return;
     // Most join within minutes, some later.
@@ -256,7 +256,7 @@ class Day {
     });
   }
 
-  #join(person: Person, order: Order, show: Show): void {
+  #join(person: Person, order: Order, show: Impression): void {
     const { nowMs } = this.#world;
     const { orderId, accountId, quantityAll, resource } = order;
     if (person.settled.has(orderId)) return;
@@ -267,7 +267,7 @@ class Day {
     person.settled.add(orderId);
     person.joined.add(resource.resourceId);
     const open = this.#open.get(orderId)!;
-    open.count = fadeShows(open.count, nowMs - open.atMs) - fadeShows(1, nowMs - show.shownAtMs);
+    open.count = fadeImpressions(open.count, nowMs - open.atMs) - fadeImpressions(1, nowMs - show.shownAtMs);
     open.atMs = nowMs;
     if (settlement.kind !== 'counted') {
       figures.late++;
@@ -295,7 +295,7 @@ class Day {
         subscribers: this.#history.get(orderId)!.subscribers + joined,
         lastHour: recent.length,
         balanceMicros: this.#wallets.get(order.accountId)!,
-        openShows: Math.max(0, fadeShows(open.count, nowMs - open.atMs)),
+        pendingImpressions: Math.max(0, fadeImpressions(open.count, nowMs - open.atMs)),
       });
     }
   }
@@ -342,10 +342,10 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   };
   const byValue = await simulateDay({ ...plan, rankBy: 'value' });
   const byPrice = await simulateDay({ ...plan, rankBy: 'price' });
-  const say = (name: string, { revenueMicros, visits, shows, joined, late }: DayOutcome) => {
+  const say = (name: string, { revenueMicros, visits, impressions, joined, late }: DayOutcome) => {
     console.log(
       `${name.padEnd(10)} revenue ${(Number(revenueMicros) / 1e6).toFixed(0)}, ${String(visits)} visits, ` +
-        `${String(shows)} shows, ${String(joined)} subscribers, ${String(late)} late and free`,
+        `${String(impressions)} shows, ${String(joined)} subscribers, ${String(late)} late and free`,
     );
   };
   console.log(`seed ${String(plan.seed)}, ${String(plan.users)} users, ${String(plan.orders)} orders`);

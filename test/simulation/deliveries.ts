@@ -70,7 +70,7 @@ export function forgiveDeliveries({ books, world }: Audited): void {
   }
 }
 
-/** How a person's standing with an order changed in a step. */
+/** How a person's subscription status with an order changed in a step. */
 export interface Change {
   userId: number;
   orderId: number;

@@ -4,7 +4,7 @@ import type { Audit } from './audit.js';
 const RATE_DAYS = 7;
 
 export function openFigures(database: Audit) {
-  const sums = database.prepare<[number, number], { shows: number | null; subscribers: number | null }>(
+  const sums = database.prepare<[number, number], { impressions: number | null; subscribers: number | null }>(
     `SELECT CAST(sum(shows) AS INTEGER) AS shows, CAST(sum(subscribers) AS INTEGER) AS subscribers FROM order_days
      WHERE order_id = ? AND day >= ?`,
   );
@@ -26,10 +26,17 @@ export function openFigures(database: Audit) {
     /** Orders whose users are to be looked for, and since when they could not be seen. */
     unseen: () => unseen.all().map((row) => ({ orderId: row.order_id, sinceMs: row.unseen_since_ms })),
     /** Of the days by which an order is ranked, but for subscribers who came after that moment. */
-    figures: (orderId: number, day: number, untilMs: number): { shows: number; subscribers: number } => {
+    figures: (
+      orderId: number,
+      day: number,
+      untilMs: number,
+    ): { impressions: number; subscribers: number } => {
       const row = sums.get(orderId, day - RATE_DAYS + 1);
       const later = since.get(orderId, untilMs)!.count;
-      return { shows: row?.shows ?? 0, subscribers: Math.max(0, (row?.subscribers ?? 0) - later) };
+      return {
+        impressions: row?.impressions ?? 0,
+        subscribers: Math.max(0, (row?.subscribers ?? 0) - later),
+      };
     },
     /** Joins of a day, until that moment, for which nothing was left. */
     missed: (orderId: number, day: number, untilMs: number): number =>

@@ -11,13 +11,13 @@ import {
   type Seen,
   type SettlementCase,
   settlementOf,
-  type Show,
+  type Impression,
   type Shower,
 } from './rules.js';
 
 /** How things stood before the step, of one person. */
 export interface Before {
-  shows: ReadonlyMap<number, readonly Show[]>;
+  impressions: ReadonlyMap<number, readonly Impression[]>;
   members: ReadonlyMap<string, Member>;
   /** What may have been known for a moment, since several things became known in one step. */
   between: ReadonlyMap<string, readonly Member[]>;
@@ -88,7 +88,7 @@ export class Foresight {
     const contacts = model.contacts.get(userId);
     return settlementOf({
       ...this.#caseOf(userId, order, atMs),
-      shows: model.showsOf(userId, order.orderId),
+      impressions: model.impressionsOf(userId, order.orderId),
       member: model.member(userId, model.resourceOf(order)),
       isSuspicious: model.suspicious.has(userId),
       shower: (botId) => this.#showerOf(botId, contacts?.get(botId) ?? null, atMs),
@@ -99,21 +99,21 @@ export class Foresight {
   foresee(change: Change, order: OrderModel, before: Before | undefined): Expected[] {
     const { model } = this;
     const { userId, after } = change;
-    const showsNow = model.showsOf(userId, order.orderId);
+    const impressionsNow = model.impressionsOf(userId, order.orderId);
     const cases = {
-      shows: [before?.shows.get(order.orderId) ?? showsNow, showsNow],
+      impressions: [before?.impressions.get(order.orderId) ?? impressionsNow, impressionsNow],
       members: this.membersOf(change, order, before),
       suspicions: [model.suspicious.has(userId), before?.isSuspicious ?? model.suspicious.has(userId)],
-      contacts: this.#contactsOf(userId, showsNow, before),
+      contacts: this.#contactsOf(userId, impressionsNow, before),
     };
     const same = this.#caseOf(userId, order, after.atMs);
     const outcomes = new Map<string, Expected>();
     for (const contacts of cases.contacts)
-      for (const shows of different(cases.shows))
+      for (const impressions of different(cases.impressions))
         for (const member of different(cases.members))
           for (const isSuspicious of new Set(cases.suspicions)) {
             const shower = (botId: number) => this.#showerOf(botId, contacts.get(botId) ?? null, after.atMs);
-            const outcome = settlementOf({ ...same, shows, member, isSuspicious, shower });
+            const outcome = settlementOf({ ...same, impressions, member, isSuspicious, shower });
             outcomes.set(text(outcome), outcome);
           }
     return [...outcomes.values()];
@@ -124,7 +124,7 @@ export class Foresight {
     userId: number,
     order: OrderModel,
     atMs: number,
-  ): Omit<SettlementCase, 'shows' | 'member' | 'isSuspicious' | 'shower'> {
+  ): Omit<SettlementCase, 'impressions' | 'member' | 'isSuspicious' | 'shower'> {
     const { model, rules } = this;
     const { orderId, accountId } = order;
     return {
@@ -190,11 +190,11 @@ export class Foresight {
   /** Each way in which the contacts with the bots that showed it may have stood. */
   #contactsOf(
     userId: number,
-    shows: readonly Show[],
+    impressions: readonly Impression[],
     before: Before | undefined,
   ): Map<number, Contact | null>[] {
     let ways = [new Map<number, Contact | null>()];
-    for (const { botId } of shows) {
+    for (const { botId } of impressions) {
       const now = this.model.contacts.get(userId)?.get(botId) ?? null;
       const then = before === undefined ? now : (before.contacts.get(botId) ?? null);
       const known = different([now, then, ...(before?.contactsBetween.get(botId) ?? [])].map(plain));

@@ -38,11 +38,11 @@ export class FaultPoints {
   }
 }
 
-/** A fault within deeds, in SQL that both databases understand. */
-export interface DeedFault {
-  /** What is done in the transaction of this deed, before it and after it. */
+/** A fault within commands, in SQL that both databases understand. */
+export interface CommandFault {
+  /** What is done in the transaction of this command, before it and after it. */
   around?(name: string): { before?: string; after?: string };
-  /** Whether this deed forgets to ask for the disk. */
+  /** Whether this command forgets to ask for the disk. */
   forgetsDisk?(name: string): boolean;
 }
 
@@ -59,14 +59,14 @@ export interface Opened {
 export interface OpenParts {
   settings: Settings;
   clock: Clock;
-  fault: DeedFault;
+  fault: CommandFault;
 }
 
 export interface Host {
   readonly faults: FaultPoints;
   /** Another after each power cut. */
   readonly audit: Audit;
-  /** The store as one process has it; each of its deeds can be ended at named points. */
+  /** The store as one process has it; each of its commands can be ended at named points. */
   open(process: Mortal, parts: OpenParts): Opened;
   /** Between steps: whatever was committed reaches the disk. */
   checkpoint(): void;

@@ -119,9 +119,9 @@ async function playApart(
   );
 }
 
-async function runStorm(seed: number, deeds: number): Promise<number> {
+async function runStorm(seed: number, commands: number): Promise<number> {
   const startedMs = performance.now();
-  const { faults, figures } = await playStorm({ seed, deeds });
+  const { faults, figures } = await playStorm({ seed, commands });
   for (const fault of faults) say(fault);
   say(
     Object.entries(figures)
@@ -130,7 +130,7 @@ async function runStorm(seed: number, deeds: number): Promise<number> {
   );
   const seconds = ((performance.now() - startedMs) / 1_000).toFixed(0);
   const outcome = faults.length === 0 ? 'all promises held' : `${String(faults.length)} faults`;
-  say(`storm: ${outcome}; ${String(deeds)} deeds of seed ${String(seed)}, ${seconds} s`);
+  say(`storm: ${outcome}; ${String(commands)} commands of seed ${String(seed)}, ${seconds} s`);
   return faults.length === 0 ? 0 : 1;
 }
 

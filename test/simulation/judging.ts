@@ -1,7 +1,7 @@
 /** Everything that is known of one person, and was shown to them, held against what was told in a step. */
 import type { Books } from './books.js';
 import type { Before } from './foresight.js';
-import { type Events, judgeMembers, judgeShows, type Told } from './knowledge.js';
+import { type Events, judgeMembers, judgeImpressions, type Told } from './knowledge.js';
 import { type ContactTold, judgeContacts } from './known-contacts.js';
 import type { Model } from './model.js';
 import type { Member, Seen } from './rules.js';
@@ -47,7 +47,7 @@ export function judgePerson(simulation: Simulation, heard: Heard, userId: number
   });
   if (books.user(userId)?.isSuspicious === true) model.suspicious.add(userId);
   else model.suspicious.delete(userId);
-  showsOf(step, userId, between);
+  impressionsOf(step, userId, between);
   return { ...before, between, contactsBetween, told: toldOf(step, userId) };
 }
 
@@ -90,10 +90,10 @@ function toldOf({ model, seen: all, before }: Step, userId: number): Map<string,
   return told;
 }
 
-function showsOf(step: Step, userId: number, between: ReadonlyMap<string, readonly Member[]>): void {
+function impressionsOf(step: Step, userId: number, between: ReadonlyMap<string, readonly Member[]>): void {
   const { model, books, contacts, before, purgedBeforeMs } = step;
   const members = [...(model.members.get(userId)?.values() ?? []), ...between.values()].flat();
-  judgeShows(model, books, userId, {
+  judgeImpressions(model, books, userId, {
     ...timesOf(step, userId),
     listing: listingOf(step, userId),
     joinedAtMs: members.flatMap(({ join }) => (join === null ? [] : [join.atMs])),
@@ -106,7 +106,7 @@ function showsOf(step: Step, userId: number, between: ReadonlyMap<string, readon
       const known = [model.contacts.get(userId)?.get(botId), before(userId).contacts.get(botId)];
       return isToldSo || known.some((contact) => contact?.state === 'yes');
     },
-    purgedBeforeMs: purgedBeforeMs.shows,
+    purgedBeforeMs: purgedBeforeMs.impressions,
   });
 }
 

@@ -3,7 +3,7 @@ import type { AdoptedRow, Books, OrderRow } from './books.js';
 import type { BotModel, Event, Model } from './model.js';
 import type { OrderModel } from './order-model.js';
 import { text, violation } from './violation.js';
-import { afterSeeing, type Member, NEWER_AFTER_MS, type Seen, type Show } from './rules.js';
+import { afterSeeing, type Member, NEWER_AFTER_MS, type Seen, type Impression } from './rules.js';
 
 /** Observations of one step, by user and resource. */
 export type Events = Map<number, Map<string, Event[]>>;
@@ -102,7 +102,7 @@ function isSame(one: Member | null, other: Member | null): boolean {
 }
 
 /** Which bots asked for a user in this step, and so may have shown something. */
-export interface ShowRules {
+export interface ImpressionRules {
   nowMs: number;
   startMs: number;
   /** Bots that were asked about this user. */
@@ -119,11 +119,14 @@ export interface ShowRules {
   mayBeLost: boolean;
 }
 
-/** A show is made when a bot is asked, at the order's price, and stays until it is too old to matter. */
-export function judgeShows(model: Model, books: Books, userId: number, rules: ShowRules): void {
-  const [known, found] = [model.shows.get(userId) ?? new Map<number, Show[]>(), books.showsOf(userId)];
-  for (const [orderId, shows] of found) {
-    for (const show of shows) {
+/** An impression is made when a bot is asked, at the order's price, and stays until it is too old to matter. */
+export function judgeImpressions(model: Model, books: Books, userId: number, rules: ImpressionRules): void {
+  const [known, found] = [
+    model.impressions.get(userId) ?? new Map<number, Impression[]>(),
+    books.impressionsOf(userId),
+  ];
+  for (const [orderId, impressions] of found) {
+    for (const show of impressions) {
       const before = known.get(orderId)?.find((one) => one.botId === show.botId);
       if ((before !== undefined && text(before) === text(show)) || rules.mayBeLost) continue;
       const order = model.orders.get(orderId);
@@ -134,8 +137,8 @@ export function judgeShows(model: Model, books: Books, userId: number, rules: Sh
       throw violation('2 charge', `${about}, ${wrong}`);
     }
   }
-  for (const [orderId, shows] of known) {
-    for (const show of shows) {
+  for (const [orderId, impressions] of known) {
+    for (const show of impressions) {
       const isThere = found.get(orderId)?.some((one) => one.botId === show.botId) === true;
       if (isThere || show.seenMs < rules.purgedBeforeMs || rules.mayBeLost) continue;
       throw violation(
@@ -144,16 +147,16 @@ export function judgeShows(model: Model, books: Books, userId: number, rules: Sh
       );
     }
   }
-  model.shows.set(userId, found);
+  model.impressions.set(userId, found);
 }
 
 /** What of an impression cannot be so; null when all of it can. */
 function whyUntrue(
   model: Model,
   order: OrderModel,
-  before: Show | null,
-  show: Show,
-  rules: ShowRules,
+  before: Impression | null,
+  show: Impression,
+  rules: ImpressionRules,
 ): string | null {
   const isSeen = before?.seenMs !== show.seenMs;
   const isAsked = rules.bots.has(show.botId) && show.seenMs >= rules.startMs && show.seenMs <= rules.nowMs;
@@ -168,7 +171,11 @@ function whyUntrue(
 }
 
 /** A repeat of an unchanged list makes no impression newer, unless the user has joined one of its sponsors since. */
-function whyNewer(before: Show | null, show: Show, { joinedAtMs, listing }: ShowRules): string | null {
+function whyNewer(
+  before: Impression | null,
+  show: Impression,
+  { joinedAtMs, listing }: ImpressionRules,
+): string | null {
   if (show.newerMs !== show.seenMs) return 'newer than it was seen';
   if (before === null) return null;
   const isListed = listing.has(show.botId) && show.newerMs - before.newerMs >= NEWER_AFTER_MS;
@@ -177,7 +184,7 @@ function whyNewer(before: Show | null, show: Show, { joinedAtMs, listing }: Show
 }
 
 /** It is proven by the platform's word, and stays so. */
-function whyUnproven(before: Show | null, show: Show, rules: ShowRules): string | null {
+function whyUnproven(before: Impression | null, show: Impression, rules: ImpressionRules): string | null {
   const { botId, proof } = show;
   if (before?.proof === proof) return null;
   const wasProven = before?.proof === 'contact' || before?.proof === 'delivered';
@@ -248,7 +255,7 @@ function differences(model: Model, row: OrderRow, order: OrderModel): string[] {
     .map(([name, found, expected]) => `${name} is ${String(found)}, expected ${String(expected)}`);
 }
 
-/** Takes over what follows from the platform's word rather than from anybody's deed. */
+/** Takes over what follows from the platform's word rather than from anybody's command. */
 export function adopt(model: Model, order: OrderModel, row: AdoptedRow): void {
   model.notices.checkBecame(order, row.check_state);
   order.resourceId = row.resource_id;

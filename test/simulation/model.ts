@@ -2,7 +2,7 @@
 import { NoticeJudge } from './notices.js';
 import type { OrderModel } from './order-model.js';
 import type { ContactRow } from './books.js';
-import { type Member, realPrice, type Seen, type Show, stateOf, type Subscription } from './rules.js';
+import { type Member, realPrice, type Seen, type Impression, stateOf, type Subscription } from './rules.js';
 
 export interface BotModel {
   botId: number;
@@ -91,7 +91,7 @@ export class Model {
   /** By user, then order. */
   /** When each order was last seen not to run. */
   readonly stoppedAtMs = new Map<number, number>();
-  readonly shows = new Map<number, Map<number, Show[]>>();
+  readonly impressions = new Map<number, Map<number, Impression[]>>();
   readonly subscriptions = new Map<number, Map<number, Subscription>>();
   readonly members = new Map<number, Map<string, Member>>();
   /** By user, then bot: what the platform says of them. */
@@ -177,8 +177,8 @@ export class Model {
     return this.balance(`wallet ${String(accountId)}`);
   }
 
-  showsOf(userId: number, orderId: number): Show[] {
-    return this.shows.get(userId)?.get(orderId) ?? [];
+  impressionsOf(userId: number, orderId: number): Impression[] {
+    return this.impressions.get(userId)?.get(orderId) ?? [];
   }
 
   subscription(userId: number, orderId: number): Subscription | null {

@@ -12,7 +12,7 @@ export const ADMINISTRATOR = 9_002;
 /** Between the id of a channel and that of a chat that its name was given to. */
 const STRANGERS = 500_000;
 
-export type Standing = 'in' | 'out' | 'requested';
+export type SubscriptionStatus = 'in' | 'out' | 'requested';
 
 export interface Channel {
   chatId: number;
@@ -21,7 +21,7 @@ export interface Channel {
   /** Whether our bot is an administrator there, so that it sees who is in. */
   hasRights: boolean;
   isGone: boolean;
-  members: Map<number, Standing>;
+  members: Map<number, SubscriptionStatus>;
 }
 
 /** An update on its way to the service. */
@@ -76,7 +76,7 @@ export class World {
       takesJoinRequests,
       hasRights: true,
       isGone: false,
-      members: new Map<number, Standing>(),
+      members: new Map<number, SubscriptionStatus>(),
     };
     this.channels.set(channel.chatId, channel);
     this.usernames.set(channel.username, channel);
@@ -94,7 +94,11 @@ export class World {
   }
 
   #stranger(channel: Channel): Channel {
-    const stranger = { ...channel, chatId: channel.chatId - STRANGERS, members: new Map<number, Standing>() };
+    const stranger = {
+      ...channel,
+      chatId: channel.chatId - STRANGERS,
+      members: new Map<number, SubscriptionStatus>(),
+    };
     this.channels.set(stranger.chatId, stranger);
     return stranger;
   }
@@ -122,7 +126,7 @@ export class World {
    * A person comes or goes; the update that tells of it sets out, unless nobody could tell.
    * @param isRemoved somebody else did it
    */
-  move(channel: Channel, userId: number, state: Standing, nowMs: number, isRemoved = false): void {
+  move(channel: Channel, userId: number, state: SubscriptionStatus, nowMs: number, isRemoved = false): void {
     const before = channel.members.get(userId) ?? 'out';
     if (before === state) return;
     channel.members.set(userId, state);

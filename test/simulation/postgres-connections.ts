@@ -42,14 +42,14 @@ export interface Connections extends Pick<Pool, 'connect'> {
 export interface Surroundings {
   turns: Turns;
   /** Waits for what real time decides. */
-  outside<T>(work: Promise<T>): Promise<T>;
+  infrastructure<T>(work: Promise<T>): Promise<T>;
 }
 
 /** Since transactions take turns, a process needs one connection. */
 export function createConnections(
   url: string,
   process: Mortal,
-  { turns, outside }: Surroundings,
+  { turns, infrastructure }: Surroundings,
 ): Connections {
   // No deadlines: time stands still while an answer is on its way. A lock that nobody gives back is a fault of ours.
   const config = {
@@ -63,7 +63,7 @@ export function createConnections(
     if (client !== null) return client;
     client = new pg.Client({ ...config, application_name: process.name });
     client.on('error', () => undefined);
-    await outside(client.connect());
+    await infrastructure(client.connect());
     return client;
   };
 
@@ -72,12 +72,12 @@ export function createConnections(
     const query = real.query.bind(real) as (...values: unknown[]) => Promise<unknown>;
     const asked = {
       // Whoever is dead asks nothing, and hears nothing.
-      query: (...values: unknown[]) => (process.isDead ? never : outside(query(...values))),
+      query: (...values: unknown[]) => (process.isDead ? never : infrastructure(query(...values))),
       release: () => {
         turns.give(process);
       },
     };
-    // Deeds and statements use no more of it than that.
+    // Commands and statements use no more of it than that.
     return asked as unknown as PoolClient;
   };
 

@@ -1,21 +1,28 @@
 /**
  * The machine over a server of PostgreSQL that is its own.
  *
- * Deeds of all processes take turns: what one decides by what another wrote is then the same in every run of a seed. (What
- * deeds do that are truly under way at once is the matter of `storm.ts`.) A kill ends the connections of a process where
- * it stands in its deed. A power cut kills the server with all that it had not written ahead: the one that would do so in
+ * Commands of all processes take turns: what one decides by what another wrote is then the same in every run of a seed. (What
+ * commands do that are truly under way at once is the matter of `storm.ts`.) A kill ends the connections of a process where
+ * it stands in its command. A power cut kills the server with all that it had not written ahead: the one that would do so in
  * its own good time is held still, so that what is lost is always everything after the last durable commit.
  */
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { dayNumberOf } from '../../core/days.js';
-import { createDeeds, type Deeds, type Doing } from '../../db/postgres/deeds.js';
+import { createCommands, type Commands, type Doing } from '../../db/postgres/commands.js';
 import { createStore } from '../../db/postgres/index.js';
 import { createInvalidationLog } from '../../db/postgres/invalidation-log.js';
 import { migrate } from '../../db/index.js';
 import { type PostgresServer, startPostgres } from '../support/postgres-server.js';
 import { auditPostgres, numberedText, type PostgresAudit } from './audit.js';
-import { type DeedFault, FaultPoints, type Host, type Mortal, type Opened, type OpenParts } from './host.js';
+import {
+  type CommandFault,
+  FaultPoints,
+  type Host,
+  type Mortal,
+  type Opened,
+  type OpenParts,
+} from './host.js';
 import { type Connections, createConnections, Turns } from './postgres-connections.js';
 import { Tidings } from './tidings.js';
 import type { VirtualTime } from './virtual-time.js';
@@ -94,19 +101,19 @@ export class PostgresHost implements Host {
 
   open(process: Mortal, { settings: { SERVICE_TIMEZONE }, clock, fault }: OpenParts): Opened {
     const isGone = () => process.isDead;
-    const outside = <T>(work: Promise<T>) => this.time.errand(work, isGone);
-    const connections = createConnections(this.#url, process, { turns: this.#turns, outside });
-    const deeds = createDeeds(connections);
-    deeds.afterCommit((_, { names }) => {
+    const infrastructure = <T>(work: Promise<T>) => this.time.errand(work, isGone);
+    const connections = createConnections(this.#url, process, { turns: this.#turns, infrastructure });
+    const commands = createCommands(connections);
+    commands.afterCommit((_, { names }) => {
       this.faults.reach(process, `${names[0] ?? ''}: committed, not answered`);
     });
-    const faulty = this.#withFaults(process, withFault(deeds, fault));
+    const faulty = this.#withFaults(process, withFault(commands, fault));
     const dayOf = (atMs: number) => dayNumberOf(atMs, SERVICE_TIMEZONE);
-    const parts = { deeds: faulty, reading: faulty, log: createInvalidationLog(faulty), clock, dayOf };
+    const parts = { commands: faulty, reading: faulty, log: createInvalidationLog(faulty), clock, dayOf };
     return {
       store: createStore(parts, this.#tidings.of(process)),
       sql: (text, ...values) =>
-        deeds.askOnce(async ({ client }) => {
+        commands.askOnce(async ({ client }) => {
           await client.query(numberedText(text), values);
         }),
       close: () => {
@@ -144,49 +151,49 @@ export class PostgresHost implements Host {
     for (const pid of connections.destroy()) this.audit.run('SELECT pg_terminate_backend(?, 10000)', pid);
   }
 
-  /** Each deed can end before it, written but not committed, or committed; of a single statement, before and after it. */
-  #withFaults(process: Mortal, deeds: Deeds): Deeds {
+  /** Each command can end before it, written but not committed, or committed; of a single statement, before and after it. */
+  #withFaults(process: Mortal, commands: Commands): Commands {
     const { faults } = this;
     const faulty = (over: Doing): Doing => ({
       ...over,
-      run: (name, deed, options) =>
+      run: (name, command, options) =>
         over.run(
           name,
           async (transaction) => {
             faults.reach(process, `${name}: not begun`);
-            const value = await deed(transaction);
+            const value = await command(transaction);
             faults.reach(process, `${name}: written, not committed`);
             return value;
           },
           options,
         ),
-      runOnce: (name, deed) =>
+      runOnce: (name, command) =>
         over.runOnce(name, (transaction) => {
           faults.reach(process, `${name}: not begun`);
-          return deed(transaction);
+          return command(transaction);
         }),
     });
-    return { ...deeds, ...faulty(deeds), hot: faulty(deeds.hot) };
+    return { ...commands, ...faulty(commands), hot: faulty(commands.hot) };
   }
 }
 
-function withFault(deeds: Deeds, { around, forgetsDisk }: DeedFault): Deeds {
-  if (around === undefined && forgetsDisk === undefined) return deeds;
+function withFault(commands: Commands, { around, forgetsDisk }: CommandFault): Commands {
+  if (around === undefined && forgetsDisk === undefined) return commands;
   const faulty = (over: Doing): Doing => {
-    const run: Doing['run'] = (name, deed, options) => {
+    const run: Doing['run'] = (name, command, options) => {
       const { before, after } = around?.(name) ?? {};
       return over.run(
         name,
         async (transaction) => {
           if (before !== undefined) await transaction.client.query(before);
-          const value = await deed(transaction);
+          const value = await command(transaction);
           if (after !== undefined) await transaction.client.query(after);
           return value;
         },
         forgetsDisk?.(name) === true ? {} : options,
       );
     };
-    return { ...over, run, runOnce: (name, deed) => run(name, deed) };
+    return { ...over, run, runOnce: (name, command) => run(name, command) };
   };
-  return { ...deeds, ...faulty(deeds), hot: faulty(deeds.hot) };
+  return { ...commands, ...faulty(commands), hot: faulty(commands.hot) };
 }

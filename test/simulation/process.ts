@@ -4,12 +4,12 @@ import type { Settings } from '../../core/config.js';
 import { createService, type Service } from '../../core/service.js';
 import type { Vault } from '../../core/vault.js';
 import type { Audit } from './audit.js';
-import type { DeedFault, Host, Mortal, Sql } from './host.js';
+import type { CommandFault, Host, Mortal, Sql } from './host.js';
 
 /** A fault put in on purpose, to see that the simulation finds it; absent parts are sound. */
 export interface Mutation {
-  /** What is done within deeds. */
-  deed?: DeedFault;
+  /** What is done within commands. */
+  command?: CommandFault;
   /** @param sql past the store */
   store?(store: Store, sql: Sql): Store;
   service?(service: Service, ports: Ports): Service;
@@ -50,7 +50,7 @@ export class SimProcess implements Mortal {
     { host, settings, clock, random, vault, mutation, platform, sender: senderOf, onError }: ProcessParts,
   ) {
     const mine = mutation.only === undefined || mutation.only === name ? mutation : {};
-    const { store, sql, close } = host.open(this, { settings, clock, fault: mine.deed ?? {} });
+    const { store, sql, close } = host.open(this, { settings, clock, fault: mine.command ?? {} });
     this.#close = close;
     this.store = this.#mortal(mine.store?.(store, sql) ?? store);
     const sender = senderOf(this);
@@ -86,11 +86,11 @@ export class SimProcess implements Mortal {
 
   /** The same store until the process dies; from then on no call is made and none is answered. */
   #mortal(store: Store): Store {
-    type Deed = (...values: unknown[]) => unknown;
-    const mortal = (deed: Deed, owner: object): Deed => {
+    type Command = (...values: unknown[]) => unknown;
+    const mortal = (command: Command, owner: object): Command => {
       return (...values) => {
         if (this.isDead) return new Promise(() => undefined);
-        const answer = deed.apply(owner, values);
+        const answer = command.apply(owner, values);
         if (!(answer instanceof Promise)) return answer;
         return new Promise((resolve, reject) => {
           answer.then(
@@ -106,13 +106,13 @@ export class SimProcess implements Mortal {
       };
     };
     const entries = Object.entries(store).map(([name, port]: [string, unknown]) => {
-      if (typeof port === 'function') return [name, mortal(port as Deed, store)] as const;
-      const deeds = Object.entries(port as object).map(
-        ([deed, run]: [string, unknown]) => [deed, mortal(run as Deed, port as object)] as const,
+      if (typeof port === 'function') return [name, mortal(port as Command, store)] as const;
+      const commands = Object.entries(port as object).map(
+        ([command, run]: [string, unknown]) => [command, mortal(run as Command, port as object)] as const,
       );
-      return [name, Object.fromEntries(deeds)] as const;
+      return [name, Object.fromEntries(commands)] as const;
     });
-    // Port by port and deed by deed the same.
+    // Port by port and command by command the same.
     const ports: unknown = Object.fromEntries(entries);
     return ports as Store;
   }

@@ -1,12 +1,12 @@
 /**
- * Whether an order may be shown to one more user without anybody coming for nothing, summed up show by show: by what it
+ * Whether an order may be shown to one more user without anybody coming for nothing, summed up impression by impression: by what it
  * wants itself, and by the wallet that all running orders of its account share (`evidence.md`, How many see it; One
  * wallet). At least so much must be known to the process that answers: its figures are a minute old at most.
  */
 import type { Books } from './books.js';
 import type { BotModel, Model } from './model.js';
 import type { OrderModel } from './order-model.js';
-import { dayOf, HOUR_MS, type Show, stateOf } from './rules.js';
+import { dayOf, HOUR_MS, type Impression, stateOf } from './rules.js';
 
 const HALF_MS = HOUR_MS / 6;
 /** Figures are written within half a second, and those of orders that nobody looks at are read once a minute. */
@@ -56,13 +56,13 @@ function isPaidFor(order: OrderModel): boolean {
   return stateOf(order) === 'Processing' && !(order.isFree && order.places === 0);
 }
 
-function together(parts: readonly (readonly [shows: number, rate: number, price: number])[]): Seeing {
-  const sum = (part: (shows: number, rate: number, price: number) => number) =>
+function together(parts: readonly (readonly [impressions: number, rate: number, price: number])[]): Seeing {
+  const sum = (part: (impressions: number, rate: number, price: number) => number) =>
     parts.reduce((all, one) => all + part(...one), 0);
   return {
-    most: sum((shows, _, price) => shows * price),
-    likely: sum((shows, rate, price) => shows * rate * price),
-    variance: sum((shows, rate, price) => shows * rate * (1 - rate) * price * price),
+    most: sum((impressions, _, price) => impressions * price),
+    likely: sum((impressions, rate, price) => impressions * rate * price),
+    variance: sum((impressions, rate, price) => impressions * rate * (1 - rate) * price * price),
   };
 }
 
@@ -72,19 +72,19 @@ function mayExceed({ most, likely, variance }: Seeing, wanted: number, one: numb
   return most > allowed + one / 4 && likely + 2 * Math.sqrt(variance) > allowed;
 }
 
-/** Subscribers a show, as the process knew them a minute ago at least. */
+/** Subscribers an impression, as the process knew them a minute ago at least. */
 function rateIn(books: Books, orderId: number, nowMs: number): number {
-  const { shows, subscribers } = books.figures(orderId, dayOf(nowMs), nowMs - KNOWN_AFTER_MS);
-  return Math.min(1, (subscribers + PRIOR * PRIOR_SHOWS) / (shows + PRIOR_SHOWS));
+  const { impressions, subscribers } = books.figures(orderId, dayOf(nowMs), nowMs - KNOWN_AFTER_MS);
+  return Math.min(1, (subscribers + PRIOR * PRIOR_SHOWS) / (impressions + PRIOR_SHOWS));
 }
 
-/** Shows that the platform vouches for, of users who have not joined by them. */
+/** Impressions that the platform vouches for, of users who have not joined by them. */
 function openOf(model: Model, { orderId }: OrderModel, nowMs: number): number {
   let open = 0;
-  for (const [userId, shows] of model.shows) {
+  for (const [userId, impressions] of model.impressions) {
     const payer = model.subscription(userId, orderId);
     const closed = payer !== null && payer.charge !== 'none' ? payer.botId : null;
-    for (const show of shows.get(orderId) ?? []) {
+    for (const show of impressions.get(orderId) ?? []) {
       open += isCounted(model, show, nowMs) ? left(nowMs - show.firstMs) : 0;
       if (show.botId === closed) open -= left(nowMs - show.newerMs);
     }
@@ -93,7 +93,7 @@ function openOf(model: Model, { orderId }: OrderModel, nowMs: number): number {
 }
 
 /** What was counted in memory when a process died is lost. */
-function isCounted({ countedSinceMs }: Model, { firstMs, proof }: Show, nowMs: number): boolean {
+function isCounted({ countedSinceMs }: Model, { firstMs, proof }: Impression, nowMs: number): boolean {
   const isProven = proof === 'contact' || proof === 'delivered';
   return isProven && firstMs > countedSinceMs && firstMs < nowMs - KNOWN_AFTER_MS;
 }

@@ -62,7 +62,7 @@ export interface BotsWord {
   asked_times: number;
 }
 
-export interface Show {
+export interface Impression {
   botId: number;
   firstMs: number;
   /** By which it is the latest, or not. */
@@ -155,7 +155,7 @@ export interface SettlementCase {
   /** Of a resource: that its page was opened, and by which bot's link. */
   opening: { botId: number; ranAtMs: number; isSigned: boolean; paidToday: number } | null;
   /** Of this order to this person, in whatever bot. */
-  shows: readonly Show[];
+  impressions: readonly Impression[];
   shower(botId: number): Shower;
   quantityAll: number;
   quantityDay: number | null;
@@ -194,23 +194,23 @@ export type Expected =
     };
 
 /** Of a link those of the bot through which it was opened; and what can be no evidence counts only where nothing else is. */
-function telling(facts: SettlementCase): Show[] {
+function telling(facts: SettlementCase): Impression[] {
   const { kind, opening, atMs, unseenSinceMs } = facts;
   const joinedMs = Math.min(atMs - ATTRIBUTION_MS, unseenSinceMs ?? atMs);
-  const shows = facts.shows.filter(
+  const impressions = facts.impressions.filter(
     (show) =>
       show.seenMs >= joinedMs - ATTRIBUTION_MS && (kind !== 'resource' || show.botId === opening?.botId),
   );
-  const possible = shows.filter((show) => worthOf(show, facts.shower(show.botId), atMs) !== 'nothing');
-  return possible.length > 0 ? possible : shows;
+  const possible = impressions.filter((show) => worthOf(show, facts.shower(show.botId), atMs) !== 'nothing');
+  return possible.length > 0 ? possible : impressions;
 }
 
 /** `evidence.md`: what a join that is not settled yet means in money. */
 export function settlementOf(facts: SettlementCase): Expected {
   const { member, atMs, kind } = facts;
-  const shows = telling(facts);
-  if (shows.length === 0) return { kind: 'none' };
-  const latest = shows.reduce((one, other) => (other.newerMs > one.newerMs ? other : one));
+  const impressions = telling(facts);
+  if (impressions.length === 0) return { kind: 'none' };
+  const latest = impressions.reduce((one, other) => (other.newerMs > one.newerMs ? other : one));
   const wasBefore: Expected = {
     kind: 'free',
     state: 'subscribed',
@@ -221,12 +221,12 @@ export function settlementOf(facts: SettlementCase): Expected {
   if (join === null) {
     if (kind === 'resource' || member?.state !== 'in') return { kind: 'none' };
     const isTold =
-      kind === 'channel' && atMs - Math.max(...shows.map(({ firstMs }) => firstMs)) < UPDATES_LATE_MS;
+      kind === 'channel' && atMs - Math.max(...impressions.map(({ firstMs }) => firstMs)) < UPDATES_LATE_MS;
     return isTold ? { kind: 'none' } : wasBefore;
   }
   if (join.isAgain) return unpaid('came_back', latest.botId);
   const joinedMs = join.atMs + CLOCKS_APART_MS;
-  const before = shows.filter(
+  const before = impressions.filter(
     (show) => show.firstMs <= joinedMs && joinedMs - Math.min(show.seenMs, joinedMs) <= ATTRIBUTION_MS,
   );
   if (before.length === 0) {
@@ -248,8 +248,12 @@ function joinOf({ kind, opening, member, takesJoinRequests }: SettlementCase): J
 }
 
 /** A block that arrives outweighs a list, and both a bot that nobody trusts; then the latest, then the later begun. */
-function strongestFirst(shows: readonly Show[], facts: SettlementCase, joinedMs: number): Show[] {
-  const weight = (show: Show): number[] => {
+function strongestFirst(
+  impressions: readonly Impression[],
+  facts: SettlementCase,
+  joinedMs: number,
+): Impression[] {
+  const weight = (show: Impression): number[] => {
     const shower = facts.shower(show.botId);
     const isVouchedFor = shower.hasToken || shower.trust === 'trusted';
     const isBlock = show.proof === 'block' || show.proof === 'delivered';
@@ -260,12 +264,12 @@ function strongestFirst(shows: readonly Show[], facts: SettlementCase, joinedMs:
     const index = one.findIndex((value, place) => value !== other[place]);
     return index < 0 ? 0 : (other[index] ?? 0) - (one[index] ?? 0);
   };
-  return shows.toSorted((one, other) => compare(weight(one), weight(other)));
+  return impressions.toSorted((one, other) => compare(weight(one), weight(other)));
 }
 
 /** What an impression is worth as evidence, at this moment. */
 function worthOf(
-  show: Show,
+  show: Impression,
   { hasToken, trust, contact }: Shower,
   atMs: number,
 ): 'all' | 'untrusted' | 'open' | 'nothing' {
@@ -278,10 +282,10 @@ function worthOf(
   return contact === null || atMs < contact.untilMs ? 'open' : 'nothing';
 }
 
-function awarded(facts: SettlementCase, shows: readonly Show[], join: Join): Expected {
+function awarded(facts: SettlementCase, impressions: readonly Impression[], join: Join): Expected {
   const { kind, opening, atMs } = facts;
   let isOpen = false;
-  for (const show of shows) {
+  for (const show of impressions) {
     const worth = worthOf(show, facts.shower(show.botId), atMs);
     if (worth === 'open') isOpen = true;
     const isOpener = kind !== 'resource' || opening?.botId === show.botId;
@@ -293,10 +297,10 @@ function awarded(facts: SettlementCase, shows: readonly Show[], join: Join): Exp
   }
   if (isOpen) return { kind: 'waits' };
   // An opening that nobody proves is no join: the user is left to the bots that can prove one.
-  return kind === 'resource' ? { kind: 'none' } : unpaid('no_contact', shows[0]?.botId ?? 0);
+  return kind === 'resource' ? { kind: 'none' } : unpaid('no_contact', impressions[0]?.botId ?? 0);
 }
 
-function paid(facts: SettlementCase, show: Show, isUntrusted: boolean): Expected {
+function paid(facts: SettlementCase, show: Impression, isUntrusted: boolean): Expected {
   const { botId } = show;
   const shower = facts.shower(botId);
   if (facts.isSuspicious) return unpaid('suspicious', botId);

@@ -73,7 +73,7 @@ export class Simulation {
   #checks: (() => void)[] = [];
   pinsMayEnd = false;
   chargesBefore = 0;
-  purgedBeforeMs = { shows: 0, contacts: 0 };
+  purgedBeforeMs = { impressions: 0, contacts: 0 };
   lastOrderId = 0;
 
   /** @param time installed already, and what the host moves by */
@@ -167,10 +167,10 @@ export class Simulation {
 
   /** What was known before the step. */
   before(userId: number): Before {
-    const { shows, members, contacts, suspicious } = this.model;
+    const { impressions, members, contacts, suspicious } = this.model;
     return (
       this.#before.get(userId) ?? {
-        shows: shows.get(userId) ?? new Map(),
+        impressions: impressions.get(userId) ?? new Map(),
         members: members.get(userId) ?? new Map(),
         between: new Map(),
         told: new Map(),
@@ -329,8 +329,8 @@ export class Simulation {
     const events = eventsOf(this.#heard.seen);
     adoptTrust(model, books);
     for (const [userId, before] of this.#before) {
-      const standings = model.subscriptions.get(userId)?.keys() ?? [];
-      adoptOrders(model, books, [...before.shows.keys(), ...standings]);
+      const subscriptionStatuses = model.subscriptions.get(userId)?.keys() ?? [];
+      adoptOrders(model, books, [...before.impressions.keys(), ...subscriptionStatuses]);
       this.#before.set(userId, judgePerson(this, this.#heard, userId, events));
     }
     this.money.judge(books, this.#before);

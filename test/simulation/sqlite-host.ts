@@ -17,7 +17,14 @@ import { migrate } from '../../db/sqlite/migrate.js';
 import { createStore } from '../../db/sqlite/index.js';
 import { createVersions } from '../../db/sqlite/versions.js';
 import { type Audit, auditSqlite } from './audit.js';
-import { type DeedFault, FaultPoints, type Host, type Mortal, type Opened, type OpenParts } from './host.js';
+import {
+  type CommandFault,
+  FaultPoints,
+  type Host,
+  type Mortal,
+  type Opened,
+  type OpenParts,
+} from './host.js';
 
 export class SqliteHost implements Host {
   readonly #folder: string;
@@ -94,16 +101,16 @@ export class SqliteHost implements Host {
     return statSync(`${this.#file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
   }
 
-  /** Each deed can end before it, or written but not committed; the batch's commit has a point of its own. */
+  /** Each command can end before it, or written but not committed; the batch's commit has a point of its own. */
   #withFaults(process: Mortal, executor: Executor): Executor {
     return {
       ...executor,
-      run: (name, deed, options) =>
+      run: (name, command, options) =>
         executor.run(
           name,
           () => {
             this.faults.reach(process, `${name}: not begun`);
-            const value = deed();
+            const value = command();
             this.faults.reach(process, `${name}: written, not committed`);
             return value;
           },
@@ -121,7 +128,7 @@ function openAudited(file: string): Database.Database {
   return database;
 }
 
-function withFault(executor: Executor, connection: Connection, fault: DeedFault): Executor {
+function withFault(executor: Executor, connection: Connection, fault: CommandFault): Executor {
   const { around, forgetsDisk } = fault;
   if (around === undefined && forgetsDisk === undefined) return executor;
   const execute = (text: string | undefined) => {
@@ -129,11 +136,11 @@ function withFault(executor: Executor, connection: Connection, fault: DeedFault)
   };
   return {
     ...executor,
-    run: (name, deed, options) => {
+    run: (name, command, options) => {
       const { before, after } = around?.(name) ?? {};
       const faulty = () => {
         execute(before);
-        const value = deed();
+        const value = command();
         execute(after);
         return value;
       };

@@ -1,9 +1,9 @@
 /**
- * What must be so after a storm, in whatever order its deeds came: read past the service, from the rows themselves.
+ * What must be so after a storm, in whatever order its commands came: read past the service, from the rows themselves.
  */
 import type { Books, Entry } from './books.js';
 import { dayOf } from './rules.js';
-import type { Storm, StormOrder } from './storm-deeds.js';
+import type { Storm, StormOrder } from './storm-commands.js';
 
 /** All that is wrong; empty when nothing is. */
 export function checkStorm(storm: Storm, books: Books): string[] {
@@ -103,11 +103,12 @@ function checkCharges({ orders }: Storm, entries: readonly Entry[], books: Books
     const isOwn = [...entry.postings.keys()].filter((account) => account.startsWith('wallet')).length > 1;
     if (order !== undefined && !isOwn && paid !== undefined && -paid > order.priceMicros)
       faults.push(`${key} cost ${String(-paid)}, more than ${String(order.priceMicros)}`);
-    const standing = books.subscriptionsOf(entry.userId ?? 0).get(entry.orderId ?? 0);
-    if (standing?.entryId !== entry.entryId) faults.push(`${key} was charged and does not stand there`);
+    const subscriptionStatus = books.subscriptionsOf(entry.userId ?? 0).get(entry.orderId ?? 0);
+    if (subscriptionStatus?.entryId !== entry.entryId)
+      faults.push(`${key} was charged and does not stand there`);
     const expected = reversed.has(entry.entryId) ? 'reversed' : 'counted';
-    if (standing !== undefined && standing.charge !== expected)
-      faults.push(`${key} counts as ${standing.charge}, and is ${expected}`);
+    if (subscriptionStatus !== undefined && subscriptionStatus.charge !== expected)
+      faults.push(`${key} counts as ${subscriptionStatus.charge}, and is ${expected}`);
   }
   return faults;
 }
@@ -118,11 +119,11 @@ function checkOrder({ people }: Storm, order: StormOrder, books: Books): string[
   let counted = 0;
   const days = new Map<number, number>();
   for (const userId of people) {
-    const standing = books.subscriptionsOf(userId).get(orderId);
+    const subscriptionStatus = books.subscriptionsOf(userId).get(orderId);
     // One that was taken back left the place to somebody else.
-    if (standing?.charge !== 'counted') continue;
+    if (subscriptionStatus?.charge !== 'counted') continue;
     counted += 1;
-    const day = dayOf(standing.atMs);
+    const day = dayOf(subscriptionStatus.atMs);
     days.set(day, (days.get(day) ?? 0) + 1);
   }
   const row = books.order(orderId);

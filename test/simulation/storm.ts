@@ -1,5 +1,5 @@
 /**
- * What the simulation cannot try, since its deeds take turns: processes that do everything truly at once, over a server
+ * What the simulation cannot try, since its commands take turns: processes that do everything truly at once, over a server
  * whose connections break under them. Nothing of it is the same twice; so it is held to what is the same in whatever order
  * things happen: sums, limits, what was acknowledged, and that nothing is done twice.
  */
@@ -8,14 +8,14 @@ import { auditPostgres } from './audit.js';
 import { openBooks } from './books.js';
 import { checkStorm } from './storm-checks.js';
 import { gatherCrew } from './storm-crew.js';
-import { Storm } from './storm-deeds.js';
+import { Storm } from './storm-commands.js';
 
 export interface StormPlan {
   seed: number;
-  deeds: number;
+  commands: number;
   /** How many are under way at a time. */
   atOnce?: number;
-  /** After so many deeds a connection breaks. */
+  /** After so many commands a connection breaks. */
   cutEvery?: number;
 }
 
@@ -28,14 +28,14 @@ const AT_ONCE = 24;
 const CUT_EVERY = 100;
 
 export async function playStorm(plan: StormPlan): Promise<StormOutcome> {
-  const { seed, deeds, atOnce = AT_ONCE, cutEvery = CUT_EVERY } = plan;
+  const { seed, commands, atOnce = AT_ONCE, cutEvery = CUT_EVERY } = plan;
   const crew = await gatherCrew(seed);
   try {
     const storm = new Storm(crew, drawFrom(seededRandom(seed)));
     await storm.settleIn();
     let begun = 0;
     const work = async () => {
-      while (begun < deeds && storm.faults.length === 0) {
+      while (begun < commands && storm.faults.length === 0) {
         begun += 1;
         if (begun % cutEvery === 0 && (await crew.cut(storm.draw)) !== null)
           storm.count('connections broken');

@@ -1,4 +1,4 @@
-/** Watches, by triggers of the database itself, whether every write to what a visit or orders' figures read is told (`db/sqlite/visit-marks.ts`). */
+/** Watches, by triggers of the database itself, whether every write to what a visit or orders' figures read is told (`db/sqlite/invalidation-log.ts`). */
 import type { Audit } from './audit.js';
 
 const HAS_BLOCK = (row: string) =>

@@ -1,6 +1,6 @@
 /** The service over the database of processes that run (or will): for what a test prepares behind their backs. */
 import { pino } from 'pino';
-import { createOutside } from '../../core/adapters/index.js';
+import { createInfrastructure } from '../../core/adapters/index.js';
 import { parseSettings } from '../../core/config.js';
 import type { Store } from '../../core/ports.js';
 import { createService, type Service } from '../../core/service.js';
@@ -17,8 +17,8 @@ export interface ServiceOver {
 export async function openServiceOver(environment: Record<string, string>): Promise<ServiceOver> {
   const settings = parseSettings(environment);
   const store = await openStore(settings);
-  const outside = await createOutside(settings, 'admin', pino({ level: 'silent' }));
-  const service = createService({ store, settings, ...outside });
+  const infrastructure = await createInfrastructure(settings, 'admin', pino({ level: 'silent' }));
+  const service = createService({ store, settings, ...infrastructure });
   return { service, store, databaseUrl: settings.DATABASE_URL, close: () => store.close() };
 }
 

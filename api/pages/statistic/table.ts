@@ -27,7 +27,7 @@ export interface TableOf<Row> {
   /** Says so where the rows are not all that there are. */
   note?: Content;
   /** A last column, for the page alone. */
-  deed?: { title: string; cell: (row: Row) => Content };
+  action?: { title: string; cell: (row: Row) => Content };
 }
 
 export interface Table {
@@ -86,7 +86,7 @@ function comparing(language: string) {
 
 /** @param all how many rows there are without the search */
 function page<Row>(
-  { title, rows, columns, note, deed }: TableOf<Row>,
+  { title, rows, columns, note, action }: TableOf<Row>,
   all: number,
   by: Column<Row> | undefined,
   isDown: boolean,
@@ -97,7 +97,7 @@ function page<Row>(
   const number = Math.min(query.page ?? 1, last);
   const shown = rows.slice((number - 1) * PAGE, number * PAGE);
   const head = columns.map((column) => heading(column, column === by ? isDown : null, look));
-  const body = shown.map((row) => line(row, columns, deed));
+  const body = shown.map((row) => line(row, columns, action));
   const empty = query.search !== undefined && html`<p class="about">${words.nothingFound(query.search)}</p>`;
   return html`<section id="table">
     <div class="above">
@@ -107,7 +107,7 @@ function page<Row>(
         >${words.download}</a
       >
     </div>
-    ${deed && html`<p class="failure" role="status" data-failed="${words.failed}"></p>`}
+    ${action && html`<p class="failure" role="status" data-failed="${words.failed}"></p>`}
     ${
       rows.length === 0
         ? empty
@@ -115,7 +115,7 @@ function page<Row>(
             <table class="sorted">
               <thead>
                 <tr>
-                  ${head} ${deed && html`<th scope="col" class="deed">${deed.title}</th>`}
+                  ${head} ${action && html`<th scope="col" class="action">${action.title}</th>`}
                 </tr>
               </thead>
               <tbody>
@@ -159,13 +159,13 @@ function heading<Row>({ key, title, isNumber }: Column<Row>, isDown: boolean | n
   </th>`;
 }
 
-function line<Row>(row: Row, columns: readonly Column<Row>[], deed: TableOf<Row>['deed']): Html {
+function line<Row>(row: Row, columns: readonly Column<Row>[], action: TableOf<Row>['action']): Html {
   return html`<tr>
     ${columns.map(
       ({ cell, isNumber, title }) =>
         html`<td class="${isNumber ? 'number' : 'words'}" data-title="${title}">${cell(row)}</td>`,
     )}
-    ${deed && html`<td class="deed">${deed.cell(row)}</td>`}
+    ${action && html`<td class="action">${action.cell(row)}</td>`}
   </tr>`;
 }
 

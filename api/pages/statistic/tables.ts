@@ -94,7 +94,7 @@ async function sourcesTable({ service, accountId, look }: Question): Promise<Tab
     ...sumColumns(look, words.spent),
     shownColumn(look),
   ];
-  const deed = {
+  const action = {
     title: words.showsYourOrder,
     cell: (row: SourceRow) =>
       exclusionSwitch(look, row.isExcluded, `@${row.nickname}`, {
@@ -104,7 +104,7 @@ async function sourcesTable({ service, accountId, look }: Question): Promise<Tab
       }),
   };
   return tableOf(
-    { title: words.sources, rows: listed.rows, columns, deed, note: mostOnly(look, listed) },
+    { title: words.sources, rows: listed.rows, columns, action, note: mostOnly(look, listed) },
     look,
   );
 }
@@ -119,7 +119,7 @@ async function sponsorsTable({ service, accountId, look }: Question): Promise<Ta
     ...sumColumns(look, words.earned),
     shownColumn(look),
   ];
-  const deed = {
+  const action = {
     title: botId === null ? words.shownInAll : words.shownInOne,
     cell: (row: SponsorRow) =>
       exclusionSwitch(look, row.isExcluded, `${row.title} ${row.link}`.trim(), {
@@ -129,7 +129,7 @@ async function sponsorsTable({ service, accountId, look }: Question): Promise<Ta
       }),
   };
   return tableOf(
-    { title: words.sponsors, rows: listed.rows, columns, deed, note: mostOnly(look, listed) },
+    { title: words.sponsors, rows: listed.rows, columns, action, note: mostOnly(look, listed) },
     look,
   );
 }

@@ -27,7 +27,7 @@ import {
 export { seenScreen } from './connect.js';
 export { botForms } from './forms.js';
 
-export function createBotsDesk(): Composer<OperatorContext> {
+export function createBotsScreens(): Composer<OperatorContext> {
   const composer = new Composer<OperatorContext>();
   composer.command('bots', async (ctx) => {
     const screen = await botsScreen(ctx, { offset: 0, inArchive: false, search: '' });

@@ -15,7 +15,7 @@ import { walletScreen, withdrawalScreen } from '../wallet/index.js';
 /** What the link on the page begins the bot with. */
 const SIGN_IN = /^signin_([\w-]{10,40})$/;
 
-export function createCabinetDesk(): Composer<OperatorContext> {
+export function createCabinetScreens(): Composer<OperatorContext> {
   const composer = new Composer<OperatorContext>();
   composer.command('start', async (ctx, next) => {
     if (ctx.match === 'deposit') {

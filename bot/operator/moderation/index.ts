@@ -23,7 +23,7 @@ export { moderationCard } from './card.js';
 
 const PAGE = 8;
 
-export function createModerationDesk(): Composer<OperatorContext> {
+export function createModerationScreens(): Composer<OperatorContext> {
   const composer = new Composer<OperatorContext>();
 
   composer.command('queue', async (ctx, next) => {

@@ -4,7 +4,7 @@ import type { OperatorContext } from '../context.js';
 import { onPress } from '../press.js';
 import { button, type Screen } from '../screen.js';
 
-export function createNoticesDesk(): Composer<OperatorContext> {
+export function createNoticesScreens(): Composer<OperatorContext> {
   const composer = new Composer<OperatorContext>();
   onPress(composer, 'notices', (ctx) =>
     Promise.resolve(noticesScreen(ctx, ctx.visitor.profile.account.wantsSummary)),

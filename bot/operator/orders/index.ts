@@ -19,7 +19,7 @@ import { addTargeting } from './targeting.js';
 export { orderForms } from './forms.js';
 export { resumeReports } from './report-watch.js';
 
-export function createOrdersDesk(): Composer<OperatorContext> {
+export function createOrdersScreens(): Composer<OperatorContext> {
   const composer = new Composer<OperatorContext>();
   composer.command('orders', async (ctx) => {
     const screen = await ordersScreen(ctx, { offset: 0, inArchive: false, search: '' });

@@ -12,15 +12,15 @@ import { type Answer, numberFrom, onPress } from '../press.js';
 import { button, type Screen, sendScreen } from '../screen.js';
 import { sayDecided } from '../wallet/index.js';
 import { payoutCard } from './card.js';
-import { addPurse } from './purse.js';
+import { addAdjustment } from './adjustment.js';
 import { addRefunds } from './refunds.js';
 
 export { payoutCard } from './card.js';
-export { creditForm, purseForm } from './purse.js';
+export { creditForm, adjustmentForm } from './adjustment.js';
 
 const PAGE = 8;
 
-export function createPayoutsDesk(): Composer<OperatorContext> {
+export function createPayoutsScreens(): Composer<OperatorContext> {
   const composer = new Composer<OperatorContext>();
   composer.command('payouts', async (ctx, next) => {
     if (!ctx.visitor.profile.isAdministrator) return next();
@@ -34,7 +34,7 @@ export function createPayoutsDesk(): Composer<OperatorContext> {
   onPress(composer, 'payout-refuse', (ctx, withdrawalId) =>
     beginDecision(ctx, 'payout-refuse', withdrawalId),
   );
-  addPurse(composer);
+  addAdjustment(composer);
   addRefunds(composer);
   return composer;
 }

@@ -13,7 +13,7 @@ import { unpaidLines } from './unpaid.js';
 /** As many days as the pages show unless asked. */
 const UNPAID_DAYS = 10;
 
-export function createStatisticsDesk(): Composer<OperatorContext> {
+export function createStatisticsScreens(): Composer<OperatorContext> {
   const composer = new Composer<OperatorContext>();
   onPress(composer, 'stats', (ctx, scope = 'all', id) => linkScreen(ctx, scope, id));
   return composer;

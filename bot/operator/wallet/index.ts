@@ -14,7 +14,7 @@ export { walletScreen } from './screen.js';
 export { withdrawForm } from './withdraw.js';
 export { describeWithdrawal, sayDecided, withdrawalScreen } from './withdrawals.js';
 
-export function createWalletDesk(): Composer<OperatorContext> {
+export function createWalletScreens(): Composer<OperatorContext> {
   const composer = new Composer<OperatorContext>();
   composer.command('wallet', async (ctx) => {
     await sendScreen(ctx.api, ctx.visitor.accountId, await walletScreen(ctx));

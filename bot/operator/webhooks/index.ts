@@ -8,7 +8,7 @@ import { button } from '../screen.js';
 import { deadScreen, hookScreen } from './screens.js';
 import { reasonWords } from './words.js';
 
-export function createWebhooksDesk(): Composer<OperatorContext> {
+export function createWebhooksScreens(): Composer<OperatorContext> {
   const composer = new Composer<OperatorContext>();
   onPress(composer, 'hook', (ctx, botId) => hookScreen(ctx, numberFrom(botId)));
   onPress(composer, 'hook-set', async (ctx, botId) => {

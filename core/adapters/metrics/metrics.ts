@@ -7,7 +7,7 @@ import { type Buckets, bucketFamily, countFamily } from './tally.js';
 /** From the fastest answers to those that the deadline of /get-sponsors bounds, and to what is out of order. */
 const REQUEST_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 0.8, 1, 2.5, 10];
 const COMMIT_SECONDS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5];
-const COMMIT_DEEDS = [1, 2, 5, 10, 20, 50, 100, 200, 500];
+const COMMIT_COMMANDS = [1, 2, 5, 10, 20, 50, 100, 200, 500];
 const CALL_SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 /** The answer was cut off before it was whole. */
@@ -79,15 +79,15 @@ function commitObserver(registry: Registry): Metrics['commit'] {
     },
     COMMIT_SECONDS,
   );
-  const deeds = bucketFamily(
+  const commands = bucketFamily(
     registry,
-    { name: 'sponsorgate_commit_deeds', help: 'Deeds that were committed together.' },
-    COMMIT_DEEDS,
+    { name: 'sponsorgate_commit_commands', help: 'Commands that were committed together.' },
+    COMMIT_COMMANDS,
   ).of();
   const [durable, light] = [seconds.of('yes'), seconds.of('no')];
   return ({ names, isDurable }, tookMs) => {
     (isDurable ? durable : light).observe(tookMs / 1_000);
-    deeds.observe(names.length);
+    commands.observe(names.length);
   };
 }
 

@@ -27,13 +27,17 @@ export function watchStore(registry: Registry, store: Store): Store {
 
 function watchSponsors(registry: Registry, sponsors: Store['sponsors']): Store['sponsors'] {
   const pins = single(registry, 'sponsorgate_pins_total', 'Lists of sponsors that were pinned to a user.');
-  const shows = single(registry, 'sponsorgate_shows_total', 'Sponsors that were shown to a user.');
+  const impressions = single(
+    registry,
+    'sponsorgate_impressions_total',
+    'Sponsors that were shown to a user.',
+  );
   return {
     ...sponsors,
     record: async (userId, visit) => {
       const recorded = await sponsors.record(userId, visit);
       if (visit.pin !== null) pins.add();
-      shows.add(visit.shows.length);
+      impressions.add(visit.impressions.length);
       return recorded;
     },
   };
@@ -60,20 +64,20 @@ function watchSubscriptions(
   const released = single(registry, 'sponsorgate_holds_released_total', 'Held money that was paid out.');
   return {
     ...subscriptions,
-    settle: async (...deed) => {
-      const outcome = await subscriptions.settle(...deed);
+    settle: async (...command) => {
+      const outcome = await subscriptions.settle(...command);
       const result = resultOf(outcome.settlement);
       if (result !== null) settled(result).add();
       return outcome;
     },
-    leave: async (...deed) => {
-      const outcome = await subscriptions.leave(...deed);
+    leave: async (...command) => {
+      const outcome = await subscriptions.leave(...command);
       const reversed = reversalOf(outcome.leaving);
       if (reversed !== null) left(reversed).add();
       return outcome;
     },
-    releaseHolds: async (...deed) => {
-      const count = await subscriptions.releaseHolds(...deed);
+    releaseHolds: async (...command) => {
+      const count = await subscriptions.releaseHolds(...command);
       released.add(count);
       return count;
     },

@@ -51,7 +51,7 @@ type BeginsOf = (order: Order) => Entry['begins'];
 
 type CatalogPorts = Pick<Ports, 'store' | 'clock' | 'settings'>;
 
-/** @param chosenOf how many shows of an order its counters may not have yet */
+/** @param chosenOf how many impressions of an order its counters may not have yet */
 export function createCatalog(ports: CatalogPorts, rules: RankingRules, chosenOf: ChosenOf): Catalog {
   const { store, clock, settings } = ports;
   const zone = settings.SERVICE_TIMEZONE;

@@ -6,7 +6,7 @@ import { createRemembered } from '../../remembered.js';
 import { createCatalog } from './catalog.js';
 import type { Entry } from './entry.js';
 import { priceIn, refuseShow, refuseSubscriber } from './figures.js';
-import { refuseTime, type Seeker } from './fitness.js';
+import { refuseTime, type Viewer } from './fitness.js';
 import { byRank, isNewcomer, rankingRules } from './ranking.js';
 import type { Refusal } from './refusals.js';
 import { createPromises } from './promises.js';
@@ -23,21 +23,21 @@ export interface Chooser {
    * The best `count` orders that suit now, best first: high-priority own orders, then by expected value; at most one for
    * each thing to join. Now and then a newcomer stands before the others. Counters are read live.
    */
-  choose(seeker: Seeker, count: number): Promise<Order[]>;
+  choose(viewer: Viewer, count: number): Promise<Order[]>;
   /**
    * Whether some order would suit but for what only a page visit can tell: device, the fraud check, and country and
    * city where there is a database to look them up in. Not within a day of a visit, which told what it could.
    */
-  couldSuitAfterVisit(seeker: Seeker): Promise<boolean>;
-  /** Counts why orders are not for this seeker, aside: once for each list that is chosen. */
-  note(seeker: Seeker): void;
+  couldSuitAfterVisit(viewer: Viewer): Promise<boolean>;
+  /** Counts why orders are not for this viewer, aside: once for each list that is chosen. */
+  note(viewer: Viewer): void;
   /** How many times each reason has held since this process runs, over all orders; see `tally.ts`. */
   refusalCounts(): ReadonlyMap<Refusal, number>;
-  /** Every running order, best first, with the first reason for which it is not shown to this seeker. */
-  explain(seeker: Seeker): Promise<{ orderId: number; refusal: Refusal | null }[]>;
+  /** Every running order, best first, with the first reason for which it is not shown to this viewer. */
+  explain(viewer: Viewer): Promise<{ orderId: number; refusal: Refusal | null }[]>;
   /**
    * Which of these orders, pinned earlier, may still be shown: running, checkable, within their schedule, with quantity
-   * and money left. Pacing holds back new shows only.
+   * and money left. Pacing holds back new impressions only.
    * @param bot where they are shown: neither side excluded them there, and own orders may be free
    */
   available(orderIds: readonly number[], nowMs: number, bot?: Bot, asOf?: AsOf): Promise<Set<number>>;
@@ -88,14 +88,14 @@ export function createChooser(
   const excludedIn = rememberedExclusions(ports.store.exclusions);
   const excluded = (bot: Bot, asOf?: AsOf) => excludedIn.get(`${bot.botId}:${bot.accountId}`, asOf);
 
-  const queryOf = (seeker: Seeker, assumed: ReadonlySet<number> | null = null): Query => ({
-    seeker,
-    profile: profileOf(traitsOf(seeker.user, seeker.nowMs)),
+  const queryOf = (viewer: Viewer, assumed: ReadonlySet<number> | null = null): Query => ({
+    viewer,
+    profile: profileOf(traitsOf(viewer.user, viewer.nowMs)),
     assumed,
     zone,
   });
 
-  const refuseNow = (entry: Entry, figures: OrderCounters | undefined, { bot, nowMs }: Seeker) => {
+  const refuseNow = (entry: Entry, figures: OrderCounters | undefined, { bot, nowMs }: Viewer) => {
     const chosen = promises.of(entry.order.orderId, nowMs);
     const priceMicros = priceIn(entry.order, bot);
     const owed = catalog.owed(entry.order.accountId, nowMs);
@@ -106,11 +106,11 @@ export function createChooser(
     running: () => catalog.running(),
     refuse,
     counters: (entries, nowMs) => catalog.counters(entries, nowMs),
-    refuseNow: (entry, figures, { seeker }) => refuseNow(entry, figures, seeker),
+    refuseNow: (entry, figures, { viewer }) => refuseNow(entry, figures, viewer),
     count,
   });
 
-  const promise = (orderIds: readonly number[], { bot, isInContact, nowMs }: Seeker) => {
+  const promise = (orderIds: readonly number[], { bot, isInContact, nowMs }: Viewer) => {
     if (!promises.add(orderIds, bot, isInContact, nowMs)) return;
     for (const orderId of orderIds) catalog.shown(orderId, nowMs);
   };
@@ -123,7 +123,7 @@ export function createChooser(
     const start = Math.floor(random.next() * newcomers.length);
     for (let step = 0; step < Math.min(MAX_EXPLORED, newcomers.length); step++) {
       const entry = newcomers[(start + step) % newcomers.length];
-      if (entry === undefined || isOnTop(entry, query.seeker.bot)) continue;
+      if (entry === undefined || isOnTop(entry, query.viewer.bot)) continue;
       const isStill = catalog.get(entry.order.orderId) === entry && isNewcomer(entry, rules);
       if (isStill && suits(entry, query)) return entry;
     }
@@ -135,33 +135,33 @@ export function createChooser(
     query: Query,
     { count, explorer = null, isGiven }: { count: number; explorer?: Entry | null; isGiven: boolean },
   ): Promise<Entry[]> => {
-    const { seeker } = query;
+    const { viewer } = query;
     const next = walk(catalog.ranking(), query);
     const picked = new Map<string, Entry>();
     const refused: Entry[] = [];
     // The newcomer is looked at with the first, and stands before all but the owner's own high-priority orders.
-    let batch = withExplorer(takeMany(next, count, explorer), explorer, seeker.bot);
+    let batch = withExplorer(takeMany(next, count, explorer), explorer, viewer.bot);
     for (let examined = 0; batch.length > 0;) {
-      const figures = await catalog.counters(batch, seeker.nowMs, seeker.asOf);
+      const figures = await catalog.counters(batch, viewer.nowMs, viewer.asOf);
       const before = picked.size;
       for (const entry of batch) {
         if (picked.size === count || picked.has(entry.membershipKey)) continue;
-        if (refuseNow(entry, figures.get(entry.order.orderId), seeker) === null)
+        if (refuseNow(entry, figures.get(entry.order.orderId), viewer) === null)
           picked.set(entry.membershipKey, entry);
         else refused.push(entry);
       }
       // In the same breath: of a crowd that comes at once, each must see what the one before it was given.
       const now = [...picked.values()].slice(before).map(({ order }) => order.orderId);
-      if (isGiven && now.length > 0) promise(now, seeker);
+      if (isGiven && now.length > 0) promise(now, viewer);
       examined += batch.length;
       if (picked.size === count || examined >= MAX_EXAMINED) break;
       batch = takeMany(next, Math.min(MAX_BATCH, batch.length * 2, MAX_EXAMINED - examined), explorer);
     }
-    if (refused.length > CROWD) catalog.rest(refused, seeker.nowMs);
+    if (refused.length > CROWD) catalog.rest(refused, viewer.nowMs);
     return [...picked.values()];
   };
 
-  const toldFields = ({ user, nowMs }: Seeker, profile: Profile): ReadonlySet<number> => {
+  const toldFields = ({ user, nowMs }: Viewer, profile: Profile): ReadonlySet<number> => {
     const { visitedAtMs } = user;
     if (visitedAtMs !== null && nowMs - visitedAtMs < DAY_MS) return NO_FIELDS;
     return toldByVisit(profile, settings.GEOIP_CITY_DB !== undefined);
@@ -170,34 +170,34 @@ export function createChooser(
   return {
     sync: (asOf) => catalog.sync(asOf),
     order: (orderId) => catalog.get(orderId)?.order,
-    choose: async (seeker, count) => {
-      const query = queryOf(seeker);
+    choose: async (viewer, count) => {
+      const query = queryOf(viewer);
       const entries = await pick(query, { count, explorer: explore(query), isGiven: true });
       return entries.map(({ order }) => order);
     },
-    couldSuitAfterVisit: async (seeker) => {
-      const query = queryOf(seeker);
-      const assumed = toldFields(seeker, query.profile);
+    couldSuitAfterVisit: async (viewer) => {
+      const query = queryOf(viewer);
+      const assumed = toldFields(viewer, query.profile);
       if (assumed.size === 0) return false;
       const visited = { ...query, assumed };
       return (await pick(visited, { count: 1, isGiven: false })).length > 0;
     },
-    note: (seeker) => {
-      tally.note(() => queryOf(seeker), seeker.nowMs);
+    note: (viewer) => {
+      tally.note(() => queryOf(viewer), viewer.nowMs);
     },
     refusalCounts: () => tally.counts(),
-    explain: async (seeker) => {
-      const query = queryOf(seeker);
+    explain: async (viewer) => {
+      const query = queryOf(viewer);
       const answers: { orderId: number; refusal: Refusal | null }[] = [];
       const entries = [...catalog.running()].sort(byRank);
       for (let from = 0; from < entries.length; from += MAX_BATCH) {
         const batch = entries.slice(from, from + MAX_BATCH);
-        const figures = await catalog.counters(batch, seeker.nowMs);
+        const figures = await catalog.counters(batch, viewer.nowMs);
         for (const entry of batch) {
           const { orderId } = entry.order;
           answers.push({
             orderId,
-            refusal: refuse(entry, query) ?? refuseNow(entry, figures.get(orderId), seeker),
+            refusal: refuse(entry, query) ?? refuseNow(entry, figures.get(orderId), viewer),
           });
         }
       }

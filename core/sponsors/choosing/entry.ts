@@ -1,5 +1,5 @@
 /** An order in the snapshot, with what was worked out of it when it changed. */
-import { fadeShows } from '../../open-shows.js';
+import { fadeImpressions } from '../../pending-impressions.js';
 import type { Order, OrderCounters } from '../../ports.js';
 import { membershipKey } from '../../subscriptions/index.js';
 import { type Demands, demandsOf } from './targeting.js';
@@ -14,10 +14,10 @@ export interface Entry {
   readonly membershipKey: string;
   /** What a subscriber costs in micro-units, as a double: for ranking only. */
   readonly price: number;
-  /** Shows and subscribers as last read, for the rate. */
-  figures: { shows: number; subscribers: number };
-  /** Open shows when they were last read, with those chosen since, and joins of that day for which nothing was left. */
-  open: { shows: number; atMs: number; overrun: number };
+  /** Impressions and subscribers as last read, for the rate. */
+  figures: { impressions: number; subscribers: number };
+  /** Pending impressions when they were last read, with those chosen since, and joins of that day for which nothing was left. */
+  open: { impressions: number; atMs: number; overrun: number };
   /** By which it stands where it stands in the ranking, until the next one. */
   score: number;
   nextScore: number;
@@ -43,8 +43,8 @@ export function createEntry(order: Order, before: Entry | null, begins: Entry['b
     demands: demandsOf(order.targeting),
     membershipKey: membershipKey(order),
     price: Number(order.realPriceMicros),
-    figures: before?.figures ?? { shows: 0, subscribers: 0 },
-    open: before?.open ?? { shows: 0, atMs: 0, overrun: 0 },
+    figures: before?.figures ?? { impressions: 0, subscribers: 0 },
+    open: before?.open ?? { impressions: 0, atMs: 0, overrun: 0 },
     score: 0,
     nextScore: 0,
     position: -1,
@@ -59,21 +59,21 @@ export function createEntry(order: Order, before: Entry | null, begins: Entry['b
  */
 export function noteFigures(
   entry: Entry,
-  { shows, subscribers, today, openShows, overrun }: OrderCounters,
+  { impressions, subscribers, today, pendingImpressions, overrun }: OrderCounters,
   chosen: number,
   nowMs: number,
 ): boolean {
-  entry.open = { shows: openShows + chosen, atMs: nowMs, overrun };
+  entry.open = { impressions: pendingImpressions + chosen, atMs: nowMs, overrun };
   if (entry.begins.joinsToday === null) entry.begins = { ...entry.begins, joinsToday: today };
-  if (entry.figures.shows === shows && entry.figures.subscribers === subscribers) return false;
-  entry.figures = { shows, subscribers };
+  if (entry.figures.impressions === impressions && entry.figures.subscribers === subscribers) return false;
+  entry.figures = { impressions, subscribers };
   return true;
 }
 
 /** One more user sees it, whom the counters do not know yet. */
-export function noteShow(entry: Entry, nowMs: number): void {
-  const { shows, atMs, overrun } = entry.open;
-  entry.open = { shows: fadeShows(shows, nowMs - atMs) + 1, atMs: nowMs, overrun };
+export function noteImpression(entry: Entry, nowMs: number): void {
+  const { impressions, atMs, overrun } = entry.open;
+  entry.open = { impressions: fadeImpressions(impressions, nowMs - atMs) + 1, atMs: nowMs, overrun };
 }
 
 function pacesAs(before: Order, after: Order): boolean {

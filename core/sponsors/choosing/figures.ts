@@ -1,9 +1,9 @@
 /**
  * Whether an order may take one more subscriber now, by its live counters: quantity, day limit, money, pacing, and what
- * is promised already. An open show brings a subscriber with the chance that the order's rate says; shows stop when those
+ * is promised already. An pending impression brings a subscriber with the chance that the order's rate says; shows stop when those
  * may use up what is left, since nobody pays for joins beyond it.
  */
-import { OPEN_SHOW_MEAN_MS } from '../../open-shows.js';
+import { OPEN_SHOW_MEAN_MS } from '../../pending-impressions.js';
 import { openMsLeftToday, paceOf } from '../../orders/index.js';
 import type { Bot, Order, OrderCounters } from '../../ports.js';
 import type { Entry } from './entry.js';
@@ -28,7 +28,7 @@ export function refuseSubscriber(
   return counters.balanceMicros < priceMicros ? 'no_money' : null;
 }
 
-/** What is left of a show after twenty minutes stands in nobody's way. */
+/** What is left of an impression after twenty minutes stands in nobody's way. */
 const FADED = 0.25;
 /** Joins beyond what is likely that chance may bring, in standard deviations: more come one time in forty. */
 const DEVIATIONS = 2;
@@ -74,14 +74,14 @@ export function refuseShow(
   const refusal = refuseSubscriber(order, counters, priceMicros);
   if (refusal !== null || counters === undefined) return refusal;
   if (isOverrun(counters)) return 'overrun';
-  const { quantityNow, today, lastHour, balanceMicros, openShows, overrun } = counters;
+  const { quantityNow, today, lastHour, balanceMicros, pendingImpressions, overrun } = counters;
   const rate = rateOf(counters, rules);
-  const promised = openShows * rate;
+  const promised = pendingImpressions * rate;
   const ofAll = order.quantityAll - quantityNow;
   const ofDay = (order.quantityDay ?? Infinity) - today;
   const wanted = Math.min(ofAll, ofDay);
-  if (openShows + chosen >= mostPending(wanted, overrun)) return 'promised';
-  const seeing = openShows + chosen + 1;
+  if (pendingImpressions + chosen >= mostPending(wanted, overrun)) return 'promised';
+  const seeing = pendingImpressions + chosen + 1;
   const { likely, variance } = { likely: seeing * rate, variance: seeing * rate * (1 - rate) };
   // Who joined today for nothing was got as well.
   if (mayExceed({ most: seeing, likely, variance }, wanted - overrun, 1)) return 'promised';

@@ -5,7 +5,7 @@ import type { Entry } from './entry.js';
 import type { Refusal } from './refusals.js';
 
 /** Who asks, and in which bot. */
-export interface Seeker {
+export interface Viewer {
   /** With what this very request says of them. */
   user: EndUser;
   bot: Bot;
@@ -51,14 +51,14 @@ export function refuseBot({ order }: Entry, bot: Bot): Refusal | null {
 }
 
 /** What is between this one user, this one bot and this one order. */
-export function refusePersonally({ order, membershipKey }: Entry, seeker: Seeker): Refusal | null {
+export function refusePersonally({ order, membershipKey }: Entry, viewer: Viewer): Refusal | null {
   const { resourceId } = order.resource;
-  if (order.adsType === 'bot' && resourceId === String(seeker.bot.botId)) return 'own_bot';
-  if (seeker.excludedOrderIds.has(order.orderId)) return 'excluded';
-  if (resourceId !== '' && seeker.excludedResourceIds.has(resourceId)) return 'excluded';
-  if (seeker.settledOrderIds.has(order.orderId) || seeker.leftResourceIds.has(membershipKey))
+  if (order.adsType === 'bot' && resourceId === String(viewer.bot.botId)) return 'own_bot';
+  if (viewer.excludedOrderIds.has(order.orderId)) return 'excluded';
+  if (resourceId !== '' && viewer.excludedResourceIds.has(resourceId)) return 'excluded';
+  if (viewer.settledOrderIds.has(order.orderId) || viewer.leftResourceIds.has(membershipKey))
     return 'settled';
-  return seeker.memberResourceIds.has(membershipKey) ? 'member' : null;
+  return viewer.memberResourceIds.has(membershipKey) ? 'member' : null;
 }
 
 /** Whether a schedule opens an order at any time in a minute: windows begin and end with one, a start need not. */

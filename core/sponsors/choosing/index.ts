@@ -1,6 +1,6 @@
 /** Choosing the most relevant sponsors, and saying why others were not chosen. */
 export { createChooser, type Chooser } from './chooser.js';
-export type { Seeker } from './fitness.js';
+export type { Viewer } from './fitness.js';
 export { type Refusal, refusalMeaning } from './refusals.js';
 export {
   type Demand,

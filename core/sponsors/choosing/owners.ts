@@ -2,20 +2,20 @@
  * The running orders of each account, and what users who see them now may still cost it: they share one wallet, so its
  * money is weighed once for all of them (`evidence.md`, Joins: one wallet).
  */
-import { fadeShows } from '../../open-shows.js';
+import { fadeImpressions } from '../../pending-impressions.js';
 import type { Order } from '../../ports.js';
 import type { Entry } from './entry.js';
 import { byRank, rateOf, type RankingRules } from './ranking.js';
 
 /** In whole micro-units, as doubles: far below what these lose nothing of. */
 export interface Owed {
-  /** Open shows times rate times price: what they are likely to cost. */
+  /** Pending impressions times rate times price: what they are likely to cost. */
   likelyMicros: number;
-  /** Open shows times price: what they cost if everybody joins. */
+  /** Pending impressions times price: what they cost if everybody joins. */
   mostMicros: number;
   /** Joins of the day for which nothing was left, at their prices. */
   overrunMicros: number;
-  /** Of what open shows cost, in squares of micro-units. */
+  /** Of what pending impressions cost, in squares of micro-units. */
   variance: number;
 }
 
@@ -104,26 +104,26 @@ export function createOwners(rules: RankingRules): Owners {
 
 function owedFor({ order, figures, open }: Entry, rules: RankingRules, nowMs: number): Owed {
   const price = priceElsewhere(order);
-  const shows = fadeShows(open.shows, nowMs - open.atMs);
+  const impressions = fadeImpressions(open.impressions, nowMs - open.atMs);
   const rate = rateOf(figures, rules);
   return {
-    likelyMicros: Math.round(shows * rate * price),
-    mostMicros: Math.round(shows * price),
+    likelyMicros: Math.round(impressions * rate * price),
+    mostMicros: Math.round(impressions * price),
     overrunMicros: open.overrun * price,
-    variance: Math.round(shows * rate * (1 - rate) * price ** 2),
+    variance: Math.round(impressions * rate * (1 - rate) * price ** 2),
   };
 }
 
-/** Nobody pays for an order that is free in own bots and shown nowhere else; the bot of an open show is not told. */
+/** Nobody pays for an order that is free in own bots and shown nowhere else; the bot of an pending impression is not told. */
 function priceElsewhere({ isFree, places, realPriceMicros }: Order): number {
   return isFree && places === 0 ? 0 : Number(realPriceMicros);
 }
 
 function faded({ likelyMicros, mostMicros, overrunMicros, variance }: Owed, passedMs: number): Owed {
   return {
-    likelyMicros: fadeShows(likelyMicros, passedMs),
-    mostMicros: fadeShows(mostMicros, passedMs),
+    likelyMicros: fadeImpressions(likelyMicros, passedMs),
+    mostMicros: fadeImpressions(mostMicros, passedMs),
     overrunMicros,
-    variance: fadeShows(variance, passedMs),
+    variance: fadeImpressions(variance, passedMs),
   };
 }

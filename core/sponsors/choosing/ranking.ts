@@ -1,5 +1,5 @@
 /**
- * Which order is worth more: price times the smoothed rate of subscribers per show. An order that has hardly been shown
+ * Which order is worth more: price times the smoothed rate of subscribers per impression. An order that has hardly been shown
  * has the rate that was expected beforehand, and moves to its own as it is shown.
  */
 import type { Settings } from '../../config.js';
@@ -24,12 +24,12 @@ export function rankingRules(
   };
 }
 
-/** Subscribers per show, smoothed; never above 1, though whoever was shown long ago may still join. */
+/** Subscribers per impression, smoothed; never above 1, though whoever was shown long ago may still join. */
 export function rateOf(
-  { shows, subscribers }: Entry['figures'],
+  { impressions, subscribers }: Entry['figures'],
   { ratePrior, ratePriorWeight }: RankingRules,
 ): number {
-  return Math.min(1, (subscribers + ratePrior * ratePriorWeight) / (shows + ratePriorWeight));
+  return Math.min(1, (subscribers + ratePrior * ratePriorWeight) / (impressions + ratePriorWeight));
 }
 
 export function scoreOf({ price, figures }: Pick<Entry, 'price' | 'figures'>, rules: RankingRules): number {
@@ -37,7 +37,7 @@ export function scoreOf({ price, figures }: Pick<Entry, 'price' | 'figures'>, ru
 }
 
 export function isNewcomer({ figures }: Pick<Entry, 'figures'>, { ratePriorWeight }: RankingRules): boolean {
-  return figures.shows < ratePriorWeight;
+  return figures.impressions < ratePriorWeight;
 }
 
 type Ranked = Pick<Entry, 'score' | 'order'>;

@@ -1,11 +1,11 @@
 /**
- * Rates of subscribers per show: read a few orders at a time, so that each is about a minute old, and noted whenever an
+ * Rates of subscribers per impression: read a few orders at a time, so that each is about a minute old, and noted whenever an
  * order's counters are read anyway.
  */
 import { setImmediate as turn } from 'node:timers/promises';
 import { dayNumberOf } from '../../days.js';
 import type { AsOf, Order, OrderCounters, Ports } from '../../ports.js';
-import { type Entry, noteFigures, noteShow } from './entry.js';
+import { type Entry, noteFigures, noteImpression } from './entry.js';
 import type { Owners } from './owners.js';
 
 /** A rate is about this old at most, and the ranking too. */
@@ -35,7 +35,7 @@ export interface Rates {
   settle(): void;
 }
 
-/** @param chosenOf how many shows of an order its counters may not have yet */
+/** @param chosenOf how many impressions of an order its counters may not have yet */
 export function createRates(
   { store, settings }: Pick<Ports, 'store' | 'settings'>,
   entries: ReadonlyMap<number, Entry>,
@@ -80,7 +80,7 @@ export function createRates(
     shown: (orderId, nowMs) => {
       const entry = entries.get(orderId);
       if (entry === undefined) return;
-      noteShow(entry, nowMs);
+      noteImpression(entry, nowMs);
       owners.weigh(entry, nowMs);
     },
     first: async (orders, nowMs) => {

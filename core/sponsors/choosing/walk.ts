@@ -1,11 +1,11 @@
 /**
- * Walks the orders that suit a seeker, best first: high-priority orders of the bot's owner, then all others by rank.
+ * Walks the orders that suit a viewer, best first: high-priority orders of the bot's owner, then all others by rank.
  * The index gives most; two short lists are looked through beside it: the owner's own orders, since whose the bot is
  * decides about them, and orders that changed since the index was made.
  */
 import type { RankIndex } from './bitsets.js';
 import { type Entry, REST_MS } from './entry.js';
-import { hiddenTypes, isOwn, refuseBot, refusePersonally, refuseTime, type Seeker } from './fitness.js';
+import { hiddenTypes, isOwn, refuseBot, refusePersonally, refuseTime, type Viewer } from './fitness.js';
 import { byRank } from './ranking.js';
 import type { Refusal } from './refusals.js';
 import { type Profile, refuseTraits } from './targeting.js';
@@ -20,7 +20,7 @@ export interface Ranking {
 }
 
 export interface Query {
-  seeker: Seeker;
+  viewer: Viewer;
   profile: Profile;
   /** Fields that count as fitting, at least one of which does not; null when all have to fit. */
   assumed: ReadonlySet<number> | null;
@@ -28,17 +28,17 @@ export interface Query {
 }
 
 /** High priority counts in own bots only (`interface.md`, /orders create: priority). */
-export function isOnTop({ order }: Entry, bot: Seeker['bot']): boolean {
+export function isOnTop({ order }: Entry, bot: Viewer['bot']): boolean {
   return order.isHighPriority && isOwn(order, bot);
 }
 
-/** Why an order is not for this seeker now, counters apart; null when it is. */
-export function refuse(entry: Entry, { seeker, profile, assumed, zone }: Query): Refusal | null {
+/** Why an order is not for this viewer now, counters apart; null when it is. */
+export function refuse(entry: Entry, { viewer, profile, assumed, zone }: Query): Refusal | null {
   return (
-    refuseBot(entry, seeker.bot) ??
-    refusePersonally(entry, seeker) ??
+    refuseBot(entry, viewer.bot) ??
+    refusePersonally(entry, viewer) ??
     refuseTraits(entry.demands, profile, assumed) ??
-    refuseTime(entry.order, seeker.nowMs, zone)
+    refuseTime(entry.order, viewer.nowMs, zone)
   );
 }
 
@@ -46,7 +46,7 @@ export function refuse(entry: Entry, { seeker, profile, assumed, zone }: Query):
 export type Walk = () => Entry | null;
 
 export function walk(ranking: Ranking, query: Query): Walk {
-  const { bot } = query.seeker;
+  const { bot } = query.viewer;
   const own = ranking.ownedBy(bot.accountId);
   const main = indexWalk(ranking.index, query);
   // Nearly every request: there is nothing to merge.
@@ -61,9 +61,9 @@ export function walk(ranking: Ranking, query: Query): Walk {
   return () => take([onTop]) ?? take(streams);
 }
 
-/** Whether an order is for this seeker now, counters apart. */
+/** Whether an order is for this viewer now, counters apart. */
 export function suits(entry: Entry, query: Query): boolean {
-  if (isResting(entry, query.seeker.nowMs) || refuse(entry, query) !== null) return false;
+  if (isResting(entry, query.viewer.nowMs) || refuse(entry, query) !== null) return false;
   // Nothing would be gained by a visit where nothing is missing.
   return query.assumed === null || refuseTraits(entry.demands, query.profile, null) !== null;
 }
@@ -107,8 +107,8 @@ function listStream(entries: readonly Entry[], query: Query, belongs?: (entry: E
 }
 
 function indexWalk(index: RankIndex<Entry>, query: Query): Walk {
-  const { seeker, profile, assumed, zone } = query;
-  const { bot, nowMs } = seeker;
+  const { viewer, profile, assumed, zone } = query;
+  const { bot, nowMs } = viewer;
   const cursor = index.walk({
     nowMs,
     profile,
@@ -121,7 +121,7 @@ function indexWalk(index: RankIndex<Entry>, query: Query): Walk {
     for (let position = cursor.next(); position >= 0; position = cursor.next()) {
       const entry = index.at(position);
       if (entry === undefined || isOwn(entry.order, bot)) continue;
-      if (refusePersonally(entry, seeker) === null && refuseTime(entry.order, nowMs, zone) === null)
+      if (refusePersonally(entry, viewer) === null && refuseTime(entry.order, nowMs, zone) === null)
         return entry;
     }
     return null;

@@ -7,7 +7,7 @@ import type { Message } from 'grammy/types';
 import { vi } from 'vitest';
 import { advertiserId, publisherId } from '../../bot/service-stage.js';
 import { buttonsOf } from '../../support/people.js';
-import { type Door, openDoor } from '../door.js';
+import { type RateLimiter, openRateLimiter } from '../rate-limiter.js';
 import { type ClientStage, openClientStage } from '../stage.js';
 import type { WallOptions } from './gated.js';
 
@@ -37,7 +37,7 @@ export interface Visitor {
 }
 
 export interface Arena {
-  door: Door;
+  rateLimiter: RateLimiter;
   opened: ClientStage;
   visitor(): Promise<Visitor>;
   /** Ends the bot's process and starts it anew. */
@@ -60,7 +60,7 @@ export async function openArena(make: (options: WallOptions) => Bot): Promise<Ar
   const clock = vi.spyOn(Date, 'now').mockImplementation(() => realNow() + aheadMs);
   const opened = await openClientStage();
   const { stage, scene } = opened;
-  const door = await openDoor(opened.url);
+  const rateLimiter = await openRateLimiter(opened.url);
   const file = path.join(
     tmpdir(),
     `sponsorgate-wall-${String(process.pid)}-${scene.botName}-${String(performance.now())}.db`,
@@ -69,7 +69,13 @@ export async function openArena(make: (options: WallOptions) => Bot): Promise<Ar
   const calledAtMs: number[] = [];
   const started = () => {
     const { token } = scene;
-    const bot = make({ token, platformUrl: stage.emulator.url, serviceUrl: door.url, key: opened.key, file });
+    const bot = make({
+      token,
+      platformUrl: stage.emulator.url,
+      serviceUrl: rateLimiter.url,
+      key: opened.key,
+      file,
+    });
     bot.api.config.use((previous, method, payload, signal) => {
       calledAtMs.push(performance.now());
       return previous(method, payload, signal);
@@ -103,7 +109,7 @@ export async function openArena(make: (options: WallOptions) => Bot): Promise<Ar
   const newestBlock = (messages: Message[]) => messages.findLast((message) => buttonsOf(message).length > 0);
 
   return {
-    ...{ door, opened, seconds },
+    ...{ rateLimiter, opened, seconds },
     visitor: async () => {
       const id = (nextId += 1);
       await stage.client.users({ id, first_name: `Visitor ${String(id)}`, language_code: 'en' });
@@ -146,7 +152,7 @@ export async function openArena(make: (options: WallOptions) => Bot): Promise<Ar
       await stage.service.bots.update(publisherId, scene.botId, { settings });
     },
     close: async () => {
-      await door.close();
+      await rateLimiter.close();
       await opened.close();
       await rm(file, { force: true });
       clock.mockRestore();

@@ -50,19 +50,19 @@ const ways: Record<string, Way> = {
     await stopOrders(true);
     return earned(visitor);
   },
-  'the service fails once': async ({ door }, visitor) => {
-    door.mode = 'failing';
+  'the service fails once': async ({ rateLimiter }, visitor) => {
+    rateLimiter.mode = 'failing';
     await visitor.says('/get');
-    door.mode = 'open';
+    rateLimiter.mode = 'open';
     const before = await visitor.contents();
     await visitor.says('/get more');
     return unearned(visitor, before);
   },
-  'the check fails once': async ({ door }, visitor) => {
+  'the check fails once': async ({ rateLimiter }, visitor) => {
     await visitor.says('/get');
-    door.mode = 'failing';
+    rateLimiter.mode = 'failing';
     await visitor.presses();
-    door.mode = 'open';
+    rateLimiter.mode = 'open';
     const before = await visitor.contents();
     await visitor.says('/get more');
     return unearned(visitor, before);
@@ -75,7 +75,7 @@ const ways: Record<string, Way> = {
     const begin = arena.seconds.length;
     for (let said = 0; said < 25; said += 1) await known.says(`/get ${String(said)}`);
     const wellSeconds = arena.seconds.slice(begin);
-    arena.door.mode = 'silent';
+    arena.rateLimiter.mode = 'silent';
     let stuck = 0;
     for (let count = 0; count < 3; count += 1) {
       const visitor = await arena.visitor();
@@ -83,14 +83,14 @@ const ways: Record<string, Way> = {
       stuck += (await visitor.contents()).length === 0 ? 1 : 0;
     }
     const seconds = arena.seconds.slice(begin + wellSeconds.length);
-    arena.door.mode = 'open';
+    arena.rateLimiter.mode = 'open';
     // Nobody waits for the one call that tries whether it is back; from its answer on users are held again.
     arena.laterBy(1);
-    const { answered } = arena.door;
+    const { answered } = arena.rateLimiter;
     const [first, second] = [await arena.visitor(), await arena.visitor()];
     const isBack = async () => {
       await first.says('/get');
-      expect(arena.door.answered).toBeGreaterThan(answered);
+      expect(arena.rateLimiter.answered).toBeGreaterThan(answered);
     };
     await vi.waitFor(isBack, { interval: 50, timeout: 10_000 });
     await second.says('/get');
@@ -118,11 +118,11 @@ const ways: Record<string, Way> = {
     await visitor.presses();
     return earned(visitor);
   },
-  'a button is pressed fifteen times': async ({ door }, visitor) => {
+  'a button is pressed fifteen times': async ({ rateLimiter }, visitor) => {
     await visitor.says('/get');
-    const before = door.calls;
+    const before = rateLimiter.calls;
     for (let count = 0; count < 15; count += 1) await visitor.presses();
-    const calls = door.calls - before;
+    const calls = rateLimiter.calls - before;
     return { ...(await unearned(visitor)), calls };
   },
 };
@@ -226,7 +226,7 @@ describe('a wall', () => {
 
 it('a wall by hand waits for a silent service until somebody ends it', async () => {
   const arena = await openArena(handWrittenBot);
-  arena.door.mode = 'silent';
+  arena.rateLimiter.mode = 'silent';
   const visitor = await arena.visitor();
   await visitor.says('/get');
   expect(await visitor.contents()).toEqual([]);

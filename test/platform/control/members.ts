@@ -51,8 +51,8 @@ function setMember(parts: Parts, input: MemberInput): object {
   }
   const before = parts.members.of(chat.id, person.id);
   const asked = input.status === 'member' ? requestOf(parts, chat, person, input) : null;
-  const isOwnDeed = !person.is_bot && asked === null && isDoneAlone(before, input.status);
-  const by = input.by === undefined ? (isOwnDeed ? person : chatOwner) : personOf(parts, 'by', input.by);
+  const isOwnCommand = !person.is_bot && asked === null && isDoneAlone(before, input.status);
+  const by = input.by === undefined ? (isOwnCommand ? person : chatOwner) : personOf(parts, 'by', input.by);
   const next: MemberRecord = {
     status: input.status,
     is_member:

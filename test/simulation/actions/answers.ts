@@ -29,7 +29,7 @@ export interface Asked {
   /** What this bot said of the user, and asked them, before. */
   ofBot: BotsWord | null;
   /** How the user stood when the request came. */
-  standings: ReadonlyMap<number, Subscription>;
+  subscriptionStatuses: ReadonlyMap<number, Subscription>;
 }
 
 const ASKED_A_DAY = 3;
@@ -151,16 +151,16 @@ export function checkStatuses(
   isAlone = true,
 ): void {
   const { model } = simulation;
-  const { userId, standings, bot } = asked;
+  const { userId, subscriptionStatuses, bot } = asked;
   for (const { orderId, status } of sponsors ?? []) {
     const order = model.orders.get(orderId);
     if (order === undefined) continue;
-    const before = standings.get(orderId)?.state;
+    const before = subscriptionStatuses.get(orderId)?.state;
     const allowed = new Set<string>(
       statusesOf(simulation, asked, order, model.subscription(userId, orderId)),
     );
     if (!isAlone)
-      for (const one of statusesOf(simulation, asked, order, standings.get(orderId) ?? null))
+      for (const one of statusesOf(simulation, asked, order, subscriptionStatuses.get(orderId) ?? null))
         allowed.add(one);
     if (!isAlone && before !== undefined) allowed.add(before);
     if (isStranger(asked) && !simulation.wasSaid(userId, bot.botId)) allowed.clear();
@@ -177,7 +177,7 @@ export function statusesOf(
   simulation: Simulation,
   { userId, bot }: Pick<Asked, 'userId' | 'bot'>,
   order: OrderModel,
-  standing: Subscription | null,
+  subscriptionStatus: Subscription | null,
 ): string[] {
   const resourceId = simulation.model.resourceOf(order);
   const here = openedName(order.orderId, bot.botId);
@@ -186,10 +186,10 @@ export function statusesOf(
     simulation.model.member(userId, resourceId) ?? simulation.model.member(userId, here),
     before.get(resourceId) ?? before.get(here) ?? null,
   ];
-  if (standing !== null) {
+  if (subscriptionStatus !== null) {
     // That they are out is seen by asking; what it means, an update tells.
     const isOut = order.isWatched && members.some((member) => member?.state === 'out');
-    return isOut ? [standing.state, 'unsubscribed'] : [standing.state];
+    return isOut ? [subscriptionStatus.state, 'unsubscribed'] : [subscriptionStatus.state];
   }
   return members.map((member) => {
     if (member?.wasRemoved === true) return 'notgetted';
@@ -241,7 +241,7 @@ function whyNot(simulation: Simulation, asked: Asked, order: OrderModel): string
   const { model, startMs } = simulation;
   const knowsNothing = isStranger(asked) || simulation.wasSaid(userId, bot.botId);
   const isOwn = order.accountId === bot.accountId;
-  const standing = model.subscription(userId, order.orderId);
+  const subscriptionStatus = model.subscription(userId, order.orderId);
   const member = simulation.before(userId).members.get(model.resourceOf(order));
   // What ended within this very step was running when it was chosen.
   const isFull = order.quantityNow > order.quantityAll;
@@ -257,11 +257,14 @@ function whyNot(simulation: Simulation, asked: Asked, order: OrderModel): string
   if (member?.state === 'in' && !knowsNothing) return 'one that the user is in';
   const opened = simulation.before(userId).members.get(openedName(order.orderId, bot.botId));
   if (opened !== undefined) return 'one that the user opened here';
-  const isSettled = standing !== null && standing.atMs < startMs && standing.atMs > startMs - RESHOW_MS;
+  const isSettled =
+    subscriptionStatus !== null &&
+    subscriptionStatus.atMs < startMs &&
+    subscriptionStatus.atMs > startMs - RESHOW_MS;
   if (isSettled && !knowsNothing) return 'settled';
   const priceMicros = isOwn && order.isFree ? 0n : model.realPrice(order);
   // Its money may have gone to another of its orders in this very step.
-  const isSpent = model.charges > simulation.chargesBefore || standing !== null;
+  const isSpent = model.charges > simulation.chargesBefore || subscriptionStatus !== null;
   if (!isSpent && model.wallet(order.accountId) < priceMicros) return 'without money';
   // What this very list shows is not seen by anybody else.
   return isSpent ? null : whyTooMany(model, simulation.books, order, { bot, nowMs: startMs });
@@ -271,7 +274,7 @@ function checkShown(simulation: Simulation, { userId, bot }: Asked, sponsors: re
   const { model, startMs } = simulation;
   for (const sponsor of sponsors.filter(isLeft)) {
     if (sponsor.orderId === 0) continue;
-    const show = model.showsOf(userId, sponsor.orderId).find((one) => one.botId === bot.botId);
+    const show = model.impressionsOf(userId, sponsor.orderId).find((one) => one.botId === bot.botId);
     if (show !== undefined && show.seenMs > startMs - SHOW_AGAIN_MS) continue;
     throw wrong(
       `user ${String(userId)} was shown order ${String(sponsor.orderId)}, and nobody wrote it down`,

@@ -1,5 +1,5 @@
 /** Who there is: a few accounts with bots and orders that stay, and people who come and go with the steps. */
-import type { Sighting } from '../../../core/ports.js';
+import type { ReportedProfile } from '../../../core/ports.js';
 import type { BotModel } from '../model.js';
 import type { OrderModel } from '../order-model.js';
 import type { Channel } from '../people.js';
@@ -56,7 +56,7 @@ export function somebody({ draw, step }: Simulation): number {
 }
 
 /** What a request says of a person: always the same of the same. */
-export function sightingOf(userId: number): Sighting {
+export function reportedProfileOf(userId: number): ReportedProfile {
   return {
     userId,
     firstName: `Person ${String(userId)}`,
@@ -86,7 +86,7 @@ export function liveOrders({ model }: Simulation): OrderModel[] {
 
 /** An order somebody was shown lately, if any; mostly that, since the rest is all the same to them. */
 export function shownOrder({ draw, model }: Simulation, userId: number): OrderModel | null {
-  const shown = [...(model.shows.get(userId)?.keys() ?? [])];
+  const shown = [...(model.impressions.get(userId)?.keys() ?? [])];
   if (shown.length === 0) return null;
   return model.orders.get(draw.one(shown)) ?? null;
 }

@@ -8,7 +8,7 @@ import { deliverBatch } from './people.js';
 import { tokenOf } from '../platform.js';
 import { receiverOf } from '../receivers.js';
 import { drainRefunds } from './stars.js';
-import { askContacts, makeReports, release, work } from './upkeep.js';
+import { askContacts, makeReports, release, work } from './maintenance.js';
 
 /** Publishers who want to hear of their subscribers. */
 const LISTENING = [501, 502];

@@ -36,7 +36,7 @@ export async function lookAtNames(simulation: Simulation): Promise<void> {
     await simulation.must(bot, async ({ service, store }) => {
       // Each step takes one order at least whose turn it is, and those that do not run are not asked about.
       for (let left = await store.orderWatch.resolvable(); left > 0; left--)
-        await service.upkeep.resolveLinks();
+        await service.maintenance.resolveLinks();
     });
     await time.advance(RETRIED_MS);
   }

@@ -100,16 +100,16 @@ function checkFollowed(
 ): void {
   // One that was overtaken changes nothing.
   if (model.member(userId, resourceId)?.updateId !== updateId) return;
-  for (const orderId of model.shows.get(userId)?.keys() ?? []) {
+  for (const orderId of model.impressions.get(userId)?.keys() ?? []) {
     const order = model.orders.get(orderId);
     if (order?.resourceId !== resourceId) continue;
-    const standing = model.subscription(userId, orderId);
+    const subscriptionStatus = model.subscription(userId, orderId);
     const about = `user ${String(userId)}, order ${String(orderId)}`;
     const due = money.due(userId, order, time.now());
-    if (standing === null && state !== 'out' && (due.kind === 'counted' || due.kind === 'free'))
+    if (subscriptionStatus === null && state !== 'out' && (due.kind === 'counted' || due.kind === 'free'))
       throw violation('2 charge', `${about}: in, and nobody settled it`);
     const hasLeft = state === 'out' && isRemoved !== true;
-    if (hasLeft && order.isWatched && standing?.state === 'subscribed')
+    if (hasLeft && order.isWatched && subscriptionStatus?.state === 'subscribed')
       throw violation('2 charge', `${about}: left, and nobody noticed`);
   }
 }

@@ -11,7 +11,7 @@ import type { Answer, Simulation } from '../simulation.js';
 import { checkAnswer, checkStatuses, statusesOf, type Asked } from './answers.js';
 import { openingName } from '../openings.js';
 import type { Seen } from '../rules.js';
-import { sightingOf, somebody, someBot } from './cast.js';
+import { reportedProfileOf, somebody, someBot } from './cast.js';
 import { hear } from './hearing.js';
 
 /** The platform is given this long, and then the answer must be there. */
@@ -54,7 +54,7 @@ function drawRequest(simulation: Simulation, userId: number): SponsorRequest {
   return {
     chatId: userId,
     user: {
-      ...sightingOf(userId),
+      ...reportedProfileOf(userId),
       ...(draw.chance(0.1) ? { gender: draw.one(['male', 'female'] as const) } : {}),
     },
     action,
@@ -156,7 +156,7 @@ function prepare(simulation: Simulation): Asked & { process: SimProcess } {
     contact: contactIn(books.contactsOf(userId).get(bot.botId)),
     ofBot: books.ofBot(userId, bot.botId),
     pin: pin !== undefined && pin.endsAtMs > time.now() ? pin : null,
-    standings: model.subscriptions.get(userId) ?? new Map(),
+    subscriptionStatuses: model.subscriptions.get(userId) ?? new Map(),
     showsItself: bot.hasToken && !(request.getLinks ?? bot.getLinks),
     process: simulation.process(pair.process),
   };
@@ -235,12 +235,15 @@ export async function readSubscriptions(simulation: Simulation): Promise<void> {
   if (bot.hasToken && contact === 'no') return;
   simulation.later(() => {
     for (const { orderId, status } of sponsors) {
-      const isShown = model.showsOf(userId, orderId).some((show) => show.botId === bot.botId);
+      const isShown = model.impressionsOf(userId, orderId).some((show) => show.botId === bot.botId);
       if (!isShown)
         throw violation('answers', `bot ${String(bot.botId)} never showed order ${String(orderId)}`);
-      const standing = model.subscription(userId, orderId);
+      const subscriptionStatus = model.subscription(userId, orderId);
       const order = model.orders.get(orderId)!;
-      const allowed = standing === null ? [status] : statusesOf(simulation, { userId, bot }, order, standing);
+      const allowed =
+        subscriptionStatus === null
+          ? [status]
+          : statusesOf(simulation, { userId, bot }, order, subscriptionStatus);
       if (isStranger) allowed.push('unsubscribed');
       if (allowed.includes(status)) continue;
       throw violation(

@@ -101,7 +101,7 @@ function checkTold({ chargeId, isTold, refund }: StarModel, { model }: Simulatio
 }
 
 export async function finishRefunds(simulation: Simulation): Promise<void> {
-  await simulation.must(simulation.process('bot'), ({ service }) => service.upkeep.finishRefunds());
+  await simulation.must(simulation.process('bot'), ({ service }) => service.maintenance.finishRefunds());
 }
 
 /** Promise 4: with a platform that answers, no refund waits for ever. */

@@ -28,7 +28,7 @@ export async function decideTrust(simulation: Simulation): Promise<void> {
 export async function settleHeld(simulation: Simulation): Promise<void> {
   for (const userId of simulation.books.heldDecided()) simulation.touch(userId);
   await simulation.must(simulation.process('bot'), async ({ service }) => {
-    while ((await service.upkeep.settleHeld()) > 0);
+    while ((await service.maintenance.settleHeld()) > 0);
   });
   simulation.later(() => {
     const waiting = simulation.books.heldDecided().length;

@@ -11,10 +11,10 @@ export async function walkUnseen(simulation: Simulation): Promise<void> {
   simulation.faults = 0;
   for (const { orderId, sinceMs } of books.unseen()) model.walked.set(orderId, sinceMs);
   if (model.walked.size === 0) return;
-  for (const [userId, shows] of model.shows)
-    if ([...model.walked.keys()].some((orderId) => shows.has(orderId))) simulation.touch(userId);
+  for (const [userId, impressions] of model.impressions)
+    if ([...model.walked.keys()].some((orderId) => impressions.has(orderId))) simulation.touch(userId);
   await simulation.must(simulation.process('bot'), async ({ service }) => {
-    while ((await service.upkeep.checkUnseen()) > 0);
+    while ((await service.maintenance.checkUnseen()) > 0);
   });
   const open = new Set(books.unseen().map(({ orderId }) => orderId));
   simulation.later(() => {
@@ -30,8 +30,8 @@ export async function walkUnseen(simulation: Simulation): Promise<void> {
 function checkFound(simulation: Simulation, order: OrderModel, sinceMs: number): void {
   const { model, money, time } = simulation;
   const resourceId = model.resourceOf(order);
-  for (const [userId, shows] of model.shows) {
-    const isShown = shows.get(order.orderId)?.some(({ seenMs }) => seenMs >= sinceMs - ATTRIBUTION_MS);
+  for (const [userId, impressions] of model.impressions) {
+    const isShown = impressions.get(order.orderId)?.some(({ seenMs }) => seenMs >= sinceMs - ATTRIBUTION_MS);
     const isSettled = model.subscription(userId, order.orderId) !== null;
     if (isShown !== true || isSettled || !isThere(simulation, order, userId)) continue;
     const about = `user ${String(userId)} came by order ${String(order.orderId)} unseen`;

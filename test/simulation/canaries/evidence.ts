@@ -1,10 +1,10 @@
 /** Joins that are paid for on evidence that is none, or less than it is taken for. */
 import type { Contact, SettlementFacts } from '../../../core/ports.js';
-import { type Canary, settlingBy, withDeeds } from './mutations.js';
+import { type Canary, settlingBy, withCommands } from './mutations.js';
 
-type Impression = SettlementFacts['impressions'][number];
+type ImpressionFacts = SettlementFacts['impressions'][number];
 
-const withImpressions = (change: (impression: Impression) => Impression): Canary['mutation'] => {
+const withImpressions = (change: (impression: ImpressionFacts) => ImpressionFacts): Canary['mutation'] => {
   return () => settlingBy((facts) => ({ ...facts, impressions: facts.impressions.map(change) }));
 };
 
@@ -38,8 +38,8 @@ export const evidenceCanaries: readonly Canary[] = [
     favours: 'bot used or blocked',
     mutation: () => ({
       store: (store) =>
-        withDeeds(store, 'contacts', (deeds) => ({
-          answer: (contact, _, nowMs) => deeds.answer(contact, 'yes', nowMs),
+        withCommands(store, 'contacts', (commands) => ({
+          answer: (contact, _, nowMs) => commands.answer(contact, 'yes', nowMs),
         })),
     }),
   },
@@ -66,8 +66,8 @@ export const evidenceCanaries: readonly Canary[] = [
     favours: 'link opened',
     mutation: () => ({
       store: (store) =>
-        withDeeds(store, 'openings', (deeds) => ({
-          note: (opening) => deeds.note({ ...opening, isSigned: true }),
+        withCommands(store, 'openings', (commands) => ({
+          note: (opening) => commands.note({ ...opening, isSigned: true }),
         })),
     }),
   },
@@ -76,7 +76,7 @@ export const evidenceCanaries: readonly Canary[] = [
     promises: ['1 balance'],
     favours: 'held money settled',
     mutation: () => ({
-      store: (store) => withDeeds(store, 'trust', () => ({ settleHeld: () => Promise.resolve(0) })),
+      store: (store) => withCommands(store, 'trust', () => ({ settleHeld: () => Promise.resolve(0) })),
     }),
   },
   {
@@ -87,9 +87,9 @@ export const evidenceCanaries: readonly Canary[] = [
     favours: 'bot trusted or refused',
     // As if the moderator had trusted it.
     mutation: () => ({
-      deed: {
-        around: (deed) =>
-          deed === 'trust.settleHeld'
+      command: {
+        around: (command) =>
+          command === 'trust.settleHeld'
             ? {
                 before: `UPDATE subscriptions SET held_for_trust = 0, hold_until_ms = at_ms
                   WHERE held_for_trust = 1 AND bot_id IN (SELECT bot_id FROM bots WHERE trust = 'refused')`,
@@ -104,11 +104,11 @@ export const evidenceCanaries: readonly Canary[] = [
     favours: 'get-sponsors',
     mutation: () => ({
       store: (store) =>
-        withDeeds(store, 'sponsors', (deeds) => ({
+        withCommands(store, 'sponsors', (commands) => ({
           record: (userId, what) =>
-            deeds.record(userId, {
+            commands.record(userId, {
               ...what,
-              shows: what.shows.map((show) => ({
+              impressions: what.impressions.map((show) => ({
                 ...show,
                 how: show.how === 'repeated' ? 'engaged' : show.how,
               })),
@@ -123,8 +123,11 @@ export const evidenceCanaries: readonly Canary[] = [
     // As if the bot had shown nothing before: each repeat of a list is one of its own.
     mutation: () => ({
       store: (store) =>
-        withDeeds(store, 'sponsors', (deeds) => ({
-          visit: async (...visit) => ({ ...(await deeds.visit(...visit)), shows: () => Promise.resolve([]) }),
+        withCommands(store, 'sponsors', (commands) => ({
+          visit: async (...visit) => ({
+            ...(await commands.visit(...visit)),
+            impressions: () => Promise.resolve([]),
+          }),
         })),
     }),
   },
@@ -135,9 +138,9 @@ export const evidenceCanaries: readonly Canary[] = [
     // As if somebody had proven each opening.
     mutation: () => ({
       store: (store) =>
-        withDeeds(store, 'memberships', (deeds) => ({
+        withCommands(store, 'memberships', (commands) => ({
           observe: (seen) =>
-            deeds.observe(
+            commands.observe(
               seen.map((one) => ({ ...one, resourceId: one.resourceId.replace(/^opened:\d+:/, '') })),
             ),
         })),
@@ -150,16 +153,17 @@ export const evidenceCanaries: readonly Canary[] = [
     // The last bot that nobody proves is settled with, as a join without contact is.
     mutation: () => ({
       store: (store) =>
-        withDeeds(store, 'subscriptions', (deeds) => ({
+        withCommands(store, 'subscriptions', (commands) => ({
           settle: (orderId, userId, at, decide, notices) =>
-            deeds.settle(
+            commands.settle(
               orderId,
               userId,
               at,
               (facts) => {
                 const decided = decide(facts);
                 const botId = facts.opening?.botId;
-                if (decided.kind !== 'none' || facts.standing !== null || botId === undefined) return decided;
+                if (decided.kind !== 'none' || facts.subscriptionStatus !== null || botId === undefined)
+                  return decided;
                 return { kind: 'free', state: 'notgetted', reason: 'no_contact', botId };
               },
               notices,
@@ -173,9 +177,9 @@ export const evidenceCanaries: readonly Canary[] = [
     seedsBy: 5,
     favours: 'bot trusted or refused',
     mutation: () => ({
-      deed: {
-        around: (deed) =>
-          deed === 'trust.bot'
+      command: {
+        around: (command) =>
+          command === 'trust.bot'
             ? {
                 after: `UPDATE subscriptions SET held_for_trust = 0, hold_until_ms = at_ms + 36000000
                   WHERE held_for_trust = 1 AND bot_id IN (SELECT bot_id FROM bots WHERE trust = 'refused')`,
@@ -189,9 +193,9 @@ export const evidenceCanaries: readonly Canary[] = [
     promises: ['2 charge'],
     favours: 'withdrawal decided',
     mutation: () => ({
-      deed: {
-        around: (deed) =>
-          deed === 'withdrawals.decide'
+      command: {
+        around: (command) =>
+          command === 'withdrawals.decide'
             ? {
                 after: `UPDATE accounts SET is_trusted = 1
                   WHERE account_id IN (SELECT account_id FROM withdrawals WHERE state = 'paid')`,

@@ -3,7 +3,7 @@
  * left. Both guards pass, as they would if both had the same fault; afterwards the row is as it was.
  */
 import type { OrderCounters } from '../../../core/ports.js';
-import { type Canary, withDeeds } from './mutations.js';
+import { type Canary, withCommands } from './mutations.js';
 
 function withinSettle(name: string, favours: string, loosen: string, tighten: string): Canary {
   return {
@@ -11,7 +11,9 @@ function withinSettle(name: string, favours: string, loosen: string, tighten: st
     promises: ['2 charge'],
     favours,
     mutation: () => ({
-      deed: { around: (deed) => (deed === 'subscriptions.settle' ? { before: loosen, after: tighten } : {}) },
+      command: {
+        around: (command) => (command === 'subscriptions.settle' ? { before: loosen, after: tighten } : {}),
+      },
     }),
   };
 }
@@ -24,9 +26,9 @@ function choosingBy(name: string, change: (figures: OrderCounters) => OrderCount
     favours: 'get-sponsors',
     mutation: () => ({
       store: (store) =>
-        withDeeds(store, 'catalog', (deeds) => ({
+        withCommands(store, 'catalog', (commands) => ({
           counters: async (...asked) =>
-            new Map([...(await deeds.counters(...asked))].map(([orderId, one]) => [orderId, change(one)])),
+            new Map([...(await commands.counters(...asked))].map(([orderId, one]) => [orderId, change(one)])),
         })),
     }),
   };
@@ -62,7 +64,7 @@ export const limitCanaries: readonly Canary[] = [
     // The wallet pays only what is left in it.
     promises: ['1 balance', '2 charge'],
   },
-  choosingBy('shows-not-weighed', (figures) => ({ ...figures, openShows: 0 })),
+  choosingBy('shows-not-weighed', (figures) => ({ ...figures, pendingImpressions: 0 })),
   {
     name: 'wallet-weighed-by-order',
     promises: ['answers'],
@@ -72,9 +74,9 @@ export const limitCanaries: readonly Canary[] = [
     // As if each order were its account's only one; of orders for which it is all the same whose they are.
     mutation: () => ({
       store: (store) =>
-        withDeeds(store, 'catalog', (deeds) => ({
+        withCommands(store, 'catalog', (commands) => ({
           changedSince: async (since) => {
-            const changed = await deeds.changedSince(since);
+            const changed = await commands.changedSince(since);
             const orders = changed.orders.map((order) =>
               order.places === 2 && !order.isFree ? { ...order, accountId: OWNERS + order.orderId } : order,
             );

@@ -14,11 +14,11 @@ export interface Canary {
   mutation(): Mutation;
 }
 
-/** The same store with some deeds of one port replaced. */
-export function withDeeds<Port extends keyof Store>(
+/** The same store with some commands of one port replaced. */
+export function withCommands<Port extends keyof Store>(
   store: Store,
   port: Port,
-  replace: (deeds: Store[Port]) => Partial<Store[Port]>,
+  replace: (commands: Store[Port]) => Partial<Store[Port]>,
 ): Store {
   return { ...store, [port]: { ...(store[port] as object), ...(replace(store[port]) as object) } };
 }
@@ -27,9 +27,9 @@ export function withDeeds<Port extends keyof Store>(
 export function settlingBy(change: (facts: SettlementFacts, nowMs: number) => SettlementFacts): Mutation {
   return {
     store: (store) =>
-      withDeeds(store, 'subscriptions', (deeds) => ({
+      withCommands(store, 'subscriptions', (commands) => ({
         settle: (orderId, userId, at, decide, notices) =>
-          deeds.settle(orderId, userId, at, (facts) => decide(change(facts, at.nowMs)), notices),
+          commands.settle(orderId, userId, at, (facts) => decide(change(facts, at.nowMs)), notices),
       })),
   };
 }

@@ -1,13 +1,13 @@
 /** Owners who are not told: of each kind of notice one canary. */
 import type { NewNotice } from '../../../core/ports.js';
-import { type Canary, withDeeds } from './mutations.js';
+import { type Canary, withCommands } from './mutations.js';
 
 function settlingWithout(kind: NewNotice['kind']): Canary['mutation'] {
   return () => ({
     store: (store) =>
-      withDeeds(store, 'subscriptions', (deeds) => ({
+      withCommands(store, 'subscriptions', (commands) => ({
         settle: (orderId, userId, at, decide, notices) =>
-          deeds.settle(orderId, userId, at, decide, (facts, settlement) =>
+          commands.settle(orderId, userId, at, decide, (facts, settlement) =>
             notices(facts, settlement).filter((notice) => notice.kind !== kind),
           ),
       })),
@@ -26,8 +26,8 @@ export const noticeCanaries: readonly Canary[] = [
     name: 'empty-wallet-not-told',
     promises: ['4 delivery'],
     mutation: () => ({
-      // It is queued within the deeds that move money, where only the database itself sees it.
-      deed: { around: () => ({ after: "DELETE FROM notices WHERE kind = 'order_out_of_money'" }) },
+      // It is queued within the commands that move money, where only the database itself sees it.
+      command: { around: () => ({ after: "DELETE FROM notices WHERE kind = 'order_out_of_money'" }) },
     }),
   },
   {
@@ -36,10 +36,10 @@ export const noticeCanaries: readonly Canary[] = [
     favours: 'rights lost or found',
     mutation: () => ({
       store: (store) =>
-        withDeeds(store, 'orders', (deeds) => ({
-          noteCheckError: (orderId, _, nowMs) => deeds.noteCheckError(orderId, nobody, nowMs),
+        withCommands(store, 'orders', (commands) => ({
+          noteCheckError: (orderId, _, nowMs) => commands.noteCheckError(orderId, nobody, nowMs),
           setCheckState: (resourceId, checkerBotId, state, tell, nowMs) =>
-            deeds.setCheckState(resourceId, checkerBotId, state, state === 'lost' ? nobody : tell, nowMs),
+            commands.setCheckState(resourceId, checkerBotId, state, state === 'lost' ? nobody : tell, nowMs),
         })),
     }),
   },
@@ -49,10 +49,10 @@ export const noticeCanaries: readonly Canary[] = [
     favours: 'rights lost or found',
     mutation: () => ({
       store: (store) =>
-        withDeeds(store, 'orders', (deeds) => ({
-          noteCheckWorked: (orderId, _, nowMs) => deeds.noteCheckWorked(orderId, nobody, nowMs),
+        withCommands(store, 'orders', (commands) => ({
+          noteCheckWorked: (orderId, _, nowMs) => commands.noteCheckWorked(orderId, nobody, nowMs),
           setCheckState: (resourceId, checkerBotId, state, tell, nowMs) =>
-            deeds.setCheckState(resourceId, checkerBotId, state, state === 'ok' ? nobody : tell, nowMs),
+            commands.setCheckState(resourceId, checkerBotId, state, state === 'ok' ? nobody : tell, nowMs),
         })),
     }),
   },
@@ -62,8 +62,8 @@ export const noticeCanaries: readonly Canary[] = [
     favours: 'token refused or sent again',
     mutation: () => ({
       store: (store) =>
-        withDeeds(store, 'bots', (deeds) => ({
-          update: (botId, patch, _, nowMs) => deeds.update(botId, patch, [], nowMs),
+        withCommands(store, 'bots', (commands) => ({
+          update: (botId, patch, _, nowMs) => commands.update(botId, patch, [], nowMs),
         })),
     }),
   },

@@ -1,6 +1,6 @@
 /** Joins that are charged by other facts than those that are so, and leavings that take back what was earned. */
 import type { Membership, SettlementFacts } from '../../../core/ports.js';
-import { type Canary, settlingBy, withDeeds } from './mutations.js';
+import { type Canary, settlingBy, withCommands } from './mutations.js';
 
 /** Settles as if the membership were another; as it is where there is none. */
 function joiningBy(
@@ -41,9 +41,9 @@ export const settlementCanaries: readonly Canary[] = [
     favours: 'updates delivered',
     // A request's time is forgotten once it is approved.
     mutation: () => ({
-      deed: {
-        around: (deed) =>
-          deed === 'memberships.observe'
+      command: {
+        around: (command) =>
+          command === 'memberships.observe'
             ? {
                 after:
                   'UPDATE memberships SET joined_at_ms = since_ms WHERE state = 0 AND since_ms > joined_at_ms',
@@ -63,8 +63,8 @@ export const settlementCanaries: readonly Canary[] = [
     favours: 'crowd',
     mutation: () => ({
       ...settlingBy((facts) => ({ ...facts, isPaidFor: false })),
-      deed: {
-        around: (deed) => (deed === 'subscriptions.settle' ? { before: 'DELETE FROM paid_joins' } : {}),
+      command: {
+        around: (command) => (command === 'subscriptions.settle' ? { before: 'DELETE FROM paid_joins' } : {}),
       },
     }),
   },
@@ -88,9 +88,9 @@ export const settlementCanaries: readonly Canary[] = [
     seedsBy: 2,
     mutation: () => ({
       store: (store) =>
-        withDeeds(store, 'withdrawals', (deeds) => ({
+        withCommands(store, 'withdrawals', (commands) => ({
           find: async (withdrawalId) => {
-            const found = await deeds.find(withdrawalId);
+            const found = await commands.find(withdrawalId);
             return found === null ? null : { ...found, askedAtMs: 0 };
           },
         })),
@@ -101,7 +101,7 @@ export const settlementCanaries: readonly Canary[] = [
     promises: ['2 charge'],
     favours: 'names looked at',
     mutation: () => ({
-      store: (store) => withDeeds(store, 'orderWatch', () => ({ noteLink: () => Promise.resolve(false) })),
+      store: (store) => withCommands(store, 'orderWatch', () => ({ noteLink: () => Promise.resolve(false) })),
     }),
   },
   {
@@ -110,10 +110,10 @@ export const settlementCanaries: readonly Canary[] = [
     favours: 'joined or left',
     mutation: () => ({
       store: (store) =>
-        withDeeds(store, 'subscriptions', (deeds) => ({
+        withCommands(store, 'subscriptions', (commands) => ({
           noteRemoved: async (orderId, userId, nowMs) => {
             const at = { day: Math.floor(nowMs / 86_400_000), nowMs };
-            await deeds.leave(orderId, userId, at, ({ isOnHold, priceMicros }) => ({
+            await commands.leave(orderId, userId, at, ({ isOnHold, priceMicros }) => ({
               kind: 'left',
               reverse: isOnHold && priceMicros > 0n,
             }));

@@ -29,11 +29,11 @@ export interface OldRule {
   mutation: Mutation;
 }
 
-type Impression = SettlementFacts['impressions'][number];
+type ImpressionFacts = SettlementFacts['impressions'][number];
 
 function replacing<Port extends keyof Store>(
   port: Port,
-  replace: (deeds: Store[Port], store: Store, sql: Sql) => Partial<Store[Port]>,
+  replace: (commands: Store[Port], store: Store, sql: Sql) => Partial<Store[Port]>,
 ): Mutation {
   return {
     store: (store, sql) => ({
@@ -48,15 +48,15 @@ function settlingBy(
   change: (facts: SettlementFacts) => SettlementFacts,
   first?: (sql: Sql) => Promise<unknown>,
 ) {
-  return replacing('subscriptions', (deeds, _, sql) => ({
+  return replacing('subscriptions', (commands, _, sql) => ({
     settle: async (orderId, userId, at, decide, notices) => {
       await first?.(sql);
-      return deeds.settle(orderId, userId, at, (facts) => decide(change(facts)), notices);
+      return commands.settle(orderId, userId, at, (facts) => decide(change(facts)), notices);
     },
   }));
 }
 
-const withImpressions = (change: (impression: Impression) => Impression): Mutation =>
+const withImpressions = (change: (impression: ImpressionFacts) => ImpressionFacts): Mutation =>
   settlingBy((facts) => ({ ...facts, impressions: facts.impressions.map(change) }));
 
 export const oldRules = {
@@ -120,7 +120,7 @@ export const oldRules = {
   },
   again: {
     rule: 'who came back was paid for again',
-    mutation: replacing('subscriptions', (deeds, _, sql) => ({
+    mutation: replacing('subscriptions', (commands, _, sql) => ({
       settle: async (orderId, userId, at, decide, notices) => {
         await sql('DELETE FROM paid_joins WHERE user_id = ?', userId);
         await sql('DELETE FROM subscriptions WHERE order_id = ? AND user_id = ?', orderId, userId);
@@ -132,7 +132,7 @@ export const oldRules = {
             join: facts.membership.join && { ...facts.membership.join, isAgain: false },
           },
         });
-        return deeds.settle(orderId, userId, at, (facts) => decide(first(facts)), notices);
+        return commands.settle(orderId, userId, at, (facts) => decide(first(facts)), notices);
       },
     })),
   },
@@ -142,14 +142,14 @@ export const oldRules = {
   },
   price: {
     rule: 'the price of the moment was paid',
-    mutation: replacing('subscriptions', (deeds, store) => ({
+    mutation: replacing('subscriptions', (commands, store) => ({
       settle: async (orderId, userId, at, decide, notices) => {
         const priceMicros = (await store.orders.find(orderId))?.realPriceMicros ?? 0n;
         const priced = ({ impressions, ...facts }: SettlementFacts): SettlementFacts => ({
           ...facts,
           impressions: impressions.map((impression) => ({ ...impression, priceMicros })),
         });
-        return deeds.settle(orderId, userId, at, (facts) => decide(priced(facts)), notices);
+        return commands.settle(orderId, userId, at, (facts) => decide(priced(facts)), notices);
       },
     })),
   },
@@ -159,9 +159,9 @@ export const oldRules = {
   },
   removal: {
     rule: 'who was removed counted as having left',
-    mutation: replacing('subscriptions', (deeds) => ({
+    mutation: replacing('subscriptions', (commands) => ({
       noteRemoved: async (orderId, userId, nowMs) => {
-        await deeds.leave(
+        await commands.leave(
           orderId,
           userId,
           { day: Math.floor(nowMs / 86_400_000), nowMs },
@@ -184,26 +184,26 @@ export const oldRules = {
   },
   promised: {
     rule: 'impressions on made-up users counted as promised',
-    mutation: replacing('contacts', (deeds) => ({
-      answer: (contact, _, nowMs) => deeds.answer(contact, 'yes', nowMs),
+    mutation: replacing('contacts', (commands) => ({
+      answer: (contact, _, nowMs) => commands.answer(contact, 'yes', nowMs),
     })),
   },
   pending: {
     rule: 'an order was shown to everybody whom it could pay for at that moment',
-    mutation: replacing('catalog', (deeds) => ({
+    mutation: replacing('catalog', (commands) => ({
       counters: async (...asked) => {
-        const counters = await deeds.counters(...asked);
+        const counters = await commands.counters(...asked);
         return new Map(
-          [...counters].map(([orderId, one]) => [orderId, { ...one, openShows: 0, overrun: 0 }]),
+          [...counters].map(([orderId, one]) => [orderId, { ...one, pendingImpressions: 0, overrun: 0 }]),
         );
       },
     })),
   },
   strangers: {
     rule: 'every bot was told what is known',
-    mutation: replacing('bots', (deeds) => ({
+    mutation: replacing('bots', (commands) => ({
       find: async (botId) => {
-        const bot = await deeds.find(botId);
+        const bot = await commands.find(botId);
         return bot === null ? null : { ...bot, trust: 'trusted' };
       },
     })),

@@ -367,21 +367,21 @@ export class Town {
     for (const botId of this.bots.keys())
       if ((await this.store.bots.find(botId))?.hasToken === false)
         await this.service.trust.bot(botId, 'refused', MODERATOR);
-    while ((await this.service.upkeep.settleHeld()) > 0);
+    while ((await this.service.maintenance.settleHeld()) > 0);
   }
 
   /** Looks where the orders' names lead, and who joined while nobody could be seen, as the bot process does. */
   async resolveLinks(): Promise<void> {
-    if (!this.#leavesOut('names')) await this.service.upkeep.resolveLinks();
+    if (!this.#leavesOut('names')) await this.service.maintenance.resolveLinks();
   }
 
   async checkUnseen(): Promise<void> {
     if (this.#leavesOut('unseen')) return;
-    while ((await this.service.upkeep.checkUnseen()) > 0);
+    while ((await this.service.maintenance.checkUnseen()) > 0);
   }
 
   async makeOwnLinks(): Promise<void> {
-    while ((await this.service.upkeep.ownLinks()) > 0);
+    while ((await this.service.maintenance.ownLinks()) > 0);
   }
 
   /** Openings by people who use the bot, as many of an address as may be paid for. */

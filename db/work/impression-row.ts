@@ -1,9 +1,9 @@
 /** That a bot showed an order to a user, between its row and the domain. */
 import { MAX_MICROS } from '../../core/money.js';
-import type { NewShow, Show, ShowProof, Standing } from '../../core/ports.js';
-import { type StandingColumns, toStanding } from './standing-row.js';
+import type { NewImpression, Impression, ImpressionProof, SubscriptionStatus } from '../../core/ports.js';
+import { type SubscriptionStatusColumns, toSubscriptionStatus } from './subscription-status-row.js';
 
-export interface ShowRow {
+export interface ImpressionRow {
   order_id: number;
   bot_id: number;
   first_shown_at_ms: number;
@@ -14,7 +14,7 @@ export interface ShowRow {
   price_micros: number;
 }
 
-export function toShow(row: ShowRow): Show {
+export function toImpression(row: ImpressionRow): Impression {
   return {
     orderId: row.order_id,
     botId: row.bot_id,
@@ -27,7 +27,7 @@ export function toShow(row: ShowRow): Show {
 }
 
 /** By the numbers that rows keep. The last two are as the first two, and were counted as unproven. */
-export const showProofs = ['list', 'block', 'delivered', 'contact', 'list', 'block'] as const;
+export const impressionProofs = ['list', 'block', 'delivered', 'contact', 'list', 'block'] as const;
 
 /** What is proven once stays so; neither is an impression counted as unproven twice. */
 export const PROOF_SQL = `CASE WHEN shows.proof IN (2, 3) THEN shows.proof
@@ -39,18 +39,18 @@ export const DELIVERED_SQL = 'CASE WHEN shows.proof IN (1, 5) THEN 2 ELSE 3 END'
 /** Not proven by anything yet. */
 export const UNPROVEN_SQL = 'shows.proof NOT IN (2, 3)';
 
-export function toProof(number: number): ShowProof {
-  return showProofs[number] ?? 'list';
+export function toProof(number: number): ImpressionProof {
+  return impressionProofs[number] ?? 'list';
 }
 
-export function toProofNumber(proof: ShowProof): number {
-  return showProofs.indexOf(proof);
+export function toProofNumber(proof: ImpressionProof): number {
+  return impressionProofs.indexOf(proof);
 }
 
-export interface WrittenShow extends NewShow {
+export interface WrittenImpression extends NewImpression {
   userId: number;
   botId: number;
-  proof: ShowProof;
+  proof: ImpressionProof;
   nowMs: number;
 }
 
@@ -60,16 +60,22 @@ export function requirePrice(priceMicros: bigint): void {
     throw new RangeError('a price lies between 0 and the largest amount');
 }
 
-/** A show, and the columns of a standing that may not be there. */
-export type ShownRow = ShowRow & { [Column in keyof StandingColumns]: StandingColumns[Column] | null };
+/** An impression, and the columns of a subscription status that may not be there. */
+export type ShownRow = ImpressionRow & {
+  [Column in keyof SubscriptionStatusColumns]: SubscriptionStatusColumns[Column] | null;
+};
 
-export function toShowWithStanding(row: ShownRow): { show: Show; standing: Standing | null } {
+export function toImpressionWithSubscriptionStatus(row: ShownRow): {
+  impression: Impression;
+  subscriptionStatus: SubscriptionStatus | null;
+} {
   const { standing_bot_id, state, paid_micros, at_ms, changed_at_ms, order_id } = row;
-  const hasStanding = standing_bot_id !== null && state !== null && paid_micros !== null && at_ms !== null;
+  const hasSubscriptionStatus =
+    standing_bot_id !== null && state !== null && paid_micros !== null && at_ms !== null;
   return {
-    show: toShow(row),
-    standing: hasStanding
-      ? toStanding({ order_id, standing_bot_id, state, paid_micros, at_ms, changed_at_ms })
+    impression: toImpression(row),
+    subscriptionStatus: hasSubscriptionStatus
+      ? toSubscriptionStatus({ order_id, standing_bot_id, state, paid_micros, at_ms, changed_at_ms })
       : null,
   };
 }

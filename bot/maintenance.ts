@@ -6,7 +6,7 @@ const BEAT_MS = 3_000;
 /** One step is bounded, so that nobody waits for it; as many as this follow each other. */
 const STEPS_MAX = 200;
 
-export interface Upkeep {
+export interface Maintenance {
   /** Lets the step that is under way finish. */
   stop(): Promise<void>;
 }
@@ -16,7 +16,7 @@ export interface Timetable {
   at(expression: string, name: string, work: () => Promise<unknown>): { stop(): void };
 }
 
-export interface UpkeepParts {
+export interface MaintenanceParts {
   log: Log;
   timetable: Timetable;
 }
@@ -24,11 +24,11 @@ export interface UpkeepParts {
 /** Tasks of a timetable, each in steps until there is nothing left to do. */
 class Tasks {
   readonly stopping = new AbortController();
-  readonly #parts: UpkeepParts;
+  readonly #parts: MaintenanceParts;
   readonly #running = new Set<Promise<void>>();
   readonly #tasks: { stop(): void }[] = [];
 
-  constructor(parts: UpkeepParts) {
+  constructor(parts: MaintenanceParts) {
     this.#parts = parts;
   }
 
@@ -63,12 +63,12 @@ class Tasks {
  * @param drainedAtMs up to when every update of the platform is done with; null: not known yet
  */
 export function startHolds(
-  { upkeep }: Service,
-  parts: UpkeepParts & { drainedAtMs(): number | null },
-): Upkeep {
+  { maintenance }: Service,
+  parts: MaintenanceParts & { drainedAtMs(): number | null },
+): Maintenance {
   const tasks = new Tasks(parts);
   // Who left within the hold is paid back, also when their update comes late: so what is not told yet is waited for.
-  tasks.every('* * * * *', 'holds', () => upkeep.releaseHolds(parts.drainedAtMs() ?? 0));
+  tasks.every('* * * * *', 'holds', () => maintenance.releaseHolds(parts.drainedAtMs() ?? 0));
   return tasks;
 }
 
@@ -108,26 +108,26 @@ async function everyBeat(work: () => Promise<void>, log: Log): Promise<{ stop():
   };
 }
 
-export function startUpkeep(service: Service, parts: UpkeepParts): Upkeep {
+export function startMaintenance(service: Service, parts: MaintenanceParts): Maintenance {
   const tasks = new Tasks(parts);
-  const { upkeep } = service;
+  const { maintenance } = service;
   const once = async (step: () => Promise<unknown>): Promise<number> => {
     await step();
     return 0;
   };
   // What a moderator has decided: a publisher who reads of it looks into the wallet soon.
-  tasks.every('*/5 * * * * *', 'trust', () => upkeep.settleHeld());
+  tasks.every('*/5 * * * * *', 'trust', () => maintenance.settleHeld());
   // A sweep asks about each lost order in turn: one a minute keeps the platform's patience.
-  tasks.every('* * * * *', 'sweep', () => once(() => upkeep.sweep()));
-  tasks.every('*/5 * * * * *', 'links', () => once(() => upkeep.resolveLinks()));
-  tasks.every('*/5 * * * * *', 'own links', () => upkeep.ownLinks());
-  tasks.every('*/5 * * * * *', 'unseen', () => upkeep.checkUnseen());
+  tasks.every('* * * * *', 'sweep', () => once(() => maintenance.sweep()));
+  tasks.every('*/5 * * * * *', 'links', () => once(() => maintenance.resolveLinks()));
+  tasks.every('*/5 * * * * *', 'own links', () => maintenance.ownLinks());
+  tasks.every('*/5 * * * * *', 'unseen', () => maintenance.checkUnseen());
   tasks.every('* * * * *', 'summaries', () => service.summaries.queueDue());
-  tasks.every('* * * * *', 'refunds', () => once(() => upkeep.finishRefunds()));
+  tasks.every('* * * * *', 'refunds', () => once(() => maintenance.finishRefunds()));
   // New users first: an order may demand what only the platform tells of them.
-  tasks.every('*/5 * * * * *', 'traits', () => upkeep.refreshTraits(tasks.stopping.signal));
-  tasks.every('*/10 * * * *', 'purge', () => upkeep.purge());
+  tasks.every('*/5 * * * * *', 'traits', () => maintenance.refreshTraits(tasks.stopping.signal));
+  tasks.every('*/10 * * * *', 'purge', () => maintenance.purge());
   // Once a day, whenever the service runs: a service that was down at midnight makes it within the hour.
-  tasks.every('17 * * * *', 'check', () => once(() => upkeep.check()));
+  tasks.every('17 * * * *', 'check', () => once(() => maintenance.check()));
   return tasks;
 }

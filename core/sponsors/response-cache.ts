@@ -25,7 +25,7 @@ export interface Asking {
   asOf: AsOf;
 }
 
-export interface Repeats {
+export interface ResponseCache {
   /** Whether an answer for this user is kept at all. */
   has(botId: number, userId: number): boolean;
   /** The answer, when it would be the same again; the snapshot must be in step with the store. */
@@ -55,10 +55,10 @@ interface Kept extends Omit<Asking, 'asOf'> {
   answer: SponsorAnswer;
 }
 
-export function createRepeats(
+export function createResponseCache(
   chooser: Pick<Chooser, 'order' | 'available'>,
   verifier: Pick<Verifier, 'wouldRecheck'>,
-): Repeats {
+): ResponseCache {
   const answers = new Map<string, Kept>();
   const keyOf = (botId: number, userId: number) => `${String(botId)}:${String(userId)}`;
 

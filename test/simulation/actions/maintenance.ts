@@ -98,7 +98,7 @@ export async function makeReports(simulation: Simulation): Promise<void> {
 }
 
 export async function release(simulation: Simulation): Promise<void> {
-  await simulation.must(simulation.process('bot'), ({ service }) => service.upkeep.releaseHolds());
+  await simulation.must(simulation.process('bot'), ({ service }) => service.maintenance.releaseHolds());
   const nowMs = simulation.time.now();
   simulation.later(() => {
     const due = simulation.books.holdsDue(nowMs);
@@ -108,12 +108,12 @@ export async function release(simulation: Simulation): Promise<void> {
 
 export async function purge(simulation: Simulation): Promise<void> {
   const nowMs = simulation.time.now();
-  simulation.purgedBeforeMs = { shows: nowMs - SHOWS_KEPT_MS, contacts: nowMs - CONTACTS_KEPT_MS };
-  await simulation.must(simulation.process('bot'), ({ service }) => service.upkeep.purge());
+  simulation.purgedBeforeMs = { impressions: nowMs - SHOWS_KEPT_MS, contacts: nowMs - CONTACTS_KEPT_MS };
+  await simulation.must(simulation.process('bot'), ({ service }) => service.maintenance.purge());
 }
 
 export async function sweep(simulation: Simulation): Promise<void> {
-  await simulation.must(simulation.process('bot'), ({ service }) => service.upkeep.sweep());
+  await simulation.must(simulation.process('bot'), ({ service }) => service.maintenance.sweep());
 }
 
 /** A process stops as it is told to, and starts again. */

@@ -2,7 +2,7 @@
 import type { SponsorRequest } from '../../core/sponsors/index.js';
 import { ServiceError } from '../../core/errors.js';
 import type { Draw } from '../core/choosing-world.js';
-import { sightingOf } from './actions/cast.js';
+import { reportedProfileOf } from './actions/cast.js';
 import { ADMINISTRATOR, type Channel, MODERATOR } from './people.js';
 import type { Crew, Member } from './storm-crew.js';
 import { tokenOf } from './platform.js';
@@ -125,11 +125,11 @@ export class Storm {
     if (ticket <= 89) return this.withdraw();
     if (ticket <= 91) return this.changeKey();
     if (ticket <= 96) return this.claim();
-    return this.upkeep();
+    return this.maintenance();
   }
 
   #asking(userId: number): { botId: number; request: SponsorRequest } {
-    const request = { chatId: userId, user: sightingOf(userId), action: 'subscribe' } as const;
+    const request = { chatId: userId, user: reportedProfileOf(userId), action: 'subscribe' } as const;
     return {
       botId: this.draw.one(BOTS),
       request: { ...request, excludeResourceIds: [], excludeOrderIds: [] },
@@ -328,10 +328,10 @@ export class Storm {
   }
 
   /** Every process does its rounds, at once with the others. */
-  async upkeep(): Promise<void> {
-    const all = this.crew.bots.flatMap(({ service: { upkeep } }) => [
-      this.try(upkeep.releaseHolds()),
-      this.try(upkeep.purge()),
+  async maintenance(): Promise<void> {
+    const all = this.crew.bots.flatMap(({ service: { maintenance } }) => [
+      this.try(maintenance.releaseHolds()),
+      this.try(maintenance.purge()),
     ]);
     await Promise.all([...all, ...this.crew.bots.map((bot) => this.#askContacts(bot))]);
     this.count('upkeep');

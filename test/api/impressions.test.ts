@@ -28,22 +28,22 @@ it('a list that is pinned counts, also of what was shown a moment ago; the same 
   };
   let looks = 0;
   /** Counts are written with the next commit, and remembered for a second. */
-  const shows = async (): Promise<number | undefined> => {
+  const impressions = async (): Promise<number | undefined> => {
     const nowMs = clock.now() + 2_000 * (looks += 1);
     await store.sessions.write('look', String(looks), nowMs);
     const counters = await store.catalog.counters([orderId], dayNumberOf(nowMs, 'UTC'), nowMs);
-    return counters.get(orderId)?.shows;
+    return counters.get(orderId)?.impressions;
   };
 
   await ask('newtask');
-  await expect.poll(shows).toBe(1);
+  await expect.poll(impressions).toBe(1);
   await ask('newtask');
   await ask('subscribe');
-  await expect.poll(shows).toBe(2);
+  await expect.poll(impressions).toBe(2);
   await ask('subscribe');
   await ask('subscribe');
   // What rests is written together, so that a count too many would come along with this one.
   await ask('subscribe', SOMEBODY_ELSE);
-  await expect.poll(shows).not.toBe(2);
-  expect(await shows()).toBe(3);
+  await expect.poll(impressions).not.toBe(2);
+  expect(await impressions()).toBe(3);
 });

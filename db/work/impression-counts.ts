@@ -1,7 +1,7 @@
-/** How often each order was shown, by day, and by bot and day: for the rate of subscribers per show. */
+/** How often each order was shown, by day, and by bot and day: for the rate of subscribers per impression. */
 import type { Parts } from './database.js';
 import { statement } from './statement.js';
-import { ADD_OPEN_SHOWS_SQL } from './open-shows.js';
+import { ADD_OPEN_SHOWS_SQL } from './pending-impressions.js';
 
 /** The best orders are shown over and over: in this time most shows are of the same few. */
 const REST_MS = 100;
@@ -10,20 +10,26 @@ interface Counts {
   orderId: number;
   botId: number;
   day: number;
-  shows: number;
+  impressions: number;
   /** Of the last of them. */
   shownAtMs: number;
 }
 
-export interface ShowCounts {
-  /** After the commit of the show. */
+export interface ImpressionCounts {
+  /** After the commit of the impression. */
   count(orderId: number, botId: number, day: number, shownAtMs: number): void;
   flush(): Promise<void>;
 }
 
 type Numbers = readonly number[];
 
-type CountColumns = [orderIds: Numbers, botIds: Numbers, days: Numbers, shows: Numbers, shownAtMs: Numbers];
+type CountColumns = [
+  orderIds: Numbers,
+  botIds: Numbers,
+  days: Numbers,
+  impressions: Numbers,
+  shownAtMs: Numbers,
+];
 
 const COUNTED = `unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[])
   AS counted (order_id, bot_id, day, shows, shown_at_ms)`;
@@ -42,20 +48,20 @@ const ofPairs = statement<CountColumns>(
    ON CONFLICT (order_id, day, bot_id) DO UPDATE SET shows = pair_days.shows + excluded.shows`,
 );
 
-export function createShowCounts({ gather }: Pick<Parts, 'gather'>): ShowCounts {
-  const gathered = gather<Counts>({
+export function createImpressionCounts({ gather }: Pick<Parts, 'gather'>): ImpressionCounts {
+  const writeBehind = gather<Counts>({
     name: 'statistics.shows',
     restMs: REST_MS,
     make: (key) => {
       const [orderId = 0, botId = 0, day = 0] = key.split(':').map(Number);
-      return { orderId, botId, day, shows: 0, shownAtMs: 0 };
+      return { orderId, botId, day, impressions: 0, shownAtMs: 0 };
     },
     *write(counts) {
       const columns: CountColumns = [
         counts.map((count) => count.orderId),
         counts.map((count) => count.botId),
         counts.map((count) => count.day),
-        counts.map((count) => count.shows),
+        counts.map((count) => count.impressions),
         counts.map((count) => count.shownAtMs),
       ];
       yield* ofOrders.run(...columns);
@@ -64,10 +70,10 @@ export function createShowCounts({ gather }: Pick<Parts, 'gather'>): ShowCounts 
   });
   return {
     count: (orderId, botId, day, shownAtMs) => {
-      const count = gathered.of(`${String(orderId)}:${String(botId)}:${String(day)}`);
-      count.shows += 1;
+      const count = writeBehind.of(`${String(orderId)}:${String(botId)}:${String(day)}`);
+      count.impressions += 1;
       count.shownAtMs = Math.max(count.shownAtMs, shownAtMs);
     },
-    flush: () => gathered.flush(),
+    flush: () => writeBehind.flush(),
   };
 }

@@ -1,10 +1,10 @@
 /** That a bot showed an order to a user. */
 import { NEWER_AFTER_MS } from '../../core/evidence/index.js';
 import type { Connection } from './connection.js';
-import { PROOF_SQL, requirePrice, toProofNumber, type WrittenShow } from '../work/show-row.js';
+import { PROOF_SQL, requirePrice, toProofNumber, type WrittenImpression } from '../work/impression-row.js';
 import { toFlag } from '../work/values.js';
 
-export function createShowWrites(connection: Connection) {
+export function createImpressionWrites(connection: Connection) {
   const repeat = connection.prepare<[number, number, number, number, number, number]>(
     `UPDATE shows SET seen_at_ms = ?, shown_at_ms = CASE ? WHEN 1 THEN ? ELSE shown_at_ms END
      WHERE user_id = ? AND order_id = ? AND bot_id = ?`,
@@ -22,8 +22,8 @@ export function createShowWrites(connection: Connection) {
      RETURNING first_shown_at_ms = seen_at_ms AS is_new`,
   );
   return {
-    /** Inside a deed. Returns whether it is the first of its kind. */
-    write: ({ userId, botId, orderId, priceMicros, how, proof, nowMs }: WrittenShow): boolean => {
+    /** Inside a command. Returns whether it is the first of its kind. */
+    write: ({ userId, botId, orderId, priceMicros, how, proof, nowMs }: WrittenImpression): boolean => {
       requirePrice(priceMicros);
       const isEngaged = toFlag(how === 'engaged');
       const keys = [userId, orderId, botId] as const;

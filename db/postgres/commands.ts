@@ -1,7 +1,7 @@
 /**
- * How deeds reach PostgreSQL: each in a transaction of its own at READ COMMITTED, with the rows it decides about locked
- * (`FOR UPDATE`) before it reads them. Where deeds cross, PostgreSQL ends one of them; it is done again, a bounded number
- * of times. A durable deed has reached the disk when it resolves; others survive the process and the server's, not a power
+ * How commands reach PostgreSQL: each in a transaction of its own at READ COMMITTED, with the rows it decides about locked
+ * (`FOR UPDATE`) before it reads them. Where commands cross, PostgreSQL ends one of them; it is done again, a bounded number
+ * of times. A durable command has reached the disk when it resolves; others survive the process and the server's, not a power
  * cut (`synchronous_commit`).
  */
 import type { Pool, PoolClient } from 'pg';
@@ -10,7 +10,7 @@ import { isCrossing, sayFault } from './faults.js';
 import type { Transaction } from './statement.js';
 import { createTouched, noteTouched, TOUCHED, type Touched } from './touched.js';
 
-/** How often a deed is tried, with a pause that grows from this. */
+/** How often a command is tried, with a pause that grows from this. */
 const TRIES_MAX = 12;
 const FIRST_PAUSE_MS = 2;
 const LAST_PAUSE_MS = 200;
@@ -24,49 +24,49 @@ export interface CommitFacts {
 /** What can be done over one pool of connections. */
 export interface Doing {
   /**
-   * Runs a deed in a transaction; resolves with its result once that is committed.
-   * @param deed may be run several times: it changes nothing but the database
+   * Runs a command in a transaction; resolves with its result once that is committed.
+   * @param command may be run several times: it changes nothing but the database
    * @throws ServiceError `unavailable` when the database does not answer or is too busy
    */
   run<T>(
     name: string,
-    deed: (transaction: Transaction) => Promise<T>,
+    command: (transaction: Transaction) => Promise<T>,
     options?: { durable?: boolean },
   ): Promise<T>;
   /**
-   * Runs a deed that is one statement, which is a transaction by itself: without the round trips of one. Where a second
+   * Runs a command that is one statement, which is a transaction by itself: without the round trips of one. Where a second
    * statement follows it has a transaction of its own. Nothing that has to be durable.
    */
-  runOnce<T>(name: string, deed: (transaction: Transaction) => Promise<T>): Promise<T>;
+  runOnce<T>(name: string, command: (transaction: Transaction) => Promise<T>): Promise<T>;
   /** Reads several things at one moment (REPEATABLE READ, read only). */
   ask<T>(query: (transaction: Transaction) => Promise<T>): Promise<T>;
   /** Reads by a single statement, which is a moment by itself: without the round trips of a transaction. */
   askOnce<T>(query: (transaction: Transaction) => Promise<T>): Promise<T>;
 }
 
-export interface Deeds extends Doing {
+export interface Commands extends Doing {
   /**
    * For statements that many requests have in common: over connections where each is planned once, whatever its values
    * (`pool.ts`). That is worse for statements whose best plan depends on them.
    */
   readonly hot: Doing;
-  /** Called after each commit, with the topics that its deed marked, and how long it took. */
+  /** Called after each commit, with the topics that its command marked, and how long it took. */
   afterCommit(listen: (topics: ReadonlySet<string>, facts: CommitFacts, tookMs: number) => void): void;
-  /** Refuses new deeds; resolves when those under way are done. */
+  /** Refuses new commands; resolves when those under way are done. */
   close(): Promise<void>;
 }
 
 const stopping = () => new ServiceError('unavailable', 'The service is stopping.', { retryAfterSeconds: 1 });
 
-/** Connections are opened with `synchronous_commit` off (`pool.ts`): a durable deed asks for the disk by itself. */
+/** Connections are opened with `synchronous_commit` off (`pool.ts`): a durable command asks for the disk by itself. */
 const BEGIN_DURABLE = 'BEGIN; SET LOCAL synchronous_commit TO on';
 const BEGIN_LASTING = 'BEGIN';
 const BEGIN_READING = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
 
 type Connecting = Pick<Pool, 'connect'>;
 
-/** @param hotPool see `Deeds.hot`; default the same */
-export function createDeeds(pool: Connecting, hotPool: Connecting = pool): Deeds {
+/** @param hotPool see `Commands.hot`; default the same */
+export function createCommands(pool: Connecting, hotPool: Connecting = pool): Commands {
   const listeners: ((topics: ReadonlySet<string>, facts: CommitFacts, tookMs: number) => void)[] = [];
   const underWay = new Set<Promise<unknown>>();
   let isClosed = false;
@@ -108,14 +108,14 @@ export function createDeeds(pool: Connecting, hotPool: Connecting = pool): Deeds
   const doingOver = (over: Connecting): Doing => {
     const { attempt, attemptOnce, look } = createAttempts(over);
     return {
-      run: (name, deed, { durable = false } = {}) =>
+      run: (name, command, { durable = false } = {}) =>
         watched(() =>
           told({ names: [name], isDurable: durable }, () =>
-            attempt(durable ? BEGIN_DURABLE : BEGIN_LASTING, deed),
+            attempt(durable ? BEGIN_DURABLE : BEGIN_LASTING, command),
           ),
         ),
-      runOnce: (name, deed) =>
-        watched(() => told({ names: [name], isDurable: false }, () => attemptOnce(deed, noTopics()))),
+      runOnce: (name, command) =>
+        watched(() => told({ names: [name], isDurable: false }, () => attemptOnce(command, noTopics()))),
       ask: (query) => watched(() => look(query)),
       askOnce: (query) => watched(async () => (await attemptOnce(query, null)).value),
     };
@@ -150,21 +150,21 @@ function createAttempts(pool: Connecting) {
   };
 
   return {
-    attempt: <T>(begin: string, deed: (transaction: Transaction) => Promise<T>) =>
+    attempt: <T>(begin: string, command: (transaction: Transaction) => Promise<T>) =>
       withClient(async (client) => {
         const topics = noTopics();
         const touched = createTouched();
         await client.query(begin);
-        const value = await deed({ client, mark: (topic) => topics.add(topic), touched });
+        const value = await command({ client, mark: (topic) => topics.add(topic), touched });
         await commit(client, touched);
         if (!touched.isEmpty()) topics.add(TOUCHED);
         return { value, topics };
       }),
     /** @param topics null where it only reads */
-    attemptOnce: <T>(deed: (transaction: Transaction) => Promise<T>, topics: Set<string> | null) =>
+    attemptOnce: <T>(command: (transaction: Transaction) => Promise<T>, topics: Set<string> | null) =>
       withClient(async (client) => {
         const mark = topics === null ? refuseMark : (topic: string) => topics.add(topic);
-        const value = await deed({ client, mark, touched: null });
+        const value = await command({ client, mark, touched: null });
         return { value, topics: topics ?? noTopics() };
       }),
     /** The first question goes along with its beginning, and nobody waits for its end: both fail only with the connection. */
@@ -181,14 +181,14 @@ function createAttempts(pool: Connecting) {
   };
 }
 
-/** What others remember of what the deed wrote is told in the same commit, and in the same trip. */
+/** What others remember of what the command wrote is told in the same commit, and in the same trip. */
 async function commit(client: PoolClient, touched: Touched): Promise<void> {
   const [ended] = await Promise.all([
     touched.isEmpty() ? null : noteTouched(client, touched),
     client.query('COMMIT'),
   ]).then(([, end]) => [end]);
   // A transaction that one of its statements has failed is rolled back, whatever it is told to do.
-  if (ended?.command !== 'COMMIT') throw new TypeError('a deed was rolled back');
+  if (ended?.command !== 'COMMIT') throw new TypeError('a command was rolled back');
 }
 
 function refuseMark(): never {

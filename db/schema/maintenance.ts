@@ -65,8 +65,8 @@ export const processes = defineTable('processes', {
   trouble: text('trouble'),
 });
 
-/** Of the last commits that touched what visits read, the users concerned as a JSON list, or null for all, and whether orders were: see `db/sqlite/visit-marks.ts`. */
-export const visitMarks = defineTable('visit_marks', {
+/** Of the last commits that touched what visits read, the users concerned as a JSON list, or null for all, and whether orders were: see `db/sqlite/invalidation-log.ts`. */
+export const invalidationLog = defineTable('visit_marks', {
   mark: integer('mark').primaryKey(),
   users: text('users'),
   /** A flag. */

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 
-export interface Door {
+export interface RateLimiter {
   url: string;
   /** `silent` never answers, `failing` answers 500. */
   mode: 'open' | 'silent' | 'failing';
@@ -14,14 +14,14 @@ export interface Door {
   close(): Promise<void>;
 }
 
-export async function openDoor(target: string): Promise<Door> {
+export async function openRateLimiter(target: string): Promise<RateLimiter> {
   const server = createServer((request, response) => {
-    door.calls += 1;
-    if (door.mode === 'silent') return;
+    rateLimiter.calls += 1;
+    if (rateLimiter.mode === 'silent') return;
     const parts: Buffer[] = [];
     request.on('data', (part: Buffer) => parts.push(part));
     request.on('end', () => {
-      if (door.mode === 'failing') {
+      if (rateLimiter.mode === 'failing') {
         response.writeHead(500, { 'Content-Type': 'application/json' });
         response.end('{"status":"error","code":500,"message":"Something went wrong."}');
         return;
@@ -33,7 +33,7 @@ export async function openDoor(target: string): Promise<Door> {
           response.writeHead(answer.status, { 'Content-Type': 'application/json' });
           const text = await answer.text();
           response.end(text, () => {
-            door.answered += 1;
+            rateLimiter.answered += 1;
           });
         },
         () => response.destroy(),
@@ -42,7 +42,7 @@ export async function openDoor(target: string): Promise<Door> {
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const door: Door = {
+  const rateLimiter: RateLimiter = {
     url: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
     mode: 'open',
     calls: 0,
@@ -53,5 +53,5 @@ export async function openDoor(target: string): Promise<Door> {
       await once(server, 'close');
     },
   };
-  return door;
+  return rateLimiter;
 }

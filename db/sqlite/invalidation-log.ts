@@ -14,12 +14,12 @@ const MAX_NAMED = 1_000;
 /** So many users are known apart; then all who were not touched since count as touched once. */
 const MAX_APART = 50_000;
 
-export interface VisitMarks {
-  /** Notes, inside a deed, that something which a visit of this user reads is written. */
+export interface InvalidationLog {
+  /** Notes, inside a command, that something which a visit of this user reads is written. */
   note(userId: number): void;
   /** Moves when something which a visit of this user reads may have been written, by whatever process. */
   of(userId: number): number;
-  /** Notes, inside a deed, that an order's subscribers or links are written, or a balance. */
+  /** Notes, inside a command, that an order's subscribers or links are written, or a balance. */
   noteOrders(): void;
   /** Moves when such may have been written, by whatever process. */
   orders(): number;
@@ -31,7 +31,7 @@ interface MarkRow {
   orders: number;
 }
 
-export function createVisitMarks(connection: Connection, executor: Executor): VisitMarks {
+export function createInvalidationLog(connection: Connection, executor: Executor): InvalidationLog {
   const save = connection.prepare<[string | null, number]>(
     'INSERT INTO visit_marks (users, orders) VALUES (?, ?)',
   );

@@ -1,11 +1,14 @@
-/** Counts are written by a deed of their own a few times a second (see `work/gathered.ts`). */
-import { type Gathered, type GatheredParts, inOrder, LATEST_MS } from '../work/gathered.js';
-import type { Deeds } from './deeds.js';
+/** Counts are written by a command of their own a few times a second (see `work/write-behind.ts`). */
+import { type WriteBehind, type WriteBehindParts, inOrder, LATEST_MS } from '../work/write-behind.js';
+import type { Commands } from './commands.js';
 import { perform } from './perform.js';
 
-export function createGathered<Count>(deeds: Deeds, parts: GatheredParts<Count>): Gathered<Count> {
+export function createWriteBehind<Count>(
+  commands: Commands,
+  parts: WriteBehindParts<Count>,
+): WriteBehind<Count> {
   const { name, make, write, latestMs = LATEST_MS } = parts;
-  let gathered = new Map<string, Count>();
+  let writeBehind = new Map<string, Count>();
   /** Of the flush that is under way, or that failed: nobody adds to them any more. */
   let leaving = new Map<string, Count>();
   let timer: NodeJS.Timeout | undefined;
@@ -21,7 +24,7 @@ export function createGathered<Count>(deeds: Deeds, parts: GatheredParts<Count>)
   const writeLeaving = async () => {
     if (leaving.size === 0) return;
     const counts = inOrder(leaving);
-    await deeds.run(name, (transaction) => perform(transaction, write(counts)));
+    await commands.run(name, (transaction) => perform(transaction, write(counts)));
     leaving = new Map();
   };
 
@@ -29,7 +32,7 @@ export function createGathered<Count>(deeds: Deeds, parts: GatheredParts<Count>)
     clearTimeout(timer);
     timer = undefined;
     await writeLeaving();
-    [leaving, gathered] = [gathered, leaving];
+    [leaving, writeBehind] = [writeBehind, leaving];
     await writeLeaving();
   };
 
@@ -40,15 +43,15 @@ export function createGathered<Count>(deeds: Deeds, parts: GatheredParts<Count>)
 
   return {
     of: (key) => {
-      let count = gathered.get(key);
+      let count = writeBehind.get(key);
       if (count === undefined) {
         count = make(key);
-        gathered.set(key, count);
+        writeBehind.set(key, count);
       }
       schedule();
       return count;
     },
-    peek: (key) => [gathered.get(key), leaving.get(key)].filter((count) => count !== undefined),
+    peek: (key) => [writeBehind.get(key), leaving.get(key)].filter((count) => count !== undefined),
     flush,
   };
 }

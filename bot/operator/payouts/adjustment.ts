@@ -12,10 +12,10 @@ import { button, type Screen } from '../screen.js';
 
 const NOTE_LENGTH_MAX = 100;
 
-export function addPurse(composer: Composer<OperatorContext>): void {
+export function addAdjustment(composer: Composer<OperatorContext>): void {
   onPress(composer, 'purse', (ctx, accountId) => {
     assertAdministrator(ctx.parts.service.settings, ctx.visitor.accountId);
-    return accountId === undefined ? begin(ctx, 'purse') : purseScreen(ctx, numberFrom(accountId));
+    return accountId === undefined ? begin(ctx, 'purse') : adjustmentScreen(ctx, numberFrom(accountId));
   });
   onPress(composer, 'purse-credit', async (ctx, accountId) => {
     assertAdministrator(ctx.parts.service.settings, ctx.visitor.accountId);
@@ -26,7 +26,7 @@ export function addPurse(composer: Composer<OperatorContext>): void {
 }
 
 /** Whose: by the id, since names change. */
-export const purseForm: Form = {
+export const adjustmentForm: Form = {
   name: 'purse',
   questions: [
     {
@@ -40,7 +40,7 @@ export const purseForm: Form = {
     },
   ],
   backTo: () => ['payouts'],
-  finish: (ctx, { ownerId }) => purseScreen(ctx, numberFrom(ownerId)),
+  finish: (ctx, { ownerId }) => adjustmentScreen(ctx, numberFrom(ownerId)),
 };
 
 const amountQuestion: Question = {
@@ -83,13 +83,13 @@ export const creditForm: Form = {
     const { wallet, settings } = ctx.parts.service;
     const deposit = { reference: `bot:${key}`, note: note === '-' ? '' : note };
     await wallet.book(accountId, numberFrom(ownerId), BigInt(micros), deposit);
-    const screen = await purseScreen(ctx, numberFrom(ownerId));
+    const screen = await adjustmentScreen(ctx, numberFrom(ownerId));
     const booked = words.html('credit-booked', { amount: money(BigInt(micros), settings.CURRENCY, words) });
     return { ...screen, html: `${booked}\n\n${screen.html}` };
   },
 };
 
-async function purseScreen(ctx: OperatorContext, ownerId: number): Promise<Screen> {
+async function adjustmentScreen(ctx: OperatorContext, ownerId: number): Promise<Screen> {
   const { words, accountId } = ctx.visitor;
   const { service } = ctx.parts;
   const payments = await service.refunds.payments(accountId, ownerId);

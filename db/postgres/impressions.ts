@@ -1,14 +1,14 @@
 /** That a bot showed an order to a user. */
 import { NEWER_AFTER_MS } from '../../core/evidence/index.js';
-import { PROOF_SQL, requirePrice, toProofNumber, type WrittenShow } from '../work/show-row.js';
+import { PROOF_SQL, requirePrice, toProofNumber, type WrittenImpression } from '../work/impression-row.js';
 import { ofPostgres } from '../work/statement.js';
 
 /**
- * Writes impressions, as `NewShow` says. Of two requests that cross, the one that came later in time says how it was last.
+ * Writes impressions, as `NewImpression` says. Of two requests that cross, the one that came later in time says how it was last.
  * A row comes back for each, with `is_new` where it is the first of its kind.
  * @param asked a part of the `WITH`: who, in which bot, when and how proven, order ids, prices, and how (text)
  */
-export function writeShowsSql(asked: string): string {
+export function writeImpressionsSql(asked: string): string {
   return `INSERT INTO shows (user_id, order_id, bot_id, first_shown_at_ms, shown_at_ms, seen_at_ms, price_micros, proof)
     SELECT user_id, order_id, bot_id, now_ms, now_ms, now_ms, price_micros, proof
     FROM ${asked} ORDER BY user_id, order_id, bot_id
@@ -37,12 +37,12 @@ const put = ofPostgres<
 >(
   `WITH asked AS (SELECT $1::bigint AS user_id, $2::bigint AS bot_id, $3::bigint AS now_ms, $4::bigint AS proof,
      $5::bigint AS order_id, $6::bigint AS price_micros, $7::text AS how)
-   ${writeShowsSql('asked')}`,
+   ${writeImpressionsSql('asked')}`,
 );
 
 /** Inside other work. */
-export function* writeShow(show: WrittenShow) {
-  const { userId, botId, orderId, priceMicros, how, proof, nowMs } = show;
+export function* writeImpression(impression: WrittenImpression) {
+  const { userId, botId, orderId, priceMicros, how, proof, nowMs } = impression;
   requirePrice(priceMicros);
   yield* put.run(userId, botId, nowMs, toProofNumber(proof), orderId, priceMicros, how);
 }

@@ -5,7 +5,7 @@ import { createAddresses } from './address.js';
 import { createLimits } from './limits.js';
 import type { Caller } from './route.js';
 
-export interface Door {
+export interface RateLimiter {
   /**
    * @param weight how many plain requests this one counts for
    * @returns where the request comes from
@@ -16,7 +16,7 @@ export interface Door {
   pass(caller: Caller, weight?: number): void;
 }
 
-export function createDoor(settings: Settings): Door {
+export function createRateLimiter(settings: Settings): RateLimiter {
   const addresses = createAddresses(settings.TRUSTED_PROXIES);
   const limits = createLimits(settings);
   return {

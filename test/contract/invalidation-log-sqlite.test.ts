@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Store } from '../../core/ports.js';
 import { openConnection } from '../../db/sqlite/connection.js';
 import { createExecutor } from '../../db/sqlite/executor.js';
-import { createVisitMarks } from '../../db/sqlite/visit-marks.js';
+import { createInvalidationLog } from '../../db/sqlite/invalidation-log.js';
 import { BOT, listed, populate, visitRecord } from './makers.js';
 import { storeKind } from '../support/database.js';
 import { openStage, type Stage, START_MS } from './run.js';
@@ -48,7 +48,7 @@ describe('the mark of a user', () => {
     expect(after[1]).toBe(before[1]);
     expect(await mark()).toBe(after[0]);
 
-    await writer().sponsors.record(OTHER, visitRecord({ shows: [listed(orderId)] }));
+    await writer().sponsors.record(OTHER, visitRecord({ impressions: [listed(orderId)] }));
     expect(await mark()).toBe(after[0]);
     expect(await mark(OTHER)).not.toBe(before[1]);
     await writer().leases.take('bot', 'somebody', null);
@@ -96,11 +96,11 @@ describe('the mark of a user', () => {
     expect(await mark(OTHER)).not.toBe(before[1]);
   });
 
-  test('moves with a deed whose neighbour in the same commit failed', async () => {
+  test('moves with a command whose neighbour in the same commit failed', async () => {
     const { orderId } = await populate(stage.store);
     const before = await mark();
     const [failed, done] = await Promise.allSettled([
-      stage.store.sponsors.record(OTHER, visitRecord({ shows: [listed(orderId, -1n)] })),
+      stage.store.sponsors.record(OTHER, visitRecord({ impressions: [listed(orderId, -1n)] })),
       join(stage.store, USER),
     ]);
     expect([failed.status, done.status]).toEqual(['rejected', 'fulfilled']);
@@ -113,7 +113,7 @@ describe.runIf(storeKind === 'sqlite')('the marks of SQLite', () => {
   test('moves for everybody when rows were dropped before they were read, and only so many are kept', async () => {
     const connection = openConnection(stage.url.slice('file:'.length));
     const executor = createExecutor(connection);
-    const marks = createVisitMarks(connection, executor);
+    const marks = createInvalidationLog(connection, executor);
     const before = await mark();
     for (let index = 0; index < 4_200; index++)
       await executor.run('touch', () => {

@@ -4,7 +4,7 @@
  */
 import type { Work } from './statement.js';
 
-export interface Gathered<Count> {
+export interface WriteBehind<Count> {
   /** The count under this key, to be added to at once; made when there is none. Not to be kept. */
   of(key: string): Count;
   /** The counts under this key that are not written yet: what is being gathered, and what is being written. */
@@ -13,7 +13,7 @@ export interface Gathered<Count> {
   flush(): Promise<void>;
 }
 
-export interface GatheredParts<Count> {
+export interface WriteBehindParts<Count> {
   name: string;
   make: (key: string) => Count;
   /**
@@ -31,8 +31,8 @@ export interface GatheredParts<Count> {
 export const LATEST_MS = 500;
 
 /** @returns the counts in the order of their keys */
-export function inOrder<Count>(gathered: ReadonlyMap<string, Count>): Count[] {
-  return [...gathered].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, count]) => count);
+export function inOrder<Count>(writeBehind: ReadonlyMap<string, Count>): Count[] {
+  return [...writeBehind].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, count]) => count);
 }
 
-export type Gather = <Count>(parts: GatheredParts<Count>) => Gathered<Count>;
+export type Gather = <Count>(parts: WriteBehindParts<Count>) => WriteBehind<Count>;
