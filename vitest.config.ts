@@ -29,6 +29,7 @@ const excluded = [
 /** Files that look at all statements there are, or that measure, or that start processes and so load little here. */
 const alone = [
   'test/contract/query-plan*.test.ts',
+  'test/client/{pack,python,walls/walls}.test.ts',
   'test/core/choosing*.test.ts',
   'test/{e2e,fuzz,processes}/**/*.test.ts',
   'test/cabinet/ways.test.ts',

@@ -1,7 +1,7 @@
 /** The whole interface of the service, typed. */
 import { errorFor, RateLimitError, SponsorgateError } from './errors.js';
 import { type Answered, exchange, type Fetch, fieldsOf, textOf } from './http.js';
-import { operations, type Operations } from './interface.js';
+import { bodiless, operations, type Operations } from './interface.js';
 
 export interface ClientOptions {
   /** Address of the service. */
@@ -55,7 +55,7 @@ export function createClient(options: ClientOptions): Client {
   const client: Record<string, unknown> = { ...groups };
   for (const name of Object.keys(operations) as Name[]) {
     const [group, action] = name.split('.') as [string, string?];
-    const takesBody = !['getBalance', 'filters', 'healthz', 'readyz'].includes(name);
+    const takesBody = !bodiless.includes(name);
     const method = (first?: unknown, second?: CallOptions) =>
       takesBody ? send(name, first, second) : send(name, undefined, first as CallOptions | undefined);
     if (action === undefined) client[name] = method;

@@ -1121,6 +1121,9 @@ export const operations = {
   readyz: ['get', '/readyz', true],
 } as const;
 
+/** Operations that take nothing. */
+export const bodiless: readonly string[] = ['getBalance', 'filters', 'healthz', 'readyz'];
+
 /** Each operation: what it takes, and what it answers. */
 export interface Operations {
   getSponsors: [GetSponsorsRequest, GetSponsorsAnswer];

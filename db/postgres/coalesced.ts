@@ -7,6 +7,12 @@ import { ServiceError } from '../../core/errors.js';
 
 /** A batch holds its locks, and the one behind it waits, for as long as this many take. */
 const MOST = 64;
+/**
+ * One that takes longer waits for a lock that somebody else holds: those behind it go on without it. Two at most are under
+ * way then, so that connections are left for other questions.
+ */
+const HELD_UP_MS = 100;
+const LANES_MAX = 2;
 
 export interface CoalescedParts<Ask, Answer> {
   /** Answers all of them, in their order. What it throws fails all of a batch, each of which is then asked alone. */
@@ -27,7 +33,9 @@ export function createCoalesced<Ask, Answer>({
   keyOf,
 }: CoalescedParts<Ask, Answer>): (ask: Ask) => Promise<Answer> {
   let waiting: Waiting<Ask, Answer>[] = [];
-  let isUnderWay = false;
+  /** Batches under way, and those of them that are held up. */
+  let underWay = 0;
+  let heldUp = 0;
   let isScheduled = false;
 
   const take = (): Waiting<Ask, Answer>[] => {
@@ -68,17 +76,27 @@ export function createCoalesced<Ask, Answer>({
 
   const begin = () => {
     isScheduled = false;
-    if (isUnderWay || waiting.length === 0) return;
-    isUnderWay = true;
+    if (!isFree() || waiting.length === 0) return;
+    underWay += 1;
+    let isHeldUp = false;
+    const holding = setTimeout(() => {
+      isHeldUp = true;
+      heldUp += 1;
+      schedule();
+    }, HELD_UP_MS);
     void askAll(take()).finally(() => {
-      isUnderWay = false;
+      clearTimeout(holding);
+      underWay -= 1;
+      if (isHeldUp) heldUp -= 1;
       // Those whom this batch answers may ask again at once: they join those who wait.
       schedule();
     });
   };
 
+  const isFree = () => underWay === heldUp && underWay < LANES_MAX;
+
   const schedule = () => {
-    if (isScheduled || isUnderWay || waiting.length === 0) return;
+    if (isScheduled || !isFree() || waiting.length === 0) return;
     isScheduled = true;
     setImmediate(begin);
   };

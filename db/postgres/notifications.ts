@@ -8,8 +8,10 @@
  */
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
+import { named } from './prepared.js';
 
 const CHANNEL = 'sponsorgate';
+const notify = named('SELECT pg_notify($1, $2)');
 /** Between two that this process sends: something can be claimed; something was committed. */
 const URGENT_APART_MS = 5;
 const APART_MS = 25;
@@ -95,7 +97,7 @@ export function createNotifications(config: pg.ClientConfig): Notifications {
     isPending = false;
     sentAtMs = performance.now();
     const by = client;
-    await by.query('SELECT pg_notify($1, $2)', [CHANNEL, sender]).catch((error: unknown) => {
+    await by.query({ ...notify, values: [CHANNEL, sender] }).catch((error: unknown) => {
       isPending = true;
       lose(by, error);
     });

@@ -39,9 +39,9 @@ export interface Pools {
 
 /**
  * Of the connections that a process may open, this share is for the hot statements. Each kind of them is asked by one
- * connection at a time (`coalesced.ts`), so that they need few.
+ * connection at a time, two where one is held up (`coalesced.ts`), so that they need few.
  */
-const HOT_SHARE = 0.4;
+const HOT_SHARE = 0.5;
 /** The server plans a hot statement once for each connection, for whatever values. */
 const HOT_SETTINGS = '-c plan_cache_mode=force_generic_plan';
 

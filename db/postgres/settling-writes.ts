@@ -114,8 +114,8 @@ const botDays = hotStatement<Figures>(
      own_value_micros = bot_days.own_value_micros + excluded.own_value_micros,
      taken_over = bot_days.taken_over + excluded.taken_over`,
 );
-/** Those of several bots are locked in the order of their ids before they move. */
-const lockBots = hotStatement<[botIds: Numbers]>(
+/** In the order of their ids, as everybody locks them. */
+export const lockBots = hotStatement<[botIds: Numbers]>(
   'SELECT 1 FROM bots WHERE bot_id = ANY($1::bigint[]) ORDER BY bot_id FOR NO KEY UPDATE',
 );
 const bots = hotStatement<Figures>(

@@ -4,7 +4,7 @@
  * what bots had today count on within the batch. What is refused, or waits, or needs more than money and figures, leaves the
  * batch: it is settled alone, as over SQLite.
  *
- * Locks are taken in one order: orders by id, accounts by id, then figures of orders, and of bots by id.
+ * Locks are taken in one order: orders by id, bots that nobody trusts, accounts by id, then figures of orders, and of bots by id.
  */
 import type { Counted } from '../../core/ledger/index.js';
 import type { SettlementFacts, SubscriptionStore } from '../../core/ports.js';
@@ -17,7 +17,7 @@ import { createCoalesced } from './coalesced.js';
 import type { Parts } from './parts.js';
 import { perform } from './perform.js';
 import { type Found, readMany, withdrawingOf } from './settling-facts.js';
-import { type Paid, writeMany } from './settling-writes.js';
+import { lockBots, type Paid, writeMany } from './settling-writes.js';
 
 /** What those of a batch that were decided have made of the facts of those after them. */
 class Meanwhile {
@@ -65,9 +65,7 @@ class Meanwhile {
 const botKey = (botId: number, day: number) => `${String(botId)}:${String(day)}`;
 
 /** Whether a batch can hold it: it takes nothing but a place, money of the wallet, and figures. */
-function isPlain(facts: SettlementFacts): boolean {
-  return facts.opening === null && !facts.impressions.some(isUntrusted);
-}
+const isPlain = (facts: SettlementFacts): boolean => facts.opening === null;
 
 const isCounted = (settlement: Settled['settlement']): settlement is Counted =>
   settlement.kind === 'counted' && settlement.takenFrom.length === 0;
@@ -105,8 +103,18 @@ function decideAll(
 
 type BatchParts = SettlingParts & { dayOf: (atMs: number) => number };
 
-function* settleAll(asks: readonly SettleAsk[], { ledger, writes, notices, dayOf }: BatchParts) {
+/** Of bots that wait for a moderator's word: it must not come while their subscribers are being settled. */
+function* readHeld(asks: readonly SettleAsk[]) {
   const read = yield* readMany(asks, true);
+  const impressions = read.flatMap((each) => each?.facts.impressions ?? []);
+  const untrusted = new Set(impressions.filter(isUntrusted).map(({ botId }) => botId));
+  if (untrusted.size === 0) return read;
+  yield* lockBots.run([...untrusted]);
+  return yield* readMany(asks, false);
+}
+
+function* settleAll(asks: readonly SettleAsk[], { ledger, writes, notices, dayOf }: BatchParts) {
+  const read = yield* readHeld(asks);
   const advertisers = read.flatMap((each) => each?.order.account_id ?? []);
   const payees = read.flatMap((each) => (each?.facts.impressions ?? []).map(({ bot }) => bot.accountId));
   // They go together: what waits is read once the accounts are locked.

@@ -62,7 +62,22 @@ const lostAfter = statement<[number, number], OrderRow>(
   `SELECT * FROM orders WHERE check_state = 'lost' AND in_archive = 0 AND order_id > $1 ORDER BY order_id LIMIT $2`,
 );
 
-export function createOrderChecks({ db }: Parts, writes: OrderWrites, notices: NoticeQueue): OrderChecks {
+/** Of orders whose check has just worked, those that were known not to work. */
+const troubled = statement<[orderIds: number[]], { order_id: number }>(
+  `SELECT order_id FROM orders WHERE order_id = ANY($1::bigint[]) AND (check_state <> 'ok' OR check_errors <> 0)`,
+);
+
+function* areTroubled(orderIds: readonly number[]) {
+  const rows = yield* troubled.all([...new Set(orderIds)]);
+  return orderIds.map((orderId) => rows.some((row) => row.order_id === orderId));
+}
+
+export function createOrderChecks(
+  { db, join }: Parts,
+  writes: OrderWrites,
+  notices: NoticeQueue,
+): OrderChecks {
+  const isTroubled = join({ answer: areTroubled });
   /** Where the last look at lost orders ended, so that each has its turn. */
   let lostCursor = 0;
 
@@ -162,8 +177,7 @@ export function createOrderChecks({ db }: Parts, writes: OrderWrites, notices: N
       db.run('orders.noteCheckError', () => noteError(orderId, tell, nowMs)),
     noteCheckWorked: async (orderId, tell, nowMs) => {
       // Nearly always there is nothing to forget, and nothing to write.
-      const row = await db.read(writes.row(orderId));
-      if (row?.check_state === 'ok' && row.check_errors === 0) return false;
+      if (!(await isTroubled(orderId))) return false;
       return db.run('orders.noteCheckWorked', () => noteWorked(orderId, tell, nowMs));
     },
     pause: (...pausing) => db.run('orders.pause', () => pause(...pausing), { durable: true }),

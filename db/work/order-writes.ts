@@ -14,7 +14,6 @@ import { type Query, statement, type Value, type Work } from './statement.js';
 import { bumpVersion } from './versions.js';
 
 export interface OrderWrites {
-  row(orderId: number): Query<OrderRow | undefined>;
   /** The row, which nobody else changes until the work ends: for what is decided by it. */
   hold(orderId: number): Query<OrderRow | undefined>;
   insert(accountId: number, columns: OrderColumns, nowMs: number): Work<Order>;
@@ -28,7 +27,6 @@ export interface OrderWrites {
 const placeholders = (count: number, first: number) =>
   Array.from({ length: count }, (_, index) => `$${String(first + index)}`).join(', ');
 
-const byId = statement<[number], OrderRow>('SELECT * FROM orders WHERE order_id = $1');
 const heldById = statement<[number], OrderRow>('SELECT * FROM orders WHERE order_id = $1 FOR NO KEY UPDATE');
 const insertRow = statement<Value[], OrderRow>(
   `INSERT INTO orders (account_id, created_at_ms, catalog_version, ${orderColumnNames.join(', ')})
@@ -42,7 +40,6 @@ const update = statement<Value[]>(
 
 export function createOrderWrites(): OrderWrites {
   return {
-    row: (orderId) => byId.get(orderId),
     hold: (orderId) => heldById.get(orderId),
     *insert(accountId, columns, nowMs) {
       const runs = isRunning({ ...columns, quantity_now: 0 });

@@ -147,16 +147,20 @@ function tableText(all: readonly Operation[]): string {
     if (action !== null) said.push(`'${action}'`);
     return `  '${name}': [${said.join(', ')}],`;
   });
-  const types = all.map(({ name, request }) => {
-    const title = titleOf(name);
-    const properties = request === null ? [] : Object.keys(request['properties'] ?? {});
-    const takes = request === null || properties.length === 0 ? 'undefined' : `${title}Request`;
-    return `  '${name}': [${takes}, ${title}Answer];`;
+  const takesNothing = ({ request }: Operation) =>
+    request === null || Object.keys(request['properties'] ?? {}).length === 0;
+  const types = all.map((one) => {
+    const title = titleOf(one.name);
+    return `  '${one.name}': [${takesNothing(one) ? 'undefined' : `${title}Request`}, ${title}Answer];`;
   });
+  const bodiless = all.filter(takesNothing).map(({ name }) => `'${name}'`);
   return `/** Each operation: method, path, whether it may be repeated, and its action. */
 export const operations = {
 ${rows.join('\n')}
 } as const;
+
+/** Operations that take nothing. */
+export const bodiless: readonly string[] = [${bodiless.join(', ')}];
 
 /** Each operation: what it takes, and what it answers. */
 export interface Operations {

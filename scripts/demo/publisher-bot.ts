@@ -25,7 +25,7 @@ export function createPublisherBot(options: PublisherBotOptions): Bot {
   // Who tries the demo comes back at once, to see what a second try does, and plays several people who join in an instant.
   const restMs = { none: 0, done: 0 };
   const networks = [sponsorgate({ url, key, block: 'setting' })];
-  const wall = guard(bot, { networks, unavailable: 'pass', prefix, restMs, debounceMs: 0 });
+  const wall = guard(bot, { networks, unavailable: 'pass', prefix, restMs, debounceMs: 0, timeoutMs: 5_000 });
 
   bot.command('start', (ctx) => ctx.reply('Hello! Send /get and I will show you what I have.'));
   bot.command('get', wall, (ctx) => ctx.reply(content));

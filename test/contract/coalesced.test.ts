@@ -47,6 +47,21 @@ describe('what is asked for at the same time', () => {
     expect(await Promise.all(others)).toEqual(['2', '3', '4']);
   });
 
+  test('a batch that is held up by others does not hold up those behind it', async () => {
+    const { ask, batches, nextBatch, letGo } = createStage();
+    const first = nextBatch();
+    const heldUp = ask(1);
+    await first;
+    const second = nextBatch();
+    const behind = ask(2);
+    // The first is not let go.
+    await second;
+    expect(batches).toEqual([[1], [2]]);
+    letGo();
+    letGo();
+    expect(await Promise.all([heldUp, behind])).toEqual(['1', '2']);
+  });
+
   test('at most 64 go together', async () => {
     const { ask, batches, nextBatch, letGo } = createStage();
     const first = nextBatch();

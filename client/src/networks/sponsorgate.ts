@@ -51,8 +51,9 @@ export function sponsorgate({
       if (listing.state !== 'pending' || asked.isConfirming !== true || listing.isShown !== true)
         return listing;
       // The names of what is missing come by a further request, which leaves the block of the service as it is.
-      const { offers: missing, message } = await request(asked, { get_links: 1 });
-      return { ...listing, offers: missing, message };
+      const { state, offers: missing, message } = await request(asked, { get_links: 1 });
+      // A join that was told of in between: asked once more, the service takes its block away.
+      return state === 'pending' ? { ...listing, offers: missing, message } : request(asked);
     },
   };
 }
