@@ -148,6 +148,21 @@ module.exports = {
       to: { path: '^core/[^/]+/', pathNot: ['^core/[^/]+/index\\.ts$', '^core/$1/'] },
     },
     {
+      name: 'cabinet-knows-the-interface-only',
+      comment:
+        'The cabinet calls documented paths; of the service it sees their types, made from the API reference.',
+      severity: 'error',
+      from: { path: '^web/' },
+      to: { path: '^(api|bot|core|db|docs|scripts|test)/' },
+    },
+    {
+      name: 'nobody-knows-the-cabinet',
+      comment: 'The api serves what was built of it, found by its place.',
+      severity: 'error',
+      from: { path: '^(api|bot|core|db|docs|scripts)/' },
+      to: { path: '^web/' },
+    },
+    {
       name: 'tests-stay-tests',
       comment: 'Nothing that runs for real leans on a test; the demo uses the emulated platform.',
       severity: 'error',
@@ -190,8 +205,12 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^(api|bot|core|db|scripts|test/platform)/',
-        // Run by who changes the schema, or the interface.
-        pathNot: ['^db/(postgres|sqlite)/drizzle\\.config\\.ts$', '^scripts/client\\.mjs$'],
+        // Run by who changes the schema, or the interface, or builds the cabinet.
+        pathNot: [
+          '^db/(postgres|sqlite)/drizzle\\.config\\.ts$',
+          '^scripts/client\\.mjs$',
+          '^scripts/web-types\\.ts$',
+        ],
       },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'], pathNot: packages('@types') },
     },

@@ -32,6 +32,7 @@ const alone = [
   'test/client/{pack,python,walls/walls}.test.ts',
   'test/core/choosing*.test.ts',
   'test/{e2e,fuzz,processes}/**/*.test.ts',
+  'test/cabinet/ways.test.ts',
   'test/{bench,simulation,zoo}.test.ts',
 ];
 

@@ -3,6 +3,8 @@ import { claimedKind, keyNames } from '../core/accounts/index.js';
 import { ServiceError } from '../core/errors.js';
 import type { AsOf, KeyKind } from '../core/ports.js';
 import type { Service } from '../core/service.js';
+import type { ServerResponse } from 'node:http';
+import { cabinetCaller } from './cabinet-session.js';
 import type { Caller, Incoming, Route } from './route.js';
 
 /** No key is longer; what is longer need not be looked up. */
@@ -17,12 +19,14 @@ export async function authenticate(
   service: Service,
   route: Route,
   request: Incoming,
-  asOf?: AsOf,
+  asOf: AsOf | undefined,
+  response: ServerResponse,
 ): Promise<Caller | null> {
   if (route.access === 'public') return null;
   const key = keyOf(route, request);
   if (key === '') {
-    const caller = await route.session?.(service, request);
+    const caller =
+      (await route.session?.(service, request)) ?? (await cabinetCaller(service, route, request, response));
     if (caller != null) return caller;
     throw refusal(route, 'none was given');
   }

@@ -11,6 +11,8 @@ export interface Answer {
   message: string;
   /** Top-level keys beside the envelope's own, in wire names. */
   payload?: Record<string, unknown>;
+  /** Beside those of every answer. */
+  headers?: Readonly<Record<string, string>>;
   /** This very object comes again, unchanged: it is worth keeping what it becomes. */
   isRepeated?: true;
 }
@@ -34,8 +36,9 @@ export function replyTo(answer: Answer): Reply {
   return reply;
 }
 
-function written({ status = 'ok', code = 200, message, payload }: Answer): Reply {
-  return { code, headers, body: JSON.stringify({ status, code, message, ...payload }) };
+function written({ status = 'ok', code = 200, message, payload, headers: own }: Answer): Reply {
+  const all = own === undefined ? headers : { ...headers, ...own };
+  return { code, headers: all, body: JSON.stringify({ status, code, message, ...payload }) };
 }
 
 /** A failure as its caller sees it. What is not a `ServiceError` is a fault of ours, and says nothing of itself. */

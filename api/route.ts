@@ -12,7 +12,10 @@ import type { Answer, Reply } from './envelope.js';
 import { parseFields } from './fields.js';
 
 /** Whom a request speaks for. A Bot Key always names its bot. */
-export type Caller = KeyOwner;
+export type Caller = KeyOwner & {
+  /** The session of the cabinet that stands for the person's keys. */
+  sessionId?: string;
+};
 
 /** A request as it came; the query is there where the framework has read it. */
 export type Incoming = IncomingMessage & { query?: Record<string, unknown> };
@@ -39,11 +42,24 @@ interface RouteBase {
   summary: string;
 }
 
+/** Where a request comes from. */
+export interface From {
+  address: string;
+  /** What the program that asks says of itself; `''` where it says nothing. */
+  agent: string;
+}
+
 /** What one request may hold: a schema, and what is done with what it parses to. */
 export interface Handler {
   fields: z.ZodType;
   /** @param asOf when the request came in */
-  run(service: Service, input: unknown, caller: Caller | null, asOf?: AsOf): Promise<Answer>;
+  run(
+    service: Service,
+    input: unknown,
+    caller: Caller | null,
+    asOf: AsOf | undefined,
+    from: From,
+  ): Promise<Answer>;
 }
 
 /** A path that answers JSON in the envelope. The input is the body of a POST, the query of a GET. */
@@ -84,15 +100,16 @@ type Handle<Fields extends z.ZodType, Who> = (
   input: z.output<Fields>,
   caller: Who,
   asOf: AsOf,
+  from: From,
 ) => Promise<Answer>;
 
 /** A handler that a key is needed for; its handler gets the parsed fields and whoever the key speaks for. */
 export function handler<Fields extends z.ZodType>(fields: Fields, handle: Handle<Fields, Caller>): Handler {
   return {
     fields,
-    run: (service, input, caller, asOf) => {
+    run: (service, input, caller, asOf, from) => {
       if (caller === null) throw new Error('A handler that needs a key stands on a public path.');
-      return handle(service, parseFields(fields, input), caller, asOf);
+      return handle(service, parseFields(fields, input), caller, asOf, from);
     },
   };
 }
@@ -104,7 +121,7 @@ export function publicHandler<Fields extends z.ZodType>(
 ): Handler {
   return {
     fields,
-    run: (service, input, _, asOf) => handle(service, parseFields(fields, input), null, asOf),
+    run: (service, input, _, asOf, from) => handle(service, parseFields(fields, input), null, asOf, from),
   };
 }
 
@@ -120,15 +137,17 @@ export interface Asked {
   caller: Caller | null;
   /** When the request came in. */
   asOf: AsOf;
+  from: From;
 }
 
 /** Parses and does what a request to a JSON path asks for. */
 export function answerTo(
   route: JsonRoute | ActionRoute,
   service: Service,
-  { input, caller, asOf }: Asked,
+  { input, caller, asOf, from }: Asked,
 ): Promise<Answer> {
-  return (route.kind === 'json' ? route.handler : actionOf(route, input)).run(service, input, caller, asOf);
+  const handler = route.kind === 'json' ? route.handler : actionOf(route, input);
+  return handler.run(service, input, caller, asOf, from);
 }
 
 /** @throws ServiceError `invalid` where no such action is named */

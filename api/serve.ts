@@ -25,7 +25,7 @@ export interface Serving {
 }
 
 /** What a request to a route has been let in with. */
-export interface Admitted extends Asked {
+export interface Admitted extends Omit<Asked, 'from'> {
   /** Where the request comes from. */
   address: string;
 }
@@ -55,7 +55,7 @@ export async function admit(
   );
   const asOf = performance.now();
   await turn(route.weight);
-  const caller = await authenticate(service, route, request, asOf);
+  const caller = await authenticate(service, route, request, asOf, response);
   trace.caller = caller;
   if (caller !== null) rateLimiter.pass(caller, route.weight);
   return { input, caller, asOf, address };
@@ -70,7 +70,8 @@ export async function serve(
 ): Promise<void> {
   try {
     const asked = await admit(serving, route, request, response);
-    send(response, replyTo(await answerTo(route, serving.service, asked)));
+    const from = { address: asked.address, agent: request.headers['user-agent'] ?? '' };
+    send(response, replyTo(await answerTo(route, serving.service, { ...asked, from })));
   } catch (error) {
     fail(serving, response, error);
   }

@@ -15,7 +15,7 @@ export interface Stopping {
 }
 
 export function createStopping(): Stopping {
-  let underway = 0;
+  const underway = new Set<ServerResponse>();
   let isStopping = false;
   let noneLeft: () => void = () => undefined;
 
@@ -26,10 +26,10 @@ export function createStopping(): Stopping {
         send(response, replyToFailure(shuttingDown()));
         return false;
       }
-      underway += 1;
+      underway.add(response);
       response.on('close', () => {
-        underway -= 1;
-        if (underway === 0) noneLeft();
+        underway.delete(response);
+        if (underway.size === 0) noneLeft();
       });
       return true;
     },
@@ -41,12 +41,18 @@ export function createStopping(): Stopping {
       });
       const timeUp = AbortSignal.timeout(FINISH_WITHIN_MS);
       const late = new Promise((resolve) => timeUp.addEventListener('abort', resolve, { once: true }));
-      if (underway > 0) await Promise.race([finished, late]);
+      // What goes on without an end is ended; whoever listens comes again, to another process.
+      for (const response of underway) if (isStream(response)) response.end();
+      if (underway.size > 0) await Promise.race([finished, late]);
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();
       await closed;
     },
   };
+}
+
+function isStream(response: ServerResponse): boolean {
+  return String(response.getHeader('Content-Type') ?? '').startsWith('text/event-stream');
 }
 
 function shuttingDown(): ServiceError {

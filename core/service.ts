@@ -1,14 +1,21 @@
 /** The one object that api and bot hold: every use case, over the ports it is given. */
-import { createAccounts, createKeyRing, createSummaries, type KeyRing } from './accounts/index.js';
+import {
+  type Accounts,
+  createAccounts,
+  createKeyRing,
+  createSummaries,
+  type KeyRing,
+} from './accounts/index.js';
 import { createAudience, createExclusions, createFilters, createTraitRefresh } from './audience/index.js';
 import { createBotPictures, createBots } from './bots/index.js';
 import { type Checkers, createBotNames, createCheckers, ourBots, updatesBeat } from './checkers/index.js';
+import { createCabinetSessions, createPulse, createSignIn, createWithdrawalWishes } from './cabinet/index.js';
 import { createChecks } from './checks/index.js';
 import { publicUrl } from './config.js';
 import { createContacts } from './contacts/index.js';
 import { createEventDelivery, createWebhooks } from './events/index.js';
 import { createHealth } from './health.js';
-import { createRefunds, createWallet, createWithdrawals } from './ledger/index.js';
+import { createRefunds, createWallet, createWithdrawals, type Withdrawals } from './ledger/index.js';
 import {
   createLinksWatch,
   createModeration,
@@ -20,7 +27,7 @@ import {
 import type { Ports } from './ports.js';
 import { createReports } from './reports/index.js';
 import { createSecrets } from './secrets/index.js';
-import { createReach, createTrial, createSponsors } from './sponsors/index.js';
+import { createForecasts, createReach, createSponsors, createTrial } from './sponsors/index.js';
 import { createStatistics } from './statistics/index.js';
 import { createSettler, createUnseen, createWatch, type Settler, type Watch } from './subscriptions/index.js';
 import { createTrust } from './trust/index.js';
@@ -43,10 +50,14 @@ function serviceOver(ports: Ports & { checkers: Checkers }) {
   const refunds = createRefunds(ports);
   const contacts = createContacts(ports, settler);
   const trust = createTrust(ports);
+  const accounts = createAccounts(ports, keys);
+  const orders = createOrders(ports, filters, links);
+  const withdrawals = createWithdrawals(ports);
   const sponsors = createSponsors(ports, { settler, audience, contacts, ownLinks }, publicUrl(settings));
   return {
     settings,
-    accounts: createAccounts(ports, keys),
+    accounts,
+    cabinet: createCabinet(ports, accounts, withdrawals),
     ...createPublishing(ports, keys),
     trust,
     sponsors,
@@ -54,20 +65,18 @@ function serviceOver(ports: Ports & { checkers: Checkers }) {
     membership: watch,
     updates: createUpdates(ports),
     contacts,
-    orders: createOrders(ports, filters, links),
+    orders,
     summaries: createSummaries(ports),
     moderation: createModeration(ports, links),
     reports: createReports(ports),
     wallet: createWallet(ports),
-    withdrawals: createWithdrawals(ports),
+    withdrawals,
     refunds,
     filters,
-    ...createFigures(ports, filters),
+    ...createFigures(ports, filters, orders),
     exclusions: createExclusions(ports),
     blocks: sponsors.blocks,
-    webhooks: createWebhooks(ports, keys),
-    delivery: createEventDelivery(ports, keys),
-    notices: store.notices,
+    ...createEvents(ports, keys),
     sessions: store.sessions,
     secrets: createSecrets(ports),
     checkers: ports.checkers,
@@ -80,18 +89,37 @@ function serviceOver(ports: Ports & { checkers: Checkers }) {
   };
 }
 
-function createFigures(ports: Ports, filters: ReturnType<typeof createFilters>) {
-  return {
-    statistics: createStatistics(ports),
-    reach: createReach(ports, filters),
-    /** Two rankings beside each other. */
-    trial: createTrial(ports),
-  };
+/** What is measured, what may be expected, and two rankings beside each other. */
+function createFigures(
+  ports: Ports,
+  filters: ReturnType<typeof createFilters>,
+  orders: ReturnType<typeof createOrders>,
+) {
+  const reach = createReach(ports, filters);
+  const forecasts = createForecasts(ports, { reach, orders });
+  return { statistics: createStatistics(ports), reach, forecasts, trial: createTrial(ports) };
+}
+
+function createEvents(ports: Ports, keys: KeyRing) {
+  const delivery = createEventDelivery(ports, keys);
+  return { webhooks: createWebhooks(ports, keys), delivery, notices: ports.store.notices };
 }
 
 function createPublishing(ports: Ports, keys: KeyRing) {
   const bots = createBots(ports, keys);
   return { bots, botPictures: createBotPictures(ports, bots) };
+}
+
+function createCabinet(ports: Ports, accounts: Accounts, withdrawals: Withdrawals) {
+  const sessions = createCabinetSessions(ports);
+  return {
+    sessions,
+    pulse: createPulse(ports),
+    /** Resolves when there may be something new: see `HealthStore.changed`. */
+    changed: (signal: AbortSignal) => ports.store.health.changed(signal),
+    signIn: createSignIn(ports, accounts, sessions),
+    withdrawalWishes: createWithdrawalWishes(ports, withdrawals),
+  };
 }
 
 interface MaintenanceParts {

@@ -1,7 +1,8 @@
 /**
  * Builds dist/ when a source has changed since it was built: TypeScript is compiled, incrementally; everything else that
  * lies beside it (pages' styles, migrations) is copied to the same place, so that built code finds its files where the
- * source does. Nothing is done, in a few milliseconds, when all is up to date.
+ * source does. The cabinet (`web/`) is bundled by Vite into `dist/web`. Nothing is done, in a few milliseconds, when all is
+ * up to date.
  */
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,30 +14,61 @@ import { withLock } from './lock.mjs';
 /** What runs in production and in the demo; the same list stands in tsconfig.build.json. */
 const folders = ['api', 'bot', 'client/src', 'core', 'db', 'scripts', 'test/platform'];
 const settings = ['tsconfig.json', 'tsconfig.build.json'];
+/** What the cabinet is made of. Its versions of packages are in the lock file. */
+const web = { folders: ['web'], settings: ['package-lock.json'] };
 const dist = path.join(root, 'dist');
 const stampFile = path.join(dist, '.built.json');
+/** Beside what Vite writes, which it empties first. */
+const webStampFile = path.join(dist, '.built-web.json');
 
 /** @throws SetupError when the sources cannot be compiled */
 export async function build() {
-  if (isCurrent(fingerprints())) return;
+  if (isCurrent(fingerprints()) && isCurrent(webFingerprints(), webStampFile)) return;
   await withLock(root, 'build', async () => {
-    const files = fingerprints();
-    if (isCurrent(files)) return;
-    tell('Building ...');
-    const built = readStamp();
-    if (built === null) rmSync(dist, { recursive: true, force: true });
-    for (const file of Object.keys(built ?? {}).filter((name) => !(name in files))) remove(file);
-    const compiler = path.join(root, 'node_modules/typescript/bin/tsc');
-    const code = await run(process.execPath, [compiler, '-p', 'tsconfig.build.json', '--pretty', 'false']);
-    if (code !== 0) throw new SetupError('The sources could not be compiled; the compiler says why above.');
-    for (const file of Object.keys(files).filter(isCopied)) copy(file);
-    writeFileSync(stampFile, JSON.stringify(files));
+    await buildService();
+    await buildWeb();
   });
+}
+
+async function buildService() {
+  const files = fingerprints();
+  if (isCurrent(files)) return;
+  tell('Building ...');
+  const built = readStamp();
+  if (built === null) rmSync(dist, { recursive: true, force: true });
+  for (const file of Object.keys(built ?? {}).filter((name) => !(name in files))) remove(file);
+  const compiler = path.join(root, 'node_modules/typescript/bin/tsc');
+  const code = await run(process.execPath, [compiler, '-p', 'tsconfig.build.json', '--pretty', 'false']);
+  if (code !== 0) throw new SetupError('The sources could not be compiled; the compiler says why above.');
+  for (const file of Object.keys(files).filter(isCopied)) copy(file);
+  writeFileSync(stampFile, JSON.stringify(files));
+}
+
+async function buildWeb() {
+  // A service can do without: then its page says so.
+  if (!existsSync(path.join(root, 'web/vite.config.ts'))) return;
+  const files = webFingerprints();
+  if (isCurrent(files, webStampFile)) return;
+  tell('Building the cabinet ...');
+  const bundler = path.join(root, 'node_modules/vite/bin/vite.js');
+  const how = ['build', '--config', 'web/vite.config.ts', '--logLevel', 'error'];
+  const code = await run(process.execPath, [bundler, ...how]);
+  if (code !== 0) throw new SetupError('The cabinet could not be built; the bundler says why above.');
+  writeFileSync(webStampFile, JSON.stringify(files));
+}
+
+function webFingerprints() {
+  // Types are made from the interface, and are nothing that runs.
+  const sources = web.folders.flatMap((folder) => sourcesIn(folder)).filter((file) => !/\.d\.ts$/.test(file));
+  return sources.length === 0 ? {} : hashesOf([...web.settings, ...sources]);
 }
 
 /** Each source with a hash of what it holds: a fresh checkout changes the times of files, not what they say. */
 function fingerprints() {
-  const files = [...settings, ...folders.flatMap((folder) => sourcesIn(folder))];
+  return hashesOf([...settings, ...folders.flatMap((folder) => sourcesIn(folder))]);
+}
+
+function hashesOf(files) {
   const hash = (file) =>
     createHash('sha1')
       .update(readFileSync(path.join(root, file)))
@@ -66,9 +98,10 @@ function remove(file) {
   for (const output of outputs) rmSync(path.join(dist, output), { force: true });
 }
 
-function isCurrent(files) {
-  const built = readStamp();
+function isCurrent(files, file = stampFile) {
+  const built = readStamp(file);
   const names = Object.keys(files);
+  if (names.length === 0) return true;
   return (
     built !== null &&
     names.length === Object.keys(built).length &&
@@ -76,9 +109,9 @@ function isCurrent(files) {
   );
 }
 
-function readStamp() {
+function readStamp(file = stampFile) {
   try {
-    return JSON.parse(readFileSync(stampFile, 'utf8'));
+    return JSON.parse(readFileSync(file, 'utf8'));
   } catch {
     return null;
   }

@@ -42,6 +42,8 @@ const wrong: Arrow[] = [
   { from: 'api/asks-bot.ts', to: 'bot/bot.ts', rules: ['api-and-bot-apart-1'] },
   { from: 'bot/asks-api.ts', to: 'api/app.ts', rules: ['api-and-bot-apart-2'] },
   { from: 'api/asks-script.ts', to: 'scripts/start.ts', rules: ['processes-know-no-scripts'] },
+  { from: 'web/src/asks.ts', to: 'api/app.ts', rules: ['cabinet-knows-the-interface-only'] },
+  { from: 'api/asks-cabinet.ts', to: 'web/src/main.ts', rules: ['nobody-knows-the-cabinet'] },
   { from: 'api/routes/orders.ts', to: 'core/orders/links.ts', rules: ['one-face-from-outside'] },
   { from: 'scripts/deep.ts', to: 'core/adapters/platform/calls.ts', rules: ['one-face-from-outside'] },
   { from: 'db/deep.ts', to: 'core/ports/order-store.ts', rules: ['one-face-from-outside'] },
@@ -89,6 +91,7 @@ const plain = [
   'db/postgres/index.ts',
   'db/sqlite/index.ts',
   'test/support/world.ts',
+  'web/src/main.ts',
 ];
 
 const tests = { 'fast-check': '1.0.0' };
@@ -127,7 +130,7 @@ function specifier(from: string, to: string): string {
 
 async function violationsIn(folder: string): Promise<{ rule: string; from: string; to: string }[]> {
   const options = await extractDepcruiseOptions(path.join(repository, '.dependency-cruiser.cjs'));
-  const folders = ['api', 'bot', 'client/src', 'core', 'db', 'scripts', 'test'];
+  const folders = ['api', 'bot', 'client/src', 'core', 'db', 'scripts', 'test', 'web'];
   const { output } = await cruise(folders, { ...options, baseDir: folder, validate: true }, {});
   const { summary } = output as ICruiseResult;
   expect(summary.totalCruised).toBeGreaterThan(right.length);

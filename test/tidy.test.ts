@@ -17,7 +17,7 @@ import {
 } from './support/tidy.js';
 
 const repository = path.resolve(import.meta.dirname, '..');
-const folders = ['.ci', 'api', 'bot', 'client', 'core', 'db', 'docs', 'examples', 'scripts', 'test'];
+const folders = ['.ci', 'api', 'bot', 'client', 'core', 'db', 'docs', 'examples', 'scripts', 'test', 'web'];
 
 const files = [
   ...readdirSync(repository, { withFileTypes: true }).filter((entry) => entry.isFile()),
@@ -30,8 +30,8 @@ const files = [
   .map((entry) => path.relative(repository, path.join(entry.parentPath, entry.name)))
   .filter((file) => !file.startsWith('test/artifacts/') && !/^client\/(?:dist|node_modules)\//.test(file));
 /** The platform's own script stays as it is. */
-const isTheirs = (file: string) => file.endsWith('/telegram-web-app.js');
-const sources = files.filter((file) => /\.(?:ts|js|mjs|cjs)$/.test(file) && !isTheirs(file));
+const isTheirs = (file: string) => /\/telegram-web-app\.js$|\.d\.ts$/.test(file);
+const sources = files.filter((file) => /\.(?:tsx?|js|mjs|cjs)$/.test(file) && !isTheirs(file));
 /** Not the emulated platform, which serves the demo too, nor what measures: that keeps time. */
 const tests = sources.filter((file) => /^test\/(?!platform\/|bench\/|simulation\/)/.test(file));
 const pages = files.filter((file) => file.endsWith('.md'));

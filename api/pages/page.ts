@@ -14,7 +14,9 @@ export interface Page {
   /** Where a browser without scripts is led at once. */
   onward?: string;
   /** Set on `<body>`, for the style sheet. */
-  kind: 'statistic' | 'form' | 'redirect' | 'message' | 'docs' | 'start';
+  kind: 'statistic' | 'form' | 'redirect' | 'message' | 'docs' | 'start' | 'cabinet';
+  /** Put last into `<head>`. */
+  head?: Content;
   /** Search engines may list it. */
   isListed?: boolean;
   body: Content;
@@ -26,8 +28,10 @@ export interface Page {
     scripts?: string;
     images?: string;
     frameAncestors?: string;
-    /** Lets in style sheets that a script makes and marks with it, and styles of single elements. */
+    /** Lets in style sheets that a script makes and marks with it. */
     styleNonce?: string;
+    /** With it, whether `style` attributes in markup are let in, too; default true. */
+    styleAttributes?: boolean;
   };
   headers?: Record<string, string>;
 }
@@ -39,6 +43,7 @@ export function pageReply({
   styles = ['style.css'],
   onward,
   kind,
+  head,
   isListed = false,
   body,
   code = 200,
@@ -60,7 +65,7 @@ export function pageReply({
         }
         ${styles.map((name) => html`<link rel="stylesheet" href="${assetUrl(name)}" />`)}
         ${onward !== undefined && html`<noscript><meta http-equiv="refresh" content="0;url=${onward}" /></noscript>`}
-        ${scripts.map((src) => html`<script defer src="${scriptUrl(src)}"></script>`)}
+        ${scripts.map((src) => html`<script defer src="${scriptUrl(src)}"></script>`)} ${head}
       </head>
       <body class="${kind}">
         ${body}
@@ -88,8 +93,10 @@ function securityHeaders({
   images,
   frameAncestors = "'none'",
   styleNonce,
+  styleAttributes = true,
 }: Page['policy'] = {}): Record<string, string> {
-  const made = styleNonce === undefined ? '' : ` 'nonce-${styleNonce}'; style-src-attr 'unsafe-inline'`;
+  const attributes = styleAttributes ? "; style-src-attr 'unsafe-inline'" : '';
+  const made = styleNonce === undefined ? '' : ` 'nonce-${styleNonce}'${attributes}`;
   const policy = [
     "default-src 'none'",
     `script-src 'self'${scripts === undefined ? '' : ` ${scripts}`}`,

@@ -189,6 +189,7 @@ export const order = z.looseObject({
     description:
       'One entry per applied coefficient, plus `total`, the final multiplier: their product. Of several ages, the sum of each coefficient times its share of their percentages in /filters.',
   }),
+  revision: whole.meta({ description: 'Moves with every change; `update` takes it as `if_revision`.' }),
   refusals: z
     .record(z.string(), z.number())
     .meta({ description: 'Why it was not shown in the last 24 hours: reason and how many times.' }),

@@ -88,6 +88,12 @@ const tags = [
   },
   { name: 'Advertisers', description: 'Owners of orders, who pay per subscriber.' },
   { name: 'Both', description: 'Balance, filters, statistics and exclusions.' },
+  {
+    name: 'Account',
+    description:
+      'A person’s own account. The session of the cabinet opens whatever their keys open; so do the keys here.',
+  },
+  { name: 'Moderators', description: 'The queue, trust, payouts: for those whom the operator named.' },
   { name: 'Events', description: 'What the service posts to an address of yours.' },
   { name: 'Operation', description: 'For whoever watches over the service.' },
 ];

@@ -44,6 +44,7 @@ const withKey =
 /** What a path's own failures may be answered as, where the path has no words of its own for it. */
 const ownMessages: Readonly<Record<number, string>> = {
   400: 'This bot is switched off.',
+  401: 'This link was used, or is too old.',
   403: 'Bot 4242 is not one of your bots.',
   404: 'This bot has never asked about this user.',
   409: 'This bot has been added already.',

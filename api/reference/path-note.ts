@@ -21,7 +21,7 @@ export interface HandlerNote {
 }
 
 export interface PathNote {
-  tag: 'Publishers' | 'Advertisers' | 'Both' | 'Operation';
+  tag: 'Publishers' | 'Advertisers' | 'Both' | 'Account' | 'Moderators' | 'Operation';
   description?: string;
   /** Of a path without actions. */
   handler?: HandlerNote;

@@ -1,8 +1,13 @@
 /** What the API reference says of each path beside its fields: answers, examples, errors, limits (`interface.md`). */
 import { z } from 'zod';
+import { accountNotes } from './account-paths.js';
 import * as answer from './answers.js';
+import { figuresNotes } from './figures-paths.js';
+import { moderationNotes } from './moderation-paths.js';
 import type { PathNote } from './path-note.js';
 import * as sample from './samples.js';
+import { trustNotes } from './trust-paths.js';
+import { walletNotes } from './wallet-paths.js';
 
 const sponsors = { additional: z.strictObject({ sponsors: z.array(answer.sponsor) }) };
 const notYours = 'Not yours, or not there: the two are not told apart.';
@@ -348,6 +353,11 @@ export const notes: Readonly<Record<string, PathNote>> = {
       errors: { 403: notYours },
     },
   },
+  ...accountNotes,
+  ...walletNotes,
+  ...figuresNotes,
+  ...moderationNotes,
+  ...trustNotes,
   '/healthz': {
     tag: 'Operation',
     handler: {

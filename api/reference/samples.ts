@@ -137,6 +137,7 @@ export const order = {
     excluded_days: [6, 7],
   },
   coefficients: { countries: 1.5, total: 1.5 },
+  revision: 3,
   refusals: { closed_now: 41, countries: 12 },
   warnings: [],
   administrator_bot: null,

@@ -54,7 +54,7 @@ const update = handler(updateFields, async (service, input, { accountId }) => {
     orderId: updated,
     remarks,
     warnings,
-  } = await service.orders.update(accountId, input.order_id, change);
+  } = await service.orders.update(accountId, input.order_id, change, input.if_revision);
   return {
     message: withRemarks('The order is updated.', remarks),
     payload: { response: { order_id: updated, warnings } },
@@ -66,6 +66,7 @@ const info = handler(orderFields, async (service, input, { accountId }) => {
   const refusals = await service.orders.refusals(accountId, input.order_id);
   const response = {
     ...toWireOrder(order, service.settings.SERVICE_TIMEZONE),
+    revision: order.revision,
     refusals: Object.fromEntries(refusals.map(({ reason, times }) => [reason, times])),
     warnings: service.orders.warnings(order.targeting),
     administrator_bot: (await service.orders.botToAdd(order)) || null,

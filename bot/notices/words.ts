@@ -1,7 +1,15 @@
 /** What each notice says, in the language of whom it goes to, with the button that leads on. */
 import type { MessageContent, Notice } from '../../core/ports.js';
 import type { Service } from '../../core/service.js';
-import { button, moderationCard, money, payoutCard, type Screen, seenScreen } from '../operator/index.js';
+import {
+  button,
+  moderationCard,
+  money,
+  payoutCard,
+  type Screen,
+  seenScreen,
+  wishScreen,
+} from '../operator/index.js';
 import { wordsIn } from '../words.js';
 import { summary } from './summary.js';
 
@@ -15,6 +23,7 @@ async function screenOf(notice: Notice, service: Service): Promise<Screen | null
   if (notice.kind === 'moderation') return card(notice, service);
   if (notice.kind === 'bot_taken_over') return takenOver(notice, service);
   if (notice.kind === 'withdrawal_asked') return payout(notice, service);
+  if (notice.kind === 'withdrawal_confirm') return confirmation(notice, service);
   if (notice.kind === 'bot_seen')
     return seenScreen(service, notice, wordsIn(await languageOf(notice.accountId, service)));
   if (notice.kind !== 'daily_summary') return plain(notice, service);
@@ -45,6 +54,12 @@ async function payout({ accountId, facts }: Notice, service: Service): Promise<S
   const card = await service.withdrawals.card(accountId, id);
   if (card?.withdrawal.state !== 'waiting') return null;
   return payoutCard(service, accountId, id, wordsIn(await languageOf(accountId, service)));
+}
+
+/** Null when it is confirmed already, or too old. */
+async function confirmation({ accountId, facts }: Notice, service: Service): Promise<Screen | null> {
+  const words = wordsIn(await languageOf(accountId, service));
+  return wishScreen(service, { accountId, wishId: String(facts['wishId'] ?? '') }, words);
 }
 
 /** Null when they are no moderator any more. */

@@ -6,6 +6,7 @@ import { Bot, Composer, type Transformer } from 'grammy';
 import { hear } from '../hearing.js';
 import { createMembership } from '../membership/index.js';
 import { botForms, createBotsScreens, seenScreen } from './bots/index.js';
+import { createCabinetScreens } from './cabinet/index.js';
 import { createCharts } from './charts/index.js';
 import type { OperatorContext, OperatorParts } from './context.js';
 import { createDialogues, type Form } from './dialogue/index.js';
@@ -32,6 +33,7 @@ export { resumeWork } from './resume.js';
 export { moderationCard } from './moderation/index.js';
 export { payoutCard } from './payouts/index.js';
 export { button, type Screen } from './screen.js';
+export { wishScreen } from './cabinet/index.js';
 export { seenScreen };
 
 export interface OperatorBotOptions {
@@ -67,6 +69,8 @@ function createPeople(parts: OperatorParts): Composer<OperatorContext> {
     }
   });
   people.use(createDialogues(parts, operatorForms));
+  // Before the profile, which /start leads to otherwise.
+  people.use(createCabinetScreens());
   people.use(createHome(), createKeys(), createLanguage(), createZones(), createHelp());
   people.use(createModerationScreens(), createWalletScreens(), createOrdersScreens(), createBotsScreens());
   people.use(createStatisticsScreens(), createCharts(), createNoticesScreens(), createPayoutsScreens());

@@ -5,6 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import { type Api, GrammyError } from 'grammy';
+import { publicUrl } from '../../core/config.js';
 import { languages, wordsIn } from '../words.js';
 import type { OperatorParts } from './context.js';
 import { commandList } from './help/index.js';
@@ -12,6 +13,8 @@ import { commandList } from './help/index.js';
 /** The value of BOT_NAME that leaves name and descriptions as they are. */
 const LEFT_ALONE = '-';
 const ANSWER_MS = 10_000;
+/** The emulated messenger opens pages of this machine. */
+const LOOPBACK = /^(127\.\d+\.\d+\.\d+|localhost)$/;
 /** As grammY declares it. */
 type Signal = Parameters<Api['getMe']>[0];
 
@@ -33,7 +36,7 @@ export async function presentBot(
   try {
     const before = readKept(await sessions.read(key));
     const now: Record<string, string> = {};
-    for (const saying of sayingsFor(settings.BOT_NAME)) {
+    for (const saying of [...sayingsFor(settings.BOT_NAME), ...menuSayings(publicUrl(settings))]) {
       const digest = digestOf(saying.said);
       const isSaid = before[saying.key] === digest || (await tryToSay(saying, api, signal, log));
       if (isSaid) now[saying.key] = digest;
@@ -86,6 +89,16 @@ function sayingsFor(botName: string): Saying[] {
       saying('name', name, (api, signal) => api.setMyName(name, other, signal)),
     ];
   });
+}
+
+/** The button beside the field that people write in: it opens the cabinet inside the messenger, which takes no plain http. */
+function menuSayings(address: string): Saying[] {
+  const { protocol, hostname } = new URL(address);
+  if (protocol !== 'https:' && !LOOPBACK.test(hostname)) return [];
+  const text = wordsIn('').text('cabinet-menu');
+  const button = { type: 'web_app' as const, text, web_app: { url: `${address}/cabinet` } };
+  const say: Saying['say'] = (api, signal) => api.setChatMenuButton({ menu_button: button }, signal);
+  return [{ key: 'menu', said: button, say }];
 }
 
 function readKept(text: string | null): Record<string, string> {

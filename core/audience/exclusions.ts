@@ -20,12 +20,22 @@ export interface Exclusions {
    *   is not the caller's or not there
    */
   toggle(accountId: number, change: ExclusionChange): Promise<{ isExcluded: boolean }>;
+  /**
+   * What is excluded, at most 500, each with a name to know it by: bots of an order, or orders of a publisher's bot (absent:
+   * of all of them at once).
+   * @throws ServiceError as `toggle`
+   */
+  list(
+    accountId: number,
+    of: { context: 'advertiser' | 'publisher'; orderId?: number | undefined; botId?: number | undefined },
+  ): Promise<{ id: number; name: string }[]>;
   /** Orders that a publisher keeps out of all their bots, present and future, in one exclusion. */
   everywhere(accountId: number): Promise<ReadonlySet<number>>;
 }
 
 /** In a publisher's exclusion: all of the account's bots. */
 const ALL_BOTS = 0;
+const LISTED_MAX = 500;
 
 export function createExclusions({ store, clock }: Pick<Ports, 'store' | 'clock'>): Exclusions {
   const forAdvertiser = async (
@@ -56,6 +66,20 @@ export function createExclusions({ store, clock }: Pick<Ports, 'store' | 'clock'
     toggle: async (accountId, change) => {
       await (change.context === 'advertiser' ? forAdvertiser : forPublisher)(accountId, change);
       return { isExcluded: change.isExcluded };
+    },
+    list: async (accountId, { context, orderId, botId }) => {
+      if (context === 'publisher') {
+        if (botId !== undefined) await ownedBot(store, accountId, botId);
+        const ids = await store.exclusions.ordersOfPublisher(accountId, botId ?? ALL_BOTS);
+        const orders = await store.orders.findMany([...ids].slice(0, LISTED_MAX));
+        return orders.map((order) => ({ id: order.orderId, name: order.resource.name || order.link }));
+      }
+      if (orderId === undefined)
+        throw new ServiceError('invalid', 'ads_id: is required when context is advertiser.');
+      await ownedOrder(store, accountId, orderId);
+      const ids = [...(await store.exclusions.botsOfOrder(orderId))].slice(0, LISTED_MAX);
+      const bots = await Promise.all(ids.map((id) => store.bots.find(id)));
+      return bots.flatMap((bot) => (bot === null ? [] : [{ id: bot.botId, name: `@${bot.nickname}` }]));
     },
     everywhere: (accountId) => store.exclusions.ordersOfPublisher(accountId, ALL_BOTS),
   };

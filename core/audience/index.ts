@@ -4,6 +4,7 @@ export type { Holder, Vouching } from './vouching.js';
 export { createExclusions, type ExclusionChange, type Exclusions } from './exclusions.js';
 export { type BotView, languageOf, saysNew, withClaims } from './end-user.js';
 export { sourcesOf } from './knowledge.js';
+export { userOfInitData } from './init-data.js';
 export { createFilters, type FilterLists } from './filters.js';
 export { deviceOf, type Device, type DeviceSigns } from './device.js';
 export { ASSUMED_LANGUAGE, traitsOf, type UserTraits } from './traits.js';

@@ -46,9 +46,14 @@ export interface Orders {
    * Changes what is given, in one step; what needs a new look goes back to the moderators.
    * @throws ServiceError as `create` (of the conflicts only `rejected`, for a link that moderators blocked),
    * `forbidden_or_not_foundorder`, `update_forbidden` for what subscribers froze, or `limited` where it would wait for the
-   * moderators and as many of the caller's do as may
+   * moderators and as many of the caller's do as may; `conflict` where the order is not at `seenRevision` any more
    */
-  update(accountId: number, orderId: number, change: OrderChange): Promise<OrderReceipt>;
+  update(
+    accountId: number,
+    orderId: number,
+    change: OrderChange,
+    seenRevision?: number,
+  ): Promise<OrderReceipt>;
   /** What an order would be, with its price, if it were made now: nothing is stored or looked up. @throws as `create` */
   quote(accountId: number, input: OrderInput): Promise<OrderInfo>;
   /** Demands that nobody can meet, since the service cannot tell them of anybody. */
@@ -195,9 +200,11 @@ export function createOrders(
       } as const;
       return toInfo({ ...fields, ...unmade, accountId });
     },
-    update: async (accountId, orderId, change) => {
+    update: async (accountId, orderId, change, seenRevision) => {
       for (let attempt = 0; attempt < UPDATE_ATTEMPTS; attempt++) {
-        const outcome = await revise(await ownedOrder(store, accountId, orderId), change);
+        const order = await ownedOrder(store, accountId, orderId);
+        if (seenRevision !== undefined && order.revision !== seenRevision) throw changedMeanwhile(order);
+        const outcome = await revise(order, change);
         if (outcome !== 'stale') return outcome;
       }
       throw new ServiceError('unavailable', 'The order keeps changing; try again.', { retryAfterSeconds: 1 });
@@ -283,6 +290,11 @@ function assertNotFrozen(order: Order, fields: OrderFields): void {
 function frozen(order: Order): ServiceError {
   const message = `link and ads_type of order ${String(order.orderId)} cannot change any more: it has subscribers.`;
   return new ServiceError('update_forbidden', message);
+}
+
+function changedMeanwhile({ orderId, revision }: Order): ServiceError {
+  const message = `Order ${String(orderId)} was changed meanwhile; its revision is ${String(revision)}.`;
+  return new ServiceError('conflict', message);
 }
 
 function tooManyWait(waitingMax: number): ServiceError {

@@ -31,6 +31,8 @@ export type NoticeKind =
   | 'bot_taken_over'
   | 'daily_summary'
   | 'deposit'
+  /** A withdrawal was asked for outside of the chat, and waits for its person's yes (`core/cabinet`). */
+  | 'withdrawal_confirm'
   | 'withdrawal_asked'
   | 'withdrawal_paid'
   | 'withdrawal_refused'

@@ -11,6 +11,7 @@ import type { Parts } from './database.js';
 import { createEventQueue } from './event-queue.js';
 import { createEventStore } from './events.js';
 import { createExclusionStore } from './exclusions.js';
+import { createForecastStore } from './forecasts.js';
 import { createInviteLinkStore } from './invite-links.js';
 import { createJobStore } from './jobs.js';
 import { createKeyStore } from './keys.js';
@@ -103,6 +104,7 @@ export function createStores(parts: Parts, shapes: Shapes): Store {
     memberships: createMembershipStore(parts),
     learning,
     odds,
+    forecasts: createForecastStore(parts),
     paces: createPaceStore(parts),
     subscriptions: createSubscriptionStore(parts, ledger, { settle, writes, events }),
     ledger: createLedgerStore(parts, ledger),

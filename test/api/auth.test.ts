@@ -48,11 +48,25 @@ describe('who may call what', () => {
       '/toggle-exclusion': ['statistics'],
       // Beside the interface: a table of the statistics pages as a file.
       '/statistic/table.csv': ['statistics'],
+      // What the cabinet does, for keys as well.
+      ...Object.fromEntries(
+        ['/account', '/wallet', '/webhooks', '/exclusions', '/forecast', '/live', '/moderation'].map(
+          (path) => [path, ['access']],
+        ),
+      ),
+      '/figures': ['access', 'statistics'],
+      '/trust': ['access'],
+      '/payouts': ['access'],
     };
     expect(Object.fromEntries(locked.map((route) => [route.path, route.access]))).toEqual(documented);
   });
 
-  const pairs = locked.flatMap((route) => kinds.map((kind) => [route.path, kind, route] as const));
+  const pairs = locked.flatMap((route) =>
+    kinds
+      // It does not end with the right key: `test/cabinet` hears it.
+      .filter((kind) => route.path !== '/live' || kind !== 'access')
+      .map((kind) => [route.path, kind, route] as const),
+  );
   it.each(pairs)('%s with the %s key', async (_path, kind, route) => {
     const { http, body } = await ask(route, stage.keys[kind]);
     if (wants(route, kind)) {

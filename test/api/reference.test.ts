@@ -24,7 +24,12 @@ describe('the document', () => {
         operation(path).security.flatMap((one) => Object.keys(one)),
       ]),
     );
+    const ofAccounts = '/account /exclusions /forecast /live /moderation /payouts /trust /wallet /webhooks';
     expect(keys).toEqual({
+      ...Object.fromEntries(ofAccounts.split(' ').map((path) => [path, ['AccessKey']])),
+      '/figures': ['AccessKey', 'StatisticsToken'],
+      '/session': [],
+      '/targeting': [],
       '/get-sponsors': ['BotKey'],
       '/get-user-subscriptions': ['BotKey'],
       '/get-user-info': ['BotKey'],

@@ -26,6 +26,14 @@ const small: ReadonlySet<string> = new Set([
 /** Walks that are meant. */
 const meant: readonly { statement: RegExp; why: string }[] = [
   {
+    statement: /FROM bots CROSS JOIN bot_days WHERE/,
+    why: 'an estimate adds up the last days of all bots, once in ten minutes',
+  },
+  {
+    statement: /^SELECT real_price_micros AS micros FROM orders\s+WHERE decision = 'approved'/,
+    why: 'an index of running orders alone, read once a minute for estimates',
+  },
+  {
     statement: /^WITH sums AS \(SELECT bot_id, .* FROM bot_days WHERE day >= \$1 GROUP BY bot_id\)/,
     why: 'the terminal adds up every bot, to list those that took joins over',
   },

@@ -15,6 +15,14 @@ const small = new Set(['versions', 'processes', 'leases', 'audience_shares', 'da
 /** Walks that are meant. */
 const meant: readonly { statement: RegExp; why: string }[] = [
   {
+    statement: /FROM bots CROSS JOIN bot_days WHERE/,
+    why: 'an estimate adds up the last days of all bots, once in ten minutes',
+  },
+  {
+    statement: /^SELECT real_price_micros AS micros FROM orders\s+WHERE decision = 'approved'/,
+    why: 'an index of running orders alone, read once a minute for estimates',
+  },
+  {
     statement: /^WITH sums AS \(SELECT bot_id, .* FROM bot_days WHERE day >= \? GROUP BY bot_id\)/,
     why: 'the terminal adds up every bot, to list those that took joins over',
   },

@@ -14,7 +14,10 @@ export const leftOut = {
     ...filesIn('test/e2e', 'migrate-store'),
     ...filesIn('test/move', 'move'),
   ],
-  'is about what a browser shows, whatever the store': [...filesIn('test/e2e', 'pictures walk')],
+  'is about what a browser shows, whatever the store': [
+    ...filesIn('test/e2e', 'pictures walk'),
+    ...filesIn('test/cabinet', 'ways'),
+  ],
   'touches no store': [
     ...filesIn('test', 'boundaries browser layouts left-out setup tidy'),
     ...filesIn('test', 'platform-chats platform-control platform-held platform-members platform-messages'),

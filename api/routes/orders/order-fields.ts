@@ -92,6 +92,12 @@ export const createFields = z.object({ link, ads_type: adsType, quantity_all: qu
 
 export const updateFields = z.object({
   order_id: field.id({ description: 'Id of the order.', example: 1 }),
+  if_revision: field.optional(
+    field.integer({
+      min: 0,
+      description: 'The `revision` of info that the change is made to: 409 where it is another by now.',
+    }),
+  ),
   in_archive: field.optional(field.flag({ description: '1 archive, 0 restore.' })),
   link: field.optional(link),
   ads_type: field.optional(adsType),

@@ -29,6 +29,7 @@ export function homeRows({ profile, words }: Visitor): Screen['rows'] {
     [button(words.text('button-wallet'), 'wallet'), button(words.text('button-stats'), 'stats')],
     ...(duties.length > 0 ? [duties] : []),
     [button(words.text('button-hook'), 'hook', 0), button(words.text('button-notices'), 'notices')],
+    [button(words.text('button-cabinet'), 'cabinet')],
     [button(words.text('button-language'), 'language'), button(words.text('button-help'), 'help')],
   ];
 }

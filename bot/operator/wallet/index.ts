@@ -10,8 +10,9 @@ import { walletScreen } from './screen.js';
 import { addWithdraw } from './withdraw.js';
 import { addWithdrawals } from './withdrawals.js';
 
+export { walletScreen } from './screen.js';
 export { withdrawForm } from './withdraw.js';
-export { describeWithdrawal, sayDecided } from './withdrawals.js';
+export { describeWithdrawal, sayDecided, withdrawalScreen } from './withdrawals.js';
 
 export function createWalletScreens(): Composer<OperatorContext> {
   const composer = new Composer<OperatorContext>();

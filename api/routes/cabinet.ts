@@ -1,0 +1,80 @@
+/** GET /cabinet and below: the one page of the cabinet, which finds its way by its address; and its files. */
+import { randomBytes } from 'node:crypto';
+import { ServiceError } from '../../core/errors.js';
+import { cabinetEntry, cabinetFileNamed } from '../pages/cabinet-files.js';
+import { assetUrl } from '../pages/assets.js';
+import { html } from '../pages/html.js';
+import { languageOf } from '../pages/language.js';
+import { messengerPolicy, messengerScript } from '../pages/messenger.js';
+import { messagePage, pageReply } from '../pages/page.js';
+import type { RawRoute, RawVisit } from '../route.js';
+import { send } from '../send.js';
+
+const NONCE_BYTES = 16;
+
+const page: Omit<RawRoute, 'path'> = {
+  kind: 'raw',
+  method: 'get',
+  access: 'public',
+  summary: 'The cabinet.',
+  serve: ({ service, request, response }: RawVisit) => {
+    const entry = cabinetEntry();
+    const language = languageOf(request);
+    if (entry === null) {
+      send(response, messagePage('Sponsorgate', 'The cabinet has not been built.', { language, code: 503 }));
+      return;
+    }
+    const { settings } = service;
+    const reply = pageReply({
+      title: 'Sponsorgate',
+      language,
+      kind: 'cabinet',
+      styles: [],
+      scripts: [],
+      head: html`${entry.styles.map((name) => html`<link rel="stylesheet" href="${fileUrl(name)}" />`)}
+        ${[...entry.imports, ...entry.next[language]].map((name) => html`<link rel="modulepreload" href="${fileUrl(name)}" />`)}
+        <script type="module" src="${fileUrl(entry.script)}"></script>`,
+      body: html`<div
+          id="cabinet"
+          data-messenger="${messengerUrl(settings)}"
+          data-language="${language}"
+        ></div>
+        <noscript><p>The cabinet needs scripts.</p></noscript>`,
+      policy: { ...messengerPolicy(settings), images: 'data:', styleNonce: nonce(), styleAttributes: false },
+    });
+    send(response, reply);
+  },
+};
+
+export const cabinetRoot: RawRoute = { ...page, path: '/cabinet' };
+export const cabinetPage: RawRoute = { ...page, path: '/cabinet/*rest' };
+
+export const cabinetFile: RawRoute = {
+  kind: 'raw',
+  method: 'get',
+  path: '/cabinet/files/:name',
+  access: 'public',
+  summary: 'Files of the cabinet.',
+  serve: async ({ request, response }) => {
+    const file = cabinetFileNamed(String(request.params['name']));
+    if (file === null) throw new ServiceError('not_found', 'There is no such file.');
+    const accepted = request.acceptsEncodings([...file.encodings]);
+    const encoding = file.encodings.find((each) => each === accepted) ?? 'identity';
+    const bytes = await file.bytes(encoding);
+    response.setHeader('Content-Type', file.type);
+    response.setHeader('Cache-Control', 'public, max-age=31536000, immutable');
+    response.setHeader('Vary', 'Accept-Encoding');
+    if (encoding !== 'identity') response.setHeader('Content-Encoding', encoding);
+    response.setHeader('Content-Length', bytes.length);
+    response.end(bytes);
+  },
+};
+
+const fileUrl = (name: string): string => `/cabinet/files/${name}`;
+const nonce = (): string => randomBytes(NONCE_BYTES).toString('base64');
+
+/** Loaded by the page only where it was opened inside the messenger. */
+function messengerUrl(settings: RawVisit['service']['settings']): string {
+  const script = messengerScript(settings);
+  return script.startsWith('https://') ? script : assetUrl('telegram-web-app.js');
+}

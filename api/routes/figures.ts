@@ -1,0 +1,108 @@
+/** POST /figures: everything that a page shows of orders or bots over some days, in one answer; /statistic has the days alone. */
+import { z } from 'zod';
+import { toNumber } from '../../core/money.js';
+import type { Comparison, DayPoint, Sum, UnpaidJoins } from '../../core/statistics/index.js';
+import * as field from '../fields.js';
+import { type ActionRoute, handler } from '../route.js';
+import { isoTime } from './moments.js';
+
+const rangeFields = {
+  start_date: field.optional(field.date({ description: 'First day; 9 days ago where it is absent.' })),
+  end_date: field.optional(field.date({ description: 'Last day; today where it is absent.' })),
+};
+const orderFields = z.object({
+  order_id: field.optional(field.id({ description: 'Your order; absent: all of yours.', example: 1 })),
+  ...rangeFields,
+});
+const botFields = z.object({
+  bot_id: field.optional(field.id({ description: 'Your bot; absent: all of yours.', example: 7000000002 })),
+  ...rangeFields,
+});
+
+type Range = { start_date?: string | undefined; end_date?: string | undefined };
+const rangeOf = ({ start_date, end_date }: Range) => ({
+  ...(start_date === undefined ? {} : { startDate: start_date }),
+  ...(end_date === undefined ? {} : { endDate: end_date }),
+});
+
+export const route: ActionRoute = {
+  kind: 'actions',
+  method: 'post',
+  path: '/figures',
+  access: ['access', 'statistics'],
+  weight: 4,
+  summary: 'Figures of orders and bots.',
+  actions: {
+    orders: handler(orderFields, async (service, input, { accountId }) => {
+      const [range, orderId] = [rangeOf(input), input.order_id ?? null];
+      const { statistics } = service;
+      const [figures, beside, sources] = await Promise.all([
+        statistics.ofAdvertiser(accountId, orderId, range),
+        statistics.besideOrders(accountId, orderId, range),
+        orderId === null ? null : statistics.sources(accountId, orderId, range),
+      ]);
+      const result = {
+        ...toWireFigures(figures, beside),
+        languages: figures.languages.map(({ language, percentage }) => ({ language, percentage })),
+        sources: (sources?.rows ?? []).map((row) => ({
+          bot_id: row.botId,
+          bot_nickname: row.nickname,
+          ...toWireSum(row),
+          is_excluded: row.isExcluded,
+        })),
+      };
+      return { message: 'Figures of orders.', payload: { result } };
+    }),
+    bots: handler(botFields, async (service, input, { accountId }) => {
+      const [range, botId] = [rangeOf(input), input.bot_id ?? null];
+      const { statistics } = service;
+      const [figures, beside, sponsors] = await Promise.all([
+        statistics.ofPublisher(accountId, botId, range),
+        statistics.besideBots(accountId, botId, range),
+        statistics.sponsors(accountId, botId, range),
+      ]);
+      const { requests } = figures;
+      const result = {
+        ...toWireFigures(figures, beside),
+        requests: {
+          total: requests.total,
+          sponsors: requests.sponsors,
+          no_sponsors: requests.noSponsors,
+          passed: requests.passed,
+          errors: requests.errors,
+          unproven: requests.unproven,
+        },
+        sponsors: sponsors.rows.map((row) => ({
+          ads_id: row.orderId,
+          title: row.title,
+          link: row.link,
+          ...toWireSum(row),
+          is_excluded: row.isExcluded,
+        })),
+      };
+      return { message: 'Figures of bots.', payload: { result } };
+    }),
+  },
+};
+
+function toWireFigures(
+  { days, total, unpaid }: { days: readonly DayPoint[]; total: Sum; unpaid: UnpaidJoins },
+  { before, way, hours }: Comparison,
+) {
+  return {
+    days: days.map((day) => ({ date: day.date, ...toWireSum(day) })),
+    total: toWireSum(total),
+    before: {
+      days: before.days.map((day) => ({ date: day.date, ...toWireSum(day) })),
+      ...toWireSum(before.total),
+    },
+    way,
+    hours: (hours ?? []).map(({ startMs, subscribers }) => ({ at: isoTime(startMs), subscribers })),
+    unpaid: unpaid.reasons.map(({ reason, joins }) => ({ reason, joins })),
+    unpaid_days: unpaid.days.map(({ date, reason, joins }) => ({ date, reason, joins })),
+  };
+}
+
+function toWireSum({ subscribers, valueMicros }: Sum) {
+  return { subscribers, value: toNumber(valueMicros) };
+}

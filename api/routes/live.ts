@@ -1,0 +1,83 @@
+/**
+ * GET /live: server-sent events that say that something changed, never what: a page that hears one asks anew for what it
+ * shows. Told at most once in two seconds, and the account's own figures are compared first, so that a quiet account hears
+ * nothing of a busy service.
+ */
+import type { Response } from 'express';
+import { setTimeout as pause } from 'node:timers/promises';
+import { ServiceError } from '../../core/errors.js';
+import type { Service } from '../../core/service.js';
+import type { Caller, RawRoute } from '../route.js';
+
+/** Of one account at a time, in one process. */
+const STREAMS_MAX = 8;
+/** Of all accounts, in one process; more fall back to polling. */
+const ALL_STREAMS_MAX = 500;
+const APART_MS = 2_000;
+/** What this very process wrote wakes nobody: then it is looked anyway. Proxies close what is silent for much longer. */
+const LOOK_ANYWAY_MS = 10_000;
+
+const streams = new Map<number, number>();
+let all = 0;
+
+export const route: RawRoute = {
+  kind: 'raw',
+  method: 'get',
+  path: '/live',
+  access: ['access'],
+  summary: 'Says when something of the account changed.',
+  serve: async ({ service, response, caller }) => {
+    if (caller === null) throw new Error('This path needs a key.');
+    const { accountId } = caller;
+    const open = streams.get(accountId) ?? 0;
+    if (open >= STREAMS_MAX || all >= ALL_STREAMS_MAX)
+      throw new ServiceError('limited', 'Too many streams are open.', { retryAfterSeconds: 30 });
+    streams.set(accountId, open + 1);
+    all += 1;
+    const ended = new AbortController();
+    response.once('close', () => {
+      ended.abort();
+    });
+    try {
+      await tell(service, caller, response, ended.signal);
+    } finally {
+      all -= 1;
+      const left = (streams.get(accountId) ?? 1) - 1;
+      if (left === 0) streams.delete(accountId);
+      else streams.set(accountId, left);
+      response.end();
+    }
+  },
+};
+
+async function tell(
+  service: Service,
+  caller: Caller,
+  response: Response,
+  signal: AbortSignal,
+): Promise<void> {
+  response.setHeader('Content-Type', 'text/event-stream; charset=utf-8');
+  response.setHeader('Cache-Control', 'no-store');
+  response.setHeader('X-Accel-Buffering', 'no');
+  response.write('retry: 3000\n\nevent: open\ndata: {}\n\n');
+  let known = await pulseOf(service, caller);
+  let changing = service.cabinet.changed(signal);
+  for (;;) {
+    const hasChanged = changing.then(() => true);
+    const looksAnyway = pause(LOOK_ANYWAY_MS, false, { signal }).catch(() => false);
+    if (await Promise.race([hasChanged, looksAnyway])) changing = service.cabinet.changed(signal);
+    if (signal.aborted) return;
+    const now = await pulseOf(service, caller);
+    // Somebody who signed out, or was blocked, hears nothing more.
+    if (now === null) return;
+    response.write(now === known ? ': still here\n\n' : 'event: change\ndata: {}\n\n');
+    known = now;
+    await pause(APART_MS, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+/** What an account sees, in a few words; null when it may see nothing any more. */
+async function pulseOf(service: Service, { accountId, sessionId }: Caller): Promise<string | null> {
+  const isOver = sessionId !== undefined && !(await service.cabinet.sessions.isOpen(accountId, sessionId));
+  return isOver ? null : service.cabinet.pulse(accountId);
+}

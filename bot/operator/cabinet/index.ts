@@ -1,0 +1,138 @@
+/**
+ * The chat's side of the cabinet: a browser that asks to be let in, a link that opens it once, and money that is to leave,
+ * asked about again.
+ */
+import { Composer } from 'grammy';
+import { publicUrl } from '../../../core/config.js';
+import { withdrawalBounds } from '../../../core/ledger/index.js';
+import type { OperatorContext } from '../context.js';
+import { money } from '../figures.js';
+import { homeRows } from '../home/index.js';
+import { onPress } from '../press.js';
+import { button, dangerButton, link, mainButton, type Screen, sendScreen } from '../screen.js';
+import { walletScreen, withdrawalScreen } from '../wallet/index.js';
+
+/** What the link on the page begins the bot with. */
+const SIGN_IN = /^signin_([\w-]{10,40})$/;
+
+export function createCabinetScreens(): Composer<OperatorContext> {
+  const composer = new Composer<OperatorContext>();
+  composer.command('start', async (ctx, next) => {
+    if (ctx.match === 'deposit') {
+      await sendScreen(ctx.api, ctx.visitor.accountId, await walletScreen(ctx));
+      return;
+    }
+    const code = SIGN_IN.exec(ctx.match)?.[1];
+    if (code === undefined) return next();
+    await sendScreen(ctx.api, ctx.visitor.accountId, await askScreen(ctx, code));
+  });
+  composer.command('cabinet', async (ctx) => {
+    await sendScreen(ctx.api, ctx.visitor.accountId, await linkScreen(ctx));
+  });
+  onPress(composer, 'cabinet', linkScreen);
+  onPress(composer, 'signin-yes', async (ctx, code = '') => {
+    const { words, accountId } = ctx.visitor;
+    const isIn = await ctx.parts.service.cabinet.signIn.agree(accountId, code);
+    return { html: words.html(isIn ? 'signin-done' : 'signin-over'), rows: homeRows(ctx.visitor) };
+  });
+  onPress(composer, 'signin-no', async (ctx, code = '') => {
+    await ctx.parts.service.cabinet.signIn.refuse(code);
+    return { html: ctx.visitor.words.html('signin-refused'), rows: homeRows(ctx.visitor) };
+  });
+  onPress(composer, 'wish-yes', confirmWish);
+  onPress(composer, 'wish-no', async (ctx, wishId = '') => {
+    const { words, accountId } = ctx.visitor;
+    await ctx.parts.service.cabinet.withdrawalWishes.drop(accountId, wishId);
+    return { html: words.html('wish-dropped'), rows: toWallet(ctx) };
+  });
+  return composer;
+}
+
+/** Which browser asks, and whether that is who reads this. */
+async function askScreen(ctx: OperatorContext, code: string): Promise<Screen> {
+  const { words } = ctx.visitor;
+  const asked = await ctx.parts.service.cabinet.signIn.asked(code);
+  if (asked === null) return { html: words.html('signin-over'), rows: homeRows(ctx.visitor) };
+  const { number, agent, address } = asked;
+  return {
+    html: words.html('signin-ask', { number, browser: browserOf(agent), address }),
+    rows: [
+      [mainButton(words.text('button-signin-yes', { number }), 'signin-yes', code)],
+      [dangerButton(words.text('button-signin-no'), 'signin-no', code)],
+    ],
+  };
+}
+
+/** Enough for somebody to know their own by: `Firefox, Linux`. */
+function browserOf(agent: string): string {
+  const named = (pairs: readonly (readonly [RegExp, string])[]) =>
+    pairs.find(([pattern]) => pattern.test(agent))?.[1];
+  const browser = named([
+    [/Edg\//, 'Edge'],
+    [/OPR\//, 'Opera'],
+    [/YaBrowser\//, 'Yandex'],
+    [/Firefox\//, 'Firefox'],
+    [/Chrome\//, 'Chrome'],
+    [/Safari\//, 'Safari'],
+  ]);
+  const system = named([
+    [/iPhone|iPad/, 'iOS'],
+    [/Android/, 'Android'],
+    [/Windows/, 'Windows'],
+    [/Mac OS/, 'macOS'],
+    [/Linux/, 'Linux'],
+  ]);
+  return [browser ?? agent.slice(0, 40), system].filter((part) => part !== undefined).join(', ');
+}
+
+async function linkScreen(ctx: OperatorContext): Promise<Screen> {
+  const { words, accountId } = ctx.visitor;
+  const { cabinet, settings } = ctx.parts.service;
+  const { ticket, lifeSeconds } = await cabinet.signIn.ticket(accountId);
+  // Behind the #, where no server, log or preview of links sees it.
+  const address = `${publicUrl(settings)}/cabinet#enter=${ticket}`;
+  return {
+    html: words.html('cabinet', { minutes: Math.floor(lifeSeconds / 60) }),
+    rows: [
+      [link(words.text('button-cabinet-open'), address)],
+      [button(words.text('button-link-anew'), 'cabinet')],
+      [button(words.text('button-back'), 'home')],
+    ],
+  };
+}
+
+async function confirmWish(ctx: OperatorContext, wishId = ''): Promise<Screen> {
+  const { words, accountId } = ctx.visitor;
+  const { cabinet } = ctx.parts.service;
+  const asking = await cabinet.withdrawalWishes.confirm(accountId, wishId);
+  if (asking === null) return { html: words.html('wish-over'), rows: toWallet(ctx) };
+  if (asking.kind === 'short') return { html: words.html('withdraw-short'), rows: toWallet(ctx) };
+  if (asking.kind === 'too_many') {
+    const { waitingMax } = withdrawalBounds;
+    return { html: words.html('withdraw-too-many', { max: waitingMax }), rows: toWallet(ctx) };
+  }
+  const screen = withdrawalScreen(ctx, asking.withdrawal);
+  return { ...screen, html: `${words.html('withdraw-asked')}\n\n${screen.html}` };
+}
+
+function toWallet({ visitor: { words } }: OperatorContext): Screen['rows'] {
+  return [[button(words.text('button-wallet'), 'wallet')]];
+}
+
+/** What is to leave, to be agreed to. @returns null when it is too old, or taken back */
+export async function wishScreen(
+  service: OperatorContext['parts']['service'],
+  { accountId, wishId }: { accountId: number; wishId: string },
+  words: OperatorContext['visitor']['words'],
+): Promise<Screen | null> {
+  const wish = await service.cabinet.withdrawalWishes.read(accountId, wishId);
+  if (wish === null) return null;
+  const amount = money(wish.amountMicros, service.settings.CURRENCY, words);
+  return {
+    html: words.html('wish-ask', { amount, details: wish.details }),
+    rows: [
+      [mainButton(words.text('withdraw-yes'), 'wish-yes', wishId)],
+      [dangerButton(words.text('button-wish-no'), 'wish-no', wishId)],
+    ],
+  };
+}

@@ -1,0 +1,48 @@
+/**
+ * What an account sees, as a short text that is another when anything of it changed: for pages that ask anew only then.
+ * Reads a page of each list; what lies beyond changes rarely, and is asked for anyway when somebody turns to it.
+ */
+import { createHash } from 'node:crypto';
+import type { Settings } from '../config.js';
+import type { Ports } from '../ports.js';
+
+const LISTED = 100;
+
+export type Pulse = (accountId: number) => Promise<string>;
+
+export function createPulse({ store, settings }: Pick<Ports, 'store' | 'settings'>): Pulse {
+  return async (accountId) => {
+    const page = { search: '', inArchive: false, offset: 0, limit: LISTED };
+    const [balance, bots, { orders, total }, withdrawals, duties] = await Promise.all([
+      store.ledger.balance(accountId),
+      store.bots.ofAccount(accountId, LISTED),
+      store.orders.list(accountId, { ...page, status: null }),
+      store.withdrawals.ofAccount(accountId, { beforeId: null, limit: 5 }),
+      dutiesOf(store, settings, accountId),
+    ]);
+    const seen = [
+      Object.values(balance),
+      bots.map((bot) => [bot.botId, bot.followers, bot.profitMicros, bot.isOn, bot.isBlocked, bot.trust]),
+      orders.map((order) => [order.orderId, order.revision, order.quantityNow, order.pauseReason]),
+      total,
+      withdrawals.map(({ withdrawalId, state }) => [withdrawalId, state]),
+      duties,
+    ];
+    const text = JSON.stringify(seen, (_key, value: unknown) =>
+      typeof value === 'bigint' ? String(value) : value,
+    );
+    return createHash('sha256').update(text).digest('base64url').slice(0, 16);
+  };
+}
+
+/** What waits for a moderator and an administrator: how much, and what is first. */
+async function dutiesOf(store: Ports['store'], settings: Settings, accountId: number): Promise<unknown[]> {
+  const first = { offset: 0, limit: 1 };
+  const isModerator = settings.MODERATOR_IDS.includes(accountId);
+  const isAdministrator = settings.ADMIN_IDS.includes(accountId);
+  const [queue, payouts] = await Promise.all([
+    isModerator ? store.orders.waiting(first) : null,
+    isAdministrator ? store.withdrawals.inState('waiting', first) : null,
+  ]);
+  return [queue?.total, queue?.orders[0]?.orderId, payouts?.total];
+}

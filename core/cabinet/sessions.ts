@@ -1,0 +1,193 @@
+/**
+ * Sessions of the cabinet. The browser holds a token in a cookie that scripts cannot read; the store holds its hash. The
+ * token is replaced once an hour of use. The one before it stays good until the new one is used for the first time, so
+ * that an answer which was lost on its way locks nobody out; used after that, it was copied, and the session ends.
+ */
+import { createHash } from 'node:crypto';
+import type { Ports } from '../ports.js';
+import { equalInConstantTime } from '../vault.js';
+
+/** A session that nobody uses for so long is over. */
+const IDLE_MS = 14 * 86_400_000;
+const ROTATED_AFTER_MS = 3_600_000;
+/** Of two requests that come together with an old token one replaces it; the other goes on with the old one. */
+const ROTATION_MS = 60_000;
+/** How often the last use is written down. */
+const SEEN_EVERY_MS = 60_000;
+const ID_BYTES = 12;
+const SECRET_BYTES = 32;
+/** The oldest of more than these ends when another begins. */
+const SESSIONS_MAX = 20;
+const FORM = /^([0-9a-z]{1,11})-([0-9a-f]{24})-([\w-]{43})$/;
+
+/** How a session was opened: by pressing Start, by the bot's link, or inside the messenger. */
+export type SessionOrigin = 'start' | 'link' | 'messenger';
+
+/** As it is stored. Hashes are of whole tokens. */
+interface Stored {
+  current: string;
+  previous: string | null;
+  retired: string | null;
+  rotatedAtMs: number;
+  openedAtMs: number;
+  seenAtMs: number;
+  agent: string;
+  origin: SessionOrigin;
+}
+
+export interface SignedIn {
+  accountId: number;
+  sessionId: string;
+  /** The token that takes the place of the one that was read; null: it stays. */
+  renewed: string | null;
+}
+
+export interface SessionView {
+  sessionId: string;
+  openedAtMs: number;
+  seenAtMs: number;
+  /** What the browser says of itself, at most 200 characters. */
+  agent: string;
+  origin: SessionOrigin;
+}
+
+export interface CabinetSessions {
+  /** For how long a cookie is kept. */
+  lifeSeconds: number;
+  /** @returns the token, for the cookie alone */
+  open(accountId: number, from: { agent: string; origin: SessionOrigin }): Promise<string>;
+  /** Whose session it is; null when it is forged, over, or of somebody who is blocked. */
+  read(token: string): Promise<SignedIn | null>;
+  /** Whether it was not ended, and its person is not blocked. */
+  isOpen(accountId: number, sessionId: string): Promise<boolean>;
+  /** Those of a person, the one used last first. */
+  list(accountId: number): Promise<SessionView[]>;
+  /** Returns whether there was such a session of this person. */
+  end(accountId: number, sessionId: string): Promise<boolean>;
+}
+
+export function createCabinetSessions({
+  store,
+  clock,
+  random,
+}: Pick<Ports, 'store' | 'clock' | 'random'>): CabinetSessions {
+  const keyOf = (accountId: number, sessionId: string) => `cabinet:${String(accountId)}:${sessionId}`;
+  const write = (key: string, stored: Stored) =>
+    store.sessions.write(key, JSON.stringify(stored), clock.now());
+  const makeToken = (accountId: number, sessionId: string) => {
+    const secret = Buffer.from(random.bytes(SECRET_BYTES)).toString('base64url');
+    return `${accountId.toString(36)}-${sessionId}-${secret}`;
+  };
+  const stored = async (key: string): Promise<Stored | null> => {
+    const text = await store.sessions.read(key);
+    if (text === null) return null;
+    // Written above alone.
+    const found = JSON.parse(text) as Stored;
+    return clock.now() - found.seenAtMs > IDLE_MS ? null : found;
+  };
+
+  const sessionsOf = async (accountId: number): Promise<SessionView[]> => {
+    const prefix = keyOf(accountId, '');
+    const keys = await store.sessions.keys(prefix, 2 * SESSIONS_MAX);
+    const found = await Promise.all(keys.map(async (key) => ({ key, session: await stored(key) })));
+    return found
+      .flatMap(({ key, session }) => {
+        if (session === null) return [];
+        const { openedAtMs, seenAtMs, agent, origin } = session;
+        return [{ sessionId: key.slice(prefix.length), openedAtMs, seenAtMs, agent, origin }];
+      })
+      .sort((one, other) => other.seenAtMs - one.seenAtMs);
+  };
+
+  /** A new token in the place of the current one, unless another request is just making it. */
+  const rotate = async (accountId: number, sessionId: string, found: Stored): Promise<string | null> => {
+    const once = `cabinet-rotation:${sessionId}:${String(found.rotatedAtMs)}`;
+    if (!(await store.limits.take(once, 1, ROTATION_MS, clock.now())).allowed) return null;
+    const token = makeToken(accountId, sessionId);
+    const nowMs = clock.now();
+    await write(keyOf(accountId, sessionId), {
+      ...found,
+      current: hashOf(token),
+      previous: found.current,
+      rotatedAtMs: nowMs,
+      seenAtMs: nowMs,
+    });
+    return token;
+  };
+
+  return {
+    lifeSeconds: IDLE_MS / 1_000,
+    open: async (accountId, { agent, origin }) => {
+      const sessionId = Buffer.from(random.bytes(ID_BYTES)).toString('hex');
+      const token = makeToken(accountId, sessionId);
+      const nowMs = clock.now();
+      await write(keyOf(accountId, sessionId), {
+        current: hashOf(token),
+        previous: null,
+        retired: null,
+        rotatedAtMs: nowMs,
+        openedAtMs: nowMs,
+        seenAtMs: nowMs,
+        agent: agent.slice(0, 200),
+        origin,
+      });
+      const tooMany = (await sessionsOf(accountId)).slice(SESSIONS_MAX);
+      for (const old of tooMany) await store.sessions.delete(keyOf(accountId, old.sessionId));
+      return token;
+    },
+    read: async (token) => {
+      const [, account = '', sessionId = ''] = FORM.exec(token) ?? [];
+      if (account === '') return null;
+      const accountId = Number.parseInt(account, 36);
+      const key = keyOf(accountId, sessionId);
+      const found = await stored(key);
+      if (found === null) return null;
+      const use = useOf(found, hashOf(token));
+      if (use === 'copied') await store.sessions.delete(key);
+      if (use === 'copied' || use === 'unknown') return null;
+      const holder = await store.accounts.find(accountId);
+      if (holder === null || holder.isBlocked) return null;
+      const nowMs = clock.now();
+      if (use === 'confirmed') {
+        await write(key, { ...found, previous: null, retired: found.previous, seenAtMs: nowMs });
+        return { accountId, sessionId, renewed: null };
+      }
+      // The answer with the new token was lost: the browser is given another.
+      if (use === 'previous' && nowMs - found.rotatedAtMs > ROTATION_MS)
+        return { accountId, sessionId, renewed: await replace(accountId, sessionId, found) };
+      if (use === 'current' && nowMs - found.rotatedAtMs > ROTATED_AFTER_MS)
+        return { accountId, sessionId, renewed: await rotate(accountId, sessionId, found) };
+      if (nowMs - found.seenAtMs > SEEN_EVERY_MS) await write(key, { ...found, seenAtMs: nowMs });
+      return { accountId, sessionId, renewed: null };
+    },
+    isOpen: async (accountId, sessionId) => {
+      if ((await stored(keyOf(accountId, sessionId))) === null) return false;
+      return (await store.accounts.find(accountId))?.isBlocked === false;
+    },
+    list: async (accountId) => (await sessionsOf(accountId)).slice(0, SESSIONS_MAX),
+    end: async (accountId, sessionId) => {
+      const key = keyOf(accountId, sessionId);
+      const wasThere = (await stored(key)) !== null;
+      await store.sessions.delete(key);
+      return wasThere;
+    },
+  };
+
+  /** As `rotate`, while the token before the current one is what the browser has. */
+  function replace(accountId: number, sessionId: string, found: Stored): Promise<string | null> {
+    return rotate(accountId, sessionId, { ...found, current: found.previous ?? found.current });
+  }
+}
+
+function useOf(
+  { current, previous, retired }: Stored,
+  hash: string,
+): 'current' | 'confirmed' | 'previous' | 'copied' | 'unknown' {
+  if (equalInConstantTime(current, hash)) return previous === null ? 'current' : 'confirmed';
+  if (previous !== null && equalInConstantTime(previous, hash)) return 'previous';
+  return retired !== null && equalInConstantTime(retired, hash) ? 'copied' : 'unknown';
+}
+
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('base64url');
+}

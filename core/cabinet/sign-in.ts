@@ -1,0 +1,165 @@
+/**
+ * Three ways into the cabinet. A browser shows a link to the operator bot, and goes on once its person has pressed Start
+ * there and agreed; the bot gives a link that opens one session; inside the messenger signed init data says who it is.
+ *
+ * Who sends somebody else the link of a sign-in of their own would be let into that person's account by Start alone:
+ * so the bot says which browser asks, shows the number that stands on the page, and waits for a second press.
+ */
+import { createHash } from 'node:crypto';
+import type { Accounts } from '../accounts/index.js';
+import { userOfInitData } from '../audience/index.js';
+import { ServiceError } from '../errors.js';
+import { cleanName } from '../names.js';
+import type { Ports } from '../ports.js';
+import { equalInConstantTime } from '../vault.js';
+import type { CabinetSessions } from './sessions.js';
+
+const REQUEST_MS = 5 * 60_000;
+const TICKET_MS = 10 * 60_000;
+const CODE_BYTES = 16;
+const SECRET_BYTES = 32;
+/** Sign-ins that one address may begin in ten minutes. */
+const BEGUN_MAX = 30;
+const BEGUN_WINDOW_MS = 10 * 60_000;
+
+/** What the bot tells of a browser that asks. */
+export interface SignInRequest {
+  /** Two digits, on the page and in the chat. */
+  number: string;
+  agent: string;
+  address: string;
+}
+
+interface StoredRequest extends SignInRequest {
+  secretHash: string;
+  expiresAtMs: number;
+  accountId: number | null;
+}
+
+export type SignInState = { kind: 'waiting' | 'gone' } | { kind: 'in'; token: string };
+
+export interface SignIn {
+  /** @throws ServiceError `limited` for an address that begins too many */
+  begin(from: { agent: string; address: string }): Promise<{
+    /** For the link to the bot: `/start signin_<code>`. */
+    code: string;
+    /** For the page that asked, and nobody else. */
+    secret: string;
+    number: string;
+    lifeSeconds: number;
+  }>;
+  /** Which browser asks; null when there is no such request, or not any more. */
+  asked(code: string): Promise<SignInRequest | null>;
+  /** This person is who sits before the browser. Returns whether the request was still there. */
+  agree(accountId: number, code: string): Promise<boolean>;
+  refuse(code: string): Promise<void>;
+  /** What the page asks until it is let in; it is let in once. */
+  check(code: string, secret: string, agent: string): Promise<SignInState>;
+  /** A ticket for one session of this person, for a link in the chat. */
+  ticket(accountId: number): Promise<{ ticket: string; lifeSeconds: number }>;
+  /** @returns a session's token; null when the ticket is forged, too old or used */
+  byTicket(ticket: string, agent: string): Promise<string | null>;
+  /** @returns a session's token; null when the data is forged or too old. Opens an account as the bot's Start does. */
+  byInitData(initData: string, agent: string): Promise<string | null>;
+}
+
+export function createSignIn(
+  { store, clock, random, settings }: Pick<Ports, 'store' | 'clock' | 'random' | 'settings'>,
+  accounts: Pick<Accounts, 'open' | 'profile'>,
+  sessions: CabinetSessions,
+): SignIn {
+  const secretOf = (bytes: number) => Buffer.from(random.bytes(bytes)).toString('base64url');
+  const requestKey = (code: string) => `sign-in:${code}`;
+  const ticketKey = (ticket: string) => `cabinet-ticket:${hashOf(ticket)}`;
+  /** Once, over all processes. */
+  const first = async (key: string): Promise<boolean> =>
+    (await store.limits.take(key, 1, TICKET_MS + 60_000, clock.now())).allowed;
+
+  const request = async (code: string): Promise<StoredRequest | null> => {
+    const text = await store.sessions.read(requestKey(code));
+    if (text === null) return null;
+    // Written here alone.
+    const found = JSON.parse(text) as StoredRequest;
+    return found.expiresAtMs < clock.now() ? null : found;
+  };
+
+  const isBlocked = async (accountId: number): Promise<boolean> =>
+    (await accounts.profile(accountId)).account.isBlocked;
+
+  return {
+    begin: async ({ agent, address }) => {
+      const limit = `sign-in-from:${address}`;
+      const taken = await store.limits.take(limit, BEGUN_MAX, BEGUN_WINDOW_MS, clock.now());
+      if (!taken.allowed)
+        throw new ServiceError('limited', 'Too many sign-ins were begun from this address.', {
+          retryAfterSeconds: Math.ceil(taken.retryAfterMs / 1_000),
+        });
+      const [code, secret] = [secretOf(CODE_BYTES), secretOf(SECRET_BYTES)];
+      const number = String(10 + Math.floor(random.next() * 90));
+      const asked: StoredRequest = {
+        number,
+        agent: cleanName(agent).slice(0, 200),
+        address,
+        secretHash: hashOf(secret),
+        expiresAtMs: clock.now() + REQUEST_MS,
+        accountId: null,
+      };
+      await store.sessions.write(requestKey(code), JSON.stringify(asked), clock.now());
+      return { code, secret, number, lifeSeconds: REQUEST_MS / 1_000 };
+    },
+    asked: async (code) => {
+      const found = await request(code);
+      if (found?.accountId !== null) return null;
+      return { number: found.number, agent: found.agent, address: found.address };
+    },
+    agree: async (accountId, code) => {
+      const found = await request(code);
+      // One person agrees, and nobody after them.
+      if (found === null || !(await first(`sign-in-agreed:${code}`))) return false;
+      await store.sessions.write(requestKey(code), JSON.stringify({ ...found, accountId }), clock.now());
+      return true;
+    },
+    refuse: (code) => store.sessions.delete(requestKey(code)),
+    check: async (code, secret, agent) => {
+      const found = await request(code);
+      if (found === null || !equalInConstantTime(found.secretHash, hashOf(secret))) return { kind: 'gone' };
+      if (found.accountId === null) return { kind: 'waiting' };
+      if (!(await first(`sign-in-used:${code}`))) return { kind: 'gone' };
+      await store.sessions.delete(requestKey(code));
+      if (await isBlocked(found.accountId)) return { kind: 'gone' };
+      return { kind: 'in', token: await sessions.open(found.accountId, { agent, origin: 'start' }) };
+    },
+    ticket: async (accountId) => {
+      const ticket = secretOf(SECRET_BYTES);
+      const kept = { accountId, expiresAtMs: clock.now() + TICKET_MS };
+      await store.sessions.write(ticketKey(ticket), JSON.stringify(kept), clock.now());
+      return { ticket, lifeSeconds: TICKET_MS / 1_000 };
+    },
+    byTicket: async (ticket, agent) => {
+      const text = await store.sessions.read(ticketKey(ticket));
+      if (text === null) return null;
+      const { accountId, expiresAtMs } = JSON.parse(text) as { accountId: number; expiresAtMs: number };
+      if (expiresAtMs < clock.now() || !(await first(`cabinet-ticket-used:${hashOf(ticket)}`))) return null;
+      await store.sessions.delete(ticketKey(ticket));
+      if (await isBlocked(accountId)) return null;
+      return sessions.open(accountId, { agent, origin: 'link' });
+    },
+    byInitData: async (initData, agent) => {
+      const named = userOfInitData(initData, settings.BOT_TOKEN, clock.now());
+      if (named === null) return null;
+      const { userId, told } = named;
+      const { account } = await accounts.open({
+        accountId: userId,
+        firstName: told.firstName || told.username || String(userId),
+        username: told.username,
+        language: told.languageCode?.toLowerCase().startsWith('ru') === true ? 'ru' : 'en',
+      });
+      if (account.isBlocked) return null;
+      return sessions.open(userId, { agent, origin: 'messenger' });
+    },
+  };
+}
+
+function hashOf(secret: string): string {
+  return createHash('sha256').update(secret).digest('base64url');
+}

@@ -1,0 +1,157 @@
+/**
+ * What an order would bring: how many users a day it could be shown to, how many of them would join, and how long it would
+ * take (`decisions.md`, Settled while building). An estimate of the service as it was in the last seven days.
+ */
+import { dayNumberOf } from '../days.js';
+import type { Micros } from '../money.js';
+import {
+  defaultTargeting,
+  type OrderInfo,
+  type OrderInput,
+  type Orders,
+  rulebook,
+  type Targeting,
+  type TargetingName,
+  targetingNames,
+} from '../orders/index.js';
+import type { Ports } from '../ports.js';
+import type { Reach } from './reach.js';
+
+const DAYS_BACK = 7;
+/** What bots ask for changes slowly, and adding it up walks through all of them. */
+const TRAFFIC_AGE_MS = 600_000;
+const PRICES_AGE_MS = 60_000;
+/** Sponsors in a list, as bots have it by default: so many orders of the same rank are seen. */
+const PLACES = 4;
+/** Coefficients as whole numbers. */
+const SCALE = 1_000_000n;
+
+/** What one demand of the targeting does. */
+export interface DemandCost {
+  /** Its name on the wire. */
+  field: string;
+  /** What the price is multiplied with; 1: nothing. */
+  coefficient: number;
+  /** What it adds to the price of a subscriber, against the same order without it. */
+  addsMicros: Micros;
+  /** The reach without it, from 0 to 100. */
+  reachWithout: number;
+}
+
+export interface Forecast {
+  order: OrderInfo;
+  /** From 0 to 100: how many of a hundred users suit the order. */
+  reach: number;
+  demands: DemandCost[];
+  /** Lists a day that all bots are given, and of those the ones that the order suits. */
+  listsPerDay: number;
+  suitingPerDay: number;
+  /** Subscribers a day that may be expected, as the daily limit and the price let it; and days until it is full. */
+  joinsPerDay: number;
+  /** Null where nothing is to be expected. */
+  daysToFill: number | null;
+  /** Running orders, and how many of them pay more. */
+  running: number;
+  dearer: number;
+  /** What all of it costs, and what the wallet lacks for it. */
+  totalMicros: Micros;
+  missingMicros: Micros;
+}
+
+export interface Forecasts {
+  /** @throws ServiceError as `Orders.quote` */
+  of(accountId: number, input: OrderInput): Promise<Forecast>;
+}
+
+export function createForecasts(
+  { store, clock, settings }: Pick<Ports, 'store' | 'clock' | 'settings'>,
+  { reach, orders }: { reach: Reach; orders: Pick<Orders, 'quote'> },
+): Forecasts {
+  const traffic = remembered(clock, TRAFFIC_AGE_MS, async () => {
+    const today = dayNumberOf(clock.now(), settings.SERVICE_TIMEZONE);
+    const full = await store.forecasts.traffic({ fromDay: today - DAYS_BACK, toDay: today - 1 });
+    if (full.lists > 0) return { lists: full.lists / DAYS_BACK, subscribers: full.subscribers / DAYS_BACK };
+    // A service in its first day.
+    return store.forecasts.traffic({ fromDay: today, toDay: today });
+  });
+  const prices = remembered(clock, PRICES_AGE_MS, () => store.forecasts.runningPrices());
+
+  const costOf = async (order: OrderInfo, name: TargetingName): Promise<DemandCost> => {
+    const field = rulebook[name].wire;
+    const coefficient = order.coefficients[field] ?? 1;
+    const without = { ...order.targeting, [name]: indifferent(name) };
+    return {
+      field,
+      coefficient,
+      addsMicros: order.realPriceMicros - dividedBy(order.realPriceMicros, coefficient),
+      reachWithout: await reach.percentage(without),
+    };
+  };
+
+  return {
+    of: async (accountId, input) => {
+      const order = await orders.quote(accountId, input);
+      const asked = targetingNames.filter((name) => isAsked(order.targeting, name));
+      const [share, demands, { lists }, running, { availableMicros }] = await Promise.all([
+        reach.percentage(order.targeting),
+        Promise.all(asked.map((name) => costOf(order, name))),
+        traffic(),
+        prices(),
+        store.ledger.balance(accountId),
+      ]);
+      const dearer = running.findIndex((micros) => micros <= order.realPriceMicros);
+      const above = dearer === -1 ? running.length : dearer;
+      const suitingPerDay = (lists * share) / 100;
+      const seen = suitingPerDay * Math.min(1, PLACES / (above + 1)) * Number(settings.RATE_PRIOR);
+      const joinsPerDay = Math.min(seen, order.quantityDay ?? order.quantityAll, order.quantityAll);
+      const totalMicros = order.realPriceMicros * BigInt(order.quantityAll);
+      return {
+        order,
+        reach: share,
+        demands,
+        listsPerDay: lists,
+        suitingPerDay,
+        joinsPerDay,
+        daysToFill: joinsPerDay < 0.01 ? null : order.quantityAll / joinsPerDay,
+        running: running.length,
+        dearer: above,
+        totalMicros,
+        missingMicros: totalMicros > availableMicros ? totalMicros - availableMicros : 0n,
+      };
+    },
+  };
+}
+
+/** Whether the field narrows the audience. */
+function isAsked(targeting: Targeting, name: TargetingName): boolean {
+  return JSON.stringify(targeting[name]) !== JSON.stringify(indifferent(name));
+}
+
+/** The value that takes anybody: the default, but of languages, whose default are some of them. */
+function indifferent(name: TargetingName): unknown {
+  return name === 'languages' ? null : defaultTargeting()[name];
+}
+
+/** Not for books: what a demand adds is shown beside a price. */
+function dividedBy(micros: Micros, coefficient: number): Micros {
+  return (micros * SCALE) / BigInt(Math.max(1, Math.round(coefficient * Number(SCALE))));
+}
+
+/** A reading that is asked again when it is so old; one that failed is not kept. */
+function remembered<Value>(
+  clock: Ports['clock'],
+  ageMs: number,
+  read: () => Promise<Value>,
+): () => Promise<Value> {
+  let kept: { atMs: number; value: Promise<Value> } | null = null;
+  return () => {
+    const nowMs = clock.now();
+    if (kept !== null && nowMs - kept.atMs < ageMs) return kept.value;
+    const reading = { atMs: nowMs, value: read() };
+    kept = reading;
+    reading.value.catch(() => {
+      if (kept === reading) kept = null;
+    });
+    return reading.value;
+  };
+}

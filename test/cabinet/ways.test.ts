@@ -1,0 +1,253 @@
+/**
+ * The ways of an advertiser, a moderator and a publisher through the cabinet, from signing in to money, in a real browser
+ * over the demo: real processes, the operator bot, the emulated platform.
+ */
+import type { Message } from 'grammy/types';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { axeFaults, isTooWide, launch, openTab, type Tab } from '../api/browser.js';
+import { describeInBrowser } from '../browser.js';
+import { picture } from '../support/pictures.js';
+import { call, removeFolder, type RunningDemo, startDemo } from '../support/service-process.js';
+
+const people = { mira: 1001, pavel: 1002, ada: 1003, nora: 2999 } as const;
+const CHANNEL = { title: 'Gardening every day', username: 'gardening_cabinet' };
+
+/** Bytes of the page and its files as they came, packed. */
+const LOADED = `[...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
+  .filter(({ name }) => name.includes('/cabinet')).reduce((sum, { transferSize }) => sum + transferSize, 0)`;
+
+describeInBrowser('the cabinet', () => {
+  let demo: RunningDemo;
+  let browser: Browser;
+  const tabs: Tab[] = [];
+
+  beforeAll(async () => {
+    const environment = { WITHDRAWAL_MIN: '1' };
+    [demo, browser] = await Promise.all([startDemo({ environment }), launch()]);
+    const { platform, world } = demo;
+    const { id } = await platform.chats({ type: 'channel', ...CHANNEL });
+    await platform.members({ chat: id, user: `@${world.operator_bot}`, status: 'administrator' });
+    await platform.users({ id: people.nora, first_name: 'Nora', language_code: 'en' });
+  }, 90_000);
+  afterAll(async () => {
+    await browser.close();
+    await demo.stop();
+    await removeFolder(demo.folder);
+  });
+
+  const open = async (options: Parameters<typeof openTab>[2] = {}): Promise<Tab> => {
+    const tab = await openTab(browser, demo.world.api, { width: 1280, locale: 'en-GB', ...options });
+    tabs.push(tab);
+    return tab;
+  };
+
+  /** Presses Start behind the link that the page shows, and agrees. */
+  const signIn = async (page: Page, person: number): Promise<void> => {
+    const { platform, world } = demo;
+    await page.goto(`${world.api}/cabinet`);
+    const link = page.getByRole('link', { name: `@${world.operator_bot}` });
+    const code = new URL((await link.getAttribute('href')) ?? '').searchParams.get('start') ?? '';
+    const number = (await page.locator('.number').textContent()) ?? '-';
+    await platform.users({ id: person, first_name: (await platform.user(person)).first_name });
+    const said = await platform.say(person, world.operator_bot, `/start ${code}`);
+    const has = (message: Message) => JSON.stringify(message.reply_markup ?? {}).includes('signin-yes');
+    const asked = await platform.waitForMessage(person, world.operator_bot, has, { after: said });
+    expect(asked.text).toContain(number);
+    await platform.press(person, world.operator_bot, asked.message_id, dataOf(asked, 'signin-yes'));
+    // The page goes on by itself.
+    await page.getByRole('navigation').waitFor();
+  };
+
+  it('leads an advertiser, a moderator and a publisher from signing in to money', async () => {
+    const { platform, world } = demo;
+    for (const { access_key } of [world.advertiser, world.publisher])
+      await call(`${world.api}/account`, access_key, { action: 'update', language: 'en' });
+    const ada = await open();
+    await signIn(ada.page, people.ada);
+    // All that came over the line until the overview stood there, the sign-in too.
+    expect(await ada.page.evaluate(LOADED)).toBeLessThan(200_000);
+    await ada.page.getByRole('link', { name: 'New order' }).first().click();
+    await ada.page.getByRole('textbox', { name: 'Link' }).fill(`https://t.me/${CHANNEL.username}`);
+    // What the link leads to is found while it is typed.
+    await ada.page.getByText(CHANNEL.title).first().waitFor();
+    await ada.page.getByRole('textbox', { name: 'Subscribers' }).fill('20');
+    await ada.page.getByRole('textbox', { name: 'Base price' }).fill('4');
+    const price = ada.page.locator('.sticky .figure');
+    await expect.poll(() => price.textContent()).toBe('₽4');
+    // Price and reach move with every demand.
+    const search = ada.page.getByRole('textbox', { name: 'Add a demand' });
+    await search.fill('first name');
+    await ada.page.getByRole('option', { name: 'First name' }).first().click();
+    await expect.poll(() => price.textContent()).toBe('₽4.4');
+    await ada.page.getByText('+₽0.4').waitFor();
+    await ada.page.getByRole('button', { name: 'Clear: First name' }).click();
+    await ada.page.getByRole('button', { name: 'All languages' }).click();
+    // The week is painted; a reload loses nothing of what was typed.
+    await ada.page.getByRole('button', { name: 'Sun' }).click();
+    await ada.page.reload();
+    expect(await ada.page.getByRole('button', { name: 'Sun' }).getAttribute('aria-pressed')).toBe('false');
+    await ada.page.getByRole('button', { name: 'Sun' }).click();
+    expect(await ada.page.getByRole('textbox', { name: 'Link' }).inputValue()).toContain(CHANNEL.username);
+    await picture(ada.page, 'cabinet-order');
+    await ada.page.getByRole('button', { name: 'Send to moderation' }).click();
+    const state = ada.page.locator('.page > .row .tag').first();
+    await expect.poll(() => state.textContent()).toBe('In moderation');
+    const orderId = Number(/orders\/(\d+)/.exec(ada.page.url())?.[1]);
+
+    const mira = await open({ colorScheme: 'dark' });
+    await signIn(mira.page, people.mira);
+    await mira.page.getByRole('link', { name: /Moderation/ }).click();
+    await mira.page.getByRole('button', { name: CHANNEL.title }).click();
+    await mira.page.getByText('Earlier orders').waitFor();
+    await picture(mira.page, 'cabinet-queue');
+    await mira.page.keyboard.press('a');
+    await mira.page.getByRole('button', { name: CHANNEL.title }).waitFor({ state: 'detached' });
+    // The advertiser's page hears of it by itself.
+    await expect.poll(() => state.textContent(), { timeout: 15_000 }).toBe('Running');
+
+    const pavel = await open();
+    await signIn(pavel.page, people.pavel);
+    await pavel.page.getByRole('link', { name: 'Bots', exact: true }).click();
+    await pavel.page.getByRole('link', { name: 'Recipes' }).click();
+    await pavel.page.getByRole('textbox', { name: 'Text of the block' }).fill('Hello from <b>Pavel</b>');
+    await pavel.page.locator('.bubble', { hasText: 'Hello from Pavel' }).waitFor();
+    await pavel.page.getByRole('textbox', { name: 'Sponsors in a list' }).fill('2');
+    await expect.poll(() => pavel.page.locator('.phone .keys span').count()).toBe(3);
+    await picture(pavel.page, 'cabinet-bot');
+    await pavel.page.getByRole('button', { name: 'Save' }).click();
+    await pavel.page.getByText('Saved').waitFor();
+
+    const bot = world.publisher.bots[0];
+    if (bot === undefined) throw new Error('The demo has no bot.');
+    const who = { chat_id: people.nora, user_id: people.nora, first_name: 'Nora', language_code: 'en' };
+    const only = { exclude_ads_ids: world.orders.map((order) => order.order_id) };
+    await platform.say(people.nora, bot.username, '/start');
+    await call(`${world.api}/get-sponsors`, bot.api_key, { ...who, ...only });
+    await platform.join(people.nora, `@${CHANNEL.username}`);
+    await expect
+      .poll(
+        async () =>
+          (await call(`${world.api}/get-sponsors`, bot.api_key, { ...who, ...only })).body['status'],
+      )
+      .toBe('ok');
+    await pavel.page.getByRole('link', { name: 'Wallet' }).click();
+    await pavel.page.getByText('Subscriber', { exact: false }).first().waitFor();
+    await pavel.page.getByRole('textbox', { name: 'How much' }).fill('2');
+    await pavel.page.getByRole('textbox', { name: 'Where to' }).fill('Card 4000 1234');
+    await pavel.page.getByRole('button', { name: 'Withdraw' }).click();
+    await pavel.page.getByText('Confirm it in the chat').waitFor();
+    const has = (message: Message) => JSON.stringify(message.reply_markup ?? {}).includes('wish-yes');
+    const asked = await platform.waitForMessage(people.pavel, world.operator_bot, has, {});
+    await platform.press(people.pavel, world.operator_bot, asked.message_id, dataOf(asked, 'wish-yes'));
+    await pavel.page.getByText('Withdrawals', { exact: true }).click();
+    await pavel.page.getByText('Card 4000 1234').waitFor({ timeout: 15_000 });
+    await picture(pavel.page, 'cabinet-wallet');
+
+    await mira.page.getByRole('link', { name: /Payouts/ }).click();
+    await mira.page.getByText('Card 4000 1234').waitFor();
+    await mira.page.getByRole('button', { name: 'Paid', exact: true }).click();
+    await mira.page.getByRole('dialog').getByRole('button', { name: 'Paid' }).click();
+    await mira.page.getByText('Nothing is to be paid').waitFor();
+    await expect
+      .poll(() => pavel.page.locator('td .tag').first().textContent(), { timeout: 15_000 })
+      .toBe('Paid');
+
+    // Another window changes the order; the first is told what differs, and keeps what was typed.
+    await ada.page.getByRole('textbox', { name: 'Name for yourself' }).fill('Mine');
+    const keys = demo.world.advertiser;
+    await call(`${world.api}/orders`, keys.access_key, {
+      action: 'update',
+      order_id: orderId,
+      name: 'Theirs',
+      quantity_all: 30,
+    });
+    await ada.page.getByRole('button', { name: 'Save changes' }).click();
+    const dialog = ada.page.getByRole('dialog');
+    await dialog.getByText('Theirs', { exact: true }).last().waitFor();
+    await dialog.getByRole('button', { name: 'Save mine over it' }).click();
+    await ada.page.getByRole('heading', { name: 'Mine' }).waitFor();
+
+    // A session that ends brings the sign-in, and then the same page with what was typed.
+    await ada.page.getByRole('textbox', { name: 'Name for yourself' }).fill('Still here');
+    await ada.context.clearCookies();
+    await ada.page.getByRole('button', { name: 'Stop' }).click();
+    await ada.page.getByText('Your session is over').waitFor();
+    const href = await ada.page.getByRole('link', { name: `@${world.operator_bot}` }).getAttribute('href');
+    const code = new URL(href ?? '').searchParams.get('start') ?? '';
+    const said = await platform.say(people.ada, world.operator_bot, `/start ${code}`);
+    const isAsked = (message: Message) => JSON.stringify(message.reply_markup ?? {}).includes('signin-yes');
+    const again = await platform.waitForMessage(people.ada, world.operator_bot, isAsked, { after: said });
+    await platform.press(people.ada, world.operator_bot, again.message_id, dataOf(again, 'signin-yes'));
+    const kept = ada.page.getByRole('textbox', { name: 'Name for yourself' });
+    await kept.waitFor({ timeout: 15_000 });
+    expect(await kept.inputValue()).toBe('Still here');
+
+    for (const tab of [ada, mira, pavel]) expect(tab.infrastructure).toEqual([]);
+    const isRefusal = (words: string) => /401|409/.test(words);
+    expect(
+      [ada, mira, pavel].flatMap(({ complaints }) => complaints).filter((words) => !isRefusal(words)),
+    ).toEqual([]);
+  }, 90_000);
+
+  const all = {
+    ada: ['', '/orders', '/orders/new', '/orders/1', '/orders/1/figures', '/wallet', '/account'],
+    pavel: ['/bots', '/bots/7000000002', '/bots/7000000002/figures', '/bots/7000000002/code'],
+  };
+  const looks = [
+    { width: 390, colorScheme: 'light', locale: 'ru-RU', pages: all },
+    { width: 1280, colorScheme: 'dark', locale: 'en-GB', pages: all },
+    {
+      width: 1920,
+      colorScheme: 'light',
+      locale: 'en-GB',
+      pages: { ada: ['', '/orders/1'], pavel: ['/bots/7000000002'] },
+    },
+  ] as const;
+
+  it.each(looks)(
+    'can be read and used by everybody at $width, $colorScheme, $locale',
+    async ({ pages, ...look }) => {
+      const tab = await open(look);
+      const { page } = tab;
+      const language = look.locale.slice(0, 2);
+      for (const [person, key, paths] of [
+        [people.ada, demo.world.advertiser.access_key, pages.ada],
+        [people.pavel, demo.world.publisher.access_key, pages.pavel],
+      ] as const) {
+        await call(`${demo.world.api}/account`, key, { action: 'update', language });
+        await enter(page, person);
+        for (const path of paths) {
+          await page.goto(`${demo.world.api}/cabinet${path}`);
+          await page.locator('h1').waitFor();
+          await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' });
+          expect(await axeFaults(page), `${path} ${look.colorScheme}`).toEqual([]);
+          expect(await isTooWide(page), `${path} ${String(look.width)}`).toBe(false);
+          if (path === '/orders/1/figures' || path === '')
+            await picture(page, `cabinet${path.replaceAll('/', '-')}-${String(look.width)}`);
+        }
+      }
+      expect(tab.infrastructure).toEqual([]);
+      expect(tab.complaints).toEqual([]);
+    },
+    90_000,
+  );
+
+  /** By the link that the bot gives in the chat. */
+  async function enter(page: Page, person: number): Promise<void> {
+    const { platform, world } = demo;
+    const said = await platform.say(person, world.operator_bot, '/cabinet');
+    const has = (message: Message) => JSON.stringify(message.reply_markup ?? {}).includes('#enter=');
+    const given = await platform.waitForMessage(person, world.operator_bot, has, { after: said });
+    const button = (given.reply_markup?.inline_keyboard ?? []).flat().find((each) => 'url' in each);
+    await page.goto('about:blank');
+    await page.goto(button !== undefined && 'url' in button ? button.url : '');
+    await page.getByRole('navigation').waitFor();
+  }
+});
+
+function dataOf(message: Message, start: string): string {
+  const buttons = (message.reply_markup?.inline_keyboard ?? []).flat();
+  const found = buttons.find((each) => 'callback_data' in each && each.callback_data.startsWith(start));
+  return found !== undefined && 'callback_data' in found ? found.callback_data : '';
+}

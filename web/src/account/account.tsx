@@ -1,0 +1,236 @@
+/** The account itself: profile, look, keys, and where its person is signed in. */
+import { Button, SegmentedControl, Select, Switch, useMantineColorScheme } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { queries, useAnswer, useDeed } from '../api/queries';
+import { Events } from '../bots/events';
+import { CopyButton, Sure } from '../parts/copy';
+import { forgetDrafts } from '../parts/draft';
+import { useFormat } from '../parts/format';
+import { Page, Panel, Shown, Tag } from '../parts/page';
+import { say } from '../parts/toast';
+import { useProfile } from '../session/profile';
+import { useSpoken } from '../words';
+
+export default function AccountPage(): ReactNode {
+  const { words } = useSpoken();
+  const { account, events } = words;
+  const out = useDeed('/account#sign_out', []);
+  const leave = (
+    <Button
+      variant="default"
+      loading={out.isPending}
+      onClick={() => {
+        out.mutate(
+          {},
+          {
+            onSuccess: () => {
+              forgetDrafts();
+              queries.clear();
+              location.assign('/cabinet');
+            },
+          },
+        );
+      }}
+    >
+      {account.signOut}
+    </Button>
+  );
+  return (
+    <Page title={account.title} deeds={leave}>
+      <div className="cols pair">
+        <ProfilePanel />
+        <Keys />
+      </div>
+      <Sessions />
+      <h2>
+        {events.title}: {events.allBots}
+      </h2>
+      <Events botId={0} />
+    </Page>
+  );
+}
+
+function ProfilePanel(): ReactNode {
+  const { words, language, speak } = useSpoken();
+  const { account, common } = words;
+  const profile = useProfile();
+  const update = useDeed('/account#update', ['/account']);
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const [zones] = useState(() => Intl.supportedValuesOf('timeZone'));
+  return (
+    <Panel title={account.profile}>
+      <div className="stack">
+        <dl className="pairs">
+          <dt>{common.name}</dt>
+          <dd>
+            {profile.first_name}{' '}
+            {profile.username !== '' && <span className="soft">@{profile.username}</span>}
+          </dd>
+          <dt>ID</dt>
+          <dd>{profile.account_id}</dd>
+        </dl>
+        <div className="stack tight">
+          <span className="small strong">{account.language}</span>
+          <div>
+            <SegmentedControl
+              aria-label={account.language}
+              value={language}
+              data={[
+                { value: 'en', label: 'English' },
+                { value: 'ru', label: 'Русский' },
+              ]}
+              onChange={(value) => {
+                void speak(value);
+                update.mutate({ language: value });
+              }}
+            />
+          </div>
+        </div>
+        <div className="stack tight">
+          <span className="small strong">{account.look}</span>
+          <div>
+            <SegmentedControl
+              aria-label={account.look}
+              value={colorScheme}
+              data={(['auto', 'light', 'dark'] as const).map((value) => ({
+                value,
+                label: account.looks[value],
+              }))}
+              onChange={(value) => {
+                setColorScheme(value);
+              }}
+            />
+          </div>
+        </div>
+        <Select
+          label={account.zone}
+          description={profile.time_zone === '' ? account.zoneGuess : undefined}
+          data={zones}
+          value={profile.time_zone === '' ? null : profile.time_zone}
+          searchable
+          limit={50}
+          onChange={(time_zone) => {
+            if (time_zone !== null) update.mutate({ time_zone });
+          }}
+        />
+        <Switch
+          label={account.summary}
+          checked={profile.daily_summary === 1}
+          onChange={({ currentTarget }) => {
+            update.mutate({ daily_summary: currentTarget.checked ? 1 : 0 });
+          }}
+        />
+      </div>
+    </Panel>
+  );
+}
+
+function Keys(): ReactNode {
+  const { words } = useSpoken();
+  const { account, bots } = words;
+  const format = useFormat();
+  const [isShown, setShown] = useState(false);
+  const answer = useAnswer('/account#keys', {});
+  const replace = useDeed('/account#replace_key', ['/account#keys']);
+  return (
+    <Panel
+      title={account.keys}
+      deeds={
+        <Button
+          size="xs"
+          variant="default"
+          onClick={() => {
+            setShown(!isShown);
+          }}
+        >
+          {isShown ? account.hide : account.show}
+        </Button>
+      }
+    >
+      <Shown of={answer} lines={3}>
+        {({ result }) => (
+          <div className="stack wide">
+            {result.keys.map(({ kind, key, last_used_at }) => (
+              <div className="stack tight" key={kind}>
+                <span className="strong">{account.keyNames[kind]}</span>
+                <span className="soft small">{account.keyUses[kind]}</span>
+                <div className="row">
+                  <code className="break">{isShown ? key : `${key.slice(0, 8)}…`}</code>
+                  <CopyButton text={key} />
+                  <Sure
+                    label={account.replace}
+                    question={account.replaceSure}
+                    then={() => {
+                      replace.mutate(
+                        { kind },
+                        {
+                          onSuccess: () => {
+                            say(bots.keyReplaced);
+                          },
+                        },
+                      );
+                    }}
+                  />
+                </div>
+                <span className="soft small">
+                  {bots.lastUsed}: {last_used_at === null ? bots.neverUsed : format.ago(last_used_at)}
+                </span>
+              </div>
+            ))}
+          </div>
+        )}
+      </Shown>
+    </Panel>
+  );
+}
+
+function Sessions(): ReactNode {
+  const { words } = useSpoken();
+  const { account } = words;
+  const format = useFormat();
+  const answer = useAnswer('/account#sessions', {});
+  const end = useDeed('/account#end_session', ['/account#sessions']);
+  return (
+    <Panel title={account.sessions}>
+      <Shown of={answer} lines={2}>
+        {({ result }) => (
+          <div className="stack">
+            {result.sessions.map((session) => (
+              <div className="row between" key={session.session_id}>
+                <div>
+                  <div className="break">{shortAgent(session.agent)}</div>
+                  <div className="soft small">
+                    {account.origins[session.origin]} · {format.moment(session.opened_at)} ·{' '}
+                    {format.ago(session.seen_at)}
+                  </div>
+                </div>
+                {session.is_this ? (
+                  <Tag tone="accent">{account.thisOne}</Tag>
+                ) : (
+                  <Button
+                    size="xs"
+                    variant="default"
+                    onClick={() => {
+                      end.mutate({ session_id: session.session_id });
+                    }}
+                  >
+                    {account.end}
+                  </Button>
+                )}
+              </div>
+            ))}
+          </div>
+        )}
+      </Shown>
+    </Panel>
+  );
+}
+
+/** `Chrome 141, Linux`. */
+function shortAgent(agent: string): string {
+  const browser = /(Firefox|Edg|OPR|YaBrowser|Chrome|Version)\/(\d+)/.exec(agent);
+  const system = /\((?:[^;)]*;\s*)?([^;)]+)/.exec(agent)?.[1];
+  if (browser === null) return agent.slice(0, 60) || '—';
+  const name = browser[1] === 'Version' ? 'Safari' : browser[1];
+  return [`${name ?? ''} ${browser[2] ?? ''}`, system].filter(Boolean).join(', ');
+}

@@ -1,0 +1,87 @@
+/** The documented paths of the service, typed by its API reference: nothing else is asked. */
+import type { paths } from './schema';
+
+/** A path whose body names an action is called by both: `/orders#create`. */
+export type Operation = {
+  [Path in keyof paths]: paths[Path] extends { post: { responses: { 200: unknown } } } ? Path : never;
+}[keyof paths];
+
+type Json<Body> = Body extends { content: { 'application/json': infer Value } } ? Value : never;
+type Post<Path extends Operation> = paths[Path] extends { post: infer Deed } ? Deed : never;
+
+export type Asked<Path extends Operation> =
+  Post<Path> extends { requestBody?: infer Body } ? Omit<Json<NonNullable<Body>>, 'action'> : object;
+export type Answered<Path extends Operation> =
+  Post<Path> extends { responses: { 200: infer Body } } ? Json<Body> : never;
+
+/** What the service refused, in its own words. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+
+  constructor(
+    /** The HTTP status; 0 where nothing was answered. */
+    readonly code: number,
+    message: string,
+    readonly errorCode?: string,
+  ) {
+    super(message);
+  }
+
+  /** What is wrong with which field, as the service tells it: `price: is required; name: must be …`. */
+  get fields(): ReadonlyMap<string, string> {
+    if (this.code !== 422 && this.code !== 400) return new Map();
+    const faults = this.message.replace(/\.$/, '').split(/;\s/);
+    const named = faults.map((fault) => /^([a-z_]+)[\w.[\]]*:\s(.+)$/s.exec(fault));
+    return new Map(named.flatMap((match) => (match === null ? [] : [[match[1] ?? '', match[2] ?? '']])));
+  }
+}
+
+const ASK_WITHIN_MS = 30_000;
+let onSignedOut: () => void = () => undefined;
+
+/** What happens when the session is over: the sign-in is shown, and the page stays as it is behind it. */
+export function whenSignedOut(then: () => void): void {
+  onSignedOut = then;
+}
+
+/** @throws Refusal */
+export async function call<Path extends Operation>(
+  operation: Path,
+  asked: Asked<Path>,
+  signal?: AbortSignal,
+): Promise<Answered<Path>> {
+  const [path = '', action] = operation.split('#');
+  const body = action === undefined ? asked : { action, ...asked };
+  const deadline = AbortSignal.timeout(ASK_WITHIN_MS);
+  const response = await fetch(path, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+    signal: signal === undefined ? deadline : AbortSignal.any([signal, deadline]),
+  }).catch((error: unknown) => {
+    if (signal?.aborted === true) throw error;
+    throw new Refusal(0, 'offline');
+  });
+  return (await answerOf(response, path)) as Answered<Path>;
+}
+
+/** What is public and asked by GET. @throws Refusal */
+export async function read(path: '/filters' | '/targeting', signal?: AbortSignal): Promise<unknown> {
+  const response = await fetch(path, signal === undefined ? {} : { signal }).catch(() => {
+    throw new Refusal(0, 'offline');
+  });
+  return answerOf(response, path);
+}
+
+async function answerOf(response: Response, path: string): Promise<unknown> {
+  const answer = (await response.json().catch(() => null)) as {
+    status: string;
+    message: string;
+    error_code?: string;
+  } | null;
+  if (response.ok && answer !== null) return answer;
+  if (response.status === 401 && path !== '/session') onSignedOut();
+  const said = answer?.message ?? response.statusText;
+  const code = answer?.error_code;
+  throw code === undefined ? new Refusal(response.status, said) : new Refusal(response.status, said, code);
+}

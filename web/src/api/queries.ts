@@ -1,0 +1,86 @@
+/** What pages ask and do, over TanStack Query: kept for a moment, asked again when something changed. */
+import {
+  keepPreviousData,
+  QueryClient,
+  useMutation,
+  useQuery,
+  useQueryClient,
+  type UseQueryResult,
+} from '@tanstack/react-query';
+import { type Answered, type Asked, call, type Operation, read, Refusal } from './client';
+import type { paths } from './schema';
+
+const FRESH_MS = 10_000;
+const RETRIES = 2;
+
+export const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: FRESH_MS,
+      // A refusal stays one; what was not answered may be next time.
+      retry: (count, error) =>
+        count < RETRIES && (!(error instanceof Refusal) || error.code === 0 || error.code >= 500),
+      refetchOnWindowFocus: true,
+    },
+    mutations: { retry: false },
+  },
+});
+
+/** @param options.isOn asks only while it is true; `everyMs` asks again and again */
+export function useAnswer<Path extends Operation>(
+  operation: Path,
+  asked: Asked<Path>,
+  options: { isOn?: boolean; everyMs?: number; keep?: boolean } = {},
+): UseQueryResult<Answered<Path>, Refusal> {
+  const { isOn = true, everyMs, keep = true } = options;
+  return useQuery<Answered<Path>, Refusal>({
+    queryKey: [operation, asked],
+    queryFn: ({ signal }) => call(operation, asked, signal),
+    enabled: isOn,
+    ...(everyMs === undefined ? {} : { refetchInterval: everyMs }),
+    ...(keep ? { placeholderData: keepPreviousData<Answered<Path>> } : {}),
+  });
+}
+
+type Got<Path extends keyof paths> = paths[Path] extends {
+  get: { responses: { 200: { content: { 'application/json': infer Value } } } };
+}
+  ? Value
+  : never;
+
+export type Filters = Got<'/filters'>['filters'];
+export type TargetingField = Got<'/targeting'>['result']['fields'][number];
+export type Targeting = Got<'/targeting'>['result'];
+
+const DAY_MS = 86_400_000;
+
+export function useFilters(): UseQueryResult<Filters, Refusal> {
+  return useQuery<Filters, Refusal>({
+    queryKey: ['/filters'],
+    queryFn: async ({ signal }) => ((await read('/filters', signal)) as Got<'/filters'>).filters,
+    staleTime: DAY_MS,
+  });
+}
+
+export function useTargeting(): UseQueryResult<Targeting, Refusal> {
+  return useQuery<Targeting, Refusal>({
+    queryKey: ['/targeting'],
+    queryFn: async ({ signal }) => ((await read('/targeting', signal)) as Got<'/targeting'>).result,
+    staleTime: DAY_MS,
+  });
+}
+
+/** Something that changes what others show: afterwards those are asked again. @param touched beginnings of operations */
+export function useDeed<Path extends Operation>(operation: Path, touched: readonly string[]) {
+  const client = useQueryClient();
+  return useMutation<Answered<Path>, Refusal, Asked<Path>>({
+    mutationFn: (asked) => call(operation, asked),
+    onSuccess: () => renew(client, touched),
+  });
+}
+
+export function renew(client: QueryClient, touched: readonly string[]): Promise<void> {
+  return client.invalidateQueries({
+    predicate: ({ queryKey: [operation] }) => touched.some((start) => String(operation).startsWith(start)),
+  });
+}

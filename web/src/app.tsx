@@ -1,0 +1,161 @@
+/** The frame of the cabinet and the ways through it. Each section is loaded when somebody goes there. */
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect } from 'react';
+import { Link, Route, Router, Switch, useLocation } from 'wouter';
+import { useAnswer } from './api/queries';
+import { type Liveness, useLive } from './api/live';
+import { useFormat } from './parts/format';
+import { Icon, type IconName, Mark } from './parts/icons';
+import { Empty, Page, Waiting } from './parts/page';
+import { Broken } from './parts/broken';
+import { Toasts } from './parts/toast';
+import { Gate } from './session/gate';
+import { messenger } from './session/messenger';
+import { useProfile } from './session/profile';
+import { useWords } from './words';
+
+const Home = lazy(() => import('./home/home'));
+const OrdersPage = lazy(() => import('./orders/list'));
+const NewOrder = lazy(() => import('./orders/new'));
+const OrderPage = lazy(() => import('./orders/order'));
+const BotsPage = lazy(() => import('./bots/list'));
+const BotPage = lazy(() => import('./bots/bot'));
+const WalletPage = lazy(() => import('./wallet/wallet'));
+const AccountPage = lazy(() => import('./account/account'));
+const ModerationPage = lazy(() => import('./moderation/moderation'));
+const PayoutsPage = lazy(() => import('./moderation/payouts'));
+
+export function App({ messengerScript }: { messengerScript: string }): ReactNode {
+  return (
+    <Broken>
+      <Router base="/cabinet">
+        <Gate messengerScript={messengerScript}>
+          <Frame />
+        </Gate>
+      </Router>
+      <Toasts />
+    </Broken>
+  );
+}
+
+function Frame(): ReactNode {
+  const words = useWords();
+  const liveness = useLive(true);
+  useBackButton();
+  return (
+    <div className="frame">
+      <a className="skip" href="#page">
+        {words.nav.skip}
+      </a>
+      <Side liveness={liveness} />
+      <Suspense
+        fallback={
+          <main className="page">
+            <Waiting lines={6} height={36} />
+          </main>
+        }
+      >
+        <Switch>
+          {at('/', Home)}
+          {at('/orders', OrdersPage)}
+          {at('/orders/new', NewOrder)}
+          <Route path="/orders/:id/:tab?">
+            {({ id, tab }) => <OrderPage key={id} id={Number(id)} tab={tab ?? 'edit'} />}
+          </Route>
+          {at('/bots', BotsPage)}
+          <Route path="/bots/:id/:tab?">
+            {({ id, tab }) => <BotPage key={id} id={Number(id)} tab={tab ?? 'settings'} />}
+          </Route>
+          {at('/wallet', WalletPage)}
+          {at('/account', AccountPage)}
+          <Route path="/moderation/:tab?">{({ tab }) => <ModerationPage tab={tab ?? 'queue'} />}</Route>
+          {at('/payouts', PayoutsPage)}
+          <Route>
+            <Page title="404">
+              <Empty title={words.common.notFound}>
+                <Link href="/">{words.common.toHome}</Link>
+              </Empty>
+            </Page>
+          </Route>
+        </Switch>
+      </Suspense>
+    </div>
+  );
+}
+
+function at(path: string, Section: ComponentType): ReactNode {
+  return (
+    <Route path={path}>
+      <Section />
+    </Route>
+  );
+}
+
+function Side({ liveness }: { liveness: Liveness }): ReactNode {
+  const words = useWords();
+  const profile = useProfile();
+  const format = useFormat();
+  const isModerator = profile.is_moderator === 1;
+  const isAdministrator = profile.is_administrator === 1;
+  const queue = useAnswer('/moderation#queue', { limit: 1 }, { isOn: isModerator });
+  const payouts = useAnswer('/payouts#list', { limit: 1 }, { isOn: isAdministrator });
+  return (
+    <nav className="side" aria-label={words.nav.menu}>
+      <Link className="brand" href="/">
+        <Mark /> Sponsorgate
+      </Link>
+      <Way to="/" icon="home" text={words.nav.home} />
+      <Way to="/orders" icon="orders" text={words.nav.orders} />
+      <Way to="/bots" icon="bots" text={words.nav.bots} />
+      <Way to="/wallet" icon="wallet" text={words.nav.wallet} />
+      {isModerator && (
+        <Way to="/moderation" icon="shield" text={words.nav.moderation} count={queue.data?.result.total} />
+      )}
+      {isAdministrator && (
+        <Way to="/payouts" icon="payouts" text={words.nav.payouts} count={payouts.data?.result.total} />
+      )}
+      <Way to="/account" icon="account" text={words.nav.account} />
+      <div className="foot">
+        <span className="soft small">{words.home.balance}</span>
+        <span className="strong">{format.money(profile.balance)}</span>
+        <span className="soft small" role="status">
+          <i className={`dot ${liveness}`} />
+          {words.live[liveness]}
+        </span>
+        <a className="small" href="/docs" target="_blank" rel="noreferrer">
+          {words.nav.docs}
+        </a>
+      </div>
+    </nav>
+  );
+}
+
+function Way(props: { to: string; icon: IconName; text: string; count?: number | undefined }): ReactNode {
+  const { to, icon, text, count = 0 } = props;
+  const [location] = useLocation();
+  const isHere = to === '/' ? location === '/' : location === to || location.startsWith(`${to}/`);
+  return (
+    <Link className="way" href={to} {...(isHere ? { 'aria-current': 'page' as const } : {})}>
+      <Icon name={icon} />
+      {text}
+      {count > 0 && <span className="count">{count}</span>}
+    </Link>
+  );
+}
+
+/** The messenger's own way back. */
+function useBackButton(): void {
+  const [location, go] = useLocation();
+  useEffect(() => {
+    const button = messenger()?.BackButton;
+    if (button === undefined) return;
+    const back = (): void => {
+      go(location.slice(0, location.lastIndexOf('/')) || '/');
+    };
+    if (location === '/') button.hide();
+    else button.show();
+    button.onClick(back);
+    return () => {
+      button.offClick(back);
+    };
+  }, [location, go]);
+}

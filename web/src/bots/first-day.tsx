@@ -1,0 +1,53 @@
+/** The first day of a publisher, ticking itself: a bot, the lines in its code, its first request, its first paid subscriber. */
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { useAnswer } from '../api/queries';
+import { Icon } from '../parts/icons';
+import { Panel } from '../parts/page';
+import { useWords } from '../words';
+
+type Step = 'add' | 'snippet' | 'request' | 'paid';
+const steps: readonly Step[] = ['add', 'snippet', 'request', 'paid'];
+
+/** @param earned paid subscribers of late; profit tells of those before */
+export function FirstDay({
+  bots,
+  earned,
+}: {
+  bots: readonly { bot_id: number; profit: number }[];
+  earned: number;
+}): ReactNode {
+  const { home } = useWords();
+  const figures = useAnswer('/figures#bots', {});
+  const requests = figures.data?.result.requests.total ?? 0;
+  const isPaid = earned > 0 || bots.some(({ profit }) => profit > 0);
+  const hasAsked = requests > 0 || isPaid;
+  // What sends a request has the lines.
+  const done: Record<Step, boolean> = {
+    add: bots.length > 0,
+    snippet: hasAsked,
+    request: hasAsked,
+    paid: isPaid,
+  };
+  const first = bots[0];
+  if (isPaid || figures.data === undefined || first === undefined) return null;
+  return (
+    <Panel title={home.firstDay}>
+      <ol className="steps">
+        {steps.map((step, index) => (
+          <li key={step} className={done[step] ? 'done' : ''}>
+            <span className="tick">{done[step] ? <Icon name="check" size={14} /> : index + 1}</span>
+            <span className="strong">
+              {step === 'snippet' && !done.snippet ? (
+                <Link href={`/bots/${String(first.bot_id)}/code`}>{home.steps[step]}</Link>
+              ) : (
+                home.steps[step]
+              )}
+            </span>
+            <span className="soft small">{home.stepHints[step]}</span>
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  );
+}

@@ -1,0 +1,180 @@
+/** The overview: money, what runs, what waits; and for who has nothing yet, the two ways that lead on. */
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { useAnswer } from '../api/queries';
+import { FirstDay } from '../bots/first-day';
+import { useFormat } from '../parts/format';
+import { Figure, Notice, Page, Panel, Tag } from '../parts/page';
+import { useProfile } from '../session/profile';
+import { useWords } from '../words';
+import { type statusTones } from '../orders/status';
+
+const SHOWN = 5;
+
+export default function Home(): ReactNode {
+  const { home } = useWords();
+  const profile = useProfile();
+  const format = useFormat();
+  const bots = useAnswer('/bots#list', { limit: 100 });
+  const orders = useAnswer('/orders#list', { limit: SHOWN, status: 'Processing' });
+  const anyOrders = useAnswer('/orders#list', { limit: 1 });
+  const spent = useAnswer('/figures#orders', {});
+  const earned = useAnswer('/figures#bots', {});
+  const ownBots = bots.data?.response.bots ?? [];
+  const isKnown = bots.data !== undefined && anyOrders.data !== undefined;
+  const isNew = isKnown && ownBots.length === 0 && anyOrders.data.response.total === 0;
+  return (
+    <Page title={home.hello(profile.first_name)}>
+      <Duties />
+      <div className="cols">
+        <Figure
+          title={home.balance}
+          value={format.money(profile.balance)}
+          hint={profile.held > 0 ? `${home.held}: ${format.money(profile.held)}` : undefined}
+        />
+        <Figure
+          title={home.spent}
+          value={spent.data === undefined ? '—' : format.money(spent.data.result.total.value)}
+          hint={spent.data === undefined ? undefined : home.joined(spent.data.result.total.subscribers)}
+        />
+        <Figure
+          title={home.earned}
+          value={earned.data === undefined ? '—' : format.money(earned.data.result.total.value)}
+          hint={earned.data === undefined ? undefined : home.joined(earned.data.result.total.subscribers)}
+        />
+      </div>
+      {isNew && <Ways />}
+      {ownBots.length > 0 && <FirstDay bots={ownBots} earned={earned.data?.result.total.subscribers ?? 0} />}
+      {isKnown && !isNew && (
+        <div className="cols pair">
+          <Running orders={orders.data?.response.orders ?? []} />
+          <OwnBots bots={ownBots} />
+        </div>
+      )}
+    </Page>
+  );
+}
+
+function Duties(): ReactNode {
+  const { home, common } = useWords();
+  const profile = useProfile();
+  const queue = useAnswer('/moderation#queue', { limit: 1 }, { isOn: profile.is_moderator === 1 });
+  const payouts = useAnswer('/payouts#list', { limit: 1 }, { isOn: profile.is_administrator === 1 });
+  const waiting = queue.data?.result.total ?? 0;
+  const toPay = payouts.data?.result.total ?? 0;
+  return (
+    <>
+      {waiting > 0 && (
+        <Notice>
+          <div className="row between">
+            <span>{home.waiting(waiting)}</span>
+            <Link href="/moderation">{common.open}</Link>
+          </div>
+        </Notice>
+      )}
+      {toPay > 0 && (
+        <Notice>
+          <div className="row between">
+            <span>{home.payouts(toPay)}</span>
+            <Link href="/payouts">{common.open}</Link>
+          </div>
+        </Notice>
+      )}
+    </>
+  );
+}
+
+function Ways(): ReactNode {
+  const { home } = useWords();
+  return (
+    <div className="cols pair">
+      <Panel title={home.asPublisher}>
+        <div className="stack">
+          <p className="soft">{home.asPublisherText}</p>
+          <div>
+            <Button component={Link} href="/bots?add=1">
+              {home.addBot}
+            </Button>
+          </div>
+        </div>
+      </Panel>
+      <Panel title={home.asAdvertiser}>
+        <div className="stack">
+          <p className="soft">{home.asAdvertiserText}</p>
+          <div>
+            <Button component={Link} href="/orders/new">
+              {home.newOrder}
+            </Button>
+          </div>
+        </div>
+      </Panel>
+    </div>
+  );
+}
+
+interface Order {
+  order_id: number;
+  name: string;
+  status: keyof typeof statusTones;
+  quantity_now: number;
+  quantity_all: number;
+}
+
+function Running({ orders }: { orders: readonly Order[] }): ReactNode {
+  const { home } = useWords();
+  const format = useFormat();
+  return (
+    <Panel title={home.running} deeds={<Link href="/orders/new">{home.newOrder}</Link>}>
+      {orders.length === 0 && <p className="soft">{home.noRunning}</p>}
+      <div className="stack">
+        {orders.map((order) => (
+          <div key={order.order_id} className="stack tight">
+            <div className="row between">
+              <Link href={`/orders/${String(order.order_id)}/figures`} className="strong break">
+                {order.name}
+              </Link>
+              <span className="soft nowrap">
+                {format.whole(order.quantity_now)} / {format.whole(order.quantity_all)}
+              </span>
+            </div>
+            <div className="bar">
+              <i style={{ width: `${String((100 * order.quantity_now) / order.quantity_all)}%` }} />
+            </div>
+          </div>
+        ))}
+      </div>
+    </Panel>
+  );
+}
+
+interface Bot {
+  bot_id: number;
+  bot_name: string;
+  bot_nickname: string;
+  profit: number;
+  is_on: number;
+}
+
+function OwnBots({ bots }: { bots: readonly Bot[] }): ReactNode {
+  const { home, bots: words } = useWords();
+  const format = useFormat();
+  return (
+    <Panel title={home.yourBots} deeds={<Link href="/bots?add=1">{home.addBot}</Link>}>
+      {bots.length === 0 && <p className="soft">{words.empty}</p>}
+      <div className="stack">
+        {bots.slice(0, SHOWN).map((bot) => (
+          <div className="row between" key={bot.bot_id}>
+            <span className="break">
+              <Link href={`/bots/${String(bot.bot_id)}`} className="strong">
+                {bot.bot_name}
+              </Link>{' '}
+              <span className="soft">@{bot.bot_nickname}</span> {bot.is_on === 0 && <Tag>{words.off}</Tag>}
+            </span>
+            <span className="nowrap">{format.money(bot.profit)}</span>
+          </div>
+        ))}
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,54 @@
+/** Begins the cabinet in the page that the service made for it. */
+import './library.css';
+import './styles.css';
+import { MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { type ReactNode, StrictMode, useCallback, useState } from 'react';
+import { createRoot } from 'react-dom/client';
+import { setNonce } from 'get-nonce';
+import { queries } from './api/queries';
+import { App } from './app';
+import { resolver, theme } from './theme';
+import { type Language, SpokenContext, type Words, wordsIn } from './words';
+
+const place = document.getElementById('cabinet');
+if (place === null) throw new Error('The page has no place for the cabinet.');
+const { messenger: messengerScript = '', language: asked = 'en' } = place.dataset;
+
+/** Styles that a script makes are let in by the mark that the page was given. */
+const nonce = document.querySelector('meta[property="csp-nonce"]')?.getAttribute('content') ?? '';
+setNonce(nonce);
+
+function Cabinet(props: { first: Language; firstWords: Words }): ReactNode {
+  const [language, setLanguage] = useState(props.first);
+  const [words, setWords] = useState(props.firstWords);
+  const speak = useCallback(async (next: Language) => {
+    setWords(await wordsIn(next));
+    setLanguage(next);
+    document.documentElement.lang = next;
+  }, []);
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={resolver}
+      defaultColorScheme="auto"
+      getStyleNonce={() => nonce}
+    >
+      <QueryClientProvider client={queries}>
+        <SpokenContext value={{ language, words, speak }}>
+          <App messengerScript={messengerScript} />
+        </SpokenContext>
+      </QueryClientProvider>
+    </MantineProvider>
+  );
+}
+
+const language: Language = asked === 'ru' ? 'ru' : 'en';
+const root = createRoot(place);
+void wordsIn(language).then((words) => {
+  root.render(
+    <StrictMode>
+      <Cabinet first={language} firstWords={words} />
+    </StrictMode>,
+  );
+});

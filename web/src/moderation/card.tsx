@@ -1,0 +1,156 @@
+/** An order as a moderator sees it: what stands behind the link, for whom it is, and who its owner is. */
+import { Button, Select } from '@mantine/core';
+import { type ReactNode, useMemo, useState } from 'react';
+import type { Answered } from '../api/client';
+import { useDeed } from '../api/queries';
+import type { Parameters } from '../orders/form';
+import { statusTones } from '../orders/status';
+import { chosenOf, useValues } from '../orders/values';
+import { Sure } from '../parts/copy';
+import { useFormat } from '../parts/format';
+import { Notice, Panel, Tag } from '../parts/page';
+import { useWords } from '../words';
+
+export type ModeratedCard = Answered<'/moderation#card'>['result'];
+
+export function Card(props: {
+  card: ModeratedCard;
+  approve: (theme?: string) => void;
+  reject: () => void;
+  isBusy: boolean;
+}): ReactNode {
+  const { card, approve, reject, isBusy } = props;
+  const { moderation, orders } = useWords();
+  const format = useFormat();
+  const values = useValues();
+  const { order } = card;
+  const [theme, setTheme] = useState<string | null>(null);
+  const block = useDeed('/moderation#block_link', ['/moderation']);
+  const demands = useMemo(
+    () => (values === null ? [] : chosenOf(values, order.user_parameters as Parameters)),
+    [values, order],
+  );
+  return (
+    <div className="stack wide">
+      <Panel>
+        <div className="stack">
+          <div className="row top between">
+            <div className="row top">
+              {card.logo !== '' && (
+                <img src={card.logo} width={48} height={48} alt="" style={{ borderRadius: 10 }} />
+              )}
+              <div>
+                <h2 className="break">{card.title || order.name}</h2>
+                <a href={order.link} target="_blank" rel="noreferrer noopener" className="break">
+                  {order.link}
+                </a>
+                <div className="soft small">
+                  {orders.kinds[order.ads_type]}
+                  {card.members !== null && ` · ${moderation.members(card.members)}`}
+                </div>
+              </div>
+            </div>
+            <Tag tone={statusTones[order.status]}>{orders.statuses[order.status]}</Tag>
+          </div>
+          {card.missing.length > 0 && (
+            <Notice tone="warn">
+              <span className="strong">{moderation.missing}</span>
+              {card.missing.map((problem) => (
+                <span key={problem}>{orders.problems[problem]}</span>
+              ))}
+            </Notice>
+          )}
+          {card.is_link_blocked && <Notice tone="bad">{moderation.linkBlocked}</Notice>}
+          <dl className="pairs">
+            <dt>{orders.orderName}</dt>
+            <dd>{order.name}</dd>
+            <dt>{orders.quantity}</dt>
+            <dd>
+              {format.whole(order.quantity_all)} × {format.price(order.real_price)} ={' '}
+              {format.money(order.quantity_all * order.real_price)}
+            </dd>
+            <dt>{orders.audience}</dt>
+            <dd>
+              <div className="chips">
+                {demands.length === 0
+                  ? orders.audienceHint
+                  : demands.map((demand) => <Tag key={`${demand.field}${demand.value}`}>{demand.text}</Tag>)}
+              </div>
+            </dd>
+          </dl>
+          <Select
+            label={moderation.theme}
+            data={values?.adThemes ?? []}
+            value={theme ?? order.theme}
+            searchable
+            clearable
+            onChange={setTheme}
+          />
+          <div className="row">
+            <Button
+              color="green.9"
+              loading={isBusy}
+              onClick={() => {
+                approve(theme ?? undefined);
+              }}
+            >
+              {moderation.approve} <kbd style={{ marginLeft: 8 }}>a</kbd>
+            </Button>
+            <Button variant="default" disabled={isBusy} onClick={reject}>
+              {moderation.reject} <kbd style={{ marginLeft: 8 }}>r</kbd>
+            </Button>
+            <Sure
+              size="sm"
+              variant="subtle"
+              label={moderation.block}
+              question={moderation.blockSure}
+              then={() => {
+                block.mutate({ order_id: order.order_id });
+              }}
+            />
+          </div>
+        </div>
+      </Panel>
+      <Owner card={card} />
+    </div>
+  );
+}
+
+function Owner({ card }: { card: ModeratedCard }): ReactNode {
+  const { moderation, orders, common } = useWords();
+  const format = useFormat();
+  const { account, history } = card;
+  return (
+    <Panel title={moderation.owner}>
+      <div className="stack">
+        <div className="row">
+          <span className="strong break">{account.first_name}</span>
+          {account.username !== '' && <span className="soft">@{account.username}</span>}
+          <span className="soft small">
+            {account.account_id} · {moderation.since} {format.day(account.created_at.slice(0, 10))}
+          </span>
+          {account.is_trusted && <Tag tone="good">{moderation.trustIt}</Tag>}
+        </div>
+        <h3 className="soft small">{moderation.history}</h3>
+        {history.length === 0 ? (
+          <p className="soft">{moderation.noHistory}</p>
+        ) : (
+          <table className="table" aria-label={moderation.history}>
+            <tbody>
+              {history.map((order) => (
+                <tr key={order.order_id}>
+                  <td className="break">{order.name}</td>
+                  <td>
+                    <Tag tone={statusTones[order.status]}>{orders.statuses[order.status]}</Tag>
+                  </td>
+                  <td className="soft small break">{order.status === 'Rejected' ? order.reason : ''}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+        <span className="soft small">{common.of(history.length, history.length)}</span>
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,220 @@
+/** Withdrawals that wait for an administrator, and those that were decided. */
+import { Button, Modal, SegmentedControl, Textarea } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import type { Answered } from '../api/client';
+import { useAnswer, useDeed } from '../api/queries';
+import { saveCsv } from '../parts/csv';
+import { CopyButton } from '../parts/copy';
+import { useFormat } from '../parts/format';
+import { Empty, Page, Panel, sayRefusal, Shown, Tag } from '../parts/page';
+import { say } from '../parts/toast';
+import { useWords } from '../words';
+
+type Withdrawal = Answered<'/payouts#list'>['result']['withdrawals'][number];
+const states = ['waiting', 'paid', 'refused', 'cancelled'] as const;
+const PAGE = 100;
+const NOTE_MAX = 300;
+
+export default function PayoutsPage(): ReactNode {
+  const { payouts, wallet, common } = useWords();
+  const [state, setState] = useState<(typeof states)[number]>('waiting');
+  const answer = useAnswer('/payouts#list', { state, limit: PAGE });
+  return (
+    <Page title={payouts.title}>
+      <div className="scroll">
+        <SegmentedControl
+          aria-label={common.status}
+          value={state}
+          data={states.map((value) => ({ value, label: wallet.states[value] }))}
+          onChange={(value) => {
+            setState(value);
+          }}
+        />
+      </div>
+      <Shown of={answer}>
+        {({ result }) =>
+          result.withdrawals.length === 0 ? (
+            <div className="panel">
+              <Empty icon="payouts" title={payouts.empty} />
+            </div>
+          ) : (
+            <div className="stack">
+              <div className="row between">
+                <span className="soft">{common.of(result.withdrawals.length, result.total)}</span>
+                <Button
+                  size="xs"
+                  variant="default"
+                  aria-label={common.csvAll}
+                  onClick={() => {
+                    const titles = [
+                      'withdrawal_id',
+                      'account_id',
+                      'amount',
+                      'state',
+                      'asked_at',
+                      'details',
+                      'note',
+                    ] as const;
+                    saveCsv(
+                      'payouts',
+                      titles,
+                      result.withdrawals.map((each) => titles.map((title) => each[title])),
+                    );
+                  }}
+                >
+                  {common.csv}
+                </Button>
+              </div>
+              {result.withdrawals.map((withdrawal) => (
+                <Payout key={withdrawal.withdrawal_id} withdrawal={withdrawal} />
+              ))}
+            </div>
+          )
+        }
+      </Shown>
+    </Page>
+  );
+}
+
+function Payout({ withdrawal }: { withdrawal: Withdrawal }): ReactNode {
+  const { payouts, wallet, failure } = useWords();
+  const format = useFormat();
+  const { withdrawal_id } = withdrawal;
+  const card = useAnswer('/payouts#card', { withdrawal_id }, { isOn: withdrawal.state === 'waiting' });
+  const [deed, setDeed] = useState<'pay' | 'refuse' | null>(null);
+  const pay = useDeed('/payouts#pay', ['/payouts']);
+  const refuse = useDeed('/payouts#refuse', ['/payouts']);
+  const told = {
+    onSuccess: ({ result }: { result: { outcome: keyof typeof payouts.outcomes } }) => {
+      say(payouts.outcomes[result.outcome], result.outcome !== 'decided');
+    },
+    onError: (error: unknown) => {
+      say(sayRefusal(error, failure.offline), true);
+    },
+  };
+  const known = card.data?.result;
+  return (
+    <Panel>
+      <div className="stack">
+        <div className="row between">
+          <div>
+            <span className="figure">{format.money(withdrawal.amount)}</span>{' '}
+            <Tag tone={withdrawal.state === 'waiting' ? 'warn' : 'plain'}>
+              {wallet.states[withdrawal.state]}
+            </Tag>
+            <div className="soft small">
+              #{withdrawal_id} ·{' '}
+              {known === undefined
+                ? withdrawal.account_id
+                : `${known.account.first_name} · ${String(withdrawal.account_id)}`}{' '}
+              · {format.moment(withdrawal.asked_at)}
+            </div>
+          </div>
+          {withdrawal.state === 'waiting' && (
+            <div className="row">
+              <Button
+                size="xs"
+                disabled={known?.is_early !== false}
+                onClick={() => {
+                  setDeed('pay');
+                }}
+              >
+                {payouts.pay}
+              </Button>
+              <Button
+                size="xs"
+                variant="default"
+                onClick={() => {
+                  setDeed('refuse');
+                }}
+              >
+                {payouts.refuse}
+              </Button>
+            </div>
+          )}
+        </div>
+        <dl className="pairs">
+          <dt>{payouts.to}</dt>
+          <dd>
+            {withdrawal.details} <CopyButton text={withdrawal.details} />
+          </dd>
+          {known !== undefined && (
+            <>
+              <dt>{payouts.earned}</dt>
+              <dd>{format.money(known.earned)}</dd>
+              <dt>{wallet.available}</dt>
+              <dd>{format.money(known.balance)}</dd>
+            </>
+          )}
+          {known?.is_early === true && (
+            <>
+              <dt>{payouts.early}</dt>
+              <dd>{format.moment(withdrawal.payable_at)}</dd>
+            </>
+          )}
+          {withdrawal.note !== '' && (
+            <>
+              <dt>{wallet.title}</dt>
+              <dd>{withdrawal.note}</dd>
+            </>
+          )}
+        </dl>
+      </div>
+      <Decide
+        deed={deed}
+        close={() => {
+          setDeed(null);
+        }}
+        decide={(note) => {
+          if (deed === 'pay') pay.mutate({ withdrawal_id, note }, told);
+          if (deed === 'refuse') refuse.mutate({ withdrawal_id, note }, told);
+          setDeed(null);
+        }}
+      />
+    </Panel>
+  );
+}
+
+function Decide(props: {
+  deed: 'pay' | 'refuse' | null;
+  close: () => void;
+  decide: (note: string) => void;
+}): ReactNode {
+  const { deed, close, decide } = props;
+  const { payouts, common } = useWords();
+  const [note, setNote] = useState('');
+  const isRefusal = deed === 'refuse';
+  return (
+    <Modal
+      opened={deed !== null}
+      onClose={close}
+      title={isRefusal ? payouts.refuse : payouts.pay}
+      closeButtonProps={{ 'aria-label': common.close }}
+    >
+      <form
+        className="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          decide(note);
+          setNote('');
+        }}
+      >
+        <Textarea
+          label={isRefusal ? payouts.refuseNote : payouts.payNote}
+          value={note}
+          maxLength={NOTE_MAX}
+          required={isRefusal}
+          autosize
+          minRows={2}
+          data-autofocus
+          onChange={({ currentTarget }) => {
+            setNote(currentTarget.value);
+          }}
+        />
+        <Button type="submit" color={isRefusal ? 'red.9' : 'blue'}>
+          {isRefusal ? payouts.refuse : payouts.pay}
+        </Button>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,194 @@
+/** The queue: orders at the left, the one that is looked at beside them; j and k go on and back, a approves, r rejects. */
+import { Button } from '@mantine/core';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useAnswer, useDeed } from '../api/queries';
+import { useFormat } from '../parts/format';
+import { Empty, Panel, sayRefusal, Shown } from '../parts/page';
+import { say } from '../parts/toast';
+import { useWords } from '../words';
+import { Card } from './card';
+import { Reject } from './reject';
+
+const PAGE = 50;
+
+export function Queue(): ReactNode {
+  const { moderation, failure, common } = useWords();
+  const [limit, setLimit] = useState(PAGE);
+  const queue = useAnswer('/moderation#queue', { limit: Math.min(limit, 100) });
+  const orders = queue.data?.result.orders ?? [];
+  const [wantedId, setWantedId] = useState<number | null>(null);
+  const at = Math.max(
+    0,
+    orders.findIndex(({ order_id }) => order_id === wantedId),
+  );
+  const order = orders[at];
+  const [isRejecting, setRejecting] = useState(false);
+  const card = useAnswer(
+    '/moderation#card',
+    { order_id: order?.order_id ?? 0 },
+    { isOn: order !== undefined, keep: false },
+  );
+  const approve = useDeed('/moderation#approve', ['/moderation']);
+  const reject = useDeed('/moderation#reject', ['/moderation']);
+  const shown = card.data?.result;
+
+  /** The next one, so that a moderator need not look for where they were. */
+  const goOn = (): void => {
+    setWantedId(orders[at + 1]?.order_id ?? orders[at - 1]?.order_id ?? null);
+  };
+  const told = {
+    onSuccess: ({ result }: { result: { outcome: keyof typeof moderation.outcomes } }) => {
+      say(moderation.outcomes[result.outcome], result.outcome !== 'decided');
+      if (result.outcome === 'decided') goOn();
+    },
+    onError: (error: unknown) => {
+      say(sayRefusal(error, failure.offline), true);
+    },
+  };
+  const yes = (theme?: string): void => {
+    if (shown === undefined || approve.isPending) return;
+    const { order_id, revision } = shown.order;
+    approve.mutate({ order_id, revision, ...(theme === undefined ? {} : { theme }) }, told);
+  };
+  useKeys({
+    j: () => {
+      setWantedId(orders[Math.min(at + 1, orders.length - 1)]?.order_id ?? null);
+    },
+    k: () => {
+      setWantedId(orders[Math.max(at - 1, 0)]?.order_id ?? null);
+    },
+    a: () => {
+      yes();
+    },
+    r: () => {
+      if (shown !== undefined) setRejecting(true);
+    },
+  });
+
+  return (
+    <Shown of={queue}>
+      {({ result }) =>
+        result.total === 0 ? (
+          <div className="panel">
+            <Empty icon="shield" title={moderation.empty} text={moderation.emptyText} />
+          </div>
+        ) : (
+          <div className="stack">
+            <p className="soft small">{moderation.keys}</p>
+            <div className="queue">
+              <Items
+                orders={orders}
+                currentId={order?.order_id ?? 0}
+                total={result.total}
+                choose={setWantedId}
+                more={
+                  orders.length < result.total && limit < 100 ? (
+                    <Button
+                      variant="default"
+                      onClick={() => {
+                        setLimit(100);
+                      }}
+                    >
+                      {common.more}
+                    </Button>
+                  ) : null
+                }
+              />
+              <Shown of={card} lines={8}>
+                {({ result: found }) => (
+                  <Card
+                    card={found}
+                    approve={yes}
+                    isBusy={approve.isPending || reject.isPending}
+                    reject={() => {
+                      setRejecting(true);
+                    }}
+                  />
+                )}
+              </Shown>
+            </div>
+            <Reject
+              isOpen={isRejecting}
+              close={() => {
+                setRejecting(false);
+              }}
+              reject={(reason) => {
+                setRejecting(false);
+                if (shown === undefined) return;
+                const { order_id, revision } = shown.order;
+                reject.mutate({ order_id, revision, reason }, told);
+              }}
+            />
+          </div>
+        )
+      }
+    </Shown>
+  );
+}
+
+interface Item {
+  order_id: number;
+  name: string;
+  link: string;
+  real_price: number;
+  quantity_all: number;
+}
+
+function Items(props: {
+  orders: readonly Item[];
+  currentId: number;
+  total: number;
+  choose: (orderId: number) => void;
+  more: ReactNode;
+}): ReactNode {
+  const { orders, currentId, total, choose, more } = props;
+  const { moderation } = useWords();
+  const format = useFormat();
+  return (
+    <Panel isFlush title={`${moderation.queue}: ${String(total)}`}>
+      <div style={{ marginTop: 10 }}>
+        {orders.map((order) => (
+          <button
+            type="button"
+            key={order.order_id}
+            className="queue-item"
+            style={{ width: '100%', boxSizing: 'border-box' }}
+            {...(order.order_id === currentId ? { 'aria-current': true as const } : {})}
+            onClick={() => {
+              choose(order.order_id);
+            }}
+          >
+            <span className="strong break">{order.name}</span>
+            <span className="soft small break">{order.link}</span>
+            <span className="small">
+              #{order.order_id} · {format.whole(order.quantity_all)} × {format.price(order.real_price)}
+            </span>
+          </button>
+        ))}
+        {more}
+      </div>
+    </Panel>
+  );
+}
+
+/** Keys of the page, while nobody is writing and nothing stands over it. */
+function useKeys(keys: Readonly<Record<string, () => void>>): void {
+  const current = useRef(keys);
+  current.current = keys;
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      const { target } = event;
+      const isWriting =
+        target instanceof HTMLElement && target.closest('input, textarea, select, [role="dialog"]') !== null;
+      if (isWriting || event.ctrlKey || event.metaKey || event.altKey) return;
+      const deed = current.current[event.key];
+      if (deed === undefined) return;
+      event.preventDefault();
+      deed();
+    };
+    window.addEventListener('keydown', press);
+    return () => {
+      window.removeEventListener('keydown', press);
+    };
+  }, []);
+}

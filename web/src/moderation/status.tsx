@@ -1,0 +1,80 @@
+/** How the service stands: what works, what waits, what was given up, and the daily check. */
+import type { ReactNode } from 'react';
+import { useAnswer } from '../api/queries';
+import { useFormat } from '../parts/format';
+import { Figure, Notice, Panel, Shown, Tag } from '../parts/page';
+import { useWords } from '../words';
+
+const RENEW_MS = 10_000;
+
+export function Status(): ReactNode {
+  const { moderation, events } = useWords();
+  const format = useFormat();
+  const answer = useAnswer('/moderation#status', {}, { everyMs: RENEW_MS });
+  return (
+    <Shown of={answer}>
+      {({ result }) => (
+        <div className="stack wide">
+          <Notice tone={result.state === 'ready' ? 'good' : result.state === 'degraded' ? 'warn' : 'bad'}>
+            <span className="strong">{moderation.states[result.state]}</span>
+          </Notice>
+          <div className="cols">
+            <Figure title={moderation.running} value={format.whole(result.orders_running)} />
+            <Figure title={moderation.waits} value={format.whole(result.orders_waiting)} />
+          </div>
+          <div className="cols pair">
+            <Panel title={moderation.status}>
+              <dl className="pairs">
+                {(['store', 'bot', 'platform'] as const).map((part) => (
+                  <div key={part} style={{ display: 'contents' }}>
+                    <dt>{moderation.checks[part]}</dt>
+                    <dd>
+                      <Tag tone={result.checks[part] === 'ok' ? 'good' : 'warn'}>{result.checks[part]}</Tag>
+                    </dd>
+                  </div>
+                ))}
+                <dt>{moderation.dailyCheck}</dt>
+                <dd>
+                  {result.daily_check === null ? (
+                    moderation.checkNone
+                  ) : (
+                    <>
+                      <Tag tone={result.daily_check.differing === 0 ? 'good' : 'bad'}>
+                        {result.daily_check.differing === 0
+                          ? moderation.checkFine
+                          : moderation.checkDiffers(result.daily_check.differing)}
+                      </Tag>{' '}
+                      <span className="soft small">{format.moment(result.daily_check.ended_at)}</span>
+                    </>
+                  )}
+                </dd>
+              </dl>
+            </Panel>
+            <Panel title={events.waiting} isFlush>
+              <table className="table">
+                <tbody>
+                  {result.outboxes.map((box) => (
+                    <tr key={box.name}>
+                      <td>{moderation.outboxes[box.name]}</td>
+                      <td className="right">{format.whole(box.waiting)}</td>
+                      <td className="soft small">
+                        {box.waiting > 0 ? moderation.oldest(box.oldest_seconds) : ''}
+                      </td>
+                      <td>
+                        {box.dead > 0 && (
+                          <Tag tone="warn">
+                            {events.dead}: {format.whole(box.dead)}
+                          </Tag>
+                        )}
+                      </td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </Panel>
+          </div>
+        </div>
+      )}
+    </Shown>
+  );
+}

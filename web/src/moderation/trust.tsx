@@ -1,0 +1,174 @@
+/** Bots and new publishers that wait for a word, with what they hold. */
+import { Button, SegmentedControl } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { useAnswer, useDeed } from '../api/queries';
+import { Sure } from '../parts/copy';
+import { useFormat } from '../parts/format';
+import { Empty, Panel, Shown, Tag } from '../parts/page';
+import { useWords } from '../words';
+
+const PAGE = 50;
+
+export function Trust(): ReactNode {
+  const { moderation } = useWords();
+  const [who, setWho] = useState<'bots' | 'publishers'>('bots');
+  return (
+    <div className="stack wide">
+      <div>
+        <SegmentedControl
+          aria-label={moderation.trust}
+          value={who}
+          data={[
+            { value: 'bots', label: moderation.trustBots },
+            { value: 'publishers', label: moderation.trustPublishers },
+          ]}
+          onChange={(value) => {
+            setWho(value);
+          }}
+        />
+      </div>
+      {who === 'bots' ? <Bots /> : <Publishers />}
+    </div>
+  );
+}
+
+function Bots(): ReactNode {
+  const { moderation } = useWords();
+  const answer = useAnswer('/trust#bots', { limit: PAGE });
+  return (
+    <Shown of={answer}>
+      {({ result }) =>
+        result.bots.length === 0 ? (
+          <div className="panel">
+            <Empty icon="bots" title={moderation.noBots} />
+          </div>
+        ) : (
+          <div className="stack">
+            {result.bots.map((bot) => (
+              <WaitingBot key={bot.bot_id} botId={bot.bot_id} />
+            ))}
+          </div>
+        )
+      }
+    </Shown>
+  );
+}
+
+function WaitingBot({ botId }: { botId: number }): ReactNode {
+  const { moderation, bots, figures } = useWords();
+  const format = useFormat();
+  const answer = useAnswer('/trust#bot', { bot_id: botId });
+  const decide = useDeed('/trust#decide_bot', ['/trust']);
+  return (
+    <Panel>
+      <Shown of={answer} lines={3}>
+        {({ result: bot }) => (
+          <div className="stack">
+            <div className="row between">
+              <div>
+                <span className="strong break">{bot.bot_name}</span>{' '}
+                <span className="soft">@{bot.bot_nickname}</span>{' '}
+                <Tag tone={bot.has_token ? 'good' : 'warn'}>
+                  {bot.has_token ? bots.withToken : bots.withoutToken}
+                </Tag>
+                <div className="soft small">
+                  {moderation.owner}: {bot.owner.first_name} · {bot.owner.account_id}
+                </div>
+              </div>
+              <div className="row">
+                <Button
+                  size="xs"
+                  loading={decide.isPending}
+                  onClick={() => {
+                    decide.mutate({ bot_id: botId, is_trusted: 1 });
+                  }}
+                >
+                  {moderation.trustIt}
+                </Button>
+                <Sure
+                  label={moderation.refuseIt}
+                  question={moderation.refuseSure}
+                  then={() => {
+                    decide.mutate({ bot_id: botId, is_trusted: 0 });
+                  }}
+                />
+              </div>
+            </div>
+            <div className="row">
+              <Tag>
+                {moderation.held}: {format.money(bot.held)} · {format.whole(bot.held_subscribers)}
+              </Tag>
+              <Tag>
+                {moderation.contacts}: {format.whole(bot.contacts.yes)} / {format.whole(bot.contacts.no)}
+              </Tag>
+              <Tag>
+                {moderation.paidJoins}: {format.whole(bot.paid_joins)}
+              </Tag>
+              <Tag tone={bot.taken_over * 2 > bot.paid_joins ? 'warn' : 'plain'}>
+                {moderation.takenOver}: {format.whole(bot.taken_over)}
+              </Tag>
+            </div>
+            {bot.unpaid.map(({ reason, joins }) => (
+              <div className="soft small" key={reason}>
+                {figures.reasons[reason]}: {format.whole(joins)}
+              </div>
+            ))}
+          </div>
+        )}
+      </Shown>
+    </Panel>
+  );
+}
+
+function Publishers(): ReactNode {
+  const { moderation, common } = useWords();
+  const format = useFormat();
+  const answer = useAnswer('/trust#publishers', { limit: PAGE });
+  const decide = useDeed('/trust#decide_publisher', ['/trust']);
+  return (
+    <Shown of={answer}>
+      {({ result }) =>
+        result.publishers.length === 0 ? (
+          <div className="panel">
+            <Empty icon="account" title={moderation.noPublishers} />
+          </div>
+        ) : (
+          <Panel isFlush>
+            <table className="table cards">
+              <thead>
+                <tr>
+                  <th scope="col">{common.name}</th>
+                  <th scope="col" className="right">
+                    {moderation.held}
+                  </th>
+                  <th scope="col">{common.actions}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {result.publishers.map((person) => (
+                  <tr key={person.account_id}>
+                    <td className="break">
+                      {person.first_name} <span className="soft">{person.account_id}</span>
+                    </td>
+                    <td className="right">{format.money(person.held)}</td>
+                    <td>
+                      <Button
+                        size="xs"
+                        variant="default"
+                        onClick={() => {
+                          decide.mutate({ account_id: person.account_id, is_trusted: 1 });
+                        }}
+                      >
+                        {moderation.trustIt}
+                      </Button>
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </Panel>
+        )
+      }
+    </Shown>
+  );
+}

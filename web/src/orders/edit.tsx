@@ -1,0 +1,165 @@
+/**
+ * Changes to an order. The form stands on the revision that it was begun from: where somebody changed the order meanwhile,
+ * the service refuses, what differs is shown, and its person decides. Nothing is overwritten unseen, and nothing is lost.
+ */
+import { Button, Modal } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useMemo } from 'react';
+import { renew, useDeed } from '../api/queries';
+import { useDraft } from '../parts/draft';
+import { Failed, Notice } from '../parts/page';
+import { say } from '../parts/toast';
+import { useWords } from '../words';
+import { Editor } from './editor';
+import { differences, type FieldName, formOf, moderated, type Order, type OrderForm, toChange } from './form';
+import { Templates } from './templates';
+import type { Values } from './values';
+
+/** What is kept: the form, and what it was begun from. */
+interface Begun {
+  revision: number;
+  base: OrderForm;
+  form: OrderForm;
+}
+
+export function Edit({ order, values }: { order: Order; values: Values }): ReactNode {
+  const { orders, common } = useWords();
+  const client = useQueryClient();
+  const { draft, keep, forget } = useDraft<Begun>(`order-${String(order.order_id)}`);
+  const theirs = useMemo(() => formOf(order), [order]);
+  const base = draft?.base ?? theirs;
+  const form = { ...base, ...draft?.form, bot_token: draft?.form.bot_token ?? '' };
+  const changed = differences(form, base);
+  const update = useDeed('/orders#update', ['/orders']);
+  const isConflict = update.error?.code === 409 && update.error.errorCode === undefined;
+
+  const change = (patch: Partial<OrderForm>): void => {
+    keep({ revision: draft?.revision ?? order.revision, base, form: { ...form, ...patch } });
+  };
+  const save = (revision: number): void => {
+    update.mutate(
+      { order_id: order.order_id, if_revision: revision, ...toChange(form, changed) },
+      {
+        onSuccess: () => {
+          forget();
+          say(common.saved);
+        },
+        onError: (error) => {
+          if (error.code === 409) void renew(client, ['/orders']);
+        },
+      },
+    );
+  };
+  return (
+    <form
+      className="stack wide"
+      onSubmit={(event) => {
+        event.preventDefault();
+        save(draft?.revision ?? order.revision);
+      }}
+    >
+      <Editor
+        form={form}
+        values={values}
+        faults={update.error?.fields ?? new Map<string, string>()}
+        change={change}
+        isFrozen={order.quantity_now > 0}
+        hasToken={order.ads_type === 'bot'}
+      />
+      {update.error !== null && !isConflict && <Failed error={update.error} />}
+      {changed.some((name) => moderated.has(name)) && <Notice tone="warn">{orders.backToModeration}</Notice>}
+      <div className="savebar">
+        <Button type="submit" loading={update.isPending} disabled={changed.length === 0}>
+          {orders.saveChanges}
+        </Button>
+        {changed.length > 0 && (
+          <>
+            <Button variant="subtle" color="gray" onClick={forget}>
+              {common.discard}
+            </Button>
+            <span className="soft small">{common.draftKept}</span>
+          </>
+        )}
+        <span style={{ marginLeft: 'auto' }}>
+          <Templates form={form} use={change} />
+        </span>
+      </div>
+      <Conflict
+        isOpen={isConflict && draft !== null && order.revision !== draft.revision}
+        names={differences(theirs, base)}
+        mine={form}
+        theirs={theirs}
+        takeTheirs={() => {
+          update.reset();
+          // What they did not touch stays as it was typed.
+          const touched = new Set(differences(theirs, base));
+          const kept = changed.filter((name) => !touched.has(name));
+          const merged = Object.fromEntries(kept.map((name) => [name, form[name]]));
+          keep({ revision: order.revision, base: theirs, form: { ...theirs, ...merged } });
+        }}
+        keepMine={() => {
+          save(order.revision);
+        }}
+        close={() => {
+          update.reset();
+        }}
+      />
+    </form>
+  );
+}
+
+function Conflict(props: {
+  isOpen: boolean;
+  names: readonly FieldName[];
+  mine: OrderForm;
+  theirs: OrderForm;
+  takeTheirs: () => void;
+  keepMine: () => void;
+  close: () => void;
+}): ReactNode {
+  const { isOpen, names, mine, theirs, takeTheirs, keepMine, close } = props;
+  const { orders, common } = useWords();
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={close}
+      title={orders.conflict}
+      size="lg"
+      closeButtonProps={{ 'aria-label': common.close }}
+    >
+      <div className="stack">
+        <p>{orders.conflictText}</p>
+        <div className="scroll">
+          <table className="table">
+            <thead>
+              <tr>
+                <th scope="col">{common.what}</th>
+                <th scope="col">{orders.mine}</th>
+                <th scope="col">{orders.theirs}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {names.map((name) => (
+                <tr key={name}>
+                  <td>{name}</td>
+                  <td className="break">{shownValue(mine[name])}</td>
+                  <td className="break">{shownValue(theirs[name])}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+        <div className="row">
+          <Button onClick={takeTheirs}>{orders.takeTheirs}</Button>
+          <Button variant="default" onClick={keepMine}>
+            {orders.keepMine}
+          </Button>
+        </div>
+      </div>
+    </Modal>
+  );
+}
+
+function shownValue(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

@@ -1,0 +1,200 @@
+/** Everything of an order on one page: what, how many, for whom, when; beside it price and reach. */
+import { Checkbox, NumberInput, SegmentedControl, Select } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Panel } from '../parts/page';
+import { useProfile } from '../session/profile';
+import { useWords } from '../words';
+import { Audience } from './audience';
+import { Forecast } from './forecast';
+import type { OrderForm } from './form';
+import { LinkFields } from './link';
+import type { Values } from './values';
+import { Week } from './week';
+
+export interface EditorProps {
+  form: OrderForm;
+  values: Values;
+  faults: ReadonlyMap<string, string>;
+  change: (patch: Partial<OrderForm>) => void;
+  /** It has subscribers: link and kind stay. */
+  isFrozen?: boolean;
+  isNew?: boolean;
+  hasToken?: boolean;
+}
+
+export function Editor(props: EditorProps): ReactNode {
+  const { form, values, faults, change, isFrozen = false, isNew = false, hasToken = false } = props;
+  const { orders } = useWords();
+  return (
+    <div className="beside">
+      <div className="stack wide">
+        <Panel>
+          <LinkFields form={form} change={change} faults={faults} isFrozen={isFrozen} hasToken={hasToken} />
+        </Panel>
+        <Panel>
+          <Amounts form={form} faults={faults} change={change} />
+        </Panel>
+        <Panel title={orders.audience}>
+          <Audience values={values} form={form} change={change} />
+        </Panel>
+        <Panel title={orders.schedule}>
+          <Week
+            schedule={form.order_schedule}
+            change={(order_schedule) => {
+              change({ order_schedule });
+            }}
+          />
+        </Panel>
+        <Panel>
+          <Rest form={form} values={values} faults={faults} change={change} isNew={isNew} />
+        </Panel>
+      </div>
+      <div className="sticky">
+        <Forecast form={form} values={values} />
+      </div>
+    </div>
+  );
+}
+
+type Part = Pick<EditorProps, 'form' | 'faults' | 'change'>;
+
+function Amounts({ form, faults, change }: Part): ReactNode {
+  const { orders } = useWords();
+  const { service } = useProfile();
+  const isPremium = form.user_parameters.only_premium === 1;
+  const number = (value: number | string): number => (typeof value === 'number' ? value : Number(value) || 0);
+  return (
+    <div className="stack">
+      <div className="cols">
+        <NumberInput
+          label={orders.quantity}
+          value={form.quantity_all}
+          min={service.quantity_min}
+          max={service.quantity_max}
+          step={100}
+          thousandSeparator=" "
+          allowDecimal={false}
+          clampBehavior="none"
+          error={faults.get('quantity_all')}
+          onChange={(value) => {
+            change({ quantity_all: number(value) });
+          }}
+        />
+        <NumberInput
+          label={orders.quantityDay}
+          value={form.quantity_day === 0 ? '' : form.quantity_day}
+          placeholder={orders.noLimit}
+          min={0}
+          thousandSeparator=" "
+          allowDecimal={false}
+          error={faults.get('quantity_day')}
+          onChange={(value) => {
+            change({ quantity_day: number(value) });
+          }}
+        />
+        <NumberInput
+          label={isPremium ? orders.premiumPrice : orders.basePrice}
+          value={isPremium ? form.price_premium : form.price}
+          min={0}
+          step={0.1}
+          decimalScale={6}
+          suffix={` ${service.currency}`}
+          error={faults.get(isPremium ? 'price_premium' : 'price')}
+          onChange={(value) => {
+            change(isPremium ? { price_premium: number(value) } : { price: number(value) });
+          }}
+        />
+      </div>
+      <div className="row end">
+        <div className="stack tight">
+          <span className="small strong">{orders.pace}</span>
+          <SegmentedControl
+            aria-label={orders.pace}
+            value={String(form.is_lite)}
+            data={[
+              { value: '0', label: orders.paces.fast },
+              { value: '1', label: orders.paces.even },
+            ]}
+            onChange={(value) => {
+              change({ is_lite: value === '1' ? 1 : 0 });
+            }}
+          />
+        </div>
+        {form.is_lite === 1 && (
+          <NumberInput
+            label={orders.speed}
+            value={form.sub_speed === 0 ? '' : form.sub_speed}
+            placeholder={orders.noLimit}
+            min={0}
+            allowDecimal={false}
+            error={faults.get('sub_speed')}
+            onChange={(value) => {
+              change({ sub_speed: number(value) });
+            }}
+          />
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Rest({ form, values, faults, change, isNew }: Part & { values: Values; isNew: boolean }): ReactNode {
+  const { orders, common } = useWords();
+  const isChannel = form.ads_type === 'channel';
+  return (
+    <div className="stack">
+      <div className="cols">
+        <Select
+          label={orders.places}
+          data={orders.placesWords.map((label, place) => ({ value: String(place), label }))}
+          value={String(form.places)}
+          onChange={(place) => {
+            change({ places: Number(place) as OrderForm['places'] });
+          }}
+        />
+        <Select
+          label={orders.theme}
+          data={values.adThemes}
+          value={form.theme === '' ? null : form.theme}
+          placeholder={common.none}
+          searchable
+          clearable
+          clearButtonProps={{ 'aria-label': common.clear }}
+          error={faults.get('theme')}
+          onChange={(theme) => {
+            change({ theme: theme ?? '' });
+          }}
+        />
+      </div>
+      <div className="row wide">
+        {isChannel && (
+          <Checkbox
+            label={orders.track}
+            checked={form.track_unsubscriptions}
+            onChange={({ currentTarget }) => {
+              change({ track_unsubscriptions: currentTarget.checked });
+            }}
+          />
+        )}
+        {isChannel && (
+          <Checkbox
+            label={orders.ownLinks}
+            checked={form.own_links === 1}
+            onChange={({ currentTarget }) => {
+              change({ own_links: currentTarget.checked ? 1 : 0 });
+            }}
+          />
+        )}
+        {isNew && (
+          <Checkbox
+            label={orders.isOn}
+            checked={form.is_on === 1}
+            onChange={({ currentTarget }) => {
+              change({ is_on: currentTarget.checked ? 1 : 0 });
+            }}
+          />
+        )}
+      </div>
+    </div>
+  );
+}

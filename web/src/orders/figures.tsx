@@ -1,0 +1,66 @@
+/** Figures of an order, or of all. */
+import type { ReactNode } from 'react';
+import { useAnswer } from '../api/queries';
+import { Days, Hours, Totals, Unpaid, useRange, WayOfUsers } from '../parts/figures';
+import { useFormat } from '../parts/format';
+import { Panel, Shown } from '../parts/page';
+import { useSpoken } from '../words';
+
+export function OrderFigures({ orderId }: { orderId: number | null }): ReactNode {
+  const { asked, control } = useRange();
+  const answer = useAnswer('/figures#orders', {
+    ...(orderId === null ? {} : { order_id: orderId }),
+    ...asked,
+  });
+  return (
+    <div className="stack wide">
+      <div className="row">{control}</div>
+      <Shown of={answer} lines={8}>
+        {({ result }) => (
+          <div className="stack wide">
+            <Totals figures={result} />
+            <Days figures={result} name={`order-${String(orderId ?? 'all')}`} />
+            <div className="cols pair">
+              <WayOfUsers figures={result} />
+              <Unpaid figures={result} />
+              <Hours figures={result} />
+              <Languages shares={result.languages} />
+            </div>
+          </div>
+        )}
+      </Shown>
+    </div>
+  );
+}
+
+function Languages({ shares }: { shares: readonly { language: string; percentage: number }[] }): ReactNode {
+  const { words, language: spoken } = useSpoken();
+  const format = useFormat();
+  const names = new Intl.DisplayNames(spoken, { type: 'language' });
+  const named = (code: string): string => {
+    try {
+      return code === '' ? words.common.unknown : (names.of(code) ?? code);
+    } catch {
+      return code;
+    }
+  };
+  return (
+    <Panel title={words.figures.byLanguage}>
+      {shares.length === 0 ? (
+        <p className="soft">{words.figures.noData}</p>
+      ) : (
+        <div className="funnel">
+          {shares.slice(0, 8).map(({ language, percentage }) => (
+            <div className="step" key={language}>
+              <span className="cut">{named(language)}</span>
+              <div className="bar">
+                <i style={{ width: `${String(percentage)}%` }} />
+              </div>
+              <span className="right">{format.percent(percentage)}</span>
+            </div>
+          ))}
+        </div>
+      )}
+    </Panel>
+  );
+}

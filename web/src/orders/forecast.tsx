@@ -1,0 +1,129 @@
+/** What the order would cost and bring, moving with every change; and what the wallet lacks for it, with the way to it. */
+import { Button } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import type { ReactNode } from 'react';
+import type { Answered, Asked } from '../api/client';
+import { useAnswer } from '../api/queries';
+import { useFormat } from '../parts/format';
+import { Notice, Panel, sayRefusal, Waiting } from '../parts/page';
+import { openInMessenger } from '../session/messenger';
+import { useProfile } from '../session/profile';
+import { useSpoken } from '../words';
+import { type OrderForm, toCreate } from './form';
+import type { Values } from './values';
+
+type Estimate = Answered<'/forecast#order'>['result'];
+
+const TYPING_MS = 250;
+/** A link of the right kind, while none is typed: price and reach do not depend on it. */
+const SOME_LINK = 'https://t.me/example';
+
+export function Forecast({ form, values }: { form: OrderForm; values: Values }): ReactNode {
+  const { words } = useSpoken();
+  const { link, bot_token: _token, ...rest } = toCreate(form);
+  const asked: Asked<'/forecast#order'> = {
+    ...rest,
+    link: link === '' ? SOME_LINK : link,
+    // What a bot's order costs does not depend on its token, which stays in the form.
+    ...(form.ads_type === 'bot' ? { ads_type: 'resource' as const } : {}),
+  };
+  // By what it says: an object is another with every stroke.
+  const [settled] = useDebouncedValue(JSON.stringify(asked), TYPING_MS);
+  const estimate = useAnswer('/forecast#order', JSON.parse(settled) as Asked<'/forecast#order'>);
+  const { data, error } = estimate;
+  return (
+    <Panel title={words.orders.forecast}>
+      {error !== null && <Notice tone="warn">{sayRefusal(error, words.failure.offline)}</Notice>}
+      {data === undefined ? (
+        error === null && <Waiting lines={6} />
+      ) : (
+        <Figures estimate={data.result} values={values} form={form} />
+      )}
+    </Panel>
+  );
+}
+
+function Figures(props: { estimate: Estimate; values: Values; form: OrderForm }): ReactNode {
+  const { estimate, values } = props;
+  const { words, language } = useSpoken();
+  const { orders, common } = words;
+  const format = useFormat();
+  const days = estimate.days_to_fill;
+  const titles = new Map(values.fields.map(({ field, titles: title }) => [field, title[language]]));
+  return (
+    <div className="stack wide" aria-live="polite">
+      <div>
+        <div className="figure">{format.price(estimate.real_price)}</div>
+        <div className="soft small">
+          {orders.perSubscriber} · {format.price(estimate.old_price)} ×{' '}
+          {round(estimate.coefficients['total'] ?? 1)}
+        </div>
+      </div>
+      <dl className="pairs">
+        <dt>{orders.total}</dt>
+        <dd>{format.money(estimate.total)}</dd>
+        <dt>{orders.reach}</dt>
+        <dd>
+          {format.percent(estimate.reach)} {orders.ofUsers}
+          <div className="bar">
+            <i style={{ width: `${String(Math.min(100, estimate.reach))}%` }} />
+          </div>
+        </dd>
+        <dt>{orders.perDay}</dt>
+        <dd>{estimate.joins_per_day < 1 ? '< 1' : `≈ ${format.whole(estimate.joins_per_day)}`}</dd>
+        <dt>{orders.fillsIn}</dt>
+        <dd>{days === null ? orders.never : common.days(Math.max(1, Math.ceil(days)))}</dd>
+        <dt>{orders.rank}</dt>
+        <dd>{orders.rankOf(estimate.dearer_orders + 1, estimate.running_orders + 1)}</dd>
+      </dl>
+      {estimate.demands.length > 0 && (
+        <div className="stack tight">
+          <h3 className="soft small">{orders.costs}</h3>
+          {estimate.demands.map(({ field, adds, coefficient, reach_without }) => (
+            <div className="row between small" key={field}>
+              <span>{titles.get(field) ?? field}</span>
+              <span className="right">
+                {coefficient === 1 ? '—' : `+${format.price(adds)}`}
+                <span className="soft"> · {orders.reachWithout(round(reach_without))}</span>
+              </span>
+            </div>
+          ))}
+        </div>
+      )}
+      {estimate.warnings.map(({ demand, message }) => (
+        <Notice tone="warn" key={demand}>
+          {message}
+        </Notice>
+      ))}
+      {estimate.missing > 0 && <Shortfall missing={estimate.missing} />}
+      <p className="soft small">{orders.estimate}</p>
+    </div>
+  );
+}
+
+export function Shortfall({ missing }: { missing: number }): ReactNode {
+  const { words } = useSpoken();
+  const format = useFormat();
+  const { service } = useProfile();
+  return (
+    <Notice tone="warn">
+      <p className="strong">{words.orders.lacks(format.money(missing))}</p>
+      <p className="small">{words.orders.lacksText}</p>
+      <div>
+        <Button
+          size="xs"
+          variant="default"
+          onClick={() => {
+            openInMessenger(`https://t.me/${service.operator_bot}?start=deposit`);
+          }}
+        >
+          {words.orders.topUp}
+        </Button>
+      </div>
+    </Notice>
+  );
+}
+
+function round(value: number): string {
+  return String(Math.round(value * 100) / 100);
+}

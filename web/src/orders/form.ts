@@ -1,0 +1,133 @@
+/** An order as somebody fills it in: what `/orders` takes, whole, so that two of them can be compared field by field. */
+import type { Answered, Asked } from '../api/client';
+
+type Created = Asked<'/orders#create'>;
+export type Order = Answered<'/orders#info'>['response'];
+export type Parameters = NonNullable<Created['user_parameters']>;
+export type Schedule = NonNullable<Created['order_schedule']>;
+
+export interface OrderForm {
+  link: string;
+  ads_type: 'channel' | 'bot' | 'resource';
+  name: string;
+  bot_token: string;
+  quantity_all: number;
+  /** 0: no limit of its own. */
+  quantity_day: number;
+  price: number;
+  price_premium: number;
+  is_lite: 0 | 1;
+  sub_speed: number;
+  places: 0 | 1 | 2;
+  track_unsubscriptions: boolean;
+  own_links: 0 | 1;
+  is_on: 0 | 1;
+  user_parameters: Parameters;
+  forbidden_themes: string[];
+  theme: string;
+  order_schedule: Schedule;
+}
+
+interface Prices {
+  price_standard: number;
+  price_standard_premium: number;
+}
+
+export function emptyForm({ price_standard, price_standard_premium }: Prices): OrderForm {
+  return {
+    link: '',
+    ads_type: 'channel',
+    name: '',
+    bot_token: '',
+    quantity_all: 1_000,
+    quantity_day: 0,
+    price: price_standard,
+    price_premium: price_standard_premium,
+    is_lite: 0,
+    sub_speed: 0,
+    places: 2,
+    track_unsubscriptions: true,
+    own_links: 0,
+    is_on: 1,
+    user_parameters: {},
+    forbidden_themes: [],
+    theme: '',
+    order_schedule: { start_datetime: null, start_time: null, end_time: null, excluded_days: [] },
+  };
+}
+
+/** As the form shows an order that is there. */
+export function formOf(order: Order): OrderForm {
+  return {
+    link: order.link,
+    ads_type: order.ads_type,
+    name: order.name,
+    bot_token: '',
+    quantity_all: order.quantity_all,
+    quantity_day: order.quantity_day >= order.quantity_all ? 0 : order.quantity_day,
+    price: order.price,
+    price_premium: order.price_premium,
+    is_lite: order.is_lite,
+    sub_speed: order.sub_speed,
+    places: order.places as 0 | 1 | 2,
+    track_unsubscriptions: order.track_unsubscriptions,
+    own_links: order.own_links,
+    is_on: order.is_on,
+    user_parameters: order.user_parameters as Parameters,
+    forbidden_themes: order.forbidden_themes,
+    theme: order.theme ?? '',
+    order_schedule: {
+      ...order.order_schedule,
+      start_time: order.order_schedule.start_time?.slice(0, 5) ?? null,
+      end_time: order.order_schedule.end_time?.slice(0, 5) ?? null,
+    } as Schedule,
+  };
+}
+
+/** What is asked of the service for a new order, or its estimate. */
+export function toCreate(form: OrderForm): Created {
+  const { bot_token, quantity_day, name, theme, link, sub_speed, track_unsubscriptions, own_links, ...rest } =
+    form;
+  const isChannel = form.ads_type === 'channel';
+  return {
+    ...rest,
+    link: link.trim(),
+    ...(name === '' ? {} : { name }),
+    ...(theme === '' ? {} : { theme }),
+    ...(quantity_day === 0 ? {} : { quantity_day: Math.min(quantity_day, form.quantity_all) }),
+    ...(form.is_lite === 1 ? { sub_speed } : {}),
+    ...(form.ads_type === 'bot' && bot_token !== '' ? { bot_token } : {}),
+    ...(isChannel ? { track_unsubscriptions, own_links } : {}),
+  };
+}
+
+export type FieldName = keyof OrderForm;
+
+/** The fields in which two forms differ. */
+export function differences(one: OrderForm, other: OrderForm): FieldName[] {
+  const names = Object.keys(one) as FieldName[];
+  return names.filter((name) => said(one[name]) !== said(other[name]));
+}
+
+/** Equal where they say the same, in whatever order. */
+function said(value: unknown): string {
+  return JSON.stringify(value, (_key, part: unknown) => {
+    if (typeof part !== 'object' || part === null || Array.isArray(part)) return part;
+    return Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  });
+}
+
+/** What an update sends: only what changed, so that what somebody else changed meanwhile stays. */
+export function toChange(form: OrderForm, names: readonly FieldName[]): Partial<Created> {
+  const wire: Record<string, unknown> = toCreate(form);
+  const change = names.map((name): [string, unknown] => {
+    // An absent limit is as many as are wanted in all.
+    if (name === 'quantity_day')
+      return [name, form.quantity_day === 0 ? form.quantity_all : form.quantity_day];
+    return [name, wire[name] ?? (name === 'sub_speed' ? 0 : undefined)];
+  });
+  return Object.fromEntries(change.filter(([, value]) => value !== undefined));
+}
+
+/** What sends an order back to the moderators. */
+export const moderated: ReadonlySet<FieldName> = new Set(['link', 'ads_type', 'bot_token']);

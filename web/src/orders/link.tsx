@@ -1,0 +1,119 @@
+/** The link of an order: what it leads to is found while it is typed, and what is still missing there. */
+import { Button, PasswordInput, Select, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { type ReactNode, useEffect } from 'react';
+import { useAnswer } from '../api/queries';
+import { Notice, Tag } from '../parts/page';
+import { openInMessenger } from '../session/messenger';
+import { useWords } from '../words';
+import type { OrderForm } from './form';
+
+const TYPING_MS = 500;
+const SHORTEST = 5;
+
+export function LinkFields(props: {
+  form: OrderForm;
+  change: (patch: Partial<OrderForm>) => void;
+  faults: ReadonlyMap<string, string>;
+  isFrozen: boolean;
+  hasToken: boolean;
+}): ReactNode {
+  const { form, change, faults, isFrozen, hasToken } = props;
+  const { orders } = useWords();
+  const [link] = useDebouncedValue(form.link.trim(), TYPING_MS);
+  const isOn = link.length >= SHORTEST && !isFrozen;
+  const target = useAnswer('/forecast#link', { link }, { isOn, keep: false });
+  const found = isOn ? target.data?.result : undefined;
+
+  // Once for each link that is found: what its person chooses afterwards stays.
+  useEffect(() => {
+    if (found === undefined) return;
+    change({
+      ...(found.ads_type === null ? {} : { ads_type: found.ads_type }),
+      ...(form.name === '' && found.name !== '' ? { name: found.name } : {}),
+    });
+  }, [found?.link, found?.ads_type]);
+
+  return (
+    <div className="stack">
+      <TextInput
+        label={orders.link}
+        description={isFrozen ? orders.frozen : orders.linkHint}
+        placeholder="https://t.me/…"
+        value={form.link}
+        disabled={isFrozen}
+        error={
+          faults.get('link') ??
+          (isOn && target.error?.code === 422 ? target.error.fields.get('link') : undefined)
+        }
+        onChange={({ currentTarget }) => {
+          change({ link: currentTarget.value });
+        }}
+        autoComplete="off"
+        inputMode="url"
+        required
+      />
+      {found?.ads_type != null && (
+        <div className="row">
+          <Tag tone="good">{orders.foundAt}</Tag>
+          <span className="strong break">{found.name || found.link}</span>
+          <span className="soft">{orders.kinds[found.ads_type]}</span>
+        </div>
+      )}
+      {found?.problems.map((problem) => (
+        <Notice tone="warn" key={problem}>
+          <p>{orders.problems[problem]}</p>
+          {problem !== 'not_checked' && found.operator_bot !== '' && (
+            <div className="row">
+              <Button
+                size="xs"
+                variant="default"
+                onClick={() => {
+                  openInMessenger(`https://t.me/${found.operator_bot}?startchannel&admin=invite_users`);
+                }}
+              >
+                {orders.addOurBot(found.operator_bot)}
+              </Button>
+            </div>
+          )}
+        </Notice>
+      ))}
+      <div className="cols">
+        <Select
+          label={orders.kind}
+          data={(['channel', 'bot', 'resource'] as const).map((kind) => ({
+            value: kind,
+            label: orders.kinds[kind],
+          }))}
+          value={form.ads_type}
+          disabled={isFrozen}
+          error={faults.get('ads_type')}
+          onChange={(kind) => {
+            if (kind !== null) change({ ads_type: kind });
+          }}
+        />
+        <TextInput
+          label={orders.orderName}
+          value={form.name}
+          maxLength={255}
+          error={faults.get('name')}
+          onChange={({ currentTarget }) => {
+            change({ name: currentTarget.value });
+          }}
+        />
+      </div>
+      {form.ads_type === 'bot' && (
+        <PasswordInput
+          label={orders.token}
+          description={hasToken ? orders.tokenKept : orders.tokenHint}
+          value={form.bot_token}
+          error={faults.get('bot_token')}
+          onChange={({ currentTarget }) => {
+            change({ bot_token: currentTarget.value.trim() });
+          }}
+          autoComplete="off"
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,262 @@
+/** All orders: search, states, many at once. Long lists are fetched as they are turned to, and drawn as far as they are seen. */
+import { Button, Checkbox, Menu, Modal, NumberInput, SegmentedControl, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useMemo, useState } from 'react';
+import { Link } from 'wouter';
+import { type Answered, type Asked, call, type Refusal } from '../api/client';
+import { renew } from '../api/queries';
+import { saveCsv } from '../parts/csv';
+import { Icon } from '../parts/icons';
+import { Empty, Failed, Page, Waiting } from '../parts/page';
+import { say } from '../parts/toast';
+import { useWords } from '../words';
+import { OrderRows } from './rows';
+
+export type Listed = Answered<'/orders#list'>['response']['orders'][number];
+type Answer = Answered<'/orders#list'>;
+
+const PAGE = 100;
+const TYPING_MS = 200;
+const states = ['', 'Processing', 'Moderation', 'Stopped', 'Finished', 'Rejected', 'Archived'] as const;
+
+export default function OrdersPage(): ReactNode {
+  const { orders, common } = useWords();
+  const [search, setSearch] = useState('');
+  const [state, setState] = useState<(typeof states)[number]>('');
+  const [wanted] = useDebouncedValue(search.trim(), TYPING_MS);
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
+  const asked: Asked<'/orders#list'> = {
+    limit: PAGE,
+    ...(wanted === '' ? {} : { search_query: wanted }),
+    ...(state === '' ? {} : { status: state }),
+  };
+  const pages = useInfiniteQuery<Answer, Refusal, { pages: Answer[] }, readonly unknown[], number>({
+    queryKey: ['/orders#list', 'all', asked],
+    queryFn: ({ pageParam, signal }) => call('/orders#list', { ...asked, offset: pageParam }, signal),
+    initialPageParam: 0,
+    getNextPageParam: (last, all) => {
+      const got = all.length * PAGE;
+      return got < last.response.total ? got : undefined;
+    },
+    placeholderData: keepPreviousData,
+  });
+  const listed = useMemo(
+    () => pages.data?.pages.flatMap(({ response }) => response.orders) ?? [],
+    [pages.data],
+  );
+  const total = pages.data?.pages[0]?.response.total ?? 0;
+  const isFiltered = wanted !== '' || state !== '';
+  const newOrder = (
+    <Button component={Link} href="/orders/new" leftSection={<Icon name="plus" size={16} />}>
+      {orders.new}
+    </Button>
+  );
+  return (
+    <Page title={orders.title} deeds={newOrder}>
+      <div className="row">
+        <div className="grow">
+          <TextInput
+            aria-label={orders.search}
+            placeholder={orders.search}
+            leftSection={<Icon name="search" size={16} />}
+            value={search}
+            onChange={({ currentTarget }) => {
+              setSearch(currentTarget.value);
+            }}
+          />
+        </div>
+        <div className="scroll">
+          <SegmentedControl
+            aria-label={common.status}
+            value={state}
+            data={states.map((value) => ({
+              value,
+              label: value === '' ? common.all : orders.statuses[value],
+            }))}
+            onChange={(value) => {
+              setState(value);
+            }}
+          />
+        </div>
+      </div>
+      <Together
+        orders={listed}
+        chosen={chosen}
+        setChosen={setChosen}
+        total={total}
+        all={() => everyOrder(asked)}
+      />
+      {pages.error !== null && listed.length === 0 ? (
+        <Failed error={pages.error} again={pages.refetch} />
+      ) : pages.data === undefined ? (
+        <Waiting lines={8} height={44} />
+      ) : listed.length === 0 ? (
+        <div className="panel">
+          <Empty
+            icon="orders"
+            title={isFiltered ? orders.notFound : orders.empty}
+            {...(isFiltered ? {} : { text: orders.emptyText })}
+          >
+            {!isFiltered && newOrder}
+          </Empty>
+        </div>
+      ) : (
+        <OrderRows
+          orders={listed}
+          chosen={chosen}
+          setChosen={setChosen}
+          reachEnd={() => {
+            if (pages.hasNextPage && !pages.isFetchingNextPage) void pages.fetchNextPage();
+          }}
+        />
+      )}
+    </Page>
+  );
+}
+
+/** For a file: all that are found, page by page. */
+async function everyOrder(asked: Asked<'/orders#list'>): Promise<Listed[]> {
+  const all: Listed[] = [];
+  for (;;) {
+    const { response } = await call('/orders#list', { ...asked, offset: all.length });
+    all.push(...response.orders);
+    if (response.orders.length === 0 || all.length >= response.total) return all;
+  }
+}
+
+type Change = Omit<Asked<'/orders#update'>, 'order_id'>;
+
+/** What is done to many orders at once: each by itself, so that one that is refused keeps back no other. */
+function Together(props: {
+  orders: readonly Listed[];
+  chosen: ReadonlySet<number>;
+  setChosen: (next: ReadonlySet<number>) => void;
+  total: number;
+  all: () => Promise<Listed[]>;
+}): ReactNode {
+  const { orders: listed, chosen, setChosen, total, all } = props;
+  const { orders, common } = useWords();
+  const client = useQueryClient();
+  const [isBusy, setBusy] = useState(false);
+  const [price, setPrice] = useState<number | null>(null);
+
+  const each = async (deed: (orderId: number) => Promise<unknown>): Promise<void> => {
+    setBusy(true);
+    let failed = 0;
+    for (const orderId of chosen) await deed(orderId).catch(() => (failed += 1));
+    setBusy(false);
+    say(orders.bulkDone(chosen.size - failed, failed), failed > 0);
+    setChosen(new Set());
+    await renew(client, ['/orders']);
+  };
+  const update = (change: Change): void => {
+    void each((order_id) => call('/orders#update', { order_id, ...change }));
+  };
+  const save = async (): Promise<void> => {
+    const titles = [
+      'order_id',
+      'name',
+      'link',
+      'ads_type',
+      'status',
+      'quantity_all',
+      'quantity_now',
+      'remains',
+      'old_price',
+      'real_price',
+      'created_at',
+    ] as const;
+    const rows = (await all()).map((order) => titles.map((title) => order[title]));
+    saveCsv('orders', titles, rows);
+  };
+  return (
+    <div className="row">
+      <Checkbox
+        aria-label={orders.selectAll}
+        label={chosen.size > 0 ? common.selected(chosen.size) : common.of(listed.length, total)}
+        checked={listed.length > 0 && chosen.size === listed.length}
+        indeterminate={chosen.size > 0 && chosen.size < listed.length}
+        onChange={({ currentTarget }) => {
+          setChosen(new Set(currentTarget.checked ? listed.map(({ order_id }) => order_id) : []));
+        }}
+      />
+      <Menu position="bottom-start" disabled={chosen.size === 0}>
+        <Menu.Target>
+          <Button size="xs" variant="default" disabled={chosen.size === 0} loading={isBusy}>
+            {common.actions}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item
+            onClick={() => {
+              update({ is_on: 0 });
+            }}
+          >
+            {orders.stop}
+          </Menu.Item>
+          <Menu.Item
+            onClick={() => {
+              update({ is_on: 1 });
+            }}
+          >
+            {orders.start}
+          </Menu.Item>
+          <Menu.Item
+            onClick={() => {
+              setPrice(0);
+            }}
+          >
+            {orders.setPrice}
+          </Menu.Item>
+          <Menu.Item
+            onClick={() => {
+              void each((order_id) => call('/orders#duplicate', { order_id }));
+            }}
+          >
+            {orders.copyOrder}
+          </Menu.Item>
+          <Menu.Item
+            onClick={() => {
+              update({ in_archive: 1 });
+            }}
+          >
+            {orders.archive}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <Button size="xs" variant="subtle" color="gray" aria-label={common.csvAll} onClick={() => void save()}>
+        {common.csv}
+      </Button>
+      <Modal
+        opened={price !== null}
+        onClose={() => {
+          setPrice(null);
+        }}
+        title={orders.setPrice}
+        closeButtonProps={{ 'aria-label': common.close }}
+      >
+        <form
+          className="stack"
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (price !== null && price > 0) update({ price });
+            setPrice(null);
+          }}
+        >
+          <NumberInput
+            label={orders.newPrice}
+            value={price === 0 ? '' : (price ?? '')}
+            min={0}
+            decimalScale={6}
+            data-autofocus
+            onChange={(value) => {
+              setPrice(Number(value) || 0);
+            }}
+          />
+          <Button type="submit">{common.save}</Button>
+        </form>
+      </Modal>
+    </div>
+  );
+}

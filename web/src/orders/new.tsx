@@ -1,0 +1,90 @@
+/** A new order. What is typed is kept in this browser until it is sent. */
+import { Button } from '@mantine/core';
+import { type ReactNode, useEffect } from 'react';
+import { useLocation } from 'wouter';
+import { useDeed } from '../api/queries';
+import { useDraft } from '../parts/draft';
+import { Failed, Page, Waiting } from '../parts/page';
+import { say } from '../parts/toast';
+import { messenger } from '../session/messenger';
+import { useProfile } from '../session/profile';
+import { useWords } from '../words';
+import { Editor } from './editor';
+import { emptyForm, type OrderForm, toCreate } from './form';
+import { Templates } from './templates';
+import { useValues } from './values';
+
+export default function NewOrder(): ReactNode {
+  const { orders, common } = useWords();
+  const { service } = useProfile();
+  const values = useValues();
+  const { draft, keep, forget } = useDraft<OrderForm>('order-new');
+  const form = { ...emptyForm(service), ...draft };
+  const create = useDeed('/orders#create', ['/orders', '/account']);
+  const [, go] = useLocation();
+  const change = (patch: Partial<OrderForm>): void => {
+    keep({ ...form, ...patch });
+  };
+  const send = (): void => {
+    create.mutate(toCreate(form), {
+      onSuccess: ({ response }) => {
+        forget();
+        say(orders.createdToast);
+        go(`/orders/${String(response.order_id)}`);
+      },
+    });
+  };
+  useMainButton(orders.create, send);
+  return (
+    <Page title={orders.new} deeds={<Templates form={form} use={change} />}>
+      {values === null ? (
+        <Waiting lines={6} height={60} />
+      ) : (
+        <form
+          className="stack wide"
+          onSubmit={(event) => {
+            event.preventDefault();
+            send();
+          }}
+        >
+          <Editor
+            form={form}
+            values={values}
+            faults={create.error?.fields ?? new Map<string, string>()}
+            change={change}
+            isNew
+          />
+          {create.error !== null && <Failed error={create.error} />}
+          <div className="savebar">
+            <Button type="submit" loading={create.isPending}>
+              {orders.create}
+            </Button>
+            {draft !== null && (
+              <>
+                <Button variant="subtle" color="gray" onClick={forget}>
+                  {common.discard}
+                </Button>
+                <span className="soft small">{common.draftKept}</span>
+              </>
+            )}
+          </div>
+        </form>
+      )}
+    </Page>
+  );
+}
+
+/** Inside the messenger its own large button does it. */
+function useMainButton(text: string, press: () => void): void {
+  useEffect(() => {
+    const button = messenger()?.MainButton;
+    if (button === undefined) return;
+    button.setText(text);
+    button.show();
+    button.onClick(press);
+    return () => {
+      button.offClick(press);
+      button.hide();
+    };
+  }, [text, press]);
+}

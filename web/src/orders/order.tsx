@@ -1,0 +1,175 @@
+/** One order: its settings, figures, sources and reports. */
+import { Button, Menu, Tabs } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useLocation } from 'wouter';
+import { useAnswer, useDeed } from '../api/queries';
+import { useFormat } from '../parts/format';
+import { Failed, Notice, Page, sayRefusal, Tag, Waiting } from '../parts/page';
+import { say } from '../parts/toast';
+import { useWords } from '../words';
+import { Edit } from './edit';
+import { OrderFigures } from './figures';
+import type { Order } from './form';
+import { Report } from './report';
+import { Sources } from './sources';
+import { statusTones } from './status';
+import { useValues } from './values';
+
+const tabs = ['edit', 'figures', 'sources', 'report'] as const;
+
+export default function OrderPage({ id, tab }: { id: number; tab: string }): ReactNode {
+  const { orders } = useWords();
+  const answer = useAnswer('/orders#info', { order_id: id });
+  const [, go] = useLocation();
+  const order = answer.data?.response;
+  if (order === undefined)
+    return (
+      <Page title={`${orders.title} #${String(id)}`}>
+        {answer.error === null ? (
+          <Waiting lines={6} height={60} />
+        ) : (
+          <Failed error={answer.error} again={answer.refetch} />
+        )}
+      </Page>
+    );
+  const shown = tabs.find((each) => each === tab) ?? 'edit';
+  return (
+    <Page title={order.name} deeds={<Deeds order={order} />}>
+      <Progress order={order} />
+      <Hindrances order={order} />
+      <Tabs
+        value={shown}
+        onChange={(next) => {
+          go(`/orders/${String(id)}/${next ?? 'edit'}`);
+        }}
+      >
+        <Tabs.List>
+          {tabs.map((each) => (
+            <Tabs.Tab value={each} key={each}>
+              {orders.tabs[each]}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value={shown} pt="md">
+          <Content tab={shown} order={order} />
+        </Tabs.Panel>
+      </Tabs>
+    </Page>
+  );
+}
+
+function Content({ tab, order }: { tab: (typeof tabs)[number]; order: Order }): ReactNode {
+  const values = useValues();
+  if (tab === 'figures') return <OrderFigures orderId={order.order_id} />;
+  if (tab === 'sources') return <Sources orderId={order.order_id} />;
+  if (tab === 'report') return <Report orderId={order.order_id} />;
+  return values === null ? <Waiting lines={6} height={60} /> : <Edit order={order} values={values} />;
+}
+
+function Progress({ order }: { order: Order }): ReactNode {
+  const { orders } = useWords();
+  const format = useFormat();
+  const share = Math.min(100, (100 * order.quantity_now) / order.quantity_all);
+  return (
+    <div className="row">
+      <Tag tone={statusTones[order.status]}>{orders.statuses[order.status]}</Tag>
+      <a href={order.link} target="_blank" rel="noreferrer" className="break">
+        {order.link}
+      </a>
+      <span className="soft">
+        {format.whole(order.quantity_now)} / {format.whole(order.quantity_all)} ·{' '}
+        {format.price(order.real_price)}
+      </span>
+      <div className="bar grow" role="img" aria-label={`${String(Math.round(share))} %`}>
+        <i style={{ width: `${String(share)}%` }} />
+      </div>
+    </div>
+  );
+}
+
+function Hindrances({ order }: { order: Order }): ReactNode {
+  const { orders } = useWords();
+  const refusals = Object.entries(order.refusals);
+  return (
+    <>
+      {order.status === 'Rejected' && order.reason !== null && (
+        <Notice tone="bad">
+          <span className="strong">{orders.rejected}</span>
+          <span className="break">{order.reason}</span>
+        </Notice>
+      )}
+      {order.pause_reason !== null && <Notice tone="warn">{orders.paused[order.pause_reason]}</Notice>}
+      {refusals.length > 0 && (
+        <details className="soft small">
+          <summary>{orders.refusals}</summary>
+          {refusals.map(([reason, times]) => (
+            <div key={reason}>
+              {reason}: {times}
+            </div>
+          ))}
+        </details>
+      )}
+    </>
+  );
+}
+
+function Deeds({ order }: { order: Order }): ReactNode {
+  const { orders, common, failure } = useWords();
+  const [, go] = useLocation();
+  const update = useDeed('/orders#update', ['/orders']);
+  const copy = useDeed('/orders#duplicate', ['/orders']);
+  const order_id = order.order_id;
+  const told = {
+    onSuccess: () => {
+      say(common.saved);
+    },
+    onError: (error: unknown) => {
+      say(sayRefusal(error, failure.offline), true);
+    },
+  };
+  const isArchived = order.in_archive === 1;
+  return (
+    <>
+      {!isArchived && (
+        <Button
+          variant="default"
+          loading={update.isPending}
+          onClick={() => {
+            update.mutate({ order_id, is_on: order.is_on === 1 ? 0 : 1 }, told);
+          }}
+        >
+          {order.is_on === 1 ? orders.stop : orders.start}
+        </Button>
+      )}
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <Button variant="default">{common.actions}</Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item
+            onClick={() => {
+              copy.mutate(
+                { order_id },
+                {
+                  onSuccess: ({ response }) => {
+                    go(`/orders/${String(response.order_id)}`);
+                  },
+                  onError: told.onError,
+                },
+              );
+            }}
+          >
+            {orders.copyOrder}
+          </Menu.Item>
+          <Menu.Item
+            onClick={() => {
+              update.mutate({ order_id, in_archive: isArchived ? 0 : 1 }, told);
+            }}
+          >
+            {isArchived ? orders.restore : orders.archive}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </>
+  );
+}

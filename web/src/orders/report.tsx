@@ -1,0 +1,91 @@
+/** Reports and lists of subscribers of an order: asked for, waited for, downloaded. */
+import { Button, Checkbox, Select } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { useAnswer, useDeed } from '../api/queries';
+import { Failed, Panel } from '../parts/page';
+import { useWords } from '../words';
+
+const ranges = ['all', 'today', '3days', '7days'] as const;
+const LOOK_EVERY_MS = 2_000;
+
+export function Report({ orderId }: { orderId: number }): ReactNode {
+  const { orders, common } = useWords();
+  const [range, setRange] = useState<(typeof ranges)[number]>('all');
+  const [hasPrice, setHasPrice] = useState(true);
+  const report = useDeed('/orders#report', []);
+  const ids = useDeed('/orders#download_id', []);
+  const taskId = report.data?.response.task_id;
+  const [isWaiting, setWaiting] = useState(false);
+  const state = useAnswer(
+    '/orders#check_report',
+    { task_id: taskId ?? '' },
+    { isOn: taskId !== undefined, keep: false, ...(isWaiting ? { everyMs: LOOK_EVERY_MS } : {}) },
+  );
+  const made = state.data?.response;
+  if (isWaiting && made !== undefined && made.status !== 'pending') setWaiting(false);
+  return (
+    <Panel title={orders.tabs.report}>
+      <div className="stack">
+        <div className="row end">
+          <Select
+            label={common.period}
+            data={ranges.map((value) => ({ value, label: orders.ranges[value] }))}
+            value={range}
+            onChange={(value) => {
+              if (value !== null) setRange(value);
+            }}
+          />
+          <Checkbox
+            mb={8}
+            label={orders.withPrice}
+            checked={hasPrice}
+            onChange={({ currentTarget }) => {
+              setHasPrice(currentTarget.checked);
+            }}
+          />
+        </div>
+        <div className="row">
+          <Button
+            loading={report.isPending || isWaiting}
+            onClick={() => {
+              setWaiting(true);
+              report.mutate(
+                { order_id: orderId, include_price: hasPrice, time_range: range },
+                {
+                  onError: () => {
+                    setWaiting(false);
+                  },
+                },
+              );
+            }}
+          >
+            {orders.reportAsk}
+          </Button>
+          <Button
+            variant="default"
+            loading={ids.isPending}
+            onClick={() => {
+              ids.mutate(
+                { order_id: orderId, time_range: range },
+                {
+                  onSuccess: ({ response }) => {
+                    location.assign(`/orders/download_id/${response.file_id}`);
+                  },
+                },
+              );
+            }}
+          >
+            {orders.idsAsk}
+          </Button>
+        </div>
+        <div role="status">
+          {made?.status === 'pending' && <p className="soft">{orders.reportMaking}</p>}
+          {made?.status === 'failed' && <p>{orders.reportFailed}</p>}
+          {made?.status === 'ready' && <a href={made.file_url}>{orders.reportReady}</a>}
+        </div>
+        {report.error !== null && <Failed error={report.error} />}
+        {ids.error !== null && <Failed error={ids.error} />}
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,92 @@
+/** Templates of this browser: an order's settings without its link, name and secrets. */
+import { Button, Menu, Modal, TextInput } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { say } from '../parts/toast';
+import { useDraft } from '../parts/draft';
+import { useWords } from '../words';
+import type { OrderForm } from './form';
+
+interface Template {
+  name: string;
+  form: Partial<OrderForm>;
+}
+
+const TEMPLATES_MAX = 30;
+
+export function Templates({
+  form,
+  use,
+}: {
+  form: OrderForm;
+  use: (patch: Partial<OrderForm>) => void;
+}): ReactNode {
+  const { orders, common } = useWords();
+  const { draft, keep } = useDraft<{ all: Template[] }>('templates');
+  const all = draft?.all ?? [];
+  const [name, setName] = useState<string | null>(null);
+  const save = (): void => {
+    const { link: _link, name: _name, bot_token: _token, ...rest } = form;
+    const others = all.filter((each) => each.name !== name).slice(0, TEMPLATES_MAX - 1);
+    keep({ all: [{ name: name ?? '', form: rest }, ...others] });
+    setName(null);
+    say(common.saved);
+  };
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <Button variant="default">{orders.templates}</Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {all.length === 0 && <Menu.Label>{orders.noTemplates}</Menu.Label>}
+          {all.map((template) => (
+            <Menu.Item
+              key={template.name}
+              onClick={() => {
+                use(template.form);
+              }}
+            >
+              {template.name}
+            </Menu.Item>
+          ))}
+          <Menu.Divider />
+          <Menu.Item
+            onClick={() => {
+              setName('');
+            }}
+          >
+            {orders.saveTemplate}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <Modal
+        opened={name !== null}
+        onClose={() => {
+          setName(null);
+        }}
+        title={orders.saveTemplate}
+        closeButtonProps={{ 'aria-label': common.close }}
+      >
+        <form
+          className="stack"
+          onSubmit={(event) => {
+            event.preventDefault();
+            save();
+          }}
+        >
+          <TextInput
+            label={orders.templateName}
+            value={name ?? ''}
+            maxLength={60}
+            required
+            data-autofocus
+            onChange={({ currentTarget }) => {
+              setName(currentTarget.value);
+            }}
+          />
+          <Button type="submit">{common.save}</Button>
+        </form>
+      </Modal>
+    </>
+  );
+}

@@ -1,0 +1,137 @@
+/** What targeting can ask for, with words: the rulebook's fields over the values of /filters. */
+import { useMemo } from 'react';
+import { type TargetingField, useFilters, useTargeting } from '../api/queries';
+import { type Language, useSpoken } from '../words';
+import type { Parameters } from './form';
+
+/** One thing that somebody can ask for. */
+export interface Demand {
+  field: string;
+  value: string;
+  /** `City: Riga`. */
+  text: string;
+  group: string;
+  factor: number;
+  share: number | null;
+}
+
+export interface Values {
+  fields: readonly TargetingField[];
+  all: readonly Demand[];
+  /** Codes and names of themes that a bot may have. */
+  themes: readonly { value: string; label: string }[];
+  adThemes: readonly { value: string; label: string }[];
+}
+
+export function useValues(): Values | null {
+  const { language, words } = useSpoken();
+  const targeting = useTargeting().data;
+  const filters = useFilters().data;
+  return useMemo(() => {
+    if (targeting === undefined || filters === undefined) return null;
+    const named = namesIn(language, targeting.codes);
+    const theme = ({ id, name }: { id: string | number; name: string }) => ({
+      value: String(id),
+      label: words.themes[String(id)] ?? name,
+    });
+    const ads: Record<string, readonly { id: string | number; name: string; percentage: number }[]> =
+      filters.ads;
+    return {
+      fields: targeting.fields,
+      all: targeting.fields.flatMap((field) => demandsOf(field, language, ads[field.filter] ?? [], named)),
+      themes: filters.ads.forbidden_themes.map(theme),
+      adThemes: filters.bots.forbidden_themes.map(theme),
+    };
+  }, [language, words, targeting, filters]);
+}
+
+type Named = (filter: string, id: string | number, name: string) => string;
+
+function namesIn(
+  language: Language,
+  codes: { countries: Record<string, string>; languages: Record<string, string> },
+): Named {
+  const regions = new Intl.DisplayNames(language, { type: 'region' });
+  const tongues = new Intl.DisplayNames(language, { type: 'language' });
+  const title = (text: string | undefined) =>
+    text === undefined ? undefined : text.charAt(0).toUpperCase() + text.slice(1);
+  return (filter, id, name) => {
+    if (filter === 'countries') return regionOf(regions, codes.countries[String(id)]) ?? name;
+    const code = filter === 'languages' ? codes.languages[String(id)] : undefined;
+    return code === undefined ? name : (title(tongues.of(code)) ?? name);
+  };
+}
+
+function regionOf(regions: Intl.DisplayNames, code: string | undefined): string | undefined {
+  return code === undefined ? undefined : regions.of(code);
+}
+
+function demandsOf(
+  field: TargetingField,
+  language: Language,
+  values: readonly { id: string | number; name: string; percentage: number }[],
+  named: Named,
+): Demand[] {
+  const title = upper(field.titles[language]);
+  const base = { field: field.field, group: title };
+  if (field.kind === 'demand')
+    return [{ ...base, value: '1', text: title, factor: field.coefficient, share: null }];
+  if (field.kind === 'list') {
+    const factors = new Map(field.options.map(({ value, coefficient }) => [value, coefficient]));
+    return values.map(({ id, name, percentage }) => ({
+      ...base,
+      value: String(id),
+      text: `${title}: ${named(field.filter, id, name)}`,
+      factor: factors.get(String(id)) ?? field.coefficient,
+      share: percentage,
+    }));
+  }
+  // The first choice of a level is none; the one that takes anybody is what is there without a demand.
+  return field.options
+    .filter(({ value }) => field.kind === 'level' || (value !== 'all' && value !== '0'))
+    .map(({ value, words, coefficient }) => ({
+      ...base,
+      value,
+      text: `${title}: ${words[language]}`,
+      factor: coefficient,
+      share: null,
+    }));
+}
+
+function upper(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+type Given = Record<string, unknown>;
+
+/** Which demands a targeting holds. Languages that nobody has said are the default ones. */
+export function chosenOf(values: Values, parameters: Parameters): Demand[] {
+  const given = parameters as Given;
+  return values.all.filter(({ field, value }) => {
+    const row = values.fields.find((each) => each.field === field);
+    const held = given[field] === undefined ? (row?.default_values ?? []) : given[field];
+    if (row?.kind === 'list') return Array.isArray(held) && held.map(String).includes(value);
+    return (typeof held === 'string' || (typeof held === 'number' && held !== 0)) && String(held) === value;
+  });
+}
+
+/** The targeting with one demand more, or less. */
+export function withDemand(
+  values: Values,
+  parameters: Parameters,
+  { field, value }: Demand,
+  isWanted: boolean,
+): Parameters {
+  const row = values.fields.find((each) => each.field === field);
+  if (row?.kind === 'list') {
+    const held = ((parameters as Given)[field] ?? row.default_values) as (string | number)[];
+    const typed = row.filter === 'devicestype' ? value : Number(value);
+    const rest = held.filter((each) => String(each) !== value);
+    const next = isWanted ? [...rest, typed] : rest;
+    // Without any language all of them are meant, which is null on the wire.
+    return { ...parameters, [field]: field === 'languages' && next.length === 0 ? null : next };
+  }
+  const none = row?.kind === 'choice' ? (row.options.some((each) => each.value === 'all') ? 'all' : 0) : 0;
+  const typed = /^\d+$/.test(value) ? Number(value) : value;
+  return { ...parameters, [field]: isWanted ? typed : none };
+}

@@ -1,0 +1,87 @@
+/** A text that is copied by a press, and a question before what cannot be taken back. */
+import { ActionIcon, Button, Modal, Tooltip } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { useWords } from '../words';
+import { Icon } from './icons';
+import { say } from './toast';
+
+export function CopyButton({ text, label }: { text: string; label?: string }): ReactNode {
+  const { common } = useWords();
+  const name = label ?? common.copy;
+  return (
+    <Tooltip label={name}>
+      <ActionIcon
+        aria-label={name}
+        onClick={() => {
+          void navigator.clipboard.writeText(text).then(
+            () => {
+              say(common.copied);
+            },
+            () => {
+              say(text);
+            },
+          );
+        }}
+      >
+        <Icon name="copy" size={16} />
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
+export function Sure(props: {
+  question: string;
+  label: string;
+  isDangerous?: boolean;
+  size?: string;
+  variant?: string;
+  then: () => unknown;
+}): ReactNode {
+  const { question, label, isDangerous = true, size = 'xs', variant = 'default', then } = props;
+  const { common } = useWords();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        size={size}
+        variant={variant}
+        onClick={() => {
+          setOpen(true);
+        }}
+      >
+        {label}
+      </Button>
+      <Modal
+        opened={isOpen}
+        onClose={() => {
+          setOpen(false);
+        }}
+        title={label}
+        closeButtonProps={{ 'aria-label': common.close }}
+      >
+        <div className="stack">
+          <p>{question}</p>
+          <div className="row">
+            <Button
+              color={isDangerous ? 'red.9' : 'blue'}
+              onClick={() => {
+                setOpen(false);
+                then();
+              }}
+            >
+              {label}
+            </Button>
+            <Button
+              variant="default"
+              onClick={() => {
+                setOpen(false);
+              }}
+            >
+              {common.cancel}
+            </Button>
+          </div>
+        </div>
+      </Modal>
+    </>
+  );
+}

@@ -1,0 +1,70 @@
+/**
+ * What somebody is writing, kept in this browser until it is saved or thrown away: a reload, a session that ended or a line
+ * that broke loses nothing. Secrets are left out: they stay in memory alone.
+ */
+import { useCallback, useEffect, useState } from 'react';
+import { useProfile } from '../session/profile';
+
+const PREFIX = 'sponsorgate:draft:';
+const SECRETS = new Set(['bot_token']);
+/** A draft that nobody came back to. */
+const KEPT_MS = 30 * 86_400_000;
+
+interface Kept<Value> {
+  atMs: number;
+  value: Value;
+}
+
+export function useDraft<Value extends object>(
+  name: string,
+): { draft: Value | null; keep(value: Value): void; forget(): void } {
+  const { account_id: accountId } = useProfile();
+  const key = `${PREFIX}${String(accountId)}:${name}`;
+  const [held, setHeld] = useState<{ key: string; value: Value | null }>(() => ({
+    key,
+    value: stored<Value>(key),
+  }));
+  const draft = held.key === key ? held.value : stored<Value>(key);
+  useEffect(() => {
+    setHeld((known) => (known.key === key ? known : { key, value: stored<Value>(key) }));
+  }, [key]);
+  const keep = useCallback(
+    (value: Value) => {
+      setHeld({ key, value });
+      const text = JSON.stringify({ atMs: Date.now(), value }, (field, part: unknown) =>
+        SECRETS.has(field) ? undefined : part,
+      );
+      try {
+        localStorage.setItem(key, text);
+      } catch {
+        // A browser that keeps nothing: the page still holds it.
+      }
+    },
+    [key],
+  );
+  const forget = useCallback(() => {
+    setHeld({ key, value: null });
+    localStorage.removeItem(key);
+  }, [key]);
+  return { draft, keep, forget };
+}
+
+/** What was kept in the same browser under the same name. */
+// The caller knows what it keeps there.
+// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters
+function stored<Value>(key: string): Value | null {
+  try {
+    const text = localStorage.getItem(key);
+    if (text === null) return null;
+    const { atMs, value } = JSON.parse(text) as Kept<Value>;
+    return Date.now() - atMs > KEPT_MS ? null : value;
+  } catch {
+    return null;
+  }
+}
+
+/** Nothing of an account stays in a browser that it signed out of. */
+export function forgetDrafts(): void {
+  for (const key of Object.keys(localStorage))
+    if (key.startsWith('sponsorgate:')) localStorage.removeItem(key);
+}

@@ -1,0 +1,61 @@
+/** Figures, money and moments as people read them. */
+import { useMemo } from 'react';
+import { useProfile } from '../session/profile';
+import { type Language, useSpoken } from '../words';
+
+export interface Format {
+  money(amount: number): string;
+  /** Without needless zeros, for prices of fractions. */
+  price(amount: number): string;
+  whole(count: number): string;
+  percent(share: number): string;
+  /** A moment in ISO 8601, in the zone of its reader. */
+  moment(iso: string | null): string;
+  day(date: string): string;
+  hour(iso: string): string;
+  ago(iso: string): string;
+}
+
+export function useFormat(): Format {
+  const { language, words } = useSpoken();
+  const profile = useProfile();
+  const zone = profile.time_zone;
+  const { currency } = profile.service;
+  return useMemo(
+    () => ({
+      ...formatIn(language, currency, zone),
+      ago: (iso) => words.common.ago(Math.floor((Date.now() - Date.parse(iso)) / 60_000)),
+    }),
+    [language, words, currency, zone],
+  );
+}
+
+function formatIn(language: Language, currency: string, zone: string): Omit<Format, 'ago'> {
+  const inZone = zone === '' ? {} : { timeZone: zone };
+  const money = new Intl.NumberFormat(language, {
+    style: 'currency',
+    currency,
+    currencyDisplay: 'narrowSymbol',
+  });
+  const price = new Intl.NumberFormat(language, {
+    style: 'currency',
+    currency,
+    currencyDisplay: 'narrowSymbol',
+    minimumFractionDigits: 0,
+    maximumFractionDigits: 4,
+  });
+  const whole = new Intl.NumberFormat(language, { maximumFractionDigits: 0 });
+  const percent = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
+  const moment = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', ...inZone });
+  const day = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+  const hour = new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', ...inZone });
+  return {
+    money: (amount) => money.format(amount),
+    price: (amount) => price.format(amount),
+    whole: (count) => whole.format(count),
+    percent: (share) => `${percent.format(share)} %`,
+    moment: (iso) => (iso === null ? '—' : moment.format(new Date(iso))),
+    day: (date) => day.format(new Date(`${date}T00:00:00Z`)),
+    hour: (iso) => hour.format(new Date(iso)),
+  };
+}

@@ -1,0 +1,151 @@
+/** Pieces that every page is made of. */
+import { Button, Skeleton } from '@mantine/core';
+import { type ReactNode, useEffect } from 'react';
+import { Refusal } from '../api/client';
+import { useWords } from '../words';
+import { Icon, type IconName } from './icons';
+
+export function Page({
+  title,
+  deeds,
+  children,
+}: {
+  title: string;
+  deeds?: ReactNode;
+  children: ReactNode;
+}): ReactNode {
+  useEffect(() => {
+    document.title = `${title} · Sponsorgate`;
+  }, [title]);
+  return (
+    <main className="page" id="page">
+      <div className="head">
+        <h1>{title}</h1>
+        {deeds !== undefined && <div className="deeds">{deeds}</div>}
+      </div>
+      {children}
+    </main>
+  );
+}
+
+export function Panel(props: {
+  title?: string;
+  deeds?: ReactNode;
+  isFlush?: boolean;
+  className?: string;
+  children: ReactNode;
+}): ReactNode {
+  const { title, deeds, isFlush = false, className = '', children } = props;
+  return (
+    <section
+      className={`panel ${isFlush ? 'flush' : ''} ${className}`}
+      {...(title === undefined ? {} : { 'aria-label': title })}
+    >
+      {title !== undefined && (
+        <header>
+          <h2>{title}</h2>
+          {deeds !== undefined && <div className="deeds">{deeds}</div>}
+        </header>
+      )}
+      {children}
+    </section>
+  );
+}
+
+export type Tone = 'plain' | 'good' | 'warn' | 'bad' | 'accent';
+
+export function Tag({ tone = 'plain', children }: { tone?: Tone; children: ReactNode }): ReactNode {
+  return <span className={`tag ${tone}`}>{children}</span>;
+}
+
+export function Notice({ tone = 'accent', children }: { tone?: Tone; children: ReactNode }): ReactNode {
+  return <div className={`notice ${tone}`}>{children}</div>;
+}
+
+export function Empty(props: {
+  icon?: IconName;
+  title: string;
+  text?: string;
+  children?: ReactNode;
+}): ReactNode {
+  const { icon = 'empty', title, text, children } = props;
+  return (
+    <div className="empty">
+      <Icon name={icon} size={32} />
+      <p className="strong">{title}</p>
+      {text !== undefined && <p className="soft">{text}</p>}
+      {children}
+    </div>
+  );
+}
+
+/** Grey lines where something is about to stand, as high as it will be. */
+export function Waiting({ lines = 4, height = 20 }: { lines?: number; height?: number }): ReactNode {
+  const { common } = useWords();
+  return (
+    <div className="stack" role="status" aria-label={common.loading}>
+      {Array.from({ length: lines }, (_, index) => (
+        <Skeleton key={index} height={height} radius={6} />
+      ))}
+    </div>
+  );
+}
+
+export function Failed({ error, again }: { error: Refusal; again?: (() => unknown) | undefined }): ReactNode {
+  const { failure, common } = useWords();
+  return (
+    <div className="notice bad" role="alert">
+      <p className="strong">{failure.title}</p>
+      <p>{sayRefusal(error, failure.offline)}</p>
+      {again !== undefined && (
+        <div>
+          <Button size="xs" variant="default" onClick={() => again()}>
+            {common.refresh}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+export function sayRefusal(error: unknown, offline: string): string {
+  if (!(error instanceof Refusal)) return String(error);
+  return error.code === 0 ? offline : error.message;
+}
+
+interface Asking<Value> {
+  data: Value | undefined;
+  error: Refusal | null;
+  refetch: () => unknown;
+}
+
+/** What was asked, as soon as it is there; what is known stays while it is asked anew. */
+export function Shown<Value>(props: {
+  of: Asking<Value>;
+  lines?: number;
+  children: (value: NonNullable<Value>) => ReactNode;
+}): ReactNode {
+  const { of, lines = 5, children } = props;
+  if (of.data !== undefined && of.data !== null) return children(of.data);
+  if (of.error !== null) return <Failed error={of.error} again={of.refetch} />;
+  return <Waiting lines={lines} />;
+}
+
+/** A figure with what it is. */
+export function Figure({
+  title,
+  value,
+  hint,
+}: {
+  title: string;
+  value: ReactNode;
+  hint?: ReactNode;
+}): ReactNode {
+  return (
+    <div className="panel">
+      <div className="soft small">{title}</div>
+      <div className="figure">{value}</div>
+      {hint !== undefined && <div className="soft small">{hint}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+/**
+ * Lets in who is signed in. A session that ends later brings the sign-in over the page, which stays as it is behind it:
+ * what was typed is there when its person is back.
+ */
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { call, whenSignedOut } from '../api/client';
+import { queries, useAnswer } from '../api/queries';
+import { Failed, Waiting } from '../parts/page';
+import { useSpoken } from '../words';
+import { isInsideMessenger, loadMessenger } from './messenger';
+import { ProfileContext } from './profile';
+import { SignIn } from './sign-in';
+
+type State = 'entering' | 'asking' | 'out' | 'over';
+
+export function Gate({
+  messengerScript,
+  children,
+}: {
+  messengerScript: string;
+  children: ReactNode;
+}): ReactNode {
+  const { words, language, speak } = useSpoken();
+  const [state, setState] = useState<State>('entering');
+  const [hint, setHint] = useState<string | null>(null);
+  const profile = useAnswer('/account#info', {}, { isOn: state !== 'entering' && state !== 'out' });
+  const result = profile.data?.result;
+
+  useEffect(() => {
+    whenSignedOut(() => {
+      setState((known) =>
+        known === 'entering'
+          ? known
+          : queries.getQueryData(['/account#info', {}]) === undefined
+            ? 'out'
+            : 'over',
+      );
+    });
+    void enter(messengerScript).then((fault) => {
+      setHint(fault === null ? null : words.signIn[fault]);
+      setState('asking');
+    });
+    // Once, when the page is opened.
+  }, []);
+
+  useEffect(() => {
+    if (result !== undefined && result.language !== language) void speak(result.language);
+  }, [result?.language]);
+
+  const isIn = useCallback(() => {
+    setHint(null);
+    setState('asking');
+    void queries.invalidateQueries();
+  }, []);
+
+  if (state === 'out') return <SignIn hint={hint} then={isIn} />;
+  if (result === undefined)
+    return (
+      <main className="page">
+        {profile.error === null ? (
+          <Waiting lines={6} height={36} />
+        ) : (
+          <Failed error={profile.error} again={profile.refetch} />
+        )}
+      </main>
+    );
+  return (
+    <ProfileContext value={result}>
+      <div hidden={state === 'over'}>{children}</div>
+      {state === 'over' && <SignIn hint={words.failure.signedOut} then={isIn} />}
+    </ProfileContext>
+  );
+}
+
+/** By the bot's link, or by the messenger's word. @returns what went wrong, if something did */
+async function enter(messengerScript: string): Promise<'linkUsed' | 'inMessenger' | null> {
+  const ticket = /^#enter=([\w-]+)$/.exec(location.hash)?.[1];
+  if (ticket !== undefined) {
+    history.replaceState(null, '', location.pathname + location.search);
+    return call('/session#use_ticket', { ticket }).then(
+      () => null,
+      () => 'linkUsed' as const,
+    );
+  }
+  if (!isInsideMessenger()) return null;
+  const app = await loadMessenger(messengerScript);
+  if (app === null) return 'inMessenger';
+  // A session of somebody else may be left from before: the messenger knows who is here now.
+  return call('/session#use_init_data', { init_data: app.initData }).then(
+    () => null,
+    () => 'inMessenger' as const,
+  );
+}

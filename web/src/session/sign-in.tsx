@@ -1,0 +1,134 @@
+/** Signing in by the operator bot: a link and a picture of it; once its person has agreed there, the page goes on. */
+import { Button, Loader } from '@mantine/core';
+import { type ReactNode, useEffect, useState } from 'react';
+import { type Answered, call } from '../api/client';
+import { Mark } from '../parts/icons';
+import { sayRefusal } from '../parts/page';
+import { useWords } from '../words';
+
+type Begun = Answered<'/session#begin'>['result'];
+
+const ASK_EVERY_MS = 1_500;
+
+export function SignIn({ hint, then }: { hint: string | null; then: () => void }): ReactNode {
+  const words = useWords();
+  const [attempt, setAttempt] = useState(0);
+  const { begun, state, error } = useSignIn(attempt, then);
+  const fault = error === null ? null : sayRefusal(error, words.failure.offline);
+  return (
+    <main className="entrance">
+      <div className="panel">
+        <Mark />
+        <div className="stack tight">
+          <h1>Sponsorgate · {words.signIn.title}</h1>
+          <p className="soft">{words.signIn.lead}</p>
+        </div>
+        {hint !== null && <div className="notice warn">{hint}</div>}
+        {fault !== null && (
+          <div className="notice bad" role="alert">
+            {fault}
+          </div>
+        )}
+        {state === 'gone' || fault !== null ? (
+          <>
+            {state === 'gone' && <p>{words.signIn.over}</p>}
+            <Button
+              onClick={() => {
+                setAttempt(attempt + 1);
+              }}
+            >
+              {words.signIn.again}
+            </Button>
+          </>
+        ) : (
+          <Way begun={begun} />
+        )}
+      </div>
+    </main>
+  );
+}
+
+function Way({ begun }: { begun: Begun | null }): ReactNode {
+  const { signIn } = useWords();
+  if (begun === null) return <Loader size="sm" />;
+  return (
+    <>
+      <p>{signIn.step}</p>
+      <Button component="a" href={begun.link} target="_blank" rel="noreferrer" fullWidth>
+        {signIn.openBot(begun.bot)}
+      </Button>
+      <Code text={begun.link} />
+      <p className="soft small">{signIn.scan}</p>
+      <div className="stack tight">
+        <p className="soft small">{signIn.number}</p>
+        <div className="number">{begun.number}</div>
+      </div>
+      <p className="soft small" role="status">
+        {signIn.waiting}
+      </p>
+    </>
+  );
+}
+
+function useSignIn(
+  attempt: number,
+  then: () => void,
+): { begun: Begun | null; state: 'waiting' | 'gone'; error: unknown } {
+  const [begun, setBegun] = useState<Begun | null>(null);
+  const [state, setState] = useState<'waiting' | 'gone'>('waiting');
+  const [error, setError] = useState<unknown>(null);
+  useEffect(() => {
+    const ended = new AbortController();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const ask = async ({ code, secret }: Begun): Promise<void> => {
+      const { result } = await call('/session#check', { code, secret }, ended.signal);
+      if (result.state === 'in') then();
+      else if (result.state === 'gone') setState('gone');
+      else timer = setTimeout(() => void ask({ code, secret } as Begun).catch(again), ASK_EVERY_MS);
+    };
+    // A line that breaks for a moment must not end the sign-in.
+    const again = (): void => {
+      setState('gone');
+    };
+    setBegun(null);
+    setState('waiting');
+    setError(null);
+    call('/session#begin', {}, ended.signal)
+      .then(({ result }) => {
+        setBegun(result);
+        return ask(result);
+      })
+      .catch((fault: unknown) => {
+        if (!ended.signal.aborted) setError(fault);
+      });
+    return () => {
+      ended.abort();
+      clearTimeout(timer);
+    };
+  }, [attempt, then]);
+  return { begun, state, error };
+}
+
+/** Drawn here: the link is nobody else's. What draws it is loaded when it is needed. */
+function Code({ text }: { text: string }): ReactNode {
+  const { signIn } = useWords();
+  const [drawn, setDrawn] = useState<{ path: string; size: number } | null>(null);
+  useEffect(() => {
+    let isShown = true;
+    void import('./qr').then(({ squares }) => {
+      if (isShown) setDrawn(squares(text));
+    });
+    return () => {
+      isShown = false;
+    };
+  }, [text]);
+  return (
+    <div className="qr">
+      {drawn !== null && (
+        <svg viewBox={`0 0 ${String(drawn.size)} ${String(drawn.size)}`} role="img" aria-label={signIn.qr}>
+          <path d={drawn.path} fill="#000000" />
+        </svg>
+      )}
+    </div>
+  );
+}

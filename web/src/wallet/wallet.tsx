@@ -1,0 +1,343 @@
+/** The wallet: what is there, what is held and why, how it came and goes, and taking it out. */
+import { Button, NumberInput, SegmentedControl, Textarea } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { type Answered, call, type Refusal } from '../api/client';
+import { useAnswer, useDeed } from '../api/queries';
+import { saveCsv } from '../parts/csv';
+import { Sure } from '../parts/copy';
+import { useFormat } from '../parts/format';
+import { Empty, Failed, Figure, Notice, Page, Panel, Shown, Tag, type Tone, Waiting } from '../parts/page';
+import { openInMessenger } from '../session/messenger';
+import { useProfile } from '../session/profile';
+import { useWords } from '../words';
+
+const PAGE = 50;
+type History = Answered<'/wallet#history'>;
+type Withdrawals = Answered<'/wallet#withdrawals'>;
+
+export default function WalletPage(): ReactNode {
+  const { wallet } = useWords();
+  const format = useFormat();
+  const { service } = useProfile();
+  const answer = useAnswer('/wallet#info', {});
+  const [list, setList] = useState<'history' | 'withdrawals'>('history');
+  const topUp = (
+    <Button
+      variant="default"
+      onClick={() => {
+        openInMessenger(`https://t.me/${service.operator_bot}?start=deposit`);
+      }}
+    >
+      {wallet.topUp}
+    </Button>
+  );
+  return (
+    <Page title={wallet.title} deeds={topUp}>
+      <Shown of={answer} lines={3}>
+        {({ result }) => (
+          <div className="cols">
+            <Figure title={wallet.available} value={format.money(result.balance)} />
+            <Figure title={wallet.held} value={format.money(result.held)} />
+            <Figure title={wallet.reserved} value={format.money(result.reserved)} />
+          </div>
+        )}
+      </Shown>
+      <div className="cols pair">
+        <Withdraw />
+        <Held />
+      </div>
+      <div>
+        <SegmentedControl
+          aria-label={wallet.title}
+          value={list}
+          data={[
+            { value: 'history', label: wallet.history },
+            { value: 'withdrawals', label: wallet.withdrawals },
+          ]}
+          onChange={(value) => {
+            setList(value);
+          }}
+        />
+      </div>
+      {list === 'history' ? <Lines /> : <Own />}
+    </Page>
+  );
+}
+
+function Withdraw(): ReactNode {
+  const { wallet } = useWords();
+  const format = useFormat();
+  const { service, balance } = useProfile();
+  const [amount, setAmount] = useState(0);
+  const [details, setDetails] = useState('');
+  const ask = useDeed('/wallet#withdraw', ['/wallet']);
+  const faults = ask.error?.fields ?? new Map<string, string>();
+  if (ask.isSuccess)
+    return (
+      <Panel title={wallet.withdraw}>
+        <Notice>
+          <p className="strong">{wallet.confirmInChat}</p>
+          <p>{wallet.confirmInChatText(service.operator_bot)}</p>
+          <div className="row">
+            <Button
+              size="xs"
+              onClick={() => {
+                openInMessenger(`https://t.me/${service.operator_bot}`);
+              }}
+            >
+              @{service.operator_bot}
+            </Button>
+            <Button
+              size="xs"
+              variant="default"
+              onClick={() => {
+                setAmount(0);
+                ask.reset();
+              }}
+            >
+              OK
+            </Button>
+          </div>
+        </Notice>
+      </Panel>
+    );
+  return (
+    <Panel title={wallet.withdraw}>
+      <form
+        className="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          ask.mutate({ amount, details });
+        }}
+      >
+        <NumberInput
+          label={wallet.amount}
+          description={wallet.least(format.money(service.withdrawal_min))}
+          value={amount === 0 ? '' : amount}
+          min={0}
+          max={balance}
+          decimalScale={2}
+          clampBehavior="none"
+          suffix={` ${service.currency}`}
+          error={faults.get('amount')}
+          required
+          onChange={(value) => {
+            setAmount(Number(value) || 0);
+          }}
+        />
+        <Textarea
+          label={wallet.details}
+          description={wallet.detailsHint}
+          value={details}
+          maxLength={service.withdrawal_details_max}
+          autosize
+          minRows={2}
+          error={faults.get('details')}
+          required
+          onChange={({ currentTarget }) => {
+            setDetails(currentTarget.value);
+          }}
+        />
+        {ask.error !== null && faults.size === 0 && <Failed error={ask.error} />}
+        <div>
+          <Button type="submit" loading={ask.isPending}>
+            {wallet.withdraw}
+          </Button>
+        </div>
+      </form>
+    </Panel>
+  );
+}
+
+function Held(): ReactNode {
+  const { wallet } = useWords();
+  const format = useFormat();
+  const answer = useAnswer('/wallet#info', {});
+  const held = answer.data?.result;
+  if (held === undefined || held.held === 0) return null;
+  return (
+    <Panel title={wallet.whyHeld}>
+      <div className="stack">
+        {held.is_trusted === 0 && <p>{wallet.holdNew(held.hold_hours)}</p>}
+        {held.is_trusted === 1 && held.hold_hours > 0 && <p>{wallet.holdTime(held.hold_hours)}</p>}
+        {held.held_bots.map((bot) => (
+          <div className="row between" key={bot.bot_id}>
+            <span>{wallet.holdBot(bot.bot_nickname, bot.subscribers)}</span>
+            <span className="nowrap">{format.money(bot.amount)}</span>
+          </div>
+        ))}
+      </div>
+    </Panel>
+  );
+}
+
+function Lines(): ReactNode {
+  const { wallet, common } = useWords();
+  const format = useFormat();
+  const pages = useInfiniteQuery<History, Refusal, { pages: History[] }, readonly unknown[], number>({
+    queryKey: ['/wallet#history', 'all'],
+    queryFn: ({ pageParam, signal }) =>
+      call('/wallet#history', { limit: PAGE, ...(pageParam === 0 ? {} : { before: pageParam }) }, signal),
+    initialPageParam: 0,
+    getNextPageParam: ({ result }) =>
+      result.lines.length < PAGE ? undefined : result.lines.at(-1)?.entry_id,
+  });
+  const lines = pages.data?.pages.flatMap(({ result }) => result.lines) ?? [];
+  if (pages.data === undefined)
+    return pages.error === null ? <Waiting /> : <Failed error={pages.error} again={pages.refetch} />;
+  if (lines.length === 0) return <Empty icon="wallet" title={wallet.noHistory} />;
+  const csv = (
+    <Button
+      size="xs"
+      variant="default"
+      aria-label={common.csvAll}
+      onClick={() => {
+        const titles = [
+          'entry_id',
+          'at',
+          'kind',
+          'amount',
+          'held',
+          'reserved',
+          'balance',
+          'order_id',
+          'bot_id',
+          'note',
+        ] as const;
+        saveCsv(
+          'wallet',
+          titles,
+          lines.map((line) => titles.map((title) => line[title] ?? '')),
+        );
+      }}
+    >
+      {common.csv}
+    </Button>
+  );
+  return (
+    <Panel isFlush title={wallet.history} deeds={csv}>
+      <table className="table cards">
+        <thead>
+          <tr>
+            <th scope="col">{common.when}</th>
+            <th scope="col">{common.what}</th>
+            <th scope="col" className="right">
+              {common.amount}
+            </th>
+            <th scope="col" className="right">
+              {wallet.balanceAfter}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line) => (
+            <tr key={line.entry_id}>
+              <td className="nowrap soft">{format.moment(line.at)}</td>
+              <td className="break">
+                {wallet.kinds[line.kind]}{' '}
+                <span className="soft small">
+                  {line.order_id !== null && `${wallet.order} #${String(line.order_id)} `}
+                  {line.note}
+                </span>
+              </td>
+              <td className="right nowrap strong">
+                {format.price(line.amount === 0 ? line.held : line.amount)}
+              </td>
+              <td className="right nowrap soft">{format.money(line.balance)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {pages.hasNextPage && (
+        <div className="row" style={{ padding: 12 }}>
+          <Button
+            variant="default"
+            loading={pages.isFetchingNextPage}
+            onClick={() => void pages.fetchNextPage()}
+          >
+            {common.more}
+          </Button>
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+const tones: Readonly<Record<'waiting' | 'paid' | 'refused' | 'cancelled', Tone>> = {
+  waiting: 'warn',
+  paid: 'good',
+  refused: 'bad',
+  cancelled: 'plain',
+};
+
+function Own(): ReactNode {
+  const { wallet, common } = useWords();
+  const format = useFormat();
+  const cancel = useDeed('/wallet#cancel_withdrawal', ['/wallet', '/account']);
+  const pages = useInfiniteQuery<Withdrawals, Refusal, { pages: Withdrawals[] }, readonly unknown[], number>({
+    queryKey: ['/wallet#withdrawals', 'all'],
+    queryFn: ({ pageParam, signal }) =>
+      call('/wallet#withdrawals', { limit: PAGE, ...(pageParam === 0 ? {} : { before: pageParam }) }, signal),
+    initialPageParam: 0,
+    getNextPageParam: ({ result }) =>
+      result.withdrawals.length < PAGE ? undefined : result.withdrawals.at(-1)?.withdrawal_id,
+  });
+  const found = pages.data?.pages.flatMap(({ result }) => result.withdrawals) ?? [];
+  if (pages.data === undefined)
+    return pages.error === null ? <Waiting /> : <Failed error={pages.error} again={pages.refetch} />;
+  if (found.length === 0) return <Empty icon="payouts" title={wallet.noWithdrawals} />;
+  return (
+    <Panel isFlush>
+      <table className="table cards">
+        <thead>
+          <tr>
+            <th scope="col">{common.when}</th>
+            <th scope="col">{common.status}</th>
+            <th scope="col">{wallet.details}</th>
+            <th scope="col" className="right">
+              {common.amount}
+            </th>
+            <th scope="col">{common.actions}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {found.map((each) => (
+            <tr key={each.withdrawal_id}>
+              <td className="soft nowrap">{format.moment(each.asked_at)}</td>
+              <td>
+                <Tag tone={tones[each.state]}>{wallet.states[each.state]}</Tag>
+                {each.state === 'waiting' && (
+                  <div className="soft small">
+                    {wallet.payableAt} {format.moment(each.payable_at)}
+                  </div>
+                )}
+                <div className="soft small break">{each.note}</div>
+              </td>
+              <td className="break">{each.details}</td>
+              <td className="right nowrap strong">{format.money(each.amount)}</td>
+              <td>
+                {each.state === 'waiting' && (
+                  <Sure
+                    size="compact-xs"
+                    label={wallet.takeBack}
+                    question={`${wallet.takeBack}: ${format.money(each.amount)}?`}
+                    isDangerous={false}
+                    then={() => {
+                      cancel.mutate({ withdrawal_id: each.withdrawal_id });
+                    }}
+                  />
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {pages.hasNextPage && (
+        <Button variant="default" onClick={() => void pages.fetchNextPage()}>
+          {common.more}
+        </Button>
+      )}
+    </Panel>
+  );
+}

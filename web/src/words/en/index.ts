@@ -1,0 +1,23 @@
+/** What the cabinet says, in English: every other language has the same keys. */
+import { nav, live, common, failure, signIn, home } from './general';
+import { orders, figures } from './orders';
+import { bots, events, wallet, account } from './owners';
+import { moderation, payouts, themes } from './duties';
+
+export const en = {
+  nav,
+  live,
+  common,
+  failure,
+  signIn,
+  home,
+  orders,
+  figures,
+  bots,
+  events,
+  wallet,
+  account,
+  moderation,
+  payouts,
+  themes,
+};

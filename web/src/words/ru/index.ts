@@ -1,0 +1,24 @@
+/** What the cabinet says, in Russian. */
+import type { Words } from '../index';
+import { nav, live, common, failure, signIn, home } from './general';
+import { orders, figures } from './orders';
+import { bots, events, wallet, account } from './owners';
+import { moderation, payouts, themes } from './duties';
+
+export const ru: Words = {
+  nav,
+  live,
+  common,
+  failure,
+  signIn,
+  home,
+  orders,
+  figures,
+  bots,
+  events,
+  wallet,
+  account,
+  moderation,
+  payouts,
+  themes,
+};
