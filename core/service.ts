@@ -38,7 +38,6 @@ export function createService(ports: Ports) {
 }
 
 function serviceOver(ports: Ports & { checkers: Checkers }) {
-  const { store, settings } = ports;
   const keys = createKeyRing(ports);
   const settler = createSettler(ports);
   const audience = createAudience(ports);
@@ -53,9 +52,13 @@ function serviceOver(ports: Ports & { checkers: Checkers }) {
   const accounts = createAccounts(ports, keys);
   const orders = createOrders(ports, filters, links);
   const withdrawals = createWithdrawals(ports);
-  const sponsors = createSponsors(ports, { settler, audience, contacts, ownLinks }, publicUrl(settings));
+  const sponsors = createSponsors(
+    ports,
+    { settler, audience, contacts, ownLinks },
+    publicUrl(ports.settings),
+  );
   return {
-    settings,
+    settings: ports.settings,
     accounts,
     cabinet: createCabinet(ports, accounts, withdrawals),
     ...createPublishing(ports, keys),
@@ -77,7 +80,7 @@ function serviceOver(ports: Ports & { checkers: Checkers }) {
     exclusions: createExclusions(ports),
     blocks: sponsors.blocks,
     ...createEvents(ports, keys),
-    sessions: store.sessions,
+    sessions: ports.store.sessions,
     secrets: createSecrets(ports),
     checkers: ports.checkers,
     health: createHealth(ports),
