@@ -38,6 +38,7 @@ export function createService(ports: Ports) {
 }
 
 function serviceOver(ports: Ports & { checkers: Checkers }) {
+  const { settings } = ports;
   const keys = createKeyRing(ports);
   const settler = createSettler(ports);
   const audience = createAudience(ports);
@@ -52,13 +53,9 @@ function serviceOver(ports: Ports & { checkers: Checkers }) {
   const accounts = createAccounts(ports, keys);
   const orders = createOrders(ports, filters, links);
   const withdrawals = createWithdrawals(ports);
-  const sponsors = createSponsors(
-    ports,
-    { settler, audience, contacts, ownLinks },
-    publicUrl(ports.settings),
-  );
+  const sponsors = createSponsors(ports, { settler, audience, contacts, ownLinks }, publicUrl(settings));
   return {
-    settings: ports.settings,
+    settings,
     accounts,
     cabinet: createCabinet(ports, accounts, withdrawals),
     ...createPublishing(ports, keys),
@@ -75,7 +72,6 @@ function serviceOver(ports: Ports & { checkers: Checkers }) {
     wallet: createWallet(ports),
     withdrawals,
     refunds,
-    filters,
     ...createFigures(ports, filters, orders),
     exclusions: createExclusions(ports),
     blocks: sponsors.blocks,
@@ -92,7 +88,7 @@ function serviceOver(ports: Ports & { checkers: Checkers }) {
   };
 }
 
-/** What is measured, what may be expected, and two rankings beside each other. */
+/** What can be chosen and is measured, what may be expected, and two rankings beside each other. */
 function createFigures(
   ports: Ports,
   filters: ReturnType<typeof createFilters>,
@@ -100,7 +96,7 @@ function createFigures(
 ) {
   const reach = createReach(ports, filters);
   const forecasts = createForecasts(ports, { reach, orders });
-  return { statistics: createStatistics(ports), reach, forecasts, trial: createTrial(ports) };
+  return { filters, statistics: createStatistics(ports), reach, forecasts, trial: createTrial(ports) };
 }
 
 function createEvents(ports: Ports, keys: KeyRing) {
