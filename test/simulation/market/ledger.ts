@@ -1,6 +1,6 @@
 /**
  * What a store counts of the market's orders, in memory: shows, joins by the service's own settlement, purses. The
- * figures are those of `CatalogStore.counters`, without delay; a test holds them against a real store.
+ * figures are those of `CatalogStore.counters`, without delay.
  */
 import { fadeImpressions } from '../../../core/pending-impressions.js';
 import type { OrderCounters } from '../../../core/ports.js';
