@@ -219,7 +219,8 @@ module.exports = {
       comment: 'An import that leads nowhere, or to a package that package.json does not name.',
       severity: 'error',
       from: {},
-      to: { couldNotResolve: true },
+      // The cabinet's types are made by `npm run typecheck`.
+      to: { couldNotResolve: true, pathNot: '^\\./schema$' },
     },
     {
       name: 'packages-are-named',

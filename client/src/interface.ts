@@ -159,6 +159,8 @@ export type Order = {
   };
   /** One entry per applied coefficient, plus `total`, the final multiplier: their product. Of several ages, the sum of each coefficient times its share of their percentages in /filters. */
   coefficients: Record<string, number>;
+  /** Moves with every change; `update` takes it as `if_revision`. */
+  revision: number;
   /** Why it was not shown in the last 24 hours: reason and how many times. */
   refusals: Record<string, number>;
   /** Demands that nobody can meet, since this service cannot tell them of anybody: an order with one is shown to nobody. Mostly empty. */
@@ -564,6 +566,8 @@ export type OrdersCreateAnswer = Answered<
 export type OrdersUpdateRequest = {
   /** Id of the order. At least 1. */
   order_id: number;
+  /** The `revision` of info that the change is made to: 409 where it is another by now. At least 0. */
+  if_revision?: number | undefined;
   /** 1 archive, 0 restore. */
   in_archive?: 0 | 1 | undefined;
   /** Full link to the resource. Cannot be changed once the order has subscribers. */

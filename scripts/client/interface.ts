@@ -42,11 +42,17 @@ type Paths = Record<string, Record<string, PathItem>>;
 
 const camel = (text: string) => text.replaceAll(/[-_/](\w)/g, (_, letter: string) => letter.toUpperCase());
 
+/** The client is for bots and for those who book orders: what people do in the cabinet is not in it. */
+const ofCabinet = new Set([
+  ...['/account', '/exclusions', '/figures', '/forecast', '/live', '/moderation', '/payouts'],
+  ...['/session', '/targeting', '/trust', '/wallet', '/webhooks'],
+]);
+
 /** Every operation that answers in the envelope; files and pages have no type to speak of. */
 export function operations(): Operation[] {
   const { paths } = referenceOf(routes, '/') as { paths: Paths };
   return Object.entries(paths)
-    .filter(([path]) => !path.includes('{'))
+    .filter(([path]) => !path.includes('{') && !ofCabinet.has(path.replace(/#.*/, '')))
     .flatMap(([path, methods]) =>
       Object.entries(methods).flatMap(([method, item]) => operationsOf(path, method, item)),
     );

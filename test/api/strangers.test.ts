@@ -161,10 +161,16 @@ const wordsOf = ({ text }: Reply, { task, file }: Things) =>
     .replaceAll(file, '<file>')
     .replaceAll(/\b(Bot|Order) \d+/g, '$1 <id>');
 
+/** `test/cabinet/attacks.test.ts` has these, by key and by session. */
+const ofCabinet = new Set([
+  ...['/account', '/exclusions', '/figures', '/forecast', '/live', '/moderation', '/payouts'],
+  ...['/session', '/trust', '/wallet', '/webhooks'],
+]);
+
 describe('a stranger', () => {
   it('is tried on every action of every path that takes a key', () => {
     const all = routes
-      .filter((route) => route.access !== 'public')
+      .filter((route) => route.access !== 'public' && !ofCabinet.has(route.path))
       .flatMap((route) =>
         route.kind === 'actions'
           ? Object.keys(route.actions).map((action) => `${route.path} ${action}`)

@@ -12,6 +12,8 @@ beforeEach(async () => {
   stage = await openServiceStage();
   ({ botId } = await setScene(stage));
   stubAdminEnvironment(stage);
+  // Which lists orders as the stage does.
+  vi.stubEnv('RANKING', 'smoothed');
 });
 
 afterEach(async () => {

@@ -71,6 +71,8 @@ const ownPresses = [
   ...['orders', 'orders-found', 'order-search', 'order-new'],
   ...['draft', 'draft-price', 'draft-name', 'draft-type', 'draft-drop', 'draft-send'],
   ...['wallet', 'history', 'deposit', 'withdraw', 'withdrawals'],
+  // Whose code or wish it is, is tried in `test/cabinet/chat.test.ts`.
+  ...['cabinet', 'signin-yes', 'signin-no', 'wish-yes', 'wish-no'],
 ];
 
 const botPresses: Record<string, Press> = {
@@ -212,7 +214,7 @@ const payoutPresses: Record<string, Press> = {
   payout: forAdministrators(async (scene) => [String((await scene.withdrawal()).withdrawalId)]),
   'payout-pay': forAdministrators(async (scene) => [String((await scene.withdrawal()).withdrawalId)]),
   'payout-refuse': forAdministrators(async (scene) => [String((await scene.withdrawal()).withdrawalId)]),
-  adjustment: forAdministrators(async (scene) => ['', String(await scene.person())]),
+  purse: forAdministrators(async (scene) => ['', String(await scene.person())]),
   'purse-credit': forAdministrators(async (scene) => [String(await scene.person())]),
   'purse-stars': forAdministrators(async (scene) => [String(await scene.person())]),
   refund: forAdministrators(async (scene) => [String(await scene.payment())]),
