@@ -19,7 +19,7 @@ describeInBrowser('the phone page, for those who make something', () => {
     return async () => {
       // A name that is refused shows on the console, too.
       expect(tab.complaints.filter((words) => !/status of 40[09]/.test(words))).toEqual([]);
-      expect(tab.infrastructure).toEqual([]);
+      expect(tab.outside).toEqual([]);
       await tab.close();
     };
   });

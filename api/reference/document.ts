@@ -21,7 +21,7 @@ Keys go into the header \`Auth\`; \`/statistic\` and \`/toggle-exclusion\` take 
 
 An unknown path is 404, a wrong method 405 with \`Allow\`; requests that arrive too slowly are cut off with 408, headers over 16 KiB with 431. Requests are limited per key and per address, as the operator sets it; what stands under 429 of a path is limited beside that.
 
-The same as [OpenAPI](/openapi.json), and as [text for language models](/llms.txt).`;
+The same as [OpenAPI](/openapi.json), and as [text for language models](/llms.txt): these have the paths of the cabinet, too.`;
 
 /**
  * @param isForReading each action is an operation of its own, at `/bots#add` and the like, since a reader looks for one thing;

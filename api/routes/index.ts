@@ -37,6 +37,22 @@ import { route as trust } from './trust.js';
 import { route as wallet } from './wallet.js';
 import { route as webhooks } from './webhooks.js';
 
+/** What people do in the cabinet; open to keys, too. */
+export const cabinetRoutes: readonly Route[] = [
+  session,
+  account,
+  wallet,
+  webhooks,
+  exclusions,
+  forecast,
+  figures,
+  targeting,
+  live,
+  moderation,
+  trust,
+  payouts,
+];
+
 const paths: readonly Route[] = [
   getSponsors,
   getUserSubscriptions,
@@ -54,18 +70,7 @@ const paths: readonly Route[] = [
   showStatisticLink,
   enterStatistic,
   toggleExclusion,
-  session,
-  account,
-  wallet,
-  webhooks,
-  exclusions,
-  forecast,
-  figures,
-  targeting,
-  live,
-  moderation,
-  trust,
-  payouts,
+  ...cabinetRoutes,
   cabinetFile,
   cabinetRoot,
   cabinetPage,
@@ -84,4 +89,6 @@ const paths: readonly Route[] = [
   favicon,
 ];
 
-export const routes: readonly Route[] = [...paths, ...referenceRoutes(paths)];
+const onPage = paths.filter((route) => !cabinetRoutes.includes(route));
+
+export const routes: readonly Route[] = [...paths, ...referenceRoutes(paths, onPage)];

@@ -11,8 +11,11 @@ import { send } from '../send.js';
 const CACHE = 'public, max-age=300';
 const NONCE_BYTES = 16;
 
-/** @param routes what the reference is about */
-export function referenceRoutes(routes: readonly Route[]): RawRoute[] {
+/**
+ * @param routes what the reference is about
+ * @param onPage those of them that the page shows: with all of them a phone would take seconds to draw it
+ */
+export function referenceRoutes(routes: readonly Route[], onPage: readonly Route[]): RawRoute[] {
   const publicUrl = ({ settings }: Service) => settings.PUBLIC_URL ?? '/';
   const json = 'application/json; charset=utf-8';
 
@@ -70,7 +73,7 @@ export function referenceRoutes(routes: readonly Route[]): RawRoute[] {
       '/docs/openapi.json',
       'The same for the page: each action by itself, with samples.',
       json,
-      (service) => JSON.stringify(referenceOf(routes, publicUrl(service), true)),
+      (service) => JSON.stringify(referenceOf(onPage, publicUrl(service), true)),
     ),
     file('/llms.txt', 'The same as text.', 'text/markdown; charset=utf-8', (service) =>
       textOf(referenceOf(routes, publicUrl(service), true)),

@@ -25,7 +25,7 @@ export interface Tab {
   page: Page;
   context: BrowserContext;
   /** Requests that left our own host; they are not let through. */
-  infrastructure: string[];
+  outside: string[];
   /** Errors of scripts, refusals of the content security policy, and the like. */
   complaints: string[];
   keep(name: string): Promise<void>;
@@ -44,11 +44,11 @@ export async function openTab(
     reducedMotion: 'reduce',
     ...options,
   });
-  const tab = { infrastructure: [] as string[], complaints: [] as string[] };
+  const tab = { outside: [] as string[], complaints: [] as string[] };
   await context.route('**/*', (route) => {
     const url = route.request().url();
     if (url.startsWith(ownUrl)) return route.continue();
-    tab.infrastructure.push(url);
+    tab.outside.push(url);
     return route.fulfill({ status: 200, contentType: 'text/html', body: '<title>outside</title>' });
   });
   await context.addInitScript(shiftScript);
@@ -101,7 +101,7 @@ export async function expectFine(tab: Tab, name: string): Promise<void> {
   }
   expect(await isTooWide(page)).toBe(false);
   expect(await page.evaluate('window.shifted')).toBe(0);
-  expect(tab.infrastructure).toEqual([]);
+  expect(tab.outside).toEqual([]);
   expect(tab.complaints).toEqual([]);
 }
 

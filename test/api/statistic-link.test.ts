@@ -106,7 +106,7 @@ describeInBrowser('in a browser, the link', () => {
         expect(await tab.page.textContent('h1')).toBe('All bots');
         await tab.page.reload();
         expect(await tab.page.textContent('h1')).toBe('All bots');
-        expect([tab.infrastructure, tab.complaints]).toEqual([[], []]);
+        expect([tab.outside, tab.complaints]).toEqual([[], []]);
       } finally {
         await browser.close();
       }

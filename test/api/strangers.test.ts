@@ -3,7 +3,7 @@
  * for what is somebody else's, and for what is not there. Both get the same refusal, and nothing changes.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { routes } from '../../api/routes/index.js';
+import { cabinetRoutes, routes } from '../../api/routes/index.js';
 import { moderatorId } from '../cases/stage.js';
 import { dumpRows } from '../support/dump.js';
 import { type ApiStage, openApiStage, type Reply } from './stage.js';
@@ -162,10 +162,7 @@ const wordsOf = ({ text }: Reply, { task, file }: Things) =>
     .replaceAll(/\b(Bot|Order) \d+/g, '$1 <id>');
 
 /** `test/cabinet/attacks.test.ts` has these, by key and by session. */
-const ofCabinet = new Set([
-  ...['/account', '/exclusions', '/figures', '/forecast', '/live', '/moderation', '/payouts'],
-  ...['/session', '/trust', '/wallet', '/webhooks'],
-]);
+const ofCabinet = new Set(cabinetRoutes.map(({ path }) => path));
 
 describe('a stranger', () => {
   it('is tried on every action of every path that takes a key', () => {

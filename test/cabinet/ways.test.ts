@@ -183,7 +183,7 @@ describeInBrowser('the cabinet', () => {
     await kept.waitFor({ timeout: 15_000 });
     expect(await kept.inputValue()).toBe('Still here');
 
-    for (const tab of [ada, mira, pavel]) expect(tab.infrastructure).toEqual([]);
+    for (const tab of [ada, mira, pavel]) expect(tab.outside).toEqual([]);
     const isRefusal = (words: string) => /401|409/.test(words);
     expect(
       [ada, mira, pavel].flatMap(({ complaints }) => complaints).filter((words) => !isRefusal(words)),
@@ -227,7 +227,7 @@ describeInBrowser('the cabinet', () => {
             await picture(page, `cabinet${path.replaceAll('/', '-')}-${String(look.width)}`);
         }
       }
-      expect(tab.infrastructure).toEqual([]);
+      expect(tab.outside).toEqual([]);
       expect(tab.complaints).toEqual([]);
     },
     90_000,

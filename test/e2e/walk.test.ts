@@ -321,7 +321,7 @@ describeInBrowser('a newcomer', () => {
     await firstUser(own);
     await firstOrder();
     await isShown(own);
-    expect(tab.infrastructure).toEqual([]);
+    expect(tab.outside).toEqual([]);
     expect(tab.complaints).toEqual([]);
   }, 240_000);
 });

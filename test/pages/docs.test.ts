@@ -67,7 +67,7 @@ describeInBrowser('the API reference', () => {
     const answered = page.waitForResponse(`${pages.stage.url}/bots`);
     await page.getByRole('button', { name: /^Send/ }).first().click();
     expect((await answered).status()).toBe(401);
-    expect(tab.infrastructure).toEqual([]);
+    expect(tab.outside).toEqual([]);
     expect(tab.complaints.filter((words) => !words.includes('status of 401'))).toEqual([]);
     await tab.close();
   }, 60_000);
@@ -84,7 +84,7 @@ describeInBrowser('the API reference', () => {
       // Colours too: it writes them in ways that only axe reads.
       expect(await axeFaults(tab.page)).toEqual([]);
       expect(await isTooWide(tab.page)).toBe(false);
-      expect(tab.infrastructure).toEqual([]);
+      expect(tab.outside).toEqual([]);
       expect(tab.complaints).toEqual([]);
       await tab.close();
     },

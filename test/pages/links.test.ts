@@ -25,7 +25,7 @@ describeInBrowser('links', () => {
     const { link, userId } = await pages.smartLink();
     await tab.page.goto(link);
     await tab.page.waitForURL('https://t.me/desk');
-    expect(tab.infrastructure).toEqual(['https://t.me/desk']);
+    expect(tab.outside).toEqual(['https://t.me/desk']);
     expect(tab.complaints).toEqual([]);
     expect(await pages.stage.service.audience.find(userId)).toMatchObject({
       deviceType: 'desktop',

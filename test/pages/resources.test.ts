@@ -46,7 +46,7 @@ describeInBrowser('resources', () => {
     expect((await told).status()).toBe(200);
     await tab.page.waitForURL(LINK);
     expect(await settled(userId)).toEqual([{ charge: 1, reason: null }]);
-    expect(tab.infrastructure).toEqual([LINK]);
+    expect(tab.outside).toEqual([LINK]);
     expect(tab.complaints).toEqual([]);
     await tab.close();
   });
