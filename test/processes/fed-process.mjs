@@ -72,7 +72,7 @@ function endingAt(store, killAt) {
 async function serve({ environment, killAt }) {
   const settings = parseSettings(environment);
   const store = await db.openStore(settings, { clock });
-  const outside = await adapters.createOutside(settings, 'bot', log);
+  const outside = await adapters.createInfrastructure(settings, 'bot', log);
   const ports = { ...outside, store: killAt === null ? store : endingAt(store, killAt), settings, clock };
   const service = createService(ports);
   const stopping = new AbortController();
