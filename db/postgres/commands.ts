@@ -7,6 +7,8 @@
 import type { Pool, PoolClient } from 'pg';
 import { ServiceError } from '../../core/errors.js';
 import { isCrossing, sayFault } from './faults.js';
+import { CONNECT_TIMEOUT_MS } from './pool.js';
+import { createSlots } from './slots.js';
 import type { Transaction } from './statement.js';
 import { createTouched, noteTouched, TOUCHED, type Touched } from './touched.js';
 
@@ -65,8 +67,17 @@ const BEGIN_READING = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
 
 type Connecting = Pick<Pool, 'connect'>;
 
-/** @param hotPool see `Commands.hot`; default the same */
-export function createCommands(pool: Connecting, hotPool: Connecting = pool): Commands {
+interface More {
+  /** See `Commands.hot`; default the same. */
+  hotPool?: Connecting;
+  /** How many connections of the pool commands may hold at once; default all. */
+  writersMax?: number;
+}
+
+export function createCommands(
+  pool: Connecting,
+  { hotPool = pool, writersMax = Infinity }: More = {},
+): Commands {
   const listeners: ((topics: ReadonlySet<string>, facts: CommitFacts, tookMs: number) => void)[] = [];
   const underWay = new Set<Promise<unknown>>();
   let isClosed = false;
@@ -105,25 +116,30 @@ export function createCommands(pool: Connecting, hotPool: Connecting = pool): Co
     return value;
   };
 
-  const doingOver = (over: Connecting): Doing => {
+  const doingOver = (over: Connecting, atMost: number): Doing => {
     const { attempt, attemptOnce, look } = createAttempts(over);
+    const slots = createSlots(atMost, CONNECT_TIMEOUT_MS);
     return {
       run: (name, command, { durable = false } = {}) =>
         watched(() =>
           told({ names: [name], isDurable: durable }, () =>
-            attempt(durable ? BEGIN_DURABLE : BEGIN_LASTING, command),
+            slots.within(() => attempt(durable ? BEGIN_DURABLE : BEGIN_LASTING, command)),
           ),
         ),
       runOnce: (name, command) =>
-        watched(() => told({ names: [name], isDurable: false }, () => attemptOnce(command, noTopics()))),
+        watched(() =>
+          told({ names: [name], isDurable: false }, () =>
+            slots.within(() => attemptOnce(command, noTopics())),
+          ),
+        ),
       ask: (query) => watched(() => look(query)),
       askOnce: (query) => watched(async () => (await attemptOnce(query, null)).value),
     };
   };
 
   return {
-    ...doingOver(pool),
-    hot: doingOver(hotPool),
+    ...doingOver(pool, writersMax),
+    hot: doingOver(hotPool, Infinity),
     afterCommit: (listen) => listeners.push(listen),
     close: async () => {
       isClosed = true;

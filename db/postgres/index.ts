@@ -60,7 +60,7 @@ export async function createPostgresStore(options: PostgresStoreOptions): Promis
     await pools.end();
     throw sayFault(error);
   }
-  const commands = createCommands(pools.pool, pools.hotPool);
+  const commands = createCommands(pools.pool, pools);
   if (onCommit !== undefined) commands.afterCommit((_, facts, tookMs) => onCommit(facts, tookMs));
   const replica = await openReplica(commands, options);
   const dayOf = (atMs: number) => dayNumberOf(atMs, timeZone);

@@ -21,7 +21,7 @@ export interface PoolOptions {
 const POOL_MAX = 10;
 const STATEMENT_TIMEOUT_MS = 30_000;
 /** Until a connection is there, or one of the pool's is free. */
-const CONNECT_TIMEOUT_MS = 10_000;
+export const CONNECT_TIMEOUT_MS = 10_000;
 /**
  * Commands think between their statements for no time at all. Of a machine that is lost in the middle of one, its locks are
  * free after this.
@@ -33,6 +33,8 @@ const ANSWER_MARGIN_MS = 5_000;
 /** What one process opens: connections for all that it does, and those for hot statements (`Commands.hot`). */
 export interface Pools {
   pool: pg.Pool;
+  /** How many of its connections commands may hold: the others are left for reading, which waits for no lock. */
+  writersMax: number;
   hotPool: pg.Pool;
   end(): Promise<void>;
 }
@@ -42,6 +44,8 @@ export interface Pools {
  * connection at a time, two where one is held up (`coalesced.ts`), so that they need few.
  */
 const HOT_SHARE = 0.5;
+/** Of the others, so many are never held by commands. */
+const READERS_LEFT = 1;
 /** The server plans a hot statement once for each connection, for whatever values. */
 const HOT_SETTINGS = '-c plan_cache_mode=force_generic_plan';
 
@@ -52,6 +56,7 @@ export function openPools(options: PoolOptions): Pools {
   const hotPool = openPool({ ...options, poolMax: hotMax }, HOT_SETTINGS);
   return {
     pool,
+    writersMax: Math.max(1, poolMax - hotMax - READERS_LEFT),
     hotPool,
     end: async () => {
       await Promise.all([pool.end(), hotPool.end()]);
@@ -67,7 +72,7 @@ export function openPool(options: PoolOptions, settings = ''): pg.Pool {
   const pool = new pg.Pool({ ...config, ...own, max: poolMax, allowExitOnIdle: false });
   // Of a connection that nobody uses just now: the pool has dropped it, and opens another when one is needed.
   pool.on('error', () => undefined);
-  // Of one that is used: whoever waits for an answer over it hears of it, and between two questions the next one does.
+  // Of one that is used: its waiting question fails with it, and between two questions the next one does.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }

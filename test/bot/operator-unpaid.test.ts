@@ -22,9 +22,11 @@ botBeforeEach((opened) => {
 it('joins not paid stand by reason on the statistics of an order and of a bot, where there are any', async () => {
   const { botId } = await setScene(stage);
   await stage.service.accounts.setLanguage(publisherId, 'ru');
-  const { orderId } = await addOrder(stage, 'gardens');
   const albert = new Visitor(stage, advertiserId);
   const petra = new Visitor(stage, publisherId);
+  await albert.say('/start');
+  const { orderId } = await addOrder(stage, 'gardens');
+  await albert.shows('is approved');
   await albert.say('/orders');
   await albert.go(`#${String(orderId)}`, 'running');
   expect((await albert.go('Statistics', 'in your browser')).text).not.toContain('Joins not paid');
