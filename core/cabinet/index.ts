@@ -2,4 +2,4 @@
 export { createCabinetSessions, type CabinetSessions, type SignedIn } from './sessions.js';
 export { createPulse, type Pulse } from './pulse.js';
 export { createSignIn, type SignIn, type SignInRequest, type SignInState } from './sign-in.js';
-export { createWithdrawalWishes, type WithdrawalWishes } from './withdrawal-wishes.js';
+export { createWithdrawalWishes, WISH_PURPOSE, type WithdrawalWishes } from './withdrawal-wishes.js';

@@ -10,7 +10,7 @@ import { equalInConstantTime } from '../vault.js';
 /** A session that nobody uses for so long is over. */
 const IDLE_MS = 14 * 86_400_000;
 const ROTATED_AFTER_MS = 3_600_000;
-/** Of two requests that come together with an old token one replaces it; the other goes on with the old one. */
+/** So long the token before the current one may still come, from requests that were sent together. */
 const ROTATION_MS = 60_000;
 /** How often the last use is written down. */
 const SEEN_EVERY_MS = 60_000;
@@ -33,6 +33,12 @@ interface Stored {
   seenAtMs: number;
   agent: string;
   origin: SessionOrigin;
+}
+
+/** As it was read: `text` is what a change replaces. */
+interface Found {
+  text: string;
+  session: Stored;
 }
 
 export interface SignedIn {
@@ -72,47 +78,46 @@ export function createCabinetSessions({
   random,
 }: Pick<Ports, 'store' | 'clock' | 'random'>): CabinetSessions {
   const keyOf = (accountId: number, sessionId: string) => `cabinet:${String(accountId)}:${sessionId}`;
-  const write = (key: string, stored: Stored) =>
-    store.sessions.write(key, JSON.stringify(stored), clock.now());
+  /** Unless another request has written or ended it meanwhile: what was ended stays so. */
+  const replace = (key: string, { text }: Found, next: Stored): Promise<boolean> =>
+    store.sessions.replace(key, text, JSON.stringify(next), clock.now());
   const makeToken = (accountId: number, sessionId: string) => {
     const secret = Buffer.from(random.bytes(SECRET_BYTES)).toString('base64url');
     return `${accountId.toString(36)}-${sessionId}-${secret}`;
   };
-  const stored = async (key: string): Promise<Stored | null> => {
+  const find = async (key: string): Promise<Found | null> => {
     const text = await store.sessions.read(key);
     if (text === null) return null;
-    // Written above alone.
-    const found = JSON.parse(text) as Stored;
-    return clock.now() - found.seenAtMs > IDLE_MS ? null : found;
+    // Written here alone.
+    const session = JSON.parse(text) as Stored;
+    return clock.now() - session.seenAtMs > IDLE_MS ? null : { text, session };
   };
 
   const sessionsOf = async (accountId: number): Promise<SessionView[]> => {
     const prefix = keyOf(accountId, '');
     const keys = await store.sessions.keys(prefix, 2 * SESSIONS_MAX);
-    const found = await Promise.all(keys.map(async (key) => ({ key, session: await stored(key) })));
-    return found
-      .flatMap(({ key, session }) => {
-        if (session === null) return [];
-        const { openedAtMs, seenAtMs, agent, origin } = session;
+    const listed = await Promise.all(keys.map(async (key) => ({ key, found: await find(key) })));
+    return listed
+      .flatMap(({ key, found }) => {
+        if (found === null) return [];
+        const { openedAtMs, seenAtMs, agent, origin } = found.session;
         return [{ sessionId: key.slice(prefix.length), openedAtMs, seenAtMs, agent, origin }];
       })
       .sort((one, other) => other.seenAtMs - one.seenAtMs);
   };
 
-  /** A new token in the place of the current one, unless another request is just making it. */
-  const rotate = async (accountId: number, sessionId: string, found: Stored): Promise<string | null> => {
-    const once = `cabinet-rotation:${sessionId}:${String(found.rotatedAtMs)}`;
-    if (!(await store.limits.take(once, 1, ROTATION_MS, clock.now())).allowed) return null;
+  /** A new token beside the one the browser has; null where another request was first, whose answer brings it. */
+  const rotate = async (
+    accountId: number,
+    sessionId: string,
+    found: Found,
+    held: string,
+  ): Promise<string | null> => {
     const token = makeToken(accountId, sessionId);
     const nowMs = clock.now();
-    await write(keyOf(accountId, sessionId), {
-      ...found,
-      current: hashOf(token),
-      previous: found.current,
-      rotatedAtMs: nowMs,
-      seenAtMs: nowMs,
-    });
-    return token;
+    const times = { rotatedAtMs: nowMs, seenAtMs: nowMs };
+    const next = { ...found.session, current: hashOf(token), previous: held, ...times };
+    return (await replace(keyOf(accountId, sessionId), found, next)) ? token : null;
   };
 
   return {
@@ -121,7 +126,7 @@ export function createCabinetSessions({
       const sessionId = Buffer.from(random.bytes(ID_BYTES)).toString('hex');
       const token = makeToken(accountId, sessionId);
       const nowMs = clock.now();
-      await write(keyOf(accountId, sessionId), {
+      const session: Stored = {
         current: hashOf(token),
         previous: null,
         retired: null,
@@ -130,7 +135,8 @@ export function createCabinetSessions({
         seenAtMs: nowMs,
         agent: agent.slice(0, 200),
         origin,
-      });
+      };
+      await store.sessions.write(keyOf(accountId, sessionId), JSON.stringify(session), nowMs);
       const tooMany = (await sessionsOf(accountId)).slice(SESSIONS_MAX);
       for (const old of tooMany) await store.sessions.delete(keyOf(accountId, old.sessionId));
       return token;
@@ -140,43 +146,39 @@ export function createCabinetSessions({
       if (account === '') return null;
       const accountId = Number.parseInt(account, 36);
       const key = keyOf(accountId, sessionId);
-      const found = await stored(key);
+      const found = await find(key);
       if (found === null) return null;
-      const use = useOf(found, hashOf(token));
+      const { session } = found;
+      const hash = hashOf(token);
+      const use = useOf(session, hash);
       if (use === 'copied') await store.sessions.delete(key);
       if (use === 'copied' || use === 'unknown') return null;
       const holder = await store.accounts.find(accountId);
       if (holder === null || holder.isBlocked) return null;
       const nowMs = clock.now();
       if (use === 'confirmed') {
-        await write(key, { ...found, previous: null, retired: found.previous, seenAtMs: nowMs });
+        await replace(key, found, { ...session, previous: null, retired: session.previous, seenAtMs: nowMs });
         return { accountId, sessionId, renewed: null };
       }
-      // The answer with the new token was lost: the browser is given another.
-      if (use === 'previous' && nowMs - found.rotatedAtMs > ROTATION_MS)
-        return { accountId, sessionId, renewed: await replace(accountId, sessionId, found) };
-      if (use === 'current' && nowMs - found.rotatedAtMs > ROTATED_AFTER_MS)
-        return { accountId, sessionId, renewed: await rotate(accountId, sessionId, found) };
-      if (nowMs - found.seenAtMs > SEEN_EVERY_MS) await write(key, { ...found, seenAtMs: nowMs });
+      // With the token before the current one the answer that brought the new one was lost: the browser is given another.
+      const isDue = nowMs - session.rotatedAtMs > (use === 'previous' ? ROTATION_MS : ROTATED_AFTER_MS);
+      if (isDue) return { accountId, sessionId, renewed: await rotate(accountId, sessionId, found, hash) };
+      if (nowMs - session.seenAtMs > SEEN_EVERY_MS)
+        await replace(key, found, { ...session, seenAtMs: nowMs });
       return { accountId, sessionId, renewed: null };
     },
     isOpen: async (accountId, sessionId) => {
-      if ((await stored(keyOf(accountId, sessionId))) === null) return false;
+      if ((await find(keyOf(accountId, sessionId))) === null) return false;
       return (await store.accounts.find(accountId))?.isBlocked === false;
     },
     list: async (accountId) => (await sessionsOf(accountId)).slice(0, SESSIONS_MAX),
     end: async (accountId, sessionId) => {
       const key = keyOf(accountId, sessionId);
-      const wasThere = (await stored(key)) !== null;
+      const wasThere = (await find(key)) !== null;
       await store.sessions.delete(key);
       return wasThere;
     },
   };
-
-  /** As `rotate`, while the token before the current one is what the browser has. */
-  function replace(accountId: number, sessionId: string, found: Stored): Promise<string | null> {
-    return rotate(accountId, sessionId, { ...found, current: found.previous ?? found.current });
-  }
 }
 
 function useOf(

@@ -75,13 +75,12 @@ export function createSignIn(
   const first = async (key: string): Promise<boolean> =>
     (await store.limits.take(key, 1, TICKET_MS + 60_000, clock.now())).allowed;
 
-  const request = async (code: string): Promise<StoredRequest | null> => {
-    const text = await store.sessions.read(requestKey(code));
-    if (text === null) return null;
-    // Written here alone.
-    const found = JSON.parse(text) as StoredRequest;
-    return found.expiresAtMs < clock.now() ? null : found;
+  /** Written here alone. */
+  const read = (text: string | null): StoredRequest | null => {
+    const found = text === null ? null : (JSON.parse(text) as StoredRequest);
+    return found === null || found.expiresAtMs < clock.now() ? null : found;
   };
+  const request = async (code: string) => read(await store.sessions.read(requestKey(code)));
 
   const isBlocked = async (accountId: number): Promise<boolean> =>
     (await accounts.profile(accountId)).account.isBlocked;
@@ -113,11 +112,12 @@ export function createSignIn(
       return { number: found.number, agent: found.agent, address: found.address };
     },
     agree: async (accountId, code) => {
-      const found = await request(code);
-      // One person agrees, and nobody after them.
-      if (found === null || !(await first(`sign-in-agreed:${code}`))) return false;
-      await store.sessions.write(requestKey(code), JSON.stringify({ ...found, accountId }), clock.now());
-      return true;
+      const key = requestKey(code);
+      const text = await store.sessions.read(key);
+      const found = read(text);
+      // One person agrees, and nobody after them, nor after a refusal.
+      if (text === null || found?.accountId !== null) return false;
+      return store.sessions.replace(key, text, JSON.stringify({ ...found, accountId }), clock.now());
     },
     refuse: (code) => store.sessions.delete(requestKey(code)),
     check: async (code, secret, agent) => {

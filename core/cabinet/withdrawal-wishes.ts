@@ -7,7 +7,8 @@ import { type Withdrawals, withdrawalBounds } from '../ledger/index.js';
 import { formatMoney, MAX_MICROS, type Micros } from '../money.js';
 import type { Ports } from '../ports.js';
 
-const PURPOSE = 'withdrawal-wish';
+/** What a wish is sealed for, and what its name begins with. */
+export const WISH_PURPOSE = 'withdrawal-wish';
 const WISH_MS = 3_600_000;
 const ID_BYTES = 9;
 /** Wishes of one person within an hour. */
@@ -16,6 +17,13 @@ const WISHES_MAX = 10;
 interface Wish {
   amountMicros: Micros;
   details: string;
+}
+
+/** As it is sealed. */
+interface Stored {
+  amount: string;
+  details: string;
+  expiresAtMs: number;
 }
 
 export interface WithdrawalWishes {
@@ -36,7 +44,7 @@ export function createWithdrawalWishes(
   { store, clock, random, vault, settings }: Pick<Ports, 'store' | 'clock' | 'random' | 'vault' | 'settings'>,
   withdrawals: Withdrawals,
 ): WithdrawalWishes {
-  const keyOf = (accountId: number, wishId: string) => `withdrawal-wish:${String(accountId)}:${wishId}`;
+  const keyOf = (accountId: number, wishId: string) => `${WISH_PURPOSE}:${String(accountId)}:${wishId}`;
   const said = (micros: Micros) => formatMoney(micros, settings.CURRENCY, 'en');
 
   const assertPossible = async (accountId: number, { amountMicros, details }: Wish): Promise<void> => {
@@ -51,16 +59,11 @@ export function createWithdrawalWishes(
   };
 
   const read = async (accountId: number, wishId: string): Promise<Wish | null> => {
-    const text = await store.sessions.read(keyOf(accountId, wishId));
-    if (text === null) return null;
+    const sealed = await store.sessions.read(keyOf(accountId, wishId));
+    if (sealed === null) return null;
     // Written here alone.
-    const { sealed, expiresAtMs } = JSON.parse(text) as { sealed: string; expiresAtMs: number };
-    if (expiresAtMs < clock.now()) return null;
-    const { amount, details } = JSON.parse(vault.open(sealed, PURPOSE)) as {
-      amount: string;
-      details: string;
-    };
-    return { amountMicros: BigInt(amount), details };
+    const { amount, details, expiresAtMs } = JSON.parse(vault.open(sealed, WISH_PURPOSE)) as Stored;
+    return expiresAtMs < clock.now() ? null : { amountMicros: BigInt(amount), details };
   };
 
   return {
@@ -75,9 +78,9 @@ export function createWithdrawalWishes(
           retryAfterSeconds: Math.ceil(taken.retryAfterMs / 1_000),
         });
       const wishId = Buffer.from(random.bytes(ID_BYTES)).toString('base64url');
-      const sealed = vault.seal(JSON.stringify({ amount: String(wish.amountMicros), details }), PURPOSE);
-      const kept = { sealed, expiresAtMs: nowMs + WISH_MS };
-      await store.sessions.write(keyOf(accountId, wishId), JSON.stringify(kept), nowMs);
+      const kept: Stored = { amount: String(wish.amountMicros), details, expiresAtMs: nowMs + WISH_MS };
+      const sealed = vault.seal(JSON.stringify(kept), WISH_PURPOSE);
+      await store.sessions.write(keyOf(accountId, wishId), sealed, nowMs);
       const facts = { wishId, amountMicros: String(wish.amountMicros) };
       const dedupeKey = `withdrawal_confirm:${wishId}`;
       await store.notices.queue([{ accountId, kind: 'withdrawal_confirm', facts, dedupeKey }], nowMs);

@@ -83,6 +83,8 @@ export interface ExclusionStore {
 export interface SessionStore {
   read(key: string): Promise<string | null>;
   write(key: string, value: string, nowMs: number): Promise<void>;
+  /** Writes where `before` is what stands there still; resolves to whether it was. */
+  replace(key: string, before: string, value: string, nowMs: number): Promise<boolean>;
   delete(key: string): Promise<void>;
   /** Keys that begin so, in their order; at most 1,000. */
   keys(prefix: string, limit: number): Promise<string[]>;

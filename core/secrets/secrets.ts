@@ -4,6 +4,7 @@
  */
 import { BOT_TOKEN_PURPOSE } from '../bots/index.js';
 import { WEBHOOK_PURPOSE } from '../events/index.js';
+import { WISH_PURPOSE } from '../cabinet/index.js';
 import { DETAILS_PURPOSE } from '../ledger/index.js';
 import { ORDER_TOKEN_PURPOSE } from '../orders/index.js';
 import type { Ports, SealedPlace, SealedValue } from '../ports.js';
@@ -13,8 +14,13 @@ const AT_ONCE = 100;
 
 const places: readonly SealedPlace[] = ['keys', 'bots', 'orders', 'webhooks', 'withdrawals', 'sessions'];
 
-/** What the operator bot keeps sealed, by the beginning of its name. */
-const sessionPurposes = { 'dialogue:': 'dialogue', 'draft:': 'order-draft', 'search:': 'search' } as const;
+/** What the operator bot and the cabinet keep sealed, by the beginning of its name. */
+const sessionPurposes = {
+  'dialogue:': 'dialogue',
+  'draft:': 'order-draft',
+  'search:': 'search',
+  [`${WISH_PURPOSE}:`]: WISH_PURPOSE,
+};
 
 export interface Resealing {
   /** Sealed anew under the first secret. */

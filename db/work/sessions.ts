@@ -8,6 +8,9 @@ const save = statement<[key: string, value: string, nowMs: number]>(
   `INSERT INTO sessions (key, value, at_ms) VALUES ($1, $2, $3)
    ON CONFLICT (key) DO UPDATE SET value = excluded.value, at_ms = excluded.at_ms`,
 );
+const replace = statement<[key: string, before: string, value: string, nowMs: number]>(
+  'UPDATE sessions SET value = $3, at_ms = $4 WHERE key = $1 AND value = $2',
+);
 const remove = statement<[key: string]>('DELETE FROM sessions WHERE key = $1');
 const beginning = statement<[from: string, to: string, limit: number], { key: string }>(
   'SELECT key FROM sessions WHERE key >= $1 AND key < $2 ORDER BY key LIMIT $3',
@@ -20,6 +23,8 @@ export function createSessionStore({ db }: Parts): SessionStore {
     write: async (key, value, nowMs) => {
       await db.run('sessions.write', save.run(key, value, nowMs));
     },
+    replace: async (key, before, value, nowMs) =>
+      (await db.run('sessions.replace', replace.run(key, before, value, nowMs))) === 1,
     keys: async (prefix, limit) => {
       const most = boundedLimit(limit, MAX_KEYS);
       const rows = await db.read(beginning.all(prefix, endOf(prefix), most));

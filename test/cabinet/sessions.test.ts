@@ -1,5 +1,5 @@
 /** The ways into the cabinet, and what a session is: seen, renewed, ended, and nobody else's. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { initDataOf } from '../api/resource-stage.js';
 import { Scene } from '../cases/scene.js';
 import { type Emulator, openEmulator, openStage, operatorBot, type Stage } from '../cases/stage.js';
@@ -160,6 +160,20 @@ describe('a session', () => {
     const out = await one.ask('/account', { action: 'sign_out' });
     expect(out.cookie).toContain('cabinet_session=; ');
     expect((await info(one)).http).toBe(401);
+  });
+
+  it('stays ended when a request of it is under way', async () => {
+    const user = await signedIn(stage, ada);
+    const [session] = await stage.service.cabinet.sessions.list(ada);
+    stage.clock.pass(HOUR_MS + 1_000);
+    const { find } = stage.store.accounts;
+    vi.spyOn(stage.store.accounts, 'find').mockImplementationOnce(async (accountId) => {
+      await stage.service.cabinet.sessions.end(ada, session?.sessionId ?? '');
+      return find(accountId);
+    });
+    await info(user);
+    expect((await info(user)).http).toBe(401);
+    expect(await stage.service.cabinet.sessions.list(ada)).toEqual([]);
   });
 
   it('ends when its person is blocked', async () => {

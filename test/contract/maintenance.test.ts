@@ -108,6 +108,16 @@ contract('sessions', (stage) => {
     expect(await store.sessions.read('a')).toBeNull();
   });
 
+  test('a value is replaced where it stands as it was read, and nowhere else', async () => {
+    const { store } = stage();
+    expect(await store.sessions.replace('a', 'none', 'new', START_MS)).toBe(false);
+    await store.sessions.write('a', 'old', START_MS);
+    expect(await store.sessions.replace('a', 'other', 'new', START_MS)).toBe(false);
+    expect(await store.sessions.replace('a', 'old', 'new', START_MS)).toBe(true);
+    expect(await store.sessions.replace('a', 'old', 'newer', START_MS)).toBe(false);
+    expect(await store.sessions.read('a')).toBe('new');
+  });
+
   test('those that begin alike are listed in their order, up to a limit', async () => {
     const { store } = stage();
     for (const key of ['report:b', 'report:a', 'report', 'reports:x', 'repor', 'report:Ж'])
