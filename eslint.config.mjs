@@ -167,7 +167,7 @@ export default defineConfig(
     rules: {
       // What a component shows is markup, as long as a page of it.
       'house/own-lines': ['error', { max: 130 }],
-      // An event says nothing to whoever raises it, and nobody waits for the promise of a handler.
+      // An event hears nothing of its handlers, and nobody waits for the promise of a handler.
       '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: false }],
     },
   },

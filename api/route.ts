@@ -103,7 +103,7 @@ type Handle<Fields extends z.ZodType, Who> = (
   from: From,
 ) => Promise<Answer>;
 
-/** A handler that a key is needed for; its handler gets the parsed fields and whoever the key speaks for. */
+/** A handler that a key is needed for; its handler gets the parsed fields and the caller that the key speaks for. */
 export function handler<Fields extends z.ZodType>(fields: Fields, handle: Handle<Fields, Caller>): Handler {
   return {
     fields,

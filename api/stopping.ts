@@ -35,13 +35,13 @@ export function createStopping(): Stopping {
     },
     stop: async (server) => {
       isStopping = true;
-      // The door stays open meanwhile, so that whoever comes is told to come again rather than cut off.
+      // The door stays open meanwhile, so that a new request is told to come again rather than cut off.
       const finished = new Promise<void>((resolve) => {
         noneLeft = resolve;
       });
       const timeUp = AbortSignal.timeout(FINISH_WITHIN_MS);
       const late = new Promise((resolve) => timeUp.addEventListener('abort', resolve, { once: true }));
-      // What goes on without an end is ended; whoever listens comes again, to another process.
+      // What goes on without an end is ended; its listeners come again, to another process.
       for (const response of underway) if (isStream(response)) response.end();
       if (underway.size > 0) await Promise.race([finished, late]);
       const closed = new Promise((resolve) => server.close(resolve));

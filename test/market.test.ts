@@ -14,7 +14,7 @@ const play = async (seed: number, name: keyof typeof policies, days: number) =>
 
 describe('the market', () => {
   it.each(policyNames)(
-    'spends nothing beyond what was ordered, whoever chooses: %s',
+    'spends nothing beyond what was ordered, with any chooser: %s',
     async (name) => {
       const { overspend, late, joins } = await play(3, name, 0.5);
       expect(overspend).toBe(0);

@@ -15,7 +15,7 @@ const session: Record<string, HandlerNote> = {
     payload: {
       result: z.strictObject({
         code: z.string(),
-        secret: z.string().meta({ description: 'Stays with the page: whoever has it is let in.' }),
+        secret: z.string().meta({ description: 'Stays with the page: it lets its holder in.' }),
         number: z.string(),
         link: z.string(),
         bot: z.string(),

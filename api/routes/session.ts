@@ -12,7 +12,7 @@ const SECRET_MAX = 128;
 
 const checkFields = z.object({
   code: field.text({ max: SECRET_MAX, description: 'From begin.' }),
-  secret: field.text({ max: SECRET_MAX, description: 'From begin; whoever has it is let in.' }),
+  secret: field.text({ max: SECRET_MAX, description: 'From begin; it lets its holder in.' }),
 });
 const ticketFields = z.object({
   ticket: field.text({ max: SECRET_MAX, description: 'From the link that the operator bot gave.' }),

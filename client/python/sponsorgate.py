@@ -389,7 +389,7 @@ def _missing(wall, words):
 
 
 class GateSteps:
-    """What the gate does, step by step: a generator that yields Ask, Tell and Keep, whoever carries them out."""
+    """What the gate does, step by step: a generator that yields Ask, Tell and Keep; its caller carries them out."""
 
     def __init__(self, unavailable, prefix="subgram", max_sponsors=4, debounce_seconds=2, rest_seconds=None):
         if unavailable not in ("pass", "hold"):

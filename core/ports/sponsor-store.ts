@@ -189,6 +189,6 @@ export interface SponsorStore {
     window: { fromMs: number; toMs: number },
     limit: number,
   ): Promise<{ impression: Impression; subscriptionStatus: SubscriptionStatus | null }[]>;
-  /** Drops pins that ended and impressions older than `beforeMs`, in small steps; answers how many went. */
+  /** Drops pins that ended and impressions older than `beforeMs`, in small steps; resolves to their number. */
   purge(beforeMs: number, limit: number): Promise<number>;
 }

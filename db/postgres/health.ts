@@ -6,7 +6,7 @@ import { OUTBOX, type Parts } from './parts.js';
 
 /** Of many notifications, those who wait are woken once in this time. */
 const WAKE_APART_MS = 10;
-/** So long after it began to wait, whoever heard nothing looks by themselves. */
+/** So long after it began to wait, a caller that heard nothing looks by itself. */
 const LOOK_ANYWAY_MS = 1_000;
 
 export function createHealthStore(

@@ -2,7 +2,7 @@
  * Whose visits read otherwise than before, whether orders' figures do, and the versions of all that processes remember: told
  * from process to process by rows that each commit leaves (`touched.ts`). One look brings all of it, as it is at one moment.
  *
- * A row is known by the number of its transaction (`xid8`), not by one that counts rows: whoever takes a number first
+ * A row is known by the number of its transaction (`xid8`), not by one that counts rows: the transaction that takes a number first
  * may commit last, and a reader who remembers the highest number it saw would pass that row over. A look tells the
  * server the snapshot of the look before it, and gets the rows that snapshot did not see and this one does.
  *

@@ -1,5 +1,5 @@
 /**
- * Tells the other processes that there is something new. It only hastens them: whoever waits also looks by themselves
+ * Tells the other processes that there is something new. It only hastens them: those that wait also look by themselves
  * from time to time, so that nothing is lost with a notification, or where the server has none (some that speak
  * PostgreSQL's language, and proxies that share connections between transactions).
  *

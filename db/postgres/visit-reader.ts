@@ -1,48 +1,24 @@
 /** All that one request needs to know of its user: one statement, which is a moment by itself and one round trip. */
-import type { Membership, Impression, SubscriptionStatus, Visit } from '../../core/ports.js';
+import type { Visit } from '../../core/ports.js';
 import { claimColumns, type ClaimValues, toClaims } from '../work/claim-row.js';
 import { toContact } from '../work/contact-row.js';
-import { toMembership } from '../work/membership-row.js';
 import { toLivePin } from '../work/pin-row.js';
-import { toProof } from '../work/impression-row.js';
-import { toSubscriptionStatus } from '../work/subscription-status-row.js';
 import { toEndUser, userColumns, type UserValues } from '../work/user-values.js';
 import { present } from '../work/values.js';
+import {
+  impressionOf,
+  type ImpressionValues,
+  MAX_IMPRESSIONS,
+  MAX_MEMBERSHIPS,
+  MAX_SUBSCRIPTION_STATUSES,
+  membershipOf,
+  subscriptionStatusOf,
+  type SubscriptionStatusValues,
+  visitColumns,
+  type VisitMembershipValues,
+} from '../work/visit-row.js';
 import { perform } from './perform.js';
 import { hotStatement, type Transaction } from './statement.js';
-
-const MAX_SHOWS = 500;
-const MAX_STANDINGS = 1_000;
-const MAX_MEMBERSHIPS = 1_000;
-
-type ImpressionValues = [
-  orderId: number,
-  botId: number,
-  firstShownAtMs: number,
-  shownAtMs: number,
-  seenAtMs: number,
-  priceMicros: number,
-  proof: number,
-];
-type SubscriptionStatusValues = [
-  orderId: number,
-  botId: number,
-  state: number,
-  paidMicros: number,
-  atMs: number,
-  changedAtMs: number | null,
-];
-type MembershipValues = [
-  resourceId: string,
-  state: number,
-  hadLeft: number,
-  sinceMs: number,
-  checkedAtMs: number,
-  joinedAtMs: number | null,
-  joinedAgain: number,
-  joinedByBot: number | null,
-  wasRemoved: number,
-];
 
 /** Lists come as JSON, which is read several times as quickly as rows are; every number in them is exact as a double. */
 interface VisitRow {
@@ -62,7 +38,7 @@ interface VisitRow {
   person: UserValues | null;
   shows: ImpressionValues[] | null;
   standings: SubscriptionStatusValues[] | null;
-  memberships: MembershipValues[] | null;
+  memberships: VisitMembershipValues[] | null;
 }
 
 const select = hotStatement<
@@ -76,15 +52,13 @@ const select = hotStatement<
      contacts.state AS contact_state, contacts.at_ms AS contact_at_ms, contacts.until_ms AS contact_until_ms,
      json_build_array(${claimColumns}) AS claims,
      CASE WHEN users.user_id IS NOT NULL THEN json_build_array(${userColumns}) END AS person,
-     (SELECT json_agg(json_build_array(order_id, bot_id, first_shown_at_ms, shown_at_ms, seen_at_ms, price_micros,
-         proof)) FROM
+     (SELECT json_agg(json_build_array(${visitColumns.impressions})) FROM
        (SELECT * FROM shows WHERE user_id = who.user_id AND seen_at_ms >= who.since_ms
-        ORDER BY shown_at_ms DESC, order_id, bot_id LIMIT ${String(MAX_SHOWS)}) AS latest) AS shows,
-     (SELECT json_agg(json_build_array(order_id, bot_id, state, price_micros, at_ms, changed_at_ms)) FROM
+        ORDER BY shown_at_ms DESC, order_id, bot_id LIMIT ${String(MAX_IMPRESSIONS)}) AS latest) AS shows,
+     (SELECT json_agg(json_build_array(${visitColumns.subscriptionStatuses})) FROM
        (SELECT * FROM subscriptions WHERE user_id = who.user_id
-        ORDER BY at_ms DESC, order_id LIMIT ${String(MAX_STANDINGS)}) AS latest) AS standings,
-     (SELECT json_agg(json_build_array(resource_id, state, had_left, since_ms, checked_at_ms, joined_at_ms, joined_again,
-         joined_by_bot, was_removed)) FROM
+        ORDER BY at_ms DESC, order_id LIMIT ${String(MAX_SUBSCRIPTION_STATUSES)}) AS latest) AS standings,
+     (SELECT json_agg(json_build_array(${visitColumns.memberships})) FROM
        (SELECT * FROM memberships WHERE user_id = who.user_id
         ORDER BY checked_at_ms DESC, resource_id LIMIT ${String(MAX_MEMBERSHIPS)}) AS latest) AS memberships
    FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) WITH ORDINALITY AS who (user_id, bot_id, since_ms, place)
@@ -132,47 +106,8 @@ function toVisit(row: VisitRow, nowMs: number): Visit {
     askedHere: row.asked_on_day === null ? null : { onDay: row.asked_on_day, times: row.asked_times },
     pin: toLivePin(slots === null ? undefined : { slots, pinned_at_ms, life_seconds }, nowMs),
     hasBlock: row.has_block === 1,
-    impressions: () => Promise.resolve((row.shows ?? []).map(showOf)),
+    impressions: () => Promise.resolve((row.shows ?? []).map(impressionOf)),
     subscriptionStatuses: (row.standings ?? []).map(subscriptionStatusOf),
     memberships: (row.memberships ?? []).map(membershipOf),
   };
-}
-
-function showOf([
-  orderId,
-  botId,
-  firstShownAtMs,
-  shownAtMs,
-  seenAtMs,
-  price,
-  proof,
-]: ImpressionValues): Impression {
-  const priceMicros = BigInt(price);
-  return { orderId, botId, firstShownAtMs, shownAtMs, seenAtMs, priceMicros, proof: toProof(proof) };
-}
-
-function subscriptionStatusOf([
-  order_id,
-  standing_bot_id,
-  state,
-  paid,
-  at_ms,
-  changed_at_ms,
-]: SubscriptionStatusValues): SubscriptionStatus {
-  return toSubscriptionStatus({ order_id, standing_bot_id, state, paid_micros: paid, at_ms, changed_at_ms });
-}
-
-function membershipOf([
-  resource_id,
-  state,
-  had_left,
-  since_ms,
-  checked_at_ms,
-  ...told
-]: MembershipValues): Membership {
-  const [joined_at_ms, joined_again, joined_by_bot, was_removed] = told;
-  return toMembership({
-    ...{ resource_id, state, had_left, since_ms, checked_at_ms, update_id: null },
-    ...{ joined_at_ms, joined_again, joined_by_bot, was_removed },
-  });
 }

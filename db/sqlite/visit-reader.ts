@@ -3,20 +3,21 @@ import type { Membership, Impression, SubscriptionStatus, Visit } from '../../co
 import type { Parts } from './parts.js';
 import { CLAIM_COUNT, claimColumns, type ClaimValues, toClaims } from '../work/claim-row.js';
 import { toContact } from '../work/contact-row.js';
-import { toMembership } from '../work/membership-row.js';
 import { toLivePin } from '../work/pin-row.js';
 import { createResourceIds } from '../work/resource-key.js';
-import { toProof } from '../work/impression-row.js';
-import { toSubscriptionStatus } from '../work/subscription-status-row.js';
 import { toEndUser, userColumns, type UserValues } from '../work/user-values.js';
-
-const MAX_SHOWS = 500;
-const MAX_STANDINGS = 1_000;
-const MAX_MEMBERSHIPS = 1_000;
-
-const SHOW_COLUMNS = 'order_id, bot_id, first_shown_at_ms, shown_at_ms, seen_at_ms, price_micros, proof';
-const MEMBERSHIP_COLUMNS = `resource_id, state, had_left, since_ms, checked_at_ms, joined_at_ms, joined_again, joined_by_bot,
-  was_removed`;
+import {
+  impressionOf,
+  type ImpressionValues,
+  MAX_IMPRESSIONS,
+  MAX_MEMBERSHIPS,
+  MAX_SUBSCRIPTION_STATUSES,
+  membershipOf,
+  subscriptionStatusOf,
+  type SubscriptionStatusValues,
+  visitColumns,
+  type VisitMembershipValues,
+} from '../work/visit-row.js';
 
 type KeyedValues = [
   botId: number | null,
@@ -31,34 +32,6 @@ type KeyedValues = [
   ...user: UserValues,
 ];
 type ContactValues = [state: number | null, atMs: number, untilMs: number];
-type ImpressionValues = [
-  orderId: number,
-  botId: number,
-  firstShownAtMs: number,
-  shownAtMs: number,
-  seenAtMs: number,
-  priceMicros: number,
-  proof: number,
-];
-type SubscriptionStatusValues = [
-  orderId: number,
-  botId: number,
-  state: number,
-  paidMicros: number,
-  atMs: number,
-  changedAtMs: number | null,
-];
-type MembershipValues = [
-  resourceId: number | string,
-  state: number,
-  hadLeft: number,
-  sinceMs: number,
-  checkedAtMs: number,
-  joinedAtMs: number | null,
-  joinedAgain: number,
-  joinedByBot: number | null,
-  wasRemoved: number,
-];
 
 export function createVisitReader({ connection, executor }: Pick<Parts, 'connection' | 'executor'>) {
   const resourceIds = createResourceIds();
@@ -77,25 +50,25 @@ export function createVisitReader({ connection, executor }: Pick<Parts, 'connect
      LEFT JOIN contacts ON contacts.user_id = who.user_id AND contacts.bot_id = who.bot_id`,
   );
   const impressions = connection.prepareList<[userId: number, sinceMs: number], ImpressionValues>(
-    `SELECT ${SHOW_COLUMNS} FROM shows WHERE user_id = ? AND seen_at_ms >= ? LIMIT ${String(MAX_SHOWS)}`,
+    `SELECT ${visitColumns.impressions} FROM shows WHERE user_id = ? AND seen_at_ms >= ? LIMIT ${String(MAX_IMPRESSIONS)}`,
   );
   const latestImpressions = connection.prepareList<[userId: number, sinceMs: number], ImpressionValues>(
-    `SELECT ${SHOW_COLUMNS} FROM shows
-     WHERE user_id = ? AND seen_at_ms >= ? ORDER BY shown_at_ms DESC LIMIT ${String(MAX_SHOWS)}`,
+    `SELECT ${visitColumns.impressions} FROM shows
+     WHERE user_id = ? AND seen_at_ms >= ? ORDER BY shown_at_ms DESC LIMIT ${String(MAX_IMPRESSIONS)}`,
   );
   const subscriptionStatuses = connection.prepareList<[userId: number], SubscriptionStatusValues>(
-    `SELECT order_id, bot_id, state, price_micros, at_ms, changed_at_ms FROM subscriptions WHERE user_id = ?
-     LIMIT ${String(MAX_STANDINGS)}`,
+    `SELECT ${visitColumns.subscriptionStatuses} FROM subscriptions WHERE user_id = ?
+     LIMIT ${String(MAX_SUBSCRIPTION_STATUSES)}`,
   );
   const latestSubscriptionStatuses = connection.prepareList<[userId: number], SubscriptionStatusValues>(
-    `SELECT order_id, bot_id, state, price_micros, at_ms, changed_at_ms FROM subscriptions WHERE user_id = ?
-     ORDER BY at_ms DESC LIMIT ${String(MAX_STANDINGS)}`,
+    `SELECT ${visitColumns.subscriptionStatuses} FROM subscriptions WHERE user_id = ?
+     ORDER BY at_ms DESC LIMIT ${String(MAX_SUBSCRIPTION_STATUSES)}`,
   );
-  const memberships = connection.prepareList<[userId: number], MembershipValues>(
-    `SELECT ${MEMBERSHIP_COLUMNS} FROM memberships WHERE user_id = ? LIMIT ${String(MAX_MEMBERSHIPS)}`,
+  const memberships = connection.prepareList<[userId: number], VisitMembershipValues>(
+    `SELECT ${visitColumns.memberships} FROM memberships WHERE user_id = ? LIMIT ${String(MAX_MEMBERSHIPS)}`,
   );
-  const latestMemberships = connection.prepareList<[userId: number], MembershipValues>(
-    `SELECT ${MEMBERSHIP_COLUMNS} FROM memberships WHERE user_id = ?
+  const latestMemberships = connection.prepareList<[userId: number], VisitMembershipValues>(
+    `SELECT ${visitColumns.memberships} FROM memberships WHERE user_id = ?
      ORDER BY checked_at_ms DESC LIMIT ${String(MAX_MEMBERSHIPS)}`,
   );
 
@@ -105,30 +78,24 @@ export function createVisitReader({ connection, executor }: Pick<Parts, 'connect
   /** Latest first. */
   const impressionsSince = (userId: number, sinceMs: number): Impression[] => {
     const rows = impressions.all(userId, sinceMs);
-    if (rows.length === MAX_SHOWS) return latestImpressions.all(userId, sinceMs).map(showOf);
-    const found = rows.map(showOf);
+    if (rows.length === MAX_IMPRESSIONS) return latestImpressions.all(userId, sinceMs).map(impressionOf);
+    const found = rows.map(impressionOf);
     return found.every(isNoLater) ? found : found.sort((a, b) => b.shownAtMs - a.shownAtMs);
   };
 
   const subscriptionStatusesOf = (userId: number): SubscriptionStatus[] => {
     const rows = subscriptionStatuses.all(userId);
-    return (rows.length === MAX_STANDINGS ? latestSubscriptionStatuses.all(userId) : rows).map(
+    return (rows.length === MAX_SUBSCRIPTION_STATUSES ? latestSubscriptionStatuses.all(userId) : rows).map(
       subscriptionStatusOf,
     );
   };
 
-  const membershipOf = ([key, state, had_left, since_ms, checked_at_ms, ...told]: MembershipValues) => {
-    const [joined_at_ms, joined_again, joined_by_bot, was_removed] = told;
-    return toMembership({
-      resource_id: resourceIds(key),
-      ...{ state, had_left, since_ms, checked_at_ms, update_id: null },
-      ...{ joined_at_ms, joined_again, joined_by_bot, was_removed },
-    });
-  };
+  const toKnownMembership = ([key, ...told]: VisitMembershipValues) =>
+    membershipOf([resourceIds(key), ...told]);
 
   const membershipsOf = (userId: number): Membership[] => {
     const rows = memberships.all(userId);
-    return (rows.length === MAX_MEMBERSHIPS ? latestMemberships.all(userId) : rows).map(membershipOf);
+    return (rows.length === MAX_MEMBERSHIPS ? latestMemberships.all(userId) : rows).map(toKnownMembership);
   };
 
   const read = (botId: number, userId: number, nowMs: number, impressions: Visit['impressions']): Visit => {
@@ -164,28 +131,4 @@ export function createVisitReader({ connection, executor }: Pick<Parts, 'connect
 /** Than the one before it: what was shown in one list was shown at one moment. */
 function isNoLater({ shownAtMs }: Impression, index: number, all: readonly Impression[]): boolean {
   return shownAtMs <= (all[index - 1]?.shownAtMs ?? Infinity);
-}
-
-function showOf([
-  orderId,
-  botId,
-  firstShownAtMs,
-  shownAtMs,
-  seenAtMs,
-  price,
-  proof,
-]: ImpressionValues): Impression {
-  const priceMicros = BigInt(price);
-  return { orderId, botId, firstShownAtMs, shownAtMs, seenAtMs, priceMicros, proof: toProof(proof) };
-}
-
-function subscriptionStatusOf([
-  order_id,
-  standing_bot_id,
-  state,
-  paid_micros,
-  at_ms,
-  changed_at_ms,
-]: SubscriptionStatusValues): SubscriptionStatus {
-  return toSubscriptionStatus({ order_id, standing_bot_id, state, paid_micros, at_ms, changed_at_ms });
 }

@@ -39,7 +39,7 @@ export class Query<T> implements Work<T> {
   }
 
   *[Symbol.iterator](): Iterator<Step, T, unknown> {
-    // Whoever performs the work answers with what `wanted` says of this statement: the statement's own types.
+    // What performs the work answers as `wanted` says of this statement: with the statement's own types.
     return (yield this) as T;
   }
 }

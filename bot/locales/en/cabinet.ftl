@@ -17,7 +17,7 @@ signin-ask =
 button-signin-yes = ✅ It is me, number { $number }
 button-signin-no = ✋ It is not me
 signin-done = ✅ You are signed in: go on in the browser.
-signin-refused = ✋ Nobody was let in. Whoever sent you that link wanted into your account.
+signin-refused = ✋ Nobody was let in. The sender of that link wanted into your account.
 signin-over = This sign-in is over. Open the cabinet's page again, and press Start anew.
 wish-ask =
     💸 <b>Withdraw { $amount }?</b>

@@ -51,7 +51,7 @@ export interface Gate {
    * begun with. Updates with nobody to hold come back as they are.
    */
   take(update: Update): Promise<Update[]>;
-  /** Asks the networks for more than is on the user's list; answers how many offers came. */
+  /** Asks the networks for more than is on the user's list; resolves to the number of offers that came. */
   topUp(user: User, chatId?: number): Promise<number>;
 }
 
@@ -121,7 +121,7 @@ export function createGate(options: GateOptions): Gate {
 function partsOf(options: GateOptions): Parts {
   const { networks, unavailable, call, order = 'order', max = 4, timeoutMs = 1_500 } = options;
   const { state = memoryState(), debounceMs = 2_000, restMs, prefix = 'subgram', words, onError } = options;
-  // Whoever writes no types must choose, too.
+  // Callers without types must choose, too.
   if ((unavailable as string) !== 'pass' && (unavailable as string) !== 'hold')
     throw new TypeError('unavailable: say "pass" or "hold", for when no network can answer.');
   const breaker = () =>

@@ -1,4 +1,4 @@
-/** Days as bars, drawn by uPlot; whoever cannot see them has the same as a table. */
+/** Days as bars, drawn by uPlot; for those who cannot see them, the same as a table. */
 import 'uplot/dist/uPlot.min.css';
 import { useComputedColorScheme } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';

@@ -1,0 +1,66 @@
+/** The lists that a visit brings, between the values of their rows and the domain; of each no more than a bound. */
+import type { Impression, Membership, SubscriptionStatus } from '../../core/ports.js';
+import { toProof } from './impression-row.js';
+import { toMembership } from './membership-row.js';
+import { toSubscriptionStatus } from './subscription-status-row.js';
+
+/** Of the latest, so many are read; hardly anybody has more than a few. */
+export const MAX_IMPRESSIONS = 500;
+export const MAX_SUBSCRIPTION_STATUSES = 1_000;
+export const MAX_MEMBERSHIPS = 1_000;
+
+export const visitColumns = {
+  impressions: 'order_id, bot_id, first_shown_at_ms, shown_at_ms, seen_at_ms, price_micros, proof',
+  subscriptionStatuses: 'order_id, bot_id, state, price_micros, at_ms, changed_at_ms',
+  memberships: `resource_id, state, had_left, since_ms, checked_at_ms, joined_at_ms, joined_again, joined_by_bot,
+    was_removed`,
+} as const;
+
+export type ImpressionValues = [
+  orderId: number,
+  botId: number,
+  firstShownAtMs: number,
+  shownAtMs: number,
+  seenAtMs: number,
+  priceMicros: number,
+  proof: number,
+];
+export type SubscriptionStatusValues = [
+  orderId: number,
+  botId: number,
+  state: number,
+  paidMicros: number,
+  atMs: number,
+  changedAtMs: number | null,
+];
+export type VisitMembershipValues = [
+  resourceId: number | string,
+  state: number,
+  hadLeft: number,
+  sinceMs: number,
+  checkedAtMs: number,
+  joinedAtMs: number | null,
+  joinedAgain: number,
+  joinedByBot: number | null,
+  wasRemoved: number,
+];
+
+export function impressionOf(values: ImpressionValues): Impression {
+  const [orderId, botId, firstShownAtMs, shownAtMs, seenAtMs, price, proof] = values;
+  const priceMicros = BigInt(price);
+  return { orderId, botId, firstShownAtMs, shownAtMs, seenAtMs, priceMicros, proof: toProof(proof) };
+}
+
+export function subscriptionStatusOf(values: SubscriptionStatusValues): SubscriptionStatus {
+  const [order_id, standing_bot_id, state, paid_micros, at_ms, changed_at_ms] = values;
+  return toSubscriptionStatus({ order_id, standing_bot_id, state, paid_micros, at_ms, changed_at_ms });
+}
+
+export function membershipOf(values: VisitMembershipValues): Membership {
+  const [resource_id, state, had_left, since_ms, checked_at_ms, ...told] = values;
+  const [joined_at_ms, joined_again, joined_by_bot, was_removed] = told;
+  return toMembership({
+    ...{ resource_id, state, had_left, since_ms, checked_at_ms, update_id: null },
+    ...{ joined_at_ms, joined_again, joined_by_bot, was_removed },
+  });
+}
