@@ -8,18 +8,21 @@ import type { Ports } from '../ports.js';
 
 const LISTED = 100;
 
-export type Pulse = (accountId: number) => Promise<string>;
+/** Null for an account that is blocked. */
+export type Pulse = (accountId: number) => Promise<string | null>;
 
 export function createPulse({ store, settings }: Pick<Ports, 'store' | 'settings'>): Pulse {
   return async (accountId) => {
     const page = { search: '', inArchive: false, offset: 0, limit: LISTED };
-    const [balance, bots, { orders, total }, withdrawals, duties] = await Promise.all([
+    const [account, balance, bots, { orders, total }, withdrawals, duties] = await Promise.all([
+      store.accounts.find(accountId),
       store.ledger.balance(accountId),
       store.bots.ofAccount(accountId, LISTED),
       store.orders.list(accountId, { ...page, status: null }),
       store.withdrawals.ofAccount(accountId, { beforeId: null, limit: 5 }),
       dutiesOf(store, settings, accountId),
     ]);
+    if (account?.isBlocked !== false) return null;
     const seen = [
       Object.values(balance),
       bots.map((bot) => [bot.botId, bot.followers, bot.profitMicros, bot.isOn, bot.isBlocked, bot.trust]),

@@ -178,8 +178,11 @@ describe('a session', () => {
 
   it('ends when its person is blocked', async () => {
     const user = await signedIn(stage, ada);
+    expect(await stage.service.cabinet.pulse(ada)).toMatch(/./);
     await stage.service.accounts.setBlocked(null, ada, true);
     expect((await info(user)).http).toBe(401);
+    // A stream that a key opened ends, too.
+    expect(await stage.service.cabinet.pulse(ada)).toBeNull();
   });
 
   it('is kept as hashes alone', async () => {

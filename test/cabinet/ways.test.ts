@@ -9,6 +9,7 @@ import { axeFaults, isTooWide, launch, openTab, type Tab } from '../api/browser.
 import { describeInBrowser } from '../browser.js';
 import { picture } from '../support/pictures.js';
 import { call, removeFolder, type RunningDemo, startDemo } from '../support/service-process.js';
+import { partOf } from '../support/part.js';
 
 const people = { mira: 1001, pavel: 1002, ada: 1003, nora: 2999 } as const;
 const CHANNEL = { title: 'Gardening every day', username: 'gardening_cabinet' };
@@ -120,6 +121,12 @@ describeInBrowser('the cabinet', () => {
 
     const bot = world.publisher.bots[0];
     if (bot === undefined) throw new Error('The demo has no bot.');
+    // The lines for the bot's code have its own key, once it is asked for.
+    await pavel.page.goto(`${world.api}/cabinet/bots/${String(bot.bot_id)}/code`);
+    const lines = pavel.page.locator('pre.snippet');
+    await expect.poll(() => lines.textContent()).toContain(`SERVICE_URL=${world.api} BOT_KEY=sg_bot_…`);
+    await pavel.page.getByRole('button', { name: 'Show', exact: true }).click();
+    await expect.poll(() => lines.textContent()).toContain(`BOT_KEY=${bot.api_key}`);
     const who = { chat_id: people.nora, user_id: people.nora, first_name: 'Nora', language_code: 'en' };
     const only = { exclude_ads_ids: world.orders.map((order) => order.order_id) };
     await platform.say(people.nora, bot.username, '/start');
@@ -205,7 +212,7 @@ describeInBrowser('the cabinet', () => {
     },
   ] as const;
 
-  it.each(looks)(
+  it.each(partOf(looks, 1))(
     'can be read and used by everybody at $width, $colorScheme, $locale',
     async ({ pages, ...look }) => {
       const tab = await open(look);

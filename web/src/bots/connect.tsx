@@ -8,6 +8,7 @@ import { say } from '../parts/toast';
 import { useProfile } from '../session/profile';
 import { useWords } from '../words';
 import type { Bot } from './bot';
+import { quickstart, type Way, ways } from './quickstart';
 
 export function Connect({ bot }: { bot: Bot }): ReactNode {
   const { bots, account } = useWords();
@@ -44,19 +45,18 @@ export function Connect({ bot }: { bot: Bot }): ReactNode {
           />
         </div>
       </Panel>
-      <Snippet />
+      <Snippet apiKey={bot.api_key} isShown={isShown} />
       <TestKey />
     </div>
   );
 }
 
-const languages = ['curl', 'JavaScript', 'Python'] as const;
-
-function Snippet(): ReactNode {
+/** On the screen the key is hidden until it is asked for; what is copied has it. */
+function Snippet({ apiKey, isShown }: { apiKey: string; isShown: boolean }): ReactNode {
   const { bots } = useWords();
   const { service } = useProfile();
-  const [language, setLanguage] = useState<(typeof languages)[number]>('curl');
-  const text = snippets[language](service.public_url);
+  const [way, setWay] = useState<Way>('grammY');
+  const shown = isShown ? apiKey : `${apiKey.slice(0, 7)}…`;
   return (
     <Panel
       title={bots.snippet}
@@ -64,40 +64,22 @@ function Snippet(): ReactNode {
         <div className="row">
           <SegmentedControl
             aria-label={bots.snippet}
-            value={language}
-            data={[...languages]}
+            value={way}
+            data={[...ways]}
             onChange={(value) => {
-              setLanguage(value);
+              setWay(value);
             }}
           />
-          <CopyButton text={text} />
+          <CopyButton text={quickstart(way, service.public_url, apiKey)} />
         </div>
       }
     >
       <pre className="snippet" tabIndex={0}>
-        <code>{text}</code>
+        <code>{quickstart(way, service.public_url, shown)}</code>
       </pre>
     </Panel>
   );
 }
-
-const snippets: Readonly<Record<(typeof languages)[number], (url: string) => string>> = {
-  curl: (url) => `curl ${url}/get-sponsors -H "Auth: $BOT_KEY" \\
-  -d '{"chat_id": 2001, "user_id": 2001, "first_name": "Emma", "language_code": "en"}'
-# status "warning": do not answer yet. "ok": answer.`,
-  JavaScript: (url) => `const { status } = await fetch('${url}/get-sponsors', {
-  method: 'POST',
-  headers: { Auth: process.env.BOT_KEY },
-  body: JSON.stringify({ chat_id: chat.id, user_id: from.id, first_name: from.first_name,
-    username: from.username, language_code: from.language_code, is_premium: from.is_premium }),
-}).then((answer) => answer.json()).catch(() => ({ status: 'ok' }));
-if (status === 'warning') return; // The service has shown the sponsors.`,
-  Python: (url) => `answer = requests.post("${url}/get-sponsors", headers={"Auth": os.environ["BOT_KEY"]},
-    json={"chat_id": chat.id, "user_id": user.id, "first_name": user.first_name,
-          "username": user.username, "language_code": user.language_code}, timeout=3).json()
-if answer["status"] == "warning":
-    return  # The service has shown the sponsors.`,
-};
 
 /** The key itself is sent where keys go: nothing of the session is used. */
 function TestKey(): ReactNode {
