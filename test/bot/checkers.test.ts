@@ -32,7 +32,7 @@ let scene: Scene;
 let bot: RunningBot;
 
 beforeEach(async () => {
-  stage = await openServiceStage({}, { checkers: [first, second], isHurried: true });
+  stage = await openServiceStage({}, { checkers: [first, second] });
   scene = await meetEmma(stage);
   bot = await stage.startBot();
 });

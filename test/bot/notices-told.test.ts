@@ -22,7 +22,7 @@ let bot: RunningBot;
 let owner: Visitor;
 
 beforeEach(async () => {
-  stage = await openServiceStage({ SERVICE_TIMEZONE: 'UTC', WITHDRAWAL_MIN: '1' }, { isHurried: true });
+  stage = await openServiceStage({ SERVICE_TIMEZONE: 'UTC', WITHDRAWAL_MIN: '1' });
   scene = await setScene(stage, { getLinks: true });
   bot = await stage.startBot();
   owner = new Visitor(stage, advertiserId);

@@ -23,10 +23,7 @@ let bot: RunningBot;
 
 beforeEach(async () => {
   const moderators = `${String(moderator.id)},${String(publisherId)}`;
-  stage = await openServiceStage(
-    { MODERATOR_IDS: moderators, ADMIN_IDS: String(publisherId) },
-    { isHurried: true },
-  );
+  stage = await openServiceStage({ MODERATOR_IDS: moderators, ADMIN_IDS: String(publisherId) });
   bot = await stage.startBot();
 });
 

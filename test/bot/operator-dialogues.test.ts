@@ -43,7 +43,7 @@ describe.each(ways)('$who, in $language, $way', ({ played, moderators, language,
       OUTGOING_SCHEMES: 'https,http',
       OUTGOING_PORTS: '*',
     };
-    stage = await openServiceStage(environment, { isHurried: true });
+    stage = await openServiceStage(environment);
     bot = await stage.startBot();
   });
 

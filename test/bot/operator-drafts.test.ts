@@ -15,10 +15,7 @@ let stage: ServiceStage;
 let bot: RunningBot;
 
 beforeEach(async () => {
-  stage = await openServiceStage(
-    { BOT_MEMBER_URL: 'http://127.0.0.1:9/{code}/{user_id}' },
-    { isHurried: true },
-  );
+  stage = await openServiceStage({ BOT_MEMBER_URL: 'http://127.0.0.1:9/{code}/{user_id}' });
   await setScene(stage);
   bot = await stage.startBot();
 });

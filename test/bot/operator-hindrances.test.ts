@@ -18,7 +18,7 @@ let stage: ServiceStage;
 let bot: RunningBot;
 
 async function open(environment: Record<string, string> = {}): Promise<void> {
-  stage = await openServiceStage(environment, { isHurried: true });
+  stage = await openServiceStage(environment);
   await setScene(stage);
   bot = await stage.startBot();
 }

@@ -9,7 +9,7 @@ let stage: ServiceStage;
 let bot: RunningBot | undefined;
 
 async function open(environment: Record<string, string> = {}): Promise<Api> {
-  stage = await openServiceStage(environment, { isHurried: true });
+  stage = await openServiceStage(environment);
   return new Api(operatorToken, { apiRoot: stage.emulator.url });
 }
 

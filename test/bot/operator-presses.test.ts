@@ -20,7 +20,7 @@ let bot: RunningBot;
 let ids: { orderId: number; botId: number };
 
 beforeEach(async () => {
-  stage = await openServiceStage({ ADMIN_IDS: String(admin.id), WITHDRAWAL_MIN: '1' }, { isHurried: true });
+  stage = await openServiceStage({ ADMIN_IDS: String(admin.id), WITHDRAWAL_MIN: '1' });
   const { botId } = await setScene(stage);
   const { orderId } = await addOrder(stage, 'gardens', advertiserId);
   ids = { botId, orderId };

@@ -21,7 +21,7 @@ let stage: ServiceStage;
 let bot: RunningBot;
 
 beforeEach(async () => {
-  stage = await openServiceStage({ MODERATOR_IDS: String(moderator.id) }, { isHurried: true });
+  stage = await openServiceStage({ MODERATOR_IDS: String(moderator.id) });
   await setScene(stage);
   await stage.client.bots({ token, username: 'stray_bot', first_name: 'Stray' });
   bot = await stage.startBot();

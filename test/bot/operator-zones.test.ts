@@ -19,7 +19,7 @@ let bot: RunningBot;
 let orderId: number;
 
 beforeEach(async () => {
-  stage = await openServiceStage({ SERVICE_TIMEZONE: 'Europe/London' }, { isHurried: true });
+  stage = await openServiceStage({ SERVICE_TIMEZONE: 'Europe/London' });
   await setScene(stage);
   bot = await stage.startBot();
 });

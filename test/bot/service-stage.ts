@@ -50,14 +50,14 @@ export interface RunningBot {
 }
 
 /**
- * @param options.isHurried the bots may call far more in a second than the platform takes, for tests of many screens, and
- * of what is asked at once: the bot process's own part lets a few questions through
+ * @param options.isPaced the bots keep the pace that the platform asks for; default: they call as quickly as they can, since
+ * a person who presses forty buttons in a second would wait for half a minute
  * @param options.checkers further bots of the service
  * @param options.clock the service's, where a test lets it run ahead of the platform's
  */
 export async function openServiceStage(
   environment: Record<string, string> = {},
-  options: { isHurried?: boolean; clock?: Clock; checkers?: readonly CheckerOfTest[] } = {},
+  options: { isPaced?: boolean; clock?: Clock; checkers?: readonly CheckerOfTest[] } = {},
 ): Promise<ServiceStage> {
   const folder = await mkdtemp(path.join(tmpdir(), 'sponsorgate-bot-'));
   const database = await createDatabase({ folder });
@@ -94,7 +94,7 @@ export async function openServiceStage(
     { onCommit: () => commits.emit('commit') },
   );
   const infrastructure = await createInfrastructure(settings, 'bot', log);
-  if (options.isHurried === true) infrastructure.platform = hurriedPlatform(settings);
+  if (options.isPaced !== true) infrastructure.platform = hurriedPlatform(settings);
   if (options.clock !== undefined) infrastructure.clock = options.clock;
   const service = createService({ store, settings, ...infrastructure });
   return {
@@ -151,7 +151,12 @@ export function botBeforeEach(
 
 function hurriedPlatform({ PLATFORM_API_ROOT: apiRoot, CHECKER_TOKENS: checkerTokens }: Settings) {
   const operatorShare = { messages: 40, membership: 40, other: 40 };
-  return createPlatformAdapter({ apiRoot, operatorToken, checkerTokens, operatorShare });
+  const [person, group] = [
+    { perSecond: 1_000, burst: 1_000 },
+    { perSecond: 1_000, burst: 1_000 },
+  ];
+  const chatRules = { person, group };
+  return createPlatformAdapter({ apiRoot, operatorToken, checkerTokens, operatorShare, chatRules });
 }
 
 async function startBot(parts: {

@@ -3,7 +3,7 @@
  * for, and a breaker that stops calling a platform which does not answer.
  */
 import type { LearntPace, PaceReport, PaceRules } from '../../ports.js';
-import { chatRule, groupRule, type Lane } from './lanes.js';
+import { type ChatRules, type Lane, usualChatRules } from './lanes.js';
 import { LearningPace, type PaceFigure } from './learning-pace.js';
 import type { CallObserver } from './observer.js';
 import { Pace } from './pace.js';
@@ -35,6 +35,7 @@ export interface GateParts {
   /** Whose token it is. */
   botId: number;
   rules: PaceRules;
+  chatRules?: ChatRules | undefined;
   /** Of the start, until processes have told each other what they want. */
   share?: Share;
   /** Absent: this process alone uses the token, and forgets what it learnt. */
@@ -50,6 +51,7 @@ export class Gate {
   readonly #lanes: Readonly<Record<Lane, LearningPace>>;
   readonly #shared: SharedPaces | undefined;
   readonly #isAlwaysShared: boolean;
+  readonly #chatRules: ChatRules;
   readonly #chats = new Map<number | string, Pace>();
   #silences = 0;
   #brokenUntilMs = 0;
@@ -59,8 +61,17 @@ export class Gate {
   /** Told of each try that this gate was asked for. */
   readonly observe: CallObserver;
 
-  constructor({ botId, rules, share = {}, shared, isAlwaysShared = false, observe }: GateParts) {
+  constructor({
+    botId,
+    rules,
+    chatRules = usualChatRules,
+    share = {},
+    shared,
+    isAlwaysShared = false,
+    observe,
+  }: GateParts) {
     this.botId = botId;
+    this.#chatRules = chatRules;
     this.observe = observe ?? (() => undefined);
     this.#shared = shared;
     this.#isAlwaysShared = isAlwaysShared;
@@ -183,8 +194,9 @@ export class Gate {
     const known = this.#chats.get(chat);
     if (known !== undefined) return known;
     if (this.#chats.size >= CHATS_MAX) this.#forgetChats();
+    // Groups have negative ids.
     const isGroup = typeof chat === 'string' || chat < 0;
-    const { perSecond, burst } = isGroup ? groupRule : chatRule;
+    const { perSecond, burst } = this.#chatRules[isGroup ? 'group' : 'person'];
     const pace = new Pace(perSecond, burst);
     this.#chats.set(chat, pace);
     return pace;

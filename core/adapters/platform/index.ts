@@ -6,6 +6,7 @@ import type { Transformer } from 'grammy';
 import type { Log, PaceStore, Platform } from '../../ports.js';
 import { Clients } from './clients.js';
 import type { Share } from './gate.js';
+import type { ChatRules } from './lanes.js';
 import type { PaceFigure } from './learning-pace.js';
 import type { CallObserver } from './observer.js';
 import { createPaceRules, type LaneBounds, usualBounds } from './pace-rules.js';
@@ -27,6 +28,8 @@ export interface PlatformOptions {
   operatorShare: Share;
   /** What learnt paces stay within; default: `usualBounds`. */
   bounds?: LaneBounds;
+  /** What one chat takes; default: `usualChatRules`. */
+  chatRules?: ChatRules;
   /** Where processes tell each other of their calls, and under which name this one; absent: it goes by itself. */
   paces?: { store: PaceStore; process: string; log?: Log } | undefined;
   /** Told of each try of each call. */
@@ -54,6 +57,7 @@ export function createPlatformAdapter({
   checkerTokens = [],
   operatorShare,
   bounds = usualBounds,
+  chatRules,
   paces,
   observe,
 }: PlatformOptions): PlatformAdapter {
@@ -61,7 +65,7 @@ export function createPlatformAdapter({
   const shared = paces && new SharedPaces(paces.store, paces.process, rules, paces.log);
   const tokens = [operatorToken, ...checkerTokens];
   const kept = { tokens, share: operatorShare };
-  const clients = new Clients(apiRoot, kept, { rules, shared, observe });
+  const clients = new Clients(apiRoot, kept, { rules, chatRules, shared, observe });
   return {
     ...createPort(clients, apiRoot),
     transformer: (token = operatorToken) => createTransformer(clients.of(token)),

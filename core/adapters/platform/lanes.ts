@@ -22,13 +22,22 @@ export const laneRules: Readonly<Record<Lane, LaneRule>> = {
   other: { perSecond: 30, burst: 30, patienceMs: 10_000, timeoutMs: 10_000 },
 };
 
+type ChatRule = Pick<LaneRule, 'perSecond' | 'burst'>;
+
+/** For new messages to one chat; edits count for the token alone. */
+export interface ChatRules {
+  person: ChatRule;
+  group: ChatRule;
+}
+
 /**
- * For new messages; edits count for the token alone. Short bursts to one person are taken well: somebody who answers
- * quickly should be answered quickly, and a 429 is obeyed in any case.
+ * Short bursts to one person are taken well: somebody who answers quickly should be answered quickly, and a 429 is obeyed
+ * in any case.
  */
-export const chatRule = { perSecond: 1, burst: 8 };
-/** Groups have negative ids. */
-export const groupRule = { perSecond: 20 / 60, burst: 4 };
+export const usualChatRules: ChatRules = {
+  person: { perSecond: 1, burst: 8 },
+  group: { perSecond: 20 / 60, burst: 4 },
+};
 
 const membershipMethods = new Set(['getChatMember', 'sendChatAction', 'getChatMemberCount']);
 const inviteMethods = new Set(['createChatInviteLink', 'revokeChatInviteLink']);
