@@ -26,14 +26,26 @@ const excluded = [
   ...(isOverPostgres ? Object.values(leftOut).flat() : []),
 ];
 
-/** Files that look at all statements there are, or that measure, or that start processes and so load little here. */
+/** What starts the service, its build, its clients or a browser in processes, which takes longest: `npm run e2e`. */
+const inProcesses = [
+  'test/{e2e,processes}/**/*.test.ts',
+  'test/cabinet/ways.test.ts',
+  'test/client/{pack,python,walls/walls}.test.ts',
+  'test/pages/{docs,form,links,resources,start,statistic}.test.ts',
+  'test/{bench,platform-maker,platform-phone,setup}.test.ts',
+];
+
+/** It takes pictures for the documents, and holds little that others do not. */
+const asked = ['PICTURES', 'WHOLE'].some((name) => process.env[name] === '1')
+  ? []
+  : ['test/e2e/pictures.test.ts'];
+
+/** Files that look at all statements there are, or that measure. */
 const alone = [
   'test/contract/query-plan*.test.ts',
-  'test/client/{pack,python,walls/walls}.test.ts',
   'test/core/choosing*.test.ts',
-  'test/{e2e,fuzz,processes}/**/*.test.ts',
-  'test/cabinet/ways.test.ts',
-  'test/{bench,simulation,zoo}.test.ts',
+  'test/fuzz/**/*.test.ts',
+  'test/{simulation,zoo}.test.ts',
 ];
 
 const sequence = { shuffle: { files: false, tests: true }, seed };
@@ -41,7 +53,7 @@ const sequence = { shuffle: { files: false, tests: true }, seed };
 const common = {
   setupFiles: ['test/support/seed.ts'],
   // Of random cases the suite tries a part, so that it stays quick; `npm run fuzz` tries them all.
-  env: { FC_SEED: String(seed), FUZZ_RUNS: process.env['FUZZ_RUNS'] ?? '0.2' },
+  env: { FC_SEED: String(seed), FUZZ_RUNS: process.env['FUZZ_RUNS'] ?? '0.1' },
   // Processes, since the SQLite driver is native.
   pool: 'forks' as const,
   maxWorkers: 2,
@@ -69,9 +81,24 @@ export default defineConfig({
       // What is loaded is shared: loading it for each file was a third of the suite's time. A file cleans up behind itself.
       {
         resolve,
-        test: { ...common, name: 'together', include: all, exclude: [...excluded, ...alone], isolate: false },
+        test: {
+          ...common,
+          name: 'together',
+          include: all,
+          exclude: [...excluded, ...alone, ...inProcesses],
+          isolate: false,
+        },
       },
       { resolve, test: { ...common, name: 'alone', include: isMissing ? [] : alone, exclude: excluded } },
+      {
+        resolve,
+        test: {
+          ...common,
+          name: 'e2e',
+          include: isMissing ? [] : inProcesses,
+          exclude: [...excluded, ...asked],
+        },
+      },
     ],
     passWithNoTests: isMissing,
     globalSetup: isMissing ? [] : ['test/support/announce-seed.ts', 'test/support/store-server.ts'],

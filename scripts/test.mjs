@@ -1,6 +1,6 @@
 /**
- * `npm test`: installs and builds what is missing, then runs the tests once. What follows `--` goes to vitest:
- * `npm test -- test/core -t money`.
+ * `npm test`: installs and builds what is missing, then runs the tests once; those that start processes only where they
+ * are named, as `npm run e2e` does with all of them. What follows `--` goes to vitest: `npm test -- test/core -t money`.
  */
 import { spawn } from 'node:child_process';
 import path from 'node:path';
@@ -9,10 +9,13 @@ import { install, main, root } from './install.mjs';
 
 await main(async () => {
   await install();
-  // End-to-end tests start the service as its operator does, from dist/.
+  // Some tests start parts of the service as its operator does, from dist/.
   await build();
   const vitest = path.join(root, 'node_modules/vitest/vitest.mjs');
-  const child = spawn(process.execPath, [vitest, 'run', ...process.argv.slice(2)], {
+  const words = process.argv.slice(2);
+  const isNarrowed = words.some((word) => !word.startsWith('-') || word.startsWith('--project'));
+  const projects = isNarrowed ? [] : ['--project', 'together', '--project', 'alone'];
+  const child = spawn(process.execPath, [vitest, 'run', ...projects, ...words], {
     cwd: root,
     stdio: 'inherit',
   });

@@ -2,6 +2,7 @@
 import { Api } from 'grammy';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { pairsOf } from './support/part.js';
 import { launch, openTab, axeFaults, type Tab, widths } from './api/browser.js';
 import { describeInBrowser } from './browser.js';
 import { ann, usePlatform } from './platform-stage.js';
@@ -130,7 +131,7 @@ describeInBrowser('the phone page, for those who make something', () => {
   });
 
   it.each(
-    widths.flatMap((width) => (['dark', 'light'] as const).map((colorScheme) => ({ width, colorScheme }))),
+    pairsOf(widths, ['dark', 'light'] as const).map(([width, colorScheme]) => ({ width, colorScheme })),
   )('is fine for axe at $width px, $colorScheme', async ({ width, colorScheme }) => {
     await stage.client.guide({ title: 'Try it', steps });
     await stage.client.guideDone('one');

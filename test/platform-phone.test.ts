@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { Bot, InlineKeyboard, Keyboard } from 'grammy';
 import type { Page } from 'playwright-core';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { pairsOf } from './support/part.js';
 import { describeInBrowser, launchBrowser, type TestBrowser } from './browser.js';
 import { ann, token, usePlatform } from './platform-stage.js';
 
@@ -64,31 +65,29 @@ describeInBrowser('the phone page', () => {
 
   const said = (text: string) => page.locator('#messages').getByText(text);
 
-  test.each([
-    [1280, 'light'],
-    [1280, 'dark'],
-    [390, 'light'],
-    [390, 'dark'],
-  ] as const)('press a button, join a channel, press again (%i px, %s)', async (width, scheme) => {
-    await open(width, scheme);
-    await page.getByRole('button', { name: 'Shop' }).click();
-    await page.getByRole('button', { name: 'Start', exact: true }).click();
-    await said('Subscribe first, Ann').waitFor();
-    await page.getByRole('button', { name: 'I have subscribed' }).click();
-    await page.getByText('Not yet').waitFor();
-    await page.screenshot({ path: `${screenshots}/block-${width}-${scheme}.png` });
-    await page.getByRole('button', { name: 'Slow Travel' }).last().click();
-    await page.locator('#chat-note', { hasText: '1,200 subscribers' }).waitFor();
-    await page.getByRole('button', { name: 'Join', exact: true }).click();
-    await page.getByText('You are in this channel').waitFor();
-    expect(
-      await stage.client.leave(ann, '@slow_travel').then(() => stage.client.join(ann, '@slow_travel')),
-    ).toBe('member');
-    await page.goBack();
-    await page.getByRole('button', { name: 'I have subscribed' }).click();
-    await said('Welcome in').waitFor();
-    expect(await page.getByRole('button', { name: 'I have subscribed' }).count()).toBe(0);
-  });
+  test.each(pairsOf([1280, 390], ['light', 'dark'] as const))(
+    'press a button, join a channel, press again (%i px, %s)',
+    async (width, scheme) => {
+      await open(width, scheme);
+      await page.getByRole('button', { name: 'Shop' }).click();
+      await page.getByRole('button', { name: 'Start', exact: true }).click();
+      await said('Subscribe first, Ann').waitFor();
+      await page.getByRole('button', { name: 'I have subscribed' }).click();
+      await page.getByText('Not yet').waitFor();
+      await page.screenshot({ path: `${screenshots}/block-${width}-${scheme}.png` });
+      await page.getByRole('button', { name: 'Slow Travel' }).last().click();
+      await page.locator('#chat-note', { hasText: '1,200 subscribers' }).waitFor();
+      await page.getByRole('button', { name: 'Join', exact: true }).click();
+      await page.getByText('You are in this channel').waitFor();
+      expect(
+        await stage.client.leave(ann, '@slow_travel').then(() => stage.client.join(ann, '@slow_travel')),
+      ).toBe('member');
+      await page.goBack();
+      await page.getByRole('button', { name: 'I have subscribed' }).click();
+      await said('Welcome in').waitFor();
+      expect(await page.getByRole('button', { name: 'I have subscribed' }).count()).toBe(0);
+    },
+  );
 
   test('typed messages, the commands menu and keyboards reach the bot', async () => {
     await stage.client.say(ann, '@shop_bot', '/keyboard');

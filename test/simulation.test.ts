@@ -1,5 +1,5 @@
 /**
- * A short run of the simulation and a third of its canaries; the long one, with all of them, is
+ * A short run of the simulation and an eighth of its canaries; the long one, with all of them, is
  * `npm run simulate -- --steps 200000 --canary all`: see docs/promises.md. Over PostgreSQL, where a step takes ten times as
  * long, runs are shorter, and the canaries are those
  * that reach into the database; all of them are a matter of `npm run simulate -- --store postgres --canary all`.
@@ -21,10 +21,10 @@ const LIMIT_MS = 120_000;
 const isSlow = storeKind === 'postgres';
 /** It takes more than a thousand steps to be found. */
 const LATE = 'quantity-ignored';
-const PARTS = 3;
+const PARTS = 8;
 const reachesIn = ({ name, mutation }: Canary) =>
   name !== LATE && (mutation().command ?? mutation().tamper) !== undefined;
-const [steps, repeatedSteps] = isSlow ? [300, 60] : [2_000, 400];
+const [steps, repeatedSteps] = isSlow ? [300, 60] : [1_000, 300];
 
 afterAll(closeServer);
 
@@ -109,7 +109,7 @@ describe('the simulation', () => {
 });
 
 describe('a canary', () => {
-  // Another third with each run; all of them are a step of `.ci/run`.
+  // Another eighth with each run; all of them are a step of `.ci/run`.
   const some = canaries.filter((canary, index) =>
     isSlow ? reachesIn(canary) : index % PARTS === seed % PARTS,
   );

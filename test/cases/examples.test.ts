@@ -3,8 +3,8 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Scene } from '../cases/scene.js';
-import { type Emulator, openEmulator, openStage, type Stage } from '../cases/stage.js';
+import { Scene } from './scene.js';
+import { type Emulator, openEmulator, openStage, type Stage } from './stage.js';
 
 const folder = path.resolve(import.meta.dirname, '../../docs/examples');
 

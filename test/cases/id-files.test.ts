@@ -1,6 +1,6 @@
 /** The file of subscriber ids, larger than one read of the store (`interface.md`, /orders download_id). */
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { type Emulator, openEmulator } from '../cases/stage.js';
+import { type Emulator, openEmulator } from './stage.js';
 import { addSubscribers } from '../support/many-subscribers.js';
 import { openReportStage, type ReportStage } from '../support/report-stage.js';
 

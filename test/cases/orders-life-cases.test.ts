@@ -1,5 +1,5 @@
 /** The advertiser interface, replayed over HTTP: what becomes of orders, and of each of their fields. */
-import { runCases } from '../cases/run.js';
+import { runCases } from './run.js';
 
 runCases(
   'orders-transitions.json',

@@ -4,8 +4,8 @@
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Scene } from '../cases/scene.js';
-import { type Emulator, openEmulator, openStage, type Stage } from '../cases/stage.js';
+import { Scene } from './scene.js';
+import { type Emulator, openEmulator, openStage, type Stage } from './stage.js';
 
 const PIN_MINUTES = 30;
 const PRICE = 3;

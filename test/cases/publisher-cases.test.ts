@@ -1,5 +1,5 @@
 /** The publisher interface, replayed over HTTP: cases that a reader who does not program can check. */
-import { runCases } from '../cases/run.js';
+import { runCases } from './run.js';
 
 runCases(
   'sponsors-main.json',

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { adThemes, botThemes, cities } from '../../core/data/index.js';
 import { dayNumberOf } from '../../core/days.js';
 import { sayUnpaid, type UnpaidReason } from '../../core/evidence/index.js';
-import { type Emulator, openEmulator } from '../cases/stage.js';
+import { type Emulator, openEmulator } from './stage.js';
 import { settle } from '../contract/makers.js';
 import { openReportStage, type ReportStage } from '../support/report-stage.js';
 import { dayOf, formatsIn, rowOf, toWholeSeconds, totalsOf, ZONE, type Row } from '../support/report-rows.js';

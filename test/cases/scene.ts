@@ -307,7 +307,8 @@ export class Scene {
     }
     this.isPlatformUp = state === 'up';
     if (state === 'down') await platform.faults({ kind: '500', times: 1_000 });
-    else if (state === 'slow') await platform.faults({ kind: 'timeout', times: 1_000 });
+    // Longer than anybody waits, and not so long that the stage waits for it at its end.
+    else if (state === 'slow') await platform.faults({ kind: 'latency', latency_ms: 2_500, times: 1_000 });
     else await platform.clearFaults();
   }
 }

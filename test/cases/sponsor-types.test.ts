@@ -2,8 +2,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Scene } from '../cases/scene.js';
-import { type Emulator, openEmulator, openStage, operatorBot, type Stage } from '../cases/stage.js';
+import { Scene } from './scene.js';
+import { type Emulator, openEmulator, openStage, operatorBot, type Stage } from './stage.js';
 
 /** Tells who is a member of the bot behind a code, as `BOT_MEMBER_URL` asks. */
 async function openMembershipService(members: Set<string>): Promise<{ url: string; server: Server }> {

@@ -1,7 +1,7 @@
 /** What the platform tells of a user is fetched in the background and kept. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Scene } from '../cases/scene.js';
-import { type Emulator, openEmulator, openStage, type Stage } from '../cases/stage.js';
+import { Scene } from './scene.js';
+import { type Emulator, openEmulator, openStage, type Stage } from './stage.js';
 
 describe('traits that the platform tells', () => {
   let emulator: Emulator;

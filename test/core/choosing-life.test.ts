@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { partOf } from '../support/part.js';
 import { bruteChoose, type Candidate } from './choosing-brute.js';
 import {
   botWith,
@@ -157,7 +158,7 @@ describe('the snapshot', () => {
     expect(await ids(chooser, 1)).toEqual([1]);
   });
 
-  it.each([1, 2, 3])(
+  it.each(partOf([1, 2, 3], 1))(
     'answers as a plain chooser does while a large index is being made anew under changes (seed %i)',
     async (seed) => {
       const draw = drawFrom(seededRandom(seed));

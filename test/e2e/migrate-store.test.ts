@@ -13,6 +13,7 @@ import { addBot, addOrder, ADVERTISER, BOT, populate } from '../contract/makers.
 import { canonicalDump } from '../support/canonical-dump.js';
 import { addSubscribers } from '../support/many-subscribers.js';
 import { findBinaries, type PostgresServer, startPostgres } from '../support/postgres-server.js';
+import { partOf } from '../support/part.js';
 
 const SUBSCRIBERS = 40_000;
 const script = path.resolve(import.meta.dirname, '../../dist/scripts/admin.js');
@@ -116,7 +117,7 @@ async function ask(url: string, text: string): Promise<unknown[]> {
   }
 }
 
-describe.each(findBinaries() === undefined ? [file] : [file, database])('to $kind', (target) => {
+describe.each(findBinaries() === undefined ? [file] : partOf([file, database], 1))('to $kind', (target) => {
   let address: string;
   let environment: Record<string, string>;
   beforeAll(async () => {

@@ -8,6 +8,7 @@ import path from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { databaseOf } from '../support/database.js';
 import { removeFolder } from '../support/service-process.js';
+import { pairsOf } from '../support/part.js';
 
 const script = path.resolve(import.meta.dirname, '../../dist/scripts/start.js');
 
@@ -28,9 +29,7 @@ const signals: Record<string, (pid: number) => void> = {
   'SIGTERM to the first': (pid) => process.kill(pid, 'SIGTERM'),
 };
 
-const both = Object.keys(moments).flatMap((moment) =>
-  Object.keys(signals).map((signal) => [signal, moment] as const),
-);
+const both = pairsOf(Object.keys(signals), Object.keys(moments));
 
 it.each(both)(
   '%s, %s',

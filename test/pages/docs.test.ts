@@ -3,6 +3,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isTooWide, launch, openTab, axeFaults, type Tab, widths } from '../api/browser.js';
 import { describeInBrowser } from '../browser.js';
+import { pairsOf, partOf } from '../support/part.js';
 import { openPages, type PagesStage } from './stage.js';
 
 let pages: PagesStage;
@@ -73,7 +74,10 @@ describeInBrowser('the API reference', () => {
   }, 60_000);
 
   it.each(
-    widths.flatMap((width) => (['dark', 'light'] as const).map((colorScheme) => ({ width, colorScheme }))),
+    partOf(
+      pairsOf(widths, ['dark', 'light'] as const).map(([width, colorScheme]) => ({ width, colorScheme })),
+      1,
+    ),
   )(
     'is fine at $width px, $colorScheme',
     async ({ width, colorScheme }) => {
