@@ -20,10 +20,12 @@ export interface Command {
   /** Commands that are truly done at once, instead of steps. */
   storm: number | null;
   /** Rogues beside an honest day of so many users; null: none. */
-  zoo: { users: number; rogue: string | null } | null;
+  zoo: { users: number; rogue: string | null; ranking: ZooRanking } | null;
 }
 
-export const USAGE = `npm run simulate -- [--store sqlite|postgres] [--seed N] [--steps M] [--workers W] [--canary name|all] [--zoo] [--users N] [--rogue name] [--shrink] [--write-docs]
+export type ZooRanking = 'smoothed' | 'learned';
+
+export const USAGE = `npm run simulate -- [--store sqlite|postgres] [--seed N] [--steps M] [--workers W] [--canary name|all] [--zoo] [--users N] [--rogue name] [--ranking rule] [--shrink] [--write-docs]
   --store kind   over which database (STORE, or sqlite); postgres starts a server of its own
   --seed N       where chance begins (1); the same seed is the same run
   --steps M      how many steps (20000)
@@ -35,6 +37,7 @@ export const USAGE = `npm run simulate -- [--store sqlite|postgres] [--seed N] [
   --zoo          instead of steps: rogues beside an honest day, one at a time
   --users N      honest users in the zoo (1000)
   --rogue name   one rogue alone; each in one of the --workers
+  --ranking rule by which orders are chosen in the zoo: smoothed (the default: figures are the same each time), or learned
   --shrink       looks for the fewest steps that fail in the same way
   --write-docs   writes the figures into docs/promises.md`;
 
@@ -53,6 +56,7 @@ export function readCommand(args: readonly string[]): Command {
       storm: { type: 'string' },
       users: { type: 'string' },
       rogue: { type: 'string' },
+      ranking: { type: 'string', default: 'smoothed' },
       zoo: { type: 'boolean' },
       shrink: { type: 'boolean' },
       'write-docs': { type: 'boolean' },
@@ -77,9 +81,19 @@ export function readCommand(args: readonly string[]): Command {
     storm: values.storm === undefined ? null : whole('storm', values.storm, 1),
     zoo:
       values.zoo === true
-        ? { users: whole('users', values.users, 1_000), rogue: values.rogue ?? null }
+        ? {
+            users: whole('users', values.users, 1_000),
+            rogue: values.rogue ?? null,
+            ranking: rankingOf(values.ranking),
+          }
         : null,
   };
+}
+
+function rankingOf(text: string): ZooRanking {
+  if (text !== 'smoothed' && text !== 'learned')
+    throw new RangeError('--ranking must be smoothed or learned');
+  return text;
 }
 
 function whole(name: string, text: string | undefined, otherwise: number): number {

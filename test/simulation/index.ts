@@ -74,7 +74,7 @@ async function main(args: readonly string[]): Promise<number> {
 
 async function runZoo(
   { seed, writesDocs, workers }: Command,
-  { users, rogue }: NonNullable<Command['zoo']>,
+  { users, rogue, ranking }: NonNullable<Command['zoo']>,
 ): Promise<number> {
   const startedMs = performance.now();
   const names = rogueNames(process.env[ROGUES]?.split('|') ?? (rogue === null ? null : [rogue]));
@@ -83,7 +83,7 @@ async function runZoo(
     rows.push(row);
     say(isWorker ? ROW + JSON.stringify(row) : tellRow(row));
   };
-  const zoo = { seed, size: users, only: names };
+  const zoo = { seed, size: users, only: names, ranking };
   if (workers > 1) await playApart(zoo, workers, hear);
   else await playZoo(zoo, hear);
   if (isWorker) return 0;
@@ -97,11 +97,11 @@ async function runZoo(
 
 /** Each process takes its share of the rogues. */
 async function playApart(
-  { seed, size, only }: ZooCommand,
+  { seed, size, only, ranking }: ZooCommand,
   workers: number,
   hear: (row: Row) => void,
 ): Promise<void> {
-  const args = ['--zoo', '--users', String(size), '--seed', String(seed)];
+  const args = ['--zoo', '--users', String(size), '--seed', String(seed), '--ranking', ranking];
   const parts = Array.from({ length: workers }, (_, part) =>
     (only ?? []).filter((_name, index) => index % workers === part),
   );

@@ -12,6 +12,8 @@ const WEEK_HOURS = 168;
 /** So many weeks are looked at; the hour that is not over yet is not. */
 const WEEKS = 4;
 const READ_MS = HOUR_MS;
+/** After a reading that failed. */
+const AGAIN_MS = 60_000;
 /** So many days weigh as much as the guess that all hours are alike, and so many weeks as that all days are. */
 const HOURS_ALIKE_DAYS = 0.5;
 const DAYS_ALIKE_WEEKS = 2;
@@ -63,6 +65,7 @@ export function createTraffic({ store, settings }: Pick<Ports, 'store' | 'settin
       if (settings.PACING === 'clock' || isReading || !isPast(readAtMs, READ_MS, nowMs)) return;
       read(nowMs).catch((error: unknown) => {
         fault = error;
+        readAtMs = nowMs - READ_MS + AGAIN_MS;
       });
     },
     fault: () => {

@@ -2,6 +2,7 @@
  * The zoo: an honest day, then the same day beside one rogue at a time, and once more beside that rogue without the rule
  * that stops it. What a rogue gains is read from the ledger.
  */
+import type { ZooRanking } from '../command.js';
 import { ADVERTISERS, ASKED, type Day, DEPOSIT, openDay, PUBLISHERS } from './honest.js';
 import type { Mutation } from './old-rules.js';
 import { type Rogue, ROGUE, wealth } from './rogue.js';
@@ -18,6 +19,8 @@ export interface ZooCommand {
   size: number;
   /** These rogues alone, by name; null: all. */
   only: readonly string[] | null;
+  /** By which rule orders are chosen. */
+  ranking: ZooRanking;
 }
 
 interface Played {
@@ -71,7 +74,7 @@ export async function playZoo(command: ZooCommand, hear: (row: Row) => void): Pr
   for (const name of rogueNames(command.only)) {
     const rogue = rogues.find((one) => one.name === name);
     if (rogue === undefined) continue;
-    const { environment = {} } = rogue;
+    const environment = { RANKING: command.ranking, ...rogue.environment };
     const key = JSON.stringify(environment);
     const aloneMicros = alone.get(key) ?? (await play(command, null, { environment })).honestMicros;
     alone.set(key, aloneMicros);
