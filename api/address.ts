@@ -1,6 +1,6 @@
 /**
  * Where a request comes from. What a proxy says of its callers (`X-Forwarded-For`) is believed as far as the addresses
- * in it are trusted ones (`TRUSTED_PROXIES`), read from ours outwards: whoever is not trusted can only speak for itself.
+ * in it are trusted ones (`TRUSTED_PROXIES`), read from ours outwards: any other can only speak for itself.
  */
 import ipaddr from 'ipaddr.js';
 import { isIP } from 'node:net';
@@ -57,7 +57,7 @@ export function createAddresses(trusted: readonly string[]): Addresses {
     for (let end = told.length; end > 0;) {
       const start = told.lastIndexOf(',', end - 1);
       const next = told.slice(start + 1, end).trim();
-      // Whoever writes no address there speaks for itself.
+      // A proxy that writes no address there speaks for itself.
       if (isIP(next) === 0) return address;
       address = plain(next);
       if (!isTrusted(address)) return address;

@@ -20,7 +20,7 @@ import type { Stopping } from './stopping.js';
 
 export interface AppOptions {
   logger: Logger;
-  /** Counts requests, for whoever watches over the service. */
+  /** Counts requests, for an operator who watches the service. */
   observe?: RequestObserver;
   /** Refuses requests once a stop has begun. */
   stopping?: Stopping;

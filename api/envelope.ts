@@ -24,7 +24,7 @@ export interface Reply {
   body: string;
 }
 
-/** Answers of the api belong to whoever asked, and to nobody's cache. */
+/** Answers of the api belong to the caller that asked, and to nobody's cache. */
 const headers = { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' };
 
 const repeated = new WeakMap<Answer, Reply>();

@@ -73,7 +73,7 @@ export async function answerRequests(settings: Settings): Promise<{ api: string;
       });
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop);
-  // Whoever started us, if it keeps a channel to us, is gone.
+  // The process that started us, if it keeps a channel to us, is gone.
   process.once('disconnect', () => {
     stop('disconnect');
   });

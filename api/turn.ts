@@ -22,7 +22,7 @@ function createLane(atOnce: number): () => Promise<void> {
 }
 
 const light = createLane(TOGETHER);
-/** Nobody's answer waits for what takes long, but that which takes long itself. */
+/** Only an answer that takes long itself waits for what takes long. */
 const heavy = createLane(1);
 
 /**

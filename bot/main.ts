@@ -158,7 +158,7 @@ function stopOnSignals(logger: Logger): Stopping {
       stop(name);
     });
   }
-  // Whoever started us, if it keeps a channel to us, is gone.
+  // The process that started us, if it keeps a channel to us, is gone.
   process.once('disconnect', () => {
     stop('disconnect');
   });

@@ -29,7 +29,7 @@ export interface BotFigures {
   heardAgeMs: number | null;
 }
 
-/** What whoever watches over the service looks at first. */
+/** What an operator who watches the service looks at first. */
 export interface Figures {
   backlogs: Omit<Backlogs, 'outboxes'> & { outboxes: Backlogs['outboxes'] & { webhooks: Backlog } };
   /** Our bots, the operator bot first. */

@@ -83,7 +83,7 @@ function serviceOver(ports: Ports & { checkers: Checkers }) {
     /** Which places can be known at all. */
     geo: ports.geo,
     checks,
-    /** What is done from time to time, each in a bounded step; answers how much there was to do. */
+    /** What is done from time to time, each in a bounded step that tells how much there was to do. */
     maintenance: createMaintenance(ports, { settler, watch, links, ownLinks, trust, checks, refunds }),
   };
 }

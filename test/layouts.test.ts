@@ -163,7 +163,7 @@ it.each(['3-machines', '30-machines'] as const)(
     const [, most] = /-cmax_connections=(\d+)/.exec((database?.command ?? []).join(' ')) ?? [];
     const wanted = opened.reduce((sum, count) => sum + count, 0);
     expect(wanted).toBeGreaterThan(100);
-    // Some are kept for whoever looks after it.
+    // Some are kept for an operator who looks after it.
     expect(wanted).toBeLessThan(Number(most) - 10);
   },
 );

@@ -17,7 +17,7 @@ function importsOf(file: string, known = new Set<string>()): Set<string> {
   return known;
 }
 
-/** Whoever asks for the database of this run. */
+/** Whether a file asks for the database of this run. */
 const asks = (file: string) =>
   importsOf(path.join(root, file)).has(path.join(root, 'test/support/database.ts'));
 

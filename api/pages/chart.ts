@@ -25,7 +25,7 @@ export interface Chart {
   scale: (value: number) => string;
   /** How a date reads below the chart. */
   mark: (date: string) => string;
-  /** What is told of the chart to whoever does not see it, given its largest point. */
+  /** What is told of the chart to a reader who does not see it, given its largest point. */
   label: (title: string, peak: ChartPoint) => string;
 }
 

@@ -95,7 +95,7 @@ const tags = [
   },
   { name: 'Moderators', description: 'The queue, trust, payouts: for those whom the operator named.' },
   { name: 'Events', description: 'What the service posts to an address of yours.' },
-  { name: 'Operation', description: 'For whoever watches over the service.' },
+  { name: 'Operation', description: 'For an operator who watches the service.' },
 ];
 
 /** What a kind of key is for, and where it comes from. */

@@ -1,4 +1,4 @@
-/** GET /healthz and /readyz, for whoever watches over the service. */
+/** GET /healthz and /readyz, for an operator who watches the service. */
 import { z } from 'zod';
 import { publicHandler, type JsonRoute } from '../route.js';
 

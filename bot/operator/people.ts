@@ -1,4 +1,4 @@
-/** Who is here: opens the account of whoever writes for the first time, and stops whom the operator has blocked. */
+/** Who is here: opens an account for each newcomer, and stops people whom the operator has blocked. */
 import { type Context, type MiddlewareFn } from 'grammy';
 import { cleanName } from '../../core/names.js';
 import { languageOf, wordsIn } from '../words.js';
@@ -27,7 +27,7 @@ export function identify(parts: OperatorParts): MiddlewareFn<OperatorContext> {
   };
 }
 
-/** Says something to whoever is here, by the shortest way there is. */
+/** Says something to the person who is here, by the shortest way there is. */
 export async function tell(ctx: Context, text: string): Promise<void> {
   if (ctx.callbackQuery !== undefined)
     await ctx.answerCallbackQuery({ text: text.slice(0, 200), show_alert: true });

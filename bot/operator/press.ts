@@ -24,7 +24,7 @@ export function onPress(composer: Composer<OperatorContext>, name: string, press
     const answer = toAnswer(await press(ctx, ...args));
     const note = answer.note === undefined ? {} : { text: answer.note, show_alert: answer.isAlert ?? false };
     const message = ctx.callbackQuery.message;
-    // The screen first: whoever sees the button come to rest finds what it led to.
+    // The screen first: a person who sees the button come to rest finds what it led to.
     if (answer.screen !== undefined && message !== undefined) {
       await changeScreen(ctx.api, message.chat.id, message.message_id, answer.screen);
     }

@@ -1,5 +1,5 @@
 /**
- * The daily summary: a notice about the day before, for whoever asked for it, at a fixed hour of the service's day
+ * The daily summary: a notice about the day before, for people who asked for it, at a fixed hour of the service's day
  * (`SUMMARY_HOUR`). An hour that was slept through is made up for on the same day; days that were are not.
  */
 import { dayNumberOf, formatDay, parseDateTime } from '../days.js';
@@ -11,7 +11,7 @@ const AT_ONCE = 200;
 export interface Summaries {
   /** The next one comes at the next full `SUMMARY_HOUR`. */
   setWanted(accountId: number, isWanted: boolean): Promise<void>;
-  /** Queues what is due, in one bounded step; answers how many there were. Never the same day twice for anybody. */
+  /** Queues what is due, in one bounded step; resolves to the number due. Never the same day twice for anybody. */
   queueDue(): Promise<number>;
 }
 

@@ -15,7 +15,7 @@ const CALL_MS = 5_000;
 const PHOTO_BYTES = 2 * 1_024 * 1_024;
 
 type TraitPorts = Pick<Ports, 'store' | 'platform' | 'photoClassifier' | 'vault' | 'clock' | 'log'>;
-/** One round, cut short by the signal; answers how many users were to be asked about. */
+/** One round, cut short by the signal; resolves to the number of users to be asked about. */
 export function createTraitRefresh(ports: TraitPorts): (signal?: AbortSignal) => Promise<number> {
   const { store, vault, clock, log } = ports;
 
@@ -49,7 +49,7 @@ export function createTraitRefresh(ports: TraitPorts): (signal?: AbortSignal) =>
   };
 }
 
-/** A platform that is slow to answer must not hold up whoever stops. */
+/** A platform that is slow to answer must not hold up a process that stops. */
 function whenAborted(signal: AbortSignal | undefined): { comes: Promise<void>; forget: () => void } {
   let listen = (): void => undefined;
   const comes = new Promise<void>((resolve) => {

@@ -202,7 +202,7 @@ function assertKnownThemes({ forbiddenThemes = [] }: Partial<BotSettings>): void
 }
 
 /**
- * A picture is fetched by whoever serves the platform, perhaps beside us: its address must not lead inside.
+ * A picture is fetched by the server of the platform, perhaps beside us: its address must not lead inside.
  * @throws ServiceError `invalid` saying what is wrong with the address
  */
 async function assertPublicPicture(ports: Ports, { image }: Partial<BotSettings>): Promise<void> {

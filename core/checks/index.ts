@@ -5,7 +5,7 @@
 import { dayNumberOf, formatDay } from '../days.js';
 import type { CheckRecord, Difference, Ports } from '../ports.js';
 
-/** Whoever dies over a check gives it up after this long. */
+/** A process that dies over a check gives it up after this long. */
 const LEASE_MS = 3_600_000;
 /** Differences that are written into the log; all of the first hundred are stored. */
 const LOGGED = 10;

@@ -50,7 +50,10 @@ export interface Webhooks {
     botId: number,
     page: { offset: number; limit: number },
   ): Promise<{ events: PublisherEvent[]; total: number }>;
-  /** Sends dead events again: one, or all (at most 1,000 at a time) of a bot (0: of the account); answers how many. */
+  /**
+   * Sends dead events again: one, or all (at most 1,000 at a time) of a bot (0: of the account).
+   * @returns how many there were
+   */
   resend(accountId: number, which: { botId: number } | { webhookId: number }): Promise<number>;
   /** For the operator: queues that fail, longest first, and what there is in all. */
   failing(limit: number): Promise<EventQueue[]>;

@@ -36,7 +36,7 @@ export interface Refunds {
    * @throws ServiceError `forbidden` for who is no administrator
    */
   refund(operator: Operator, chargeId: string): Promise<RefundOutcome>;
-  /** The platform tells that a payment was given back, whoever asked for it. */
+  /** The platform tells that a payment was given back, no matter who asked for it. */
   told(chargeId: string): Promise<void>;
   /** Goes on with refunds whose answer was lost; how many came to an end. */
   finishWaiting(): Promise<number>;

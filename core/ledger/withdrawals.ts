@@ -1,5 +1,5 @@
 /**
- * Withdrawals: asked for by whoever has something available, paid outside the service and booked here by an
+ * Withdrawals: asked for by people who have something available, paid outside the service and booked here by an
  * administrator, or refused with a reason (`decisions.md`, Bots: `balance` = deposits + released earnings − charges −
  * withdrawals). From the asking on the amount is not available any more.
  */
@@ -198,7 +198,7 @@ function askedNotices(administrators: readonly number[], { withdrawalId }: Withd
   }));
 }
 
-/** Whoever cancels knows it. */
+/** An owner who cancels knows it. */
 function decisionNotices({ withdrawalId, accountId, amountMicros, state, note }: Withdrawal): NewNotice[] {
   if (state !== 'paid' && state !== 'refused') return [];
   return [

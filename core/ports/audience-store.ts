@@ -128,7 +128,7 @@ export interface AudienceStore {
   notePage(botId: number, userId: number, page: BotPage): Promise<void>;
   /** What `notePage` kept last; null when the user has opened no page through this bot. */
   pageOf(botId: number, userId: number): Promise<BotPage | null>;
-  /** Records an anonymous fingerprint and an address of a visit; answers how many users share each since `sinceMs`. */
+  /** Records a visit's anonymous fingerprint and address; resolves to the number of users with each since `sinceMs`. */
   noteVisit(
     visit: { userId: number; fingerprint: string; address: string },
     sinceMs: number,
@@ -152,7 +152,7 @@ export interface AudienceStore {
   /**
    * Counted values for the shares that /filters shows on a day (days since 1970-01-01 in the service's zone). Of users whose
    * language or age nobody knows, what a bot in contact with them says (or a trusted one) counts, once a user; counted by
-   * whoever asks first on it, and then the same for every process until it ends, since prices are weighted by them.
+   * the first to ask on it, and then the same for every process until it ends, since prices are weighted by them.
    */
   sharesOf(day: number): Promise<AudienceShares>;
 }

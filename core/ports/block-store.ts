@@ -54,7 +54,7 @@ export interface BlockStore {
   ): Promise<ClaimedBlock[]>;
   /**
    * Writes down what is on the screen and keeps the claim; a lost claim changes nothing. Message id 0 says that a message
-   * is about to be sent: when the worker dies before it tells more, whoever claims next knows that one may be there.
+   * is about to be sent: when the worker dies before it tells more, the next to claim knows that one may be there.
    */
   noteShown(claimed: ClaimedBlock, shown: ShownBlock): Promise<void>;
   /**

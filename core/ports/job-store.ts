@@ -20,7 +20,7 @@ export interface ReportJob {
 }
 
 export interface JobStore {
-  /** Durable: whoever holds the task's id comes back for it. */
+  /** Durable: the holder of the task's id comes back for it. */
   queue(job: Omit<ReportJob, 'status' | 'fileKey' | 'fileName' | 'attempts'>): Promise<void>;
   find(taskId: string): Promise<ReportJob | null>;
   findByFile(fileKey: string): Promise<ReportJob | null>;
@@ -100,7 +100,7 @@ export interface Backlog {
   dead: number;
 }
 
-/** What waits in the store at one moment, for whoever watches over the service. */
+/** What waits in the store at one moment, for an operator who watches the service. */
 export interface Backlogs {
   outboxes: Record<'blocks' | 'notices' | 'reports', Backlog>;
   /** Held money whose time has come. */

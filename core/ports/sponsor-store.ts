@@ -76,7 +76,7 @@ export interface SubscriptionStatus {
 export interface Membership {
   resourceId: string;
   state: 'in' | 'out' | 'requested';
-  /** Was in once and left: whoever comes back is `notgetted`. */
+  /** Was in once and left: a user who comes back is `notgetted`. */
   hadLeft: boolean;
   /** Since when this state holds; 0 when they were found in and nobody knows since when. */
   sinceMs: number;

@@ -168,7 +168,7 @@ export interface SubscriptionStore {
   rejoin(orderId: number, userId: number, nowMs: number): Promise<SubscriptionStatus | null>;
   /** Orders on a resource that were shown to this user since then, or that the user has a subscription status with. At most 100. */
   concerned(userId: number, resourceId: string, sinceMs: number): Promise<number[]>;
-  /** Pays out held money whose time has come, at most `limit` subscribers; answers how many. Durable. */
+  /** Pays out held money whose time has come, at most `limit` subscribers; resolves to their number. Durable. */
   releaseHolds(nowMs: number, limit: number): Promise<number>;
   /**
    * Counted subscribers of an order in the order they came, a page after `cursor`, for reports and id files; members

@@ -2,7 +2,7 @@
 import type { MomentRange } from '../days.js';
 import type { Store, SubscriberRow } from '../ports.js';
 
-/** Short enough not to hold up whoever shares the thread, long enough to be quick. */
+/** Short enough not to hold up others on the thread, long enough to be quick. */
 const PAGE_ROWS = 1_000;
 
 export async function* subscriberPages(

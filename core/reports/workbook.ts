@@ -186,7 +186,7 @@ export function daysOf(
   return days;
 }
 
-/** What the file is called by whoever downloads it. */
+/** The name under which the file is downloaded. */
 export function reportFileName(orderId: number, madeAtMs: number, zone: string): string {
   return `order-${String(orderId)}-${formatDay(dayNumberOf(madeAtMs, zone))}.xlsx`;
 }

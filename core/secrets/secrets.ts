@@ -1,6 +1,6 @@
 /**
  * Changing the secret under which tokens, keys and addresses are sealed. Both secrets open while it lasts, so that
- * whoever reads meanwhile finds what it needs, and a change that is cut short goes on where it was.
+ * a process that reads meanwhile finds what it needs, and a change that is cut short goes on where it was.
  */
 import { BOT_TOKEN_PURPOSE } from '../bots/index.js';
 import { WEBHOOK_PURPOSE } from '../events/index.js';

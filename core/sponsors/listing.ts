@@ -76,7 +76,7 @@ export function createAssessor(
   const { chooser, verifier, settler, links, publicUrl } = parts;
   const { clock, store } = ports;
 
-  /** Settles what a check found; answers how the user stands with the order now, null when that did not change. */
+  /** Settles what a check found; returns the user's new status with the order, null when that did not change. */
   const follow = (
     check: Check,
     subscriptionStatus: SubscriptionStatus | null,

@@ -74,7 +74,7 @@ export function createPicker(
     };
   };
 
-  /** Whoever is in already may be somebody's subscriber: of another bot that showed it. */
+  /** A user who is in already may be somebody's subscriber: of another bot that showed it. */
   const settleMembers = async (checks: readonly Check[], visit: Visit, userId: number): Promise<void> => {
     const members = checks.filter(({ state }) => state === 'in');
     if (members.length === 0) return;
@@ -135,7 +135,7 @@ export function createPicker(
   };
 }
 
-/** Whatever order leads there: whoever comes back is `notgetted`, and the place was wasted. */
+/** Whatever order leads there: a user who comes back is `notgetted`, and the place was wasted. */
 function hasLeftSince({ state, hadLeft, sinceMs }: Membership, settledSinceMs: number): boolean {
   return hadLeft && state !== 'in' && sinceMs >= settledSinceMs;
 }

@@ -1,6 +1,6 @@
 /**
- * How many of all users an order could be shown to: an estimate for whoever picks its targeting (`decisions.md`,
- * Settled while building).
+ * How many of all users an order could be shown to: an estimate for the advertiser who picks its targeting
+ * (`decisions.md`, Settled while building).
  *
  * What /filters counts is taken from there. Everything else is measured once a day in a sample of users, by the very
  * rules that choose sponsors. Demands that hang together (names; pictures) are measured together, all others are taken

@@ -50,7 +50,7 @@ export interface Watch {
   heard(untilMs: number, checkerBotId?: number | null): Promise<void>;
   /**
    * Asks again where checks were lost, in case nobody told that they work again, and moves orders of bots that the settings
-   * do not hold any more; answers how many came back.
+   * do not hold any more; resolves to the number of those that came back.
    */
   sweep(): Promise<number>;
 }

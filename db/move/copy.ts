@@ -84,8 +84,8 @@ export async function compareTable(sides: Sides, table: MovedTable, progress: Pr
 }
 
 /**
- * Makes a table as it is on the other side; answers how many rows were not. What is there no longer goes first, so that
- * what came in its place finds its names free.
+ * Makes a table as it is on the other side; resolves to the number of rows that were not. What is there no longer goes
+ * first, so that what came in its place finds its names free.
  * @throws MoveFault when rows differ that may only be added
  */
 export async function mendTable(sides: Sides, table: MovedTable): Promise<number> {

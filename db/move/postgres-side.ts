@@ -66,7 +66,7 @@ class PostgresSide implements Side {
     await this.#rows('BEGIN ISOLATION LEVEL REPEATABLE READ');
     this.#isFrozen = true;
     if (!this.#isHeld) return;
-    // Before the first look, which the moment begins with: whoever comes now can read, and waits to write.
+    // Before the first look, which the moment begins with: a process that comes now can read, and waits to write.
     await this.#rows(`LOCK TABLE ${movedTables.map(({ name }) => name).join(', ')} IN SHARE MODE`);
   }
 

@@ -95,8 +95,8 @@ export function createCatalogStore({ commands, db, log, versions }: Parts): Cata
   return {
     version: (asOf) => versions.ask('catalog', asOf),
     changedSince: async (since) => {
-      // Before the orders: what changes while they are read is delivered again with the next call. Whoever moves the
-      // version holds it until all they changed can be seen, so nothing of this version or an earlier one comes later.
+      // Before the orders: what changes while they are read is delivered again with the next call. A command that moves
+      // the version holds it until all it changed can be seen, so nothing of this or an earlier version comes later.
       const version = await versions.ask('catalog');
       if (since >= version) return { version, orders: [] };
       const orders =

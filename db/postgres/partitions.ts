@@ -30,7 +30,7 @@ interface Part {
 }
 
 const HOURS = 24;
-/** Whoever waits for us to get a lock waits no longer; it comes again. */
+/** Others wait no longer than this behind our wait for a lock; our attempt comes again. */
 const LOCK_TIMEOUT_MS = 300;
 /** Further back rows stay in the rest. */
 const MONTHS_BACK_MAX = 120;

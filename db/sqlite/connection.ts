@@ -68,8 +68,8 @@ export function openConnection(path: string, checkpointPages = 1_000): Connectio
     statements: () => texts,
     pragma: (text) => database.pragma(text),
     dataVersion: () => {
-      // Asked several times for each request: once for each event will do, since whoever caused that event cannot have
-      // heard yet of what was committed after it.
+      // Asked several times for each request: once for each event will do, since the caller behind that event cannot
+      // have heard yet of what was committed after it.
       if (knownVersion === null) {
         knownVersion = dataVersion.get() ?? 0;
         process.nextTick(forgetVersion);
@@ -83,7 +83,7 @@ export function openConnection(path: string, checkpointPages = 1_000): Connectio
 
 /**
  * Which file a name stands for just now. Restoring a backup gives the name to another file while it holds the lock:
- * whoever waited for that lock would go on with the one that was put aside.
+ * a process that waited for that lock would go on with the one that was put aside.
  */
 function fileNumber(path: string): bigint | null {
   return statSync(path, { bigint: true, throwIfNoEntry: false })?.ino ?? null;

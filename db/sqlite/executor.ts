@@ -230,7 +230,7 @@ export function createExecutor(connection: Connection): Executor {
     }
   };
 
-  /** Whoever reads in the same event reads in the same transaction: opening one costs as much as a short query. */
+  /** Queries of the same event read in the same transaction: opening one costs as much as a short query. */
   const look = <T>(query: () => T): T => {
     if (connection.inTransaction()) return query();
     if (isClosed) throw stopping();

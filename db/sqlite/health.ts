@@ -43,7 +43,7 @@ export function createHealthStore(parts: Parts, path: string): HealthStore & { s
     new Promise((resolve) => {
       const before = seen.get(signal) ?? state();
       const check = () => {
-        // Whoever still waits when the store closes is let go, without another look at it.
+        // A caller that still waits when the store closes is let go, without another look at it.
         const isOver = signal.aborted || isStopped;
         const now = isOver ? before : state();
         const hasChanged = now.dataVersion !== before.dataVersion || now.own !== before.own;

@@ -7,7 +7,7 @@
 import type { Connection } from './connection.js';
 import type { Executor } from './executor.js';
 
-/** Rows that are kept; whoever has not looked for longer takes everybody for touched. */
+/** Rows that are kept; a process that has not looked for longer takes everybody for touched. */
 const KEPT = 4_096;
 /** A commit that touches more names nobody: it touches everybody. */
 const MAX_NAMED = 1_000;

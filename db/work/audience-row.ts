@@ -1,7 +1,7 @@
 /** What is counted of users, bots and orders, as it is stored of a day. */
 import type { AudienceShares } from '../../core/ports.js';
 
-/** Days before are of no use to anybody; a few are kept for whoever looks back. */
+/** Days before are of no use to anybody; a few are kept for people who look back. */
 export const KEPT_DAYS = 7;
 
 /** As JSON has it: lists of pairs, since maps have no words there. */

@@ -4,8 +4,8 @@ import type { Parts } from './database.js';
 import { lock, statement } from './statement.js';
 
 /**
- * Whoever takes under a key waits here for the one before: a row of no key, whose number is below zero and follows from
- * the key. Two keys that share a number wait for each other, and are counted apart.
+ * A command that takes under a key waits here for the one before: a row of no key, whose number is below zero and
+ * follows from the key. Two keys that share a number wait for each other, and are counted apart.
  */
 const enter = lock<[gate: bigint, nowMs: number, endsAtMs: number]>(
   `INSERT INTO limit_takes AS gate (take_id, key, at_ms, ends_at_ms) OVERRIDING SYSTEM VALUE VALUES ($1, '', $2, $3)

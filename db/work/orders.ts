@@ -31,9 +31,9 @@ type Conflict = OrderCreation & { kind: 'conflict' };
 /** An account's orders are made one after the other: each sees those before it on the same link. */
 const holdAccount = lock<[number]>('SELECT 1 FROM accounts WHERE account_id = $1 FOR NO KEY UPDATE');
 /**
- * While some order is being made no link is blocked, and the other way round: whoever blocks one finds, after it, every
- * order that was made on it before. The row stands for all links, those that are not blocked having none; makers share
- * it with each other, and with the commands that move the version itself.
+ * While some order is being made no link is blocked, and the other way round: a command that blocks one finds, after
+ * it, every order that was made on it before. The row stands for all links, those that are not blocked having none;
+ * makers share it with each other, and with the commands that move the version itself.
  */
 const keepLinks = lock("SELECT 1 FROM versions WHERE name = 'catalog' FOR KEY SHARE");
 const holdLinks = lock("SELECT 1 FROM versions WHERE name = 'catalog' FOR UPDATE");

@@ -51,8 +51,8 @@ const crossed = statement<
    ORDER BY real_price_micros, order_id LIMIT ${String(TOLD_MAX)}`,
 );
 /**
- * Whoever holds another of these orders waits for the wallet, and is not waited for: such an order is told of, but not
- * marked, so that it may be told of once more before the day has passed.
+ * A command that holds another of these orders waits for the wallet, and is not waited for: such an order is told of,
+ * but not marked, so that it may be told of once more before the day has passed.
  */
 const markTold = statement<[nowMs: number, orderIds: number[]]>(
   `UPDATE orders SET short_told_at_ms = $1 WHERE order_id IN

@@ -57,7 +57,7 @@ const free = statement<[botId: number, holdMs: number, newMs: number, limit: num
    FROM freed
    WHERE subscriptions.user_id = freed.user_id AND subscriptions.order_id = freed.order_id`,
 );
-/** Rows that are locked are being reversed or paid out already, by whoever waits for the bot that is held here. */
+/** Rows that are locked are being reversed or paid out already, by a command that waits for the bot held here. */
 const holdForTrust = statement<[botId: number]>(
   `WITH held AS MATERIALIZED (SELECT user_id, order_id FROM subscriptions
      WHERE bot_id = $1 AND hold_until_ms IS NOT NULL FOR UPDATE SKIP LOCKED)

@@ -35,7 +35,7 @@ const insert = statement<
   [accountId: number, amountMicros: bigint, detailsCipher: string, requestKey: string, askedAtMs: number],
   { withdrawal_id: number }
 >(
-  // Whoever asks by the same key meanwhile waits here, and meets it. Its entry is not booked yet.
+  // A command with the same key meanwhile waits here, and meets it. Its entry is not booked yet.
   `INSERT INTO withdrawals (account_id, amount_micros, details_cipher, request_key, state, asked_at_ms, entry_id)
    VALUES ($1, $2, $3, $4, 'waiting', $5, 0) ON CONFLICT (request_key) DO NOTHING RETURNING withdrawal_id`,
 );
@@ -86,7 +86,7 @@ export function createWithdrawalStore(
       if (known === undefined) return null;
       const withdrawal = toWithdrawal(known);
       if (withdrawal.accountId !== accountId) throw foreignKey();
-      // Read again: whoever waited for the lock has not seen an account that was opened meanwhile.
+      // Read again: a command that waited for the lock has not seen an account that was opened meanwhile.
       return { kind: 'already', withdrawal, balance: yield* ledger.balances(accountId) };
     }
     const known = yield* already();

@@ -152,7 +152,7 @@ async function create(apiUrl: string, accessKey: string, link: string, name: str
     ads_type: 'channel',
     quantity_all: demoMoney.quantity,
     price: demoMoney.price,
-    // Whoever tries the demo, in whatever language, is to see it.
+    // Everybody who tries the demo, in whatever language, is to see it.
     user_parameters: { languages: null },
   });
   return (answer as { response: { order_id: number } }).response.order_id;

@@ -15,7 +15,7 @@ const ask = (ifNoneMatch?: string) =>
 
 const etagOf = (headers: Headers) => headers.get('etag') ?? '';
 
-it('whoever has it is told so, also behind a proxy that marks or lists tags', async () => {
+it('a caller that has it is told so, also behind a proxy that marks or lists tags', async () => {
   const { headers, text } = await ask();
   const etag = etagOf(headers);
   expect(etag).toMatch(/^"[\w-]{22}"$/);

@@ -14,7 +14,7 @@ async function watch(begin: (note: (text: string) => void) => void, events: numb
   return lines;
 }
 
-it('whoever comes in one event has their turn in the same one', async () => {
+it('requests that come in one event have their turn in the same one', async () => {
   const lines = await watch((note) => {
     for (const name of ['a', 'b', 'c']) void turn().then(() => note(name));
   }, 1);

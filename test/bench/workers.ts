@@ -1,6 +1,6 @@
 /**
  * What a second api worker gives (`API_WORKERS`), beside what a second process of the bare route gives: how far two
- * processors do twice the work of one is the machine's, and whoever sends the load needs a part of them.
+ * processors do twice the work of one is the machine's, and the sender of the load needs a part of them.
  */
 import { inTurns, type Load, stretch } from './load.js';
 import { apiServer, bareServer, type Measured } from './servers.js';

@@ -130,7 +130,7 @@ describe('the daily summary', () => {
     expect(JSON.stringify(await visitor.messages())).not.toContain('Итоги за');
   });
 
-  it('ends for whoever blocks the bot', async () => {
+  it('ends for somebody who blocks the bot', async () => {
     await happened();
     await stage.store.accounts.setSummary(albert.id, yesterday);
     await stage.client.block(albert.id, 'SponsorgateBot');

@@ -161,7 +161,7 @@ describe('messages', () => {
     }
   });
 
-  it('name whoever blocked the bot or never started it', async () => {
+  it('name people who blocked the bot or never started it', async () => {
     expect(failureKind(await stage.platform.send(operatorToken, ann.id, hello))).toBe('chat_gone');
     await stage.client.block(ann.id, 'shop_bot');
     expect(failureKind(await stage.platform.send(shopToken, ann.id, hello))).toBe('blocked');
@@ -260,7 +260,7 @@ describe('limits', () => {
     expect(new Set(kinds)).toEqual(new Set(['ok', 'limited']));
   });
 
-  it('whoever will not wait goes at once while there is room, and is handed back when there is none', async () => {
+  it('a call that will not wait goes at once while there is room, and is handed back when there is none', async () => {
     const id = await channel();
     await stage.client.members({ chat: id, user: '@shop_bot', status: 'administrator' });
     const ask = () => stage.platform.isMember(shopToken, id, ann.id, { patienceMs: 0 });

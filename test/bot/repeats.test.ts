@@ -21,7 +21,7 @@ let orderId: number;
 let chatId: number;
 
 beforeEach(async () => {
-  // Whoever is out is hardly ever asked about again: what is known stands.
+  // A user who is out is hardly ever asked about again: what is known stands.
   stage = await openServiceStage({ API_WORKERS: '64' });
   ({ botId } = await setScene(stage));
   ({ orderId, chatId } = await addOrder(stage, 'gardening'));

@@ -127,7 +127,7 @@ it('seals everything anew beside the running service, and the old secret is need
   expect(createVault([second]).open(cipher ?? '', 'bot-token')).toBe(scene.token);
 });
 
-it('whoever still runs with both reads on meanwhile, and what was half done goes on', async () => {
+it('a process that still runs with both reads on meanwhile, and what was half done goes on', async () => {
   const { botKey } = await fill();
   const { store } = stage;
   let commits = 0;

@@ -1,6 +1,6 @@
 /**
  * Every button of the operator bot by its name: one of the presser's own affairs, or about somebody else's things, with
- * arguments that do work for whoever they belong to. A button without a line here fails the test.
+ * arguments that do work for their owner. A button without a line here fails the test.
  */
 import { rejectionReasons } from '../../core/orders/index.js';
 import { editable } from '../../bot/operator/orders/forms.js';

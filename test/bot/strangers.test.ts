@@ -1,8 +1,8 @@
 /**
- * Nobody reads or changes through the operator bot what isn't theirs: whoever writes their own messenger can press any
- * button with any ids in it. Every button that the bot knows is pressed by a stranger, by a moderator and by an
+ * Nobody reads or changes through the operator bot what isn't theirs: people who write their own messenger can press
+ * any button with any ids in it. Every button that the bot knows is pressed by a stranger, by a moderator and by an
  * administrator with the ids of somebody else's things: it is refused at the press, nothing is asked, they read nothing
- * of it, and nothing changes. The same press by whoever it belongs to is not refused, so the ids were right.
+ * of it, and nothing changes. The same press by the owner is not refused, so the ids were right.
  */
 import type { Update } from 'grammy/types';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -24,7 +24,7 @@ import { administratorId, HIDDEN, StrangerScene } from './stranger-scene.js';
 import { writtenWords } from './written-words.js';
 
 const strangerId = 666_001;
-/** Whoever is not the owner of a thing, or not of the staff it is for. */
+/** People who do not own a thing, or are not of the staff it is for. */
 const intruders = [strangerId, moderator.id, administratorId];
 
 const words = writtenWords('en');

@@ -1,4 +1,4 @@
-/** Two moderators, one order: whoever is first decides, and the other is told so. */
+/** Two moderators, one order: the first decides, and the other is told so. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Visitor } from './operator-stage.js';
 import {

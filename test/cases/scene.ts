@@ -44,7 +44,7 @@ export interface Happening extends EndUserHappening {
 
 type Decision = 'approves' | 'rejects';
 
-/** Ids of people; whoever a case names beyond these gets the next one. */
+/** Ids of people; each that a case names beyond these gets the next one. */
 const FIRST_PERSON = 1002;
 const FIRST_END_USER = 50_001;
 const FIRST_BOT = 7_000_001;

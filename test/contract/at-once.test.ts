@@ -147,7 +147,7 @@ contract('what happens at once', (stage) => {
     expect(kinds(made, 'conflict')).toBe(TIMES - 1);
   });
 
-  test('shows whoever blocks a link every order that was made on it', async () => {
+  test('shows a moderator who blocks a link every order that was made on it', async () => {
     const both = await stores();
     for (let accountId = 1; accountId <= TIMES; accountId++) await openAccount(both[0], accountId);
     const options = { allowSameLink: false, notices: () => [] };
@@ -192,7 +192,7 @@ contract('what happens at once', (stage) => {
     expect(await both[0].orders.find(orderId)).toMatchObject({ checkState: 'lost', revision: 2 });
   });
 
-  test('delivers every change to whoever follows the catalog', async () => {
+  test('delivers every change to a process that follows the catalog', async () => {
     const [store, other] = await stores();
     await openAccount(store, ADVERTISER);
     const orders: Order[] = [];

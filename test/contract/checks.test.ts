@@ -89,7 +89,7 @@ contract('the daily check', (stage) => {
     expect(await store.checks.compare()).toMatchObject({ ...sound, entries: 1 });
   });
 
-  test('is made once a day over all processes, and again when whoever made it died', async () => {
+  test('is made once a day over all processes, and again when the process that made it died', async () => {
     const { store, open } = stage();
     const other = await open();
     const claims = [store, other, store].map((each) => each.checks.claim(START_DAY, START_MS, 1_000));

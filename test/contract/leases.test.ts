@@ -20,7 +20,7 @@ contract('leases', (stage) => {
     expect(await read(store, 'other'), 'another name is another lease').toBeNull();
   });
 
-  test('its beat moves with each renewal, and whoever saw an older one cannot take it', async () => {
+  test('its beat moves with each renewal, and a process that saw an older one cannot take it', async () => {
     const { store, open } = stage();
     const other = await open();
     await store.leases.take('bot', 'a', null);

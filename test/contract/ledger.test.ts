@@ -24,7 +24,7 @@ const everyDay = { fromDay: START_DAY - 100, toDay: START_DAY + 100 };
 const sum = (amounts: readonly bigint[]) => amounts.reduce((total, amount) => total + amount, 0n);
 
 contract('the ledger', (stage) => {
-  test('a deposit is booked once by its reference, whoever comes first', async () => {
+  test('a deposit is booked once by its reference, no matter who comes first', async () => {
     const { store, open } = stage();
     const other = await open();
     const made = await Promise.all(

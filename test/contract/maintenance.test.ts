@@ -209,7 +209,7 @@ contract('health', (stage) => {
     expect((await store.health.backlogs(START_MS + 2_999)).holds).toEqual(none);
   });
 
-  test('an abort, or closing the store, lets go whoever waits', async () => {
+  test('an abort, or closing the store, lets waiting callers go', async () => {
     const { open } = stage();
     const other = await open();
     const stopping = new AbortController();

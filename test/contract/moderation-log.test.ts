@@ -70,7 +70,7 @@ contract('daily summaries', (stage) => {
       dedupeKey: `summary:${String(accountId)}:${String(day)}`,
     }) as const;
 
-  test('are queued once a day for whoever wants them, also by two processes at once, in bounded steps', async () => {
+  test('are queued once a day for people who want them, also by two processes at once, in bounded steps', async () => {
     const { store, open } = stage();
     for (const accountId of [1, 2, 3, 4, 5]) await openAccount(store, accountId);
     for (const accountId of [1, 2, 3, 4]) await store.accounts.setSummary(accountId, 99);

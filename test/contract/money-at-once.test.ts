@@ -120,7 +120,7 @@ contract('money that is moved at once', (stage) => {
     await expectSound(store);
   });
 
-  test('one user is charged once, whoever settles them and in whatever bot they saw it', async () => {
+  test('one user is charged once, no matter who settles them and in which bot they saw it', async () => {
     const stores = await four();
     const [store] = stores;
     const { orderId } = await populate(store);

@@ -6,7 +6,7 @@ import { contract, START_MS } from './run.js';
 const noNotices = { allowSameLink: true, notices: () => [] };
 
 contract('orders that wait', (stage) => {
-  test('at most so many of an account wait for a moderator, whoever asks at the same time', async () => {
+  test('at most so many of an account wait for a moderator, no matter who asks at the same time', async () => {
     const { store, open } = stage();
     const other = await open();
     await openAccount(store, ADVERTISER);

@@ -1,4 +1,4 @@
-/** Money on its way out: withdrawals and refunds, whoever is first, whatever dies. */
+/** Money on its way out: withdrawals and refunds, no matter who is first or what dies. */
 import { expect, test } from 'vitest';
 import type { NewNotice, Store, Withdrawal } from '../../core/ports.js';
 import {
@@ -249,7 +249,7 @@ contract('refunds', (stage) => {
   const end = (store: Store, chargeId: string, state: 'done' | 'refused') =>
     store.starPayments.endRefund(chargeId, { state, note: state }, nobody, START_MS);
 
-  test('a payment is kept once, and given back once, whoever is told of it', async () => {
+  test('a payment is kept once, and given back once, no matter who is told of it', async () => {
     const { store, open } = stage();
     const other = await open();
     await openAccount(store, PUBLISHER);

@@ -138,7 +138,7 @@ describe.runIf(storeKind === 'postgres')('PostgreSQL', () => {
     await hasty.close();
   });
 
-  test('whoever waits for a wallet also sees what was opened meanwhile', async () => {
+  test('a command that waits for a wallet also sees what was opened meanwhile', async () => {
     await openAccount(stage.store, PUBLISHER);
     // Money on hold, and no wallet yet: it is paid out while somebody asks for it.
     const insert = (kind: string, micros: number) =>

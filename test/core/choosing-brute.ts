@@ -174,7 +174,7 @@ function priceFor(order: Order, bot: Viewer['bot']): number {
   return order.isFree && order.accountId === bot.accountId ? 0 : Number(order.realPriceMicros);
 }
 
-/** All of an account's orders that run are paid out of one wallet, and so is whoever sees them now. */
+/** All of an account's orders that run are paid out of one wallet, and so are the users who see them now. */
 function againstWallet(
   order: Order,
   counters: OrderCounters,

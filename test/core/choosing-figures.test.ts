@@ -81,7 +81,7 @@ describe('counters', () => {
     expect(await answer({ pendingImpressions: 0, overrun: 2, balanceMicros: 4_000_000n })).toBe('promised');
   });
 
-  it('weigh a wallet once for all orders that it pays, whoever of them was shown', async () => {
+  it('weigh a wallet once for all orders that it pays, no matter which of them was shown', async () => {
     const world = new World();
     // Money for three joins; each order for itself is worth showing to a few.
     const counters = { balanceMicros: 6_000_000n, impressions: 100, subscribers: 30 };

@@ -126,7 +126,7 @@ describe('the snapshot', () => {
     expect(loads).toBe(1);
   });
 
-  it('shows a change to whoever syncs after it, also while another sync is on its way', async () => {
+  it('shows a change to a caller that syncs after it, also while another sync is on its way', async () => {
     const world = new World();
     world.put(orderWith(1));
     const chooser = world.chooser();

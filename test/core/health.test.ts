@@ -1,4 +1,4 @@
-/** Readiness, over a real store: what it says, and how little it costs whoever is asked too often. */
+/** Readiness, over a real store: what it says, and how little it costs to be asked too often. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { parseSettings } from '../../core/config.js';
 import { createHealth, type Health } from '../../core/health.js';

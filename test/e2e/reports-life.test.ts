@@ -1,4 +1,4 @@
-/** The life of a report: waiting, ready, failed, gone; and through the death of whoever makes it. */
+/** The life of a report: waiting, ready, failed, gone; and through the death of the process that makes it. */
 import { mkdir, readdir, rm, utimes, watch, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';

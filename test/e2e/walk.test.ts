@@ -302,7 +302,7 @@ describeInBrowser('a newcomer', () => {
     await shoot('order-runs');
   }
 
-  /** It is shown to whoever asks Ben's bot, once the orders of the demo are left out. */
+  /** It is shown to a user who asks Ben's bot, once the orders of the demo are left out. */
   async function isShown({ key, username }: Awaited<ReturnType<typeof firstBot>>): Promise<void> {
     await demo.platform.say(people.olena, username, '/start');
     const { body } = await call(`${demo.world.api}/get-sponsors`, key, {

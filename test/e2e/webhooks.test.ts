@@ -62,7 +62,7 @@ it('every event arrives, signed, in order, over a kill -9 of the bot process in 
   expect(await admin('test')).toContain('Delivered: 200');
   expect(receiver.received[0]).toMatchObject({ isSigned: true, events: [{ test: true }] });
 
-  // The server takes the first post and does not answer: whoever sent it is killed waiting.
+  // The server takes the first post and does not answer: the process that sent it is killed waiting.
   receiver.answer('silence', 200);
   const people = Array.from({ length: PEOPLE }, (_, index) => 92_000 + index);
   const [first = 0, ...others] = people;

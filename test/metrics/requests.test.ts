@@ -1,4 +1,4 @@
-/** Whoever watches is told each request by the path of its route, never by the path that was asked for. */
+/** The observer is told each request by the path of its route, never by the path that was asked for. */
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { createApp } from '../../api/app.js';

@@ -347,7 +347,7 @@ export class PlatformClient {
     return { users, bots, chats };
   }
 
-  /** Stops listening. Whoever still waits is refused. */
+  /** Stops listening. A caller that still waits is refused. */
   close(): void {
     this.#feed.close();
   }

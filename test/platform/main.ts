@@ -27,5 +27,5 @@ const stop = (): void => {
 };
 process.once('SIGTERM', stop);
 process.once('SIGINT', stop);
-// Whoever started us is gone.
+// The process that started us is gone.
 process.once('disconnect', stop);

@@ -64,7 +64,7 @@ export class Members {
     this.#links = links;
   }
 
-  /** Whoever never joined has left. */
+  /** Somebody who never joined has left. */
   of(chatId: number, personId: number): MemberRecord {
     return this.#world.members.get(chatId, personId) ?? nobody;
   }

@@ -102,11 +102,11 @@ async function close(server: Server, parts: Parts): Promise<void> {
   parts.updates.close();
   parts.payments.close();
   parts.events.close();
-  // Answers that are ready get a turn to leave; whoever waits on a fault never gets one.
+  // Answers that are ready get a turn to leave; those that wait on a fault never get one.
   await new Promise((resolve) => setImmediate(resolve));
   server.closeAllConnections();
   await closed;
   parts.world.journal.close();
-  // Clients in this very process get a turn to notice, before they call whoever listens here next.
+  // Clients in this very process get a turn to notice, before they call the next server here.
   for (let turn = 0; turn < 2; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -251,7 +251,7 @@ export class World {
     return this.chats.set(chat.id, chat);
   }
 
-  /** Whoever has this username; with or without @, any case. */
+  /** The user, bot or chat with this username; with or without @, any case. */
   named(username: string): Named | undefined {
     const owner = this.#owners.get(username.replace(/^@/, '').toLowerCase());
     if (owner === undefined) return undefined;

@@ -75,7 +75,7 @@ it('killed while it sends, it shows nobody two blocks, and everybody one in the 
   await platform.waitForMessage(last, bot.username, isBlock, { timeoutMs: 20_000 });
   expect((await counts()).filter((count) => count > 1)).toEqual([]);
 
-  // Whoever missed theirs presses again.
+  // People who missed theirs press again.
   for (const id of people) if ((await blocksOf(id)).length === 0) await request(id);
   for (const id of people) await platform.waitForMessage(id, bot.username, isBlock, { timeoutMs: 10_000 });
   expect((await counts()).every((count) => count === 1)).toBe(true);

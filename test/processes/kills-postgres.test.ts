@@ -1,7 +1,7 @@
 /**
  * SIGKILL over PostgreSQL under load: one of two apis, the server itself with all its processes, and the bot process
  * that works while another stands by, again and again at moments drawn by the seed. Whatever was acknowledged is there
- * afterwards, once, and nobody has to be started by hand but whoever was killed.
+ * afterwards, once, and nothing has to be started by hand but what was killed.
  * KILL_CYCLES says how often; `npm run kills:postgres` does it thirty times.
  */
 import { spawnSync } from 'node:child_process';

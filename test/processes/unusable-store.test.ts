@@ -72,7 +72,7 @@ const scripts = {
   start: 'scripts/start.js',
 } as const;
 
-/** Starts a process on a database, and answers how it ended. Root may write everything, so nobody does it. */
+/** Starts a process on a database, and tells how it ended. Root may write everything, so nobody does it. */
 async function run(
   script: keyof typeof scripts,
   name: string,

@@ -17,7 +17,7 @@ export class FaultPoints {
   last = '';
   reached = 0;
 
-  /** The n-th point reached from now on kills whoever reaches it. */
+  /** The n-th point reached from now on kills the process that reaches it. */
   arm(count: number): void {
     this.#countdown = count;
   }

@@ -71,7 +71,7 @@ export function createConnections(
     const never = new Promise<never>(() => undefined);
     const query = real.query.bind(real) as (...values: unknown[]) => Promise<unknown>;
     const asked = {
-      // Whoever is dead asks nothing, and hears nothing.
+      // A dead process asks nothing, and hears nothing.
       query: (...values: unknown[]) => (process.isDead ? never : infrastructure(query(...values))),
       release: () => {
         turns.give(process);

@@ -137,7 +137,7 @@ export class PostgresHost implements Host {
 
   async close(): Promise<void> {
     await this.audit.close();
-    // Whoever drops a database waits until every process of the server has heard of it.
+    // DROP DATABASE waits until every process of the server has heard of it.
     await signalWriter(this.server, 'SIGCONT');
     await query(this.server.urlOf('postgres'), `DROP DATABASE ${this.database} WITH (FORCE)`);
   }

@@ -1,6 +1,6 @@
 /**
  * What processes over PostgreSQL tell each other, as `db/postgres/notifications.ts` does: late, all of a moment at once, and
- * not always. They only hasten what whoever waits would find by themselves.
+ * not always. They only hasten what a process that waits would find by itself.
  */
 import type { Notifications } from '../../db/postgres/notifications.js';
 import type { Mortal } from './host.js';

@@ -17,7 +17,7 @@ interface Timer {
 interface Errand {
   /** Resolves, in real time, when it has come; never rejects. */
   landed: Promise<void>;
-  /** Hands it over to whoever waits for it. */
+  /** Hands it over to the caller that waits for it. */
   deliver(): void;
 }
 

@@ -23,11 +23,11 @@ export interface TestDatabase {
   /** Runs a statement that both databases understand behind the service's back; `?` stands for a value. */
   sql<T = Row>(text: string, ...values: Value[]): Promise<T[]>;
   /**
-   * Changes rows past the triggers that keep the ledger from change, as a damaged disk does; answers how many. From then
-   * on nothing keeps it any more.
+   * Changes rows past the triggers that keep the ledger from change, as a damaged disk does; resolves to their number.
+   * From then on nothing keeps it any more.
    */
   damage(text: string): Promise<number>;
-  /** After the stores over it are closed; whoever is still connected is thrown out. */
+  /** After the stores over it are closed; clients still connected are thrown out. */
   drop(): Promise<void>;
 }
 
@@ -56,7 +56,7 @@ export async function sqlOver<T = Row>(url: string, text: string, ...values: Val
     : sqliteSql<T>(url, text, values);
 }
 
-/** Holds up whoever writes, as another process does that is busy writing, until the answer is called. */
+/** Holds up every writer, as another process does that is busy writing, until the answer is called. */
 export async function holdWrites(url: string): Promise<() => Promise<void>> {
   if (databaseKind(url) === 'sqlite') {
     const database = new Database(url.slice('file:'.length));
@@ -173,7 +173,7 @@ async function copyTemplate(): Promise<string> {
   return databaseUrl(url, name);
 }
 
-/** A database of the server in which there is nothing, not even tables; whoever is still connected is thrown out in the end. */
+/** A database of the server with nothing in it, not even tables; clients still connected are thrown out in the end. */
 export async function createBarePostgres(): Promise<Pick<TestDatabase, 'url' | 'drop'>> {
   const { url: ofServer } = server();
   const name = `bare_${randomBytes(8).toString('hex')}`;
@@ -210,7 +210,7 @@ async function keptClient(url: string): Promise<pg.Client> {
   const known = kept.get(url);
   if (known !== undefined) return known;
   const client = new pg.Client({ connectionString: url, types });
-  // Whoever ends it, such as a server that is killed: the next look opens another.
+  // However it ends, as when the server is killed: the next look opens another.
   const forget = () => kept.delete(url);
   client.on('error', forget).on('end', forget);
   const opened = client.connect().then(() => {

@@ -21,7 +21,7 @@ export interface StoredSubscriber {
 export interface ReportStage {
   stage: Stage;
   scene: Scene;
-  /** Posts to /orders as the advertiser, or as whoever is named. */
+  /** Posts to /orders as the advertiser, or as the person who is named. */
   orders(
     body: object,
     as?: string,

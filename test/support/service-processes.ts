@@ -83,7 +83,7 @@ export async function createProcesses(
         heard.push(data.toString());
       });
       const announced = await announcement(as, child, () => heard.join(''));
-      // Whoever is started again must be found where it was.
+      // A process that is started again must be found where it was.
       const port = /:(\d+)$/.exec(announced['api'] ?? '')?.[1];
       if (as === name && port !== undefined)
         Object.assign(shared, { API_PORT: port, PUBLIC_URL: announced['api'] });

@@ -87,7 +87,7 @@ function since(
   return words.before(said, was < 0 ? null : format.change((is - was) / was));
 }
 
-/** The same figures as the charts, for whoever reads or copies figures; own orders apart where there are any. */
+/** The same figures as the charts, for people who read or copy figures; own orders apart where there are any. */
 function dayTable(
   { words, format }: Look,
   days: readonly DayPoint[],

@@ -70,7 +70,7 @@ export async function statisticFile(
   return { name: `${query.action}-${formatDay(fromDay)}-${formatDay(toDay)}.csv`, body: table.csv() };
 }
 
-/** A refusal, for the person who reads it; the message itself is for whoever wrote the address. */
+/** A refusal, for the person who reads it; the message itself is for the author of the address. */
 export function statisticRefusal(language: Language, code: number, message: string): Reply {
   const { refused } = statisticWords(language);
   const text = code === 401 || code === 403 || code === 422 || code === 429 ? refused[code] : refused.other;

@@ -73,7 +73,7 @@ export interface StatisticWords {
   perDay: (what: string) => string;
   day: string;
   figuresByDay: string;
-  /** What a chart shows, for whoever does not see it. */
+  /** What a chart shows, for a reader who does not see it. */
   chartSays: (title: string, days: string, peakDate: string, peak: string) => string;
   daysShown: string;
   presets: Readonly<Record<10 | 30 | 90 | 365, string>>;

@@ -15,7 +15,7 @@ export async function botsScreen(
   const { offset, inArchive, search } = page;
   const { bots, total } = await ctx.parts.service.bots.list(accountId, {
     ...page,
-    // Whoever looks for something looks in the archive too.
+    // A search looks in the archive too.
     inArchive: search === '' ? inArchive : null,
     limit: PAGE,
   });

@@ -60,7 +60,7 @@ interface Figures {
   total: Sum;
 }
 
-/** Core refuses whoever it does not belong to. */
+/** Core refuses everybody whom the order or bot does not belong to. */
 async function figuresOf(
   ctx: OperatorContext,
   { of, id }: Subject,

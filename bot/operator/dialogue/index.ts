@@ -204,7 +204,7 @@ async function hear(
     await removeMessage(ctx.api, ctx.visitor.accountId, asked);
   }
   const place = given.messageId === null ? asked : null;
-  // Whoever pastes a token has another question in mind; it must neither stay in the chat nor be kept as a name.
+  // People who paste a token have another question in mind; it must neither stay in the chat nor be kept as a name.
   if (isStrayToken) return { kind: 'not', complaint: ctx.visitor.words.text('error-token-here'), place };
   try {
     return { kind: 'understood', value: await read(ctx, question, given, answers), place };

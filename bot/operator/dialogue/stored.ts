@@ -1,6 +1,6 @@
 /**
- * How a dialogue lies in the store between its steps: sealed, with the form it is of and that form's shape. Whoever comes
- * back after an upgrade that changed the form would be heard wrongly: their dialogue ends, and they are told.
+ * How a dialogue lies in the store between its steps: sealed, with the form it is of and that form's shape. People who
+ * come back after an upgrade that changed the form would be heard wrongly: their dialogue ends, and they are told.
  */
 import { createHash } from 'node:crypto';
 import { conversations, type ConversationData, type VersionedState } from '@grammyjs/conversations';

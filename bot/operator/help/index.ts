@@ -52,8 +52,8 @@ const listIn = (words: Words, names: readonly Command[]) =>
 export const commandList = (words: Words) => listIn(words, commands);
 
 /**
- * Offers moderators and administrators theirs too, in their own chat and the language they speak with us. Whoever has no
- * such duty has no list of their own. That it fails, as where they never wrote to the bot, keeps nobody from anything.
+ * Offers moderators and administrators theirs too, in their own chat and the language they speak with us. Others have
+ * no list of their own. That it fails, as where they never wrote to the bot, keeps nobody from anything.
  */
 export async function registerDuties(api: Api, { account, ...profile }: Profile, log: Log): Promise<void> {
   const own = (['queue', 'payouts'] as const).filter((name) => profile[duties[name]]);

@@ -54,7 +54,7 @@ export const moderatedBotForm: Form = {
   finish: async (ctx, { botId }) => botCard(ctx, await moderate(ctx, numberFrom(botId), {})),
 };
 
-/** Core refuses whoever is no moderator, also where nothing changes. */
+/** Core refuses everybody who is no moderator, also where nothing changes. */
 function moderate(
   ctx: OperatorContext,
   botId: number,

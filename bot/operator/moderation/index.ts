@@ -1,4 +1,4 @@
-/** Moderation: the queue, the card of each order, and the decisions. Core refuses whoever is no moderator. */
+/** Moderation: the queue, the card of each order, and the decisions. Core refuses everybody who is no moderator. */
 import { Composer } from 'grammy';
 import {
   type ModerationOutcome,

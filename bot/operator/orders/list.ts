@@ -25,7 +25,7 @@ export async function ordersScreen(
   const { offset, inArchive, search } = page;
   const { orders, total } = await ctx.parts.service.orders.list(accountId, {
     ...page,
-    // Whoever looks for something looks in the archive too.
+    // A search looks in the archive too.
     inArchive: search === '' ? inArchive : null,
     status: null,
     limit: PAGE,

@@ -52,7 +52,7 @@ function waitingScreen({ visitor: { words } }: OperatorContext, orderId: number,
   };
 }
 
-/** Delivers the report when it is there, beside everything else; whoever presses the button meanwhile looks, too. */
+/** Delivers the report when it is there, beside everything else; a press of the button meanwhile looks, too. */
 async function keepWatch(ctx: OperatorContext, orderId: number, taskId: string): Promise<void> {
   const messageId = ctx.callbackQuery?.message?.message_id;
   if (messageId === undefined) return;

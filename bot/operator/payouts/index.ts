@@ -1,6 +1,6 @@
 /**
  * For administrators: withdrawals that wait, paid or refused; deposits booked by hand; payments in stars given back.
- * Core refuses whoever is no administrator.
+ * Core refuses everybody who is no administrator.
  */
 import { Composer } from 'grammy';
 import { withdrawalBounds, type WithdrawalView } from '../../../core/ledger/index.js';

@@ -21,7 +21,7 @@ export interface MetricsListener {
   stop(): Promise<void>;
 }
 
-/** @param token null: whoever reaches the port may read */
+/** @param token null: everybody who reaches the port may read */
 export async function listenForMetrics(
   pages: Readonly<Record<string, Page>>,
   { host, port, token }: { host: string; port: number; token: string | null },

@@ -55,7 +55,7 @@ export async function restoreBackup({
     removeDatabase(incoming);
     throw error;
   } finally {
-    // Whoever held the database as its only one needed no such file; the next to open it makes its own.
+    // A process that held the database as its only one needed no such file; the next to open it makes its own.
     if (held !== null) rmSync(`${target}-shm`, { force: true });
     held?.close();
   }

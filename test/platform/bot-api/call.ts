@@ -143,7 +143,7 @@ export class BotCall {
     throw badRequest('chat not found');
   }
 
-  /** Public chats can be seen by all; others by whoever is or was in. */
+  /** Public chats can be seen by all; others by those who are or were in. */
   #seen(chat: ChatRecord): Target {
     const { members } = this.parts;
     if (members.of(chat.id, this.bot.id).status === 'kicked')

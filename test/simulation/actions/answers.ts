@@ -123,7 +123,7 @@ function checkQuestion(simulation: Simulation, asked: Asked, answer: SponsorAnsw
 
 /** `warning` always leaves something to do; `links` are what is left; 404 says that nothing suits. */
 function checkEnvelope({ showsItself }: Asked, { status, code, sponsors, links }: SponsorAnswer): void {
-  if ((sponsors === null) !== showsItself) throw wrong('the list belongs to whoever shows it');
+  if ((sponsors === null) !== showsItself) throw wrong('the list belongs to the side that shows it');
   if (status !== 'ok' && status !== 'warning')
     throw wrong(`no question was due, and the answer is ${status}`);
   if (showsItself) return;

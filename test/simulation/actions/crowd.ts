@@ -1,4 +1,4 @@
-/** Many at once, in every process: whoever is first gets the last place, and the last of the money. */
+/** Many at once, in every process: the first gets the last place, and the last of the money. */
 import type { OrderModel } from '../order-model.js';
 import type { MembershipUpdate } from '../../../core/subscriptions/index.js';
 import { violation } from '../violation.js';

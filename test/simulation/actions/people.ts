@@ -92,7 +92,7 @@ async function deliverAll(simulation: Simulation, queue: readonly Pending[], bot
   }
 }
 
-/** Promise 2, the other way round: whoever came by an order has been settled, whoever left has been noticed. */
+/** Promise 2, the other way round: users who came by an order are settled, users who left are noticed. */
 function checkFollowed(
   { model, money, time }: Simulation,
   userId: number,

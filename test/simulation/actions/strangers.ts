@@ -1,4 +1,4 @@
-/** Promise 7: whoever tries to read or change what is somebody else's is refused, whatever it is. */
+/** Promise 7: a stranger who tries to read or change what is not theirs is refused, whatever it is. */
 import type { Service } from '../../../core/service.js';
 import type { BotModel } from '../model.js';
 import type { OrderModel } from '../order-model.js';

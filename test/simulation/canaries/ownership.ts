@@ -1,4 +1,4 @@
-/** Things that are shown to whoever asks: each looks its owner up and asks in their name. */
+/** Things that are shown to everybody who asks: each looks its owner up and asks in their name. */
 import type { Canary } from './mutations.js';
 
 export const ownershipCanaries: readonly Canary[] = [
