@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { paceOf } from '../../core/orders/pacing.js';
 import { alwaysOpen } from '../../core/orders/schedule.js';
-import type { TrafficHour } from '../../core/ports.js';
+import type { Store, TrafficHour } from '../../core/ports.js';
 import { unknownUser } from '../../core/unknown-user.js';
-import { flowFrom } from '../../core/sponsors/choosing/traffic.js';
+import { createTraffic, flowFrom } from '../../core/sponsors/choosing/traffic.js';
 import {
   chosenIds,
   countersWith,
@@ -150,5 +150,25 @@ describe('an order that is spread by forecast', () => {
     expect(await chosenBy({ PACING: 'clock' }, 1)).toEqual([1]);
     expect(await chosenBy({ PACING: 'forecast' }, 1)).toEqual([]);
     expect(await chosenBy({ PACING: 'forecast' }, 3)).toEqual([1]);
+  });
+});
+
+describe('reading the traffic', () => {
+  it('comes again a minute after a reading that failed, and an hour after one that did not', async () => {
+    const asked: number[] = [];
+    let nowMs = NOW_MS;
+    const read = () => {
+      asked.push(nowMs - NOW_MS);
+      return asked.length === 1 ? Promise.reject(new Error('away')) : Promise.resolve([]);
+    };
+    const store = { learning: { traffic: read } } as unknown as Store;
+    const traffic = createTraffic({ store, settings: settingsWith({ PACING: 'forecast' }) });
+    for (const atMs of [0, 59_000, 61_000, HOUR_MS, HOUR_MS + 62_000]) {
+      nowMs = NOW_MS + atMs;
+      traffic.keep(nowMs);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(asked).toEqual([0, 61_000, HOUR_MS + 62_000]);
+    expect(traffic.fault()).toMatchObject({ message: 'away' });
   });
 });
