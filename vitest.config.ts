@@ -53,7 +53,7 @@ const sequence = { shuffle: { files: false, tests: true }, seed };
 const common = {
   setupFiles: ['test/support/seed.ts'],
   // Of random cases the suite tries a part, so that it stays quick; `npm run fuzz` tries them all.
-  env: { FC_SEED: String(seed), FUZZ_RUNS: process.env['FUZZ_RUNS'] ?? '0.1' },
+  env: { FC_SEED: String(seed), FUZZ_RUNS: process.env['FUZZ_RUNS'] ?? '0.2' },
   // Processes, since the SQLite driver is native.
   pool: 'forks' as const,
   maxWorkers: 2,

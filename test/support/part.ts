@@ -15,7 +15,9 @@ export function partOf<T>(all: readonly T[], count: number): T[] {
 /** @returns each of one list with one of the others; all pairs in a whole run */
 export function pairsOf<A, B>(all: readonly A[], others: readonly B[]): [A, B][] {
   return all.flatMap((one, row) => {
-    const beside = isWhole ? others : others.filter((_, column) => (row + column + seedOf()) % others.length === 0);
+    const beside = isWhole
+      ? others
+      : others.filter((_, column) => (row + column + seedOf()) % others.length === 0);
     return beside.map((other): [A, B] => [one, other]);
   });
 }
