@@ -27,7 +27,7 @@ export default function Home(): ReactNode {
   return (
     <Page title={home.hello(profile.first_name)}>
       <Duties />
-      <div className="cols">
+      <div className="cols tiles">
         <Figure
           title={home.balance}
           value={format.money(profile.balance)}

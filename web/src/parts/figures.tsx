@@ -45,7 +45,7 @@ export function Totals({ figures }: { figures: SharedFigures }): ReactNode {
     return words.figures.against(`${change >= 0 ? '+' : '−'}${format.percent(Math.abs(change))}`);
   };
   return (
-    <div className="cols">
+    <div className="cols tiles">
       <Figure
         title={words.figures.subscribers}
         value={format.whole(total.subscribers)}

@@ -5,7 +5,7 @@ import { type Language, useSpoken } from '../words';
 
 export interface Format {
   money(amount: number): string;
-  /** Without needless zeros, for prices of fractions. */
+  /** Whole amounts without decimals, others with as many as they need. */
   price(amount: number): string;
   whole(count: number): string;
   percent(share: number): string;
@@ -41,8 +41,9 @@ function formatIn(language: Language, currency: string, zone: string): Omit<Form
     style: 'currency',
     currency,
     currencyDisplay: 'narrowSymbol',
-    minimumFractionDigits: 0,
+    minimumFractionDigits: 2,
     maximumFractionDigits: 4,
+    trailingZeroDisplay: 'stripIfInteger',
   });
   const whole = new Intl.NumberFormat(language, { maximumFractionDigits: 0 });
   const percent = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });

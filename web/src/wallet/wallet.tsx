@@ -36,7 +36,7 @@ export default function WalletPage(): ReactNode {
     <Page title={wallet.title} deeds={topUp}>
       <Shown of={answer} lines={3}>
         {({ result }) => (
-          <div className="cols">
+          <div className="cols tiles">
             <Figure title={wallet.available} value={format.money(result.balance)} />
             <Figure title={wallet.held} value={format.money(result.held)} />
             <Figure title={wallet.reserved} value={format.money(result.reserved)} />
