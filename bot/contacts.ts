@@ -1,5 +1,5 @@
 /** Asks the platform whether users use the bots that asked about them, where the api did not come to it. */
-import type { Contacts } from '../core/contacts/index.js';
+import { CONTACT_LEASE_MS, type Contacts } from '../core/contacts/index.js';
 import type { DueContact, Log } from '../core/ports.js';
 import type { SliceSet } from '../core/slices.js';
 import { type SliceWorker, startOutbox } from './outbox.js';
@@ -25,7 +25,7 @@ export function startContactWorker(
       claim: (room, slices) => contacts.claim(room, slices),
       idOf: ({ botId }) => botId,
       keyOf: ({ botId, userId }) => `${String(botId)}:${String(userId)}`,
-      sameKey: 'is_left',
+      leaseMs: CONTACT_LEASE_MS,
       perform: (contact) => contacts.perform(contact),
       changed,
       // What is not done comes up again by itself, when its lease ends.

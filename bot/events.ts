@@ -1,4 +1,5 @@
 /** Posts the events that wait in the store to publishers' receivers. */
+import { DELIVERY_LEASE_MS } from '../core/events/index.js';
 import type { ClaimedEvents, Log } from '../core/ports.js';
 import type { Service } from '../core/service.js';
 import { sliceOf, SLICES, type SliceSet } from '../core/slices.js';
@@ -29,8 +30,7 @@ export function startEventWorker(
       claim: (room, some) => delivery.claim(WORKER, room, some),
       idOf: ({ botId }) => botId,
       keyOf: ({ botId }) => String(botId),
-      // Once a lease has run out, the same events come again while they are still being posted.
-      sameKey: 'is_left',
+      leaseMs: DELIVERY_LEASE_MS,
       perform: async (claimed) => {
         const retryAtMs = await delivery.deliver(claimed, abortOf(sliceOf(claimed.botId)).signal);
         if (retryAtMs !== null) outbox.dueAt(retryAtMs);

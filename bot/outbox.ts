@@ -20,12 +20,14 @@ export interface Outbox<Row> {
   claim(room: number, slices: SliceSet): Promise<Row[]>;
   /** The bot or account by which a row is in its slice. */
   idOf(row: Row): number;
-  /**
-   * Rows with the same key are not worked on at the same time. Either they follow each other, or there is one row a key,
-   * and what comes while it is worked on is the same row once more, to be left for later.
-   */
+  /** Rows with the same key are not worked on at the same time: they follow each other. */
   keyOf(row: Row): string;
-  sameKey: 'follows' | 'is_left';
+  /**
+   * Where there is one row a key: how long a claim of it holds. Within half of that it comes again only when its claim has
+   * ended and there is something new in it, however little of the work is still under way; later it may be the same once
+   * more, whose claim ran out, and is left until that work has ended.
+   */
+  leaseMs?: number;
   perform(row: Row): Promise<void>;
   /** Resolves when there may be something to claim. */
   changed(signal: AbortSignal): Promise<void>;
@@ -72,7 +74,7 @@ export function startOutbox<Row>(outbox: Outbox<Row>, slices: SliceSet = ALL_SLI
 class Loop<Row> {
   readonly stopping = new AbortController();
   readonly #outbox: Outbox<Row>;
-  readonly #running = new Map<string, Promise<void>>();
+  readonly #running = new Map<string, { work: Promise<void>; sinceMs: number }>();
   /** What is under way, by slice. */
   readonly #perSlice = new Map<number, Set<Promise<void>>>();
   #slices: SliceSet;
@@ -123,7 +125,7 @@ class Loop<Row> {
       // A full hand says that there is more; it is fetched as soon as there is room.
       if (room === 0 || rows?.length !== room) await this.#rest();
     }
-    await Promise.all([...this.#running.values(), watching]);
+    await Promise.all([...[...this.#running.values()].map(({ work }) => work), watching]);
     if (this.#slices !== 0) await this.#safely('give back', () => outbox.release(this.#slices));
   }
 
@@ -164,21 +166,26 @@ class Loop<Row> {
   #begin(row: Row): void {
     const key = this.#outbox.keyOf(row);
     const before = this.#running.get(key);
-    if (before !== undefined && this.#outbox.sameKey === 'is_left') return;
+    if (before !== undefined && this.#mayHaveRunOut(before.sinceMs)) return;
     this.#count += 1;
     const slice = sliceOf(this.#outbox.idOf(row));
-    const work = (before ?? Promise.resolve())
+    const work = (before?.work ?? Promise.resolve())
       .then(() => this.#safely('perform', () => this.#outbox.perform(row)))
       .then(() => {
         const wasFull = this.#count >= this.#outbox.atOnce;
         this.#count -= 1;
-        if (this.#running.get(key) === work) this.#running.delete(key);
+        if (this.#running.get(key)?.work === work) this.#running.delete(key);
         this.#perSlice.get(slice)?.delete(work);
         if (wasFull) this.wake();
       });
-    this.#running.set(key, work);
+    this.#running.set(key, { work, sinceMs: performance.now() });
     const underWay = this.#perSlice.get(slice) ?? new Set();
     this.#perSlice.set(slice, underWay.add(work));
+  }
+
+  #mayHaveRunOut(sinceMs: number): boolean {
+    const { leaseMs = Infinity } = this.#outbox;
+    return performance.now() - sinceMs > leaseMs / 2;
   }
 
   /** A store that cannot be reached for a moment must not end the work: leases bring back what was under way. */

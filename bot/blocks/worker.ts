@@ -47,7 +47,7 @@ export function startBlockWorker(parts: BlockWorkerParts, slices?: SliceSet): Sl
       claim: (room, slices) => blocks.claim(WORKER, room, LEASE_MS, slices),
       idOf: ({ botId }) => botId,
       keyOf: ({ botId, userId }) => `${String(botId)}:${String(userId)}`,
-      sameKey: 'is_left',
+      leaseMs: LEASE_MS,
       perform: (task) => fulfiller.fulfil(task),
       changed: (signal) => blocks.changed(signal),
       release: (slices) => blocks.release(WORKER, slices),

@@ -37,7 +37,6 @@ export function startNoticeWorker(parts: NoticeWorkerParts, slices?: SliceSet): 
       // One person's notices keep their order.
       idOf: ({ accountId }) => accountId,
       keyOf: ({ accountId }) => String(accountId),
-      sameKey: 'follows',
       perform: (notice) =>
         tell(parts, notice, (timeMs) => {
           outbox.dueAt(timeMs);

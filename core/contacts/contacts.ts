@@ -10,7 +10,7 @@ import type { Settler } from '../subscriptions/index.js';
 
 /** For so long the process that asked first has the question to itself. */
 export const FIRST_ASKER_MS = 10_000;
-const LEASE_MS = 15_000;
+export const CONTACT_LEASE_MS = 15_000;
 const CALL_MS = 5_000;
 const FIRST_RETRY_MS = 2_000;
 const LAST_RETRY_MS = 30 * 60_000;
@@ -114,7 +114,7 @@ export function createContacts(ports: Ports, settler: Settler): Contacts {
         guarded(asked, askOnce(asked)).finally(() => underWay.delete(key)),
       );
     },
-    claim: (limit, slices) => store.contacts.claim(limit, LEASE_MS, clock.now(), slices),
+    claim: (limit, slices) => store.contacts.claim(limit, CONTACT_LEASE_MS, clock.now(), slices),
     perform: workOn,
     tell,
     isInGroup: async (asked) => {

@@ -1,2 +1,2 @@
 /** Whether users use the bots that ask about them, by the platform's word. */
-export { type Contacts, createContacts, FIRST_ASKER_MS } from './contacts.js';
+export { CONTACT_LEASE_MS, type Contacts, createContacts, FIRST_ASKER_MS } from './contacts.js';

@@ -17,7 +17,7 @@ const LAST_DELAY_MS = 3_600_000;
 
 const LIMITS = { events: 100, perAccount: 4 };
 /** Longer than a post may take: what is not ended by then was lost with its worker. */
-const LEASE_MS = 60_000;
+export const DELIVERY_LEASE_MS = 60_000;
 
 export interface EventDelivery {
   /** Takes the events of at most so many bots of these slices; default of all. */
@@ -124,7 +124,7 @@ export function createEventDelivery(ports: Ports, keys: Pick<KeyRing, 'reveal'>)
 
   return {
     claim: (worker, queues, slices) =>
-      store.events.claim(worker, { ...LIMITS, queues }, LEASE_MS, clock.now(), slices),
+      store.events.claim(worker, { ...LIMITS, queues }, DELIVERY_LEASE_MS, clock.now(), slices),
     deliver: async (whole, signal) => {
       const claimed = ofOneOwner(whole);
       const { botId, events } = claimed;
