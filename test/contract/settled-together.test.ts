@@ -43,6 +43,16 @@ contract('settlements at the same time', (stage) => {
     expect(await store.ledger.check()).toEqual(BALANCED);
   });
 
+  test('what a bot was paid for today counts on from one to the next', async () => {
+    const { store } = stage();
+    const { orderId } = await populate(store, { quantityAll: 100 }, 100n * PRICE);
+    for (const userId of USERS) await show(store, userId, orderId);
+    const decide: Decide = (facts) =>
+      (facts.impressions[0]?.bot.subscribersToday ?? 0) < 7 ? chargeShown()(facts) : { kind: 'none' };
+    const outcomes = await Promise.all(USERS.map((userId) => settle(store, orderId, userId, { decide })));
+    expect(outcomes.filter(({ settlement }) => settlement.kind === 'counted')).toHaveLength(7);
+  });
+
   test('one that fails, fails alone', async () => {
     const { store } = stage();
     const { orderId } = await populate(store, { quantityAll: 100 }, 100n * PRICE);
