@@ -1,13 +1,28 @@
 /** What is about PostgreSQL itself. */
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import type { Settlement, SettlementFacts } from '../../core/ports.js';
 import { migrate, openStore } from '../../db/index.js';
 import { createNotifications } from '../../db/postgres/notifications.js';
 import { clientConfig, openPool } from '../../db/postgres/pool.js';
 import { statementTexts } from '../../db/postgres/statement.js';
 import { createBarePostgres, sqlOver, storeKind } from '../support/database.js';
-import { deposit, openAccount, PUBLISHER } from './makers.js';
+import {
+  addBot,
+  BOT,
+  chargeShown,
+  deposit,
+  openAccount,
+  populate,
+  PRICE,
+  PUBLISHER,
+  settle,
+  show,
+} from './makers.js';
 import { openStage, type Stage, START_MS } from './run.js';
+
+const waitingForLocks = `SELECT count(*) AS count FROM pg_stat_activity
+  WHERE datname = current_database() AND wait_event_type = 'Lock'`;
 
 // Over SQLite it is skipped: this needs a server.
 describe.runIf(storeKind === 'postgres')('PostgreSQL', () => {
@@ -149,15 +164,30 @@ describe.runIf(storeKind === 'postgres')('PostgreSQL', () => {
     await paying.query(`BEGIN; UPDATE ledger_accounts SET balance_micros = 0 WHERE kind = 'hold'`);
     const wanted = { amountMicros: 10n, detailsCipher: 'sealed', requestKey: 'one' };
     const asking = stage.store.withdrawals.ask(PUBLISHER, wanted, 3, () => [], START_MS);
-    const waiting = `SELECT count(*) AS count FROM pg_stat_activity
-      WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-    await expect.poll(() => stage.sql(waiting)).toEqual([{ count: 1 }]);
+    await expect.poll(() => stage.sql(waitingForLocks)).toEqual([{ count: 1 }]);
     await paying.query(`${insert('wallet', 10)}; COMMIT`);
     await paying.end();
     expect(await asking).toMatchObject({
       kind: 'asked',
       balance: { availableMicros: 0n, reservedMicros: 10n },
     });
+  });
+
+  test('subscribers of a bot that is just being refused are settled as of a refused one', async () => {
+    const { orderId } = await populate(stage.store, { quantityAll: 10 }, 10n * PRICE);
+    const untold = BOT + 1;
+    await addBot(stage.store, untold, PUBLISHER, { tokenCipher: null });
+    for (const userId of [1, 2]) await show(stage.store, userId, orderId, untold);
+    const refusing = new pg.Client({ connectionString: stage.url });
+    await refusing.connect();
+    await refusing.query(`BEGIN; UPDATE bots SET trust = 'refused' WHERE bot_id = ${String(untold)}`);
+    const decide = (facts: SettlementFacts): Settlement =>
+      facts.impressions[0]?.bot.trust === 'refused' ? { kind: 'none' } : chargeShown()(facts);
+    const settling = Promise.all([1, 2].map((userId) => settle(stage.store, orderId, userId, { decide })));
+    await expect.poll(() => stage.sql(waitingForLocks)).toEqual([{ count: 1 }]);
+    await refusing.query('COMMIT');
+    await refusing.end();
+    expect((await settling).map(({ settlement }) => settlement.kind)).toEqual(['none', 'none']);
   });
 
   test('entries and postings are never changed', async () => {
