@@ -26,7 +26,7 @@ const git = (...words) => execFileSync('git', words, { cwd: root, encoding: 'utf
 function checkout(commit) {
   const id = git('rev-parse', '--short=12', `${commit}^{commit}`);
   const folder = path.join(tmpdir(), `sponsorgate-bench-${id}`);
-  if (!existsSync(folder)) git('worktree', 'add', '--detach', folder, id);
+  if (!existsSync(folder)) git('worktree', 'add', '--quiet', '--detach', folder, id);
   return folder;
 }
 
