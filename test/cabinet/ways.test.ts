@@ -121,12 +121,6 @@ describeInBrowser('the cabinet', () => {
 
     const bot = world.publisher.bots[0];
     if (bot === undefined) throw new Error('The demo has no bot.');
-    // The lines for the bot's code have its own key, once it is asked for.
-    await pavel.page.goto(`${world.api}/cabinet/bots/${String(bot.bot_id)}/code`);
-    const lines = pavel.page.locator('pre.snippet');
-    await expect.poll(() => lines.textContent()).toContain(`SERVICE_URL=${world.api} BOT_KEY=sg_bot_…`);
-    await pavel.page.getByRole('button', { name: 'Show', exact: true }).click();
-    await expect.poll(() => lines.textContent()).toContain(`BOT_KEY=${bot.api_key}`);
     const who = { chat_id: people.nora, user_id: people.nora, first_name: 'Nora', language_code: 'en' };
     const only = { exclude_ads_ids: world.orders.map((order) => order.order_id) };
     await platform.say(people.nora, bot.username, '/start');
