@@ -40,6 +40,8 @@ it('one that falls over is started again, while the other answers, and a stop en
   expect(workers).toHaveLength(2);
   expect((await health()).status).toBe(200);
 
+  // What a killed worker has not said by then is never said.
+  await untilSaid(/the api answers/, 2);
   process.kill(workers[0] ?? 0, 'SIGKILL');
   await untilSaid(/An api worker ended/, 1);
   expect((await health()).status).toBe(200);
