@@ -3,13 +3,15 @@
  * same minutes, a few rounds of each; what counts are the ratios, since machines differ and are shared. Then processes
  * beside each other, choosing alone, statistics and reports at their largest; and PostgreSQL beside SQLite.
  *
- *     npm run bench [-- --rounds 3] [--part routes,layers,together,choosing,statistic,report,postgres,start] [--only <part of a name>] [--keep]
+ *     npm run bench [-- --rounds 3] [--part routes,layers,together,choosing,statistic,report,postgres,start] [--only <part of a name>]
+ *                    [--set RANKING=smoothed] [--keep]
  *     npm run bench -- --part platform                    a day against a platform whose limits are not told
  *     npm run bench -- --part joins                       joins a second that one bot process stores and settles
  *     npm run bench -- --part settling                    subscribers settled a second over PostgreSQL
  *     npm run bench -- --part move [--sizes 1000000]      a store moved to PostgreSQL and back
  *     npm run bench -- --grow [--sizes 1000000,5000000,10000000] [--keep]
  *
+ * `--set`, as often as wanted, gives the service of routes a setting; without it they are as `world.ts` has them.
  * `--keep` writes the results to `docs/performance.json`, which later runs are compared with, and the tables into
  * `docs/performance.md` and `docs/scaling.md`.
  */
@@ -45,6 +47,7 @@ const { values: options } = parseArgs({
     grow: { type: 'boolean', default: false },
     sizes: { type: 'string', default: '1000000,5000000,10000000' },
     keep: { type: 'boolean', default: false },
+    set: { type: 'string', multiple: true, default: [] },
   },
 });
 
@@ -52,11 +55,19 @@ const say = (text: string): void => {
   process.stderr.write(`${text}\n`);
 };
 
+const pairOf = (text: string): [string, string] => {
+  const at = text.indexOf('=');
+  if (at < 1) throw new Error(`--set ${text}: it takes NAME=value.`);
+  return [text.slice(0, at), text.slice(at + 1)];
+};
+
 /** Over a database of its own, which is gone afterwards. */
 async function inWorld<T>(work: (place: Place) => Promise<T>): Promise<T> {
   const platform = await quietPlatform();
   say('Filling a database ...');
-  const world = await createBenchWorld(platform.url);
+  const world = await createBenchWorld(platform.url, {
+    settings: Object.fromEntries(options.set.map(pairOf)),
+  });
   try {
     const known = Array.from({ length: KNOWN_USERS }, (_, index) => userAt(index));
     await world.know(known);

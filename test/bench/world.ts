@@ -60,13 +60,20 @@ export function bodyOf(userId: number): Record<string, unknown> {
   };
 }
 
-/** @param options.databaseUrl of an empty database; default a SQLite file of its own */
+/**
+ * @param options.databaseUrl of an empty database; default a SQLite file of its own
+ * @param options.settings by the names of the environment, in place of those below
+ */
 export async function createBenchWorld(
   platformUrl: string,
-  { orders = 5_000, databaseUrl }: { orders?: number; databaseUrl?: string } = {},
+  {
+    orders = 5_000,
+    databaseUrl,
+    settings: given = {},
+  }: { orders?: number; databaseUrl?: string; settings?: Record<string, string> } = {},
 ): Promise<BenchWorld> {
   const folder = await mkdtemp(path.join(tmpdir(), 'sponsorgate-bench-'));
-  const environment = {
+  const environment: Record<string, string> & { DATABASE_URL: string } = {
     DATABASE_URL: databaseUrl ?? `file:${path.join(folder, 'service.db')}`,
     SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
     BOT_TOKEN: `100:${'a'.repeat(35)}`,
@@ -81,6 +88,7 @@ export async function createBenchWorld(
     // Most of its bots have no token, and no moderator has trusted them.
     UNTRUSTED_LISTS_DAY: '100000000',
     UNTRUSTED_SUBSCRIBERS_DAY: '10000000',
+    ...given,
   };
   await migrate(environment.DATABASE_URL);
   const settings = parseSettings(environment);
