@@ -1,7 +1,7 @@
 /** What many running orders cost: the rate of fresh choices, the time until the api is ready, and its memory. */
 import Database from 'better-sqlite3';
 import { type Load, measure } from './load.js';
-import { apiServer } from './servers.js';
+import { apiServer, type QuietPlatform } from './servers.js';
 import { alignedTable } from './table.js';
 import { bodyOf, createBenchWorld, userAt } from './world.js';
 
@@ -15,11 +15,14 @@ const ROUNDS = 3;
 const MANY = 60_000;
 
 /** @returns a table with a row for each size */
-export async function benchCatalogSize(platformUrl: string, say: (text: string) => void): Promise<string> {
+export async function benchCatalogSize(
+  platform: QuietPlatform,
+  say: (text: string) => void,
+): Promise<string> {
   const rows: string[][] = [];
   let first = 0;
   for (const size of SIZES) {
-    const world = await createBenchWorld(platformUrl, { orders: size });
+    const world = await createBenchWorld(platform, { orders: size });
     const known = Array.from({ length: KNOWN }, (_, index) => userAt(index));
     addStrangers((world.environment['DATABASE_URL'] ?? '').replace('file:', ''));
     await world.know(known);

@@ -20,7 +20,7 @@ function userOf(index: number): number {
 }
 
 const platform = await quietPlatform();
-const world = await createBenchWorld(platform.url);
+const world = await createBenchWorld(platform);
 const { botId } = await world.bot();
 
 async function ask(index: number): Promise<void> {

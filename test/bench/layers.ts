@@ -26,7 +26,7 @@ const WINDOWS = 6;
 const HOURS_48_MS = 48 * 3_600_000;
 
 const platform = await quietPlatform();
-const world = await createBenchWorld(platform.url);
+const world = await createBenchWorld(platform);
 const users = Array.from({ length: USERS }, (_, index) => userAt(index));
 await world.know(users);
 const bot = await world.bot();

@@ -7,7 +7,7 @@ import pg from 'pg';
 import { startPostgres } from '../support/postgres-server.js';
 import { type Counter, type Counts, countedSettings, createCounter } from './counted.js';
 import { type Figures, measure } from './load.js';
-import { apiServer, type Measured } from './servers.js';
+import { apiServer, type Measured, type QuietPlatform } from './servers.js';
 import { alignedTable, spreadOf } from './table.js';
 import { createVariants, type Variant } from './variants.js';
 import { type BenchWorld, createBenchWorld } from './world.js';
@@ -48,7 +48,7 @@ interface Plan {
 }
 
 /** @returns a table of what PostgreSQL gives beside SQLite */
-export async function benchPostgres(platformUrl: string, plan: Plan): Promise<string> {
+export async function benchPostgres(platform: QuietPlatform, plan: Plan): Promise<string> {
   // As in earnest: a commit that must be durable waits for the disk.
   const postgres = await startPostgres({ fsync: true, settings: countedSettings });
   const counter = await createCounter(postgres.urlOf('postgres'));
@@ -58,7 +58,7 @@ export async function benchPostgres(platformUrl: string, plan: Plan): Promise<st
     for (const databaseUrl of [undefined, postgres.urlOf('postgres')]) {
       plan.say(`Filling a database of ${databaseUrl === undefined ? 'SQLite' : 'PostgreSQL'} ...`);
       const options = { orders: ORDERS, ...(databaseUrl === undefined ? {} : { databaseUrl }) };
-      const world = await createBenchWorld(platformUrl, options);
+      const world = await createBenchWorld(platform, options);
       worlds.push(world);
     }
     // As it is after a while, when the server has counted what there is.

@@ -13,7 +13,6 @@ const SLICES = 5;
 /** Before the first that counts. */
 const WARM_UP_ROUND = -1;
 const CATCHING_UP = 4_000;
-const HEARD_EVERY_MS = 3_000;
 
 interface Both {
   bare: Figures;
@@ -27,8 +26,6 @@ export async function benchRoutes(
 ): Promise<Result[]> {
   const bare = await bareServer();
   const api = await apiServer(world.environment);
-  // As the bot process says every few seconds: the silence of updates means something.
-  const hearing = setInterval(() => void world.service.membership.heard(Date.now()), HEARD_EVERY_MS);
   try {
     const send = async (load: Load, amount: number) => {
       await measure(api, load, { amount, connections: CONNECTIONS });
@@ -56,7 +53,6 @@ export async function benchRoutes(
     }
     return variants.map((variant) => toResult(variant, measured.get(variant.name) ?? []));
   } finally {
-    clearInterval(hearing);
     await Promise.all([bare.stop(), api.stop()]);
   }
 }

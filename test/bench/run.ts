@@ -65,7 +65,7 @@ const pairOf = (text: string): [string, string] => {
 async function inWorld<T>(work: (place: Place) => Promise<T>): Promise<T> {
   const platform = await quietPlatform();
   say('Filling a database ...');
-  const world = await createBenchWorld(platform.url, {
+  const world = await createBenchWorld(platform, {
     settings: Object.fromEntries(options.set.map(pairOf)),
   });
   try {
@@ -157,7 +157,7 @@ const parts: Readonly<Record<string, () => Promise<string>>> = {
   heap,
   orders: async () => {
     const platform = await quietPlatform();
-    return benchCatalogSize(platform.url, say).finally(() => platform.close());
+    return benchCatalogSize(platform, say).finally(() => platform.close());
   },
   settling: () => Promise.resolve(`\`\`\`text\n${run('--import', 'tsx', 'test/bench/settling.ts')}\n\`\`\``),
   platform: () => benchPlatform(options.only, say),
@@ -166,7 +166,7 @@ const parts: Readonly<Record<string, () => Promise<string>>> = {
   postgres: async () => {
     const platform = await quietPlatform();
     const plan = { rounds: Number(options.rounds), only: options.only, say };
-    return benchPostgres(platform.url, plan).finally(() => platform.close());
+    return benchPostgres(platform, plan).finally(() => platform.close());
   },
   start: () => inWorld(({ world }) => benchStartUp(world, say)),
   grow: () =>

@@ -116,9 +116,18 @@ function residentBytesOf(pid: number): number {
 
 const MEMBERS = 5;
 
+export interface QuietPlatform {
+  url: string;
+  /** How many calls there have been. */
+  calls(): number;
+  close(): Promise<void>;
+}
+
 /** The messaging platform as far as it matters here: it knows every bot, and hardly anybody is in any channel. */
-export async function quietPlatform(): Promise<{ url: string; close(): Promise<void> }> {
+export async function quietPlatform(): Promise<QuietPlatform> {
+  let calls = 0;
   const server = createServer((request, response) => {
+    calls += 1;
     const botId = Number(/\/bot(\d+):/.exec(request.url ?? '')?.[1] ?? 1);
     const isAboutMe = request.url?.endsWith('/getMe') === true;
     const user = { id: botId, is_bot: true, first_name: 'A bot', username: `bot_${String(botId)}_bot` };
@@ -133,6 +142,7 @@ export async function quietPlatform(): Promise<{ url: string; close(): Promise<v
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
+    calls: () => calls,
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -12,12 +12,14 @@ import { migrate, openStore } from '../../db/index.js';
 import { addOrder } from '../contract/makers.js';
 import { sqlOver } from '../support/database.js';
 import { drawFrom, drawTargeting, seededRandom } from '../core/choosing-world.js';
+import type { QuietPlatform } from './servers.js';
 
 const ADVERTISERS = 50;
 const PUBLISHER = 9_000;
 const FIRST_USER = 1_000_000;
 const FIRST_OF_PEOPLE = 20_000_000;
 const BATCH = 500;
+const HEARD_EVERY_MS = 3_000;
 
 export interface BenchBot {
   botId: number;
@@ -29,9 +31,11 @@ export interface BenchWorld {
   service: Service;
   store: Store;
   statisticsKey: string;
+  /** How many calls the platform has got. */
+  platformCalls(): number;
   /** Adds one more bot of the publisher. */
   bot(settings?: { maxSponsors?: number; hasToken?: boolean }): Promise<BenchBot>;
-  /** Makes users known, and known to be out of the channels that suit them best. */
+  /** Makes users known, and known to be out of the channels that suit them best; nothing was shown to them. */
   know(userIds: readonly number[]): Promise<void>;
   /** So many more known users, whom nothing was asked about yet. */
   people(count: number): Promise<number[]>;
@@ -65,7 +69,7 @@ export function bodyOf(userId: number): Record<string, unknown> {
  * @param options.settings by the names of the environment, in place of those below
  */
 export async function createBenchWorld(
-  platformUrl: string,
+  quiet: QuietPlatform,
   {
     orders = 5_000,
     databaseUrl,
@@ -77,9 +81,11 @@ export async function createBenchWorld(
     DATABASE_URL: databaseUrl ?? `file:${path.join(folder, 'service.db')}`,
     SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
     BOT_TOKEN: `100:${'a'.repeat(35)}`,
-    PLATFORM_API_ROOT: platformUrl,
+    PLATFORM_API_ROOT: quiet.url,
     LOG_LEVEL: 'error',
     EXPLORE_SHARE: '0',
+    // Who was asked about once is known from then on: what asking costs is measured by itself.
+    RECHECK_SECONDS: '86400',
     // High enough to refuse nobody; they are counted all the same.
     KEY_REQUESTS_PER_MINUTE: '100000000',
     ADDRESS_REQUESTS_PER_MINUTE: '100000000',
@@ -118,8 +124,8 @@ export async function createBenchWorld(
     return { botId, key: added.apiKey };
   };
   const guide = await bot({ maxSponsors: 10 });
-  const know = (userIds: readonly number[]) =>
-    inBatches(userIds, async (userId) => {
+  const know = async (userIds: readonly number[]) => {
+    await inBatches(userIds, async (userId) => {
       const user = { userId, firstName: 'Anna', username: `user${String(userId)}`, languageCode: 'ru' };
       const isPremium = userId % 10 === 0;
       await service.sponsors.request(guide.botId, {
@@ -130,11 +136,17 @@ export async function createBenchWorld(
         excludeOrderIds: [],
       });
     });
+    // What they were shown and left alone would be shown to them less: they would get others, of which nothing is known.
+    await sqlOver(environment.DATABASE_URL, 'DELETE FROM shows WHERE bot_id = ?', guide.botId);
+  };
+  // As the bot process says every few seconds: the silence of updates means something.
+  const hearing = setInterval(() => void service.membership.heard(Date.now()), HEARD_EVERY_MS);
   let nextOfPeople = FIRST_OF_PEOPLE;
   return {
     environment,
     service,
     store,
+    platformCalls: () => quiet.calls(),
     statisticsKey: await service.accounts.revealKey(PUBLISHER, 'statistics'),
     bot,
     know,
@@ -156,6 +168,7 @@ export async function createBenchWorld(
         await store.memberships.observe(observations);
       }),
     close: async () => {
+      clearInterval(hearing);
       await store.close();
       await rm(folder, { recursive: true, force: true });
     },
