@@ -105,7 +105,9 @@ export async function createBenchWorld(
     ...infrastructure.platform,
     isMember: () => Promise.resolve({ ok: true, value: false }),
   };
-  const service = createService({ store, settings, ...infrastructure, platform });
+  // Whom it shows something it asks about first, so that users are known; the api that is measured has the usual share.
+  const asking = { ...settings, ASK_FIRST_SHARE: '0' };
+  const service = createService({ store, settings: asking, ...infrastructure, platform });
   await advertise(service, store, orders);
   await giveHistory(environment.DATABASE_URL);
   await service.accounts.open({ accountId: PUBLISHER, firstName: 'Pat', username: 'pat', language: 'en' });
