@@ -4,7 +4,7 @@
  */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { launch, openTab, type Tab } from '../api/browser.js';
+import { axeFaults, isTooWide, launch, openTab, type Tab } from '../api/browser.js';
 import { describeInBrowser } from '../browser.js';
 import { runAdmin } from '../support/admin.js';
 import { call, removeFolder, type RunningDemo, startDemo } from '../support/service-process.js';
@@ -96,18 +96,28 @@ describeInBrowser('the cabinet', () => {
       [mira, '/moderation/log', ['mira', 'reason']],
       [mira, '/payouts', ['place', 'pavel']],
     ];
+    // The demo has nothing to be paid; here it has.
+    await mira.page.goto(`${demo.world.api}/cabinet/payouts`);
+    await expectShown(mira.page, 'payouts', ['place']);
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await mira.page.emulateMedia({ colorScheme });
+      expect(await axeFaults(mira.page), colorScheme).toEqual([]);
+    }
     for (const [{ page }, path, names] of shown) {
       await page.goto(`${demo.world.api}/cabinet${path}`);
       await expectShown(page, path, names);
+      await expectFits(page, path);
     }
     await mira.page.goto(`${demo.world.api}/cabinet/moderation`);
     await mira.page.getByRole('button', { name: markup('waiting') }).click();
     await expectShown(mira.page, 'a card', ['waiting', 'channel', 'ada', 'refused', 'reason']);
+    await expectFits(mira.page, 'a card');
     await pavel.page.getByText('Withdrawals', { exact: true }).click();
     await expectShown(pavel.page, 'withdrawals', ['place', 'refusal']);
     await mira.page.goto(`${demo.world.api}/cabinet/payouts`);
     await mira.page.getByText('Refused', { exact: true }).click();
     await expectShown(mira.page, 'refused payouts', ['refusal']);
+    await expectFits(mira.page, 'refused payouts');
     for (const tab of [ada, pavel, mira]) {
       // A dialog is a complaint, too.
       expect(tab.complaints).toEqual([]);
@@ -138,6 +148,13 @@ describeInBrowser('the cabinet', () => {
     };
     await expect.poll(missing, { timeout: 10_000, message: path }).toEqual([]);
     expect(await page.locator('[onerror], img[src^="x"]').count(), path).toBe(0);
+  }
+
+  /** Nothing sticks out on a phone, however long a name without a space is. */
+  async function expectFits(page: Tab['page'], path: string): Promise<void> {
+    await page.setViewportSize({ width: 390, height: 800 });
+    expect(await isTooWide(page), path).toBe(false);
+    await page.setViewportSize({ width: 1280, height: 800 });
   }
 
   /** One order that runs, one that was refused, and one that waits. */
