@@ -5,6 +5,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Settings } from '../core/config.js';
 import { publicUrl } from '../core/config.js';
+import { ServiceError } from '../core/errors.js';
 import type { Service } from '../core/service.js';
 import type { Caller, Incoming, Route } from './route.js';
 
@@ -66,4 +67,16 @@ export function isOfOwnPage({ settings }: Pick<Service, 'settings'>, { headers, 
   if (origin === undefined) return method === 'GET';
   if (!URL.canParse(origin)) return false;
   return new URL(origin).host === headers.host || origin === new URL(publicUrl(settings)).origin;
+}
+
+/**
+ * Keeps another site from letting its reader into an account of that site's own, where what they type would be its to read.
+ * Programs say neither site nor origin, and are let through: nobody else's cookies travel with them.
+ * @throws ServiceError `forbidden`
+ */
+export function refuseOtherSites(service: Pick<Service, 'settings'>, request: Incoming): void {
+  const { 'sec-fetch-site': site, origin } = request.headers;
+  const isProgram = site === undefined && origin === undefined;
+  if (!isProgram && !isOfOwnPage(service, request))
+    throw new ServiceError('forbidden', 'One signs in on the page of this service alone.');
 }

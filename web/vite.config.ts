@@ -18,7 +18,7 @@ export default defineConfig({
     target: 'es2022',
     chunkSizeWarningLimit: 700,
     rolldownOptions: {
-      input: 'src/main.tsx',
+      input: ['src/first.ts', 'src/main.tsx'],
       output: {
         entryFileNames: 'files/[name]-[hash].js',
         chunkFileNames: 'files/[name]-[hash].js',

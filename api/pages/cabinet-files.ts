@@ -15,7 +15,9 @@ const types: Readonly<Record<string, string>> = {
 
 /** What is smaller gains nothing. */
 const PACKED_FROM_BYTES = 1_000;
-const QUALITY = 9;
+/** A quarter of a second for the largest file, once; the best of all takes twice as long, and saves one part in a hundred more. */
+const BROTLI_QUALITY = 10;
+const GZIP_LEVEL = 9;
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 
@@ -28,17 +30,15 @@ export interface CabinetFile {
 
 /** What the page loads first. */
 export interface CabinetEntry {
-  script: string;
+  /** A small one that asks who is signed in, and the one that draws the page. */
+  scripts: readonly string[];
   styles: readonly string[];
-  /** Scripts that the first one imports, to be asked for at once. */
-  imports: readonly string[];
-  /** What it asks for as soon as it runs, by language: its words, and the overview. */
-  next: Readonly<Record<'en' | 'ru', readonly string[]>>;
+  /** Scripts to be asked for beside those: what they import, the words, and the section that the address leads to. */
+  preloads(language: 'en' | 'ru', way: string): readonly string[];
 }
 
 interface Chunk {
   file: string;
-  isEntry?: boolean;
   css?: string[];
   imports?: string[];
 }
@@ -75,29 +75,58 @@ function read(): Built | null {
     string,
     Chunk
   >;
-  const entry = Object.values(chunks).find(({ isEntry }) => isEntry === true);
-  if (entry === undefined) return null;
   const names = readdirSync(path.join(folder, 'files'));
   return {
-    entry: entryOf(entry, chunks),
+    entry: entryOf(chunks),
     files: new Map(names.map((name) => [name, fileAt(path.join(folder, 'files', name))])),
   };
 }
 
-function entryOf(entry: Chunk, chunks: Readonly<Record<string, Chunk>>): CabinetEntry {
-  const imported = (entry.imports ?? []).flatMap((name) => chunks[name] ?? []);
-  const all = [entry, ...imported];
+/** The section that a way below `/cabinet` leads to, as `web/src/app.tsx` has them; the first that fits. */
+const sections: readonly (readonly [RegExp, string])[] = [
+  [/^\/?$/, 'src/home/home.tsx'],
+  [/^\/orders$/, 'src/orders/list.tsx'],
+  [/^\/orders\/new$/, 'src/orders/new.tsx'],
+  [/^\/orders\//, 'src/orders/order.tsx'],
+  [/^\/bots$/, 'src/bots/list.tsx'],
+  [/^\/bots\//, 'src/bots/bot.tsx'],
+  [/^\/wallet$/, 'src/wallet/wallet.tsx'],
+  [/^\/account$/, 'src/account/account.tsx'],
+  [/^\/moderation/, 'src/moderation/moderation.tsx'],
+  [/^\/payouts$/, 'src/moderation/payouts.tsx'],
+];
+
+function entryOf(chunks: Readonly<Record<string, Chunk>>): CabinetEntry {
+  const entries = ['src/first.ts', 'src/main.tsx'];
+  const scripts = entries.map((name) => fileOf(chunks, name));
+  const needed = entries.flatMap((name) => withImports(name, chunks));
   return {
-    script: path.basename(entry.file),
-    styles: [...new Set(all.flatMap(({ css = [] }) => css))].map((file) => path.basename(file)),
-    imports: imported.map(({ file }) => path.basename(file)),
-    next: { en: nextOf('en', chunks), ru: nextOf('ru', chunks) },
+    scripts,
+    styles: [...new Set(needed.flatMap((name) => chunks[name]?.css ?? []))].map((file) =>
+      path.basename(file),
+    ),
+    preloads: (language, way) => {
+      const section = sections.find(([pattern]) => pattern.test(way))?.[1];
+      const next = [`src/words/${language}/index.ts`, ...(section === undefined ? [] : [section])];
+      const all = [...needed, ...next.flatMap((name) => withImports(name, chunks))];
+      const files = new Set(all.map((name) => fileOf(chunks, name)));
+      return [...files].filter((file) => !scripts.includes(file));
+    },
   };
 }
 
-function nextOf(language: string, chunks: Readonly<Record<string, Chunk>>): string[] {
-  const names = [`src/words/${language}/index.ts`, 'src/home/home.tsx'];
-  return names.flatMap((name) => chunks[name] ?? []).map(({ file }) => path.basename(file));
+/** A chunk with all that it imports, each once. */
+function withImports(name: string, chunks: Readonly<Record<string, Chunk>>): string[] {
+  const found = new Set([name]);
+  for (const each of found) for (const imported of chunks[each]?.imports ?? []) found.add(imported);
+  return [...found];
+}
+
+/** @throws Error where the build lacks what the page begins with */
+function fileOf(chunks: Readonly<Record<string, Chunk>>, name: string): string {
+  const chunk = chunks[name];
+  if (chunk === undefined) throw new Error(`The cabinet was built without ${name}.`);
+  return path.basename(chunk.file);
 }
 
 const brotli = promisify(brotliCompress);
@@ -109,8 +138,8 @@ function fileAt(file: string): CabinetFile {
   const packed = new Map<Encoding, Promise<Buffer>>();
   const made = (encoding: Encoding): Promise<Buffer> =>
     encoding === 'br'
-      ? brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY } })
-      : pack(bytes, { level: QUALITY });
+      ? brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } })
+      : pack(bytes, { level: GZIP_LEVEL });
   return {
     type: types[path.extname(file)] ?? 'application/octet-stream',
     encodings: isPacked ? ['br', 'gzip', 'identity'] : ['identity'],

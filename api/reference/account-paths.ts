@@ -7,6 +7,8 @@ const state = (kinds: [string, ...string[]]) => ({ result: z.strictObject({ stat
 const isIn = { message: 'You are signed in.', result: { state: 'in' } };
 const setsCookie = 'Sets the cookie of a session, and answers no secret.';
 
+const foreign = { 403: "Another site's page asks." };
+
 const session: Record<string, HandlerNote> = {
   begin: {
     summary: 'A link to the operator bot that lets this browser in.',
@@ -34,7 +36,7 @@ const session: Record<string, HandlerNote> = {
         expires_in: 300,
       },
     },
-    errors: { 429: '30 sign-ins in ten minutes from one address.' },
+    errors: { ...foreign, 429: '30 sign-ins in ten minutes from one address.' },
   },
   check: {
     summary: 'Whether somebody has agreed.',
@@ -42,6 +44,7 @@ const session: Record<string, HandlerNote> = {
     payload: state(['waiting', 'gone', 'in']),
     example: { code: 'Zk3vQ8…', secret: 'p4V8Kd…' },
     answered: isIn,
+    errors: foreign,
   },
   use_ticket: {
     summary: 'Lets in who has a link of the operator bot, once.',
@@ -49,7 +52,7 @@ const session: Record<string, HandlerNote> = {
     payload: state(['in']),
     example: { ticket: 'p4V8Kd…' },
     answered: isIn,
-    errors: { 401: 'The link was used, or is older than ten minutes.' },
+    errors: { ...foreign, 401: 'The link was used, or is older than ten minutes.' },
   },
   use_init_data: {
     summary: 'Lets in who opened the page inside the messenger.',
@@ -57,7 +60,7 @@ const session: Record<string, HandlerNote> = {
     payload: state(['in']),
     example: { init_data: 'query_id=…&user=…&auth_date=…&hash=…' },
     answered: isIn,
-    errors: { 401: 'The data is forged, or older than an hour.' },
+    errors: { ...foreign, 401: 'The data is forged, or older than an hour.' },
   },
 };
 

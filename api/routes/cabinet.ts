@@ -10,6 +10,7 @@ import { messagePage, pageReply } from '../pages/page.js';
 import type { RawRoute, RawVisit } from '../route.js';
 import { send } from '../send.js';
 
+const ROOT = '/cabinet';
 const NONCE_BYTES = 16;
 
 const page: Omit<RawRoute, 'path'> = {
@@ -31,9 +32,9 @@ const page: Omit<RawRoute, 'path'> = {
       kind: 'cabinet',
       styles: [],
       scripts: [],
-      head: html`${entry.styles.map((name) => html`<link rel="stylesheet" href="${fileUrl(name)}" />`)}
-        ${[...entry.imports, ...entry.next[language]].map((name) => html`<link rel="modulepreload" href="${fileUrl(name)}" />`)}
-        <script type="module" src="${fileUrl(entry.script)}"></script>`,
+      head: html`${entry.scripts.map((name) => html`<script type="module" src="${fileUrl(name)}"></script>`)}
+      ${entry.styles.map((name) => html`<link rel="stylesheet" href="${fileUrl(name)}" />`)}
+      ${entry.preloads(language, request.path.slice(ROOT.length)).map((name) => html`<link rel="modulepreload" href="${fileUrl(name)}" />`)}`,
       body: html`<div
           id="cabinet"
           data-messenger="${messengerUrl(settings)}"
@@ -46,8 +47,8 @@ const page: Omit<RawRoute, 'path'> = {
   },
 };
 
-export const cabinetRoot: RawRoute = { ...page, path: '/cabinet' };
-export const cabinetPage: RawRoute = { ...page, path: '/cabinet/*rest' };
+export const cabinetRoot: RawRoute = { ...page, path: ROOT };
+export const cabinetPage: RawRoute = { ...page, path: `${ROOT}/*rest` };
 
 export const cabinetFile: RawRoute = {
   kind: 'raw',

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { SignInState } from '../../core/cabinet/index.js';
 import { ServiceError } from '../../core/errors.js';
 import type { Service } from '../../core/service.js';
-import { sessionCookie } from '../cabinet-session.js';
+import { refuseOtherSites, sessionCookie } from '../cabinet-session.js';
 import type { Answer } from '../envelope.js';
 import * as field from '../fields.js';
 import { type ActionRoute, publicHandler } from '../route.js';
@@ -26,6 +26,7 @@ export const route: ActionRoute = {
   method: 'post',
   path: '/session',
   access: 'public',
+  guard: refuseOtherSites,
   summary: 'Signing in to the cabinet.',
   actions: {
     begin: publicHandler(z.object({}), async (service, _input, _caller, _asOf, from) => {

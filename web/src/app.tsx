@@ -3,6 +3,7 @@ import { type ComponentType, lazy, type ReactNode, Suspense, useEffect } from 'r
 import { Link, Route, Router, Switch, useLocation } from 'wouter';
 import { useAnswer } from './api/queries';
 import { type Liveness, useLive } from './api/live';
+import { Lost } from './parts/lost';
 import { useFormat } from './parts/format';
 import { Icon, type IconName, Mark } from './parts/icons';
 import { Empty, Page, Waiting } from './parts/page';
@@ -39,7 +40,7 @@ export function App({ messengerScript }: { messengerScript: string }): ReactNode
 
 function Frame(): ReactNode {
   const words = useWords();
-  const liveness = useLive(true);
+  const { liveness, renew } = useLive();
   useBackButton();
   return (
     <div className="frame">
@@ -47,6 +48,7 @@ function Frame(): ReactNode {
         {words.nav.skip}
       </a>
       <Side liveness={liveness} />
+      {liveness === 'offline' && <Lost again={renew} />}
       <Suspense
         fallback={
           <main className="page">

@@ -3,11 +3,12 @@ import './library.css';
 import './styles.css';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { type ReactNode, StrictMode, useCallback, useState } from 'react';
+import { type ReactNode, StrictMode, useCallback, useState, useSyncExternalStore } from 'react';
 import { createRoot } from 'react-dom/client';
 import { setNonce } from 'get-nonce';
 import { queries } from './api/queries';
 import { App } from './app';
+import { messenger, watchScheme } from './session/messenger';
 import { resolver, theme } from './theme';
 import { type Language, SpokenContext, type Words, wordsIn } from './words';
 
@@ -22,6 +23,8 @@ setNonce(nonce);
 function Cabinet(props: { first: Language; firstWords: Words }): ReactNode {
   const [language, setLanguage] = useState(props.first);
   const [words, setWords] = useState(props.firstWords);
+  // Inside the messenger it is as dark or light as that is.
+  const scheme = useSyncExternalStore(watchScheme, () => messenger()?.colorScheme);
   const speak = useCallback(async (next: Language) => {
     setWords(await wordsIn(next));
     setLanguage(next);
@@ -32,6 +35,7 @@ function Cabinet(props: { first: Language; firstWords: Words }): ReactNode {
       theme={theme}
       cssVariablesResolver={resolver}
       defaultColorScheme="auto"
+      {...(scheme === undefined ? {} : { forceColorScheme: scheme })}
       getStyleNonce={() => nonce}
     >
       <QueryClientProvider client={queries}>

@@ -28,6 +28,9 @@ const dark: MantineColorsTuple = [
   '#0f1318',
 ];
 
+/** For what says yes: white can be read on it, as it cannot on the library's own greens. */
+export const approving = '#1b6e33';
+
 export const theme = createTheme({
   primaryColor: 'blue',
   primaryShade: { light: 7, dark: 7 },

@@ -1,4 +1,5 @@
 /** The documented paths of the service, typed by its API reference: nothing else is asked. */
+import { takeFirst } from '../first';
 import type { paths } from './schema';
 
 /** A path whose body names an action is called by both: `/orders#create`. */
@@ -51,18 +52,23 @@ export async function call<Path extends Operation>(
   signal?: AbortSignal,
 ): Promise<Answered<Path>> {
   const [path = '', action] = operation.split('#');
-  const body = action === undefined ? asked : { action, ...asked };
+  const body = JSON.stringify(action === undefined ? asked : { action, ...asked });
+  const response = (await takeFirst(path, body)) ?? (await post(path, body, signal));
+  return (await answerOf(response, path)) as Answered<Path>;
+}
+
+/** @throws Refusal where nothing was answered in time */
+function post(path: string, body: string, signal?: AbortSignal): Promise<Response> {
   const deadline = AbortSignal.timeout(ASK_WITHIN_MS);
-  const response = await fetch(path, {
+  return fetch(path, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(body),
+    body,
     signal: signal === undefined ? deadline : AbortSignal.any([signal, deadline]),
   }).catch((error: unknown) => {
     if (signal?.aborted === true) throw error;
     throw new Refusal(0, 'offline');
   });
-  return (await answerOf(response, path)) as Answered<Path>;
 }
 
 /** What is public and asked by GET. @throws Refusal */

@@ -1,51 +1,106 @@
 /**
  * Hears when something of the account changed, and asks anew for what is shown. Where the stream does not come through,
- * everything is asked anew from time to time. Nothing that somebody is writing is touched: forms keep drafts of their own.
+ * everything is asked anew from time to time; where nothing does, more often. Nothing that somebody is writing is touched:
+ * forms keep drafts of their own.
  */
-import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { type QueryCacheNotifyEvent, type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useState } from 'react';
+import { Refusal } from './client';
 
 const POLL_MS = 15_000;
+const LOST_POLL_MS = 5_000;
+/** A stream that was refused, since too many are open, is opened again after this. */
+const REOPEN_MS = 60_000;
+/** No answer, or one of a proxy that got none. */
+const UNREACHED = new Set([0, 502, 504]);
 /** What a change may have touched; lists of values and the rulebook stay as they are. */
 const LASTING = /^\/(?:filters|targeting|forecast|session)/;
 
+/** `offline`: the service is out of reach, whether the line or the service is gone. */
 export type Liveness = 'live' | 'polling' | 'offline';
 
-export function useLive(isOn: boolean): Liveness {
+export interface Live {
+  liveness: Liveness;
+  /** Asks anew at once. */
+  renew: () => void;
+}
+
+export function useLive(): Live {
   const client = useQueryClient();
-  const [liveness, setLiveness] = useState<Liveness>('live');
+  const [isReached, setReached] = useState(true);
+  const [isOnLine, setOnLine] = useState(() => navigator.onLine);
+  const [isStreaming, setStreaming] = useState(true);
+  const renew = useCallback(() => {
+    void client.invalidateQueries({ predicate: ({ queryKey: [name] }) => !LASTING.test(String(name)) });
+  }, [client]);
+  useEffect(() => whenAnswered(client, setReached), [client]);
+  useEffect(() => whenLineChanges(setOnLine, renew), [renew]);
+  useEffect(() => openStream(setStreaming, renew), [renew]);
+  const liveness = !isOnLine || !isReached ? 'offline' : isStreaming ? 'live' : 'polling';
   useEffect(() => {
-    if (!isOn) return;
-    const renew = (): void => {
-      void client.invalidateQueries({ predicate: ({ queryKey: [name] }) => !LASTING.test(String(name)) });
-    };
-    let poll: ReturnType<typeof setInterval> | undefined;
-    const stream = new EventSource('/live');
-    stream.addEventListener('change', renew);
-    stream.addEventListener('open', () => {
-      clearInterval(poll);
-      poll = undefined;
-      setLiveness('live');
-    });
-    stream.addEventListener('error', () => {
-      setLiveness(navigator.onLine ? 'polling' : 'offline');
-      poll ??= setInterval(renew, POLL_MS);
-    });
-    const online = (): void => {
-      setLiveness('polling');
-      renew();
-    };
-    const offline = (): void => {
-      setLiveness('offline');
-    };
-    window.addEventListener('online', online);
-    window.addEventListener('offline', offline);
+    if (liveness === 'live') return;
+    const poll = setInterval(renew, liveness === 'offline' ? LOST_POLL_MS : POLL_MS);
     return () => {
-      stream.close();
       clearInterval(poll);
-      window.removeEventListener('online', online);
-      window.removeEventListener('offline', offline);
     };
-  }, [client, isOn]);
-  return liveness;
+  }, [liveness, renew]);
+  return { liveness, renew };
+}
+
+/** Tells of each answer whether the service could be reached. @returns what ends it */
+function whenAnswered(client: QueryClient, tell: (isReached: boolean) => void): () => void {
+  return client.getQueryCache().subscribe((event: QueryCacheNotifyEvent) => {
+    if (event.type !== 'updated') return;
+    const { action } = event;
+    if (action.type === 'success') tell(true);
+    if (action.type !== 'failed' && action.type !== 'error') return;
+    tell(!(action.error instanceof Refusal) || !UNREACHED.has(action.error.code));
+  });
+}
+
+function whenLineChanges(tell: (isOnLine: boolean) => void, renew: () => void): () => void {
+  const online = (): void => {
+    tell(true);
+    renew();
+  };
+  const offline = (): void => {
+    tell(false);
+  };
+  window.addEventListener('online', online);
+  window.addEventListener('offline', offline);
+  return () => {
+    window.removeEventListener('online', online);
+    window.removeEventListener('offline', offline);
+  };
+}
+
+/** @param tell whether the stream comes through */
+function openStream(tell: (isStreaming: boolean) => void, renew: () => void): () => void {
+  let reopening: ReturnType<typeof setTimeout> | undefined;
+  let isBroken = false;
+  let stream = open();
+  function open(): EventSource {
+    const opened = new EventSource('/live');
+    opened.addEventListener('change', renew);
+    opened.addEventListener('open', () => {
+      tell(true);
+      // What changed while it was broken was heard by nobody.
+      if (isBroken) renew();
+      isBroken = false;
+    });
+    opened.addEventListener('error', () => {
+      tell(false);
+      isBroken = true;
+      // A line that broke is mended by the browser; a refusal is final for it.
+      if (opened.readyState !== EventSource.CLOSED) return;
+      reopening = setTimeout(() => {
+        stream = open();
+      }, REOPEN_MS);
+    });
+    return opened;
+  }
+  return () => {
+    clearTimeout(reopening);
+    stream.close();
+  };
 }

@@ -8,13 +8,14 @@ import {
   Textarea,
   TextInput,
 } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import type { Asked } from '../api/client';
 import { useDeed } from '../api/queries';
 import { useValues } from '../orders/values';
 import { useDraft } from '../parts/draft';
 import { Failed, Panel } from '../parts/page';
 import { say } from '../parts/toast';
+import { useMainButton } from '../session/main-button';
 import { useWords } from '../words';
 import type { Bot } from './bot';
 
@@ -34,6 +35,8 @@ export function Settings({ bot }: { bot: Bot }): ReactNode {
   const { draft, keep, forget } = useDraft<Change>(`bot-${String(bot.bot_id)}`);
   const shown = { ...bot, ...draft } as Bot;
   const update = useDeed('/bots#update', ['/bots']);
+  const sent = useRef<HTMLFormElement>(null);
+  useMainButton(sent, { text: common.save, isShown: draft !== null, isBusy: update.isPending });
   const faults = update.error?.fields ?? new Map<string, string>();
   const change = (patch: Change): void => {
     keep({ ...draft, ...patch });
@@ -50,6 +53,7 @@ export function Settings({ bot }: { bot: Bot }): ReactNode {
   );
   return (
     <form
+      ref={sent}
       className="beside"
       onSubmit={(event) => {
         event.preventDefault();

@@ -80,7 +80,7 @@ export function Accounts(): ReactNode {
                     </td>
                     <td>
                       {person.is_blocked && <Tag tone="bad">{bots.statuses.blocked}</Tag>}{' '}
-                      {person.is_trusted && <Tag tone="good">{moderation.trustIt}</Tag>}
+                      {person.is_trusted && <Tag tone="good">{moderation.trusted}</Tag>}
                     </td>
                     <td>
                       <Sure

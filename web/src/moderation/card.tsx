@@ -9,6 +9,7 @@ import { chosenOf, useValues } from '../orders/values';
 import { Sure } from '../parts/copy';
 import { useFormat } from '../parts/format';
 import { Notice, Panel, Tag } from '../parts/page';
+import { approving } from '../theme';
 import { useWords } from '../words';
 
 export type ModeratedCard = Answered<'/moderation#card'>['result'];
@@ -20,7 +21,7 @@ export function Card(props: {
   isBusy: boolean;
 }): ReactNode {
   const { card, approve, reject, isBusy } = props;
-  const { moderation, orders } = useWords();
+  const { moderation, orders, common } = useWords();
   const format = useFormat();
   const values = useValues();
   const { order } = card;
@@ -62,7 +63,7 @@ export function Card(props: {
           )}
           {card.is_link_blocked && <Notice tone="bad">{moderation.linkBlocked}</Notice>}
           <dl className="pairs">
-            <dt>{orders.orderName}</dt>
+            <dt>{common.name}</dt>
             <dd>{order.name}</dd>
             <dt>{orders.quantity}</dt>
             <dd>
@@ -88,7 +89,7 @@ export function Card(props: {
           />
           <div className="row">
             <Button
-              color="green.9"
+              color={approving}
               loading={isBusy}
               onClick={() => {
                 approve(theme ?? undefined);
@@ -117,7 +118,7 @@ export function Card(props: {
 }
 
 function Owner({ card }: { card: ModeratedCard }): ReactNode {
-  const { moderation, orders, common } = useWords();
+  const { moderation, orders } = useWords();
   const format = useFormat();
   const { account, history } = card;
   return (
@@ -129,7 +130,7 @@ function Owner({ card }: { card: ModeratedCard }): ReactNode {
           <span className="soft small">
             {account.account_id} · {moderation.since} {format.day(account.created_at.slice(0, 10))}
           </span>
-          {account.is_trusted && <Tag tone="good">{moderation.trustIt}</Tag>}
+          {account.is_trusted && <Tag tone="good">{moderation.trusted}</Tag>}
         </div>
         <h3 className="soft small">{moderation.history}</h3>
         {history.length === 0 ? (
@@ -149,7 +150,6 @@ function Owner({ card }: { card: ModeratedCard }): ReactNode {
             </tbody>
           </table>
         )}
-        <span className="soft small">{common.of(history.length, history.length)}</span>
       </div>
     </Panel>
   );

@@ -67,7 +67,9 @@ export function Log(): ReactNode {
             <tr key={line.moderation_id}>
               <td className="soft nowrap">{format.moment(line.at)}</td>
               <td className="break">
-                <span className="strong">{line.moderator_name || line.moderator_id}</span>{' '}
+                <span className="strong">
+                  {line.moderator_name || line.moderator_id || moderation.operator}
+                </span>{' '}
                 {actions[line.action] ?? line.action}{' '}
                 <span className="soft">
                   {[

@@ -74,7 +74,7 @@ export function Queue(): ReactNode {
           </div>
         ) : (
           <div className="stack">
-            <p className="soft small">{moderation.keys}</p>
+            <p className="soft small by-keys">{moderation.keys}</p>
             <div className="queue">
               <Items
                 orders={orders}

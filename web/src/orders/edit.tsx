@@ -4,11 +4,12 @@
  */
 import { Button, Modal } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useMemo, useRef } from 'react';
 import { renew, useDeed } from '../api/queries';
 import { useDraft } from '../parts/draft';
 import { Failed, Notice } from '../parts/page';
 import { say } from '../parts/toast';
+import { useMainButton } from '../session/main-button';
 import { useWords } from '../words';
 import { Editor } from './editor';
 import { differences, type FieldName, formOf, moderated, type Order, type OrderForm, toChange } from './form';
@@ -33,6 +34,13 @@ export function Edit({ order, values }: { order: Order; values: Values }): React
   const update = useDeed('/orders#update', ['/orders']);
   const isConflict = update.error?.code === 409 && update.error.errorCode === undefined;
 
+  const sent = useRef<HTMLFormElement>(null);
+  useMainButton(sent, {
+    text: orders.saveChanges,
+    isShown: changed.length > 0,
+    isBusy: update.isPending,
+  });
+
   const change = (patch: Partial<OrderForm>): void => {
     keep({ revision: draft?.revision ?? order.revision, base, form: { ...form, ...patch } });
   };
@@ -52,6 +60,7 @@ export function Edit({ order, values }: { order: Order; values: Values }): React
   };
   return (
     <form
+      ref={sent}
       className="stack wide"
       onSubmit={(event) => {
         event.preventDefault();

@@ -15,15 +15,15 @@ import type { Values } from './values';
 type Estimate = Answered<'/forecast#order'>['result'];
 
 const TYPING_MS = 250;
-/** A link of the right kind, while none is typed: price and reach do not depend on it. */
+/** In the place of the order's own: price and reach do not depend on it, and one that is typed half, or of another kind, is none. */
 const SOME_LINK = 'https://t.me/example';
 
 export function Forecast({ form, values }: { form: OrderForm; values: Values }): ReactNode {
   const { words } = useSpoken();
-  const { link, bot_token: _token, ...rest } = toCreate(form);
+  const { link: _link, bot_token: _token, ...rest } = toCreate(form);
   const asked: Asked<'/forecast#order'> = {
     ...rest,
-    link: link === '' ? SOME_LINK : link,
+    link: SOME_LINK,
     // What a bot's order costs does not depend on its token, which stays in the form.
     ...(form.ads_type === 'bot' ? { ads_type: 'resource' as const } : {}),
   };

@@ -1,22 +1,20 @@
-/** All orders: search, states, many at once. Long lists are fetched as they are turned to, and drawn as far as they are seen. */
+/** All orders: search, states, many at once. A long list is fetched and drawn as far as it is seen (`rows.tsx`). */
 import { Button, Checkbox, Menu, Modal, NumberInput, SegmentedControl, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useMemo, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
-import { type Answered, type Asked, call, type Refusal } from '../api/client';
-import { renew } from '../api/queries';
+import { type Answered, type Asked, call } from '../api/client';
+import { renew, useAnswer } from '../api/queries';
 import { saveCsv } from '../parts/csv';
 import { Icon } from '../parts/icons';
-import { Empty, Failed, Page, Waiting } from '../parts/page';
+import { Empty, Failed, Page, sayRefusal, Waiting } from '../parts/page';
 import { say } from '../parts/toast';
 import { useWords } from '../words';
-import { OrderRows } from './rows';
+import { OrderRows, PAGE } from './rows';
 
 export type Listed = Answered<'/orders#list'>['response']['orders'][number];
-type Answer = Answered<'/orders#list'>;
 
-const PAGE = 100;
 const TYPING_MS = 200;
 const states = ['', 'Processing', 'Moderation', 'Stopped', 'Finished', 'Rejected', 'Archived'] as const;
 
@@ -31,21 +29,8 @@ export default function OrdersPage(): ReactNode {
     ...(wanted === '' ? {} : { search_query: wanted }),
     ...(state === '' ? {} : { status: state }),
   };
-  const pages = useInfiniteQuery<Answer, Refusal, { pages: Answer[] }, readonly unknown[], number>({
-    queryKey: ['/orders#list', 'all', asked],
-    queryFn: ({ pageParam, signal }) => call('/orders#list', { ...asked, offset: pageParam }, signal),
-    initialPageParam: 0,
-    getNextPageParam: (last, all) => {
-      const got = all.length * PAGE;
-      return got < last.response.total ? got : undefined;
-    },
-    placeholderData: keepPreviousData,
-  });
-  const listed = useMemo(
-    () => pages.data?.pages.flatMap(({ response }) => response.orders) ?? [],
-    [pages.data],
-  );
-  const total = pages.data?.pages[0]?.response.total ?? 0;
+  const first = useAnswer('/orders#list', { ...asked, offset: 0 });
+  const total = first.data?.response.total ?? 0;
   const isFiltered = wanted !== '' || state !== '';
   const newOrder = (
     <Button component={Link} href="/orders/new" leftSection={<Icon name="plus" size={16} />}>
@@ -80,18 +65,12 @@ export default function OrdersPage(): ReactNode {
           />
         </div>
       </div>
-      <Together
-        orders={listed}
-        chosen={chosen}
-        setChosen={setChosen}
-        total={total}
-        all={() => everyOrder(asked)}
-      />
-      {pages.error !== null && listed.length === 0 ? (
-        <Failed error={pages.error} again={pages.refetch} />
-      ) : pages.data === undefined ? (
+      <Together chosen={chosen} setChosen={setChosen} total={total} all={() => everyOrder(asked)} />
+      {first.data === undefined && first.error !== null ? (
+        <Failed error={first.error} again={first.refetch} />
+      ) : first.data === undefined ? (
         <Waiting lines={8} height={44} />
-      ) : listed.length === 0 ? (
+      ) : total === 0 ? (
         <div className="panel">
           <Empty
             icon="orders"
@@ -103,19 +82,18 @@ export default function OrdersPage(): ReactNode {
         </div>
       ) : (
         <OrderRows
-          orders={listed}
+          asked={asked}
+          first={first.data.response}
+          isOfBefore={first.isPlaceholderData}
           chosen={chosen}
           setChosen={setChosen}
-          reachEnd={() => {
-            if (pages.hasNextPage && !pages.isFetchingNextPage) void pages.fetchNextPage();
-          }}
         />
       )}
     </Page>
   );
 }
 
-/** For a file: all that are found, page by page. */
+/** For a file, or to choose them all: whatever is found, page by page. */
 async function everyOrder(asked: Asked<'/orders#list'>): Promise<Listed[]> {
   const all: Listed[] = [];
   for (;;) {
@@ -129,14 +107,13 @@ type Change = Omit<Asked<'/orders#update'>, 'order_id'>;
 
 /** What is done to many orders at once: each by itself, so that one that is refused keeps back no other. */
 function Together(props: {
-  orders: readonly Listed[];
   chosen: ReadonlySet<number>;
   setChosen: (next: ReadonlySet<number>) => void;
   total: number;
   all: () => Promise<Listed[]>;
 }): ReactNode {
-  const { orders: listed, chosen, setChosen, total, all } = props;
-  const { orders, common } = useWords();
+  const { chosen, setChosen, total, all } = props;
+  const { orders, common, failure } = useWords();
   const client = useQueryClient();
   const [isBusy, setBusy] = useState(false);
   const [price, setPrice] = useState<number | null>(null);
@@ -149,6 +126,15 @@ function Together(props: {
     say(orders.bulkDone(chosen.size - failed, failed), failed > 0);
     setChosen(new Set());
     await renew(client, ['/orders']);
+  };
+  const chooseAll = async (): Promise<void> => {
+    setBusy(true);
+    const found = await all().catch((error: unknown) => {
+      say(sayRefusal(error, failure.offline), true);
+      return [];
+    });
+    setBusy(false);
+    setChosen(new Set(found.map(({ order_id }) => order_id)));
   };
   const update = (change: Change): void => {
     void each((order_id) => call('/orders#update', { order_id, ...change }));
@@ -174,11 +160,13 @@ function Together(props: {
     <div className="row">
       <Checkbox
         aria-label={orders.selectAll}
-        label={chosen.size > 0 ? common.selected(chosen.size) : common.of(listed.length, total)}
-        checked={listed.length > 0 && chosen.size === listed.length}
-        indeterminate={chosen.size > 0 && chosen.size < listed.length}
+        label={chosen.size > 0 ? common.selected(chosen.size) : orders.found(total)}
+        checked={total > 0 && chosen.size === total}
+        indeterminate={chosen.size > 0 && chosen.size < total}
+        disabled={isBusy || total === 0}
         onChange={({ currentTarget }) => {
-          setChosen(new Set(currentTarget.checked ? listed.map(({ order_id }) => order_id) : []));
+          if (currentTarget.checked) void chooseAll();
+          else setChosen(new Set());
         }}
       />
       <Menu position="bottom-start" disabled={chosen.size === 0}>

@@ -1,12 +1,12 @@
 /** A new order. What is typed is kept in this browser until it is sent. */
 import { Button } from '@mantine/core';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useLocation } from 'wouter';
 import { useDeed } from '../api/queries';
 import { useDraft } from '../parts/draft';
 import { Failed, Page, Waiting } from '../parts/page';
 import { say } from '../parts/toast';
-import { messenger } from '../session/messenger';
+import { useMainButton } from '../session/main-button';
 import { useProfile } from '../session/profile';
 import { useWords } from '../words';
 import { Editor } from './editor';
@@ -34,13 +34,15 @@ export default function NewOrder(): ReactNode {
       },
     });
   };
-  useMainButton(orders.create, send);
+  const sent = useRef<HTMLFormElement>(null);
+  useMainButton(sent, { text: orders.create, isShown: values !== null, isBusy: create.isPending });
   return (
     <Page title={orders.new} deeds={<Templates form={form} use={change} />}>
       {values === null ? (
         <Waiting lines={6} height={60} />
       ) : (
         <form
+          ref={sent}
           className="stack wide"
           onSubmit={(event) => {
             event.preventDefault();
@@ -72,19 +74,4 @@ export default function NewOrder(): ReactNode {
       )}
     </Page>
   );
-}
-
-/** Inside the messenger its own large button does it. */
-function useMainButton(text: string, press: () => void): void {
-  useEffect(() => {
-    const button = messenger()?.MainButton;
-    if (button === undefined) return;
-    button.setText(text);
-    button.show();
-    button.onClick(press);
-    return () => {
-      button.offClick(press);
-      button.hide();
-    };
-  }, [text, press]);
 }

@@ -1,39 +1,66 @@
-/** The lines of a long list of orders: only those that are seen are there. */
-import { Checkbox } from '@mantine/core';
+/**
+ * The lines of a long list of orders. Those that are seen are drawn, and the pages they are on are asked for: a list of ten
+ * thousand is as quick as one of ten, and a change renews what is seen alone.
+ */
+import { Skeleton } from '@mantine/core';
+import { useQueries } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { memo, type ReactNode, useCallback, useEffect, useRef } from 'react';
 import { Link } from 'wouter';
+import { type Answered, type Asked, call } from '../api/client';
 import { useFormat } from '../parts/format';
 import { Tag } from '../parts/page';
 import { useWords } from '../words';
 import type { Listed } from './list';
 import { statusTones } from './status';
 
+/** Orders asked for at once. */
+export const PAGE = 100;
 const LINE_PX = 56;
-/** So many lines before its end the list fetches more. */
-const AHEAD = 20;
+const HEIGHT_MAX_PX = 900;
+
+type Answer = Answered<'/orders#list'>;
 
 export function OrderRows(props: {
-  orders: readonly Listed[];
+  asked: Asked<'/orders#list'>;
+  /** The first page, and how many there are in all. */
+  first: Answer['response'];
+  /** The first page is of what was asked before, until the answer is there. */
+  isOfBefore: boolean;
   chosen: ReadonlySet<number>;
   setChosen: (next: ReadonlySet<number>) => void;
-  reachEnd: () => void;
 }): ReactNode {
-  const { orders, chosen, setChosen, reachEnd } = props;
+  const { asked, first, isOfBefore, chosen, setChosen } = props;
   const words = useWords();
   const place = useRef<HTMLDivElement>(null);
   const lines = useVirtualizer({
-    count: orders.length,
+    count: isOfBefore ? first.orders.length : first.total,
     getScrollElement: () => place.current,
     estimateSize: () => LINE_PX,
     overscan: 8,
   });
   const seen = lines.getVirtualItems();
-  const last = seen.at(-1)?.index ?? 0;
+  const orderAt = useOrders(
+    asked,
+    first,
+    seen.map(({ index }) => Math.floor(index / PAGE)),
+  );
+  const name = JSON.stringify(asked);
   useEffect(() => {
-    if (last >= orders.length - AHEAD) reachEnd();
-  }, [last, orders.length]);
-  const height = Math.min(orders.length * LINE_PX + 2, 900);
+    lines.scrollToOffset(0);
+  }, [name]);
+  const current = useRef(chosen);
+  current.current = chosen;
+  const choose = useCallback(
+    (orderId: number, isChosen: boolean) => {
+      const next = new Set(current.current);
+      if (isChosen) next.add(orderId);
+      else next.delete(orderId);
+      setChosen(next);
+    },
+    [setChosen],
+  );
+  const height = Math.min(first.total * LINE_PX + 2, HEIGHT_MAX_PX);
   return (
     <section className="panel flush" aria-label={words.orders.title}>
       <div className="order-line title" aria-hidden="true">
@@ -54,20 +81,16 @@ export function OrderRows(props: {
       >
         <div className="run" style={{ height: lines.getTotalSize() }} role="presentation">
           {seen.map(({ index, start }) => {
-            const order = orders[index];
-            if (order === undefined) return null;
-            return (
+            const order = orderAt(index);
+            return order === undefined ? (
+              <Coming key={`at-${String(index)}`} top={start} />
+            ) : (
               <Line
                 key={order.order_id}
                 order={order}
                 top={start}
                 isChosen={chosen.has(order.order_id)}
-                choose={(isChosen) => {
-                  const next = new Set(chosen);
-                  if (isChosen) next.add(order.order_id);
-                  else next.delete(order.order_id);
-                  setChosen(next);
-                }}
+                choose={choose}
               />
             );
           })}
@@ -77,11 +100,45 @@ export function OrderRows(props: {
   );
 }
 
-function Line(props: {
+/** The pages that are seen, the first of which is known. @returns the order in a place; undefined until it is there */
+function useOrders(
+  asked: Asked<'/orders#list'>,
+  first: Answer['response'],
+  seen: readonly number[],
+): (index: number) => Listed | undefined {
+  const pages = [...new Set(seen)].filter((page) => page > 0);
+  const answers = useQueries({
+    queries: pages.map((page) => {
+      const wanted = { ...asked, offset: page * PAGE };
+      return {
+        queryKey: ['/orders#list', wanted],
+        queryFn: ({ signal }: { signal: AbortSignal }) => call('/orders#list', wanted, signal),
+      };
+    }),
+  });
+  return (index) => {
+    const page = Math.floor(index / PAGE);
+    const { orders } = (page === 0 ? first : answers[pages.indexOf(page)]?.data?.response) ?? { orders: [] };
+    return orders[index % PAGE];
+  };
+}
+
+/** A line whose order is asked for. */
+function Coming({ top }: { top: number }): ReactNode {
+  return (
+    <div className="order-line" style={{ height: LINE_PX, transform: `translateY(${String(top)}px)` }}>
+      <span />
+      <Skeleton height={16} radius={6} />
+    </div>
+  );
+}
+
+/** Drawn anew only when something of its own changes: while the list moves, a frame draws the few lines that come into it. */
+const Line = memo(function Line(props: {
   order: Listed;
   top: number;
   isChosen: boolean;
-  choose: (isChosen: boolean) => void;
+  choose: (orderId: number, isChosen: boolean) => void;
 }): ReactNode {
   const { order, top, isChosen, choose } = props;
   const { orders } = useWords();
@@ -93,12 +150,13 @@ function Line(props: {
       role="listitem"
       style={{ height: LINE_PX, transform: `translateY(${String(top)}px)` }}
     >
-      <Checkbox
-        size="xs"
+      <input
+        type="checkbox"
+        className="tickbox"
         aria-label={orders.select(order.name)}
         checked={isChosen}
         onChange={({ currentTarget }) => {
-          choose(currentTarget.checked);
+          choose(order.order_id, currentTarget.checked);
         }}
       />
       <div className="cut">
@@ -122,4 +180,4 @@ function Line(props: {
       <span className="wide right soft small">{format.day(order.created_at.slice(0, 10))}</span>
     </div>
   );
-}
+});

@@ -7,7 +7,8 @@ import { call, whenSignedOut } from '../api/client';
 import { queries, useAnswer } from '../api/queries';
 import { Failed, Waiting } from '../parts/page';
 import { useSpoken } from '../words';
-import { isInsideMessenger, loadMessenger } from './messenger';
+import { isInsideMessenger } from './inside';
+import { loadMessenger } from './messenger';
 import { ProfileContext } from './profile';
 import { SignIn } from './sign-in';
 

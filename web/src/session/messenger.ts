@@ -9,13 +9,15 @@ interface MessengerButton {
 
 interface MainButton extends MessengerButton {
   setText(text: string): void;
-  enable(): void;
-  disable(): void;
+  showProgress(): void;
+  hideProgress(): void;
 }
 
 interface Insets {
   top: number;
   bottom: number;
+  left: number;
+  right: number;
 }
 
 interface WebApp {
@@ -29,6 +31,11 @@ interface WebApp {
   ready(): void;
   expand(): void;
   onEvent(name: string, then: () => void): void;
+  offEvent(name: string, then: () => void): void;
+  isVersionAtLeast(version: string): boolean;
+  setHeaderColor(colour: string): void;
+  setBackgroundColor(colour: string): void;
+  disableVerticalSwipes(): void;
   openTelegramLink(link: string): void;
 }
 
@@ -36,15 +43,6 @@ declare global {
   interface Window {
     Telegram?: { WebApp: WebApp };
   }
-}
-
-/** The messenger's script keeps what it was given, so that a reload knows it, too. */
-const KEPT = '__telegram__initParams';
-
-export function isInsideMessenger(): boolean {
-  return (
-    location.hash.includes('tgWebAppData=') || sessionStorage.getItem(KEPT)?.includes('tgWebAppData') === true
-  );
 }
 
 /** @returns null where the script does not come, or no messenger is around it */
@@ -71,20 +69,43 @@ export function messenger(): WebApp | null {
   return app === undefined || app.initData === '' ? null : app;
 }
 
+/** Versions of the messenger from which it can be told these things. */
+const COLOURS_FROM = '6.1';
+const SWIPES_FROM = '7.7';
+
 function settle(app: WebApp): void {
-  const root = document.documentElement;
-  const dress = (): void => {
-    root.classList.add('messenger');
-    root.dataset['mantineColorScheme'] = app.colorScheme;
-    const top = (app.safeAreaInset?.top ?? 0) + (app.contentSafeAreaInset?.top ?? 0);
-    root.style.setProperty('--safe-top', `${String(top)}px`);
-    root.style.setProperty('--safe-bottom', `${String(app.safeAreaInset?.bottom ?? 0)}px`);
-  };
-  dress();
+  dress(app);
   for (const event of ['themeChanged', 'safeAreaChanged', 'contentSafeAreaChanged'])
-    app.onEvent(event, dress);
+    app.onEvent(event, () => {
+      dress(app);
+    });
+  if (app.isVersionAtLeast(COLOURS_FROM)) {
+    app.setHeaderColor('secondary_bg_color');
+    app.setBackgroundColor('secondary_bg_color');
+  }
+  // A list that is drawn down would close the page otherwise.
+  if (app.isVersionAtLeast(SWIPES_FROM)) app.disableVerticalSwipes();
   app.ready();
   app.expand();
+}
+
+/** The messenger's colours are there as variables by its own script; what it covers of the page becomes ours. */
+function dress(app: WebApp): void {
+  const root = document.documentElement;
+  root.classList.add('messenger');
+  for (const side of ['top', 'bottom', 'left', 'right'] as const) {
+    const inset = (app.safeAreaInset?.[side] ?? 0) + (app.contentSafeAreaInset?.[side] ?? 0);
+    root.style.setProperty(`--safe-${side}`, `${String(inset)}px`);
+  }
+  for (const tell of schemeListeners) tell();
+}
+
+const schemeListeners = new Set<() => void>();
+
+/** Hears when the messenger turns dark or light. @returns what ends it */
+export function watchScheme(tell: () => void): () => void {
+  schemeListeners.add(tell);
+  return () => schemeListeners.delete(tell);
 }
 
 /** The messenger opens its own links by itself; a browser goes there. */

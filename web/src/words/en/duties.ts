@@ -34,6 +34,8 @@ export const moderation = {
   trustBots: 'Bots',
   trustPublishers: 'New publishers',
   trustIt: 'Trust',
+  trusted: 'Trusted',
+  operator: 'The operator',
   refuseIt: 'Refuse',
   refuseSure: 'What this bot brought and is held goes back to the advertisers. Refuse it?',
   held: 'On hold',

@@ -14,7 +14,12 @@ export const nav = {
   skip: 'Skip to the page',
 };
 
-export const live = { live: 'Live', polling: 'Renewed every 15 s', offline: 'Offline. Trying again …' };
+export const live = {
+  live: 'Live',
+  polling: 'Renewed every 15 s',
+  offline: 'Offline. Trying again …',
+  lost: 'What you see may be old; what you type is kept.',
+};
 
 export const common = {
   search: 'Search',

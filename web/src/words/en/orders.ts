@@ -28,7 +28,8 @@ export const orders = {
   bulkDone: (done: number, failed: number) =>
     failed === 0 ? `Done: ${done}` : `Done: ${done}, refused: ${failed}`,
   select: (name: string) => `Select ${name}`,
-  selectAll: 'Select all shown',
+  selectAll: 'Select all that are found',
+  found: (total: number) => `Found: ${String(total)}`,
   tabs: { edit: 'Settings', figures: 'Figures', sources: 'Sources', report: 'Report' },
   link: 'Link',
   linkHint: 'A channel, a group, a bot, or any page',

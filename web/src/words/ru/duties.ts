@@ -35,6 +35,8 @@ export const moderation: Words['moderation'] = {
   trustBots: 'Боты',
   trustPublishers: 'Новые владельцы',
   trustIt: 'Доверять',
+  trusted: 'Доверяем',
+  operator: 'Оператор',
   refuseIt: 'Отказать',
   refuseSure: 'Всё удержанное, что принёс этот бот, вернётся рекламодателям. Отказать?',
   held: 'Удержано',

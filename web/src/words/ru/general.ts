@@ -19,6 +19,7 @@ export const live: Words['live'] = {
   live: 'На связи',
   polling: 'Обновляется раз в 15 с',
   offline: 'Нет связи. Пробуем ещё …',
+  lost: 'На странице может быть старое; введённое сохраняется.',
 };
 
 export const common: Words['common'] = {

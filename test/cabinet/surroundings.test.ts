@@ -1,0 +1,217 @@
+/**
+ * What is around the page: a line that breaks, a stream that does not come through, and the messenger, whose own script runs
+ * here over a fake of its app.
+ */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { axeFaults, isTooWide, launch, openTab, type Tab } from '../api/browser.js';
+import { initDataOf } from '../api/resource-stage.js';
+import { describeInBrowser } from '../browser.js';
+import { Scene } from '../cases/scene.js';
+import { type Emulator, openEmulator, openStage, operatorBot, type Stage } from '../cases/stage.js';
+
+const LOST = 'Offline. Trying again …';
+const night = {
+  bg_color: '#101820',
+  secondary_bg_color: '#0a0f14',
+  text_color: '#ffffff',
+  link_color: '#7cc0ff',
+  button_color: '#1d6fb8',
+};
+const day = { ...night, bg_color: '#ffffff', secondary_bg_color: '#f0f0f5', text_color: '#000000' };
+
+describeInBrowser('the page of the cabinet', () => {
+  let emulator: Emulator;
+  let stage: Stage;
+  let scene: Scene;
+  let browser: Browser;
+  let ada: number;
+
+  beforeAll(async () => {
+    [emulator, browser] = await Promise.all([openEmulator(), launch()]);
+    stage = await openStage(emulator);
+    scene = new Scene(stage);
+    await scene.open();
+    ada = Number(scene.names.get('advertiser', 'id'));
+  }, 60_000);
+  afterAll(async () => {
+    await browser.close();
+    await stage.close();
+    await emulator.close();
+  });
+
+  const open = async (width = 1280): Promise<Tab> => {
+    const tab = await openTab(browser, stage.url, { width, locale: 'en-GB' });
+    // Time can be let pass at once.
+    await tab.page.clock.install();
+    return tab;
+  };
+
+  const enter = async ({ page }: Tab): Promise<void> => {
+    const { ticket } = await stage.service.cabinet.signIn.ticket(ada);
+    await page.goto(`${stage.url}/cabinet#enter=${ticket}`);
+    await page.getByRole('navigation').waitFor();
+  };
+
+  /** An order on which something changes that the page has not heard of. */
+  const order = async (name: string): Promise<{ id: number; rename: (to: string) => Promise<unknown> }> => {
+    const link = `https://example.org/${name}`;
+    const made = { link, name, adsType: 'resource' as const, quantityAll: 100 };
+    const { orderId } = await stage.service.orders.create(ada, made);
+    return { id: orderId, rename: (to) => stage.service.orders.update(ada, orderId, { name: to }) };
+  };
+
+  it('says that the line is gone, and is up to date once it is back', async () => {
+    const { rename } = await order('before-the-line-broke');
+    const tab = await open(390);
+    const { page, context } = tab;
+    await enter(tab);
+    await page.goto(`${stage.url}/cabinet/orders`);
+    await page.getByText('before-the-line-broke').first().waitFor();
+    await context.setOffline(true);
+    const lost = page.getByRole('alert');
+    await expect.poll(() => lost.textContent()).toContain(LOST);
+    expect(await axeFaults(page)).toEqual([]);
+    expect(await isTooWide(page)).toBe(false);
+    await rename('after-the-line-broke');
+    await context.setOffline(false);
+    await page.getByText('after-the-line-broke').waitFor();
+    await lost.waitFor({ state: 'detached' });
+    await tab.close();
+  }, 60_000);
+
+  it('tries again by itself while the service does not answer, and keeps what is typed', async () => {
+    const { id, rename } = await order('silence');
+    const tab = await open();
+    const { page, context } = tab;
+    await enter(tab);
+    await page.goto(`${stage.url}/cabinet/orders/${String(id)}`);
+    const name = page.getByRole('textbox', { name: 'Name for yourself' });
+    await name.fill('Typed meanwhile');
+    const silence = (url: URL) => !url.pathname.startsWith('/cabinet');
+    await context.route(silence, (route) => route.abort());
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByText('The service does not answer').waitFor();
+    await page.getByRole('tab', { name: 'Figures' }).click();
+    const lost = page.getByRole('alert').filter({ hasText: LOST });
+    await lost.waitFor();
+    await rename('Answers again');
+    await context.unroute(silence);
+    await page.clock.fastForward(5_000);
+    await page.getByRole('heading', { name: 'Answers again' }).waitFor();
+    await lost.waitFor({ state: 'detached' });
+    await page.getByRole('tab', { name: 'Settings' }).click();
+    expect(await name.inputValue()).toBe('Typed meanwhile');
+    await tab.close();
+  }, 60_000);
+
+  it('asks anew from time to time where the stream does not come through, and then opens it again', async () => {
+    const { rename } = await order('without-a-stream');
+    const tab = await open();
+    const { page, context } = tab;
+    let refusals = 0;
+    const refuse = (url: URL) => url.pathname === '/live';
+    await context.route(refuse, (route) => {
+      refusals += 1;
+      return route.fulfill({ status: 429, body: '' });
+    });
+    await enter(tab);
+    await page.goto(`${stage.url}/cabinet/orders`);
+    await page.getByText('without-a-stream').first().waitFor();
+    await page.getByText('Renewed every 15 s').waitFor();
+    await rename('heard-by-asking');
+    await page.clock.fastForward(15_000);
+    await page.getByText('heard-by-asking').waitFor();
+    expect(refusals).toBe(2);
+    await context.unroute(refuse);
+    await page.clock.fastForward(60_000);
+    await page.getByText('Live', { exact: true }).waitFor();
+    await tab.close();
+  }, 60_000);
+
+  it('has the messenger’s colours, and leaves what the messenger covers', async () => {
+    const { page, complaints, outside, close } = await openInside();
+    const look = (): Promise<string[]> =>
+      page.evaluate(`[getComputedStyle(document.body).backgroundColor,
+        getComputedStyle(document.querySelector('.side')).backgroundColor,
+        getComputedStyle(document.body).color, document.documentElement.dataset.mantineColorScheme]`);
+    await expect.poll(look).toEqual(['rgb(10, 15, 20)', 'rgb(16, 24, 32)', 'rgb(255, 255, 255)', 'dark']);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect(await axeFaults(page)).toEqual([]);
+    await receive(page, 'theme_changed', { theme_params: day });
+    await expect.poll(look).toEqual(['rgb(240, 240, 245)', 'rgb(255, 255, 255)', 'rgb(0, 0, 0)', 'light']);
+    const places = (): Promise<number[]> =>
+      page.evaluate(`[document.querySelector('h1').getBoundingClientRect().top,
+        innerHeight - document.querySelector('.way').getBoundingClientRect().bottom]`);
+    const [top = 0, bottom = 0] = await places();
+    await receive(page, 'safe_area_changed', { top: 40, bottom: 20, left: 0, right: 0 });
+    await receive(page, 'content_safe_area_changed', { top: 12, bottom: 0, left: 0, right: 0 });
+    await expect.poll(places).toEqual([top + 52, bottom + 20]);
+    const told = (await heard(page)).map(([event]) => event);
+    expect(told).toEqual(
+      expect.arrayContaining(['web_app_ready', 'web_app_expand', 'web_app_set_header_color']),
+    );
+    expect([complaints, outside]).toEqual([[], []]);
+    await close();
+  }, 60_000);
+
+  it('goes back and sends a form by the messenger’s own buttons', async () => {
+    const { page, complaints, outside, close } = await openInside();
+    await page.getByRole('link', { name: 'Orders', exact: true }).click();
+    await expect.poll(() => last(page, 'web_app_setup_back_button')).toMatchObject({ is_visible: true });
+    await page.getByRole('link', { name: 'New order' }).first().click();
+    const text = 'Send to moderation';
+    await expect
+      .poll(() => last(page, 'web_app_setup_main_button'))
+      .toMatchObject({ is_visible: true, text });
+    // The page's own would be the same twice.
+    expect(await page.getByRole('button', { name: text }).count()).toBe(0);
+    // What the browser misses it says, and nothing is sent.
+    await receive(page, 'main_button_pressed');
+    expect(new URL(page.url()).pathname).toBe('/cabinet/orders/new');
+    await page.getByRole('textbox', { name: 'Link' }).fill('https://example.org/inside');
+    await page.getByText('Found', { exact: true }).waitFor();
+    await receive(page, 'main_button_pressed');
+    await page.getByText('In moderation').waitFor();
+    await expect.poll(() => last(page, 'web_app_setup_main_button')).toMatchObject({ is_visible: false });
+    await receive(page, 'back_button_pressed');
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/cabinet/orders');
+    await receive(page, 'back_button_pressed');
+    await expect.poll(() => last(page, 'web_app_setup_back_button')).toMatchObject({ is_visible: false });
+    expect(new URL(page.url()).pathname).toMatch(/^\/cabinet\/?$/);
+    expect([complaints, outside]).toEqual([[], []]);
+    await close();
+  }, 60_000);
+
+  /** As the messenger opens the page on a phone that is set to light while the messenger is dark. */
+  async function openInside(): Promise<Tab> {
+    const tab = await openTab(browser, stage.url, { width: 390, locale: 'en-GB', colorScheme: 'light' });
+    await tab.context.addInitScript(`window.heard = []; window.TelegramWebviewProxy = {
+      postEvent: (event, data) => window.heard.push([event, data ? JSON.parse(data) : null]) };`);
+    const launch = new URLSearchParams({
+      tgWebAppData: initDataOf({ id: ada, first_name: 'Ada' }, operatorBot.token),
+      tgWebAppVersion: '8.0',
+      tgWebAppPlatform: 'ios',
+      tgWebAppThemeParams: JSON.stringify(night),
+    });
+    await tab.page.goto(`${stage.url}/cabinet#${launch.toString()}`);
+    await tab.page.getByRole('navigation').waitFor();
+    return tab;
+  }
+
+  /** The app tells the page. */
+  function receive(page: Page, event: string, data: object = {}): Promise<void> {
+    return page.evaluate(
+      `window.Telegram.WebView.receiveEvent(${JSON.stringify(event)}, ${JSON.stringify(data)})`,
+    );
+  }
+
+  /** What the page told the app. */
+  function heard(page: Page): Promise<[string, unknown][]> {
+    return page.evaluate('window.heard');
+  }
+
+  async function last(page: Page, event: string): Promise<unknown> {
+    return (await heard(page)).findLast(([each]) => each === event)?.[1];
+  }
+});
