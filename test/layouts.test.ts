@@ -6,12 +6,13 @@ import path from 'node:path';
 import { parseYaml } from '@redocly/openapi-core';
 import { describe, expect, it } from 'vitest';
 import { parseSettings, settingsSchema } from '../core/config.js';
+import { layoutAt, MACHINES } from './failover/layout.js';
 
 const repository = path.resolve(import.meta.dirname, '..');
 const folder = path.join(repository, 'docs/layouts');
 const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
 const read = (file: string) => readFileSync(path.join(folder, file), 'utf8');
-const composeFiles = files.filter((file) => file.endsWith('.yml'));
+const composeFiles = files.filter((file) => file.endsWith('compose.yml'));
 const units = files.filter((file) => file.endsWith('.service'));
 const { scripts } = JSON.parse(readFileSync(path.join(repository, 'package.json'), 'utf8')) as {
   scripts: Record<string, string>;
@@ -146,9 +147,9 @@ it.runIf(systemd)('systemd finds no fault in any unit', () => {
   rmSync(place, { recursive: true });
 });
 
-/** How many of each there are, and what a bot process opens beside its pool: notifications, and a report of two. */
+/** How many of each there are, and what it opens beside its pool: notifications and signs of life, and a bot process's report two and one for those. */
 const machines = { '3-machines': { api: 2, bot: 2 }, '30-machines': { api: 21, bot: 2 } } as const;
-const BESIDE = { api: 1, bot: 3 } as const;
+const BESIDE = { api: 2, bot: 5 } as const;
 
 it.each(['3-machines', '30-machines'] as const)(
   '%s open no more connections than the database takes',
@@ -167,3 +168,54 @@ it.each(['3-machines', '30-machines'] as const)(
     expect(wanted).toBeLessThan(Number(most) - 10);
   },
 );
+
+describe('three machines of which the database fails over', () => {
+  const layout = layoutAt('127.64.1.', []);
+  const patroni = parseYaml(layout.patroni) as {
+    bootstrap: { dcs: { postgresql: { parameters: Record<string, unknown> } } & Record<string, unknown> };
+    postgresql: { parameters: Record<string, unknown> };
+  };
+
+  it('take the same settings as the one that does not', () => {
+    const [, database] = servicesOf('3-machines/database.compose.yml')[0] ?? [];
+    const { dcs } = patroni.bootstrap;
+    const own: Record<string, unknown> = { ...dcs.postgresql.parameters, ...patroni.postgresql.parameters };
+    const words = (database?.command ?? []).filter((word) => word.startsWith('-c'));
+    expect(words.length).toBeGreaterThan(4);
+    for (const word of words) {
+      const [name = '', value] = word.slice(2).split('=');
+      expect(String(own[name]), name).toBe(value);
+    }
+  });
+
+  it('lose nothing that was acknowledged, and leave a leader that is cut off no time to go on', () => {
+    const { dcs } = patroni.bootstrap;
+    expect(dcs['synchronous_mode']).toBe(true);
+    const [ttl, loop, retry] = ['ttl', 'loop_wait', 'retry_timeout'].map((name) => Number(dcs[name]));
+    expect(ttl).toBeGreaterThanOrEqual((loop ?? NaN) + 2 * (retry ?? NaN));
+  });
+
+  it('have each an address of its own, and all three in what they are told of each other', () => {
+    for (const file of ['etcd.env.example', 'patroni.env.example'] as const) {
+      const [name, all] = file.startsWith('etcd')
+        ? ['ETCD_NAME', 'ETCD_INITIAL_CLUSTER']
+        : ['PATRONI_NAME', 'PATRONI_ETCD3_HOSTS'];
+      const environments = MACHINES.map((machine) => layout.environmentOf(file, machine));
+      expect(new Set(environments.map((each) => each[name])).size).toBe(MACHINES.length);
+      for (const environment of environments)
+        for (const machine of MACHINES) expect(environment[all]).toContain(layout.addressOf(machine));
+    }
+    for (const machine of MACHINES) expect(layout.haproxy).toContain(`${layout.addressOf(machine)}:5432`);
+  });
+
+  const isHere = spawnSync('haproxy', ['-v']).status === 0;
+  // Skipped where there is no HAProxy: it needs its verifier.
+  it.runIf(isHere)('have a proxy that HAProxy finds no fault with', () => {
+    const place = mkdtempSync(path.join(tmpdir(), 'haproxy-'));
+    const file = path.join(place, 'haproxy.cfg');
+    writeFileSync(file, layout.haproxy);
+    const { status, stderr } = spawnSync('haproxy', ['-c', '-f', file], { encoding: 'utf8' });
+    expect(status, stderr).toBe(0);
+    rmSync(place, { recursive: true });
+  });
+});

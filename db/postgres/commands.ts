@@ -6,8 +6,9 @@
  */
 import type { Pool, PoolClient } from 'pg';
 import { ServiceError } from '../../core/errors.js';
-import { isCrossing, sayFault } from './faults.js';
+import { isCrossing, isElsewhere, sayFault } from './faults.js';
 import { CONNECT_TIMEOUT_MS } from './pool.js';
+import type { Pulse } from './pulse.js';
 import { createSlots } from './slots.js';
 import type { Transaction } from './statement.js';
 import { createTouched, noteTouched, TOUCHED, type Touched } from './touched.js';
@@ -72,11 +73,15 @@ interface More {
   hotPool?: Connecting;
   /** How many connections of the pool commands may hold at once; default all. */
   writersMax?: number;
+  /** What holds a connection is watched meanwhile; default by nobody. */
+  pulse?: Pick<Pulse, 'during'>;
 }
+
+const UNWATCHED: Pick<Pulse, 'during'> = { during: (work) => work() };
 
 export function createCommands(
   pool: Connecting,
-  { hotPool = pool, writersMax = Infinity }: More = {},
+  { hotPool = pool, writersMax = Infinity, pulse = UNWATCHED }: More = {},
 ): Commands {
   const listeners: ((topics: ReadonlySet<string>, facts: CommitFacts, tookMs: number) => void)[] = [];
   const underWay = new Set<Promise<unknown>>();
@@ -117,7 +122,7 @@ export function createCommands(
   };
 
   const doingOver = (over: Connecting, atMost: number): Doing => {
-    const { attempt, attemptOnce, look } = createAttempts(over);
+    const { attempt, attemptOnce, look } = createAttempts(over, pulse);
     const slots = createSlots(atMost, CONNECT_TIMEOUT_MS);
     return {
       run: (name, command, { durable = false } = {}) =>
@@ -151,19 +156,20 @@ export function createCommands(
 const noTopics = () => new Set<string>();
 
 /** Each of these is tried once, on a connection that is free. */
-function createAttempts(pool: Connecting) {
-  const withClient = async <T>(work: (client: PoolClient) => Promise<T>): Promise<T> => {
+function createAttempts(pool: Connecting, pulse: Pick<Pulse, 'during'>) {
+  const holding = async <T>(work: (client: PoolClient) => Promise<T>): Promise<T> => {
     const client = await pool.connect();
     let isBroken = false;
     try {
       return await work(client);
     } catch (error) {
-      isBroken = !(await isUsable(client));
+      isBroken = isElsewhere(error) || !(await isUsable(client));
       throw error;
     } finally {
       client.release(isBroken);
     }
   };
+  const withClient = <T>(work: (client: PoolClient) => Promise<T>) => pulse.during(() => holding(work));
 
   return {
     attempt: <T>(begin: string, command: (transaction: Transaction) => Promise<T>) =>

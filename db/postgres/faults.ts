@@ -23,6 +23,13 @@ export function isCrossing(error: unknown): boolean {
   return crossings.has(codeOf(error)) || (isContested && codeOf(error) === UNIQUE_VIOLATION);
 }
 
+const READ_ONLY = '25006';
+
+/** The connection leads to a server that was the primary and is no more: another may lead to the one that is. */
+export function isElsewhere(error: unknown): boolean {
+  return codeOf(error) === READ_ONLY;
+}
+
 /** What PgBouncer says to what is set for a whole connection. */
 const OF_POOLER = 'unsupported startup parameter';
 

@@ -9,6 +9,7 @@ import type { Given, Parts } from './parts.js';
 import { createPartKeeper } from './partitions.js';
 import { createNotifications, type Notifications } from './notifications.js';
 import { clientConfig, openPool, openPools, type PoolOptions } from './pool.js';
+import { createPulse } from './pulse.js';
 import { createReplica, type Reading, type ReplicaPace, usualPace } from './replica.js';
 import { createCatalogStore } from './catalog.js';
 import { createHealthStore } from './health.js';
@@ -52,7 +53,9 @@ export interface PostgresStoreOptions extends PoolOptions {
  */
 export async function createPostgresStore(options: PostgresStoreOptions): Promise<Store> {
   const { timeZone = 'UTC', clock = Date, onCommit } = options;
-  const pools = openPools(options);
+  const pulse = createPulse(clientConfig(options));
+  const { stream } = pulse;
+  const pools = openPools({ ...options, stream });
   try {
     await requireServer(pools.pool, options);
     await requireCurrentOver(pools.pool);
@@ -60,12 +63,12 @@ export async function createPostgresStore(options: PostgresStoreOptions): Promis
     await pools.end();
     throw sayFault(error);
   }
-  const commands = createCommands(pools.pool, pools);
+  const commands = createCommands(pools.pool, { ...pools, pulse });
   if (onCommit !== undefined) commands.afterCommit((_, facts, tookMs) => onCommit(facts, tookMs));
   const replica = await openReplica(commands, options);
   const dayOf = (atMs: number) => dayNumberOf(atMs, timeZone);
   const notifications = createNotifications(
-    clientConfig({ ...options, url: options.directUrl ?? options.url }),
+    clientConfig({ ...options, url: options.directUrl ?? options.url, stream }),
   );
   await notifications.open();
   const reading = replica?.reading ?? commands;
@@ -74,7 +77,7 @@ export async function createPostgresStore(options: PostgresStoreOptions): Promis
   const closeAll = async () => {
     await store.close();
     await notifications.close();
-    await Promise.all([pools.end(), replica?.end()]);
+    await Promise.all([pools.end(), pulse.close(), replica?.end()]);
   };
   let closing: Promise<void> | undefined;
   return { ...store, close: () => (closing ??= closeAll()) };
@@ -88,14 +91,16 @@ async function openReplica(
   const { readUrl: url, replicaPace: pace = usualPace, log } = options;
   if (url === undefined) return null;
   const own = { ...options, url, directUrl: undefined };
-  const pool = openPool(own);
+  const pulse = createPulse(clientConfig(own));
+  const pool = openPool({ ...own, stream: pulse.stream });
   const watching = openPool({ ...own, poolMax: 1, statementTimeoutMs: WATCH_TIMEOUT_MS });
-  const reading = createReplica({ primary, replica: createCommands(pool), watching, log, pace });
+  const replica = createCommands(pool, { pulse });
+  const reading = createReplica({ primary, replica, watching, log, pace });
   await reading.open();
   return {
     reading,
     end: async () => {
-      await Promise.all([pool.end(), watching.end()]);
+      await Promise.all([pool.end(), watching.end(), pulse.close()]);
     },
   };
 }

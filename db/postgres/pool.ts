@@ -1,4 +1,5 @@
 /** Connections to the server. What is said about them never holds the address, since a password stands in it. */
+import type { Socket } from 'node:net';
 import pg from 'pg';
 import { types } from './types.js';
 
@@ -16,6 +17,8 @@ export interface PoolOptions {
   statementTimeoutMs?: number;
   /** What the server's own lists call this process. */
   applicationName?: string;
+  /** Where the connections' sockets come from; see `pulse.ts`. Default: each client makes its own. */
+  stream?: () => Socket;
 }
 
 const POOL_MAX = 10;
@@ -88,7 +91,7 @@ const ofConnection = (statementTimeoutMs: number) => ({
 /** @throws Error when the address cannot be read */
 export function clientConfig(options: Omit<PoolOptions, 'poolMax'>): pg.ClientConfig {
   const { url, directUrl, applicationName = 'sponsorgate' } = options;
-  const { statementTimeoutMs = STATEMENT_TIMEOUT_MS } = options;
+  const { statementTimeoutMs = STATEMENT_TIMEOUT_MS, stream } = options;
   const isPooled = directUrl !== undefined && directUrl !== url;
   const config: pg.ClientConfig = {
     connectionString: url,
@@ -106,5 +109,5 @@ export function clientConfig(options: Omit<PoolOptions, 'poolMax'>): pg.ClientCo
     // What it says itself may quote the address.
     throw new Error('The address of the database must be postgres://user:password@host:port/database.');
   }
-  return config;
+  return stream === undefined ? config : { ...config, stream };
 }

@@ -20,9 +20,12 @@ export interface ApiStage extends Stage {
 
 export const owner = { accountId: 501, firstName: 'Ada', username: 'ada', language: 'en' };
 
-export async function openApiStage(environment: Record<string, string> = {}): Promise<ApiStage> {
+export async function openApiStage(
+  environment: Record<string, string> = {},
+  through?: (databaseUrl: string) => string,
+): Promise<ApiStage> {
   const emulator = await openEmulator();
-  const stage = await openStage(emulator, environment);
+  const stage = await openStage(emulator, environment, through);
   const { service } = stage;
   await service.accounts.open(owner);
   const identity = { botId: 7001, name: 'Recipes', nickname: 'recipes_bot', settings: { getLinks: true } };

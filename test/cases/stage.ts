@@ -72,10 +72,14 @@ export interface Stage {
   close(): Promise<void>;
 }
 
-/** @param environment settings that differ from the stage's own */
+/**
+ * @param environment settings that differ from the stage's own
+ * @param through the address by which the service reaches the database
+ */
 export async function openStage(
   emulator: Emulator,
   environment: Record<string, string> = {},
+  through: (databaseUrl: string) => string = (databaseUrl) => databaseUrl,
 ): Promise<Stage> {
   const folder = await mkdtemp(path.join(tmpdir(), 'sponsorgate-stage-'));
   const database = await createDatabase({ folder });
@@ -84,7 +88,7 @@ export async function openStage(
   const clock = new StageClock();
   const logger = pino({ level: 'silent' });
   const store = await openStore(
-    { DATABASE_URL: database.url, SERVICE_TIMEZONE: environment['SERVICE_TIMEZONE'] ?? 'UTC' },
+    { DATABASE_URL: through(database.url), SERVICE_TIMEZONE: environment['SERVICE_TIMEZONE'] ?? 'UTC' },
     { clock },
   );
   const started: { app?: ReturnType<typeof createApp> } = {};

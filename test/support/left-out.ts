@@ -24,6 +24,7 @@ export const leftOut = {
     ...filesIn('test', 'platform-maker platform-phone platform-state platform-updates'),
     ...filesIn('test/api', 'fields interface turn'),
     ...filesIn('test/contract', 'migrations'),
+    ...filesIn('test/failover', 'command'),
     ...filesIn('test/bot', 'membership-service platform polling safe-html webhook-receiver words'),
     ...filesIn('test/core', 'choosing choosing-day choosing-figures choosing-life choosing-tally'),
     ...filesIn('test/core', 'choosing-targeting config days filters geo links money outgoing pacing'),

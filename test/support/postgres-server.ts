@@ -14,6 +14,10 @@ export interface PostgresServer {
   urlOf(database: string): string;
   /** SIGKILL of the server and all its processes: what they had not handed to the system is lost. */
   kill(): Promise<void>;
+  /** All its processes stand still, as when its machine does: connections are taken, and nothing is answered. */
+  standStill(): void;
+  /** They go on. */
+  goOn(): void;
   /** Starts it again after `kill`, on the same port. */
   start(): Promise<void>;
   /** What all its processes have used of processors, those that ended too, in steps of 10 ms. */
@@ -164,14 +168,27 @@ export async function startPostgres(options: ServerOptions = {}): Promise<Postgr
       .trim()
       .split(' ');
     const ended = end('SIGKILL');
-    for (const part of parts.filter((each) => each !== '')) killIfThere(Number(part));
+    for (const part of parts.filter((each) => each !== '')) signalIfThere(Number(part), 'SIGKILL');
     await ended;
+  };
+  const signalAll = (signal: NodeJS.Signals) => {
+    const pid = child?.pid;
+    // It first: what it would start meanwhile would not be told.
+    if (pid !== undefined)
+      for (const each of [() => [pid], () => partsOf(pid)])
+        for (const part of each()) signalIfThere(part, signal);
   };
 
   await start();
   return {
     urlOf: (database) => `postgres://postgres:${password}@127.0.0.1:${String(port)}/${database}`,
     kill,
+    standStill: () => {
+      signalAll('SIGSTOP');
+    },
+    goOn: () => {
+      signalAll('SIGCONT');
+    },
     cpuMs: () => {
       const pid = child?.pid;
       if (pid === undefined) return 0;
@@ -209,9 +226,9 @@ function cpuMsOf(pid: number, places: readonly number[]): number {
   }
 }
 
-function killIfThere(pid: number): void {
+function signalIfThere(pid: number, signal: NodeJS.Signals): void {
   try {
-    process.kill(pid, 'SIGKILL');
+    process.kill(pid, signal);
   } catch {
     // It ended by itself when the server was gone.
   }

@@ -4,7 +4,15 @@ import path from 'node:path';
 
 const PAGE = path.resolve(import.meta.dirname, '../../docs/promises.md');
 
-export type Section = 'zoo' | 'simulation' | 'simulation-postgres' | 'kills' | 'kills-postgres' | 'fuzz';
+export type Section =
+  | 'zoo'
+  | 'simulation'
+  | 'simulation-postgres'
+  | 'kills'
+  | 'kills-postgres'
+  | 'failover'
+  | 'failover-loses'
+  | 'fuzz';
 export type Row = readonly string[];
 
 /** Whether this run was asked to write its figures down: `WRITE_DOCS=1`. */

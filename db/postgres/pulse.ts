@@ -1,0 +1,154 @@
+/**
+ * Notices within a second that the database has fallen silent: its machine stands still, or the network between drops what is
+ * sent. Nothing tells a process so, and a connection would wait for its answer until the statement's own limit.
+ *
+ * While a question is open and none was answered for a while, the database is asked for a sign of life over a connection of
+ * its own. A statement that takes long, or waits for a lock, does not keep it from giving one. Where it gives none, all
+ * connections are ended: what was asked over them fails, and what was not committed is rolled back by the server as soon as
+ * it hears of that. Until there is a sign again, each new connection fails at once.
+ */
+import { Socket } from 'node:net';
+import pg from 'pg';
+
+/** So long no question was answered, and one is open: then a sign of life is asked for. */
+const QUIET_MS = 200;
+/** Together with twice the above, the answer to a request is due within a second. */
+const SIGN_WITHIN_MS = 500;
+/** A timer that is later than this says that this process stood still, not the database. */
+const LATE_MS = 100;
+/** Between two looks whether a silent database is back. */
+const LOOK_AGAIN_MS = 200;
+
+export interface Pulse {
+  /** The socket of a connection that ends when the database falls silent; for `pg.ClientConfig`. */
+  stream(): Socket;
+  /** Runs what asks the database; it fails when the database falls silent, because its connection does. */
+  during<T>(work: () => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+/** @param config of the connection over which signs of life are asked for */
+export function createPulse(config: pg.ClientConfig): Pulse {
+  const sockets = new Set<Socket>();
+  const sign = createSign(config);
+  let open = 0;
+  let answered = 0;
+  let isWatching = false;
+  let isSilent = false;
+  let isClosed = false;
+
+  const isAsked = () => open > 0 && !isClosed;
+
+  const watch = async () => {
+    isWatching = true;
+    while (isAsked()) {
+      const before = answered;
+      await timeMs(QUIET_MS);
+      if (isAsked() && answered === before && !(await sign.isThere())) await waitInSilence();
+    }
+    isWatching = false;
+  };
+
+  const waitInSilence = async () => {
+    isSilent = true;
+    for (const socket of sockets) socket.destroy(silence());
+    do await timeMs(LOOK_AGAIN_MS);
+    while (!isClosed && !(await sign.isThere()));
+    isSilent = false;
+  };
+
+  return {
+    stream: () => {
+      const socket = new Socket();
+      sockets.add(socket);
+      socket.once('close', () => sockets.delete(socket));
+      // Its client listens for what ends it from the next turn on.
+      if (isSilent) setImmediate(() => socket.destroy(silence()));
+      return socket;
+    },
+    during: async (work) => {
+      open += 1;
+      if (!isWatching) void watch();
+      try {
+        return await work();
+      } finally {
+        open -= 1;
+        answered += 1;
+      }
+    },
+    close: async () => {
+      isClosed = true;
+      await sign.close();
+    },
+  };
+}
+
+function silence(): Error {
+  return Object.assign(new Error('The database gives no sign of life.'), { code: 'ETIMEDOUT' });
+}
+
+interface Sign {
+  /** Whether the database answers anything at all, be it an error. */
+  isThere(): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+function createSign(config: pg.ClientConfig): Sign {
+  let kept: pg.Client | null = null;
+  let socket: Socket | null = null;
+
+  const open = async (): Promise<pg.Client> => {
+    const own = new Socket();
+    socket = own;
+    const client = new pg.Client({ ...config, stream: () => own });
+    // Of one that ends between two questions.
+    client.on('error', () => undefined).on('end', () => (kept = kept === client ? null : kept));
+    await client.connect();
+    kept = client;
+    return client;
+  };
+
+  const drop = () => {
+    kept = null;
+    socket?.destroy();
+  };
+
+  const ask = async (): Promise<boolean> => {
+    try {
+      await (kept ?? (await open())).query('SELECT 1');
+      return true;
+    } catch (error) {
+      drop();
+      return error instanceof pg.DatabaseError;
+    }
+  };
+
+  return {
+    isThere: async () => {
+      const isOld = kept !== null;
+      const within = () => Promise.race([ask(), tooLate()]);
+      const first = await within();
+      // The connection that was kept may have ended alone.
+      const isThere = first === false && isOld ? await within() : first;
+      if (isThere !== true) drop();
+      return isThere === true;
+    },
+    close: async () => {
+      if (kept === null) socket?.destroy();
+      else await kept.end();
+    },
+  };
+}
+
+const timeMs = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms).unref());
+
+/** Resolves to null when the sign is overdue by a clock that ran while this process could listen. */
+async function tooLate(): Promise<null> {
+  for (;;) {
+    const startMs = performance.now();
+    await timeMs(SIGN_WITHIN_MS);
+    // What has come meanwhile is read before that is decided.
+    await new Promise((resolve) => setImmediate(resolve));
+    if (performance.now() - startMs < SIGN_WITHIN_MS + LATE_MS) return null;
+  }
+}
