@@ -23,11 +23,14 @@ export function isCrossing(error: unknown): boolean {
   return crossings.has(codeOf(error)) || (isContested && codeOf(error) === UNIQUE_VIOLATION);
 }
 
+/** What a replica says to one that writes, and to one that reads a table which is on no disk; so does one that is about to lead. */
 const READ_ONLY = '25006';
+const [UNSUPPORTED, IN_RECOVERY] = ['0A000', 'during recovery'];
 
-/** The connection leads to a server that was the primary and is no more: another may lead to the one that is. */
+/** The connection leads to a server that is not the primary, or not yet: another may lead to the one that is. */
 export function isElsewhere(error: unknown): boolean {
-  return codeOf(error) === READ_ONLY;
+  if (codeOf(error) === READ_ONLY) return true;
+  return codeOf(error) === UNSUPPORTED && error instanceof Error && error.message.includes(IN_RECOVERY);
 }
 
 /** What PgBouncer says to what is set for a whole connection. */
@@ -44,7 +47,6 @@ const faults: readonly [prefix: string, words: string][] = [
   ['57014', 'it took too long'],
   ['57P', 'it is stopping or starting'],
   ['58', 'its disk failed to read or write'],
-  ['25006', 'it can only be read: this is a replica'],
   ['XX001', 'it is damaged: restore a backup'],
   ['XX002', 'it is damaged: restore a backup'],
 ];
@@ -63,6 +65,7 @@ function wordsOf(error: unknown): string | undefined {
   const code = codeOf(error);
   if (error instanceof Error && error.message.includes(OF_POOLER))
     return 'a pooler stands in front of it: name the database itself in DATABASE_DIRECT_URL';
+  if (isElsewhere(error)) return 'it can only be read: this is a replica';
   if (code !== '') return faults.find(([prefix]) => code.startsWith(prefix))?.[1];
   if (!(error instanceof Error)) return undefined;
   const system = (error as NodeJS.ErrnoException).code ?? '';

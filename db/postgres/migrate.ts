@@ -8,6 +8,7 @@ import { COMPLETE, HALF_MOVED, MARKS } from '../move/side.js';
 import { sayFault } from './faults.js';
 import { type InTransaction, keepPartitions } from './partitions.js';
 import { clientConfig } from './pool.js';
+import { requireServerOver } from './server.js';
 
 const TRIES = 20;
 const TRY_PAUSE_MS = 50;
@@ -29,6 +30,7 @@ const isOf = (error: unknown, codes: ReadonlySet<string>) =>
  */
 export async function migratePostgres(url: string): Promise<void> {
   await withClient(url, async (client) => {
+    await requireServerOver(client);
     await refuseEncoding(client);
     await makeList(client);
     await client.query('BEGIN; SET LOCAL synchronous_commit TO on');

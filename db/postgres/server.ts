@@ -35,16 +35,27 @@ const POOLER_ALONE =
 export async function requireServer(pool: Pick<pg.Pool, 'connect'>, options: PoolOptions): Promise<void> {
   const client = await pool.connect();
   try {
-    const { rows } = await client.query<ServerFacts & { pid: number }>(
-      `SELECT current_setting('server_version_num')::int AS version, pg_is_in_recovery() AS "isReplica", pg_backend_pid() AS pid`,
-    );
-    const [facts] = rows;
-    const why = facts === undefined ? null : whyNot(facts);
-    if (why !== null) throw new Error(why);
-    if (facts?.pid !== processOf(client)) await requirePooler(client, options);
+    const { pid } = await requireServerOver(client);
+    if (pid !== processOf(client)) await requirePooler(client, options);
   } finally {
     client.release();
   }
+}
+
+/**
+ * Looks at the server alone.
+ * @returns the server's own process for the connection that the question went by
+ * @throws Error in words
+ */
+export async function requireServerOver(client: Pick<pg.ClientBase, 'query'>): Promise<{ pid: number }> {
+  const { rows } = await client.query<ServerFacts & { pid: number }>(
+    `SELECT current_setting('server_version_num')::int AS version, pg_is_in_recovery() AS "isReplica", pg_backend_pid() AS pid`,
+  );
+  const [facts] = rows;
+  if (facts === undefined) throw new TypeError('a row of nothing but what is there is always there');
+  const why = whyNot(facts);
+  if (why !== null) throw new Error(why);
+  return facts;
 }
 
 /** The server's own process for this connection, as who accepted it has said: a pooler says another. */

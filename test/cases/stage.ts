@@ -14,7 +14,7 @@ import type { Store } from '../../core/ports.js';
 import { createService, type Service } from '../../core/service.js';
 import { openStore } from '../../db/index.js';
 import { platformKey } from '../api/resource-stage.js';
-import { createDatabase } from '../support/database.js';
+import { createDatabase, reaching } from '../support/database.js';
 import { PlatformClient } from '../platform/client.js';
 import { createPlatform, type Platform } from '../platform/platform.js';
 
@@ -79,7 +79,7 @@ export interface Stage {
 export async function openStage(
   emulator: Emulator,
   environment: Record<string, string> = {},
-  through: (databaseUrl: string) => string = (databaseUrl) => databaseUrl,
+  through?: (databaseUrl: string) => string,
 ): Promise<Stage> {
   const folder = await mkdtemp(path.join(tmpdir(), 'sponsorgate-stage-'));
   const database = await createDatabase({ folder });
@@ -87,8 +87,9 @@ export async function openStage(
   await emulator.client.bots(operatorBot);
   const clock = new StageClock();
   const logger = pino({ level: 'silent' });
+  const address = through === undefined ? reaching(database.url) : { DATABASE_URL: through(database.url) };
   const store = await openStore(
-    { DATABASE_URL: through(database.url), SERVICE_TIMEZONE: environment['SERVICE_TIMEZONE'] ?? 'UTC' },
+    { ...address, SERVICE_TIMEZONE: environment['SERVICE_TIMEZONE'] ?? 'UTC' },
     { clock },
   );
   const started: { app?: ReturnType<typeof createApp> } = {};

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe } from 'vitest';
 import type { Store } from '../../core/ports.js';
 import { type CommitFacts, openStore } from '../../db/index.js';
-import { createDatabase, storeKind, type TestDatabase } from '../support/database.js';
+import { createDatabase, reaching, storeKind, type TestDatabase } from '../support/database.js';
 
 /** A fresh database, and the ways into it. */
 export interface Stage extends Pick<TestDatabase, 'url' | 'sql' | 'damage'> {
@@ -33,7 +33,7 @@ export async function openStage(kind = storeKind): Promise<Stage> {
   const stores: Store[] = [];
   const open = async (onCommit?: (commit: CommitFacts) => void): Promise<Store> => {
     const watching = onCommit === undefined ? {} : { onCommit };
-    const store = await openStore({ DATABASE_URL: database.url }, { clock, ...watching });
+    const store = await openStore(reaching(database.url), { clock, ...watching });
     stores.push(store);
     return store;
   };

@@ -1,17 +1,37 @@
 /** Which servers the service works over, and what it says of the others. */
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { migrate, openStore } from '../../db/index.js';
+import { createCommands } from '../../db/postgres/commands.js';
+import { createInvalidationLog } from '../../db/postgres/invalidation-log.js';
+import { openPool } from '../../db/postgres/pool.js';
 import { whyNot } from '../../db/postgres/server.js';
 import { createDatabase, databaseUrl, storeKind } from '../support/database.js';
 import { pgbouncer, startPooler } from '../support/pgbouncer.js';
 import { startPostgres } from '../support/postgres-server.js';
+import { startTcpProxy } from '../support/tcp-proxy.js';
 import { BALANCED, populate, PRICE, settle, show } from './makers.js';
 
 // Over SQLite it is skipped: this needs a server.
 describe.runIf(storeKind === 'postgres')('the server', () => {
-  test('of PostgreSQL before 15 is refused', () => {
-    expect(whyNot({ version: 140_011, isReplica: false })).toMatch(/PostgreSQL 14: the service needs 15/);
+  test('of PostgreSQL before 15 is refused, before anything is made in it', async () => {
     expect(whyNot({ version: 150_000, isReplica: false })).toBeNull();
+    const database = await createDatabase();
+    const [row] = await database.sql<{ version: string }>(
+      `SELECT current_setting('server_version_num') AS version`,
+    );
+    const { hostname, port } = new URL(database.url);
+    // There is no other here: its number is changed on the way.
+    const older = (answer: Buffer) =>
+      Buffer.from(answer.toString('latin1').replaceAll(row?.version ?? 'none', '140011'), 'latin1');
+    const proxy = await startTcpProxy({ host: hostname, port: Number(port) }, older);
+    onTestFinished(async () => {
+      await proxy.close();
+      await database.drop();
+    });
+    const url = proxy.through(database.url);
+    const words = /PostgreSQL 14: the service needs 15/;
+    await expect(migrate(url)).rejects.toThrow(words);
+    await expect(openStore({ DATABASE_URL: url })).rejects.toThrow(words);
   });
 
   test('that is a replica is refused as the primary', async () => {
@@ -20,9 +40,19 @@ describe.runIf(storeKind === 'postgres')('the server', () => {
     await migrate(primary.urlOf('postgres'));
     const replica = await startPostgres({ replicaOf: primary });
     onTestFinished(() => replica.close());
-    await expect(openStore({ DATABASE_URL: replica.urlOf('postgres') })).rejects.toThrow(
-      /DATABASE_URL names a replica.*DATABASE_READ_URL/,
-    );
+    const words = /DATABASE_URL names a replica.*DATABASE_READ_URL/;
+    const url = replica.urlOf('postgres');
+    await expect(openStore({ DATABASE_URL: url })).rejects.toThrow(words);
+    // Each process brings the database up to date before it opens it.
+    await expect(migrate(url)).rejects.toThrow(words);
+
+    // A connection may lead to it all the same, while another takes over: nothing but 503 comes of that.
+    const pool = openPool({ url, poolMax: 1 });
+    onTestFinished(() => pool.end());
+    const commands = createCommands(pool);
+    const fault = { kind: 'unavailable', message: expect.stringContaining('this is a replica') as string };
+    await expect(createInvalidationLog(commands).look()).rejects.toMatchObject(fault);
+    expect(pool.totalCount, 'and the connection is not kept').toBe(0);
   });
 });
 

@@ -1,8 +1,8 @@
 /** Looks for what was acknowledged. */
-import { setTimeout as pause } from 'node:timers/promises';
 import type { World } from '../processes/world.js';
 import { sqlOver } from '../support/database.js';
 import type { Load } from './load.js';
+import { pause } from './pause.js';
 
 interface Rows {
   subscribers: ReadonlySet<number>;

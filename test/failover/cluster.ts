@@ -5,10 +5,10 @@ import { chownSync, existsSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { command, ownerOf } from '../support/postgres-server.js';
 import type { Engines } from './engines.js';
 import { type Layout, layoutAt, type Machine, MACHINES } from './layout.js';
+import { pause } from './pause.js';
 
 /** Deadline for the cluster to be whole: a node that was killed is wound back, or made again, before it follows. */
 const WHOLE_WITHIN_MS = 180_000;

@@ -66,6 +66,7 @@ async function failOver(cluster: Cluster, { kills }: Command): Promise<Figures> 
     }
     await load.end();
     await audit.end();
+    if (load.answers.others.length > 0) say(faultsToldBy(world));
     return {
       kills,
       acknowledged: load.acknowledged.size - audit.forgotten.size,
@@ -95,6 +96,15 @@ const pidsOf = ({ processes }: World) => ['api', 'api-2', 'bot'].map((name) => p
 
 function standing(world: World, pids: string): string[] {
   return pidsOf(world) === pids ? [] : ['a process had to be started again'];
+}
+
+/** What the processes themselves said of answers that should not be: the first of their errors. */
+function faultsToldBy({ processes }: World): string {
+  const errors = processes
+    .said()
+    .split('\n')
+    .filter((line) => line.includes('"level":50'));
+  return errors.slice(0, 3).join('\n');
 }
 
 /** @returns how long nothing was acknowledged, in ms */

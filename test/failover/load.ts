@@ -1,6 +1,6 @@
 /** People who join, each asked about until the service has said that they are settled, however often it says 503 meanwhile. */
-import { setTimeout as pause } from 'node:timers/promises';
 import type { World } from '../processes/world.js';
+import { pause } from './pause.js';
 
 const LANES = 12;
 /** Sooner than the answer's Retry-After, so that the moment is known in which writes are taken again. */

@@ -2,7 +2,7 @@
  * SIGKILL over PostgreSQL under load: one of two apis, the server itself with all its processes, and the bot process
  * that works while another stands by, again and again at moments drawn by the seed. Whatever was acknowledged is there
  * afterwards, once, and nothing has to be started by hand but what was killed.
- * KILL_CYCLES says how often; `npm run kills:postgres` does it thirty times.
+ * KILL_CYCLES says how often; `npm run kills:postgres` does it thirty times, through PgBouncer where PGBOUNCER names it.
  */
 import { spawnSync } from 'node:child_process';
 import { readlinkSync } from 'node:fs';
@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { migrate } from '../../db/index.js';
 import { sqlOver, storeKind } from '../support/database.js';
 import { hasButton } from '../support/people.js';
+import { BY_TRANSACTION, FOR_THE_ROLE, pgbouncer, type Pooler, startPooler } from '../support/pgbouncer.js';
 import { type PostgresServer, startPostgres } from '../support/postgres-server.js';
 import { secondsSince, table, writesDocs, writeSection } from '../support/promises-page.js';
 import { call } from '../support/service-process.js';
@@ -17,6 +18,11 @@ import { Acknowledged, expectAllThere, expectKeys, Load, seededRandom } from './
 import { openWorld, publisherBot, type World } from './world.js';
 
 const CYCLES = Number(process.env['KILL_CYCLES'] ?? 3);
+/** What is said of a server that is gone; a pooler is there still, and ends what it was asked. */
+const goneWords =
+  pgbouncer === undefined
+    ? /The database cannot be used: (it does not answer|it is stop)/
+    : /The database cannot be used: (it does not answer|it is stop|the connection broke)/;
 const TAKEOVER_MS = 15_000;
 const WISHES = 24;
 /**
@@ -29,6 +35,7 @@ const isApart = spawnSync(APART[0], [...APART.slice(1), 'true']).status === 0;
 // Over SQLite it is skipped (`kills.test.ts`): this needs a server to kill.
 describe.runIf(storeKind === 'postgres')('PostgreSQL', () => {
   let server: PostgresServer;
+  let pooler: Pooler | undefined;
   let world: World;
   const apis: [string, string] = ['', ''];
   const acknowledged = new Acknowledged();
@@ -41,7 +48,7 @@ describe.runIf(storeKind === 'postgres')('PostgreSQL', () => {
     await migrate(server.urlOf('service'));
     // The load has nobody to moderate its orders.
     const unlimited = { ORDERS_WAITING_MAX: '100000', BOTS_MAX: '100000', BOTS_PER_HOUR: '100000' };
-    const settings = { DATABASE_URL: server.urlOf('service'), ...unlimited };
+    const settings = { ...(await reachingServer()), ...unlimited };
     world = await openWorld(settings);
     figures = { api: 0, server: 0, bot: 0 };
     await startAll();
@@ -49,8 +56,17 @@ describe.runIf(storeKind === 'postgres')('PostgreSQL', () => {
   afterAll(async () => {
     await world.processes.kill('bot-2');
     await world.close();
+    await pooler?.close();
     await server.close();
   }, 60_000);
+
+  async function reachingServer(): Promise<Record<string, string>> {
+    const url = server.urlOf('service');
+    if (pgbouncer === undefined) return { DATABASE_URL: url };
+    await sqlOver(server.urlOf('postgres'), FOR_THE_ROLE);
+    pooler = await startPooler(url, BY_TRANSACTION);
+    return { DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: url };
+  }
 
   /** Those that run are left alone. */
   async function startAll(): Promise<void> {
@@ -110,16 +126,13 @@ describe.runIf(storeKind === 'postgres')('PostgreSQL', () => {
       await expect.poll(() => ready(api)).toMatchObject({ http: 503 });
       expect((await ready(api)).body).toMatch(/"store":"The database cannot be used: [^"]+; see the log"/);
     }
-    await expect
-      .poll(() => world.processes.said())
-      .toContain('The database cannot be used: it does not answer');
+    await expect.poll(() => world.processes.said()).toMatch(goneWords);
     await server.start();
     comeBack();
     await load.more(20);
     load.end();
     await running;
-    for (const said of words)
-      expect(said).toMatch(/^The database cannot be used: (it does not answer|it is stop)/);
+    for (const said of words) expect(said).toMatch(goneWords);
     for (const api of apis)
       await expect.poll(() => ready(api), { timeout: TAKEOVER_MS }).toMatchObject({ http: 200 });
     expect(pids(), 'nobody had to be started again').toEqual(before);

@@ -49,6 +49,13 @@ export async function databaseOf(folder: string): Promise<{ DATABASE_URL?: strin
   return known;
 }
 
+/** Settings by which a store reaches a database: through the pooler, where the run has one. */
+export function reaching(url: string): { DATABASE_URL: string; DATABASE_DIRECT_URL?: string } {
+  const pooler = process.env['TEST_POOLER_URL'];
+  if (pooler === undefined || databaseKind(url) === 'sqlite') return { DATABASE_URL: url };
+  return { DATABASE_URL: databaseUrl(pooler, new URL(url).pathname.slice(1)), DATABASE_DIRECT_URL: url };
+}
+
 /** Looks into a database that a stage has made. */
 export async function sqlOver<T = Row>(url: string, text: string, ...values: Value[]): Promise<T[]> {
   return databaseKind(url) === 'postgres'

@@ -11,6 +11,24 @@ import { command, freePort, ownerOf } from './postgres-server.js';
 /** The program, 1.21 or newer. */
 export const pgbouncer = process.env['PGBOUNCER'];
 
+/** By which it can stand before the service (`docs/operating.md`); it asks a server that was away again after a second. */
+export const BY_TRANSACTION = {
+  pool_mode: 'transaction',
+  max_prepared_statements: 1_000,
+  max_client_conn: 1_000,
+  server_login_retry: 1,
+} as const;
+
+/** What holds for a whole connection is given to the role instead. */
+export const FOR_THE_ROLE = Object.entries({
+  timezone: 'UTC',
+  synchronous_commit: 'off',
+  statement_timeout: '30s',
+  idle_in_transaction_session_timeout: '15s',
+})
+  .map(([name, value]) => `ALTER ROLE postgres SET ${name} = '${value}'`)
+  .join('; ');
+
 export interface Pooler {
   url: string;
   close(): Promise<void>;

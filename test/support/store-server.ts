@@ -1,11 +1,13 @@
 /**
  * Before a run with STORE=postgres: a server, and a database that is up to date, of which each stage gets a copy. It is a
- * private server that ends with the run, unless TEST_DATABASE_URL names one (as its superuser).
+ * private server that ends with the run, unless TEST_DATABASE_URL names one (as its superuser). Where PGBOUNCER names that program,
+ * stages reach the server through it.
  */
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { migrate } from '../../db/index.js';
 import { databaseUrl } from './database.js';
+import { BY_TRANSACTION, FOR_THE_ROLE, pgbouncer, startPooler } from './pgbouncer.js';
 import { startPostgres } from './postgres-server.js';
 
 export async function setup(): Promise<(() => Promise<void>) | undefined> {
@@ -20,7 +22,13 @@ export async function setup(): Promise<(() => Promise<void>) | undefined> {
   // Those who test inherit them.
   process.env['TEST_DATABASE_URL'] = url;
   process.env['TEST_DATABASE_TEMPLATE'] = template;
+  const pooler = pgbouncer === undefined ? undefined : await startPooler(url, BY_TRANSACTION);
+  if (pooler !== undefined) {
+    await query(url, FOR_THE_ROLE);
+    process.env['TEST_POOLER_URL'] = pooler.url;
+  }
   return async () => {
+    await pooler?.close();
     if (own === undefined) await dropAll(url, template);
     await own?.close();
   };

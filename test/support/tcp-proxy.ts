@@ -12,8 +12,14 @@ export interface TcpProxy {
   close(): Promise<void>;
 }
 
-/** @param behind where connections are forwarded to */
-export async function startTcpProxy(behind: { host: string; port: number }): Promise<TcpProxy> {
+/**
+ * @param behind where connections are forwarded to
+ * @param change what is made of each piece of an answer; as many bytes as it had
+ */
+export async function startTcpProxy(
+  behind: { host: string; port: number },
+  change: (answer: Buffer) => Buffer = (answer) => answer,
+): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   let isHeld = false;
   const keep = (socket: Socket) => {
@@ -24,11 +30,11 @@ export async function startTcpProxy(behind: { host: string; port: number }): Pro
   };
   const server = createServer((near) => {
     const far = connect(behind);
-    for (const [one, other] of [
-      [near, far],
-      [far, near],
+    for (const [one, other, made] of [
+      [near, far, (asked: Buffer) => asked],
+      [far, near, change],
     ] as const) {
-      one.on('data', (data) => other.write(data));
+      one.on('data', (data) => other.write(made(data)));
       one.once('close', () => other.end());
       keep(one);
     }
