@@ -1,6 +1,8 @@
-/** POST /figures: everything that a page shows of orders or bots over some days, in one answer; /statistic has the days alone. */
+/** POST /figures: everything that a page shows of orders or bots over some days, in one answer (/statistic has the days alone); and the quality of a bot. */
 import { z } from 'zod';
 import { toNumber } from '../../core/money.js';
+import { type QualityCause, sayQuality } from '../../core/quality/index.js';
+import type { Service } from '../../core/service.js';
 import type { Comparison, DayPoint, Sum, UnpaidJoins } from '../../core/statistics/index.js';
 import * as field from '../fields.js';
 import { type ActionRoute, handler } from '../route.js';
@@ -18,6 +20,8 @@ const botFields = z.object({
   bot_id: field.optional(field.id({ description: 'Your bot; absent: all of yours.', example: 7000000002 })),
   ...rangeFields,
 });
+
+const qualityFields = z.object({ bot_id: field.id({ description: 'Your bot.', example: 7000000002 }) });
 
 type Range = { start_date?: string | undefined; end_date?: string | undefined };
 const rangeOf = ({ start_date, end_date }: Range) => ({
@@ -82,6 +86,10 @@ export const route: ActionRoute = {
       };
       return { message: 'Figures of bots.', payload: { result } };
     }),
+    quality: handler(qualityFields, async (service, { bot_id }, { accountId }) => {
+      const found = await service.quality.of(accountId, bot_id);
+      return { message: 'The quality of the bot.', payload: { result: toWireQuality(found) } };
+    }),
   },
 };
 
@@ -101,6 +109,34 @@ function toWireFigures(
     unpaid: unpaid.reasons.map(({ reason, joins }) => ({ reason, joins })),
     unpaid_days: unpaid.days.map(({ date, reason, joins }) => ({ date, reason, joins })),
   };
+}
+
+const HOUR_MS = 3_600_000;
+
+function toWireQuality(found: Awaited<ReturnType<Service['quality']['of']>>) {
+  return {
+    factor: found?.factor ?? 1,
+    read_at: isoTime(found?.readAtMs ?? null),
+    joins: found?.joins ?? 0,
+    reasons: (found?.causes ?? []).map(toWireCause),
+    curve: (found?.curve ?? []).map(({ afterMs, followed, stayed, others }) => ({
+      after_hours: afterMs / HOUR_MS,
+      followed,
+      stayed: toPercent(stayed),
+      others: toPercent(others),
+    })),
+  };
+}
+
+function toWireCause(cause: QualityCause) {
+  const { reason, effect, share, others } = cause;
+  const words = { en: sayQuality(cause, 'en'), ru: sayQuality(cause, 'ru') };
+  return { reason, effect, share: toPercent(share), others: toPercent(others), words };
+}
+
+/** With one digit after the point, as people read it. */
+function toPercent(part: number): number {
+  return Math.round(part * 1_000) / 10;
 }
 
 function toWireSum({ subscribers, valueMicros }: Sum) {
