@@ -46,6 +46,14 @@ button-switch-off = ⏸ Switch off
 button-bot-key = 🔑 Bot Key
 button-settings = ⚙️ Settings
 button-preview = 👁 Preview
+button-quality = ⭐️ Quality
+quality = ⭐️ Quality of the subscribers of <b>{ $name }</b> · @{ $nickname }
+quality-none = Nothing is known yet: it is read once a day.
+quality-found =
+    <b>× { $factor }</b> · joins in 30 days: { $joins } · { $at }
+
+    { $reasons }
+quality-hint = 1 is a bot like all others; 0.5 is the least, 1.2 the most. It moves which sponsors your users see first.
 button-exclusions = 🚫 Exclusions
 preview-sponsor = Sponsor { $number }
 preview-no-image = The image could not be fetched: users see the block without it.

@@ -46,6 +46,14 @@ button-switch-off = ⏸ Выключить
 button-bot-key = 🔑 Bot Key
 button-settings = ⚙️ Настройки
 button-preview = 👁 Предпросмотр
+button-quality = ⭐️ Качество
+quality = ⭐️ Качество подписчиков <b>{ $name }</b> · @{ $nickname }
+quality-none = Пока ничего не известно: это считается раз в день.
+quality-found =
+    <b>× { $factor }</b> · вступлений за 30 дней: { $joins } · { $at }
+
+    { $reasons }
+quality-hint = 1 — бот как все; меньше всего 0,5, больше всего 1,2. От этого зависит, каких спонсоров видят первыми.
 button-exclusions = 🚫 Исключения
 preview-sponsor = Спонсор { $number }
 preview-no-image = Картинку не удалось загрузить: пользователи видят блок без неё.

@@ -14,6 +14,7 @@ import { exclusionsScreen } from './exclusions.js';
 import { addBot } from './forms.js';
 import { botsScreen } from './list.js';
 import { sendPreview } from './preview.js';
+import { qualityScreen } from './quality.js';
 import {
   change,
   maxScreen,
@@ -76,6 +77,7 @@ export function createBotsScreens(): Composer<OperatorContext> {
   addKey(composer);
   addSettings(composer);
   onPress(composer, 'bot-preview', sendPreview);
+  onPress(composer, 'bot-quality', (ctx, botId) => qualityScreen(ctx, numberFrom(botId)));
   onPress(composer, 'close', async (ctx) => {
     const message = ctx.callbackQuery?.message;
     if (message !== undefined) await removeMessage(ctx.api, message.chat.id, message.message_id);

@@ -12,6 +12,7 @@ import { Connect } from './connect';
 import { Events } from './events';
 import { Exclusions } from './exclusions';
 import { botTones } from './list';
+import { BotQuality } from './quality';
 import { Settings } from './settings';
 
 export type Bot = Answered<'/bots#info'>['result'];
@@ -107,6 +108,7 @@ function BotFigures({ botId }: { botId: number }): ReactNode {
                 </div>
               </Panel>
               <Hours figures={result} />
+              <BotQuality botId={botId} />
             </div>
             <Panel title={figures.bySponsor} isFlush>
               <table className="table cards">
