@@ -10,7 +10,7 @@ import { type BotStays, type CurvePoint, curveOf, hazardsOf, type LifeTable } fr
 export const qualityBounds = { least: 0.5, most: 1.2 } as const;
 
 /** With fewer joins nothing is said of a bot. */
-export const JOINS_LEAST = 30;
+const JOINS_LEAST = 30;
 /** So many joins weigh as much as the guess that a bot has as many odd ones as all. */
 const GUESS_JOINS = 50;
 /** What adds or takes less is not worth a word. */
