@@ -338,6 +338,7 @@ export function drawViewer(draw: Draw, orderIds: readonly number[]): Viewer {
         showBots: draw.chance(0.8),
         showResources: draw.chance(0.8),
         forbiddenThemes: draw.chance(0.3) ? draw.some(themes, 1) : [],
+        minPriceMicros: draw.chance(0.3) ? draw.one([700_000n, 1_000_000n, 1_400_001n, 2_100_000n]) : 0n,
       },
     }),
     excludedOrderIds: few(0.1),

@@ -73,6 +73,7 @@ about-timePurgeMinutes = <b>Kept</b>: for so long a user has the same list; afte
 about-text = <b>Text</b>: what stands above the sponsors’ buttons.
 about-image = <b>Image</b>: a picture above that text.
 about-redirectOpenType = <b>Smart links open</b> in the browser, or as a mini app inside the messenger.
+about-minPriceMicros = <b>Least price</b>: what a subscriber has to bring you at least; orders that bring less are not shown.
 about-forbiddenThemes = <b>Themes out</b>: what your users shall see no advertising for.
 set-getLinks = Links only (my bot shows them)
 set-useSmartLink = Smart links
@@ -94,6 +95,8 @@ redirect-url = browser
 redirect-miniapp = mini app
 set-max-ask = 🔢 <b>How many sponsors at a time?</b>
 set-time-ask = ⏱ <b>How long does a user keep the same list?</b> Now: { $now }
+set-price = 💵 Least price: { $price }
+set-price-ask = 💵 <b>What does a subscriber have to bring you at least?</b> 0 shows all orders. The higher, the emptier the lists.
 set-time-write = ⏱ <b>How many minutes?</b> From { $min } to { $max }.
 set-text-ask =
     📝 <b>Send the text of the block.</b>

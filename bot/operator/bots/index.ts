@@ -206,6 +206,9 @@ function addSettings(composer: Composer<OperatorContext>): void {
   onPress(composer, 'set-image', async (ctx, botId) =>
     begin(ctx, 'set-image', { botId: String(await ownBotId(ctx, botId)) }),
   );
+  onPress(composer, 'set-price', async (ctx, botId) =>
+    begin(ctx, 'set-price', { botId: String(await ownBotId(ctx, botId)) }),
+  );
   onPress(composer, 'set-time-write', async (ctx, botId) =>
     begin(ctx, 'set-time', { botId: String(await ownBotId(ctx, botId)) }),
   );

@@ -42,6 +42,8 @@ export const bots = {
   text: 'Text of the block',
   image: 'Picture, address',
   themes: 'Never show sponsors about',
+  minPrice: 'Least that a subscriber brings',
+  minPriceHint: 'Orders that bring you less are not shown; 0 shows all.',
   preview: 'As a user sees it',
   previewDefault:
     'Almost there!\nTo continue, subscribe to our sponsors below, then press the button under them.',
