@@ -143,6 +143,21 @@ const figures: Record<string, HandlerNote> = {
     payload: {
       result: z.strictObject({
         ...shared,
+        prices: z
+          .strictObject({
+            impression: money.nullable(),
+            subscriber: money.nullable(),
+            filled: z
+              .number()
+              .min(0)
+              .max(100)
+              .nullable()
+              .meta({ description: 'Of a hundred lists, those with a sponsor.' }),
+          })
+          .meta({
+            description:
+              'What an impression and a subscriber brought on average; null where there were none.',
+          }),
         requests: z.strictObject({
           total: whole,
           sponsors: whole,
@@ -167,6 +182,7 @@ const figures: Record<string, HandlerNote> = {
       message: 'Figures of bots.',
       result: {
         ...sharedSample,
+        prices: { impression: 0.47, subscriber: 2.35, filled: 85.7 },
         requests: { total: 40, sponsors: 30, no_sponsors: 5, passed: 5, errors: 0, unproven: 0 },
         sponsors: [
           {

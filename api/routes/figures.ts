@@ -3,7 +3,14 @@ import { z } from 'zod';
 import { toNumber } from '../../core/money.js';
 import { type QualityCause, sayQuality } from '../../core/quality/index.js';
 import type { Service } from '../../core/service.js';
-import type { Comparison, DayPoint, Sum, UnpaidJoins } from '../../core/statistics/index.js';
+import {
+  type Comparison,
+  type DayPoint,
+  type Prices,
+  pricesOf,
+  type Sum,
+  type UnpaidJoins,
+} from '../../core/statistics/index.js';
 import * as field from '../fields.js';
 import { type ActionRoute, handler } from '../route.js';
 import { isoTime } from './moments.js';
@@ -68,6 +75,7 @@ export const route: ActionRoute = {
       const { requests } = figures;
       const result = {
         ...toWireFigures(figures, beside),
+        prices: toWirePrices(pricesOf(figures.total, beside.way.shown, requests)),
         requests: {
           total: requests.total,
           sponsors: requests.sponsors,
@@ -137,6 +145,14 @@ function toWireCause(cause: QualityCause) {
 /** With one digit after the point, as people read it. */
 function toPercent(part: number): number {
   return Math.round(part * 1_000) / 10;
+}
+
+function toWirePrices({ perImpressionMicros, perSubscriberMicros, filled }: Prices) {
+  return {
+    impression: perImpressionMicros === null ? null : toNumber(perImpressionMicros),
+    subscriber: perSubscriberMicros === null ? null : toNumber(perSubscriberMicros),
+    filled: filled === null ? null : toPercent(filled),
+  };
 }
 
 function toWireSum({ subscribers, valueMicros }: Sum) {

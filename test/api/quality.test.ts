@@ -11,6 +11,15 @@ afterAll(() => stage.close());
 const ask = (botId: number, key = stage.keys.access) =>
   stage.post('/figures', key, { action: 'quality', bot_id: botId });
 
+it('/figures bots has prices: none where nothing was shown, and lists without sponsors as unfilled', async () => {
+  const asked = { user_id: 91, chat_id: 91, first_name: 'Nora', language_code: 'en', get_links: 1 };
+  expect((await stage.post('/get-sponsors', stage.keys.bot, asked)).http).toBe(404);
+  await stage.store.flush();
+  const { body } = await stage.post('/figures', stage.keys.access, { action: 'bots', bot_id: stage.botId });
+  const { prices } = body['result'] as { prices: unknown };
+  expect(prices).toEqual({ impression: null, subscriber: null, filled: 0 });
+});
+
 describe('/figures quality', () => {
   it('is 1 without reasons while nothing was read', async () => {
     const { http, body } = await ask(stage.botId);
