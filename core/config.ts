@@ -181,6 +181,11 @@ export const settingsSchema = z.object({
   RESHOW_DAYS: wholeNumber(0, 3_650).default(30),
   /** How orders are ranked: by rates drawn from what is believed of them, or by the smoothed rate. */
   RANKING: z.enum(['learned', 'smoothed'], { error: 'must be learned or smoothed' }).default('learned'),
+  /** Whether a learned ranking heeds what a bot's subscribers are worth (`core/quality`). */
+  RANK_BY_QUALITY: z
+    .enum(['0', '1'], { error: 'must be 0 or 1' })
+    .transform((text) => text === '1')
+    .default(true),
   /** By what orders are spread over the day: by the users who are expected when, or by the clock. */
   PACING: z.enum(['forecast', 'clock'], { error: 'must be forecast or clock' }).default('forecast'),
   /** The share of bots that get the other ranking, to compare the two (`npm run admin -- trial`). */

@@ -25,6 +25,7 @@ import {
   type OwnLinks,
 } from './orders/index.js';
 import type { Ports } from './ports.js';
+import { createBotQuality, createQualityReading } from './quality/index.js';
 import { createReports } from './reports/index.js';
 import { createSecrets } from './secrets/index.js';
 import { createForecasts, createReach, createSponsors, createTrial } from './sponsors/index.js';
@@ -106,7 +107,7 @@ function createEvents(ports: Ports, keys: KeyRing) {
 
 function createPublishing(ports: Ports, keys: KeyRing) {
   const bots = createBots(ports, keys);
-  return { bots, botPictures: createBotPictures(ports, bots) };
+  return { bots, botPictures: createBotPictures(ports, bots), quality: createBotQuality(ports) };
 }
 
 function createCabinet(ports: Ports, accounts: Accounts, withdrawals: Withdrawals) {
@@ -135,6 +136,7 @@ function createMaintenance(ports: Ports & { checkers: Checkers }, parts: Mainten
   const { store, clock } = ports;
   const { settler, watch, links, ownLinks, trust, checks, refunds } = parts;
   const unseen = createUnseen(ports, settler);
+  const quality = createQualityReading(ports);
   return {
     settleHeld: () => trust.settleHeld(),
     releaseHolds: async (untilMs = clock.now()) => {
@@ -143,6 +145,7 @@ function createMaintenance(ports: Ports & { checkers: Checkers }, parts: Mainten
     },
     purge: () => store.sponsors.purge(clock.now() - SHOWS_KEPT_MS, 500),
     check: () => checks.daily(),
+    readQuality: (stopping?: AbortSignal) => quality.daily(stopping),
     sweep: () => watch.sweep(),
     resolveLinks: () => links.resolveLinks(),
     ownLinks: () => ownLinks.work(OWN_LINKS_AT_ONCE),

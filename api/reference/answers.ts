@@ -61,6 +61,7 @@ export const bot = z.strictObject({
   text_op: z.string().nullable().meta({ description: 'Custom text of the block.' }),
   image_op: z.string().nullable().meta({ description: 'Image URL of the block.' }),
   forbidden_themes: z.array(z.string()).meta({ description: 'Excluded category codes.' }),
+  min_price: z.number().meta({ description: 'What a subscriber has to bring at least; 0: anything.' }),
 });
 
 export const listedBot = z.strictObject({

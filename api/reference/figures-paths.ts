@@ -1,5 +1,6 @@
 /** What the API reference says of estimates, figures and targeting (`docs/cabinet.md`). */
 import { z } from 'zod';
+import { qualityBounds, qualityReasons } from '../../core/quality/index.js';
 import type { HandlerNote, PathNote } from './path-note.js';
 import * as answer from './answers.js';
 import { AT, moment, money, notYours, problem, reason, whole, words } from './shapes.js';
@@ -142,6 +143,21 @@ const figures: Record<string, HandlerNote> = {
     payload: {
       result: z.strictObject({
         ...shared,
+        prices: z
+          .strictObject({
+            impression: money.nullable(),
+            subscriber: money.nullable(),
+            filled: z
+              .number()
+              .min(0)
+              .max(100)
+              .nullable()
+              .meta({ description: 'Of a hundred lists, those with a sponsor.' }),
+          })
+          .meta({
+            description:
+              'What an impression and a subscriber brought on average; null where there were none.',
+          }),
         requests: z.strictObject({
           total: whole,
           sponsors: whole,
@@ -166,6 +182,7 @@ const figures: Record<string, HandlerNote> = {
       message: 'Figures of bots.',
       result: {
         ...sharedSample,
+        prices: { impression: 0.47, subscriber: 2.35, filled: 85.7 },
         requests: { total: 40, sponsors: 30, no_sponsors: 5, passed: 5, errors: 0, unproven: 0 },
         sponsors: [
           {
@@ -181,6 +198,57 @@ const figures: Record<string, HandlerNote> = {
     },
     errors: notYours,
   },
+};
+
+const percent = z.number().min(0).max(100);
+const quality: HandlerNote = {
+  summary: 'What the subscribers of a bot are worth, and why.',
+  description:
+    'A factor between 0.5 and 1.2, read once a day; 1 without reasons where nothing was read yet. The formula: `docs/quality.md`. Shares are of a hundred.',
+  payload: {
+    result: z.strictObject({
+      factor: z.number().min(qualityBounds.least).max(qualityBounds.most),
+      read_at: moment.nullable(),
+      joins: whole.meta({ description: 'Of the last 30 days.' }),
+      reasons: z
+        .array(
+          z.strictObject({
+            reason: z.enum(qualityReasons),
+            effect: z.number().meta({ description: 'What it adds to 1 or takes.' }),
+            share: percent.meta({ description: 'What was found of the bot.' }),
+            others: percent.meta({ description: 'What was found of other bots.' }),
+            words,
+          }),
+        )
+        .meta({ description: 'The strongest first.' }),
+      curve: z
+        .array(z.strictObject({ after_hours: z.number(), followed: whole, stayed: percent, others: percent }))
+        .meta({ description: 'Of a hundred subscribers, how many are still there; of other bots’, too.' }),
+    }),
+  },
+  example: { bot_id: 4242 },
+  answered: {
+    message: 'The quality of the bot.',
+    result: {
+      factor: 0.903,
+      read_at: AT,
+      joins: 212,
+      reasons: [
+        {
+          reason: 'leave_within_hour',
+          effect: -0.097,
+          share: 85.9,
+          others: 97.8,
+          words: {
+            en: 'Of 100 subscribers 86 are still there after an hour; of other bots’ on the same orders, 98.',
+            ru: 'Из 100 подписчиков через час остаются 86; у других ботов на тех же заказах — 98.',
+          },
+        },
+      ],
+      curve: [{ after_hours: 1, followed: 212, stayed: 85.9, others: 97.8 }],
+    },
+  },
+  errors: notYours,
 };
 
 const targeting: HandlerNote = {
@@ -229,6 +297,6 @@ const targeting: HandlerNote = {
 
 export const figuresNotes: Readonly<Record<string, PathNote>> = {
   '/forecast': { tag: 'Advertisers', actions: forecast },
-  '/figures': { tag: 'Both', actions: figures },
+  '/figures': { tag: 'Both', actions: { ...figures, quality } },
   '/targeting': { tag: 'Both', handler: targeting },
 };

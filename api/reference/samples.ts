@@ -62,6 +62,7 @@ export const bot = {
   text_op: null,
   image_op: null,
   forbidden_themes: [],
+  min_price: 0,
 };
 
 export const listedBot = {

@@ -56,6 +56,13 @@ export const settingFields = {
       example: 'https://example.org/i.png',
     }),
   ),
+  min_price: field.optional(
+    field.money({
+      description:
+        'What a subscriber has to bring you at least; orders that bring less are not shown. 0 (the default): any.',
+      example: 1.5,
+    }),
+  ),
   forbidden_themes: field.optional(
     field.codeList({
       max: 200,
@@ -99,6 +106,7 @@ export function toSettings(input: SettingInput): Partial<BotSettings> {
     text: input.text_op,
     image: input.image_op,
     forbiddenThemes: input.forbidden_themes,
+    minPriceMicros: input.min_price,
   };
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }
@@ -139,6 +147,7 @@ export function toWireBot({ bot, apiKey }: BotWithKey) {
     text_op: settings.text,
     image_op: settings.image,
     forbidden_themes: settings.forbiddenThemes,
+    min_price: toNumber(settings.minPriceMicros),
   };
 }
 

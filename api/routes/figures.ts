@@ -1,7 +1,16 @@
-/** POST /figures: everything that a page shows of orders or bots over some days, in one answer; /statistic has the days alone. */
+/** POST /figures: everything that a page shows of orders or bots over some days, in one answer (/statistic has the days alone); and the quality of a bot. */
 import { z } from 'zod';
 import { toNumber } from '../../core/money.js';
-import type { Comparison, DayPoint, Sum, UnpaidJoins } from '../../core/statistics/index.js';
+import { type QualityCause, sayQuality } from '../../core/quality/index.js';
+import type { Service } from '../../core/service.js';
+import {
+  type Comparison,
+  type DayPoint,
+  type Prices,
+  pricesOf,
+  type Sum,
+  type UnpaidJoins,
+} from '../../core/statistics/index.js';
 import * as field from '../fields.js';
 import { type ActionRoute, handler } from '../route.js';
 import { isoTime } from './moments.js';
@@ -18,6 +27,8 @@ const botFields = z.object({
   bot_id: field.optional(field.id({ description: 'Your bot; absent: all of yours.', example: 7000000002 })),
   ...rangeFields,
 });
+
+const qualityFields = z.object({ bot_id: field.id({ description: 'Your bot.', example: 7000000002 }) });
 
 type Range = { start_date?: string | undefined; end_date?: string | undefined };
 const rangeOf = ({ start_date, end_date }: Range) => ({
@@ -64,6 +75,7 @@ export const route: ActionRoute = {
       const { requests } = figures;
       const result = {
         ...toWireFigures(figures, beside),
+        prices: toWirePrices(pricesOf(figures.total, beside.way.shown, requests)),
         requests: {
           total: requests.total,
           sponsors: requests.sponsors,
@@ -81,6 +93,10 @@ export const route: ActionRoute = {
         })),
       };
       return { message: 'Figures of bots.', payload: { result } };
+    }),
+    quality: handler(qualityFields, async (service, { bot_id }, { accountId }) => {
+      const found = await service.quality.of(accountId, bot_id);
+      return { message: 'The quality of the bot.', payload: { result: toWireQuality(found) } };
     }),
   },
 };
@@ -100,6 +116,42 @@ function toWireFigures(
     hours: (hours ?? []).map(({ startMs, subscribers }) => ({ at: isoTime(startMs), subscribers })),
     unpaid: unpaid.reasons.map(({ reason, joins }) => ({ reason, joins })),
     unpaid_days: unpaid.days.map(({ date, reason, joins }) => ({ date, reason, joins })),
+  };
+}
+
+const HOUR_MS = 3_600_000;
+
+function toWireQuality(found: Awaited<ReturnType<Service['quality']['of']>>) {
+  return {
+    factor: found?.factor ?? 1,
+    read_at: isoTime(found?.readAtMs ?? null),
+    joins: found?.joins ?? 0,
+    reasons: (found?.causes ?? []).map(toWireCause),
+    curve: (found?.curve ?? []).map(({ afterMs, followed, stayed, others }) => ({
+      after_hours: afterMs / HOUR_MS,
+      followed,
+      stayed: toPercent(stayed),
+      others: toPercent(others),
+    })),
+  };
+}
+
+function toWireCause(cause: QualityCause) {
+  const { reason, effect, share, others } = cause;
+  const words = { en: sayQuality(cause, 'en'), ru: sayQuality(cause, 'ru') };
+  return { reason, effect, share: toPercent(share), others: toPercent(others), words };
+}
+
+/** With one digit after the point, as people read it. */
+function toPercent(part: number): number {
+  return Math.round(part * 1_000) / 10;
+}
+
+function toWirePrices({ perImpressionMicros, perSubscriberMicros, filled }: Prices) {
+  return {
+    impression: perImpressionMicros === null ? null : toNumber(perImpressionMicros),
+    subscriber: perSubscriberMicros === null ? null : toNumber(perSubscriberMicros),
+    filled: filled === null ? null : toPercent(filled),
   };
 }
 

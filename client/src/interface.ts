@@ -87,6 +87,8 @@ export type Bot = {
   image_op: string | null;
   /** Excluded category codes. */
   forbidden_themes: string[];
+  /** What a subscriber has to bring at least; 0: anything. */
+  min_price: number;
 };
 
 export type Order = {
@@ -329,6 +331,8 @@ export type BotsAddRequest = {
   show_resources?: 0 | 1 | undefined;
   text_op?: string | null | undefined;
   image_op?: string | null | undefined;
+  /** What a subscriber has to bring you at least; orders that bring less are not shown. 0 (the default): any. At most 8000000000. */
+  min_price?: number | undefined;
   /** Theme codes not to be shown, from /filters: filters.bots.forbidden_themes. */
   forbidden_themes?: string[] | undefined;
 };
@@ -387,6 +391,8 @@ export type BotsUpdateRequest = {
   show_resources?: 0 | 1 | undefined;
   text_op?: string | null | undefined;
   image_op?: string | null | undefined;
+  /** What a subscriber has to bring you at least; orders that bring less are not shown. 0 (the default): any. At most 8000000000. */
+  min_price?: number | undefined;
   /** Theme codes not to be shown, from /filters: filters.bots.forbidden_themes. */
   forbidden_themes?: string[] | undefined;
 };

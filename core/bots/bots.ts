@@ -120,6 +120,7 @@ export function createBots(ports: Ports, keys: KeyRing): Bots {
   return {
     add: async (accountId, input) => {
       assertKnownThemes(input.settings);
+      assertLeastPrice(input.settings);
       await assertPublicPicture(ports, input.settings);
       const wanted = await describe(ports, accountId, input);
       // The name of a bot with a token comes from the platform.
@@ -141,6 +142,7 @@ export function createBots(ports: Ports, keys: KeyRing): Bots {
       const bot = await ownedBot(store, accountId, botId);
       const wanted = realChange(bot, given);
       assertKnownThemes(wanted.settings);
+      assertLeastPrice(wanted.settings);
       await assertPublicPicture(ports, wanted.settings);
       const identity = wanted.token === undefined ? null : await identify(ports, wanted.token);
       await assertNotOurs({ ...identity, nickname: wanted.nickname });
@@ -187,6 +189,11 @@ export function createBots(ports: Ports, keys: KeyRing): Bots {
       return bot;
     },
   };
+}
+
+/** @throws ServiceError `invalid` when a subscriber is to bring less than nothing */
+function assertLeastPrice({ minPriceMicros = 0n }: Partial<BotSettings>): void {
+  if (minPriceMicros < 0n) throw new ServiceError('invalid', 'min_price: must be at least 0.');
 }
 
 /** @throws ServiceError `invalid` naming each code that /filters does not show */
@@ -282,8 +289,9 @@ async function identify(ports: Ports, token: string): Promise<PlatformBot> {
 
 /** Without what stays as it is: a record that is sent back as `info` gave it changes nothing, and breaks no rule. */
 function realChange(bot: Bot, { name, nickname, isOn, inArchive, settings, ...rest }: BotChange): BotChange {
+  const told = (value: unknown) => (typeof value === 'bigint' ? String(value) : JSON.stringify(value));
   const differs = ([key, value]: [string, unknown]) =>
-    JSON.stringify(value) !== JSON.stringify(bot.settings[key as keyof BotSettings]);
+    told(value) !== told(bot.settings[key as keyof BotSettings]);
   return {
     ...rest,
     ...(name === undefined || name === bot.name ? {} : { name }),

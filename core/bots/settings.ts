@@ -15,6 +15,7 @@ export const defaultBotSettings: Readonly<BotSettings> = {
   text: null,
   image: null,
   forbiddenThemes: [],
+  minPriceMicros: 0n,
 };
 
 export const botBounds = {

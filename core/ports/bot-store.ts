@@ -21,6 +21,8 @@ export interface BotSettings {
   image: string | null;
   /** Codes of advertising themes that are not to be shown. */
   forbiddenThemes: string[];
+  /** What a subscriber has to bring its owner at least, micro-units; 0: anything. */
+  minPriceMicros: bigint;
 }
 
 /** What a moderator has said of a bot without a token (`evidence.md`, Bots without a token). */

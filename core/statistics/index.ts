@@ -13,6 +13,7 @@ import { toUnpaidJoins, type UnpaidJoins } from './unpaid.js';
 export type { Comparison, HourPoint, Way } from './comparison.js';
 export { average, type DayPoint, type SplitDay, type Sum } from './figures.js';
 export type { PageSessions } from './page-sessions.js';
+export { type Prices, pricesOf } from './prices.js';
 export type { RangeFault, RangeQuery } from './range.js';
 export { niceCeiling } from './scale.js';
 export type { UnpaidDay, UnpaidJoins } from './unpaid.js';

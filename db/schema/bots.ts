@@ -37,6 +37,8 @@ export const bots = defineTable(
     createdAtMs: integer('created_at_ms').notNull(),
     /** What a moderator said of a bot without a token: `unknown`, `trusted` or `refused`. */
     trust: text('trust').notNull().default('unknown'),
+    /** What a subscriber has to bring its owner at least; 0: anything. */
+    minPriceMicros: integer('min_price_micros').notNull().default(0),
   },
   (table) => [index('bots_of_account').on(table.accountId, table.inArchive, table.createdAtMs)],
 );

@@ -10,6 +10,7 @@ import * as ledger from './ledger.js';
 import * as orders from './orders.js';
 import * as outbox from './outbox.js';
 import * as payouts from './payouts.js';
+import * as qualities from './qualities.js';
 import * as sponsors from './sponsors.js';
 import * as subscriptions from './subscriptions.js';
 import * as maintenance from './maintenance.js';
@@ -25,6 +26,7 @@ const parts: readonly Readonly<Record<string, unknown>>[] = [
   orders,
   outbox,
   payouts,
+  qualities,
   sponsors,
   subscriptions,
   maintenance,

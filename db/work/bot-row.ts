@@ -29,6 +29,8 @@ export interface BotFields {
   text: string | null;
   image: string | null;
   forbidden_themes: string;
+  /** At most `MAX_MICROS`, which a double holds exactly. */
+  min_price_micros: number;
 }
 
 export interface BotRow extends BotFields {
@@ -69,6 +71,7 @@ export const botFieldNames: readonly (keyof BotFields)[] = [
   'text',
   'image',
   'forbidden_themes',
+  'min_price_micros',
 ];
 
 export function toBot(row: BotRow): Bot {
@@ -109,6 +112,7 @@ function toSettings(row: BotRow): BotSettings {
     image: row.image,
     // Written by `fieldsOfSettings` alone.
     forbiddenThemes: JSON.parse(row.forbidden_themes) as string[],
+    minPriceMicros: BigInt(row.min_price_micros),
   };
 }
 
@@ -168,5 +172,6 @@ function fieldsOfSettings(settings: BotSettings) {
     text: settings.text,
     image: settings.image,
     forbidden_themes: JSON.stringify(settings.forbiddenThemes),
+    min_price_micros: Number(settings.minPriceMicros),
   };
 }

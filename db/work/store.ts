@@ -32,6 +32,7 @@ import { createOrderStore } from './orders.js';
 import { createPaceStore } from './paces.js';
 import { createPictureStore } from './pictures.js';
 import type { Purge } from './purge.js';
+import { createQualityStore } from './qualities.js';
 import { createRefusalCounts } from './refusal-counts.js';
 import { createRequestCounts } from './request-counts.js';
 import { createSecretStore } from './secrets.js';
@@ -111,6 +112,7 @@ export function createStores(parts: Parts, shapes: Shapes): Store {
     withdrawals: createWithdrawalStore(parts, ledger, notices),
     starPayments: createStarPaymentStore(parts, ledger, notices),
     trust: createTrustStore(parts, writes, { notices, log }),
+    quality: createQualityStore(parts),
     statistics: createStatisticsStore(parts, requests, refusals),
     blocks: createBlockStore(parts, impressions),
     notices: createNoticeStore(parts, notices),

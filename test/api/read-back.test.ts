@@ -82,6 +82,7 @@ const kinds = fc.constantFrom(
 const bot = {
   time_purge: fc.integer({ min: 5, max: 4_320 }),
   max_sponsors: fc.integer({ min: 1, max: 10 }),
+  min_price: fc.constantFrom(0, 0.000001, 1.5, 100),
   ...{ get_links: flag, use_smart_link: flag, show_quiz: flag, gender_question: flag, age_question: flag },
   ...{ show_bots: flag, show_resources: flag },
   redirect_open_type: fc.constantFrom('url', 'miniapp'),

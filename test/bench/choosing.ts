@@ -156,6 +156,7 @@ async function measureWalks(world: World): Promise<number[]> {
     viewer,
     profile: profileOf(traitsOf(viewer.user, NOW_MS)),
     assumed: null,
+    leastPrice: 0,
     zone: 'UTC',
   }));
   const times: number[] = [];

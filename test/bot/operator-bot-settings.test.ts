@@ -42,6 +42,18 @@ describe('the settings', () => {
     }
   });
 
+  it('take a least price, with a point or a comma, and nothing that is no amount', async () => {
+    await petra.go('Least price: none', 'What does a subscriber have to bring');
+    for (const wrong of ['much', '-1']) await petra.say(wrong);
+    expect((await settings()).minPriceMicros).toBe(0n);
+    await petra.write('1,25');
+    await petra.shows(/Settings of/);
+    await expect.poll(async () => (await settings()).minPriceMicros).toBe(1_250_000n);
+    await petra.go(/Least price: .*1\.25/, 'What does a subscriber have to bring');
+    await petra.write('0');
+    await expect.poll(async () => (await settings()).minPriceMicros).toBe(0n);
+  });
+
   it('take a text as it was formatted in the messenger', async () => {
     await petra.go('Text:', 'Send the text');
     const { message_id: asked } = await petra.screen();

@@ -1,3 +1,4 @@
+import { MAX_MICROS } from '../../core/money.js';
 import { expect, test } from 'vitest';
 import { defaultBotSettings } from '../../core/bots/index.js';
 import { addBot, BOT, openAccount, PUBLISHER } from './makers.js';
@@ -148,12 +149,15 @@ contract('bots', (stage) => {
       facts: { botId: BOT },
       dedupeKey: 'once',
     } as const;
-    const patch = { isTokenInvalid: true, settings: { text: 'Hello', forbiddenThemes: ['casino'] } };
+    const patch = {
+      isTokenInvalid: true,
+      settings: { text: 'Hello', forbiddenThemes: ['casino'], minPriceMicros: MAX_MICROS },
+    };
     const updated = await store.bots.update(BOT, patch, [notice], START_MS);
     expect(updated).toEqual({
       ...bot,
       isTokenInvalid: true,
-      settings: { ...bot.settings, text: 'Hello', forbiddenThemes: ['casino'] },
+      settings: { ...bot.settings, text: 'Hello', forbiddenThemes: ['casino'], minPriceMicros: MAX_MICROS },
     });
     expect(await other.bots.find(BOT)).toEqual(updated);
     expect(await other.bots.version()).toBeGreaterThan(before);

@@ -26,6 +26,10 @@ const small: ReadonlySet<string> = new Set([
 /** Walks that are meant. */
 const meant: readonly { statement: RegExp; why: string }[] = [
   {
+    statement: /^DELETE FROM bot_qualities WHERE at_ms < \$1$/,
+    why: 'a row a bot, once a day, right after all of them were written anew',
+  },
+  {
     statement: /FROM bots CROSS JOIN bot_days WHERE/,
     why: 'an estimate adds up the last days of all bots, once in ten minutes',
   },

@@ -27,6 +27,10 @@ const meant: readonly { statement: RegExp; why: string }[] = [
     why: 'the terminal adds up every bot, to list those that took joins over',
   },
   {
+    statement: /^DELETE FROM bot_qualities WHERE at_ms < \?$/,
+    why: 'a row a bot, once a day, right after all of them were written anew',
+  },
+  {
     statement: /^UPDATE sqlite_sequence SET seq/,
     why: 'it has a row a table whose numbers never come twice, and there are a few of those',
   },

@@ -54,6 +54,9 @@ function againstBot(order: Order, { bot }: Viewer): string[] {
   if (order.adsType === 'bot' && order.resource.resourceId === String(bot.botId)) reasons.push('own_bot');
   if (bot.settings.forbiddenThemes.some((theme) => theme === order.theme)) reasons.push('theme_unwanted');
   if (order.forbiddenThemes.some((theme) => theme === bot.theme)) reasons.push('bot_theme_unwanted');
+  // The publisher's part is 0.7 of the price.
+  const brings = (order.realPriceMicros * 7n) / 10n;
+  if (!isOwn && brings < bot.settings.minPriceMicros) reasons.push('below_min_price');
   return reasons;
 }
 

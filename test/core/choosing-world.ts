@@ -16,43 +16,12 @@ import type {
   Store,
 } from '../../core/ports.js';
 import { createChooser, type Chooser, type Viewer } from '../../core/sponsors/choosing/index.js';
+import type { Draw } from './drawing.js';
+
+export { type Draw, drawFrom, seededRandom } from './drawing.js';
 
 export const NOW_MS = Date.parse('2026-11-21T12:00:00Z');
 export const DAY_MS = 86_400_000;
-
-/** Numbers in [0, 1) that a seed repeats (mulberry32). */
-export function seededRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
-/** Draws from a seeded source. */
-export interface Draw {
-  chance(share: number): boolean;
-  whole(from: number, to: number): number;
-  one<Value>(values: readonly Value[]): Value;
-  some<Value>(values: readonly Value[], most: number): Value[];
-}
-
-export function drawFrom(next: () => number): Draw {
-  const whole = (from: number, to: number) => from + Math.floor(next() * (to - from + 1));
-  const one = <Value>(values: readonly Value[]): Value => {
-    const value = values[whole(0, values.length - 1)];
-    if (value === undefined) throw new RangeError('nothing to draw from');
-    return value;
-  };
-  return {
-    chance: (share) => next() < share,
-    whole,
-    one,
-    some: (values, most) => [...new Set(Array.from({ length: whole(1, most) }, () => one(values)))],
-  };
-}
 
 export function settingsWith(more: Record<string, string> = {}): Settings {
   return parseSettings({
@@ -175,6 +144,8 @@ export class World {
   readonly asked: number[][] = [];
   /** What the orders did in the bot that asks. */
   inBot: OrderInBot[] = [];
+  /** Of the bot that asks. */
+  quality = 1;
   /** Lists that were asked for, by hours. */
   traffic: TrafficHour[] = [];
   /** Whether what is asked is no longer written down. */
@@ -226,6 +197,7 @@ export class World {
           ofBot: () => Promise.resolve([...this.inBot]),
           traffic: () => Promise.resolve([...this.traffic]),
         },
+        quality: { factor: () => Promise.resolve(this.quality) },
         exclusions: { version: () => Promise.resolve(0), ofBot: () => Promise.resolve(new Set()) },
       } as unknown as Store,
       clock: { now: () => this.nowMs },
@@ -366,6 +338,7 @@ export function drawViewer(draw: Draw, orderIds: readonly number[]): Viewer {
         showBots: draw.chance(0.8),
         showResources: draw.chance(0.8),
         forbiddenThemes: draw.chance(0.3) ? draw.some(themes, 1) : [],
+        minPriceMicros: draw.chance(0.3) ? draw.one([700_000n, 1_000_000n, 1_400_001n, 2_100_000n]) : 0n,
       },
     }),
     excludedOrderIds: few(0.1),

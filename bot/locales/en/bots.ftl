@@ -46,6 +46,14 @@ button-switch-off = ⏸ Switch off
 button-bot-key = 🔑 Bot Key
 button-settings = ⚙️ Settings
 button-preview = 👁 Preview
+button-quality = ⭐️ Quality
+quality = ⭐️ Quality of the subscribers of <b>{ $name }</b> · @{ $nickname }
+quality-none = Nothing is known yet: it is read once a day.
+quality-found =
+    <b>× { $factor }</b> · joins in 30 days: { $joins } · { $at }
+
+    { $reasons }
+quality-hint = 1 is a bot like all others; 0.5 is the least, 1.2 the most. It moves which sponsors your users see first.
 button-exclusions = 🚫 Exclusions
 preview-sponsor = Sponsor { $number }
 preview-no-image = The image could not be fetched: users see the block without it.
@@ -65,6 +73,7 @@ about-timePurgeMinutes = <b>Kept</b>: for so long a user has the same list; afte
 about-text = <b>Text</b>: what stands above the sponsors’ buttons.
 about-image = <b>Image</b>: a picture above that text.
 about-redirectOpenType = <b>Smart links open</b> in the browser, or as a mini app inside the messenger.
+about-minPriceMicros = <b>Least price</b>: what a subscriber has to bring you at least; orders that bring less are not shown.
 about-forbiddenThemes = <b>Themes out</b>: what your users shall see no advertising for.
 set-getLinks = Links only (my bot shows them)
 set-useSmartLink = Smart links
@@ -86,6 +95,8 @@ redirect-url = browser
 redirect-miniapp = mini app
 set-max-ask = 🔢 <b>How many sponsors at a time?</b>
 set-time-ask = ⏱ <b>How long does a user keep the same list?</b> Now: { $now }
+set-price = 💵 Least price: { $price }
+set-price-ask = 💵 <b>What does a subscriber have to bring you at least?</b> 0 shows all orders. The higher, the emptier the lists.
 set-time-write = ⏱ <b>How many minutes?</b> From { $min } to { $max }.
 set-text-ask =
     📝 <b>Send the text of the block.</b>

@@ -59,7 +59,10 @@ function actions(bot: Bot, words: Words): Screen['rows'] {
       button(words.text('button-chart'), 'chart', 'bot', botId),
       button(words.text('button-stats'), 'stats', 'bot', botId),
     ],
-    [button(words.text('button-hook'), 'hook', botId)],
+    [
+      button(words.text('button-quality'), 'bot-quality', botId),
+      button(words.text('button-hook'), 'hook', botId),
+    ],
     toList,
   ];
 }

@@ -1,10 +1,11 @@
 /** What is written about bots: tokens, texts, addresses, searches. */
+import { MAX_MICROS } from '../../../core/money.js';
 import { botBounds, PICTURE_BYTES_MAX } from '../../../core/bots/index.js';
 import { visibleLength } from '../../../core/html-text.js';
 import { isUsername } from '../../../core/names.js';
 import { safeHtml } from '../../blocks/safe-html.js';
 import type { OperatorContext } from '../context.js';
-import { type Answers, type Form, NotUnderstood, readWhole } from '../dialogue/form.js';
+import { type Answers, type Form, NotUnderstood, readMoney, readWhole } from '../dialogue/form.js';
 import { numberFrom } from '../press.js';
 import { keepSearch } from '../searches.js';
 import { TOKEN } from '../token.js';
@@ -184,8 +185,32 @@ const timeForm: Form = {
   },
 };
 
+const priceForm: Form = {
+  name: 'set-price',
+  questions: [
+    {
+      name: 'price',
+      ask: ({ visitor: { words } }) => ({ html: words.html('set-price-ask') }),
+      read: (ctx, text) => String(readMoney(ctx, text, { minMicros: 0n, maxMicros: MAX_MICROS })),
+    },
+  ],
+  backTo: ({ botId = '' }) => ['set', botId],
+  finish: async (ctx, answers) => {
+    await change(ctx, botOf(answers), { minPriceMicros: BigInt(answers['price'] ?? 0) });
+    return settingsScreen(ctx, botOf(answers));
+  },
+};
+
 function boundsText({ min, max }: { min: number; max: number }) {
   return { min: String(min), max: String(max) };
 }
 
-export const botForms: readonly Form[] = [addForm, addPlainForm, searchForm, textForm, imageForm, timeForm];
+export const botForms: readonly Form[] = [
+  addForm,
+  addPlainForm,
+  searchForm,
+  textForm,
+  imageForm,
+  timeForm,
+  priceForm,
+];

@@ -14,6 +14,7 @@ import { exclusionsScreen } from './exclusions.js';
 import { addBot } from './forms.js';
 import { botsScreen } from './list.js';
 import { sendPreview } from './preview.js';
+import { qualityScreen } from './quality.js';
 import {
   change,
   maxScreen,
@@ -76,6 +77,7 @@ export function createBotsScreens(): Composer<OperatorContext> {
   addKey(composer);
   addSettings(composer);
   onPress(composer, 'bot-preview', sendPreview);
+  onPress(composer, 'bot-quality', (ctx, botId) => qualityScreen(ctx, numberFrom(botId)));
   onPress(composer, 'close', async (ctx) => {
     const message = ctx.callbackQuery?.message;
     if (message !== undefined) await removeMessage(ctx.api, message.chat.id, message.message_id);
@@ -203,6 +205,9 @@ function addSettings(composer: Composer<OperatorContext>): void {
   );
   onPress(composer, 'set-image', async (ctx, botId) =>
     begin(ctx, 'set-image', { botId: String(await ownBotId(ctx, botId)) }),
+  );
+  onPress(composer, 'set-price', async (ctx, botId) =>
+    begin(ctx, 'set-price', { botId: String(await ownBotId(ctx, botId)) }),
   );
   onPress(composer, 'set-time-write', async (ctx, botId) =>
     begin(ctx, 'set-time', { botId: String(await ownBotId(ctx, botId)) }),

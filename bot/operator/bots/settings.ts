@@ -3,7 +3,7 @@ import { botBounds, type BotChange } from '../../../core/bots/index.js';
 import type { BotSettings } from '../../../core/ports.js';
 import type { Words } from '../../words.js';
 import type { OperatorContext } from '../context.js';
-import { shorten } from '../figures.js';
+import { money, shorten } from '../figures.js';
 import { StaleButton } from '../press.js';
 import { namedFilters } from '../values.js';
 import { button, inRows, type Screen, turnRow } from '../screen.js';
@@ -22,7 +22,15 @@ export const flags = [
 /** In the order their buttons stand in; each has a line that says what it does. */
 export const explained = [
   ...flags,
-  ...(['maxSponsors', 'timePurgeMinutes', 'text', 'image', 'redirectOpenType', 'forbiddenThemes'] as const),
+  ...([
+    'maxSponsors',
+    'timePurgeMinutes',
+    'text',
+    'image',
+    'redirectOpenType',
+    'forbiddenThemes',
+    'minPriceMicros',
+  ] as const),
 ] as const satisfies readonly (keyof BotSettings)[];
 
 export type Flag = (typeof flags)[number];
@@ -75,6 +83,7 @@ export async function settingsScreen(ctx: OperatorContext, botId: number): Promi
       settings.redirectOpenType === 'url' ? 'miniapp' : 'url',
     ),
     button(words.text('set-themes', { count: settings.forbiddenThemes.length }), 'set-themes', botId, 0),
+    button(words.text('set-price', { price: leastPrice(ctx, settings) }), 'set-price', botId),
   ];
   return {
     html: [
@@ -88,6 +97,11 @@ export async function settingsScreen(ctx: OperatorContext, botId: number): Promi
       [button(words.text('button-back'), 'bot', botId)],
     ],
   };
+}
+
+function leastPrice({ visitor: { words }, parts }: OperatorContext, { minPriceMicros }: BotSettings): string {
+  if (minPriceMicros === 0n) return words.text('state-none');
+  return money(minPriceMicros, parts.service.settings.CURRENCY, words);
 }
 
 export async function maxScreen(ctx: OperatorContext, botId: number): Promise<Screen> {

@@ -74,7 +74,7 @@ export function readMoney(
   const { words } = ctx.visitor;
   const { CURRENCY } = ctx.parts.service.settings;
   const digits = text.replace(/[\s_]/g, '').replace(',', '.');
-  const micros = /^\d{1,10}(\.\d{1,6})?$/.test(digits) ? parseMoney(digits) : 0n;
+  const micros = /^\d{1,10}(\.\d{1,6})?$/.test(digits) ? parseMoney(digits) : -1n;
   if (micros >= minMicros && micros <= maxMicros) return micros;
   const [min, max] = [money(minMicros, CURRENCY, words), money(maxMicros, CURRENCY, words)];
   throw new NotUnderstood(words.text('error-amount', { min, max }));

@@ -9,6 +9,7 @@
  */
 import type { Entry } from './entry.js';
 import type { RankingRules, Scoring } from './ranking.js';
+import { worthOf } from './worth.js';
 
 /** What an order did in one bot. */
 export interface Shown {
@@ -24,6 +25,8 @@ export interface Commons {
   weight: number;
   /** Which part of all joins is of orders of a theme. */
   shareOf(theme: string): number;
+  /** What a join costs in the order in the middle; 0 where there are no orders. */
+  usualPrice: number;
 }
 
 /** An overall mean moves from the setting, and a theme's and a price's from the mean, as this many orders tell. */
@@ -96,6 +99,7 @@ export function commonsOf(entries: readonly Entry[], rules: RankingRules): Commo
     },
     weight: weightOf(seen, rules),
     shareOf: (theme) => (joins.get(theme) ?? 0) / Math.max(1, allJoins),
+    usualPrice: prices[Math.floor(prices.length / 2)] ?? 0,
   };
 }
 
@@ -118,15 +122,15 @@ function weightOf(seen: readonly { entry: Entry; shows: number }[], rules: Ranki
   return Math.min(WEIGHT_MOST, Math.max(WEIGHT_LEAST, (mean * (1 - mean)) / between - 1));
 }
 
-/** Scores by rates drawn anew for this ranking: in all bots of which too little is known. */
-export function drawnScoring(commons: Commons, next: () => number): Scoring {
-  const { weight } = commons;
+/** Scores by rates drawn anew for this ranking: in all bots of which too little is known. @param quality of those bots */
+export function drawnScoring(commons: Commons, next: () => number, quality = 1): Scoring {
+  const { weight, usualPrice } = commons;
   return {
     score: (entry) => {
       const shows = ripeShows(entry);
       const { subscribers } = entry.figures;
       const joins = Math.min(shows, subscribers) + commons.expected(entry) * weight;
-      return entry.price * drawRate(joins, shows + weight - joins, next);
+      return worthOf(entry.price, quality, usualPrice) * drawRate(joins, shows + weight - joins, next);
     },
     shareOf: commons.shareOf,
   };
@@ -134,11 +138,11 @@ export function drawnScoring(commons: Commons, next: () => number): Scoring {
 
 /**
  * The same for one bot.
- * @param shown what each order did there
+ * @param bot what each order did there, and the bot's quality
  * @param entryOf a running order
  */
 export function drawnScoringIn(
-  shown: ReadonlyMap<number, Shown>,
+  { shown, quality }: { shown: ReadonlyMap<number, Shown>; quality: number },
   entryOf: (orderId: number) => Entry | undefined,
   commons: Commons,
   next: () => number,
@@ -153,7 +157,7 @@ export function drawnScoringIn(
     const weight = 1 / (1 / ELSEWHERE_WEIGHT + 1 / (shows + commons.weight));
     const joins = Math.min(here?.subscribers ?? 0, here?.shows ?? 0) + expected * weight;
     const all = ripeIn(entry, here) + weight;
-    return entry.price * drawRate(joins, all - joins, next);
+    return worthOf(entry.price, quality, commons.usualPrice) * drawRate(joins, all - joins, next);
   };
   return { score, shareOf: likings.shareOf };
 }

@@ -12,6 +12,8 @@ import { type Demands, FIELD_COUNT, type Profile, type TraitValue } from './targ
 export interface Indexable {
   order: Pick<Order, 'adsType' | 'theme' | 'forbiddenThemes' | 'places' | 'schedule'>;
   demands: Demands;
+  /** Micro-units. */
+  price: number;
 }
 
 /** Whom and where to walk for. */
@@ -26,6 +28,8 @@ export interface IndexQuery {
   botTheme: string | null;
   /** Orders of this theme alone; null: of any. */
   onlyTheme?: string | null;
+  /** Of those that cost less, most are left out: all below the power of two that is not above it. 0: none. */
+  leastPrice?: number;
 }
 
 /** Walks the positions that suit, best first. */
@@ -76,6 +80,8 @@ export function createRankIndex<Entry extends Indexable>(
   const ofType = new Map<AdsType, Bits>();
   const ofTheme = new Map<string, Bits>();
   const refusingTheme = new Map<string, Bits>();
+  /** By the power of two that is not above the price. */
+  const ofBand = new Map<number, Bits>();
   const ownOnly = newBits();
   const resting = newBits();
   let restEndsMs = 0;
@@ -96,7 +102,7 @@ export function createRankIndex<Entry extends Indexable>(
   // A clock that was set back must not make the rest longer.
   const isResting = (nowMs: number) => nowMs < restEndsMs && restEndsMs - nowMs <= restMs;
 
-  const lay = ({ demands, order }: Entry, position: number) => {
+  const lay = ({ demands, order, price }: Entry, position: number) => {
     for (const { open } of fields) setBit(open, position);
     for (const { field, accepted } of demands) {
       const sets = fields[field];
@@ -107,6 +113,7 @@ export function createRankIndex<Entry extends Indexable>(
     put(ofType, order.adsType, position);
     if (order.theme !== null) put(ofTheme, order.theme, position);
     for (const theme of order.forbiddenThemes) put(refusingTheme, theme, position);
+    put(ofBand, bandOf(price), position);
     if (order.places === 0) setBit(ownOnly, position);
     if (hasTimes(order.schedule)) setBit(timed, position);
   };
@@ -125,7 +132,16 @@ export function createRankIndex<Entry extends Indexable>(
   };
 
   const sieve = (query: IndexQuery): Sieve => {
-    const { nowMs, profile, assumed, hiddenTypes, unwantedThemes, botTheme, onlyTheme = null } = query;
+    const {
+      nowMs,
+      profile,
+      assumed,
+      hiddenTypes,
+      unwantedThemes,
+      botTheme,
+      onlyTheme = null,
+      leastPrice = 0,
+    } = query;
     const made: Sieve = { live, opens: [], values: [], nots: [ownOnly], notAll: [], timed, closedIn };
     for (let index = 0; index < fields.length; index++) {
       const { open, values } = fields[index] ?? { open: nobody, values: NO_VALUES };
@@ -149,6 +165,8 @@ export function createRankIndex<Entry extends Indexable>(
     for (const type of hiddenTypes) hide(ofType.get(type));
     for (const theme of unwantedThemes) hide(ofTheme.get(theme));
     if (botTheme !== null) hide(refusingTheme.get(botTheme));
+    if (leastPrice > 0)
+      for (const [band, bits] of ofBand) if (band < bandOf(leastPrice)) made.nots.push(bits);
     if (isResting(nowMs)) made.nots.push(resting);
     return made;
   };
@@ -175,7 +193,7 @@ export function createRankIndex<Entry extends Indexable>(
     walk: (query) => cursor(sieve(query), Math.floor(query.nowMs / MINUTE_MS), query.assumed !== null),
     byteLength: () => {
       const sets = fields.reduce((sum, { values }) => sum + values.size + 1, 7);
-      return (sets + ofType.size + ofTheme.size + refusingTheme.size) * words * 4;
+      return (sets + ofType.size + ofTheme.size + ofBand.size + refusingTheme.size) * words * 4;
     },
   };
 }
@@ -228,6 +246,10 @@ function cursor(sieve: Sieve, minute: number, needsMissing: boolean): Cursor {
       return (word << 5) + 31 - Math.clz32(lowest);
     },
   };
+}
+
+function bandOf(price: number): number {
+  return price < 1 ? 0 : Math.floor(Math.log2(price));
 }
 
 function hasTimes({ startAtMs, startTimeSeconds, endTimeSeconds, excludedDays }: Schedule): boolean {

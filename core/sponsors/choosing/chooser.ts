@@ -7,6 +7,7 @@ import { createCatalog } from './catalog.js';
 import type { Entry } from './entry.js';
 import { priceIn, refuseShow, refuseSubscriber } from './figures.js';
 import { refuseTime, type Viewer } from './fitness.js';
+import { leastPriceOf } from './least-price.js';
 import { isNewcomer, rankingRules } from './ranking.js';
 import type { Refusal } from './refusals.js';
 import { createPromises } from './promises.js';
@@ -99,6 +100,7 @@ export function createChooser(
     profile: profileOf(traitsOf(viewer.user, viewer.nowMs)),
     assumed,
     zone,
+    leastPrice: leastPriceOf(viewer.bot.settings.minPriceMicros, settings.PUBLISHER_SHARE),
   });
 
   const refuseNow = (entry: Entry, figures: OrderCounters | undefined, { bot, nowMs }: Viewer) => {

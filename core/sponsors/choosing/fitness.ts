@@ -52,6 +52,11 @@ export function refuseBot({ order }: Entry, bot: Bot): Refusal | null {
   return null;
 }
 
+/** Own orders are shown whatever they cost: they earn their owner nothing anyway. */
+export function refusePrice({ order, price }: Entry, bot: Bot, leastPrice: number): Refusal | null {
+  return price < leastPrice && !isOwn(order, bot) ? 'below_min_price' : null;
+}
+
 /** What is between this one user, this one bot and this one order. */
 export function refusePersonally({ order, membershipKey }: Entry, viewer: Viewer): Refusal | null {
   const { resourceId } = order.resource;

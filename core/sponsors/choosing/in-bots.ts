@@ -1,4 +1,4 @@
-/** What the orders did in each bot: read behind a choice, and again after a while. */
+/** What the orders did in each bot, and the bot's quality: read behind a choice, and again after a while. */
 import { dayNumberOf } from '../../days.js';
 import type { Ports } from '../../ports.js';
 import type { Shown } from './beliefs.js';
@@ -14,6 +14,8 @@ export interface InBot {
   shown: ReadonlyMap<number, Shown>;
   /** Of all orders. */
   shows: number;
+  /** What its subscribers are worth (`core/quality`); 1 before it was read, and where nobody is ranked by it. */
+  quality: number;
 }
 
 export interface InBots {
@@ -28,6 +30,10 @@ interface Known extends InBot {
   isReading: boolean;
 }
 
+function nothingRead(): Known {
+  return { shown: new Map(), shows: 0, quality: 1, readAtMs: -Infinity, isReading: false };
+}
+
 export function createInBots({ store, settings }: Pick<Ports, 'store' | 'settings'>): InBots {
   const known = new Map<number, Known>();
   let fault: unknown = null;
@@ -38,7 +44,11 @@ export function createInBots({ store, settings }: Pick<Ports, 'store' | 'setting
     // Also when it fails: a store that is down is not asked with every choice.
     one.readAtMs = nowMs;
     try {
-      const orders = await store.learning.ofBot(botId, day - DAYS + 1, day);
+      const [orders, quality] = await Promise.all([
+        store.learning.ofBot(botId, day - DAYS + 1, day),
+        settings.RANK_BY_QUALITY ? store.quality.factor(botId) : 1,
+      ]);
+      one.quality = quality;
       one.shown = new Map(orders.map((order) => [order.orderId, order]));
       one.shows = orders.reduce((sum, { shows }) => sum + shows, 0);
     } finally {
@@ -49,7 +59,7 @@ export function createInBots({ store, settings }: Pick<Ports, 'store' | 'setting
   return {
     of: (botId, nowMs) => {
       if (known.size >= BOTS_MAX && !known.has(botId)) known.clear();
-      const one = known.get(botId) ?? { shown: new Map(), shows: 0, readAtMs: -Infinity, isReading: false };
+      const one = known.get(botId) ?? nothingRead();
       known.set(botId, one);
       if (!one.isReading && isPast(one.readAtMs, AGE_MS, nowMs))
         read(botId, one, nowMs).catch((error: unknown) => {

@@ -10,7 +10,7 @@ const PLACES_MAX = 400_000;
 const SHELVES_MAX = 64;
 
 /** One that nobody has asked for in so long makes room for another. */
-const IDLE_MS = 10 * 60_000;
+export const IDLE_MS = 10 * 60_000;
 
 export interface OwnShelf {
   shelf: Shelf;

@@ -1,17 +1,18 @@
 /**
  * Which order of preference a bot gets: that of the smoothed rule, or a drawn one (`beliefs.ts`): of its own where enough
- * is known of its users, else the one of all bots.
+ * is known of its users, else the one of all bots, or of those whose subscribers leave (`worth.ts`).
  */
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Bot, Ports } from '../../ports.js';
 import { type Commons, commonsOf, drawnScoring, drawnScoringIn } from './beliefs.js';
 import type { Entry } from './entry.js';
 import { createInBots } from './in-bots.js';
-import { createOwnShelves, type OwnShelf } from './own-shelves.js';
+import { createOwnShelves, IDLE_MS, type OwnShelf } from './own-shelves.js';
 import { type RankingRules, type Scoring, smoothedScoring } from './ranking.js';
 import { isPast, RATE_AGE_MS } from './rates.js';
 import { createShelf, type Shelf } from './shelf.js';
 import { ruleOf, type Rule, rulesInUse } from './trial.js';
+import { POOR } from './worth.js';
 
 /** Up to here an index is made on the spot: 2 ms. */
 const MAX_AT_ONCE = 1_000;
@@ -92,11 +93,14 @@ function createMaker({ entries, moves }: Pick<ShelvesParts, 'entries' | 'moves'>
 /** The rules at work, each on what is believed at that moment. */
 function createRules({ ports, rules, entries, moves }: ShelvesParts) {
   const next = () => ports.random.next();
-  let known: { commons: Commons; moves: number } | null = null;
+  let known: { commons: Commons; moves: number; orders: number } | null = null;
   const commons = (): Commons => {
+    const tenth = entries.size / 10;
     // Several rankings are made of one minute's rates.
-    if (known === null || moves() - known.moves > entries.size / 10)
-      known = { commons: commonsOf([...entries.values()], rules), moves: moves() };
+    const isOld =
+      known === null || moves() - known.moves > tenth || Math.abs(entries.size - known.orders) > tenth;
+    if (known === null || isOld)
+      known = { commons: commonsOf([...entries.values()], rules), moves: moves(), orders: entries.size };
     return known.commons;
   };
   const general: Record<Rule, () => Scoring> = {
@@ -105,8 +109,9 @@ function createRules({ ports, rules, entries, moves }: ShelvesParts) {
   };
   return {
     general,
-    inBot: (shown: Parameters<typeof drawnScoringIn>[0]) =>
-      drawnScoringIn(shown, (orderId) => entries.get(orderId), commons(), next),
+    poor: () => drawnScoring(commons(), next, POOR.rankedAs),
+    inBot: (bot: Parameters<typeof drawnScoringIn>[0]) =>
+      drawnScoringIn(bot, (orderId) => entries.get(orderId), commons(), next),
   };
 }
 
@@ -118,7 +123,7 @@ export function createShelves(parts: ShelvesParts): Shelves {
   const maker = createMaker(parts);
   const inBots = createInBots(ports);
   const own = createOwnShelves(
-    (botId, nowMs) => shelfBy(() => rules.inBot(inBots.of(botId, nowMs).shown)),
+    (botId, nowMs) => shelfBy(() => rules.inBot(inBots.of(botId, nowMs))),
     () => entries.size,
   );
   const general = new Map(
@@ -130,7 +135,9 @@ export function createShelves(parts: ShelvesParts): Shelves {
       return [rule, { shelf: shelfBy(begin), madeAtMs: 0, moves: -1, askedAtMs: 0, tookMs: 0 }];
     }),
   );
-  const every = (): OwnShelf[] => [...general.values(), ...own.all()];
+  /** There is one while bots ask for it. */
+  let poor: OwnShelf | null = null;
+  const every = (): OwnShelf[] => [...general.values(), ...(poor === null ? [] : [poor]), ...own.all()];
 
   /** Of many orders one is made at a time, with rests. */
   const mayMakeOwn = (nowMs: number): boolean => {
@@ -147,10 +154,19 @@ export function createShelves(parts: ShelvesParts): Shelves {
     return kept.shelf.isEmpty() ? null : kept.shelf;
   };
 
+  const poorOf = (botId: number, nowMs: number): Shelf | null => {
+    if (inBots.of(botId, nowMs).quality >= POOR.below) return null;
+    poor ??= { shelf: shelfBy(rules.poor), madeAtMs: 0, moves: -1, askedAtMs: nowMs, tookMs: 0 };
+    poor.askedAtMs = nowMs;
+    if (poor.shelf.isEmpty()) maker.whenDue(poor, RATE_AGE_MS, nowMs);
+    return poor.shelf.isEmpty() ? null : poor.shelf;
+  };
+
   return {
     of: ({ botId }, nowMs) => {
       const rule = ruleOf(botId, settings);
-      const shelf = (rule === 'learned' ? ownOf(botId, nowMs) : null) ?? general.get(rule)?.shelf;
+      const learned = rule === 'learned' ? (ownOf(botId, nowMs) ?? poorOf(botId, nowMs)) : null;
+      const shelf = learned ?? general.get(rule)?.shelf;
       if (shelf === undefined) throw new RangeError('no such rule is in use');
       return shelf;
     },
@@ -159,6 +175,9 @@ export function createShelves(parts: ShelvesParts): Shelves {
     },
     keep: (nowMs) => {
       for (const kept of general.values()) maker.whenDue(kept, RATE_AGE_MS, nowMs);
+      if (poor === null) return;
+      if (isPast(poor.askedAtMs, IDLE_MS, nowMs)) poor = null;
+      else maker.whenDue(poor, RATE_AGE_MS, nowMs);
     },
     add: (added) => {
       for (const { shelf } of every()) shelf.add(added);

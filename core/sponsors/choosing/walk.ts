@@ -5,7 +5,15 @@
  */
 import type { RankIndex } from './bitsets.js';
 import { type Entry, REST_MS } from './entry.js';
-import { hiddenTypes, isOwn, refuseBot, refusePersonally, refuseTime, type Viewer } from './fitness.js';
+import {
+  hiddenTypes,
+  isOwn,
+  refuseBot,
+  refusePersonally,
+  refusePrice,
+  refuseTime,
+  type Viewer,
+} from './fitness.js';
 import type { Compare } from './ranking.js';
 import type { Refusal } from './refusals.js';
 import { type Profile, refuseTraits } from './targeting.js';
@@ -31,6 +39,8 @@ export interface Query {
   /** Fields that count as fitting, at least one of which does not; null when all have to fit. */
   assumed: ReadonlySet<number> | null;
   zone: string;
+  /** What an order of somebody else has to cost at least here, micro-units. */
+  leastPrice: number;
 }
 
 /** High priority counts in own bots only (`interface.md`, /orders create: priority). */
@@ -39,9 +49,10 @@ export function isOnTop({ order }: Entry, bot: Viewer['bot']): boolean {
 }
 
 /** Why an order is not for this viewer now, counters apart; null when it is. */
-export function refuse(entry: Entry, { viewer, profile, assumed, zone }: Query): Refusal | null {
+export function refuse(entry: Entry, { viewer, profile, assumed, zone, leastPrice }: Query): Refusal | null {
   return (
     refuseBot(entry, viewer.bot) ??
+    refusePrice(entry, viewer.bot, leastPrice) ??
     refusePersonally(entry, viewer) ??
     refuseTraits(entry.demands, profile, assumed) ??
     refuseTime(entry.order, viewer.nowMs, zone)
@@ -120,7 +131,7 @@ function listStream(
 
 /** Of the index alone, without own orders. @param onlyTheme orders of this theme; null: of any */
 export function indexWalk(index: RankIndex<Entry>, query: Query, onlyTheme: string | null = null): Walk {
-  const { viewer, profile, assumed, zone } = query;
+  const { viewer, profile, assumed, zone, leastPrice } = query;
   const { bot, nowMs } = viewer;
   const cursor = index.walk({
     nowMs,
@@ -130,11 +141,12 @@ export function indexWalk(index: RankIndex<Entry>, query: Query, onlyTheme: stri
     unwantedThemes: bot.settings.forbiddenThemes,
     botTheme: bot.theme,
     onlyTheme,
+    leastPrice,
   });
   return () => {
     for (let position = cursor.next(); position >= 0; position = cursor.next()) {
       const entry = index.at(position);
-      if (entry === undefined || isOwn(entry.order, bot)) continue;
+      if (entry === undefined || entry.price < leastPrice || isOwn(entry.order, bot)) continue;
       if (refusePersonally(entry, viewer) === null && refuseTime(entry.order, nowMs, zone) === null)
         return entry;
     }

@@ -61,6 +61,7 @@ const price = ({ order }: Offer) => Number(order.realPriceMicros);
 
 export const policies = {
   learned: own({ RANKING: 'learned', PACING: 'forecast' }),
+  'all bots alike': own({ RANKING: 'learned', PACING: 'forecast', RANK_BY_QUALITY: '0' }),
   'learned by the clock': own({ RANKING: 'learned', PACING: 'clock' }),
   today: own({ RANKING: 'smoothed', PACING: 'clock' }),
   'price only': by(() => price),

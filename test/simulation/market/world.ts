@@ -25,11 +25,14 @@ import {
   type Visit,
 } from './population.js';
 import type { Policy, PolicyMaker } from './policies.js';
+import { Qualities } from './qualities.js';
 
 /** What came of one impression that brought a join. */
-interface Paid {
+export interface Paid {
   offer: Offer;
   channel: Channel;
+  userId: number;
+  shownAtMs: number;
   micros: bigint;
   atMs: number;
   /** Null: they stay for good. */
@@ -70,6 +73,8 @@ export class Market {
   readonly #eligible = new Map<number, number[]>();
   readonly #places: FoundPlace[] = [];
   readonly #policy: Policy;
+  /** Read where a policy chooses by them. */
+  #qualities: Qualities | null = null;
   readonly #traffic = new Map<string, TrafficHour>();
   #impressions = 0;
 
@@ -96,6 +101,7 @@ export class Market {
       if (visit.atMs >= START_MS + days * DAY_MS) break;
       this.#catchUp(visit.atMs);
       this.nowMs = visit.atMs;
+      await this.#qualities?.keep();
       await this.#visit(visit);
     }
     this.#catchUp(START_MS + (assumptions.days + 1) * DAY_MS);
@@ -113,6 +119,10 @@ export class Market {
   /** The ports that choosing needs, over the market's books. */
   ports(environment: Record<string, string>): Pick<Ports, 'store' | 'clock' | 'random' | 'settings'> {
     const next = seededRandom(seedOf(this.seed, 9));
+    const settings = settingsOf(environment);
+    const clock = { now: () => this.nowMs };
+    if (settings.RANKING === 'learned' && settings.RANK_BY_QUALITY)
+      this.#qualities = new Qualities(this.#paid, clock, settings);
     const store = {
       catalog: this.#catalog(),
       learning: {
@@ -122,14 +132,15 @@ export class Market {
             [...this.#traffic.values()].filter(({ hour }) => hour >= fromHour && hour <= toHour),
           ),
       },
+      quality: { factor: (botId: number) => Promise.resolve(this.#qualities?.factor(botId) ?? 1) },
       exclusions: { version: () => Promise.resolve(0), ofBot: () => Promise.resolve(new Set<number>()) },
     };
     return {
       // Choosing asks nothing else of the store.
       store: store as unknown as Store,
-      clock: { now: () => this.nowMs },
+      clock,
       random: { next, bytes: (count: number) => new Uint8Array(count) },
-      settings: settingsOf(environment),
+      settings,
     };
   }
 
@@ -232,7 +243,9 @@ export class Market {
       const join = { offer, botId: channel.bot.botId, shownAtMs: atMs, priceMicros };
       const micros = this.books.joined(join, nowMs);
       const leavesAtMs = stayMs === null ? null : nowMs + stayMs;
-      if (micros > 0n) this.#paid.push({ offer, channel, micros, atMs: nowMs, leavesAtMs });
+      const { userId } = person.user;
+      const paid = { offer, channel, userId, shownAtMs: atMs, micros, atMs: nowMs, leavesAtMs };
+      if (micros > 0n) this.#paid.push(paid);
     });
   }
 

@@ -6,12 +6,13 @@ import type { Answered } from '../api/client';
 import { useAnswer, useDeed } from '../api/queries';
 import { Days, Hours, Totals, Unpaid, useRange, WayOfUsers } from '../parts/figures';
 import { useFormat } from '../parts/format';
-import { Failed, Notice, Page, Panel, Shown, Tag, Waiting } from '../parts/page';
+import { Failed, Figure, Notice, Page, Panel, Shown, Tag, Waiting } from '../parts/page';
 import { useWords } from '../words';
 import { Connect } from './connect';
 import { Events } from './events';
 import { Exclusions } from './exclusions';
 import { botTones } from './list';
+import { BotQuality } from './quality';
 import { Settings } from './settings';
 
 export type Bot = Answered<'/bots#info'>['result'];
@@ -91,6 +92,7 @@ function BotFigures({ botId }: { botId: number }): ReactNode {
           <div className="stack wide">
             <Totals figures={result} />
             <Days figures={result} name={`bot-${String(botId)}`} />
+            <Prices prices={result.prices} />
             <div className="cols pair">
               <WayOfUsers figures={result} />
               <Unpaid figures={result} />
@@ -107,6 +109,7 @@ function BotFigures({ botId }: { botId: number }): ReactNode {
                 </div>
               </Panel>
               <Hours figures={result} />
+              <BotQuality botId={botId} />
             </div>
             <Panel title={figures.bySponsor} isFlush>
               <table className="table cards">
@@ -131,6 +134,25 @@ function BotFigures({ botId }: { botId: number }): ReactNode {
           </div>
         )}
       </Shown>
+    </div>
+  );
+}
+
+function Prices({ prices }: { prices: Answered<'/figures#bots'>['result']['prices'] }): ReactNode {
+  const { bots } = useWords();
+  const format = useFormat();
+  const { impression, filled } = prices;
+  return (
+    <div className="cols tiles">
+      <Figure
+        title={bots.perImpressions}
+        value={impression === null ? '—' : format.price(impression * 1_000)}
+      />
+      <Figure
+        title={bots.filled}
+        value={filled === null ? '—' : format.percent(filled)}
+        hint={bots.filledHint}
+      />
     </div>
   );
 }

@@ -156,6 +156,7 @@ export function Settings({ bot }: { bot: Bot }): ReactNode {
                 change({ image_op: currentTarget.value || null });
               }}
             />
+            <LeastPrice value={shown.min_price} error={faults.get('min_price')} change={change} />
             <MultiSelect
               label={bots.themes}
               data={values?.adThemes ?? []}
@@ -188,6 +189,27 @@ export function Settings({ bot }: { bot: Bot }): ReactNode {
         <Preview bot={shown} />
       </div>
     </form>
+  );
+}
+
+function LeastPrice(props: {
+  value: number;
+  error: string | undefined;
+  change: (patch: Change) => void;
+}): ReactNode {
+  const { bots } = useWords();
+  return (
+    <NumberInput
+      label={bots.minPrice}
+      description={bots.minPriceHint}
+      value={props.value}
+      min={0}
+      decimalScale={6}
+      error={props.error}
+      onChange={(value) => {
+        props.change({ min_price: Number(value) });
+      }}
+    />
   );
 }
 

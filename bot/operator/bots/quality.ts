@@ -1,0 +1,33 @@
+/** What a bot's subscribers are worth beside other bots', and why. */
+import { type QualityCause, sayQuality } from '../../../core/quality/index.js';
+import type { OperatorContext } from '../context.js';
+import { moment } from '../figures.js';
+import { button, type Screen } from '../screen.js';
+
+/** @throws ServiceError `forbidden` when the bot is not the visitor's */
+export async function qualityScreen(ctx: OperatorContext, botId: number): Promise<Screen> {
+  const { words, accountId } = ctx.visitor;
+  const { service } = ctx.parts;
+  const { bot } = await service.bots.info(accountId, botId);
+  const quality = await service.quality.of(accountId, botId);
+  const title = words.html('quality', { name: bot.name, nickname: bot.nickname });
+  const found =
+    quality === null
+      ? words.html('quality-none')
+      : words.html('quality-found', {
+          factor: quality.factor.toFixed(2),
+          joins: quality.joins,
+          at: moment(quality.readAtMs, service.settings.SERVICE_TIMEZONE, words),
+          reasons: quality.causes.map((cause) => sayCause(cause, words.language)).join('\n'),
+        });
+  return {
+    html: [title, found, words.html('quality-hint')].join('\n\n'),
+    rows: [[button(words.text('button-back'), 'bot', botId), button(words.text('button-home'), 'home')]],
+  };
+}
+
+function sayCause(cause: QualityCause, language: string): string {
+  const { effect } = cause;
+  const sign = effect > 0 ? '+' : '−';
+  return `• ${sayQuality(cause, language)}${effect === 0 ? '' : ` (${sign}${Math.abs(effect).toFixed(2)})`}`;
+}

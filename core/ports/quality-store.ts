@@ -1,0 +1,66 @@
+/** What the quality of bots is read from, and where it is kept (`core/quality`). */
+import type { Quality } from '../quality/quality.js';
+
+export interface QualityOrder {
+  orderId: number;
+  /** It got subscribers in the time that was asked about. */
+  hasSubscribers: boolean;
+  /** The service is told of those who leave. */
+  isWatched: boolean;
+}
+
+/** A subscriber who was paid for, or whose charge was taken back. */
+export interface QualitySubscriber {
+  userId: number;
+  /** 0: no bot brought them. */
+  botId: number;
+  /** Brought by a bot of the order's owner, or by none: that says nothing of a bot. */
+  isOwn: boolean;
+  atMs: number;
+  state: 'subscribed' | 'unsubscribed' | 'notgetted';
+  /** When the state changed after that; null: it did not. */
+  changedAtMs: number | null;
+  /** When somebody else removed them; null: nobody did. */
+  removedAtMs: number | null;
+  /** When this bot first showed them the order; null: nobody knows any more. */
+  shownAtMs: number | null;
+}
+
+/** Joins of a bot on some days: those that were paid for, and of the others those for these reasons. */
+export interface QualityJoins {
+  botId: number;
+  paid: number;
+  suspicious: number;
+  sharedAddress: number;
+  cameBack: number;
+}
+
+export interface StoredQuality extends Quality {
+  botId: number;
+}
+
+export interface QualityStore {
+  /** When the last reading was made; null: none was. */
+  lastReadAtMs(): Promise<number | null>;
+  /** Orders in the order of their ids, from the first after `afterOrderId`; at most 500. */
+  orders(afterOrderId: number, sinceMs: number): Promise<QualityOrder[]>;
+  /**
+   * Its subscribers since then, in the order they came, a page after `cursor`; at most 1,000.
+   * @param cursor null: the first page
+   */
+  subscribers(
+    orderId: number,
+    sinceMs: number,
+    cursor: { atMs: number; userId: number } | null,
+  ): Promise<QualitySubscriber[]>;
+  /** Of these bots since that day; paid ones by other people's orders alone. @param botIds at most 50 */
+  joins(botIds: readonly number[], sinceDay: number): Promise<QualityJoins[]>;
+  /** Keeps what was read at that moment, in place of what was read before. @param qualities at most 500 */
+  save(qualities: readonly StoredQuality[], atMs: number): Promise<void>;
+  /** Ends a reading: what was read before that moment is forgotten, and the moment is the last reading's. */
+  finish(atMs: number): Promise<void>;
+  /** As it was read last; null: the bot brought nobody in that time. */
+  find(botId: number): Promise<(Quality & { readAtMs: number }) | null>;
+  /** The factor alone; 1 where nothing was read. */
+  factor(botId: number): Promise<number>;
+}

@@ -1,0 +1,141 @@
+/** Reads the quality of all bots, once a day: a page of subscribers at a time, so that nobody waits for it. */
+import { setImmediate as turn } from 'node:timers/promises';
+import { dayNumberOf } from '../days.js';
+import type { Ports, QualityJoins, QualityOrder, QualitySubscriber } from '../ports.js';
+import { addDelay, type Delays, noDelays } from './delays.js';
+import { type BotReading, judge, networkOf } from './quality.js';
+import { addOrder, addStay, type BotStays, type LifeTable, MARKS_MS } from './stays.js';
+
+const DAY_MS = 86_400_000;
+/** The last stretch of the curve needs subscribers of more than a month ago. */
+const READ_DAYS = 45;
+/** Odd joins of so long ago count. */
+const JOIN_DAYS = 30;
+const SAVED_AT_ONCE = 500;
+const JOINS_AT_ONCE = 50;
+
+export interface QualityReading {
+  /**
+   * Reads once a day: today's reading is made when none was yet. Returns the number of bots, 0 where there was nothing
+   * to do. A reading that is broken off begins anew the next time.
+   * @param stopping breaks it off between two pages
+   */
+  daily(stopping?: AbortSignal): Promise<number>;
+}
+
+/** What is added up while orders are gone through. */
+interface Sums {
+  stays: Map<number, BotStays>;
+  delays: Map<number, Delays>;
+  /** Left and came back after being paid for. */
+  returned: Map<number, number>;
+}
+
+export function createQualityReading({
+  store,
+  clock,
+  settings,
+}: Pick<Ports, 'store' | 'clock' | 'settings'>): QualityReading {
+  const dayAt = (ms: number) => dayNumberOf(ms, settings.SERVICE_TIMEZONE);
+
+  async function* orders(sinceMs: number): AsyncGenerator<QualityOrder> {
+    for (let after = 0; ;) {
+      const page = await store.quality.orders(after, sinceMs);
+      yield* page;
+      const last = page.at(-1);
+      if (last === undefined) return;
+      after = last.orderId;
+    }
+  }
+
+  const readOrder = async (order: QualityOrder, sums: Sums, nowMs: number, stopping?: AbortSignal) => {
+    const tables = new Map<number, LifeTable>();
+    const sinceMs = nowMs - READ_DAYS * DAY_MS;
+    for (let cursor: QualitySubscriber | null = null; ;) {
+      if (stopping?.aborted === true) return;
+      const page: QualitySubscriber[] = await store.quality.subscribers(order.orderId, sinceMs, cursor);
+      for (const subscriber of page) {
+        if (subscriber.isOwn) continue;
+        if (order.isWatched) addStay(tables, stayOf(subscriber, nowMs));
+        if (subscriber.atMs >= nowMs - JOIN_DAYS * DAY_MS) note(subscriber, sums);
+      }
+      cursor = page.at(-1) ?? null;
+      if (cursor === null) break;
+      await turn();
+    }
+    addOrder(sums.stays, tables);
+  };
+
+  const readingsOf = async ({ stays, delays, returned }: Sums, nowMs: number) => {
+    const botIds = [...new Set([...stays.keys(), ...delays.keys()])];
+    const readings = new Map<number, BotReading>();
+    for (let from = 0; from < botIds.length; from += JOINS_AT_ONCE) {
+      const some = botIds.slice(from, from + JOINS_AT_ONCE);
+      const joins = await store.quality.joins(some, dayAt(nowMs) - JOIN_DAYS + 1);
+      const byBot = new Map(joins.map((one) => [one.botId, one]));
+      for (const botId of some)
+        readings.set(botId, {
+          stays: stays.get(botId) ?? noStays(),
+          delays: delays.get(botId) ?? noDelays(),
+          counts: countsOf(byBot.get(botId), returned.get(botId) ?? 0),
+        });
+    }
+    return readings;
+  };
+
+  const read = async (nowMs: number, stopping?: AbortSignal): Promise<number> => {
+    const sums: Sums = { stays: new Map(), delays: new Map(), returned: new Map() };
+    for await (const order of orders(nowMs - READ_DAYS * DAY_MS)) {
+      if (order.hasSubscribers) await readOrder(order, sums, nowMs, stopping);
+      if (stopping?.aborted === true) return 0;
+    }
+    const readings = await readingsOf(sums, nowMs);
+    const network = networkOf(readings.values());
+    const judged = [...readings].map(([botId, bot]) => ({ botId, ...judge(bot, network) }));
+    for (let from = 0; from < judged.length; from += SAVED_AT_ONCE)
+      await store.quality.save(judged.slice(from, from + SAVED_AT_ONCE), nowMs);
+    await store.quality.finish(nowMs);
+    return judged.length;
+  };
+
+  return {
+    daily: async (stopping) => {
+      const nowMs = clock.now();
+      const lastMs = await store.quality.lastReadAtMs();
+      if (lastMs !== null && dayAt(lastMs) === dayAt(nowMs)) return 0;
+      return read(nowMs, stopping);
+    },
+  };
+}
+
+/**
+ * Who was removed by somebody else is followed until then: it was not they who left. Of somebody who left and came back
+ * only the coming back is known: they had left by then.
+ */
+function stayOf({ botId, atMs, state, changedAtMs, removedAtMs }: QualitySubscriber, nowMs: number) {
+  const hasLeft = state !== 'subscribed' && changedAtMs !== null;
+  const untilMs = !hasLeft && removedAtMs !== null ? removedAtMs : nowMs;
+  return { botId, followedMs: untilMs - atMs, leftMs: hasLeft ? Math.max(0, changedAtMs - atMs) : null };
+}
+
+function note({ botId, atMs, state, shownAtMs }: QualitySubscriber, { delays, returned }: Sums): void {
+  if (state === 'notgetted') returned.set(botId, (returned.get(botId) ?? 0) + 1);
+  const known = delays.get(botId) ?? noDelays();
+  delays.set(botId, known);
+  if (shownAtMs !== null) addDelay(known, Math.max(0, atMs - shownAtMs));
+}
+
+function countsOf(joins: QualityJoins | undefined, returned: number): BotReading['counts'] {
+  const { paid = 0, suspicious = 0, sharedAddress = 0, cameBack = 0 } = joins ?? {};
+  return {
+    joins: paid + suspicious + sharedAddress + cameBack,
+    suspicious,
+    sharedAddress,
+    repeats: cameBack + returned,
+  };
+}
+
+function noStays(): BotStays {
+  const zeros = () => MARKS_MS.map(() => 0);
+  return { followed: zeros(), left: zeros(), expectedFixed: zeros(), expectedByNetwork: zeros() };
+}

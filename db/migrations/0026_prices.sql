@@ -1,0 +1,1 @@
+ALTER TABLE `bots` ADD `min_price_micros` integer DEFAULT 0 NOT NULL;

@@ -1,0 +1,1 @@
+ALTER TABLE "bots" ADD COLUMN "min_price_micros" bigint DEFAULT 0 NOT NULL;

@@ -1,0 +1,12 @@
+/** What subscribers say of the bots that brought them. */
+import { defineTable, integer, real, text } from './kit.js';
+
+/** See `core/ports/quality-store.ts`. */
+export const botQualities = defineTable('bot_qualities', {
+  /** 0: the reading itself, whose moment is the last reading's. */
+  botId: integer('bot_id').primaryKey(),
+  atMs: integer('at_ms').notNull(),
+  factor: real('factor').notNull(),
+  /** JSON: see `work/quality-row.ts`. */
+  found: text('found').notNull(),
+});

@@ -1,0 +1,110 @@
+/** What the quality of bots is read from: subscribers of one order after the other, each page a stretch of an index. */
+import type { QualityJoins, QualityStore } from '../../core/ports.js';
+import type { Parts } from './database.js';
+import {
+  type QualityOrderRow,
+  type QualitySubscriberRow,
+  storedFound,
+  toFound,
+  toQualityOrder,
+  toQualitySubscriber,
+} from './quality-row.js';
+import { statement } from './statement.js';
+
+const ORDERS_PAGE = 500;
+const SUBSCRIBERS_PAGE = 1_000;
+/** In place of a bot: the reading itself. */
+const READING = 0;
+
+// (Not by EXISTS, for which PostgreSQL would read all subscriptions at once.)
+const orders = statement<[afterOrderId: number, sinceMs: number], QualityOrderRow>(
+  `SELECT order_id, coalesce((SELECT 1 FROM subscriptions WHERE subscriptions.order_id = orders.order_id
+       AND charge > 0 AND at_ms >= $2 LIMIT 1), 0) AS has_subscribers,
+     CASE WHEN ads_type = 'channel' AND track_unsubscriptions = 1 AND check_state = 'ok' THEN 1 ELSE 0 END AS is_watched
+   FROM orders WHERE order_id > $1 ORDER BY order_id LIMIT ${String(ORDERS_PAGE)}`,
+);
+/** The page is cut out first, as those of reports are. */
+const subscribers = statement<
+  [orderId: number, afterMs: number, afterUserId: number, sinceMs: number],
+  QualitySubscriberRow
+>(
+  `SELECT page.user_id, page.bot_id, page.at_ms, page.state, page.changed_at_ms, page.removed_at_ms,
+     CASE WHEN bots.account_id <> orders.account_id THEN 0 ELSE 1 END AS is_own,
+     shows.first_shown_at_ms AS shown_at_ms
+   FROM (SELECT * FROM subscriptions WHERE order_id = $1 AND charge > 0 AND (at_ms, user_id) > ($2, $3) AND at_ms >= $4
+     ORDER BY at_ms, user_id LIMIT ${String(SUBSCRIBERS_PAGE)}) AS page
+   JOIN orders ON orders.order_id = page.order_id LEFT JOIN bots ON bots.bot_id = page.bot_id
+   LEFT JOIN shows ON shows.user_id = page.user_id AND shows.order_id = page.order_id AND shows.bot_id = page.bot_id
+   ORDER BY page.at_ms, page.user_id`,
+);
+const paid = statement<[botIds: readonly number[], sinceDay: number], { bot_id: number; joins: number }>(
+  `SELECT bot_id, sum(subscribers - own_subscribers) AS joins FROM bot_days
+   WHERE bot_id = ANY($1::bigint[]) AND day >= $2 GROUP BY bot_id`,
+);
+const unpaid = statement<
+  [botIds: readonly number[], sinceDay: number],
+  { bot_id: number; reason: string; joins: number }
+>(
+  `SELECT bot_id, reason, sum(joins) AS joins FROM unpaid_days
+   WHERE bot_id = ANY($1::bigint[]) AND day >= $2 AND reason IN ('suspicious', 'shared_address', 'came_back')
+   GROUP BY bot_id, reason`,
+);
+const put = statement<
+  [botIds: readonly number[], factors: readonly number[], found: readonly string[], atMs: number]
+>(
+  `INSERT INTO bot_qualities (bot_id, at_ms, factor, found)
+   SELECT bot_id, $4::bigint, factor, found
+   FROM unnest($1::bigint[], $2::double precision[], $3::text[]) AS judged (bot_id, factor, found)
+   WHERE true ORDER BY bot_id
+   ON CONFLICT (bot_id) DO UPDATE SET at_ms = excluded.at_ms, factor = excluded.factor, found = excluded.found`,
+);
+const forget = statement<[beforeMs: number]>('DELETE FROM bot_qualities WHERE at_ms < $1');
+const find = statement<[botId: number], { at_ms: number; factor: number; found: string }>(
+  'SELECT at_ms, factor, found FROM bot_qualities WHERE bot_id = $1',
+);
+const factor = statement<[botId: number], { factor: number }>(
+  'SELECT factor FROM bot_qualities WHERE bot_id = $1',
+);
+
+export function createQualityStore({ db, replica }: Pick<Parts, 'db' | 'replica'>): QualityStore {
+  return {
+    lastReadAtMs: async () => (await db.read(find.get(READING)))?.at_ms ?? null,
+    orders: async (afterOrderId, sinceMs) =>
+      (await replica.read(orders.all(afterOrderId, sinceMs))).map(toQualityOrder),
+    subscribers: async (orderId, sinceMs, cursor) => {
+      const { atMs, userId } = cursor ?? { atMs: sinceMs - 1, userId: Number.MAX_SAFE_INTEGER };
+      const rows = await replica.read(subscribers.all(orderId, atMs, userId, sinceMs));
+      return rows.map(toQualitySubscriber);
+    },
+    joins: async (botIds, sinceDay) => {
+      const known = new Map<number, QualityJoins>();
+      const of = (botId: number): QualityJoins => {
+        const one = known.get(botId) ?? { botId, paid: 0, suspicious: 0, sharedAddress: 0, cameBack: 0 };
+        known.set(botId, one);
+        return one;
+      };
+      for (const row of await replica.read(paid.all(botIds, sinceDay))) of(row.bot_id).paid = row.joins;
+      for (const { bot_id: botId, reason, joins } of await replica.read(unpaid.all(botIds, sinceDay))) {
+        if (reason === 'suspicious') of(botId).suspicious = joins;
+        else if (reason === 'shared_address') of(botId).sharedAddress = joins;
+        else of(botId).cameBack = joins;
+      }
+      return [...known.values()];
+    },
+    save: async (qualities, atMs) => {
+      const botIds = qualities.map(({ botId }) => botId);
+      const factors = qualities.map((quality) => quality.factor);
+      await db.run('quality.save', put.run(botIds, factors, qualities.map(storedFound), atMs));
+    },
+    finish: (atMs) =>
+      db.run('quality.finish', function* () {
+        yield* forget.run(atMs);
+        yield* put.run([READING], [1], ['{}'], atMs);
+      }),
+    find: async (botId) => {
+      const row = await db.read(find.get(botId));
+      return row === undefined ? null : { factor: row.factor, ...toFound(row.found), readAtMs: row.at_ms };
+    },
+    factor: async (botId) => (await db.read(factor.get(botId)))?.factor ?? 1,
+  };
+}

@@ -1,0 +1,54 @@
+/** What was read of bots' quality, between rows and the domain. */
+import type { QualityOrder, QualitySubscriber, StoredQuality } from '../../core/ports.js';
+import { toState } from './subscription-status-row.js';
+
+export interface QualityOrderRow {
+  order_id: number;
+  has_subscribers: number;
+  is_watched: number;
+}
+
+export function toQualityOrder(row: QualityOrderRow): QualityOrder {
+  return {
+    orderId: row.order_id,
+    hasSubscribers: row.has_subscribers === 1,
+    isWatched: row.is_watched === 1,
+  };
+}
+
+export interface QualitySubscriberRow {
+  user_id: number;
+  bot_id: number;
+  is_own: number;
+  at_ms: number;
+  state: number;
+  changed_at_ms: number | null;
+  removed_at_ms: number | null;
+  shown_at_ms: number | null;
+}
+
+export function toQualitySubscriber(row: QualitySubscriberRow): QualitySubscriber {
+  return {
+    userId: row.user_id,
+    botId: row.bot_id,
+    isOwn: row.is_own === 1,
+    atMs: row.at_ms,
+    state: toState(row.state),
+    changedAtMs: row.changed_at_ms,
+    removedAtMs: row.removed_at_ms,
+    shownAtMs: row.shown_at_ms,
+  };
+}
+
+/** What the column `found` holds, beside the factor. */
+type Found = Omit<StoredQuality, 'botId' | 'factor'>;
+
+export function storedFound({ causes, joins, curve }: StoredQuality): string {
+  const found: Found = { causes, joins, curve };
+  return JSON.stringify(found);
+}
+
+export function toFound(text: string): Found {
+  // Written by `storedFound` alone, and anew every day.
+  return JSON.parse(text) as Found;
+}

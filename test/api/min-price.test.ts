@@ -1,0 +1,79 @@
+/** `min_price` of a bot: what a subscriber has to bring its owner at least. */
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { Scene } from '../cases/scene.js';
+import { type Emulator, openEmulator, openStage, type Stage } from '../cases/stage.js';
+
+let emulator: Emulator;
+let stage: Stage;
+let scene: Scene;
+
+beforeAll(async () => {
+  emulator = await openEmulator();
+});
+afterAll(() => emulator.close());
+beforeEach(async () => {
+  stage = await openStage(emulator);
+  scene = new Scene(stage);
+  await scene.open();
+  await scene.happen({ balance: '1000', of: 'advertiser' });
+  await scene.happen({ publisher_bot: 'recipes_bot' });
+  for (const [name, price] of [
+    ['cheap', 2],
+    ['dear', 5],
+  ] as const) {
+    await scene.happen({ channel: name });
+    const create = {
+      link: `https://t.me/${name}`,
+      quantity_all: 10,
+      price,
+      user_parameters: { languages: null },
+    };
+    await scene.happen({ order: name, create, then: 'approves' });
+  }
+  return () => stage.close();
+});
+
+async function post(path: string, key: string, body: object) {
+  const response = await fetch(new URL(path, stage.url), {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Auth: key },
+    body: JSON.stringify(body),
+  });
+  return { http: response.status, body: (await response.json()) as Record<string, unknown> };
+}
+
+async function setLeast(min_price: unknown) {
+  const { accountId } = await stage.service.accounts
+    .list({ search: '', offset: 0, limit: 100 })
+    .then(({ accounts }) => accounts.find(({ firstName }) => firstName.toLowerCase().includes('publisher'))!);
+  const key = await stage.service.accounts.revealKey(accountId, 'access');
+  const bot_id = Number(scene.names.get('recipes_bot', 'id'));
+  return post('/bots', key, { action: 'update', bot_id, min_price });
+}
+
+async function shownTo(userId: number): Promise<string[]> {
+  const asked = { user_id: userId, chat_id: userId, get_links: 1, max_sponsors: 10 };
+  const { body } = await post('/get-sponsors', String(scene.names.get('recipes_bot', 'key')), asked);
+  const { sponsors = [] } = (body['result'] ?? body['additional'] ?? {}) as { sponsors?: { link: string }[] };
+  return sponsors.map(({ link }) => link);
+}
+
+it('keeps out what brings less, from the next list on, and 0 lets all in again', async () => {
+  expect(await shownTo(80_001)).toHaveLength(2);
+  // Of 5 a publisher gets 3.5, of 2 they get 1.4.
+  const { http, body } = await setLeast(1.41);
+  expect([http, (body['result'] as { min_price: number }).min_price]).toEqual([200, 1.41]);
+  expect(await shownTo(80_002)).toEqual(['https://t.me/dear']);
+  await setLeast(3.500001);
+  expect(await shownTo(80_003)).toEqual([]);
+  await setLeast(0);
+  expect(await shownTo(80_004)).toHaveLength(2);
+});
+
+it('is an amount that is not negative', async () => {
+  for (const wrong of [-0.01, 'much', 1.0000001]) {
+    const { http, body } = await setLeast(wrong);
+    expect(http).toBeGreaterThanOrEqual(400);
+    expect(String(body['message'])).toContain('min_price');
+  }
+});

@@ -1,0 +1,196 @@
+import { expect, test } from 'vitest';
+import { createQualityReading, type Quality } from '../../core/quality/index.js';
+import type { Store } from '../../core/ports.js';
+import { addBot, addOrder, ADVERTISER, BOT, ownChat, populate, PUBLISHER, settle, show } from './makers.js';
+import { contract, START_DAY, START_MS, type Stage } from './run.js';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+const zone = { SERVICE_TIMEZONE: 'UTC' } as const;
+
+function readingOf(store: Store, nowMs: () => number) {
+  const settings = zone as Parameters<typeof createQualityReading>[0]['settings'];
+  return createQualityReading({ store, clock: { now: nowMs }, settings });
+}
+
+const quality = (factor: number): Quality => ({
+  factor,
+  causes: [{ reason: 'suspicious', effect: factor - 1, share: 0.3, others: 0.1 }],
+  joins: 40,
+  curve: [{ afterMs: HOUR_MS, followed: 12, stayed: 0.5, others: 0.75 }],
+});
+
+const leaveAt = (store: Store, orderId: number, userId: number, nowMs: number) =>
+  store.subscriptions.leave(orderId, userId, { day: START_DAY, nowMs }, () => ({
+    kind: 'left',
+    reverse: false,
+  }));
+
+/** Users who join at that moment, three seconds after they were shown the order. */
+async function join(store: Store, orderId: number, userIds: readonly number[], botId: number, atMs: number) {
+  const at = { nowMs: atMs, day: START_DAY };
+  for (const userId of userIds) {
+    await show(store, userId, orderId, botId, atMs - 3_000);
+    await settle(store, orderId, userId, at);
+  }
+}
+
+const unpaid = (store: Store, orderId: number, userId: number, reason: 'suspicious' | 'shared_address') =>
+  settle(store, orderId, userId, {
+    decide: () => ({ kind: 'free', state: 'notgetted', reason, botId: BOT }),
+  });
+
+const range = (from: number, count: number) => Array.from({ length: count }, (_, at) => from + at);
+
+async function twoBots({ store }: Pick<Stage, 'store'>): Promise<number> {
+  const { orderId } = await populate(store, { quantityAll: 1_000 });
+  await addBot(store, BOT + 1, PUBLISHER);
+  return orderId;
+}
+
+contract('quality', (stage) => {
+  test('orders by their ids, with whether they got subscribers and leaving is told', async () => {
+    const { store } = stage();
+    const first = await twoBots(stage());
+    const { orderId: second } = await addOrder(store, { ...ownChat(2), trackUnsubscriptions: false });
+    await join(store, first, [1], BOT, START_MS);
+    const watched = { orderId: first, hasSubscribers: true, isWatched: true };
+    const other = { orderId: second, hasSubscribers: false, isWatched: false };
+    expect(await store.quality.orders(0, START_MS)).toEqual([watched, other]);
+    expect(await store.quality.orders(first, START_MS)).toEqual([other]);
+    expect(await store.quality.orders(0, START_MS + 1)).toEqual([
+      { ...watched, hasSubscribers: false },
+      other,
+    ]);
+    expect(await store.quality.orders(second, 0)).toEqual([]);
+  });
+
+  test('subscribers as they came, page by page, with what became of them', async () => {
+    const { store } = stage();
+    const orderId = await twoBots(stage());
+    const own = await addBot(store, BOT + 2, ADVERTISER);
+    await join(store, orderId, [5, 4], BOT, START_MS);
+    await join(store, orderId, [1], BOT + 1, START_MS + 5);
+    await join(store, orderId, [2], own.botId, START_MS + 6);
+    await unpaid(store, orderId, 9, 'suspicious');
+    await leaveAt(store, orderId, 5, START_MS + 100);
+    await store.subscriptions.noteRemoved(orderId, 1, START_MS + 200, 10);
+    const of = (userId: number, botId: number, atMs: number) => ({
+      ...{ userId, botId, atMs, isOwn: false, state: 'subscribed' },
+      ...{ changedAtMs: null, removedAtMs: null, shownAtMs: atMs - 3_000 },
+    });
+    const fourth = of(4, BOT, START_MS);
+    const fifth = { ...of(5, BOT, START_MS), state: 'unsubscribed', changedAtMs: START_MS + 100 };
+    const rest = [
+      { ...of(1, BOT + 1, START_MS + 5), removedAtMs: START_MS + 200 },
+      { ...of(2, own.botId, START_MS + 6), isOwn: true },
+    ];
+    expect(await store.quality.subscribers(orderId, START_MS, null)).toEqual([fourth, fifth, ...rest]);
+    expect(await store.quality.subscribers(orderId, START_MS, fourth)).toEqual([fifth, ...rest]);
+    expect(await store.quality.subscribers(orderId, START_MS + 1, null)).toEqual(rest);
+    expect(await store.quality.subscribers(orderId, START_MS, rest[1] ?? null)).toEqual([]);
+  });
+
+  test('joins of bots by what they are, without those of own orders', async () => {
+    const { store } = stage();
+    const orderId = await twoBots(stage());
+    const own = await addBot(store, BOT + 2, ADVERTISER);
+    await join(store, orderId, [1, 2, 3], BOT, START_MS);
+    await join(store, orderId, [4], own.botId, START_MS);
+    for (const userId of [11, 12]) await unpaid(store, orderId, userId, 'suspicious');
+    await unpaid(store, orderId, 13, 'shared_address');
+    const botIds = [BOT, BOT + 1, own.botId];
+    const read = await store.quality.joins(botIds, START_DAY);
+    expect(read.toSorted((a, b) => a.botId - b.botId)).toEqual([
+      { botId: BOT, paid: 3, suspicious: 2, sharedAddress: 1, cameBack: 0 },
+      { botId: own.botId, paid: 0, suspicious: 0, sharedAddress: 0, cameBack: 0 },
+    ]);
+    expect(await store.quality.joins([BOT + 1], START_DAY)).toEqual([]);
+    expect(await store.quality.joins(botIds, START_DAY + 1)).toEqual([]);
+  });
+
+  test('what was read is kept until the next reading, which forgets what it does not find again', async () => {
+    const { store } = stage();
+    const [first, second] = [quality(0.8), quality(1.1)];
+    expect(await store.quality.lastReadAtMs()).toBeNull();
+    await store.quality.save(
+      [
+        { botId: 2, ...second },
+        { botId: 1, ...first },
+      ],
+      START_MS,
+    );
+    expect(await store.quality.lastReadAtMs()).toBeNull();
+    await store.quality.finish(START_MS);
+    expect(await store.quality.lastReadAtMs()).toBe(START_MS);
+    expect(await store.quality.find(1)).toEqual({ ...first, readAtMs: START_MS });
+    expect(await store.quality.find(3)).toBeNull();
+    expect([await store.quality.factor(2), await store.quality.factor(3)]).toEqual([1.1, 1]);
+    await store.quality.save([{ botId: 2, ...first }], START_MS + DAY_MS);
+    await store.quality.finish(START_MS + DAY_MS);
+    expect(await store.quality.find(2)).toEqual({ ...first, readAtMs: START_MS + DAY_MS });
+    expect(await store.quality.find(1)).toBeNull();
+  });
+
+  test('a bot whose subscribers leave is found out, once a day, over several orders and pages', async () => {
+    const { store } = stage();
+    const first = await twoBots(stage());
+    const { orderId: second } = await addOrder(store, { ...ownChat(2), quantityAll: 1_000 });
+    await join(store, first, range(100, 40), BOT, START_MS);
+    await join(store, second, range(200, 40), BOT + 1, START_MS);
+    await join(store, second, range(300, 40), BOT, START_MS);
+    // An own order's subscribers stay, and help nobody.
+    const own = await addBot(store, BOT + 2, ADVERTISER);
+    await join(store, second, range(400, 35), own.botId, START_MS);
+    for (const userId of range(300, 20)) await leaveAt(store, second, userId, START_MS + HOUR_MS / 2);
+    let nowMs = START_MS + 2 * DAY_MS;
+    const reading = readingOf(store, () => nowMs);
+    expect(await reading.daily()).toBe(2);
+    expect(await reading.daily()).toBe(0);
+    const found = await store.quality.find(BOT);
+    // 20 of 80 left within the hour; of 120 all. Expected: (40 × 20/20 + 40 × 20/60) × 20/120 of 80.
+    expect(found).toMatchObject({ joins: 80, readAtMs: nowMs });
+    expect(found?.causes[0]?.reason).toBe('leave_within_hour');
+    const expected = ((40 + 40 / 3) * (1 / 6)) / 80;
+    expect(found?.curve[0]?.others).toBeCloseTo(1 - expected, 9);
+    expect(found?.curve[0]?.stayed).toBeCloseTo(1 - (20 + 50 * expected) / 130, 9);
+    // 0.8034 beside 0.8889, and nobody left after that.
+    expect(await store.quality.factor(BOT)).toBe(0.904);
+    expect(await store.quality.factor(BOT + 1)).toBeGreaterThan(1);
+    expect(await store.quality.find(own.botId)).toBeNull();
+    // Beyond the time that is looked at nothing is left to be read.
+    nowMs = START_MS + 60 * DAY_MS;
+    expect(await reading.daily()).toBe(0);
+    expect(await store.quality.factor(BOT)).toBe(1);
+    expect(await store.quality.lastReadAtMs()).toBe(nowMs);
+  });
+
+  test('pages follow each other without a gap', async () => {
+    const { store, open } = stage();
+    const orderId = await twoBots(stage());
+    const other = await open();
+    await join(store, orderId, range(1, 60), BOT, START_MS);
+    // As many pages as subscribers, and the reading sees each once.
+    const paged: Store = {
+      ...other,
+      quality: {
+        ...other.quality,
+        subscribers: async (...given) => (await other.quality.subscribers(...given)).slice(0, 7),
+      },
+    };
+    expect(await readingOf(paged, () => START_MS + 2 * HOUR_MS).daily()).toBe(1);
+    const found = await store.quality.find(BOT);
+    expect(found?.curve.map(({ followed }) => followed)).toEqual([60, 0, 0, 0, 0, 0, 0]);
+  });
+
+  test('a reading that is stopped keeps nothing', async () => {
+    const { store } = stage();
+    const orderId = await twoBots(stage());
+    await join(store, orderId, [1], BOT, START_MS);
+    const reading = readingOf(store, () => START_MS + HOUR_MS);
+    expect(await reading.daily(AbortSignal.abort())).toBe(0);
+    expect(await store.quality.lastReadAtMs()).toBeNull();
+    expect(await reading.daily()).toBe(1);
+  });
+});

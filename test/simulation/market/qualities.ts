@@ -1,0 +1,82 @@
+/** The quality of the market's bots: read each day by the service's own job, over what the world has seen by then. */
+import type { Clock, QualityStore, QualitySubscriber, Store } from '../../../core/ports.js';
+import { createQualityReading, type QualityReading } from '../../../core/quality/index.js';
+import { DAY_MS, START_MS } from './population.js';
+import type { Paid } from './world.js';
+
+const ORDERS_PAGE = 500;
+const NO_ODD_JOINS = { suspicious: 0, sharedAddress: 0, cameBack: 0 };
+
+export class Qualities {
+  readonly #factors = new Map<number, number>();
+  readonly #reading: QualityReading;
+  readonly #paid: readonly Paid[];
+  readonly #clock: Clock;
+  #readAtMs: number | null = null;
+  #nextMs = START_MS + DAY_MS;
+
+  constructor(
+    paid: readonly Paid[],
+    clock: Clock,
+    settings: Parameters<typeof createQualityReading>[0]['settings'],
+  ) {
+    this.#paid = paid;
+    this.#clock = clock;
+    // The reading asks nothing else of the store.
+    const store = { quality: this.#store() } as unknown as Store;
+    this.#reading = createQualityReading({ store, clock, settings });
+  }
+
+  /** Reads when a day of the world has begun. */
+  async keep(): Promise<void> {
+    if (this.#clock.now() < this.#nextMs) return;
+    this.#nextMs += DAY_MS;
+    await this.#reading.daily();
+  }
+
+  factor(botId: number): number {
+    return this.#factors.get(botId) ?? 1;
+  }
+
+  #store(): Omit<QualityStore, 'find' | 'factor'> {
+    return {
+      lastReadAtMs: () => Promise.resolve(this.#readAtMs),
+      orders: (afterOrderId) => {
+        const ids = [...new Set(this.#paid.map(({ offer }) => offer.order.orderId))].sort((a, b) => a - b);
+        const page = ids.filter((orderId) => orderId > afterOrderId).slice(0, ORDERS_PAGE);
+        return Promise.resolve(page.map((orderId) => ({ orderId, hasSubscribers: true, isWatched: true })));
+      },
+      subscribers: (orderId, _sinceMs, cursor) => {
+        const some = cursor === null ? this.#paid.filter(({ offer }) => offer.order.orderId === orderId) : [];
+        return Promise.resolve(some.map((paid) => this.#subscriber(paid)));
+      },
+      joins: (botIds) => {
+        const paid = (botId: number) =>
+          this.#paid.filter(({ channel }) => channel.bot.botId === botId).length;
+        return Promise.resolve(botIds.map((botId) => ({ botId, paid: paid(botId), ...NO_ODD_JOINS })));
+      },
+      save: (qualities) => {
+        for (const { botId, factor } of qualities) this.#factors.set(botId, factor);
+        return Promise.resolve();
+      },
+      finish: (atMs) => {
+        this.#readAtMs = atMs;
+        return Promise.resolve();
+      },
+    };
+  }
+
+  #subscriber({ channel, userId, atMs, shownAtMs, leavesAtMs }: Paid): QualitySubscriber {
+    const hasLeft = leavesAtMs !== null && leavesAtMs <= this.#clock.now();
+    return {
+      userId,
+      botId: channel.bot.botId,
+      isOwn: false,
+      atMs,
+      state: hasLeft ? 'unsubscribed' : 'subscribed',
+      changedAtMs: hasLeft ? leavesAtMs : null,
+      removedAtMs: null,
+      shownAtMs,
+    };
+  }
+}

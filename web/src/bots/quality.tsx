@@ -1,0 +1,86 @@
+/** What the bot's subscribers are worth beside other bots', with the reasons and the curve behind it. */
+import type { ReactNode } from 'react';
+import type { Answered } from '../api/client';
+import { useAnswer } from '../api/queries';
+import { useFormat } from '../parts/format';
+import { Panel, Shown, Tag, type Tone } from '../parts/page';
+import { useSpoken, useWords } from '../words';
+
+type Quality = Answered<'/figures#quality'>['result'];
+
+export function BotQuality({ botId }: { botId: number }): ReactNode {
+  const { bots } = useWords();
+  const answer = useAnswer('/figures#quality', { bot_id: botId });
+  return (
+    <Panel title={bots.quality}>
+      <Shown of={answer} lines={3}>
+        {({ result }) => <Found quality={result} />}
+      </Shown>
+    </Panel>
+  );
+}
+
+function Found({ quality }: { quality: Quality }): ReactNode {
+  const { words, language } = useSpoken();
+  const { bots } = words;
+  const format = useFormat();
+  if (quality.read_at === null) return <p className="soft">{bots.qualityNone}</p>;
+  const followed = quality.curve.filter((point) => point.followed > 0);
+  return (
+    <div className="stack">
+      <div className="row">
+        <span className="figure">{factorText(quality.factor)}</span>
+        <span className="soft small">
+          {bots.qualityJoins(quality.joins)} · {format.moment(quality.read_at)}
+        </span>
+      </div>
+      <div className="stack tight">
+        {quality.reasons.map(({ reason, effect, words: sentence }) => (
+          <div className="row between" key={reason}>
+            <span>{sentence[language]}</span>
+            {effect !== 0 && <Tag tone={toneOf(effect)}>{signed(effect)}</Tag>}
+          </div>
+        ))}
+      </div>
+      {followed.length > 0 && <Curve points={followed} />}
+      <p className="soft small">{bots.qualityHint}</p>
+    </div>
+  );
+}
+
+function Curve({ points }: { points: Quality['curve'] }): ReactNode {
+  const { bots } = useWords();
+  const format = useFormat();
+  return (
+    <table className="table">
+      <thead>
+        <tr>
+          <th>{bots.stillThere}</th>
+          <th className="right">{bots.yours}</th>
+          <th className="right">{bots.otherBots}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {points.map(({ after_hours: hours, stayed, others }) => (
+          <tr key={hours}>
+            <td>{hours < 24 ? bots.afterHours(hours) : bots.afterDays(hours / 24)}</td>
+            <td className="right">{format.percent(stayed)}</td>
+            <td className="right soft">{format.percent(others)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function toneOf(effect: number): Tone {
+  return effect > 0 ? 'good' : 'warn';
+}
+
+function signed(effect: number): string {
+  return `${effect > 0 ? '+' : '−'}${Math.abs(effect).toFixed(2)}`;
+}
+
+function factorText(factor: number): string {
+  return `× ${factor.toFixed(2)}`;
+}
