@@ -85,8 +85,16 @@ const botScripts: Script[] = [
         'image',
       ],
       ['set-time-write', 'set-time-write', { say: '1', complains: 'error-whole' }, '45', 'timePurgeMinutes'],
+      [
+        'set-price',
+        'set-price-ask',
+        { say: 'much', complains: 'error-amount' },
+        '2.5',
+        'minPriceMicros',
+        '2500000',
+      ],
     ] as const
-  ).map(([button, asks, wrong, said, setting]): Script => ({
+  ).map(([button, asks, wrong, said, setting, kept = said]): Script => ({
     name: `a bot’s ${setting}`,
     form: button === 'set-time-write' ? 'set-time' : button,
     prepare: async (actor) => {
@@ -97,7 +105,7 @@ const botScripts: Script[] = [
         ends: 'settings',
         holds: async () => {
           const { bot } = await actor.stage.service.bots.info(actor.accountId, botId);
-          expect(String(bot.settings[setting])).toBe(said);
+          expect(String(bot.settings[setting])).toBe(kept);
         },
       };
     },

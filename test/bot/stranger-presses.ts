@@ -78,6 +78,7 @@ const ownPresses = [
 const botPresses: Record<string, Press> = {
   bot: ofBot(),
   'bot-preview': ofBot(),
+  'bot-quality': ofBot(),
   'bot-connect': ofBot('', ':1', ':3'),
   'bot-later': ofBot(),
   'bot-out': ofBot('', ':0'),
@@ -107,6 +108,7 @@ const botPresses: Record<string, Press> = {
   'set-theme': ofBot(':crypto:0'),
   'set-text': ofBot(),
   'set-image': ofBot(),
+  'set-price': ofBot(),
 };
 
 const hookPresses: Record<string, Press> = {
