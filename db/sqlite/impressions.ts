@@ -4,22 +4,35 @@ import type { Connection } from './connection.js';
 import { PROOF_SQL, requirePrice, toProofNumber, type WrittenImpression } from '../work/impression-row.js';
 import { toFlag } from '../work/values.js';
 
+type Values = [
+  userId: number,
+  orderId: number,
+  botId: number,
+  firstShownAtMs: number,
+  shownAtMs: number,
+  seenAtMs: number,
+  priceMicros: bigint,
+  proof: number,
+];
+
 export function createImpressionWrites(connection: Connection) {
   const repeat = connection.prepare<[number, number, number, number, number, number]>(
     `UPDATE shows SET seen_at_ms = ?, shown_at_ms = CASE ? WHEN 1 THEN ? ELSE shown_at_ms END
      WHERE user_id = ? AND order_id = ? AND bot_id = ?`,
   );
-  const insert = connection.prepare<
-    [number, number, number, number, number, number, bigint, number],
-    { is_new: number }
-  >(
-    `INSERT INTO shows (user_id, order_id, bot_id, first_shown_at_ms, shown_at_ms, seen_at_ms, price_micros, proof)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+  const columns =
+    '(user_id, order_id, bot_id, first_shown_at_ms, shown_at_ms, seen_at_ms, price_micros, proof)';
+  // Nearly all are new: asking each what has become of it would take as long again as writing it.
+  const insert = connection.prepare<Values>(
+    `INSERT INTO shows ${columns} VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (user_id, order_id, bot_id) DO NOTHING`,
+  );
+  const renew = connection.prepare<Values>(
+    `INSERT INTO shows ${columns} VALUES (?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (user_id, order_id, bot_id) DO UPDATE SET seen_at_ms = excluded.seen_at_ms,
        shown_at_ms = CASE WHEN excluded.shown_at_ms - shown_at_ms >= ${String(NEWER_AFTER_MS)}
          THEN excluded.shown_at_ms ELSE shown_at_ms END,
-       price_micros = excluded.price_micros, proof = ${PROOF_SQL}
-     RETURNING first_shown_at_ms = seen_at_ms AS is_new`,
+       price_micros = excluded.price_micros, proof = ${PROOF_SQL}`,
   );
   return {
     /** Inside a command. Returns whether it is the first of its kind. */
@@ -28,8 +41,10 @@ export function createImpressionWrites(connection: Connection) {
       const isEngaged = toFlag(how === 'engaged');
       const keys = [userId, orderId, botId] as const;
       if (how !== 'listed' && repeat.run(nowMs, isEngaged, nowMs, ...keys).changes > 0) return false;
-      const values = [nowMs, nowMs, nowMs] as const;
-      return insert.get(...keys, ...values, priceMicros, toProofNumber(proof))?.is_new === 1;
+      const values: Values = [...keys, nowMs, nowMs, nowMs, priceMicros, toProofNumber(proof)];
+      if (insert.run(...values).changes > 0) return true;
+      renew.run(...values);
+      return false;
     },
   };
 }

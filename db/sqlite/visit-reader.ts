@@ -90,8 +90,10 @@ export function createVisitReader({ connection, executor }: Pick<Parts, 'connect
     );
   };
 
-  const toKnownMembership = ([key, ...told]: VisitMembershipValues) =>
-    membershipOf([resourceIds(key), ...told]);
+  const toKnownMembership = (values: VisitMembershipValues): Membership => {
+    values[0] = resourceIds(values[0]);
+    return membershipOf(values);
+  };
 
   const membershipsOf = (userId: number): Membership[] => {
     const rows = memberships.all(userId);

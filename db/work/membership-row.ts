@@ -40,7 +40,7 @@ export const membershipStates = ['in', 'out', 'requested'] as const;
 const leavings = { own: 0, removed: 1, untold: 2 } as const;
 
 export function toMembership(row: MembershipRow): Membership {
-  return {
+  const membership: Membership = {
     resourceId: fromResourceKey(row.resource_id),
     state: membershipStates[row.state] ?? 'out',
     hadLeft: row.had_left === 1,
@@ -51,8 +51,9 @@ export function toMembership(row: MembershipRow): Membership {
         ? null
         : { atMs: row.joined_at_ms, isAgain: row.joined_again === 1, byBotId: row.joined_by_bot },
     wasRemoved: row.was_removed === leavings.removed,
-    ...(row.was_removed === leavings.untold ? { isUntold: true as const } : {}),
   };
+  if (row.was_removed === leavings.untold) membership.isUntold = true;
+  return membership;
 }
 
 export type MembershipValues = [

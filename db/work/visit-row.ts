@@ -56,11 +56,19 @@ export function subscriptionStatusOf(values: SubscriptionStatusValues): Subscrip
   return toSubscriptionStatus({ order_id, standing_bot_id, state, paid_micros, at_ms, changed_at_ms });
 }
 
+/** Of a user many are read at a time: one object for each, and nothing beside it. */
 export function membershipOf(values: VisitMembershipValues): Membership {
-  const [resource_id, state, had_left, since_ms, checked_at_ms, ...told] = values;
-  const [joined_at_ms, joined_again, joined_by_bot, was_removed] = told;
+  const [resource_id, state, had_left, since_ms, checked_at_ms] = values;
   return toMembership({
-    ...{ resource_id, state, had_left, since_ms, checked_at_ms, update_id: null },
-    ...{ joined_at_ms, joined_again, joined_by_bot, was_removed },
+    resource_id,
+    state,
+    had_left,
+    since_ms,
+    checked_at_ms,
+    update_id: null,
+    joined_at_ms: values[5],
+    joined_again: values[6],
+    joined_by_bot: values[7],
+    was_removed: values[8],
   });
 }
