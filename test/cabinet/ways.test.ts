@@ -81,6 +81,8 @@ describeInBrowser('the cabinet', () => {
 
     const mira = await open({ colorScheme: 'dark' });
     await signIn(demo, mira.page, people.mira);
+    await speak(mira.page, 'en');
+    await mira.page.reload();
     await mira.page.getByRole('link', { name: /Moderation/ }).click();
     await mira.page.getByRole('button', { name: CHANNEL.title }).click();
     await mira.page.getByText('Earlier orders').waitFor();
