@@ -139,6 +139,14 @@ class Member {
       void this.#leave(part, false);
     }
     if (working.length < share) await this.#takeUpTo(share - working.length, atMs);
+    await this.#giveBackLost();
+  }
+
+  /** What was lost and is beyond our share by now is ours in the store still, and would be renewed with the rest for ever. */
+  async #giveBackLost(): Promise<void> {
+    for (const part of this.#parts.parts)
+      if (this.#seen.get(part)?.holder === this.#parts.holder && !this.#held.has(part))
+        await this.#release(part);
   }
 
   #note(leases: readonly NamedLease[], atMs: number): void {

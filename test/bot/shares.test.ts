@@ -156,6 +156,18 @@ it('one that cannot renew has stopped before another takes over, and has its sha
   expect(faults).toEqual([]);
 });
 
+it('what it has lost, and another was meant to have meanwhile, is not kept', async () => {
+  const first = await start('a');
+  await first.known;
+  first.cut();
+  await until(() => String(counts('a')) === '0');
+  const second = await start('b');
+  await second.known;
+  first.mend();
+  await until(() => String(counts('a', 'b')) === '4,3');
+  expect(faults).toEqual([]);
+});
+
 it('what a killed process of the same machine had is not waited for', async () => {
   for (const part of ['bot process killed', ...PARTS]) await stage.store.leases.take(part, 'killed', null);
   const next = await start('b', { ended: (holder) => holder === 'killed' });
