@@ -1,6 +1,7 @@
 /** What stands in the database, read by a connection of its own, past everything the service says about it. */
 import type { Audit } from './audit.js';
 import { openFigures } from './figure-books.js';
+import { MAY_LAPSE } from './notices.js';
 import { openTrust } from './trust-books.js';
 import type { BotsWord, Charge, Contact, Member, Proof, Impression, Subscription } from './rules.js';
 import { numberOf, updateIdOf } from './row-values.js';
@@ -65,7 +66,8 @@ const orderColumns = `order_id, account_id, link, is_on, in_archive, decision, q
 const states = ['subscribed', 'unsubscribed', 'notgetted'] as const;
 const charges: readonly Charge[] = ['none', 'counted', 'reversed'];
 const memberStates = ['in', 'out', 'requested'] as const;
-const proofs: readonly Proof[] = ['list', 'block', 'delivered', 'contact'];
+/** The last two are as the first two, and were counted as unproven. */
+const proofs: readonly Proof[] = ['list', 'block', 'delivered', 'contact', 'list', 'block'];
 const contactStates: readonly Contact['state'][] = ['unknown', 'yes', 'no'];
 
 export type Books = ReturnType<typeof openBooks>;
@@ -143,10 +145,11 @@ export function openBooks(database: Audit) {
   );
   const noticesByAccount = database.prepare<
     [],
-    { account_id: number; done: number; dead: number; all_: number }
+    { account_id: number; done: number; said: number; dead: number }
   >(
     `SELECT account_id, count(*) FILTER (WHERE due_at_ms IS NULL AND dead_reason IS NULL) AS done,
-       count(dead_reason) AS dead, count(*) AS all_ FROM notices GROUP BY account_id`,
+       count(*) FILTER (WHERE due_at_ms IS NULL AND dead_reason IS NULL AND kind NOT IN ${MAY_LAPSE}) AS said,
+       count(dead_reason) AS dead FROM notices GROUP BY account_id`,
   );
   const byAdvertiser = database.prepare<[], { bot_id: number; order_id: number }>(
     'SELECT bot_id, order_id FROM advertiser_exclusions',

@@ -6,6 +6,10 @@ import type { Books } from './books.js';
 import type { OrderModel } from './order-model.js';
 import { violation } from './violation.js';
 
+/** Kinds of notices that are done with unsaid where there is nothing to say any more, or where one tells of many. */
+export const MAY_LAPSE =
+  "('moderation', 'bot_taken_over', 'bot_seen', 'withdrawal_asked', 'withdrawal_confirm', 'daily_summary')";
+
 /** What it asks the model. */
 interface Facts {
   lately(): OrderModel[];

@@ -26,7 +26,9 @@ export function noteStopped({ model, time }: Simulation): void {
 
 /** Promise 2: an order whose name has led elsewhere for an hour is shown no more, and goes on when it leads back. */
 export async function lookAtNames(simulation: Simulation): Promise<void> {
-  const { time } = simulation;
+  const { time, absence } = simulation;
+  // Nobody says where a name leads.
+  if (absence.isAway) return;
   const bot = simulation.process('bot');
   const sinceMs = time.now() - LOOKED_AT_MS;
   // With a platform that answers.
