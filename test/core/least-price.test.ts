@@ -6,18 +6,21 @@ import { leastPriceOf } from '../../core/sponsors/choosing/least-price.js';
 import { chosenIds, countersWith, orderWith, World, botWith } from './choosing-world.js';
 
 it('is the smallest price whose part is enough, for whatever share', () => {
-  const shares = ['0.7', '1', '0.333333', '0.05', '0.999'];
+  const shares = ['0.7', '1', '0.333333', '0.05', '0.999', '0.0000001'];
   expect(leastPriceOf(700_000n, '0.7')).toBe(1_000_000);
   expect(leastPriceOf(0n, '0.7')).toBe(0);
   expect(leastPriceOf(1n, '0')).toBe(Infinity);
+  expect(leastPriceOf(1_000_000n, '0.0000000001')).toBe(Infinity);
   fc.assert(
     fc.property(
-      fc.bigInt({ min: 1n, max: MAX_MICROS / 100n }),
+      fc.oneof(fc.bigInt({ min: 1n, max: MAX_MICROS / 100n }), fc.bigInt({ min: 1n, max: 1_000_000_000n })),
       fc.constantFrom(...shares),
       (least, portion) => {
-        const price = BigInt(leastPriceOf(least, portion));
-        expect(share(price, portion).part).toBeGreaterThanOrEqual(least);
-        expect(share(price - 1n, portion).part).toBeLessThan(least);
+        const found = leastPriceOf(least, portion);
+        // Where none is enough, the dearest that there may be is not.
+        const under = found === Infinity ? MAX_MICROS : BigInt(found) - 1n;
+        expect(share(under, portion).part).toBeLessThan(least);
+        if (found !== Infinity) expect(share(BigInt(found), portion).part).toBeGreaterThanOrEqual(least);
       },
     ),
   );

@@ -4,7 +4,7 @@
  */
 import { Button, Modal } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useMemo, useRef } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { renew, useDeed } from '../api/queries';
 import { useDraft } from '../parts/draft';
 import { Failed, Notice } from '../parts/page';
@@ -58,6 +58,19 @@ export function Edit({ order, values }: { order: Order; values: Values }): React
       },
     );
   };
+  /** What is typed in these fields goes on; all others, and the revision, are as they stand now. */
+  const rebase = (kept: readonly FieldName[]): void => {
+    const mine = Object.fromEntries(kept.map((name) => [name, form[name]]));
+    keep({ revision: order.revision, base: theirs, form: { ...theirs, ...mine } });
+  };
+
+  const met = differences(theirs, base);
+  const isOvertaken = isConflict && draft !== null && order.revision !== draft.revision;
+  const isMetByNothing = isOvertaken && met.length === 0;
+  useEffect(() => {
+    // The service's own checks change an order too, but nothing that this form shows.
+    if (isMetByNothing) save(order.revision);
+  });
   return (
     <form
       ref={sent}
@@ -94,19 +107,16 @@ export function Edit({ order, values }: { order: Order; values: Values }): React
         </span>
       </div>
       <Conflict
-        isOpen={isConflict && draft !== null && order.revision !== draft.revision}
-        names={differences(theirs, base)}
+        isOpen={isOvertaken && met.length > 0}
+        names={met}
         mine={form}
         theirs={theirs}
         takeTheirs={() => {
           update.reset();
-          // What they did not touch stays as it was typed.
-          const touched = new Set(differences(theirs, base));
-          const kept = changed.filter((name) => !touched.has(name));
-          const merged = Object.fromEntries(kept.map((name) => [name, form[name]]));
-          keep({ revision: order.revision, base: theirs, form: { ...theirs, ...merged } });
+          rebase(changed.filter((name) => !met.includes(name)));
         }}
         keepMine={() => {
+          rebase(changed);
           save(order.revision);
         }}
         close={() => {
