@@ -46,6 +46,14 @@ const session: Record<string, HandlerNote> = {
     answered: isIn,
     errors: foreign,
   },
+  read_ticket: {
+    summary: 'Whom a link of the operator bot lets in; it stays good.',
+    description: 'To be shown before it is used: somebody else may have sent the link.',
+    payload: { result: z.strictObject({ account_id: whole, first_name: z.string() }) },
+    example: { ticket: 'p4V8Kd…' },
+    answered: { message: 'Whom this link lets in.', result: { account_id: 7001, first_name: 'Ada' } },
+    errors: { ...foreign, 401: 'The link was used, or is older than ten minutes.' },
+  },
   use_ticket: {
     summary: 'Lets in who has a link of the operator bot, once.',
     description: setsCookie,

@@ -9,6 +9,7 @@ import * as field from '../fields.js';
 import { type ActionRoute, publicHandler } from '../route.js';
 
 const SECRET_MAX = 128;
+const TICKET_OVER = 'This link was used, or is too old.';
 
 const checkFields = z.object({
   code: field.text({ max: SECRET_MAX, description: 'From begin.' }),
@@ -43,12 +44,14 @@ export const route: ActionRoute = {
     check: publicHandler(checkFields, async (service, { code, secret }, _caller, _asOf, { agent }) =>
       stateAnswer(service, await service.cabinet.signIn.check(code, secret, agent)),
     ),
+    read_ticket: publicHandler(ticketFields, async (service, { ticket }) => {
+      const person = await service.cabinet.signIn.personOf(ticket);
+      if (person === null) throw new ServiceError('unauthorized', TICKET_OVER);
+      const result = { account_id: person.accountId, first_name: person.name };
+      return { message: 'Whom this link lets in.', payload: { result } };
+    }),
     use_ticket: publicHandler(ticketFields, async (service, { ticket }, _caller, _asOf, { agent }) =>
-      letIn(
-        service,
-        await service.cabinet.signIn.byTicket(ticket, agent),
-        'This link was used, or is too old.',
-      ),
+      letIn(service, await service.cabinet.signIn.byTicket(ticket, agent), TICKET_OVER),
     ),
     use_init_data: publicHandler(initDataFields, async (service, input, _caller, _asOf, { agent }) => {
       const token = await service.cabinet.signIn.byInitData(input.init_data, agent);

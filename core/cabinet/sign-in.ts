@@ -57,6 +57,8 @@ export interface SignIn {
   check(code: string, secret: string, agent: string): Promise<SignInState>;
   /** A ticket for one session of this person, for a link in the chat. */
   ticket(accountId: number): Promise<{ ticket: string; lifeSeconds: number }>;
+  /** Whom a ticket lets in, which it still does afterwards; null when it is forged, too old or used. */
+  personOf(ticket: string): Promise<{ accountId: number; name: string } | null>;
   /** @returns a session's token; null when the ticket is forged, too old or used */
   byTicket(ticket: string, agent: string): Promise<string | null>;
   /** @returns a session's token; null when the data is forged or too old. Opens an account as the bot's Start does. */
@@ -81,6 +83,14 @@ export function createSignIn(
     return found === null || found.expiresAtMs < clock.now() ? null : found;
   };
   const request = async (code: string) => read(await store.sessions.read(requestKey(code)));
+
+  const ownerOf = async (ticket: string): Promise<number | null> => {
+    const text = await store.sessions.read(ticketKey(ticket));
+    if (text === null) return null;
+    // Written here alone.
+    const { accountId, expiresAtMs } = JSON.parse(text) as { accountId: number; expiresAtMs: number };
+    return expiresAtMs < clock.now() ? null : accountId;
+  };
 
   const isBlocked = async (accountId: number): Promise<boolean> =>
     (await accounts.profile(accountId)).account.isBlocked;
@@ -135,11 +145,15 @@ export function createSignIn(
       await store.sessions.write(ticketKey(ticket), JSON.stringify(kept), clock.now());
       return { ticket, lifeSeconds: TICKET_MS / 1_000 };
     },
+    personOf: async (ticket) => {
+      const accountId = await ownerOf(ticket);
+      if (accountId === null) return null;
+      const { account } = await accounts.profile(accountId);
+      return account.isBlocked ? null : { accountId, name: account.firstName };
+    },
     byTicket: async (ticket, agent) => {
-      const text = await store.sessions.read(ticketKey(ticket));
-      if (text === null) return null;
-      const { accountId, expiresAtMs } = JSON.parse(text) as { accountId: number; expiresAtMs: number };
-      if (expiresAtMs < clock.now() || !(await first(`cabinet-ticket-used:${hashOf(ticket)}`))) return null;
+      const accountId = await ownerOf(ticket);
+      if (accountId === null || !(await first(`cabinet-ticket-used:${hashOf(ticket)}`))) return null;
       await store.sessions.delete(ticketKey(ticket));
       if (await isBlocked(accountId)) return null;
       return sessions.open(accountId, { agent, origin: 'link' });

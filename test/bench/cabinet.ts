@@ -6,6 +6,7 @@
 import { chromium, type Page } from 'playwright-core';
 import { findBrowser } from '../browser.js';
 import { openEmulator, openStage, type Stage } from '../cases/stage.js';
+import { followLink } from '../cabinet/demo-user.js';
 import { Scene } from '../cases/scene.js';
 
 const ORDERS = 10_000;
@@ -70,8 +71,7 @@ async function fill({ service, store, clock }: Stage, owner: number): Promise<vo
 
 async function enter(tab: Page): Promise<void> {
   const { ticket } = await stage.service.cabinet.signIn.ticket(accountId);
-  await tab.goto(`${stage.url}/cabinet#enter=${ticket}`);
-  await tab.getByRole('navigation').waitFor();
+  await followLink(tab, `${stage.url}/cabinet#enter=${ticket}`);
 }
 
 /** With an empty cache, signed in already. */

@@ -31,9 +31,15 @@ export async function enter({ platform, world }: RunningDemo, page: Page, person
   const after = await platform.say(person, world.operator_bot, '/cabinet');
   const isLink = (message: Message) => linkOf(message) !== '';
   const given = await platform.waitForMessage(person, world.operator_bot, isLink, { after });
+  await followLink(page, linkOf(given));
+}
+
+/** Follows the operator bot's link, and says yes where the page asks whether it is theirs. */
+export async function followLink(page: Page, link: string): Promise<void> {
   // A link to the page that stands there already would only change what is behind its `#`.
   await page.goto('about:blank');
-  await page.goto(linkOf(given));
+  await page.goto(link);
+  await page.getByRole('button', { name: /^(Sign in|Войти)$/ }).click();
   await page.getByRole('navigation').waitFor();
 }
 

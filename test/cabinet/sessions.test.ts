@@ -77,8 +77,12 @@ describe('the bot’s link', () => {
     const use = (user: BrowserUser, given: string) =>
       user.ask('/session', { action: 'use_ticket', ticket: given });
     const user = new BrowserUser(stage);
+    const read = (given: string) => user.ask('/session', { action: 'read_ticket', ticket: given });
+    expect(resultOf(await read(ticket))).toEqual({ account_id: ada, first_name: 'advertiser' });
+    expect((await info(user)).http).toBe(401);
     expect((await use(user, ticket)).http).toBe(200);
     expect((await info(user)).http).toBe(200);
+    for (const over of [ticket, 'forged']) expect((await read(over)).http).toBe(401);
     expect((await use(new BrowserUser(stage), ticket)).http).toBe(401);
     const { ticket: late } = await stage.service.cabinet.signIn.ticket(ada);
     stage.clock.pass(10 * 60_000 + 1_000);

@@ -8,6 +8,7 @@ import { axeFaults, isTooWide, launch, openTab, type Tab } from '../api/browser.
 import { initDataOf } from '../api/resource-stage.js';
 import { describeInBrowser } from '../browser.js';
 import { Scene } from '../cases/scene.js';
+import { followLink } from './demo-user.js';
 import { type Emulator, openEmulator, openStage, operatorBot, type Stage } from '../cases/stage.js';
 
 const LOST = 'Offline. Trying again …';
@@ -49,8 +50,7 @@ describeInBrowser('the page of the cabinet', () => {
 
   const enter = async ({ page }: Tab): Promise<void> => {
     const { ticket } = await stage.service.cabinet.signIn.ticket(ada);
-    await page.goto(`${stage.url}/cabinet#enter=${ticket}`);
-    await page.getByRole('navigation').waitFor();
+    await followLink(page, `${stage.url}/cabinet#enter=${ticket}`);
   };
 
   /** An order on which something changes that the page has not heard of. */
@@ -60,6 +60,34 @@ describeInBrowser('the page of the cabinet', () => {
     const { orderId } = await stage.service.orders.create(ada, made);
     return { id: orderId, rename: (to) => stage.service.orders.update(ada, orderId, { name: to }) };
   };
+
+  it('asks whose link it is before it lets somebody else in', async () => {
+    const tab = await open(390);
+    const { page } = tab;
+    await enter(tab);
+    const stranger = Number(scene.names.get('stranger', 'id'));
+    const { ticket } = await stage.service.cabinet.signIn.ticket(stranger);
+    const whose = async (): Promise<number> => {
+      const reply = await page.request.post(`${stage.url}/account`, {
+        headers: { Origin: stage.url },
+        data: { action: 'info' },
+      });
+      return ((await reply.json()) as { result: { account_id: number } }).result.account_id;
+    };
+    await page.goto('about:blank');
+    await page.goto(`${stage.url}/cabinet#enter=${ticket}`);
+    await page.getByText(`Account ${String(stranger)}`).waitFor();
+    expect(page.url()).not.toContain(ticket);
+    expect(await axeFaults(page)).toEqual([]);
+    expect(await isTooWide(page)).toBe(false);
+    await page.getByRole('button', { name: 'Not me' }).click();
+    await page.getByRole('navigation').waitFor();
+    expect(await whose()).toBe(ada);
+    // It is good still, for whom it was made.
+    await followLink(page, `${stage.url}/cabinet#enter=${ticket}`);
+    expect(await whose()).toBe(stranger);
+    await tab.close();
+  }, 60_000);
 
   it('says that the line is gone, and is up to date once it is back', async () => {
     const { rename } = await order('before-the-line-broke');

@@ -7,12 +7,14 @@ import { call, whenSignedOut } from '../api/client';
 import { queries, useAnswer } from '../api/queries';
 import { Failed, Waiting } from '../parts/page';
 import { useSpoken } from '../words';
+import { AskGuest, type Guest, letIn, readLink } from './guest';
 import { isInsideMessenger } from './inside';
 import { loadMessenger } from './messenger';
 import { ProfileContext } from './profile';
 import { SignIn } from './sign-in';
 
 type State = 'entering' | 'asking' | 'out' | 'over';
+type Fault = 'linkUsed' | 'inMessenger';
 
 export function Gate({
   messengerScript,
@@ -24,8 +26,15 @@ export function Gate({
   const { words, language, speak } = useSpoken();
   const [state, setState] = useState<State>('entering');
   const [hint, setHint] = useState<string | null>(null);
+  const [guest, setGuest] = useState<Guest | null>(null);
   const profile = useAnswer('/account#info', {}, { isOn: state !== 'entering' && state !== 'out' });
   const result = profile.data?.result;
+
+  const goOn = (fault: Fault | null): void => {
+    setGuest(null);
+    setHint(fault === null ? null : words.signIn[fault]);
+    setState('asking');
+  };
 
   useEffect(() => {
     whenSignedOut(() => {
@@ -37,9 +46,9 @@ export function Gate({
             : 'over',
       );
     });
-    void enter(messengerScript).then((fault) => {
-      setHint(fault === null ? null : words.signIn[fault]);
-      setState('asking');
+    void enter(messengerScript).then((found) => {
+      if (found !== null && typeof found !== 'string') setGuest(found);
+      else goOn(found);
     });
     // Once, when the page is opened.
   }, []);
@@ -54,6 +63,16 @@ export function Gate({
     void queries.invalidateQueries();
   }, []);
 
+  if (guest !== null)
+    return (
+      <AskGuest
+        guest={guest}
+        enter={() => void letIn(guest).then(goOn)}
+        refuse={() => {
+          goOn(null);
+        }}
+      />
+    );
   if (state === 'out') return <SignIn hint={hint} then={isIn} />;
   if (result === undefined)
     return (
@@ -73,16 +92,10 @@ export function Gate({
   );
 }
 
-/** By the bot's link, or by the messenger's word. @returns what went wrong, if something did */
-async function enter(messengerScript: string): Promise<'linkUsed' | 'inMessenger' | null> {
-  const ticket = /^#enter=([\w-]+)$/.exec(location.hash)?.[1];
-  if (ticket !== undefined) {
-    history.replaceState(null, '', location.pathname + location.search);
-    return call('/session#use_ticket', { ticket }).then(
-      () => null,
-      () => 'linkUsed' as const,
-    );
-  }
+/** By the bot's link, or by the messenger's word. @returns who has to be asked about, or what went wrong, if something did */
+async function enter(messengerScript: string): Promise<Guest | Fault | null> {
+  const guest = await readLink();
+  if (guest !== null) return guest;
   if (!isInsideMessenger()) return null;
   const app = await loadMessenger(messengerScript);
   if (app === null) return 'inMessenger';

@@ -87,6 +87,12 @@ export const signIn = {
   over: 'This sign-in is over.',
   again: 'Begin anew',
   linkUsed: 'This link was used, or is too old. Sign in here instead.',
+  guest: (name: string) => `Sign in as ${name}?`,
+  guestNumber: (accountId: number) => `Account ${accountId}`,
+  guestText:
+    'Go on only if you asked the bot for this link yourself. Its sender could see all that you do in their account.',
+  guestYes: 'Sign in',
+  guestNo: 'Not me',
   inMessenger: 'The messenger did not say who you are. Open the cabinet from the bot once more.',
   qr: 'QR code of the link to the bot',
 };

@@ -1,0 +1,65 @@
+/**
+ * Asks before a link of the operator bot lets somebody in: it may be another person's, who wants to read what its reader
+ * types there.
+ */
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { call } from '../api/client';
+import { Mark } from '../parts/icons';
+import { useWords } from '../words';
+
+/** Whom the link would let in. */
+export interface Guest {
+  ticket: string;
+  accountId: number;
+  name: string;
+}
+
+/** Reads the link in the address, and takes it out of there. @returns null where there is none */
+export async function readLink(): Promise<Guest | 'linkUsed' | null> {
+  const ticket = /^#enter=([\w-]+)$/.exec(location.hash)?.[1];
+  if (ticket === undefined) return null;
+  history.replaceState(null, '', location.pathname + location.search);
+  return call('/session#read_ticket', { ticket }).then(
+    ({ result }) => ({ ticket, accountId: result.account_id, name: result.first_name }),
+    () => 'linkUsed' as const,
+  );
+}
+
+/** @returns what went wrong, if something did */
+export async function letIn({ ticket }: Guest): Promise<'linkUsed' | null> {
+  return call('/session#use_ticket', { ticket }).then(
+    () => null,
+    () => 'linkUsed' as const,
+  );
+}
+
+export function AskGuest({
+  guest,
+  enter,
+  refuse,
+}: {
+  guest: Guest;
+  enter: () => void;
+  refuse: () => void;
+}): ReactNode {
+  const { signIn } = useWords();
+  return (
+    <main className="entrance">
+      <div className="panel">
+        <Mark />
+        <div className="stack tight">
+          <h1>{signIn.guest(guest.name)}</h1>
+          <p className="soft">{signIn.guestNumber(guest.accountId)}</p>
+        </div>
+        <p>{signIn.guestText}</p>
+        <Button fullWidth onClick={enter}>
+          {signIn.guestYes}
+        </Button>
+        <Button fullWidth variant="subtle" color="gray" onClick={refuse}>
+          {signIn.guestNo}
+        </Button>
+      </div>
+    </main>
+  );
+}
