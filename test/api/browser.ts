@@ -95,6 +95,8 @@ export async function axeFaults(page: Page): Promise<string[]> {
  */
 export async function expectFine(tab: Tab, name: string): Promise<void> {
   const { page } = tab;
+  // A heading is found before its style sheet has come; nothing can be said of its looks until then.
+  await page.waitForLoadState();
   const schemes = ['dark', 'light'] as const;
   const readByAxe = partOf(schemes, 1);
   for (const colorScheme of schemes) {
