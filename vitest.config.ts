@@ -59,6 +59,8 @@ const common = {
   maxWorkers: 2,
   testTimeout: 20_000,
   hookTimeout: 20_000,
+  // What a test waits for comes at once where the machine is quiet; a second, as vitest has it, is little where it is not.
+  expect: { poll: { timeout: 10_000 } },
   // No test may lean on the one before it.
   sequence,
   restoreMocks: true,

@@ -93,7 +93,7 @@ test('a killed process loses nothing it has answered, and a torn last line is dr
   const begin = performance.now();
   second.child.kill('SIGTERM');
   expect(await once(second.child, 'exit')).toEqual([0, null]);
-  expect(performance.now() - begin).toBeLessThan(1_000);
+  expect(performance.now() - begin).toBeLessThan(5_000);
 });
 
 test('a foreign file is refused, not overwritten', async () => {

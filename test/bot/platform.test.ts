@@ -207,7 +207,7 @@ describe('faults', () => {
       stage.platform.send(shopToken, ann.id, hello, { deadlineMs }),
     ]);
     expect([failureKind(read), failureKind(sent)]).toEqual(['unavailable', 'uncertain']);
-    expect(Date.now() - deadlineMs).toBeLessThan(500);
+    expect(Date.now() - deadlineMs).toBeLessThan(2_000);
   });
 
   it('never tells a token', async () => {
@@ -279,7 +279,7 @@ describe('limits', () => {
     expect(toAnn.map(failureKind).filter((kind) => kind === 'limited').length).toBeGreaterThanOrEqual(3);
     const startedAtMs = Date.now();
     expect((await stage.platform.send(shopToken, 8, hello)).ok).toBe(true);
-    expect(Date.now() - startedAtMs).toBeLessThan(500);
+    expect(Date.now() - startedAtMs).toBeLessThan(900);
   });
 
   it('a platform that does not answer is left alone for a while', async () => {

@@ -287,7 +287,7 @@ describe('a network that fails', () => {
     await expect(run(silent)).rejects.toThrow('No answer within 20 ms.');
     const startedAtMs = performance.now();
     for (let count = 0; count < 100; count += 1) await run(silent).catch(() => undefined);
-    expect(performance.now() - startedAtMs).toBeLessThan(20);
+    expect(performance.now() - startedAtMs).toBeLessThan(500);
   });
 
   it('keeps no others waiting while one waits', async () => {
