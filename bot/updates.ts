@@ -7,6 +7,7 @@
  * What people press and write is begun in the order it came, one after the other for each person, and not waited for: a
  * person whose screen takes long holds up nobody, and a press that a crash swallows can be pressed again.
  */
+import { setMaxListeners } from 'node:events';
 import type { Bot, Context } from 'grammy';
 import type { Update } from 'grammy/types';
 import { ServiceError } from '../core/errors.js';
@@ -94,6 +95,8 @@ class Worker<C extends Context> {
     this.#bot = bot;
     this.#source = source;
     this.#log = log;
+    // While the store is away each update of a batch waits for it; Node takes more than ten for a leak, and says so.
+    setMaxListeners(0, this.stopping.signal);
   }
 
   async run(): Promise<void> {
