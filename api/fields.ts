@@ -129,6 +129,12 @@ export function level<const Level extends number>(levels: readonly Level[], abou
   return z.preprocess(toWhole, number.meta({ ...about }));
 }
 
+/** One of a few numbers, which need not be whole. */
+export function step<const Step extends number>(steps: readonly Step[], about: About = {}) {
+  const number = z.literal([...steps], { error: says(`must be one of: ${steps.join(', ')}`) });
+  return z.preprocess(toAmount, number.meta({ ...about }));
+}
+
 /**
  * An amount of money up to `max`, in micro-units inside: exact, but for the noise of doubles. How small it may be is told
  * by who knows the minimum.

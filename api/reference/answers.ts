@@ -184,6 +184,9 @@ export const order = z.looseObject({
   price_premium: z.number(),
   user_parameters: targeting,
   forbidden_themes: z.array(z.string()),
+  min_bot_quality: z.number().meta({
+    description: 'Shown only in bots whose quality is at least this; 0: in any.',
+  }),
   theme: z.string().nullable(),
   order_schedule: schedule,
   coefficients: z.record(z.string(), z.number()).meta({

@@ -253,7 +253,8 @@ const quality: HandlerNote = {
 
 const targeting: HandlerNote = {
   summary: 'The fields of targeting, their choices, words and coefficients.',
-  description: 'The values of lists are those of `/filters`; `codes` name countries and languages by ISO.',
+  description:
+    'The values of lists are those of `/filters`; `bot_qualities` are what `min_bot_quality` of an order may be beside 0; `codes` name countries and languages by ISO.',
   payload: {
     result: z.strictObject({
       fields: z.array(
@@ -268,6 +269,7 @@ const targeting: HandlerNote = {
           options: z.array(z.strictObject({ value: z.string(), words, coefficient: z.number() })),
         }),
       ),
+      bot_qualities: z.array(z.strictObject({ least: z.number(), coefficient: z.number() })),
       codes: z.strictObject({
         countries: z.record(z.string(), z.string()),
         languages: z.record(z.string(), z.string()),
@@ -290,6 +292,7 @@ const targeting: HandlerNote = {
           options: [],
         },
       ],
+      bot_qualities: [{ least: 0.8, coefficient: 1.1 }],
       codes: { countries: { 1: 'RU' }, languages: { 1: 'ru' } },
     },
   },

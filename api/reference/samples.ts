@@ -130,6 +130,7 @@ export const order = {
     rating: 0,
   },
   forbidden_themes: [],
+  min_bot_quality: 0,
   theme: null,
   order_schedule: {
     start_datetime: null,

@@ -1,6 +1,9 @@
-/** GET /targeting: the rulebook of targeting as a page needs it to ask for each field; the values of lists are in /filters. */
+/**
+ * GET /targeting: the rulebook of targeting as a page needs it to ask for each field, and the qualities of bots that may be
+ * asked for; the values of lists are in /filters.
+ */
 import { z } from 'zod';
-import { countries, languages } from '../../core/data/index.js';
+import { countries, languages, leastBotQualities } from '../../core/data/index.js';
 import { type AnyRow, DEFAULT_LANGUAGES, rulebook, targetingNames } from '../../core/orders/index.js';
 import type { Answer } from '../envelope.js';
 import { type JsonRoute, publicHandler } from '../route.js';
@@ -10,6 +13,12 @@ const codes = {
   countries: Object.fromEntries(countries.map(({ id, code }) => [String(id), code])),
   languages: Object.fromEntries(languages.map(({ id, code }) => [String(id), code])),
 };
+
+/** The least qualities of a bot that an order may ask for. */
+const botQualities = leastBotQualities.map(({ quality, coefficient }) => ({
+  least: quality,
+  coefficient: Number(coefficient),
+}));
 
 /** Written once: what it says changes with the process. */
 let written: Answer | undefined;
@@ -23,7 +32,13 @@ export const route: JsonRoute = {
   handler: publicHandler(z.object({}), async () => {
     written ??= {
       message: 'The fields of targeting.',
-      payload: { result: { fields: targetingNames.map((name) => toWireRow(rulebook[name])), codes } },
+      payload: {
+        result: {
+          fields: targetingNames.map((name) => toWireRow(rulebook[name])),
+          bot_qualities: botQualities,
+          codes,
+        },
+      },
       isRepeated: true,
     };
     return written;

@@ -150,6 +150,8 @@ export type Order = {
     rating: number;
   };
   forbidden_themes: string[];
+  /** Shown only in bots whose quality is at least this; 0: in any. */
+  min_bot_quality: number;
   theme: string | null;
   order_schedule: {
     start_datetime: string | null;
@@ -538,6 +540,8 @@ export type OrdersCreateRequest = {
     | undefined;
   /** Codes of bots not to be in, of filters.ads.forbidden_themes. */
   forbidden_themes?: string[] | undefined;
+  /** Shown only in bots whose quality is at least this (of a bot of which nothing is known it is 1); 0 in any; default 0. Price coefficient 0.8: x1.1, 0.9: x1.2, 1: x1.3. */
+  min_bot_quality?: 0 | 0.8 | 0.9 | 1 | undefined;
   /** When the order is shown. */
   order_schedule?:
     | {
@@ -637,6 +641,8 @@ export type OrdersUpdateRequest = {
     | undefined;
   /** Codes of bots not to be in, of filters.ads.forbidden_themes. */
   forbidden_themes?: string[] | undefined;
+  /** Shown only in bots whose quality is at least this (of a bot of which nothing is known it is 1); 0 in any; default 0. Price coefficient 0.8: x1.1, 0.9: x1.2, 1: x1.3. */
+  min_bot_quality?: 0 | 0.8 | 0.9 | 1 | undefined;
   /** When the order is shown. */
   order_schedule?:
     | {

@@ -1,6 +1,12 @@
 /** Tables of what orders and bots may name, and the shares of each. */
 export { ageCategoryOf, ageLabel, ages } from './ages.js';
 export { ASSUMED_WEIGHT } from './assumed.js';
+export {
+  botQualityCoefficient,
+  leastBotQualities,
+  minBotQualities,
+  type MinBotQuality,
+} from './bot-qualities.js';
 export { cities, cityNamed, FIRST_FOREIGN_CITY_ID, type City } from './cities.js';
 export { countries, countryOfCode, type Country } from './countries.js';
 export {

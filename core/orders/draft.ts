@@ -58,6 +58,7 @@ export function draftOrder(ports: Needs, input: OrderInput, percentages: AgePerc
     ownLinks: false,
     targeting: defaultTargeting(),
     forbiddenThemes: [],
+    minBotQuality: 0,
     schedule: alwaysOpen(),
     theme: null,
     resource: unknownResource,
@@ -105,6 +106,7 @@ const plainFields = [
   'places',
   'isHighPriority',
   'isFree',
+  'minBotQuality',
   'theme',
 ] as const satisfies readonly (keyof OrderChange & keyof OrderFields)[];
 
@@ -264,7 +266,8 @@ function touchesPrice(change: OrderChange): boolean {
   return (
     change.priceMicros !== undefined ||
     change.pricePremiumMicros !== undefined ||
-    change.targeting !== undefined
+    change.targeting !== undefined ||
+    change.minBotQuality !== undefined
   );
 }
 
@@ -273,7 +276,7 @@ function pricedBy(
   percentages: AgePercentages,
 ): Pick<OrderFields, 'realPriceMicros' | 'coefficients'> {
   const { realPriceMicros, coefficients } = priceOf(
-    fields.targeting,
+    fields,
     basePriceOf(fields.targeting, fields),
     percentages,
   );

@@ -14,6 +14,7 @@ export { paceOf } from './pacing.js';
 export { createLinksWatch, type LinksWatch } from './links-watch.js';
 export { outOfMoneyNotice, pauseNotices } from './notices.js';
 export { createOwnLinks, hasOwnLinks, type OwnLinks } from './own-links.js';
+export { BOT_QUALITY_FIELD } from './pricing.js';
 export { createOrders, type OrderPage, type Orders, problemMeaning } from './orders.js';
 export { readyReason, rejectionReasons, type RejectionReason } from './reasons.js';
 export { resourceOf, type ResourceProblem, type ResourceReport } from './resource.js';

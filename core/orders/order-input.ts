@@ -1,4 +1,5 @@
 /** What an advertiser says of an order, as core takes it; wire names are mapped at the edge (`interface.md`, POST /orders). */
+import type { MinBotQuality } from '../data/index.js';
 import type { Micros } from '../money.js';
 import type { AdsType, Order, OrderStatus } from '../ports.js';
 import type { ResourceProblem } from './resource.js';
@@ -30,6 +31,7 @@ export interface OrderInput {
   ownLinks?: boolean | undefined;
   targeting?: TargetingPatch | undefined;
   forbiddenThemes?: readonly string[] | undefined;
+  minBotQuality?: MinBotQuality | undefined;
   schedule?: SchedulePatch | undefined;
   /** The order's own theme, as the advertiser sees it; a moderator may set another. */
   theme?: string | null | undefined;

@@ -340,6 +340,7 @@ function fieldsOf(order: Order): OrderFields {
     ownLinks: order.ownLinks,
     targeting: order.targeting,
     forbiddenThemes: order.forbiddenThemes,
+    minBotQuality: order.minBotQuality,
     schedule: order.schedule,
     theme: order.theme,
     resource: order.resource,

@@ -2,7 +2,7 @@
  * What a subscriber of an order costs (`interface.md`, Price rule; `decisions.md`, Orders). Everything is exact until
  * the price itself is rounded, once, half to even.
  */
-import type { AgePercentages } from '../data/index.js';
+import { type AgePercentages, botQualityCoefficient, type MinBotQuality } from '../data/index.js';
 import { type Micros, multiply } from '../money.js';
 import type { AgeCategory } from '../ports.js';
 import {
@@ -30,13 +30,18 @@ export function basePriceOf(
   return targeting.onlyPremium === 1 ? prices.pricePremiumMicros : prices.priceMicros;
 }
 
-/** The final price of this targeting, and the coefficients that led to it. */
-export function priceOf(
-  targeting: Targeting,
-  basePriceMicros: Micros,
-  agePercentages: AgePercentages,
-): Price {
-  const applied = appliedCoefficients(targeting, agePercentages);
+/** What of an order multiplies its price. */
+export interface Demanded {
+  targeting: Targeting;
+  minBotQuality: MinBotQuality;
+}
+
+/** The name on the wire of the one demand that is made of bots, not of users. */
+export const BOT_QUALITY_FIELD = 'min_bot_quality';
+
+/** The final price of what is demanded of users and bots, and the coefficients that led to it. */
+export function priceOf(demanded: Demanded, basePriceMicros: Micros, agePercentages: AgePercentages): Price {
+  const applied = appliedCoefficients(demanded, agePercentages);
   const total = [...applied.values()].reduce(multiplyRatios, ONE);
   const coefficients: Record<string, number> = {};
   for (const [name, ratio] of applied) coefficients[name] = ratioToNumber(ratio);
@@ -44,12 +49,16 @@ export function priceOf(
   return { realPriceMicros: multiply(basePriceMicros, total), coefficients };
 }
 
-function appliedCoefficients(targeting: Targeting, agePercentages: AgePercentages): Map<string, Ratio> {
+function appliedCoefficients(
+  { targeting, minBotQuality }: Demanded,
+  agePercentages: AgePercentages,
+): Map<string, Ratio> {
   const applied = targetingNames.flatMap((name): [string, Ratio][] => {
     const ratio = coefficientOf(name, targeting, agePercentages);
     return ratio === null ? [] : [[rulebook[name].wire, ratio]];
   });
-  return new Map(applied);
+  const ofBots = botQualityCoefficient(minBotQuality);
+  return new Map(ofBots === undefined ? applied : [...applied, [BOT_QUALITY_FIELD, ratioOf(ofBots)]]);
 }
 
 /** Null where the field is indifferent, or has no influence on the price. */

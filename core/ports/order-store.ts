@@ -1,5 +1,6 @@
 /** An advertiser's order and where it is kept. */
 import type { AsOf } from './as-of.js';
+import type { MinBotQuality } from '../data/index.js';
 import type { Targeting } from '../orders/rulebook.js';
 import type { Schedule } from '../orders/schedule.js';
 import type { NewNotice } from './notice-store.js';
@@ -72,6 +73,8 @@ export interface OrderFields {
   targeting: Targeting;
   /** Codes of bot themes in whose bots it is not to be shown. */
   forbiddenThemes: string[];
+  /** It is shown only in bots whose quality (`core/quality`) is at least this; 0: in any. */
+  minBotQuality: MinBotQuality;
   schedule: Schedule;
   /** The order's own theme, set by a moderator or the advertiser; null until then. */
   theme: string | null;

@@ -77,7 +77,7 @@ function clock(seconds: number | null): string {
 
 /** In which bots it is shown, and what it and they are about. */
 export function placementLines(order: Order, names: ReportNames): readonly SummaryLine[] {
-  const { places, isHighPriority, isFree, ownLinks, theme, forbiddenThemes } = order;
+  const { places, isHighPriority, isFree, ownLinks, theme, forbiddenThemes, minBotQuality } = order;
   const inOwn = [
     line('priority', isHighPriority ? 'high' : 'standard'),
     line('is_free', isFree ? 'yes' : 'no'),
@@ -92,6 +92,7 @@ export function placementLines(order: Order, names: ReportNames): readonly Summa
       'forbidden_themes',
       forbiddenThemes.length === 0 ? 'none' : namesOf(forbiddenThemes, names.botThemes),
     ),
+    ...(minBotQuality === 0 ? NO_LINE : [line('min_bot_quality', String(minBotQuality))]),
   ];
 }
 

@@ -5,6 +5,7 @@
 import { dayNumberOf } from '../days.js';
 import type { Micros } from '../money.js';
 import {
+  BOT_QUALITY_FIELD,
   defaultTargeting,
   type OrderInfo,
   type OrderInput,
@@ -26,7 +27,7 @@ const PLACES = 4;
 /** Coefficients as whole numbers. */
 const SCALE = 1_000_000n;
 
-/** What one demand of the targeting does. */
+/** What one demand does, of users or of bots. */
 export interface DemandCost {
   /** Its name on the wire. */
   field: string;
@@ -76,10 +77,8 @@ export function createForecasts(
   });
   const prices = remembered(clock, PRICES_AGE_MS, () => store.forecasts.runningPrices());
 
-  const costOf = async (order: OrderInfo, name: TargetingName): Promise<DemandCost> => {
-    const field = rulebook[name].wire;
+  const costOf = async (order: OrderInfo, { field, without }: Asked): Promise<DemandCost> => {
     const coefficient = order.coefficients[field] ?? 1;
-    const without = { ...order.targeting, [name]: indifferent(name) };
     return {
       field,
       coefficient,
@@ -91,10 +90,9 @@ export function createForecasts(
   return {
     of: async (accountId, input) => {
       const order = await orders.quote(accountId, input);
-      const asked = targetingNames.filter((name) => isAsked(order.targeting, name));
       const [share, demands, { lists }, running, { availableMicros }] = await Promise.all([
-        reach.percentage(order.targeting),
-        Promise.all(asked.map((name) => costOf(order, name))),
+        reach.percentage(order),
+        Promise.all(askedOf(order).map((asked) => costOf(order, asked))),
         traffic(),
         prices(),
         store.ledger.balance(accountId),
@@ -120,6 +118,24 @@ export function createForecasts(
       };
     },
   };
+}
+
+/** A demand of an order, and the same order without it. */
+interface Asked {
+  /** Its name on the wire. */
+  field: string;
+  without: Pick<OrderInfo, 'targeting' | 'minBotQuality'>;
+}
+
+function askedOf({ targeting, minBotQuality }: OrderInfo): Asked[] {
+  const ofUsers = targetingNames
+    .filter((name) => isAsked(targeting, name))
+    .map((name): Asked => ({
+      field: rulebook[name].wire,
+      without: { targeting: { ...targeting, [name]: indifferent(name) }, minBotQuality },
+    }));
+  if (minBotQuality === 0) return ofUsers;
+  return [...ofUsers, { field: BOT_QUALITY_FIELD, without: { targeting, minBotQuality: 0 } }];
 }
 
 /** Whether the field narrows the audience. */

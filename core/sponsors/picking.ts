@@ -50,11 +50,16 @@ export function createPicker(
 
   const viewer = async (picking: Picking): Promise<Viewer> => {
     const { bot, user, visit, view, nowMs, asOf, request } = picking;
-    const [excluded, shownOrderIds] = await Promise.all([chooser.excluded(bot, asOf), shownTo(picking)]);
+    const [excluded, shownOrderIds, botQuality] = await Promise.all([
+      chooser.excluded(bot, asOf),
+      shownTo(picking),
+      chooser.quality(bot, nowMs),
+    ]);
     const settledSinceMs = nowMs - settings.RESHOW_DAYS * DAY_MS;
     return {
       user,
       bot,
+      botQuality,
       isInContact: view?.isInContact ?? false,
       excludedOrderIds:
         request.excludeOrderIds.length === 0 ? excluded : new Set([...excluded, ...request.excludeOrderIds]),

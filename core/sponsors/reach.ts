@@ -4,7 +4,7 @@
  *
  * What /filters counts is taken from there. Everything else is measured once a day in a sample of users, by the very
  * rules that choose sponsors. Demands that hang together (names; pictures) are measured together, all others are taken
- * as independent.
+ * as independent. Users of bots whose quality is too low for the order are left out by the lists that those bots ask for.
  */
 import { traitsOf } from '../audience/index.js';
 import { ASSUMED_WEIGHT, type Filters, type FilterValue } from '../data/index.js';
@@ -22,7 +22,8 @@ import {
   type Targeting,
   type TargetingName,
 } from '../orders/index.js';
-import type { EndUser, Ports } from '../ports.js';
+import type { EndUser, OrderFields, Ports } from '../ports.js';
+import { createBotShares } from './bot-shares.js';
 import {
   type Demand,
   type Demands,
@@ -33,8 +34,8 @@ import {
 } from './choosing/index.js';
 
 export interface Reach {
-  /** From 0 to 100: how many of a hundred users suit this targeting, as far as can be estimated. */
-  percentage(targeting: Targeting): Promise<number>;
+  /** From 0 to 100: how many of a hundred users an order with these demands could be shown to, as far as can be estimated. */
+  percentage(order: Pick<OrderFields, 'targeting' | 'minBotQuality'>): Promise<number>;
 }
 
 /** Of either half of the sample (see `AudienceStore.sample`): once a day, and few enough to hold up nobody. */
@@ -66,6 +67,7 @@ export function createReach(
   { store, clock, settings }: Pick<Ports, 'store' | 'clock' | 'settings'>,
   filters: { all(): Promise<Filters> },
 ): Reach {
+  const botShares = createBotShares({ store, clock, settings });
   let current: { day: number; profiles: Promise<readonly Profile[]> } | null = null;
 
   const profilesOf = (): Promise<readonly Profile[]> => {
@@ -85,11 +87,15 @@ export function createReach(
   };
 
   return {
-    percentage: async (targeting) => {
-      const [lists, profiles] = await Promise.all([filters.all(), profilesOf()]);
+    percentage: async ({ targeting, minBotQuality }) => {
+      const [lists, profiles, botShare] = await Promise.all([
+        filters.all(),
+        profilesOf(),
+        botShares.of(minBotQuality),
+      ]);
       const demands = demandsOf(targeting);
       const measured = groups.map((group) => shareOfGroup(group, demands, profiles));
-      return [...countedShares(targeting, lists), ...measured].reduce(
+      return [botShare, ...countedShares(targeting, lists), ...measured].reduce(
         (product, share) => product * share,
         100,
       );

@@ -1,5 +1,5 @@
 /** Advertisers' orders, the links they had, the links nobody may use, and who decided what. */
-import { defineTable, index, integer, primaryKey, text } from './kit.js';
+import { defineTable, index, integer, primaryKey, real, text } from './kit.js';
 import { accounts } from './accounts.js';
 
 export const orders = defineTable(
@@ -64,6 +64,8 @@ export const orders = defineTable(
     unseenCursor: integer('unseen_cursor').notNull().default(0),
     /** Which of our bots asks who is in; null: the operator bot. */
     checkerBotId: integer('checker_bot_id'),
+    /** The least factor of a bot that shows it; 0: any. */
+    minBotQuality: real('min_bot_quality').notNull().default(0),
   },
   (table) => [
     index('orders_of_account').on(table.accountId, table.inArchive, table.orderId),

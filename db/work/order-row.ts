@@ -34,6 +34,7 @@ export interface OrderColumns {
   own_links: number;
   targeting: string;
   forbidden_themes: string;
+  min_bot_quality: Order['minBotQuality'];
   schedule: string;
   theme: string | null;
   resource_id: string;
@@ -99,6 +100,7 @@ export const orderColumnNames: readonly (keyof OrderColumns)[] = [
   'own_links',
   'targeting',
   'forbidden_themes',
+  'min_bot_quality',
   'schedule',
   'theme',
   'resource_id',
@@ -208,6 +210,7 @@ export function toKeptOrder(row: OrderRow, shared: SharedValues): Order {
     targeting: shared.json(row.targeting, defaultTargeting) as Order['targeting'],
     forbiddenThemes: shared.json(row.forbidden_themes) as Order['forbiddenThemes'],
     schedule: shared.json(row.schedule, alwaysOpen) as Order['schedule'],
+    minBotQuality: row.min_bot_quality,
     botTokenCipher: row.bot_token_cipher,
     toBotMember: row.to_bot_member === 1,
     trackUnsubscriptions: row.track_unsubscriptions === 1,
@@ -265,6 +268,7 @@ export function columnsOf(fields: OrderFields): OrderColumns {
     own_links: toFlag(fields.ownLinks),
     targeting: JSON.stringify(fields.targeting),
     forbidden_themes: JSON.stringify(fields.forbiddenThemes),
+    min_bot_quality: fields.minBotQuality,
     schedule: JSON.stringify(fields.schedule),
     theme: fields.theme,
     resource_id: fields.resource.resourceId,

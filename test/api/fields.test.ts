@@ -47,6 +47,7 @@ describe('what fields take', () => {
     ['the username of a bot', field.botUsername(), '@recipes_bot\u200e', 'recipes_bot'],
     ['null of a field where it has a meaning', field.resettable(field.text()), null, null],
     ['a level as text', field.level([0, 1, 2]), '2', 2],
+    ['a step as text', field.step([0, 0.8, 1]), ' 0.80 ', 0.8],
   ])('%s', (_name, schema, given, expected) => {
     expect(parse(schema, given)).toEqual({ it: expected });
   });

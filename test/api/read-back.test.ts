@@ -67,6 +67,7 @@ const order = {
   track_unsubscriptions: fc.boolean(),
   user_parameters: fc.record(targeting, { requiredKeys: [] }),
   forbidden_themes: some('movies', 'music', 'crypto'),
+  min_bot_quality: fc.constantFrom(0, 0.8, 0.9, 1),
   order_schedule: fc.record(schedule, { requiredKeys: [] }),
   theme: fc.constantFrom('crypto', 'adult'),
 };

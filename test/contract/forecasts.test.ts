@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addOrder, BOT, populate, settle, show } from './makers.js';
+import { addBot, addOrder, BOT, populate, settle, show } from './makers.js';
 import { contract, START_DAY } from './run.js';
 
 contract('forecasts', (stage) => {
@@ -18,6 +18,34 @@ contract('forecasts', (stage) => {
       lists: 0,
       subscribers: 0,
     });
+  });
+
+  test('count of bots that are good enough alone; those of which nothing is known are as good as 1', async () => {
+    const { store } = stage();
+    const order = await populate(store);
+    for (const botId of [BOT + 1, BOT + 2]) await addBot(store, botId);
+    const nothing = { causes: [], joins: 0, curve: [] };
+    await store.quality.save(
+      [
+        { botId: BOT, factor: 0.9, ...nothing },
+        { botId: BOT + 1, factor: 0.799, ...nothing },
+      ],
+      0,
+    );
+    await show(store, 1, order.orderId);
+    await settle(store, order.orderId, 1);
+    for (const [botId, lists] of [
+      [BOT, 4],
+      [BOT + 1, 2],
+      [BOT + 2, 1],
+    ] as const)
+      for (let list = 0; list < lists; list++) store.statistics.countRequest(botId, START_DAY, 'no_sponsors');
+    await store.flush();
+    const day = { fromDay: START_DAY, toDay: START_DAY };
+    expect(await store.forecasts.traffic(day, 0)).toEqual({ lists: 7, subscribers: 1 });
+    expect(await store.forecasts.traffic(day, 0.8)).toEqual({ lists: 5, subscribers: 1 });
+    expect(await store.forecasts.traffic(day, 0.9)).toEqual({ lists: 5, subscribers: 1 });
+    expect(await store.forecasts.traffic(day, 1)).toEqual({ lists: 1, subscribers: 0 });
   });
 
   test('list the prices of running orders alone, the highest first', async () => {

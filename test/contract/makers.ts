@@ -77,6 +77,7 @@ export function orderFields(more: Partial<OrderFields> = {}): OrderFields {
     ownLinks: false,
     targeting: defaultTargeting(),
     forbiddenThemes: [],
+    minBotQuality: 0,
     schedule: alwaysOpen(),
     theme: null,
     resource: {

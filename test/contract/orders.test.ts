@@ -38,6 +38,7 @@ contract('orders', (stage) => {
       subSpeed: 5,
       isLite: true,
       forbiddenThemes: ['casino'],
+      minBotQuality: 0.9,
     });
     const creation = await store.orders.create(
       ADVERTISER,

@@ -43,7 +43,7 @@ export function reasonsAgainst(
   ];
 }
 
-function againstBot(order: Order, { bot }: Viewer): string[] {
+function againstBot(order: Order, { bot, botQuality }: Viewer): string[] {
   const reasons: string[] = [];
   const isOwn = order.accountId === bot.accountId;
   if (order.checkState === 'lost') reasons.push('check_lost');
@@ -54,6 +54,7 @@ function againstBot(order: Order, { bot }: Viewer): string[] {
   if (order.adsType === 'bot' && order.resource.resourceId === String(bot.botId)) reasons.push('own_bot');
   if (bot.settings.forbiddenThemes.some((theme) => theme === order.theme)) reasons.push('theme_unwanted');
   if (order.forbiddenThemes.some((theme) => theme === bot.theme)) reasons.push('bot_theme_unwanted');
+  if (botQuality < order.minBotQuality) reasons.push('below_min_bot_quality');
   // The publisher's part is 0.7 of the price.
   const brings = (order.realPriceMicros * 7n) / 10n;
   if (!isOwn && brings < bot.settings.minPriceMicros) reasons.push('below_min_price');

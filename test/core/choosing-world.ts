@@ -68,6 +68,7 @@ export function orderWith(orderId: number, more: Partial<Order> = {}): Order {
     ownLinks: false,
     targeting: { ...defaultTargeting(), languages: null },
     forbiddenThemes: [],
+    minBotQuality: 0,
     schedule: alwaysOpen(),
     theme: null,
     resource: {
@@ -110,6 +111,7 @@ export function viewerWith(more: Partial<Viewer> = {}): Viewer {
   return {
     user: unknownUser(42),
     bot: botWith(),
+    botQuality: 1,
     excludedOrderIds: new Set(),
     excludedResourceIds: new Set(),
     settledOrderIds: new Set(),
@@ -144,8 +146,9 @@ export class World {
   readonly asked: number[][] = [];
   /** What the orders did in the bot that asks. */
   inBot: OrderInBot[] = [];
-  /** Of the bot that asks. */
-  quality = 1;
+  /** Of the bot that asks; null: it cannot be read. */
+  quality: number | null = 1;
+  qualityReads = 0;
   /** Lists that were asked for, by hours. */
   traffic: TrafficHour[] = [];
   /** Whether what is asked is no longer written down. */
@@ -197,7 +200,14 @@ export class World {
           ofBot: () => Promise.resolve([...this.inBot]),
           traffic: () => Promise.resolve([...this.traffic]),
         },
-        quality: { factor: () => Promise.resolve(this.quality) },
+        quality: {
+          factor: () => {
+            this.qualityReads += 1;
+            return this.quality === null
+              ? Promise.reject(new Error('no store'))
+              : Promise.resolve(this.quality);
+          },
+        },
         exclusions: { version: () => Promise.resolve(0), ofBot: () => Promise.resolve(new Set()) },
       } as unknown as Store,
       clock: { now: () => this.nowMs },
@@ -269,6 +279,7 @@ export function drawOrder(draw: Draw, orderId: number, share = 0.06): Order {
     isFree: draw.chance(0.3),
     targeting: drawTargeting(draw, share),
     forbiddenThemes: draw.chance(0.2) ? draw.some(themes, 2) : [],
+    minBotQuality: draw.chance(0.1) ? draw.one([0.8, 0.9, 1] as const) : 0,
     theme: draw.chance(0.4) ? draw.one(themes) : null,
     schedule: {
       startAtMs: draw.chance(0.1) ? NOW_MS + draw.whole(-1, 1) * 3_600_000 : null,
@@ -341,6 +352,7 @@ export function drawViewer(draw: Draw, orderIds: readonly number[]): Viewer {
         minPriceMicros: draw.chance(0.3) ? draw.one([700_000n, 1_000_000n, 1_400_001n, 2_100_000n]) : 0n,
       },
     }),
+    botQuality: draw.one([1, 1, 1, 1.2, 0.999, 0.9, 0.8, 0.5]),
     excludedOrderIds: few(0.1),
     excludedResourceIds: new Set(draw.chance(0.1) ? ['-1', ''] : []),
     settledOrderIds: few(0.1),

@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { agePercentagesOf, buildFilters, type AgePercentages } from '../../core/data/index.js';
+import {
+  agePercentagesOf,
+  buildFilters,
+  type AgePercentages,
+  leastBotQualities,
+  minBotQualities,
+  type MinBotQuality,
+} from '../../core/data/index.js';
 import { parseMoney, toDecimal } from '../../core/money.js';
 import { basePriceOf, priceOf } from '../../core/orders/pricing.js';
 import type { Targeting } from '../../core/orders/rulebook.js';
@@ -13,6 +20,7 @@ interface PricingCase {
   price_premium?: number;
   percentages?: AgePercentages;
   user_parameters: Record<string, unknown>;
+  min_bot_quality?: MinBotQuality;
   expect: { coefficients: Record<string, number>; real_price: string };
 }
 
@@ -58,7 +66,8 @@ describe('the price of a subscriber', () => {
       priceMicros: parseMoney(row.price.toFixed(6)),
       pricePremiumMicros: parseMoney((row.price_premium ?? row.price).toFixed(6)),
     });
-    const price = priceOf(targeting, base, row.percentages ?? table.percentages);
+    const demanded = { targeting, minBotQuality: row.min_bot_quality ?? 0 };
+    const price = priceOf(demanded, base, row.percentages ?? table.percentages);
     expect(price.coefficients).toEqual(row.expect.coefficients);
     expect(toDecimal(price.realPriceMicros)).toBe(row.expect.real_price);
   });
@@ -78,7 +87,8 @@ describe('the price of a subscriber', () => {
     });
     const percentages = agePercentagesOf(filters);
     const priceWith = (ages: Targeting['ages']) =>
-      priceOf({ ...defaultTargeting(), ages }, 1_000_000n, percentages).realPriceMicros;
+      priceOf({ targeting: { ...defaultTargeting(), ages }, minBotQuality: 0 }, 1_000_000n, percentages)
+        .realPriceMicros;
     const age = fc.constantFrom<1 | 2 | 3 | 4 | 5 | 6>(1, 2, 3, 4, 5, 6);
     fc.assert(
       fc.property(fc.uniqueArray(age, { minLength: 1 }), (ages) => {
@@ -90,9 +100,20 @@ describe('the price of a subscriber', () => {
     );
   });
 
+  it('rises with the quality that is asked for of bots, and any bot costs nothing', () => {
+    const priceWith = (minBotQuality: MinBotQuality) =>
+      priceOf({ targeting: defaultTargeting(), minBotQuality }, 1_000_000n, table.percentages)
+        .realPriceMicros;
+    const prices = minBotQualities.map(priceWith);
+    expect(prices[0]).toBe(1_000_000n);
+    expect(prices).toEqual([...new Set(prices)].toSorted((a, b) => Number(a - b)));
+    expect(prices).toHaveLength(leastBotQualities.length + 1);
+  });
+
   it('ages without any percentage weigh the same', () => {
     const nobody = { 1: 0, 2: 0, 3: 0, 4: 0, 5: 0, 6: 0 };
-    const price = priceOf({ ...defaultTargeting(), ages: [4, 6] }, 1_000_000n, nobody);
+    const targeting: Targeting = { ...defaultTargeting(), ages: [4, 6] };
+    const price = priceOf({ targeting, minBotQuality: 0 }, 1_000_000n, nobody);
     expect(price.coefficients['ages']).toBe(2);
   });
 });

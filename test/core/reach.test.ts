@@ -1,11 +1,13 @@
 /** The estimate of an order's reach: what is counted, what is measured in a sample, and what is assumed. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { MinBotQuality } from '../../core/data/index.js';
 import { createFilters } from '../../core/audience/index.js';
 import { rulebook, type Targeting } from '../../core/orders/rulebook.js';
 import { defaultTargeting } from '../../core/orders/targeting.js';
 import type { EndUser } from '../../core/ports.js';
 import { createReach, type Reach } from '../../core/sponsors/index.js';
-import { openStage, type Stage, START_MS } from '../contract/run.js';
+import { addBot, BOT, populate } from '../contract/makers.js';
+import { openStage, type Stage, START_DAY, START_MS } from '../contract/run.js';
 import { settingsWith } from './choosing-world.js';
 
 const DAY_MS = 86_400_000;
@@ -26,8 +28,8 @@ afterEach(async () => {
 });
 
 /** Nothing is demanded but this. */
-const of = (more: Partial<Targeting>) =>
-  reach.percentage({ ...defaultTargeting(), languages: null, ...more });
+const of = (more: Partial<Targeting>, minBotQuality: MinBotQuality = 0) =>
+  reach.percentage({ targeting: { ...defaultTargeting(), languages: null, ...more }, minBotQuality });
 
 /** So many users of whom this is known; the id says how old an account is. */
 async function meet(count: number, facts: Partial<EndUser>, firstId = 8_600_000_000): Promise<void> {
@@ -127,5 +129,48 @@ describe('users were met', () => {
     expect(await of({ hasBio: true })).toBeCloseTo(30, 9);
     nowMs += DAY_MS;
     expect(await of({ hasBio: true })).toBeCloseTo((100 * 130) / 200, 9);
+  });
+});
+
+describe('bots differ', () => {
+  const MINUTE_MS = 60_000;
+  /** So many lists of a bot on a day; a bot without a factor was never judged. */
+  async function ask(botId: number, day: number, lists: number, factor?: number): Promise<void> {
+    for (let list = 0; list < lists; list++)
+      stage.store.statistics.countRequest(botId, day, list % 2 === 0 ? 'sponsors' : 'no_sponsors');
+    const nothing = { causes: [], joins: 0, curve: [] };
+    if (factor !== undefined) await stage.store.quality.save([{ botId, factor, ...nothing }], START_MS);
+  }
+
+  beforeEach(async () => {
+    await populate(stage.store);
+    for (const botId of [BOT + 1, BOT + 2, BOT + 3]) await addBot(stage.store, botId);
+  });
+
+  it('is the part of the lists that bots good enough ask for; one that nobody knows counts as 1', async () => {
+    await ask(BOT, START_DAY - 1, 4, 0.6);
+    await ask(BOT + 1, START_DAY - 2, 3, 0.8);
+    await ask(BOT + 2, START_DAY - 7, 2, 1);
+    await ask(BOT + 3, START_DAY - 1, 1);
+    // Too long ago, and today, which is not over.
+    await ask(BOT, START_DAY - 8, 50);
+    await ask(BOT, START_DAY, 50);
+    await stage.store.flush();
+    expect(await of({})).toBe(100);
+    expect(await of({}, 0.8)).toBeCloseTo(60, 9);
+    expect(await of({}, 0.9)).toBeCloseTo(30, 9);
+    expect(await of({}, 1)).toBeCloseTo(30, 9);
+    expect(await of({ gender: 'female' }, 1)).toBeCloseTo(15, 9);
+  });
+
+  it('is all while nothing was asked, then today’s, and is read again after ten minutes', async () => {
+    expect(await of({}, 1)).toBe(100);
+    await ask(BOT, START_DAY, 1, 0.6);
+    await ask(BOT + 1, START_DAY, 1);
+    await stage.store.flush();
+    nowMs += 10 * MINUTE_MS - 1;
+    expect(await of({}, 1)).toBe(100);
+    nowMs += 1;
+    expect(await of({}, 1)).toBeCloseTo(50, 9);
   });
 });

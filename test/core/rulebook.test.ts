@@ -66,7 +66,7 @@ describe.each(targetingNames)('%s', (name) => {
   });
 
   it('is priced as its row says', () => {
-    const { coefficients } = priceOf(targeting, 1_000_000n, agePercentagesOf(filters));
+    const { coefficients } = priceOf({ targeting, minBotQuality: 0 }, 1_000_000n, agePercentagesOf(filters));
     const isPriced = row.kind !== 'choice' && !(row.kind === 'list' && row.coefficient === undefined);
     expect(Object.keys(coefficients)).toEqual(isPriced ? [row.wire, 'total'] : ['total']);
   });

@@ -19,7 +19,7 @@ export interface Known {
 }
 
 const flags = ['is_on', 'in_archive', 'is_lite', 'priority', 'is_free'];
-const numbers = ['quantity_all', 'places', 'price', 'price_premium'];
+const numbers = ['quantity_all', 'places', 'price', 'price_premium', 'min_bot_quality'];
 const listsOfNumbers = new Set(['languages', 'countries', 'cities', 'devicesos', 'ages']);
 
 const targetingDefaults: Info = {
@@ -71,6 +71,7 @@ export const unsaid: Known = {
     price_premium: 4,
     user_parameters: targetingDefaults,
     forbidden_themes: [],
+    min_bot_quality: 0,
     theme: null,
     order_schedule: scheduleDefaults,
   },
@@ -196,7 +197,7 @@ function finish(known: Known, filters: Filters): Known {
   const { info, decision, reason } = known;
   const targeting = info['user_parameters'] as Record<string, unknown>;
   const base = targeting['only_premium'] === 1 ? info['price_premium'] : info['price'];
-  const each = coefficientsOf(targeting, filters);
+  const each = { ...coefficientsOf(targeting, filters), ...ofBots(info['min_bot_quality']) };
   const total = Object.values(each).reduce((product, one) => product * one, 1);
   const status =
     info['in_archive'] === 1
@@ -248,6 +249,10 @@ function coefficientsOf(targeting: Info, { ads }: Filters): Record<string, numbe
     else if (['old_account', 'gifts', 'rating'].includes(name)) each[name] = 1 + Number(value) / 10;
   }
   return each;
+}
+
+function ofBots(least: unknown): Record<string, number> {
+  return least === 0 ? {} : { min_bot_quality: { 0.8: 1.1, 0.9: 1.2, 1: 1.3 }[Number(least)] ?? NaN };
 }
 
 function weighted(ages: readonly number[], ads: Filters['ads']): number {

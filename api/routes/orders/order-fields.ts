@@ -1,5 +1,6 @@
 /** The parameters of /orders create and update (`interface.md`, POST /orders), and what they mean inside. */
 import { z } from 'zod';
+import { botQualityCoefficient, minBotQualities } from '../../../core/data/index.js';
 import { parseDateTime } from '../../../core/days.js';
 import { type OrderChange, type OrderInput, orderBounds } from '../../../core/orders/index.js';
 import * as field from '../../fields.js';
@@ -19,6 +20,14 @@ const quantityAll = field.integer({
   description: 'Total subscribers.',
   example: 1000,
 });
+
+/** What asking for a quality does to the price. */
+const coefficients = minBotQualities
+  .flatMap((least) => {
+    const coefficient = botQualityCoefficient(least);
+    return coefficient === undefined ? [] : [`${String(least)}: x${coefficient}`];
+  })
+  .join(', ');
 
 /** What both actions take, all optional. */
 const commonFields = {
@@ -81,6 +90,11 @@ const commonFields = {
   user_parameters: field.optional(field.group(targetingFields, { description: 'Whom the order is for.' })),
   forbidden_themes: field.optional(
     field.codeList({ max: 200, description: 'Codes of bots not to be in, of filters.ads.forbidden_themes.' }),
+  ),
+  min_bot_quality: field.optional(
+    field.step(minBotQualities, {
+      description: `Shown only in bots whose quality is at least this (of a bot of which nothing is known it is 1); 0 in any; default 0. Price coefficient ${coefficients}.`,
+    }),
   ),
   order_schedule: field.optional(field.group(scheduleFields, { description: 'When the order is shown.' })),
   theme: field.optional(
@@ -147,6 +161,7 @@ function toCommon(
     ownLinks: input.own_links,
     targeting: input.user_parameters === undefined ? undefined : toTargeting(input.user_parameters),
     forbiddenThemes: input.forbidden_themes,
+    minBotQuality: input.min_bot_quality,
     schedule:
       input.order_schedule === undefined
         ? undefined

@@ -35,6 +35,7 @@ export function toWireOrder(order: OrderInfo, zone: string) {
     price_premium: toNumber(order.pricePremiumMicros),
     user_parameters: toWireTargeting(order.targeting),
     forbidden_themes: order.forbiddenThemes,
+    min_bot_quality: order.minBotQuality,
     theme: order.theme,
     order_schedule: toWireSchedule(order.schedule, zone),
     coefficients: order.coefficients,

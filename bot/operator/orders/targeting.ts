@@ -141,7 +141,7 @@ async function menuScreen(ctx: OperatorContext, key: string | undefined): Promis
 async function priceLines(ctx: OperatorContext, { order }: Subject): Promise<string> {
   const { words } = ctx.visitor;
   const { service } = ctx.parts;
-  const reach = await service.reach.percentage(order.targeting);
+  const reach = await service.reach.percentage(order);
   const price = words.html('targeting-price', {
     price: money(order.realPriceMicros, service.settings.CURRENCY, words),
     total: String(Math.round((order.coefficients['total'] ?? 1) * 100) / 100),

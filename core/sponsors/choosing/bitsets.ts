@@ -10,7 +10,7 @@ import { type Demands, FIELD_COUNT, type Profile, type TraitValue } from './targ
 
 /** What of an order the index knows. Whatever depends on single users is asked while walking. */
 export interface Indexable {
-  order: Pick<Order, 'adsType' | 'theme' | 'forbiddenThemes' | 'places' | 'schedule'>;
+  order: Pick<Order, 'adsType' | 'theme' | 'forbiddenThemes' | 'minBotQuality' | 'places' | 'schedule'>;
   demands: Demands;
   /** Micro-units. */
   price: number;
@@ -26,6 +26,8 @@ export interface IndexQuery {
   /** Themes of orders that this bot does not want, and its own theme, which orders may not want. */
   unwantedThemes: readonly string[];
   botTheme: string | null;
+  /** Orders that ask for more are left out. */
+  botQuality: number;
   /** Orders of this theme alone; null: of any. */
   onlyTheme?: string | null;
   /** Of those that cost less, most are left out: all below the power of two that is not above it. 0: none. */
@@ -82,6 +84,8 @@ export function createRankIndex<Entry extends Indexable>(
   const refusingTheme = new Map<string, Bits>();
   /** By the power of two that is not above the price. */
   const ofBand = new Map<number, Bits>();
+  /** By the least quality that they ask for of a bot; those that take any are in none. */
+  const ofQuality = new Map<number, Bits>();
   const ownOnly = newBits();
   const resting = newBits();
   let restEndsMs = 0;
@@ -113,6 +117,7 @@ export function createRankIndex<Entry extends Indexable>(
     put(ofType, order.adsType, position);
     if (order.theme !== null) put(ofTheme, order.theme, position);
     for (const theme of order.forbiddenThemes) put(refusingTheme, theme, position);
+    if (order.minBotQuality > 0) put(ofQuality, order.minBotQuality, position);
     put(ofBand, bandOf(price), position);
     if (order.places === 0) setBit(ownOnly, position);
     if (hasTimes(order.schedule)) setBit(timed, position);
@@ -139,6 +144,7 @@ export function createRankIndex<Entry extends Indexable>(
       hiddenTypes,
       unwantedThemes,
       botTheme,
+      botQuality,
       onlyTheme = null,
       leastPrice = 0,
     } = query;
@@ -165,6 +171,7 @@ export function createRankIndex<Entry extends Indexable>(
     for (const type of hiddenTypes) hide(ofType.get(type));
     for (const theme of unwantedThemes) hide(ofTheme.get(theme));
     if (botTheme !== null) hide(refusingTheme.get(botTheme));
+    for (const [least, bits] of ofQuality) if (least > botQuality) made.nots.push(bits);
     if (leastPrice > 0)
       for (const [band, bits] of ofBand) if (band < bandOf(leastPrice)) made.nots.push(bits);
     if (isResting(nowMs)) made.nots.push(resting);
@@ -193,7 +200,9 @@ export function createRankIndex<Entry extends Indexable>(
     walk: (query) => cursor(sieve(query), Math.floor(query.nowMs / MINUTE_MS), query.assumed !== null),
     byteLength: () => {
       const sets = fields.reduce((sum, { values }) => sum + values.size + 1, 7);
-      return (sets + ofType.size + ofTheme.size + ofBand.size + refusingTheme.size) * words * 4;
+      return (
+        (sets + ofType.size + ofTheme.size + ofBand.size + ofQuality.size + refusingTheme.size) * words * 4
+      );
     },
   };
 }

@@ -25,6 +25,8 @@ export interface Catalog {
   ranking(bot: Bot, nowMs: number): Ranking;
   /** Of orders that run or have run. */
   readonly themes: Pick<Themes, 'of'>;
+  /** Whether any running order asks for a least quality of the bots that show it. */
+  asksForQuality(): boolean;
   /** All running orders, in no order that matters. Goes on through what comes and goes meanwhile. */
   running(): IterableIterator<Entry>;
   /**
@@ -58,16 +60,16 @@ export function createCatalog(ports: CatalogPorts, rules: RankingRules, chosenOf
   const traffic = createTraffic(ports);
   let version = 0;
   let newcomers: Entry[] = [];
+  /** Orders that ask for a least quality. */
+  let demanding = 0;
   const rates = createRates(ports, entries, { owners, chosenOf });
 
-  /** Slots of orders that went: used again once no index is being made that may still have them. */
-  const freed: number[] = [];
-  let slots = 0;
+  const slots = createSlots(() => shelves.isBeingMade());
   const shelves = createShelves({
     ports,
     rules,
     entries,
-    slots: () => slots,
+    slots: slots.count,
     ownedBy: owners.ownedBy,
     isCurrent,
     moves: rates.moves,
@@ -75,17 +77,18 @@ export function createCatalog(ports: CatalogPorts, rules: RankingRules, chosenOf
       newcomers = [...all].filter((entry) => isNewcomer(entry, rules));
     },
   });
-  const nextSlot = (): number => (shelves.isBeingMade() ? undefined : freed.pop()) ?? slots++;
 
   const remove = (entry: Entry) => {
     shelves.remove(entry);
     entries.delete(entry.order.orderId);
+    if (entry.order.minBotQuality > 0) demanding -= 1;
     owners.remove(entry, clock.now());
-    freed.push(entry.slot);
+    slots.free(entry.slot);
   };
 
   const add = (entry: Entry) => {
     entries.set(entry.order.orderId, entry);
+    if (entry.order.minBotQuality > 0) demanding += 1;
     themes.note(entry.order.orderId, entry.order.theme);
     owners.add(entry, clock.now());
     if (isNewcomer(entry, rules)) newcomers.push(entry);
@@ -97,7 +100,7 @@ export function createCatalog(ports: CatalogPorts, rules: RankingRules, chosenOf
       const before = entries.get(order.orderId) ?? null;
       if (before !== null) remove(before);
       if (statusOf(order) !== 'Processing') continue;
-      const entry = createEntry(order, nextSlot(), before, begins(order));
+      const entry = createEntry(order, slots.next(), before, begins(order));
       const read = figures.get(order.orderId);
       if (read !== undefined) rates.note(entry, read, clock.now());
       add(entry);
@@ -134,6 +137,7 @@ export function createCatalog(ports: CatalogPorts, rules: RankingRules, chosenOf
     get: (orderId) => entries.get(orderId),
     ranking: (bot, nowMs) => shelves.of(bot, nowMs),
     themes,
+    asksForQuality: () => demanding > 0,
     running: () => entries.values(),
     newcomers: () => newcomers,
     rest: (tired, nowMs) => {
@@ -144,6 +148,20 @@ export function createCatalog(ports: CatalogPorts, rules: RankingRules, chosenOf
     shown: rates.shown,
     flowOf: traffic.flowOf,
     owed: owners.owed,
+  };
+}
+
+/** Slots of orders that went are used again once no index is being made that may still have them. */
+function createSlots(isIndexBeingMade: () => boolean) {
+  const freed: number[] = [];
+  let count = 0;
+  return {
+    next: () => (isIndexBeingMade() ? undefined : freed.pop()) ?? count++,
+    free: (slot: number) => {
+      freed.push(slot);
+    },
+    /** How many there are, in use or not. */
+    count: () => count,
   };
 }
 

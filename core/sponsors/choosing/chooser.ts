@@ -3,6 +3,7 @@ import { traitsOf } from '../../audience/index.js';
 import { dayNumberOf } from '../../days.js';
 import type { AsOf, Bot, Order, OrderCounters, Ports } from '../../ports.js';
 import { createRemembered } from '../../remembered.js';
+import { createAskedQuality } from './asked-quality.js';
 import { createCatalog } from './catalog.js';
 import type { Entry } from './entry.js';
 import { priceIn, refuseShow, refuseSubscriber } from './figures.js';
@@ -46,6 +47,11 @@ export interface Chooser {
   available(orderIds: readonly number[], nowMs: number, bot?: Bot, asOf?: AsOf): Promise<Set<number>>;
   /** Whether what is known of single users is made use of in this bot. */
   learns(bot: Bot): boolean;
+  /**
+   * The quality of a bot, for a viewer of the same moment: at most ten minutes old, and 1 where nothing is known. 0, without
+   * a read, while no running order asks: so one that comes between is left out of this list rather than shown unasked.
+   */
+  quality(bot: Bot, nowMs: number): Promise<number>;
   /** Orders that either side keeps out of this bot. */
   excluded(bot: Bot, asOf?: AsOf): Promise<ReadonlySet<number>>;
 }
@@ -64,6 +70,7 @@ const DAY_MS = 86_400_000;
 const REMEMBERED_EXCLUSIONS = 10_000;
 const NO_ORDERS: ReadonlySet<number> = new Set();
 const NO_FIELDS: ReadonlySet<number> = new Set();
+const UNASKED = Promise.resolve(0);
 
 /** What bots exclude, by `botId:accountId`, read again after any change to exclusions. */
 function rememberedExclusions(exclusions: Ports['store']['exclusions']) {
@@ -91,6 +98,7 @@ export function createChooser(
   );
   const catalog = createCatalog(ports, rules, (orderId, nowMs) => promises.of(orderId, nowMs));
 
+  const asked = createAskedQuality(ports);
   const excluded = rememberedExclusions(ports.store.exclusions);
 
   const isLearned = ({ botId }: Bot) => ruleOf(botId, settings) === 'learned';
@@ -172,12 +180,6 @@ export function createChooser(
     return [...picked.values()];
   };
 
-  const toldFields = ({ user, nowMs }: Viewer, profile: Profile): ReadonlySet<number> => {
-    const { visitedAtMs } = user;
-    if (visitedAtMs !== null && nowMs - visitedAtMs < DAY_MS) return NO_FIELDS;
-    return toldByVisit(profile, settings.GEOIP_CITY_DB !== undefined);
-  };
-
   return {
     sync: (asOf) => catalog.sync(asOf),
     order: (orderId) => catalog.get(orderId)?.order,
@@ -188,7 +190,7 @@ export function createChooser(
     },
     couldSuitAfterVisit: async (viewer) => {
       const query = queryOf(viewer);
-      const assumed = toldFields(viewer, query.profile);
+      const assumed = toldFields(viewer, query.profile, settings.GEOIP_CITY_DB !== undefined);
       if (assumed.size === 0) return false;
       const visited = { ...query, assumed };
       return (await pick(visited, { count: 1, isGiven: false })).length > 0;
@@ -230,8 +232,19 @@ export function createChooser(
       return new Set(open.filter(isLeft).map(({ order }) => order.orderId));
     },
     learns: isLearned,
+    quality: ({ botId }, nowMs) => (catalog.asksForQuality() ? asked.of(botId, nowMs) : UNASKED),
     excluded,
   };
+}
+
+/** What a visit would tell of this user now. @param placesCanBeTold a database of places is there */
+function toldFields(
+  { user: { visitedAtMs }, nowMs }: Viewer,
+  profile: Profile,
+  placesCanBeTold: boolean,
+): ReadonlySet<number> {
+  if (visitedAtMs !== null && nowMs - visitedAtMs < DAY_MS) return NO_FIELDS;
+  return toldByVisit(profile, placesCanBeTold);
 }
 
 function takeMany(next: Walk, count: number, skipped: Entry | null): Entry[] {

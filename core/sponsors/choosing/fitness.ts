@@ -9,6 +9,8 @@ export interface Viewer {
   /** With what this very request says of them. */
   user: EndUser;
   bot: Bot;
+  /** The bot's quality (`Chooser.quality`). */
+  botQuality: number;
   /** The platform has said that they use this bot. */
   isInContact: boolean;
   /** Orders not to be shown here: exclusions of both sides and of the request itself. */
@@ -50,6 +52,11 @@ export function refuseBot({ order }: Entry, bot: Bot): Refusal | null {
   if (order.theme !== null && bot.settings.forbiddenThemes.includes(order.theme)) return 'theme_unwanted';
   if (bot.theme !== null && order.forbiddenThemes.includes(bot.theme)) return 'bot_theme_unwanted';
   return null;
+}
+
+/** In the owner's own bots, too, as with themes: who asks for good bots means all of them. */
+export function refuseQuality({ order }: Entry, botQuality: number): Refusal | null {
+  return order.minBotQuality > botQuality ? 'below_min_bot_quality' : null;
 }
 
 /** Own orders are shown whatever they cost: they earn their owner nothing anyway. */

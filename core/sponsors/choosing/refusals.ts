@@ -11,6 +11,7 @@ const plainMeanings = {
   resources_not_shown: 'This bot shows no external resources (show_resources).',
   theme_unwanted: 'The publisher does not want the order’s theme.',
   bot_theme_unwanted: 'The advertiser does not want the bot’s theme.',
+  below_min_bot_quality: 'The bot’s quality is below what the advertiser asks for (min_bot_quality).',
   below_min_price: 'It brings less than the publisher wants of a subscriber (min_price).',
   excluded: 'Either side, or this very request, excluded it.',
   settled: 'The user subscribed or left within RESHOW_DAYS.',

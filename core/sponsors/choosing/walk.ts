@@ -11,6 +11,7 @@ import {
   refuseBot,
   refusePersonally,
   refusePrice,
+  refuseQuality,
   refuseTime,
   type Viewer,
 } from './fitness.js';
@@ -52,6 +53,7 @@ export function isOnTop({ order }: Entry, bot: Viewer['bot']): boolean {
 export function refuse(entry: Entry, { viewer, profile, assumed, zone, leastPrice }: Query): Refusal | null {
   return (
     refuseBot(entry, viewer.bot) ??
+    refuseQuality(entry, viewer.botQuality) ??
     refusePrice(entry, viewer.bot, leastPrice) ??
     refusePersonally(entry, viewer) ??
     refuseTraits(entry.demands, profile, assumed) ??
@@ -132,7 +134,7 @@ function listStream(
 /** Of the index alone, without own orders. @param onlyTheme orders of this theme; null: of any */
 export function indexWalk(index: RankIndex<Entry>, query: Query, onlyTheme: string | null = null): Walk {
   const { viewer, profile, assumed, zone, leastPrice } = query;
-  const { bot, nowMs } = viewer;
+  const { bot, botQuality, nowMs } = viewer;
   const cursor = index.walk({
     nowMs,
     profile,
@@ -140,6 +142,7 @@ export function indexWalk(index: RankIndex<Entry>, query: Query, onlyTheme: stri
     hiddenTypes: hiddenTypes(bot),
     unwantedThemes: bot.settings.forbiddenThemes,
     botTheme: bot.theme,
+    botQuality,
     onlyTheme,
     leastPrice,
   });

@@ -1,0 +1,1 @@
+ALTER TABLE `orders` ADD `min_bot_quality` real DEFAULT 0 NOT NULL;
