@@ -1,4 +1,4 @@
-/** What is done from time to time: signs of life, held money whose time has come, lost checks, where links lead, rows that have ended, the daily check, the quality of bots, what the platform tells of users. */
+/** What is done from time to time: signs of life, held money whose time has come, lost checks, where links lead, rows that have ended, the daily check, the quality of bots, the error of forecasts, what the platform tells of users. */
 import type { Log } from '../core/ports.js';
 import type { Service } from '../core/service.js';
 
@@ -130,5 +130,9 @@ export function startMaintenance(service: Service, parts: MaintenanceParts): Mai
   // Once a day, whenever the service runs: a service that was down at midnight makes it within the hour.
   tasks.every('17 * * * *', 'check', () => once(() => maintenance.check()));
   tasks.every('43 * * * *', 'quality', () => once(() => maintenance.readQuality(tasks.stopping.signal)));
+  // Hourly, since what says that an order stood still is kept for a day only.
+  tasks.every('53 * * * *', 'forecasts', () =>
+    once(() => maintenance.recordForecasts(tasks.stopping.signal)),
+  );
   return tasks;
 }

@@ -28,7 +28,14 @@ import type { Ports } from './ports.js';
 import { createBotQuality, createQualityReading } from './quality/index.js';
 import { createReports } from './reports/index.js';
 import { createSecrets } from './secrets/index.js';
-import { createForecasts, createReach, createSponsors, createTrial } from './sponsors/index.js';
+import {
+  createForecastRecord,
+  createForecasts,
+  createReach,
+  createSponsors,
+  createTrial,
+  type Forecasts,
+} from './sponsors/index.js';
 import { createStatistics } from './statistics/index.js';
 import { createSettler, createUnseen, createWatch, type Settler, type Watch } from './subscriptions/index.js';
 import { createTrust } from './trust/index.js';
@@ -54,6 +61,8 @@ function serviceOver(ports: Ports & { checkers: Checkers }) {
   const accounts = createAccounts(ports, keys);
   const orders = createOrders(ports, filters, links);
   const withdrawals = createWithdrawals(ports);
+  const figures = createFigures(ports, filters, orders);
+  const { forecasts } = figures;
   const sponsors = createSponsors(ports, { settler, audience, contacts, ownLinks }, publicUrl(settings));
   return {
     settings,
@@ -73,7 +82,7 @@ function serviceOver(ports: Ports & { checkers: Checkers }) {
     wallet: createWallet(ports),
     withdrawals,
     refunds,
-    ...createFigures(ports, filters, orders),
+    ...figures,
     exclusions: createExclusions(ports),
     blocks: sponsors.blocks,
     ...createEvents(ports, keys),
@@ -85,7 +94,9 @@ function serviceOver(ports: Ports & { checkers: Checkers }) {
     geo: ports.geo,
     checks,
     /** What is done from time to time, each in a bounded step that tells how much there was to do. */
-    maintenance: createMaintenance(ports, { settler, watch, links, ownLinks, trust, checks, refunds }),
+    maintenance: createMaintenance(ports, {
+      ...{ settler, watch, links, ownLinks, trust, checks, refunds, forecasts },
+    }),
   };
 }
 
@@ -130,6 +141,7 @@ interface MaintenanceParts {
   trust: ReturnType<typeof createTrust>;
   checks: ReturnType<typeof createChecks>;
   refunds: ReturnType<typeof createRefunds>;
+  forecasts: Forecasts;
 }
 
 function createMaintenance(ports: Ports & { checkers: Checkers }, parts: MaintenanceParts) {
@@ -137,6 +149,7 @@ function createMaintenance(ports: Ports & { checkers: Checkers }, parts: Mainten
   const { settler, watch, links, ownLinks, trust, checks, refunds } = parts;
   const unseen = createUnseen(ports, settler);
   const quality = createQualityReading(ports);
+  const forecastRecord = createForecastRecord(ports, parts.forecasts);
   return {
     settleHeld: () => trust.settleHeld(),
     releaseHolds: async (untilMs = clock.now()) => {
@@ -146,6 +159,7 @@ function createMaintenance(ports: Ports & { checkers: Checkers }, parts: Mainten
     purge: () => store.sponsors.purge(clock.now() - SHOWS_KEPT_MS, 500),
     check: () => checks.daily(),
     readQuality: (stopping?: AbortSignal) => quality.daily(stopping),
+    recordForecasts: (stopping?: AbortSignal) => forecastRecord.hourly(stopping),
     sweep: () => watch.sweep(),
     resolveLinks: () => links.resolveLinks(),
     ownLinks: () => ownLinks.work(OWN_LINKS_AT_ONCE),

@@ -7,11 +7,24 @@ import { AT, moment, money, notYours, problem, reason, whole, words } from './sh
 
 const date = z.string().meta({ format: 'date' });
 
+const forecastError = z
+  .strictObject({
+    forecasts: whole.meta({ description: 'That were measured, of the last four weeks.' }),
+    days: whole.meta({ description: 'Days that they were of.' }),
+    joins: z.number().meta({
+      description: 'Half of them were off by at most so many of a hundred joins that were forecast.',
+    }),
+    impressions: z.number().meta({ description: 'The same of impressions.' }),
+    within_quarter: z.number().meta({ description: 'So many of a hundred were off by at most a quarter.' }),
+    came: z.number().meta({ description: 'Joins that came for each hundred that were forecast.' }),
+  })
+  .nullable();
+
 const forecast: Record<string, HandlerNote> = {
   order: {
     summary: 'What an order would cost and bring.',
     description:
-      'Fields as `create` of `/orders` takes them. An estimate: lists of the last seven days, the share of users that the order suits, how many running orders pay more.',
+      'Fields as `create` of `/orders` takes them. An estimate: lists of the last seven days, the share of users that the order suits, how many running orders pay more. `error` tells how far such forecasts were off: each day the next one is forecast of running orders, and compared with what came where an order ran all day and was not changed.',
     payload: {
       result: z.strictObject({
         old_price: money,
@@ -30,10 +43,20 @@ const forecast: Record<string, HandlerNote> = {
         ),
         lists_per_day: z.number(),
         suiting_per_day: z.number(),
+        impressions_per_day: z
+          .number()
+          .meta({ description: 'Of the suiting lists, those that reach down to its rank by price.' }),
         joins_per_day: z.number(),
         days_to_fill: z.number().nullable(),
         running_orders: whole,
         dearer_orders: whole,
+        error: z.strictObject({
+          all: forecastError.meta({ description: 'Of all orders; null: too few were measured yet.' }),
+          alike: forecastError.meta({
+            description:
+              'Of orders of the same size: fewer than 1, 10, 100 joins a day were forecast, or more. Null: too few were measured yet.',
+          }),
+        }),
         warnings: answer.warnings,
       }),
     },
@@ -50,10 +73,15 @@ const forecast: Record<string, HandlerNote> = {
         demands: [{ field: 'devicestype', coefficient: 1.5, adds: 1.25, reach_without: 80.1 }],
         lists_per_day: 5_200,
         suiting_per_day: 3_192.8,
+        impressions_per_day: 798.2,
         joins_per_day: 239.46,
         days_to_fill: 4.18,
         running_orders: 40,
         dearer_orders: 15,
+        error: {
+          all: { forecasts: 840, days: 27, joins: 38.5, impressions: 29.1, within_quarter: 31.2, came: 88.4 },
+          alike: null,
+        },
         warnings: [],
       },
     },

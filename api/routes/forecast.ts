@@ -1,6 +1,7 @@
 /** POST /forecast: what an order would cost and bring, before it is made; and what a link leads to. Nothing is stored. */
 import { z } from 'zod';
 import { toNumber } from '../../core/money.js';
+import type { ForecastError } from '../../core/ports.js';
 import type { DemandCost } from '../../core/sponsors/index.js';
 import { ServiceError } from '../../core/errors.js';
 import * as field from '../fields.js';
@@ -35,10 +36,12 @@ export const route: ActionRoute = {
         demands: forecast.demands.map(toWireDemand),
         lists_per_day: rounded(forecast.listsPerDay),
         suiting_per_day: rounded(forecast.suitingPerDay),
+        impressions_per_day: rounded(forecast.impressionsPerDay),
         joins_per_day: rounded(forecast.joinsPerDay),
         days_to_fill: forecast.daysToFill === null ? null : rounded(forecast.daysToFill),
         running_orders: forecast.running,
         dearer_orders: forecast.dearer,
+        error: { all: toWireError(forecast.error.all), alike: toWireError(forecast.error.alike) },
         warnings: service.orders.warnings(order.targeting),
       };
       return { message: 'An estimate.', payload: { result } };
@@ -71,4 +74,18 @@ export const route: ActionRoute = {
 
 function toWireDemand({ field: name, coefficient, addsMicros, reachWithout }: DemandCost) {
   return { field: name, coefficient, adds: toNumber(addsMicros), reach_without: rounded(reachWithout) };
+}
+
+/** Parts of a hundred. */
+function toWireError(error: ForecastError | null) {
+  if (error === null) return null;
+  const { forecasts, days, joinsError, impressionsError, withinQuarter, cameShare } = error;
+  return {
+    forecasts,
+    days,
+    joins: rounded(100 * joinsError),
+    impressions: rounded(100 * impressionsError),
+    within_quarter: rounded(100 * withinQuarter),
+    came: rounded(100 * cameShare),
+  };
 }

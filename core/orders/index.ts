@@ -24,6 +24,7 @@ export {
   type Flow,
   isOpen,
   openFlowBetween,
+  openMsBetween,
   type Schedule,
   type SchedulePatch,
 } from './schedule.js';

@@ -15,7 +15,8 @@ import {
   type TargetingName,
   targetingNames,
 } from '../orders/index.js';
-import type { Ports } from '../ports.js';
+import type { ForecastError, Order, Ports } from '../ports.js';
+import { ALL_SIZES, isTold, sizeOf } from './forecast-errors.js';
 import type { Reach } from './reach.js';
 
 const DAYS_BACK = 7;
@@ -39,21 +40,29 @@ export interface DemandCost {
   reachWithout: number;
 }
 
-export interface Forecast {
-  order: OrderInfo;
+/** What a day is expected to bring. */
+export interface Expectation {
   /** From 0 to 100: how many of a hundred users suit the order. */
   reach: number;
-  demands: DemandCost[];
   /** Lists a day that all bots are given, and of those the ones that the order suits. */
   listsPerDay: number;
   suitingPerDay: number;
-  /** Subscribers a day that may be expected, as the daily limit and the price let it; and days until it is full. */
+  /** Of those, the ones that reach down to its rank by price. */
+  impressionsPerDay: number;
+  /** Subscribers a day that may be expected, as the daily limit and the price let it. */
   joinsPerDay: number;
-  /** Null where nothing is to be expected. */
-  daysToFill: number | null;
   /** Running orders, and how many of them pay more. */
   running: number;
   dearer: number;
+}
+
+export interface Forecast extends Expectation {
+  order: OrderInfo;
+  demands: DemandCost[];
+  /** Days until it is full; null where nothing is to be expected. */
+  daysToFill: number | null;
+  /** How far such forecasts were off: all of them, and those of about as many joins. Null: too few were measured. */
+  error: { all: ForecastError | null; alike: ForecastError | null };
   /** What all of it costs, and what the wallet lacks for it. */
   totalMicros: Micros;
   missingMicros: Micros;
@@ -62,7 +71,16 @@ export interface Forecast {
 export interface Forecasts {
   /** @throws ServiceError as `Orders.quote` */
   of(accountId: number, input: OrderInput): Promise<Forecast>;
+  /** What a day is expected to bring to an order that is there, by the same rule. */
+  expected(order: PacedOrder): Promise<Expectation>;
+  /** How far forecasts were off, of all orders and of those of which about as many joins were forecast. */
+  errorOf(joinsPerDay: number): Promise<Forecast['error']>;
 }
+
+type PacedOrder = Pick<
+  Order,
+  'targeting' | 'minBotQuality' | 'realPriceMicros' | 'quantityDay' | 'quantityAll' | 'quantityNow'
+>;
 
 export function createForecasts(
   { store, clock, settings }: Pick<Ports, 'store' | 'clock' | 'settings'>,
@@ -87,32 +105,48 @@ export function createForecasts(
     };
   };
 
+  const expected = async (order: PacedOrder): Promise<Expectation> => {
+    const [share, { lists }, running] = await Promise.all([reach.percentage(order), traffic(), prices()]);
+    const dearer = running.findIndex((micros) => micros <= order.realPriceMicros);
+    const above = dearer === -1 ? running.length : dearer;
+    const suitingPerDay = (lists * share) / 100;
+    const seen = suitingPerDay * Math.min(1, PLACES / (above + 1));
+    const left = order.quantityAll - order.quantityNow;
+    return {
+      reach: share,
+      listsPerDay: lists,
+      suitingPerDay,
+      impressionsPerDay: seen,
+      joinsPerDay: Math.min(seen * Number(settings.RATE_PRIOR), order.quantityDay ?? left, left),
+      running: running.length,
+      dearer: above,
+    };
+  };
+
+  const errorOf = async (joinsPerDay: number): Promise<Forecast['error']> => {
+    const told = (await store.forecasts.errors()).filter(isTold);
+    const of = (size: number) => told.find((error) => error.size === size) ?? null;
+    return { all: of(ALL_SIZES), alike: of(sizeOf(joinsPerDay)) };
+  };
+
   return {
+    expected,
+    errorOf,
     of: async (accountId, input) => {
       const order = await orders.quote(accountId, input);
-      const [share, demands, { lists }, running, { availableMicros }] = await Promise.all([
-        reach.percentage(order),
+      const [expectation, demands, { availableMicros }] = await Promise.all([
+        expected(order),
         Promise.all(askedOf(order).map((asked) => costOf(order, asked))),
-        traffic(),
-        prices(),
         store.ledger.balance(accountId),
       ]);
-      const dearer = running.findIndex((micros) => micros <= order.realPriceMicros);
-      const above = dearer === -1 ? running.length : dearer;
-      const suitingPerDay = (lists * share) / 100;
-      const seen = suitingPerDay * Math.min(1, PLACES / (above + 1)) * Number(settings.RATE_PRIOR);
-      const joinsPerDay = Math.min(seen, order.quantityDay ?? order.quantityAll, order.quantityAll);
+      const { joinsPerDay } = expectation;
       const totalMicros = order.realPriceMicros * BigInt(order.quantityAll);
       return {
+        ...expectation,
         order,
-        reach: share,
         demands,
-        listsPerDay: lists,
-        suitingPerDay,
-        joinsPerDay,
         daysToFill: joinsPerDay < 0.01 ? null : order.quantityAll / joinsPerDay,
-        running: running.length,
-        dearer: above,
+        error: await errorOf(joinsPerDay),
         totalMicros,
         missingMicros: totalMicros > availableMicros ? totalMicros - availableMicros : 0n,
       };

@@ -5,6 +5,7 @@ import * as bots from './bots.js';
 import * as calls from './calls.js';
 import * as counters from './counters.js';
 import * as events from './events.js';
+import * as forecasts from './forecasts.js';
 import { Table } from './kit.js';
 import * as ledger from './ledger.js';
 import * as orders from './orders.js';
@@ -22,6 +23,7 @@ const parts: readonly Readonly<Record<string, unknown>>[] = [
   calls,
   counters,
   events,
+  forecasts,
   ledger,
   orders,
   outbox,

@@ -1,10 +1,16 @@
-/** What an estimate of a new order's pace is made of. Both walk through much, and are asked once in minutes (`forecast.ts`). */
-import type { ForecastStore } from '../../core/ports.js';
+/** What an estimate of an order's pace is made of, and how far such estimates were off. */
+import type { ForecastError, ForecastStore, MeasuredForecast, OrderForecast } from '../../core/ports.js';
 import type { Parts } from './database.js';
-import { exactStatement } from './statement.js';
+import { type OrderRow, RUNNING_SQL, toOrder } from './order-row.js';
+import { exactStatement, statement } from './statement.js';
 
 const PRICES_MAX = 20_000;
+const RUNNING_PAGE = 200;
+const MEASURED_PAGE = 1_000;
+/** One of all sizes together, and one of each. */
+const SIZES_MAX = 10;
 
+// Both walk through much, and are asked once in minutes (`forecast.ts`).
 // (A cross join, so that SQLite seeks each bot's days rather than walking through all days there ever were.)
 const traffic = exactStatement<
   [fromDay: number, toDay: number],
@@ -27,7 +33,100 @@ const runningPrices = exactStatement<[], { micros: bigint }>(
    ORDER BY real_price_micros DESC LIMIT ${String(PRICES_MAX)}`,
 );
 
-export function createForecastStore({ replica }: Pick<Parts, 'replica'>): ForecastStore {
+const IS_SHOWN = `${RUNNING_SQL} AND check_state = 'ok' AND pause_reason IS NULL`;
+/** Refusals that say of an order that it was not shown to anybody then; being full for the day is what a forecast knows. */
+const STANDSTILLS = ['check_lost', 'paused', 'not_started', 'closed_now', 'finished', 'no_money', 'overrun'];
+
+const countRunning = statement<[], { count: number }>(
+  `SELECT count(*) AS count FROM orders WHERE ${RUNNING_SQL}`,
+);
+const running = statement<[afterOrderId: number, every: number, rest: number], OrderRow>(
+  `SELECT * FROM orders WHERE ${IS_SHOWN} AND order_id > $1 AND order_id % $2::bigint = $3
+   ORDER BY order_id LIMIT ${String(RUNNING_PAGE)}`,
+);
+const write = statement<
+  [
+    day: number,
+    orderIds: readonly number[],
+    revisions: readonly number[],
+    joins: readonly number[],
+    impressions: readonly number[],
+  ]
+>(
+  `INSERT INTO order_forecasts (day, order_id, revision, joins, impressions)
+   SELECT $1::bigint, order_id, revision, joins, impressions
+   FROM unnest($2::bigint[], $3::bigint[], $4::double precision[], $5::double precision[])
+     AS forecast (order_id, revision, joins, impressions) WHERE true ORDER BY order_id
+   ON CONFLICT (day, order_id) DO UPDATE SET revision = excluded.revision, joins = excluded.joins,
+     impressions = excluded.impressions`,
+);
+// (Not by EXISTS, for which PostgreSQL would read all orders at once.)
+const strike = statement<[day: number, fromHour: number, toHour: number, standstills: readonly string[]]>(
+  `DELETE FROM order_forecasts WHERE day = $1 AND (
+     (SELECT 1 FROM orders WHERE orders.order_id = order_forecasts.order_id
+        AND orders.revision = order_forecasts.revision AND ${IS_SHOWN} LIMIT 1) IS NULL
+     OR (SELECT 1 FROM refusal_hours WHERE refusal_hours.order_id = order_forecasts.order_id
+        AND hour BETWEEN $2 AND $3 AND refusal = ANY($4::text[]) LIMIT 1) IS NOT NULL)`,
+);
+const cameOn = (column: string) =>
+  `coalesce((SELECT ${column} FROM order_days WHERE order_days.order_id = order_forecasts.order_id
+     AND order_days.day = order_forecasts.day), 0)`;
+const measure = statement<[day: number]>(
+  `UPDATE order_forecasts SET came_joins = ${cameOn('subscribers')}, came_impressions = ${cameOn('shows')}
+   WHERE day = $1`,
+);
+const forgetUnmeasured = statement<[day: number]>(
+  'DELETE FROM order_forecasts WHERE day < $1 AND came_joins IS NULL',
+);
+const measured = statement<
+  [afterDay: number, afterOrderId: number],
+  {
+    day: number;
+    order_id: number;
+    joins: number;
+    impressions: number;
+    came_joins: number;
+    came_impressions: number;
+  }
+>(
+  `SELECT day, order_id, joins, impressions, came_joins, came_impressions FROM order_forecasts
+   WHERE (day, order_id) > ($1, $2) AND came_joins IS NOT NULL
+   ORDER BY day, order_id LIMIT ${String(MEASURED_PAGE)}`,
+);
+const putError = statement<
+  [
+    size: number,
+    day: number,
+    forecasts: number,
+    days: number,
+    joinsError: number,
+    impressionsError: number,
+    withinQuarter: number,
+    cameShare: number,
+  ]
+>(
+  `INSERT INTO forecast_errors
+     (size, day, forecasts, days, joins_error, impressions_error, within_quarter, came_share)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+   ON CONFLICT (size) DO UPDATE SET day = excluded.day, forecasts = excluded.forecasts, days = excluded.days,
+     joins_error = excluded.joins_error, impressions_error = excluded.impressions_error,
+     within_quarter = excluded.within_quarter, came_share = excluded.came_share`,
+);
+const errors = statement<
+  [],
+  {
+    size: number;
+    day: number;
+    forecasts: number;
+    days: number;
+    joins_error: number;
+    impressions_error: number;
+    within_quarter: number;
+    came_share: number;
+  }
+>(`SELECT * FROM forecast_errors ORDER BY size LIMIT ${String(SIZES_MAX)}`);
+
+export function createForecastStore({ db, replica }: Pick<Parts, 'db' | 'replica'>): ForecastStore {
   return {
     traffic: async ({ fromDay, toDay }, least = 0) => {
       const asked = least === 0 ? traffic.get(fromDay, toDay) : trafficOfQuality.get(fromDay, toDay, least);
@@ -35,5 +134,59 @@ export function createForecastStore({ replica }: Pick<Parts, 'replica'>): Foreca
       return { lists: Number(row?.lists ?? 0), subscribers: Number(row?.subscribers ?? 0) };
     },
     runningPrices: async () => (await replica.read(runningPrices.all())).map(({ micros }) => micros),
+    ...createForecastRecords({ db, replica }),
+  };
+}
+
+function createForecastRecords({ db, replica }: Pick<Parts, 'db' | 'replica'>) {
+  return {
+    countRunning: async () => (await replica.read(countRunning.get()))?.count ?? 0,
+    running: async (afterOrderId: number, { every, rest }: { every: number; rest: number }) =>
+      (await replica.read(running.all(afterOrderId, every, rest))).map(toOrder),
+    write: async (day: number, forecasts: readonly OrderForecast[]) => {
+      const list = <Name extends keyof OrderForecast>(name: Name) => forecasts.map((one) => one[name]);
+      const values = [list('orderId'), list('revision'), list('joins'), list('impressions')] as const;
+      await db.run('forecasts.write', write.run(day, ...values));
+    },
+    strike: (day: number, { fromHour, toHour }: { fromHour: number; toHour: number }) =>
+      db.run('forecasts.strike', strike.run(day, fromHour, toHour, STANDSTILLS)),
+    measure: (day: number) =>
+      db.run('forecasts.measure', function* () {
+        yield* measure.run(day);
+        yield* forgetUnmeasured.run(day);
+      }),
+    measured: async (
+      sinceDay: number,
+      cursor: Pick<MeasuredForecast, 'day' | 'orderId'> | null,
+    ): Promise<MeasuredForecast[]> => {
+      const { day, orderId } = cursor ?? { day: sinceDay - 1, orderId: Number.MAX_SAFE_INTEGER };
+      return (await db.read(measured.all(day, orderId))).map((row) => ({
+        day: row.day,
+        orderId: row.order_id,
+        joins: row.joins,
+        impressions: row.impressions,
+        cameJoins: row.came_joins,
+        cameImpressions: row.came_impressions,
+      }));
+    },
+    saveErrors: (day: number, found: readonly ForecastError[]) =>
+      db.run('forecasts.saveErrors', function* () {
+        for (const one of found)
+          yield* putError.run(
+            ...([one.size, day, one.forecasts, one.days, one.joinsError] as const),
+            ...([one.impressionsError, one.withinQuarter, one.cameShare] as const),
+          );
+      }),
+    lastMeasuringDay: async () => (await db.read(errors.all()))[0]?.day ?? null,
+    errors: async (): Promise<ForecastError[]> =>
+      (await db.read(errors.all())).map((row) => ({
+        size: row.size,
+        forecasts: row.forecasts,
+        days: row.days,
+        joinsError: row.joins_error,
+        impressionsError: row.impressions_error,
+        withinQuarter: row.within_quarter,
+        cameShare: row.came_share,
+      })),
   };
 }

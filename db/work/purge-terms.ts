@@ -11,6 +11,8 @@ const DELIVERED_EVENTS_KEPT_MS = 3 * DAY_MS;
 const DEAD_EVENTS_KEPT_MS = 30 * DAY_MS;
 /** Four weeks of which a forecast is made, and a little more. */
 const TRAFFIC_KEPT_MS = 35 * DAY_MS;
+/** Four weeks of which their error is worked out, and a little more. */
+const FORECASTS_KEPT_MS = 35 * DAY_MS;
 const REFUSALS_KEPT_MS = DAY_MS + 3_600_000;
 const PAGE_VISITS_KEPT_MS = 30 * DAY_MS;
 /** A contact that is gone is asked about again: longer than `CONTACT_DAYS` can be. */
@@ -67,6 +69,12 @@ export const terms: readonly Term[] = [
     key: 'hour, language_id',
     keptMs: TRAFFIC_KEPT_MS,
     condition: (at) => `hour < ${at} / 3600000`,
+  },
+  {
+    table: 'order_forecasts',
+    key: 'day, order_id',
+    keptMs: FORECASTS_KEPT_MS,
+    condition: (at) => `day < ${at} / 86400000`,
   },
   {
     table: 'paid_addresses',

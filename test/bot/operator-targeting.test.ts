@@ -10,6 +10,22 @@ botBeforeEach((opened) => {
 });
 
 describe('targeting', () => {
+  it('shows how many may join in a day, and how far such forecasts were off once that is known', async () => {
+    const { albert } = await openRunningOrder(stage);
+    const { text } = await albert.go('Targeting', 'Whom shall it');
+    expect(text).toContain('About <1 subscribers a day');
+    expect(text).toContain('How far such forecasts are off is not known yet.');
+    const part = { joinsError: 0.385, impressionsError: 0.29, withinQuarter: 0.31, cameShare: 0.88 };
+    await stage.store.forecasts.saveErrors(20_000, [{ size: 0, forecasts: 60, days: 9, ...part }]);
+    await albert.press('Gender: all');
+    await albert.shows('Half of all forecasts were off by 39% at most. Of 100 forecast subscribers 88 came.');
+    await stage.store.forecasts.saveErrors(20_001, [
+      { size: 1, forecasts: 30, days: 9, ...part, joinsError: 0.2 },
+    ]);
+    await albert.press('Premium: all');
+    await albert.shows('Half of such forecasts were off by 20% at most.');
+  });
+
   it('is picked, searched, turned and cleared, with the price following', async () => {
     const { albert, info } = await openRunningOrder(stage);
     await albert.go('Targeting', 'Whom shall it');

@@ -108,6 +108,32 @@ describeInBrowser('the page of the cabinet', () => {
     await tab.close();
   }, 60_000);
 
+  it('says beside joins a day how far such forecasts were off, once that is known', async () => {
+    const part = { joinsError: 0.385, impressionsError: 0.29, withinQuarter: 0.31, cameShare: 0.88 };
+    await stage.store.forecasts.saveErrors(20_000, [
+      { size: 0, forecasts: 19, days: 9, ...part },
+      { size: 1, forecasts: 2, days: 2, ...part },
+    ]);
+    const tab = await open(390);
+    const { page } = tab;
+    await enter(tab);
+    const shown = async (sentence: string) => {
+      await page.goto('about:blank');
+      await page.goto(`${stage.url}/cabinet/orders/new`);
+      await page.getByText(sentence).waitFor();
+    };
+    await shown('How far such forecasts are off is not known yet.');
+    await stage.store.forecasts.saveErrors(20_001, [{ size: 0, forecasts: 60, days: 9, ...part }]);
+    await shown('Half of all forecasts were off by 38.5 % at most. Of 100 forecast joins 88 came.');
+    await stage.store.forecasts.saveErrors(20_002, [
+      { size: 1, forecasts: 40, days: 9, ...part, joinsError: 0.2 },
+    ]);
+    await shown('Half of such forecasts were off by 20 % at most.');
+    expect(await isTooWide(page)).toBe(false);
+    expect(await axeFaults(page)).toEqual([]);
+    await tab.close();
+  }, 60_000);
+
   it('tries again by itself while the service does not answer, and keeps what is typed', async () => {
     const { id, rename } = await order('silence');
     const tab = await open();

@@ -11,11 +11,12 @@ import { openStage, type Stage } from './run.js';
 
 const ROWS = 10_000;
 
-/** Tables of a few rows, whatever happens: one a version, a process, a lease, a value that /filters counts, a day. They stay so. */
+/** Tables of a few rows, whatever happens: one a version, a process, a lease, a value that /filters counts, a day, a size of forecasts. They stay so. */
 const small: ReadonlySet<string> = new Set([
   'audience_shares',
   'daily_checks',
   'daily_shares',
+  'forecast_errors',
   'invalidation_epoch',
   'leases',
   'processes',

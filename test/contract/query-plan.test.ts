@@ -9,8 +9,10 @@ import { createVersions } from '../../db/sqlite/versions.js';
 import { statements as workStatements } from '../../db/work/statement.js';
 import { sqliteStage, type SqliteStage } from './run.js';
 
-/** Tables of a few rows, whatever happens: one a version, a process, a part of the work, a value that /filters counts, a day. */
-const small = new Set(['versions', 'processes', 'leases', 'audience_shares', 'daily_checks']);
+/** Tables of a few rows, whatever happens: one a version, a process, a part of the work, a value that /filters counts, a day, a size of forecasts. */
+const small = new Set([
+  ...['versions', 'processes', 'leases', 'audience_shares', 'daily_checks', 'forecast_errors'],
+]);
 
 /** Walks that are meant. */
 const meant: readonly { statement: RegExp; why: string }[] = [
@@ -21,6 +23,10 @@ const meant: readonly { statement: RegExp; why: string }[] = [
   {
     statement: /^SELECT real_price_micros AS micros FROM orders\s+WHERE decision = 'approved'/,
     why: 'an index of running orders alone, read once a minute for estimates',
+  },
+  {
+    statement: /^SELECT count\(\*\) AS count FROM orders WHERE decision = 'approved' .* quantity_all$/,
+    why: 'an index of running orders alone, counted once a day for the record of forecasts',
   },
   {
     statement: /^WITH sums AS \(SELECT bot_id, .* FROM bot_days WHERE day >= \? GROUP BY bot_id\)/,

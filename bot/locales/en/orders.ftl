@@ -126,6 +126,10 @@ targeting = 🎯 <b>Whom shall it be shown to?</b>
 targeting-price =
     💰 <b>{ $price }</b> a subscriber (×{ $total })
     👥 About { $reach }% of all users, as far as can be estimated
+targeting-joins = 📈 About { $joins } subscribers a day, as the last seven days were
+targeting-error-unknown = How far such forecasts are off is not known yet.
+targeting-error-alike = Half of such forecasts were off by { $error }% at most. Of 100 forecast subscribers { $came } came.
+targeting-error-all = Half of all forecasts were off by { $error }% at most. Of 100 forecast subscribers { $came } came.
 targeting-unknown-countries = ⚠️ Nobody’s country is known here, so the order will be shown to nobody while it demands one.
 targeting-unknown-cities = ⚠️ Nobody’s city is known here, so the order will be shown to nobody while it demands one.
 tg-find = <b>Which one?</b> Write a part of its name; cities in English.

@@ -148,7 +148,27 @@ async function priceLines(ctx: OperatorContext, { order }: Subject): Promise<str
     reach: reachText(reach),
   });
   const warnings = service.orders.warnings(order.targeting);
-  return [...warnings.map(({ demand }) => words.html(`targeting-unknown-${demand}`)), price].join('\n');
+  return [
+    ...warnings.map(({ demand }) => words.html(`targeting-unknown-${demand}`)),
+    price,
+    ...(await forecastLines(ctx, order)),
+  ].join('\n');
+}
+
+/** Joins a day, and how far such forecasts were off: of orders of its size where that is known, else of all. */
+async function forecastLines(ctx: OperatorContext, order: Subject['order']): Promise<string[]> {
+  const { words } = ctx.visitor;
+  const { forecasts } = ctx.parts.service;
+  const { joinsPerDay } = await forecasts.expected(order);
+  const { alike, all } = await forecasts.errorOf(joinsPerDay);
+  const known = alike ?? all;
+  const joins = words.html('targeting-joins', { joins: joinsPerDay < 1 ? '<1' : Math.round(joinsPerDay) });
+  if (known === null) return [joins, words.html('targeting-error-unknown')];
+  const said = {
+    error: Math.round(100 * known.joinsError),
+    came: Math.round(100 * known.cameShare),
+  };
+  return [joins, words.html(alike === null ? 'targeting-error-all' : 'targeting-error-alike', said)];
 }
 
 function reachText(reach: number): string {

@@ -70,7 +70,10 @@ function Figures(props: { estimate: Estimate; values: Values; form: OrderForm })
           </div>
         </dd>
         <dt>{orders.perDay}</dt>
-        <dd>{estimate.joins_per_day < 1 ? '< 1' : `≈ ${format.whole(estimate.joins_per_day)}`}</dd>
+        <dd>
+          {estimate.joins_per_day < 1 ? '< 1' : `≈ ${format.whole(estimate.joins_per_day)}`}
+          <ForecastError error={estimate.error} />
+        </dd>
         <dt>{orders.fillsIn}</dt>
         <dd>{days === null ? orders.never : common.days(Math.max(1, Math.ceil(days)))}</dd>
         <dt>{orders.rank}</dt>
@@ -97,6 +100,20 @@ function Figures(props: { estimate: Estimate; values: Values; form: OrderForm })
       ))}
       {estimate.missing > 0 && <Shortfall missing={estimate.missing} />}
       <p className="soft small">{orders.estimate}</p>
+    </div>
+  );
+}
+
+/** How far such forecasts were off: of orders of its size where that is known, else of all. */
+function ForecastError({ error }: { error: Estimate['error'] }): ReactNode {
+  const { orders } = useSpoken().words;
+  const format = useFormat();
+  const known = error.alike ?? error.all;
+  if (known === null) return <div className="soft small">{orders.errorUnknown}</div>;
+  const of = error.alike === null ? orders.errorOfAll : orders.errorOfAlike;
+  return (
+    <div className="soft small">
+      {of(format.percent(known.joins))} {orders.cameOfHundred(format.whole(known.came))}
     </div>
   );
 }

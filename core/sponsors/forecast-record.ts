@@ -1,0 +1,88 @@
+/**
+ * Writes down what is expected of running orders on the next day, and compares it with what came once that day is over
+ * (`decisions.md`, The cabinet). Only days count on which an order ran from beginning to end and was not changed.
+ */
+import { type Day, dayNumberOf, rangeOfDays } from '../days.js';
+import { openMsBetween } from '../orders/index.js';
+import type { MeasuredForecast, Order, OrderForecast, Ports } from '../ports.js';
+import type { Forecasts } from './forecast.js';
+import { errorsOf } from './forecast-errors.js';
+
+const HOUR_MS = 3_600_000;
+/** Where more orders run, as many of them are taken, others each day. */
+const FORECASTS_A_DAY = 1_000;
+/** Errors are of the last four weeks. */
+const DAYS_BACK = 28;
+
+export interface ForecastRecord {
+  /**
+   * Forgets forecasts of today whose orders stood still or were changed; the first time in a day it measures the day
+   * before, works the errors out and forecasts the next day. Returns how many were forecast; 0 where that was done.
+   * @param stopping breaks it off between two pages; what is broken off begins anew the next time
+   */
+  hourly(stopping?: AbortSignal): Promise<number>;
+}
+
+export function createForecastRecord(
+  { store, clock, settings }: Pick<Ports, 'store' | 'clock' | 'settings'>,
+  forecasts: Pick<Forecasts, 'expected'>,
+): ForecastRecord {
+  const zone = settings.SERVICE_TIMEZONE;
+
+  const strike = (day: Day) => {
+    const { fromMs, toMs } = rangeOfDays(day, day, zone);
+    const hours = { fromHour: Math.floor(fromMs / HOUR_MS), toHour: Math.ceil(toMs / HOUR_MS) - 1 };
+    return store.forecasts.strike(day, hours);
+  };
+
+  const forecastOf = async (order: Order): Promise<OrderForecast> => {
+    const { joinsPerDay, impressionsPerDay } = await forecasts.expected(order);
+    const { orderId, revision } = order;
+    return { orderId, revision, joins: joinsPerDay, impressions: impressionsPerDay };
+  };
+
+  const write = async (day: Day, stopping?: AbortSignal): Promise<number> => {
+    const { fromMs, toMs } = rangeOfDays(day, day, zone);
+    const every = Math.max(1, Math.ceil((await store.forecasts.countRunning()) / FORECASTS_A_DAY));
+    let written = 0;
+    for (let after = 0; written < FORECASTS_A_DAY && stopping?.aborted !== true;) {
+      const page = await store.forecasts.running(after, { every, rest: day % every });
+      const last = page.at(-1);
+      if (last === undefined) break;
+      after = last.orderId;
+      const open = page.filter(
+        ({ schedule }) => openMsBetween(schedule, fromMs, toMs, zone) === toMs - fromMs,
+      );
+      const found = await Promise.all(open.slice(0, FORECASTS_A_DAY - written).map(forecastOf));
+      await store.forecasts.write(day, found);
+      written += found.length;
+    }
+    return written;
+  };
+
+  const measured = async (sinceDay: Day): Promise<MeasuredForecast[]> => {
+    const all: MeasuredForecast[] = [];
+    for (let cursor: MeasuredForecast | null = null; ;) {
+      const page: MeasuredForecast[] = await store.forecasts.measured(sinceDay, cursor);
+      all.push(...page);
+      cursor = page.at(-1) ?? null;
+      if (cursor === null) return all;
+    }
+  };
+
+  return {
+    hourly: async (stopping) => {
+      const today = dayNumberOf(clock.now(), zone);
+      if ((await store.forecasts.lastMeasuringDay()) === today) {
+        await strike(today);
+        return 0;
+      }
+      await strike(today - 1);
+      await store.forecasts.measure(today - 1);
+      const written = await write(today + 1, stopping);
+      if (stopping?.aborted === true) return 0;
+      await store.forecasts.saveErrors(today, errorsOf(await measured(today - DAYS_BACK)));
+      return written;
+    },
+  };
+}

@@ -1,0 +1,59 @@
+/** What an advertiser is told of a new order, and how far such forecasts were off. */
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { dayNumberOf } from '../../core/days.js';
+import { defaultTargeting } from '../../core/orders/targeting.js';
+import { addOrder } from '../contract/makers.js';
+import { openApiStage, type ApiStage } from './stage.js';
+
+const DAY_MS = 86_400_000;
+
+let stage: ApiStage;
+beforeEach(async () => {
+  stage = await openApiStage();
+});
+afterEach(() => stage.close());
+
+const forecast = async () => {
+  const asked = { link: 'https://example.org/new', ads_type: 'resource', quantity_all: 1_000, price: 2.5 };
+  const { body } = await stage.post('/forecast', stage.keys.access, { action: 'order', ...asked });
+  return body['result'] as { joins_per_day: number; impressions_per_day: number; error: unknown };
+};
+
+const part = { joinsError: 0.38512, impressionsError: 0.29, withinQuarter: 0.3125, cameShare: 0.884 };
+
+it('nothing is known of the error at first, then that of all orders and of those of its size', async () => {
+  const before = await forecast();
+  expect(before).toMatchObject({ joins_per_day: 0, impressions_per_day: 0 });
+  expect(before.error).toEqual({ all: null, alike: null });
+  await stage.store.forecasts.saveErrors(20_000, [
+    { size: 0, forecasts: 21, days: 4, ...part },
+    { size: 1, forecasts: 19, days: 4, ...part },
+    { size: 2, forecasts: 90, days: 4, ...part, joinsError: 0.1 },
+  ]);
+  const all = { forecasts: 21, days: 4, joins: 38.51, impressions: 29, within_quarter: 31.25, came: 88.4 };
+  expect((await forecast()).error).toEqual({ all, alike: null });
+  await stage.store.forecasts.saveErrors(20_001, [{ size: 1, forecasts: 20, days: 4, ...part }]);
+  expect((await forecast()).error).toEqual({ all, alike: { ...all, forecasts: 20 } });
+});
+
+it('orders that run are forecast for the next day by the same rule', async () => {
+  const { service, store, clock } = stage;
+  const today = dayNumberOf(clock.now(), 'UTC');
+  for (let list = 0; list < 700; list++) store.statistics.countRequest(stage.botId, today, 'sponsors');
+  await store.flush();
+  clock.pass(DAY_MS);
+  const { orderId } = await addOrder(
+    store,
+    { adsType: 'resource', quantityAll: 1_000, targeting: { ...defaultTargeting() } },
+    stage.accountId,
+  );
+  expect(await service.maintenance.recordForecasts()).toBe(1);
+  expect(await service.maintenance.recordForecasts()).toBe(0);
+  const { joins_per_day, impressions_per_day } = await forecast();
+  expect(impressions_per_day).toBeGreaterThan(50);
+  await store.forecasts.measure(today + 2);
+  const [written] = await store.forecasts.measured(today, null);
+  expect(written).toMatchObject({ orderId, day: today + 2, cameJoins: 0 });
+  expect(written?.joins).toBeCloseTo(joins_per_day, 1);
+  expect(written?.impressions).toBeCloseTo(impressions_per_day, 1);
+});
