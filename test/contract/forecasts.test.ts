@@ -135,7 +135,8 @@ contract('forecasts', (stage) => {
     await writtenFor(store, [order, idle]);
     for (const userId of [1, 2, 3]) await show(store, userId, order.orderId);
     await settle(store, order.orderId, 1);
-    await settle(store, order.orderId, 2, { day: START_DAY + 1 });
+    for (const userId of [2, 3]) await settle(store, order.orderId, userId, { day: START_DAY - 1 });
+    await settle(store, order.orderId, 4, { day: START_DAY + 1 });
     await store.flush();
     await store.forecasts.measure(START_DAY);
     const of = (orderId: number, cameJoins: number, cameImpressions: number) => ({

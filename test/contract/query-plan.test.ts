@@ -17,7 +17,7 @@ const small = new Set([
 /** Walks that are meant. */
 const meant: readonly { statement: RegExp; why: string }[] = [
   {
-    statement: /FROM bots CROSS JOIN bot_days WHERE/,
+    statement: /FROM bots CROSS JOIN bot_days (?:LEFT JOIN bot_qualities ON \S+ = \S+\s+)?WHERE/,
     why: 'an estimate adds up the last days of all bots, once in ten minutes',
   },
   {
