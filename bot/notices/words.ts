@@ -11,6 +11,7 @@ import {
   wishScreen,
 } from '../operator/index.js';
 import { wordsIn } from '../words.js';
+import { anomaly } from './anomaly.js';
 import { summary } from './summary.js';
 
 /** The message of a notice, or null when there is nothing to tell any more. */
@@ -22,6 +23,11 @@ export async function wordNotice(notice: Notice, service: Service): Promise<Mess
 async function screenOf(notice: Notice, service: Service): Promise<Screen | null> {
   if (notice.kind === 'moderation') return card(notice, service);
   if (notice.kind === 'bot_taken_over') return takenOver(notice, service);
+  if (notice.kind === 'bot_anomaly') {
+    // Who is no moderator any more is not told either.
+    if (!service.accounts.isModerator(notice.accountId)) return null;
+    return anomaly(notice, service, wordsIn(await languageOf(notice.accountId, service)));
+  }
   if (notice.kind === 'withdrawal_asked') return payout(notice, service);
   if (notice.kind === 'withdrawal_confirm') return confirmation(notice, service);
   if (notice.kind === 'bot_seen')

@@ -29,6 +29,8 @@ export type NoticeKind =
   | 'account_trusted'
   /** To a moderator: a bot took over much of what it is paid for today (`core/evidence/taken-over.ts`). */
   | 'bot_taken_over'
+  /** To a moderator: a bot's joins are out of line (`core/quality/anomalies.ts`). */
+  | 'bot_anomaly'
   | 'daily_summary'
   | 'deposit'
   /** A withdrawal was asked for outside of the chat, and waits for its person's yes (`core/cabinet`). */

@@ -1,5 +1,7 @@
 /** What the quality of bots is read from, and where it is kept (`core/quality`). */
 import type { Quality } from '../quality/quality.js';
+import type { Day } from '../days.js';
+import type { DayRange } from './statistics-store.js';
 
 export interface QualityOrder {
   orderId: number;
@@ -37,6 +39,8 @@ export interface QualityJoins {
 
 export interface StoredQuality extends Quality {
   botId: number;
+  /** When moderators were told of the bot (`core/quality/telling.ts`); null or left out: not in the last days. */
+  toldDay?: Day | null;
 }
 
 export interface QualityStore {
@@ -55,6 +59,10 @@ export interface QualityStore {
   ): Promise<QualitySubscriber[]>;
   /** Of these bots since that day; paid ones by other people's orders alone. @param botIds at most 50 */
   joins(botIds: readonly number[], sinceDay: number): Promise<QualityJoins[]>;
+  /** Paid joins of these bots by day, those of other people's orders alone; days without are left out. @param botIds at most 50 */
+  days(botIds: readonly number[], range: DayRange): Promise<{ botId: number; day: Day; joins: number }[]>;
+  /** When moderators were told of these bots, those alone of which they were. @param botIds at most 50 */
+  toldDays(botIds: readonly number[]): Promise<{ botId: number; day: Day }[]>;
   /** Keeps what was read at that moment, in place of what was read before. @param qualities at most 500 */
   save(qualities: readonly StoredQuality[], atMs: number): Promise<void>;
   /** Ends a reading: what was read before that moment is forgotten, and the moment is the last reading's. */

@@ -6,7 +6,9 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 
 /** Where stretches end; the last one has no end. */
-const ENDS_MS = [5 * SECOND_MS, 15 * SECOND_MS, MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 360 * MINUTE_MS];
+export const DELAYS_END_MS: readonly number[] = [
+  ...[5 * SECOND_MS, 15 * SECOND_MS, MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 360 * MINUTE_MS],
+];
 
 /** So many joins weigh as much as the guess that a bot's users are as quick as all. */
 const GUESS_JOINS = 100;
@@ -15,12 +17,12 @@ const GUESS_JOINS = 100;
 export type Delays = number[];
 
 export function noDelays(): Delays {
-  return Array.from({ length: ENDS_MS.length + 1 }, () => 0);
+  return Array.from({ length: DELAYS_END_MS.length + 1 }, () => 0);
 }
 
 export function addDelay(delays: Delays, delayMs: number): void {
-  const found = ENDS_MS.findIndex((endMs) => delayMs < endMs);
-  const at = found < 0 ? ENDS_MS.length : found;
+  const found = DELAYS_END_MS.findIndex((endMs) => delayMs < endMs);
+  const at = found < 0 ? DELAYS_END_MS.length : found;
   delays[at] = (delays[at] ?? 0) + 1;
 }
 
@@ -34,6 +36,19 @@ export function distanceOf(delays: Readonly<Delays>, network: Readonly<Delays>):
   if (joins === 0 || all === 0) return 0;
   const apart = delays.reduce((so, count, at) => so + Math.abs(count / joins - (network[at] ?? 0) / all), 0);
   return ((apart / 2) * joins) / (joins + GUESS_JOINS);
+}
+
+/**
+ * How joins of all bots usually lie, with more than a hundred of a bot weighing as a hundred: what one bot brings in masses
+ * is no measure of the others.
+ */
+export function usualDelays(bots: Iterable<Readonly<Delays>>): Delays {
+  const usual = noDelays();
+  for (const delays of bots) {
+    const weight = Math.min(1, GUESS_JOINS / Math.max(1, sum(delays)));
+    for (const [at, count] of delays.entries()) usual[at] = (usual[at] ?? 0) + count * weight;
+  }
+  return usual;
 }
 
 function sum(delays: Readonly<Delays>): number {

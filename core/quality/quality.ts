@@ -52,6 +52,8 @@ export interface BotReading {
   stays: BotStays;
   delays: Delays;
   counts: JoinCounts;
+  /** Paid joins by day, the oldest first; the last full day is the last. */
+  days: number[];
 }
 
 /** What is known of all bots together. */
@@ -59,6 +61,7 @@ export interface NetworkReading {
   hazards: number[];
   delays: Delays;
   counts: JoinCounts;
+  days: number[];
 }
 
 /** Why a factor is what it is. */
@@ -82,16 +85,18 @@ export interface Quality {
 export function networkOf(bots: Iterable<BotReading>): NetworkReading {
   const tables: LifeTable[] = [];
   const delays: Delays = [];
+  const days: number[] = [];
   const counts: JoinCounts = { joins: 0, suspicious: 0, sharedAddress: 0, repeats: 0 };
   for (const bot of bots) {
     tables.push(bot.stays);
     for (const [at, count] of bot.delays.entries()) delays[at] = (delays[at] ?? 0) + count;
+    for (const [at, count] of bot.days.entries()) days[at] = (days[at] ?? 0) + count;
     counts.joins += bot.counts.joins;
     counts.suspicious += bot.counts.suspicious;
     counts.sharedAddress += bot.counts.sharedAddress;
     counts.repeats += bot.counts.repeats;
   }
-  return { hazards: hazardsOf(tables), delays, counts };
+  return { hazards: hazardsOf(tables), delays, counts, days };
 }
 
 export function judge(bot: BotReading, network: NetworkReading): Quality {

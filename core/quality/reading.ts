@@ -2,9 +2,11 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { dayNumberOf } from '../days.js';
 import type { Ports, QualityJoins, QualityOrder, QualitySubscriber } from '../ports.js';
+import { USUAL_DAYS } from './anomalies.js';
 import { addDelay, type Delays, noDelays } from './delays.js';
 import { type BotReading, judge, networkOf } from './quality.js';
 import { addOrder, addStay, type BotStays, type LifeTable, MARKS_MS } from './stays.js';
+import { tellAnomalies } from './telling.js';
 
 const DAY_MS = 86_400_000;
 /** The last stretch of the curve needs subscribers of more than a month ago. */
@@ -69,18 +71,31 @@ export function createQualityReading({
   const readingsOf = async ({ stays, delays, returned }: Sums, nowMs: number) => {
     const botIds = [...new Set([...stays.keys(), ...delays.keys()])];
     const readings = new Map<number, BotReading>();
+    const toldDays = new Map<number, number>();
     for (let from = 0; from < botIds.length; from += JOINS_AT_ONCE) {
       const some = botIds.slice(from, from + JOINS_AT_ONCE);
       const joins = await store.quality.joins(some, dayAt(nowMs) - JOIN_DAYS + 1);
       const byBot = new Map(joins.map((one) => [one.botId, one]));
+      const days = await daysOf(some, dayAt(nowMs) - 1);
       for (const botId of some)
         readings.set(botId, {
           stays: stays.get(botId) ?? noStays(),
           delays: delays.get(botId) ?? noDelays(),
           counts: countsOf(byBot.get(botId), returned.get(botId) ?? 0),
+          days: days.get(botId) ?? [],
         });
+      for (const { botId, day } of await store.quality.toldDays(some)) toldDays.set(botId, day);
     }
-    return readings;
+    return { readings, toldDays };
+  };
+
+  /** Joins by day of these bots, up to the last full day. @param botIds at most 50 */
+  const daysOf = async (botIds: readonly number[], lastDay: number) => {
+    const firstDay = lastDay - USUAL_DAYS;
+    const days = new Map(botIds.map((botId) => [botId, new Array<number>(USUAL_DAYS + 1).fill(0)]));
+    const read = await store.quality.days(botIds, { fromDay: firstDay, toDay: lastDay });
+    for (const { botId, day, joins } of read) days.get(botId)?.splice(day - firstDay, 1, joins);
+    return days;
   };
 
   const read = async (nowMs: number, stopping?: AbortSignal): Promise<number> => {
@@ -89,13 +104,20 @@ export function createQualityReading({
       if (order.hasSubscribers) await readOrder(order, sums, nowMs, stopping);
       if (stopping?.aborted === true) return 0;
     }
-    const readings = await readingsOf(sums, nowMs);
+    const { readings, toldDays } = await readingsOf(sums, nowMs);
     const network = networkOf(readings.values());
-    const judged = [...readings].map(([botId, bot]) => ({ botId, ...judge(bot, network) }));
-    for (let from = 0; from < judged.length; from += SAVED_AT_ONCE)
-      await store.quality.save(judged.slice(from, from + SAVED_AT_ONCE), nowMs);
+    const judged = [...readings].map(([botId, bot]) => ({ botId, bot, quality: judge(bot, network) }));
+    const at = { today: dayAt(nowMs), nowMs };
+    const told = await tellAnomalies({ store, settings }, { judged, network }, toldDays, at);
+    const stored = judged.map(({ botId, quality }) => ({
+      botId,
+      ...quality,
+      toldDay: told.get(botId) ?? null,
+    }));
+    for (let from = 0; from < stored.length; from += SAVED_AT_ONCE)
+      await store.quality.save(stored.slice(from, from + SAVED_AT_ONCE), nowMs);
     await store.quality.finish(nowMs);
-    return judged.length;
+    return stored.length;
   };
 
   return {

@@ -8,6 +8,7 @@ import {
   toFound,
   toQualityOrder,
   toQualitySubscriber,
+  toToldDay,
 } from './quality-row.js';
 import { statement } from './statement.js';
 
@@ -41,6 +42,14 @@ const paid = statement<[botIds: readonly number[], sinceDay: number], { bot_id: 
   `SELECT bot_id, sum(subscribers - own_subscribers) AS joins FROM bot_days
    WHERE bot_id = ANY($1::bigint[]) AND day >= $2 GROUP BY bot_id`,
 );
+const days = statement<
+  [botIds: readonly number[], fromDay: number, toDay: number],
+  { bot_id: number; day: number; joins: number }
+>(
+  `SELECT bot_id, day, subscribers - own_subscribers AS joins FROM bot_days
+   WHERE bot_id = ANY($1::bigint[]) AND day BETWEEN $2 AND $3 AND subscribers > own_subscribers
+   ORDER BY bot_id, day`,
+);
 const unpaid = statement<
   [botIds: readonly number[], sinceDay: number],
   { bot_id: number; reason: string; joins: number }
@@ -61,6 +70,9 @@ const put = statement<
 const forget = statement<[beforeMs: number]>('DELETE FROM bot_qualities WHERE at_ms < $1');
 const find = statement<[botId: number], { at_ms: number; factor: number; found: string }>(
   'SELECT at_ms, factor, found FROM bot_qualities WHERE bot_id = $1',
+);
+const told = statement<[botIds: readonly number[]], { bot_id: number; found: string }>(
+  'SELECT bot_id, found FROM bot_qualities WHERE bot_id = ANY($1::bigint[])',
 );
 const factor = statement<[botId: number], { factor: number }>(
   'SELECT factor FROM bot_qualities WHERE bot_id = $1',
@@ -91,6 +103,15 @@ export function createQualityStore({ db, replica }: Pick<Parts, 'db' | 'replica'
       }
       return [...known.values()];
     },
+    days: async (botIds, { fromDay, toDay }) =>
+      (await replica.read(days.all(botIds, fromDay, toDay))).map(({ bot_id: botId, day, joins }) => ({
+        ...{ botId, day, joins },
+      })),
+    toldDays: async (botIds) =>
+      (await db.read(told.all(botIds))).flatMap(({ bot_id: botId, found }) => {
+        const day = toToldDay(found);
+        return day === null ? [] : [{ botId, day }];
+      }),
     save: async (qualities, atMs) => {
       const botIds = qualities.map(({ botId }) => botId);
       const factors = qualities.map((quality) => quality.factor);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createQualityReading, type Quality } from '../../core/quality/index.js';
+import { anomalyCardOf, createQualityReading, type Quality } from '../../core/quality/index.js';
 import type { Store } from '../../core/ports.js';
 import { addBot, addOrder, ADVERTISER, BOT, ownChat, populate, PUBLISHER, settle, show } from './makers.js';
 import { contract, START_DAY, START_MS, type Stage } from './run.js';
@@ -7,10 +7,11 @@ import { contract, START_DAY, START_MS, type Stage } from './run.js';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-const zone = { SERVICE_TIMEZONE: 'UTC' } as const;
+const MODERATORS = [901, 902];
+const zone = { SERVICE_TIMEZONE: 'UTC', MODERATOR_IDS: MODERATORS } as const;
 
 function readingOf(store: Store, nowMs: () => number) {
-  const settings = zone as Parameters<typeof createQualityReading>[0]['settings'];
+  const settings = zone as unknown as Parameters<typeof createQualityReading>[0]['settings'];
   return createQualityReading({ store, clock: { now: nowMs }, settings });
 }
 
@@ -110,6 +111,43 @@ contract('quality', (stage) => {
     expect(await store.quality.joins(botIds, START_DAY + 1)).toEqual([]);
   });
 
+  test('paid joins of bots by day, without those of own orders', async () => {
+    const { store } = stage();
+    const orderId = await twoBots(stage());
+    const own = await addBot(store, BOT + 2, ADVERTISER);
+    const joins: readonly (readonly [userId: number, botId: number, day: number])[] = [
+      ...[[1, BOT, 0] as const, [2, BOT, 0] as const, [3, BOT, 2] as const],
+      ...[[4, BOT, 3] as const, [5, BOT + 1, 1] as const, [6, own.botId, 1] as const],
+    ];
+    for (const [userId, botId, day] of joins) {
+      await show(store, userId, orderId, botId);
+      await settle(store, orderId, userId, { day: START_DAY + day });
+    }
+    await unpaid(store, orderId, 11, 'suspicious');
+    const botIds = [BOT, BOT + 1, own.botId];
+    expect(await store.quality.days(botIds, { fromDay: START_DAY, toDay: START_DAY + 2 })).toEqual([
+      { botId: BOT, day: START_DAY, joins: 2 },
+      { botId: BOT, day: START_DAY + 2, joins: 1 },
+      { botId: BOT + 1, day: START_DAY + 1, joins: 1 },
+    ]);
+    expect(await store.quality.days([BOT + 1], { fromDay: START_DAY + 2, toDay: START_DAY + 9 })).toEqual([]);
+  });
+
+  test('when moderators were told of a bot is kept beside it, and nobody else reads of it', async () => {
+    const { store } = stage();
+    const some = [
+      { botId: 1, ...quality(0.8), toldDay: START_DAY },
+      { botId: 2, ...quality(1), toldDay: null },
+      { botId: 3, ...quality(1) },
+    ];
+    await store.quality.save(some, START_MS);
+    expect(await store.quality.toldDays([1, 2, 3, 4])).toEqual([{ botId: 1, day: START_DAY }]);
+    expect(await store.quality.toldDays([2, 3])).toEqual([]);
+    expect(await store.quality.find(1)).toEqual({ ...quality(0.8), readAtMs: START_MS });
+    await store.quality.save([{ botId: 1, ...quality(0.8), toldDay: null }], START_MS + 1);
+    expect(await store.quality.toldDays([1])).toEqual([]);
+  });
+
   test('what was read is kept until the next reading, which forgets what it does not find again', async () => {
     const { store } = stage();
     const [first, second] = [quality(0.8), quality(1.1)];
@@ -164,6 +202,57 @@ contract('quality', (stage) => {
     expect(await reading.daily()).toBe(0);
     expect(await store.quality.factor(BOT)).toBe(1);
     expect(await store.quality.lastReadAtMs()).toBe(nowMs);
+  });
+
+  test('a bot that is out of line is told of to each moderator, once a week', async () => {
+    const { store } = stage();
+    const first = await twoBots(stage());
+    await addBot(store, BOT + 2, PUBLISHER);
+    await join(store, first, range(100, 60), BOT, START_MS);
+    await join(store, first, range(200, 60), BOT + 1, START_MS);
+    await join(store, first, range(300, 60), BOT + 2, START_MS);
+    for (const userId of range(100, 59)) await leaveAt(store, first, userId, START_MS + HOUR_MS / 2);
+    let nowMs = START_MS + DAY_MS;
+    const reading = readingOf(store, () => nowMs);
+    const claim = async () => {
+      const notices = await store.notices.claim('test', 10, HOUR_MS, nowMs);
+      for (const { noticeId } of notices) await store.notices.done(noticeId, nowMs);
+      return notices.filter(({ kind }) => kind === 'bot_anomaly');
+    };
+    expect(await reading.daily()).toBe(3);
+    const notices = await claim();
+    expect(notices.map(({ accountId, facts }) => [accountId, facts['botId']])).toEqual(
+      MODERATORS.map((moderatorId) => [moderatorId, BOT]),
+    );
+    const card = anomalyCardOf(notices[0] ?? { facts: {} });
+    expect(card.anomalies.map(({ reason }) => reason)).toEqual(['leave_within_hour']);
+    expect(card.joins).toHaveLength(29);
+    expect([card.lastDay, card.joins.at(-1), card.joins.at(-2)]).toEqual([START_DAY, 60, 0]);
+    for (let day = 2; day <= 7; day += 1) {
+      nowMs = START_MS + day * DAY_MS;
+      expect(await reading.daily()).toBe(3);
+    }
+    expect(await claim()).toEqual([]);
+    nowMs = START_MS + 8 * DAY_MS;
+    await reading.daily();
+    expect(await claim()).toHaveLength(2);
+  });
+
+  test('a reading that was broken off after moderators were told tells them nothing twice', async () => {
+    const { store } = stage();
+    const first = await twoBots(stage());
+    for (const [at, botId] of [BOT, BOT + 1].entries())
+      await join(store, first, range(100 + 100 * at, 60), botId, START_MS);
+    for (const userId of range(100, 60)) await leaveAt(store, first, userId, START_MS + HOUR_MS / 2);
+    const failing: Store = {
+      ...store,
+      quality: { ...store.quality, save: () => Promise.reject(new Error('the disk is full')) },
+    };
+    const nowMs = START_MS + DAY_MS;
+    await expect(readingOf(failing, () => nowMs).daily()).rejects.toThrow('the disk is full');
+    expect(await readingOf(store, () => nowMs).daily()).toBe(2);
+    const notices = await store.notices.claim('test', 10, HOUR_MS, nowMs);
+    expect(notices.filter(({ kind }) => kind === 'bot_anomaly')).toHaveLength(2);
   });
 
   test('pages follow each other without a gap', async () => {

@@ -48,6 +48,7 @@ function botReading(more: Partial<BotReading> = {}, counts: Partial<BotReading['
     stays: nobody(),
     delays: noDelays(),
     counts: { joins: 100, suspicious: 0, sharedAddress: 0, repeats: 0, ...counts },
+    days: [],
     ...more,
   };
 }
@@ -120,6 +121,7 @@ describe('the factor', () => {
       hazards: hazardsOf(bots.values()),
       delays: [0, 0, 100, 300, 100, 0, 0],
       counts: { joins: 500, suspicious: 20, sharedAddress: 0, repeats: 0 },
+      days: [],
     };
     const bot = botReading({ stays: stay, delays: [100, 0, 0, 0, 0, 0, 0] }, { suspicious: 20 });
     const { factor, causes, joins } = judge(bot, network);

@@ -31,6 +31,18 @@ notice-bot-taken-over =
     🔎 Bot @{ $nickname }: of { $subscribers } joins it was paid for today, { $takenOver } ({ $share } %) are its own only because it showed the sponsor again after a bot of another publisher had shown it.
 
     A bot that asks about everybody all day lives like this; so may one to which people come back. Look when and how often it asks.
+notice-bot-anomaly = 📉 <b>The joins of bot @{ $nickname } are out of line</b>
+anomaly-jump = On { $date } it brought { $joins } subscribers; on a usual day of the weeks before, { $usual }.
+anomaly-joins = Joins by day, four weeks; the highest { $most }
+anomaly-stayed = Still there after …, of 100
+anomaly-delays = Joined … after the first showing, of 100
+anomaly-bot = bot
+anomaly-others = others
+anomaly-days = { $count } d
+anomaly-hours = { $count } h
+anomaly-minutes = { $count } min
+anomaly-seconds = { $count } s
+anomaly-advice = A good day or a new audience may look like this, and so do bought users. You are told once a week at most.
 notice-account-trusted = ✅ You are a trusted publisher now: from now on your earnings wait no longer than those of others.
 notice-withdrawal-reduced = ⚠️ Order #{ $orderId } “{ $name }” got subscribers that your balance did not cover. They were paid out of withdrawal #{ $withdrawalId }, which is now for what is left of it.
 summary = ☀️ <b>Summary of { $date }</b>
