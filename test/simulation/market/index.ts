@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import { measure } from './measures.js';
 import { policies, type PolicyName, policyNames } from './policies.js';
 import { type Run, tableOf, writePage } from './table.js';
-import { Market } from './world.js';
+import { Market, type Told } from './world.js';
 
 const USAGE = `npm run market -- [--seed 1] [--seeds 1] [--policy all] [--runs FILE] [--write-docs]
   --seed N       the first world
@@ -47,12 +47,20 @@ function keptRuns(file: string | undefined): Run[] {
 
 async function play(seed: number, policy: PolicyName): Promise<Run> {
   const startedMs = performance.now();
-  const measures = measure(await new Market(seed, policies[policy]).live());
+  const told = await new Market(seed, policies[policy]).live();
+  const measures = measure(told);
   const seconds = ((performance.now() - startedMs) / 1_000).toFixed(0);
-  say(`seed ${String(seed)}, ${policy}: income ${measures.income.toFixed(0)}, ${seconds} s`);
+  say(`seed ${String(seed)}, ${policy}: income ${measures.income.toFixed(0)}${sayTold(told)}, ${seconds} s`);
   const run = { seed, policy, measures };
   if (values.runs !== undefined) appendFileSync(values.runs, `${JSON.stringify(run)}\n`);
   return run;
+}
+
+/** Of whom moderators were told, where somebody read the quality of bots. */
+function sayTold({ told }: Told): string {
+  if (told === null) return '';
+  const of = ([some, all]: readonly [number, number]) => `${String(some)} of ${String(all)}`;
+  return `, moderators told of ${of(told.farms)} farms, ${of(told.honest)} honest bots`;
 }
 
 async function main(): Promise<void> {

@@ -49,6 +49,8 @@ export interface Told {
   eligible(orderId: number): readonly number[];
   /** Where new orders stood after so many impressions: see `measures.ts`. */
   places: readonly FoundPlace[];
+  /** Of how many honest bots and farms moderators were told, beside how many there are; null: nobody read their quality. */
+  told: { honest: [told: number, all: number]; farms: [told: number, all: number] } | null;
 }
 
 export interface FoundPlace {
@@ -113,7 +115,19 @@ export class Market {
       offers: [...offers.values()],
       eligible: (orderId) => this.#eligible.get(orderId) ?? [],
       places: this.#places,
+      told: this.#told(),
     };
+  }
+
+  #told(): Told['told'] {
+    if (this.#qualities === null) return null;
+    const { told } = this.#qualities;
+    const channels = [...new Map(this.#visits.map(({ channel }) => [channel.bot.botId, channel])).values()];
+    const of = (isFarm: boolean): [number, number] => {
+      const some = channels.filter((channel) => channel.isFarm === isFarm);
+      return [some.filter(({ bot }) => told.has(bot.botId)).length, some.length];
+    };
+    return { honest: of(false), farms: of(true) };
   }
 
   /** The ports that choosing needs, over the market's books. */

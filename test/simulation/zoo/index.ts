@@ -30,6 +30,8 @@ interface Played {
   honestMicros: bigint;
   /** What honest advertisers paid beyond what is evident. */
   overpaidMicros: bigint;
+  /** Bots of which moderators were told in the night after it that their joins are out of line. */
+  told: { honest: number; others: number };
 }
 
 export function rogueNames(only: readonly string[] | null = null): string[] {
@@ -44,16 +46,27 @@ async function play({ seed, size }: ZooCommand, rogue: Rogue | null, mutation: M
     const day: Day = await openDay(town, size, seed);
     await rogue?.plan(day);
     await town.live();
+    const told = await toldOf(day);
     await town.refuseUntrusted();
     return {
       gainMicros: rogue === null ? 0n : await (rogue.gain?.(day) ?? wealth(day, ROGUE)),
       restMicros: rogue?.rest === undefined ? 0n : rogue.rest.micros(day),
       honestMicros: await together(day, PUBLISHERS),
       overpaidMicros: await overpaid(day),
+      told,
     };
   } finally {
     await town.close();
   }
+}
+
+/** The quality of bots is read, and each card to a moderator is counted. */
+async function toldOf({ town, bots }: Day): Promise<Played['told']> {
+  await town.service.maintenance.readQuality();
+  const rows = await town.sql<{ facts: string }>("SELECT facts FROM notices WHERE kind = 'bot_anomaly'");
+  const ids = rows.map(({ facts }) => (JSON.parse(facts) as { botId: number }).botId);
+  const honest = ids.filter((botId) => bots.some((bot) => bot.botId === botId)).length;
+  return { honest, others: ids.length - honest };
 }
 
 async function together(day: Day, accountIds: readonly number[]): Promise<bigint> {
@@ -96,7 +109,7 @@ interface Beside {
 }
 
 function rowOf({ name }: Rogue, { oldMicros, aloneMicros, isHarmless }: Beside, now: Played): Row {
-  const { gainMicros, restMicros, honestMicros, overpaidMicros } = now;
+  const { gainMicros, restMicros, honestMicros, overpaidMicros, told } = now;
   const row: Row = {
     name,
     oldMicros: Number(oldMicros),
@@ -106,6 +119,7 @@ function rowOf({ name }: Rogue, { oldMicros, aloneMicros, isHarmless }: Beside, 
     aloneMicros: Number(aloneMicros),
     honestMicros: Number(honestMicros),
     overpaidMicros: Number(overpaidMicros),
+    told,
     faults: [],
   };
   return { ...row, faults: faultsOf(row) };

@@ -12,6 +12,8 @@ export interface Row {
   aloneMicros: number;
   honestMicros: number;
   overpaidMicros: number;
+  /** Bots of which moderators were told that their joins are out of line (`docs/quality.md`). */
+  told: { honest: number; others: number };
   /** What went another way than it is to go. */
   faults: string[];
 }
@@ -20,7 +22,7 @@ export interface Row {
 const LOSS_MAX = 0.01;
 
 export function faultsOf(row: Row): string[] {
-  const { name, oldMicros, gainMicros, restMicros, overpaidMicros, isHarmless } = row;
+  const { name, oldMicros, gainMicros, restMicros, overpaidMicros, isHarmless, told } = row;
   const lossShare = lossOf(row);
   const mayCost = restMicros === null;
   // A small day has no more to take than what no rule stops; there a check cannot be seen to fail.
@@ -31,6 +33,9 @@ export function faultsOf(row: Row): string[] {
       : [`${name} gains no more without the rule that stops it`]),
     ...(mayCost || gainMicros <= restMicros ? [] : [`${name} gains ${units(gainMicros)}`]),
     ...(mayCost || lossShare <= LOSS_MAX ? [] : [`${name} costs honest publishers ${percent(lossShare)}`]),
+    ...(told.honest === 0
+      ? []
+      : [`${name} has moderators told of honest bots (cards: ${String(told.honest)})`]),
     ...(overpaidMicros === 0 ? [] : [`${name} costs honest advertisers ${units(overpaidMicros)}`]),
   ];
 }
@@ -41,10 +46,11 @@ export function lossOf({ aloneMicros, honestMicros }: Pick<Row, 'aloneMicros' | 
 }
 
 export function tellRow(row: Row): string {
-  const { name, oldMicros, gainMicros, overpaidMicros } = row;
+  const { name, oldMicros, gainMicros, overpaidMicros, told } = row;
+  const toldSuffix = told.others === 0 ? '' : '; moderators are told of it';
   return (
     `${name}: without the rule ${units(oldMicros)}, now ${units(gainMicros)}, ` +
-    `honest publishers lose ${percent(lossOf(row))}, honest advertisers ${units(overpaidMicros)}`
+    `honest publishers lose ${percent(lossOf(row))}, honest advertisers ${units(overpaidMicros)}${toldSuffix}`
   );
 }
 
