@@ -55,19 +55,17 @@ function serviceOver(ports: Ports & { checkers: Checkers }) {
   const ownLinks = createOwnLinks(ports);
   const filters = createFilters(ports);
   const checks = createChecks(ports);
-  const refunds = createRefunds(ports);
   const contacts = createContacts(ports, settler);
   const trust = createTrust(ports);
   const accounts = createAccounts(ports, keys);
   const orders = createOrders(ports, filters, links);
-  const withdrawals = createWithdrawals(ports);
+  const money = createMoney(ports);
   const figures = createFigures(ports, filters, orders);
-  const { forecasts } = figures;
   const sponsors = createSponsors(ports, { settler, audience, contacts, ownLinks }, publicUrl(settings));
   return {
     settings,
     accounts,
-    cabinet: createCabinet(ports, accounts, withdrawals),
+    cabinet: createCabinet(ports, accounts, money.withdrawals),
     ...createPublishing(ports, keys),
     trust,
     sponsors,
@@ -79,9 +77,7 @@ function serviceOver(ports: Ports & { checkers: Checkers }) {
     summaries: createSummaries(ports),
     moderation: createModeration(ports, links),
     reports: createReports(ports),
-    wallet: createWallet(ports),
-    withdrawals,
-    refunds,
+    ...money,
     ...figures,
     exclusions: createExclusions(ports),
     blocks: sponsors.blocks,
@@ -95,7 +91,7 @@ function serviceOver(ports: Ports & { checkers: Checkers }) {
     checks,
     /** What is done from time to time, each in a bounded step that tells how much there was to do. */
     maintenance: createMaintenance(ports, {
-      ...{ settler, watch, links, ownLinks, trust, checks, refunds, forecasts },
+      ...{ settler, watch, links, ownLinks, trust, checks, ...money, ...figures },
     }),
   };
 }
@@ -109,6 +105,11 @@ function createFigures(
   const reach = createReach(ports, filters);
   const forecasts = createForecasts(ports, { reach, orders });
   return { filters, statistics: createStatistics(ports), reach, forecasts, trial: createTrial(ports) };
+}
+
+function createMoney(ports: Ports) {
+  const [wallet, withdrawals] = [createWallet(ports), createWithdrawals(ports)];
+  return { wallet, withdrawals, refunds: createRefunds(ports) };
 }
 
 function createEvents(ports: Ports, keys: KeyRing) {

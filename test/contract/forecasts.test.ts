@@ -97,7 +97,8 @@ contract('forecasts', (stage) => {
     for (let at = 1; at < 6; at++) orders.push(await addOrder(store, ownChat(at)));
     await addOrder(store, { ...ownChat(6), isOn: false });
     const lost = await addOrder(store, ownChat(7));
-    for (const _ of [1, 2]) await store.orders.noteCheckError(lost.orderId, () => [], START_MS);
+    for (let errors = 0; errors < 2; errors += 1)
+      await store.orders.noteCheckError(lost.orderId, () => [], START_MS);
     const ids = orders.map(({ orderId }) => orderId);
     const read = async (after: number, every: number, rest: number) =>
       (await store.forecasts.running(after, { every, rest })).map(({ orderId }) => orderId);
