@@ -6,8 +6,11 @@ import type { Service } from '../../core/service.js';
 import {
   type Comparison,
   type DayPoint,
+  type NoFill,
+  type NoFillLanguage,
   type Prices,
   pricesOf,
+  sayNoFill,
   type Sum,
   type UnpaidJoins,
 } from '../../core/statistics/index.js';
@@ -67,15 +70,17 @@ export const route: ActionRoute = {
     bots: handler(botFields, async (service, input, { accountId }) => {
       const [range, botId] = [rangeOf(input), input.bot_id ?? null];
       const { statistics } = service;
-      const [figures, beside, sponsors] = await Promise.all([
+      const [figures, beside, noFill, sponsors] = await Promise.all([
         statistics.ofPublisher(accountId, botId, range),
         statistics.besideBots(accountId, botId, range),
+        statistics.noFill(accountId, botId, range),
         statistics.sponsors(accountId, botId, range),
       ]);
       const { requests } = figures;
       const result = {
         ...toWireFigures(figures, beside),
         prices: toWirePrices(pricesOf(figures.total, beside.way.shown, requests)),
+        no_fill: toWireNoFill(noFill),
         requests: {
           total: requests.total,
           sponsors: requests.sponsors,
@@ -152,6 +157,27 @@ function toWirePrices({ perImpressionMicros, perSubscriberMicros, filled }: Pric
     impression: perImpressionMicros === null ? null : toNumber(perImpressionMicros),
     subscriber: perSubscriberMicros === null ? null : toNumber(perSubscriberMicros),
     filled: filled === null ? null : toPercent(filled),
+  };
+}
+
+function toWireNoFill({ languages, ...all }: NoFill) {
+  const { reasons, ...lists } = toWireLists(all);
+  return {
+    ...lists,
+    reasons: reasons.map(({ reason, share }) => {
+      const words = { en: sayNoFill(reason, 'en'), ru: sayNoFill(reason, 'ru') };
+      return { reason, share, words };
+    }),
+    languages: languages.map((each) => ({ language: each.language, ...toWireLists(each) })),
+  };
+}
+
+function toWireLists({ lists, partlyFilled, unfilled, reasons }: Omit<NoFillLanguage, 'language'>) {
+  return {
+    lists,
+    partly_filled: partlyFilled,
+    unfilled,
+    reasons: reasons.map(({ reason, share }) => ({ reason, share: toPercent(share) })),
   };
 }
 

@@ -1,5 +1,6 @@
 /** Counters by day, kept as things happen. A day is days since 1970-01-01 in the service's zone. */
 import type { UnpaidReason } from '../evidence/reasons.js';
+import type { NoFillReason } from '../statistics/no-fill-reasons.js';
 
 export type RequestOutcome = 'sponsors' | 'no_sponsors' | 'passed' | 'error';
 
@@ -52,6 +53,29 @@ export interface HourFigures {
   subscribers: number;
 }
 
+/** As many sponsors as it had room for, fewer, or none. */
+export type Fill = 'full' | 'partly' | 'none';
+
+/** Whose lists are counted together. */
+export interface FillKey {
+  botId: number;
+  day: number;
+  /** Of the user (`core/data/languages.ts`); 0: unknown, or one that the table does not have. */
+  languageId: number;
+}
+
+/** Lists that were chosen for users of one language. */
+export interface FillFigures {
+  languageId: number;
+  lists: number;
+  /** Of them, those that got some sponsors and had room for more. */
+  partlyFilled: number;
+  /** Of them, those that got none. */
+  unfilled: number;
+  /** What left lists short, in thousandths of a list: about 1,000 for each that was looked into. Only reasons that there were. */
+  reasons: ReadonlyMap<NoFillReason, number>;
+}
+
 export interface DayRange {
   fromDay: number;
   toDay: number;
@@ -62,6 +86,15 @@ export interface StatisticsStore {
   countRequest(botId: number, day: number, outcome: RequestOutcome): void;
   /** Counts for which reason an order was not shown, so many times. Added up in memory, and written within half a minute. */
   countRefusal(orderId: number, atMs: number, refusal: string, times: number): void;
+  /** Counts a list that was chosen. Added up in memory, and written within half a minute. */
+  countFill(of: FillKey, fill: Fill): void;
+  /** Counts why a list was left short, in thousandths of it by reason. Kept as `countFill` keeps them. */
+  countNoFill(of: FillKey, reasons: ReadonlyMap<NoFillReason, number>): void;
+  /**
+   * Lists by the language of their users, most first; one row a language at most. Days are kept for 400 days. Those of
+   * other processes' last half minute are missing.
+   */
+  fills(of: { botId: number } | { publisherId: number }, range: DayRange): Promise<FillFigures[]>;
   /**
    * How many times each reason kept an order from being shown in the last 24 hours, by the full hour; what other
    * processes have not written yet is missing.

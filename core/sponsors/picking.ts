@@ -4,6 +4,7 @@ import { languageIdOf } from '../data/index.js';
 import type { AsOf, Bot, EndUser, Membership, Ports, Visit } from '../ports.js';
 import { type Check, membershipKey, type Settler, type Verifier } from '../subscriptions/index.js';
 import type { Chooser, Viewer } from './choosing/index.js';
+import type { Choice } from './fills.js';
 import type { Place } from './listing.js';
 
 /** How many more than needed are chosen at once, for those the user turns out to be in. */
@@ -25,9 +26,14 @@ interface Picking {
   request: { maxSponsors?: number; excludeResourceIds: string[]; excludeOrderIds: number[] };
 }
 
+interface Picked extends Choice {
+  places: Place[];
+  checks: Check[];
+}
+
 export interface Picker {
   /** New places for the list, with the checks that were made to find them. */
-  pick(picking: Picking, deadlineMs: number): Promise<{ places: Place[]; checks: Check[] }>;
+  pick(picking: Picking, deadlineMs: number): Promise<Picked>;
   /** Who asks, for the chooser. */
   viewer(picking: Picking): Promise<Viewer>;
 }
@@ -88,12 +94,17 @@ export function createPicker(
     await Promise.all(concerned.map(({ order }) => settler.settle(order, userId)));
   };
 
-  const pickOrders = async (picking: Picking, deadlineMs: number, count: number): Promise<Check[]> => {
+  const pickOrders = async (
+    picking: Picking,
+    deadlineMs: number,
+    count: number,
+  ): Promise<Pick<Picked, 'checks' | 'members' | 'look'>> => {
     const { visit, user, view } = picking;
     const isStranger = view?.isStranger ?? false;
     const known = keyedBy(visit.memberships, ({ resourceId }) => resourceId);
     let from = await viewer(picking);
-    chooser.note(from);
+    const look = chooser.note(from);
+    let members = 0;
     const picked = new Map<string, Check>();
     // Late as it may be (the first request of a process waits for the catalog), an empty list must not be pinned for it.
     const hasTime = (round: number) => round === 0 || clock.now() < deadlineMs;
@@ -107,13 +118,14 @@ export function createPicker(
       for (const check of checks) {
         // Two orders for one channel are one thing to do: the better ranked of them is kept.
         const key = membershipKey(check.order);
+        if (check.state === 'in') members += 1;
         if (check.state !== 'in' && picked.size < count && !picked.has(key)) picked.set(key, check);
       }
       if (orders.length < wanted) break;
       const seen = orders.map((order) => order.orderId);
       from = { ...from, excludedOrderIds: new Set([...from.excludedOrderIds, ...seen]) };
     }
-    return [...picked.values()];
+    return { checks: [...picked.values()], members, look };
   };
 
   return {
@@ -121,7 +133,7 @@ export function createPicker(
     pick: async (picking, deadlineMs) => {
       const { user, nowMs } = picking;
       const count = picking.request.maxSponsors ?? picking.bot.settings.maxSponsors;
-      const checks = await pickOrders(picking, deadlineMs, count);
+      const { checks, members, look } = await pickOrders(picking, deadlineMs, count);
       const places = checks.map(({ order }): Place => ({
         slot: { kind: 'order', orderId: order.orderId },
         order,
@@ -135,7 +147,7 @@ export function createPicker(
         const languageId = languageIdOf(user.languageCode) ?? 0;
         store.learning.countList({ languageId, places: count, filled: places.length }, nowMs);
       }
-      return { places, checks };
+      return { places, checks, wanted: count, members, look };
     },
   };
 }

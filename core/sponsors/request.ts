@@ -26,6 +26,7 @@ import { answer, answerAbout, outcomeOf, type SponsorAnswer } from './answer.js'
 import { createOwnAnswers } from './answers.js';
 import { type BotDirectory } from './bot-directory.js';
 import type { Chooser } from './choosing/index.js';
+import { createFills } from './fills.js';
 import { SEEN_AGAIN_MS, impressionsToRecord } from './impressions.js';
 import type { Assessed, Assessor, List } from './listing.js';
 import type { Picker } from './picking.js';
@@ -103,6 +104,7 @@ export function createRequests(ports: Ports, parts: RequestParts) {
   const contactMs = settings.CONTACT_DAYS * 86_400_000;
   const pinned = createPinReader(ports, chooser);
   const ownAnswers = createOwnAnswers(ports);
+  const fills = createFills(ports);
 
   /** What the platform tells of somebody who is new to us, if it is told soon: the list has its share of the deadline. */
   const meet = async (bot: Bot, said: ReportedProfile, visit: Visit, nowMs: number): Promise<Visit> => {
@@ -210,7 +212,9 @@ export function createRequests(ports: Ports, parts: RequestParts) {
   const list = async (context: RequestContext): Promise<List> => {
     const { visit, request, nowMs } = context;
     if (visit.pin !== null && request.action !== 'newtask') return pinned.read(visit.pin);
-    const { places, checks } = await picker.pick(context, context.deadlineMs);
+    const picked = await picker.pick(context, context.deadlineMs);
+    const { places, checks } = picked;
+    fills.chosen(context, picked);
     const isUnpinned = request.action === 'newtask' ? ({ isUnpinned: true } as const) : {};
     return { places, checks, pin: null, sinceMs: nowMs, ...isUnpinned };
   };
@@ -270,6 +274,7 @@ export function createRequests(ports: Ports, parts: RequestParts) {
     // Nobody vouches for the bot, and it had its share: its users must not be stuck for that.
     const isWithheld = untrusted.withholds(bot, today, nowMs);
     if (isWithheld !== false && (await isWithheld)) {
+      fills.withheld(bot, today, request.user.languageCode ?? '');
       const language = request.user.languageCode ?? settings.DEFAULT_LANGUAGE;
       return answerAbout(false, 0, bot.hasToken ? null : [], language);
     }

@@ -6,13 +6,17 @@ import { ownedBot, ownedOrder } from '../accounts/index.js';
 import type { Bot, DayRange, Order, Ports, RequestFigures } from '../ports.js';
 import { compare, type Comparison } from './comparison.js';
 import { type DayPoint, fillDays, type SplitDay, splitDays, type Sum, sumOf } from './figures.js';
+import { type NoFill, noFillOf } from './no-fill.js';
 import { createPageSessions, type PageSessions } from './page-sessions.js';
+import { type Prices, pricesOf } from './prices.js';
 import { rangeOf, type RangeQuery, type RangeReading, readRange } from './range.js';
 import { toUnpaidJoins, type UnpaidJoins } from './unpaid.js';
 
 export type { Comparison, HourPoint, Way } from './comparison.js';
 export { average, type DayPoint, type SplitDay, type Sum } from './figures.js';
 export type { PageSessions } from './page-sessions.js';
+export type { NoFill, NoFillLanguage } from './no-fill.js';
+export { type NoFillReason, noFillReasons, sayNoFill } from './no-fill-reasons.js';
 export { type Prices, pricesOf } from './prices.js';
 export type { RangeFault, RangeQuery } from './range.js';
 export { niceCeiling } from './scale.js';
@@ -73,6 +77,10 @@ export interface Statistics {
   besideOrders(accountId: number, orderId: number | null, range: RangeQuery): Promise<Comparison>;
   /** The same of bots. @throws as `ofPublisher` */
   besideBots(accountId: number, botId: number | null, range: RangeQuery): Promise<Comparison>;
+  /** Lists of an account's bots, or of one, that found no sponsors or too few, and why. @throws as `ofPublisher` */
+  noFill(accountId: number, botId: number | null, range: RangeQuery): Promise<NoFill>;
+  /** What impressions and subscribers of an account's bots, or of one, brought on average. @throws as `ofPublisher` */
+  prices(accountId: number, botId: number | null, range: RangeQuery): Promise<Prices>;
   /** The days a query is about. @throws ServiceError `invalid` */
   range(query: RangeQuery): DayRange;
   /** The same, or why there are none, for who shows a page all the same. */
@@ -92,6 +100,12 @@ const ALL_BOTS = 0;
 export function createStatistics(ports: Ports): Statistics {
   const { store, clock, settings } = ports;
   const range = (query: RangeQuery) => rangeOf(query, clock.now(), settings.SERVICE_TIMEZONE);
+
+  /** @throws ServiceError of `ownedBot` */
+  const botsOf = async (accountId: number, botId: number | null) => {
+    const bot = botId === null ? null : await ownedBot(store, accountId, botId);
+    return { bot, of: bot === null ? { publisherId: accountId } : { botId: bot.botId } };
+  };
 
   const withExcludedBots = async (
     rows: SourceRow[],
@@ -142,9 +156,22 @@ export function createStatistics(ports: Ports): Statistics {
       return compare(ports, of, range(query), range({}).toDay);
     },
     besideBots: async (accountId, botId, query) => {
-      const bot = botId === null ? null : await ownedBot(store, accountId, botId);
-      const of = bot === null ? { publisherId: accountId } : { botId: bot.botId };
+      const { of } = await botsOf(accountId, botId);
       return compare(ports, of, range(query), range({}).toDay);
+    },
+    noFill: async (accountId, botId, query) => {
+      const { of } = await botsOf(accountId, botId);
+      return noFillOf(await store.statistics.fills(of, range(query)));
+    },
+    prices: async (accountId, botId, query) => {
+      const { of } = await botsOf(accountId, botId);
+      const days = range(query);
+      const [figures, requests, { shown }] = await Promise.all([
+        store.statistics.botDays(of, days),
+        store.statistics.requests(of, days),
+        store.statistics.way(of, days),
+      ]);
+      return pricesOf(sumOf(fillDays(figures, days)), shown, requests);
     },
     sources: async (accountId, orderId, query) => {
       await ownedOrder(store, accountId, orderId);
@@ -158,9 +185,8 @@ export function createStatistics(ports: Ports): Statistics {
       );
     },
     ofPublisher: async (accountId, botId, query) => {
-      const bot = botId === null ? null : await ownedBot(store, accountId, botId);
+      const { bot, of } = await botsOf(accountId, botId);
       const days = range(query);
-      const of = bot === null ? { publisherId: accountId } : { botId: bot.botId };
       const [figures, requests, unpaid] = await Promise.all([
         store.statistics.botDays(of, days),
         store.statistics.requests(of, days),

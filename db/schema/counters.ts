@@ -110,6 +110,38 @@ export const trafficHours = defineTable(
   (table) => [primaryKey(table.hour, table.languageId)],
 );
 
+/**
+ * Lists that were chosen, by bot and language of the user; kept 400 days. `no_fill_*`: what left lists short, in
+ * thousandths of a list (`core/statistics/no-fill-reasons.ts`).
+ */
+export const fillDays = defineTable(
+  'fill_days',
+  {
+    botId: integer('bot_id').notNull(),
+    day: integer('day').notNull(),
+    /** An id of `core/data/languages.ts`; 0: unknown, or one that the table does not have. */
+    languageId: integer('language_id').notNull(),
+    lists: count('lists'),
+    partlyFilled: count('partly_filled'),
+    unfilled: count('unfilled'),
+    noMoreOrders: count('no_fill_no_more_orders'),
+    otherUsers: count('no_fill_other_users'),
+    unknownUsers: count('no_fill_unknown_users'),
+    minPrice: count('no_fill_min_price'),
+    botSettings: count('no_fill_bot_settings'),
+    notForBot: count('no_fill_not_for_bot'),
+    botQuality: count('no_fill_bot_quality'),
+    excluded: count('no_fill_excluded'),
+    subscribed: count('no_fill_subscribed'),
+    schedule: count('no_fill_schedule'),
+    pacing: count('no_fill_pacing'),
+    usedUp: count('no_fill_used_up'),
+    halted: count('no_fill_halted'),
+    untrusted: count('no_fill_untrusted'),
+  },
+  (table) => [primaryKey(table.botId, table.day, table.languageId)],
+);
+
 /** Joins that were not paid for, by the bot that showed the order (0: none did) and the reason. */
 export const unpaidDays = defineTable(
   'unpaid_days',

@@ -13,6 +13,8 @@ const DEAD_EVENTS_KEPT_MS = 30 * DAY_MS;
 const TRAFFIC_KEPT_MS = 35 * DAY_MS;
 /** Four weeks of which their error is worked out, and a little more. */
 const FORECASTS_KEPT_MS = 35 * DAY_MS;
+/** The longest range of a statistic, and a little more. */
+const FILLS_KEPT_MS = 400 * DAY_MS;
 const REFUSALS_KEPT_MS = DAY_MS + 3_600_000;
 const PAGE_VISITS_KEPT_MS = 30 * DAY_MS;
 /** A contact that is gone is asked about again: longer than `CONTACT_DAYS` can be. */
@@ -126,6 +128,12 @@ export interface WalkedTerm {
 }
 
 export const walkedTerms: readonly WalkedTerm[] = [
+  {
+    table: 'fill_days',
+    key: ['bot_id', 'day', 'language_id'],
+    keptMs: FILLS_KEPT_MS,
+    condition: (at) => `day < ${at} / 86400000`,
+  },
   {
     table: 'pins',
     key: ['user_id', 'bot_id'],

@@ -27,6 +27,7 @@ import {
 } from './statistics-row.js';
 import type { Parts } from './database.js';
 import { exactStatement, statement } from './statement.js';
+import type { FillCounts } from './fill-counts.js';
 import type { RefusalCounts } from './refusal-counts.js';
 import type { RequestCounts } from './request-counts.js';
 import { prepareSponsors } from './sponsor-sums.js';
@@ -81,6 +82,7 @@ export function createStatisticsStore(
   parts: Parts,
   counts: RequestCounts,
   refusals: RefusalCounts,
+  fills: FillCounts,
 ): StatisticsStore {
   const { db, replica } = parts;
   const sponsors = prepareSponsors(parts);
@@ -97,6 +99,13 @@ export function createStatisticsStore(
     countRefusal: (orderId, atMs, refusal, times) => {
       refusals.count(orderId, atMs, refusal, times);
     },
+    countFill: (of, fill) => {
+      fills.countFill(of, fill);
+    },
+    countNoFill: (of, reasons) => {
+      fills.countNoFill(of, reasons);
+    },
+    fills: (of, range) => fills.fills(of, range),
     refusals: (orderId, nowMs) => refusals.read(orderId, nowMs),
     orderDays: async (of, range) => {
       if ('orderId' in of) {

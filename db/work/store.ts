@@ -11,6 +11,7 @@ import type { Parts } from './database.js';
 import { createEventQueue } from './event-queue.js';
 import { createEventStore } from './events.js';
 import { createExclusionStore } from './exclusions.js';
+import { createFillCounts } from './fill-counts.js';
 import { createForecastStore } from './forecasts.js';
 import { createInviteLinkStore } from './invite-links.js';
 import { createJobStore } from './jobs.js';
@@ -79,13 +80,14 @@ export function createStores(parts: Parts, shapes: Shapes): Store {
   const settle = shapes.settle?.(settling, settlingParts) ?? settleOneByOne(parts, settling);
   const requests = createRequestCounts(parts, createAwaitedBotWrites(parts, notices));
   const refusals = createRefusalCounts(parts);
+  const fills = createFillCounts(parts);
   const impressions = createImpressionCounts(parts);
   const odds = createOddsStore(parts);
   const learning = createLearningStore(parts);
   const orderWrites = createOrderWrites();
   const { linksAt, catalog, visits, purge, health } = shapes;
   const flush = async (): Promise<void> => {
-    await Promise.all([requests, refusals, impressions, odds, learning].map((each) => each.flush()));
+    await Promise.all([requests, refusals, fills, impressions, odds, learning].map((each) => each.flush()));
   };
 
   return {
@@ -113,7 +115,7 @@ export function createStores(parts: Parts, shapes: Shapes): Store {
     starPayments: createStarPaymentStore(parts, ledger, notices),
     trust: createTrustStore(parts, writes, { notices, log }),
     quality: createQualityStore(parts),
-    statistics: createStatisticsStore(parts, requests, refusals),
+    statistics: createStatisticsStore(parts, requests, refusals, fills),
     blocks: createBlockStore(parts, impressions),
     notices: createNoticeStore(parts, notices),
     moderationLog: createModerationLog(parts),

@@ -47,7 +47,7 @@ describe('refusals are counted', () => {
     const { chooser, counted } = await ready(world);
     const settledOrderIds = new Set([3]);
     for (let choice = 0; choice < 5; choice++) {
-      chooser.note(viewerWith(choice === 0 ? { settledOrderIds } : {}));
+      void chooser.note(viewerWith(choice === 0 ? { settledOrderIds } : {}));
     }
     await turn();
     expect(Object.fromEntries(counted.times)).toEqual({
@@ -72,7 +72,7 @@ describe('refusals are counted', () => {
       }
       const { chooser, counted } = await ready(world);
       const viewer = drawViewer(draw, [...world.orders.keys()]);
-      chooser.note(viewer);
+      void chooser.note(viewer);
       await turn();
       const explained = Object.entries(await refusals(chooser, viewer)).flatMap(([orderId, reason]) =>
         reason === null ? [] : [[`${orderId} ${reason}`, 1]],
@@ -89,7 +89,7 @@ describe('refusals are counted', () => {
     const choices = 10_000;
     for (let choice = 0; choice < choices; choice++) {
       const nowMs = NOW_MS + choice * 10;
-      chooser.note(viewerWith({ nowMs, bot: botWith({ accountId: 999 }) }));
+      void chooser.note(viewerWith({ nowMs, bot: botWith({ accountId: 999 }) }));
     }
     await turn();
     for (let orderId = 1; orderId <= orders; orderId++) {
@@ -104,12 +104,12 @@ describe('refusals are counted', () => {
     for (let orderId = 1; orderId <= 100; orderId++) world.put(orderWith(orderId));
     const { chooser } = await ready(world);
     world.asked.length = 0;
-    for (let choice = 0; choice < 5_000; choice++) chooser.note(viewerWith());
+    for (let choice = 0; choice < 5_000; choice++) void chooser.note(viewerWith());
     await turn();
     expect(world.asked.flat()).toHaveLength(2_000);
-    chooser.note(viewerWith({ nowMs: NOW_MS + 10 }));
+    void chooser.note(viewerWith({ nowMs: NOW_MS + 10 }));
     // A clock that was set back gives nothing for it.
-    chooser.note(viewerWith({ nowMs: NOW_MS - 60_000 }));
+    void chooser.note(viewerWith({ nowMs: NOW_MS - 60_000 }));
     await turn();
     expect(world.asked.flat()).toHaveLength(2_020);
   });
@@ -119,11 +119,11 @@ describe('refusals are counted', () => {
     for (let orderId = 1; orderId <= 3; orderId++) world.put(orderWith(orderId, { places: 0 }));
     const { chooser, counted } = await ready(world);
     const stranger = viewerWith({ bot: botWith({ accountId: 999 }) });
-    chooser.note(stranger);
+    void chooser.note(stranger);
     world.change(2, { isOn: false });
     world.put(orderWith(4, { places: 0 }));
     await chooser.sync();
-    chooser.note(stranger);
+    void chooser.note(stranger);
     await turn();
     expect([1, 2, 3, 4].map((orderId) => counted.of(orderId))).toEqual([2, 1, 2, 1]);
   });

@@ -12,7 +12,7 @@ import { leastPriceOf } from './least-price.js';
 import { isNewcomer, rankingRules } from './ranking.js';
 import type { Refusal } from './refusals.js';
 import { createPromises } from './promises.js';
-import { createTally } from './tally.js';
+import { createTally, type Look } from './tally.js';
 import { ruleOf } from './trial.js';
 import { walkForTaste } from './tastes.js';
 import { type Profile, profileOf, toldByVisit } from './targeting.js';
@@ -33,8 +33,8 @@ export interface Chooser {
    * city where there is a database to look them up in. Not within a day of a visit, which told what it could.
    */
   couldSuitAfterVisit(viewer: Viewer): Promise<boolean>;
-  /** Counts why orders are not for this viewer, aside: once for each list that is chosen. */
-  note(viewer: Viewer): void;
+  /** Counts why orders are not for this viewer, aside: once for each list that is chosen. @returns see `tally.ts` */
+  note(viewer: Viewer): Look | null;
   /** How many times each reason has held since this process runs, over all orders; see `tally.ts`. */
   refusalCounts(): ReadonlyMap<Refusal, number>;
   /** Every running order, best first, with the first reason for which it is not shown to this viewer. */
@@ -195,9 +195,7 @@ export function createChooser(
       const visited = { ...query, assumed };
       return (await pick(visited, { count: 1, isGiven: false })).length > 0;
     },
-    note: (viewer) => {
-      tally.note(() => queryOf(viewer), viewer.nowMs);
-    },
+    note: (viewer) => tally.note(() => queryOf(viewer), viewer.nowMs),
     refusalCounts: () => tally.counts(),
     explain: async (viewer) => {
       const query = queryOf(viewer);

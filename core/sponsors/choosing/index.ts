@@ -2,7 +2,9 @@
 export { createChooser, type Chooser } from './chooser.js';
 export { isInTrial, lotOf, type Rule } from './trial.js';
 export type { Viewer } from './fitness.js';
+export { noFillReasonOf } from './no-fill.js';
 export { type Refusal, refusalMeaning } from './refusals.js';
+export type { Look } from './tally.js';
 export {
   type Demand,
   type Demands,

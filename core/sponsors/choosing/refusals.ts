@@ -26,7 +26,8 @@ const plainMeanings = {
   pacing: 'It is spread over the day, and the next subscriber is not due yet.',
 } as const;
 
-type PlainRefusal = keyof typeof plainMeanings;
+/** A refusal that is not about targeting. */
+export type PlainRefusal = keyof typeof plainMeanings;
 
 /**
  * A targeting field by its own name means that the user is known to be otherwise; with `_unknown`, that nobody can tell,
@@ -34,11 +35,17 @@ type PlainRefusal = keyof typeof plainMeanings;
  */
 export type Refusal = PlainRefusal | TargetingField | `${TargetingField}_unknown`;
 
-const UNKNOWN = '_unknown';
+/** The end of the refusals that say that nobody knows. */
+export const UNKNOWN = '_unknown';
+
+/** Whether a refusal is about something else than targeting. */
+export function isPlain(refusal: Refusal): refusal is PlainRefusal {
+  return refusal in plainMeanings;
+}
 
 /** One line that says what a refusal means. */
 export function refusalMeaning(refusal: Refusal): string {
-  if (refusal in plainMeanings) return plainMeanings[refusal as PlainRefusal];
+  if (isPlain(refusal)) return plainMeanings[refusal];
   if (!refusal.endsWith(UNKNOWN)) return `The user is not one of those whom ${refusal} demands.`;
   return `Nobody knows whether the user is one of those whom ${refusal.slice(0, -UNKNOWN.length)} demands.`;
 }

@@ -16,12 +16,16 @@ const LOOKS_A_CHOICE = 32;
 /** Getting ready to look costs as much as a few looks: with fewer than this left, later ones are waited for. */
 const LOOKS_AT_LEAST = 16;
 
+/** Why orders are not for the one who asked, once for each that was looked at and is not; null where the look failed. */
+export type Look = Promise<readonly Refusal[] | null>;
+
 export interface Tally<Asked> {
   /**
    * A choice was made. Looks when there is time for it, and never keeps anybody waiting.
    * @param asked who it was made for; worked out only for a look
+   * @returns the look, which never rejects; null where there was no time for one
    */
-  note(asked: () => Asked, nowMs: number): void;
+  note(asked: () => Asked, nowMs: number): Look | null;
   /** How many times each reason held since this process runs, over all orders. */
   counts(): ReadonlyMap<Refusal, number>;
 }
@@ -45,29 +49,35 @@ export function createTally<Asked>(parts: TallyParts<Asked>): Tally<Asked> {
   let looks = LOOKS_A_SECOND;
   let filledAtMs = 0;
 
-  const add = (entry: Entry, refusal: Refusal | null, times: number, nowMs: number) => {
-    if (refusal === null) return;
+  const add = (entry: Entry, refusal: Refusal, times: number, nowMs: number) => {
     totals.set(refusal, (totals.get(refusal) ?? 0) + times);
     parts.count(entry.order.orderId, refusal, times, nowMs);
   };
 
-  const look = async (entries: readonly Entry[], asked: Asked, nowMs: number): Promise<void> => {
+  const look = async (entries: readonly Entry[], asked: Asked, nowMs: number): Look => {
     const open: { entry: Entry; times: number }[] = [];
+    const refusals: Refusal[] = [];
+    const found = (entry: Entry, refusal: Refusal | null, times: number) => {
+      if (refusal === null) return;
+      refusals.push(refusal);
+      add(entry, refusal, times, nowMs);
+    };
     for (const entry of entries) {
       const times = choices - (seenAt.get(entry) ?? choices - 1);
       seenAt.set(entry, choices);
       const refusal = parts.refuse(entry, asked);
       if (refusal === null) open.push({ entry, times });
-      else add(entry, refusal, times, nowMs);
+      else found(entry, refusal, times);
     }
-    if (open.length === 0) return;
+    if (open.length === 0) return refusals;
     const counters = await parts.counters(
       open.map(({ entry }) => entry),
       nowMs,
     );
     for (const { entry, times } of open) {
-      add(entry, parts.refuseNow(entry, counters.get(entry.order.orderId), asked), times, nowMs);
+      found(entry, parts.refuseNow(entry, counters.get(entry.order.orderId), asked), times);
     }
+    return refusals;
   };
 
   return {
@@ -77,11 +87,11 @@ export function createTally<Asked>(parts: TallyParts<Asked>): Tally<Asked> {
       const passedMs = Math.max(0, nowMs - filledAtMs);
       looks = Math.min(LOOKS_A_SECOND, looks + (passedMs * LOOKS_A_SECOND) / 1_000);
       filledAtMs = nowMs;
-      if (looks < LOOKS_AT_LEAST) return;
+      if (looks < LOOKS_AT_LEAST) return null;
       const entries = next(Math.min(LOOKS_A_CHOICE, Math.floor(looks)));
       looks -= entries.length;
       // A figure that cannot be had is not worth failing a request for.
-      look(entries, asked(), nowMs).catch(() => undefined);
+      return look(entries, asked(), nowMs).catch(() => null);
     },
     counts: () => totals,
   };

@@ -1,0 +1,69 @@
+/**
+ * Counts the lists that are chosen: by bot and language, how many found as many sponsors as they had room for, and what
+ * kept orders out of the others. Nothing is looked at for it: the reasons are those that the choice's own look at a few
+ * orders found (`choosing/tally.ts`), so of a large service they are a sample.
+ */
+import type { BotView } from '../audience/index.js';
+import { languageIdOf } from '../data/index.js';
+import type { Bot, Ports } from '../ports.js';
+import type { NoFillReason } from '../statistics/index.js';
+import { type Look, noFillReasonOf } from './choosing/index.js';
+import type { Place } from './listing.js';
+
+/** What a choice came to, as far as it is counted. */
+export interface Choice {
+  places: readonly Place[];
+  /** How many sponsors there was room for. */
+  wanted: number;
+  /** Orders that were chosen and left out, since the user turned out to be in. */
+  members: number;
+  /** Null where no order was looked at. */
+  look: Look | null;
+}
+
+export interface Fills {
+  /** Counts a list that was chosen. Why it was left short is counted aside, once that is known. */
+  chosen(of: { bot: Bot; view: BotView; today: number }, choice: Choice): void;
+  /** Counts a list that an untrusted bot was not given. @param languageCode of the user, as the bot says; `""` unknown */
+  withheld(bot: Bot, day: number, languageCode: string): void;
+}
+
+const WHOLE = 1_000;
+const UNTRUSTED: ReadonlyMap<NoFillReason, number> = new Map([['untrusted', WHOLE]]);
+
+export function createFills({ store: { statistics } }: Pick<Ports, 'store'>): Fills {
+  return {
+    chosen: ({ bot, view, today }, { places, wanted, members, look }) => {
+      const of = { botId: bot.botId, day: today, languageId: languageIdOf(languageToldOf(view)) ?? 0 };
+      const isShort = places.length < wanted;
+      statistics.countFill(of, !isShort ? 'full' : places.length === 0 ? 'none' : 'partly');
+      if (!isShort || look === null) return;
+      void look.then((refusals) => {
+        if (refusals === null) return;
+        const reasons = refusals.map(noFillReasonOf);
+        for (let member = 0; member < members; member++) reasons.push('subscribed');
+        statistics.countNoFill(of, sharesOf(reasons));
+      });
+    },
+    withheld: ({ botId }, day, languageCode) => {
+      const of = { botId, day, languageId: languageIdOf(languageCode) ?? 0 };
+      statistics.countFill(of, 'none');
+      statistics.countNoFill(of, UNTRUSTED);
+    },
+  };
+}
+
+/** What the bot may know of the user's language: on a quiet day its owner could tell a single user from the figures. */
+function languageToldOf({ user, claims, isInContact }: BotView): string {
+  return isInContact ? user.languageCode : (claims.languageCode ?? '');
+}
+
+/** One list, shared by how many orders each reason kept out: in thousandths, about 1,000 in all. */
+function sharesOf(reasons: readonly NoFillReason[]): Map<NoFillReason, number> {
+  if (reasons.length === 0) return new Map([['no_more_orders', WHOLE]]);
+  const orders = new Map<NoFillReason, number>();
+  for (const reason of reasons) orders.set(reason, (orders.get(reason) ?? 0) + 1);
+  return new Map(
+    [...orders].map(([reason, count]) => [reason, Math.round((WHOLE * count) / reasons.length)]),
+  );
+}

@@ -1,0 +1,23 @@
+CREATE TABLE `fill_days` (
+	`bot_id` integer NOT NULL,
+	`day` integer NOT NULL,
+	`language_id` integer NOT NULL,
+	`lists` integer DEFAULT 0 NOT NULL,
+	`partly_filled` integer DEFAULT 0 NOT NULL,
+	`unfilled` integer DEFAULT 0 NOT NULL,
+	`no_fill_no_more_orders` integer DEFAULT 0 NOT NULL,
+	`no_fill_other_users` integer DEFAULT 0 NOT NULL,
+	`no_fill_unknown_users` integer DEFAULT 0 NOT NULL,
+	`no_fill_min_price` integer DEFAULT 0 NOT NULL,
+	`no_fill_bot_settings` integer DEFAULT 0 NOT NULL,
+	`no_fill_not_for_bot` integer DEFAULT 0 NOT NULL,
+	`no_fill_bot_quality` integer DEFAULT 0 NOT NULL,
+	`no_fill_excluded` integer DEFAULT 0 NOT NULL,
+	`no_fill_subscribed` integer DEFAULT 0 NOT NULL,
+	`no_fill_schedule` integer DEFAULT 0 NOT NULL,
+	`no_fill_pacing` integer DEFAULT 0 NOT NULL,
+	`no_fill_used_up` integer DEFAULT 0 NOT NULL,
+	`no_fill_halted` integer DEFAULT 0 NOT NULL,
+	`no_fill_untrusted` integer DEFAULT 0 NOT NULL,
+	PRIMARY KEY(`bot_id`, `day`, `language_id`)
+) WITHOUT ROWID;

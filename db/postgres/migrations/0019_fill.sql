@@ -1,0 +1,23 @@
+CREATE TABLE "fill_days" (
+	"bot_id" bigint NOT NULL,
+	"day" bigint NOT NULL,
+	"language_id" bigint NOT NULL,
+	"lists" bigint DEFAULT 0 NOT NULL,
+	"partly_filled" bigint DEFAULT 0 NOT NULL,
+	"unfilled" bigint DEFAULT 0 NOT NULL,
+	"no_fill_no_more_orders" bigint DEFAULT 0 NOT NULL,
+	"no_fill_other_users" bigint DEFAULT 0 NOT NULL,
+	"no_fill_unknown_users" bigint DEFAULT 0 NOT NULL,
+	"no_fill_min_price" bigint DEFAULT 0 NOT NULL,
+	"no_fill_bot_settings" bigint DEFAULT 0 NOT NULL,
+	"no_fill_not_for_bot" bigint DEFAULT 0 NOT NULL,
+	"no_fill_bot_quality" bigint DEFAULT 0 NOT NULL,
+	"no_fill_excluded" bigint DEFAULT 0 NOT NULL,
+	"no_fill_subscribed" bigint DEFAULT 0 NOT NULL,
+	"no_fill_schedule" bigint DEFAULT 0 NOT NULL,
+	"no_fill_pacing" bigint DEFAULT 0 NOT NULL,
+	"no_fill_used_up" bigint DEFAULT 0 NOT NULL,
+	"no_fill_halted" bigint DEFAULT 0 NOT NULL,
+	"no_fill_untrusted" bigint DEFAULT 0 NOT NULL,
+	CONSTRAINT "fill_days_bot_id_day_language_id_pk" PRIMARY KEY("bot_id","day","language_id")
+);

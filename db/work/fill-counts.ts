@@ -1,0 +1,99 @@
+/** How many sponsors the lists of each bot and day found, by language of the user, and what left them short. */
+import type { DayRange, Fill, FillFigures, FillKey, StatisticsStore } from '../../core/ports.js';
+import { createClosedSpans, prepareBotsKey } from './closed-spans.js';
+import type { Parts } from './database.js';
+import { FILL_COLUMNS, FILL_SUMS, type FillColumn, type FillRow, joinFills, toFill } from './fill-row.js';
+import { exactStatement, statement } from './statement.js';
+
+/** Figures of days: a bot's are written once for many lists. */
+const GATHERED_MS = 30_000;
+
+interface Counts extends FillKey {
+  sums: Record<FillColumn, number>;
+}
+
+export interface FillCounts extends Pick<StatisticsStore, 'countFill' | 'countNoFill' | 'fills'> {
+  flush(): Promise<void>;
+}
+
+type Numbers = readonly number[];
+
+const KEY = ['bot_id', 'day', 'language_id'] as const;
+const COLUMNS = [...KEY, ...FILL_COLUMNS];
+
+const add = statement<Numbers[]>(
+  `INSERT INTO fill_days AS known (${COLUMNS.join(', ')})
+   SELECT * FROM unnest(${COLUMNS.map((_, index) => `$${String(index + 1)}::bigint[]`).join(', ')})
+     AS counted (${COLUMNS.join(', ')}) WHERE true ORDER BY ${KEY.join(', ')}
+   ON CONFLICT (${KEY.join(', ')}) DO UPDATE SET
+     ${FILL_COLUMNS.map((column) => `${column} = known.${column} + excluded.${column}`).join(', ')}`,
+);
+
+type Range = [ownerId: number, fromDay: number, toDay: number];
+
+const ofBot = exactStatement<Range, FillRow>(
+  `SELECT language_id, ${FILL_SUMS} FROM fill_days WHERE bot_id = $1 AND day BETWEEN $2 AND $3
+   GROUP BY language_id`,
+);
+const ofPublisher = exactStatement<Range, FillRow>(
+  `SELECT language_id, ${FILL_SUMS} FROM bots JOIN fill_days ON fill_days.bot_id = bots.bot_id
+   WHERE account_id = $1 AND day BETWEEN $2 AND $3 GROUP BY language_id`,
+);
+
+const noSums = () => Object.fromEntries(FILL_COLUMNS.map((column) => [column, 0])) as Counts['sums'];
+const columnOf: Readonly<Record<Exclude<Fill, 'full'>, FillColumn>> = {
+  partly: 'partly_filled',
+  none: 'unfilled',
+};
+
+export function createFillCounts(parts: Pick<Parts, 'replica' | 'gather' | 'clock' | 'dayOf'>): FillCounts {
+  const { replica, gather } = parts;
+  const botsKey = prepareBotsKey(parts);
+  const spans = createClosedSpans<FillFigures>(parts);
+  const writeBehind = gather<Counts>({
+    name: 'statistics.fills',
+    restMs: GATHERED_MS,
+    latestMs: GATHERED_MS,
+    make: (key) => {
+      const [botId = 0, day = 0, languageId = 0] = key.split(':').map(Number);
+      return { botId, day, languageId, sums: noSums() };
+    },
+    *write(counts) {
+      yield* add.run(
+        counts.map(({ botId }) => botId),
+        counts.map(({ day }) => day),
+        counts.map(({ languageId }) => languageId),
+        ...FILL_COLUMNS.map((column) => counts.map(({ sums }) => sums[column])),
+      );
+    },
+  });
+  const sumsOf = ({ botId, day, languageId }: FillKey) =>
+    writeBehind.of(`${String(botId)}:${String(day)}:${String(languageId)}`).sums;
+
+  const read = async (of: { botId: number } | { publisherId: number }, { fromDay, toDay }: DayRange) => {
+    const rows =
+      'botId' in of
+        ? await replica.read(ofBot.all(of.botId, fromDay, toDay))
+        : await replica.read(ofPublisher.all(of.publisherId, fromDay, toDay));
+    return rows.map(toFill);
+  };
+
+  return {
+    countFill: (of, fill) => {
+      const sums = sumsOf(of);
+      sums.lists += 1;
+      if (fill !== 'full') sums[columnOf[fill]] += 1;
+    },
+    countNoFill: (of, reasons) => {
+      const sums = sumsOf(of);
+      for (const [reason, thousandths] of reasons) sums[`no_fill_${reason}`] += thousandths;
+    },
+    fills: async (of, range) => {
+      await writeBehind.flush();
+      if ('botId' in of) return joinFills(await read(of, range));
+      const bots = await botsKey(of.publisherId);
+      return bots === null ? [] : joinFills(await spans.gather(bots, range, (part) => read(of, part)));
+    },
+    flush: () => writeBehind.flush(),
+  };
+}
