@@ -4,6 +4,9 @@
  */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { languageIdOf } from '../../core/data/index.js';
+import { dayNumberOf } from '../../core/days.js';
+import { sayNoFill } from '../../core/statistics/index.js';
 import { axeFaults, isTooWide, launch, openTab, type Tab } from '../api/browser.js';
 import { initDataOf } from '../api/resource-stage.js';
 import { describeInBrowser } from '../browser.js';
@@ -48,8 +51,8 @@ describeInBrowser('the page of the cabinet', () => {
     return tab;
   };
 
-  const enter = async ({ page }: Tab): Promise<void> => {
-    const { ticket } = await stage.service.cabinet.signIn.ticket(ada);
+  const enter = async ({ page }: Tab, person = ada): Promise<void> => {
+    const { ticket } = await stage.service.cabinet.signIn.ticket(person);
     await followLink(page, `${stage.url}/cabinet#enter=${ticket}`);
   };
 
@@ -131,6 +134,49 @@ describeInBrowser('the page of the cabinet', () => {
     await shown('Half of such forecasts were off by 20 % at most.');
     expect(await isTooWide(page)).toBe(false);
     expect(await axeFaults(page)).toEqual([]);
+    await tab.close();
+  }, 60_000);
+
+  it('tells a publisher which lists were left short, of all and by language, and why', async () => {
+    await scene.happen({ publisher_bot: 'recipes_bot' });
+    const [publisher, botId] = ['publisher', 'recipes_bot'].map((name) =>
+      Number(scene.names.get(name, 'id')),
+    );
+    if (publisher === undefined || botId === undefined) throw new Error('The scene has no bot.');
+    const { statistics } = stage.store;
+    const day = dayNumberOf(stage.clock.now(), stage.service.settings.SERVICE_TIMEZONE);
+    const ofLanguage = (code: string) => ({ botId, day, languageId: languageIdOf(code) ?? 0 });
+    const tab = await open(390);
+    const { page } = tab;
+    await enter(tab, publisher);
+    const panel = async (title: string) => {
+      await page.goto('about:blank');
+      await page.goto(`${stage.url}/cabinet/bots/${String(botId)}/figures`);
+      await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' });
+      return page.getByRole('region', { name: title }).innerText();
+    };
+    expect(await panel('Lists left short')).toContain('No list was asked for in these days.');
+    for (const code of ['uz', 'uz', 'ru']) statistics.countFill(ofLanguage(code), 'full');
+    expect(await panel('Lists left short')).toContain('All lists were full: 3.');
+    for (const fill of ['none', 'partly', 'partly', 'partly'] as const)
+      statistics.countFill(ofLanguage('ru'), fill);
+    statistics.countFill(ofLanguage(''), 'none');
+    statistics.countNoFill(ofLanguage('ru'), new Map([['min_price', 3_000]]));
+    statistics.countNoFill(ofLanguage(''), new Map([['unknown_users', 1_000]]));
+    const english = await panel('Lists left short');
+    expect(english).toContain('Of 8 lists: without any sponsor 2, with fewer than there was room for 3.');
+    const [price, unknown] = [sayNoFill('min_price', 'en'), sayNoFill('unknown_users', 'en')];
+    expect(english.split(/\s*\n\s*|\t/)).toEqual(
+      expect.arrayContaining([price, '75 %', unknown, '25 %', 'Russian', '4 of 5', 'Uzbek', '0 of 2']),
+    );
+    expect(english.lastIndexOf(price)).toBeGreaterThan(english.indexOf('Russian'));
+    expect(await isTooWide(page)).toBe(false);
+    expect(await axeFaults(page)).toEqual([]);
+    await stage.service.accounts.setLanguage(publisher, 'ru');
+    const russian = await panel('Незаполненные списки');
+    expect(russian).toContain('Всего списков 8: совсем без спонсоров 2, заполнены не до конца 3.');
+    expect(russian).toContain(sayNoFill('min_price', 'ru'));
+    expect(russian).toContain('4 из 5');
     await tab.close();
   }, 60_000);
 

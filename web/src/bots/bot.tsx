@@ -12,6 +12,7 @@ import { Connect } from './connect';
 import { Events } from './events';
 import { Exclusions } from './exclusions';
 import { botTones } from './list';
+import { NoFill } from './no-fill';
 import { BotQuality } from './quality';
 import { Settings } from './settings';
 
@@ -93,6 +94,7 @@ function BotFigures({ botId }: { botId: number }): ReactNode {
             <Totals figures={result} />
             <Days figures={result} name={`bot-${String(botId)}`} />
             <Prices prices={result.prices} />
+            <NoFill noFill={result.no_fill} />
             <div className="cols pair">
               <WayOfUsers figures={result} />
               <Unpaid figures={result} />

@@ -2,9 +2,9 @@
 import type { ReactNode } from 'react';
 import { useAnswer } from '../api/queries';
 import { Days, Hours, Totals, Unpaid, useRange, WayOfUsers } from '../parts/figures';
-import { useFormat } from '../parts/format';
+import { useFormat, useLanguageNames } from '../parts/format';
 import { Panel, Shown } from '../parts/page';
-import { useSpoken } from '../words';
+import { useWords } from '../words';
 
 export function OrderFigures({ orderId }: { orderId: number | null }): ReactNode {
   const { asked, control } = useRange();
@@ -34,16 +34,9 @@ export function OrderFigures({ orderId }: { orderId: number | null }): ReactNode
 }
 
 function Languages({ shares }: { shares: readonly { language: string; percentage: number }[] }): ReactNode {
-  const { words, language: spoken } = useSpoken();
+  const words = useWords();
   const format = useFormat();
-  const names = new Intl.DisplayNames(spoken, { type: 'language' });
-  const named = (code: string): string => {
-    try {
-      return code === '' ? words.common.unknown : (names.of(code) ?? code);
-    } catch {
-      return code;
-    }
-  };
+  const named = useLanguageNames();
   return (
     <Panel title={words.figures.byLanguage}>
       {shares.length === 0 ? (

@@ -30,6 +30,22 @@ export function useFormat(): Format {
   );
 }
 
+/** Names languages by their codes; one without a code is unknown. */
+export function useLanguageNames(): (code: string) => string {
+  const { words, language } = useSpoken();
+  const { unknown } = words.common;
+  return useMemo(() => {
+    const names = new Intl.DisplayNames(language, { type: 'language' });
+    return (code) => {
+      try {
+        return code === '' ? unknown : (names.of(code) ?? code);
+      } catch {
+        return code;
+      }
+    };
+  }, [language, unknown]);
+}
+
 function formatIn(language: Language, currency: string, zone: string): Omit<Format, 'ago'> {
   const inZone = zone === '' ? {} : { timeZone: zone };
   const money = new Intl.NumberFormat(language, {

@@ -65,6 +65,16 @@ export const bots = {
   perImpressions: 'A thousand impressions bring',
   filled: 'Lists with sponsors',
   filledHint: 'The others found none that suited.',
+  noFill: 'Lists left short',
+  noLists: 'No list was asked for in these days.',
+  allFull: (lists: string) => `All lists were full: ${lists}.`,
+  leftShort: (lists: string, none: string, partly: string) =>
+    `Of ${lists} lists: without any sponsor ${none}, with fewer than there was room for ${partly}.`,
+  userLanguage: 'Language and main reason',
+  shortOfLists: 'Left short',
+  shortOf: (short: string, lists: string) => `${short} of ${lists}`,
+  noFillHint:
+    'A list that is kept for its user counts once. Where many are asked for, the reasons are a sample.',
   quality: 'Quality of the subscribers',
   qualityNone: 'Nothing is known yet: it is read once a day.',
   qualityJoins: (count: number) => `${count} join${s(count)} in 30 days`,

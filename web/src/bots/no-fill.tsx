@@ -1,0 +1,79 @@
+/** Lists that found no sponsors or too few: how many, and what kept orders out, of all and by language. */
+import type { ReactNode } from 'react';
+import type { Answered } from '../api/client';
+import { useFormat, useLanguageNames } from '../parts/format';
+import { Panel, Tag } from '../parts/page';
+import { useSpoken } from '../words';
+
+type Unfilled = Answered<'/figures#bots'>['result']['no_fill'];
+
+/** Those with the most lists; `/figures` has the others. */
+const LANGUAGES_SHOWN = 10;
+
+export function NoFill({ noFill }: { noFill: Unfilled }): ReactNode {
+  const { words } = useSpoken();
+  return (
+    <Panel title={words.bots.noFill}>
+      {noFill.lists === 0 ? <p className="soft">{words.bots.noLists}</p> : <Found noFill={noFill} />}
+    </Panel>
+  );
+}
+
+function Found({ noFill }: { noFill: Unfilled }): ReactNode {
+  const { words, language } = useSpoken();
+  const { bots } = words;
+  const format = useFormat();
+  const { lists, partly_filled: partly, unfilled: none } = noFill;
+  if (partly + none === 0) return <p className="soft">{bots.allFull(format.whole(lists))}</p>;
+  return (
+    <div className="stack">
+      <p>{bots.leftShort(format.whole(lists), format.whole(none), format.whole(partly))}</p>
+      <div className="stack tight">
+        {noFill.reasons.map(({ reason, share, words: sentence }) => (
+          <div className="row between" key={reason}>
+            <span className="grow">{sentence[language]}</span>
+            <Tag>{format.percent(share)}</Tag>
+          </div>
+        ))}
+      </div>
+      <Languages noFill={noFill} />
+      <p className="soft small">{bots.noFillHint}</p>
+    </div>
+  );
+}
+
+function Languages({ noFill }: { noFill: Unfilled }): ReactNode {
+  const { words, language: spoken } = useSpoken();
+  const { bots } = words;
+  const format = useFormat();
+  const named = useLanguageNames();
+  const sentences = new Map(noFill.reasons.map(({ reason, words: sentence }) => [reason, sentence[spoken]]));
+  return (
+    <table className="table">
+      <thead>
+        <tr>
+          <th scope="col">{bots.userLanguage}</th>
+          <th scope="col" className="right">
+            {bots.shortOfLists}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {noFill.languages.slice(0, LANGUAGES_SHOWN).map((each) => {
+          const [most] = each.reasons;
+          return (
+            <tr key={each.language}>
+              <td>
+                <div>{named(each.language)}</div>
+                {most !== undefined && <div className="soft small">{sentences.get(most.reason)}</div>}
+              </td>
+              <td className="right nowrap">
+                {bots.shortOf(format.whole(each.partly_filled + each.unfilled), format.whole(each.lists))}
+              </td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
