@@ -91,6 +91,12 @@ stats =
 
     Charts and tables by day, in your browser. A link works once, within { $minutes } minutes; open this screen again for another.
 stats-unpaid = 🚫 <b>Joins not paid</b> in the last { $days } days: { $total }
+stats-prices =
+    💵 <b>Prices</b> in the last { $days } days
+    • an impression: { $impression } · a subscriber: { $subscriber }
+    • lists with sponsors: { $filled }
+stats-no-fill = • lists left short: { $short } of { $lists }
+stats-no-fill-most = • mostly because ({ $share }): { $reason }
 stats-open = 📈 Open the page
 stats-orders = 📣 My orders
 stats-bots = 🤖 My bots

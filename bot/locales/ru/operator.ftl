@@ -91,6 +91,12 @@ stats =
 
     Графики и таблицы по дням, в вашем браузере. Ссылка работает один раз в течение { $minutes } мин.; за новой откройте этот экран ещё раз.
 stats-unpaid = 🚫 <b>Неоплаченные подписки</b> за последние { $days } дн.: { $total }
+stats-prices =
+    💵 <b>Цены</b> за последние { $days } дн.
+    • показ: { $impression } · подписчик: { $subscriber }
+    • списки со спонсорами: { $filled }
+stats-no-fill = • незаполненные списки: { $short } из { $lists }
+stats-no-fill-most = • главная причина ({ $share }): { $reason }
 stats-open = 📈 Открыть страницу
 stats-orders = 📣 Мои заказы
 stats-bots = 🤖 Мои боты

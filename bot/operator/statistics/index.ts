@@ -1,6 +1,6 @@
 /**
  * The way to the statistics pages: a link that opens them in one browser, once and within minutes, since a chat keeps
- * whatever is written in it. Of one order or bot it says itself which joins nobody pays for.
+ * whatever is written in it. Of one order or bot it says itself which joins nobody pays for, and of a bot what it brings.
  */
 import { Composer } from 'grammy';
 import { publicUrl } from '../../../core/config.js';
@@ -8,10 +8,11 @@ import type { OperatorContext } from '../context.js';
 import { lastDays } from '../figures.js';
 import { numberFrom, onPress, StaleButton } from '../press.js';
 import { button, link, type Screen } from '../screen.js';
+import { priceLines } from './prices.js';
 import { unpaidLines } from './unpaid.js';
 
 /** As many days as the pages show unless asked. */
-const UNPAID_DAYS = 10;
+const TOLD_DAYS = 10;
 
 export function createStatisticsScreens(): Composer<OperatorContext> {
   const composer = new Composer<OperatorContext>();
@@ -36,9 +37,9 @@ async function linkScreen(ctx: OperatorContext, scope: string, id: string | unde
     const address = `${publicUrl(settings)}/statistic/${ticket}?${new URLSearchParams(query).toString()}`;
     links.push([link(text, address)]);
   }
-  const unpaid = await unpaidOf(ctx, scope, id);
+  const told = await Promise.all([pricesOf(ctx, scope, id), unpaidOf(ctx, scope, id)]);
   return {
-    html: [words.html('stats', { minutes }), ...(unpaid === '' ? [] : ['', unpaid])].join('\n'),
+    html: [words.html('stats', { minutes }), ...told].filter((part) => part !== '').join('\n\n'),
     rows: [
       ...links,
       [button(words.text('button-link-anew'), 'stats', scope, ...(id === undefined ? [] : [id]))],
@@ -69,17 +70,30 @@ async function pagesOf(
   ];
 }
 
+/** @throws ServiceError `forbidden` when the bot is not the visitor's */
+async function pricesOf(ctx: OperatorContext, scope: string, id: string | undefined): Promise<string> {
+  if (scope !== 'bot') return '';
+  const { words, accountId } = ctx.visitor;
+  const { statistics, settings } = ctx.parts.service;
+  const [botId, range] = [numberFrom(id), lastDays(ctx.parts, TOLD_DAYS)];
+  const [prices, noFill] = await Promise.all([
+    statistics.prices(accountId, botId, range),
+    statistics.noFill(accountId, botId, range),
+  ]);
+  return priceLines(words, prices, noFill, { currency: settings.CURRENCY, days: TOLD_DAYS });
+}
+
 /** @throws ServiceError of the owner's kind for what is not this account's */
 async function unpaidOf(ctx: OperatorContext, scope: string, id: string | undefined): Promise<string> {
   if (scope === 'all') return '';
   const { words, accountId } = ctx.visitor;
   const { statistics } = ctx.parts.service;
-  const range = lastDays(ctx.parts, UNPAID_DAYS);
+  const range = lastDays(ctx.parts, TOLD_DAYS);
   const { unpaid } =
     scope === 'order'
       ? await statistics.ofAdvertiser(accountId, numberFrom(id), range)
       : await statistics.ofPublisher(accountId, numberFrom(id), range);
-  return unpaidLines(words, unpaid, UNPAID_DAYS);
+  return unpaidLines(words, unpaid, TOLD_DAYS);
 }
 
 function backFrom({ visitor: { words } }: OperatorContext, scope: string, id: string | undefined) {
