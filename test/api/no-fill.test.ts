@@ -149,6 +149,24 @@ describe('/figures bots, no_fill', () => {
       });
   });
 
+  it('says that orders ask for a better bot, apart from those that are for other bots', async () => {
+    const botId = Number(scene.names.get('recipes_bot', 'id'));
+    const quality = { botId, factor: 0.7, causes: [], joins: 100, curve: [] };
+    await stage.store.quality.save([quality], stage.clock.now());
+    await order('demanding', { min_bot_quality: 0.9 });
+    await order('elsewhere', { places: 0 });
+    expect(await asks('ru')).toBe(404);
+    await expect
+      .poll(() => noFill())
+      .toMatchObject({
+        unfilled: 1,
+        reasons: [
+          { reason: 'bot_quality', share: 50 },
+          { reason: 'not_for_bot', share: 50 },
+        ],
+      });
+  });
+
   it('does not tell the language of a user whom the platform does not know to use the bot', async () => {
     const user_id = ++lastUserId;
     await stage.store.audience.learn(user_id, { languageCode: 'uz' }, stage.clock.now());
