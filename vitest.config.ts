@@ -29,7 +29,7 @@ const excluded = [
 /** What starts the service, its build, its clients or a browser in processes, which takes longest: `npm run e2e`. */
 const inProcesses = [
   'test/{e2e,processes}/**/*.test.ts',
-  'test/cabinet/{names,surroundings,ways}.test.ts',
+  'test/cabinet/{names,ways}.test.ts',
   'test/client/{pack,python,walls/walls}.test.ts',
   'test/pages/{docs,form,links,resources,start,statistic}.test.ts',
   'test/{bench,platform-maker,platform-phone,setup}.test.ts',
