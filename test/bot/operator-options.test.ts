@@ -43,6 +43,35 @@ describe('an order’s options', () => {
     expect((await info()).theme).toBeNull();
   });
 
+  it('have the least quality of bots, with what it costs and what reach it leaves', async () => {
+    const { albert, orderId, info } = await openRunningOrder(stage);
+    await stage.store.quality.save([{ botId: 555, factor: 0.85, causes: [], joins: 100, curve: [] }], 0);
+    await albert.go('Options', 'where the order is shown');
+    expect((await albert.go('Quality of bots: any', 'How good must the bots be')).text).toContain('(×1)');
+    await albert.press('0.9 · ×1.2');
+    expect(await info()).toMatchObject({ minBotQuality: 0.9, coefficients: { min_bot_quality: 1.2 } });
+    const screen = await albert.screen();
+    expect(screen.text).toContain('(×1.2)');
+    expect(buttonsOf(screen).map(({ text }) => text)).toEqual([
+      ...['any', '0.8 · ×1.1', '• 0.9 · ×1.2', '1.0 · ×1.3'],
+      '◀️ Back',
+    ]);
+    await albert.go('Back', 'where the order is shown');
+    await albert.go('Quality of bots: 0.9', 'How good must the bots be');
+    for (const least of ['0.85', 'much', '-1']) {
+      const { isAlert } = await albert.forge(`opt-quality:${String(orderId)}:${least}`);
+      expect([least, isAlert]).toEqual([least, true]);
+    }
+    expect((await info()).minBotQuality).toBe(0.9);
+    await albert.forge(`order:${String(orderId)}`);
+    await albert.shows('Only in bots of quality 0.9 or better');
+    await albert.forge(`opt-quality:${String(orderId)}:0`);
+    await albert.shows('(×1)');
+    expect((await info()).minBotQuality).toBe(0);
+    await albert.forge(`order:${String(orderId)}`);
+    expect((await albert.screen()).text).not.toContain('Only in bots of quality');
+  });
+
   it('of a draft go with it to the moderators', async () => {
     await setScene(stage);
     await stage.client.chats({ type: 'channel', title: 'Gardens', username: 'gardens' });
@@ -59,12 +88,19 @@ describe('an order’s options', () => {
     await albert.press('Music');
     expect(buttonsOf(await albert.screen()).map(({ text }) => text)).toContain('🏷 Theme: Music');
     await albert.press('All bots');
+    await albert.go('Quality of bots', 'How good must the bots be');
+    await albert.press('1.0');
+    await albert.shows('(×1.3)');
+    await albert.go('Back', 'where the order is shown');
     await albert.go('Back', 'New order');
+    await albert.shows('Only in bots of quality 1.0 or better');
     await albert.press('Send to the moderators');
     await albert.shows('with the moderators');
     const page = { search: '', inArchive: false, status: null, offset: 0, limit: 5 };
     const { orders } = await stage.service.orders.list(advertiserId, page);
-    expect(orders).toMatchObject([{ theme: 'music', places: 0, trackUnsubscriptions: true }]);
+    expect(orders).toMatchObject([
+      { theme: 'music', places: 0, minBotQuality: 1, trackUnsubscriptions: true },
+    ]);
   });
 });
 

@@ -147,6 +147,7 @@ const orderPresses: Record<string, Press> = {
   'opt-theme': ofOrder('', ':crypto', ':-'),
   'opt-out': ofOrder('', ':0'),
   'opt-bar': ofOrder(':games:0'),
+  'opt-quality': ofOrder('', ':0.9', ':0'),
   sch: ofOrder(),
   'sch-day': ofOrder(':1'),
   'sch-lite': ofOrder(),

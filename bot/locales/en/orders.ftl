@@ -35,6 +35,7 @@ order-lite = Spread over the day { $speed ->
     [0] evenly
    *[other] { $speed } an hour at most
 }
+order-min-quality = Only in bots of quality { $least } or better
 order-places-0 = Shown in own bots only
 order-places-1 = Shown in other people’s bots only
 and-more = and { $count } more
@@ -114,6 +115,12 @@ opt-theme = 🏷 Theme: { $theme }
 opt-theme-ask = 🏷 <b>What is the order about?</b> Bots can exclude themes; moderators settle it.
 opt-out = 🚫 Not in bots about: { $count }
 opt-out-ask = 🚫 <b>In bots about these themes it is not shown</b>: { $count }
+opt-quality = ⭐️ Quality of bots: { $least }
+opt-quality-any = any
+opt-quality-ask =
+    ⭐️ <b>How good must the bots be that show the order?</b>
+
+    Each bot has a quality between 0.5 and 1.2, read once a day: 1 is a bot whose subscribers stay as long as other bots’ do. A bot of which nothing is known yet counts as 1. Better bots cost more, and fewer users see the order. Your own bots are held to it, too.
 theme-settled = The moderators have settled the theme; it stays.
 order-out = 🚫 <b>Bots of order #{ $id }</b> in the last year, with subscribers and money: press one to shut it out, or let it in again.
 order-out-empty = 🚫 No bot has brought order #{ $id } a subscriber yet.

@@ -10,6 +10,7 @@ import { addDraft } from './draft.js';
 import { draftName } from './subject.js';
 import { addExclusions } from './exclusions.js';
 import { editable } from './forms.js';
+import { addLeastQuality } from './least-quality.js';
 import { ordersScreen } from './list.js';
 import { addOptions } from './options.js';
 import { addReports } from './reports.js';
@@ -75,6 +76,7 @@ export function createOrdersScreens(): Composer<OperatorContext> {
   addTargeting(composer);
   addSchedule(composer);
   addOptions(composer);
+  addLeastQuality(composer);
   addExclusions(composer);
   addReports(composer);
   return composer;

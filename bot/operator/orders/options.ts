@@ -7,6 +7,7 @@ import { shorten } from '../figures.js';
 import { numberFrom, onPress, StaleButton } from '../press.js';
 import { button, inRows, type Screen, turnRow } from '../screen.js';
 import { namedFilters } from '../values.js';
+import { leastQualityText } from './least-quality.js';
 import { openSubject, type Subject } from './subject.js';
 
 const PAGE = 12;
@@ -68,6 +69,7 @@ async function optionsScreen(ctx: OperatorContext, { order, key, back }: Subject
   const { words } = ctx.visitor;
   const themes = await themesOf(ctx, 'order');
   const theme = themes.find(({ id }) => id === order.theme)?.name ?? words.text('state-none');
+  const least = leastQualityText(order.minBotQuality, words);
   const isChannel = order.adsType === 'channel';
   const turn = (name: string, isOn: boolean) => [
     button(`${isOn ? '✅' : '⬜️'} ${words.text(`opt-${name}`)}`, 'opt-turn', key, name),
@@ -88,6 +90,7 @@ async function optionsScreen(ctx: OperatorContext, { order, key, back }: Subject
       turn('free', order.isFree),
       [button(words.text('opt-theme', { theme }), 'opt-theme', key)],
       [button(words.text('opt-out', { count: order.forbiddenThemes.length }), 'opt-out', key, 0)],
+      [button(words.text('opt-quality', { least }), 'opt-quality', key)],
       [button(words.text('button-back'), ...back)],
     ],
   };

@@ -47,6 +47,9 @@ export function describeOrder(
     ...scheduleLines(order, words, timeZone),
     ...(order.isLite ? [words.html('order-lite', { speed: order.subSpeed ?? 0 })] : []),
     ...(order.ownLinks ? [words.html('order-own-links')] : []),
+    ...(order.minBotQuality === 0
+      ? []
+      : [words.html('order-min-quality', { least: order.minBotQuality.toFixed(1) })]),
     ...(order.places === 2 ? [] : [words.html(`order-places-${String(order.places)}`)]),
   ].join('\n');
 }

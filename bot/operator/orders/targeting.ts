@@ -137,8 +137,8 @@ async function menuScreen(ctx: OperatorContext, key: string | undefined): Promis
   };
 }
 
-/** The price, after demands that nobody can meet here. */
-async function priceLines(ctx: OperatorContext, { order }: Subject): Promise<string> {
+/** The price and the reach, after demands that nobody can meet here: lines of HTML. */
+export async function priceLines(ctx: OperatorContext, { order }: Subject): Promise<string> {
   const { words } = ctx.visitor;
   const { service } = ctx.parts;
   const reach = await service.reach.percentage(order);
