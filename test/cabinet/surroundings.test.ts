@@ -180,6 +180,53 @@ describeInBrowser('the page of the cabinet', () => {
     await tab.close();
   }, 60_000);
 
+  it('asks how good the bots must be that show an order, and says what that costs', async () => {
+    const tab = await open(390);
+    const { page } = tab;
+    await enter(tab);
+    await page.goto(`${stage.url}/cabinet/orders/new`);
+    await page.getByRole('textbox', { name: 'Link' }).fill('https://example.org/good-bots');
+    await page.getByText('Found', { exact: true }).waitFor();
+    await page.getByRole('textbox', { name: 'Base price' }).fill('2');
+    const least = page.getByRole('combobox', { name: 'Quality of bots' });
+    expect(await least.inputValue()).toBe('Any');
+    await least.click();
+    await page.getByRole('option', { name: '0.9 or better · ×1.2' }).click();
+    const forecast = page.locator('.sticky');
+    await forecast.getByText('+₽0.40').waitFor();
+    expect(await forecast.getByText('Quality of bots').count()).toBe(1);
+    expect(await isTooWide(page)).toBe(false);
+    expect(await axeFaults(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Send to moderation' }).click();
+    await page.getByText('In moderation').waitFor();
+    const orderId = Number(/orders\/(\d+)/.exec(page.url())?.[1]);
+    const kept = async () => (await stage.service.orders.info(ada, orderId)).minBotQuality;
+    expect([await kept(), await least.inputValue()]).toEqual([0.9, '0.9 or better · ×1.2']);
+    await least.click();
+    await page.getByRole('option', { name: 'Any' }).click();
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await page.getByText('Saved').waitFor();
+    expect(await kept()).toBe(0);
+    await tab.close();
+  }, 60_000);
+
+  it('shows what a draft does not know, because the form had no such field then, as it is', async () => {
+    const { id } = await order('draft-of-old');
+    await stage.service.orders.update(ada, id, { minBotQuality: 0.8 });
+    const tab = await open();
+    const { page } = tab;
+    await enter(tab);
+    const draft = { revision: 1, base: { name: 'draft-of-old' }, form: { name: 'Typed then' } };
+    await page.evaluate(`localStorage.setItem('sponsorgate:draft:${String(ada)}:order-${String(id)}',
+      JSON.stringify({ atMs: Date.now(), value: ${JSON.stringify(draft)} }))`);
+    await page.goto(`${stage.url}/cabinet/orders/${String(id)}`);
+    const least = page.getByRole('combobox', { name: 'Quality of bots' });
+    await least.waitFor();
+    expect(await least.inputValue()).toBe('0.8 or better · ×1.1');
+    expect(await page.getByRole('textbox', { name: 'Name for yourself' }).inputValue()).toBe('Typed then');
+    await tab.close();
+  }, 60_000);
+
   it('tries again by itself while the service does not answer, and keeps what is typed', async () => {
     const { id, rename } = await order('silence');
     const tab = await open();

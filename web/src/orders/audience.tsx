@@ -1,5 +1,5 @@
-/** Whom an order is for: chips, and one search over everything that can be asked for. */
-import { Button, Combobox, MultiSelect, TextInput, useCombobox } from '@mantine/core';
+/** Whom an order is for: chips, and one search over everything that can be asked for; and in which bots it is shown. */
+import { Button, Combobox, MultiSelect, Select, TextInput, useCombobox } from '@mantine/core';
 import { type ReactNode, useDeferredValue, useMemo, useState } from 'react';
 import { groupsOf } from '../parts/groups';
 import { useWords } from '../words';
@@ -11,9 +11,10 @@ const OFFERED_MAX = 60;
 export function Audience(props: {
   values: Values;
   form: OrderForm;
+  faults: ReadonlyMap<string, string>;
   change: (patch: Partial<OrderForm>) => void;
 }): ReactNode {
-  const { values, form, change } = props;
+  const { values, form, faults, change } = props;
   const { orders, common } = useWords();
   const parameters = form.user_parameters;
   const chosen = useMemo(() => chosenOf(values, parameters), [values, parameters]);
@@ -74,6 +75,23 @@ export function Audience(props: {
         clearable
         clearButtonProps={{ 'aria-label': common.clear }}
         placeholder={form.forbidden_themes.length === 0 ? common.none : ''}
+      />
+      <Select
+        label={orders.minQuality}
+        description={orders.minQualityHint}
+        data={[
+          { value: '0', label: orders.anyQuality },
+          ...values.qualities.map(({ least, coefficient }) => ({
+            value: String(least),
+            label: `${orders.qualityFrom(least.toFixed(1))} · ×${String(coefficient)}`,
+          })),
+        ]}
+        value={String(form.min_bot_quality)}
+        allowDeselect={false}
+        error={faults.get('min_bot_quality')}
+        onChange={(least) => {
+          change({ min_bot_quality: Number(least) as OrderForm['min_bot_quality'] });
+        }}
       />
     </div>
   );

@@ -28,7 +28,8 @@ export function Edit({ order, values }: { order: Order; values: Values }): React
   const client = useQueryClient();
   const { draft, keep, forget } = useDraft<Begun>(`order-${String(order.order_id)}`);
   const theirs = useMemo(() => formOf(order), [order]);
-  const base = draft?.base ?? theirs;
+  // A draft from before the form had a field stands on what that field is now.
+  const base = { ...theirs, ...draft?.base };
   const form = { ...base, ...draft?.form, bot_token: draft?.form.bot_token ?? '' };
   const changed = differences(form, base);
   const update = useDeed('/orders#update', ['/orders']);

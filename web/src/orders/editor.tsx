@@ -35,7 +35,7 @@ export function Editor(props: EditorProps): ReactNode {
           <Amounts form={form} faults={faults} change={change} />
         </Panel>
         <Panel title={orders.audience}>
-          <Audience values={values} form={form} change={change} />
+          <Audience values={values} form={form} faults={faults} change={change} />
         </Panel>
         <Panel title={orders.schedule}>
           <Week

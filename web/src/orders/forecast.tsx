@@ -49,7 +49,10 @@ function Figures(props: { estimate: Estimate; values: Values; form: OrderForm })
   const { orders, common } = words;
   const format = useFormat();
   const days = estimate.days_to_fill;
-  const titles = new Map(values.fields.map(({ field, titles: title }) => [field, title[language]]));
+  const titles = new Map([
+    ...values.fields.map(({ field, titles: title }): [string, string] => [field, title[language]]),
+    ['min_bot_quality', orders.minQuality],
+  ]);
   return (
     <div className="stack wide" aria-live="polite">
       <div>

@@ -24,6 +24,8 @@ export interface OrderForm {
   is_on: 0 | 1;
   user_parameters: Parameters;
   forbidden_themes: string[];
+  /** 0: any bot. */
+  min_bot_quality: NonNullable<Created['min_bot_quality']>;
   theme: string;
   order_schedule: Schedule;
 }
@@ -51,6 +53,7 @@ export function emptyForm({ price_standard, price_standard_premium }: Prices): O
     is_on: 1,
     user_parameters: {},
     forbidden_themes: [],
+    min_bot_quality: 0,
     theme: '',
     order_schedule: { start_datetime: null, start_time: null, end_time: null, excluded_days: [] },
   };
@@ -75,6 +78,7 @@ export function formOf(order: Order): OrderForm {
     is_on: order.is_on,
     user_parameters: order.user_parameters as Parameters,
     forbidden_themes: order.forbidden_themes,
+    min_bot_quality: order.min_bot_quality as OrderForm['min_bot_quality'],
     theme: order.theme ?? '',
     order_schedule: {
       ...order.order_schedule,

@@ -21,6 +21,8 @@ export interface Values {
   /** Codes and names of themes that a bot may have. */
   themes: readonly { value: string; label: string }[];
   adThemes: readonly { value: string; label: string }[];
+  /** The least qualities of bots that can be asked for, beside any. */
+  qualities: readonly { least: number; coefficient: number }[];
 }
 
 export function useValues(): Values | null {
@@ -41,6 +43,7 @@ export function useValues(): Values | null {
       all: targeting.fields.flatMap((field) => demandsOf(field, language, ads[field.filter] ?? [], named)),
       themes: filters.ads.forbidden_themes.map(theme),
       adThemes: filters.bots.forbidden_themes.map(theme),
+      qualities: targeting.bot_qualities,
     };
   }, [language, words, targeting, filters]);
 }

@@ -58,6 +58,11 @@ export const orders = {
   demandSearch: 'Gender, city, device, photo …',
   anyLanguage: 'All languages',
   exclude: 'Not in bots about',
+  minQuality: 'Quality of bots',
+  minQualityHint:
+    'How long the subscribers of a bot stay, beside other bots’: from 0.5 to 1.2. A bot of which nothing is known yet counts as 1. Your own bots are held to it, too.',
+  anyQuality: 'Any',
+  qualityFrom: (least: string) => `${least} or better`,
   theme: 'Theme of what is advertised',
   schedule: 'Schedule',
   scheduleHint: 'Paint the days; the hours are the same on each day.',
