@@ -1,6 +1,7 @@
 /** What the service answers, as schemas: the API reference shows them, and a test holds real answers to them. */
 import { z } from 'zod';
 import { unpaidReasons } from '../../core/evidence/index.js';
+import { words } from './shapes.js';
 
 const micros = (description: string) =>
   z.number().meta({ description: `${description} At most 6 decimals.` });
@@ -197,6 +198,7 @@ export const order = z.looseObject({
   refusals: z
     .record(z.string(), z.number())
     .meta({ description: 'Why it was not shown in the last 24 hours: reason and how many times.' }),
+  refusal_words: z.record(z.string(), words).meta({ description: 'What each of these reasons means.' }),
   warnings,
   administrator_bot: z.string().nullable().meta({
     description:

@@ -17,8 +17,19 @@ const decided = {
   message: 'The order is decided.',
   result: { outcome: 'decided', order_id: 1, status: 'Processing', missing: [] },
 };
-const { administrator_bot: _bot, warnings: _warnings, refusals: _refusals, ...cardOrder } = sample.order;
-const cardFields = answer.order.omit({ administrator_bot: true, warnings: true, refusals: true });
+const {
+  administrator_bot: _bot,
+  warnings: _warnings,
+  refusals: _refusals,
+  refusal_words: _words,
+  ...cardOrder
+} = sample.order;
+const cardFields = answer.order.omit({
+  administrator_bot: true,
+  warnings: true,
+  refusals: true,
+  refusal_words: true,
+});
 
 const moderation: Record<string, HandlerNote> = {
   queue: {

@@ -141,6 +141,16 @@ export const order = {
   coefficients: { countries: 1.5, total: 1.5 },
   revision: 3,
   refusals: { closed_now: 41, countries: 12 },
+  refusal_words: {
+    closed_now: {
+      en: 'Its schedule does not show it at this time.',
+      ru: 'По расписанию заказ в это время не показывается.',
+    },
+    countries: {
+      en: 'The user is not one of those whom countries demands.',
+      ru: 'Пользователь не из тех, кого требует countries.',
+    },
+  },
   warnings: [],
   administrator_bot: null,
 };

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { orderBounds, statusNamed, statusWords } from '../../core/orders/index.js';
 import { timeRanges } from '../../core/reports/index.js';
+import { refusalMeaning } from '../../core/sponsors/index.js';
 import * as field from '../fields.js';
 import { handler, type ActionRoute } from '../route.js';
 import { createFields, toOrderChange, toOrderInput, updateFields } from './orders/order-fields.js';
@@ -68,6 +69,7 @@ const info = handler(orderFields, async (service, input, { accountId }) => {
     ...toWireOrder(order, service.settings.SERVICE_TIMEZONE),
     revision: order.revision,
     refusals: Object.fromEntries(refusals.map(({ reason, times }) => [reason, times])),
+    refusal_words: Object.fromEntries(refusals.map(({ reason }) => [reason, refusalMeaning(reason)])),
     warnings: service.orders.warnings(order.targeting),
     administrator_bot: (await service.orders.botToAdd(order)) || null,
   };

@@ -167,6 +167,14 @@ export type Order = {
   revision: number;
   /** Why it was not shown in the last 24 hours: reason and how many times. */
   refusals: Record<string, number>;
+  /** What each of these reasons means. */
+  refusal_words: Record<
+    string,
+    {
+      en: string;
+      ru: string;
+    }
+  >;
   /** Demands that nobody can meet, since this service cannot tell them of anybody: an order with one is shown to nobody. Mostly empty. */
   warnings: {
     demand: 'countries' | 'cities';

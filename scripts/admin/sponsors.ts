@@ -30,7 +30,7 @@ export function addSponsorCommands(program: Command): void {
           {
             key: 'reason',
             title: 'Why not',
-            value: (row) => (row.refusal === null ? null : refusalMeaning(row.refusal)),
+            value: (row) => (row.refusal === null ? null : refusalMeaning(row.refusal).en),
           },
         ]);
         say(`${String(orders.length)} running order(s).`);

@@ -146,7 +146,17 @@ describe('the order', () => {
     await judge('recipes_bot', 0.999);
     for (let user = 0; user < 3; user++) expect(await shown('recipes_bot', USER + user)).toEqual([]);
     await stage.store.flush();
-    expect((await info(order_id))['refusals']).toEqual({ below_min_bot_quality: 3 });
+    const told = await info(order_id);
+    expect(told['refusals']).toEqual({ below_min_bot_quality: 3 });
+    expect(told['refusal_words']).toEqual({
+      below_min_bot_quality: {
+        en: 'The bot’s quality is below what the advertiser asks for (min_bot_quality).',
+        ru: 'Качество бота ниже того, которого требует рекламодатель (min_bot_quality).',
+      },
+    });
+    // The operator's `why` says the same of the one order that runs.
+    const { orders } = await stage.service.sponsors.why(botId('recipes_bot'), USER);
+    expect(orders).toEqual([{ orderId: order_id, refusal: 'below_min_bot_quality' }]);
   });
 
   it('is estimated with less reach, at its price, and the estimate names what it costs', async () => {

@@ -207,6 +207,13 @@ describeInBrowser('the page of the cabinet', () => {
     await page.getByRole('button', { name: 'Save changes' }).click();
     await page.getByText('Saved').waitFor();
     expect(await kept()).toBe(0);
+    stage.store.statistics.countRefusal(orderId, stage.clock.now(), 'below_min_bot_quality', 3);
+    await stage.store.flush();
+    await page.reload();
+    await page.getByText('Why it was not shown in the last 24 hours').click();
+    await page
+      .getByText('The bot’s quality is below what the advertiser asks for (min_bot_quality). × 3')
+      .waitFor();
     await tab.close();
   }, 60_000);
 

@@ -111,7 +111,11 @@ describe('the chooser and a slow, plain one', () => {
     expect(seen.chosen).toBeGreaterThan(numRuns);
     expect(seen.couldSuit).toBeGreaterThan(100);
     expect(seen.refusals.size).toBeGreaterThan(50);
-    for (const refusal of seen.refusals) expect(refusalMeaning(refusal as never)).toMatch(/^[A-Z].{20,}\.$/);
+    for (const refusal of seen.refusals) {
+      const { en, ru } = refusalMeaning(refusal);
+      expect(en).toMatch(/^[A-Z].{20,}\.$/);
+      expect(ru).toMatch(/^[А-Я].{20,}\.$/);
+    }
   }, 180_000);
 });
 

@@ -1,30 +1,99 @@
 /** Why an order is not shown: a closed set of names, in the order in which they are looked for. */
 import type { TargetingField } from './targeting.js';
 
+/** In the languages of account holders. */
+type Sentences = Readonly<Record<'en' | 'ru', string>>;
+
 const plainMeanings = {
-  check_lost: 'Nobody can tell who subscribes: the check has failed for good, until the rights come back.',
-  paused: 'The service paused the order: its link leads elsewhere, or it removes its subscribers.',
-  own_bots_only: 'The order is for its owner’s own bots.',
-  other_bots_only: 'The order is for other bots than its owner’s.',
-  own_bot: 'The order advertises the very bot that asks.',
-  bots_not_shown: 'This bot shows no other bots (show_bots).',
-  resources_not_shown: 'This bot shows no external resources (show_resources).',
-  theme_unwanted: 'The publisher does not want the order’s theme.',
-  bot_theme_unwanted: 'The advertiser does not want the bot’s theme.',
-  below_min_bot_quality: 'The bot’s quality is below what the advertiser asks for (min_bot_quality).',
-  below_min_price: 'It brings less than the publisher wants of a subscriber (min_price).',
-  excluded: 'Either side, or this very request, excluded it.',
-  settled: 'The user subscribed or left within RESHOW_DAYS.',
-  member: 'The user is in already.',
-  not_started: 'Its start lies in the future.',
-  closed_now: 'Its schedule does not show it at this time.',
-  finished: 'All its subscribers are there.',
-  day_limit: 'Today’s subscribers are all there.',
-  no_money: 'The advertiser cannot pay for one more subscriber.',
-  promised: 'Enough users see it already to use up what is left of its quantity, day limit or money.',
-  overrun: 'Too many joined today when it was full or could not pay, more than a fifth of those it paid for.',
-  pacing: 'It is spread over the day, and the next subscriber is not due yet.',
-} as const;
+  check_lost: {
+    en: 'Nobody can tell who subscribes: the check has failed for good, until the rights come back.',
+    ru: 'Некому сказать, кто подписался: проверка не работает, пока не вернутся права.',
+  },
+  paused: {
+    en: 'The service paused the order: its link leads elsewhere, or it removes its subscribers.',
+    ru: 'Сервис приостановил заказ: его ссылка ведёт в другое место, или он удаляет подписчиков.',
+  },
+  own_bots_only: {
+    en: 'The order is for its owner’s own bots.',
+    ru: 'Заказ только для собственных ботов его владельца.',
+  },
+  other_bots_only: {
+    en: 'The order is for other bots than its owner’s.',
+    ru: 'Заказ только для чужих ботов.',
+  },
+  own_bot: {
+    en: 'The order advertises the very bot that asks.',
+    ru: 'Заказ рекламирует того самого бота, который спрашивает.',
+  },
+  bots_not_shown: {
+    en: 'This bot shows no other bots (show_bots).',
+    ru: 'Этот бот не показывает других ботов (show_bots).',
+  },
+  resources_not_shown: {
+    en: 'This bot shows no external resources (show_resources).',
+    ru: 'Этот бот не показывает внешних страниц (show_resources).',
+  },
+  theme_unwanted: {
+    en: 'The publisher does not want the order’s theme.',
+    ru: 'Владелец бота не хочет темы заказа.',
+  },
+  bot_theme_unwanted: {
+    en: 'The advertiser does not want the bot’s theme.',
+    ru: 'Рекламодатель не хочет темы бота.',
+  },
+  below_min_bot_quality: {
+    en: 'The bot’s quality is below what the advertiser asks for (min_bot_quality).',
+    ru: 'Качество бота ниже того, которого требует рекламодатель (min_bot_quality).',
+  },
+  below_min_price: {
+    en: 'It brings less than the publisher wants of a subscriber (min_price).',
+    ru: 'Заказ приносит меньше, чем владелец бота хочет за подписчика (min_price).',
+  },
+  excluded: {
+    en: 'Either side, or this very request, excluded it.',
+    ru: 'Заказ исключён: одной из сторон или самим запросом.',
+  },
+  settled: {
+    en: 'The user subscribed or left within RESHOW_DAYS.',
+    ru: 'Пользователь подписался или вышел за последние дни (RESHOW_DAYS).',
+  },
+  member: {
+    en: 'The user is in already.',
+    ru: 'Пользователь уже подписан.',
+  },
+  not_started: {
+    en: 'Its start lies in the future.',
+    ru: 'Время начала заказа ещё не пришло.',
+  },
+  closed_now: {
+    en: 'Its schedule does not show it at this time.',
+    ru: 'По расписанию заказ в это время не показывается.',
+  },
+  finished: {
+    en: 'All its subscribers are there.',
+    ru: 'Все подписчики уже набраны.',
+  },
+  day_limit: {
+    en: 'Today’s subscribers are all there.',
+    ru: 'Все подписчики на сегодня уже набраны.',
+  },
+  no_money: {
+    en: 'The advertiser cannot pay for one more subscriber.',
+    ru: 'У рекламодателя не хватает денег ещё на одного подписчика.',
+  },
+  promised: {
+    en: 'Enough users see it already to use up what is left of its quantity, day limit or money.',
+    ru: 'Заказ уже видят столько пользователей, что на других не хватит количества, дневного лимита или денег.',
+  },
+  overrun: {
+    en: 'Too many joined today when it was full or could not pay, more than a fifth of those it paid for.',
+    ru: 'Сегодня слишком многие вступили, когда заказ был полон или без денег: больше пятой части оплаченных.',
+  },
+  pacing: {
+    en: 'It is spread over the day, and the next subscriber is not due yet.',
+    ru: 'Заказ распределён на день, и время следующего подписчика ещё не пришло.',
+  },
+} as const satisfies Readonly<Record<string, Sentences>>;
 
 /** A refusal that is not about targeting. */
 export type PlainRefusal = keyof typeof plainMeanings;
@@ -39,13 +108,21 @@ export type Refusal = PlainRefusal | TargetingField | `${TargetingField}_unknown
 export const UNKNOWN = '_unknown';
 
 /** Whether a refusal is about something else than targeting. */
-export function isPlain(refusal: Refusal): refusal is PlainRefusal {
-  return refusal in plainMeanings;
+export function isPlain(refusal: string): refusal is PlainRefusal {
+  return Object.hasOwn(plainMeanings, refusal);
 }
 
-/** One line that says what a refusal means. */
-export function refusalMeaning(refusal: Refusal): string {
+/** One line in each language that says what a refusal means. @param refusal as it is counted: a name that is no other's is a field's */
+export function refusalMeaning(refusal: string): Sentences {
   if (isPlain(refusal)) return plainMeanings[refusal];
-  if (!refusal.endsWith(UNKNOWN)) return `The user is not one of those whom ${refusal} demands.`;
-  return `Nobody knows whether the user is one of those whom ${refusal.slice(0, -UNKNOWN.length)} demands.`;
+  if (!refusal.endsWith(UNKNOWN))
+    return {
+      en: `The user is not one of those whom ${refusal} demands.`,
+      ru: `Пользователь не из тех, кого требует ${refusal}.`,
+    };
+  const field = refusal.slice(0, -UNKNOWN.length);
+  return {
+    en: `Nobody knows whether the user is one of those whom ${field} demands.`,
+    ru: `Неизвестно, из тех ли пользователь, кого требует ${field}.`,
+  };
 }

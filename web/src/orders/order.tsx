@@ -6,7 +6,7 @@ import { useAnswer, useDeed } from '../api/queries';
 import { useFormat } from '../parts/format';
 import { Failed, Notice, Page, sayRefusal, Tag, Waiting } from '../parts/page';
 import { say } from '../parts/toast';
-import { useWords } from '../words';
+import { useSpoken, useWords } from '../words';
 import { Edit } from './edit';
 import { OrderFigures } from './figures';
 import type { Order } from './form';
@@ -88,7 +88,10 @@ function Progress({ order }: { order: Order }): ReactNode {
 }
 
 function Hindrances({ order }: { order: Order }): ReactNode {
-  const { orders } = useWords();
+  const {
+    language,
+    words: { orders },
+  } = useSpoken();
   const refusals = Object.entries(order.refusals);
   return (
     <>
@@ -104,7 +107,7 @@ function Hindrances({ order }: { order: Order }): ReactNode {
           <summary>{orders.refusals}</summary>
           {refusals.map(([reason, times]) => (
             <div key={reason}>
-              {reason}: {times}
+              {order.refusal_words[reason]?.[language] ?? reason} <span className="nowrap">× {times}</span>
             </div>
           ))}
         </details>
