@@ -14,6 +14,7 @@ import {
   suspend,
   switchBot,
 } from './actions/accounts.js';
+import { judgeBots } from './actions/qualities.js';
 import { decideTrust, settleHeld } from './actions/trust.js';
 import { lookAtNames, moveName } from './actions/names.js';
 import { walkUnseen } from './actions/unseen.js';
@@ -45,6 +46,12 @@ export interface Action {
 async function lookAround(simulation: Simulation): Promise<void> {
   await lookAtNames(simulation);
   await walkUnseen(simulation);
+}
+
+/** What is done at night. */
+async function sweepAndJudge(simulation: Simulation): Promise<void> {
+  await sweep(simulation);
+  await judgeBots(simulation);
 }
 
 export const actions: readonly Action[] = [
@@ -87,7 +94,7 @@ export const actions: readonly Action[] = [
   { name: 'reports made', weight: 8, mayCrashLate: true, run: makeReports },
   { name: 'holds released', weight: 20, mayCrashLate: true, run: release },
   { name: 'purge', weight: 6, mayCrashLate: true, run: purge },
-  { name: 'sweep', weight: 6, mayCrashLate: true, run: sweep },
+  { name: 'sweep', weight: 6, mayCrashLate: true, run: sweepAndJudge },
   { name: 'restart', weight: 4, run: restart },
   { name: 'power cut', weight: 1, run: powerCut },
 ];

@@ -142,7 +142,7 @@ export class Model {
   }
 
   realPrice(order: OrderModel): bigint {
-    const demands = [order.needsUsername, order.needsFirstName, order.needsVisit];
+    const demands = [order.needsUsername, order.needsFirstName, order.needsVisit, order.needsGoodBot];
     return realPrice(order.baseMicros, demands.filter(Boolean).length);
   }
 

@@ -1,3 +1,6 @@
+/** The least quality of bots that orders ask for here; it makes the price 1.1 of what it was. */
+export const GOOD_BOT = 0.8 as const;
+
 /** An order as the model has it. */
 export interface OrderModel {
   orderId: number;
@@ -16,6 +19,8 @@ export interface OrderModel {
   needsFirstName: boolean;
   /** Passes the check against fraud, for which one has to visit a page. */
   needsVisit: boolean;
+  /** Is shown only in bots whose quality is at least `GOOD_BOT`. */
+  needsGoodBot: boolean;
   isFree: boolean;
   isWatched: boolean;
   places: 0 | 1 | 2;

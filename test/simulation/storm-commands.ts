@@ -5,6 +5,7 @@ import type { Draw } from '../core/choosing-world.js';
 import { reportedProfileOf } from './actions/cast.js';
 import { ADMINISTRATOR, type Channel, MODERATOR } from './people.js';
 import type { Crew, Member } from './storm-crew.js';
+import { GOOD_BOT } from './order-model.js';
 import { tokenOf } from './platform.js';
 
 export const ACCOUNTS = [501, 502, 503, 504] as const;
@@ -200,15 +201,17 @@ export class Storm {
     const accountId = draw.one(ACCOUNTS);
     const quantityAll = draw.whole(10, 14);
     const quantityDay = draw.chance(0.4) ? draw.whole(3, 8) : null;
-    const priceMicros = BigInt(draw.whole(50, 200)) * 10_000n;
+    const baseMicros = BigInt(draw.whole(50, 200)) * 10_000n;
+    const minBotQuality = draw.chance(0.3) ? GOOD_BOT : (0 as const);
     const wanted = {
       link: `https://t.me/${this.channel.username}`,
       adsType: 'channel' as const,
       isOn: true,
       quantityAll,
-      priceMicros,
+      priceMicros: baseMicros,
       isFree: draw.chance(0.2),
       places: 2 as const,
+      minBotQuality,
       targeting: { languages: null },
       trackUnsubscriptions: true,
       ...(quantityDay === null ? {} : { quantityDay }),
@@ -216,6 +219,7 @@ export class Storm {
     const order = await this.try(this.api.service.orders.create(accountId, wanted));
     if (order === null) return;
     this.count('orders');
+    const priceMicros = minBotQuality === 0 ? baseMicros : (baseMicros * 11n) / 10n;
     this.orders.push({ orderId: order.orderId, accountId, quantityAll, quantityDay, priceMicros });
     // Two moderators at once: one decides.
     const outcomes = await Promise.all(

@@ -1,4 +1,7 @@
-/** What moderators made of bots without a token, and whose money waits for that, as it stands in the database. */
+/**
+ * How bots are judged, as it stands in the database: what moderators made of those without a token, and whose money waits
+ * for that; the quality that was read of them.
+ */
 import type { Audit } from './audit.js';
 import type { BotModel } from './model.js';
 
@@ -19,7 +22,15 @@ export function openTrust(database: Audit) {
   const held = database.prepare<[number], { micros: string }>(
     `SELECT CAST(balance_micros AS TEXT) AS micros FROM ledger_accounts WHERE owner_id = ? AND kind = 'hold'`,
   );
+  const quality = database.prepare<[number], { factor: number; at_ms: number }>(
+    'SELECT factor, at_ms FROM bot_qualities WHERE bot_id = ?',
+  );
   return {
+    /** Null where nothing is known. */
+    qualityOf: (botId: number): { factor: number; atMs: number } | null => {
+      const row = quality.get(botId);
+      return row === undefined ? null : { factor: row.factor, atMs: row.at_ms };
+    },
     /** What its bots brought by orders of others, less what is on hold. */
     earned: (accountId: number): bigint => {
       const all = brought.all(accountId).reduce((sum, { micros }) => sum + BigInt(micros), 0n);

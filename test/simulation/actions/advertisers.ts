@@ -1,7 +1,7 @@
 /** Orders: made, changed, copied, looked at, decided, reported. */
 import type { OrderChange } from '../../../core/orders/order-input.js';
 import { adopt } from '../knowledge.js';
-import type { OrderModel } from '../order-model.js';
+import { GOOD_BOT, type OrderModel } from '../order-model.js';
 import { violation } from '../violation.js';
 import { DAY_MS, stateOf } from '../rules.js';
 import { MODERATOR } from '../people.js';
@@ -49,6 +49,7 @@ function drawOrder(simulation: Simulation): { order: Fresh; botToken: string | u
     pauseReason: null,
     revision: 1,
     days: new Map(),
+    needsGoodBot: draw.chance(0.3),
   };
   return { order, botToken: adsType === 'bot' ? tokenOf(number) : undefined };
 }
@@ -63,6 +64,7 @@ function inputOf(order: Fresh, botToken: string | undefined) {
     priceMicros: baseMicros,
     isFree,
     places,
+    minBotQuality: order.needsGoodBot ? GOOD_BOT : (0 as const),
     targeting: {
       languages: null,
       hasUsername: order.needsUsername,

@@ -2,7 +2,7 @@
 import type { Sponsor, SponsorAnswer, SponsorRequest } from '../../../core/sponsors/index.js';
 import { ordersIn } from '../knowledge.js';
 import type { BotModel, PinModel } from '../model.js';
-import type { OrderModel } from '../order-model.js';
+import { GOOD_BOT, type OrderModel } from '../order-model.js';
 import { openedName } from '../openings.js';
 import { whyTooMany } from '../purses.js';
 import { violation } from '../violation.js';
@@ -38,6 +38,8 @@ const DENIED_MS = 10_000;
 /** A user who stood with an order is not shown it again for so long (`RESHOW_DAYS`). */
 const RESHOW_MS = 30 * DAY_MS;
 const SHOW_AGAIN_MS = 600_000;
+/** A process that has read a bot's quality keeps it for so long. */
+const QUALITY_KEPT_MS = 600_000;
 
 const wrong = (about: string) => violation('answers', about);
 
@@ -254,6 +256,7 @@ function whyNot(simulation: Simulation, asked: Asked, order: OrderModel): string
   const isClaimed = isVouchedFor(asked) || simulation.wasSaid(userId, bot.botId);
   if (order.needsUsername && !isClaimed) return 'for people whose username is more than a claim';
   if (order.needsVisit && askedOf?.hasVisited !== true) return 'for people who have visited a page';
+  if (order.needsGoodBot && isBad(simulation, bot.botId)) return 'for better bots';
   if (member?.state === 'in' && !knowsNothing) return 'one that the user is in';
   const opened = simulation.before(userId).members.get(openedName(order.orderId, bot.botId));
   if (opened !== undefined) return 'one that the user opened here';
@@ -268,6 +271,12 @@ function whyNot(simulation: Simulation, asked: Asked, order: OrderModel): string
   if (!isSpent && model.wallet(order.accountId) < priceMicros) return 'without money';
   // What this very list shows is not seen by anybody else.
   return isSpent ? null : whyTooMany(model, simulation.books, order, { bot, nowMs: startMs });
+}
+
+/** Whether every process knows by now that the bot is not what orders ask for. */
+function isBad({ books, startMs }: Simulation, botId: number): boolean {
+  const quality = books.qualityOf(botId);
+  return quality !== null && quality.factor < GOOD_BOT && quality.atMs < startMs - QUALITY_KEPT_MS;
 }
 
 function checkShown(simulation: Simulation, { userId, bot }: Asked, sponsors: readonly Sponsor[]): void {
