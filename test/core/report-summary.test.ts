@@ -60,6 +60,14 @@ it('says so where nothing is asked for', () => {
   ]);
 });
 
+it('says which quality of bots is asked for, under the placement, where one is', () => {
+  const labels = [...told({ minBotQuality: 0.9 }).keys()];
+  expect(told({ minBotQuality: 0.9 }).get('min_bot_quality')).toBe('0.9');
+  expect(labels.indexOf('min_bot_quality')).toBeGreaterThan(labels.indexOf('Placement'));
+  expect(labels.indexOf('min_bot_quality')).toBeLessThan(labels.indexOf('Totals of this report'));
+  expect(told({}).has('min_bot_quality')).toBe(false);
+});
+
 it('names countries, languages, devices, ages and themes in the language of the reader', () => {
   const targeting = {
     ...defaultTargeting(),
