@@ -1,6 +1,7 @@
 /** Whom an order is for: chips, and one search over everything that can be asked for; and in which bots it is shown. */
 import { Button, Combobox, MultiSelect, Select, TextInput, useCombobox } from '@mantine/core';
 import { type ReactNode, useDeferredValue, useMemo, useState } from 'react';
+import { type Format, useFormat } from '../parts/format';
 import { groupsOf } from '../parts/groups';
 import { useWords } from '../words';
 import type { OrderForm, Parameters } from './form';
@@ -16,6 +17,7 @@ export function Audience(props: {
 }): ReactNode {
   const { values, form, faults, change } = props;
   const { orders, common } = useWords();
+  const format = useFormat();
   const parameters = form.user_parameters;
   const chosen = useMemo(() => chosenOf(values, parameters), [values, parameters]);
   const set = (next: Parameters): void => {
@@ -29,7 +31,7 @@ export function Audience(props: {
         {chosen.map((demand) => (
           <span className="chip" key={`${demand.field}:${demand.value}`}>
             <span className="cut">{demand.text}</span>
-            {demand.factor !== 1 && <span className="factor">×{demand.factor}</span>}
+            {demand.factor !== 1 && <span className="factor">×{format.factor(demand.factor)}</span>}
             <button
               type="button"
               aria-label={`${common.clear}: ${demand.text}`}
@@ -83,7 +85,7 @@ export function Audience(props: {
           { value: '0', label: orders.anyQuality },
           ...values.qualities.map(({ least, coefficient }) => ({
             value: String(least),
-            label: `${orders.qualityFrom(least.toFixed(1))} · ×${String(coefficient)}`,
+            label: `${orders.qualityFrom(format.factor(least))} · ×${format.factor(coefficient)}`,
           })),
         ]}
         value={String(form.min_bot_quality)}
@@ -104,6 +106,7 @@ function Search(props: {
 }): ReactNode {
   const { values, chosen, choose } = props;
   const { orders } = useWords();
+  const format = useFormat();
   const [text, setText] = useState('');
   const wanted = useDeferredValue(text).trim().toLowerCase();
   const box = useCombobox({
@@ -150,6 +153,7 @@ function Search(props: {
                   key={`${demand.field}:${demand.value}`}
                   demand={demand}
                   isChosen={chosen.includes(demand)}
+                  format={format}
                 />
               ))}
             </Combobox.Group>
@@ -160,7 +164,8 @@ function Search(props: {
   );
 }
 
-function Offer({ demand, isChosen }: { demand: Demand; isChosen: boolean }): ReactNode {
+function Offer(props: { demand: Demand; isChosen: boolean; format: Format }): ReactNode {
+  const { demand, isChosen, format } = props;
   const { text, factor, share, group } = demand;
   const short = text.startsWith(`${group}: `) ? text.slice(group.length + 2) : text;
   return (
@@ -171,8 +176,7 @@ function Offer({ demand, isChosen }: { demand: Demand; isChosen: boolean }): Rea
           {short}
         </span>
         <span className="soft small nowrap">
-          {share === null ? '' : `${String(Math.round(share * 10) / 10)} %`}{' '}
-          {factor === 1 ? '' : `×${String(factor)}`}
+          {share === null ? '' : format.percent(share)} {factor === 1 ? '' : `×${format.factor(factor)}`}
         </span>
       </div>
     </Combobox.Option>

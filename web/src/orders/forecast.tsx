@@ -59,7 +59,7 @@ function Figures(props: { estimate: Estimate; values: Values; form: OrderForm })
         <div className="figure">{format.price(estimate.real_price)}</div>
         <div className="soft small">
           {orders.perSubscriber} · {format.price(estimate.old_price)} ×{' '}
-          {round(estimate.coefficients['total'] ?? 1)}
+          {format.factor(estimate.coefficients['total'] ?? 1)}
         </div>
       </div>
       <dl className="pairs">
@@ -90,7 +90,7 @@ function Figures(props: { estimate: Estimate; values: Values; form: OrderForm })
               <span>{titles.get(field) ?? field}</span>
               <span className="right">
                 {coefficient === 1 ? '—' : `+${format.price(adds)}`}
-                <span className="soft"> · {orders.reachWithout(round(reach_without))}</span>
+                <span className="soft"> · {orders.reachWithout(format.percent(reach_without))}</span>
               </span>
             </div>
           ))}
@@ -142,8 +142,4 @@ export function Shortfall({ missing }: { missing: number }): ReactNode {
       </div>
     </Notice>
   );
-}
-
-function round(value: number): string {
-  return String(Math.round(value * 100) / 100);
 }

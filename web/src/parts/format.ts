@@ -9,6 +9,8 @@ export interface Format {
   price(amount: number): string;
   whole(count: number): string;
   percent(share: number): string;
+  /** What something is multiplied with. */
+  factor(value: number): string;
   /** A moment in ISO 8601, in the zone of its reader. */
   moment(iso: string | null): string;
   day(date: string): string;
@@ -63,6 +65,7 @@ function formatIn(language: Language, currency: string, zone: string): Omit<Form
   });
   const whole = new Intl.NumberFormat(language, { maximumFractionDigits: 0 });
   const percent = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
+  const factor = new Intl.NumberFormat(language, { maximumFractionDigits: 2 });
   const moment = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', ...inZone });
   const day = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone: 'UTC' });
   const hour = new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', ...inZone });
@@ -71,6 +74,7 @@ function formatIn(language: Language, currency: string, zone: string): Omit<Form
     price: (amount) => price.format(amount),
     whole: (count) => whole.format(count),
     percent: (share) => `${percent.format(share)} %`,
+    factor: (value) => factor.format(value),
     moment: (iso) => (iso === null ? '—' : moment.format(new Date(iso))),
     day: (date) => day.format(new Date(`${date}T00:00:00Z`)),
     hour: (iso) => hour.format(new Date(iso)),

@@ -85,7 +85,7 @@ export const orders = {
   rank: 'Rank by price',
   rankOf: (place: number, all: number) => `${place} of ${all}`,
   costs: 'What each demand costs',
-  reachWithout: (share: string) => `without it ${share} %`,
+  reachWithout: (share: string) => `without it ${share}`,
   estimate: 'An estimate from the last seven days.',
   errorOfAlike: (part: string) => `Half of such forecasts were off by ${part} at most.`,
   errorOfAll: (part: string) => `Half of all forecasts were off by ${part} at most.`,

@@ -85,7 +85,7 @@ export const orders: Words['orders'] = {
   rank: 'Место по цене',
   rankOf: (place, all) => `${place} из ${all}`,
   costs: 'Чего стоит каждое условие',
-  reachWithout: (share) => `без него ${share} %`,
+  reachWithout: (share) => `без него ${share}`,
   estimate: 'Оценка по последним семи дням.',
   errorOfAlike: (part) => `Половина таких оценок ошиблась не больше чем на ${part}.`,
   errorOfAll: (part) => `Половина всех оценок ошиблась не больше чем на ${part}.`,
